@@ -9,7 +9,8 @@ import { isMain, main, root } from './shell.js';
 
 const kSteps = [0, 100, 200, 400, 600, 1000];
 
-export async function sampleText() {
+/** The file as JSON, with its weights in thousandths. */
+async function sampleText() {
   const scope = await createScope({
     experiment: 'self-attention',
     seed: 7,
@@ -23,7 +24,7 @@ export async function sampleText() {
     for (const map of ['cross', 'encoder']) {
       const found = await scope.attention({ map, example: 0 });
       const [layers, heads, rows, columns] = found.shape;
-      const numbers = Array.from(found.weights, (weight) => Number(weight.toFixed(4)));
+      const numbers = inThousandths(found.weights, columns);
       const truth = found.truth ? nested(Array.from(found.truth), [rows, columns]) : null;
       maps[map] ??= {
         rows: found.rowLabels,
@@ -39,6 +40,23 @@ export async function sampleText() {
   return JSON.stringify({ title: 'A transformer learns to reverse a sequence', maps });
 }
 
+/**
+ * Rows of weights as whole numbers that add up to 1000: those that rounding down takes most from are rounded up.
+ * @param {Float32Array} weights
+ * @param {number} columns
+ */
+function inThousandths(weights, columns) {
+  const down = Array.from(weights, (weight) => Math.floor(1000 * weight));
+  for (let row = 0; row < weights.length; row += columns) {
+    const places = Array.from({ length: columns }, (_, i) => row + i);
+    const missing = 1000 - places.reduce((sum, i) => sum + (down[i] ?? 0), 0);
+    const lost = (/** @type {number} */ i) => 1000 * (weights[i] ?? 0) - (down[i] ?? 0);
+    places.sort((a, b) => lost(b) - lost(a));
+    for (const i of places.slice(0, missing)) down[i] = (down[i] ?? 0) + 1;
+  }
+  return down;
+}
+
 /** @param {number[]} numbers @param {number[]} shape @returns {unknown} */
 function nested(numbers, [size, ...rest]) {
   if (rest.length === 0) return numbers;
@@ -46,10 +64,23 @@ function nested(numbers, [size, ...rest]) {
   return Array.from({ length: size }, (_, i) => nested(numbers.slice(i * each, (i + 1) * each), rest));
 }
 
+/** @param {string} text */
+const moduleOf = (text) => `/** What \`npm run sample\` has written, with its weights in thousandths. */
+const written =
+  '${text}';
+
+/** @param {unknown} weights @returns {unknown} */
+const inUnits = (weights) => (Array.isArray(weights) ? weights.map(inUnits) : Number(weights) / 1000);
+
+/** The file, in JSON. */
+export const sample = JSON.stringify(
+  JSON.parse(written, (key, value) => (key === 'weights' ? inUnits(value) : value)),
+);
+`;
+
 /** Writes the sample. */
 export async function writeSample() {
-  const text = `/** What \`npm run sample\` has written. */\nexport const sample =\n  '${await sampleText()}';\n`;
-  writeFileSync(join(root, 'web/maps/sample.js'), text);
+  writeFileSync(join(root, 'web/maps/sample.js'), moduleOf(await sampleText()));
 }
 
 if (isMain(import.meta.url)) await main(writeSample);

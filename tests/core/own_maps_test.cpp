@@ -32,9 +32,31 @@ Read read(std::string_view text, std::size_t slice = 1 << 20) {
   return read(std::vector<std::byte>(bytes.begin(), bytes.end()), slice);
 }
 
-std::string refused(std::string_view text) {
+MapPart whole(const OwnMap& map) { return {0, 0, map.rows, map.columns}; }
+
+std::vector<float> head_weights(const OwnMap& map, const HeadPlace& place) {
+  return attento::head_weights(MapSelection(map), place, whole(map));
+}
+
+std::vector<float> true_shares(const OwnMap& map) {
+  return attento::true_shares(MapSelection(map), whole(map));
+}
+
+HeadMeasures head_measures(const OwnMap& map, const HeadPlace& place) {
+  return attento::head_measures(MapSelection(map), place);
+}
+
+UnusualCount counted(MapSelection selection) {
+  UnusualCount count(std::move(selection));
+  while (count.advance(1)) {
+  }
+  return count;
+}
+
+template <class File>
+std::string refused(const File& file) {
   try {
-    read(text);
+    read(file);
   } catch (const Error& error) {
     EXPECT_EQ(error.code, Code::kBadFile);
     return error.what();
@@ -79,9 +101,7 @@ TEST(OwnMaps, FloatsThatPythonWroteComeBack) {
 
 TEST(OwnMaps, WhatIsNoWeightIsKeptAndCounted) {
   const Read file = read(R"({"weights": [[NaN, 1], [null, Infinity], [-0.5, 1.5], [0.5, 0.4], [0.5, 0.5]]})");
-  UnusualCount count(file.only());
-  while (count.advance(1)) {
-  }
+  const UnusualCount count = counted(MapSelection(file.only()));
   EXPECT_EQ(count.result().nan, 2U);
   EXPECT_EQ(count.result().infinite, 1U);
   EXPECT_EQ(count.result().negative, 1U);
@@ -104,10 +124,11 @@ TEST(OwnMaps, MeasuresByHand) {
 }
 
 TEST(OwnMaps, PoolsToTheLargest) {
-  const std::vector<float> map = {0, 1, 2, 3, 4, 5, 6, 7, 8};
-  EXPECT_EQ(pooled(map, 3, 3, 3), map);
-  EXPECT_EQ(pooled(map, 3, 3, 2), (std::vector<float>{4, 5, 7, 8}));
-  EXPECT_EQ(cut(map, 3, {1, 1, 2, 1}), (std::vector<float>{4, 7}));
+  const Read file = read("{\"weights\": [[0, 1, 2], [3, 4, 5], [6, 7, 8]]}");
+  const MapSelection selection(file.only());
+  EXPECT_EQ(pooled(selection, {}, 3), (std::vector<float>{0, 1, 2, 3, 4, 5, 6, 7, 8}));
+  EXPECT_EQ(pooled(selection, {}, 2), (std::vector<float>{4, 5, 7, 8}));
+  EXPECT_EQ(attento::head_weights(selection, {}, {1, 1, 2, 1}), (std::vector<float>{4, 7}));
 }
 
 TEST(OwnMaps, TakesSafetensorsOfAnyFloat) {
@@ -161,8 +182,10 @@ TEST(OwnMaps, RefusesWithThePlaceAndWhatIsAllowed) {
   const Case cases[] = {
       {"", "file = nothing: expected JSON, which begins with '{', or safetensors"},
       {"attention", "file = 'a': expected JSON, which begins with '{', or safetensors"},
-      {"{}", "maps = 0: expected 1 to 16"},
+      {"{}", "maps = 0: expected 1 to 256"},
       {"{\n  \"weights\": [1, 2}", "line 2, column 19 = '}': expected numbers, '[', ']' or ','"},
+      {"{\"weights\": [[1], [1, 1], [1, 1]]}",
+       "line 1, column 32 = 2 before ']': expected 3, one more than in the row before"},
       {"{\"weights\":\n[[1, 2],\n[1]]}",
        "line 3, column 3 = 1 before ']': expected 2, as many as in the first array of "
        "this axis"},
@@ -171,10 +194,15 @@ TEST(OwnMaps, RefusesWithThePlaceAndWhatIsAllowed) {
       {"{\"weights\": []}", "line 1, column 14 = ']': expected a number, NaN, Infinity, -Infinity or null"},
       {"{\"weights\": [01]}", "line 1, column 16 = ']': expected a number without leading zeros"},
       {"{\"weights\": [1.]}", "line 1, column 16 = ']': expected a digit after the point"},
-      {"{\"weights\": [[[[[[1]]]]]]}", "line 1, column 18 = '[': expected at most 5 axes"},
-      {"{\"weights\": [[[[[1]]]]]}",
-       "attention.weights = [1, 1, 1, 1, 1]: expected [S], [T, S], [heads, T, S] or "
+      {"{\"weights\": [[[[[[[1]]]]]]]}", "line 1, column 19 = '[': expected at most 6 axes"},
+      {"{\"weights\": [[[[[[1]]]]]]}",
+       "attention.weights = [1, 1, 1, 1, 1, 1]: expected [S], [T, S], [heads, T, S] or "
        "[layers, heads, T, S]"},
+      {"{\"weights\": [[[[[1]]], [[[1]]]], [[[[1]]], [[[1]]]]]}",
+       "attention.weights = [2, 2, 1, 1, 1]: expected one example of a batch: weights[0] where its axis is "
+       "the "
+       "first, weights[:, 0] behind the layers"},
+      {"{\"weights\": [[1]], \"steps\": []}", "attention.steps = 0 steps: expected 1, as the weights have"},
       {"{\"weights\": [1], \"weight\": 1}",
        "file = \"weight\": expected one of: title, maps, or of one map alone: "
        "weights, tokens, rows, columns, steps, truth, picture, patches"},
@@ -198,11 +226,174 @@ TEST(OwnMaps, RefusesWithThePlaceAndWhatIsAllowed) {
 
 TEST(OwnMaps, RefusesWhatIsTooLarge) {
   std::string row = "[0";
-  for (int i = 0; i < 512; ++i) row += ",0";
-  EXPECT_EQ(refused("{\"weights\": " + row + "]}"), "attention.weights, columns = 513: expected 1 to 512");
+  for (int i = 0; i < 4096; ++i) row += ",0";
+  EXPECT_EQ(refused("{\"weights\": " + row + "]}"),
+            "attention.weights = [4097]: expected 1 to 128 layers, 128 heads, 4096 rows and 4096 columns");
   EXPECT_EQ(refused("{\"weights\": [1], \"tokens\": [\"" + std::string(201, 'x') + "\"]}").substr(0, 22),
             "attention.tokens[0] = ");
-  EXPECT_THROW(MapsReader(std::vector<std::byte>(kMaxFileBytes + 1)), Error);
+  EXPECT_THROW(MapsReader(std::vector<std::byte>(kMaxMapFileBytes + 1)), Error);
+}
+
+std::vector<std::byte> bytes_of(std::string_view text) {
+  const auto bytes = std::as_bytes(std::span(text));
+  return {bytes.begin(), bytes.end()};
+}
+
+/// ASCII text with `width` bytes for each character.
+std::string widened(std::string_view text, std::size_t width, bool big_endian) {
+  std::string wide;
+  for (const char c : text) {
+    std::string one(width, '\0');
+    one[big_endian ? width - 1 : 0] = c;
+    wide += one;
+  }
+  return wide;
+}
+
+TEST(OwnMaps, NamesFilesOfOtherKinds) {
+  using namespace std::string_literals;
+  const std::string json = R"({"weights":[[1]]})";
+  const std::string utf16 = "file = UTF-16: expected UTF-8; save the text in that encoding and try again";
+  const std::string utf32 = "file = UTF-32: expected UTF-8; save the text in that encoding and try again";
+  EXPECT_EQ(refused("\xFF\xFE" + widened(json, 2, false)), utf16);
+  EXPECT_EQ(refused("\xFE\xFF" + widened(json, 2, true)), utf16);
+  EXPECT_EQ(refused(widened(json, 2, false)), utf16);
+  EXPECT_EQ(refused(widened(json, 2, true)), utf16);
+  EXPECT_EQ(refused("\xFF\xFE\0\0"s + widened(json, 4, false)), utf32);
+  EXPECT_EQ(refused(widened(json, 4, false)), utf32);
+  EXPECT_EQ(refused(widened(json, 4, true)), utf32);
+  EXPECT_EQ(read("\xEF\xBB\xBF" + json).only().rows, 1U);
+  EXPECT_TRUE(refused("\x1F\x8B\x08\0\0\0\0\0\0\x03"s).starts_with("file = a gzip archive: expected JSON"));
+  EXPECT_TRUE(refused("PK\3\4\0\0\0\0\0\0"s).starts_with("file = a zip archive, as .pt and .npz files are:"));
+  EXPECT_TRUE(refused("\x93NUMPY\1\0v\0{'descr'"s).starts_with("file = an array of NumPy (.npy): expected"));
+  EXPECT_TRUE(refused("\x80\2}q\0."s).starts_with("file = a pickle of Python: expected"));
+  EXPECT_EQ(refused("\x10\0\0\0\0\0\0\0nothing"s),
+            "header length = 16 bytes: expected at most the 7 bytes that follow");
+}
+
+TEST(OwnMaps, ReadsRaggedRowsAsCausal) {
+  const Read file = read(R"({"weights": [[[1], [0.5, 0.5], [0.25, 0.25, 0.5]], [[1], [0, 1], [0, 0, 1]]],
+    "tokens": ["a", "b", "c"]})");
+  EXPECT_EQ(file.only().rows, 3U);
+  EXPECT_EQ(file.only().columns, 3U);
+  EXPECT_TRUE(file.only().weights[0].is_ragged);
+  EXPECT_EQ(head_weights(file.only(), {0, 0, 0}),
+            (std::vector<float>{1, 0, 0, 0.5F, 0.5F, 0, 0.25F, 0.25F, 0.5F}));
+  EXPECT_EQ(head_weights(file.only(), {0, 0, 1}), (std::vector<float>{1, 0, 0, 0, 1, 0, 0, 0, 1}));
+  // Behind a prompt of two tokens.
+  const Read later = read(R"({"weights": [[0.5, 0.5], [0.25, 0.25, 0.5]]})");
+  EXPECT_EQ(head_weights(later.only(), {}), (std::vector<float>{0.5F, 0.5F, 0, 0.25F, 0.25F, 0.5F}));
+}
+
+TEST(OwnMaps, TakesABatchOfOne) {
+  EXPECT_EQ(read(R"({"weights": [[[[1, 0]], [[0, 1]]]]})").only().heads, 2U);
+  const Read first = read(R"({"weights": [[[[[1, 0]]], [[[0, 1]]]]]})");
+  EXPECT_EQ(first.only().layers, 2U);
+  const Read behind = read(R"({"weights": [[[[[1, 0]]]], [[[[0, 1]]]]]})");
+  EXPECT_EQ(behind.only().layers, 2U);
+  EXPECT_EQ(head_weights(behind.only(), {0, 1, 0}), (std::vector<float>{0, 1}));
+  const Read film = read(R"({"weights": [[[[[[1, 0]]]]], [[[[[0, 1]]]]]], "steps": [1, 2]})");
+  EXPECT_EQ(head_weights(film.only(), {1, 0, 0}), (std::vector<float>{0, 1}));
+}
+
+TEST(OwnMaps, ReplacesLoneSurrogates) {
+  const Read file = read(
+      R"({"weights": [1, 0, 0, 0], "columns": ["\ud83d", "\ude00x", "\ud83d\u0041", "\ud83d\ud83d\ude00"]})");
+  EXPECT_EQ(file.only().column_tokens, (std::vector<std::string>{"\xEF\xBF\xBD", "\xEF\xBF\xBDx",
+                                                                 "\xEF\xBF\xBD"
+                                                                 "A",
+                                                                 "\xEF\xBF\xBD\xF0\x9F\x98\x80"}));
+  EXPECT_EQ((*file).notes.replaced_surrogates, 4U);
+}
+
+TEST(OwnMaps, LeavesOutTensorsThatAreNoMaps) {
+  const std::vector<float> weights = {0.25F, 0.75F, 1, 0};
+  const std::vector<std::int64_t> ids = {5, 6};
+  const std::vector<float> scalar = {1};
+  const std::vector<TensorView> tensors = {
+      tensor_view("a", {2, 2}, weights), tensor_view("input_ids", {2}, ids), tensor_view("loss", {}, scalar)};
+  const Read file = read(write_safetensors(tensors));
+  EXPECT_EQ((*file).maps.size(), 1U);
+  EXPECT_EQ((*file).notes.left_out, (std::vector<std::string>{"input_ids I64 [2]", "loss F32 []"}));
+  EXPECT_EQ(refused(write_safetensors(std::vector{tensors[1]})),
+            "maps = input_ids I64 [2]: expected a tensor of F16, BF16, F32 or F64 with [S], [T, S], [heads, "
+            "T, S] or "
+            "[layers, heads, T, S]");
+}
+
+TEST(OwnMaps, KnowsAllTypesOfTheFormat) {
+  std::string header = R"({"a":{"dtype":"F32","shape":[1],"data_offsets":[0,4]})";
+  const std::pair<const char*, std::size_t> types[] = {
+      {"BOOL", 8}, {"I8", 8}, {"U16", 16}, {"C64", 64}, {"F8_E4M3", 8}, {"F6_E2M3", 6}, {"F4", 4}};
+  std::size_t end = 4;
+  for (const auto& [name, bits] : types) {
+    header += ",\"" + std::string(name) + "\":{\"dtype\":\"" + name + "\",\"shape\":[4],\"data_offsets\":[" +
+              std::to_string(end) + "," + std::to_string(end + bits / 2) + "]}";
+    end += bits / 2;
+  }
+  header += "}";
+  std::string file(8, '\0');
+  file[0] = static_cast<char>(header.size() & 255);
+  file[1] = static_cast<char>(header.size() >> 8);
+  EXPECT_EQ((*read(bytes_of(file + header + std::string(end, '\0')))).notes.left_out.size(),
+            std::size(types));
+}
+
+TEST(OwnMaps, StacksLayersByTheirNumbers) {
+  const std::vector<float> one = {1, 0};
+  const std::vector<float> two = {0, 1};
+  const std::vector<float> half = {0.5F, 0.5F};
+  const std::vector<float> three = {1, 0, 0};
+  const Read file = read(write_safetensors(
+      std::vector{tensor_view("layer.10", {1, 1, 1, 2}, two), tensor_view("layer.9", {1, 1, 1, 2}, one),
+                  tensor_view("layer.2", {1, 1, 1, 2}, half), tensor_view("layer.3", {3}, three),
+                  tensor_view("encoder.layer.0.attention.1", {2}, one),
+                  tensor_view("encoder.layer.1.attention.1", {2}, two), tensor_view("alone.7", {2}, half)},
+      {{"layer.columns", R"(["x", "y"])"}}));
+  ASSERT_EQ((*file).maps.size(), 4U);
+  const auto& maps = (*file).maps;
+  EXPECT_EQ(maps[0].name, "alone.7");
+  EXPECT_EQ(maps[1].name, "encoder.layer.attention.1");
+  EXPECT_EQ(maps[1].layers, 2U);
+  EXPECT_EQ(maps[2].name, "layer");
+  EXPECT_EQ(maps[2].layer_names, (std::vector<std::string>{"layer.2", "layer.9", "layer.10"}));
+  EXPECT_EQ(maps[2].column_tokens, (std::vector<std::string>{"x", "y"}));
+  EXPECT_EQ(head_weights(maps[2], {0, 0, 0}), half);
+  EXPECT_EQ(head_weights(maps[2], {0, 2, 0}), two);
+  EXPECT_EQ(maps[3].name, "layer.3");
+  EXPECT_EQ((*file).notes.not_stacked, (std::vector<std::string>{"layer.3 [3]"}));
+  const Read json = read(R"({"maps": {"attn_1": {"weights": [0, 1]}, "attn_0": {"weights": [1, 0]}}})");
+  EXPECT_EQ(json.only().name, "attn");
+  EXPECT_EQ(head_weights(json.only(), {0, 1, 0}), two);
+}
+
+TEST(OwnMaps, LeavesOutTokensAndRenormalizes) {
+  const Read file = read(
+      R"({"weights": [[[0.1, 0.3, 0.6], [0, 0, 1], [0.5, -0.5, 1]], [[0.5, 0.5, 0], [1, 0, 0], [1, 0, 0]]],
+    "rows": ["a", "b", "c"], "columns": ["a", "b", "[SEP]"], "truth": [[1, 0, 0], [0, 1, 0], [0, 0, 1]]})");
+  const MapSelection selection(file.only(), {"[SEP]", "c"});
+  EXPECT_EQ(selection.rows(), 2U);
+  EXPECT_EQ(selection.columns(), 2U);
+  const MapPart part{0, 0, 2, 2};
+  EXPECT_EQ(attento::head_weights(selection, {0, 0, 0}, part), (std::vector<float>{0.25F, 0.75F, 0, 0}));
+  EXPECT_EQ(attento::head_weights(selection, {0, 0, -1}, part),
+            (std::vector<float>{0.375F, 0.625F, 0.5F, 0}));
+  EXPECT_EQ(attento::true_shares(selection, part), (std::vector<float>{1, 0, 0, 1}));
+  EXPECT_DOUBLE_EQ(attento::head_measures(selection, {0, 0, 0}).distance, 0.75);
+  const Unusual unusual = counted(selection).result();
+  EXPECT_EQ(unusual.emptied, 1U);
+  EXPECT_EQ(unusual.rows, 0U);
+  EXPECT_EQ(unusual.all_rows, 4U);
+  EXPECT_THROW(MapSelection(file.only(), {"a", "b", "[SEP]"}), Error);
+  // A row that cannot be judged stays as it is.
+  const MapSelection rest(file.only(), {"[SEP]"});
+  EXPECT_EQ(attento::head_weights(rest, {0, 0, 0}, {2, 0, 1, 2}), (std::vector<float>{0.5F, -0.5F}));
+}
+
+TEST(OwnMaps, TellsTheEndsOfColorScales) {
+  const Read file = read(R"({"weights": [[0.002, 0.008, 0], [0, 0, 0], [1e-9, NaN, 0.5]]})");
+  EXPECT_EQ(weight_ranges(MapSelection(file.only()), {}, {0, 0, 2, 3}),
+            (std::vector<float>{0.008F, 0, 0.5F, 0.5e-6F}));
 }
 
 }  // namespace

@@ -204,9 +204,13 @@ const BadFile kBadFiles[] = {
      "t.shape = [1, 1, 1, 1, 1, 1, 1, 1, 1] and on: expected at most 8 integers"},
     // Names and fields
     {"UnknownDtype", one(R"("dtype":"F8","shape":[2],"data_offsets":[0,4])"), 4,
-     "t.dtype = \"F8\": expected one of F64, I64, U64, F32, I32, F16, BF16, U8"},
+     "t.dtype = \"F8\": expected one of F64, I64, U64, C64, F32, I32, U32, F16, BF16, I16, U16, U8, I8, "
+     "BOOL, "
+     "F8_E5M2, F8_E4M3, F8_E8M0, F8_E4M3FNUZ, F8_E5M2FNUZ, F6_E2M3, F6_E3M2, F4"},
     {"LowerCaseDtype", one(R"("dtype":"f32","shape":[1],"data_offsets":[0,4])"), 4,
-     "t.dtype = \"f32\": expected one of F64, I64, U64, F32, I32, F16, BF16, U8"},
+     "t.dtype = \"f32\": expected one of F64, I64, U64, C64, F32, I32, U32, F16, BF16, I16, U16, U8, I8, "
+     "BOOL, "
+     "F8_E5M2, F8_E4M3, F8_E8M0, F8_E4M3FNUZ, F8_E5M2FNUZ, F6_E2M3, F6_E3M2, F4"},
     {"NoDtype", one(R"("shape":[1],"data_offsets":[0,4])"), 4,
      "t.dtype = missing: expected dtype, shape and data_offsets"},
     {"NoShape", one(R"("dtype":"F32","data_offsets":[0,4])"), 4,

@@ -49,6 +49,107 @@ test('the sample has what the viewer shows: heads, truth, a film', async () => {
   expect(maps[0]?.unusual.rows).toBe(0);
 });
 
+test('the recipe for generate() joins the steps of a generated text to one causal map', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'attento-maps-'));
+  try {
+    // Stand-ins for two packages: a model of 2 layers and 3 heads that has read 2 tokens and written 3.
+    const standIns = `
+import sys, types, json, struct, numpy, torch
+torch.manual_seed(1)
+class Model:
+  def from_pretrained(*_, **__): return Model()
+  def eval(self): return self
+  def generate(self, **_):
+    shapes = [(2, 2), (1, 3), (1, 4)]
+    step = lambda q, k: tuple(torch.softmax(torch.randn(1, 3, q, k), -1) for _ in range(2))
+    return types.SimpleNamespace(attentions=tuple(step(*shape) for shape in shapes), sequences=torch.arange(5)[None])
+class Tokenizer:
+  def from_pretrained(*_): return Tokenizer()
+  def __call__(self, *_, **__): return {}
+  def convert_ids_to_tokens(self, ids): return [f"Ġ{int(i)}" for i in ids]
+def save_file(tensors, name, metadata):
+  (key, array), = tensors.items()
+  array = numpy.ascontiguousarray(array, dtype="<f4")
+  header = json.dumps({"__metadata__": metadata, key: {"dtype": "F32", "shape": array.shape, "data_offsets": [0, array.nbytes]}}).encode()
+  open(name, "wb").write(struct.pack("<Q", len(header)) + header + array.tobytes())
+transformers = types.ModuleType("transformers")
+transformers.AutoModelForCausalLM, transformers.AutoTokenizer = Model, Tokenizer
+safetensors = types.ModuleType("safetensors.numpy")
+safetensors.save_file = save_file
+sys.modules.update({"transformers": transformers, "safetensors": types.ModuleType("safetensors"), "safetensors.numpy": safetensors})
+`;
+    const recipe = writers.find(({ name }) => name === 'generate');
+    execFileSync('/usr/bin/python3', ['-'], { input: `${standIns}\n${recipe?.python}`, cwd: folder });
+    const file = await openMaps(readFileSync(join(folder, 'attention.safetensors')));
+    const [map] = file.maps;
+    expect(map).toMatchObject({ name: 'decoder', layers: 2, heads: 3, rows: 4, columns: 4 });
+    expect(map?.rowTokens).toEqual(['Ġ0', 'Ġ1', 'Ġ2', 'Ġ3']);
+    expect(map?.unusual.rows).toBe(0);
+    const [, , third, fourth] = file.weights(
+      { map: 0, layer: 1, head: 2 },
+      { row: 2, column: 0, rows: 1, columns: 4 },
+    );
+    expect([third !== 0, fourth]).toEqual([true, 0]);
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}, 120_000);
+
+test('what was read otherwise than it is written is told', async () => {
+  const ragged = await open('{"weights":[[1],[0.4,0.6]],"tokens":["a","\\ud83d"]}');
+  expect(ragged.maps[0]).toMatchObject({ rows: 2, columns: 2, ragged: true, rowTokens: ['a', '\ufffd'] });
+  expect(ragged.replacedSurrogates).toBe(1);
+  const stacked = await open({
+    maps: { 'layer.10': { weights: [0, 1] }, 'layer.9': { weights: [1, 0] }, 'layer.11': { weights: [1] } },
+  });
+  expect(stacked.maps.map(({ name, layerNames }) => [name, layerNames])).toEqual([
+    ['layer', ['layer.9', 'layer.10']],
+    ['layer.11', []],
+  ]);
+  expect(stacked.notStacked).toEqual(['layer.11 [1]']);
+});
+
+test('tokens are left out and come back, and an impossible wish changes nothing', async () => {
+  const weights = [
+    [0.04, 0.06, 0.9],
+    [0, 0, 1],
+    [0.5, 0.5, 0],
+  ];
+  const file = await open({ weights, tokens: ['a', 'b', '[SEP]'] });
+  const whole = file.weights({ map: 0 });
+  await file.leaveOut(['[SEP]']);
+  expect(file.without).toEqual(['[SEP]']);
+  expect(file.maps[0]).toMatchObject({
+    rows: 2,
+    columns: 2,
+    columnTokens: ['a', 'b'],
+    unusual: { emptied: 1 },
+  });
+  expect([...file.weights({ map: 0 })]).toEqual([0.4, 0.6, 0, 0].map(Math.fround));
+  expect(file.ranges({ map: 0 })).toMatchObject({ largest: Math.fround(0.6), smallest: Math.fround(0.4) });
+  await expect(file.leaveOut(['a', 'b', '[SEP]'])).rejects.toMatchObject({
+    code: 'BAD_PARAMETER',
+    message: 'without = 3 tokens: expected a row of the map "attention" to be left',
+  });
+  await expect(file.leaveOut(/** @type {any} */ ('[SEP]'))).rejects.toMatchObject({ code: 'BAD_PARAMETER' });
+  expect(file.maps[0]?.rows).toBe(2);
+  await file.leaveOut([]);
+  expect(file.weights({ map: 0 })).toEqual(whole);
+});
+
+test('files in another encoding and of another kind are named', async () => {
+  const text = '{"weights":[[1]]}';
+  const utf16 = Uint8Array.from(`\ufeff${text}`, (sign) => sign.charCodeAt(0) & 255);
+  const bytes = new Uint8Array(2 * utf16.length);
+  for (const [i, byte] of utf16.entries()) bytes[2 * i] = byte;
+  bytes.set([0xff, 0xfe]);
+  await expect(openMaps(bytes)).rejects.toThrow(
+    'file = UTF-16: expected UTF-8; save the text in that encoding',
+  );
+  await expect(openMaps(Uint8Array.of(0x50, 0x4b, 3, 4, 0, 0, 0, 0))).rejects.toThrow('a zip archive');
+  await expect(openMaps(new TextEncoder().encode(`\ufeff${text}`))).resolves.toMatchObject({ leftOut: [] });
+});
+
 test('a safetensors file gives the same numbers as JSON', async () => {
   const weights = new Float32Array([0.25, 0.75, 1, 0]);
   const header = JSON.stringify({

@@ -141,7 +141,7 @@ export const hostileFiles = {
   ],
   'unknown-type': [
     file(`{${entry('1', '0,4', 'w', 'F31')}}`, 4),
-    'w.dtype = "F31": expected one of F64, I64, U64, F32, I32, F16, BF16, U8',
+    'w.dtype = "F31": expected one of F64, I64, U64, C64, F32, I32, U32, F16, BF16, I16, U16, U8, I8, BOOL, F8_E5M2, F8_E4M3, F8_E8M0, F8_E4M3FNUZ, F8_E5M2FNUZ, F6_E2M3, F6_E3M2, F4',
   ],
   nan: [file(`{${entry('1', '0,4')}}`, float(Number.NaN)), 'w[0] = NaN: expected a finite number'],
   infinity: [

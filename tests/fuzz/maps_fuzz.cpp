@@ -42,10 +42,13 @@ Outcome read(std::span<const std::byte> file, std::size_t slice) {
       require(map.layers <= kMaxMapLayers && map.heads <= kMaxMapHeads);
       const std::size_t last = map.moments() - 1;
       const HeadPlace place{last, map.layers - 1, static_cast<int>(map.heads) - 1};
-      for (const float weight : head_weights(map, place)) outcome.numbers.push_back(weight);
-      for (const float share : true_shares(map)) outcome.numbers.push_back(share);
-      head_measures(map, {0, 0, -1});
-      UnusualCount count(map);
+      const MapSelection selection(map);
+      const MapPart whole{0, 0, map.rows, map.columns};
+      for (const float weight : head_weights(selection, place, whole)) outcome.numbers.push_back(weight);
+      for (const float share : true_shares(selection, whole)) outcome.numbers.push_back(share);
+      head_measures(selection, {0, 0, -1});
+      weight_ranges(selection, place, whole);
+      UnusualCount count(selection);
       while (count.advance(slice)) {
       }
       require(count.result().all_rows == map.moments() * map.layers * map.heads * map.rows);

@@ -3,8 +3,10 @@
 
 #include <memory>
 #include <string>
+#include <utility>
 
 #include "bindings/guard.hpp"
+#include "files/json_cursor.hpp"
 #include "lab/own_maps.hpp"
 
 namespace attento {
@@ -13,25 +15,33 @@ namespace {
 using emscripten::typed_memory_view;
 using emscripten::val;
 
-/// A file, what is read of it, and what is unusual in it.
+/// A file, what is read of it, and what of its maps is shown.
 struct Opened {
   std::vector<std::byte> file;
   std::unique_ptr<MapsReader> reader;
-  std::vector<UnusualCount> counts;
-  std::size_t counted = 0;
   bool read = false;
+  std::vector<UnusualCount> shown;
+  std::vector<UnusualCount> next;  // is being counted, and shown once all is counted
+  std::size_t counted = 0;
 };
 
 Opened opened;
-std::vector<float> shown;
+std::vector<float> numbers;  // what was asked for last
 
-const OwnMap& map_of(double index) {
-  if (!opened.read) throw Error(Code::kBadState, "maps", "", "to be read first");
-  const auto& maps = opened.reader->result().maps;
-  if (!(index >= 0 && index < static_cast<double>(maps.size())))
+const UnusualCount& count_of(double index) {
+  if (opened.shown.empty()) throw Error(Code::kBadState, "maps", "", "to be read first");
+  if (!(index >= 0 && index < static_cast<double>(opened.shown.size())))
     throw Error(Code::kBadParameter, "map", number_text(index),
-                "an index below " + std::to_string(maps.size()));
-  return maps[static_cast<std::size_t>(index)];
+                "an index below " + std::to_string(opened.shown.size()));
+  return opened.shown[static_cast<std::size_t>(index)];
+}
+
+/// Begins to count what is unusual in the maps without these tokens.
+void select(const std::vector<std::string>& without) {
+  std::vector<UnusualCount> next;
+  for (const OwnMap& map : opened.reader->result().maps) next.emplace_back(MapSelection(map, without));
+  opened.next = std::move(next);
+  opened.counted = 0;
 }
 
 /// A whole number from `least` to below `end`.
@@ -48,8 +58,8 @@ HeadPlace place_of(const OwnMap& map, double moment, double layer, double head) 
           static_cast<int>(checked("head", head, -1, static_cast<double>(map.heads)))};
 }
 
-MapPart part_of(const OwnMap& map, double row, double column, double rows, double columns) {
-  const auto [height, width] = std::pair(static_cast<double>(map.rows), static_cast<double>(map.columns));
+MapPart part_of(const MapSelection& of, double row, double column, double rows, double columns) {
+  const auto [height, width] = std::pair(static_cast<double>(of.rows()), static_cast<double>(of.columns()));
   checked("row", row, 0, height);
   checked("column", column, 0, width);
   checked("rows", rows, 1, height - row + 1);
@@ -58,13 +68,29 @@ MapPart part_of(const OwnMap& map, double row, double column, double rows, doubl
           static_cast<std::size_t>(columns)};
 }
 
+/// Room for a file.
+val reserve_maps(double count) { return reserve(incoming, count, kMaxMapFileBytes); }
+
 /// Takes the reserved bytes as a file.
 bool open_maps() {
   return guarded([&] {
     opened = {};
-    opened.file = std::move(incoming);
-    incoming = {};
+    opened.file = std::exchange(incoming, {});
     opened.reader = std::make_unique<MapsReader>(opened.file);
+  });
+}
+
+/// Takes the reserved bytes as JSON, an array of tokens, whose rows and columns are left out once advance_maps() has
+/// counted what is left.
+bool leave_out_tokens() {
+  return guarded([&] {
+    count_of(0);
+    const std::vector<std::byte> text = std::exchange(incoming, {});
+    JsonCursor json({reinterpret_cast<const char*>(text.data()), text.size()}, JsonCursor::Places::kLines);
+    std::vector<std::string> without;
+    json.array([&] { without.push_back(json.string()); });
+    json.finish();
+    select(without);
   });
 }
 
@@ -77,11 +103,11 @@ bool advance_maps(double work) {
     if (!opened.read) {
       opened.read = !opened.reader->advance(slice);
       more = true;
-      if (opened.read)
-        for (const OwnMap& map : opened.reader->result().maps) opened.counts.emplace_back(map);
-    } else if (opened.counted < opened.counts.size()) {
-      if (!opened.counts[opened.counted].advance(slice)) ++opened.counted;
-      more = opened.counted < opened.counts.size();
+      if (opened.read) select({});
+    } else if (opened.counted < opened.next.size()) {
+      if (!opened.next[opened.counted].advance(slice)) ++opened.counted;
+      more = opened.counted < opened.next.size();
+      if (!more) opened.shown = std::exchange(opened.next, {});
     }
   });
   return fine && more;
@@ -90,13 +116,16 @@ bool advance_maps(double work) {
 std::string describe_maps() {
   std::string text;
   guarded([&] {
-    map_of(0);
+    count_of(0);
+    const OwnMaps& all = opened.reader->result();
     Json json;
     json.object([&] {
-      json.field("title", opened.reader->result().title);
+      json.field("title", all.title).field("leftOut", all.notes.left_out);
+      json.field("notStacked", all.notes.not_stacked);
+      json.field("replacedSurrogates", static_cast<std::int64_t>(all.notes.replaced_surrogates));
       json.name("maps").array([&] {
-        for (std::size_t i = 0; i < opened.counts.size(); ++i)
-          json.object([&] { write(json, map_of(static_cast<double>(i)), opened.counts[i].result()); });
+        for (const UnusualCount& one : opened.shown)
+          json.object([&] { write(json, one.selection(), one.result()); });
       });
     });
     text = json.text();
@@ -112,28 +141,31 @@ std::vector<float> picture_of(const OwnMap& map) {
 }
 
 /// Numbers of a map by what they are. Of a head, or of the mean of its layer where `head` is −1: its `weights` in a part;
-/// its `overview`, the largest of each block where it has more than `rows` rows or columns; its `measures`, in their order.
-/// Of all heads: the `truth` in a part, the `picture`. One function, so that the JavaScript of all modules stays alike.
+/// its `overview`, the largest of each block where it has more than `rows` rows or columns; its `measures`, in their order;
+/// its `ranges`, the ends of color scales. Of all heads: the `truth` in a part, the `picture`. One function, so that the
+/// JavaScript of all modules stays alike.
 val map_numbers(const std::string& what, double map, double moment, double layer, double head, double row,
                 double column, double rows, double columns) {
   val view = val::null();
   guarded([&] {
-    const OwnMap& of = map_of(map);
-    const auto place = [&] { return place_of(of, moment, layer, head); };
+    const MapSelection& of = count_of(map).selection();
+    const auto place = [&] { return place_of(of.map(), moment, layer, head); };
     const auto part = [&] { return part_of(of, row, column, rows, columns); };
     if (what == "weights") {
-      shown = cut(head_weights(of, place()), of.columns, part());
+      numbers = head_weights(of, place(), part());
     } else if (what == "overview") {
       const auto most = static_cast<std::size_t>(checked("most", rows, 1, kMaxMapTokens + 1));
-      shown = pooled(head_weights(of, place()), of.rows, of.columns, most);
+      numbers = pooled(of, place(), most);
     } else if (what == "measures") {
-      shown = numbers_of(head_measures(of, place()));
+      numbers = numbers_of(head_measures(of, place()));
+    } else if (what == "ranges") {
+      numbers = weight_ranges(of, place(), part());
     } else if (what == "truth") {
-      shown = cut(true_shares(of), of.columns, part());
+      numbers = true_shares(of, part());
     } else {
-      shown = picture_of(of);
+      numbers = picture_of(of.map());
     }
-    view = val(typed_memory_view(shown.size(), shown.data()));
+    view = val(typed_memory_view(numbers.size(), numbers.data()));
   });
   return view;
 }
@@ -142,6 +174,8 @@ val map_numbers(const std::string& what, double map, double moment, double layer
 }  // namespace attento
 
 EMSCRIPTEN_BINDINGS(maps) {
+  emscripten::function("reserveMaps", &attento::reserve_maps);
+  emscripten::function("leaveOutTokens", &attento::leave_out_tokens);
   emscripten::function("openMaps", &attento::open_maps);
   emscripten::function("advanceMaps", &attento::advance_maps);
   emscripten::function("describeMaps", &attento::describe_maps);

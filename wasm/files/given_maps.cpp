@@ -4,7 +4,6 @@
 
 #include "core/status.hpp"
 #include "files/json_cursor.hpp"
-#include "files/maps.hpp"
 
 namespace attento {
 namespace {
@@ -68,9 +67,8 @@ bool read_field(JsonCursor& json, const std::string& key, GivenMap& into) {
 }
 
 void check_name(const std::string& name) {
-  constexpr std::size_t kLongest = 64;
-  if (name.empty() || name.size() > kLongest)
-    throw bad_file("name of a map", quoted(name), "1 to " + std::to_string(kLongest) + " bytes");
+  if (name.empty() || name.size() > kMaxNameBytes)
+    throw bad_file("name of a map", quoted(name), "1 to " + std::to_string(kMaxNameBytes) + " bytes");
 }
 
 std::string read_title(const std::string& title) {
@@ -79,32 +77,122 @@ std::string read_title(const std::string& title) {
   return title;
 }
 
-void check_number_of_maps(std::size_t count) {
-  if (count == 0 || count > kMaxMaps)
-    throw bad_file("maps", std::to_string(count), "1 to " + std::to_string(kMaxMaps));
+constexpr std::string_view kFloats = "F16, BF16, F32 or F64";
+
+bool is_float(Dtype dtype) {
+  return dtype == Dtype::kF16 || dtype == Dtype::kBF16 || dtype == Dtype::kF32 || dtype == Dtype::kF64;
 }
 
-Numbers numbers_of(const TensorView& tensor, bool bytes_too) {
-  const bool known = tensor.dtype == Dtype::kF16 || tensor.dtype == Dtype::kBF16 ||
-                     tensor.dtype == Dtype::kF32 || tensor.dtype == Dtype::kF64 ||
-                     (bytes_too && tensor.dtype == Dtype::kU8);
-  if (!known)
-    throw bad_file(tensor.name + ".dtype", "integers",
-                   bytes_too ? "F16, BF16, F32, F64 or U8" : "F16, BF16, F32 or F64");
-  return {tensor.shape, tensor.dtype, tensor.bytes, {}};
+/// "mask BOOL [2]".
+std::string described(const std::string& name, const Numbers& numbers) {
+  return name + " " + std::string(name_of(numbers.dtype)) + " " + shape_text(numbers.shape);
+}
+
+Numbers numbers_of(const TensorView& tensor) { return {tensor.shape, tensor.dtype, tensor.bytes, {}}; }
+
+/// The name of a map and the field behind its last point.
+std::pair<std::string_view, std::string_view> split(std::string_view name) {
+  const std::size_t point = name.rfind('.');
+  return point == name.npos ? std::pair(name, std::string_view())
+                            : std::pair(name.substr(0, point), name.substr(point + 1));
+}
+
+/// Truth and picture, which belong to a map by its name.
+void take_companion(const TensorView& tensor, GivenMaps& given) {
+  const auto [name, field] = split(tensor.name);
+  GivenMap* map = find_map(given, name);
+  if (!map) {
+    given.notes.left_out.push_back(described(tensor.name, numbers_of(tensor)));
+    return;
+  }
+  if (!is_float(tensor.dtype) && tensor.dtype != Dtype::kU8 && tensor.dtype != Dtype::kBool)
+    throw bad_file(tensor.name + ".dtype", std::string(name_of(tensor.dtype)),
+                   "F16, BF16, F32, F64, U8 or BOOL");
+  (field == "truth" ? map->truth : map->picture) = numbers_of(tensor);
+}
+
+/// Leaves out what cannot be a map, as long as there are others.
+void leave_out_tensors(GivenMaps& given) {
+  std::vector<std::string>& out = given.notes.left_out;
+  std::string allowed;
+  std::erase_if(given.maps, [&](const GivenMap& map) {
+    std::string expected;
+    axes_of(map.weights.shape, map.steps.has_value(), expected);
+    if (expected.empty()) return false;
+    out.push_back(described(map.name, map.weights));
+    if (allowed.empty()) allowed = std::move(expected);
+    return true;
+  });
+  if (!given.maps.empty()) return;
+  std::string found;
+  for (std::size_t i = 0; i < std::min<std::size_t>(out.size(), 8); ++i) found += (i ? ", " : "") + out[i];
+  if (out.size() > 8) found += " and " + std::to_string(out.size() - 8) + " more";
+  if (allowed.empty()) axes_of({}, false, allowed);
+  throw bad_file("maps", found.empty() ? "no tensors" : found,
+                 "a tensor of " + std::string(kFloats) + " with " + allowed);
 }
 
 }  // namespace
 
-std::vector<GivenMap> read_json_maps(std::string_view text, std::string& title) {
-  std::vector<GivenMap> maps;
+GivenMap* find_map(GivenMaps& given, std::string_view name) {
+  const auto found = std::find_if(given.maps.begin(), given.maps.end(),
+                                  [&](const GivenMap& map) { return map.name == name; });
+  return found == given.maps.end() ? nullptr : &*found;
+}
+
+void read_metadata(GivenMaps& given, bool of_stacks) {
+  for (const auto& [key, text] : given.metadata) {
+    if (key == "title") given.title = read_title(text);
+    const auto [name, field] = split(key);
+    GivenMap* map = find_map(given, name);
+    // What other programs keep there is theirs.
+    if (!map || field.empty() || map->layer_names.empty() == of_stacks) continue;
+    JsonCursor json(text, JsonCursor::Places::kLines);
+    try {
+      if (!read_words(json, std::string(field), *map)) continue;
+      json.finish();
+    } catch (const Error& error) {
+      throw bad_file(key + ", " + error.parameter, error.value, error.expected);
+    }
+    given.notes.replaced_surrogates += json.replaced_surrogates();
+  }
+}
+
+MapAxes axes_of(std::vector<std::size_t> shape, bool is_film, std::string& expected) {
+  const auto fail = [&](std::string why) {
+    expected = std::move(why);
+    return MapAxes{};
+  };
+  const auto limit = [](std::size_t most, const char* what) { return std::to_string(most) + what; };
+  if (is_film && !shape.empty()) shape.erase(shape.begin());
+  if (shape.size() == 5) {
+    if (shape[0] != 1 && shape[1] != 1)
+      return fail(
+          "one example of a batch: weights[0] where its axis is the first, weights[:, 0] behind the layers");
+    shape.erase(shape.begin() + (shape[0] != 1));
+  }
+  if (shape.empty() || shape.size() > 4)
+    return fail(is_film ? "[steps, S], [steps, T, S], [steps, heads, T, S] or [steps, layers, heads, T, S]"
+                        : "[S], [T, S], [heads, T, S] or [layers, heads, T, S]");
+  shape.insert(shape.begin(), 4 - shape.size(), 1);
+  const MapAxes most = {kMaxMapLayers, kMaxMapHeads, kMaxMapTokens, kMaxMapTokens};
+  for (std::size_t axis = 0; axis < 4; ++axis)
+    if (shape[axis] == 0 || shape[axis] > most[axis])
+      return fail("1 to " + limit(kMaxMapLayers, " layers, ") + limit(kMaxMapHeads, " heads, ") +
+                  limit(kMaxMapTokens, " rows and ") + limit(kMaxMapTokens, " columns"));
+  return {shape[0], shape[1], shape[2], shape[3]};
+}
+
+GivenMaps read_json_maps(std::string_view text) {
+  GivenMaps given;
+  std::vector<GivenMap>& maps = given.maps;
   GivenMap only;
   only.name = kTheOnly;
   bool alone = false;
   JsonCursor json(text, JsonCursor::Places::kLines);
   json.object([&](const std::string& key) {
     if (key == "title") {
-      title = read_title(json.string());
+      given.title = read_title(json.string());
     } else if (key == "maps") {
       json.object([&](const std::string& name) {
         check_name(name);
@@ -126,59 +214,38 @@ std::vector<GivenMap> read_json_maps(std::string_view text, std::string& title) 
   if (alone && !maps.empty())
     throw bad_file("file", "maps and a map beside them", "either maps or one map alone");
   if (alone) maps.push_back(std::move(only));
-  check_number_of_maps(maps.size());
+  if (maps.empty()) throw bad_file("maps", "0", "1 to " + std::to_string(kMaxMaps));
   for (const GivenMap& map : maps)
     if (map.weights_text.empty()) throw bad_file(map.name + ".weights", "missing", "numbers");
-  return maps;
+  given.notes.replaced_surrogates = json.replaced_surrogates();
+  return given;
 }
 
-std::vector<GivenMap> read_tensor_maps(std::span<const std::byte> file, std::string& title) {
-  const TensorFile tensors = read_safetensors(file, Floats::kAny);
-  const auto split = [](std::string_view name) {
-    const std::size_t point = name.rfind('.');
-    return point == name.npos ? std::pair(name, std::string_view())
-                              : std::pair(name.substr(0, point), name.substr(point + 1));
-  };
-  std::vector<GivenMap> maps;
-  for (const TensorView& tensor : tensors.tensors) {
+GivenMaps read_tensor_maps(std::span<const std::byte> file) {
+  GivenMaps given;
+  TensorFile tensors = read_safetensors(file, Floats::kAny, kMaxMapFileBytes);
+  given.metadata = std::move(tensors.metadata);
+  const auto is_companion = [](const TensorView& tensor) {
     const std::string_view field = split(tensor.name).second;
-    if (field == "truth" || field == "picture") continue;
-    check_name(tensor.name);
-    check_number_of_maps(maps.size() + 1);
-    GivenMap& map = maps.emplace_back();
-    map.name = tensor.name;
-    map.weights = numbers_of(tensor, false);
-  }
-  check_number_of_maps(maps.size());
-  std::sort(maps.begin(), maps.end(), [](const GivenMap& a, const GivenMap& b) { return a.name < b.name; });
-  const auto owner = [&](std::string_view name) -> GivenMap* {
-    const auto found =
-        std::find_if(maps.begin(), maps.end(), [&](const GivenMap& map) { return map.name == name; });
-    return found == maps.end() ? nullptr : &*found;
+    return field == "truth" || field == "picture";
   };
   for (const TensorView& tensor : tensors.tensors) {
-    const auto [name, field] = split(tensor.name);
-    if (field != "truth" && field != "picture") continue;
-    GivenMap* map = owner(name);
-    if (!map)
-      throw bad_file(tensor.name, "no map of this name", "a tensor " + quoted(name) + " with the weights");
-    (field == "truth" ? map->truth : map->picture) = numbers_of(tensor, true);
-  }
-  for (const auto& [key, text] : tensors.metadata) {
-    if (key == "title") title = read_title(text);
-    const auto [name, field] = split(key);
-    GivenMap* map = owner(name);
-    // What other programs keep there is theirs.
-    if (!map || field.empty()) continue;
-    JsonCursor json(text, JsonCursor::Places::kLines);
-    try {
-      if (!read_words(json, std::string(field), *map)) continue;
-      json.finish();
-    } catch (const Error& error) {
-      throw bad_file(key + ", " + error.parameter, error.value, error.expected);
+    if (is_companion(tensor)) continue;
+    if (is_float(tensor.dtype)) {
+      GivenMap& map = given.maps.emplace_back();
+      map.name = tensor.name;
+      map.weights = numbers_of(tensor);
+    } else {
+      given.notes.left_out.push_back(described(tensor.name, numbers_of(tensor)));
     }
   }
-  return maps;
+  std::sort(given.maps.begin(), given.maps.end(),
+            [](const GivenMap& a, const GivenMap& b) { return a.name < b.name; });
+  for (const TensorView& tensor : tensors.tensors)
+    if (is_companion(tensor)) take_companion(tensor, given);
+  read_metadata(given, false);
+  leave_out_tensors(given);
+  return given;
 }
 
 }  // namespace attento

@@ -120,12 +120,28 @@ void JsonCursor::escape(std::string& out) {
   if (name != 'u') fail("one of the escapes \\\" \\\\ \\/ \\b \\f \\n \\r \\t \\u");
   ++position_;
   std::uint32_t code = four_hex_digits();
-  if (code >= 0xdc00 && code <= 0xdfff) fail("no second half of a surrogate pair without the first");
+  const bool lenient = places_ == Places::kLines;
+  const auto replace = [&] {
+    ++replaced_;
+    append_utf8(out, 0xfffd);
+  };
+  if (code >= 0xdc00 && code <= 0xdfff) {
+    if (lenient) return replace();
+    fail("no second half of a surrogate pair without the first");
+  }
   if (code >= 0xd800 && code <= 0xdbff) {
-    if (text_.substr(position_, 2) != "\\u") fail("\\u and the second half of a surrogate pair");
+    if (text_.substr(position_, 2) != "\\u") {
+      if (lenient) return replace();
+      fail("\\u and the second half of a surrogate pair");
+    }
+    const std::size_t after_first = position_;
     position_ += 2;
     const std::uint32_t low = four_hex_digits();
-    if (low < 0xdc00 || low > 0xdfff) fail("the second half of a surrogate pair before this");
+    if (low < 0xdc00 || low > 0xdfff) {
+      if (!lenient) fail("the second half of a surrogate pair before this");
+      position_ = after_first;  // the next escape is a character of its own
+      return replace();
+    }
     code = 0x10000 + ((code - 0xd800) << 10) + (low - 0xdc00);
   }
   append_utf8(out, code);

@@ -46,8 +46,12 @@ class JsonCursor {
     expect(']', "',' or ']'");
   }
 
-  /// Reads a string and resolves its escapes; the result is valid UTF-8.
+  /// Reads a string and resolves its escapes; the result is valid UTF-8. A half of a surrogate pair without the other
+  /// becomes U+FFFD where places are lines, and is an error in a header.
   std::string string();
+
+  /// Number of such halves that were replaced.
+  std::size_t replaced_surrogates() const { return replaced_; }
 
   /// Reads a non-negative integer below 2^64, written without sign, leading zeros, fraction or exponent.
   std::uint64_t integer();
@@ -73,6 +77,7 @@ class JsonCursor {
   std::string_view text_;
   Places places_;
   std::size_t position_ = 0;
+  std::size_t replaced_ = 0;
 };
 
 /// "line 3, column 14", both from 1 on; columns are characters.

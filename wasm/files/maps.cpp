@@ -8,6 +8,7 @@
 #include "core/status.hpp"
 #include "files/given_maps.hpp"
 #include "files/json_cursor.hpp"
+#include "files/text_lines.hpp"
 
 namespace attento {
 namespace {
@@ -21,8 +22,19 @@ std::vector<std::string> numbered(std::size_t count) {
   return tokens;
 }
 
-void check_size(const std::string& what, std::size_t size, std::size_t most) {
-  if (size == 0 || size > most) throw bad_file(what, std::to_string(size), "1 to " + std::to_string(most));
+/// What a file is whose first bytes say that it is another than ours, and what to do; nothing for others.
+std::pair<std::string_view, std::string_view> foreign_kind(std::string_view file) {
+  using namespace std::string_view_literals;
+  constexpr std::string_view kUnpack = "JSON or safetensors; unpack it first";
+  constexpr std::string_view kConvert =
+      "JSON or safetensors; load it in Python and write it with safetensors.save_file";
+  if (file.starts_with("\x1F\x8B")) return {"a gzip archive", kUnpack};
+  if (file.starts_with("PK\3\4")) return {"a zip archive, as .pt and .npz files are", kConvert};
+  if (file.starts_with("\x93NUMPY")) return {"an array of NumPy (.npy)", kConvert};
+  if (file.size() > 1 && file[0] == '\x80' && file[1] > 1 && file[1] < 6)
+    return {"a pickle of Python", kConvert};
+  if (file.starts_with("\x89HDF")) return {"an HDF5 file", kConvert};
+  return {};
 }
 
 std::vector<std::string> tokens_of(const GivenMap& given, bool of_rows, std::size_t count) {
@@ -72,38 +84,31 @@ void take_picture(const GivenMap& given, OwnMap& map) {
 OwnMap assembled(GivenMap& given) {
   OwnMap map;
   map.name = given.name;
-  map.weights = std::move(given.weights);
   map.truth = std::move(given.truth);
   map.picture = std::move(given.picture);
-  std::vector<std::size_t> shape = map.weights.shape;
-  const std::string field = map.name + ".weights";
-  const std::size_t least = given.steps ? 2 : 1;
-  if (shape.size() < least || shape.size() > least + 3)
-    throw bad_file(field, shape_text(shape),
-                   given.steps
-                       ? "[steps, S], [steps, T, S], [steps, heads, T, S] or [steps, layers, heads, T, S]"
-                       : "[S], [T, S], [heads, T, S] or [layers, heads, T, S]");
+  const std::vector<std::size_t>& shape = given.weights.shape;
+  std::string expected;
+  const MapAxes axes = axes_of(shape, given.steps.has_value(), expected);
+  if (!expected.empty()) throw bad_file(map.name + ".weights", shape_text(shape), expected);
   if (given.steps) {
     map.steps = *given.steps;
-    check_size(map.name + ".steps", map.steps.size(), kMaxMapSteps);
-    if (map.steps.size() != shape[0])
+    if (map.steps.empty() || map.steps.size() != shape[0])
       throw bad_file(map.name + ".steps", std::to_string(map.steps.size()) + " steps",
                      std::to_string(shape[0]) + ", as the weights have");
     for (std::size_t i = 1; i < map.steps.size(); ++i)
       if (map.steps[i] <= map.steps[i - 1])
         throw bad_file(map.name + ".steps[" + std::to_string(i) + "]", std::to_string(map.steps[i]),
                        "more than the step before, " + std::to_string(map.steps[i - 1]));
-    shape.erase(shape.begin());
   }
-  shape.insert(shape.begin(), 4 - shape.size(), 1);
-  map.layers = shape[0];
-  map.heads = shape[1];
-  map.rows = shape[2];
-  map.columns = shape[3];
-  check_size(field + ", layers", map.layers, kMaxMapLayers);
-  check_size(field + ", heads", map.heads, kMaxMapHeads);
-  check_size(field + ", rows", map.rows, kMaxMapTokens);
-  check_size(field + ", columns", map.columns, kMaxMapTokens);
+  map.layers = axes[0];
+  map.heads = axes[1];
+  map.rows = axes[2];
+  map.columns = axes[3];
+  map.layer_names = std::move(given.layer_names);
+  if (given.layers.empty())
+    map.weights.push_back(std::move(given.weights));
+  else
+    map.weights = std::move(given.layers);
   map.row_tokens = tokens_of(given, true, map.rows);
   map.column_tokens = tokens_of(given, false, map.columns);
   if (!map.truth.shape.empty()) check_truth(map);
@@ -115,15 +120,14 @@ OwnMap assembled(GivenMap& given) {
 
 struct MapsReader::State {
   std::string_view text;
-  std::vector<GivenMap> given;
+  GivenMaps given;
   std::size_t next = 0;  // field that is read next, three for each map
   std::optional<NumbersReader> reading;
   std::optional<OwnMaps> done;
-  std::string title;
 
   /// The next text of numbers, where there is one, and where its numbers go.
   std::pair<std::string_view, Numbers*> field() {
-    GivenMap& map = given[next / 3];
+    GivenMap& map = given.maps[next / 3];
     switch (next % 3) {
       case 0:
         return {map.weights_text, &map.weights};
@@ -136,26 +140,33 @@ struct MapsReader::State {
 };
 
 MapsReader::MapsReader(std::span<const std::byte> file) : state_(std::make_unique<State>()) {
-  if (file.size() > kMaxFileBytes)
+  if (file.size() > kMaxMapFileBytes)
     throw bad_file("file", std::to_string(file.size()) + " bytes",
-                   "at most " + std::to_string(kMaxFileBytes) + " bytes");
+                   "at most " + std::to_string(kMaxMapFileBytes) + " bytes");
   std::string_view text(reinterpret_cast<const char*>(file.data()), file.size());
-  if (text.starts_with("\xEF\xBB\xBF")) text.remove_prefix(3);
-  const std::size_t first = text.find_first_not_of(" \t\r\n");
-  // A safetensors file begins with a length, whose upper bytes are zeros.
-  const bool json = file.size() < 8 || file[7] != std::byte{0};
-  if (json && (first == text.npos || text[first] != '{'))
-    throw bad_file("file", first == text.npos ? "nothing" : found_at(text, first, ""),
-                   "JSON, which begins with '{', or safetensors");
+  // A safetensors file begins with a length, whose upper bytes are zeros, and '{'; no text in any encoding does.
+  const bool has_length = text.size() >= 8 && text.substr(4, 4) == std::string_view("\0\0\0\0", 4);
+  if (!has_length || text.substr(8, 1) != "{")
+    if (const auto [kind, wanted] = foreign_kind(text); !kind.empty())
+      throw bad_file("file", std::string(kind), std::string(wanted));
+  if (!has_length) {
+    if (const std::string_view wide = wide_encoding(text); !wide.empty())
+      throw bad_file("file", std::string(wide), std::string(kWantUtf8));
+    if (text.starts_with("\xEF\xBB\xBF")) text.remove_prefix(3);
+    const std::size_t first = text.find_first_not_of(" \t\r\n");
+    if (first == text.npos || text[first] != '{')
+      throw bad_file("file", first == text.npos ? "nothing" : found_at(text, first, ""),
+                     "JSON, which begins with '{', or safetensors");
+  }
   state_->text = text;
-  state_->given = json ? read_json_maps(text, state_->title) : read_tensor_maps(file, state_->title);
+  state_->given = has_length ? read_tensor_maps(file) : read_json_maps(text);
 }
 
 MapsReader::~MapsReader() = default;
 
 bool MapsReader::advance(std::size_t bytes) {
   State& state = *state_;
-  while (state.next < 3 * state.given.size()) {
+  while (state.next < 3 * state.given.maps.size()) {
     const auto [text, into] = state.field();
     if (!text.empty()) {
       if (!state.reading) state.reading.emplace(state.text, text);
@@ -166,12 +177,14 @@ bool MapsReader::advance(std::size_t bytes) {
       state.reading.reset();
     }
     ++state.next;
-    if (bytes == 0 && state.next < 3 * state.given.size()) return true;
+    if (bytes == 0 && state.next < 3 * state.given.maps.size()) return true;
   }
   if (!state.done) {
     OwnMaps& all = state.done.emplace();
-    all.title = state.title;
-    for (GivenMap& given : state.given) all.maps.push_back(assembled(given));
+    stack_layers(state.given);
+    all.title = state.given.title;
+    for (GivenMap& given : state.given.maps) all.maps.push_back(assembled(given));
+    all.notes = std::move(state.given.notes);
   }
   return false;
 }

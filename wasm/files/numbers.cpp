@@ -60,11 +60,19 @@ float Numbers::at(std::size_t index) const {
       return half(value_at<std::uint16_t>(bytes, index));
     case Dtype::kBF16:
       return brain(value_at<std::uint16_t>(bytes, index));
+    case Dtype::kBool:
+      return static_cast<float>(value_at<std::uint8_t>(bytes, index) != 0);
     case Dtype::kU8:
       return static_cast<float>(value_at<std::uint8_t>(bytes, index)) / 255.0F;
     default:
       return value_at<float>(bytes, index);
   }
+}
+
+NumbersReader::NumbersReader(std::string_view whole, std::string_view text)
+    : whole_(whole), position_(static_cast<std::size_t>(text.data() - whole.data())) {
+  // Growing step by step would need up to three times the memory.
+  numbers_.reserve(static_cast<std::size_t>(std::count(text.begin(), text.end(), ',')) + 1);
 }
 
 bool NumbersReader::advance(std::size_t end) {
@@ -80,10 +88,25 @@ bool NumbersReader::advance(std::size_t end) {
 }
 
 Numbers NumbersReader::take() {
+  if (is_ragged_) {
+    const std::size_t least = shape_.back();
+    const std::size_t group = shape_[shape_.size() - 2];
+    const std::size_t width = least + group - 1;
+    std::vector<float> whole(rows_ * width);
+    auto from = numbers_.begin();
+    for (std::size_t row = 0; row < rows_; ++row) {
+      const auto end = from + static_cast<std::ptrdiff_t>(least + row % group);
+      std::copy(from, end, whole.begin() + static_cast<std::ptrdiff_t>(row * width));
+      from = end;
+    }
+    numbers_ = std::move(whole);
+    shape_.back() = width;
+  }
   Numbers numbers;
   numbers.shape = shape_;
   numbers.own = std::move(numbers_);
   numbers.bytes = std::as_bytes(std::span(numbers.own));
+  numbers.is_ragged = is_ragged_;
   return numbers;
 }
 
@@ -119,17 +142,28 @@ bool NumbersReader::close_or_go_on() {
     return false;
   }
   if (here() != ']') fail("',' or ']'");
-  if (shape_.size() < leaf_) shape_.resize(leaf_, 0);
-  const std::size_t count = counts_[depth_ - 1];
-  std::size_t& size = shape_[depth_ - 1];
-  if (size == 0) size = count;
-  if (size != count)
-    throw bad_file(place_in(whole_, position_), std::to_string(count) + " before ']'",
-                   std::to_string(size) + ", as many as in the first array of this axis");
+  check_length(counts_[depth_ - 1]);
   ++position_;
   if (--depth_ == 0) return true;
   ++counts_[depth_ - 1];
   return false;
+}
+
+/// Of the array that ends here.
+void NumbersReader::check_length(std::size_t count) {
+  if (shape_.size() < leaf_) shape_.resize(leaf_, 0);
+  std::size_t& size = shape_[depth_ - 1];
+  if (size == 0) size = count;
+  const bool innermost = depth_ == leaf_;
+  if (innermost && depth_ > 1 && rows_ == 1 && counts_[depth_ - 2] == 1 && count == size + 1)
+    is_ragged_ = true;
+  const std::size_t expected = size + (innermost && is_ragged_ ? counts_[depth_ - 2] : 0);
+  if (expected != count)
+    throw bad_file(place_in(whole_, position_), std::to_string(count) + " before ']'",
+                   std::to_string(expected) + (innermost && is_ragged_
+                                                   ? ", one more than in the row before"
+                                                   : ", as many as in the first array of this axis"));
+  rows_ += innermost;
 }
 
 bool NumbersReader::word(std::string_view word) {

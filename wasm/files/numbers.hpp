@@ -18,17 +18,18 @@ struct Numbers {
   Dtype dtype = Dtype::kF32;
   std::span<const std::byte> bytes;  // not aligned
   std::vector<float> own;            // what bytes are of, where a text was read
+  bool is_ragged = false;  // each row of the text had one number more than the row before; the rest is 0
 
   bool empty() const { return bytes.empty(); }
   float at(std::size_t index) const;
 };
 
-/// Arrays of numbers in a text, as deep as they are, read a slice at a time.
+/// Arrays of numbers in a text, as deep as they are, read a slice at a time. Arrays of one axis have equal lengths, except
+/// that the innermost ones may grow by one number from row to row, as causal attention does: the rest of a row is 0 then.
 class NumbersReader {
  public:
   /// `text` is the array, a part of `whole`, in which places are counted.
-  NumbersReader(std::string_view whole, std::string_view text)
-      : whole_(whole), position_(static_cast<std::size_t>(text.data() - whole.data())) {}
+  NumbersReader(std::string_view whole, std::string_view text);
 
   /// Reads until the array ends or `end` is passed. Says whether there is more. Throws BAD_FILE.
   bool advance(std::size_t end);
@@ -39,8 +40,8 @@ class NumbersReader {
   Numbers take();
 
  private:
-  /// Axes of weights: steps, layers, heads, rows, columns.
-  static constexpr std::size_t kMostAxes = 5;
+  /// Axes of weights: steps, layers, examples of a batch, heads, rows, columns.
+  static constexpr std::size_t kMostAxes = 6;
 
   [[noreturn]] void fail(const std::string& expected) const;
   char here() const { return position_ < whole_.size() ? whole_[position_] : '\0'; }
@@ -49,6 +50,7 @@ class NumbersReader {
   void open_or_read();
   void read();
   bool close_or_go_on();
+  void check_length(std::size_t count);
   bool word(std::string_view word);
   float number();
   double decimal();
@@ -61,6 +63,8 @@ class NumbersReader {
   std::size_t depth_ = 0;
   std::size_t leaf_ = 0;  // depth of the numbers; 0 before the first
   bool opening_ = true;   // a number or '[' is next
+  std::size_t rows_ = 0;  // innermost arrays that were read
+  bool is_ragged_ = false;
 };
 
 /// "[2, 3]".

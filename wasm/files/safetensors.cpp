@@ -14,18 +14,15 @@ constexpr std::size_t kPrefixBytes = 8;
 constexpr std::string_view kMetadataKey = "__metadata__";
 
 struct DtypeRow {
-  Dtype dtype;
   std::string_view name;
-  std::size_t bytes;
+  std::uint8_t bits;
 };
-constexpr std::array<DtypeRow, 8> kDtypes = {{{Dtype::kF64, "F64", 8},
-                                              {Dtype::kI64, "I64", 8},
-                                              {Dtype::kU64, "U64", 8},
-                                              {Dtype::kF32, "F32", 4},
-                                              {Dtype::kI32, "I32", 4},
-                                              {Dtype::kF16, "F16", 2},
-                                              {Dtype::kBF16, "BF16", 2},
-                                              {Dtype::kU8, "U8", 1}}};
+/// In the order of the enumeration.
+constexpr DtypeRow kDtypes[] = {
+    {"F64", 64},        {"I64", 64},    {"U64", 64},    {"C64", 64},    {"F32", 32},    {"I32", 32},
+    {"U32", 32},        {"F16", 16},    {"BF16", 16},   {"I16", 16},    {"U16", 16},    {"U8", 8},
+    {"I8", 8},          {"BOOL", 8},    {"F8_E5M2", 8}, {"F8_E4M3", 8}, {"F8_E8M0", 8}, {"F8_E4M3FNUZ", 8},
+    {"F8_E5M2FNUZ", 8}, {"F6_E2M3", 6}, {"F6_E3M2", 6}, {"F4", 4}};
 
 const DtypeRow& row_of(Dtype dtype) { return kDtypes[static_cast<std::size_t>(dtype)]; }
 
@@ -39,10 +36,12 @@ std::string list_text(const Integers& items) {
 }
 
 Dtype read_dtype(const std::string& tensor, const std::string& name) {
+  std::string known;
   for (const DtypeRow& row : kDtypes) {
-    if (row.name == name) return row.dtype;
+    if (row.name == name) return static_cast<Dtype>(&row - kDtypes);
+    known += (known.empty() ? "" : ", ") + std::string(row.name);
   }
-  throw bad_file(tensor + ".dtype", quoted(name), "one of F64, I64, U64, F32, I32, F16, BF16, U8");
+  throw bad_file(tensor + ".dtype", quoted(name), "one of " + known);
 }
 
 std::vector<std::uint64_t> read_integers(JsonCursor& json, std::size_t most, const std::string& field) {
@@ -96,12 +95,12 @@ Entry read_entry(JsonCursor& json, const std::string& name, std::size_t most) {
     empty = empty || dimension == 0;
     elements *= std::max<std::uint64_t>(dimension, 1);
   }
-  const std::uint64_t size = empty ? 0 : elements * row_of(*dtype).bytes;
+  const std::uint64_t size = empty ? 0 : (elements * row_of(*dtype).bits + 7) / 8;
   Entry entry{{name, *dtype, {shape->begin(), shape->end()}, {}}, (*offsets)[0], (*offsets)[1]};
   if (entry.begin > entry.end || entry.end - entry.begin != size) {
     throw bad_file(name + ".data_offsets", list_text(*offsets),
-                   "begin and end " + bytes_text(size) + " apart, as " + std::string(row_of(*dtype).name) +
-                       " " + list_text(*shape) + " needs");
+                   "begin and end " + bytes_text(size) + " apart, as " + std::string(name_of(*dtype)) + " " +
+                       list_text(*shape) + " needs");
   }
   return entry;
 }
@@ -170,7 +169,7 @@ std::string_view header_of(std::span<const std::byte> file, std::size_t most) {
 
 }  // namespace
 
-std::size_t bytes_of(Dtype dtype) { return row_of(dtype).bytes; }
+std::string_view name_of(Dtype dtype) { return row_of(dtype).name; }
 
 const TensorView* TensorFile::find(std::string_view name) const {
   const auto found = std::find_if(tensors.begin(), tensors.end(),
@@ -181,12 +180,12 @@ const TensorView* TensorFile::find(std::string_view name) const {
 const TensorView& TensorFile::require(std::string_view name, Dtype dtype,
                                       std::span<const std::size_t> shape) const {
   const TensorView* tensor = find(name);
-  const std::string wanted = std::string(row_of(dtype).name) + " " + list_text(shape);
+  const std::string wanted = std::string(name_of(dtype)) + " " + list_text(shape);
   if (!tensor) throw bad_file(std::string(name), "missing", "a tensor " + wanted);
   if (tensor->dtype != dtype ||
       !std::equal(shape.begin(), shape.end(), tensor->shape.begin(), tensor->shape.end())) {
-    throw bad_file(std::string(name),
-                   std::string(row_of(tensor->dtype).name) + " " + list_text(tensor->shape), wanted);
+    throw bad_file(std::string(name), std::string(name_of(tensor->dtype)) + " " + list_text(tensor->shape),
+                   wanted);
   }
   return *tensor;
 }
@@ -227,8 +226,8 @@ std::vector<std::byte> write_safetensors(std::span<const TensorView> tensors, co
   std::vector<const TensorView*> order;
   for (const TensorView& tensor : tensors) order.push_back(&tensor);
   heap_sort(order, [](const TensorView* a, const TensorView* b) {
-    const auto of_a = row_of(a->dtype).bytes;
-    const auto of_b = row_of(b->dtype).bytes;
+    const auto of_a = row_of(a->dtype).bits;
+    const auto of_b = row_of(b->dtype).bits;
     return of_a != of_b ? of_a > of_b : a < b;  // as given: both point into one list
   });
 
@@ -250,7 +249,7 @@ std::vector<std::byte> write_safetensors(std::span<const TensorView> tensors, co
   std::size_t end = 0;
   for (const TensorView* tensor : order) {
     append_key(tensor->name);
-    header += "{\"dtype\":\"" + std::string(row_of(tensor->dtype).name) + "\",\"shape\":[";
+    header += "{\"dtype\":\"" + std::string(name_of(tensor->dtype)) + "\",\"shape\":[";
     for (std::size_t i = 0; i < tensor->shape.size(); ++i)
       header += (i ? "," : "") + std::to_string(tensor->shape[i]);
     header += "],\"data_offsets\":[" + std::to_string(end) + ",";

@@ -33,11 +33,35 @@ constexpr std::size_t kMaxTensors = 4096;
 constexpr std::size_t kMaxNameBytes = 256;
 constexpr std::size_t kMaxRank = 8;
 
-/// The types of values that we read and write. The half floats of maps that were computed elsewhere are read alone.
-enum class Dtype { kF64, kI64, kU64, kF32, kI32, kF16, kBF16, kU8 };
+/// All types of values that the format knows. We write kF64, kI64, kU64, kF32, kI32 and kU8; the readers of maps also
+/// compute with kF16, kBF16 and kBool; of the rest only the size is known.
+enum class Dtype : std::uint8_t {
+  kF64,
+  kI64,
+  kU64,
+  kC64,
+  kF32,
+  kI32,
+  kU32,
+  kF16,
+  kBF16,
+  kI16,
+  kU16,
+  kU8,
+  kI8,
+  kBool,
+  kF8E5M2,
+  kF8E4M3,
+  kF8E8M0,
+  kF8E4M3Fnuz,
+  kF8E5M2Fnuz,
+  kF6E2M3,
+  kF6E3M2,
+  kF4
+};
 
-/// Bytes of one value.
-std::size_t bytes_of(Dtype dtype);
+/// The name of a type in the header, for example "BF16".
+std::string_view name_of(Dtype dtype);
 
 /// The Dtype of a C++ type.
 template <typename T>

@@ -64,19 +64,26 @@ void count_line(std::vector<LineCount>& list, std::string_view reason, int line)
   }
 }
 
+std::string_view wide_encoding(std::string_view text) {
+  using namespace std::string_view_literals;
+  if (text.starts_with("\xFF\xFE\0\0"sv) || text.starts_with("\0\0\xFE\xFF"sv)) return "UTF-32";
+  if (text.starts_with("\xFF\xFE") || text.starts_with("\xFE\xFF")) return "UTF-16";
+  const std::string_view start = text.substr(0, 1024);
+  std::size_t at[2] =
+      {};  // NUL bytes at even and odd places: half of English in UTF-16, three quarters in UTF-32
+  for (std::size_t i = 0; i < start.size(); ++i) at[i % 2] += start[i] == 0;
+  if (5 * (at[0] + at[1]) > 3 * start.size()) return "UTF-32";
+  return 5 * std::max(at[0], at[1]) > 2 * start.size() ? "UTF-16" : "";
+}
+
 std::string_view text_of(std::span<const std::byte> file, std::size_t most, bool nul_bytes) {
   std::string_view text(reinterpret_cast<const char*>(file.data()), file.size());
   if (text.size() > most) {
     refuse_file(std::to_string(text.size()) + " bytes", "at most " + std::to_string(most) + " bytes");
   }
-  const std::string_view start = text.substr(0, 1024);
   const std::size_t nul = text.find('\0');
-  std::size_t at[2] = {};  // NUL bytes at even and odd places: half of English in UTF-16
-  for (std::size_t i = 0; i < start.size(); ++i) at[i % 2] += start[i] == 0;
-  const bool marked = start.starts_with("\xFF\xFE") || start.starts_with("\xFE\xFF");
-  if (marked || (nul != text.npos && 5 * std::max(at[0], at[1]) > 2 * start.size())) {
-    refuse_file("UTF-16", "UTF-8; save the text in that encoding and try again");
-  }
+  if (const std::string_view wide = wide_encoding(text); !wide.empty())
+    refuse_file(std::string(wide), std::string(kWantUtf8));
   if (nul != text.npos && !nul_bytes)
     refuse_file("a NUL byte at " + std::to_string(nul), "text, not a binary file");
   if (text.starts_with("\xEF\xBB\xBF")) text.remove_prefix(3);

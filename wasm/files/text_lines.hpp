@@ -40,7 +40,13 @@ std::string_view trimmed(std::string_view text);
 /// Is there anything that could be part of a word?
 bool has_word(std::string_view text);
 
-/// The file's text without byte order mark. Throws BAD_FILE for more than `most` bytes, UTF-16 and, unless the caller looks for
+/// "UTF-16" or "UTF-32" where a text is in such an encoding, by its byte order mark or its NUL bytes; "" otherwise.
+std::string_view wide_encoding(std::string_view text);
+
+/// What is wanted in the place of another encoding.
+constexpr std::string_view kWantUtf8 = "UTF-8; save the text in that encoding and try again";
+
+/// The file's text without byte order mark. Throws BAD_FILE for more than `most` bytes, UTF-16, UTF-32 and, unless the caller looks for
 /// them, NUL bytes.
 std::string_view text_of(std::span<const std::byte> file, std::size_t most, bool nul_bytes = false);
 

@@ -1,120 +1,215 @@
 #include "lab/own_maps.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <limits>
+#include <numeric>
+#include <utility>
 
+#include "core/status.hpp"
 #include "lab/metrics.hpp"
 
 namespace attento {
 namespace {
 
-bool counts(float weight) { return weight >= 0 && !std::isinf(weight); }
+constexpr double kNone = std::numeric_limits<double>::quiet_NaN();
+/// How far below the largest weight a logarithmic scale reaches.
+constexpr float kLeastShare = 1e-6F;
 
-/// Σ w |t − s| / Σ w, in tokens, averaged over the rows that have any weight.
-double mean_distance(std::span<const float> weights, std::size_t columns) {
-  double sum = 0;
-  int rows = 0;
-  for (std::size_t row = 0; row < weights.size() / columns; ++row) {
-    double total = 0;
-    double away = 0;
-    for (std::size_t column = 0; column < columns; ++column) {
-      const auto weight = static_cast<double>(weights[row * columns + column]);
-      total += weight;
-      away += weight * std::abs(static_cast<double>(row) - static_cast<double>(column));
-    }
-    if (!(total > 0)) continue;
-    sum += away / total;
-    ++rows;
-  }
-  return rows ? sum / rows : std::numeric_limits<double>::quiet_NaN();
-}
+bool counts(float weight) { return weight >= 0 && !std::isinf(weight); }
 
 /// The larger; one that is no number only where there is no other.
 float larger(float a, float b) { return std::isnan(a) || b > a ? b : a; }
 
+double sum_of(const std::vector<float>& weights) {
+  return std::accumulate(weights.begin(), weights.end(), 0.0);
+}
+
+/// A mean over the rows that can be judged.
+struct RowMean {
+  double sum = 0;
+  std::size_t rows = 0;
+  void add(double value) {
+    if (std::isnan(value)) return;
+    sum += value;
+    ++rows;
+  }
+  double value() const { return rows ? sum / static_cast<double>(rows) : kNone; }
+};
+
+std::vector<std::uint32_t> all_below(std::size_t count) {
+  std::vector<std::uint32_t> places(count);
+  std::iota(places.begin(), places.end(), 0U);
+  return places;
+}
+
+/// The places of tokens that are not among others; those from `end` on are kept.
+std::vector<std::uint32_t> kept_places(const std::vector<std::string>& tokens,
+                                       const std::vector<std::string>& without, std::size_t end) {
+  std::vector<std::uint32_t> places = all_below(tokens.size());
+  std::erase_if(places, [&](std::uint32_t place) {
+    return place < end && std::find(without.begin(), without.end(), tokens[place]) != without.end();
+  });
+  return places;
+}
+
+std::vector<std::string> texts_at(const std::vector<std::string>& tokens, std::size_t count,
+                                  const auto& place) {
+  std::vector<std::string> texts;
+  for (std::size_t i = 0; i < count; ++i) texts.push_back(tokens[place(i)]);
+  return texts;
+}
+
 }  // namespace
 
-std::vector<float> head_weights(const OwnMap& map, const HeadPlace& place) {
-  const std::size_t size = map.rows * map.columns;
-  std::vector<float> weights(size);
-  const auto read = [&](std::size_t head, const auto& take) {
-    const std::size_t offset = map.offset(place.moment, place.layer, head);
-    for (std::size_t i = 0; i < size; ++i) take(weights[i], map.weights.at(offset + i));
+MapSelection::MapSelection(const OwnMap& map) : MapSelection(map, {}) {}
+
+MapSelection::MapSelection(const OwnMap& map, const std::vector<std::string>& without)
+    : map_(&map),
+      rows_(map.rows > 1 ? kept_places(map.row_tokens, without, map.rows) : all_below(1)),
+      columns_(kept_places(map.column_tokens, without, map.columns - map.down * map.across)),
+      place_of_(map.columns, -1) {
+  if (rows_.empty() || columns_.empty())
+    throw Error(Code::kBadParameter, "without", std::to_string(without.size()) + " tokens",
+                std::string("a ") + (rows_.empty() ? "row" : "column") + " of the map \"" + map.name +
+                    "\" to be left");
+  for (std::size_t i = 0; i < columns_.size(); ++i) place_of_[columns_[i]] = static_cast<std::int32_t>(i);
+}
+
+void MapSelection::read_raw(std::size_t moment, std::size_t layer, std::size_t head, std::size_t row,
+                            std::vector<float>& into) const {
+  into.resize(columns_.size());
+  map_->read_row(moment, layer, head, rows_[row], [&](std::size_t column, float weight) {
+    if (const std::int32_t place = place_of_[column]; place >= 0)
+      into[static_cast<std::size_t>(place)] = weight;
+  });
+}
+
+void MapSelection::read(const HeadPlace& place, std::size_t row, std::vector<float>& into) const {
+  const auto read_head = [&](std::size_t head, std::vector<float>& weights) {
+    read_raw(place.moment, place.layer, head, row, weights);
+    if (!is_renormalized() || !std::all_of(weights.begin(), weights.end(), counts)) return;
+    const double sum = sum_of(weights);
+    if (sum > 0)
+      for (float& weight : weights) weight = static_cast<float>(static_cast<double>(weight) / sum);
   };
-  if (place.head >= 0) {
-    read(static_cast<std::size_t>(place.head), [](float& to, float weight) { to = weight; });
-    return weights;
+  if (place.head >= 0) return read_head(static_cast<std::size_t>(place.head), into);
+  into.assign(columns_.size(), 0);
+  std::vector<float> one;
+  const auto heads = static_cast<float>(map_->heads);
+  for (std::size_t head = 0; head < map_->heads; ++head) {
+    read_head(head, one);
+    for (std::size_t i = 0; i < one.size(); ++i) into[i] += one[i] / heads;
   }
-  const auto heads = static_cast<float>(map.heads);
-  for (std::size_t head = 0; head < map.heads; ++head)
-    read(head, [&](float& to, float weight) { to += weight / heads; });
-  return weights;
 }
 
-std::vector<float> true_shares(const OwnMap& map) {
-  std::vector<float> truth(map.rows * map.columns);
-  if (!map.truth.empty())
-    for (std::size_t i = 0; i < truth.size(); ++i) truth[i] = map.truth.at(i);
-  return truth;
-}
-
-std::vector<float> cut(const std::vector<float>& map, std::size_t columns, const MapPart& part) {
+std::vector<float> head_weights(const MapSelection& selection, const HeadPlace& place, const MapPart& part) {
   std::vector<float> cells;
   cells.reserve(part.rows * part.columns);
-  for (std::size_t row = part.row; row < part.row + part.rows; ++row) {
-    const auto begin = map.begin() + static_cast<std::ptrdiff_t>(row * columns + part.column);
+  std::vector<float> row;
+  for (std::size_t i = 0; i < part.rows; ++i) {
+    selection.read(place, part.row + i, row);
+    const auto begin = row.begin() + static_cast<std::ptrdiff_t>(part.column);
     cells.insert(cells.end(), begin, begin + static_cast<std::ptrdiff_t>(part.columns));
   }
   return cells;
 }
 
-std::vector<float> pooled(const std::vector<float>& map, std::size_t rows, std::size_t columns,
-                          std::size_t most) {
+std::vector<float> true_shares(const MapSelection& selection, const MapPart& part) {
+  const OwnMap& map = selection.map();
+  std::vector<float> truth(part.rows * part.columns);
+  if (map.truth.empty()) return truth;
+  for (std::size_t i = 0; i < truth.size(); ++i)
+    truth[i] = map.truth.at(selection.row(part.row + i / part.columns) * map.columns +
+                            selection.column(part.column + i % part.columns));
+  return truth;
+}
+
+std::vector<float> pooled(const MapSelection& selection, const HeadPlace& place, std::size_t most) {
+  const auto [rows, columns] = std::pair(selection.rows(), selection.columns());
   const std::size_t down = std::min(rows, most);
   const std::size_t across = std::min(columns, most);
   std::vector<float> cells(down * across, std::numeric_limits<float>::quiet_NaN());
-  for (std::size_t row = 0; row < rows; ++row)
+  std::vector<float> weights;
+  for (std::size_t row = 0; row < rows; ++row) {
+    selection.read(place, row, weights);
     for (std::size_t column = 0; column < columns; ++column) {
       float& cell = cells[row * down / rows * across + column * across / columns];
-      cell = larger(cell, map[row * columns + column]);
+      cell = larger(cell, weights[column]);
     }
+  }
   return cells;
 }
 
+std::vector<float> weight_ranges(const MapSelection& selection, const HeadPlace& place, const MapPart& part) {
+  std::vector<float> ranges(part.rows + 2);
+  float most = 0;
+  float least = std::numeric_limits<float>::infinity();
+  std::vector<float> weights;
+  for (std::size_t row = 0; row < selection.rows(); ++row) {
+    selection.read(place, row, weights);
+    float largest = 0;
+    for (const float weight : weights) {
+      if (!(weight > 0) || std::isinf(weight)) continue;
+      largest = std::max(largest, weight);
+      least = std::min(least, weight);
+    }
+    most = std::max(most, largest);
+    if (row >= part.row && row < part.row + part.rows) ranges[row - part.row] = largest;
+  }
+  ranges[part.rows] = most;
+  ranges[part.rows + 1] = most > 0 ? std::max(least, kLeastShare * most) : 0;
+  return ranges;
+}
+
 bool UnusualCount::advance(std::size_t numbers) {
-  const std::size_t columns = map_->columns;
-  const std::size_t rows = map_->moments() * map_->layers * map_->heads * map_->rows;
-  const std::size_t end = std::min(rows, row_ + 1 + numbers / columns);
+  const OwnMap& map = selection_.map();
+  const std::size_t rows = map.moments() * map.layers * map.heads * selection_.rows();
+  const std::size_t end = std::min(rows, row_ + 1 + numbers / map.columns);
   for (; row_ < end; ++row_) {
-    double sum = 0;
-    for (std::size_t column = 0; column < columns; ++column) {
-      const float weight = map_->weights.at(row_ * columns + column);
-      sum += static_cast<double>(weight);
+    const std::size_t panel = row_ / selection_.rows();
+    const std::size_t group = panel / map.heads;
+    selection_.read_raw(group / map.layers, group % map.layers, panel % map.heads, row_ % selection_.rows(),
+                        weights_);
+    for (const float weight : weights_) {
       result_.nan += std::isnan(weight);
       result_.infinite += std::isinf(weight);
       result_.negative += weight < 0 && !std::isinf(weight);
     }
-    result_.rows += !(std::abs(sum - 1) <= kRowTolerance);
+    const double sum = sum_of(weights_);
+    if (selection_.is_renormalized())
+      result_.emptied += sum == 0 && std::all_of(weights_.begin(), weights_.end(), counts);
+    else
+      result_.rows += !(std::abs(sum - 1) <= kRowTolerance);
   }
   result_.all_rows = row_;
   return row_ < rows;
 }
 
-HeadMeasures head_measures(const OwnMap& map, const HeadPlace& place) {
-  std::vector<float> weights = head_weights(map, place);
-  for (auto row = weights.begin(); row != weights.end(); row += static_cast<std::ptrdiff_t>(map.columns)) {
-    const auto end = row + static_cast<std::ptrdiff_t>(map.columns);
-    if (!std::all_of(row, end, counts)) std::fill(row, end, 0.0F);
+HeadMeasures head_measures(const MapSelection& selection, const HeadPlace& place) {
+  const OwnMap& map = selection.map();
+  const int columns = static_cast<int>(selection.columns());
+  const bool is_square = map.rows == map.columns;
+  std::array<RowMean, 5> means;
+  std::vector<float> weights;
+  for (std::size_t row = 0; row < selection.rows(); ++row) {
+    selection.read(place, row, weights);
+    const double sum = sum_of(weights);
+    if (!(sum > 0) || !std::all_of(weights.begin(), weights.end(), counts)) continue;
+    means[0].add(normalised_entropy(weights, columns));
+    double away = 0;
+    for (std::size_t i = 0; is_square && i < weights.size(); ++i)
+      away += static_cast<double>(weights[i]) *
+              std::abs(static_cast<double>(selection.row(row)) - static_cast<double>(selection.column(i)));
+    means[1].add(is_square ? away / sum : kNone);
+    if (map.truth.empty()) continue;
+    const std::vector<float> truth = true_shares(selection, {row, 0, 1, selection.columns()});
+    means[2].add(alignment_accuracy(weights, truth, columns));
+    means[3].add(mass_on_truth(weights, truth, columns));
+    means[4].add(divergence_from_truth(weights, truth, columns));
   }
-  const int columns = static_cast<int>(map.columns);
-  const double none = std::numeric_limits<double>::quiet_NaN();
-  const double distance = map.rows == map.columns ? mean_distance(weights, map.columns) : none;
-  const double entropy = normalised_entropy(weights, columns);
-  if (map.truth.empty()) return {entropy, distance, none, none, none};
-  const std::vector<float> truth = true_shares(map);
-  return {entropy, distance, alignment_accuracy(weights, truth, columns),
-          mass_on_truth(weights, truth, columns), divergence_from_truth(weights, truth, columns)};
+  return {means[0].value(), means[1].value(), means[2].value(), means[3].value(), means[4].value()};
 }
 
 std::vector<float> numbers_of(const HeadMeasures& measures) {
@@ -125,11 +220,20 @@ std::vector<float> numbers_of(const HeadMeasures& measures) {
   return numbers;
 }
 
-void write(Json& json, const OwnMap& map, const Unusual& unusual) {
+void write(Json& json, const MapSelection& selection, const Unusual& unusual) {
+  const OwnMap& map = selection.map();
   const auto count = [](std::size_t number) { return static_cast<std::int64_t>(number); };
   json.field("name", map.name).field("layers", count(map.layers)).field("heads", count(map.heads));
-  json.field("rows", count(map.rows)).field("columns", count(map.columns)).field("steps", map.steps);
-  json.field("rowTokens", map.row_tokens).field("columnTokens", map.column_tokens);
+  json.field("rows", count(selection.rows()))
+      .field("columns", count(selection.columns()))
+      .field("steps", map.steps);
+  json.field("rowTokens",
+             texts_at(map.row_tokens, selection.rows(), [&](std::size_t i) { return selection.row(i); }));
+  json.field("columnTokens", texts_at(map.column_tokens, selection.columns(),
+                                      [&](std::size_t i) { return selection.column(i); }));
+  json.field("layerNames", map.layer_names);
+  json.field("ragged", std::any_of(map.weights.begin(), map.weights.end(),
+                                   [](const Numbers& one) { return one.is_ragged; }));
   json.field("truth", !map.truth.empty());
   if (!map.picture.empty()) {
     json.name("picture").object([&] {
@@ -140,7 +244,8 @@ void write(Json& json, const OwnMap& map, const Unusual& unusual) {
   json.name("unusual").object([&] {
     json.field("nan", count(unusual.nan)).field("infinite", count(unusual.infinite));
     json.field("negative", count(unusual.negative));
-    json.field("rows", count(unusual.rows)).field("allRows", count(unusual.all_rows));
+    json.field("rows", count(unusual.rows)).field("emptied", count(unusual.emptied));
+    json.field("allRows", count(unusual.all_rows));
   });
 }
 

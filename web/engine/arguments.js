@@ -217,10 +217,11 @@ export function scoreRequest(experiment, largest, request) {
  * The caller's bytes as they are now.
  *
  * @param {unknown} bytes
+ * @param {number} [most] bytes
  * @returns {Uint8Array<ArrayBuffer>}
  */
-export function fileBytes(bytes) {
-  return copiedBytes(bytes, 'bytes', mostFileBytes);
+export function fileBytes(bytes, most = mostFileBytes) {
+  return copiedBytes(bytes, 'bytes', most);
 }
 
 /**

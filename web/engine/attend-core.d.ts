@@ -18,15 +18,22 @@ export interface AttendCore extends Guarded {
   advance(work: number): boolean;
   /** Gives up what is being computed, and the memory of inputs and results. */
   stop(): void;
+  /** Room for a file of maps; null when it is too large. */
+  reserveMaps(count: number): Uint8Array | null;
+  /**
+   * Takes the reserved bytes as JSON, an array of tokens. Their rows and columns are left out as soon as `advanceMaps` says
+   * that nothing is left to do. BAD_PARAMETER where nothing would be left of a map.
+   */
+  leaveOutTokens(): boolean;
   /** Takes the reserved bytes as a file of maps. */
   openMaps(): boolean;
   /** Reads on, about so many bytes or numbers. False when nothing is left to do, or an error waits. */
   advanceMaps(work: number): boolean;
-  /** JSON { title, maps: [OwnMap] }, see own-maps.js; '' on failure. */
+  /** JSON { title, maps: [OwnMap], leftOut, notStacked, replacedSurrogates }, see own-maps.js; '' on failure. */
   describeMaps(): string;
   /**
    * Numbers of a map, a view; null on failure. Of a head, of the mean of its layer where `head` is -1: `weights` of a part,
-   * the `overview` on at most `rows` rows and columns, `measures`. Of all: `truth` of a part, `picture`.
+   * the `overview` on at most `rows` rows and columns, `measures`, `ranges`. Of all: `truth` of a part, `picture`.
    */
   mapNumbers(
     what: string,

@@ -17,7 +17,8 @@ import { cancelled, errorFrom } from './told-errors.js';
  * @property {number} nan numbers
  * @property {number} infinite numbers
  * @property {number} negative numbers
- * @property {number} rows that do not add up to 1, within 0.001
+ * @property {number} rows that do not add up to 1, within 0.001, where no tokens are left out
+ * @property {number} emptied rows of which nothing is left without the tokens that are left out
  * @property {number} allRows
  */
 
@@ -31,6 +32,8 @@ import { cancelled, errorFrom } from './told-errors.js';
  * @property {readonly number[]} steps of a film; none where it is none
  * @property {readonly string[]} rowTokens
  * @property {readonly string[]} columnTokens
+ * @property {readonly string[]} layerNames names of the layers in the file, where they were maps of their own; else none
+ * @property {boolean} ragged whether each row of the file had one weight more than the row before; the rest are zeros
  * @property {boolean} truth whether it is known
  * @property {{ width: number, height: number, down: number, across: number }} [picture] whose patches are the last columns
  * @property {Unusual} unusual
@@ -42,6 +45,17 @@ import { cancelled, errorFrom } from './told-errors.js';
  * How good a head is, and what it looks like; NaN where there is no truth, or where rows and columns are of different texts.
  * @typedef {Record<'entropy' | 'distance' | 'alignmentAccuracy' | 'massOnTruth' | 'divergence', number>} HeadMeasures
  */
+
+/**
+ * The ends of color scales.
+ * @typedef {object} WeightRanges
+ * @property {Float32Array<ArrayBuffer>} rows the largest weight of each row of the part, over all columns
+ * @property {number} largest weight of the whole head
+ * @property {number} smallest positive weight of the whole head, at least a millionth of the largest
+ */
+
+/** The largest file, in bytes. */
+export const mostMapBytes = 256 * 1024 * 1024;
 
 /** Bytes between which the thread does other things: some hundredths of a second. */
 const slice = 2 ** 19;
@@ -55,20 +69,35 @@ const slice = 2 ** 19;
  */
 export async function openMaps(file, options = {}) {
   const signal = abortSignal(ownEntries(options, 'options', ['signal']).get('signal'));
-  const bytes = typeof file === 'string' ? new TextEncoder().encode(file) : fileBytes(file);
+  const bytes = typeof file === 'string' ? new TextEncoder().encode(file) : fileBytes(file, mostMapBytes);
   const core = await loadAttend();
+  return new OwnMaps(core, await readOn(core, core.reserveMaps, bytes, core.openMaps, signal));
+}
+
+/**
+ * Hands bytes to the core and lets it read and count, in slices.
+ * @param {AttendCore} core
+ * @param {(count: number) => Uint8Array | null} reserve
+ * @param {Uint8Array} bytes
+ * @param {() => boolean} begin
+ * @param {AbortSignal} [signal]
+ * @returns {Promise<string>} what the core says of the maps
+ */
+async function readOn(core, reserve, bytes, begin, signal) {
   if (signal?.aborted) throw cancelled();
   try {
-    core.reserve(bytes.length)?.set(bytes);
-    let error = takeError(core) ?? (core.openMaps() ? null : takeError(core));
+    reserve(bytes.length)?.set(bytes);
+    let error = takeError(core) ?? (begin() ? null : takeError(core));
     const soon = makeSoon();
     while (!error && core.advanceMaps(slice)) {
       await new Promise((resolve) => soon(() => resolve(undefined)));
       if (signal?.aborted) error = cancelled();
     }
     error ??= takeError(core);
+    const text = error ? '' : core.describeMaps();
+    error ??= takeError(core);
     if (error) throw error;
-    return new OwnMaps(core, asked(core, core.describeMaps()));
+    return text;
   } catch (error) {
     throw errorFrom(error, 'ABORTED', { message: `The module stopped working: ${messageOf(error)}` });
   }
@@ -81,11 +110,42 @@ export class OwnMaps {
   /** @param {AttendCore} core @param {string} described */
   constructor(core, described) {
     this.#core = core;
-    const { title, maps } = JSON.parse(described);
+    const { title, maps, leftOut, notStacked, replacedSurrogates } = JSON.parse(described);
     /** @type {string} '' where the file says none */
     this.title = title;
-    /** @type {readonly OwnMap[]} */
+    /** @type {readonly OwnMap[]} without what is left out */
     this.maps = maps;
+    /** @type {readonly string[]} tensors that are no maps, with type and shape */
+    this.leftOut = leftOut;
+    /** @type {readonly string[]} maps that differ in shape or tokens from the layers of their name */
+    this.notStacked = notStacked;
+    /** @type {number} halves of surrogate pairs in texts, read as U+FFFD */
+    this.replacedSurrogates = replacedSurrogates;
+    /** @type {readonly string[]} tokens whose rows and columns are left out */
+    this.without = [];
+  }
+
+  /**
+   * Leaves out the rows and columns of some tokens in all maps, and divides what is left of each row by its sum. Each call
+   * begins with all tokens: none given, none left out.
+   * @param {readonly string[]} tokens
+   * @param {{ signal?: AbortSignal }} [options]
+   * @returns {Promise<void>}
+   * @throws {AttentoscopeError} BAD_PARAMETER where nothing of a map would be left; nothing has changed then
+   */
+  async leaveOut(tokens, options = {}) {
+    const signal = abortSignal(ownEntries(options, 'options', ['signal']).get('signal'));
+    if (!Array.isArray(tokens) || !tokens.every((token) => typeof token === 'string'))
+      throw new AttentoscopeError('BAD_PARAMETER', {
+        parameter: 'tokens',
+        value: tokens,
+        expected: 'an array of strings',
+      });
+    const core = this.#core;
+    const bytes = new TextEncoder().encode(JSON.stringify(tokens));
+    const described = await readOn(core, core.reserveMaps, bytes, core.leaveOutTokens, signal);
+    this.maps = JSON.parse(described).maps;
+    this.without = [...tokens];
   }
 
   /** @param {HeadPlace} place @param {Part} [part] @returns {Float32Array<ArrayBuffer>} row by row */
@@ -106,6 +166,13 @@ export class OwnMaps {
   /** @param {number} map @returns {Float32Array<ArrayBuffer>} red, green and blue of each pixel, from 0 to 1 */
   picture(map) {
     return this.#numbers('picture', { map });
+  }
+
+  /** @param {HeadPlace} place @param {Part} [part] @returns {WeightRanges} */
+  ranges(place, part = this.#whole(place.map)) {
+    const numbers = this.#numbers('ranges', place, part);
+    const [largest = 0, smallest = 0] = numbers.subarray(-2);
+    return { rows: numbers.slice(0, -2), largest, smallest };
   }
 
   /** @param {HeadPlace} place @returns {HeadMeasures} */
@@ -135,11 +202,4 @@ export class OwnMaps {
       throw error ?? new AttentoscopeError('BAD_STATE', { message: 'No numbers came back.' });
     return new Float32Array(view);
   }
-}
-
-/** @param {AttendCore} core @param {string} text @returns {string} unless an error waits */
-function asked(core, text) {
-  const error = takeError(core);
-  if (error) throw error;
-  return text;
 }

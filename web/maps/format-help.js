@@ -9,16 +9,19 @@ import { writers } from './writers.js';
 /** @type {readonly string[]} */
 const kRules = [
   phrase(
-    'A file is JSON or safetensors, at most 32 MB, with up to 16 maps of 64 layers × 64 heads × 512 × 512 weights.',
+    'A file is JSON in UTF-8 or safetensors, at most 256 MB, with up to 256 maps of 128 layers × 128 heads × 4,096 × 4,096 weights. Of a large map 32 rows and columns are shown at a time.',
   ),
   phrase(
-    'Weights are [S], [T, S], [heads, T, S] or [layers, heads, T, S]: a row for each query, a column for each key. With steps, the first axis is the step.',
+    'Weights are [S], [T, S], [heads, T, S] or [layers, heads, T, S]: a row for each query, a column for each key. With steps, the first axis is the step. A batch of one is taken off. In JSON, each row may have one weight more than the row before: a causal map.',
   ),
   phrase(
     'Beside weights a map may have rows, columns or tokens (both), truth [T, S], steps, and a picture [height, width, 3] with patches [down, across].',
   ),
   phrase(
-    'In safetensors a tensor is a map by its name; “cross.truth” and “cross.picture” belong to “cross”, and the metadata hold “cross.rows” and the like as JSON.',
+    'In safetensors a tensor is a map by its name; “cross.truth” and “cross.picture” belong to “cross”, and the metadata hold “cross.rows” and the like as JSON. Tensors that are no maps are left out.',
+  ),
+  phrase(
+    'Maps whose names differ in a number alone, as “layer.0” and “layer.1”, become the layers of one map, here “layer”.',
   ),
 ];
 

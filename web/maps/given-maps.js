@@ -8,15 +8,32 @@ import { AttentoscopeError, openMaps } from '../index.js';
 import { say } from '../language/say.js';
 
 /** @import { OwnMaps } from '../engine/own-maps.js' */
-/** @typedef {{ file: OwnMaps, name: string, src: string }} Opened `name` as shown; `src` where a link may lead */
+/**
+ * `name` as shown; `src` where a link may lead; `tokens` of each map, each once.
+ * @typedef {{ file: OwnMaps, name: string, src: string, tokens: readonly (readonly string[])[] }} Opened
+ */
 
 /** More than this is not even read. */
-export const kMostBytes = 32 * 1024 * 1024;
+const kMostBytes = 256 * 1024 * 1024;
+
+/**
+ * @param {Uint8Array | ArrayBuffer | string} content
+ * @param {AbortSignal} signal
+ * @param {Pick<Opened, 'name' | 'src'>} where
+ * @returns {Promise<Opened>}
+ */
+async function openContent(content, signal, where) {
+  const file = await openMaps(content, { signal });
+  const tokens = file.maps.map(({ rowTokens, columnTokens }) => [
+    ...new Set([...rowTokens, ...columnTokens]),
+  ]);
+  return { ...where, file, tokens };
+}
 
 /** @param {AbortSignal} signal @returns {Promise<Opened>} */
 export async function openSample(signal) {
   const { sample } = await import('./sample.js');
-  return { file: await openMaps(sample, { signal }), name: say('the sample'), src: '' };
+  return openContent(sample, signal, { name: say('the sample'), src: '' });
 }
 
 /**
@@ -34,7 +51,7 @@ export async function openAddress(src, ofPage, signal) {
     throw new AttentoscopeError('BAD_FILE', { parameter: 'src', value: src, expected });
   }
   const { content } = await fetchData(src, { maximumBytes: kMostBytes, signal, attribute: 'src' });
-  return { file: await openMaps(/** @type {Uint8Array} */ (content), { signal }), name: src, src };
+  return openContent(/** @type {Uint8Array} */ (content), signal, { name: src, src });
 }
 
 /**
@@ -49,5 +66,5 @@ export async function openFile(file, signal) {
       value: `${file.size} bytes`,
       expected: `at most ${kMostBytes} bytes`,
     });
-  return { file: await openMaps(await file.arrayBuffer(), { signal }), name: file.name, src: '' };
+  return openContent(await file.arrayBuffer(), signal, { name: file.name, src: '' });
 }

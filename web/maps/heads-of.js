@@ -3,7 +3,11 @@
  * @module
  */
 
-/** @import { OwnMap, OwnMaps } from '../engine/own-maps.js' */
+import { linearScale, logarithmicScale } from '../plots/color-scale.js';
+import { labelsOf } from './labels.js';
+
+/** @import { HeadPlace, OwnMap, OwnMaps, WeightRanges } from '../engine/own-maps.js' */
+/** @import { ColorScale } from '../plots/color-scale.js' */
 /** @import { HeadMap } from '../views/heads/head-picture.js' */
 
 /** More rows or columns than these are shown in parts. */
@@ -11,7 +15,8 @@ export const kWindow = 32;
 /** More small maps than these are shown a layer at a time. */
 const kMostTiles = 80;
 
-/** What of a file is on screen, counted from 0; the mean is head −1. @typedef {{ map: number, layer: number, head: number, moment: number, row: number, column: number }} Place */
+/** How weights are colored: from 0 to 1, each row or the map by its largest weight, or by the logarithm. @typedef {'fixed' | 'row' | 'map' | 'log'} Coloring */
+/** What of a file is on screen, counted from 0; the mean is head −1. @typedef {{ map: number, layer: number, head: number, moment: number, row: number, column: number, coloring: Coloring }} Place */
 
 /** @param {OwnMap} map @returns {boolean} whether it is shown in parts */
 export const isLarge = ({ rows, columns }) => rows > kWindow || columns > kWindow;
@@ -26,102 +31,150 @@ export function partOf({ rows, columns }, { row, column }) {
   return { row, column, rows: Math.min(kWindow, rows - row), columns: Math.min(kWindow, columns - column) };
 }
 
+/** @param {number} count of rows or columns @param {number} wanted @returns {number} the first of a window */
+export const firstOf = (count, wanted) => Math.max(0, Math.min(count - kWindow, wanted));
+
 /** @param {OwnMap} map @param {Place} place @returns {number} NaN where there are no steps */
 export const stepOf = ({ steps }, { moment }) => steps[moment] ?? Number.NaN;
 
-/** @param {OwnMap} map */
-const sameText = ({ rowTokens, columnTokens }) =>
-  rowTokens.length === columnTokens.length && rowTokens.every((token, i) => token === columnTokens[i]);
+/**
+ * @param {Coloring} coloring
+ * @param {WeightRanges} ranges
+ * @returns {((row: number) => ColorScale) | undefined} none from 0 to 1
+ */
+export function scaleOf(coloring, { rows, largest, smallest }) {
+  if (coloring === 'row') return (row) => linearScale(rows[row] ?? 0);
+  if (coloring === 'map') return () => linearScale(largest);
+  return coloring === 'log' ? () => logarithmicScale(smallest, largest) : undefined;
+}
 
 /**
- * The heads of the shown layers, each as a whole, large ones at fewer cells.
+ * The heads of the shown layers, each as a whole, large ones at fewer cells. Their numbers are read one head at a time.
  * @param {OwnMaps} file
  * @param {Place} place
- * @returns {HeadMap}
+ * @returns {{ heads: HeadMap, pieces: Iterator<number> }} each piece tells how many numbers it has read
  */
 export function smallHeads(file, place) {
   const map = /** @type {OwnMap} */ (file.maps[place.map]);
   const large = isLarge(map);
   const [rows, columns] = [Math.min(map.rows, kWindow), Math.min(map.columns, kWindow)];
-  const heads = gathered(file, place, rows * columns, (one) => file.overview(one, kWindow));
-  return {
+  const labels = labelsOf(map);
+  const gathered = emptyHeads(map, place, rows * columns);
+  /** @type {WeightRanges[]} */
+  const ranges = [];
+  const heads = {
     ...shellOf(map, place),
-    ...heads,
+    ...gathered,
     rows,
     columns,
     truth: map.truth && !large ? file.truth(place.map) : null,
-    rowLabels: map.rowTokens.slice(0, rows),
-    columnLabels: map.columnTokens.slice(0, columns),
+    rowLabels: labels.rows.slice(0, rows),
+    columnLabels: labels.columns.slice(0, columns),
+    /** @param {number} picture */
+    scaleOf: (picture) => ranges[picture] && scaleOf(place.coloring, ranges[picture]),
   };
+  /** @param {HeadPlace} one @param {Float32Array} into @param {number} at place among these @param {number} picture */
+  function read(one, into, at, picture) {
+    const cells = file.overview(one, kWindow);
+    into.set(cells, at * cells.length);
+    const each = Array.from({ length: rows }, (_, row) => cells.subarray(row * columns, (row + 1) * columns));
+    ranges[picture] = {
+      ...(place.coloring === 'log'
+        ? file.ranges(one, { row: 0, column: 0, rows: 1, columns: 1 })
+        : { smallest: 0 }),
+      largest: largestIn(cells),
+      rows: Float32Array.from(each, largestIn),
+    };
+  }
+
+  function* pieces() {
+    const { layers: count, before: first, weights, means } = gathered;
+    const size = map.rows * map.columns;
+    for (let at = 0; at < count; ++at) {
+      const own = { map: place.map, step: place.moment, layer: first + at };
+      const picture = at * (map.heads > 1 ? map.heads + 1 : 1);
+      for (let head = 0; head < map.heads; ++head) {
+        const index = at * map.heads + head;
+        read({ ...own, head }, weights, index, picture + head);
+        const measures = file.measures({ ...own, head });
+        gathered.entropy.set([measures.entropy], index);
+        gathered.distance.set([measures.distance], index);
+        gathered.alignment.set([measures.alignmentAccuracy], index);
+        gathered.mass.set([measures.massOnTruth], index);
+        yield size;
+      }
+      if (map.heads > 1) {
+        read({ ...own, head: -1 }, means, at, picture + map.heads);
+        yield map.heads * size;
+      }
+    }
+    heads.best = map.truth ? indexOfLargest(gathered.mass) : -1;
+  }
+  return { heads, pieces: pieces() };
 }
 
 /**
- * A part of the same heads, in its own numbers. Tokens that look at tokens of the same text are the same part of both.
+ * A part of the heads of one layer, in its own numbers. Tokens that look at tokens of the same text are the same part of both.
  * @param {OwnMaps} file
  * @param {Place} place
  * @returns {HeadMap}
  */
 export function partOfHeads(file, place) {
   const map = /** @type {OwnMap} */ (file.maps[place.map]);
-  const same = sameText(map);
-  const part = partOf(map, same ? { ...place, column: place.row } : place);
-  const heads = gathered(file, place, part.rows * part.columns, (one) => file.weights(one, part));
+  const labels = labelsOf(map);
+  const part = partOf(map, labels.same ? { ...place, column: place.row } : place);
+  const size = part.rows * part.columns;
+  const weights = new Float32Array(map.heads * size);
+  for (let head = 0; head < map.heads; ++head)
+    weights.set(
+      file.weights({ map: place.map, step: place.moment, layer: place.layer, head }, part),
+      head * size,
+    );
   return {
     ...shellOf(map, place),
-    ...heads,
+    ...emptyHeads({ ...map, layers: 1 }, place, 0),
+    before: place.layer,
+    weights,
+    scores: new Float32Array(weights.length).fill(Number.NaN),
     rows: part.rows,
     columns: part.columns,
     truth: map.truth ? file.truth(place.map, part) : null,
-    crossing: !same,
-    rowLabels: map.rowTokens.slice(part.row, part.row + part.rows),
-    columnLabels: map.columnTokens.slice(part.column, part.column + part.columns),
+    crossing: !labels.same,
+    rowLabels: labels.rows.slice(part.row, part.row + part.rows),
+    columnLabels: labels.columns.slice(part.column, part.column + part.columns),
   };
 }
 
 /**
- * @param {OwnMaps} file
+ * Room for the numbers of the heads of the shown layers.
+ * @param {OwnMap} map
  * @param {Place} place
  * @param {number} size of one
- * @param {(one: import('../engine/own-maps.js').HeadPlace) => Float32Array} read
  */
-function gathered(file, { map, moment: step, layer }, size, read) {
-  const of = /** @type {OwnMap} */ (file.maps[map]);
-  const { first, count } = layersOf(of, { map, moment: step, layer, head: 0, row: 0, column: 0 });
-  const weights = new Float32Array(count * of.heads * size);
-  const means = new Float32Array(count * size);
-  const [entropy, distance, alignment, mass] = Array.from({ length: 4 }, () =>
-    new Float32Array(count * of.heads).fill(Number.NaN),
-  );
-  for (let at = 0; at < count; ++at) {
-    const own = { map, step, layer: first + at };
-    if (of.heads > 1) means.set(read({ ...own, head: -1 }), at * size);
-    for (let head = 0; head < of.heads; ++head) {
-      const index = at * of.heads + head;
-      weights.set(read({ ...own, head }), index * size);
-      const measures = file.measures({ ...own, head });
-      entropy?.set([measures.entropy], index);
-      distance?.set([measures.distance], index);
-      alignment?.set([measures.alignmentAccuracy], index);
-      mass?.set([measures.massOnTruth], index);
-    }
-  }
-  const scores = new Float32Array(weights.length).fill(Number.NaN);
-  const best = of.truth ? largest(/** @type {Float32Array} */ (mass)) : -1;
-  return /** @type {Pick<HeadMap, 'layers' | 'before' | 'weights' | 'means' | 'scores' | 'entropy' | 'distance' | 'alignment' | 'best'>} */ ({
+function emptyHeads(map, place, size) {
+  const { first, count } = layersOf(map, place);
+  const all = count * map.heads;
+  const unknown = (/** @type {number} */ length) => new Float32Array(length).fill(Number.NaN);
+  return {
     layers: count,
     before: first,
-    weights,
-    means,
-    scores,
-    entropy,
-    distance,
-    alignment,
-    best,
-  });
+    weights: unknown(all * size),
+    means: unknown(count * size),
+    scores: unknown(all * size),
+    entropy: unknown(all),
+    distance: unknown(all),
+    alignment: unknown(all),
+    mass: unknown(all),
+    best: -1,
+  };
 }
 
+/** @param {Float32Array} numbers @returns {number} the largest finite one from 0 on */
+const largestIn = (numbers) =>
+  numbers.reduce((most, number) => (number > most && Number.isFinite(number) ? number : most), 0);
+
 /** @param {Float32Array} numbers @returns {number} index of the first of the largest; −1 where none is a number */
-function largest(numbers) {
+function indexOfLargest(numbers) {
   let at = -1;
   numbers.forEach((number, i) => {
     if (!Number.isNaN(number) && !((numbers[at] ?? Number.NEGATIVE_INFINITY) >= number)) at = i;
@@ -130,14 +183,7 @@ function largest(numbers) {
 }
 
 /** @param {OwnMap} map @param {Place} place */
-function shellOf({ name, heads, ...map }, place) {
-  return {
-    name,
-    heads,
-    step: stepOf({ name, heads, ...map }, place),
-    back: false,
-    said: [],
-    wanted: [],
-    metrics: {},
-  };
+function shellOf(map, place) {
+  const { name, heads } = map;
+  return { name, heads, step: stepOf(map, place), back: false, said: [], wanted: [], metrics: {} };
 }

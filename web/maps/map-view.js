@@ -5,19 +5,24 @@
 
 import { say } from '../language/say.js';
 import { h } from '../parts/dom.js';
-import { formatCount, formatFixed, formatPercent } from '../parts/format.js';
+import { formatCount, formatFixed, formatNumber, formatPercent } from '../parts/format.js';
 import { legendOf, mark, ramp } from '../parts/legend.js';
+import { inSlices } from '../parts/slices.js';
 import { createAlignmentPanel } from '../views/alignment/alignment-panel.js';
 import { summariseAlignment } from '../views/alignment/alignment-text.js';
 import { headOf, pictureName, pictureOf } from '../views/heads/head-picture.js';
 import { createHeadTiles } from '../views/heads/head-tiles.js';
-import { isLarge, kWindow, layersOf, partOf, smallHeads, stepOf } from './heads-of.js';
+import { firstOf, isLarge, kWindow, layersOf, partOf, scaleOf, smallHeads, stepOf } from './heads-of.js';
+import { labelsOf } from './labels.js';
 import { remarksOf } from './remarks.js';
 
-/** @import { HeadPlace, OwnMap, OwnMaps } from '../engine/own-maps.js' */
+/** @import { HeadPlace, OwnMap, OwnMaps, WeightRanges } from '../engine/own-maps.js' */
 /** @import { View } from '../engine/shapes.js' */
 /** @import { HeadMap } from '../views/heads/head-picture.js' */
 /** @import { Place } from './heads-of.js' */
+
+/** So many numbers are read before the page gets its turn. */
+const kAtOnce = 2 ** 21;
 
 /**
  * @param {object} options
@@ -28,12 +33,13 @@ import { remarksOf } from './remarks.js';
  */
 export function createMapView({ file, place, onPlace }) {
   const map = /** @type {OwnMap} */ (file.maps[place.map]);
-  const several = map.layers * map.heads > 1;
+  const several = map.layers * map.heads > 1 || isLarge(map);
   /** @type {HeadMap} */
-  let small = smallHeads(file, place);
+  let small = smallHeads(file, place).heads;
   /** What the small maps are of. */
   let read = '';
   let summary = '';
+  let disposed = false;
 
   const tiles = createHeadTiles({
     onOpen: (picture) => {
@@ -45,12 +51,13 @@ export function createMapView({ file, place, onPlace }) {
   const heading = h('h3', { class: 'head-opened' });
   const measures = h('dl', { class: 'maps-measures' });
   const ranges = /** @type {const} */ (['row', 'column']).map((axis) =>
-    createRange(map, axis, place[axis], (from) => onPlace({ ...place, [axis]: from })),
+    createRange(map, axis, (from) => onPlace({ ...place, [axis]: from })),
   );
+  const legend = legendOf();
   const element = h(
     'section',
     { class: 'bars align heads-view maps-view', 'aria-label': say('Attention') },
-    isLarge(map) && h('div', { class: 'align-head maps-part' }, ...ranges),
+    isLarge(map) && h('div', { class: 'align-head maps-part' }, ...ranges.map((range) => range.element)),
     several
       ? h(
           'div',
@@ -59,25 +66,60 @@ export function createMapView({ file, place, onPlace }) {
           h('div', { class: 'heads-large' }, heading, panel.grid),
         )
       : panel.grid,
-    createLegend(map, several),
+    legend,
     panel.table,
   );
 
-  /** @param {Place} next */
-  function go(next) {
-    place = next;
-    const key = `${place.moment}/${layersOf(map, place).first}`;
-    if (key !== read) small = smallHeads(file, place);
-    read = key;
+  /** Reads the small maps anew; what takes long is read while they are shown already. @param {boolean} whole at once */
+  function readSmall(whole) {
+    const { heads, pieces } = smallHeads(file, place);
+    small = heads;
+    for (let numbers = 0; whole || numbers < kAtOnce; ) {
+      const { value, done } = pieces.next();
+      if (done) return;
+      numbers += value;
+    }
+    inSlices({
+      next() {
+        if (disposed || small !== heads) return { done: true, value: undefined };
+        const piece = pieces.next();
+        showSmall();
+        return piece;
+      },
+    });
+  }
+
+  function showSmall() {
+    const { rows, columns } = map;
+    const part = partOf(map, place);
+    if (isLarge(map))
+      small.frame = {
+        left: part.column / columns,
+        top: part.row / rows,
+        width: part.columns / columns,
+        height: part.rows / rows,
+      };
     const picture = openedPicture(map, place, small.before);
-    if (several) tiles.show(small, { opened: picture, off: new Set(), carried: new Map(), kind: map.name });
+    tiles.show(small, { opened: picture, off: new Set(), carried: new Map(), kind: map.name });
     const named = several ? `${map.name} ${pictureName(small, picture)}` : '';
     heading.textContent = leadsAt(map, small, picture)
       ? say('{name}, most weight on the truth of the heads that are shown', { name: named })
       : named;
-    const { alignment, tokens } = weightsAt(file, map, place);
+    return named;
+  }
+
+  /** @param {Place} next @param {boolean} [whole] all small maps at once */
+  function go(next, whole = false) {
+    place = next;
+    const key = `${place.moment}/${layersOf(map, place).first}/${place.coloring}`;
+    if (several && key !== read) readSmall(whole);
+    read = key;
+    const named = several ? showSmall() : '';
+    const { alignment, tokens, ranges: ends } = weightsAt(file, map, place);
     panel.show({ picture: alignment, tokens, said: [], named, windowOf: () => null });
     panel.write();
+    legend.replaceChildren(...createLegend(map, several, place.coloring, ends).childNodes);
+    for (const range of ranges) range.show(place);
     measures.replaceChildren(...measuresOf(file, map, placeOf(place)));
     const steps = map.steps.length > 0 && say('step {step}', { step: formatCount(stepOf(map, place)) });
     summary = `${[several ? '' : map.name, named, steps].filter(Boolean).join(', ')}: ${summariseAlignment(alignment, tokens)}`;
@@ -86,7 +128,7 @@ export function createMapView({ file, place, onPlace }) {
   go(place);
   return {
     element,
-    readout: h('div', { class: 'reading' }, measures, createRemarks(map), panel.readout),
+    readout: h('div', { class: 'reading' }, measures, createRemarks(map, file), panel.readout),
     ...(map.steps.length > 1 && { film: createFilm({ map, shown: () => place, go, onEnd: onPlace }) }),
     go,
     update: () => undefined,
@@ -96,24 +138,43 @@ export function createMapView({ file, place, onPlace }) {
     },
     summary: () => summary,
     dispose() {
+      disposed = true;
       tiles.dispose();
       panel.dispose();
     },
   };
 }
 
-/** @param {OwnMap} map @param {boolean} several small maps are shown */
-function createLegend(map, several) {
+/**
+ * What the colors mean, with the ends of their scale.
+ * @param {OwnMap} map
+ * @param {boolean} several small maps are shown
+ * @param {Place['coloring']} coloring
+ * @param {WeightRanges | null} ends
+ */
+function createLegend(map, several, coloring, ends) {
   return legendOf(
     ...(map.truth ? [[mark('truth'), say('true place')]] : []),
-    [say('weight'), ...ramp()],
+    [
+      coloring === 'log' ? say('weight, logarithmic') : say('weight'),
+      ...ramp(undefined, ends ? endsOf(coloring, ends) : ['0', '1']),
+    ],
     ...(isLarge(map) && several ? [[say('small maps: the largest weight of each block')]] : []),
   );
 }
 
-/** What to know when the map is read, if anything. @param {OwnMap} map */
-function createRemarks(map) {
-  const remarks = remarksOf(map).map((remark) => h('li', {}, remark));
+/** @param {Place['coloring']} coloring @param {WeightRanges} ends @returns {[string, string]} */
+function endsOf(coloring, { rows, largest, smallest }) {
+  if (coloring === 'log') return [formatNumber(smallest), formatNumber(largest)];
+  if (coloring === 'map') return ['0', formatNumber(largest)];
+  const sorted = [...rows].sort((a, b) => a - b);
+  const [from, to] = [formatNumber(sorted[0] ?? 0), formatNumber(sorted.at(-1) ?? 0)];
+  return ['0', say('largest of its row ({range})', { range: from === to ? from : `${from}–${to}` })];
+}
+
+/** What to know when the map is read, if anything. @param {OwnMap} map @param {OwnMaps} file */
+function createRemarks(map, file) {
+  const remarks = remarksOf(map, file).map((remark) => h('li', {}, remark));
   return remarks.length > 0 && h('ul', { class: 'maps-remarks' }, ...remarks);
 }
 
@@ -143,8 +204,11 @@ function placeOf({ map, moment, layer, head }) {
 /** The weights that are enlarged, and the tokens of their rows and columns. @param {OwnMaps} file @param {OwnMap} map @param {Place} place */
 function weightsAt(file, map, place) {
   const part = partOf(map, place);
+  const labels = labelsOf(map);
   const weights = file.weights(placeOf(place), part);
+  const ranges = place.coloring === 'fixed' ? null : file.ranges(placeOf(place), part);
   return {
+    ranges,
     alignment: {
       step: stepOf(map, place),
       rows: part.rows,
@@ -155,10 +219,11 @@ function weightsAt(file, map, place) {
       position: null,
       said: null,
       metrics: {},
+      ...(ranges && { scaleOf: scaleOf(place.coloring, ranges) }),
     },
     tokens: {
-      rows: map.rowTokens.slice(part.row, part.row + part.rows),
-      columns: map.columnTokens.slice(part.column, part.column + part.columns),
+      rows: labels.rows.slice(part.row, part.row + part.rows),
+      columns: labels.columns.slice(part.column, part.column + part.columns),
       names: /** @type {const} */ ([say('row'), say('column')]),
     },
   };
@@ -169,7 +234,7 @@ function weightsAt(file, map, place) {
  * @param {object} options
  * @param {OwnMap} options.map
  * @param {() => Place} options.shown
- * @param {(place: Place) => void} options.go
+ * @param {(place: Place, whole?: boolean) => void} options.go
  * @param {(place: Place) => void} options.onEnd
  */
 function createFilm({ map, shown, go, onEnd }) {
@@ -182,7 +247,7 @@ function createFilm({ map, shown, go, onEnd }) {
         loss: Number.NaN,
         project() {
           kept ??= shown();
-          go({ ...shown(), moment });
+          go({ ...shown(), moment }, true);
         },
       })),
     end() {
@@ -198,25 +263,29 @@ function createFilm({ map, shown, go, onEnd }) {
  * Which of many rows or columns are shown.
  * @param {OwnMap} map
  * @param {'row' | 'column'} axis
- * @param {number} first
  * @param {(first: number) => void} onFirst
  */
-function createRange(map, axis, first, onFirst) {
+function createRange(map, axis, onFirst) {
   const count = axis === 'row' ? map.rows : map.columns;
-  const label = axis === 'row' ? say('First row') : say('First column');
-  const input = h('input', { type: 'number', min: 1, max: count, value: 1 + first });
+  const label = axis === 'row' ? say('Rows from') : say('Columns from');
+  const input = h('input', { type: 'number', min: 1, max: count, step: 1 });
+  const told = h('span', {});
   input.addEventListener('change', () => {
-    const last = Math.max(0, count - kWindow);
     const wanted = Math.round(Number(input.value)) - 1;
-    const from = Math.min(last, Math.max(0, Number.isFinite(wanted) ? wanted : 0));
-    input.value = String(from + 1);
-    onFirst(from);
+    onFirst(firstOf(count, Number.isFinite(wanted) ? wanted : 0));
   });
-  const of = say('{shown} of {count} are shown', {
-    shown: formatCount(Math.min(kWindow, count)),
-    count: formatCount(count),
-  });
-  return h('label', { class: 'align-pair' }, label, input, h('span', {}, of));
+  return {
+    element: h('label', { class: 'align-pair' }, label, input, told),
+    /** @param {Place} place */
+    show(place) {
+      const first = place[axis];
+      input.value = String(first + 1);
+      told.textContent = say('to {last} of {count}', {
+        last: formatCount(Math.min(count, first + kWindow)),
+        count: formatCount(count),
+      });
+    },
+  };
 }
 
 /**

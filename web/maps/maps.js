@@ -20,7 +20,8 @@ import { alignmentStyles } from '../views/alignment/alignment-styles.js';
 import { headStyles } from '../views/heads/head-styles.js';
 import { styles as arcStyles, createView as createArcs } from '../views/heads/token-arcs.js';
 import { openAddress, openFile, openSample } from './given-maps.js';
-import { partOfHeads, stepOf } from './heads-of.js';
+import { firstOf, partOfHeads, stepOf } from './heads-of.js';
+import { readTokens, writeTokens } from './labels.js';
 import { createMapView } from './map-view.js';
 import { createPatches } from './patches.js';
 import { mapsTemplate } from './screen.js';
@@ -73,7 +74,10 @@ export class Live extends Still {
     const ofPage = host.element.getAttribute('src')?.trim() === src;
     try {
       const opened = await (src ? openAddress(src, ofPage, host.life) : openSample(host.life));
-      return new Live(host, opened, configuration);
+      const live = new Live(host, opened, configuration);
+      const without = readTokens(String(configuration.parameters['without'] ?? ''));
+      if (without.length > 0) await live.#leaveOut(without);
+      return live;
     } catch (error) {
       if (src === '' || host.life.aborted) throw error;
       host.fail(error);
@@ -121,7 +125,7 @@ export class Live extends Still {
     offerSaving(view, map.name, saving, this.#life.signal);
     const arcs = createArcs(
       { maps: [named(map.name)], extra: { layers: 1, truthMap: map.name }, parameters: () => ({}) },
-      () => this.#arcsOf(),
+      () => partOfHeads(this.#opened.file, this.#place),
     );
     offerSaving(arcs, `${map.name}-arcs`, saving, this.#life.signal);
     const draw = () => arcs.update({ step: 0, loss: Number.NaN, metrics: {}, tensors: {} });
@@ -150,22 +154,6 @@ export class Live extends Still {
       this.#bar = bar;
     }
     return view;
-  }
-
-  /** The layer that is shown, for the arcs. */
-  #arcsOf() {
-    const heads = partOfHeads(this.#opened.file, this.#place);
-    const { layers, heads: count, rows, columns } = heads;
-    if (layers === 1) return heads;
-    const at = this.#place.layer - (heads.before ?? 0);
-    const size = count * rows * columns;
-    return {
-      ...heads,
-      layers: 1,
-      before: this.#place.layer,
-      weights: heads.weights.subarray(at * size, (at + 1) * size),
-      scores: heads.scores.subarray(at * size, (at + 1) * size),
-    };
   }
 
   /** @param {Place} place */
@@ -205,14 +193,25 @@ export class Live extends Still {
     try {
       const opened = await open();
       if (turn !== this.#turn || this.#disposed) return;
+      const place = this.#place;
+      const isNew = opened !== this.#opened;
       this.#opened = opened;
-      this.#replace(placeOf(opened, {}));
+      this.#replace(isNew ? placeOf(opened, { colorScale: place.coloring }) : clamped(this.#map, place));
     } catch (error) {
       if (turn === this.#turn) this.#error = error instanceof Error ? error.message : String(error);
     } finally {
       if (turn === this.#turn) this.#busy = false;
       this.#host.refresh();
     }
+  }
+
+  /** Shows the maps without some tokens; a refusal is told. @param {readonly string[]} tokens */
+  #leaveOut(tokens) {
+    const opened = this.#opened;
+    return this.#read(async () => {
+      await opened.file.leaveOut(tokens, { signal: this.#host.life });
+      return opened;
+    });
   }
 
   repaint() {
@@ -236,7 +235,7 @@ export class Live extends Still {
 
   /** @returns {Configuration} */
   #configuration() {
-    const { map, layer, head, moment } = this.#place;
+    const { map, layer, head, moment, row, column, coloring } = this.#place;
     const { steps } = this.#map;
     return {
       experiment: maps.name,
@@ -246,6 +245,10 @@ export class Live extends Still {
         map: map + 1,
         layer: layer + 1,
         head: head + 1,
+        row: row + 1,
+        column: column + 1,
+        colorScale: coloring,
+        without: writeTokens(this.#opened.file.without),
         step: moment === steps.length - 1 || steps.length === 0 ? -1 : (steps[moment] ?? -1),
       },
     };
@@ -279,6 +282,8 @@ export class Live extends Still {
       panels: this.#panels,
       busy: this.#busy,
       error: this.#error,
+      tokens: this.#opened.tokens[this.#place.map] ?? [],
+      onWithout: (tokens) => this.#leaveOut(tokens),
       linkOf: () => this.link(),
       onPlace: (place) => (place.map === this.#place.map ? this.#go(place) : this.#replace(place)),
       onFile: (file) => this.#read(() => openFile(file, this.#host.life)),
@@ -301,15 +306,22 @@ function placeOf({ file }, parameters) {
   const within = (name, from, count, least) =>
     Math.min(count - 1, Math.max(least, Number(parameters[name] ?? from) - 1));
   const map = within('map', 1, file.maps.length, 0);
-  const { layers = 1, heads = 1, steps = [] } = file.maps[map] ?? {};
+  const shown = /** @type {OwnMap} */ (file.maps[map]);
+  const { layers, heads, steps } = shown;
   const step = Number(parameters['step'] ?? -1);
   const moment = steps.findLastIndex((one) => one <= step);
-  return {
+  return clamped(shown, {
     map,
     layer: within('layer', 1, layers, 0),
     head: within('head', 1, heads, heads > 1 ? -1 : 0),
     moment: moment < 0 ? Math.max(0, step < 0 ? steps.length - 1 : 0) : moment,
-    row: 0,
-    column: 0,
-  };
+    row: Number(parameters['row'] ?? 1) - 1,
+    column: Number(parameters['column'] ?? 1) - 1,
+    coloring: /** @type {Place['coloring']} */ (parameters['colorScale'] ?? 'fixed'),
+  });
+}
+
+/** @param {OwnMap} map @param {Place} place @returns {Place} with a window that the map has */
+function clamped({ rows, columns }, place) {
+  return { ...place, row: firstOf(rows, place.row), column: firstOf(columns, place.column) };
 }

@@ -5,9 +5,10 @@
 
 import { say } from '../language/say.js';
 import { h } from '../parts/dom.js';
-import { quoted } from '../parts/format.js';
+import { isolated, quoted, visible } from '../parts/format.js';
 import { createStage } from '../parts/stage.js';
 import { paintPatches } from '../plots/patch-paint.js';
+import { labelsOf } from './labels.js';
 
 /** @import { OwnMap, OwnMaps } from '../engine/own-maps.js' */
 /** @import { Place } from './heads-of.js' */
@@ -25,7 +26,9 @@ export function createPatches(file, first) {
   const choice = h(
     'select',
     { 'aria-label': say('Row of the map'), onchange: () => look() },
-    ...map.rowTokens.map((token, row) => h('option', { value: row }, `${row + 1} ${token}`)),
+    ...labelsOf(map).rows.map((token, row) =>
+      h('option', { value: row }, `${row + 1} ${isolated(visible(token))}`),
+    ),
   );
   const element = h('div', { class: 'maps-patches' }, h('p', {}, choice), canvas, told);
   /** @type {Float32Array} */
@@ -50,7 +53,7 @@ export function createPatches(file, first) {
     told.textContent = say(
       '{token} looks most at patch {down}, {across} (down, across). The brightest patch has the largest weight.',
       {
-        token: quoted(map.rowTokens[row]),
+        token: quoted(labelsOf(map).rows[row]),
         down: Math.floor(best / across) + 1,
         across: (best % across) + 1,
       },

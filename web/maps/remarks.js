@@ -1,40 +1,72 @@
 /**
- * What in the numbers of a map is no weight of attention, in words.
+ * What a reader should know of a map before reading it, in words: what in its numbers is no weight of attention, and what of
+ * the file was read otherwise than it was written.
  * @module
  */
 
 import { say } from '../language/say.js';
-import { formatCount } from '../parts/format.js';
+import { formatCount, isolated, quoted } from '../parts/format.js';
 
-/** @param {import('../engine/own-maps.js').OwnMap} map @returns {string[]} nothing where all is usual */
-export function remarksOf({ unusual }) {
-  const { nan, infinite, negative, rows, allRows } = unusual;
+/** @import { OwnMap, OwnMaps } from '../engine/own-maps.js' */
+
+/** More names than these are counted. */
+const kMostNames = 8;
+
+/** @param {readonly string[]} names */
+const listOf = (names) => {
+  const text = names.slice(0, kMostNames).map(isolated).join('; ');
+  const rest = names.length - kMostNames;
+  return rest > 0 ? say('{names} and {count} more', { names: text, count: formatCount(rest) }) : text;
+};
+
+/** @param {OwnMap} map @param {OwnMaps} file @returns {string[]} nothing where all is usual */
+export function remarksOf(map, file) {
+  return [...ofNumbers(map), ...ofReading(map, file)];
+}
+
+/** @param {OwnMap} map */
+function ofNumbers({ unusual }) {
+  const { nan, infinite, negative, rows, emptied, allRows } = unusual;
   const kinds = [
     ...(nan > 0 ? [say('{count} NaN', { count: formatCount(nan) })] : []),
     ...(infinite > 0 ? [say('{count} infinite', { count: formatCount(infinite) })] : []),
     ...(negative > 0 ? [say('{count} negative', { count: formatCount(negative) })] : []),
   ];
+  /** @param {number} count */
+  const counted = (count) => ({ rows: formatCount(count), all: formatCount(allRows) });
   return [
-    ...(kinds.length > 0
-      ? [
-          say(
-            'Among the weights of this map: {kinds}. They are shown as they are; measures leave their rows out.',
-            {
-              kinds: kinds.join(', '),
-            },
-          ),
-        ]
-      : []),
-    ...(rows > 0
-      ? [
-          say(
-            '{rows} of {all} rows do not add up to 1. They are shown as they are; measures take their shares.',
-            {
-              rows: formatCount(rows),
-              all: formatCount(allRows),
-            },
-          ),
-        ]
-      : []),
-  ];
+    kinds.length > 0 &&
+      say(
+        'Among the weights of this map: {kinds}. They are shown as they are; measures leave their rows out.',
+        { kinds: kinds.join(', ') },
+      ),
+    rows > 0 &&
+      say(
+        '{rows} of {all} rows do not add up to 1. They are shown as they are; measures take their shares.',
+        counted(rows),
+      ),
+    emptied > 0 &&
+      say('{rows} of {all} rows have no weight on any other token; they are empty.', counted(emptied)),
+  ].filter((text) => text !== false);
+}
+
+/** @param {OwnMap} map @param {OwnMaps} file */
+function ofReading({ layerNames, ragged }, { without, leftOut, notStacked, replacedSurrogates }) {
+  return [
+    without.length > 0 &&
+      say('Without {tokens}: what is left of each row is divided by its sum.', {
+        tokens: without.map(quoted).join(' '),
+      }),
+    layerNames.length > 0 && say('The layers are, in this order: {names}.', { names: listOf(layerNames) }),
+    notStacked.length > 0 &&
+      say('Not made layers of one map, since shapes or tokens differ: {names}.', {
+        names: listOf(notStacked),
+      }),
+    leftOut.length > 0 && say('Left out, since they are no maps: {names}.', { names: listOf(leftOut) }),
+    ragged && say('Each row had one weight more than the row before: the rest of a row is 0.'),
+    replacedSurrogates > 0 &&
+      say('{count} halves of surrogate pairs in its texts became U+FFFD.', {
+        count: formatCount(replacedSurrogates),
+      }),
+  ].filter((text) => text !== false);
 }

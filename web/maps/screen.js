@@ -7,9 +7,11 @@ import { html } from 'lit';
 import { live } from 'lit/directives/live.js';
 import { panelTemplate, rowTemplate, tabsOf, tabsTemplate } from '../element/screen.js';
 import { say } from '../language/say.js';
-import { formatCount } from '../parts/format.js';
+import { maps } from '../outline.js';
+import { formatCount, isolated, visible } from '../parts/format.js';
 import { shareTemplate } from '../share/share.js';
 import { formatTemplate } from './format-help.js';
+import { isSpecial } from './labels.js';
 
 /** @import { OwnMap, OwnMaps } from '../engine/own-maps.js' */
 /** @import { Place } from './heads-of.js' */
@@ -25,6 +27,8 @@ import { formatTemplate } from './format-help.js';
  * @property {readonly import('./maps.js').Panel[]} panels
  * @property {boolean} busy a file is being read
  * @property {string} error why the last one was refused
+ * @property {readonly string[]} tokens of the map, each once, those that are left out too
+ * @property {(without: readonly string[]) => void} onWithout
  * @property {() => string} linkOf
  * @property {(place: Place) => void} onPlace
  * @property {(file: File) => void} onFile
@@ -67,7 +71,8 @@ export function mapsTemplate(options) {
 }
 
 /** @param {Parts} options */
-function headTemplate({ file, name, place, bar, busy, onPlace, onFile }) {
+function headTemplate(options) {
+  const { file, name, place, bar, busy, onPlace, onFile } = options;
   const map = /** @type {OwnMap} */ (file.maps[place.map]);
   /** @param {string} label @param {readonly string[]} names @param {number} chosen @param {(index: number) => void} onChoose */
   const choice = (label, names, chosen, onChoose) =>
@@ -83,6 +88,9 @@ function headTemplate({ file, name, place, bar, busy, onPlace, onFile }) {
     ...Array.from({ length: count }, (_, i) => formatCount(i + 1)),
   ];
   const mean = map.heads > 1 ? 1 : 0;
+  const layers = numbers(map.layers).map((number, i) =>
+    [number, map.layerNames[i]].filter(Boolean).join(' · '),
+  );
   /** @param {Event} event */
   const choose = (event) => {
     const input = /** @type {HTMLInputElement} */ (event.target);
@@ -109,10 +117,62 @@ function headTemplate({ file, name, place, bar, busy, onPlace, onFile }) {
             column: 0,
           }),
       )}
-      ${choice(say('Layer'), numbers(map.layers), place.layer, (layer) => onPlace({ ...place, layer }))}
+      ${choice(say('Layer'), layers, place.layer, (layer) => onPlace({ ...place, layer }))}
       ${choice(say('Head'), numbers(map.heads, say('mean')), place.head + mean, (index) => onPlace({ ...place, head: index - mean }))}
+      ${optionsTemplate(options)}
       ${bar}
     </div>
+  `;
+}
+
+/** The ways of coloring. */
+const kColorings = maps.parameters.find(({ name }) => name === 'colorScale')?.choices ?? [];
+
+/** So many tokens are proposed. */
+const kProposed = 100;
+
+/** How the map is colored, and which tokens are left out. @param {Parts} options */
+function optionsTemplate({ file: { without }, place, tokens, busy, onPlace, onWithout }) {
+  const listed = [...new Set([...tokens.filter(isSpecial), ...without])];
+  /** @param {Event} event */
+  const color = (event) => {
+    const { value } = kColorings[/** @type {HTMLSelectElement} */ (event.target).selectedIndex] ?? {};
+    if (value) onPlace({ ...place, coloring: /** @type {Place['coloring']} */ (value) });
+  };
+  /** @param {Event} event */
+  const add = (event) => {
+    const input = /** @type {HTMLInputElement} */ (event.target);
+    const named = tokens.find((token) => [token, visible(token)].includes(input.value));
+    input.setCustomValidity(named === undefined ? say('No token of this map.') : '');
+    input.reportValidity();
+    if (named === undefined) return;
+    input.value = '';
+    onWithout([...without.filter((token) => token !== named), named]);
+  };
+  /** @param {string} token */
+  const toggle = (token) =>
+    onWithout(without.includes(token) ? without.filter((one) => one !== token) : [...without, token]);
+  return html`
+    <details class="maps-options">
+      <summary class="button">${say('Display')}</summary>
+      <div class="maps-options-body">
+        <label class="maps-choice"><span>${say('Colors')}</span>
+          <select @change=${color}>
+            ${kColorings.map(({ value, label }) => html`<option .selected=${live(value === place.coloring)}>${say(label)}</option>`)}
+          </select></label>
+        <fieldset ?disabled=${busy}>
+          <legend>${say('Without these tokens')}</legend>
+          ${listed.map(
+            (token) =>
+              html`<label class="check"><input type="checkbox" .checked=${live(without.includes(token))} @change=${() => toggle(token)} /><bdi>${visible(token)}</bdi></label>`,
+          )}
+          <label class="maps-choice"><span>${say('Another token')}</span>
+            <input type="text" list="maps-tokens" size="8" autocomplete="off" @change=${add} /></label>
+          <datalist id="maps-tokens">${tokens.slice(0, kProposed).map((token) => html`<option>${visible(token)}</option>`)}</datalist>
+          <p class="field-help">${say('What is left of each row is divided by its sum.')}</p>
+        </fieldset>
+      </div>
+    </details>
   `;
 }
 
@@ -123,7 +183,7 @@ const lastOf = (map) => Math.max(0, (map?.steps.length ?? 1) - 1);
 function fileTemplate({ name, file, onSample }) {
   const sizes = file.maps.map(({ name: map, layers, heads, rows, columns }) =>
     say('{map}: {layers} × {heads} heads, {rows} × {columns}', {
-      map,
+      map: isolated(map),
       layers: formatCount(layers),
       heads: formatCount(heads),
       rows: formatCount(rows),

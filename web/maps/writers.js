@@ -43,6 +43,28 @@ save_file({"encoder": weights}, "attention.safetensors",
 `,
   },
   {
+    name: 'generate',
+    label: 'Hugging Face, generate()',
+    python: `import json, numpy
+from safetensors.numpy import save_file
+from transformers import AutoModelForCausalLM, AutoTokenizer
+
+name = "gpt2"
+tokenizer = AutoTokenizer.from_pretrained(name)
+model = AutoModelForCausalLM.from_pretrained(name, attn_implementation="eager").eval()
+inputs = tokenizer("The cat sat on", return_tensors="pt")
+out = model.generate(**inputs, max_new_tokens=20, output_attentions=True, return_dict_in_generate=True)
+
+# out.attentions: for each step, of each layer [1, heads, queries, keys]; after the prompt one query at a time
+steps = [numpy.stack([layer[0].float().cpu().numpy() for layer in step]) for step in out.attentions]
+keys = steps[-1].shape[-1]
+rows = [numpy.pad(step, [(0, 0), (0, 0), (0, 0), (0, keys - step.shape[-1])]) for step in steps]
+tokens = tokenizer.convert_ids_to_tokens(out.sequences[0][:keys])
+save_file({"decoder": numpy.concatenate(rows, axis=2)}, "attention.safetensors",
+          metadata={"title": name, "decoder.tokens": json.dumps(tokens)})
+`,
+  },
+  {
     name: 'tensorflow',
     label: 'TensorFlow',
     python: `import json, tensorflow as tf

@@ -79,12 +79,49 @@ export function capital(text) {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
-/** @param {string} token @returns {string} with blanks that can be seen */
+/** What cannot be seen: blanks, control and format characters, halves of surrogate pairs, fillers, marks without a letter. */
+const kUnseen = /^$|[\p{C}\p{Z}\p{Default_Ignorable_Code_Point}\u2800]|^\p{M}/gu;
+/** @type {Readonly<Record<string, string>>} */
+const kMarks = { '': '∅', ' ': '␣', '\n': '↵', '\t': '⇥', '\u00a0': '⍽', '\u007f': '␡' };
+/** Scripts whose letters change beside a joiner. */
+const kJoining = /[\u0600-\u1aff]/;
+const kRightToLeft = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc\u{10800}-\u{10fff}\u{1e800}-\u{1efff}]/u;
+
+/** @param {string} sign @returns {string} its code point, '⟨200B⟩' */
+export const codeOf = (sign) => `⟨${sign.codePointAt(0)?.toString(16).toUpperCase()}⟩`;
+
+/**
+ * @param {string} token
+ * @returns {string} with a mark for each character that cannot be seen; a single blank between others stays, and so do
+ *   joiners that shape what is around them
+ */
 export function visible(token) {
-  return token.trim() === '' ? token.replace(/\n/g, '↵').replace(/\s/g, '␣') : token;
+  return token.replace(kUnseen, (sign, at, whole) => {
+    const [before = '', after = ''] = [whole[at - 1], whole[at + 1]];
+    if (sign === ' ' && before.trim() && after.trim()) return sign;
+    if (/[\u200c\u200d]/.test(sign) && kJoining.test(before) && kJoining.test(after)) return sign;
+    if (
+      /[\u200d\ufe0f]/.test(sign) &&
+      /(\p{Extended_Pictographic}|\p{EMod}|\ufe0f)$/u.test(whole.slice(0, at))
+    )
+      return sign;
+    return (
+      kMarks[sign] ??
+      (sign < ' '
+        ? String.fromCharCode(0x2400 + sign.charCodeAt(0))
+        : /\p{M}/u.test(sign)
+          ? `◌${sign}`
+          : codeOf(sign))
+    );
+  });
+}
+
+/** @param {string} text @returns {string} for a sentence, whose order a text from right to left must not change */
+export function isolated(text) {
+  return kRightToLeft.test(text) ? `\u2068${text}\u2069` : text;
 }
 
 /** @param {string} [token] */
 export function quoted(token = '') {
-  return say('“{text}”', { text: visible(token) });
+  return say('“{text}”', { text: isolated(visible(token)) });
 }

@@ -26,10 +26,11 @@ export function mark(kind) {
 
 /**
  * @param {(value: number) => string} [colour] of a value in [0, 1]
+ * @param {readonly [string, string]} [ends]
  * @returns {Child[]} the scale between its ends
  */
-export function ramp(colour) {
+export function ramp(colour, ends = ['0', '1']) {
   const scale = mark('ramp');
   scale.style.backgroundImage = scaleGradient(colour);
-  return [h('span', {}, '0'), scale, h('span', {}, '1')];
+  return [h('span', {}, ends[0]), scale, h('span', {}, ends[1])];
 }

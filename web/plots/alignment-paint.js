@@ -17,6 +17,7 @@ import { colourOf } from './palette.js';
  * @property {ArrayLike<number>} weights
  * @property {readonly number[]} truth columns
  * @property {import('./alignment.js').Window | null} window
+ * @property {import('./color-scale.js').ColorScale} [scale] of its colors; from 0 to 1 unless told otherwise
  */
 
 /** Part of the height of a row that its bell takes. */
@@ -39,15 +40,15 @@ const kHigh = 1.7;
  * @param {{ size: number, format: (weight: number) => string } | null} [numbers] in cells that have room for them
  */
 export function paintAlignment(context, rows, theme, pointed = null, numbers = null) {
-  rows.forEach(({ box, weights, window }) => {
+  rows.forEach(({ box, weights, window, scale = unscaled }) => {
     const attends = Array.prototype.some.call(weights, (weight) => weight !== 0);
     for (let column = 0; column < weights.length; ++column) {
       const seen = attends && !Number.isNaN(weights[column]) && (!window || bellOf(window, column) > 0);
-      context.fillStyle = seen ? colourOf(weights[column] ?? 0) : theme.slot;
+      context.fillStyle = seen ? colourOf(scale(weights[column] ?? 0)) : theme.slot;
       context.fillRect(...cellOf(box, weights.length, column, theme.line));
     }
     if (window && !window.quiet) paintWindow(context, box, window, weights.length, theme);
-    if (numbers) paintNumbers(context, box, weights, numbers, window?.bell ?? false);
+    if (numbers) paintNumbers(context, { box, weights, scale }, numbers, window?.bell ?? false);
   });
   // What reaches over the edges of a cell comes after all cells.
   rows.forEach(({ box, weights, window, truth }, row) => {
@@ -59,23 +60,26 @@ export function paintAlignment(context, rows, theme, pointed = null, numbers = n
   });
 }
 
+/** @type {import('./color-scale.js').ColorScale} */
+const unscaled = (weight) => weight;
+
 /**
  * @param {CanvasRenderingContext2D} context
- * @param {Box} box
- * @param {ArrayLike<number>} weights
+ * @param {{ box: Box, weights: ArrayLike<number>, scale: import('./color-scale.js').ColorScale }} row
  * @param {{ size: number, format: (weight: number) => string }} numbers
  * @param {boolean} above a bell, which leaves the upper edge of its row free
  */
-function paintNumbers(context, box, weights, { size, format }, above) {
+function paintNumbers(context, { box, weights, scale }, { size, format }, above) {
   const cell = box.width / weights.length;
   const free = (1 - kBell) * box.height - kClear;
   if (cell < kWide * size || box.height < kHigh * size || (above && free < size)) return;
   context.font = `${size}px system-ui, sans-serif`;
   for (let column = 0; column < weights.length; ++column) {
     const weight = weights[column] ?? 0;
-    if (!(weight >= kTold)) continue;
+    const place = scale(weight);
+    if (!(place >= kTold)) continue;
     const text = format(weight);
-    context.fillStyle = weight > 0.5 ? '#1b1f27' : '#ffffff';
+    context.fillStyle = place > 0.5 ? '#1b1f27' : '#ffffff';
     const { width } = context.measureText(text);
     context.fillText(
       text,
@@ -120,6 +124,7 @@ export function paintSmall(context, alignment, windowOf, { left, top, width, hei
       weights: weights.subarray(row * columns, (row + 1) * columns),
       truth: trueColumns(alignment, row),
       window: windowOf(row),
+      scale: alignment.scaleOf?.(row),
     })),
     { ...theme, line: theme.line / 2 },
   );
@@ -145,7 +150,7 @@ export function cellOf({ left, top, width, height }, columns, column, line) {
  * @param {Theme} theme
  * @param {number[]} dashes
  */
-function frame(context, [x, y, width, height], theme, dashes) {
+export function frame(context, [x, y, width, height], theme, dashes) {
   const line = Math.min(theme.line, width / 8);
   for (const [colour, wide, inset] of /** @type {const} */ ([
     [theme.paper, 1.75 * line, 0.85 * line],

@@ -13,6 +13,8 @@
  * @property {Float32Array} truth [rows, columns] shares; a row of zeros where no source token is the true one
  * @property {Float32Array | null} position [rows] centre of the local window, or where hard attention looks, in source tokens
  * @property {Float32Array | null} said [rows] index of the token that the model says when it is fed the truth
+ * @property {(row: number) => import('./color-scale.js').ColorScale} [scaleOf] how the weights of a row are colored; from 0 to 1
+ *   unless told otherwise
  * @property {Readonly<Record<string, number | null>>} metrics of the whole held-out set, at that step
  */
 

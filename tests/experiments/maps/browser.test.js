@@ -150,8 +150,8 @@ describe.each(anyBrowser)('%s', (name) => {
     const { page, problems } = await browser.open(`${site.url}#v1;experiment=maps`);
     await keepDownloads(page);
     await untilLive(page);
-    await drop(page, '{"weights": [[1], [2, 3]]}', 'ragged.json');
-    await untilSaid(page, '.notice.bad', /^line 1, column 24 = 2 before '\]': expected 1, as many/);
+    await drop(page, '{"weights": [[2, 3], [1]]}', 'ragged.json');
+    await untilSaid(page, '.notice.bad', /^line 1, column 24 = 1 before '\]': expected 2, as many/);
     await drop(page, own, 'own.json');
     await untilThere(page, '.maps-remarks');
     await click(page, '.head-open', 1);
@@ -196,22 +196,33 @@ describe.each(anyBrowser)('%s', (name) => {
     expect((await read(page)).notices).toEqual([]);
   });
 
-  test('a map of 512 × 512 is shown in parts', async () => {
-    const { page } = await browser.open(`${site.url}#v1;experiment=maps`);
+  test('600 tokens are shown in parts, colored by row, and without the token that takes all', async () => {
+    const { page, problems } = await browser.open(`${site.url}#v1;experiment=maps`);
     await untilLive(page);
-    const row = `[${Array.from({ length: 512 }, () => '0').join(',')}]`;
-    await drop(page, `{"weights":[${Array.from({ length: 512 }, () => row).join(',')}]}`, 'large.json');
+    const row = `[${'1e-4,'.repeat(599)}0.9401]`;
+    const tokens = [...Array.from({ length: 599 }, (_, i) => `t${i + 1}`), '[SEP]'];
+    const large = `{"weights":[${Array.from({ length: 600 }, () => row).join(',')}],"tokens":${JSON.stringify(tokens)}}`;
+    await drop(page, large, 'large.json');
     await untilThere(page, '.maps-part input', 2);
     expect(await texts(page, '.maps-view .bars-label')).toHaveLength(32);
     await page.$eval('attento-scope >>> .maps-part input', (input) => {
-      /** @type {HTMLInputElement} */ (input).value = '500';
+      /** @type {HTMLInputElement} */ (input).value = '590';
       input.dispatchEvent(new Event('change'));
     });
-    await untilSaid(page, '.maps-view .bars-label', /^481$/);
-    expect(
-      await page.evaluate(
-        () => /** @type {AttentoScope} */ (document.querySelector('attento-scope')).configuration,
-      ),
-    ).toContain('experiment=maps');
+    await untilSaid(page, '.maps-view .bars-label', /^t569$/);
+    expect(await texts(page, '.maps-part span')).toEqual(['to 600 of 600', 'to 32 of 600']);
+    await page.$eval('attento-scope >>> .maps-options select', (select) => {
+      /** @type {HTMLSelectElement} */ (select).selectedIndex = 1;
+      select.dispatchEvent(new Event('change'));
+    });
+    await untilSaid(page, '.maps-view .legend', /largest of its row \(0\.940\)/);
+    await page.$eval('attento-scope >>> .maps-options .check input', (box) =>
+      /** @type {HTMLInputElement} */ (box).click(),
+    );
+    await untilSaid(page, '.maps-remarks li', /^Without “\[SEP\]”: what is left/);
+    await untilSaid(page, '.maps-view .legend', /largest of its row \(0\.00167\)/);
+    expect(await texts(page, '.maps-part span')).toEqual(['to 599 of 599', 'to 32 of 599']);
+    await until(page, ({ link }) => link.includes('row=568;colorScale=row;without='));
+    expect(problems).toEqual([]);
   });
 });

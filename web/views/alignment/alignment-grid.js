@@ -6,7 +6,7 @@
 
 import { say } from '../../language/say.js';
 import { h } from '../../parts/dom.js';
-import { formatFixed, visible } from '../../parts/format.js';
+import { formatFixed, isolated, visible } from '../../parts/format.js';
 import { createGridCursor } from '../../parts/grid-cursor.js';
 import { createStage, prefersStillness } from '../../parts/stage.js';
 import { trueColumns } from '../../plots/alignment.js';
@@ -90,7 +90,7 @@ export function createAlignmentGrid({ label, aside = say('model says'), ribbons 
     };
     grid = createTokenGrid({ label, tokens, aside, onPoint: point, onPick });
     plate.replaceChildren(canvas, grid.element);
-    makeRoom(plate.style, tokens, aside);
+    makeRoom(plate.style, visibleTokens(tokens), aside);
     element.style.setProperty('--align-rows', String(Math.max(1, tokens.rows.length)));
   }
 
@@ -141,12 +141,12 @@ export function createAlignmentGrid({ label, aside = say('model says'), ribbons 
  * @param {(row: number, column: number) => void} [options.onPick] column −1: the whole row
  */
 function createTokenGrid({ label, tokens, aside, onPoint, onPick }) {
-  const { rows, columns } = tokens;
+  const { rows, columns } = visibleTokens(tokens);
   const asides = rows.map(() => h('span'));
   const cursor = createGridCursor({
     label,
-    rowLabels: rows.map(visible),
-    columnLabels: columns.map(visible),
+    rowLabels: rows,
+    columnLabels: columns,
     corner: namesOf(tokens)[0],
     mostLabels: columns.length,
     asides: { label: aside, nodes: asides },
@@ -171,7 +171,7 @@ function createTokenGrid({ label, tokens, aside, onPoint, onPick }) {
       asideLabel?.toggleAttribute('hidden', !words.some(Boolean));
       asides.forEach((node, row) => {
         const right = words[row] === wanted[row];
-        const text = words[row] ? `${visible(words[row])} ` : '';
+        const text = words[row] ? `${isolated(visible(words[row]))} ` : '';
         const mark = text && (right ? '✓' : '✗');
         if (node.textContent === text + mark) return;
         node.replaceChildren(h('span', { class: 'align-word' }, text), mark);
@@ -205,6 +205,9 @@ function createTokenGrid({ label, tokens, aside, onPoint, onPick }) {
     },
   };
 }
+
+/** @param {Tokens} tokens as their labels show them */
+const visibleTokens = ({ rows, columns }) => ({ rows: rows.map(visible), columns: columns.map(visible) });
 
 /** Weights on their way to those of the picture; at once for those who prefer stillness. */
 function createMovingWeights() {
@@ -248,8 +251,9 @@ function paintGrid(context, { picture, grid, windowOf, ribbons, theme, size }) {
     weights: weightsOf(row),
     truth: trueColumns(picture, row),
     window: windowOf(row),
+    scale: picture.scaleOf?.(row),
   }));
-  const format = (/** @type {number} */ weight) => formatFixed(weight, 2);
+  const format = (/** @type {number} */ weight) => formatFixed(weight, picture.scaleOf ? 3 : 2);
   paintAlignment(context, cells, theme, grid.pointed(), { size: 0.85 * size, format });
   const row = grid.pointed()?.row ?? -1;
   if (ribbons && row >= 0 && row < rows)

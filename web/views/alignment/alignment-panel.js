@@ -114,7 +114,7 @@ const tableOf =
     head: [namesOf(tokens)[0], ...(aside ? [aside] : []), ...tokens.columns.map(visible)],
     rows: tokens.rows.map((token, row) => [
       visible(token),
-      ...(aside ? [visible(said[row] ?? '')] : []),
+      ...(aside ? [said[row] ? visible(said[row]) : ''] : []),
       ...tokens.columns.map((_, column) => {
         const { isTrue } = cellText(picture, row, column, tokens);
         const share = exact(picture.weights[row * picture.columns + column] ?? Number.NaN, formatShare);

@@ -6,7 +6,7 @@
 
 import { phrase, say } from '../../language/say.js';
 import { h } from '../../parts/dom.js';
-import { formatCount, formatNumber, formatShare, quoted, visible } from '../../parts/format.js';
+import { formatCount, formatNumber, formatShare, isolated, quoted, visible } from '../../parts/format.js';
 import { createNumberStrip, largestSize } from '../../parts/number-strip.js';
 import { rowOf } from './decoder-reading.js';
 
@@ -203,7 +203,11 @@ const candidateNodes = ({ steps, output }, t) =>
     const bar = h('i');
     bar.style.inlineSize = `${(100 * probability).toFixed(1)}%`;
     return [
-      h('span', { class: chosen ? 'decoder-chosen' : '' }, `${chosen ? '→ ' : ''}${visible(token)}`),
+      h(
+        'span',
+        { class: chosen ? 'decoder-chosen' : '' },
+        `${chosen ? '→ ' : ''}${isolated(visible(token))}`,
+      ),
       h('span', { class: 'decoder-bar' }, bar),
       h('span', { class: 'decoder-number' }, formatShare(probability)),
     ];

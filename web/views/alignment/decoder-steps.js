@@ -7,7 +7,7 @@
 import { say } from '../../language/say.js';
 import { createDisclosureTable, exactList } from '../../parts/disclosure-table.js';
 import { h } from '../../parts/dom.js';
-import { formatCount, formatNumber, quoted, visible } from '../../parts/format.js';
+import { formatCount, formatNumber, isolated, quoted, visible } from '../../parts/format.js';
 import { chainOf, formulaOf } from '../../parts/formula.js';
 import { largestOf } from '../../plots/largest.js';
 import { createAlignmentGrid } from './alignment-grid.js';
@@ -220,7 +220,10 @@ function tableText(of, t) {
     head: ['', say('numbers')],
     rows: [
       ...of.source.map((token, row) =>
-        line(say('h of {token}', { token: visible(token) }), rowOf(of.states, of.source.length, row)),
+        line(
+          say('h of {token}', { token: isolated(visible(token)) }),
+          rowOf(of.states, of.source.length, row),
+        ),
       ),
       line(say('scores e'), rowOf(of.alignment.scores, of.output.length, t)),
       line(say('weights a'), rowOf(of.alignment.weights, of.output.length, t)),

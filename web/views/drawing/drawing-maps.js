@@ -6,7 +6,7 @@
 import { say } from '../../language/say.js';
 import { sayRow } from '../../language/say-schema.js';
 import { h } from '../../parts/dom.js';
-import { formatShare, visible } from '../../parts/format.js';
+import { formatShare, isolated, visible } from '../../parts/format.js';
 import { legendOf, mark, ramp } from '../../parts/legend.js';
 import { createStrokes } from '../../plots/strokes.js';
 import { createAlignmentGrid } from '../alignment/alignment-grid.js';
@@ -52,12 +52,15 @@ export function createMaps({ of: { axes, extra }, own, onDraw }) {
     onDraw();
   });
 
+  /** @param {string} [token] */
+  const nameOf = (token = '') => isolated(visible(token));
+
   /** @param {keyof typeof grids} which @param {number} step @param {Float32Array} weights @param {Float32Array} [truth] */
   function show(which, step, weights, truth = new Float32Array(weights.length)) {
     grids[which].show(pictureOf(tokens, step, weights, truth), tokens, () => null);
     grids[which].describe((row, column) => {
       const share = formatShare(weights[row * tokens.columns.length + column] ?? 0);
-      return `${visible(tokens.rows[row] ?? '')}, ${visible(tokens.columns[column] ?? '')}: ${share}, ${names[which]}`;
+      return `${nameOf(tokens.rows[row])}, ${nameOf(tokens.columns[column])}: ${share}, ${names[which]}`;
     });
   }
 

@@ -15,6 +15,8 @@ import { say } from '../../language/say.js';
  * @property {number} layers
  * @property {number} [before] layers before the first of these
  * @property {Float32Array} [means] [layers, rows, columns] of the heads, where they are not their plain mean
+ * @property {(picture: number) => Alignment['scaleOf']} [scaleOf] how each of its pictures is colored
+ * @property {{ left: number, top: number, width: number, height: number }} [frame] part that is enlarged, in shares of the whole
  * @property {boolean} [crossing] rows and columns are of two texts; without it what the name says
  * @property {number} heads of a layer
  * @property {number} rows in use
@@ -172,6 +174,7 @@ export function alignmentOfPicture(map, picture) {
     position: null,
     said: null,
     metrics,
+    scaleOf: map.scaleOf?.(picture),
   };
 }
 

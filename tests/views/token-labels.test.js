@@ -1,0 +1,91 @@
+/** Labels of tokens: each can be seen, different tokens look different, and no token turns the order of a sentence. */
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { isSpecial, labelsOf, readTokens, writeTokens } from '../../web/maps/labels.js';
+import { isolated, quoted, visible } from '../../web/parts/format.js';
+
+/** @param {readonly string[]} tokens @returns {string[]} labels as the viewer of maps shows them */
+const labels = (tokens) =>
+  labelsOf(/** @type {any} */ ({ rowTokens: tokens, columnTokens: tokens })).rows.map(visible);
+
+test.each([
+  ['', '∅'],
+  [' ', '␣'],
+  [' the', '␣the'],
+  ['the ', 'the␣'],
+  ['a b', 'a b'],
+  ['a  b', 'a␣␣b'],
+  ['.\n', '.↵'],
+  ['\r\n', '␍↵'],
+  ['\t', '⇥'],
+  ['a\u00a0b', 'a⍽b'],
+  ['\u200b', '⟨200B⟩'],
+  ['\ufeffa', '⟨FEFF⟩a'],
+  ['Schiff\u00adfahrt', 'Schiff⟨AD⟩fahrt'],
+  ['\u0000\u007f\u0085', '␀␡⟨85⟩'],
+  ['\u3000', '⟨3000⟩'],
+  ['\u3164', '⟨3164⟩'],
+  ['\ud83d', '⟨D83D⟩'],
+  ['\ue000', '⟨E000⟩'],
+  ['\u202eabc', '⟨202E⟩abc'],
+  ['\u0301', '◌\u0301'],
+  // Joiners that shape what is around them.
+  ['می\u200cخواهم', 'می\u200cخواهم'],
+  ['a\u200cb', 'a⟨200C⟩b'],
+  ['👨\u200d👩\u200d👧', '👨\u200d👩\u200d👧'],
+  ['❤\ufe0f', '❤\ufe0f'],
+])('%j is shown as %s', (token, label) => {
+  expect(visible(token)).toBe(label);
+  expect(visible(label)).toBe(label);
+});
+
+test('tokens that differ have labels that differ, marks and composed letters too', () => {
+  const tokens = [
+    'the',
+    ' the',
+    '.',
+    '.\n',
+    '',
+    '∅',
+    ' ',
+    '␣',
+    '\u00a0',
+    '\u200b',
+    '⟨200B⟩',
+    '↵',
+    '\n',
+    'é',
+    'e\u0301',
+  ];
+  expect(new Set(labels(tokens).map((label) => label.normalize())).size).toBe(tokens.length);
+  expect(labels(['e\u0301'])).toEqual(['e\u0301']);
+  fc.assert(
+    fc.property(fc.uniqueArray(fc.string({ unit: 'binary', maxLength: 4 }), { minLength: 2 }), (texts) => {
+      const shown = labels(texts);
+      expect(new Set(shown.map((label) => label.normalize())).size).toBe(texts.length);
+      for (const label of shown) expect(label.trim()).toBe(label);
+    }),
+  );
+});
+
+test('a token from right to left is isolated in a sentence', () => {
+  expect(isolated('the')).toBe('the');
+  expect(quoted('שלום')).toBe('“\u2068שלום\u2069”');
+  expect(quoted('سلام')).toBe('“\u2068سلام\u2069”');
+});
+
+test('special tokens are known by their form', () => {
+  expect(
+    ['[CLS]', '[SEP]', '<s>', '</s>', '<bos>', '<|endoftext|>', '[MASK]', '<｜begin▁of▁sentence｜>'].filter(
+      isSpecial,
+    ),
+  ).toHaveLength(8);
+  expect(['<0x0A>', '<', '[1]', 'the', '<a b>', '[', ''].filter(isSpecial)).toEqual([]);
+});
+
+test('tokens to leave out are written as they are read', () => {
+  expect(readTokens(' [CLS]  [SEP] ')).toEqual(['[CLS]', '[SEP]']);
+  expect(writeTokens(['[CLS]', '[SEP]'])).toBe('[CLS] [SEP]');
+  for (const tokens of [[], [' the', ''], ['["a"]'], ['a\nb'], ['<s>', '[SEP]']])
+    expect(readTokens(writeTokens(tokens))).toEqual(tokens);
+});
