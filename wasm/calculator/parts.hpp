@@ -113,7 +113,7 @@ inline constexpr Setting kTemperature{
 /// In place of "softmax"; their shapes are that of the line before, for the sum without the last axis.
 inline constexpr FormulaLine kSoftmax[] = {
     {"masked", "", "m_s = e_s / \\tau \\;|\\; {-\\infty}"},
-    {"shifted", "", "d_s = m_s - \\max m"},
+    {"shifted", "", "d_s = m_s - \\max(m)"},
     {"exponentials", "", "u_s = e^{d_s}"},
     {"sum", "", "Z = \\sum_s u_s"},
 };
