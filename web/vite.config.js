@@ -10,7 +10,7 @@ import { packedRegistry } from '../.tools/pack-registry.js';
 import { referenceHtml } from '../.tools/reference.js';
 import { modules } from './generated/modules.js';
 import { registry } from './generated/registry.js';
-import { keyOf } from './language/key.js';
+import { packTexts } from './language/key.js';
 
 /** @param {string} path below web/ */
 const here = (path) => fileURLToPath(new URL(path, import.meta.url));
@@ -82,18 +82,14 @@ const partImports = {
   },
 };
 
-/**
- * Translations are found by their English texts, which the page has already; so they travel under short names.
- * @type {import('vite').Plugin}
- */
-const shortKeys = {
-  name: 'short-keys',
+/** Translations as a page reads them. @type {import('vite').Plugin} */
+const packedTexts = {
+  name: 'packed-texts',
   enforce: 'pre',
-  load(id) {
-    if (!/\/languages\/[\w-]+\.json$/.test(id)) return undefined;
-    const texts = Object.entries(JSON.parse(readFileSync(id, 'utf8')));
-    return JSON.stringify(Object.fromEntries(texts.map(([text, said]) => [keyOf(text), said])));
-  },
+  load: (id) =>
+    /\/languages\/[\w-]+\.json$/.test(id)
+      ? JSON.stringify(packTexts(JSON.parse(readFileSync(id, 'utf8'))))
+      : undefined,
 };
 
 /** @type {import('vite').Plugin} */
@@ -223,7 +219,7 @@ const common = {
   base: './',
   publicDir: false,
   logLevel: 'warn',
-  plugins: [plainAddresses, partImports, emptyDocument, ownLit, shortRegistry, shortKeys, tightSources],
+  plugins: [plainAddresses, partImports, emptyDocument, ownLit, shortRegistry, packedTexts, tightSources],
   resolve: { conditions: ['node', 'module'] },
   json: { namedExports: false, stringify: true },
   build: options,

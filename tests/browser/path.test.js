@@ -314,6 +314,8 @@ test.each(seeds('de', 'en'))('on a wide screen the row of chapters is whole: %s'
 
 test('a test of the map stops a run, and says of which step it is', () =>
   moving(async (page) => {
+    await untilLive(page);
+    await click(page, '.transport .primary');
     await until(page, ({ run, step }) => run === 'Pause' && step > 0);
     await untilThere(page, '.explain-tests button', 4);
     await click(page, '.explain-tests button', 1);

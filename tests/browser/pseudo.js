@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { serve } from '../../.tools/serve.js';
 import { readTexts } from '../../.tools/strings.js';
-import { keyOf } from '../../web/language/key.js';
+import { packTexts } from '../../web/language/key.js';
 import { explore } from './instrument.js';
 
 /** @import { Page } from 'puppeteer-core' */
@@ -28,7 +28,7 @@ export async function openPseudo(change) {
   const root = mkdtempSync(join(tmpdir(), 'attentoscope-language-'));
   cpSync(dist, root, { recursive: true });
   const texts = Object.entries(readTexts('en')).map(([key, text]) => [
-    keyOf(key),
+    key,
     typeof text === 'string'
       ? change(text)
       : Object.fromEntries(Object.entries(text).map(([category, form]) => [category, change(form)])),
@@ -37,7 +37,7 @@ export async function openPseudo(change) {
   if (!chunk || !readFileSync(join(root, chunk), 'utf8').includes('export{')) throw new Error('no German');
   writeFileSync(
     join(root, chunk),
-    `const texts = ${JSON.stringify(Object.fromEntries(texts))};\nexport { texts as default };\n`,
+    `const texts = ${JSON.stringify(packTexts(Object.fromEntries(texts)))};\nexport { texts as default };\n`,
   );
   const server = await serve({ root });
   return {

@@ -114,7 +114,7 @@ export async function within(controls, selector) {
 /** Waits for what an exploration shows. @param {Page} page @param {string} name */
 export async function readyFor(page, name) {
   if (name === 'explanation') await untilSaid(page, '.explain-table td', /\d/);
-  if (name === 'decoder-steps') await untilSaid(page, '.decoder', /Translated after step 40/);
+  if (name === 'decoder-steps') await untilSaid(page, '.decoder', /Decoded after step 40/);
   if (name === 'residual-path') await untilSaid(page, '.path .panel-note', /after step 40/);
   if (name !== 'race') return;
   await press(page, '.race', 'Start the race');

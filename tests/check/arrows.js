@@ -60,7 +60,7 @@ const webArrows = {
   parts: ['language', 'plots', 'lit'],
   views: ['language', 'plots', 'parts', 'lit'],
   studies: [...drawing, 'api', 'lit'],
-  experiments: [...drawing, 'studies', 'calculator', 'api', 'lab', 'lit'],
+  experiments: [...drawing, 'studies', 'calculator', 'maps', 'api', 'lab', 'lit'],
   element: [...shell, 'studies', 'experiments', 'found'],
   ...Object.fromEntries(beside.map((room) => [room, shell])),
   share: [...shell, 'uqr'],

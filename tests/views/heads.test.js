@@ -14,7 +14,7 @@ import {
   windowOfHead,
 } from '../../web/views/heads/head-picture.js';
 import { numbersOf } from '../../web/views/heads/head-tiles.js';
-import { arcsText } from '../../web/views/heads/token-arcs.js';
+import { arcsText, openingToken } from '../../web/views/heads/token-arcs.js';
 import { stationFormula } from '../../web/views/path/path-formula.js';
 import { pathOf } from '../../web/views/path/path-reading.js';
 import { recorder } from './recorder.js';
@@ -125,6 +125,15 @@ describe('arcs', () => {
       heading: '“<end>” is looked at by',
       lines: ['H1: “y” 0.750, the truth', 'H2: “<end>” 0.500; “y” 0.250, the truth'],
     });
+  });
+
+  test('open on a token whose true position is known, else on the last, never on one that sees itself alone', () => {
+    const map = { ...cut('decoder'), rowLabels: ['a', 'b', 'a', 'b'], columns: 4 };
+    const truth = Float32Array.of(0, 0, 0, 0, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0);
+    expect(openingToken({ ...map, truth })).toBe(2);
+    expect(openingToken({ ...map, truth: new Float32Array(16) })).toBe(3);
+    expect(openingToken({ ...map, truth: null })).toBe(3);
+    expect(openingToken({ ...map, truth: null, rowLabels: [] })).toBe(0);
   });
 
   test('are as wide as the weight, in the colour of the head, the strongest last', () => {

@@ -5,6 +5,7 @@ import {
   formatNumber,
   formatPercent,
   formatPower,
+  formatSetting,
   formatShare,
 } from '../../web/parts/format.js';
 import { throttle } from '../../web/parts/throttle.js';
@@ -25,6 +26,16 @@ describe('format', () => {
     [Number.NaN, '–'],
     [Number.POSITIVE_INFINITY, '–'],
   ])('%d is written %s', (value, text) => expect(formatNumber(value)).toBe(text));
+
+  test.each([
+    [64, '64'],
+    [0.001, '0.001'],
+    [10_000, '10,000'],
+    [0.5, '0.5'],
+    [-1, '−1'],
+  ])('%d that somebody has set is written as it was set: %s', (value, text) =>
+    expect(formatSetting(value)).toBe(text),
+  );
 
   test('counts, shares, percentages and powers', () => {
     expect(formatCount(1_234_567)).toBe('1,234,567');

@@ -61,7 +61,12 @@ function noted(plans, { failsAt = Number.POSITIVE_INFINITY } = {}) {
           steps[i] += count;
           const going = steps.filter((step, n) => step < plans[n] || step === Math.max(...steps));
           seen.apart = Math.max(seen.apart, Math.max(...steps) - Math.min(...going));
-          return { step: steps[i], steps: count, loss: 0, metrics: { right: steps[i] / plans[i] } };
+          return {
+            step: steps[i],
+            steps: count,
+            loss: 0,
+            metrics: { right: steps[i] / plans[i], lost: 1 - steps[i] / plans[i] },
+          };
         },
         dispose: () => {
           disposed[i] += 1;
@@ -82,7 +87,7 @@ function noted(plans, { failsAt = Number.POSITIVE_INFINITY } = {}) {
 const race = ({ lanes, restartWith }, more = {}) =>
   raceOf(lanes, {
     restartWith,
-    aim: 'right',
+    measured: ['right', 'lost'],
     signal: new AbortController().signal,
     cores: 3,
     onStart: () => undefined,
@@ -96,20 +101,27 @@ describe('the running of a race', () => {
     const one = noted([400, 400, 400, 400]);
     /** @type {number[]} */
     const told = [];
-    const { curves, steps, done } = await race(one, {
+    const { races, steps, done } = await race(one, {
       onStart: (/** @type {unknown} */ _, /** @type {number} */ count) => told.push(count),
     });
     expect(told).toEqual([2]);
     expect(one.seen).toEqual({ most: 2, apart: 10 });
     expect(one.steps).toEqual([400, 400, 400, 400]);
     expect([steps.length, steps[0], steps.at(-1), done]).toEqual([40, '10', '400', 1]);
-    for (const curve of curves) expect(curve.at(-1)).toBe(1);
+    const last = races.map(({ metric, curves }) => [metric, ...curves.map((curve) => curve.at(-1))]);
+    expect(last).toEqual([
+      ['right', 1, 1, 1, 1],
+      ['lost', 0, 0, 0, 0],
+    ]);
     expect(one.disposed).toEqual([1, 1, 1, 1]);
   });
 
   test('of different plans each ends with its own, at the steps that are written below', async () => {
     const one = noted([100, 400]);
-    const { curves, done } = await race(one);
+    const {
+      races: [{ curves }],
+      done,
+    } = await race(one);
     expect(one.steps).toEqual([100, 400]);
     expect([curves[0]?.[9], curves[0]?.[10], curves[1]?.[9], done]).toEqual([1, Number.NaN, 0.25, 1]);
   });
@@ -144,7 +156,7 @@ describe('the running of a race', () => {
           runs.push(run);
           return run;
         },
-        aim: 'exactMatch',
+        measured: ['exactMatch'],
         cores: 4,
         signal: new AbortController().signal,
         onStart: () => undefined,

@@ -58,6 +58,15 @@ describe.each(scenes)('scene $where', (scene) => {
     );
   });
 
+  test('has no question without a reply', () => {
+    const asks = paragraphsOf(scene.text).some(({ text }) => /[\p{L}\p{N}]\?/u.test(plainText(text)));
+    // The race says itself which lane was first.
+    if (asks)
+      expect(scene.ask ?? scene.patient ?? scene.explore).toBeTypeOf(
+        scene.explore === 'race' ? 'string' : 'object',
+      );
+  });
+
   test('sets what its experiment has', () => {
     const configuration = configurationOf(scene);
     const known = subjects().find(({ name }) => name === scene.experiment);
@@ -95,7 +104,7 @@ describe('the words', () => {
   test(`no sentence of a scene, a reason or the glossary is longer than ${kMost.sentence} words`, () => {
     const told = scenes.flatMap(({ text, ask, patient }) => [
       ...paragraphsOf(text).map((one) => one.text),
-      ...(ask ? [ask.ask, ...ask.choices.map((choice) => choice.text)] : []),
+      ...(ask ? [ask.ask, ...ask.choices.flatMap(({ text: choice, why = '' }) => [choice, why])] : []),
       ...(patient ? [...reasonsOf(patient)] : []),
     ]);
     expect(

@@ -16,7 +16,7 @@ import { Training } from '../../web/element/training.js';
 import { endTurn, takeTurn } from '../../web/element/turns.js';
 import { describeUnread } from '../../web/element/unread-attributes.js';
 import { experiments } from '../../web/index.js';
-import { findingOrder, verdictOf, watchEnd, watchFinding } from '../../web/lab/question.js';
+import { findingOrder, verdictOf, watchFinding } from '../../web/lab/finding.js';
 
 /** @param {Record<string, string>} attributes @param {string | null} [link] */
 const settingsOf = (attributes, link = null) =>
@@ -274,21 +274,6 @@ describe('the order in which contexts are found', () => {
     expect(watch(at(999))).toBeNull();
     expect(watch(at(1000))).toMatchObject({ id: 'apart', why: 'because of that' });
     expect(watch(at(1000))?.told).toMatch(/5 for b\. It never had in this run for a$/);
-  });
-
-  test('what is measured at the end is not told before', async () => {
-    const watch = await watchEnd(({ accuracy }) => ({ id: 'told', told: String(accuracy) }))(scope);
-    /** @param {number} step */
-    const at = (step) => ({
-      step,
-      loss: 0,
-      metrics: { accuracy: 0.5 },
-      attention: {},
-      stepsPerSecond: 0,
-      fullSpeed: 0,
-    });
-    expect(watch(at(999))).toBeNull();
-    expect(watch(at(1000))).toEqual({ id: 'told', told: '0.5' });
   });
 });
 

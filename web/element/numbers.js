@@ -85,7 +85,7 @@ function sampleTemplate({ probed = 0, heldOut = 0 }) {
   const numbers = { probed: formatCount(probed), count: formatCount(heldOut) };
   const sample =
     probed > 0 && probed < heldOut ? say('Measured on {probed} of {count} held-out examples.', numbers) : '';
-  return html`<p class="sample">${sample} ${say('✓: what a correct network reaches.')}</p>`;
+  return html`<p class="sample">${sample} ${say('✓: as good as a correct network gets.')}</p>`;
 }
 
 /** @param {readonly string[]} names of the two models */

@@ -4,7 +4,7 @@
  */
 import { html, nothing } from 'lit';
 import { say } from '../language/say.js';
-import { formatCount, formatNumber } from '../parts/format.js';
+import { formatCount, formatSetting } from '../parts/format.js';
 import { scaleOf } from '../parts/place.js';
 import { nearestPreset } from './nearest-preset.js';
 
@@ -116,6 +116,6 @@ function settingText({ name, label = name, choices = [], default: usual = '' }, 
     return value ? say('{label}: yes', { label }) : say('{label}: no', { label });
   // Of a list, how many.
   const several = Array.isArray(value) && formatCount(value.length);
-  const words = several || (typeof value === 'number' ? formatNumber(value) : String(value));
+  const words = several || (typeof value === 'number' ? formatSetting(value) : String(value));
   return `${label}: ${choices.find((choice) => choice.value === value)?.label ?? words}`;
 }

@@ -3,14 +3,15 @@
  * @module
  */
 import { ownSchemas } from '../element/attributes.js';
-import { parseLink } from '../index.js';
-import { seriesOf } from './by-length.js';
+import { createScope, parseLink } from '../index.js';
+import { findLengths, seriesOf } from './by-length.js';
 import { configurationOf, parametersOf, settingText } from './chapters.js';
+import { outcomeOf } from './question.js';
 
 /** @import { AttentoScope } from '../element/attento-scope.js' */
-/** @import { Progress } from '../engine/scope.js' */
+/** @import { Progress, Scope } from '../engine/scope.js' */
 /** @import { Drive } from './drive.js' */
-/** @import { Outcome, Question, Watch } from './question.js' */
+/** @import { Findings, Last, Measured, Outcome, Question, Watch } from './question.js' */
 /** @import { PlacedScene } from './scene.js' */
 
 /**
@@ -36,8 +37,11 @@ export class Asking {
   #scene = null;
   /** What became of earlier predictions: whoever comes back to a scene finds it. @type {WeakMap<PlacedScene, { chosen: string | null, outcome: Outcome }>} */
   #answered = new WeakMap();
-  /** Counts predictions and scenes, so that one that was overtaken knows. */
+  /** Counts predictions and scenes: the answer to an earlier one is ignored. */
   #turn = 0;
+  #life = new AbortController();
+  /** @type {Last | null} */
+  #last = null;
 
   /** @param {Page} page */
   constructor(page) {
@@ -46,7 +50,7 @@ export class Asking {
 
   /** @param {PlacedScene} scene that is read now @param {boolean} fresh nothing that was measured is about it */
   meet(scene, fresh) {
-    this.#turn++;
+    this.#begin();
     this.#scene = scene;
     const { chosen = null, outcome = null } = this.#answered.get(scene) ?? {};
     this.chosen = chosen;
@@ -54,32 +58,77 @@ export class Asking {
     if (fresh) this.measured = [];
   }
 
+  /** A picture of the run. @param {Last} last */
+  see(last) {
+    this.#last = last;
+  }
+
   /** A prediction was made: what happens shows whether it is right. @param {string} id */
   async choose(id) {
     const [scene, drive] = [this.#scene, this.#page.drive()];
     if (!scene?.ask || !drive) return;
     const { ask, experiment } = scene;
-    const turn = ++this.#turn;
+    const { turn, signal } = this.#begin();
     const mine = () => turn === this.#turn;
     this.chosen = id;
     this.outcome = null;
     this.#page.changed();
+    // Who asks a trained network may ask the one that is there.
+    const wanted = ask.probe || ask.measure ? configurationOf(scene) : this.#unseen(scene, drive);
+    if (!(await drive.show(wanted)) || !mine()) return;
     if (ask.watch) {
-      if (!(await drive.show(this.#unseen(scene, drive))) || !mine()) return;
       this.#watch(ask.watch, mine);
       return drive.runTo(Number.POSITIVE_INFINITY);
     }
-    if (ask.trained || ask.measure) {
-      if (!(await drive.show(configurationOf(scene))) || !(await drive.finish())) return;
-      drive.dress(scene);
-    }
-    const outcome = await this.#answer(ask);
-    if (!outcome || !mine()) return;
+    const found = await this.#find(scene, drive, signal).catch(({ code, message }) => {
+      // Otherwise the instrument has been set to something else meanwhile.
+      if (mine() && code !== 'ABORTED' && code !== 'DISPOSED') this.#page.shows(message);
+      return null;
+    });
+    if (!found || !mine()) return this.#page.changed();
     if (ask.set) {
       this.#page.shows(settingText(experiment, ask.set));
       drive.show({ experiment, seed: 7, parameters: parametersOf(experiment, ask.set) });
     }
-    this.#tell(outcome);
+    this.#tell(outcomeOf(ask, experiment, found));
+  }
+
+  /** Whatever was going on for an earlier prediction ends. */
+  #begin() {
+    this.#life.abort();
+    this.#life = new AbortController();
+    return { turn: ++this.#turn, signal: this.#life.signal };
+  }
+
+  /**
+   * What the answer rests on: the numbers of the trained network as the instrument shows them, of the one beside it, and what
+   * is asked of it besides.
+   * @param {PlacedScene} scene
+   * @param {Drive} drive
+   * @param {AbortSignal} signal
+   * @returns {Promise<Findings | null>}
+   */
+  async #find(scene, drive, signal) {
+    const { probe, measure, beside } = /** @type {Question} */ (scene.ask);
+    const { scope } = this.#page.element();
+    // By hand nothing is trained, and there is no scope.
+    if (!scope) return (await probe?.(/** @type {never} */ (scope), createScope)) ?? null;
+    const { set, change } = beside ?? {};
+    const early = set && trainBeside(scope, parametersOf(scene.experiment, set), signal);
+    early?.catch(() => undefined);
+    if (!(await drive.finish())) return null;
+    drive.dress(scene);
+    while (this.#last?.step !== scope.step) await this.#nextPicture();
+    if (measure) return findLengths((await this.measure()) ?? []);
+    const found = await probe?.(scope, createScope);
+    const late = change && trainBeside(scope, await change(scope), signal);
+    return { ...found, values: { ...this.#last?.metrics, ...found?.values }, other: await (early ?? late) };
+  }
+
+  #nextPicture() {
+    return new Promise((resolve) =>
+      this.#page.element().addEventListener('attento-progress', resolve, { once: true }),
+    );
   }
 
   /** What has been seen is no prediction: the next seed answers. @param {PlacedScene} scene @param {Drive} drive */
@@ -123,18 +172,7 @@ export class Asking {
     look();
   }
 
-  /** @param {Question} ask @returns {Promise<Outcome | null>} */
-  async #answer({ measure, judge, answer }) {
-    if (measure && judge) {
-      const shares = await this.measure();
-      return shares && judge(shares);
-    }
-    const { scope } = this.#page.element();
-    // By hand nothing is trained, and there is no scope to ask.
-    return (await answer?.(/** @type {never} */ (scope))) ?? null;
-  }
-
-  /** @returns {Promise<readonly import('./question.js').LengthShare[] | null>} */
+  /** @returns {Promise<readonly import('./by-length.js').LengthShare[] | null>} */
   async measure() {
     const { scope } = this.#page.element();
     if (!scope || this.measuring) return null;
@@ -151,5 +189,21 @@ export class Asking {
       this.measuring = false;
       this.#page.changed();
     }
+  }
+}
+
+/**
+ * Trains another network to its planned end.
+ * @param {Scope} scope whose seed it has
+ * @param {Scope['configuration']['parameters']} parameters
+ * @param {AbortSignal} signal
+ * @returns {Promise<Measured>} its metrics, measured as those of the first are
+ */
+async function trainBeside({ configuration }, parameters, signal) {
+  const run = await createScope({ ...configuration, parameters, threads: 1, signal });
+  try {
+    return (await run.train({ steps: run.manifest.plannedSteps, signal })).metrics;
+  } finally {
+    run.dispose();
   }
 }

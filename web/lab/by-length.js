@@ -7,7 +7,8 @@ import { say } from '../language/say.js';
 import { fixed, percent } from './numbers.js';
 
 /** @import { Scope } from '../engine/scope.js' */
-/** @import { LengthShare } from './question.js' */
+/** @import { Findings } from './question.js' */
+/** What was measured of one length. @typedef {{ length: number, share: number, count: number }} LengthShare */
 /** @typedef {{ label: string, shares: readonly LengthShare[] }} Series */
 
 /** Pixels of the figure. */
@@ -46,6 +47,21 @@ export async function seriesOf(scope) {
     count: fixed(Number(scope.manifest.heldOut), 0),
   });
   return { label, shares };
+}
+
+/** @param {readonly LengthShare[]} shares shortest first @returns {Findings | null} how far the two ends are apart */
+export function findLengths(shares) {
+  const [first, last] = [shares[0], shares.at(-1)];
+  if (!first || !last) return null;
+  return {
+    values: { gap: first.share - last.share },
+    told: say('With {first} digits {high} were right, with {last} digits {low}', {
+      first: first.length,
+      high: percent(first.share),
+      last: last.length,
+      low: percent(last.share),
+    }),
+  };
 }
 
 /**

@@ -265,6 +265,7 @@ export class ChapterPage {
 
   /** @param {CustomEvent<import('./question.js').Last>} event */
   #onProgress = ({ detail }) => {
+    this.#asking.see(detail);
     this.#round?.see(detail);
     if (detail.step > 0 && !this.#ran) {
       this.#ran = true;

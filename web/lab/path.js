@@ -86,7 +86,7 @@ export const path = [
     title: phrase('A gaze that moves'),
     claim: phrase('A network decides itself where its window goes next, and sees only what lies in it.'),
     bridge: phrase(
-      'Last comes the kind of network that attention is best known for: one that goes on with a text.',
+      'Last comes the kind of network that attention is best known for: one that continues a text.',
     ),
   },
   {

@@ -4,158 +4,100 @@
  */
 
 import { html } from 'lit';
-import { createScope } from '../index.js';
-import { language, say } from '../language/say.js';
-import { sayRow } from '../language/say-schema.js';
-import { fixed } from './numbers.js';
+import { experiments } from '../index.js';
+import { phrase, say } from '../language/say.js';
+import { fixed, percent } from './numbers.js';
 import { paragraphsOf, plainText } from './prose-text.js';
 
 /** @import { Progress, Scope } from '../engine/scope.js' */
+/** @import { Setting } from './scene.js' */
+
+/** What was measured, by name: the metrics of a run, and what a probe adds. @typedef {Readonly<Record<string, any>>} Measured */
 
 /**
- * What really happened: the choice that it makes right, the numbers behind it, and the reason as a clause ("because …").
- * @typedef {{ id: string, told: string, why?: string, table?: Table }} Outcome
+ * One thing that may happen. A `why` is a clause that holds whenever this happens: "because …". A choice without one is what
+ * few seeds show, and the reply says so.
+ *
+ * @typedef {object} Choice
+ * @property {string} id
+ * @property {string} text with its bounds, where it is a matter of degree
+ * @property {(own: Measured, other: Measured) => unknown} [holds] of this run and the one beside it; the first choice that
+ *   holds has happened, and the last one where no other holds
+ * @property {string} [why]
  */
+
+/** What really happened: the choice that it makes right, the numbers behind it, and why. @typedef {{ id: string, told: string, why?: string, table?: Table }} Outcome */
 
 /** Numbers that an answer rests on: what the columns are called, and each row with its numbers. @typedef {{ columns: readonly string[], rows: readonly (readonly [string, ...number[]])[] }} Table */
 
+/** What a trained network has answered. @typedef {{ values: Measured, other?: Measured, told?: string, table?: Table }} Findings */
+
 /** The last picture of a run. @typedef {{ step: number, loss: number, metrics: Readonly<Record<string, number | null>> }} Last */
 
-/** What was measured of one length. @typedef {{ length: number, share: number, count: number }} LengthShare */
-
 /** @typedef {(progress: Progress) => Outcome | null} Watch */
+/** @typedef {(options: import('../engine/create-scope.js').ScopeOptions) => Promise<Scope>} Create */
+
+/**
+ * Another network that is trained from the same seed.
+ *
+ * @typedef {object} Beside
+ * @property {string} name in the reply
+ * @property {Setting} [set]
+ * @property {(scope: Scope) => Promise<import('../engine/schema.js').Configuration['parameters']>} [change] the settings of
+ *   one that depends on the trained network of the scene
+ */
 
 /**
  * @typedef {object} Question
  * @property {string} ask
- * @property {readonly { id: string, text: string }[]} choices
- * @property {(scope: Scope) => Watch | Promise<Watch>} [watch] looks at every picture of a run until it knows the outcome
- * @property {(scope: Scope) => Promise<Outcome>} [answer] asks the model itself
+ * @property {readonly Choice[]} choices
+ * @property {readonly string[]} [tells] names of metrics that the reply tells
+ * @property {Beside} [beside]
+ * @property {(scope: Scope, create: Create) => Promise<Findings>} [probe] asks the trained network; by hand nothing is trained, and
+ *   there is no scope
  * @property {'by-length'} [measure] the figure that the answer is read from
- * @property {(shares: readonly LengthShare[]) => Outcome} [judge] reads it
- * @property {boolean} [trained] whether the answer is that of a trained model
- * @property {import('./scene.js').Setting} [set] what to show with the answer, where that is not what the scene shows
- * @property {string} [preset] what the question is about, where a chapter is one text
+ * @property {(scope: Scope) => Promise<Watch>} [watch] looks at every picture of a run until it knows the outcome
+ * @property {Setting} [set] what to show with the answer, where that is not what the scene shows
  */
 
-/** A context counts as found from the first step at which more than half of its attention is at the truth. */
-const kFound = 0.5;
-
-/** A training is looked at in so many places, the same for every reader. */
-const kLooks = 200;
-
-/** Rows that are told one by one. */
-const kMostTold = 8;
-
-/** Found within this part of the planned training of each other: at about the same time. */
-const kTogether = 0.05;
-
-/** What of a run it takes to learn the order in which rows are found. @typedef {Pick<Scope, 'train' | 'attention' | 'manifest' | 'step'>} Learner */
-/** @typedef {{ label: string, step: number }} Found */
+/** Yes and no, each with its reason. @param {Choice['holds']} holds @param {{ yes?: string, no?: string }} why @returns {Choice[]} */
+export const yesOrNo = (holds, { yes, no }) => [
+  { id: 'yes', text: phrase('Yes'), holds, why: yes },
+  { id: 'no', text: phrase('No'), why: no },
+];
 
 /**
- * Trains a run to its planned end and looks at stated steps, so that the answer depends on no frame rate.
- * @param {Learner} run untrained
- * @returns {Promise<{ order: Found[], missing: string[], every: number }>} earliest first; labels of those never found
+ * By how much there is of a metric.
+ * @param {string} metric
+ * @param {readonly (readonly [least: number, text: string, why?: string])[]} ranges the highest first
+ * @returns {Choice[]}
  */
-export async function findingOrder(run) {
-  const { plannedSteps } = run.manifest;
-  const every = Math.max(1, Math.round(plannedSteps / kLooks));
-  /** @type {Map<string, number>} */
-  const found = new Map();
-  let rows = /** @type {readonly string[]} */ ([]);
-  do {
-    await run.train({ steps: Math.min(every, plannedSteps - run.step) });
-    const { weights, truth = [], rowLabels, columnLabels } = await run.attention();
-    rows = rowLabels;
-    rows.forEach((label, row) => {
-      const mass = columnLabels.reduce((sum, _, column) => {
-        const i = row * columnLabels.length + column;
-        return sum + Number(truth[i]) * Number(weights[i]);
-      }, 0);
-      if (mass > kFound && !found.has(label)) found.set(label, run.step);
-    });
-  } while (found.size < rows.length && run.step < plannedSteps);
-  return {
-    order: [...found].map(([label, step]) => ({ label, step })).sort((a, b) => a.step - b.step),
-    missing: rows.filter((label) => !found.has(label)),
-    every,
-  };
+export const rangeChoices = (metric, ranges) =>
+  ranges.map(([least, text, why]) => ({ id: text, text, why, holds: (own) => own[metric] >= least }));
+
+/**
+ * @param {Question} question
+ * @param {string} experiment
+ * @param {Findings} found
+ * @returns {Outcome}
+ */
+export function outcomeOf({ choices, tells = [], beside }, experiment, { values, other = {}, told, table }) {
+  const { id = '', why } = choices.find(({ holds }) => holds?.(values, other)) ?? choices.at(-1) ?? {};
+  const { metrics = [] } = experiments().find(({ name }) => name === experiment) ?? {};
+  /** @param {Measured} of */
+  const numbers = (of) =>
+    metrics
+      .filter(({ name }) => tells.includes(name) && Number.isFinite(of[name]))
+      .map(({ name, label = name, better }) => `${say(label)}: ${valueText(of[name], better)}`)
+      .join('; ');
+  const all = [told, numbers(values), beside && `${say(beside.name)}: ${numbers(other)}`];
+  const rare = why === undefined && choices.length > 1 ? say('Most seeds show something else') : '';
+  return { id, told: [...all, rare].filter(Boolean).join('. '), why: why && say(why), table };
 }
 
-/**
- * @param {readonly { step: number }[]} order
- * @param {number} plannedSteps
- * @returns {'together' | 'apart'}
- */
-export function verdictOf(order, plannedSteps) {
-  const first = order[0]?.step ?? 0;
-  const last = order[order.length - 1]?.step ?? 0;
-  return last - first <= kTogether * plannedSteps ? 'together' : 'apart';
-}
-
-/**
- * Whether all rows are found at about the same time: learned from a run of the same seed beside the one that is shown,
- * and told when that one has come as far.
- * @param {Readonly<Record<'together' | 'apart', () => string>>} why
- * @param {(scope: Scope) => Promise<Learner & { dispose: () => void }>} [beside]
- * @returns {NonNullable<Question['watch']>}
- */
-export const watchFinding =
-  (why, beside = ({ configuration }) => createScope({ ...configuration, threads: 1 })) =>
-  async (scope) => {
-    const run = await beside(scope);
-    const { order, missing, every } = await findingOrder(run).finally(() => run.dispose());
-    const { plannedSteps } = scope.manifest;
-    const last = missing.length > 0 ? plannedSteps : Number(order.at(-1)?.step);
-    return ({ step }) => {
-      if (step < last) return null;
-      const id = missing.length > 0 ? 'apart' : verdictOf(order, plannedSteps);
-      return { id, told: orderText(order, missing, every), why: why[id]() };
-    };
-  };
-
-/**
- * Something that is measured when the planned steps are done.
- * @param {(metrics: Readonly<Record<string, number | null>>) => Outcome} measure
- * @returns {NonNullable<Question['watch']>}
- */
-export function watchEnd(measure) {
-  return (scope) =>
-    ({ step, metrics }) =>
-      step < scope.manifest.plannedSteps ? null : measure(metrics);
-}
-
-/**
- * @param {readonly Found[]} order
- * @param {readonly string[]} missing
- * @param {number} every steps between two looks
- * @returns {string} each row with its step, of many rows the first and the last
- */
-function orderText(order, missing, every) {
-  const count = new Intl.NumberFormat(language());
-  const all = order.map(({ label, step }) =>
-    say('{step} for {row}', { step: count.format(step), row: sayRow(label) }),
-  );
-  const steps =
-    all.length <= kMostTold
-      ? all.join(', ')
-      : say('{first} first, and {last} last', { first: all[0], last: all[all.length - 1] });
-  const never = missing.map(sayRow).join(', ');
-  return [
-    all.length > 0 &&
-      say(
-        'Looked at every {every} steps, more than half of the weight was first at the truth at step {steps}',
-        {
-          every: count.format(every),
-          steps,
-        },
-      ),
-    never && say('It never had in this run for {rows}', { rows: never }),
-  ]
-    .filter(Boolean)
-    .join('. ');
-}
+/** Shares in per cent. @param {number} value @param {string} [better] */
+const valueText = (value, better) =>
+  better === 'higher' && value <= 1 ? percent(value) : fixed(value, value < 10 ? 2 : 1);
 
 /**
  * @param {Question} question

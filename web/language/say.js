@@ -5,11 +5,11 @@
  * @module
  */
 
-import { keyOf } from './key.js';
+import { keyOf, unpackTexts } from './key.js';
 
-/** A translation, or one for each plural category of its language. @typedef {string | Readonly<Record<string, string>>} Said */
+/** @import { PackedTexts, Said } from './key.js' */
 
-/** The languages beside English. @type {Readonly<Record<string, () => Promise<{ default: Readonly<Record<string, Said>> }>>>} */
+/** The languages beside English. @type {Readonly<Record<string, () => Promise<{ default: unknown }>>>} */
 const kTranslations = { de: () => import('../languages/de.json') };
 
 /** By the short names of their keys. @type {ReadonlyMap<string, Said>} */
@@ -61,7 +61,7 @@ async function change(next) {
   try {
     const loaded = await kTranslations[next]?.();
     if (next !== wanted) return;
-    texts = new Map(Object.entries(loaded?.default ?? {}));
+    texts = loaded ? unpackTexts(/** @type {PackedTexts} */ (loaded.default)) : new Map();
     present = next;
   } catch (error) {
     if (next === wanted) wanted = present;

@@ -57,6 +57,10 @@ export function formatNumber(value) {
   return `${written(/** @type {string} */ (digits))} × ${formatPower(Number(exponent))}`;
 }
 
+/** @param {number} value that somebody has set @returns {string} as it was set: '64', '0.001', '10,000' */
+export const formatSetting = (value) =>
+  value.toLocaleString(language(), { maximumSignificantDigits: 6 }).replace('-', '−');
+
 /** @param {number} exponent @returns {string} '10⁻⁵' */
 export function formatPower(exponent) {
   const digits = [...String(Math.abs(exponent))].map((d) => kSuperscripts[Number(d)]).join('');

@@ -191,6 +191,9 @@ function becomes({ answer, answerAfter, change = Number.NaN }) {
     change: formatShare(change),
   };
   return after.label === answer.label
-    ? say('The answer is still {word}, with {now} after {before}: a change of {change}.', places)
+    ? say(
+        'The answer is still {word}, with probability {now} instead of {before}: a change of {change}.',
+        places,
+      )
     : say('The answer was {old} ({before}), now it is {word} ({now}): a change of {change}.', places);
 }

@@ -19,11 +19,13 @@ const kKept = 2;
 /** What is known of a run. @typedef {{ counts: Manifest['counts'], metrics: Evaluation['metrics'] }} Measured */
 
 /** @param {import('../engine/shapes.js').ViewOptions} options */
-export function createPrunePanel({ restartWith, evaluate, maps, columnLabels, extra, parameters, plan }) {
+export function createPrunePanel({ restartWith, maps, columnLabels, extra, parameters, plan }) {
   const names = maps.slice(0, 2).map(({ label }) => label);
   const pruned = Number(parameters()['keep'] ?? 0) > 0;
   /** @type {number[]} */
   let kept = [];
+  /** As they are shown beside the map. @type {Evaluation['metrics']} */
+  let metrics = {};
   const note = h('p', { class: 'panel-note' });
   const outcome = h('div', { role: 'status' });
   const job = createJob({ label: '', run });
@@ -47,16 +49,17 @@ export function createPrunePanel({ restartWith, evaluate, maps, columnLabels, ex
     const features = kept;
     const labels = listed(features.map((i) => columnLabels[i] ?? ''));
     report(0, say('Measuring the run as it is.'));
-    const before = { counts: extra.counts, metrics: (await evaluate()).metrics };
+    const before = { counts: extra.counts, metrics };
     const second = await restartWith({ keep: features.length, kept: features });
     try {
       const { plannedSteps, counts } = second.manifest;
       const part = Math.ceil(plannedSteps / kParts);
+      const after = { counts, metrics };
       for (let step = 0; step < plannedSteps; ) {
-        step = (await second.train({ steps: Math.min(part, plannedSteps - step), signal })).step;
+        const trained = await second.train({ steps: Math.min(part, plannedSteps - step), signal });
+        ({ step, metrics: after.metrics } = trained);
         report(step / plannedSteps, say('Training both on {features} alone.', { features: labels }));
       }
-      const after = { counts, metrics: (await second.evaluate()).metrics };
       outcome.replaceChildren(tableOf(before, after, labels, names));
     } finally {
       second.dispose();
@@ -66,8 +69,9 @@ export function createPrunePanel({ restartWith, evaluate, maps, columnLabels, ex
   return {
     element,
     /** @param {import('../engine/shapes.js').Frame} frame @param {Float32Array} weights mean weight of each feature */
-    update({ step }, weights) {
+    update({ step, metrics: now }, weights) {
       if (pruned) return;
+      metrics = /** @type {Evaluation['metrics']} */ (now);
       kept = largestFew(weights, kKept);
       const labels = listed(kept.map((i) => columnLabels[i] ?? ''));
       const able = step >= kTrained * plan().plannedSteps;

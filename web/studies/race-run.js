@@ -36,10 +36,15 @@ export function atOnceText(runs, count) {
 }
 
 /**
+ * A race by one metric.
+ * @typedef {object} MetricRace
+ * @property {string} metric
+ * @property {readonly Float64Array[]} curves of each lane, the metric after each part
+ * @property {readonly ReturnType<typeof createClock>[]} clocks of each lane
+ *
  * @typedef {object} Standing
- * @property {readonly Float64Array[]} curves of each lane, the share that is right after each part
+ * @property {readonly MetricRace[]} races
  * @property {readonly string[]} steps at the end of each part
- * @property {readonly ReturnType<typeof createClock>[]} clocks
  * @property {number} done share of all training
  */
 
@@ -47,7 +52,7 @@ export function atOnceText(runs, count) {
  * @param {readonly Lane[]} lanes
  * @param {object} options
  * @param {Lab['restartWith']} options.restartWith
- * @param {string} options.aim metric that counts
+ * @param {readonly string[]} options.measured names of metrics
  * @param {AbortSignal} options.signal
  * @param {number} [options.cores] of the machine
  * @param {(runs: readonly SecondRun[], atOnce: number) => void} options.onStart how many of them will train at once
@@ -55,13 +60,15 @@ export function atOnceText(runs, count) {
  * @param {(lane: number, now: Trained, standing: Standing) => void} options.onPart
  * @returns {Promise<Standing>}
  */
-export async function raceOf(lanes, { restartWith, aim, signal, cores, onStart, onFrame, onPart }) {
-  const curves = lanes.map(() => new Float64Array(kParts).fill(Number.NaN));
+export async function raceOf(lanes, { restartWith, measured, signal, cores, onStart, onFrame, onPart }) {
   const [trained, done] = [lanes.map(() => 0), lanes.map(() => 0)];
   const standing = {
-    curves,
+    races: measured.map((metric) => ({
+      metric,
+      curves: lanes.map(() => new Float64Array(kParts).fill(Number.NaN)),
+      clocks: lanes.map(() => createClock(kMarks)),
+    })),
     steps: /** @type {string[]} */ ([]),
-    clocks: lanes.map(() => createClock(kMarks)),
     done: 0,
   };
   const over = new AbortController();
@@ -82,9 +89,12 @@ export async function raceOf(lanes, { restartWith, aim, signal, cores, onStart, 
     const began = performance.now();
     const now = await run.train({ steps, signal: over.signal });
     trained[i] += steps;
-    const share = Number(now.metrics[aim] ?? Number.NaN);
-    standing.clocks[i]?.pass(now.step, share, (performance.now() - began) / 1000);
-    curves[i][k] = share;
+    const seconds = (performance.now() - began) / 1000;
+    for (const { metric, curves, clocks } of standing.races) {
+      const share = Number(now.metrics[metric] ?? Number.NaN);
+      clocks[i]?.pass(now.step, share, seconds);
+      curves[i][k] = share;
+    }
     done[i] = trained[i] / plannedSteps;
     standing.done = done.reduce((sum, d) => sum + d, 0) / done.length;
     onPart(i, now, standing);
@@ -119,23 +129,24 @@ export async function raceOf(lanes, { restartWith, aim, signal, cores, onStart, 
 
 /**
  * @param {Trained} now
- * @param {string} aim
- * @param {string | undefined} found metric of the map
- * @param {ReturnType<typeof createClock>['reached']} reached
- * @returns {string[]} what a lane tells of itself
+ * @param {readonly MetricRace[]} races
+ * @param {number} lane
+ * @returns {string[]} what the lane tells of itself: its step, and of each metric the value and when it reached each mark
  */
-export function numbersOf({ step, metrics }, aim, found, reached) {
-  const at = reached.map((mark) =>
-    mark
-      ? say('{steps} steps, {seconds} s', {
-          steps: formatCount(mark.step),
-          seconds: formatFixed(mark.seconds, 1),
-        })
-      : '–',
-  );
-  const shares = [aim, found].flatMap((name) => (name ? [formatShare(metrics[name] ?? Number.NaN)] : []));
-  return [formatCount(step), ...shares, ...at];
-}
+export const numbersOf = ({ step, metrics }, races, lane) => [
+  formatCount(step),
+  ...races.flatMap(({ metric, clocks }) => [
+    formatShare(metrics[metric] ?? Number.NaN),
+    ...(clocks[lane]?.reached ?? []).map((mark) =>
+      mark
+        ? say('{steps} steps, {seconds} s', {
+            steps: formatCount(mark.step),
+            seconds: formatFixed(mark.seconds, 1),
+          })
+        : '–',
+    ),
+  ]),
+];
 
 /**
  * @param {readonly import('./races.js').Lane[]} lanes

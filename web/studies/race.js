@@ -28,12 +28,12 @@ export const styles = raceStyles;
 export function createView({ restartWith, settings, metrics, parameters, pause }) {
   const aim = aimOf(metrics);
   const found = metrics.find(({ name }) => name === 'alignmentAccuracy');
-  const columns = [aim, found].flatMap((metric) => (metric ? [metric.label] : []));
-  const lanes = createLanes({ columns, parameters });
+  const measured = [...new Set([aim, found])].filter((metric) => metric !== undefined);
+  const lanes = createLanes({ names: namesOf(measured.map(({ label }) => label)), parameters });
   const together = h('p', { class: 'panel-note race-together' });
   const outcome = h('p', { role: 'status' });
-  const plot = createCategoryPlot({ title: aim?.label ?? '', axis: say('step'), low: 0 });
-  plot.element.hidden = true;
+  const plots = measured.map(({ label }) => createCategoryPlot({ title: label, axis: say('step'), low: 0 }));
+  for (const plot of plots) plot.element.hidden = true;
   const job = createJob({ label: say('Start the race'), run });
   const choice = createRaceChoice({
     settings,
@@ -52,7 +52,7 @@ export function createView({ restartWith, settings, metrics, parameters, pause }
       together,
       outcome,
       lanes.element,
-      plot.element,
+      ...plots.map((plot) => plot.element),
     ),
   );
 
@@ -69,23 +69,23 @@ export function createView({ restartWith, settings, metrics, parameters, pause }
     outcome.textContent = '';
     together.textContent = '';
     report(0, say('Getting ready.'));
-    const { clocks } = await raceOf(wanted, {
+    const { races } = await raceOf(wanted, {
       restartWith,
-      aim: aim?.name ?? '',
+      measured: measured.map(({ name }) => name),
       signal,
       onStart(runs, count) {
         together.textContent = atOnceText(runs, count);
       },
       onFrame: (lane, frame, manifest) => lanes.at(lane)?.show(frame, manifest),
       onPart(lane, now, state) {
-        lanes.at(lane)?.tell(numbersOf(now, aim?.name ?? '', found?.name, state.clocks[lane]?.reached ?? []));
+        lanes.at(lane)?.tell(numbersOf(now, state.races, lane));
         report(state.done, say('Training.'));
-        plot.element.hidden = false;
-        const series = wanted.map(({ label }, n) => ({ name: label, values: state.curves[n] ?? [] }));
-        plot.show({ labels: state.steps, series });
+        plots.forEach((plot, m) => {
+          showCurves(plot, wanted, state.steps, state.races[m]?.curves);
+        });
       },
     });
-    outcome.textContent = verdictOf(wanted, clocks);
+    outcome.textContent = outcomeOf(races, measured, wanted);
   }
 
   return {
@@ -93,17 +93,36 @@ export function createView({ restartWith, settings, metrics, parameters, pause }
     wide: true,
     update: () => undefined,
     repaint() {
-      plot.repaint();
+      for (const plot of plots) plot.repaint();
       lanes.repaint();
     },
     summary: () => outcome.textContent ?? '',
     closed: job.dispose,
     dispose() {
       job.dispose();
-      plot.dispose();
+      for (const plot of plots) plot.dispose();
       lanes.dispose();
     },
   };
+}
+
+/**
+ * @param {readonly import('./race-run.js').MetricRace[]} races
+ * @param {readonly { label: string }[]} metrics that they are run by
+ * @param {ReturnType<typeof lanesOf>} lanes
+ */
+const outcomeOf = (races, metrics, lanes) =>
+  races.map(({ clocks }, m) => `${metrics[m]?.label}: ${verdictOf(lanes, clocks)}`).join(' ');
+
+/**
+ * @param {ReturnType<typeof createCategoryPlot>} plot
+ * @param {ReturnType<typeof lanesOf>} lanes
+ * @param {readonly string[]} labels of the steps
+ * @param {readonly Float64Array[]} [curves] of each lane
+ */
+function showCurves(plot, lanes, labels, curves = []) {
+  plot.element.hidden = false;
+  plot.show({ labels, series: lanes.map(({ label }, n) => ({ name: label, values: curves[n] ?? [] })) });
 }
 
 /** So that on a small screen what stands below is in sight. @param {HTMLElement} element */
@@ -116,10 +135,10 @@ function scrollPanelTo(element) {
 /**
  * The lanes of the latest race, one under the other.
  * @param {object} options
- * @param {readonly string[]} options.columns what is measured in each
+ * @param {readonly string[]} options.names of what is told of each
  * @param {ViewOptions['parameters']} options.parameters those of the experiment
  */
-function createLanes({ columns, parameters }) {
+function createLanes({ names, parameters }) {
   /** @type {ReturnType<typeof createLane>[]} */
   let lanes = [];
   const element = h('div', { class: 'race-lanes' });
@@ -134,7 +153,7 @@ function createLanes({ columns, parameters }) {
     show(wanted) {
       dispose();
       lanes = wanted.map(({ label, parameters: own }) =>
-        createLane({ label, parameters: { ...parameters(), ...own }, names: namesOf(columns) }),
+        createLane({ label, parameters: { ...parameters(), ...own }, names }),
       );
       element.replaceChildren(...lanes.map((lane) => lane.element));
     },
@@ -147,9 +166,11 @@ function createLanes({ columns, parameters }) {
   };
 }
 
-/** @param {readonly string[]} metrics @returns {string[]} what a lane tells of */
+/** @param {readonly string[]} metrics @returns {string[]} what a lane tells of, in the order of numbersOf() */
 const namesOf = (metrics) => [
   say('step'),
-  ...metrics,
-  ...kMarks.map((mark) => say('first {share} at', { share: formatPercent(mark) })),
+  ...metrics.flatMap((metric) => [
+    metric,
+    ...kMarks.map((mark) => say('first {share} at', { share: formatPercent(mark) })),
+  ]),
 ];

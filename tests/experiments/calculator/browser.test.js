@@ -376,7 +376,7 @@ describe.each(anyBrowser)('%s', (name) => {
   test('predict, then see, and see it again', async () => {
     const { page, problems } = await browser.open(`${site.url}#chapter=2&scene=2`);
     const before = await untilShown(page);
-    await page.click('.question-choices button:nth-child(3)');
+    await page.click('.question-choices button:nth-child(2)');
     await page.waitForFunction(() =>
       document.querySelector('.question-answer')?.textContent?.includes('As you predicted'),
     );
@@ -386,7 +386,7 @@ describe.each(anyBrowser)('%s', (name) => {
     );
     expect(await untilShown(page)).toEqual(before);
     await page.click('.way .next');
-    await page.waitForFunction(() => !document.querySelector('.question'));
+    await page.waitForFunction(() => document.querySelector('.question-answer')?.textContent?.trim() === '');
     await page.click('.way .back');
     await page.waitForFunction(() =>
       document.querySelector('.question-answer')?.textContent?.includes('As you predicted'),

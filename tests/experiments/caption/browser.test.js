@@ -116,7 +116,9 @@ describe.each(anyBrowser)('%s', (name) => {
         `${kYours} .panel-told`,
         /Two of one colour .*: with the right relation, each may be named/,
       );
-      expect((await texts(page, `${kYours} .caption-said`)).join()).not.toMatch(/[✓✗]/);
+      expect((await texts(page, `${kYours} .caption-said`)).join()).toMatch(
+        / ✓$| ✗ should be: red square left-of red circle$/,
+      );
       await press(page, kYours, 'An empty picture');
       await untilSaid(page, `${kYours} .panel-told`, /An empty picture never occurs in training/);
       const empty = await pixels(page, `${kYours} .caption-board canvas`);

@@ -18,6 +18,7 @@ import {
 } from '../../../web/views/pictures/caption-scene.js';
 import {
   captionVerdict,
+  isTrueCaption,
   lookText,
   placeText,
   summariseScene,
@@ -213,4 +214,13 @@ describe('drawn', () => {
     expect(y1).toBeGreaterThan(10);
     expect(drawn.filter(({ kind }) => kind === 'fill')).toHaveLength(3);
   });
+});
+
+test('a caption of two objects is true whichever it names first', () => {
+  const target = 'red square left-of red circle';
+  const captions = [target, 'red circle right-of red square', 'red circle left-of red square', 'red square'];
+  expect(captions.map((text) => isTrueCaption(text, target))).toEqual([true, true, false, false]);
+  expect(isTrueCaption('red square left-of yellow triangle', target)).toBe(false);
+  expect(isTrueCaption('red triangle', '')).toBe(false);
+  expect(isTrueCaption('red square', 'red square')).toBe(true);
 });

@@ -193,10 +193,14 @@ describe.each(anyBrowser)('%s', (name) => {
       await press(page, '.race', 'With and without attention');
       await untilSaid(page, '.race .panel-note', /none against concat/);
       await press(page, '.race', 'Start the race');
-      await untilSaid(page, '.race [role=status]', /^(First at|None of them)/);
+      await untilSaid(
+        page,
+        '.race [role=status]',
+        /^Exact match: (First at|None of them).* Alignment accuracy: (First at|None of them)/,
+      );
       expect(await texts(page, '.race-lane h3')).toEqual(['none', 'concat']);
       const told = await texts(page, '.race-lane dd');
-      expect([told[0], told[5]]).toEqual(['100', '100']);
+      expect([told[0], told[7]]).toEqual(['100', '100']);
       await showTable(page, '.race');
       await expect.poll(async () => (await texts(page, '.race .table tbody tr')).length).toBeGreaterThan(10);
       expect(await violationsOf(page)).toEqual([]);

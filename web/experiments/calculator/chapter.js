@@ -1,8 +1,7 @@
 import { exampleOf } from '../../calculator/worked.js';
-import { attend } from '../../index.js';
-import { fixed } from '../../lab/numbers.js';
+import { yesOrNo } from '../../lab/question.js';
 import { prose } from '../../lab/scene.js';
-import { phrase, say } from '../../language/say.js';
+import { phrase } from '../../language/say.js';
 
 /** @param {string} lesson whose keys differ from the example's @returns {import('../../lab/scene.js').Setting} */
 function keysOf(lesson) {
@@ -19,9 +18,23 @@ export const chapter = [
       Each word has three vectors. Its [query](:query) asks, its [key](:key) answers, its [value](:value) is what it
       contributes. The [score](:score) of two words is the dot product of query and key, divided by √d.
 
-      ! The query of “chasing” is open. Change a number of one key[, under “Numbers”](~). Which other numbers change,
-      and which do not?
+      ! The query of “chasing” is open. Change a number of one key[, under “Numbers”](~).
     `,
+    ask: {
+      ask: phrase('The key of “FBI” will be ten times as long. What changes for “chasing”?'),
+      choices: [
+        { id: 'one', text: phrase('One score, one weight'), holds: ({ weights }) => weights === 1 },
+        {
+          id: 'weights',
+          text: phrase('One score, all weights'),
+          holds: ({ scores, weights }) => scores === 1 && weights > 1,
+          why: phrase('because a score needs this key alone, but softmax divides by the sum of all'),
+        },
+        { id: 'all', text: phrase('All scores, all weights') },
+      ],
+      set: keysOf('dominant'),
+      probe: async () => (await import('./probes.js')).countChanges('dominant'),
+    },
   },
   {
     chapter: 2,
@@ -34,23 +47,17 @@ export const chapter = [
     ask: {
       ask: phrase('The vector (1, −2, 1, 1) will be added to every key. What happens to the weights?'),
       choices: [
-        { id: 'towards', text: phrase('They move to the longest key') },
-        { id: 'flatter', text: phrase('They become more even') },
-        { id: 'same', text: phrase('They stay the same') },
-      ],
-      set: keysOf('moved'),
-      answer: async () => {
-        const given = [exampleOf('example'), exampleOf('moved')];
-        const [before, after] = await Promise.all(given.map((inputs) => attend('scaled-dot', inputs)));
-        const [own, moved] = [before, after].map(({ weights }) => shares(weights));
-        return {
-          id: own === moved ? 'same' : 'towards',
-          told: say('The weights of “chasing” were {own} before and {moved} after', { own, moved }),
-          why: say(
+        { id: 'towards', text: phrase('They move to the longest key'), holds: ({ weights }) => weights > 0 },
+        {
+          id: 'same',
+          text: phrase('They stay the same'),
+          why: phrase(
             'because all scores of this query grew by the same amount, and softmax depends on differences only',
           ),
-        };
-      },
+        },
+      ],
+      set: keysOf('moved'),
+      probe: async () => (await import('./probes.js')).countChanges('moved'),
     },
   },
   {
@@ -60,9 +67,19 @@ export const chapter = [
       The weights average the values: $c = Σ_s a_s v_s$. This [context vector](:context-vector) is the result of
       attention. Here all six keys are equal, so all weights are 1/6, and the context vector is the plain mean.
 
-      ! Change one key[, under “Numbers”](~). Towards which value does the context vector move, and which weight has grown?
+      ! Change one key[, under “Numbers”](~), and follow its weight and the context vector.
     `,
     set: keysOf('equal'),
+    ask: {
+      ask: phrase(
+        'The key of “FBI” becomes much longer. Will the context vector of “chasing” come closer to its value?',
+      ),
+      choices: yesOrNo(({ distance }) => distance < 0, {
+        yes: phrase('because its weight grows, so its value gets a larger part of the average'),
+      }),
+      set: keysOf('dominant'),
+      probe: async () => (await import('./probes.js')).findDistance(),
+    },
   },
   {
     chapter: 2,
@@ -83,7 +100,7 @@ export const chapter = [
       A model that writes must not look ahead. The [causal mask](:causal-mask) gives every later position a score of
       −∞, hence weight 0. The others share what is left.
 
-      ! Choose the queries of “The”, “is” and “criminal” in turn. How many keys can each one see?
+      ! Choose the queries of “The”, “is” and “criminal” in turn, and count the keys that each one sees.
     `,
     set: { parameters: { options: 'causal(true)' } },
   },
@@ -94,14 +111,8 @@ export const chapter = [
       Six queries and six keys give 36 weights: a map with a row for each query and a column for each key.
 
       ! Press another row: the formula computes it. Then choose *Additive attention* in the list, not the pooling: only
-      the score is another; mask, softmax and average stay.
+      the score changes; mask, softmax and average stay.
     `,
     explore: 'map',
   },
 ];
-
-/** @param {import('../../engine/tensors.js').Tensor} weights @returns {string} those of "chasing" */
-function shares({ shape, data }) {
-  const columns = shape[2] ?? 0;
-  return Array.from(data.slice(3 * columns, 4 * columns), (weight) => fixed(weight, 3)).join(', ');
-}

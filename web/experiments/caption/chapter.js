@@ -1,14 +1,49 @@
-import { percent } from '../../lab/numbers.js';
-import { watchEnd } from '../../lab/question.js';
+import { rangeChoices, yesOrNo } from '../../lab/question.js';
 import { prose } from '../../lab/scene.js';
 import { phrase, say } from '../../language/say.js';
+import { isTrueCaption } from '../../views/pictures/caption-text.js';
 
-/** From here on the largest weight is where it should be. */
-const kFound = 0.85;
-/** Fewer looks than this fall on a named object only by chance: it has four of 36 regions. */
-const kSome = 0.3;
-/** An object has so many of the regions. */
-const kChance = 4 / 36;
+/**
+ * Where the light lies.
+ * @param {string} ask
+ * @returns {import('../../lab/question.js').Question}
+ */
+const askLight = (ask) => ({
+  ask,
+  choices: [
+    ...rangeChoices('pointing', [
+      [
+        0.85,
+        phrase('At the object that they name, in over 85 %'),
+        phrase('because a word is easiest to read where its object is'),
+      ],
+    ]),
+    ...rangeChoices('pointingNear', [
+      [
+        0.85,
+        phrase('There or at a region beside it, in over 85 %'),
+        phrase('because annotations know their neighbours, and the loss does not mind which is asked'),
+      ],
+      [
+        0,
+        phrase('Somewhere else, in over 15 %'),
+        phrase('because the loss rewards words, and this seed found them in other regions'),
+      ],
+    ]),
+  ],
+  tells: ['exactMatch', 'pointing', 'pointingNear'],
+});
+
+/** @param {Readonly<Partial<Record<'most' | 'some' | 'chance', string>>>} why @returns {import('../../lab/question.js').Question} */
+const askLooks = ({ most, some, chance }) => ({
+  ask: phrase('How often will the region that it looks at belong to the object that it names?'),
+  choices: rangeChoices('pointing', [
+    [0.85, phrase('More than 85 %'), most],
+    [0.2, phrase('Between 20 % and 85 %'), some],
+    [0, phrase('Less than 20 %: by chance it would be 11 %'), chance],
+  ]),
+  tells: ['exactMatch', 'pointing'],
+});
 
 /** @type {import('../../lab/scene.js').Scenes} */
 export const chapter = [
@@ -22,34 +57,7 @@ export const chapter = [
       never told where to look.
     `,
     set: { preset: 'soft' },
-    ask: {
-      ask: phrase('Once it has learned: where will it look when it names a colour?'),
-      choices: [
-        { id: 'object', text: phrase('At the object of that colour') },
-        { id: 'beside', text: phrase('At a region beside it') },
-        { id: 'elsewhere', text: phrase('Often somewhere else') },
-      ],
-      watch: watchEnd(({ pointing, pointingNear }) => {
-        const id =
-          Number(pointing) > kFound ? 'object' : Number(pointingNear) > kFound ? 'beside' : 'elsewhere';
-        const why = {
-          object: say('because the colour of an object is easiest to read where the object is'),
-          beside: say('because annotations know their neighbours, and the loss does not mind which is asked'),
-          elsewhere: say('because the loss rewards words, and this seed found them in other regions'),
-        }[id];
-        return {
-          id,
-          told: say(
-            'The largest weight was on the named object in {found}, at most one region away in {near}',
-            {
-              found: percent(pointing),
-              near: percent(pointingNear),
-            },
-          ),
-          why,
-        };
-      }),
-    },
+    ask: askLight(phrase('Once it has learned: where will the light be for most words?')),
   },
   {
     chapter: 7,
@@ -58,12 +66,28 @@ export const chapter = [
       Training has pictures of one or two shapes, never two of one colour, never none. The model answers for whatever
       you put on the board: nine places of 2 × 2 regions. The light shows where it looked.
 
-      ! When it has learned, put a second shape on the board, first of another colour, then of the same. Which captions
-      are right?
+      ! When it has learned, put a second shape on the board, first of another colour, then of the same.
     `,
     set: { preset: 'soft' },
-    runTo: Infinity,
     explore: 'own-picture',
+    ask: {
+      ask: phrase('A red square and a red circle, as it never saw them: will the caption be right?'),
+      choices: yesOrNo(({ right }) => right, {
+        no: phrase('because training never showed it two shapes of one colour'),
+      }),
+      probe: async (scope) => {
+        const { text = '', targetText = '' } = await scope.predict({ objects: 'red square 3, red circle 5' });
+        const right = isTrueCaption(text, targetText);
+        return {
+          values: { right },
+          told: say('It wrote “{text}” {mark}; right is “{target}”', {
+            text,
+            mark: right ? '✓' : '✗',
+            target: targetText,
+          }),
+        };
+      },
+    },
   },
   {
     chapter: 7,
@@ -74,36 +98,12 @@ export const chapter = [
       caption is sampled for each picture, and its reward is compared with the mean of earlier ones.
     `,
     set: { preset: 'published' },
-    ask: {
-      ask: phrase('How often will the region that it looks at belong to the object that it names?'),
-      choices: [
-        { id: 'always', text: phrase('Nearly always, as with soft attention') },
-        { id: 'some', text: phrase('More often than by chance, but not always') },
-        { id: 'chance', text: phrase('As often as by chance') },
-      ],
-      watch: watchEnd(({ pointing, exactMatch }) => {
-        const id = Number(pointing) > kFound ? 'always' : Number(pointing) > kSome ? 'some' : 'chance';
-        const why = {
-          always: say('because this seed was lucky; seven others reached 20 to 75 %'),
-          some: say(
-            'because the decoder begins with the mean of all annotations: it knows the colours before it looks, and writes many words without looking',
-          ),
-          chance: say('because words that can be guessed reward every look alike'),
-        }[id];
-        return {
-          id,
-          told: say(
-            'It looked at the object in {found}, by chance it would in {chance}; {exact} of the captions were right',
-            {
-              chance: percent(kChance),
-              found: percent(pointing),
-              exact: percent(exactMatch),
-            },
-          ),
-          why,
-        };
-      }),
-    },
+    ask: askLooks({
+      some: phrase(
+        'because the decoder begins with the mean of all annotations: it knows the colours before it looks, and writes many words without looking',
+      ),
+      chance: phrase('because words that can be guessed reward every look alike'),
+    }),
   },
   {
     chapter: 7,
@@ -112,11 +112,10 @@ export const chapter = [
       The decoder before began with the mean of all annotations. This one begins with zeros: it has to look. Four
       captions of a picture are compared; a look is rewarded for later words only.
 
-      ! Compare exact match and pointing accuracy (*All numbers*) with about .4 and .5 in scene 3. Then open
-      [Sampled looks](>looks): some dots fall beside the object.
+      ! Compare the answer with that of scene 3. Then open [Sampled looks](>looks).
     `,
     set: { preset: 'hard' },
-    runTo: Infinity,
+    ask: askLooks({ most: phrase('because now it cannot know a word without looking') }),
   },
   {
     chapter: 7,
@@ -125,37 +124,60 @@ export const chapter = [
       Two words name an object, as “red triangle”. *Pointing accuracy* counts words with the largest weight on their
       object, *Seen by then* also counts a look at an earlier word. An [LSTM](:lstm) can look once and write both.
 
-      ! At the end open *All numbers* and compare the two. Then play the caption: at which word is each object lit?
+      ! At the end play the caption, and watch at which word each object is lit.
     `,
     set: { preset: 'gated', seed: 2 },
-    runTo: Infinity,
+    ask: {
+      ask: phrase('Will an object have the largest weight at both of its words?'),
+      choices: [
+        {
+          id: 'one',
+          text: phrase('Often at one alone: “Seen by then” is higher by over a tenth'),
+          holds: ({ pointing, seen }) => seen > pointing + 0.1,
+          why: phrase('because one look brings colour and shape, and the state keeps the second word'),
+        },
+        { id: 'both', text: phrase('Mostly at both, or at neither') },
+      ],
+      tells: ['exactMatch', 'pointing', 'seen'],
+    },
   },
   {
     chapter: 7,
     title: phrase('Right words, wrong place'),
     text: prose`
-      Same settings as in the first scene, another seed. The captions are as right as there, but a quarter of the
-      words look elsewhere. The loss rewards words only, and the decoder begins with the mean of all annotations: it may
-      know a colour without looking.
+      Same settings as in the first scene, another seed. The loss rewards words only, and the decoder begins with the
+      mean of all annotations: it may know a colour without looking.
 
-      ! Go through the pictures. Which words have their light outside their outline?
+      ! Go through the pictures, and find words that have their light outside their outline.
     `,
     set: { preset: 'soft', seed: 3 },
     watch: 22,
-    runTo: Infinity,
+    ask: askLight(phrase('Where will the light be for most words, with this seed?')),
   },
   {
     chapter: 7,
     title: phrase('Without attention'),
     text: prose`
-      Now the mean annotation is all that the decoder gets. It often tells colours and shapes, but hardly what lies where.
+      Now the mean annotation is all that the decoder gets. It may tell colours and shapes, but hardly what lies where.
       Guessing one of four relations gives 25 %. *Relation accuracy* may be lower still: the decoder says what was true of
       these objects in training.
 
-      ! Go through the pictures with two objects. Which words are right, and which wrong?
+      ! Go through the pictures with two objects.
     `,
     set: { preset: 'blind' },
     watch: 9,
-    runTo: Infinity,
+    ask: {
+      ask: phrase('How often will a relation be right, compared with all words?'),
+      choices: [
+        {
+          id: 'less',
+          text: phrase('Less often, by over a tenth'),
+          holds: ({ wordAccuracy, relationAccuracy }) => relationAccuracy < wordAccuracy - 0.1,
+          why: phrase('because a mean of all regions has no places'),
+        },
+        { id: 'same', text: phrase('About as often, or more often') },
+      ],
+      tells: ['wordAccuracy', 'relationAccuracy'],
+    },
   },
 ];

@@ -1,5 +1,6 @@
+import { watchFinding } from '../../lab/finding.js';
 import { fixed } from '../../lab/numbers.js';
-import { watchFinding } from '../../lab/question.js';
+
 import { prose } from '../../lab/scene.js';
 import { phrase, say } from '../../language/say.js';
 
@@ -20,8 +21,8 @@ export const chapter = [
     ask: {
       ask: phrase('All five contexts are equally hard. Will all be learned at about the same time?'),
       choices: [
-        { id: 'together', text: phrase('At about the same time') },
-        { id: 'apart', text: phrase('Some much later than others') },
+        { id: 'together', text: phrase('Within a twentieth of the training') },
+        { id: 'apart', text: phrase('Some later than that') },
       ],
       watch: watchFinding({
         together: () =>
@@ -54,34 +55,32 @@ export const chapter = [
     ask: {
       ask: phrase('Which picture puts more of its weight on the true positions?'),
       choices: [
+        {
+          id: 'same',
+          text: phrase('Both, within 0.01'),
+          holds: ({ gap }) => Math.abs(gap) < kAlike,
+          why: phrase('because with this seed the table is small wherever no context looks'),
+        },
+        {
+          id: 'product',
+          text: phrase('The effective weights'),
+          holds: ({ gap }) => gap > 0,
+          why: phrase(
+            'because at a position that no context needs, a may stay large: a small w cancels it in the effective weight',
+          ),
+        },
         { id: 'table', text: phrase('The attention table alone') },
-        { id: 'product', text: phrase('The effective weights') },
-        { id: 'same', text: phrase('Both about equally') },
       ],
-      trained: true,
-      answer: async (scope) => {
+      probe: async (scope) => {
         const [table = 0, product = 0] = await Promise.all(
           ['embedding', 'effective'].map(async (map) => shareAtTruth(await scope.attention({ map }))),
         );
-        const gap = product - table;
-        const id = Math.abs(gap) < kAlike ? 'same' : gap > 0 ? 'product' : 'table';
-        const why = {
-          product: say(
-            'because at a position that no context needs, a may stay large: a small w cancels it in the effective weight',
-          ),
-          same: say('because with this seed the table is small wherever no context looks'),
-          table: say('because this network has not been trained to its end'),
-        }[id];
         return {
-          id,
-          told: say(
-            'The mean of the column “at the truth” is {table} for the table alone, {product} for the effective weights',
-            {
-              table: fixed(table, 2),
-              product: fixed(product, 2),
-            },
-          ),
-          why,
+          values: { gap: product - table },
+          told: say('Mean at the truth: {table} for the table alone, {product} for the effective weights', {
+            table: fixed(table, 2),
+            product: fixed(product, 2),
+          }),
         };
       },
     },

@@ -1,33 +1,30 @@
-import { fixed } from '../../lab/numbers.js';
-import { watchEnd } from '../../lab/question.js';
 import { prose } from '../../lab/scene.js';
-import { phrase, say } from '../../language/say.js';
-
-/** Two bounds closer than this, in nats, count as the same: as far apart as two seeds of one network are. */
-const kSame = 3;
+import { phrase } from '../../language/say.js';
 
 /**
  * Which of the two networks ends with the lower bound.
  * @param {string} ask
- * @param {Readonly<Record<'windows' | 'rival' | 'same', () => string>>} why
+ * @param {Readonly<Record<'windows' | 'rival' | 'same', string | undefined>>} why
  * @returns {import('../../lab/question.js').Question}
  */
 const whoseBound = (ask, why) => ({
   ask,
   choices: [
-    { id: 'windows', text: phrase('The one with windows') },
-    { id: 'rival', text: phrase('The one that sees everything') },
-    { id: 'same', text: phrase('Hardly any difference') },
+    {
+      id: 'same',
+      text: phrase('Less than 1 nat apart'),
+      holds: ({ bound, rivalBound }) => Math.abs(rivalBound - bound) < 1,
+      why: why.same,
+    },
+    {
+      id: 'windows',
+      text: phrase('The one with windows'),
+      holds: ({ bound, rivalBound }) => bound < rivalBound,
+      why: why.windows,
+    },
+    { id: 'rival', text: phrase('The one that sees everything'), why: why.rival },
   ],
-  watch: watchEnd(({ bound, rivalBound }) => {
-    const ahead = Number(rivalBound) - Number(bound);
-    const id = Math.abs(ahead) < kSame ? 'same' : ahead > 0 ? 'windows' : 'rival';
-    const told = say('With windows {own} nats for a held-out picture, without {rival}', {
-      own: fixed(Number(bound), 1),
-      rival: fixed(Number(rivalBound), 1),
-    });
-    return { id, told, why: why[id]() };
-  }),
+  tells: ['bound', 'rivalBound'],
 });
 
 /** @type {import('../../lab/scene.js').Scenes} */
@@ -55,13 +52,11 @@ export const chapter = [
     `,
     set: { preset: 'digits', seed: 1 },
     ask: whoseBound(phrase('Which of the two ends with the lower (better) bound?'), {
-      windows: () =>
-        say(
-          'because 5 × 5 numbers need far fewer weights than a whole picture: of as many parameters, more are left for its recurrent state',
-        ),
-      rival: () =>
-        say('because this run of the network with windows learned badly; another seed shows the usual order'),
-      same: () => say('because the seeds of one network differ as much as these two'),
+      windows: phrase(
+        'because 5 × 5 numbers need far fewer weights than a whole picture: of as many parameters, more are left for its recurrent state',
+      ),
+      rival: undefined,
+      same: undefined,
     }),
   },
   {
@@ -74,16 +69,15 @@ export const chapter = [
     `,
     set: { preset: 'as-wide' },
     ask: whoseBound(phrase('Which of the two ends with the lower (better) bound now?'), {
-      windows: () =>
-        say(
-          'because parameters are not all: in as many steps the second network, with more to learn, does not come as far',
-        ),
-      rival: () =>
-        say('because with as wide a state it can do all that windows do, at four times the parameters'),
-      same: () =>
-        say(
-          'because on pictures as small as these windows mainly save parameters: it needs four times as many',
-        ),
+      windows: phrase(
+        'because parameters are not all: in as many steps the second network, with more to learn, does not come as far',
+      ),
+      rival: phrase(
+        'because with as wide a state it can do all that windows do, at four times the parameters',
+      ),
+      same: phrase(
+        'because on pictures as small as these windows mainly save parameters: it needs four times as many',
+      ),
     }),
   },
   {

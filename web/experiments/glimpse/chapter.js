@@ -1,12 +1,9 @@
 import { percent } from '../../lab/numbers.js';
-import { watchEnd } from '../../lab/question.js';
+import { rangeChoices } from '../../lab/question.js';
 import { prose } from '../../lab/scene.js';
 import { phrase, say } from '../../language/say.js';
 
-/** A last glimpse is on the glyph so often, or hardly more often than by chance: a glyph has 25 of 576 pixels. */
-const kFound = 0.7;
-const kRare = 0.15;
-const kChance = 25 / 576;
+const kWorth = phrase('because its patches seldom hold the glyph: the difference is what choosing is worth');
 
 /** @type {import('../../lab/scene.js').Scenes} */
 export const chapter = [
@@ -18,7 +15,7 @@ export const chapter = [
       cells around. After each glimpse an [LSTM](:lstm) answers, and says where to look next. Dots distract. Only right
       answers are rewarded.
 
-      ! While it learns, watch the path find the glyph. Then step through the glimpses: what does each scale show?
+      ! While it learns, watch the path find the glyph. Then step through the glimpses, and compare the three scales.
     `,
     set: { preset: 'narrowing' },
     runTo: Infinity,
@@ -33,34 +30,22 @@ export const chapter = [
     set: { preset: 'published' },
     ask: {
       ask: phrase('How often will its last glimpse be on the glyph?'),
-      choices: [
-        { id: 'always', text: phrase('Nearly always') },
-        { id: 'some', text: phrase('About half of the time') },
-        { id: 'chance', text: phrase('About as often as by chance') },
-      ],
-      watch: watchEnd(({ onTarget, accuracy }) => {
-        const share = Number(onTarget);
-        const id = share > kFound ? 'always' : share > kRare ? 'some' : 'chance';
-        const why = {
-          always: say('because this seed found a reward early; others do not'),
-          some: say('because some pictures have the glyph near the centre, where it looks anyway'),
-          chance: say(
-            'because its tries at a picture look at nearly the same place and earn the same reward, so none is preferred; its answers come from the coarse patches',
+      choices: rangeChoices('onTarget', [
+        [0.7, phrase('More than 70 %')],
+        [
+          0.15,
+          phrase('Between 15 % and 70 %'),
+          phrase('because some pictures have the glyph near the centre, where it looks anyway'),
+        ],
+        [
+          0,
+          phrase('Less than 15 %'),
+          phrase(
+            'because its tries at a picture look at nearly the same place and earn the same reward. Its answers come from the coarse patches',
           ),
-        }[id];
-        return {
-          id,
-          told: say(
-            'The last glimpse was on the glyph in {found} of the pictures, by chance it would be in {chance}; {right} of the answers were right',
-            {
-              found: percent(onTarget),
-              chance: percent(kChance),
-              right: percent(accuracy),
-            },
-          ),
-          why,
-        };
-      }),
+        ],
+      ]),
+      tells: ['accuracy', 'onTarget'],
     },
   },
   {
@@ -81,14 +66,32 @@ export const chapter = [
     chapter: 9,
     title: phrase('What choosing is worth'),
     text: prose`
-      A second network learns from the same pictures and chooses nothing: it looks at random places. It has seen as many
-      patches, but seldom the one that matters. What it lacks is what choosing is worth.
+      A second network learns from the same pictures and chooses nothing: it looks at random places. It sees as many
+      patches, but seldom the one that matters.
 
       ! Compare both networks. Then set the [Baseline](>settings.rival) to *one coarse look at all*, and run again.
     `,
     set: { preset: 'narrowing' },
-    runTo: Infinity,
     explore: 'many-pictures',
+    ask: {
+      ask: phrase('How many answers of the second network will be right?'),
+      choices: [
+        {
+          id: 'half',
+          text: phrase('Less than half as many as of the first'),
+          holds: ({ accuracy, rivalAccuracy }) => rivalAccuracy < accuracy / 2,
+          why: kWorth,
+        },
+        {
+          id: 'fewer',
+          text: phrase('Fewer, but more than half as many'),
+          holds: ({ accuracy, rivalAccuracy }) => rivalAccuracy < accuracy,
+          why: kWorth,
+        },
+        { id: 'more', text: phrase('As many, or more') },
+      ],
+      tells: ['accuracy', 'rivalAccuracy', 'onTarget', 'rivalOnTarget'],
+    },
   },
   {
     chapter: 9,
@@ -96,11 +99,25 @@ export const chapter = [
     text: prose`
       Put a glyph anywhere and strew dots. The path follows at once.
 
-      ! When it has learned, put the glyph into a corner. Surround it with dots. Then take it away: where does it
-      look, and what does it answer?
+      ! When it has learned, put the glyph into a corner. Surround it with dots. Then take it away.
     `,
     set: { preset: 'narrowing' },
-    runTo: Infinity,
     explore: 'own-glimpses',
+    ask: {
+      ask: phrase('Four dots and no glyph: how probable will it find its answer?'),
+      choices: rangeChoices('sure', [
+        [0.9, phrase('90 % or more')],
+        [0.5, phrase('Between 50 % and 90 %')],
+        [0, phrase('Less than 50 %'), phrase('because nothing that it sees speaks for one glyph')],
+      ]),
+      probe: async (scope) => {
+        const { candidates = [] } = await scope.predict({ glyph: '', dots: '3 4, 10 12, 20 5, 15 18' });
+        const [{ token = '', probability = 0 } = {}] = candidates.at(-1) ?? [];
+        return {
+          values: { sure: probability },
+          told: say('It answers “{token}” with {share}', { token, share: percent(probability) }),
+        };
+      },
+    },
   },
 ];

@@ -1,11 +1,10 @@
-import { fixed, percent } from '../../lab/numbers.js';
-import { watchEnd } from '../../lab/question.js';
+import { rangeChoices, yesOrNo } from '../../lab/question.js';
 import { prose } from '../../lab/scene.js';
-import { phrase, say } from '../../language/say.js';
+import { phrase } from '../../language/say.js';
 
-/** As good as all, and as good as none. */
-const kAll = 0.95;
-const kNone = 0.1;
+const kSameOrder = phrase(
+  'because the part of the query node is the same for all keys: it never changes their order',
+);
 
 /** @type {import('../../lab/scene.js').Scenes} */
 export const chapter = [
@@ -21,31 +20,12 @@ export const chapter = [
     set: { preset: 'gat' },
     ask: {
       ask: phrase('Which keys will the eight queries choose?'),
-      choices: [
-        { id: 'own', text: phrase('Each its own') },
-        { id: 'some', text: phrase('Some share a key') },
-        { id: 'same', text: phrase('All the same key') },
-      ],
-      watch: watchEnd(({ accuracy, sameChoice }) => {
-        const same = Number(sameChoice);
-        const id = same >= kAll ? 'same' : same < 0.2 ? 'own' : 'some';
-        return {
-          id,
-          told: say(
-            'On average {share} of the queries gave the same key their largest weight, often by little: see the columns under “Matrix”. An answer adds up all values by their weights, and {accuracy} of the answers were right',
-            {
-              share: percent(sameChoice),
-              accuracy: percent(accuracy),
-            },
-          ),
-          why:
-            id === 'same'
-              ? say(
-                  'because the part of the query node is the same for all keys: it never changes their order',
-                )
-              : say('because this network has not been trained to its end'),
-        };
-      }),
+      choices: rangeChoices('sameChoice', [
+        [0.95, phrase('All the same key'), kSameOrder],
+        [0.2, phrase('Some share a key')],
+        [0, phrase('Each its own')],
+      ]),
+      tells: ['accuracy', 'sameChoice', 'sameOrder'],
     },
   },
   {
@@ -55,11 +35,18 @@ export const chapter = [
       GATv2 has the same parts in another order: $e = a · LeakyReLU(W_1h + W_2h')$. Now the query node can change which key
       comes first. It is the additive score with LeakyReLU in place of tanh.
 
-      ! Open *All numbers*[, under “Numbers”](~). How large is *One order for all*? It is 1 with GAT, and ½ where
-      queries share no order.
+      ! Open *All numbers*[, under “Numbers”](~): *One order for all* is 1 with GAT.
     `,
     set: { preset: 'default' },
-    runTo: Number.POSITIVE_INFINITY,
+    ask: {
+      ask: phrase('“One order for all” is ½ where queries share no order. How large will it be?'),
+      choices: rangeChoices('sameOrder', [
+        [0.9, phrase('0.9 or more')],
+        [0.6, phrase('Between 0.6 and 0.9')],
+        [0, phrase('Less than 0.6'), phrase('because each query now orders the keys by itself')],
+      ]),
+      tells: ['accuracy', 'sameOrder'],
+    },
   },
   {
     chapter: 8,
@@ -80,10 +67,14 @@ export const chapter = [
     text: prose`
       Eight heads help GAT: more answers are right. Yet each head still has one order for all queries.
 
-      ! Choose a query, then switch through the heads. Within one head, does another query ever rank the keys differently?
+      ! Choose a query, then switch through the heads.
     `,
     set: { preset: 'gat-heads' },
-    runTo: Number.POSITIVE_INFINITY,
+    ask: {
+      ask: phrase('Within one head, will two queries ever rank the keys differently?'),
+      choices: yesOrNo(({ sameOrder }) => sameOrder < 0.999, { no: kSameOrder }),
+      tells: ['accuracy', 'sameOrder'],
+    },
   },
   {
     chapter: 8,
@@ -94,28 +85,18 @@ export const chapter = [
     set: { preset: 'permuted' },
     ask: {
       ask: phrase('How much weight will the true edge get?'),
-      choices: [
-        { id: 'most', text: phrase('Most of it') },
-        { id: 'some', text: phrase('Some of it') },
-        { id: 'none', text: phrase('Hardly any') },
-      ],
-      watch: watchEnd(({ accuracy, massOnTruth }) => {
-        const mass = Number(massOnTruth);
-        const id = mass <= kNone ? 'none' : mass < 0.5 ? 'some' : 'most';
-        return {
-          id,
-          told: say('{accuracy} of the answers were right, with a weight of {mass} on the true edge', {
-            accuracy: percent(accuracy),
-            mass: fixed(mass, 3),
-          }),
-          why:
-            id === 'none'
-              ? say(
-                  'because each value occurs once: the network reads the others and answers with the one that is missing',
-                )
-              : say('because with this seed it found the direct way'),
-        };
-      }),
+      choices: rangeChoices('massOnTruth', [
+        [0.5, phrase('More than half'), phrase('because with this seed it found the direct way')],
+        [0.1, phrase('Between a tenth and a half'), phrase('because with this seed it found the direct way')],
+        [
+          0,
+          phrase('Less than a tenth'),
+          phrase(
+            'because each value occurs once: the network reads the others and answers with the one that is missing',
+          ),
+        ],
+      ]),
+      tells: ['accuracy', 'massOnTruth'],
     },
   },
   {
@@ -125,11 +106,19 @@ export const chapter = [
       A graph of 24 persons; edges are friendships. A letter names a circle, and each circle has a number. A person
       marked “?” must give it. Only friends of the same circle carry it, and most friends belong to others.
 
-      ! Choose a person with a question mark. To whom does it listen? Drag persons as you like.
+      ! Choose a person with a question mark. Drag persons as you like.
     `,
     set: { preset: 'social' },
     watch: 2,
-    runTo: Number.POSITIVE_INFINITY,
+    ask: {
+      ask: phrase('How much of its weight will a person with a question mark put on friends of its circle?'),
+      choices: rangeChoices('massOnTruth', [
+        [0.9, phrase('More than nine tenths'), phrase('because their letter tells them from the others')],
+        [0.5, phrase('Between half and nine tenths')],
+        [0, phrase('Less than half')],
+      ]),
+      tells: ['accuracy', 'massOnTruth'],
+    },
   },
   {
     chapter: 8,
@@ -138,11 +127,18 @@ export const chapter = [
       The graph is yours to change. Beside it stands what the chosen node listens to now.
 
       ! When it has learned, switch to *Edges*. Choose “a ?”, then the key that it listens to: its true edge is gone.
-      What does it say now, and from whom? Then remove all edges of a query: it can only guess.
+      Then remove all edges of a query: it can only guess.
     `,
     set: { preset: 'default' },
-    runTo: Number.POSITIVE_INFINITY,
     explore: 'own-graph',
+    ask: {
+      ask: phrase('Without its true edge, will “a ?” still give the right value?'),
+      choices: yesOrNo(({ right }) => right, {
+        yes: phrase('because another key that it listens to happens to have the same value'),
+        no: phrase('because nobody else knows: it listens to the keys that are left'),
+      }),
+      probe: async (scope) => (await import('./probes.js')).cutTrueEdge(scope),
+    },
   },
   {
     chapter: 8,

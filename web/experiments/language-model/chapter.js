@@ -1,10 +1,6 @@
-import { watchEnd } from '../../lab/question.js';
+import { rangeChoices } from '../../lab/question.js';
 import { prose } from '../../lab/scene.js';
-import { phrase, say } from '../../language/say.js';
-import { formatFixed } from '../../parts/format.js';
-
-/** Of the bits of trigrams: less is a lot less. */
-const kMuchLess = 0.6;
+import { phrase } from '../../language/say.js';
 
 /** @type {import('../../lab/scene.js').Scenes} */
 export const chapter = [
@@ -20,29 +16,20 @@ export const chapter = [
     ask: {
       ask: phrase('Bits per character measure its surprise. How many will it need, compared with trigrams?'),
       choices: [
+        {
+          id: 'half',
+          text: phrase('60 % of them, or fewer'),
+          holds: ({ bitsPerCharacter, trigramBits }) => bitsPerCharacter <= 0.6 * trigramBits,
+          why: phrase('because it sees whole lines: which words there are, and which have been named before'),
+        },
+        {
+          id: 'less',
+          text: phrase('Fewer, but more than 60 %'),
+          holds: ({ bitsPerCharacter, trigramBits }) => bitsPerCharacter < trigramBits,
+        },
         { id: 'more', text: phrase('As many, or more') },
-        { id: 'less', text: phrase('A little less') },
-        { id: 'half', text: phrase('About half as many, or fewer') },
       ],
-      watch: watchEnd(({ bitsPerCharacter, trigramBits }) => {
-        const [own, counted] = [Number(bitsPerCharacter), Number(trigramBits)];
-        const id = own >= counted ? 'more' : own > kMuchLess * counted ? 'less' : 'half';
-        return {
-          id,
-          told: say(
-            'On held-out text the decoder needed {own} bits per character, trigrams {counted}; the curve is of the text that it learns from',
-            {
-              own: formatFixed(own, 2),
-              counted: formatFixed(counted, 2),
-            },
-          ),
-          why: {
-            more: say('because this run has hardly been trained'),
-            less: say('because it knows the words, but not yet which of them has been named'),
-            half: say('because it sees whole lines: which words there are, and which have been named before'),
-          }[id],
-        };
-      }),
+      tells: ['bitsPerCharacter', 'trigramBits'],
     },
   },
   {
@@ -52,10 +39,18 @@ export const chapter = [
       Now each word is a token. Where a line names something again, the word has to be looked up, as in scene 6 of
       chapter 6. Outlines mark where it was named before. Several heads share this work. Trigrams count words.
 
-      ! When it has learned, compare *truth* of all heads. Open the best head and scroll: which outlines are light?
+      ! When it has learned, compare *truth* of all heads. Open the best head and scroll along its outlines.
     `,
     set: { preset: 'words' },
-    runTo: Infinity,
+    ask: {
+      ask: phrase('How much of its weight will the best head put on the earlier mention?'),
+      choices: rangeChoices('massOnTruth', [
+        [0.9, phrase('More than nine tenths')],
+        [0.1, phrase('Between a tenth and nine tenths'), phrase('because several heads share this work')],
+        [0, phrase('Less than a tenth')],
+      ]),
+      tells: ['recallAccuracy', 'alignmentAccuracy', 'massOnTruth'],
+    },
     explore: 'head-grid',
   },
   {
@@ -65,7 +60,7 @@ export const chapter = [
       The sample is written token by token: each is drawn from the predicted probabilities and read again. A low
       *temperature* prefers likely ones.
 
-      ! Point at a name that comes again. Where did the model look? Then paste a text of your own under [Own data](>data); it
+      ! Point at a repeated name, and see where the model looked. Then paste a text of your own under [Own data](>data); it
       stays in this browser. With fewer than 30,000 characters, trigrams are hard to beat.
     `,
     set: { preset: 'words' },

@@ -1,3 +1,4 @@
+import { yesOrNo } from '../../lab/question.js';
 import { prose } from '../../lab/scene.js';
 import { phrase } from '../../language/say.js';
 
@@ -10,8 +11,16 @@ export const chapter = [
       So far maps came from models that learn on this page. This one comes from a file, which any model can write. It has
       maps of several [heads](:head); the next chapter explains them.
 
-      ! Move the slider of steps. From which step on does the chosen map look mostly at the true token? *Your own file*
-      shows how to write one.
+      ! Move the slider of steps, and choose other heads. *Your own file* shows how to write one.
     `,
+    ask: {
+      ask: phrase('Does each head look mostly at the true token in more rows at every later step?'),
+      choices: yesOrNo(({ falls }) => !falls, {
+        no: phrase(
+          'because training lowers the loss, not the distance to the truth: on the way a head may do worse',
+        ),
+      }),
+      probe: async () => (await import('./probes.js')).readSample(),
+    },
   },
 ];

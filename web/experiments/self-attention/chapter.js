@@ -1,31 +1,24 @@
-import { percent } from '../../lab/numbers.js';
-import { watchEnd } from '../../lab/question.js';
+import { rangeChoices } from '../../lab/question.js';
 import { prose } from '../../lab/scene.js';
-import { phrase, say } from '../../language/say.js';
+import { phrase } from '../../language/say.js';
 
-/** @type {NonNullable<import('../../lab/question.js').Question['choices']>} */
-const kShares = [
-  { id: 'all', text: phrase('More than 95 %') },
-  { id: 'some', text: phrase('Between 5 % and 95 %') },
-  { id: 'none', text: phrase('Less than 5 %') },
-];
+/**
+ * How many answers come out right.
+ * @param {string} ask
+ * @param {Readonly<Partial<Record<'all' | 'some' | 'none', string>>>} why
+ * @returns {import('../../lab/question.js').Question}
+ */
+const askRight = (ask, { all, some, none }) => ({
+  ask,
+  choices: rangeChoices('exactMatch', [
+    [0.95, phrase('More than 95 %'), all],
+    [0.05, phrase('Between 5 % and 95 %'), some],
+    [0, phrase('Less than 5 %'), none],
+  ]),
+  tells: ['exactMatch', 'tokenAccuracy'],
+});
 
-/** @param {Readonly<Record<string, () => string>>} why by the share that came out right */
-const sharing = (why) =>
-  watchEnd(({ exactMatch, tokenAccuracy }) => {
-    const id = Number(exactMatch) > 0.95 ? 'all' : Number(exactMatch) < 0.05 ? 'none' : 'some';
-    return {
-      id,
-      told: say(
-        '{exact} of the answers were right in every token; of single tokens, the end included, {tokens} were right',
-        {
-          exact: percent(exactMatch),
-          tokens: percent(tokenAccuracy),
-        },
-      ),
-      why: why[id]?.() ?? '',
-    };
-  });
+const kOthers = phrase('because the heads of cross-attention can stand in for one another here');
 
 /** @type {import('../../lab/scene.js').Scenes} */
 export const chapter = [
@@ -37,8 +30,8 @@ export const chapter = [
       [value](:value), compared with all: $a = softmax(q k^{T} / √d)$. In *cross-attention* the queries come from
       the answer, keys and values from the source.
 
-      ! Watch cross-attention learn reversal. Then read the last column of *Encoder self-attention*: on average
-      half the weight is on the end token, for reversal needs its distance.
+      ! Watch cross-attention learn reversal. In the encoder about half the weight goes to the end token, because each
+      digit must know how far it is from the end.
     `,
     set: { preset: 'reversal' },
     runTo: Infinity,
@@ -52,15 +45,9 @@ export const chapter = [
       [position encoding](:position-encoding). Here it is left out of the source, and the task is to sort letters.
     `,
     set: { preset: 'sorting-a-set' },
-    ask: {
-      ask: phrase('How many sources will come out sorted?'),
-      choices: kShares,
-      watch: sharing({
-        all: () => say('because sorting depends on which letters there are, not on where they stand'),
-        some: () => say('because this run needs more steps; positions are not what it lacks'),
-        none: () => say('because this run has hardly been trained; positions are not what it lacks'),
-      }),
-    },
+    ask: askRight(phrase('How many sources will come out sorted?'), {
+      all: phrase('because sorting depends on which letters there are, not on where they stand'),
+    }),
   },
   {
     chapter: 6,
@@ -69,18 +56,12 @@ export const chapter = [
       The same model, again without position encodings in the source. Now it has to reverse digits.
     `,
     set: { preset: 'no-positions' },
-    ask: {
-      ask: phrase('How many numbers will come out right?'),
-      choices: kShares,
-      watch: sharing({
-        all: () => say('because these numbers could be told apart by their digits alone'),
-        some: () => say('because a few numbers have only one order that fits, such as 7777'),
-        none: () =>
-          say(
-            'because the model knows which digits there are, but not in which order; some fall into place by chance',
-          ),
-      }),
-    },
+    ask: askRight(phrase('How many numbers will come out right?'), {
+      some: phrase('because a few numbers have only one order that fits, such as 7777'),
+      none: phrase(
+        'because the model knows which digits there are, but not in which order; some fall into place by chance',
+      ),
+    }),
   },
   {
     chapter: 6,
@@ -89,11 +70,28 @@ export const chapter = [
       A [head](:head) is one attention with queries, keys and values of its own. Four heads share the width, and each
       may look elsewhere. They are named by layer and number: L1·H4 is head 4 of layer 1.
 
-      ! When it has learned, switch heads off one at a time[ (or press “Accuracy without each head in turn”, at the end of the row above the maps)](~). Which one
-      costs most accuracy?
+      ! When it has learned, switch heads off one at a time[ (or press “Accuracy without each head in turn”, at the end of the row above the maps)](~).
     `,
     set: { preset: 'four-heads' },
-    runTo: Infinity,
+    ask: {
+      ask: phrase('Switching off which kind of head will cost most accuracy?'),
+      choices: [
+        {
+          id: 'cross',
+          text: phrase('One of cross-attention'),
+          holds: ({ kind }) => kind === 'cross',
+          why: phrase('because the answer sees the source through these heads alone'),
+        },
+        {
+          id: 'encoder',
+          text: phrase('One of the encoder'),
+          holds: ({ kind }) => kind === 'encoder',
+          why: kOthers,
+        },
+        { id: 'decoder', text: phrase('One of the decoder’s self-attention'), why: kOthers },
+      ],
+      probe: async (scope) => (await import('./probes.js')).findCostlyHead(scope),
+    },
   },
   {
     chapter: 6,
@@ -104,18 +102,11 @@ export const chapter = [
       its position alone.
     `,
     set: { preset: 'no-induction' },
-    ask: {
-      ask: phrase('How many sources will it answer without a mistake?'),
-      choices: kShares,
-      watch: sharing({
-        all: () => say('because these short sources can be solved without knowing the neighbour'),
-        some: () =>
-          say(
-            'because no digit has information about the letter before it, so the model guesses among the digits that it sees',
-          ),
-        none: () => say('because this run has hardly been trained; guessing alone gives more'),
-      }),
-    },
+    ask: askRight(phrase('How many sources will it answer without a mistake?'), {
+      some: phrase(
+        'because no digit has information about the letter before it, so the model guesses among the digits that it sees',
+      ),
+    }),
   },
   {
     chapter: 6,
@@ -137,10 +128,32 @@ export const chapter = [
       ⊕ x. The stream begins with √D E w, the embedding of the token, and adds its position P. Here *norm* is layer
       normalisation, *h* the hidden layer, ‖·‖ the length of a vector.
 
-      ! Point at a token. After which part is its vector longest?
+      ! Point at a token, and compare the lengths.
     `,
     set: { preset: 'reversal' },
-    runTo: Infinity,
+    ask: {
+      ask: phrase('After which part is the stream of the source’s tokens longest on average?'),
+      choices: [
+        {
+          id: 'embedding',
+          text: phrase('Embedding and position'),
+          holds: ({ lengths }) => lengths[0] > Math.max(lengths[1], lengths[2]),
+        },
+        {
+          id: 'self',
+          text: phrase('Self-attention'),
+          holds: ({ lengths }) => lengths[1] > lengths[2],
+        },
+        {
+          id: 'forward',
+          text: phrase('Feed-forward network'),
+          why: phrase(
+            'because each part adds its result to the stream, and nothing is taken away before the last norm',
+          ),
+        },
+      ],
+      probe: async (scope) => (await import('./probes.js')).measureStream(scope),
+    },
     explore: 'residual-path',
     figure: 'block',
   },
@@ -151,9 +164,26 @@ export const chapter = [
       Source and target can be one sequence: digits, then the same backwards. The [causal mask](:causal-mask) hides what
       comes later. A row is named after the token that it reads, and writes the next. Language models work this way.
 
-      ! The row *<start>* writes the first digit. From where does each digit of the answer come?
+      ! The row *<start>* writes the first digit.
     `,
     set: { preset: 'decoder' },
-    runTo: Infinity,
+    ask: {
+      ask: phrase('On what will the best head’s largest weight lie when a digit of the answer is written?'),
+      choices: rangeChoices('alignmentAccuracy', [
+        [
+          0.8,
+          phrase('On the same digit of the source, in over 80 % of the rows'),
+          phrase(
+            'because queries and keys hold positions: a head finds the place, and the value brings the digit',
+          ),
+        ],
+        [
+          0,
+          phrase('Often on another token'),
+          phrase('because a token also holds what earlier ones have told it, and the loss does not object'),
+        ],
+      ]),
+      tells: ['exactMatch', 'alignmentAccuracy', 'massOnTruth'],
+    },
   },
 ];

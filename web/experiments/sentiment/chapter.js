@@ -1,12 +1,36 @@
-import { percent } from '../../lab/numbers.js';
-import { watchEnd } from '../../lab/question.js';
+import { rangeChoices } from '../../lab/question.js';
 import { prose } from '../../lab/scene.js';
-import { phrase, say } from '../../language/say.js';
+import { phrase } from '../../language/say.js';
 
-/** Two accuracies closer than this count as the same. */
-const kSame = 0.02;
-/** So far from one half, two hundred reviews may be by chance. */
-const kChance = 0.1;
+const kUnmasked = phrase('because padding is not masked: most positions of a short review are padding');
+const kStates = phrase('because several states may hold the verdict, and each seed chooses among them');
+const kNegation = phrase('because the “not” turns the verdict, and its state holds just that');
+
+/**
+ * How accurate the baseline is.
+ * @param {string} ask
+ * @param {Readonly<Record<'same' | 'less' | 'coin', string | undefined>>} why
+ * @returns {import('../../lab/question.js').Question}
+ */
+const askBaseline = (ask, why) => ({
+  ask,
+  choices: [
+    {
+      id: 'same',
+      text: phrase('As accurate as attention within 2 %, or more'),
+      holds: ({ accuracy, rivalAccuracy }) => rivalAccuracy > accuracy - 0.02,
+      why: why.same,
+    },
+    {
+      id: 'less',
+      text: phrase('Less accurate, but over 60 %'),
+      holds: ({ rivalAccuracy }) => rivalAccuracy > 0.6,
+      why: why.less,
+    },
+    { id: 'coin', text: phrase('No better than 60 %'), why: why.coin },
+  ],
+  tells: ['accuracy', 'rivalAccuracy'],
+});
 
 /** @type {import('../../lab/scene.js').Scenes} */
 export const chapter = [
@@ -19,31 +43,11 @@ export const chapter = [
       [padding](:padding). The other takes an attention-weighted average of all states.
     `,
     set: { preset: 'default' },
-    ask: {
-      ask: phrase('How accurate will the baseline be on held-out reviews?'),
-      choices: [
-        { id: 'same', text: phrase('As accurate as attention') },
-        { id: 'less', text: phrase('Less accurate, but better than chance') },
-        { id: 'coin', text: phrase('No better than chance') },
-      ],
-      watch: watchEnd(({ accuracy, rivalAccuracy }) => {
-        const [own, rival] = [Number(accuracy), Number(rivalAccuracy)];
-        const id = rival > own - kSame ? 'same' : rival > 0.5 + kChance ? 'less' : 'coin';
-        const why = {
-          same: say('because with this seed the last state kept the verdict through the padding'),
-          less: say('because the state loses part of the verdict while it reads padding'),
-          coin: say('because the cell goes on reading padding, which overwrites the verdict'),
-        }[id];
-        return {
-          id,
-          told: say('The baseline reached {rival}, attention {own}', {
-            rival: percent(rival),
-            own: percent(own),
-          }),
-          why,
-        };
-      }),
-    },
+    ask: askBaseline(phrase('How accurate will the baseline be on held-out reviews?'), {
+      same: undefined,
+      less: phrase('because the state loses part of the verdict while it reads padding'),
+      coin: phrase('because the cell goes on reading padding, which overwrites the verdict'),
+    }),
   },
   {
     chapter: 3,
@@ -52,23 +56,64 @@ export const chapter = [
       Bars under the words are [attention weights](:weights); boxes mark the words that decide. A bar may stand behind
       its box: the next scene says why. What others said does not count, and “not” reverses a verdict.
 
-      ! Under *Try*, type “my brother said the food was awful but i love it”. Which word gets the largest weight? Then
-      negate it.
+      ! Under *Try*, type “my brother said the food was awful but i love it”. Then negate it.
     `,
     set: { preset: 'default' },
-    runTo: Infinity,
+    ask: {
+      ask: phrase('Which word of this sentence gets the largest weight?'),
+      choices: [
+        {
+          id: 'love',
+          text: 'love',
+          holds: ({ words }) => words[0] === 'love',
+          why: phrase('because it is the speaker’s own verdict'),
+        },
+        { id: 'awful', text: 'awful', holds: ({ words }) => words[0] === 'awful' },
+        {
+          id: 'other',
+          text: phrase('Another word'),
+          why: kStates,
+        },
+      ],
+      probe: async (scope) =>
+        (await import('./probes.js')).findHeaviest(scope, [
+          'my brother said the food was awful but i love it',
+        ]),
+    },
   },
   {
     chapter: 3,
     title: phrase('Weights belong to states'),
     text: prose`
       A weight belongs to a state, which holds its word and those before it. So the longest bar may stand a word
-      behind the box, or before it: “hardly” already sounds like praise here. Weights sum to 1: a later word takes some.
+      behind the box, or before it. Weights sum to 1: a later word takes some.
 
-      ! Type[, under “Try”,](~) “we hardly truly dislike the waiter”, then the same with “love”. Where does the weight go?
+      ! Type[, under “Try”,](~) “we hardly truly dislike the waiter”, then the same with “love”.
     `,
     set: { preset: 'default' },
-    runTo: Infinity,
+    ask: {
+      ask: phrase('Will “dislike” and “love” get the largest weight of their sentences?'),
+      choices: [
+        {
+          id: 'both',
+          text: phrase('Both'),
+          holds: ({ words: [first, second] }) => first === 'dislike' && second === 'love',
+          why: kStates,
+        },
+        {
+          id: 'one',
+          text: phrase('One of them'),
+          holds: ({ words: [first, second] }) => first === 'dislike' || second === 'love',
+          why: kStates,
+        },
+        { id: 'none', text: phrase('Neither'), why: kStates },
+      ],
+      probe: async (scope) =>
+        (await import('./probes.js')).findHeaviest(
+          scope,
+          ['dislike', 'love'].map((verb) => `we hardly truly ${verb} the waiter`),
+        ),
+    },
   },
   {
     chapter: 3,
@@ -78,29 +123,11 @@ export const chapter = [
       [pooling](:pooling), too: one vector from many states.
     `,
     set: { preset: 'last-real' },
-    ask: {
-      ask: phrase('How accurate is this baseline, beside attention?'),
-      choices: [
-        { id: 'same', text: phrase('As accurate as attention') },
-        { id: 'less', text: phrase('Less accurate, but better than chance') },
-        { id: 'coin', text: phrase('No better than chance') },
-      ],
-      watch: watchEnd(({ accuracy, rivalAccuracy }) => {
-        const [own, rival] = [Number(accuracy), Number(rivalAccuracy)];
-        const id = rival > own - kSame ? 'same' : rival > 0.5 + kChance ? 'less' : 'coin';
-        return {
-          id,
-          told: say('The baseline reached {rival}, attention {own}', {
-            rival: percent(rival),
-            own: percent(own),
-          }),
-          why:
-            id === 'same'
-              ? say('because the state has to carry one yes or no, not a whole sentence')
-              : say('because the verdict often stands early, and the words after it overwrite part of it'),
-        };
-      }),
-    },
+    ask: askBaseline(phrase('How accurate is this baseline, beside attention?'), {
+      same: phrase('because the state has to carry one yes or no, not a whole sentence'),
+      less: phrase('because the verdict often stands early, and the words after it overwrite part of it'),
+      coin: undefined,
+    }),
   },
   {
     chapter: 3,
@@ -108,45 +135,50 @@ export const chapter = [
     text: prose`
       A tutorial article on 2,000 sentences from Amazon and Yelp reports an accuracy of .77 without attention and .81
       with it; padding is not masked. On the same sentences, five runs each, we measured .808 ± .013 without and .787 ±
-      .026 with. On the short reviews here attention is far ahead, but only because the baseline reads padding to the end.
+      .026 with. On the short reviews here attention is ahead, but only because the baseline reads padding to the end.
     `,
     set: { preset: 'article' },
     ask: {
       ask: phrase('How much weight will attention put on padding?'),
-      choices: [
-        { id: 'little', text: phrase('Less than a tenth') },
-        { id: 'some', text: phrase('Between a tenth and a half') },
-        { id: 'most', text: phrase('More than half') },
-      ],
-      watch: watchEnd(({ massOnPadding, normalisedEntropy }) => {
-        const id = Number(massOnPadding) > 0.5 ? 'most' : Number(massOnPadding) > 0.1 ? 'some' : 'little';
-        return {
-          id,
-          told: say('{mass} of the weight was on padding; the normalised entropy was {entropy}', {
-            mass: percent(massOnPadding),
-            entropy: percent(normalisedEntropy),
-          }),
-          why:
-            id === 'little'
-              ? say('because this run has learned to give padding a low score')
-              : say(
-                  'because padding is not masked: most positions of a short review are padding, and no word gets much more weight than another',
-                ),
-        };
-      }),
+      choices: rangeChoices('massOnPadding', [
+        [0.5, phrase('More than half'), kUnmasked],
+        [0.1, phrase('Between a tenth and a half'), kUnmasked],
+        [0, phrase('Less than a tenth')],
+      ]),
+      tells: ['accuracy', 'massOnPadding', 'normalisedEntropy'],
     },
   },
   {
     chapter: 3,
     title: phrase('The same with a mask'),
     text: prose`
-      One switch is different: padding is masked and gets weight 0. With most seeds fewer answers come out right,
-      though more of the weight lies on the words that decide. The average is now over states of words alone.
-
-      ! When the run has ended, read accuracy and weight on cue words: without the mask .94 and .03.
+      One switch is different: padding is masked and gets weight 0. The average is now over states of words alone.
+      Beside it the network of the last scene is trained again, from the same seed.
     `,
     set: { preset: 'masked' },
-    runTo: Infinity,
+    ask: {
+      ask: phrase('What does the mask change?'),
+      choices: [
+        {
+          id: 'cues',
+          text: phrase('Fewer right answers, more weight on the words that decide'),
+          holds: (own, other) =>
+            own['accuracy'] < other['accuracy'] && own['massOnCues'] > other['massOnCues'],
+          why: phrase(
+            'because the weight of padding goes to words, though their states alone decide less well here',
+          ),
+        },
+        {
+          id: 'more',
+          text: phrase('At least as many right answers, more weight on the words that decide'),
+          holds: (own, other) => own['massOnCues'] > other['massOnCues'],
+          why: phrase('because the weight of padding goes to words'),
+        },
+        { id: 'less', text: phrase('Less weight on the words that decide') },
+      ],
+      tells: ['accuracy', 'massOnCues'],
+      beside: { name: phrase('Without the mask'), set: { preset: 'article' } },
+    },
   },
   {
     chapter: 3,
@@ -158,28 +190,16 @@ export const chapter = [
     set: { preset: 'reader' },
     ask: {
       ask: phrase('How much weight will a word of sentiment put on its “not”?'),
-      choices: [
-        { id: 'little', text: phrase('Less than half') },
-        { id: 'some', text: phrase('Between half and nine tenths') },
-        { id: 'most', text: phrase('More than nine tenths') },
-      ],
-      watch: watchEnd(({ massOnModifier, massOnPrevious }) => {
-        const id = Number(massOnModifier) > 0.9 ? 'most' : Number(massOnModifier) >= 0.5 ? 'some' : 'little';
-        return {
-          id,
-          told: say(
-            'A word of sentiment put {mass} of its weight on its modifier. Of the weight of all words, {previous} was on the word before',
-            {
-              mass: percent(massOnModifier),
-              previous: percent(massOnPrevious),
-            },
-          ),
-          why:
-            id === 'little'
-              ? say('because with this seed the cell carries the “not” along in its other states')
-              : say('because the “not” turns the verdict, and its state holds just that'),
-        };
-      }),
+      choices: rangeChoices('massOnModifier', [
+        [0.9, phrase('More than nine tenths'), kNegation],
+        [0.5, phrase('Between half and nine tenths'), kNegation],
+        [
+          0,
+          phrase('Less than half'),
+          phrase('because with this seed the cell carries the “not” along in its other states'),
+        ],
+      ]),
+      tells: ['massOnModifier', 'massOnPrevious'],
     },
   },
 ];

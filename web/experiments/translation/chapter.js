@@ -1,150 +1,14 @@
-import { createScope } from '../../index.js';
-import { percent } from '../../lab/numbers.js';
-import { watchEnd } from '../../lab/question.js';
+import { firstSteps, isFound } from '../../lab/finding.js';
+import { rangeChoices, yesOrNo } from '../../lab/question.js';
 import { prose } from '../../lab/scene.js';
 import { phrase, say } from '../../language/say.js';
+import { bottleneck } from './bottleneck.js';
 import { explaining } from './explaining.js';
 
-/** Digits reversed, by a network that learns them in seconds. */
-const kDigits = {
-  task: 'reversal',
-  hidden: 32,
-  batchSize: 32,
-  learningRate: 0.01,
-  steady: 150,
-  epochs: 1,
-};
-const kAlone = { parameters: { ...kDigits, score: 'none' } };
-
-/** @type {import('../../lab/scene.js').Scenes} */
-const bottleneck = [
-  {
-    chapter: 0,
-    title: phrase('One vector for a whole number'),
-    text: prose`
-      An [encoder](:encoder) reads a number digit by digit, from both ends, and ends with one vector of 32 entries:
-      its last [hidden state](:hidden-state). From it alone a [decoder](:decoder) writes the number backwards.
-      It has no attention weights: the map stays empty.
-
-      ! Watch the loss fall. Then read the [exact match](:exact-match): the share of right numbers[, under “Numbers”](~).
-    `,
-    set: kAlone,
-    runTo: Infinity,
-    figure: 'unrolled',
-  },
-  {
-    chapter: 0,
-    title: phrase('Which numbers does it lose?'),
-    text: prose`
-      The vector always has 32 entries. The numbers in the test have 4 to 8 digits, and the network has seen
-      thousands of each length.
-    `,
-    set: kAlone,
-    figure: 'by-length',
-    ask: {
-      ask: phrase('Which numbers come out right in every digit?'),
-      choices: [
-        { id: 'same', text: phrase('The same share at every length') },
-        { id: 'short', text: phrase('Short ones far more often') },
-        { id: 'long', text: phrase('Long ones more often') },
-      ],
-      measure: 'by-length',
-      /** @param {readonly { length: number, share: number }[]} shares */
-      judge: (shares) => {
-        const [first, last] = [shares[0], shares[shares.length - 1]];
-        const gap = Number(first?.share) - Number(last?.share);
-        const id = gap > 0.1 ? 'short' : gap < -0.1 ? 'long' : 'same';
-        const why = {
-          short: say(
-            'because each digit needs room in the vector, and the vector does not grow with the number',
-          ),
-          same: say('because this network has learned no length better than another; train it to the end'),
-          long: say('because few short numbers are in the test; another seed shows the usual order'),
-        }[id];
-        const told = say('With {first} digits {high} were right, with {last} digits {low}', {
-          first: first?.length,
-          high: percent(first?.share),
-          last: last?.length,
-          low: percent(last?.share),
-        });
-        return { id, told, why };
-      },
-    },
-  },
-  {
-    chapter: 0,
-    title: phrase('What gets lost'),
-    text: prose`
-      Each strip is a state of the encoder: 32 entries from each end. Only the last ones, merged into one vector of 32,
-      reach the decoder. Where that vector no longer holds a digit, the decoder’s probabilities are spread over several.
-
-      ! Type 3141, then 31415926. At which digit does the decoder become unsure?
-    `,
-    set: kAlone,
-    runTo: Infinity,
-    explore: 'decoder-steps',
-  },
-  {
-    chapter: 0,
-    title: phrase('A wider vector'),
-    text: prose`
-      A vector of 64 entries holds more than one of 32. It also costs more: the recurrent matrices have four times as
-      many entries.
-    `,
-    set: { parameters: { ...kDigits, hidden: 64, score: 'none' } },
-    ask: {
-      ask: phrase('With twice the width, how many numbers come out right?'),
-      choices: [
-        { id: 'all', text: phrase('More than 95 %') },
-        { id: 'most', text: phrase('Between 50 % and 95 %') },
-        { id: 'few', text: phrase('Less than half') },
-      ],
-      watch: async (scope) => {
-        const wide = Number(await exactMatchOf(scope.configuration.parameters, scope));
-        const narrow = percent(await exactMatchOf(kAlone.parameters, scope));
-        return watchEnd(() => {
-          const id = wide > 0.95 ? 'all' : wide >= 0.5 ? 'most' : 'few';
-          return {
-            id,
-            told: say('Of all held-out numbers {exact} were right; with 32 entries {narrow}', {
-              exact: percent(wide),
-              narrow,
-            }),
-            why:
-              id === 'all'
-                ? say('because these numbers are short enough for this width; longer ones fill it again')
-                : say('because a wider vector moves the limit, but does not remove it'),
-          };
-        })(scope);
-      },
-    },
-  },
-  {
-    chapter: 0,
-    title: phrase('Keep every state'),
-    text: prose`
-      Now the encoder keeps the state of every digit. At each step the decoder takes a weighted average of them: this
-      is [attention](:attention). Data and seed are as before, and the width is 32 again.
-
-      ! Compare the exact match. Then press *Measure*: does the length still matter?
-    `,
-    set: { parameters: { ...kDigits, score: 'additive' } },
-    runTo: Infinity,
-    figure: 'by-length',
-  },
-  {
-    chapter: 0,
-    title: phrase('Sentences are harder still'),
-    text: prose`
-      These French sentences, built by a small grammar, have up to 21 words. Without attention the loss falls as well,
-      but few translations are right in every word.
-
-      ! Let it run to the end, then go on. Chapter 4 trains the same network with attention.
-    `,
-    set: { preset: 'forgetful' },
-    runTo: Infinity,
-  },
-];
+const kOpposite = phrase(
+  'because window and answer move in opposite directions: only in the middle is the true digit in sight, the rest has to come from memory',
+);
+const kGuess = phrase('because training never had this order of words');
 
 /** @type {import('../../lab/scene.js').Scenes} */
 const translating = [
@@ -216,27 +80,12 @@ const translating = [
     figure: 'unrolled',
     ask: {
       ask: phrase('The task is to reverse digits. How many numbers will come out right with this window?'),
-      choices: [
-        { id: 'all', text: phrase('More than 95 %') },
-        { id: 'some', text: phrase('Between 5 % and 95 %') },
-        { id: 'none', text: phrase('Less than 5 %') },
-      ],
-      watch: watchEnd(({ exactMatch, alignmentAccuracy }) => {
-        const id = Number(exactMatch) > 0.95 ? 'all' : Number(exactMatch) < 0.05 ? 'none' : 'some';
-        return {
-          id,
-          told: say('The exact match was {exact}, the alignment accuracy {found}', {
-            exact: percent(exactMatch),
-            found: percent(alignmentAccuracy),
-          }),
-          why:
-            id === 'all'
-              ? say('because the encoder states carried the other digits into the window')
-              : say(
-                  'because window and answer move in opposite directions: only in the middle is the true digit in sight, the rest has to come from memory',
-                ),
-        };
-      }),
+      choices: rangeChoices('exactMatch', [
+        [0.95, phrase('More than 95 %')],
+        [0.05, phrase('Between 5 % and 95 %'), kOpposite],
+        [0, phrase('Less than 5 %'), kOpposite],
+      ]),
+      tells: ['exactMatch', 'alignmentAccuracy'],
     },
   },
   {
@@ -246,52 +95,78 @@ const translating = [
       Local-p predicts the centre of its window from the decoder state: $p = S·σ(v·tanh(W z))$, with the
       logistic function *σ* and *S* source tokens. Weights fall off around it as a Gaussian.
 
-      ! When it has learned, drag the slider of steps through the run. Which finds the true digit first, the centre or
-      the weights?
+      ! When it has learned, drag the slider of steps through the run.
     `,
     set: { preset: 'local-p' },
-    runTo: Infinity,
     figure: 'unrolled',
+    ask: {
+      ask: phrase('Which will find the true digits first, the centre or the weights?'),
+      choices: [
+        {
+          id: 'centre',
+          text: phrase('The centre, in most rows'),
+          holds: ({ count, centre }) => centre > count / 2,
+          why: phrase('because weights far from the centre stay small, so it has to come near first'),
+        },
+        {
+          id: 'weights',
+          text: phrase('The weights, in most rows'),
+          holds: ({ count, weights }) => weights > count / 2,
+          why: phrase('because the window is wide enough to find a digit beside its centre'),
+        },
+        {
+          id: 'mixed',
+          text: phrase('Neither'),
+          why: phrase('because a better centre makes the weights better, and the other way round'),
+        },
+      ],
+      probe: async (scope, create) => {
+        const run = await create({ ...scope.configuration, threads: 1 });
+        const { rows, steps } = await firstSteps(run, [isCentred, isFound]).finally(() => run.dispose());
+        const [centres, weights] = steps.map((one) => rows.map((_, row) => one.get(row) ?? Infinity));
+        const values = {
+          count: rows.length,
+          centre: countLess(centres, weights),
+          weights: countLess(weights, centres),
+        };
+        return {
+          values,
+          told: say('Of {count} rows, the centre was first in {centre}, the weights in {weights}', values),
+        };
+      },
+    },
   },
   {
     chapter: 4,
     title: phrase('A low loss, a wrong map'),
     text: prose`
       This encoder is not [bidirectional](:bidirectional): it reads from left to right only. The network will learn
-      to reverse every number without a mistake.
+      to reverse nearly every number without a mistake.
     `,
     set: { preset: 'one-off' },
     ask: {
       ask: phrase('On which digit will its largest weight lie?'),
       choices: [
-        { id: 'right', text: phrase('On the true digit') },
-        { id: 'beside', text: phrase('On the digit beside it') },
-        { id: 'spread', text: phrase('On no digit in particular') },
-      ],
-      watch: watchEnd(({ exactMatch, alignmentAccuracy, alignmentNear }) => {
-        const id =
-          Number(alignmentAccuracy) > 0.6 ? 'right' : Number(alignmentNear) > 0.8 ? 'beside' : 'spread';
-        const why = {
-          right: say('because with this seed the state of a digit served best at its own place'),
-          beside: say(
+        {
+          id: 'right',
+          text: phrase('On the true digit, in over 60 % of the rows'),
+          holds: ({ alignmentAccuracy }) => alignmentAccuracy > 0.6,
+        },
+        {
+          id: 'beside',
+          text: phrase('On it or beside it, in over 80 %'),
+          holds: ({ alignmentNear }) => alignmentNear > 0.8,
+          why: phrase(
             'because a state that has just read two digits holds both, so its neighbour serves as well, and the loss does not object',
           ),
-          spread: say('because several states hold each digit, and the loss does not choose among them'),
-        }[id];
-        const places = {
-          exact: percent(exactMatch),
-          found: percent(alignmentAccuracy),
-          near: percent(alignmentNear),
-        };
-        return {
-          id,
-          told: say(
-            'The exact match was {exact}. The largest weight was on the true digit in {found} of the rows, at most one beside it in {near}',
-            places,
-          ),
-          why,
-        };
-      }),
+        },
+        {
+          id: 'spread',
+          text: phrase('Further away, in over 20 %'),
+          why: phrase('because several states hold each digit, and the loss does not choose among them'),
+        },
+      ],
+      tells: ['exactMatch', 'alignmentAccuracy', 'alignmentNear'],
     },
   },
   {
@@ -302,40 +177,70 @@ const translating = [
       weights learn from a reward: how probable the right digits became (REINFORCE). Four samples of each number tell
       how good one draw is.
 
-      ! Watch the dots reach the true digits. Then *Run* with 1 for [Samples](>settings.samples): is the map as sharp?
+      ! Watch the dots reach the true digits. Then *Run* with 1 for [Samples](>settings.samples).
     `,
     set: { preset: 'hard' },
-    runTo: Infinity,
+    ask: {
+      ask: phrase('With one sample instead of four, will the map be as sharp?'),
+      choices: yesOrNo((own, one) => one['normalisedEntropy'] < own['normalisedEntropy'] + 0.05, {
+        yes: phrase('because the mean of earlier rewards serves as a comparison as well'),
+        no: phrase('because one sample has no others to be compared with, so its reward tells less'),
+      }),
+      tells: ['exactMatch', 'alignmentAccuracy', 'normalisedEntropy'],
+      beside: {
+        name: phrase('With one sample'),
+        set: { preset: 'hard', parameters: { samples: 1 } },
+      },
+    },
   },
   {
     chapter: 4,
     title: phrase('Your own sentence'),
     text: prose`
-      The network translates any words of its grammar, also in an order that it never saw. Words that it does not
-      know are marked.
+      The network answers whatever words of its grammar you type. That does not make the answer right. Words that it does
+      not know are marked.
 
-      ! Open [Decoder steps](>decoder-steps) and type “la petite maison rouge” or a sentence of your own. In which row does the alignment
-      leave the diagonal?
+      ! Open [Decoder steps](>decoder-steps) and type “la petite maison rouge”, then “rouge maison petite la” or a
+      sentence of your own.
     `,
     set: { preset: 'french' },
-    runTo: Infinity,
+    ask: {
+      ask: phrase(
+        'The first of the two is French, the second an order that it never saw. Which becomes “the small red house”?',
+      ),
+      choices: [
+        {
+          id: 'both',
+          text: phrase('Both'),
+          holds: ({ right }) => right === '✓✓',
+          why: phrase('because with this seed the words decide, whatever their order'),
+        },
+        { id: 'first', text: phrase('The first alone'), holds: ({ right }) => right === '✓✗', why: kGuess },
+        { id: 'other', text: phrase('The second alone, or neither') },
+      ],
+      probe: async (scope) => {
+        const found = await Promise.all(
+          ['la petite maison rouge', 'rouge maison petite la'].map(async (source) => {
+            const { text } = await scope.predict({ source });
+            const mark = text === 'the small red house' ? '✓' : '✗';
+            return { mark, told: `“${source}” → “${text}” ${mark}` };
+          }),
+        );
+        return {
+          values: { right: found.map(({ mark }) => mark).join('') },
+          told: found.map(({ told }) => told).join('. '),
+        };
+      },
+    },
   },
 ];
 
-/**
- * @param {Readonly<Record<string, import('../../engine/schema.js').Value>>} parameters
- * @param {import('../../engine/scope.js').Scope} scope whose seed it has
- * @returns {Promise<number | null | undefined>} of all held-out numbers, at the planned end of such a run
- */
-async function exactMatchOf(parameters, { configuration }) {
-  const run = await createScope({ ...configuration, parameters, threads: 1 });
-  try {
-    await run.train({ steps: run.manifest.plannedSteps });
-    return (await run.evaluate()).metrics['exactMatch'];
-  } finally {
-    run.dispose();
-  }
-}
+/** @param {import('../../engine/shapes.js').AttentionMap} map @param {number} row @returns {boolean} whether its window is centred at the truth */
+const isCentred = ({ position = [], truth = new Float32Array(), columnLabels: { length } }, row) =>
+  Math.abs(Number(position[row]) - truth.subarray(row * length, (row + 1) * length).indexOf(1)) <= 0.5;
+
+/** How often the one is less. @param {readonly number[]} [one] @param {readonly number[]} [other] */
+const countLess = (one = [], other = []) => one.filter((step, i) => step < Number(other[i])).length;
 
 /** @type {import('../../lab/scene.js').Scenes} */
 export const chapter = [...bottleneck, ...translating, ...explaining];

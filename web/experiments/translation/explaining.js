@@ -9,8 +9,6 @@ import { formatFixed, formatNumber } from '../../parts/format.js';
 import { looksElsewhere } from '../../studies/other-map.js';
 import { findingsOf, formulasOf } from './findings.js';
 
-/** @import { Outcome } from '../../lab/question.js' */
-
 /** Below this loss in training the pairs are known by heart or understood. */
 const kLearned = 0.1;
 
@@ -119,13 +117,19 @@ export const explaining = [
     ask: {
       ask: phrase('For the first word of the answer, how different can the other weights be?'),
       choices: [
-        { id: 'close', text: phrase('Nearly the same as the learned ones') },
-        { id: 'far', text: phrase('Mostly on other words') },
+        {
+          id: 'far',
+          text: phrase('Mostly on other words'),
+          holds: ({ far }) => far,
+          why: phrase('because other encoder states and the decoder’s own state lead to the same word'),
+        },
+        {
+          id: 'close',
+          text: phrase('Nearly the same as the learned ones'),
+          why: phrase('because only the states with a large weight lead to this word'),
+        },
       ],
-      trained: true,
-      answer: async (scope) => {
-        return judged(await scope.explain({ test: 'search', example: 0, row: 0 }));
-      },
+      probe: async (scope) => findOther(await scope.explain({ test: 'search', example: 0, row: 0 })),
     },
   },
   {
@@ -135,12 +139,39 @@ export const explaining = [
       Shuffle the weights of a row, make them all alike, leave out one word at a time, or search for other weights.
       Each test measures how far the probabilities of the answer move. They may disagree.
 
-      ! When the run has ended, run all four for the target “european”, then for “the”. For which word do the
-      weights matter more?
+      ! When the run has ended, run all four for the target “european”, then for “the”.
     `,
     set: { preset: 'french' },
-    runTo: Infinity,
     explore: 'explanation',
+    ask: {
+      ask: phrase('If all weights of a row are made alike, which word becomes less probable by more?'),
+      choices: [
+        {
+          id: 'european',
+          text: 'european',
+          holds: ({ european, the }) => european > the,
+          why: phrase(
+            'because “the” is the likely first word anyway, while “european” needs its own source word',
+          ),
+        },
+        { id: 'the', text: 'the' },
+      ],
+      probe: async (scope) => {
+        const [the, european] = await Promise.all(
+          [0, 1].map(async (row) => {
+            const { answer, answerAfter } = await scope.explain({ test: 'uniform', example: 0, row });
+            return answer.probability - Number(answerAfter?.probability);
+          }),
+        );
+        return {
+          values: { the, european },
+          told: say('“the” lost {the}, “european” {european}', {
+            the: percent(the),
+            european: percent(european),
+          }),
+        };
+      },
+    },
   },
   {
     chapter: 5,
@@ -190,8 +221,7 @@ export const explaining = [
     chapter: 5,
     title: phrase('Patient C'),
     text: prose`
-      The answers are right, and the diagonal is there. But the visible weights of a row add up to less than 1, least of
-      all in the last row.
+      The answers are right, and the diagonal is there. But the visible weights of a row add up to less than 1.
     `,
     set: { preset: 'no-mask' },
     runTo: Infinity,
@@ -237,33 +267,26 @@ export const explaining = [
 
 /**
  * @param {import('../../engine/shapes.js').Explanation} explanation by the search
- * @returns {Outcome}
+ * @returns {import('../../lab/question.js').Findings}
  */
-function judged(explanation) {
+function findOther(explanation) {
   const { answer, columnLabels, weights, found, distance = 0, answerAfter } = explanation;
-  const far = looksElsewhere(explanation);
-  const places = {
-    distance: fixed(distance, 3),
-    before: answer.label,
-    after: answerAfter?.label,
-    share: percent(answerAfter?.probability),
-  };
+  const values = { far: looksElsewhere(explanation) };
+  if (!found) return { values, told: say('No other weights were found that leave the answer as it is') };
   return {
-    id: far ? 'far' : 'close',
-    told: found
-      ? say(
-          'The found weights are {distance} apart from the learned ones (0: the same, 1: nothing in common). With them it writes “{after}” ({share}), with the learned ones “{before}”',
-          places,
-        )
-      : say('No other weights were found that leave the answer as it is'),
-    ...(found && {
-      table: {
-        columns: [say('learned'), say('found')],
-        rows: columnLabels.map((word, s) => [word, Number(weights[s]), Number(found[s])]),
+    values,
+    told: say(
+      'The found weights are {distance} apart from the learned ones (0: the same, 1: nothing in common). With them it writes “{after}” ({share}), with the learned ones “{before}”',
+      {
+        distance: fixed(distance, 3),
+        before: answer.label,
+        after: answerAfter?.label,
+        share: percent(answerAfter?.probability),
       },
-    }),
-    why: far
-      ? say('because other encoder states and the decoder’s own state lead to the same word')
-      : say('because only the states with a large weight lead to this word'),
+    ),
+    table: {
+      columns: [say('learned'), say('found')],
+      rows: columnLabels.map((word, s) => [word, Number(weights[s]), Number(found[s])]),
+    },
   };
 }

@@ -1,5 +1,5 @@
 /**
- * The reader's own text, or the watched pair, translated step by step: the hidden states of the encoder, the score and the
+ * The reader's own text, or the watched pair, decoded step by step: the hidden states of the encoder, the score and the
  * attention weight of each, the context vector, and the probability of the next token.
  * @module
  */
@@ -39,7 +39,7 @@ export function createView(options) {
     of: options,
     label: say('Source text'),
     action: say('Decode'),
-    tell: (at) => translatedText(at, Number(options.parameters()['beam'] ?? 1)),
+    tell: (at) => decodedText(at, Number(options.parameters()['beam'] ?? 1)),
     onOther: () => {
       [t, s] = [0, -1];
     },
@@ -88,7 +88,7 @@ export function createView(options) {
 }
 
 /**
- * The alignment of what was translated, and one of its steps in all its numbers.
+ * The alignment of what was decoded, and one of its steps in all its numbers.
  * @param {Pick<ViewOptions, 'parameters' | 'chosen'>} options
  * @param {(row: number, column: number) => void} select
  */
@@ -96,7 +96,7 @@ function createSteps(options, select) {
   const { parameters, chosen } = options;
   let t = 0;
   const grid = createAlignmentGrid({
-    label: say('Alignment of what is translated'),
+    label: say('Alignment of what is decoded'),
     aside: '',
     onPoint: () => undefined,
     onPick: select,
@@ -140,13 +140,13 @@ function createSteps(options, select) {
   };
 }
 
-/** When and how it was translated. @param {string} step @param {number} width of the beam @returns {string} */
-function translatedText(step, width) {
+/** When and how it was decoded. @param {string} step @param {number} width of the beam @returns {string} */
+function decodedText(step, width) {
   const how =
     width > 1
       ? say('the best of {width} beginnings followed up', { width })
       : say('the most probable token each time');
-  return say('Translated after step {step}, {how}; renewed while it learns.', { step, how });
+  return say('Decoded after step {step}, {how}; renewed while it learns.', { step, how });
 }
 
 /** Which output token is looked at, and the way to those beside it. @param {(by: number) => void} onTurn */

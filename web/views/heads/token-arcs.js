@@ -149,9 +149,8 @@ function createBoard(onPoint) {
     paintArcs(context, arcs, themeOf(canvas).line / 2);
   });
 
-  /** @returns {Pointed} the first that looks, until one is pointed at */
-  const pointedAt = () =>
-    tokens?.pointed() ?? { token: Math.max(0, map?.said.findIndex(Boolean) ?? 0), asked: false };
+  /** @returns {Pointed} until one is pointed at, a token that has something to look at */
+  const pointedAt = () => tokens?.pointed() ?? { token: map ? openingToken(map) : 0, asked: false };
 
   function point() {
     stage.redraw();
@@ -232,6 +231,19 @@ function createTokens({ rowLabels, columnLabels, name, crossing = name === 'cros
       }
     },
   };
+}
+
+/**
+ * The token whose arcs are shown first: the last whose true position is known, such as that of a name that comes again, else
+ * the last of all. Behind a causal mask the first token sees itself alone.
+ * @param {HeadMap} map
+ * @returns {number}
+ */
+export function openingToken({ truth, rowLabels, columns }) {
+  const known = rowLabels.findLastIndex((_, row) =>
+    truth?.subarray(row * columns, (row + 1) * columns).some((share) => share > 0),
+  );
+  return Math.max(0, known >= 0 ? known : rowLabels.length - 1);
 }
 
 /**

@@ -15,6 +15,19 @@ const kPoints = 0.85;
 /** Objects that were seen before they were named, more than are looked at while they are named. */
 const kBefore = 0.08;
 
+/** Each relation as the other object has it. @type {Readonly<Record<string, string>>} */
+const kOpposites = { 'left-of': 'right-of', 'right-of': 'left-of', above: 'below', below: 'above' };
+
+/**
+ * @param {string} text
+ * @param {string} target the caption that the task gives
+ * @returns {boolean} whether the text is true, whichever of two objects it names first
+ */
+export function isTrueCaption(text, target) {
+  const [colour, shape, relation = '', ...other] = target.split(' ');
+  return text === target || text === [...other, kOpposites[relation], colour, shape].join(' ');
+}
+
 /** @param {string} region 'row,column' @returns {string} in words */
 export function placeText(region) {
   const [row, column] = region.split(',');

@@ -13,6 +13,7 @@ import { CaptionBoard, placedOf, placedText } from './caption-board.js';
 import { CaptionPlayer } from './caption-player.js';
 import { sceneOfAnswer } from './caption-scene.js';
 import { captionStyles } from './caption-styles.js';
+import { isTrueCaption } from './caption-text.js';
 
 export const styles = /* css */ `${captionStyles}
 .caption-yours { display: grid; grid-template-columns: minmax(0, 1fr) minmax(0, 2.4fr); gap: 1em 2em; align-items: start; }
@@ -103,7 +104,7 @@ class CaptionYours {
         'div',
         { class: 'panel-row' },
         example('green triangle 1, blue square 7', say('Two shapes')),
-        example('red square 0, red circle 5', say('Two of one colour')),
+        example('red square 3, red circle 5', say('Two of one colour')),
         example('', say('An empty picture')),
         createFileChoice({
           label: say('Choose an image'),
@@ -181,10 +182,9 @@ class CaptionYours {
     this.#player.write();
     this.#said.replaceChildren(
       h('b', {}, text || say('(nothing)')),
-      // Of two of one colour either may be named first, and both captions are true.
-      targetText === undefined || hasTwoAlike(placed)
+      targetText === undefined
         ? ''
-        : text === targetText
+        : text === targetText || (hasTwoAlike(placed) && isTrueCaption(text, targetText))
           ? ' ✓'
           : ` ✗ ${say('should be: {text}', { text: targetText || say('(nothing)') })}`,
     );

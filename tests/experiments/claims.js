@@ -1,0 +1,140 @@
+/** What scenes claim of the networks that they show: the sentence, and what the numbers must be if it is true. */
+
+/** @import { Trained } from './replies.js' */
+
+/**
+ * @typedef {object} Claim
+ * @property {string} title of the scene
+ * @property {string} says in its text
+ * @property {(trained: Trained) => unknown} holds
+ */
+
+/** Where each row of the watched example has its largest weight. @param {Trained} trained */
+async function largestColumns({ scope }) {
+  const { weights, rowLabels, columnLabels } = await scope.attention();
+  return rowLabels.map((_, row) => {
+    const own = weights.subarray(row * columnLabels.length, (row + 1) * columnLabels.length);
+    return own.indexOf(Math.max(...own));
+  });
+}
+
+/** The rows of the watched example. @param {Trained} trained @returns {Promise<number[][]>} */
+async function rowsOf({ scope }) {
+  const example = Number(scope.configuration.parameters['watched'] ?? 0);
+  const { weights, rowLabels, columnLabels } = await scope.attention({ example });
+  return rowLabels.map((_, row) =>
+    Array.from(weights.subarray(row * columnLabels.length, (row + 1) * columnLabels.length)),
+  );
+}
+
+/** How far two rows of a map differ, at most. @param {readonly number[][]} rows */
+const largestDifference = (rows) =>
+  Math.max(...rows.flatMap((row) => row.map((weight, s) => Math.abs(weight - Number(rows[0]?.[s])))));
+
+/** @param {readonly number[]} numbers */
+const sum = (numbers) => numbers.reduce((all, one) => all + one, 0);
+
+/** @type {readonly Claim[]} */
+export const claims = [
+  {
+    title: 'Sentences are harder still',
+    says: 'few translations are right in every word',
+    holds: ({ metrics }) => metrics['exactMatch'] < 1 / 3,
+  },
+  {
+    title: 'A gain we could not reproduce',
+    says: 'On the short reviews here attention is ahead',
+    holds: ({ metrics }) => metrics['accuracy'] > metrics['rivalAccuracy'] + 0.05,
+  },
+  {
+    title: 'Alignment, learned',
+    says: 'the French order is reversed, and attention runs backwards',
+    holds: async (trained) => String((await largestColumns(trained)).slice(1, 4)) === '3,2,1',
+  },
+  {
+    title: 'A low loss, a wrong map',
+    says: 'to reverse nearly every number without a mistake',
+    holds: ({ metrics }) => metrics['exactMatch'] > 0.95,
+  },
+  {
+    title: 'Patient A',
+    says: 'This map stays even: every row looks as it did at the start.',
+    holds: async (trained) =>
+      (await rowsOf(trained)).every((row) => Math.max(...row) - Math.min(...row) < 0.01),
+  },
+  {
+    title: 'Patient B',
+    says: 'All rows of this map are alike, whatever digit is being written.',
+    holds: async (trained) => largestDifference(await rowsOf(trained)) < 0.01,
+  },
+  {
+    title: 'Patient C',
+    says: 'The answers are right, and the diagonal is there.',
+    holds: ({ metrics }) => metrics['exactMatch'] > 0.95 && metrics['alignmentAccuracy'] > 0.9,
+  },
+  {
+    title: 'Patient C',
+    says: 'But the visible weights of a row add up to less than 1.',
+    holds: async (trained) => (await rowsOf(trained)).some((row) => sum(row) < 0.95),
+  },
+  {
+    title: 'Patient D',
+    says: 'Here the training loss is next to nothing, and the map is clear.',
+    holds: ({ loss, metrics }) => loss < 0.05 && metrics['alignmentAccuracy'] > 0.7,
+  },
+  {
+    title: 'Patient D',
+    says: 'Still, many held-out numbers come out wrong.',
+    holds: ({ metrics }) => metrics['exactMatch'] < 0.9,
+  },
+  {
+    title: 'All tokens at once',
+    says: 'In the encoder about half the weight goes to the end token',
+    holds: async ({ scope }) => {
+      const { shape, weights } = await scope.attention({ map: 'encoder' });
+      const columns = shape.at(-1) ?? 1;
+      const share = sum(Array.from(weights).filter((_, i) => i % columns === columns - 1));
+      return Math.abs(share / (weights.length / columns) - 0.5) < 0.15;
+    },
+  },
+  {
+    title: 'Two layers: an induction head',
+    says: 'a head of the first looks one place back, so each digit gets its letter',
+    holds: async ({ scope }) => {
+      const { weights, rowLabels, columnLabels } = await scope.attention();
+      const [rows, columns] = [rowLabels.length, columnLabels.length];
+      const { heads = 1 } = scope.manifest;
+      // Digits stand at the odd places of the source.
+      const back = Array.from({ length: heads }, (_, head) => {
+        const odd = rowLabels.flatMap((label, row) => (row % 2 === 1 && /\d/.test(label) ? [row] : []));
+        return sum(odd.map((row) => Number(weights[(head * rows + row) * columns + row - 1]))) / odd.length;
+      });
+      return Math.max(...back) > 0.5;
+    },
+  },
+  {
+    title: 'Without attention',
+    says: 'It may tell colours and shapes, but hardly what lies where.',
+    holds: ({ metrics }) => metrics['relationAccuracy'] < 0.4,
+  },
+  {
+    title: 'The same mistake as a missing tanh',
+    says: 'all rows are equal',
+    holds: async (trained) => largestDifference(await rowsOf(trained)) < 1e-4,
+  },
+  {
+    title: 'One order for each head',
+    says: 'Eight heads help GAT: more answers are right.',
+    holds: ({ metrics }) => metrics['accuracy'] > 0.5,
+  },
+  {
+    title: 'One neighbour knows',
+    says: 'each must say the value of the key with its letter',
+    holds: ({ metrics }) => metrics['accuracy'] < 0.5,
+  },
+  {
+    title: 'Every value once',
+    says: 'GATv2 answers as well as before',
+    holds: ({ metrics }) => metrics['accuracy'] > 0.95,
+  },
+];

@@ -1,0 +1,122 @@
+/**
+ * No scene claims what its own numbers contradict. Every network that a scene shows is trained to its planned end, for three
+ * seeds in a proof, and what is written about it is held against what is measured.
+ */
+import { describe, expect, test } from 'vitest';
+import { outcomeOf, verdictText } from '../../web/lab/question.js';
+import { proof } from '../seeds.js';
+import { claims } from './claims.js';
+import { findReply, placedScenes, trainScene } from './replies.js';
+
+/** @import { Choice } from '../../web/lab/question.js' */
+
+const scenes = placedScenes();
+/** What is watched while it trains has tests of its own, in settings.test.js. */
+const asking = scenes.filter(({ ask }) => ask && !ask.watch);
+/** By hand and from a file nothing is trained. */
+const untrained = new Set(['calculator', 'maps']);
+/** Scenes whose networks train in about a second; the others are shown by a proof. */
+const quick = new Set(['0.3', '1.3', '1.5', '8.1', '8.2', '8.4']);
+
+/** @param {(typeof scenes)[number]} scene @returns {number[]} that of the scene first */
+const seedsOf = ({ set }) => [set?.seed ?? 7, 8, 9].slice(0, proof ? 3 : 1);
+
+/** Numbers are there, and every place is filled. @param {string} text */
+function expectWhole(text) {
+  expect(text).toMatch(/\d/);
+  expect(text).not.toMatch(/undefined|null|NaN|\{/);
+}
+
+describe.each(asking)('$place $title', (scene) => {
+  const { ask, experiment, place } = scene;
+  if (!ask) return;
+
+  test.runIf(proof || quick.has(place) || untrained.has(experiment))(
+    'the reply follows from the numbers, and an outcome without a reason is rare',
+    async () => {
+      /** @type {(Choice | undefined)[]} */
+      const happened = [];
+      for (const seed of untrained.has(experiment) ? [7] : seedsOf(scene)) {
+        const trained = untrained.has(experiment) ? null : await trainScene(scene, seed);
+        const found = await findReply(scene, trained);
+        const { id, told, why, table } = outcomeOf(ask, experiment, found);
+        const choice = ask.choices.find((one) => one.id === id);
+        expect(
+          choice?.holds?.(found.values, found.other ?? {}) ?? true,
+          `seed ${seed}: ${told}`,
+        ).toBeTruthy();
+        for (const { id: chosen } of ask.choices) {
+          const text = verdictText(ask, chosen, { id, told, why });
+          expect(text).toContain(chosen === id ? 'As you predicted' : 'You predicted');
+          expect(text).not.toMatch(/undefined|NaN|\{/);
+        }
+        expectWhole(`${told} ${JSON.stringify(table?.rows ?? [])}`);
+        happened.push(choice);
+        trained?.scope.dispose();
+      }
+      const rare = happened.filter((choice) => choice?.why === undefined);
+      expect(rare.length).toBeLessThanOrEqual(happened.length / 2);
+    },
+  );
+});
+
+describe.each(scenes.filter(({ title }) => claims.some((claim) => claim.title === title)))(
+  '$place $title: its text',
+  (scene) => {
+    const own = claims.filter(({ title }) => title === scene.title);
+
+    test('has the sentences that are tested', () => {
+      for (const { says } of own) expect(scene.text.replace(/\s+/g, ' ')).toContain(says);
+    });
+
+    test.runIf(proof || quick.has(scene.place))('is true of what it shows', async () => {
+      for (const seed of seedsOf(scene)) {
+        const trained = await trainScene(scene, seed);
+        for (const { says, holds } of own)
+          expect(await holds(trained), `seed ${seed}: ${says} ${JSON.stringify(trained.metrics)}`).toBe(true);
+        trained.scope.dispose();
+      }
+    });
+  },
+);
+
+/** Numbers in words, as shares. @type {Readonly<Record<string, number>>} */
+const kWords = { 'a tenth': 0.1, half: 0.5, 'nine tenths': 0.9 };
+
+/** What a text says of a share, if it gives bounds alone: [from, to]. @param {string} text @returns {[number, number] | null} */
+function boundsOf(text) {
+  const plain = Object.entries(kWords).reduce(
+    (all, [word, share]) => all.replaceAll(new RegExp(`\\b${word}\\b`, 'g'), `${100 * share} %`),
+    text.replaceAll('\u00a0', ' '),
+  );
+  const between = /^Between (\d+) ?%? and (\d+) %$/.exec(plain);
+  if (between) return [Number(between[1]) / 100, Number(between[2]) / 100];
+  const more = /^(?:More than )?(\d+) %(?: or more)?$/.exec(plain);
+  if (more) return [Number(more[1]) / 100, 1];
+  const less = /^Less than (\d+) %/.exec(plain);
+  return less ? [0, Number(less[1]) / 100] : null;
+}
+
+describe('bounds in words', () => {
+  const ranges = asking.filter(({ ask }) => ask?.choices.every(({ text }) => boundsOf(text)));
+
+  test('are those of the numbers', () => {
+    expect(ranges.length).toBeGreaterThan(8);
+    for (const { ask, place, experiment } of ranges) {
+      if (!ask) continue;
+      for (let percent = 0.5; percent < 100; ++percent) {
+        const values = new Proxy({}, { get: () => percent / 100 });
+        const { id } = outcomeOf({ ...ask, tells: [], beside: undefined }, experiment, { values });
+        const [low, high] = boundsOf(ask.choices.find((one) => one.id === id)?.text ?? '') ?? [1, 0];
+        expect(low <= percent / 100 && percent / 100 <= high, `${place}: ${percent} % is “${id}”`).toBe(true);
+      }
+    }
+  });
+
+  test('the reading of bounds sees a wrong one', () => {
+    expect(boundsOf('More than 95 %')).toEqual([0.95, 1]);
+    expect(boundsOf('Between a tenth and nine tenths')).toEqual([0.1, 0.9]);
+    expect(boundsOf('Less than 20 %: by chance it would be 11 %')).toEqual([0, 0.2]);
+    expect(boundsOf('Some share a key')).toBeNull();
+  });
+});

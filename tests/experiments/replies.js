@@ -1,0 +1,62 @@
+/** What a scene replies to a prediction, computed as the page computes it, in the caller's thread. */
+import { createScope } from '../../web/index.js';
+import { findLengths, seriesOf } from '../../web/lab/by-length.js';
+import { chapters, configurationOf, parametersOf } from '../../web/lab/chapters.js';
+
+/** @import { Scope } from '../../web/engine/scope.js' */
+/** @import { Findings, Measured } from '../../web/lab/question.js' */
+/** @import { PlacedScene } from '../../web/lab/scene.js' */
+
+/** All scenes, each with its place on the path. */
+export const placedScenes = () =>
+  chapters().flatMap((chapter) =>
+    chapter.scenes.map((scene, i) => ({ ...scene, place: `${chapter.number}.${i + 1}` })),
+  );
+
+/** @type {import('../../web/lab/question.js').Create} */
+const create = (options) => createScope({ ...options, worker: false });
+
+/** What a scene shows, with the numbers of the trained network. @typedef {{ scope: Scope, loss: number, metrics: Measured }} Trained */
+
+/**
+ * Trains what a scene shows to its planned end.
+ * @param {PlacedScene} scene
+ * @param {number} seed
+ * @returns {Promise<Trained>}
+ */
+export async function trainScene(scene, seed) {
+  const scope = await create({ ...configurationOf(scene), seed });
+  const { loss, metrics } = await scope.train({ steps: scope.manifest.plannedSteps });
+  return { scope, loss, metrics };
+}
+
+/**
+ * @param {PlacedScene} scene that asks something
+ * @param {Trained | null} trained null where nothing is trained
+ * @returns {Promise<Findings>} what its reply rests on
+ */
+export async function findReply({ ask, experiment }, trained) {
+  if (!ask) throw new Error('The scene asks nothing.');
+  const { scope, metrics } = trained ?? { scope: /** @type {never} */ (null), metrics: {} };
+  if (ask.measure) {
+    const found = findLengths((await seriesOf(scope)).shares);
+    if (!found) throw new Error('Nothing was measured.');
+    return found;
+  }
+  const found = await ask.probe?.(scope, create);
+  const { set, change } = ask.beside ?? {};
+  const parameters = set ? parametersOf(experiment, set) : await change?.(scope);
+  return {
+    ...found,
+    values: { ...metrics, ...found?.values },
+    other: parameters && (await trainBeside(scope, parameters)),
+  };
+}
+
+/** @param {Scope} scope @param {Scope['configuration']['parameters']} parameters */
+async function trainBeside({ configuration }, parameters) {
+  const run = await create({ ...configuration, parameters });
+  const { metrics } = await run.train({ steps: run.manifest.plannedSteps });
+  run.dispose();
+  return metrics;
+}

@@ -1,0 +1,75 @@
+/**
+ * What scenes compute by hand; loaded when a prediction has been made.
+ * @module
+ */
+import { exampleOf } from '../../calculator/worked.js';
+import { attend } from '../../index.js';
+import { fixed } from '../../lab/numbers.js';
+import { say } from '../../language/say.js';
+
+/** @import { Findings } from '../../lab/question.js' */
+
+/** Places in the sentence, which has a row for each word. */
+const kFbi = 1;
+const kChasing = 3;
+
+/** @param {readonly string[]} lessons whose keys are taken */
+const attendEach = (...lessons) =>
+  Promise.all(lessons.map((lesson) => attend('scaled-dot', exampleOf(lesson))));
+
+/** @param {import('../../engine/tensors.js').Tensor} of @returns {number[]} the row of "chasing" */
+function ofChasing({ shape, data }) {
+  const columns = shape[2] ?? 0;
+  return Array.from(data.slice(kChasing * columns, (kChasing + 1) * columns));
+}
+
+/** Up to rounding. @param {readonly number[]} before @param {readonly number[]} after */
+const countChanged = (before, after) =>
+  before.filter((one, i) => Math.abs(one - Number(after[i])) > 1e-5).length;
+
+/**
+ * How many scores and weights of "chasing" another lesson changes.
+ * @param {string} lesson
+ * @returns {Promise<Findings>}
+ */
+export async function countChanges(lesson) {
+  const [one, other] = await attendEach('example', lesson);
+  const [scores, weights] = /** @type {const} */ (['scores', 'weights']).map((name) => {
+    const [before, after] = [one, other].map((of) => ofChasing(of[name]));
+    return { before, after, changed: countChanged(before ?? [], after ?? []) };
+  });
+  return {
+    values: { scores: scores?.changed, weights: weights?.changed },
+    told: say(
+      '{scores} of 6 scores and {weights} of 6 weights changed; the weights were {before}, and are {after}',
+      {
+        scores: scores?.changed,
+        weights: weights?.changed,
+        before: written(weights?.before),
+        after: written(weights?.after),
+      },
+    ),
+  };
+}
+
+/** @param {readonly number[]} [numbers] */
+const written = (numbers = []) => numbers.map((one) => fixed(one, 3)).join(', ');
+
+/** How far the context vector of "chasing" is from the value of "FBI". @returns {Promise<Findings>} */
+export async function findDistance() {
+  const { value } = exampleOf('example');
+  const found = (await attendEach('equal', 'dominant')).map(({ weights, context }) => ({
+    weight: ofChasing(weights)[kFbi] ?? 0,
+    distance: Math.hypot(...ofChasing(context).map((c, i) => c - Number(value.data[kFbi * 4 + i]))),
+  }));
+  const [before, after] = /** @type {[typeof found[0], typeof found[0]]} */ (found);
+  return {
+    values: { distance: after.distance - before.distance },
+    told: say('The weight went from {a} to {b}, the distance to the value from {c} to {d}', {
+      a: fixed(before.weight, 3),
+      b: fixed(after.weight, 3),
+      c: fixed(before.distance, 2),
+      d: fixed(after.distance, 2),
+    }),
+  };
+}

@@ -1,0 +1,30 @@
+/**
+ * What scenes ask of a trained network beyond its metrics; loaded when a prediction has been made.
+ * @module
+ */
+import { percent } from '../../lab/numbers.js';
+import { say } from '../../language/say.js';
+
+/**
+ * What the first query of the first graph answers without its true edge.
+ * @param {import('../../engine/scope.js').Scope} scope
+ * @returns {Promise<import('../../lab/question.js').Findings>}
+ */
+export async function cutTrueEdge(scope) {
+  const { nodes = '', edges = '', text: before = [] } = await scope.predict({ example: 0 });
+  const labels = nodes.split(', ');
+  const key = labels.findIndex((label) => /^a \d/.test(label));
+  const left = edges.split(', ').filter((edge) => edge !== `1-${key + 1}`);
+  const { text = [], attention } = await scope.predict({ nodes, edges: left.join(', ') });
+  const row = Array.from(attention.weights.subarray(0, attention.columnLabels.length));
+  const most = Math.max(...row);
+  return {
+    values: { right: text[0] === labels[key]?.slice(2) },
+    told: say('It said {before}, and now says {after}; its largest weight, {share}, is on “{node}”', {
+      before: before[0],
+      after: text[0],
+      share: percent(most),
+      node: attention.columnLabels[row.indexOf(most)],
+    }),
+  };
+}

@@ -1,0 +1,75 @@
+/**
+ * What scenes ask of a trained network beyond its metrics; loaded when a prediction has been made.
+ * @module
+ */
+import { experiments } from '../../index.js';
+import { layerFigureOf } from '../../lab/layer-figure.js';
+import { fixed, percent } from '../../lab/numbers.js';
+import { say } from '../../language/say.js';
+
+/**
+ * Without which head, of all kinds, the fewest held-out answers are right.
+ * @param {import('../../engine/scope.js').Scope} scope
+ * @returns {Promise<import('../../lab/question.js').Findings>}
+ */
+export async function findCostlyHead(scope) {
+  const { layers = 1, heads = 1 } = scope.manifest;
+  const { maps = [] } = experiments().find(({ name }) => name === scope.configuration.experiment) ?? {};
+  const all = Number((await scope.evaluate()).metrics['exactMatch']);
+  /** @type {number[]} */
+  const left = [];
+  try {
+    for (let head = 0; head < maps.length * layers * heads; ++head) {
+      await scope.set('headsOff', [head]);
+      left.push(Number((await scope.evaluate()).metrics['exactMatch']));
+    }
+  } finally {
+    await scope.set('headsOff', []);
+  }
+  const least = Math.min(...left);
+  const at = left.indexOf(least);
+  const kind = maps[Math.floor(at / (layers * heads))];
+  return {
+    values: { kind: kind?.name },
+    told: say(
+      '{measure} of all held-out examples: {before} with all heads. It is lowest without {name}: {after}, after step {step}.',
+      {
+        measure: say('Exact match'),
+        before: percent(all),
+        name: `${say(kind?.label ?? '')} L${(Math.floor(at / heads) % layers) + 1}·H${(at % heads) + 1}`,
+        after: percent(least),
+        step: fixed(scope.step, 0),
+      },
+    ),
+  };
+}
+
+/** @param {Float32Array} values of one token after the other @param {number} tokens @returns {number} */
+function meanLength(values, tokens) {
+  const width = values.length / tokens;
+  const lengths = Array.from({ length: tokens }, (_, t) =>
+    Math.hypot(...values.subarray(t * width, (t + 1) * width)),
+  );
+  return lengths.reduce((sum, length) => sum + length, 0) / tokens;
+}
+
+/**
+ * How long the residual stream of the source's tokens is.
+ * @param {import('../../engine/scope.js').Scope} scope
+ * @returns {Promise<import('../../lab/question.js').Findings>}
+ */
+export async function measureStream(scope) {
+  const { stations, tokens } = await layerFigureOf(scope, {});
+  const lengths = stations
+    .filter(({ name }) => name === 'embedding and position' || name === 'residual')
+    .map(({ values: [values = new Float32Array()] }) => meanLength(values, tokens.length));
+  const [embedding, self, forward] = lengths.map((length) => fixed(length, 1));
+  return {
+    values: { lengths },
+    told: say('Mean lengths: {embedding}, after attention {self}, after the feed-forward network {forward}', {
+      embedding,
+      self,
+      forward,
+    }),
+  };
+}

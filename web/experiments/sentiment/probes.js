@@ -1,0 +1,34 @@
+/**
+ * What scenes ask of a trained network beyond its metrics; loaded when a prediction has been made.
+ * @module
+ */
+import { percent } from '../../lab/numbers.js';
+import { say } from '../../language/say.js';
+
+/**
+ * Which word of each sentence has the largest weight.
+ * @param {import('../../engine/scope.js').Scope} scope
+ * @param {readonly string[]} sentences
+ * @returns {Promise<import('../../lab/question.js').Findings>}
+ */
+export async function findHeaviest(scope, sentences) {
+  const found = await Promise.all(
+    sentences.map(async (sentence) => {
+      const { attention, output } = await scope.predict({ sentence });
+      const weights = Array.from(attention.weights);
+      const most = Math.max(...weights);
+      const word = attention.columnLabels[weights.indexOf(most)] ?? '';
+      const told = say('“{sentence}”: the largest weight is on “{word}” ({share}), and the answer {answer}', {
+        sentence,
+        word,
+        share: percent(most),
+        answer: Number(output) > 0.5 ? say('positive') : say('negative'),
+      });
+      return { word, told };
+    }),
+  );
+  return {
+    values: { words: found.map(({ word }) => word) },
+    told: found.map(({ told }) => told).join('. '),
+  };
+}
