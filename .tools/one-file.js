@@ -3,9 +3,10 @@
  * `attentoscope.html`, the lab for a USB stick or an upload.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { extname, join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { build } from 'vite';
+import { mimeTypes } from './serve.js';
 import { root } from './shell.js';
 
 const wasmFolder = join(root, 'build/wasm');
@@ -113,7 +114,7 @@ function pageOfOneFile(page, code) {
   const asset = (name) => readFileSync(join(dist, name));
   // The style sheet is packed with the script, before which nothing is to be seen.
   const [link = '', sheet = ''] = /<link rel="stylesheet"[^>]* href="\.\/([^"]+)">/.exec(page) ?? [];
-  const styles = JSON.stringify(`${asset(sheet)}body{visibility:visible}`);
+  const styles = JSON.stringify(`${embedAssets(String(asset(sheet)), asset)}body{visibility:visible}`);
   const styled = `{const sheet=new CSSStyleSheet();sheet.replaceSync(${styles});document.adoptedStyleSheets.push(sheet)}${code}`;
   return page
     .replace('<html', '$& data-alone')
@@ -129,26 +130,42 @@ function pageOfOneFile(page, code) {
     .replace('</body>', () => `${packedScript(styled)}</body>`);
 }
 
-/** The first of 85 signs in a row that have no meaning in a script's text, save in the words that would end it. */
-const kFirst = '('.charCodeAt(0);
+/**
+ * A style sheet with the pictures that it asks for inside, since the policy of the page allows no request.
+ * @param {string} sheet
+ * @param {(name: string) => Buffer} read a file beside it
+ */
+export const embedAssets = (sheet, read) =>
+  sheet.replace(/url\((["']?)(?!data:|#)(?:\.\/)?([^)"']+)\1\)/g, (_, _quote, name) => {
+    const type = mimeTypes[extname(name)];
+    if (!type) throw new Error(`${name} cannot be put into a style sheet: its type is not known.`);
+    return `url(data:${type};base64,${read(name).toString('base64')})`;
+  });
+
+/** Signs of ASCII that can be printed, without `<`, so that none of them can mean anything in the text of a script. */
+const kSigns = 94;
+/** Half bytes in a group, and the signs that they take: 16^13 is less than 94^8, and both are exact in a double. */
+const kGroup = { nibbles: 13, signs: 8 };
 
 /** A script that unpacks and runs another. @param {string} code */
 function packedScript(code) {
   // Shorter blocks than usual, each with a code of its own: a thousandth less.
   const bytes = gzipSync(code, { level: 9, memLevel: 7 });
-  const text = base85(bytes);
-  if (/<\/script/i.test(text)) throw new Error('The packed script would end its own tag.');
-  return `<script type="text/plain" id="packed">${text}</script>
+  return `<script type="text/plain" id="packed">${writeSigns(bytes)}</script>
   <script type="module">
     const packed = document.getElementById('packed');
     const text = packed.textContent;
-    const bytes = new DataView(new ArrayBuffer((text.length / 5) * 4));
-    for (let i = 0; i < text.length; i += 5) {
+    const nibbles = [];
+    for (let i = 0; i < text.length; i += ${kGroup.signs}) {
       let number = 0;
-      for (let j = 0; j < 5; j++) number = number * 85 + text.charCodeAt(i + j) - ${kFirst};
-      bytes.setUint32((i / 5) * 4, number);
+      for (let j = i; j < i + ${kGroup.signs}; j++) {
+        const sign = text.charCodeAt(j);
+        number = number * ${kSigns} + sign - (sign > 60 ? 33 : 32);
+      }
+      for (let j = ${kGroup.nibbles - 1}; j >= 0; j--) nibbles.push(Math.floor(number / 16 ** j) % 16);
     }
-    const stream = new Blob([bytes.buffer.slice(0, ${bytes.length})]).stream();
+    const bytes = Uint8Array.from({ length: ${bytes.length} }, (_, i) => 16 * nibbles[2 * i] + nibbles[2 * i + 1]);
+    const stream = new Blob([bytes]).stream();
     const script = document.createElement('script');
     script.type = 'module';
     script.textContent = await new Response(stream.pipeThrough(new DecompressionStream('gzip'))).text();
@@ -158,16 +175,20 @@ function packedScript(code) {
 }
 
 /**
- * Five signs for four bytes, where base64 has sixteen for twelve.
+ * Bytes as signs: sixteen for thirteen bytes, where base64 has sixteen for twelve.
  * @param {Buffer} bytes
- * @returns {string} of whole fours, the last filled up with zeros
+ * @returns {string} of whole groups, the last filled up with zeros
  */
-function base85(bytes) {
-  const whole = Buffer.concat([bytes, Buffer.alloc(-bytes.length & 3)]);
+function writeSigns(bytes) {
+  const nibbles = [...bytes].flatMap((byte) => [byte >> 4, byte & 15]);
   const signs = [];
-  for (let i = 0; i < whole.length; i += 4) {
-    const number = whole.readUInt32BE(i);
-    for (let j = 4; j >= 0; j--) signs.push(kFirst + (Math.floor(number / 85 ** j) % 85));
+  for (let i = 0; i < nibbles.length; i += kGroup.nibbles) {
+    let number = 0;
+    for (let j = i; j < i + kGroup.nibbles; j++) number = number * 16 + (nibbles[j] ?? 0);
+    for (let j = kGroup.signs - 1; j >= 0; j--) {
+      const sign = 32 + (Math.floor(number / kSigns ** j) % kSigns);
+      signs.push(sign < 60 ? sign : sign + 1);
+    }
   }
   return Buffer.from(signs).toString('latin1');
 }
