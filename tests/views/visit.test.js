@@ -58,7 +58,8 @@ describe('a visit', () => {
     expect(writeAddress({ link: 'v1;experiment=sentiment;lock=seed;mode=lesson' })).toBe(
       '#v1;experiment=sentiment;mode=quiz',
     );
-    enter('#start');
+    enter('#chapter=1&v1;mode=explore');
+    expect(presentVisit().size).toBe(0);
     expect(writeAddress({ chapter: 1, link: 'v1;mode=quiz' })).toBe('#chapter=1');
     // A link for others has a visit of its own.
     const quiz = readVisit('#v1;lock=seed;mode=quiz');

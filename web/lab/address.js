@@ -39,7 +39,10 @@ export const presentVisit = () => present;
 export function setVisit(visit) {
   const kept = kVisitKeys.flatMap((key) => {
     const value = visit.get(key);
-    return value === undefined || value === '' ? [] : [/** @type {const} */ ([key, value])];
+    // To explore is what a page is for anyway.
+    return value === undefined || value === '' || value === 'explore'
+      ? []
+      : [/** @type {const} */ ([key, value])];
   });
   const next = new Map(kept);
   // A projector's theme goes without saying.
