@@ -218,6 +218,12 @@ export const events = [
     type: 'CustomEvent<{ map: string, layer?: number, head?: number }>',
     description: 'The reader has chosen another map; layer and head, from 0, where it has heads.',
   },
+  {
+    name: 'attento-lesson',
+    type: 'CustomEvent<{ step: string }>',
+    description:
+      'A lesson or quiz has come to another step: predict, run, compare or reflect; empty where nothing is asked.',
+  },
   { name: 'attento-error', type: 'CustomEvent<{ error: unknown }>', description: 'Something went wrong.' },
 ];
 

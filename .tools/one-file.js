@@ -3,9 +3,10 @@
  * `attentoscope.html`, the lab for a USB stick or an upload.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { extname, join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { build } from 'vite';
+import { mimeTypes } from './serve.js';
 import { root } from './shell.js';
 
 const wasmFolder = join(root, 'build/wasm');
@@ -116,7 +117,7 @@ function pageOfOneFile(page, code, wasm) {
   const asset = (name) => readFileSync(join(dist, name));
   // The style sheet is packed with the script, before which nothing is to be seen.
   const [link = '', sheet = ''] = /<link rel="stylesheet"[^>]* href="\.\/([^"]+)">/.exec(page) ?? [];
-  const styles = JSON.stringify(`${asset(sheet)}body{visibility:visible}`);
+  const styles = JSON.stringify(`${embedAssets(String(asset(sheet)), asset)}body{visibility:visible}`);
   const styled = `{const sheet=new CSSStyleSheet();sheet.replaceSync(${styles});document.adoptedStyleSheets.push(sheet)}${code}`;
   return page
     .replace('<html', '$& data-alone')
@@ -131,6 +132,18 @@ function pageOfOneFile(page, code, wasm) {
     .replace(/ *<script type="module"[^>]* src="[^"]+"><\/script>\n/, '')
     .replace('</body>', () => `${textScript('module', wasm)}\n  ${packedScript(styled)}</body>`);
 }
+
+/**
+ * A style sheet with the pictures that it asks for inside, since the policy of the page allows no request.
+ * @param {string} sheet
+ * @param {(name: string) => Buffer} read a file beside it
+ */
+export const embedAssets = (sheet, read) =>
+  sheet.replace(/url\((["']?)(?!data:|#)(?:\.\/)?([^)"']+)\1\)/g, (_, _quote, name) => {
+    const type = mimeTypes[extname(name)];
+    if (!type) throw new Error(`${name} cannot be put into a style sheet: its type is not known.`);
+    return `url(data:${type};base64,${read(name).toString('base64')})`;
+  });
 
 /** @param {string} id @param {string} text */
 function textScript(id, text) {

@@ -3,6 +3,7 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { delimiter, dirname, join, relative } from 'node:path';
 import { expect, test, vi } from 'vitest';
+import { embedAssets } from '../../.tools/one-file.js';
 import { capture, root } from '../../.tools/shell.js';
 
 /**
@@ -56,4 +57,14 @@ test('programs know that everything is to be proven, once this is said', async (
   const { output } = await capture(process.execPath, ['-p', 'process.env.ATTENTO_PROOF']);
   vi.unstubAllEnvs();
   expect(output.trim()).toBe('said later');
+});
+
+test('a page of one file has the pictures of its style sheet inside, which its policy lets it show', () => {
+  const read = (/** @type {string} */ name) => Buffer.from(`<svg>${name}</svg>`);
+  const data = (/** @type {string} */ name) => `data:image/svg+xml;base64,${read(name).toString('base64')}`;
+  const sheet = `a{background:url(./a.svg) 0 0}b{mask:url("./b.svg")}c{fill:url(#c)}d{cursor:url(data:,)}`;
+  expect(embedAssets(sheet, read)).toBe(
+    `a{background:url(${data('a.svg')}) 0 0}b{mask:url(${data('b.svg')})}c{fill:url(#c)}d{cursor:url(data:,)}`,
+  );
+  expect(() => embedAssets('a{src:url(./x.font)}', read)).toThrow('x.font');
 });

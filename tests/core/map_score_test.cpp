@@ -3,8 +3,11 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
+#include <cstdint>
 #include <limits>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -46,6 +49,43 @@ TEST(MapScore, RowsAreNormalisedAndJudgedByTheMetrics) {
 TEST(MapScore, OfSeveralMapsTheBestCounts) {
   const std::string heads = scored({1, 0, 0, 1, 0, 0, /**/ 0, 3, 1, 1, 0, 3, /**/ 0, 1, 1, 0, 1, 1});
   EXPECT_NE(heads.find(R"("map":1,"alignmentAccuracy":1,"massOnTruth":0.75)"), std::string::npos) << heads;
+}
+
+TEST(MapScore, BothMapsAreJudgedByTheDrawnRows) {
+  // The learned map is right in the second row alone, and the first head in the first row alone.
+  const Map learned = {1, 0, 0, 0, 0, 1};
+  const Map heads = {0, 1, 0, 1, 0, 0, /**/ 1, 0, 0, 0, 0, 1};
+  const auto judged = [](const Map& drawn, const Map& weights) {
+    return compare_maps(drawn, weights, kTruth, 3);
+  };
+  EXPECT_EQ(judged({0, 0, 0, 0, 0, 2}, learned).learned.mass_on_truth, 1);
+  EXPECT_EQ(judged({0, 2, 0, 0, 0, 0}, learned).learned.mass_on_truth, 0);
+  EXPECT_EQ(judged({0, 2, 0, 0, 0, 0}, learned).drawn.mass_on_truth, 1);
+  EXPECT_EQ(judged({0, 2, 0, 0, 0, 2}, learned).learned.mass_on_truth, 0.5);
+  EXPECT_EQ(judged({0, 0, 0, 0, 0, 0}, learned).learned.mass_on_truth, 0.5);
+  EXPECT_EQ(judged({0, 2, 0, 0, 0, 0}, heads).learned.map, 0);
+  EXPECT_EQ(judged({0, 0, 0, 0, 0, 2}, heads).learned.map, 1);
+  // All of the learned weights are told, judged or not.
+  EXPECT_EQ(judged({0, 2, 0, 0, 0, 0}, learned).learned.weights, learned);
+}
+
+TEST(MapScore, SamplesAtMostThreeRowsWithATruthByTheSeed) {
+  EXPECT_EQ(sample_rows(kTruth, 3, 1), (std::vector<int>{0, 1}));
+  EXPECT_EQ(sample_rows(Map{0, 0, 0, 0, 1, 0}, 3, 1), (std::vector<int>{1}));
+  EXPECT_EQ(sample_rows(Map(6, 0.0F), 3, 1), std::vector<int>{});
+  Map tall(40 * 2, 0.0F);
+  for (std::size_t row = 0; row < 40; row += 2) tall[2 * row] = 1;
+  std::set<int> seen;
+  for (std::uint64_t seed = 0; seed < 60; ++seed) {
+    const std::vector<int> rows = sample_rows(tall, 2, seed);
+    EXPECT_EQ(rows, sample_rows(tall, 2, seed));
+    ASSERT_EQ(rows.size(), 3U);
+    EXPECT_TRUE(std::is_sorted(rows.begin(), rows.end()));
+    for (const int row : rows) EXPECT_EQ(row % 2, 0);
+    seen.insert(rows.begin(), rows.end());
+  }
+  // Every row that has a truth is asked for at some seed.
+  EXPECT_EQ(seen.size(), 20U);
 }
 
 TEST(MapScore, RefusesWhatIsNoMap) {

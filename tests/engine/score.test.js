@@ -37,6 +37,68 @@ it.each(experiments().map(({ name }) => name))(
   },
 );
 
+it('judges both maps by the rows that were drawn, alone', async () => {
+  const scope = await scopeOf({ experiment: 'translation', seed: 3 });
+  await scope.train({ steps: 20 });
+  const { weights, truth = new Float32Array(), shape } = await scope.attention({ example: 0 });
+  const width = shape.at(-1) ?? 0;
+  /** @param {readonly number[]} rows @param {Float32Array} of */
+  const only = (rows, of) => of.map((one, i) => (rows.includes(Math.floor(i / width)) ? one : 0));
+  const massOf = (/** @type {number} */ row) =>
+    truth
+      .slice(row * width, (row + 1) * width)
+      .reduce((sum, mark, column) => sum + mark * (weights[row * width + column] ?? 0), 0);
+  for (const rows of [[0], [1], [0, 2]]) {
+    const { drawn, learned } = await scope.score({ example: 0, weights: only(rows, truth) });
+    expect([drawn.alignmentAccuracy, drawn.massOnTruth, drawn.divergence]).toEqual([1, 1, 0]);
+    const mean = rows.reduce((sum, row) => sum + massOf(row), 0) / rows.length;
+    expect(learned.massOnTruth).toBeCloseTo(mean, 5);
+    // What is not judged is told all the same.
+    expect(learned.weights).toEqual((await scope.score({ example: 0, weights: truth })).learned.weights);
+  }
+});
+
+describe('the rows that a reader is asked for', () => {
+  it.each(experiments().map(({ name }) => name))(
+    '%s: at most three, with a truth, the same for a seed',
+    async (experiment) => {
+      const samples = [];
+      for (const seed of [5, 5, 6]) {
+        const scope = await scopeOf({ experiment, seed });
+        const { truthMap: map } = /** @type {{ truthMap?: string }} */ (scope.manifest);
+        const example = scope.manifest.cellLabels ? 0 : undefined;
+        const request = { ...(map && { map }), ...(example === undefined ? {} : { example }) };
+        const { sample = [], truth = new Float32Array(), shape } = await scope.attention(request);
+        const width = shape.at(-1) ?? 0;
+        expect(sample.length).toBeGreaterThan(0);
+        expect(sample.length).toBeLessThanOrEqual(3);
+        for (const row of sample)
+          expect(truth.slice(row * width, (row + 1) * width).some((mark) => mark > 0)).toBe(true);
+        samples.push(sample);
+        await scope.train({ steps: 2 });
+        expect((await scope.attention(request)).sample).toEqual(sample);
+      }
+      expect(samples[1]).toEqual(samples[0]);
+    },
+  );
+
+  it.each(
+    /** @type {[string, Record<string, any>, string | undefined][]} */ ([
+      ['translation', { score: 'none' }, undefined],
+      ['caption', { attention: 'none' }, undefined],
+      ['draw', { readWindow: false }, undefined],
+      ['sentiment', { pooling: 'mean' }, undefined],
+      ['sentiment', { pooling: 'last' }, undefined],
+      ['sentiment', {}, 'rival'],
+      ['glimpse', {}, 'rival'],
+    ]),
+  )('%s %j %s has none, since no attention computes its weights', async (experiment, parameters, map) => {
+    const scope = await scopeOf({ experiment, parameters });
+    const reply = await scope.attention(map ? { map } : {});
+    expect([reply.truth !== undefined, 'sample' in reply]).toEqual([true, false]);
+  });
+});
+
 it('where a map is the whole experiment, the score is the metric that is shown', async () => {
   const scope = await scopeOf();
   await scope.train({ steps: 3000 });

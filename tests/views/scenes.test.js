@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { collectTexts, readTexts } from '../../.tools/strings.js';
 import { createScope, experiments, mechanisms, parseLink } from '../../web/index.js';
-import { kStart, nearest, readAddress, writeAddress } from '../../web/lab/address.js';
+import { nearest, readAddress, writeAddress } from '../../web/lab/address.js';
 import { table, uses } from '../../web/lab/all-of-attention.js';
 import { chapters, configurationOf, linksOf, placeOf, sceneAt, subjects } from '../../web/lab/chapters.js';
 import { glossary, termOf } from '../../web/lab/glossary.js';
@@ -179,15 +179,19 @@ describe('addresses', () => {
       scene: '2',
       patient: null,
       link: '',
+      start: false,
     });
     expect(readAddress('#chapter=4&scene=2&v1;experiment=translation;seed=3')).toEqual({
       chapter: '4',
       scene: '2',
       patient: null,
       link: 'v1;experiment=translation;seed=3',
+      start: false,
     });
     expect(readAddress('#v1;experiment=translation').link).toBe('v1;experiment=translation');
-    expect(readAddress(kStart).chapter).toBeNull();
+    for (const hash of ['', '#', '#start', '#start&v1;mode=quiz', '#start&v1;experiment=translation'])
+      expect([hash, readAddress(hash).start, readAddress(hash).chapter]).toEqual([hash, true, null]);
+    expect(writeAddress({ start: true })).toBe('#start');
   });
 
   test.each([
@@ -213,6 +217,7 @@ describe('addresses', () => {
             scene: String(scene),
             patient: patient ?? null,
             link,
+            start: false,
           });
         },
       ),

@@ -1,34 +1,45 @@
-/** Of a large map a worksheet shows the part with the truth. */
+/** Of a large map a worksheet shows the rows that are asked for, as many as have room. */
 import { expect, it } from 'vitest';
-import { partForPaper } from '../../web/classroom/worksheet-map.js';
+import { isPublicLink } from '../../web/classroom/link-code.js';
+import { fitsPaper, rowsForPaper, selectRows } from '../../web/classroom/worksheet-map.js';
 
-/** @param {number} size @param {number} row @param {number} column of the only true cell */
-function mapOf(size, row, column) {
-  const truth = new Float32Array(size * size);
-  truth[row * size + column] = 1;
+/** @param {number} size */
+function mapOf(size) {
   const labels = Array.from({ length: size }, (_, i) => String(i + 1));
+  const weights = Float32Array.from({ length: size * size }, (_, i) => i);
   return {
     name: 'map',
     shape: [size, size],
-    weights: truth,
-    scores: truth,
-    truth,
+    weights,
+    scores: weights,
+    truth: weights.map((one) => one % 2),
     rowLabels: labels,
     columnLabels: labels,
   };
 }
 
 it('is left whole where it has room', () => {
-  const map = mapOf(16, 3, 2);
-  expect(partForPaper(map, map.weights)).toBeNull();
+  expect([16, 17].map((size) => fitsPaper(mapOf(size)))).toEqual([true, false]);
+  expect(rowsForPaper(mapOf(17), [3, 5, 9])).toEqual([3, 5, 9]);
 });
 
-it('is cut to the first square that holds the true cell', () => {
-  const map = mapOf(64, 40, 30);
-  const part = partForPaper(map, map.weights);
-  expect(part?.map.rowLabels).toEqual(Array.from({ length: 16 }, (_, i) => String(i + 26)));
-  expect(part?.map.columnLabels).toEqual(part?.map.rowLabels);
-  expect(part?.weights.indexOf(1)).toBe((40 - 25) * 16 + (30 - 25));
-  expect(part?.weights).toEqual(part?.map.truth);
-  expect(part?.said).toBe('Rows and columns 26 to 41.');
+it('has one sentence of a map that is wider than a page, the last, which sees most', () => {
+  expect(rowsForPaper(mapOf(64), [3, 5, 9])).toEqual([9]);
+});
+
+it('takes rows with their labels, weights and truth', () => {
+  const map = mapOf(20);
+  map.rowLabels[4] = '1';
+  const [part, weights] = selectRows(map, map.weights, [0, 4]);
+  // A label that another row has, too, is told apart.
+  expect(part.rowLabels).toEqual(['1 (1)', '1 (5)']);
+  expect([part.shape, part.columnLabels]).toEqual([[2, 20], map.columnLabels]);
+  expect(Array.from(weights ?? [])).toEqual([...map.weights.slice(0, 20), ...map.weights.slice(80, 100)]);
+  expect(part.truth).toEqual(weights?.map((one) => one % 2));
+  expect(selectRows(map, null, [0])[1]).toBeNull();
+});
+
+it('knows which links lead to nowhere on another computer', () => {
+  const links = ['https://example.org/#start', 'http://127.0.0.1:4173/#start', 'file:///lab.html#start'];
+  expect(links.map(isPublicLink)).toEqual([true, true, false]);
 });

@@ -77,16 +77,21 @@ class GuardedSession {
     return text([&] { return session_.explain(request); });
   }
 
-  /// The reserved bytes are floats: a truth of `size` numbers, then the weights.
-  std::string score(double size, double columns) {
+  /// The reserved bytes are floats: a truth of `size` numbers, as many as are drawn, then the learned weights.
+  std::string score(double size, double drawn, double columns) {
     return text([&] {
       std::vector<float> numbers(bytes_.size() / sizeof(float));
       std::memcpy(numbers.data(), bytes_.data(), numbers.size() * sizeof(float));
-      const auto truth = std::min(static_cast<std::size_t>(size), numbers.size());
+      const auto first = std::min(static_cast<std::size_t>(size), numbers.size());
+      const auto second = std::min(static_cast<std::size_t>(drawn), numbers.size() - first);
       const std::span<const float> all(numbers);
+      const MapComparison both = compare_maps(all.subspan(first, second), all.subspan(first + second),
+                                              all.first(first), static_cast<int>(columns));
       Json json;
-      json.object(
-          [&] { write(json, score_map(all.subspan(truth), all.first(truth), static_cast<int>(columns))); });
+      json.object([&] {
+        json.name("drawn").object([&] { write(json, both.drawn); });
+        json.name("learned").object([&] { write(json, both.learned); });
+      });
       return json.text();
     });
   }

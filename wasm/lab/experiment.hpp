@@ -149,6 +149,10 @@ class Trial {
   /// The attention map that is asked for.
   virtual AttentionMap attention(const Fields& request) = 0;
 
+  /// Whether the weights of a map come from an attention mechanism. A mean, a last state or a random window has weights,
+  /// too, but there is nothing to predict about them.
+  virtual bool has_attention(std::string_view /*map*/) const { return true; }
+
  protected:
   explicit Trial(const Values& values) : values_(values) {}
 

@@ -6,11 +6,19 @@
 #include <string>
 #include <vector>
 
+#include "core/generator.hpp"
 #include "core/status.hpp"
 #include "lab/metrics.hpp"
 
 namespace attento {
 namespace {
+
+/// More rows than this are not asked for: a prediction should take a minute.
+constexpr std::uint32_t kMostSampledRows = 3;
+
+bool has_weight(std::span<const float> row) {
+  return std::any_of(row.begin(), row.end(), [](float weight) { return weight > 0; });
+}
 
 std::vector<float> normalised(std::span<const float> map, std::size_t columns) {
   std::vector<float> shares(map.begin(), map.end());
@@ -53,6 +61,38 @@ MapScore score_map(std::span<const float> weights, std::span<const float> truth,
   const auto chosen = weights.subspan(best * truth.size(), truth.size());
   return {normalised(chosen, width), static_cast<int>(best), alignment_accuracy(chosen, truth, columns),
           mass_on_truth(chosen, truth, columns), divergence_from_truth(chosen, truth, columns)};
+}
+
+MapComparison compare_maps(std::span<const float> drawn, std::span<const float> learned,
+                           std::span<const float> truth, int columns) {
+  MapComparison scores{.drawn = score_map(drawn, truth, columns), .learned = {}};
+  std::vector<float> judged(truth.begin(), truth.end());
+  const auto width = static_cast<std::size_t>(columns);
+  const std::span<const float> rows = scores.drawn.weights;
+  if (has_weight(rows)) {
+    for (std::size_t from = 0; from < judged.size(); from += width) {
+      if (!has_weight(rows.subspan(from, width))) std::fill_n(&judged[from], width, 0.0F);
+    }
+  }
+  scores.learned = score_map(learned, judged, columns);
+  return scores;
+}
+
+std::vector<int> sample_rows(std::span<const float> truth, int columns, std::uint64_t seed) {
+  const auto width = static_cast<std::size_t>(columns);
+  const auto known = [&](std::size_t from) { return has_weight(truth.subspan(from, width)); };
+  std::uint32_t left = 0;
+  for (std::size_t from = 0; from < truth.size(); from += width) left += known(from) ? 1 : 0;
+  // Selection sampling, which keeps the order: Knuth, The Art of Computer Programming 2, 3.4.2, algorithm S.
+  Generator generator(seed, "predicted rows");
+  std::uint32_t wanted = std::min(left, kMostSampledRows);
+  std::vector<int> rows;
+  for (std::size_t from = 0; from < truth.size(); from += width) {
+    if (!known(from) || generator.integer(left--) >= wanted) continue;
+    --wanted;
+    rows.push_back(static_cast<int>(from / width));
+  }
+  return rows;
 }
 
 void write(Json& json, const MapScore& score) {

@@ -1,6 +1,7 @@
 // How good is a map, whoever made it? A drawn one and a learned one get the same score from the same lines.
 #pragma once
 
+#include <cstdint>
 #include <span>
 #include <vector>
 
@@ -20,5 +21,18 @@ struct MapScore {
 MapScore score_map(std::span<const float> weights, std::span<const float> truth, int columns);
 
 void write(Json& json, const MapScore& score);
+
+struct MapComparison {
+  MapScore drawn, learned;
+};
+
+/// Scores a drawn and a learned map by the same rows: those that have a drawn weight, or all rows if no row has one. Throws
+/// as score_map() does.
+MapComparison compare_maps(std::span<const float> drawn, std::span<const float> learned,
+                           std::span<const float> truth, int columns);
+
+/// The rows that a reader is asked to predict: at most three of those whose truth is known, drawn by the seed of the run, in
+/// rising order.
+std::vector<int> sample_rows(std::span<const float> truth, int columns, std::uint64_t seed);
 
 }  // namespace attento

@@ -5,6 +5,7 @@
 #include <limits>
 
 #include "core/gemm.hpp"
+#include "lab/map_score.hpp"
 #include "lab/whole_batch.hpp"
 
 namespace attento {
@@ -322,7 +323,14 @@ std::string Session::predict(std::string_view input) {
 
 std::string Session::attention(std::string_view request) {
   Json json;
-  as_input([&] { json.object([&] { write(json, trial_->attention(split_fields(request))); }); });
+  as_input([&] {
+    const AttentionMap map = trial_->attention(split_fields(request));
+    json.object([&] {
+      write(json, map);
+      if (!map.truth.empty() && trial_->has_attention(map.name))
+        json.field("sample", sample_rows(map.truth, map.shape[map.shape.rank() - 1], seed_));
+    });
+  });
   return json.text();
 }
 

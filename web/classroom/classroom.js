@@ -8,9 +8,9 @@ import { namesOf } from '../element/arrangement.js';
 import { ownSchemas } from '../element/attributes.js';
 import { say } from '../language/say.js';
 import { parseLink, writeLink } from '../outline.js';
-import { qrPicture } from '../share/qr.js';
 import { advancedTemplate } from './advanced.js';
 import { openFullCode } from './full-code.js';
+import { isPublicLink, linkCode } from './link-code.js';
 import { recipeOf, recipes, recipesTemplate } from './recipes.js';
 
 /** @import { AttentoScope } from '../element/attento-scope.js' */
@@ -30,7 +30,14 @@ const notesTemplate = () => html`
  * @typedef {object} Page
  * @property {() => AttentoScope} element the instrument that is shown
  * @property {(link: string) => string} address where the page opens that link of an instrument: a fragment with `#`
- * @property {() => readonly string[]} asked what the page asks about it: a question, and its choices
+ * @property {() => Asked} asked what the page asks about it
+ */
+
+/**
+ * What a scene asks and tells to do, for paper.
+ * @typedef {object} Asked
+ * @property {readonly string[]} question with its choices; empty for none
+ * @property {readonly string[]} tasks which may tell what is to be found out
  */
 
 /** @param {HTMLElement} place @param {Page} page */
@@ -68,7 +75,7 @@ export function createClassroom(place, page) {
   }
 
   async function worksheet() {
-    told = await laidOut(page.element(), { link: linkOf(), asked: page.asked() });
+    told = await layOut(page.element(), { link: linkOf(), asked: page.asked() });
     show();
   }
 
@@ -95,8 +102,8 @@ export function createClassroom(place, page) {
     render(parts, place);
     if (link === drawn) return;
     drawn = link;
-    const code = qrPicture(link, say('The link for students as a QR code'));
-    place.querySelector('.class-qr')?.replaceChildren(code ?? say('This link is too long for a QR code.'));
+    const code = linkCode(link, say('The link for students as a QR code'));
+    place.querySelector('.class-qr')?.replaceChildren(code);
   }
 
   return {
@@ -113,11 +120,13 @@ export function createClassroom(place, page) {
   };
 }
 
-/** @param {AttentoScope} element @param {{ link: string, asked: readonly string[] }} about @returns {Promise<string>} why there is no worksheet; '' where there is */
-async function laidOut({ scope }, about) {
+/** @param {AttentoScope} element @param {{ link: string, asked: Asked }} about @returns {Promise<string>} why there is no worksheet; '' where there is */
+async function layOut(element, about) {
+  const { scope } = element;
   try {
     if (!scope) throw new Error(say('Start the instrument first.'));
     const { openWorksheet } = await import('./worksheet.js');
+    await element.pause();
     await openWorksheet({ scope, ...about });
     return '';
   } catch (error) {
@@ -158,7 +167,11 @@ function shareTemplate({ link, told, onCopy, onWorksheet }) {
         </label>
         <p class="class-buttons">
           <button type="button" @click=${onCopy}>${say('Copy link')}</button>
-          <button type="button" class="class-full" @click=${() => openFullCode(link)}>${say('QR code, full screen')}</button>
+          ${
+            isPublicLink(link)
+              ? html`<button type="button" class="class-full" @click=${() => openFullCode(link)}>${say('QR code, full screen')}</button>`
+              : null
+          }
           <button type="button" @click=${onWorksheet}>${say('Worksheet')}</button>
           <a href=${link} target="_blank" rel="noopener">${say('Open it in a new tab')}</a>
           <span role="status">${told}</span>

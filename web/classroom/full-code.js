@@ -4,16 +4,15 @@
  */
 import { say } from '../language/say.js';
 import { h } from '../parts/dom.js';
-import { qrPicture } from '../share/qr.js';
+import { linkCode } from './link-code.js';
 
 /** @param {string} link */
 export function openFullCode(link) {
-  const code = qrPicture(link, say('The link for students as a QR code'));
   const close = h('button', { type: 'button', onclick: () => dialog.close() }, say('Close'));
   const dialog = h(
     'dialog',
     { class: 'full-code', 'aria-label': say('The link for students as a QR code') },
-    code ?? say('This link is too long for a QR code.'),
+    linkCode(link, say('The link for students as a QR code')),
     h('p', { class: 'full-link' }, link),
     close,
   );

@@ -1,13 +1,15 @@
 /**
  * Predict, run, compare, reflect: a lesson around a drawn prediction, and the quiz, which shows nothing of the answer before
- * the prediction is made.
+ * the prediction is made. Where a model has no map that could be predicted, nothing is asked.
  * @module
  */
 import { html } from 'lit';
 import { phrase, say, sayParts } from '../language/say.js';
-import { createDrawing } from '../views/drawing/drawing.js';
+import { Drawing, kNothingAsked } from '../views/drawing/drawing.js';
+import { lessonStyles } from './lesson-styles.js';
 
-/** @typedef {'predict' | 'run' | 'compare' | 'reflect'} LessonStep */
+/** @import { LessonStep } from '../engine/shapes.js' */
+/** @import { Subject } from '../views/drawing/drawing.js' */
 
 /** @type {readonly { name: LessonStep, label: string }[]} */
 const kSteps = [
@@ -18,34 +20,50 @@ const kSteps = [
 ];
 
 export class Lesson {
+  static styles = lessonStyles;
+
   #mode;
-  #changed;
+  #host;
   #drawing;
   #memory;
-  /** @type {LessonStep} */
-  #step;
+  /** @type {Subject} */
+  #subject = 'asked';
 
   /**
    * @param {object} options
    * @param {'lesson' | 'quiz'} options.mode
    * @param {import('../engine/shapes.js').ViewOptions} options.of
-   * @param {() => void} options.changed
+   * @param {import('../element/live.js').Host} options.host
    */
-  constructor({ mode, of, changed }) {
+  constructor({ mode, of, host }) {
     this.#mode = mode;
-    this.#changed = changed;
+    this.#host = host;
     this.#memory = of.memory ?? {};
-    this.#step = this.#memory.lesson ?? 'predict';
-    this.#drawing = createDrawing({
+    this.#drawing = new Drawing({
       of,
       final: mode === 'quiz',
-      onCommit: (committed) => this.#go(committed ? 'run' : 'predict'),
+      onCommit: (committed) => this.#go(committed ? this.#first : 'predict'),
+      onOpen: (subject) => {
+        this.#subject = subject;
+        const resumed = this.step === 'predict' && this.#drawing.committed;
+        this.#go(subject !== 'asked' ? '' : resumed ? this.#first : this.step, false);
+      },
     });
+  }
+
+  /** What follows the prediction: a quiz shows at once what the truth is. @returns {LessonStep} */
+  get #first() {
+    return this.#mode === 'quiz' ? 'compare' : 'run';
+  }
+
+  /** @returns {LessonStep} */
+  get step() {
+    return this.#memory.lesson ?? 'predict';
   }
 
   /** Whether the answer is still to be hidden. */
   get pending() {
-    return this.#step === 'predict';
+    return this.step === 'predict';
   }
 
   /** @param {number} step of the run */
@@ -61,38 +79,80 @@ export class Lesson {
     this.#drawing.dispose();
   }
 
-  /** @param {LessonStep} step */
-  #go(step) {
-    this.#step = step;
+  /**
+   * Goes to a step. Who has pressed a button that is no longer there finds the focus where it goes on: at Run, and where the
+   * prediction is drawn anew, at its first cell.
+   * @param {LessonStep} step
+   * @param {boolean} [byReader] by a button of the lesson
+   */
+  async #go(step, byReader = true) {
+    const { element, emit, refresh, root } = this.#host;
     this.#memory.lesson = step;
-    this.#changed();
+    refresh();
+    emit('attento-lesson', { step });
+    await element.updateComplete;
+    if (!byReader || root().activeElement) return;
+    const places = ['.primary:enabled', '.lesson-next button:enabled', '.drawing [tabindex="0"]', '.lesson'];
+    for (const place of step === 'predict' ? places.slice(2) : places) {
+      /** @type {HTMLElement | null} */ (root().querySelector(place))?.focus();
+      if (root().activeElement) return;
+    }
   }
 
   /**
+   * The whole of what is shown before the prediction.
    * @param {string} summary of the experiment
-   * @param {boolean} begun the run has left step 0
    */
-  template(summary, begun) {
-    const strip = this.#mode === 'lesson';
-    const drawn = !strip || this.#step === 'predict' || this.#step === 'compare';
+  template(summary) {
     return html`
-      <section class="lesson" aria-label=${strip ? say('Lesson') : say('Quiz')}>
-        ${strip ? this.#stripTemplate() : null}
-        <div class="lesson-text">${this.#textTemplate(summary, strip)}</div>
-        <div ?hidden=${!drawn}>${this.#drawing.element}</div>
-        ${strip ? this.#nextTemplate(begun) : null}
+      <section class="lesson" tabindex="-1" aria-label=${this.#label}>
+        ${this.#mode === 'lesson' ? this.#stripTemplate() : null}
+        <div class="lesson-text">
+          <p>${say(summary)}</p>
+          <p>
+            <b>${say('Where will it look once it has learned?')}</b>
+            ${say('Draw the map that you expect. The answer comes after it.')}
+          </p>
+        </div>
+        ${this.#drawing.element}
       </section>
     `;
   }
 
+  /**
+   * Above the map: where the lesson stands and how it goes on.
+   * @param {boolean} begun the run has left step 0
+   */
+  head(begun) {
+    if (this.step === '')
+      return html`<p class="lesson lesson-head" role="status">${say(kNothingAsked[this.#subject])}</p>`;
+    return html`
+      <section class="lesson lesson-head" tabindex="-1" aria-label=${this.#label}>
+        ${this.#mode === 'lesson' ? this.#stripTemplate() : null}
+        <div class="lesson-text">${this.#textTemplate()}</div>
+        ${this.#nextTemplate(begun)}
+      </section>
+    `;
+  }
+
+  /** In the place of the map: the maps side by side; null where the map itself is to be seen. */
+  get panel() {
+    return this.step === 'compare' ? html`<div class="lesson-panel">${this.#drawing.element}</div>` : null;
+  }
+
+  get #label() {
+    return this.#mode === 'lesson' ? say('Lesson') : say('Quiz');
+  }
+
   #stripTemplate() {
-    const at = kSteps.findIndex(({ name }) => name === this.#step);
+    const at = kSteps.findIndex(({ name }) => name === this.step);
     return html`
       <ol class="lesson-steps">
         ${kSteps.map(
           ({ name, label }, i) => html`
-            <li aria-current=${name === this.#step ? 'step' : 'false'} ?data-done=${i < at}>
-              <span class="lesson-number" aria-hidden="true">${i < at ? '✓' : i + 1}</span> ${say(label)}
+            <li aria-current=${name === this.step ? 'step' : 'false'} ?data-done=${i < at}>
+              <span class="lesson-number" aria-hidden="true">${i < at ? '✓' : i + 1}</span>
+              <span class="lesson-name">${say(label)}</span>
             </li>
           `,
         )}
@@ -100,22 +160,13 @@ export class Lesson {
     `;
   }
 
-  /** @param {string} summary @param {boolean} strip */
-  #textTemplate(summary, strip) {
+  #textTemplate() {
     const values = { run: html`<b>${say('Run')}</b>` };
-    switch (this.#step) {
-      case 'predict':
-        return html`
-          <p>${say(summary)}</p>
-          <p>
-            <b>${say('Where will it look once it has learned?')}</b>
-            ${say('Draw the map that you expect. The answer comes after it.')}
-          </p>
-        `;
+    if (this.#mode === 'quiz')
+      return html`<p>${sayParts('Your prediction stands, beside it the truth. Press {run}: does the model find it?', values)}</p>`;
+    switch (this.step) {
       case 'run':
-        return strip
-          ? html`<p>${sayParts('Your prediction stands. Press {run} and watch which rows are found first.', values)}</p>`
-          : html`<p>${sayParts('Your prediction stands, beside it the truth. Press {run}: does the model find it?', values)}</p>`;
+        return html`<p>${sayParts('Your prediction stands. Press {run} and watch which rows are found first.', values)}</p>`;
       case 'compare':
         return html`<p>
           ${say('Yours and the model’s map are judged by the same score. It goes on changing while the model learns.')}
@@ -132,14 +183,21 @@ export class Lesson {
     }
   }
 
-  /** @param {boolean} begun */
+  /** One button, which keeps the focus from step to step. @param {boolean} begun */
   #nextTemplate(begun) {
-    /** @param {LessonStep} step @param {string} label @param {boolean} [able] */
-    const button = (step, label, able = true) =>
-      html`<button class="button" type="button" ?disabled=${!able} @click=${() => this.#go(step)}>${label}</button>`;
-    if (this.#step === 'run') return html`<p>${button('compare', say('Compare'), begun)}</p>`;
-    if (this.#step === 'compare') return html`<p>${button('reflect', say('Reflect'))}</p>`;
-    if (this.#step === 'reflect') return html`<p>${button('compare', say('Back to the maps'))}</p>`;
-    return null;
+    const compares = this.step === 'compare';
+    /** @type {LessonStep} */
+    const next = !compares ? 'compare' : this.#mode === 'quiz' ? 'run' : 'reflect';
+    const label = !compares
+      ? this.step === 'reflect'
+        ? say('Back to the maps')
+        : say('Compare')
+      : this.#mode === 'quiz'
+        ? say('The model’s map')
+        : say('Reflect');
+    const waits = this.#mode === 'lesson' && this.step === 'run' && !begun;
+    return html`<p class="lesson-next">
+      <button class="button" type="button" ?disabled=${waits} @click=${() => this.#go(next)}>${label}</button>
+    </p>`;
   }
 }

@@ -5,51 +5,47 @@
 import { say } from '../language/say.js';
 import { sayRow } from '../language/say-schema.js';
 import { h } from '../parts/dom.js';
-import { formatCount, formatShare } from '../parts/format.js';
+import { formatShare, visible } from '../parts/format.js';
 import { writePicture } from '../plots/picture-paint.js';
+import { labelsOf } from '../views/alignment/alignment-text.js';
 
 /** @import { AttentionMap } from '../engine/shapes.js' */
 
 /** A map with more columns than this, and fewer rows, stands upright on paper. */
 const kWidest = 12;
-/** Of a map with more rows and columns than this a part is printed. */
+/** A map with more rows and columns than this has no room on a page. */
 const kMost = 16;
+/** Of a map with more columns than this only one row has room, as a sentence. */
+const kMostColumns = 40;
 /** Side of a picture on paper, mm. */
 const kPictureSide = 80;
 
+/** Whether all of its rows have room on a page. @param {AttentionMap} map */
+export const fitsPaper = ({ rowLabels, columnLabels }) =>
+  rowLabels.length <= kMost || columnLabels.length <= kMost;
+
+/** @param {AttentionMap} map @param {readonly number[]} rows @returns {readonly number[]} those of them that have room: the last ones */
+export const rowsForPaper = ({ columnLabels }, rows) =>
+  columnLabels.length > kMostColumns ? rows.slice(-1) : rows;
+
 /**
- * Of a map that is too large for a page, the square on its diagonal that holds most of the truth; the first of equal ones.
+ * Some rows of a map.
  * @param {AttentionMap} map
- * @param {Float32Array} weights
- * @returns {{ map: AttentionMap, weights: Float32Array, said: string } | null} null if it has room
+ * @param {Float32Array | null} weights
+ * @param {readonly number[]} rows
+ * @returns {[AttentionMap, Float32Array | null]}
  */
-export function partForPaper(map, weights) {
-  const { rowLabels, columnLabels, truth } = map;
-  const [rows, columns] = [rowLabels.length, columnLabels.length];
-  if (rows <= kMost || columns <= kMost) return null;
-  const starts = Array.from({ length: Math.min(rows, columns) - kMost + 1 }, (_, start) => start);
-  /** @param {ArrayLike<number>} of @param {number} start */
-  const square = (of, start) =>
-    Float32Array.from({ length: kMost * kMost }, (_, i) => {
-      const [row, column] = [Math.floor(i / kMost), i % kMost];
-      return of[(start + row) * columns + start + column] ?? 0;
-    });
-  const shares = starts.map((start) => (truth ? square(truth, start).reduce((sum, one) => sum + one, 0) : 0));
-  const start = shares.indexOf(Math.max(...shares));
-  return {
-    map: {
-      ...map,
-      shape: [kMost, kMost],
-      rowLabels: rowLabels.slice(start, start + kMost),
-      columnLabels: columnLabels.slice(start, start + kMost),
-      ...(truth && { truth: square(truth, start) }),
-    },
-    weights: square(weights, start),
-    said: say('Rows and columns {first} to {last}.', {
-      first: formatCount(start + 1),
-      last: formatCount(start + kMost),
-    }),
+export function selectRows(map, weights, rows) {
+  const width = map.columnLabels.length;
+  const select = (/** @type {Float32Array} */ all) =>
+    Float32Array.from(rows.flatMap((row) => Array.from(all.subarray(row * width, (row + 1) * width))));
+  const part = {
+    ...map,
+    shape: [rows.length, width],
+    rowLabels: labelsOf(map.rowLabels.map(sayRow), rows),
+    ...(map.truth && { truth: select(map.truth) }),
   };
+  return [part, weights && select(weights)];
 }
 
 /**
@@ -73,13 +69,15 @@ export function mapOnPaper({ rowLabels, columnLabels, truth }, weights) {
   // One long row is a sentence, and stands like one.
   if (wide && rowLabels.length === 1) {
     const words = columnLabels.map((word, column) =>
-      h('span', { class: 'sheet-word' }, h('span', {}, word), cell('span', 0, column)),
+      h('span', { class: 'sheet-word' }, h('span', {}, visible(word)), cell('span', 0, column)),
     );
-    return h('p', { class: 'sheet-sentence' }, ...words);
+    const letters = columnLabels.every((word) => word.length === 1);
+    const sentence = h('p', { class: `sheet-sentence${letters ? ' sheet-letters' : ''}` }, ...words);
+    return h('div', {}, h('p', {}, h('b', {}, visible(sayRow(rowLabels[0] ?? '')))), sentence);
   }
-  const rows = rowLabels.map(sayRow);
+  const rows = rowLabels.map((label) => visible(sayRow(label)));
   const upright = wide && rows.length < columnLabels.length;
-  const [across, down] = upright ? [rows, columnLabels] : [columnLabels, rows];
+  const [across, down] = upright ? [rows, columnLabels.map(visible)] : [columnLabels.map(visible), rows];
   const table = h(
     'table',
     { class: `sheet-map${wide ? ' sheet-dense' : ''}${upright ? ' sheet-upright' : ''}` },
@@ -140,9 +138,10 @@ export function regionsOnPaper({ picture = [], rowLabels, columnLabels, truth },
 }
 
 /**
- * A map over the pixels of a picture: its ink, and on each pixel a frame as thick as all rows together look at it.
+ * A map over the pixels of a picture: its ink, and on each pixel a dot as large as all rows together look at it; where the
+ * truth is not the ink itself, it is framed.
  * @param {AttentionMap} map
- * @param {Float32Array | null} weights null leaves the frames out
+ * @param {Float32Array | null} weights null leaves dots and frames out
  */
 export function pictureOnPaper({ columnLabels, picture, truth }, weights) {
   const ink = picture ?? truth;
@@ -156,7 +155,8 @@ export function pictureOnPaper({ columnLabels, picture, truth }, weights) {
   const rows = Array.from({ length: side }, (_, row) => {
     const cells = Array.from({ length: side }, (_none, column) => {
       const at = row * side + column;
-      const cell = h('td', { class: 'sheet-pixel' });
+      const isTrue = weights !== null && picture !== undefined && (truth?.[at] ?? 0) > 0;
+      const cell = h('td', { class: `sheet-pixel${isTrue ? ' sheet-true' : ''}` });
       cell.style.setProperty('--share', String(ink?.[at] ?? 0));
       cell.style.setProperty('--look', String(looks[at] / most));
       return cell;

@@ -5,13 +5,23 @@
  */
 import { experiments } from '../index.js';
 import { phrase, say } from '../language/say.js';
+import { sayRow } from '../language/say-schema.js';
 import { h } from '../parts/dom.js';
-import { formatCount, formatNumber, formatShare } from '../parts/format.js';
-import { qrPicture } from '../share/qr.js';
-import { mapOnPaper, partForPaper, pictureOnPaper, regionsOnPaper } from './worksheet-map.js';
+import { formatCount, formatNumber, formatShare, messageOf } from '../parts/format.js';
+import { rowsInContext } from '../views/alignment/alignment-text.js';
+import { isPublicLink, linkCode } from './link-code.js';
+import {
+  fitsPaper,
+  mapOnPaper,
+  pictureOnPaper,
+  regionsOnPaper,
+  rowsForPaper,
+  selectRows,
+} from './worksheet-map.js';
 import { worksheetStyles } from './worksheet-styles.js';
 
 /** @import { Scope } from '../engine/scope.js' */
+/** @import { Asked } from './classroom.js' */
 /** @typedef {ReturnType<typeof experiments>[number]} Experiment */
 
 const kQuestions = [
@@ -23,39 +33,78 @@ const kQuestions = [
 ];
 
 /**
- * Takes the page over with a worksheet until it is closed.
+ * Takes the page over with a worksheet until it is closed. The answers are those of the finished run: where it is not
+ * finished, the sheet offers to train it to its planned end first.
  * @param {object} options
  * @param {Scope} options.scope
  * @param {string} options.link whole address of the run
- * @param {readonly string[]} options.asked what the page asks about it: a question, and its choices
+ * @param {Asked} options.asked what the page asks about it
  * @returns {Promise<void>} settled when it stands
  */
 export async function openWorksheet({ scope, link, asked }) {
   const { experiment: name } = scope.configuration;
-  const experiment = experiments().find((one) => one.name === name);
-  if (!experiment) throw new Error(say('There is no experiment {name}.', { name }));
+  const experiment = /** @type {Experiment} */ (experiments().find((one) => one.name === name));
+  const { plannedSteps } = scope.manifest;
+  const map = await readMap(scope);
+  const sheet = openSheet(taskPage({ experiment, seed: scope.configuration.seed, map, link, asked }));
+  /** @type {(step: number) => string} */
+  const at = (step) =>
+    say('step {step} of {planned}', { step: formatCount(step), planned: formatCount(plannedSteps) });
+
+  async function answer() {
+    const numbers = numbersOf(experiment, await scope.evaluate());
+    const page = answerPage({ experiment, scope, map: await readMap(scope), numbers, tasks: asked.tasks });
+    sheet.add(page, say('The first page is for the class, the second one has the answers.'));
+  }
+  if (scope.step >= plannedSteps) return answer();
+  sheet.offer({
+    told: say('The answers come from the finished run. This one is at {step}.', { step: at(scope.step) }),
+    label: say('Train to the end for the answers'),
+    async act(signal, tell) {
+      const show = () => tell(say('Training: {step}', { step: at(scope.step) }));
+      scope.addEventListener('progress', show, { signal });
+      show();
+      await scope.train({ steps: plannedSteps - scope.step, signal });
+      await answer();
+    },
+  });
+}
+
+/**
+ * The map that the reader is asked for, on paper.
+ * @typedef {object} PaperMap
+ * @property {HTMLElement | null} empty to draw in; null where nothing is asked
+ * @property {HTMLElement | null} filled with what the model has learned and the truth
+ * @property {string} legend
+ */
+
+/** @param {Scope} scope @returns {Promise<PaperMap>} */
+async function readMap(scope) {
   const request = requestOf(scope);
   const { tensors, maps } = scope.manifest;
   const { axes } = tensors.find(({ name: tensor }) => tensor === maps[0]?.weights) ?? {};
   const whole = await scope.attention(request);
-  const onPaper = axes?.[1] === 'pixel' ? pictureOnPaper : whole.picture ? regionsOnPaper : mapOnPaper;
+  const { sample = [], truth } = whole;
+  if (sample.length === 0 || !truth) return { empty: null, filled: null, legend: '' };
   // Of several heads the one that the score of a drawing is compared with.
-  const learned = whole.truth ? (await scope.score({ ...request, weights: whole.truth })).learned : whole;
-  const part = onPaper === mapOnPaper ? partForPaper(whole, learned.weights) : null;
-  const { map, weights, said } = part ?? { map: whole, weights: learned.weights, said: '' };
-  const about = aboutText(experiment, scope.configuration);
-  const task = taskPage({ experiment, about, said, map: onPaper(map, null), link, asked });
-  if (scope.step === 0)
-    return openSheet(
-      say('Open the worksheet again after the run: then a second page has the answers.'),
-      task,
-    );
-  const numbers = numbersOf(experiment, await scope.evaluate());
-  openSheet(
-    say('The first page is for the class, the second one has the answers.'),
-    task,
-    answerPage({ experiment, about, said, map: onPaper(map, weights), step: scope.step, numbers }),
-  );
+  const { weights } = (await scope.score({ ...request, weights: truth })).learned;
+  if (axes?.[1] === 'pixel') {
+    const legend = whole.picture
+      ? say('Dots are where the model looks, framed is the truth.')
+      : say('Dots are where the model looks, the truth is the picture.');
+    return { empty: pictureOnPaper(whole, null), filled: pictureOnPaper(whole, weights), legend };
+  }
+  const onPaper = whole.picture ? regionsOnPaper : mapOnPaper;
+  const asked = rowsForPaper(whole, sample);
+  const [part] = selectRows(whole, null, asked);
+  const context =
+    asked.length < whole.rowLabels.length &&
+    h('p', { class: 'sheet-rows' }, ...rowsInContext(whole.rowLabels.map(sayRow), asked));
+  return {
+    empty: h('div', {}, context, onPaper(part, null)),
+    filled: fitsPaper(whole) ? onPaper(whole, weights) : onPaper(...selectRows(whole, weights, asked)),
+    legend: say('Framed is the truth.'),
+  };
 }
 
 /**
@@ -87,25 +136,29 @@ const numbersOf = (experiment, { loss, metrics }) => [
   }),
 ];
 
+/** Room for an answer in handwriting. */
+const lines = () => h('div', { class: 'sheet-lines' });
+
 /**
- * The page for the class.
+ * The page for the class. It says nothing that is to be found out: neither what the scene tells to watch nor, of a faulty
+ * model, its settings.
  * @param {object} options
  * @param {Experiment} options.experiment
- * @param {string} options.about the run
- * @param {string} options.said which part of the map it is
- * @param {HTMLElement} options.map empty
+ * @param {number} options.seed
+ * @param {PaperMap} options.map
  * @param {string} options.link
- * @param {readonly string[]} options.asked
+ * @param {Asked} options.asked
  */
-const taskPage = ({ experiment, about, said, map, link, asked: [question, ...choices] }) =>
-  h(
+function taskPage({ experiment, seed, map, link, asked }) {
+  const [question, ...choices] = asked.question;
+  const questions = map.empty ? kQuestions.map((always) => say(always)) : question ? [] : asked.tasks;
+  return h(
     'article',
-    { class: 'sheet-page' },
+    { class: 'sheet-page sheet-task' },
     h('header', {}, h('h1', {}, say(experiment.title)), h('p', {}, say('Name:')), h('p', {}, say('Date:'))),
     h('p', {}, say(experiment.summary)),
-    h('h2', {}, say('The map that I expect')),
-    said && h('p', {}, said),
-    map,
+    map.empty && h('h2', {}, say('The map that I expect')),
+    map.empty,
     h('h2', {}, say('Questions')),
     h(
       'ol',
@@ -115,41 +168,41 @@ const taskPage = ({ experiment, about, said, map, link, asked: [question, ...cho
           'li',
           {},
           question,
-          choices.length > 0 &&
-            h('div', { class: 'sheet-choices' }, ...choices.map((choice) => h('span', {}, `☐ ${choice}`))),
+          h('div', { class: 'sheet-choices' }, ...choices.map((choice) => h('span', {}, `☐ ${choice}`))),
+          lines(),
         ),
-      ...kQuestions.map((always) => h('li', {}, say(always))),
+      ...questions.map((text) => h('li', {}, text, lines())),
     ),
     h(
       'footer',
       {},
-      qrPicture(link, say('Link to this run as a QR code')),
+      h('div', { class: 'sheet-code' }, linkCode(link, say('Link to this run as a QR code'))),
       h(
         'div',
         {},
-        h('p', {}, say('The same run for everybody: {about}.', { about })),
-        h('p', { class: 'sheet-link' }, h('a', { href: link }, link)),
+        h('p', {}, say('The same run for everybody: {about}.', { about: say('seed {seed}', { seed }) })),
+        isPublicLink(link) && h('p', { class: 'sheet-link' }, h('a', { href: link }, link)),
       ),
     ),
   );
+}
 
 /**
  * The page with the answers.
  * @param {object} options
  * @param {Experiment} options.experiment
- * @param {string} options.about the run
- * @param {string} options.said which part of the map it is
- * @param {HTMLElement} options.map filled in
- * @param {number} options.step
+ * @param {Scope} options.scope
+ * @param {PaperMap} options.map
  * @param {string[][]} options.numbers
+ * @param {readonly string[]} options.tasks
  */
-const answerPage = ({ experiment, about, said, map, step, numbers }) =>
+const answerPage = ({ experiment, scope: { configuration, step }, map, numbers, tasks }) =>
   h(
     'article',
     { class: 'sheet-page' },
     h('h1', {}, say('What the model has learned, after step {step}', { step: formatCount(step) })),
-    h('p', {}, `${say(experiment.title)}: ${about}. ${said} ${say('Framed is the truth.')}`),
-    map,
+    h('p', {}, `${say(experiment.title)}: ${aboutText(experiment, configuration)}. ${map.legend}`),
+    map.filled,
     h('h2', {}, say('On examples that it has never seen')),
     h(
       'table',
@@ -164,21 +217,27 @@ const answerPage = ({ experiment, about, said, map, step, numbers }) =>
         ),
       ),
     ),
+    tasks.length > 0 && h('h2', {}, say('What the scene has the class do')),
+    ...tasks.map((task) => h('p', {}, task)),
   );
 
-/** Takes the page over until the sheet is closed. @param {string} told @param {readonly HTMLElement[]} pages */
-function openSheet(told, ...pages) {
+/** @typedef {{ told: string, label: string, act: (signal: AbortSignal, tell: (text: string) => void) => Promise<void> }} Offer */
+
+/** Takes the page over until the sheet is closed. @param {HTMLElement} first page */
+function openSheet(first) {
+  const told = h('span', { role: 'status' });
+  const bar = h(
+    'p',
+    { class: 'sheet-bar' },
+    h('button', { type: 'button', onclick: () => print() }, say('Print')),
+    h('button', { type: 'button', onclick: () => close() }, say('Back')),
+    told,
+  );
   const sheet = h(
     'section',
     { class: 'worksheet', 'aria-label': say('Worksheet'), tabindex: -1 },
-    h(
-      'p',
-      { class: 'sheet-bar' },
-      h('button', { type: 'button', onclick: () => print() }, say('Print')),
-      h('button', { type: 'button', onclick: () => close() }, say('Back')),
-      h('span', {}, told),
-    ),
-    ...pages,
+    bar,
+    first,
   );
   const styles = new CSSStyleSheet();
   styles.replaceSync(worksheetStyles);
@@ -199,6 +258,32 @@ function openSheet(told, ...pages) {
   window.addEventListener('keydown', (event) => event.key === 'Escape' && close(), { signal: life.signal });
   // Whoever goes elsewhere is no longer here.
   window.addEventListener('hashchange', close, { signal: life.signal });
+  return {
+    /** @param {HTMLElement} page @param {string} text */
+    add(page, text) {
+      sheet.append(page);
+      told.textContent = text;
+    },
+    /** Puts a button beside the others; what it does ends with the sheet. @param {Offer} offer */
+    offer({ told: text, label, act }) {
+      told.textContent = text;
+      const button = h('button', { type: 'button', onclick: start }, label);
+      async function start() {
+        button.disabled = true;
+        try {
+          await act(life.signal, (now) => {
+            told.textContent = now;
+          });
+          button.remove();
+          sheet.focus();
+        } catch (error) {
+          button.disabled = false;
+          told.textContent = messageOf(error);
+        }
+      }
+      told.before(button, ' ');
+    },
+  };
 }
 
 /** The map that has a truth, of one example where its rows would be others. @param {Scope} scope */

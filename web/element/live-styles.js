@@ -82,16 +82,6 @@ textarea { min-block-size: 6em; inline-size: 100%; padding: 0.5em 0.6em; border:
 .lock { display: inline-grid; place-content: center; inline-size: 1.2em; block-size: 1.4em; color: var(--attento-muted); }
 .lock svg { inline-size: 1em; block-size: 1em; fill: currentcolor; }
 :is(input, select, textarea):disabled { opacity: 0.6; cursor: default; }
-.lesson { display: grid; grid-template-columns: minmax(0, 1fr); gap: 1em; padding-block-end: 1.25em; border-block-end: 1px solid var(--attento-rule); }
-.lesson:last-child { border: 0; }
-.lesson p, .lesson ul { margin: 0; max-inline-size: 72ch; }
-.lesson-text { display: grid; gap: 0.6em; }
-.lesson-text ul { padding-inline-start: 1.2em; display: grid; gap: 0.4em; }
-.lesson-steps { display: grid; grid-template-columns: repeat(4, minmax(0, 1fr)); gap: 0.75em; margin: 0; padding: 0; list-style: none; color: var(--attento-muted); }
-.lesson-steps li { display: flex; align-items: baseline; gap: 0.5em; padding-block-start: 0.5em; border-block-start: 3px solid var(--attento-rule); }
-.lesson-steps li[data-done] { border-color: var(--attento-line-colour); }
-.lesson-steps li[aria-current='step'] { border-color: var(--attento-accent); color: var(--attento-ink); font-weight: 650; }
-.lesson-number { font-variant-numeric: tabular-nums; }
 .shortcuts dl div { display: grid; grid-template-columns: 6.5em 1fr; gap: 0.75em; }
 .shortcuts dd { margin: 0; color: var(--attento-muted); }
 @media (pointer: coarse) { .exploration-head kbd { display: none; } }
@@ -99,8 +89,5 @@ kbd { font: inherit; font-size: 0.9em; padding: 0.05em 0.45em; border: 1px solid
 
 @container scope (max-width: 52em) {
   .metric summary { min-block-size: 2.75em; }
-}
-@container scope (max-width: 30em) {
-  .lesson-steps { grid-template-columns: repeat(2, minmax(0, 1fr)); }
 }
 `;

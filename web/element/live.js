@@ -135,7 +135,8 @@ export class Live {
     });
     this.#arrangement = arrangementOf(settings, this.#run.experiment);
     for (const notice of this.#arrangement.notices) host.notify(notice);
-    this.#undress = dress(host.root(), [liveStyles, saveViewStyles, viewStyles(modules), screenStyles]);
+    const sheets = [liveStyles, saveViewStyles, viewStyles(modules), screenStyles, Lesson?.styles ?? ''];
+    this.#undress = dress(host.root(), sheets);
     this.#views = this.#viewsOf();
     document.addEventListener('visibilitychange', this.#onVisibility);
   }
@@ -229,8 +230,8 @@ export class Live {
 
   /** Shows a held-out example in the map. @param {number} example */
   async watch(example) {
-    const known = this.#run.experiment.parameters.some(({ name }) => name === 'watched');
-    if (known) await this.#run.change('watched', example);
+    const { watched } = this.scope.configuration.parameters;
+    if (watched !== undefined && watched !== example) await this.#run.change('watched', example);
   }
 
   /** @param {import('./live-views.js').Highlight | null} cells */
@@ -245,8 +246,7 @@ export class Live {
 
   /** @param {import('./attento-scope.js').Shown} shown */
   template(shown) {
-    const { summary } = this.#run.experiment;
-    if (this.#lesson?.pending) return this.#lesson.template(summary, false);
+    if (this.#lesson?.pending) return this.#lesson.template(this.#run.experiment.summary);
     return screenTemplate({
       ...shown,
       run: this.#run,
@@ -255,7 +255,7 @@ export class Live {
       keys: this.#keys,
       timeline: this.#timeline,
       frame: this.#frame,
-      lesson: this.#lesson?.template(summary, this.scope.step > 0),
+      lesson: this.#lesson && { head: this.#lesson.head(this.scope.step > 0), panel: this.#lesson.panel },
       host: this.#host,
       saving: this.#saving,
       mapOf: () => this.#map,
@@ -305,8 +305,7 @@ export class Live {
       memory,
     );
     const mode = this.#arrangement.mode === 'quiz' ? 'quiz' : 'lesson';
-    const changed = () => this.#host.refresh();
-    this.#lesson = this.#Lesson && new this.#Lesson({ mode, of: views.options, changed });
+    this.#lesson = this.#Lesson && new this.#Lesson({ mode, of: views.options, host: this.#host });
     return views;
   }
 

@@ -22,8 +22,9 @@ const kApart = 6;
  * @param {(preset: Preset) => void} options.onPreset
  * @param {Undo | null} options.undo
  * @param {boolean} [options.locked] whether the link fixes them
+ * @param {boolean} [options.pictures] whether it is shown what they learn
  */
-export function presetsTemplate({ experiment, given, onPreset, undo, locked = false }) {
+export function presetsTemplate({ experiment, given, onPreset, undo, locked = false, pictures = true }) {
   // Another example that is watched is the same model.
   const { watched, ...model } = given;
   const { preset, changed } = nearestPreset(experiment, model);
@@ -37,7 +38,7 @@ export function presetsTemplate({ experiment, given, onPreset, undo, locked = fa
         <span class="visually-hidden">${say('Presets')}: </span><span class="preset-label">${label}</span>
         <span aria-hidden="true">▾</span>
       </button>
-      ${listTemplate({ experiment, present, onPreset })}
+      ${listTemplate({ experiment, present, onPreset, pictures })}
       <p class="field-help" role="status" title=${help ?? nothing}>${undo ? html`<b>${undo.label}</b> ` : null}${locked ? html`<b>${say('Locked by this link.')}</b> ` : null}${help}</p>
       ${undo ? html`<button class="button" type="button" @click=${undo.back}>${say('Undo')}</button>` : null}
     </div>
@@ -50,11 +51,12 @@ export function presetsTemplate({ experiment, given, onPreset, undo, locked = fa
  * @param {import('../engine/schema.js').Outline} options.experiment
  * @param {Preset | undefined} options.present
  * @param {(preset: Preset) => void} options.onPreset
+ * @param {boolean} options.pictures
  */
-function listTemplate({ experiment: { name, presets = [] }, present, onPreset }) {
+function listTemplate({ experiment: { name, presets = [] }, present, onPreset, pictures }) {
   /** @param {ToggleEvent} event */
   const onToggle = ({ target, newState }) => {
-    if (newState === 'open') place(/** @type {HTMLElement} */ (target), name);
+    if (newState === 'open') place(/** @type {HTMLElement} */ (target), pictures ? name : '');
   };
   /** @param {Event} event @param {Preset} preset */
   const choose = ({ currentTarget }, preset) => {
@@ -80,7 +82,7 @@ function listTemplate({ experiment: { name, presets = [] }, present, onPreset })
 /**
  * Puts the list beside its button, where there is more room, and draws its pictures.
  * @param {HTMLElement} list
- * @param {string} experiment
+ * @param {string} experiment '' for none
  */
 async function place(list, experiment) {
   const button = list.parentElement?.querySelector('.preset-now')?.getBoundingClientRect();
@@ -97,6 +99,7 @@ async function place(list, experiment) {
     maxBlockSize: `min(${room / zoom}px, 36em)`,
   });
   list.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest' });
+  if (experiment === '') return;
   const { postersOf, presetPicture } = await import('./preset-picture.js');
   const posters = await postersOf(experiment);
   for (const one of list.querySelectorAll('[data-preset]')) {

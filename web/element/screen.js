@@ -28,7 +28,7 @@ const kTabs = /** @type {const} */ (['side', 'try', 'explore']);
  * @property {{ on: boolean }} keys
  * @property {ReturnType<typeof import('./timeline.js').createTimeline>} timeline
  * @property {import('../engine/shapes.js').Frame | null} frame the present
- * @property {unknown} lesson
+ * @property {{ head: unknown, panel: unknown } | null} lesson `panel`: in the place of the map; null for none
  * @property {import('./live.js').Host} host
  * @property {import('../save/save-view.js').Saving} saving
  * @property {() => string} mapOf name of the map that is shown
@@ -59,9 +59,9 @@ export function screenTemplate(options) {
           ? null
           : transportTemplate({ run, arrangement, moment, timeline: timeline.element })
       }
-      ${lesson}
+      ${lesson?.head}
       <div class="desk ${inspects ? '' : 'alone'}">
-        <div class="main" part="map">${over ? panelTemplate(over, host) : views.main?.element}</div>
+        <div class="main" part="map">${over ? panelTemplate(over, host) : (lesson?.panel ?? views.main?.element)}</div>
         ${
           inspects
             ? html`<div class="side" part="numbers">
@@ -141,7 +141,7 @@ export function tabsTemplate(there, shown, { host, explore }) {
 }
 
 /** @param {Options} options */
-function tryTemplate({ run, views, arrangement }) {
+function tryTemplate({ run, views, arrangement, lesson }) {
   const { shows, locks } = arrangement;
   const { experiment } = run;
   const fixed = locks('presets') || locks('settings');
@@ -158,6 +158,8 @@ function tryTemplate({ run, views, arrangement }) {
                   onPreset: ({ label, parameters }) => run.choose(label, { ...parameters }),
                   undo: run.undo,
                   locked: fixed,
+                  // A picture of what a preset learns would answer a lesson about it.
+                  pictures: !lesson,
                 }),
               )}
             </fieldset>`

@@ -3,7 +3,7 @@
  * @module
  */
 
-import { createScope, sweep } from '../index.js';
+import { createScope, sweep, writeLink } from '../index.js';
 import { say } from '../language/say.js';
 import { sayRow } from '../language/say-schema.js';
 import { createHeadAblation } from '../studies/head-ablation.js';
@@ -57,6 +57,7 @@ export function viewOptions({ scope, experiment, wanted, data, life, pause, chan
     inputs: experiment.inputs,
     extra: manifest,
     parameters: () => scope.configuration.parameters,
+    key: () => `${writeLink(wanted())} ${data?.length ?? 0}`,
     chosen: (name) => {
       const value = scope.configuration.parameters[name];
       return schemas.find((one) => one.name === name)?.choices?.find((choice) => choice.value === value);

@@ -183,7 +183,7 @@ export class CoreSession {
   }
 
   /**
-   * Scores a drawn map and, by the same lines, the model's.
+   * Scores a drawn map and, by the same lines and the same rows, the model's.
    *
    * @param {{ request: string, weights: Float32Array }} argument
    * @returns {Comparison}
@@ -193,16 +193,12 @@ export class CoreSession {
     const attention = this.attention(request);
     const columns = attention.shape.at(-1) ?? 0;
     const truth = attention.truth ?? new Float32Array();
-    /** @param {Float32Array} map @returns {MapScore} */
-    const scoreOf = (map) => {
-      const both = new Float32Array(truth.length + map.length);
-      both.set(truth);
-      both.set(map, truth.length);
-      this.#receive(new Uint8Array(both.buffer));
-      const scored = this.#json(() => this.#raw.score(truth.length, columns));
-      return { ...numbers(scored), weights: floats(scored.weights) };
-    };
-    return { attention, drawn: scoreOf(weights), learned: scoreOf(attention.weights) };
+    const all = [truth, weights, attention.weights].flatMap((map) => Array.from(map));
+    this.#receive(new Uint8Array(Float32Array.from(all).buffer));
+    const { drawn, learned } = this.#json(() => this.#raw.score(truth.length, weights.length, columns));
+    /** @param {Omit<MapScore, 'weights'> & { weights: JsonNumber[] }} score @returns {MapScore} */
+    const read = (score) => ({ ...numbers(score), weights: floats(score.weights) });
+    return { attention, drawn: read(drawn), learned: read(learned) };
   }
 
   /**

@@ -60,12 +60,12 @@ export interface Session {
   evaluate(): string;
   /** JSON { output, target?, attention, steps } for one input. */
   predict(input: string): string;
-  /** JSON { name, shape, weights, scores, truth, rowLabels, columnLabels }. */
+  /** JSON { name, shape, weights, scores, truth, sample, rowLabels, columnLabels }. */
   attention(request: string): string;
   /** JSON: one test of whether the map explains the answer. */
   explain(request: string): string;
-  /** JSON: the score of the map behind the truth of `size` numbers, both as floats in the reserved bytes. */
-  score(size: number, columns: number): string;
+  /** JSON { drawn, learned }: the scores of two maps that stand behind the truth of `size` numbers, the first with `drawn` numbers, all as floats in the reserved bytes. */
+  score(size: number, drawn: number, columns: number): string;
   /** Fills `bytes` with what the model is given at a step, as safetensors. */
   batch(step: number): boolean;
   /** Fills `bytes` with what so many next steps are trained with, as safetensors. */

@@ -343,7 +343,7 @@ export class Scope extends EventTarget {
 
   /**
    * Scores a map of your own beside the model's, by the same lines of the core: is the largest weight of a row at the truth,
-   * how much of its weight is there, how far is it from the truth?
+   * how much of its weight is there, how far is it from the truth? Rows that have no weight are not judged, in neither map.
    *
    * @param {{ weights: ArrayLike<number>, example?: number, map?: string }} request `weights`: rows of numbers from 0 on,
    *   as many as the map has that `attention` tells; each row is divided by its sum

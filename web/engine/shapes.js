@@ -146,6 +146,9 @@
  * @property {Float32Array} weights
  * @property {Float32Array} scores
  * @property {Float32Array} [truth]
+ * @property {number[]} [sample] of at most three rows, drawn by the seed of the run, that a reader may be asked to predict;
+ *   not there where the truth is unknown, empty where no row has one; nor is there one where no attention mechanism computes
+ *   the weights
  * @property {string[]} rowLabels
  * @property {string[]} columnLabels
  * @property {number[]} [position] of a local window, or where hard attention looks, row by row; empty where there is neither
@@ -219,7 +222,7 @@
  */
 
 /**
- * A drawn map and the model's own, judged alike.
+ * A drawn map and the model's own, judged alike, by the rows that have drawn weights (by all, where none has).
  * @typedef {object} Comparison
  * @property {AttentionMap} attention of the model
  * @property {MapScore} drawn
@@ -266,10 +269,11 @@
  * @property {Readonly<Manifest>} extra
  * @property {readonly { name: string, label?: string, type: string, restart?: boolean,
  *   default?: unknown, choices?: readonly Choice[] }[]} settings all parameters, as the registry describes them
- * @property {{ curve?: Past, drawing?: Drawn,
- *   lesson?: 'predict' | 'run' | 'compare' | 'reflect', made?: Made }} [memory] what a view finds again when it is made anew
+ * @property {{ curve?: Past, drawing?: Drawn, lesson?: LessonStep, made?: Made }} [memory] what a view finds again when it is made anew
  *   in another language; `made` also beside another run
  */
+
+/** Where a lesson stands; '' where nothing is asked. @typedef {'predict' | 'run' | 'compare' | 'reflect' | ''} LessonStep */
 
 /** What the reader has made with an experiment, and the form in which a graph is shown. @typedef {{ graph?: OwnGraph,
  * form?: string }} Made */
@@ -288,6 +292,7 @@
  * needs to be shown.
  * @typedef {object} Lab
  * @property {() => Values} parameters every effective value, as it is now
+ * @property {() => string} key of the configuration and the reader's data, under which the page may remember something
  * @property {(parameter: string) => Choice | undefined} chosen what is chosen of a parameter, where it is a choice
  * @property {(parameter: string) => readonly Choice[]} choices of a parameter, where it is a choice
  * @property {Studies} studies panels that train or ask, for the views that hold them

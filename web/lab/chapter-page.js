@@ -3,10 +3,9 @@
  * @module
  */
 import { html, render } from 'lit';
-import { ownSchemas } from '../element/attributes.js';
-import { parseLink } from '../index.js';
+import { experiments } from '../index.js';
 import { language, say } from '../language/say.js';
-import { writeAddress } from './address.js';
+import { isLesson, presentVisit, readVisit, writeAddress } from './address.js';
 import { Asking } from './asking.js';
 import { chapters, configurationOf, settingText } from './chapters.js';
 import { ClassroomPanel } from './classroom-panel.js';
@@ -14,7 +13,7 @@ import { Drive } from './drive.js';
 import { Exploring } from './exploring.js';
 import { readScene, writeScene } from './patient.js';
 import { PatientRound } from './patient-round.js';
-import { askedOf } from './question.js';
+import { readAsked } from './question.js';
 import { sourcesTemplate, storyTemplate } from './story.js';
 import { Tracing } from './tracing.js';
 
@@ -60,12 +59,14 @@ export class ChapterPage {
   #ran = false;
   /** The figure of the scene that follows the run. @type {Tracing | null} */
   #traced = null;
+  /** Where the lesson of the instrument stands. @type {import('../engine/shapes.js').LessonStep} */
+  #lessonStep = 'predict';
   /** With the patient of the scene. @type {PatientRound | null} */
   #round = null;
   #classroom = new ClassroomPanel({
     element: () => this.#element,
     address: (link) => this.#short(link),
-    asked: () => (this.#place.placed ? askedOf(this.#scene) : []),
+    asked: () => (this.#place.placed ? readAsked(this.#scene) : { question: [], tasks: [] }),
   });
 
   /**
@@ -77,23 +78,28 @@ export class ChapterPage {
     this.#options = options;
   }
 
+  /** @returns {number} of the chapter that is shown */
+  get chapter() {
+    return this.#place.chapter.number;
+  }
+
   get #scene() {
     return /** @type {import('./scene.js').PlacedScene} */ (this.#place.chapter.scenes[this.#place.scene]);
   }
 
-  /** What the link says about a lesson. */
+  /** What the visit says about a lesson. */
   get #lesson() {
-    const link = this.#drive ? this.#element.configuration : this.#place.link;
-    const { extras } = parseLink(link, ownSchemas);
+    const visit = presentVisit();
     // Where a lesson is going on or something is locked, the page does not start runs of its own.
-    const led = ['mode', 'lock', 'hide'].some((key) => extras.has(key));
-    const mode = extras.get('mode');
-    // Who demonstrates asks the class what the scene asks.
+    const led = ['mode', 'lock', 'hide'].some((key) => visit.has(key));
+    const students = isLesson();
+    const asks = experiments().some(({ name }) => name === this.#scene.experiment);
     return {
       led,
-      taught: led && mode !== 'projector',
-      quiz: mode === 'quiz' && !this.#ran,
-      students: mode === 'quiz' || mode === 'lesson',
+      // Who demonstrates asks the class what the scene asks.
+      taught: led && visit.get('mode') !== 'projector',
+      predicting: students && asks && this.#lessonStep === 'predict',
+      students,
     };
   }
 
@@ -109,6 +115,8 @@ export class ChapterPage {
     this.#round = null;
     this.#asking.meet(this.#scene, before?.chapter !== place.chapter);
     this.#ran = false;
+    const { configuration, link } = readScene(this.#scene, place.link, place.patient);
+    if (!first && !this.#drive?.shows(configuration)) this.#lessonStep = 'predict';
     this.#exploring.leave();
     this.#traced?.close();
     this.#traced = new Tracing(this.#scene.figure, {
@@ -122,7 +130,6 @@ export class ChapterPage {
     this.#drive ??= new Drive(this.#element);
     this.#classroom.update(this.#scene.experiment);
     this.#round = this.#meet();
-    const { configuration, link } = readScene(this.#scene, place.link, place.patient);
     const told = place.patient !== '' && this.#scene.patient?.name === place.patient;
     if (!told && (/;experiment=/.test(link) || !place.placed)) return this.#open(link);
     this.#round?.withhold();
@@ -182,7 +189,7 @@ export class ChapterPage {
 
   draw() {
     if (this.#closed) return;
-    const { taught, quiz, students } = this.#lesson;
+    const { taught, predicting, students } = this.#lesson;
     const { undo, text } = this.#shows;
     const { chosen, outcome, measured, measuring } = this.#asking;
     const telling = {
@@ -193,7 +200,7 @@ export class ChapterPage {
       shows: text,
       onUndo: undo ? () => this.#undo(undo) : null,
       taught,
-      quiz,
+      predicting,
       chosen,
       outcome,
       onChoose: (/** @type {string} */ id) => this.#asking.choose(id),
@@ -209,6 +216,7 @@ export class ChapterPage {
             class="instrument"
             ?data-asking=${this.#scene.ask && !outcome}
             ?data-waiting=${this.#scene.ask && this.#place.placed && !taught && !chosen && !this.#ran}
+            ?data-taught=${students && this.#lessonStep !== ''}
             ?data-explored=${this.#exploring.now}
             ?data-handled=${this.#exploring.handled}
           >
@@ -221,11 +229,12 @@ export class ChapterPage {
               @attento-progress=${this.#onProgress}
               @attento-explore=${this.#exploring.onExplore}
               @attento-map=${this.#onMap}
+              @attento-lesson=${this.#onLesson}
             ></attento-scope>
           </div>
         </article>
         <div class="below">
-          ${quiz ? null : sourcesTemplate(this.#scene.experiment)}
+          ${predicting ? null : sourcesTemplate(this.#scene.experiment)}
           ${this.#classroom.template(students || !!this.#round?.withholds)}
         </div>
       `,
@@ -274,6 +283,12 @@ export class ChapterPage {
     this.#traced?.look();
   };
 
+  /** @param {CustomEvent<{ step: import('../engine/shapes.js').LessonStep }>} event */
+  #onLesson = ({ detail: { step } }) => {
+    this.#lessonStep = step;
+    this.draw();
+  };
+
   /** @param {CustomEvent<import('./layer-figure.js').ChosenMap>} event */
   #onMap = ({ detail }) => this.#traced?.follow(detail);
 
@@ -281,15 +296,18 @@ export class ChapterPage {
   #address(link) {
     const { chapter, scene, placed } = this.#place;
     const own = writeScene(this.#scene, link, this.#round?.withholds ?? false);
-    return placed ? writeAddress({ chapter: chapter.number, scene: scene + 1, ...own }) : `#${link}`;
+    return writeAddress(placed ? { chapter: chapter.number, scene: scene + 1, ...own } : { link });
   }
 
-  /** @param {string} link of the instrument @returns {string} as short as it can be said: a scene says its own settings */
+  /**
+   * @param {string} link of the instrument, for another visit than this
+   * @returns {string} as short as it can be said: a scene says its own settings
+   */
   #short(link) {
     const beyond = Drive.beyond(link, configurationOf(this.#scene));
     if (/;experiment=/.test(beyond)) return `#${link}`;
     const { chapter, scene } = this.#place;
-    return writeAddress({ chapter: chapter.number, scene: scene + 1, link: beyond });
+    return writeAddress({ chapter: chapter.number, scene: scene + 1, link: beyond }, readVisit(beyond));
   }
 
   /** @param {CustomEvent<{ link: string }>} event */

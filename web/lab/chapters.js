@@ -38,7 +38,7 @@ function placed() {
 
 /**
  * The scene that an address asks for, or the nearest.
- * @param {import('./address.js').Address} address
+ * @param {Pick<ReturnType<typeof import('./address.js').readAddress>, 'chapter' | 'scene'>} address
  * @returns {{ chapter: PlacedChapter, scene: number, found: 'exact' | 'moved' | 'nearest' }} `scene` from 0; moved: the scene
  *   stands in another chapter now
  */

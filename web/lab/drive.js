@@ -4,6 +4,7 @@
  */
 import { ownSchemas } from '../element/attributes.js';
 import { parseLink, writeLink } from '../index.js';
+import { kVisitKeys, visitFor, writeExtras } from './address.js';
 
 /** @import { AttentoScope } from '../element/attento-scope.js' */
 /** @import { Configuration } from '../engine/schema.js' */
@@ -48,11 +49,7 @@ export class Drive {
    */
   static beyond(link, configuration) {
     const { configuration: own, extras } = parseLink(link, ownSchemas);
-    if (writeLink(own) !== writeLink(configuration)) return link;
-    const said = [...extras].map(
-      ([name, value]) => `${name}=${encodeURIComponent(String(value)).replaceAll('%2C', ',')}`,
-    );
-    return said.length > 0 ? ['v1', ...said.sort()].join(';') : '';
+    return writeLink(own) === writeLink(configuration) ? writeExtras(extras) : link;
   }
 
   /** Whether the run is at its planned end. */
@@ -68,24 +65,31 @@ export class Drive {
    * @returns {Promise<boolean>} once it is live; false if something else has been asked for meanwhile
    */
   async show(configuration, beyond = '') {
-    const turn = ++this.#turn;
-    if (beyond !== '') {
-      const { extras } = parseLink(beyond, ownSchemas);
-      this.#element.configuration = writeLink(configuration, extras, ownSchemas);
-    } else if (!this.shows(configuration)) {
-      const { extras, configuration: before } = parseLink(this.#element.configuration, ownSchemas);
-      if (before.experiment !== configuration.experiment)
-        for (const key of ['shown', 'hide', 'lock', 'data']) extras.delete(key);
-      this.#element.configuration = writeLink(configuration, extras, ownSchemas);
-    }
-    await this.#live();
-    return turn === this.#turn;
+    const { extras, configuration: before } = parseLink(beyond || this.#element.configuration, ownSchemas);
+    if (beyond === '' && before.experiment !== configuration.experiment)
+      for (const key of ['shown', 'data']) extras.delete(key);
+    return this.#give(configuration, extras);
   }
 
   /** @param {string} link as an address says it @returns {Promise<boolean>} as `show` */
-  async open(link) {
+  open(link) {
+    const { configuration, extras } = parseLink(link, ownSchemas);
+    return this.#give(configuration, extras, link);
+  }
+
+  /**
+   * @param {Configuration} configuration
+   * @param {Map<string, import('../engine/schema.js').Value>} extras of a link; those of the visit take their place
+   * @param {string} [link] that says both, perhaps with something that the instrument will complain about
+   */
+  async #give(configuration, extras, link) {
     const turn = ++this.#turn;
-    this.#element.configuration = link;
+    const visit = visitFor(configuration.experiment);
+    const own = new Map([...extras].filter(([key]) => !kVisitKeys.includes(key)));
+    const wanted = writeLink(configuration, new Map([...own, ...visit]), ownSchemas);
+    const said = writeLink(configuration, extras, ownSchemas);
+    const next = link !== undefined && said === wanted ? link : wanted;
+    if (next !== this.#element.configuration) this.#element.configuration = next;
     await this.#live();
     return turn === this.#turn;
   }

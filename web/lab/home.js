@@ -33,8 +33,9 @@ function hidden() {
  * @param {string} options.theme
  * @param {string} options.link base of the links that are shared
  * @param {boolean} options.alone no other page stands beside this one
+ * @param {boolean} options.lesson students are asked for maps, and this one is one of them
  */
-export function homeTemplate({ all, theme, link, alone }) {
+export function homeTemplate({ all, theme, link, alone, lesson }) {
   return html`
     <div class="home">
       <section class="hero" id="story" tabindex="-1">
@@ -46,9 +47,15 @@ export function homeTemplate({ all, theme, link, alone }) {
             )}
           </p>
           <p class="hero-caption">
-            ${say(
-              'This network learns to translate French. Each row is an English word, colours are its attention weights, and outlines mark the true French word.',
-            )}
+            ${
+              lesson
+                ? say(
+                    'This visit asks for predictions, so no network learns here: every scene asks before it shows the answer.',
+                  )
+                : say(
+                    'This network learns to translate French. Each row is an English word, colours are its attention weights, and outlines mark the true French word.',
+                  )
+            }
           </p>
           <p>
             <a class="start" href=${writeAddress({ chapter: all[0]?.number ?? 0, scene: 1 })}>
@@ -56,16 +63,7 @@ export function homeTemplate({ all, theme, link, alone }) {
             </a>
           </p>
         </div>
-        <attento-scope
-          experiment=${kHero.experiment}
-          preset="french"
-          controls="run"
-          hide=${hidden()}
-          link-base=${link}
-          theme=${theme}
-          fit
-          eager
-        ></attento-scope>
+        ${lesson ? null : heroTemplate(theme, link)}
       </section>
       <nav class="cards" aria-label=${say('Path')}>
         <ol>
@@ -83,12 +81,26 @@ export function homeTemplate({ all, theme, link, alone }) {
       </nav>
       <p class="own-maps">
         ${say('Do you have attention weights of a model of your own?')}
-        <a href="#${writeLink({ experiment: maps.name, parameters: {} })}">${say('Open them from a file')} ›</a>
+        <a href=${writeAddress({ link: writeLink({ experiment: maps.name, parameters: {} }) })}>${say('Open them from a file')} ›</a>
       </p>
       ${tableTemplate(alone)} ${glossaryTemplate()}
     </div>
   `;
 }
+
+/** @param {string} theme @param {string} link base of the links that are shared */
+const heroTemplate = (theme, link) => html`
+  <attento-scope
+    experiment=${kHero.experiment}
+    preset="french"
+    controls="run"
+    hide=${hidden()}
+    link-base=${link}
+    theme=${theme}
+    fit
+    eager
+  ></attento-scope>
+`;
 
 /** @param {boolean} alone */
 function tableTemplate(alone) {
@@ -119,7 +131,7 @@ function tableTemplate(alone) {
                       <td>
                         ${cell.map(
                           ({ place, link }) =>
-                            html`<a href="#${link}" aria-label="${say(title)}: ${say(place)}">${say(place)}</a>`,
+                            html`<a href=${writeAddress({ link })} aria-label="${say(title)}: ${say(place)}">${say(place)}</a>`,
                         )}
                       </td>
                     `,

@@ -8,7 +8,7 @@ import { language, languageFor, onLanguage, say, setLanguage } from '../language
 import '../element/define.js';
 import { ownSchemas } from '../element/attributes.js';
 import { parseLink } from '../index.js';
-import { kStart, readAddress } from './address.js';
+import { isLesson, presentVisit, readAddress, readVisit, setVisit, writeAddress } from './address.js';
 import { ChapterPage } from './chapter-page.js';
 import { chapters, placeOf, sceneAt } from './chapters.js';
 import { homeTemplate } from './home.js';
@@ -22,6 +22,7 @@ const main = byId('chapter');
 const row = byId('chapters');
 const colophon = byId('colophon');
 const theme = /** @type {HTMLSelectElement} */ (byId('theme'));
+const brand = /** @type {HTMLAnchorElement} */ (document.querySelector('.brand a'));
 const tongue = /** @type {HTMLSelectElement} */ (byId('language'));
 
 /** Where the whole lab is one file, no other page stands beside it. */
@@ -36,16 +37,16 @@ const base = () =>
 
 /** What the address asks for. @returns {import('./chapter-page.js').Place | null} null for the start page */
 function wanted() {
-  const { chapter, scene, patient, link } = readAddress(location.hash);
+  const { chapter, scene, patient, link, start } = readAddress(location.hash);
   const all = chapters();
+  if (start) return null;
   if (chapter === null && scene === null) {
-    if (link === '' || `#${link}` === kStart) return null;
     const found = placeOf(parseLink(link, ownSchemas).configuration) ?? { chapter: all[0], scene: 0 };
     return found.chapter
       ? { chapter: found.chapter, scene: found.scene, patient: '', link, notice: '', placed: false }
       : null;
   }
-  const { found, ...place } = sceneAt({ chapter, scene, patient, link });
+  const { found, ...place } = sceneAt({ chapter, scene });
   const places = { chapter: chapter || '–', scene: scene ?? '1', now: place.chapter.number };
   const notice = {
     exact: '',
@@ -63,23 +64,32 @@ function go() {
     open?.close();
     open = null;
     document.title = say('Attentoscope: watch attention being learned');
-    render(homeTemplate({ all: chapters(), theme: theme.value, link: base(), alone }), main);
-    const hero = /** @type {import('../element/attento-scope.js').AttentoScope} */ (
-      main.querySelector('attento-scope')
-    );
+    drawHome();
+    const hero = main.querySelector('attento-scope');
     // Whoever wants no motion starts it.
-    if (hero.state === 'off' && !matchMedia('(prefers-reduced-motion: reduce)').matches) hero.run();
+    if (hero?.state === 'off' && !matchMedia('(prefers-reduced-motion: reduce)').matches) hero.run();
   } else {
     open ??= new ChapterPage(main, { base: base(), theme: () => theme.value });
     open.go(place);
     document.title = `${say(place.chapter.title)} · Attentoscope`;
   }
   document.documentElement.dataset['page'] = place === null ? 'home' : 'chapter';
+  drawMasthead(chapter);
+}
+
+function drawHome() {
+  const visit = { theme: theme.value, lesson: isLesson() };
+  render(homeTemplate({ all: chapters(), link: base(), alone, ...visit }), main);
+}
+
+/** @param {number | undefined} chapter that is open */
+function drawMasthead(chapter) {
+  brand.href = writeAddress({ start: true });
   render(
     chapters().map(
       ({ number, short }) => html`
         <li>
-          <a href="#chapter=${number}" aria-current=${number === chapter ? 'page' : 'false'}>
+          <a href=${writeAddress({ chapter: number })} aria-current=${number === chapter ? 'page' : 'false'}>
             <span class="chapter-number">${number}</span> ${say(short)}
           </a>
         </li>
@@ -92,13 +102,26 @@ function go() {
 
 function applyTheme() {
   document.documentElement.dataset['theme'] = theme.value;
-  if (open) open.draw();
-  else main.querySelector('attento-scope')?.setAttribute('theme', theme.value);
+  takeLook();
+  if (open) return open.draw();
+  drawHome();
+  history.replaceState(history.state, '', writeAddress({ start: true }));
+}
+
+/** Theme and language are those of the whole visit, and all links say so. @param {ReadonlyMap<string, unknown>} [said] by the address */
+function takeLook(said = presentVisit()) {
+  const look = {
+    theme: theme.value === 'auto' ? '' : theme.value,
+    locale: tongue.value === 'en' ? '' : tongue.value,
+  };
+  setVisit(new Map(Object.entries({ ...Object.fromEntries(said), ...look })));
+  drawMasthead(open?.chapter);
 }
 
 /** Shows the page in the present language. */
 function applyLanguage() {
   tongue.value = language();
+  takeLook();
   document.documentElement.lang = language();
   for (const [node, text] of marked) node.textContent = say(text);
   row.parentElement?.setAttribute('aria-label', say('Chapters'));
@@ -123,11 +146,12 @@ function chooseLanguage() {
 
 /** What the address says of theme and language holds for the whole page; what it leaves open stays as it is. */
 function takeChoices() {
-  const { extras } = parseLink(readAddress(location.hash).link, ownSchemas);
-  const shown = extras.get('theme') ?? (extras.get('mode') === 'projector' ? 'projector' : undefined);
+  const said = readVisit(location.hash);
+  const shown = said.get('theme') ?? (said.get('mode') === 'projector' ? 'projector' : undefined);
   if (shown !== undefined) theme.value = String(shown);
   document.documentElement.dataset['theme'] = theme.value;
-  tongue.value = languageFor(String(extras.get('locale') ?? language()));
+  tongue.value = languageFor(String(said.get('locale') ?? language()));
+  takeLook(said);
 }
 
 /** The texts of the page itself, in English as they stand there. */
@@ -142,6 +166,18 @@ document.querySelector('.skip')?.addEventListener('click', (event) => {
   event.preventDefault();
   byId('story').focus();
 });
+// What stands in a text or in an instrument leads on in this visit, too.
+for (const type of ['click', 'auxclick'])
+  document.addEventListener(
+    type,
+    (event) => {
+      const link = event.composedPath().find((node) => node instanceof HTMLAnchorElement);
+      const leads = /^#(chapter|scene|start|v1)\b/.test(link?.hash ?? '');
+      if (link && leads && link.href.replace(link.hash, '') === location.href.replace(location.hash, ''))
+        link.hash = writeAddress(readAddress(link.hash));
+    },
+    { capture: true },
+  );
 chooseLanguage();
 theme.addEventListener('change', applyTheme);
 tongue.addEventListener('change', chooseLanguage);

@@ -115,11 +115,11 @@ export function verdictText({ choices }, chosen, { id, why }) {
     : say('You predicted “{choice}”. It was “{answer}”{reason}.', places);
 }
 
-/** @param {import('./scene.js').PlacedScene} scene @returns {string[]} what it asks, for paper: the question with its choices, or the task */
-export const askedOf = ({ ask, text }) =>
-  ask
-    ? [say(ask.ask), ...ask.choices.map((choice) => say(choice.text))]
-    : paragraphsOf(text).flatMap(({ kind, text: task }) => (kind === 'task' ? plainText(say(task)) : []));
+/** @param {import('./scene.js').PlacedScene} scene @returns {import('../classroom/classroom.js').Asked} for paper */
+export const readAsked = ({ ask, text }) => ({
+  question: ask ? [say(ask.ask), ...ask.choices.map((choice) => say(choice.text))] : [],
+  tasks: paragraphsOf(text).flatMap(({ kind, text: task }) => (kind === 'task' ? plainText(say(task)) : [])),
+});
 
 /** @param {Outcome} outcome */
 const tableTemplate = ({ table }) =>

@@ -4,7 +4,7 @@
  */
 import { html, nothing } from 'lit';
 import { say } from '../language/say.js';
-import { kStart, writeAddress } from './address.js';
+import { writeAddress } from './address.js';
 import { byLengthTemplate } from './by-length.js';
 import { linksOf, subjects } from './chapters.js';
 import { patientTemplate } from './patient-panel.js';
@@ -23,7 +23,7 @@ import { scoresFigure } from './scores.js';
  * @property {string} shows what has changed in the instrument
  * @property {(() => void) | null} onUndo back to what the reader had set
  * @property {boolean} taught a lesson is going on: nothing is asked here
- * @property {boolean} quiz the text would tell what is to be found out, so it comes when a run has begun
+ * @property {boolean} predicting the text would tell what is to be predicted, so it comes after the prediction
  * @property {string | null} chosen
  * @property {import('./question.js').Outcome | null} outcome
  * @property {(id: string) => void} onChoose
@@ -34,7 +34,7 @@ import { scoresFigure } from './scores.js';
 
 /** @param {Telling} telling */
 export function storyTemplate(telling) {
-  const { chapter, scene, notice, taught, quiz, chosen, outcome, onChoose, round, lengths } = telling;
+  const { chapter, scene, notice, taught, predicting, chosen, outcome, onChoose, round, lengths } = telling;
   const told = chapter.scenes[scene];
   if (!told) return nothing;
   return html`
@@ -43,8 +43,8 @@ export function storyTemplate(telling) {
         <h1><span class="chapter-number">${chapter.number}</span> ${say(chapter.title)}</h1>
         ${notice ? html`<p class="address-notice" role="status">${notice}</p>` : null}
         ${
-          quiz
-            ? html`<p class="scene-count">${say('The text of this scene comes with the run.')}</p>`
+          predicting
+            ? html`<p class="scene-count">${say('The text of this scene comes after your prediction.')}</p>`
             : html`
                 ${partTemplate(chapter, told)}
                 <p class="scene-count">
@@ -56,13 +56,13 @@ export function storyTemplate(telling) {
         }
         ${told.ask && !taught ? questionTemplate({ question: told.ask, chosen, outcome, onChoose }) : null}
         ${round && !taught ? patientTemplate(round) : null}
-        ${told.figure === 'by-length' && !quiz ? byLengthTemplate(lengths) : null}
-        ${quiz ? null : telling.traced}
-        ${told.figure === 'scores' && !quiz ? scoresFigure() : null}
-        ${showsTemplate(telling)}
-        ${quiz ? null : bridgeTemplate(telling)}
+        ${told.figure === 'by-length' && !predicting ? byLengthTemplate(lengths) : null}
+        ${predicting ? null : telling.traced}
+        ${told.figure === 'scores' && !predicting ? scoresFigure() : null}
+        ${predicting ? null : showsTemplate(telling)}
+        ${predicting ? null : bridgeTemplate(telling)}
       </div>
-      ${quiz ? null : wayTemplate(telling)}
+      ${wayTemplate(telling)}
     </section>
   `;
 }
@@ -103,13 +103,15 @@ function bridgeTemplate({ chapter, scene }) {
 }
 
 /** Back and on: within the chapter, and over its ends. @param {Telling} telling */
-function wayTemplate({ all, chapter, scene }) {
+function wayTemplate({ all, chapter, scene, predicting }) {
   const at = all.indexOf(chapter);
   const [before, after] = [all[at - 1], all[at + 1]];
   const back =
     scene > 0
       ? writeAddress({ chapter: chapter.number, scene })
-      : before && writeAddress({ chapter: before.number, scene: before.scenes.length });
+      : before
+        ? writeAddress({ chapter: before.number, scene: before.scenes.length })
+        : writeAddress({ start: true });
   const last = scene + 1 === chapter.scenes.length;
   const on = last
     ? after && writeAddress({ chapter: after.number, scene: 1 })
@@ -117,20 +119,24 @@ function wayTemplate({ all, chapter, scene }) {
   return html`
     <nav class="way" aria-label=${say('Scenes')}>
       <ol class="dots">
-        ${chapter.scenes.map(
-          ({ title, experiment }, i) => html`
+        ${chapter.scenes.map(({ title, experiment }, i) => {
+          // Titles tell, too.
+          const name = predicting
+            ? say('Scene {n} of {count}', { n: i + 1, count: chapter.scenes.length })
+            : say('Scene {n}: {title}', { n: i + 1, title: say(title) });
+          return html`
             <li ?data-part=${i > 0 && chapter.scenes[i - 1]?.experiment !== experiment}>
-              <a href=${writeAddress({ chapter: chapter.number, scene: i + 1 })} title=${say(title)}
-                aria-current=${i === scene ? 'step' : nothing}><span class="visually-hidden">${say('Scene {n}: {title}', { n: i + 1, title: say(title) })}</span></a>
+              <a href=${writeAddress({ chapter: chapter.number, scene: i + 1 })} title=${predicting ? nothing : say(title)}
+                aria-current=${i === scene ? 'step' : nothing}><span class="visually-hidden">${name}</span></a>
             </li>
-          `,
-        )}
+          `;
+        })}
       </ol>
-      <a class="back" href=${back ?? kStart}>‹ ${say('back')}</a>
+      <a class="back" href=${back}>‹ ${say('back')}</a>
       ${
         on
           ? html`<a class="next" href=${on}>${last && after ? `${after.number} ${say(after.short)}` : say('next')} ›</a>`
-          : html`<a class="next" href=${kStart}>${say('Start page')} ›</a>`
+          : html`<a class="next" href=${writeAddress({ start: true })}>${say('Start page')} ›</a>`
       }
     </nav>
   `;

@@ -207,8 +207,9 @@ describe.each(anyBrowser)('%s', (name) => {
         .toMatch(/1,2: 0\.750, you$/);
       await press(page, '.drawing', 'That is my prediction');
       await untilSaid(page, '.drawing th', /rows whose largest weight is at the truth/);
-      await untilThere(page, kPicture);
       await untilThere(page, '.drawing .caption-drawing', 3);
+      await press(page, '.lesson-next', 'The model’s map');
+      await untilThere(page, kPicture);
       expect(await violationsOf(page)).toEqual([]);
     }, `#${small};mode=quiz`));
 });

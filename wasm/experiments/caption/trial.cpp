@@ -140,6 +140,8 @@ class CaptionTrial final : public Trial {
   Answer predict(const Fields& input) override;
   std::unique_ptr<Subject> subject(const Fields& request) override;
 
+  bool has_attention(std::string_view /*map*/) const override { return model_.attends(); }
+
   AttentionMap attention(const Fields& request) override {
     const int example = read_map_request(request, kMaps, kHeldOut).example;
     const Arrangement& drawn = example < 0 ? watched() : held_out_[static_cast<std::size_t>(example)];

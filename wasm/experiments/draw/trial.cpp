@@ -216,6 +216,10 @@ class DrawTrial final : public Trial {
     return answer;
   }
 
+  bool has_attention(std::string_view map) const override {
+    return values_.boolean(map == kMaps[0].name ? "readWindow" : "writeWindow");
+  }
+
   AttentionMap attention(const Fields& request) override {
     const auto [map, example] = read_map_request(request, kMaps, all_pictures());
     draw_example(example >= 0 ? example : training_pictures_ + values_.integer("watched"));

@@ -167,6 +167,8 @@ class FeatureAttentionTrial final : public Trial {
     return std::make_unique<FeatureSubject>(single_, column_labels());
   }
 
+  bool has_attention(std::string_view map) const override { return map == kMaps[0].name; }
+
   AttentionMap attention(const Fields& request) override {
     const auto [map, example] = read_map_request(request, kMaps, examples_);
     const bool of_rival = map == "rival";

@@ -114,6 +114,8 @@ class GlimpseTrial final : public Trial {
 
   Answer predict(const Fields& input) override;
 
+  bool has_attention(std::string_view map) const override { return map == kMaps[0].name; }
+
   AttentionMap attention(const Fields& request) override {
     const auto [map, example] = read_map_request(request, kMaps, kHeldOut);
     const Scene scene = held_out(example < 0 ? values_.integer("watched") : example);

@@ -213,6 +213,12 @@ class SentimentTrial final : public Trial {
 
   std::unique_ptr<Subject> subject(const Fields& request) override;
 
+  bool has_attention(std::string_view map) const override {
+    if (map == kMaps[kBack].name) return true;
+    const std::string& pooling = values_.choice(map == kMaps[0].name ? "pooling" : "rival");
+    return pooling == "article" || pooling == "additive";
+  }
+
   AttentionMap attention(const Fields& request) override {
     std::vector<MapDescription> maps(kMaps, kMaps + models_.size());
     if (looks_back()) maps.push_back(kMaps[kBack]);

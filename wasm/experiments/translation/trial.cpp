@@ -171,6 +171,8 @@ class TranslationTrial final : public PairTrial {
   Answer predict(const Fields& input) override;
   std::unique_ptr<Subject> subject(const Fields& request) override;
 
+  bool has_attention(std::string_view /*map*/) const override { return model_.attends(); }
+
   AttentionMap attention(const Fields& request) override {
     const Pair& pair = this->pair(read_map_request(request, kMaps, held_out()).example);
     look_at(pair.source, pair.target);

@@ -4,7 +4,8 @@
  */
 
 import { say } from '../../language/say.js';
-import { formatPercent, formatShare, quoted } from '../../parts/format.js';
+import { h } from '../../parts/dom.js';
+import { formatPercent, formatShare, quoted, visible } from '../../parts/format.js';
 import { bracketed, identifier, number, operator } from '../../parts/formula.js';
 import { bellOf, trueColumns } from '../../plots/alignment.js';
 import { largestOf } from '../../plots/largest.js';
@@ -159,4 +160,26 @@ export function weightFormula({ score, most, sum, bell, weight, explained }, win
     operator('='),
     result,
   ];
+}
+
+/**
+ * @param {readonly string[]} rows
+ * @param {readonly number[]} asked some of them
+ * @returns {(string | HTMLElement)[]} all rows in their order, with those that are asked for in bold
+ */
+export const rowsInContext = (rows, asked) => [
+  say('In bold the rows that you are asked for:'),
+  ...rows.flatMap((row, i) => [' ', asked.includes(i) ? h('b', {}, visible(row)) : visible(row)]),
+];
+
+/**
+ * @param {readonly string[]} rows
+ * @param {readonly number[]} asked some of them
+ * @returns {string[]} their labels, with a number where another row has the same one
+ */
+export function labelsOf(rows, asked) {
+  return asked.map((row) => {
+    const label = rows[row] ?? '';
+    return rows.indexOf(label) === rows.lastIndexOf(label) ? label : `${visible(label)} (${row + 1})`;
+  });
 }

@@ -1,109 +1,186 @@
 /**
- * The map that the reader draws, the model's and the true one side by side, with the same rows and columns.
+ * The map that the reader draws, the model's and the true one side by side, with the same rows and columns: of a large map
+ * those rows that are asked for.
  * @module
  */
 
-import { say } from '../../language/say.js';
+import { phrase, say, sayCount } from '../../language/say.js';
 import { sayRow } from '../../language/say-schema.js';
 import { h } from '../../parts/dom.js';
-import { formatShare, isolated, visible } from '../../parts/format.js';
+import { formatCount, formatNumber, formatShare, isolated, visible } from '../../parts/format.js';
 import { legendOf, mark, ramp } from '../../parts/legend.js';
 import { createStrokes } from '../../plots/strokes.js';
 import { createAlignmentGrid } from '../alignment/alignment-grid.js';
+import { labelsOf, rowsInContext } from '../alignment/alignment-text.js';
 import { createPictureGrid } from '../pictures/caption-drawing.js';
 
 /** @import { Alignment } from '../../plots/alignment.js' */
-/** @import { AttentionMap, Comparison, Drawn, ViewOptions } from '../../engine/shapes.js' */
+/** @import { AttentionMap, Comparison, Drawn, MapScore, ViewOptions } from '../../engine/shapes.js' */
 /** @import { Tokens } from '../alignment/alignment-text.js' */
+/** @import { Board } from './drawing.js' */
 
 /** More strokes on a cell empty it again. */
 const kMost = 9;
 
-/**
- * @param {object} options
- * @param {Pick<ViewOptions, 'axes' | 'extra'>} options.of
- * @param {Drawn} options.own what is drawn; strokes change it until it is committed
- * @param {() => void} options.onDraw
- */
-export function createMaps({ of: { axes, extra }, own, onDraw }) {
-  const ofPicture = extra.tensors.some(({ name }) => name === 'picture');
-  /** @type {Tokens} */
-  let tokens = { rows: [], columns: [], names: axes };
-  /** Of a picture: its pixels, and the words whose true regions are known. */
-  let drawn = { picture: new Float32Array(), words: /** @type {number[]} */ ([]) };
-  const gridOf = (/** @type {string} */ label) =>
-    ofPicture
-      ? createPictureGrid({ label, of: () => drawn })
-      : createAlignmentGrid({ label, aside: '', onPoint: () => undefined });
-  const grids = {
-    yours: gridOf(say('Your prediction')),
-    model: gridOf(say('The model’s map')),
-    truth: gridOf(say('The truth')),
-  };
-  const names = { yours: say('you'), model: say('the model'), truth: say('the truth') };
-  const compared = [
-    figureOf(say('The model’s'), grids.model.element),
-    figureOf(say('The truth'), grids.truth.element),
-  ];
-  const strokes = createStrokes(grids.yours.element, (row, column, change) => {
-    if (own.committed) return;
-    const at = grids.yours.indexOf(row, column);
-    own.marks[at] = changed(own.marks[at] ?? 0, change);
-    onDraw();
-  });
+/** What the score consists of. @type {readonly { label: string, of: (score: MapScore) => string }[]} */
+const kScores = [
+  {
+    label: phrase('rows whose largest weight is at the truth'),
+    of: ({ alignmentAccuracy }) => formatShare(alignmentAccuracy),
+  },
+  { label: phrase('weight on the truth'), of: ({ massOnTruth }) => formatShare(massOnTruth) },
+  { label: phrase('divergence from the truth, in nats'), of: ({ divergence }) => formatNumber(divergence) },
+];
 
-  /** @param {string} [token] */
-  const nameOf = (token = '') => isolated(visible(token));
+/** @implements {Board} */
+export class DrawnMaps {
+  #own;
+  #axes;
+  /** Whether the columns are the regions of a picture. */
+  #ofPicture;
+  /** The rows that are asked for, of all. @type {readonly number[]} */
+  #asked = [];
+  #width = 0;
+  /** Labels of what is shown: of a map over a picture all rows, else those that are asked for. @type {Tokens} */
+  #tokens = { rows: [], columns: [] };
+  #picture = new Float32Array();
+  #grids;
+  #compared;
+  #context = h('p', { class: 'panel-note drawing-rows' });
+  #strokes;
 
-  /** @param {keyof typeof grids} which @param {number} step @param {Float32Array} weights @param {Float32Array} [truth] */
-  function show(which, step, weights, truth = new Float32Array(weights.length)) {
-    grids[which].show(pictureOf(tokens, step, weights, truth), tokens, () => null);
-    grids[which].describe((row, column) => {
-      const share = formatShare(weights[row * tokens.columns.length + column] ?? 0);
-      return `${nameOf(tokens.rows[row])}, ${nameOf(tokens.columns[column])}: ${share}, ${names[which]}`;
+  /**
+   * @param {object} options
+   * @param {Pick<ViewOptions, 'axes' | 'extra'>} options.of
+   * @param {Drawn} options.own what is drawn; strokes change it until it is committed
+   * @param {() => void} options.onDraw
+   */
+  constructor({ of: { axes, extra }, own, onDraw }) {
+    this.#own = own;
+    this.#axes = axes;
+    this.onDraw = onDraw;
+    this.#ofPicture = extra.tensors.some(({ name }) => name === 'picture');
+    this.#grids = {
+      yours: this.#grid(say('Your prediction')),
+      model: this.#grid(say('The model’s map')),
+      truth: this.#grid(say('The truth')),
+    };
+    const { yours, model, truth } = this.#grids;
+    this.#compared = [figureOf(say('The model’s'), model.element), figureOf(say('The truth'), truth.element)];
+    this.element = h(
+      'div',
+      { class: 'drawing-maps' },
+      this.#context,
+      figureOf(say('Yours'), yours.element),
+      ...this.#compared,
+    );
+    this.legend = createLegend(this.#ofPicture);
+    this.hint = say(
+      'Put weight where you expect the model to look: click or tap a cell for more of it, drag along a row, or walk with the arrow keys and press Enter or a digit. Backspace empties a cell. Each row is divided by its sum.',
+    );
+    this.#strokes = createStrokes(yours.element, (row, column, change) => {
+      if (own.committed) return;
+      const cell = yours.indexOf(row, column);
+      const at = this.#rowAt(Math.floor(cell / this.#width)) * this.#width + (cell % this.#width);
+      own.marks[at] = changed(own.marks[at] ?? 0, change);
+      onDraw();
     });
   }
 
-  return {
-    element: h('div', { class: 'drawing-maps' }, figureOf(say('Yours'), grids.yours.element), ...compared),
-    legend: createLegend(ofPicture),
-    /** There is something to draw. */
-    ready: () => tokens.rows.length > 0,
-    /** Marks of another size are dropped. @param {AttentionMap} map whose rows and columns are drawn */
-    take(map) {
-      const size = map.rowLabels.length * map.columnLabels.length;
-      if (own.marks.length !== size) own.marks = new Float32Array(size);
-      tokens = { rows: map.rowLabels.map(sayRow), columns: map.columnLabels, names: axes };
-      if (ofPicture && map.truth) drawn = wordsOf(map, map.truth);
-    },
-    /** @returns {number} rows that have no weight yet */
-    bareRows() {
-      const width = tokens.columns.length;
-      const asked = ofPicture ? drawn.words : tokens.rows.keys();
-      return [...asked].filter((row) => !marked(own.marks, row, width)).length;
-    },
-    /** The others are seen once one's own is committed. */
-    reveal() {
-      for (const node of compared) node.hidden = !own.committed;
-    },
-    /** Nothing is drawn. @param {number} step */
-    empty: (step) => show('yours', step, new Float32Array(own.marks.length)),
-    /** @param {Comparison} compared @param {number} step */
-    show({ attention, drawn: yours, learned }, step) {
-      const truth = attention.truth ?? new Float32Array();
-      show('yours', step, yours.weights, own.committed ? truth : undefined);
-      if (!own.committed) return;
-      show('model', step, learned.weights, truth);
-      show('truth', step, truth, truth);
-    },
-    repaint() {
-      for (const grid of Object.values(grids)) grid.repaint();
-    },
-    dispose() {
-      strokes.dispose();
-      for (const grid of Object.values(grids)) grid.dispose();
-    },
-  };
+  /** @param {string} label */
+  #grid(label) {
+    return this.#ofPicture
+      ? createPictureGrid({ label, of: () => ({ picture: this.#picture, words: this.#asked }) })
+      : createAlignmentGrid({ label, aside: '', onPoint: () => undefined });
+  }
+
+  /** @param {number} row that is shown @returns {number} among all rows */
+  #rowAt(row) {
+    return this.#ofPicture ? row : (this.#asked[row] ?? 0);
+  }
+
+  /** @param {AttentionMap} map */
+  take(map) {
+    const rows = map.rowLabels.map(sayRow);
+    const size = rows.length * map.columnLabels.length;
+    this.#width = map.columnLabels.length;
+    this.#asked = map.sample ?? [];
+    if (this.#own.marks.length !== size) this.#own.marks = new Float32Array(size);
+    const shown = this.#ofPicture ? rows : labelsOf(rows, this.#asked);
+    this.#tokens = { rows: shown, columns: map.columnLabels, names: this.#axes };
+    if (this.#ofPicture) this.#picture = Float32Array.from(map.picture ?? []);
+    this.#context.hidden = this.#asked.length === rows.length;
+    this.#context.replaceChildren(...rowsInContext(rows, this.#asked));
+  }
+
+  missing() {
+    const bare = this.#asked.filter(
+      (row) => !this.#rowOf(this.#own.marks, row).some((mark) => mark > 0),
+    ).length;
+    if (bare === 0) return '';
+    return sayCount(
+      bare,
+      { one: '{count} row has no weight yet.', other: '{count} rows have no weight yet.' },
+      { count: formatCount(bare) },
+    );
+  }
+
+  weights() {
+    return this.#own.marks;
+  }
+
+  clear() {
+    this.#own.marks.fill(0);
+    this.onDraw();
+  }
+
+  reveal() {
+    for (const node of this.#compared) node.hidden = !this.#own.committed;
+  }
+
+  /** @param {Comparison} compared @param {number} step */
+  show({ attention, drawn, learned }, step) {
+    const { committed } = this.#own;
+    const truth = attention.truth ?? new Float32Array();
+    this.#show('yours', say('you'), step, drawn.weights, committed ? truth : new Float32Array(truth.length));
+    if (!committed) return;
+    this.#show('model', say('the model'), step, learned.weights, truth);
+    this.#show('truth', say('the truth'), step, truth, truth);
+  }
+
+  /** @param {Float32Array} map @param {number} row of all */
+  #rowOf(map, row) {
+    return map.subarray(row * this.#width, (row + 1) * this.#width);
+  }
+
+  /** @param {'yours' | 'model' | 'truth'} which @param {string} whose @param {number} step @param {...Float32Array} maps weights and truth */
+  #show(which, whose, step, ...maps) {
+    const tokens = this.#tokens;
+    const [weights, truth] = maps.map((map) =>
+      Float32Array.from(tokens.rows.flatMap((_, row) => Array.from(this.#rowOf(map, this.#rowAt(row))))),
+    );
+    if (!weights || !truth) return;
+    const grid = this.#grids[which];
+    grid.show(pictureOf(tokens, step, weights, truth), tokens, () => null);
+    grid.describe((row, column) => {
+      const share = formatShare(weights[row * this.#width + column] ?? 0);
+      return `${isolated(visible(tokens.rows[row] ?? ''))}, ${isolated(visible(tokens.columns[column] ?? ''))}: ${share}, ${whose}`;
+    });
+  }
+
+  /** @param {MapScore} score */
+  scores(score) {
+    return kScores.map(({ label, of }) => /** @type {const} */ ([say(label), of(score)]));
+  }
+
+  repaint() {
+    for (const grid of Object.values(this.#grids)) grid.repaint();
+  }
+
+  dispose() {
+    this.#strokes.dispose();
+    for (const grid of Object.values(this.#grids)) grid.dispose();
+  }
 }
 
 /**
@@ -133,11 +210,6 @@ function changed(before, change) {
   return change === 'some' ? Math.max(1, before) : change;
 }
 
-/** @param {Float32Array} weights @param {number} row @param {number} width @returns {boolean} whether a row has any weight */
-function marked(weights, row, width) {
-  return weights.subarray(row * width, (row + 1) * width).some((weight) => weight > 0);
-}
-
 /** @param {boolean} ofPicture */
 function createLegend(ofPicture) {
   const weight = ofPicture ? [mark('light'), say('bright: much weight')] : [say('weight'), ...ramp()];
@@ -145,20 +217,6 @@ function createLegend(ofPicture) {
 }
 
 /** @param {string} caption @param {HTMLElement} map */
-function figureOf(caption, map) {
+export function figureOf(caption, map) {
   return h('figure', { class: 'drawing-map' }, h('figcaption', {}, caption), map);
-}
-
-/**
- * @param {AttentionMap} map of a picture
- * @param {Float32Array} truth
- */
-function wordsOf(map, truth) {
-  const { picture } = /** @type {{ picture: ArrayLike<number> }} */ (/** @type {unknown} */ (map));
-  const width = map.columnLabels.length;
-  const words = map.rowLabels.map((_, row) => row);
-  return {
-    picture: Float32Array.from(picture),
-    words: words.filter((row) => marked(truth, row, width)),
-  };
 }

@@ -4,135 +4,203 @@
  * @module
  */
 
-import { phrase, say, sayCount } from '../../language/say.js';
+import { phrase, say } from '../../language/say.js';
 import { h } from '../../parts/dom.js';
-import { formatCount, formatNumber, formatShare, messageOf } from '../../parts/format.js';
+import { formatCount, messageOf } from '../../parts/format.js';
 import { throttle } from '../../parts/throttle.js';
-import { Guess } from '../pictures/draw-guess.js';
-import { createMaps } from './drawing-maps.js';
+import { DrawnMaps } from './drawing-maps.js';
 import { drawingStyles } from './drawing-styles.js';
+import { createPaintedMap } from './painted-map.js';
+import { readPrediction, savePrediction } from './saved-prediction.js';
 
 export const styles = drawingStyles;
 
-/** @import { Comparison, Drawn, MapScore, ViewOptions } from '../../engine/shapes.js' */
+/** @import { AttentionMap, Comparison, Drawn, MapScore, ViewOptions } from '../../engine/shapes.js' */
+
+/**
+ * What is drawn on: cells of a map, or a picture.
+ * @typedef {object} Board
+ * @property {HTMLElement} element
+ * @property {HTMLElement | null} legend
+ * @property {string} hint how to draw
+ * @property {(map: AttentionMap) => void} take whose rows and columns are drawn
+ * @property {() => string} missing what has to be drawn yet; '' where the prediction is complete
+ * @property {() => Float32Array} weights of the whole map, to be judged
+ * @property {() => void} clear
+ * @property {() => void} reveal shows or hides the other maps, as the prediction is committed or not
+ * @property {(compared: Comparison, step: number) => void} show
+ * @property {(score: MapScore, compared: Comparison) => readonly (readonly [string, string])[]} scores label and value of each
+ * @property {() => void} repaint
+ * @property {() => void} dispose
+ */
+
+/** What became of asking for the map. @typedef {'asked' | 'no-attention' | 'no-truth'} Subject */
 
 const kRefreshMs = 300;
 
-/** What the score consists of. @type {readonly { label: string, of: (score: MapScore) => string }[]} */
-const kScores = [
-  {
-    label: phrase('rows whose largest weight is at the truth'),
-    of: ({ alignmentAccuracy }) => formatShare(alignmentAccuracy),
-  },
-  { label: phrase('weight on the truth'), of: ({ massOnTruth }) => formatShare(massOnTruth) },
-  { label: phrase('divergence from the truth, in nats'), of: ({ divergence }) => formatNumber(divergence) },
-];
+/** Why nothing is asked. @type {Readonly<Record<Subject, string>>} */
+export const kNothingAsked = {
+  asked: '',
+  'no-attention': phrase('This model has no attention, so there is no map to predict.'),
+  'no-truth': phrase('The truth of this map is not known, so there is nothing to compare with.'),
+};
 
-/**
- * Of a map over the pixels of a picture, a drawing on the picture.
- * @param {ConstructorParameters<typeof Guess>[0] & Parameters<typeof createMapDrawing>[0]} options
- */
-export function createDrawing(options) {
-  return options.of.axes[1] === say('pixel') ? new Guess(options) : createMapDrawing(options);
-}
-
-/**
- * @param {object} options
- * @param {Pick<ViewOptions, 'maps' | 'shownMap' | 'extra' | 'cellLabels' | 'axes' | 'parameters' | 'attentionOf' | 'score' | 'memory'>} options.of
- * @param {boolean} options.final what is committed cannot be drawn anew
- * @param {(committed: boolean) => void} options.onCommit
- */
-function createMapDrawing({ of, final, onCommit }) {
-  const own = remembered(of);
-  let gone = false;
-  let step = 0;
+export class Drawing {
+  #of;
+  #own;
+  /** Under which it is kept. */
+  #key;
+  #onCommit;
+  #onOpen;
+  #board;
+  #controls;
+  #hint;
+  #results = h('div', { class: 'table-scroll', tabindex: 0, role: 'region', 'aria-label': say('Scores') });
+  #gone = false;
+  #ready = false;
+  #step = 0;
   /** Counts the scores that were asked for, so that a late one is dropped. */
-  let turn = 0;
+  #turn = 0;
+  #refresh = throttle(() => this.#weigh(), kRefreshMs);
 
-  const maps = createMaps({ of, own, onDraw: weigh });
-  const controls = createControls({ own, final, onChange: weigh, onCommit });
-  const results = createResults();
-  const element = h(
-    'section',
-    { class: 'panel drawing', 'aria-label': say('Your prediction') },
-    controls.hint,
-    maps.element,
-    maps.legend,
-    results,
-    controls.element,
-  );
-  const refresh = throttle(weigh, kRefreshMs);
+  /**
+   * @param {object} options
+   * @param {ViewOptions} options.of
+   * @param {boolean} [options.final] what is committed cannot be drawn anew
+   * @param {(committed: boolean) => void} [options.onCommit]
+   * @param {(subject: Subject) => void} [options.onOpen] it is known whether there is anything to draw
+   */
+  constructor({ of, final = false, onCommit, onOpen }) {
+    const ofPixels = of.axes[1] === say('pixel');
+    const own = rememberDrawing(of, ofPixels);
+    this.#of = of;
+    this.#own = own;
+    this.#key = `${of.key()} ${JSON.stringify(own.request)}`;
+    this.#onCommit = onCommit;
+    this.#onOpen = onOpen;
+    const onDraw = () => {
+      savePrediction(this.#key, own);
+      this.#weigh();
+    };
+    const board = ofPixels ? createPaintedMap({ own, onDraw }) : new DrawnMaps({ of, own, onDraw });
+    this.#board = /** @type {Board} */ (board);
+    this.#controls = createControls({
+      own,
+      final,
+      clear: () => board.clear(),
+      onSeal: (committed) => {
+        own.committed = committed;
+        onDraw();
+        this.#onCommit?.(committed);
+      },
+    });
+    this.#hint = h('p', { class: 'panel-note' }, board.hint);
+    this.element = h(
+      'section',
+      { class: 'panel drawing', 'aria-label': say('Your prediction') },
+      board.element,
+      ...(board.legend ? [board.legend] : []),
+      this.#hint,
+      this.#results,
+      this.#controls.element,
+    );
+    this.#write();
+    this.#open();
+  }
+
+  get committed() {
+    return this.#own.committed;
+  }
 
   /** Has the core divide each row by its sum, and once it is committed judge it. */
-  async function weigh() {
-    if (gone || !maps.ready()) return;
-    const mine = ++turn;
-    write();
-    if (!own.marks.some((m) => m > 0)) return maps.empty(step);
+  async #weigh() {
+    if (this.#gone || !this.#ready) return;
+    const mine = ++this.#turn;
+    this.#write();
     try {
-      const compared = await of.score({ ...own.request, weights: own.marks });
-      if (mine !== turn || gone) return;
-      maps.show(compared, step);
-      if (own.committed) results.replaceChildren(tableOf(compared, step));
+      const compared = await this.#of.score({ ...this.#own.request, weights: this.#board.weights() });
+      if (mine !== this.#turn || this.#gone) return;
+      this.#board.show(compared, this.#step);
+      if (this.committed) this.#results.replaceChildren(tableOf(compared, this.#step, this.#board));
     } catch (error) {
-      if (mine === turn) controls.told.textContent = messageOf(error);
+      if (mine === this.#turn) this.#controls.tell(messageOf(error));
     }
   }
 
-  function write() {
-    element.toggleAttribute('data-committed', own.committed);
-    maps.reveal();
-    results.hidden = !own.committed;
-    controls.write(maps.bareRows());
+  #write() {
+    this.element.toggleAttribute('data-committed', this.committed);
+    this.#board.reveal();
+    this.#results.hidden = !this.committed;
+    this.#hint.hidden = this.committed;
+    this.#controls.write(this.#board.missing());
   }
 
   /** Asks what there is to draw: a map of the same size, nothing in it. */
-  async function open() {
-    write();
+  async #open() {
     try {
-      const map = await of.attentionOf(own.request);
-      if (gone) return;
-      maps.take(map);
-      if (!map.truth)
-        throw new Error(say('The truth of this map is not known, so there is nothing to compare with.'));
-      weigh();
+      const map = await this.#of.attentionOf(this.#own.request);
+      if (this.#gone) return;
+      const subject = readSubject(map);
+      if (subject === 'asked') this.#take(map);
+      else this.element.replaceChildren(h('p', { class: 'panel-note' }, say(kNothingAsked[subject])));
+      this.#onOpen?.(subject);
     } catch (error) {
-      controls.told.textContent = messageOf(error);
+      if (this.#gone) return;
+      this.#controls.tell(messageOf(error));
+      this.#onOpen?.('no-truth');
     }
   }
-  open();
 
-  return {
-    element,
-    /** @param {number} now step of the run */
-    update(now) {
-      if (now === step) return;
-      step = now;
-      if (own.committed) refresh.call();
-    },
-    repaint: maps.repaint,
-    dispose() {
-      gone = true;
-      refresh.cancel();
-      maps.dispose();
-    },
-  };
+  /** @param {AttentionMap} map */
+  #take(map) {
+    const own = this.#own;
+    if (own.marks.length === 0) Object.assign(own, readPrediction(this.#key));
+    this.#board.take(map);
+    // What is kept of another map is no prediction of this one.
+    if (this.#board.missing()) own.committed = false;
+    this.#ready = true;
+    this.#weigh();
+  }
+
+  /** @param {number} step of the run */
+  update(step) {
+    if (step === this.#step) return;
+    this.#step = step;
+    if (this.committed) this.#refresh.call();
+  }
+
+  repaint() {
+    this.#board.repaint();
+  }
+
+  dispose() {
+    this.#gone = true;
+    this.#refresh.cancel();
+    this.#board.dispose();
+  }
+}
+
+/** @param {AttentionMap} map @returns {Subject} */
+function readSubject({ truth, sample }) {
+  if (truth && !sample) return 'no-attention';
+  return sample && sample.length > 0 ? 'asked' : 'no-truth';
 }
 
 /**
  * What was drawn before, or nothing yet, and of which map.
  * @param {Pick<ViewOptions, 'maps' | 'shownMap' | 'extra' | 'cellLabels' | 'parameters' | 'memory'>} of
+ * @param {boolean} ofPixels the map lies over one picture, that which is watched
  * @returns {Drawn}
  */
-function remembered({ maps, shownMap, extra, cellLabels, parameters, memory = {} }) {
+function rememberDrawing({ maps, shownMap, extra, cellLabels, parameters, memory = {} }, ofPixels) {
   const watched = parameters()['watched'];
   /** One example where each row of the whole map is another. */
-  const example = cellLabels ? 0 : typeof watched === 'number' ? watched : undefined;
+  const example = cellLabels ? 0 : typeof watched === 'number' && !ofPixels ? watched : undefined;
   memory.drawing ??= {
     marks: new Float32Array(),
     committed: false,
     request: {
-      map: extra.truthMap ?? shownMap ?? maps[0]?.name ?? '',
+      map: extra.truthMap ?? (ofPixels ? undefined : shownMap) ?? maps[0]?.name ?? '',
       ...(example === undefined ? {} : { example }),
     },
   };
@@ -140,79 +208,66 @@ function remembered({ maps, shownMap, extra, cellLabels, parameters, memory = {}
 }
 
 /**
- * How to draw, and the buttons that end it or begin it again.
+ * The buttons that end a drawing or begin it again.
  * @param {object} options
  * @param {Drawn} options.own
  * @param {boolean} options.final what is committed cannot be drawn anew
- * @param {() => void} options.onChange
- * @param {(committed: boolean) => void} options.onCommit
+ * @param {() => void} options.clear
+ * @param {(committed: boolean) => void} options.onSeal
  */
-function createControls({ own, final, onChange, onCommit }) {
-  /** @param {boolean} committed */
-  const seal = (committed) => {
-    own.committed = committed;
-    onChange();
-    onCommit(committed);
-  };
+function createControls({ own, final, clear, onSeal }) {
   /** @param {string} text @param {() => void} onclick */
   const button = (text, onclick) => h('button', { type: 'button', class: 'button', onclick }, text);
+  /** The button that was pressed goes, and the focus stays at the one that takes it back. @param {boolean} committed */
+  const seal = (committed) => {
+    onSeal(committed);
+    (committed ? again : erase).focus();
+  };
   const commit = button(say('That is my prediction'), () => seal(true));
-  const clear = button(say('Clear'), () => {
-    own.marks.fill(0);
-    onChange();
-  });
+  const erase = button(say('Clear'), clear);
   const again = button(say('Draw anew'), () => seal(false));
   const told = h('p', { class: 'panel-told', role: 'status' });
-  const hint = h(
-    'p',
-    { class: 'panel-note' },
-    say(
-      'Put weight where you expect the model to look: click or tap a cell for more of it, drag along a row, or walk with the arrow keys and press Enter or a digit. Backspace empties a cell. Each row is divided by its sum.',
-    ),
-  );
   return {
-    element: h('div', { class: 'panel-row' }, commit, clear, again, told),
-    hint,
-    told,
-    /** @param {number} bare rows that have no weight yet */
-    write(bare) {
+    element: h('div', { class: 'panel-row' }, commit, erase, again, told),
+    /** @param {string} text */
+    tell(text) {
+      told.textContent = text;
+    },
+    /** @param {string} missing what has to be drawn yet */
+    write(missing) {
       const { committed } = own;
-      for (const node of [hint, commit, clear]) node.hidden = committed;
+      for (const node of [commit, erase]) node.hidden = committed;
       again.hidden = !committed || final;
-      commit.disabled = bare > 0;
-      const left = sayCount(
-        bare,
-        { one: '{count} row has no weight yet.', other: '{count} rows have no weight yet.' },
-        { count: formatCount(bare) },
-      );
-      told.textContent = committed || bare === 0 ? '' : left;
+      commit.disabled = missing !== '';
+      told.textContent = committed ? '' : missing;
     },
   };
 }
 
-/** Where the scores of a committed prediction are listed. */
-function createResults() {
-  return h('div', { class: 'table-scroll', tabindex: 0, role: 'region', 'aria-label': say('Scores') });
-}
-
-/** @param {Comparison} compared @param {number} step */
-function tableOf({ attention, drawn, learned }, step) {
+/** @param {Comparison} compared @param {number} step @param {Board} board */
+function tableOf(compared, step, board) {
+  const { attention, drawn, learned } = compared;
   const heads = attention.shape.length > 2 ? (attention.shape[1] ?? 1) : 0;
   const which = { layer: Math.floor(learned.map / heads) + 1, head: (learned.map % heads) + 1 };
   const name =
     heads > 0 ? say('the model’s best head (layer {layer}, head {head})', which) : say('the model');
-  const rows = kScores.map(({ label, of }) =>
-    h('tr', {}, h('th', { scope: 'row' }, say(label)), h('td', {}, of(drawn)), h('td', {}, of(learned))),
-  );
+  const columns = [drawn, learned].map((score) => board.scores(score, compared));
   return h(
     'table',
     { class: 'panel-table' },
     h('caption', {}, say('after step {step}', { step: formatCount(step) })),
+    h('thead', {}, h('tr', {}, h('td'), ...[say('you'), name].map((who) => h('th', { scope: 'col' }, who)))),
     h(
-      'thead',
+      'tbody',
       {},
-      h('tr', {}, h('td'), h('th', { scope: 'col' }, say('you')), h('th', { scope: 'col' }, name)),
+      ...(columns[0] ?? []).map(([label], i) =>
+        h(
+          'tr',
+          {},
+          h('th', { scope: 'row' }, label),
+          ...columns.map((scores) => h('td', {}, scores[i]?.[1] ?? '')),
+        ),
+      ),
     ),
-    h('tbody', {}, ...rows),
   );
 }

@@ -17,7 +17,7 @@ export const styles = drawingStyles;
  * @returns {View}
  */
 export function createView(options) {
-  /** @type {ReturnType<typeof import('./drawing.js').createDrawing> | null} */
+  /** @type {import('./drawing.js').Drawing | null} */
   let drawing = null;
   let asked = false;
   let gone = false;
@@ -34,9 +34,9 @@ export function createView(options) {
     if (asked || !element.isConnected) return;
     asked = true;
     try {
-      const { createDrawing } = await import('./drawing.js');
+      const { Drawing } = await import('./drawing.js');
       if (gone) return;
-      drawing = createDrawing({ of: options, final: false, onCommit: () => undefined });
+      drawing = new Drawing({ of: options });
       drawing.update(step);
       body.replaceChildren(drawing.element);
     } catch (error) {

@@ -5,12 +5,6 @@ export const captionStyles = /* css */ `${alignmentStyles}
 .caption-player { display: grid; grid-template-columns: minmax(0, 1fr) minmax(0, 1.15fr); gap: 0.75em 1.5em; align-items: start; }
 .caption-player > :not(.caption-main, .caption-beside) { grid-column: 1 / -1; }
 .caption p { margin-block: 0; }
-.caption-scene { position: relative; aspect-ratio: 1; max-inline-size: 27em; }
-.caption-scene > canvas { position: absolute; inset: 0; inline-size: 100%; block-size: 100%; border-radius: 3px; }
-.caption-cells { position: absolute; inset: 0; display: grid; grid-template-rows: repeat(var(--caption-cells), 1fr); }
-.caption-cells > [role=row] { display: grid; grid-template-columns: repeat(var(--caption-cells), 1fr); }
-.caption-cells .bars-cell { border-radius: 2px; }
-.caption-cells .bars-cell:focus-visible { outline: 3px solid var(--attento-focus); outline-offset: -3px; }
 .caption-main { display: grid; grid-template-columns: minmax(0, 27em); gap: 0.6em; }
 .caption-beside { display: grid; grid-template-columns: minmax(0, 1fr); gap: 0.6em; }
 .caption-row { display: flex; flex-wrap: wrap; align-items: center; gap: 0.5em 0.9em; }
@@ -28,7 +22,6 @@ export const captionStyles = /* css */ `${alignmentStyles}
 .caption-token { font-size: 0.9em; line-height: 1.3; min-block-size: 1.3em; overflow-wrap: anywhere; }
 .caption-word:has(:checked) .caption-token { font-weight: 650; }
 .caption .readout { min-block-size: 5.6em; }
-.legend-light { inline-size: 1.6em; block-size: 0.9em; border-radius: 3px; background: radial-gradient(closest-side, #ffffff, #14171c); print-color-adjust: exact; }
 .legend-look { inline-size: 0.9em; block-size: 0.9em; border: 2px solid var(--attento-ink); border-radius: 50%; }
 .legend-sample { inline-size: 0.6em; block-size: 0.6em; border: 1px solid #14171c; border-radius: 50%; background: #ffffff; }
 .caption-samples { display: grid; grid-template-columns: repeat(auto-fill, minmax(4.6em, 6.5em)); gap: 0.5em; margin: 0; padding: 0; list-style: none; }

@@ -8,23 +8,24 @@ import { neighbour } from '../../parts/cell-cursor.js';
 import { h } from '../../parts/dom.js';
 import { formatFixed } from '../../parts/format.js';
 import { placeIn } from '../../parts/place.js';
-import { createPicture, kPixels, kSide } from './draw-picture.js';
+import { createPicture, kPixels } from './draw-picture.js';
 
 /** The pen is as thick as the strokes of the task are on average: full ink up to here from its middle, none a pixel on. */
 const kPen = 0.3;
 
 /**
  * Draws a straight stroke.
- * @param {Float32Array} ink [side, side]
+ * @param {Float32Array} ink of a square picture
  * @param {readonly [number, number]} from x and y in pixels from the upper left corner
  * @param {readonly [number, number]} to
  * @param {number} [pen]
  */
 export function drawStroke(ink, [x1, y1], [x2, y2], pen = kPen) {
+  const side = Math.round(Math.sqrt(ink.length));
   const [dx, dy] = [x2 - x1, y2 - y1];
   const length = dx * dx + dy * dy;
   for (let i = 0; i < ink.length; i++) {
-    const [px, py] = [(i % kSide) + 0.5 - x1, Math.floor(i / kSide) + 0.5 - y1];
+    const [px, py] = [(i % side) + 0.5 - x1, Math.floor(i / side) + 0.5 - y1];
     const along = length > 0 ? Math.min(1, Math.max(0, (px * dx + py * dy) / length)) : 0;
     const distance = Math.sqrt((px - along * dx) ** 2 + (py - along * dy) ** 2);
     ink[i] = Math.max(ink[i] ?? 0, Math.min(1, Math.max(0, 1 + pen - distance)));
@@ -36,6 +37,8 @@ export function drawStroke(ink, [x1, y1], [x2, y2], pen = kPen) {
 export class Pad {
   ink;
   #onDraw;
+  /** Pixels at its edge. */
+  #side;
   #width;
   #under;
   #picture = createPicture({ class: 'draw-write' });
@@ -56,6 +59,7 @@ export class Pad {
   constructor({ onDraw, label, ink = new Float32Array(kPixels), pen = kPen, under = () => null }) {
     this.#onDraw = onDraw;
     this.ink = ink;
+    this.#side = Math.round(Math.sqrt(ink.length));
     this.#width = pen;
     this.#under = under;
     const end = () => {
@@ -88,6 +92,7 @@ export class Pad {
   show() {
     const [pen, under] = [this.#pen, this.#under()];
     this.#picture.show({
+      side: this.#side,
       ...(under ? { values: under, over: this.ink } : { values: this.ink }),
       cursor: pen,
     });
@@ -95,7 +100,7 @@ export class Pad {
     this.#value.textContent = say('row {row}, column {column}: ink {ink}', {
       row: pen.row + 1,
       column: pen.column + 1,
-      ink: formatFixed(this.ink[pen.row * kSide + pen.column] ?? 0, 1),
+      ink: formatFixed(this.ink[pen.row * this.#side + pen.column] ?? 0, 1),
     });
   }
 
@@ -107,7 +112,7 @@ export class Pad {
   /** @param {MouseEvent} event @returns {[number, number]} */
   #placeOf(event) {
     const { x, y, width, height } = placeIn(this.#picture.canvas, event);
-    return [(x / width) * kSide, (y / height) * kSide];
+    return [(x / width) * this.#side, (y / height) * this.#side];
   }
 
   /** @param {PointerEvent} event */
@@ -135,14 +140,15 @@ export class Pad {
   /** @param {KeyboardEvent} event */
   #onKey(event) {
     if (event.altKey || event.metaKey || event.ctrlKey) return;
-    const at = this.#pen ?? { row: kSide / 2, column: kSide / 2 };
-    const next = neighbour(at, event.key, false, new Array(kSide).fill(kSide));
+    const side = this.#side;
+    const at = this.#pen ?? { row: side / 2, column: side / 2 };
+    const next = neighbour(at, event.key, false, new Array(side).fill(side));
     if (next) {
       if (event.shiftKey) drawStroke(this.ink, middleOf(at), middleOf(next), this.#width);
     } else if (event.key === 'Enter' || event.key === ' ') {
       drawStroke(this.ink, middleOf(at), middleOf(at), this.#width);
     } else if (event.key === 'Backspace' || event.key === 'Delete') {
-      this.ink[at.row * kSide + at.column] = 0;
+      this.ink[at.row * side + at.column] = 0;
     } else {
       return;
     }

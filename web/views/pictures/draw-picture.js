@@ -8,7 +8,7 @@ import { createStage } from '../../parts/stage.js';
 import { fillPixels, paintWindow, sheetOf } from '../../plots/canvas-paint.js';
 import { themeOf } from '../../plots/theme.js';
 
-/** Edge of a picture. */
+/** Edge of a picture of the task that draws. */
 export const kSide = 20;
 export const kPixels = kSide * kSide;
 /** What is covered can be seen through. */
@@ -17,6 +17,7 @@ const kCover = 0.7;
 /**
  * @typedef {object} Shown
  * @property {ArrayLike<number>} values of one picture after the other
+ * @property {number} [side] pixels at the edge of each; default `kSide`
  * @property {boolean} [error] from −1 to 1, in colours
  * @property {ArrayLike<number>} [over] how much of each pixel, from 0 to 1, is covered in the colour of the class
  * @property {import('../../plots/canvas-paint.js').Window} [window]
@@ -38,14 +39,15 @@ export function createPicture({ columns = 1, class: name = '' } = {}) {
   const stage = createStage(canvas, (context, width, height) => {
     if (!shown) return;
     const theme = themeOf(canvas);
-    const layout = { side: kSide, columns, error: shown.error ?? false };
+    const side = shown.side ?? kSide;
+    const layout = { side, columns, error: shown.error ?? false };
     if (stale) fillPixels(pixels, shown.values, layout, theme);
     stale = false;
     context.imageSmoothingEnabled = false;
     context.drawImage(pixels, 0, 0, width, height);
     const cell = width / pixels.width;
     const style = { colour: getComputedStyle(canvas).color, line: theme.line };
-    if (shown.over) paintOver(context, shown.over, cell, style.colour);
+    if (shown.over) paintOver(context, shown.over, { cell, side }, style.colour);
     if (shown.window) paintWindow(context, shown.window, cell, style);
     if (!shown.cursor) return;
     const [x, y] = [shown.cursor.column * cell, shown.cursor.row * cell];
@@ -65,7 +67,9 @@ export function createPicture({ columns = 1, class: name = '' } = {}) {
     show(next) {
       shown = next;
       stale = true;
-      const [width, height] = sheetOf(Math.max(1, Math.floor(next.values.length / kPixels)), kSide, columns);
+      const side = next.side ?? kSide;
+      const count = Math.max(1, Math.floor(next.values.length / (side * side)));
+      const [width, height] = sheetOf(count, side, columns);
       canvas.style.setProperty('aspect-ratio', `${width} / ${height}`);
       stage.redraw();
     },
@@ -77,13 +81,19 @@ export function createPicture({ columns = 1, class: name = '' } = {}) {
   };
 }
 
-/** @param {CanvasRenderingContext2D} context @param {ArrayLike<number>} over @param {number} cell @param {string} colour */
-function paintOver(context, over, cell, colour) {
+/** @param {CanvasRenderingContext2D} context @param {ArrayLike<number>} over @param {{ cell: number, side: number }} grid @param {string} colour */
+function paintOver(context, over, { cell, side }, colour) {
   context.fillStyle = colour;
   for (let i = 0; i < over.length; i++) {
     context.globalAlpha = kCover * (over[i] ?? 0);
-    if (context.globalAlpha > 0)
-      context.fillRect((i % kSide) * cell, Math.floor(i / kSide) * cell, cell, cell);
+    if (context.globalAlpha > 0) context.fillRect((i % side) * cell, Math.floor(i / side) * cell, cell, cell);
   }
   context.globalAlpha = 1;
 }
+
+/** @param {ArrayLike<number>} values @param {number} index @param {number} [size] */
+export const partOf = (values, index, size = kPixels) =>
+  Array.from({ length: size }, (_, i) => values[index * size + i] ?? Number.NaN);
+
+/** @param {ArrayLike<number>} values @returns {number} ink, in pixels */
+export const inkOf = (values) => Array.from(values).reduce((sum, value) => sum + value, 0);

@@ -11,17 +11,9 @@ import { h } from '../../parts/dom.js';
 import { formatFixed } from '../../parts/format.js';
 import { placeIn } from '../../parts/place.js';
 import { createPlayback } from '../../parts/playback.js';
-import { createPicture, kSide } from './draw-picture.js';
+import { createPicture, kSide, partOf } from './draw-picture.js';
 import { createPictureRow } from './draw-row.js';
-import {
-  errorBefore,
-  partOf,
-  pixelText,
-  stepLines,
-  stepNumbers,
-  summariseStep,
-  windowsAt,
-} from './draw-text.js';
+import { errorBefore, pixelText, stepLines, stepNumbers, summariseStep, windowsAt } from './draw-text.js';
 
 /** @import { Drawing, Grids } from './draw-text.js' */
 /** @typedef {{ row: number, column: number }} Cell */

@@ -14,11 +14,11 @@ import { createReel } from '../../parts/reel.js';
 import { prefersStillness } from '../../parts/stage.js';
 import { throttle } from '../../parts/throttle.js';
 import { divergingOf } from '../../plots/palette.js';
-import { kPixels } from './draw-picture.js';
+import { kPixels, partOf } from './draw-picture.js';
 import { DrawPlayer, stepTable } from './draw-player.js';
 import { createPictureRow } from './draw-row.js';
 import { drawStyles } from './draw-styles.js';
-import { agreement, gridsOf, partOf } from './draw-text.js';
+import { agreement, gridsOf } from './draw-text.js';
 
 export const styles = drawStyles;
 

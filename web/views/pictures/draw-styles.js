@@ -3,9 +3,6 @@ import { sharedStyles } from '../../parts/shared-styles.js';
 
 /** Styles of pictures that are drawn step by step. */
 export const drawStyles = /* css */ `${sharedStyles}${panelStyles}
-.draw-picture { display: block; inline-size: 100%; border: 1px solid var(--attento-line-colour); box-sizing: border-box; forced-color-adjust: none; }
-.draw-read { color: var(--attento-accent); }
-.draw-write { color: var(--attento-bad); }
 .draw-player { container-type: inline-size; display: grid; grid-template-columns: minmax(0, 1fr); gap: 0.75em; }
 .draw-squares { direction: ltr; inline-size: min(100%, 3 * var(--draw-square, 36cqb)); display: grid; grid-template-columns: repeat(3, minmax(0, 1fr)); gap: 0.75em; touch-action: pan-y; cursor: crosshair; outline-offset: 3px; border-radius: 4px; }
 .draw-squares:focus-visible { outline: 3px solid var(--attento-focus); }
@@ -31,11 +28,8 @@ export const drawStyles = /* css */ `${sharedStyles}${panelStyles}
 .draw-own { container: own / inline-size; }
 .draw-own-parts { display: grid; grid-template: auto 1fr / minmax(12em, 17em) minmax(0, 1fr); gap: 0.6em 2em; align-items: start; }
 .draw-own-parts > .draw-result { grid-area: 1 / 2 / span 2; }
-.draw-pad { position: relative; touch-action: none; cursor: crosshair; outline-offset: 3px; border-radius: 4px; user-select: none; }
-.draw-pad:focus-visible { outline: 3px solid var(--attento-focus); }
 .draw-pad-side { display: grid; gap: 0.6em; align-content: start; }
 .draw-result { display: grid; grid-template-columns: minmax(0, 1fr); gap: 0.75em; align-content: start; }
-.drawing:has(> .drawing-maps > .drawing-map > .draw-pad) .drawing-maps { grid-template-columns: repeat(auto-fit, minmax(min(100%, 12em), 18em)); }
 .draw-walk, .draw-twin { direction: ltr; margin: 0; display: grid; gap: 0.35em; }
 .draw-twin { inline-size: 50%; }
 .legend-look, .legend-stroke { inline-size: 1em; block-size: 1em; border: 2px solid var(--attento-accent); border-radius: 0; background: none; box-sizing: border-box; }

@@ -6,7 +6,7 @@
 import { say } from '../../language/say.js';
 import { formatFixed, formatNumber, formatPercent } from '../../parts/format.js';
 import { windowAt } from '../../plots/canvas-paint.js';
-import { kPixels, kSide } from './draw-picture.js';
+import { inkOf, kPixels, kSide, partOf } from './draw-picture.js';
 
 /** @import { Window } from '../../plots/canvas-paint.js' */
 
@@ -31,10 +31,6 @@ export function gridsOf(parameters) {
   return { read: of('read'), write: of('write') };
 }
 
-/** @param {ArrayLike<number>} values @param {number} index @param {number} [size] */
-export const partOf = (values, index, size = kPixels) =>
-  Array.from({ length: size }, (_, i) => values[index * size + i] ?? Number.NaN);
-
 /** @param {Drawing} drawing @param {number} step from 0 @returns {ArrayLike<number>} ink before it */
 export const canvasBefore = ({ blank, canvases }, step) => (step === 0 ? blank : partOf(canvases, step - 1));
 
@@ -43,9 +39,6 @@ export function errorBefore(drawing, step) {
   const before = canvasBefore(drawing, step);
   return Array.from({ length: kPixels }, (_, i) => (drawing.picture[i] ?? 0) - (before[i] ?? 0));
 }
-
-/** @param {ArrayLike<number>} values @returns {number} ink, in pixels */
-export const inkOf = (values) => Array.from(values).reduce((sum, value) => sum + value, 0);
 
 /** @param {Drawing} drawing */
 export const stepsOf = ({ canvases }) => Math.floor(canvases.length / kPixels);
@@ -176,11 +169,3 @@ export function verdictText(picture, copies) {
   }
   return said;
 }
-
-/**
- * @param {ArrayLike<number>} painted shares
- * @param {ArrayLike<number>} weights shares
- * @returns {number} share of the weights where anything is painted
- */
-export const overlapOf = (painted, weights) =>
-  Array.from(weights).reduce((sum, weight, i) => sum + ((painted[i] ?? 0) > 0 ? weight : 0), 0);

@@ -11,9 +11,8 @@ import { createFilmStrip } from '../../parts/film-strip.js';
 import { capital, formatCount, formatFixed, formatShare } from '../../parts/format.js';
 import { modelNames } from '../../parts/model-names.js';
 import { throttle } from '../../parts/throttle.js';
-import { createPicture, kPixels } from './draw-picture.js';
+import { createPicture, inkOf, kPixels, partOf } from './draw-picture.js';
 import { drawStyles } from './draw-styles.js';
-import { inkOf, partOf } from './draw-text.js';
 
 export const styles = drawStyles;
 

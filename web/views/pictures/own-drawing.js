@@ -14,11 +14,11 @@ import { createInquiry } from '../../parts/inquiry.js';
 import { modelNames } from '../../parts/model-names.js';
 import { throttle } from '../../parts/throttle.js';
 import { Pad } from './draw-pad.js';
-import { createPicture, kPixels, kSide } from './draw-picture.js';
+import { createPicture, kPixels, kSide, partOf } from './draw-picture.js';
 import { DrawPlayer, stepTable } from './draw-player.js';
 import { createPictureRow } from './draw-row.js';
 import { drawStyles } from './draw-styles.js';
-import { gridsOf, partOf, verdictText } from './draw-text.js';
+import { gridsOf, verdictText } from './draw-text.js';
 
 export const styles = drawStyles;
 

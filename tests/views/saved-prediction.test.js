@@ -1,0 +1,55 @@
+/** A drawn prediction outlives a reload, where the browser lets a page keep anything. */
+import { afterEach, expect, test, vi } from 'vitest';
+import { readPrediction, savePrediction } from '../../web/views/drawing/saved-prediction.js';
+
+afterEach(() => vi.unstubAllGlobals());
+
+const drawn = { marks: Float32Array.of(0, 3, 0, 1), committed: true };
+
+/** A storage of the tab. @param {Partial<Storage>} [own] */
+function keepIn(own = {}) {
+  const kept = new Map();
+  const storage = {
+    getItem: (/** @type {string} */ key) => kept.get(key) ?? null,
+    setItem: (/** @type {string} */ key, /** @type {string} */ text) => kept.set(key, text),
+    removeItem: (/** @type {string} */ key) => kept.delete(key),
+    ...own,
+  };
+  vi.stubGlobal('sessionStorage', storage);
+  return kept;
+}
+
+test('is found again under its configuration, and under no other', () => {
+  const kept = keepIn();
+  savePrediction('v1;experiment=sentiment', drawn);
+  expect(readPrediction('v1;experiment=sentiment')).toEqual(drawn);
+  expect(readPrediction('v1;experiment=sentiment;seed=8')).toBeNull();
+  // What was cleared leaves nothing behind.
+  savePrediction('v1;experiment=sentiment', { marks: new Float32Array(4), committed: false });
+  expect([readPrediction('v1;experiment=sentiment'), kept.size]).toEqual([null, 0]);
+});
+
+test('a page that may keep nothing goes on without it', () => {
+  const refuse = () => {
+    throw new DOMException('Forbidden in a sandboxed frame.', 'SecurityError');
+  };
+  for (const own of [{ getItem: refuse }, { setItem: refuse }]) {
+    keepIn(own);
+    savePrediction('key', drawn);
+    expect(readPrediction('key')).toBeNull();
+  }
+  // Even naming it throws there.
+  const present = Object.getOwnPropertyDescriptor(globalThis, 'sessionStorage');
+  Object.defineProperty(globalThis, 'sessionStorage', { get: refuse, configurable: true });
+  savePrediction('key', drawn);
+  expect(readPrediction('key')).toBeNull();
+  if (present) Object.defineProperty(globalThis, 'sessionStorage', present);
+});
+
+test.each(['', '{', 'null', '[]', '{"marks":"1"}', '{"marks":[1,-1]}', '{"marks":[null]}'])(
+  'what somebody else has left there is no prediction: %j',
+  (text) => {
+    keepIn({ getItem: () => text });
+    expect(readPrediction('key')).toBeNull();
+  },
+);

@@ -1,0 +1,99 @@
+/** What a teacher arranges holds for the whole visit: every address that the page writes carries it. */
+import { afterEach, describe, expect, test } from 'vitest';
+import { experiments } from '../../web/index.js';
+import {
+  isLesson,
+  presentVisit,
+  readAddress,
+  readVisit,
+  setVisit,
+  visitFor,
+  writeAddress,
+} from '../../web/lab/address.js';
+
+afterEach(() => setVisit(new Map()));
+
+/** @param {string} fragment */
+const enter = (fragment) => setVisit(readVisit(fragment));
+
+const kLesson = 'lock=seed,settings,data;mode=lesson';
+
+describe('a visit', () => {
+  test('is carried by every address, whatever it leads to', () => {
+    enter(`#chapter=4&scene=1&v1;${kLesson}`);
+    expect([
+      writeAddress({ chapter: 4, scene: 2 }),
+      writeAddress({ chapter: 5 }),
+      writeAddress({ start: true }),
+      writeAddress({ link: 'v1;experiment=sentiment;seed=3' }),
+      writeAddress({ chapter: 4, scene: 1, link: 'v1;experiment=translation;seed=3;shown=weights' }),
+      writeAddress({ chapter: 5, scene: 3, patient: 'A', link: 'v1;experiment=translation;seed=3' }),
+    ]).toEqual([
+      `#chapter=4&scene=2&v1;${kLesson}`,
+      `#chapter=5&v1;${kLesson}`,
+      `#start&v1;${kLesson}`,
+      `#v1;experiment=sentiment;${kLesson};seed=3`,
+      `#chapter=4&scene=1&v1;experiment=translation;${kLesson};seed=3;shown=weights`,
+      `#chapter=5&scene=3&case=A&v1;experiment=translation;${kLesson};seed=3`,
+    ]);
+  });
+
+  test('is read back from each of them, so that a reload and the way back find it', () => {
+    enter(`#chapter=4&scene=1&v1;hide=save;${kLesson};locale=de;theme=dark`);
+    const visit = new Map(presentVisit());
+    expect(visit.size).toBe(5);
+    for (const address of [{ chapter: 7, scene: 2 }, { start: true }, { link: 'v1;experiment=draw' }]) {
+      const hash = writeAddress(address);
+      enter('#chapter=0');
+      expect(presentVisit().size).toBe(0);
+      enter(hash);
+      expect([...presentVisit()].sort()).toEqual([...visit].sort());
+      // Carried twice, it is the same.
+      expect(writeAddress(readAddress(hash))).toBe(hash);
+    }
+  });
+
+  test('wins over what a link of the page says, and where nothing is arranged nothing is added', () => {
+    enter('#chapter=1&v1;mode=quiz');
+    expect(writeAddress({ link: 'v1;experiment=sentiment;lock=seed;mode=lesson' })).toBe(
+      '#v1;experiment=sentiment;mode=quiz',
+    );
+    enter('#chapter=1&v1;mode=explore');
+    expect(presentVisit().size).toBe(0);
+    expect(writeAddress({ chapter: 1, link: 'v1;mode=quiz' })).toBe('#chapter=1');
+    // A link for others has a visit of its own.
+    const quiz = readVisit('#v1;lock=seed;mode=quiz');
+    expect(writeAddress({ chapter: 1, scene: 2 }, quiz)).toBe('#chapter=1&scene=2&v1;lock=seed;mode=quiz');
+  });
+
+  test('keeps names of all experiments, and tells an instrument those that it has, or that nobody has', () => {
+    enter('#chapter=4&v1;lock=seed,score,pooling,nonsense;mode=quiz;theme=dark');
+    expect(Object.fromEntries(visitFor('translation'))).toEqual({
+      lock: 'seed,score,nonsense',
+      mode: 'quiz',
+      theme: 'dark',
+    });
+    expect(visitFor('sentiment').get('lock')).toBe('seed,pooling,nonsense');
+    expect(writeAddress({ chapter: 5 })).toContain('lock=seed,score,pooling,nonsense');
+    // What is no network knows neither lessons nor locks.
+    expect(Object.fromEntries(visitFor('calculator'))).toEqual({ theme: 'dark' });
+    enter('#chapter=4&v1;mode=projector');
+    expect(Object.fromEntries(visitFor('calculator'))).toEqual({ mode: 'projector' });
+    for (const { name } of experiments()) expect(visitFor(name).get('mode')).toBe('projector');
+  });
+
+  test('a projector has its theme without saying so', () => {
+    enter('#chapter=4&v1;mode=projector;theme=projector');
+    expect(writeAddress({ chapter: 5 })).toBe('#chapter=5&v1;mode=projector');
+    enter('#chapter=4&v1;theme=projector');
+    expect(writeAddress({ chapter: 5 })).toBe('#chapter=5&v1;theme=projector');
+  });
+
+  test('students are asked for predictions in a lesson and in a quiz only', () => {
+    const asked = ['lesson', 'quiz', 'projector', 'explore'].map((mode) =>
+      isLesson(new Map([['mode', mode]])),
+    );
+    expect(asked).toEqual([true, true, false, false]);
+    expect(isLesson()).toBe(false);
+  });
+});

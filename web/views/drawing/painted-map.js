@@ -1,0 +1,111 @@
+/**
+ * The picture on which a reader paints where the model will look, over all steps together; then beside it where the model
+ * looks, and the true place where it is not the picture itself.
+ * @module
+ */
+
+import { say } from '../../language/say.js';
+import { h } from '../../parts/dom.js';
+import { formatPercent, formatShare } from '../../parts/format.js';
+import { Pad } from '../pictures/draw-pad.js';
+import { createPicture, inkOf, partOf } from '../pictures/draw-picture.js';
+import { figureOf } from './drawing-maps.js';
+
+/** @import { Comparison, Drawn, MapScore } from '../../engine/shapes.js' */
+/** @import { Board } from './drawing.js' */
+
+const kPen = 1.5;
+
+/**
+ * @param {object} options
+ * @param {Drawn} options.own
+ * @param {() => void} options.onDraw
+ * @returns {Board}
+ */
+export function createPaintedMap({ own, onDraw }) {
+  const model = createPicture({ class: 'draw-read' });
+  const truth = createPicture({ class: 'draw-read' });
+  const pictures = [figureOf(say('The model’s'), model.canvas), figureOf(say('The truth'), truth.canvas)];
+  const element = h('div', { class: 'drawing-maps drawing-pictures' });
+  /** @type {Pad | null} */
+  let pad = null;
+  /** @type {number[]} */
+  let under = [];
+  let [steps, side] = [0, 0];
+  /** Whether the truth is another picture than the one that is painted on. */
+  let apart = false;
+  /** What of the model's weight lies where the reader has painted. */
+  let overlap = 0;
+
+  return {
+    element,
+    legend: null,
+    hint: say(
+      'Paint on the picture where you expect the network to look, over all steps together: with finger or mouse, or with the arrow keys and Shift.',
+    ),
+    take(map) {
+      const size = map.columnLabels.length;
+      const { truth: marks = new Float32Array(), picture } = map;
+      if (own.marks.length !== size) own.marks = new Float32Array(size);
+      steps = map.rowLabels.length;
+      apart = picture !== undefined;
+      under = Array.from(picture ?? partOf(marks, 0, size));
+      side = Math.round(Math.sqrt(size));
+      if (apart) truth.show({ side, values: under, over: partOf(marks, 0, size) });
+      pad?.dispose();
+      pad = new Pad({
+        label: say(
+          'Where it will look. The arrow keys move the brush, with Shift they paint; Enter paints, Backspace takes away.',
+        ),
+        ink: own.marks,
+        pen: kPen,
+        under: () => under,
+        onDraw,
+      });
+      element.replaceChildren(figureOf(say('Yours'), pad.element), ...pictures);
+    },
+    missing: () => (inkOf(own.marks) > 0 ? '' : say('Nothing is painted yet.')),
+    /** Each step is given the same painted map. */
+    weights() {
+      const weights = new Float32Array(steps * own.marks.length);
+      for (let t = 0; t < steps; t++) weights.set(own.marks, t * own.marks.length);
+      return weights;
+    },
+    clear: () => pad?.fill(() => 0),
+    reveal() {
+      pictures.forEach((figure, i) => {
+        figure.hidden = !own.committed || (i === 1 && !apart);
+      });
+      if (pad) pad.element.inert = own.committed;
+    },
+    show({ drawn, learned }) {
+      if (!own.committed) return;
+      const size = own.marks.length;
+      const looks = new Array(size).fill(0);
+      learned.weights.forEach((weight, i) => {
+        looks[i % size] += weight / steps;
+      });
+      overlap = overlapOf(partOf(drawn.weights, 0, size), looks);
+      const most = Math.max(...looks) || 1;
+      model.show({ side, values: under, over: looks.map((weight) => weight / most) });
+    },
+    scores: (/** @type {MapScore} */ score, /** @type {Comparison} */ { drawn }) => [
+      [say('weight on the truth'), formatShare(score.massOnTruth)],
+      [say('of its weight where you painted'), score === drawn ? '' : formatPercent(overlap)],
+    ],
+    repaint() {
+      for (const one of [pad, model, truth]) one?.repaint();
+    },
+    dispose() {
+      for (const one of [pad, model, truth]) one?.dispose();
+    },
+  };
+}
+
+/**
+ * @param {ArrayLike<number>} painted shares
+ * @param {ArrayLike<number>} weights shares
+ * @returns {number} share of the weights where anything is painted
+ */
+const overlapOf = (painted, weights) =>
+  Array.from(weights).reduce((sum, weight, i) => sum + ((painted[i] ?? 0) > 0 ? weight : 0), 0);
