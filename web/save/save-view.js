@@ -9,7 +9,7 @@ import { createJob } from '../parts/job.js';
 import { kPanel } from '../parts/panel-styles.js';
 
 /** @import { View } from '../engine/shapes.js' */
-/** @typedef {'svg' | 'png' | 'csv' | 'json'} Kind */
+/** @typedef {'svg' | 'png' | 'csv' | 'excel' | 'json'} Kind */
 
 /**
  * What a saved file tells of the run.
@@ -26,7 +26,7 @@ import { kPanel } from '../parts/panel-styles.js';
 /** @type {readonly Kind[]} */
 const kPictures = ['svg', 'png'];
 /** @type {readonly Kind[]} */
-const kNumbers = ['csv', 'json'];
+const kNumbers = ['csv', 'excel', 'json'];
 
 export const saveViewStyles = /* css */ `
 .view-foot { position: relative; display: grid; grid-template-columns: minmax(0, 1fr) auto; align-items: start; }
@@ -106,6 +106,11 @@ function createTurn(foot, onTurn) {
   return table ? turn : null;
 }
 
+/** @param {Kind} kind @returns {string} */
+export function formatName(kind) {
+  return kind === 'excel' ? say('CSV for German and French Excel') : kind.toUpperCase();
+}
+
 /** @param {Figure} figure @param {HTMLElement} foot @param {Saving} saving @param {AbortSignal} life */
 function createControl(figure, foot, saving, life) {
   const { view, element: shown } = figure;
@@ -132,7 +137,7 @@ function createControl(figure, foot, saving, life) {
     { class: 'save-view-menu', tabindex: -1, popover: 'manual' },
     createTurn(foot, close),
     ...kPictures.map((kind) => item(kind, say('Picture ({format})', { format: kind.toUpperCase() }))),
-    ...kNumbers.map((kind) => item(kind, say('Numbers ({format})', { format: kind.toUpperCase() }))),
+    ...kNumbers.map((kind) => item(kind, say('Numbers ({format})', { format: formatName(kind) }))),
     film?.element,
   );
   const control = h('details', { class: 'save-view' }, summary, menu);
