@@ -34,7 +34,17 @@ describe('as a table', () => {
   test('spares what is no formula', () => {
     const plain = ['-', '+', '=', '@', '@-@', '--', '->', '\t-', -1.5, '-1.5', '-1e5', '1-2', '7'];
     expect(plain.map(csvField)).toEqual(plain.map(String));
-    const formulas = ["=cmd|' /C calc'!A0", '+1+1', '-2+3', '@SUM(A1)', '=""', '＝1+1', '\t=1', '\r\t@x', '-\nA1'];
+    const formulas = [
+      "=cmd|' /C calc'!A0",
+      '+1+1',
+      '-2+3',
+      '@SUM(A1)',
+      '=""',
+      '＝1+1',
+      '\t=1',
+      '\r\t@x',
+      '-\nA1',
+    ];
     for (const formula of formulas) {
       expect(csvField(formula)).toMatch(/^"?'/);
       expect(excelField(formula)).toMatch(/^"?'/);

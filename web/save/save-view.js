@@ -47,9 +47,6 @@ export const saveViewStyles = /* css */ `
 .save-view-menu .panel-told { margin: 0; max-inline-size: 16em; flex: none; color: var(--attento-muted); font-size: 0.9em; }
 .save-view-menu .panel-told:empty { display: none; }
 .view-foot:has(> .table[hidden]), .panel:not(:has(table)) > .view-foot:not(:has(> .table)) { display: none; }
-@media print {
-  .view-foot { display: none; }
-}
 `;
 
 /**

@@ -64,8 +64,6 @@ function rowOf(cells) {
 export function csvOfTables(tables, dialect) {
   const several = tables.length > 1;
   return tables
-    .map(({ caption, head, rows }) =>
-      csvLines([...(several ? [[caption]] : []), ...head, ...rows], dialect),
-    )
+    .map(({ caption, head, rows }) => csvLines([...(several ? [[caption]] : []), ...head, ...rows], dialect))
     .join('\r\n');
 }
