@@ -119,8 +119,22 @@ describe.each(anyBrowser)('%s', (name) => {
           const seen = await figure.screenshot({ encoding: 'base64' });
           const own = await apart(blank, drawing.text, seen);
           expect(own).toBeLessThan(kAlike);
-          // What is another picture is told apart.
+          // What is another picture is told apart; the same one is saved however the page scales it.
           if (before) expect(await apart(blank, before, seen)).toBeGreaterThan(1.5 * own);
+          if (!before) {
+            /** @param {string} transform */
+            const transformHost = (transform) =>
+              page.$eval(
+                'attento-scope',
+                (host, value) => {
+                  /** @type {HTMLElement} */ (host).style.setProperty('transform', value);
+                },
+                transform,
+              );
+            await transformHost('rotate(90deg) scale(.5)');
+            expect((await save(page, control, 'svg')).text).toBe(drawing.text);
+            await transformHost('none');
+          }
           before = drawing.text;
 
           const { data } = await save(page, control, 'png');
@@ -197,6 +211,34 @@ describe.each(anyBrowser)('%s', (name) => {
     await page.keyboard.press('Tab');
     await page.keyboard.press('Escape');
     await expect.poll(open).toEqual([false, false]);
+  });
+
+  test('a printed map has its proportions, on white, and the screen is as before', async () => {
+    const { page } = await browser.open(`${site.url}#v1;experiment=context-lookup;theme=dark`);
+    await untilLive(page);
+    await framesPass(page, 3);
+    /** @param {string} event */
+    const after = (event) =>
+      page.$eval(
+        'attento-scope',
+        ({ shadowRoot }, event) => {
+          if (event) window.dispatchEvent(new Event(event));
+          const canvas = shadowRoot?.querySelector('canvas');
+          const { clientWidth = 0, clientHeight = 0, width = 0, height = 0 } = canvas ?? {};
+          const [, , , alpha] =
+            canvas?.getContext('2d')?.getImageData(width / 2, height / 2, 1, 1).data ?? [];
+          const paper = getComputedStyle(shadowRoot?.querySelector('.screen') ?? document.body).color;
+          const run = shadowRoot?.querySelector('.transport')?.checkVisibility();
+          return { clientWidth, clientHeight, width, height, alpha, paper, run };
+        },
+        event,
+      );
+    const screen = await after('');
+    const paper = await after('beforeprint');
+    expect([paper.clientWidth, paper.clientHeight]).toEqual([screen.clientWidth, screen.clientHeight]);
+    expect(paper).toMatchObject({ width: 3 * paper.clientWidth, height: 3 * paper.clientHeight, run: false });
+    expect(paper.paper).not.toBe(screen.paper);
+    expect(await after('afterprint')).toEqual(screen);
   });
 
   test('where pictures may not be painted, a sentence says so, and SVG still goes', async () => {

@@ -315,6 +315,23 @@ test('the file runs as its first lines say', async () => {
   expect(without.stderr).toContain(weightsFile);
 });
 
+test.each([{ PYTHONIOENCODING: 'cp1252' }, { LC_ALL: 'C', PYTHONUTF8: '0', PYTHONCOERCECLOCALE: '0' }])(
+  'the file runs where the output does not know all characters: %j',
+  async (environment) => {
+    const { code, weights } = await saved({ experiment: 'translation', preset: 'dates' });
+    writeFileSync(join(folder, 'dates.py'), code);
+    writeFileSync(join(folder, 'dates.safetensors'), weights);
+    const run = spawnSync(python, ['dates.py', 'dates.safetensors'], {
+      cwd: folder,
+      encoding: 'utf8',
+      env: { PATH: process.env.PATH, ...environment },
+    });
+    expect([run.status, run.stderr]).toEqual([0, '']);
+    expect(run.stdout).toContain('\\u2423');
+    expect(run.stdout).toMatch(/\nlargest difference of predictions/);
+  },
+);
+
 test('a run under way is refused: its weights would be those of another step', async () => {
   const scope = await scopeOf();
   await scope.run({ speed: 1 });

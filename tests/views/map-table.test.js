@@ -1,6 +1,6 @@
 /** A map to take along as a table. */
 import { describe, expect, test } from 'vitest';
-import { csvField } from '../../web/save/csv.js';
+import { csvField, csvFile, excelField } from '../../web/save/csv.js';
 import { csvOf } from '../../web/save/map-table.js';
 
 /** @type {import('../../web/save/map-table.js').SavedMap} */
@@ -29,6 +29,42 @@ describe('as a table', () => {
     expect(formulas.map(csvField)).toEqual(formulas.map((text) => `'${text}`));
     expect(csvField('=a,b')).toBe('"\'=a,b"');
     expect([-0.5, '-0.5', '+1', 'a-b', ''].map(csvField)).toEqual(['-0.5', '-0.5', '+1', 'a-b', '']);
+  });
+
+  test('spares what is no formula', () => {
+    const plain = ['-', '+', '=', '@', '@-@', '--', '->', '\t-', -1.5, '-1.5', '-1e5', '1-2', '7'];
+    expect(plain.map(csvField)).toEqual(plain.map(String));
+    const formulas = [
+      "=cmd|' /C calc'!A0",
+      '+1+1',
+      '-2+3',
+      '@SUM(A1)',
+      '=""',
+      '＝1+1',
+      '\t=1',
+      '\r\t@x',
+      '-\nA1',
+    ];
+    for (const formula of formulas) {
+      expect(csvField(formula)).toMatch(/^"?'/);
+      expect(excelField(formula)).toMatch(/^"?'/);
+    }
+  });
+
+  test('for Excel: a mark, semicolons, decimal commas, and texts that stay what they are', async () => {
+    expect([0.25, -1.5, 1e-7, 3, 40_000].map(excelField)).toEqual(['0,25', '-1,5', '1e-7', '3', '40000']);
+    const kept = ['the', '-', '@-@', '7', '0', '-12', '', 'a,b', 'é'];
+    expect(kept.map(excelField)).toEqual(kept);
+    const dates = ['1-2', '3/4', '12:30', 'Mar 1', '1.5.'];
+    const numbers = ['1e5', '007', '1.5', '1,5', '5 %', '-0.5', '9'.repeat(16), 'Wahr'];
+    for (const text of [...dates, ...numbers]) expect(excelField(text)).toBe(`"=""${text}"""`);
+    expect(excelField('2"')).toBe('"=""2"""""""');
+    expect(excelField('a;b')).toBe('"a;b"');
+    const lines = csvOf({ ...map, rowLabels: ['1-2', 'é'] }, 'excel').split('\r\n');
+    expect(lines[1]).toBe('weights;1;1;1;1;"=""1-2""";la;0,25;1;0');
+    const file = csvFile('é', 'excel');
+    expect([...new Uint8Array(await file.arrayBuffer())]).toEqual([0xef, 0xbb, 0xbf, 0xc3, 0xa9]);
+    expect(csvFile('é').size).toBe(2);
   });
 
   test('numbers heads and layers', () => {

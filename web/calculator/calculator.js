@@ -82,7 +82,10 @@ export class Live extends Still {
     refresh: () => this.#host.refresh(),
   });
   #link = throttle(() => this.#tellLink(), kLinkEveryMs);
-  #unwatch = watchColours(() => this.repaint());
+  #unwatch = watchColours(
+    () => this.#host.root(),
+    () => this.repaint(),
+  );
 
   repaint = () => this.#host.refresh();
 

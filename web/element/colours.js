@@ -1,18 +1,62 @@
 /**
- * Whatever changes the colours of the theme without changing the element or the color scheme around it.
+ * Whatever changes the colours of the theme without changing the element or the color scheme around it; and printing, which
+ * shows what is on the screen on white paper.
  * @module
  */
+import { paintNow } from '../parts/stage.js';
 
-const kQueries = ['(forced-colors: active)', 'print'];
+const kQueries = ['(forced-colors: active)'];
+/** Width in CSS pixels that fits on a page in portrait format. */
+const kPaperWidth = 680;
+/** Pixels of a canvas for one of CSS, on paper. */
+const kPrintScale = 3;
 
 /**
+ * @param {() => ShadowRoot} rootOf the instrument
  * @param {() => void} onChange
  * @returns {() => void} ends it
  */
-export function watchColours(onChange) {
+export function watchColours(rootOf, onChange) {
   const media = kQueries.map((query) => matchMedia(query));
+  /** @param {Event} event */
+  const print = ({ type }) => {
+    const on = type === 'beforeprint';
+    layOutForPrint(rootOf(), on);
+    onChange();
+    paintNow(on ? kPrintScale : devicePixelRatio);
+  };
   for (const query of media) query.addEventListener('change', onChange);
+  addEventListener('beforeprint', print);
+  addEventListener('afterprint', print);
   return () => {
     for (const query of media) query.removeEventListener('change', onChange);
+    removeEventListener('beforeprint', print);
+    removeEventListener('afterprint', print);
   };
+}
+
+/**
+ * The map keeps the size that it has on the screen and shrinks as a whole, so that it is printed in its proportions. What
+ * scrolls gets the height that it needs.
+ * @param {ShadowRoot} root
+ * @param {boolean} on
+ */
+function layOutForPrint({ host, firstElementChild }, on) {
+  const desk = firstElementChild?.querySelector('.desk');
+  if (!(firstElementChild instanceof HTMLElement) || !desk) return;
+  if (on) {
+    const hidden = [...desk.querySelectorAll('.exploration-body, .main > *, .side')].map(
+      ({ scrollHeight, clientHeight }) => scrollHeight - clientHeight,
+    );
+    const { offsetWidth: width } = firstElementChild;
+    const { clientHeight: height } = desk;
+    for (const [name, value] of [
+      ['width', `${width}px`],
+      ['height', `${height + Math.max(0, ...hidden)}px`],
+      ['zoom', Math.min(1, kPaperWidth / width)],
+    ])
+      firstElementChild.style.setProperty(`--print-${name}`, String(value));
+  }
+  host.toggleAttribute('data-paper', on);
+  host.toggleAttribute('data-print', on);
 }

@@ -81,7 +81,10 @@ export class Live {
   };
   #speak = throttle(() => this.#announce(this.#views.summary()), kSpokenEveryMs);
   #write = throttle(() => this.#host.refresh(), kNumbersEveryMs);
-  #unwatch = watchColours(() => this.repaint());
+  #unwatch = watchColours(
+    () => this.#host.root(),
+    () => this.repaint(),
+  );
   #onVisibility = () => this.#run.training.setSeen(this.#seen);
 
   /**

@@ -123,8 +123,7 @@ export const screenStyles = /* css */ `
 :host([theme='projector']) .row { min-block-size: 0; padding-block-start: 0.25em; }
 :host([theme='projector']) .side .readout-hint { display: none; }
 :host([theme='projector']) .side .readout { min-block-size: 0; }
-@media print {
-  .tabs, .row, .exploration-head .button { display: none; }
-  .main { container-type: inline-size; }
-}
+:host([data-print]) :is(.transport, .tabs, .row, .button:not(li > .button), .quiet, .film, .view-foot, .typed, .notice, input[type='range']) { display: none; }
+:host([data-print]) .scope { container-type: inline-size; block-size: auto; inline-size: var(--print-width); zoom: var(--print-zoom); overflow: visible; border: 0; print-color-adjust: exact; }
+:host([data-print]) .desk { flex: none; block-size: var(--print-height); overflow: visible; }
 `;

@@ -58,7 +58,10 @@ export class Live extends Still {
   #disposed = false;
   #undress;
   #link = throttle(() => this.#host.changed(this.link()), kLinkEveryMs);
-  #unwatch = watchColours(() => this.repaint());
+  #unwatch = watchColours(
+    () => this.#host.root(),
+    () => this.repaint(),
+  );
 
   /** @override */
   explored = () => this.#panels.find(({ name }) => name === this.#host.element.explore)?.go(this.#place);

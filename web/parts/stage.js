@@ -24,6 +24,8 @@ import { slice } from './slices.js';
 const paints = new WeakMap();
 /** Paintings that wait for a display frame, in the order in which they were asked for. @type {Set<(time: number) => void>} */
 const waiting = new Set();
+/** What sizes and paints each canvas at once, with so many pixels for one of CSS. @type {Set<(scale: number) => void>} */
+const stages = new Set();
 let asked = false;
 /** Pictures that are given to something that moves. */
 const kMostPictures = 60;
@@ -45,6 +47,14 @@ export function paintElsewhere(canvas, make) {
   // The last one is painted at the present again: the clock of what moves must not run ahead of the display.
   if (pictures > 0) paint(make(), width, height, now);
   return true;
+}
+
+/**
+ * Paints every canvas at the size that it has now, as no display frame comes before a page is printed.
+ * @param {number} scale pixels of a canvas for one of CSS
+ */
+export function paintNow(scale) {
+  for (const paint of stages) paint(scale);
 }
 
 /** @param {(time: number) => void} draw */
@@ -88,13 +98,26 @@ export function createStage(canvas, paint) {
     if (paint(context, width, height, time)) redraw();
   }
 
+  /** @param {number} columns @param {number} rows in device pixels */
+  function fit(columns, rows) {
+    if (columns !== canvas.width) canvas.width = columns;
+    if (rows !== canvas.height) canvas.height = rows;
+  }
+
+  /** @param {number} scale */
+  function paintAtOnce(scale) {
+    if (!painted) return;
+    fit(Math.round(canvas.clientWidth * scale), Math.round(canvas.clientHeight * scale));
+    // The first painting may turn labels, which moves what the second one paints.
+    for (let i = 0; i < 2; i++) draw(performance.now());
+  }
+
   const observer = new ResizeObserver((entries) => {
     const entry = entries[entries.length - 1];
     if (!entry) return;
     const [columns, rows] = devicePixels(entry);
     if (columns === canvas.width && rows === canvas.height) return;
-    canvas.width = columns;
-    canvas.height = rows;
+    fit(columns, rows);
     // A resized canvas is empty: paint before the browser shows it, not a frame later. A new one has nothing to lose.
     if (painted) draw(performance.now());
     else redraw();
@@ -105,11 +128,13 @@ export function createStage(canvas, paint) {
     observer.observe(canvas);
   }
   canvas.addEventListener('contextrestored', redraw);
+  stages.add(paintAtOnce);
 
   return {
     redraw,
     dispose() {
       observer.disconnect();
+      stages.delete(paintAtOnce);
       waiting.delete(draw);
       canvas.removeEventListener('contextrestored', redraw);
     },

@@ -3,7 +3,7 @@
  * @module
  */
 
-import { csvField } from './csv.js';
+import { csvLines } from './csv.js';
 
 /**
  * @typedef {object} SavedMap
@@ -17,34 +17,25 @@ import { csvField } from './csv.js';
  * @property {readonly (readonly string[])[]} [cellLabels] words of each row, where they differ
  */
 
-/** @param {SavedMap} map @returns {string} one line for each cell, after RFC 4180 */
-export function csvOf({ name, shape, weights, scores, truth, rowLabels, columnLabels, cellLabels }) {
+/**
+ * @param {SavedMap} map
+ * @param {import('./csv.js').Dialect} [dialect]
+ * @returns {string} one line for each cell
+ */
+export function csvOf({ name, shape, weights, scores, truth, rowLabels, columnLabels, cellLabels }, dialect) {
   const [rows = 0, columns = 0] = shape.slice(-2);
   const [, heads = 1] = shape.slice(0, -2);
+  /** @type {(string | number)[][]} */
   const lines = [
-    ['map', 'layer', 'head', 'row', 'column', 'rowLabel', 'columnLabel', 'weight', 'score', 'truth'].join(
-      ',',
-    ),
+    ['map', 'layer', 'head', 'row', 'column', 'rowLabel', 'columnLabel', 'weight', 'score', 'truth'],
   ];
   for (let i = 0; i < weights.length; i++) {
     const panel = Math.floor(i / (rows * columns));
     const [row, column] = [Math.floor(i / columns) % rows, i % columns];
-    const words = [
-      rowLabels[row] ?? '',
-      cellLabels ? (cellLabels[row]?.[column] ?? '') : (columnLabels[column] ?? ''),
-    ];
+    const place = [Math.floor(panel / heads), panel % heads, row, column].map((index) => index + 1);
+    const words = cellLabels ? cellLabels[row] : columnLabels;
     const numbers = [weights, scores, truth].map((values) => values?.[i] ?? '');
-    lines.push(
-      [
-        csvField(name),
-        Math.floor(panel / heads) + 1,
-        (panel % heads) + 1,
-        row + 1,
-        column + 1,
-        ...words.map(csvField),
-        ...numbers,
-      ].join(','),
-    );
+    lines.push([name, ...place, rowLabels[row] ?? '', words?.[column] ?? '', ...numbers]);
   }
-  return `${lines.join('\r\n')}\r\n`;
+  return csvLines(lines, dialect);
 }

@@ -6,6 +6,7 @@ import { AttentoscopeError } from '../index.js';
 import { say } from '../language/say.js';
 import { formatCount } from '../parts/format.js';
 import { catchUp } from '../parts/throttle.js';
+import { csvFile } from './csv.js';
 import { download } from './download.js';
 import { csvOfTables, tablesOf } from './saved-table.js';
 import { vectorOf } from './vector.js';
@@ -29,7 +30,8 @@ export async function saveFigure(figure, kind, saving) {
   const name = [experiment, figure.name, ...(step === null ? [] : ['step', step])]
     .filter((part) => part !== '')
     .join('-');
-  download(await makers[kind](figure, step, saving), `${name}.${kind}`, saving.notify);
+  const ending = kind === 'excel' ? 'csv' : kind;
+  download(await makers[kind](figure, step, saving), `${name}.${ending}`, saving.notify);
 }
 
 /** @type {Record<import('./save-view.js').Kind, (figure: Figure, step: number | null, saving: Saving) => Blob | Promise<Blob>>} */
@@ -47,7 +49,8 @@ const makers = {
     canvas.getContext('2d')?.drawImage(image, 0, 0, canvas.width, canvas.height);
     return pictureOf(canvas);
   },
-  csv: (figure) => new Blob([csvOfTables(numbersOf(figure))], { type: 'text/csv' }),
+  csv: (figure) => csvFile(csvOfTables(numbersOf(figure))),
+  excel: (figure) => csvFile(csvOfTables(numbersOf(figure), 'excel'), 'excel'),
   json: (figure, step, { configuration }) => {
     const content = { configuration: configuration(), view: figure.name, step, tables: numbersOf(figure) };
     return new Blob([`${JSON.stringify(content, null, 1)}\n`], { type: 'application/json' });

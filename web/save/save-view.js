@@ -10,7 +10,7 @@ import { kPanel } from '../parts/panel-styles.js';
 import { scaleOf } from '../parts/place.js';
 
 /** @import { View } from '../engine/shapes.js' */
-/** @typedef {'svg' | 'png' | 'csv' | 'json'} Kind */
+/** @typedef {'svg' | 'png' | 'csv' | 'excel' | 'json'} Kind */
 
 /**
  * What a saved file tells of the run.
@@ -27,7 +27,7 @@ import { scaleOf } from '../parts/place.js';
 /** @type {readonly Kind[]} */
 const kPictures = ['svg', 'png'];
 /** @type {readonly Kind[]} */
-const kNumbers = ['csv', 'json'];
+const kNumbers = ['csv', 'excel', 'json'];
 
 export const saveViewStyles = /* css */ `
 .view-foot { position: relative; display: grid; grid-template-columns: minmax(0, 1fr) auto; align-items: start; }
@@ -48,9 +48,6 @@ export const saveViewStyles = /* css */ `
 .save-view-menu .panel-told { margin: 0; max-inline-size: 16em; flex: none; color: var(--attento-muted); font-size: 0.9em; }
 .save-view-menu .panel-told:empty { display: none; }
 .view-foot:has(> .table[hidden]), .panel:not(:has(table)) > .view-foot:not(:has(> .table)) { display: none; }
-@media print {
-  .view-foot { display: none; }
-}
 `;
 
 /**
@@ -107,6 +104,11 @@ function createTurn(foot, onTurn) {
   return table ? turn : null;
 }
 
+/** @param {Kind} kind @returns {string} */
+export function formatName(kind) {
+  return kind === 'excel' ? say('CSV for German and French Excel') : kind.toUpperCase();
+}
+
 /** @param {Figure} figure @param {HTMLElement} foot @param {Saving} saving @param {AbortSignal} life */
 function createControl(figure, foot, saving, life) {
   const { view, element: shown } = figure;
@@ -133,7 +135,7 @@ function createControl(figure, foot, saving, life) {
     { class: 'save-view-menu', tabindex: -1, popover: 'manual' },
     createTurn(foot, close),
     ...kPictures.map((kind) => item(kind, say('Picture ({format})', { format: kind.toUpperCase() }))),
-    ...kNumbers.map((kind) => item(kind, say('Numbers ({format})', { format: kind.toUpperCase() }))),
+    ...kNumbers.map((kind) => item(kind, say('Numbers ({format})', { format: formatName(kind) }))),
     film?.element,
   );
   const control = h('details', { class: 'save-view' }, summary, menu);

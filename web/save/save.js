@@ -5,8 +5,10 @@
 
 import { html } from 'lit';
 import { say } from '../language/say.js';
+import { csvFile } from './csv.js';
 import { download } from './download.js';
 import { csvOf } from './map-table.js';
+import { formatName } from './save-view.js';
 
 /** @import { Scope } from '../engine/scope.js' */
 
@@ -38,6 +40,11 @@ export function saveTemplate({ scopeOf, mapOf, views, saving }) {
   const item = (ending, type, make) =>
     guarded(async (scope) =>
       download(new Blob([await make(scope)], { type }), `${nameOf(scope)}.${ending}`, notify),
+    );
+  /** @param {import('./csv.js').Dialect} dialect */
+  const csv = (dialect) =>
+    item('csv', 'text/csv', async (scope) =>
+      csvFile(csvOf(await scope.attention({ map: mapOf() }), dialect), dialect),
     );
   const json = item('json', 'application/json', async (scope) => {
     const map = await scope.attention({ map: mapOf() });
@@ -79,7 +86,8 @@ export function saveTemplate({ scopeOf, mapOf, views, saving }) {
     <div class="save save-items">
         <button class="button" type="button" @click=${() => onPicture('svg')}>${say('Map as {format}', { format: 'SVG' })}</button>
         <button class="button" type="button" @click=${() => onPicture('png')}>${say('Map as {format}', { format: 'PNG' })}</button>
-        <button class="button" type="button" @click=${item('csv', 'text/csv', async (scope) => csvOf(await scope.attention({ map: mapOf() })))}>${say('Map as {format}', { format: 'CSV' })}</button>
+        <button class="button" type="button" @click=${csv('csv')}>${say('Map as {format}', { format: 'CSV' })}</button>
+        <button class="button" type="button" @click=${csv('excel')}>${say('Map as {format}', { format: formatName('excel') })}</button>
         <button class="button" type="button" @click=${json}>${say('Map as {format}', { format: 'JSON' })}</button>
         <button class="button" type="button" @click=${item('safetensors', 'application/octet-stream', (scope) => scope.saveWeights())}>
           ${say('Model as {format}', { format: 'safetensors' })}

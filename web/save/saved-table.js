@@ -6,7 +6,7 @@
 import { say } from '../language/say.js';
 import { wholeTable } from '../parts/disclosure-table.js';
 import { kPanel } from '../parts/panel-styles.js';
-import { csvField } from './csv.js';
+import { csvLines } from './csv.js';
 
 /** @typedef {(string | number)[]} Row */
 /** @typedef {{ caption: string, head: Row[], rows: Row[] }} SavedTable */
@@ -56,14 +56,14 @@ function rowOf(cells) {
   return [...cells].flatMap(valuesOf);
 }
 
-/** @param {readonly SavedTable[]} tables @returns {string} of several each led by its caption, an empty line between them */
-export function csvOfTables(tables) {
+/**
+ * @param {readonly SavedTable[]} tables
+ * @param {import('./csv.js').Dialect} [dialect]
+ * @returns {string} of several each led by its caption, an empty line between them
+ */
+export function csvOfTables(tables, dialect) {
   const several = tables.length > 1;
   return tables
-    .map(({ caption, head, rows }) =>
-      [...(several ? [[caption]] : []), ...head, ...rows]
-        .map((row) => `${row.map(csvField).join(',')}\r\n`)
-        .join(''),
-    )
+    .map(({ caption, head, rows }) => csvLines([...(several ? [[caption]] : []), ...head, ...rows], dialect))
     .join('\r\n');
 }

@@ -4,6 +4,7 @@
  * @module
  */
 
+import { h } from '../parts/dom.js';
 import { kPanel } from '../parts/panel-styles.js';
 import { paintElsewhere } from '../parts/stage.js';
 import { escaped, inkOf, isClear, pixelsOf, rounded, tag } from '../plots/svg.js';
@@ -16,15 +17,68 @@ import { createMeasure, createVectorContext } from '../plots/vector-context.js';
 /** On paper nothing can be pressed, dragged or unfolded; a read-out that waits for a pointer says nothing. */
 const kSkipped =
   '.view-foot, .button:not(li > .button), .film, progress, input[type="range"], details:not([open]), .readout:has(> .readout-hint), .readout-hint, li:has(> .explain-outcome:empty)';
+/** Distance of two points, in pixels, that tell how a figure is transformed. */
+const kProbe = 1000;
 const kMargin = 16;
 const kHead = 34;
 
 /**
  * @param {HTMLElement} figure
  * @param {string} title
- * @returns {{ svg: string, width: number, height: number }}
+ * @returns {{ svg: string, width: number, height: number }} the same however the page scales or turns the figure
  */
 export function vectorOf(figure, title) {
+  const restore = undoTransforms(figure);
+  try {
+    return drawingOf(figure, title);
+  } finally {
+    restore();
+  }
+}
+
+/**
+ * Transforms a figure back to the size and direction of its layout, in which client rectangles are read.
+ * @param {HTMLElement} figure
+ * @returns {() => void} restores the figure
+ */
+function undoTransforms(figure) {
+  const place = measureTransform(figure);
+  const { style } = figure;
+  const before = style.cssText;
+  const own = new DOMMatrix(getComputedStyle(figure).transform);
+  // It has no inverse where the figure has no extent.
+  if (place.isIdentity || !Number.isFinite(place.inverse().a)) return () => {};
+  style.setProperty('transition', 'none', 'important');
+  style.setProperty('transform', String(own.multiply(place.inverse())), 'important');
+  return () => {
+    style.cssText = before;
+  };
+}
+
+/** @param {HTMLElement} figure @returns {DOMMatrix} from its layout to the window, without the way between their corners */
+function measureTransform(figure) {
+  const probe = h('div');
+  probe.style.cssText = 'all: initial; position: absolute; left: 0; top: 0';
+  const points = ['', `left: ${kProbe}px`, `top: ${kProbe}px`].map((place) => {
+    const point = h('div');
+    point.style.cssText = `position: absolute; left: 0; top: 0; ${place}`;
+    return point;
+  });
+  probe.append(...points);
+  figure.append(probe);
+  const [origin, right, below] = points.map((point) => point.getBoundingClientRect());
+  probe.remove();
+  const axes = [right, below].flatMap((end) =>
+    /** @type {const} */ (['x', 'y']).map((key) => ((end?.[key] ?? 0) - (origin?.[key] ?? 0)) / kProbe),
+  );
+  const plain = [1, 0, 0, 1];
+  // Rectangles are rounded a little where a page is scrolled far.
+  const same = axes.every((value, i) => Math.abs(value - (plain[i] ?? 0)) < 0.1 / kProbe);
+  return new DOMMatrix([...(same ? plain : axes), 0, 0]);
+}
+
+/** @param {HTMLElement} figure @param {string} title */
+function drawingOf(figure, title) {
   const sheet = createSheet(figure);
   const style = getComputedStyle(figure);
   const content = walk(sheet, figure);
@@ -41,8 +95,10 @@ export function vectorOf(figure, title) {
     escaped(title),
   );
   const wide = sheet.measure(title, `650 16px ${style.fontFamily}`, 'alphabetic').width;
-  const width = Math.ceil(Math.max(right, wide) + 2 * kMargin);
-  const height = Math.ceil(bottom + kHead + 2 * kMargin);
+  // A transform that was undone leaves a rest below a hundredth of a pixel.
+  const [width, height] = [Math.max(right, wide), bottom + kHead].map((size) =>
+    Math.ceil(size - 0.01 + 2 * kMargin),
+  );
   const [x, y] = [-kMargin, -kMargin - kHead];
   const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="${x} ${y} ${width} ${height}" role="img">
 <title>${escaped(title)}</title>

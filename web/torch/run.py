@@ -70,3 +70,7 @@ def compare(path):
     print("largest difference of", ", of ".join(f"{what} {value:.1e}" for what, value in largest.items()))
     if max(largest.values()) > 1e-4:
         sys.exit(f"These are not the weights of step {RUN['step']}, or this is not the same model.")
+
+
+if __name__ == "__main__" and hasattr(sys.stdout, "reconfigure"):
+    sys.stdout.reconfigure(errors="backslashreplace")  # for a console or a file that does not know all characters
