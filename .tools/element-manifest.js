@@ -22,7 +22,7 @@ export const fields = [
     name: 'theme',
     type: "'auto' | 'light' | 'dark' | 'projector' | undefined",
     attribute: 'theme',
-    description: 'Colours and sizes; auto, the default, follows the reader’s system.',
+    description: 'Colours and sizes; auto, the default, follows the color scheme of the page.',
   },
   {
     name: 'controls',

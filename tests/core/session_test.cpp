@@ -109,7 +109,7 @@ TEST(Session, NeitherBatchNorRestoreTakesTheMemoryOfASecondRun) {
 }
 
 TEST(Session, RefusesBatchesThatNeedMoreThanARunMayPlan) {
-  Session session("v1;experiment=translation;batchSize=256;seed=3");
+  Session session("v1;experiment=caption;batchSize=64;seed=3");
   try {
     session.training(1000);
     ADD_FAILURE() << "accepted";
