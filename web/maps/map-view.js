@@ -33,96 +33,44 @@ const kAtOnce = 2 ** 21;
  */
 export function createMapView({ file, place, onPlace }) {
   const map = /** @type {OwnMap} */ (file.maps[place.map]);
-  const several = map.layers * map.heads > 1 || isLarge(map);
-  /** @type {HeadMap} */
-  let small = smallHeads(file, place).heads;
-  /** What the small maps are of. */
-  let read = '';
+  const overview =
+    map.layers * map.heads > 1 || isLarge(map)
+      ? createOverview({ file, map, onOpen: (to) => onPlace({ ...place, ...to }) })
+      : null;
   let summary = '';
-  let disposed = false;
-
-  const tiles = createHeadTiles({
-    onOpen: (picture) => {
-      const { layer, head } = headOf(map, picture);
-      onPlace({ ...place, layer: layer + (small.before ?? 0), head });
-    },
-  });
   const panel = createAlignmentPanel({ label: say('Attention'), aside: '', ribbons: true });
-  const heading = h('h3', { class: 'head-opened' });
   const measures = h('dl', { class: 'maps-measures' });
-  const ranges = /** @type {const} */ (['row', 'column']).map((axis) =>
-    createRange(map, axis, (from) => onPlace({ ...place, [axis]: from })),
-  );
+  const axes = /** @type {const} */ (['row', 'column']).filter((axis) => map[`${axis}s`] > kWindow);
+  const ranges = axes.map((axis) => createRange(map, axis, (from) => onPlace({ ...place, [axis]: from })));
   const legend = legendOf();
   const element = h(
     'section',
     { class: 'bars align heads-view maps-view', 'aria-label': say('Attention') },
-    isLarge(map) && h('div', { class: 'align-head maps-part' }, ...ranges.map((range) => range.element)),
-    several
+    ranges.length > 0 && h('div', { class: 'align-head maps-part' }, ...ranges.map((range) => range.element)),
+    overview
       ? h(
           'div',
           { class: 'heads-body' },
-          tiles.element,
-          h('div', { class: 'heads-large' }, heading, panel.grid),
+          overview.element,
+          h('div', { class: 'heads-large' }, overview.heading, panel.grid),
         )
       : panel.grid,
     legend,
     panel.table,
   );
 
-  /** Reads the small maps anew; what takes long is read while they are shown already. @param {boolean} whole at once */
-  function readSmall(whole) {
-    const { heads, pieces } = smallHeads(file, place);
-    small = heads;
-    for (let numbers = 0; whole || numbers < kAtOnce; ) {
-      const { value, done } = pieces.next();
-      if (done) return;
-      numbers += value;
-    }
-    inSlices({
-      next() {
-        if (disposed || small !== heads) return { done: true, value: undefined };
-        const piece = pieces.next();
-        showSmall();
-        return piece;
-      },
-    });
-  }
-
-  function showSmall() {
-    const { rows, columns } = map;
-    const part = partOf(map, place);
-    if (isLarge(map))
-      small.frame = {
-        left: part.column / columns,
-        top: part.row / rows,
-        width: part.columns / columns,
-        height: part.rows / rows,
-      };
-    const picture = openedPicture(map, place, small.before);
-    tiles.show(small, { opened: picture, off: new Set(), carried: new Map(), kind: map.name });
-    const named = several ? `${map.name} ${pictureName(small, picture)}` : '';
-    heading.textContent = leadsAt(map, small, picture)
-      ? say('{name}, most weight on the truth of the heads that are shown', { name: named })
-      : named;
-    return named;
-  }
-
   /** @param {Place} next @param {boolean} [whole] all small maps at once */
   function go(next, whole = false) {
     place = next;
-    const key = `${place.moment}/${layersOf(map, place).first}/${place.coloring}`;
-    if (several && key !== read) readSmall(whole);
-    read = key;
-    const named = several ? showSmall() : '';
+    const named = overview?.show(place, whole) ?? '';
     const { alignment, tokens, ranges: ends } = weightsAt(file, map, place);
     panel.show({ picture: alignment, tokens, said: [], named, windowOf: () => null });
     panel.write();
-    legend.replaceChildren(...createLegend(map, several, place.coloring, ends).childNodes);
+    legend.replaceChildren(...createLegend(map, overview !== null, place.coloring, ends).childNodes);
     for (const range of ranges) range.show(place);
     measures.replaceChildren(...measuresOf(file, map, placeOf(place)));
     const steps = map.steps.length > 0 && say('step {step}', { step: formatCount(stepOf(map, place)) });
-    summary = `${[several ? '' : map.name, named, steps].filter(Boolean).join(', ')}: ${summariseAlignment(alignment, tokens)}`;
+    summary = `${[overview ? '' : map.name, named, steps].filter(Boolean).join(', ')}: ${summariseAlignment(alignment, tokens)}`;
   }
 
   go(place);
@@ -133,14 +81,94 @@ export function createMapView({ file, place, onPlace }) {
     go,
     update: () => undefined,
     repaint() {
-      tiles.repaint();
+      overview?.repaint();
       panel.repaint();
     },
     summary: () => summary,
     dispose() {
-      disposed = true;
-      tiles.dispose();
+      overview?.dispose();
       panel.dispose();
+    },
+  };
+}
+
+/**
+ * The heads of the shown layers as small maps, with the name of the one that is enlarged.
+ * @param {object} options
+ * @param {OwnMaps} options.file
+ * @param {OwnMap} options.map
+ * @param {(to: { layer: number, head: number }) => void} options.onOpen
+ */
+function createOverview({ file, map, onOpen }) {
+  /** @type {HeadMap | null} */
+  let small = null;
+  /** What the small maps are of. */
+  let read = '';
+  /** @type {Place | null} */
+  let place = null;
+  const heading = h('h3', { class: 'head-opened' });
+  const tiles = createHeadTiles({
+    onOpen: (picture) => {
+      const { layer, head } = headOf(map, picture);
+      onOpen({ layer: layer + (small?.before ?? 0), head });
+    },
+  });
+
+  /** Reads all anew; what takes long is read while the rest is shown already. @param {Place} of @param {boolean} whole at once */
+  function readSmall(of, whole) {
+    const { heads, pieces } = smallHeads(file, of);
+    small = heads;
+    for (let numbers = 0; whole || numbers < kAtOnce; ) {
+      const { value, done } = pieces.next();
+      if (done) return;
+      numbers += value;
+    }
+    inSlices({
+      next() {
+        if (small !== heads) return { done: true, value: undefined };
+        const piece = pieces.next();
+        draw();
+        return piece;
+      },
+    });
+  }
+
+  /** @returns {string} name of the one that is enlarged */
+  function draw() {
+    if (!small || !place) return '';
+    const { rows, columns } = map;
+    const { row, column, ...part } = partOf(map, place);
+    if (isLarge(map))
+      small.frame = {
+        left: column / columns,
+        top: row / rows,
+        width: part.columns / columns,
+        height: part.rows / rows,
+      };
+    const picture = openedPicture(map, place, small.before);
+    tiles.show(small, { opened: picture, off: new Set(), carried: new Map(), kind: map.name });
+    const named = `${map.name} ${pictureName(small, picture)}`;
+    heading.textContent = leadsAt(map, small, picture)
+      ? say('{name}, most weight on the truth of the heads that are shown', { name: named })
+      : named;
+    return named;
+  }
+
+  return {
+    element: tiles.element,
+    heading,
+    /** @param {Place} next @param {boolean} whole all at once @returns {string} name of the one that is enlarged */
+    show(next, whole) {
+      place = next;
+      const key = `${place.moment}/${layersOf(map, place).first}/${place.coloring}`;
+      if (key !== read) readSmall(place, whole);
+      read = key;
+      return draw();
+    },
+    repaint: tiles.repaint,
+    dispose() {
+      small = null;
+      tiles.dispose();
     },
   };
 }

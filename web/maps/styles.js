@@ -12,12 +12,15 @@ export const mapsStyles = /* css */ `
 .maps-options > summary { list-style: none; cursor: pointer; }
 .maps-options > summary::-webkit-details-marker { display: none; }
 .maps-options-body { position: absolute; z-index: 4; inset-block-start: calc(100% + 0.3em); inset-inline-end: 0; display: grid; gap: 0.6em; inline-size: max-content; max-inline-size: min(20em, 80cqi); padding: 0.75em 1em; border: 1px solid var(--attento-line-colour); border-radius: 8px; background: var(--attento-paper); box-shadow: 0 4px 16px rgb(0 0 0 / 18%); }
+.maps-options .maps-choice { display: grid; gap: 0.2em; }
+.maps-options select { inline-size: 100%; max-inline-size: none; }
 .maps-options fieldset { display: grid; gap: 0.4em; min-inline-size: 0; max-block-size: 14em; margin: 0; padding: 0; border: 0; overflow-y: auto; }
 .maps-options legend { padding: 0; color: var(--attento-muted); font-size: 0.9em; }
 .maps-options .check { display: flex; align-items: center; gap: 0.5em; min-block-size: 2em; white-space: pre; }
 .maps-options .field-help { margin: 0; }
 .maps-view .align-plate .bars-header { flex: none; }
 .maps-part { flex-wrap: wrap; gap: 0.4em 1.5em; }
+.main .maps-view > .maps-part ~ .heads-body { min-block-size: 12em; }
 .maps-measures { display: grid; gap: 0.15em; margin: 0; font-variant-numeric: tabular-nums; }
 .maps-measures > div { display: flex; justify-content: space-between; gap: 1em; }
 .maps-measures dt { color: var(--attento-muted); }
@@ -40,5 +43,8 @@ export const mapsStyles = /* css */ `
   .maps-choice { display: grid; gap: 0; }
   .maps-choice span { font-size: 0.75em; line-height: 1.2; }
   .maps-title { flex-basis: 40%; }
+  .maps-head { position: relative; }
+  .maps-options { position: static; }
+  .maps-options-body { inset-inline: 0; inline-size: auto; max-inline-size: none; }
 }
 `;
