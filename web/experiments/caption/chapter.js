@@ -1,7 +1,6 @@
 import { rangeChoices, yesOrNo } from '../../lab/question.js';
 import { prose } from '../../lab/scene.js';
-import { phrase, say } from '../../language/say.js';
-import { isTrueCaption } from '../../views/pictures/caption-text.js';
+import { phrase } from '../../language/say.js';
 
 /**
  * Where the light lies.
@@ -75,18 +74,7 @@ export const chapter = [
       choices: yesOrNo(({ right }) => right, {
         no: phrase('because training never showed it two shapes of one colour'),
       }),
-      probe: async (scope) => {
-        const { text = '', targetText = '' } = await scope.predict({ objects: 'red square 3, red circle 5' });
-        const right = isTrueCaption(text, targetText);
-        return {
-          values: { right },
-          told: say('It wrote “{text}” {mark}; right is “{target}”', {
-            text,
-            mark: right ? '✓' : '✗',
-            target: targetText,
-          }),
-        };
-      },
+      probe: async (scope) => (await import('./probes.js')).captionTwoAlike(scope),
     },
   },
   {
