@@ -31,11 +31,7 @@ export const chapter = [
       ask: phrase('How often will its last glimpse be on the glyph?'),
       choices: rangeChoices('onTarget', [
         [0.7, phrase('More than 70 %')],
-        [
-          0.15,
-          phrase('Between 15 % and 70 %'),
-          phrase('because some pictures have the glyph near the centre, where it looks anyway'),
-        ],
+        [0.15, phrase('Between 15 % and 70 %')],
         [
           0,
           phrase('Less than 15 %'),
