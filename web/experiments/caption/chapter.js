@@ -1,7 +1,6 @@
 import { rangeChoices, yesOrNo } from '../../lab/question.js';
 import { prose } from '../../lab/scene.js';
-import { phrase, say } from '../../language/say.js';
-import { isTrueCaption } from '../../views/pictures/caption-text.js';
+import { phrase } from '../../language/say.js';
 
 /**
  * Where the light lies.
@@ -34,13 +33,13 @@ const askLight = (ask) => ({
   tells: ['exactMatch', 'pointing', 'pointingNear'],
 });
 
-/** @param {Readonly<Partial<Record<'most' | 'some' | 'chance', string>>>} why @returns {import('../../lab/question.js').Question} */
-const askLooks = ({ most, some, chance }) => ({
+/** @param {Readonly<Partial<Record<'most' | 'some', string>>>} why @returns {import('../../lab/question.js').Question} */
+const askLooks = ({ most, some }) => ({
   ask: phrase('How often will the region that it looks at belong to the object that it names?'),
   choices: rangeChoices('pointing', [
     [0.85, phrase('More than 85 %'), most],
     [0.2, phrase('Between 20 % and 85 %'), some],
-    [0, phrase('Less than 20 %: by chance it would be 11 %'), chance],
+    [0, phrase('Less than 20 %: by chance it would be 11 %')],
   ]),
   tells: ['exactMatch', 'pointing'],
 });
@@ -75,18 +74,7 @@ export const chapter = [
       choices: yesOrNo(({ right }) => right, {
         no: phrase('because training never showed it two shapes of one colour'),
       }),
-      probe: async (scope) => {
-        const { text = '', targetText = '' } = await scope.predict({ objects: 'red square 3, red circle 5' });
-        const right = isTrueCaption(text, targetText);
-        return {
-          values: { right },
-          told: say('It wrote “{text}” {mark}; right is “{target}”', {
-            text,
-            mark: right ? '✓' : '✗',
-            target: targetText,
-          }),
-        };
-      },
+      probe: async (scope) => (await import('./probes.js')).captionTwoAlike(scope),
     },
   },
   {
@@ -100,9 +88,8 @@ export const chapter = [
     set: { preset: 'published' },
     ask: askLooks({
       some: phrase(
-        'because the decoder begins with the mean of all annotations: it knows the colours before it looks, and writes many words without looking',
+        'because the decoder begins with the mean of all annotations: it knows the colours before it looks',
       ),
-      chance: phrase('because words that can be guessed reward every look alike'),
     }),
   },
   {

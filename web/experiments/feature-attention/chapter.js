@@ -23,7 +23,7 @@ export const chapter = [
           text: phrase('The plain one'),
           holds: ({ accuracy, rivalAccuracy }) => rivalAccuracy > accuracy,
           why: phrase(
-            'because the answer depends on the product of two features: a hidden layer can form it. Attention can only weight each feature and add them up, which comes close',
+            'because the answer depends on the product of two features: a hidden layer can form it, attention can only weight and add',
           ),
         },
         { id: 'attention', text: phrase('The one with attention') },

@@ -86,8 +86,8 @@ export const chapter = [
     ask: {
       ask: phrase('How much weight will the true edge get?'),
       choices: rangeChoices('massOnTruth', [
-        [0.5, phrase('More than half'), phrase('because with this seed it found the direct way')],
-        [0.1, phrase('Between a tenth and a half'), phrase('because with this seed it found the direct way')],
+        [0.5, phrase('More than half')],
+        [0.1, phrase('Between a tenth and a half')],
         [
           0,
           phrase('Less than a tenth'),

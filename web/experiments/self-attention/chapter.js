@@ -57,7 +57,6 @@ export const chapter = [
     `,
     set: { preset: 'no-positions' },
     ask: askRight(phrase('How many numbers will come out right?'), {
-      some: phrase('because a few numbers have only one order that fits, such as 7777'),
       none: phrase(
         'because the model knows which digits there are, but not in which order; some fall into place by chance',
       ),
@@ -147,9 +146,7 @@ export const chapter = [
         {
           id: 'forward',
           text: phrase('Feed-forward network'),
-          why: phrase(
-            'because each part adds its result to the stream, and nothing is taken away before the last norm',
-          ),
+          why: phrase('because each part adds its result to the stream'),
         },
       ],
       probe: async (scope) => (await import('./probes.js')).measureStream(scope),
@@ -177,11 +174,7 @@ export const chapter = [
             'because queries and keys hold positions: a head finds the place, and the value brings the digit',
           ),
         ],
-        [
-          0,
-          phrase('Often on another token'),
-          phrase('because a token also holds what earlier ones have told it, and the loss does not object'),
-        ],
+        [0, phrase('Often on another token')],
       ]),
       tells: ['exactMatch', 'alignmentAccuracy', 'massOnTruth'],
     },

@@ -3,9 +3,9 @@
  * @module
  */
 import { experiments } from '../../index.js';
-import { layerFigureOf } from '../../lab/layer-figure.js';
 import { fixed, percent } from '../../lab/numbers.js';
 import { say } from '../../language/say.js';
+import { valuesAt } from '../../parts/step.js';
 
 /**
  * Without which head, of all kinds, the fewest held-out answers are right.
@@ -59,10 +59,13 @@ function meanLength(values, tokens) {
  * @returns {Promise<import('../../lab/question.js').Findings>}
  */
 export async function measureStream(scope) {
-  const { stations, tokens } = await layerFigureOf(scope, {});
-  const lengths = stations
-    .filter(({ name }) => name === 'embedding and position' || name === 'residual')
-    .map(({ values: [values = new Float32Array()] }) => meanLength(values, tokens.length));
+  const { steps } = await scope.predict({ example: 0, side: 'source', layer: 0, all: true });
+  const tokens = (await scope.attention({ map: 'encoder' })).rowLabels.length;
+  const lengths = [
+    { part: 'embedding', name: 'embedding and position' },
+    { part: 'self', name: 'residual' },
+    { part: 'feed-forward', name: 'residual' },
+  ].map((line) => meanLength(valuesAt(steps, line), tokens));
   const [embedding, self, forward] = lengths.map((length) => fixed(length, 1));
   return {
     values: { lengths },

@@ -3,13 +3,14 @@ import { prose } from '../../lab/scene.js';
 import { phrase } from '../../language/say.js';
 
 const kUnmasked = phrase('because padding is not masked: most positions of a short review are padding');
+const kPadding = phrase('because the weight of padding goes to words');
 const kStates = phrase('because several states may hold the verdict, and each seed chooses among them');
 const kNegation = phrase('because the “not” turns the verdict, and its state holds just that');
 
 /**
  * How accurate the baseline is.
  * @param {string} ask
- * @param {Readonly<Record<'same' | 'less' | 'coin', string | undefined>>} why
+ * @param {{ same?: string, coin?: string }} why
  * @returns {import('../../lab/question.js').Question}
  */
 const askBaseline = (ask, why) => ({
@@ -25,7 +26,6 @@ const askBaseline = (ask, why) => ({
       id: 'less',
       text: phrase('Less accurate, but over 60 %'),
       holds: ({ rivalAccuracy }) => rivalAccuracy > 0.6,
-      why: why.less,
     },
     { id: 'coin', text: phrase('No better than 60 %'), why: why.coin },
   ],
@@ -44,8 +44,6 @@ export const chapter = [
     `,
     set: { preset: 'default' },
     ask: askBaseline(phrase('How accurate will the baseline be on held-out reviews?'), {
-      same: undefined,
-      less: phrase('because the state loses part of the verdict while it reads padding'),
       coin: phrase('because the cell goes on reading padding, which overwrites the verdict'),
     }),
   },
@@ -125,8 +123,6 @@ export const chapter = [
     set: { preset: 'last-real' },
     ask: askBaseline(phrase('How accurate is this baseline, beside attention?'), {
       same: phrase('because the state has to carry one yes or no, not a whole sentence'),
-      less: phrase('because the verdict often stands early, and the words after it overwrite part of it'),
-      coin: undefined,
     }),
   },
   {
@@ -164,15 +160,13 @@ export const chapter = [
           text: phrase('Fewer right answers, more weight on the words that decide'),
           holds: (own, other) =>
             own['accuracy'] < other['accuracy'] && own['massOnCues'] > other['massOnCues'],
-          why: phrase(
-            'because the weight of padding goes to words, though their states alone decide less well here',
-          ),
+          why: kPadding,
         },
         {
           id: 'more',
           text: phrase('At least as many right answers, more weight on the words that decide'),
           holds: (own, other) => own['massOnCues'] > other['massOnCues'],
-          why: phrase('because the weight of padding goes to words'),
+          why: kPadding,
         },
         { id: 'less', text: phrase('Less weight on the words that decide') },
       ],

@@ -6,7 +6,7 @@ import { bottleneck } from './bottleneck.js';
 import { explaining } from './explaining.js';
 
 const kOpposite = phrase(
-  'because window and answer move in opposite directions: only in the middle is the true digit in sight, the rest has to come from memory',
+  'because window and answer move in opposite directions: only in the middle is the true digit in sight',
 );
 const kGuess = phrase('because training never had this order of words');
 
@@ -112,7 +112,6 @@ const translating = [
           id: 'weights',
           text: phrase('The weights, in most rows'),
           holds: ({ count, weights }) => weights > count / 2,
-          why: phrase('because the window is wide enough to find a digit beside its centre'),
         },
         {
           id: 'mixed',
@@ -163,7 +162,6 @@ const translating = [
         {
           id: 'spread',
           text: phrase('Further away, in over 20 %'),
-          why: phrase('because several states hold each digit, and the loss does not choose among them'),
         },
       ],
       tells: ['exactMatch', 'alignmentAccuracy', 'alignmentNear'],
@@ -183,7 +181,6 @@ const translating = [
     ask: {
       ask: phrase('With one sample instead of four, will the map be as sharp?'),
       choices: yesOrNo((own, one) => one['normalisedEntropy'] < own['normalisedEntropy'] + 0.05, {
-        yes: phrase('because the mean of earlier rewards serves as a comparison as well'),
         no: phrase('because one sample has no others to be compared with, so its reward tells less'),
       }),
       tells: ['exactMatch', 'alignmentAccuracy', 'normalisedEntropy'],

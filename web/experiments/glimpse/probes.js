@@ -1,0 +1,20 @@
+/**
+ * What scenes ask of a trained network beyond its metrics; loaded when a prediction has been made.
+ * @module
+ */
+import { percent } from '../../lab/numbers.js';
+import { say } from '../../language/say.js';
+
+/**
+ * How sure it is of a picture that has dots alone.
+ * @param {import('../../engine/scope.js').Scope} scope
+ * @returns {Promise<import('../../lab/question.js').Findings>}
+ */
+export async function answerWithoutGlyph(scope) {
+  const { candidates = [] } = await scope.predict({ glyph: '', dots: '3 4, 10 12, 20 5, 15 18' });
+  const [{ token = '', probability = 0 } = {}] = candidates.at(-1) ?? [];
+  return {
+    values: { sure: probability },
+    told: say('It answers “{token}” with {share}', { token, share: percent(probability) }),
+  };
+}
