@@ -272,6 +272,10 @@ describe.each(anyBrowser)('%s', (name) => {
   test('a lesson goes from prediction to reflection, with the map in sight on a phone', async () => {
     const phone = { width: 390, height: 844, touch: true };
     const { page, problems } = await opened('experiment=feature-attention;mode=lesson', phone);
+    // An exploration that is open gives the place back to the map.
+    await page.$eval('attento-scope', (scope) => {
+      /** @type {AttentoScope} */ (scope).explore = 'decision-surface';
+    });
     const current = () => texts(page, '.lesson-steps [aria-current=step]');
     const seen = () =>
       page.evaluate(() => {

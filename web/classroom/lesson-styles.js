@@ -11,7 +11,7 @@ export const lessonStyles = /* css */ `
 .lesson-steps li[data-done] { border-color: var(--attento-line-colour); }
 .lesson-steps li[aria-current='step'] { border-color: var(--attento-accent); color: var(--attento-ink); font-weight: 650; }
 .lesson-number { font-variant-numeric: tabular-nums; }
-.lesson-head { flex: none; display: flex; flex-wrap: wrap; align-items: center; gap: 0.3em 1.25em; max-block-size: 30cqb; padding-block: 0 0.4em; container-type: normal; border-block-end: 1px solid var(--attento-rule); font-size: 0.95em; line-height: 1.35; }
+.lesson-head { flex: none; display: flex; flex-wrap: wrap; align-items: center; gap: 0.3em 1.25em; max-block-size: 30cqb; padding-block: 4px 0.4em; container-type: normal; border-block-end: 1px solid var(--attento-rule); font-size: 0.95em; line-height: 1.35; }
 .lesson-head .lesson-text { flex: 1 1 20em; }
 .lesson-head:has(ul) .lesson-text { flex-basis: 100%; order: 1; }
 .lesson-head ul { grid-template-columns: repeat(auto-fit, minmax(min(100%, 17em), 1fr)); gap: 0.25em 2em; max-inline-size: none; }

@@ -88,6 +88,8 @@ export class Lesson {
   async #go(step, byReader = true) {
     const { element, emit, refresh, root } = this.#host;
     this.#memory.lesson = step;
+    // What was explored gives the place back to the map.
+    if (byReader) element.explore = '';
     refresh();
     emit('attento-lesson', { step });
     await element.updateComplete;

@@ -17,8 +17,10 @@ const kWidest = 12;
 const kMost = 16;
 /** Of a map with more columns than this only one row has room, as a sentence. */
 const kMostColumns = 40;
+/** Words of at most so many letters stand closer. */
+const kShort = 4;
 /** Side of a picture on paper, mm. */
-const kPictureSide = 80;
+const kPictureSide = 72;
 
 /** Whether all of its rows have room on a page. @param {AttentionMap} map */
 export const fitsPaper = ({ rowLabels, columnLabels }) =>
@@ -71,8 +73,8 @@ export function mapOnPaper({ rowLabels, columnLabels, truth }, weights) {
     const words = columnLabels.map((word, column) =>
       h('span', { class: 'sheet-word' }, h('span', {}, visible(word)), cell('span', 0, column)),
     );
-    const letters = columnLabels.every((word) => word.length === 1);
-    const sentence = h('p', { class: `sheet-sentence${letters ? ' sheet-letters' : ''}` }, ...words);
+    const short = columnLabels.every((word) => word.length <= kShort);
+    const sentence = h('p', { class: `sheet-sentence${short ? ' sheet-short' : ''}` }, ...words);
     return h('div', {}, h('p', {}, h('b', {}, visible(sayRow(rowLabels[0] ?? '')))), sentence);
   }
   const rows = rowLabels.map((label) => visible(sayRow(label)));

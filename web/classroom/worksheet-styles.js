@@ -17,13 +17,13 @@ html:has(.worksheet), html:has(.worksheet) body { background: #fff; }
 .sheet-task { display: flex; flex-direction: column; min-block-size: 244mm; }
 .sheet-task ol { flex: 1; display: flex; flex-direction: column; gap: 1mm; }
 .sheet-task li { flex: 1 1 auto; }
-.sheet-lines { block-size: 16mm; background: repeating-linear-gradient(transparent 0 7.7mm, #777 7.7mm 8mm); print-color-adjust: exact; }
+.sheet-lines { block-size: 15mm; background: repeating-linear-gradient(transparent 0 7.2mm, #777 7.2mm 7.5mm); print-color-adjust: exact; }
 .sheet-task li:only-child .sheet-lines { block-size: 80mm; }
 .sheet-rows { font-size: 10pt; overflow-wrap: anywhere; }
 .sheet-choices { display: flex; flex-wrap: wrap; gap: 0 1.5em; }
-.sheet-page footer { display: grid; grid-template-columns: minmax(32mm, auto) minmax(0, 1fr); gap: 1em; align-items: center; }
+.sheet-page footer { display: grid; grid-template-columns: minmax(26mm, auto) minmax(0, 1fr); gap: 1em; align-items: center; }
 .sheet-code { max-inline-size: 60mm; font-size: 9pt; }
-.sheet-page .qr { inline-size: 32mm; block-size: 32mm; }
+.sheet-page .qr { inline-size: 26mm; block-size: 26mm; }
 .sheet-link { overflow-wrap: anywhere; font-size: 9pt; }
 .sheet-link a { color: #000; }
 .sheet-map, .sheet-numbers { border-collapse: collapse; font-variant-numeric: tabular-nums; inline-size: 100%; }
@@ -33,16 +33,16 @@ html:has(.worksheet), html:has(.worksheet) body { background: #fff; }
 .sheet-map thead td { inline-size: 8em; }
 .sheet-cell { border: 1px solid #555; block-size: 9mm; text-align: center; font-size: 9.5pt; background: rgb(0 0 0 / calc(var(--share, 0) * 30%)); print-color-adjust: exact; }
 .sheet-picture { border-collapse: collapse; direction: ltr; table-layout: fixed; justify-self: start; align-self: start; inline-size: auto; }
-.sheet-pixel { inline-size: var(--pixel, 4.4mm); block-size: var(--pixel, 4.4mm); padding: 0; border: 1px solid #bbb; background: radial-gradient(circle, #000 calc(var(--look, 0) * 38%), transparent calc(var(--look, 0) * 38% + 0.1mm)) rgb(0 0 0 / calc(var(--share, 0) * 45%)); print-color-adjust: exact; }
+.sheet-pixel { inline-size: var(--pixel, 4.4mm); block-size: var(--pixel, 4.4mm); padding: 0; border: 1px solid #bbb; background: radial-gradient(circle, #000 calc(var(--look, 0) * 38%), transparent calc(var(--look, 0) * 38%)) rgb(0 0 0 / calc(var(--share, 0) * 45%)); print-color-adjust: exact; }
 .sheet-page .sheet-pixel.sheet-true { outline-width: 1.5px; outline-offset: -1.5px; }
 .sheet-regions { display: flex; flex-wrap: wrap; gap: 3mm 8mm; }
 .sheet-regions figure { margin: 0; }
 .sheet-regions canvas { inline-size: 27mm; image-rendering: pixelated; border: 1px solid #555; print-color-adjust: exact; }
 .sheet-page .sheet-true { outline: 3px solid #000; outline-offset: -3px; font-weight: 700; }
-.sheet-sentence { display: grid; grid-template-columns: repeat(8, minmax(0, 1fr)); gap: 2.5mm 2mm; font-size: 10pt; font-variant-numeric: tabular-nums; }
-.sheet-letters { grid-template-columns: repeat(16, minmax(0, 1fr)); }
+.sheet-sentence { display: grid; grid-template-columns: repeat(8, minmax(0, 1fr)); gap: 1.5mm 2mm; font-size: 10pt; font-variant-numeric: tabular-nums; }
+.sheet-short { grid-template-columns: repeat(16, minmax(0, 1fr)); }
 .sheet-word { display: grid; }
-.sheet-word .sheet-cell { display: block; line-height: 9mm; }
+.sheet-word .sheet-cell { display: block; block-size: 7mm; line-height: 7mm; }
 .sheet-dense { font-size: 8.5pt; line-height: 1.1; }
 .sheet-upright { inline-size: 60%; }
 .sheet-dense .sheet-cell { block-size: 4.2mm; font-size: 8pt; }

@@ -169,7 +169,6 @@ function taskPage({ experiment, seed, map, link, asked }) {
           {},
           question,
           h('div', { class: 'sheet-choices' }, ...choices.map((choice) => h('span', {}, `☐ ${choice}`))),
-          lines(),
         ),
       ...questions.map((text) => h('li', {}, text, lines())),
     ),

@@ -52,7 +52,7 @@ export function viewOptions({ scope, experiment, wanted, data, life, pause, chan
     rowLabels: manifest.rowLabels.map(sayRow),
     columnLabels: manifest.columnLabels,
     cellLabels: manifest.cellLabels,
-    axes: [say(axes[0] ?? 'row'), say(axes[1] ?? 'column')],
+    axes: [say(axes.at(-2) ?? 'row'), say(axes.at(-1) ?? 'column')],
     metrics: experiment.metrics,
     inputs: experiment.inputs,
     extra: manifest,

@@ -98,6 +98,7 @@ export class ChapterPage {
       led,
       // Who demonstrates asks the class what the scene asks.
       taught: led && visit.get('mode') !== 'projector',
+      asks,
       predicting: students && asks && this.#lessonStep === 'predict',
       students,
     };
@@ -138,11 +139,18 @@ export class ChapterPage {
     if (changes) this.draw();
     if (!(await this.#drive.show(configuration, link))) return;
     this.#round?.read();
-    this.#drive.dress(this.#scene);
+    this.#dress();
     this.#traced?.look();
     // A prediction comes before the run.
     const { runTo, ask } = this.#scene;
     if (runTo !== undefined && !ask && this.#mayRun) await this.#drive.runTo(runTo);
+  }
+
+  /** Sets what of the scene is beside its configuration. While a map is asked for, nothing stands in its place. */
+  #dress() {
+    const { asks, students } = this.#lesson;
+    const map = students && asks && this.#lessonStep !== '';
+    this.#drive?.dress(map ? { ...this.#scene, explore: '' } : this.#scene);
   }
 
   /** Another scene is read from its beginning: in its own place, and where the whole page scrolls. */
@@ -286,6 +294,7 @@ export class ChapterPage {
   /** @param {CustomEvent<{ step: import('../engine/shapes.js').LessonStep }>} event */
   #onLesson = ({ detail: { step } }) => {
     this.#lessonStep = step;
+    if (step === '') this.#dress();
     this.draw();
   };
 
