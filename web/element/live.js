@@ -229,7 +229,8 @@ export class Live {
 
   /** Shows a held-out example in the map. @param {number} example */
   async watch(example) {
-    const known = this.#run.experiment.parameters.some(({ name }) => name === 'watched');
+    // The numbers that scenes name are those of the task's own examples.
+    const known = !this.own && this.#run.experiment.parameters.some(({ name }) => name === 'watched');
     if (known) await this.#run.change('watched', example);
   }
 

@@ -58,6 +58,8 @@ export class ChapterPage {
   #exploring = new Exploring(() => this.draw());
   /** Whether anything has run in this scene. */
   #ran = false;
+  /** The own data that the story told of last. @type {import('../engine/shapes.js').DataSummary | null} */
+  #told = null;
   /** The figure of the scene that follows the run. @type {Tracing | null} */
   #traced = null;
   /** With the patient of the scene. @type {PatientRound | null} */
@@ -79,6 +81,12 @@ export class ChapterPage {
 
   get #scene() {
     return /** @type {import('./scene.js').PlacedScene} */ (this.#place.chapter.scenes[this.#place.scene]);
+  }
+
+  /** The reader's own data, if the instrument learns from them. */
+  get #own() {
+    const data = this.#element?.scope?.manifest.data;
+    return data?.source === 'own' ? data : null;
   }
 
   /** What the link says about a lesson. */
@@ -126,16 +134,17 @@ export class ChapterPage {
     const told = place.patient !== '' && this.#scene.patient?.name === place.patient;
     if (!told && (/;experiment=/.test(link) || !place.placed)) return this.#open(link);
     this.#round?.withhold();
-    const changes = !first && !this.#drive.shows(configuration);
+    const changes = !first && !this.#own && !this.#drive.shows(configuration);
     if (changes) this.#shows = { text: settingText(this.#scene.experiment, this.#scene.set), undo };
     if (changes) this.draw();
     if (!(await this.#drive.show(configuration, link))) return;
+    this.draw();
     this.#round?.read();
     this.#drive.dress(this.#scene);
     this.#traced?.look();
     // A prediction comes before the run.
     const { runTo, ask } = this.#scene;
-    if (runTo !== undefined && !ask && this.#mayRun) await this.#drive.runTo(runTo);
+    if (runTo !== undefined && (!ask || this.#own) && this.#mayRun) await this.#drive.runTo(runTo);
   }
 
   /** Another scene is read from its beginning: in its own place, and where the whole page scrolls. */
@@ -185,6 +194,9 @@ export class ChapterPage {
     const { taught, quiz, students } = this.#lesson;
     const { undo, text } = this.#shows;
     const { chosen, outcome, measured, measuring } = this.#asking;
+    const own = this.#own;
+    this.#told = own;
+    const asks = this.#scene.ask && !own;
     const telling = {
       all: chapters(),
       chapter: this.#place.chapter,
@@ -194,6 +206,7 @@ export class ChapterPage {
       onUndo: undo ? () => this.#undo(undo) : null,
       taught,
       quiz,
+      own,
       chosen,
       outcome,
       onChoose: (/** @type {string} */ id) => this.#asking.choose(id),
@@ -207,8 +220,8 @@ export class ChapterPage {
           ${storyTemplate(telling)}
           <div
             class="instrument"
-            ?data-asking=${this.#scene.ask && !outcome}
-            ?data-waiting=${this.#scene.ask && this.#place.placed && !taught && !chosen && !this.#ran}
+            ?data-asking=${asks && !outcome}
+            ?data-waiting=${asks && this.#place.placed && !taught && !chosen && !this.#ran}
             ?data-explored=${this.#exploring.now}
             ?data-handled=${this.#exploring.handled}
           >
@@ -295,6 +308,7 @@ export class ChapterPage {
   #onChange = ({ detail: { link } }) => {
     // The reader has gone on, and the page follows in a moment.
     if (location.hash !== this.#hash) return;
+    if (this.#own !== this.#told) this.draw();
     if (this.#exploring.handled && this.#shows.text && !this.#drive?.shows(configurationOf(this.#scene))) {
       this.#shows = { text: '', undo: '' };
       this.draw();
