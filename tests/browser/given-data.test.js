@@ -122,7 +122,7 @@ describe.each(anyBrowser)('%s', (name) => {
       ],
       [`${open?.url}pairs.tsv`, '', /could not be read; expected .*connect-src/],
       ['gone.tsv', "'self'", /gone\.tsv was answered with status 404; expected status 200/],
-      ['short.tsv', "'self'", /expected at least 10 lines/],
+      ['short.tsv', "'self'", /At least 10 are needed/],
     ];
     for (const [address, connect, wanted] of some(refused)) {
       await at(`experiment="translation" data-src="${address}"`, connect, async (page) => {
@@ -223,7 +223,7 @@ describe.each(anyBrowser)('%s', (name) => {
 
   test.each([
     ['that are no base64', 'a*b', /data: .*base64url/],
-    ['that are no pairs', 'QUJD', /expected at least 10 lines/],
+    ['that are no pairs', 'QUJD', /At least 10 are needed/],
   ])('a link with data %s is told, and the instrument goes on', async (_, field, wanted) => {
     const { page } = await browser.open(`${site.url}#v1;experiment=translation;data=${field}`);
     const { notices, link } = await untilLive(page);

@@ -73,7 +73,7 @@ TEST(LabelledText, CountsEveryReasonWithItsFirstLine) {
   EXPECT_EQ(text.sentences.size(), 20U);
   EXPECT_EQ(
       spelled(text.report.refused),
-      "no tab before the label 2@21\nthe label is neither 0 nor 1 3@23\nno words before the tab 2@26\n");
+      "no tab before the label 2@21\na label that is neither 0 nor 1 3@23\nno words before the tab 2@26\n");
   EXPECT_EQ(spelled(text.report.notes), "blank line, passed over 2@22\n");
 }
 
@@ -133,19 +133,18 @@ TEST(LabelledText, CountsWhatIsTooMuch) {
 
 TEST(LabelledText, RefusesTooFewAndSaysWhy) {
   const std::string expected = " | at least 20 lines of a sentence, a tab and 0 or 1";
-  EXPECT_EQ(refusal(""), "0 sentences" + expected);
+  EXPECT_EQ(refusal(""), "No sentences found" + expected);
   EXPECT_EQ(refusal("just words\nand more"),
-            "0 sentences; 2 lines refused from line 1: no tab before the label" + expected);
+            "No sentences found: line 1 has no tab before the label" + expected);
   const std::string lines = good_lines();
-  EXPECT_EQ(refusal(lines.substr(lines.find('\n') + 1)), "19 sentences" + expected);
+  EXPECT_EQ(refusal(lines.substr(lines.find('\n') + 1)), "Only 19 sentences found" + expected);
 }
 
 TEST(LabelledText, RefusesOneClass) {
   for (const std::string_view label : {"0", "1"}) {
     std::string text;
     for (int i = 0; i < 20; ++i) text += "same\t" + std::string(label) + "\n";
-    EXPECT_EQ(refusal(text),
-              "20 sentences, all labelled " + std::string(label) + " | sentences of both labels");
+    EXPECT_EQ(refusal(text), "all labelled " + std::string(label) + " | sentences of both labels");
   }
 }
 

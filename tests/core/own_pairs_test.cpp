@@ -6,6 +6,7 @@
 #include <cmath>
 #include <set>
 
+#include "lab/pair_trial.hpp"
 #include "lab/pair_words.hpp"
 #include "lab/session.hpp"
 
@@ -179,9 +180,91 @@ TEST(OwnPairs, AreReadByATransformerToo) {
 
 TEST(OwnPairs, AWatchedPairHasToBeThere) {
   const std::string text = reversed_digits(true);
-  EXPECT_THROW(Session("experiment=translation;watched=43", bytes(text)), Error);
-  Session session("experiment=translation;watched=42", bytes(text));
-  EXPECT_THROW(session.set("watched", "43"), Error);
+  // Held-out pairs, then the first of those that are trained on.
+  const std::string last = std::to_string(43 + kProbedPairs - 1);
+  const std::string none = std::to_string(43 + kProbedPairs);
+  EXPECT_THROW(Session("experiment=translation;watched=" + none, bytes(text)), Error);
+  Session session("experiment=translation;watched=" + last, bytes(text));
+  EXPECT_THROW(session.set("watched", none), Error);
+}
+
+/// Ten pairs or more, of which no word comes in two.
+std::string strange_words(int pairs) {
+  std::string text;
+  for (int i = 0; i < pairs; ++i) {
+    const std::string n = std::to_string(i);
+    text += "eins" + n + " zwei" + n + "\tone" + n + " two" + n + "\n";
+  }
+  return text;
+}
+
+TEST(OwnPairs, TakeAtLeastSixHundredSteps) {
+  const auto planned = [](const std::string& more, const std::string& text) {
+    return number_in(Session("experiment=translation;hidden=8;" + more, bytes(text)).manifest(),
+                     "plannedSteps");
+  };
+  EXPECT_EQ(planned("", strange_words(20)), 600);
+  EXPECT_EQ(planned("epochs=1;batchSize=1", strange_words(20)), 600);
+  EXPECT_EQ(planned("epochs=100;batchSize=2", strange_words(20)), 800);  // 16 pairs, eight steps an epoch
+  EXPECT_EQ(planned("", strange_words(2000)), 600);
+  EXPECT_EQ(planned("epochs=1;examples=100;batchSize=10", ""), 10);  // a built-in task takes what it is told
+}
+
+TEST(OwnPairs, AStepHasNoMoreExamplesThanThereAre) {
+  Session session("experiment=translation;hidden=8", bytes(strange_words(20)));
+  EXPECT_EQ(number_in(session.manifest(), "stepsPerEpoch"), 1);
+  EXPECT_EQ(number_in(session.manifest(), "parts"), 4);
+  EXPECT_NE(session.manifest().find("\"train\":16"), std::string::npos);
+}
+
+TEST(OwnPairs, ShowAPairOfKnownWords) {
+  for (const std::string start :
+       {"experiment=translation;hidden=8", "experiment=self-attention;kind=decoder"}) {
+    // No held-out word is known, so a training pair is shown: the first behind the four that are held out.
+    Session strange(start, bytes(strange_words(20)));
+    EXPECT_EQ(number_in(strange.configuration(), "watched"), 4);
+    EXPECT_EQ(strange.attention("example=4").find("<unknown>"), std::string::npos);
+    EXPECT_NE(strange.attention("example=3").find("<unknown>"), std::string::npos);
+    EXPECT_EQ(number_in(strange.manifest(), "trainingExamples"), 16);
+    // All of these words are known; and what was chosen counts.
+    EXPECT_EQ(number_in(Session(start, bytes(reversed_digits(false))).configuration(), "watched"), 0);
+    EXPECT_EQ(number_in(Session(start + ";watched=2", bytes(strange_words(20))).configuration(), "watched"),
+              2);
+    // Held-out words that come in no other pair stand before some that do.
+    Session mixed(start + ";seed=3", bytes(strange_words(20) + reversed_digits(false)));
+    const auto watched = static_cast<int>(number_in(mixed.configuration(), "watched"));
+    EXPECT_LT(watched, number_in(mixed.manifest(), "heldOut"));
+    EXPECT_EQ(mixed.attention("example=" + std::to_string(watched)).find("<unknown>"), std::string::npos);
+  }
+}
+
+TEST(OwnPairs, AnUnknownWordIsNeverRight) {
+  // Every word is unknown: what is learned is to say that it is.
+  for (const std::string start : {"experiment=translation;hidden=16;batchSize=16;learningRate=0.02;",
+                                  "experiment=self-attention;batchSize=16;"}) {
+    Session session(start + "minimumCount=100", bytes(strange_words(20)));
+    session.train(60);
+    const std::string answer = session.predict("example=0");
+    EXPECT_NE(answer.find("\"text\":\"<unknown> <unknown>\""), std::string::npos) << answer;
+    EXPECT_NE(answer.find("\"right\":false"), std::string::npos) << answer;
+    const std::string found = session.evaluate();
+    EXPECT_EQ(number_in(found, "exactMatch"), 0);
+    EXPECT_EQ(number_in(found, "trainingExactMatch"), 0);
+    EXPECT_DOUBLE_EQ(number_in(found, "tokenAccuracy"), 1.0 / 3);  // the end of each target
+  }
+}
+
+TEST(OwnPairs, TellWhatIsKnownOfTrainingPairs) {
+  for (const std::string start : {"experiment=translation;hidden=32;", "experiment=self-attention;"}) {
+    Session session(start + "learningRate=0.01", bytes(strange_words(21)));  // 17: no whole number of batches
+    session.train(200);
+    const std::string found = session.evaluate();
+    EXPECT_EQ(number_in(found, "trainingExactMatch"), 1) << found;
+    EXPECT_EQ(number_in(found, "exactMatch"), 0) << found;
+    EXPECT_NE(session.predict("example=5").find("\"right\":true"), std::string::npos);
+  }
+  Session task("experiment=translation;hidden=8;task=copy;examples=100");
+  EXPECT_NE(task.evaluate().find("\"trainingExactMatch\":null"), std::string::npos);
 }
 
 }  // namespace

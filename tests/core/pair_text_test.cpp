@@ -66,7 +66,7 @@ TEST(PairText, LeavesOutAThirdColumnThatIsNoAlignment) {
 }
 
 TEST(PairText, SaysWhyItRefusesALine) {
-  EXPECT_EQ(taken("one column"), "refused: neither a tab nor ||| between source and target 1@11\n");
+  EXPECT_EQ(taken("one column"), "refused: neither a tab nor ||| 1@11\n");
   EXPECT_EQ(taken("...\tword"), "refused: no words in the source 1@11\n");
   EXPECT_EQ(taken("mot\t \n\n"), "refused: no words in the target 1@11\n");
 }
@@ -93,10 +93,29 @@ TEST(PairText, RefusesTooFewAndSaysWhy) {
     FAIL();
   } catch (const Error& error) {
     EXPECT_EQ(error.code, Code::kBadFile);
-    EXPECT_EQ(error.value,
-              "1 pairs; 2 lines refused from line 2: neither a tab nor ||| between source and target");
+    EXPECT_EQ(error.value, "Only 1 pair found: line 2 has neither a tab nor |||");
     EXPECT_EQ(error.expected, "at least 10 lines of a source, a tab or |||, and a target");
+    EXPECT_STREQ(error.what(),
+                 "Only 1 pair found: line 2 has neither a tab nor |||. At least 10 are needed.");
   }
+}
+
+TEST(PairText, SaysInSentencesWhatIsMissing) {
+  const auto message = [](const std::string& text) -> std::string {
+    try {
+      read(text);
+    } catch (const Error& error) {
+      return error.what();
+    }
+    return "";
+  };
+  EXPECT_EQ(message("hello\nworld\n"),
+            "No pairs found: line 1 has neither a tab nor |||. At least 10 are needed.");
+  EXPECT_EQ(message("\n"), "No pairs found. At least 10 are needed.");
+  EXPECT_EQ(
+      message("a\tb\na\tb\nc\n...\td\n"),
+      "Only 2 pairs found: line 3 has neither a tab nor |||; line 4 has no words in the source. At least 10 "
+      "are needed.");
 }
 
 }  // namespace

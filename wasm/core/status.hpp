@@ -41,6 +41,13 @@ class Error : public std::exception {
     message_ =
         this->parameter + (this->value.empty() ? "" : " = " + this->value) + ": expected " + this->expected;
   }
+  /// The same, told to a reader in sentences.
+  Error(Code code, std::string parameter, std::string value, std::string expected, std::string message)
+      : code(code),
+        parameter(std::move(parameter)),
+        value(std::move(value)),
+        expected(std::move(expected)),
+        message_(std::move(message)) {}
   const char* what() const noexcept override { return message_.c_str(); }
 
   Code code;

@@ -9,7 +9,7 @@ std::string_view take(std::string_view line, LabelledText& read) {
   if (tab == line.npos) return "no tab before the label";
   const std::string_view sentence = trimmed(line.substr(0, tab));
   const std::string_view label = trimmed(line.substr(tab + 1));
-  if (label != "0" && label != "1") return "the label is neither 0 nor 1";
+  if (label != "0" && label != "1") return "a label that is neither 0 nor 1";
   if (!has_word(sentence)) return "no words before the tab";
   if (read.sentences.size() == kMaxLabelledSentences) return "more sentences than are taken";
   read.sentences.push_back({std::string(sentence), label == "1"});
@@ -27,14 +27,12 @@ LabelledText read_labelled_text(std::span<const std::byte> file) {
   });
   const auto positive = std::count_if(read.sentences.begin(), read.sentences.end(),
                                       [](const LabelledSentence& one) { return one.positive; });
-  const std::string account = read.report.account(read.sentences.size(), "sentences");
   if (read.sentences.size() < kMinLabelledSentences) {
-    refuse_file(account, "at least " + std::to_string(kMinLabelledSentences) +
-                             " lines of a sentence, a tab and 0 or 1");
+    refuse_shortage(read.report.account(read.sentences.size(), "sentence"), kMinLabelledSentences,
+                    "lines of a sentence, a tab and 0 or 1");
   }
-  if (positive == 0 || positive == static_cast<std::ptrdiff_t>(read.sentences.size())) {
-    refuse_file(account + ", all labelled " + (positive ? "1" : "0"), "sentences of both labels");
-  }
+  if (positive == 0 || positive == static_cast<std::ptrdiff_t>(read.sentences.size()))
+    refuse_file(positive ? "all labelled 1" : "all labelled 0", "sentences of both labels");
   return read;
 }
 

@@ -53,7 +53,7 @@ bool read_alignment(std::string_view text, std::vector<AlignedPlaces>& into) {
 /// Takes one line, or says why not.
 std::string_view take(std::string_view line, int number, PairText& read) {
   const auto [text, count] = columns_of(line);
-  if (count < 2) return "neither a tab nor ||| between source and target";
+  if (count < 2) return "neither a tab nor |||";
   if (!has_word(text[0])) return "no words in the source";
   if (!has_word(text[1])) return "no words in the target";
   if (read.pairs.size() == kMaxPairs) return "more pairs than are taken";
@@ -77,8 +77,8 @@ PairText read_pair_text(std::span<const std::byte> file) {
   read_lines(text_of(file, kMaxPairBytes), read.report,
              [&](std::string_view line, int number) { return take(line, number, read); });
   if (read.pairs.size() < kMinPairs) {
-    refuse_file(read.report.account(read.pairs.size(), "pairs"),
-                "at least " + std::to_string(kMinPairs) + " lines of a source, a tab or |||, and a target");
+    refuse_shortage(read.report.account(read.pairs.size(), "pair"), kMinPairs,
+                    "lines of a source, a tab or |||, and a target");
   }
   return read;
 }

@@ -39,6 +39,15 @@ bool has_markup(std::string_view text) {
 
 }  // namespace
 
+void refuse_file(std::string value, std::string expected) {
+  throw bad_file("data", std::move(value), std::move(expected));
+}
+
+void refuse_shortage(const std::string& found, std::size_t least, std::string wanted) {
+  const std::string number = "t least " + std::to_string(least) + " ";
+  throw Error(Code::kBadFile, "data", found, "a" + number + wanted, found + ". A" + number + "are needed.");
+}
+
 std::string_view trimmed(std::string_view text) {
   constexpr std::string_view kBlank = " \t\v\f";
   const std::size_t first = text.find_first_not_of(kBlank);
@@ -90,11 +99,18 @@ std::string_view text_of(std::span<const std::byte> file, std::size_t most, bool
   return text;
 }
 
-std::string LineReport::account(std::size_t taken, std::string_view what) const {
-  std::string text = std::to_string(taken) + " " + std::string(what);
-  for (const LineCount& one : refused) {
-    text += "; " + std::to_string(one.count) + " lines refused from line " + std::to_string(one.first_line) +
-            ": " + std::string(one.reason);
+std::string LineReport::account(std::size_t taken, std::string_view one) const {
+  std::string text = taken == 0 ? "No " : "Only " + std::to_string(taken) + " ";
+  text += one;
+  if (taken != 1) text += 's';
+  text += " found";
+  const char* separator = ": line ";
+  for (const LineCount& line : refused) {
+    text += separator;
+    text += std::to_string(line.first_line);
+    text += " has ";
+    text += line.reason;
+    separator = "; line ";
   }
   return text;
 }

@@ -27,8 +27,8 @@ struct LineReport {
   std::vector<LineCount> refused;  // lines that were not taken
   std::vector<LineCount> notes;    // what was done to lines that were, and lines with nothing to take
 
-  /// For the message of a text that is refused as a whole: "3 pairs; 2 lines refused from line 4: no tab".
-  std::string account(std::size_t taken, std::string_view what) const;
+  /// For a text that is refused as a whole: "Only 3 pairs found: line 4 has no tab". `one`: what is counted.
+  std::string account(std::size_t taken, std::string_view one) const;
 };
 
 /// The text with U+FFFD in the place of every byte that is not part of well-formed UTF-8.
@@ -50,9 +50,9 @@ constexpr std::string_view kWantUtf8 = "UTF-8; save the text in that encoding an
 /// them, NUL bytes.
 std::string_view text_of(std::span<const std::byte> file, std::size_t most, bool nul_bytes = false);
 
-[[noreturn]] inline void refuse_file(std::string value, std::string expected) {
-  throw Error(Code::kBadFile, "data", std::move(value), std::move(expected));
-}
+[[noreturn]] void refuse_file(std::string value, std::string expected);
+/// There is too little in it: `found` says what there is, `wanted` how much of what is wanted.
+[[noreturn]] void refuse_shortage(const std::string& found, std::size_t least, std::string wanted);
 
 void count_line(std::vector<LineCount>& list, std::string_view reason, int line);
 

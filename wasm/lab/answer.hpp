@@ -21,7 +21,7 @@ struct Candidate {
 };
 
 /// What only some experiments tell, by name.
-using Told = std::variant<int, float, double, std::string, std::vector<int>, std::vector<float>,
+using Told = std::variant<bool, int, float, double, std::string, std::vector<int>, std::vector<float>,
                           std::vector<double>, std::vector<std::string>, std::vector<std::vector<Candidate>>>;
 struct Telling {
   std::string_view name;

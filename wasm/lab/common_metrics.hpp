@@ -1,6 +1,8 @@
 // Metrics that several experiments have, each with its own targets.
 #pragma once
 
+#include <limits>
+
 #include "lab/experiment.hpp"
 
 namespace attento {
@@ -15,6 +17,23 @@ constexpr Metric epoch_loss(double target, Text help = "The same over the last c
 
 constexpr Metric exact_match(Text help, double target = 0.99) {
   return {"exactMatch", "Exact match", help, "mean [ŷ = y]", true, target};
+}
+
+/// How well examples are known that the run is trained on: beside the metric of held-out ones it tells whether own data are
+/// enough to generalize from. A built-in task has as many examples as it wants.
+constexpr Metric training_metric(std::string_view name, Text label, Text formula) {
+  return {
+      name,
+      label,
+      "The same for examples that it is trained on. If it is much higher, they are too few to generalize.",
+      formula,
+      true,
+      std::numeric_limits<double>::quiet_NaN(),
+      kOwnData};
+}
+
+constexpr Metric training_exact_match() {
+  return training_metric("trainingExactMatch", "Exact match, training", "mean [ŷ = y]");
 }
 
 /// Of experiments on pairs of a source and a target.

@@ -31,6 +31,11 @@ constexpr Setting learning_rate(
           .logarithmic = true};
 }
 
+/// The help of epochs, where own data are taken.
+inline constexpr Text kOwnEpochsHelp =
+    "The number of passes over the training examples after which a run stops; on own data at least 600 "
+    "steps.";
+
 constexpr Setting epochs(
     std::string_view standard, double most = 1000,
     Text help = "The number of passes over the training examples after which a run stops.") {

@@ -26,9 +26,12 @@ struct Metric {
   Text help;
   Text formula;
   bool higher_is_better = false;
-  double target = 0;              // what a correct run reaches
-  bool needs_alignments = false;  // whether it is told only of own data that somebody has aligned
+  double target = 0;         // what a correct run reaches; not-a-number: nobody knows
+  std::string_view needs{};  // kAlignments, kOwnData; it is told of such data only
 };
+
+/// What a metric may need: own data that somebody has aligned, own data of any kind.
+inline constexpr std::string_view kAlignments = "alignments", kOwnData = "own-data";
 
 /// A picture of attention, with its definition.
 struct MapDescription {
@@ -123,6 +126,9 @@ class Trial {
 
   /// What happens to gradients before the optimiser sees them: L2, clipping.
   virtual void adjust_gradients() {}
+
+  /// The settings as they are in force: own data may not fit those that were asked for.
+  const Values& values() const { return values_; }
 
   /// A live setting changed; `values` holds them all.
   virtual void set(const Values& values) { values_ = values; }
@@ -237,6 +243,9 @@ void write_optimiser(Json& json, const Experiment& experiment);
 /// The registry as JSON: everything from which controls, links, checks and documentation are derived. The
 /// build asks it of a module that has all texts.
 std::string describe();
+
+/// A run on own data takes so many steps at least, however few there are. Where a setting counts the steps, it decides.
+inline constexpr std::int64_t kLeastOwnSteps = 600;
 
 inline constexpr std::uint64_t kMemoryLimit = 256 << 20;  // bytes that one run may plan
 /// Multiply-adds of one step: seconds on a slow device, within which its worker answers nobody.

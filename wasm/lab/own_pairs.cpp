@@ -56,7 +56,7 @@ Split split_by_source(const std::vector<Parted>& pairs, std::uint64_t seed) {
   sources.reserve(by_source.size());
   for (const auto& [source, places] : by_source) sources.push_back(&places);
   Generator(seed, "task/own-pairs/split").shuffle(std::span(sources));
-  std::size_t wanted = std::clamp<std::size_t>(pairs.size() / 5, 1, kHeldOutPairs);
+  std::size_t wanted = std::clamp<std::size_t>(pairs.size() / 5, 1, kOwnHeldOutPairs);
   if (wanted > kProbedPairs) wanted -= wanted % kProbedPairs;
   Split split;
   for (const auto* places : sources) {
@@ -106,11 +106,10 @@ std::unique_ptr<OwnPairs> OwnPairs::read(std::uint64_t seed, const Values& value
   const std::vector<Parted> pairs =
       part(text, corpus->form, static_cast<std::size_t>(values.integer("longestPair")), corpus->report);
   const Split split = pairs.empty() ? Split{} : split_by_source(pairs, seed);
-  if (split.training.size() < kLeastTraining) {
-    refuse_file(corpus->report.account(pairs.size(), "pairs"),
-                "at least " + std::to_string(kLeastTraining) +
-                    " pairs to train on and others to hold out, of different sources");
-  }
+  if (pairs.size() < kMinPairs)
+    refuse_shortage(corpus->report.account(pairs.size(), "pair"), kMinPairs, "pairs");
+  if (split.training.size() < kLeastTraining)
+    refuse_shortage("Too few different sources found", kLeastTraining, "besides those that are held out");
   corpus->taken = static_cast<int>(pairs.size());
   for (const std::size_t i : split.training) {
     corpus->source.vocabulary.count(pairs[i].source);
@@ -152,9 +151,10 @@ OwnPairs::OwnPairs(std::uint64_t seed, std::unique_ptr<const OwnCorpus> corpus)
                 .capitals = corpus->form.capitals}),
       corpus_(std::move(corpus)) {}
 
-void OwnPairs::describe(Json& json) const {
+void OwnPairs::describe(Json& json, int watchable) const {
   json.name("data").object([&] {
     json.field("source", "own").field("train", training(0)).field("heldOut", held_out_pairs(0));
+    json.field("trainingExamples", watchable);
     json.field("aligned", corpus_->aligned).field("unknownShare", corpus_->unknown_share);
     json.field("vocabulary", corpus_->source.vocabulary.words() + corpus_->target.vocabulary.words());
     write_report(json, corpus_->report, corpus_->taken);

@@ -86,8 +86,8 @@ class OwnPairs final : public PairTask {
   int training(int) const override { return static_cast<int>(corpus_->training.size()); }
   int held_out_pairs(int) const override { return static_cast<int>(corpus_->held_out.size()); }
 
-  /// The field "data" of the manifest.
-  void describe(Json& json) const;
+  /// The field "data" of the manifest. `watchable`: so many training pairs are examples, too, behind the held-out ones.
+  void describe(Json& json, int watchable) const;
 
  private:
   OwnPairs(std::uint64_t seed, std::unique_ptr<const OwnCorpus> corpus);

@@ -9,6 +9,18 @@ namespace {
 
 constexpr int kSample = 512;  // training pairs whose lengths are looked at
 
+/// How many examples a step averages over: of own pairs at most all that there are.
+int batch_size(const PairTask& task, int wanted, int training) {
+  return dynamic_cast<const OwnPairs*>(&task) ? std::min(wanted, training) : wanted;
+}
+
+bool has_known_words(const Pair& pair) {
+  const auto knows = [](const std::vector<std::int32_t>& side) {
+    return std::find(side.begin(), side.end(), token::kUnknown) == side.end();
+  };
+  return knows(pair.source) && knows(pair.target);
+}
+
 }  // namespace
 
 PairTrial::PairTrial(std::uint64_t seed, const Values& values, std::unique_ptr<PairTask> task, bool parted,
@@ -16,26 +28,43 @@ PairTrial::PairTrial(std::uint64_t seed, const Values& values, std::unique_ptr<P
     : Trial(values),
       task_(std::move(task)),
       train_(task_->training(values.integer("examples"))),
-      epochs_(seed, train_, values.integer("batchSize"), parted),
+      epochs_(seed, train_, batch_size(*task_, values.integer("batchSize"), train_), parted),
       pairs_(*task_, train_),
       plan_lengths_(lengths_to_record(shorter)) {
   const int held_out = task_->held_out_pairs(kHeldOutPairs);
   for (int i = 0; i < held_out; ++i) held_out_.push_back(task_->held_out(static_cast<std::uint32_t>(i)));
   probed_ = std::min(kProbedPairs, held_out);
-  check_watched(values);
+  if (dynamic_cast<const OwnPairs*>(task_.get())) {
+    for (int i = 0; i < std::min(kProbedPairs, train_); ++i)
+      trained_.push_back(task_->pair(static_cast<std::uint32_t>(i)));
+    if (values.integer("watched") == 0) watch_known_words();
+  }
+  check_watched(values_);
+}
+
+/// Where nobody has chosen a pair, watches the first held-out one of known words alone, or if there is none, such a training
+/// pair; of unknown words a map tells nothing.
+void PairTrial::watch_known_words() {
+  for (int i = 0; i < watchable(); ++i) {
+    if (!has_known_words(pair(i))) continue;
+    values_.set("watched", {.number = static_cast<double>(i)});
+    return;
+  }
 }
 
 void PairTrial::check_watched(const Values& values) const {
   const int watched = values.integer("watched");
-  if (watched >= held_out()) {
+  if (watched >= watchable()) {
     bad_parameter("watched", watched,
-                  "a number below that of the held-out pairs, " + std::to_string(held_out()));
+                  "a number below that of the pairs to watch, " + std::to_string(watchable()));
   }
 }
 
 void PairTrial::describe_pairs(Json& json) const {
   json.field("train", train_).field("heldOut", held_out()).field("probed", probed_);
-  if (const auto* own = dynamic_cast<const OwnPairs*>(task_.get())) own->describe(json);
+  if (const auto* own = dynamic_cast<const OwnPairs*>(task_.get())) {
+    own->describe(json, static_cast<int>(trained_.size()));
+  }
 }
 
 std::vector<PairLengths> PairTrial::lengths_to_record(std::size_t shorter) {
@@ -106,7 +135,7 @@ AskedPair PairTrial::read_asked(const Fields& input, std::span<const Setting> in
   AskedPair asked;
   Fields rest = input;
   if (const std::string example = take_field(rest, "example"); !example.empty()) {
-    asked.pair = &pair(read_example(example, held_out()));
+    asked.pair = &pair(read_example(example, watchable()));
     inputs = inputs.subspan(1);
   }
   asked.values = read_settings(inputs, rest);

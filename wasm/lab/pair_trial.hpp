@@ -16,18 +16,21 @@ namespace attento {
 
 inline constexpr int kHeldOutPairs = 512;  // that evaluate() reads, at most
 inline constexpr int kProbedPairs = 64;    // and those of a probe; the others are whole batches of as many
+/// Of own data: held-out pairs at most, so that as many training pairs as a probe reads can be watched besides.
+inline constexpr int kOwnHeldOutPairs = kHeldOutPairs - kProbedPairs;
 
 /// Sums over some held-out pairs.
 struct PairCounts {
   double loss = 0, tokens = 0, right = 0, exact = 0, pairs = 0;
 
-  MetricValues shares() const { return {{"exactMatch", exact / pairs}, {"tokenAccuracy", right / tokens}}; }
+  double exact_match() const { return exact / pairs; }
+  MetricValues shares() const { return {{"exactMatch", exact_match()}, {"tokenAccuracy", right / tokens}}; }
 };
 
-/// A source that was typed, or that of a held-out pair.
+/// A source that was typed, or that of an example.
 struct AskedPair {
   Encoded read;
-  const Pair* pair = nullptr;  // the held-out one
+  const Pair* pair = nullptr;  // the example
   Values values;               // of the other inputs
 };
 
@@ -57,16 +60,19 @@ class PairTrial : public Trial {
   /// Tells all training plans how many target tokens a part of the batch has in the mean of all parts.
   virtual void count(double tokens) = 0;
 
-  /// A held-out pair; −1: the watched one.
+  /// An example: a held-out pair or, of own data, one of `trained_`, which come after them; −1: the watched one.
   const Pair& pair(int example) const {
-    return held_out_[static_cast<std::size_t>(example < 0 ? values_.integer("watched") : example)];
+    const auto place = static_cast<std::size_t>(example < 0 ? values_.integer("watched") : example);
+    return place < held_out_.size() ? held_out_[place] : trained_[place - held_out_.size()];
   }
+  /// How many examples there are.
+  int watchable() const { return static_cast<int>(held_out_.size() + trained_.size()); }
 
   /// Reads "example", or the first of `inputs`, "source", and the others. Throws BAD_PARAMETER, also for a text of fewer
   /// than `least` tokens.
   AskedPair read_asked(const Fields& input, std::span<const Setting> inputs, std::size_t least) const;
 
-  /// The pair that was asked about: a held-out one, or that of a typed source where the task can tell it.
+  /// The pair that was asked about: an example, or that of a typed source where the task can tell it.
   std::optional<Pair> known_pair(const AskedPair& asked) const {
     return asked.pair ? *asked.pair : task_->pair_of(asked.read.ids);
   }
@@ -85,9 +91,11 @@ class PairTrial : public Trial {
   DrawnPairs pairs_;
   std::vector<PairLengths> plan_lengths_;  // of the training plans, in their order
   std::vector<Pair> held_out_;
-  int probed_;  // of these the first
+  int probed_;                 // of these the first
+  std::vector<Pair> trained_;  // of own data: training pairs that are measured and can be watched; else none
 
  private:
+  void watch_known_words();
   PairLengths lengths(std::int32_t example) {
     const auto [source, target] = pairs_[example];
     return {static_cast<int>(source.size()), static_cast<int>(target.size())};

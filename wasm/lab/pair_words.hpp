@@ -30,6 +30,15 @@ inline int true_place(const Pair& pair, std::size_t t) {
   return t + 1 < pair.target.size() ? pair.alignment[t] : -1;
 }
 
+/// Whether a target token is the wanted one. The unknown token never is: nobody can tell which word it stands for.
+inline bool is_right(std::int32_t said, std::int32_t wanted) {
+  return said == wanted && said != token::kUnknown;
+}
+inline bool is_right(std::span<const std::int32_t> said, std::span<const std::int32_t> wanted) {
+  return std::equal(said.begin(), said.end(), wanted.begin(), wanted.end(),
+                    [](std::int32_t one, std::int32_t other) { return is_right(one, other); });
+}
+
 /// Marks the places that target token t comes from in its row of a map, with `aside` also those so many beside them.
 void mark_truth(const Pair& pair, std::size_t t, std::span<float> row, int aside = 0);
 

@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <cmath>
 
 #include "lab/experiment.hpp"
 
@@ -67,9 +68,9 @@ std::string describe() {
               json.object([&] {
                 json.field("name", metric.name).field("label", metric.label).field("help", metric.help);
                 json.field("formula", metric.formula);
-                json.field("better", metric.higher_is_better ? "higher" : "lower")
-                    .field("target", metric.target);
-                if (metric.needs_alignments) json.field("needs", "alignments");
+                json.field("better", metric.higher_is_better ? "higher" : "lower");
+                if (!std::isnan(metric.target)) json.field("target", metric.target);
+                if (!metric.needs.empty()) json.field("needs", metric.needs);
               });
             }
           });

@@ -86,6 +86,7 @@ void Session::start() {
   };
   try {
     trial_ = experiment_->start(seed_, values_, data_);
+    values_ = trial_->values();
   } catch (const Error& error) {
     if (error.code != Code::kTooLarge) throw;
     refuse(error.value);
@@ -265,15 +266,19 @@ std::string Session::configuration_text() const {
   return text;
 }
 
+std::int64_t Session::planned_steps() const {
+  if (values_.has("steps")) return values_.integer("steps");
+  const std::int64_t epochs = values_.has("epochs") ? values_.integer("epochs") : 1;
+  return std::max(epochs * trial_->steps_per_epoch(), data_.empty() ? 0 : kLeastOwnSteps);
+}
+
 std::string Session::manifest() const {
   Json json;
   json.object([&] {
     json.field("scalars", names_);
     frame_.write_manifest(json);
     json.field("stepsPerEpoch", trial_->steps_per_epoch());
-    const std::int64_t epochs = values_.has("epochs") ? values_.integer("epochs") : 1;
-    json.field("plannedSteps",
-               values_.has("steps") ? values_.integer("steps") : epochs * trial_->steps_per_epoch());
+    json.field("plannedSteps", planned_steps());
     json.field("parts", parts()).field("work", static_cast<double>(trial_->largest_plan().work()));
     json.name("optimiser").object([&] {
       write_optimiser(json, *experiment_);

@@ -98,6 +98,7 @@ class Session {
   double& scalar(std::string_view name);
   std::vector<double> counters() const;
   std::string configuration_text() const;
+  std::int64_t planned_steps() const;  // after which a run stops by itself
 
   const Experiment* experiment_;
   std::uint64_t seed_ = 7;

@@ -28,6 +28,16 @@ export async function givenData({ address, field, signal }, experiment) {
   throw new AttentoscopeError('BAD_PARAMETER', { parameter: 'data-src', value: address, expected });
 }
 
+/**
+ * Of other data another example has the number.
+ * @param {import('../engine/schema.js').Configuration} configuration
+ * @returns {import('../engine/schema.js').Configuration}
+ */
+export const unwatched = ({ parameters: { watched, ...parameters }, ...configuration }) => ({
+  ...configuration,
+  parameters,
+});
+
 /** @param {unknown} error @returns {boolean} whether it may be about the data, or what they leave to choose from */
 export const isOfData = (error) =>
   error instanceof AttentoscopeError && ['BAD_FILE', 'BAD_PARAMETER'].includes(error.code);

@@ -7,8 +7,8 @@ import { createScope, experiments } from '../index.js';
 import { say } from '../language/say.js';
 import { sayRow, saySchema } from '../language/say-schema.js';
 import { fitLists } from './fit-lists.js';
-import { bytesOf, dataField, givenData, isOfData } from './given-data.js';
-import { unaligned } from './numbers.js';
+import { bytesOf, dataField, givenData, isOfData, unwatched } from './given-data.js';
+import { fitToData } from './numbers.js';
 import { OwnDataPanel } from './own-data.js';
 import { defaultSpeed, noteSpeed, threadsOf } from './speed.js';
 import { Training } from './training.js';
@@ -125,7 +125,7 @@ export class LiveRun {
     this.data = new OwnDataPanel(own, {
       start: async (next) => {
         if (hooks.locks('data')) host.notify(say('Own data are locked by this link.'));
-        else await this.replace(this.wanted, next);
+        else await this.replace(unwatched(this.wanted), next);
       },
       linked: () => hooks.changed(),
       changed: () => host.refresh(),
@@ -176,7 +176,7 @@ export class LiveRun {
     const schema = /** @type {ExperimentSchema} */ (
       experiments().find(({ name }) => name === configuration.experiment)
     );
-    return saySchema(manifest.data?.aligned ? schema : unaligned(schema));
+    return saySchema(fitToData(schema, manifest.data));
   }
 
   /**

@@ -234,7 +234,8 @@ export class Live {
   /** Shows a held-out example in the map. @param {number} example */
   async watch(example) {
     const { watched } = this.scope.configuration.parameters;
-    if (watched !== undefined && watched !== example) await this.#run.change('watched', example);
+    // The numbers that scenes name are those of the task's own examples.
+    if (!this.own && watched !== undefined && watched !== example) await this.#run.change('watched', example);
   }
 
   /** @param {import('./live-views.js').Highlight | null} cells */

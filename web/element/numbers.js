@@ -7,6 +7,7 @@
 import { html } from 'lit';
 import { say } from '../language/say.js';
 import { formatCount, formatFixed, formatNumber, formatShare } from '../parts/format.js';
+import { generalizationText } from './generalization.js';
 
 /** @import { ExperimentSchema, MetricSchema } from '../engine/schema.js' */
 /** @import { Manifest } from '../engine/shapes.js' */
@@ -15,15 +16,25 @@ import { formatCount, formatFixed, formatNumber, formatShare } from '../parts/fo
 /** So many metrics are always in sight. */
 const kKey = 3;
 
-/** One each, since what is shown is made anew for another. @type {WeakMap<ExperimentSchema, ExperimentSchema>} */
+/** One each by the kind of data, since what is shown is made anew for another. @type {WeakMap<ExperimentSchema, Map<string, ExperimentSchema>>} */
 const known = new WeakMap();
 
-/** @param {ExperimentSchema} schema @returns {ExperimentSchema} without the metrics of data that somebody has aligned */
-export function unaligned(schema) {
-  const metrics = schema.metrics.filter(({ needs }) => needs !== 'alignments');
-  const one = known.get(schema) ?? { ...schema, metrics };
-  known.set(schema, one);
-  return one;
+/**
+ * @param {ExperimentSchema} schema
+ * @param {Manifest['data']} data of the run
+ * @returns {ExperimentSchema} with the metrics that such a run has; what a correct run reaches is known of built-in tasks only
+ */
+export function fitToData(schema, data) {
+  const isOwn = data?.source === 'own';
+  const isAligned = isOwn && (data.aligned ?? 0) > 0;
+  const key = `${isOwn} ${isAligned}`;
+  const kinds = known.get(schema) ?? new Map();
+  known.set(schema, kinds);
+  const metrics = schema.metrics
+    .filter(({ needs }) => !needs || (needs === 'alignments' ? isAligned : isOwn))
+    .map(({ target, ...metric }) => (isOwn || target === undefined ? metric : { ...metric, target }));
+  if (!kinds.has(key)) kinds.set(key, { ...schema, metrics });
+  return kinds.get(key);
 }
 
 /**
@@ -66,8 +77,11 @@ export function metricsTemplate({ experiment, moment, names, manifest }) {
       ([one, rival]) => losses.test(one.name) || !moment || isThere(one, moment) || isThere(rival, moment),
     )
     .sort(([one], [other]) => Number(losses.test(one.name)) - Number(losses.test(other.name)));
-  const templates = all.map(([metric, rival]) => metricTemplate(metric, rival, twins, moment));
+  const templates = besideEachOther(all).map(([metric, rival]) =>
+    metricTemplate(metric, rival, twins, moment),
+  );
   return html`
+    ${moment && manifest.data?.source === 'own' ? html`<p class="generalization">${generalizationText(manifest.data, moment)}</p>` : null}
     <div class="metrics ${twins ? 'twins' : ''}">
       ${twins ? twinsTemplate(names) : null} ${templates.slice(0, kKey)}
       ${
@@ -75,17 +89,31 @@ export function metricsTemplate({ experiment, moment, names, manifest }) {
           ? html`<details class="more-metrics"><summary>${say('All numbers')}</summary>${templates.slice(kKey)}</details>`
           : null
       }
-      ${sampleTemplate(manifest)}
+      ${sampleTemplate(
+        manifest,
+        all.some(([{ target }]) => target !== undefined),
+      )}
     </div>
   `;
 }
 
-/** @param {Manifest} manifest */
-function sampleTemplate({ probed = 0, heldOut = 0 }) {
+/**
+ * Of own data what is known of training examples comes first, beside the same of held-out ones.
+ * @param {[MetricSchema, MetricSchema | undefined][]} all
+ */
+function besideEachOther(all) {
+  const training = all.filter(([{ needs }]) => needs === 'own-data');
+  const names = training.map(([{ name }]) => name.replace(/^training(.)/, (_, first) => first.toLowerCase()));
+  const heldOut = all.filter(([{ name }]) => names.includes(name));
+  return [...new Set([...heldOut, ...training, ...all])];
+}
+
+/** @param {Manifest} manifest @param {boolean} aims whether anybody knows what a correct run reaches */
+function sampleTemplate({ probed = 0, heldOut = 0 }, aims) {
   const numbers = { probed: formatCount(probed), count: formatCount(heldOut) };
   const sample =
     probed > 0 && probed < heldOut ? say('Measured on {probed} of {count} held-out examples.', numbers) : '';
-  return html`<p class="sample">${sample} ${say('✓: as good as a correct network gets.')}</p>`;
+  return html`<p class="sample">${sample} ${aims ? say('✓: as good as a correct network gets.') : null}</p>`;
 }
 
 /** @param {readonly string[]} names of the two models */

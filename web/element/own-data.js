@@ -64,6 +64,11 @@ export class OwnDataPanel {
     });
   }
 
+  /** Back to the task's own data. */
+  leave() {
+    return this.#give(null, 0);
+  }
+
   /**
    * @param {File | string | null} given null: back to the task's own
    * @param {number} maximumBytes
@@ -182,39 +187,19 @@ function allow(event) {
 }
 
 /** @param {DataSummary} summary */
-function reportTemplate({ report, train, heldOut, vocabulary, aligned, cut = 0, unit }) {
+function reportTemplate(summary) {
+  const { report, aligned, cut = 0, context } = summary;
   const remarks = [
     ...(report?.refused ?? []).map((remark) => ({ ...remark, refused: true })),
     ...(report?.notes ?? []).map((remark) => ({ ...remark, refused: false })),
   ];
-  const takenText = () => {
-    const counts = {
-      taken: formatCount(report?.taken ?? train + heldOut),
-      train: formatCount(train),
-      heldOut: formatCount(heldOut),
-      vocabulary: formatCount(vocabulary),
-    };
-    if (unit === 'words')
-      return say(
-        '{taken} lines taken: {train} words and marks to learn from, the last {heldOut} held out. {vocabulary} different ones are known.',
-        counts,
-      );
-    if (unit === 'characters')
-      return say(
-        '{taken} lines taken: {train} characters to learn from, the last {heldOut} held out. {vocabulary} different ones are known.',
-        counts,
-      );
-    return say(
-      '{taken} lines taken: {train} to learn from, {heldOut} held out. {vocabulary} known words.',
-      counts,
-    );
-  };
   return html`
     <div class="own-data-report" role="status">
       <p>
-        ${takenText()}
-        ${aligned === undefined ? '' : aligned > 0 ? say('The true alignment of {count} pairs is given.', { count: formatCount(aligned) }) : say('No line has an alignment: the map has no outlines, and no number compares it with the truth.')}
-        ${cut > 0 ? say('{count} sentences are cut at the end.', { count: formatCount(cut) }) : ''}
+        ${takenText(summary)}
+        ${aligned === undefined ? '' : alignedText(aligned)}
+        ${cut > 0 ? sayCount(cut, { one: '{count} sentence is cut at the end.', other: '{count} sentences are cut at the end.' }, { count: formatCount(cut) }) : ''}
+        ${context ? say('The model sees {context} tokens at once.', { context: formatCount(context) }) : ''}
       </p>
       ${
         remarks.length > 0
@@ -225,6 +210,38 @@ function reportTemplate({ report, train, heldOut, vocabulary, aligned, cut = 0, 
       }
     </div>
   `;
+}
+
+/** What was taken, and what became of it. @param {DataSummary} summary @returns {string} */
+function takenText({ report, train, heldOut, vocabulary, unit }) {
+  const taken = report?.taken ?? train + heldOut;
+  const counts = {
+    taken: formatCount(taken),
+    train: formatCount(train),
+    heldOut: formatCount(heldOut),
+    vocabulary: formatCount(vocabulary),
+  };
+  const lines = sayCount(taken, { one: '{taken} line taken', other: '{taken} lines taken' }, counts);
+  if (!unit)
+    return `${lines}: ${say('{train} to learn from, {heldOut} held out. {vocabulary} known words.', counts)}`;
+  const ones = unit === 'words' ? say('words and marks') : say('characters');
+  return `${lines}: ${say('{train} {ones} to learn from, the last {heldOut} held out. {vocabulary} different ones are known.', { ...counts, ones })}`;
+}
+
+/** @param {number} aligned pairs with an alignment @returns {string} */
+function alignedText(aligned) {
+  if (aligned === 0)
+    return say(
+      'No line has an alignment: the map has no outlines, and no number compares it with the truth.',
+    );
+  return sayCount(
+    aligned,
+    {
+      one: 'The true alignment of {count} pair is given.',
+      other: 'The true alignment of {count} pairs is given.',
+    },
+    { count: formatCount(aligned) },
+  );
 }
 
 /** @param {{ refused: boolean, reason: string, count: number, firstLine: number }} remark @returns {string} */

@@ -11,7 +11,7 @@ import { shareTemplate } from '../share/share.js';
 import { lockMark } from './arrangement.js';
 import { explorationsOf } from './explorations.js';
 import { metricsTemplate } from './numbers.js';
-import { presetsTemplate } from './presets.js';
+import { ownDataTemplate, presetsTemplate } from './presets.js';
 import { speedTemplate, transportTemplate } from './transport.js';
 
 /** @import { Exploration } from './explorations.js' */
@@ -141,27 +141,38 @@ export function tabsTemplate(there, shown, { host, explore }) {
 }
 
 /** @param {Options} options */
-function tryTemplate({ run, views, arrangement, lesson }) {
+function tryTemplate({ run, views, arrangement, lesson, host }) {
   const { shows, locks } = arrangement;
   const { experiment } = run;
   const fixed = locks('presets') || locks('settings');
+  const own = run.data.own && run.scope.manifest.data;
   return html`
     <div class="row try" part="try">
       ${
         experiment.presets?.length && shows('presets')
           ? html`<fieldset class="frame" data-name="presets" ?disabled=${fixed}>
               ${fixed ? lockMark() : null}
-              ${guard([run.wanted, run.undo, fixed, language()], () =>
-                presetsTemplate({
-                  experiment,
-                  given: run.wanted.parameters,
-                  onPreset: ({ label, parameters }) => run.choose(label, { ...parameters }),
-                  undo: run.undo,
-                  locked: fixed,
-                  // A picture of what a preset learns would answer a lesson about it.
-                  pictures: !lesson,
-                }),
-              )}
+              ${
+                own
+                  ? ownDataTemplate({
+                      summary: own,
+                      onData: () => {
+                        host.element.explore = 'data';
+                      },
+                      onBack: () => run.data.leave(),
+                    })
+                  : guard([run.wanted, run.undo, fixed, language()], () =>
+                      presetsTemplate({
+                        experiment,
+                        given: run.wanted.parameters,
+                        onPreset: ({ label, parameters }) => run.choose(label, { ...parameters }),
+                        undo: run.undo,
+                        locked: fixed,
+                        // A picture of what a preset learns would answer a lesson about it.
+                        pictures: !lesson,
+                      }),
+                    )
+              }
             </fieldset>`
           : null
       }

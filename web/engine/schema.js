@@ -51,8 +51,8 @@ import { AttentoscopeError, excerpt } from './errors.js';
  * @property {'lower' | 'higher'} better
  * @property {number} [minimum]
  * @property {number} [maximum]
- * @property {number} [target]
- * @property {'alignments'} [needs] told only of own data that hold such
+ * @property {number} [target] what a correct run reaches, where anybody knows
+ * @property {'alignments' | 'own-data'} [needs] told only of own data that hold such, or of any own data
  */
 
 /**

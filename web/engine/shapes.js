@@ -36,10 +36,13 @@
  * @property {number} train sentences or pairs
  * @property {number} heldOut sentences or pairs
  * @property {number} [positive] sentences among both
+ * @property {number} [trainingExamples] of own data: so many training examples are numbered, too, behind the held-out ones
+ * @property {number} [shownHeldOut] of own sentences: so many of those that are shown, the first, are held out
  * @property {number} [aligned] pairs whose true alignment is known
  * @property {number} vocabulary words that the models know
  * @property {number | null} unknownShare share of words that they do not
  * @property {'characters' | 'words'} [unit] of a running text, whose tokens train and heldOut count
+ * @property {number} [context] of a running text: how many tokens the model sees at once
  * @property {number} [longest] sentence, in words
  * @property {number} [cut] sentences that were longer than the models read
  * @property {DataReport} [report] of own data
@@ -169,6 +172,7 @@
  * @property {number} [cut] words that they did not read
  * @property {string} [text] the output in words
  * @property {string} [targetText] the right answer in words, where there is one
+ * @property {boolean} [right] whether the output is the right answer, of pairs; an unknown word never is
  * @property {string} [edges] of a graph, as predict() takes them
  * @property {string} [nodes] of a graph, as predict() takes them
  * @property {number[]} [places] where the nodes of a graph are drawn: x and y of each, from 0 to 1

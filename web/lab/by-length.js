@@ -22,13 +22,13 @@ async function measureByLength(scope) {
   /** @type {Map<number, { right: number, count: number }>} */
   const found = new Map();
   for (let example = 0; example < Number(scope.manifest.heldOut); example++) {
-    const { output, target } = /** @type {{ output: number[], target: number[] }} */ (
+    const { right: isRight, target } = /** @type {{ right: boolean, target: number[] }} */ (
       /** @type {unknown} */ (await scope.predict({ example }))
     );
     // The end of the answer is a token, too.
     const length = target.length - 1;
     const { right, count } = found.get(length) ?? { right: 0, count: 0 };
-    found.set(length, { right: right + Number(String(output) === String(target)), count: count + 1 });
+    found.set(length, { right: right + Number(isRight), count: count + 1 });
   }
   return [...found]
     .map(([length, { right, count }]) => ({ length, share: right / count, count }))

@@ -57,6 +57,8 @@ export class ChapterPage {
   #exploring = new Exploring(() => this.draw());
   /** Whether anything has run in this scene. */
   #ran = false;
+  /** The own data that the story told of last. @type {import('../engine/shapes.js').DataSummary | null} */
+  #told = null;
   /** The figure of the scene that follows the run. @type {Tracing | null} */
   #traced = null;
   /** Where the lesson of the instrument stands. @type {import('../engine/shapes.js').LessonStep} */
@@ -85,6 +87,12 @@ export class ChapterPage {
 
   get #scene() {
     return /** @type {import('./scene.js').PlacedScene} */ (this.#place.chapter.scenes[this.#place.scene]);
+  }
+
+  /** The reader's own data, if the instrument learns from them. */
+  get #own() {
+    const data = this.#element?.scope?.manifest.data;
+    return data?.source === 'own' ? data : null;
   }
 
   /** What the visit says about a lesson. */
@@ -134,16 +142,17 @@ export class ChapterPage {
     const told = place.patient !== '' && this.#scene.patient?.name === place.patient;
     if (!told && (/;experiment=/.test(link) || !place.placed)) return this.#open(link);
     this.#round?.withhold();
-    const changes = !first && !this.#drive.shows(configuration);
+    const changes = !first && !this.#own && !this.#drive.shows(configuration);
     if (changes) this.#shows = { text: settingText(this.#scene.experiment, this.#scene.set), undo };
     if (changes) this.draw();
     if (!(await this.#drive.show(configuration, link))) return;
+    this.draw();
     this.#round?.read();
     this.#dress();
     this.#traced?.look();
     // A prediction comes before the run.
     const { runTo, ask } = this.#scene;
-    if (runTo !== undefined && !ask && this.#mayRun) await this.#drive.runTo(runTo);
+    if (runTo !== undefined && (!ask || this.#own) && this.#mayRun) await this.#drive.runTo(runTo);
   }
 
   /** Sets what of the scene is beside its configuration. While a map is asked for, nothing stands in its place. */
@@ -200,6 +209,9 @@ export class ChapterPage {
     const { taught, predicting, students } = this.#lesson;
     const { undo, text } = this.#shows;
     const { chosen, outcome, measured, measuring } = this.#asking;
+    const own = this.#own;
+    this.#told = own;
+    const asks = this.#scene.ask && !own;
     const telling = {
       all: chapters(),
       chapter: this.#place.chapter,
@@ -209,6 +221,7 @@ export class ChapterPage {
       onUndo: undo ? () => this.#undo(undo) : null,
       taught,
       predicting,
+      own,
       chosen,
       outcome,
       onChoose: (/** @type {string} */ id) => this.#asking.choose(id),
@@ -222,8 +235,8 @@ export class ChapterPage {
           ${storyTemplate(telling)}
           <div
             class="instrument"
-            ?data-asking=${this.#scene.ask && !outcome}
-            ?data-waiting=${this.#scene.ask && this.#place.placed && !taught && !chosen && !this.#ran}
+            ?data-asking=${asks && !outcome}
+            ?data-waiting=${asks && this.#place.placed && !taught && !chosen && !this.#ran}
             ?data-taught=${students && this.#lessonStep !== ''}
             ?data-explored=${this.#exploring.now}
             ?data-handled=${this.#exploring.handled}
@@ -323,6 +336,7 @@ export class ChapterPage {
   #onChange = ({ detail: { link } }) => {
     // The reader has gone on, and the page follows in a moment.
     if (!this.#fragments.has(location.hash)) return;
+    if (this.#own !== this.#told) this.draw();
     if (this.#exploring.handled && this.#shows.text && !this.#drive?.shows(configurationOf(this.#scene))) {
       this.#shows = { text: '', undo: '' };
       this.draw();

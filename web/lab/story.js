@@ -7,6 +7,7 @@ import { say } from '../language/say.js';
 import { writeAddress } from './address.js';
 import { byLengthTemplate } from './by-length.js';
 import { linksOf, subjects } from './chapters.js';
+import { ownStoryTemplate } from './own-story.js';
 import { patientTemplate } from './patient-panel.js';
 import { paragraphs } from './prose.js';
 import { questionTemplate } from './question.js';
@@ -29,12 +30,13 @@ import { scoresFigure } from './scores.js';
  * @property {(id: string) => void} onChoose
  * @property {import('./patient-round.js').Round | null} round with the patient of the scene
  * @property {Parameters<typeof byLengthTemplate>[0]} lengths
+ * @property {import('../engine/shapes.js').DataSummary | null} own data of the reader's, to which nothing of the scene applies
  * @property {unknown} traced the figure that follows the run; null where there is none
  */
 
 /** @param {Telling} telling */
 export function storyTemplate(telling) {
-  const { chapter, scene, notice, taught, predicting, chosen, outcome, onChoose, round, lengths } = telling;
+  const { chapter, scene, notice, predicting, own } = telling;
   const told = chapter.scenes[scene];
   if (!told) return nothing;
   return html`
@@ -50,20 +52,32 @@ export function storyTemplate(telling) {
                 <p class="scene-count">
                   ${say('Scene {n} of {count}', { n: scene + 1, count: chapter.scenes.length })}
                 </p>
-                <h2 id="scene-title">${say(told.title)}</h2>
-                <div class="scene-text">${paragraphs(told.text, linkOf(chapter.number, scene + 1, linksOf(told.experiment)))}</div>
+                ${own ? ownStoryTemplate(own) : sceneTemplate(telling, told)}
               `
         }
-        ${told.ask && !taught ? questionTemplate({ question: told.ask, chosen, outcome, onChoose }) : null}
-        ${round && !taught ? patientTemplate(round) : null}
-        ${told.figure === 'by-length' && !predicting ? byLengthTemplate(lengths) : null}
-        ${predicting ? null : telling.traced}
-        ${told.figure === 'scores' && !predicting ? scoresFigure() : null}
+        ${own ? null : taskTemplate(telling, told)}
         ${predicting ? null : showsTemplate(telling)}
         ${predicting ? null : bridgeTemplate(telling)}
       </div>
       ${wayTemplate(telling)}
     </section>
+  `;
+}
+
+/** @param {Telling} telling @param {import('./scene.js').PlacedScene} told */
+const sceneTemplate = ({ chapter, scene }, told) => html`
+  <h2 id="scene-title">${say(told.title)}</h2>
+  <div class="scene-text">${paragraphs(told.text, linkOf(chapter.number, scene + 1, linksOf(told.experiment)))}</div>
+`;
+
+/** What is asked, and the figures. @param {Telling} telling @param {import('./scene.js').PlacedScene} told */
+function taskTemplate({ taught, predicting, chosen, outcome, onChoose, round, lengths, traced }, told) {
+  return html`
+    ${told.ask && !taught ? questionTemplate({ question: told.ask, chosen, outcome, onChoose }) : null}
+    ${round && !taught ? patientTemplate(round) : null}
+    ${told.figure === 'by-length' && !predicting ? byLengthTemplate(lengths) : null}
+    ${predicting ? null : traced}
+    ${told.figure === 'scores' && !predicting ? scoresFigure() : null}
   `;
 }
 

@@ -75,9 +75,9 @@ export const kWords = [
   phrase('word'),
   phrase('no tab before the label'),
   phrase('no words before the tab'),
-  phrase('the label is neither 0 nor 1'),
+  phrase('a label that is neither 0 nor 1'),
   phrase('more sentences than are taken'),
-  phrase('neither a tab nor ||| between source and target'),
+  phrase('neither a tab nor |||'),
   phrase('no words in the source'),
   phrase('no words in the target'),
   phrase('more pairs than are taken'),
@@ -97,9 +97,10 @@ export const labelOfView = (view) => view.replaceAll('-', ' ');
 
 /** @param {string} label of a row @returns {string} the same, unless it is a word of the module, perhaps with a number */
 export function sayRow(label) {
-  const [, word = '', n] = /^(context|mean|sentence|step)(?: (\d+))?$/.exec(label) ?? [];
+  const [, word = '', n] = /^(context|mean|(?:training )?sentence|step)(?: (\d+))?$/.exec(label) ?? [];
   if (word === 'context' && n) return say('context {n}', { n });
   if (word === 'sentence' && n) return say('sentence {n}', { n });
+  if (word === 'training sentence' && n) return say('training sentence {n}', { n });
   if (word === 'step' && n) return say('step {step}', { step: n });
   return word && !n ? say(word) : label;
 }

@@ -10,6 +10,7 @@ import { createCategoryPlot } from '../parts/category-plot.js';
 import { h } from '../parts/dom.js';
 import { formatPercent } from '../parts/format.js';
 import { createJob } from '../parts/job.js';
+import { knowsTruth } from '../parts/known-truth.js';
 import { placeIn } from '../parts/place.js';
 import { createRaceChoice } from './race-choice.js';
 import { createLane } from './race-lane.js';
@@ -25,9 +26,9 @@ export const styles = raceStyles;
  * @param {ViewOptions} options
  * @returns {View}
  */
-export function createView({ restartWith, settings, metrics, parameters, pause }) {
+export function createView({ restartWith, settings, metrics, parameters, pause, extra }) {
   const aim = aimOf(metrics);
-  const found = metrics.find(({ name }) => name === 'alignmentAccuracy');
+  const found = metrics.find(({ name }) => name === 'alignmentAccuracy' && knowsTruth(extra));
   const measured = [...new Set([aim, found])].filter((metric) => metric !== undefined);
   const lanes = createLanes({ names: namesOf(measured.map(({ label }) => label)), parameters });
   const together = h('p', { class: 'panel-note race-together' });

@@ -136,7 +136,7 @@ describe('a text of one’s own', () => {
   });
 
   it.each([
-    ['too little', 'word '.repeat(10), 'at least 170'],
+    ['too little', 'word '.repeat(10), 'At least 90 are needed'],
     ['a NUL byte', `${poem}x\0`, 'line 41, column 2'],
     ['more than a megabyte', 'x'.repeat((1 << 20) + 1), 'at most'],
   ])('with %s is refused, with what is allowed', async (_name, data, told) => {

@@ -118,8 +118,31 @@ TEST(LanguageModel, Proof_TakesAMillionCharactersInOneLine) {
   }
 }
 
+TEST(LanguageModel, ReadsAShortTextInShortWindowsOfKnownTokens) {
+  std::string text;
+  for (int i = 0; i < 20; ++i) {
+    const std::string n = std::to_string(i);
+    text += "The fox" + n + " meets an owl" + n + ".\n";
+  }
+  Session session("experiment=language-model;dModel=16;heads=1;layers=1;batchSize=64;learningRate=0.02",
+                  bytes(text));
+  // 140 tokens: a tenth is held out, a window and a token behind it.
+  const std::string configuration = session.configuration();
+  EXPECT_NE(configuration.find("\"context\":13"), std::string::npos) << configuration;
+  EXPECT_NE(configuration.find("\"minimumCount\":1,"), std::string::npos) << configuration;
+  // The held-out names are unknown, so a window of the training text is shown: example 1, behind the only other.
+  EXPECT_NE(configuration.find("\"watched\":1,"), std::string::npos) << configuration;
+  session.train(200);
+  const std::string found = session.evaluate();
+  const auto number = [&](const std::string& name) {
+    return std::stod(found.substr(found.find("\"" + name + "\":") + name.size() + 3));
+  };
+  EXPECT_GT(number("trainingTokenAccuracy"), 0.8) << found;
+  EXPECT_LT(number("tokenAccuracy"), 0.8) << found;
+}
+
 TEST(LanguageModel, RefusesTooFewCharactersAndTooMany) {
-  for (const std::string& wrong : {std::string(169, 'x'), std::string("\n"), kLongest + "x"}) {
+  for (const std::string& wrong : {std::string(89, 'x'), std::string("\n"), kLongest + "x"}) {
     try {
       const Session session(kSmall, bytes(wrong));
       ADD_FAILURE() << wrong.size();

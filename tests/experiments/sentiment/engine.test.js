@@ -261,7 +261,7 @@ describe('own sentences', () => {
         taken: 61,
         refused: [
           { reason: 'no tab before the label', count: 1, firstLine: 1 },
-          { reason: 'the label is neither 0 nor 1', count: 1, firstLine: 2 },
+          { reason: 'a label that is neither 0 nor 1', count: 1, firstLine: 2 },
         ],
         notes: [
           { reason: 'blank line, passed over', count: 1, firstLine: 3 },

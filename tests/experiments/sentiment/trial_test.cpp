@@ -223,6 +223,29 @@ TEST(Sentiment, AllocatesNothingWhileTraining) {
   EXPECT_EQ(proof::allocations(), before);
 }
 
+TEST(Sentiment, ShowsOwnSentencesOfKnownWordsAndWhatIsKnownOfThem) {
+  std::string text;
+  for (int i = 0; i < 25; ++i)
+    text +=
+        std::string(i % 2 ? "good" : "bad") + std::to_string(i) + " thing\t" + std::to_string(i % 2) + "\n";
+  // Each sentence has a word of its own, so none of those that are held out can be read as a whole.
+  Session session("experiment=sentiment;hidden=8;embedding=8;maximumLength=8;learningRate=0.02;seed=3",
+                  bytes_of(text));
+  const std::string manifest = session.manifest();
+  EXPECT_TRUE(contains(manifest, "\"plannedSteps\":600")) << manifest;
+  EXPECT_TRUE(contains(manifest, "\"shownHeldOut\":0")) << manifest;
+  EXPECT_TRUE(contains(manifest, "\"rowLabels\":[\"training sentence 1\",")) << manifest;
+  session.train(300);
+  EXPECT_EQ(metric(session, "trainingAccuracy"), 1);
+  EXPECT_LT(metric(session, "accuracy"), 1);
+  // The frame has the verdicts of the sentences that it says it shows.
+  session.probe();
+  const std::string labels = manifest.substr(manifest.find("\"cellLabels\""), 40);
+  EXPECT_TRUE(contains(labels, "thing")) << labels;
+  Session grammar("experiment=sentiment;hidden=8;embedding=8;sentences=500");
+  EXPECT_TRUE(std::isnan(metric(grammar, "trainingAccuracy")));
+}
+
 TEST(Sentiment, LearnsFromOwnSentences) {
   std::string text = "broken\nno label\t7\n\n<script>alert(1)</script> bad\t0\n";
   for (int i = 0; i < 60; ++i) {
@@ -236,7 +259,7 @@ TEST(Sentiment, LearnsFromOwnSentences) {
       << manifest;
   EXPECT_TRUE(contains(manifest,
                        "\"report\":{\"taken\":61,\"refused\":[{\"reason\":\"no tab before the label\","
-                       "\"count\":1,\"firstLine\":1},{\"reason\":\"the label is neither 0 nor 1\","
+                       "\"count\":1,\"firstLine\":1},{\"reason\":\"a label that is neither 0 nor 1\","
                        "\"count\":1,\"firstLine\":2}],\"notes\":[{\"reason\":\"blank line, passed over\","
                        "\"count\":1,\"firstLine\":3},{\"reason\":\"markup, kept as plain text\","
                        "\"count\":1,\"firstLine\":4}]}"))

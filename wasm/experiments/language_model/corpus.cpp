@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "experiments/language_model/trial.hpp"
 #include "lab/trial_helpers.hpp"
 
 namespace attento::language_model {
@@ -9,6 +10,8 @@ namespace {
 
 constexpr std::size_t kMostTokens = 2000;  // of the vocabulary
 constexpr std::size_t kLongestRun = 40;    // bytes
+/// Of a text with fewer tokens most words come once: as unknown ones they would leave nothing to read.
+constexpr std::size_t kShortText = 5000;
 
 /// The token's first byte that is not its blank.
 std::size_t behind_blank(std::string_view text, std::size_t at) {
@@ -37,7 +40,10 @@ std::vector<std::uint32_t> token_starts(std::string_view text, bool words) {
 }
 
 TextCorpus::TextCorpus(std::uint64_t seed, const Values& values, Data data)
-    : own_(!data.empty()), words_(values.choice("tokens") == "words") {
+    : own_(!data.empty()),
+      words_(values.choice("tokens") == "words"),
+      context_(values.integer("context")),
+      minimum_count_(values.integer("minimumCount")) {
   if (own_) {
     PlainText read = read_plain_text(data);
     text_ = std::move(read.text);
@@ -53,20 +59,22 @@ TextCorpus::TextCorpus(std::uint64_t seed, const Values& values, Data data)
   }
   starts_ = token_starts(text_, words_);
   const std::size_t count = starts_.size() - 1;
-  const auto context = static_cast<std::size_t>(values.integer("context"));
   // Held out is a whole window, and of the rest two can be cut wherever it begins.
-  const std::size_t least = 10 * (context + 1);
-  if (count < least) {
-    refuse_file(std::to_string(count) + (words_ ? " words and marks" : " characters"),
-                "at least " + std::to_string(least) + ", ten times the context and one, " +
-                    std::to_string(context + 1) + "; give more, or choose a shorter context");
+  constexpr int kTenths = 10;
+  constexpr std::size_t kLeast = kTenths * (kShortestContext + 1);
+  if (count < kLeast) {
+    refuse_shortage(
+        "Only " + std::to_string(count) + (words_ ? " words and marks found" : " characters found"), kLeast,
+        "tokens");
   }
+  context_ = std::min(context_, static_cast<int>(count) / kTenths - 1);
   training_ = static_cast<int>(count - count / 10);
   for (int i = 0; i < training_; ++i) {
     const std::string one(token(static_cast<std::size_t>(i)));
     vocabulary_.count({&one, 1});
   }
-  vocabulary_.freeze(kMostTokens, values.integer("minimumCount"));
+  if (own_ && minimum_count_ == kUsualMinimumCount && count < kShortText) minimum_count_ = 1;
+  vocabulary_.freeze(kMostTokens, minimum_count_);
   ids_.reserve(count);
   for (std::size_t i = 0; i < count; ++i) ids_.push_back(vocabulary_.id(token(i)));
   labels_ = {"<padding>", "<unknown>"};
@@ -109,14 +117,16 @@ std::vector<int> TextCorpus::truth(std::size_t from, std::size_t next) const {
   return places;
 }
 
-void TextCorpus::describe(Json& json) const {
+void TextCorpus::describe(Json& json, int watchable) const {
   const auto unknown = std::count(ids_.begin() + training_, ids_.end(), Vocabulary::kUnknown);
   json.name("data").object([&] {
     json.field("source", own_ ? "own" : "grammar").field("train", training_).field("heldOut", held_out());
     json.field("vocabulary", vocabulary_.words());
     json.field("unknownShare", static_cast<double>(unknown) / held_out());
     json.field("unit", words_ ? "words" : "characters");
-    if (own_) write_report(json, report_, lines_);
+    if (!own_) return;
+    json.field("trainingExamples", watchable).field("context", context_);
+    write_report(json, report_, lines_);
   });
 }
 

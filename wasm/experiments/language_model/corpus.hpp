@@ -25,13 +25,17 @@ std::vector<std::uint32_t> token_starts(std::string_view text, bool words);
 
 class TextCorpus {
  public:
-  /// Throws BAD_FILE for own data that cannot be read, and for a text too short for windows of `context` tokens.
+  /// Throws BAD_FILE for own data that cannot be read, and for a text too short even for the shortest windows.
   TextCorpus(std::uint64_t seed, const Values& values, Data data);
 
   /// All tokens: the training text, then the held-out one.
   std::span<const std::int32_t> ids() const { return ids_; }
   int training() const { return training_; }
   int held_out() const { return static_cast<int>(ids_.size()) - training_; }
+  /// Tokens of a window: as many as the setting says, or as an own text has room for.
+  int context() const { return context_; }
+  /// How often a token has to come in the training text to be known.
+  int minimum_count() const { return minimum_count_; }
 
   const Vocabulary& vocabulary() const { return vocabulary_; }
   /// Padding, unknown, then the tokens in the order of their ids.
@@ -49,17 +53,20 @@ class TextCorpus {
 
   /// Whether anybody knows the truth of this text.
   bool has_truth() const { return !own_; }
+  bool own() const { return own_; }
   /// Tokens of a window from `from` on that named before what token `next` begins to name; none where it names nothing again.
   std::vector<int> truth(std::size_t from, std::size_t next) const;
 
   /// The field "data" of the manifest.
-  void describe(Json& json) const;
+  /// `watchable`: so many windows of the training text are examples, too, behind the held-out ones.
+  void describe(Json& json, int watchable) const;
 
  private:
   bool own_, words_;
   std::string text_;
   LineReport report_;
   int lines_ = 0;
+  int context_, minimum_count_;
   std::vector<Naming> namings_;  // in the order of the text
   std::vector<std::uint32_t> starts_;
   std::vector<std::int32_t> ids_;

@@ -26,11 +26,12 @@ constexpr Setting kSettings[] = {
     {.name = "context",
      .label = "Context",
      .type = Type::kInteger,
-     .minimum = 8,
+     .minimum = kShortestContext,
      .maximum = 128,
      .standard = "64",
      .unit = "tokens",
-     .help = "How many tokens the model sees at once, and how many it writes."},
+     .help =
+         "How many tokens the model sees at once, and how many it writes. Of an own text at most a tenth."},
     {.name = "minimumCount",
      .label = "Rare tokens",
      .type = Type::kInteger,
@@ -40,7 +41,7 @@ constexpr Setting kSettings[] = {
      .unit = "times",
      .help =
          "Tokens that come less often in the text that is trained on are read as <unknown>. Of all others "
-         "the 2,000 most frequent are known."},
+         "the 2,000 most frequent are known. In an own text of fewer than 5,000 tokens 2 counts as 1."},
     model_width("64"),
     head_count("4"),
     layer_count("2", "Of the decoder."),
@@ -100,7 +101,8 @@ constexpr Metric kMetrics[] = {
      0.5},
     {"normalisedEntropy", "Normalised entropy",
      "How evenly the weights of the heads are spread: 0 for one token, 1 for all alike.", "mean H(a) / ln n",
-     false, 0.5}};
+     false, 0.5},
+    training_metric("trainingTokenAccuracy", "Token accuracy, training", "mean [argmax p = y]")};
 
 constexpr Text kViews[] = {"written-text", "head-grid", "loss-curve", "token-arcs"};
 
@@ -137,7 +139,7 @@ extern const Experiment kExperiment = {
     .views = kViews,
     .presets = kPresets,
     .data = {"Your own text",
-             "Any text file in UTF-8: a story, a programme, a list. At least ten times the context; its last "
+             "Any text file in UTF-8: a story, a programme, a list. At least 90 words and marks; its last "
              "tenth is "
              "held out. Nobody knows the truth of it, so the maps have no outlines.",
              kMaxTextBytes},

@@ -23,7 +23,7 @@ void Measured::add(const TextReader& reader, int row, const TextCorpus& corpus, 
   for (std::size_t t = 0; t < T; ++t) {
     const int place = static_cast<int>(t);
     loss += static_cast<double>(reader.at(reader.loss.surprises, row, place)[0]);
-    const bool is_right = reader.said(row, place) == corpus.ids()[from + t + 1];
+    const bool is_right = reader.is_right(row, place);
     right += is_right;
     const std::vector<int> truth = corpus.truth(from, from + t + 1);
     if (!truth.empty()) {

@@ -20,7 +20,7 @@ inline Transformer::Settings decoder_settings(const TextCorpus& corpus, const Va
   const int width = shared_width(values);
   return {.kind = Transformer::Kind::kDecoder,
           .target_words = corpus.vocabulary().size(),
-          .longest_target = values.integer("context"),
+          .longest_target = corpus.context(),
           .width = width,
           .heads = values.integer("heads"),
           .layers = values.integer("layers"),
@@ -72,6 +72,12 @@ struct TextReader : Recording<TextNodes> {
   /// The most probable token after t.
   std::int32_t said(int row, int t) const {
     return largest(loss.probabilities, row * length + t, batch * length);
+  }
+
+  /// Whether that is the token after t. The unknown token never is: nobody can tell which one it stands for.
+  bool is_right(int row, int t) const {
+    const std::int32_t wanted = plan.ids(target)[static_cast<std::size_t>(row * length + t)];
+    return wanted != Vocabulary::kUnknown && said(row, t) == wanted;
   }
 
   const Attention& attention(int layer) const { return pass.layers[static_cast<std::size_t>(layer)].self; }

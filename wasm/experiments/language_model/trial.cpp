@@ -23,16 +23,22 @@ class LanguageModelTrial final : public Trial {
       : Trial(values),
         seed_(seed),
         corpus_(seed, values, data),
-        length_(values.integer("context")),
-        epochs_(seed, corpus_.training() / length_ - 1, values.integer("batchSize"), values.boolean(kParted)),
+        length_(corpus_.context()),
+        batch_(corpus_.own() ? std::min(values.integer("batchSize"), epochs_windows())
+                             : values.integer("batchSize")),
+        epochs_(seed, epochs_windows(), batch_, values.boolean(kParted)),
         model_(Transformer::declare(parameters_, decoder_settings(corpus_, values))),
-        held_out_(count_windows(corpus_.held_out(), length_)),
+        held_out_(count_windows(corpus_.held_out(), length_, corpus_.own())),
         probed_(std::min(kProbedWindows, held_out_)),
         training_(parameters_, true, model_, epochs_.rows()),
         looking_(parameters_, false, model_, probed_),
         single_(parameters_, false, model_, 1) {
-    check_watched(values);
-    starts_.resize(static_cast<std::size_t>(values.integer("batchSize")));
+    values_.set("context", {.number = static_cast<double>(length_)});
+    values_.set("minimumCount", {.number = static_cast<double>(corpus_.minimum_count())});
+    trained_ = corpus_.own() ? std::min(kProbedWindows, epochs_windows()) : 0;
+    if (corpus_.own() && values.integer("watched") == 0) watch_known_tokens();
+    check_watched(values_);
+    starts_.resize(static_cast<std::size_t>(batch_));
     const Ngrams counted(corpus_.ids().first(static_cast<std::size_t>(corpus_.training())),
                          corpus_.vocabulary().size());
     for (int i = 0; i < held_out_; ++i)
@@ -92,21 +98,21 @@ class LanguageModelTrial final : public Trial {
       json.field("trigrams", (all.trigram + all.spelling) / all.characters);
       json.field("unigrams", (all.unigram + all.spelling) / all.characters);
     });
-    corpus_.describe(json);
+    corpus_.describe(json, trained_);
   }
 
   MetricValues probe(Frame& frame) override;
 
   Evaluation evaluate() override {
     const Measured measured = measure(held_out_);
-    return {measured.loss / measured.tokens, measured.metrics(on_)};
+    return {measured.loss / measured.tokens, metrics_of(measured)};
   }
 
   Answer predict(const Fields& input) override;
 
   AttentionMap attention(const Fields& request) override {
-    const MapRequest read = read_map_request(request, kMaps, held_out_);
-    const std::size_t from = held_out(read.example < 0 ? values_.integer("watched") : read.example);
+    const MapRequest read = read_map_request(request, kMaps, watchable());
+    const std::size_t from = start_of(read.example < 0 ? values_.integer("watched") : read.example);
     look_at(window(from));
     AttentionMap map = map_of(window(from).first(static_cast<std::size_t>(length_)));
     if (corpus_.has_truth()) {
@@ -118,8 +124,9 @@ class LanguageModelTrial final : public Trial {
 
  private:
   /// Windows of a text, a token behind each: as many as whole probes need.
-  static int count_windows(int tokens, int length) {
-    const int all = std::min((tokens - 1) / length, kHeldOutWindows);
+  static int count_windows(int tokens, int length, bool own) {
+    // Of an own text as many of the training text can be watched besides as a probe reads.
+    const int all = std::min((tokens - 1) / length, kHeldOutWindows - (own ? kProbedWindows : 0));
     return all > kProbedWindows ? all - all % kProbedWindows : all;
   }
 
@@ -131,9 +138,9 @@ class LanguageModelTrial final : public Trial {
   }
 
   void check_watched(const Values& values) const {
-    if (const int watched = values.integer("watched"); watched >= held_out_) {
+    if (const int watched = values.integer("watched"); watched >= watchable()) {
       bad_parameter("watched", watched,
-                    "a number below that of the held-out windows, " + std::to_string(held_out_));
+                    "a number below that of the windows to watch, " + std::to_string(watchable()));
     }
   }
 
@@ -144,6 +151,29 @@ class LanguageModelTrial final : public Trial {
     const int probes = held_out_ / probed_;
     const std::int64_t place = i % probed_ * probes + i / probed_;
     return static_cast<std::size_t>(corpus_.training() + place * room / held_out_ * length_);
+  }
+
+  /// How many windows are examples: the held-out ones and, of an own text, some of what is trained on.
+  int watchable() const { return held_out_ + trained_; }
+
+  /// Where an example begins. Those of the training text are spread over the whole of it.
+  std::size_t start_of(int example) const {
+    if (example < held_out_) return held_out(example);
+    const auto place = static_cast<std::int64_t>(example - held_out_) * epochs_windows() / trained_;
+    return static_cast<std::size_t>(place * length_);
+  }
+
+  /// Where nobody has chosen a window, watches the one with the fewest unknown tokens, of equals the first: a held-out one if
+  /// any of them has only known tokens.
+  void watch_known_tokens() {
+    const auto unknown = [&](int example) {
+      const auto tokens = window(start_of(example));
+      return std::count(tokens.begin(), tokens.end(), Vocabulary::kUnknown);
+    };
+    int best = 0;
+    for (int i = 1; i < watchable(); ++i)
+      if (unknown(i) < unknown(best)) best = i;
+    values_.set("watched", {.number = static_cast<double>(best)});
   }
 
   /// A window, and the token behind it.
@@ -176,12 +206,35 @@ class LanguageModelTrial final : public Trial {
 
   Measured measure(int count);
 
+  /// Metrics of held-out windows; of an own text also what is known of the training text.
+  MetricValues metrics_of(const Measured& held_out) {
+    MetricValues all = held_out.metrics(on_);
+    if (trained_ > 0) all.emplace_back("trainingTokenAccuracy", training_accuracy());
+    return all;
+  }
+
+  /// Share of the tokens in windows of the training text that are the most probable ones.
+  double training_accuracy() {
+    int right = 0;
+    for (int first = 0; first < trained_; first += probed_) {
+      const int rows = std::min(probed_, trained_ - first);
+      for (int row = 0; row < probed_; ++row)
+        looking_.fill(row, window(start_of(held_out_ + first + std::min(row, rows - 1))));
+      looking_.plan.forward();
+      for (int row = 0; row < rows; ++row)
+        for (int t = 0; t < length_; ++t) right += looking_.is_right(row, t);
+    }
+    return static_cast<double>(right) / (trained_ * length_);
+  }
+
   std::uint64_t seed_;
   TextCorpus corpus_;
   int length_;
+  int batch_;  // windows that a step averages over: of an own text at most all that there are
   ShuffledEpochs epochs_;
   Transformer model_;
   int held_out_, probed_;  // windows
+  int trained_ = 0;        // windows of an own training text that are measured and can be watched
   TextReader training_, looking_, single_;
   std::vector<std::int32_t> starts_;  // of the windows of a step
   std::vector<WindowCost> costs_;
@@ -212,7 +265,7 @@ void LanguageModelTrial::declare(Frame& frame) {
 
 MetricValues LanguageModelTrial::probe(Frame& frame) {
   const Measured measured = measure(probed_);
-  const std::size_t from = held_out(values_.integer("watched"));
+  const std::size_t from = start_of(values_.integer("watched"));
   const auto tokens = window(from);
   look_at(tokens);
   single_.copy_maps(false, 0, frame.values(weights_));
@@ -238,7 +291,7 @@ MetricValues LanguageModelTrial::probe(Frame& frame) {
       write(beginning(), values_.real("temperature"), values_.integer("draw"));
   std::copy_n(written.begin(), length_, frame.values(written_).begin());
   single_.copy_maps(false, 0, frame.values(written_weights_));
-  return measured.metrics(on_);
+  return metrics_of(measured);
 }
 
 Measured LanguageModelTrial::measure(int count) {
@@ -299,8 +352,7 @@ Answer LanguageModelTrial::predict(const Fields& input) {
   Fields rest = input;
   if (const std::string asked_for = take_field(rest, "example"); !asked_for.empty()) {
     read_settings(std::span(kInputs).subspan(1), rest);
-    const int example = read_example(asked_for, held_out_);
-    const auto asked = window(held_out(example));
+    const auto asked = window(start_of(read_example(asked_for, watchable())));
     answer.attention = attention({{"example", asked_for}});
     tokens.assign(asked.begin(), asked.end() - 1);
     for (int t = 0; t < length_; ++t) output.push_back(single_.said(0, t));

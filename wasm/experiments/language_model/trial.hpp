@@ -7,6 +7,8 @@ namespace attento::language_model {
 
 inline constexpr int kHeldOutWindows = 128;  // that evaluate() reads, at most
 inline constexpr int kProbedWindows = 16;    // and those of a probe
+inline constexpr int kShortestContext = 8;   // tokens
+inline constexpr int kUsualMinimumCount = 2;
 
 inline constexpr MapDescription kMaps[] = {{"decoder", "Decoder self-attention (masked)",
                                             "The weights of each token on itself and on earlier tokens. "

@@ -123,7 +123,8 @@ constexpr Metric kMetrics[] = {
      "weight in that head; S = P: the given links. 0: the same links; 1: none in common. A largest weight on "
      "the end token is a wrong link. Och & Ney 2003, A systematic comparison of various statistical "
      "alignment models.",
-     "1 − (|A ∩ S| + |A ∩ P|) / (|A| + |S|)", false, 0.1, true}};
+     "1 − (|A ∩ S| + |A ∩ P|) / (|A| + |S|)", false, 0.1, kAlignments},
+    training_exact_match()};
 
 constexpr Text kViews[] = {"head-grid", "loss-curve", "token-arcs", "residual-path", "explanation", "race"};
 

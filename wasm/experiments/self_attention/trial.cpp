@@ -1,6 +1,7 @@
 #include "experiments/self_attention/trial.hpp"
 
 #include <array>
+#include <cmath>
 #include <string>
 
 #include "experiments/self_attention/maps.hpp"
@@ -63,15 +64,15 @@ class SelfAttentionTrial final : public PairTrial {
   MetricValues probe(Frame& frame) override;
 
   Evaluation evaluate() override {
-    const Measured measured = measure(held_out());
-    return {measured.loss / measured.tokens, measured.metrics(on(layout_.truth_map()))};
+    const Measured measured = measure(held_out_);
+    return {measured.loss / measured.tokens, metrics_of(measured)};
   }
 
   Answer predict(const Fields& input) override;
   std::unique_ptr<Subject> subject(const Fields& request) override;
 
   AttentionMap attention(const Fields& request) override {
-    const MapRequest read = read_map_request(request, kMaps, held_out());
+    const MapRequest read = read_map_request(request, kMaps, watchable());
     const bool named =
         std::any_of(request.begin(), request.end(), [](const auto& field) { return field.first == "map"; });
     const MapKind map = read_map(named ? read.map : "");
@@ -122,7 +123,14 @@ class SelfAttentionTrial final : public PairTrial {
             on_.begin() + static_cast<std::ptrdiff_t>(first + count)};
   }
 
-  Measured measure(int count);
+  Measured measure(std::span<const Pair> pairs);
+
+  /// Metrics of held-out pairs; of own data also what is known of the training pairs.
+  MetricValues metrics_of(const Measured& held_out) {
+    MetricValues all = held_out.metrics(on(layout_.truth_map()));
+    if (!trained_.empty()) all.emplace_back("trainingExactMatch", measure(trained_).exact_match());
+    return all;
+  }
 
   /// A map's tensors in the frame: weights, scores, what each head does.
   struct Shown {
@@ -171,7 +179,7 @@ void SelfAttentionTrial::declare(Frame& frame) {
 MetricValues SelfAttentionTrial::probe(Frame& frame) {
   const std::span<float> all = frame.all();
   std::fill(all.begin(), all.end(), 0.0F);
-  const Measured measured = measure(probed_);
+  const Measured measured = measure(std::span(held_out_).first(static_cast<std::size_t>(probed_)));
   const HeadTallies& heads = measured.heads;
   const Pair& pair = this->pair(-1);
   const int source = static_cast<int>(pair.source.size());
@@ -211,32 +219,38 @@ MetricValues SelfAttentionTrial::probe(Frame& frame) {
   frame.values(lengths_)[0] = static_cast<float>(layout_.reads() ? source : 0);
   frame.values(lengths_)[1] = static_cast<float>(written);
   const std::vector<float> heads_on = on(layout_.truth_map());
-  frame.values(best_)[0] = static_cast<float>(heads.best(heads_on));
+  // Where nobody knows the truth, no head is the best.
+  const std::size_t best = heads.best(heads_on);
+  const bool judged = !std::isnan(heads.heads(layout_.truth_map())[best].mass_on_truth());
+  frame.values(best_)[0] = judged ? static_cast<float>(best) : -1.0F;
   if (layout_.reads()) {
     std::copy(pair.source.begin(), pair.source.end(), frame.values(read_tokens_).begin());
   }
   if (layout_.writes()) {
     std::copy_n(single_.plan.ids(single_.y).begin(), written, frame.values(written_tokens_).begin());
   }
-  return measured.metrics(heads_on);
+  return metrics_of(measured);
 }
 
-Measured SelfAttentionTrial::measure(int count) {
+Measured SelfAttentionTrial::measure(std::span<const Pair> pairs) {
   Measured all{{}, HeadTallies(model_, layout_)};
-  for (int first = 0; first < count; first += probed_) {
-    const Pair* pairs = held_out_.data() + first;
+  all.pairs = static_cast<double>(pairs.size());
+  for (; !pairs.empty(); pairs = pairs.subspan(std::min(pairs.size(), static_cast<std::size_t>(probed_)))) {
+    const int rows = std::min(probed_, static_cast<int>(pairs.size()));
     for (int row = 0; row < probed_; ++row) {
-      looking_.fill(row, pairs[row].source, pairs[row].target);
+      // What is left over of the last batch reads a pair again, which counts for nothing.
+      const Pair& pair = pairs[static_cast<std::size_t>(std::min(row, rows - 1))];
+      looking_.fill(row, pair.source, pair.target);
     }
     looking_.plan.forward();
     double tokens = 0;
-    for (int row = 0; row < probed_; ++row) {
-      const Pair& pair = pairs[row];
+    for (int row = 0; row < rows; ++row) {
+      const Pair& pair = pairs[static_cast<std::size_t>(row)];
       const int target = static_cast<int>(pair.target.size());
       int right = 0;
       for (int t = 0; t < target; ++t) {
         const int place = layout_.place(static_cast<int>(pair.source.size()), target, t);
-        right += looking_.said(row, place) == pair.target[static_cast<std::size_t>(t)];
+        right += is_right(looking_.said(row, place), pair.target[static_cast<std::size_t>(t)]);
       }
       // What is written without help is right in every token if and only if each is right after the true ones.
       all.exact += right == target;
@@ -247,7 +261,6 @@ Measured SelfAttentionTrial::measure(int count) {
     all.loss += static_cast<double>(looking_.plan.value(looking_.loss.loss)[0]) * tokens;
     all.tokens += tokens;
   }
-  all.pairs = count;
   return all;
 }
 
@@ -256,7 +269,7 @@ Answer SelfAttentionTrial::predict(const Fields& input) {
   const Encoded& read = asked.read;
   Pair pair{read.ids, maps_.answer(read.ids), {}};
   const std::optional<Pair> known = known_pair(asked);
-  const bool right = known && pair.target == known->target;
+  const bool right = known && is_right(pair.target, known->target);
   if (right) pair = *known;
   maps_.look_at(pair.source, pair.target);
 
@@ -288,6 +301,7 @@ Answer SelfAttentionTrial::predict(const Fields& input) {
   if (known) {
     answer.told.tell("target", known->target);
     answer.told.tell("targetText", task_->decode(known->target));
+    answer.told.tell("right", right);
   }
   return answer;
 }

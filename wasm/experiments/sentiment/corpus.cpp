@@ -78,7 +78,7 @@ Review SentenceCorpus::review(int sentence) const {
   return review;
 }
 
-void SentenceCorpus::describe(Json& json) const {
+void SentenceCorpus::describe(Json& json, int shown) const {
   json.name("sourceWords").array([&] {
     for (const char* mark : {"<padding>", "<unknown>"}) json.value(mark);
     for (const std::string_view word : vocabulary_.in_order()) json.value(word);
@@ -88,7 +88,9 @@ void SentenceCorpus::describe(Json& json) const {
     json.field("positive", static_cast<int>(std::count(positive_.begin(), positive_.end(), 1)));
     json.field("vocabulary", vocabulary_.words()).field("unknownShare", unknown_share_);
     json.field("longest", longest_).field("cut", cut_);
-    if (own_) write_report(json, text_.report, size());
+    if (!own_) return;
+    json.field("shownHeldOut", shown);
+    write_report(json, text_.report, size());
   });
 }
 

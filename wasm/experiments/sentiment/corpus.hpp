@@ -2,6 +2,7 @@
 // their ids from the training split alone; the split is drawn by the seed.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <span>
 #include <string>
@@ -23,6 +24,7 @@ class SentenceCorpus {
   int training() const { return training_; }
   int held_out() const { return size() - training_; }
   int maximum_length() const { return maximum_; }
+  bool own() const { return own_; }
   const Vocabulary& vocabulary() const { return vocabulary_; }
 
   /// The sentence at a place of the order: training first, then held-out.
@@ -43,8 +45,14 @@ class SentenceCorpus {
   /// How many words of it are not read.
   int cut(int sentence) const { return static_cast<int>(whole(sentence).words.size()) - length(sentence); }
 
-  /// The field "data" of the manifest.
-  void describe(Json& json) const;
+  /// Whether the models know all words of it that are read.
+  bool has_known_words(int sentence) const {
+    const auto read = ids(sentence).first(static_cast<std::size_t>(length(sentence)));
+    return std::find(read.begin(), read.end(), Vocabulary::kUnknown) == read.end();
+  }
+
+  /// The field "data" of the manifest. `shown`: so many of the sentences in the frame, the first, are held out.
+  void describe(Json& json, int shown) const;
 
  private:
   /// All words, also those beyond the maximal length.

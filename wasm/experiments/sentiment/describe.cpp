@@ -122,7 +122,7 @@ constexpr Setting kSettings[] = {
                "recurrent network from leaping when it has nearly learned."),
     batch_size("25", 512),
     learning_rate("0.01"),
-    epochs("5")};
+    epochs("5", 1000, kOwnEpochsHelp)};
 
 constexpr Metric kMetrics[] = {
     {"loss", "Loss", "Cross-entropy of the training sentences, averaged over about the last hundred steps.",
@@ -155,7 +155,9 @@ constexpr Metric kMetrics[] = {
      "How evenly the weights are spread over the real words: 0 for one word, 1 for all alike.", "H(a) / ln n",
      false, 0.5},
     baseline("rivalMassOnCues", "Weight on cue words, baseline", "mean Σ_cue a", true, 0.6),
-    baseline("rivalMassOnPadding", "Weight on padding, baseline", "mean Σ_padding a", false, 0)};
+    baseline("rivalMassOnPadding", "Weight on padding, baseline", "mean Σ_padding a", false, 0),
+    training_metric("trainingAccuracy", "Accuracy, training", "mean [(p > ½) = t]"),
+    training_metric("rivalTrainingAccuracy", "Accuracy, training, baseline", "mean [(p > ½) = t]")};
 
 constexpr Text kViews[] = {"looks-back", "sentences", "accuracy-by-length", "loss-curve", "explanation"};
 

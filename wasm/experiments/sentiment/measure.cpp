@@ -54,6 +54,26 @@ Looked look(SentenceReader& reader, const SentenceModels& models, const Sentence
   return looked;
 }
 
+MetricValues training_accuracy(SentenceReader& reader, const SentenceModels& models,
+                               const SentenceCorpus& corpus, int count) {
+  constexpr std::string_view kNames[] = {"trainingAccuracy", "rivalTrainingAccuracy"};
+  std::vector<int> right(models.size());
+  for (int first = 0; first < count; first += reader.batch) {
+    const int rows = std::min(reader.batch, count - first);
+    for (int row = 0; row < rows; ++row) reader.fill(row, corpus, corpus.at(first + row));
+    reader.plan.forward();
+    for (std::size_t m = 0; m < models.size(); ++m) {
+      const auto logits = reader.plan.value(reader.readings[m].logit);
+      for (int row = 0; row < rows; ++row)
+        right[m] += (logits[static_cast<std::size_t>(row)] > 0) == corpus.positive(corpus.at(first + row));
+    }
+  }
+  MetricValues all;
+  for (std::size_t m = 0; m < models.size(); ++m)
+    all.emplace_back(kNames[m], static_cast<double>(right[m]) / count);
+  return all;
+}
+
 double padding_of(const SentenceLook& look, int row, int width, int real) {
   const float* weights = look.weights.data() + row_offset(row, width);
   return std::accumulate(weights + real, weights + width, 0.0,

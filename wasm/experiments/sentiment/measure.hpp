@@ -22,6 +22,10 @@ struct Looked {
 /// Reads the first `count` held-out sentences.
 Looked look(SentenceReader& reader, const SentenceModels& models, const SentenceCorpus& corpus, int count);
 
+/// Share of the first `count` sentences that are trained on for which each model finds the verdict.
+MetricValues training_accuracy(SentenceReader& reader, const SentenceModels& models,
+                               const SentenceCorpus& corpus, int count);
+
 /// Whether the i-th held-out sentence got its own verdict.
 bool is_right(const SentenceLook& look, const SentenceCorpus& corpus, int i);
 

@@ -42,15 +42,8 @@ class SentimentTrial final : public Trial {
       const bool rival = parameters_.entry(Parameter{id}).name.starts_with(kTwinNames[1]);
       own_[rival].push_back({id});
     }
-    // Sentences of all lengths: the n-th shortest of those that are probed, at even distances.
-    std::vector<std::pair<int, int>> by_length;
-    by_length.reserve(static_cast<std::size_t>(probed_));
-    for (int i = 0; i < probed_; ++i) by_length.emplace_back(corpus_.length(held_out(i)), i);
-    std::sort(by_length.begin(), by_length.end());
-    const int shown = std::min(kShown, probed_);
-    for (int i = 0; i < shown; ++i) {
-      shown_.push_back(by_length[static_cast<std::size_t>((2 * i + 1) * probed_ / (2 * shown))].second);
-    }
+    if (corpus_.own()) trained_ = std::min(kProbed, corpus_.training());
+    choose_shown();
     shortest_ = longest_ = corpus_.length(held_out(0));
     for (int i = 1; i < corpus_.held_out(); ++i) {
       shortest_ = std::min(shortest_, corpus_.length(held_out(i)));
@@ -119,14 +112,16 @@ class SentimentTrial final : public Trial {
     by_length_ = frame.declare("accuracyByLength", {count, kRanges}, {"model", "length"});
     by_length_counts_ = frame.declare("accuracyByLength.counts", {kRanges}, {"length"});
     for (int row = 0; row < rows; ++row) {
-      frame.row_labels.push_back("sentence " + std::to_string(row + 1));
+      frame.row_labels.push_back((is_trained(row) ? "training sentence " : "sentence ") +
+                                 std::to_string(row + 1));
       frame.cell_labels.push_back(corpus_.review(shown(row)).words);
     }
     for (int t = 0; t < size_.length; ++t) frame.column_labels.push_back(std::to_string(t + 1));
   }
 
   void describe(Json& json) const override {
-    corpus_.describe(json);
+    corpus_.describe(json, static_cast<int>(std::count_if(shown_.begin(), shown_.end(),
+                                                          [](int place) { return place >= 0; })));
     json.field("heldOut", corpus_.held_out()).field("probed", probed_);
     json.name("lengthRanges").array([&] {
       for (int i = 0; i <= kRanges; ++i) {
@@ -148,17 +143,11 @@ class SentimentTrial final : public Trial {
       for (std::size_t r = 0; r < kRanges; ++r)
         frame.values(by_length_)[m * kRanges + r] = counts[r] > 0 ? right[r] / counts[r] : 0;
       for (std::size_t row = 0; row < shown_.size(); ++row) {
-        const auto copy = [&](const std::vector<float>& from, FrameTensor to) {
-          std::copy_n(from.data() + row_offset(shown_[row], size_.length), size_.length,
-                      frame.values(to).data() + row_offset(static_cast<int>(row), size_.length));
-        };
-        copy(look.weights, weights_[m]);
-        copy(look.scores, scores_[m]);
-        frame.values(verdicts_)[row * models_.size() + m] =
-            static_cast<float>(probability(look.logits[static_cast<std::size_t>(shown_[row])]));
+        if (!is_trained(static_cast<int>(row))) show(frame, row, m, look, shown_[row]);
       }
     }
     if (looks_back()) show_looks(frame);
+    show_trained(frame);
     const std::span<float> truth = frame.values(truth_);
     std::fill(truth.begin(), truth.end(), 0.0F);
     for (std::size_t row = 0; row < shown_.size(); ++row) {
@@ -167,7 +156,7 @@ class SentimentTrial final : public Trial {
       frame.values(labels_)[row] = corpus_.positive(sentence) ? 1.0F : 0.0F;
       frame.values(lengths_)[row] = static_cast<float>(corpus_.length(sentence));
     }
-    return metrics(looked, corpus_, probed_);
+    return metrics_of(looked, probed_);
   }
 
   Evaluation evaluate() override {
@@ -177,7 +166,7 @@ class SentimentTrial final : public Trial {
       const auto x = static_cast<double>(looked.models[0].logits[static_cast<std::size_t>(i)]);
       loss += std::max(x, 0.0) - (corpus_.positive(held_out(i)) ? x : 0) + std::log1p(std::exp(-std::abs(x)));
     }
-    return {loss / corpus_.held_out(), metrics(looked, corpus_, corpus_.held_out())};
+    return {loss / corpus_.held_out(), metrics_of(looked, corpus_.held_out())};
   }
 
   Answer predict(const Fields& input) override {
@@ -248,7 +237,70 @@ class SentimentTrial final : public Trial {
   bool looks_back() const { return models_[0].looks_back; }
 
   int held_out(int i) const { return corpus_.held_out(i); }
-  int shown(int row) const { return held_out(shown_[static_cast<std::size_t>(row)]); }
+  /// The sentence in a row of the frame.
+  int shown(int row) const { return corpus_.at(corpus_.training() + shown_[static_cast<std::size_t>(row)]); }
+  /// Whether it is one that is trained on.
+  bool is_trained(int row) const { return shown_[static_cast<std::size_t>(row)] < 0; }
+
+  /// Some of these sentences of all lengths: the n-th shortest, at even distances. Places count from the first held-out one.
+  void show_some(const std::vector<int>& places, int count) {
+    std::vector<std::pair<int, int>> by_length;
+    by_length.reserve(places.size());
+    for (const int place : places)
+      by_length.emplace_back(corpus_.length(corpus_.at(corpus_.training() + place)), place);
+    std::sort(by_length.begin(), by_length.end());
+    const int all = static_cast<int>(places.size());
+    const int shown = std::min(count, all);
+    for (int i = 0; i < shown; ++i)
+      shown_.push_back(by_length[static_cast<std::size_t>((2 * i + 1) * all / (2 * shown))].second);
+  }
+
+  /// Which sentences the frame shows: held-out ones. Of own data those of known words alone, at most half of all, and beside
+  /// them some that are trained on, so that what is known can be compared with what is new.
+  void choose_shown() {
+    std::vector<int> new_ones, trained;
+    for (int i = 0; i < probed_; ++i)
+      if (!corpus_.own() || corpus_.has_known_words(held_out(i))) new_ones.push_back(i);
+    show_some(new_ones, corpus_.own() ? kShown / 2 : kShown);
+    for (int i = 0; i < trained_; ++i)
+      if (corpus_.has_known_words(corpus_.at(i))) trained.push_back(i - corpus_.training());
+    show_some(trained, kShown - static_cast<int>(shown_.size()));
+    if (shown_.empty()) shown_.push_back(0);
+  }
+
+  /// Writes what a model made of a sentence into a row of the frame.
+  void show(Frame& frame, std::size_t row, std::size_t model, const SentenceLook& look, int at) const {
+    const auto copy = [&](const std::vector<float>& from, FrameTensor to) {
+      std::copy_n(from.data() + row_offset(at, size_.length), size_.length,
+                  frame.values(to).data() + row_offset(static_cast<int>(row), size_.length));
+    };
+    copy(look.weights, weights_[model]);
+    copy(look.scores, scores_[model]);
+    frame.values(verdicts_)[row * models_.size() + model] =
+        static_cast<float>(probability(look.logits[static_cast<std::size_t>(at)]));
+  }
+
+  /// The rows with sentences that are trained on, which no probe has read.
+  void show_trained(Frame& frame) {
+    for (std::size_t row = 0; row < shown_.size(); ++row) {
+      if (!is_trained(static_cast<int>(row))) continue;
+      const int sentence = shown(static_cast<int>(row));
+      read(sentence);
+      for (std::size_t m = 0; m < models_.size(); ++m)
+        show(frame, row, m, single_.look(models_, m, 0, corpus_.length(sentence)), 0);
+      if (looks_back()) show_back(frame, row, single_.looks_back(0, corpus_.length(sentence)));
+    }
+  }
+
+  /// Metrics of held-out sentences; of own data also what is known of those that are trained on.
+  MetricValues metrics_of(const Looked& looked, int count) {
+    MetricValues all = metrics(looked, corpus_, count);
+    if (trained_ > 0) {
+      const MetricValues trained = training_accuracy(looking_, models_, corpus_, trained_);
+      all.insert(all.end(), trained.begin(), trained.end());
+    }
+    return all;
+  }
 
   std::size_t range(int sentence) const {
     return static_cast<std::size_t>((corpus_.length(sentence) - shortest_) * kRanges /
@@ -257,18 +309,21 @@ class SentimentTrial final : public Trial {
 
   /// The looks back in the sentences that are shown.
   void show_looks(Frame& frame) const {
-    std::size_t at = 0;
     for (std::size_t row = 0; row < shown_.size(); ++row) {
-      const int sentence = shown(static_cast<int>(row));
-      const LooksBack back = looking_.looks_back(shown_[row], corpus_.length(sentence));
-      const std::size_t size = back.weights.size();
-      std::copy(back.weights.begin(), back.weights.end(), frame.values(back_).subspan(at, size).begin());
-      std::copy(back.scores.begin(), back.scores.end(), frame.values(back_scores_).subspan(at, size).begin());
-      const std::span<float> truth = frame.values(back_truth_).subspan(at, size);
-      std::fill(truth.begin(), truth.end(), 0.0F);
-      mark_modifiers(corpus_.review(sentence), size_.length, truth);
-      at += size;
+      if (is_trained(static_cast<int>(row))) continue;
+      const int words = corpus_.length(shown(static_cast<int>(row)));
+      show_back(frame, row, looking_.looks_back(shown_[row], words));
     }
+  }
+
+  void show_back(Frame& frame, std::size_t row, const LooksBack& back) const {
+    const std::size_t size = back.weights.size();
+    const std::size_t at = row * size;
+    std::copy(back.weights.begin(), back.weights.end(), frame.values(back_).subspan(at, size).begin());
+    std::copy(back.scores.begin(), back.scores.end(), frame.values(back_scores_).subspan(at, size).begin());
+    const std::span<float> truth = frame.values(back_truth_).subspan(at, size);
+    std::fill(truth.begin(), truth.end(), 0.0F);
+    mark_modifiers(corpus_.review(shown(static_cast<int>(row))), size_.length, truth);
   }
 
   /// Reads one sentence of the corpus with the single reader.
@@ -289,7 +344,8 @@ class SentimentTrial final : public Trial {
   std::array<std::vector<Parameter>, 2> own_;  // the parameters of each model
   SentenceModels models_;
   SentenceReader training_, looking_, single_;
-  std::vector<int> shown_;          // among the probed
+  int trained_ = 0;         // of own data: sentences that are trained on and measured
+  std::vector<int> shown_;  // in the frame: places among the held-out ones; below 0 those that are trained on
   int shortest_ = 0, longest_ = 0;  // held-out sentences
   std::array<FrameTensor, 2> weights_, scores_;
   FrameTensor back_, back_scores_, back_truth_;

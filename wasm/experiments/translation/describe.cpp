@@ -138,7 +138,7 @@ constexpr Setting kSettings[] = {
          "W: after this many steps the learning rate decays, at step t by the factor (W / t)². 0 keeps it "
          "constant.",
      .restart = false},
-    epochs("2", 10000, "After how many passes over the pairs a run stops by itself.")};
+    epochs("2", 10000, kOwnEpochsHelp)};
 
 constexpr Metric kMetrics[] = {
     token_loss(),
@@ -160,7 +160,8 @@ constexpr Metric kMetrics[] = {
      "weight; S = P: the given links. 0: the same links; 1: none in common. A largest weight on the end "
      "token is a wrong link. Och & Ney 2003, A systematic comparison of various statistical alignment "
      "models.",
-     "1 − (|A ∩ S| + |A ∩ P|) / (|A| + |S|)", false, 0.1, true}};
+     "1 − (|A ∩ S| + |A ∩ P|) / (|A| + |S|)", false, 0.1, kAlignments},
+    training_exact_match()};
 
 constexpr Text kViews[] = {"alignment-matrix", "loss-curve", "decoder-steps", "race", "explanation"};
 

@@ -160,12 +160,12 @@ class TranslationTrial final : public PairTrial {
     frame.values(tensors_[kExample])[0] = static_cast<float>(values_.integer("watched"));
     std::copy(pair.source.begin(), pair.source.end(), frame.values(tensors_[kSource]).begin());
     std::copy(pair.target.begin(), pair.target.end(), frame.values(tensors_[kTarget]).begin());
-    return measure(probed_, 1).metrics(S_);
+    return measured(probed_, 1).second;
   }
 
   Evaluation evaluate() override {
-    const Measured measured = measure(held_out(), values_.integer("beam"));
-    return {measured.loss / measured.tokens, measured.metrics(S_)};
+    const auto [loss, metrics] = measured(held_out(), values_.integer("beam"));
+    return {loss, metrics};
   }
 
   Answer predict(const Fields& input) override;
@@ -174,7 +174,7 @@ class TranslationTrial final : public PairTrial {
   bool has_attention(std::string_view /*map*/) const override { return model_.attends(); }
 
   AttentionMap attention(const Fields& request) override {
-    const Pair& pair = this->pair(read_map_request(request, kMaps, held_out()).example);
+    const Pair& pair = this->pair(read_map_request(request, kMaps, watchable()).example);
     look_at(pair.source, pair.target);
     return map_of(pair.target, labels(task_->source_words(), pair.source), &pair);
   }
@@ -232,7 +232,16 @@ class TranslationTrial final : public PairTrial {
     return centres;
   }
 
-  Measured measure(int count, int beam);
+  Measured measure(std::span<const Pair> pairs, int beam);
+
+  /// Loss and metrics of the first `count` held-out pairs; of own data also what is known of the training pairs.
+  std::pair<double, MetricValues> measured(int count, int beam) {
+    const Measured of = measure(std::span(held_out_).first(static_cast<std::size_t>(count)), beam);
+    std::pair<double, MetricValues> all{of.loss / of.tokens, of.metrics(S_)};
+    if (!trained_.empty())
+      all.second.emplace_back("trainingExactMatch", measure(trained_, beam).exact_match());
+    return all;
+  }
 
   /// The map of the single reader that was told `target`; with the truth, if that is the target of a pair.
   AttentionMap map_of(Tokens target, const std::vector<std::string>& source, const Pair* pair) const;
@@ -246,25 +255,28 @@ class TranslationTrial final : public PairTrial {
   std::array<FrameTensor, kSlots> tensors_;
 };
 
-Measured TranslationTrial::measure(int count, int beam) {
+Measured TranslationTrial::measure(std::span<const Pair> pairs, int beam) {
   Measured all;
-  for (int first = 0; first < count; first += probed_) {
-    const Pair* pairs = held_out_.data() + first;
+  all.pairs = static_cast<double>(pairs.size());
+  for (; !pairs.empty(); pairs = pairs.subspan(std::min(pairs.size(), static_cast<std::size_t>(probed_)))) {
+    const int rows = std::min(probed_, static_cast<int>(pairs.size()));
     for (int row = 0; row < probed_; ++row) {
-      looking_.fill(row, pairs[row].source, pairs[row].target);
-      decoding_.read(row, pairs[row].source);
+      // What is left over of the last batch reads a pair again, which counts for nothing.
+      const Pair& pair = pairs[static_cast<std::size_t>(std::min(row, rows - 1))];
+      looking_.fill(row, pair.source, pair.target);
+      decoding_.read(row, pair.source);
     }
     looking_.plan.forward();
     std::vector<Translation> said;
     if (beam == 1) said = greedy(decoding_, T_ + kBeyond);
     double tokens = 0;
-    for (int row = 0; row < probed_; ++row) {
-      const Pair& pair = pairs[row];
+    for (int row = 0; row < rows; ++row) {
+      const Pair& pair = pairs[static_cast<std::size_t>(row)];
       if (beam > 1) said.push_back(beam_search(beam_, pair.source, beam, T_ + kBeyond));
-      all.exact += said[static_cast<std::size_t>(row)].tokens == pair.target;
+      all.exact += is_right(said[static_cast<std::size_t>(row)].tokens, pair.target);
       tokens += static_cast<double>(pair.target.size());
       for (int t = 0; t < static_cast<int>(pair.target.size()); ++t) {
-        all.right += looking_.said(row, t) == pair.target[static_cast<std::size_t>(t)];
+        all.right += is_right(looking_.said(row, t), pair.target[static_cast<std::size_t>(t)]);
         const auto weights = looking_.step(looking_.written.attention.weights, row, t);
         append(all.weights, weights);
         count_links(pair, static_cast<std::size_t>(t), weights, all.links);
@@ -279,7 +291,6 @@ Measured TranslationTrial::measure(int count, int beam) {
     all.loss += static_cast<double>(looking_.plan.value(looking_.loss.loss)[0]) * tokens;
     all.tokens += tokens;
   }
-  all.pairs = count;
   return all;
 }
 
@@ -342,7 +353,7 @@ Answer TranslationTrial::predict(const Fields& input) {
     likely.push_back(candidates(single_.time_step(single_.loss.probabilities, 0, t),
                                 [&](std::int32_t id) { return task_->target_words().label(id); }));
   }
-  const bool right = pair && said == pair->target;
+  const bool right = pair && is_right(said, pair->target);
   Answer answer;
   answer.told.tell("output", said);
   answer.told.tell("text", task_->decode(said));
@@ -353,6 +364,7 @@ Answer TranslationTrial::predict(const Fields& input) {
   if (pair) {
     answer.told.tell("target", pair->target);
     answer.told.tell("targetText", task_->decode(pair->target));
+    answer.told.tell("right", right);
   }
   answer.steps.add("encoder states", "h", single_.first_rows(single_.read.states, read.ids.size(), S_));
   if (model_.attends()) {

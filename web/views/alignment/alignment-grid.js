@@ -8,6 +8,7 @@ import { say } from '../../language/say.js';
 import { h } from '../../parts/dom.js';
 import { formatFixed, isolated, visible } from '../../parts/format.js';
 import { createGridCursor } from '../../parts/grid-cursor.js';
+import { isRight } from '../../parts/known-truth.js';
 import { createStage, prefersStillness } from '../../parts/stage.js';
 import { trueColumns } from '../../plots/alignment.js';
 import { paintAlignment } from '../../plots/alignment-paint.js';
@@ -170,7 +171,7 @@ function createTokenGrid({ label, tokens, aside, onPoint, onPick }) {
     say(words, wanted) {
       asideLabel?.toggleAttribute('hidden', !words.some(Boolean));
       asides.forEach((node, row) => {
-        const right = words[row] === wanted[row];
+        const right = isRight(words[row], wanted[row]);
         const text = words[row] ? `${isolated(visible(words[row]))} ` : '';
         const mark = text && (right ? '✓' : '✗');
         if (node.textContent === text + mark) return;

@@ -7,6 +7,7 @@
 import { say } from '../../language/say.js';
 import { h } from '../../parts/dom.js';
 import { quoted } from '../../parts/format.js';
+import { knowsTruth } from '../../parts/known-truth.js';
 import { legendOf, mark, ramp } from '../../parts/legend.js';
 import { createMapHelp } from '../../parts/map-switch.js';
 import { createReel } from '../../parts/reel.js';
@@ -25,13 +26,14 @@ export const styles = alignmentStyles;
 
 /**
  * What the marks mean; only those that this attention can have.
+ * @param {boolean} known somebody knows the true alignment
  * @param {boolean} blind it has no attention
  * @param {boolean} ofPicture its source is a picture
  * @param {ReturnType<typeof windowOf>} reach of one row
  */
-const legendFor = (blind, ofPicture, reach) =>
+const legendFor = (known, blind, ofPicture, reach) =>
   legendOf(
-    [mark('truth'), say('true alignment')],
+    ...(known ? [[mark('truth'), say('true alignment')]] : []),
     blind ? [h('span', { class: 'align-none' }, noneText())] : [say('attention weight'), ...ramp()],
     ...(reach && !reach.look ? [[mark('window'), say('window around p')]] : []),
     ...(reach?.look && !ofPicture ? [[mark('look'), say('the token that it looks at')]] : []),
@@ -67,7 +69,12 @@ export function createView(options) {
   let watched = Number.NaN;
 
   const verdict = h('p', { class: 'align-verdict' });
-  const pair = createWatchedPair(extra.heldOut ?? 1, (wanted) => change('watched', wanted));
+  const pair = createWatchedPair(
+    extra.heldOut ?? 1,
+    (wanted) => change('watched', wanted),
+    undefined,
+    extra.data?.trainingExamples,
+  );
   const panel = createAlignmentPanel({ label: say('Alignment'), blind, ribbons: !ofPicture });
   const reel = /** @type {ReturnType<typeof createReel<Alignment>>} */ (
     createReel({ onShow: show, lossOf: ({ metrics: then }) => then['loss'] ?? Number.NaN })
@@ -77,7 +84,7 @@ export function createView(options) {
     { class: 'bars align', 'aria-label': say('Alignment') },
     h('div', { class: 'align-head' }, !ofPicture && pair.element),
     panel.grid,
-    legendFor(blind, ofPicture, reach),
+    legendFor(knowsTruth(extra), blind, ofPicture, reach),
     panel.table,
   );
   const write = throttle(writeWords, 400);

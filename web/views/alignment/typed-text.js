@@ -62,11 +62,11 @@ export function createTypedText({
 
   /** @param {Prediction} answer @param {number} at */
   function take(answer, at) {
-    const { text = '', targetText } = answer;
+    const { text = '', targetText, right } = answer;
     if (wanted === null) form.fill(textOf(sourceOf(answer.attention.columnLabels)));
     told.textContent = misreadText(answer, columnLabels.length - 1);
     when.textContent = tell(formatCount(at));
-    said.replaceChildren(h('b', {}, text || say('(nothing)')), verdictText(text, targetText));
+    said.replaceChildren(h('b', {}, text || say('(nothing)')), verdictText(right, targetText));
     onAnswer(answer, at);
   }
 
@@ -151,10 +151,10 @@ const misreadText = ({ unknown = [], cut = 0 }, most) =>
     .filter(Boolean)
     .join(' ');
 
-/** @param {string} text @param {string} [wanted] none: nobody knows what is right */
-function verdictText(text, wanted) {
+/** @param {boolean | undefined} right @param {string} [wanted] none: nobody knows what is right */
+function verdictText(right, wanted) {
   if (typeof wanted !== 'string') return '';
-  return wanted === text ? ' ✓' : ` ✗ ${say('should be: {text}', { text: wanted })}`;
+  return right ? ' ✓' : ` ✗ ${say('should be: {text}', { text: wanted })}`;
 }
 
 /** @param {readonly string[]} labels of what is looked at @returns {readonly string[]} without what was written behind it */

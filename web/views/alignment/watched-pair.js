@@ -1,26 +1,31 @@
 /**
- * Which held-out pair is watched: a number, the pair before, the next one.
+ * Which pair is watched: a number, the pair before, the next one. Of own data the held-out ones are followed by some that are
+ * trained on.
  * @module
  */
 
 import { say } from '../../language/say.js';
 import { h } from '../../parts/dom.js';
 
-/** What is said of pairs of sentences. */
+/** What is said of pairs of sentences. @returns {{ name: string, trained?: string, range: string, before: string, next: string }} */
 const ofPairs = () => ({
   name: say('Held-out pair'),
+  trained: say('Training pair'),
   range: say('Held-out pair, 1 to {count}'),
   before: say('Pair before'),
   next: say('Next pair'),
 });
 
 /**
- * @param {number} pairs that there are
+ * @param {number} heldOut how many held-out ones there are
  * @param {(pair: number) => void} onWatch counted from 0; beyond either end it begins again at the other
  * @param {ReturnType<typeof ofPairs>} [texts] of what else there is to be watched
+ * @param {number} [trained] how many that are trained on follow them
  */
-export function createWatchedPair(pairs, onWatch, texts = ofPairs()) {
+export function createWatchedPair(heldOut, onWatch, texts = ofPairs(), trained = 0) {
+  const pairs = heldOut + trained;
   let watched = Number.NaN;
+  const name = h('span', {}, texts.name);
   const input = h('input', {
     type: 'number',
     min: 1,
@@ -45,7 +50,7 @@ export function createWatchedPair(pairs, onWatch, texts = ofPairs()) {
     element: h(
       'p',
       { class: 'align-pair' },
-      h('span', {}, texts.name),
+      name,
       input,
       turn('‹', texts.before, -1),
       turn('›', texts.next, 1),
@@ -55,6 +60,7 @@ export function createWatchedPair(pairs, onWatch, texts = ofPairs()) {
       if (pair === watched) return;
       watched = pair;
       input.valueAsNumber = pair + 1;
+      name.textContent = pair < heldOut ? texts.name : (texts.trained ?? texts.name);
     },
   };
 }

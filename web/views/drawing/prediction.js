@@ -6,6 +6,7 @@
 import { say } from '../../language/say.js';
 import { h } from '../../parts/dom.js';
 import { messageOf } from '../../parts/format.js';
+import { knowsTruth } from '../../parts/known-truth.js';
 import { drawingStyles } from './drawing-styles.js';
 
 export const styles = drawingStyles;
@@ -14,9 +15,10 @@ export const styles = drawingStyles;
 
 /**
  * @param {ViewOptions} options
- * @returns {View}
+ * @returns {View | null} null where nothing can judge what is drawn
  */
 export function createView(options) {
+  if (!knowsTruth(options.extra)) return null;
   /** @type {import('./drawing.js').Drawing | null} */
   let drawing = null;
   let asked = false;

@@ -7,6 +7,7 @@
 import { say } from '../../language/say.js';
 import { createChoices } from '../../parts/choices.js';
 import { h } from '../../parts/dom.js';
+import { knowsTruth } from '../../parts/known-truth.js';
 import { legendOf, mark, ramp } from '../../parts/legend.js';
 import { createReel } from '../../parts/reel.js';
 import { throttle } from '../../parts/throttle.js';
@@ -84,7 +85,7 @@ export function createView(given) {
     const map = reel.wanted()?.of.get(kinds.kind());
     if (!map) return undefined;
     const opened = chosen.get(map.name) ?? pictureOf(map, Math.max(0, map.best));
-    legend.firstElementChild?.toggleAttribute('hidden', !map.truth);
+    legend.firstElementChild?.toggleAttribute('hidden', !map.truth || !knowsTruth(options.extra));
     legend.lastElementChild?.toggleAttribute('hidden', !map.back);
     all.show(map, opened);
     large.show(map, opened);
@@ -157,11 +158,17 @@ function pictureIn(frame, { maps, extra, parameters }) {
 function createPair({ extra, change }) {
   const ofText = extra.data?.unit && {
     name: say('Held-out window'),
+    trained: say('Training window'),
     range: say('Held-out window, 1 to {count}'),
     before: say('Window before'),
     next: say('Next window'),
   };
-  return createWatchedPair(extra.heldOut ?? 1, (wanted) => change('watched', wanted), ofText || undefined);
+  return createWatchedPair(
+    extra.heldOut ?? 1,
+    (wanted) => change('watched', wanted),
+    ofText || undefined,
+    extra.data?.trainingExamples,
+  );
 }
 
 /**

@@ -98,8 +98,9 @@ class LooksBackView {
     this.film = this.#reel.film;
     const texts = options.inputs.find(({ type }) => type === 'text');
     this.#input.maxLength = Number(texts?.maximum ?? 2000);
+    const { shownHeldOut = options.rowLabels.length } = options.extra.data ?? {};
     this.#chooser = createWatchedPair(
-      options.rowLabels.length,
+      shownHeldOut,
       (wanted) => {
         this.#sentence = wanted;
         this.#want('');
@@ -108,10 +109,12 @@ class LooksBackView {
       },
       {
         name: say('Held-out sentence'),
+        trained: say('Training sentence'),
         range: say('Held-out sentence, 1 to {count}'),
         before: say('Sentence before'),
         next: say('Next sentence'),
       },
+      options.rowLabels.length - shownHeldOut,
     );
     this.typed = h(
       'form',

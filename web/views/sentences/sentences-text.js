@@ -35,14 +35,17 @@ export function markOf(p, label) {
  * @property {readonly number[]} verdicts probability of a good review, model by model
  * @property {readonly (readonly number[])[]} shares of the words and of all padding, model by model
  * @property {readonly boolean[]} cues
+ * @property {boolean} [trained] the models are trained on it
  */
 
 /**
- * @param {readonly ReadSentence[]} sentences
+ * @param {readonly ReadSentence[]} all those that are trained on count only where there are no others
  * @param {readonly string[]} names of the models
  * @returns {string}
  */
-export function summariseSentences(sentences, names) {
+export function summariseSentences(all, names) {
+  const heldOut = all.filter(({ trained }) => !trained);
+  const sentences = heldOut.length > 0 ? heldOut : all;
   const told = names.map((name, model) => {
     const right = sentences.filter(({ verdicts, label }) =>
       markOf(verdicts[model] ?? Number.NaN, label).startsWith('✓'),

@@ -250,7 +250,8 @@ function createLines({ rowLabels, names, onPoint }) {
  * @param {number} models
  * @returns {ReadSentence[]}
  */
-function readingsOf(tensors, { maps, rowLabels, columnLabels, cellLabels = [] }, models) {
+function readingsOf(tensors, { maps, rowLabels, columnLabels, cellLabels = [], extra }, models) {
+  const { shownHeldOut = rowLabels.length } = extra?.data ?? {};
   const { lengths, labels, verdicts } = tensors;
   const truth = tensors[maps[0]?.truth ?? ''] ?? new Float32Array(0);
   const positions = columnLabels.length;
@@ -260,6 +261,7 @@ function readingsOf(tensors, { maps, rowLabels, columnLabels, cellLabels = [] },
       words: (cellLabels[row] ?? []).slice(0, length),
       padding: positions - length,
       label: labels?.[row] ?? Number.NaN,
+      trained: row >= shownHeldOut,
       verdicts: Array.from(
         { length: models },
         (_none, model) => verdicts?.[models * row + model] ?? Number.NaN,

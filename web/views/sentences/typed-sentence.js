@@ -23,12 +23,13 @@ const kExample = 'the screen is great but the battery is not good';
  * @param {readonly string[]} options.names of the models
  * @param {(sentence: ReadSentence | null, place: number) => void} options.onPoint
  */
-export function createTypedSentence({ of: { ask, inputs, columnLabels }, names, onPoint }) {
+export function createTypedSentence({ of, names, onPoint }) {
+  const { ask, inputs, columnLabels } = of;
   const told = h('p', { class: 'panel-told', role: 'status' });
   const own = createOwnLine({ names, onPoint });
   const table = createDisclosureTable(say('Weights of your sentence as a table'));
   table.element.hidden = true;
-  const form = createForm(inputs, (text) => {
+  const form = createForm(inputs, exampleFor(of), (text) => {
     wanted = text;
     inquiry.ask();
   });
@@ -73,17 +74,22 @@ export function createTypedSentence({ of: { ask, inputs, columnLabels }, names, 
   };
 }
 
+/** A sentence of the words that the models know. @param {import('../../engine/shapes.js').ViewOptions} options */
+const exampleFor = ({ extra, cellLabels = [] }) =>
+  extra?.data?.source === 'own' ? (cellLabels[0] ?? []).join(' ') : kExample;
+
 /**
  * Where the sentence is typed.
  * @param {import('../../engine/shapes.js').ViewOptions['inputs']} inputs
+ * @param {string} example to begin with
  * @param {(text: string) => void} onRead
  */
-function createForm(inputs, onRead) {
+function createForm(inputs, example, onRead) {
   const input = h('input', {
     type: 'text',
     'aria-label': say('Your own sentence'),
     maxlength: Number(inputs.find(({ type }) => type === 'text')?.maximum ?? 2000),
-    value: kExample,
+    value: example,
     autocomplete: 'off',
     spellcheck: 'false',
   });

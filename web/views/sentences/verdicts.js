@@ -18,12 +18,11 @@ export function createVerdicts(names) {
   });
   return {
     element: h('span', { class: 'verdicts', role: 'gridcell' }, truth, ...lines.map(({ node }) => node)),
-    /** @param {Pick<import('./sentences-text.js').ReadSentence, 'label' | 'verdicts'>} sentence */
-    write({ label, verdicts }) {
+    /** @param {Pick<import('./sentences-text.js').ReadSentence, 'label' | 'verdicts' | 'trained'>} sentence */
+    write({ label, verdicts, trained }) {
       const known = Number.isFinite(label);
-      truth.textContent = known
-        ? say('P(positive); it is {side}', { side: sideOf(label) })
-        : say('P(positive)');
+      const text = known ? say('P(positive); it is {side}', { side: sideOf(label) }) : say('P(positive)');
+      truth.textContent = trained ? say('{text}; trained on', { text }) : text;
       lines.forEach(({ p, mark }, model) => {
         const verdict = verdicts[model] ?? Number.NaN;
         const open = isUndecided(verdict);
