@@ -5,12 +5,13 @@
 
 namespace attento {
 
-constexpr Metric cross_entropy_loss(Text help) {
-  return {"loss", "Loss", help, "−Σ ln p(y) / n", false, 0.01};
+constexpr Metric cross_entropy_loss(Text help, double target) {
+  return {"loss", "Loss", help, "−Σ ln p(y) / n", false, target};
 }
 
-constexpr Metric epoch_loss(double target, Text help = "The same over the last complete epoch.") {
-  return {"epochLoss", "Loss of the last epoch", help, "Σ loss / steps", false, target};
+/// It has no target: where the plan is one epoch, it is mostly about the beginning.
+constexpr Metric epoch_loss(Text help = "The same over the last complete epoch.") {
+  return {"epochLoss", "Loss of the last epoch", help, "Σ loss / steps"};
 }
 
 constexpr Metric exact_match(Text help, double target = 0.99) {
@@ -18,9 +19,9 @@ constexpr Metric exact_match(Text help, double target = 0.99) {
 }
 
 /// Of experiments on pairs of a source and a target.
-constexpr Metric token_loss() {
+constexpr Metric token_loss(double target) {
   return cross_entropy_loss(
-      "Cross-entropy of the target tokens in training, averaged over about the last hundred steps.");
+      "Cross-entropy of the target tokens in training, averaged over about the last hundred steps.", target);
 }
 
 constexpr Metric token_accuracy() {
@@ -32,14 +33,13 @@ constexpr Metric token_accuracy() {
           0.995};
 }
 
-/// A metric of the second network, behind that of the first.
-constexpr Metric baseline(std::string_view name, Text label, Text formula, bool higher_is_better,
-                          double target) {
-  return {name, label, "The same for the second network.", formula, higher_is_better, target};
+/// A metric of the second network, behind that of the first, whose target counts for both.
+constexpr Metric baseline(std::string_view name, Text label, Text formula, bool higher_is_better) {
+  return {name, label, "The same for the second network.", formula, higher_is_better};
 }
 
-constexpr Metric baseline_epoch_loss(double target) {
-  return baseline("rivalEpochLoss", "Loss of the last epoch, baseline", "Σ loss / steps", false, target);
+constexpr Metric baseline_epoch_loss() {
+  return baseline("rivalEpochLoss", "Loss of the last epoch, baseline", "Σ loss / steps", false);
 }
 
 }  // namespace attento

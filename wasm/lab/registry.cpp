@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <cmath>
 
 #include "lab/experiment.hpp"
 
@@ -18,6 +19,12 @@ void write_preset(Json& json, const Experiment& experiment, const Preset& preset
         }
       }
     });
+    if (std::string_view(preset.targets).empty() && std::string_view(preset.misses).empty()) return;
+    json.name("targets").object([&] {
+      for (const auto& [metric, target] : split_fields(preset.targets))
+        json.field(metric, target.empty() ? kNoTarget : text_number(target));
+    });
+    json.field("misses", preset.misses);
   });
 }
 
@@ -67,8 +74,8 @@ std::string describe() {
               json.object([&] {
                 json.field("name", metric.name).field("label", metric.label).field("help", metric.help);
                 json.field("formula", metric.formula);
-                json.field("better", metric.higher_is_better ? "higher" : "lower")
-                    .field("target", metric.target);
+                json.field("better", metric.higher_is_better ? "higher" : "lower");
+                if (!std::isnan(metric.target)) json.field("target", metric.target);
                 if (metric.needs_alignments) json.field("needs", "alignments");
               });
             }

@@ -91,7 +91,7 @@ constexpr Setting kSettings[] = {
 
 constexpr Metric kMetrics[] = {
     cross_entropy_loss("Cross-entropy of the words in training, averaged over about the last hundred steps."),
-    epoch_loss(0.1),
+    epoch_loss(),
     exact_match("Share of held-out pictures whose caption is right in every word, written without any help.",
                 0.95),
     {"wordAccuracy", "Word accuracy",

@@ -99,9 +99,9 @@ constexpr Setting kSettings[] = {
 constexpr Metric kMetrics[] = {
     {"loss", "Loss", "The bound on training pictures, averaged over about the last hundred steps.",
      "−ln D(x|c) + Σ KL", false, 56},
-    epoch_loss(56),
+    epoch_loss(),
     baseline("rivalLoss", "Loss, baseline", "−ln D(x|c) + Σ KL", false, 64),
-    baseline_epoch_loss(64),
+    baseline_epoch_loss(),
     {"bound", "Bound",
      "At most so many nats the model needs to tell a held-out picture: what it says by its latent numbers, "
      "and what is "

@@ -68,7 +68,7 @@ constexpr Metric kMetrics[] = {
     {"loss", "Loss",
      "Binary cross-entropy of the attention network, averaged over about the last hundred steps.",
      "−mean(y ln p + (1 − y) ln(1 − p))", false, 0.22},
-    epoch_loss(0.22),
+    epoch_loss(),
     {"rivalLoss", "Loss, plain network", "The same of the plain network.",
      "−mean(y ln p + (1 − y) ln(1 − p))", false, 0.05},
     {"rivalEpochLoss", "Loss of the last epoch, plain network", "The same of the plain network.",

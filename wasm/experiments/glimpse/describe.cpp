@@ -117,9 +117,9 @@ constexpr Setting kSettings[] = {
 constexpr Metric kMetrics[] = {
     cross_entropy_loss(
         "Cross-entropy of the answers in training, averaged over about the last hundred steps."),
-    epoch_loss(0.6),
+    epoch_loss(),
     baseline("rivalLoss", "Loss, baseline", "−Σ ln p(y) / n", false, 1),
-    baseline_epoch_loss(1),
+    baseline_epoch_loss(),
     {"accuracy", "Right answers", "Share of held-out pictures whose glyph is named after the last glimpse.",
      "mean [ŷ = y]", true, 0.9},
     {"onTarget", "Last glimpse on the glyph",

@@ -83,7 +83,7 @@ constexpr Setting kSettings[] = {
 constexpr Metric kMetrics[] = {
     cross_entropy_loss(
         "Cross-entropy of the answers in training, averaged over about the last hundred steps."),
-    epoch_loss(0.05),
+    epoch_loss(),
     {"accuracy", "Right answers", "Share of the nodes that are asked whose most probable value is right.",
      "mean [ŷ = y]", true, 0.99},
     {"alignmentAccuracy", "True edge chosen",

@@ -73,7 +73,7 @@ constexpr Setting kSettings[] = {
 constexpr Metric kMetrics[] = {
     cross_entropy_loss(
         "Cross-entropy of the next token in training, averaged over about the last hundred steps."),
-    epoch_loss(0.4),
+    epoch_loss(),
     {"bitsPerCharacter", "Bits per character",
      "How many bits a character of the held-out text takes, if each token is coded with the probability that "
      "the "

@@ -127,9 +127,9 @@ constexpr Setting kSettings[] = {
 constexpr Metric kMetrics[] = {
     {"loss", "Loss", "Cross-entropy of the training sentences, averaged over about the last hundred steps.",
      "−Σ (t ln p + (1 − t) ln(1 − p)) / B", false, 0.05},
-    epoch_loss(0.05, "Cross-entropy over the last complete epoch."),
+    epoch_loss("Cross-entropy over the last complete epoch."),
     baseline("rivalLoss", "Loss, baseline", "−Σ (t ln p + (1 − t) ln(1 − p)) / B", false, 0.05),
-    baseline_epoch_loss(0.05),
+    baseline_epoch_loss(),
     {"accuracy", "Accuracy", "Share of held-out sentences that are classified correctly.",
      "mean [(p > ½) = t]", true, 0.99},
     baseline("rivalAccuracy", "Accuracy, baseline", "mean [(p > ½) = t]", true, 0.99),

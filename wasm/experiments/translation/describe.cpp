@@ -142,7 +142,7 @@ constexpr Setting kSettings[] = {
 
 constexpr Metric kMetrics[] = {
     token_loss(),
-    epoch_loss(0.05),
+    epoch_loss(),
     exact_match("Share of held-out sources whose translation is right in every token, decoded freely."),
     token_accuracy(),
     {"alignmentAccuracy", "Alignment accuracy",
