@@ -1,4 +1,4 @@
-// Metrics that several experiments have, each with its own targets.
+// Metrics that several experiments have. Losses have no target where nothing but their size would tell what it means.
 #pragma once
 
 #include <limits>
@@ -7,12 +7,10 @@
 
 namespace attento {
 
-constexpr Metric cross_entropy_loss(Text help) {
-  return {"loss", "Loss", help, "−Σ ln p(y) / n", false, 0.01};
-}
+constexpr Metric cross_entropy_loss(Text help) { return {"loss", "Loss", help, "−Σ ln p(y) / n"}; }
 
-constexpr Metric epoch_loss(double target, Text help = "The same over the last complete epoch.") {
-  return {"epochLoss", "Loss of the last epoch", help, "Σ loss / steps", false, target};
+constexpr Metric epoch_loss(Text help = "The same over the last complete epoch.") {
+  return {"epochLoss", "Loss of the last epoch", help, "Σ loss / steps"};
 }
 
 constexpr Metric exact_match(Text help, double target = 0.99) {
@@ -42,23 +40,22 @@ constexpr Metric token_loss() {
       "Cross-entropy of the target tokens in training, averaged over about the last hundred steps.");
 }
 
-constexpr Metric token_accuracy() {
+constexpr Metric token_accuracy(double target = 0.995) {
   return {"tokenAccuracy",
           "Token accuracy",
           "Share of held-out target tokens that are the most probable ones after the true previous tokens.",
           "mean [argmax p = y]",
           true,
-          0.995};
+          target};
 }
 
-/// A metric of the second network, behind that of the first.
-constexpr Metric baseline(std::string_view name, Text label, Text formula, bool higher_is_better,
-                          double target) {
-  return {name, label, "The same for the second network.", formula, higher_is_better, target};
+/// A metric of the second network, behind that of the first, whose target counts for both.
+constexpr Metric baseline(std::string_view name, Text label, Text formula, bool higher_is_better) {
+  return {name, label, "The same for the second network.", formula, higher_is_better};
 }
 
-constexpr Metric baseline_epoch_loss(double target) {
-  return baseline("rivalEpochLoss", "Loss of the last epoch, baseline", "Σ loss / steps", false, target);
+constexpr Metric baseline_epoch_loss() {
+  return baseline("rivalEpochLoss", "Loss of the last epoch, baseline", "Σ loss / steps", false);
 }
 
 }  // namespace attento

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstddef>
+#include <limits>
 #include <memory>
 #include <span>
 #include <string>
@@ -19,6 +20,8 @@
 
 namespace attento {
 
+inline constexpr double kNoTarget = std::numeric_limits<double>::quiet_NaN();
+
 /// A number that says how well a run does, with its definition.
 struct Metric {
   std::string_view name;
@@ -26,8 +29,8 @@ struct Metric {
   Text help;
   Text formula;
   bool higher_is_better = false;
-  double target = 0;         // what a correct run reaches; not-a-number: nobody knows
-  std::string_view needs{};  // kAlignments, kOwnData; it is told of such data only
+  double target = kNoTarget;  // what a correct network reaches within its planned steps
+  std::string_view needs{};   // kAlignments, kOwnData; it is told of such data only
 };
 
 /// What a metric may need: own data that somebody has aligned, own data of any kind.
@@ -47,6 +50,9 @@ struct Preset {
   Text label;
   Text help;
   Text settings;  // "pooling=article;mask=false"; all others at their defaults
+  Text
+      targets{};  // of metrics whose target differs here, "exactMatch=0.95;loss="; nothing after the sign: it has none
+  Text misses{};  // the metric whose target this preset does not reach, because it shows what goes wrong
 };
 
 /// What an experiment can learn from besides its own task.

@@ -19,6 +19,12 @@ void write_preset(Json& json, const Experiment& experiment, const Preset& preset
         }
       }
     });
+    if (std::string_view(preset.targets).empty() && std::string_view(preset.misses).empty()) return;
+    json.name("targets").object([&] {
+      for (const auto& [metric, target] : split_fields(preset.targets))
+        json.field(metric, target.empty() ? kNoTarget : text_number(target));
+    });
+    json.field("misses", preset.misses);
   });
 }
 

@@ -8,8 +8,9 @@ import { html } from 'lit';
 import { say } from '../language/say.js';
 import { formatCount, formatFixed, formatNumber, formatShare } from '../parts/format.js';
 import { generalizationText } from './generalization.js';
+import { presetOf } from './nearest-preset.js';
 
-/** @import { ExperimentSchema, MetricSchema } from '../engine/schema.js' */
+/** @import { ExperimentSchema, MetricSchema, Value } from '../engine/schema.js' */
 /** @import { Manifest } from '../engine/shapes.js' */
 /** @import { Moment } from './timeline.js' */
 
@@ -64,9 +65,11 @@ export function countTemplate(moment, { stepsPerEpoch, plannedSteps }) {
  * @param {Moment | null} options.moment
  * @param {readonly string[]} options.names of the models
  * @param {Manifest} options.manifest
+ * @param {Readonly<Record<string, Value>>} options.parameters of the run
  */
-export function metricsTemplate({ experiment, moment, names, manifest }) {
-  const pairs = metricPairs(experiment);
+export function metricsTemplate({ experiment, moment, names, manifest, parameters }) {
+  const isOwn = manifest.data?.source === 'own';
+  const pairs = metricPairs(isOwn ? experiment : withPresetTargets(experiment, parameters));
   // Where there is no rival, nothing of it is measured.
   const twins = (experiment.twins ?? false) && (!moment || pairs.some(([, rival]) => isThere(rival, moment)));
   // Losses come last: they have their curve.
@@ -81,7 +84,7 @@ export function metricsTemplate({ experiment, moment, names, manifest }) {
     metricTemplate(metric, rival, twins, moment),
   );
   return html`
-    ${moment && manifest.data?.source === 'own' ? html`<p class="generalization">${generalizationText(manifest.data, moment)}</p>` : null}
+    ${moment && isOwn ? html`<p class="generalization">${generalizationText(manifest.data, moment)}</p>` : null}
     <div class="metrics ${twins ? 'twins' : ''}">
       ${twins ? twinsTemplate(names) : null} ${templates.slice(0, kKey)}
       ${
@@ -136,6 +139,21 @@ export function metricPairs({ metrics, twins }) {
     metrics.find((other) => other.name === `rival${name.charAt(0).toUpperCase()}${name.slice(1)}`);
   const rivals = new Set(metrics.map(rivalOf));
   return metrics.filter((metric) => !rivals.has(metric)).map((metric) => [metric, rivalOf(metric)]);
+}
+
+/**
+ * A preset may have targets of its own.
+ * @param {ExperimentSchema} experiment
+ * @param {Readonly<Record<string, Value>>} parameters
+ * @returns {ExperimentSchema}
+ */
+export function withPresetTargets(experiment, parameters) {
+  const { targets = {} } = presetOf(experiment, parameters) ?? {};
+  const metrics = experiment.metrics.map((metric) => {
+    const target = targets[metric.name];
+    return target === undefined ? metric : { ...metric, target: target ?? undefined };
+  });
+  return { ...experiment, metrics };
 }
 
 /** @param {MetricSchema | undefined} metric @param {Moment} frame */

@@ -100,7 +100,7 @@ export function panelTemplate({ name, label, content }, { element }) {
 function inspectorTemplate({ run, views, arrangement }, readout, moment) {
   return html`
     ${readout} ${views.curve?.element}
-    ${arrangement.shows('numbers') ? metricsTemplate({ experiment: run.experiment, moment, names: views.names, manifest: run.scope.manifest }) : null}
+    ${arrangement.shows('numbers') ? metricsTemplate({ experiment: run.experiment, moment, names: views.names, manifest: run.scope.manifest, parameters: run.scope.configuration.parameters }) : null}
   `;
 }
 

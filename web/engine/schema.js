@@ -51,7 +51,7 @@ import { AttentoscopeError, excerpt } from './errors.js';
  * @property {'lower' | 'higher'} better
  * @property {number} [minimum]
  * @property {number} [maximum]
- * @property {number} [target] what a correct run reaches, where anybody knows
+ * @property {number} [target] what a correct network reaches within its planned steps
  * @property {'alignments' | 'own-data'} [needs] told only of own data that hold such, or of any own data
  */
 
@@ -63,6 +63,8 @@ import { AttentoscopeError, excerpt } from './errors.js';
  * @property {string} label
  * @property {string} help
  * @property {Readonly<Record<string, Value>>} parameters
+ * @property {Readonly<Record<string, number | null>>} [targets] of metrics whose target differs here; null: it has none
+ * @property {string} [misses] the metric whose target it does not reach, because it shows what goes wrong
  */
 
 /**

@@ -91,7 +91,7 @@ constexpr Setting kSettings[] = {
 
 constexpr Metric kMetrics[] = {
     cross_entropy_loss("Cross-entropy of the words in training, averaged over about the last hundred steps."),
-    epoch_loss(0.1),
+    epoch_loss(),
     exact_match("Share of held-out pictures whose caption is right in every word, written without any help.",
                 0.95),
     {"wordAccuracy", "Word accuracy",
@@ -114,7 +114,7 @@ constexpr Metric kMetrics[] = {
     {"normalisedEntropy", "Normalised entropy",
      "How evenly the regions share the weight at words that name an object: 0 for one region only, 1 for "
      "all alike.",
-     "H(α) / ln L", false, 0.4}};
+     "H(α) / ln L"}};
 
 constexpr Text kViews[] = {"caption-picture", "own-picture", "alignment-matrix", "loss-curve", "explanation"};
 
@@ -129,7 +129,7 @@ constexpr Preset kPresets[] = {
     {"published", "Hard attention as published",
      "One sample, a moving baseline, a reward for the whole caption. After 3,000 steps with seven seeds, 33 "
      "to 91 of a hundred captions were right, and 20 to 75 of a hundred looks were on the object.",
-     "attention=hard;samples=1;baseline=moving;reward=whole;warmUp=0"},
+     "attention=hard;samples=1;baseline=moving;reward=whole;warmUp=0", "", "pointing"},
     {"own-word", "Rewarded for its own word",
      "Each look is rewarded for the word that it helped to write, and for no other. From zeros that is "
      "enough.",
@@ -140,11 +140,11 @@ constexpr Preset kPresets[] = {
     {"gated", "Gate and even weights",
      "Soft attention with a gate β, which says how much of the picture counts at a word, and a penalty that "
      "spreads light over all regions. Seeds differ: 42 to 100 of a hundred captions were right.",
-     "gate=true;even=0.01;cell=lstm"},
+     "gate=true;even=0.01;cell=lstm", "pointing=0.6;pointingNear=0.9;seen=0.6;massOnTruth=0.5"},
     {"blind", "Without attention",
      "The mean annotation is all that it has, so it has to guess what lies where. With seven seeds, at most "
      "45 of a hundred captions came out right.",
-     "attention=none"},
+     "attention=none", "", "exactMatch"},
     {"three", "Three objects", "Two relations, nine words: more to look at.", "objects=3;steps=5000"}};
 
 }  // namespace

@@ -40,7 +40,7 @@ constexpr Metric kMetrics[] = {
     {"loss", "Loss",
      "Mean squared error on the training examples, averaged over about the last hundred steps.",
      "Σ (y − target)² / B", false, 5e-5},
-    epoch_loss(5e-5, "Mean squared error over the last complete epoch."),
+    epoch_loss("Mean squared error over the last complete epoch."),
     {"alignmentAccuracy", "Alignment accuracy",
      "Share of contexts whose largest effective weight is at the true position.", "mean [argmax = truth]",
      true, 1},

@@ -98,10 +98,10 @@ constexpr Setting kSettings[] = {
 
 constexpr Metric kMetrics[] = {
     {"loss", "Loss", "The bound on training pictures, averaged over about the last hundred steps.",
-     "−ln D(x|c) + Σ KL", false, 56},
-    epoch_loss(56),
-    baseline("rivalLoss", "Loss, baseline", "−ln D(x|c) + Σ KL", false, 64),
-    baseline_epoch_loss(64),
+     "−ln D(x|c) + Σ KL"},
+    epoch_loss(),
+    baseline("rivalLoss", "Loss, baseline", "−ln D(x|c) + Σ KL", false),
+    baseline_epoch_loss(),
     {"bound", "Bound",
      "At most so many nats the model needs to tell a held-out picture: what it says by its latent numbers, "
      "and what is "
@@ -112,21 +112,20 @@ constexpr Metric kMetrics[] = {
     {"divergence", "Divergence", "What the latent numbers say, in nats per picture.",
      "Σ KL(Q(z|e) ‖ N(0, 1))", true, 8},
     {"meanImage", "Mean picture",
-     "The bound of a model that always answers with the mean of the training pictures.", "−ln D(x|mean)",
-     false, 84},
+     "The bound of a model that always answers with the mean of the training pictures.", "−ln D(x|mean)"},
     {"noiseFloor", "Noise floor",
      "The entropy of grey pixels: no model can do with less, even if it knew the picture.",
-     "−Σ x ln x + (1 − x) ln(1 − x)", false, 26},
+     "−Σ x ln x + (1 − x) ln(1 − x)"},
     {"windowExtent", "Read window's size",
      "The edge of the read window, in edges of the picture; 1 without a window.", "mean (N − 1) δ / 20",
      false, 0.7},
     {"windowOnStrokes", "Read window on ink", "Share of the read window that falls on ink.",
      "mean Σ share · x", true, 0.2},
     {"inkShare", "Ink", "Share of ink in the pictures: what a window that sees everything has on it.",
-     "mean x", true, 0.1},
-    baseline("rivalBound", "Bound, baseline", "−ln D(x|c) + Σ KL", false, 64),
-    baseline("rivalReconstruction", "Reconstruction, baseline", "−ln D(x|c)", false, 55),
-    baseline("rivalDivergence", "Divergence, baseline", "Σ KL(Q(z|e) ‖ N(0, 1))", true, 6)};
+     "mean x"},
+    baseline("rivalBound", "Bound, baseline", "−ln D(x|c) + Σ KL", false),
+    baseline("rivalReconstruction", "Reconstruction, baseline", "−ln D(x|c)", false),
+    baseline("rivalDivergence", "Divergence, baseline", "Σ KL(Q(z|e) ‖ N(0, 1))", true)};
 
 constexpr Text kViews[] = {"draw-steps", "loss-curve", "invented-pictures", "own-drawing"};
 
@@ -135,14 +134,16 @@ constexpr Preset kPresets[] = {
     {"alone", "Digits alone", "Only the network with windows is trained.", "rival=none"},
     {"larger", "Larger",
      "Twice the state, twice the latent numbers, ten steps. Mostly, the bound falls a little further.",
-     "hidden=128;latent=16;glimpses=10;rival=none"},
+     "hidden=128;latent=16;glimpses=10;rival=none", "windowOnStrokes=0.15"},
     {"all-seeing", "Without attention for reading",
-     "It sees all pixels at every step, and writes through its window all the same.", "readWindow=false"},
+     "It sees all pixels at every step, and writes through its window all the same.", "readWindow=false",
+     "windowExtent=;windowOnStrokes="},
     {"as-wide", "Baseline as wide",
      "The baseline gets as wide a state, and with it about four times the parameters.", "rival=as-wide"},
-    {"shapes", "Shapes", "Circles, squares, triangles, zigzags and waves.", "pictures=shapes"},
+    {"shapes", "Shapes", "Circles, squares, triangles, zigzags and waves.", "pictures=shapes",
+     "bound=70;reconstruction=60"},
     {"no-attention", "Without any attention", "Sees everything, writes everywhere.",
-     "readWindow=false;writeWindow=false;rival=none"}};
+     "readWindow=false;writeWindow=false;rival=none", "windowExtent=;windowOnStrokes="}};
 
 }  // namespace
 

@@ -83,7 +83,7 @@ constexpr Setting kSettings[] = {
 constexpr Metric kMetrics[] = {
     cross_entropy_loss(
         "Cross-entropy of the answers in training, averaged over about the last hundred steps."),
-    epoch_loss(0.05),
+    epoch_loss(),
     {"accuracy", "Right answers", "Share of the nodes that are asked whose most probable value is right.",
      "mean [ŷ = y]", true, 0.99},
     {"alignmentAccuracy", "True edge chosen",
@@ -104,8 +104,7 @@ constexpr Metric kMetrics[] = {
      "the query node makes no difference to the order.",
      "mean [(e[t,s] − e[t,r]) (e[u,s] − e[u,r]) ≥ 0]", false, 0.6},
     {"normalisedEntropy", "Normalised entropy",
-     "How evenly the neighbours share the weight: 0 for one alone, 1 for all alike.", "H(a) / ln n", false,
-     0.3}};
+     "How evenly the neighbours share the weight: 0 for one alone, 1 for all alike.", "H(a) / ln n"}};
 
 constexpr Text kViews[] = {"graph", "loss-curve", "own-graph"};
 
@@ -114,21 +113,21 @@ constexpr Preset kPresets[] = {
     {"gat", "GAT",
      "The published order of the parts: every query chooses the same key, and two thirds of the answers are "
      "wrong.",
-     "mechanism=gat"},
+     "mechanism=gat", "", "accuracy"},
     {"gat-heads", "GAT with eight heads",
      "Eight favourites instead of one: more answers are right, but each head still has one order for all.",
-     "mechanism=gat;heads=8"},
+     "mechanism=gat;heads=8", "", "accuracy"},
     {"permuted", "Each value once",
      "All answers are right, and hardly any weight lies on the true edge: the network looks at all keys but "
      "the one, "
      "and says what is missing.",
-     "values=permuted"},
+     "values=permuted", "", "alignmentAccuracy"},
     {"social", "Circles of friends",
      "A graph of persons. Who is asked must find the friends of its own circle; they alone know what it "
      "thinks.",
-     "task=social;kinds=6"},
+     "task=social;kinds=6", "sameChoice=;sameOrder="},
     {"social-gat", "Circles of friends, GAT", "The same persons, and one order for all.",
-     "task=social;kinds=6;mechanism=gat"}};
+     "task=social;kinds=6;mechanism=gat", "", "accuracy"}};
 
 }  // namespace
 

@@ -74,7 +74,7 @@ constexpr Setting kSettings[] = {
 constexpr Metric kMetrics[] = {
     cross_entropy_loss(
         "Cross-entropy of the next token in training, averaged over about the last hundred steps."),
-    epoch_loss(0.4),
+    epoch_loss(),
     {"bitsPerCharacter", "Bits per character",
      "How many bits a character of the held-out text takes, if each token is coded with the probability that "
      "the "
@@ -84,10 +84,10 @@ constexpr Metric kMetrics[] = {
      "The same, if each probability is counted from the two tokens before. Witten & Bell 1991, The "
      "zero-frequency "
      "problem.",
-     "−Σ log₂ p(y | y₋₂ y₋₁) / characters", false, 0},
+     "−Σ log₂ p(y | y₋₂ y₋₁) / characters"},
     {"unigramBits", "Bits per character, unigrams",
-     "The same, if each token is as probable as it is frequent.", "−Σ log₂ p(y) / characters", false, 0},
-    token_accuracy(),
+     "The same, if each token is as probable as it is frequent.", "−Σ log₂ p(y) / characters"},
+    token_accuracy(kNoTarget),
     {"recallAccuracy", "Named again",
      "Share of the words that a line names again whose first token is the most probable one.",
      "mean [argmax p = y], y named before", true, 0.85},
@@ -95,13 +95,12 @@ constexpr Metric kMetrics[] = {
      "Share of these words before which the largest weight lies where the word was named before, in the head "
      "with "
      "the most weight there.",
-     "mean [argmax a ∈ truth]", true, 0.6},
+     "mean [argmax a ∈ truth]", true, 0.45},
     {"massOnTruth", "Weight on the true tokens, best head",
      "Mean weight of that head, before these words, where the word was named before.", "mean Σ_truth a", true,
-     0.5},
+     0.35},
     {"normalisedEntropy", "Normalised entropy",
-     "How evenly the weights of the heads are spread: 0 for one token, 1 for all alike.", "mean H(a) / ln n",
-     false, 0.5},
+     "How evenly the weights of the heads are spread: 0 for one token, 1 for all alike.", "mean H(a) / ln n"},
     training_metric("trainingTokenAccuracy", "Token accuracy, training", "mean [argmax p = y]")};
 
 constexpr Text kViews[] = {"written-text", "head-grid", "loss-curve", "token-arcs"};
@@ -110,10 +109,11 @@ constexpr Preset kPresets[] = {
     {"words", "Words",
      "A decoder learns to write our primer, word by word. Names that come again are looked up.", ""},
     {"characters", "Characters",
-     "The same text, character by character: the model has to learn the words first.", "tokens=characters"},
+     "The same text, character by character: the model has to learn the words first.", "tokens=characters",
+     "bitsPerCharacter=0.6;recallAccuracy=0.35;alignmentAccuracy=0.3;massOnTruth=0.3"},
     {"no-positions", "Without positions",
      "The causal mask alone tells where a token stands: the model has to find out which is the last.",
-     "positions=none"},
+     "positions=none", "", "recallAccuracy"},
     {"one-layer", "One layer", "No head can look for what another head has found.", "layers=1"}};
 
 }  // namespace

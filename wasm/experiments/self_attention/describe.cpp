@@ -99,7 +99,7 @@ constexpr Setting kSettings[] = {
 
 constexpr Metric kMetrics[] = {
     token_loss(),
-    epoch_loss(0.05),
+    epoch_loss(),
     exact_match("Share of held-out sources whose answer is right in every token, decoded freely."),
     token_accuracy(),
     {"alignmentAccuracy", "Alignment accuracy, best head",
@@ -117,7 +117,7 @@ constexpr Metric kMetrics[] = {
     {"normalisedEntropy", "Normalised entropy",
      "How evenly the weights of the heads with a true alignment are spread: 0 for one token, 1 for all "
      "alike.",
-     "mean H(a) / ln n", false, 0.4},
+     "mean H(a) / ln n"},
     {"alignmentErrorRate", "Alignment error rate, best head",
      "How far the links of the map are from those that are given. A: each target token and its largest "
      "weight in that head; S = P: the given links. 0: the same links; 1: none in common. A largest weight on "
@@ -135,32 +135,37 @@ constexpr Text kViews[] = {"head-grid", "loss-curve", "token-arcs", "residual-pa
 constexpr Preset kPresets[] = {
     {"reversal", "Reversal", "The map runs from top right to bottom left, found from positions alone.", ""},
     {"sorting", "Sorting", "After each letter, the decoder attends to the next one in the alphabet.",
-     "task=sorting;steps=600"},
+     "task=sorting;steps=600", "alignmentAccuracy=0.6;massOnTruth=0.55;meanAlignmentAccuracy=0.65"},
     {"no-positions", "Reversal without positions",
      "The source is an unordered set: its digits are known, their order is not, and cannot be learned.",
-     "positions=none;steps=600"},
+     "positions=none;steps=600", "", "exactMatch"},
     {"sorting-a-set", "Sorting without positions",
      "The order of the alphabet does not depend on positions, so nothing is lost.",
-     "task=sorting;positions=none;steps=600"},
-    {"one-head", "One head", "French with one head: its map is the alignment.", FRENCH ";heads=1"},
+     "task=sorting;positions=none;steps=600",
+     "alignmentAccuracy=0.7;massOnTruth=0.65;meanAlignmentAccuracy=0.65"},
+    {"one-head", "One head", "French with one head: its map is the alignment.", FRENCH ";heads=1",
+     "exactMatch=0.96;tokenAccuracy=0.99"},
     {"four-heads", "Four heads",
-     "Four heads share the width and divide the work: no single map is the alignment.", FRENCH ";heads=4"},
+     "Four heads share the width and divide the work: no single map is the alignment.", FRENCH ";heads=4",
+     "exactMatch=0.97;alignmentAccuracy=0.65;massOnTruth=0.6;meanAlignmentAccuracy=0.65"},
     {"induction", "Recall with two layers",
      "A head of the first layer attends to the previous token; a head of the second finds the token after "
      "the key.",
      RECALL ";layers=2"},
     {"no-induction", "Recall with one layer",
-     "No value knows which key it belongs to, so the model guesses among the values.", RECALL},
+     "No value knows which key it belongs to, so the model guesses among the values.", RECALL, "",
+     "exactMatch"},
     {"pale", "Scores divided by D",
      "The scale that an article prints. Smaller scores give more even weights; the answers become as "
      "accurate, but more weight lies beside the true token.",
-     "scale=width"},
+     "scale=width", "massOnTruth=0.6"},
     {"french", "French to English",
-     "Adjectives change places. Two heads divide the work, and their mean is the better alignment.", FRENCH},
+     "Adjectives change places. Two heads divide the work, and their mean is the better alignment.", FRENCH,
+     "exactMatch=0.96;alignmentAccuracy=0.7;massOnTruth=0.65;meanAlignmentAccuracy=0.75"},
     {"decoder", "A decoder alone",
      "Source and target are one sequence under a causal mask. All sources have eight digits; other lengths "
      "need a second layer, whose maps are often off the true alignment.",
-     "kind=decoder;minimumLength=8;maximumLength=8;steps=600"}};
+     "kind=decoder;minimumLength=8;maximumLength=8;steps=600", "massOnTruth=0.7"}};
 
 #undef FRENCH
 #undef RECALL

@@ -126,13 +126,13 @@ constexpr Setting kSettings[] = {
 
 constexpr Metric kMetrics[] = {
     {"loss", "Loss", "Cross-entropy of the training sentences, averaged over about the last hundred steps.",
-     "−Σ (t ln p + (1 − t) ln(1 − p)) / B", false, 0.05},
-    epoch_loss(0.05, "Cross-entropy over the last complete epoch."),
-    baseline("rivalLoss", "Loss, baseline", "−Σ (t ln p + (1 − t) ln(1 − p)) / B", false, 0.05),
-    baseline_epoch_loss(0.05),
+     "−Σ (t ln p + (1 − t) ln(1 − p)) / B"},
+    epoch_loss("Cross-entropy over the last complete epoch."),
+    baseline("rivalLoss", "Loss, baseline", "−Σ (t ln p + (1 − t) ln(1 − p)) / B", false),
+    baseline_epoch_loss(),
     {"accuracy", "Accuracy", "Share of held-out sentences that are classified correctly.",
      "mean [(p > ½) = t]", true, 0.99},
-    baseline("rivalAccuracy", "Accuracy, baseline", "mean [(p > ½) = t]", true, 0.99),
+    baseline("rivalAccuracy", "Accuracy, baseline", "mean [(p > ½) = t]", true),
     {"massOnModifier", "Weight on the modifier",
      "Of a cell that looks back: mean weight on the negation and the intensifier of the word that decides, "
      "while that word "
@@ -142,7 +142,7 @@ constexpr Metric kMetrics[] = {
      "Of a cell that looks back: mean weight on the word right before. An LSTM has all of it there, since it "
      "goes on "
      "from its last state.",
-     "mean a[t, t−1]", false, 0.8},
+     "mean a[t, t−1]"},
     {"massOnCues", "Weight on cue words",
      "Mean weight on the words that decide: the word of sentiment and its negation.", "mean Σ_cue a", true,
      0.6},
@@ -152,10 +152,10 @@ constexpr Metric kMetrics[] = {
     {"massOnPadding", "Weight on padding", "Mean weight on the positions behind the sentence.",
      "mean Σ_padding a", false, 0},
     {"normalisedEntropy", "Normalised entropy",
-     "How evenly the weights are spread over the real words: 0 for one word, 1 for all alike.", "H(a) / ln n",
-     false, 0.5},
-    baseline("rivalMassOnCues", "Weight on cue words, baseline", "mean Σ_cue a", true, 0.6),
-    baseline("rivalMassOnPadding", "Weight on padding, baseline", "mean Σ_padding a", false, 0),
+     "How evenly the weights are spread over the real words: 0 for one word, 1 for all alike.",
+     "H(a) / ln n"},
+    baseline("rivalMassOnCues", "Weight on cue words, baseline", "mean Σ_cue a", true),
+    baseline("rivalMassOnPadding", "Weight on padding, baseline", "mean Σ_padding a", false),
     training_metric("trainingAccuracy", "Accuracy, training", "mean [(p > ½) = t]"),
     training_metric("rivalTrainingAccuracy", "Accuracy, training, baseline", "mean [(p > ½) = t]")};
 
@@ -167,11 +167,13 @@ constexpr Preset kPresets[] = {
      "The article's sizes, its attention without a mask and its baseline, on short reviews.",
      "neutralClauses=1;reported=0;embedding=32;hidden=100;l2=0.001;dropout=0.3;recurrentDropout=0.2;"
      "maximumLength=32;pooling=article;mask=false;rival=last-padded;learningRate=0.001;epochs=10;clip=0;"
-     "batchSize=100;spread=0.05"},
+     "batchSize=100;spread=0.05",
+     "", "massOnPadding"},
     {"masked", "The article with a mask", "The same, but padding gets weight 0.",
      "neutralClauses=1;reported=0;embedding=32;hidden=100;l2=0.001;dropout=0.3;recurrentDropout=0.2;"
      "maximumLength=32;pooling=article;mask=true;rival=last-padded;learningRate=0.001;epochs=10;clip=0;"
-     "batchSize=100;spread=0.05"},
+     "batchSize=100;spread=0.05",
+     "", "accuracy"},
     {"last-real", "Attention vs last real state", "The baseline keeps the state after the last real word.",
      "rival=last"},
     {"mean", "Attention vs mean", "The baseline averages all states.", "rival=mean"},
@@ -180,7 +182,8 @@ constexpr Preset kPresets[] = {
      "Short reviews, many with a negation and none with a “very”, which changes nothing.",
      "cell=lstmn;rivalCell=lstm;pooling=mean;rival=mean;maximumLength=16;neutralClauses=1;reported=0;"
      "contrast=0;"
-     "intensifiers=0;negation=0.5;epochs=6"}};
+     "intensifiers=0;negation=0.5;epochs=6",
+     "massOnCues=;cueFound="}};
 
 }  // namespace
 

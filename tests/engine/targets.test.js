@@ -1,0 +1,60 @@
+/** What a preset promises with its ✓ marks is reached within its planned steps, and what shows a fault does not reach it. */
+import { afterEach, describe, expect, test } from 'vitest';
+import { metricPairs, withPresetTargets } from '../../web/element/numbers.js';
+import { experiments } from '../../web/index.js';
+import { proof } from '../seeds.js';
+import { disposeAll, scopeOf } from './scopes.js';
+
+/** @import { ExperimentSchema, MetricSchema, Preset } from '../../web/engine/schema.js' */
+
+afterEach(disposeAll);
+
+/** Experiments whose presets take a second each: all of them are tried by `npm test`. */
+const kQuick = ['context-lookup', 'feature-attention', 'graph-attention'];
+const kSeeds = [7, 1, 2];
+
+/**
+ * @param {ExperimentSchema} experiment
+ * @param {Preset} preset
+ * @param {number} seed
+ */
+async function train({ name }, { parameters }, seed) {
+  const scope = await scopeOf({ experiment: name, seed, parameters: { ...parameters } });
+  const { loss } = await scope.train({ steps: scope.manifest.plannedSteps });
+  const { metrics } = await scope.evaluate();
+  scope.dispose();
+  return { ...metrics, loss };
+}
+
+/** @param {MetricSchema} metric @param {number | null | undefined} value @returns {boolean} whether it has no meaning here, or is good enough */
+const isReached = ({ better, target = Number.NaN }, value) =>
+  value === null || value === undefined || (better === 'lower' ? value <= target : value >= target);
+
+for (const experiment of experiments()) {
+  const presets = experiment.presets?.length
+    ? experiment.presets
+    : [{ name: 'default', label: '', help: '', parameters: {} }];
+  describe.runIf(proof || kQuick.includes(experiment.name))(`the presets of ${experiment.name}`, () => {
+    test.each(presets.map((preset) => ({ ...preset })))('$name', async (preset) => {
+      const schema = withPresetTargets(experiment, preset.parameters);
+      const aims = metricPairs(schema)
+        .map(([metric]) => metric)
+        .filter(({ target, needs }) => target !== undefined && !needs);
+      expect(aims.length).toBeGreaterThan(0);
+      for (const seed of proof ? kSeeds : kSeeds.slice(0, 1)) {
+        /** @type {Record<string, number | null>} */
+        const numbers = await train(experiment, preset, seed);
+        const missed = aims.filter((metric) => !isReached(metric, numbers[metric.name]));
+        const text = missed.map(({ name, target }) => `${name} ${numbers[name]}, target ${target}`).join('; ');
+        if (preset.misses) {
+          expect(
+            missed.map(({ name }) => name),
+            `seed ${seed}: ${text}`,
+          ).toContain(preset.misses);
+        } else {
+          expect(text, `seed ${seed}`).toBe('');
+        }
+      }
+    });
+  });
+}
