@@ -68,8 +68,8 @@ export function countTemplate(moment, { stepsPerEpoch, plannedSteps }) {
  * @param {Readonly<Record<string, Value>>} options.parameters of the run
  */
 export function metricsTemplate({ experiment, moment, names, manifest, parameters }) {
-  const isOwn = manifest.data?.source === 'own';
-  const pairs = metricPairs(isOwn ? experiment : withPresetTargets(experiment, parameters));
+  const own = manifest.data?.source === 'own' ? manifest.data : null;
+  const pairs = metricPairs(own ? experiment : withPresetTargets(experiment, parameters));
   // Where there is no rival, nothing of it is measured.
   const twins = (experiment.twins ?? false) && (!moment || pairs.some(([, rival]) => isThere(rival, moment)));
   // Losses come last: they have their curve.
@@ -84,7 +84,7 @@ export function metricsTemplate({ experiment, moment, names, manifest, parameter
     metricTemplate(metric, rival, twins, moment),
   );
   return html`
-    ${moment && isOwn ? html`<p class="generalization">${generalizationText(manifest.data, moment)}</p>` : null}
+    ${moment && own ? html`<p class="generalization">${generalizationText(own, moment)}</p>` : null}
     <div class="metrics ${twins ? 'twins' : ''}">
       ${twins ? twinsTemplate(names) : null} ${templates.slice(0, kKey)}
       ${
