@@ -12,16 +12,21 @@ import { sample } from '../../maps/sample.js';
 export async function readSample() {
   const file = await openMaps(sample);
   const [{ steps, layers, heads }] = /** @type {[OwnMap]} */ (file.maps);
-  const rows = Array.from({ length: layers * heads }, (_, i) => {
-    const place = { map: 0, layer: Math.floor(i / heads), head: i % heads };
-    return steps.map((_step, step) => file.measures({ ...place, step }).alignmentAccuracy);
-  });
+  const names = Array.from(
+    { length: layers * heads },
+    (_, i) => `L${Math.floor(i / heads) + 1}·H${(i % heads) + 1}`,
+  );
+  const rows = steps.map((_step, step) =>
+    names.map((_, i) => {
+      const place = { map: 0, step, layer: Math.floor(i / heads), head: i % heads };
+      return file.measures(place).alignmentAccuracy;
+    }),
+  );
   return {
-    values: { falls: rows.some((shares) => shares.some((share, i) => share < Number(shares[i - 1]))) },
-    told: say('Share of rows, by step'),
-    table: {
-      columns: steps.map(String),
-      rows: rows.map((shares, i) => [`L${Math.floor(i / heads) + 1}·H${(i % heads) + 1}`, ...shares]),
+    values: {
+      falls: rows.some((shares, k) => shares.some((share, i) => share < Number(rows[k - 1]?.[i]))),
     },
+    told: say('Share of rows, by step'),
+    table: { columns: names, rows: steps.map((step, k) => [String(step), ...(rows[k] ?? [])]) },
   };
 }

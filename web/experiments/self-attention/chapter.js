@@ -69,7 +69,7 @@ export const chapter = [
       A [head](:head) is one attention with queries, keys and values of its own. Four heads share the width, and each
       may look elsewhere. They are named by layer and number: L1·H4 is head 4 of layer 1.
 
-      ! When it has learned, switch heads off one at a time[ (or press “Accuracy without each head in turn”, at the end of the row above the maps)](~).
+      ! When it has learned, switch heads off one at a time[ (or press “Accuracy without each head in turn”)](~).
     `,
     set: { preset: 'four-heads' },
     ask: {

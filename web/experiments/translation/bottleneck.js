@@ -79,7 +79,7 @@ export const bottleneck = [
     set: kAlone,
     explore: 'decoder-steps',
     ask: {
-      ask: phrase('How many of the eight digits of 31415926 will get a probability of 90 % or more?'),
+      ask: phrase('How many digits of 31415926 will get 90 % or more?'),
       choices: rangeChoices('sure', [
         [8, phrase('All eight')],
         [1, phrase('Some'), kSpread],

@@ -202,9 +202,7 @@ const translating = [
     `,
     set: { preset: 'french' },
     ask: {
-      ask: phrase(
-        'The first of the two is French, the second an order that it never saw. Which becomes “the small red house”?',
-      ),
+      ask: phrase('Which of the two will become “the small red house”?'),
       choices: [
         {
           id: 'both',
