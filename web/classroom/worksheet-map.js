@@ -74,7 +74,8 @@ export function mapOnPaper({ rowLabels, columnLabels, truth }, weights) {
       h('span', { class: 'sheet-word' }, h('span', {}, visible(word)), cell('span', 0, column)),
     );
     const short = columnLabels.every((word) => word.length <= kShort);
-    const sentence = h('p', { class: `sheet-sentence${short ? ' sheet-short' : ''}` }, ...words);
+    const size = short ? ' sheet-short' : columnLabels.length > kMostColumns ? ' sheet-close' : '';
+    const sentence = h('p', { class: `sheet-sentence${size}` }, ...words);
     return h('div', {}, h('p', {}, h('b', {}, visible(sayRow(rowLabels[0] ?? '')))), sentence);
   }
   const rows = rowLabels.map((label) => visible(sayRow(label)));

@@ -40,7 +40,8 @@ html:has(.worksheet), html:has(.worksheet) body { background: #fff; }
 .sheet-regions canvas { inline-size: 27mm; image-rendering: pixelated; border: 1px solid #555; print-color-adjust: exact; }
 .sheet-page .sheet-true { outline: 3px solid #000; outline-offset: -3px; font-weight: 700; }
 .sheet-sentence { display: grid; grid-template-columns: repeat(8, minmax(0, 1fr)); gap: 1.5mm 2mm; font-size: 10pt; font-variant-numeric: tabular-nums; }
-.sheet-short { grid-template-columns: repeat(16, minmax(0, 1fr)); }
+.sheet-short { grid-template-columns: repeat(20, minmax(0, 1fr)); gap: 1mm; }
+.sheet-close { grid-template-columns: repeat(12, minmax(0, 1fr)); font-size: 8.5pt; overflow-wrap: anywhere; }
 .sheet-word { display: grid; }
 .sheet-word .sheet-cell { display: block; block-size: 7mm; line-height: 7mm; }
 .sheet-dense { font-size: 8.5pt; line-height: 1.1; }

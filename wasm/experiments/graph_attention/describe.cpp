@@ -139,9 +139,7 @@ extern const Experiment kExperiment = {
     .summary =
         "Nodes of a graph ask their neighbours. Only one edge of many carries the answer, and it is known "
         "which. Two "
-        "mechanisms with the same parts learn to choose: one of them can, the other gives every node the "
-        "same "
-        "favourite.",
+        "mechanisms with the same parts learn to choose.",
     .article = "Graph attention networks",
     .paper =
         "Veličković et al. 2018, Graph attention networks; Brody, Alon & Yahav 2022, How attentive are graph "

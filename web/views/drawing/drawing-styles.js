@@ -28,6 +28,7 @@ export const drawingStyles = /* css */ `${alignmentStyles}
 .drawing:not([data-committed]) .bars-cell { cursor: crosshair; }
 .drawing[data-committed] .bars-cell { cursor: default; }
 .drawing .align-plate .bars-row { grid-template-columns: var(--align-label) repeat(var(--align-columns), minmax(1.5em, var(--align-cell, 4.2em))); }
+.drawing[data-committed] .align-plate .bars-row { grid-template-columns: var(--align-label) repeat(var(--align-columns), minmax(0.85em, var(--align-cell, 4.2em))); }
 .drawing .align-plate .bars-aside { display: none; }
 .drawing .caption-drawing { display: grid; grid-template-columns: repeat(auto-fill, minmax(8em, 1fr)); gap: 0.8em; }
 .caption-asked { display: block; padding-block-end: 0.2em; }
