@@ -239,7 +239,7 @@ describe.each(anyBrowser)('%s', (name) => {
     );
     await openDialog(frame);
     expect(await field(frame)).toMatch(
-      /<attento-scope experiment="context-lookup"><a href="http[^"]+\/embed\.html#v1;experiment=context-lookup">[^<]+<\/a><\/attento-scope>/,
+      /<attento-scope experiment="context-lookup" style="[^"]+"><a href="http[^"]+\/embed\.html#v1;experiment=context-lookup">[^<]+<\/a><\/attento-scope>/,
     );
     // Chromium refuses the clipboard here by itself; Firefox does not, yet may.
     await frame.evaluate(() => Object.defineProperty(navigator, 'clipboard', { value: undefined }));
