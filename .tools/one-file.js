@@ -40,12 +40,15 @@ export async function writeOneFiles(config, notices) {
   const lab = await bundled(config, 'web/lab/main.js', data);
   writeFileSync(
     join(dist, 'attentoscope.html'),
-    `${pageOfOneFile(readFileSync(join(dist, 'index.html'), 'utf8'), lab)}<!--\n${notices}-->\n`,
+    `${pageOfOneFile(readFileSync(join(dist, 'index.html'), 'utf8'), `/*!\n${notices}*/\n${lab}`)}<!-- The licences stand at the beginning of the packed script. -->\n`,
   );
 }
 
+/** Shorter blocks than usual, each with a code of its own: a thousandth less. */
+const kPacking = { level: 9, memLevel: 7 };
+
 /** @param {string | Buffer} content */
-const packed = (content) => gzipSync(content, { level: 9 }).toString('base64');
+const packed = (content) => gzipSync(content, kPacking).toString('base64');
 
 /**
  * An entry with everything that it imports, dynamically too, as the text of one module.
@@ -134,8 +137,7 @@ const kFirst = '('.charCodeAt(0);
 
 /** A script that unpacks and runs another. @param {string} code */
 function packedScript(code) {
-  // Shorter blocks than usual, each with a code of its own: a thousandth less.
-  const bytes = gzipSync(code, { level: 9, memLevel: 7 });
+  const bytes = gzipSync(code, kPacking);
   const text = base85(bytes);
   if (/<\/script/i.test(text)) throw new Error('The packed script would end its own tag.');
   return `<script type="text/plain" id="packed">${text}</script>

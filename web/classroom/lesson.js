@@ -78,7 +78,7 @@ export class Lesson {
     return html`
       <section class="lesson" aria-label=${strip ? say('Lesson') : say('Quiz')}>
         ${strip ? this.#stripTemplate() : null}
-        <div class="lesson-text">${this.#textTemplate(summary, strip)}</div>
+        <div class="lesson-text" tabindex="-1">${this.#textTemplate(summary, strip)}</div>
         <div ?hidden=${!drawn}>${this.#drawing.element}</div>
         ${strip ? this.#nextTemplate(begun) : null}
       </section>

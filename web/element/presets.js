@@ -100,6 +100,12 @@ async function place(list, experiment) {
   }
 }
 
+/** @param {Value} value @returns {string} whole numbers whole */
+function numberText(value) {
+  if (typeof value !== 'number') return String(value);
+  return Number.isInteger(value) ? formatCount(value) : formatNumber(value);
+}
+
 /**
  * @param {ParameterSchema} parameter
  * @param {Readonly<Record<string, Value>>} given
@@ -111,6 +117,6 @@ function settingText({ name, label = name, choices = [], default: usual = '' }, 
     return value ? say('{label}: yes', { label }) : say('{label}: no', { label });
   // Of a list, how many.
   const several = Array.isArray(value) && formatCount(value.length);
-  const words = several || (typeof value === 'number' ? formatNumber(value) : String(value));
+  const words = several || numberText(value);
   return `${label}: ${choices.find((choice) => choice.value === value)?.label ?? words}`;
 }

@@ -4,7 +4,6 @@ import { captionStyles } from '../pictures/caption-styles.js';
 export const drawingStyles = /* css */ `${captionStyles}
 .panel.drawing { gap: 0.9em; border: 0; padding: 0; }
 .drawing:not([data-committed]) .legend-item:last-child { visibility: hidden; }
-.prediction > summary { font-size: 1.05em; font-weight: 650; cursor: pointer; }
 .drawing-maps { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(100%, 19em), 1fr)); gap: 1em 2em; }
 .drawing-map { margin: 0; min-inline-size: 0; display: grid; grid-template-columns: minmax(0, 1fr); gap: 0.3em; align-content: start; }
 .drawing-map figcaption { font-weight: 650; }

@@ -153,6 +153,8 @@ function createControls({ own, final, onChange, onCommit }) {
     own.committed = committed;
     onChange();
     onCommit(committed);
+    // The button that had the focus is gone.
+    (committed ? (again.hidden ? told : again) : commit).focus();
   };
   /** @param {string} text @param {() => void} onclick */
   const button = (text, onclick) => h('button', { type: 'button', class: 'button', onclick }, text);
@@ -162,7 +164,7 @@ function createControls({ own, final, onChange, onCommit }) {
     onChange();
   });
   const again = button(say('Draw anew'), () => seal(false));
-  const told = h('p', { class: 'panel-told', role: 'status' });
+  const told = h('p', { class: 'panel-told', role: 'status', tabindex: -1 });
   const hint = h(
     'p',
     { class: 'panel-note' },
