@@ -214,6 +214,11 @@ export const events = [
     description: 'Another exploration is open, or the map again.',
   },
   {
+    name: 'attento-row',
+    type: 'CustomEvent<{ row: number }>',
+    description: 'The reader has chosen a row of the map, from 0.',
+  },
+  {
     name: 'attento-map',
     type: 'CustomEvent<{ map: string, layer?: number, head?: number }>',
     description: 'The reader has chosen another map; layer and head, from 0, where it has heads.',

@@ -39,5 +39,17 @@ export function mathTree(formula) {
   const [, , math] = /** @type {MathTree} */ (span);
   const [, , semantics] = /** @type {MathTree} */ (math);
   const [, , row] = /** @type {MathTree} */ (semantics);
+  spaceNames(/** @type {MathTree} */ (row));
   return ['math', {}, /** @type {MathTree} */ (row)];
+}
+
+/** Parts the name of a function from an argument without parentheses: "max m". @param {MathTree} tree */
+function spaceNames([, , ...children]) {
+  children.forEach((child, i) => {
+    if (typeof child === 'string') return;
+    const [, attributes, text] = child;
+    const [, , next] = children[i + 1] ?? [];
+    if (text === '\u2061' && next !== '(') attributes['rspace'] = '0.17em';
+    spaceNames(child);
+  });
 }

@@ -218,7 +218,7 @@ describe.each(anyBrowser)('%s', (name) => {
     await untilLive(page);
     await framesPass(page, 3);
     /** @param {string} event */
-    const after = (event) =>
+    const measure = (event) =>
       page.$eval(
         'attento-scope',
         ({ shadowRoot }, event) => {
@@ -233,12 +233,12 @@ describe.each(anyBrowser)('%s', (name) => {
         },
         event,
       );
-    const screen = await after('');
-    const paper = await after('beforeprint');
+    const screen = await measure('');
+    const paper = await measure('beforeprint');
     expect([paper.clientWidth, paper.clientHeight]).toEqual([screen.clientWidth, screen.clientHeight]);
     expect(paper).toMatchObject({ width: 3 * paper.clientWidth, height: 3 * paper.clientHeight, run: false });
     expect(paper.paper).not.toBe(screen.paper);
-    expect(await after('afterprint')).toEqual(screen);
+    expect(await measure('afterprint')).toEqual(screen);
   });
 
   test('where pictures may not be painted, a sentence says so, and SVG still goes', async () => {

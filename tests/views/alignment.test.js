@@ -221,17 +221,18 @@ describe('the film', () => {
   });
 });
 
-test('ribbons lead from a row to the columns that have its weight, the strongest last', () => {
+test('lines lead from a row to the columns that have its weight, between the cells, the strongest last', () => {
   const { drawn, context } = recorder();
   const box = { left: 100, top: 200, width: 40, height: 10 };
   paintRibbons(context, box, 50, [0.7, 0.02, 0.28, 0], theme);
   const strokes = drawn.filter(({ kind }) => kind === 'stroke');
-  // From the middle of the row's edge, round the corner, to the middle of a column's head; a rim and what it holds.
+  // Along the upper edge of the row, up along the left edge of a column, to the middle of its label; a rim and the line.
   const [weak, strong] = [
-    [100, 205, 125, 205, 125, 50],
-    [100, 205, 105, 205, 105, 50],
+    [97.5, 200, 120, 200, 120, 50, 125, 44],
+    [97.5, 200, 100, 200, 100, 50, 105, 44],
   ];
   expect(strokes.map(({ box: path }) => path)).toEqual([weak, weak, strong, strong]);
-  expect(strokes.map(({ style }) => style)).toEqual(['accent', 'paper', 'accent', 'paper']);
-  expect(context.globalAlpha).toBe(1);
+  expect(strokes.map(({ style }) => style)).toEqual(['paper', 'accent', 'paper', 'accent']);
+  // No wider than the gaps between cells by more than a pixel or two.
+  expect(context.lineWidth).toBeLessThan(4);
 });

@@ -21,7 +21,16 @@ async function surroundings(given = {}) {
   open.push(scope);
   const [life, pause, change] = [new AbortController(), vi.fn(), vi.fn()];
   const options = viewOptions(
-    { scope, experiment, wanted: () => configuration, data: undefined, life: life.signal, pause, change },
+    {
+      scope,
+      experiment,
+      wanted: () => configuration,
+      data: undefined,
+      life: life.signal,
+      pause,
+      whilePaused: (act) => act(),
+      change,
+    },
     { shownMap: 'embedding' },
   );
   return { scope, life, pause, change, options };

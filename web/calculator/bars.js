@@ -6,13 +6,15 @@
 
 import { html, svg } from 'lit';
 import { say } from '../language/say.js';
-import { colourOf } from '../plots/palette.js';
+import { largestOf, tintOf } from './table.js';
 import { numberText } from './text.js';
 
 const kWidth = 480;
 const kRow = 30;
 const kBar = 18;
 const kLabel = 26;
+/** Width of a letter. */
+const kLetter = 8;
 
 /**
  * @param {object} options
@@ -32,6 +34,7 @@ export function barsTemplate({ context, parts, labels, hot, onHot }) {
   const scale = (kWidth - kLabel - 4) / (right + left);
   const zero = kLabel + left * scale;
   const height = context.length * kRow;
+  const largest = largestOf(rows.flat());
   return html`
     <figure class="calc-bars">
       <svg viewBox="0 0 ${kWidth} ${height}" role="img" aria-label=${describe(context, rows, labels, parts !== null)}
@@ -48,10 +51,12 @@ export function barsTemplate({ context, parts, labels, hot, onHot }) {
               const x = part < 0 ? ends.below : ends.above;
               if (part > 0) ends.above += width;
               const dim = hot !== null && hot !== s && parts;
+              const label = parts ? (labels[s] ?? '') : '';
               return svg`
-                <rect class="part ${dim ? 'dim' : ''}" x=${x} y=${y} width=${width} height=${kBar}
-                  fill=${colourOf(rows.length > 1 ? (s + 0.5) / rows.length : 0.25)}
-                  @pointerenter=${() => (parts ? onHot(s) : undefined)} />`;
+                <g class="part ${part < 0 ? 'below' : ''} ${dim ? 'dim' : ''}" @pointerenter=${() => (parts ? onHot(s) : undefined)}>
+                  <rect x=${x} y=${y} width=${width} height=${kBar} fill-opacity=${tintOf(part, largest)} />
+                  ${kLetter * label.length < width ? svg`<text x=${x + width / 2} y=${y + 14}>${label}</text>` : null}
+                </g>`;
             })}
             <rect class="sum" x=${zero + value * scale - 1.5} y=${y - 4} width="3" height=${kBar + 8} />`;
         })}
@@ -63,7 +68,7 @@ export function barsTemplate({ context, parts, labels, hot, onHot }) {
               ${labels.map(
                 (label, s) => html`
                   <span class="legend-item ${s === hot ? 'hot' : ''}" @pointerenter=${() => onHot(s)}>
-                    <i class="swatch" .style=${`background: ${colourOf((s + 0.5) / rows.length)}`}></i>${label}
+                    ${label}
                   </span>
                 `,
               )}

@@ -1,6 +1,7 @@
 /** Styles of the calculator. */
 export const calculatorStyles = /* css */ `
 .calc cite { font-style: normal; }
+.calc { --calc-above: 214 138 44; --calc-below: 66 128 205; }
 .calc > .desk { grid-template-columns: minmax(0, 1fr) 20.5em; gap: 1em; }
 .calc > .desk.alone { grid-template-columns: minmax(0, 1fr); }
 .calc-main { container-type: inline-size; overflow-y: auto; display: block; }
@@ -27,7 +28,7 @@ export const calculatorStyles = /* css */ `
 .calc-formula summary { cursor: pointer; }
 .calc-queries { display: flex; flex-wrap: wrap; align-items: center; gap: 0.25em; margin: 0; padding: 0; border: 0; min-inline-size: 0; }
 .calc-queries legend { float: inline-start; padding: 0.5em 0.75em 0.5em 0; color: var(--attento-muted); }
-.calc-queries .bars-choice { padding: 0 0.75em; border: 1px solid var(--attento-line-colour); border-radius: 999px; }
+.calc-queries .bars-choice { padding: 0 0.75em; border: 1px solid var(--attento-line-colour); border-radius: 6px; }
 .calc-note { margin: 0; color: var(--attento-muted); font-size: 0.95em; min-block-size: 2.9em; display: flex; flex-wrap: wrap; align-items: center; gap: 0.25em 0.75em; }
 .calc-note b { color: var(--attento-ink); }
 .calc .table-scroll { overflow-x: auto; max-block-size: none; }
@@ -60,8 +61,8 @@ export const calculatorStyles = /* css */ `
 .calc-table tr.asking th::before { content: '▸ '; }
 .calc-table td { padding: 0; text-align: center; vertical-align: middle; border-radius: 4px; }
 .calc-table tbody td { background: var(--attento-slot); }
-.calc-table td.above { background: linear-gradient(rgb(214 138 44 / var(--tint, 0)) 0 0), var(--attento-slot); }
-.calc-table td.below { background: linear-gradient(rgb(66 128 205 / var(--tint, 0)) 0 0), var(--attento-slot); }
+.calc-table td.above { background: linear-gradient(rgb(var(--calc-above) / var(--tint, 0)) 0 0), var(--attento-slot); }
+.calc-table td.below { background: linear-gradient(rgb(var(--calc-below) / var(--tint, 0)) 0 0), var(--attento-slot); }
 .calc-table td.whole { text-align: start; }
 .calc-table td.whole .num { inline-size: auto; }
 .calc-table td.hot { outline: 2px solid var(--attento-ink); }
@@ -81,12 +82,13 @@ button.num[aria-pressed=true] { outline: 3px solid var(--attento-accent); outlin
 .calc-bars { margin: 0; display: grid; gap: 0.5em; }
 .calc-bars svg { inline-size: 100%; max-inline-size: 28em; block-size: auto; display: block; }
 .calc-bars text { fill: var(--attento-muted); font-size: 14px; }
-.calc-bars .part { stroke: var(--attento-paper); stroke-width: 1; }
+.calc-bars .part rect { fill: rgb(var(--calc-above)); stroke: var(--attento-line-colour); stroke-width: 1; }
+.calc-bars .part.below rect { fill: rgb(var(--calc-below)); }
+.calc-bars .part text { fill: var(--attento-ink); text-anchor: middle; }
 .calc-bars .part.dim { opacity: 0.2; }
 .calc-bars .sum { fill: var(--attento-ink); stroke: var(--attento-paper); stroke-width: 1; }
 .calc-bars .zero { fill: var(--attento-ink); }
 .calc-bars .legend-item.hot { color: var(--attento-ink); font-weight: 650; }
-.calc-bars .swatch { inline-size: 1em; block-size: 1em; border: 1px solid var(--attento-line-colour); border-radius: 3px; print-color-adjust: exact; }
 .calc-hot { flex: 1 1 100%; min-block-size: 2.9em; font-variant-numeric: tabular-nums; }
 .calc-code textarea { flex: 1 1 100%; min-inline-size: 0; block-size: 30em; padding: 0.7em; font: 0.85em / 1.4 ui-monospace, monospace; white-space: pre; }
 
@@ -103,6 +105,11 @@ button.num[aria-pressed=true] { outline: 3px solid var(--attento-accent); outlin
   .calc > .desk:not(.alone) { grid-template-columns: minmax(0, 1fr) 42em; }
   .calc-inputs { grid-template-columns: repeat(2, minmax(0, 1fr)); align-items: start; }
   .calc-inputs > .calc-note { grid-column: 1 / -1; }
+}
+@container scope (min-width: 64em) {
+  .calc:has([data-name='map']) > .desk:not(.alone) { grid-template-columns: minmax(0, 1fr) 26em; }
+  .calc-map:not(:has(td:nth-of-type(8))) th span { writing-mode: horizontal-tb; transform: none; }
+  .calc-map:not(:has(td:nth-of-type(8))) td { inline-size: 4em; block-size: 3.2em; }
 }
 @container scope (max-width: 52em) {
   .calc > .desk { grid-template-columns: minmax(0, 1fr); }
@@ -138,7 +145,7 @@ button.num[aria-pressed=true] { outline: 3px solid var(--attento-accent); outlin
   .calc[data-tab='side'] .calc-note { min-block-size: 0; font-size: 0.85em; line-height: 1.25; }
 }
 @media (forced-colors: active) {
-  .calc-bars svg, .swatch { forced-color-adjust: none; }
+  .calc-bars svg { forced-color-adjust: none; }
 }
 @media print {
   .calc-settings, .calc-buttons, .calc .presets { display: none; }

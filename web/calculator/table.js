@@ -42,10 +42,14 @@ export function rowTemplate(head, cells, name = '') {
  * @param {{ name?: string, span?: number, onPoint?: () => void }} [more] a class, columns, and who is told of the pointer
  */
 export function cellTemplate(content, value, largest, { name = '', span, onPoint } = {}) {
-  const part = value / largest;
-  const size = Number.isFinite(part) ? Math.min(1, Math.abs(part)) : 0;
   return html`<td class="${value < 0 ? 'below' : 'above'} ${name}" colspan=${span ?? nothing}
-    .style=${`--tint: ${(kStrongestTint * size).toFixed(3)}`} @pointerenter=${onPoint} @focusin=${onPoint}>${content}</td>`;
+    .style=${`--tint: ${tintOf(value, largest)}`} @pointerenter=${onPoint} @focusin=${onPoint}>${content}</td>`;
+}
+
+/** @param {number} value @param {number} largest @returns {string} opacity of the colour of its sign */
+export function tintOf(value, largest) {
+  const part = Math.abs(value / largest);
+  return (kStrongestTint * (Number.isFinite(part) ? Math.min(1, part) : 0)).toFixed(3);
 }
 
 /** @param {ArrayLike<number>} numbers @returns {number} the largest size, above zero */

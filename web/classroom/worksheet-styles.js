@@ -5,7 +5,7 @@ body:has(> .worksheet) > :not(.worksheet) { display: none; }
 .worksheet:focus { outline: 0; }
 html:has(.worksheet), html:has(.worksheet) body { background: #fff; }
 .sheet-bar { display: flex; flex-wrap: wrap; align-items: center; gap: 0.75rem; margin: 0 0 2rem; color: #3a3f48; }
-.sheet-bar button { font: inherit; color: #000; background: #fff; border: 1px solid #55595f; border-radius: 999px; min-block-size: 2.75rem; padding: 0 1.2rem; cursor: pointer; }
+.sheet-bar button { font: inherit; color: #000; background: #fff; border: 1px solid #55595f; border-radius: 6px; min-block-size: 2.75rem; padding: 0 1.2rem; cursor: pointer; }
 .sheet-page { display: grid; grid-template-columns: minmax(0, 1fr); gap: 0.7em; align-content: start; }
 .sheet-page + .sheet-page { margin-block-start: 3rem; border-block-start: 1px solid #999; padding-block-start: 2rem; }
 .sheet-page header { display: grid; grid-template-columns: minmax(0, 1fr) 11em 7em; gap: 1.5em; align-items: end; }

@@ -41,7 +41,9 @@ const kPatienceMs = 10_000;
  * Events, all bubbling and crossing shadow roots: `attento-ready`; `attento-change` with `{ link }` after the
  * configuration has changed; `attento-progress` with `{ step, loss, metrics }`; `attento-pause` with `{ step, reason }`;
  * `attento-error` with `{ error }`; `attento-explore` with `{ explore }`, the name of what is open in the place of the map;
- * `attento-lesson` with `{ step }`, predict, run, compare or reflect, '' where nothing is asked; `attento-map` with `{ map, layer, head }` when the reader chooses another map, the last two from 0 and where it has heads.
+ * `attento-lesson` with `{ step }`, predict, run, compare or reflect, '' where nothing is asked; `attento-row` with `{ row }`,
+ * from 0, when the reader chooses a row of the map; `attento-map` with `{ map, layer, head }` when the reader chooses another
+ * map, the last two from 0 and where it has heads.
  */
 export class AttentoScope extends LitElement {
   /** @override */

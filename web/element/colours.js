@@ -41,22 +41,16 @@ export function watchColours(rootOf, onChange) {
  * @param {ShadowRoot} root
  * @param {boolean} on
  */
-function layOutForPrint({ host, firstElementChild }, on) {
-  const desk = firstElementChild?.querySelector('.desk');
-  if (!(firstElementChild instanceof HTMLElement) || !desk) return;
-  if (on) {
-    const hidden = [...desk.querySelectorAll('.exploration-body, .main > *, .side')].map(
-      ({ scrollHeight, clientHeight }) => scrollHeight - clientHeight,
-    );
-    const { offsetWidth: width } = firstElementChild;
-    const { clientHeight: height } = desk;
-    for (const [name, value] of [
-      ['width', `${width}px`],
-      ['height', `${height + Math.max(0, ...hidden)}px`],
-      ['zoom', Math.min(1, kPaperWidth / width)],
-    ])
-      firstElementChild.style.setProperty(`--print-${name}`, String(value));
-  }
-  host.toggleAttribute('data-paper', on);
-  host.toggleAttribute('data-print', on);
+function layOutForPrint({ host, firstElementChild: scope }, on) {
+  const desk = scope?.querySelector('.desk');
+  if (!(scope instanceof HTMLElement) || !desk) return;
+  const hidden = [...desk.querySelectorAll('.exploration-body, .main > *, .side')].map(
+    ({ scrollHeight, clientHeight }) => scrollHeight - clientHeight,
+  );
+  const height = desk.clientHeight + Math.max(0, ...hidden);
+  const zoom = Math.min(1, kPaperWidth / scope.offsetWidth);
+  scope.style.cssText = on
+    ? `inline-size: ${scope.offsetWidth}px; zoom: ${zoom}; --print-height: ${height}px`
+    : '';
+  for (const name of ['data-paper', 'data-print']) host.toggleAttribute(name, on);
 }

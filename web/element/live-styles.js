@@ -2,12 +2,9 @@
 export const liveStyles = /* css */ `
 .field-help { margin: 0; color: var(--attento-muted); font-size: 0.9em; max-inline-size: 60ch; }
 .button.primary:hover { filter: brightness(1.12); }
-.preset[aria-pressed='true'] { border-color: var(--attento-accent); box-shadow: inset 0 0 0 1px var(--attento-accent); font-weight: 600; }
-.preset[aria-pressed='true']::before { content: '✓'; color: var(--attento-accent); }
 /* In every language maps, tokens, formulas and time run from left to right. */
 :is(.bars-plate, .features-plate, .align-scroll, .arcs-scroll, .heads, .race-lane canvas, .sentences-grid, .sentence-own, .token, .curve-plot, .surface-plot, .film, .explain-scroll, .calc-table, .calc-bars, math, .formula, .bars-formula) { direction: ltr; }
 .visually-hidden { position: absolute; inline-size: 1px; block-size: 1px; margin: 0; overflow: hidden; clip-path: inset(50%); white-space: nowrap; }
-
 
 .sample { margin: 0.4em 0 0; color: var(--attento-muted); font-size: 0.85em; }
 .metrics { border-block-start: 1px solid var(--attento-rule); }

@@ -63,7 +63,7 @@ export class LiveViews {
   /**
    * @param {ViewModules} modules
    * @param {Omit<import('./view-options.js').Surroundings, 'life'>} surroundings
-   * @param {Pick<ViewOptions, 'shownMap' | 'onMove' | 'onMap' | 'onStep' | 'onExplore'>} hooks
+   * @param {Pick<ViewOptions, 'shownMap' | 'onMove' | 'onMap' | 'onRow' | 'onStep' | 'onExplore'>} hooks
    * @param {(name: string) => boolean} shows whether a view is wanted
    * @param {import('../save/save-view.js').Saving} saving
    * @param {NonNullable<ViewOptions['memory']>} [memory] of views before
@@ -200,6 +200,8 @@ export class LiveViews {
   /** Outlines cells of the map. @param {Highlight | null} cells */
   highlight(cells) {
     this.#lit = cells;
+    const [row, ...others] = cells?.rows ?? [];
+    if (row !== undefined && others.length === 0) this.main?.chooseRow?.(row);
     this.#light();
   }
 

@@ -68,6 +68,9 @@ export class Live {
   });
   /** Takes the styles away. */
   #undress;
+  /** The exploration that was last open, and whether the focus goes where it opens or closes. */
+  #explored = '';
+  #focusFollows = false;
   #inSight = true;
   #spoken = '';
   pause = () => this.#run.training.pause();
@@ -228,6 +231,7 @@ export class Live {
 
   /** Another exploration is open. @param {string} name */
   explored(name) {
+    this.#moveFocus(name);
     this.#views.shown(name);
   }
 
@@ -248,8 +252,19 @@ export class Live {
     if (!this.#lesson?.pending) await this.#run.act(() => this.#run.training.runTo(step));
   }
 
+  /** Whoever opens or closes an exploration with the keyboard stays with it. @param {string} name */
+  #moveFocus(name) {
+    const target = name ? '.exploration' : `[data-explore="${this.#explored}"]`;
+    /** @type {HTMLElement | null} */
+    const next = this.#focusFollows ? this.#host.root().querySelector(target) : null;
+    next?.focus({ preventScroll: true });
+    this.#explored = name;
+  }
+
   /** @param {import('./attento-scope.js').Shown} shown */
   template(shown) {
+    if (shown.explore !== this.#explored)
+      this.#focusFollows = !!this.#host.root().activeElement?.closest('.exploration, [data-explore]');
     if (this.#lesson?.pending) return this.#lesson.template(this.#run.experiment.summary);
     return screenTemplate({
       ...shown,
@@ -288,6 +303,7 @@ export class Live {
         wanted: () => this.#run.wanted,
         data: this.#run.data.own?.content,
         pause: () => this.#run.training.pause(),
+        whilePaused: (act) => this.#run.training.whilePaused(act),
         change: (name, value) => this.#run.change(name, value),
       },
       {
@@ -298,6 +314,7 @@ export class Live {
           this.#host.changed(this.link());
           this.#host.emit('attento-map', { map, ...head });
         },
+        onRow: (row) => this.#host.emit('attento-row', { row }),
         onStep: (step) => this.#timeline.go(step),
         onExplore: (panel) => {
           this.#host.element.explore = panel;
@@ -335,7 +352,7 @@ export class Live {
     if (!this.#ready) return;
     const { step, loss, metrics } = progress;
     this.#frame = frameOf(progress);
-    this.#timeline.take(this.#frame);
+    this.#timeline.take(this.#frame, this.scope.manifest.plannedSteps);
     this.#views.update(this.#frame);
     this.#lesson?.update(step);
     if (this.#run.training.running) this.#speak.call();

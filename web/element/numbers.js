@@ -53,7 +53,6 @@ export function countTemplate(moment, { stepsPerEpoch, plannedSteps }) {
     <p class="count" data-name="numbers" title=${epoch}>
       <span class="count-label">${say('step')}</span> <output class="count-value">${formatCount(step)}</output>
       ${step < plannedSteps ? html`<span class="count-planned">${say('of {count}', { count: formatCount(plannedSteps) })}</span>` : null}
-      <progress max="1" .value=${Math.min(1, step / plannedSteps)} aria-label=${say('Part of the planned training')}></progress>
       <span class="count-loss">${say('loss {loss}', { loss: formatNumber(moment?.loss ?? Number.NaN) })}</span>
     </p>
   `;

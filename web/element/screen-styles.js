@@ -14,10 +14,6 @@ export const screenStyles = /* css */ `
 .count-label, .count-planned { color: var(--attento-muted); font-size: 0.9em; }
 .count-loss { display: none; grid-column: 1 / -1; font-size: 0.8em; line-height: 1.2; text-align: end; color: var(--attento-muted); font-variant-numeric: tabular-nums; }
 .count-value { display: inline-block; min-inline-size: 3.2em; text-align: end; font-size: 1.35em; line-height: 1.2; font-variant-numeric: tabular-nums; }
-.count progress { grid-column: 1 / -1; inline-size: 100%; block-size: 3px; appearance: none; border: 0; background: var(--attento-rule); }
-.count progress::-webkit-progress-bar { background: var(--attento-rule); }
-.count progress::-webkit-progress-value { background: var(--attento-accent); }
-.count progress::-moz-progress-bar { background: var(--attento-accent); }
 
 .desk { display: grid; grid-template-columns: minmax(0, 1fr) 19em; grid-template-rows: minmax(0, 1fr); gap: 1.25em; }
 .desk.alone { grid-template-columns: minmax(0, 1fr); }
@@ -123,7 +119,7 @@ export const screenStyles = /* css */ `
 :host([theme='projector']) .row { min-block-size: 0; padding-block-start: 0.25em; }
 :host([theme='projector']) .side .readout-hint { display: none; }
 :host([theme='projector']) .side .readout { min-block-size: 0; }
-:host([data-print]) :is(.transport, .tabs, .row, .button:not(li > .button), .quiet, .film, .view-foot, .typed, .notice, input[type='range']) { display: none; }
-:host([data-print]) .scope { container-type: inline-size; block-size: auto; inline-size: var(--print-width); zoom: var(--print-zoom); overflow: visible; border: 0; print-color-adjust: exact; }
+:host([data-print]) :is(.transport, .tabs, .row, .button:not(li > .button), .view-foot, .bars-choices, .bars-signs, .head-switch, .readout-hint, input[type='range']) { display: none; }
+:host([data-print]) .scope { container-type: inline-size; block-size: auto; overflow: visible; border: 0; print-color-adjust: exact; }
 :host([data-print]) .desk { flex: none; block-size: var(--print-height); overflow: visible; }
 `;

@@ -82,7 +82,7 @@ export function screenTemplate(options) {
 /** @param {Pick<Exploration, 'name' | 'label' | 'content'>} exploration @param {import('./live.js').Host} host */
 export function panelTemplate({ name, label, content }, { element }) {
   return html`
-    <section class="exploration" data-name=${name} aria-label=${capital(label)}>
+    <section class="exploration" tabindex="-1" data-name=${name} aria-label=${capital(label)}>
       <header class="exploration-head">
         <h2>${capital(label)}</h2>
         <button class="button" type="button" @click=${() => {

@@ -56,6 +56,11 @@ export const shellStyles = css`
   [hidden] {
     display: none !important;
   }
+  /* No number is broken. */
+  :is(output, data, mn, .num, [class*='number'], [class*='value'], [class*='share']) {
+    overflow-wrap: normal;
+    white-space: nowrap;
+  }
   .shell,
   .screen,
   .sheet {
@@ -94,7 +99,7 @@ export const shellStyles = css`
     min-block-size: 2.75em;
     padding: 0 1.1em;
     border: 1px solid var(--attento-line-colour);
-    border-radius: 999px;
+    border-radius: 6px;
     background: var(--attento-paper);
     cursor: pointer;
     touch-action: manipulation;

@@ -22,8 +22,8 @@ export function createTimeline(onStep) {
     element: strip.element,
     /** @returns {Moment | null} what is shown */
     shown: strip.wanted,
-    /** @param {Frame} frame the present */
-    take: ({ step, loss, metrics }) => strip.take({ step, loss, metrics }),
+    /** @param {Frame} frame the present @param {number} plannedSteps */
+    take: ({ step, loss, metrics }, plannedSteps) => strip.take({ step, loss, metrics }, plannedSteps),
     /** @param {number | null} step null for the present */
     go: strip.choose,
     clear: strip.clear,

@@ -40,6 +40,9 @@ export class Training {
   #arrived = () => undefined;
   /** When the present run began, or its speed was chosen. */
   #began = 0;
+  /** Actions for which a run pauses, and the count of runs when it did. */
+  #holds = 0;
+  #held = -1;
   running = false;
   /** The last full-speed run. @type {{ steps: number, seconds: number } | null} */
   sprint = null;
@@ -125,12 +128,35 @@ export class Training {
 
   async pause() {
     this.#suspended = false;
+    this.#run++;
     if (!this.running) return;
     this.#end('pause');
     await this.#halt();
   }
 
+  /**
+   * Does something with the model of one step. A run pauses for it and goes on afterwards, unless the reader has decided
+   * otherwise meanwhile.
+   * @template Result
+   * @param {() => Promise<Result>} act
+   * @returns {Promise<Result>}
+   */
+  async whilePaused(act) {
+    this.#holds++;
+    try {
+      if (this.running) {
+        const paused = this.pause();
+        this.#held = this.#run;
+        await paused;
+      }
+      return await act();
+    } finally {
+      if (--this.#holds === 0 && this.#held === this.#run) this.run();
+    }
+  }
+
   async step() {
+    this.#run++;
     if (this.running) await this.pause();
     await this.#guard(async () => {
       const { step, loss, metrics } = await this.#scope.train({ steps: 1 });
@@ -140,6 +166,7 @@ export class Training {
   }
 
   async reset() {
+    this.#run++;
     await this.pause();
     this.#until = this.#scope.manifest.plannedSteps;
     this.sprint = null;

@@ -23,6 +23,7 @@ import { fitLists } from './fit-lists.js';
  * @property {string | Uint8Array | undefined} data the reader's own
  * @property {AbortSignal} life ends with the views
  * @property {() => void} pause the run that is shown
+ * @property {ViewOptions['whilePaused']} whilePaused
  * @property {(parameter: string, value: Value) => Promise<void>} change a live parameter of it, as a control would
  */
 
@@ -31,7 +32,7 @@ import { fitLists } from './fit-lists.js';
  * @param {Pick<ViewOptions, 'shownMap' | 'onMove' | 'onMap'>} hooks
  * @returns {ViewOptions}
  */
-export function viewOptions({ scope, experiment, wanted, data, life, pause, change }, hooks) {
+export function viewOptions({ scope, experiment, wanted, data, life, pause, whilePaused, change }, hooks) {
   const { manifest } = scope;
   const { axes = [] } = manifest.tensors.find(({ name }) => name === manifest.maps[0]?.weights) ?? {};
   const { parameters: schemas } = experiment;
@@ -67,6 +68,7 @@ export function viewOptions({ scope, experiment, wanted, data, life, pause, chan
     studies: { prune: createPrunePanel, sweep: createSweepPanel, ablation: createHeadAblation },
     change,
     pause,
+    whilePaused,
     plan: () => ({
       plannedSteps: scope.manifest.plannedSteps,
       epochSteps: scope.manifest.stepsPerEpoch,

@@ -302,6 +302,8 @@
  * @property {Studies} studies panels that train or ask, for the views that hold them
  * @property {(parameter: string, value: Value) => Promise<void>} change a parameter that may change during a run
  * @property {() => void} pause the run that is shown, so that something beside it has the machine for itself
+ * @property {<Result>(act: () => Promise<Result>) => Promise<Result>} whilePaused does something with the model of one step; a
+ *   run pauses for it and goes on afterwards
  * @property {() => { plannedSteps: number, epochSteps: number }} plan steps of the whole training and of an epoch, as
  *   they are now
  * @property {(input: Record<string, Value>) => Promise<Prediction>} ask `{ example: n }`, or a value for each of `inputs`
@@ -317,6 +319,7 @@
  *   beside this one, in a thread of its own where there are threads: same experiment, seed and data, these parameters in
  *   place of the present ones; `onFrame` sees it learn. Whoever asked disposes of it (with the view it ends)
  * @property {(row: number, column: number) => void} [onMove] the reader moves the truth of a row; without it truth is fixed
+ * @property {(row: number) => void} [onRow] the reader chose a row of the map
  * @property {(map: string, head?: { layer: number, head: number }) => void} [onMap] the reader chose another picture
  * @property {(step: number | null) => void} [onStep] the reader wants all views to show this step; null for the present
  * @property {(panel: string) => void} [onExplore] a view wants itself, or one of its panels, to be shown
@@ -388,6 +391,7 @@
  * @property {readonly Panel[]} [panels] what else can be asked; each is shown in the place of the map
  * @property {(frame: Frame) => void} update
  * @property {() => void} repaint the theme has changed
+ * @property {(row: number) => void} [chooseRow] another row of the map is chosen elsewhere
  * @property {() => string} summary the picture in a sentence or a few
  * @property {(step: number, loss: number, rivalLoss?: number) => void} [track] the losses between two pictures, where the view
  *   keeps a past; in a picture the rival's is `metrics.rivalLoss`

@@ -52,7 +52,10 @@ export class ChapterPage {
     shows: (text) => {
       this.#shows.text = text;
     },
-    told: () => this.#main.querySelector('.question-answer')?.scrollIntoView({ block: 'nearest' }),
+    told: () => {
+      for (const part of ['.by-length', '.question-answer'])
+        this.#main.querySelector(part)?.scrollIntoView({ block: 'nearest' });
+    },
   });
   #exploring = new Exploring(() => this.draw());
   /** Whether anything has run in this scene. */
@@ -251,6 +254,7 @@ export class ChapterPage {
               @attento-explore=${this.#exploring.onExplore}
               @attento-map=${this.#onMap}
               @attento-lesson=${this.#onLesson}
+              @attento-row=${this.#onRow}
             ></attento-scope>
           </div>
         </article>
@@ -313,6 +317,8 @@ export class ChapterPage {
 
   /** @param {CustomEvent<import('./layer-figure.js').ChosenMap>} event */
   #onMap = ({ detail }) => this.#traced?.follow(detail);
+  /** @param {CustomEvent<{ row: number }>} event */
+  #onRow = ({ detail }) => this.#traced?.followRow(detail.row);
 
   /** @param {string} link of the instrument @returns {string} with `#` */
   #address(link) {

@@ -19,7 +19,6 @@ export function patientTemplate(round) {
   const { formulas, state } = round;
   return html`
     <section class="question patient" aria-label=${say('Diagnosis')}>
-      ${besideTemplate(round)}
       <p class="question-ask">
         ${state === 'ill' ? say('Which line does this network compute differently?') : say('What the network computes')}
       </p>
@@ -27,6 +26,7 @@ export function patientTemplate(round) {
       <p class="question-answer ${round.chosen ? 'filled' : ''}" role="status" tabindex=${state === 'patched' ? 0 : nothing}>${answerText(round)}</p>
       ${state === 'patched' && round.found ? html`<button type="button" class="repair" @click=${round.onAgain}>${say('Start over with the patient')}</button>` : null}
       ${state === 'diagnosed' ? html`<button type="button" class="repair" @click=${round.onPatch}>${say('Patch this line and train again')}</button>` : null}
+      ${besideTemplate(round)}
     </section>
   `;
 }

@@ -7,7 +7,11 @@ import { say } from '../language/say.js';
 import { termOf } from './glossary.js';
 import { formula } from './prose.js';
 
+/** Pixels between the card and its word, and to the edges of the window. */
+const kGap = 8;
+
 /**
+ * Shows the card below the word, or above it where there is more room.
  * @param {HTMLElement} page whose terms open it
  * @param {HTMLElement} card
  */
@@ -30,5 +34,10 @@ export function openTerms(page, card) {
       card,
     );
     card.showPopover();
+    const [word, { width, height }] = [button.getBoundingClientRect(), card.getBoundingClientRect()];
+    const below = word.bottom + kGap;
+    const top = below + height < innerHeight ? below : word.top - kGap - height;
+    card.style.left = `${Math.max(kGap, Math.min(word.left, innerWidth - width - kGap))}px`;
+    card.style.top = `${Math.max(kGap, top)}px`;
   }
 }

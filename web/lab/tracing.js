@@ -24,6 +24,7 @@ const kEveryMs = 200;
  * @property {(at: At) => Scene['highlight']} [lights] cells of the map
  * @property {At} [first] what is chosen to begin with
  * @property {(chosen: ChosenMap) => At} [beside] what it shows beside a map
+ * @property {(row: number) => At} [besideRow] what it shows beside a row of the map
  */
 
 /** By the name that a scene gives. @type {Readonly<Record<string, Figure>>} */
@@ -32,6 +33,7 @@ const kFigures = {
     read: (scope, { step = 0 }) => unrolledOf(scope, Number(step)),
     template: unrolledTemplate,
     lights: ({ step = 0 }) => ({ rows: [Number(step)] }),
+    besideRow: (step) => ({ step }),
   },
   block: { read: layerFigureOf, template: blockTemplate, beside: besideMap },
   matrices: {
@@ -84,6 +86,12 @@ export class Tracing {
   follow(chosen) {
     const beside = kFigures[this.#name]?.beside;
     if (beside) this.#choose(beside(chosen));
+  }
+
+  /** The reader has chosen a row of the map. @param {number} row */
+  followRow(row) {
+    const beside = kFigures[this.#name]?.besideRow;
+    if (beside) this.#choose(beside(row));
   }
 
   #light() {

@@ -83,6 +83,11 @@ export function createCellCursor({ element, rows, onPoint, onPick }) {
   return {
     /** @returns {Cell | null} */
     pointed: () => hovered ?? selected,
+    /** A selection moves to another row, in its column. @param {number} row */
+    moveTo(row) {
+      if (selected && selected.row !== row && rows[row]?.[selected.column])
+        select({ row, column: selected.column });
+    },
     /** @param {(row: number, column: number) => string} label */
     describe(label) {
       for (const [node, { row, column }] of places) node.setAttribute('aria-label', label(row, column));

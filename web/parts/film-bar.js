@@ -1,5 +1,5 @@
 /**
- * Scrubbing through the past of a picture: a slider whose right end is the present, and a button that plays.
+ * Scrubbing through the past of a picture: a slider that is filled up to the present, and a button that plays.
  * @module
  */
 
@@ -21,6 +21,8 @@ const present = (step) => say('now, step {step}', { step: formatCount(step) });
  */
 export function createFilmBar({ onShow, tell, label = say('Film of the training'), tellNow = present }) {
   let [length, now] = [0, 0];
+  /** Part of the slider that the past takes. */
+  let share = 1;
   /** Picture on screen; null for the present. @type {number | null} */
   let shown = null;
   /** @type {ReturnType<typeof setInterval> | undefined} */
@@ -69,8 +71,9 @@ export function createFilmBar({ onShow, tell, label = say('Film of the training'
     play.textContent = timer ? say('Stop') : say('Replay');
     play.disabled = length < 2 && !timer;
     slider.disabled = length === 0;
-    slider.max = String(length);
-    slider.valueAsNumber = shown ?? length;
+    // Before the first step nothing is filled.
+    slider.max = String(share > 0 ? Math.round(length / share) : 1);
+    slider.valueAsNumber = share > 0 ? (shown ?? length) : 0;
     slider.setAttribute('aria-valuetext', text);
     if (told.textContent !== text) told.textContent = text;
   }
@@ -87,9 +90,11 @@ export function createFilmBar({ onShow, tell, label = say('Film of the training'
     /**
      * @param {number} pictures that there are @param {number} step of the present
      * @param {number | null} keep index that the shown picture has now; null goes back to the present
+     * @param {number} [planned] step at which the slider is full; without it the present is its end
      */
-    grow(pictures, step, keep) {
+    grow(pictures, step, keep, planned = step) {
       [length, now, shown] = [pictures, step, keep];
+      share = planned > 0 ? Math.min(1, step / planned) : 1;
       if (pictures === 0) stop();
       else write();
     },

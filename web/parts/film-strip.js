@@ -43,13 +43,17 @@ export function createFilmStrip({ onShow, tell, lossOf }) {
       bar.choose(index < 0 ? null : index);
     },
     clear,
-    /** A new present; the past begins again where it is older than the last one. @param {Picture} picture */
-    take(picture) {
+    /**
+     * A new present; the past begins again where it is older than the last one.
+     * @param {Picture} picture
+     * @param {number} [planned] step at which the slider is full
+     */
+    take(picture, planned) {
       const kept = shown();
       const again = reel.take(picture);
       if (again) bar.grow(0, picture.step, null);
       const index = kept && !again ? reel.pictures().findLastIndex(({ step }) => step <= kept.step) : null;
-      bar.grow(reel.pictures().length, picture.step, index);
+      bar.grow(reel.pictures().length, picture.step, index, planned);
     },
     dispose: bar.dispose,
   };

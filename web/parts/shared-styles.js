@@ -6,11 +6,11 @@
 export const sharedStyles = /* css */ `
 .bars { container: bars / inline-size; display: grid; grid-template-columns: minmax(0, 1fr); gap: 0.75em; }
 .bars-head { display: grid; grid-template-columns: 1fr auto; align-items: center; gap: 0.5em 1em; }
-.bars-choices { display: inline-flex; justify-self: start; border: 1px solid var(--attento-line-colour); border-radius: 999px; overflow: clip; }
+.bars-choices { display: inline-flex; justify-self: start; border: 1px solid var(--attento-line-colour); border-radius: 6px; overflow: clip; }
 .bars-choice { position: relative; display: inline-flex; align-items: center; min-height: 2.25em; padding: 0 1em; cursor: pointer; color: var(--attento-muted); }
 .bars-choice input { position: absolute; inset: 0; margin: 0; opacity: 0; cursor: pointer; }
 .bars-choice:has(:checked) { background: var(--attento-ink); color: var(--attento-paper); }
-.bars-choice:has(:focus-visible) { outline: 3px solid var(--attento-focus); outline-offset: -3px; border-radius: 999px; }
+.bars-choice:has(:focus-visible) { outline: 3px solid var(--attento-focus); outline-offset: -3px; border-radius: 6px; }
 .bars-help { grid-column: 1 / -1; margin: 0; color: var(--attento-muted); min-block-size: 2.9em; font-size: 0.95em; }
 .bars-formula { color: var(--attento-ink); font-family: var(--attento-math-font); white-space: nowrap; margin-inline-end: 0.35em; }
 .bars-grid { position: relative; display: grid; }
@@ -41,7 +41,6 @@ export const sharedStyles = /* css */ `
 @container bars (max-width: 34em) {
   .bars-head { gap: 0.25em 0.5em; }
   .bars-help { min-block-size: 4.3em; }
-  .bars-choices { border-radius: 1.4em; }
   .bars-choice { padding: 0.3em 0.75em; min-height: 2.75em; font-size: 0.9em; line-height: 1.2; }
   .readout { padding: 0.75em; min-block-size: 8em; }
   .table summary { min-block-size: 2.75em; }
@@ -49,9 +48,5 @@ export const sharedStyles = /* css */ `
 @media (forced-colors: active) {
   .bars-choice:has(:checked) { forced-color-adjust: none; background: Highlight; color: HighlightText; }
   .legend-ramp, canvas { forced-color-adjust: none; }
-}
-@media print {
-  .bars-choices, .readout-hint, .table summary { display: none; }
-  .readout { background: none; min-block-size: 0; padding: 0; }
 }
 `;

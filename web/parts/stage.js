@@ -99,7 +99,7 @@ export function createStage(canvas, paint) {
   }
 
   /** @param {number} columns @param {number} rows in device pixels */
-  function fit(columns, rows) {
+  function resizeTo(columns, rows) {
     if (columns !== canvas.width) canvas.width = columns;
     if (rows !== canvas.height) canvas.height = rows;
   }
@@ -107,7 +107,7 @@ export function createStage(canvas, paint) {
   /** @param {number} scale */
   function paintAtOnce(scale) {
     if (!painted) return;
-    fit(Math.round(canvas.clientWidth * scale), Math.round(canvas.clientHeight * scale));
+    resizeTo(Math.round(canvas.clientWidth * scale), Math.round(canvas.clientHeight * scale));
     // The first painting may turn labels, which moves what the second one paints.
     for (let i = 0; i < 2; i++) draw(performance.now());
   }
@@ -117,7 +117,7 @@ export function createStage(canvas, paint) {
     if (!entry) return;
     const [columns, rows] = devicePixels(entry);
     if (columns === canvas.width && rows === canvas.height) return;
-    fit(columns, rows);
+    resizeTo(columns, rows);
     // A resized canvas is empty: paint before the browser shows it, not a frame later. A new one has nothing to lose.
     if (painted) draw(performance.now());
     else redraw();

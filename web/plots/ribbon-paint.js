@@ -1,5 +1,6 @@
 /**
- * Ribbons over a row of a map: from its label to the labels of the columns that have its weight, as wide as the weight.
+ * Lines from the label of a row of a map to the labels of the columns that have its weight. They run between the cells, so
+ * that nothing in a cell is covered.
  * @module
  */
 
@@ -8,8 +9,10 @@
 
 /** Weights below this are not drawn. */
 const kLeast = 0.03;
-/** Width of a whole weight, as part of the height or width of a cell, whichever is less. */
-const kWidest = 0.22;
+/** Width of a whole weight, in pixels. */
+const kWidest = 3;
+/** From the edge of a cell to the middle of its label. */
+const kRise = 6;
 
 /**
  * @param {CanvasRenderingContext2D} context
@@ -18,30 +21,27 @@ const kWidest = 0.22;
  * @param {ArrayLike<number>} weights
  * @param {Theme} theme
  */
-export function paintRibbons(context, { left, top: y, width, height }, top, weights, theme) {
+export function paintRibbons(context, { left, top: y, width }, top, weights, theme) {
   const cell = width / weights.length;
-  const middle = y + height / 2;
-  context.lineCap = 'butt';
   // The strongest come last, over the others.
   const order = Array.from(weights, (weight, column) => ({ weight, column })).sort(
     (a, b) => a.weight - b.weight,
   );
   for (const { weight, column } of order) {
     if (!(weight >= kLeast)) continue;
-    const x = left + (column + 0.5) * cell;
-    const wide = Math.max(1, kWidest * Math.min(cell, height) * weight);
+    const x = left + column * cell;
     for (const [colour, line] of /** @type {const} */ ([
-      [theme.accent, wide + theme.line],
-      [theme.paper, wide],
+      [theme.paper, kWidest * weight + theme.line],
+      [theme.accent, Math.max(1, kWidest * weight)],
     ])) {
-      context.globalAlpha = 0.35 + 0.55 * weight;
       context.strokeStyle = colour;
       context.lineWidth = line;
       context.beginPath();
-      context.moveTo(left, middle);
-      context.quadraticCurveTo(x, middle, x, top);
+      context.moveTo(left - cell / 4, y);
+      context.lineTo(x, y);
+      context.lineTo(x, top);
+      context.lineTo(x + cell / 2, top - kRise);
       context.stroke();
     }
   }
-  context.globalAlpha = 1;
 }

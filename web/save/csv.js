@@ -7,7 +7,7 @@
 /** @typedef {'csv' | 'excel'} Dialect */
 
 /** A sign that begins a formula and, behind it, an operand: a name, a number or a text. */
-const kFormula = /^[\t\r\n]*[=+\-@＝＋－＠][^]*[\p{L}\p{N}_"]/u;
+const kFormula = /^[\t\r\n]*[=+\-@＝＋－＠].*[\p{L}\p{N}_"]/su;
 /** What Excel shows as it is written: no digit, or a whole number that it holds exactly. */
 const kUnchanged = /^(\D*|0|-?[1-9]\d{0,14})$/;
 /** Words that Excel reads as truth values in English, German and French. */

@@ -47,7 +47,7 @@ function undoTransforms(figure) {
   const before = style.cssText;
   const own = new DOMMatrix(getComputedStyle(figure).transform);
   // It has no inverse where the figure has no extent.
-  if (place.isIdentity || !Number.isFinite(place.inverse().a)) return () => {};
+  if (place.isIdentity || !Number.isFinite(place.inverse().a)) return () => undefined;
   style.setProperty('transition', 'none', 'important');
   style.setProperty('transform', String(own.multiply(place.inverse())), 'important');
   return () => {

@@ -56,6 +56,9 @@ export function createRowChoice({ of: { maps, axes, extra, parameters }, onChoos
 
   return {
     element: h('div', { class: 'panel-row' }, exampleField, headField, rowField, choices),
+    /** @returns {string} the row as it stands in its list, or its example */
+    name: () =>
+      (!rowField.hidden && rows.selectedOptions[0]?.label) || `${say('example')} ${state.example + 1}`,
     /** Whose weights they are. */
     whose: () => ({ example: state.example, map: state.map }),
     /** What a test is asked for. */

@@ -1,7 +1,5 @@
 /** Styles of the tests of a map. */
 export const explanationStyles = /* css */ `
-.explain > summary { font-size: 1.05em; font-weight: 650; cursor: pointer; }
-.explain[open] > summary { margin-block-end: 0.6em; }
 .explain-body { display: grid; grid-template-columns: minmax(0, 1fr); gap: 0.7em; }
 .explain-field { display: inline-flex; align-items: center; gap: 0.5em; color: var(--attento-muted); }
 .explain-field[hidden] { display: none; }
@@ -24,7 +22,8 @@ export const explanationStyles = /* css */ `
 @container bars (min-width: 56em) {
   .explain-body { grid-template-columns: repeat(2, minmax(0, 1fr)); column-gap: 2em; align-items: start; }
   .explain-body > :not(.panel-note, .explain-tests) { grid-column: 1; }
-  .explain-body > .panel-note { grid-area: 1 / 2 / span 3; }
+  .explain-body > .panel-note { grid-area: 1 / 2 / span 2; }
+  .explain-body > .explain-together { grid-area: 3 / 2 / span 2; }
   .explain-tests { grid-column: 1 / -1; grid-template-columns: repeat(2, minmax(0, 1fr)); gap: 0.9em 2em; align-items: start; }
 }
 @container bars (max-width: 34em) {

@@ -122,10 +122,17 @@ export function verdictText(found) {
   return verdict ? say(matters(found) ? verdict.yes : verdict.no) : '';
 }
 
+/** @param {readonly Explanation[]} all one of each test @returns {string} by how many of them the weights matter */
+export const countText = (all) =>
+  say('By {count} of {all} tests these weights matter.', {
+    count: all.filter(matters).length,
+    all: all.length,
+  });
+
 /** @param {readonly Explanation[]} all one of each test @returns {string} what they say together */
 export function togetherText(all) {
   const yes = all.filter(matters);
-  const told = say('By {count} of {all} tests these weights matter.', { count: yes.length, all: all.length });
+  const told = countText(all);
   const hasOther = all.some((one) => one.test === 'search' && !matters(one));
   if (yes.length === 0) return `${told} ${say('So this map tells little about the answer.')}`;
   if (yes.length === all.length) return `${told} ${say('So this map tells where the answer comes from.')}`;

@@ -10,7 +10,7 @@ import { panelStyles } from '../parts/panel-styles.js';
 import { throttle } from '../parts/throttle.js';
 import { createRowChoice } from './explanation-choice.js';
 import { explanationStyles } from './explanation-styles.js';
-import { cellTable, outcomeText, togetherText, verdictText } from './explanation-text.js';
+import { cellTable, countText, outcomeText, togetherText, verdictText } from './explanation-text.js';
 
 export const styles = panelStyles + explanationStyles;
 
@@ -66,7 +66,7 @@ function reveal(scroll) {
  * @returns {View}
  */
 export function createView(options) {
-  const { explain, attentionOf, pause, plan } = options;
+  const { explain, attentionOf, whilePaused, plan } = options;
   /** Counts what was asked, so that a late answer to an old question is dropped. */
   let turn = 0;
   let step = 0;
@@ -74,11 +74,9 @@ export function createView(options) {
   const shown = h('div', { class: 'explain-map' });
   const told = h('p', { class: 'panel-told', role: 'status' });
   const tests = createTests({
-    // All tests are of one step: what is still learning stops for them.
-    explain: (test) => {
-      pause();
-      return explain({ test, ...choice.request() });
-    },
+    explain: (test) => explain({ test, ...choice.request() }),
+    whilePaused,
+    row: choice.name,
     turn: () => turn,
     planned: () => plan().plannedSteps,
   });
@@ -149,6 +147,8 @@ export function createView(options) {
  * How a test is asked for; its answer is dropped when the turn is another one by then.
  * @typedef {object} Asking
  * @property {(test: string) => ReturnType<ViewOptions['explain']>} explain
+ * @property {ViewOptions['whilePaused']} whilePaused
+ * @property {() => string} row that is tested
  * @property {() => number} turn
  * @property {() => number} planned steps of the whole training
  */
@@ -157,17 +157,25 @@ export function createView(options) {
 function createTests(asking) {
   /** What each test found for this row. @type {Map<string, Explanation>} */
   const found = new Map();
-  const together = h('p', { class: 'explain-together', role: 'status' });
+  /** What was found of this row and of the one before, to compare them. */
+  const [last, earlier] = [h('span'), h('span')];
+  let tested = '';
+  const together = h('p', { class: 'explain-together', role: 'status' }, last, earlier);
   const tests = kTests.map((test) =>
     createTest(test, asking, (one) => {
       found.set(one.test, one);
-      if (found.size === kTests.length) together.textContent = togetherText([...found.values()]);
+      if (found.size < kTests.length) return;
+      const all = [...found.values()];
+      last.textContent = togetherText(all);
+      tested = `${asking.row()}: ${countText(all)}`;
     }),
   );
-  async function runAll() {
-    const turn = asking.turn();
-    for (const { run } of tests) if (turn === asking.turn()) await run();
-  }
+  /** All tests are of one step. */
+  const runAll = () =>
+    asking.whilePaused(async () => {
+      const turn = asking.turn();
+      for (const { run } of tests) if (turn === asking.turn()) await run();
+    });
   const all = { type: 'button', class: 'button primary explain-all', onclick: runAll };
   return {
     nodes: [
@@ -177,7 +185,8 @@ function createTests(asking) {
     ],
     clear() {
       found.clear();
-      together.textContent = '';
+      if (tested) earlier.replaceChildren(h('br'), tested);
+      last.textContent = tested = '';
       for (const { clear } of tests) clear();
     },
   };
@@ -189,7 +198,7 @@ function createTests(asking) {
  * @param {Asking} asking
  * @param {(found: Explanation) => void} onFound
  */
-function createTest({ test, label, tells }, { explain, turn, planned }, onFound) {
+function createTest({ test, label, tells }, { explain, whilePaused, turn, planned }, onFound) {
   const outcome = h('div', { class: 'explain-outcome', role: 'status' });
   const when = h('span', { class: 'explain-when' });
   const clear = () => {
@@ -202,7 +211,7 @@ function createTest({ test, label, tells }, { explain, turn, planned }, onFound)
     const mine = turn();
     outcome.replaceChildren(say('Computing …'));
     try {
-      const found = await explain(test);
+      const found = await whilePaused(() => explain(test));
       if (mine !== turn()) return;
       when.textContent = whenText(found.step, planned());
       head.append(when);

@@ -27,7 +27,9 @@ const kLetter = 0.6;
 const kWidest = 12;
 /** Width of a cell, in sizes of the type, that keeps upright labels apart. */
 const kUpright = 1.05;
-/** How small the type of a mark may be, so that it need not stand upright. */
+/** What is no word. */
+const kMark = /^<.+>$/;
+/** How small the type of a label may be, so that it need not stand upright. */
 const kSmall = 0.65;
 
 /**
@@ -78,7 +80,7 @@ export function createAlignmentGrid({ label, aside = say('model says'), ribbons 
     fresh = false;
     paintGrid(context, { picture, grid, windowOf, ribbons, theme: themeOf(canvas), size });
     // Labels that have just been turned have moved the cells, perhaps without a change of the canvas's size.
-    return grid.turnLabels(size) || more;
+    return grid.turnLabels(context, size) || more;
   });
 
   /** @param {string} key */
@@ -127,6 +129,8 @@ export function createAlignmentGrid({ label, aside = say('model says'), ribbons 
     say: (words, wanted = tokens.rows) => grid?.say(words, wanted),
     /** @param {(row: number, column: number) => string} text */
     describe: (text) => grid?.describe(text),
+    /** @param {number} row */
+    moveTo: (row) => grid?.moveTo(row),
     repaint: stage.redraw,
     dispose: stage.dispose,
   };
@@ -180,18 +184,23 @@ function createTokenGrid({ label, tokens, aside, onPoint, onPick }) {
       });
     },
     /**
-     * Labels that are wider than their cells stand upright, all of them unless a mark like `<end>` alone is too wide: it
-     * becomes smaller first.
+     * Labels that are wider than their cells become smaller, all words alike and a mark like `<end>` alone. Where that does
+     * not suffice they stand upright.
+     * @param {CanvasRenderingContext2D} context that measures
      * @param {number} size of the type
      * @returns {boolean} whether that has changed
      */
-    turnLabels(size) {
+    turnLabels(context, size) {
       const cell = cursor.boxOf(0).width / Math.max(1, columns.length);
+      context.font = `${size}px system-ui, sans-serif`;
       /** How much smaller it would have to be. */
-      const scales = columns.map(({ length }) =>
-        length > 1 ? Math.min(1, (cell - 4) / (length * kLetter * size)) : 1,
-      );
-      const all = columns.some((label, column) => (scales[column] ?? 1) < 1 && !/^<.+>$/.test(label));
+      const fits = columns.map((label) => {
+        const { width } = context.measureText(visible(label));
+        return label.length > 1 ? Math.min(1, (cell - 4) / width) : 1;
+      });
+      const common = Math.min(1, ...fits.filter((_, column) => !kMark.test(columns[column] ?? '')));
+      const scales = fits.map((scale) => Math.min(scale, common));
+      const all = common < kSmall;
       // Upright, a label is as wide as it is high.
       cursor.element.style.setProperty('--align-upright', `${Math.min(size, cell / kUpright).toFixed(1)}px`);
       let changed = false;

@@ -55,7 +55,7 @@ const summaryOf = (picture, tokens, verdict) =>
  * @returns {View}
  */
 export function createView(options) {
-  const { parameters, extra, change, axes } = options;
+  const { parameters, extra, change, axes, onRow } = options;
   /** Beside a picture, which is chosen there. */
   const ofPicture = extra.tensors.some(({ name }) => name === 'picture');
   const map = /** @type {import('../../engine/shapes.js').NamedMap} */ (options.maps[0]);
@@ -75,7 +75,7 @@ export function createView(options) {
     undefined,
     extra.data?.trainingExamples,
   );
-  const panel = createAlignmentPanel({ label: say('Alignment'), blind, ribbons: !ofPicture });
+  const panel = createAlignmentPanel({ label: say('Alignment'), blind, ribbons: !ofPicture, onRow });
   const reel = /** @type {ReturnType<typeof createReel<Alignment>>} */ (
     createReel({ onShow: show, lossOf: ({ metrics: then }) => then['loss'] ?? Number.NaN })
   );
@@ -125,6 +125,7 @@ export function createView(options) {
       reel.take(picture);
       show();
     },
+    chooseRow: panel.moveTo,
     repaint: panel.repaint,
     summary: () =>
       shown && tokens ? summaryOf(blind ? null : shown, tokens, verdict.textContent ?? '') : '',

@@ -34,12 +34,19 @@ const kHint = phrase(
  * @param {string} options.label
  * @param {boolean} [options.blind] there are no scores
  * @param {boolean} [options.ribbons] from a row to the columns that have its weight
+ * @param {(row: number) => void} [options.onRow] a row is chosen
  * @param {string} [options.aside] what stands at the end of each row: what the model says, unless told otherwise
  */
-export function createAlignmentPanel({ label, blind = false, ribbons = false, aside = say('model says') }) {
+export function createAlignmentPanel({
+  label,
+  blind = false,
+  ribbons = false,
+  aside = say('model says'),
+  onRow,
+}) {
   /** @type {Shown | null} */
   let shown = null;
-  const grid = createAlignmentGrid({ label, aside, ribbons, onPoint: read });
+  const grid = createAlignmentGrid({ label, aside, ribbons, onPoint: read, onPick: onRow });
   const hint = h('p', { class: 'readout-hint' }, !blind && say(kHint));
   const readout = h('div', { class: 'readout' }, hint);
   const table = createDisclosureTable(say('{name} as a table', { name: label }));
@@ -101,6 +108,7 @@ export function createAlignmentPanel({ label, blind = false, ribbons = false, as
       });
       table.write(tableOf(shown, aside));
     },
+    moveTo: grid.moveTo,
     repaint: grid.repaint,
     dispose: grid.dispose,
   };

@@ -36,6 +36,7 @@ export const alignmentStyles = /* css */ `${sharedStyles}${panelStyles}
 .main .align-plate > .bars-grid { display: flex; flex-direction: column; }
 .main .align-plate .bars-header { flex: none; }
 .main .align-plate .bars-row:not(.bars-header) { flex: 1 1 0; min-block-size: 1em; max-block-size: 7em; line-height: 1; }
+.main .panel .align-plate .bars-row:not(.bars-header) { min-block-size: clamp(1.5em, calc(24em / var(--align-rows, 6)), 4em); }
 
 @container bars (max-width: 34em) {
   .align-pair { gap: 0.4em; }

@@ -29,7 +29,7 @@ export const decoderStyles = /* css */ `${panelStyles}
 .decoder-candidates { display: grid; grid-template-columns: minmax(4.5em, max-content) minmax(3em, 1fr) 3.2em; gap: 0.2em 0.75em; align-items: center; margin: 0; font-variant-numeric: tabular-nums; }
 .decoder-candidates > span:nth-child(3n + 1) { text-align: end; white-space: pre; }
 .decoder-candidates > .decoder-chosen { font-weight: 650; }
-.main .decoder .align-plate .bars-row:not(.bars-header) { min-block-size: 1.5em; max-block-size: 2.4em; }
+.main .decoder .align-plate .bars-row:not(.bars-header) { min-block-size: clamp(1.5em, calc(12em / var(--align-rows, 4)), 3em); }
 .decoder .readout-formula { white-space: normal; line-height: 2.3; }
 .decoder .readout { min-block-size: 9em; overflow-x: auto; gap: 0.4em; }
 

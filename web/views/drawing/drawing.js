@@ -218,15 +218,15 @@ function rememberDrawing({ maps, shownMap, extra, cellLabels, parameters, memory
 function createControls({ own, final, clear, onSeal }) {
   /** @param {string} text @param {() => void} onclick */
   const button = (text, onclick) => h('button', { type: 'button', class: 'button', onclick }, text);
-  /** The button that was pressed goes, and the focus stays at the one that takes it back. @param {boolean} committed */
+  /** The button that was pressed is gone, so the focus moves to what has come. @param {boolean} committed */
   const seal = (committed) => {
     onSeal(committed);
-    (committed ? again : erase).focus();
+    (committed ? (again.hidden ? told : again) : commit).focus();
   };
   const commit = button(say('That is my prediction'), () => seal(true));
   const erase = button(say('Clear'), clear);
   const again = button(say('Draw anew'), () => seal(false));
-  const told = h('p', { class: 'panel-told', role: 'status' });
+  const told = h('p', { class: 'panel-told', role: 'status', tabindex: -1 });
   return {
     element: h('div', { class: 'panel-row' }, commit, erase, again, told),
     /** @param {string} text */

@@ -34,7 +34,7 @@ export const headStyles = /* css */ `
 :host([theme='projector']) .main .heads-large .bars-row:not(.bars-header) { --row: clamp(0.8em, calc(13em / var(--align-rows, 6)), 1em); min-block-size: var(--row); }
 :host([theme='projector']) .main .heads-large .bars-row:not(.bars-header) > :is(.bars-label, .bars-aside) { font-size: var(--row); }
 
-@container bars (max-width: 34em) {
+@container bars (max-width: 40em) {
   .main .heads-view > .heads-body { grid-template-columns: 6.5em minmax(0, 1fr); gap: 0.5em; min-block-size: 13em; }
   .heads-view .align-head { flex: none; flex-wrap: nowrap; overflow-x: auto; scroll-padding-inline: 3.5em; }
   .heads-view .align-head > * { flex: none; }
@@ -46,8 +46,5 @@ export const headStyles = /* css */ `
   .head-open { padding: 2px; }
   .head-name { grid-column: 1 / -1; min-block-size: 1.8em; }
   .head-switch { min-block-size: 1.8em; }
-}
-@media print {
-  .head-switch { display: none; }
 }
 `;

@@ -12,7 +12,7 @@ export const pathStyles = /* css */ `${decoderStyles}
 .path-part:first-child { border-start-start-radius: 4px; }
 .path-part > h3 { color: var(--attento-muted); font-weight: 400; font-size: 0.95em; }
 .path-chips { display: flex; flex-wrap: wrap; gap: 0.3em; }
-.path-chip { min-block-size: 2.1em; padding: 0 0.65em; border: 1px solid var(--attento-line-colour); border-radius: 999px; background: none; color: inherit; font: inherit; cursor: pointer; }
+.path-chip { min-block-size: 2.1em; padding: 0 0.65em; border: 1px solid var(--attento-line-colour); border-radius: 6px; background: none; color: inherit; font: inherit; cursor: pointer; }
 .path-chip:hover { border-color: var(--attento-ink); }
 .path-chip:focus-visible { outline: 3px solid var(--attento-focus); outline-offset: 1px; }
 .path-chip[aria-current] { background: var(--attento-ink); border-color: var(--attento-ink); color: var(--attento-paper); }

@@ -3,7 +3,7 @@ export const looksBackStyles = /* css */ `
 .looks-head { display: flex; flex-wrap: wrap; align-items: center; gap: 0.4em 1.5em; }
 .looks [hidden], .reading > [hidden] { display: none; }
 .looks-line { display: grid; gap: 0.5em; align-content: start; padding-block: 0.4em; }
-.looks-past { display: grid; gap: 0.3em; font-size: 0.8em; }
+.looks-past { display: grid; gap: 0.3em; }
 .looks-bar { display: flex; flex-wrap: wrap; align-items: center; gap: 0.6em 0.9em; }
 .looks-bar input { flex: 1 1 10em; min-inline-size: 0; min-block-size: 2.75em; accent-color: var(--attento-accent); }
 .looks-words { display: flex; flex-wrap: wrap; gap: 0.35em; font-size: 1.2em; line-height: 1.35; }
@@ -17,7 +17,7 @@ export const looksBackStyles = /* css */ `
 .looks-word[data-unknown] { text-decoration: underline wavy; text-underline-offset: 0.2em; }
 .looks-word[data-unknown]::after { content: '?'; font-size: 0.75em; vertical-align: super; }
 .looks-verdict { margin: 0; }
-.looks .align-plate .bars-row { min-block-size: 1.9em; }
+.main .looks .align-plate .bars-row:not(.bars-header) { min-block-size: clamp(1.9em, calc(26em / var(--align-rows, 6)), 4em); }
 .legend-now { inline-size: 1.4em; block-size: 1em; border: 2px solid var(--attento-accent); border-radius: 4px; }
 
 @container bars (max-width: 34em) {

@@ -43,7 +43,4 @@ export const sentencesStyles = /* css */ `${sharedStyles}${panelStyles}
   .sentence { grid-template-columns: minmax(0, 1fr); }
   .verdicts { justify-content: start; }
 }
-@media print {
-  .sentences .panel { display: none; }
-}
 `;

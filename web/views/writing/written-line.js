@@ -29,6 +29,19 @@ const rowOf = ({ tokens: { length: T }, weights }, head, token) =>
   Array.from({ length: token }, (_, s) => weights[(head * T + token - 1) * T + s] ?? 0);
 
 /**
+ * What a head mostly looked at to write a token.
+ * @param {Written} of
+ * @param {number} head among all
+ * @param {number} token
+ */
+const strongestOf = (of, head, token) =>
+  rowOf(of, head, token)
+    .map((weight, s) => ({ weight, s }))
+    .filter(({ weight }) => weight >= kLeast)
+    .sort((a, b) => b.weight - a.weight)
+    .slice(0, kListed);
+
+/**
  * What each head looked at, in words.
  * @param {Written} of
  * @param {number} layer
@@ -39,18 +52,16 @@ export function writtenText(of, layer, token) {
   const { tokens, heads } = of;
   if (token === 0) return { heading: say('Nothing comes before the first token.'), lines: [] };
   const lines = Array.from({ length: heads }, (_, head) => {
-    const found = rowOf(of, layer * heads + head, token)
-      .map((weight, s) => ({ weight, text: `${quoted(tokens[s])} ${formatShare(weight)}` }))
-      .filter(({ weight }) => weight >= kLeast)
-      .sort((a, b) => b.weight - a.weight)
-      .slice(0, kListed);
-    return `H${head + 1}: ${found.map(({ text }) => text).join('; ')}`;
+    const found = strongestOf(of, layer * heads + head, token).map(
+      ({ weight, s }) => `${quoted(tokens[s])} ${formatShare(weight)}`,
+    );
+    return `H${head + 1}: ${found.join('; ')}`;
   });
   return { heading: say('To write {token} the model looked at', { token: quoted(tokens[token]) }), lines };
 }
 
 /**
- * From a token to all that was looked at to write it, head by head.
+ * From a token to what was mostly looked at to write it, head by head: as many links as are listed.
  * @param {Written} of
  * @param {number} layer
  * @param {number} token
@@ -66,10 +77,13 @@ function arcsOf(of, layer, token, cells, plate) {
   };
   const from = above(cells[token]);
   return Array.from({ length: heads }, (_, head) =>
-    rowOf(of, layer * heads + head, token)
-      .map((weight, s) => ({ weight, s }))
-      .filter(({ weight }) => weight >= kLeast)
-      .map(({ weight, s }) => ({ from, to: above(cells[s]), weight, head, heads })),
+    strongestOf(of, layer * heads + head, token).map(({ weight, s }) => ({
+      from,
+      to: above(cells[s]),
+      weight,
+      head,
+      heads,
+    })),
   ).flat();
 }
 

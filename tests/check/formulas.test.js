@@ -1,0 +1,14 @@
+/** TeX as a tree of MathML. */
+import { expect, test } from 'vitest';
+import { mathTree } from '../../.tools/formulas.js';
+
+/** @param {import('../../web/engine/schema.js').MathTree} tree @returns {unknown[]} the nodes that apply a function */
+const applied = ([, attributes, ...children]) =>
+  children.flatMap((child) =>
+    typeof child === 'string' ? (child === '\u2061' ? [attributes] : []) : applied(child),
+  );
+
+test('a function stands apart from an argument without parentheses only', () => {
+  expect(applied(mathTree('d_s = m_s - \\max m'))).toEqual([{ rspace: '0.17em' }]);
+  expect(applied(mathTree('v \\cdot \\tanh(W q)'))).toEqual([{}]);
+});

@@ -1,0 +1,68 @@
+/** A run of the instrument pauses while something is asked of the model of one step, and goes on afterwards. */
+import { describe, expect, test, vi } from 'vitest';
+import { Training } from '../../web/element/training.js';
+
+function training() {
+  const scope = Object.assign(new EventTarget(), {
+    step: 0,
+    manifest: { plannedSteps: 100 },
+    run: vi.fn(async () => undefined),
+    pause: vi.fn(async () => undefined),
+    train: vi.fn(async () => ({ step: 1, loss: 1, metrics: {} })),
+  });
+  const hooks = { changed: () => undefined, passed: vi.fn(), stopped: vi.fn(), failed: vi.fn() };
+  return new Training(/** @type {any} */ (scope), 50, hooks);
+}
+
+/** Something that takes until it is released. */
+function held() {
+  /** @type {(value?: unknown) => void} */
+  let release = () => undefined;
+  const act = () =>
+    new Promise((resolve) => {
+      release = resolve;
+    });
+  return { act, release: () => release() };
+}
+
+describe('a run', () => {
+  test('goes on after what it paused for, once it is all over', async () => {
+    const run = training();
+    await run.run();
+    const [first, second] = [held(), held()];
+    const both = [run.whilePaused(first.act), run.whilePaused(second.act)];
+    await vi.waitFor(() => expect(run.running).toBe(false));
+    await Promise.resolve();
+    first.release();
+    await both[0];
+    expect(run.running).toBe(false);
+    second.release();
+    await both[1];
+    expect(run.running).toBe(true);
+  });
+
+  test('goes on after an error', async () => {
+    const run = training();
+    await run.run();
+    await expect(run.whilePaused(() => Promise.reject(new Error('no')))).rejects.toThrow('no');
+    expect(run.running).toBe(true);
+  });
+
+  test('does not begin by itself', async () => {
+    const run = training();
+    expect(await run.whilePaused(async () => 5)).toBe(5);
+    expect(run.running).toBe(false);
+  });
+
+  test.each(/** @type {const} */ (['pause', 'step', 'reset']))('stays as %s left it', async (name) => {
+    const run = training();
+    await run.run();
+    const { act, release } = held();
+    const done = run.whilePaused(act);
+    await vi.waitFor(() => expect(run.running).toBe(false));
+    await run[name]();
+    release();
+    await done;
+    expect(run.running).toBe(false);
+  });
+});
