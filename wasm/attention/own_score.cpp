@@ -329,8 +329,8 @@ std::size_t column_of(std::string_view text, std::size_t at) {
   return before.size() - static_cast<std::size_t>(std::count_if(before.begin(), before.end(), continues)) + 1;
 }
 
-[[noreturn]] void refuse(std::string_view formula, std::string expected) {
-  throw Error(Code::kBadParameter, "formula", std::string(formula), std::move(expected));
+[[noreturn]] void refuse(std::string_view formula, std::string_view expected) {
+  throw Error(Code::kBadParameter, "formula", formula, expected);
 }
 
 }  // namespace
