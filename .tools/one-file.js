@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { build } from 'vite';
 import { root } from './shell.js';
+import { unicodeSection } from './unicode.js';
 
 const wasmFolder = join(root, 'build/wasm');
 const dist = join(root, 'dist');
@@ -28,7 +29,7 @@ const policy = [
  * @param {string} notices of the licences of what is inside
  */
 export async function writeOneFiles(config, notices) {
-  const wasm = packed(readFileSync(join(wasmFolder, 'whole.wasm')));
+  const wasm = packed(Buffer.concat([readFileSync(join(wasmFolder, 'whole.wasm')), unicodeSection()]));
   // The page hands the module to its worker, so that the file holds it once.
   const worker = await bundled(config, 'web/engine/worker.js', {
     wasm: 'globalThis.attentoscopeWasm',
@@ -129,26 +130,23 @@ function pageOfOneFile(page, code) {
     .replace('</body>', () => `${packedScript(styled)}</body>`);
 }
 
-/** The first of 85 signs in a row that have no meaning in a script's text, save in the words that would end it. */
-const kFirst = '('.charCodeAt(0);
-
 /** A script that unpacks and runs another. @param {string} code */
 function packedScript(code) {
   // Shorter blocks than usual, each with a code of its own: a thousandth less.
   const bytes = gzipSync(code, { level: 9, memLevel: 7 });
-  const text = base85(bytes);
-  if (/<\/script/i.test(text)) throw new Error('The packed script would end its own tag.');
-  return `<script type="text/plain" id="packed">${text}</script>
+  return `<script type="text/plain" id="packed">${base91(bytes)}</script>
   <script type="module">
     const packed = document.getElementById('packed');
     const text = packed.textContent;
-    const bytes = new DataView(new ArrayBuffer((text.length / 5) * 4));
-    for (let i = 0; i < text.length; i += 5) {
-      let number = 0;
-      for (let j = 0; j < 5; j++) number = number * 85 + text.charCodeAt(i + j) - ${kFirst};
-      bytes.setUint32((i / 5) * 4, number);
+    const bytes = new Uint8Array(${bytes.length});
+    const digit = (code) => code - 33 - (code > 60);
+    for (let i = 0, at = 0, bits = 0, waiting = 0; at < bytes.length; i += 2) {
+      const number = digit(text.charCodeAt(i)) + 91 * digit(text.charCodeAt(i + 1));
+      waiting |= number << bits;
+      bits += (number & 8191) > 88 ? 13 : 14;
+      for (; bits > 7; bits -= 8, waiting >>= 8) bytes[at++] = waiting;
     }
-    const stream = new Blob([bytes.buffer.slice(0, ${bytes.length})]).stream();
+    const stream = new Blob([bytes]).stream();
     const script = document.createElement('script');
     script.type = 'module';
     script.textContent = await new Response(stream.pipeThrough(new DecompressionStream('gzip'))).text();
@@ -158,16 +156,26 @@ function packedScript(code) {
 }
 
 /**
- * Five signs for four bytes, where base64 has sixteen for twelve.
+ * The encoding basE91: two signs for 13 bits, or for 14 where these are at most 88 in the first 13, since 91² is more than 2¹³. Its
+ * signs here are those of ASCII from "!" on without "<", which alone has a meaning in a script's text.
  * @param {Buffer} bytes
- * @returns {string} of whole fours, the last filled up with zeros
+ * @returns {string} a fiftieth shorter than five signs for four bytes
  */
-function base85(bytes) {
-  const whole = Buffer.concat([bytes, Buffer.alloc(-bytes.length & 3)]);
+export function base91(bytes) {
+  /** @type {number[]} */
   const signs = [];
-  for (let i = 0; i < whole.length; i += 4) {
-    const number = whole.readUInt32BE(i);
-    for (let j = 4; j >= 0; j--) signs.push(kFirst + (Math.floor(number / 85 ** j) % 85));
+  const push = (/** @type {number} */ digit) => signs.push(digit + 33 + (digit > 26 ? 1 : 0));
+  let [waiting, bits] = [0, 0];
+  for (const byte of [...bytes, 0, 0]) {
+    waiting |= byte << bits;
+    bits += 8;
+    if (bits < 14) continue;
+    const width = (waiting & 8191) > 88 ? 13 : 14;
+    const number = waiting & (2 ** width - 1);
+    push(number % 91);
+    push(Math.floor(number / 91));
+    waiting >>= width;
+    bits -= width;
   }
   return Buffer.from(signs).toString('latin1');
 }

@@ -34,23 +34,23 @@ struct LineReport {
 /// The text with U+FFFD in the place of every byte that is not part of well-formed UTF-8.
 std::string well_formed(std::string_view text);
 
-/// Without blanks at both ends.
+/// Without blanks and invisible characters at both ends.
 std::string_view trimmed(std::string_view text);
 
-/// Is there anything that could be part of a word?
+/// Whether there is a letter or a number, with which words begin.
 bool has_word(std::string_view text);
 
 /// The file's text without byte order mark. Throws BAD_FILE for more than `most` bytes, UTF-16 and, unless the caller looks for
 /// them, NUL bytes.
 std::string_view text_of(std::span<const std::byte> file, std::size_t most, bool nul_bytes = false);
 
-[[noreturn]] inline void refuse_file(std::string value, std::string expected) {
-  throw Error(Code::kBadFile, "data", std::move(value), std::move(expected));
+[[noreturn]] inline void refuse_file(std::string_view value, std::string_view expected) {
+  throw Error(Code::kBadFile, "data", value, expected);
 }
 
 void count_line(std::vector<LineCount>& list, std::string_view reason, int line);
 
-/// Makes well-formed what was taken of a line, and notes what is done to it.
+/// Makes well-formed and composes (NFC) what was taken of a line, and notes what is done to it.
 void repair(std::string& text, LineReport& report, int line);
 
 /// Calls `take(line, number)` for every line that is not blank. It says why it refuses a line, or nothing.
