@@ -8,8 +8,12 @@ import { describePackage } from './describe-package.js';
 import { writeFused } from './fuse.js';
 import { setup } from './setup.js';
 import { Failure, isMain, main, ninja, root, run, say } from './shell.js';
+import { unicodeSection } from './unicode.js';
 
 const folder = join(root, 'build/wasm');
+
+/** A module without anything: its first eight bytes. */
+const emptyModule = Buffer.from('\0asm\x01\0\0\0');
 
 /** Builds the modules, writes their fast twins and web/generated/ from their description, and bundles dist/. */
 export async function build() {
@@ -48,6 +52,7 @@ export async function writeRegistry() {
     ...new Set(registry.experiments.map((/** @type {{ module: string }} */ { module }) => module)),
   ];
   for (const name of modules) await writeTwin(name);
+  writeFileSync(join(folder, 'unicode.wasm'), Buffer.concat([emptyModule, unicodeSection()]));
   writeModules(modules);
   writeFound();
 }
@@ -123,7 +128,7 @@ function writeModules(names) {
       );
     }
   }
-  const entries = [...names, ...names.map((name) => `${name}-fast`), 'attend'].map(
+  const entries = [...names, ...names.map((name) => `${name}-fast`), 'attend', 'unicode'].map(
     (name) => `  '${name}': new URL('../../build/wasm/${name}.wasm', import.meta.url),\n`,
   );
   write('modules', `/** @type {Record<string, URL>} */ ({\n${entries.join('')}})`);

@@ -8,6 +8,7 @@ import { gzipSync } from 'node:zlib';
 import { build } from 'vite';
 import { mimeTypes } from './serve.js';
 import { root } from './shell.js';
+import { unicodeSection } from './unicode.js';
 
 const wasmFolder = join(root, 'build/wasm');
 const dist = join(root, 'dist');
@@ -29,7 +30,7 @@ const policy = [
  * @param {string} notices of the licences of what is inside
  */
 export async function writeOneFiles(config, notices) {
-  const wasm = packed(readFileSync(join(wasmFolder, 'whole.wasm')));
+  const wasm = packed(Buffer.concat([readFileSync(join(wasmFolder, 'whole.wasm')), unicodeSection()]));
   // The page hands the module to its worker, so that the file holds it once.
   const worker = await bundled(config, 'web/engine/worker.js', {
     wasm: 'globalThis.attentoscopeWasm',

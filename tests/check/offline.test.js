@@ -60,6 +60,7 @@ describe('what the service worker keeps', () => {
   it('of the built lab holds every module', () => {
     const files = filesOf(join(root, 'dist'), 'index.html');
     const modules = experiments().map(({ module }) => `${module}.wasm`);
-    for (const name of [...modules, 'attend.wasm', 'worker.js']) expect(files).toContain(name);
+    for (const name of [...modules, 'attend.wasm', 'unicode.wasm', 'worker.js'])
+      expect(files).toContain(name);
   });
 });

@@ -76,10 +76,36 @@ TEST(OwnPairs, PartsWordsPiecesAndCharacters) {
       all += word + "|";
     return all;
   };
-  EXPECT_EQ(said("", text), "l'|été|c'|est|fini|<end>|");
-  EXPECT_EQ(said("capitals=true", text), "L'|Été|c'|est|fini|<end>|");
+  EXPECT_EQ(said("", text), "l'été|c'est|fini|<end>|");
+  EXPECT_EQ(said("capitals=true", text), "L'Été|c'est|fini|<end>|");
   EXPECT_EQ(said("", "a b\tc\t0-0 1-0\n" + text), "l'été,|c'est|fini|!|<end>|");
   EXPECT_EQ(said("tokens=characters;longestPair=31", text), "l|'|é|t|é|,| |c|'|e|s|t| |f|i|n|i| |!|<end>|");
+}
+
+TEST(OwnPairs, CountTheTokensThatAnAlignerCounts) {
+  std::string text;
+  for (int i = 0; i < 12; ++i)
+    text += "il a" + std::to_string(i) + " 10\u00A0% d'or\the has" + std::to_string(i) +
+            " 10% gold\t0-0 1-1 2-2 3-3\n";
+  const auto task = OwnPairs::read(7, values_of(""), bytes(text));
+  const Pair pair = task->held_out(0);
+  EXPECT_EQ(pair.source.size(), 5U);
+  EXPECT_EQ(pair.alignment, (std::vector<std::int32_t>{0, 1, 2, 3, 4}));
+  EXPECT_EQ(task->encode("il a 10\u00A0% d'or").words[2], "10\u00A0%");
+}
+
+TEST(OwnPairs, TellLinksThatSeemToCountFromOne) {
+  const auto told = [](const std::string& links) {
+    std::string text;
+    for (int i = 0; i < 12; ++i) text += "a b c" + std::to_string(i) + "\tx y z\t" + links + "\n";
+    return Session("experiment=translation", bytes(text)).manifest().find("count from 1") !=
+           std::string::npos;
+  };
+  EXPECT_TRUE(told("1-1 2-2 3-3"));
+  EXPECT_TRUE(told("1-0 2-1 3-2")) << "of one side";
+  EXPECT_FALSE(told("1-1 2-2"));
+  EXPECT_FALSE(told("0-0 3-3"));
+  EXPECT_FALSE(told("1-1 2-2 9-9"));
 }
 
 TEST(OwnPairs, TakesSeveralPlacesOfATarget) {

@@ -46,7 +46,12 @@ TEST(PairText, TakesBothSeparatorsAndDropsBlanks) {
   EXPECT_EQ(taken("le chat \t the cat\n"), "le chat|the cat\n");
   EXPECT_EQ(taken("le chat ||| the cat"), "le chat|the cat\n");
   EXPECT_EQ(taken("le|chat|||the ||cat"), "le|chat|the ||cat\n");
-  EXPECT_EQ(taken("a ||| b\tc"), "a ||| b|c\n");
+  // A line that has ||| is parted there, be there tabs or not.
+  EXPECT_EQ(taken("le\tchat ||| the cat ||| 0-0 1-1"), "le\tchat|the cat|0-0 1-1 \n");
+  EXPECT_EQ(taken("a ||| b\tc"), "a|b\tc\n");
+  EXPECT_EQ(taken("a ||| b\t0-0"), "a|b|0-0 \n");
+  // What aligners count as a token is no blank.
+  EXPECT_EQ(taken("\u00A0 a\t b\u3000 \t0-0\u00A0"), "\u00A0 a|b\u3000|0-0 \n");
 }
 
 TEST(PairText, ReadsAlignments) {
@@ -65,9 +70,22 @@ TEST(PairText, LeavesOutAThirdColumnThatIsNoAlignment) {
             "a|b|0-0 \nmore than three columns, the others left out 1@11\n");
 }
 
+TEST(PairText, TellsLinksThatAreOnlyPossible) {
+  const std::string note = "links that are only possible (1p2, 1?2, 1-2-P), left out 1@11\n";
+  EXPECT_EQ(taken("a b\tc d\t0-0 1p1"), "a b|c d|0-0 \n" + note);
+  EXPECT_EQ(taken("a b\tc d\t0?0 1-1-S 0-1-P"), "a b|c d|1-1 \n" + note);
+  EXPECT_EQ(taken("a b\tc d\t0-0-S\u00A01-1"), "a b|c d|0-0 1-1 \n");
+}
+
+TEST(PairText, Composes) {
+  EXPECT_EQ(taken("cafe\u0301\ta\u00ADb"),
+            "caf\u00E9|a\u00ADb\ncharacters written in parts (e and ´), composed 1@11\n"
+            "invisible characters such as soft hyphens, left out 1@11\n");
+}
+
 TEST(PairText, SaysWhyItRefusesALine) {
   EXPECT_EQ(taken("one column"), "refused: neither a tab nor ||| 1@11\n");
-  EXPECT_EQ(taken("...\tword"), "refused: no words in the source 1@11\n");
+  EXPECT_EQ(taken("\u00A0\tword"), "refused: no words in the source 1@11\n");
   EXPECT_EQ(taken("mot\t \n\n"), "refused: no words in the target 1@11\n");
 }
 

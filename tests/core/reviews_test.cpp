@@ -8,6 +8,7 @@
 
 #include "tasks/reviews.hpp"
 #include "tasks/vocabulary.hpp"
+#include "text/tokenizer.hpp"
 
 namespace attento::reviews_test {
 namespace {
@@ -127,22 +128,9 @@ TEST(Reviews, FollowTheirSettings) {
   EXPECT_LE(most, 8U);
 }
 
-TEST(Words, AreSplitAndLowered) {
-  EXPECT_EQ(split_words("Don't STOP, it's 4-star!"), (Strings{"don't", "stop", "it's", "4", "star"}));
-  EXPECT_EQ(split_words("'quoted' rock 'n' roll'"), (Strings{"quoted", "rock", "n", "roll"}));
-  EXPECT_EQ(split_words("it\u2019s a \u201Ccaf\u00E9\u201D\u2026 \u00C9t\u00E9"),
-            (Strings{"it's", "a", "caf\u00E9", "\u00C9t\u00E9"}));
-  EXPECT_EQ(split_words("great\U0001F600phone \u597D\u5403\u3002\u597D"),
-            (Strings{"great", "phone", "\u597D\u5403", "\u597D"}));
-  EXPECT_EQ(split_words("<script>x=1;</script>"), (Strings{"script", "x", "1", "script"}));
-  EXPECT_EQ(split_words(" ... \t!"), Strings{});
-  EXPECT_EQ(split_words("a b c d", 2), (Strings{"a", "b"}));
-  EXPECT_EQ(split_words("cut \xE2\x82"), (Strings{"cut"})) << "no reading past the end";
-}
-
 TEST(Words, GetIdsByFrequency) {
   Vocabulary vocabulary;
-  for (const char* text : {"b a c a", "b a d", "e"}) vocabulary.count(split_words(text));
+  for (const char* text : {"b a c a", "b a d", "e"}) vocabulary.count(tokens_of(text));
   vocabulary.freeze(4);
   EXPECT_EQ(vocabulary.id("a"), 2);
   EXPECT_EQ(vocabulary.id("b"), 3);

@@ -35,6 +35,7 @@ function faulty(core, { method, kind, step = 0 }) {
     takeError: () => core.takeError(),
     reserve: (count) => core.reserve(count),
     bytes: () => core.bytes(),
+    setUnicode: () => core.setUnicode(),
     Session: {
       create(configuration, withData) {
         const session = core.Session.create(configuration, withData);

@@ -44,8 +44,9 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   std::string written;
   for (const TextPair& pair : taken.pairs) {
     if (well_formed(pair.source) != pair.source || well_formed(pair.target) != pair.target) std::abort();
-    written += pair.source + "\t" + pair.target;
-    if (pair.aligned) written += "\t";
+    // A side may hold tabs, if its line was parted at |||.
+    written += pair.source + " ||| " + pair.target + " ||| ";
+    if (!pair.aligned) written += "none";
     for (const auto [source, target] : pair.alignment) {
       written += std::to_string(source) + "-" + std::to_string(target) + " ";
     }

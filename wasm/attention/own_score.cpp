@@ -322,8 +322,8 @@ class Compiler {
   std::array<Axes, 128> axes_{};  // by letters
 };
 
-[[noreturn]] void refuse(std::string_view formula, std::string expected) {
-  throw Error(Code::kBadParameter, "formula", std::string(formula), std::move(expected));
+[[noreturn]] void refuse(std::string_view formula, std::string_view expected) {
+  throw Error(Code::kBadParameter, "formula", formula, expected);
 }
 
 }  // namespace

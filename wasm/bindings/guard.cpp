@@ -15,13 +15,29 @@ using emscripten::val;
 std::string pending_error;
 std::vector<std::byte> incoming;
 
-std::string error_json(std::string_view code, const Error& error) {
+namespace {
+
+void keep(const Error& error) {
   Json json;
   json.object([&] {
-    json.field("code", code).field("parameter", error.parameter).field("value", error.value);
+    json.field("code", code_name(error.code)).field("parameter", error.parameter).field("value", error.value);
     json.field("expected", error.expected).field("message", std::string_view(error.what()));
   });
-  return json.text();
+  pending_error = json.text();
+}
+
+}  // namespace
+
+void keep_error() {
+  try {
+    throw;
+  } catch (const Error& error) {
+    keep(error);
+  } catch (const std::bad_alloc&) {
+    keep(Error(Code::kOutOfMemory, "memory", "", "a smaller configuration"));
+  } catch (const std::exception& error) {
+    keep(Error(Code::kBadState, "core", error.what(), "no failure in here"));
+  }
 }
 
 val view(std::vector<std::byte>& bytes) {

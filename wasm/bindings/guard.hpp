@@ -21,7 +21,8 @@ extern std::string pending_error;
 /// The data of a run; the inputs of attend, and then its results.
 extern std::vector<std::byte> incoming;
 
-std::string error_json(std::string_view code, const Error& error);
+/// Keeps the exception that is being handled until it is taken.
+void keep_error();
 
 /// Runs `body`; whatever it throws ends here and waits to be taken. Says whether all went well.
 template <class Body>
@@ -29,14 +30,8 @@ bool guarded(Body body) {
   try {
     body();
     return true;
-  } catch (const Error& error) {
-    pending_error = error_json(code_name(error.code), error);
-  } catch (const std::bad_alloc&) {
-    pending_error =
-        error_json("OUT_OF_MEMORY", Error(Code::kOutOfMemory, "memory", "", "a smaller configuration"));
-  } catch (const std::exception& error) {
-    pending_error =
-        error_json("BAD_STATE", Error(Code::kBadState, "core", error.what(), "no failure in here"));
+  } catch (...) {
+    keep_error();
   }
   return false;
 }

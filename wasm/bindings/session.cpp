@@ -5,11 +5,13 @@
 #include <cstring>
 #include <span>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "bindings/guard.hpp"
 #include "lab/map_score.hpp"
 #include "lab/session.hpp"
+#include "text/unicode.hpp"
 
 namespace attento {
 namespace {
@@ -133,11 +135,15 @@ class GuardedSession {
   std::vector<std::byte> bytes_;
 };
 
+/// Takes the reserved bytes as the table of Unicode's properties.
+void set_unicode() { set_unicode_table(std::move(incoming)); }
+
 }  // namespace
 }  // namespace attento
 
 EMSCRIPTEN_BINDINGS(session) {
   using attento::GuardedSession;
+  emscripten::function("setUnicode", &attento::set_unicode);
   emscripten::class_<GuardedSession>("Session")
       .class_function("create", &GuardedSession::create, emscripten::allow_raw_pointers())
       .function("configuration", &GuardedSession::configuration)

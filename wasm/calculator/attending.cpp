@@ -17,13 +17,13 @@ const Mechanism& find_mechanism(std::string_view name) {
   for (const Mechanism& mechanism : mechanisms()) {
     if (mechanism.name == name) return mechanism;
   }
-  throw Error(Code::kBadParameter, "mechanism", std::string(name.substr(0, 80)),
+  throw Error(Code::kBadParameter, "mechanism", name.substr(0, 80),
               "one of " + joined(mechanisms(), &Mechanism::name));
 }
 
 /// A mistake in an input of a mechanism.
-[[noreturn]] void refuse(std::string_view input, std::string got, std::string_view wanted) {
-  throw Error(Code::kBadInput, std::string(input.substr(0, 80)), std::move(got), std::string(wanted));
+[[noreturn]] void refuse(std::string_view input, std::string_view got, std::string_view wanted) {
+  throw Error(Code::kBadInput, input.substr(0, 80), got, wanted);
 }
 
 std::string extents_text(const std::vector<std::size_t>& shape) {

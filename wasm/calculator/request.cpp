@@ -61,8 +61,8 @@ struct Surprise final : Op<float> {
   }
 };
 
-[[noreturn]] void refuse_request(const char* part, std::string got, const std::string& wanted) {
-  throw Error(Code::kBadParameter, part, std::move(got), wanted);
+[[noreturn]] void refuse_request(const char* part, std::string_view got, std::string_view wanted) {
+  throw Error(Code::kBadParameter, part, got, wanted);
 }
 
 }  // namespace

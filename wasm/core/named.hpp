@@ -32,7 +32,7 @@ constexpr std::size_t place_of(std::string_view name, std::span<const char* cons
   for (std::size_t place = 0; place < names.size(); ++place) {
     if (names[place] == name) return place;
   }
-  throw Error(Code::kBadParameter, "name", std::string(name), "a row of its table");
+  throw Error(Code::kBadParameter, "name", name, "a row of its table");
 }
 
 /// A row of `table`, an array of structs with a name. The compiler refuses a literal that no row has; of another text

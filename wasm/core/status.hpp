@@ -36,10 +36,11 @@ constexpr std::string_view code_name(Code code) {
 /// What went wrong, where, with which value, and what would have been right.
 class Error : public std::exception {
  public:
-  Error(Code code, std::string parameter, std::string value, std::string expected)
-      : code(code), parameter(std::move(parameter)), value(std::move(value)), expected(std::move(expected)) {
-    message_ =
-        this->parameter + (this->value.empty() ? "" : " = " + this->value) + ": expected " + this->expected;
+  /// Views, so that the many places that throw need little code.
+  Error(Code code, std::string_view parameter, std::string_view value, std::string_view expected)
+      : code(code), parameter(parameter), value(value), expected(expected), message_(parameter) {
+    if (!value.empty()) message_.append(" = ").append(value);
+    message_.append(": expected ").append(expected);
   }
   /// The same, told to a reader in sentences.
   Error(Code code, std::string parameter, std::string value, std::string expected, std::string message)
@@ -60,8 +61,8 @@ class Error : public std::exception {
 };
 
 /// A file that cannot be taken.
-inline Error bad_file(std::string parameter, std::string value, std::string expected) {
-  return {Code::kBadFile, std::move(parameter), std::move(value), std::move(expected)};
+inline Error bad_file(std::string_view parameter, std::string_view value, std::string_view expected) {
+  return {Code::kBadFile, parameter, value, expected};
 }
 
 }  // namespace attento

@@ -97,7 +97,7 @@ Node Tape<S>::slice(Node node, int first, int count) {
 
 template <class S>
 void Tape<S>::refuse(std::string_view operand, const Shape& got, std::string_view wanted) {
-  throw Error(Code::kBadInput, std::string(operand), got.text(), std::string(wanted));
+  throw Error(Code::kBadInput, operand, got.text(), wanted);
 }
 
 template <class S>

@@ -53,12 +53,12 @@ Checkpoint read_checkpoint(std::span<const std::byte> file) {
   const std::array<std::size_t, 1> shape = {kChecksumBytes};
   const TensorView& checksum = checkpoint.state.require(kChecksum, Dtype::kU8, shape);
   if (checksum.bytes.data() + checksum.bytes.size() != file.data() + file.size()) {
-    throw Error(Code::kBadFile, std::string(kChecksum), "elsewhere", "the last bytes of the file");
+    throw Error(Code::kBadFile, kChecksum, "elsewhere", "the last bytes of the file");
   }
   std::uint64_t found = 0;
   std::memcpy(&found, checksum.bytes.data(), kChecksumBytes);
   if (const std::uint64_t expected = checksum_of(file); found != expected) {
-    throw Error(Code::kBadFile, std::string(kChecksum), hex16(found),
+    throw Error(Code::kBadFile, kChecksum, hex16(found),
                 hex16(expected) + " over the bytes before it: the file is damaged");
   }
   std::erase_if(tensors, [](const TensorView& tensor) { return tensor.name == kChecksum; });

@@ -2,8 +2,10 @@
 
 #include <algorithm>
 #include <limits>
+#include <set>
 
 #include "core/status.hpp"
+#include "text/unicode.hpp"
 
 namespace attento {
 namespace {
@@ -17,38 +19,13 @@ std::string byte_text(char c) {
   return std::string("byte 0x") + kHex[byte >> 4] + kHex[byte & 15];
 }
 
-/// The position of the first byte that is not part of well-formed UTF-8 (RFC 3629), or npos.
+/// The position of the first byte that is not part of well-formed UTF-8, or npos.
 std::size_t first_invalid_utf8(std::string_view text) {
-  for (std::size_t i = 0; i < text.size();) {
-    const auto lead = static_cast<unsigned char>(text[i]);
-    if (lead < 0x80) {
-      ++i;
-      continue;
-    }
-    const std::size_t extra = lead < 0xc2 ? 0 : lead < 0xe0 ? 1 : lead < 0xf0 ? 2 : lead < 0xf5 ? 3 : 0;
-    if (extra == 0 || text.size() - i <= extra) return i;
-    std::uint32_t code = lead & (0x3fu >> extra);
-    for (std::size_t k = 1; k <= extra; ++k) {
-      const auto next = static_cast<unsigned char>(text[i + k]);
-      if ((next & 0xc0) != 0x80) return i;
-      code = code << 6 | (next & 0x3fu);
-    }
-    constexpr std::uint32_t kSmallest[] = {0, 0x80, 0x800, 0x10000};
-    if (code < kSmallest[extra] || code > 0x10ffff || (code >= 0xd800 && code <= 0xdfff)) return i;
-    i += extra + 1;
+  for (std::size_t next = 0; next < text.size();) {
+    const std::size_t at = next;
+    if (take_character(text, next) < 0) return at;
   }
   return std::string_view::npos;
-}
-
-void append_utf8(std::string& out, std::uint32_t code) {
-  if (code < 0x80) {
-    out += static_cast<char>(code);
-    return;
-  }
-  const int extra = code < 0x800 ? 1 : code < 0x10000 ? 2 : 3;
-  constexpr std::uint32_t kLead[] = {0, 0xc0, 0xe0, 0xf0};
-  out += static_cast<char>(kLead[extra] | code >> (6 * extra));
-  for (int k = extra - 1; k >= 0; --k) out += static_cast<char>(0x80 | (code >> (6 * k) & 0x3f));
 }
 
 }  // namespace
@@ -88,6 +65,27 @@ bool JsonCursor::accept(char wanted) {
 
 void JsonCursor::expect(char wanted, const char* description) {
   if (!accept(wanted)) fail(description);
+}
+
+void JsonCursor::read_object(void* body, void (*member)(void* body, const std::string& key)) {
+  std::set<std::string> seen;
+  expect('{', "'{'");
+  if (accept('}')) return;
+  do {
+    const std::string key = string();
+    if (!seen.insert(key).second) fail_duplicate(key);
+    expect(':', "':'");
+    member(body, key);
+  } while (accept(','));
+  expect('}', "',' or '}'");
+}
+
+void JsonCursor::read_array(void* body, void (*item)(void* body)) {
+  expect('[', "'['");
+  if (accept(']')) return;
+  do item(body);
+  while (accept(','));
+  expect(']', "',' or ']'");
 }
 
 std::string JsonCursor::string() {
@@ -144,7 +142,7 @@ void JsonCursor::escape(std::string& out) {
     }
     code = 0x10000 + ((code - 0xd800) << 10) + (low - 0xdc00);
   }
-  append_utf8(out, code);
+  append_utf8(out, static_cast<CodePoint>(code));
 }
 
 std::uint32_t JsonCursor::four_hex_digits() {

@@ -5,9 +5,9 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <set>
 #include <string>
 #include <string_view>
+#include <type_traits>
 
 namespace attento {
 
@@ -24,26 +24,15 @@ class JsonCursor {
   /// Reads an object: `member(key)` is called for each key, which is new, and must read the value.
   template <typename Member>
   void object(Member&& member) {
-    std::set<std::string> seen;
-    expect('{', "'{'");
-    if (accept('}')) return;
-    do {
-      const std::string key = string();
-      if (!seen.insert(key).second) fail_duplicate(key);
-      expect(':', "':'");
-      member(key);
-    } while (accept(','));
-    expect('}', "',' or '}'");
+    using Body = std::remove_reference_t<Member>;
+    read_object(&member, [](void* body, const std::string& key) { (*static_cast<Body*>(body))(key); });
   }
 
   /// Reads an array: `item()` is called for each item and must read it.
   template <typename Item>
   void array(Item&& item) {
-    expect('[', "'['");
-    if (accept(']')) return;
-    do item();
-    while (accept(','));
-    expect(']', "',' or ']'");
+    using Body = std::remove_reference_t<Item>;
+    read_array(&item, [](void* body) { (*static_cast<Body*>(body))(); });
   }
 
   /// Reads a string and resolves its escapes; the result is valid UTF-8. A half of a surrogate pair without the other
@@ -66,6 +55,9 @@ class JsonCursor {
   [[noreturn]] void fail(const std::string& expected) const;
 
  private:
+  // The same for all callers: what is a template is in the module many times.
+  void read_object(void* body, void (*member)(void* body, const std::string& key));
+  void read_array(void* body, void (*item)(void* body));
   void skip_space();
   bool accept(char wanted);
   void expect(char wanted, const char* description);

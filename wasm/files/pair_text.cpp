@@ -2,6 +2,7 @@
 
 #include <array>
 #include <charconv>
+#include <optional>
 
 namespace attento {
 namespace {
@@ -15,12 +16,18 @@ struct Columns {
   std::size_t count = 0;
 };
 
+/// Without the blanks that aligners know.
+std::string_view without_spaces(std::string_view text) {
+  const std::size_t first = text.find_first_not_of(" \t");
+  return first == text.npos ? "" : text.substr(first, text.find_last_not_of(" \t") - first + 1);
+}
+
 Columns columns_of(std::string_view line) {
-  const std::string_view separator = line.find('\t') == line.npos ? "|||" : "\t";
+  const std::string_view separator = line.find("|||") == line.npos ? "\t" : "|||";
   Columns columns;
   while (true) {
     const std::size_t end = line.find(separator);
-    if (columns.count < kColumns) columns.text[columns.count] = trimmed(line.substr(0, end));
+    if (columns.count < kColumns) columns.text[columns.count] = without_spaces(line.substr(0, end));
     ++columns.count;
     if (end == line.npos) return columns;
     line.remove_prefix(end + separator.size());
@@ -36,32 +43,65 @@ std::int32_t take_place(std::string_view& text) {
   return place;
 }
 
-/// Whether the text is a list "0-0 1-2"; then `into` has it.
-bool read_alignment(std::string_view text, std::vector<AlignedPlaces>& into) {
-  while (!text.empty()) {
+/// What a column of alignment holds.
+struct Links {
+  std::vector<AlignedPlaces> sure;
+  bool possible = false;  // whether there are links that are only possible
+};
+
+/// Reads a list "0-0 1-2". Links that are only possible are written "1p2" or "1?2", or end in "-P" as sure ones may in "-S".
+std::optional<Links> read_alignment(std::string_view text) {
+  Links links;
+  for (text = trimmed(text); !text.empty();) {
     const std::int32_t source = take_place(text);
-    if (source < 0 || !text.starts_with('-')) return false;
+    const std::size_t sign = std::string_view("-p?").find(text.empty() ? ' ' : text.front());
+    if (source < 0 || sign == std::string_view::npos) return std::nullopt;
     text.remove_prefix(1);
     const std::int32_t target = text.empty() ? -1 : take_place(text);
-    if (target < 0 || !(text.empty() || text.front() == ' ')) return false;
-    into.push_back({source, target});
-    text = trimmed(text);
+    if (target < 0) return std::nullopt;
+    const bool marked_possible = text.starts_with("-P");
+    if (marked_possible || text.starts_with("-S")) text.remove_prefix(2);
+    const std::string_view rest = trimmed(text);
+    if (!rest.empty() && rest.size() == text.size()) return std::nullopt;
+    text = rest;
+    if (sign > 0 || marked_possible) {
+      links.possible = true;
+    } else {
+      links.sure.push_back({source, target});
+    }
   }
-  return true;
+  return links;
+}
+
+/// A tab behind the last ||| parts an alignment, if one stands there.
+void part_alignment(Columns& columns) {
+  std::string_view& target = columns.text[1];
+  const std::size_t tab = columns.count == 2 ? target.rfind('\t') : target.npos;
+  if (tab == target.npos || !read_alignment(target.substr(tab + 1))) return;
+  columns.text[2] = target.substr(tab + 1);
+  target = without_spaces(target.substr(0, tab));
+  ++columns.count;
 }
 
 /// Takes one line, or says why not.
 std::string_view take(std::string_view line, int number, PairText& read) {
-  const auto [text, count] = columns_of(line);
+  Columns columns = columns_of(line);
+  part_alignment(columns);
+  const auto& [text, count] = columns;
   if (count < 2) return "neither a tab nor |||";
-  if (!has_word(text[0])) return "no words in the source";
-  if (!has_word(text[1])) return "no words in the target";
+  if (trimmed(text[0]).empty()) return "no words in the source";
+  if (trimmed(text[1]).empty()) return "no words in the target";
   if (read.pairs.size() == kMaxPairs) return "more pairs than are taken";
-  TextPair pair{std::string(text[0]), std::string(text[1]), {}, count >= kColumns, number};
-  if (pair.aligned && !read_alignment(text[2], pair.alignment)) {
-    pair.aligned = false;
-    pair.alignment.clear();
-    count_line(read.report.notes, "third column that is no alignment, left out", number);
+  TextPair pair{std::string(text[0]), std::string(text[1]), {}, false, number};
+  if (count >= kColumns) {
+    if (auto links = read_alignment(text[2])) {
+      pair.aligned = true;
+      pair.alignment = std::move(links->sure);
+      if (links->possible)
+        count_line(read.report.notes, "links that are only possible (1p2, 1?2, 1-2-P), left out", number);
+    } else {
+      count_line(read.report.notes, "third column that is no alignment, left out", number);
+    }
   }
   if (count > kColumns) count_line(read.report.notes, "more than three columns, the others left out", number);
   repair(pair.source, read.report, number);

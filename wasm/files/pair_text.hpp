@@ -4,8 +4,9 @@
 //   source <TAB> target [<TAB> alignment]
 //   source ||| target [||| alignment]
 //
-// An alignment is a list of places "0-0 1-2 2-1": token of the source, token of the target, both counted from 0. A third
-// column that is none, as the credits of public sets are, is left out and noted; further columns are, too.
+// A line with ||| is parted there, whatever tabs it has besides. An alignment is a list of places "0-0 1-2 2-1": token of
+// the source, token of the target, both counted from 0. Links that are only possible are left out and noted; so is a third
+// column that is no alignment, as the credits of public sets are, and so are further columns.
 #pragma once
 
 #include <cstddef>
@@ -29,7 +30,7 @@ struct AlignedPlaces {
 };
 
 struct TextPair {
-  std::string source;  // valid UTF-8, with at least one word, as the target has
+  std::string source;  // UTF-8 in NFC, not blank; nor is the target
   std::string target;
   std::vector<AlignedPlaces> alignment;
   bool aligned = false;  // whether the line has an alignment, be it an empty one

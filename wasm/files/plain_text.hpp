@@ -1,4 +1,5 @@
-// A running text of the reader's own, of any content: nothing in it is interpreted, and nothing is left out.
+// A running text of the reader's own, of any content: nothing in it is interpreted, and only invisible
+// characters such as soft hyphens are left out.
 //
 // UTF-8, with or without byte order mark; lines end with \n, \r\n or \r, and are kept as ended by \n.
 #pragma once
@@ -14,7 +15,7 @@ namespace attento {
 constexpr std::size_t kMaxTextBytes = std::size_t{1} << 20;
 
 struct PlainText {
-  std::string text;  // well-formed UTF-8
+  std::string text;  // UTF-8 in NFC
   LineReport report;
   int lines = 0;
 };

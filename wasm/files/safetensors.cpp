@@ -181,11 +181,10 @@ const TensorView& TensorFile::require(std::string_view name, Dtype dtype,
                                       std::span<const std::size_t> shape) const {
   const TensorView* tensor = find(name);
   const std::string wanted = std::string(name_of(dtype)) + " " + list_text(shape);
-  if (!tensor) throw bad_file(std::string(name), "missing", "a tensor " + wanted);
+  if (!tensor) throw bad_file(name, "missing", "a tensor " + wanted);
   if (tensor->dtype != dtype ||
       !std::equal(shape.begin(), shape.end(), tensor->shape.begin(), tensor->shape.end())) {
-    throw bad_file(std::string(name), std::string(name_of(tensor->dtype)) + " " + list_text(tensor->shape),
-                   wanted);
+    throw bad_file(name, std::string(name_of(tensor->dtype)) + " " + list_text(tensor->shape), wanted);
   }
   return *tensor;
 }

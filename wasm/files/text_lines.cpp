@@ -2,31 +2,18 @@
 
 #include <cstdint>
 
+#include "text/unicode.hpp"
+
 namespace attento {
 namespace {
-
-constexpr std::string_view kReplacement = "\xEF\xBF\xBD";  // U+FFFD
 
 unsigned char byte_at(std::string_view text, std::size_t i) {
   return i < text.size() ? static_cast<unsigned char>(text[i]) : 0;
 }
 
-/// How many bytes from `i` on are one well-formed character of UTF-8, or 0 (Unicode standard, table 3-7).
-std::size_t character(std::string_view text, std::size_t i) {
-  const unsigned char lead = byte_at(text, i);
-  if (lead < 0x80) return 1;
-  const std::size_t length = lead >= 0xF0 ? 4 : lead >= 0xE0 ? 3 : 2;
-  if (lead < 0xC2 || lead > 0xF4) return 0;
-  unsigned char least = 0x80;
-  unsigned char most = 0xBF;
-  if (lead == 0xE0) least = 0xA0;  // what two bytes could hold
-  if (lead == 0xED) most = 0x9F;   // surrogates
-  if (lead == 0xF0) least = 0x90;  // what three bytes could hold
-  if (lead == 0xF4) most = 0x8F;   // beyond the last character
-  for (std::size_t k = 1; k < length; ++k, least = 0x80, most = 0xBF) {
-    if (byte_at(text, i + k) < least || byte_at(text, i + k) > most) return 0;
-  }
-  return length;
+/// Whether a character has no place at the end of a field.
+bool is_blank(CodePoint code) {
+  return code >= 0 && (kind_of(code) == Kind::kBlank || kind_of(code) == Kind::kIgnored);
 }
 
 bool has_markup(std::string_view text) {
@@ -39,8 +26,8 @@ bool has_markup(std::string_view text) {
 
 }  // namespace
 
-void refuse_file(std::string value, std::string expected) {
-  throw bad_file("data", std::move(value), std::move(expected));
+void refuse_file(std::string_view value, std::string_view expected) {
+  throw Error(Code::kBadFile, "data", value, expected);
 }
 
 void refuse_shortage(const std::string& found, std::size_t least, std::string wanted) {
@@ -49,18 +36,23 @@ void refuse_shortage(const std::string& found, std::size_t least, std::string wa
 }
 
 std::string_view trimmed(std::string_view text) {
-  constexpr std::string_view kBlank = " \t\v\f";
-  const std::size_t first = text.find_first_not_of(kBlank);
-  if (first == std::string_view::npos) return {};
-  return text.substr(first, text.find_last_not_of(kBlank) - first + 1);
+  std::size_t first = 0;
+  for (std::size_t next = 0; next < text.size() && is_blank(take_character(text, next));) first = next;
+  text.remove_prefix(first);
+  while (!text.empty()) {
+    std::size_t last = text.size() - 1;
+    while (last > 0 && (byte_at(text, last) & 0xC0) == 0x80) --last;
+    std::size_t end = last;
+    if (!is_blank(take_character(text, end)) || end < text.size()) break;
+    text = text.substr(0, last);
+  }
+  return text;
 }
 
 bool has_word(std::string_view text) {
-  return std::any_of(text.begin(), text.end(), [](char letter) {
-    const auto code = static_cast<unsigned char>(letter | 0x20);
-    return static_cast<unsigned char>(letter) >= 0x80 || (code >= 'a' && code <= 'z') ||
-           (letter >= '0' && letter <= '9');
-  });
+  const CodePoints codes = code_points(text);
+  return std::any_of(codes.begin(), codes.end(),
+                     [](CodePoint code) { return kind_of(code) == Kind::kLetter; });
 }
 
 void count_line(std::vector<LineCount>& list, std::string_view reason, int line) {
@@ -92,7 +84,7 @@ std::string_view text_of(std::span<const std::byte> file, std::size_t most, bool
   }
   const std::size_t nul = text.find('\0');
   if (const std::string_view wide = wide_encoding(text); !wide.empty())
-    refuse_file(std::string(wide), std::string(kWantUtf8));
+    refuse_file(wide, kWantUtf8);
   if (nul != text.npos && !nul_bytes)
     refuse_file("a NUL byte at " + std::to_string(nul), "text, not a binary file");
   if (text.starts_with("\xEF\xBB\xBF")) text.remove_prefix(3);
@@ -117,19 +109,15 @@ std::string LineReport::account(std::size_t taken, std::string_view one) const {
 
 void repair(std::string& text, LineReport& report, int line) {
   if (has_markup(text)) count_line(report.notes, "markup, kept as plain text", line);
-  std::string repaired = well_formed(text);
-  if (repaired != text) count_line(report.notes, "bytes that are not UTF-8, replaced", line);
-  text = std::move(repaired);
+  const CodePoints codes = code_points(text);
+  if (utf8(codes) != text) count_line(report.notes, "bytes that are not UTF-8, replaced", line);
+  const CodePoints composed = normalized(codes, false);
+  if (composed != codes) count_line(report.notes, "characters written in parts (e and ´), composed", line);
+  if (std::any_of(codes.begin(), codes.end(), [](CodePoint code) { return kind_of(code) == Kind::kIgnored; }))
+    count_line(report.notes, "invisible characters such as soft hyphens, left out", line);
+  text = utf8(composed);
 }
 
-std::string well_formed(std::string_view text) {
-  std::string result;
-  for (std::size_t i = 0; i < text.size();) {
-    const std::size_t length = character(text, i);
-    result += length ? text.substr(i, length) : kReplacement;
-    i += std::max<std::size_t>(length, 1);
-  }
-  return result;
-}
+std::string well_formed(std::string_view text) { return utf8(code_points(text)); }
 
 }  // namespace attento

@@ -34,10 +34,10 @@ struct LineReport {
 /// The text with U+FFFD in the place of every byte that is not part of well-formed UTF-8.
 std::string well_formed(std::string_view text);
 
-/// Without blanks at both ends.
+/// Without blanks and invisible characters at both ends.
 std::string_view trimmed(std::string_view text);
 
-/// Is there anything that could be part of a word?
+/// Whether there is a letter or a number, with which words begin.
 bool has_word(std::string_view text);
 
 /// "UTF-16" or "UTF-32" where a text is in such an encoding, by its byte order mark or its NUL bytes; "" otherwise.
@@ -50,13 +50,13 @@ constexpr std::string_view kWantUtf8 = "UTF-8; save the text in that encoding an
 /// them, NUL bytes.
 std::string_view text_of(std::span<const std::byte> file, std::size_t most, bool nul_bytes = false);
 
-[[noreturn]] void refuse_file(std::string value, std::string expected);
+[[noreturn]] void refuse_file(std::string_view value, std::string_view expected);
 /// There is too little in it: `found` says what there is, `wanted` how much of what is wanted.
 [[noreturn]] void refuse_shortage(const std::string& found, std::size_t least, std::string wanted);
 
 void count_line(std::vector<LineCount>& list, std::string_view reason, int line);
 
-/// Makes well-formed what was taken of a line, and notes what is done to it.
+/// Makes well-formed and composes (NFC) what was taken of a line, and notes what is done to it.
 void repair(std::string& text, LineReport& report, int line);
 
 /// Calls `take(line, number)` for every line that is not blank. It says why it refuses a line, or nothing.

@@ -193,7 +193,7 @@ Explanation explain(Subject& subject, std::string_view test) {
   const auto found =
       std::find_if(std::begin(kTests), std::end(kTests), [&](const Test& one) { return one.name == test; });
   if (found == std::end(kTests)) {
-    throw Error(Code::kBadParameter, "test", std::string(test.substr(0, 80)),
+    throw Error(Code::kBadParameter, "test", test.substr(0, 80),
                 "one of permute, uniform, leave-out, search");
   }
   Inquiry inquiry(subject);

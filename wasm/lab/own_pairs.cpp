@@ -21,12 +21,37 @@ struct Parted {
   bool aligned;
 };
 
+/// Notes links that seem to be counted from 1: on one side no line links a token 0, and some line the one behind the last.
+void note_counting_from_one(const std::vector<Parted>& all, const PairText& text, LineReport& report) {
+  bool linked[2] = {}, beyond[2] = {};  // of source and target: token 0, the one behind the last
+  for (const Parted& pair : all) {
+    for (const auto& [source, target] : pair.alignment) {
+      linked[0] |= source == 0;
+      linked[1] |= target == 0;
+      beyond[0] |= source == static_cast<std::int32_t>(pair.source.size());
+      beyond[1] |= target == static_cast<std::int32_t>(pair.target.size());
+    }
+  }
+  if ((linked[0] || !beyond[0]) && (linked[1] || !beyond[1])) return;
+  for (const TextPair& pair : text.pairs) {
+    if (pair.alignment.empty()) continue;
+    count_line(report.notes, "links that seem to count from 1; subtract 1, for they are read from 0",
+               pair.line);
+  }
+}
+
 /// Parts all pairs; those with a longer side, or an empty one, are left out and counted.
 std::vector<Parted> part(const PairText& text, const TokenForm& form, std::size_t longest,
                          LineReport& report) {
+  std::vector<Parted> whole;
+  for (const TextPair& pair : text.pairs)
+    whole.push_back(
+        {tokens_of(pair.source, form), tokens_of(pair.target, form), pair.alignment, pair.aligned});
+  note_counting_from_one(whole, text, report);
   std::vector<Parted> all;
-  for (const TextPair& pair : text.pairs) {
-    Parted parted{tokens_of(pair.source, form), tokens_of(pair.target, form), pair.alignment, pair.aligned};
+  for (std::size_t i = 0; i < whole.size(); ++i) {
+    const TextPair& pair = text.pairs[i];
+    Parted& parted = whole[i];
     if (parted.source.empty() || parted.target.empty()) {
       count_line(report.refused, "a side without a token", pair.line);
     } else if (std::max(parted.source.size(), parted.target.size()) > longest) {

@@ -29,7 +29,7 @@ constexpr Setting own_tokens() {
           .standard = "words",
           .help =
               "Of own pairs. Words are parted at blanks and punctuation, which is left out; where pairs are "
-              "aligned, at blanks alone.",
+              "aligned, at spaces and tabs alone. A character is a grapheme cluster.",
           .choices = {{"words", "words"}, {"characters", "characters"}}};
 }
 

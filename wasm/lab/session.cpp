@@ -240,8 +240,7 @@ void Session::probe() {
 
 double& Session::scalar(std::string_view name) {
   const auto found = std::find(names_.begin(), names_.end(), name);
-  if (found == names_.end())
-    throw Error(Code::kBadState, std::string(name), "", "a metric of the description");
+  if (found == names_.end()) throw Error(Code::kBadState, name, "", "a metric of the description");
   return scalars_[static_cast<std::size_t>(found - names_.begin())];
 }
 

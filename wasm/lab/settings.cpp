@@ -8,9 +8,8 @@
 
 namespace attento {
 
-void bad_parameter(std::string_view name, std::string_view value, std::string expected) {
-  throw Error(Code::kBadParameter, std::string(name.substr(0, 80)), std::string(value.substr(0, 80)),
-              std::move(expected));
+void bad_parameter(std::string_view name, std::string_view value, std::string_view expected) {
+  throw Error(Code::kBadParameter, name.substr(0, 80), value.substr(0, 80), expected);
 }
 
 namespace {
@@ -134,8 +133,7 @@ constexpr std::string_view type_name(Type type) {
 
 const Value& Values::at(std::string_view name) const {
   const auto found = values_.find(name);
-  if (found == values_.end())
-    throw Error(Code::kBadState, std::string(name), "", "a setting of this experiment");
+  if (found == values_.end()) throw Error(Code::kBadState, name, "", "a setting of this experiment");
   return found->second;
 }
 

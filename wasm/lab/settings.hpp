@@ -143,9 +143,9 @@ using Fields = std::vector<std::pair<std::string, std::string>>;
 Fields split_fields(std::string_view text);
 
 /// Throws BAD_PARAMETER for a setting or input that is well formed but cannot be.
-[[noreturn]] void bad_parameter(std::string_view name, std::string_view value, std::string expected);
-[[noreturn]] inline void bad_parameter(std::string_view name, int value, std::string expected) {
-  bad_parameter(name, std::to_string(value), std::move(expected));
+[[noreturn]] void bad_parameter(std::string_view name, std::string_view value, std::string_view expected);
+[[noreturn]] inline void bad_parameter(std::string_view name, int value, std::string_view expected) {
+  bad_parameter(name, std::to_string(value), expected);
 }
 
 /// Takes a field out of them; "" when it is not there.

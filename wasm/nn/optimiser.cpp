@@ -14,7 +14,7 @@ std::unique_ptr<Optimiser<S>> make_optimiser(std::string_view name, const Parame
     return sgd;
   }
   if (name != "adam" && name != "adamw") {
-    throw Error(Code::kBadParameter, "optimiser", std::string(name.substr(0, 80)), "sgd, adam or adamw");
+    throw Error(Code::kBadParameter, "optimiser", name.substr(0, 80), "sgd, adam or adamw");
   }
   auto adam = std::make_unique<Adam<S>>(parameters, settings);
   adam->decay = name == "adamw" ? settings.decay : 0;

@@ -316,6 +316,7 @@ French::French(std::uint64_t seed)
                 .longest_target = kLongest + 1,
                 .characters = false,
                 .joined = false,
+                .elision = true,
                 .first = "la zone économique européenne|the european economic area|0321;"
                          "l' accord sur la zone économique européenne a été signé en août 1992|"
                          "the agreement on the european economic area was signed in august 1992|"

@@ -8,31 +8,6 @@
 namespace attento {
 namespace {
 
-/// The characters of a text in UTF-8: capitals, of Latin-1 too, as small letters unless they are kept, the typographic
-/// apostrophe as a plain one, every space as " ". Broken UTF-8 gives broken characters, nothing worse.
-std::vector<std::string> characters_of(std::string_view text, bool capitals) {
-  std::vector<std::string> list;
-  for (std::size_t i = 0; i < text.size();) {
-    const std::size_t first = i++;
-    while (i < text.size() && (text[i] & 0xC0) == 0x80) ++i;
-    std::string one(text.substr(first, i - first));
-    const bool latin = one.size() == 2 && one[0] == '\xC3' && one[1] <= '\x9E' && one[1] != '\x97';
-    if (!capitals && one.size() == 1 && one[0] >= 'A' && one[0] <= 'Z') one[0] |= 0x20;
-    if (!capitals && latin) one[1] |= 0x20;
-    if (one == "’") one = "'";
-    if (one == "\u00A0" || one == "\u202F" || (one[0] >= '\t' && one[0] <= '\r')) one = " ";
-    list.push_back(std::move(one));
-  }
-  return list;
-}
-
-/// Letters and digits; beyond ASCII all but the blocks of signs and punctuation.
-bool in_word(const std::string& character) {
-  const char lead = character[0];
-  if (character.size() > 1) return lead != '\xC2' && lead != '\xE2';
-  return (lead >= 'a' && lead <= 'z') || (lead >= 'A' && lead <= 'Z') || (lead >= '0' && lead <= '9');
-}
-
 std::string joined(const Lexicon& lexicon, std::span<const std::int32_t> ids, bool spaces) {
   std::string text;
   for (const std::int32_t id : ids) {
@@ -116,31 +91,6 @@ void PairTask::finish(Pair& pair) {
   pair.target.push_back(token::kEnd);
 }
 
-std::vector<std::string> tokens_of(std::string_view text, const TokenForm& form) {
-  std::vector<std::string> list;
-  const auto characters = characters_of(text, form.capitals);
-  if (form.characters) {
-    for (const std::string& one : characters) {
-      if (one == " " && (!form.spaces || list.empty() || list.back() == " ")) continue;
-      list.push_back(one);
-    }
-    if (!list.empty() && list.back() == " ") list.pop_back();
-    return list;
-  }
-  bool open = false;  // whether the last word may go on
-  for (const std::string& one : characters) {
-    if (form.pieces ? one != " " : in_word(one)) {
-      if (!open) list.emplace_back();
-      list.back() += one;
-      open = true;
-    } else {
-      if (open && one == "'") list.back() += one;
-      open = false;
-    }
-  }
-  return list;
-}
-
 std::optional<Pair> PairTask::pair_of(std::span<const std::int32_t> source) const {
   if (source.size() < 2) return std::nullopt;  // nothing but the end
   Pair pair;
@@ -158,7 +108,8 @@ Encoded PairTask::encode(std::string_view text) const {
   encoded.words = tokens_of(text, {.characters = form_.characters,
                                    .spaces = source_.id(" ") != token::kUnknown,
                                    .pieces = form_.pieces,
-                                   .capitals = form_.capitals});
+                                   .capitals = form_.capitals,
+                                   .elision = form_.elision});
   const auto most = static_cast<std::size_t>(form_.longest_source - 1);
   if (encoded.words.size() > most) {
     encoded.cut = static_cast<int>(encoded.words.size() - most);

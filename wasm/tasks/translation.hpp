@@ -19,6 +19,7 @@
 #include <vector>
 
 #include "core/generator.hpp"
+#include "text/tokenizer.hpp"
 
 namespace attento {
 
@@ -69,17 +70,6 @@ struct Pair {
     aligned = false;
   }
 };
-
-/// How a text is parted into tokens: into words (letters and digits; everything else separates, and a word ends after an
-/// apostrophe), into pieces between blanks, or into characters.
-struct TokenForm {
-  bool characters = false;
-  bool spaces = false;  // of characters: whether a space is one
-  bool pieces = false;
-  bool capitals = false;  // whether they are kept; otherwise they count as small letters
-};
-
-std::vector<std::string> tokens_of(std::string_view text, const TokenForm& form);
 
 /// A text as a model reads it.
 struct Encoded {
@@ -135,6 +125,7 @@ class PairTask {
     bool joined = true;   // whether target tokens stand without spaces
     bool pieces = false;  // of the source, as in TokenForm
     bool capitals = false;
+    bool elision = false;
     /// Held-out pairs that come before all others, parted by ";": "source|target|alignment", of the last one
     /// digit for each word, which goes on from 9 with "a".
     std::string_view first{};

@@ -128,6 +128,12 @@ function panelTemplate({ described, summary, own, error, busy, onData, onLink })
             { size: formatBytes(described.maximumBytes) },
           )}
         </p>
+        <details class="field-help">
+          <summary>${say('How text is read')}</summary>
+          ${say(
+            'Text is read as Unicode 17.0 has it, composed (NFC). A word is a run of letters, marks and digits of any script, with apostrophes, middle dots and joiners inside. Blanks, punctuation and symbols part words and are left out; capitals are folded (ß is ss) unless kept; a language model keeps all of these, to write them. Soft hyphens and other invisible characters vanish. A character is a grapheme cluster. Aligned pairs are parted at spaces and tabs alone, as aligners do.',
+          )}
+        </details>
         <p class="own-data-row">
           <label class="button"><input class="visually-hidden" type="file" accept=".txt,.tsv,.csv,text/*"
             @change=${choose} />${say('Choose a file')}</label>

@@ -127,12 +127,6 @@ async function place(list, experiment) {
   }
 }
 
-/** @param {Value} value @returns {string} whole numbers whole */
-function numberText(value) {
-  if (typeof value !== 'number') return String(value);
-  return Number.isInteger(value) ? formatCount(value) : formatNumber(value);
-}
-
 /**
  * @param {ParameterSchema} parameter
  * @param {Readonly<Record<string, Value>>} given

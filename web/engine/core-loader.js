@@ -68,6 +68,33 @@ export async function loadAttend() {
   return (await load('attend', moduleAddress('attend'), async () => (await import('#attend')).default)).core;
 }
 
+/** Whether a call failed because its text is not ASCII and the core has no table of Unicode's properties yet. @param {unknown} error */
+export const needsUnicode = (error) =>
+  error instanceof AttentoscopeError && error.code === 'BAD_STATE' && error.parameter === 'unicode';
+
+/**
+ * Gives a core the table of Unicode's properties. It is the custom section "unicode" of a module: of the core's own in the
+ * builds that are one file, else of one that has nothing else, so that only those fetch it whose texts need it.
+ *
+ * @param {Core} core
+ * @param {WebAssembly.Module} module of the core
+ * @param {string} address of the module with the table
+ * @throws {AttentoscopeError} BOOT_FAILED; nothing changed
+ */
+export async function giveUnicode(core, module, address) {
+  const sections = (/** @type {WebAssembly.Module} */ one) =>
+    WebAssembly.Module.customSections(one, 'unicode');
+  try {
+    const [own] = sections(module);
+    const [table] = own ? [own] : sections(await compiledModule(address));
+    core.reserve(table.byteLength)?.set(new Uint8Array(table));
+    core.setUnicode();
+  } catch (cause) {
+    const message = `The table of Unicode's properties could not be read. ${messageOf(cause)}`;
+    throw new AttentoscopeError('BOOT_FAILED', { message, recoverable: true, cause });
+  }
+}
+
 /**
  * @template {Guarded} T
  * @param {string} name

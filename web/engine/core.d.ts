@@ -26,6 +26,8 @@ export interface Guarded {
 
 export interface Core extends Guarded {
   readonly Session: SessionConstructor;
+  /** Takes the reserved bytes as the table of Unicode's properties, which reading a text needs that is not ASCII. */
+  setUnicode(): void;
 }
 
 export interface SessionConstructor {

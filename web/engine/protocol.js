@@ -12,8 +12,9 @@
  * `pause`, which is answered at once.
  *
  * @typedef {object} Calls
- * @property {{ argument: { core: string, source: WebAssembly.Module | string, configuration: string, data: Uint8Array | null },
- *   result: Created }} create in the core of that name, compiled or at an address; the server keeps the data for every reset
+ * @property {{ argument: { core: string, source: WebAssembly.Module | string, unicode: string, configuration: string,
+ *   data: Uint8Array | null }, result: Created }} create in the core of that name, compiled or at an address; the table of
+ *   Unicode's properties is at another; the server keeps the data for every reset
  * @property {{ argument: { configuration: string }, result: Described }} reset starts again at step 0
  * @property {{ argument: { steps: number }, result: Trained }} train
  * @property {{ argument: { run: number, speed: number, until: number }, result: null }} run free running starts

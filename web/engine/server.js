@@ -4,7 +4,7 @@
  * Long because it answers every message of the protocol.
  */
 
-import { loadCore } from './core-loader.js';
+import { giveUnicode, loadCore, needsUnicode } from './core-loader.js';
 import { CoreCrash, CoreSession } from './core-session.js';
 import { Crew } from './crew.js';
 import { AttentoscopeError, messageOf } from './errors.js';
@@ -32,6 +32,8 @@ export class Server {
 
   /** @type {Core | null} */
   #core = null;
+  /** Gives the core the table of Unicode's properties. */
+  #giveUnicode = () => Promise.resolve();
   /** The user's own data, if any. @type {Uint8Array | null} */
   #data = null;
   /** @type {CoreSession | null} */
@@ -193,11 +195,11 @@ export class Server {
       case 'evaluate':
         return this.#open.evaluate();
       case 'predict':
-        return this.#open.predict(call.argument);
+        return this.#reading(() => this.#open.predict(call.argument));
       case 'attention':
         return this.#open.attention(call.argument);
       case 'explain':
-        return this.#open.explain(call.argument);
+        return this.#reading(() => this.#open.explain(call.argument));
       case 'score':
         return this.#open.score(call.argument);
       case 'batch':
@@ -224,12 +226,32 @@ export class Server {
    * @param {Calls['create']['argument']} argument
    * @returns {Promise<Calls['create']['result']>}
    */
-  async #create({ core: name, source, configuration, data }) {
+  async #create({ core: name, source, unicode, configuration, data }) {
     const { core, module } = await this.#load(name, source);
     if (this.#dead) throw cancelled();
     this.#core = core;
+    this.#giveUnicode = () => giveUnicode(core, module, unicode);
     this.#data = data;
-    return { ...this.#reset(configuration), module: typeof source === 'string' ? module : null };
+    const described = await this.#reading(() => this.#reset(configuration));
+    return { ...described, module: typeof source === 'string' ? module : null };
+  }
+
+  /**
+   * Runs what reads a text; where that is not ASCII, the core may need the table of Unicode's properties first.
+   *
+   * @template T
+   * @param {() => T} run
+   * @returns {Promise<T>}
+   */
+  async #reading(run) {
+    try {
+      return run();
+    } catch (error) {
+      if (!needsUnicode(error)) throw error;
+    }
+    await this.#giveUnicode();
+    if (this.#dead) throw cancelled();
+    return run();
   }
 
   /**

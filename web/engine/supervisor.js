@@ -154,7 +154,8 @@ export class Supervisor {
     if (!this.isolated || this.#recovering) return;
     const { core, data } = this.#hooks;
     const source = sharedModules.get(core) ?? moduleAddress(core);
-    const create = { core, source, configuration: this.#hooks.configuration(), data };
+    const unicode = moduleAddress('unicode');
+    const create = { core, source, unicode, configuration: this.#hooks.configuration(), data };
     const module = typeof source === 'string' ? source : undefined;
     this.#helpers.gather(this.#hooks.threads(isolatedServers) - 1, create, module);
   }
@@ -291,7 +292,7 @@ export class Supervisor {
     this.#heart.stop();
     if (transport.isolated) this.#heart.start();
     const configuration = this.#hooks.configuration();
-    const argument = { core, source, configuration, data };
+    const argument = { core, source, unicode: moduleAddress('unicode'), configuration, data };
     /** @type {Created} */
     const created = await this.#register('create', argument, true).answer;
     if (created.module) sharedModules.set(core, created.module);

@@ -86,10 +86,14 @@ export const kWords = [
   phrase('third column that is no alignment, left out'),
   phrase('more than three columns, the others left out'),
   phrase('places beyond the tokens, left out'),
+  phrase('links that are only possible (1p2, 1?2, 1-2-P), left out'),
+  phrase('links that seem to count from 1; subtract 1, for they are read from 0'),
   phrase('an alignment of words, left out'),
   phrase('blank line, passed over'),
   phrase('markup, kept as plain text'),
   phrase('bytes that are not UTF-8, replaced'),
+  phrase('characters written in parts (e and ´), composed'),
+  phrase('invisible characters such as soft hyphens, left out'),
 ];
 
 /** @param {string} view @returns {string} what it is called, in English */

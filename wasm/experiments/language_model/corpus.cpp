@@ -4,38 +4,34 @@
 
 #include "experiments/language_model/trial.hpp"
 #include "lab/trial_helpers.hpp"
+#include "text/tokenizer.hpp"
 
 namespace attento::language_model {
 namespace {
 
 constexpr std::size_t kMostTokens = 2000;  // of the vocabulary
-constexpr std::size_t kLongestRun = 40;    // bytes
+constexpr std::size_t kLongestWord = 40;   // code points
 /// Of a text with fewer tokens most words come once: as unknown ones they would leave nothing to read.
 constexpr std::size_t kShortText = 5000;
 
-/// The token's first byte that is not its blank.
-std::size_t behind_blank(std::string_view text, std::size_t at) {
-  return at + (text[at] == ' ' && at + 1 < text.size() && text[at + 1] != ' ' && text[at + 1] != '\n');
+/// Where the token that begins at `at` ends.
+std::size_t token_end(CodePointSpan text, std::size_t at, bool words) {
+  if (!words) return cluster_end(text, at);
+  at += text[at] == ' ' && at + 1 < text.size() && text[at + 1] != ' ' && text[at + 1] != '\n';
+  const std::size_t end = word_end(text, at, kLongestWord);
+  return end > at ? end : sign_end(text, at);
 }
 
 }  // namespace
 
 std::vector<std::uint32_t> token_starts(std::string_view text, bool words) {
-  std::vector<std::uint32_t> starts;
-  for (std::size_t at = 0; at < text.size();) {
-    starts.push_back(static_cast<std::uint32_t>(at));
-    if (words) at = behind_blank(text, at);
-    auto [code, bytes] = words::character(text, at);
-    const std::size_t most = at + kLongestRun;
-    at += bytes;
-    if (!words || !words::belongs(code)) continue;
-    for (; at < text.size() && at < most; at += bytes) {
-      const words::Character next = words::character(text, at);
-      if (!words::belongs(next.code)) break;
-      bytes = next.bytes;
-    }
+  const CodePoints codes = code_points(text);
+  std::vector<std::uint32_t> starts{0};
+  for (std::size_t at = 0, end = 0; at < codes.size(); at = end) {
+    end = token_end(codes, at, words);
+    starts.push_back(starts.back() +
+                     static_cast<std::uint32_t>(utf8(CodePointSpan(codes).subspan(at, end - at)).size()));
   }
-  starts.push_back(static_cast<std::uint32_t>(text.size()));
   return starts;
 }
 
@@ -90,9 +86,7 @@ std::vector<std::int32_t> TextCorpus::encode(std::string_view text) const {
 }
 
 double TextCorpus::characters(std::size_t at) const {
-  const std::string_view one = token(at);
-  return static_cast<double>(
-      std::count_if(one.begin(), one.end(), [](char byte) { return (byte & '\xC0') != '\x80'; }));
+  return static_cast<double>(token_starts(token(at), false).size() - 1);
 }
 
 double TextCorpus::spelling(std::size_t at) const {
@@ -103,7 +97,7 @@ std::vector<int> TextCorpus::truth(std::size_t from, std::size_t next) const {
   std::vector<int> places;
   if (next >= ids_.size()) return places;
   // A word may have its blank before it.
-  const auto begin = static_cast<std::uint32_t>(words_ ? behind_blank(text_, starts_[next]) : starts_[next]);
+  const std::uint32_t begin = starts_[next] + (words_ && token(next).size() > 1 && token(next)[0] == ' ');
   const auto naming = std::lower_bound(namings_.begin(), namings_.end(), begin,
                                        [](const Naming& one, std::uint32_t at) { return one.begin < at; });
   if (naming == namings_.end() || naming->begin != begin) return places;

@@ -1,8 +1,8 @@
 // The text of one run, as tokens: a primer of tasks/primer.hpp, or the reader's own. Its last tenth is held out; tokens get
 // their ids from the rest alone.
 //
-//   characters  each character is a token
-//   words       a run of letters and digits, or any other character, with a blank before it if there is one
+//   characters  each character (grapheme cluster) is a token
+//   words       a word as text/tokenizer.hpp has it, or any other character, with a blank before it if there is one
 //
 // Either way the tokens one after another are the text, so both can be compared in bits per character.
 #pragma once
@@ -20,7 +20,7 @@
 
 namespace attento::language_model {
 
-/// Where each token of a text in well-formed UTF-8 begins, and at last where it ends. A longer run than 40 bytes is parted.
+/// Where each token of a readable text begins, and at last where it ends. A longer word than 40 code points is parted.
 std::vector<std::uint32_t> token_starts(std::string_view text, bool words);
 
 class TextCorpus {

@@ -11,6 +11,7 @@
 #include "experiments/language_model/sampling.hpp"
 #include "lab/pair_words.hpp"
 #include "lab/trial_helpers.hpp"
+#include "text/tokenizer.hpp"
 
 namespace attento::language_model {
 namespace {
@@ -369,7 +370,7 @@ Answer LanguageModelTrial::predict(const Fields& input) {
     answer.told.tell("target", std::vector<int>(asked.begin() + 1, asked.end()));
   } else {
     const Values read = read_settings(kInputs, rest);
-    const std::string text = well_formed(read.text("prompt"));
+    const std::string text = readable(read.text("prompt"));
     std::vector<std::int32_t> prompt = corpus_.encode(text);
     if (prompt.size() > static_cast<std::size_t>(length_))
       prompt.erase(prompt.begin(), prompt.end() - length_);

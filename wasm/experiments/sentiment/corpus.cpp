@@ -5,6 +5,7 @@
 
 #include "core/generator.hpp"
 #include "lab/trial_helpers.hpp"
+#include "text/tokenizer.hpp"
 
 namespace attento::sentiment {
 namespace {
@@ -67,9 +68,7 @@ SentenceCorpus::SentenceCorpus(std::uint64_t seed, const Values& values, Data da
 Review SentenceCorpus::whole(int sentence) const {
   if (!own_) return make_review(seed_, static_cast<std::uint32_t>(sentence), settings_);
   const LabelledSentence& line = text_.sentences[static_cast<std::size_t>(sentence)];
-  Review review{.words = split_words(line.text), .cues = {}, .modifiers = {}, .positive = line.positive};
-  if (review.words.empty()) review.words.emplace_back("…");  // symbols only: one unknown word
-  return review;
+  return {.words = tokens_of(line.text), .cues = {}, .modifiers = {}, .positive = line.positive};
 }
 
 Review SentenceCorpus::review(int sentence) const {

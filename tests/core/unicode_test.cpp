@@ -1,0 +1,138 @@
+// Unicode's properties: the cases of Unicode's own tests, and that ASCII needs no table.
+#include "text/unicode.hpp"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <fstream>
+#include <set>
+#include <sstream>
+
+namespace attento::unicode_test {
+namespace {
+
+std::vector<std::string> lines_of(const std::string& name) {
+  std::ifstream file(std::filesystem::path(__FILE__).parent_path().parent_path() / "golden" / name);
+  std::vector<std::string> lines;
+  for (std::string line; std::getline(file, line);) lines.push_back(line);
+  return lines;
+}
+
+/// Code points in hexadecimal.
+CodePoints spelled(const std::string& text) {
+  CodePoints codes;
+  std::istringstream words(text);
+  for (std::string word; words >> word;) codes.push_back(std::stoi(word, nullptr, 16));
+  return codes;
+}
+
+TEST(Unicode, HasATableThatNamesItsVersion) {
+  const auto table = unicode_inside();
+  EXPECT_STREQ(reinterpret_cast<const char*>(table.data()), "17.0.0");
+}
+
+TEST(Unicode, ComposesAsItsOwnTestSays) {
+  const auto lines = lines_of("normalization.txt");
+  ASSERT_GT(lines.size(), 2000U);
+  for (const std::string& line : lines) {
+    const std::size_t part = line.find(';');
+    const CodePoints composed = spelled(line.substr(part + 1));
+    ASSERT_EQ(normalized(spelled(line.substr(0, part)), false), composed) << line;
+    ASSERT_EQ(normalized(composed, false), composed) << line;
+  }
+}
+
+TEST(Unicode, FindsGraphemeClustersAsItsOwnTestSays) {
+  const auto lines = lines_of("graphemes.txt");
+  ASSERT_GT(lines.size(), 700U);
+  for (const std::string& line : lines) {
+    CodePoints text;
+    std::set<std::size_t> wanted;
+    std::istringstream words(line);
+    for (std::string word; words >> word;) {
+      if (word == "÷")
+        wanted.insert(text.size());
+      else if (word != "×")
+        text.push_back(spelled(word)[0]);
+    }
+    std::set<std::size_t> found{0};
+    for (std::size_t at = 0; at < text.size(); found.insert(at)) at = cluster_end(text, at);
+    ASSERT_EQ(found, wanted) << line;
+  }
+}
+
+TEST(Unicode, FoldsCaseInFull) {
+  const auto folded = [](const char* text) { return utf8(normalized(code_points(text), true)); };
+  EXPECT_EQ(folded("STRASSE"), folded("Straße"));
+  EXPECT_EQ(folded("ŁÓDŹ Я ΣΊΣΥΦΟΣ"), "łódź я σίσυφοσ");
+  EXPECT_EQ(folded("σίσυφος"), folded("ΣΊΣΥΦΟΣ"));
+  EXPECT_EQ(folded("İstanbul"), "i\u0307stanbul");
+  EXPECT_EQ(folded("ılık"), "ılık");
+  EXPECT_EQ(folded("ԵՒ և"), "եւ եւ");
+  EXPECT_EQ(folded("ᲐᲑ ＡＢ Ꭰ"), "აბ ａｂ Ꭰ");
+  EXPECT_EQ(folded("ᾼ ᾳ ΑΙ"), "αι αι αι");
+}
+
+/// The next column of a table: see .tools/unicode.js.
+std::vector<std::int64_t> column_of(std::span<const std::byte>& bytes) {
+  const auto varint = [&] {
+    std::int64_t number = 0;
+    for (int shift = 0;; shift += 7) {
+      const auto byte = std::to_integer<std::int64_t>(bytes.front());
+      bytes = bytes.subspan(1);
+      number |= (byte & 0x7F) << shift;
+      if (byte < 0x80) return number;
+    }
+  };
+  std::vector<std::int64_t> column(static_cast<std::size_t>(varint()));
+  std::int64_t before = 0;
+  for (std::int64_t& number : column) {
+    const std::int64_t step = varint();
+    number = before += step % 2 ? -(step + 1) / 2 : step / 2;
+  }
+  return column;
+}
+
+TEST(Unicode, KnowsAsciiAsTheTableDoes) {
+  std::span<const std::byte> bytes = unicode_inside().subspan(7);
+  const auto starts = column_of(bytes);
+  const auto values = column_of(bytes);
+  for (CodePoint code = 0; code < 0x80; ++code) {
+    const auto run = std::upper_bound(starts.begin(), starts.end(), std::int64_t{code}) - starts.begin() - 1;
+    EXPECT_EQ(static_cast<std::int64_t>(kind_of(code)), values[static_cast<std::size_t>(run)] / 16 % 16)
+        << code;
+    // Nothing is joined to what is before it but a line feed to a carriage return.
+    const CodePoints text{'\r', code};
+    EXPECT_EQ(cluster_end(text, 0), code == '\n' ? 2U : 1U);
+    EXPECT_EQ(normalized(text, true).size(), 2U);
+  }
+}
+
+TEST(Unicode, ReplacesWhatIsNotUtf8ByteByByte) {
+  const std::string bad = "\uFFFD";
+  for (const auto& [text, wanted] :
+       std::vector<std::pair<std::string, std::string>>{{"a\xC3", "a" + bad},
+                                                        {"\xC0\xAF", bad + bad},
+                                                        {"\xE0\x80\xAF", bad + bad + bad},
+                                                        {"\xED\xA0\x80", bad + bad + bad},
+                                                        {"\xF4\x90\x80\x80", bad + bad + bad + bad},
+                                                        {"\xF0\x9F\x98", bad + bad + bad},
+                                                        {"\xF8\x88\x80\x80\x80", bad + bad + bad + bad + bad},
+                                                        {"\xF0\x9F\x98\x80 é", "\xF0\x9F\x98\x80 é"},
+                                                        {"\xE2\x82z", bad + bad + "z"}}) {
+    EXPECT_EQ(utf8(code_points(text)), wanted);
+  }
+}
+
+TEST(Unicode, TakesATimeThatIsLinearInTheMarks) {
+  // Marks in a descending order of classes, again and again: sorting by insertion would take hours.
+  CodePoints text{'a'};
+  for (int i = 0; i < 30000; ++i) text.insert(text.end(), {0x345, 0x301, 0x316});
+  const CodePoints composed = normalized(text, false);
+  EXPECT_EQ(composed[0], 0xE1);
+  EXPECT_EQ(composed[1], 0x316);
+}
+
+}  // namespace
+}  // namespace attento::unicode_test

@@ -1,0 +1,191 @@
+/** The one tokenizer behind the public interface: sentences, pairs, running text, and what is typed. */
+import { readFileSync } from 'node:fs';
+import { afterEach, describe, expect, test } from 'vitest';
+import { disposeAll, refusal, scopeOf } from './scopes.js';
+
+afterEach(disposeAll);
+
+/** @import { DataSummary } from '../../web/engine/shapes.js' */
+
+const small = { batchSize: 4, embedding: 4, hidden: 4 };
+
+/** What a run on a text knows: the words of its source, and the report. @typedef {{ words: string[], data: DataSummary, scope: import('./scopes.js').Scope }} Known */
+
+/** Each text is a sentence often enough to be trained on. @param {string[]} texts @returns {Promise<Known>} */
+async function sentences(...texts) {
+  const lines = texts.flatMap((text) => Array.from({ length: 24 }, (_, i) => `${text} a${i % 2}\t${i % 2}`));
+  return known({ experiment: 'sentiment', data: lines.join('\n'), parameters: { ...small } });
+}
+
+/** @param {string[]} texts @param {Record<string, string | boolean | number>} [parameters] @returns {Promise<Known>} */
+async function pairs(texts, parameters = {}) {
+  const lines = texts.flatMap((text) => Array.from({ length: 12 }, (_, i) => `${text} a${i}\tb${i}`));
+  return known({
+    experiment: 'translation',
+    data: lines.join('\n'),
+    parameters: { ...small, ...parameters },
+  });
+}
+
+/** @param {string} text @param {'words' | 'characters'} tokens @returns {Promise<Known>} */
+async function running(text, tokens) {
+  const parameters = { tokens, context: 8, dModel: 16, heads: 1, batchSize: 2, minimumCount: 1 };
+  return known({ experiment: 'language-model', data: `${text}\n`.repeat(60), parameters });
+}
+
+/** @param {import('./scopes.js').ScopeOptions} options @returns {Promise<Known>} */
+async function known(options) {
+  const scope = await scopeOf(options);
+  const { sourceWords, targetWords, data } = scope.manifest;
+  const words = (sourceWords ?? targetWords ?? []).filter((word) => !/^<.*>$|^a\d+$/.test(word));
+  return { words: words.toSorted(), data: /** @type {DataSummary} */ (data), scope };
+}
+
+/** @param {DataSummary} data @returns {string[]} */
+const notesOf = ({ report }) => report?.notes.map(({ reason }) => reason) ?? [];
+
+/** Texts, and the words that readers of words find in them, @type {[string, string[], string[]][]} */
+const rows = [
+  ['case beyond ASCII and Latin-1', ['Я иду', 'я иду', 'Łódź łódź Über über'], ['иду', 'über', 'łódź', 'я']],
+  ['full case folding', ['Straße STRASSE ΣΊΣΥΦΟΣ σίσυφος İ ı'], ['i̇', 'strasse', 'ı', 'σίσυφοσ']],
+  ['composed and decomposed', ['cafe\u0301 café \u1112\u1161\u11AB 한'], ['café', '한']],
+  ['joiners', ['می\u200Cخواهم Schiff\u00ADfahrt schifffahrt'], ['schifffahrt', 'می\u200Cخواهم']],
+  ['apostrophes and middle dots', ["sol·licitud d'or d’or it's itʼs"], ["d'or", "it's", 'sol·licitud']],
+  [
+    'punctuation of all scripts',
+    ['वह करो। ネコです。 نعم؟ لا۔ هذا،'],
+    ['لا', 'نعم', 'هذا', 'करो', 'वह', 'ネコです'],
+  ],
+  ['every letter', ['ＡＢＣ ｶﾀｶﾅ 𠮷 人々 ไทย ١٢'], ['١٢', 'ไทย', '人々', 'ａｂｃ', 'ｶﾀｶﾅ', '𠮷']],
+  ['blanks', ['x\u3000y\u00A0z\u2028w\u200Bv'], ['v', 'w', 'x', 'y', 'z']],
+  ['what nobody sees', ['\uFEFFx\uFEFFy \u2060 \u200Ez\u200F'], ['xy', 'z']],
+  ['emoji', ['👨‍👩‍👧 x ❤️ 🇩🇪'], ['x']],
+];
+
+describe('words', () => {
+  test.each(rows)('%s: the same in sentences and pairs', async (_, texts, words) => {
+    for (const found of [await sentences(...texts), await pairs(texts)]) {
+      expect(found.words).toEqual(words.toSorted());
+      // What is typed is read as what was learned from.
+      const typed = { [found.data.aligned === undefined ? 'sentence' : 'source']: texts.join(' ') };
+      expect((await found.scope.predict(typed)).unknown).toEqual([]);
+    }
+  });
+
+  test('capitals can be kept', async () => {
+    expect((await pairs(['Я я ﬁ'], { capitals: true })).words).toEqual(['Я', 'я', 'ﬁ']);
+    expect((await pairs(['Я я ﬁ'])).words).toEqual(['fi', 'я']);
+  });
+
+  test('what is composed or left out is noted', async () => {
+    const composed = 'characters written in parts (e and ´), composed';
+    const invisible = 'invisible characters such as soft hyphens, left out';
+    expect(notesOf((await sentences('cafe\u0301 x\u00ADy')).data)).toEqual([composed, invisible]);
+    expect(notesOf((await pairs(['cafe\u0301 x\u00ADy'])).data)).toEqual([composed, invisible]);
+    expect(notesOf((await running('cafe\u0301 x\u00ADy', 'words')).data)).toEqual([composed, invisible]);
+    expect(notesOf((await pairs(['café'])).data)).toEqual([]);
+  });
+});
+
+describe('a running text', () => {
+  test('keeps what words are parted by, as tokens', async () => {
+    const { words, scope } = await running('It’s «Я». ネコ。\u3000Schiff\u00ADfahrt 👨‍👩‍👧!', 'words');
+    const tokens = [
+      'It’s',
+      ' «',
+      'Я',
+      '»',
+      '.',
+      ' ネコ',
+      '。',
+      '\u3000',
+      'Schifffahrt',
+      ' 👨‍👩‍👧',
+      '!',
+      '\n',
+    ];
+    expect(words).toEqual(tokens.toSorted());
+    expect(await scope.predict({ prompt: 'It’s «' })).toMatchObject({ given: 2 });
+  });
+
+  test('has grapheme clusters as characters', async () => {
+    const { words } = await running('cafe\u0301👨‍👩‍👧🇩🇪1️⃣ｶﾞ\uFEFFनमस्ते', 'characters');
+    expect(words).toEqual(['c', 'a', 'f', 'é', '👨‍👩‍👧', '🇩🇪', '1️⃣', 'ｶﾞ', 'न', 'म', 'स्ते', '\n'].toSorted());
+  });
+});
+
+test('pairs of characters have grapheme clusters', async () => {
+  const { words } = await pairs(['e\u0301é👍🏽 \u00A0x'], { tokens: 'characters' });
+  expect(words.filter((word) => !/^\d$/.test(word))).toEqual(['a', 'x', 'é', '␣', '👍🏽']);
+});
+
+test('blanks of any kind stand around a label', async () => {
+  const lines = Array.from({ length: 24 }, (_, i) => `word${i % 3} \u00A0\t\u3000${i % 2}\u00A0\u200B\uFEFF`);
+  const { data } = await known({ experiment: 'sentiment', data: lines.join('\n'), parameters: small });
+  expect(data.report).toMatchObject({ taken: 24, refused: [] });
+});
+
+describe('aligned pairs', () => {
+  /** @param {(i: number) => string} line */
+  const aligned = (line, parameters = {}) =>
+    known({
+      experiment: 'translation',
+      data: Array.from({ length: 20 }, (_, i) => line(i)).join('\n'),
+      parameters: { ...small, ...parameters },
+    });
+
+  test('are parted where aligners part: at spaces and tabs alone', async () => {
+    const { scope, words, data } = await aligned(
+      (i) => `Il a${i} 10\u00A0% d'or\the has 10% gold\t0-0 1-1 2-2 3-3`,
+    );
+    expect(words).toEqual(['10\u00A0%', "d'or", 'il']);
+    expect(notesOf(data)).toEqual([]);
+    const { weights, shape, truth } = await scope.attention({ example: 0 });
+    expect([weights.length, shape.at(-1)]).toEqual([25, 5]);
+    // "gold" comes from "d'or".
+    expect(Array.from(/** @type {Float32Array} */ (truth)).slice(15, 20)).toEqual([0, 0, 0, 1, 0]);
+  });
+
+  test('a line with ||| is parted there, whatever tabs it has', async () => {
+    const { scope, words } = await aligned((i) => `le\tchat a${i} ||| the cat ||| 0-0 1-1`);
+    expect(words).toEqual(['chat', 'le']);
+    expect(scope.manifest.data?.aligned).toBe(20);
+  });
+
+  test('links that count from 1, or are only possible, are told', async () => {
+    const fromOne = 'links that seem to count from 1; subtract 1, for they are read from 0';
+    expect(notesOf((await aligned((i) => `a b c${i}\tx y z\t1-1 2-2 3-3`)).data)).toContain(fromOne);
+    expect(notesOf((await aligned((i) => `a b c${i}\tx y z\t0-0 1-1 2-2`)).data)).toEqual([]);
+    expect(notesOf((await aligned((i) => `a b c${i}\tx y z\t0-0 1p1 2-2-P`)).data)).toEqual([
+      'links that are only possible (1p2, 1?2, 1-2-P), left out',
+    ]);
+  });
+});
+
+test('a built-in task reads what is typed by the same rule, and elides as its own words do', async () => {
+  const scope = await scopeOf({ experiment: 'translation', parameters: { ...small, task: 'french' } });
+  const { attention, unknown } = await scope.predict({
+    source: 'L’E\u0301COLE franc\u0327aise\u3000a e\u0301té\u00A0!',
+  });
+  expect(unknown).toEqual([]);
+  expect(attention.columnLabels).toEqual(["l'", 'école', 'française', 'a', 'été', '<end>']);
+});
+
+test('own data are given back by reset and checkpoint, and a word of signs alone is none', async () => {
+  const { scope } = await pairs(['Łódź Я']);
+  await scope.train({ steps: 2 });
+  const checkpoint = await scope.checkpoint();
+  const trained = scope.fingerprint();
+  await scope.reset();
+  await scope.restore(checkpoint);
+  expect(scope.fingerprint()).toBe(trained);
+  expect((await refusal(scope.predict({ source: '… 👍' }))).code).toBe('BAD_INPUT');
+});
+
+test('the help and the guide name the version of the table', () => {
+  const read = (/** @type {string} */ file) =>
+    readFileSync(new URL(`../../${file}`, import.meta.url), 'utf8');
+  const [, version] = /^(\d+\.\d+)\.\d+\0/.exec(read('wasm/text/unicode.bin')) ?? [];
+  for (const file of ['web/element/own-data.js', 'web/embed/yours.md'])
+    expect(read(file)).toContain(`Unicode ${version} `);
+});

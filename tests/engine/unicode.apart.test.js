@@ -1,0 +1,41 @@
+/** The table of Unicode's properties: fetched for a text that is not ASCII, and only then. */
+import { afterEach, expect, test, vi } from 'vitest';
+import { disposeAll, refusal, scopeOf } from './scopes.js';
+
+const place = vi.hoisted(() => ({ lost: true }));
+
+vi.mock('../../web/engine/parts.js', async (original) => {
+  const parts = /** @type {typeof import('../../web/engine/parts.js')} */ (await original());
+  return {
+    ...parts,
+    moduleAddress: (/** @type {string} */ name) =>
+      name === 'unicode' && place.lost ? 'file:///nowhere/unicode.wasm' : parts.moduleAddress(name),
+    compiledModule: (/** @type {string} */ address) =>
+      parts.compiledModule(
+        place.lost
+          ? address
+          : address.replace('file:///nowhere/unicode.wasm', parts.moduleAddress('unicode')),
+      ),
+  };
+});
+
+afterEach(disposeAll);
+
+test('ASCII needs none; without it what is typed is refused, the run goes on, and it is sought again', async () => {
+  place.lost = true;
+  const data = Array.from({ length: 24 }, (_, i) => `It's word${i % 3}!\t${i % 2}`).join('\n');
+  const scope = await scopeOf({ experiment: 'sentiment', data, parameters: { hidden: 4, embedding: 4 } });
+  expect((await scope.predict({ sentence: "IT'S word2" })).unknown).toEqual([]);
+  const error = await refusal(scope.predict({ sentence: 'It’s' }));
+  expect(error).toMatchObject({ code: 'BOOT_FAILED', recoverable: true });
+  expect(error.message).toMatch(/table of Unicode.*nowhere/s);
+  await scope.train({ steps: 1 });
+  place.lost = false;
+  expect((await scope.predict({ sentence: 'It’s' })).unknown).toEqual([]);
+});
+
+test('own data beyond ASCII are refused without it', async () => {
+  place.lost = true;
+  const data = Array.from({ length: 24 }, (_, i) => `été ${i}\t${i % 2}`).join('\n');
+  expect(await refusal(scopeOf({ experiment: 'sentiment', data }))).toMatchObject({ code: 'BOOT_FAILED' });
+});

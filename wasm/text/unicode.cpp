@@ -1,0 +1,308 @@
+#include "text/unicode.hpp"
+
+#include <algorithm>
+#include <utility>
+
+#include "core/status.hpp"
+
+namespace attento {
+namespace {
+
+constexpr CodePoint kCodes = 0x110000;
+constexpr CodePoint kReplacement = 0xFFFD;
+
+/// Grapheme_Cluster_Break, with Indic_Conjunct_Break and Extended_Pictographic. The numbers are those of .tools/unicode.js.
+enum Break : std::uint8_t {
+  kOther,
+  kControl,
+  kConjunctExtend,
+  kLinker,
+  kExtend,
+  kJoiner,
+  kSpacingMark,
+  kPrepend,
+  kRegional,
+  kLeading,  // Hangul syllables and their parts
+  kVowel,
+  kTrailing,
+  kSyllable,
+  kPictograph,
+  kConsonant
+};
+
+// Hangul syllables follow from their parts (Unicode standard, section 3.12).
+constexpr CodePoint kSyllables = 0xAC00;
+constexpr CodePoint kSyllableCount = 11172;
+constexpr CodePoint kLeadings = 0x1100;
+constexpr CodePoint kLeadingCount = 19;
+constexpr CodePoint kVowels = 0x1161;
+constexpr CodePoint kVowelCount = 21;
+constexpr CodePoint kTrailings = 0x11A7;  // of which the first stands for none
+constexpr CodePoint kTrailingCount = 28;
+
+constexpr bool within(CodePoint code, CodePoint first, CodePoint count) {
+  return code >= first && code < first + count;
+}
+
+// The table, packed and unpacked: of each code point 256 · canonical combining class + 16 · Kind + Break.
+std::span<const std::byte> packed;
+std::vector<std::byte> packed_bytes;
+CodePoints properties;
+
+/// A hash table of what becomes of a character or of two, three numbers a rule: the character; the one behind it that it composes
+/// with, or else which part of a decomposition or folding is meant; and the result. 0 is an empty place.
+CodePoints rules;
+constexpr std::size_t kRules = 1 << 14;
+constexpr CodePoint kFolds = 3;  // the first part of a folding; those of decompositions count from 0
+
+void unpack();
+
+CodePoint* rule_of(CodePoint code, CodePoint other) {
+  const auto hash = static_cast<std::uint32_t>(code * 0x2F + other) * 0x9E3779B1U;
+  if (properties.empty()) unpack();
+  CodePoint* rule = rules.data() + 3 * (hash >> 18);
+  while (rule[2] != 0 && (rule[0] != code || rule[1] != other)) {
+    rule += 3;
+    if (rule == rules.data() + rules.size()) rule = rules.data();
+  }
+  return rule;
+}
+
+/// Reads a column of integers, as .tools/unicode.js writes them.
+CodePoints next_column(const std::byte*& at) {
+  const auto varint = [&] {
+    CodePoint number = 0;
+    for (int shift = 0;; shift += 7) {
+      const auto byte = std::to_integer<CodePoint>(*at++);
+      number |= (byte & 0x7F) << shift;
+      if (byte < 0x80) return number;
+    }
+  };
+  CodePoints column(static_cast<std::size_t>(varint()));
+  CodePoint before = 0;
+  for (CodePoint& number : column) {
+    const CodePoint step = varint();
+    number = before += step & 1 ? ~(step >> 1) : step >> 1;
+  }
+  return column;
+}
+
+void unpack() {
+  if (packed.empty()) packed = unicode_inside();
+  if (packed.empty()) throw Error(Code::kBadState, "unicode", "", "the table of Unicode's properties");
+  const std::byte* at = packed.data();
+  while (*at++ != std::byte{0}) {
+  }
+  const CodePoints starts = next_column(at);
+  const CodePoints values = next_column(at);
+  rules.resize(3 * kRules);
+  properties.reserve(kCodes);
+  for (std::size_t i = 0; i < starts.size(); ++i)
+    properties.resize(static_cast<std::size_t>(i + 1 < starts.size() ? starts[i + 1] : kCodes), values[i]);
+  // Decompositions that composing undoes, the others, and foldings.
+  for (int list = 0; list < 3; ++list) {
+    const CodePoints codes = next_column(at);
+    CodePoints before;
+    for (CodePoint part = 0; part < kFolds; ++part) {
+      const CodePoints parts = next_column(at);
+      for (std::size_t i = 0; i < codes.size(); ++i) {
+        const auto add = [](CodePoint code, CodePoint other, CodePoint result) {
+          CodePoint* rule = rule_of(code, other);
+          rule[0] = code;
+          rule[1] = other;
+          rule[2] = result;
+        };
+        add(codes[i], list == 2 ? kFolds + part : part, parts[i]);
+        if (list == 0 && part == 1) add(before[i], parts[i], codes[i]);
+      }
+      before = parts;
+    }
+  }
+}
+
+CodePoint properties_of(CodePoint code) {
+  if (code < 0x80) {
+    const bool letter = within(code | 0x20, 'a', 26) || within(code, '0', 10);
+    const bool blank = code == ' ' || within(code, '\t', 5);
+    const Kind kind = letter         ? Kind::kLetter
+                      : blank        ? Kind::kBlank
+                      : code == '\'' ? Kind::kInside
+                                     : Kind::kSign;
+    return static_cast<CodePoint>(kind) << 4 | (code < ' ' || code == 0x7F ? kControl : kOther);
+  }
+  if (properties.empty()) unpack();
+  return properties[static_cast<std::size_t>(code)];
+}
+
+Break break_of(CodePoint code) { return static_cast<Break>(properties_of(code) & 15); }
+int class_of(CodePoint code) { return properties_of(code) >> 8; }
+
+/// Appends what a character becomes by the rules from `first` on, and its parts by them in turn; itself where there are none.
+void append_parts(CodePoints& text, CodePoint code, CodePoint first) {
+  CodePoint count = 0;
+  for (; code >= 0x80 && count < kFolds; ++count) {
+    const CodePoint part = rule_of(code, first + count)[2];
+    if (part == 0) break;
+    append_parts(text, part, first);
+  }
+  if (count == 0) text.push_back(within(code, 'A', 26) && first == kFolds ? code | 0x20 : code);
+}
+
+void decompose(CodePoints& text, CodePoint code) {
+  if (!within(code, kSyllables, kSyllableCount)) return append_parts(text, code, 0);
+  const CodePoint syllable = code - kSyllables;
+  text.push_back(kLeadings + syllable / (kVowelCount * kTrailingCount));
+  text.push_back(kVowels + syllable / kTrailingCount % kVowelCount);
+  if (syllable % kTrailingCount) text.push_back(kTrailings + syllable % kTrailingCount);
+}
+
+/// Puts the marks behind each starter into the order of their classes.
+void reorder(CodePoints& text) {
+  for (std::size_t begin = 0, end = 0; begin < text.size(); begin = end + 1) {
+    bool ordered = true;
+    for (end = begin; end < text.size() && class_of(text[end]) != 0; ++end)
+      ordered = ordered && (end == begin || class_of(text[end - 1]) <= class_of(text[end]));
+    if (ordered) continue;
+    // However many marks there are, they have few classes: this takes a time that is linear in their number.
+    const CodePoints marks(text.data() + begin, text.data() + end);
+    for (int before = 0, wanted = 0; begin < end; before = wanted) {
+      wanted = 256;
+      for (const CodePoint mark : marks) {
+        if (const int own = class_of(mark); own > before && own < wanted) wanted = own;
+      }
+      for (const CodePoint mark : marks) {
+        if (class_of(mark) == wanted) text[begin++] = mark;
+      }
+    }
+  }
+}
+
+/// The character that two are, or 0.
+CodePoint composite(CodePoint first, CodePoint second) {
+  if (within(first, kLeadings, kLeadingCount) && within(second, kVowels, kVowelCount))
+    return kSyllables + ((first - kLeadings) * kVowelCount + second - kVowels) * kTrailingCount;
+  if (within(first, kSyllables, kSyllableCount) && (first - kSyllables) % kTrailingCount == 0 &&
+      within(second, kTrailings + 1, kTrailingCount - 1))
+    return first + second - kTrailings;
+  return rule_of(first, second)[2];
+}
+
+void compose(CodePoints& text) {
+  std::size_t size = 0;     // of what is composed so far, at the front of the text
+  std::size_t starter = 0;  // its last starter
+  int last = 256;           // the class before; −1 behind a starter, 256 while there is none
+  for (const CodePoint code : text) {
+    const int own = class_of(code);
+    if (last < own && code >= 0x80) {
+      if (const CodePoint both = composite(text[starter], code)) {
+        text[starter] = both;
+        continue;
+      }
+    }
+    if (own == 0) {
+      starter = size;
+      last = -1;
+    } else if (last < 256) {
+      last = own;
+    }
+    text[size++] = code;
+  }
+  text.resize(size);
+}
+
+}  // namespace
+
+void set_unicode_table(std::vector<std::byte> table) {
+  packed_bytes = std::move(table);
+  packed = packed_bytes;
+}
+
+CodePoint take_character(std::string_view text, std::size_t& at) {
+  const auto byte = [&](std::size_t i) {
+    return i < text.size() ? static_cast<CodePoint>(static_cast<unsigned char>(text[i])) : 0;
+  };
+  const CodePoint lead = byte(at++);
+  if (lead < 0x80) return lead;
+  const std::size_t more = lead >= 0xF0 ? 3 : lead >= 0xE0 ? 2 : 1;
+  CodePoint code = lead & (0x3F >> more);
+  for (std::size_t k = 0; k < more; ++k) {
+    if (byte(at + k) >> 6 != 2) return -1;
+    code = code << 6 | (byte(at + k) & 0x3F);
+  }
+  // What fewer bytes could hold, what lies beyond the last character, and surrogates.
+  const CodePoint least = more == 3 ? 0x10000 : more == 2 ? 0x800 : 0x80;
+  if (lead < 0xC0 || lead > 0xF7 || !within(code, least, kCodes - least) || within(code, 0xD800, 0x800))
+    return -1;
+  at += more;
+  return code;
+}
+
+void append_utf8(std::string& text, CodePoint code) {
+  const int more = code < 0x80 ? 0 : code < 0x800 ? 1 : code < 0x10000 ? 2 : 3;
+  const int lead = more == 0 ? 0 : 0xFF00 >> (more + 1) & 0xFF;
+  text += static_cast<char>(lead | code >> (6 * more));
+  for (int k = more - 1; k >= 0; --k) text += static_cast<char>(0x80 | (code >> (6 * k) & 0x3F));
+}
+
+CodePoints code_points(std::string_view text) {
+  CodePoints codes;
+  for (std::size_t at = 0; at < text.size();) {
+    const CodePoint code = take_character(text, at);
+    codes.push_back(code < 0 ? kReplacement : code);
+  }
+  return codes;
+}
+
+std::string utf8(CodePointSpan text) {
+  std::string bytes;
+  for (const CodePoint code : text) append_utf8(bytes, code);
+  return bytes;
+}
+
+Kind kind_of(CodePoint code) { return static_cast<Kind>(properties_of(code) >> 4 & 15); }
+
+CodePoints normalized(CodePointSpan text, bool fold) {
+  CodePoints result;
+  for (const CodePoint code : text) decompose(result, code);
+  reorder(result);
+  if (fold) {
+    const CodePoints decomposed = std::move(result);
+    result = {};
+    for (const CodePoint code : decomposed) append_parts(result, code, kFolds);
+  }
+  compose(result);
+  return result;
+}
+
+std::size_t cluster_end(CodePointSpan text, std::size_t at) {
+  if (text[at] == '\r' && at + 1 < text.size() && text[at + 1] == '\n') return at + 2;
+  Break before = break_of(text[at]);
+  bool pictograph = before == kPictograph;  // and what extends it
+  bool conjunct = before == kConsonant;     // and what extends it
+  bool linked = false;                      // whether the conjunct has a linker
+  bool flag = before == kRegional;          // whether a second letter makes a flag
+  while (++at < text.size()) {
+    const Break now = break_of(text[at]);
+    const bool extends = now >= kConjunctExtend && now <= kJoiner;
+    bool joined =
+        before != kControl && now != kControl && (extends || now == kSpacingMark || before == kPrepend);
+    if (now >= kLeading && now <= kSyllable) {
+      const bool vowel =
+          before == kVowel || (before == kSyllable && (text[at - 1] - kSyllables) % kTrailingCount == 0);
+      joined |= (before == kLeading && now != kTrailing) || (vowel && now == kVowel) ||
+                ((before == kTrailing || before == kSyllable || before == kVowel) && now == kTrailing);
+    }
+    joined |= pictograph && before == kJoiner && now == kPictograph;
+    joined |= conjunct && linked && now == kConsonant;
+    joined |= flag && now == kRegional;
+    if (!joined) break;
+    flag = now == kRegional && before == kPrepend;
+    pictograph = now == kPictograph || (pictograph && extends && before != kJoiner);
+    linked = now == kLinker || (linked && now != kConsonant);
+    conjunct = now == kConsonant || (conjunct && extends && now != kExtend);
+    before = now;
+  }
+  return at;
+}
+
+}  // namespace attento
