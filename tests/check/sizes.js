@@ -28,7 +28,8 @@ export function staticClosure(folder, entry) {
 
 /**
  * What only the calculator, a formula that is checked there, maps of one's own, the reference page, a teacher, a foreign page or PyTorch needs, or, where there are workers, the
- * page's own thread; and the texts of another language: who reads English loads none, others load one.
+ * page's own thread; and the texts of another language: who reads English loads none, others load one. Nor is unicode.wasm counted,
+ * which is for a reader's own texts beyond ASCII.
  */
 const elsewhere =
   /^(calculator|worked|maps|sample|own-maps|own-formula|mechanisms|attend|reference|classroom|lesson|worksheet|embed|anywidget|unread-attributes|react|torch|pytorch|core|core-loader|server|runner|language)\b/;

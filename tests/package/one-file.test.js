@@ -84,6 +84,14 @@ describe.each(engineNames)('from a disk, in %s', (name) => {
     });
     await until(page, (reading) => started(reading) && reading.link.includes('translation'));
     expect(await trained(page, 5)).toBe(`${await fingerprintOf('translation', 5)} worker`);
+    // The table of Unicode's properties is in the file, too.
+    const typed = page.evaluate(async () => {
+      const { scope } = /** @type {import('../../web/element/attento-scope.js').AttentoScope} */ (
+        document.querySelector('attento-scope')
+      );
+      return (await scope?.predict({ source: 'E\u0301COLE' }))?.attention.columnLabels?.[0];
+    });
+    expect(await typed).toBe('école');
 
     // A setting stands in the address; another visit with it shows the same.
     expect(await page.evaluate(() => location.hash)).toContain('experiment=translation');
