@@ -221,7 +221,8 @@ export const explaining = [
     chapter: 5,
     title: phrase('Patient C'),
     text: prose`
-      The answers are right, and the diagonal is there. But the visible weights of a row add up to less than 1.
+      The answers are right, and the diagonal is there. But where a number is short,
+      the visible weights of a row add up to less than 1.
     `,
     set: { preset: 'no-mask' },
     runTo: Infinity,
@@ -230,10 +231,14 @@ export const explaining = [
       line: 'mask',
       computed: () => say('e = e at padding'),
       why: ({ sum }) =>
-        say(
-          'This number is short, and the positions behind it are padding. They have scores too, so they get weight: the smallest sum of a row’s visible weights is {sum}.',
-          { sum: formatFixed(sum, 2) },
-        ),
+        sum < 0.995
+          ? say(
+              'This number is short, and the positions behind it are padding. They have scores too, so they get weight: the smallest sum of a row’s visible weights is {sum}.',
+              { sum: formatFixed(sum, 2) },
+            )
+          : say(
+              'Behind a shorter number are positions of padding. They have scores too, so they get weight.',
+            ),
       cleared: {
         context: ({ standing: { metrics } }) =>
           say('The decoder reads the source through c alone, and {exact} of the numbers are right.', {
