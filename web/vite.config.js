@@ -142,7 +142,7 @@ const tightSheet = (sheet) =>
   sheet
     .replace(/\/\*.*?\*\//gs, '')
     .replace(/\s+/g, ' ')
-    .replace(/ ?([{};,]) ?|(:) /g, '$1$2')
+    .replace(/ ?([{};,>~]) ?|(:) /g, '$1$2')
     .replace(/;(})|\b0(\.\d)/g, '$1$2');
 
 /** Paragraphs of one line each. @param {string} prose */

@@ -4,7 +4,7 @@ import { downloadOf, press, untilSaid } from './instrument.js';
 /** @import { Page } from 'puppeteer-core' */
 /** @typedef {import('puppeteer-core').ElementHandle<HTMLElement>} Handle */
 
-export const kKinds = ['svg', 'png', 'csv', 'excel', 'json'];
+export const kKinds = ['svg', 'png', 'csv', 'json', 'excel'];
 
 /**
  * How far two pictures are apart, seen coarsely, in the part that both have.

@@ -9,6 +9,7 @@ import { saveViewStyles } from '../save/save-view.js';
 import { arrangementOf, withholding } from './arrangement.js';
 import { watchColours } from './colours.js';
 import { dress } from './dress.js';
+import { createFocusFollower } from './follow-focus.js';
 import { linkOf } from './link-of.js';
 import { LiveRun } from './live-run.js';
 import { liveStyles } from './live-styles.js';
@@ -24,18 +25,7 @@ import { frameOf } from './view-options.js';
 /** @import { Frame } from '../engine/shapes.js' */
 /** @import { OwnData } from './own-data.js' */
 
-/**
- * What the live part may ask of the element around it.
- * @typedef {object} Host
- * @property {import('./attento-scope.js').AttentoScope} element
- * @property {AbortSignal} life of this start: aborted when the element is switched off
- * @property {() => ShadowRoot} root
- * @property {() => void} refresh asks for a rendering
- * @property {(text: string, bad?: boolean) => void} notify
- * @property {(error: unknown) => void} fail
- * @property {(link: string) => void} changed the configuration is another one
- * @property {(type: string, detail: object) => void} emit
- */
+/** @typedef {import('./host.js').Host} Host */
 
 const kSpokenEveryMs = 4000;
 /** Digits that change faster than this cannot be read. */
@@ -68,9 +58,6 @@ export class Live {
   });
   /** Takes the styles away. */
   #undress;
-  /** The exploration that was last open, and whether the focus goes where it opens or closes. */
-  #explored = '';
-  #focusFollows = false;
   #inSight = true;
   #spoken = '';
   pause = () => this.#run.training.pause();
@@ -84,10 +71,9 @@ export class Live {
   };
   #speak = throttle(() => this.#announce(this.#views.summary()), kSpokenEveryMs);
   #write = throttle(() => this.#host.refresh(), kNumbersEveryMs);
-  #unwatch = watchColours(
-    () => this.#host.root(),
-    () => this.repaint(),
-  );
+  #root = () => this.#host.root();
+  #focus = createFocusFollower(this.#root);
+  #unwatch = watchColours(this.#root, () => this.repaint());
   #onVisibility = () => this.#run.training.setSeen(this.#seen);
 
   /**
@@ -231,7 +217,7 @@ export class Live {
 
   /** Another exploration is open. @param {string} name */
   explored(name) {
-    this.#moveFocus(name);
+    this.#focus.after(name);
     this.#views.shown(name);
   }
 
@@ -252,19 +238,9 @@ export class Live {
     if (!this.#lesson?.pending) await this.#run.act(() => this.#run.training.runTo(step));
   }
 
-  /** Whoever opens or closes an exploration with the keyboard stays with it. @param {string} name */
-  #moveFocus(name) {
-    const target = name ? '.exploration' : `[data-explore="${this.#explored}"]`;
-    /** @type {HTMLElement | null} */
-    const next = this.#focusFollows ? this.#host.root().querySelector(target) : null;
-    next?.focus({ preventScroll: true });
-    this.#explored = name;
-  }
-
   /** @param {import('./attento-scope.js').Shown} shown */
   template(shown) {
-    if (shown.explore !== this.#explored)
-      this.#focusFollows = !!this.#host.root().activeElement?.closest('.exploration, [data-explore]');
+    this.#focus.before(shown.explore);
     if (this.#lesson?.pending) return this.#lesson.template(this.#run.experiment.summary);
     return screenTemplate({
       ...shown,

@@ -119,7 +119,9 @@ export const screenStyles = /* css */ `
 :host([theme='projector']) .row { min-block-size: 0; padding-block-start: 0.25em; }
 :host([theme='projector']) .side .readout-hint { display: none; }
 :host([theme='projector']) .side .readout { min-block-size: 0; }
-:host([data-print]) :is(.transport, .tabs, .row, .button:not(li > .button), .view-foot, .bars-choices, .bars-signs, .head-switch, .readout-hint, input[type='range']) { display: none; }
+:host([data-print]) :is(.transport, .tabs, .row) { display: none; }
+/* What is left away beside the map keeps its place, so that the map keeps its size. */
+:host([data-print]) .desk :is(.button:not(li > .button), .view-foot, .bars-choices, .bars-signs, .head-switch, .readout-hint, input[type='range']) { visibility: hidden; }
 :host([data-print]) .scope { container-type: inline-size; block-size: auto; overflow: visible; border: 0; print-color-adjust: exact; }
 :host([data-print]) .desk { flex: none; block-size: var(--print-height); overflow: visible; }
 `;

@@ -85,8 +85,7 @@ export function createCellCursor({ element, rows, onPoint, onPick }) {
     pointed: () => hovered ?? selected,
     /** A selection moves to another row, in its column. @param {number} row */
     moveTo(row) {
-      if (selected && selected.row !== row && rows[row]?.[selected.column])
-        select({ row, column: selected.column });
+      if (selected && rows[row]?.[selected.column]) select({ ...selected, row });
     },
     /** @param {(row: number, column: number) => string} label */
     describe(label) {

@@ -13,6 +13,17 @@ const kPictureMs = 90;
 const present = (step) => say('now, step {step}', { step: formatCount(step) });
 
 /**
+ * @param {HTMLInputElement} slider
+ * @param {number} index of the picture on screen
+ * @param {number} length of the past
+ * @param {number} share part of the slider that it takes; of nothing, nothing is filled
+ */
+function placeThumb(slider, index, length, share) {
+  slider.max = String(share > 0 ? Math.round(length / share) : 1);
+  slider.valueAsNumber = share > 0 ? index : 0;
+}
+
+/**
  * @param {object} options
  * @param {() => void} options.onShow another picture is wanted
  * @param {(index: number) => string} options.tell a past picture in a few words
@@ -20,19 +31,15 @@ const present = (step) => say('now, step {step}', { step: formatCount(step) });
  * @param {(step: number) => string} [options.tellNow] the present in a few words
  */
 export function createFilmBar({ onShow, tell, label = say('Film of the training'), tellNow = present }) {
-  let [length, now] = [0, 0];
-  /** Part of the slider that the past takes. */
-  let share = 1;
-  /** Picture on screen; null for the present. @type {number | null} */
-  let shown = null;
+  /** Pictures, step of the present, and the part of the slider that the past takes. */
+  let [length, now, share] = [0, 0, 1];
+  let shown = /** @type {number | null} of the pictures; null for the present */ (null);
   /** @type {ReturnType<typeof setInterval> | undefined} */
   let timer;
   const play = h('button', { type: 'button', class: 'button', onclick: () => (timer ? stop() : start()) });
   const slider = h('input', {
     type: 'range',
     min: 0,
-    max: 0,
-    value: 0,
     'aria-label': label,
     oninput: () => {
       const wanted = slider.valueAsNumber;
@@ -71,9 +78,7 @@ export function createFilmBar({ onShow, tell, label = say('Film of the training'
     play.textContent = timer ? say('Stop') : say('Replay');
     play.disabled = length < 2 && !timer;
     slider.disabled = length === 0;
-    // Before the first step nothing is filled.
-    slider.max = String(share > 0 ? Math.round(length / share) : 1);
-    slider.valueAsNumber = share > 0 ? (shown ?? length) : 0;
+    placeThumb(slider, shown ?? length, length, share);
     slider.setAttribute('aria-valuetext', text);
     if (told.textContent !== text) told.textContent = text;
   }
@@ -93,8 +98,8 @@ export function createFilmBar({ onShow, tell, label = say('Film of the training'
      * @param {number} [planned] step at which the slider is full; without it the present is its end
      */
     grow(pictures, step, keep, planned = step) {
-      [length, now, shown] = [pictures, step, keep];
-      share = planned > 0 ? Math.min(1, step / planned) : 1;
+      shown = keep;
+      [length, now, share] = [pictures, step, planned > 0 ? Math.min(1, step / planned) : 1];
       if (pictures === 0) stop();
       else write();
     },

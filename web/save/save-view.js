@@ -10,7 +10,7 @@ import { kPanel } from '../parts/panel-styles.js';
 import { scaleOf } from '../parts/place.js';
 
 /** @import { View } from '../engine/shapes.js' */
-/** @typedef {'svg' | 'png' | 'csv' | 'excel' | 'json'} Kind */
+/** @typedef {'svg' | 'png' | 'csv' | 'json' | 'excel'} Kind */
 
 /**
  * What a saved file tells of the run.
@@ -27,7 +27,7 @@ import { scaleOf } from '../parts/place.js';
 /** @type {readonly Kind[]} */
 const kPictures = ['svg', 'png'];
 /** @type {readonly Kind[]} */
-const kNumbers = ['csv', 'excel', 'json'];
+const kNumbers = ['csv', 'json', 'excel'];
 
 export const saveViewStyles = /* css */ `
 .view-foot { position: relative; display: grid; grid-template-columns: minmax(0, 1fr) auto; align-items: start; }

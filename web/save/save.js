@@ -87,12 +87,12 @@ export function saveTemplate({ scopeOf, mapOf, views, saving }) {
         <button class="button" type="button" @click=${() => onPicture('svg')}>${say('Map as {format}', { format: 'SVG' })}</button>
         <button class="button" type="button" @click=${() => onPicture('png')}>${say('Map as {format}', { format: 'PNG' })}</button>
         <button class="button" type="button" @click=${csv('csv')}>${say('Map as {format}', { format: 'CSV' })}</button>
-        <button class="button" type="button" @click=${csv('excel')}>${say('Map as {format}', { format: formatName('excel') })}</button>
         <button class="button" type="button" @click=${json}>${say('Map as {format}', { format: 'JSON' })}</button>
         <button class="button" type="button" @click=${item('safetensors', 'application/octet-stream', (scope) => scope.saveWeights())}>
           ${say('Model as {format}', { format: 'safetensors' })}
         </button>
         <button class="button" type="button" @click=${python}>${say('Model in PyTorch')}</button>
+        <button class="button" type="button" @click=${csv('excel')}>${say('Map as {format}', { format: formatName('excel') })}</button>
         <label class="button">${say('Load a model')}<input type="file" accept=".safetensors" class="visually-hidden" @change=${onFile} /></label>
     </div>
   `;

@@ -129,8 +129,7 @@ export function createAlignmentGrid({ label, aside = say('model says'), ribbons 
     say: (words, wanted = tokens.rows) => grid?.say(words, wanted),
     /** @param {(row: number, column: number) => string} text */
     describe: (text) => grid?.describe(text),
-    /** @param {number} row */
-    moveTo: (row) => grid?.moveTo(row),
+    moveTo: (/** @type {number} */ row) => grid?.moveTo(row),
     repaint: stage.redraw,
     dispose: stage.dispose,
   };
