@@ -20,8 +20,9 @@ describe.each(engineNames)('%s', (name) => {
   /**
    * @param {string} body of a page of another site
    * @param {(page: Page, problems: string[]) => Promise<void>} act
+   * @param {string} [path] of another page of it
    */
-  async function on(body, act) {
+  async function on(body, act, path = '') {
     const pages = {
       '': `<!doctype html><html lang="en"><title>Host</title><link rel="icon" href="data:,">
         <script type="module" src="${site.url}attentoscope.js"></script>${body}`,
@@ -30,7 +31,7 @@ describe.each(engineNames)('%s', (name) => {
         <body><attento-scope experiment="context-lookup" parts="inspector try explore"></attento-scope></body></html>`,
     };
     const host = await openHost(pages);
-    const opened = await browser.open(host.url);
+    const opened = await browser.open(host.url + path);
     try {
       await act(opened.page, opened.problems);
     } finally {
@@ -104,44 +105,50 @@ describe.each(engineNames)('%s', (name) => {
     }));
 
   test('hits where the pointer is, however the page scales it', () =>
-    on('<attento-scope experiment="context-lookup" parts="inspector"></attento-scope>', async (page) => {
-      await page.$eval('attento-scope', (element) => /** @type {any} */ (element).activate());
-      await until(page, ({ state }) => state === 'live');
-      for (let i = 0; i < 10; i++) await train(page, 20);
-      /** What is read in the middle of the curve, some time after the event. @param {string} type of the event @param {string} style */
-      const valueAfter = (type, style) =>
-        page.evaluate(
-          (type, style) => {
-            const element = /** @type {HTMLElement} */ (document.querySelector('attento-scope'));
-            element.style.cssText = `display: block; inline-size: 1100px; transform-origin: 0 0; ${style}`;
-            const curve = element.shadowRoot?.querySelector('.curve');
-            const {
-              left = 0,
-              top = 0,
-              width = 0,
-            } = curve?.querySelector('canvas')?.getBoundingClientRect() ?? {};
-            const place = { clientX: left + width / 2, clientY: top };
-            curve?.querySelector('.curve-plot')?.dispatchEvent(new PointerEvent(type, place));
-            return curve?.querySelector('.curve-value')?.textContent ?? '';
-          },
-          type,
-          style,
-        );
-      const middle = /at step (80|90|1[012]0)$/;
-      for (const style of ['', 'transform: scale(.5)', 'transform: scale(1.5)', 'zoom: .5']) {
-        await expect.poll(() => valueAfter('pointermove', style)).toMatch(middle);
-        await expect.poll(() => valueAfter('pointerleave', style)).not.toMatch(middle);
-      }
-    }));
+    on(
+      '<attento-scope experiment="context-lookup" examples="200" epochs="1" parts="inspector"></attento-scope>',
+      async (page) => {
+        await page.$eval('attento-scope', (element) => /** @type {any} */ (element).activate());
+        await until(page, ({ state }) => state === 'live');
+        for (let i = 0; i < 10; i++) await train(page, 20);
+        /** What is read in the middle of the curve, some time after the event. @param {string} type of the event @param {string} style */
+        const valueAfter = (type, style) =>
+          page.evaluate(
+            (type, style) => {
+              const element = /** @type {HTMLElement} */ (document.querySelector('attento-scope'));
+              element.style.cssText = `display: block; inline-size: 1100px; transform-origin: 0 0; ${style}`;
+              const curve = element.shadowRoot?.querySelector('.curve');
+              const {
+                left = 0,
+                top = 0,
+                width = 0,
+              } = curve?.querySelector('canvas')?.getBoundingClientRect() ?? {};
+              const place = { clientX: left + width / 2, clientY: top };
+              curve?.querySelector('.curve-plot')?.dispatchEvent(new PointerEvent(type, place));
+              return curve?.querySelector('.curve-value')?.textContent ?? '';
+            },
+            type,
+            style,
+          );
+        const middle = /at step (80|90|1[012]0)$/;
+        for (const style of ['', 'transform: scale(.5)', 'transform: scale(1.5)', 'zoom: .5']) {
+          await expect.poll(() => valueAfter('pointermove', style)).toMatch(middle);
+          await expect.poll(() => valueAfter('pointerleave', style)).not.toMatch(middle);
+        }
+      },
+    ));
 
   test('shows and trains in a document of XML', () =>
-    on('', async (page, problems) => {
-      await page.goto(page.url().replace(/[^/]*$/, 'page.xhtml'));
-      await until(page, ({ run }) => run === german.Run);
-      expect(await page.evaluate(() => document.contentType)).toBe('application/xhtml+xml');
-      await page.$eval('attento-scope', (element) => /** @type {any} */ (element).activate());
-      const { notices } = await until(page, ({ state }) => state === 'live');
-      await train(page, 20);
-      expect([...notices, ...problems]).toEqual([]);
-    }));
+    on(
+      '',
+      async (page, problems) => {
+        await until(page, ({ run }) => run === german.Run);
+        expect(await page.evaluate(() => document.contentType)).toBe('application/xhtml+xml');
+        await page.$eval('attento-scope', (element) => /** @type {any} */ (element).activate());
+        const { notices } = await until(page, ({ state }) => state === 'live');
+        await train(page, 20);
+        expect([...notices, ...problems]).toEqual([]);
+      },
+      'page.xhtml',
+    ));
 });

@@ -49,7 +49,10 @@ export const tools = [
         wrong: (element) =>
           element
             .getAttributeNames()
-            .filter((name) => /^(on|style)/.test(name))
+            .filter(
+              (name) =>
+                /^on/.test(name) || (name === 'style' && !element.getAttribute(name)?.startsWith('display')),
+            )
             .join(),
       },
     ],
