@@ -81,8 +81,8 @@ export function metricsTemplate({ experiment, moment, names, manifest }) {
     metricTemplate(metric, rival, twins, moment),
   );
   return html`
-    ${moment && manifest.data?.source === 'own' ? html`<p class="generalization">${generalizationText(manifest.data, moment)}</p>` : null}
     <div class="metrics ${twins ? 'twins' : ''}">
+      ${moment && manifest.data?.source === 'own' ? html`<p class="generalization">${generalizationText(manifest.data, moment)}</p>` : null}
       ${twins ? twinsTemplate(names) : null} ${templates.slice(0, kKey)}
       ${
         templates.length > kKey
