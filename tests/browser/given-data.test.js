@@ -189,6 +189,10 @@ describe.each(anyBrowser)('%s', (name) => {
     };
     await give(proverbs);
     const { link, fingerprint } = await read(page);
+    // Story and presets, which are about the built-in task, give way.
+    const story = () => page.$eval('.telling', (part) => part.textContent);
+    expect(await story()).toMatch(/learns from your own data/);
+    await untilSaid(page, '.try', /learns from your own data: 16 to learn from, 4 held out/);
     const size = Buffer.byteLength(proverbs).toLocaleString('en');
     await untilSaid(page, '.own-data-link', new RegExp(`these pairs into the link \\(${size} bytes\\)`));
     expect(link).toBe(before.link);

@@ -83,8 +83,8 @@ export function metricsTemplate({ experiment, moment, names, manifest, parameter
     metricTemplate(metric, rival, twins, moment),
   );
   return html`
-    ${moment && own ? html`<p class="generalization">${generalizationText(own, moment)}</p>` : null}
     <div class="metrics ${twins ? 'twins' : ''}">
+      ${moment && own ? html`<p class="generalization">${generalizationText(own, moment)}</p>` : null}
       ${twins ? twinsTemplate(names) : null} ${templates.slice(0, kKey)}
       ${
         templates.length > kKey

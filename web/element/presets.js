@@ -49,15 +49,13 @@ export function presetsTemplate({ experiment, given, onPreset, undo, locked = fa
  * In the place of the presets while own data are in use, since what they show is what a built-in task teaches.
  * @param {object} options
  * @param {import('../engine/shapes.js').DataSummary} options.summary
- * @param {() => void} options.onData to the panel of own data
  * @param {() => void} options.onBack to the task's own
  */
-export function ownDataTemplate({ summary: { train, heldOut }, onData, onBack }) {
+export function ownDataTemplate({ summary: { train, heldOut }, onBack }) {
   const counts = { train: formatCount(train), heldOut: formatCount(heldOut) };
   return html`
     <div class="presets">
       <span class="row-label" aria-hidden="true">${say('Try')}</span>
-      <button class="button" type="button" @click=${onData}>${say('Own data')}</button>
       <p class="field-help" role="status">${say('It learns from your own data: {train} to learn from, {heldOut} held out.', counts)}</p>
       <button class="button" type="button" @click=${onBack}>${say('Back to the task’s own data')}</button>
     </div>

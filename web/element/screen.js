@@ -141,7 +141,7 @@ export function tabsTemplate(there, shown, { host, explore }) {
 }
 
 /** @param {Options} options */
-function tryTemplate({ run, views, arrangement, lesson, host }) {
+function tryTemplate({ run, views, arrangement, lesson }) {
   const { shows, locks } = arrangement;
   const { experiment } = run;
   const fixed = locks('presets') || locks('settings');
@@ -156,9 +156,6 @@ function tryTemplate({ run, views, arrangement, lesson, host }) {
                 own
                   ? ownDataTemplate({
                       summary: own,
-                      onData: () => {
-                        host.element.explore = 'data';
-                      },
                       onBack: () => run.data.leave(),
                     })
                   : guard([run.wanted, run.undo, fixed, language()], () =>

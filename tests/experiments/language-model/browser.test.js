@@ -75,7 +75,7 @@ describe.each(anyBrowser)('%s', (name) => {
       await press(page, panel, 'Learn from this text');
     };
     await give('too short');
-    await untilSaid(page, `${panel} .field-error`, /at least 170/);
+    await untilSaid(page, `${panel} .field-error`, /At least 90 are needed/);
     await give('The tide <i>goes</i> out, the tide comes in.\n'.repeat(40));
     await untilSaid(page, '.own-data-report', /^\s*40 lines taken: [\d,]+ characters to learn from/);
     await train(page, 5);

@@ -1,0 +1,145 @@
+/** Own data: what a run on them tells, in Node as on the page, and what is said of whether they are enough. */
+import { afterAll, describe, expect, it } from 'vitest';
+import { generalizationText, outcomeOf } from '../../web/element/generalization.js';
+import { fitToData } from '../../web/element/numbers.js';
+import { createScope, experiments } from '../../web/index.js';
+import { isRight, knowsTruth } from '../../web/parts/known-truth.js';
+import { refusal } from '../engine/scopes.js';
+
+/** @import { DataSummary } from '../../web/engine/shapes.js' */
+
+/** Twenty pairs in another script, hardly a word of which comes twice. */
+const greek = `καλημέρα\tgood morning
+καληνύχτα\tgood night
+ευχαριστώ πολύ\tthank you very much
+παρακαλώ\tplease
+πού είναι το σπίτι\twhere is the house
+πού είναι ο σταθμός\twhere is the station
+πόσο κάνει αυτό\thow much is this
+δεν καταλαβαίνω\tI do not understand
+μιλάτε αγγλικά\tdo you speak English
+με λένε Μαρία\tmy name is Maria
+θέλω νερό\tI want water
+θέλω καφέ\tI want coffee
+το νερό είναι κρύο\tthe water is cold
+ο καφές είναι ζεστός\tthe coffee is hot
+η θάλασσα είναι μπλε\tthe sea is blue
+το σπίτι είναι μεγάλο\tthe house is big
+αγαπώ τη θάλασσα\tI love the sea
+αγαπώ τον καφέ\tI love coffee
+τι ώρα είναι\twhat time is it
+αντίο φίλε μου\tgoodbye my friend
+`;
+
+/** @type {{ dispose: () => void }[]} */
+const open = [];
+afterAll(() => {
+  for (const scope of open) scope.dispose();
+});
+
+/** @param {Partial<DataSummary>} more @returns {DataSummary} */
+const summary = (more) => ({
+  source: 'own',
+  train: 16,
+  heldOut: 4,
+  vocabulary: 50,
+  unknownShare: 0,
+  ...more,
+});
+
+describe('twenty pairs', () => {
+  it('are learned within the planned steps, from an example of known words', async () => {
+    const scope = await createScope({ experiment: 'translation', data: greek, worker: false });
+    open.push(scope);
+    const { plannedSteps, data, heldOut } = scope.manifest;
+    expect(plannedSteps).toBeGreaterThanOrEqual(600);
+    // Of the held-out pairs none has only known words.
+    const watched = Number(scope.configuration.parameters['watched']);
+    expect(watched).toBeGreaterThanOrEqual(Number(heldOut));
+    expect(Number(data?.trainingExamples) + Number(heldOut)).toBeGreaterThan(watched);
+    expect(scope.link()).toBe('v1;experiment=translation');
+    await scope.train({ steps: plannedSteps });
+    const { metrics } = await scope.evaluate();
+    expect(metrics).toMatchObject({ trainingExactMatch: 1, exactMatch: 0 });
+    expect(await scope.predict({ example: watched })).toMatchObject({ right: true });
+    expect(
+      generalizationText(/** @type {DataSummary} */ (data), {
+        step: scope.step,
+        loss: 0,
+        metrics,
+      }),
+    ).toBe(
+      'It knows the pairs it has seen (100\u00a0% right) and not the new ones (0\u00a0%): 16 pairs are too few to generalize. Only 4 are held out, so the second number is rough.',
+    );
+  });
+
+  it('are missed in a sentence', async () => {
+    const error = await refusal(
+      createScope({ experiment: 'translation', data: 'hello\nworld', worker: false }),
+    );
+    expect(error).toMatchObject({
+      code: 'BAD_FILE',
+      parameter: 'data',
+      message: 'No pairs found: line 1 has neither a tab nor |||. At least 10 are needed.',
+    });
+    expect(error.expected).toMatch(/^at least 10 lines/);
+  });
+});
+
+describe('whether data are enough', () => {
+  it.each(
+    /** @type {[number, number, number, string][]} */ ([
+      [0.5, 0, 0, 'learning'],
+      [1, 0.1, 0, 'memorized'],
+      [1, 0.6, 0, 'partial'],
+      [1, 0.6, 0.5, 'memorized'],
+      [0.95, 0.9, 0.5, 'general'],
+    ]),
+  )('%d of what is seen, %d of what is new, %d by chance: %s', (seen, fresh, chance, outcome) => {
+    expect(outcomeOf(seen, fresh, chance)).toBe(outcome);
+  });
+
+  it('is said of sentences and tokens, with chance in mind, and of nothing before the first step', () => {
+    const metrics = { trainingAccuracy: 1, accuracy: 0.78 };
+    const moment = { step: 600, loss: 0, metrics };
+    expect(generalizationText(summary({ positive: 100, heldOut: 40, train: 160 }), moment)).toMatch(
+      /sentences it has seen .* better than new ones/,
+    );
+    expect(generalizationText(summary({ positive: 40, heldOut: 40, train: 160 }), moment)).toMatch(
+      /160 sentences are too few to generalize\.$/,
+    );
+    const text = { step: 9, loss: 0, metrics: { trainingTokenAccuracy: 0.4, tokenAccuracy: 0.2 } };
+    expect(generalizationText(summary({ unit: 'words' }), text)).toMatch(/^So far 40\s% of the tokens/);
+    expect(generalizationText(summary({}), { ...moment, step: 0 })).toBe('');
+    expect(generalizationText(summary({}), { ...moment, metrics: {} })).toBe('');
+  });
+});
+
+describe('what can be judged', () => {
+  it('is no unknown word, and no attention whose truth nobody has given', () => {
+    expect([isRight('cat', 'cat'), isRight('cat', 'dog'), isRight('<unknown>', '<unknown>')]).toEqual([
+      true,
+      false,
+      false,
+    ]);
+    expect(
+      [{}, { data: summary({ aligned: 3 }) }, { data: summary({ aligned: 0 }) }].map(knowsTruth),
+    ).toEqual([true, true, false]);
+  });
+
+  it('are metrics without a target of own data, and those of training examples of no other', () => {
+    const schema = /** @type {import('../../web/engine/schema.js').ExperimentSchema} */ (
+      experiments().find(({ name }) => name === 'translation')
+    );
+    const names = (/** @type {DataSummary | undefined} */ data) =>
+      fitToData(schema, data).metrics.map(({ name }) => name);
+    expect(names(undefined)).not.toContain('trainingExactMatch');
+    expect(names(undefined)).not.toContain('alignmentErrorRate');
+    expect(names(summary({ aligned: 0 }))).toContain('trainingExactMatch');
+    expect(names(summary({ aligned: 0 }))).not.toContain('alignmentErrorRate');
+    expect(names(summary({ aligned: 2 }))).toContain('alignmentErrorRate');
+    expect(fitToData(schema, summary({})).metrics.every(({ target }) => target === undefined)).toBe(true);
+    expect(fitToData(schema, undefined).metrics.some(({ target }) => target !== undefined)).toBe(true);
+    expect(fitToData(schema, undefined)).toBe(fitToData(schema, undefined));
+  });
+});
