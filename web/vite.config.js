@@ -317,7 +317,7 @@ export default defineConfig({
             },
             {
               name: 'parts',
-              test: /web\/(parts\/(?!image-)|plots|save\/(save-view|download|csv)|views\/features\/feature-bars-text)\b/,
+              test: /web\/(parts\/(?!image-)|plots\/(?!(picture|canvas|glimpse|graph|patch|arc|decision-surface|feature-bars|context-bars)-paint|strokes|vector)|save\/(save-view|download|csv)|views\/features\/feature-bars-text)\b/,
             },
             // What the lab and the live part share must not end up in the lab's own file, which would run with it.
             { name: 'described', test: /web\/language\/say-schema\.js$/ },

@@ -20,9 +20,5 @@ export function createFocusFollower(rootOf) {
       if (follows) focus(name ? '.exploration' : `[data-explore="${open}"]`);
       open = name;
     },
-    /** What was pressed may be gone. @param {string} selector of what has the focus then */
-    restore(selector) {
-      if (!rootOf().activeElement) focus(selector);
-    },
   };
 }
