@@ -18,11 +18,10 @@ function training() {
 function held() {
   /** @type {(value?: unknown) => void} */
   let release = () => undefined;
-  const act = () =>
-    new Promise((resolve) => {
-      release = resolve;
-    });
-  return { act, release: () => release() };
+  const promise = new Promise((resolve) => {
+    release = resolve;
+  });
+  return { act: () => promise, release: () => release() };
 }
 
 describe('a run', () => {
@@ -32,7 +31,6 @@ describe('a run', () => {
     const [first, second] = [held(), held()];
     const both = [run.whilePaused(first.act), run.whilePaused(second.act)];
     await vi.waitFor(() => expect(run.running).toBe(false));
-    await Promise.resolve();
     first.release();
     await both[0];
     expect(run.running).toBe(false);
