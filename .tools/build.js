@@ -143,12 +143,19 @@ export function writeFound() {
   const torch = JSON.stringify(Object.fromEntries(texts), null, 2);
   write('torch', `/** @type {Record<string, string>} */ (${torch})`, 'Python files');
   writeImports('chapters', found(/^experiments\/[^/]+\/chapter\.js$/), ['chapter']);
+  const figures = found(/^experiments\/[^/]+\/figures\.js$/);
+  writeLoaders('figures', figures);
   const views = found(/^(views|studies|experiments)\/.*\.js$/).filter((file) =>
     /^export function createView\(/m.test(readFileSync(join(root, 'web', file), 'utf8')),
   );
   // A run loads the views of its experiment, no others.
-  const entries = views.map((file) => `  ['${nameOf(file)}', () => import('../${file}')],\n`).join('');
-  write('views', `new Map([\n${entries}])`, 'folders');
+  writeLoaders('views', views);
+}
+
+/** @param {string} name of the list @param {readonly string[]} files modules below web/, loaded when they are needed */
+function writeLoaders(name, files) {
+  const entries = files.map((file) => `  ['${nameOf(file)}', () => import('../${file}')],\n`).join('');
+  write(name, `new Map([\n${entries}])`, 'folders');
 }
 
 /** @param {RegExp} pattern @returns {string[]} files below web/, sorted */
@@ -161,7 +168,7 @@ const found = (pattern) =>
 /** What an experiment has is called by its folder, everything else by its own name. @param {string} file */
 function nameOf(file) {
   const own = basename(file).replace(/\.\w+$/, '');
-  return ['chapter', 'model'].includes(own) ? basename(dirname(file)) : own;
+  return ['chapter', 'model', 'figures'].includes(own) ? basename(dirname(file)) : own;
 }
 
 /**

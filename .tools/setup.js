@@ -78,6 +78,7 @@ const requirements = {
   },
   cmake: { title: 'CMake 3.20 or newer', packages: ['cmake'], found: version('cmake', '--version', [3, 20]) },
   ninja: { title: 'Ninja', packages: ['ninja-build'], found: command('ninja') },
+  zopfli: { title: 'Zopfli', packages: ['zopfli'], found: command('zopfli') },
   gcc: { title: 'g++ 12 or newer', packages: ['g++'], found: version('g++', '-dumpversion', [12]) },
   gtest: {
     title: 'GoogleTest',
@@ -132,7 +133,7 @@ const requirements = {
 /** @typedef {'build' | 'native' | 'proof' | 'check' | 'fuzz' | 'browsers' | 'bench' | 'golden' | 'hosts'} Purpose */
 /** @type {Record<Purpose, readonly string[]>} */
 const purposes = {
-  build: ['emscripten', 'eigen', 'cmake', 'ninja'],
+  build: ['emscripten', 'eigen', 'cmake', 'ninja', 'zopfli'],
   native: ['eigen', 'cmake', 'ninja', 'clang', 'clangRuntime', 'gtest'],
   proof: ['gcc'],
   check: ['clang', 'gtest', 'clangFormat', 'clangTidy', 'wabt'],

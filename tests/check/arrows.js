@@ -174,7 +174,7 @@ function brokenImports({ path, text }) {
 function roomOfWeb(path) {
   const parts = path.split('/');
   if (/^web\/(index|outline)\.js$/.test(path)) return 'api';
-  if (/^web\/generated\/(views|chapters)\.js$/.test(path)) return 'found';
+  if (/^web\/generated\/(views|chapters|figures)\.js$/.test(path)) return 'found';
   return parts.length > 2 ? parts[1] : 'web';
 }
 

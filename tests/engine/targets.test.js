@@ -45,7 +45,9 @@ for (const experiment of experiments()) {
         /** @type {Record<string, number | null>} */
         const numbers = await train(experiment, preset, seed);
         const missed = aims.filter((metric) => !isReached(metric, numbers[metric.name]));
-        const text = missed.map(({ name, target }) => `${name} ${numbers[name]}, target ${target}`).join('; ');
+        const text = missed
+          .map(({ name, target }) => `${name} ${numbers[name]}, target ${target}`)
+          .join('; ');
         if (preset.misses) {
           expect(
             missed.map(({ name }) => name),

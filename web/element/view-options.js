@@ -7,7 +7,6 @@ import { createScope, sweep, writeLink } from '../index.js';
 import { say } from '../language/say.js';
 import { sayRow } from '../language/say-schema.js';
 import { createHeadAblation } from '../studies/head-ablation.js';
-import { createPrunePanel } from '../studies/prune-panel.js';
 import { createSweepPanel } from '../studies/sweep-panel.js';
 import { fitLists } from './fit-lists.js';
 
@@ -65,7 +64,7 @@ export function viewOptions({ scope, experiment, wanted, data, life, pause, whil
     },
     choices: (name) => schemas.find((one) => one.name === name)?.choices ?? [],
     settings: schemas,
-    studies: { prune: createPrunePanel, sweep: createSweepPanel, ablation: createHeadAblation },
+    studies: { sweep: createSweepPanel, ablation: createHeadAblation },
     change,
     pause,
     whilePaused,

@@ -3,7 +3,7 @@
  * One module holds all experiments and mechanisms, because there it is smaller than the sum.
  */
 
-import { readBase85 } from './base85.js';
+import { readBase91 } from './base91.js';
 import { wasm, worker } from './parts-data.js';
 
 export const workerAddress = () => 'blob:';
@@ -30,7 +30,7 @@ export function compiledModule() {
 /** The text of its gzip is half of the module. */
 async function compile() {
   // Not through a Blob: WebKit cannot read one in a worker of a page that was opened from a disk.
-  const { body } = new Response(readBase85(wasm));
+  const { body } = new Response(readBase91(wasm));
   const stream = /** @type {ReadableStream} */ (body).pipeThrough(new DecompressionStream('gzip'));
   return WebAssembly.compile(await new Response(stream).arrayBuffer());
 }

@@ -329,8 +329,6 @@
 
 /**
  * @typedef {object} Studies
- * @property {(of: ViewOptions) => { element: HTMLElement, update: (frame: Frame, weights: Float32Array) => void,
- *   dispose: () => void }} prune `weights` is the mean weight of each feature
  * @property {(of: ViewOptions) => { element: HTMLElement, repaint: () => void, dispose: () => void }} sweep
  * @property {(options: { of: ViewOptions, count: number, name: (index: number) => string, off: () => readonly number[],
  *   onMeasured: () => void }) => Ablation} ablation

@@ -131,7 +131,7 @@ export class ChapterPage {
     if (!first && !this.#drive?.shows(configuration)) this.#lessonStep = 'predict';
     this.#exploring.leave();
     this.#traced?.close();
-    this.#traced = new Tracing(this.#scene.figure, {
+    this.#traced = new Tracing(this.#scene, {
       scope: () => this.#element.scope,
       light: (cells) => this.#drive?.light(cells),
       changed: () => this.draw(),
@@ -315,7 +315,7 @@ export class ChapterPage {
     this.draw();
   };
 
-  /** @param {CustomEvent<import('./layer-figure.js').ChosenMap>} event */
+  /** @param {CustomEvent<import('./tracing.js').ChosenMap>} event */
   #onMap = ({ detail }) => this.#traced?.follow(detail);
   /** @param {CustomEvent<{ row: number }>} event */
   #onRow = ({ detail }) => this.#traced?.followRow(detail.row);

@@ -2,14 +2,10 @@
  * A figure beside the text that follows the run: what it draws is asked of the network as it is now, one question at a time.
  * @module
  */
-import { blockTemplate } from './block.js';
-import { besideMap, layerFigureOf } from './layer-figure.js';
-import { matricesTemplate } from './matrices.js';
-import { unrolledOf, unrolledTemplate } from './unrolled.js';
+import { figures } from '../generated/figures.js';
 
 /** @import { Scope } from '../engine/scope.js' */
-/** @import { ChosenMap } from './layer-figure.js' */
-/** @import { Scene } from './scene.js' */
+/** @import { PlacedScene, Scene } from './scene.js' */
 
 /** Milliseconds between two questions. */
 const kEveryMs = 200;
@@ -25,30 +21,17 @@ const kEveryMs = 200;
  * @property {At} [first] what is chosen to begin with
  * @property {(chosen: ChosenMap) => At} [beside] what it shows beside a map
  * @property {(row: number) => At} [besideRow] what it shows beside a row of the map
+ *
+ * @typedef {{ map: string, layer?: number, head?: number }} ChosenMap which map the reader has chosen in the instrument
  */
 
-/** By the name that a scene gives. @type {Readonly<Record<string, Figure>>} */
-const kFigures = {
-  unrolled: {
-    read: (scope, { step = 0 }) => unrolledOf(scope, Number(step)),
-    template: unrolledTemplate,
-    lights: ({ step = 0 }) => ({ rows: [Number(step)] }),
-    besideRow: (step) => ({ step }),
-  },
-  block: { read: layerFigureOf, template: blockTemplate, beside: besideMap },
-  matrices: {
-    read: layerFigureOf,
-    template: matricesTemplate,
-    first: { side: 'answer', part: 'cross' },
-    beside: besideMap,
-  },
-};
-
 export class Tracing {
-  #name;
   #page;
+  /** Undefined until it is loaded, and where there is none. @type {Figure | undefined} */
+  #figure;
+  #closed = false;
   /** @type {At} */
-  #at;
+  #at = {};
   /** @type {unknown} */
   #shown = null;
   /** Whether an answer is on its way, and whether the network has changed since it was asked. */
@@ -56,21 +39,31 @@ export class Tracing {
   #stale = false;
 
   /**
-   * @param {string | undefined} name of the figure; those of other files are none of this one
+   * @param {PlacedScene} scene whose figure it is, if it has one that follows the run
    * @param {object} page
    * @param {() => Scope | null} page.scope
    * @param {(cells: Scene['highlight']) => void} page.light
    * @param {() => void} page.changed something else is to be drawn
    */
-  constructor(name, page) {
-    this.#name = name && Object.hasOwn(kFigures, name) ? name : '';
+  constructor(scene, page) {
     this.#page = page;
-    this.#at = kFigures[this.#name]?.first ?? {};
+    this.#load(scene);
+  }
+
+  /** @param {PlacedScene} scene */
+  async #load({ experiment, figure: name }) {
+    const figure = name && (await figures.get(experiment)?.())?.figures[name];
+    if (!figure || this.#closed) return;
+    this.#figure = figure;
+    this.#at = figure.first ?? {};
+    this.#page.changed();
+    this.look();
   }
 
   get template() {
-    const figure = kFigures[this.#name];
-    return figure?.template({ shown: this.#shown, at: this.#at, onAt: (at) => this.#choose(at) }) ?? null;
+    return (
+      this.#figure?.template({ shown: this.#shown, at: this.#at, onAt: (at) => this.#choose(at) }) ?? null
+    );
   }
 
   /** @param {At} at */
@@ -84,19 +77,16 @@ export class Tracing {
 
   /** The reader has chosen another map. @param {ChosenMap} chosen */
   follow(chosen) {
-    const beside = kFigures[this.#name]?.beside;
-    if (beside) this.#choose(beside(chosen));
+    if (this.#figure?.beside) this.#choose(this.#figure.beside(chosen));
   }
 
   /** The reader has chosen a row of the map. @param {number} row */
   followRow(row) {
-    const beside = kFigures[this.#name]?.besideRow;
-    if (beside) this.#choose(beside(row));
+    if (this.#figure?.besideRow) this.#choose(this.#figure.besideRow(row));
   }
 
   #light() {
-    const lights = kFigures[this.#name]?.lights;
-    if (lights) this.#page.light(lights(this.#at));
+    if (this.#figure?.lights) this.#page.light(this.#figure.lights(this.#at));
   }
 
   /** The network may have learned something since. */
@@ -104,7 +94,7 @@ export class Tracing {
     this.#stale = true;
     if (this.#asking) return;
     this.#asking = true;
-    while (this.#stale && this.#name) {
+    while (this.#stale && !this.#closed) {
       this.#stale = false;
       await this.#read();
       await new Promise((resolve) => setTimeout(resolve, kEveryMs));
@@ -113,11 +103,11 @@ export class Tracing {
   }
 
   async #read() {
-    const [figure, scope] = [kFigures[this.#name], this.#page.scope()];
+    const [figure, scope] = [this.#figure, this.#page.scope()];
     if (!figure || !scope) return;
     try {
       const shown = await figure.read(scope, this.#at);
-      if (!this.#name) return;
+      if (this.#closed) return;
       if (!this.#shown) this.#light();
       this.#shown = shown;
       this.#page.changed();
@@ -128,6 +118,6 @@ export class Tracing {
 
   /** Nobody sees it any more. */
   close() {
-    this.#name = '';
+    this.#closed = true;
   }
 }

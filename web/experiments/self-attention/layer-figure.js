@@ -3,12 +3,12 @@
  * @module
  */
 import { html } from 'lit';
-import { layerOf } from '../element/layer.js';
-import { say } from '../language/say.js';
+import { say } from '../../language/say.js';
+import { layerOf } from './layer.js';
 
-/** @import { Scope } from '../engine/scope.js' */
-/** @import { Layer } from '../element/layer.js' */
-/** @import { At } from './tracing.js' */
+/** @import { Scope } from '../../engine/scope.js' */
+/** @import { Layer } from './layer.js' */
+/** @import { At, ChosenMap } from '../../lab/tracing.js' */
 
 /**
  * What a figure of a layer draws.
@@ -25,8 +25,6 @@ const kMaps = {
   decoder: { side: 'answer', part: 'self' },
   cross: { side: 'answer', part: 'cross' },
 };
-
-/** Which map the reader has chosen in the instrument. @typedef {{ map: string, layer?: number, head?: number }} ChosenMap */
 
 /** What a figure shows beside a map. @param {ChosenMap} chosen @returns {At} */
 export const besideMap = ({ map, layer, head }) => ({

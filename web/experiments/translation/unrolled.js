@@ -4,11 +4,11 @@
  * @module
  */
 import { html, svg } from 'lit';
-import { say } from '../language/say.js';
-import { fixed } from './numbers.js';
+import { fixed } from '../../lab/numbers.js';
+import { say } from '../../language/say.js';
 
-/** @import { Scope } from '../engine/scope.js' */
-/** @import { AttentionMap } from '../engine/shapes.js' */
+/** @import { Scope } from '../../engine/scope.js' */
+/** @import { AttentionMap } from '../../engine/shapes.js' */
 
 /**
  * What is drawn of a run.

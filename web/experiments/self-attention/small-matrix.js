@@ -5,8 +5,8 @@
  */
 import { html, svg } from 'lit';
 import { ref } from 'lit/directives/ref.js';
-import { largestSize } from '../parts/number-strip.js';
-import { colourOf, divergingOf } from '../plots/palette.js';
+import { largestSize } from '../../parts/number-strip.js';
+import { colourOf, divergingOf } from '../../plots/palette.js';
 
 /**
  * @param {object} matrix

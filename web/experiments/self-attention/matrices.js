@@ -4,13 +4,13 @@
  * @module
  */
 import { html } from 'lit';
-import { smallMatrixTemplate } from '../element/small-matrix.js';
-import { say } from '../language/say.js';
+import { fixed } from '../../lab/numbers.js';
+import { formula } from '../../lab/prose.js';
+import { say } from '../../language/say.js';
 import { choiceTemplate, chosenToken, tokensTemplate, whoseTemplate } from './layer-figure.js';
-import { fixed } from './numbers.js';
-import { formula } from './prose.js';
+import { smallMatrixTemplate } from './small-matrix.js';
 
-/** @import { Layer } from '../element/layer.js' */
+/** @import { Layer } from './layer.js' */
 /** @import { LayerFigure } from './layer-figure.js' */
 
 /**

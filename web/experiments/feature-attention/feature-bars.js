@@ -10,15 +10,16 @@ import { legendOf, mark, ramp } from '../../parts/legend.js';
 import { createNumberTable } from '../../parts/number-table.js';
 import { createReel } from '../../parts/reel.js';
 import { throttle } from '../../parts/throttle.js';
-import { createPlate, joined } from './feature-bars-plate.js';
-import { featureBarsStyles } from './feature-bars-styles.js';
-import { featureLines, summariseFeatures } from './feature-bars-text.js';
-import { createOneExample } from './one-example.js';
+import { createPlate, joined } from '../../views/features/feature-bars-plate.js';
+import { featureBarsStyles } from '../../views/features/feature-bars-styles.js';
+import { featureLines, summariseFeatures } from '../../views/features/feature-bars-text.js';
+import { createOneExample } from '../../views/features/one-example.js';
+import { createPrunePanel } from './prune-panel.js';
 
 export const styles = featureBarsStyles;
 
 /** @import { Frame, View, ViewOptions } from '../../engine/shapes.js' */
-/** @import { FeatureNumbers } from './feature-bars-plate.js' */
+/** @import { FeatureNumbers } from '../../views/features/feature-bars-plate.js' */
 
 const kHint = phrase(
   'Point at a feature, tap it or walk with the arrow keys to read its numbers. The whiskers show that attention is not one fixed set of weights: it differs from example to example.',
@@ -49,7 +50,7 @@ export function createView(options) {
     },
   });
   const sweep = options.studies.sweep(options);
-  const prune = options.studies.prune(options);
+  const prune = createPrunePanel(options);
   const element = h(
     'section',
     { class: 'bars features', 'aria-label': say('Attention over features') },

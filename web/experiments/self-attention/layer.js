@@ -2,11 +2,11 @@
  * What a layer of a transformer computes for the watched example, for all of its tokens at once.
  * @module
  */
-import { valuesAt } from '../parts/step.js';
-import { pathOf } from '../views/path/path-reading.js';
+import { valuesAt } from '../../parts/step.js';
+import { pathOf } from '../../views/path/path-reading.js';
 
-/** @import { Scope } from '../engine/scope.js' */
-/** @import { Station } from '../views/path/path-reading.js' */
+/** @import { Scope } from '../../engine/scope.js' */
+/** @import { Station } from '../../views/path/path-reading.js' */
 
 /**
  * @typedef {object} Layer

@@ -3,22 +3,22 @@
  * @module
  */
 
-import { say } from '../language/say.js';
-import { exact } from '../parts/disclosure-table.js';
-import { h } from '../parts/dom.js';
-import { formatCount, formatShare } from '../parts/format.js';
-import { createJob } from '../parts/job.js';
-import { largestFew, listed } from '../views/features/feature-bars-text.js';
+import { say } from '../../language/say.js';
+import { exact } from '../../parts/disclosure-table.js';
+import { h } from '../../parts/dom.js';
+import { formatCount, formatShare } from '../../parts/format.js';
+import { createJob } from '../../parts/job.js';
+import { largestFew, listed } from '../../views/features/feature-bars-text.js';
 
 /** So many of the planned steps are worth a choice of features. */
 const kTrained = 0.1;
 const kParts = 20;
 const kKept = 2;
 
-/** @import { Evaluation, Manifest } from '../engine/shapes.js' */
+/** @import { Evaluation, Manifest } from '../../engine/shapes.js' */
 /** What is known of a run. @typedef {{ counts: Manifest['counts'], metrics: Evaluation['metrics'] }} Measured */
 
-/** @param {import('../engine/shapes.js').ViewOptions} options */
+/** @param {import('../../engine/shapes.js').ViewOptions} options */
 export function createPrunePanel({ restartWith, maps, columnLabels, extra, parameters, plan }) {
   const names = maps.slice(0, 2).map(({ label }) => label);
   const pruned = Number(parameters()['keep'] ?? 0) > 0;
@@ -68,7 +68,7 @@ export function createPrunePanel({ restartWith, maps, columnLabels, extra, param
 
   return {
     element,
-    /** @param {import('../engine/shapes.js').Frame} frame @param {Float32Array} weights mean weight of each feature */
+    /** @param {import('../../engine/shapes.js').Frame} frame @param {Float32Array} weights mean weight of each feature */
     update({ step, metrics: now }, weights) {
       if (pruned) return;
       metrics = /** @type {Evaluation['metrics']} */ (now);

@@ -4,13 +4,13 @@
  * @module
  */
 import { html } from 'lit';
-import { smallMatrixTemplate, tokenStripsTemplate } from '../element/small-matrix.js';
-import { phrase, say } from '../language/say.js';
+import { fixed } from '../../lab/numbers.js';
+import { formula } from '../../lab/prose.js';
+import { phrase, say } from '../../language/say.js';
 import { chosenToken, shortened, tokensTemplate, whoseTemplate } from './layer-figure.js';
-import { fixed } from './numbers.js';
-import { formula } from './prose.js';
+import { smallMatrixTemplate, tokenStripsTemplate } from './small-matrix.js';
 
-/** @import { Layer } from '../element/layer.js' */
+/** @import { Layer } from './layer.js' */
 /** @typedef {Layer['stations'][number]} Station */
 /** @import { LayerFigure } from './layer-figure.js' */
 

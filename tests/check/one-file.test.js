@@ -1,0 +1,14 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { base91 } from '../../.tools/one-file.js';
+import { readBase91 } from '../../web/engine/base91.js';
+
+test('what the build packs as text is read back, and cannot end a script', () => {
+  fc.assert(
+    fc.property(fc.uint8Array({ maxLength: 300 }), (bytes) => {
+      const text = base91(Buffer.from(bytes));
+      expect(readBase91(text)).toEqual(bytes);
+      expect(text).not.toContain('<');
+    }),
+  );
+});

@@ -1,0 +1,15 @@
+/**
+ * The figure of a decoder's step, beside the text of a scene.
+ * @module
+ */
+import { unrolledOf, unrolledTemplate } from './unrolled.js';
+
+/** By the name that a scene gives. @type {Readonly<Record<string, import('../../lab/tracing.js').Figure>>} */
+export const figures = {
+  unrolled: {
+    read: (scope, { step = 0 }) => unrolledOf(scope, Number(step)),
+    template: unrolledTemplate,
+    lights: ({ step = 0 }) => ({ rows: [Number(step)] }),
+    besideRow: (step) => ({ step }),
+  },
+};
