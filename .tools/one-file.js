@@ -45,7 +45,7 @@ export async function writeOneFiles(config, notices) {
   const lab = await bundled(config, 'web/lab/main.js', data);
   writeFileSync(
     join(dist, 'attentoscope.html'),
-    `${pageOfOneFile(readFileSync(join(dist, 'index.html'), 'utf8'), `/*!\n${notices}*/\n${lab}`, wasm)}<!-- The licenses stand at the beginning of the packed script. -->\n`,
+    `${pageOfOneFile(readFileSync(join(dist, 'index.html'), 'utf8'), lab, wasm)}<!--\n${notices}-->\n`,
   );
 }
 

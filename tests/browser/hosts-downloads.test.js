@@ -230,7 +230,7 @@ describe.each(browserNames)('%s', (name) => {
         await page.evaluate(act);
         await expect.poll(() => page.evaluate('told.at(-1)')).toBe(link);
         await until(page, (reading) => reading.link === link);
-        expect(await page.evaluate('location.hash')).toBe(`#${link}`);
+        await expect.poll(() => page.evaluate('location.hash')).toBe(`#${link}`);
       };
       await page.evaluate(
         `globalThis.told = []; globalThis.element = document.querySelector('attento-scope');

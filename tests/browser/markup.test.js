@@ -47,7 +47,7 @@ describe.each(anyBrowser)('%s', (name) => {
 
       await explore(page, 'data');
       await giveFile(page, '.own-data input[type=file]', `${bad}.tsv`, 'x');
-      await untilShown(page, '.own-data', 'expected');
+      await untilShown(page, '.own-data', 'are needed');
       const line = (/** @type {number} */ i) =>
         `<img src=x${i}> ${i % 2 ? 'good' : 'bad'} film =1+1\t${i % 2}\n`;
       const lines = `${Array.from({ length: 60 }, (_, i) => line(i)).join('')}${bad}\t7\n`;

@@ -4,7 +4,7 @@ import { chapters } from '../../web/lab/chapters.js';
 import { some } from '../seeds.js';
 import { anyBrowser } from './driver.js';
 import { cleanPages, sharedBrowser, sharedSite } from './fixture.js';
-import { click, framesPass, until, untilLive, untilThere } from './instrument.js';
+import { click, clickOutside, framesPass, until, untilLive, untilThere } from './instrument.js';
 import { goTo, story } from './story.js';
 
 const site = sharedSite();
@@ -92,6 +92,7 @@ describe.each(anyBrowser)('%s', (name) => {
     onPage(
       async (page) => {
         await untilThere(page, '.tab', 3);
+        await clickOutside(page, '.question-choices button');
         await click(page, '.tab:first-child');
         await expect
           .poll(() =>

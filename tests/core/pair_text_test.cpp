@@ -131,7 +131,7 @@ TEST(PairText, SaysInSentencesWhatIsMissing) {
             "No pairs found: line 1 has neither a tab nor |||. At least 10 are needed.");
   EXPECT_EQ(message("\n"), "No pairs found. At least 10 are needed.");
   EXPECT_EQ(
-      message("a\tb\na\tb\nc\n...\td\n"),
+      message("a\tb\na\tb\nc\n \td\n"),
       "Only 2 pairs found: line 3 has neither a tab nor |||; line 4 has no words in the source. At least 10 "
       "are needed.");
 }

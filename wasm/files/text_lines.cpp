@@ -83,8 +83,7 @@ std::string_view text_of(std::span<const std::byte> file, std::size_t most, bool
     refuse_file(std::to_string(text.size()) + " bytes", "at most " + std::to_string(most) + " bytes");
   }
   const std::size_t nul = text.find('\0');
-  if (const std::string_view wide = wide_encoding(text); !wide.empty())
-    refuse_file(wide, kWantUtf8);
+  if (const std::string_view wide = wide_encoding(text); !wide.empty()) refuse_file(wide, kWantUtf8);
   if (nul != text.npos && !nul_bytes)
     refuse_file("a NUL byte at " + std::to_string(nul), "text, not a binary file");
   if (text.starts_with("\xEF\xBB\xBF")) text.remove_prefix(3);

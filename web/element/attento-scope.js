@@ -379,7 +379,7 @@ export class AttentoScope extends LitElement {
     const strange = (/** @type {string} */ name) => !(name in this || otherAttributes.includes(name));
     if (unread.some((name) => strange(name) && !/^(aria|data)-/.test(name)))
       import('./unread-attributes.js').then(
-        (module) => module.warnUnread(unread, configuration.experiment, this),
+        ({ warnUnread }) => warnUnread(unread, configuration.experiment, this),
         () => undefined,
       );
     this.#draw();
@@ -394,9 +394,13 @@ export class AttentoScope extends LitElement {
       return;
     }
     if (this.#live || (this.hasAttribute('eager') && this.#inSight && this.state !== 'failed')) return;
-    const picture = await import('./poster-picture.js')
-      .then((module) => module.posterPicture(configuration))
-      .catch(() => null);
+    let picture = null;
+    try {
+      const { posterPicture } = await import('./poster-picture.js');
+      picture = await posterPicture(configuration);
+    } catch {
+      // The poster stays without one.
+    }
     if (configuration !== this.#settings.configuration) return;
     this.#picture = picture;
     this.requestUpdate();

@@ -14,6 +14,9 @@ const parts = new Map();
  * Firefox remembers that a file could not be had, and every browser that it is on its way: only under another address is it
  * asked for again.
  *
+ * Callers destructure the module, `.then(({ name }) => …)`: otherwise the build makes what they do with it a part of `load`,
+ * which is called once.
+ *
  * @template T
  * @param {() => Promise<T>} load the import itself
  * @param {unknown} _ style sheets, of which we have none

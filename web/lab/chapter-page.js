@@ -252,9 +252,9 @@ export class ChapterPage {
               @attento-change=${this.#onChange}
               @attento-progress=${this.#onProgress}
               @attento-explore=${this.#exploring.onExplore}
-              @attento-map=${this.#onMap}
+              @attento-map=${(/** @type {CustomEvent} */ { detail }) => this.#traced?.follow(detail)}
               @attento-lesson=${this.#onLesson}
-              @attento-row=${this.#onRow}
+              @attento-row=${(/** @type {CustomEvent} */ { detail }) => this.#traced?.followRow(detail.row)}
             ></attento-scope>
           </div>
         </article>
@@ -314,11 +314,6 @@ export class ChapterPage {
     if (step === '') this.#dress();
     this.draw();
   };
-
-  /** @param {CustomEvent<import('./tracing.js').ChosenMap>} event */
-  #onMap = ({ detail }) => this.#traced?.follow(detail);
-  /** @param {CustomEvent<{ row: number }>} event */
-  #onRow = ({ detail }) => this.#traced?.followRow(detail.row);
 
   /** @param {string} link of the instrument @returns {string} with `#` */
   #address(link) {

@@ -62,10 +62,8 @@ export function createView(options) {
   const words = extra.targetWords ?? [];
   const blind = [parameters()['score'], parameters()['attention']].includes('none');
   const reach = windowOf(parameters(), Float32Array.of(0), 0);
-  /** What is on screen. @type {Alignment | null} */
-  let shown = null;
-  /** Of the watched pair. @type {Tokens | null} */
-  let tokens = null;
+  /** What is on screen, and the tokens of the watched pair. @type {[Alignment | null, Tokens | null]} */
+  let [shown, tokens] = [null, null];
   let watched = Number.NaN;
 
   const verdict = h('p', { class: 'align-verdict' });
