@@ -86,12 +86,11 @@ const kBeginning = 20;
 
 /**
  * The fingerprint of the beginning of a run.
- * @param {string} experiment
- * @param {Readonly<Record<string, import('../web/engine/schema.js').Value>>} parameters
+ * @param {{ experiment: string, parameters: Readonly<Record<string, import('../web/engine/schema.js').Value>>, seed?: number }} configuration
  */
-export async function printOf(experiment, parameters) {
+export async function fingerprintBeginning({ parameters, ...configuration }) {
   const { createScope } = await import('../web/index.js');
-  const scope = await createScope({ experiment, parameters: { ...parameters }, worker: false });
+  const scope = await createScope({ ...configuration, parameters: { ...parameters }, worker: false });
   try {
     await scope.train({ steps: kBeginning });
     return scope.fingerprint();
@@ -167,7 +166,7 @@ if (isMain(import.meta.url)) {
       for (const { name, parameters } of postersWanted(experiment)) {
         say(`${experiment.name}, ${name}`);
         const poster = JSON.stringify(await posterOf(experiment.name, parameters));
-        prints[name] = await printOf(experiment.name, parameters);
+        prints[name] = await fingerprintBeginning({ experiment: experiment.name, parameters });
         entries.push(`  ${JSON.stringify(name)}: ${poster},\n`);
       }
       writeFileSync(

@@ -214,6 +214,29 @@ describe('how many there are', () => {
     expect(threadsFor(4, { parts: 1, work: 1e8 }, 1, device)).toBe(1);
   });
 
+  // Recurrent layers over whole sequences, step by step, and with others between: their products take nearly all of the time.
+  it.each([
+    [
+      'sentiment',
+      { hidden: 64, embedding: 32, maximumLength: 32, batchSize: 80, rival: 'none' },
+      20 * 32 * 256 * 96,
+    ],
+    ['translation', { score: 'none', hidden: 64, embedding: 32, batchSize: 80 }, 20 * 8 * 256 * 96],
+    ['draw', { hidden: 64, batchSize: 16, rival: 'none' }, 4 * 8 * 2 * 256 * 64],
+    ['glimpse', { hidden: 64, features: 64, batchSize: 16, samples: 8, rival: 'none' }, 32 * 4 * 256 * 128],
+  ])('counts all products in the work of a step: %s %o', async (experiment, parameters, products) => {
+    const scope = await openScope(
+      { experiment, parameters, threads: 1 },
+      { bootWorker: threadBoot(), bootLocal },
+    );
+    open.push(scope);
+    const { parts, work } = scope.manifest;
+    expect([parts, experiment]).toEqual([4, experiment]);
+    // Backward takes twice as many as forward.
+    expect(work).toBeGreaterThan(3 * products);
+    expect(threadsFor('auto', scope.manifest, 1, device)).toBe(4);
+  });
+
   it.each([0, 5, 1.5, 'two'])('may not be %s', async (threads) => {
     const options = { experiment: 'translation', threads: /** @type {any} */ (threads) };
     await expect(openScope(options, { bootWorker: threadBoot(), bootLocal })).rejects.toMatchObject({

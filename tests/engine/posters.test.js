@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { knownPrints, posterOf, postersWanted, printOf } from '../../.tools/posters.js';
+import { fingerprintBeginning, knownPrints, posterOf, postersWanted } from '../../.tools/posters.js';
 import { root } from '../../.tools/shell.js';
 import { lettersOf, sharesOf } from '../../web/element/poster-code.js';
 import { experiments } from '../../web/index.js';
@@ -37,7 +37,8 @@ describe('posters', () => {
       expect(Object.keys(known)).toEqual(all.map((preset) => preset.name));
       /** @type {Record<string, string>} */
       const prints = {};
-      for (const preset of some(all)) prints[preset.name] = await printOf(name, preset.parameters);
+      for (const preset of some(all))
+        prints[preset.name] = await fingerprintBeginning({ experiment: name, parameters: preset.parameters });
       expect(known, 'if the bits are to be others: npm run posters').toMatchObject(prints);
     },
   );

@@ -42,7 +42,7 @@ export const claims = [
   },
   {
     title: 'A gain we could not reproduce',
-    says: 'On the short reviews here attention is ahead',
+    says: 'attention is ahead',
     holds: ({ metrics }) => metrics['accuracy'] > metrics['rivalAccuracy'] + 0.05,
   },
   {

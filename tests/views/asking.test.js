@@ -1,7 +1,9 @@
 /** A prediction on the page: what happens is measured, told in words that depend on it, and found again. */
-import { afterEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { writeLink } from '../../web/index.js';
 import { Asking } from '../../web/lab/asking.js';
 import { configurationOf } from '../../web/lab/chapters.js';
+import { recordedRuns } from '../../web/lab/recorded-runs.js';
 import { disposeAll, scopeOf } from '../engine/scopes.js';
 import { placedScenes } from '../experiments/replies.js';
 
@@ -15,15 +17,20 @@ const sceneAt = (place) => /** @type {never} */ (placedScenes().find((one) => on
 /**
  * A page whose instrument shows a run in this thread.
  * @param {Scope | null} scope null by hand
+ * @param {boolean} [shown] whether it shows what a scene wants
  */
-function pageOf(scope) {
+function pageOf(scope, shown = false) {
   const element = Object.assign(new EventTarget(), { scope, configuration: '' });
   /** @type {string[]} */
   const said = [];
   /** @type {string[]} */
   const dressed = [];
   const drive = {
-    shows: () => false,
+    shows: (/** @type {import('../../web/engine/schema.js').Configuration} */ { experiment }) =>
+      shown && experiment === scope?.configuration.experiment,
+    get done() {
+      return Number(scope?.step) >= Number(scope?.manifest.plannedSteps);
+    },
     show: async () => true,
     dress: (/** @type {{ title: string }} */ { title }) => dressed.push(title),
     async finish() {
@@ -95,4 +102,50 @@ test('a prediction that was overtaken gives no reply', async () => {
   asking.meet(sceneAt('8.1'), false);
   await first;
   expect([asking.chosen, asking.outcome]).toEqual([null, null]);
+});
+
+describe('where a run is recorded', () => {
+  const scene = { ...sceneAt('8.1'), recorded: true };
+  const link = writeLink(configurationOf(scene));
+  const all = /** @type {Record<string, import('../../web/lab/recordings.js').RecordedRun>} */ (recordedRuns);
+  // A run that takes a second, as if it had been recorded with other numbers than those that it gives.
+  beforeEach(() => {
+    all[link] = { step: 1500, work: 400, metrics: { accuracy: 0.25, sameKey: 0 } };
+  });
+  afterEach(() => {
+    delete all[link];
+  });
+
+  test('the reply is there at once and says so, and follows the reader’s own run when it ends', async () => {
+    const scope = await scopeOf(configurationOf(scene));
+    const { asking, dressed } = pageOf(scope, true);
+    asking.meet(scene, true);
+    await asking.choose('Each its own');
+    expect(scope.step).toBe(0);
+    const { told } = /** @type {import('../../web/lab/question.js').Outcome} */ (asking.outcome);
+    expect(told).toContain('Right answers: 25.0');
+    expect(told).toContain('Recorded: seed 7, 1,500 steps. Run trains it here, in about 2 min');
+    expect(dressed).toEqual([]);
+
+    // Whoever goes on and comes back finds it, and it still follows the run.
+    asking.meet(sceneAt('8.2'), false);
+    asking.meet(scene, false);
+    expect(asking.outcome?.told).toBe(told);
+    await scope.train({ steps: 100 });
+    expect(asking.outcome?.told).toBe(told);
+    await scope.train({ steps: scope.manifest.plannedSteps - 100 });
+    await vi.waitUntil(() => asking.outcome?.told !== told);
+    expect(asking.outcome?.told).not.toMatch(/Recorded|25\.0/);
+    expect(asking.outcome?.id).toBe('All the same key');
+  });
+
+  test('a run of another scene gives no reply', async () => {
+    const scope = await scopeOf(configurationOf(scene));
+    const { asking } = pageOf(scope, false);
+    asking.meet(scene, true);
+    await asking.choose('Each its own');
+    const told = asking.outcome?.told;
+    await scope.train({ steps: scope.manifest.plannedSteps });
+    expect(asking.outcome?.told).toBe(told);
+  });
 });

@@ -228,7 +228,7 @@ bool Plan<S>::advance(std::uint64_t work) {
     Part& part = memory_.part;
     if (next_ == forward_.size() && part.index == 0) clear_gradients();
     const std::uint64_t own = cost(next_);
-    if (part.index == 0 && op->work() > 0 && own > work)
+    if (part.index == 0 && own > work && op->can_slice())
       part.count = 2 * static_cast<int>(std::min<std::uint64_t>(own / work + 1, 1U << 20));
     if (back) {
       op->backward(memory_);

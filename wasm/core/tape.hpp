@@ -128,8 +128,11 @@ class Op {
   virtual void backward(const Memory<S>& memory) = 0;
 
   /// Multiply-adds of forward, where they are more than a few for each number that it reads or writes; backward takes twice
-  /// as many. Such an operation computes Memory::part of its rows alone, so that it can be cut into slices.
+  /// as many.
   virtual std::uint64_t work() const { return 0; }
+
+  /// Whether it computes Memory::part of its rows alone, so that a long one can be cut into slices.
+  virtual bool can_slice() const { return false; }
 
   /// For an operation with several outputs: computes the others anew from one whose values somebody has changed.
   virtual void recompute(const Memory<S>& /*memory*/, Node /*changed*/) {}

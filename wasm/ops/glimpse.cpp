@@ -10,6 +10,9 @@ struct Grid {
   Node filters_x, filters_y, window;
   int batch, n, columns, rows;
 
+  /// Of two products for each example: from a picture to its lines, and from these to the patch, or the other way round.
+  std::uint64_t work() const { return times(times(batch, n), times(columns, rows + n)); }
+
   template <class P>
   P* x(P* data, int b) const {
     return data ? data + static_cast<std::ptrdiff_t>(b) * n * columns : data;
@@ -81,6 +84,7 @@ struct ReadGlimpse final : Op<S> {
       }
     }
   }
+  std::uint64_t work() const override { return g.work(); }
 };
 
 template <class S>
@@ -130,6 +134,7 @@ struct WriteGlimpse final : Op<S> {
       }
     }
   }
+  std::uint64_t work() const override { return g.work(); }
 };
 
 template <class S>

@@ -44,6 +44,7 @@ struct LinearOp final : Op<S> {
   }
   bool sets(Node input) const override { return input.id == x.id; }
   std::uint64_t work() const override { return times(times(rows, inputs), outputs); }
+  bool can_slice() const override { return true; }
 
  private:
   static std::ptrdiff_t at(int row, int width) { return static_cast<std::ptrdiff_t>(row) * width; }

@@ -47,6 +47,7 @@ struct Matmul final : Op<S> {
     }
   }
   bool sets(Node) const override { return true; }
+  std::uint64_t work() const override { return times(times(count, m), times(n, k)); }
 
  private:
   static std::ptrdiff_t at(int i, int rows, int columns) {

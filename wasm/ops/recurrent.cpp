@@ -43,6 +43,7 @@ struct SequenceOp final : Op<S> {
     }
   }
   bool sets(Node node) const override { return node.id == entry().id; }
+  std::uint64_t work() const override { return times(layer.T, layer.step_work(input.x.valid())); }
 
  private:
   Node entry() const { return input.x.valid() ? input.x : input.projected; }
@@ -88,6 +89,8 @@ struct StepOp final : Op<S> {
     run.step_backward(t, from);
     run.input_backward(input, t, 1, Write::kAdd);
   }
+  // BeginOp takes the gradient of the state's weights, which is counted here.
+  std::uint64_t work() const override { return layer.step_work(input.x.valid()); }
 };
 
 /// Checks shapes and lays out what a layer of T steps needs. D = 0: no input weights.

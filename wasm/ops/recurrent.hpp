@@ -71,6 +71,10 @@ struct Recurrence {
   Packed input{}, main{}, candidate{};
 
   int width() const { return gates_of(cell) * H; }
+  /// Multiply-adds of the products of one step; x is multiplied by W in it, or was before.
+  std::uint64_t step_work(bool multiplies_input) const {
+    return times(times(B, H + (multiplies_input ? D : 0)), width());
+  }
   int first() const { return options.reverse ? T - 1 : 0; }
   int last() const { return options.reverse ? 0 : T - 1; }
 };

@@ -131,6 +131,10 @@ struct RetinaPatches final : Op<S> {
       }
     });
   }
+  // A cell of each scale is twice as high as one of the scale before.
+  std::uint64_t work() const override {
+    return times(times(times(count, retina.cells), columns), retina.width * ((1 << retina.scales) - 1));
+  }
 };
 
 }  // namespace

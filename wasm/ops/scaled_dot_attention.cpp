@@ -166,6 +166,7 @@ struct ScaledDotOp final : Op<S> {
     return times(times(heads, q.all.work() + times(times(q.all.batch, q.all.steps), v.all.width)),
                  k.all.steps);
   }
+  bool can_slice() const override { return true; }
 
  private:
   int visible(int t) const { return causal ? std::clamp(past + t + 1, 0, k.all.steps) : k.all.steps; }

@@ -88,6 +88,7 @@ struct ScoreAdditive final : Op<S> {
 
   /// A tanh takes as long as 32 multiply-adds of a product.
   std::uint64_t work() const override { return times(32, times(q.work(), k.steps)); }
+  bool can_slice() const override { return true; }
 
  private:
   /// The scores of query t, or their gradients.

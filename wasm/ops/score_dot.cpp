@@ -58,6 +58,7 @@ struct ScoreDot final : Op<S> {
   }
   bool sets(Node) const override { return true; }
   std::uint64_t work() const override { return times(q.work(), k.steps); }
+  bool can_slice() const override { return true; }
 };
 
 }  // namespace

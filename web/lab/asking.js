@@ -7,6 +7,7 @@ import { createScope, parseLink } from '../index.js';
 import { findLengths, seriesOf } from './by-length.js';
 import { configurationOf, parametersOf, settingText } from './chapters.js';
 import { outcomeOf } from './question.js';
+import { readRecording } from './recordings.js';
 
 /** @import { AttentoScope } from '../element/attento-scope.js' */
 /** @import { Progress, Scope } from '../engine/scope.js' */
@@ -56,6 +57,7 @@ export class Asking {
     this.chosen = chosen;
     this.outcome = outcome;
     if (fresh) this.measured = [];
+    if (scene.recorded && chosen) this.#follow(scene);
   }
 
   /** A picture of the run. @param {Last} last */
@@ -73,6 +75,13 @@ export class Asking {
     this.chosen = id;
     this.outcome = null;
     this.#page.changed();
+    if (scene.recorded) {
+      const { metrics, text } = readRecording(scene);
+      const outcome = outcomeOf(ask, experiment, { values: metrics });
+      this.#tell({ ...outcome, told: `${outcome.told}. ${text}` });
+      if ((await drive.show(configurationOf(scene))) && mine()) this.#follow(scene);
+      return;
+    }
     // Who asks a trained network may ask the one that is there.
     const wanted = ask.probe || ask.measure ? configurationOf(scene) : this.#unseen(scene, drive);
     if (!(await drive.show(wanted)) || !mine()) return;
@@ -80,6 +89,34 @@ export class Asking {
       this.#watch(ask.watch, mine);
       return drive.runTo(Number.POSITIVE_INFINITY);
     }
+    await this.#reply(scene, drive, { mine, signal });
+  }
+
+  /** When the reader has run a recorded scene to its end, the reply follows from that run. @param {PlacedScene} scene */
+  async #follow(scene) {
+    const drive = this.#page.drive();
+    if (!drive) return;
+    const { turn, signal } = this.#begin();
+    const mine = () => turn === this.#turn;
+    while (mine() && !(drive.done && this.#showsAnySeed(scene, drive))) await this.#nextPicture();
+    if (mine()) await this.#reply(scene, drive, { mine, signal });
+  }
+
+  /** @param {PlacedScene} scene @param {Drive} drive */
+  #showsAnySeed(scene, drive) {
+    const { seed } = parseLink(this.#page.element().configuration, ownSchemas).configuration;
+    return drive.shows({ ...configurationOf(scene), seed });
+  }
+
+  /**
+   * Replies from the trained network.
+   * @param {PlacedScene} scene
+   * @param {Drive} drive
+   * @param {{ mine: () => boolean, signal: AbortSignal }} turn
+   */
+  async #reply(scene, drive, { mine, signal }) {
+    const { experiment } = scene;
+    const ask = /** @type {Question} */ (scene.ask);
     const found = await this.#find(scene, drive, signal).catch(({ code, message }) => {
       // Otherwise the instrument has been set to something else meanwhile.
       if (mine() && code !== 'ABORTED' && code !== 'DISPOSED') this.#page.shows(message);

@@ -24,6 +24,8 @@
  * @property {string} [explore] name of the exploration that is open
  * @property {number} [runTo] step to which it runs by itself; Infinity for the end of the plan
  * @property {Question} [ask] what to predict; the run waits for it
+ * @property {boolean} [recorded] a run takes long, so the reply comes at once from recorded-runs.js; when the reader has run it,
+ *   the numbers of that run take their place
  * @property {Patient} [patient] whose fault is to be found, after the run
  * @property {'by-length' | 'unrolled' | 'scores' | 'matrices' | 'block'} [figure] what the page draws, measures or computes itself
  *

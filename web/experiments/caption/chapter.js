@@ -2,6 +2,9 @@ import { rangeChoices, yesOrNo } from '../../lab/question.js';
 import { prose } from '../../lab/scene.js';
 import { phrase } from '../../language/say.js';
 
+/** Half of the steps are enough for it to write right captions. */
+const kSoft = { preset: 'soft', parameters: { steps: 1400 } };
+
 /**
  * Where the light lies.
  * @param {string} ask
@@ -55,7 +58,7 @@ export const chapter = [
       [attention weight](:weights). The outline is the object that the word names. Training compares words only; it is
       never told where to look.
     `,
-    set: { preset: 'soft' },
+    set: kSoft,
     ask: askLight(phrase('Once it has learned: where will the light be for most words?')),
   },
   {
@@ -67,7 +70,7 @@ export const chapter = [
 
       ! When it has learned, put a second shape on the board, first of another colour, then of the same.
     `,
-    set: { preset: 'soft' },
+    set: kSoft,
     explore: 'own-picture',
     ask: {
       ask: phrase('A red square and a red circle, as it never saw them: will the caption be right?'),
@@ -86,6 +89,7 @@ export const chapter = [
       caption is sampled for each picture, and its reward is compared with the mean of earlier ones.
     `,
     set: { preset: 'published' },
+    recorded: true,
     ask: askLooks({
       some: phrase(
         'because the decoder begins with the mean of all annotations: it knows the colours before it looks',
@@ -99,9 +103,10 @@ export const chapter = [
       The decoder before began with the mean of all annotations. This one begins with zeros: it has to look. Four
       captions of a picture are compared; a look is rewarded for later words only.
 
-      ! Compare the answer with that of scene 3. Then open [Sampled looks](>looks).
+      ! Compare the answer with that of scene 3. Run it, and open [Sampled looks](>looks).
     `,
     set: { preset: 'hard' },
+    recorded: true,
     ask: askLooks({ most: phrase('because now it cannot know a word without looking') }),
   },
   {
@@ -111,9 +116,10 @@ export const chapter = [
       Two words name an object, as “red triangle”. *Pointing accuracy* counts words with the largest weight on their
       object, *Seen by then* also counts a look at an earlier word. An [LSTM](:lstm) can look once and write both.
 
-      ! At the end play the caption, and watch at which word each object is lit.
+      ! Run it. At the end play the caption, and watch at which word each object is lit.
     `,
     set: { preset: 'gated', seed: 2 },
+    recorded: true,
     ask: {
       ask: phrase('Will an object have the largest weight at both of its words?'),
       choices: [
@@ -137,7 +143,7 @@ export const chapter = [
 
       ! Go through the pictures, and find words that have their light outside their outline.
     `,
-    set: { preset: 'soft', seed: 3 },
+    set: { ...kSoft, seed: 3 },
     watch: 22,
     ask: askLight(phrase('Where will the light be for most words, with this seed?')),
   },
@@ -149,9 +155,10 @@ export const chapter = [
       Guessing one of four relations gives 25 %. *Relation accuracy* may be lower still: the decoder says what was true of
       these objects in training.
 
-      ! Go through the pictures with two objects.
+      ! Run it, and go through the pictures with two objects.
     `,
     set: { preset: 'blind' },
+    recorded: true,
     watch: 9,
     ask: {
       ask: phrase('How often will a relation be right, compared with all words?'),

@@ -13,6 +13,7 @@ export const chapter = [
       sees 64, through the [causal mask](:causal-mask), and chooses by [attention](:attention).
     `,
     set: { preset: 'characters' },
+    recorded: true,
     ask: {
       ask: phrase('Bits per character measure its surprise. How many will it need, compared with trigrams?'),
       choices: [
@@ -42,6 +43,7 @@ export const chapter = [
       ! When it has learned, compare *truth* of all heads. Open the best head and scroll along its outlines.
     `,
     set: { preset: 'words' },
+    recorded: true,
     ask: {
       ask: phrase('How much of its weight will the best head put on the earlier mention?'),
       choices: rangeChoices('massOnTruth', [
@@ -63,7 +65,8 @@ export const chapter = [
       ! Point at a repeated name, and see where the model looked. Then paste a text of your own under [Own data](>data); it
       stays in this browser. With fewer than 30,000 characters, trigrams are hard to beat.
     `,
-    set: { preset: 'words' },
+    // Enough steps to look up names.
+    set: { preset: 'words', parameters: { steps: 690 } },
     runTo: Infinity,
   },
 ];

@@ -1,0 +1,81 @@
+/**
+ * `npm run recordings`: trains every scene whose reply is recorded to the end of its plan, and writes down what its reply needs. It
+ * takes about a quarter of an hour; the same bits come out everywhere.
+ */
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { build } from './build.js';
+import { fingerprintBeginning } from './posters.js';
+import { setup } from './setup.js';
+import { isMain, main, root, say } from './shell.js';
+
+/** @import { Configuration } from '../web/engine/schema.js' */
+/** @import { RecordedRun } from '../web/lab/recordings.js' */
+
+const fingerprintsFile = join(root, 'tests/experiments/recorded-fingerprints.json');
+
+/** Digits that a metric is written with. */
+const kDigits = 5;
+
+/** A run to record: its link, and the metrics that replies tell. @typedef {{ link: string, configuration: Configuration, names: readonly string[] }} WantedRun */
+
+/** @returns {Promise<WantedRun[]>} each once, in the order of the path */
+export async function findWantedRuns() {
+  const { chapters, configurationOf } = await import('../web/lab/chapters.js');
+  const { writeLink } = await import('../web/index.js');
+  /** @type {Map<string, WantedRun>} */
+  const found = new Map();
+  for (const scene of chapters().flatMap(({ scenes }) => scenes)) {
+    if (!scene.recorded) continue;
+    const configuration = configurationOf(scene);
+    const link = writeLink(configuration);
+    const names = new Set([...(found.get(link)?.names ?? []), ...(scene.ask?.tells ?? [])]);
+    found.set(link, { link, configuration, names: [...names] });
+  }
+  return [...found.values()];
+}
+
+/**
+ * Trains to the end of the plan.
+ * @param {WantedRun} wanted
+ * @returns {Promise<RecordedRun>}
+ */
+export async function recordRun({ configuration, names }) {
+  const { createScope } = await import('../web/index.js');
+  const scope = await createScope({ ...configuration, worker: false });
+  try {
+    const { plannedSteps } = scope.manifest;
+    const { step, metrics } = await scope.train({ steps: plannedSteps });
+    const written = names.map((name) => [name, Number(metrics[name]?.toPrecision(kDigits))]);
+    return { step, work: workOf(scope.manifest), metrics: Object.fromEntries(written) };
+  } finally {
+    scope.dispose();
+  }
+}
+
+/** @param {import('../web/engine/shapes.js').Manifest} manifest @returns {number} of a whole run, in 10^9 multiply-adds */
+export const workOf = ({ work, parts, plannedSteps }) => Math.round((work * parts * plannedSteps) / 1e9);
+
+/** Of the beginnings of the recorded runs, by link. @returns {Record<string, string>} */
+export const knownFingerprints = () => JSON.parse(readFileSync(fingerprintsFile, 'utf8'));
+
+if (isMain(import.meta.url)) {
+  await main(async () => {
+    await setup(['build']);
+    await build();
+    const entries = [];
+    /** @type {Record<string, string>} */
+    const fingerprints = {};
+    for (const wanted of await findWantedRuns()) {
+      const { link, configuration } = wanted;
+      say(link);
+      entries.push(`  ${JSON.stringify(link)}: ${JSON.stringify(await recordRun(wanted))},\n`);
+      fingerprints[link] = await fingerprintBeginning(configuration);
+    }
+    writeFileSync(
+      join(root, 'web/lab/recorded-runs.js'),
+      `// Written by \`npm run recordings\`.\n// biome-ignore-all format: it stays as it is written.\n/** By link. @type {Readonly<Record<string, import('./recordings.js').RecordedRun>>} */\nexport const recordedRuns = {\n${entries.join('')}};\n`,
+    );
+    writeFileSync(fingerprintsFile, `${JSON.stringify(fingerprints, null, 2)}\n`);
+  });
+}

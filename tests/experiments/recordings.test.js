@@ -1,0 +1,99 @@
+/** Scenes that take long: each is recorded, and what is recorded is what a run gives. */
+import { describe, expect, test } from 'vitest';
+import { fingerprintBeginning } from '../../.tools/posters.js';
+import { findWantedRuns, knownFingerprints, recordRun, workOf } from '../../.tools/recordings.js';
+import { createScope } from '../../web/index.js';
+import { configurationOf, parametersOf } from '../../web/lab/chapters.js';
+import { outcomeOf } from '../../web/lab/question.js';
+import { recordedRuns } from '../../web/lab/recorded-runs.js';
+import { estimateSeconds, readRecording } from '../../web/lab/recordings.js';
+import { proof, some } from '../seeds.js';
+import { placedScenes } from './replies.js';
+
+const scenes = placedScenes().filter(({ experiment }) => !['calculator', 'maps'].includes(experiment));
+const recorded = scenes.filter((scene) => scene.recorded);
+const wanted = await findWantedRuns();
+
+/** @param {(typeof scenes)[number]} scene @returns {Promise<number>} seconds on two slow cores */
+async function secondsOf(scene) {
+  let seconds = 0;
+  const own = configurationOf(scene);
+  const beside = scene.ask?.beside?.set;
+  const all = [own, ...(beside ? [{ ...own, parameters: parametersOf(scene.experiment, beside) }] : [])];
+  for (const configuration of all) {
+    const scope = await createScope({ ...configuration, worker: false });
+    seconds += estimateSeconds(workOf(scope.manifest));
+    scope.dispose();
+  }
+  return seconds;
+}
+
+/** Seconds on two slow cores that a reply may take which rests on numbers alone. */
+const kLongestWait = 30;
+/** And a run that the reader watches, or whose network he plays with afterwards. */
+const kLongestWatched = 65;
+
+/** @param {(typeof scenes)[number]} scene */
+const waitsForNumbers = ({ ask }) => ask && !ask.probe && !ask.measure && !ask.watch;
+
+describe('on two slow cores', () => {
+  test.each(scenes.map((scene) => /** @type {const} */ ([`${scene.place} ${scene.title}`, scene])))(
+    '%s is short, or recorded',
+    async (_, scene) => {
+      const seconds = await secondsOf(scene);
+      if (scene.recorded) expect(seconds, 'need not be recorded').toBeGreaterThan(kLongestWait);
+      else expect(seconds).toBeLessThanOrEqual(waitsForNumbers(scene) ? kLongestWait : kLongestWatched);
+    },
+  );
+});
+
+describe('recorded runs', () => {
+  test('are those of the scenes that say so', () => {
+    expect(recorded.length).toBeGreaterThan(0);
+    expect(Object.keys(recordedRuns)).toEqual(wanted.map(({ link }) => link));
+    expect(Object.keys(knownFingerprints())).toEqual(Object.keys(recordedRuns));
+  });
+
+  // A run that begins with the same bits ends with them.
+  test.each(some(wanted).map((run) => /** @type {const} */ ([run.link, run])))(
+    '%s begins as the recorded one did',
+    async (link, { configuration }) => {
+      expect(await fingerprintBeginning(configuration), 'if other bits are wanted: npm run recordings').toBe(
+        knownFingerprints()[link],
+      );
+    },
+  );
+
+  test.runIf(proof).each(wanted.map((run) => /** @type {const} */ ([run.link, run])))(
+    '%s: trained again, it is the same',
+    async (link, run) => {
+      expect(await recordRun(run)).toEqual(recordedRuns[link]);
+    },
+  );
+
+  test.each(recorded.map((scene) => /** @type {const} */ ([scene.place, scene])))(
+    '%s: a reply follows from what is recorded alone, and says so',
+    (_, scene) => {
+      const { ask, experiment } = scene;
+      if (!ask) throw new Error('Only a reply can be recorded.');
+      expect([ask.probe, ask.measure, ask.watch, ask.beside]).toEqual(Array(4).fill(undefined));
+      const { metrics, text } = readRecording(scene);
+      const values = new Proxy(metrics, {
+        get(all, name) {
+          if (!(name in all)) throw new Error(`${String(name)} is not recorded.`);
+          return all[String(name)];
+        },
+      });
+      for (const choice of ask.choices) choice.holds?.(values, {});
+      const { told, why } = outcomeOf(ask, experiment, { values: metrics });
+      expect(told).toMatch(/\d/);
+      expect(why, told).toBeDefined();
+      const [, seed, minutes] =
+        /^Recorded: seed (\d+), \d,000 steps\. Run trains it here, in about (\d) min on a slow computer$/.exec(
+          text,
+        ) ?? [];
+      expect(Number(seed)).toBe(scene.set?.seed ?? 7);
+      expect(Number(minutes)).toBeGreaterThan(0);
+    },
+  );
+});

@@ -1,0 +1,37 @@
+/**
+ * Runs that took place before, for scenes whose own run takes long: what was measured at the planned end, and how long a run takes.
+ * @module
+ */
+import { writeLink } from '../index.js';
+import { language, say } from '../language/say.js';
+import { configurationOf } from './chapters.js';
+import { recordedRuns } from './recorded-runs.js';
+
+/** @import { PlacedScene } from './scene.js' */
+
+/** @typedef {{ step: number, work: number, metrics: Readonly<Record<string, number>> }} RecordedRun `work` in 10^9 multiply-adds */
+
+/** 10^9 multiply-adds that two slow cores compute in a second, within a factor of two. */
+const kSlowPace = 4;
+
+/** @param {number} work in 10^9 multiply-adds @returns {number} seconds that a run takes on two slow cores, roughly */
+export const estimateSeconds = (work) => work / kSlowPace;
+
+/**
+ * @param {PlacedScene} scene that is recorded
+ * @returns {{ metrics: RecordedRun['metrics'], text: string }} what its reply rests on, and which run that was
+ */
+export function readRecording(scene) {
+  const configuration = configurationOf(scene);
+  const run = recordedRuns[writeLink(configuration)];
+  if (!run) throw new Error(`No run of "${scene.title}" is recorded: npm run recordings.`);
+  const text = say(
+    'Recorded: seed {seed}, {steps} steps. Run trains it here, in about {minutes} min on a slow computer',
+    {
+      seed: configuration.seed,
+      steps: run.step.toLocaleString(language()),
+      minutes: Math.max(1, Math.round(estimateSeconds(run.work) / 60)),
+    },
+  );
+  return { metrics: run.metrics, text };
+}
