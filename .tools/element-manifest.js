@@ -5,7 +5,6 @@
  */
 
 import { attributeName, linkedBytes } from '../web/element/attributes.js';
-import { configures } from '../web/element/settings.js';
 
 /** @typedef {{ name: string, description: string }} Described */
 /** @typedef {Described & { type: string }} Typed */
@@ -272,7 +271,7 @@ const summary = 'A small network that learns live in the page, its attention lai
 /** @import { ExperimentSchema, ParameterSchema } from '../web/engine/schema.js' */
 
 /**
- * Every parameter of every experiment as an attribute, unless HTML has taken its name for something else.
+ * Every parameter of every experiment as an attribute.
  * @param {readonly ExperimentSchema[]} experiments
  * @returns {Typed[]}
  */
@@ -282,7 +281,6 @@ export function parameterAttributes(experiments) {
   for (const { name: user, parameters } of experiments) {
     for (const schema of parameters) {
       const name = attributeName(schema.name);
-      if (!configures(name)) continue;
       const entry = found.get(name) ?? { schema, types: new Set(), users: [] };
       for (const type of typesOf(schema)) entry.types.add(type);
       entry.users.push(user);

@@ -4,13 +4,15 @@
  */
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { createScope } from '../web/index.js';
+import { build } from './build.js';
+import { setup } from './setup.js';
 import { isMain, main, root } from './shell.js';
 
 const kSteps = [0, 100, 200, 400, 600, 1000];
 
 /** The file as JSON, with its weights in thousandths. */
 async function sampleText() {
+  const { createScope } = await import('../web/index.js');
   const scope = await createScope({
     experiment: 'self-attention',
     seed: 7,
@@ -78,8 +80,10 @@ export const sample = JSON.stringify(
 );
 `;
 
-/** Writes the sample. */
+/** Builds and writes the sample. */
 export async function writeSample() {
+  await setup('build');
+  await build({ bundle: false });
   writeFileSync(join(root, 'web/maps/sample.js'), moduleOf(await sampleText()));
 }
 
