@@ -82,8 +82,8 @@ export const sample = JSON.stringify(
 
 /** Builds and writes the sample. */
 export async function writeSample() {
-  await setup('build');
-  await build({ bundle: false });
+  await setup(['build']);
+  await build();
   writeFileSync(join(root, 'web/maps/sample.js'), moduleOf(await sampleText()));
 }
 
