@@ -146,24 +146,28 @@ const kClicks = 20;
  */
 export async function click(page, selector, nth = 0) {
   await untilThere(page, selector, nth + 1);
-  await clickOn((await page.$$(`attento-scope >>> ${selector}`))[nth], `${selector} number ${nth}`);
+  await clickOn(
+    async () => (await page.$$(`attento-scope >>> ${selector}`))[nth],
+    `${selector} number ${nth}`,
+  );
 }
 
 /** A trusted click on something of the page around the instruments. @param {Page} page @param {string} selector */
 export async function clickOutside(page, selector) {
-  await clickOn(await page.waitForSelector(selector), selector);
+  await clickOn(() => page.waitForSelector(selector), selector);
 }
 
 /**
- * Clicks, and again if the click went elsewhere: on a busy machine numbers that arrive late may still move what is about to
- * be pressed.
- * @param {import('puppeteer-core').ElementHandle<Element> | null | undefined} target
+ * Clicks, and again if the click missed: on a busy machine late numbers may still move or replace the target.
+ * @param {() => Promise<import('puppeteer-core').ElementHandle<Element> | null | undefined>} find
  * @param {string} name for the message
  */
-async function clickOn(target, name) {
+async function clickOn(find, name) {
   /** @type {string[]} */
   const misses = [];
-  while (target && misses.length < kClicks) {
+  while (misses.length < kClicks) {
+    const target = await find();
+    if (!target) break;
     const hit = await target.evaluateHandle(async (node) => {
       node.scrollIntoView({ block: 'center' });
       for (let before = NaN, still = 0; still < 3; ) {
@@ -182,7 +186,12 @@ async function clickOn(target, name) {
       window.addEventListener('click', see, { capture: true, once: true });
       return seen;
     });
-    await target.click();
+    // A target that was replaced meanwhile is found again.
+    try {
+      await target.click();
+    } catch (error) {
+      if (!/detached/.test(String(error))) throw error;
+    }
     const { reached, path } = await hit.jsonValue();
     if (reached) return;
     misses.push(path);
