@@ -31,7 +31,7 @@ constexpr Setting learning_rate(
           .logarithmic = true};
 }
 
-/// The help of epochs, where own data are taken.
+/// The help of epochs in experiments that take own data.
 inline constexpr Text kOwnEpochsHelp =
     "The number of passes over the training examples after which a run stops; on own data at least 600 "
     "steps.";
@@ -49,7 +49,7 @@ constexpr Setting epochs(
           .restart = false};
 }
 
-/// `least` is what they go up by, too.
+/// `least` is also the increment.
 constexpr Setting steps(std::string_view standard, double least, double most, bool logarithmic = false,
                         Text help = "After how many steps a run stops by itself.") {
   return {.name = "steps",

@@ -12,7 +12,7 @@ namespace {
 
 constexpr int kOrders = 100;      // random permutations
 constexpr int kTries = 600;       // of the search
-constexpr double kAllowed = .05;  // change of the answer that the search may cost
+constexpr double kAllowed = .05;  // largest change of the answer in the search
 
 using WeightRow = std::vector<float>;
 using Answers = std::vector<double>;
@@ -59,7 +59,7 @@ double kendall(const WeightRow& weights, const Answers& changes) {
   return scale > 0 ? concordant / scale : 0;
 }
 
-/// What is asked, and what the subject answers to any row of weights.
+/// Computes the subject's answer with any row of weights.
 class Inquiry {
  public:
   explicit Inquiry(Subject& subject) : subject_(subject) {
@@ -141,8 +141,8 @@ void leave_out(Inquiry& inquiry, Explanation& told) {
   told.changes = std::move(changes);
 }
 
-/// Climbs from the farthest of some rows that keep the answer: moves weight from one column to another as long as the
-/// row gets farther from the learned one and the answer changes no more than allowed.
+/// Hill climbing from the farthest of some rows that keep the answer: moves weight from one column to another if the row
+/// gets farther from the learned one and the answer changes no more than allowed.
 void search(Inquiry& inquiry, Explanation& told) {
   Generator random(0, "other weights");
   WeightRow best = inquiry.learned;

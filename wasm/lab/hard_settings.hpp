@@ -72,7 +72,7 @@ constexpr Setting warm_up(std::string_view standard) {
               "soft looks falls to 0 (Xu et al. 2015 keep a half to the end)."};
 }
 
-/// A model that is not `hard` has one sample of each example, and takes nothing else of it.
+/// Without hard attention there is one sample of each example, and the other fields are unused.
 inline HardTeaching hard_teaching(const Values& values, bool hard) {
   return {.samples = hard ? values.integer("samples") : 1,
           .entropy = values.real("entropy"),
@@ -80,14 +80,14 @@ inline HardTeaching hard_teaching(const Values& values, bool hard) {
           .leave_one_out = values.choice("baseline") == "leave-one-out"};
 }
 
-/// Whether a batch may be cut: a moving baseline follows the rewards from row to row, so that it needs all.
+/// Whether a batch may be split: a moving-average baseline is updated row by row, so it needs the whole batch.
 inline bool parted(const Values& values) {
   const bool hard = values.choice("attention") == "hard";
   const bool others = values.choice("baseline") == "leave-one-out" && values.integer("samples") > 1;
   return values.boolean(kParted) && (!hard || others);
 }
 
-/// The share of looks that are soft ones in a step of the training.
+/// The share of soft looks in a training step.
 inline double soft_share(const Values& values, std::int64_t step) {
   const double warm_up = values.real("warmUp");
   return static_cast<double>(step) < warm_up ? 1 - static_cast<double>(step) / warm_up : 0;

@@ -14,16 +14,16 @@ namespace {
 constexpr std::size_t kMostWords = 2000;  // of a side
 constexpr std::size_t kLeastTraining = 5;
 
-/// A pair in tokens.
+/// A tokenized pair.
 struct Parted {
   std::vector<std::string> source, target;
   std::vector<AlignedPlaces> alignment;
   bool aligned;
 };
 
-/// Notes links that seem to be counted from 1: on one side no line links a token 0, and some line the one behind the last.
+/// Notes links that seem to count from 1: on one side no line links token 0, but some line the one after the last.
 void note_counting_from_one(const std::vector<Parted>& all, const PairText& text, LineReport& report) {
-  bool linked[2] = {}, beyond[2] = {};  // of source and target: token 0, the one behind the last
+  bool linked[2] = {}, beyond[2] = {};  // of source and target: token 0, the one after the last
   for (const Parted& pair : all) {
     for (const auto& [source, target] : pair.alignment) {
       linked[0] |= source == 0;
@@ -40,7 +40,7 @@ void note_counting_from_one(const std::vector<Parted>& all, const PairText& text
   }
 }
 
-/// Parts all pairs; those with a longer side, or an empty one, are left out and counted.
+/// Tokenizes all pairs; those with a side that is longer or empty are left out and counted.
 std::vector<Parted> part(const PairText& text, const TokenForm& form, std::size_t longest,
                          LineReport& report) {
   std::vector<Parted> whole;
@@ -68,8 +68,8 @@ std::vector<Parted> part(const PairText& text, const TokenForm& form, std::size_
   return all;
 }
 
-/// Numbers of pairs, in an order of the seed: those that are trained on, and those that are held out: about a fifth, all of a
-/// source together, as many as whole probes need.
+/// The numbers of training pairs and held-out pairs, shuffled by the seed. About a fifth is held out, all pairs of a source
+/// together, and whole probes if there are enough.
 struct Split {
   std::vector<std::size_t> training, held_out;
 };
@@ -88,7 +88,7 @@ Split split_by_source(const std::vector<Parted>& pairs, std::uint64_t seed) {
     auto& part = split.held_out.size() < wanted ? split.held_out : split.training;
     part.insert(part.end(), places->begin(), places->end());
   }
-  split.held_out.resize(wanted);  // the rest of the last source is in neither part
+  split.held_out.resize(wanted);  // the rest of the last source is in neither list
   return split;
 }
 

@@ -1,5 +1,5 @@
-// Pairs of the reader's own as a task: parted into tokens, numbered by the words that the training pairs have, a share of
-// them held out. No source that is held out is trained on.
+// The reader's own pairs as a task: split into tokens, with a vocabulary of the training pairs, and a share of them held out.
+// No held-out source is trained on.
 #pragma once
 
 #include <memory>
@@ -12,7 +12,7 @@
 
 namespace attento {
 
-/// What an experiment says of such data.
+/// The description of such data.
 inline constexpr DataDescription kOwnPairs{"Your own pairs",
                                            "A text file in UTF-8, on each line a source, a tab or |||, and "
                                            "its target; at least 10 of them, at most 20,000. A "
@@ -75,18 +75,18 @@ struct OwnCorpus {
   LineReport report;
   int taken = 0;
   int aligned = 0;           // pairs with an alignment
-  double unknown_share = 0;  // of the tokens that are held out
+  double unknown_share = 0;  // of the held-out tokens
 };
 
 class OwnPairs final : public PairTask {
  public:
-  /// Throws BAD_FILE, also where what remains is too little to learn from.
+  /// Throws BAD_FILE, also if too few pairs remain to learn from.
   static std::unique_ptr<OwnPairs> read(std::uint64_t seed, const Values& values, Data data);
 
   int training(int) const override { return static_cast<int>(corpus_->training.size()); }
   int held_out_pairs(int) const override { return static_cast<int>(corpus_->held_out.size()); }
 
-  /// The field "data" of the manifest. `watchable`: so many training pairs are examples, too, behind the held-out ones.
+  /// The field "data" of the manifest. `watchable`: how many training pairs are examples, too, after the held-out ones.
   void describe(Json& json, int watchable) const;
 
  private:

@@ -7,9 +7,9 @@
 namespace attento {
 namespace {
 
-constexpr int kSample = 512;  // training pairs whose lengths are looked at
+constexpr int kSample = 512;  // training pairs whose lengths are sampled
 
-/// How many examples a step averages over: of own pairs at most all that there are.
+/// How many examples a step averages over; with own pairs at most all of them.
 int batch_size(const PairTask& task, int wanted, int training) {
   return dynamic_cast<const OwnPairs*>(&task) ? std::min(wanted, training) : wanted;
 }
@@ -42,8 +42,8 @@ PairTrial::PairTrial(std::uint64_t seed, const Values& values, std::unique_ptr<P
   check_watched(values_);
 }
 
-/// Where nobody has chosen a pair, watches the first held-out one of known words alone, or if there is none, such a training
-/// pair; of unknown words a map tells nothing.
+/// If no pair was chosen, watches the first held-out pair without unknown words, or if there is none, such a training pair:
+/// the map of an unknown word means nothing.
 void PairTrial::watch_known_words() {
   for (int i = 0; i < watchable(); ++i) {
     if (!has_known_words(pair(i))) continue;
@@ -83,8 +83,8 @@ std::span<const std::int32_t> PairTrial::examples(std::int64_t step) {
   return in_parts_;
 }
 
-/// Has pairs of like length in each part: the longest, the shortest, the next longest …, so that two workers, who halve a
-/// batch, have about the same to do.
+/// Puts pairs of similar length into each micro-batch: the longest, the shortest, the next longest …, so that two workers
+/// that halve a batch have about equal work.
 void PairTrial::put_in_parts(std::span<const std::int32_t> batch) {
   sorted_.clear();
   for (const std::int32_t pair : batch)
