@@ -13,8 +13,7 @@ namespace attento {
 /// Sums over the rows of one map of one head, or of the mean over the heads of a layer.
 struct HeadTally {
   double rows = 0, spread = 0, distance = 0;  // over rows in use: entropy, mean distance of the weight
-  double judged = 0, found = 0,
-         mass = 0;  // over rows with true positions: largest weight there, weight there
+  double judged = 0, found = 0, mass = 0;     // over rows with a truth: largest weight on it, weight on it
   AlignmentLinks links;
 
   double entropy() const { return spread / rows; }

@@ -1,4 +1,4 @@
-// A recording of the captioner that is told what to write: pictures, captions, what the model made of them.
+// A recording of the captioner with teacher forcing: images, captions, and the outputs of the model.
 #pragma once
 
 #include <algorithm>
@@ -51,7 +51,7 @@ struct CaptionReader : Recording<CaptionNodes> {
                                        Shapes::kPictureSize);
   }
 
-  /// Shows picture number `at` and tells what to say of it.
+  /// Fills image number `at` and its caption.
   void fill(int at, const Arrangement& arrangement, std::span<const std::int32_t> words) {
     task.paint(arrangement, pixels(at));
     tell(at, words);

@@ -18,7 +18,7 @@ namespace attento::caption {
 namespace {
 
 constexpr int kBeam = 5;    // the widest
-constexpr int kBeyond = 3;  // words that a decoder may write beyond the longest caption
+constexpr int kBeyond = 3;  // words that the decoder may write beyond the longest caption
 constexpr std::size_t kRegions = Shapes::kCells * Shapes::kCells;
 
 ShapesSettings task_settings(const Values& values) {
@@ -157,13 +157,13 @@ class CaptionTrial final : public Trial {
     return held_out_[static_cast<std::size_t>(values_.integer("watched"))];
   }
 
-  /// Shows a picture to the single reader and tells it what to write.
+  /// Runs the single reader on an image, with `words` as teacher-forced caption.
   void look_at(const Arrangement& drawn, std::span<const std::int32_t> words) {
     single_.fill(0, drawn, words);
     single_.plan.forward();
   }
 
-  /// A held-out picture, what is placed in an input, or a picture of one's own.
+  /// Reads a held-out image, arranged objects, or the user's own image.
   Arrangement read_input(const Fields& input) const {
     Fields rest = input;
     const std::string example = take_field(rest, "example");
@@ -176,7 +176,7 @@ class CaptionTrial final : public Trial {
     return held_out_[static_cast<std::size_t>(read_example(example, kHeldOut))];
   }
 
-  /// What the decoder makes of a picture.
+  /// The decoded caption of an image.
   std::vector<std::int32_t> say(const Arrangement& drawn) {
     for (int row = 0; row < kBeam; ++row) task_.paint(drawn, beam_.picture(row));
     return beam_search(beam_, values_.integer("beam"), T_ + kBeyond).tokens;
@@ -249,8 +249,7 @@ MetricValues CaptionTrial::probe(Frame& frame) {
   return measure(kProbed, 1).metrics();
 }
 
-/// The looks of the last training step at its first picture: which region each sample drew for each word, −1 where it drew
-/// none.
+/// The looks of the last training step at its first image: the region that each sample drew for each word, −1 if none.
 void CaptionTrial::show_training(Frame& frame) const {
   const std::span<float> looks = frame.values(tensors_[kLooks]);
   std::fill(looks.begin(), looks.end(), -1.0F);
@@ -310,7 +309,7 @@ Answer CaptionTrial::predict(const Fields& input) {
   }
   answer.told.tell("objects", placed_text(drawn.objects));
   answer.told.tell("candidates", likely(single_, n));
-  // A map of what is not true has no truth.
+  // The map of a wrong caption has no truth.
   answer.attention = map_of(single_, said, said == caption.words ? drawn : Arrangement{});
   answer.steps = steps_of(single_, n);
   return answer;

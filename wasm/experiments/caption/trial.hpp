@@ -1,4 +1,4 @@
-// One run of the experiment "caption": task, model, decoding and what is measured.
+// One run of the experiment "caption": task, model, decoding and metrics.
 #pragma once
 
 #include "lab/experiment.hpp"
@@ -6,7 +6,7 @@
 
 namespace attento::caption {
 
-inline constexpr int kHeldOut = 512;  // held-out pictures that evaluate() reads
+inline constexpr int kHeldOut = 512;  // held-out images that evaluate() reads
 inline constexpr int kProbed = 64;    // and those of a probe
 
 inline constexpr MapDescription kMaps[] = {

@@ -1,4 +1,4 @@
-// The network and its twin recorded for a batch of pictures, with what they are given and what is right.
+// The network and its baseline recorded for a batch of images, with inputs and targets.
 #pragma once
 
 #include <algorithm>
@@ -17,11 +17,11 @@ namespace attento::glimpse {
 
 using Networks = std::vector<GlimpseNetwork>;
 
-/// One network at work.
+/// One recorded network.
 struct Side {
   GlimpseNetwork model;
   int rows;     // R
-  Node told{};  // places, of one that does not choose
+  Node told{};  // given places, of a network that does not choose
   Ids target{};
   GlimpseNetwork::Looks looks{};
   GlimpseNetwork::Loss loss{};
@@ -30,10 +30,10 @@ struct Side {
   int samples(int pictures) const { return rows / pictures; }
 };
 
-/// What training asks of the first network.
+/// How the first network is trained.
 struct Lesson {
   HardTeaching teaching;
-  bool every_answer = true;  // or the last alone
+  bool every_answer = true;  // or only the last one
 };
 
 struct GlimpseNodes {
@@ -73,7 +73,7 @@ struct GlimpseReader : Recording<GlimpseNodes> {
 
   std::span<float> pixels(int at) const { return row(picture, at, pictures); }
 
-  /// Shows picture number `at`, with places out of `random` for those that are told where to look.
+  /// Fills image number `at`, with places drawn from `random` for networks that do not choose.
   void fill(int at, const Scene& scene, Generator random) {
     task.paint(scene, pixels(at));
     for (const Side& side : sides) {
@@ -90,7 +90,7 @@ struct GlimpseReader : Recording<GlimpseNodes> {
     }
   }
 
-  /// Where glimpse t of a row looked: (x, y).
+  /// The place of glimpse t of a row: (x, y).
   std::span<const float> place(const Side& side, int t, int index) const {
     return row(side.looks.places[static_cast<std::size_t>(t)], index, side.rows);
   }

@@ -170,7 +170,7 @@ class GlimpseTrial final : public Trial {
   }
 
   AttentionMap map_of(const Scene& scene, std::size_t which) const;
-  /// How wide places scatter at a step, in halves of the picture.
+  /// The standard deviation of places at a step, in half widths of the image.
   float width_at(std::int64_t step) const {
     const double way = values_.real("narrowing") * values_.real("steps");
     const double share = way > 0 ? std::min(1.0, static_cast<double>(step) / way) : 1;
@@ -277,14 +277,14 @@ void GlimpseTrial::write_truth(const Scene& scene, std::span<float> truth) const
     task_.mark(scene, truth.subspan(from, kPixels));
 }
 
-/// What a network looked at, glimpse by glimpse; zeros of a rival that is not there.
+/// Writes what a network looked at, glimpse by glimpse; zeros without a baseline.
 void GlimpseTrial::write_map(std::size_t which, std::span<float> shares, std::span<float> scores) const {
   std::fill(shares.begin(), shares.end(), 0.0F);
   std::fill(scores.begin(), scores.end(), 0.0F);
   if (which >= single_.sides.size()) return;
   const Side& side = single_.sides[which];
   for (int t = 0; t < glimpses(); ++t) {
-    // One look at everything is the same at every glimpse.
+    // A single look at the whole image counts for every glimpse.
     single_.write_fovea(side, std::min(t, side.glimpses() - 1), 0,
                         shares.subspan(static_cast<std::size_t>(t) * kPixels, kPixels));
   }
@@ -312,7 +312,7 @@ AttentionMap GlimpseTrial::map_of(const Scene& scene, std::size_t which) const {
 
 Answer GlimpseTrial::predict(const Fields& input) {
   Scene scene;
-  int index = kHeldOut;  // of nobody, for what is placed
+  int index = kHeldOut;  // no example: an arranged scene
   if (input.size() == 1 && input[0].first == "example") {
     index = read_example(input[0].second, kHeldOut);
     scene = held_out(index);

@@ -10,8 +10,7 @@ namespace attento::graph_attention {
 namespace {
 
 constexpr int kRounds = 300;
-constexpr float kCentre =
-    0.5F;  // where a weak force pulls everybody, so that parts that nothing joins stay near
+constexpr float kCentre = 0.5F;   // a weak force pulls all nodes here, so that unconnected parts stay near
 constexpr float kGravity = 0.6F;  // as a share of the pull of an edge of that length
 
 /// Stretches one axis to the whole range.
@@ -32,7 +31,7 @@ void lay_out(const Graph& graph, std::uint64_t seed, std::span<float> places) {
   const int n = graph.nodes();
   Generator random(seed, "graph layout");
   for (float& place : places) place = random.uniform();
-  const float wanted = 1 / std::sqrt(static_cast<float>(n));  // distance between neighbours
+  const float wanted = 1 / std::sqrt(static_cast<float>(n));  // distance between neighbors
   std::vector<float> moves(places.size());
   for (int round = 0; round < kRounds; ++round) {
     std::fill(moves.begin(), moves.end(), 0.0F);

@@ -1,4 +1,4 @@
-// What is measured on held-out graphs, over the nodes that are asked.
+// Metrics on held-out graphs, over their query nodes.
 #pragma once
 
 #include <limits>
@@ -10,7 +10,7 @@
 
 namespace attento::graph_attention {
 
-/// How often two nodes that ask rank two neighbours of both in the same order.
+/// Counts how often two query nodes rank two common neighbors in the same order.
 struct Orders {
   double same = 0, all = 0;
 
@@ -43,7 +43,7 @@ struct Orders {
 struct Measured {
   double loss = 0, asked = 0, right = 0, graphs = 0, favourite = 0;
   Orders orders;
-  std::vector<float> weights, truth, edges;  // a row for each node that is asked
+  std::vector<float> weights, truth, edges;  // a row for each query node
 
   void add(const GraphReader& reader, int index, const Graph& graph) {
     const auto n = static_cast<std::size_t>(graph.nodes());

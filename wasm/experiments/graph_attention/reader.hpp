@@ -1,4 +1,4 @@
-// The network recorded for a batch of graphs, with what it is given and what is right.
+// The network recorded for a batch of graphs, with inputs and targets.
 #pragma once
 
 #include <algorithm>
@@ -15,7 +15,7 @@ namespace attento::graph_attention {
 struct GraphNodes {
   GraphNetwork::Input in;
   Ids target;  // [B, n]
-  Node asked;  // [B, n] 1 where a node is asked
+  Node asked;  // [B, n] 1 at query nodes
   GraphNetwork::Reading reading;
   CrossEntropy loss;
   Node objective;
@@ -37,7 +37,7 @@ struct GraphReader : Recording<GraphNodes> {
   int nodes() const { return plan.shape(asked)[1]; }
   int heads() const { return plan.shape(reading.attention.weights)[1]; }
 
-  /// Writes a graph into row `index` of the batch. Nodes that it lacks are not asked, and nobody sees them.
+  /// Writes a graph into row `index` of the batch. The nodes that it lacks are no queries and have no edges.
   void fill(int index, const Graph& graph) {
     const auto n = static_cast<std::size_t>(nodes());
     const auto count = static_cast<std::size_t>(graph.nodes());
@@ -87,7 +87,7 @@ struct GraphReader : Recording<GraphNodes> {
     return cut;
   }
 
-  /// What a node says: the most probable value.
+  /// The most probable value of a node.
   int said(int index, int node) const {
     return largest(loss.probabilities, index * nodes() + node, batch() * nodes());
   }

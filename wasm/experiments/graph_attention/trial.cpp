@@ -144,7 +144,7 @@ class GraphTrial final : public Trial {
 
   Graph held_out(int index) const { return task_->graph(static_cast<std::uint32_t>(index), true); }
 
-  /// Shows a graph to a reader of one.
+  /// Runs a reader of one on a graph.
   static void look_at(GraphReader& reader, const Graph& graph) {
     reader.fill(0, graph);
     reader.plan.forward();
@@ -184,7 +184,7 @@ class GraphTrial final : public Trial {
   ShuffledEpochs epochs_;
   GraphReader training_, looking_, single_, typed_;
   Graph drawn_;      // of a step
-  int placed_ = -1;  // the held-out graph whose places the frame holds
+  int placed_ = -1;  // the held-out graph whose layout the frame holds
   std::array<FrameTensor, kSlots> tensors_;
 };
 
@@ -220,7 +220,7 @@ MetricValues GraphTrial::probe(Frame& frame) {
   return measure(kProbed).metrics(task_->nodes);
 }
 
-/// A row for each node that is asked.
+/// A map with a row for each query node.
 AttentionMap GraphTrial::map_of(const GraphReader& reader, const Graph& graph) const {
   const auto n = static_cast<std::size_t>(reader.nodes());
   std::vector<float> weights(n * n);
@@ -282,7 +282,7 @@ Answer GraphTrial::predict(const Fields& input) {
   answer.told.tell("text", text);
   answer.told.tell("candidates", likely);
   answer.told.tell("target", target);
-  // Nodes that see no other: what they say comes from nobody.
+  // Query nodes without neighbors: their answers come from no other node.
   if (!alone.empty()) answer.told.tell("alone", alone);
   answer.told.tell("nodes", nodes_text(graph, task_->kinds));
   answer.told.tell("edges", edges_text(graph));

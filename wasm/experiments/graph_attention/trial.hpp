@@ -1,4 +1,4 @@
-// One run of the experiment "graph-attention": task, network, what it shows and what is measured.
+// One run of the experiment "graph-attention": task, network, frame and metrics.
 #pragma once
 
 #include "lab/experiment.hpp"

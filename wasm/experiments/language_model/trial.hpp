@@ -1,12 +1,12 @@
-// One run of the experiment "language-model": text, decoder and what is measured.
+// One run of the experiment "language-model": text, decoder and metrics.
 #pragma once
 
 #include "lab/experiment.hpp"
 
 namespace attento::language_model {
 
-inline constexpr int kHeldOutWindows = 128;  // that evaluate() reads, at most
-inline constexpr int kProbedWindows = 16;    // and those of a probe
+inline constexpr int kHeldOutWindows = 128;  // the most that evaluate() reads
+inline constexpr int kProbedWindows = 16;    // those of a probe
 inline constexpr int kShortestContext = 8;   // tokens
 inline constexpr int kUsualMinimumCount = 2;
 

@@ -19,7 +19,7 @@ std::vector<std::int32_t> PairMaps::answer(Tokens source) {
   }
   std::vector<std::int32_t> said;
   while (static_cast<int>(said.size()) < most && (said.empty() || said.back() != token::kEnd)) {
-    said.push_back(token::kPadding);  // what is asked for
+    said.push_back(token::kPadding);  // placeholder of the next token
     look_at(source, said);
     const int count = static_cast<int>(said.size());
     said.back() = reader_.said(0, layout_.place(read, count, count - 1));
@@ -48,7 +48,7 @@ std::vector<std::string> PairMaps::row_labels(MapKind map, Tokens target,
   if (map == kEncoderMap) return source;
   std::vector<std::string> words = labels(task_.target_words(), target);
   if (map == kCrossMap) return words;
-  std::vector<std::string> all;  // what the decoder reads
+  std::vector<std::string> all;  // the decoder's input
   if (!layout_.reads()) all.assign(source.begin(), source.end() - 1);
   all.emplace_back(task_.target_words().label(token::kStart));
   all.insert(all.end(), words.begin(), words.end() - 1);

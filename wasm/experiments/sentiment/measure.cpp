@@ -10,7 +10,7 @@
 namespace attento::sentiment {
 namespace {
 
-/// Adds how the first model looked back in a row of the reader.
+/// Adds the first model's looks back in a row of the reader.
 void add_looks(Looked& looked, const SentenceReader& reader, const SentenceCorpus& corpus, int row,
                int sentence) {
   const auto look = [&](int t) {
@@ -98,7 +98,7 @@ MetricValues metrics(const Looked& looked, const SentenceCorpus& corpus, int cou
                            {kNames[m][1], mass_on_truth(looks[m].weights, truth, T)},
                            {kNames[m][2], padding / count}});
   }
-  std::vector<float> real = looks[0].weights;  // what padding takes does not count
+  std::vector<float> real = looks[0].weights;  // the weight of padding does not count
   std::vector<float> mask(real.size(), 1.0F);
   for (int i = 0; i < count; ++i) {
     const int length = corpus.length(corpus.held_out(i));

@@ -1,4 +1,4 @@
-// Translation as an experiment. Long because pairs, measures, maps and answers read the same plans.
+// The experiment "translation". Long because pairs, metrics, maps and answers read the same plans.
 #include "experiments/translation/trial.hpp"
 
 #include <algorithm>
@@ -18,7 +18,7 @@ namespace attento::translation {
 namespace {
 
 constexpr int kBeam = 5;    // the widest
-constexpr int kBeyond = 4;  // tokens that a decoder may write beyond the longest target
+constexpr int kBeyond = 4;  // tokens that the decoder may write beyond the longest target
 
 std::unique_ptr<PairTask> make_task(std::uint64_t seed, const Values& values, Data data) {
   if (auto common = make_common_task(seed, values, values.integer("largest"), data)) return common;
@@ -48,7 +48,7 @@ void append(std::vector<float>& to, std::span<const float> from) {
   to.insert(to.end(), from.begin(), from.end());
 }
 
-/// What is measured on some held-out pairs: their maps, one row for each target token, and counts.
+/// Metrics of some held-out pairs: their maps, one row for each target token, and counts.
 struct Measured : PairCounts {
   std::vector<float> weights, truth, near, mask;
   AlignmentLinks links;
@@ -64,16 +64,16 @@ struct Measured : PairCounts {
   }
 };
 
-/// What the frame shows of the watched pair: its map, what is said after the true tokens, where the window stands or hard
-/// attention looks, and which pair it is with the tokens of both sides.
+/// The watched pair in the frame: its map, the predictions after the true tokens, the position of the window or of hard
+/// attention, and the number and tokens of the pair.
 enum Slot { kWeights, kScores, kTruth, kLengths, kTokens, kPosition, kExample, kSource, kTarget, kSlots };
-constexpr std::size_t kShorter = 8;  // plans for shorter pairs; they share their memory
+constexpr std::size_t kShorter = 8;  // the most plans for shorter pairs; they share memory
 
 class TranslationTrial final : public PairTrial {
  public:
   TranslationTrial(std::uint64_t seed, const Values& values, Data data)
       : PairTrial(seed, values, make_task(seed, values, data), parted(values),
-                  values.choice("fault") == "no-mask" ? 0 : kShorter),  // which is about padding
+                  values.choice("fault") == "no-mask" ? 0 : kShorter),  // that fault needs padding
         S_(task_->longest_source()),
         T_(task_->longest_target()),
         model_(EncoderDecoder::declare(parameters_, model_settings(*task_, values))),
@@ -192,7 +192,7 @@ class TranslationTrial final : public PairTrial {
       one.plan.value(one.count)[0] = static_cast<float>(tokens * one.samples);
   }
 
-  /// What the decoder makes of a source.
+  /// The decoded translation of a source.
   std::vector<std::int32_t> translate(Tokens source);
 
   void initialise(std::uint64_t seed) override {
@@ -205,19 +205,19 @@ class TranslationTrial final : public PairTrial {
 
   std::size_t columns() const { return static_cast<std::size_t>(S_); }
 
-  /// Reads a source with the single reader and tells it what to write.
+  /// Runs the single reader on a source, with `target` as teacher-forced target.
   void look_at(Tokens source, Tokens target) {
     single_.fill(0, source, target);
     single_.plan.forward();
   }
 
-  /// So many rows of a map of the single reader; none without attention.
+  /// The first `rows` rows of a map of the single reader; none without attention.
   std::span<const float> map_rows(Node map, std::size_t rows) const {
     if (!map.valid()) return {};
     return single_.plan.value(map).first(rows * columns());
   }
 
-  /// The centres of the window in the single reader, or where hard attention looks; none of soft, global attention.
+  /// The centers of the window in the single reader, or the positions of hard attention; none for soft, global attention.
   std::vector<float> positions(std::size_t rows) const {
     std::vector<float> centres;
     if (single_.written.position.valid()) {
@@ -234,7 +234,7 @@ class TranslationTrial final : public PairTrial {
 
   Measured measure(std::span<const Pair> pairs, int beam);
 
-  /// Loss and metrics of the first `count` held-out pairs; of own data also what is known of the training pairs.
+  /// Loss and metrics of the first `count` held-out pairs, and for own data the exact match on training pairs.
   std::pair<double, MetricValues> measured(int count, int beam) {
     const Measured of = measure(std::span(held_out_).first(static_cast<std::size_t>(count)), beam);
     std::pair<double, MetricValues> all{of.loss / of.tokens, of.metrics(S_)};
@@ -243,7 +243,7 @@ class TranslationTrial final : public PairTrial {
     return all;
   }
 
-  /// The map of the single reader that was told `target`; with the truth, if that is the target of a pair.
+  /// The map of the single reader after look_at(source, `target`); with the truth of `pair`, unless it is null.
   AttentionMap map_of(Tokens target, const std::vector<std::string>& source, const Pair* pair) const;
 
   int S_, T_;
@@ -261,7 +261,7 @@ Measured TranslationTrial::measure(std::span<const Pair> pairs, int beam) {
   for (; !pairs.empty(); pairs = pairs.subspan(std::min(pairs.size(), static_cast<std::size_t>(probed_)))) {
     const int rows = std::min(probed_, static_cast<int>(pairs.size()));
     for (int row = 0; row < probed_; ++row) {
-      // What is left over of the last batch reads a pair again, which counts for nothing.
+      // The spare rows of the last batch repeat a pair, which does not count.
       const Pair& pair = pairs[static_cast<std::size_t>(std::min(row, rows - 1))];
       looking_.fill(row, pair.source, pair.target);
       decoding_.read(row, pair.source);
@@ -334,7 +334,7 @@ std::unique_ptr<Subject> TranslationTrial::subject(const Fields& request) {
   if (!model_.attends()) {
     bad_parameter("score", values_.choice("score"), "a decoder with attention");
   }
-  // As attention() shows it: a pair with its true target, a typed source with what is made of it.
+  // As in attention(): a pair with its true target, a typed source with the model's translation.
   const std::vector<std::int32_t> target = asked.pair ? asked.pair->target : translate(asked.read.ids);
   const int t = row.empty() ? 0 : read_example(row, static_cast<int>(target.size()), "row");
   return std::make_unique<TranslationSubject>(single_, asked.read.ids, target, t, asked.read.words,
