@@ -84,8 +84,8 @@ struct LossNames {
 };
 inline constexpr LossNames kLosses[] = {{"loss", "epochLoss"}, {"rivalLoss", "rivalEpochLoss"}};
 
-/// A value that the session adds to the settings: Experiment::parted.
-inline constexpr std::string_view kParted = "parted";
+/// A value that the session adds to the settings: Experiment::supports_micro_batches.
+inline constexpr std::string_view kParted = "useMicroBatches";
 
 /// One running experiment. The constructor declares the models and lays out the plans; the session checks their size and calls
 /// begin(). In each step it calls set_loss_normalizer → fill → plan for each micro-batch, averages the gradients, and calls
@@ -191,7 +191,7 @@ class Trial {
 
   /// Chooses the training plan among the alternatives.
   void choose(std::size_t plan) { trained_ = plan; }
-  std::size_t chosen() const { return trained_; }
+  std::size_t chosen_plan() const { return trained_; }
 
   Values values_;  // of all settings, as they are now
   Parameters<float> parameters_;

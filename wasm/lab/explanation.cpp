@@ -84,13 +84,13 @@ class Inquiry {
 
   double change(const WeightRow& row) { return total_variation(answer, with(row)); }
 
-  Saying said(const Answers& given) const {
+  Saying predict_label(const Answers& given) const {
     const auto size = static_cast<std::ptrdiff_t>(given.size() / subject_.answers());
     Saying said{"", 0};
     for (auto first = given.begin(); first != given.end(); first += size) {
       const auto best = std::max_element(first, first + size);
       if (!said.label.empty()) said.label += ' ';
-      said.label += subject_.said(static_cast<std::size_t>(best - first));
+      said.label += subject_.answer_label(static_cast<std::size_t>(best - first));
       said.probability += *best;
     }
     return said;
@@ -100,7 +100,7 @@ class Inquiry {
     const Answers after = with(row);
     told.found = row;
     told.numbers.tell("change", total_variation(answer, after));
-    told.after = said(after);
+    told.after = predict_label(after);
   }
 
   WeightRow learned;
@@ -197,8 +197,14 @@ Explanation explain(Subject& subject, std::string_view test) {
                 "one of permute, uniform, leave-out, search");
   }
   Inquiry inquiry(subject);
-  Explanation told{
-      std::string(test), subject.labels, inquiry.learned, inquiry.said(inquiry.answer), {}, {}, {}, {}};
+  Explanation told{std::string(test),
+                   subject.labels,
+                   inquiry.learned,
+                   inquiry.predict_label(inquiry.answer),
+                   {},
+                   {},
+                   {},
+                   {}};
   found->run(inquiry, told);
   return told;
 }

@@ -37,7 +37,7 @@ class Subject {
   virtual std::size_t answers() const { return 1; }
 
   /// The label of an answer.
-  virtual std::string said(std::size_t answer) const = 0;
+  virtual std::string answer_label(std::size_t answer) const = 0;
 };
 
 /// The most probable answer; of several answers all labels, and the mean of their probabilities.

@@ -90,7 +90,7 @@ void PairTrial::put_in_parts(std::span<const std::int32_t> batch) {
   for (const std::int32_t pair : batch)
     sorted_.push_back(ranked(lengths(pair).rank(plan_lengths_.front()), pair));
   std::sort(sorted_.begin(), sorted_.end());
-  const auto rows = static_cast<std::size_t>(epochs_.rows()), parts = sorted_.size() / rows;
+  const auto rows = static_cast<std::size_t>(epochs_.micro_batch_size()), parts = sorted_.size() / rows;
   in_parts_.resize(sorted_.size());
   for (std::size_t i = 0; i < sorted_.size(); ++i) {
     const std::size_t part = i / rows;
@@ -103,7 +103,7 @@ void PairTrial::weigh(std::span<const std::int32_t> batch) {
   if (parts() == 1) return;
   int tokens = 0;
   for (const std::int32_t example : batch) tokens += lengths(example).target;
-  count(static_cast<double>(tokens) / parts());
+  set_mean_tokens(static_cast<double>(tokens) / parts());
 }
 
 void PairTrial::fill(std::span<const std::int32_t> examples) {
@@ -113,7 +113,7 @@ void PairTrial::fill(std::span<const std::int32_t> examples) {
   int row = 0;
   for (const std::int32_t example : examples) {
     const auto [source, target] = pairs_[example];
-    tell(row++, source, target);
+    fill_row(row++, source, target);
   }
 }
 

@@ -54,10 +54,10 @@ class PairTrial : public Trial {
             std::size_t shorter);
 
   /// Writes a pair into a row of the training plan.
-  virtual void tell(int row, DrawnPairs::Tokens source, DrawnPairs::Tokens target) = 0;
+  virtual void fill_row(int row, DrawnPairs::Tokens source, DrawnPairs::Tokens target) = 0;
 
   /// Sets in all training plans the mean number of target tokens of a micro-batch.
-  virtual void count(double tokens) = 0;
+  virtual void set_mean_tokens(double tokens) = 0;
 
   /// The pair of an example: a held-out one or, of own data, one of `trained_`, which come after them; −1: the watched one.
   const Pair& pair(int example) const {

@@ -38,7 +38,7 @@ class ShuffledEpochs {
   int parts() const { return parts_; }
 
   /// Examples of one micro-batch.
-  int rows() const { return static_cast<int>(batch_) / parts_; }
+  int micro_batch_size() const { return static_cast<int>(batch_) / parts_; }
 
   /// The examples of a step.
   std::span<const std::int32_t> batch(std::int64_t step) {

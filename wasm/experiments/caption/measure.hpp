@@ -42,7 +42,7 @@ struct Measured {
     std::array<bool, Shapes::kMostObjects> looked_at{};
     for (int t = 0; t < static_cast<int>(caption.words.size()); ++t) {
       const std::int32_t word = caption.words[static_cast<std::size_t>(t)];
-      const bool is_right = reader.said(row, t) == word;
+      const bool is_right = reader.predicted_token(row, t) == word;
       right += is_right;
       ++words;
       relations += task.is_relation(word);

@@ -38,7 +38,7 @@ class CaptionSubject final : public Subject {
     return {p.begin(), p.end()};
   }
 
-  std::string said(std::size_t answer) const override {
+  std::string answer_label(std::size_t answer) const override {
     return std::string(reader_.task.words().label(static_cast<std::int32_t>(answer)));
   }
 

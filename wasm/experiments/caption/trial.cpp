@@ -64,7 +64,7 @@ class CaptionTrial final : public Trial {
         T_(task_.longest()),
         model_(Captioner::declare(parameters_, model_settings(task_, values))),
         epochs_(seed, values.integer("examples"), values.integer("batchSize"), parted(values)),
-        training_(parameters_, true, task_, model_, epochs_.rows(), T_, epochs_.parts() > 1,
+        training_(parameters_, true, task_, model_, epochs_.micro_batch_size(), T_, epochs_.parts() > 1,
                   hard_teaching(values, model_.hard())),
         looking_(parameters_, false, task_, model_, kProbed, T_),
         single_(parameters_, false, task_, model_, 1, T_ + kBeyond),
@@ -93,7 +93,7 @@ class CaptionTrial final : public Trial {
       task_.describe(drawn_.objects, caption_);
       words += caption_.words.size();
     }
-    training_.plan.value(training_.told.count)[0] =
+    training_.plan.value(training_.caption_targets.count)[0] =
         static_cast<float>(static_cast<double>(words) * training_.samples / parts());
   }
 
@@ -241,7 +241,7 @@ MetricValues CaptionTrial::probe(Frame& frame) {
   frame.values(tensors_[kLengths])[0] = static_cast<float>(n);
   frame.values(tensors_[kLengths])[1] = static_cast<float>(kRegions);
   for (std::size_t t = 0; t < n; ++t) {
-    frame.values(tensors_[kTokens])[t] = static_cast<float>(single_.said(0, static_cast<int>(t)));
+    frame.values(tensors_[kTokens])[t] = static_cast<float>(single_.predicted_token(0, static_cast<int>(t)));
   }
   frame.values(tensors_[kExample])[0] = static_cast<float>(values_.integer("watched"));
   std::copy(caption.words.begin(), caption.words.end(), frame.values(tensors_[kTarget]).begin());
@@ -259,7 +259,7 @@ void CaptionTrial::show_training(Frame& frame) const {
   for (int t = 0; t < T_; ++t) {
     const auto place = static_cast<std::size_t>(t * training_.rows);
     frame.values(tensors_[kLookTokens])[static_cast<std::size_t>(t)] =
-        static_cast<float>(training_.plan.ids(training_.told.targets)[place]);
+        static_cast<float>(training_.plan.ids(training_.caption_targets.targets)[place]);
     for (int k = 0; k < training_.samples; ++k) {
       if (training_.step(training_.written.sample.sampled, k, t)[0] == 0) continue;
       const auto choice = training_.step(training_.written.sample.choice, k, t);

@@ -58,7 +58,7 @@ class DrawTrial final : public Trial {
         models_(declare_drawers(parameters_, values)),
         epochs_(seed, training_pictures_, std::min(values.integer("batchSize"), training_pictures_),
                 values.boolean(kParted)),
-        training_(parameters_, true, models_, epochs_.rows()),
+        training_(parameters_, true, models_, epochs_.micro_batch_size()),
         held_out_(models_, parameters_, task_, seed, training_pictures_),
         single_(parameters_, false, models_, 1),
         wall_(parameters_, false, models_, kWall),

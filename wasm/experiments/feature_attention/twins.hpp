@@ -70,7 +70,7 @@ class FeatureSubject final : public Subject {
     return {1 - p, p};
   }
 
-  std::string said(std::size_t answer) const override { return answer == 1 ? "yes" : "no"; }
+  std::string answer_label(std::size_t answer) const override { return answer == 1 ? "yes" : "no"; }
 
  private:
   FeatureTwins& twins_;

@@ -20,8 +20,8 @@ using Networks = std::vector<GlimpseNetwork>;
 /// One recorded network.
 struct Side {
   GlimpseNetwork model;
-  int rows;     // R
-  Node told{};  // given places, of a network that does not choose
+  int rows;             // R
+  Node given_places{};  // of a network that does not choose
   Ids target{};
   GlimpseNetwork::Looks looks{};
   GlimpseNetwork::Loss loss{};
@@ -55,9 +55,10 @@ struct GlimpseNodes {
       const int samples = first ? lesson.teaching.samples : 1;
       const std::string name = first ? "" : "rival ";
       Side side{.model = model, .rows = pictures * samples};
-      if (!model.settings.chooses && T > 1) side.told = tape.input(name + "places", {T, side.rows, 2});
+      if (!model.settings.chooses && T > 1)
+        side.given_places = tape.input(name + "places", {T, side.rows, 2});
       side.target = tape.ids(name + "target", {T, side.rows}, task.kinds());
-      side.looks = model.look(tape, picture, samples, sigma, side.told);
+      side.looks = model.look(tape, picture, samples, sigma, side.given_places);
       std::vector<float> last(static_cast<std::size_t>(T * side.rows));
       std::fill(last.end() - side.rows, last.end(), 1.0F);
       const Node weight = lesson.every_answer ? Node{} : constant(tape, {T, side.rows}, std::move(last));
@@ -82,9 +83,9 @@ struct GlimpseReader : Recording<GlimpseNodes> {
         for (int row = at * samples; row < (at + 1) * samples; ++row) {
           const auto place = static_cast<std::size_t>(t * side.rows + row);
           plan.ids(side.target)[place] = std::max(scene.glyph, 0);
-          if (!side.told.valid()) continue;
-          plan.value(side.told)[2 * place] = random.uniform(-1, 1);
-          plan.value(side.told)[2 * place + 1] = random.uniform(-1, 1);
+          if (!side.given_places.valid()) continue;
+          plan.value(side.given_places)[2 * place] = random.uniform(-1, 1);
+          plan.value(side.given_places)[2 * place + 1] = random.uniform(-1, 1);
         }
       }
     }

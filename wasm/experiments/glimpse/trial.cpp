@@ -49,7 +49,7 @@ class GlimpseTrial final : public Trial {
                      .digits = values.choice("kind") == "digits"}),
         models_(declare_networks(parameters_, values, task_.kinds())),
         epochs_(seed, values.integer("examples"), values.integer("batchSize"), values.boolean(kParted)),
-        training_(parameters_, true, task_, models_, epochs_.rows(), lesson(values)),
+        training_(parameters_, true, task_, models_, epochs_.micro_batch_size(), lesson(values)),
         looking_(parameters_, false, task_, models_, kProbed),
         single_(parameters_, false, task_, models_, 1) {
     for (int id = 0; id < static_cast<int>(parameters_.entries().size()); ++id)
@@ -132,12 +132,12 @@ class GlimpseTrial final : public Trial {
   int glimpses() const { return models_[0].settings.glimpses; }
 
   Scene held_out(int index) const { return task_.scene(static_cast<std::uint32_t>(index), true); }
-  Generator told(int index) const {
+  Generator place_generator(int index) const {
     return {seed_, "glimpse/told, held out", static_cast<std::uint32_t>(index)};
   }
 
   void look_at(const Scene& scene, int index) {
-    single_.fill(0, scene, told(index));
+    single_.fill(0, scene, place_generator(index));
     single_.plan.forward();
   }
 
@@ -146,7 +146,7 @@ class GlimpseTrial final : public Trial {
     for (int first = 0; first < count; first += kProbed) {
       for (int row = 0; row < kProbed; ++row) {
         task_.draw(static_cast<std::uint32_t>(first + row), true, shown_[static_cast<std::size_t>(row)]);
-        looking_.fill(row, shown_[static_cast<std::size_t>(row)], told(first + row));
+        looking_.fill(row, shown_[static_cast<std::size_t>(row)], place_generator(first + row));
       }
       looking_.plan.forward();
       for (int row = 0; row < kProbed; ++row) all.add(looking_, row, shown_[static_cast<std::size_t>(row)]);

@@ -41,7 +41,7 @@ struct Orders {
 };
 
 struct Measured {
-  double loss = 0, asked = 0, right = 0, graphs = 0, favourite = 0;
+  double loss = 0, queries = 0, right = 0, graphs = 0, favourite = 0;
   Orders orders;
   std::vector<float> weights, truth, edges;  // a row for each query node
 
@@ -54,7 +54,7 @@ struct Measured {
     for (int node = 0; node < graph.nodes(); ++node) {
       if (!graph.asked(node)) continue;
       ++here;
-      right += reader.said(index, node) == graph.target[static_cast<std::size_t>(node)];
+      right += reader.predicted_value(index, node) == graph.target[static_cast<std::size_t>(node)];
       const auto row = std::span(map).subspan(graph.place(node, 0), n);
       ++chosen[static_cast<std::size_t>(std::max_element(row.begin(), row.end()) - row.begin())];
       weights.insert(weights.end(), row.begin(), row.end());
@@ -63,7 +63,7 @@ struct Measured {
         edges.push_back(graph.sees(node, other) ? 1.0F : 0.0F);
       }
     }
-    asked += here;
+    queries += here;
     favourite += *std::max_element(chosen.begin(), chosen.end()) / here;
     ++graphs;
     for (int head = 0; head < reader.heads(); ++head)
@@ -72,7 +72,7 @@ struct Measured {
 
   MetricValues metrics(int nodes) const {
     const double none = std::numeric_limits<double>::quiet_NaN();
-    return {{"accuracy", right / asked},
+    return {{"accuracy", right / queries},
             {"alignmentAccuracy", alignment_accuracy(weights, truth, nodes)},
             {"massOnTruth", mass_on_truth(weights, truth, nodes)},
             {"sameChoice", favourite / graphs},

@@ -70,14 +70,14 @@ struct TextReader : Recording<TextNodes> {
   }
 
   /// The most probable token after t.
-  std::int32_t said(int row, int t) const {
+  std::int32_t predicted_token(int row, int t) const {
     return largest(loss.probabilities, row * length + t, batch * length);
   }
 
   /// Whether that is the token after t. The unknown token never is, as it can stand for any token.
   bool is_right(int row, int t) const {
     const std::int32_t wanted = plan.ids(target)[static_cast<std::size_t>(row * length + t)];
-    return wanted != Vocabulary::kUnknown && said(row, t) == wanted;
+    return wanted != Vocabulary::kUnknown && predicted_token(row, t) == wanted;
   }
 
   const Attention& attention(int layer) const { return pass.layers[static_cast<std::size_t>(layer)].self; }

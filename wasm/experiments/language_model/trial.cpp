@@ -31,7 +31,7 @@ class LanguageModelTrial final : public Trial {
         model_(Transformer::declare(parameters_, decoder_settings(corpus_, values))),
         held_out_(count_windows(corpus_.held_out(), length_, corpus_.own())),
         probed_(std::min(kProbedWindows, held_out_)),
-        training_(parameters_, true, model_, epochs_.rows()),
+        training_(parameters_, true, model_, epochs_.micro_batch_size()),
         looking_(parameters_, false, model_, probed_),
         single_(parameters_, false, model_, 1) {
     values_.set("context", {.number = static_cast<double>(length_)});
@@ -286,7 +286,7 @@ MetricValues LanguageModelTrial::probe(Frame& frame) {
   for (int t = 0; t < length_; ++t) {
     const auto place = static_cast<std::size_t>(t);
     frame.values(tokens_)[place] = static_cast<float>(tokens[place]);
-    frame.values(said_)[place] = static_cast<float>(single_.said(0, t));
+    frame.values(said_)[place] = static_cast<float>(single_.predicted_token(0, t));
   }
   const std::vector<std::int32_t> written =
       write(beginning(), values_.real("temperature"), values_.integer("draw"));
@@ -356,7 +356,7 @@ Answer LanguageModelTrial::predict(const Fields& input) {
     const auto asked = window(start_of(read_example(asked_for, watchable())));
     answer.attention = attention({{"example", asked_for}});
     tokens.assign(asked.begin(), asked.end() - 1);
-    for (int t = 0; t < length_; ++t) output.push_back(single_.said(0, t));
+    for (int t = 0; t < length_; ++t) output.push_back(single_.predicted_token(0, t));
     constexpr int kToldTokens = 5;
     if (corpus_.vocabulary().size() >= kToldTokens) {
       std::vector<std::vector<Candidate>> likely;

@@ -14,7 +14,7 @@ std::vector<std::int32_t> PairMaps::answer(Tokens source) {
     std::vector<std::int32_t> said(static_cast<std::size_t>(count), token::kPadding);
     look_at(source, said);
     for (int t = 0; t < count; ++t)
-      said[static_cast<std::size_t>(t)] = reader_.said(0, layout_.place(read, count, t));
+      said[static_cast<std::size_t>(t)] = reader_.predicted_token(0, layout_.place(read, count, t));
     return said;
   }
   std::vector<std::int32_t> said;
@@ -22,7 +22,7 @@ std::vector<std::int32_t> PairMaps::answer(Tokens source) {
     said.push_back(token::kPadding);  // placeholder of the next token
     look_at(source, said);
     const int count = static_cast<int>(said.size());
-    said.back() = reader_.said(0, layout_.place(read, count, count - 1));
+    said.back() = reader_.predicted_token(0, layout_.place(read, count, count - 1));
   }
   return said;
 }
@@ -86,7 +86,7 @@ std::vector<std::vector<Candidate>> PairMaps::likely(const Pair& pair) const {
   for (int t = 0; t < target; ++t) {
     const int place = layout_.place(static_cast<int>(pair.source.size()), target, t);
     all.push_back(candidates(reader_.answer(reader_.loss.probabilities, 0, place),
-                             [&](std::int32_t id) { return said(id); }));
+                             [&](std::int32_t id) { return token_label(id); }));
   }
   return all;
 }

@@ -38,7 +38,7 @@ class PairMaps {
   std::vector<std::vector<Candidate>> likely(const Pair& pair) const;
 
   /// The label of a token of the output.
-  std::string said(std::int32_t id) const {
+  std::string token_label(std::int32_t id) const {
     return std::string(id < layout_.shift ? task_.source_words().label(id)
                                           : task_.target_words().label(id - layout_.shift));
   }

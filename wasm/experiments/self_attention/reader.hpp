@@ -32,7 +32,7 @@ struct PairLayout {
   bool crosses() const { return reads() && writes(); }
 
   /// The same for pairs of other lengths.
-  PairLayout of(const PairLengths& most) const { return {kind, most.source, most.target, shift}; }
+  PairLayout with_lengths(const PairLengths& most) const { return {kind, most.source, most.target, shift}; }
 
   int encoder_length() const { return reads() ? S : 0; }
   int decoder_length() const { return !writes() ? 0 : reads() ? T : S + T - 1; }
@@ -142,7 +142,7 @@ struct TransformerReader : Recording<TransformerNodes> {
   }
 
   /// The most probable token in a row, as a word of the target.
-  std::int32_t said(int row, int place) const {
+  std::int32_t predicted_token(int row, int place) const {
     const int rows = layout.answer_length();
     const std::int32_t best = largest(loss.probabilities, row * rows + place, batch * rows);
     return best >= layout.shift ? best - layout.shift : token::kUnknown;

@@ -58,8 +58,8 @@ class HeadSubject final : public Subject {
   }
   std::size_t answers() const override { return places_.size(); }
 
-  std::string said(std::size_t answer) const override {
-    return maps_.said(static_cast<std::int32_t>(answer));
+  std::string answer_label(std::size_t answer) const override {
+    return maps_.token_label(static_cast<std::int32_t>(answer));
   }
 
  private:

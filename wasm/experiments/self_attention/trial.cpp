@@ -28,13 +28,13 @@ class SelfAttentionTrial final : public PairTrial {
         maps_(model_, *task_, single_) {
     training_.reserve(plan_lengths_.size());
     for (const PairLengths& most : plan_lengths_)
-      training_.emplace_back(parameters_, true, model_, layout_.of(most), epochs_.rows(),
-                             epochs_.parts() > 1);
+      training_.emplace_back(parameters_, true, model_, layout_.with_lengths(most),
+                             epochs_.micro_batch_size(), epochs_.parts() > 1);
     hold_in_turn(training_);
     hold({&looking_.plan, &single_.plan});
   }
 
-  std::vector<Node> losses() const override { return {training_[chosen()].objective}; }
+  std::vector<Node> losses() const override { return {training_[chosen_plan()].objective}; }
 
   void set(const Values& values) override {
     check_watched(values);
@@ -82,10 +82,10 @@ class SelfAttentionTrial final : public PairTrial {
   }
 
  private:
-  void tell(int row, DrawnPairs::Tokens source, DrawnPairs::Tokens target) override {
-    training_[chosen()].fill(row, source, target);
+  void fill_row(int row, DrawnPairs::Tokens source, DrawnPairs::Tokens target) override {
+    training_[chosen_plan()].fill(row, source, target);
   }
-  void count(double tokens) override {
+  void set_mean_tokens(double tokens) override {
     for (const TransformerReader& one : training_) one.plan.value(one.count)[0] = static_cast<float>(tokens);
   }
 
@@ -213,7 +213,8 @@ MetricValues SelfAttentionTrial::probe(Frame& frame) {
   for (int t = 0; t < target; ++t) {
     const auto row = static_cast<std::size_t>(layout_.place(source, target, t));
     mark_truth(pair, static_cast<std::size_t>(t), frame.values(truth_).subspan(row * C, C));
-    frame.values(said_)[row] = static_cast<float>(single_.said(0, static_cast<int>(row)) + layout_.shift);
+    frame.values(said_)[row] =
+        static_cast<float>(single_.predicted_token(0, static_cast<int>(row)) + layout_.shift);
   }
   const int written = layout_.written(source, target);
   frame.values(lengths_)[0] = static_cast<float>(layout_.reads() ? source : 0);
@@ -250,7 +251,7 @@ Measured SelfAttentionTrial::measure(std::span<const Pair> pairs) {
       int right = 0;
       for (int t = 0; t < target; ++t) {
         const int place = layout_.place(static_cast<int>(pair.source.size()), target, t);
-        right += is_right(looking_.said(row, place), pair.target[static_cast<std::size_t>(t)]);
+        right += is_right(looking_.predicted_token(row, place), pair.target[static_cast<std::size_t>(t)]);
       }
       // Free decoding is right in every token if and only if each token is right after the true ones.
       all.exact += right == target;

@@ -31,7 +31,8 @@ bool is_right(const SentenceLook& look, const SentenceCorpus& corpus, int i) {
   return (look.logits[static_cast<std::size_t>(i)] > 0) == corpus.positive(corpus.held_out(i));
 }
 
-Looked look(SentenceReader& reader, const SentenceModels& models, const SentenceCorpus& corpus, int count) {
+Looked run_models(SentenceReader& reader, const SentenceModels& models, const SentenceCorpus& corpus,
+                  int count) {
   Looked looked{std::vector<SentenceLook>(models.size())};
   std::vector<SentenceLook>& looks = looked.models;
   for (int first = 0; first < count; first += reader.batch) {
@@ -40,7 +41,8 @@ Looked look(SentenceReader& reader, const SentenceModels& models, const Sentence
     reader.plan.forward();
     for (int row = 0; row < rows; ++row) {
       for (std::size_t m = 0; m < models.size(); ++m) {
-        const SentenceLook one = reader.look(models, m, row, corpus.length(corpus.held_out(first + row)));
+        const SentenceLook one =
+            reader.read_output(models, m, row, corpus.length(corpus.held_out(first + row)));
         const auto append = [](std::vector<float>& to, const std::vector<float>& from) {
           to.insert(to.end(), from.begin(), from.end());
         };

@@ -20,7 +20,8 @@ struct Looked {
 };
 
 /// Runs the models on the first `count` held-out sentences.
-Looked look(SentenceReader& reader, const SentenceModels& models, const SentenceCorpus& corpus, int count);
+Looked run_models(SentenceReader& reader, const SentenceModels& models, const SentenceCorpus& corpus,
+                  int count);
 
 /// The accuracy of each model on the first `count` training sentences.
 MetricValues training_accuracy(SentenceReader& reader, const SentenceModels& models,

@@ -130,7 +130,7 @@ struct SentenceReader : Recording<SentenceNodes> {
 
   /// The outputs of model number `model` for a row of `real` words. A pooling that takes one state has all its weight
   /// there.
-  SentenceLook look(const SentenceModels& models, std::size_t model, int row, int real) const {
+  SentenceLook read_output(const SentenceModels& models, std::size_t model, int row, int real) const {
     const auto& reading = readings[model];
     const auto width = static_cast<std::size_t>(length);
     SentenceLook look;

@@ -37,7 +37,7 @@ class SentenceSubject final : public Subject {
     return {1 - p, p};
   }
 
-  std::string said(std::size_t answer) const override { return answer == 1 ? "good" : "bad"; }
+  std::string answer_label(std::size_t answer) const override { return answer == 1 ? "good" : "bad"; }
 
  private:
   SentenceReader& reader_;

@@ -34,7 +34,7 @@ class SentimentTrial final : public Trial {
               .embedding = values.integer("embedding"),
               .hidden = values.integer("hidden")},
         models_(declare_models(parameters_, values, size_)),
-        training_(parameters_, true, models_, size_, epochs_.rows(),
+        training_(parameters_, true, models_, size_, epochs_.micro_batch_size(),
                   DropoutRates{values.real("dropout"), values.real("recurrentDropout")}),
         looking_(parameters_, false, models_, size_, probed_),
         single_(parameters_, false, models_, size_, 1) {
@@ -132,7 +132,7 @@ class SentimentTrial final : public Trial {
   }
 
   MetricValues probe(Frame& frame) override {
-    const Looked looked = look(looking_, models_, corpus_, probed_);
+    const Looked looked = run_models(looking_, models_, corpus_, probed_);
     const std::vector<SentenceLook>& looks = looked.models;
     std::array<float, kRanges> counts{};
     for (int i = 0; i < probed_; ++i) ++counts[range(held_out(i))];
@@ -161,7 +161,7 @@ class SentimentTrial final : public Trial {
   }
 
   Evaluation evaluate() override {
-    const Looked looked = look(looking_, models_, corpus_, corpus_.held_out());
+    const Looked looked = run_models(looking_, models_, corpus_, corpus_.held_out());
     double loss = 0;
     for (int i = 0; i < corpus_.held_out(); ++i) {
       const auto x = static_cast<double>(looked.models[0].logits[static_cast<std::size_t>(i)]);
@@ -173,7 +173,8 @@ class SentimentTrial final : public Trial {
   Answer predict(const Fields& input) override {
     const Chosen chosen = choose(input);
     const auto& reading = single_.readings[0];
-    const SentenceLook look = single_.look(models_, 0, 0, static_cast<int>(chosen.review.words.size()));
+    const SentenceLook look =
+        single_.read_output(models_, 0, 0, static_cast<int>(chosen.review.words.size()));
     const double p = probability(look.logits[0]);
     std::vector<std::string> unknown;
     for (const std::string& word : chosen.review.words) {
@@ -288,7 +289,7 @@ class SentimentTrial final : public Trial {
       const int sentence = shown(static_cast<int>(row));
       read(sentence);
       for (std::size_t m = 0; m < models_.size(); ++m)
-        show(frame, row, m, single_.look(models_, m, 0, corpus_.length(sentence)), 0);
+        show(frame, row, m, single_.read_output(models_, m, 0, corpus_.length(sentence)), 0);
       if (looks_back()) show_back(frame, row, single_.looks_back(0, corpus_.length(sentence)));
     }
   }

@@ -18,8 +18,8 @@ struct TranslationNodes {
   Node counted{};            // as weight, but [R, T], for hard attention
   EncoderDecoder::Source read;
   EncoderDecoder::Written written;
-  Node asked_first,
-      asked;  // queries of the first state [1, B, ·], of the others [T, B, ·]; not in training
+  Node first_query,
+      queries;  // queries of the first state [1, B, ·], of the others [T, B, ·]; not in training
   CrossEntropy loss;
   Node objective;
 
@@ -48,8 +48,8 @@ struct TranslationNodes {
                                 model.baseline, counted, teaching));
     }
     if (trains || !model.attends()) return;
-    asked_first = model.asked(tape, tape.reshape(read.start.state.hidden, {1, batch, model.settings.hidden}));
-    asked = model.asked(tape, written.states);
+    first_query = model.asked(tape, tape.reshape(read.start.state.hidden, {1, batch, model.settings.hidden}));
+    queries = model.asked(tape, written.states);
   }
 };
 
@@ -86,7 +86,9 @@ struct TranslationReader : Recording<TranslationNodes> {
     return this->row(node, t * rows + row, rows * T);
   }
   /// The most probable token of a step.
-  std::int32_t said(int row, int t) const { return largest(loss.probabilities, t * rows + row, rows * T); }
+  std::int32_t predicted_token(int row, int t) const {
+    return largest(loss.probabilities, t * rows + row, rows * T);
+  }
 
  private:
   static std::size_t at(int row, int width, int column) {

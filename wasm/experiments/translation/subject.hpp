@@ -42,7 +42,7 @@ class TranslationSubject final : public Subject {
     return {p.begin(), p.end()};
   }
 
-  std::string said(std::size_t answer) const override {
+  std::string answer_label(std::size_t answer) const override {
     return std::string(lexicon_.label(static_cast<std::int32_t>(answer)));
   }
 

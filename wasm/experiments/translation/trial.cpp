@@ -83,7 +83,7 @@ class TranslationTrial final : public PairTrial {
         beam_(model_, parameters_, kBeam, S_) {
     training_.reserve(plan_lengths_.size());
     for (const PairLengths& most : plan_lengths_) {
-      training_.emplace_back(parameters_, true, model_, epochs_.rows(), most.source, most.target,
+      training_.emplace_back(parameters_, true, model_, epochs_.micro_batch_size(), most.source, most.target,
                              epochs_.parts() > 1, values.real("teacherForcing") < 1,
                              hard_teaching(values, model_.hard()));
     }
@@ -152,7 +152,8 @@ class TranslationTrial final : public PairTrial {
     put(kLengths, std::array{static_cast<float>(rows), static_cast<float>(pair.source.size())});
     for (std::size_t t = 0; t < rows; ++t) {
       mark_truth(pair, t, frame.values(tensors_[kTruth]).subspan(t * columns(), columns()));
-      frame.values(tensors_[kTokens])[t] = static_cast<float>(single_.said(0, static_cast<int>(t)));
+      frame.values(tensors_[kTokens])[t] =
+          static_cast<float>(single_.predicted_token(0, static_cast<int>(t)));
     }
     const std::span<float> position = frame.values(tensors_[kPosition]);
     std::fill(position.begin(), position.end(), -1.0F);
@@ -182,12 +183,12 @@ class TranslationTrial final : public PairTrial {
  private:
   using Tokens = std::span<const std::int32_t>;
 
-  const TranslationReader& training() const { return training_[chosen()]; }
+  const TranslationReader& training() const { return training_[chosen_plan()]; }
 
-  void tell(int row, DrawnPairs::Tokens source, DrawnPairs::Tokens target) override {
-    training_[chosen()].fill(row, source, target);
+  void fill_row(int row, DrawnPairs::Tokens source, DrawnPairs::Tokens target) override {
+    training_[chosen_plan()].fill(row, source, target);
   }
-  void count(double tokens) override {
+  void set_mean_tokens(double tokens) override {
     for (const TranslationReader& one : training_)
       one.plan.value(one.count)[0] = static_cast<float>(tokens * one.samples);
   }
@@ -276,7 +277,7 @@ Measured TranslationTrial::measure(std::span<const Pair> pairs, int beam) {
       all.exact += is_right(said[static_cast<std::size_t>(row)].tokens, pair.target);
       tokens += static_cast<double>(pair.target.size());
       for (int t = 0; t < static_cast<int>(pair.target.size()); ++t) {
-        all.right += is_right(looking_.said(row, t), pair.target[static_cast<std::size_t>(t)]);
+        all.right += is_right(looking_.predicted_token(row, t), pair.target[static_cast<std::size_t>(t)]);
         const auto weights = looking_.step(looking_.written.attention.weights, row, t);
         append(all.weights, weights);
         count_links(pair, static_cast<std::size_t>(t), weights, all.links);
@@ -382,8 +383,8 @@ Answer TranslationTrial::predict(const Fields& input) {
       const int asking = model_.looks_first() ? t - 1 : t;
       answer.steps.add("query", asking < t ? "z[t−1]" : "z[t]", state(asking), t);
       answer.steps.add("asked", model_.query.id < 0 ? "q = z" : "q = W z",
-                       asking < 0 ? std::span<const float>(single_.plan.value(single_.asked_first))
-                                  : single_.time_step(single_.asked, 0, asking),
+                       asking < 0 ? std::span<const float>(single_.plan.value(single_.first_query))
+                                  : single_.time_step(single_.queries, 0, asking),
                        t);
       answer.steps.add("context", model_.hard() ? "c = h of the largest a" : "c = Σ a h",
                        single_.time_step(written.attention.context, 0, t), t);
