@@ -85,8 +85,8 @@ Split split_by_source(const std::vector<Parted>& pairs, std::uint64_t seed) {
   if (wanted > kProbedPairs) wanted -= wanted % kProbedPairs;
   Split split;
   for (const auto* places : sources) {
-    auto& part = split.held_out.size() < wanted ? split.held_out : split.training;
-    part.insert(part.end(), places->begin(), places->end());
+    auto& list = split.held_out.size() < wanted ? split.held_out : split.training;
+    list.insert(list.end(), places->begin(), places->end());
   }
   split.held_out.resize(wanted);  // the rest of the last source is in neither list
   return split;

@@ -28,7 +28,7 @@ struct PairLengths {
 
 /// A sort key of a pair: sorts by rank, then by the pair's number.
 constexpr std::int64_t ranked(int rank, std::int32_t pair) { return std::int64_t{rank} << 32 | pair; }
-constexpr std::int32_t pair_of(std::int64_t ranked) { return static_cast<std::int32_t>(ranked & 0xffffffff); }
+constexpr std::int32_t pair_of(std::int64_t key) { return static_cast<std::int32_t>(key & 0xffffffff); }
 
 /// Lengths to record plans for, in descending order: the longest, and at most `shorter` others that each fit a larger share of
 /// the pairs in `sample`. Only the longest if pairs fill most of it: others would then save little.

@@ -66,12 +66,12 @@ void lay_out(const Graph& graph, std::uint64_t seed, std::span<float> places) {
 
 void lay_out_in_rows(const Graph& graph, std::span<float> places) {
   const int n = graph.nodes();
-  int asked = 0;
-  for (int node = 0; node < n; ++node) asked += graph.asked(node);
+  int query_count = 0;
+  for (int node = 0; node < n; ++node) query_count += graph.asked(node);
   int next[2] = {0, 0};
   for (int node = 0; node < n; ++node) {
     const int row = graph.asked(node) ? 0 : 1;
-    const int count = row == 0 ? asked : n - asked;
+    const int count = row == 0 ? query_count : n - query_count;
     const auto i = static_cast<std::size_t>(2 * node);
     places[i] = (static_cast<float>(next[row]++) + 0.5F) / static_cast<float>(count);
     places[i + 1] = static_cast<float>(row);

@@ -219,9 +219,9 @@ MetricValues SelfAttentionTrial::probe(Frame& frame) {
   const int written = layout_.written(source, target);
   frame.values(lengths_)[0] = static_cast<float>(layout_.reads() ? source : 0);
   frame.values(lengths_)[1] = static_cast<float>(written);
-  const std::vector<float> heads_on = on(layout_.truth_map());
+  const std::vector<float> truth_heads = on(layout_.truth_map());
   // Without a known truth no head is the best.
-  const std::size_t best = heads.best(heads_on);
+  const std::size_t best = heads.best(truth_heads);
   const bool judged = !std::isnan(heads.heads(layout_.truth_map())[best].mass_on_truth());
   frame.values(best_)[0] = judged ? static_cast<float>(best) : -1.0F;
   if (layout_.reads()) {
