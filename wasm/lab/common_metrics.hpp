@@ -20,14 +20,13 @@ constexpr Metric exact_match(Text help, double target = 0.99) {
 /// A metric on training examples. Beside the one on held-out examples, it shows whether own data are enough to generalize
 /// from. Built-in tasks generate enough examples.
 constexpr Metric training_metric(std::string_view name, Text label, Text formula) {
-  return {
-      name,
-      label,
-      "The same for examples that it is trained on. If it is much higher, they are too few to generalize.",
-      formula,
-      true,
-      std::numeric_limits<double>::quiet_NaN(),
-      kOwnData};
+  return {name,
+          label,
+          "The same for training examples. If it is much higher, there are too few of them to generalize.",
+          formula,
+          true,
+          std::numeric_limits<double>::quiet_NaN(),
+          kOwnData};
 }
 
 constexpr Metric training_exact_match() {

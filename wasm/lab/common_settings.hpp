@@ -131,7 +131,7 @@ constexpr Setting dropout_share(Text help, std::string_view standard = "0") {
 }
 
 constexpr Setting clip_limit(std::string_view standard = "1",
-                             Text help = "The gradient is made no longer than this; 0 leaves it as it is.") {
+                             Text help = "The norm of the gradient is limited to this; 0 sets no limit.") {
   return {.name = "clip",
           .label = "Clip the gradient",
           .maximum = 10,

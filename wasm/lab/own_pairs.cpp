@@ -35,7 +35,7 @@ void note_counting_from_one(const std::vector<Parted>& all, const PairText& text
   if ((linked[0] || !beyond[0]) && (linked[1] || !beyond[1])) return;
   for (const TextPair& pair : text.pairs) {
     if (pair.alignment.empty()) continue;
-    count_line(report.notes, "links that seem to count from 1; subtract 1, for they are read from 0",
+    count_line(report.notes, "links that seem to count from 1; they are read from 0, so subtract 1",
                pair.line);
   }
 }

@@ -28,8 +28,8 @@ constexpr Setting own_tokens() {
           .type = Type::kChoice,
           .standard = "words",
           .help =
-              "Of own pairs. Words are parted at blanks and punctuation, which is left out; where pairs are "
-              "aligned, at spaces and tabs alone. A character is a grapheme cluster.",
+              "For your own pairs. Words are split at spaces and punctuation, which is left out; if pairs "
+              "are aligned, at spaces and tabs only. A character is a grapheme cluster.",
           .choices = {{"words", "words"}, {"characters", "characters"}}};
 }
 
@@ -41,7 +41,7 @@ constexpr Setting own_longest() {
           .maximum = 64,
           .standard = "16",
           .unit = "tokens",
-          .help = "Own pairs with a longer side are left out."};
+          .help = "Your own pairs with a longer side are left out."};
 }
 
 constexpr Setting own_rare() {
@@ -52,7 +52,7 @@ constexpr Setting own_rare() {
           .maximum = 100,
           .standard = "1",
           .unit = "times",
-          .help = "Words that come less often in the own pairs that are trained on are read as <unknown>."};
+          .help = "Words that occur less often in your own training pairs are read as <unknown>."};
 }
 
 constexpr Setting own_capitals() {
@@ -60,7 +60,7 @@ constexpr Setting own_capitals() {
           .label = "Keep capitals",
           .type = Type::kBoolean,
           .standard = "false",
-          .help = "Of own pairs: whether “The” and “the” are two words."};
+          .help = "For your own pairs: whether “The” and “the” are two words."};
 }
 
 struct OwnSide {

@@ -25,7 +25,7 @@ inline constexpr Setting kInputs[] = {{.name = "picture",
                                        .maximum = 1e6,
                                        .standard = "-1",
                                        .help = "Goes from the latent numbers of the picture to those of this "
-                                               "example, and draws what lies between."}};
+                                               "example, and draws the pictures between."}};
 
 inline constexpr MapDescription kMaps[] = {
     {"read", "DRAW, where it reads", "The share of each pixel in what the read window sees, step by step.",
