@@ -25,10 +25,10 @@ std::string descent(const Mechanism& mechanism, const Inputs& inputs, const std:
   return "descent.towards=" + towards + ";descent.rate=0.1" + further;
 }
 
-TEST(Descent, LowersTheLossOfEveryMechanismOrIsRefused) {
+TEST(Descent, LowersTheLossOfEveryMechanismThatSupportsIt) {
   int taught = 0;
   for (const Mechanism& mechanism : mechanisms()) {
-    if (mechanism.name == "context-gate") continue;  // its weights are no shares of one
+    if (mechanism.name == "context-gate") continue;  // its weights do not sum to 1
     const Inputs inputs = some_inputs(mechanism, kSmall);
     try {
       const auto bytes = compute(mechanism, inputs, "", descent(mechanism, inputs, ";descent.steps=30"));
@@ -44,8 +44,8 @@ TEST(Descent, LowersTheLossOfEveryMechanismOrIsRefused) {
   EXPECT_GT(taught, 12);
 }
 
-/// One step is what the derivatives of step 0 say, and two calls go on where the first has ended.
-TEST(Descent, IsTheStepThatItsFormulaSays) {
+/// One step subtracts rate times the derivatives of step 0, and a second call continues where the first ended.
+TEST(Descent, StepsFollowTheGradientDescentFormula) {
   const Mechanism& mechanism = mechanism_named("additive");
   const Inputs inputs = some_inputs(mechanism, kSmall);
   const auto at = [&](const Inputs& from, const char* steps) {
@@ -70,7 +70,7 @@ TEST(Descent, IsTheStepThatItsFormulaSays) {
   }
 }
 
-TEST(Descent, ItsDerivativesAreThoseOfItsLoss) {
+TEST(Descent, DerivativesMatchDifferencesOfTheLoss) {
   const Mechanism& mechanism = mechanism_named("additive");
   const std::string request = descent(mechanism, some_inputs(mechanism, kSmall), ";descent.steps=0");
   const auto loss_with = [&](std::size_t at, float by) {
@@ -90,7 +90,7 @@ TEST(Descent, ItsDerivativesAreThoseOfItsLoss) {
     EXPECT_NEAR((loss_with(i, 0.02F).first - loss_with(i, -0.02F).first) / 0.04F, slopes[i], 2e-3) << i;
 }
 
-TEST(Descent, TrainsAFormulaUntilTheWeightsAreThoseWanted) {
+TEST(Descent, TrainsAFormulaToTheWantedWeights) {
   const Inputs inputs = demanded("q W k + b · |t − s|");
   const std::string request = "descent.towards=4,3,2,0,1,2;descent.rate=0.3;descent.steps=2000";
   const std::string bytes = own("q W k + b · |t − s|", inputs, request);
@@ -100,7 +100,7 @@ TEST(Descent, TrainsAFormulaUntilTheWeightsAreThoseWanted) {
   for (std::size_t row = 0; row < 6; ++row) EXPECT_GT(weights[row * 5 + towards[row]], 0.8F) << row;
 }
 
-TEST(Descent, RefusesByName) {
+TEST(Descent, NamesTheInvalidField) {
   const Mechanism& mechanism = mechanism_named("scaled-dot");
   const Inputs inputs = some_inputs(mechanism, kSmall);
   for (const auto& [towards, expected] :

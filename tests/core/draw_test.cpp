@@ -58,17 +58,17 @@ TEST(Draw, Derivatives) {
   });
 }
 
-TEST(Draw, WindowIsThatOfThePaper) {
+TEST(Draw, WindowFollowsThePaper) {
   const auto window = proof::replay({0, 0, 0, 0, 0}, [](auto& tape, Node x) {
     return draw_window(tape, tape.reshape(x, {1, 5}), 5, 28, 20);
   });
-  // The middle of the picture, σ² = 1, the grid over the longer side, intensity 1.
+  // The middle of the image, σ² = 1, the grid over the longer side, intensity 1.
   EXPECT_EQ(window, (std::vector<float>{10.5F, 14.5F, 1, 6.75F, 1}));
 }
 
 TEST(Draw, FiltersSumToOneWhereverTheyAre) {
-  // The second window lies far outside of the picture and is very sharp: it sees the nearest edge, and stays
-  // finite.
+  // The second window lies far outside of the image and is very sharp: it sees the nearest edge, and its
+  // filters are finite.
   const auto filters = proof::replay({4, 4, 0.25F, 2, 1, 400, 4, 1e-4F, 2, 1}, [](auto& tape, Node x) {
     return gaussian_filters(tape, tape.reshape(x, {2, 5}), PictureAxis::kX, 3, 8);
   });
@@ -78,13 +78,13 @@ TEST(Draw, FiltersSumToOneWhereverTheyAre) {
     EXPECT_NEAR(total, 1, 1e-6);
   }
   EXPECT_EQ(filters[3 * 8 + 7], 1);
-  // Centres of the first: 4 + (i − 2) · 2 = 2, 4, 6, counted from 1.
+  // Centers of the first: 4 + (i − 2) · 2 = 2, 4, 6, counted from 1.
   for (std::size_t i = 0; i < 3; ++i) {
     EXPECT_GT(filters[i * 8 + 2 * i + 1], 0.75F);
   }
 }
 
-TEST(Draw, WhatIsWrittenWithSharpFiltersIsReadBack) {
+TEST(Draw, ReadsBackWhatItWroteWithSharpFilters) {
   // σ → 0 and δ = 2: reading picks every second pixel, times γ; writing puts the patch there, divided by γ.
   Parameters<float> parameters;
   parameters.allocate();
@@ -104,7 +104,7 @@ TEST(Draw, WhatIsWrittenWithSharpFiltersIsReadBack) {
             (std::vector<float>{0, 0.25F, 0, 0.5F, 0, 0, 0, 0, 0, 0, 0, 0.75F, 0, 1, 0, 0, 0, 0, 0, 0}));
 }
 
-TEST(Draw, WrongShapesAreNamed) {
+TEST(Draw, NamesOperandsOfWrongShape) {
   Parameters<float> parameters;
   parameters.allocate();
   Tape<float> tape(parameters);

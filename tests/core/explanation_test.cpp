@@ -1,4 +1,4 @@
-// The four tests of a map, on a mechanism whose every number can be told by hand.
+// The four tests of explain(), on a mechanism small enough to be computed by hand.
 #include "lab/explanation.hpp"
 
 #include <gtest/gtest.h>
@@ -35,7 +35,7 @@ class Weighed final : public Subject {
     return {1 - p, p};
   }
 
-  std::string said(std::size_t answer) const override { return answer == 1 ? "yes" : "no"; }
+  std::string answer_label(std::size_t answer) const override { return answer == 1 ? "yes" : "no"; }
 
  private:
   Plan<float> record() {
@@ -76,14 +76,14 @@ TEST(Explanation, UniformWeightsGiveTheMean) {
   EXPECT_NE(json.find(R"("answerAfter":{"label":"no")"), std::string::npos) << json;
 }
 
-TEST(Explanation, APermutationOfTwoIsOneOfTwo) {
+TEST(Explanation, PermutesTwoWeightsInTwoWays) {
   Weighed subject({std::log(3.0F), 0.0F}, {1, 0});  // ¾ ¼: the answer changes by ½ or not at all
   const std::string json = explained(subject, "permute");
   EXPECT_NE(json.find("\"changes\":[0,"), std::string::npos) << json;
   EXPECT_TRUE(json.find(",0.5],") != std::string::npos || json.find("0.50000") != std::string::npos) << json;
 }
 
-TEST(Explanation, WhereAllInputsSayTheSameNothingMatters) {
+TEST(Explanation, EqualInputsMakeTheWeightsIrrelevant) {
   Weighed subject({2, 0, -1, 0.5F}, {0.7F, 0.7F, 0.7F, 0.7F});
   EXPECT_NEAR(number(explained(subject, "permute"), "median"), 0, 1e-6);
   EXPECT_NEAR(number(explained(subject, "uniform"), "change"), 0, 1e-6);
@@ -91,7 +91,7 @@ TEST(Explanation, WhereAllInputsSayTheSameNothingMatters) {
   EXPECT_GT(number(explained(subject, "search"), "distance"), 0.8);
 }
 
-TEST(Explanation, LeavingOutRenormalisesAndIsRanked) {
+TEST(Explanation, LeaveOutRenormalizesAndRanksTheChanges) {
   Weighed subject({std::log(4.0F), std::log(2.0F), 0.0F, 0.0F}, {1, 0, 0, 0});  // ½ ¼ ⅛ ⅛
   const std::string json = explained(subject, "leave-out");
   // Without the first p = 0; without the second ½ / ¾; without the third ½ / ⅞: ranked as the weights, but for ties.
@@ -99,15 +99,15 @@ TEST(Explanation, LeavingOutRenormalisesAndIsRanked) {
   EXPECT_NE(json.find("\"changes\":[0.5,0.1666666"), std::string::npos) << json;
 }
 
-TEST(Explanation, TheSearchKeepsTheAnswer) {
+TEST(Explanation, SearchKeepsTheAnswer) {
   Weighed subject({1, 0, 0, 0, 1}, {0.9F, 0.2F, 0.5F, 0.1F, 0.3F});
   const std::string json = explained(subject, "search");
   EXPECT_LE(number(json, "change"), number(json, "allowed"));
   EXPECT_GT(number(json, "distance"), 0.2);
-  EXPECT_EQ(explained(subject, "search"), json) << "the same search again";
+  EXPECT_EQ(explained(subject, "search"), json) << "the search is reproducible";
 }
 
-TEST(Explanation, LeavesTheRunAsItWas) {
+TEST(Explanation, DoesNotChangeTheSubject) {
   Weighed subject({1, 0, 2}, {1, 0, 0.5F});
   subject.fill(Subject::kNone);
   subject.plan->forward();
@@ -118,14 +118,14 @@ TEST(Explanation, LeavesTheRunAsItWas) {
   EXPECT_EQ(subject.answer(), before);
 }
 
-TEST(Explanation, RefusesWhatItDoesNotKnow) {
+TEST(Explanation, RefusesUnknownTestsAndExperimentsWithoutSubject) {
   Weighed subject({1, 0}, {1, 0});
   EXPECT_THROW(explained(subject, "guess"), Error);
   Session lookup("v1;experiment=context-lookup");
   EXPECT_THROW(static_cast<void>(lookup.explain("test=permute;example=1")), Error);
 }
 
-TEST(Explanation, ReachesIntoFusedAttention) {
+TEST(Explanation, ReplacesWeightsInsideFusedAttention) {
   Parameters<float> parameters;
   parameters.allocate();
   Tape<float> tape(parameters);
@@ -138,7 +138,7 @@ TEST(Explanation, ReachesIntoFusedAttention) {
     float next = 0.1F;
     for (float& value : plan.value(node)) value = next += 0.37F;
   }
-  // The second query of the second head looks at the first key alone.
+  // The second query of the second head attends to the first key only.
   const std::vector<float> row = {1, 0, 0};
   plan.forward(seen.weights, 9, row);
   EXPECT_EQ(plan.value(seen.context)[6], plan.value(v)[2]);
@@ -146,7 +146,7 @@ TEST(Explanation, ReachesIntoFusedAttention) {
   EXPECT_NE(plan.value(seen.context)[4], plan.value(v)[0]);
 }
 
-TEST(Explanation, OfSentencesAndFeatures) {
+TEST(Explanation, ExplainsSentencesAndFeatures) {
   Session sentiment("v1;experiment=sentiment;sentences=500;maximumLength=24");
   sentiment.train(30);
   const std::string before = sentiment.fingerprint();

@@ -1,4 +1,4 @@
-// A drawn map is scored as a learned one is.
+// Scores of drawn and learned maps.
 #include "lab/map_score.hpp"
 
 #include <gtest/gtest.h>
@@ -38,7 +38,7 @@ std::string refused(const Map& weights, const Map& truth = kTruth, int columns =
   return "nothing";
 }
 
-TEST(MapScore, RowsAreNormalisedAndJudgedByTheMetrics) {
+TEST(MapScore, NormalizesRowsAndComputesTheMetrics) {
   EXPECT_EQ(scored({0, 4, 0, 1, 1, 2}),
             R"({"weights":[0,1,0,0.25,0.25,0.5],"map":0,"alignmentAccuracy":1,"massOnTruth":0.75,)"
             R"("divergence":0.34657359027997264})");
@@ -46,12 +46,12 @@ TEST(MapScore, RowsAreNormalisedAndJudgedByTheMetrics) {
   EXPECT_NE(scored({4, 0, 0, 4, 0, 0}).find(R"("alignmentAccuracy":0,"massOnTruth":0)"), std::string::npos);
 }
 
-TEST(MapScore, OfSeveralMapsTheBestCounts) {
+TEST(MapScore, ScoresTheBestOfSeveralMaps) {
   const std::string heads = scored({1, 0, 0, 1, 0, 0, /**/ 0, 3, 1, 1, 0, 3, /**/ 0, 1, 1, 0, 1, 1});
   EXPECT_NE(heads.find(R"("map":1,"alignmentAccuracy":1,"massOnTruth":0.75)"), std::string::npos) << heads;
 }
 
-TEST(MapScore, BothMapsAreJudgedByTheDrawnRows) {
+TEST(MapScore, ScoresBothMapsByTheDrawnRows) {
   // The learned map is right in the second row alone, and the first head in the first row alone.
   const Map learned = {1, 0, 0, 0, 0, 1};
   const Map heads = {0, 1, 0, 1, 0, 0, /**/ 1, 0, 0, 0, 0, 1};
@@ -65,7 +65,7 @@ TEST(MapScore, BothMapsAreJudgedByTheDrawnRows) {
   EXPECT_EQ(judged({0, 0, 0, 0, 0, 0}, learned).learned.mass_on_truth, 0.5);
   EXPECT_EQ(judged({0, 2, 0, 0, 0, 0}, heads).learned.map, 0);
   EXPECT_EQ(judged({0, 0, 0, 0, 0, 2}, heads).learned.map, 1);
-  // All of the learned weights are told, judged or not.
+  // The result has all learned weights, also those of rows that do not count.
   EXPECT_EQ(judged({0, 2, 0, 0, 0, 0}, learned).learned.weights, learned);
 }
 
@@ -84,11 +84,11 @@ TEST(MapScore, SamplesAtMostThreeRowsWithATruthByTheSeed) {
     for (const int row : rows) EXPECT_EQ(row % 2, 0);
     seen.insert(rows.begin(), rows.end());
   }
-  // Every row that has a truth is asked for at some seed.
+  // Every row with a truth is sampled with some seed.
   EXPECT_EQ(seen.size(), 20U);
 }
 
-TEST(MapScore, RefusesWhatIsNoMap) {
+TEST(MapScore, RefusesInvalidWeightsAndSizes) {
   constexpr float kNan = std::numeric_limits<float>::quiet_NaN();
   constexpr float kInfinity = std::numeric_limits<float>::infinity();
   for (const float wrong : {-1.0F, kNan, kInfinity}) {

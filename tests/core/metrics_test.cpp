@@ -28,7 +28,7 @@ TEST(Metrics, MassOnTruth) {
   EXPECT_NEAR(mass_on_truth(Map{0.25F, 0.5F, 0.25F}, Map{0.5F, 0.5F, 0}, 3), 0.75, 1e-12);
 }
 
-TEST(Metrics, NormalisedEntropy) {
+TEST(Metrics, NormalizedEntropy) {
   EXPECT_DOUBLE_EQ(normalised_entropy(Map{0.25F, 0.25F, 0.25F, 0.25F}, 4), 1);
   EXPECT_DOUBLE_EQ(normalised_entropy(Map{0, 1, 0, 0}, 4), 0);
   EXPECT_DOUBLE_EQ(normalised_entropy(Map{0.5F, 0.5F, 0, 0}, 4), 0.5);                 // ln 2 / ln 4
@@ -106,7 +106,7 @@ TEST(Metrics, PointingGame) {
   };
   EXPECT_TRUE(points_at(weights, region(7), 4));
   EXPECT_FALSE(points_at(weights, region(2), 4));
-  EXPECT_TRUE(points_at(weights, region(2), 4, 1));   // diagonal neighbour
+  EXPECT_TRUE(points_at(weights, region(2), 4, 1));   // diagonal neighbor
   EXPECT_FALSE(points_at(weights, region(8), 4, 1));  // next in memory, but the next row's first
   EXPECT_FALSE(points_at(weights, region(5), 4, 1));
   EXPECT_TRUE(points_at(weights, region(5), 4, 2));
@@ -114,7 +114,7 @@ TEST(Metrics, PointingGame) {
   EXPECT_FALSE(points_at(weights, Map(12, 0), 4, 9));
 }
 
-TEST(Metrics, RowsWithNothingToJudgeDoNotCount) {
+TEST(Metrics, RowsWithoutWeightOrTruthDoNotCount) {
   const Map weights = {1, 0, 0, 0, 0, 1};
   const Map truth = {1, 0, 1, 0, 0, 0};
   EXPECT_DOUBLE_EQ(alignment_accuracy(weights, truth, 2), 1);

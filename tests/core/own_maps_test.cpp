@@ -1,4 +1,4 @@
-// Maps that were computed elsewhere: what the reader takes and refuses, and what is asked of it.
+// Maps that were computed elsewhere: accepted and refused files, and what can be read from them.
 #include "lab/own_maps.hpp"
 
 #include <gtest/gtest.h>
@@ -64,7 +64,7 @@ std::string refused(const File& file) {
   return "";
 }
 
-TEST(OwnMaps, TakesOneMapAlone) {
+TEST(OwnMaps, ReadsAFileWithOneMap) {
   const Read file = read(R"({"weights": [[0.25, 0.75], [1, 0]], "rows": ["a", "b"], "columns": ["x", "y"]})");
   const OwnMap& map = file.only();
   EXPECT_EQ(map.name, "attention");
@@ -73,7 +73,7 @@ TEST(OwnMaps, TakesOneMapAlone) {
   EXPECT_EQ(map.column_tokens, (std::vector<std::string>{"x", "y"}));
 }
 
-TEST(OwnMaps, SlicesChangeNothing) {
+TEST(OwnMaps, SliceSizeDoesNotMatter) {
   const std::string text = R"({"title": "T", "maps": {"a": {"weights": [[[[0.5, 0.5]], [[1, 0]]]],
     "truth": [[0, 1]]}, "b": {"weights": [1e-3, 999e-3]}}})";
   for (const std::size_t slice : {1, 3, 1000}) {
@@ -89,7 +89,7 @@ TEST(OwnMaps, SlicesChangeNothing) {
   }
 }
 
-TEST(OwnMaps, FloatsThatPythonWroteComeBack) {
+TEST(OwnMaps, ReadsFloatsThatPythonWroteExactly) {
   // float(numpy.float32(x)) as Python's json writes it.
   const Read file = read(
       R"({"weights": [0.03125737234950066, 1.1754943508222875e-38, 0.10000000149011612, 3.4028234663852886e+38,
@@ -99,7 +99,7 @@ TEST(OwnMaps, FloatsThatPythonWroteComeBack) {
                                 -0.33333334F, 1.401298464324817e-45F}));
 }
 
-TEST(OwnMaps, WhatIsNoWeightIsKeptAndCounted) {
+TEST(OwnMaps, KeepsAndCountsInvalidWeights) {
   const Read file = read(R"({"weights": [[NaN, 1], [null, Infinity], [-0.5, 1.5], [0.5, 0.4], [0.5, 0.5]]})");
   const UnusualCount count = counted(MapSelection(file.only()));
   EXPECT_EQ(count.result().nan, 2U);
@@ -113,7 +113,7 @@ TEST(OwnMaps, WhatIsNoWeightIsKeptAndCounted) {
   EXPECT_NEAR(head_measures(file.only(), {}).entropy, (0.99107606 + 1) / 2, 1e-6);
 }
 
-TEST(OwnMaps, MeasuresByHand) {
+TEST(OwnMaps, HeadMetricsMatchHandComputedOnes) {
   const Read file = read(R"({"weights": [[0.5, 0.5], [0, 1]], "truth": [[1, 0], [1, 0]]})");
   const HeadMeasures measures = head_measures(file.only(), {});
   EXPECT_DOUBLE_EQ(measures.entropy, 0.5);
@@ -131,7 +131,7 @@ TEST(OwnMaps, PoolsToTheLargest) {
   EXPECT_EQ(attento::head_weights(selection, {}, {1, 1, 2, 1}), (std::vector<float>{4, 7}));
 }
 
-TEST(OwnMaps, TakesSafetensorsOfAnyFloat) {
+TEST(OwnMaps, ReadsSafetensorsOfAnyFloatType) {
   const std::vector<float> weights = {0.25F, 0.75F, 1, 0};
   const std::vector<double> truth = {0, 1, 1, 0};
   const std::vector<std::uint8_t> picture = {255, 0, 51, 0, 0, 0};
@@ -166,7 +166,7 @@ TEST(OwnMaps, ReadsHalfFloats) {
   EXPECT_EQ(brain.at(2), -2.0F);
 }
 
-TEST(OwnMaps, AFilmHasAnAxisOfSteps) {
+TEST(OwnMaps, ReadsMapsOfSeveralSteps) {
   const Read file = read(R"({"weights": [[0.5, 0.5], [0, 1]], "steps": [0, 100]})");
   EXPECT_EQ(file.only().moments(), 2U);
   EXPECT_EQ(file.only().rows, 1U);
@@ -178,7 +178,7 @@ struct Case {
   const char* message;
 };
 
-TEST(OwnMaps, RefusesWithThePlaceAndWhatIsAllowed) {
+TEST(OwnMaps, ErrorsNameThePlaceAndTheExpectedValue) {
   const Case cases[] = {
       {"", "file = nothing: expected JSON, which begins with '{', or safetensors"},
       {"attention", "file = 'a': expected JSON, which begins with '{', or safetensors"},
@@ -224,7 +224,7 @@ TEST(OwnMaps, RefusesWithThePlaceAndWhatIsAllowed) {
   for (const Case& one : cases) EXPECT_EQ(refused(one.text), one.message) << one.text;
 }
 
-TEST(OwnMaps, RefusesWhatIsTooLarge) {
+TEST(OwnMaps, RefusesTooLargeFiles) {
   std::string row = "[0";
   for (int i = 0; i < 4096; ++i) row += ",0";
   EXPECT_EQ(refused("{\"weights\": " + row + "]}"),
@@ -250,7 +250,7 @@ std::string widened(std::string_view text, std::size_t width, bool big_endian) {
   return wide;
 }
 
-TEST(OwnMaps, NamesFilesOfOtherKinds) {
+TEST(OwnMaps, ErrorsNameOtherFileFormats) {
   using namespace std::string_literals;
   const std::string json = R"({"weights":[[1]]})";
   const std::string utf16 = "file = UTF-16: expected UTF-8; save the text in that encoding and try again";
@@ -280,12 +280,12 @@ TEST(OwnMaps, ReadsRaggedRowsAsCausal) {
   EXPECT_EQ(head_weights(file.only(), {0, 0, 0}),
             (std::vector<float>{1, 0, 0, 0.5F, 0.5F, 0, 0.25F, 0.25F, 0.5F}));
   EXPECT_EQ(head_weights(file.only(), {0, 0, 1}), (std::vector<float>{1, 0, 0, 0, 1, 0, 0, 0, 1}));
-  // Behind a prompt of two tokens.
+  // After a prompt of two tokens.
   const Read later = read(R"({"weights": [[0.5, 0.5], [0.25, 0.25, 0.5]]})");
   EXPECT_EQ(head_weights(later.only(), {}), (std::vector<float>{0.5F, 0.5F, 0, 0.25F, 0.25F, 0.5F}));
 }
 
-TEST(OwnMaps, TakesABatchOfOne) {
+TEST(OwnMaps, ReadsABatchOfOne) {
   EXPECT_EQ(read(R"({"weights": [[[[1, 0]], [[0, 1]]]]})").only().heads, 2U);
   const Read first = read(R"({"weights": [[[[[1, 0]]], [[[0, 1]]]]]})");
   EXPECT_EQ(first.only().layers, 2U);
@@ -321,7 +321,7 @@ TEST(OwnMaps, LeavesOutTensorsThatAreNoMaps) {
             "[layers, heads, T, S]");
 }
 
-TEST(OwnMaps, KnowsAllTypesOfTheFormat) {
+TEST(OwnMaps, AcceptsAllTypesOfTheFormat) {
   std::string header = R"({"a":{"dtype":"F32","shape":[1],"data_offsets":[0,4]})";
   const std::pair<const char*, std::size_t> types[] = {
       {"BOOL", 8}, {"I8", 8}, {"U16", 16}, {"C64", 64}, {"F8_E4M3", 8}, {"F6_E2M3", 6}, {"F4", 4}};
@@ -385,12 +385,12 @@ TEST(OwnMaps, LeavesOutTokensAndRenormalizes) {
   EXPECT_EQ(unusual.rows, 0U);
   EXPECT_EQ(unusual.all_rows, 4U);
   EXPECT_THROW(MapSelection(file.only(), {"a", "b", "[SEP]"}), Error);
-  // A row that cannot be judged stays as it is.
+  // A row with invalid weights stays as it is.
   const MapSelection rest(file.only(), {"[SEP]"});
   EXPECT_EQ(attento::head_weights(rest, {0, 0, 0}, {2, 0, 1, 2}), (std::vector<float>{0.5F, -0.5F}));
 }
 
-TEST(OwnMaps, TellsTheEndsOfColorScales) {
+TEST(OwnMaps, ComputesTheEndsOfColorScales) {
   const Read file = read(R"({"weights": [[0.002, 0.008, 0], [0, 0, 0], [1e-9, NaN, 0.5]]})");
   EXPECT_EQ(weight_ranges(MapSelection(file.only()), {}, {0, 0, 2, 3}),
             (std::vector<float>{0.008F, 0, 0.5F, 0.5e-6F}));

@@ -1,4 +1,4 @@
-// Pairs of the reader's own: how they are parted, numbered and split, and that a model learns them.
+// The reader's own pairs: tokens, vocabulary and split, and training on them.
 #include "lab/own_pairs.hpp"
 
 #include <gtest/gtest.h>
@@ -21,7 +21,7 @@ Values values_of(std::string_view text) {
   return read_settings(find_experiment("translation").settings, split_fields(text));
 }
 
-/// Digits in words, and in figures in the other order: "one two three" and "3 2 1", all that there are of three.
+/// All pairs of three digit words and the same digits reversed: "one two three" and "3 2 1".
 std::string reversed_digits(bool aligned) {
   const std::vector<std::string> words = {"one", "two", "three", "four", "five", "six"};
   std::string text;
@@ -37,7 +37,7 @@ std::string reversed_digits(bool aligned) {
   return text;
 }
 
-TEST(OwnPairs, HoldsOutAFifthAndTrainsOnNoneOfIt) {
+TEST(OwnPairs, HoldsOutAFifthAndNeverTrainsOnIt) {
   const std::string text = reversed_digits(true);
   const auto task = OwnPairs::read(7, values_of(""), bytes(text));
   EXPECT_EQ(task->training(20000), 173);
@@ -50,7 +50,7 @@ TEST(OwnPairs, HoldsOutAFifthAndTrainsOnNoneOfIt) {
   const Pair pair = task->held_out(0);
   EXPECT_EQ(pair.alignment, (std::vector<std::int32_t>{2, 1, 0, 3}));
   EXPECT_EQ(task->source_text(pair.source).size() > 8, true);
-  // Another seed holds out others.
+  // Another seed holds out other pairs.
   EXPECT_NE(OwnPairs::read(8, values_of(""), bytes(text))->held_out(0).source, pair.source);
 }
 
@@ -66,7 +66,7 @@ TEST(OwnPairs, KeepsAllPairsOfASourceTogether) {
   EXPECT_EQ(task->training(0), 64);
 }
 
-TEST(OwnPairs, PartsWordsPiecesAndCharacters) {
+TEST(OwnPairs, SplitsWordsPiecesAndCharacters) {
   std::string text = "L'Été, c'est fini !\tSummer's over.\n";
   for (int i = 0; i < 12; ++i) text += "mot" + std::to_string(i) + "\tword" + std::to_string(i) + "\n";
   const auto said = [&](std::string_view settings, const std::string& file) {
@@ -82,7 +82,7 @@ TEST(OwnPairs, PartsWordsPiecesAndCharacters) {
   EXPECT_EQ(said("tokens=characters;longestPair=31", text), "l|'|é|t|é|,| |c|'|e|s|t| |f|i|n|i| |!|<end>|");
 }
 
-TEST(OwnPairs, CountTheTokensThatAnAlignerCounts) {
+TEST(OwnPairs, CountsTokensAsAnAlignerDoes) {
   std::string text;
   for (int i = 0; i < 12; ++i)
     text += "il a" + std::to_string(i) + " 10\u00A0% d'or\the has" + std::to_string(i) +
@@ -94,7 +94,7 @@ TEST(OwnPairs, CountTheTokensThatAnAlignerCounts) {
   EXPECT_EQ(task->encode("il a 10\u00A0% d'or").words[2], "10\u00A0%");
 }
 
-TEST(OwnPairs, TellLinksThatSeemToCountFromOne) {
+TEST(OwnPairs, ReportsLinksThatSeemToCountFromOne) {
   const auto told = [](const std::string& links) {
     std::string text;
     for (int i = 0; i < 12; ++i) text += "a b c" + std::to_string(i) + "\tx y z\t" + links + "\n";
@@ -108,7 +108,7 @@ TEST(OwnPairs, TellLinksThatSeemToCountFromOne) {
   EXPECT_FALSE(told("1-1 2-2 9-9"));
 }
 
-TEST(OwnPairs, TakesSeveralPlacesOfATarget) {
+TEST(OwnPairs, AcceptsSeveralSourcePlacesOfATarget) {
   std::string text;
   for (int i = 0; i < 12; ++i) {
     const std::string n = std::to_string(i);
@@ -124,7 +124,7 @@ TEST(OwnPairs, TakesSeveralPlacesOfATarget) {
   EXPECT_EQ(row, (std::vector<float>{1, 1, 1, 0}));
 }
 
-TEST(OwnPairs, SaysWhatItLeavesOut) {
+TEST(OwnPairs, ReportsLeftOutPairs) {
   std::string text = "one two three\tfour\n";
   for (int i = 0; i < 12; ++i) text += "a" + std::to_string(i) + "\tb\n";
   text += "x y z\tb\n好\t¿?a\n";
@@ -141,12 +141,12 @@ TEST(OwnPairs, SaysWhatItLeavesOut) {
   }
 }
 
-/// A number of an evaluation.
+/// A number in the JSON of an evaluation.
 double number_in(const std::string& found, const std::string& name) {
   return std::stod(found.substr(found.find("\"" + name + "\":") + name.size() + 3));
 }
 
-TEST(OwnPairs, HaveAnAlignmentErrorRateByHand) {
+TEST(OwnPairs, AlignmentErrorRateMatchesHandComputedOnes) {
   // Tokens a b c of the source, x y z of the target, then the ends; given: 0-0 1-1 2-1, nothing for z.
   Pair pair{{4, 5, 6, 2}, {4, 5, 6, 2}, {0, 1, -1, 3}, {{1, 2}}, true};
   const auto rate = [&](std::initializer_list<std::vector<float>> rows) {
@@ -163,7 +163,7 @@ TEST(OwnPairs, HaveAnAlignmentErrorRateByHand) {
   EXPECT_DOUBLE_EQ(rate({a, b, end, end}), 1 - 4.0 / 6);
   EXPECT_DOUBLE_EQ(rate({a, c, a, a}), 1 - 4.0 / 6);
   EXPECT_DOUBLE_EQ(rate({b, a, a, end}), 1);
-  // What has no weights has no links; of the end nothing is asked.
+  // An empty row has no links; the end token does not count.
   EXPECT_DOUBLE_EQ(rate({a, b}), 1 - 4.0 / 5);
   EXPECT_DOUBLE_EQ(rate({a, b, {}, a}), 1 - 4.0 / 5);
   EXPECT_TRUE(std::isnan(rate({})));
@@ -171,7 +171,7 @@ TEST(OwnPairs, HaveAnAlignmentErrorRateByHand) {
   EXPECT_TRUE(std::isnan(rate({a, b, end, end})));
 }
 
-TEST(OwnPairs, AreLearnedWithTheirAlignment) {
+TEST(OwnPairs, TranslationLearnsThemAndTheirAlignment) {
   const std::string text = reversed_digits(true);
   Session session("experiment=translation;seed=7;hidden=32;batchSize=32;learningRate=0.01;epochs=60",
                   bytes(text));
@@ -183,7 +183,7 @@ TEST(OwnPairs, AreLearnedWithTheirAlignment) {
   EXPECT_NEAR(number_in(found, "alignmentErrorRate"), 1 - number_in(found, "alignmentAccuracy"), 1e-9);
 }
 
-TEST(OwnPairs, WithoutAlignmentHaveNoTruth) {
+TEST(OwnPairs, HaveNoTruthWithoutAnAlignment) {
   Session session("experiment=translation;hidden=16", bytes(reversed_digits(false)));
   session.train(3);
   for (const std::string none : {"alignmentAccuracy", "alignmentErrorRate"})
@@ -191,7 +191,7 @@ TEST(OwnPairs, WithoutAlignmentHaveNoTruth) {
   EXPECT_NE(session.attention("example=2").find("\"truth\":[0,0"), std::string::npos);
 }
 
-TEST(OwnPairs, AreReadByATransformerToo) {
+TEST(OwnPairs, TransformersReadThem) {
   const std::string text = reversed_digits(true);
   for (const std::string kind : {"encoder-decoder", "decoder"}) {
     Session session("experiment=self-attention;kind=" + kind, bytes(text));
@@ -204,7 +204,7 @@ TEST(OwnPairs, AreReadByATransformerToo) {
   EXPECT_THROW(Session("experiment=self-attention;kind=encoder", bytes(text)), Error);
 }
 
-TEST(OwnPairs, AWatchedPairHasToBeThere) {
+TEST(OwnPairs, RefusesToWatchAMissingPair) {
   const std::string text = reversed_digits(true);
   // Held-out pairs, then the first of those that are trained on.
   const std::string last = std::to_string(43 + kProbedPairs - 1);
@@ -214,7 +214,7 @@ TEST(OwnPairs, AWatchedPairHasToBeThere) {
   EXPECT_THROW(session.set("watched", none), Error);
 }
 
-/// Ten pairs or more, of which no word comes in two.
+/// Ten pairs or more without a common word.
 std::string strange_words(int pairs) {
   std::string text;
   for (int i = 0; i < pairs; ++i) {
@@ -233,30 +233,30 @@ TEST(OwnPairs, TakeAtLeastSixHundredSteps) {
   EXPECT_EQ(planned("epochs=1;batchSize=1", strange_words(20)), 600);
   EXPECT_EQ(planned("epochs=100;batchSize=2", strange_words(20)), 800);  // 16 pairs, eight steps an epoch
   EXPECT_EQ(planned("", strange_words(2000)), 600);
-  EXPECT_EQ(planned("epochs=1;examples=100;batchSize=10", ""), 10);  // a built-in task takes what it is told
+  EXPECT_EQ(planned("epochs=1;examples=100;batchSize=10", ""), 10);  // built-in tasks have no minimum
 }
 
-TEST(OwnPairs, AStepHasNoMoreExamplesThanThereAre) {
+TEST(OwnPairs, BatchSizeIsAtMostTheNumberOfPairs) {
   Session session("experiment=translation;hidden=8", bytes(strange_words(20)));
   EXPECT_EQ(number_in(session.manifest(), "stepsPerEpoch"), 1);
   EXPECT_EQ(number_in(session.manifest(), "parts"), 4);
   EXPECT_NE(session.manifest().find("\"train\":16"), std::string::npos);
 }
 
-TEST(OwnPairs, ShowAPairOfKnownWords) {
+TEST(OwnPairs, WatchesAPairOfKnownWords) {
   for (const std::string start :
        {"experiment=translation;hidden=8", "experiment=self-attention;kind=decoder"}) {
-    // No held-out word is known, so a training pair is shown: the first behind the four that are held out.
+    // No held-out word is known, so a training pair is watched: the first after the four held-out ones.
     Session strange(start, bytes(strange_words(20)));
     EXPECT_EQ(number_in(strange.configuration(), "watched"), 4);
     EXPECT_EQ(strange.attention("example=4").find("<unknown>"), std::string::npos);
     EXPECT_NE(strange.attention("example=3").find("<unknown>"), std::string::npos);
     EXPECT_EQ(number_in(strange.manifest(), "trainingExamples"), 16);
-    // All of these words are known; and what was chosen counts.
+    // All of these words are known; and a chosen pair is kept.
     EXPECT_EQ(number_in(Session(start, bytes(reversed_digits(false))).configuration(), "watched"), 0);
     EXPECT_EQ(number_in(Session(start + ";watched=2", bytes(strange_words(20))).configuration(), "watched"),
               2);
-    // Held-out words that come in no other pair stand before some that do.
+    // Held-out pairs with unknown words come before some without.
     Session mixed(start + ";seed=3", bytes(strange_words(20) + reversed_digits(false)));
     const auto watched = static_cast<int>(number_in(mixed.configuration(), "watched"));
     EXPECT_LT(watched, number_in(mixed.manifest(), "heldOut"));
@@ -265,7 +265,7 @@ TEST(OwnPairs, ShowAPairOfKnownWords) {
 }
 
 TEST(OwnPairs, AnUnknownWordIsNeverRight) {
-  // Every word is unknown: what is learned is to say that it is.
+  // Every word is unknown, so the model learns to predict the unknown token.
   for (const std::string start : {"experiment=translation;hidden=16;batchSize=16;learningRate=0.02;",
                                   "experiment=self-attention;batchSize=16;"}) {
     Session session(start + "minimumCount=100", bytes(strange_words(20)));
@@ -280,7 +280,7 @@ TEST(OwnPairs, AnUnknownWordIsNeverRight) {
   }
 }
 
-TEST(OwnPairs, TellWhatIsKnownOfTrainingPairs) {
+TEST(OwnPairs, MeasuresTheExactMatchOnTrainingPairs) {
   for (const std::string start : {"experiment=translation;hidden=32;", "experiment=self-attention;"}) {
     Session session(start + "learningRate=0.01", bytes(strange_words(21)));  // 17: no whole number of batches
     session.train(200);

@@ -1,4 +1,4 @@
-// A run from the outside: it learns, it repeats, it can be frozen and thawed, it refuses nonsense.
+// Sessions: training, reproducibility, checkpoints, shared steps and invalid input.
 #include "lab/session.hpp"
 
 #include <gtest/gtest.h>
@@ -40,7 +40,7 @@ TEST(Session, LearnsNothingWithoutTraining) {
   EXPECT_LT(scalar(session, 5), 0.5);  // the targets above are not met by chance
 }
 
-TEST(Session, FollowsAMapThatMoves) {
+TEST(Session, LearnsAMapThatWasChangedDuringTheRun) {
   Session session(kStart);
   session.train(40000);
   session.set("map", "0,1,2,3,4");
@@ -50,7 +50,7 @@ TEST(Session, FollowsAMapThatMoves) {
   EXPECT_GE(scalar(session, 6), 0.97);
 }
 
-TEST(Session, SameSeedSameBits) {
+TEST(Session, SameSeedGivesSameBits) {
   Session a(kStart + ";seed=3");
   Session b(kStart + ";seed=3");
   Session other(kStart + ";seed=4");
@@ -66,7 +66,7 @@ TEST(Session, SameSeedSameBits) {
       b.attention("example=7");
     }
   }
-  EXPECT_EQ(a.fingerprint(), b.fingerprint()) << "looking must not change training";
+  EXPECT_EQ(a.fingerprint(), b.fingerprint()) << "probing must not change training";
 }
 
 TEST(Session, CheckpointIsExact) {
@@ -85,8 +85,8 @@ TEST(Session, CheckpointIsExact) {
   EXPECT_EQ(thawed.checkpoint(), whole.checkpoint());
 }
 
-TEST(Session, NeitherBatchNorRestoreTakesTheMemoryOfASecondRun) {
-  // Four parts of a batch, so that batch() asks for the shapes of a whole one.
+TEST(Session, BatchAndRestoreDoNotAllocateASecondRun) {
+  // Four micro-batches, so that batch() needs the shapes of a whole batch.
   const std::string configuration = "v1;experiment=translation;batchSize=64;hidden=64;seed=3";
   const long long before = proof::held_bytes();
   Session session(configuration);
@@ -108,7 +108,7 @@ TEST(Session, NeitherBatchNorRestoreTakesTheMemoryOfASecondRun) {
   EXPECT_EQ(other.configuration(), session.configuration());
 }
 
-TEST(Session, RefusesBatchesThatNeedMoreThanARunMayPlan) {
+TEST(Session, RefusesBatchesThatExceedTheMemoryLimit) {
   Session session("v1;experiment=caption;batchSize=64;seed=3");
   try {
     session.training(1000);
@@ -120,7 +120,7 @@ TEST(Session, RefusesBatchesThatNeedMoreThanARunMayPlan) {
   EXPECT_FALSE(session.training(1).empty());
 }
 
-TEST(Session, RestoreRefusesWhatIsNotIts) {
+TEST(Session, RestoreRefusesFilesOfOtherModelsAndDamagedFiles) {
   Session session(kStart);
   session.train(10);
   const std::string before = session.fingerprint();
@@ -140,7 +140,7 @@ TEST(Session, RestoreRefusesWhatIsNotIts) {
   }
 }
 
-TEST(Session, WeightsGoOutAndIn) {
+TEST(Session, SavesAndLoadsWeights) {
   Session teacher(kStart);
   teacher.train(20000);
   Session pupil(kStart + ";seed=99");
@@ -163,10 +163,10 @@ TEST(Session, StepsAllocateNothing) {
   }
   const long before = proof::allocations();
   const std::vector<std::string> strings(3, std::string(100, 'x'));
-  EXPECT_GT(proof::allocations(), before) << "the counter counts";
+  EXPECT_GT(proof::allocations(), before) << "the allocation counter works";
 }
 
-TEST(Session, SharesAStepWithSessionsInTheSameState) {
+TEST(Session, SharesStepsAmongSessionsInTheSameState) {
   const std::string small = "examples=100;hidden=8;batchSize=8;experiment=";
   const std::vector<std::string> starts = {
       small + "translation;task=reversal;dropout=0.2;embedding=8",
@@ -197,18 +197,18 @@ TEST(Session, SharesAStepWithSessionsInTheSameState) {
       for (const auto& one : all) one->finish_step();
     }
     EXPECT_THROW(alone.compute(0, parts + 1), Error);
-    EXPECT_THROW(alone.finish_step(), Error) << "nothing is computed";
+    EXPECT_THROW(alone.finish_step(), Error) << "no micro-batch is computed";
     for (const auto& one : all) EXPECT_EQ(one->checkpoint(), alone.checkpoint()) << start;
   }
 }
 
-TEST(Session, KeepsNothingOfAStepThatWasGivenUp) {
+TEST(Session, DiscardsAnAbandonedStep) {
   const std::string start =
       "experiment=translation;task=reversal;examples=100;hidden=8;embedding=8;batchSize=8";
   Session expected(start), session(start);
   const auto good = session.save_weights();
   expected.train(3);
-  // Half of the parts, of other weights; then all of them, cut otherwise.
+  // Half of the micro-batches, with other weights; then all of them, in other branches.
   Session other(start + ";seed=8");
   session.load_weights(other.save_weights());
   session.compute(0, 2);
@@ -221,7 +221,7 @@ TEST(Session, KeepsNothingOfAStepThatWasGivenUp) {
   EXPECT_EQ(session.fingerprint(), expected.fingerprint());
 }
 
-TEST(Session, GoesOnAfterNumbersThatAreNotFinite) {
+TEST(Session, ContinuesAfterNumbersThatAreNotFinite) {
   for (const char* more : {"batchSize=8", "batchSize=7"}) {
     const std::string start =
         "experiment=translation;task=reversal;examples=100;hidden=8;embedding=8;" + std::string(more);
@@ -230,7 +230,7 @@ TEST(Session, GoesOnAfterNumbersThatAreNotFinite) {
     expected.train(3);
     auto huge = good;
     const std::string header(reinterpret_cast<const char*>(huge.data()), huge.size());
-    // Without its fingerprint a file of other numbers is taken.
+    // Without a fingerprint, a file with other numbers is accepted.
     std::memcpy(huge.data() + header.find("\"fingerprint\""), "\"nobody's...\"", 13);
     std::uint64_t length = 0;
     std::memcpy(&length, huge.data(), sizeof length);
@@ -246,7 +246,7 @@ TEST(Session, GoesOnAfterNumbersThatAreNotFinite) {
   }
 }
 
-TEST(Session, CutsABatchIntoEqualParts) {
+TEST(Session, SplitsABatchIntoEqualMicroBatches) {
   const auto parts = [](const std::string& more) {
     return Session("experiment=translation;task=reversal;examples=100;hidden=8;embedding=8;" + more).parts();
   };
@@ -257,7 +257,7 @@ TEST(Session, CutsABatchIntoEqualParts) {
     EXPECT_EQ(parts("batchSize=8;attention=hard;" + std::string(moving)), 1);
 }
 
-TEST(Session, PartsTogetherHaveTheGradientsOfTheWholeBatch) {
+TEST(Session, MicroBatchGradientsAddUpToThoseOfTheWholeBatch) {
   const auto gradients = [](const std::string& fields, bool parted) {
     Fields rest = split_fields("experiment=" + fields);
     const Experiment& experiment = find_experiment(take_field(rest, "experiment"));
@@ -292,7 +292,7 @@ TEST(Session, PartsTogetherHaveTheGradientsOfTheWholeBatch) {
   }
 }
 
-TEST(Session, KnowsItsSizeBeforeItTakesMemory) {
+TEST(Session, KnowsItsSizeBeforeItAllocates) {
   for (const Experiment* experiment : experiments()) {
     Values values = read_settings(experiment->settings, {});
     values.set(kParted, {});
@@ -300,7 +300,7 @@ TEST(Session, KnowsItsSizeBeforeItTakesMemory) {
     const std::uint64_t said = trial->bytes();
     const long long before = proof::allocated_bytes();
     trial->begin(7);
-    // Of the optimiser's moments, which are not here, at most as much as of the values; each block is asked for twice.
+    // The optimizer's moments are missing here, at most the size of the values; each block is counted twice.
     const auto taken = static_cast<std::uint64_t>(proof::allocated_bytes() - before) / 2;
     EXPECT_GT(taken, said / 2) << experiment->name;
     EXPECT_LT(taken, said + said / 2 + 100000) << experiment->name;
@@ -308,7 +308,7 @@ TEST(Session, KnowsItsSizeBeforeItTakesMemory) {
   }
 }
 
-TEST(Session, RefusesWhatIsTooLargeBeforeItTakesMemory) {
+TEST(Session, RefusesTooLargeSettingsBeforeItAllocates) {
   for (const char* fields :
        {"translation;task=reversal;maximumLength=64;batchSize=251;hidden=256;embedding=64;cell=lstm",
         "self-attention;kind=decoder;task=distractors;maximumLength=16;batchSize=256;dModel=128;layers=4;"
@@ -334,7 +334,7 @@ TEST(Session, RefusesWhatIsTooLargeBeforeItTakesMemory) {
   }
 }
 
-TEST(Session, RefusesNonsenseByName) {
+TEST(Session, NamesTheInvalidParameter) {
   const auto refused = [](const std::string& fields, const std::string& parameter) {
     try {
       Session session(fields);
@@ -376,7 +376,7 @@ TEST(Session, RefusesNonsenseByName) {
   EXPECT_THROW(session.attention("map=nothing"), Error);
 }
 
-TEST(Session, MapsOfOtherSizesAreFitted) {
+TEST(Session, FitsTheDefaultMapToOtherSizes) {
   EXPECT_NE(Session(kStart + ";contexts=7;sequenceLength=4").configuration().find("\"map\":[2,3,3,1,1,3,0]"),
             std::string::npos);
 }

@@ -1,4 +1,4 @@
-// Whoever looks at a run, or goes on from its checkpoint, changes none of its bits.
+// Probing a run, or resuming it from a checkpoint, changes no bit.
 #pragma once
 
 #include <gtest/gtest.h>
@@ -9,8 +9,8 @@
 
 namespace attento::proof {
 
-/// Two runs of `start` come to the same bits, though `look(session)` asks one of them after each step, and a third goes on
-/// from a checkpoint.
+/// Expects two runs of `start` to have the same bits although look(session) is called on one of them after each step, and
+/// so does a third run that is resumed from a checkpoint.
 template <class Look>
 void undisturbed(const std::string& start, const Look& look) {
   Session one(start);

@@ -153,7 +153,7 @@ describe('aligned pairs', () => {
   });
 
   test('links that count from 1, or are only possible, are told', async () => {
-    const fromOne = 'links that seem to count from 1; subtract 1, for they are read from 0';
+    const fromOne = 'links that seem to count from 1; they are read from 0, so subtract 1';
     expect(notesOf((await aligned((i) => `a b c${i}\tx y z\t1-1 2-2 3-3`)).data)).toContain(fromOne);
     expect(notesOf((await aligned((i) => `a b c${i}\tx y z\t0-0 1-1 2-2`)).data)).toEqual([]);
     expect(notesOf((await aligned((i) => `a b c${i}\tx y z\t0-0 1p1 2-2-P`)).data)).toEqual([

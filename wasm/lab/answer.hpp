@@ -1,4 +1,4 @@
-// What a trial answers when it is asked, and the one place where answers become JSON.
+// The answers of a trial, and how they are written as JSON.
 #pragma once
 
 #include <optional>
@@ -14,13 +14,13 @@
 
 namespace attento {
 
-/// A token, and how probable it was.
+/// A token and its probability.
 struct Candidate {
   std::string token;
   float probability;
 };
 
-/// What only some experiments tell, by name.
+/// Named fields that only some experiments have.
 using Told = std::variant<bool, int, float, double, std::string, std::vector<int>, std::vector<float>,
                           std::vector<double>, std::vector<std::string>, std::vector<std::vector<Candidate>>>;
 struct Telling {
@@ -38,15 +38,15 @@ struct AttentionMap {
   std::vector<float> weights, scores;
   std::vector<float> truth;  // empty where none is known
   std::vector<std::string> row_labels, column_labels;
-  std::vector<std::vector<std::string>> cell_labels;  // row by row, where rows have words of their own
+  std::vector<std::vector<std::string>> cell_labels;  // row by row, if each row has its own words
   Tellings more;
 };
 
-/// One line of a computation, and where in the model it stands.
+/// One line of a computation, and its place in the model.
 struct Step {
   std::string_view name, formula;
   std::vector<float> values;
-  int t = -1;                 // counts what is written; −1: it does not belong to a step of that
+  int t = -1;                 // time step of the output; −1: none
   std::string_view part;      // of the model: "cross"; empty where it has no parts
   int layer = -1, head = -1;  // −1: none, or all
 };
@@ -55,15 +55,15 @@ struct Steps : std::vector<Step> {
            std::string_view part = {}, int layer = -1, int head = -1);
 };
 
-/// "output", "target" and what else there is to tell; the map behind it; the computation, line by line.
+/// Fields such as "output" and "target", the attention map, and the computation, line by line.
 struct Answer {
   Tellings told;
   AttentionMap attention;
-  std::optional<AttentionMap> rival;  // of the other of two models
+  std::optional<AttentionMap> rival;  // of the baseline
   Steps steps;
 };
 
-/// Fields of an open JSON object; of a shape "shape".
+/// Writes fields of an open JSON object; a shape is the field "shape".
 void write(Json& json, const Shape& shape);
 void write(Json& json, const Tellings& told);
 void write(Json& json, const AttentionMap& map);

@@ -1,4 +1,4 @@
-// Metrics that several experiments have. Losses have no target where nothing but their size would tell what it means.
+// Metrics that several experiments have. Losses have no target where their value alone means little.
 #pragma once
 
 #include <limits>
@@ -17,17 +17,16 @@ constexpr Metric exact_match(Text help, double target = 0.99) {
   return {"exactMatch", "Exact match", help, "mean [ŷ = y]", true, target};
 }
 
-/// How well examples are known that the run is trained on: beside the metric of held-out ones it tells whether own data are
-/// enough to generalize from. A built-in task has as many examples as it wants.
+/// A metric on training examples. Beside the one on held-out examples, it shows whether own data are enough to generalize
+/// from. Built-in tasks generate enough examples.
 constexpr Metric training_metric(std::string_view name, Text label, Text formula) {
-  return {
-      name,
-      label,
-      "The same for examples that it is trained on. If it is much higher, they are too few to generalize.",
-      formula,
-      true,
-      std::numeric_limits<double>::quiet_NaN(),
-      kOwnData};
+  return {name,
+          label,
+          "The same for training examples. If it is much higher, there are too few of them to generalize.",
+          formula,
+          true,
+          std::numeric_limits<double>::quiet_NaN(),
+          kOwnData};
 }
 
 constexpr Metric training_exact_match() {
@@ -49,7 +48,7 @@ constexpr Metric token_accuracy(double target = 0.995) {
           target};
 }
 
-/// A metric of the second network, behind that of the first, whose target counts for both.
+/// A metric of the baseline, listed after that of the model, whose target holds for both.
 constexpr Metric baseline(std::string_view name, Text label, Text formula, bool higher_is_better) {
   return {name, label, "The same for the second network.", formula, higher_is_better};
 }

@@ -31,7 +31,7 @@ constexpr Setting learning_rate(
           .logarithmic = true};
 }
 
-/// The help of epochs, where own data are taken.
+/// The help of epochs in experiments that take own data.
 inline constexpr Text kOwnEpochsHelp =
     "The number of passes over the training examples after which a run stops; on own data at least 600 "
     "steps.";
@@ -49,7 +49,7 @@ constexpr Setting epochs(
           .restart = false};
 }
 
-/// `least` is what they go up by, too.
+/// `least` is also the increment.
 constexpr Setting steps(std::string_view standard, double least, double most, bool logarithmic = false,
                         Text help = "After how many steps a run stops by itself.") {
   return {.name = "steps",
@@ -131,7 +131,7 @@ constexpr Setting dropout_share(Text help, std::string_view standard = "0") {
 }
 
 constexpr Setting clip_limit(std::string_view standard = "1",
-                             Text help = "The gradient is made no longer than this; 0 leaves it as it is.") {
+                             Text help = "The norm of the gradient is limited to this; 0 sets no limit.") {
   return {.name = "clip",
           .label = "Clip the gradient",
           .maximum = 10,

@@ -1,4 +1,4 @@
-// The training pairs of a translation task, kept as they were drawn, so that later epochs draw none.
+// A cache of the training pairs of a translation task, so that later epochs draw none again.
 #pragma once
 
 #include <algorithm>
@@ -11,7 +11,7 @@
 
 namespace attento {
 
-/// The training pairs, each drawn when it is first wanted. No lexicon has more words than two bytes tell apart.
+/// The training pairs, each drawn at its first use. The ids of every lexicon fit into two bytes.
 class DrawnPairs {
  public:
   using Tokens = std::span<const std::uint16_t>;

@@ -12,7 +12,7 @@ namespace {
 
 constexpr int kOrders = 100;      // random permutations
 constexpr int kTries = 600;       // of the search
-constexpr double kAllowed = .05;  // change of the answer that the search may cost
+constexpr double kAllowed = .05;  // largest change of the answer in the search
 
 using WeightRow = std::vector<float>;
 using Answers = std::vector<double>;
@@ -59,7 +59,7 @@ double kendall(const WeightRow& weights, const Answers& changes) {
   return scale > 0 ? concordant / scale : 0;
 }
 
-/// What is asked, and what the subject answers to any row of weights.
+/// Computes the subject's answer with any row of weights.
 class Inquiry {
  public:
   explicit Inquiry(Subject& subject) : subject_(subject) {
@@ -84,13 +84,13 @@ class Inquiry {
 
   double change(const WeightRow& row) { return total_variation(answer, with(row)); }
 
-  Saying said(const Answers& given) const {
+  Saying predict_label(const Answers& given) const {
     const auto size = static_cast<std::ptrdiff_t>(given.size() / subject_.answers());
     Saying said{"", 0};
     for (auto first = given.begin(); first != given.end(); first += size) {
       const auto best = std::max_element(first, first + size);
       if (!said.label.empty()) said.label += ' ';
-      said.label += subject_.said(static_cast<std::size_t>(best - first));
+      said.label += subject_.answer_label(static_cast<std::size_t>(best - first));
       said.probability += *best;
     }
     return said;
@@ -100,7 +100,7 @@ class Inquiry {
     const Answers after = with(row);
     told.found = row;
     told.numbers.tell("change", total_variation(answer, after));
-    told.after = said(after);
+    told.after = predict_label(after);
   }
 
   WeightRow learned;
@@ -141,8 +141,8 @@ void leave_out(Inquiry& inquiry, Explanation& told) {
   told.changes = std::move(changes);
 }
 
-/// Climbs from the farthest of some rows that keep the answer: moves weight from one column to another as long as the
-/// row gets farther from the learned one and the answer changes no more than allowed.
+/// Hill climbing from the farthest of some rows that keep the answer: moves weight from one column to another if the row
+/// gets farther from the learned one and the answer changes no more than allowed.
 void search(Inquiry& inquiry, Explanation& told) {
   Generator random(0, "other weights");
   WeightRow best = inquiry.learned;
@@ -197,8 +197,14 @@ Explanation explain(Subject& subject, std::string_view test) {
                 "one of permute, uniform, leave-out, search");
   }
   Inquiry inquiry(subject);
-  Explanation told{
-      std::string(test), subject.labels, inquiry.learned, inquiry.said(inquiry.answer), {}, {}, {}, {}};
+  Explanation told{std::string(test),
+                   subject.labels,
+                   inquiry.learned,
+                   inquiry.predict_label(inquiry.answer),
+                   {},
+                   {},
+                   {},
+                   {}};
   found->run(inquiry, told);
   return told;
 }

@@ -1,11 +1,10 @@
-// Does the map explain the answer? Four tests of one row of weights, each by changing something and looking what becomes
-// of the answer: the weights in another order, all weights alike, an input left out, and a search for other weights with
-// nearly the same answer.
+// Does the map explain the answer? Four tests of one row of weights, each of which measures how the answer changes: with
+// permuted weights, with equal weights, without an input, and a search for other weights with nearly the same answer.
 //
 // Jain & Wallace 2019, "Attention is not explanation" (permutations, leaving out, adversarial weights), measure the change
 // of the answer as here, by the total variation ½ Σ |p − p′|, and the distance of two maps by the divergence of Jensen
 // and Shannon. Wiegreffe & Pinter 2019, "Attention is not not explanation", object that weights which were never
-// learned together with the rest prove little. The tests decide nothing; they give numbers.
+// learned together with the rest prove little. The tests give numbers, no verdict.
 #pragma once
 
 #include <string>
@@ -25,37 +24,37 @@ class Subject {
   Plan<float>* plan = nullptr;
   Node weights{};                   // in the plan
   std::size_t first = 0;            // where the row begins in it
-  std::vector<std::string> labels;  // of the columns that may be changed: those from the first on
+  std::vector<std::string> labels;  // of the columns that may be changed, the first ones
 
-  /// Fills the inputs of the plan: all, or all but one column.
+  /// Fills the inputs of the plan, leaving out one column unless `without` is kNone.
   virtual void fill(int without) = 0;
   static constexpr int kNone = -1;
 
-  /// The probabilities of all answers, after a replay.
+  /// The probabilities of all possible answers, after a replay.
   virtual std::vector<double> answer() const = 0;
 
-  /// Several answers stand one behind the other, each as long as all others, divided by their number.
+  /// How many answers answer() concatenates; all have one length, and each is divided by this number.
   virtual std::size_t answers() const { return 1; }
 
-  /// An answer in words.
-  virtual std::string said(std::size_t answer) const = 0;
+  /// The label of an answer.
+  virtual std::string answer_label(std::size_t answer) const = 0;
 };
 
-/// An answer in words; several by all their words, with the mean of their probabilities.
+/// The most probable answer; of several answers all labels, and the mean of their probabilities.
 struct Saying {
   std::string label;
   double probability;
 };
 
-/// What a test found; absent is what it does not ask.
+/// The result of a test; fields that it does not compute are empty.
 struct Explanation {
   std::string test;
   std::vector<std::string> labels;
   std::vector<float> weights;  // as learned
   Saying answer;
   std::vector<double>
-      changes;  // permute: of the answer in 100 random orders, ascending; leave-out: without each column
-  std::vector<float> found;     // uniform: all alike; search: as far as possible from the learned
+      changes;  // permute: of the answer for 100 random orders, ascending; leave-out: without each column
+  std::vector<float> found;     // uniform: equal weights; search: the farthest from the learned ones
   std::optional<Saying> after;  // the answer with them
   /// "median" of the changes; "agreement" of changes and weights (Kendall's τ-b, −1 … 1); "change" of the answer with what
   /// was found, at most "allowed"; its "distance" from the learned (Jensen-Shannon in bits, 0 … 1).

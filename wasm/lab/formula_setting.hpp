@@ -1,4 +1,4 @@
-// The setting that holds a score of one's own, with formulas to begin from.
+// The setting for the user's own score, with example formulas.
 #pragma once
 
 #include "attention/own_score.hpp"

@@ -1,5 +1,5 @@
 // The frame: everything that a view may want to draw, packed into one block whose layout is fixed when the
-// run starts. The page gets the manifest once and the block whenever it asks; it never guesses an offset.
+// run starts. The page gets the manifest once, and the block at each probe.
 #pragma once
 
 #include <algorithm>
@@ -18,7 +18,7 @@ struct FrameTensor {
   int id = -1;
 };
 
-/// A picture that the frame holds: weights (shown), scores before normalisation, truth; each names a tensor.
+/// A map that the frame holds, as names of tensors: weights, scores before normalization, truth.
 struct FrameMap {
   std::string name;
   std::string weights;
@@ -40,7 +40,7 @@ class Frame {
   }
   std::span<float> all() const { return block_.all(); }
 
-  /// A map with all that belongs to it.
+  /// A map with its scores, truth and labels.
   AttentionMap picture(std::string_view name) const {
     const auto map =
         std::find_if(maps.begin(), maps.end(), [&](const FrameMap& one) { return one.name == name; });
@@ -65,7 +65,7 @@ class Frame {
   std::vector<FrameMap> maps;
   std::vector<std::string> row_labels;
   std::vector<std::string> column_labels;
-  std::vector<std::vector<std::string>> cell_labels;  // row by row, where rows have words of their own
+  std::vector<std::vector<std::string>> cell_labels;  // row by row, if each row has its own words
 
   /// The fields "tensors", "maps", "rowLabels", "columnLabels" and "cellLabels" of the manifest.
   void write_manifest(Json& json) const {

@@ -23,8 +23,8 @@ constexpr Setting hard_samples() {
           .maximum = 8,
           .standard = "4",
           .help =
-              "Hard attention alone: each example of a batch comes so many times, each looking where chance "
-              "takes it. Xu et al. 2015 have one; Mnih & Rezende 2016 several."};
+              "Hard attention alone: how many times each example is in a batch, each time with random looks. "
+              "Xu et al. 2015 have one sample, Mnih & Rezende 2016 several."};
 }
 
 constexpr Setting hard_baseline() {
@@ -45,8 +45,8 @@ constexpr Setting hard_reward() {
           .type = Type::kChoice,
           .standard = "to-go",
           .help =
-              "Hard attention alone: the likelihood of which words rewards a look. Xu et al. 2015 take all "
-              "words; what was written before a look is not its doing (Williams 1992).",
+              "Hard attention alone: the words whose likelihood rewards a look. Xu et al. 2015 take all "
+              "words; words before a look are not credited to it (Williams 1992).",
           .choices = choices_of(kRewards)};
 }
 
@@ -56,7 +56,7 @@ constexpr Setting hard_entropy() {
           .maximum = 0.2,
           .step = 0.001,
           .standard = "0.01",
-          .help = "Hard attention alone: λe of Xu et al. 2015, how much chance is encouraged."};
+          .help = "Hard attention alone: λe of Xu et al. 2015, the weight of the entropy reward."};
 }
 
 constexpr Setting warm_up(std::string_view standard) {
@@ -68,11 +68,11 @@ constexpr Setting warm_up(std::string_view standard) {
           .standard = standard,
           .unit = "steps",
           .help =
-              "Hard attention alone: at first every look is a soft one; over so many steps the share of "
-              "soft looks falls to 0 (Xu et al. 2015 keep a half to the end)."};
+              "Hard attention alone: at first every look is soft; over this many steps the share of soft "
+              "looks falls to 0 (Xu et al. 2015 keep a half to the end)."};
 }
 
-/// A model that is not `hard` has one sample of each example, and takes nothing else of it.
+/// Without hard attention there is one sample of each example, and the other fields are unused.
 inline HardTeaching hard_teaching(const Values& values, bool hard) {
   return {.samples = hard ? values.integer("samples") : 1,
           .entropy = values.real("entropy"),
@@ -80,14 +80,14 @@ inline HardTeaching hard_teaching(const Values& values, bool hard) {
           .leave_one_out = values.choice("baseline") == "leave-one-out"};
 }
 
-/// Whether a batch may be cut: a moving baseline follows the rewards from row to row, so that it needs all.
+/// Whether a batch may be split: a moving-average baseline is updated row by row, so it needs the whole batch.
 inline bool parted(const Values& values) {
   const bool hard = values.choice("attention") == "hard";
   const bool others = values.choice("baseline") == "leave-one-out" && values.integer("samples") > 1;
   return values.boolean(kParted) && (!hard || others);
 }
 
-/// The share of looks that are soft ones in a step of the training.
+/// The share of soft looks in a training step.
 inline double soft_share(const Values& values, std::int64_t step) {
   const double warm_up = values.real("warmUp");
   return static_cast<double>(step) < warm_up ? 1 - static_cast<double>(step) / warm_up : 0;

@@ -1,4 +1,4 @@
-// What one head does, over many rows: where its weight lies, how widely, and how often where the truth is.
+// Statistics of one attention head over many rows: entropy, distance, and agreement with the truth.
 #pragma once
 
 #include <algorithm>
@@ -12,8 +12,8 @@ namespace attento {
 
 /// Sums over the rows of one map of one head, or of the mean over the heads of a layer.
 struct HeadTally {
-  double rows = 0, spread = 0, distance = 0;  // of rows in use: entropy, and how far away the weight lies
-  double judged = 0, found = 0, mass = 0;     // of rows with true places: largest weight there, weight there
+  double rows = 0, spread = 0, distance = 0;  // over rows in use: entropy, mean distance of the weight
+  double judged = 0, found = 0, mass = 0;     // over rows with a truth: largest weight on it, weight on it
   AlignmentLinks links;
 
   double entropy() const { return spread / rows; }
@@ -21,7 +21,7 @@ struct HeadTally {
   double alignment() const { return found / judged; }
   double mass_on_truth() const { return mass / judged; }
 
-  /// One row of weights, of which the first `visible` may be looked at; without `truth` there is no true place.
+  /// Adds one row of weights, of which the first `visible` are unmasked. `here`: the row's own position. `truth` may be empty.
   void add(std::span<const float> row, int visible, int here, std::span<const int> truth) {
     const int columns = static_cast<int>(row.size());
     const double even = normalised_entropy(row.first(static_cast<std::size_t>(visible)), visible);

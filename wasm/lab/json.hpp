@@ -1,4 +1,4 @@
-// Writes JSON, nothing more: what the core tells the page about itself and its results.
+// Writes JSON.
 #pragma once
 
 #include <cmath>

@@ -1,4 +1,4 @@
-// How good is a map, whoever made it? A drawn one and a learned one get the same score from the same lines.
+// Scores attention maps, drawn ones and learned ones with the same code.
 #pragma once
 
 #include <cstdint>
@@ -11,12 +11,12 @@ namespace attento {
 
 struct MapScore {
   std::vector<float> weights;                            // each row divided by its sum
-  int map;                                               // of several, the one that counts
+  int map;                                               // of several, the one that is scored
   double alignment_accuracy, mass_on_truth, divergence;  // see lab/metrics.hpp
 };
 
-/// `weights` holds one map of the size of the truth or several, one after the other, as heads have; of several that with the
-/// most weight on the truth counts, as among the heads of a run. Throws BAD_INPUT for sizes that do not fit and for weights
+/// `weights` holds one map of the size of the truth, or several, one after the other, such as those of heads; of several, the
+/// one with the most weight on the truth is scored. Throws BAD_INPUT for sizes that do not fit and for weights
 /// that are negative or not finite.
 MapScore score_map(std::span<const float> weights, std::span<const float> truth, int columns);
 
@@ -31,8 +31,8 @@ struct MapComparison {
 MapComparison compare_maps(std::span<const float> drawn, std::span<const float> learned,
                            std::span<const float> truth, int columns);
 
-/// The rows that a reader is asked to predict: at most three of those whose truth is known, drawn by the seed of the run, in
-/// rising order.
+/// The rows that a reader predicts: at most three of those whose truth is known, drawn by the seed of the run, in ascending
+/// order.
 std::vector<int> sample_rows(std::span<const float> truth, int columns, std::uint64_t seed);
 
 }  // namespace attento

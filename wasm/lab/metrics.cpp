@@ -34,7 +34,7 @@ double error_rate(int right, int links) {
   return links ? 1 - static_cast<double>(right) / links : std::numeric_limits<double>::quiet_NaN();
 }
 
-/// The mean of judge(row) over the rows where some weight lies, and some truth if there is one.
+/// The mean of judge(row) over the rows that have a positive weight and, if there is a truth, a true position.
 template <class Judge>
 double mean_over_rows(Row weights, Row truth, int columns, const Judge& judge) {
   double sum = 0;

@@ -1,9 +1,8 @@
-// How well does a map of attention agree with the truth, and what does it look like?
+// Metrics of attention maps: agreement with the truth, entropy, diagonality.
 //
 // A map has rows (queries) of `columns` weights (positions) each, one row after the other; so has the truth,
-// where a positive number marks a position that the row ought to look at. Rows in which there is nothing to
-// judge, because the map or the truth is all zeros, do not count. Where nothing counts at all the result is
-// not-a-number.
+// where a positive number marks a true position of the row. Rows in which the map or the truth is all zeros do
+// not count. If no row counts, the result is NaN.
 #pragma once
 
 #include <span>
@@ -16,19 +15,19 @@ double alignment_accuracy(std::span<const float> weights, std::span<const float>
 /// Σ_marked w / Σ w, averaged over the rows.
 double mass_on_truth(std::span<const float> weights, std::span<const float> truth, int columns);
 
-/// H(w) / ln n, averaged over the rows: 0 one position only, 1 all alike. H = −Σ w ln w of the normalised
+/// H(w) / ln n, averaged over the rows: 0 for one position only, 1 for equal weights. H = −Σ w ln w of the normalized
 /// row, n the number of positions that the row may look at; 0 where n is 1. `mask` (1 real, 0 masked) has one
 /// number for each column, or for each cell of the map, or is empty. Shannon 1948, "A mathematical theory of
 /// communication".
 double normalised_entropy(std::span<const float> weights, int columns, std::span<const float> mask = {});
 
-/// Σ_s p ln(p / w), in nats, averaged over the rows; p and w are truth and weights, each normalised to sum to
-/// one. Weights below 10⁻⁹ count as that much, lest one lost position outweigh all else. Kullback & Leibler
+/// Σ_s p ln(p / w), in nats, averaged over the rows; p and w are truth and weights, each normalized to sum to
+/// one. Weights below 10⁻⁹ count as that much, so that one missed position does not outweigh all others. Kullback & Leibler
 /// 1951, "On information and sufficiency".
 double divergence_from_truth(std::span<const float> weights, std::span<const float> truth, int columns);
 
 /// 1 − Σ_s w |d(t, s)| / max_s |d(t, s)|, averaged over the rows, where d is the distance of position and
-/// row, both in parts of their range: d = s/(S − 1) − t/(T − 1). 1 when all weight lies on the diagonal. For
+/// row, each as a share of its range: d = s/(S − 1) − t/(T − 1). 1 when all weight lies on the diagonal. For
 /// square maps this is the measure of Zhang, Loweimi, Bell & Renals 2021, "On the usefulness of
 /// self-attention for automatic speech recognition with transformers".
 double diagonality(std::span<const float> weights, int columns);
@@ -42,8 +41,8 @@ void hard_alignment(std::span<const float> weights, int columns, std::span<float
 double alignment_error_rate(std::span<const float> found, std::span<const float> sure,
                             std::span<const float> possible);
 
-/// The same, row by row, of the links from each row to its largest weight (the first of equals), where the given links are
-/// sure ones and no others are possible.
+/// The alignment error rate, added up row by row. Each row is linked to its largest weight (the first of equals); the given
+/// links are sure ones, and no others are possible.
 class AlignmentLinks {
  public:
   /// A row of zeros has no link.

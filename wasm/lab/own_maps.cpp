@@ -19,14 +19,14 @@ constexpr float kLeastShare = 1e-6F;
 
 bool counts(float weight) { return weight >= 0 && !std::isinf(weight); }
 
-/// The larger; one that is no number only where there is no other.
+/// The larger of two numbers; NaN only if both are.
 float larger(float a, float b) { return std::isnan(a) || b > a ? b : a; }
 
 double sum_of(const std::vector<float>& weights) {
   return std::accumulate(weights.begin(), weights.end(), 0.0);
 }
 
-/// A mean over the rows that can be judged.
+/// A mean over rows that ignores NaN.
 struct RowMean {
   double sum = 0;
   std::size_t rows = 0;
@@ -44,7 +44,7 @@ std::vector<std::uint32_t> all_below(std::size_t count) {
   return places;
 }
 
-/// The places of tokens that are not among others; those from `end` on are kept.
+/// The places of tokens that are not in `without`; those from `end` on are kept in any case.
 std::vector<std::uint32_t> kept_places(const std::vector<std::string>& tokens,
                                        const std::vector<std::string>& without, std::size_t end) {
   std::vector<std::uint32_t> places = all_below(tokens.size());

@@ -14,16 +14,16 @@ namespace {
 constexpr std::size_t kMostWords = 2000;  // of a side
 constexpr std::size_t kLeastTraining = 5;
 
-/// A pair in tokens.
+/// A tokenized pair.
 struct Parted {
   std::vector<std::string> source, target;
   std::vector<AlignedPlaces> alignment;
   bool aligned;
 };
 
-/// Notes links that seem to be counted from 1: on one side no line links a token 0, and some line the one behind the last.
+/// Notes links that seem to count from 1: on one side no line links token 0, but some line the one after the last.
 void note_counting_from_one(const std::vector<Parted>& all, const PairText& text, LineReport& report) {
-  bool linked[2] = {}, beyond[2] = {};  // of source and target: token 0, the one behind the last
+  bool linked[2] = {}, beyond[2] = {};  // of source and target: token 0, the one after the last
   for (const Parted& pair : all) {
     for (const auto& [source, target] : pair.alignment) {
       linked[0] |= source == 0;
@@ -35,12 +35,12 @@ void note_counting_from_one(const std::vector<Parted>& all, const PairText& text
   if ((linked[0] || !beyond[0]) && (linked[1] || !beyond[1])) return;
   for (const TextPair& pair : text.pairs) {
     if (pair.alignment.empty()) continue;
-    count_line(report.notes, "links that seem to count from 1; subtract 1, for they are read from 0",
+    count_line(report.notes, "links that seem to count from 1; they are read from 0, so subtract 1",
                pair.line);
   }
 }
 
-/// Parts all pairs; those with a longer side, or an empty one, are left out and counted.
+/// Tokenizes all pairs; those with a side that is longer or empty are left out and counted.
 std::vector<Parted> part(const PairText& text, const TokenForm& form, std::size_t longest,
                          LineReport& report) {
   std::vector<Parted> whole;
@@ -68,8 +68,8 @@ std::vector<Parted> part(const PairText& text, const TokenForm& form, std::size_
   return all;
 }
 
-/// Numbers of pairs, in an order of the seed: those that are trained on, and those that are held out: about a fifth, all of a
-/// source together, as many as whole probes need.
+/// The numbers of training pairs and held-out pairs, shuffled by the seed. About a fifth is held out, all pairs of a source
+/// together, and whole probes if there are enough.
 struct Split {
   std::vector<std::size_t> training, held_out;
 };
@@ -85,10 +85,10 @@ Split split_by_source(const std::vector<Parted>& pairs, std::uint64_t seed) {
   if (wanted > kProbedPairs) wanted -= wanted % kProbedPairs;
   Split split;
   for (const auto* places : sources) {
-    auto& part = split.held_out.size() < wanted ? split.held_out : split.training;
-    part.insert(part.end(), places->begin(), places->end());
+    auto& list = split.held_out.size() < wanted ? split.held_out : split.training;
+    list.insert(list.end(), places->begin(), places->end());
   }
-  split.held_out.resize(wanted);  // the rest of the last source is in neither part
+  split.held_out.resize(wanted);  // the rest of the last source is in neither list
   return split;
 }
 

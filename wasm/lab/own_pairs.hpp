@@ -1,5 +1,5 @@
-// Pairs of the reader's own as a task: parted into tokens, numbered by the words that the training pairs have, a share of
-// them held out. No source that is held out is trained on.
+// The reader's own pairs as a task: split into tokens, with a vocabulary of the training pairs, and a share of them held out.
+// No held-out source is trained on.
 #pragma once
 
 #include <memory>
@@ -12,7 +12,7 @@
 
 namespace attento {
 
-/// What an experiment says of such data.
+/// The description of such data.
 inline constexpr DataDescription kOwnPairs{"Your own pairs",
                                            "A text file in UTF-8, on each line a source, a tab or |||, and "
                                            "its target; at least 10 of them, at most 20,000. A "
@@ -28,8 +28,8 @@ constexpr Setting own_tokens() {
           .type = Type::kChoice,
           .standard = "words",
           .help =
-              "Of own pairs. Words are parted at blanks and punctuation, which is left out; where pairs are "
-              "aligned, at spaces and tabs alone. A character is a grapheme cluster.",
+              "For your own pairs. Words are split at spaces and punctuation, which is left out; if pairs "
+              "are aligned, at spaces and tabs only. A character is a grapheme cluster.",
           .choices = {{"words", "words"}, {"characters", "characters"}}};
 }
 
@@ -41,7 +41,7 @@ constexpr Setting own_longest() {
           .maximum = 64,
           .standard = "16",
           .unit = "tokens",
-          .help = "Own pairs with a longer side are left out."};
+          .help = "Your own pairs with a longer side are left out."};
 }
 
 constexpr Setting own_rare() {
@@ -52,7 +52,7 @@ constexpr Setting own_rare() {
           .maximum = 100,
           .standard = "1",
           .unit = "times",
-          .help = "Words that come less often in the own pairs that are trained on are read as <unknown>."};
+          .help = "Words that occur less often in your own training pairs are read as <unknown>."};
 }
 
 constexpr Setting own_capitals() {
@@ -60,7 +60,7 @@ constexpr Setting own_capitals() {
           .label = "Keep capitals",
           .type = Type::kBoolean,
           .standard = "false",
-          .help = "Of own pairs: whether “The” and “the” are two words."};
+          .help = "For your own pairs: whether “The” and “the” are two words."};
 }
 
 struct OwnSide {
@@ -75,18 +75,18 @@ struct OwnCorpus {
   LineReport report;
   int taken = 0;
   int aligned = 0;           // pairs with an alignment
-  double unknown_share = 0;  // of the tokens that are held out
+  double unknown_share = 0;  // of the held-out tokens
 };
 
 class OwnPairs final : public PairTask {
  public:
-  /// Throws BAD_FILE, also where what remains is too little to learn from.
+  /// Throws BAD_FILE, also if too few pairs remain to learn from.
   static std::unique_ptr<OwnPairs> read(std::uint64_t seed, const Values& values, Data data);
 
   int training(int) const override { return static_cast<int>(corpus_->training.size()); }
   int held_out_pairs(int) const override { return static_cast<int>(corpus_->held_out.size()); }
 
-  /// The field "data" of the manifest. `watchable`: so many training pairs are examples, too, behind the held-out ones.
+  /// The field "data" of the manifest. `watchable`: how many training pairs are examples, too, after the held-out ones.
   void describe(Json& json, int watchable) const;
 
  private:

@@ -3,7 +3,7 @@
 namespace attento {
 namespace {
 
-constexpr double kFilled = 0.6;  // from this share of tokens on that are no padding, one plan is enough
+constexpr double kFilled = 0.6;  // share of real tokens from which on one plan is enough
 
 }  // namespace
 

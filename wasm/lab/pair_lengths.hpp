@@ -1,5 +1,5 @@
-// The few lengths that a training plan is recorded for where pairs differ much. Pairs of like length share a part of their
-// batch, and a part takes the smallest plan that holds it: so little padding is computed.
+// The lengths that training plans are recorded for if pairs differ much in length. Pairs of similar length share a
+// micro-batch, which takes the smallest plan that fits it, so little padding is computed.
 #pragma once
 
 #include <algorithm>
@@ -9,33 +9,33 @@
 
 namespace attento {
 
-/// Of a pair, or the most on either side of several: tokens.
+/// Tokens of both sides of a pair, or the most on each side of several pairs.
 struct PairLengths {
   int source = 0, target = 0;
 
   bool operator==(const PairLengths&) const = default;
-  /// Whether there is room for `other`.
+  /// Whether `other` fits.
   bool holds(const PairLengths& other) const { return other.source <= source && other.target <= target; }
-  /// The least that has room for both.
+  /// The smallest that both fit into.
   PairLengths with(const PairLengths& other) const {
     return {std::max(source, other.source), std::max(target, other.target)};
   }
-  /// How long it is among those of at most `longest`: by the side that fills more of it.
+  /// Ranks by length: the larger share of a side in that side of `longest`, scaled to an integer.
   int rank(const PairLengths& longest) const {
     return std::max(source * longest.target, target * longest.source);
   }
 };
 
-/// A pair behind its rank, in one number: sorted so, pairs stand by their ranks, alike ones by their own numbers.
+/// A sort key of a pair: sorts by rank, then by the pair's number.
 constexpr std::int64_t ranked(int rank, std::int32_t pair) { return std::int64_t{rank} << 32 | pair; }
-constexpr std::int32_t pair_of(std::int64_t ranked) { return static_cast<std::int32_t>(ranked & 0xffffffff); }
+constexpr std::int32_t pair_of(std::int64_t key) { return static_cast<std::int32_t>(key & 0xffffffff); }
 
-/// Lengths to record plans for, the longest first: each of at most `shorter` further ones holds a larger share of the pairs in
-/// `sample`. Only the longest where they fill most of it: others would then save little.
+/// Lengths to record plans for, in descending order: the longest, and at most `shorter` others that each fit a larger share of
+/// the pairs in `sample`. Only the longest if pairs fill most of it: others would then save little.
 std::vector<PairLengths> lengths_of_plans(const std::vector<PairLengths>& sample, const PairLengths& longest,
                                           std::size_t shorter);
 
-/// The place of the smallest of them that holds `most`.
+/// The index of the smallest plan that `most` fits into.
 std::size_t smallest_plan(const std::vector<PairLengths>& plans, const PairLengths& most);
 
 }  // namespace attento

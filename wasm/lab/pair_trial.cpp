@@ -7,9 +7,9 @@
 namespace attento {
 namespace {
 
-constexpr int kSample = 512;  // training pairs whose lengths are looked at
+constexpr int kSample = 512;  // training pairs whose lengths are sampled
 
-/// How many examples a step averages over: of own pairs at most all that there are.
+/// How many examples a step averages over; with own pairs at most all of them.
 int batch_size(const PairTask& task, int wanted, int training) {
   return dynamic_cast<const OwnPairs*>(&task) ? std::min(wanted, training) : wanted;
 }
@@ -42,8 +42,8 @@ PairTrial::PairTrial(std::uint64_t seed, const Values& values, std::unique_ptr<P
   check_watched(values_);
 }
 
-/// Where nobody has chosen a pair, watches the first held-out one of known words alone, or if there is none, such a training
-/// pair; of unknown words a map tells nothing.
+/// If no pair was chosen, watches the first held-out pair without unknown words, or if there is none, such a training pair:
+/// the map of an unknown word means nothing.
 void PairTrial::watch_known_words() {
   for (int i = 0; i < watchable(); ++i) {
     if (!has_known_words(pair(i))) continue;
@@ -83,14 +83,14 @@ std::span<const std::int32_t> PairTrial::examples(std::int64_t step) {
   return in_parts_;
 }
 
-/// Has pairs of like length in each part: the longest, the shortest, the next longest …, so that two workers, who halve a
-/// batch, have about the same to do.
+/// Puts pairs of similar length into each micro-batch: the longest, the shortest, the next longest …, so that two workers
+/// that halve a batch have about equal work.
 void PairTrial::put_in_parts(std::span<const std::int32_t> batch) {
   sorted_.clear();
   for (const std::int32_t pair : batch)
     sorted_.push_back(ranked(lengths(pair).rank(plan_lengths_.front()), pair));
   std::sort(sorted_.begin(), sorted_.end());
-  const auto rows = static_cast<std::size_t>(epochs_.rows()), parts = sorted_.size() / rows;
+  const auto rows = static_cast<std::size_t>(epochs_.micro_batch_size()), parts = sorted_.size() / rows;
   in_parts_.resize(sorted_.size());
   for (std::size_t i = 0; i < sorted_.size(); ++i) {
     const std::size_t part = i / rows;
@@ -103,7 +103,7 @@ void PairTrial::weigh(std::span<const std::int32_t> batch) {
   if (parts() == 1) return;
   int tokens = 0;
   for (const std::int32_t example : batch) tokens += lengths(example).target;
-  count(static_cast<double>(tokens) / parts());
+  set_mean_tokens(static_cast<double>(tokens) / parts());
 }
 
 void PairTrial::fill(std::span<const std::int32_t> examples) {
@@ -113,7 +113,7 @@ void PairTrial::fill(std::span<const std::int32_t> examples) {
   int row = 0;
   for (const std::int32_t example : examples) {
     const auto [source, target] = pairs_[example];
-    tell(row++, source, target);
+    fill_row(row++, source, target);
   }
 }
 

@@ -1,5 +1,5 @@
-// What trials on pairs of a source and a target share: the task and the pairs that are trained on, those that are held out,
-// what is asked about a source, and the counts of right answers.
+// What trials on pairs of a source and a target share: the task, training pairs and held-out pairs, requests about a source,
+// and counts of correct answers.
 #pragma once
 
 #include <memory>
@@ -14,9 +14,9 @@
 
 namespace attento {
 
-inline constexpr int kHeldOutPairs = 512;  // that evaluate() reads, at most
-inline constexpr int kProbedPairs = 64;    // and those of a probe; the others are whole batches of as many
-/// Of own data: held-out pairs at most, so that as many training pairs as a probe reads can be watched besides.
+inline constexpr int kHeldOutPairs = 512;  // the most that evaluate() reads
+inline constexpr int kProbedPairs = 64;    // those of a probe; evaluate() reads batches of as many
+/// The most held-out pairs of own data, so that as many training pairs as a probe reads can be watched, too.
 inline constexpr int kOwnHeldOutPairs = kHeldOutPairs - kProbedPairs;
 
 /// Sums over some held-out pairs.
@@ -27,7 +27,7 @@ struct PairCounts {
   MetricValues shares() const { return {{"exactMatch", exact_match()}, {"tokenAccuracy", right / tokens}}; }
 };
 
-/// A source that was typed, or that of an example.
+/// A requested source: typed, or that of an example.
 struct AskedPair {
   Encoded read;
   const Pair* pair = nullptr;  // the example
@@ -49,18 +49,17 @@ class PairTrial : public Trial {
   }
 
  protected:
-  /// `shorter`: so many plans beside that of the longest pair, for pairs that differ much in length; less padding is
-  /// computed then.
+  /// `shorter`: how many training plans there may be for shorter pairs, see lengths_of_plans().
   PairTrial(std::uint64_t seed, const Values& values, std::unique_ptr<PairTask> task, bool parted,
             std::size_t shorter);
 
   /// Writes a pair into a row of the training plan.
-  virtual void tell(int row, DrawnPairs::Tokens source, DrawnPairs::Tokens target) = 0;
+  virtual void fill_row(int row, DrawnPairs::Tokens source, DrawnPairs::Tokens target) = 0;
 
-  /// Tells all training plans how many target tokens a part of the batch has in the mean of all parts.
-  virtual void count(double tokens) = 0;
+  /// Sets in all training plans the mean number of target tokens of a micro-batch.
+  virtual void set_mean_tokens(double tokens) = 0;
 
-  /// An example: a held-out pair or, of own data, one of `trained_`, which come after them; −1: the watched one.
+  /// The pair of an example: a held-out one or, of own data, one of `trained_`, which come after them; −1: the watched one.
   const Pair& pair(int example) const {
     const auto place = static_cast<std::size_t>(example < 0 ? values_.integer("watched") : example);
     return place < held_out_.size() ? held_out_[place] : trained_[place - held_out_.size()];
@@ -68,11 +67,11 @@ class PairTrial : public Trial {
   /// How many examples there are.
   int watchable() const { return static_cast<int>(held_out_.size() + trained_.size()); }
 
-  /// Reads "example", or the first of `inputs`, "source", and the others. Throws BAD_PARAMETER, also for a text of fewer
+  /// Reads "example", or "source", the first of `inputs`, and then the others. Throws BAD_PARAMETER, also for a text of fewer
   /// than `least` tokens.
   AskedPair read_asked(const Fields& input, std::span<const Setting> inputs, std::size_t least) const;
 
-  /// The pair that was asked about: an example, or that of a typed source where the task can tell it.
+  /// The requested pair: an example, or a typed source with its target if the task knows it.
   std::optional<Pair> known_pair(const AskedPair& asked) const {
     return asked.pair ? *asked.pair : task_->pair_of(asked.read.ids);
   }
@@ -82,17 +81,17 @@ class PairTrial : public Trial {
   /// Throws BAD_PARAMETER.
   void check_watched(const Values& values) const;
 
-  /// Fields of the manifest: the words of both sides are written by the experiment.
+  /// Writes fields of the manifest; the words of both sides are written by the experiment.
   void describe_pairs(Json& json) const;
 
   std::unique_ptr<PairTask> task_;
-  int train_;  // pairs that are trained on
+  int train_;  // number of training pairs
   ShuffledEpochs epochs_;
   DrawnPairs pairs_;
   std::vector<PairLengths> plan_lengths_;  // of the training plans, in their order
   std::vector<Pair> held_out_;
-  int probed_;                 // of these the first
-  std::vector<Pair> trained_;  // of own data: training pairs that are measured and can be watched; else none
+  int probed_;                 // the first ones, which a probe reads
+  std::vector<Pair> trained_;  // of own data: training pairs that are measured and watchable; else empty
 
  private:
   void watch_known_words();
@@ -103,9 +102,9 @@ class PairTrial : public Trial {
   std::vector<PairLengths> lengths_to_record(std::size_t shorter);
   void put_in_parts(std::span<const std::int32_t> batch);
 
-  std::vector<std::int64_t> sorted_;    // pairs of a batch, ranked
-  std::vector<std::int32_t> in_parts_;  // the same by parts
-  std::int64_t put_ = -1;               // the step whose batch they are
+  std::vector<std::int64_t> sorted_;    // pairs of a batch, sorted by length
+  std::vector<std::int32_t> in_parts_;  // the same by micro-batches
+  std::int64_t put_ = -1;               // the step of that batch
 };
 
 }  // namespace attento

@@ -1,5 +1,4 @@
-// What experiments on pairs of a source and a target have in common: the tasks they share, what is typed or chosen, and
-// words where a model has numbers.
+// What experiments on pairs of a source and a target have in common: shared tasks, true alignments, and labels of token ids.
 #pragma once
 
 #include <algorithm>
@@ -15,7 +14,7 @@
 
 namespace attento {
 
-/// Own pairs where there are data; reversal, copy, French or number words; nothing for the name of any other task.
+/// Makes own pairs if there are data, else reversal, copy, French or number words; null for any other task.
 std::unique_ptr<PairTask> make_common_task(std::uint64_t seed, const Values& values, int largest_number,
                                            Data data);
 
@@ -25,12 +24,12 @@ struct Lengths {
 };
 Lengths read_lengths(const Values& values);
 
-/// The true place of target token t, or −1. Of the end, which comes from no word, nothing is asked.
+/// The true source position of target token t, or −1. The end token comes from no word and has none.
 inline int true_place(const Pair& pair, std::size_t t) {
   return t + 1 < pair.target.size() ? pair.alignment[t] : -1;
 }
 
-/// Whether a target token is the wanted one. The unknown token never is: nobody can tell which word it stands for.
+/// Whether a predicted token is correct. The unknown token never is, as it can stand for any word.
 inline bool is_right(std::int32_t said, std::int32_t wanted) {
   return said == wanted && said != token::kUnknown;
 }
@@ -39,19 +38,19 @@ inline bool is_right(std::span<const std::int32_t> said, std::span<const std::in
                     [](std::int32_t one, std::int32_t other) { return is_right(one, other); });
 }
 
-/// Marks the places that target token t comes from in its row of a map, with `aside` also those so many beside them.
+/// Marks the true source positions of target token t in its row of a map, and those up to `aside` beside them.
 void mark_truth(const Pair& pair, std::size_t t, std::span<float> row, int aside = 0);
 
-/// Counts the link of target token t to its largest weight, and those that somebody has given it; nothing for the end, for
-/// a pair that nobody has aligned, and for an empty row.
+/// Counts the link of target token t to its largest weight, and its given links; nothing for the end, for a pair without an
+/// alignment, and for an empty row.
 void count_links(const Pair& pair, std::size_t t, std::span<const float> weights, AlignmentLinks& into);
 
 std::vector<std::string> labels(const Lexicon& lexicon, std::span<const std::int32_t> ids);
 
-/// All words of some lexicons, an array.
+/// Writes all words of some lexicons as an array.
 void write_words(Json& json, std::initializer_list<const Lexicon*> lexicons);
 
-/// The five most probable tokens. `label` says an id in words.
+/// The five most probable tokens. `label` returns the label of an id.
 template <class Label>
 std::vector<Candidate> candidates(std::span<const float> probabilities, const Label& label) {
   std::vector<float> left(probabilities.begin(), probabilities.end());

@@ -9,7 +9,7 @@
 namespace attento {
 namespace {
 
-/// Where the tree cuts a branch in two.
+/// Where the tree splits a branch in two.
 int middle(int first, int end) { return first + (end - first) / 2; }
 
 }  // namespace
@@ -23,13 +23,13 @@ void PartSums::name_branches(int first, int end) {
   name_branches(middle(first, end), end);
 }
 
-/// Takes its memory when it is first asked for: who computes all parts needs few of them.
+/// Allocates a branch at its first use: a session that computes all micro-batches needs few of them.
 PartSums::Branch& PartSums::branch(int first, int end) {
   const auto found = std::find_if(branches_.begin(), branches_.end(),
                                   [&](const Branch& one) { return one.first == first && one.end == end; });
   if (found == branches_.end()) {
     throw Error(Code::kBadParameter, "parts", std::to_string(first) + " to " + std::to_string(end),
-                "a branch of the batch's " + std::to_string(parts_) + " parts");
+                "a branch of the batch's " + std::to_string(parts_) + " micro-batches");
   }
   found->sum.resize(size_);
   return *found;
@@ -37,7 +37,7 @@ PartSums::Branch& PartSums::branch(int first, int end) {
 
 std::span<float> PartSums::sum(int first, int end) {
   Branch& one = branch(first, end);
-  // Others may have been cut otherwise, in a step that was given up.
+  // A step that was given up may have left overlapping branches.
   for (Branch& other : branches_) other.known &= other.end <= first || end <= other.first;
   one.known = true;
   return one.sum;
@@ -59,11 +59,11 @@ std::span<const float> PartSums::total() {
   return all;
 }
 
-/// The sum of a branch, from what is known of it.
+/// The sum of a branch, from those of its halves that are known.
 std::span<float> PartSums::combine(int first, int end) {
   Branch& whole = branch(first, end);
   if (whole.known) return whole.sum;
-  if (end - first == 1) throw Error(Code::kBadState, "part", std::to_string(first), "one that is computed");
+  if (end - first == 1) throw Error(Code::kBadState, "part", std::to_string(first), "a computed micro-batch");
   const int cut = middle(first, end);
   const std::span<float> left = combine(first, cut), right = combine(cut, end);
   for (std::size_t i = 0; i < size_; ++i) whole.sum[i] = right[i] + left[i];

@@ -1,5 +1,5 @@
-// The sums over the parts of a batch, by a tree that halves them: of four (0 + 1) + (2 + 3). The order is the same whoever
-// computes which branch, so that the bits are.
+// Sums over the micro-batches of a batch by a binary tree: of four (0 + 1) + (2 + 3). The order does not depend on which worker
+// computes which branch, so the bits do not either.
 #pragma once
 
 #include <cstddef>
@@ -11,22 +11,22 @@ namespace attento {
 
 class PartSums {
  public:
-  /// Computes a part: writes its numbers, or adds them.
+  /// Computes one micro-batch: writes its numbers, or adds them.
   using Compute = std::function<void(int part, bool add, std::span<float> to)>;
 
-  /// Sums of `parts` parts, each of `size` numbers.
+  /// Sums over `parts` micro-batches, each of `size` numbers.
   PartSums(int parts, std::size_t size);
 
-  /// The sum over the parts from `first` to before `end`, a branch of the tree: to be read or, where somebody else has computed
-  /// it, written. Throws BAD_PARAMETER where there is no such branch.
+  /// The sum over the micro-batches from `first` to before `end`, a branch of the tree: to be read or, if another worker has
+  /// computed it, written. Throws BAD_PARAMETER if there is no such branch.
   std::span<float> sum(int first, int end);
 
-  /// Computes a branch, later parts first: what a frame shows of training is then always of the first part.
+  /// Computes a branch, later micro-batches first, so that a frame always shows the first one.
   void compute(int first, int end, const Compute& compute) {
     add_up(first, end, false, sum(first, end), compute);
   }
 
-  /// The sum over all, which ends the step. Throws BAD_STATE where a part is missing.
+  /// The sum over all; it ends the step. Throws BAD_STATE if a micro-batch is missing.
   std::span<const float> total();
 
  private:

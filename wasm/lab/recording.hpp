@@ -1,10 +1,10 @@
 // A plan together with the nodes by which it is filled and read, the same way in all experiments.
 //
 //   struct Nodes {
-//     Node x, objective;                                   // what a training plan makes smaller
+//     Node x, objective;                                   // the objective is what training minimizes
 //     Nodes(Tape<float>& tape, bool trains, const Model& model, int batch);   // records the model
 //   };
-//   Recording<Nodes> training(parameters, true, model, 64), looking(parameters, false, model, 1);
+//   Recording<Nodes> training(parameters, true, model, 64), probing(parameters, false, model, 1);
 #pragma once
 
 #include <algorithm>
@@ -15,7 +15,7 @@
 
 namespace attento {
 
-/// Laid out, not yet allocated: a trial says how large all its plans are before any of them takes memory.
+/// The plan is laid out but not allocated, so that a trial knows the size of all its plans beforehand.
 template <class Nodes>
 struct Recording : Nodes {
   Plan<float> plan;
@@ -24,7 +24,7 @@ struct Recording : Nodes {
   Recording(const Parameters<float>& parameters, bool trains, const Arguments&... of)
       : Recording(Tape<float>(parameters), trains, of...) {}
 
-  /// Row `index` of a tensor of so many rows; empty when there is no such tensor.
+  /// Row `index` of a tensor with `rows` rows; empty if there is no such tensor.
   std::span<float> row(Node node, int index, int rows) const {
     if (!node.valid()) return {};
     const std::span<float> all = plan.value(node);
@@ -32,14 +32,14 @@ struct Recording : Nodes {
     return all.subspan(static_cast<std::size_t>(index) * width, width);
   }
 
-  /// The first `count` of so many rows.
+  /// The first `count` of its rows.
   std::span<float> first_rows(Node node, std::size_t count, int rows) const {
     return node.valid()
                ? plan.value(node).first(plan.value(node).size() / static_cast<std::size_t>(rows) * count)
                : std::span<float>{};
   }
 
-  /// Where the largest number of a row stands, the first of equals.
+  /// The index of the largest number of a row, the first of equals.
   int largest(Node node, int index, int rows) const {
     const auto numbers = row(node, index, rows);
     return static_cast<int>(std::max_element(numbers.begin(), numbers.end()) - numbers.begin());

@@ -28,7 +28,7 @@ void write_preset(Json& json, const Experiment& experiment, const Preset& preset
   });
 }
 
-/// The schedule's formula, and what its letters are here.
+/// The schedule's formula and the values of its letters.
 std::string formula_of(const Schedule& schedule) {
   std::string text = schedule.curve.formula;
   if (schedule.floor > 0) text += "; φ = " + number_text(schedule.floor, 6);

@@ -19,7 +19,7 @@ const Setting& seed_setting() {
   return setting;
 }
 
-/// Runs `body`; what is wrong in its fields is the fault of an input, not of a parameter.
+/// Runs `body` and turns its BAD_PARAMETER into BAD_INPUT.
 template <class Body>
 void as_input(Body body) {
   try {
@@ -77,7 +77,7 @@ void Session::begin() {
   probe();
 }
 
-/// Refuses what is too large once it has been recorded, before it takes memory.
+/// Records the plans; throws if they are too large, before they are allocated.
 void Session::start() {
   const auto refuse = [](const std::string& size, std::uint64_t most = kMemoryLimit,
                          const std::string& unit = " bytes") {
@@ -93,7 +93,7 @@ void Session::start() {
   }
   const std::uint64_t bytes = trial_->bytes() + trial_->parts() * trial_->parameters().bytes() / 2;
   if (bytes > kMemoryLimit) refuse(std::to_string(bytes) + " bytes");
-  // One part first: its work saturates, and a product with it might wrap.
+  // work() saturates, so it is limited before the product, which might wrap.
   const std::uint64_t part = trial_->largest_plan().work();
   const std::uint64_t work = std::min(part, kWorkLimit) * static_cast<std::uint64_t>(trial_->parts());
   if (work > kWorkLimit) {
@@ -115,7 +115,7 @@ void Session::train(std::int64_t count) {
   }
 }
 
-/// Losses and gradients of a part, in the training plan.
+/// Computes losses and gradients of one micro-batch in the training plan.
 void Session::replay(int part) {
   const std::span<const std::int32_t> batch = trial_->examples(step_);
   if (weighed_ != step_) trial_->weigh(batch);
@@ -146,7 +146,7 @@ void Session::compute(int first, int end) {
   });
 }
 
-/// Losses and gradients of the batch: the mean of its parts.
+/// Averages losses and gradients over the micro-batches.
 void Session::take_mean() {
   if (!sums_) {
     for (std::size_t i = 0; i < courses_.size(); ++i) courses_[i].now = trial_->loss(i);
@@ -194,13 +194,13 @@ void Session::check_finite() {
   }
   if (culprit.empty()) return;  // only the sum of squares overflowed
   const std::string op = first_non_finite();
-  std::fill(gradients.begin(), gradients.end(), 0.0F);  // also those of looking for it
+  std::fill(gradients.begin(), gradients.end(), 0.0F);  // also those of the search
   throw Error(Code::kNotFinite, culprit,
               "step " + std::to_string(step_) + (op.empty() ? "" : ", operation " + op),
               "finite numbers; the last good state is kept: try a smaller learning rate");
 }
 
-/// The operation that went wrong, in the first part in which one did.
+/// The first operation whose result is not finite, in the first micro-batch that has one.
 std::string Session::first_non_finite() {
   std::string op = trial_->plan().first_non_finite();
   for (int part = 0; op.empty() && part < parts(); ++part) {
@@ -222,7 +222,7 @@ void Session::set(std::string_view name, std::string_view text) {
   }
   Values values = values_;
   values.set(name, read_setting(*found, text, values));
-  trial_->set(values);  // may refuse
+  trial_->set(values);  // may throw
   values_ = std::move(values);
 }
 

@@ -1,6 +1,6 @@
-// A session is one run: it trains in whole steps, and between them it can be looked at, saved, restored and
-// changed. Everything in it is a pure function of its configuration and of the number of steps, except where
-// live settings were changed on the way.
+// A session is one run: it trains in whole steps, and between them it can be probed, saved, restored and
+// changed. Its state is a pure function of its configuration and of the number of steps, unless live settings
+// were changed on the way.
 #pragma once
 
 #include <cstddef>
@@ -36,12 +36,12 @@ class Session {
   /// operation; the step is not taken, so the state is the last good one.
   void train(std::int64_t count);
 
-  /// A step in pieces, which other sessions in the same state may share: somebody computes the losses and gradients of each
-  /// branch of parts (see PartSums), all sessions get all of them, and each takes the same step. train() is that in one place.
+  /// One step shared by several sessions in the same state: each computes losses and gradients of some micro-batches, a
+  /// branch of PartSums, all get the sums of all branches, and each takes the same step. train() does it in one session.
   int parts() const { return trial_->parts(); }
-  /// The parts from `first` to before `end`. Throws BAD_PARAMETER.
+  /// Computes the micro-batches from `first` to before `end`. Throws BAD_PARAMETER.
   void compute(int first, int end);
-  /// What compute() has left of a branch, or room for what another session's has; of a batch of more than one part.
+  /// The sum of a branch, from compute() or to be copied from another session; empty if there is one micro-batch.
   std::span<float> sum(int first, int end) { return sums_ ? sums_->sum(first, end) : std::span<float>(); }
   /// Throws as train() does, and BAD_STATE where a branch is missing.
   void finish_step();
@@ -62,30 +62,30 @@ class Session {
   /// Tests whether the map explains the answer: "test=permute;example=3", see lab/explanation.hpp.
   std::string explain(std::string_view request);
 
-  /// What the model is given at a step, whether that is past or to come: a safetensors file of the training plan's inputs
-  /// and dropout masks by name, "examples" (their numbers, I32 [B]), "truth" (see Trial::true_maps) and "learningRate" (F64)
-  /// by the present settings. Throws BAD_INPUT, and TOO_LARGE where the file needs more memory than a run may plan.
+  /// The inputs of any past or future step: a safetensors file of the training plan's inputs and dropout masks by name,
+  /// "examples" (their numbers, I32 [B]), "truth" (see Trial::true_maps) and "learningRate" (F64), all with the present
+  /// settings. Throws BAD_INPUT, and TOO_LARGE where the file needs more memory than a run may plan.
   std::vector<std::byte> batch(std::int64_t step);
 
-  /// What the next steps are trained with, for somebody else to go on: a safetensors file of "<step>/<part>/<input>", steps
-  /// counted from now, as batch() has them but part by part; "learningRates" (F64 [steps]); and Adam's moments of each
+  /// The inputs of the next steps, so that PyTorch can continue the run: a safetensors file of "<step>/<part>/<input>", steps
+  /// counted from now, the inputs of batch() by micro-batch; "learningRates" (F64 [steps]); and Adam's moments of each
   /// parameter, "first/<name>" and "second/<name>". Throws as batch() does.
   std::vector<std::byte> training(std::int64_t steps);
 
-  /// A safetensors file of all parameters, and back. On an error nothing has changed. The metadata "fingerprint" of a file,
-  /// where there is one, has to be that of its numbers.
+  /// Saves all parameters as a safetensors file, and loads them. On an error nothing has changed. The metadata
+  /// "fingerprint" of a file, if there is one, must match its numbers.
   std::vector<std::byte> save_weights() const;
   void load_weights(std::span<const std::byte> file);
 
-  /// Everything that the future of the run depends on, exact to the bit, and back.
+  /// Saves the whole state of the run, exact to the bit, and restores it.
   std::vector<std::byte> checkpoint();
   void restore(std::span<const std::byte> file);
 
-  /// 16 hexadecimal digits over the bits of all parameters.
+  /// A hash of the bits of all parameters, in 16 hexadecimal digits.
   std::string fingerprint() const;
 
  private:
-  /// Chooses a constructor that reads and records, but takes no memory for the run; begin() does.
+  /// Chooses the constructor that records the plans without allocating them; begin() allocates.
   struct WithoutMemory {};
   Session(WithoutMemory, std::string_view configuration, std::span<const std::byte> data);
   void start();
@@ -107,10 +107,10 @@ class Session {
   std::unique_ptr<Trial> trial_;
   std::unique_ptr<Adam<float>> optimiser_;
   Frame frame_;
-  std::vector<std::string_view> names_;  // of the scalars: step and epoch besides the metrics
+  std::vector<std::string_view> names_;  // of the scalars: step, epoch and all metrics
   std::vector<double> scalars_;
 
-  /// What is remembered of one loss.
+  /// Averages of one loss.
   struct Course {
     double now = 0;       // of the last step
     double smoothed = 0;  // Σ of losses, each older step counting 1 % less
@@ -120,8 +120,8 @@ class Session {
   std::vector<Course> courses_;
   double smoothing_weight_ = 0;  // Σ of the weights of `smoothed`
   std::int64_t step_ = 0;
-  std::int64_t weighed_ = -1;     // the step whose batch the trial knows
-  std::optional<PartSums> sums_;  // losses, then gradients; none where a batch is whole
+  std::int64_t weighed_ = -1;     // the step of the last set_loss_normalizer()
+  std::optional<PartSums> sums_;  // losses, then gradients; none with one micro-batch
 };
 
 }  // namespace attento

@@ -1,4 +1,4 @@
-// What a session gives away and takes back as files.
+// The files that a session writes and reads.
 #include <algorithm>
 #include <cmath>
 
@@ -120,14 +120,15 @@ void Session::load_weights(std::span<const std::byte> file) {
   if (noted != tensors.metadata.end() && noted->second != hex16(hash)) {
     throw Error(
         Code::kBadFile, "metadata fingerprint", noted->second.substr(0, 80),
-        hex16(hash) + ", that of the numbers: the file is damaged, or was changed without leaving this out");
+        hex16(hash) +
+            ", the hash of the numbers: the file is damaged, or was changed without removing this field");
   }
   for (std::size_t id = 0; id < read.size(); ++id) {
     std::copy(read[id].begin(), read[id].end(), parameters.values(Parameter{static_cast<int>(id)}).begin());
   }
 }
 
-/// Step and sums, the powers of the optimiser, and what tells the user's data from others.
+/// Step and loss averages, the powers of the optimizer's betas, and a hash of the user's data.
 std::vector<double> Session::counters() const {
   std::vector<double> counters = {static_cast<double>(step_), smoothing_weight_, optimiser_->beta1_power(),
                                   optimiser_->beta2_power()};
@@ -172,7 +173,7 @@ void Session::restore(std::span<const std::byte> file) {
     throw Error(Code::kBadFile, "data", data_.empty() ? "none" : "other data",
                 "the data that the checkpoint's run learned from");
   }
-  // All is well with the file. A run may plan half of what a module holds, so there is no room for two of them.
+  // The file is valid. A run may take half of a module's memory, so there is no room for two of them.
   trial_.reset();
   optimiser_.reset();
   sums_.reset();

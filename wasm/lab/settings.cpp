@@ -20,18 +20,18 @@ bool is_whole(Type type) { return type == Type::kInteger || type == Type::kInteg
 
 bool is_digit(char letter) { return letter >= '0' && letter <= '9'; }
 
-/// A list that says nothing of its length may have any.
+/// A list without a stated length may have any.
 bool is_open(const Setting& setting) { return is_list(setting.type) && setting.length.empty(); }
 
 constexpr std::size_t kLongestList = 4096;
 
-/// How many items a list has.
+/// How many items a list must have.
 std::size_t wanted_length(const Setting& setting, const Values& known) {
   return static_cast<std::size_t>(is_digit(setting.length.front()) ? text_number(std::string(setting.length))
                                                                    : known.real(setting.length));
 }
 
-/// The largest value allowed, after the setting that limits it is known.
+/// The largest allowed value; `known` holds the setting that limits it.
 double upper_bound(const Setting& setting, const Values& known) {
   return setting.item_limit.empty() ? setting.maximum : known.real(setting.item_limit) - 1;
 }
@@ -73,7 +73,7 @@ std::vector<double> read_list(const Setting& setting, std::string_view text, con
   return items;
 }
 
-/// The items of a list's default, as many as are written there.
+/// The items of a list's default.
 std::vector<double> standard_list(const Setting& setting) {
   std::vector<double> items;
   for (std::size_t start = 0; !setting.standard.empty() && start <= setting.standard.size();) {

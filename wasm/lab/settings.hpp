@@ -19,8 +19,8 @@ namespace attento {
 
 enum class Type { kInteger, kReal, kBoolean, kChoice, kIntegers, kReals, kText };
 
-/// A text that only readers need. The page has it from the registry, which the build writes once, so the
-/// module that pages load is built without (ATTENTO_TERSE): there every such text is empty.
+/// A text for readers. The page gets it from the registry, which the build writes once, so the modules that
+/// pages load are built without such texts (ATTENTO_TERSE): there each of them is empty.
 class Text {
  public:
   constexpr Text() = default;
@@ -42,7 +42,7 @@ struct Choice {
   Text formula{};
 };
 
-/// A short list that can stand in a table known at compile time.
+/// A short list for tables that are known at compile time.
 template <class T, std::size_t Most>
 class List {
  public:
@@ -61,7 +61,7 @@ class List {
   std::size_t size_ = 0;
 };
 
-/// The rows of tables, with name, label and perhaps formula, as choices.
+/// Makes choices of the rows of tables, which have a name, a label and perhaps a formula.
 template <class... Tables>
 constexpr List<Choice, 8> choices_of(const Tables&... tables) {
   List<Choice, 8> choices;
@@ -87,11 +87,11 @@ struct Setting {
   Text unit{};
   Text help{};
   bool restart = true;                             // does a change need a new run?
-  bool logarithmic = false;                        // how a slider should move
+  bool logarithmic = false;                        // is the scale of its slider?
   List<Choice, 8> choices{};                       // of a text: examples
-  void (*check)(std::string_view text) = nullptr;  // of a text: throws what is wrong with it
-  std::string_view length{};  // lists: how many items, as a number or as the setting that says it; empty: any
-  std::string_view item_limit{};  // lists of integers: the setting that every item stays below
+  void (*check)(std::string_view text) = nullptr;  // of a text: throws if it is invalid
+  std::string_view length{};      // lists: how many items, a number or the name of a setting; empty: any
+  std::string_view item_limit{};  // lists of integers: the setting that every item must be below
 };
 
 /// The names of a list's items, for messages: "a, b, c".
@@ -135,20 +135,20 @@ class Values {
   std::map<std::string, Value, std::less<>> values_;
 };
 
-/// Names and texts, as they come from a link, a page or a caller.
+/// Names and unparsed values.
 using Fields = std::vector<std::pair<std::string, std::string>>;
 
 /// Text fields "name=value;name=value" as pairs, percent-decoded. Throws BAD_PARAMETER for a field without
 /// "=", a name given twice, or a bad escape.
 Fields split_fields(std::string_view text);
 
-/// Throws BAD_PARAMETER for a setting or input that is well formed but cannot be.
+/// Throws BAD_PARAMETER for an invalid setting or input.
 [[noreturn]] void bad_parameter(std::string_view name, std::string_view value, std::string_view expected);
 [[noreturn]] inline void bad_parameter(std::string_view name, int value, std::string_view expected) {
   bad_parameter(name, std::to_string(value), expected);
 }
 
-/// Takes a field out of them; "" when it is not there.
+/// Removes a field and returns its text; "" if there is none.
 std::string take_field(Fields& fields, std::string_view name);
 
 /// Reads one setting. `known` holds the values of the settings that come before it in the description, which
@@ -156,7 +156,7 @@ std::string take_field(Fields& fields, std::string_view name);
 /// allowed.
 Value read_setting(const Setting& setting, std::string_view text, const Values& known);
 
-/// The default of a setting. A list is cut or continued to the wanted length: item i beyond the n given ones
+/// The default of a setting. A list is cut or extended to its length: item i beyond the n default ones
 /// is item (i mod n) plus (i div n); items of integers are taken modulo their limit.
 Value standard_value(const Setting& setting, const Values& known);
 
@@ -164,7 +164,7 @@ Value standard_value(const Setting& setting, const Values& known);
 /// is an error when it has none). `known` may hold further values that lists refer to.
 Values read_settings(std::span<const Setting> settings, const Fields& fields, Values known = {});
 
-/// A value as text, as read_setting reads it: numbers exact.
+/// A value as text that read_setting() reads back exactly.
 std::string value_text(const Setting& setting, const Value& value);
 
 void write_setting(Json& json, const Setting& setting);

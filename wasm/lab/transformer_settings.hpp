@@ -117,7 +117,7 @@ inline std::vector<float> heads_on(const Values& values, const Transformer& mode
   return on;
 }
 
-/// Writes the gates [attentions, D] of a plan: each head's columns.
+/// Writes the gates [attentions, D] of a plan: 1 in the columns of heads that are on, else 0.
 inline void write_gates(const std::vector<float>& on, const Transformer& model, std::span<float> gates) {
   const auto width = static_cast<std::size_t>(model.settings.width / model.settings.heads);
   for (std::size_t i = 0; i < gates.size(); ++i) gates[i] = on[i / width];

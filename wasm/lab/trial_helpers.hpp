@@ -1,4 +1,4 @@
-// What trials have in common.
+// Helpers of several trials.
 #pragma once
 
 #include <algorithm>
@@ -16,9 +16,9 @@
 
 namespace attento {
 
-/// The training examples in an order of their own in each epoch, a pure function of (seed, epoch). Every step
-/// has a full batch: the last one of an epoch is filled up from the epoch's beginning. A `parted` one has
-/// equal parts: four, which two or four workers share evenly, else two or three, or one.
+/// The training examples, shuffled anew in each epoch, a pure function of (seed, epoch). Every step has a full
+/// batch: the last one of an epoch is filled up from the epoch's beginning. `parted`: a batch is split into equal
+/// micro-batches: four, which two or four workers share evenly, else two, three or one.
 class ShuffledEpochs {
  public:
   ShuffledEpochs(std::uint64_t seed, int examples, int batch, bool parted = false)
@@ -37,8 +37,8 @@ class ShuffledEpochs {
 
   int parts() const { return parts_; }
 
-  /// Examples of one part.
-  int rows() const { return static_cast<int>(batch_) / parts_; }
+  /// Examples of one micro-batch.
+  int micro_batch_size() const { return static_cast<int>(batch_) / parts_; }
 
   /// The examples of a step.
   std::span<const std::int32_t> batch(std::int64_t step) {
@@ -61,10 +61,10 @@ class ShuffledEpochs {
   std::int64_t epoch_ = -1;
 };
 
-/// The number of an example (or of what `name` says), below `count`. Throws BAD_PARAMETER.
+/// Reads the number of an example (or of what `name` says), below `count`. Throws BAD_PARAMETER.
 int read_example(std::string_view text, int count, std::string_view name = "example");
 
-/// Which map is asked for, and of which example: -1 of all.
+/// The requested map and its example; -1: the map of all examples.
 struct MapRequest {
   std::string map;
   int example = -1;

@@ -5,8 +5,8 @@
 namespace attento {
 namespace {
 
-/// Writes part `index` of so many into a whole, row by row of the last axis: the parts lie one behind the other along the one
-/// axis in which a part of full length, of shape `full`, differs from the whole. What a shorter part leaves out stays 0.
+/// Copies micro-batch `index` into the whole batch, row by row of the last axis. Micro-batches are concatenated along the one
+/// axis in which `full`, their largest shape, differs from the whole. What a shorter one leaves out stays 0.
 template <class T>
 void place(std::span<const T> part, const Shape& shape, const Shape& full, const Shape& whole, int index,
            std::vector<T>& to) {
@@ -66,10 +66,10 @@ std::vector<GivenTensor> whole_batch(Trial& trial, std::int64_t step,
     fill_part(trial, batch, step, part);
     const std::vector<PlanInput<float>> inputs = trial.plan().inputs();
     for (std::size_t i = 0; i < inputs.size(); ++i) {
-      // A plan for shorter pairs has the same inputs in the same order, at most fewer that are drawn, in the end.
+      // A plan for shorter pairs has the same inputs in the same order, but perhaps fewer random draws at the end.
       const auto found = std::find_if(all.begin(), all.end(),
                                       [&](const GivenTensor& one) { return one.name == full[i].name; });
-      if (found == all.end()) continue;  // what a part alone has to know
+      if (found == all.end()) continue;  // an input of micro-batches only
       if (inputs[i].ids.empty())
         place<float>(inputs[i].values, inputs[i].shape, full[i].shape, found->shape, part, found->values);
       else

@@ -1,4 +1,4 @@
-// What the model is given at a step, put together from the parts of a batch.
+// The inputs of the model in one step, assembled from its micro-batches.
 #pragma once
 
 #include <cstdint>
@@ -18,19 +18,19 @@ struct GivenTensor {
   std::vector<std::int32_t> ids;
 };
 
-/// Makes the training plan ready for one part of a step's batch, which the trial has weighed.
+/// Fills the training plan with one micro-batch of a step; set_loss_normalizer() must have been called for the batch.
 void fill_part(Trial& trial, std::span<const std::int32_t> batch, std::int64_t step, int part);
 
-/// How many numbers they have together.
+/// How many numbers the inputs hold together.
 std::uint64_t number_count(const std::vector<PlanInput<float>>& inputs);
 
-/// Refuses `numbers` values of four bytes that somebody asks for, each held here and in the file that is made of them, where a
-/// run may not plan as much. Throws TOO_LARGE.
+/// Throws TOO_LARGE if `numbers` values of four bytes, each held here and in the file that is made of them, exceed the memory
+/// limit of a run.
 void check_memory(std::string_view parameter, std::uint64_t numbers);
 
-/// Inputs of the training plan and what its operations draw. `whole`: makes the same trial with batches of one part, without
-/// memory, since only the shapes of its inputs are read; asked where `trial` has more. Changes what fills the plan. Throws
-/// TOO_LARGE.
+/// The inputs of the training plan and the random draws of its operations. `whole` makes the same trial without micro-batches
+/// and without memory, as only the shapes of its inputs are read; it is called if `trial` has several micro-batches. Overwrites
+/// the inputs of the plan. Throws TOO_LARGE.
 std::vector<GivenTensor> whole_batch(Trial& trial, std::int64_t step,
                                      const std::function<std::unique_ptr<Trial>()>& whole);
 

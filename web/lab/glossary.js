@@ -146,7 +146,7 @@ export const glossary = [
   },
   {
     name: 'entropy',
-    term: phrase('Normalised entropy'),
+    term: phrase('Normalized entropy'),
     says: phrase('How evenly the weights are spread: 0 for one position, 1 for all alike.'),
     formula: '−Σ a ln a / ln n',
   },

@@ -87,7 +87,7 @@ export const kWords = [
   phrase('more than three columns, the others left out'),
   phrase('places beyond the tokens, left out'),
   phrase('links that are only possible (1p2, 1?2, 1-2-P), left out'),
-  phrase('links that seem to count from 1; subtract 1, for they are read from 0'),
+  phrase('links that seem to count from 1; they are read from 0, so subtract 1'),
   phrase('an alignment of words, left out'),
   phrase('blank line, passed over'),
   phrase('markup, kept as plain text'),

@@ -325,7 +325,7 @@ function createRange(map, axis, onFirst) {
 function measuresOf(file, map, one) {
   const of = file.measures(one);
   const named = [
-    [say('Normalised entropy'), formatFixed(of.entropy, 3)],
+    [say('Normalized entropy'), formatFixed(of.entropy, 3)],
     ...(map.rows === map.columns ? [[say('Mean distance, tokens'), formatFixed(of.distance, 2)]] : []),
     ...(map.truth
       ? [

@@ -189,7 +189,8 @@ std::vector<float> learned(const Values& values, const PairTask& task, std::span
   Parameters<float> parameters;
   const PairLayout longest = pair_layout(task, values, false);
   const Transformer model = Transformer::declare(parameters, transformer_settings(task, longest, values));
-  TransformerReader reader(parameters, true, model, longest.of({S, T}), static_cast<int>(pairs.size()));
+  TransformerReader reader(parameters, true, model, longest.with_lengths({S, T}),
+                           static_cast<int>(pairs.size()));
   return proof::learned(parameters, model, reader, pairs);
 }
 

@@ -1,4 +1,4 @@
-// What a reader of one picture has made of it.
+// Maps and computation steps of one captioned image.
 #pragma once
 
 #include "experiments/caption/reader.hpp"
@@ -6,12 +6,12 @@
 
 namespace attento::caption {
 
-/// The map of a reader that was told `words`, with "looks" (of hard attention, one-hot), "gate" and "picture"; with the truth
-/// where these words describe `truth`, which is empty where they do not.
+/// The map of a reader filled with `words`, with "looks" (of hard attention, one-hot), "gate" and "picture". `truth`: the
+/// arrangement that the words describe, else empty.
 AttentionMap map_of(const CaptionReader& reader, std::span<const std::int32_t> words,
                     const Arrangement& truth);
 
-/// The most probable words for each of `count`, and the steps of the computation.
+/// The most probable words at each of `count` time steps, and the steps of the computation.
 std::vector<std::vector<Candidate>> likely(const CaptionReader& reader, int count);
 Steps steps_of(const CaptionReader& reader, int count);
 

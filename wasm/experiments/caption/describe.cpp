@@ -14,18 +14,20 @@ constexpr Setting kSettings[] = {
      .minimum = 1,
      .maximum = 3,
      .standard = "2",
-     .help = "At most so many in a picture; three of four pictures have as many. No two have one colour."},
+     .help =
+         "The most objects in a picture; three of four pictures have that many. No two have the same color."},
     share("variety", "Variety", "1",
-          "How much objects differ in size, and in where they lie in their place. At 0 they are all alike."),
+          "How much objects differ in size, and in their position within their place. At 0 they are all "
+          "alike."),
     {.name = "noise",
      .label = "Noise",
      .maximum = 0.4,
      .step = 0.01,
      .standard = "0.06",
-     .help = "Each number of a picture, from 0 to 1, is off by at most this."},
+     .help = "The most noise that is added to a number of a picture, which is from 0 to 1."},
     examples("Pictures", "96000", {},
-             "How many pictures are trained on, in a new order in each epoch. What is held out are other "
-             "arrangements.",
+             "How many pictures are trained on, in a new order in each epoch. The held-out pictures have "
+             "other arrangements.",
              1000000),
     looking("How the decoder looks before each word. Without it, it knows no more than the mean annotation.",
             choices_of(kLookings)),
@@ -40,7 +42,7 @@ constexpr Setting kSettings[] = {
      .label = "Cell",
      .type = Type::kChoice,
      .standard = "gru",
-     .help = "What writes the caption word by word; Xu et al. have an LSTM.",
+     .help = "The recurrent cell of the decoder; Xu et al. have an LSTM.",
      .choices = {{"gru", "GRU"}, {"lstm", "LSTM"}}},
     {.name = "features",
      .label = "Annotation",
@@ -50,23 +52,23 @@ constexpr Setting kSettings[] = {
      .step = 4,
      .standard = "32",
      .unit = "numbers",
-     .help = "D: how many numbers stand for a region."},
+     .help = "D: the number of entries of a region's vector."},
     embedding_width("32", "The number of entries of a word vector."),
-    hidden_width("64", 8, 128, "How much the decoder remembers."),
+    hidden_width("64", 8, 128, "The number of entries of the decoder's state."),
     {.name = "gate",
      .label = "Gate",
      .type = Type::kBoolean,
      .standard = "false",
-     .help = "Soft attention alone: the decoder says how much of what it sees it takes in (β of Xu et al. "
+     .help = "Soft attention alone: the decoder chooses how much of the context it uses (β of Xu et al. "
              "2015, section 4.2.1)."},
     {.name = "even",
      .label = "Look everywhere once",
      .maximum = 1,
      .step = 0.005,
      .standard = "0",
-     .help = "λ of Xu et al. 2015, equation 14, soft attention alone: training also asks that each region "
-             "gets about a weight of one in a whole caption. Ours have more regions than words, so it "
-             "blurs the map."},
+     .help =
+         "λ of Xu et al. 2015, equation 14, soft attention alone: a penalty unless each region gets a total "
+         "weight of about one in a caption. Here there are more regions than words, so it blurs the map."},
     hard_samples(),
     hard_baseline(),
     hard_reward(),
@@ -82,7 +84,7 @@ constexpr Setting kSettings[] = {
      .minimum = 1,
      .maximum = 5,
      .standard = "1",
-     .help = "So many beginnings of a caption are kept in mind; 1 takes the most probable word each time.",
+     .help = "The width of the beam search; 1 takes the most probable word each time.",
      .restart = false},
     steps("3000", 100, 100000, false,
           "After how many steps a run stops by itself. The learning rate falls on the way, to a fiftieth at "
@@ -111,7 +113,7 @@ constexpr Metric kMetrics[] = {
      "mean [argmax α[u] ∈ object, u ≤ t]", true, 0.98},
     {"massOnTruth", "Weight on the object",
      "Mean weight on the four regions of the object that a word names.", "mean Σ_object α", true, 0.8},
-    {"normalisedEntropy", "Normalised entropy",
+    {"normalisedEntropy", "Normalized entropy",
      "How evenly the regions share the weight at words that name an object: 0 for one region only, 1 for "
      "all alike.",
      "H(α) / ln L"}};

@@ -1,5 +1,4 @@
-// What is measured on held-out pictures: counts of words and looks, and their maps, one row for each word that names an
-// object.
+// Metrics on held-out images: counts of words and looks, and their maps, one row for each word that names an object.
 #pragma once
 
 #include <array>
@@ -37,13 +36,13 @@ struct Measured {
   double loss = 0, words = 0, right = 0, exact = 0, pictures = 0, relations = 0, related = 0;
   double named = 0, pointed = 0, near = 0, seen = 0;
 
-  /// One picture of a reader that was told its caption; `exact`: was it right without being told?
+  /// Adds one image of a teacher-forced reader. `is_exact`: whether the freely decoded caption is right.
   void add(const Shapes& task, const CaptionReader& reader, int row, const Arrangement& drawn,
            const Caption& caption, bool is_exact) {
     std::array<bool, Shapes::kMostObjects> looked_at{};
     for (int t = 0; t < static_cast<int>(caption.words.size()); ++t) {
       const std::int32_t word = caption.words[static_cast<std::size_t>(t)];
-      const bool is_right = reader.said(row, t) == word;
+      const bool is_right = reader.predicted_token(row, t) == word;
       right += is_right;
       ++words;
       relations += task.is_relation(word);
@@ -55,7 +54,7 @@ struct Measured {
     ++pictures;
   }
 
-  /// Not-a-number without attention.
+  /// NaN without attention.
   MetricValues metrics() const {
     const auto share = [](double part, double whole) {
       return whole > 0 ? part / whole : std::numeric_limits<double>::quiet_NaN();

@@ -14,9 +14,9 @@ int place_of(const Names& names, std::string_view name) {
 }
 
 constexpr int kPlaces = Shapes::kPlaces * Shapes::kPlaces;
-constexpr std::uint32_t kNoise = 0xFFFFFFFF;  // no drawn picture has this number
+constexpr std::uint32_t kNoise = 0xFFFFFFFF;  // no drawn image has this number
 
-/// What a field of an object says: "red square 0".
+/// Reads an object such as "red square 0".
 PlacedShape read_one(std::string_view text) {
   std::vector<std::string_view> words = split(text);
   std::erase(words, "");
@@ -28,7 +28,7 @@ PlacedShape read_one(std::string_view text) {
   }
   if (object.colour < 0 || object.shape < 0 || object.place < 0 || object.place >= kPlaces) {
     bad_parameter("objects", text.substr(0, 80),
-                  "a colour, a shape and a place from 0 to 8, as \"red square 4\"");
+                  "a color, a shape and a place from 0 to 8, as \"red square 4\"");
   }
   return object;
 }

@@ -1,4 +1,4 @@
-// Pictures that a person has put together, as text: "red square 0, blue circle 5".
+// Images that a person has arranged, as text: "red square 0, blue circle 5".
 #pragma once
 
 #include <span>
@@ -9,8 +9,8 @@
 
 namespace attento::caption {
 
-/// Objects, or the numbers of a picture. Throws BAD_PARAMETER for a word that is none, for two objects in one place, for
-/// a picture of another size, and for both.
+/// Reads objects, or the numbers of an image. Throws BAD_PARAMETER for an unknown word, two objects in one place, an image of
+/// another size, or objects together with an image.
 Arrangement read_placed(std::string_view text, std::span<const double> picture = {});
 
 std::string placed_text(std::span<const PlacedShape> objects);

@@ -1,4 +1,4 @@
-// A recording of the captioner that is told what to write: pictures, captions, what the model made of them.
+// A recording of the captioner with teacher forcing: images, captions, and the outputs of the model.
 #pragma once
 
 #include <algorithm>
@@ -16,7 +16,7 @@ struct CaptionNodes {
   int pictures, samples, rows, T;  // B, K, R = B · K, the longest caption
   Node picture, soft_share;        // [B, 24, 24, 3]; [1], of training hard attention
   Ids before;                      // [T, R]
-  Captioner::Told told;
+  Captioner::Told caption_targets;
   Captioner::Seen seen;
   Captioner::Written written;
   Captioner::Loss loss;
@@ -33,12 +33,12 @@ struct CaptionNodes {
     const int words = model.settings.words;
     picture = tape.input("picture", {pictures, Shapes::kSide, Shapes::kSide, Shapes::kChannels});
     before = tape.ids("before", {T, rows}, words);
-    told = {tape.ids("target", {T, rows}, words), tape.input("weight", {T, rows}),
-            tape.input("mask", {rows, T}), parted ? tape.input("count", {1}) : Node{}};
+    caption_targets = {tape.ids("target", {T, rows}, words), tape.input("weight", {T, rows}),
+                       tape.input("mask", {rows, T}), parted ? tape.input("count", {1}) : Node{}};
     if (trains && model.hard()) soft_share = tape.input("soft share", {1});
     seen = model.see(tape, picture, samples);
     written = model.write(tape, seen, seen.start, before, soft_share);
-    loss = model.loss(tape, written, told, teaching);
+    loss = model.loss(tape, written, caption_targets, teaching);
     objective = loss.total;
   }
 };
@@ -51,21 +51,22 @@ struct CaptionReader : Recording<CaptionNodes> {
                                        Shapes::kPictureSize);
   }
 
-  /// Shows picture number `at` and tells what to say of it.
+  /// Fills image number `at` and its caption.
   void fill(int at, const Arrangement& arrangement, std::span<const std::int32_t> words) {
     task.paint(arrangement, pixels(at));
-    tell(at, words);
+    fill_caption(at, words);
   }
 
-  void tell(int at, std::span<const std::int32_t> words) {
+  void fill_caption(int at, std::span<const std::int32_t> words) {
     const int n = std::min(T, static_cast<int>(words.size()));
     for (int row = at * samples; row < (at + 1) * samples; ++row) {
       for (int t = 0; t < T; ++t) {
         const auto place = index(t, rows, row);
         const auto word = static_cast<std::size_t>(t);
         plan.ids(before)[place] = t == 0 ? token::kStart : t <= n ? words[word - 1] : token::kPadding;
-        plan.ids(told.targets)[place] = t < n ? words[word] : token::kPadding;
-        plan.value(told.weight)[place] = plan.value(told.mask)[index(row, T, t)] = t < n ? 1.0F : 0.0F;
+        plan.ids(caption_targets.targets)[place] = t < n ? words[word] : token::kPadding;
+        plan.value(caption_targets.weight)[place] = plan.value(caption_targets.mask)[index(row, T, t)] =
+            t < n ? 1.0F : 0.0F;
       }
     }
   }
@@ -85,7 +86,7 @@ struct CaptionReader : Recording<CaptionNodes> {
   }
 
   /// The most probable word of a step.
-  std::int32_t said(int row, int t) const {
+  std::int32_t predicted_token(int row, int t) const {
     return largest(loss.words.probabilities, t * rows + row, rows * T);
   }
 

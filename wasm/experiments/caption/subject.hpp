@@ -1,4 +1,4 @@
-// One word of a caption and the row of weights that goes with it, to be tested.
+// One word of a caption and its row of weights, for explain().
 #pragma once
 
 #include <string>
@@ -10,7 +10,7 @@
 
 namespace attento::caption {
 
-/// The answer is the next word, given those before it. A region is left out by painting it over with the ground.
+/// The answer is the next word, given those before it. A region is left out by painting it in the background color.
 class CaptionSubject final : public Subject {
  public:
   CaptionSubject(CaptionReader& reader, Arrangement drawn, std::vector<std::int32_t> words, int row)
@@ -38,7 +38,7 @@ class CaptionSubject final : public Subject {
     return {p.begin(), p.end()};
   }
 
-  std::string said(std::size_t answer) const override {
+  std::string answer_label(std::size_t answer) const override {
     return std::string(reader_.task.words().label(static_cast<std::int32_t>(answer)));
   }
 

@@ -18,7 +18,7 @@ namespace attento::caption {
 namespace {
 
 constexpr int kBeam = 5;    // the widest
-constexpr int kBeyond = 3;  // words that a decoder may write beyond the longest caption
+constexpr int kBeyond = 3;  // words that the decoder may write beyond the longest caption
 constexpr std::size_t kRegions = Shapes::kCells * Shapes::kCells;
 
 ShapesSettings task_settings(const Values& values) {
@@ -64,7 +64,7 @@ class CaptionTrial final : public Trial {
         T_(task_.longest()),
         model_(Captioner::declare(parameters_, model_settings(task_, values))),
         epochs_(seed, values.integer("examples"), values.integer("batchSize"), parted(values)),
-        training_(parameters_, true, task_, model_, epochs_.rows(), T_, epochs_.parts() > 1,
+        training_(parameters_, true, task_, model_, epochs_.micro_batch_size(), T_, epochs_.parts() > 1,
                   hard_teaching(values, model_.hard())),
         looking_(parameters_, false, task_, model_, kProbed, T_),
         single_(parameters_, false, task_, model_, 1, T_ + kBeyond),
@@ -93,7 +93,7 @@ class CaptionTrial final : public Trial {
       task_.describe(drawn_.objects, caption_);
       words += caption_.words.size();
     }
-    training_.plan.value(training_.told.count)[0] =
+    training_.plan.value(training_.caption_targets.count)[0] =
         static_cast<float>(static_cast<double>(words) * training_.samples / parts());
   }
 
@@ -157,13 +157,13 @@ class CaptionTrial final : public Trial {
     return held_out_[static_cast<std::size_t>(values_.integer("watched"))];
   }
 
-  /// Shows a picture to the single reader and tells it what to write.
+  /// Runs the single reader on an image, with `words` as teacher-forced caption.
   void look_at(const Arrangement& drawn, std::span<const std::int32_t> words) {
     single_.fill(0, drawn, words);
     single_.plan.forward();
   }
 
-  /// A held-out picture, what is placed in an input, or a picture of one's own.
+  /// Reads a held-out image, arranged objects, or the user's own image.
   Arrangement read_input(const Fields& input) const {
     Fields rest = input;
     const std::string example = take_field(rest, "example");
@@ -176,7 +176,7 @@ class CaptionTrial final : public Trial {
     return held_out_[static_cast<std::size_t>(read_example(example, kHeldOut))];
   }
 
-  /// What the decoder makes of a picture.
+  /// The decoded caption of an image.
   std::vector<std::int32_t> say(const Arrangement& drawn) {
     for (int row = 0; row < kBeam; ++row) task_.paint(drawn, beam_.picture(row));
     return beam_search(beam_, values_.integer("beam"), T_ + kBeyond).tokens;
@@ -241,7 +241,7 @@ MetricValues CaptionTrial::probe(Frame& frame) {
   frame.values(tensors_[kLengths])[0] = static_cast<float>(n);
   frame.values(tensors_[kLengths])[1] = static_cast<float>(kRegions);
   for (std::size_t t = 0; t < n; ++t) {
-    frame.values(tensors_[kTokens])[t] = static_cast<float>(single_.said(0, static_cast<int>(t)));
+    frame.values(tensors_[kTokens])[t] = static_cast<float>(single_.predicted_token(0, static_cast<int>(t)));
   }
   frame.values(tensors_[kExample])[0] = static_cast<float>(values_.integer("watched"));
   std::copy(caption.words.begin(), caption.words.end(), frame.values(tensors_[kTarget]).begin());
@@ -249,8 +249,7 @@ MetricValues CaptionTrial::probe(Frame& frame) {
   return measure(kProbed, 1).metrics();
 }
 
-/// The looks of the last training step at its first picture: which region each sample drew for each word, −1 where it drew
-/// none.
+/// The looks of the last training step at its first image: the region that each sample drew for each word, −1 if none.
 void CaptionTrial::show_training(Frame& frame) const {
   const std::span<float> looks = frame.values(tensors_[kLooks]);
   std::fill(looks.begin(), looks.end(), -1.0F);
@@ -260,7 +259,7 @@ void CaptionTrial::show_training(Frame& frame) const {
   for (int t = 0; t < T_; ++t) {
     const auto place = static_cast<std::size_t>(t * training_.rows);
     frame.values(tensors_[kLookTokens])[static_cast<std::size_t>(t)] =
-        static_cast<float>(training_.plan.ids(training_.told.targets)[place]);
+        static_cast<float>(training_.plan.ids(training_.caption_targets.targets)[place]);
     for (int k = 0; k < training_.samples; ++k) {
       if (training_.step(training_.written.sample.sampled, k, t)[0] == 0) continue;
       const auto choice = training_.step(training_.written.sample.choice, k, t);
@@ -310,7 +309,7 @@ Answer CaptionTrial::predict(const Fields& input) {
   }
   answer.told.tell("objects", placed_text(drawn.objects));
   answer.told.tell("candidates", likely(single_, n));
-  // A map of what is not true has no truth.
+  // The map of a wrong caption has no truth.
   answer.attention = map_of(single_, said, said == caption.words ? drawn : Arrangement{});
   answer.steps = steps_of(single_, n);
   return answer;

@@ -1,4 +1,4 @@
-// One run of the experiment "caption": task, model, decoding and what is measured.
+// One run of the experiment "caption": task, model, decoding and metrics.
 #pragma once
 
 #include "lab/experiment.hpp"
@@ -6,7 +6,7 @@
 
 namespace attento::caption {
 
-inline constexpr int kHeldOut = 512;  // held-out pictures that evaluate() reads
+inline constexpr int kHeldOut = 512;  // held-out images that evaluate() reads
 inline constexpr int kProbed = 64;    // and those of a probe
 
 inline constexpr MapDescription kMaps[] = {
@@ -21,16 +21,15 @@ inline constexpr Setting kInputs[] = {
      .label = "Objects",
      .type = Type::kText,
      .maximum = 400,
-     .help = "What stands where, as \"red square 0, blue circle 5\": "
-             "places are numbered row by row from 0 to 8. Colours "
-             "are red, green, blue and yellow, shapes square, circle, "
-             "triangle and cross. Nothing is an empty picture."},
+     .help = "The objects and their places, as \"red square 0, blue circle 5\": places are numbered row by "
+             "row from 0 to 8. Colors are red, green, blue and yellow, shapes square, circle, triangle and "
+             "cross. An empty text is an empty picture."},
     {.name = "picture",
      .label = "Picture",
      .type = Type::kReals,
      .maximum = 1,
-     .help = "In place of objects a picture of one's own: red, green and blue from "
-             "0 to 1, row by row, of 24 rows of 24 pixels. Nothing is none."}};
+     .help = "Your own picture instead of objects: red, green and blue from 0 to 1, row by row, of 24 rows "
+             "of 24 pixels. An empty list is no picture."}};
 
 std::unique_ptr<Trial> start(std::uint64_t seed, const Values& values, Data);
 

@@ -167,21 +167,21 @@ class ContextLookupTrial final : public Trial {
   std::size_t width() const { return static_cast<std::size_t>(length_); }
   std::size_t offset(int context) const { return static_cast<std::size_t>(context) * width(); }
 
-  /// The signed attention of a context: a, or a ⊙ w as the network really uses it.
+  /// The signed attention of a context: a, or a ⊙ w, which the network effectively uses.
   void score(int context, bool effective, std::span<float> to) const {
     const auto a = parameters_.values(model_.table).subspan(offset(context), width());
     const auto w = parameters_.values(model_.readout.weight);
     for (std::size_t p = 0; p < width(); ++p) to[p] = effective ? a[p] * w[p] : a[p];
   }
 
-  /// |s| / Σ|s|, all zero where every score is.
+  /// |s| / Σ|s|, or zeros if all scores are zero.
   static void shares(std::span<const float> scores, std::span<float> to) {
     float total = 0;
     for (const float s : scores) total += std::abs(s);
     for (std::size_t p = 0; p < to.size(); ++p) to[p] = total > 0 ? std::abs(scores[p]) / total : 0;
   }
 
-  /// Fills the single reader from "example" or from a typed context and values; says whether it was typed.
+  /// Fills the single reader from "example" or from a typed context and values; returns whether it was typed.
   bool choose(const Fields& input) {
     if (input.size() == 1 && input[0].first == "example") {
       single_.fill(task_, read_example(input[0].second, examples_ + kHeldOut), 1);

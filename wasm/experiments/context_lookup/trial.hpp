@@ -1,4 +1,4 @@
-// One run of the experiment "context-lookup": task, model and what is measured.
+// One run of the experiment "context-lookup": task, model and metrics.
 #pragma once
 
 #include "lab/experiment.hpp"

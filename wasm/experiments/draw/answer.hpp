@@ -1,4 +1,4 @@
-// What predict() tells of one copied picture.
+// The fields and steps of predict() for one copied image.
 #pragma once
 
 #include <vector>
@@ -11,7 +11,7 @@ namespace attento::draw {
 /// The finished copy [R · C], in ink.
 std::vector<float> finished_of(const Copier& copier, std::size_t model);
 
-/// How the copy came about, step by step: "canvases", "readWindows", "writeWindows", "divergences".
+/// The progress of the copy, step by step: "canvases", "readWindows", "writeWindows", "divergences".
 Tellings drawing_of(const Copier& copier);
 
 /// The computation, line by line.

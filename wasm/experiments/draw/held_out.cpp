@@ -9,7 +9,7 @@ namespace attento::draw {
 HeldOut::HeldOut(const Drawers& models, const Parameters<float>& parameters, const Strokes& task,
                  std::uint64_t seed, int first)
     : task(task), first(first), copier(parameters, false, models, kProbed) {
-  copier.plan.memory().training = true;  // the bound is one of drawn latents
+  copier.plan.memory().training = true;  // the bound needs sampled latents
   copier.plan.memory().seed = seed;
   const int count = std::min(first, 1000);
   std::array<float, kPixels> picture;
@@ -17,7 +17,8 @@ HeldOut::HeldOut(const Drawers& models, const Parameters<float>& parameters, con
     task.draw(i, picture.data());
     for (std::size_t p = 0; p < kPixels; ++p) mean[p] += picture[p] / static_cast<float>(count);
   }
-  const float least = 0.5F / static_cast<float>(count);  // what never was ink may be some time
+  const float least =
+      0.5F / static_cast<float>(count);  // pixels without ink in the sample are still possible
   for (float& pixel : mean) pixel = std::clamp(pixel, least, 1 - least);
 }
 

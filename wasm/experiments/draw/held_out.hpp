@@ -1,4 +1,4 @@
-// Copies of held-out pictures, and what they measure.
+// Copies of held-out images, and their metrics.
 #pragma once
 
 #include <array>
@@ -11,14 +11,14 @@ namespace attento::draw {
 
 struct HeldOut {
   const Strokes& task;
-  int first;  // the number of the first of them
+  int first;  // the number of the first held-out image
   Copier copier;
-  std::array<float, kPixels> mean{};  // of training pictures
+  std::array<float, kPixels> mean{};  // of training images
 
   HeldOut(const Drawers& models, const Parameters<float>& parameters, const Strokes& task, std::uint64_t seed,
           int first);
 
-  /// Copies the pictures of a batch, and gives their metrics.
+  /// Copies the images of a batch and returns their metrics.
   MetricValues measure(int batch);
 };
 

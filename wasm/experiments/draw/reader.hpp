@@ -1,4 +1,4 @@
-// Recordings of the model and its twin: copies of pictures, and pictures made of latents alone.
+// Recordings of the model and its baseline: copies of images, and images generated from latents.
 #pragma once
 
 #include <algorithm>
@@ -23,7 +23,7 @@ inline constexpr std::size_t kPixels = Strokes::kPixels;
 
 using Drawers = std::vector<Draw>;
 
-/// The model that the settings ask for.
+/// The model's settings.
 inline Draw::Settings model_settings(const Values& values) {
   return {.rows = kSide,
           .columns = kSide,
@@ -36,7 +36,7 @@ inline Draw::Settings model_settings(const Values& values) {
           .write_window = values.boolean("writeWindow")};
 }
 
-/// That model, and its twin if there is one.
+/// The settings of the model and of its baseline, if there is one.
 inline std::vector<Draw::Settings> all_settings(const Values& values) {
   std::vector<Draw::Settings> all{model_settings(values)};
   if (values.choice("rival") == "none") return all;
@@ -45,7 +45,7 @@ inline std::vector<Draw::Settings> all_settings(const Values& values) {
   return all;
 }
 
-/// Part `index` of numbers that lie one behind the other in parts of `width`.
+/// Block `index` of consecutive blocks of `width` numbers.
 template <class T>
 std::span<T> part_of(std::span<T> numbers, std::size_t index, std::size_t width) {
   return numbers.subspan(index * width, width);
@@ -56,7 +56,7 @@ inline void ink_of(std::span<const float> canvas, std::span<float> ink) {
   vlogistic(static_cast<int>(canvas.size()), canvas.data(), ink.data());
 }
 
-/// Copies of a batch of pictures.
+/// Copies of a batch of images.
 struct CopierNodes {
   int batch;
   Node x;
@@ -79,12 +79,12 @@ struct Copier : Recording<CopierNodes> {
 
   std::span<float> picture(int row) { return this->row(x, row, batch); }
 
-  /// Numbers of one picture, [width] of a node [B, width].
+  /// The numbers of one image, [width] of a node [B, width].
   std::span<const float> row(Node node, int row) const { return Recording::row(node, row, batch); }
   using Recording::row;
 };
 
-/// Pictures of latents z [T, B, Z], the same for all models.
+/// Images generated from latents z [T, B, Z], the same for all models.
 struct WallNodes {
   Node z, objective;
   std::vector<std::vector<Draw::Step>> steps;
@@ -98,7 +98,7 @@ struct WallNodes {
 struct Wall : Recording<WallNodes> {
   using Recording::Recording;
 
-  /// The finished pictures of a model, in ink.
+  /// Writes the finished images of a model, in ink.
   void draw(std::size_t model, std::span<float> ink) const {
     ink_of(std::span<const float>(plan.value(steps[model].back().canvas)).first(ink.size()), ink);
   }

@@ -58,7 +58,7 @@ class DrawTrial final : public Trial {
         models_(declare_drawers(parameters_, values)),
         epochs_(seed, training_pictures_, std::min(values.integer("batchSize"), training_pictures_),
                 values.boolean(kParted)),
-        training_(parameters_, true, models_, epochs_.rows()),
+        training_(parameters_, true, models_, epochs_.micro_batch_size()),
         held_out_(models_, parameters_, task_, seed, training_pictures_),
         single_(parameters_, false, models_, 1),
         wall_(parameters_, false, models_, kWall),
@@ -232,7 +232,7 @@ class DrawTrial final : public Trial {
     for (const Draw& model : models_) model.initialise(parameters_, seed);
   }
 
-  /// A picture is what ought to be looked at, at every step.
+  /// The truth of every step is the image itself.
   void write_truth(std::span<const float> picture, std::span<float> truth) const {
     for (std::size_t t = 0; t < glimpses_; ++t) {
       std::copy(picture.begin(), picture.end(), part_of(truth, t, kPixels).begin());
@@ -272,7 +272,7 @@ class DrawTrial final : public Trial {
             .more = {}};
   }
 
-  /// Pictures between the single one and an example, both included: their latent numbers mixed, each step with its own.
+  /// Images between the one in the single copier and an example, both included: interpolated latents, step by step.
   std::vector<float> walk_to(int to) {
     const auto latents = [&] {
       std::vector<float> all;
@@ -311,7 +311,7 @@ class DrawTrial final : public Trial {
   HeldOut held_out_;
   Copier single_;
   Wall wall_;
-  std::vector<float> noise_;  // of the wall
+  std::vector<float> noise_;  // latents of the generated images
   std::array<FrameTensor, kSlots> tensors_;
 };
 

@@ -1,15 +1,15 @@
-// One run of the experiment "draw": pictures, the model with windows and its twin without, and what is measured.
+// One run of the experiment "draw": images, the model with windows, its baseline without, and metrics.
 #pragma once
 
 #include "lab/experiment.hpp"
 
 namespace attento::draw {
 
-inline constexpr int kHeldOut = 1024;  // pictures that are never trained on
+inline constexpr int kHeldOut = 1024;  // images that are never trained on
 inline constexpr int kProbed = 64;     // of them, that a probe copies
-inline constexpr int kShown = 8;       // of those, that the frame shows
-inline constexpr int kWall = 24;       // pictures from the model's own head
-inline constexpr int kWalk = 9;        // pictures from one to another
+inline constexpr int kShown = 8;       // of those, in the frame
+inline constexpr int kWall = 24;       // generated images
+inline constexpr int kWalk = 9;        // images from one to another
 
 /// What predict() takes.
 inline constexpr Setting kInputs[] = {{.name = "picture",
@@ -25,7 +25,7 @@ inline constexpr Setting kInputs[] = {{.name = "picture",
                                        .maximum = 1e6,
                                        .standard = "-1",
                                        .help = "Goes from the latent numbers of the picture to those of this "
-                                               "example, and draws what lies between."}};
+                                               "example, and draws the pictures between."}};
 
 inline constexpr MapDescription kMaps[] = {
     {"read", "DRAW, where it reads", "The share of each pixel in what the read window sees, step by step.",

@@ -1,8 +1,8 @@
-// What a window of DRAW looks at, and how much z says.
+// What a window of DRAW covers, and the divergence of z.
 //
-//   share[r, c] = Σ_i Fy[i, r] / N · Σ_j Fx[j, c] / N         of each pixel in the window; all together are 1
-//   extent      = (N − 1) δ / max(R, C)                        the edge of the window, in edges of the picture
-//   divergence  = ½ Σ_d (μ² + σ² − 1 − 2 ln σ)                 nats of one picture and step
+//   share[r, c] = Σ_i Fy[i, r] / N · Σ_j Fx[j, c] / N         of each pixel in the window; they sum to 1
+//   extent      = (N − 1) δ / max(R, C)                        the edge of the window, in edges of the image
+//   divergence  = ½ Σ_d (μ² + σ² − 1 − 2 ln σ)                 nats of one image and step
 #pragma once
 
 #include <span>
@@ -14,7 +14,7 @@ namespace attento::draw {
 /// The numbers (gx, gy, σ², δ, γ) of a window; without a window those of a grid over all pixels.
 inline constexpr std::size_t kWindow = 5;
 
-/// A window of one picture at one step. Without attention the filters are absent.
+/// A window of one image at one step. Without attention the filters are absent.
 struct Window {
   Node window, filters_x, filters_y;
 
@@ -30,11 +30,11 @@ struct Window {
 /// The five numbers.
 void write_window(const Copier& copier, const Window& window, int row, std::span<float> numbers);
 
-/// The shares of all pixels [R, C]; all alike without a window.
+/// The shares of all pixels [R, C]; all equal without a window.
 void write_shares(const Copier& copier, const Window& window, int row, std::span<float> shares);
 
-/// The same for all steps of one picture: shares and, with γ N² (writing: N²/γ) times them, how strong each pixel is read or
-/// written; both [T, R · C].
+/// The same for all steps of one image: shares, and as scores the strength with which each pixel is read (γ N² times its
+/// share) or written (N²/γ times it); both [T, R · C].
 void write_map(const Copier& copier, std::size_t map, int row, std::span<float> shares,
                std::span<float> scores);
 

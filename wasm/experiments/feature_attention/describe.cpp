@@ -1,5 +1,5 @@
 // The experiment "feature-attention": task tasks/feature_choice.hpp, models models/feature_gate_classifier.hpp
-// and, as its rival, models/feed_forward_classifier.hpp.
+// and, as its baseline, models/feed_forward_classifier.hpp.
 #include "experiments/feature_attention/trial.hpp"
 #include "lab/common_metrics.hpp"
 #include "lab/common_settings.hpp"
@@ -25,7 +25,7 @@ constexpr Setting kSettings[] = {
     {.name = "informative",
      .label = "Informative features",
      .type = Type::kIntegers,
-     .standard = "4,7",  // three apart: they stay different among fewer features too
+     .standard = "4,7",  // three apart: they differ modulo a smaller number of features, too
      .help = "The two features that decide, unknown to the networks.",
      .length = "2",
      .item_limit = "features"},

@@ -11,7 +11,7 @@
 namespace attento::feature_attention {
 namespace {
 
-/// The task that the settings ask for. Throws BAD_PARAMETER for settings that contradict one another.
+/// The options of the task. Throws BAD_PARAMETER for settings that contradict one another.
 FeatureChoice::Options task_options(const Values& values) {
   FeatureChoice::Options options;
   options.features = values.integer("features");
@@ -192,7 +192,7 @@ class FeatureAttentionTrial final : public Trial {
   }
 
  private:
-  /// How many of the held-out examples a probe looks at.
+  /// How many held-out examples a probe reads.
   int probed() const { return std::min(FeatureLook::kRows, examples_ - train_); }
 
   void initialise(std::uint64_t seed) override {
@@ -248,7 +248,7 @@ class FeatureAttentionTrial final : public Trial {
             {"rivalMassOnTruth", rival_mass}};
   }
 
-  /// Runs what is asked for through the single reader; says whether it was typed.
+  /// Runs the single reader on an input; returns whether it was typed.
   bool read_input(const Fields& input) {
     const bool typed = !(input.size() == 1 && input[0].first == "example");
     if (typed) {
@@ -259,13 +259,13 @@ class FeatureAttentionTrial final : public Trial {
     return typed;
   }
 
-  /// Runs an example through the single reader.
+  /// Runs the single reader on an example.
   void choose(std::int32_t example) {
     single_.fill(task_, {&example, 1});
     single_.plan.forward();
   }
 
-  /// Runs typed values of all features through the single reader.
+  /// Runs the single reader on typed values of all features.
   void type_in(std::span<const double> numbers) {
     float* value = single_.plan.value(single_.x).data();
     for (const int column : task_.options().columns) {

@@ -1,4 +1,4 @@
-// One run of the experiment "feature-attention": task, twins and what is measured.
+// One run of the experiment "feature-attention": task, networks and metrics.
 #pragma once
 
 #include "core/named.hpp"
@@ -24,7 +24,7 @@ inline constexpr Setting kInputs[] = {
      .help = "The features of one example; those that are not kept are ignored.",
      .length = "features"}};
 
-/// The maps, one of each model.
+/// The maps, one for each model.
 inline constexpr MapDescription kMaps[] = {
     {"attention", "Attention", "The weight of each feature, averaged over held-out examples.",
      "a = softmax(x W + b)"},

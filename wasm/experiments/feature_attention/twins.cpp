@@ -52,7 +52,7 @@ void FeatureLook::add_up(int rows, Sums& sums) const {
     const bool yes = target[row] > 0.5F;
     const bool right = (logit[row] > 0) == yes;
     const double p = static_cast<double>(probability[row]);
-    // −ln of what the right answer was given; the logit is ln p − ln(1 − p)
+    // −ln of the probability of the right answer; the logit is ln p − ln(1 − p)
     sums.loss += (right ? 0 : std::abs(static_cast<double>(logit[row]))) - std::log(std::max(p, 1 - p));
     sums.right += right;
     sums.rival_right += (rival_logit[row] > 0) == yes;

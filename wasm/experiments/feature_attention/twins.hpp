@@ -1,5 +1,5 @@
-// Attention over features and its plain rival, side by side on one tape, and what held-out examples show of
-// them.
+// Attention over features and its plain baseline, recorded on one tape, and their statistics on held-out
+// examples.
 #pragma once
 
 #include <algorithm>
@@ -19,7 +19,7 @@
 
 namespace attento::feature_attention {
 
-/// Both networks, recorded for one batch size. The loss that is trained is the sum of both; as they share no
+/// Both networks, recorded for one batch size. The sum of their losses is trained; as they share no
 /// parameter, each learns as if it were alone.
 struct TwinNodes {
   Node x, target;
@@ -47,8 +47,8 @@ struct FeatureTwins : Recording<TwinNodes> {
   }
 };
 
-/// The answer of the attention network to the example in a reader of one. A feature is left out by putting its mean,
-/// zero, in its place.
+/// The answer of the attention network to the example in a reader of one. A feature is left out by setting it to its mean,
+/// zero.
 class FeatureSubject final : public Subject {
  public:
   FeatureSubject(FeatureTwins& twins, std::vector<std::string> features) : twins_(twins) {
@@ -70,24 +70,24 @@ class FeatureSubject final : public Subject {
     return {1 - p, p};
   }
 
-  std::string said(std::size_t answer) const override { return answer == 1 ? "yes" : "no"; }
+  std::string answer_label(std::size_t answer) const override { return answer == 1 ? "yes" : "no"; }
 
  private:
   FeatureTwins& twins_;
   std::vector<float> example_;
 };
 
-/// How much a first layer W [D, H] takes from each feature: Σ_h |W[f, h]|, and its share of them all.
+/// The size of a first layer W [D, H] in each feature: Σ_h |W[f, h]|, and its share of the total.
 void first_layer_sizes(std::span<const float> weights, std::span<float> sizes, std::span<float> shares);
 
-/// Looks at many examples at once.
+/// Runs both networks on many examples at once.
 class FeatureLook {
  public:
-  static constexpr int kRows = 1024;  // looked at in one go
-  static constexpr int kGrid = 32;    // cells along an edge of a decision surface: kGrid² = kRows
-  static constexpr float kEdge = 3;   // it reaches from −3 to 3
+  static constexpr int kRows = 1024;  // examples of one pass
+  static constexpr int kGrid = 32;    // cells along an edge of a decision surface; kGrid² = kRows
+  static constexpr float kEdge = 3;   // the surface extends from −3 to 3
 
-  /// Sums over the examples that were looked at.
+  /// Sums over the examples that were run.
   struct Sums {
     int rows = 0;
     double loss = 0;  // of the attention network
@@ -108,12 +108,12 @@ class FeatureLook {
   /// Runs `count` examples from `first` on through both networks.
   Sums look(const FeatureChoice& task, int first, int count);
 
-  /// Between which weights four of five examples lie, column by column: the tenth and the ninetieth percentile,
-  /// to a thousandth, of the last `rows` ≤ kRows that were looked at.
+  /// The tenth and the ninetieth percentile of the weights of each column, to a thousandth, over the last
+  /// `rows` ≤ kRows examples.
   void spread(int rows, std::span<float> low, std::span<float> high) const;
 
-  /// How probable both networks find yes over the plane of the informative features [kGrid, kGrid], the others
-  /// being zero, and the truth. The first row is the top: the largest value of the second feature.
+  /// The probability of yes of both networks over the plane of the informative features [kGrid, kGrid], with all
+  /// others zero, and the truth. The first row is the top: the largest value of the second feature.
   void surfaces(const FeatureChoice& task, std::span<float> surface, std::span<float> rival,
                 std::span<float> truth);
 

@@ -27,7 +27,7 @@ Answer answer_of(const GlimpseReader& reader, const Scene& scene) {
   std::vector<int> rival;
   for (std::size_t m = 1; m < reader.sides.size(); ++m) {
     const Side& other = reader.sides[m];
-    if (other.told.valid()) append(given, reader.plan.value(other.told));
+    if (other.given_places.valid()) append(given, reader.plan.value(other.given_places));
     for (int t = 0; t < other.glimpses(); ++t) rival.push_back(reader.answer(other, t, 0));
   }
   answer.steps.add("input", "x, and the places of a baseline at random", given);

@@ -1,4 +1,4 @@
-// What predict() tells of one picture.
+// The answer of predict() for one image.
 #pragma once
 
 #include "experiments/glimpse/reader.hpp"
@@ -6,7 +6,7 @@
 
 namespace attento::glimpse {
 
-/// All but the map, of a reader of one picture that has looked at `scene`.
+/// The answer without its map, from a reader of one image that has run on `scene`.
 Answer answer_of(const GlimpseReader& reader, const Scene& scene);
 
 }  // namespace attento::glimpse

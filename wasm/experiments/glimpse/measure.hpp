@@ -1,4 +1,4 @@
-// What is measured on held-out pictures: answers and places, glimpse by glimpse.
+// Metrics on held-out images: answers and places, glimpse by glimpse.
 #pragma once
 
 #include <vector>
@@ -11,8 +11,8 @@ namespace attento::glimpse {
 
 struct Measured {
   double pictures = 0, loss = 0;
-  std::vector<double> right, hit;  // of the first network, by glimpse
-  double on_glyph = 0;             // share of the last fovea
+  std::vector<double> right, hit;  // of the model, by glimpse
+  double on_glyph = 0;             // share of the last fovea on the glyph
   double rival_right = 0, rival_hit = 0;
   bool has_rival = false;
 

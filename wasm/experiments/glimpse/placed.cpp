@@ -25,7 +25,7 @@ std::vector<std::string_view> words_of(std::string_view text) {
   return words;
 }
 
-/// Throws where two words are no place for something so wide.
+/// Reads a row and a column. Throws BAD_PARAMETER if something of this width does not fit there.
 Spot read_spot(std::string_view field, std::string_view text, std::span<const std::string_view> words,
                int width, const std::string& what) {
   const int most = Glyphs::kSide - width;

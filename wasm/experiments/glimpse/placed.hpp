@@ -1,4 +1,4 @@
-// Scenes that somebody has placed, as text.
+// Scenes that a person has arranged, as text.
 #pragma once
 
 #include <string>

@@ -1,4 +1,4 @@
-// The network and its twin recorded for a batch of pictures, with what they are given and what is right.
+// The network and its baseline recorded for a batch of images, with inputs and targets.
 #pragma once
 
 #include <algorithm>
@@ -17,11 +17,11 @@ namespace attento::glimpse {
 
 using Networks = std::vector<GlimpseNetwork>;
 
-/// One network at work.
+/// One recorded network.
 struct Side {
   GlimpseNetwork model;
-  int rows;     // R
-  Node told{};  // places, of one that does not choose
+  int rows;             // R
+  Node given_places{};  // of a network that does not choose
   Ids target{};
   GlimpseNetwork::Looks looks{};
   GlimpseNetwork::Loss loss{};
@@ -30,10 +30,10 @@ struct Side {
   int samples(int pictures) const { return rows / pictures; }
 };
 
-/// What training asks of the first network.
+/// How the first network is trained.
 struct Lesson {
   HardTeaching teaching;
-  bool every_answer = true;  // or the last alone
+  bool every_answer = true;  // or only the last one
 };
 
 struct GlimpseNodes {
@@ -55,9 +55,10 @@ struct GlimpseNodes {
       const int samples = first ? lesson.teaching.samples : 1;
       const std::string name = first ? "" : "rival ";
       Side side{.model = model, .rows = pictures * samples};
-      if (!model.settings.chooses && T > 1) side.told = tape.input(name + "places", {T, side.rows, 2});
+      if (!model.settings.chooses && T > 1)
+        side.given_places = tape.input(name + "places", {T, side.rows, 2});
       side.target = tape.ids(name + "target", {T, side.rows}, task.kinds());
-      side.looks = model.look(tape, picture, samples, sigma, side.told);
+      side.looks = model.look(tape, picture, samples, sigma, side.given_places);
       std::vector<float> last(static_cast<std::size_t>(T * side.rows));
       std::fill(last.end() - side.rows, last.end(), 1.0F);
       const Node weight = lesson.every_answer ? Node{} : constant(tape, {T, side.rows}, std::move(last));
@@ -73,7 +74,7 @@ struct GlimpseReader : Recording<GlimpseNodes> {
 
   std::span<float> pixels(int at) const { return row(picture, at, pictures); }
 
-  /// Shows picture number `at`, with places out of `random` for those that are told where to look.
+  /// Fills image number `at`, with places drawn from `random` for networks that do not choose.
   void fill(int at, const Scene& scene, Generator random) {
     task.paint(scene, pixels(at));
     for (const Side& side : sides) {
@@ -82,15 +83,15 @@ struct GlimpseReader : Recording<GlimpseNodes> {
         for (int row = at * samples; row < (at + 1) * samples; ++row) {
           const auto place = static_cast<std::size_t>(t * side.rows + row);
           plan.ids(side.target)[place] = std::max(scene.glyph, 0);
-          if (!side.told.valid()) continue;
-          plan.value(side.told)[2 * place] = random.uniform(-1, 1);
-          plan.value(side.told)[2 * place + 1] = random.uniform(-1, 1);
+          if (!side.given_places.valid()) continue;
+          plan.value(side.given_places)[2 * place] = random.uniform(-1, 1);
+          plan.value(side.given_places)[2 * place + 1] = random.uniform(-1, 1);
         }
       }
     }
   }
 
-  /// Where glimpse t of a row looked: (x, y).
+  /// The place of glimpse t of a row: (x, y).
   std::span<const float> place(const Side& side, int t, int index) const {
     return row(side.looks.places[static_cast<std::size_t>(t)], index, side.rows);
   }

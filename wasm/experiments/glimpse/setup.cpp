@@ -32,7 +32,7 @@ Networks declare_networks(Parameters<float>& parameters, const Values& values, i
 
 Lesson lesson(const Values& values) {
   const bool every = values.choice("asked") == "every";
-  // The loss is a mean over the answers, and so is what a place has earned.
+  // The loss is a mean over the answers, so the reward of a place is one, too.
   return {.teaching = {.samples = values.integer("samples"),
                        .reward = every ? 1.0 / values.integer("glimpses") : 1.0},
           .every_answer = every};

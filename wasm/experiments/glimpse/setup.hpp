@@ -1,4 +1,4 @@
-// What the settings of the experiment "glimpse" make: the networks, and what training asks of them.
+// Networks and training settings of the experiment "glimpse", made from its settings.
 #pragma once
 
 #include "experiments/glimpse/reader.hpp"
@@ -6,7 +6,7 @@
 
 namespace attento::glimpse {
 
-/// The network, and its twin if there is one, which tell `classes` apart.
+/// Declares the network with `classes` classes, and its baseline, if there is one.
 Networks declare_networks(Parameters<float>& parameters, const Values& values, int classes);
 
 Lesson lesson(const Values& values);

@@ -49,7 +49,7 @@ class GlimpseTrial final : public Trial {
                      .digits = values.choice("kind") == "digits"}),
         models_(declare_networks(parameters_, values, task_.kinds())),
         epochs_(seed, values.integer("examples"), values.integer("batchSize"), values.boolean(kParted)),
-        training_(parameters_, true, task_, models_, epochs_.rows(), lesson(values)),
+        training_(parameters_, true, task_, models_, epochs_.micro_batch_size(), lesson(values)),
         looking_(parameters_, false, task_, models_, kProbed),
         single_(parameters_, false, task_, models_, 1) {
     for (int id = 0; id < static_cast<int>(parameters_.entries().size()); ++id)
@@ -132,12 +132,12 @@ class GlimpseTrial final : public Trial {
   int glimpses() const { return models_[0].settings.glimpses; }
 
   Scene held_out(int index) const { return task_.scene(static_cast<std::uint32_t>(index), true); }
-  Generator told(int index) const {
+  Generator place_generator(int index) const {
     return {seed_, "glimpse/told, held out", static_cast<std::uint32_t>(index)};
   }
 
   void look_at(const Scene& scene, int index) {
-    single_.fill(0, scene, told(index));
+    single_.fill(0, scene, place_generator(index));
     single_.plan.forward();
   }
 
@@ -146,7 +146,7 @@ class GlimpseTrial final : public Trial {
     for (int first = 0; first < count; first += kProbed) {
       for (int row = 0; row < kProbed; ++row) {
         task_.draw(static_cast<std::uint32_t>(first + row), true, shown_[static_cast<std::size_t>(row)]);
-        looking_.fill(row, shown_[static_cast<std::size_t>(row)], told(first + row));
+        looking_.fill(row, shown_[static_cast<std::size_t>(row)], place_generator(first + row));
       }
       looking_.plan.forward();
       for (int row = 0; row < kProbed; ++row) all.add(looking_, row, shown_[static_cast<std::size_t>(row)]);
@@ -170,7 +170,7 @@ class GlimpseTrial final : public Trial {
   }
 
   AttentionMap map_of(const Scene& scene, std::size_t which) const;
-  /// How wide places scatter at a step, in halves of the picture.
+  /// The standard deviation of places at a step, in half widths of the image.
   float width_at(std::int64_t step) const {
     const double way = values_.real("narrowing") * values_.real("steps");
     const double share = way > 0 ? std::min(1.0, static_cast<double>(step) / way) : 1;
@@ -277,14 +277,14 @@ void GlimpseTrial::write_truth(const Scene& scene, std::span<float> truth) const
     task_.mark(scene, truth.subspan(from, kPixels));
 }
 
-/// What a network looked at, glimpse by glimpse; zeros of a rival that is not there.
+/// Writes what a network looked at, glimpse by glimpse; zeros without a baseline.
 void GlimpseTrial::write_map(std::size_t which, std::span<float> shares, std::span<float> scores) const {
   std::fill(shares.begin(), shares.end(), 0.0F);
   std::fill(scores.begin(), scores.end(), 0.0F);
   if (which >= single_.sides.size()) return;
   const Side& side = single_.sides[which];
   for (int t = 0; t < glimpses(); ++t) {
-    // One look at everything is the same at every glimpse.
+    // A single look at the whole image counts for every glimpse.
     single_.write_fovea(side, std::min(t, side.glimpses() - 1), 0,
                         shares.subspan(static_cast<std::size_t>(t) * kPixels, kPixels));
   }
@@ -312,7 +312,7 @@ AttentionMap GlimpseTrial::map_of(const Scene& scene, std::size_t which) const {
 
 Answer GlimpseTrial::predict(const Fields& input) {
   Scene scene;
-  int index = kHeldOut;  // of nobody, for what is placed
+  int index = kHeldOut;  // no example: an arranged scene
   if (input.size() == 1 && input[0].first == "example") {
     index = read_example(input[0].second, kHeldOut);
     scene = held_out(index);

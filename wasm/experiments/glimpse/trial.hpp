@@ -1,4 +1,4 @@
-// One run of the experiment "glimpse": task, network, its twin and what is measured.
+// One run of the experiment "glimpse": task, network, its baseline and metrics.
 #pragma once
 
 #include "lab/experiment.hpp"
@@ -6,10 +6,10 @@
 
 namespace attento::glimpse {
 
-inline constexpr int kHeldOut = 1024;  // held-out pictures that evaluate() reads
-inline constexpr int kProbed = 128;    // of them, that a probe looks at
-inline constexpr int kShown = 12;      // of those, that the frame shows
-inline constexpr int kMostDots = 60;   // that somebody may strew
+inline constexpr int kHeldOut = 1024;  // held-out images that evaluate() reads
+inline constexpr int kProbed = 128;    // of them, that a probe reads
+inline constexpr int kShown = 12;      // of those, in the frame
+inline constexpr int kMostDots = 60;   // that a person may place
 
 inline constexpr MapDescription kMaps[] = {
     {"fovea", "Chosen places, their fovea",

@@ -36,7 +36,7 @@ constexpr Setting kSettings[] = {
      .minimum = 8,
      .maximum = 64,
      .standard = "24",
-     .help = "Circles of friends alone: how many nodes there are. A third of them is asked."},
+     .help = "Circles of friends alone: how many nodes there are. A third of them are queries."},
     {.name = "friends",
      .label = "Friends",
      .type = Type::kInteger,
@@ -53,8 +53,8 @@ constexpr Setting kSettings[] = {
      .label = "Mechanism",
      .type = Type::kChoice,
      .standard = "gatv2",
-     .help = "How a node scores its neighbours: where the rectifier stands makes the difference, and that "
-             "there is one.",
+     .help = "How a node scores its neighbors. The mechanisms differ in the place of the rectifier, or have "
+             "none.",
      .choices = choices_of(kGraphAttentions)},
     {.name = "heads",
      .label = "Heads",
@@ -71,7 +71,7 @@ constexpr Setting kSettings[] = {
      .step = 4,
      .standard = "32",
      .unit = "numbers",
-     .help = "H: how many numbers stand for a node."},
+     .help = "H: the number of entries of a node's vector."},
     examples("Graphs", "20000", {},
              "How many graphs are trained on, in a new order in each epoch. What is held out is never among "
              "them."),
@@ -84,27 +84,24 @@ constexpr Metric kMetrics[] = {
     cross_entropy_loss(
         "Cross-entropy of the answers in training, averaged over about the last hundred steps."),
     epoch_loss(),
-    {"accuracy", "Right answers", "Share of the nodes that are asked whose most probable value is right.",
+    {"accuracy", "Right answers", "Share of the query nodes whose most probable value is right.",
      "mean [ŷ = y]", true, 0.99},
     {"alignmentAccuracy", "True edge chosen",
-     "Share of the nodes that are asked whose largest weight, the mean of all heads, lies on an edge that "
-     "carries the "
+     "Share of the query nodes whose largest weight, the mean of all heads, lies on an edge that carries the "
      "answer.",
      "mean [argmax a = truth]", true, 0.99},
     {"massOnTruth", "Weight on true edges", "Mean weight on the edges that carry the answer.",
      "mean Σ_truth a", true, 0.9},
     {"sameChoice", "All choose one",
-     "Share of the nodes that are asked whose largest weight lies on the favourite of their graph. At 1 all "
-     "of them "
+     "Share of the query nodes whose largest weight lies on the favorite of their graph. At 1 all of them "
      "choose the same node.",
      "mean max_s |{t: argmax a[t] = s}| / T", false, 0.125},
     {"sameOrder", "One order for all",
-     "How often two nodes that ask put two neighbours of both in the same order, head by head. At 1 "
-     "attention is static: "
-     "the query node makes no difference to the order.",
+     "How often two query nodes put two common neighbors in the same order, head by head. At 1 attention is "
+     "static: the query node makes no difference to the order.",
      "mean [(e[t,s] − e[t,r]) (e[u,s] − e[u,r]) ≥ 0]", false, 0.6},
-    {"normalisedEntropy", "Normalised entropy",
-     "How evenly the neighbours share the weight: 0 for one alone, 1 for all alike.", "H(a) / ln n"}};
+    {"normalisedEntropy", "Normalized entropy",
+     "How evenly the neighbors share the weight: 0 for one alone, 1 for all alike.", "H(a) / ln n"}};
 
 constexpr Text kViews[] = {"graph", "loss-curve", "own-graph"};
 
@@ -115,7 +112,7 @@ constexpr Preset kPresets[] = {
      "wrong.",
      "mechanism=gat", "", "accuracy"},
     {"gat-heads", "GAT with eight heads",
-     "Eight favourites instead of one: more answers are right, but each head still has one order for all.",
+     "Eight favorites instead of one: more answers are right, but each head still has one order for all.",
      "mechanism=gat;heads=8", "", "accuracy"},
     {"permuted", "Each value once",
      "All answers are right, and hardly any weight lies on the true edge: the network looks at all keys but "
@@ -123,8 +120,7 @@ constexpr Preset kPresets[] = {
      "and says what is missing.",
      "values=permuted", "", "alignmentAccuracy"},
     {"social", "Circles of friends",
-     "A graph of persons. Who is asked must find the friends of its own circle; they alone know what it "
-     "thinks.",
+     "A graph of persons. A query node must find the friends of its own circle; only they know its value.",
      "task=social;kinds=6", "sameChoice=;sameOrder="},
     {"social-gat", "Circles of friends, GAT", "The same persons, and one order for all.",
      "task=social;kinds=6;mechanism=gat", "", "accuracy"}};
@@ -137,9 +133,8 @@ extern const Experiment kExperiment = {
     .module = "graphs",
     .title = "Who listens to whom",
     .summary =
-        "Nodes of a graph ask their neighbours. Only one edge of many carries the answer, and it is known "
-        "which. Two "
-        "mechanisms with the same parts learn to choose.",
+        "Nodes of a graph attend to their neighbors. Only one edge of many carries the answer, and it is "
+        "known which. Two mechanisms with the same parts learn to choose.",
     .article = "Graph attention networks",
     .paper =
         "Veličković et al. 2018, Graph attention networks; Brody, Alon & Yahav 2022, How attentive are graph "

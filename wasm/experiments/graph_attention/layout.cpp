@@ -10,8 +10,7 @@ namespace attento::graph_attention {
 namespace {
 
 constexpr int kRounds = 300;
-constexpr float kCentre =
-    0.5F;  // where a weak force pulls everybody, so that parts that nothing joins stay near
+constexpr float kCentre = 0.5F;   // a weak force pulls all nodes here, so that unconnected parts stay near
 constexpr float kGravity = 0.6F;  // as a share of the pull of an edge of that length
 
 /// Stretches one axis to the whole range.
@@ -32,7 +31,7 @@ void lay_out(const Graph& graph, std::uint64_t seed, std::span<float> places) {
   const int n = graph.nodes();
   Generator random(seed, "graph layout");
   for (float& place : places) place = random.uniform();
-  const float wanted = 1 / std::sqrt(static_cast<float>(n));  // distance between neighbours
+  const float wanted = 1 / std::sqrt(static_cast<float>(n));  // distance between neighbors
   std::vector<float> moves(places.size());
   for (int round = 0; round < kRounds; ++round) {
     std::fill(moves.begin(), moves.end(), 0.0F);
@@ -67,12 +66,12 @@ void lay_out(const Graph& graph, std::uint64_t seed, std::span<float> places) {
 
 void lay_out_in_rows(const Graph& graph, std::span<float> places) {
   const int n = graph.nodes();
-  int asked = 0;
-  for (int node = 0; node < n; ++node) asked += graph.asked(node);
+  int query_count = 0;
+  for (int node = 0; node < n; ++node) query_count += graph.asked(node);
   int next[2] = {0, 0};
   for (int node = 0; node < n; ++node) {
     const int row = graph.asked(node) ? 0 : 1;
-    const int count = row == 0 ? asked : n - asked;
+    const int count = row == 0 ? query_count : n - query_count;
     const auto i = static_cast<std::size_t>(2 * node);
     places[i] = (static_cast<float>(next[row]++) + 0.5F) / static_cast<float>(count);
     places[i + 1] = static_cast<float>(row);

@@ -1,9 +1,9 @@
 // Where the nodes of a graph are drawn.
 //
-// Queries and keys of a dictionary stand in two rows. Any other graph is laid out by forces: all nodes push one another
-// away, edges pull their ends together, and steps become shorter until all is still (Fruchterman & Reingold 1991, "Graph
-// drawing by force-directed placement"). It begins at places drawn by a seed and uses no more than additions, products,
-// quotients and square roots, so the same graph stands at the same places everywhere.
+// Queries and keys of a dictionary stand in two rows. Any other graph is laid out by forces: all nodes repel one
+// another, edges pull their ends together, and steps become shorter until all nodes rest (Fruchterman & Reingold 1991, "Graph
+// drawing by force-directed placement"). It begins at places drawn by a seed and uses only additions, products,
+// quotients and square roots, so a graph has the same layout everywhere.
 #pragma once
 
 #include <cstdint>
@@ -16,7 +16,7 @@ namespace attento::graph_attention {
 /// Places [n, 2], x and y from 0 to 1, y downwards.
 void lay_out(const Graph& graph, std::uint64_t seed, std::span<float> places);
 
-/// The same in two rows: who is asked above, all others below.
+/// The same in two rows: query nodes above, all others below.
 void lay_out_in_rows(const Graph& graph, std::span<float> places);
 
 }  // namespace attento::graph_attention

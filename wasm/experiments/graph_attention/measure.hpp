@@ -1,4 +1,4 @@
-// What is measured on held-out graphs, over the nodes that are asked.
+// Metrics on held-out graphs, over their query nodes.
 #pragma once
 
 #include <limits>
@@ -10,7 +10,7 @@
 
 namespace attento::graph_attention {
 
-/// How often two nodes that ask rank two neighbours of both in the same order.
+/// Counts how often two query nodes rank two common neighbors in the same order.
 struct Orders {
   double same = 0, all = 0;
 
@@ -41,9 +41,9 @@ struct Orders {
 };
 
 struct Measured {
-  double loss = 0, asked = 0, right = 0, graphs = 0, favourite = 0;
+  double loss = 0, queries = 0, right = 0, graphs = 0, favourite = 0;
   Orders orders;
-  std::vector<float> weights, truth, edges;  // a row for each node that is asked
+  std::vector<float> weights, truth, edges;  // a row for each query node
 
   void add(const GraphReader& reader, int index, const Graph& graph) {
     const auto n = static_cast<std::size_t>(graph.nodes());
@@ -54,7 +54,7 @@ struct Measured {
     for (int node = 0; node < graph.nodes(); ++node) {
       if (!graph.asked(node)) continue;
       ++here;
-      right += reader.said(index, node) == graph.target[static_cast<std::size_t>(node)];
+      right += reader.predicted_value(index, node) == graph.target[static_cast<std::size_t>(node)];
       const auto row = std::span(map).subspan(graph.place(node, 0), n);
       ++chosen[static_cast<std::size_t>(std::max_element(row.begin(), row.end()) - row.begin())];
       weights.insert(weights.end(), row.begin(), row.end());
@@ -63,7 +63,7 @@ struct Measured {
         edges.push_back(graph.sees(node, other) ? 1.0F : 0.0F);
       }
     }
-    asked += here;
+    queries += here;
     favourite += *std::max_element(chosen.begin(), chosen.end()) / here;
     ++graphs;
     for (int head = 0; head < reader.heads(); ++head)
@@ -72,7 +72,7 @@ struct Measured {
 
   MetricValues metrics(int nodes) const {
     const double none = std::numeric_limits<double>::quiet_NaN();
-    return {{"accuracy", right / asked},
+    return {{"accuracy", right / queries},
             {"alignmentAccuracy", alignment_accuracy(weights, truth, nodes)},
             {"massOnTruth", mass_on_truth(weights, truth, nodes)},
             {"sameChoice", favourite / graphs},

@@ -1,4 +1,4 @@
-// The network recorded for a batch of graphs, with what it is given and what is right.
+// The network recorded for a batch of graphs, with inputs and targets.
 #pragma once
 
 #include <algorithm>
@@ -14,8 +14,8 @@ namespace attento::graph_attention {
 
 struct GraphNodes {
   GraphNetwork::Input in;
-  Ids target;  // [B, n]
-  Node asked;  // [B, n] 1 where a node is asked
+  Ids target;       // [B, n]
+  Node query_mask;  // [B, n] 1 at query nodes
   GraphNetwork::Reading reading;
   CrossEntropy loss;
   Node objective;
@@ -24,25 +24,25 @@ struct GraphNodes {
       : in{tape.ids("attribute", {batch, nodes}, kinds), tape.ids("value", {batch, nodes}, kinds + 1),
            tape.input("edges", {batch, nodes, nodes})},
         target(tape.ids("target", {batch, nodes}, kinds)),
-        asked(tape.input("asked", {batch, nodes})),
+        query_mask(tape.input("asked", {batch, nodes})),
         reading(model(tape, in)),
-        loss(cross_entropy(tape, reading.logits, target, asked)),
+        loss(cross_entropy(tape, reading.logits, target, query_mask)),
         objective(loss.loss) {}
 };
 
 struct GraphReader : Recording<GraphNodes> {
   using Recording::Recording;
 
-  int batch() const { return plan.shape(asked)[0]; }
-  int nodes() const { return plan.shape(asked)[1]; }
+  int batch() const { return plan.shape(query_mask)[0]; }
+  int nodes() const { return plan.shape(query_mask)[1]; }
   int heads() const { return plan.shape(reading.attention.weights)[1]; }
 
-  /// Writes a graph into row `index` of the batch. Nodes that it lacks are not asked, and nobody sees them.
+  /// Writes a graph into row `index` of the batch. The nodes that it lacks are no queries and have no edges.
   void fill(int index, const Graph& graph) {
     const auto n = static_cast<std::size_t>(nodes());
     const auto count = static_cast<std::size_t>(graph.nodes());
     const auto from = static_cast<std::size_t>(index) * n;
-    const auto questions = plan.value(asked).subspan(from, n);
+    const auto questions = plan.value(query_mask).subspan(from, n);
     const auto seen = row(in.edges, index, batch());
     if (count < n) {
       std::fill(questions.begin(), questions.end(), 0.0F);
@@ -87,8 +87,8 @@ struct GraphReader : Recording<GraphNodes> {
     return cut;
   }
 
-  /// What a node says: the most probable value.
-  int said(int index, int node) const {
+  /// The most probable value of a node.
+  int predicted_value(int index, int node) const {
     return largest(loss.probabilities, index * nodes() + node, batch() * nodes());
   }
 };

@@ -127,7 +127,7 @@ class GraphTrial final : public Trial {
 
   Evaluation evaluate() override {
     const Measured measured = measure(kHeldOut);
-    return {measured.loss / measured.asked, measured.metrics(task_->nodes)};
+    return {measured.loss / measured.queries, measured.metrics(task_->nodes)};
   }
 
   Answer predict(const Fields& input) override;
@@ -144,7 +144,7 @@ class GraphTrial final : public Trial {
 
   Graph held_out(int index) const { return task_->graph(static_cast<std::uint32_t>(index), true); }
 
-  /// Shows a graph to a reader of one.
+  /// Runs a reader of one on a graph.
   static void look_at(GraphReader& reader, const Graph& graph) {
     reader.fill(0, graph);
     reader.plan.forward();
@@ -163,7 +163,7 @@ class GraphTrial final : public Trial {
     Measured all;
     std::vector<Graph> graphs(kProbed);
     for (int first = 0; first < count; first += kProbed) {
-      const double before = all.asked;
+      const double before = all.queries;
       for (int row = 0; row < kProbed; ++row) {
         Graph& graph = graphs[static_cast<std::size_t>(row)];
         task_->draw(static_cast<std::uint32_t>(first + row), true, graph);
@@ -171,7 +171,7 @@ class GraphTrial final : public Trial {
       }
       looking_.plan.forward();
       for (int row = 0; row < kProbed; ++row) all.add(looking_, row, graphs[static_cast<std::size_t>(row)]);
-      all.loss += static_cast<double>(looking_.plan.value(looking_.loss.loss)[0]) * (all.asked - before);
+      all.loss += static_cast<double>(looking_.plan.value(looking_.loss.loss)[0]) * (all.queries - before);
     }
     return all;
   }
@@ -184,7 +184,7 @@ class GraphTrial final : public Trial {
   ShuffledEpochs epochs_;
   GraphReader training_, looking_, single_, typed_;
   Graph drawn_;      // of a step
-  int placed_ = -1;  // the held-out graph whose places the frame holds
+  int placed_ = -1;  // the held-out graph whose layout the frame holds
   std::array<FrameTensor, kSlots> tensors_;
 };
 
@@ -204,14 +204,14 @@ MetricValues GraphTrial::probe(Frame& frame) {
   put(kEdges, graph.edges);
   put(kAttributes, graph.attribute);
   put(kTargets, graph.target);
-  int asked = 0;
+  int queries = 0;
   for (int node = 0; node < graph.nodes(); ++node) {
     const auto i = static_cast<std::size_t>(node);
-    asked += graph.asked(node);
+    queries += graph.asked(node);
     at(kSays)[i] = graph.value[i] == task_->kinds ? -1.0F : static_cast<float>(graph.value[i]);
-    at(kTokens)[i] = graph.asked(node) ? static_cast<float>(single_.said(0, node)) : -1.0F;
+    at(kTokens)[i] = graph.asked(node) ? static_cast<float>(single_.predicted_value(0, node)) : -1.0F;
   }
-  at(kLengths)[0] = static_cast<float>(asked);
+  at(kLengths)[0] = static_cast<float>(queries);
   at(kLengths)[1] = static_cast<float>(graph.nodes());
   if (placed_ != watched) {
     placed_ = watched;
@@ -220,7 +220,7 @@ MetricValues GraphTrial::probe(Frame& frame) {
   return measure(kProbed).metrics(task_->nodes);
 }
 
-/// A row for each node that is asked.
+/// A map with a row for each query node.
 AttentionMap GraphTrial::map_of(const GraphReader& reader, const Graph& graph) const {
   const auto n = static_cast<std::size_t>(reader.nodes());
   std::vector<float> weights(n * n);
@@ -271,7 +271,7 @@ Answer GraphTrial::predict(const Fields& input) {
     bool sees = false;
     for (int other = 0; other < graph.nodes(); ++other) sees |= other != node && graph.sees(node, other);
     if (!sees) alone.push_back(node + 1);
-    output.push_back(reader.said(0, node));
+    output.push_back(reader.predicted_value(0, node));
     text.push_back(std::to_string(output.back()));
     likely.push_back(candidates(reader.row(reader.loss.probabilities, node, reader.nodes()),
                                 [](std::int32_t value) { return std::to_string(value); }));
@@ -282,7 +282,7 @@ Answer GraphTrial::predict(const Fields& input) {
   answer.told.tell("text", text);
   answer.told.tell("candidates", likely);
   answer.told.tell("target", target);
-  // Nodes that see no other: what they say comes from nobody.
+  // Query nodes without neighbors: their answers come from no other node.
   if (!alone.empty()) answer.told.tell("alone", alone);
   answer.told.tell("nodes", nodes_text(graph, task_->kinds));
   answer.told.tell("edges", edges_text(graph));

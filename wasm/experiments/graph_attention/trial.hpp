@@ -1,4 +1,4 @@
-// One run of the experiment "graph-attention": task, network, what it shows and what is measured.
+// One run of the experiment "graph-attention": task, network, frame and metrics.
 #pragma once
 
 #include "lab/experiment.hpp"
@@ -10,8 +10,8 @@ inline constexpr int kProbed = 32;    // and those of a probe
 
 inline constexpr MapDescription kMaps[] = {
     {"weights", "Edges",
-     "Query nodes in rows, their neighbours (keys) in columns. A weight is the "
-     "share of the neighbour in the sum; the mean of all heads.",
+     "Query nodes in rows, their neighbors (keys) in columns. A weight is the share of the neighbor in the "
+     "sum; the mean of all heads.",
      "a = softmax(e)"}};
 
 /// What predict() takes.
@@ -20,8 +20,7 @@ inline constexpr Setting kInputs[] = {
      .label = "Nodes",
      .type = Type::kText,
      .maximum = 1000,
-     .help = "What stands at each node, as \"a 3, b 0, a ?\": attribute and value, or a question. At most 64 "
-             "nodes."},
+     .help = "The nodes, as \"a 3, b 0, a ?\": attribute and value, or a question mark. At most 64 nodes."},
     {.name = "edges",
      .label = "Edges",
      .type = Type::kText,

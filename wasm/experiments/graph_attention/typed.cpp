@@ -9,7 +9,7 @@
 namespace attento::graph_attention {
 namespace {
 
-/// Calls take(part) for each part of a list with commas, spaces around it cut off.
+/// Calls take(part) for each part of a comma-separated list, without surrounding spaces.
 template <class Take>
 void for_each_part(std::string_view list, const Take& take) {
   while (!list.empty()) {
@@ -35,7 +35,7 @@ int number_of(std::string_view text, int limit) {
 }  // namespace
 
 std::string attribute_name(int attribute) {
-  // Behind z come aa, ab, …
+  // After z come aa, ab, …
   std::string name(1, static_cast<char>('a' + attribute % 26));
   return attribute < 26 ? name : attribute_name(attribute / 26 - 1) + name;
 }

@@ -11,11 +11,11 @@ namespace attento::graph_attention {
 /// "a", "b", … of attributes.
 std::string attribute_name(int attribute);
 
-/// "a 3"; "a ?" of a node that says nothing.
+/// "a 3"; "a ?" for a node without a value.
 std::string node_name(const Graph& graph, int node, int kinds);
 
-/// Reads nodes "a 3, b ?" and edges "2-1": the second node sees the first. Nodes are counted from 1, at most `most`; those that
-/// say nothing are asked. Throws BAD_PARAMETER.
+/// Reads nodes "a 3, b ?" and edges "2-1": the second node sees the first. Nodes are counted from 1, at most `most`; those
+/// without a value are queries. Throws BAD_PARAMETER.
 Graph read_typed(std::string_view nodes, std::string_view edges, int most, int kinds, bool self_loops);
 
 /// The same as text.

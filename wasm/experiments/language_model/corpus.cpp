@@ -11,7 +11,7 @@ namespace {
 
 constexpr std::size_t kMostTokens = 2000;  // of the vocabulary
 constexpr std::size_t kLongestWord = 40;   // code points
-/// Of a text with fewer tokens most words come once: as unknown ones they would leave nothing to read.
+/// Most words of a text with fewer tokens occur once; if they were unknown, little would be left.
 constexpr std::size_t kShortText = 5000;
 
 /// Where the token that begins at `at` ends.
@@ -55,7 +55,7 @@ TextCorpus::TextCorpus(std::uint64_t seed, const Values& values, Data data)
   }
   starts_ = token_starts(text_, words_);
   const std::size_t count = starts_.size() - 1;
-  // Held out is a whole window, and of the rest two can be cut wherever it begins.
+  // One whole window is held out, and the rest holds two windows at any shift.
   constexpr int kTenths = 10;
   constexpr std::size_t kLeast = kTenths * (kShortestContext + 1);
   if (count < kLeast) {

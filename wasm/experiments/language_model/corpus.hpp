@@ -1,10 +1,10 @@
-// The text of one run, as tokens: a primer of tasks/primer.hpp, or the reader's own. Its last tenth is held out; tokens get
-// their ids from the rest alone.
+// The text of one run, as tokens: a primer of tasks/primer.hpp, or the reader's own. Its last tenth is held out; the
+// vocabulary comes from the rest only.
 //
 //   characters  each character (grapheme cluster) is a token
 //   words       a word as text/tokenizer.hpp has it, or any other character, with a blank before it if there is one
 //
-// Either way the tokens one after another are the text, so both can be compared in bits per character.
+// In both forms the concatenated tokens are the text, so both can be compared in bits per character.
 #pragma once
 
 #include <cstdint>
@@ -20,7 +20,7 @@
 
 namespace attento::language_model {
 
-/// Where each token of a readable text begins, and at last where it ends. A longer word than 40 code points is parted.
+/// Offsets where the tokens of a readable text begin, then that of its end. A word of more than 40 code points is split.
 std::vector<std::uint32_t> token_starts(std::string_view text, bool words);
 
 class TextCorpus {
@@ -32,33 +32,33 @@ class TextCorpus {
   std::span<const std::int32_t> ids() const { return ids_; }
   int training() const { return training_; }
   int held_out() const { return static_cast<int>(ids_.size()) - training_; }
-  /// Tokens of a window: as many as the setting says, or as an own text has room for.
+  /// Tokens of a window: the setting, or fewer for a short own text.
   int context() const { return context_; }
-  /// How often a token has to come in the training text to be known.
+  /// How often a token must occur in the training text to be known.
   int minimum_count() const { return minimum_count_; }
 
   const Vocabulary& vocabulary() const { return vocabulary_; }
   /// Padding, unknown, then the tokens in the order of their ids.
   const std::vector<std::string>& labels() const { return labels_; }
-  /// Tokens of a text that was typed.
+  /// The tokens of a typed text.
   std::vector<std::int32_t> encode(std::string_view text) const;
 
   std::string_view token(std::size_t at) const {
     return std::string_view(text_).substr(starts_[at], starts_[at + 1] - starts_[at]);
   }
-  /// Characters of a token.
+  /// The number of characters of a token.
   double characters(std::size_t at) const;
-  /// Bits that its spelling takes besides, where it is unknown: eight for each byte.
+  /// Further bits to spell an unknown token: eight for each byte.
   double spelling(std::size_t at) const;
 
-  /// Whether anybody knows the truth of this text.
+  /// Whether the true attention of this text is known.
   bool has_truth() const { return !own_; }
   bool own() const { return own_; }
-  /// Tokens of a window from `from` on that named before what token `next` begins to name; none where it names nothing again.
+  /// The tokens of a window from `from` on that named earlier what token `next` begins to name again; else none.
   std::vector<int> truth(std::size_t from, std::size_t next) const;
 
-  /// The field "data" of the manifest.
-  /// `watchable`: so many windows of the training text are examples, too, behind the held-out ones.
+  /// Writes the field "data" of the manifest. `watchable`: how many windows of the training text are examples, too, after
+  /// the held-out ones.
   void describe(Json& json, int watchable) const;
 
  private:

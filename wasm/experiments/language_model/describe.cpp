@@ -13,7 +13,8 @@ constexpr Setting kSettings[] = {
      .label = "Tokens",
      .type = Type::kChoice,
      .standard = "words",
-     .help = "What the text is parted into. A word has the blank before it; marks are tokens of their own.",
+     .help = "How the text is split into tokens. A word includes the space before it; punctuation marks are "
+             "separate tokens.",
      .choices = {{"characters", "characters"}, {"words", "words"}}},
     {.name = "lines",
      .label = "Lines",
@@ -31,7 +32,7 @@ constexpr Setting kSettings[] = {
      .standard = "64",
      .unit = "tokens",
      .help =
-         "How many tokens the model sees at once, and how many it writes. Of an own text at most a tenth."},
+         "How many tokens the model sees at once, and how many it writes. At most a tenth of your own text."},
     {.name = "minimumCount",
      .label = "Rare tokens",
      .type = Type::kInteger,
@@ -39,9 +40,8 @@ constexpr Setting kSettings[] = {
      .maximum = 100,
      .standard = "2",
      .unit = "times",
-     .help =
-         "Tokens that come less often in the text that is trained on are read as <unknown>. Of all others "
-         "the 2,000 most frequent are known. In an own text of fewer than 5,000 tokens 2 counts as 1."},
+     .help = "Tokens that occur less often in the training text are read as <unknown>. Of all others, the "
+             "2,000 most frequent are known. In your own text of fewer than 5,000 tokens, 2 counts as 1."},
     model_width("64"),
     head_count("4"),
     layer_count("2", "Of the decoder."),
@@ -99,7 +99,7 @@ constexpr Metric kMetrics[] = {
     {"massOnTruth", "Weight on the true tokens, best head",
      "Mean weight of that head, before these words, where the word was named before.", "mean Σ_truth a", true,
      0.35},
-    {"normalisedEntropy", "Normalised entropy",
+    {"normalisedEntropy", "Normalized entropy",
      "How evenly the weights of the heads are spread: 0 for one token, 1 for all alike.", "mean H(a) / ln n"},
     training_metric("trainingTokenAccuracy", "Token accuracy, training", "mean [argmax p = y]")};
 
@@ -139,9 +139,8 @@ extern const Experiment kExperiment = {
     .views = kViews,
     .presets = kPresets,
     .data = {"Your own text",
-             "Any text file in UTF-8: a story, a programme, a list. At least 90 words and marks; its last "
-             "tenth is "
-             "held out. Nobody knows the truth of it, so the maps have no outlines.",
+             "Any text file in UTF-8: a story, a program, a list. At least 90 words and marks; its last "
+             "tenth is held out. Its true attention is unknown, so the maps have no outlines.",
              kMaxTextBytes},
     .start = start,
 };

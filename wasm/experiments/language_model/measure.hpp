@@ -1,4 +1,4 @@
-// What a language model is measured by: bits per character beside those of counted baselines, and what its heads look at.
+// Metrics of a language model: bits per character, also of n-gram baselines, and statistics of its heads.
 #pragma once
 
 #include <cstddef>
@@ -11,7 +11,7 @@
 
 namespace attento::language_model {
 
-/// What the text of a window costs, in bits.
+/// Characters of a window and bits of its text under the n-gram baselines.
 struct WindowCost {
   double characters = 0, spelling = 0, unigram = 0, trigram = 0;
 
@@ -31,16 +31,16 @@ struct Measured {
   WindowCost cost;
   std::vector<HeadTally> heads;
 
-  /// A window that begins at token `from` and stands in a row of what the model has just read.
+  /// Adds a window that begins at token `from`, from a row of the reader's last pass.
   void add(const TextReader& reader, int row, const TextCorpus& corpus, std::size_t from);
 
-  /// The head with the most weight on the truth, of those that are on.
+  /// The head with the most weight on the truth, among those that are on.
   std::size_t best(const std::vector<float>& on) const;
 
   MetricValues metrics(const std::vector<float>& on) const;
 };
 
-/// Of the `length` tokens from the `first` on.
+/// The cost of `length` tokens from `first` on.
 WindowCost cost_of(const TextCorpus& corpus, const Ngrams& counted, std::size_t first, std::size_t length);
 
 }  // namespace attento::language_model

@@ -41,7 +41,7 @@ double Ngrams::probability(std::span<const std::int32_t> before, std::int32_t to
     const Table& contexts = contexts_[i];
     const auto of = std::lower_bound(contexts.begin(), contexts.end(), context,
                                      [](const Count& one, std::uint64_t gram) { return one.gram < gram; });
-    if (of == contexts.end() || of->gram != context) break;  // never seen: nor with one more before it
+    if (of == contexts.end() || of->gram != context) break;  // unseen, and so are all longer contexts
     const double seen = count_of(tables_[i], context * vocabulary_ + static_cast<std::uint64_t>(token));
     p = (seen + of->followers * p) / (of->count + of->followers);
   }

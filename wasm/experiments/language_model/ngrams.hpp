@@ -1,10 +1,10 @@
-// How well counting does: the probability of a token after those before it, counted on the training text.
+// N-gram baselines: the probability of a token given those before it, counted on the training text.
 //
 //   p₁(w)       = (c(w) + n · 1/V) / (N + n)                       n: how many different tokens there are
 //   p₂(w | b)   = (c(b w) + n(b) · p₁(w)) / (c(b) + n(b))          n(b): how many different ones follow b
 //   p₃(w | a b) = (c(a b w) + n(a b) · p₂(w | b)) / (c(a b) + n(a b))
 //
-// Interpolated, so nothing has probability 0; each order trusts its counts the less, the more different tokens followed.
+// Interpolated, so no probability is 0; the more different tokens followed, the less an order relies on its counts.
 // Witten & Bell 1991, "The zero-frequency problem".
 #pragma once
 
@@ -18,14 +18,14 @@ class Ngrams {
  public:
   Ngrams(std::span<const std::int32_t> text, int vocabulary);
 
-  /// Of `token` after the last of `before`, of which at most `order` − 1 are looked at. Order 1 to 3.
+  /// The probability of `token` given the last `order` − 1 tokens of `before`. Order 1 to 3.
   double probability(std::span<const std::int32_t> before, std::int32_t token, int order) const;
 
  private:
   struct Count {
     std::uint64_t gram;
     double count,
-        followers;  // how often it came with a token behind it, and how many different ones that were
+        followers;  // how often a token followed it, and how many different ones did
   };
   /// All grams of one order, sorted.
   using Table = std::vector<Count>;

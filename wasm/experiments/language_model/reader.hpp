@@ -2,7 +2,7 @@
 //
 //   x       [B, T]           tokens
 //   target  [B, T]           the token after each
-//   gates   [attentions, D]  see Transformer::encode; only where nothing is trained
+//   gates   [attentions, D]  see Transformer::encode; not in training
 #pragma once
 
 #include <algorithm>
@@ -56,7 +56,7 @@ struct TextNodes {
 struct TextReader : Recording<TextNodes> {
   using Recording::Recording;
 
-  /// `tokens`: a window and the token behind it.
+  /// `tokens`: a window and the token after it.
   void fill(int row, std::span<const std::int32_t> tokens) {
     const auto T = static_cast<std::size_t>(length);
     const std::size_t first = static_cast<std::size_t>(row) * T;
@@ -64,20 +64,20 @@ struct TextReader : Recording<TextNodes> {
     std::copy_n(tokens.begin() + 1, T, plan.ids(target).subspan(first, T).begin());
   }
 
-  /// What row t of a window holds, of [B, T, ·].
+  /// Row t of a window, of a tensor [B, T, ·].
   std::span<const float> at(Node node, int row, int t) const {
     return this->row(node, row * length + t, batch * length);
   }
 
   /// The most probable token after t.
-  std::int32_t said(int row, int t) const {
+  std::int32_t predicted_token(int row, int t) const {
     return largest(loss.probabilities, row * length + t, batch * length);
   }
 
-  /// Whether that is the token after t. The unknown token never is: nobody can tell which one it stands for.
+  /// Whether that is the token after t. The unknown token never is, as it can stand for any token.
   bool is_right(int row, int t) const {
     const std::int32_t wanted = plan.ids(target)[static_cast<std::size_t>(row * length + t)];
-    return wanted != Vocabulary::kUnknown && said(row, t) == wanted;
+    return wanted != Vocabulary::kUnknown && predicted_token(row, t) == wanted;
   }
 
   const Attention& attention(int layer) const { return pass.layers[static_cast<std::size_t>(layer)].self; }

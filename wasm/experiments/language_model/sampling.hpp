@@ -1,4 +1,4 @@
-// How a text is gone on with: a token is drawn from softmax(logits / temperature).
+// Continues a text: draws a token from softmax(logits / temperature).
 #pragma once
 
 #include <cstdint>

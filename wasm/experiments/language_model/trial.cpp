@@ -31,7 +31,7 @@ class LanguageModelTrial final : public Trial {
         model_(Transformer::declare(parameters_, decoder_settings(corpus_, values))),
         held_out_(count_windows(corpus_.held_out(), length_, corpus_.own())),
         probed_(std::min(kProbedWindows, held_out_)),
-        training_(parameters_, true, model_, epochs_.rows()),
+        training_(parameters_, true, model_, epochs_.micro_batch_size()),
         looking_(parameters_, false, model_, probed_),
         single_(parameters_, false, model_, 1) {
     values_.set("context", {.number = static_cast<double>(length_)});
@@ -50,7 +50,7 @@ class LanguageModelTrial final : public Trial {
   std::vector<Node> losses() const override { return {training_.objective}; }
   std::int64_t steps_per_epoch() const override { return epochs_.steps(); }
   int parts() const override { return epochs_.parts(); }
-  /// Windows side by side, in each epoch from another character on.
+  /// Consecutive windows, with another shift in each epoch.
   std::span<const std::int32_t> examples(std::int64_t step) override {
     const auto epoch = static_cast<std::uint32_t>(step / epochs_.steps());
     const auto shift = static_cast<int>(
@@ -124,9 +124,9 @@ class LanguageModelTrial final : public Trial {
   }
 
  private:
-  /// Windows of a text, a token behind each: as many as whole probes need.
+  /// How many windows fit into a text, with a token after each; rounded down to whole probes.
   static int count_windows(int tokens, int length, bool own) {
-    // Of an own text as many of the training text can be watched besides as a probe reads.
+    // For an own text, as many training windows as a probe reads can be watched, too.
     const int all = std::min((tokens - 1) / length, kHeldOutWindows - (own ? kProbedWindows : 0));
     return all > kProbedWindows ? all - all % kProbedWindows : all;
   }
@@ -145,27 +145,27 @@ class LanguageModelTrial final : public Trial {
     }
   }
 
-  /// Where held-out window i begins: they are spread over the whole of what is held out.
+  /// Where held-out window i begins. They are spread evenly over the held-out text.
   std::size_t held_out(int i) const {
     const auto room = static_cast<std::int64_t>((corpus_.held_out() - 1) / length_);
-    // Those of a probe are spread, too: every so many-th comes first.
+    // The windows of a probe, the first ones, are spread evenly, too.
     const int probes = held_out_ / probed_;
     const std::int64_t place = i % probed_ * probes + i / probed_;
     return static_cast<std::size_t>(corpus_.training() + place * room / held_out_ * length_);
   }
 
-  /// How many windows are examples: the held-out ones and, of an own text, some of what is trained on.
+  /// How many windows are examples: the held-out ones and, for an own text, some of the training text.
   int watchable() const { return held_out_ + trained_; }
 
-  /// Where an example begins. Those of the training text are spread over the whole of it.
+  /// Where an example begins. Those of the training text are spread evenly over it.
   std::size_t start_of(int example) const {
     if (example < held_out_) return held_out(example);
     const auto place = static_cast<std::int64_t>(example - held_out_) * epochs_windows() / trained_;
     return static_cast<std::size_t>(place * length_);
   }
 
-  /// Where nobody has chosen a window, watches the one with the fewest unknown tokens, of equals the first: a held-out one if
-  /// any of them has only known tokens.
+  /// If no window was chosen, watches the first one with the fewest unknown tokens: a held-out one if any of those has only
+  /// known tokens.
   void watch_known_tokens() {
     const auto unknown = [&](int example) {
       const auto tokens = window(start_of(example));
@@ -177,7 +177,7 @@ class LanguageModelTrial final : public Trial {
     values_.set("watched", {.number = static_cast<double>(best)});
   }
 
-  /// A window, and the token behind it.
+  /// A window, and the token after it.
   std::span<const std::int32_t> window(std::size_t from) const {
     return corpus_.ids().subspan(from, static_cast<std::size_t>(length_) + 1);
   }
@@ -194,10 +194,10 @@ class LanguageModelTrial final : public Trial {
     single_.plan.forward();
   }
 
-  /// Goes on with some tokens until the context is full; the last pass has read all of them. T tokens and one of padding.
+  /// Continues `tokens` until the context is full; the last pass has read all of them. Returns T tokens and one of padding.
   std::vector<std::int32_t> write(std::vector<std::int32_t> tokens, double temperature, int draw);
 
-  /// What a sample begins with where nobody says it: a new line, or else the most frequent token.
+  /// The default prompt of a sample: a new line, or else the most frequent token.
   std::vector<std::int32_t> beginning() const {
     const std::int32_t line = corpus_.vocabulary().id("\n");
     return {line == Vocabulary::kUnknown && corpus_.vocabulary().words() > 0 ? line + 1 : line};
@@ -207,14 +207,14 @@ class LanguageModelTrial final : public Trial {
 
   Measured measure(int count);
 
-  /// Metrics of held-out windows; of an own text also what is known of the training text.
+  /// Metrics of held-out windows, and for an own text the accuracy on the training text.
   MetricValues metrics_of(const Measured& held_out) {
     MetricValues all = held_out.metrics(on_);
     if (trained_ > 0) all.emplace_back("trainingTokenAccuracy", training_accuracy());
     return all;
   }
 
-  /// Share of the tokens in windows of the training text that are the most probable ones.
+  /// Share of the tokens in training windows that are the most probable ones.
   double training_accuracy() {
     int right = 0;
     for (int first = 0; first < trained_; first += probed_) {
@@ -231,15 +231,15 @@ class LanguageModelTrial final : public Trial {
   std::uint64_t seed_;
   TextCorpus corpus_;
   int length_;
-  int batch_;  // windows that a step averages over: of an own text at most all that there are
+  int batch_;  // windows that a step averages over; for an own text at most all of them
   ShuffledEpochs epochs_;
   Transformer model_;
   int held_out_, probed_;  // windows
-  int trained_ = 0;        // windows of an own training text that are measured and can be watched
+  int trained_ = 0;        // training windows of an own text that are measured and watchable
   TextReader training_, looking_, single_;
   std::vector<std::int32_t> starts_;  // of the windows of a step
   std::vector<WindowCost> costs_;
-  std::vector<float> on_;  // whether each head is
+  std::vector<float> on_;  // 1 for each head that is on, else 0
   FrameTensor weights_, scores_, truth_, lengths_, best_, tokens_, said_, written_, written_weights_;
   std::array<FrameTensor, std::size(kPerHead)> per_head_;
 };
@@ -286,7 +286,7 @@ MetricValues LanguageModelTrial::probe(Frame& frame) {
   for (int t = 0; t < length_; ++t) {
     const auto place = static_cast<std::size_t>(t);
     frame.values(tokens_)[place] = static_cast<float>(tokens[place]);
-    frame.values(said_)[place] = static_cast<float>(single_.said(0, t));
+    frame.values(said_)[place] = static_cast<float>(single_.predicted_token(0, t));
   }
   const std::vector<std::int32_t> written =
       write(beginning(), values_.real("temperature"), values_.integer("draw"));
@@ -356,7 +356,7 @@ Answer LanguageModelTrial::predict(const Fields& input) {
     const auto asked = window(start_of(read_example(asked_for, watchable())));
     answer.attention = attention({{"example", asked_for}});
     tokens.assign(asked.begin(), asked.end() - 1);
-    for (int t = 0; t < length_; ++t) output.push_back(single_.said(0, t));
+    for (int t = 0; t < length_; ++t) output.push_back(single_.predicted_token(0, t));
     constexpr int kToldTokens = 5;
     if (corpus_.vocabulary().size() >= kToldTokens) {
       std::vector<std::vector<Candidate>> likely;

@@ -1,12 +1,12 @@
-// One run of the experiment "language-model": text, decoder and what is measured.
+// One run of the experiment "language-model": text, decoder and metrics.
 #pragma once
 
 #include "lab/experiment.hpp"
 
 namespace attento::language_model {
 
-inline constexpr int kHeldOutWindows = 128;  // that evaluate() reads, at most
-inline constexpr int kProbedWindows = 16;    // and those of a probe
+inline constexpr int kHeldOutWindows = 128;  // the most that evaluate() reads
+inline constexpr int kProbedWindows = 16;    // those of a probe
 inline constexpr int kShortestContext = 8;   // tokens
 inline constexpr int kUsualMinimumCount = 2;
 
@@ -23,8 +23,7 @@ inline constexpr Setting kInputs[] = {
      .type = Type::kText,
      .minimum = 1,
      .maximum = 400,
-     .help =
-         "A text that the model goes on with, until its context is full. Of a longer one the end is read."},
+     .help = "A text that the model continues until its context is full. Of a longer text, the end is read."},
     {.name = "temperature",
      .label = "Temperature",
      .maximum = 2,
@@ -36,7 +35,7 @@ inline constexpr Setting kInputs[] = {
      .type = Type::kInteger,
      .maximum = 9999,
      .standard = "0",
-     .help = "Which draw: the same number draws the same again."}};
+     .help = "The seed of the sample: the same number draws the same sample."}};
 
 std::unique_ptr<Trial> start(std::uint64_t seed, const Values& values, Data data);
 

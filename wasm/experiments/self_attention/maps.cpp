@@ -14,15 +14,15 @@ std::vector<std::int32_t> PairMaps::answer(Tokens source) {
     std::vector<std::int32_t> said(static_cast<std::size_t>(count), token::kPadding);
     look_at(source, said);
     for (int t = 0; t < count; ++t)
-      said[static_cast<std::size_t>(t)] = reader_.said(0, layout_.place(read, count, t));
+      said[static_cast<std::size_t>(t)] = reader_.predicted_token(0, layout_.place(read, count, t));
     return said;
   }
   std::vector<std::int32_t> said;
   while (static_cast<int>(said.size()) < most && (said.empty() || said.back() != token::kEnd)) {
-    said.push_back(token::kPadding);  // what is asked for
+    said.push_back(token::kPadding);  // placeholder of the next token
     look_at(source, said);
     const int count = static_cast<int>(said.size());
-    said.back() = reader_.said(0, layout_.place(read, count, count - 1));
+    said.back() = reader_.predicted_token(0, layout_.place(read, count, count - 1));
   }
   return said;
 }
@@ -48,7 +48,7 @@ std::vector<std::string> PairMaps::row_labels(MapKind map, Tokens target,
   if (map == kEncoderMap) return source;
   std::vector<std::string> words = labels(task_.target_words(), target);
   if (map == kCrossMap) return words;
-  std::vector<std::string> all;  // what the decoder reads
+  std::vector<std::string> all;  // the decoder's input
   if (!layout_.reads()) all.assign(source.begin(), source.end() - 1);
   all.emplace_back(task_.target_words().label(token::kStart));
   all.insert(all.end(), words.begin(), words.end() - 1);
@@ -86,7 +86,7 @@ std::vector<std::vector<Candidate>> PairMaps::likely(const Pair& pair) const {
   for (int t = 0; t < target; ++t) {
     const int place = layout_.place(static_cast<int>(pair.source.size()), target, t);
     all.push_back(candidates(reader_.answer(reader_.loss.probabilities, 0, place),
-                             [&](std::int32_t id) { return said(id); }));
+                             [&](std::int32_t id) { return token_label(id); }));
   }
   return all;
 }

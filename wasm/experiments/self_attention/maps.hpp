@@ -1,4 +1,4 @@
-// One pair in a transformer: what is answered, and its maps, told in words.
+// One pair in a transformer: its answer and its maps, with words as labels.
 #pragma once
 
 #include <string>
@@ -9,19 +9,19 @@
 
 namespace attento::self_attention {
 
-/// Reads sources with a reader of one pair.
+/// Runs a reader of one pair and collects its maps.
 class PairMaps {
  public:
   PairMaps(const Transformer& model, const PairTask& task, TransformerReader& reader)
       : model_(model), task_(task), layout_(reader.layout), reader_(reader) {}
 
-  /// Reads a source and tells the model what to answer.
+  /// Runs the reader on a source, with `target` as teacher-forced answer.
   void look_at(Tokens source, Tokens target) {
     reader_.fill(0, source, target);
     reader_.plan.forward();
   }
 
-  /// What the model answers, token after token or in place.
+  /// The model's answer, decoded token by token, or in place by an encoder.
   std::vector<std::int32_t> answer(Tokens source);
 
   /// The part in use of a tensor [1, heads, rows, columns] of each layer.
@@ -31,14 +31,14 @@ class PairMaps {
   std::vector<std::string> row_labels(MapKind map, Tokens target,
                                       const std::vector<std::string>& source) const;
 
-  /// A map of what was looked at last, the target of `pair`; with the truth, if that is the right one.
+  /// A map of the last look_at(), whose target was that of `pair`; with the truth if `right`, the target is the right one.
   AttentionMap map(MapKind map, const Pair& pair, const std::vector<std::string>& source, bool right) const;
 
-  /// The most probable answers to each of its tokens.
+  /// The most probable tokens at each place of the target.
   std::vector<std::vector<Candidate>> likely(const Pair& pair) const;
 
-  /// An answer of the reader in words.
-  std::string said(std::int32_t id) const {
+  /// The label of a token of the output.
+  std::string token_label(std::int32_t id) const {
     return std::string(id < layout_.shift ? task_.source_words().label(id)
                                           : task_.target_words().label(id - layout_.shift));
   }

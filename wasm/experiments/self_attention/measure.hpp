@@ -1,4 +1,4 @@
-// What the heads of a transformer do on some pairs: where each looks, how widely, and how often where the answer stands.
+// Statistics of the heads of a transformer on some pairs: distance, entropy, and agreement with the truth.
 #pragma once
 
 #include <array>
@@ -19,7 +19,7 @@ class HeadTallies {
     for (auto& heads : heads_) heads.resize(layers * count());
   }
 
-  /// Reads row `row` of what the reader has computed of `pair`.
+  /// Adds `pair`, which the reader has computed in row `row`.
   void add(const TransformerReader& reader, int row, const Pair& pair) {
     const int source = static_cast<int>(pair.source.size());
     const int target = static_cast<int>(pair.target.size());
@@ -85,7 +85,7 @@ class HeadTallies {
   std::vector<HeadTally> means_;
 };
 
-/// What is measured on some held-out pairs.
+/// Metrics of some held-out pairs.
 struct Measured : PairCounts {
   HeadTallies heads;
 

@@ -3,7 +3,7 @@
 namespace attento::self_attention {
 namespace {
 
-/// Collects steps; what it is given are nodes of the reader, of which it takes the rows of the tokens.
+/// Collects steps: of each node of the reader, the rows of the followed tokens.
 class Path {
  public:
   Path(const Transformer& model, const TransformerReader& reader, const PathRequest& request)
@@ -58,7 +58,7 @@ class Path {
     }
     return values;
   }
-  /// Of the tokens that are followed.
+  /// The same, of the followed tokens.
   std::vector<float> columns(Node node, std::size_t from, std::size_t count) const {
     return block(node, first_, count_, from, count);
   }
@@ -76,7 +76,7 @@ class Path {
   }
   void line(std::string_view name, std::string_view formula, Node node) { line(name, formula, rows(node)); }
 
-  /// Norm, what happens within, output, residual.
+  /// Norm, the lines of `body`, output, residual.
   template <class Body>
   void sublayer(std::string_view part, const Transformer::Sublayer& at, std::string_view output,
                 const Body& body) {
@@ -89,8 +89,8 @@ class Path {
     if (!before()) line("norm", "norm(x + output)", at.after);
   }
 
-  /// Queries, and scores, weights and mix of each head; keys and values of all tokens that are looked at, in a
-  /// self-attention those of the tokens themselves once more by themselves.
+  /// Queries, keys and values of all attended tokens, and scores, weights and mix of each head. A self-attention also
+  /// has lines with the keys and values of the followed tokens alone.
   void heads(const MultiHead& seen, bool self) {
     const auto D = static_cast<std::size_t>(model_.settings.width);
     const auto N = static_cast<std::size_t>(model_.settings.heads);
@@ -124,7 +124,7 @@ class Path {
   const Transformer& model_;
   const TransformerReader& reader_;
   const PathRequest& at_;
-  std::size_t first_, count_;  // tokens that are followed
+  std::size_t first_, count_;  // the followed tokens
   std::string_view part_;
   Steps steps_;
 };

@@ -1,4 +1,4 @@
-// The way of one token, or of all of them, through one layer of a transformer, step by step with its numbers.
+// The computation of one token, or of all tokens, in one layer of a transformer, step by step.
 #pragma once
 
 #include "experiments/self_attention/reader.hpp"
@@ -8,14 +8,14 @@ namespace attento::self_attention {
 
 struct PathRequest {
   bool encoder;                 // or the decoder
-  int layer, position, tokens;  // so many from that position on
-  int rows, source;             // in use, of the side and of what a cross-attention looks at
-  std::vector<float> on;        // whether each head is, [layers · heads] of the self-attention
+  int layer, position, tokens;  // `tokens` tokens from `position` on
+  int rows, source;             // in use: rows of the side, and of the source for cross-attention
+  std::vector<float> on;        // whether each head is on, [layers · heads] of the self-attention
   std::vector<float> cross_on;  // and of the cross-attention
 };
 
-/// The steps of the first row of a reader; each line holds the numbers of one token after the other. Parts: embedding,
-/// self, cross, feed-forward, answer.
+/// The steps of the first row of a reader; each line holds the numbers of the tokens, one token after the other. Parts:
+/// embedding, self, cross, feed-forward, answer.
 Steps path_of(const Transformer& model, const TransformerReader& reader, const PathRequest& request);
 
 }  // namespace attento::self_attention

@@ -1,10 +1,10 @@
-// A recording of a transformer that is told what to answer: sources and targets of some pairs, what it made of them.
+// A recording of a transformer with teacher forcing: sources and targets of some pairs, and the outputs of the model.
 //
 //   encoder           x = s[0] … end                        answers in place: the target ends where the source ends
-//   decoder           y = s[0] … s[S−2] start t[0] … t[T−2]  answers t[i] where it has read t[i−1], t[0] at the start mark
+//   decoder           y = s[0] … s[S−2] start t[0] … t[T−2]  answers t[i] at t[i−1], and t[0] at the start token
 //   encoder-decoder   x = s[0] … end, y = start t[0] … t[T−2]
 //
-// A model with one vocabulary for two lexicons counts the target's words on from the source's: by `shift`.
+// A model with one vocabulary for two lexicons numbers the target's words after the source's, from `shift` on.
 #pragma once
 
 #include <algorithm>
@@ -22,7 +22,7 @@ using Tokens = std::span<const std::int32_t>;
 
 enum MapKind { kEncoderMap, kDecoderMap, kCrossMap, kMapKinds };
 
-/// How pairs of up to S and T tokens lie in a transformer.
+/// The layout of pairs of up to S and T tokens in a transformer.
 struct PairLayout {
   Transformer::Kind kind;
   int S, T, shift;
@@ -32,26 +32,26 @@ struct PairLayout {
   bool crosses() const { return reads() && writes(); }
 
   /// The same for pairs of other lengths.
-  PairLayout of(const PairLengths& most) const { return {kind, most.source, most.target, shift}; }
+  PairLayout with_lengths(const PairLengths& most) const { return {kind, most.source, most.target, shift}; }
 
   int encoder_length() const { return reads() ? S : 0; }
   int decoder_length() const { return !writes() ? 0 : reads() ? T : S + T - 1; }
-  /// The rows of the side that answers.
+  /// The length of the side that answers.
   int answer_length() const { return writes() ? decoder_length() : S; }
 
-  /// The row in which target token t of `target` is answered.
+  /// The row in which token t of a target of `target` tokens is answered.
   int place(int source, int target, int t) const {
     return !writes() ? source - target + t : first(source) + t;
   }
   /// How many rows of the decoder are in use.
   int written(int source, int target) const { return writes() ? first(source) + target : 0; }
 
-  /// The map in which the truth can be seen.
+  /// The map that has a true alignment.
   MapKind truth_map() const { return crosses() ? kCrossMap : reads() ? kEncoderMap : kDecoderMap; }
   /// The rows and columns of a map.
   int rows(MapKind map) const { return map == kEncoderMap ? encoder_length() : decoder_length(); }
   int columns(MapKind map) const { return map == kDecoderMap ? decoder_length() : encoder_length(); }
-  /// Those of them in which a pair stands.
+  /// The rows and columns that a pair uses.
   int used_rows(MapKind map, int source, int target) const {
     return map == kEncoderMap ? source : written(source, target);
   }
@@ -69,13 +69,13 @@ struct TransformerNodes {
   Ids x, y, target;
   Node x_mask, y_mask, weight,
       gates;     // real tokens [B, ·], answered ones [B · rows]; see Transformer::encode
-  Node count{};  // of answered tokens, where the pairs are a part of a batch [1]
+  Node count{};  // of answered tokens, if the pairs are a micro-batch [1]
   Transformer::Pass read, written;
   Node logits;
   CrossEntropy loss;
   Node objective;
 
-  /// Heads can be switched off where nothing is trained.
+  /// Outside of training, heads can be switched off.
   TransformerNodes(Tape<float>& tape, bool trains, const Transformer& model, const PairLayout& layout,
                    int batch, bool parted = false)
       : layout(layout), batch(batch) {
@@ -135,20 +135,20 @@ struct TransformerReader : Recording<TransformerNodes> {
     }
   }
 
-  /// What one row of [B, rows, ·] of the side that answers holds.
+  /// Row `place` of pair `row`, of a tensor [B, rows, ·] of the side that answers.
   std::span<const float> answer(Node node, int row, int place) const {
     const int rows = layout.answer_length();
     return this->row(node, row * rows + place, batch * rows);
   }
 
   /// The most probable token in a row, as a word of the target.
-  std::int32_t said(int row, int place) const {
+  std::int32_t predicted_token(int row, int place) const {
     const int rows = layout.answer_length();
     const std::int32_t best = largest(loss.probabilities, row * rows + place, batch * rows);
     return best >= layout.shift ? best - layout.shift : token::kUnknown;
   }
 
-  /// An attention of a layer; not there where the model has none of this kind.
+  /// An attention of a layer; null if the model has none of this kind.
   const Attention* attention(MapKind map, int layer) const {
     const auto& layers = map == kEncoderMap ? read.layers : written.layers;
     if (layers.empty() || (map == kCrossMap && !layout.crosses())) return nullptr;

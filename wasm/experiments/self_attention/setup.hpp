@@ -1,4 +1,4 @@
-// From settings to task and model of the experiment "self-attention"; what does not go together is refused by name.
+// Makes task and model of the experiment "self-attention" from its settings. Throws BAD_PARAMETER for contradictions.
 #pragma once
 
 #include <memory>

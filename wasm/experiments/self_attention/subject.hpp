@@ -1,4 +1,4 @@
-// One row of one head's weights and the answers that go with it, to be tested.
+// One row of one head's weights and the answers that depend on it, for explain().
 #pragma once
 
 #include <string>
@@ -10,15 +10,15 @@
 
 namespace attento::self_attention {
 
-/// Which row: `columns` of it are seen.
+/// A row of weights; the first `columns` are not masked.
 struct HeadRow {
   MapKind map;
   int layer, head, row, columns;
 };
 
-/// The answer is the token that stands where the row does, given those before it. Where nothing is answered, in an encoder
-/// before a decoder or while a source is read, all tokens of the target are. A token is left out by putting the unknown
-/// one in its place, so that all others stay where they are.
+/// The answer is the token at the position of the row, given those before it. If no token is answered there, as in an encoder
+/// before a decoder or in a source, the answers are all tokens of the target. A token is left out by replacing it by the
+/// unknown one, so that all others keep their positions.
 class HeadSubject final : public Subject {
  public:
   HeadSubject(TransformerReader& reader, const PairMaps& maps, const HeadRow& chosen, Pair pair,
@@ -58,8 +58,8 @@ class HeadSubject final : public Subject {
   }
   std::size_t answers() const override { return places_.size(); }
 
-  std::string said(std::size_t answer) const override {
-    return maps_.said(static_cast<std::int32_t>(answer));
+  std::string answer_label(std::size_t answer) const override {
+    return maps_.token_label(static_cast<std::int32_t>(answer));
   }
 
  private:

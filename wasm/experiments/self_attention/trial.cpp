@@ -15,7 +15,7 @@ namespace {
 
 constexpr const char* kPerHead[] = {".entropy", ".distance", ".alignment"};
 
-constexpr std::size_t kShorter = 16;  // plans for shorter pairs; they share their memory
+constexpr std::size_t kShorter = 16;  // the most plans for shorter pairs; they share memory
 
 class SelfAttentionTrial final : public PairTrial {
  public:
@@ -28,13 +28,13 @@ class SelfAttentionTrial final : public PairTrial {
         maps_(model_, *task_, single_) {
     training_.reserve(plan_lengths_.size());
     for (const PairLengths& most : plan_lengths_)
-      training_.emplace_back(parameters_, true, model_, layout_.of(most), epochs_.rows(),
-                             epochs_.parts() > 1);
+      training_.emplace_back(parameters_, true, model_, layout_.with_lengths(most),
+                             epochs_.micro_batch_size(), epochs_.parts() > 1);
     hold_in_turn(training_);
     hold({&looking_.plan, &single_.plan});
   }
 
-  std::vector<Node> losses() const override { return {training_[chosen()].objective}; }
+  std::vector<Node> losses() const override { return {training_[chosen_plan()].objective}; }
 
   void set(const Values& values) override {
     check_watched(values);
@@ -82,10 +82,10 @@ class SelfAttentionTrial final : public PairTrial {
   }
 
  private:
-  void tell(int row, DrawnPairs::Tokens source, DrawnPairs::Tokens target) override {
-    training_[chosen()].fill(row, source, target);
+  void fill_row(int row, DrawnPairs::Tokens source, DrawnPairs::Tokens target) override {
+    training_[chosen_plan()].fill(row, source, target);
   }
-  void count(double tokens) override {
+  void set_mean_tokens(double tokens) override {
     for (const TransformerReader& one : training_) one.plan.value(one.count)[0] = static_cast<float>(tokens);
   }
 
@@ -102,7 +102,7 @@ class SelfAttentionTrial final : public PairTrial {
     return asked;
   }
 
-  /// A map that the model has; that with the truth when none is named.
+  /// Reads the name of a map that the model has; without a name, the map with the truth.
   MapKind read_map(const std::string& name) const {
     if (name.empty()) return layout_.truth_map();
     int map = 0;
@@ -125,14 +125,14 @@ class SelfAttentionTrial final : public PairTrial {
 
   Measured measure(std::span<const Pair> pairs);
 
-  /// Metrics of held-out pairs; of own data also what is known of the training pairs.
+  /// Metrics of held-out pairs, and for own data the exact match on training pairs.
   MetricValues metrics_of(const Measured& held_out) {
     MetricValues all = held_out.metrics(on(layout_.truth_map()));
     if (!trained_.empty()) all.emplace_back("trainingExactMatch", measure(trained_).exact_match());
     return all;
   }
 
-  /// A map's tensors in the frame: weights, scores, what each head does.
+  /// A map's tensors in the frame: weights, scores, statistics of each head.
   struct Shown {
     FrameTensor weights, scores;
     std::array<FrameTensor, std::size(kPerHead)> per_head;
@@ -143,7 +143,7 @@ class SelfAttentionTrial final : public PairTrial {
   std::vector<TransformerReader> training_;  // for each of plan_lengths_
   TransformerReader looking_, single_;
   PairMaps maps_;
-  std::vector<float> on_;  // whether each head is, in the order of Transformer::attentions()
+  std::vector<float> on_;  // whether each head is on, in the order of Transformer::attentions()
   std::array<Shown, kMapKinds> shown_;
   FrameTensor truth_, lengths_, best_, read_tokens_, written_tokens_, said_;
 };
@@ -213,14 +213,15 @@ MetricValues SelfAttentionTrial::probe(Frame& frame) {
   for (int t = 0; t < target; ++t) {
     const auto row = static_cast<std::size_t>(layout_.place(source, target, t));
     mark_truth(pair, static_cast<std::size_t>(t), frame.values(truth_).subspan(row * C, C));
-    frame.values(said_)[row] = static_cast<float>(single_.said(0, static_cast<int>(row)) + layout_.shift);
+    frame.values(said_)[row] =
+        static_cast<float>(single_.predicted_token(0, static_cast<int>(row)) + layout_.shift);
   }
   const int written = layout_.written(source, target);
   frame.values(lengths_)[0] = static_cast<float>(layout_.reads() ? source : 0);
   frame.values(lengths_)[1] = static_cast<float>(written);
-  const std::vector<float> heads_on = on(layout_.truth_map());
-  // Where nobody knows the truth, no head is the best.
-  const std::size_t best = heads.best(heads_on);
+  const std::vector<float> truth_heads = on(layout_.truth_map());
+  // Without a known truth no head is the best.
+  const std::size_t best = heads.best(truth_heads);
   const bool judged = !std::isnan(heads.heads(layout_.truth_map())[best].mass_on_truth());
   frame.values(best_)[0] = judged ? static_cast<float>(best) : -1.0F;
   if (layout_.reads()) {
@@ -238,7 +239,7 @@ Measured SelfAttentionTrial::measure(std::span<const Pair> pairs) {
   for (; !pairs.empty(); pairs = pairs.subspan(std::min(pairs.size(), static_cast<std::size_t>(probed_)))) {
     const int rows = std::min(probed_, static_cast<int>(pairs.size()));
     for (int row = 0; row < probed_; ++row) {
-      // What is left over of the last batch reads a pair again, which counts for nothing.
+      // The spare rows of the last batch repeat a pair, which does not count.
       const Pair& pair = pairs[static_cast<std::size_t>(std::min(row, rows - 1))];
       looking_.fill(row, pair.source, pair.target);
     }
@@ -250,9 +251,9 @@ Measured SelfAttentionTrial::measure(std::span<const Pair> pairs) {
       int right = 0;
       for (int t = 0; t < target; ++t) {
         const int place = layout_.place(static_cast<int>(pair.source.size()), target, t);
-        right += is_right(looking_.said(row, place), pair.target[static_cast<std::size_t>(t)]);
+        right += is_right(looking_.predicted_token(row, place), pair.target[static_cast<std::size_t>(t)]);
       }
-      // What is written without help is right in every token if and only if each is right after the true ones.
+      // Free decoding is right in every token if and only if each token is right after the true ones.
       all.exact += right == target;
       all.right += right;
       tokens += target;
@@ -315,7 +316,7 @@ std::unique_ptr<Subject> SelfAttentionTrial::subject(const Fields& request) {
   const AskedPair asked = read_input(input);
   chosen.layer = asked.values.integer("layer");
   if (!head.empty()) chosen.head = read_example(head, model_.settings.heads, "head");
-  // As attention() shows it: a pair with its true target, a typed source with what is made of it.
+  // As in attention(): a pair with its true target, a typed source with the model's answer.
   Pair pair{asked.read.ids, asked.pair ? asked.pair->target : maps_.answer(asked.read.ids), {}};
   const int source = static_cast<int>(pair.source.size());
   const int target = static_cast<int>(pair.target.size());

@@ -1,4 +1,4 @@
-// One run of the experiment "self-attention": task, model and what is measured.
+// One run of the experiment "self-attention": task, model and metrics.
 #pragma once
 
 #include "lab/pair_trial.hpp"

@@ -77,8 +77,7 @@ constexpr Setting kSettings[] = {
      .step = 0.01,
      .standard = "0.2",
      .help = "The embedding starts with random numbers between minus and plus this. A larger range lets "
-             "single words "
-             "count earlier, and generalises worse to rare ones."},
+             "single words count earlier, and generalizes worse to rare ones."},
     hidden_width("32", 4, 256, "The number of entries of the hidden state."),
     {.name = "pooling",
      .label = "Pooling",
@@ -118,7 +117,7 @@ constexpr Setting kSettings[] = {
      .help = "λ: training also makes λ times the sum of the squared embedding small. The losses shown are "
              "without it."},
     clip_limit("0.5",
-               "The gradient of each network is made no longer than this; 0 leaves it as it is. It keeps a "
+               "The norm of each network's gradient is limited to this; 0 sets no limit. It keeps a "
                "recurrent network from leaping when it has nearly learned."),
     batch_size("25", 512),
     learning_rate("0.01"),
@@ -151,7 +150,7 @@ constexpr Metric kMetrics[] = {
      true, 0.6},
     {"massOnPadding", "Weight on padding", "Mean weight on the positions behind the sentence.",
      "mean Σ_padding a", false, 0},
-    {"normalisedEntropy", "Normalised entropy",
+    {"normalisedEntropy", "Normalized entropy",
      "How evenly the weights are spread over the real words: 0 for one word, 1 for all alike.",
      "H(a) / ln n"},
     baseline("rivalMassOnCues", "Weight on cue words, baseline", "mean Σ_cue a", true),

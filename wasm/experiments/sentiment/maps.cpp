@@ -21,7 +21,7 @@ void mark_modifiers(const Review& review, int columns, std::span<float> map) {
 AttentionMap row_map(const SentenceReader& reader, const SentenceModels& models, std::size_t model,
                      const Review& review) {
   const int n = static_cast<int>(review.words.size());
-  SentenceLook look = reader.look(models, model, 0, n);
+  SentenceLook look = reader.read_output(models, model, 0, n);
   const double on_padding = padding_of(look, 0, reader.length, n);
   const auto read = static_cast<std::size_t>(n);
   look.weights.resize(read);

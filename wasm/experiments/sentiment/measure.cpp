@@ -10,7 +10,7 @@
 namespace attento::sentiment {
 namespace {
 
-/// Adds how the first model looked back in a row of the reader.
+/// Adds the first model's looks back in a row of the reader.
 void add_looks(Looked& looked, const SentenceReader& reader, const SentenceCorpus& corpus, int row,
                int sentence) {
   const auto look = [&](int t) {
@@ -31,7 +31,8 @@ bool is_right(const SentenceLook& look, const SentenceCorpus& corpus, int i) {
   return (look.logits[static_cast<std::size_t>(i)] > 0) == corpus.positive(corpus.held_out(i));
 }
 
-Looked look(SentenceReader& reader, const SentenceModels& models, const SentenceCorpus& corpus, int count) {
+Looked run_models(SentenceReader& reader, const SentenceModels& models, const SentenceCorpus& corpus,
+                  int count) {
   Looked looked{std::vector<SentenceLook>(models.size())};
   std::vector<SentenceLook>& looks = looked.models;
   for (int first = 0; first < count; first += reader.batch) {
@@ -40,7 +41,8 @@ Looked look(SentenceReader& reader, const SentenceModels& models, const Sentence
     reader.plan.forward();
     for (int row = 0; row < rows; ++row) {
       for (std::size_t m = 0; m < models.size(); ++m) {
-        const SentenceLook one = reader.look(models, m, row, corpus.length(corpus.held_out(first + row)));
+        const SentenceLook one =
+            reader.read_output(models, m, row, corpus.length(corpus.held_out(first + row)));
         const auto append = [](std::vector<float>& to, const std::vector<float>& from) {
           to.insert(to.end(), from.begin(), from.end());
         };
@@ -98,7 +100,7 @@ MetricValues metrics(const Looked& looked, const SentenceCorpus& corpus, int cou
                            {kNames[m][1], mass_on_truth(looks[m].weights, truth, T)},
                            {kNames[m][2], padding / count}});
   }
-  std::vector<float> real = looks[0].weights;  // what padding takes does not count
+  std::vector<float> real = looks[0].weights;  // the weight of padding does not count
   std::vector<float> mask(real.size(), 1.0F);
   for (int i = 0; i < count; ++i) {
     const int length = corpus.length(corpus.held_out(i));

@@ -1,4 +1,4 @@
-// What the models did with held-out sentences, and how good that is.
+// Outputs of the models on held-out sentences, and metrics.
 #pragma once
 
 #include <cmath>
@@ -10,29 +10,30 @@ namespace attento::sentiment {
 
 inline double probability(float logit) { return 1 / (1 + std::exp(-static_cast<double>(logit))); }
 
-/// What is read of some sentences, model by model, and sums over the looks back of the first.
+/// The outputs of each model for some sentences, and sums over the looks back of the first model.
 struct Looked {
   std::vector<SentenceLook> models;
-  double on_modifier = 0;  // of sentences that have one
+  double on_modifier = 0;  // sum over sentences with a modifier
   int modified = 0;
-  double on_previous = 0;  // of words that have a choice
+  double on_previous = 0;  // sum over words that can look back at more than one
   int choosing = 0;
 };
 
-/// Reads the first `count` held-out sentences.
-Looked look(SentenceReader& reader, const SentenceModels& models, const SentenceCorpus& corpus, int count);
+/// Runs the models on the first `count` held-out sentences.
+Looked run_models(SentenceReader& reader, const SentenceModels& models, const SentenceCorpus& corpus,
+                  int count);
 
-/// Share of the first `count` sentences that are trained on for which each model finds the verdict.
+/// The accuracy of each model on the first `count` training sentences.
 MetricValues training_accuracy(SentenceReader& reader, const SentenceModels& models,
                                const SentenceCorpus& corpus, int count);
 
-/// Whether the i-th held-out sentence got its own verdict.
+/// Whether the i-th held-out sentence is classified correctly.
 bool is_right(const SentenceLook& look, const SentenceCorpus& corpus, int i);
 
 /// The weight that a row has on positions from `real` on.
 double padding_of(const SentenceLook& look, int row, int width, int real);
 
-/// Of the first `count` held-out sentences.
+/// Metrics of the first `count` held-out sentences.
 MetricValues metrics(const Looked& looked, const SentenceCorpus& corpus, int count);
 
 }  // namespace attento::sentiment

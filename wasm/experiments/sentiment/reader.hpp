@@ -1,4 +1,4 @@
-// The recordings of one run: the models for one batch size, with the sentences they read and what they did.
+// A recording of the models for one batch size, with the sentences and the outputs.
 #pragma once
 
 #include <algorithm>
@@ -19,7 +19,7 @@ namespace attento::sentiment {
 
 inline constexpr std::string_view kTwinNames[] = {"first", "rival"};
 
-/// The sizes of a model with a cell of this name.
+/// The sizes of a model whose cell has this name.
 inline SentenceClassifier::Size with_cell(SentenceClassifier::Size size, const std::string& cell) {
   size.looks_back = cell == kReaders[0].name;
   size.no_cell = cell == kCausal[0].name;
@@ -27,12 +27,12 @@ inline SentenceClassifier::Size with_cell(SentenceClassifier::Size size, const s
   return size;
 }
 
-/// Where a row of so many numbers begins.
+/// The offset of a row of `width` numbers.
 inline std::size_t row_offset(int row, int width) {
   return static_cast<std::size_t>(row) * static_cast<std::size_t>(width);
 }
 
-using SentenceModels = std::vector<SentenceClassifier>;  // one, or two as twins
+using SentenceModels = std::vector<SentenceClassifier>;  // the model, and perhaps its baseline
 
 inline SentenceModels declare_models(Parameters<float>& parameters, const Values& values,
                                      const SentenceClassifier::Size& size) {
@@ -53,7 +53,7 @@ inline SentenceModels declare_models(Parameters<float>& parameters, const Values
   return models;
 }
 
-/// Where twins are alike they start alike.
+/// Initializes the models. Parameters of the baseline that have the model's name and shape get the same values.
 inline void start_models(const SentenceModels& models, Parameters<float>& parameters, double spread,
                          std::uint64_t seed) {
   for (const SentenceClassifier& model : models)
@@ -69,13 +69,13 @@ inline void start_models(const SentenceModels& models, Parameters<float>& parame
   }
 }
 
-/// What one model did with some sentences, one row for each.
+/// The outputs of one model for some sentences, one row for each.
 struct SentenceLook {
   std::vector<float> weights, scores;  // [n, T]
   std::vector<float> logits;           // [n]
 };
 
-/// The looks back of a machine reader, for each word what it says of all: [n, T, T], 0 where it does not look.
+/// The looks back of a machine reader: for each word its weights on all words, [n, T, T], 0 if it does not look back.
 struct LooksBack {
   std::vector<float> weights, scores;
 };
@@ -92,7 +92,7 @@ struct SentenceNodes {
   Node mask, target;
   std::vector<SentenceClassifier::Reading> readings;
   std::vector<Node> losses;
-  Node objective;  // of twins the sum: they share no parameter
+  Node objective;  // the sum of the losses; the models share no parameter
 
   SentenceNodes(Tape<float>& tape, bool, const SentenceModels& models, const SentenceClassifier::Size& size,
                 int batch, const DropoutRates& rates = {})
@@ -128,9 +128,9 @@ struct SentenceReader : Recording<SentenceNodes> {
     fill(row, corpus.ids(sentence), corpus.length(sentence), corpus.positive(sentence));
   }
 
-  /// What model number `model` did with a row that is `real` words long. A pooling that takes one state has all its
-  /// weight there.
-  SentenceLook look(const SentenceModels& models, std::size_t model, int row, int real) const {
+  /// The outputs of model number `model` for a row of `real` words. A pooling that takes one state has all its weight
+  /// there.
+  SentenceLook read_output(const SentenceModels& models, std::size_t model, int row, int real) const {
     const auto& reading = readings[model];
     const auto width = static_cast<std::size_t>(length);
     SentenceLook look;

@@ -1,4 +1,4 @@
-// What a test of an explanation asks: a sentence, whole or without a word.
+// One row of weights over a sentence and the verdict, for explain().
 #pragma once
 
 #include <algorithm>
@@ -11,7 +11,7 @@
 
 namespace attento::sentiment {
 
-/// A word is left out by reading the sentence without it.
+/// A word is left out by removing it from the sentence.
 class SentenceSubject final : public Subject {
  public:
   /// `over` are the weights of the first words of a sentence.
@@ -37,7 +37,7 @@ class SentenceSubject final : public Subject {
     return {1 - p, p};
   }
 
-  std::string said(std::size_t answer) const override { return answer == 1 ? "good" : "bad"; }
+  std::string answer_label(std::size_t answer) const override { return answer == 1 ? "good" : "bad"; }
 
  private:
   SentenceReader& reader_;

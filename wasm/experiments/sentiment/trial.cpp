@@ -18,7 +18,7 @@ namespace attento::sentiment {
 namespace {
 
 constexpr int kShown = 8;   // sentences in the frame
-constexpr int kRanges = 6;  // of length, for the accuracy by length
+constexpr int kRanges = 6;  // of sentence lengths, for the accuracy by length
 
 class SentimentTrial final : public Trial {
  public:
@@ -34,7 +34,7 @@ class SentimentTrial final : public Trial {
               .embedding = values.integer("embedding"),
               .hidden = values.integer("hidden")},
         models_(declare_models(parameters_, values, size_)),
-        training_(parameters_, true, models_, size_, epochs_.rows(),
+        training_(parameters_, true, models_, size_, epochs_.micro_batch_size(),
                   DropoutRates{values.real("dropout"), values.real("recurrentDropout")}),
         looking_(parameters_, false, models_, size_, probed_),
         single_(parameters_, false, models_, size_, 1) {
@@ -132,7 +132,7 @@ class SentimentTrial final : public Trial {
   }
 
   MetricValues probe(Frame& frame) override {
-    const Looked looked = look(looking_, models_, corpus_, probed_);
+    const Looked looked = run_models(looking_, models_, corpus_, probed_);
     const std::vector<SentenceLook>& looks = looked.models;
     std::array<float, kRanges> counts{};
     for (int i = 0; i < probed_; ++i) ++counts[range(held_out(i))];
@@ -161,7 +161,7 @@ class SentimentTrial final : public Trial {
   }
 
   Evaluation evaluate() override {
-    const Looked looked = look(looking_, models_, corpus_, corpus_.held_out());
+    const Looked looked = run_models(looking_, models_, corpus_, corpus_.held_out());
     double loss = 0;
     for (int i = 0; i < corpus_.held_out(); ++i) {
       const auto x = static_cast<double>(looked.models[0].logits[static_cast<std::size_t>(i)]);
@@ -173,7 +173,8 @@ class SentimentTrial final : public Trial {
   Answer predict(const Fields& input) override {
     const Chosen chosen = choose(input);
     const auto& reading = single_.readings[0];
-    const SentenceLook look = single_.look(models_, 0, 0, static_cast<int>(chosen.review.words.size()));
+    const SentenceLook look =
+        single_.read_output(models_, 0, 0, static_cast<int>(chosen.review.words.size()));
     const double p = probability(look.logits[0]);
     std::vector<std::string> unknown;
     for (const std::string& word : chosen.review.words) {
@@ -223,10 +224,10 @@ class SentimentTrial final : public Trial {
   }
 
  private:
-  /// A sentence that stands in the single reader, read.
+  /// A sentence on which the single reader has run.
   struct Chosen {
     Review review;
-    int cut = 0;  // words beyond the longest that is read
+    int cut = 0;  // words beyond the maximal length
     bool typed = false;
   };
 
@@ -234,16 +235,16 @@ class SentimentTrial final : public Trial {
     start_models(models_, parameters_, values_.real("spread"), seed);
   }
 
-  /// Is the first a machine reader?
+  /// Whether the first model is a machine reader.
   bool looks_back() const { return models_[0].looks_back; }
 
   int held_out(int i) const { return corpus_.held_out(i); }
   /// The sentence in a row of the frame.
   int shown(int row) const { return corpus_.at(corpus_.training() + shown_[static_cast<std::size_t>(row)]); }
-  /// Whether it is one that is trained on.
+  /// Whether it is a training sentence.
   bool is_trained(int row) const { return shown_[static_cast<std::size_t>(row)] < 0; }
 
-  /// Some of these sentences of all lengths: the n-th shortest, at even distances. Places count from the first held-out one.
+  /// Shows `count` of these sentences, evenly spaced in the order of length. Places count from the first held-out one.
   void show_some(const std::vector<int>& places, int count) {
     std::vector<std::pair<int, int>> by_length;
     by_length.reserve(places.size());
@@ -256,8 +257,8 @@ class SentimentTrial final : public Trial {
       shown_.push_back(by_length[static_cast<std::size_t>((2 * i + 1) * all / (2 * shown))].second);
   }
 
-  /// Which sentences the frame shows: held-out ones. Of own data those of known words alone, at most half of all, and beside
-  /// them some that are trained on, so that what is known can be compared with what is new.
+  /// Chooses the sentences of the frame: held-out ones. With own data, at most half are held-out sentences without unknown
+  /// words, and the others training sentences, for comparison.
   void choose_shown() {
     std::vector<int> new_ones, trained;
     for (int i = 0; i < probed_; ++i)
@@ -269,7 +270,7 @@ class SentimentTrial final : public Trial {
     if (shown_.empty()) shown_.push_back(0);
   }
 
-  /// Writes what a model made of a sentence into a row of the frame.
+  /// Writes a model's outputs for sentence `at` of `look` into a row of the frame.
   void show(Frame& frame, std::size_t row, std::size_t model, const SentenceLook& look, int at) const {
     const auto copy = [&](const std::vector<float>& from, FrameTensor to) {
       std::copy_n(from.data() + row_offset(at, size_.length), size_.length,
@@ -281,19 +282,19 @@ class SentimentTrial final : public Trial {
         static_cast<float>(probability(look.logits[static_cast<std::size_t>(at)]));
   }
 
-  /// The rows with sentences that are trained on, which no probe has read.
+  /// Fills the rows of training sentences, which the probe has not read.
   void show_trained(Frame& frame) {
     for (std::size_t row = 0; row < shown_.size(); ++row) {
       if (!is_trained(static_cast<int>(row))) continue;
       const int sentence = shown(static_cast<int>(row));
       read(sentence);
       for (std::size_t m = 0; m < models_.size(); ++m)
-        show(frame, row, m, single_.look(models_, m, 0, corpus_.length(sentence)), 0);
+        show(frame, row, m, single_.read_output(models_, m, 0, corpus_.length(sentence)), 0);
       if (looks_back()) show_back(frame, row, single_.looks_back(0, corpus_.length(sentence)));
     }
   }
 
-  /// Metrics of held-out sentences; of own data also what is known of those that are trained on.
+  /// Metrics of held-out sentences, and for own data the accuracy on training sentences.
   MetricValues metrics_of(const Looked& looked, int count) {
     MetricValues all = metrics(looked, corpus_, count);
     if (trained_ > 0) {
@@ -308,7 +309,7 @@ class SentimentTrial final : public Trial {
                                     (longest_ + 1 - shortest_));
   }
 
-  /// The looks back in the sentences that are shown.
+  /// Writes the looks back in the held-out sentences of the frame.
   void show_looks(Frame& frame) const {
     for (std::size_t row = 0; row < shown_.size(); ++row) {
       if (is_trained(static_cast<int>(row))) continue;
@@ -327,14 +328,14 @@ class SentimentTrial final : public Trial {
     mark_modifiers(corpus_.review(shown(static_cast<int>(row))), size_.length, truth);
   }
 
-  /// Reads one sentence of the corpus with the single reader.
+  /// Runs the single reader on a sentence of the corpus.
   Chosen read(int sentence) {
     single_.fill(0, corpus_, sentence);
     single_.plan.forward();
     return {corpus_.review(sentence), corpus_.cut(sentence), false};
   }
 
-  /// Reads "example" or a typed "sentence" with the single reader.
+  /// Runs the single reader on "example" or a typed "sentence".
   Chosen choose(const Fields& input);
 
   SentenceCorpus corpus_;
@@ -345,8 +346,9 @@ class SentimentTrial final : public Trial {
   std::array<std::vector<Parameter>, 2> own_;  // the parameters of each model
   SentenceModels models_;
   SentenceReader training_, looking_, single_;
-  int trained_ = 0;         // of own data: sentences that are trained on and measured
-  std::vector<int> shown_;  // in the frame: places among the held-out ones; below 0 those that are trained on
+  int trained_ = 0;  // of own data: training sentences that are measured
+  std::vector<int>
+      shown_;  // in the frame: places from the first held-out one; training sentences are below 0
   int shortest_ = 0, longest_ = 0;  // held-out sentences
   std::array<FrameTensor, 2> weights_, scores_;
   FrameTensor back_, back_scores_, back_truth_;

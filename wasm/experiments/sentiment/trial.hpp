@@ -1,4 +1,4 @@
-// One run of the experiment "sentiment": corpus, models and what is measured.
+// One run of the experiment "sentiment": corpus, models and metrics.
 #pragma once
 
 #include "lab/experiment.hpp"
@@ -7,7 +7,7 @@ namespace attento::sentiment {
 
 inline constexpr int kProbed = 200;  // held-out sentences that a probe reads
 
-/// As the cell of the baseline: that of the first model.
+/// The baseline's cell is that of the first model.
 inline constexpr const char* kSame = "same";
 
 /// What predict() takes.
@@ -19,7 +19,7 @@ inline constexpr Setting kInputs[] = {
      .maximum = 2000,
      .help = "Any sentence. Words that training has not seen are all read as one unknown word."}};
 
-/// The maps, one of each model, and the looks back of one that has them.
+/// The maps: one for each model, and the looks back of a machine reader.
 inline constexpr MapDescription kMaps[] = {
     {"first", "What it reads",
      "How much the state at each word counts in the verdict: weights add up to 1. A baseline that takes one "

@@ -37,9 +37,8 @@ constexpr Setting kSettings[] = {
      .label = "Reach",
      .type = Type::kChoice,
      .standard = "global",
-     .help =
-         "Which positions a step sees: all, those in a window that moves by one token a step, or those in a "
-         "window with a predicted centre p = S · σ(v · tanh(W z)).",
+     .help = "Which positions a step sees: all, those in a window that moves by one token a step, or those "
+             "in a window with a predicted center p = S · σ(v · tanh(W z)).",
      .choices = choices_of(kReaches)},
     {.name = "window",
      .label = "Window",
@@ -48,9 +47,8 @@ constexpr Setting kSettings[] = {
      .step = 0.5,
      .standard = "2",
      .unit = "tokens",
-     .help =
-         "D: half the width of a local window. With a predicted centre, weights fall off as a Gaussian with "
-         "σ = D / 2."},
+     .help = "D: half the width of a local window. With a predicted center, weights fall off as a Gaussian "
+             "with σ = D / 2."},
     examples_of_pairs(),
     length_bound("minimumLength", "Shortest number", "4", 64, "digits", "Of reversal and copy."),
     length_bound("maximumLength", "Longest number", "8", 64, "digits", "Of reversal and copy."),
@@ -101,10 +99,8 @@ constexpr Setting kSettings[] = {
      .help = "The decoder of Luong's scores gets tanh(W [c; z]) of the step before as input. Bahdanau's "
              "decoder gets "
              "its context vector in any case."},
-    share(
-        "teacherForcing", "Teacher forcing", "1",
-        "The probability that a training step is given the true previous token, not the one that the decoder "
-        "has written."),
+    share("teacherForcing", "Teacher forcing", "1",
+          "The probability that a step in training gets the true previous token, not the decoder's own."),
     dropout_share("The share of entries in embeddings and before the output that training sets to 0."),
     clip_limit(),
     {.name = "fault",
@@ -152,7 +148,7 @@ constexpr Metric kMetrics[] = {
      "mean [|argmax a − truth| ≤ 1]", true, 0.95},
     {"massOnTruth", "Weight on the true token",
      "Mean weight on the source token that a target token comes from.", "mean a[truth]", true, 0.6},
-    {"normalisedEntropy", "Normalised entropy",
+    {"normalisedEntropy", "Normalized entropy",
      "How evenly the weights are spread over the source tokens: 0 for one token, 1 for all alike.",
      "H(a) / ln n"},
     {"alignmentErrorRate", "Alignment error rate",
@@ -196,8 +192,8 @@ constexpr Preset kPresets[] = {
      "between "
      "the positions.",
      "task=reversal;" DIGITS ";score=own"},
-    {"local-p", "Local-p (predicted centre)",
-     "The decoder predicts the centre of its window; then the weights sharpen in it.",
+    {"local-p", "Local-p (predicted center)",
+     "The decoder predicts the center of its window; then the weights sharpen in it.",
      "task=reversal;" DIGITS ";score=general;reach=local-p"},
     {"forgetful", "Without attention",
      "One state has to hold the whole sentence. The loss falls, but few translations are right.",

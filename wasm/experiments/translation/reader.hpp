@@ -1,4 +1,4 @@
-// A recording of the model that is told what to write: source and target of some pairs, what the model made of them.
+// A recording of the model with teacher forcing: sources and targets of some pairs, and the outputs of the model.
 #pragma once
 
 #include <span>
@@ -13,17 +13,17 @@ namespace attento::translation {
 struct TranslationNodes {
   int batch, samples, rows, S, T;  // pairs, K, R = batch · K, the longest source, the longest target
   Ids source, before, target;
-  Node mask, weight, share;  // real source tokens [B, S], real target tokens [T, R], of teacher forcing [1]
-  Node count{};              // of target tokens, where the pairs are a part of a batch [1]
-  Node counted{};            // as weight, [R, T], of hard attention
+  Node mask, weight, share;  // real source tokens [B, S], real target tokens [T, R], teacher forcing [1]
+  Node count{};              // of target tokens, if the pairs are a micro-batch [1]
+  Node counted{};            // as weight, but [R, T], for hard attention
   EncoderDecoder::Source read;
   EncoderDecoder::Written written;
-  Node asked_first,
-      asked;  // by the decoder's first state [1, B, ·], by the others [T, B, ·]; not in training
+  Node first_query,
+      queries;  // queries of the first state [1, B, ·], of the others [T, B, ·]; not in training
   CrossEntropy loss;
   Node objective;
 
-  /// `parted`: the pairs are a part of a batch. `schedules`: a step in training is not always given the true token before it.
+  /// `parted`: the pairs are a micro-batch. `schedules`: scheduled sampling, not always the true previous token.
   TranslationNodes(Tape<float>& tape, bool trains, const EncoderDecoder& model, int batch, int S, int T,
                    bool parted = false, bool schedules = false, const HardTeaching& teaching = {})
       : batch(batch), samples(teaching.samples), rows(batch * samples), S(S), T(T) {
@@ -48,8 +48,8 @@ struct TranslationNodes {
                                 model.baseline, counted, teaching));
     }
     if (trains || !model.attends()) return;
-    asked_first = model.asked(tape, tape.reshape(read.start.state.hidden, {1, batch, model.settings.hidden}));
-    asked = model.asked(tape, written.states);
+    first_query = model.asked(tape, tape.reshape(read.start.state.hidden, {1, batch, model.settings.hidden}));
+    queries = model.asked(tape, written.states);
   }
 };
 
@@ -77,7 +77,7 @@ struct TranslationReader : Recording<TranslationNodes> {
     }
   }
 
-  /// Row t of a tensor of the decoder [B, T, ·], of one example; empty when there is no such tensor.
+  /// Row t of one example, of a decoder's tensor [B, T, ·]; empty if there is no such tensor.
   std::span<const float> step(Node node, int row, int t) const {
     return this->row(node, row * T + t, rows * T);
   }
@@ -86,7 +86,9 @@ struct TranslationReader : Recording<TranslationNodes> {
     return this->row(node, t * rows + row, rows * T);
   }
   /// The most probable token of a step.
-  std::int32_t said(int row, int t) const { return largest(loss.probabilities, t * rows + row, rows * T); }
+  std::int32_t predicted_token(int row, int t) const {
+    return largest(loss.probabilities, t * rows + row, rows * T);
+  }
 
  private:
   static std::size_t at(int row, int width, int column) {

@@ -1,4 +1,4 @@
-// One word of a translation and the row of weights that goes with it, to be tested.
+// One word of a translation and its row of weights, for explain().
 #pragma once
 
 #include <string>
@@ -10,11 +10,11 @@
 
 namespace attento::translation {
 
-/// The answer is the next token, given those before it. A source token is left out by putting the unknown one in its place,
-/// so that all others stay where they are.
+/// The answer is the next token, given those before it. A source token is left out by replacing it by the unknown one,
+/// so that all others keep their positions.
 class TranslationSubject final : public Subject {
  public:
-  /// `reader` holds one pair, whose target is what is written before `row`.
+  /// `reader` holds one pair, whose target is the tokens before `row`.
   TranslationSubject(TranslationReader& reader, std::vector<std::int32_t> source,
                      std::vector<std::int32_t> target, int row, std::vector<std::string> words,
                      const Lexicon& lexicon)
@@ -24,7 +24,7 @@ class TranslationSubject final : public Subject {
         target_(std::move(target)),
         row_(row) {
     const EncoderDecoder::Written& written = reader.written;
-    const bool alone = written.looks.size() > 1;  // each step looked for itself
+    const bool alone = written.looks.size() > 1;  // each step attended separately
     plan = &reader.plan;
     weights = alone ? written.looks[static_cast<std::size_t>(row)] : written.attention.weights;
     first = alone ? 0 : static_cast<std::size_t>(row) * static_cast<std::size_t>(reader.S);
@@ -42,7 +42,7 @@ class TranslationSubject final : public Subject {
     return {p.begin(), p.end()};
   }
 
-  std::string said(std::size_t answer) const override {
+  std::string answer_label(std::size_t answer) const override {
     return std::string(lexicon_.label(static_cast<std::int32_t>(answer)));
   }
 

@@ -1,4 +1,4 @@
-// Translation as an experiment. Long because pairs, measures, maps and answers read the same plans.
+// The experiment "translation". Long because pairs, metrics, maps and answers read the same plans.
 #include "experiments/translation/trial.hpp"
 
 #include <algorithm>
@@ -18,7 +18,7 @@ namespace attento::translation {
 namespace {
 
 constexpr int kBeam = 5;    // the widest
-constexpr int kBeyond = 4;  // tokens that a decoder may write beyond the longest target
+constexpr int kBeyond = 4;  // tokens that the decoder may write beyond the longest target
 
 std::unique_ptr<PairTask> make_task(std::uint64_t seed, const Values& values, Data data) {
   if (auto common = make_common_task(seed, values, values.integer("largest"), data)) return common;
@@ -48,7 +48,7 @@ void append(std::vector<float>& to, std::span<const float> from) {
   to.insert(to.end(), from.begin(), from.end());
 }
 
-/// What is measured on some held-out pairs: their maps, one row for each target token, and counts.
+/// Metrics of some held-out pairs: their maps, one row for each target token, and counts.
 struct Measured : PairCounts {
   std::vector<float> weights, truth, near, mask;
   AlignmentLinks links;
@@ -64,16 +64,16 @@ struct Measured : PairCounts {
   }
 };
 
-/// What the frame shows of the watched pair: its map, what is said after the true tokens, where the window stands or hard
-/// attention looks, and which pair it is with the tokens of both sides.
+/// The watched pair in the frame: its map, the predictions after the true tokens, the position of the window or of hard
+/// attention, and the number and tokens of the pair.
 enum Slot { kWeights, kScores, kTruth, kLengths, kTokens, kPosition, kExample, kSource, kTarget, kSlots };
-constexpr std::size_t kShorter = 8;  // plans for shorter pairs; they share their memory
+constexpr std::size_t kShorter = 8;  // the most plans for shorter pairs; they share memory
 
 class TranslationTrial final : public PairTrial {
  public:
   TranslationTrial(std::uint64_t seed, const Values& values, Data data)
       : PairTrial(seed, values, make_task(seed, values, data), parted(values),
-                  values.choice("fault") == "no-mask" ? 0 : kShorter),  // which is about padding
+                  values.choice("fault") == "no-mask" ? 0 : kShorter),  // that fault needs padding
         S_(task_->longest_source()),
         T_(task_->longest_target()),
         model_(EncoderDecoder::declare(parameters_, model_settings(*task_, values))),
@@ -83,7 +83,7 @@ class TranslationTrial final : public PairTrial {
         beam_(model_, parameters_, kBeam, S_) {
     training_.reserve(plan_lengths_.size());
     for (const PairLengths& most : plan_lengths_) {
-      training_.emplace_back(parameters_, true, model_, epochs_.rows(), most.source, most.target,
+      training_.emplace_back(parameters_, true, model_, epochs_.micro_batch_size(), most.source, most.target,
                              epochs_.parts() > 1, values.real("teacherForcing") < 1,
                              hard_teaching(values, model_.hard()));
     }
@@ -152,7 +152,8 @@ class TranslationTrial final : public PairTrial {
     put(kLengths, std::array{static_cast<float>(rows), static_cast<float>(pair.source.size())});
     for (std::size_t t = 0; t < rows; ++t) {
       mark_truth(pair, t, frame.values(tensors_[kTruth]).subspan(t * columns(), columns()));
-      frame.values(tensors_[kTokens])[t] = static_cast<float>(single_.said(0, static_cast<int>(t)));
+      frame.values(tensors_[kTokens])[t] =
+          static_cast<float>(single_.predicted_token(0, static_cast<int>(t)));
     }
     const std::span<float> position = frame.values(tensors_[kPosition]);
     std::fill(position.begin(), position.end(), -1.0F);
@@ -182,17 +183,17 @@ class TranslationTrial final : public PairTrial {
  private:
   using Tokens = std::span<const std::int32_t>;
 
-  const TranslationReader& training() const { return training_[chosen()]; }
+  const TranslationReader& training() const { return training_[chosen_plan()]; }
 
-  void tell(int row, DrawnPairs::Tokens source, DrawnPairs::Tokens target) override {
-    training_[chosen()].fill(row, source, target);
+  void fill_row(int row, DrawnPairs::Tokens source, DrawnPairs::Tokens target) override {
+    training_[chosen_plan()].fill(row, source, target);
   }
-  void count(double tokens) override {
+  void set_mean_tokens(double tokens) override {
     for (const TranslationReader& one : training_)
       one.plan.value(one.count)[0] = static_cast<float>(tokens * one.samples);
   }
 
-  /// What the decoder makes of a source.
+  /// The decoded translation of a source.
   std::vector<std::int32_t> translate(Tokens source);
 
   void initialise(std::uint64_t seed) override {
@@ -205,19 +206,19 @@ class TranslationTrial final : public PairTrial {
 
   std::size_t columns() const { return static_cast<std::size_t>(S_); }
 
-  /// Reads a source with the single reader and tells it what to write.
+  /// Runs the single reader on a source, with `target` as teacher-forced target.
   void look_at(Tokens source, Tokens target) {
     single_.fill(0, source, target);
     single_.plan.forward();
   }
 
-  /// So many rows of a map of the single reader; none without attention.
+  /// The first `rows` rows of a map of the single reader; none without attention.
   std::span<const float> map_rows(Node map, std::size_t rows) const {
     if (!map.valid()) return {};
     return single_.plan.value(map).first(rows * columns());
   }
 
-  /// The centres of the window in the single reader, or where hard attention looks; none of soft, global attention.
+  /// The centers of the window in the single reader, or the positions of hard attention; none for soft, global attention.
   std::vector<float> positions(std::size_t rows) const {
     std::vector<float> centres;
     if (single_.written.position.valid()) {
@@ -234,7 +235,7 @@ class TranslationTrial final : public PairTrial {
 
   Measured measure(std::span<const Pair> pairs, int beam);
 
-  /// Loss and metrics of the first `count` held-out pairs; of own data also what is known of the training pairs.
+  /// Loss and metrics of the first `count` held-out pairs, and for own data the exact match on training pairs.
   std::pair<double, MetricValues> measured(int count, int beam) {
     const Measured of = measure(std::span(held_out_).first(static_cast<std::size_t>(count)), beam);
     std::pair<double, MetricValues> all{of.loss / of.tokens, of.metrics(S_)};
@@ -243,7 +244,7 @@ class TranslationTrial final : public PairTrial {
     return all;
   }
 
-  /// The map of the single reader that was told `target`; with the truth, if that is the target of a pair.
+  /// The map of the single reader after look_at(source, `target`); with the truth of `pair`, unless it is null.
   AttentionMap map_of(Tokens target, const std::vector<std::string>& source, const Pair* pair) const;
 
   int S_, T_;
@@ -261,7 +262,7 @@ Measured TranslationTrial::measure(std::span<const Pair> pairs, int beam) {
   for (; !pairs.empty(); pairs = pairs.subspan(std::min(pairs.size(), static_cast<std::size_t>(probed_)))) {
     const int rows = std::min(probed_, static_cast<int>(pairs.size()));
     for (int row = 0; row < probed_; ++row) {
-      // What is left over of the last batch reads a pair again, which counts for nothing.
+      // The spare rows of the last batch repeat a pair, which does not count.
       const Pair& pair = pairs[static_cast<std::size_t>(std::min(row, rows - 1))];
       looking_.fill(row, pair.source, pair.target);
       decoding_.read(row, pair.source);
@@ -276,7 +277,7 @@ Measured TranslationTrial::measure(std::span<const Pair> pairs, int beam) {
       all.exact += is_right(said[static_cast<std::size_t>(row)].tokens, pair.target);
       tokens += static_cast<double>(pair.target.size());
       for (int t = 0; t < static_cast<int>(pair.target.size()); ++t) {
-        all.right += is_right(looking_.said(row, t), pair.target[static_cast<std::size_t>(t)]);
+        all.right += is_right(looking_.predicted_token(row, t), pair.target[static_cast<std::size_t>(t)]);
         const auto weights = looking_.step(looking_.written.attention.weights, row, t);
         append(all.weights, weights);
         count_links(pair, static_cast<std::size_t>(t), weights, all.links);
@@ -334,7 +335,7 @@ std::unique_ptr<Subject> TranslationTrial::subject(const Fields& request) {
   if (!model_.attends()) {
     bad_parameter("score", values_.choice("score"), "a decoder with attention");
   }
-  // As attention() shows it: a pair with its true target, a typed source with what is made of it.
+  // As in attention(): a pair with its true target, a typed source with the model's translation.
   const std::vector<std::int32_t> target = asked.pair ? asked.pair->target : translate(asked.read.ids);
   const int t = row.empty() ? 0 : read_example(row, static_cast<int>(target.size()), "row");
   return std::make_unique<TranslationSubject>(single_, asked.read.ids, target, t, asked.read.words,
@@ -382,8 +383,8 @@ Answer TranslationTrial::predict(const Fields& input) {
       const int asking = model_.looks_first() ? t - 1 : t;
       answer.steps.add("query", asking < t ? "z[t−1]" : "z[t]", state(asking), t);
       answer.steps.add("asked", model_.query.id < 0 ? "q = z" : "q = W z",
-                       asking < 0 ? std::span<const float>(single_.plan.value(single_.asked_first))
-                                  : single_.time_step(single_.asked, 0, asking),
+                       asking < 0 ? std::span<const float>(single_.plan.value(single_.first_query))
+                                  : single_.time_step(single_.queries, 0, asking),
                        t);
       answer.steps.add("context", model_.hard() ? "c = h of the largest a" : "c = Σ a h",
                        single_.time_step(written.attention.context, 0, t), t);

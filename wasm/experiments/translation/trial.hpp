@@ -1,4 +1,4 @@
-// One run of the experiment "translation": task, model, decoding and what is measured.
+// One run of the experiment "translation": task, model, decoding and metrics.
 #pragma once
 
 #include "lab/pair_trial.hpp"
