@@ -3,7 +3,7 @@
 namespace attento {
 namespace {
 
-/// Takes one line, or says why not.
+/// Adds a line to `read`. Returns the reason if it refuses the line, otherwise an empty text.
 std::string_view take(std::string_view line, LabelledText& read) {
   const std::size_t tab = line.rfind('\t');
   if (tab == line.npos) return "no tab before the label";

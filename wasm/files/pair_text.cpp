@@ -10,13 +10,13 @@ namespace {
 constexpr std::size_t kColumns = 3;
 constexpr std::int32_t kLastPlace = 9999;
 
-/// The first columns of a line, and whether there are more; the others are empty.
+/// The first columns of a line, empty if missing, and the number of all its columns.
 struct Columns {
   std::array<std::string_view, kColumns> text;
   std::size_t count = 0;
 };
 
-/// Without the blanks that aligners know.
+/// Trims spaces and tabs, the only blanks of word aligners.
 std::string_view without_spaces(std::string_view text) {
   const std::size_t first = text.find_first_not_of(" \t");
   return first == text.npos ? "" : text.substr(first, text.find_last_not_of(" \t") - first + 1);
@@ -34,7 +34,7 @@ Columns columns_of(std::string_view line) {
   }
 }
 
-/// Reads a place from the beginning of the text; −1 where there is none.
+/// Reads a token index from the beginning of the text and removes it; −1 if there is none.
 std::int32_t take_place(std::string_view& text) {
   std::int32_t place = -1;
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), place);
@@ -43,13 +43,13 @@ std::int32_t take_place(std::string_view& text) {
   return place;
 }
 
-/// What a column of alignment holds.
+/// The links in an alignment column.
 struct Links {
   std::vector<AlignedPlaces> sure;
-  bool possible = false;  // whether there are links that are only possible
+  bool possible = false;  // whether there are possible links, which are skipped
 };
 
-/// Reads a list "0-0 1-2". Links that are only possible are written "1p2" or "1?2", or end in "-P" as sure ones may in "-S".
+/// Reads a list "0-0 1-2". Possible links are written "1p2", "1?2" or "1-2-P"; sure ones may end in "-S".
 std::optional<Links> read_alignment(std::string_view text) {
   Links links;
   for (text = trimmed(text); !text.empty();) {
@@ -73,7 +73,7 @@ std::optional<Links> read_alignment(std::string_view text) {
   return links;
 }
 
-/// A tab behind the last ||| parts an alignment, if one stands there.
+/// Splits off an alignment that follows a tab in the last column after |||.
 void part_alignment(Columns& columns) {
   std::string_view& target = columns.text[1];
   const std::size_t tab = columns.count == 2 ? target.rfind('\t') : target.npos;
@@ -83,7 +83,7 @@ void part_alignment(Columns& columns) {
   ++columns.count;
 }
 
-/// Takes one line, or says why not.
+/// Adds a line to `read`. Returns the reason if it refuses the line, otherwise an empty text.
 std::string_view take(std::string_view line, int number, PairText& read) {
   Columns columns = columns_of(line);
   part_alignment(columns);

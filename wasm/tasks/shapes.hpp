@@ -87,7 +87,7 @@ class Shapes {
   /// Sorts objects into the order in which a caption names them: by color, then by place.
   static void order(std::vector<PlacedShape>& objects);
 
-  /// Whether each two objects that a caption relates differ in horizontal and vertical distance. If these were equal, two
+  /// Whether horizontal and vertical distance differ for all objects that a caption relates. If they were equal, two
   /// relations would be true.
   static bool is_clear(std::span<const PlacedShape> objects);
 
