@@ -74,7 +74,7 @@ TEST(LabelledText, CountsEveryReasonWithItsFirstLine) {
   EXPECT_EQ(
       spelled(text.report.refused),
       "no tab before the label 2@21\na label that is neither 0 nor 1 3@23\nno words before the tab 2@26\n");
-  EXPECT_EQ(spelled(text.report.notes), "blank line, passed over 2@22\n");
+  EXPECT_EQ(spelled(text.report.notes), "blank line, skipped 2@22\n");
 }
 
 TEST(LabelledText, ReplacesWhatIsNotUtf8AndTakesTheLine) {
@@ -128,7 +128,7 @@ TEST(LabelledText, CountsWhatIsTooMuch) {
   for (std::size_t i = 0; i < kMaxLabelledSentences + 7; ++i) text += i % 2 ? "a\t1\n" : "b\t0\n";
   const LabelledText taken = read(text);
   EXPECT_EQ(taken.sentences.size(), kMaxLabelledSentences);
-  EXPECT_EQ(spelled(taken.report.refused), "more sentences than are taken 7@20001\n");
+  EXPECT_EQ(spelled(taken.report.refused), "more sentences than allowed 7@20001\n");
 }
 
 TEST(LabelledText, RefusesTooFewAndSaysWhy) {

@@ -61,17 +61,17 @@ TEST(PairText, ReadsAlignments) {
 }
 
 TEST(PairText, LeavesOutAThirdColumnThatIsNoAlignment) {
-  const std::string note = "third column that is no alignment, left out 1@11\n";
+  const std::string note = "third column that is not an alignment, ignored 1@11\n";
   for (const char* column : {"CC-BY 2.0 (France)", "0-", "-1-0", "0-0,1-1", "0 - 0", "0-10000",
                              "1-99999999999", "0-0 1", "0--1"}) {
     EXPECT_EQ(taken("a\tb\t" + std::string(column)), "a|b\n" + note) << column;
   }
   EXPECT_EQ(taken("a\tb\t0-0\tmore\tand more"),
-            "a|b|0-0 \nmore than three columns, the others left out 1@11\n");
+            "a|b|0-0 \nmore than three columns, the rest ignored 1@11\n");
 }
 
 TEST(PairText, TellsLinksThatAreOnlyPossible) {
-  const std::string note = "links that are only possible (1p2, 1?2, 1-2-P), left out 1@11\n";
+  const std::string note = "possible links (1p2, 1?2, 1-2-P), ignored 1@11\n";
   EXPECT_EQ(taken("a b\tc d\t0-0 1p1"), "a b|c d|0-0 \n" + note);
   EXPECT_EQ(taken("a b\tc d\t0?0 1-1-S 0-1-P"), "a b|c d|1-1 \n" + note);
   EXPECT_EQ(taken("a b\tc d\t0-0-S\u00A01-1"), "a b|c d|0-0 1-1 \n");
@@ -100,7 +100,7 @@ TEST(PairText, TakesNoMoreThanItsLimits) {
   for (std::size_t i = 0; i < kMaxPairs + 3; ++i) text += "a\tb\n";
   const PairText many = read(text);
   EXPECT_EQ(many.pairs.size(), kMaxPairs);
-  EXPECT_EQ(spelled(many.report.refused), "more pairs than are taken 3@20001\n");
+  EXPECT_EQ(spelled(many.report.refused), "more pairs than allowed 3@20001\n");
   text.resize(kMaxPairBytes + 1, ' ');
   EXPECT_THROW(read(text), Error);
 }

@@ -133,8 +133,8 @@ class Reader {
 
   int power(int depth) {
     const int base = atom(depth);
-    // Transposing is ignored for vectors, whose product is a dot product anyway. A matrix is learned, so transposing it
-    // would change nothing.
+    // Transposing is ignored for vectors, whose product is a dot product anyway, and refused for matrices, which are
+    // learned in either orientation.
     while (takes({"\4", "^T"})) {
       const Term& term = terms[static_cast<std::size_t>(base)];
       if (term.kind == Term::kLetter && term.letter < 'a') fail(term.at, "a matrix as it is, not transposed");

@@ -11,7 +11,7 @@ std::string_view take(std::string_view line, LabelledText& read) {
   const std::string_view label = trimmed(line.substr(tab + 1));
   if (label != "0" && label != "1") return "a label that is neither 0 nor 1";
   if (!has_word(sentence)) return "no words before the tab";
-  if (read.sentences.size() == kMaxLabelledSentences) return "more sentences than are taken";
+  if (read.sentences.size() == kMaxLabelledSentences) return "more sentences than allowed";
   read.sentences.push_back({std::string(sentence), label == "1"});
   return {};
 }

@@ -91,19 +91,18 @@ std::string_view take(std::string_view line, int number, PairText& read) {
   if (count < 2) return "neither a tab nor |||";
   if (trimmed(text[0]).empty()) return "no words in the source";
   if (trimmed(text[1]).empty()) return "no words in the target";
-  if (read.pairs.size() == kMaxPairs) return "more pairs than are taken";
+  if (read.pairs.size() == kMaxPairs) return "more pairs than allowed";
   TextPair pair{std::string(text[0]), std::string(text[1]), {}, false, number};
   if (count >= kColumns) {
     if (auto links = read_alignment(text[2])) {
       pair.aligned = true;
       pair.alignment = std::move(links->sure);
-      if (links->possible)
-        count_line(read.report.notes, "links that are only possible (1p2, 1?2, 1-2-P), left out", number);
+      if (links->possible) count_line(read.report.notes, "possible links (1p2, 1?2, 1-2-P), ignored", number);
     } else {
-      count_line(read.report.notes, "third column that is no alignment, left out", number);
+      count_line(read.report.notes, "third column that is not an alignment, ignored", number);
     }
   }
-  if (count > kColumns) count_line(read.report.notes, "more than three columns, the others left out", number);
+  if (count > kColumns) count_line(read.report.notes, "more than three columns, the rest ignored", number);
   repair(pair.source, read.report, number);
   repair(pair.target, read.report, number);
   read.pairs.push_back(std::move(pair));

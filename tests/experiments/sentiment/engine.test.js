@@ -264,7 +264,7 @@ describe('own sentences', () => {
           { reason: 'a label that is neither 0 nor 1', count: 1, firstLine: 2 },
         ],
         notes: [
-          { reason: 'blank line, passed over', count: 1, firstLine: 3 },
+          { reason: 'blank line, skipped', count: 1, firstLine: 3 },
           { reason: 'markup, kept as plain text', count: 1, firstLine: 4 },
         ],
       },
