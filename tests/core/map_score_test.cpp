@@ -1,4 +1,4 @@
-// A drawn map is scored as a learned one is.
+// Scores of maps that users draw, in comparison with learned maps.
 #include "lab/map_score.hpp"
 
 #include <gtest/gtest.h>
@@ -27,7 +27,7 @@ std::string scored(const Map& weights, const Map& truth = kTruth, int columns = 
   return json.text();
 }
 
-/// The parameter for which a map is refused.
+/// The parameter that the error names when a map is refused.
 std::string refused(const Map& weights, const Map& truth = kTruth, int columns = 3) {
   try {
     scored(weights, truth, columns);
@@ -38,7 +38,7 @@ std::string refused(const Map& weights, const Map& truth = kTruth, int columns =
   return "nothing";
 }
 
-TEST(MapScore, RowsAreNormalisedAndJudgedByTheMetrics) {
+TEST(MapScore, NormalizesRowsAndComputesMetrics) {
   EXPECT_EQ(scored({0, 4, 0, 1, 1, 2}),
             R"({"weights":[0,1,0,0.25,0.25,0.5],"map":0,"alignmentAccuracy":1,"massOnTruth":0.75,)"
             R"("divergence":0.34657359027997264})");
@@ -46,13 +46,13 @@ TEST(MapScore, RowsAreNormalisedAndJudgedByTheMetrics) {
   EXPECT_NE(scored({4, 0, 0, 4, 0, 0}).find(R"("alignmentAccuracy":0,"massOnTruth":0)"), std::string::npos);
 }
 
-TEST(MapScore, OfSeveralMapsTheBestCounts) {
+TEST(MapScore, UsesTheBestOfSeveralMaps) {
   const std::string heads = scored({1, 0, 0, 1, 0, 0, /**/ 0, 3, 1, 1, 0, 3, /**/ 0, 1, 1, 0, 1, 1});
   EXPECT_NE(heads.find(R"("map":1,"alignmentAccuracy":1,"massOnTruth":0.75)"), std::string::npos) << heads;
 }
 
-TEST(MapScore, BothMapsAreJudgedByTheDrawnRows) {
-  // The learned map is right in the second row alone, and the first head in the first row alone.
+TEST(MapScore, ComparesBothMapsOnTheDrawnRows) {
+  // The learned map is right only in the second row, and the first head only in the first row.
   const Map learned = {1, 0, 0, 0, 0, 1};
   const Map heads = {0, 1, 0, 1, 0, 0, /**/ 1, 0, 0, 0, 0, 1};
   const auto judged = [](const Map& drawn, const Map& weights) {
@@ -65,11 +65,11 @@ TEST(MapScore, BothMapsAreJudgedByTheDrawnRows) {
   EXPECT_EQ(judged({0, 0, 0, 0, 0, 0}, learned).learned.mass_on_truth, 0.5);
   EXPECT_EQ(judged({0, 2, 0, 0, 0, 0}, heads).learned.map, 0);
   EXPECT_EQ(judged({0, 0, 0, 0, 0, 2}, heads).learned.map, 1);
-  // All of the learned weights are told, judged or not.
+  // The result has all learned weights, also of rows that were not drawn.
   EXPECT_EQ(judged({0, 2, 0, 0, 0, 0}, learned).learned.weights, learned);
 }
 
-TEST(MapScore, SamplesAtMostThreeRowsWithATruthByTheSeed) {
+TEST(MapScore, SamplesAtMostThreeRowsThatHaveATruth) {
   EXPECT_EQ(sample_rows(kTruth, 3, 1), (std::vector<int>{0, 1}));
   EXPECT_EQ(sample_rows(Map{0, 0, 0, 0, 1, 0}, 3, 1), (std::vector<int>{1}));
   EXPECT_EQ(sample_rows(Map(6, 0.0F), 3, 1), std::vector<int>{});
@@ -84,11 +84,11 @@ TEST(MapScore, SamplesAtMostThreeRowsWithATruthByTheSeed) {
     for (const int row : rows) EXPECT_EQ(row % 2, 0);
     seen.insert(rows.begin(), rows.end());
   }
-  // Every row that has a truth is asked for at some seed.
+  // Each row that has a truth is sampled for some seed.
   EXPECT_EQ(seen.size(), 20U);
 }
 
-TEST(MapScore, RefusesWhatIsNoMap) {
+TEST(MapScore, RefusesInvalidMaps) {
   constexpr float kNan = std::numeric_limits<float>::quiet_NaN();
   constexpr float kInfinity = std::numeric_limits<float>::infinity();
   for (const float wrong : {-1.0F, kNan, kInfinity}) {

@@ -1,4 +1,4 @@
-// Parts of like length and the plans that hold them: what they save, and that they change nothing else.
+// Micro-batches of similar length and their plans: they save computation and do not change the results.
 #include "lab/pair_lengths.hpp"
 
 #include <gtest/gtest.h>
@@ -19,7 +19,7 @@
 namespace attento::pair_lengths_test {
 namespace {
 
-TEST(PairLengths, AFewPlansHoldAllPairsAndShortPairsGetShortPlans) {
+TEST(PairLengths, AFewPlansFitAllPairsAndShortPairsGetShortPlans) {
   Generator random(7, "pairs");
   std::vector<PairLengths> sample;
   for (int i = 0; i < 500; ++i) {
@@ -43,7 +43,7 @@ TEST(PairLengths, AFewPlansHoldAllPairsAndShortPairsGetShortPlans) {
   EXPECT_EQ(smallest_plan(plans, longest), 0U);
 }
 
-TEST(PairLengths, OnePlanWherePairsFillMostOfIt) {
+TEST(PairLengths, UsesOnePlanIfPairsFillMostOfIt) {
   const PairLengths longest = {9, 9};
   EXPECT_EQ(lengths_of_plans(std::vector(100, longest), longest, 8), std::vector{longest});
   std::vector<PairLengths> digits;
@@ -52,7 +52,7 @@ TEST(PairLengths, OnePlanWherePairsFillMostOfIt) {
   EXPECT_EQ(lengths_of_plans({}, longest, 8), std::vector{longest});
 }
 
-/// A trial that has begun, its parts as a run has them.
+/// A started trial with micro-batches, as a run has them.
 std::unique_ptr<Trial> begun(const std::string& text) {
   Fields fields = split_fields("experiment=" + text);
   const Experiment& experiment = find_experiment(take_field(fields, "experiment"));
@@ -63,7 +63,7 @@ std::unique_ptr<Trial> begun(const std::string& text) {
   return trial;
 }
 
-/// Of one step; notes the plans that its parts took.
+/// The gradients of one step. Adds the plans of its micro-batches to `plans`.
 std::vector<float> gradients(Trial& trial, std::int64_t step, std::set<const Plan<float>*>* plans = nullptr) {
   const auto batch = trial.examples(step);
   trial.weigh(batch);
@@ -79,7 +79,7 @@ std::vector<float> gradients(Trial& trial, std::int64_t step, std::set<const Pla
   return found;
 }
 
-TEST(PairLengths, ABatchHasItsPairsInPartsOfLikeLength) {
+TEST(PairLengths, SplitsABatchIntoMicroBatchesOfSimilarLength) {
   const auto trial = begun("translation;hidden=8;embedding=8;batchSize=24");
   const auto other = begun("translation;hidden=8;embedding=8;batchSize=24");
   const French task(7);
@@ -98,17 +98,17 @@ TEST(PairLengths, ABatchHasItsPairsInPartsOfLikeLength) {
     for (const std::size_t most : longest) room += 6 * static_cast<double>(most);
     EXPECT_GT(longest[0], longest[1]);
     EXPECT_GT(longest[2], longest[3]);
-    // The batch is the one that it always was.
+    // The batch has the same pairs as without micro-batches.
     const auto batch = epochs.batch(step);
     std::vector<std::int32_t> expected(batch.begin(), batch.end());
     std::sort(pairs.begin(), pairs.end());
     std::sort(expected.begin(), expected.end());
     EXPECT_EQ(pairs, expected) << step;
   }
-  EXPECT_GT(tokens / room, 0.75);  // 0.55 where all have the longest length
+  EXPECT_GT(tokens / room, 0.75);  // 0.55 if all are padded to the longest length
 }
 
-TEST(PairLengths, WhatAnotherPlanHasLeftInTheSharedMemoryChangesNoBit) {
+TEST(PairLengths, ValuesOfAnotherPlanInSharedMemoryDoNotChangeGradients) {
   const std::string small = "hidden=8;embedding=8;batchSize=8";
   const std::vector<std::string> starts = {
       "translation;score=additive;cell=lstm;dropout=0.2;" + small,
@@ -135,10 +135,10 @@ TEST(PairLengths, WhatAnotherPlanHasLeftInTheSharedMemoryChangesNoBit) {
   }
 }
 
-TEST(PairLengths, SeveralPlansTakeHardlyMoreMemoryThanOne) {
+TEST(PairLengths, SeveralPlansNeedLittleMoreMemoryThanOne) {
   for (const char* more : {"", "score=additive;cell=lstm", "attention=hard"}) {
     const std::uint64_t several = begun("translation;" + std::string(more))->bytes();
-    // That fault is about padding, so its plan has all of it.
+    // This fault depends on padding, so there is a single plan with all of it.
     const std::uint64_t one = begun("translation;fault=no-mask;" + std::string(more))->bytes();
     EXPECT_LT(several, one + one / 8) << more;
   }
