@@ -2,7 +2,7 @@
 //
 //   p'[i] = p[i] + jitter                     the control points, each moved slightly
 //   q     = corners of p' cut twice           a smooth curve (Chaikin)
-//   (u, v) = centre + size · (w qx − slant qy, qy)
+//   (u, v) = center + size · (w qx − slant qy, qy)
 //   x[v, u] = clamp(thickness/2 + ½ − d, 0, 1)
 //
 //   p     control points in [−½, ½]²; a point that occurs twice makes a sharp corner
