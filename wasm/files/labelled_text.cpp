@@ -32,7 +32,7 @@ LabelledText read_labelled_text(std::span<const std::byte> file) {
                     "lines of a sentence, a tab and 0 or 1");
   }
   if (positive == 0 || positive == static_cast<std::ptrdiff_t>(read.sentences.size()))
-    refuse_file(positive ? "all labeled 1" : "all labelled 0", "sentences of both labels");
+    refuse_file(positive ? "all labeled 1" : "all labeled 0", "sentences of both labels");
   return read;
 }
 
