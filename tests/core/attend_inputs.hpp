@@ -1,4 +1,4 @@
-// What attend() is given in tests, and what it answers.
+// Inputs for attend() in tests, and helpers to call it and to read its results.
 #pragma once
 
 #include <algorithm>
@@ -14,7 +14,7 @@ namespace attento {
 
 using Extents = std::map<char, std::uint64_t>;
 
-/// Tensors with numbers of their own, or with none.
+/// Tensors that own their numbers, of which there may be too few.
 struct Inputs {
   std::vector<TensorView> views;
   std::vector<std::vector<float>> data;
@@ -23,7 +23,7 @@ struct Inputs {
   void add(const MechanismInput& input, const std::vector<std::size_t>& shape, std::uint64_t size) {
     const std::string name(input.name);
     if (input.below != ' ') {
-      ids.emplace_back(size);  // zeros are in every range
+      ids.emplace_back(size);  // zeros, which are in every range
       views.push_back(tensor_view(name, shape, ids.back()));
       return;
     }
@@ -57,7 +57,7 @@ inline std::uint64_t size_of(const std::vector<std::size_t>& shape) {
 inline const Extents kSmall = {{'B', 2}, {'T', 3}, {'S', 5}, {'H', 4}, {'K', 4}, {'M', 6},
                                {'A', 7}, {'D', 8}, {'C', 9}, {'L', 6}, {'R', 9}, {'P', 25}};
 
-/// By the defaults of its options.
+/// The inputs with the default options.
 inline std::vector<MechanismInput> inputs_of(const Mechanism& mechanism) {
   return mechanism.inputs_with(read_settings(mechanism.options, {}));
 }
@@ -84,7 +84,7 @@ inline const Mechanism& mechanism_named(std::string_view name) {
   return *std::ranges::find(mechanisms(), name, &Mechanism::name);
 }
 
-/// The scores, or what was refused.
+/// The results with the mechanism "own", or the error, as text.
 inline std::string own(const std::string& formula, const Inputs& inputs, const std::string& request = "") {
   std::string escaped;
   for (const char letter : formula)
@@ -97,7 +97,7 @@ inline std::string own(const std::string& formula, const Inputs& inputs, const s
   }
 }
 
-/// What a formula demands, in the extents of kSmall.
+/// The inputs that a formula requires.
 inline Inputs demanded(const std::string& formula, const Extents& extents = kSmall) {
   Inputs inputs;
   const Mechanism& mechanism = mechanism_named("own");

@@ -1,4 +1,4 @@
-// attend() from the outside: sizes that no machine can hold, limits, slices, masks. Every test walks the list of mechanisms.
+// attend(): sizes beyond all memory, limits, slices, masks. Most tests run for all mechanisms.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -15,7 +15,7 @@
 namespace attento::attend_test {
 namespace {
 
-/// Option text with every number at one end of its range.
+/// The options as text, with every number at one end of its range.
 std::string ends(const Mechanism& mechanism, bool high) {
   std::string text;
   for (const Setting& option : mechanism.options) {
@@ -33,7 +33,7 @@ std::string ends(const Mechanism& mechanism, bool high) {
   return text;
 }
 
-/// The derivatives of the last number of the context.
+/// The request for intermediate results and for the derivatives of the last number of the context.
 std::string slopes(const Mechanism& mechanism, const Inputs& inputs) {
   const TensorFile results = read_safetensors(compute(mechanism, inputs), Floats::kAny);
   std::string at;
@@ -51,7 +51,7 @@ TEST(Sizes, SaturateInsteadOfWrapping) {
   EXPECT_EQ(plus(UINT64_MAX - 1, 3), UINT64_MAX);
 }
 
-TEST(Sizes, NoArenaNoTapeTakesMoreThanAModuleHolds) {
+TEST(Sizes, ArenaParametersAndTapeRefuseMoreThanAModuleCanHold) {
   const auto code_of = [](auto body) {
     try {
       body();
@@ -73,7 +73,7 @@ TEST(Sizes, NoArenaNoTapeTakesMoreThanAModuleHolds) {
   EXPECT_EQ(code_of([&] { tape.output({1 << 14, 1 << 14}, {}); }), "TOO_LARGE");
 }
 
-TEST(Attend, AnswersOrRefusesEverySize) {
+TEST(Attend, ComputesOrRefusesEverySize) {
   constexpr std::array<std::uint64_t, 11> kSizes = {
       0, 1, 2, 255, 4096, 32768, 65535, 65536, 65537, std::uint64_t{1} << 31, UINT32_MAX};
   for (const Mechanism& mechanism : mechanisms()) {
@@ -85,7 +85,7 @@ TEST(Attend, AnswersOrRefusesEverySize) {
       const auto any = [&] { return kSizes[generator.bits() % kSizes.size()]; };
       Extents extents;
       for (const auto& [letter, small_extent] : kSmall) {
-        // Many letters stay small, or every trial would be refused for the same reason.
+        // Half of the letters stay small, so that trials are refused for different reasons.
         extents[letter] = generator.bits() % 2 == 0 ? small_extent : any();
       }
       Inputs inputs;
@@ -95,7 +95,7 @@ TEST(Attend, AnswersOrRefusesEverySize) {
         auto shape = shape_of(other ? *input.others.begin() : input.shape, extents);
         if (generator.bits() % 16 == 0) shape[generator.bits() % shape.size()] = any();
         const std::uint64_t size = size_of(shape);
-        inputs.add(input, shape, size <= 5000 ? size : generator.bits() % 3);  // absent, or too short
+        inputs.add(input, shape, size <= 5000 ? size : generator.bits() % 3);  // no data or too little
       }
       const std::string options = trial % 3 == 0 ? "" : ends(mechanism, trial % 3 == 1);
       const std::string request = trial % 2 == 0 ? "" : "steps=true;gradient.of=context;gradient.at=0,0,0";
@@ -118,7 +118,7 @@ TEST(Attend, AnswersOrRefusesEverySize) {
   }
 }
 
-/// What the module did not survive: the size of the scores wraps to 65536 in 32 bits.
+/// The module once crashed on this: the size of the scores wraps to 65536 in 32 bits.
 TEST(Attend, RefusesScoresThatWrap) {
   for (const Mechanism& mechanism : mechanisms()) {
     Extents extents = kSmall;
@@ -147,7 +147,7 @@ TEST(Attend, RefusesScoresThatWrap) {
   }
 }
 
-TEST(Attend, SlicesChangeNoBit) {
+TEST(Attend, ResultsDoNotDependOnSlices) {
   Extents extents = kSmall;
   extents['T'] = 37;
   extents['S'] = extents['L'] = 41;
@@ -168,7 +168,7 @@ TEST(Attend, SlicesChangeNoBit) {
   }
 }
 
-/// A mask in one of its shapes, made from one of [B, T, S].
+/// Inputs with a mask in one of its shapes, made from a mask [B, T, S].
 Inputs masked(const Mechanism& mechanism, std::string_view words, const std::vector<float>& cells) {
   Inputs inputs = some_inputs(mechanism, kSmall);
   const std::size_t T = kSmall.at('T'), S = kSmall.at('S');
@@ -187,7 +187,7 @@ Inputs masked(const Mechanism& mechanism, std::string_view words, const std::vec
   return inputs;
 }
 
-TEST(Attend, MasksOfAllShapesAreOneMask) {
+TEST(Attend, MasksOfAllShapesAreEquivalent) {
   const std::size_t B = kSmall.at('B'), T = kSmall.at('T'), S = kSmall.at('S');
   int masks = 0;
   for (const Mechanism& mechanism : mechanisms()) {
@@ -214,7 +214,7 @@ TEST(Attend, MasksOfAllShapesAreOneMask) {
           for (std::size_t at = 0; at < both.size(); ++at) {
             if (at % S > at / S % T) both[at] = 0;
           }
-          // The lines between say the same by the mask alone.
+          // A mask that includes the causal rule gives the same results, also the intermediate ones.
           EXPECT_EQ(whole, compute(mechanism, masked(mechanism, "B T S", both), "", request))
               << mechanism.name;
         }
@@ -224,7 +224,7 @@ TEST(Attend, MasksOfAllShapesAreOneMask) {
   EXPECT_GT(masks, 5);
 }
 
-TEST(Attend, RefusesMasksOfOtherNumbers) {
+TEST(Attend, RefusesMasksWithNumbersOtherThan0And1) {
   const Mechanism& mechanism = mechanism_named("scaled-dot");
   for (const float wrong : {-INFINITY, NAN, 0.5F, 2.0F, -1e9F}) {
     std::vector<float> cells(kSmall.at('B') * kSmall.at('T') * kSmall.at('S'), 1);
@@ -240,7 +240,7 @@ TEST(Attend, RefusesMasksOfOtherNumbers) {
   }
 }
 
-TEST(Attend, AFormulaOfOnesOwnSaysWhatItDemands) {
+TEST(Attend, OwnFormulaReportsMissingInputs) {
   const std::string formula = "v · tanh(W q + U k)";
   const Inputs whole = demanded(formula);
   EXPECT_NE(own(formula, whole).find("\"scores\""), std::string::npos);
@@ -255,7 +255,7 @@ TEST(Attend, AFormulaOfOnesOwnSaysWhatItDemands) {
   EXPECT_EQ(own("q · k", whole), "BAD_INPUT W: one of the inputs query, key, value, mask");
   EXPECT_EQ(own("q · k; W", whole).rfind("BAD_PARAMETER formula: an operation or the end, at character 6", 0),
             0U);
-  // Whatever a formula compares has one width.
+  // Vectors that a formula compares must have the same width.
   Extents wide = kSmall;
   wide['H'] = 9;
   EXPECT_NE(own("q W k", demanded("q W k", wide)).find("\"scores\""), std::string::npos);
@@ -264,8 +264,8 @@ TEST(Attend, AFormulaOfOnesOwnSaysWhatItDemands) {
   EXPECT_EQ(own("q · k", unlike), "BAD_INPUT key: [B = 2, S, H = 9]");
 }
 
-/// Steps that nest and grow are bounded like all else: by a plan that is laid out before it is allocated.
-TEST(Attend, AFormulaOfOnesOwnIsBounded) {
+/// Deeply nested formulas have the same limits: the plan is checked before it is allocated.
+TEST(Attend, OwnFormulaHasMemoryLimits) {
   std::string nested = "q · k";
   for (int i = 0; i < 7; ++i) nested = "tanh(" + nested + ")²";
   EXPECT_NE(own(nested, demanded(nested), "steps=true").find("\"scores\""), std::string::npos);
@@ -274,7 +274,7 @@ TEST(Attend, AFormulaOfOnesOwnIsBounded) {
   large['T'] = large['S'] = 4096;
   const std::string deep = "v · (tanh(W q) ⊙ tanh(U k) ⊙ tanh(q) ⊙ tanh(W q))";
   EXPECT_EQ(own(deep, demanded(deep, large)).rfind("TOO_LARGE memory", 0), 0U);
-  // One axis of numbers with the lines between, which have a fourth.
+  // The intermediate results have a fourth axis and exceed the limit.
   large['T'] = large['S'] = 1024;
   const std::string wide = "v · tanh(W q + U k)";
   large['H'] = large['K'] = large['M'] = 64;
@@ -282,8 +282,8 @@ TEST(Attend, AFormulaOfOnesOwnIsBounded) {
   EXPECT_EQ(own(wide, demanded(wide, large), "steps=true").rfind("TOO_LARGE memory", 0), 0U);
 }
 
-/// The largest weight differs from 1 by less than a float can say, and its derivatives have their signs all the same.
-TEST(Attend, DerivativesOfASaturatedWeightAreRight) {
+/// The largest weight differs from 1 by less than a float can represent, but its derivatives must have the right signs.
+TEST(Attend, DerivativesOfASaturatedWeightAreCorrect) {
   Inputs inputs;
   inputs.data = {{1.0F}, {20.0F, 0.0F, 1.0F}};
   inputs.views = {tensor_view("query", {1, 1, 1}, inputs.data[0]),

@@ -1,4 +1,4 @@
-// Every mechanism against what PyTorch and numpy computed (tests/golden/make_attention.py).
+// Compares every mechanism with the results of PyTorch and numpy (tests/golden/make_attention.py).
 #include <string>
 
 #include "attention/additive.hpp"
@@ -31,23 +31,23 @@ using proof::Golden;
 constexpr Layout kBatchFirst = Layout::kBatchFirst;
 constexpr Layout kTimeFirst = Layout::kTimeFirst;
 
-/// The inputs of one case, by their letters.
+/// The inputs of one case, by name.
 template <class R>
 struct Inputs {
   R& r;
   std::string name;
 
   Node operator()(const std::string& leaf) const { return r.variable(name + "." + leaf, leaf); }
-  /// Not differentiated in the file.
+  /// An input without gradients in the file.
   Node constant(const std::string& leaf) const { return r.input(name + "." + leaf); }
   Node mask() const { return r.golden.has(name + ".mask") ? constant("mask") : Node{}; }
-  /// Queries, keys and their weights get no gradient where one position alone can be looked at.
+  /// Queries, keys and their weights get no gradient where only one position is visible.
   Node maybe(const std::string& leaf) const {
     return r.golden.has(name + ".d" + leaf) ? (*this)(leaf) : constant(leaf);
   }
 };
 
-/// Scores, weights and context in one row, after a look at their shapes.
+/// Concatenates scores, weights and context, after checking their shapes.
 template <class R>
 Node row(R& r, const std::string& name, const Attention& a) {
   Node all;
@@ -64,7 +64,7 @@ Node row(R& r, const std::string& name, const Attention& a) {
   return all;
 }
 
-/// build(tape, inputs) is recorded and held against the case.
+/// Records build(tape, inputs) and compares it with the golden case.
 template <class Build>
 void agrees(const Golden& golden, const std::string& name, const Build& build) {
   SCOPED_TRACE(name);

@@ -1,4 +1,4 @@
-// Captions: every derivative, what REINFORCE estimates, and decoding.
+// The captioner: all derivatives, the gradient estimate of REINFORCE, and decoding.
 #include "models/captioner.hpp"
 
 #include <algorithm>
@@ -52,7 +52,7 @@ TEST(Captioner, EveryDerivative) {
 }
 
 TEST(WordRewards, ByHand) {
-  // Two words, four rows: two samples of each of two pictures.
+  // Two words, four rows: two samples of each of two images.
   const std::vector<float> surprises = {1, 2, 3, 4, 10, 20, 30, 0};
   const auto rewards = [&](Reward kind, int samples) {
     return proof::replay(surprises, [&](auto& tape, Node x) {
@@ -67,7 +67,7 @@ TEST(WordRewards, ByHand) {
   proof::refused("surprises", [&] { rewards("to-go", 3); });
 }
 
-/// A tiny captioner of hard attention, told what to say of one picture.
+/// A tiny captioner with hard attention and the target caption of one image.
 struct CaptionGambler : proof::Gambler {
   explicit CaptionGambler(const HardTeaching& teaching) {
     constexpr int T = 2;
@@ -108,7 +108,7 @@ TEST(HardCaptioner, EstimatesTheGradientOfTheExpectedReward) {
   };
   constexpr int kDraws = 4000;
   proof::Some some;
-  // Of about a hundred numbers none lies five standard errors from the truth.
+  // None of about a hundred derivatives deviates by five standard errors from the exact one.
   for (const Reward reward : {Reward("to-go"), Reward("whole")}) {
     for (const bool leave_one_out : {true, false}) {
       if (!some.next()) continue;
@@ -118,14 +118,14 @@ TEST(HardCaptioner, EstimatesTheGradientOfTheExpectedReward) {
       EXPECT_LT(fair.vagueness, 0.05) << reward->name << leave_one_out;
     }
   }
-  // What is left out shows: no reward at all, and a reward for the own word alone.
+  // Negative controls: the test detects a missing reward and a reward of the own word only.
   EXPECT_GT(estimate({.samples = 3, .reward = 0}, kDraws).worst, 5);
   if (!proof::whole()) return;
   EXPECT_GT(estimate({.samples = 3, .rewarded = "own-word"}, kDraws).worst, 5);
   EXPECT_GT(estimate({.samples = 3, .entropy = 0.3}, kDraws).worst, 5);
 }
 
-TEST(CaptionDecoding, StepsAreTheUnrolledPlan) {
+TEST(CaptionDecoding, SingleStepsEqualTheUnrolledPlan) {
   for (const Looking looking : {Looking("none"), Looking("soft"), Looking("hard")}) {
     for (const bool knows : {false, true}) {
       Settings settings{.words = 6, .side = 6, .patch = 2, .features = 4, .embedding = 3, .hidden = 5};
@@ -177,7 +177,7 @@ TEST(CaptionDecoding, StepsAreTheUnrolledPlan) {
           for (std::size_t l = 0; l < 9; ++l) EXPECT_NEAR(decoding.weights(row)[l], weights[l], 1e-6);
         }
       }
-      // The widest beam finds nothing worse than the greedy choice.
+      // The widest beam finds a caption that is at least as probable as the greedy one.
       const auto to = decoding.picture(1);
       std::copy_n(decoding.picture(0).begin(), 108, to.begin());
       const Said said = greedy(decoding, 5)[0];

@@ -18,7 +18,7 @@ const std::string kConfiguration = "v1;experiment=context-lookup;seed=7";
 const std::array<std::uint32_t, 3> kWeightBits = {0x3f800000, 0x7fc01234, 0x80000000};  // 1, a NaN, -0
 const std::array<std::uint64_t, 1> kStep = {40000};
 
-/// The state of the golden checkpoint, whose floats are held as bits to keep the payload of the NaN.
+/// The golden checkpoint. Its floats are given as bits to keep the payload of the NaN.
 Bytes written() {
   TensorView weights = tensor_view("weights", {3}, std::as_bytes(std::span(kWeightBits)));
   weights.dtype = Dtype::kF32;
@@ -57,12 +57,12 @@ TEST(Checkpoint, RoundTripKeepsEveryBit) {
   EXPECT_EQ(write_checkpoint(read.configuration, read.state.tensors), file);
 }
 
-TEST(Checkpoint, IsWhatPythonWouldWrite) {
+TEST(Checkpoint, EqualsTheFileWrittenByPython) {
   const auto golden = std::as_bytes(std::span(golden::kCheckpoint));
   EXPECT_EQ(written(), Bytes(golden.begin(), golden.end()));
 }
 
-TEST(Checkpoint, EveryDamagedByteIsNoticed) {
+TEST(Checkpoint, DetectsEveryDamagedByte) {
   Bytes file = written();
   for (std::size_t i = 0; i < file.size(); ++i) {
     for (const auto change : {std::byte{1}, std::byte{0x80}, std::byte{0xff}}) {
@@ -78,7 +78,7 @@ TEST(Checkpoint, EveryDamagedByteIsNoticed) {
   }
 }
 
-TEST(Checkpoint, SaysWhatIsDamaged) {
+TEST(Checkpoint, ReportsAWrongChecksum) {
   Bytes file = written();
   const std::string right = hex16(fnv1a64(std::span(file).first(file.size() - 8)));
   std::memset(file.data() + file.size() - 8, 0, 8);
@@ -86,7 +86,7 @@ TEST(Checkpoint, SaysWhatIsDamaged) {
                                " over the bytes before it: the file is damaged");
 }
 
-TEST(Checkpoint, RefusesOtherFilesInClearSentences) {
+TEST(Checkpoint, RefusesOtherFilesWithAReason) {
   const std::string format = "attentoscope-checkpoint";
   EXPECT_EQ(refusal(signed_file({{"format", format}, {"version", "1"}, {"configuration", ""}})), "accepted");
   const std::string other =
@@ -103,7 +103,7 @@ TEST(Checkpoint, RefusesOtherFilesInClearSentences) {
             "metadata = \"more\": expected only format, version and configuration");
 }
 
-TEST(Checkpoint, RefusesAChecksumThatIsMissingOrElsewhere) {
+TEST(Checkpoint, RefusesAMissingOrMisplacedChecksum) {
   const Metadata metadata = {{"format", "attentoscope-checkpoint"}, {"version", "1"}, {"configuration", ""}};
   EXPECT_EQ(refusal(write_safetensors({}, metadata)), "checksum = missing: expected a tensor U8 [8]");
   const std::array<std::uint64_t, 1> wide = {0};

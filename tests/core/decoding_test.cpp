@@ -1,4 +1,4 @@
-// What decodes with a trained model: steps, greedy choice, beam search; and that every model learns.
+// Decoding with an encoder-decoder: single steps, greedy decoding, beam search; and that every model learns.
 #include "models/decoding.hpp"
 
 #include <algorithm>
@@ -17,7 +17,7 @@ namespace {
 
 using Settings = EncoderDecoder::Settings;
 
-/// A model that nobody trained, at work.
+/// An untrained model.
 struct Untrained {
   Parameters<float> parameters;
   EncoderDecoder model;
@@ -26,12 +26,12 @@ struct Untrained {
       : model(EncoderDecoder::declare(parameters, settings)) {
     parameters.allocate();
     model.initialise(parameters, seed);
-    // Sharper choices than the first values give.
+    // Larger weights make the distributions less uniform.
     for (float& value : parameters.values(model.readout.weight)) value *= 4;
   }
 };
 
-TEST(Decoding, StepsAreTheUnrolledPlan) {
+TEST(Decoding, SingleStepsEqualTheUnrolledPlan) {
   auto models = proof::all_models();
   for (const char* fault : {"no-source", "no-tanh", "no-mask"}) {
     models.push_back(proof::kTranslator);
@@ -80,7 +80,7 @@ TEST(Decoding, AStepAllocatesNothing) {
   EXPECT_EQ(proof::allocations(), before);
 }
 
-TEST(Decoding, RowsCanTakeUpOneAnother) {
+TEST(Decoding, ARowCanContinueFromAnotherRow) {
   for (const Cell cell : {Cell::kGru, Cell::kLstm}) {
     Settings settings = proof::kTranslator;
     settings.cell = cell;
@@ -99,7 +99,7 @@ TEST(Decoding, RowsCanTakeUpOneAnother) {
   }
 }
 
-TEST(Greedy, EndsAtTheMarkOrAtTheCap) {
+TEST(Greedy, StopsAtTheEndTokenOrAtTheCap) {
   int ended = 0;
   int cut = 0;
   for (std::uint64_t seed = 0; seed < 12; ++seed) {
@@ -122,7 +122,7 @@ TEST(Greedy, EndsAtTheMarkOrAtTheCap) {
   EXPECT_GT(cut, 0);
 }
 
-TEST(BeamSearch, OfWidthOneIsGreedy) {
+TEST(BeamSearch, WidthOneEqualsGreedy) {
   for (std::uint64_t seed = 0; seed < 12; ++seed) {
     Untrained u(proof::kTranslator, seed);
     Decoding decoding(u.model, u.parameters, 3, 5);
@@ -138,7 +138,7 @@ TEST(BeamSearch, OfWidthOneIsGreedy) {
   }
 }
 
-/// Tries everything.
+/// Finds the most probable sequence by exhaustive search.
 void search(Decoding& decoding, std::vector<int>& tokens, double log_probability, std::size_t cap,
             Translation& best) {
   decoding.begin();
@@ -157,7 +157,7 @@ void search(Decoding& decoding, std::vector<int>& tokens, double log_probability
   }
 }
 
-TEST(BeamSearch, WideEnoughFindsTheBest) {
+TEST(BeamSearch, AWideBeamFindsTheMostProbableSequence) {
   int better = 0;
   const std::vector<int> source = {3, 6, 2};
   for (std::uint64_t seed = 0; seed < 12; ++seed) {
@@ -179,7 +179,7 @@ TEST(BeamSearch, WideEnoughFindsTheBest) {
   EXPECT_GT(better, 0);
 }
 
-TEST(BeamSearch, TiesGoToTheSmallerToken) {
+TEST(BeamSearch, PrefersTheSmallerTokenInTies) {
   Untrained u;
   std::fill(u.parameters.all_values().begin(), u.parameters.all_values().end(), 0.0F);
   Decoding decoding(u.model, u.parameters, 5, 4);
@@ -191,12 +191,12 @@ TEST(BeamSearch, TiesGoToTheSmallerToken) {
   EXPECT_EQ(beam_search(decoding, source, 5, 4).tokens, (std::vector<int>{2}));
 }
 
-TEST(BeamSearch, EndsWhateverTheModelSays) {
+TEST(BeamSearch, StopsForExtremeAndNanLogits) {
   Untrained u;
   Decoding decoding(u.model, u.parameters, 5, 4);
   decoding.allocate();
   for (const float bias : {-1e30F, 1e30F, NAN}) {
-    u.parameters.values(u.model.readout.bias)[2] = bias;  // the end mark: never, always, nonsense
+    u.parameters.values(u.model.readout.bias)[2] = bias;  // end token: impossible, certain, NaN
     for (int width = 1; width <= 5; ++width) {
       const Translation said = beam_search(decoding, std::vector<int>{3, 4, 5, 3, 4, 5, 2}, width, 6);
       EXPECT_LE(said.tokens.size(), 6U);
@@ -206,7 +206,7 @@ TEST(BeamSearch, EndsWhateverTheModelSays) {
   }
 }
 
-/// Two or three digits, to be said backwards, or as they are: how many of all of them come out right?
+/// Trains on reversing or copying two or three digits. Returns the share of all sequences that the model gets right.
 double learned(const Settings& settings, bool backwards, int steps, float share = -1) {
   constexpr int B = 12, L = 4;
   Parameters<float> parameters;
@@ -272,7 +272,7 @@ double learned(const Settings& settings, bool backwards, int steps, float share 
 TEST(EncoderDecoder, Proof_EveryModelLearns) {
   const Settings small{.source_words = 6, .target_words = 6, .embedding = 6, .hidden = 10};
   for (const Settings& settings : proof::all_models(small)) {
-    // A window that moves from left to right cannot read backwards; and what is not looked at must be remembered.
+    // A window that moves from left to right cannot reverse. Without attention the state must hold the sequence.
     const bool backwards = settings.reach != "local-m";
     EXPECT_GE(learned(settings, backwards, 250), settings.score == "none" ? 0.4 : 0.85)
         << proof::name_of(settings);
@@ -281,7 +281,7 @@ TEST(EncoderDecoder, Proof_EveryModelLearns) {
   Settings dropping = small;
   dropping.dropout = 0.1;
   EXPECT_GE(learned(dropping, true, 250), 0.85);
-  EXPECT_GE(learned(small, true, 250, 0.5F), 0.85) << "with half of the tokens given";
+  EXPECT_GE(learned(small, true, 250, 0.5F), 0.85) << "with scheduled teacher forcing";
 }
 
 }  // namespace

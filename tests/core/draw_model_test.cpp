@@ -1,4 +1,4 @@
-// DRAW as a whole: every derivative, other people's numbers, its draws, its twin, and that it learns.
+// The model DRAW: all derivatives, comparison with PyTorch, its samples, its baseline, and that it learns.
 #include <cmath>
 #include <numeric>
 
@@ -34,7 +34,7 @@ TEST(GaussianSample, Derivatives) {
   });
 }
 
-TEST(GaussianSample, DrawsFromTheGaussianAndRepeatsItself) {
+TEST(GaussianSample, DrawsFromTheGaussianReproducibly) {
   constexpr int kDraws = 40000;
   Parameters<float> parameters;
   parameters.allocate();
@@ -52,7 +52,7 @@ TEST(GaussianSample, DrawsFromTheGaussianAndRepeatsItself) {
     plan.forward();
     return proof::copied(plan.value(z));
   };
-  EXPECT_EQ(drawn(1, 0), std::vector<float>(kDraws, 3)) << "who only looks gets the mean";
+  EXPECT_EQ(drawn(1, 0), std::vector<float>(kDraws, 3)) << "outside training it gives the mean";
   plan.memory().training = true;
   const std::vector<float> first = drawn(1, 0);
   double sum = 0, squares = 0;
@@ -64,12 +64,12 @@ TEST(GaussianSample, DrawsFromTheGaussianAndRepeatsItself) {
   EXPECT_NEAR(sum / kDraws, 0, 5 * 0.5 / std::sqrt(kDraws));
   EXPECT_NEAR(squares / kDraws, 0.25, 5 * 0.25 * std::sqrt(2.0 / kDraws));
   EXPECT_EQ(drawn(1, 0), first);
-  EXPECT_NE(proof::copied(plan.value(other)), first) << "each place on the tape has draws of its own";
+  EXPECT_NE(proof::copied(plan.value(other)), first) << "each operation on the tape draws independently";
   EXPECT_NE(drawn(1, 1), first);
   EXPECT_NE(drawn(2, 0), first);
 }
 
-TEST(GaussianSample, WrongShapesAreNamed) {
+TEST(GaussianSample, RefusesWrongShapes) {
   Parameters<float> parameters;
   parameters.allocate();
   Tape<float> tape(parameters);
@@ -148,8 +148,8 @@ TEST(DrawModel, ComputesWhatPyTorchDoes) {
   }
 }
 
-TEST(DrawModel, GeneratesWhatItsLatentsSay) {
-  // A copy's own latents, handed to the decoder alone, give the same picture at every step.
+TEST(DrawModel, GeneratesTheSameImageFromTheSameLatents) {
+  // The decoder alone, with the latents of a reconstruction, gives the same canvas at every step.
   Parameters<float> parameters;
   const Draw model = Draw::declare(parameters, "draw", kTiny);
   parameters.allocate();
@@ -176,7 +176,7 @@ TEST(DrawModel, GeneratesWhatItsLatentsSay) {
   }
 }
 
-TEST(DrawModel, ItsTwinHasAsManyNumbersAtMostAndNoWindow) {
+TEST(DrawModel, BaselineHasNoWindowAndAtMostAsManyParameters) {
   const Draw::Settings settings{};
   const Draw::Settings twin = Draw::without_attention(settings);
   EXPECT_FALSE(twin.read_window || twin.write_window);
@@ -225,7 +225,7 @@ TEST(DrawModel, LearnsAndAllocatesNothing) {
   }
   EXPECT_EQ(allocations, 0);
   EXPECT_GT(static_cast<double>(loss), floor);
-  EXPECT_LT(static_cast<double>(loss), mean_bound - 5) << "sixteen pictures by heart";
+  EXPECT_LT(static_cast<double>(loss), mean_bound - 5) << "it should memorize sixteen images";
 }
 
 }  // namespace

@@ -1,4 +1,4 @@
-// Encoder and decoder with attention: every derivative, padding, other people's numbers, faults, and that it learns.
+// Encoder and decoder with attention: all derivatives, padding, faults, hard attention, and comparison with PyTorch.
 #include "models/encoder_decoder.hpp"
 
 #include <algorithm>
@@ -23,7 +23,7 @@ using proof::Golden;
 using proof::prove;
 using Settings = EncoderDecoder::Settings;
 
-/// A loss over ragged sources and targets, in which every word occurs.
+/// A loss over sources and targets of different lengths, in which every word occurs.
 template <class R>
 Node small_loss(R& r, const Settings& settings, float share = -1) {
   r.parameter_scale = 1;
@@ -61,7 +61,7 @@ TEST(EncoderDecoder, EveryDerivativeUnderScheduledTeacherForcing) {
 }
 
 TEST(EncoderDecoder, EveryDerivativeOfTheFaults) {
-  // Softmax forgets what a query without tanh adds to its scores, so the proof is of the scores themselves.
+  // Without tanh a query adds a constant to its scores, which softmax cancels, so the scores are checked themselves.
   prove("no tanh", [](auto& r) {
     return score_additive(r.tape, r.variable({3, 2, 5}), r.variable({4, 2, 5}), r.variable({5}),
                           Layout::kTimeFirst, Bend::kNone);
@@ -76,8 +76,8 @@ TEST(EncoderDecoder, EveryDerivativeOfTheFaults) {
   prove("no mask", [&](auto& r) { return small_loss(r, settings); });
 }
 
-/// Nothing that stands in the padding reaches an output, and its weight is exactly zero.
-TEST(EncoderDecoder, PaddingIsNotSeen) {
+/// Tokens in the padding do not affect the outputs, and their weights are exactly zero.
+TEST(EncoderDecoder, IgnoresPadding) {
   for (const Settings& settings : proof::all_models()) {
     SCOPED_TRACE(proof::name_of(settings));
     proof::Translator unrolled(settings);
@@ -108,7 +108,7 @@ TEST(EncoderDecoder, PaddingIsNotSeen) {
   }
 }
 
-TEST(EncoderDecoder, FaultsShowInTheMap) {
+TEST(EncoderDecoder, FaultsChangeTheMap) {
   const auto map = [](const char* fault, const char* score) {
     Settings settings = proof::kTranslator;
     settings.score = score;
@@ -132,7 +132,7 @@ TEST(EncoderDecoder, FaultsShowInTheMap) {
   }
 }
 
-TEST(EncoderDecoder, WholeTeacherForcingIsTheSameStepByStep) {
+TEST(EncoderDecoder, FullTeacherForcingEqualsUnscheduledDecoding) {
   for (const Settings& settings : proof::all_models()) {
     SCOPED_TRACE(proof::name_of(settings));
     proof::Translator at_once(settings);
@@ -159,7 +159,7 @@ TEST(EncoderDecoder, WholeTeacherForcingIsTheSameStepByStep) {
   }
 }
 
-/// A tiny translator of hard attention, told what to write of a source of three tokens; a fourth is padding.
+/// A tiny encoder-decoder with hard attention and the target of a source of three tokens and one of padding.
 template <int kScore, bool kFeeds>
 struct TranslationGambler : proof::Gambler {
   explicit TranslationGambler(const HardTeaching& teaching) {
@@ -209,7 +209,7 @@ void expect_fair(const HardTeaching& teaching, const std::vector<double>& exact)
   EXPECT_LT(fair.vagueness, 0.05);
 }
 
-/// Bahdanau's order: a look changes all words from its own on.
+/// Bahdanau's order: a sampled position affects the word of its step and all later words.
 using First = TranslationGambler<4, false>;
 
 TEST(HardTranslator, EstimatesTheGradientOfTheExpectedReward) {
@@ -222,7 +222,7 @@ TEST(HardTranslator, Proof_EstimatesItForEveryRewardAndOrder) {
   const auto exact = proof::exact_gradient<First>();
   expect_fair<First>({.samples = 1, .rewarded = "whole", .leave_one_out = false}, exact);
   EXPECT_GT(proof::estimate<First>({.samples = 3, .reward = 0}, exact, kDraws).worst, 5);
-  // Luong's order: a look changes its own word alone, unless what was said is fed in.
+  // Luong's order: a sampled position affects only the word of its step, except with input feeding.
   using Then = TranslationGambler<3, false>;
   const auto alone = proof::exact_gradient<Then>();
   expect_fair<Then>({.samples = 3}, alone);
@@ -264,7 +264,7 @@ TEST(HardTranslator, TakesTheLargestWeightOutsideTraining) {
   }
 }
 
-TEST(ScheduledTokens, AreGivenOrSaid) {
+TEST(ScheduledTokens, AreTrueOrPredictedTokens) {
   Parameters<float> parameters;
   const Parameter p = parameters.declare("p", {1});
   parameters.allocate();
@@ -279,7 +279,7 @@ TEST(ScheduledTokens, AreGivenOrSaid) {
   for (std::size_t b = 0; b < B; ++b) {
     plan.ids(given)[b] = 2;
     plan.ids(given)[B + b] = 1;
-    plan.value(logits)[b * 3] = 1;  // what was said: 0
+    plan.value(logits)[b * 3] = 1;  // the predicted token is 0
   }
   const auto said = [&](float probability) {
     plan.value(share)[0] = probability;
@@ -368,7 +368,7 @@ TEST(EncoderDecoder, ComputesWhatPyTorchComputes) {
     if (!written.attention.weights.valid()) continue;
     golden.expect(name + ".weights", plan.shape(written.attention.weights),
                   plan.value(written.attention.weights));
-    const auto scores = plan.value(written.attention.scores);  // of padding: whatever
+    const auto scores = plan.value(written.attention.scores);  // those of padding are arbitrary
     const Shape shape = plan.shape(written.attention.scores);
     for (std::size_t i = 0; i < scores.size(); ++i) {
       const std::size_t S = static_cast<std::size_t>(shape[2]);

@@ -1,5 +1,5 @@
-// Recurrent models of visual attention from below: the sensor, the draw of a place, every derivative, other people's
-// numbers, and what REINFORCE estimates.
+// The parts of the recurrent model of visual attention: the sensor, the sampling of places, all derivatives, comparison
+// with PyTorch, and the gradient estimate of REINFORCE.
 #include <cmath>
 #include <numeric>
 
@@ -18,7 +18,7 @@ using proof::Golden;
 using proof::prove;
 using proof::refused;
 
-/// The patches of one picture around one place.
+/// The patches of one image around one place.
 std::vector<float> patches(const std::vector<float>& picture, int side, const std::vector<float>& place,
                            const Retina& retina) {
   Parameters<float> parameters;
@@ -34,23 +34,23 @@ std::vector<float> patches(const std::vector<float>& picture, int side, const st
   return proof::copied(plan.value(seen));
 }
 
-TEST(GlimpseSensor, SeesPixelsAsTheyAreWhereCellsAreThoseOfThePicture) {
+TEST(GlimpseSensor, ReadsPixelsExactlyWhereCellsCoincideWithPixels) {
   std::vector<float> picture(16);
   std::iota(picture.begin(), picture.end(), 1.0F);
-  // Two cells along a side around the centre; then the next scale, whose cells are four pixels each.
+  // Two cells per side around the center; then the next scale, whose cells have four pixels each.
   EXPECT_EQ(patches(picture, 4, {0, 0}, {.cells = 2, .width = 1, .scales = 2}),
             (std::vector<float>{6, 7, 10, 11, 3.5F, 5.5F, 11.5F, 13.5F}));
-  // Half a pixel to the right, a quarter down.
+  // Moved by half a pixel to the right and a quarter down.
   EXPECT_EQ(patches(picture, 4, {0.25F, 0.125F}, {.cells = 2, .width = 1, .scales = 1}),
             (std::vector<float>{7.5F, 8.5F, 11.5F, 12.5F}));
-  // Beyond the edges there is nothing; places beyond them count as the edges themselves.
+  // Pixels beyond the edges are 0; places beyond them are clamped to the edges.
   for (const float far : {-1.0F, -5.0F, std::nanf("")}) {
     EXPECT_EQ(patches(picture, 4, {far, far}, {.cells = 2, .width = 1, .scales = 1}),
               (std::vector<float>{0, 0, 0, 1}));
   }
 }
 
-TEST(GlimpseSensor, SharesOfPixelsAreItsFilters) {
+TEST(GlimpseSensor, EqualsFiltersMadeOfSharesOfPixels) {
   const Retina retina{.cells = 3, .width = 1, .scales = 3};
   constexpr int kSide = 7;
   std::vector<float> picture(kSide * kSide);
@@ -115,7 +115,7 @@ TEST(GlimpseSensor, ComputesWhatPyTorchDoes) {
   same(in_double, 1e-6);
 }
 
-TEST(GaussianPlace, DrawsAroundTheMeanAndStaysInThePicture) {
+TEST(GaussianPlace, DrawsAroundTheMeanAndStaysInTheImage) {
   constexpr int kDraws = 20000;
   Parameters<float> parameters;
   parameters.allocate();
@@ -131,7 +131,7 @@ TEST(GaussianPlace, DrawsAroundTheMeanAndStaysInThePicture) {
     plan.forward();
     return proof::copied(plan.value(at.drawn));
   };
-  EXPECT_EQ(drawn(0), std::vector<float>(2 * kDraws, 0.5F)) << "who only looks, looks where it means to";
+  EXPECT_EQ(drawn(0), std::vector<float>(2 * kDraws, 0.5F)) << "outside training the place is the mean";
   plan.memory().training = true;
   const auto first = drawn(0);
   double sum = 0, squares = 0;
@@ -148,7 +148,7 @@ TEST(GaussianPlace, DrawsAroundTheMeanAndStaysInThePicture) {
   EXPECT_EQ(drawn(0), first);
 }
 
-TEST(GaussianPlace, WrongShapesAreNamed) {
+TEST(GaussianPlace, RefusesWrongShapes) {
   Parameters<float> parameters;
   parameters.allocate();
   Tape<float> tape(parameters);
@@ -164,7 +164,7 @@ TEST(GaussianPlace, WrongShapesAreNamed) {
   refused("advantages", [&] { reinforce_places(tape, in({2, 3, 2}), in({2, 3, 2}), in({1}), in({3, 2})); });
 }
 
-/// Answers and loss of a model with golden weights and noise, every one of its numbers, and all derivatives.
+/// Compares outputs, loss and all derivatives of a model with golden weights and noise. `every`: all answers count.
 template <class S>
 void expect_golden(const std::string& name, bool every, double relative) {
   SCOPED_TRACE(name);
@@ -234,14 +234,14 @@ TEST(GlimpseNetwork, ComputesWhatPyTorchDoes) {
   }
 }
 
-/// A tiny model that looks twice at one picture, in double; its second place is all that chance decides.
+/// A tiny model in double precision that takes two glimpses of one image. Only its second place is random.
 struct PlaceGambler {
   Parameters<double> parameters;
   GlimpseNetwork model;
   Node noise, surprise;
   Plan<double> plan;
 
-  /// Draws by itself, or takes what it is given.
+  /// `given`: the noise is an input; otherwise it is drawn.
   PlaceGambler(const HardTeaching& teaching, bool given)
       : model(GlimpseNetwork::declare(parameters, "m",
                                       {.classes = 3,
@@ -278,8 +278,8 @@ struct PlaceGambler {
   }
 };
 
-/// The derivatives of the expected surprise, ∫ N(ε; 0, 1) surprise(ε) dε, over a fine grid, by central differences of
-/// that integral. The integrand is not smooth where a cell's edge meets a pixel's; the grid is fine enough.
+/// The derivatives of the expected loss ∫ N(ε; 0, 1) loss(ε) dε, by central differences of the integral over a grid. The
+/// integrand is not smooth where the edge of a cell meets that of a pixel; the grid is fine enough for that.
 std::vector<double> integrated_gradient() {
   PlaceGambler g({.samples = 1, .leave_one_out = false}, true);
   const int points = proof::whole() ? 81 : 41;
@@ -319,7 +319,7 @@ TEST(GlimpseNetwork, EstimatesTheGradientOfTheExpectedSurprise) {
     EXPECT_LT(fair.worst, 5) << samples;
     EXPECT_LT(fair.vagueness, 3.2 / std::sqrt(draws)) << samples;
   }
-  // What is left out shows: a reward of another size, and none.
+  // Negative controls: the test detects a wrong or missing factor of the reward.
   for (const double reward : proof::whole() ? std::vector{1., 0.} : std::vector{1.}) {
     EXPECT_GT(estimate({.samples = 3, .reward = reward}, exact, draws).worst, 5) << reward;
   }

@@ -1,4 +1,4 @@
-// The reader of labelled sentences: what is taken, what is not, and what is said about it.
+// The reader of labeled sentences: accepted lines, refused lines, and the report.
 #include "files/labelled_text.hpp"
 
 #include <gtest/gtest.h>
@@ -12,7 +12,7 @@ LabelledText read(std::string_view text) {
   return read_labelled_text(std::as_bytes(std::span(text.data(), text.size())));
 }
 
-/// Twenty good lines, to which a case adds its own from line 21 on.
+/// Twenty valid lines; test cases append their own from line 21 on.
 std::string good_lines(std::string_view end = "\n") {
   std::string text;
   for (int i = 0; i < 20; ++i)
@@ -42,7 +42,7 @@ std::string refusal(std::string_view text) {
   return {};
 }
 
-TEST(LabelledText, TakesGoodLines) {
+TEST(LabelledText, AcceptsValidLines) {
   for (const std::string_view end : {"\n", "\r\n", "\r"}) {
     const LabelledText text = read(good_lines(end));
     ASSERT_EQ(text.sentences.size(), 20U);
@@ -61,7 +61,7 @@ TEST(LabelledText, SkipsTheByteOrderMark) {
   EXPECT_EQ(read("\xEF\xBB\xBF" + good_lines()).sentences[0].text, "sentence 0");
 }
 
-TEST(LabelledText, PartsAtTheLastTabAndDropsBlanks) {
+TEST(LabelledText, SplitsAtTheLastTabAndTrimsBlanks) {
   const LabelledText text = read(good_lines() + "  two\tparts \t 1 \n");
   EXPECT_EQ(text.sentences[20].text, "two\tparts");
   EXPECT_TRUE(text.sentences[20].positive);
@@ -74,11 +74,11 @@ TEST(LabelledText, CountsEveryReasonWithItsFirstLine) {
   EXPECT_EQ(
       spelled(text.report.refused),
       "no tab before the label 2@21\na label that is neither 0 nor 1 3@23\nno words before the tab 2@26\n");
-  EXPECT_EQ(spelled(text.report.notes), "blank line, passed over 2@22\n");
+  EXPECT_EQ(spelled(text.report.notes), "blank line, skipped 2@22\n");
 }
 
-TEST(LabelledText, ReplacesWhatIsNotUtf8AndTakesTheLine) {
-  // A byte of Latin-1, a long form of '/', a surrogate, a character beyond the last, and one cut short.
+TEST(LabelledText, ReplacesMalformedUtf8AndAcceptsTheLine) {
+  // A byte of Latin-1, an overlong '/', a surrogate, a number beyond the last code point, and a truncated character.
   const LabelledText text =
       read(good_lines() +
            "caf\xE9 open\t1\n\xC0\xAF x\t1\n\xED\xA0\x80y\t0\n\xF4\x90\x80\x80z\t0\nw\xE2\x82\t0\n");
@@ -90,7 +90,7 @@ TEST(LabelledText, ReplacesWhatIsNotUtf8AndTakesTheLine) {
   EXPECT_EQ(spelled(text.report.notes), "bytes that are not UTF-8, replaced 5@21\n");
 }
 
-TEST(LabelledText, KeepsGoodUtf8) {
+TEST(LabelledText, KeepsValidUtf8) {
   const LabelledText text = read(good_lines() + "très bon — 好 😀 \uD7FF\uE000\U0010FFFF\t1\n");
   EXPECT_EQ(text.sentences[20].text, "très bon — 好 😀 \uD7FF\uE000\U0010FFFF");
   EXPECT_EQ(spelled(text.report.notes), "");
@@ -123,15 +123,15 @@ TEST(LabelledText, RefusesHugeFiles) {
   EXPECT_EQ(refusal(text + " "), "8388609 bytes | at most 8388608 bytes");
 }
 
-TEST(LabelledText, CountsWhatIsTooMuch) {
+TEST(LabelledText, CountsSentencesBeyondTheLimit) {
   std::string text;
   for (std::size_t i = 0; i < kMaxLabelledSentences + 7; ++i) text += i % 2 ? "a\t1\n" : "b\t0\n";
   const LabelledText taken = read(text);
   EXPECT_EQ(taken.sentences.size(), kMaxLabelledSentences);
-  EXPECT_EQ(spelled(taken.report.refused), "more sentences than are taken 7@20001\n");
+  EXPECT_EQ(spelled(taken.report.refused), "more sentences than allowed 7@20001\n");
 }
 
-TEST(LabelledText, RefusesTooFewAndSaysWhy) {
+TEST(LabelledText, RefusesTooFewSentencesWithAReason) {
   const std::string expected = " | at least 20 lines of a sentence, a tab and 0 or 1";
   EXPECT_EQ(refusal(""), "No sentences found" + expected);
   EXPECT_EQ(refusal("just words\nand more"),
@@ -144,7 +144,7 @@ TEST(LabelledText, RefusesOneClass) {
   for (const std::string_view label : {"0", "1"}) {
     std::string text;
     for (int i = 0; i < 20; ++i) text += "same\t" + std::string(label) + "\n";
-    EXPECT_EQ(refusal(text), "all labelled " + std::string(label) + " | sentences of both labels");
+    EXPECT_EQ(refusal(text), "all labeled " + std::string(label) + " | sentences of both labels");
   }
 }
 

@@ -1,4 +1,4 @@
-// The machine reader: derivatives with and without padding, and the numbers of PyTorch
+// The machine reader: derivatives with and without padding, and comparison with PyTorch
 // (tests/golden/make_machine_reader.py).
 #include "models/machine_reader.hpp"
 
@@ -97,8 +97,8 @@ TEST(MachineReader, EqualsPyTorch) {
   reproduce<double>(2e-7);
 }
 
-/// Without anything to tell words apart, each look is even, and the cell goes on from the mean of all states.
-TEST(MachineReader, LooksEvenlyWhereItCannotTellWordsApart) {
+/// If all scores are equal, the weights are uniform, and the cell continues from the mean of all states.
+TEST(MachineReader, HasUniformWeightsIfAllScoresAreEqual) {
   const proof::Golden golden("machine_reader");
   Recorded<float> r(golden, "all");
   const auto v = r.parameters.values(r.reader.v);
@@ -110,7 +110,7 @@ TEST(MachineReader, LooksEvenlyWhereItCannotTellWordsApart) {
   }
 }
 
-/// The first word has nothing to look at; a sentence of one word is read all the same.
+/// The first word has no states to attend to; a sentence of one word can be read.
 TEST(MachineReader, ReadsOneWord) {
   Parameters<float> parameters;
   const auto reader = MachineReader::declare(parameters, "m", 2, 3);
@@ -119,8 +119,8 @@ TEST(MachineReader, ReadsOneWord) {
   Tape<float> tape(parameters);
   const Node x = tape.input("x", {1, 2, 2});
   const auto reading = reader(tape, x);
-  const Node plain =
-      recurrent(tape, Cell::kLstm, x, reader.cell.weights(tape)).hidden;  // there is no state to choose
+  const Node plain = recurrent(tape, Cell::kLstm, x, reader.cell.weights(tape))
+                         .hidden;  // a plain LSTM, the same for one word
   Plan<float> plan = std::move(tape).freeze();
   proof::fill(plan, x, {1, -2, 0.5, 3});
   plan.forward();
@@ -129,7 +129,7 @@ TEST(MachineReader, ReadsOneWord) {
   EXPECT_TRUE(std::equal(read.begin(), read.end(), plan.value(plain).begin()));
 }
 
-TEST(MachineReader, RefusesWhatDoesNotFit) {
+TEST(MachineReader, RefusesWrongShapes) {
   Parameters<float> parameters;
   parameters.allocate();
   Tape<float> tape(parameters);

@@ -27,7 +27,7 @@ std::string scored(const Map& weights, const Map& truth = kTruth, int columns = 
   return json.text();
 }
 
-/// The parameter for which a map is refused.
+/// The parameter that the error names when a map is refused.
 std::string refused(const Map& weights, const Map& truth = kTruth, int columns = 3) {
   try {
     scored(weights, truth, columns);
@@ -69,7 +69,7 @@ TEST(MapScore, ScoresBothMapsByTheDrawnRows) {
   EXPECT_EQ(judged({0, 2, 0, 0, 0, 0}, learned).learned.weights, learned);
 }
 
-TEST(MapScore, SamplesAtMostThreeRowsWithATruthByTheSeed) {
+TEST(MapScore, SamplesAtMostThreeRowsThatHaveATruth) {
   EXPECT_EQ(sample_rows(kTruth, 3, 1), (std::vector<int>{0, 1}));
   EXPECT_EQ(sample_rows(Map{0, 0, 0, 0, 1, 0}, 3, 1), (std::vector<int>{1}));
   EXPECT_EQ(sample_rows(Map(6, 0.0F), 3, 1), std::vector<int>{});

@@ -1,4 +1,4 @@
-// Metrics of attention against values worked out by hand.
+// Compares metrics of attention with values computed by hand.
 #include "lab/metrics.hpp"
 
 #include <gtest/gtest.h>
@@ -11,7 +11,7 @@ namespace {
 
 using Map = std::vector<float>;
 
-// Three rows of four: right with 0.7, a tie that the first position wins, wrong with 0.1 on the truth.
+// Three rows of four: correct with weight 0.7; a tie that the first position wins; wrong with 0.1 on the truth.
 const Map kWeights = {0.1F, 0.7F, 0.1F, 0.1F, 0.5F, 0.5F, 0, 0, 0.2F, 0.6F, 0.1F, 0.1F};
 const Map kTruth = {0, 1, 0, 0, 1, 0, 0, 0, 0, 0, 1, 0};
 
@@ -19,12 +19,12 @@ TEST(Metrics, AlignmentAccuracy) {
   EXPECT_DOUBLE_EQ(alignment_accuracy(kWeights, kTruth, 4), 2.0 / 3);
   EXPECT_DOUBLE_EQ(alignment_accuracy(kTruth, kTruth, 4), 1);
   EXPECT_DOUBLE_EQ(alignment_accuracy(Map{0, 1, 1, 0, 0.4F, 0.6F}, Map{1, 0, 1, 0, 0, 1}, 2), 2.0 / 3);
-  EXPECT_DOUBLE_EQ(alignment_accuracy(Map{0.4F, 0.6F}, Map{1, 1}, 2), 1);  // any marked position will do
+  EXPECT_DOUBLE_EQ(alignment_accuracy(Map{0.4F, 0.6F}, Map{1, 1}, 2), 1);  // any marked position is correct
 }
 
 TEST(Metrics, MassOnTruth) {
   EXPECT_NEAR(mass_on_truth(kWeights, kTruth, 4), (0.7 + 0.5 + 0.1) / 3, 1e-7);
-  EXPECT_NEAR(mass_on_truth(Map{1, 3}, Map{0, 1}, 2), 0.75, 1e-12);  // of what the row has
+  EXPECT_NEAR(mass_on_truth(Map{1, 3}, Map{0, 1}, 2), 0.75, 1e-12);  // relative to the row's sum
   EXPECT_NEAR(mass_on_truth(Map{0.25F, 0.5F, 0.25F}, Map{0.5F, 0.5F, 0}, 3), 0.75, 1e-12);
 }
 
@@ -35,7 +35,7 @@ TEST(Metrics, NormalizedEntropy) {
   EXPECT_DOUBLE_EQ(normalised_entropy(Map{0.5F, 0.5F, 0, 0}, 4, Map{1, 1, 0, 0}), 1);  // two are left
   EXPECT_DOUBLE_EQ(normalised_entropy(Map{0.5F, 0.5F, 0, 0, 1, 0, 0, 0}, 4), 0.25);  // the mean of 0.5 and 0
   EXPECT_DOUBLE_EQ(normalised_entropy(Map{1, 0}, 2, Map{1, 0}), 0);                  // one is left
-  // Causal: the first row has no choice, the second two alike, the third one of three.
+  // Causal: the first row has one position, the second is uniform over two, the third picks one of three.
   const Map causal = {1, 0, 0, 0.5F, 0.5F, 0, 0, 0, 1};
   EXPECT_DOUBLE_EQ(normalised_entropy(causal, 3, Map{1, 0, 0, 1, 1, 0, 1, 1, 1}), 1.0 / 3);
   EXPECT_DOUBLE_EQ(normalised_entropy(Map{1}, 1), 0);
@@ -52,18 +52,18 @@ TEST(Metrics, DivergenceFromTruth) {
 
 TEST(Metrics, Diagonality) {
   EXPECT_DOUBLE_EQ(diagonality(Map{1, 0, 0, 0, 1, 0, 0, 0, 1}, 3), 1);
-  // Reversed: rows 0 and 2 as far as can be, row 1 on the diagonal.
+  // Reversed: rows 0 and 2 have the largest possible distance, row 1 is on the diagonal.
   EXPECT_DOUBLE_EQ(diagonality(Map{0, 0, 1, 0, 1, 0, 1, 0, 0}, 3), 1.0 / 3);
   // Uniform, 3 × 3: rows 0 and 2 have mean distance 1/2 of 1, row 1 has 1/3 of 1/2: 1 − 2/3.
   EXPECT_NEAR(diagonality(Map(9, 1.0F / 3), 3), (0.5 + 1.0 / 3 + 0.5) / 3, 1e-7);
-  // Two rows over three columns: the ends are the diagonal.
+  // Two rows and three columns: the diagonal goes through the corners.
   EXPECT_DOUBLE_EQ(diagonality(Map{1, 0, 0, 0, 0, 1}, 3), 1);
   EXPECT_DOUBLE_EQ(diagonality(Map{0, 1, 0, 0, 1, 0}, 3), 0.5);
   EXPECT_DOUBLE_EQ(diagonality(Map{1}, 1), 1);
 }
 
 TEST(Metrics, AlignmentErrorRate) {
-  // Four links found, two of them sure, one more possible; three are sure: 1 − (2 + 3)/(4 + 3).
+  // Four links are found: two sure, one only possible, one wrong. Three links are sure: 1 − (2 + 3)/(4 + 3).
   const Map found = {1, 1, 1, 1, 0, 0};
   const Map sure = {1, 1, 0, 0, 1, 0};
   const Map possible = {1, 1, 1, 0, 1, 1};
@@ -75,7 +75,7 @@ TEST(Metrics, AlignmentErrorRate) {
   EXPECT_TRUE(std::isnan(alignment_error_rate(Map{0}, Map{0}, Map{1})));
 }
 
-TEST(Metrics, AlignmentErrorRateOfRowsIsThatOfTheirMap) {
+TEST(Metrics, AlignmentErrorRateOfRowsEqualsThatOfTheMap) {
   const Map given{0, 1, 1, 0, 0, 0, 1, 0, 0, 0, 0, 0};
   Map found(kWeights.size());
   hard_alignment(kWeights, 4, found);

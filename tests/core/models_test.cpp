@@ -1,4 +1,4 @@
-// One whole model of each kind, from its inputs to its loss: every parameter's derivative.
+// The derivatives of all parameters of one complete model of each kind, from its inputs to its loss.
 #include "attention/additive.hpp"
 #include "attention/draw_read.hpp"
 #include "attention/draw_write.hpp"
@@ -53,7 +53,7 @@ TEST(Models, Sentiment) {
       const Parameter bias = r.parameters.declare("pooling.bias", {5});
       const Linear verdict = Linear::declare(r.parameters, "verdict", 4, 1);
       const Node mask = r.given({2, 5}, {1, 1, 1, 1, 1, 1, 1, 1, 0, 0});
-      // Every word occurs, so that every row of the table has a gradient.
+      // Every word occurs, so that every row of the embedding has a gradient.
       const Node x = words(r.tape, r.ids({5, 2}, 7, {0, 1, 2, 3, 4, 5, 6, 0, 1, 2}));
       const Node states = reader(r.tape, x, {.mask = mask}).hidden;
       const Attention a =
@@ -184,7 +184,7 @@ TEST(Models, Draw) {
     const Node mu = mean(r.tape, seen);
     const Node log_sigma = spread(r.tape, seen);
     const Node half =
-        multiply(r.tape, r.constant({2, 2}), log_sigma);  // a fixed draw times a function of the spread
+        multiply(r.tape, r.constant({2, 2}), log_sigma);  // fixed noise times a function of the deviation
     const Node decoded = tanh(r.tape, decoder(r.tape, add(r.tape, mu, half)));
     const DrawWriteParameters write{p(painting.weight), p(painting.bias), p(patch.weight), p(patch.bias)};
     const Node canvas = draw_write(r.tape, decoded, write, 2, 5, 4).picture;

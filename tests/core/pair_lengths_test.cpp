@@ -105,7 +105,7 @@ TEST(PairLengths, BucketsABatchByLength) {
     std::sort(expected.begin(), expected.end());
     EXPECT_EQ(pairs, expected) << step;
   }
-  EXPECT_GT(tokens / room, 0.75);  // 0.55 where all have the longest length
+  EXPECT_GT(tokens / room, 0.75);  // 0.55 if all are padded to the longest length
 }
 
 TEST(PairLengths, LeftoversOfOtherPlansInSharedMemoryChangeNoBit) {

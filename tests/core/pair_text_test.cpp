@@ -1,4 +1,4 @@
-// The reader of pairs: what is taken, what is not, and what is said about it.
+// The reader of pairs: accepted lines, refused lines, and the report.
 #include "files/pair_text.hpp"
 
 #include <gtest/gtest.h>
@@ -10,7 +10,7 @@ PairText read(std::string_view text) {
   return read_pair_text(std::as_bytes(std::span(text.data(), text.size())));
 }
 
-/// Ten good lines, to which a case adds its own from line 11 on.
+/// Ten valid lines; test cases append their own from line 11 on.
 std::string good_lines() {
   std::string text;
   for (int i = 0; i < 10; ++i) text += "mot " + std::to_string(i) + "\tword " + std::to_string(i) + "\n";
@@ -35,22 +35,22 @@ std::string spelled(const TextPair& pair) {
   return text;
 }
 
-/// What is made of one more line.
+/// The result of one more line, as text.
 std::string taken(std::string_view line) {
   const PairText text = read(good_lines() + std::string(line));
   if (text.pairs.size() == 11) return spelled(text.pairs.back()) + "\n" + spelled(text.report.notes);
   return "refused: " + spelled(text.report.refused);
 }
 
-TEST(PairText, TakesBothSeparatorsAndDropsBlanks) {
+TEST(PairText, AcceptsBothSeparatorsAndTrimsBlanks) {
   EXPECT_EQ(taken("le chat \t the cat\n"), "le chat|the cat\n");
   EXPECT_EQ(taken("le chat ||| the cat"), "le chat|the cat\n");
   EXPECT_EQ(taken("le|chat|||the ||cat"), "le|chat|the ||cat\n");
-  // A line that has ||| is parted there, be there tabs or not.
+  // A line with ||| is split there, even if it has tabs.
   EXPECT_EQ(taken("le\tchat ||| the cat ||| 0-0 1-1"), "le\tchat|the cat|0-0 1-1 \n");
   EXPECT_EQ(taken("a ||| b\tc"), "a|b\tc\n");
   EXPECT_EQ(taken("a ||| b\t0-0"), "a|b|0-0 \n");
-  // What aligners count as a token is no blank.
+  // Characters that aligners count as tokens are not trimmed.
   EXPECT_EQ(taken("\u00A0 a\t b\u3000 \t0-0\u00A0"), "\u00A0 a|b\u3000|0-0 \n");
 }
 
@@ -60,30 +60,29 @@ TEST(PairText, ReadsAlignments) {
   EXPECT_EQ(taken("le chat\tthe cat\t"), "le chat|the cat|\n");
 }
 
-TEST(PairText, LeavesOutAThirdColumnThatIsNoAlignment) {
-  const std::string note = "third column that is no alignment, left out 1@11\n";
+TEST(PairText, IgnoresAThirdColumnThatIsNotAnAlignment) {
+  const std::string note = "third column that is not an alignment, ignored 1@11\n";
   for (const char* column : {"CC-BY 2.0 (France)", "0-", "-1-0", "0-0,1-1", "0 - 0", "0-10000",
                              "1-99999999999", "0-0 1", "0--1"}) {
     EXPECT_EQ(taken("a\tb\t" + std::string(column)), "a|b\n" + note) << column;
   }
-  EXPECT_EQ(taken("a\tb\t0-0\tmore\tand more"),
-            "a|b|0-0 \nmore than three columns, the others left out 1@11\n");
+  EXPECT_EQ(taken("a\tb\t0-0\tmore\tand more"), "a|b|0-0 \nmore than three columns, the rest ignored 1@11\n");
 }
 
-TEST(PairText, TellsLinksThatAreOnlyPossible) {
-  const std::string note = "links that are only possible (1p2, 1?2, 1-2-P), left out 1@11\n";
+TEST(PairText, NotesPossibleLinks) {
+  const std::string note = "possible links (1p2, 1?2, 1-2-P), ignored 1@11\n";
   EXPECT_EQ(taken("a b\tc d\t0-0 1p1"), "a b|c d|0-0 \n" + note);
   EXPECT_EQ(taken("a b\tc d\t0?0 1-1-S 0-1-P"), "a b|c d|1-1 \n" + note);
   EXPECT_EQ(taken("a b\tc d\t0-0-S\u00A01-1"), "a b|c d|0-0 1-1 \n");
 }
 
-TEST(PairText, Composes) {
+TEST(PairText, NormalizesToNfc) {
   EXPECT_EQ(taken("cafe\u0301\ta\u00ADb"),
             "caf\u00E9|a\u00ADb\ncharacters written in parts (e and ´), composed 1@11\n"
             "invisible characters such as soft hyphens, left out 1@11\n");
 }
 
-TEST(PairText, SaysWhyItRefusesALine) {
+TEST(PairText, ReportsTheReasonOfARefusedLine) {
   EXPECT_EQ(taken("one column"), "refused: neither a tab nor ||| 1@11\n");
   EXPECT_EQ(taken("\u00A0\tword"), "refused: no words in the source 1@11\n");
   EXPECT_EQ(taken("mot\t \n\n"), "refused: no words in the target 1@11\n");
@@ -95,17 +94,17 @@ TEST(PairText, RepairsBytesAndKeepsMarkup) {
       "caf\uFFFD|<b>coffee</b>\nbytes that are not UTF-8, replaced 1@11\nmarkup, kept as plain text 1@11\n");
 }
 
-TEST(PairText, TakesNoMoreThanItsLimits) {
+TEST(PairText, EnforcesItsLimits) {
   std::string text;
   for (std::size_t i = 0; i < kMaxPairs + 3; ++i) text += "a\tb\n";
   const PairText many = read(text);
   EXPECT_EQ(many.pairs.size(), kMaxPairs);
-  EXPECT_EQ(spelled(many.report.refused), "more pairs than are taken 3@20001\n");
+  EXPECT_EQ(spelled(many.report.refused), "more pairs than allowed 3@20001\n");
   text.resize(kMaxPairBytes + 1, ' ');
   EXPECT_THROW(read(text), Error);
 }
 
-TEST(PairText, RefusesTooFewAndSaysWhy) {
+TEST(PairText, RefusesTooFewPairsWithAReason) {
   try {
     read("a\tb\nc\nd\n");
     FAIL();
@@ -118,7 +117,7 @@ TEST(PairText, RefusesTooFewAndSaysWhy) {
   }
 }
 
-TEST(PairText, SaysInSentencesWhatIsMissing) {
+TEST(PairText, ErrorMessagesAreSentences) {
   const auto message = [](const std::string& text) -> std::string {
     try {
       read(text);

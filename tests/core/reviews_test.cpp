@@ -1,4 +1,4 @@
-// The reviews that sentiment is read from, and the words that they are cut into.
+// Generated reviews for sentiment classification, and the vocabulary of their words.
 #include <gtest/gtest.h>
 
 #include <map>
@@ -38,7 +38,7 @@ TEST(Reviews, AreAPureFunctionOfSeedAndIndex) {
   EXPECT_GT(texts.size(), 395U);
 }
 
-TEST(Reviews, KeepToTheLength) {
+TEST(Reviews, AreNotLongerThanTheSetting) {
   for (const int length : {8, 9, 12, 20, 48}) {
     for (std::uint32_t i = 0; i < 500; ++i) {
       const Review review = make_review(1, i, {.length = length});
@@ -50,8 +50,8 @@ TEST(Reviews, KeepToTheLength) {
   }
 }
 
-TEST(Reviews, TheCueAloneGivesTheVerdict) {
-  // Each word's opinion is learned from reviews without negation; a negation must then turn it.
+TEST(Reviews, CueDeterminesTheSentiment) {
+  // Collects each word's sentiment from reviews without negation; a negation must then reverse it.
   std::map<std::string, std::set<bool>> opinions;
   for (std::uint32_t i = 0; i < 4000; ++i) {
     const Review review = make_review(5, i, {.vocabulary = 400, .negation = 0});
@@ -76,7 +76,7 @@ TEST(Reviews, TheCueAloneGivesTheVerdict) {
   EXPECT_NEAR(negated, 300, 60);
 }
 
-TEST(Reviews, TellWhatModifiesTheWordThatDecides) {
+TEST(Reviews, HaveTheModifiersOfTheSentimentWord) {
   const Strings modifiers = {"not", "never", "hardly", "very", "really", "truly"};
   int with = 0;
   for (std::uint32_t i = 0; i < 1000; ++i) {
@@ -128,7 +128,7 @@ TEST(Reviews, FollowTheirSettings) {
   EXPECT_LE(most, 8U);
 }
 
-TEST(Words, GetIdsByFrequency) {
+TEST(Vocabulary, AssignsIdsByFrequency) {
   Vocabulary vocabulary;
   for (const char* text : {"b a c a", "b a d", "e"}) vocabulary.count(tokens_of(text));
   vocabulary.freeze(4);

@@ -30,7 +30,7 @@ std::span<const std::byte> golden_bytes(const Array& array) {
   return std::as_bytes(std::span(array));
 }
 
-/// The error that reading raises; a test failure where it raises none.
+/// The error that reading throws; the test fails if there is none.
 Error refusal(std::span<const std::byte> file, Floats floats = Floats::kFinite) {
   try {
     read_safetensors(file, floats);
@@ -95,7 +95,7 @@ TEST(Safetensors, WritesTensorsAligned) {
   }
 }
 
-TEST(Safetensors, ReadsWhatPythonWrote) {
+TEST(Safetensors, ReadsAFileWrittenByPython) {
   const TensorFile file = read_safetensors(golden_bytes(golden::kLoose));
   EXPECT_EQ(file.metadata, (Metadata{{"note", "tab\tquote\" slash/ ünicode"}, {"empty", ""}}));
   ASSERT_EQ(file.tensors.size(), 5u);
@@ -107,7 +107,7 @@ TEST(Safetensors, ReadsWhatPythonWrote) {
   EXPECT_EQ(file.require("nothing", Dtype::kF32, Shape{0, 7}).bytes.size(), 0u);
 }
 
-TEST(Safetensors, WritesWhatPythonWouldWrite) {
+TEST(Safetensors, WritesTheSameFileAsPython) {
   const std::array<std::uint64_t, 1> counter = {~std::uint64_t{0}};
   const std::vector<float> weight = {0.5f, -0.25f, 1.5f, 2.0f, -3.0f, 1e-45f};
   const std::vector<float> bias = {std::numeric_limits<float>::max(), -0.0f};
@@ -131,7 +131,7 @@ TEST(Safetensors, AcceptsAnEmptyFileAndPadding) {
   EXPECT_TRUE(read_safetensors(file_of("{ \t\r\n}   ")).tensors.empty());
 }
 
-TEST(Safetensors, RequireNamesWhatIsMissingOrOther) {
+TEST(Safetensors, RequireReportsMissingOrDifferentTensors) {
   const std::vector<float> values(6);
   const Bytes bytes = write_safetensors(std::vector{tensor_view("w", {2, 3}, values)});
   const TensorFile file = read_safetensors(bytes);
@@ -154,7 +154,7 @@ struct BadFile {
   const char* name;
   std::string header;
   std::size_t data_bytes;
-  std::string message;  // all of it
+  std::string message;  // the complete message
 };
 void PrintTo(const BadFile& bad, std::ostream* out) { *out << bad.name; }
 
@@ -165,7 +165,7 @@ std::string f32(const std::string& shape, const std::string& offsets) {
 
 class BadHeader : public testing::TestWithParam<BadFile> {};
 
-TEST_P(BadHeader, IsRefusedWithItsReason) {
+TEST_P(BadHeader, IsRefusedWithAReason) {
   const BadFile& bad = GetParam();
   EXPECT_EQ(refusal(file_of(bad.header, Bytes(bad.data_bytes))).what(), bad.message);
 }
@@ -288,7 +288,7 @@ const BadFile kBadFiles[] = {
 INSTANTIATE_TEST_SUITE_P(Safetensors, BadHeader, testing::ValuesIn(kBadFiles),
                          [](const auto& info) { return std::string(info.param.name); });
 
-TEST(Safetensors, RefusesLengthsThatCannotBe) {
+TEST(Safetensors, RefusesImpossibleLengths) {
   EXPECT_STREQ(refusal(Bytes(7)).what(), "file = 7 bytes: expected at least 8 bytes");
   EXPECT_STREQ(refusal({}).what(), "file = 0 bytes: expected at least 8 bytes");
   EXPECT_STREQ(refusal(file_of("{}", {}, 3)).what(),
@@ -321,7 +321,7 @@ TEST(Safetensors, RefusesFloatsThatAreNotFinite) {
     const Bytes file = write_safetensors(tensors, {}, Floats::kAny);
     EXPECT_EQ(refusal(file).what(), "w[2] = " + found + ": expected a finite number");
     EXPECT_EQ(write_safetensors(read_safetensors(file, Floats::kAny).tensors, {}, Floats::kAny), file);
-    EXPECT_THROW(write_safetensors(tensors), Error) << "nothing is written that could not be read back";
+    EXPECT_THROW(write_safetensors(tensors), Error) << "a file that cannot be read back must not be written";
   };
   check(std::vector<float>{0, 3.4028234e38f, static_cast<float>(kNan)}, "NaN");
   check(std::vector<float>{0, -3.4028234e38f, static_cast<float>(kInfinity)}, "Infinity");

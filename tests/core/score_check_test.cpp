@@ -1,4 +1,4 @@
-// The check of a formula's derivatives that readers can ask for.
+// The check of a formula's derivatives.
 #include "calculator/score_check.hpp"
 
 #include <gtest/gtest.h>
@@ -11,7 +11,7 @@
 namespace attento::score_check_test {
 namespace {
 
-/// The differences of all parts, by name.
+/// The differences of all tensors, by name.
 std::vector<std::pair<std::string, std::string>> differences(const std::string& formula) {
   const std::string json = check_score(formula);
   std::vector<std::pair<std::string, std::string>> all;
@@ -21,7 +21,7 @@ std::vector<std::pair<std::string, std::string>> differences(const std::string& 
   return all;
 }
 
-TEST(ScoreCheck, DerivativesAreThoseOfDifferences) {
+TEST(ScoreCheck, DerivativesAgreeWithDifferences) {
   for (const auto& [formula, parts] :
        std::initializer_list<std::pair<const char*, const char*>>{{"v · tanh(W q + U k)", "qkWUv"},
                                                                   {"v · relu(W q + U k)", "qkWUv"},
@@ -35,21 +35,21 @@ TEST(ScoreCheck, DerivativesAreThoseOfDifferences) {
     for (const auto& [name, difference] : differences(formula)) {
       names += name;
       EXPECT_LT(std::stod(difference), 1e-5) << name;
-      // Two computations of different kind never agree to the last bit, or nothing has been compared.
+      // Two different computations never agree to the last bit; 0 would mean that nothing was compared.
       EXPECT_GT(std::stod(difference), 0) << name;
     }
     EXPECT_EQ(names, parts);
   }
 }
 
-/// Not-a-number is no agreement.
-TEST(ScoreCheck, TellsWhatIsNoNumber) {
+/// NaN does not count as agreement.
+TEST(ScoreCheck, ReportsNanAsNull) {
   const auto all = differences("√(q · k)");
   ASSERT_FALSE(all.empty());
   EXPECT_EQ(all.front().second, "null");
 }
 
-TEST(ScoreCheck, HasNothingToSayOfPositionsAlone) {
+TEST(ScoreCheck, IsEmptyForAFormulaOfPositionsAlone) {
   EXPECT_TRUE(differences("−|t − s|").empty());
   EXPECT_THROW(check_score("q ·"), Error);
 }

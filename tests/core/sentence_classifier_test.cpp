@@ -1,4 +1,4 @@
-// The model of sentiment: its derivatives, and the numbers of PyTorch (tests/golden/make_sentiment.py).
+// The sentence classifier: its derivatives, and comparison with PyTorch (tests/golden/make_sentiment.py).
 #include "models/sentence_classifier.hpp"
 
 #include "core/golden.hpp"
@@ -21,7 +21,7 @@ TEST(SentenceClassifier, GradientsOfEveryPoolingMaskAndCell) {
                            r.parameters, "m", pooling, masked,
                            {.cell = cell, .vocabulary = 7, .length = 4, .embedding = 2, .hidden = 3});
                        SentenceClassifier::Input in;
-                       // Every word occurs where it is read, so that every row of the table has a gradient.
+                       // Every word occurs outside the padding, so that every row of the embedding has a gradient.
                        in.words = r.ids({4, 3}, 7, {0, 1, 2, 3, 4, 5, 6, 0, 1, 2, 0, 0});
                        in.mask = r.given({3, 4}, {1, 1, 1, 1, 1, 1, 0, 0, 1, 1, 1, 0});
                        if (dropped) {
@@ -53,7 +53,7 @@ TEST(SentenceClassifier, GradientsOfAMachineReader) {
   }
 }
 
-TEST(SentenceClassifier, GradientsOfALayerOfATransformer) {
+TEST(SentenceClassifier, GradientsOfATransformerLayer) {
   for (const char* pooling : {"last-padded", "mean"}) {
     proof::prove(pooling, [=](auto& r) {
       r.parameter_scale = 0.8F;

@@ -1,4 +1,4 @@
-// Pictures of shapes: what is drawn is what the caption says, where the truth says.
+// Images of shapes: drawing, captions and truth agree.
 #include "tasks/shapes.hpp"
 
 #include <algorithm>
@@ -26,7 +26,7 @@ std::string said(const Shapes& task, const std::vector<PlacedShape>& objects) {
   return text(task, task.caption(objects));
 }
 
-TEST(Shapes, CaptionsByHand) {
+TEST(Shapes, CaptionsEqualThoseByHand) {
   const Shapes task(1, {.objects = 3});
   EXPECT_EQ(said(task, {}), "<end> ");
   EXPECT_EQ(said(task, {{2, 1, 4}}), "blue circle <end> ");
@@ -58,7 +58,7 @@ TEST(Shapes, ArePureFunctionsOfSeedAndIndex) {
   EXPECT_NE(painted(task, task.arrangement(0)), painted(task, task.arrangement(1)));
 }
 
-TEST(Shapes, ObjectsStayInTheirRegionsAndAreThere) {
+TEST(Shapes, ObjectsAreVisibleOnlyInTheirRegions) {
   const Shapes quiet(3, {.objects = 3, .noise = 0});
   const std::vector<float> ground = painted(quiet, {});
   for (std::uint32_t index = 0; index < 500; ++index) {
@@ -79,12 +79,12 @@ TEST(Shapes, ObjectsStayInTheirRegionsAndAreThere) {
       EXPECT_TRUE(marked[cell] == 1 || ink[cell] == 0) << "picture " << index << ", cell " << cell;
       touched += ink[cell] > 0;
     }
-    EXPECT_GE(touched, 3 * static_cast<int>(drawn.objects.size()));  // a corner may have too little to see
+    EXPECT_GE(touched, 3 * static_cast<int>(drawn.objects.size()));  // an object may miss one of its cells
     EXPECT_EQ(std::count(marked.begin(), marked.end(), 1.0F), 4 * static_cast<int>(drawn.objects.size()));
   }
 }
 
-TEST(Shapes, NoiseIsAsLargeAsSaidAndNoLarger) {
+TEST(Shapes, NoiseHasTheSizeOfTheSetting) {
   const Shapes quiet(3, {.noise = 0});
   const Shapes noisy(3, {.noise = 0.05});
   double sum = 0, squares = 0, count = 0;
@@ -101,16 +101,16 @@ TEST(Shapes, NoiseIsAsLargeAsSaidAndNoLarger) {
     }
   }
   const double variance = 0.05 * 0.05 / 3;                              // uniform
-  EXPECT_NEAR(sum / count, 0, 5 * std::sqrt(variance / count) + 2e-3);  // some are cut at 0 and 1
+  EXPECT_NEAR(sum / count, 0, 5 * std::sqrt(variance / count) + 2e-3);  // some are clamped to 0 or 1
   EXPECT_NEAR(squares / count / variance, 1, 0.02);
 }
 
-TEST(Shapes, ShapesAndColoursDiffer) {
+TEST(Shapes, ShapesAndColorsDiffer) {
   const Shapes quiet(3, {.noise = 0});
   std::set<std::vector<float>> pictures;
   for (int kind = 0; kind < 16; ++kind) pictures.insert(painted(quiet, {{{kind / 4, kind % 4, 4}}, 0}));
   EXPECT_EQ(pictures.size(), 16U);
-  // The later one covers the earlier.
+  // The later object covers the earlier one.
   const std::size_t middle = (12 * 24 + 12) * 3;
   EXPECT_EQ(painted(quiet, {{{1, 1, 4}, {0, 0, 4}}, 0})[middle], painted(quiet, {{{0, 0, 4}}, 0})[middle]);
 }
@@ -145,7 +145,7 @@ TEST(Shapes, EveryKindAndPlaceIsEquallyLikely) {
     EXPECT_NEAR(counts[static_cast<std::size_t>(most)] / kPictures, most > 1 ? 0.75 : 1, 0.03);
     for (const double n : colours) EXPECT_NEAR(n / objects, 0.25, 0.03);
     for (const double n : shapes) EXPECT_NEAR(n / objects, 0.25, 0.03);
-    // The middle lies on both diagonals, which are never drawn.
+    // The middle is less likely: it is on both diagonals, and diagonal pairs are never drawn.
     for (const double n : places) EXPECT_NEAR(n / objects, 1.0 / 9, most == 1 ? 0.02 : 0.045);
     for (const double n : relations) EXPECT_NEAR(n, relations[0], 0.2 * relations[0]);
   }
@@ -173,7 +173,7 @@ TEST(Shapes, HeldOutArrangementsAreNeverTrainedOn) {
     EXPECT_FALSE(trained.contains(key(task.held_out(index))));
   }
   EXPECT_GT(tested.size(), 250U);
-  // An eighth of all pairs of objects.
+  // An eighth of all pairs of objects is held out.
   double all = 0;
   for (int kinds = 0; kinds < 256; ++kinds) {
     for (int places = 0; places < 81; ++places) {

@@ -1,4 +1,4 @@
-// Stroke pictures: pure functions of their names, every class, ink where it belongs, and the two ends of the scale.
+// Stroke images: pure functions of seed, kind and index; all classes; their ink; and the bounds of the cross-entropy.
 #include "tasks/strokes.hpp"
 
 #include <gtest/gtest.h>
@@ -31,7 +31,7 @@ TEST(Strokes, ArePureFunctionsOfSeedKindAndIndex) {
   EXPECT_NE(picture(Strokes(7, {.kind = Strokes::Kind::kShapes}), 3), first);
 }
 
-TEST(Strokes, ShowEveryClassInItsShare) {
+TEST(Strokes, ShowAllClassesEquallyOften) {
   for (const auto kind : {Strokes::Kind::kDigits, Strokes::Kind::kShapes}) {
     const Strokes task(0, {.kind = kind});
     std::vector<int> seen(static_cast<std::size_t>(task.classes()));
@@ -48,7 +48,7 @@ TEST(Strokes, ShowEveryClassInItsShare) {
   EXPECT_EQ(Strokes(0, {}).name(7), "7");
 }
 
-TEST(Strokes, AreInkOnPaperWithGreyEdgesInsideThePicture) {
+TEST(Strokes, HaveInkWithGrayEdgesInsideTheImage) {
   for (const auto kind : {Strokes::Kind::kDigits, Strokes::Kind::kShapes}) {
     const Strokes task(0, {.kind = kind});
     for (int i = 0; i < 500; ++i) {
@@ -63,16 +63,16 @@ TEST(Strokes, AreInkOnPaperWithGreyEdgesInsideThePicture) {
         if (row == 0 || column == 0 || row == kSide - 1 || column == kSide - 1)
           border += static_cast<double>(grey);
       }
-      EXPECT_GT(ink, 8) << "picture " << i;
-      EXPECT_LT(ink, 130) << "picture " << i;
-      EXPECT_LT(border, 0.15 * ink) << "picture " << i << " leaves the paper";
-      EXPECT_GT(*std::max_element(x.begin(), x.end()), 0.75F) << "picture " << i;
+      EXPECT_GT(ink, 8) << "image " << i;
+      EXPECT_LT(ink, 130) << "image " << i;
+      EXPECT_LT(border, 0.15 * ink) << "image " << i << " reaches the border";
+      EXPECT_GT(*std::max_element(x.begin(), x.end()), 0.75F) << "image " << i;
     }
   }
 }
 
-TEST(Strokes, AUprightOneIsAVerticalLine) {
-  // Without slant and jitter the stem of a 1 stands in the same columns in all of its rows.
+TEST(Strokes, AnUprightOneIsAVerticalLine) {
+  // Without slant and jitter the stem of a 1 occupies the same columns in all of its rows.
   const Strokes task(0, {.slant = 0, .jitter = 0});
   int index = 0;
   while (task.name(task.label(index)) != "1") ++index;
@@ -85,7 +85,7 @@ TEST(Strokes, AUprightOneIsAVerticalLine) {
   EXPECT_GT(*std::max_element(x.begin() + 12 * kSide, x.begin() + 13 * kSide), 0.5F);
 }
 
-TEST(Strokes, TheFloorIsTheEntropyOfGreyAndNoAnswerBeatsIt) {
+TEST(Strokes, NoiseFloorIsTheEntropyOfGrayAndTheLeastCrossEntropy) {
   const std::vector<float> greys{0, 1, 0.5F, 0.25F};
   EXPECT_NEAR(noise_floor(greys), std::log(2) - 0.25 * std::log(0.25) - 0.75 * std::log(0.75), 1e-12);
   EXPECT_NEAR(cross_entropy_with(greys, std::vector<float>(4, 0.5F)), 4 * std::log(2), 1e-12);

@@ -1,4 +1,4 @@
-// The one tokenizer: what is a word, a character, a piece; in the scripts of the world.
+// The tokenizer: words, characters and pieces in many scripts.
 #include "text/tokenizer.hpp"
 
 #include <gtest/gtest.h>
@@ -13,7 +13,7 @@
 namespace attento::tokenizer_test {
 namespace {
 
-/// The tokens with "|" between them.
+/// The tokens, joined by "|".
 std::string spelled(std::string_view text, const TokenForm& form = {}) {
   std::string all;
   for (const std::string& token : tokens_of(text, form)) all += (all.empty() ? "" : "|") + token;
@@ -26,7 +26,7 @@ void expect(const Cases& cases, const TokenForm& form = {}) {
   for (const auto& [text, tokens] : cases) EXPECT_EQ(spelled(text, form), tokens) << text;
 }
 
-TEST(Tokenizer, PartsWordsAtBlanksAndPunctuationOfAllScripts) {
+TEST(Tokenizer, SplitsWordsAtBlanksAndPunctuationOfAllScripts) {
   expect({{"Don't STOP, it's 4-star!", "don't|stop|it's|4|star"},
           {" ... \t!", ""},
           {"<script>x=1;</script>", "script|x|1|script"},
@@ -40,7 +40,7 @@ TEST(Tokenizer, PartsWordsAtBlanksAndPunctuationOfAllScripts) {
           {"cut \xE2\x82", "cut"}});
 }
 
-TEST(Tokenizer, TakesEveryLetterMarkAndNumberIntoAWord) {
+TEST(Tokenizer, WordsContainLettersMarksAndNumbers) {
   expect({{"ＡＢＣ １２ ｶﾀｶﾅ ｶﾞ", "ａｂｃ|１２|ｶﾀｶﾅ|ｶﾞ"},
           {"𠮷野家 \U00020000", "𠮷野家|\U00020000"},
           {"हिन्दी नमस्ते ไทยดี ภาษา", "हिन्दी|नमस्ते|ไทยดี|ภาษา"},
@@ -60,7 +60,7 @@ TEST(Tokenizer, FoldsCapitalsUnlessTheyAreKept) {
   expect({{"Я Łódź Straße ΛΌΓΟΣ", "Я|Łódź|Straße|ΛΌΓΟΣ"}}, {.capitals = true});
 }
 
-TEST(Tokenizer, Composes) {
+TEST(Tokenizer, NormalizesToNfc) {
   expect({{"cafe\u0301 café", "café|café"},
           {"\u1112\u1161\u11AB\u1100\u1173\u11AF 한글", "한글|한글"},
           {"q\u0323\u0307 q\u0307\u0323", "q\u0323\u0307|q\u0323\u0307"},
@@ -69,7 +69,7 @@ TEST(Tokenizer, Composes) {
           {" \u0301 a", "a"}});
 }
 
-TEST(Tokenizer, LeavesOutWhatNobodySees) {
+TEST(Tokenizer, RemovesInvisibleCharacters) {
   expect({{"Schiff\u00ADfahrt", "schifffahrt"},
           {"\uFEFFa\uFEFFb \uFEFF c", "ab|c"},
           {"a\u2060b \u200Ex\u200F \u202Ay\u202C \u2066z\u2069", "ab|x|y|z"},
@@ -88,7 +88,7 @@ TEST(Tokenizer, KeepsApostrophesAndMiddleDotsInsideWords) {
          {.elision = true});
 }
 
-TEST(Tokenizer, HasGraphemeClustersAsCharacters) {
+TEST(Tokenizer, CharactersAreGraphemeClusters) {
   const TokenForm form{.characters = true, .spaces = true};
   expect({{"  Ça va\u00A0\u3000là ", "ç|a| |v|a| |l|à"},
           {"e\u0301e", "é|e"},
@@ -105,7 +105,7 @@ TEST(Tokenizer, HasGraphemeClustersAsCharacters) {
   expect({{"👨‍👩‍👧 ❤️ x", "x"}});
 }
 
-TEST(Tokenizer, PartsPiecesAsAlignersDo) {
+TEST(Tokenizer, SplitsPiecesLikeWordAligners) {
   const TokenForm form{.pieces = true};
   expect({{"il a 10\u00A0% d'or", "il|a|10\u00A0%|d'or"},
           {" A\t B\u3000C  , ", "a|b\u3000c|,"},
@@ -114,7 +114,7 @@ TEST(Tokenizer, PartsPiecesAsAlignersDo) {
          form);
 }
 
-TEST(Tokenizer, GivesTheTokensOfATokenAgain) {
+TEST(Tokenizer, SplitsATokenIntoItself) {
   constexpr std::array<std::u32string_view, 6> kPools = {
       U"aB'’ʼ·\u00AD\u0301 ",
       U"ßİŉΣςᾳ\u0345ﬁǰԵև\u200C\u200D",

@@ -1,4 +1,4 @@
-// Transformers: every derivative, PyTorch's own layers, masks, order, and heads that are switched off.
+// Transformers: all derivatives, comparison with PyTorch's layers, masks, positions, and heads that are switched off.
 #include "models/transformer.hpp"
 
 #include "core/golden.hpp"
@@ -46,7 +46,7 @@ std::vector<Settings> all_models(Settings base = kTiny) {
   return all;
 }
 
-/// What a model makes of source and target tokens, as its kind has it.
+/// The outputs of a model for source and target tokens, depending on its kind.
 struct Result {
   Transformer::Pass source, target;
   Node states, logits;
@@ -62,7 +62,7 @@ Result run(Tape<S>& tape, const Transformer& model, Ids x, Ids y, Node x_mask, N
   return out;
 }
 
-/// Two ragged rows in which every word and place occurs.
+/// Two rows of different lengths in which every word and position occurs.
 template <class R>
 Node small_case(R& r, const Settings& settings, bool masked, bool gated = false) {
   r.parameter_scale = 0.6F;
@@ -85,7 +85,7 @@ TEST(Transformer, EveryDerivative) {
   Settings back = kTiny;
   back.kind = Kind::kEncoder;
   back.back = true;
-  prove("encoder that looks back only", [&](auto& r) { return small_case(r, back, true); });
+  prove("causal encoder", [&](auto& r) { return small_case(r, back, true); });
 }
 
 TEST(Transformer, EveryDerivativeOfTheOtherSettings) {
@@ -176,7 +176,7 @@ TEST(Transformer, ComputesWhatPyTorchComputes) {
   }
 }
 
-/// A float model with two rows of tokens: four and two of five in the source, three and five in the target.
+/// A float model with two rows of five tokens, of which four and two are real in the source, three and five in the target.
 struct Model {
   static constexpr int B = 2, S = 5;
   Parameters<float> parameters;
@@ -231,7 +231,7 @@ struct Model {
   }
 };
 
-/// Weights of padding and of what comes later are exactly 0, the others of a row sum to one.
+/// Expects that weights of padding and of later positions are exactly 0 and the others of a row sum to 1.
 void expect_masked(Model& m, Node weights, Node mask, bool causal) {
   const auto w = m.plan.value(weights);
   const auto real = m.plan.value(mask);
@@ -251,7 +251,7 @@ void expect_masked(Model& m, Node weights, Node mask, bool causal) {
   }
 }
 
-TEST(Transformer, NobodySeesPaddingOrTheFuture) {
+TEST(Transformer, DoesNotAttendToPaddingOrLaterPositions) {
   for (const Settings& settings : all_models()) {
     SCOPED_TRACE(name_of(settings));
     Model m(settings);
@@ -272,14 +272,14 @@ TEST(Transformer, NobodySeesPaddingOrTheFuture) {
       for (int t = 0; t < 5; ++t) EXPECT_EQ(m.same_row(before, later, 1, t), t < 3) << t;
     } else {
       for (int t = 0; t < 2; ++t) EXPECT_TRUE(m.same_row(before, after, 1, t));
-      m.plan.ids(m.x)[3] = 5;  // the fourth of row 0, which all see
+      m.plan.ids(m.x)[3] = 5;  // the fourth of row 0, which is visible to all
       const auto seen = m.logits();
       for (int t = 0; t < 4; ++t) EXPECT_FALSE(m.same_row(before, seen, 0, t)) << t;
     }
   }
 }
 
-TEST(Transformer, OrderIsWhatPositionsTell) {
+TEST(Transformer, DependsOnOrderOnlyByPositions) {
   for (const Positions positions : {Positions::kNone, Positions::kSinusoidal, Positions::kLearned}) {
     Settings settings = kTiny;
     settings.kind = Kind::kEncoder;
@@ -302,7 +302,7 @@ TEST(Transformer, OrderIsWhatPositionsTell) {
   }
 }
 
-TEST(Transformer, AHeadThatIsOffIsAsIfItsOutputWereNotWired) {
+TEST(Transformer, AGateOfZeroEqualsZeroOutputWeightsOfTheHead) {
   for (const Kind kind : {Kind::kEncoder, Kind::kDecoder, Kind::kEncoderDecoder}) {
     Settings settings = kTiny;
     settings.kind = kind;

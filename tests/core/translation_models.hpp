@@ -1,4 +1,4 @@
-// Small models that translate, for the tests of the model and of its decoding.
+// Small encoder-decoder models, for tests of the model and of decoding.
 #pragma once
 
 #include <algorithm>
@@ -15,7 +15,7 @@ namespace attento::proof {
 inline constexpr EncoderDecoder::Settings kTranslator = {
     .source_words = 7, .target_words = 6, .embedding = 3, .hidden = 4, .window = 1.25};
 
-/// Every cell, score, reach, order and direction there is, otherwise like `base`.
+/// All combinations of cell, score, reach, input feeding and directions, otherwise like `base`.
 inline std::vector<EncoderDecoder::Settings> all_models(EncoderDecoder::Settings base = kTranslator) {
   std::vector<EncoderDecoder::Settings> all;
   for (const Cell cell : {Cell::kRnn, Cell::kGru, Cell::kLstm}) {
@@ -51,7 +51,7 @@ inline float largest_difference(std::span<const float> a, std::span<const float>
   return largest;
 }
 
-/// Three sources of up to five tokens and what is written after them in four steps.
+/// A model with three sources of up to five tokens and the previous tokens of four decoder steps.
 struct Translator {
   static constexpr int B = 3, S = 5, T = 4;
   Parameters<float> parameters;

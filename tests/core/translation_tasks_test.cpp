@@ -1,4 +1,4 @@
-// The translation tasks: what they have in common; for texts see translation_texts_test.cpp.
+// The common properties of translation tasks; for texts see translation_texts_test.cpp.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -55,7 +55,7 @@ Words words_of(const Lexicon& lexicon, const Ids& ids) {
   return words;
 }
 
-// --- What all tasks have in common.
+// --- Common properties of all tasks.
 
 constexpr std::uint32_t kAllPairs = 10'000;
 const std::uint32_t kPairs = proof::many(kAllPairs, 2000);
@@ -93,7 +93,7 @@ TEST(TranslationTasks, PairsAreWellFormed) {
     EXPECT_EQ(longest_source, task->longest_source());
     EXPECT_EQ(longest_target, task->longest_target());
     if (kPairs == kAllPairs &&
-        name.find("99") == std::string::npos) {  // every word is met: all ids but padding, start and unknown
+        name.find("99") == std::string::npos) {  // every word occurs: all ids but padding, start and unknown
       EXPECT_EQ(static_cast<int>(source_ids.size()), task->source_words().size() - 3);
       const int unsaid = name == "recall" ? 12 : name == "distractors" ? 1 : 0;  // keys, the star
       EXPECT_EQ(static_cast<int>(target_ids.size()), task->target_words().size() - 3 - unsaid);
@@ -106,7 +106,7 @@ TEST(TranslationTasks, PairsAreAPureFunctionOfSeedAndIndex) {
   for (std::size_t k = 0; k < first.size(); ++k) {
     SCOPED_TRACE(first[k].name);
     int differing = 0;
-    for (std::uint32_t index = 200; index-- > 0;) {  // the other way round, now and again
+    for (std::uint32_t index = 200; index-- > 0;) {  // also in reverse order and repeatedly
       const std::uint32_t mirrored = 199 - index;
       const Pair pair = first[k].task->pair(mirrored);
       EXPECT_TRUE(same(pair, first[k].task->pair(mirrored)));
@@ -140,7 +140,7 @@ TEST(TranslationTasks, AnEighthIsHeldOut) {
   EXPECT_NEAR(held_out, 10'000, 300);
 }
 
-TEST(TranslationTasks, Proof_ThereIsVariety) {
+TEST(TranslationTasks, Proof_SourcesAreDiverse) {
   const std::map<std::string, std::size_t> least = {{"number words to a million", 6500},
                                                     {"number words to 9999", 3000},
                                                     {"number words to 99", 80},
@@ -172,7 +172,7 @@ TEST(TranslationTasks, NoSourceHasTwoTargets) {
   }
 }
 
-TEST(TranslationTasks, TextsComeBackAsTheyWere) {
+TEST(TranslationTasks, EncodingReversesSourceText) {
   for (const auto& [name, task] : all_tasks()) {
     SCOPED_TRACE(name);
     for (std::uint32_t index = 0; index < 500; ++index) {
@@ -187,7 +187,7 @@ TEST(TranslationTasks, TextsComeBackAsTheyWere) {
   }
 }
 
-TEST(TranslationTasks, DrawnPairsAreThoseOfTheTask) {
+TEST(TranslationTasks, DrawnPairsEqualThePairsOfTheTask) {
   for (const auto& [name, task] : all_tasks()) {
     SCOPED_TRACE(name);
     DrawnPairs drawn(*task, 50);
@@ -200,7 +200,7 @@ TEST(TranslationTasks, DrawnPairsAreThoseOfTheTask) {
   }
 }
 
-TEST(TranslationTasks, TheTargetOfATypedSourceIsKnownWhereItFollowsFromIt) {
+TEST(TranslationTasks, DerivesTheTargetOfATypedSourceIfPossible) {
   for (const auto& [name, task] : all_tasks()) {
     SCOPED_TRACE(name);
     const bool follows = name != "french" && name != "dates" && !name.starts_with("number");
@@ -230,7 +230,7 @@ TEST(TranslationTasks, TheTargetOfATypedSourceIsKnownWhereItFollowsFromIt) {
   for (const char* wrong : {"abc", "a*", "a**b"}) EXPECT_EQ(target(marked, wrong), "none") << wrong;
 }
 
-TEST(LetterTasks, AnswersAreReadOffTheSource) {
+TEST(LetterTasks, TargetTokensEqualTheirAlignedSourceTokens) {
   for (const auto& [name, task] : all_tasks()) {
     if (name != "sorting" && name != "recall" && name != "distractors") continue;
     SCOPED_TRACE(name);
@@ -242,7 +242,7 @@ TEST(LetterTasks, AnswersAreReadOffTheSource) {
   }
 }
 
-TEST(LetterTasks, AreWhatTheySay) {
+TEST(LetterTasks, PairsFollowTheRulesOfTheirTask) {
   const Sorting sorting(3, 4, 8, 16);
   const Recall recall(3, 2, 6, 12);
   const Marked marked(3, 3, 6, 10);
@@ -321,7 +321,7 @@ TEST(TranslationTasks, SizesAreSmall) {
   EXPECT_EQ(reversal.longest_target(), 9);
 }
 
-TEST(TranslationTexts, BrokenUtf8IsUnknownAndHarmless) {
+TEST(TranslationTexts, MalformedUtf8IsUnknown) {
   for (const auto& [name, task] : all_tasks()) {
     for (const std::string text : {"\xC3", "\xE2\x80", "\x80\x80 \xFF", "a\xC3 b", "\xC3'"}) {
       const Encoded read = task->encode(text);
@@ -333,7 +333,7 @@ TEST(TranslationTexts, BrokenUtf8IsUnknownAndHarmless) {
 
 // --- Reversal and copy.
 
-TEST(ReversalTask, DigitsComeBackFromTheirPlaces) {
+TEST(ReversalTask, AlignsDigitsWithTheirSourcePositions) {
   for (const bool copy : {false, true}) {
     const Reversal task(7, 4, 8, copy);
     std::set<std::size_t> lengths;
@@ -351,7 +351,7 @@ TEST(ReversalTask, DigitsComeBackFromTheirPlaces) {
   }
 }
 
-TEST(ReversalTask, BoundsMayMeet) {
+TEST(ReversalTask, BoundsMayBeEqual) {
   const Reversal task(7, 30, 30);
   EXPECT_EQ(task.pair(0).source.size(), 31U);
   EXPECT_EQ(task.longest_source(), 31);

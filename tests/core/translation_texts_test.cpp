@@ -1,4 +1,4 @@
-// How texts become tokens and back, as people type them.
+// Encoding of typed texts into tokens, and decoding.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -20,7 +20,7 @@ Ids with_end(Ids ids, std::int32_t first = token::kFirst) {
   return ids;
 }
 
-TEST(TranslationTexts, ALexiconNumbersItsWords) {
+TEST(TranslationTexts, LexiconAssignsIdsToWords) {
   const auto words = split("one two one three");
   const Lexicon lexicon(words);
   EXPECT_EQ(lexicon.size(), 7);
@@ -35,7 +35,7 @@ TEST(TranslationTexts, ALexiconNumbersItsWords) {
   EXPECT_EQ(Lexicon::of_characters("a b").label(5), "␣");
 }
 
-TEST(TranslationTexts, WordsAreReadAsPeopleTypeThem) {
+TEST(TranslationTexts, EncodesTypedWords) {
   const French task(7);
   const Encoded read = task.encode("  L’École, la ZONE ÉCONOMIQUE\u00A0: «d'un» garçon-fille!\n");
   EXPECT_EQ(read.words,
@@ -62,7 +62,7 @@ TEST(TranslationTexts, LongTextsAreCut) {
   EXPECT_TRUE(read.unknown.empty());  // it was cut off
 }
 
-TEST(TranslationTexts, CharactersAreReadOneByOne) {
+TEST(TranslationTexts, EncodesCharacters) {
   const Dates dates(7);
   EXPECT_EQ(dates.encode(" 9  MAY\t2018 ").words,
             (Words{"9", " ", "m", "a", "y", " ", "2", "0", "1", "8", "<end>"}));
@@ -72,7 +72,7 @@ TEST(TranslationTexts, CharactersAreReadOneByOne) {
   EXPECT_EQ(reversal.decode(with_end({4, 7, 1, 9})), "4719");
 }
 
-TEST(TranslationTexts, DecodingStopsAtTheEnd) {
+TEST(TranslationTexts, DecodingStopsAtTheEndToken) {
   const French task(7);
   const Lexicon& words = task.target_words();
   EXPECT_EQ(task.decode(Ids{words.id("the"), words.id("cat"), token::kEnd, words.id("car")}), "the cat");

@@ -1,4 +1,4 @@
-// Unicode's properties: the cases of Unicode's own tests, and that ASCII needs no table.
+// Unicode properties: the test cases of the Unicode standard, and that ASCII needs no table.
 #include "text/unicode.hpp"
 
 #include <gtest/gtest.h>
@@ -19,7 +19,7 @@ std::vector<std::string> lines_of(const std::string& name) {
   return lines;
 }
 
-/// Code points in hexadecimal.
+/// Parses code points in hexadecimal.
 CodePoints spelled(const std::string& text) {
   CodePoints codes;
   std::istringstream words(text);
@@ -27,12 +27,12 @@ CodePoints spelled(const std::string& text) {
   return codes;
 }
 
-TEST(Unicode, HasATableThatNamesItsVersion) {
+TEST(Unicode, TableHasItsVersion) {
   const auto table = unicode_inside();
   EXPECT_STREQ(reinterpret_cast<const char*>(table.data()), "17.0.0");
 }
 
-TEST(Unicode, ComposesAsItsOwnTestSays) {
+TEST(Unicode, PassesTheNormalizationTest) {
   const auto lines = lines_of("normalization.txt");
   ASSERT_GT(lines.size(), 2000U);
   for (const std::string& line : lines) {
@@ -43,7 +43,7 @@ TEST(Unicode, ComposesAsItsOwnTestSays) {
   }
 }
 
-TEST(Unicode, FindsGraphemeClustersAsItsOwnTestSays) {
+TEST(Unicode, PassesTheGraphemeBreakTest) {
   const auto lines = lines_of("graphemes.txt");
   ASSERT_GT(lines.size(), 700U);
   for (const std::string& line : lines) {
@@ -62,7 +62,7 @@ TEST(Unicode, FindsGraphemeClustersAsItsOwnTestSays) {
   }
 }
 
-TEST(Unicode, FoldsCaseInFull) {
+TEST(Unicode, AppliesFullCaseFolding) {
   const auto folded = [](const char* text) { return utf8(normalized(code_points(text), true)); };
   EXPECT_EQ(folded("STRASSE"), folded("Straße"));
   EXPECT_EQ(folded("ŁÓDŹ Я ΣΊΣΥΦΟΣ"), "łódź я σίσυφοσ");
@@ -74,7 +74,7 @@ TEST(Unicode, FoldsCaseInFull) {
   EXPECT_EQ(folded("ᾼ ᾳ ΑΙ"), "αι αι αι");
 }
 
-/// The next column of a table: see .tools/unicode.js.
+/// Reads the next column of a table, see .tools/unicode.js.
 std::vector<std::int64_t> column_of(std::span<const std::byte>& bytes) {
   const auto varint = [&] {
     std::int64_t number = 0;
@@ -94,7 +94,7 @@ std::vector<std::int64_t> column_of(std::span<const std::byte>& bytes) {
   return column;
 }
 
-TEST(Unicode, KnowsAsciiAsTheTableDoes) {
+TEST(Unicode, AsciiPropertiesEqualThoseOfTheTable) {
   std::span<const std::byte> bytes = unicode_inside().subspan(7);
   const auto starts = column_of(bytes);
   const auto values = column_of(bytes);
@@ -102,14 +102,14 @@ TEST(Unicode, KnowsAsciiAsTheTableDoes) {
     const auto run = std::upper_bound(starts.begin(), starts.end(), std::int64_t{code}) - starts.begin() - 1;
     EXPECT_EQ(static_cast<std::int64_t>(kind_of(code)), values[static_cast<std::size_t>(run)] / 16 % 16)
         << code;
-    // Nothing is joined to what is before it but a line feed to a carriage return.
+    // Among ASCII characters only carriage return and line feed form a cluster.
     const CodePoints text{'\r', code};
     EXPECT_EQ(cluster_end(text, 0), code == '\n' ? 2U : 1U);
     EXPECT_EQ(normalized(text, true).size(), 2U);
   }
 }
 
-TEST(Unicode, ReplacesWhatIsNotUtf8ByteByByte) {
+TEST(Unicode, ReplacesMalformedUtf8ByteByByte) {
   const std::string bad = "\uFFFD";
   for (const auto& [text, wanted] :
        std::vector<std::pair<std::string, std::string>>{{"a\xC3", "a" + bad},
@@ -125,8 +125,8 @@ TEST(Unicode, ReplacesWhatIsNotUtf8ByteByByte) {
   }
 }
 
-TEST(Unicode, TakesATimeThatIsLinearInTheMarks) {
-  // Marks in a descending order of classes, again and again: sorting by insertion would take hours.
+TEST(Unicode, NormalizationTakesTimeLinearInTheMarks) {
+  // Marks in descending order of classes, repeated many times: insertion sort would take hours.
   CodePoints text{'a'};
   for (int i = 0; i < 30000; ++i) text.insert(text.end(), {0x345, 0x301, 0x316});
   const CodePoints composed = normalized(text, false);

@@ -157,7 +157,7 @@ describe('aligned pairs', () => {
     expect(notesOf((await aligned((i) => `a b c${i}\tx y z\t1-1 2-2 3-3`)).data)).toContain(fromOne);
     expect(notesOf((await aligned((i) => `a b c${i}\tx y z\t0-0 1-1 2-2`)).data)).toEqual([]);
     expect(notesOf((await aligned((i) => `a b c${i}\tx y z\t0-0 1p1 2-2-P`)).data)).toEqual([
-      'links that are only possible (1p2, 1?2, 1-2-P), left out',
+      'possible links (1p2, 1?2, 1-2-P), ignored',
     ]);
   });
 });

@@ -1,6 +1,5 @@
-// The input is read as it stands and once more with its checksum put right, since chance would never find
-// that. Whatever is accepted must be written and read again as the same state. Nothing else than Error may
-// come out.
+// Reads the input as it is, and once more with a corrected checksum, which random mutations would never find. An accepted
+// file must be written and read again as the same state. Only Error may be thrown.
 #include "files/checkpoint.hpp"
 
 #include <algorithm>

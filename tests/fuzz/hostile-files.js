@@ -1,6 +1,6 @@
 /**
- * Files that broke other readers, or would break a careless one, each with what ours says to it. `node
- * tests/fuzz/hostile-files.js` writes them where the fuzzers start from.
+ * Files that broke other readers or would break a careless one, each with the error message of ours. `node
+ * tests/fuzz/hostile-files.js` writes them as seeds of the fuzzers.
  */
 import { writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
@@ -8,8 +8,8 @@ import { fileURLToPath } from 'node:url';
 /**
  * A safetensors file.
  * @param {string | Uint8Array} header
- * @param {Uint8Array | number} [data] or how many zeros
- * @param {bigint} [length] of the header, as the file tells it
+ * @param {Uint8Array | number} [data] bytes, or a number of zeros
+ * @param {bigint} [length] the length of the header that the file claims
  * @returns {Uint8Array}
  */
 function file(header, data = 0, length) {
@@ -26,14 +26,18 @@ function file(header, data = 0, length) {
 const entry = (shape, offsets, name = 'w', dtype = 'F32') =>
   `"${name}":{"dtype":"${dtype}","shape":[${shape}],"data_offsets":[${offsets}]}`;
 
-/** @param {string} header what stands in it after the first brace @param {string} tail */
+/**
+ * A header that is not UTF-8.
+ * @param {string} header its text after the first brace
+ * @param {string} tail its text after the byte 0xff
+ */
 const latin = (header, tail) =>
   Uint8Array.from([...`{"${header}`, '\xff', ...tail].map((sign) => sign.charCodeAt(0)));
 
 /** @param {number} value @returns {Uint8Array} */
 const float = (value) => new Uint8Array(Float32Array.of(value).buffer);
 
-/** By name: the bytes, and what the error says. @type {Readonly<Record<string, [Uint8Array, string]>>} */
+/** The bytes and the error message of each file, by name. @type {Readonly<Record<string, [Uint8Array, string]>>} */
 export const hostileFiles = {
   'no-bytes': [new Uint8Array(), 'file = 0 bytes: expected at least 8 bytes'],
   'seven-bytes': [new Uint8Array(7), 'file = 7 bytes: expected at least 8 bytes'],

@@ -1,5 +1,5 @@
-// Whatever the reader takes is well-formed, every line is accounted for, and what was taken reads the same
-// again. Nothing else than Error may come out.
+// Accepted sentences must be well-formed and read the same again, and the report must cover every line. Only Error may be
+// thrown.
 #include "files/labelled_text.hpp"
 
 #include <cstdint>
@@ -28,7 +28,7 @@ std::size_t total(const std::vector<LineCount>& list) {
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   const std::string_view input(reinterpret_cast<const char*>(data), size);
-  // Few inputs have twenty lines of both labels: these are added, so that the others count.
+  // Few inputs have enough lines of both labels, so twenty valid lines are appended.
   std::string text(input);
   text += '\n';
   for (std::size_t i = 0; i < kMinLabelledSentences; ++i) text += i % 2 ? "yes\t1\n" : "no\t0\n";

@@ -1,5 +1,5 @@
-// Whatever the reader of maps takes is what it says: sizes within their limits, as many tokens as rows and columns, every
-// number to be had; and a slice more or less changes nothing. Nothing else than Error may come out.
+// Accepted maps must be consistent: sizes are within the limits, there are as many tokens as rows and columns, and all
+// numbers can be read. The result must not depend on the slices. Only Error may be thrown.
 #include "files/maps.hpp"
 
 #include <cstdint>
@@ -13,7 +13,7 @@ namespace {
 
 using namespace attento;
 
-/// What one of the slices has read, or why not.
+/// The numbers that were read in slices of one size, or the error.
 struct Outcome {
   std::string error;
   std::vector<float> numbers;

@@ -1,5 +1,5 @@
-// Whatever formula is taken can be recorded and replayed, by itself and with what depends on keys prepared before, and can
-// be said in Python. Nothing else than Error may come out.
+// Accepted formulas can be recorded and replayed, with the terms of the keys computed in advance, and can be written in
+// Python. Only Error may be thrown.
 #include "attention/own_score.hpp"
 
 #include <cstdint>

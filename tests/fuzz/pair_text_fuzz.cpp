@@ -1,5 +1,5 @@
-// Whatever the reader takes is well-formed, every line is accounted for, and what was taken reads the same again. Nothing
-// else than Error may come out.
+// Accepted pairs must be well-formed and read the same again, and the report must cover every line. Only Error may be
+// thrown.
 #include "files/pair_text.hpp"
 
 #include <cstdint>
@@ -23,7 +23,7 @@ std::size_t blank_lines(const LineReport& report) {
 }  // namespace
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
-  // Few inputs have ten good lines: these are added, so that the others count.
+  // Few inputs have enough valid lines, so ten are appended.
   std::string text(reinterpret_cast<const char*>(data), size);
   text += '\n';
   for (std::size_t i = 0; i < kMinPairs; ++i) text += "a\tb\n";
@@ -44,7 +44,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   std::string written;
   for (const TextPair& pair : taken.pairs) {
     if (well_formed(pair.source) != pair.source || well_formed(pair.target) != pair.target) std::abort();
-    // A side may hold tabs, if its line was parted at |||.
+    // A side may contain tabs if its line was split at |||.
     written += pair.source + " ||| " + pair.target + " ||| ";
     if (!pair.aligned) written += "none";
     for (const auto [source, target] : pair.alignment) {

@@ -1,5 +1,5 @@
-// Whatever the reader takes is well-formed, and reads the same again; its tokens are the text, one after another. Nothing else
-// than Error may come out.
+// An accepted text must be well-formed and read the same again; its tokens, joined, must be the text. Only Error may be
+// thrown.
 #include "files/plain_text.hpp"
 
 #include <cstdint>

@@ -1,5 +1,4 @@
-// Whatever the reader accepts must be written and read again as the same tensors. Nothing else than Error may
-// come out.
+// An accepted file must be written and read again as the same tensors. Only Error may be thrown.
 #include "files/safetensors.hpp"
 
 #include <algorithm>

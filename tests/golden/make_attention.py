@@ -1,12 +1,13 @@
 #!/usr/bin/env python3
-"""What PyTorch and numpy compute for every mechanism of attention, each written from its paper.
+"""Computes every attention mechanism with PyTorch and numpy, each written from its paper.
 
   python3 tests/golden/make_attention.py
 
-makes tests/golden/attention.safetensors (sequences), multi_head.safetensors (several heads, and the operator of ONNX),
-picture_attention.safetensors (captions and DRAW) and graph_attention.safetensors. Inputs are rounded to float32, all else is computed in float64 and rounded once.
-A case "name" holds name.<leaf> for each input, name.y = (scores, weights, context) in one row with name.shapes, name.dy
-(zero for the scores) and name.d<leaf>, the gradient of Σ dy·y.
+writes tests/golden/attention.safetensors (sequences), multi_head.safetensors (several heads, and the operator of ONNX),
+picture_attention.safetensors (captions and DRAW) and graph_attention.safetensors. Inputs are rounded to float32;
+everything else is computed in float64 and rounded once. A case "name" holds name.<leaf> for each input, name.y =
+(scores, weights, context), concatenated, with name.shapes, name.dy (zero for the scores) and name.d<leaf>, the gradient of
+Σ dy·y.
 """
 from pathlib import Path
 
@@ -27,7 +28,7 @@ def save(name, tensor):
 
 
 def draw(name, *shape, spread=1.0):
-    """A leaf of numbers that float32 can hold."""
+    """A random leaf tensor, rounded to float32."""
     tensor = (torch.randn(*shape) * spread).float().double()
     save(name, tensor)
     return tensor.requires_grad_()
@@ -40,7 +41,7 @@ def given(name, values):
 
 
 def write(topic):
-    """Writes what was saved since the last file."""
+    """Writes the tensors that were saved since the last file."""
     header, data = {}, b""
     for name, array in tensors.items():
         raw = np.ascontiguousarray(array).tobytes()
@@ -75,15 +76,15 @@ def outcome_of(name, y, **leaves):
 
 
 def softmax(e, mask=None):
-    """Masked positions get exactly 0, rows without any other position too."""
+    """Masked positions get exactly 0, also in rows that are masked completely."""
     if mask is None:
         return torch.softmax(e, -1)
     mask = mask.expand_as(e)
     return torch.softmax(e.masked_fill(mask == 0, -1e300), -1) * mask
 
 
-MASK = [[1, 1, 1, 0, 0], [0, 1, 0, 1, 1], [1, 0, 0, 0, 0]]  # padding behind, holes, all but one
-EMPTY = [[1, 1, 1, 1, 0], [0, 0, 0, 0, 0], [0, 1, 1, 0, 0]]  # with an example that has nothing to look at
+MASK = [[1, 1, 1, 0, 0], [0, 1, 0, 1, 1], [1, 0, 0, 0, 0]]  # padding at the end, holes, all but one
+EMPTY = [[1, 1, 1, 1, 0], [0, 0, 0, 0, 0], [0, 1, 1, 0, 0]]  # with an example in which everything is masked
 
 # Feature gate.
 for name, batch, features in [("feature_gate", 3, 5), ("feature_gate_one", 1, 1), ("feature_gate_257", 257, 2)]:
@@ -109,7 +110,7 @@ BATCH_FIRST, TIME_FIRST = ("bt", "bs"), ("tb", "sb")
 
 def attend(name, score, layout=BATCH_FIRST, batch=3, queries=4, positions=5, width=6, key_width=6, mask=None,
            local=None, spread=1.0, **parameters):
-    """score(q, k, parameters) gives e [b, t, s] for batch-first q and k; local(q, e, mask, parameters) the weights."""
+    """score(q, k, parameters) returns e [b, t, s] for batch-first q and k; local(q, e, mask, parameters) the weights."""
     T, S = layout
     turn = (lambda x: x) if layout == BATCH_FIRST else (lambda x: x.transpose(0, 1))
     q = draw(f"{name}.q", *((batch, queries) if T == "bt" else (queries, batch)), width, spread=spread)
@@ -212,7 +213,7 @@ attend("scaled_dot_by_width", scaled(1 / 6), mask=EMPTY)
 attend("scaled_dot_causal", scaled(6**-0.5), mask=MASK, local=causal)
 attend("scaled_dot_time_first", scaled(6**-0.5), TIME_FIRST, mask=EMPTY)
 
-# Mean pooling and additive pooling. What is drawn for them leaves the numbers below as they are.
+# Mean pooling and additive pooling. Their random numbers do not change those drawn below.
 with torch.random.fork_rng():
     for name, mask, first in [("", None, "b"), ("_mask", MASK, "b"), ("_time_first", MASK, "t")]:
         for kind in ("mean_pooling", "additive_pooling"):
@@ -229,8 +230,8 @@ with torch.random.fork_rng():
             c = torch.einsum("bs,bsh->bh", a, states)
             outcome(kind + name, (e[:, None], a[:, None], c[:, None] if first == "b" else c[None]), **leaves)
 
-# Causal attention with other numbers of queries and keys, as F.scaled_dot_product_attention has it: is_causal counts from
-# the first query and the first key (upper left), a boolean mask counts from the last ones (lower right), 1 = visible.
+# Causal attention with different numbers of queries and keys, by F.scaled_dot_product_attention: is_causal aligns the
+# first query and the first key (upper left), a boolean mask aligns the last ones (lower right), 1 = visible.
 def torch_attention(q, k, v, **how):
     public = getattr(torch.nn.functional, "scaled_dot_product_attention", None)  # since PyTorch 2
     return public(q, k, v, **how) if public else torch.nn.functional._scaled_dot_product_attention(q, k, v, **how)[0]
@@ -243,7 +244,7 @@ with torch.random.fork_rng():
             q, k, v = draw(f"{case}.q", 2, queries, 6), draw(f"{case}.k", 2, positions, 6), draw(f"{case}.v", 2, positions, 3)
             seen = torch.ones(queries, positions).tril(diagonal) == 1
             how = {"is_causal": True} if align == "start" else {"attn_mask": seen}
-            # A row without any position is NaN in some versions of PyTorch, 0 in others, and 0 here.
+            # A row that is masked completely is NaN in some versions of PyTorch, 0 in others, and 0 here.
             c = torch_attention(q, k, v, **how).nan_to_num(0)
             e = dot(q, k, {}) * 6**-0.5
             a = softmax(e, seen[None])
@@ -291,8 +292,8 @@ multi_head("multi_head_cross_time_first", cross=True, time_first=True)
 multi_head("multi_head_one", batch=1, queries=1)
 multi_head("multi_head_257", batch=257, queries=2, heads=1, width=2)
 
-# The Attention operator of ONNX (opset 23), its cases without softcap, cache or groups, computed anew with numpy from the
-# operator's documented formula: both factors scaled by √scale, a mask added to the product.
+# The Attention operator of ONNX (opset 23), its cases without softcap, cache or groups, computed with numpy by the
+# operator's documented formula: both factors are scaled by √scale, a mask is added to the product.
 generator = np.random.default_rng(5)
 
 
@@ -384,8 +385,8 @@ outcome("draw_write", (window, fy, fy.transpose(1, 2) @ patch @ fx / window[:, 4
 
 write("picture_attention")
 
-# Graph attention, written as the papers have it: node by node, over the list of its neighbours, with the vectors of both
-# concatenated. A node of the last graph has no neighbour, not even itself.
+# Graph attention, written as in the papers: node by node, over the list of its neighbors, with the vectors of both
+# concatenated. A node of the last graph has no neighbor, not even itself.
 GRAPH = [[[1, 1, 0, 0, 1], [0, 1, 1, 0, 0], [1, 1, 1, 1, 1], [0, 0, 0, 1, 0], [1, 0, 0, 1, 1]],
          [[1, 0, 0, 0, 0], [1, 1, 0, 0, 0], [0, 0, 0, 0, 0], [1, 0, 1, 1, 0], [0, 1, 1, 1, 1]]]
 

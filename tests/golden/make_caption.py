@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
-"""What captioning models of PyTorch compute, picture by picture: logits, weights, loss and every gradient.
+"""Computes captioning models with PyTorch, image by image: logits, weights, loss and all gradients.
 
   python3 tests/golden/make_caption.py
 
-makes tests/golden/caption.safetensors. Weights are rounded to float32, all else is computed in float64 and rounded
-once. Weights and gradients are saved in our layout (wasm/nn/recurrent.hpp, wasm/models/captioner.hpp).
+writes tests/golden/caption.safetensors. Weights are rounded to float32; everything else is computed in float64 and
+rounded once. Weights and gradients are saved in our layout (wasm/nn/recurrent.hpp, wasm/models/captioner.hpp).
 """
 from pathlib import Path
 
@@ -31,7 +31,7 @@ def save(name, array, kind="<f4"):
 
 
 class Captioner(nn.Module):
-    """Show, attend and tell, equations 1 to 7; `trace` collects scores and weights of each step."""
+    """"Show, attend and tell", equations 1 to 7; `trace` collects scores and weights of each step."""
 
     def __init__(self, cell, looking, knows=True, gate=False):
         super().__init__()
@@ -52,9 +52,9 @@ class Captioner(nn.Module):
         with torch.no_grad():
             for p in self.parameters():
                 p.copy_((torch.randn(p.shape) * 0.6).float())
-            if cell == "gru":  # the other bias serves for r and z
+            if cell == "gru":  # the input bias is used for r and z
                 self.cell.bias_hh[: 2 * H] = 0
-            else:  # one bias for both
+            else:  # a single bias
                 self.cell.bias_ih.copy_((self.cell.bias_ih + self.cell.bias_hh).float())
                 self.cell.bias_hh.zero_()
 
@@ -85,7 +85,7 @@ class Captioner(nn.Module):
         return torch.stack(logits)
 
     def ours(self, of):
-        """Tensors, or their gradients, by our names and in our layout."""
+        """Tensors or their gradients, under our names and in our layout."""
         c = self.cell
         names = {
             "encoder.patches.weight": of(self.patches.weight).permute(2, 3, 1, 0),

@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
-"""What DRAW, written with PyTorch's LSTMCell and the paper's equations, makes of two pictures, with given noise.
+"""Computes DRAW for two images and given noise, with PyTorch's LSTMCell and the equations of the paper.
 
   python3 tests/golden/make_draw.py
 
-makes tests/golden/draw.safetensors. Inputs are rounded to float32, all else is computed in float64 and rounded once.
-Weights are saved in our layout (wasm/models/draw.hpp). "read.write" is the model with both windows; "all" is a side
-without attention.
+writes tests/golden/draw.safetensors. Inputs are rounded to float32; everything else is computed in float64 and rounded
+once. Weights are saved in our layout (wasm/models/draw.hpp). "read.write" is the model with both windows; "all" in a name
+means reading or writing without attention.
 """
 from pathlib import Path
 

@@ -1,9 +1,10 @@
 #!/usr/bin/env python3
-"""What PyTorch computes for the two networks of feature attention, as a whole: forward, loss and gradients.
+"""Computes outputs, loss and gradients of the two networks of feature attention with PyTorch.
 
   python3 tests/golden/make_feature_attention.py
 
-makes tests/golden/feature_attention.safetensors. Inputs are rounded to float32, all else is computed in float64 and rounded once.
+writes tests/golden/feature_attention.safetensors. Inputs are rounded to float32; everything else is computed in float64
+and rounded once.
 Tensors are named as in the core: <model>.<parameter>, with d<model>.<parameter> for the gradient of <model>.loss.
 """
 from pathlib import Path
@@ -25,7 +26,7 @@ def save(name, tensor):
 
 
 def draw(name, *shape, spread=0.7):
-    """Numbers that float32 can hold."""
+    """Random numbers, rounded to float32."""
     return save(name, (torch.randn(*shape) * spread).float().double()).requires_grad_()
 
 

@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
-"""What a recurrent model of visual attention computes, written with PyTorch's LSTMCell, with given noise.
+"""Computes a recurrent model of visual attention for given noise, with PyTorch's LSTMCell.
 
   python3 tests/golden/make_glimpse.py
 
-makes tests/golden/glimpse.safetensors. Inputs are rounded to float32, all else is computed in float64 and rounded once.
-Weights are saved in our layout (wasm/models/glimpse_network.hpp). The sensor is not written as ours: a patch is the mean
-of the picture over squares, which the differences of a table of sums at real-valued corners tell (Crow 1984).
+writes tests/golden/glimpse.safetensors. Inputs are rounded to float32; everything else is computed in float64 and rounded
+once. Weights are saved in our layout (wasm/models/glimpse_network.hpp). The sensor uses another method than ours: the
+mean of the image over each square comes from a summed-area table at real-valued corners (Crow 1984).
 """
 from pathlib import Path
 
@@ -37,7 +37,7 @@ def draw(name, *shape, spread=0.5):
 
 
 def sums_at(table, y, x):
-    """The integral of a picture from its corner to (y, x), which may lie outside: bilinear between whole pixels."""
+    """The integral of an image from its corner to (y, x), which may lie outside: bilinear between whole pixels."""
     y, x = y.clamp(0, table.shape[0] - 1), x.clamp(0, table.shape[1] - 1)
     top, left = y.floor().long().clamp(max=table.shape[0] - 2), x.floor().long().clamp(max=table.shape[1] - 2)
     v, u = (y - top)[:, None], (x - left)[None]
@@ -46,7 +46,7 @@ def sums_at(table, y, x):
 
 
 def sensor(picture, place):
-    """Patches [SCALES, CELLS, CELLS] of one picture around (x, y)."""
+    """Patches [SCALES, CELLS, CELLS] of one image around (x, y)."""
     table = pad(picture.cumsum(0).cumsum(1), (1, 0, 1, 0))
     x, y = (place.clamp(-1, 1) + 1) / 2 * torch.tensor([COLUMNS, ROWS])
     patches = []
@@ -61,7 +61,7 @@ def sensor(picture, place):
 pictures = torch.rand(BATCH, ROWS, COLUMNS).float().double().requires_grad_()
 save("picture", pictures)
 
-# The sensor alone, at places within, at the edges and beyond them; SAMPLES of each picture, one behind the other.
+# The sensor alone, at places inside, at the edges and beyond them; SAMPLES consecutive rows for each image.
 places = torch.tensor([[0.0, 0.0], [0.31, -0.77], [1.0, -1.0], [-0.95, 0.4], [1.7, -3.0], [0.5, 0.25]]).float().double()
 seen = torch.stack([sensor(pictures[r // SAMPLES], places[r]) for r in range(R)])
 project = torch.randn_like(seen).float().double()

@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
-"""What a long short-term memory-network (Cheng, Dong & Lapata 2016, equations 3 to 10) computes, written with PyTorch's LSTMCell.
+"""Computes a long short-term memory-network (Cheng, Dong & Lapata 2016, equations 3 to 10) with PyTorch's LSTMCell.
 
   python3 tests/golden/make_machine_reader.py
 
-makes tests/golden/machine_reader.safetensors. Inputs are rounded to float32, all else is computed in float64 and rounded once.
-Weights are saved, and gradients taken, in our layout (wasm/models/machine_reader.hpp).
+writes tests/golden/machine_reader.safetensors. Inputs are rounded to float32; everything else is computed in float64 and
+rounded once. Weights and gradients are saved in our layout (wasm/models/machine_reader.hpp).
 """
 from pathlib import Path
 
@@ -25,7 +25,7 @@ def save(name, tensor):
 
 
 def draw(name, *shape, spread=0.7):
-    """A leaf of numbers that float32 can hold."""
+    """A random leaf tensor, rounded to float32."""
     tensor = (torch.randn(*shape) * spread).float().double()
     save(name, tensor)
     return tensor.requires_grad_()
@@ -53,7 +53,7 @@ def cell(x, h, c):
 
 def read(padded):
     hidden_tape, memory_tape = [], []  # the tapes H and C of the paper
-    summary = torch.zeros(B, H)  # of the step before
+    summary = torch.zeros(B, H)  # of the previous step
     maps = torch.zeros(T, B, T)
     for t, x in enumerate(leaves["x"]):
         if t == 0:

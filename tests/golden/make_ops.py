@@ -1,9 +1,10 @@
 #!/usr/bin/env python3
-"""What PyTorch computes for the operations, losses, optimisers and schedules.
+"""Computes the operations, losses, optimizers and schedules with PyTorch.
 
   python3 tests/golden/make_ops.py
 
-makes tests/golden/ops.safetensors. Inputs are rounded to float32, all else is computed in float64 and rounded once.
+writes tests/golden/ops.safetensors. Inputs are rounded to float32; everything else is computed in float64 and rounded
+once.
 """
 from pathlib import Path
 
@@ -24,14 +25,14 @@ def save(name, tensor):
 
 
 def draw(name, *shape, spread=1.0):
-    """A leaf of numbers that float32 can hold."""
+    """A random leaf tensor, rounded to float32."""
     tensor = (torch.randn(*shape) * spread).float().double()
     save(name, tensor)
     return tensor.requires_grad_()
 
 
 def outcome(name, y, **leaves):
-    """The output, and the gradients of its product with a saved random tensor."""
+    """Saves the output, and the gradients of its dot product with a saved random tensor."""
     dy = torch.randn(y.shape).float().double()
     save(f"{name}.y", y)
     save(f"{name}.dy", dy)
@@ -96,7 +97,7 @@ outcome("gaussian_kl", kl[None], mean=mean, log_sigma=log_sigma)
 a, b = draw("matmul.a", 2, 3, 4, 5), draw("matmul.b", 2, 3, 5, 6)
 outcome("matmul", a @ b, a=a, b=b)
 
-# Optimisers: ten steps over fixed gradients; the values after each step and the state after the last.
+# Optimizers: ten steps with fixed gradients; the values after each step and the state after the last.
 start, gradients = draw("optimiser.start", 3, 5), draw("optimiser.gradients", 10, 3, 5)
 for name, make in {
     "sgd": lambda p: torch.optim.SGD(p, lr=0.1),
@@ -119,7 +120,7 @@ for name, make in {
         if tensor is not None and torch.as_tensor(tensor).dim() > 0:
             save(f"{name}.{key}", tensor)
 
-# Schedules of 39 steps, ten of them warm-up: the rate of steps 0 … 39 from a base of 0.3, no less than a tenth of it.
+# Schedules of 39 steps, ten of them warm-up: the rate of steps 0 … 39 for a base rate of 0.3, at least a tenth of it.
 schedulers = torch.optim.lr_scheduler
 for name, make in {
     "cosine": lambda o: schedulers.CosineAnnealingLR(o, 39, eta_min=0.03),
@@ -135,7 +136,7 @@ for name, make in {
         scheduler.step()
     save(f"schedule.{name}", np.maximum(rates, 0.03))
 
-# Clipping by the norm over two tensors, once with and once without effect.
+# Clipping by the norm of two tensors, once with and once without effect.
 for name, limit in {"clip": 0.7, "clip_wide": 70.0}.items():
     pair = [torch.nn.Parameter(torch.zeros(4, 3)), torch.nn.Parameter(torch.zeros(5))]
     pair[0].grad, pair[1].grad = draw(f"{name}.a", 4, 3).detach().clone(), draw(f"{name}.b", 5).detach().clone()
@@ -143,7 +144,7 @@ for name, limit in {"clip": 0.7, "clip_wide": 70.0}.items():
     save(f"{name}.clipped_a", pair[0].grad)
     save(f"{name}.clipped_b", pair[1].grad)
 
-# Sinusoidal positions, as the paper's formula says.
+# Sinusoidal positions by the formula of the paper.
 waves = torch.zeros(37, 9)
 for t in range(37):
     for d in range(9):

@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
-"""What PyTorch's RNN, GRU and LSTM compute, and a GRU in numpy that resets before the product.
+"""Computes PyTorch's RNN, GRU and LSTM, and a GRU in numpy that resets before the product.
 
   python3 tests/golden/make_recurrent.py
 
-makes tests/golden/recurrent.safetensors. Inputs are rounded to float32, all else is computed in float64 and rounded once.
-Weights are saved, and gradients taken, in our layout (wasm/nn/recurrent.hpp).
+writes tests/golden/recurrent.safetensors. Inputs are rounded to float32; everything else is computed in float64 and
+rounded once. Weights and gradients are saved in our layout (wasm/nn/recurrent.hpp).
 """
 from pathlib import Path
 
@@ -26,14 +26,14 @@ def save(name, tensor):
 
 
 def draw(name, *shape, spread=1.0):
-    """A leaf of numbers that float32 can hold."""
+    """A random leaf tensor, rounded to float32."""
     tensor = (torch.randn(*shape) * spread).float().double()
     save(name, tensor)
     return tensor.requires_grad_()
 
 
 def layer(name, kind, gates, directions=("there",)):
-    """A module of PyTorch whose parameters are saved in our layout, and how each of its gradients comes into ours."""
+    """A PyTorch module whose parameters are saved in our layout, and functions that convert its gradients to ours."""
     module = kind(D, H, bidirectional=len(directions) == 2)
     leaves = {}
     for direction, suffix in zip(directions, ("", "_reverse")):
@@ -41,7 +41,7 @@ def layer(name, kind, gates, directions=("there",)):
         with torch.no_grad():
             for p in (w, u, b, b_h):
                 p.copy_((torch.randn(p.shape) * 0.5).float())
-            b_h[: 2 * H if name == "gru" else None] = 0  # the other bias serves for both
+            b_h[: 2 * H if name == "gru" else None] = 0  # the input bias serves for both
         leaves |= {
             f"{direction}.input": (w, lambda t: t.T),
             f"{direction}.hidden": (u, lambda t: t.T),
@@ -56,7 +56,7 @@ def layer(name, kind, gates, directions=("there",)):
 
 
 def outcome(name, y, leaves):
-    """The output, and the gradients of its product with a saved random tensor."""
+    """Saves the output, and the gradients of its dot product with a saved random tensor."""
     dy = torch.randn(y.shape).float().double()
     save(f"{name}.y", y)
     save(f"{name}.dy", dy)
@@ -66,7 +66,7 @@ def outcome(name, y, leaves):
 
 
 def run_padded(module, x, state):
-    """A packed batch; padded steps repeat what our layer keeps there: the last state, or, seen from the end, the first."""
+    """Runs a packed batch. Padded steps repeat the last state, or in the backward direction the first, as our layer does."""
     packed, last = module(pack_padded_sequence(x, LENGTHS, enforce_sorted=False), state)
     states, _ = pad_packed_sequence(packed)
     ends, starts = (s[0] if isinstance(s, tuple) else s for s in (last, state))

@@ -3,7 +3,7 @@
 
   python3 tests/golden/make_safetensors.py
 
-makes tests/golden/safetensors_golden.hpp (what the C++ tests are held against) and the seeds of tests/fuzz.
+writes tests/golden/safetensors_golden.hpp (expected by the C++ tests) and the seeds of tests/fuzz.
 """
 import json
 import struct
@@ -32,7 +32,7 @@ def fnv1a64(data):
 
 COMPACT = {"pad": True, "ensure_ascii": False, "separators": (",", ":")}
 
-# As a plain script would write it: ASCII escapes, blanks, keys not in the order of the data, data not aligned.
+# A file as a simple script would write it: ASCII escapes, blanks, keys not in the order of the data, data not aligned.
 loose = safetensors(
     {
         "späte 🌍": entry("I32", [3], 13, 25),
@@ -46,7 +46,7 @@ loose = safetensors(
     indent=1,
 )
 
-# As our writer must write it, byte for byte.
+# A file that our writer must reproduce byte for byte.
 canonical = safetensors(
     {
         "__metadata__": {"a": 'quote" back\\ tab\t bell\x07', "ü": "🌍"},
@@ -85,7 +85,7 @@ for name, data in {"kLoose": loose, "kCanonical": canonical, "kCheckpoint": chec
 lines += ["", "}  // namespace golden", ""]
 (TESTS / "golden/safetensors_golden.hpp").write_text("\n".join(lines))
 
-# Seeds: the good files. The bad ones are those of tests/fuzz/hostile-files.js.
+# Seeds: the valid files. tests/fuzz/hostile-files.js writes the invalid ones.
 seeds = {
     "loose": loose,
     "canonical": canonical,

@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
-"""What PyTorch's embedding, LSTM and poolings written here make of a batch of sentences.
+"""Computes sentence classifiers with PyTorch's embedding and LSTM, and poolings written here.
 
   python3 tests/golden/make_sentiment.py
 
-makes tests/golden/sentiment.safetensors. Inputs are rounded to float32, all else is computed in float64 and rounded once.
-Weights are saved in our layout (wasm/models/sentence_classifier.hpp).
+writes tests/golden/sentiment.safetensors. Inputs are rounded to float32; everything else is computed in float64 and
+rounded once. Weights are saved in our layout (wasm/models/sentence_classifier.hpp).
 """
 from pathlib import Path
 

@@ -1,12 +1,12 @@
 #!/usr/bin/env python3
-"""What PyTorch's own nn.TransformerEncoder, nn.TransformerDecoder and their nn.MultiheadAttention compute, with padding
-and causal masks.
+"""Computes PyTorch's nn.TransformerEncoder, nn.TransformerDecoder and their nn.MultiheadAttention, with padding and
+causal masks.
 
   python3 tests/golden/make_transformer.py
 
-makes tests/golden/transformer.safetensors. Weights are rounded to float32, all else is computed in float64 and rounded
-once. Weights are saved under our names and in our layout (wasm/models/transformer.hpp): transposed, and of a
-cross-attention q apart from k and v.
+writes tests/golden/transformer.safetensors. Weights are rounded to float32; everything else is computed in float64 and
+rounded once. Weights are saved under our names and in our layout (wasm/models/transformer.hpp): transposed, and in
+cross-attention q separate from k and v.
 """
 import math
 from pathlib import Path
@@ -31,7 +31,7 @@ def save(name, array, kind="<f4"):
 
 
 def rounded(module):
-    """Normal weights that float32 can hold."""
+    """Normal weights, rounded to float32."""
     with torch.no_grad():
         for p in module.parameters():
             p.copy_((torch.randn(p.shape) * 0.4).float())
@@ -77,7 +77,7 @@ def save_side(name, words, places, stack, cross):
 
 
 def watch(heads, name):
-    """Saves the weights of each head [B, N, T, S], which the layer itself throws away."""
+    """Saves the weights of each head [B, N, T, S], which the layer itself discards."""
     forward = heads.forward
 
     def watched(*arguments, **options):

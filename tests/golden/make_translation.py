@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
-"""What encoder-decoder models of PyTorch compute, sentence by sentence, without padding and without batches.
+"""Computes encoder-decoder models with PyTorch, sentence by sentence, without padding and without batches.
 
   python3 tests/golden/make_translation.py
 
-makes tests/golden/translation.safetensors. Weights are rounded to float32, all else is computed in float64 and rounded
-once. Weights are saved in our layout (wasm/nn/recurrent.hpp, wasm/models/encoder_decoder.hpp).
+writes tests/golden/translation.safetensors. Weights are rounded to float32; everything else is computed in float64 and
+rounded once. Weights are saved in our layout (wasm/nn/recurrent.hpp, wasm/models/encoder_decoder.hpp).
 """
 from pathlib import Path
 
@@ -18,7 +18,7 @@ torch.manual_seed(5)
 torch.set_default_dtype(torch.float64)
 tensors = {}
 SOURCES = [[3, 7, 4, 8, 5, 2], [6, 2], [5, 3, 3, 2]]
-TARGETS = [[1, 4, 6, 3, 3], [1, 5, 5, 4, 6], [1, 3, 4, 0, 2]]  # the token before each step
+TARGETS = [[1, 4, 6, 3, 3], [1, 5, 5, 4, 6], [1, 3, 4, 0, 2]]  # the previous token of each step
 SOURCE_WORDS, TARGET_WORDS, E, H, D = 9, 7, 4, 6, 2
 S, T = max(map(len, SOURCES)), len(TARGETS[0])
 
@@ -28,7 +28,7 @@ def save(name, array, kind="<f4"):
 
 
 def rounded(module, spread=0.5):
-    """Normal weights that float32 can hold."""
+    """Normal weights, rounded to float32."""
     with torch.no_grad():
         for p in module.parameters():
             p.copy_((torch.randn(p.shape) * spread).float())
@@ -36,7 +36,7 @@ def rounded(module, spread=0.5):
 
 
 class Translator(nn.Module):
-    """One sentence at a time; `trace` collects scores and weights [T, S] and window centres [T]."""
+    """Processes one sentence at a time; `trace` collects scores and weights [T, S] and window centers [T]."""
 
     CELLS = {"rnn": (nn.RNN, nn.RNNCell), "gru": (nn.GRU, nn.GRUCell), "lstm": (nn.LSTM, nn.LSTMCell)}
 
@@ -64,7 +64,7 @@ class Translator(nn.Module):
             self.attentional = nn.Sequential(nn.Linear(width + H, H), nn.Tanh())
         self.out = nn.Linear(H + width + E if score == "additive" else H, TARGET_WORDS)
         rounded(self)
-        if cell == "gru":  # the other bias serves for r and z
+        if cell == "gru":  # the input bias is used for r and z
             with torch.no_grad():
                 for name, p in self.named_parameters():
                     if "bias_hh" in name:
@@ -128,7 +128,7 @@ class Translator(nn.Module):
             save(f"{name}.bias", b)
             save(f"{name}.bias_hidden", b_h[-len(b_h) // 3 :])
         else:
-            with torch.no_grad():  # one bias for both
+            with torch.no_grad():  # a single bias
                 b.copy_((b + b_h).float())
                 b_h.zero_()
             save(f"{name}.bias", b)

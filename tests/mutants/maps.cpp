@@ -1,5 +1,5 @@
-// Prints a fingerprint of what each model sees, a line each: the headers of attention/ that it is said to call, and sixteen
-// digits of its weights and context vectors.
+// Prints a fingerprint of the attention of each model, one per line: the headers of attention/ that it should call, and
+// sixteen digits of a hash of its weights and context vectors.
 #include <cstdio>
 
 #include "core/hash.hpp"
@@ -25,7 +25,7 @@ void print(const std::string& headers, const Plan<float>& plan, const std::vecto
   std::printf("%s: %s\n", headers.c_str(), hex16(hash).c_str());
 }
 
-/// A model with random parameters over ids [T, B] or [B, T] below five and numbers, none of them padding.
+/// Runs a model with random parameters on ids below five and on numbers, without padding, and prints its fingerprint.
 template <class Declare, class Record>
 void look(const std::string& headers, const Declare& declare, const Record& record, Shape shape = {B, 5}) {
   Parameters<float> parameters;
@@ -103,7 +103,7 @@ void sentiment() {
 void pictures() {
   for (const char* looking : {"soft", "hard"}) {
     look(
-        // The decoder starts from the mean of the annotations; hard attention chooses by the weights of the soft one.
+        // The decoder starts from the mean of the annotations; hard attention uses the weights of soft attention.
         looking == std::string("soft") ? "mean_pooling soft" : "mean_pooling soft hard",
         [&](auto& parameters) {
           return Captioner::declare(parameters, {.words = 5,
@@ -175,7 +175,7 @@ void others() {
         const Attention seen = model(tape, numbers).attention;
         return {seen.weights, seen.context};
       });
-  // One context for each row of numbers.
+  // This model has one context for each row of numbers.
   Parameters<float> parameters;
   const auto model = ContextGateRegressor::declare(parameters, 5, 5);
   parameters.allocate();

@@ -1,6 +1,7 @@
 /**
- * Models call the mechanisms of attention/: when the formula in a header is broken, the models that are said to call it see
- * something else, and no other does. A proof only, because each header costs a build of the models.
+ * Mutation tests: models must call the mechanisms of attention/. A fault in the formula of a header must change the
+ * attention of the models that call it, and of no others. Runs only in the full run, because each header needs a build of
+ * the models.
  */
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -13,7 +14,7 @@ const flags = ['-std=c++20', '-O0', '-ffp-contract=off', '-msse4.1'].filter(
   (flag) => process.arch === 'x64' || !flag.startsWith('-m'),
 );
 
-/** The headers of attention/ that the files of a room include, by themselves or by one another. @param {string} room */
+/** The headers of attention/ that the files of a folder include, directly or indirectly. @param {string} room */
 function includedBy(room) {
   const found = new Set();
   /** @param {string} path */
@@ -30,12 +31,12 @@ function includedBy(room) {
   return [...found].sort();
 }
 
-/** Those that are mechanisms. What the calculator alone calls is not among them. */
+/** The headers of mechanisms that models use. */
 const headers = includedBy('models')
   .filter((path) => readFileSync(join(root, 'wasm', path), 'utf8').includes('\n// Look for: '))
   .map((path) => path.replace(/^attention\/|\.hpp$/g, ''));
 
-/** A header in which every function takes twice the first number block that it is given. @param {string} source */
+/** A mutant of a header: every function doubles its first argument that is a node. @param {string} source */
 function broken(source) {
   let functions = 0;
   const text = source.replace(
@@ -49,7 +50,7 @@ function broken(source) {
   return functions > 0 ? text.replace('#pragma once', '#pragma once\n#include "ops/arithmetic.hpp"') : null;
 }
 
-/** @param {string} program @param {readonly string[]} parameters */
+/** Runs a program and returns its output. @param {string} program @param {readonly string[]} parameters */
 async function done(program, parameters) {
   const { code, output } = await capture(program, [...parameters], { cwd: root });
   if (code !== 0) throw new Error(output);
@@ -57,8 +58,8 @@ async function done(program, parameters) {
 }
 
 /**
- * What the models see, by the headers that they call.
- * @param {string | null} mutant a header that is broken
+ * Builds the models and computes their fingerprints, by the headers that they should call.
+ * @param {string | null} mutant name of the header to mutate
  * @returns {Promise<Record<string, string>>}
  */
 async function maps(mutant) {
@@ -66,7 +67,7 @@ async function maps(mutant) {
   mkdirSync(join(folder, 'attention'), { recursive: true });
   if (mutant) {
     const text = broken(readFileSync(join(root, `wasm/attention/${mutant}.hpp`), 'utf8'));
-    if (text === null) throw new Error(`${mutant}.hpp has no function to break`);
+    if (text === null) throw new Error(`${mutant}.hpp has no function to mutate`);
     writeFileSync(join(folder, 'attention', `${mutant}.hpp`), text);
   }
   const models = readdirSync(join(root, 'wasm/models')).filter((file) => file.endsWith('.cpp'));
@@ -88,7 +89,7 @@ async function maps(mutant) {
   return Object.fromEntries(lines.map((line) => line.split(': ')));
 }
 
-describe.runIf(proof)('a mechanism with its formula broken', () => {
+describe.runIf(proof)('mutants of mechanisms', () => {
   /** @type {Record<string, string>} */
   let whole;
   beforeAll(async () => {
@@ -98,12 +99,12 @@ describe.runIf(proof)('a mechanism with its formula broken', () => {
     whole = await maps(null);
   }, 1_200_000);
 
-  it('is what some model calls', () => {
+  it('cover all headers that models include', () => {
     const called = new Set(Object.keys(whole).flatMap((names) => names.split(' ')));
     expect([...called].sort()).toEqual(headers);
   });
 
-  it.each(headers)('%s: its models notice, and no other', async (header) => {
+  it.each(headers)('%s: changes only the models that call it', async (header) => {
     const seen = await maps(header);
     const other = Object.keys(whole).filter((names) => seen[names] !== whole[names]);
     const calling = Object.keys(whole).filter((names) => names.split(' ').includes(header));

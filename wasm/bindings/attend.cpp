@@ -1,4 +1,4 @@
-// attend(), in a module of its own: whoever watches an experiment has no use for all mechanisms.
+// The binding of attend(). It has its own module, because experiments do not need the mechanisms.
 #include <emscripten/bind.h>
 
 #include <memory>
@@ -11,7 +11,7 @@
 namespace attento {
 namespace {
 
-/// What is being computed, a slice at a time.
+/// The computation in progress.
 std::unique_ptr<Attending> attending;
 
 void stop_attending() {
@@ -19,13 +19,13 @@ void stop_attending() {
   incoming = {};
 }
 
-/// Room for the inputs. They, the plan and the results are in memory together.
+/// Reserves memory for the inputs. At most half of the limit, because the plan and the results need memory as well.
 emscripten::val reserve_inputs(double count) {
   attending.reset();
   return reserve(incoming, count, kMostAttendBytes / 2, Code::kTooLarge);
 }
 
-/// What a formula demands, or how right it is differentiated, is told at once: JSON in the reserved bytes.
+/// Describes a score formula or checks its gradients, and writes the JSON into the reserved bytes.
 bool tell(std::string_view formula, std::string_view what) {
   return guarded([&] {
     const std::string json = what == "check" ? check_score(formula) : describe_score(formula);
@@ -44,7 +44,7 @@ bool start_attending(const std::string& mechanism, const std::string& options, c
   return started;
 }
 
-/// Whether there is more to do; if not, the results are in the reserved bytes, or an error waits.
+/// Returns whether there is more to do. If not, the results are in the reserved bytes, or an error is pending.
 bool advance_attending(double work) {
   bool done = true;
   guarded([&] {

@@ -1,4 +1,4 @@
-// The module of the build alone: what the core says about itself, with all its texts.
+// A module used only by the build: the descriptions of experiments and mechanisms, with all texts.
 #include <emscripten/bind.h>
 
 #include "calculator/mechanism.hpp"

@@ -1,4 +1,4 @@
-// What keeps every exception inside the module, and the bytes that come in and go out.
+// Catches every exception before it leaves the module, and holds the bytes that are exchanged with JavaScript.
 #pragma once
 
 #include <emscripten/val.h>
@@ -15,16 +15,16 @@
 
 namespace attento {
 
-/// The error that waits to be taken.
+/// The pending error as JSON; empty if there is none.
 extern std::string pending_error;
 
-/// The data of a run; the inputs of attend, and then its results.
+/// The exchanged bytes: the data of a run, the inputs and then the results of attend, files.
 extern std::vector<std::byte> incoming;
 
-/// Keeps the exception that is being handled until it is taken.
+/// Stores the exception that is being handled as the pending error.
 void keep_error();
 
-/// Runs `body`; whatever it throws ends here and waits to be taken. Says whether all went well.
+/// Runs `body` and stores any exception as the pending error. Returns whether there was none.
 template <class Body>
 bool guarded(Body body) {
   try {
@@ -38,7 +38,7 @@ bool guarded(Body body) {
 
 emscripten::val view(std::vector<std::byte>& bytes);
 
-/// Room for an incoming file; null when it is too large, with this code.
+/// Reserves `count` bytes and returns a view of them; null, with an error of this code, if these are more than `most`.
 emscripten::val reserve(std::vector<std::byte>& bytes, double count, std::size_t most = kMaxFileBytes,
                         Code code = Code::kBadFile);
 

@@ -1,4 +1,4 @@
-// The reader's own maps, in the module that computes single mechanisms: neither trains anything.
+// The bindings for maps that users open. They share the module of attend(), as neither of them trains a model.
 #include <emscripten/bind.h>
 
 #include <memory>
@@ -15,18 +15,18 @@ namespace {
 using emscripten::typed_memory_view;
 using emscripten::val;
 
-/// A file, what is read of it, and what of its maps is shown.
+/// An open file, its reader, and the measures of its maps.
 struct Opened {
   std::vector<std::byte> file;
   std::unique_ptr<MapsReader> reader;
   bool read = false;
   std::vector<UnusualCount> shown;
-  std::vector<UnusualCount> next;  // is being counted, and shown once all is counted
+  std::vector<UnusualCount> next;  // being computed; replaces `shown` once it is complete
   std::size_t counted = 0;
 };
 
 Opened opened;
-std::vector<float> numbers;  // what was asked for last
+std::vector<float> numbers;  // the last result of map_numbers()
 
 const UnusualCount& count_of(double index) {
   if (opened.shown.empty()) throw Error(Code::kBadState, "maps", "", "to be read first");
@@ -36,7 +36,7 @@ const UnusualCount& count_of(double index) {
   return opened.shown[static_cast<std::size_t>(index)];
 }
 
-/// Begins to count what is unusual in the maps without these tokens.
+/// Begins to count the unusual rows of the maps without these tokens.
 void select(const std::vector<std::string>& without) {
   std::vector<UnusualCount> next;
   for (const OwnMap& map : opened.reader->result().maps) next.emplace_back(MapSelection(map, without));
@@ -44,7 +44,7 @@ void select(const std::vector<std::string>& without) {
   opened.counted = 0;
 }
 
-/// A whole number from `least` to below `end`.
+/// Returns `value`; throws if it is not at least `least` and below `end`.
 double checked(const char* name, double value, double least, double end) {
   if (!(value >= least && value < end))
     throw Error(Code::kBadParameter, name, number_text(value),
@@ -68,10 +68,10 @@ MapPart part_of(const MapSelection& of, double row, double column, double rows, 
           static_cast<std::size_t>(columns)};
 }
 
-/// Room for a file.
+/// Reserves memory for a file.
 val reserve_maps(double count) { return reserve(incoming, count, kMaxMapFileBytes); }
 
-/// Takes the reserved bytes as a file.
+/// Opens the reserved bytes as a file.
 bool open_maps() {
   return guarded([&] {
     opened = {};
@@ -80,8 +80,8 @@ bool open_maps() {
   });
 }
 
-/// Takes the reserved bytes as JSON, an array of tokens, whose rows and columns are left out once advance_maps() has
-/// counted what is left.
+/// Reads the reserved bytes as JSON, an array of tokens. Their rows and columns are left out once advance_maps() has
+/// finished counting.
 bool leave_out_tokens() {
   return guarded([&] {
     count_of(0);
@@ -94,7 +94,7 @@ bool leave_out_tokens() {
   });
 }
 
-/// Reads on, about so many bytes; whether there is more to do. An error may wait.
+/// Continues for about `work` bytes or numbers; returns whether there is more to do. There may be a pending error.
 bool advance_maps(double work) {
   bool more = false;
   const bool fine = guarded([&] {
@@ -140,10 +140,10 @@ std::vector<float> picture_of(const OwnMap& map) {
   return pixels;
 }
 
-/// Numbers of a map by what they are. Of a head, or of the mean of its layer where `head` is −1: its `weights` in a part;
-/// its `overview`, the largest of each block where it has more than `rows` rows or columns; its `measures`, in their order;
-/// its `ranges`, the ends of color scales. Of all heads: the `truth` in a part, the `picture`. One function, so that the
-/// JavaScript of all modules stays alike.
+/// Numbers of a map; `what` selects them. Of a head, or of the mean of its layer if `head` is −1: "weights" of a part;
+/// "overview", the largest of each block if it has more than `rows` rows or columns; "measures", in their order; "ranges",
+/// the ends of color scales. Of all heads: "truth" of a part, "picture". It is a single function, so that all modules can
+/// share their JavaScript.
 val map_numbers(const std::string& what, double map, double moment, double layer, double head, double row,
                 double column, double rows, double columns) {
   val view = val::null();

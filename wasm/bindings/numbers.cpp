@@ -1,4 +1,4 @@
-// The engine's conversions behind core/number_text.hpp.
+// The conversions of the JavaScript engine, which core/number_text.hpp uses.
 #include <emscripten.h>
 
 // clang-format off

@@ -1,4 +1,4 @@
-// The names under which JavaScript knows a session: a table, behind the guard.
+// The binding of a session: its methods under their names in JavaScript, which store exceptions as pending errors.
 #include <emscripten/bind.h>
 
 #include <algorithm>
@@ -19,10 +19,10 @@ namespace {
 using emscripten::typed_memory_view;
 using emscripten::val;
 
-/// A session behind a guard: results are neutral (0, '', false, null) when something went wrong.
+/// A session whose methods do not throw: they return a neutral result (0, '', false, null) if there was an error.
 class GuardedSession {
  public:
-  /// `with_data`: the bytes that were written into reserve()d room are the user's own data.
+  /// `with_data`: whether the reserved bytes hold the user's own data.
   static GuardedSession* create(const std::string& configuration, bool with_data) {
     GuardedSession* created = nullptr;
     guarded([&] {
@@ -79,7 +79,8 @@ class GuardedSession {
     return text([&] { return session_.explain(request); });
   }
 
-  /// The reserved bytes are floats: a truth of `size` numbers, as many as are drawn, then the learned weights.
+  /// Compares maps. The reserved bytes are floats: the truth of `size` numbers, the drawn map of `drawn` numbers, then the
+  /// learned weights.
   std::string score(double size, double drawn, double columns) {
     return text([&] {
       std::vector<float> numbers(bytes_.size() / sizeof(float));
@@ -135,7 +136,7 @@ class GuardedSession {
   std::vector<std::byte> bytes_;
 };
 
-/// Takes the reserved bytes as the table of Unicode's properties.
+/// Sets the table of Unicode properties to the reserved bytes.
 void set_unicode() { set_unicode_table(std::move(incoming)); }
 
 }  // namespace

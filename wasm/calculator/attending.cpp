@@ -21,7 +21,7 @@ const Mechanism& find_mechanism(std::string_view name) {
               "one of " + joined(mechanisms(), &Mechanism::name));
 }
 
-/// A mistake in an input of a mechanism.
+/// Throws BAD_INPUT for an input of a mechanism.
 [[noreturn]] void refuse(std::string_view input, std::string_view got, std::string_view wanted) {
   throw Error(Code::kBadInput, input.substr(0, 80), got, wanted);
 }
@@ -32,7 +32,7 @@ std::string extents_text(const std::vector<std::size_t>& shape) {
   return "[" + text + "]";
 }
 
-/// The extent that a word of a shape stands for ("H", "3", "H+K"), or −1 while it holds an unknown letter.
+/// The extent that a word of a shape stands for ("H", "3", "H+K"), or −1 if a letter in it is not bound yet.
 int extent_of(std::string_view word, const std::map<char, int>& extents) {
   int sum = 0;
   for (const char letter : word) {
@@ -49,10 +49,10 @@ int extent_of(std::string_view word, const std::map<char, int>& extents) {
   return sum;
 }
 
-/// A shape as it is written, "B T H".
+/// An expected shape, parsed from "B T H".
 struct Wanted {
   std::vector<std::string> words;
-  std::string text;  // with what is known: "B = 1, T, H = 4"
+  std::string text;  // with the known extents: "B = 1, T, H = 4"
 
   Wanted(std::string_view shape, const std::map<char, int>& extents) {
     for (std::size_t start = 0; start < shape.size();) {
@@ -66,14 +66,14 @@ struct Wanted {
   }
 };
 
-/// The shape of a tensor if it fits the words; letters met for the first time are bound then.
+/// The shape of a tensor if it matches the words; binds letters that have no extent yet.
 std::optional<Shape> fitting(const Wanted& wanted, const TensorView& tensor, std::map<char, int>& extents) {
   if (tensor.shape.size() != wanted.words.size()) return {};
   std::map<char, int> bound = extents;
   std::vector<int> shape;
   for (std::size_t axis = 0; axis < wanted.words.size(); ++axis) {
     const std::string& word = wanted.words[axis];
-    // What an int cannot hold is too large for every tape, and so is this.
+    // An extent beyond INT_MAX is too large for a tape, and so is INT_MAX.
     const auto extent = static_cast<int>(std::min<std::uint64_t>(tensor.shape[axis], INT_MAX));
     int known = extent_of(word, bound);
     if (known < 0 && word.size() == 1) known = bound.emplace(word[0], extent).first->second;
@@ -84,7 +84,7 @@ std::optional<Shape> fitting(const Wanted& wanted, const TensorView& tensor, std
   return Shape(shape);
 }
 
-/// Checks the shape of a tensor against those that an input may have.
+/// Returns the shape of a tensor; throws if it matches none of the shapes that the input may have.
 Shape bind(const MechanismInput& input, const TensorView& tensor, std::map<char, int>& extents) {
   std::vector<std::string_view> shapes{input.shape};
   shapes.insert(shapes.end(), input.others.begin(), input.others.end());
@@ -97,9 +97,9 @@ Shape bind(const MechanismInput& input, const TensorView& tensor, std::map<char,
   refuse(input.name, extents_text(tensor.shape), wanted);
 }
 
-constexpr std::string_view kValueName = "value";  // no weight depends on it
+constexpr std::string_view kValueName = "value";  // the input on which no weight depends
 
-/// Standard normal numbers with two decimals, short enough for links and lessons.
+/// Draws standard normal numbers, rounded to two decimals to keep links and lessons short.
 void draw(std::uint64_t seed, std::string_view name, std::span<float> values) {
   Generator generator(seed, name);
   for (float& value : values) value = std::round(generator.normal() * 100.0F) / 100.0F;
@@ -116,7 +116,7 @@ void copy_values(const TensorView& tensor, std::span<To> to) {
 
 using Tensors = std::map<std::string, const TensorView*, std::less<>>;
 
-/// Records the inputs of a mechanism, by the shapes of the tensors that are given.
+/// Records the inputs of a mechanism on the tape, with the shapes of the tensors.
 void record_inputs(Tape<float>& tape, Given& given, const std::vector<MechanismInput>& taken,
                    const Tensors& tensors, std::span<const TensorView> all, bool derives) {
   for (const MechanismInput& input : taken) {
@@ -281,7 +281,7 @@ void Attending::require_room(const Plan<float>& plan, const Given& given) {
   std::uint64_t numbers = 0;
   std::size_t longest = 0;
   for (const auto& [name, node] : given.nodes) numbers += plan.shape(node).size();
-  if (pass_ == Pass::kPlain) numbers *= 2;  // they are kept
+  if (pass_ == Pass::kPlain) numbers *= 2;  // copies of them are kept
   for (const auto& [name, ids] : given.ids) numbers += plan.shape(ids).size();
   for (const auto& [name, node] : values_) numbers += plan.shape(node).size();
   for (const auto& [name, node] : gradients_) {
@@ -312,7 +312,7 @@ bool Attending::has_finite_gradients() const {
 
 bool Attending::finish_pass() {
   if (pass_ == Pass::kPlain && !has_finite_gradients()) {
-    // Is it something hidden that spoils them? Then without it they are finite.
+    // Computes again with hidden numbers replaced, as these may have caused the infinite gradients.
     unreachable_.replace(*plan_, *visible_);
     pass_ = Pass::kReplaced;
     losses_.clear();
@@ -335,7 +335,7 @@ bool Attending::finish_pass() {
     for (std::size_t i = 0; i < slopes.size(); ++i)
       slopes_.push_back(unreachable_.replaces(*plan_, node, static_cast<int>(i)) ? 0 : slopes[i]);
   }
-  // Once more forward, with all that was given.
+  // The final pass computes the outputs with the original inputs.
   unreachable_.restore(*plan_);
   pass_ = Pass::kFinal;
   return false;

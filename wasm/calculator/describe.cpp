@@ -17,7 +17,7 @@ void write_written(Json& json, const Further& further) {
   }
 }
 
-/// The lines of the formula, those of a softmax spelt out.
+/// Writes the lines of the formula, with those of a softmax expanded.
 void write_lines(Json& json, const Mechanism& mechanism, const Further& further) {
   const auto write = [&](const FormulaLine& line, std::string_view shape) {
     json.object([&] { json.field("name", line.name).field("shape", shape).field("formula", line.formula); });

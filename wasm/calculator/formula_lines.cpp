@@ -8,7 +8,7 @@
 namespace attento {
 namespace {
 
-/// An operation without a way back.
+/// An operation without gradients.
 struct Shown : Op<float> {
   void backward(const Memory<float>&) override {}
 };

@@ -1,5 +1,4 @@
-// The lines between the lines: what a mechanism computes on its way and keeps to itself, for readers who want to see
-// it. None of it has a way back.
+// Intermediate results of the mechanisms, which the mechanisms themselves do not return. They have no gradients.
 #pragma once
 
 #include "attention/attention.hpp"
@@ -10,9 +9,9 @@
 
 namespace attento {
 
-/// A softmax of scores e [B, .., T, S], line by line.
+/// The intermediate results of a softmax of scores e [B, .., T, S].
 struct SoftmaxLines {
-  Node masked;        // m = e / temperature, −inf where nothing may be seen
+  Node masked;        // m = e / temperature, −inf at hidden positions
   Node shifted;       // d = m − max m
   Node exponentials;  // u = exp(d)
   Node sum;           // Z = Σ u, [B, .., T]
@@ -20,21 +19,21 @@ struct SoftmaxLines {
 
 SoftmaxLines softmax_lines(Tape<float>& tape, Node scores, const Visible& visible);
 
-/// exp(−(s − p)² / 2σ²), σ = D/2: [B, T, S] for the shape of the scores.
+/// The Gaussian window exp(−(s − p)² / 2σ²), σ = D/2, of the shape [B, T, S] of the scores.
 Node bell(Tape<float>& tape, Node center, double reach, Shape shape);
 
-/// What each position brings into the context: w [B, T, S], v [B, S, M] → w[b, t, s] · v[b, s, m], [B, T, S, M].
+/// The terms of the context's sum: w [B, T, S], v [B, S, M] → w[b, t, s] · v[b, s, m], [B, T, S, M].
 Node shares(Tape<float>& tape, Node weights, Node values);
 
-/// The hidden layer of additive scores: q [B, T, A], k [B, S, A] → f(q[b, t] + k[b, s]), [B, T, S, A], f as `bend` says.
+/// The hidden layer of additive scores: q [B, T, A], k [B, S, A] → f(q[b, t] + k[b, s]), [B, T, S, A]; `bend` selects f.
 Node hidden_layer(Tape<float>& tape, Node queries, Node keys, Bend bend);
 
-/// Scores, weights and context; and the lines of the softmax and the shares, where lines are wanted. `values` are what the
-/// weights mix, `center` that of a window.
+/// Returns scores, weights and context, and if requested the intermediate results. `values` are what the weights average,
+/// for the terms of the context; `center` is that of a window.
 Outputs shown(Tape<float>& tape, const Given& given, const Attention& attention, Node values = {},
               Node center = {});
 
-/// The lines before additive scores, where lines are wanted.
+/// Adds the intermediate results of additive scores, if requested.
 void show_hidden(Tape<float>& tape, const Given& given, Node queries, Node keys, Outputs& outputs,
                  Bend bend = Bend::kTanh);
 

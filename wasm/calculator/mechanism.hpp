@@ -1,4 +1,4 @@
-// What the calculator knows of a mechanism: inputs, options, formulas, texts, and how it is recorded.
+// The description of a mechanism for the calculator: inputs, options, formulas, texts, and the function that records it.
 #pragma once
 
 #include <initializer_list>
@@ -14,65 +14,64 @@
 
 namespace attento {
 
-/// One input of a mechanism. Its shape is written in the letters of the house, "B T H"; a letter means the
-/// same extent wherever it stands. A number stands for itself, and "H+K" for a sum of letters that stand in
-/// inputs before it.
+/// One input of a mechanism. Its shape is written with letters, "B T H"; a letter has the same extent in all inputs. A
+/// number is an extent itself, and "H+K" a sum of extents; its letters must occur in earlier inputs.
 struct MechanismInput {
   std::string_view name{};
   std::string_view shape{};
   Text help{};
   bool optional = false;
-  char below = ' ';                    // if a letter: whole numbers, each below its extent
-  List<std::string_view, 2> others{};  // further shapes that are taken, where the first does not fit
+  char below = ' ';  // a letter makes this an input of integers below the extent of the letter
+  List<std::string_view, 2> others{};  // alternative shapes
 };
 
-/// The input that says where to look. Nothing is differentiated by it.
+/// The name of masks. No derivatives with respect to a mask are computed.
 inline constexpr std::string_view kMaskName = "mask";
 
-/// One line of a formula: the name under which `attend` hands out its numbers (an output or one of the steps), their shape in
-/// the letters of the inputs, and TeX for one query t. "softmax" stands for its own lines.
+/// One line of a formula: the name of its numbers in the results of `attend` (an output or an intermediate result), their
+/// shape in the letters of the inputs, and TeX for one query t. The name "softmax" stands for the lines of a softmax.
 struct FormulaLine {
   Text name{};
   Text shape{};
   Text formula{};
 };
 
-/// What a mechanism is recorded with.
+/// The arguments with which a mechanism is recorded.
 struct Given {
   std::map<std::string, Node, std::less<>> nodes;
   std::map<std::string, Ids, std::less<>> ids;
   std::map<char, int> extents;  // by letter
   Values options;
-  bool steps = false;  // are the lines between wanted, too?
+  bool steps = false;  // whether intermediate results are requested
 
-  /// The node of an input, or an invalid one where an optional input is absent.
+  /// The node of an input, or an invalid one if an optional input is absent.
   Node operator[](std::string_view name) const {
     const auto found = nodes.find(name);
     return found == nodes.end() ? Node{} : found->second;
   }
 
-  /// The node of an optional input, or another in its place.
+  /// The node of an optional input, or that of another input if it is absent.
   Node either(std::string_view name, std::string_view other) const {
     const Node node = (*this)[name];
     return node.valid() ? node : (*this)[other];
   }
 };
 
-/// What is computed, by name: "scores", "weights", "context", and what else a mechanism has to show; "steps.sum" and its
-/// like where the lines between are wanted.
+/// The outputs by name: "scores", "weights", "context" and others, depending on the mechanism; "steps.sum" and so on if
+/// intermediate results are requested.
 struct Outputs : std::vector<std::pair<std::string, Node>> {
   Outputs() = default;
   Outputs(std::initializer_list<std::pair<std::string_view, Node>> all) {
     for (const auto& [name, node] : all) emplace_back(name, node);
   }
-  // Asked for in many places; written out in each of them it would be larger than all they say.
+  // Not inlined, because it is called in many places and would enlarge the module.
   [[gnu::noinline]] void emplace_back(std::string_view name, Node node) {
     push_back({std::string(name), node});
   }
 };
 
-/// What stands in a mechanism's table where its options decide it: all inputs, the lines up to the scores as they are written,
-/// and Python in place of `code`.
+/// The parts of a description that depend on the options: all inputs, the lines up to the scores as plain text, and
+/// Python in place of `code`.
 struct Further {
   struct Line {
     std::string name, shape, written;
@@ -88,17 +87,17 @@ struct Mechanism {
   Text title{};
   Text formula{};  // TeX; the reference page shows it as MathML
   Text paper{};
-  Text look{};  // what to look for on the screen
+  Text look{};  // what to look for in the plots
   List<MechanismInput, 12> inputs{};
   List<Setting, 5> options{};
   List<FormulaLine, 8> lines{};
-  Text helpers{};  // Python that stands before the code
+  Text helpers{};  // Python that precedes the code
   Text
       code{};  // Python: attend(…), as a reader of NumPy or PyTorch would write it (web/element/calculator/code.js)
   Outputs (*record)(Tape<float>& tape, const Given& given) = nullptr;
   Further (*further)(const Values& options) = nullptr;
 
-  /// What it takes with these options.
+  /// The inputs with these options.
   std::vector<MechanismInput> inputs_with(const Values& options) const {
     return further ? further(options).inputs : std::vector<MechanismInput>(inputs.begin(), inputs.end());
   }
@@ -107,10 +106,10 @@ struct Mechanism {
 /// All mechanisms, in the order of the reference page.
 std::span<const Mechanism> mechanisms();
 
-/// They as a JSON array, with all texts; where options decide, by their defaults.
+/// All mechanisms as a JSON array, with all texts, for the default options.
 std::string describe_mechanisms();
 
-/// What a formula decides of the mechanism "own", as JSON { inputs, lines, code }. Throws BAD_PARAMETER.
+/// The parts of the mechanism "own" that depend on the formula, as JSON { inputs, lines, code }. Throws BAD_PARAMETER.
 std::string describe_score(std::string_view formula);
 
 }  // namespace attento

@@ -1,5 +1,5 @@
-// All mechanisms, in the order of the reference page. To add one: a header in attention/, another in calculator/mechanisms/,
-// its name here.
+// All mechanisms, in the order of the reference page. To add one, write a header in attention/ and one in
+// calculator/mechanisms/, and add its name here.
 #include "calculator/mechanisms/additive.hpp"
 #include "calculator/mechanisms/additive_pooling.hpp"
 #include "calculator/mechanisms/concat.hpp"

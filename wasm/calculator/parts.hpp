@@ -1,4 +1,4 @@
-// What mechanisms have in common: papers, inputs, options, lines of their formulas.
+// Papers, inputs, options and formula lines that several mechanisms share.
 #pragma once
 
 #include "attention/global.hpp"
@@ -19,10 +19,9 @@ inline constexpr Text kXu =
 inline constexpr Text kGregor = "Gregor et al. 2015, DRAW: a recurrent neural network for image generation";
 inline constexpr Text kMnih = "Mnih, Heess, Graves & Kavukcuoglu 2014, Recurrent models of visual attention";
 
-inline constexpr MechanismInput kQuery{"query", "B T H", "what is asked, one row for each output step"};
-inline constexpr MechanismInput kKey{"key", "B S K",
-                                     "what is compared with the query, one row for each source position"};
-inline constexpr MechanismInput kValue{"value", "B S M", "what is mixed; the keys if absent", true};
+inline constexpr MechanismInput kQuery{"query", "B T H", "the queries, one row for each output step"};
+inline constexpr MechanismInput kKey{"key", "B S K", "the keys, one row for each source position"};
+inline constexpr MechanismInput kValue{"value", "B S M", "the values; the keys if absent", true};
 inline constexpr MechanismInput kPadding{
     "mask", "B S", "1 or true where a position is visible, 0 or false where it must get no weight", true};
 inline constexpr MechanismInput kMask{.name = kPadding.name,
@@ -30,11 +29,12 @@ inline constexpr MechanismInput kMask{.name = kPadding.name,
                                       .help = kPadding.help,
                                       .optional = true,
                                       .others = {"T S", "B T S"}};
-inline constexpr MechanismInput kEdges{.name = kPadding.name,
-                                       .shape = "B T S",
-                                       .help = "1 where a node sees another; all see all if absent",
-                                       .optional = true,
-                                       .others = {"T S", "B S"}};
+inline constexpr MechanismInput kEdges{
+    .name = kPadding.name,
+    .shape = "B T S",
+    .help = "1 where a node attends to another; if absent, every node attends to all",
+    .optional = true,
+    .others = {"T S", "B S"}};
 
 inline constexpr MechanismInput kState{"query", "B T H", "the decoder's previous state"};
 inline constexpr MechanismInput kAnnotations{"annotations", "B L D",
@@ -44,12 +44,12 @@ inline constexpr MechanismInput kRegionWeight{"keyWeight", "D A", "U"};
 inline constexpr MechanismInput kRegionBias{"bias", "A", "b", true};
 inline constexpr MechanismInput kV{"v", "A", "v"};
 
-/// Off unless chosen.
+/// A boolean option, off by default.
 constexpr Setting toggle(std::string_view name, Text label, Text help) {
   return {.name = name, .label = label, .type = Type::kBoolean, .standard = "false", .help = help};
 }
 
-/// From 1 to 64.
+/// An integer option from 1 to 64.
 constexpr Setting count(std::string_view name, Text label, std::string_view standard, Text help) {
   return {.name = name,
           .label = label,
@@ -85,22 +85,21 @@ inline constexpr Setting kAlign{
     .type = Type::kChoice,
     .standard = "start",
     .help =
-        "Of causal attention with T queries and S keys: start, query t sees keys up to t (upper left corner, "
-        "as "
-        "is_causal of PyTorch); end, up to S − T + t (lower right corner: the last queries of a cache of "
-        "keys).",
+        "For causal attention with T queries and S keys. With start, query t sees keys up to t (upper left "
+        "corner, like is_causal of PyTorch); with end, up to S − T + t (lower right corner: the last queries "
+        "of a key cache).",
     .choices = {{"start", "start: first query, first key"}, {"end", "end: last query, last key"}}};
 inline constexpr Setting kHeads =
-    count("heads", "Heads N", "1", "How many heads share the width; it must be a multiple.");
+    count("heads", "Heads N", "1", "Number of heads. The width must be a multiple of it.");
 inline constexpr Setting kSample =
-    toggle("sample", "Sample", "Draw by the weights instead of taking the largest.");
+    toggle("sample", "Sample", "Draw a position by the weights instead of taking the largest.");
 inline constexpr Setting kSeed{.name = "seed",
                                .label = "Seed",
                                .type = Type::kInteger,
                                .minimum = 0,
                                .maximum = 4294967295.0,
                                .standard = "7",
-                               .help = "Of the draw."};
+                               .help = "Seed of the draw."};
 inline constexpr Setting kGrid = count("grid", "Grid N", "5", "Filters along each axis.");
 inline constexpr Setting kScales{
     .name = "scales",
@@ -109,7 +108,7 @@ inline constexpr Setting kScales{
     .minimum = 1,
     .maximum = 8,
     .standard = "3",
-    .help = "How many patches; the cells of each are twice as wide as those of the one before."};
+    .help = "Number of patches; the cells of each are twice as wide as those of the previous one."};
 
 inline constexpr Setting kTemperature{
     .name = "temperature",
@@ -121,7 +120,7 @@ inline constexpr Setting kTemperature{
     .standard = "1",
     .help = "Divides the scores before the softmax: below 1 it sharpens, above it softens."};
 
-/// In place of "softmax"; their shapes are that of the line before, for the sum without the last axis.
+/// The lines for which "softmax" stands. They have the shape of the previous line; the sum lacks its last axis.
 inline constexpr FormulaLine kSoftmax[] = {
     {"masked", "", "m_s = e_s / \\tau \\;|\\; {-\\infty}"},
     {"shifted", "", "d_s = m_s - \\max\\, m"},
@@ -141,7 +140,7 @@ inline constexpr FormulaLine kFiltersY{
     "filtersY", "B N R",
     "F_{y, i a} = \\frac{1}{Z} \\exp\\left(-\\frac{(a - \\mu_i)^2}{2 \\sigma^2}\\right)"};
 
-/// For the two entries of DRAW.
+/// Helpers of the two mechanisms of DRAW.
 inline constexpr Text kDrawWindow = R"(
 def draw_window(raw, grid, rows, columns):
     spread = (max(rows, columns) - 1) / (grid - 1) if grid > 1 else 0
@@ -157,7 +156,7 @@ def filters(window, axis, grid, extent):
 
 )";
 
-/// For the two entries of graphs.
+/// Helpers of the two mechanisms on graphs.
 inline constexpr Text kSplitHeads = R"(
 def split(x, heads):  # [B, T, D] to [B, N, T, D/N]
     return x.reshape(*x.shape[:2], heads, -1).swapaxes(1, 2)
@@ -169,7 +168,7 @@ def join(x):  # and back
 
 )";
 
-/// A vector [D] of an input as [N, D/N].
+/// Reshapes an input [D] to [N, D/N].
 inline Node by_head(Tape<float>& tape, const Given& given, const char* name) {
   const Shape shape = tape.shape(given[name]);
   const int heads = given.options.integer("heads");
@@ -178,13 +177,13 @@ inline Node by_head(Tape<float>& tape, const Given& given, const char* name) {
   return tape.reshape(given[name], {heads, shape.last() / heads});
 }
 
-/// Scores of any kind over all positions, as `shown` shows them.
+/// The outputs of global attention with any scores.
 inline Outputs shown_globally(Tape<float>& tape, const Given& given, Node scores) {
   const Node values = given.either("value", "key");
   return shown(tape, given, global(tape, scores, values, given["mask"]), values);
 }
 
-/// The same of one of kScores; `weight` and `key_weight` are those of its queries and keys.
+/// The outputs of global attention with one of kScores; `weight` and `key_weight` project its queries and keys.
 inline Outputs scored(Tape<float>& tape, const Given& given, OneOf<kScores<float>> score, Node weight = {},
                       Node key_weight = {}) {
   const Node queries = score->queries ? score->queries(tape, given["query"], weight) : given["query"];

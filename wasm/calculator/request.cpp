@@ -23,7 +23,7 @@ std::vector<double> text_numbers(const std::string& text) {
   return numbers;
 }
 
-/// One number of a tensor: y = x[i].
+/// Selects one number of a tensor: y = x[i].
 struct Pick final : Op<float> {
   Node x, y;
   std::size_t place;
@@ -34,10 +34,10 @@ struct Pick final : Op<float> {
   void backward(const Memory<float>& memory) override { memory.gradient(x)[place] += *memory.gradient(y); }
 };
 
-/// −(1/n) Σ ln a[row, towards[row]] over the n rows that are to go somewhere.
+/// The loss −(1/n) Σ ln a[row, towards[row]] over the n rows that have a target.
 struct Surprise final : Op<float> {
   Node weights, y;
-  std::vector<std::size_t> places;  // of those weights
+  std::vector<std::size_t> places;  // indices of these weights
 
   Surprise(Node weights, Node y, std::vector<std::size_t> places)
       : weights(weights), y(y), places(std::move(places)) {}
@@ -128,7 +128,7 @@ std::vector<int> wanted_queries(const Request& request, const Shape& weights) {
   for (std::size_t row = 0; row < request.towards.size(); ++row) {
     if (request.towards[row] != -1) wanted[row / rows * queries + row % queries] = 1;
   }
-  // With heads an axis more: [B, N, T, ..].
+  // Outputs with heads have one more axis: [B, N, T, ..].
   const std::vector<double>& at = request.at;
   if (!at.empty())
     wanted[static_cast<std::size_t>(at[0]) * queries + static_cast<std::size_t>(at[at.size() > 3 ? 2 : 1])] =

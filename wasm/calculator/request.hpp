@@ -1,4 +1,4 @@
-// What a caller of attend() wants besides the outputs, and the number on the tape that it is differentiated from.
+// The request of a caller of attend() for more than the outputs, and the number that is differentiated.
 #pragma once
 
 #include <string>
@@ -14,24 +14,24 @@ struct Request {
   bool steps = false;
   bool draws = false;
   std::uint64_t seed = 0;
-  std::string of;               // whose derivatives
-  std::vector<double> at;       // and which of its numbers
-  std::vector<double> towards;  // where each row of the weights is to go
+  std::string of;               // name of the output that is differentiated
+  std::vector<double> at;       // index of the number in this output
+  std::vector<double> towards;  // target position of each row of the weights, or −1
   double rate = 0;
-  double descent = 0;  // steps of it
+  double descent = 0;  // number of steps
 };
 
-/// Reads "steps=true;draw=7" and the like; Attending says what there is.
+/// Parses "steps=true;draw=7" and so on; see Attending for all fields.
 Request read_request(std::string_view text);
 
-/// The number whose derivatives are wanted; not valid where it depends on no input.
+/// Records the selection of the number that is differentiated; the node is invalid if it depends on no input.
 Node pick(Tape<float>& tape, const Outputs& outputs, const Request& request);
 
-/// The queries that the derivatives of a request are taken of, [B, T], 1 each; for weights of this shape, [B, .., T, S].
+/// Flags [B, T]: 1 for the queries whose outputs the request differentiates. `weights`: the shape [B, .., T, S].
 std::vector<int> wanted_queries(const Request& request, const Shape& weights);
 
-/// How far the weights are from those that are wanted: −(1/n) Σ ln a[row, towards[row]] over the n rows that are to go
-/// somewhere. A weight of 0 counts as the smallest float, and has no derivative.
+/// Records the loss of gradient descent: −(1/n) Σ ln a[row, towards[row]] over the n rows that have a target. A weight of 0
+/// counts as the smallest float and has no derivative.
 Node surprise(Tape<float>& tape, const Outputs& outputs, const Request& request);
 
 }  // namespace attento

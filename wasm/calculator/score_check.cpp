@@ -16,26 +16,26 @@ namespace {
 using Do = OwnScore::Do;
 using Numbers = std::vector<double>;
 
-/// What single precision leaves of a derivative, with room.
+/// The tolerated error of a derivative in single precision.
 constexpr double kTolerance = 1e-4;
-/// Small, so that hardly any number lies so near to the kink of a relu or an amount.
+/// The step of the differences. It is small, so that hardly any number is this close to the kink of a relu or a norm.
 constexpr double kStep = 1e-5;
 
 constexpr int kBatch = 2, kTargets = 3, kSources = 4, kQueryWidth = 3;
 constexpr int kSeen[kBatch] = {4, 2};
 
-/// y = Σ r · x with random r: in a plain sum errors could cancel.
+/// y = Σ r · x with random r. In a plain sum errors could cancel.
 struct RandomSum final : Op<float> {
   Node x, y;
   std::vector<float> r;
 
-  void forward(const Memory<float>&) override {}  // only its derivatives are asked for
+  void forward(const Memory<float>&) override {}  // only its derivatives are used
   void backward(const Memory<float>& memory) override {
     for (std::size_t i = 0; i < r.size(); ++i) memory.gradient(x)[i] += r[i] * *memory.gradient(y);
   }
 };
 
-/// The formula by its definition, one pair of positions at a time.
+/// Evaluates the formula by its definition, for one pair of positions at a time.
 class Definition {
  public:
   explicit Definition(const OwnScore& score) : score_(score), values_(score.steps.size()) {}
@@ -57,7 +57,7 @@ class Definition {
     return {of.begin() + index * width, of.begin() + (index + 1) * width};
   }
 
-  /// What is one number stands beside each number of a vector.
+  /// Applies a function elementwise; a single number is broadcast to the length of the other vector.
   static Numbers pairs(const Numbers& a, const Numbers& b, double (*function)(double, double)) {
     Numbers y(std::max(a.size(), b.size()));
     for (std::size_t i = 0; i < y.size(); ++i) y[i] = function(a[i % a.size()], b[i % b.size()]);
@@ -138,7 +138,7 @@ class Definition {
   std::vector<Numbers> values_;
 };
 
-/// Largest difference by largest derivative.
+/// The largest difference divided by the largest derivative; NaN if a difference is NaN.
 double compared(std::span<const float> slopes, Numbers& numbers, Definition& definition) {
   double largest = 0;
   double apart = 0;

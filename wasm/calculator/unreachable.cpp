@@ -7,7 +7,7 @@
 namespace attento {
 namespace {
 
-/// Of flags: each index itself where it is kept, else the first one that is; −1 where none is.
+/// Replaces each flag by its own index if it is set, otherwise by the first index whose flag is set; by −1 if none is.
 void read_kept(int count, int* flags) {
   int first = -1;
   for (int i = count; i-- > 0;) first = flags[i] != 0 ? i : first;
@@ -74,7 +74,7 @@ int UnreachableInputs::source(const Input& input, const Shape& shape, int place)
     stride /= shape[axis];
     int from = place / stride % shape[axis];
     const std::size_t end = std::min(input.axes.find(' ', at), input.axes.size());
-    // A sum of letters, H+K, is none of these.
+    // A sum of letters, H+K, is not one of the axes below.
     const char letter = end - at == 1 ? input.axes[at] : ' ';
     at = end + 1;
     const auto of = [&](const std::vector<int>& sources, int count) {

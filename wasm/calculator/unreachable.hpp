@@ -1,4 +1,4 @@
-// Inputs that cannot reach an answer: numbers of masked positions, of other queries, of other examples.
+// Inputs that cannot affect a derivative: numbers at masked positions, of other queries, of other examples.
 #pragma once
 
 #include <span>
@@ -10,24 +10,26 @@
 
 namespace attento {
 
-/// Replaces inputs that cannot reach the wanted queries by others that can. Their derivatives are 0 whatever they are, but
-/// 0 · NaN is NaN, and so is 0 times the derivative of many a formula at infinity or at 0. A query that sees nothing reads 1.
+/// Replaces inputs that cannot reach the differentiated queries by inputs that can. Their derivatives are 0 anyway, but
+/// 0 · NaN is NaN, and so is 0 times the derivative of many formulas at infinity or at 0. If there is no such input, 1 is
+/// used.
 class UnreachableInputs {
  public:
   UnreachableInputs() = default;
 
-  /// `weights` is the shape of the weights, [B, .., T, S]; `wanted` holds 1 for each query [B, T] that a derivative is taken
-  /// of, and 0 for the others. A derivative of the score at `position` reads that position even where it is masked.
+  /// `weights` is the shape of the weights, [B, .., T, S]; `wanted` [B, T] holds 1 for each query that is differentiated and
+  /// 0 for the others. `position`: the position whose score is differentiated, which counts as visible even if it is
+  /// masked, or −1.
   UnreachableInputs(const std::vector<MechanismInput>& inputs, const Given& given, const Shape& weights,
                     std::vector<int> wanted, int position);
 
-  /// Copies the inputs, which replace() begins from.
+  /// Copies the original inputs.
   void keep(const Plan<float>& plan);
 
-  /// To be called after forward, which computes where windows lie.
+  /// Replaces the unreachable inputs. Call it after forward(), which computes the positions of windows.
   void replace(Plan<float>& plan, const VisiblePlaces& visible);
 
-  /// Puts back what was replaced, and nothing else.
+  /// Restores the replaced inputs, and no others.
   void restore(Plan<float>& plan) const;
 
   /// Whether a number of an input is replaced; its derivative is 0.
@@ -43,12 +45,13 @@ class UnreachableInputs {
   int source(const Input& input, const Shape& shape, int place) const;
 
   std::vector<Input> inputs_;
-  std::vector<float> kept_;                                 // numbers of all inputs
-  int batch_ = 0, queries_ = 0, positions_ = 0, rows_ = 0;  // B, T, S; rows of weights in an example
-  bool self_ = true;                                        // do the queries serve as keys?
+  std::vector<float> kept_;                                 // the original numbers of all inputs
+  int batch_ = 0, queries_ = 0, positions_ = 0, rows_ = 0;  // B, T, S; rows of weights per example
+  bool self_ = true;                                        // whether the queries are also the keys
   std::vector<int> wanted_;
   int position_ = -1;
-  // From where each is read: an example [B], a query [B, T], a position [B, S], and one of inputs without an axis B [S].
+  // The index from which each is read: an example [B], a query [B, T], a position [B, S], and a position [S] of inputs
+  // without an axis B.
   std::vector<int> examples_, query_sources_, position_sources_, shared_sources_;
 };
 

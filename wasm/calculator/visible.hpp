@@ -1,4 +1,4 @@
-// Which positions a query of a mechanism may see: by its mask, by the causal rule, and by a window.
+// The positions that are visible to a query of a mechanism, by its mask, the causal rule and a window.
 #pragma once
 
 #include <cmath>
@@ -8,19 +8,19 @@
 
 namespace attento {
 
-/// What a softmax may look at.
+/// The rule that decides which positions are visible.
 struct Visible {
   Node mask{};  // see ops/mask.hpp
   bool causal = false;
-  bool align_end = false;  // of causal: the queries are the last T of the S positions, not the first
-  double reach = 0;        // D, if positive: |s − p| ≤ D alone
-  Node center{};           // p [B, T]; if absent p = t
+  bool align_end = false;  // if causal: the queries are the last T of the S positions, not the first
+  double reach = 0;        // D; if positive, only positions with |s − p| ≤ D are visible
+  Node center{};           // p [B, T]; if absent, p = t
 
   /// Whether anything is hidden at all.
   bool limits() const { return mask.valid() || causal || reach > 0; }
 };
 
-/// By the options and inputs of a mechanism; `center` is that of a predicted window.
+/// The rule for the options and inputs of a mechanism; `center` is that of a predicted window.
 inline Visible read_visible(const Given& given, Node center = {}) {
   const Values& options = given.options;
   return {.mask = given["mask"],
@@ -30,7 +30,7 @@ inline Visible read_visible(const Given& given, Node center = {}) {
           .center = center};
 }
 
-/// The same for scores or weights [B, .., T, S], place by place.
+/// Evaluates the rule for scores or weights [B, .., T, S], position by position.
 class VisiblePlaces {
  public:
   VisiblePlaces(const Tape<float>& tape, const Visible& visible, const Shape& shape)
@@ -54,8 +54,8 @@ class VisiblePlaces {
  private:
   Visible visible_;
   int queries_;   // T
-  int examples_;  // rows of each
-  int past_;      // keys before that of the first query
+  int examples_;  // rows per example
+  int past_;      // number of keys before that of the first query
   Mask<float> mask_;
 };
 

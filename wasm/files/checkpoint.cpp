@@ -16,12 +16,12 @@ constexpr std::string_view kVersion = "1";
 constexpr std::string_view kChecksum = "checksum";
 constexpr std::size_t kChecksumBytes = 8;
 
-/// FNV-1a of all but the last eight bytes, which hold it.
+/// FNV-1a of all bytes but the last eight, which hold the checksum.
 std::uint64_t checksum_of(std::span<const std::byte> file) {
   return fnv1a64(file.first(file.size() - kChecksumBytes));
 }
 
-/// Takes an entry out of the metadata.
+/// Removes an entry from the metadata and returns its text. Throws BAD_FILE if it is missing.
 std::string take(Metadata& metadata, const char* key, const std::string& expected) {
   const auto entry = metadata.extract(key);
   if (entry.empty()) throw Error(Code::kBadFile, std::string("metadata ") + key, "missing", expected);
@@ -68,8 +68,8 @@ Checkpoint read_checkpoint(std::span<const std::byte> file) {
 std::vector<std::byte> write_checkpoint(std::string_view configuration, std::span<const TensorView> state) {
   const std::array<std::byte, kChecksumBytes> placeholder{};
   std::vector<TensorView> tensors(state.begin(), state.end());
-  tensors.push_back(
-      tensor_view(std::string(kChecksum), {kChecksumBytes}, placeholder));  // U8 and last: the file's end
+  tensors.push_back(tensor_view(std::string(kChecksum), {kChecksumBytes},
+                                placeholder));  // U8 and last, so at the file's end
   const Metadata metadata = {{"configuration", std::string(configuration)},
                              {"format", std::string(kFormat)},
                              {"version", std::string(kVersion)}};

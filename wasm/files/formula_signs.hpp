@@ -1,6 +1,6 @@
-// The signs of a formula, whatever they are typed or pasted as: each character becomes one byte.
+// Maps each character of a typed or pasted formula to one byte.
 //
-//   blanks of any width, invisible signs                 ' '
+//   blanks of any width, invisible characters            ' '
 //   hyphens, dashes, minus signs                         '-'
 //   × · ⋅ ∙ • ∗ @                                        '*'
 //   ÷ ∕ ⁄                                                '/'
@@ -10,8 +10,8 @@
 //   ²                                                    kSquared
 //   ᵀ ⊤                                                  kTransposed
 //   quotation marks                                      '"'
-//   full-width signs and letters, letters of mathematics (𝑞 𝐖), Greek and Cyrillic letters that look like Latin ones:
-//   what they look like
+//   full-width characters, mathematical letters (𝑞 𝐖), Greek and Cyrillic letters that look like Latin ones: the ASCII
+//   character that they look like
 //   anything else beyond ASCII                           kUnknown
 #pragma once
 
@@ -28,14 +28,14 @@ inline constexpr char kSquared = 3;
 inline constexpr char kTransposed = 4;
 inline constexpr char kUnknown = 127;
 
-/// Where the character that begins at a byte of UTF-8 ends. A byte that begins none stands for itself.
+/// The end of the UTF-8 character that begins at a byte. A continuation byte is treated as the start of one.
 inline std::size_t end_of_character(std::string_view text, std::size_t at) {
   std::size_t end = at + 1;
   while (end < text.size() && (text[end] & 0xC0) == 0x80) ++end;
   return end;
 }
 
-/// The number of a character; nothing that a formula knows where it is no UTF-8.
+/// The code point of a character; kUnknown if it is not valid UTF-8.
 inline std::uint32_t code_point(std::string_view character) {
   const auto first = static_cast<unsigned char>(character[0]);
   const std::size_t size = first < 0x80 ? 1 : first < 0xE0 ? 2 : first < 0xF0 ? 3 : 4;
@@ -46,10 +46,10 @@ inline std::uint32_t code_point(std::string_view character) {
 }
 
 inline char plain_sign(std::uint32_t code) {
-  // From, to, what they look like.
+  // Triples: first and last code point, replacement.
   static constexpr char16_t kSpans[] =
       u"\t\r \u2000\u200F \u2010\u2015-\u2018\u201F\"\u2028\u202F \u205F\u206F ";
-  // Each before what it looks like; letters are Greek and Cyrillic.
+  // Pairs: character, replacement. The letters are Greek and Cyrillic.
   static constexpr char16_t kSigns[] =
       u"@*'\"`\"\u0085 \u00A0 «\"\u00AD ²\3·*»\"×*÷/\u1680 ᵀ\4‖|•*⁄/ℎh−-∕/∗*∘\1∙*√\2∣|∥|⊙\1⊤\4⋅*\u3000 "
       u"・*﹘-﹣-\uFEFF "
@@ -68,7 +68,7 @@ inline char plain_sign(std::uint32_t code) {
   return code >= ' ' && code < kUnknown ? static_cast<char>(code) : kUnknown;
 }
 
-/// A formula with a byte for each of its characters.
+/// A formula with one byte for each of its characters.
 inline std::string plain_signs(std::string_view text) {
   std::string plain;
   for (std::size_t at = 0; at < text.size();) {
@@ -79,7 +79,7 @@ inline std::string plain_signs(std::string_view text) {
   return plain;
 }
 
-/// Its character at a place of plain_signs().
+/// The character of `text` that became byte `place` of plain_signs().
 inline std::string_view character(std::string_view text, std::size_t place) {
   std::size_t at = 0;
   while (at < text.size() && place-- > 0) at = end_of_character(text, at);

@@ -1,4 +1,4 @@
-// A formula of a score as it is written: the parts of its text, by the grammar of attention/own_score.hpp, read strictly.
+// A strict parser of score formulas, by the grammar of attention/own_score.hpp.
 #pragma once
 
 #include <string>
@@ -10,13 +10,13 @@
 
 namespace attento::formula {
 
-constexpr int kDeepest = 16;     // nesting
-constexpr int kMostSteps = 100;  // operations
+constexpr int kDeepest = 16;     // maximum nesting depth
+constexpr int kMostSteps = 100;  // maximum number of operations
 
-/// What stands before an atom.
+/// Functions, which are written before an atom.
 enum class Function { kTanh, kRelu, kExp, kRoot };
 
-/// What is wrong, and at which character, counted from 0.
+/// A syntax error: the index of its character, from 0, and what was expected there.
 struct Fault {
   std::size_t at;
   const char* expected;
@@ -25,16 +25,16 @@ struct Fault {
   throw Fault{at, expected};
 }
 
-/// A part of a formula as it is written.
+/// A node of the syntax tree.
 struct Term {
   enum Kind { kNumber, kLetter, kSum, kElements, kProduct, kSquare, kNorm, kFunction };
   Kind kind;
-  std::size_t at;  // its first character
+  std::size_t at;  // index of its first character
   char letter = 0;
   Function function{};
   double number = 0;
-  std::vector<int> parts{};    // of the terms
-  std::vector<char> turned{};  // of a sum: subtracted; of a product: divided by
+  std::vector<int> parts{};    // indices of its operands in Reader::terms
+  std::vector<char> turned{};  // for each operand, whether a sum subtracts it or a product divides by it
 };
 
 class Reader {
@@ -81,7 +81,7 @@ class Reader {
     return static_cast<int>(terms.size()) - 1;
   }
 
-  /// One part alone is itself.
+  /// Adds a term; a sum or product of one operand is that operand.
   int list(Term term) {
     return term.parts.size() == 1 && !term.turned[0] ? term.parts[0] : add(std::move(term));
   }
@@ -125,7 +125,7 @@ class Reader {
     }
   }
 
-  /// Does a factor follow that no sign parts from the one before?
+  /// Whether a factor follows without an operator before it.
   bool follows() {
     skip();
     return letter(at_) || digit(at_) || sees("(") || sees("\2") || (sees("|") && bars_ == 0);
@@ -133,7 +133,8 @@ class Reader {
 
   int power(int depth) {
     const int base = atom(depth);
-    // Two vectors side by side are their dot product, whichever of them lies down. How a matrix lies is learned.
+    // Transposing is ignored for vectors, whose product is a dot product anyway, and refused for matrices, which are
+    // learned in either orientation.
     while (takes({"\4", "^T"})) {
       const Term& term = terms[static_cast<std::size_t>(base)];
       if (term.kind == Term::kLetter && term.letter < 'a') fail(term.at, "a matrix as it is, not transposed");
@@ -176,13 +177,14 @@ class Reader {
   static constexpr const char* kOneOfFunctions =
       "tanh, relu, exp, sqrt or √ as a function, and a sign or a blank between letters that are multiplied";
 
-  /// Names that nobody means as a product of their letters.
+  /// Function names, which are never meant as a product of their letters.
   static constexpr std::string_view kNames =
       " abs arccos arcsin arctan atanh cos cosh dot elu erf exp gelu ln log max mean min norm prelu relu "
       "selu sigmoid "
       "sign silu sin sinh softmax softplus sqrt sum swish tan tanh ";
 
-  /// Letters side by side are a product, unless they read as a name: called like a function, known as one, or with an index.
+  /// Letters side by side are a product. Throws if they look like a name: followed by a parenthesis like a function, a known
+  /// function name, or followed by a digit.
   void require_no_name() const {
     std::size_t end = at_ + 1;
     while (letter(end) && !begins_function(end)) ++end;
@@ -205,7 +207,7 @@ class Reader {
     }
     return false;
   }
-  /// Is the name of a function, which ends here, another one by a number behind it, as in exp2(x)?
+  /// Whether digits and a parenthesis follow the name of a function, as in exp2(x), which is another function.
   bool has_index() const {
     std::size_t end = at_;
     while (digit(end)) ++end;
@@ -238,7 +240,7 @@ class Reader {
   std::string plain_;
   std::string_view text_;
   std::size_t at_ = 0;
-  int bars_ = 0;  // that are open since the last parenthesis
+  int bars_ = 0;  // number of open bars | since the last parenthesis
 };
 
 }  // namespace attento::formula

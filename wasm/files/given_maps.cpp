@@ -35,7 +35,7 @@ std::vector<std::int64_t> read_integers(JsonCursor& json, std::size_t most) {
   return numbers;
 }
 
-/// A field that is neither weights, truth nor picture. False for another name.
+/// Reads a field other than weights, truth and picture. Returns false for an unknown name.
 bool read_words(JsonCursor& json, const std::string& key, GivenMap& into) {
   const std::string field = into.name + "." + key;
   if (key == "tokens")
@@ -53,7 +53,7 @@ bool read_words(JsonCursor& json, const std::string& key, GivenMap& into) {
   return true;
 }
 
-/// The same in a map of a JSON text, numbers included.
+/// Reads any field of a map in a JSON text. Returns false for an unknown name.
 bool read_field(JsonCursor& json, const std::string& key, GivenMap& into) {
   if (key == "weights")
     into.weights_text = json.numbers();
@@ -83,21 +83,21 @@ bool is_float(Dtype dtype) {
   return dtype == Dtype::kF16 || dtype == Dtype::kBF16 || dtype == Dtype::kF32 || dtype == Dtype::kF64;
 }
 
-/// "mask BOOL [2]".
+/// Describes a tensor, for example "mask BOOL [2]".
 std::string described(const std::string& name, const Numbers& numbers) {
   return name + " " + std::string(name_of(numbers.dtype)) + " " + shape_text(numbers.shape);
 }
 
 Numbers numbers_of(const TensorView& tensor) { return {tensor.shape, tensor.dtype, tensor.bytes, {}}; }
 
-/// The name of a map and the field behind its last point.
+/// The name of a map and the field after its last point.
 std::pair<std::string_view, std::string_view> split(std::string_view name) {
   const std::size_t point = name.rfind('.');
   return point == name.npos ? std::pair(name, std::string_view())
                             : std::pair(name.substr(0, point), name.substr(point + 1));
 }
 
-/// Truth and picture, which belong to a map by its name.
+/// Adds a tensor with truth or picture to the map of its name.
 void take_companion(const TensorView& tensor, GivenMaps& given) {
   const auto [name, field] = split(tensor.name);
   GivenMap* map = find_map(given, name);
@@ -111,7 +111,7 @@ void take_companion(const TensorView& tensor, GivenMaps& given) {
   (field == "truth" ? map->truth : map->picture) = numbers_of(tensor);
 }
 
-/// Leaves out what cannot be a map, as long as there are others.
+/// Removes tensors that cannot be maps. Throws if no map is left.
 void leave_out_tensors(GivenMaps& given) {
   std::vector<std::string>& out = given.notes.left_out;
   std::string allowed;
@@ -145,7 +145,7 @@ void read_metadata(GivenMaps& given, bool of_stacks) {
     if (key == "title") given.title = read_title(text);
     const auto [name, field] = split(key);
     GivenMap* map = find_map(given, name);
-    // What other programs keep there is theirs.
+    // Ignores the metadata of other programs.
     if (!map || field.empty() || map->layer_names.empty() == of_stacks) continue;
     JsonCursor json(text, JsonCursor::Places::kLines);
     try {

@@ -1,4 +1,4 @@
-// What a file of maps says, before the numbers of a text are read and anything is compared.
+// The content of a file of maps before the numbers of a JSON text are parsed and the fields are validated.
 #pragma once
 
 #include <array>
@@ -15,7 +15,7 @@
 
 namespace attento {
 
-/// Of one map.
+/// One map.
 struct GivenMap {
   std::string name;
   std::optional<std::vector<std::string>> tokens, rows, columns;
@@ -23,14 +23,14 @@ struct GivenMap {
   std::optional<std::vector<std::int64_t>> patches;
   std::string_view weights_text, truth_text, picture_text;
   Numbers weights, truth, picture;
-  std::vector<Numbers> layers;           // in the place of `weights`, where they were maps of their own
-  std::vector<std::string> layer_names;  // what these were called
+  std::vector<Numbers> layers;           // replaces `weights` if each layer was a map in the file
+  std::vector<std::string> layer_names;  // the names of these maps
 };
 
 /// Layers, heads, rows and columns.
 using MapAxes = std::array<std::size_t, 4>;
 
-/// What a file holds, before the numbers of a text are read.
+/// All maps of a file.
 struct GivenMaps {
   std::string title;
   std::vector<GivenMap> maps;
@@ -38,23 +38,24 @@ struct GivenMaps {
   Metadata metadata;  // of a safetensors file
 };
 
-/// The maps of a JSON text; their numbers are passed over. Throws BAD_FILE.
+/// Reads the maps of a JSON text without parsing their numbers. Throws BAD_FILE.
 GivenMaps read_json_maps(std::string_view text);
 
-/// The maps of a safetensors file, numbers included. Throws BAD_FILE.
+/// Reads the maps of a safetensors file with their numbers. Throws BAD_FILE.
 GivenMaps read_tensor_maps(std::span<const std::byte> file);
 
-/// The axes of weights of this shape, without a batch of one; `expected` says what is wrong with it, or nothing. `is_film`:
-/// the first axis is the steps.
+/// The axes of weights of this shape, without a batch axis of 1. If the shape is not allowed, `expected` is set to the
+/// allowed ones. `is_film`: whether the first axis is the steps.
 MapAxes axes_of(std::vector<std::size_t> shape, bool is_film, std::string& expected);
 
 /// The map of this name, or null.
 GivenMap* find_map(GivenMaps& given, std::string_view name);
 
-/// What the metadata say of single maps, or of stacks of layers. Throws BAD_FILE.
+/// Reads the title, and the metadata of single maps or of stacks of layers. Throws BAD_FILE.
 void read_metadata(GivenMaps& given, bool of_stacks);
 
-/// Makes maps of one name but for a number the layers of one map. All numbers must have been read. Throws BAD_FILE.
+/// Combines maps whose names differ only in a number into the layers of one map. All numbers must have been read. Throws
+/// BAD_FILE.
 void stack_layers(GivenMaps& given);
 
 }  // namespace attento

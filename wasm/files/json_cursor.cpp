@@ -137,7 +137,7 @@ void JsonCursor::escape(std::string& out) {
     const std::uint32_t low = four_hex_digits();
     if (low < 0xdc00 || low > 0xdfff) {
       if (!lenient) fail("the second half of a surrogate pair before this");
-      position_ = after_first;  // the next escape is a character of its own
+      position_ = after_first;  // the next escape is read as a separate character
       return replace();
     }
     code = 0x10000 + ((code - 0xd800) << 10) + (low - 0xdc00);
@@ -197,7 +197,7 @@ void JsonCursor::finish() {
 std::string place_in(std::string_view text, std::size_t position) {
   const std::string_view before = text.substr(0, position);
   const auto lines = std::count(before.begin(), before.end(), '\n');
-  const std::size_t begin = before.rfind('\n') + 1;  // 0 where there is none
+  const std::size_t begin = before.rfind('\n') + 1;  // 0 if there is no line break, as npos + 1 is 0
   const auto column = std::count_if(before.begin() + static_cast<std::ptrdiff_t>(begin), before.end(),
                                     [](char c) { return (static_cast<unsigned char>(c) & 0xc0) != 0x80; });
   return "line " + std::to_string(lines + 1) + ", column " + std::to_string(column + 1);

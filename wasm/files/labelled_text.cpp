@@ -3,7 +3,7 @@
 namespace attento {
 namespace {
 
-/// Takes one line, or says why not.
+/// Adds a line to `read`. Returns the reason if it refuses the line, otherwise an empty text.
 std::string_view take(std::string_view line, LabelledText& read) {
   const std::size_t tab = line.rfind('\t');
   if (tab == line.npos) return "no tab before the label";
@@ -11,7 +11,7 @@ std::string_view take(std::string_view line, LabelledText& read) {
   const std::string_view label = trimmed(line.substr(tab + 1));
   if (label != "0" && label != "1") return "a label that is neither 0 nor 1";
   if (!has_word(sentence)) return "no words before the tab";
-  if (read.sentences.size() == kMaxLabelledSentences) return "more sentences than are taken";
+  if (read.sentences.size() == kMaxLabelledSentences) return "more sentences than allowed";
   read.sentences.push_back({std::string(sentence), label == "1"});
   return {};
 }
@@ -32,7 +32,7 @@ LabelledText read_labelled_text(std::span<const std::byte> file) {
                     "lines of a sentence, a tab and 0 or 1");
   }
   if (positive == 0 || positive == static_cast<std::ptrdiff_t>(read.sentences.size()))
-    refuse_file(positive ? "all labelled 1" : "all labelled 0", "sentences of both labels");
+    refuse_file(positive ? "all labeled 1" : "all labeled 0", "sentences of both labels");
   return read;
 }
 

@@ -1,9 +1,9 @@
-// Labelled sentences, one on each line: the format of the public "Sentiment Labelled Sentences" set (Kotzias
-// et al. 2015), read strictly.
+// A strict reader of labeled sentences, one per line: the format of the public data set "Sentiment Labelled Sentences"
+// (Kotzias et al. 2015).
 //
 //   sentence <TAB> 0 or 1 <end of line>
 //
-// The last tab of a line parts sentence and label, blanks around either are dropped.
+// The last tab of a line separates sentence and label; blanks around either are removed.
 #pragma once
 
 #include <cstddef>
@@ -29,8 +29,8 @@ struct LabelledText {
   LineReport report;
 };
 
-/// Throws BAD_FILE for what is not such a text: more than kMaxLabelledBytes, UTF-16, NUL bytes, fewer than
-/// kMinLabelledSentences sentences that can be taken, or one class only.
+/// Throws BAD_FILE for more than kMaxLabelledBytes, UTF-16, NUL bytes, fewer than kMinLabelledSentences valid sentences, or
+/// sentences of one class only.
 LabelledText read_labelled_text(std::span<const std::byte> file);
 
 }  // namespace attento

@@ -1,4 +1,4 @@
-// Maps of one name but for a number as the layers of one map.
+// Combines maps whose names differ only in a number into the layers of one map.
 #include <algorithm>
 
 #include "files/given_maps.hpp"
@@ -6,7 +6,7 @@
 namespace attento {
 namespace {
 
-/// A name around its number.
+/// A name, split at its number.
 struct Numbered {
   std::string before, digits, after;
 };
@@ -14,7 +14,7 @@ struct Numbered {
 bool is_decimal(char c) { return c >= '0' && c <= '9'; }
 bool is_separator(char c) { return std::string_view("._-/ ").find(c) != std::string_view::npos; }
 
-/// The number of the layer in a name: the one behind "layer", "block" or "h", else the last one.
+/// Finds the number of the layer in a name: the one after "layer", "block" or "h", otherwise the last one.
 std::optional<Numbered> numbered(std::string_view name) {
   std::optional<Numbered> found;
   for (std::size_t i = 0; i < name.size();) {
@@ -36,14 +36,14 @@ std::optional<Numbered> numbered(std::string_view name) {
   return found;
 }
 
-/// By their numbers, of any length.
+/// Compares decimal numbers of any length.
 bool precedes(std::string_view a, std::string_view b) {
   while (a.starts_with('0')) a.remove_prefix(1);
   while (b.starts_with('0')) b.remove_prefix(1);
   return a.size() != b.size() ? a.size() < b.size() : a < b;
 }
 
-/// "encoder.layer.attention" of "encoder.layer.0.attention".
+/// The name without its number: "encoder.layer.attention" for "encoder.layer.0.attention".
 std::string stack_name(const Numbered& of) {
   std::string name = of.before;
   if (!name.empty() && is_separator(name.back()) && (of.after.empty() || is_separator(of.after[0])))
@@ -52,7 +52,7 @@ std::string stack_name(const Numbered& of) {
   return name.empty() ? "layers" : name;
 }
 
-/// Whether two maps can be layers of one.
+/// Whether two maps can be layers of one map.
 bool are_alike(const GivenMap& a, const GivenMap& b) {
   const auto is_plain = [](const GivenMap& map) {
     return !map.steps && map.truth.empty() && map.picture.empty();
@@ -62,9 +62,9 @@ bool are_alike(const GivenMap& a, const GivenMap& b) {
          a.rows == b.rows && a.columns == b.columns && axes_of(a.weights.shape, false, expected)[0] == 1;
 }
 
-/// Makes one map of several that differ in their numbers, which rise; those that are taken are left without a name.
+/// Combines maps, in the order of their numbers, into one; the maps that are moved into it are left without a name.
 void stack(GivenMaps& given, const std::vector<GivenMap*>& members, const Numbered& number) {
-  // Most of them decide what the layers are like.
+  // The largest group of maps that are alike becomes the layers.
   const GivenMap* model = nullptr;
   std::ptrdiff_t most = 1;
   const auto like = [&](const GivenMap* one) {

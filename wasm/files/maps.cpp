@@ -15,14 +15,14 @@ namespace {
 
 constexpr std::size_t kMaxPictureSide = 512;
 
-/// Numbers as tokens, from 1 on.
+/// The numbers from 1 to `count` as tokens.
 std::vector<std::string> numbered(std::size_t count) {
   std::vector<std::string> tokens;
   for (std::size_t i = 1; i <= count; ++i) tokens.push_back(std::to_string(i));
   return tokens;
 }
 
-/// What a file is whose first bytes say that it is another than ours, and what to do; nothing for others.
+/// Detects an unsupported format by the first bytes: its name, and what to do. Empty texts for other files.
 std::pair<std::string_view, std::string_view> foreign_kind(std::string_view file) {
   using namespace std::string_view_literals;
   constexpr std::string_view kUnpack = "JSON or safetensors; unpack it first";
@@ -39,7 +39,7 @@ std::pair<std::string_view, std::string_view> foreign_kind(std::string_view file
 
 std::vector<std::string> tokens_of(const GivenMap& given, bool of_rows, std::size_t count) {
   const auto& own = of_rows ? given.rows : given.columns;
-  // One row of weights is no token's.
+  // A single row of weights belongs to no token, unless there is exactly one.
   const bool shared = given.tokens && !(of_rows && count == 1 && given.tokens->size() != 1);
   const auto& found = own ? own : shared ? given.tokens : std::nullopt;
   if (!found) return numbered(count);
@@ -121,11 +121,11 @@ OwnMap assembled(GivenMap& given) {
 struct MapsReader::State {
   std::string_view text;
   GivenMaps given;
-  std::size_t next = 0;  // field that is read next, three for each map
+  std::size_t next = 0;  // index of the next field; each map has three
   std::optional<NumbersReader> reading;
   std::optional<OwnMaps> done;
 
-  /// The next text of numbers, where there is one, and where its numbers go.
+  /// The next text of numbers, which may be empty, and where to store its numbers.
   std::pair<std::string_view, Numbers*> field() {
     GivenMap& map = given.maps[next / 3];
     switch (next % 3) {
@@ -144,7 +144,7 @@ MapsReader::MapsReader(std::span<const std::byte> file) : state_(std::make_uniqu
     throw bad_file("file", std::to_string(file.size()) + " bytes",
                    "at most " + std::to_string(kMaxMapFileBytes) + " bytes");
   std::string_view text(reinterpret_cast<const char*>(file.data()), file.size());
-  // A safetensors file begins with a length, whose upper bytes are zeros, and '{'; no text in any encoding does.
+  // A safetensors file begins with a length, whose upper bytes are zeros, and '{'; no text in any encoding begins so.
   const bool has_length = text.size() >= 8 && text.substr(4, 4) == std::string_view("\0\0\0\0", 4);
   if (!has_length || text.substr(8, 1) != "{")
     if (const auto [kind, wanted] = foreign_kind(text); !kind.empty())

@@ -1,21 +1,21 @@
-// Attention that was computed elsewhere: maps with their tokens, from JSON or safetensors, read strictly.
+// A strict reader of attention maps that were computed elsewhere, with their tokens, from JSON or safetensors.
 //
 //   JSON          { "title": "…", "maps": { "cross": { "weights": [[…]], "rows": ["the", …], … }, … } }
-//                 or one map alone: { "weights": [[…]], "tokens": ["the", …] }
+//                 or a single map: { "weights": [[…]], "tokens": ["the", …] }
 //   safetensors   a tensor "cross" with the weights, "cross.truth", "cross.picture"; everything else as JSON in the
 //                 metadata: "cross.rows": "[\"the\", …]", "title": "…"
 //
-//   weights   [S], [T, S], [heads, T, S] or [layers, heads, T, S]: a row for each query, a column for each key; where
-//             there are steps, one axis more before these. A batch of one before or behind the layers is taken off. In
-//             JSON each row may have one number more than the row before (causal attention); what is missing is 0.
-//   rows      T texts, the queries; columns   S texts, the keys; tokens   both, where they are the same
-//   steps     numbers that rise: a map for each, a film
-//   truth     [S] or [T, S], positive where a row ought to look
+//   weights   [S], [T, S], [heads, T, S] or [layers, heads, T, S]: a row for each query, a column for each key; with
+//             steps, an additional first axis. A batch axis of 1 before or after the layers is removed. In JSON each
+//             row may have one number more than the previous row (causal attention); missing numbers are 0.
+//   rows      T texts, the queries; columns   S texts, the keys; tokens   both, if they are the same
+//   steps     increasing integers, one for each map of a sequence over time
+//   truth     [S] or [T, S], positive where a row should attend
 //   picture   [height, width, 3], from 0 to 1 (bytes: to 255); patches   [down, across]: the last columns are its patches
 //
-// Maps of one name but for a number ("layer.0", "layer.1") become the layers of one map, in the order of these numbers.
-// Tensors that are no maps are left out and named. Numbers are kept as they are, whatever they are: NaN, Infinity and
-// null (NaN) too.
+// Maps whose names differ only in a number ("layer.0", "layer.1") become the layers of one map, in the order of these
+// numbers. Tensors that are not maps are skipped and listed in the notes. Numbers are not changed; NaN, Infinity and null
+// (read as NaN) are allowed.
 #pragma once
 
 #include <cstddef>
@@ -39,7 +39,7 @@ constexpr std::size_t kMaxMapSteps = 1000;
 constexpr std::size_t kMaxTokenBytes = 200;
 constexpr std::size_t kMaxTitleBytes = 200;
 
-/// One head at one moment; the mean over the heads of the layer where `head` is −1.
+/// One head at one step; if `head` is −1, the mean over the heads of the layer. `moment` is the index of the step.
 struct HeadPlace {
   std::size_t moment = 0, layer = 0;
   int head = 0;
@@ -48,16 +48,16 @@ struct HeadPlace {
 struct OwnMap {
   std::string name;
   std::size_t layers = 1, heads = 1, rows = 1, columns = 1;
-  std::vector<std::int64_t> steps;  // none: one moment that has no number
+  std::vector<std::int64_t> steps;  // if empty, there is one moment without a step number
   std::vector<std::string> row_tokens, column_tokens;
   std::vector<Numbers> weights;          // one, [steps, layers, heads, rows, columns], or one for each layer
-  std::vector<std::string> layer_names;  // what each layer is called in the file, where it has one for each
-  Numbers truth;                         // [rows, columns], or nothing
-  Numbers picture;                       // [height, width, 3], or nothing
-  std::size_t down = 0, across = 0;      // patches of the picture
+  std::vector<std::string> layer_names;  // the layers' names in the file, if each was a map there
+  Numbers truth;                         // [rows, columns], or empty
+  Numbers picture;                       // [height, width, 3], or empty
+  std::size_t down = 0, across = 0;      // number of patches of the image in each direction
 
   std::size_t moments() const { return steps.empty() ? 1 : steps.size(); }
-  /// Calls `take(column, weight)` for a row of one head.
+  /// Calls `take(column, weight)` for each weight in a row of one head.
   template <class Take>
   void read_row(std::size_t moment, std::size_t layer, std::size_t head, std::size_t row,
                 const Take& take) const {
@@ -69,11 +69,11 @@ struct OwnMap {
   }
 };
 
-/// What the reader did that its caller should know.
+/// What the reader skipped or changed.
 struct MapNotes {
-  std::vector<std::string> left_out;     // tensors that are no maps, with type and shape
-  std::vector<std::string> not_stacked;  // maps that differ from the layers of their name in shape or tokens
-  std::size_t replaced_surrogates = 0;   // halves of surrogate pairs, now U+FFFD
+  std::vector<std::string> left_out;     // tensors that are not maps, with type and shape
+  std::vector<std::string> not_stacked;  // maps whose shape or tokens differ from the layers of their name
+  std::size_t replaced_surrogates = 0;   // number of lone surrogates that became U+FFFD
 };
 
 struct OwnMaps {
@@ -82,17 +82,17 @@ struct OwnMaps {
   MapNotes notes;
 };
 
-/// Reads a file, a slice at a time. The file must outlive it, and what it has read.
+/// Reads a file in slices. The file must outlive the reader and its result.
 class MapsReader {
  public:
-  /// Finds out what there is. Throws BAD_FILE: the place, what stands there, what is allowed.
+  /// Detects the format and reads the structure. Throws BAD_FILE with the place, what was found and what is allowed.
   explicit MapsReader(std::span<const std::byte> file);
   ~MapsReader();
 
-  /// Reads on, about so many bytes; false when all is read. Throws as above.
+  /// Reads about `bytes` bytes more; returns false when all is read. Throws as above.
   bool advance(std::size_t bytes);
 
-  /// Once all is read.
+  /// The maps; only to be called when all is read.
   const OwnMaps& result() const;
 
  private:

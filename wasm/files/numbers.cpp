@@ -22,7 +22,7 @@ float half(std::uint16_t bits) {
   return static_cast<float>(bits >> 15 ? -magnitude : magnitude);
 }
 
-/// The upper half of a float.
+/// Converts a bfloat16, which is the upper half of a float.
 float brain(std::uint16_t upper) {
   const std::uint32_t bits = static_cast<std::uint32_t>(upper) << 16;
   float value = 0;
@@ -71,7 +71,7 @@ float Numbers::at(std::size_t index) const {
 
 NumbersReader::NumbersReader(std::string_view whole, std::string_view text)
     : whole_(whole), position_(static_cast<std::size_t>(text.data() - whole.data())) {
-  // Growing step by step would need up to three times the memory.
+  // Reserves once, because growing would need up to three times the memory.
   numbers_.reserve(static_cast<std::size_t>(std::count(text.begin(), text.end(), ',')) + 1);
 }
 
@@ -134,7 +134,7 @@ void NumbersReader::read() {
   opening_ = false;
 }
 
-/// Whether that was the end.
+/// Reads ',' or ']'. Returns whether the whole array has ended.
 bool NumbersReader::close_or_go_on() {
   if (here() == ',') {
     ++position_;
@@ -149,7 +149,7 @@ bool NumbersReader::close_or_go_on() {
   return false;
 }
 
-/// Of the array that ends here.
+/// Checks the length of the array that ends here.
 void NumbersReader::check_length(std::size_t count) {
   if (shape_.size() < leaf_) shape_.resize(leaf_, 0);
   std::size_t& size = shape_[depth_ - 1];
@@ -172,8 +172,8 @@ bool NumbersReader::word(std::string_view word) {
   return true;
 }
 
-/// A number of JSON, or one of the words that Python and JavaScript write for what is none. As a float it is exact:
-/// what is lost is far below its last bit.
+/// Parses a JSON number, or one of the words that Python and JavaScript write for NaN and infinities. The error of the
+/// double is far below the last bit of a float.
 float NumbersReader::number() {
   if (word("NaN") || word("null")) return std::numeric_limits<float>::quiet_NaN();
   const bool negative = here() == '-';

@@ -1,4 +1,4 @@
-// Numbers of a file: where they lie in its bytes, or read from a text of JSON.
+// Numbers of a file: views of its bytes, or numbers parsed from JSON.
 #pragma once
 
 #include <array>
@@ -12,35 +12,36 @@
 
 namespace attento {
 
-/// Numbers where they lie: in the file, or where they were read to.
+/// An array of numbers, in the file or parsed from a text.
 struct Numbers {
   std::vector<std::size_t> shape;
   Dtype dtype = Dtype::kF32;
   std::span<const std::byte> bytes;  // not aligned
-  std::vector<float> own;            // what bytes are of, where a text was read
-  bool is_ragged = false;  // each row of the text had one number more than the row before; the rest is 0
+  std::vector<float> own;            // the memory of `bytes`, if a text was parsed
+  bool is_ragged =
+      false;  // whether each row of the text had one number more than the previous row; the rest is 0
 
   bool empty() const { return bytes.empty(); }
   float at(std::size_t index) const;
 };
 
-/// Arrays of numbers in a text, as deep as they are, read a slice at a time. Arrays of one axis have equal lengths, except
-/// that the innermost ones may grow by one number from row to row, as causal attention does: the rest of a row is 0 then.
+/// Parses nested arrays of numbers in slices. Arrays of one axis must have equal lengths. The exception: the innermost
+/// ones may grow by one number from row to row, as in causal attention; the rest of a row is then 0.
 class NumbersReader {
  public:
-  /// `text` is the array, a part of `whole`, in which places are counted.
+  /// `text` is the array; it must be a part of `whole`, by which error messages count lines and columns.
   NumbersReader(std::string_view whole, std::string_view text);
 
-  /// Reads until the array ends or `end` is passed. Says whether there is more. Throws BAD_FILE.
+  /// Parses until the array ends or `end` is passed. Returns whether there is more. Throws BAD_FILE.
   bool advance(std::size_t end);
 
   std::size_t position() const { return position_; }
 
-  /// What has been read.
+  /// Moves out the numbers that have been parsed.
   Numbers take();
 
  private:
-  /// Axes of weights: steps, layers, examples of a batch, heads, rows, columns.
+  /// The axes of weights are at most: steps, layers, batch, heads, rows, columns.
   static constexpr std::size_t kMostAxes = 6;
 
   [[noreturn]] void fail(const std::string& expected) const;
@@ -61,9 +62,9 @@ class NumbersReader {
   std::vector<std::size_t> shape_;
   std::array<std::size_t, kMostAxes> counts_ = {};
   std::size_t depth_ = 0;
-  std::size_t leaf_ = 0;  // depth of the numbers; 0 before the first
-  bool opening_ = true;   // a number or '[' is next
-  std::size_t rows_ = 0;  // innermost arrays that were read
+  std::size_t leaf_ = 0;  // depth of the numbers; 0 before the first one
+  bool opening_ = true;   // whether a number or '[' is next
+  std::size_t rows_ = 0;  // number of innermost arrays that were read
   bool is_ragged_ = false;
 };
 

@@ -10,13 +10,13 @@ namespace {
 constexpr std::size_t kColumns = 3;
 constexpr std::int32_t kLastPlace = 9999;
 
-/// The first columns of a line, and whether there are more; the others are empty.
+/// The first columns of a line, empty if missing, and the number of all its columns.
 struct Columns {
   std::array<std::string_view, kColumns> text;
   std::size_t count = 0;
 };
 
-/// Without the blanks that aligners know.
+/// Trims spaces and tabs, the only blanks of word aligners.
 std::string_view without_spaces(std::string_view text) {
   const std::size_t first = text.find_first_not_of(" \t");
   return first == text.npos ? "" : text.substr(first, text.find_last_not_of(" \t") - first + 1);
@@ -34,7 +34,7 @@ Columns columns_of(std::string_view line) {
   }
 }
 
-/// Reads a place from the beginning of the text; −1 where there is none.
+/// Reads a token index from the beginning of the text and removes it; −1 if there is none.
 std::int32_t take_place(std::string_view& text) {
   std::int32_t place = -1;
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), place);
@@ -43,13 +43,13 @@ std::int32_t take_place(std::string_view& text) {
   return place;
 }
 
-/// What a column of alignment holds.
+/// The links in an alignment column.
 struct Links {
   std::vector<AlignedPlaces> sure;
-  bool possible = false;  // whether there are links that are only possible
+  bool possible = false;  // whether there are possible links, which are skipped
 };
 
-/// Reads a list "0-0 1-2". Links that are only possible are written "1p2" or "1?2", or end in "-P" as sure ones may in "-S".
+/// Reads a list "0-0 1-2". Possible links are written "1p2", "1?2" or "1-2-P"; sure ones may end in "-S".
 std::optional<Links> read_alignment(std::string_view text) {
   Links links;
   for (text = trimmed(text); !text.empty();) {
@@ -73,7 +73,7 @@ std::optional<Links> read_alignment(std::string_view text) {
   return links;
 }
 
-/// A tab behind the last ||| parts an alignment, if one stands there.
+/// Splits off an alignment that follows a tab in the last column after |||.
 void part_alignment(Columns& columns) {
   std::string_view& target = columns.text[1];
   const std::size_t tab = columns.count == 2 ? target.rfind('\t') : target.npos;
@@ -83,7 +83,7 @@ void part_alignment(Columns& columns) {
   ++columns.count;
 }
 
-/// Takes one line, or says why not.
+/// Adds a line to `read`. Returns the reason if it refuses the line, otherwise an empty text.
 std::string_view take(std::string_view line, int number, PairText& read) {
   Columns columns = columns_of(line);
   part_alignment(columns);
@@ -91,19 +91,18 @@ std::string_view take(std::string_view line, int number, PairText& read) {
   if (count < 2) return "neither a tab nor |||";
   if (trimmed(text[0]).empty()) return "no words in the source";
   if (trimmed(text[1]).empty()) return "no words in the target";
-  if (read.pairs.size() == kMaxPairs) return "more pairs than are taken";
+  if (read.pairs.size() == kMaxPairs) return "more pairs than allowed";
   TextPair pair{std::string(text[0]), std::string(text[1]), {}, false, number};
   if (count >= kColumns) {
     if (auto links = read_alignment(text[2])) {
       pair.aligned = true;
       pair.alignment = std::move(links->sure);
-      if (links->possible)
-        count_line(read.report.notes, "links that are only possible (1p2, 1?2, 1-2-P), left out", number);
+      if (links->possible) count_line(read.report.notes, "possible links (1p2, 1?2, 1-2-P), ignored", number);
     } else {
-      count_line(read.report.notes, "third column that is no alignment, left out", number);
+      count_line(read.report.notes, "third column that is not an alignment, ignored", number);
     }
   }
-  if (count > kColumns) count_line(read.report.notes, "more than three columns, the others left out", number);
+  if (count > kColumns) count_line(read.report.notes, "more than three columns, the rest ignored", number);
   repair(pair.source, read.report, number);
   repair(pair.target, read.report, number);
   read.pairs.push_back(std::move(pair));

@@ -1,12 +1,12 @@
-// Pairs of a source and a target, one on each line, as translators and word aligners write them (fast_align: Dyer,
-// Chahuneau & Smith 2013; Pharaoh's alignments: Koehn 2004).
+// A reader of pairs of source and target, one per line, in the formats of translators and word aligners (fast_align:
+// Dyer, Chahuneau & Smith 2013; Pharaoh alignments: Koehn 2004).
 //
 //   source <TAB> target [<TAB> alignment]
 //   source ||| target [||| alignment]
 //
-// A line with ||| is parted there, whatever tabs it has besides. An alignment is a list of places "0-0 1-2 2-1": token of
-// the source, token of the target, both counted from 0. Links that are only possible are left out and noted; so is a third
-// column that is no alignment, as the credits of public sets are, and so are further columns.
+// A line with ||| is split there, even if it also has tabs. An alignment is a list of links "0-0 1-2 2-1": index of the
+// source token, index of the target token, both from 0. Possible links are skipped and noted; so are a third column that
+// is not an alignment, such as the credits of public data sets, and further columns.
 #pragma once
 
 #include <cstddef>
@@ -23,18 +23,18 @@ constexpr std::size_t kMaxPairBytes = std::size_t{8} << 20;
 constexpr std::size_t kMaxPairs = 20000;
 constexpr std::size_t kMinPairs = 10;
 
-/// Token `source` of the source belongs to token `target` of the target.
+/// A link: source token `source` is aligned with target token `target`.
 struct AlignedPlaces {
   std::int32_t source;
   std::int32_t target;
 };
 
 struct TextPair {
-  std::string source;  // UTF-8 in NFC, not blank; nor is the target
+  std::string source;  // UTF-8 in NFC, not blank; the target likewise
   std::string target;
   std::vector<AlignedPlaces> alignment;
-  bool aligned = false;  // whether the line has an alignment, be it an empty one
-  int line = 0;          // its number, from 1
+  bool aligned = false;  // whether the line has an alignment, which may be empty
+  int line = 0;          // line number, from 1
 };
 
 struct PairText {
@@ -42,8 +42,7 @@ struct PairText {
   LineReport report;
 };
 
-/// Throws BAD_FILE for what is not such a text: more than kMaxPairBytes, UTF-16, NUL bytes, or fewer than kMinPairs pairs
-/// that can be taken.
+/// Throws BAD_FILE for more than kMaxPairBytes, UTF-16, NUL bytes, or fewer than kMinPairs valid pairs.
 PairText read_pair_text(std::span<const std::byte> file);
 
 }  // namespace attento

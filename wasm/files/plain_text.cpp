@@ -5,7 +5,7 @@
 namespace attento {
 namespace {
 
-/// Characters of well-formed UTF-8.
+/// The number of characters of a well-formed UTF-8 text.
 std::size_t characters(std::string_view text) {
   return static_cast<std::size_t>(
       std::count_if(text.begin(), text.end(), [](char byte) { return (byte & '\xC0') != '\x80'; }));

@@ -1,7 +1,6 @@
-// A running text of the reader's own, of any content: nothing in it is interpreted, and only invisible
-// characters such as soft hyphens are left out.
+// A reader of running text. Nothing in it is interpreted, and only invisible characters such as soft hyphens are removed.
 //
-// UTF-8, with or without byte order mark; lines end with \n, \r\n or \r, and are kept as ended by \n.
+// The file is UTF-8, with or without byte order mark; lines end with \n, \r\n or \r, which becomes \n.
 #pragma once
 
 #include <cstddef>
@@ -20,8 +19,8 @@ struct PlainText {
   int lines = 0;
 };
 
-/// Throws BAD_FILE for more than kMaxTextBytes and UTF-16, and for NUL bytes, with line and column. Bytes that are not UTF-8
-/// become U+FFFD, which the report notes.
+/// Throws BAD_FILE for more than kMaxTextBytes, for UTF-16, and for NUL bytes, with line and column. Bytes that are not
+/// UTF-8 become U+FFFD, which the report notes.
 PlainText read_plain_text(std::span<const std::byte> file);
 
 }  // namespace attento

@@ -54,7 +54,7 @@ std::vector<std::uint64_t> read_integers(JsonCursor& json, std::size_t most, con
   return items;
 }
 
-/// A tensor as its header line has it: the bytes are not yet known.
+/// A tensor from the header, whose bytes are not assigned yet.
 struct Entry {
   TensorView tensor;
   std::uint64_t begin = 0;
@@ -84,7 +84,7 @@ Entry read_entry(JsonCursor& json, const std::string& name, std::size_t most) {
   if (missing) throw bad_file(name + "." + missing, "missing", "dtype, shape and data_offsets");
   if (offsets->size() != 2) throw bad_file(name + ".data_offsets", list_text(*offsets), "[begin, end]");
 
-  // Zeros are left out of the product: [0, 2^40, 2^40] must not carry absurd dimensions into the program.
+  // Zeros count as 1 in the product, so that [0, 2^40, 2^40] is refused as well.
   std::uint64_t elements = 1;
   bool empty = false;
   for (const std::uint64_t dimension : *shape) {
@@ -105,14 +105,14 @@ Entry read_entry(JsonCursor& json, const std::string& name, std::size_t most) {
   return entry;
 }
 
-/// Sorts in the least code, for the module travels.
+/// Sorts with heapsort, whose code is small, to keep the download small.
 template <class Items, class Less>
 void heap_sort(Items& items, Less less) {
   std::make_heap(items.begin(), items.end(), less);
   std::sort_heap(items.begin(), items.end(), less);
 }
 
-/// Gives each tensor its bytes and checks that together they cover the data exactly once.
+/// Assigns each tensor its bytes and checks that together they cover the data exactly once.
 void place(std::vector<Entry>& entries, std::span<const std::byte> data) {
   heap_sort(entries, [](const Entry& a, const Entry& b) {
     return a.begin != b.begin ? a.begin < b.begin : a.end < b.end;
@@ -135,7 +135,7 @@ void place(std::vector<Entry>& entries, std::span<const std::byte> data) {
     throw bad_file("data", bytes_text(data.size()), bytes_text(end) + ", the end of the last tensor");
 }
 
-/// Refuses NaN and infinities: their exponent, told by `mask`, is all ones. Bits: as wide as the floats.
+/// Refuses NaN and infinities: all bits of their exponent, which `mask` selects, are 1. Bits has the width of the floats.
 template <typename Bits>
 void check_finite(const TensorView& tensor, Bits mask) {
   for (std::size_t i = 0; i < tensor.bytes.size(); i += sizeof(Bits)) {
@@ -227,7 +227,7 @@ std::vector<std::byte> write_safetensors(std::span<const TensorView> tensors, co
   heap_sort(order, [](const TensorView* a, const TensorView* b) {
     const auto of_a = row_of(a->dtype).bits;
     const auto of_b = row_of(b->dtype).bits;
-    return of_a != of_b ? of_a > of_b : a < b;  // as given: both point into one list
+    return of_a != of_b ? of_a > of_b : a < b;  // otherwise in the given order: both point into one list
   });
 
   std::string header = "{";

@@ -1,15 +1,12 @@
-// Named tensors in a file: the safetensors format, read strictly and written canonically.
+// A strict reader and canonical writer of the safetensors format: named tensors in a file.
 //
 //   8 bytes   length of the header, unsigned, little-endian
-//   header    JSON: { "__metadata__": { key: text … }, name: { "dtype", "shape", "data_offsets": [begin, end]
-//   } … },
+//   header    JSON: { "__metadata__": { key: text … }, name: { "dtype", "shape", "data_offsets": [begin, end] } … },
 //             begins with '{', may be padded with spaces
-//   data      the values of the tensors, little-endian, row by row, without holes; offsets count from its
-//   start
+//   data      the values of the tensors, little-endian, row by row, without holes; offsets count from its start
 //
-// Format: https://github.com/huggingface/safetensors#format. Where that leaves room we are the stricter:
-// sizes are capped (below), floating-point values are finite unless asked otherwise, unknown dtypes and
-// unknown keys are refused.
+// Format: https://github.com/huggingface/safetensors#format. We are stricter where it leaves a choice: sizes are limited
+// (below), floating-point values must be finite unless requested otherwise, unknown dtypes and unknown keys are refused.
 #pragma once
 
 #include <bit>
@@ -33,8 +30,8 @@ constexpr std::size_t kMaxTensors = 4096;
 constexpr std::size_t kMaxNameBytes = 256;
 constexpr std::size_t kMaxRank = 8;
 
-/// All types of values that the format knows. We write kF64, kI64, kU64, kF32, kI32 and kU8; the readers of maps also
-/// compute with kF16, kBF16 and kBool; of the rest only the size is known.
+/// All data types of the format. We write kF64, kI64, kU64, kF32, kI32 and kU8; the readers of maps also convert kF16,
+/// kBF16 and kBool; for the others only the size is used.
 enum class Dtype : std::uint8_t {
   kF64,
   kI64,
@@ -82,10 +79,10 @@ constexpr Dtype dtype_of() {
   }
 }
 
-/// Whether NaN and infinities are refused (weights) or kept (checkpoints, exact to the bit).
+/// Whether NaN and infinities are refused (weights) or allowed (checkpoints, which are bit-exact).
 enum class Floats { kFinite, kAny };
 
-/// One tensor whose values live elsewhere: in the file that was read, or in the memory that is to be written.
+/// A view of one tensor, in the file that was read or in memory that is to be written.
 struct TensorView {
   std::string name;
   Dtype dtype = Dtype::kF32;
@@ -93,7 +90,7 @@ struct TensorView {
   std::span<const std::byte> bytes;  // not necessarily aligned: copy, don't cast
 };
 
-/// A view on a vector, span or array of values, to be written under `name`.
+/// A view of a vector, span or array of values, to be written under `name`.
 template <typename Values>
 TensorView tensor_view(std::string name, std::vector<std::size_t> shape, const Values& values) {
   const std::span view(values);
@@ -103,7 +100,7 @@ TensorView tensor_view(std::string name, std::vector<std::size_t> shape, const V
 
 using Metadata = std::map<std::string, std::string>;
 
-/// What a safetensors file holds. The views point into the bytes that were read and live as long as those.
+/// The content of a safetensors file. The views point into the bytes that were read, which must outlive them.
 struct TensorFile {
   Metadata metadata;
   std::vector<TensorView> tensors;  // in the order of their data
@@ -111,10 +108,10 @@ struct TensorFile {
   /// The tensor of this name, or null.
   const TensorView* find(std::string_view name) const;
 
-  /// The tensor of this name, dtype and shape; throws BAD_FILE when it is missing or another.
+  /// The tensor of this name, dtype and shape; throws BAD_FILE if it is missing or differs.
   const TensorView& require(std::string_view name, Dtype dtype, std::span<const std::size_t> shape) const;
 
-  /// The values of the tensor of this name and shape, copied; throws as above.
+  /// A copy of the values of the tensor of this name and shape; throws as above.
   template <typename T>
   std::vector<T> values(std::string_view name, const std::vector<std::size_t>& shape) const {
     const TensorView& tensor = require(name, dtype_of<T>(), shape);
@@ -124,14 +121,14 @@ struct TensorFile {
   }
 };
 
-/// Reads a whole file. Throws BAD_FILE naming the tensor or the byte of the header, what was found and what
-/// was expected.
+/// Reads a whole file of at most `most` bytes. Throws BAD_FILE with the tensor or the byte of the header, what was found
+/// and what was expected.
 TensorFile read_safetensors(std::span<const std::byte> file, Floats floats = Floats::kFinite,
                             std::size_t most = kMaxFileBytes);
 
-/// Writes tensors and metadata; the same input gives the same bytes. Data starts at a multiple of 8 and each
-/// tensor at a multiple of its element size: wider types come first, otherwise the given order is kept. What
-/// is written can be read back with the same `floats`; throws the reader's error where it could not.
+/// Writes tensors and metadata; the same input gives the same bytes. Data starts at a multiple of 8 and each tensor at a
+/// multiple of its element size: wider types come first, otherwise the given order is kept. Throws the reader's error if
+/// the file could not be read back with the same `floats`.
 std::vector<std::byte> write_safetensors(std::span<const TensorView> tensors, const Metadata& metadata = {},
                                          Floats floats = Floats::kFinite, std::size_t most = kMaxFileBytes);
 

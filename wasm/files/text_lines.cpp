@@ -11,7 +11,7 @@ unsigned char byte_at(std::string_view text, std::size_t i) {
   return i < text.size() ? static_cast<unsigned char>(text[i]) : 0;
 }
 
-/// Whether a character has no place at the end of a field.
+/// Whether a character is trimmed at the ends of a field.
 bool is_blank(CodePoint code) {
   return code >= 0 && (kind_of(code) == Kind::kBlank || kind_of(code) == Kind::kIgnored);
 }
@@ -70,8 +70,8 @@ std::string_view wide_encoding(std::string_view text) {
   if (text.starts_with("\xFF\xFE\0\0"sv) || text.starts_with("\0\0\xFE\xFF"sv)) return "UTF-32";
   if (text.starts_with("\xFF\xFE") || text.starts_with("\xFE\xFF")) return "UTF-16";
   const std::string_view start = text.substr(0, 1024);
-  std::size_t at[2] =
-      {};  // NUL bytes at even and odd places: half of English in UTF-16, three quarters in UTF-32
+  // NUL bytes at even and odd positions. They are half of an English text in UTF-16, and three quarters in UTF-32.
+  std::size_t at[2] = {};
   for (std::size_t i = 0; i < start.size(); ++i) at[i % 2] += start[i] == 0;
   if (5 * (at[0] + at[1]) > 3 * start.size()) return "UTF-32";
   return 5 * std::max(at[0], at[1]) > 2 * start.size() ? "UTF-16" : "";

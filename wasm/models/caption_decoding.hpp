@@ -1,4 +1,4 @@
-// A trained captioner at work: see decoder.hpp. Hard attention takes the region with the largest weight.
+// Decodes captions with a trained captioner, see decoder.hpp. Hard attention takes the region with the largest weight.
 #pragma once
 
 #include "models/captioner.hpp"
@@ -8,10 +8,10 @@ namespace attento {
 
 class CaptionDecoding final : public Decoder {
  public:
-  /// `batch` pictures at a time.
+  /// Decodes `batch` images at a time.
   CaptionDecoding(const Captioner& model, const Parameters<float>& parameters, int batch);
 
-  /// Where row `row` has its picture, [side, side, 3]; fill it before begin().
+  /// The input image [side, side, 3] of row `row`; fill it before begin().
   std::span<float> picture(int row);
 
  private:

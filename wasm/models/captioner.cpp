@@ -84,13 +84,13 @@ Node Captioner::asked(Tape<S>& tape, Node states) const {
   return linear(tape, states, tape.parameter(query));
 }
 
-/// One step of all rows; `logits` and `states` are left out.
+/// Attends in one step of all rows. Does not set `logits` and `states`.
 template <class S>
 Captioner::Written Captioner::look(Tape<S>& tape, const Seen& seen, Node state, Node expected) const {
   const int B = tape.shape(seen.annotations)[0];
   const int R = tape.shape(state)[0];
   const int D = settings.features;
-  // The samples of a picture ask it as if they were steps of one decoder.
+  // The samples of an image attend to it as if they were the steps of one decoder.
   const Node asking = tape.reshape(state, {B, R / B, settings.hidden});
   const Node weight = tape.parameter(query);
   Written one;

@@ -1,18 +1,18 @@
-// Looks at a picture and says what is there, word by word, looking again for each word.
+// Encodes an image and writes a caption word by word, attending to the image anew for each word.
 //
-//   a = conv₂(relu(conv₁(picture))) + P          annotations: a vector for each of L regions, and where it lies
-//   h[0] = tanh(I · mean a + b)                  or zeros; so the cell of an LSTM
-//   z[t] = look(h[t−1], a)                       attention/soft.hpp, perhaps gated, or attention/hard.hpp; or none
+//   a = conv₂(relu(conv₁(image))) + P            annotations: a vector for each of L regions, plus its position
+//   h[0] = tanh(I · mean a + b)                  or zeros; the cell of an LSTM likewise
+//   z[t] = attend(h[t−1], a)                     attention/soft.hpp (optionally gated), attention/hard.hpp, or none
 //   h[t] = cell([E y[t−1]; z[t]], h[t−1])
 //   logits[t] = W (E y[t−1] + O [h[t]; z[t]] + b) + c
 //
-// picture [B, side, side, 3]   a [B, L, D]   y[t−1] [T, R], the token before   h [T, R, H]   z [T, R, D]
-// R = B · K rows: K captions of each picture, one behind the other, who share what was seen; K = 1 but in training hard
-// attention, where K samples of the same picture tell how good one draw is.
-// conv₁ takes patches that touch, conv₂ 3 × 3 of them with a margin. Without attention the decoder knows no more of the
-// picture than the mean annotation in which it starts.
+// image [B, side, side, 3]   a [B, L, D]   y[t−1] [T, R], the previous token   h [T, R, H]   z [T, R, D]
+// R = B · K rows: K consecutive rows are captions of one image and share its annotations. K is 1, except when hard
+// attention is trained: there the K samples of an image serve as a baseline for one another.
+// conv₁ reads patches that do not overlap, conv₂ 3 × 3 of them with padding. Without attention the decoder knows the
+// image only by the mean annotation in its initial state.
 // Paper: Xu et al. 2015, "Show, attend and tell: neural image caption generation with visual attention", equations 1
-//   to 7; its convolutions come from a network trained before, ours are learned with the rest.
+//   to 7. The paper takes its convolutions from a pretrained network; here they are learned with the rest.
 #pragma once
 
 #include "attention/hard.hpp"
@@ -34,38 +34,38 @@ struct Captioner {
     int features = 32, embedding = 32, hidden = 64;  // D, E, H
     Cell cell = Cell::kGru;
     Looking looking = "soft";
-    bool knows = true;  // start from the mean annotation? else from zeros
-    bool gate = false;  // of soft attention
-    double even = 0;    // λ of the penalty on regions that soft attention looks at too much or too little
+    bool knows = true;  // whether the initial state comes from the mean annotation; otherwise it is zero
+    bool gate = false;  // whether soft attention is gated
+    double even = 0;    // λ of the doubly stochastic penalty on the weights of soft attention
   };
 
-  /// What was seen.
+  /// An encoded image.
   struct Seen {
     Node annotations{}, keys{};  // [B, L, D], [B, L, A]
     State start{};               // [R, H]
   };
 
-  /// What the decoder did in T steps.
+  /// The decoder's output for T steps.
   struct Written {
     Node logits{};               // [T, R, V]
     Node states{};               // h [T, R, H]
     Attention attention{};       // scores, weights [R, T, L], context z [T, R, D]; absent without attention
-    CategoricalSample sample{};  // of hard attention: choice [R, T, L], sampled [R, T]
+    CategoricalSample sample{};  // hard attention: choice [R, T, L], sampled [R, T]
     Node gate{};                 // β [R, T]
-    State after{};               // the last step
+    State after{};               // the state after the last step
     std::vector<Node> looks{};   // the weights [R, 1, L] of each step
   };
 
-  /// What it is taught by: tokens [T, R], and 1 where they are words, in both layouts.
+  /// The targets: tokens [T, R], and a mask, 1 where a token is no padding, in both layouts.
   struct Told {
     Ids targets;
     Node weight, mask;  // [T, R], [R, T]
-    Node count{};       // of words, where the pictures are a part of a batch [1]
+    Node count{};       // [1], number of words of the batch, where the images are a micro-batch of it
   };
 
   struct Loss {
     CrossEntropy words;  // mean over the words
-    Node total;          // with what else is asked
+    Node total;          // with the penalty or the loss of hard attention
   };
 
   Settings settings;
@@ -81,29 +81,29 @@ struct Captioner {
   bool attends() const { return settings.looking != Looking("none"); }
   bool soft() const { return settings.looking == Looking("soft"); }
   bool hard() const { return settings.looking == Looking("hard"); }
-  /// Regions in a row, and L.
+  /// The number of regions in a row; L is its square.
   int cells() const { return settings.side / settings.patch; }
   int regions() const { return cells() * cells(); }
 
   template <class S>
   static Captioner declare(Parameters<S>& parameters, const Settings& settings);
 
-  /// As PyTorch.
+  /// Initializes as PyTorch does.
   template <class S>
   void initialise(Parameters<S>& parameters, std::uint64_t seed) const;
 
   template <class S>
   Seen see(Tape<S>& tape, Node picture, int samples = 1) const;
 
-  /// Steps after known tokens [T, R]: all of a caption in training, one at a time when decoding. `expected` [1]: the
-  /// share of hard looks that are soft ones, see ops/categorical_sample.hpp.
+  /// Runs the decoder on the previous tokens [T, R]: a whole caption in training, one step when decoding. `expected` [1]:
+  /// the probability that hard attention uses soft weights instead of a sample, see ops/categorical_sample.hpp.
   template <class S>
   Written write(Tape<S>& tape, const Seen& seen, const State& before, Ids tokens, Node expected = {}) const;
 
   template <class S>
   Loss loss(Tape<S>& tape, const Written& written, const Told& told, const HardTeaching& teaching = {}) const;
 
-  /// W · h, what the keys are compared with.
+  /// The queries W · h, which are compared with the keys.
   template <class S>
   Node asked(Tape<S>& tape, Node states) const;
 

@@ -1,4 +1,4 @@
-// One layer of a transformer in place of a recurrent cell: each word looks at itself and at all words before it.
+// One transformer layer in place of a recurrent cell: each word attends to itself and to all words before it.
 //
 //   z₀[t] = x[t] W + b + P[t]
 //   z     = z₀ + self(norm(z₀)), s ≤ t        attention/multi_head.hpp, with one head
@@ -8,9 +8,10 @@
 //   P  [T, H]     a learned row for each position
 //   h  [T, B, H]  states
 //
-// About as large as an LSTM of the same width. What comes after a word it never sees, so padding needs no mask.
-// Paper: Vaswani et al. 2017, "Attention is all you need"; norms before: Xiong et al. 2020, "On layer normalization in
-//   the transformer architecture".
+// It has about as many parameters as an LSTM of the same width. Padding follows the words and attention is causal, so
+// padding needs no mask.
+// Paper: Vaswani et al. 2017, "Attention is all you need"; pre-norm: Xiong et al. 2020, "On layer normalization in the
+//   transformer architecture".
 #pragma once
 
 #include <cmath>
@@ -46,7 +47,7 @@ struct CausalReader {
     return reader;
   }
 
-  /// As models/transformer.hpp: each of Wq, Wk, Wv by Glorot's rule on its own.
+  /// Initializes as models/transformer.hpp does: each of Wq, Wk and Wv by Glorot's rule on its own.
   template <class S>
   void initialise(Parameters<S>& parameters, std::uint64_t seed) const {
     for (const Linear& layer : {in, out}) layer.initialise(parameters, seed);
@@ -68,7 +69,7 @@ struct CausalReader {
       return multi_head_self(tape, y, projection(qkv), projection(out), options).context;
     });
     z = residual(tape, z, norm_feed, NormPlace::kBefore, [&](Node y) { return feed(tape, y); });
-    // The other way round: what comes second in a state's address comes first again.
+    // The same exchange of the first two axes leads back from batch first to time first.
     const Node hidden = batch_first(tape, norm(tape, z), Layout::kTimeFirst);
     const Shape shape = tape.shape(hidden);
     const Node last = tape.reshape(tape.slice(hidden, shape[0] - 1, 1), {shape[1], shape[2]});

@@ -8,7 +8,7 @@
 namespace attento {
 namespace {
 
-/// The better part of a computation: not-a-number counts as impossible.
+/// The log-probability itself, or −∞ in place of NaN.
 double likelihood(double log_probability) {
   return log_probability == log_probability ? log_probability : -std::numeric_limits<double>::infinity();
 }
@@ -22,7 +22,7 @@ void say(Said& said, const Decoder& decoder, int row, int token, Marks marks) {
   said.ended = token == marks.end;
 }
 
-/// The first of the most probable.
+/// The most probable sequence; the first of equally probable ones.
 const Said& best(const std::vector<Said>& all) {
   return *std::max_element(all.begin(), all.end(), [](const Said& a, const Said& b) {
     return a.log_probability < b.log_probability;

@@ -1,9 +1,9 @@
-// A trained decoder at work, whatever it writes about. One plan reads what it is asked about, another takes a single
-// step and is replayed: what comes out of a step is copied to where the next one begins. Who reads what: decoding.hpp,
+// Greedy decoding and beam search with a trained decoder. One plan encodes the source; another computes a single step
+// and is replayed, with the state after each step copied into its inputs. Subclasses: decoding.hpp,
 // caption_decoding.hpp.
 //
 //   const auto said = greedy(decoder, cap);             // each step takes the most probable token
-//   const auto best = beam_search(decoder, 5, cap);     // where all rows have read the same
+//   const auto best = beam_search(decoder, 5, cap);     // all rows must have the same source
 #pragma once
 
 #include <cstdint>
@@ -23,38 +23,39 @@ class Decoder {
   int batch() const { return batch_; }
   int words() const { return words_; }
 
-  /// Reads all rows; the decoder stands before its first step.
+  /// Encodes the sources of all rows and puts the decoder before its first step.
   void begin();
 
-  /// One step of all rows after `tokens` [B]. Row b goes on from where row from[b] stood; empty: each from its own.
+  /// Computes one step of all rows after `tokens` [B]. Row b continues from the state of row from[b]; if `from` is empty,
+  /// each row continues from its own state.
   void step(std::span<const std::int32_t> tokens, std::span<const int> from = {});
 
-  /// ln of the probability of each token after the last step, [V] of a row.
+  /// The log-probabilities [V] of the next token of a row, after the last step.
   std::span<const float> log_probabilities(int row) const;
 
-  /// The weights of the last step, [S] of a row; empty without attention.
+  /// The attention weights [S] of a row in the last step; empty without attention.
   std::span<const float> weights(int row) const;
 
-  /// What it replays; nothing works before they are allocated.
+  /// The plans that it replays. They must be allocated before anything else is called.
   std::vector<Plan<float>*> plans() { return {&*reading_, &*step_}; }
   void allocate() {
     for (Plan<float>* plan : plans()) plan->allocate();
   }
 
-  /// To look into the last step.
+  /// The plan of a step, to read values of the last one.
   const Plan<float>& plan() const { return *step_; }
 
  protected:
   Decoder(int batch, int words) : batch_(batch), words_(words) {}
 
-  /// Where the step takes up what another plan, or the step before, has left; absent for an absent node.
+  /// An input of the step with the shape of a node of the encoder's plan; absent for an absent node.
   Node twin(Tape<float>& tape, Node node) const {
     return node.valid() ? tape.input("before", reading_->shape(node)) : node;
   }
   State twin(Tape<float>& tape, const State& state) const {
     return {twin(tape, state.hidden), twin(tape, state.cell)};
   }
-  /// What is copied before the first step, and what after each. Absent ones are passed over.
+  /// Registers a copy before the first step (hand_on) or after each step (carry_on). Absent nodes are ignored.
   void hand_on(Node from, Node to) { link(handed_, from, to); }
   void carry_on(Node from, Node to) { link(carried_, from, to); }
   void hand_on(const State& from, const State& to) {
@@ -69,7 +70,7 @@ class Decoder {
   void lay_out_step(Tape<float> tape, Ids token, Node logits, Node weights);
 
   std::optional<Plan<float>> reading_, step_;
-  Node number_;  // [B, 1], the number of the step; optional
+  Node number_;  // [B, 1], the index of the step; optional
 
  private:
   struct Link {
@@ -86,25 +87,25 @@ class Decoder {
   std::vector<Link> handed_, carried_;
 };
 
-/// Tokens with a meaning of their own.
+/// The special tokens.
 struct Marks {
   int start = 1, end = 2;
 };
 
 struct Said {
-  std::vector<int> tokens;     // the end mark included, if it came
+  std::vector<int> tokens;     // with the end token, if the sequence has ended
   std::vector<float> weights;  // [tokens, S], empty without attention
-  double log_probability = 0;  // of these tokens
-  bool ended = false;          // else it was cut at the cap
+  double log_probability = 0;  // of all tokens together
+  bool ended = false;          // false: it was cut at the cap
 };
 
-/// The most probable token at each step, of equals the first one; of every row, at most `cap` tokens.
+/// Takes the most probable token at each step, the first of equals. Gives each row a sequence of at most `cap` tokens.
 std::vector<Said> greedy(Decoder& decoder, int cap, Marks marks = {});
 
-/// Goes on with the `width` (≤ batch) most probable beginnings at each step; all rows have read the same. An ended one
-/// keeps its place. The search is over when no beginning can overtake the best ended one any more, or at the cap; then
-/// what has ended comes before what has not. Of equally probable ones that of the better beginning, then of the smaller
-/// token comes first.
+/// Beam search: keeps the `width` (≤ batch) most probable hypotheses at each step. All rows must have the same source. A
+/// hypothesis that has ended occupies its place in the beam. The search stops when no open hypothesis can become more
+/// probable than the best ended one, or at the cap; ended hypotheses are preferred to open ones. Ties are broken by the
+/// rank of the shorter hypothesis, then by the smaller token.
 Said beam_search(Decoder& decoder, int width, int cap, Marks marks = {});
 
 }  // namespace attento

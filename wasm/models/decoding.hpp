@@ -1,4 +1,4 @@
-// A trained encoder-decoder at work.
+// Decodes with a trained encoder-decoder.
 //
 //   Decoding decoding(model, parameters, batch, length);
 //   decoding.read(row, source);                         // for each row
@@ -13,15 +13,15 @@ namespace attento {
 
 class Decoding final : public Decoder {
  public:
-  /// Sources of up to `length` tokens, `batch` at a time; places are numbered by rows.
+  /// Decodes `batch` sources of up to `length` tokens at a time.
   Decoding(const EncoderDecoder& model, const Parameters<float>& parameters, int batch, int length);
 
   int length() const { return length_; }
 
-  /// What row `row` is to translate; what is too long is cut, the rest of the row is padding (token 0).
+  /// Sets the source of row `row`. A source that is too long is cut; the rest of the row is padding (token 0).
   void read(int row, std::span<const int> source);
 
-  /// To look into the last step: what it began with, and what it wrote (T = 1).
+  /// The nodes of the last step: its encoded source and its output (T = 1).
   const EncoderDecoder::Source& source() const { return source_; }
   const EncoderDecoder::Written& written() const { return written_; }
 
@@ -29,13 +29,13 @@ class Decoding final : public Decoder {
   int length_;
   Ids words_;
   Node mask_;
-  EncoderDecoder::Source source_;  // as it goes into a step
+  EncoderDecoder::Source source_;  // the inputs of a step
   EncoderDecoder::Written written_;
 };
 
 using Translation = Said;
 
-/// All rows read the source first.
+/// Sets the source of all rows, then searches.
 Translation beam_search(Decoding& decoding, std::span<const int> source, int width, int cap,
                         Marks marks = {});
 

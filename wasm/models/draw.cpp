@@ -9,7 +9,7 @@
 namespace attento {
 namespace {
 
-/// A learned row [D], the same for each of a batch: [B, D].
+/// Repeats a learned row [D] for each example of a batch: [B, D].
 template <class S>
 Node repeated(Tape<S>& tape, int batch, Parameter row) {
   const Node p = tape.parameter(row);
@@ -24,14 +24,14 @@ Node row_of(Tape<S>& tape, Node x, int t) {
   return tape.reshape(tape.slice(x, t, 1), {shape[1], shape[2]});
 }
 
-/// ln of the odds of ink before the first step. From a canvas of even odds the model first learns the mean picture, and
-/// then no longer says anything by z.
+/// The initial logit of ink on the canvas. From a canvas of logit 0 the model first learns the mean image and then
+/// ignores z (posterior collapse).
 constexpr float kPaper = -4;
 
-/// What ln γ̂ of the writing window starts with: strokes are written with 1/γ̂, and faint ones teach slowly.
+/// The initial ln γ̂ of the writing window. The patch is divided by γ̂, and a faint patch has small gradients.
 constexpr float kSoftness = -2;
 
-/// What ln δ̃ of the reading window starts with: a window over everything learns as well, but hardly ever comes closer.
+/// The initial ln δ̃ of the reading window. A window over the whole image learns as well, but rarely shrinks.
 constexpr float kCloseness = -1;
 
 }  // namespace
@@ -96,7 +96,7 @@ std::vector<Draw::Step> Draw::copy(Tape<S>& tape, Node x, Node noise) const {
   const int B = shape[0];
   const int P = settings.pixels();
   RecurrentWeights weights = encoder.weights(tape);
-  Node known;  // without a window the picture's share of the encoder's input is the same at all steps
+  Node known;  // without a window the image's term of the encoder's input is the same in all steps
   if (!settings.read_window) {
     known = linear(tape, tape.reshape(x, {B, P}), tape.slice(weights.input, 0, P));
     weights.input = tape.slice(weights.input, P, P + settings.hidden);

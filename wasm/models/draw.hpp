@@ -1,20 +1,20 @@
-// DRAW: copies a picture in several steps, each time looking at a part of it and adding a stroke to a canvas.
+// DRAW: reconstructs an image in several steps. Each step reads a part of it and adds to a canvas.
 //
-//   x̂[t] = x − σ(c[t−1])                                        what is still wrong                         (3)
-//   r[t] = read(x, x̂[t], d[t−1])                                through a window, or all: [x, x̂]   (4, 17, 27)
+//   x̂[t] = x − σ(c[t−1])                                        the error image                             (3)
+//   r[t] = read(x, x̂[t], d[t−1])                                in a window, or all: [x, x̂]        (4, 17, 27)
 //   e[t] = LSTM([r[t], d[t−1]], e[t−1])                          the encoder                                 (5)
 //   z[t] ~ Q(z | e[t]) = N(μ, σ²)   μ = e[t] · Wμ + bμ   ln σ = e[t] · Wσ + bσ                        (1, 2, 6)
 //   d[t] = LSTM(z[t], d[t−1])                                    the decoder                                 (7)
-//   c[t] = c[t−1] + write(d[t])                                  through a window, or all: d · W + b (8, 18, 29)
+//   c[t] = c[t−1] + write(d[t])                                  in a window, or all: d · W + b      (8, 18, 29)
 //   reconstruction = −ln D(x | σ(c[T]))                          Bernoulli                                   (9)
 //   divergence = Σ_t KL(Q(z | e[t]) ‖ N(0, 1))                                                         (10, 11)
-//   bound = reconstruction + divergence                          nats per picture, the loss                 (12)
-//   z̃[t] ~ N(0, 1), then (7) and (8)                             a new picture                         (13 to 16)
+//   bound = reconstruction + divergence                          nats per image, the loss                   (12)
+//   z̃[t] ~ N(0, 1), then (7) and (8)                             a new image                           (13 to 16)
 //
-//   x, x̂  [B, R, C]  ink of R rows and C columns, and error      c  [B, R, C]  canvas, in logits
+//   x, x̂  [B, R, C]  image of R rows and C columns, and error    c  [B, R, C]  canvas, in logits
 //   e, d  [B, H]     states of encoder and decoder               z  [B, Z]     latent
 //
-// The states before the first step, and the canvas, are learned. Numbers in brackets are equations of the paper:
+// The initial states and the initial canvas are learned. Numbers in parentheses are equations of the paper:
 // Gregor, Danihelka, Graves, Rezende & Wierstra 2015, "DRAW: a recurrent neural network for image generation".
 #pragma once
 
@@ -32,11 +32,11 @@ struct Draw {
     int rows = 20, columns = 20;
     int hidden = 64, latent = 8, glimpses = 8;     // H, Z, T
     int read_grid = 5, write_grid = 5;             // N of each window
-    bool read_window = true, write_window = true;  // attention
+    bool read_window = true, write_window = true;  // whether to attend; otherwise all is read or written
     int pixels() const { return rows * columns; }
   };
 
-  /// One step. Windows are absent without attention; what was read and z's distribution where nothing was read.
+  /// One step. Windows are absent without attention; `read`, `mean` and `log_sigma` are absent in generate().
   struct Step {
     DrawRead read{};
     Node mean{}, log_sigma{};  // [B, Z]
@@ -46,7 +46,7 @@ struct Draw {
   };
 
   struct Bound {
-    Node reconstruction, divergence, bound;  // [1], nats per picture of the batch
+    Node reconstruction, divergence, bound;  // [1], nats per image of the batch
   };
 
   Settings settings;
@@ -54,31 +54,31 @@ struct Draw {
   Parameter encoder_state, encoder_cell, decoder_state, decoder_cell;  // [H]
   Parameter canvas;                                                    // [R · C]
   Linear mean, log_sigma;
-  Linear read;               // the window
-  Linear write_part, write;  // the window; the patch, or the whole picture
+  Linear read;               // the reading window
+  Linear write_part, write;  // the writing window; its patch, or the whole image
 
   template <class S>
   static Draw declare(Parameters<S>& parameters, const std::string& name, const Settings& settings);
 
-  /// As PyTorch; the first states are zero, and the first canvas is paper.
+  /// Initializes as PyTorch does; the initial states are zero, and the initial canvas is blank.
   template <class S>
   void initialise(Parameters<S>& parameters, std::uint64_t seed) const;
 
-  /// Copies pictures x [B, R, C]. The noise of z may be given: ε [T, B, Z].
+  /// Reconstructs images x [B, R, C]. `noise` is ε [T, B, Z], from which z is computed; if absent, it is drawn.
   template <class S>
   std::vector<Step> copy(Tape<S>& tape, Node x, Node noise = {}) const;
 
-  /// Draws what latents z [T, B, Z] say.
+  /// Generates images from latents z [T, B, Z].
   template <class S>
   std::vector<Step> generate(Tape<S>& tape, Node z) const;
 
   template <class S>
   Bound bound(Tape<S>& tape, const std::vector<Step>& steps, Node x) const;
 
-  /// How many numbers such a model trains.
+  /// The number of trained parameters.
   static std::size_t count(const Settings& settings);
 
-  /// The same without attention, with the largest hidden states that need no more numbers (at least 1).
+  /// The same settings without attention, with the largest hidden size (at least 1) that needs no more parameters.
   static Settings without_attention(Settings settings);
 
  private:

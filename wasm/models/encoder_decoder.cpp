@@ -14,7 +14,7 @@ namespace {
 
 constexpr Layout kTime = Layout::kTimeFirst;
 
-/// What single steps wrote as if they had been one; `after` is that of the last.
+/// Joins the outputs of single steps into one; `after` is the state after the last step.
 template <class S>
 EncoderDecoder::Written joined(Tape<S>& tape, const std::vector<EncoderDecoder::Written>& steps) {
   using Written = EncoderDecoder::Written;
@@ -44,7 +44,7 @@ EncoderDecoder EncoderDecoder::declare(Parameters<S>& parameters, const Settings
   EncoderDecoder model;
   model.settings = settings;
   if (settings.score->own) model.own = OwnScore::read(settings.formula);
-  model.settings.formula = {};  // whose text may go
+  model.settings.formula = {};  // a view, whose text need not outlive this call
   const int E = settings.embedding;
   const int H = settings.hidden;
   const int K = model.encoder_width();
@@ -173,7 +173,7 @@ EncoderDecoder::Written EncoderDecoder::write(Tape<S>& tape, const Source& sourc
   const Node known = dropped(tape, target_words(tape, tokens));
   Written out;
   Node o;
-  if (!looks_first() && !feeds()) {  // the states do not depend on where the decoder looks
+  if (!looks_first() && !feeds()) {  // the states do not depend on the attention
     const Sequence all = decoder(tape, known, {.initial = before.state});
     if (attends()) out = look(tape, source, all.hidden, from);
     out.states = all.hidden;

@@ -1,20 +1,20 @@
-// Reads a sequence, then writes another one token by token, looking back at what it read.
+// Encodes a sequence, then writes another one token by token, attending to the encoded source.
 //
-//   h[s] = encoder(E x[s])                                        from one end, or from both: h = [h→; h←]
-//   Bahdanau's order, of the additive score: first look, then step
+//   h[s] = encoder(E x[s])                                        in one direction or in both: h = [h→; h←]
+//   Bahdanau's order, with the additive score: first attend, then step
 //     c[t] = Σ_s a(z[t−1], h[s]) h[s]        z[t] = decoder([E y[t−1]; c[t]], z[t−1])
 //     o[t] = [z[t]; c[t]; E y[t−1]]
-//   Luong's order, of the other scores: first step, then look
+//   Luong's order, with the other scores: first step, then attend
 //     z[t] = decoder(E y[t−1], z[t−1])       c[t] = Σ_s a(z[t], h[s]) h[s]        o[t] = tanh(C [c[t]; z[t]] + b)
 //     with input feeding z[t] = decoder([E y[t−1]; o[t−1]], z[t−1])
 //   hard attention: c[t] is a single h[s], drawn with the weights a as probabilities; see attention/hard.hpp
-//   without attention o[t] = z[t]: all that is known of the source is the state in which the decoder starts
+//   without attention o[t] = z[t]: the decoder knows the source only by its initial state
 //   logits[t] = W o[t] + b
 //
-// x [S, B] source   mask [B, S], 1 = real, 0 = padding   y[t−1] [T, B] the token before, a start mark at first
-// With samples of hard attention the decoder has R = B · K rows, see models/hard_teaching.hpp, in training alone.
-// h [S, B, K]   z [T, B, H]   K = H, of both directions 2H, but H for the dot product, which compares h with z
-// The decoder starts in the encoder's last state; of both directions in tanh(B [h→; h←] + b), so its cell too.
+// x [S, B] source   mask [B, S], 1 = real, 0 = padding   y[t−1] [T, B] the previous token, the start token at t = 0
+// While hard attention is trained, the decoder has a row for each sample, see models/hard_teaching.hpp.
+// h [S, B, K]   z [T, B, H]   K = H, or 2H with both directions; always H with the dot product, which needs equal widths
+// The decoder starts from the encoder's last state; with both directions from tanh(B [h→; h←] + b), its cell likewise.
 // Bahdanau, Cho & Bengio 2015, "Neural machine translation by jointly learning to align and translate"; Luong, Pham &
 // Manning 2015, "Effective approaches to attention-based neural machine translation"; without attention: Sutskever,
 // Vinyals & Le 2014, "Sequence to sequence learning with neural networks".
@@ -30,12 +30,12 @@
 
 namespace attento {
 
-/// Where a step may look: everywhere, in a window that moves one position a step, or in one that it places itself.
+/// Where a step may attend: everywhere, in a window that moves one position a step, or in a window that it predicts.
 inline constexpr Named kReaches[] = {
     {"global", "global"}, {"local-m", "local, monotonic"}, {"local-p", "local, predicted"}};
 
-/// Mistakes with which the loss still falls: all positions are alike; concat and additive look at the same places in all
-/// steps; padding gets weight.
+/// Faults with which the loss still falls. Their effects: all positions get equal weights; concat and additive attend to
+/// the same positions in all steps; padding gets weight.
 inline constexpr Named kFaults[] = {{"none", "none"},
                                     {"no-source", "the source is left out of the score"},
                                     {"no-tanh", "no tanh in the score"},
@@ -49,12 +49,12 @@ struct EncoderDecoder {
     bool bidirectional = true;
     OneOf<kScores<float>> score = "additive";
     std::string_view formula =
-        "v · tanh(W q + U k) + b · |t − s| / S";  // of the score "own"; declare() reads it
+        "v · tanh(W q + U k) + b · |t − s| / S";  // the score "own"; declare() parses it
     OneOf<kReaches> reach = "global";
-    double window = 2;         // D of the local reaches
-    Looking looking = "soft";  // or "hard", where the reach is global; without attention say so by the score
-    bool input_feeding = false;  // of Luong's scores
-    double dropout = 0;          // of embedded tokens and of o
+    double window = 2;           // D of local attention
+    Looking looking = "soft";    // or "hard", if the reach is global; the score "none" turns attention off
+    bool input_feeding = false;  // with Luong's scores only
+    double dropout = 0;          // applied to embedded tokens and to o
     OneOf<kFaults> fault = "none";
   };
 
@@ -64,29 +64,29 @@ struct EncoderDecoder {
     Node fed{};  // o [B, H], with input feeding
   };
 
-  /// What was read.
+  /// An encoded source.
   struct Source {
     Node states{};                 // h [S, B, K]
-    Node keys{};                   // what queries are compared with, [S, B, ·]
-    std::vector<Node> prepared{};  // of the score "own": what depends on keys alone, [S, B, ·]
+    Node keys{};                   // [S, B, ·], compared with the queries
+    std::vector<Node> prepared{};  // score "own": terms that depend on keys alone, [S, B, ·]
     Node mask{};                   // [B, S]; absent with the fault "no-mask"
     Stand start;
-    Node soft_share{};  // [1], of hard attention in training: see `expected` in ops/categorical_sample.hpp
+    Node soft_share{};  // [1], for training hard attention: see `expected` in ops/categorical_sample.hpp
   };
 
-  /// What the decoder did in T steps.
+  /// The decoder's output for T steps.
   struct Written {
     Node logits{};               // [T, B, V]
     Node states{};               // z [T, B, H]
     Attention attention;         // scores, weights [B, T, S], context [T, B, K]; absent without attention
-    Node position{};             // [B, T]: the centre of the window, with the reach "local-p"
-    Stand after{};               // the last step
-    std::vector<Node> looks{};   // the weights [B, 1, S] of steps that looked one after the other
-    CategoricalSample sample{};  // of hard attention: choice [B, T, S], sampled [B, T]
+    Node position{};             // [B, T]: the center of the window, with the reach "local-p"
+    Stand after{};               // the state after the last step
+    std::vector<Node> looks{};   // the weights [B, 1, S] of each step, where steps are computed one by one
+    CategoricalSample sample{};  // hard attention: choice [B, T, S], sampled [B, T]
   };
 
-  /// The place of the steps in the target, for the window that moves: the number of the first one; for a single step
-  /// perhaps a node [B, 1] that holds it.
+  /// The position of the steps in the target, for the moving window: the index of the first one. For a single step a
+  /// node [B, 1] may hold the index instead.
   struct Place {
     int first;
     Node number;
@@ -94,21 +94,21 @@ struct EncoderDecoder {
 
   Settings settings;
   Embedding source_words, target_words;
-  Bidirectional encoder;  // from one end: forward alone
+  Bidirectional encoder;  // in one direction: forward alone
   Linear bridge, bridge_cell;
   Recurrent decoder;
-  Parameter query, key, v;  // of the score: [H, H] (without keys [H, K]), [K, H], [H]
-  OwnScore own;             // of the score "own", with its letters
-  std::vector<Parameter> letters;
-  Parameter place, place_v;  // of the predicted window [H, H], [H, 1]
-  Parameter baseline;        // of hard attention [3], see ops/reinforce.hpp
+  Parameter query, key, v;         // score: [H, H] (without a key projection [H, K]), [K, H], [H]
+  OwnScore own;                    // the score "own"
+  std::vector<Parameter> letters;  // its learned parameters
+  Parameter place, place_v;        // predicted window: [H, H], [H, 1]
+  Parameter baseline;              // hard attention: [3], see ops/reinforce.hpp
   Linear combine, readout;
 
   bool attends() const { return settings.score->attends(); }
   bool hard() const { return attends() && settings.looking == Looking("hard"); }
   bool looks_first() const { return settings.score->looks_first; }
   bool feeds() const { return settings.input_feeding && attends() && !looks_first(); }
-  /// K.
+  /// The width K of the encoder's states.
   int encoder_width() const {
     const bool one_width = settings.score->own ? own.one_width : settings.score->one_width;
     return settings.bidirectional && !one_width ? 2 * settings.hidden : settings.hidden;
@@ -117,38 +117,38 @@ struct EncoderDecoder {
   template <class S>
   static EncoderDecoder declare(Parameters<S>& parameters, const Settings& settings);
 
-  /// As PyTorch: embeddings normal, everything else uniform.
+  /// Initializes as PyTorch does: embeddings normal, everything else uniform.
   template <class S>
   void initialise(Parameters<S>& parameters, std::uint64_t seed) const;
 
-  /// Each source so many times, one behind the other; read once.
+  /// Encodes each source once and repeats it `samples` times in consecutive rows.
   template <class S>
   Source encode(Tape<S>& tape, Ids tokens, Node mask, int samples = 1) const;
 
-  /// Steps after known tokens [T, B]: all of a target in training, one at a time when decoding.
+  /// Runs the decoder on the previous tokens [T, B]: a whole target in training, one step when decoding.
   template <class S>
   Written write(Tape<S>& tape, const Source& source, const Stand& before, Ids tokens,
                 const Place& from = {}) const;
 
-  /// The whole target under scheduled teacher forcing: the tokens before [T, B] are given with probability share [1],
-  /// else what was said is taken up. Costs more than `write`: nothing can be done for all steps at once.
+  /// Runs the decoder with scheduled teacher forcing: each previous token is the true one of `tokens` [T, B] with
+  /// probability `share` [1], otherwise the model's own prediction. Slower than `write`, as steps cannot be batched.
   template <class S>
   Written write_scheduled(Tape<S>& tape, const Source& source, Ids tokens, Node share) const;
 
-  /// What the keys are compared with where states z [T, B, H] ask: [T, B, ·].
+  /// Projects the decoder's states z [T, B, H] to queries [T, B, ·].
   template <class S>
   Node asked(Tape<S>& tape, Node states) const;
 
  private:
-  /// The row of the score that records on such a tape.
+  /// The score in its version for tapes of S.
   template <class S>
   const Score<S>& score() const {
     return kScores<S>[settings.score.place()];
   }
-  /// What queries are compared with: the keys' part of the score.
+  /// Projects the encoder's states to keys.
   template <class S>
   Node compared(Tape<S>& tape, Node states) const;
-  /// `attention`, `position` and `sample` alone.
+  /// Attends in some steps. Sets only `attention`, `position` and `sample`.
   template <class S>
   Written look(Tape<S>& tape, const Source& source, Node queries, const Place& place) const;
   template <class S>

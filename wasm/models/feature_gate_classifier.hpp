@@ -1,8 +1,8 @@
-// Attention over features, then one linear layer: how likely is the answer yes?
+// Attention over features, then one linear layer that gives the logit of the positive class.
 //
 //   e = x · W + b      a = softmax(e)      logit = (a ⊙ x) · w + c      p = 1 / (1 + e^-logit)
 //
-// x [B, D]   W [D, D], w [D, 1] uniform by Glorot's rule   b [D], c [1] zero   logit [B, 1]: (D + 1)² numbers
+// x [B, D]   W [D, D], w [D, 1] uniform by Glorot's rule   b [D], c [1] zero   logit [B, 1]   (D + 1)² parameters
 #pragma once
 
 #include <string>
@@ -28,7 +28,7 @@ struct FeatureGateClassifier {
     return {gate, Linear::declare(parameters, name + ".readout", features, 1)};
   }
 
-  /// Weights from the streams "first" and "readout"; biases stay zero, as they are allocated.
+  /// Draws weights from the random streams "first" and "readout"; biases stay zero, as they are allocated.
   template <class S>
   void initialise(Parameters<S>& parameters, std::uint64_t seed) const {
     initialise_glorot(parameters, gate.weight, seed, "first");

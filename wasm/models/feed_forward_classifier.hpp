@@ -1,9 +1,9 @@
-// A plain network with one hidden layer: how likely is the answer yes?
+// A feed-forward network with one hidden layer that gives the logit of the positive class.
 //
 //   h = relu(x · W + b)      logit = h · w + c      p = 1 / (1 + e^-logit)
 //
 // x [B, D]   W [D, H], w [H, 1] uniform by Glorot's rule   b [H], c [1] zero   logit [B, 1]
-// With H = D it has exactly as many numbers as FeatureGateClassifier, and starts from the same ones.
+// With H = D it has exactly as many parameters as FeatureGateClassifier, and the same initial values.
 #pragma once
 
 #include <string>
@@ -30,7 +30,7 @@ struct FeedForwardClassifier {
     return {inner, Linear::declare(parameters, name + ".readout", hidden, 1)};
   }
 
-  /// Weights from the streams "first" and "readout"; biases stay zero, as they are allocated.
+  /// Draws weights from the random streams "first" and "readout"; biases stay zero, as they are allocated.
   template <class S>
   void initialise(Parameters<S>& parameters, std::uint64_t seed) const {
     initialise_glorot(parameters, inner.weight, seed, "first");

@@ -84,7 +84,7 @@ GlimpseNetwork::Loss GlimpseNetwork::loss(Tape<S>& tape, const Looks& looks, Nod
   out.answers = cross_entropy(tape, looks.logits, target, weight);
   out.total = out.answers.loss;
   if (!looks.means.valid()) return out;
-  // The first answer, before any choice, is nobody's doing.
+  // No sampled place precedes the first answer, so it earns no reward.
   const int chosen = tape.shape(looks.means)[1];
   const Node earned = word_rewards(tape, tape.slice(out.answers.surprises, 1, chosen), teaching.rewarded,
                                    teaching.leave_one_out ? teaching.samples : 1);

@@ -1,23 +1,23 @@
-// Looks at a few places of a picture, one after the other, and says what is there.
+// Takes a few glimpses of an image, one after another, and classifies it.
 //
-//   ρ[t] = sensor(picture, l[t])                              attention/glimpse_sensor.hpp; l[1] = (0, 0), the centre
-//   g[t] = relu(relu(ρ[t] · A + a) · C + l[t] · D + c)        the glimpse: what was seen, and where
+//   ρ[t] = sensor(image, l[t])                                attention/glimpse_sensor.hpp; l[1] = (0, 0), the center
+//   g[t] = relu(relu(ρ[t] · A + a) · C + l[t] · D + c)        the glimpse: content and place
 //   h[t] = LSTM(g[t], h[t−1])
-//   μ[t+1] = tanh(h[t] · W + b),   l[t+1] drawn around it     where to look next
-//   y[t] = h[t] · V + v                                       what it would answer now
+//   μ[t+1] = tanh(h[t] · W + b),   l[t+1] drawn around it     the place of the next glimpse
+//   y[t] = h[t] · V + v                                       the answer after glimpse t
 //
-//   picture  [B, rows, columns]   R = B · K rows: K samples of each picture, one behind the other, who look
-//                                 where chance takes each
+//   image    [B, rows, columns]   R = B · K rows: K consecutive rows are samples of one image, each with
+//                                 places drawn on its own
 //   l        [R, 2]               places from −1 to 1
 //   h        [R, H]
 //   y        [T, R, C]            logits of C classes
 //
-// loss = mean over rows and answers of −ln p(class) + reinforce_places of what each place earned: the answers from that
-// glimpse on, see ops/word_rewards.hpp. The published way asks for one answer, after the last glimpse, and its reward
-// does not pass through the place's layer into the state: "detached".
-// Twins look at places that are given to them, or see the whole picture once, coarsely.
-// Paper: Mnih, Heess, Graves & Kavukcuoglu 2014, "Recurrent models of visual attention", section 3. There V, too, reads
-//   the last state alone.
+// loss = mean over rows and answers of −ln p(class) + reinforce_places with a reward for each place: that of the answers
+// from this glimpse on, see ops/word_rewards.hpp. The published model answers once, after the last glimpse, and the
+// gradient of its reward stops before the state: "detached".
+// Baselines take glimpses at given places, or see the whole image once at low resolution.
+// Paper: Mnih, Heess, Graves & Kavukcuoglu 2014, "Recurrent models of visual attention", section 3. There V reads only
+//   the last state.
 #pragma once
 
 #include <vector>
@@ -33,18 +33,18 @@ namespace attento {
 struct GlimpseNetwork {
   struct Settings {
     int classes = 6;
-    int features = 64, hidden = 64;  // of a glimpse, H
+    int features = 64, hidden = 64;  // width of a glimpse, H
     int glimpses = 4;                // T
     Retina retina{};
-    bool chooses = true;    // where to look; else it is told, or looks at the centre alone
-    double dropout = 0;     // of the cells of a glimpse, in training
-    bool detached = false;  // does a reward stop at the layer that says the place?
+    bool chooses = true;    // whether it chooses the places; otherwise they are given, or all are the center
+    double dropout = 0;     // applied to the cells of a glimpse, in training
+    bool detached = false;  // whether the gradient of the reward stops at the layer that predicts the place
   };
 
-  /// What it did. Places that it did not choose itself are absent.
+  /// The outputs. `means` and `drawn` are absent if the network does not choose its places.
   struct Looks {
     std::vector<Node> places;   // l [R, 2] of each glimpse
-    std::vector<Node> patches;  // ρ [R, M, N, N]
+    std::vector<Node> patches;  // ρ [R, M, N, N] of each glimpse
     Node means{}, drawn{};      // μ, z [R, T − 1, 2] of all glimpses but the first
     Node states{};              // h [T, R, H]
     Node logits{};              // y [T, R, C]
@@ -64,16 +64,16 @@ struct GlimpseNetwork {
   template <class S>
   static GlimpseNetwork declare(Parameters<S>& parameters, const std::string& name, const Settings& settings);
 
-  /// As PyTorch.
+  /// Initializes as PyTorch does.
   template <class S>
   void initialise(Parameters<S>& parameters, std::uint64_t seed) const;
 
-  /// Looks at each picture `samples` times. sigma [1]: of its own choice. told [T, R, 2]: places of one that does not choose.
-  /// noise [T − 1, R, 2]: of the draws.
+  /// Runs the network on `samples` samples of each image. sigma [1]: standard deviation of the places that are drawn.
+  /// told [T, R, 2]: the places, if it does not choose them. noise [T − 1, R, 2]: the noise of the draws, or absent.
   template <class S>
   Looks look(Tape<S>& tape, Node picture, int samples, Node sigma, Node told = {}, Node noise = {}) const;
 
-  /// target [T, R]: the class, again for each answer; weight [T, R]: 1 where an answer counts.
+  /// target [T, R]: the class, repeated for each answer; weight [T, R]: 1 where an answer counts.
   template <class S>
   Loss loss(Tape<S>& tape, const Looks& looks, Node sigma, Ids target, Node weight,
             const HardTeaching& teaching) const;

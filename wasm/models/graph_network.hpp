@@ -1,16 +1,16 @@
-// One layer of attention on a graph: every node reads its neighbours, and says a value.
+// One layer of graph attention: every node attends to its neighbors and predicts a value.
 //
 //   h[t] = E[attribute[t]] + V[value[t]]
 //   c = attention(h, edges)
 //   y[t] = c[t] · W + b
 //
 //   attribute, value  [B, n]     of each node
-//   edges             [B, n, n]  1 where a node (row) sees another (column)
+//   edges             [B, n, n]  1 where a node (row) attends to another (column)
 //   h, c              [B, n, H]  nodes before and after
 //   y                 [B, n, C]  logits of C values
 //
-// A node that says nothing has a value of its own for that, the last row of V. Nothing tells the network where a node
-// stands in the list, so the order of the nodes changes nothing.
+// The last row of V stands for a node without a value. The network does not know the index of a node, so the order of
+// the nodes changes nothing.
 #pragma once
 
 #include "attention/gat.hpp"
@@ -30,8 +30,8 @@ using GraphAttention = OneOf<kGraphAttentions>;
 struct GraphNetwork {
   GraphAttention mechanism = "gatv2";
   Embedding attributes, values;
-  Parameter asking, asked;             // GATv2: W₁, W₂ [H, H]; GAT: W, and none
-  Parameter query_vector, key_vector;  // GAT: a₁, a₂ [N, H/N]; GATv2: a, and none
+  Parameter asking, asked;             // GATv2: W₁, W₂ [H, H]; GAT: only the first, W
+  Parameter query_vector, key_vector;  // GAT: a₁, a₂ [N, H/N]; GATv2: only the first, a
   Linear readout;
 
   struct Input {
@@ -65,7 +65,7 @@ struct GraphNetwork {
     return model;
   }
 
-  /// Weights by Glorot's rule, as both papers have them.
+  /// Initializes weights by Glorot's rule, as both papers do.
   template <class S>
   void initialise(Parameters<S>& parameters, std::uint64_t seed) const {
     attributes.initialise(parameters, seed);

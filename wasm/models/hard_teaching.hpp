@@ -1,9 +1,9 @@
-// How hard attention is taught: beside the loss of the words, by what its looks have earned.
+// The loss of hard attention: REINFORCE, added to the loss of the words.
 //
-//   total = loss of the words + reinforce(weights, looks, rewards of the words) / T
+//   total = loss of the words + reinforce(weights, sample, rewards of the words) / T
 //
-// K rows, one behind the other, are samples of one example: they know the same and look where chance takes each. The
-// loss of the words is a mean over words, that of the looks a sum over T steps.
+// K consecutive rows are samples of one example: they have the same inputs, but each draws its own positions. The loss
+// of the words is a mean over words; that of the samples is a sum over T steps.
 // Papers: ops/reinforce.hpp, ops/word_rewards.hpp.
 #pragma once
 
@@ -21,11 +21,11 @@ struct HardTeaching {
   double reward = 1;   // λ_r
   double entropy = 0;  // λ_e
   Reward rewarded = "to-go";
-  bool leave_one_out = true;  // baseline: the other samples; else the moving average of all rewards
+  bool leave_one_out = true;  // baseline: the other samples; false: the moving average of all rewards
 };
 
-/// What is added to the loss of the words. weights [R, T, S]; surprises of R · T words, time first, see
-/// ops/cross_entropy.hpp; baseline [3]; mask [R, T], 1 = a word, 0 = padding.
+/// The term that is added to the loss of the words. weights [R, T, S]; surprises: the negative log-likelihoods of R · T
+/// words, time first, see ops/cross_entropy.hpp; baseline [3]; mask [R, T], 1 = a word, 0 = padding.
 template <class S>
 Node hard_loss(Tape<S>& tape, Node weights, const CategoricalSample& sample, Node surprises,
                Parameter baseline, Node mask, const HardTeaching& teaching) {

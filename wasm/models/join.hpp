@@ -1,4 +1,4 @@
-// What single steps of a decoder made, set side by side as if one step had made it all; and rows, each several times.
+// Joins the outputs of single decoder steps along the time axis, and repeats rows.
 #pragma once
 
 #include <vector>
@@ -7,7 +7,7 @@
 
 namespace attento {
 
-/// Parts [T, B, ·] one after the other in time; an absent part leaves all absent.
+/// Joins blocks [T, B, ·] along time. If the first is absent, the result is absent.
 template <class S>
 Node join_time_first(Tape<S>& tape, std::vector<Node> parts) {
   const Node first = parts[0];
@@ -18,7 +18,7 @@ Node join_time_first(Tape<S>& tape, std::vector<Node> parts) {
   return tape.reshape(concat(tape, parts), shape);
 }
 
-/// Parts [B, 1, S] or [B, 1] to [B, T, S] or [B, T].
+/// Joins T blocks [B, 1, S] or [B, 1] to [B, T, S] or [B, T]. If the first is absent, the result is absent.
 template <class S>
 Node join_batch_first(Tape<S>& tape, std::vector<Node> parts) {
   const Node first = parts[0];
@@ -30,7 +30,7 @@ Node join_batch_first(Tape<S>& tape, std::vector<Node> parts) {
   return tape.reshape(concat(tape, parts), shape.rank() == 3 ? Shape{shape[0], T, rest} : Shape{shape[0], T});
 }
 
-/// Each row [.., B, W] so many times, one behind the other: [.., B · times, W]. Absent ones stay absent.
+/// Repeats each row of [.., B, W] in consecutive rows: [.., B · times, W]. An absent node stays absent.
 template <class S>
 Node repeated(Tape<S>& tape, Node rows, int times) {
   if (!rows.valid() || times == 1) return rows;

@@ -1,5 +1,5 @@
 // The machine reader, a long short-term memory-network (LSTMN): an LSTM that keeps all its states, and at each word
-// goes on from those that this word asks for, not from the last.
+// continues from a weighted sum of them, not from the last one.
 //
 //   h̃[t], c̃[t] = intra(x[t], h̃[t−1]; h[0 … t−1], c[0 … t−1])      attention/intra.hpp
 //   h[t], c[t] = lstm(x[t], h̃[t], c̃[t])                          ops/recurrent_cells.hpp
@@ -28,7 +28,7 @@ struct MachineReader {
 
   struct Reading {
     Sequence states;
-    std::vector<IntraAttention> looks;  // of each word t from the second on, [B, 1, t]
+    std::vector<IntraAttention> looks;  // of each word t from the second on: [B, 1, t]
   };
 
   /// Declares an LSTM of this name, and `name`.look.word, .summary, .state and .v.
@@ -43,14 +43,14 @@ struct MachineReader {
     return reader;
   }
 
-  /// The cell as Keras, all else by Glorot's rule.
+  /// Initializes the cell as Keras does, and everything else by Glorot's rule.
   template <class S>
   void initialise_keras(Parameters<S>& parameters, std::uint64_t seed) const {
     cell.initialise_keras(parameters, seed);
     for (const Parameter p : {word, summary, state, v}) initialise_glorot(parameters, p, seed);
   }
 
-  /// A whole sequence x [T, B, D]. A mask says where a state stays what it was; none: padding is read like anything else.
+  /// Reads a sequence x [T, B, D]. Where options.mask is 0, the state stays as it was; without a mask, padding is read.
   template <class S>
   Reading operator()(Tape<S>& tape, Node x, RecurrentOptions options = {}) const {
     constexpr Layout kLayout = Layout::kTimeFirst;

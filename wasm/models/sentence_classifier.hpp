@@ -1,14 +1,14 @@
-// Reads a sentence word by word and says yes or no.
+// A binary classifier of sentences, which it reads word by word.
 //
 //   x[t] = E[w[t]]        h[t] = cell(x[t], h[t−1])        c = pooling(h)        y = c · w + b
 //
 // w [T, B] words   E [V, D]   h [T, B, H]   c [B, H]   y [B, 1], the logit   mask [B, T], 1 = word, 0 = padding
 //
-// The cell may be that of models/machine_reader.hpp, which at each word looks back at the words before it; in its
-// place may stand a layer of a transformer, models/causal_reader.hpp, whose last state is that of the last position.
-// The poolings: the last state of all, padding included, as a network gives it that is not told where a sentence
-// ends; the state after the last real word; the mean; the two kinds of attention pooling. Dropout of input and state
-// is drawn once for a sequence, as Keras does: the same numbers are dropped at every step.
+// The cell may be that of models/machine_reader.hpp, which at each word attends to the words before it, or a transformer
+// layer, models/causal_reader.hpp, whose last state is that of the last position.
+// The poolings: the last state with padding included, as from a network that does not know where a sentence ends; the
+// state after the last real word; the mean; two kinds of attention pooling. The dropout masks of input and state are
+// drawn once for a sequence, as in Keras: the same units are dropped at every step.
 #pragma once
 
 #include "attention/additive_pooling.hpp"
@@ -30,19 +30,19 @@ inline constexpr Named kPoolings[] = {{"last-padded", "last state, padding read 
                                       {"additive", "additive attention"}};
 using Pooling = OneOf<kPoolings>;
 
-/// The cell of models/machine_reader.hpp, beside those of all recurrent layers; and what reads without any.
+/// Choices besides the recurrent cells: the cell of models/machine_reader.hpp, and models/causal_reader.hpp.
 inline constexpr Named kReaders[] = {{"lstmn", "LSTMN, an LSTM that looks back"}};
 inline constexpr Named kCausal[] = {{"transformer", "transformer, one layer that looks back"}};
 
 struct SentenceClassifier {
   struct Size {
     Cell cell = Cell::kLstm;
-    bool looks_back = false;  // the cell is that of the machine reader, an LSTM with a tape
-    bool no_cell = false;     // in its place a layer of a transformer
+    bool looks_back = false;  // whether the cell is that of the machine reader
+    bool no_cell = false;     // whether a transformer layer replaces the cell
     int vocabulary = 0, length = 0, embedding = 0, hidden = 0;
   };
 
-  /// What it reads, and the factors of dropout if there are any.
+  /// The words, and the factors of dropout; absent without dropout.
   struct Input {
     Ids words;             // [T, B]
     Node mask;             // [B, T]
@@ -51,17 +51,17 @@ struct SentenceClassifier {
   };
 
   struct Reading {
-    std::vector<IntraAttention> looks;  // of a machine reader: of each word from the second on
+    std::vector<IntraAttention> looks;  // machine reader only: of each word from the second on
     Attention attention;  // scores and weights [B, 1, T]; absent for a pooling that takes one state
     Node context;         // [B, H]
     Node logit;           // [B, 1]
   };
 
   Pooling pooling = "additive";
-  bool masked = true;  // does padding get no weight? (the poolings that weigh)
+  bool masked = true;  // whether attention and mean pooling give padding no weight
   Embedding words;
   bool looks_back = false, no_cell = false;
-  Recurrent reader;  // one of the three
+  Recurrent reader;  // only one of these three is used
   MachineReader machine;
   CausalReader layer;
   Parameter weight, bias, v;  // article: [H, 1], [T]; additive: [H, H], [H], [H, 1]
@@ -97,7 +97,7 @@ struct SentenceClassifier {
     return model;
   }
 
-  /// As Keras, which starts words uniformly on ± `spread` = 0.05, weights by Glorot's rule, and biases at zero.
+  /// Initializes as Keras does: embeddings uniformly on ± `spread`, weights by Glorot's rule, biases with zero.
   template <class S>
   void initialise(Parameters<S>& parameters, std::uint64_t seed, float spread = 0.05F) const {
     initialise_uniform(parameters, words.weight, seed, spread);

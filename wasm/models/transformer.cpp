@@ -11,7 +11,7 @@ Projection projection(Tape<S>& tape, const Linear& layer) {
   return {tape.parameter(layer.weight), tape.parameter(layer.bias)};
 }
 
-/// Row `row` of the gates [.., D].
+/// Row `row` [D] of the gates [.., D]; absent if the gates are.
 template <class S>
 Node gate_of(Tape<S>& tape, Node gates, int row) {
   return gates.valid() ? tape.reshape(tape.slice(gates, row, 1), {tape.shape(gates).last()}) : gates;
@@ -45,7 +45,7 @@ Transformer::Side declare_side(Parameters<S>& parameters, const std::string& nam
   return side;
 }
 
-/// Several maps side by side, each as Glorot has it.
+/// Initializes projections that are packed side by side, each by Glorot's rule on its own.
 template <class S>
 void initialise_heads(const Transformer::Heads& heads, Parameters<S>& parameters, std::uint64_t seed) {
   for (const Linear& layer : {heads.in, heads.memory}) {
@@ -163,7 +163,7 @@ Transformer::Pass Transformer::pass(Tape<S>& tape, const Side& side, Ids tokens,
   Node x = dropped(tape, out.placed);
   const ScaledDotOptions options{
       .heads = settings.heads, .padding = mask, .causal = looks_back(decodes), .scale = settings.scale};
-  const int first = decodes && crosses() ? settings.layers : 0;  // of its gates
+  const int first = decodes && crosses() ? settings.layers : 0;  // index of its first gate
   for (int i = 0; i < settings.layers; ++i) {
     const Node gate = gate_of(tape, gates, first + i);
     const Node cross_gate =

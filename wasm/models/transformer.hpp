@@ -1,21 +1,20 @@
-// A transformer: layers in which every token looks at all others at once, each followed by the same small network at
-// every place. Three forms of the same parts:
+// A transformer: each layer is self-attention followed by a feed-forward network at every position. It has three forms:
 //
-//   encoder           y = self(x)                  each place looks at all, or back only, and answers there
-//   decoder           y = self(x), s ≤ t           one sequence of source and target; a place looks back only
-//   encoder-decoder   h = self(x)                  first the source is read
-//                     z = cross(self(y), h)        then the target is written, with a look at what was read
+//   encoder           y = self(x)                  attends to all positions, or causally; an output at each position
+//   decoder           y = self(x), s ≤ t           source and target are one sequence; attention is causal
+//   encoder-decoder   h = self(x)                  encodes the source
+//                     z = cross(self(y), h)        decodes the target, attending to the encoded source
 //
 //   x₀[t] = E w[t] + P[t]                          embedding and position
 //   x ← x + f(norm(x))   or   x ← norm(x + f(x))   for each sublayer f: self, cross, feed-forward
-//   logits[t] = W norm(x)[t] + b,                  the last norm only where norms stand before; tied: E in place of W
+//   logits[t] = W norm(x)[t] + b,                  the final norm only with pre-norm; tied: E in place of W
 //
 // w [B, T]   mask [B, T], 1 = real, 0 = padding   x, y, z, h [B, T, D]   logits [B, T, V]   N heads of d = D/N columns
-// Tied, the rows of E start √D times shorter and are read √D times longer, so that they serve on both sides.
+// With tied embeddings the rows of E are initialized √D times smaller and multiplied by √D at the input.
 //
-// Paper: Vaswani et al. 2017, "Attention is all you need", figure 1; norms before: Xiong et al. 2020, "On layer
-//   normalization in the transformer architecture"; the decoder alone: Liu et al. 2018, "Generating Wikipedia by
-//   summarizing long sequences".
+// Paper: Vaswani et al. 2017, "Attention is all you need", figure 1; pre-norm: Xiong et al. 2020, "On layer
+//   normalization in the transformer architecture"; decoder only: Liu et al. 2018, "Generating Wikipedia by summarizing
+//   long sequences".
 #pragma once
 
 #include <vector>
@@ -34,16 +33,16 @@ struct Transformer {
 
   struct Settings {
     Kind kind = Kind::kEncoderDecoder;
-    int source_words = 0, target_words = 0;      // sizes of the vocabularies; a decoder alone has one for all
-    int longest_source = 0, longest_target = 0;  // learned positions
+    int source_words = 0, target_words = 0;  // sizes of the vocabularies; a decoder alone uses target_words
+    int longest_source = 0, longest_target = 0;  // maximum lengths, for learned positions
     int width = 32, heads = 2, layers = 1, hidden = 64;
     Positions positions = Positions::kSinusoidal;
     NormPlace norm = NormPlace::kBefore;
     Activation activation = Activation::kRelu;
     double scale = 0;  // of the scores; 0 stands for 1/√d
     bool tied = false;
-    bool back = false;   // an encoder too looks back only
-    double dropout = 0;  // of embedded tokens and of what each sublayer says
+    bool back = false;   // whether the encoder, too, is causal
+    double dropout = 0;  // applied to embedded tokens and to the output of each sublayer
   };
 
   /// The projections of a self-attention ([Wq Wk Wv] in `in`) or of a cross-attention (Wq in `in`, [Wk Wv] in `memory`).
@@ -57,7 +56,7 @@ struct Transformer {
     FeedForward feed;
   };
 
-  /// Embedding, positions and layers of one side.
+  /// Embedding, positions and layers of the encoder or of the decoder.
   struct Side {
     Embedding words;
     LearnedPositions places;
@@ -65,51 +64,52 @@ struct Transformer {
     LayerNorm last;
   };
 
-  /// What happens to the tokens in one sublayer: given, (normed), looked or computed, (normed and) added.
+  /// The values in one sublayer: its input, the input of its function (normed with pre-norm), the output of the function,
+  /// and the sum of both (normed with post-norm).
   struct Sublayer {
     Node given, asked, said, after;
   };
 
-  /// And in a layer. Scores and weights are [B, N, T, S].
+  /// The values in a layer. Scores and weights are [B, N, T, S].
   struct Seen {
-    MultiHead self, cross;  // cross is absent where there is nothing else to look at
+    MultiHead self, cross;  // cross is absent without cross-attention
     Sublayer at_self, at_cross, at_feed;
-    Node hidden;  // of the feed-forward network, after its activation
+    Node hidden;  // the hidden layer of the feed-forward network, after its activation
   };
 
   struct Pass {
     Node embedded, placed;  // without and with positions
     std::vector<Seen> layers;
-    Node states;  // [B, T, D], after the last norm
+    Node states;  // [B, T, D], after the final norm
   };
 
   Settings settings;
-  Side encoder, decoder;  // the one or the other, or both
-  Linear readout;         // tied: of its bias alone
+  Side encoder, decoder;  // one or both, depending on the kind
+  Linear readout;         // with tied embeddings only its bias is used
 
   bool has_encoder() const { return settings.kind != Kind::kDecoder; }
   bool has_decoder() const { return settings.kind != Kind::kEncoder; }
   bool crosses() const { return settings.kind == Kind::kEncoderDecoder; }
-  /// Whether the tokens of a side see only themselves and what came before them.
+  /// Whether the self-attention of the decoder or of the encoder is causal.
   bool looks_back(bool decodes) const { return decodes || settings.back; }
-  /// Attentions: each layer of the encoder has one, of a decoder one or, with cross-attention, two. Counted in this order:
-  /// the encoder's, the decoder's own, its looks at the encoder; each from the first layer on.
+  /// The number of attention sublayers: one in each layer, and a second one in layers with cross-attention. Their order:
+  /// self-attention of the encoder, self-attention of the decoder, cross-attention; each from the first layer on.
   int attentions() const { return settings.layers * (crosses() ? 3 : 1); }
 
   template <class S>
   static Transformer declare(Parameters<S>& parameters, const Settings& settings);
 
-  /// As PyTorch, linear layers uniform, tables normal; but each of Wq, Wk, Wv by Glorot's rule on its own, not the three
-  /// as one: then the heads look at different places from the start.
+  /// Initializes as PyTorch does, linear layers uniform, embeddings normal. The exception: Glorot's rule is applied to
+  /// each of Wq, Wk and Wv on its own, not to all three as one matrix, so that heads differ from the start.
   template <class S>
   void initialise(Parameters<S>& parameters, std::uint64_t seed) const;
 
-  /// The encoder. `gates` [attentions(), D], if given, holds for each attention what its heads' columns are multiplied
-  /// with.
+  /// Runs the encoder. `gates` [attentions(), D], if present, holds factors for the columns of the heads of each
+  /// attention sublayer.
   template <class S>
   Pass encode(Tape<S>& tape, Ids tokens, Node mask, Node gates = {}) const;
 
-  /// The decoder; with `memory` [B, S, D] it looks at what was read as well.
+  /// Runs the decoder. If `memory` [B, S, D] is present, it also attends to this encoded source.
   template <class S>
   Pass decode(Tape<S>& tape, Ids tokens, Node mask, Node memory = {}, Node memory_mask = {},
               Node gates = {}) const;

@@ -1,4 +1,4 @@
-// Context lookup: a row of numbers and a context; the answer is the number at the position that the context names.
+// Context lookup: a row of numbers and a context; the answer is the number at the position of that context.
 //
 //   x ~ U[0, 1)^L
 //   c ~ U{0 … C − 1}
@@ -6,9 +6,9 @@
 //
 //   L    sequence length
 //   C    contexts
-//   map  context → position: the true attention, which the reader may change at any time
+//   map  context → position: the true attention, which the user may change at any time
 //
-// Every sample is a pure function of (seed, index); samples past the training set are held out.
+// Every sample is a pure function of (seed, index); samples after the training set are held out.
 // Look for: whether the learned attention finds the map.
 #pragma once
 
@@ -35,7 +35,7 @@ class ContextLookup {
     }
   }
 
-  /// map[context] is the position to look at.
+  /// map[context] is the position to attend to.
   std::vector<int> map;
 
   std::span<const float> values(int index) const {

@@ -25,7 +25,7 @@ constexpr int weekday(int year, int month, int day) {
   return (year + year / 4 - year / 100 + year / 400 + kShift[static_cast<std::size_t>(month - 1)] + day) % 7;
 }
 
-/// From 1901 to 2099 every fourth year is a leap year.
+/// Days of a month. From 1901 to 2099 every fourth year is a leap year.
 constexpr int days_of(int year, int month) {
   if (month == 2) return year % 4 == 0 ? 29 : 28;
   return month == 4 || month == 6 || month == 9 || month == 11 ? 30 : 31;
@@ -50,7 +50,7 @@ void Dates::draw(Generator& random, Pair& pair) const {
     for (const char& letter : text) pair.source.push_back(source_words().id({&letter, 1}));
   };
   const auto here = [&] { return static_cast<int>(pair.source.size()); };
-  std::array<int, 10> from{};  // of YYYY-MM-DD
+  std::array<int, 10> from{};  // the alignment of YYYY-MM-DD
   from[4] = from[7] = -1;
   // Writes a number; its last two digits are the target's digits `first` and `first` + 1.
   const auto number = [&](int value, std::size_t first, bool padded) {

@@ -1,14 +1,14 @@
-// Dictionary lookup: every query asks for the value of the one key that fits.
+// Dictionary lookup: every query has to find the value of the one key that matches.
 //
 //   queries  a ?    b ?    c ?
 //   keys     a 2    b 0    c 2
 //   t = (2, 0, 2)
 //
-// A bipartite graph of k queries, the first nodes, and k keys: every query sees every key, keys see nobody. Key and
-// query number i carry attribute i. Values are drawn for each key on its own, or each stands at one key (permuted).
-// The truth: the edge from a query to the key of its attribute.
+// A bipartite graph of k queries, the first nodes, and k keys: every query has an edge to every key, keys have none. Key
+// and query number i carry attribute i. Values are drawn independently, or are a permutation.
+// The truth: the edge from a query to the key with its attribute.
 // Paper: Brody, Alon & Yahav 2022, "How attentive are graph attention networks?", section 4.1.
-// Look for: queries that choose a key each; or all of them the same one, which is as far as GAT gets.
+// Look for: queries that attend to a key each, or all to the same key, which is the best that GAT can do.
 #pragma once
 
 #include <array>

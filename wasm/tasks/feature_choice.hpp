@@ -1,9 +1,9 @@
-// Feature choice: of D numbers two decide the answer; the others are noise.
+// Feature choice: two of D numbers determine the answer; the others are noise.
 //
 //   x ~ N(0, 1)^D
-//   y = [t(x[i], x[j])], and for a share of the samples the opposite
+//   y = [t(x[i], x[j])], negated for a share of the samples
 //
-//   product   t: x[i] · x[j] > 0            neither feature tells anything without the other
+//   product   t: x[i] · x[j] > 0            neither feature is informative without the other
 //   sum       t: x[i] + x[j] > 0
 //   circle    t: x[i]² + x[j]² < 2 ln 2     inside for half of all samples
 //   either    t: x[i] > 0 or x[j] > 0       true for three quarters
@@ -11,8 +11,8 @@
 //   D     features
 //   i, j  the informative features: the true attention
 //
-// Every sample is a pure function of (seed, index), whatever target, noise and columns are chosen; a run may be given
-// some columns only, which is how features are dropped. Samples past the training set are held out.
+// The numbers x are a pure function of (seed, index), independent of target, noise and columns; a run may use only some
+// columns, to drop features. Samples after the training set are held out.
 // Look for: whether the learned attention finds i and j.
 #pragma once
 
@@ -34,8 +34,8 @@ class FeatureChoice {
     int features = 10;
     Target target = Target::kProduct;
     std::array<int, 2> informative = {0, 1};
-    float noise = 0;           // share of answers that are turned round
-    std::vector<int> columns;  // the features that are handed out, in this order
+    float noise = 0;           // share of answers that are negated
+    std::vector<int> columns;  // the features that a sample has, in this order
   };
 
   FeatureChoice(std::uint64_t seed, int samples, Options options)
@@ -76,7 +76,7 @@ class FeatureChoice {
   }
   float target(int index) const { return answers_[static_cast<std::size_t>(index)]; }
 
-  /// Writes the samples of these numbers as one batch.
+  /// Writes the samples with these indices as one batch.
   template <class S>
   void fill(std::span<const std::int32_t> samples, S* values_out, S* targets_out) const {
     for (const std::int32_t index : samples) {

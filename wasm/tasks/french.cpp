@@ -7,8 +7,8 @@ namespace {
 
 using Text = std::string_view;
 
-// Kind and gender, French singular and plural, English singular and plural. Kinds: p people, a animals, t
-// things, z countries and their parts, j other places, d agreements, l what is written.
+// Kind and gender, French singular and plural, English singular and plural. Kinds: p people, a animals, t things,
+// z countries and their parts, j other places, d agreements, l letters and books.
 constexpr Text kNouns =
     "pf femme femmes woman women pm homme hommes man men pf fille filles girl girls "
     "pm garçon garçons boy boys pm enfant enfants child children pm ministre ministres minister ministers "
@@ -20,8 +20,8 @@ constexpr Text kNouns =
     "lf lettre lettres letter letters lm livre livres book books";
 constexpr std::size_t kNounFields = 5;
 
-// Rank and kinds of nouns, French masculine and feminine, both in singular and plural, English. Rank 0 stands
-// before the noun; the others after it in the order of their ranks, which English turns round.
+// Rank and kinds of nouns, French masculine and feminine, both in singular and plural, English. Adjectives of rank 0
+// precede the noun; the others follow it in the order of their ranks, and in English precede it in reverse order.
 constexpr Text kAdjectives =
     "0ptazjl beau beaux belle belles beautiful 0ptazj petit petits petite petites small "
     "0tzj grand grands grande grandes large 0pa jeune jeunes jeune jeunes young "
@@ -36,8 +36,8 @@ constexpr int kBefore = 0;
 constexpr int kNearest = 1;
 constexpr int kFamous = 4;
 
-// Kinds of objects, French singular and plural, English singular and plural; of the last the subject may be a
-// law.
+// Kinds of objects, French singular and plural, English singular and plural. The subject of the last verb may be an
+// agreement or a law.
 constexpr Text kVerbs =
     "ptazjdl cherche cherchent looks look ptazjl regarde regardent watches watch ptazjl aime aiment loves "
     "love ptazjl voit voient sees see pad suit suivent follows follow ptazj protège protègent protects "
@@ -73,7 +73,7 @@ Lexicon lexicon(Text words, std::span<const Text> nouns, std::size_t noun, std::
   return Lexicon(all);
 }
 
-/// A list in a place of its own. No sentence has half as many words.
+/// A list of fixed capacity that allocates nothing. No sentence has half as many words.
 template <class T>
 class Few {
  public:
@@ -90,7 +90,7 @@ class Few {
 
 }  // namespace
 
-/// Writes both languages at once.
+/// Writes a sentence in both languages at once, with its alignment.
 class French::Writer {
  public:
   Writer(Generator& random, const Grammar& grammar) : random_(random), grammar_(grammar) {}
@@ -113,7 +113,7 @@ class French::Writer {
   }
 
  private:
-  /// What a noun phrase may have.
+  /// Restrictions of a noun phrase: a definite article, after "of", without a complement; none.
   enum Scope : int { kDefinite = 1, kOf = 2, kBare = 4, kWhole = 0 };
 
   struct Phrase {
@@ -121,7 +121,7 @@ class French::Writer {
     bool feminine;
     bool plural;
     Text kind;
-    std::uint32_t adjectives = 0;  // one bit each
+    std::uint32_t adjectives = 0;  // a bit for each adjective that it has
   };
 
   bool chance(std::uint32_t one_in) { return random_.integer(one_in) == 0; }
@@ -135,14 +135,14 @@ class French::Writer {
     from.push_back(place);
   }
   void both(Text word, Text translation) { write(translation, say(word)); }
-  /// A French word, a space and its translation.
+  /// Writes a French word and its translation, which follows a space in `words`.
   void both(const char* words) {
     const Text text = words;
     const std::size_t space = text.find(' ');
     both(text.substr(0, space), text.substr(space + 1));
   }
 
-  /// Any adjective for such a noun that it does not have, of rank `low` to `high`; −1 if there is none.
+  /// Draws an adjective of rank `low` to `high` that fits the noun and that it does not have yet; −1 if there is none.
   int adjective(Phrase& phrase, int low, int high) {
     Few<int> fit;
     for (std::size_t i = 0; i * kAdjectiveFields < grammar_.adjectives.size(); ++i) {
@@ -166,7 +166,7 @@ class French::Writer {
   }
   int rank(int adjective) const { return adjective_field(adjective, 0)[0] - '0'; }
 
-  /// A noun of one of the kinds, but not noun number `other`, with all that belongs to it.
+  /// Writes a noun phrase whose noun is of one of the kinds and is not noun number `other`.
   Phrase noun_phrase(Text kinds, int scope, std::size_t other = SIZE_MAX) {
     const auto& nouns = grammar_.nouns;
     std::size_t noun = 0;
@@ -230,10 +230,10 @@ class French::Writer {
     return phrase;
   }
 
-  /// "ne" or "n'", whose place it gives.
+  /// Writes "ne" or "n'" and returns its index.
   std::int32_t deny(Text before) { return say(begins_with_vowel(before) ? "n'" : "ne"); }
 
-  /// Somebody does something, or does not.
+  /// Writes a sentence with a transitive verb, possibly negated.
   void action() {
     const std::uint32_t verbs = static_cast<std::uint32_t>(grammar_.verbs.size() / kVerbFields);
     const std::uint32_t verb = random_.integer(verbs);
@@ -269,7 +269,7 @@ class French::Writer {
 
   void adverb() { both(chance(2) ? "souvent often" : "toujours always"); }
 
-  /// Something is so, or is not.
+  /// Writes a sentence with a predicate adjective, possibly negated.
   void quality() {
     Phrase subject = noun_phrase("ptazjdl", kDefinite);
     const bool denied = chance(3);
@@ -285,7 +285,7 @@ class French::Writer {
     both(agreeing(chosen, subject), adjective_field(chosen, 5));
   }
 
-  /// A paper was signed, or was not.
+  /// Writes a passive sentence about signing, possibly negated.
   void signature() {
     const Phrase subject = noun_phrase("dl", kDefinite);
     const bool denied = chance(5);

@@ -1,14 +1,14 @@
-// French: sentences of a small grammar, to be translated into English.
+// French: sentences from a small grammar, to be translated into English.
 //
 //   la zone économique européenne  →  the european economic area
 //   le petit garçon ne cherche pas les oiseaux noirs de l'école
 //                                  →  the small boy does not look for the black birds of the school
 //
-// Nouns of two genders and numbers, of people, animals, things, places and papers; adjectives that agree, most of them
-// after the noun, in the opposite order to English, some before it; elided and contracted articles (l', du, des);
-// verbs, adverbs and negations, the passive, prepositions. Sentences have at most 16 words on either side.
-// The truth: an English word comes from the French one that it renders: "of" and "the" both from "du", "does" from
-// "ne", "look" and "for" both from "cherche", "was" from the auxiliary of "a été".
+// The grammar has nouns of two genders and numbers for people, animals, things, places and documents; adjectives that
+// agree, most of them after the noun and in the opposite order to English, some before it; elided and contracted articles
+// (l', du, des); verbs, adverbs and negations, the passive, prepositions. A sentence has at most 16 words on either side.
+// The truth: an English word is aligned with the French word that it translates: "of" and "the" both with "du", "does"
+// with "ne", "look" and "for" both with "cherche", "was" with the auxiliary of "a été".
 // Look for: attention that jumps ahead to the last adjective and comes back to the noun.
 #pragma once
 
@@ -18,8 +18,8 @@ namespace attento {
 
 class French final : public PairTask {
  public:
-  /// Held-out pairs 0 and 1 are the sentence above and the one of Bahdanau, Cho & Bengio 2015, "Neural
-  /// machine translation by jointly learning to align and translate", figure 3a, that it is part of.
+  /// Held-out pair 0 is the first phrase above; pair 1 is the sentence that contains it, from Bahdanau, Cho & Bengio 2015,
+  /// "Neural machine translation by jointly learning to align and translate", figure 3a.
   explicit French(std::uint64_t seed);
 
  protected:

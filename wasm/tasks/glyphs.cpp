@@ -8,7 +8,7 @@ namespace {
 
 constexpr int kGlyph = 5;
 constexpr int kDigit = 8;
-/// Stroke pictures of digits that nobody trained on: held out, and placed.
+/// First indices of stroke images that are not in the training set: of held-out scenes, and of placed().
 constexpr std::int32_t kHeldOut = 1 << 24, kPlaced = 1 << 25;
 
 constexpr std::array<std::string_view, 6> kGlyphNames{"plus", "cross", "diamond", "rows", "columns", "tee"};
@@ -56,7 +56,7 @@ Spot anywhere(Generator& random, int width) {
   return {row, static_cast<int>(random.integer(places))};
 }
 
-/// Is there a pixel between two squares?
+/// Whether there is at least one pixel between two squares.
 bool apart(const Spot& a, int a_width, const Spot& b, int b_width) {
   const auto clear = [&](int from, int to) { return from + a_width < to || to + b_width < from; };
   return clear(a.row, b.row) || clear(a.column, b.column);

@@ -1,4 +1,4 @@
-// What tasks on graphs have in common: nodes that carry an attribute and perhaps a value, edges, and questions.
+// The base of tasks on graphs: nodes with an attribute and possibly a value, edges, and queries.
 #pragma once
 
 #include <algorithm>
@@ -13,13 +13,13 @@
 
 namespace attento {
 
-/// One graph of n nodes. Whole numbers, so that nothing is rounded.
+/// One graph of n nodes.
 struct Graph {
-  std::vector<std::int32_t> attribute;  // [n] below GraphTask::kinds
-  std::vector<std::int32_t> value;      // [n] below kinds, or `kinds` for a node that says nothing
-  std::vector<std::int32_t> target;     // [n] what a node is to say, −1 where it is not asked
-  std::vector<std::uint8_t> edges;      // [n, n] row by row: 1 where the row's node sees the column's
-  std::vector<std::uint8_t> truth;      // [n, n] 1 for the edges that carry the answer
+  std::vector<std::int32_t> attribute;  // [n], below GraphTask::kinds
+  std::vector<std::int32_t> value;      // [n], below kinds, or `kinds` for a node without a value
+  std::vector<std::int32_t> target;  // [n], the value that a query node has to predict, −1 for other nodes
+  std::vector<std::uint8_t> edges;   // [n, n] row by row: 1 where the row's node has an edge to the column's
+  std::vector<std::uint8_t> truth;   // [n, n], 1 for the edges that carry the answer
 
   int nodes() const { return static_cast<int>(attribute.size()); }
   bool asked(int node) const { return target[static_cast<std::size_t>(node)] >= 0; }
@@ -29,7 +29,7 @@ struct Graph {
     return static_cast<std::size_t>(node) * attribute.size() + static_cast<std::size_t>(other);
   }
 
-  /// The truth of both tasks: whoever is asked needs a neighbour with its attribute that says a value, which is below `kinds`.
+  /// Marks the truth, in both tasks the edges from a query node to its neighbors with the same attribute and a value.
   void mark_truth(int kinds) {
     for (int node = 0; node < nodes(); ++node) {
       if (!asked(node)) continue;
@@ -41,7 +41,7 @@ struct Graph {
     }
   }
 
-  /// The value that the true edges of a node carry; −1 where there are none, or where they contradict one another.
+  /// The value of the nodes at the true edges of a node; −1 if there are none or if they differ.
   int carried(int node) const {
     int found = -1;
     for (int other = 0; other < nodes(); ++other) {
@@ -53,7 +53,7 @@ struct Graph {
     return found;
   }
 
-  /// So many nodes that say nothing, are not asked, and see nobody.
+  /// Resets to `count` nodes without values, targets and edges.
   void clear(int count, int kinds) {
     const auto n = static_cast<std::size_t>(count);
     attribute.assign(n, 0);
@@ -64,18 +64,18 @@ struct Graph {
   }
 };
 
-/// Graphs are a pure function of (seed, index). An eighth of all, chosen by a hash of what stands at the nodes and the same
-/// for every seed, is never trained on; held-out graphs are of these alone.
+/// Graphs are a pure function of (seed, index). An eighth of all graphs, chosen by a hash of attributes and values that
+/// does not depend on the seed, is never trained on; held-out graphs are drawn from these alone.
 class GraphTask {
  public:
   static constexpr int kMostNodes = 64;
 
   const int nodes;  // of every graph
-  const int kinds;  // different attributes, and different values
+  const int kinds;  // number of different attributes, and of different values
 
   virtual ~GraphTask() = default;
 
-  /// Graph number `index` of the training set, or of the held-out set; into a graph whose memory is used again.
+  /// Draws graph `index` of the training set or of the held-out set. Reuses the memory of `into`.
   void draw(std::uint32_t index, bool held_out, Graph& into) const {
     Generator random(seed_, std::string(stream_) + (held_out ? "/held-out" : ""), index);
     do {
@@ -105,10 +105,10 @@ class GraphTask {
         stream_(stream),
         self_loops_(self_loops) {}
 
-  /// Fills an empty graph, all but its truth.
+  /// Fills a cleared graph, except for its truth and self-loops.
   virtual void compose(Generator& random, Graph& graph) const = 0;
 
-  /// What each attribute stands for in this graph: values drawn on their own, or each value once.
+  /// Draws the value of each attribute in this graph: independently, or as a permutation.
   void draw_values(Generator& random, std::span<std::int32_t> values) const {
     for (std::size_t i = 0; i < values.size(); ++i) values[i] = static_cast<std::int32_t>(i);
     if (permuted_) {

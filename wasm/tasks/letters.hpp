@@ -1,4 +1,4 @@
-// What tasks on letters have in common.
+// Helpers for tasks on letters.
 #pragma once
 
 #include <algorithm>
@@ -13,12 +13,12 @@
 
 namespace attento {
 
-/// The first `count` letters of the alphabet, as a word of each.
+/// The first `count` letters of the alphabet.
 constexpr std::string_view letters(int count) {
   return std::string_view("abcdefghijklmnopqrstuvwxyz").substr(0, static_cast<std::size_t>(count));
 }
 
-/// The first `count` letters and the characters after them.
+/// A lexicon of the first `count` letters, then `others`; each character is a word.
 inline Lexicon letters_and(int count, std::string_view others) {
   std::vector<std::string_view> all;
   for (const std::string_view part : {letters(count), others}) {
@@ -27,12 +27,12 @@ inline Lexicon letters_and(int count, std::string_view others) {
   return Lexicon(all);
 }
 
-/// From `minimum` to `maximum`, each as likely.
+/// Draws a number from `minimum` to `maximum` uniformly.
 inline int number_between(Generator& random, int minimum, int maximum) {
   return minimum + static_cast<int>(random.integer(static_cast<std::uint32_t>(maximum - minimum + 1)));
 }
 
-/// Some letters, in a place of their own so that drawing them allocates nothing.
+/// A list of ids with a fixed capacity, so that drawing them allocates nothing.
 struct Different {
   std::array<std::int32_t, 26> ids{};
   int count = 0;
@@ -40,7 +40,7 @@ struct Different {
   const std::int32_t* end() const { return ids.data() + count; }
 };
 
-/// So many of the ids of `of` words, all different, in random order.
+/// Draws `count` different ids out of those of the first `of` words, in random order.
 inline Different different(Generator& random, int count, int of) {
   Different chosen;
   const auto all = std::span(chosen.ids).first(static_cast<std::size_t>(of));

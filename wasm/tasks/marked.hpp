@@ -1,10 +1,10 @@
-// Copying with distractors: of many letters those behind a star are to be given back, in their order.
+// Copying with distractors: copy the letters that follow a star, in their order.
 //
 //   q * d a * f * d e  →  d f d
-//   t[i] is the letter behind the i-th star
+//   t[i] is the letter after the i-th star
 //
-// How many are marked lies between two bounds; from none to as many others stand among them. Letters may repeat.
-// The truth: the place of the marked letter.
+// The number of marked letters lies between two bounds; the number of distractors between 0 and that of marked letters.
+// Letters may repeat. The truth: the position of the marked letter.
 // Paper: Graves, Wayne & Danihelka 2014, "Neural Turing machines", section 4.1 (copy); with distractors: Gu & Dao
 //   2023, "Mamba: linear-time sequence modeling with selective state spaces", section 3.1.
 // Look for: a head in which each letter attends to the star before it, and one that goes from star to star.
@@ -16,7 +16,7 @@ namespace attento {
 
 class Marked final : public PairTask {
  public:
-  /// From `minimum` to `maximum` marked ones, all from the first `letters` letters.
+  /// A source has from `minimum` to `maximum` marked letters, all among the first `count` of the alphabet.
   Marked(std::uint64_t seed, int minimum, int maximum, int count)
       : Marked(seed, minimum, maximum, count, letters_and(count, "*")) {}
 

@@ -19,8 +19,7 @@ std::uint32_t digits(std::uint32_t number) { return number < 10 ? 1 : 1 + digits
 
 std::uint32_t bounded(int largest) { return static_cast<std::uint32_t>(std::clamp(largest, 99, int{kMost})); }
 
-/// Most words of a number of so many digits: "seven hundred seventy seven thousand …", and "one million" is
-/// short.
+/// The maximum number of words for a number of `digits` digits. With seven digits there is only "one million".
 int most_words(std::uint32_t digits) {
   constexpr char kLongest[] = {0, 1, 2, 4, 6, 7, 9, 9};
   return kLongest[digits];
@@ -40,11 +39,11 @@ void NumberWords::spell(std::uint32_t number, Pair& pair) {
   const auto say = [&](std::uint32_t word) {
     pair.source.push_back(token::kFirst + static_cast<std::int32_t>(word));
   };
-  const auto write = [&](std::uint32_t digit) {  // it belongs to the word just said
+  const auto write = [&](std::uint32_t digit) {  // aligned with the last word of the source
     pair.target.push_back(token::kFirst + static_cast<std::int32_t>(digit));
     pair.alignment.push_back(static_cast<std::int32_t>(pair.source.size()) - 1);
   };
-  const auto group = [&](std::uint32_t n, bool inside) {  // three digits, leading zeros inside a number only
+  const auto group = [&](std::uint32_t n, bool inside) {  // three digits, with leading zeros if `inside`
     const std::uint32_t hundreds = n / 100, tens = n / 10 % 10, ones = n % 10;
     if (hundreds > 0) {
       say(hundreds);
@@ -91,7 +90,7 @@ void NumberWords::draw(Generator& random, Pair& pair) const {
   if (largest_ == kMost && random.integer(128) == 0) return spell(kMost, pair);
   const std::uint32_t longest = std::min(digits(largest_), 6U);
   while (true) {
-    // A length is drawn in proportion to itself.
+    // The probability of a length is proportional to the length.
     std::uint32_t length = 1;
     for (std::uint32_t rest = random.integer(longest * (longest + 1) / 2); rest >= length; ++length)
       rest -= length;

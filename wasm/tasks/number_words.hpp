@@ -3,10 +3,10 @@
 //   three hundred forty two  →  3 4 2
 //   two thousand fifteen     →  2 0 1 5
 //
-// The truth: a digit comes from the word that names it (both digits of 1 5 from "fifteen"); a zero that no word names
-// comes from the word before it, often the scale ("hundred", "thousand"). Longer numbers are more frequent, and so are
-// zeros.
-// Look for: a staircase, with a landing at every word that stands for several digits.
+// The truth: a digit is aligned with the word that names it (both digits of 1 5 with "fifteen"); a zero that no word
+// names with the word before it, often the scale ("hundred", "thousand"). Long numbers and zeros are more frequent than
+// in uniformly drawn numbers.
+// Look for: a staircase, with a wide step at every word that stands for several digits.
 #pragma once
 
 #include "tasks/translation.hpp"
@@ -15,7 +15,7 @@ namespace attento {
 
 class NumberWords final : public PairTask {
  public:
-  /// Numbers from 0 to `largest`, which is from 99 to 1,000,000.
+  /// Draws numbers from 0 to `largest`, which is clamped to 99 … 1,000,000.
   NumberWords(std::uint64_t seed, int largest);
 
   /// The pair of a number up to 1,000,000.

@@ -17,7 +17,7 @@ constexpr std::string_view kThings[] = {"apple", "boat",   "coat",   "drum", "fi
 constexpr std::string_view kColours[] = {"black", "green", "orange", "red", "white", "yellow"};
 constexpr std::string_view kPlaces[] = {"attic", "barn", "cellar", "garden", "kitchen", "market"};
 
-/// What a letter of a pattern stands for. Two letters of one list are two different words.
+/// The words that a letter of a pattern stands for. Two letters with one list stand for two different words.
 struct Slot {
   char letter;
   std::span<const std::string_view> words;

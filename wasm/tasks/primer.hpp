@@ -1,12 +1,12 @@
-// A primer: plain lines about people, things and places, as a first reader has them.
+// A primer: simple lines about people, things and places, as in a first reading book.
 //
 //   Ada has a red lamp. The lamp of Ada is red.
 //   "Where is Hugo?" asks Lena. Hugo is in the garden.
 //
-// What a line has named it names again: a model that looks back knows the word, one that counts neighbours does not.
-// Where a word comes that was named before, the weight of what predicts it belongs there: that is the truth. Words are
-// drawn from seed and line; no two names begin with the same letter.
-// Look for: a head whose weight, before a word that comes again, lies where it was named.
+// Lines repeat their words: a model with attention can predict a repeated word, a bigram model cannot. The truth: the
+// position that predicts a repeated word should attend to its earlier mentions. Words are drawn from seed and line; no
+// two names begin with the same letter.
+// Look for: a head whose weight, before a repeated word, lies on the earlier mention.
 #pragma once
 
 #include <cstdint>
@@ -15,10 +15,10 @@
 
 namespace attento {
 
-/// Bytes [begin, end) of a text that name something; `earlier`: where the line named it before, none the first time.
+/// Bytes [begin, end) of a text that name something; `earlier`: the mentions of it earlier in the line.
 struct Naming {
   std::uint32_t begin, end;
-  std::vector<std::uint32_t> earlier;  // among the namings
+  std::vector<std::uint32_t> earlier;  // indices into `namings`
 };
 
 struct NamedText {
@@ -30,7 +30,7 @@ class Primer {
  public:
   explicit Primer(std::uint64_t seed) : seed_(seed) {}
 
-  /// Line `index`, with its end, is added to a text: a pure function of (seed, index).
+  /// Appends line `index`, with its line break, to a text. The line is a pure function of (seed, index).
   void add_line(std::uint32_t index, NamedText& text) const;
 
  private:

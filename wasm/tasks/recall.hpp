@@ -1,15 +1,15 @@
-// Associative recall: keys and their values in turn, then some of the keys again; the answers are their values.
+// Associative recall: alternating keys and values, then some of the keys again; the answers are their values.
 //
 //   k 4 c 7 b 4 c k    →  7 4
-//   k₁ v₁ k₂ v₂ … k …  →  for each k at the end the v behind the earlier k
+//   k₁ v₁ k₂ v₂ … k …  →  for each k at the end the v after the earlier k
 //
-// Keys are letters, all different; values are digits, which may repeat. How many pairs there are lies between two
-// bounds; from one to all keys are asked for.
-// The truth: the place of the value behind the earlier key.
+// Keys are letters, all different; values are digits, which may repeat. The number of pairs lies between two bounds;
+// between one and all keys are queried.
+// The truth: the position of the value after the earlier key.
 // Paper: Olsson et al. 2022, "In-context learning and induction heads"; the task: Ba et al. 2016, "Using fast weights
 //   to attend to the recent past".
-// Look for: two heads, one in each of two layers. The first makes each token know the one before it, the second finds
-//   the token that comes after the key: an induction head. With one layer nothing prepares what the second needs.
+// Look for: two heads in two layers. The first copies the previous token to each position; the second finds the token
+//   after the key: an induction head. With one layer the second head lacks the output of the first.
 #pragma once
 
 #include "tasks/letters.hpp"
@@ -18,7 +18,7 @@ namespace attento {
 
 class Recall final : public PairTask {
  public:
-  /// From `minimum` to `maximum` pairs, with the first `letters` letters as keys, at least so many.
+  /// A source has from `minimum` to `maximum` pairs; keys are among the first `count` (≥ `maximum`) letters.
   Recall(std::uint64_t seed, int minimum, int maximum, int count)
       : Recall(seed, minimum, maximum, count, letters_and(count, "0123456789")) {}
 

@@ -1,12 +1,12 @@
-// Reversal: digits, to be given back from the last to the first; or a copy of them, from the first to the last.
+// Reversal: write a sequence of digits in reverse order, or copy it.
 //
 //   4 7 1 9  →  9 1 7 4
 //   t[i] = s[n − 1 − i], as a copy t[i] = s[i]
 //
 //   n  length, between two bounds
 //
-// The truth is the antidiagonal, for a copy the diagonal.
-// Look for: the whole line, and whether it stands where it should or one token beside.
+// The truth is the antidiagonal, or for a copy the diagonal.
+// Look for: the whole line, and whether it is shifted by one token.
 #pragma once
 
 #include <algorithm>
@@ -17,7 +17,7 @@ namespace attento {
 
 class Reversal final : public PairTask {
  public:
-  /// From `minimum` (at least 2) to `maximum` digits.
+  /// A source has from `minimum` (at least 2) to `maximum` digits.
   Reversal(std::uint64_t seed, int minimum, int maximum, bool copy = false)
       : PairTask(seed, Lexicon::of_characters("0123456789"), Lexicon::of_characters("0123456789"),
                  {.stream = copy ? "task/copy" : "task/reversal",

@@ -12,8 +12,8 @@ namespace {
 
 using Text = std::string_view;
 
-// A list is one text, its items parted by commas, the commonest first: a small vocabulary takes the first of
-// each. Words in capitals in the patterns below stand for an item of a list.
+// A list is one text with items separated by commas, the most common first: a small vocabulary takes the first items of
+// each list. Words in capitals in the patterns below stand for an item of a list.
 constexpr Text kGood =
     "good,great,excellent,lovely,perfect,wonderful,brilliant,superb,fantastic,amazing,impressive,pleasant,"
     "delightful,reliable,outstanding,charming,beautiful,splendid,terrific,marvellous,enjoyable,remarkable,"
@@ -79,7 +79,7 @@ constexpr std::array<Domain, 4> kDomains{{
      "airport,museum,market,lake,church,park,bridge,tower,square,port"},
 }};
 
-// A stands for "a" or "an"; the capital words that carry an opinion are NOT … FAILS.
+// A stands for "a" or "an"; GOOD, LOVE and SHINES carry the opinion, and NOT, DONOT and NEVER negate it.
 constexpr Text kVerdicts =
     "the ASPECT is NOT VERY GOOD,the ASPECT was NOT VERY GOOD,i DONOT TRULY LOVE the ASPECT,the ASPECT NEVER "
     "SHINES,"
@@ -95,7 +95,7 @@ constexpr Text kReports =
 
 constexpr int kAllWords = 400;
 
-/// Calls `body` with each item of a text, parted by `comma`.
+/// Calls `body` with each item of a text that `comma` separates.
 template <class Body>
 void each(Text list, char comma, Body body) {
   while (true) {
@@ -116,7 +116,7 @@ Text item(Text list, std::uint32_t wanted) {
   return found;
 }
 
-/// Is it "an awful …"? Of our words only "useless" begins with a vowel that does not sound like one.
+/// Whether a word takes "an". Among our words only "useless" begins with a vowel letter and takes "a".
 bool with_an(Text word) { return Text("aeiou").find(word[0]) != Text::npos && word != "useless"; }
 
 struct Clause {
@@ -131,7 +131,7 @@ struct Clause {
     words.insert(words.end(), other.words.begin(), other.words.end());
   }
 
-  /// What it says does not count.
+  /// Clears cues and modifiers, because the opinion of this clause does not count.
   void forget() {
     cues.clear();
     modifiers.clear();
@@ -148,12 +148,12 @@ class Writer {
 
   bool chance(double p) { return static_cast<double>(random_.uniform()) < p; }
 
-  /// One of several patterns, written out with an opinion where it asks for one. The opinion is the cue.
+  /// Writes a clause by one of several patterns, with an opinion if the pattern has one. The opinion is the cue.
   Clause say(Text patterns, bool positive) {
     return write(patterns, random_.integer(count(patterns)), positive);
   }
 
-  /// A neutral clause, each of a review after another pattern.
+  /// Writes a neutral clause; each one of a review has another pattern.
   Clause neutral() { return write(domain_.neutral, neutral_++, true); }
 
  private:
@@ -179,7 +179,7 @@ class Writer {
         article = true;
       } else if (word == "ASPECT") {
         const std::uint32_t all = offered(domain_.aspects);
-        aspect_ = (aspect_ + 1 + random_.integer(all - 1)) % all;  // never the same twice running
+        aspect_ = (aspect_ + 1 + random_.integer(all - 1)) % all;  // never the same twice in a row
         put(item(domain_.aspects, aspect_));
       } else if (word == "NOT" || word == "DONOT" || word == "NEVER") {
         if (negated) put(pick(word == "NOT" ? kNot : word == "DONOT" ? kDoNot : kNever, true), true, true);
@@ -198,7 +198,7 @@ class Writer {
     return clause;
   }
 
-  /// How many items of a list a vocabulary of this size has: its share, but at least two.
+  /// The number of items of a list that a vocabulary of this size uses: its share, but at least two.
   std::uint32_t offered(Text list) const {
     const std::uint32_t all = count(list);
     const auto share = all * static_cast<std::uint32_t>(settings_.vocabulary) / kAllWords;

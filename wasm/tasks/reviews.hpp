@@ -1,13 +1,14 @@
-// Reviews: short texts of several clauses, of which one decides the sentiment.
+// Reviews: short texts of several clauses, one of which determines the sentiment.
 //
 //   the menu has nine pages · my brother said the soup was awful · although the room was lovely the waiter was not
 //   very polite · we came on monday  →  negative
 //
-// The deciding clause may hold a negation, which turns its word, an intensifier, and before it a contrast: a clause of
-// the other opinion. A reported clause (what others say) has an opinion too, which does not count; neutral ones have
-// none. The truth: the deciding clause's word of sentiment and its negation, the cue; and where words look back, the
-// modifiers of that word, its negation and its intensifier. Every review is a pure function of (seed, index).
-// Look for: weight on the cue, and none on what the brother said.
+// The deciding clause may hold a negation, which reverses its sentiment word, and an intensifier; a contrast, a clause
+// with the opposite opinion, may precede it. A reported clause (the opinion of others) does not count; neutral clauses
+// have no opinion. The truth: the cue, which is the sentiment word of the deciding clause and its negation; for models
+// with intra-attention also the modifiers of that word, its negation and its intensifier. Every review is a pure
+// function of (seed, index).
+// Look for: weight on the cue, and none on the reported clause.
 #pragma once
 
 #include <cstdint>
@@ -17,10 +18,10 @@
 namespace attento {
 
 struct ReviewSettings {
-  int length = 48;        // words at most, from 8; clauses that would not fit are left out
-  int neutral = 4;        // so many neutral clauses at most
-  int vocabulary = 60;    // 400 uses every word, 60 the commonest of each kind
-  double reported = 0.5;  // chances
+  int length = 48;        // maximum number of words, at least 8; clauses that do not fit are omitted
+  int neutral = 4;        // maximum number of neutral clauses
+  int vocabulary = 60;    // 400 uses every word, 60 the most common ones of each list
+  double reported = 0.5;  // this and the following are probabilities
   double negation = 0.3;
   double intensifiers = 0.3;
   double contrast = 0.3;
@@ -29,8 +30,8 @@ struct ReviewSettings {
 
 struct Review {
   std::vector<std::string> words;
-  std::vector<int> cues;       // places of the cue, in order: the word of sentiment is the last
-  std::vector<int> modifiers;  // of that word, in order, if it has any
+  std::vector<int> cues;       // indices of the cue's words, in order: the sentiment word is the last
+  std::vector<int> modifiers;  // indices of the modifiers of that word, in order
   bool positive = false;
 };
 

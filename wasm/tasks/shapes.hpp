@@ -1,18 +1,18 @@
-// Shapes: pictures of coloured shapes, and captions that say what is where.
+// Shapes: images of colored shapes, with captions that name them and their relations.
 //
 //   red square left-of blue circle <end>
 //   truth: the square's region, the same, none, the circle's region, the same, none
 //
-//   picture   [24, 24, 3]  red, green and blue from 0 to 1; rows from above
-//   objects                1 to 3 of different colours, each on a place of its own in a grid of 3 × 3
-//   region    [6, 6]       the picture in squares of 4 × 4 pixels; a place is 2 × 2 of them; its object never leaves it
+//   image     [24, 24, 3]  red, green and blue from 0 to 1; rows from the top
+//   objects                1 to 3 of different colors, each in its own place of a 3 × 3 grid
+//   region    [6, 6]       the image in squares of 4 × 4 pixels; a place has 2 × 2 of them and contains its object
 //
-// Objects are named in the order of their colours: red, green, blue, yellow. Between two of them stands where the
-// first lies, seen from the second, along the longer way between them; ways of equal length are never drawn. A word
-// that names an object's colour or shape belongs to the four cells of the object's place; a relation belongs to no
-// place, and neither does the end. Every picture is a pure function of (seed, settings, index). An eighth of all
-// arrangements (kinds and places), chosen by a hash and the same for every seed, is never trained on; held-out pictures
-// are of these alone.
+// Objects are named in the order of their colors: red, green, blue, yellow. The word between two objects is the position
+// of the first relative to the second along the axis of larger distance; equal distances are never drawn. A word for an
+// object's color or shape is aligned with the four cells of the object's place; a relation and the end token are not
+// aligned. Every image is a pure function of (seed, settings, index). An eighth of all arrangements (colors, shapes and
+// places), chosen by a hash that does not depend on the seed, is never trained on; held-out images are drawn from these
+// alone.
 // Look for: the weight on the square while "red square" is written, and then on the circle.
 #pragma once
 
@@ -26,39 +26,39 @@
 namespace attento {
 
 struct ShapesSettings {
-  int objects = 2;  // at most so many in a picture, up to kMostObjects; three of four pictures have as many
-  double variety = 1;   // of sizes, and of where in its place an object lies; 0: all alike and in the middle
-  double noise = 0.06;  // each number of a picture is off by at most this
+  int objects = 2;      // maximum per image, up to kMostObjects; three of four images have this number
+  double variety = 1;   // variation of size and of position within a place; 0: none
+  double noise = 0.06;  // maximum error of each number of an image
 };
 
-/// One object of a picture.
+/// One object of an image.
 struct PlacedShape {
-  int colour, shape;   // of Shapes::kColours, Shapes::kShapes
-  int place;           // row by row
+  int colour, shape;   // indices into Shapes::kColours and Shapes::kShapes
+  int place;           // index in the grid, row by row
   float half = 3.1F;   // half of its width, in pixels
-  float x = 0, y = 0;  // how far its centre is from that of its place
+  float x = 0, y = 0;  // offset of its center from that of its place, in pixels
 };
 
-/// A picture's objects, in the order of its caption, and the number of its noise.
+/// The objects of an image, in the order of its caption, and the index of its noise.
 struct Arrangement {
   std::vector<PlacedShape> objects;
   std::uint32_t noise = 0;
-  std::vector<float> pixels{};  // of a picture that shows something else; nothing is drawn then
+  std::vector<float> pixels{};  // if not empty, the image itself, which replaces the objects
 };
 
 struct Caption {
   std::vector<std::int32_t> words;  // the end token last
-  std::vector<int> objects;         // which one each word names, −1 where none
+  std::vector<int> objects;         // index of the object that each word names, −1 if none
 };
 
 class Shapes {
  public:
-  static constexpr int kSide = 24, kChannels = 3;  // of a picture, in pixels
-  static constexpr int kPlaces = 3;                // in a row and in a column
+  static constexpr int kSide = 24, kChannels = 3;  // of an image, in pixels
+  static constexpr int kPlaces = 3;                // per row and per column
   static constexpr int kCells = 6;
   static constexpr int kPictureSize = kSide * kSide * kChannels;
   static constexpr int kMostObjects = 3;
-  static constexpr std::array<float, 3> kGround{0.08F, 0.08F, 0.1F};  // where there is no object
+  static constexpr std::array<float, 3> kGround{0.08F, 0.08F, 0.1F};  // color of the background
   static constexpr std::array<std::string_view, 4> kColours{"red", "green", "blue", "yellow"};
   static constexpr std::array<std::string_view, 4> kShapes{"square", "circle", "triangle", "cross"};
   static constexpr std::array<std::string_view, 4> kRelations{"left-of", "right-of", "above", "below"};
@@ -66,16 +66,16 @@ class Shapes {
   Shapes(std::uint64_t seed, const ShapesSettings& settings);
 
   const Lexicon& words() const { return words_; }
-  /// The most tokens of a caption, the end included.
+  /// The maximum number of tokens of a caption, with the end token.
   int longest() const { return 3 * settings_.objects; }
 
-  /// Picture number `index` of the training set, and of the held-out set.
+  /// Arrangement `index` of the training set; held_out() gives those of the held-out set.
   Arrangement arrangement(std::uint32_t index) const {
     Arrangement drawn;
     arrange(index, drawn);
     return drawn;
   }
-  /// The same into an arrangement whose memory is used again.
+  /// The same; reuses the memory of `into`.
   void arrange(std::uint32_t index, Arrangement& into) const { choose(index, false, into); }
   Arrangement held_out(std::uint32_t index) const {
     Arrangement drawn;
@@ -84,13 +84,14 @@ class Shapes {
   }
   static bool is_held_out(std::span<const PlacedShape> objects);
 
-  /// Objects in the order in which a caption names them: by colour, of equals by place.
+  /// Sorts objects into the order in which a caption names them: by color, then by place.
   static void order(std::vector<PlacedShape>& objects);
 
-  /// Whether no two objects that a caption relates are as far apart across as down: then two relations would be true.
+  /// Whether horizontal and vertical distance differ for all objects that a caption relates. If they were equal, two
+  /// relations would be true.
   static bool is_clear(std::span<const PlacedShape> objects);
 
-  /// What is to be said of objects in this order; of nothing only the end.
+  /// The caption of objects in this order; without objects only the end token.
   Caption caption(std::span<const PlacedShape> objects) const {
     Caption said;
     describe(objects, said);
@@ -98,10 +99,10 @@ class Shapes {
   }
   void describe(std::span<const PlacedShape> objects, Caption& into) const;
 
-  /// Writes the picture. Where two objects share a place, the later one covers the other.
+  /// Renders the image. Where two objects share a place, the later one covers the other.
   void paint(const Arrangement& arrangement, std::span<float> picture) const;
 
-  /// Marks the cells of an object with 1.
+  /// Sets the cells of an object's place to 1.
   static void mark(const PlacedShape& object, std::span<float> cells);
 
   bool is_relation(std::int32_t word) const { return word >= words_.id(kRelations[0]); }

@@ -1,13 +1,13 @@
-// A social graph: whoever is asked gives the opinion of its circle, and only friends of that circle know it.
+// A social graph: query nodes have to predict the opinion of their circle, which only friends of that circle know.
 //
 //   a ? — a 3,  a ? — b 1,  a ? — c 3
 //   t = 3, carried by the first edge alone
 //
-// n persons in C circles; an opinion for each circle, drawn anew in every graph. The first third of them is asked and
-// says nothing; all others say the opinion of their circle. Everybody knows the next few persons on a ring, one of five
-// replaced by anybody (Watts & Strogatz 1998, "Collective dynamics of small-world networks"), and who is asked knows at
-// least one speaker of its circle. Friends see one another.
-// The truth: the edges from a person who is asked to the friends of its circle that speak.
+// n persons in C circles; each graph draws a new opinion for each circle. The first third of the persons are the query
+// nodes and have no value; the others (speakers) carry the opinion of their circle. Each person is a friend of the next
+// few persons on a ring, one in five replaced by a random person (Watts & Strogatz 1998, "Collective dynamics of
+// small-world networks"), and each query node of at least one speaker of its circle. Edges go both ways.
+// The truth: the edges from a query node to its friends who are speakers of its circle.
 // Look for: few wide edges among many thin ones, from each person to its own circle.
 #pragma once
 
@@ -23,7 +23,7 @@ class SocialGraph final : public GraphTask {
       : GraphTask(seed, "task/social", persons, circles, self_loops, permuted), friends_(friends) {}
 
   int asked() const { return nodes / 3; }
-  /// So many speakers there must be at least, one for each circle.
+  /// The least number of persons that gives each circle a speaker.
   static constexpr int least_persons(int circles) { return (3 * circles + 1) / 2; }
 
  protected:

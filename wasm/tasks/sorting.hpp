@@ -1,13 +1,13 @@
-// Sorting: letters, to be given back in the order of the alphabet.
+// Sorting: write the letters of the source in alphabetical order.
 //
 //   g b x c  →  b c g x
 //   t[i] is the i-th smallest of s
 //
 //   n  length, between two bounds
 //
-// All letters of a source are different, so that each has one place and the truth no ties.
-// Look for: a decoder that, after writing a letter, looks at the next one of the alphabet, wherever it stands. That
-//   takes no positions: the task is the same for every order of the source.
+// All letters of a source are different, so the truth is unique.
+// Look for: a decoder that, after writing a letter, attends to the next one in the alphabet, wherever it is. This needs
+//   no positions: the task is the same for every order of the source.
 #pragma once
 
 #include "tasks/letters.hpp"
@@ -16,7 +16,7 @@ namespace attento {
 
 class Sorting final : public PairTask {
  public:
-  /// From `minimum` to `maximum` of the first `letters` letters, at least so many.
+  /// A source has from `minimum` to `maximum` of the first `count` (≥ `maximum`) letters.
   Sorting(std::uint64_t seed, int minimum, int maximum, int count)
       : PairTask(seed, Lexicon::of_characters(letters(count)), Lexicon::of_characters(letters(count)),
                  {.stream = "task/sorting",
@@ -43,7 +43,7 @@ class Sorting final : public PairTask {
               [&](std::int32_t a, std::int32_t b) { return letter(a) < letter(b); });
     for (std::size_t i = 0; i < pair.source.size(); ++i) {
       pair.target.push_back(letter(pair.alignment[i]));
-      // Of two same letters nobody could say which stands where.
+      // The alignment of two equal letters would be ambiguous.
       if (i > 0 && pair.target[i] == pair.target[i - 1]) return false;
     }
     return true;

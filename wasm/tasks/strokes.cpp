@@ -64,21 +64,21 @@ constexpr Outline kShapes[] = {
     {"wave", 6, {{{3, 50}, {22, 5}, {45, 20}, {55, 80}, {78, 95}, {97, 50}}}},
 };
 
-constexpr float kDigitWidth = 0.62F;  // for their height; shapes are as wide as high
+constexpr float kDigitWidth = 0.62F;  // relative to the height; shapes are as wide as high
 
 std::span<const Outline> outlines(Strokes::Kind kind) {
   if (kind == Strokes::Kind::kDigits) return kDigits;
   return kShapes;
 }
 
-/// Points of a curve, at most those of the longest drawing after two cuts.
+/// Points of a curve, with room for the longest outline after two cuts.
 struct Curve {
   std::array<Point, 4 * kMostPoints> points;
   std::size_t count = 0;
   void add(Point point) { points[count++] = point; }
 };
 
-/// Chaikin's corner cutting: each side gives the points at a quarter and at three quarters of it; the ends stay.
+/// Chaikin's corner cutting: replaces each segment by its points at 1/4 and 3/4; the end points stay.
 Curve cut_corners(const Curve& curve) {
   Curve cut;
   cut.add(curve.points[0]);
@@ -92,7 +92,7 @@ Curve cut_corners(const Curve& curve) {
   return cut;
 }
 
-/// Inks the pixels that the straight line from a to b comes near to. `reach`: from here on there is no ink.
+/// Inks the pixels near the segment from a to b. `reach`: the distance at which ink ends.
 void ink(Point a, Point b, float reach, float* x) {
   const auto bounds = [reach](float p, float q) {
     const auto first = static_cast<int>(std::floor(std::min(p, q) - reach));

@@ -1,17 +1,17 @@
-// Stroke pictures: a digit or a simple shape, drawn by one stroke on 20 × 20 pixels.
+// Stroke images: a digit or a simple shape, drawn by one stroke on 20 × 20 pixels.
 //
-//   p'[i] = p[i] + jitter                     the control points of the digit, each moved a little
+//   p'[i] = p[i] + jitter                     the control points, each moved slightly
 //   q     = corners of p' cut twice           a smooth curve (Chaikin)
-//   (u, v) = centre + size · (w qx − slant qy, qy)
+//   (u, v) = center + size · (w qx − slant qy, qy)
 //   x[v, u] = clamp(thickness/2 + ½ − d, 0, 1)
 //
-//   p     control points in [−½, ½]²; a corner that stays sharp is there twice
-//   d     distance of a pixel's middle from the curve, in pixels
-//   w     how wide digits are for their height
-//   x     [20, 20]  ink: 0 paper, 1 stroke, grey where the edge crosses a pixel
+//   p     control points in [−½, ½]²; a point that occurs twice makes a sharp corner
+//   d     distance of a pixel's center from the curve, in pixels
+//   w     ratio of width to height
+//   x     [20, 20]  ink: 0 paper, 1 stroke, gray where the edge crosses a pixel
 //
-// Slant, size, thickness, place and jitter are uniform; every picture is a pure function of (seed, kind, index). Grey
-// is read as the probability of ink, so even a model that knows the picture cannot do better than `noise_floor`.
+// Slant, size, thickness, place and jitter are uniform; every image is a pure function of (seed, kind, index). A gray
+// value is taken as the probability of ink, so even a model that knows the image cannot be better than `noise_floor`.
 // Paper: Chaikin 1974, "An algorithm for high-speed curve generation".
 // Look for: whether the window follows the stroke.
 #pragma once
@@ -31,21 +31,20 @@ class Strokes {
 
   struct Options {
     Kind kind = Kind::kDigits;
-    float slant =
-        0.25F;  // at most so many columns to the right for each row upwards; half as much to the left
-    float jitter = 0.04F;  // of control points, in parts of the height
+    float slant = 0.25F;   // maximum shift to the right in columns per row upwards; half as much to the left
+    float jitter = 0.04F;  // of control points, relative to the height
   };
 
   Strokes(std::uint64_t seed, const Options& options) : seed_(seed), options_(options) {}
 
-  /// How many different digits or shapes there are, and the name of each.
+  /// The number of different digits or shapes, and the name of each.
   int classes() const;
   std::string_view name(int which) const;
 
-  /// Which of them the picture shows.
+  /// The class of an image.
   int label(std::int32_t index) const;
 
-  /// Draws the picture: x [20, 20].
+  /// Draws the image x [20, 20].
   void draw(std::int32_t index, float* x) const;
 
  private:
@@ -53,10 +52,10 @@ class Strokes {
   Options options_;
 };
 
-/// −Σ x ln x + (1 − x) ln(1 − x), in nats: what remains of the cross-entropy where every grey is known.
+/// −Σ x ln x + (1 − x) ln(1 − x), in nats: the least possible cross-entropy, that of a model which predicts x itself.
 double noise_floor(std::span<const float> picture);
 
-/// −Σ x ln m + (1 − x) ln(1 − m), in nats: the cross-entropy where the answer is always `mean`.
+/// −Σ x ln m + (1 − x) ln(1 − m), in nats: the cross-entropy of a model that always predicts `mean`.
 double cross_entropy_with(std::span<const float> picture, std::span<const float> mean);
 
 }  // namespace attento

@@ -56,8 +56,7 @@ std::int32_t Lexicon::id(std::string_view word) const {
 }
 
 bool PairTask::is_held_out(std::span<const std::int32_t> source) {
-  // The salt is one for which what is named as an example is held out, and what nothing else could teach is
-  // not.
+  // With this salt the examples named in texts are held out, and sources that training cannot do without are not.
   constexpr std::uint64_t kSalt = 12;
   return fnv1a64(std::as_bytes(source), kFnvOffsetBasis + kSalt) >> 61 == 0;
 }
@@ -92,7 +91,7 @@ void PairTask::finish(Pair& pair) {
 }
 
 std::optional<Pair> PairTask::pair_of(std::span<const std::int32_t> source) const {
-  if (source.size() < 2) return std::nullopt;  // nothing but the end
+  if (source.size() < 2) return std::nullopt;  // only the end token
   Pair pair;
   for (const std::int32_t id : source.first(source.size() - 1)) {
     if (id < token::kFirst) return std::nullopt;

@@ -4,10 +4,10 @@
 //   target     t[0] … t[T−2] end
 //   alignment  a[0] … a[T−1]
 //
-// a[t] is the place in the source that target token t comes from, −1 where it comes from none; the end comes from the
-// end. Every pair is a pure function of (seed, index). An eighth of all sources, chosen by a hash of their tokens and
-// the same for every seed, is never trained on; held-out pairs are drawn from these alone.
-// Look for: whether the learned alignment is the true one, which no loss tells.
+// a[t] is the source position that target token t is aligned with, −1 if there is none; the end tokens are aligned.
+// Every pair is a pure function of (seed, index). An eighth of all sources, chosen by a hash of their tokens that does
+// not depend on the seed, is never trained on; held-out pairs are drawn from these alone.
+// Look for: whether the learned alignment is the true one, which is no part of the loss.
 #pragma once
 
 #include <cstdint>
@@ -32,22 +32,22 @@ inline constexpr std::int32_t kUnknown = 3;
 inline constexpr std::int32_t kFirst = 4;
 }  // namespace token
 
-/// The parts of a list.
+/// Splits a list at each separator.
 std::vector<std::string_view> split(std::string_view list, char separator = ' ');
 
-/// The words of one side and their ids. It keeps views: the words must outlive it, as literals do.
+/// The words of one side and their ids. It holds views: the words must outlive it, as literals do.
 class Lexicon {
  public:
-  /// Words in the order of their ids; a word that comes again is passed over.
+  /// Words in the order of their ids; repeated words are ignored.
   explicit Lexicon(std::span<const std::string_view> words);
-  /// Every letter of an ASCII text is a word.
+  /// A lexicon in which every character of an ASCII text is a word.
   static Lexicon of_characters(std::string_view characters);
 
-  /// How many ids there are, the four of namespace token among them.
+  /// The number of ids, with the four of namespace token.
   int size() const { return static_cast<int>(words_.size()); }
   std::int32_t id(std::string_view word) const;
   std::string_view word(std::int32_t id) const { return words_[static_cast<std::size_t>(id)]; }
-  /// What an axis shows: the word; a space as "␣".
+  /// The label on an axis: the word, or "␣" for a space.
   std::string_view label(std::int32_t id) const { return word(id) == " " ? "␣" : word(id); }
 
  private:
@@ -58,10 +58,10 @@ class Lexicon {
 struct Pair {
   std::vector<std::int32_t> source;  // ends with the end token, as the target does
   std::vector<std::int32_t> target;
-  std::vector<std::int32_t> alignment;  // as many as the target has tokens
-  /// Further places that a target token comes from: the places of the target and of the source.
+  std::vector<std::int32_t> alignment;  // a source position for each target token
+  /// Further aligned positions: pairs of a target position and a source position.
   std::vector<std::pair<std::int32_t, std::int32_t>> also{};
-  /// Whether somebody has aligned it; otherwise the alignment follows from how it was made, or there is none.
+  /// Whether the alignment comes from the data; otherwise it follows from the construction, or there is none.
   bool aligned = false;
 
   void clear() {
@@ -75,8 +75,8 @@ struct Pair {
 struct Encoded {
   std::vector<std::int32_t> ids;     // at most longest_source(), the end token last
   std::vector<std::string> words;    // the tokens as typed, in lower case, and "<end>"
-  std::vector<std::string> unknown;  // those that the lexicon does not have, each once
-  int cut = 0;                       // tokens left out at the end of a text that is too long
+  std::vector<std::string> unknown;  // the words that are not in the lexicon, each once
+  int cut = 0;                       // number of tokens cut from the end of a text that is too long
 };
 
 class PairTask {
@@ -85,13 +85,13 @@ class PairTask {
 
   const Lexicon& source_words() const { return source_; }
   const Lexicon& target_words() const { return target_; }
-  /// The most tokens of a pair, the end token included.
+  /// The maximum number of tokens of a source or target, with the end token.
   int longest_source() const { return form_.longest_source; }
   int longest_target() const { return form_.longest_target; }
   /// Whether a source token is a character; otherwise it is a word.
   bool characters() const { return form_.characters; }
 
-  /// How many pairs there are to train on and to hold out when so many are wanted: a grammar never ends.
+  /// The number of training pairs and of held-out pairs if `wanted` are requested. A grammar has as many as requested.
   virtual int training(int wanted) const { return wanted; }
   virtual int held_out_pairs(int wanted) const { return wanted; }
 
@@ -101,16 +101,16 @@ class PairTask {
     draw_pair(index, pair);
     return pair;
   }
-  /// The same into a pair whose memory is used again: once that is large enough, nothing is allocated.
+  /// The same; reuses the memory of `into` and allocates nothing once that is large enough.
   void draw_pair(std::uint32_t index, Pair& into) const { choose(index, false, into); }
   /// Pair number `index` of the held-out set.
   Pair held_out(std::uint32_t index) const;
-  /// The pair of a source, its end token included; none where the task cannot tell its target.
+  /// The pair of a source that ends with the end token; none if the task cannot derive its target.
   std::optional<Pair> pair_of(std::span<const std::int32_t> source) const;
-  /// Whether a source, its end token included, is one that is never trained on.
+  /// Whether a source, with its end token, is never trained on.
   static bool is_held_out(std::span<const std::int32_t> source);
 
-  /// What a reader typed.
+  /// Encodes a text that the user typed.
   Encoded encode(std::string_view text) const;
   /// The text of source or target tokens up to the end token.
   std::string source_text(std::span<const std::int32_t> ids) const;
@@ -121,28 +121,28 @@ class PairTask {
     std::string_view stream;  // of random numbers
     int longest_source;
     int longest_target;
-    bool characters;      // of the source
-    bool joined = true;   // whether target tokens stand without spaces
-    bool pieces = false;  // of the source, as in TokenForm
+    bool characters;      // whether source tokens are characters
+    bool joined = true;   // whether target tokens are joined without spaces
+    bool pieces = false;  // this and the following: of the source, see TokenForm
     bool capitals = false;
     bool elision = false;
-    /// Held-out pairs that come before all others, parted by ";": "source|target|alignment", of the last one
-    /// digit for each word, which goes on from 9 with "a".
+    /// The first held-out pairs, separated by ";": "source|target|alignment". The alignment has one digit for each target
+    /// word, with "a" for 10 and so on.
     std::string_view first{};
   };
 
   PairTask(std::uint64_t seed, Lexicon source, Lexicon target, Form form)
       : seed_(seed), source_(std::move(source)), target_(std::move(target)), form_(form) {}
 
-  /// One pair, of whatever part, into an empty one; allocates nothing else.
+  /// Draws a pair of either set into an empty one; allocates nothing else.
   virtual void draw(Generator& random, Pair& pair) const = 0;
-  /// Writes the target and the alignment that follow from `pair.source`, both sides without their ends. False where nothing
-  /// follows from it, or where it is no source of this task; what was written then counts for nothing.
+  /// Writes the target and the alignment of `pair.source`, without end tokens. Returns false if the task cannot derive
+  /// them or if it has no such source; the pair must not be used then.
   virtual bool answer(Pair& /*pair*/) const { return false; }
-  /// Pair number `index` of a part: draws until one belongs there.
+  /// Draws pair `index` of the training set or of the held-out set, by rejection.
   virtual void choose(std::uint32_t index, bool held_out, Pair& into) const;
 
-  /// Ends both sides.
+  /// Appends the end tokens and their alignment.
   static void finish(Pair& pair);
 
  private:

@@ -1,7 +1,6 @@
-// From words to numbers: the vocabulary that gives each its id.
+// A vocabulary, which maps words to ids.
 //
-// It consists of the most frequent words, equally frequent ones in the order of their bytes; every other word is
-// `unknown`.
+// It consists of the most frequent words, ties in the order of their bytes; every other word is `unknown`.
 #pragma once
 
 #include <algorithm>
@@ -24,10 +23,10 @@ class Vocabulary {
     for (const std::string& word : words) ++counts_[word];
   }
 
-  /// Ends the counting: the `most` most frequent words of those that came `least` times get ids from 2 on.
+  /// Ends the counting: the `most` most frequent words that occurred at least `least` times get ids from 2 on.
   void freeze(std::size_t most, int least = 1) {
     std::vector<std::string_view> words;
-    std::vector<std::pair<int, int>> order;  // −count, place in the order of bytes
+    std::vector<std::pair<int, int>> order;  // −count, index in the order of bytes
     for (const auto& [word, count] : counts_) {
       if (count < least) continue;
       order.emplace_back(-count, static_cast<int>(words.size()));
@@ -47,16 +46,16 @@ class Vocabulary {
     return found == ids_.end() ? kUnknown : found->second;
   }
 
-  /// The words that have an id of their own, in the order of their ids.
+  /// All words of the vocabulary, in the order of their ids.
   std::vector<std::string_view> in_order() const {
     std::vector<std::string_view> words(ids_.size());
     for (const auto& [word, id] : ids_) words[static_cast<std::size_t>(id - kUnknown - 1)] = word;
     return words;
   }
 
-  /// How many of them there are.
+  /// The number of words.
   int words() const { return static_cast<int>(ids_.size()); }
-  /// How many ids there are: padding and unknown too.
+  /// The number of ids, with padding and unknown.
   int size() const { return words() + 2; }
 
  private:

@@ -3,7 +3,7 @@
 namespace attento {
 namespace {
 
-/// Left and right quotation mark, modifier letter, full width.
+/// Whether it is a left or right single quotation mark, or a modifier letter or full-width apostrophe.
 bool is_apostrophe(CodePoint code) {
   return code == 0x2018 || code == 0x2019 || code == 0x2BC || code == 0xFF07;
 }
@@ -29,7 +29,7 @@ std::vector<std::string> pieces_of(std::string_view text, bool capitals) {
     const std::string_view piece = text.substr(0, text.find_first_of(" \t"));
     text.remove_prefix(piece.size() + (piece.size() < text.size()));
     if (piece.empty()) continue;
-    // The aligner has counted it, be there anything to see in it or not.
+    // Pieces without visible characters are kept, because aligners count them.
     const CodePoints codes = read(piece, capitals);
     list.push_back(codes.empty() ? std::string(piece) : utf8(codes));
   }

@@ -11,7 +11,8 @@ namespace {
 constexpr CodePoint kCodes = 0x110000;
 constexpr CodePoint kReplacement = 0xFFFD;
 
-/// Grapheme_Cluster_Break, with Indic_Conjunct_Break and Extended_Pictographic. The numbers are those of .tools/unicode.js.
+/// Grapheme_Cluster_Break, with Indic_Conjunct_Break and Extended_Pictographic. The numbers are those of
+/// .tools/unicode.js.
 enum Break : std::uint8_t {
   kOther,
   kControl,
@@ -22,7 +23,7 @@ enum Break : std::uint8_t {
   kSpacingMark,
   kPrepend,
   kRegional,
-  kLeading,  // Hangul syllables and their parts
+  kLeading,  // this and the next three: Hangul syllables and their parts
   kVowel,
   kTrailing,
   kSyllable,
@@ -30,30 +31,30 @@ enum Break : std::uint8_t {
   kConsonant
 };
 
-// Hangul syllables follow from their parts (Unicode standard, section 3.12).
+// Hangul syllables are composed by arithmetic (Unicode standard, section 3.12).
 constexpr CodePoint kSyllables = 0xAC00;
 constexpr CodePoint kSyllableCount = 11172;
 constexpr CodePoint kLeadings = 0x1100;
 constexpr CodePoint kLeadingCount = 19;
 constexpr CodePoint kVowels = 0x1161;
 constexpr CodePoint kVowelCount = 21;
-constexpr CodePoint kTrailings = 0x11A7;  // of which the first stands for none
+constexpr CodePoint kTrailings = 0x11A7;  // the first one stands for no trailing consonant
 constexpr CodePoint kTrailingCount = 28;
 
 constexpr bool within(CodePoint code, CodePoint first, CodePoint count) {
   return code >= first && code < first + count;
 }
 
-// The table, packed and unpacked: of each code point 256 · canonical combining class + 16 · Kind + Break.
+// The table, packed and unpacked: for each code point 256 · canonical combining class + 16 · Kind + Break.
 std::span<const std::byte> packed;
 std::vector<std::byte> packed_bytes;
 CodePoints properties;
 
-/// A hash table of what becomes of a character or of two, three numbers a rule: the character; the one behind it that it composes
-/// with, or else which part of a decomposition or folding is meant; and the result. 0 is an empty place.
+/// A hash table of rules with three numbers each: a character; the following character that it composes with, or the
+/// index of a part of its decomposition or folding; and the result. A result of 0 is an empty slot.
 CodePoints rules;
 constexpr std::size_t kRules = 1 << 14;
-constexpr CodePoint kFolds = 3;  // the first part of a folding; those of decompositions count from 0
+constexpr CodePoint kFolds = 3;  // index of the first part of a folding; decompositions begin at 0
 
 void unpack();
 
@@ -68,7 +69,7 @@ CodePoint* rule_of(CodePoint code, CodePoint other) {
   return rule;
 }
 
-/// Reads a column of integers, as .tools/unicode.js writes them.
+/// Reads a column of integers in the format of .tools/unicode.js.
 CodePoints next_column(const std::byte*& at) {
   const auto varint = [&] {
     CodePoint number = 0;
@@ -99,7 +100,7 @@ void unpack() {
   properties.reserve(kCodes);
   for (std::size_t i = 0; i < starts.size(); ++i)
     properties.resize(static_cast<std::size_t>(i + 1 < starts.size() ? starts[i + 1] : kCodes), values[i]);
-  // Decompositions that composing undoes, the others, and foldings.
+  // Three lists: decompositions that composition reverses, other decompositions, and foldings.
   for (int list = 0; list < 3; ++list) {
     const CodePoints codes = next_column(at);
     CodePoints before;
@@ -137,7 +138,7 @@ CodePoint properties_of(CodePoint code) {
 Break break_of(CodePoint code) { return static_cast<Break>(properties_of(code) & 15); }
 int class_of(CodePoint code) { return properties_of(code) >> 8; }
 
-/// Appends what a character becomes by the rules from `first` on, and its parts by them in turn; itself where there are none.
+/// Appends the parts of a character by the rules from index `first` on, recursively; the character itself if it has none.
 void append_parts(CodePoints& text, CodePoint code, CodePoint first) {
   CodePoint count = 0;
   for (; code >= 0x80 && count < kFolds; ++count) {
@@ -156,14 +157,14 @@ void decompose(CodePoints& text, CodePoint code) {
   if (syllable % kTrailingCount) text.push_back(kTrailings + syllable % kTrailingCount);
 }
 
-/// Puts the marks behind each starter into the order of their classes.
+/// Sorts the marks after each starter by their combining classes, stably.
 void reorder(CodePoints& text) {
   for (std::size_t begin = 0, end = 0; begin < text.size(); begin = end + 1) {
     bool ordered = true;
     for (end = begin; end < text.size() && class_of(text[end]) != 0; ++end)
       ordered = ordered && (end == begin || class_of(text[end - 1]) <= class_of(text[end]));
     if (ordered) continue;
-    // However many marks there are, they have few classes: this takes a time that is linear in their number.
+    // There are few classes, so one pass for each takes time linear in the number of marks.
     const CodePoints marks(text.data() + begin, text.data() + end);
     for (int before = 0, wanted = 0; begin < end; before = wanted) {
       wanted = 256;
@@ -177,7 +178,7 @@ void reorder(CodePoints& text) {
   }
 }
 
-/// The character that two are, or 0.
+/// The character that two characters compose to, or 0.
 CodePoint composite(CodePoint first, CodePoint second) {
   if (within(first, kLeadings, kLeadingCount) && within(second, kVowels, kVowelCount))
     return kSyllables + ((first - kLeadings) * kVowelCount + second - kVowels) * kTrailingCount;
@@ -188,9 +189,9 @@ CodePoint composite(CodePoint first, CodePoint second) {
 }
 
 void compose(CodePoints& text) {
-  std::size_t size = 0;     // of what is composed so far, at the front of the text
-  std::size_t starter = 0;  // its last starter
-  int last = 256;           // the class before; −1 behind a starter, 256 while there is none
+  std::size_t size = 0;     // length of the composed text, at the front of `text`
+  std::size_t starter = 0;  // index of its last starter
+  int last = 256;  // class of the previous character; −1 after a starter, 256 before the first starter
   for (const CodePoint code : text) {
     const int own = class_of(code);
     if (last < own && code >= 0x80) {
@@ -229,7 +230,7 @@ CodePoint take_character(std::string_view text, std::size_t& at) {
     if (byte(at + k) >> 6 != 2) return -1;
     code = code << 6 | (byte(at + k) & 0x3F);
   }
-  // What fewer bytes could hold, what lies beyond the last character, and surrogates.
+  // Refuses overlong encodings, numbers beyond the last code point, and surrogates.
   const CodePoint least = more == 3 ? 0x10000 : more == 2 ? 0x800 : 0x80;
   if (lead < 0xC0 || lead > 0xF7 || !within(code, least, kCodes - least) || within(code, 0xD800, 0x800))
     return -1;
@@ -277,10 +278,10 @@ CodePoints normalized(CodePointSpan text, bool fold) {
 std::size_t cluster_end(CodePointSpan text, std::size_t at) {
   if (text[at] == '\r' && at + 1 < text.size() && text[at + 1] == '\n') return at + 2;
   Break before = break_of(text[at]);
-  bool pictograph = before == kPictograph;  // and what extends it
-  bool conjunct = before == kConsonant;     // and what extends it
+  bool pictograph = before == kPictograph;  // whether a pictograph and its extensions precede
+  bool conjunct = before == kConsonant;     // whether a consonant and its extensions precede
   bool linked = false;                      // whether the conjunct has a linker
-  bool flag = before == kRegional;          // whether a second letter makes a flag
+  bool flag = before == kRegional;          // whether a second regional indicator completes a flag
   while (++at < text.size()) {
     const Break now = break_of(text[at]);
     const bool extends = now >= kConjunctExtend && now <= kJoiner;

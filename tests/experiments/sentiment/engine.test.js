@@ -264,7 +264,7 @@ describe('own sentences', () => {
           { reason: 'a label that is neither 0 nor 1', count: 1, firstLine: 2 },
         ],
         notes: [
-          { reason: 'blank line, passed over', count: 1, firstLine: 3 },
+          { reason: 'blank line, skipped', count: 1, firstLine: 3 },
           { reason: 'markup, kept as plain text', count: 1, firstLine: 4 },
         ],
       },
@@ -286,7 +286,7 @@ describe('own sentences', () => {
 
   it.each([
     ['too few lines', lines.slice(0, 19).join('\n'), /19 sentences/],
-    ['one label only', lines.filter((line) => line.endsWith('1')).join('\n'), /all labelled 1/],
+    ['one label only', lines.filter((line) => line.endsWith('1')).join('\n'), /all labeled 1/],
     ['binary data', `${lines.join('\n')}\0`, /NUL/],
     ['UTF-16', Uint8Array.from([0xff, 0xfe, 0x61, 0]), /UTF-16/],
     ['prose', 'It was the best of times,\nit was the worst of times.', /no tab before the label/],

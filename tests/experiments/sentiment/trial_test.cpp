@@ -260,7 +260,7 @@ TEST(Sentiment, LearnsFromOwnSentences) {
   EXPECT_TRUE(contains(manifest,
                        "\"report\":{\"taken\":61,\"refused\":[{\"reason\":\"no tab before the label\","
                        "\"count\":1,\"firstLine\":1},{\"reason\":\"a label that is neither 0 nor 1\","
-                       "\"count\":1,\"firstLine\":2}],\"notes\":[{\"reason\":\"blank line, passed over\","
+                       "\"count\":1,\"firstLine\":2}],\"notes\":[{\"reason\":\"blank line, skipped\","
                        "\"count\":1,\"firstLine\":3},{\"reason\":\"markup, kept as plain text\","
                        "\"count\":1,\"firstLine\":4}]}"))
       << manifest;

@@ -7,7 +7,7 @@ namespace attento::starter {
 namespace {
 
 constexpr Setting kSettings[] = {
-    examples("Training examples", "2000", {}, "How many rows of numbers one epoch goes through."),
+    examples("Training examples", "2000", {}, "Number of rows of numbers in an epoch."),
     {.name = "length",
      .label = "Length",
      .type = Type::kInteger,
@@ -15,7 +15,7 @@ constexpr Setting kSettings[] = {
      .maximum = 16,
      .standard = "6",
      .unit = "positions",
-     .help = "How many numbers there are, and how many contexts."},
+     .help = "How many numbers there are, which is also the number of contexts."},
     batch_size("4", 100),
     learning_rate("0.01"),
     epochs("8")};
@@ -36,7 +36,7 @@ extern const Experiment kExperiment = {
     .place = 99,
     .module = "core",
     .title = "A context that counts from the end",
-    .summary = "Context c stands for the position c from the end. The network is not told so.",
+    .summary = "Context c stands for position c from the end. The network has to learn this.",
     .settings = kSettings,
     .metrics = kMetrics,
     .inputs = kInputs,

@@ -1,4 +1,4 @@
-// Context c stands for the position c from the end.
+// Context c stands for position c from the end.
 //
 //   x ~ U[0, 1)^L
 //   c ~ U{0 … L − 1}

@@ -11,7 +11,7 @@
 namespace attento::starter {
 namespace {
 
-constexpr int kHeldOut = 256;  // samples after the training set, never trained on
+constexpr int kHeldOut = 256;  // number of held-out samples, which follow the training set
 
 struct Nodes {
   Ids context;
@@ -28,7 +28,7 @@ struct Nodes {
 struct Reader : Recording<Nodes> {
   using Recording::Recording;
 
-  /// Row `index` of so many becomes sample `example`.
+  /// Fills row `index` of `rows` with sample `example`.
   void fill(const FromTheEnd& task, int example, int index, int rows) {
     const auto values = row(x, index, rows);
     const std::int32_t c = task.fill(example, values);
@@ -143,7 +143,7 @@ class StarterTrial final : public Trial {
     return truth;
   }
 
-  /// |a·w| of a context, as shares of 1.
+  /// |a·w| of a context, normalized to a sum of 1.
   AttentionMap row_of(int context) const {
     const auto a =
         parameters_.values(model_.table).subspan(static_cast<std::size_t>(context) * width(), width());

@@ -5,7 +5,7 @@
 
 namespace attento::starter {
 
-/// What predict() takes.
+/// The inputs of predict().
 inline constexpr Setting kInputs[] = {{.name = "context",
                                        .label = "Context",
                                        .type = Type::kInteger,
@@ -17,7 +17,7 @@ inline constexpr Setting kInputs[] = {{.name = "context",
                                        .minimum = -10,
                                        .maximum = 10,
                                        .step = 0.01,
-                                       .help = "The numbers to look at.",
+                                       .help = "The numbers to attend to.",
                                        .length = "length"}};
 
 inline constexpr MapDescription kMaps[] = {

@@ -7,7 +7,7 @@ export const chapter = [
     chapter: 1,
     title: phrase('From the end'),
     text: prose`
-      Context *c* stands for the position *c* from the end. The network is not told so.
+      Context *c* stands for position *c* from the end. The network has to learn this.
 
       ! Run it: on which diagonal do the weights gather?
     `,

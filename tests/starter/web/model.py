@@ -1,4 +1,4 @@
-"""A context chooses what to look at; a linear layer reads it off.
+"""A context selects a row of attention weights; a linear layer reads out the weighted inputs.
 
   y = w . (E[c] * x) + b
 

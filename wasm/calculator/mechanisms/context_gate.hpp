@@ -16,7 +16,7 @@ inline constexpr Mechanism kContextGate = {
     .look = "Trained, each row has one large weight, at the position that the context stands for.",
     .inputs = {{"table", "C D", "one row of attention for each context"},
                {"context", "B", "the row that each example uses", false, 'C'},
-               {"value", "B D", "the numbers that are weighed"}},
+               {"value", "B D", "the numbers that are weighted"}},
     .options = {},
     .lines = {{"weights", "B D", "a = E_c"}, {"context", "B D", "z = a \\odot x"}},
     .code = R"(

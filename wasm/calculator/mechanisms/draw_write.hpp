@@ -14,7 +14,7 @@ inline constexpr Mechanism kDrawWrite = {
     .paper = kGregor,
     .look = "Each step writes a small patch at the place of the window.",
     .inputs = {{"state", "B H", "the decoder's state"},
-               {"weight", "H 5", "W: state to centre, variance, stride and intensity"},
+               {"weight", "H 5", "W: state to center, variance, stride and intensity"},
                {"bias", "5", "b"},
                {"patchWeight", "H P", "W_w, P the square of the grid"},
                {"patchBias", "P", "b_w"},

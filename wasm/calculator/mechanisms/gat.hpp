@@ -14,9 +14,9 @@ inline constexpr Mechanism kGat = {
         "e_{ts} = \\mathrm{LeakyReLU}(a_1 \\cdot h_t W + a_2 \\cdot h_s W) \\qquad \\alpha = "
         "\\mathrm{softmax}(e) \\qquad c_t = \\sum_s \\alpha_{ts} h_s W",
     .paper = "Veličković et al. 2018, Graph attention networks",
-    .look = "Every row ranks the columns in the same order, whatever it asks.",
-    .inputs = {{"query", "B T H", "the nodes that ask"},
-               {"key", "B S H", "the nodes that are asked; those that ask if absent", true},
+    .look = "Every row ranks the columns in the same order, whatever its query is.",
+    .inputs = {{"query", "B T H", "the query nodes"},
+               {"key", "B S H", "the key nodes; the query nodes if absent", true},
                {"weight", "H D", "W"},
                {"queryVector", "D", "a_1, head by head"},
                {"keyVector", "D", "a_2, head by head"},

@@ -17,7 +17,7 @@ inline constexpr Mechanism kIntra = {
     .paper = "Cheng, Dong & Lapata 2016, Long short-term memory-networks for machine reading",
     .look = "Trained on reviews, a word of sentiment puts its weight on the “not” before it.",
     .inputs = {{"query", "B T D", "the words that are read, one row for each"},
-               {"summary", "B T H", "what the step before each went on from; zeros if absent", true},
+               {"summary", "B T H", "the summary of the previous step; zeros if absent", true},
                {"key", "B S H", "the hidden states of earlier words"},
                {"cells", "B S H", "their memory states"},
                {"weight", "D A", "W"},

@@ -13,7 +13,7 @@ inline constexpr Mechanism kLocalMonotonic = {
     .formula = "a_{ts} = \\mathrm{softmax}_{|s - t| \\le D}(e_{ts}) \\qquad c_t = \\sum_s a_{ts} v_s",
     .paper = kLuong,
     .look = "Only positions within ±D of t get weight.",
-    .inputs = {{"scores", "B T S", "e, scores of any kind"}, {"value", "B S M", "what is mixed"}, kMask},
+    .inputs = {{"scores", "B T S", "e, scores of any kind"}, {"value", "B S M", "the values"}, kMask},
     .options = {kReach, kTemperature},
     .lines = {{"scores", "B T S", "e"}, {"softmax"}, kWeights, kContext},
     .code = R"(

@@ -18,7 +18,7 @@ inline constexpr Mechanism kLocalPredictive = {
     .look = "Trained, the window finds its place first; then the weights in it grow sharper.",
     .inputs = {kQuery,
                {"scores", "B T S", "e, scores of any kind"},
-               {"value", "B S M", "what is mixed"},
+               {"value", "B S M", "the values"},
                {"weight", "H A", "W"},
                {"v", "A 1", "v"},
                kMask},

@@ -13,7 +13,7 @@ inline constexpr Mechanism kLocation = {
     .formula = "e_t = q_t W \\qquad a = \\mathrm{softmax}(e) \\qquad c_t = \\sum_s a_{ts} v_s",
     .paper = kLuong,
     .look = "The keys are not compared: the same query gives the same weights for every source.",
-    .inputs = {kQuery, {"weight", "H S", "W"}, {"value", "B S M", "what is mixed"}, kMask},
+    .inputs = {kQuery, {"weight", "H S", "W"}, {"value", "B S M", "the values"}, kMask},
     .options = {kTemperature},
     .lines = {{"scores", "B T S", "e = q W"}, {"softmax"}, kWeights, kContext},
     .code = R"(

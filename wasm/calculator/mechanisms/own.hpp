@@ -1,4 +1,4 @@
-// A score of one's own: any formula of query, key, positions and letters.
+// A user-defined score: any formula of query, key, positions and letters.
 #pragma once
 
 #include "attention/own_score.hpp"
@@ -7,7 +7,7 @@
 
 namespace attento::calculator {
 
-/// Query and key, the letters that the formula demands, value and mask.
+/// The inputs: query and key, the letters in the formula, value and mask.
 inline std::vector<MechanismInput> own_inputs(const OwnScore& score) {
   static constexpr std::string_view kLetters = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
   static constexpr std::string_view kVectors[] = {"1", "H", "K"};
@@ -21,7 +21,7 @@ inline std::vector<MechanismInput> own_inputs(const OwnScore& score) {
   return inputs;
 }
 
-/// Python, with the letters and the score where a $ stands.
+/// The Python code. Each $ is replaced, by the letters, by a definition of relu if needed, and by the score.
 inline std::string own_code(const OwnScore& score) {
   std::string code = R"(
 def attend(query, key, $value=None, mask=None, temperature=1):

@@ -16,7 +16,7 @@ inline constexpr Mechanism kPooling = {
         "After Raffel & Ellis 2016, Feed-forward networks with attention can solve some long-term "
         "memory problems",
     .look =
-        "Trained on reviews, cue words get more weight than their neighbours. Padding that is not masked "
+        "Trained on reviews, cue words get more weight than their neighbors. Padding that is not masked "
         "gets some, too.",
     .inputs = {{"value", "B S H", "the states of a sequence"},
                {"weight", "H 1", "w"},
