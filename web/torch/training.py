@@ -53,7 +53,7 @@ def train(weights, training):
     for step, (rate, parts) in enumerate(batches(tensors), RUN["step"] + 1):
         own = parts[rank::world]
         if not own:
-            sys.exit(f"A batch of this run has {len(parts)} micro-batches, so at most {len(parts)} processes can share it.")
+            sys.exit(f"A batch of this run has {len(parts)} micro-batches: at most {len(parts)} processes can share it.")
         losses = network(own) / sum(count(part) for part in parts)
         decay = sum(settings["l2"] * (twin.words.weight**2).sum() for twin in twins) if settings["l2"] else 0
         steps.zero_grad()
