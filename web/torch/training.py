@@ -19,8 +19,10 @@ def batches(tensors):
         step, _, rest = path.partition("/")
         part, _, name = rest.partition("/")
         if step.isdigit():
-            steps[int(step)].setdefault(int(part), {})[name] = tensor.long() if tensor.dtype == torch.int32 else tensor
-    return [(rate, [parts[i] for i in sorted(parts)]) for rate, parts in zip(tensors["learningRates"].tolist(), steps)]
+            value = tensor.long() if tensor.dtype == torch.int32 else tensor
+            steps[int(step)].setdefault(int(part), {})[name] = value
+    rates = tensors["learningRates"].tolist()
+    return [(rate, [parts[i] for i in sorted(parts)]) for rate, parts in zip(rates, steps)]
 
 
 def with_moments(steps, model, tensors):
@@ -53,7 +55,7 @@ def train(weights, training):
     for step, (rate, parts) in enumerate(batches(tensors), RUN["step"] + 1):
         own = parts[rank::world]
         if not own:
-            sys.exit(f"A batch of this run has {len(parts)} micro-batches: at most {len(parts)} processes can share it.")
+            sys.exit(f"At most {len(parts)} processes can share a batch of this run, one for each micro-batch.")
         losses = network(own) / sum(count(part) for part in parts)
         decay = sum(settings["l2"] * (twin.words.weight**2).sum() for twin in twins) if settings["l2"] else 0
         steps.zero_grad()
