@@ -1,6 +1,6 @@
 /**
- * Attentoscope: seeded tasks whose true attention is known, small models that learn them live, and the
- * attention laid over the truth. This is the package's public interface.
+ * Attentoscope: seeded tasks whose true attention is known, small models that learn them live, and a comparison of
+ * their attention with the truth. This is the public interface of the package.
  */
 
 /** @typedef {import('./engine/attend.js').Attended} Attended */
@@ -36,8 +36,8 @@ export { parseLink, writeLink } from './engine/public-link.js';
 export { AttentoscopeError, calculator, errorCodes, maps, outlines } from './outline.js';
 
 /**
- * Starts a run. What drives it is fetched now, not with this module: a page that only lists experiments or
- * reads links stays light.
+ * Starts a run. The code that runs it is fetched by this call, not with this module, so that a page that only lists
+ * experiments or reads links loads little.
  *
  * @param {import('./engine/create-scope.js').ScopeOptions} options
  * @returns {Promise<import('./engine/scope.js').Scope>}
@@ -50,7 +50,7 @@ export async function createScope(options) {
 }
 
 /**
- * Trains one scope after another with some parameters varied, and gives each result on held-out data as it comes.
+ * Trains one scope after another with varied parameters, and yields the evaluation of each on held-out data.
  *
  * @example
  * for await (const { parameters, evaluation } of sweep({ experiment: 'context-lookup', vary: { contexts: [2, 5] } })) {
@@ -58,7 +58,7 @@ export async function createScope(options) {
  * }
  *
  * @param {import('./engine/sweep.js').SweepOptions} options
- * @returns {AsyncGenerator<import('./engine/sweep.js').SweepPoint, void, void>} checked when its first result is asked for
+ * @returns {AsyncGenerator<import('./engine/sweep.js').SweepPoint, void, void>} checks the options when the first result is requested
  * @throws {import('./engine/errors.js').AttentoscopeError} ABORTED by the signal, and whatever `createScope` throws
  */
 export async function* sweep(options) {
@@ -67,7 +67,7 @@ export async function* sweep(options) {
 }
 
 /**
- * Computes any one mechanism on your own numbers: a pure function, for teaching and for proof.
+ * Computes a single mechanism on your own numbers: a pure function, for teaching and for tests.
  *
  * @overload
  * @param {string} mechanism a name that `mechanisms()` lists
@@ -77,7 +77,7 @@ export async function* sweep(options) {
  *   BOOT_FAILED, NO_SIMD
  */
 /**
- * The same with more: the lines of the formula, gradients, random inputs.
+ * The same with additional results: the lines of the formula, gradients, random inputs.
  *
  * @overload
  * @param {string} mechanism
@@ -96,12 +96,12 @@ export async function attend(mechanism, inputs, request) {
 }
 
 /**
- * A formula of your own as a mechanism: the letters that it demands among the inputs, its steps among the lines. Its numbers
- * are computed by `attend('own', { formula, … })`.
+ * A formula of your own as a mechanism: its letters are inputs, its steps are lines. `attend('own', { formula, … })` computes
+ * its numbers.
  *
  * @param {string} formula of query q and key k, as `v · tanh(W q + U k)`
  * @returns {Promise<import('./engine/schema.js').MechanismSchema>}
- * @throws {import('./engine/errors.js').AttentoscopeError} BAD_PARAMETER (the formula: what is expected, at which character),
+ * @throws {import('./engine/errors.js').AttentoscopeError} BAD_PARAMETER (what is expected at which character of the formula),
  *   BOOT_BLOCKED, BOOT_FAILED, NO_SIMD
  */
 export async function readFormula(formula) {
@@ -110,7 +110,7 @@ export async function readFormula(formula) {
 }
 
 /**
- * Compares the derivatives that train such a formula with central differences in double precision.
+ * Compares the derivatives of such a formula, as training uses them, with central differences in double precision.
  *
  * @param {string} formula
  * @returns {Promise<import('./engine/own-formula.js').FormulaCheck>}
@@ -122,7 +122,7 @@ export async function checkFormula(formula) {
 }
 
 /**
- * Opens attention that was computed elsewhere: a file as the documentation describes it, JSON or safetensors.
+ * Opens attention maps that were computed elsewhere: a JSON or safetensors file in the documented format.
  *
  * @example
  * const file = await openMaps(await (await fetch('attention.safetensors')).arrayBuffer());

@@ -1,6 +1,6 @@
 /**
- * The part of the public interface that a page needs before anything runs: links, errors, and the experiments without what
- * only a reader of settings and numbers asks for. Apart from index.js, so that a poster loads no more than that.
+ * The part of the public interface that a page needs before a run starts: links, errors, and the experiments without the
+ * texts of settings and metrics. It is separate from index.js, so that a poster loads no more than this.
  */
 
 export { calculator } from './engine/calculator.js';
@@ -11,5 +11,5 @@ export { parseFields, parseLink, writeLink } from './engine/permalink.js';
 export { outlines } from './engine/registry.js';
 export { seedSchema } from './engine/schema.js';
 
-/** Fetches what drives a run. Who knows that one will start calls this beforehand. */
+/** Fetches the code that runs a scope. It can be called early, before a run starts. */
 export const fetchEngine = () => import('./engine/create-scope.js');

@@ -15,7 +15,7 @@ import { packTexts } from './language/key.js';
 /** @param {string} path below web/ */
 const here = (path) => fileURLToPath(new URL(path, import.meta.url));
 
-/** What goes out as it is, by its published name. */
+/** Files that are published unchanged, by their published names. */
 const copied = {
   'embed.html': 'embed/frame.html',
   'embed.css': 'embed/frame.css',
@@ -33,20 +33,21 @@ const copyEmbeds = {
     }
     this.emitFile({ type: 'asset', fileName: '_headers', source: headersFile });
     this.emitFile({ type: 'asset', fileName: 'embed/nginx.conf', source: nginxFile });
-    // The component that others copy; in the package it takes the element from beside it.
+    // The example component; in the package it imports the element from the same folder.
     const component = readFileSync(here('embed/examples/react/attento-scope.js'), 'utf8');
     const source = component.replace(
       /const address = .*\n.* address\);/,
       "const load = () => import('./attentoscope.js');",
     );
-    if (source === component) this.error('The React component has another way to load the element.');
+    if (source === component) this.error('The React component does not load the element as expected.');
     this.emitFile({ type: 'asset', fileName: 'react.js', source });
   },
 };
 
 /**
- * The modules lie beside the script that asks for them, addressed as other bundlers read it: one `new URL` around a text.
- * (Vite would write two, of which webpack resolves the outer one to `file:`.) Emscripten's own address is never used.
+ * The WebAssembly modules are in the folder of the script that loads them. Their addresses are written as other bundlers
+ * expect: one `new URL` around a string. (Vite would nest two, and webpack resolves the outer one to `file:`.) The address
+ * that Emscripten generates is never used.
  * @type {import('vite').Plugin}
  */
 const plainAddresses = {
@@ -62,7 +63,8 @@ const plainAddresses = {
 };
 
 /**
- * Nothing of ours splits its styles, so a dynamic import needs no preloading of them; what it needs is said in load-part.js.
+ * Wraps dynamic imports in `loadPart` (see load-part.js) instead of Vite's preload helper, because there are no style sheets
+ * to preload.
  * @type {import('vite').Plugin}
  */
 const partImports = {
@@ -72,8 +74,8 @@ const partImports = {
     id.endsWith('vite/preload-helper.js')
       ? `export { loadPart as __vitePreload } from ${JSON.stringify(here('engine/load-part.js'))};`
       : undefined,
-  // The address of the second try is known to the page alone: bundlers leave it to the browser, if told in a comment, and
-  // comments do not outlive minifying.
+  // The address of a retry is known only at run time. Bundlers leave such an import alone if a comment says so, and the
+  // comment must be added after minification, which removes comments.
   generateBundle(_, files) {
     for (const file of Object.values(files)) {
       if (file.type === 'chunk')
@@ -82,7 +84,7 @@ const partImports = {
   },
 };
 
-/** Translations as a page reads them. @type {import('vite').Plugin} */
+/** Packs the translations (see language/key.js). @type {import('vite').Plugin} */
 const packedTexts = {
   name: 'packed-texts',
   enforce: 'pre',
@@ -100,7 +102,7 @@ const shortRegistry = {
 };
 
 /**
- * Style sheets, templates and prose without the spaces that only their writers need.
+ * Removes insignificant white space from style sheets, templates and prose.
  * @type {import('vite').Plugin}
  */
 const tightSources = {
@@ -126,7 +128,7 @@ const tightSources = {
         if (tag.name === 'prose') tighten(quasi, tightProse);
         if (tag.name !== 'html' && tag.name !== 'svg') return;
         tighten(quasi, tightMarkup);
-        // Nor at either end of a template.
+        // A space at either end of a template is removed, too.
         const [first, last] = [edits.at(-quasi.quasis.length), edits.at(-1)];
         if (first) first.text = first.text.replace(/^ (?=<)/, '');
         if (last) last.text = last.text.replace(/(?<=^|>) $/, '');
@@ -137,7 +139,7 @@ const tightSources = {
   },
 };
 
-/** A space before a colon may stand between two selectors; the others part nothing. @param {string} sheet */
+/** Keeps spaces before colons, which may be descendant combinators; other spaces at punctuation are removed. @param {string} sheet */
 const tightSheet = (sheet) =>
   sheet
     .replace(/\/\*.*?\*\//gs, '')
@@ -145,18 +147,18 @@ const tightSheet = (sheet) =>
     .replace(/ ?([{};,>~]) ?|(:) /g, '$1$2')
     .replace(/;(})|\b0(\.\d)/g, '$1$2');
 
-/** Paragraphs of one line each. @param {string} prose */
+/** Joins the lines of each paragraph. @param {string} prose */
 const tightProse = (prose) =>
   prose
     .split(/\n\s*\n/)
     .map((lines) => lines.replace(/\s+/g, ' '))
     .join('\n\n');
 
-/** A line's end and what follows are one space, but none before the end of a tag. @param {string} markup */
+/** Replaces each line break with its indentation by one space, or by none before the end of a tag. @param {string} markup */
 const tightMarkup = (markup) => markup.replace(/\n\s*(?=\/?>)/g, '').replace(/\n\s*/g, ' ');
 
 /**
- * The reference of all mechanisms, written from the registry.
+ * The reference page of all mechanisms, generated from the registry.
  * @type {import('vite').Plugin}
  */
 const reference = {
@@ -168,7 +170,7 @@ const reference = {
   },
 };
 
-/** What others address by name; everything else carries a hash. */
+/** Entries with a stable file name; all other file names have a hash. */
 const published = ['attentoscope', 'element', 'api', 'embed'];
 
 /** @type {import('vite').BuildEnvironmentOptions} */
@@ -181,12 +183,12 @@ const options = {
 };
 
 /**
- * What a page with a poster loads, in one chunk of its own; the mechanisms and the texts for readers stay out of it,
- * although the public interface, which the element imports too, has all.
+ * The modules that a page with a poster loads, in one chunk. Mechanisms and texts for readers are not part of it, although
+ * the public interface, which the element imports, too, exports them.
  */
 const beforeActivation =
   /web\/(outline|language\/(say|key)|engine\/(calculator|permalink|link|schema|value|errors|registry|freeze|trusted-types|load-part)|generated\/registry)\.js$|preload-helper/;
-/** What the poster and the live part share; apart from the registry, which is for those too who have no use for lit. */
+/** The modules that the poster and the live part share; separate from the registry, which is also used without lit. */
 const poster =
   /web\/element\/(attento-scope|poster|settings|(shell|theme)-styles|attributes|nearest-preset)\.js$/;
 const needless =
@@ -197,8 +199,8 @@ const assetFileNames = ({ names }) =>
   names[0]?.endsWith('.wasm') ? '[name][extname]' : '[name]-[hash][extname]';
 
 /**
- * Of lit we take what it has for servers, so that a class of an element can be imported although there are no elements.
- * That needs no more of a document than an empty class.
+ * We use lit's build for servers, so that the class of the element can be imported where there are no custom elements. It
+ * needs only an empty class HTMLElement.
  * @type {import('vite').Plugin}
  */
 const emptyDocument = {
@@ -212,7 +214,7 @@ const emptyDocument = {
 };
 
 /**
- * What all builds have in common.
+ * The configuration that all builds share.
  * @satisfies {import('vite').UserConfig}
  */
 const common = {
@@ -226,8 +228,8 @@ const common = {
 };
 
 /**
- * The worker with all that it needs in one file: under a page's `worker-src blob:` Firefox lets a worker import a
- * module by its address, but not what that module imports statically. Then the builds that are one file altogether.
+ * Builds the worker as a single file: under `worker-src blob:` Firefox lets a worker import a module by its address, but
+ * not the static imports of that module. Then builds the single-file versions of the package and the lab.
  * @type {import('vite').Plugin}
  */
 const filesOfTheirOwn = {
@@ -251,7 +253,7 @@ const filesOfTheirOwn = {
 };
 
 /**
- * The service worker, last: it lists what is there.
+ * Writes the service worker last, because it lists all files.
  * @type {import('vite').Plugin}
  */
 const offline = {
@@ -264,8 +266,8 @@ const offline = {
 };
 
 /**
- * The site and the package in one flat folder, so that `new URL('./worker.js', import.meta.url)` is right in every
- * chunk, and any static host serves it from any path.
+ * The site and the package in one flat folder, so that `new URL('./worker.js', import.meta.url)` is correct in every
+ * chunk, and any static host can serve it from any path.
  */
 export default defineConfig({
   ...common,
@@ -289,7 +291,7 @@ export default defineConfig({
       },
       output: {
         entryFileNames: ({ name }) => {
-          // Notebooks know modules by this ending.
+          // Notebooks recognize modules by this extension.
           if (name === 'anywidget') return '[name].mjs';
           return published.includes(name) ? '[name].js' : '[name]-[hash].js';
         },
@@ -302,15 +304,15 @@ export default defineConfig({
           groups: [
             { name: 'registry', test: beforeActivation },
             { name: 'poster', test: poster },
-            // Who watches a model learn needs no mechanisms.
+            // A page with a run does not need the mechanisms.
             { name: 'mechanisms', test: /web\/(engine|generated)\/mechanisms\.js$/ },
-            // Small files that many share are smaller as one.
+            // Small shared files compress better together.
             {
               name: 'shared',
               test: /web\/(parts\/(dom|format)|plots\/palette|element\/arrangement|studies\/other-map|views\/(curve\/loss-curve-styles|path\/path-reading))\.js$/,
             },
-            // The public interface needs none of the page's parts; and no view may lead back to the live part, which can be
-            // there twice, under the address of a second try.
+            // The public interface does not need the page's parts. No view may import the live part, which can exist twice
+            // after a retry under another address.
             {
               name: 'web',
               test: /web\/(index|engine\/(experiments|configuration|public-link)|generated\/texts)\.js$/,
@@ -319,7 +321,7 @@ export default defineConfig({
               name: 'parts',
               test: /web\/(parts\/(?!image-)|plots\/(?!(picture|canvas|glimpse|graph|patch|arc|decision-surface|feature-bars|context-bars)-paint|strokes|vector)|save\/(save-view|download|csv)|views\/features\/feature-bars-text)\b/,
             },
-            // What the lab and the live part share must not end up in the lab's own file, which would run with it.
+            // Modules that the lab and the live part share must not be in the lab's entry, which would be executed with them.
             { name: 'described', test: /web\/language\/say-schema\.js$/ },
           ],
         },

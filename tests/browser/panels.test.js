@@ -177,7 +177,7 @@ describe.each(anyBrowser)('%s', (name) => {
     const saved = await weightsAfter(0);
     expect(await weightsAfter(10)).not.toBe(saved);
     await load(true);
-    await untilSaid(page, '.notice', /model\.safetensors: the weights are in/);
+    await untilSaid(page, '.notice', /model\.safetensors: the weights are loaded/);
     expect(await weightsAfter(0)).toBe(saved);
     // What does not fit is refused with a reason, and nothing is lost.
     await load(false);

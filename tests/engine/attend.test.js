@@ -1,4 +1,4 @@
-/** `attend` on the real module, held against what PyTorch computed for tests/golden/attention.safetensors. */
+/** `attend` on the real module, compared with the results of PyTorch in tests/golden/attention.safetensors. */
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { decodeTensors } from '../../web/engine/tensors.js';
@@ -18,7 +18,7 @@ const tensor = (name) => {
 };
 
 /**
- * Relative to the largest wanted number, as the core's own tests.
+ * Expects small differences, relative to the largest expected number, as in the core's own tests.
  * @param {readonly Tensor[]} got @param {Tensor} wanted
  */
 function expectClose(got, wanted) {
@@ -88,7 +88,7 @@ describe('equals PyTorch', () => {
   });
 });
 
-test('every mechanism of the list is computed, and says what it takes', async () => {
+test('every mechanism can be computed from its described inputs', async () => {
   for (const mechanism of mechanisms()) {
     const { name, formula } = mechanism;
     expect(formula).not.toBe('');
@@ -102,7 +102,7 @@ test('every mechanism of the list is computed, and says what it takes', async ()
   }
 });
 
-test('nested lists, booleans and typed arrays mean the same', async () => {
+test('nested lists, booleans and typed arrays are equivalent', async () => {
   const query = [[[1, 2]]];
   const key = [
     [
@@ -120,7 +120,7 @@ test('nested lists, booleans and typed arrays mean the same', async () => {
   expect([...nested.weights.data]).toEqual([1, 0]);
 });
 
-test('the draw of hard attention is that of its seed', async () => {
+test('the samples of hard attention depend only on the seed', async () => {
   const shape = [1, 64, 1];
   const given = {
     query: { shape, data: new Float32Array(64) },
@@ -139,7 +139,7 @@ test('the draw of hard attention is that of its seed', async () => {
   expect(await draw({})).toEqual(Array.from({ length: 256 }, (_, i) => (i % 4 === 3 ? 1 : 0)));
 });
 
-describe('refuses by name', () => {
+describe('an error names the input or option', () => {
   const query = [[[1, 2]]];
   const key = [[[1, 2]]];
   /** @type {[string, string, Record<string, any>, string, string, RegExp][]} */
@@ -205,7 +205,7 @@ describe('refuses by name', () => {
   });
 });
 
-test('says in scores and weights what is not a number', async () => {
+test('NaN inputs give NaN in scores and weights', async () => {
   const { scores, weights } = await attend('dot', { query: [[[Number.NaN]]], key: [[[1], [2]]] });
   expect([...scores.data, ...weights.data].every(Number.isNaN)).toBe(true);
 });
@@ -217,24 +217,24 @@ describe('masks', () => {
     [1, 0, 1],
     [0, 1, 1],
   ];
-  test('hide from each query what its own row says', async () => {
+  test('hide keys from each query by its own row', async () => {
     for (const mask of [own, [own]]) {
       const { weights } = await attend('dot', { query, key, mask });
       expect([...weights.data].map((weight) => weight > 0)).toEqual([true, false, true, false, true, true]);
     }
   });
-  test('and what the future hides', async () => {
+  test('are combined with causal', async () => {
     const { weights } = await attend('scaled-dot', { query, key, mask: own, causal: true });
     expect([...weights.data].map((weight) => weight > 0)).toEqual([true, false, false, false, true, false]);
   });
-  test('are one for each example where both readings fit', async () => {
+  test('are read as [B, S] where [T, S] would fit, too', async () => {
     const square = { query: [[[1], [1]]].concat([[[1], [1]]]), key: [...key, ...key] };
     const { weights } = await attend('dot', { ...square, mask: own });
     expect([...weights.data].map((weight) => weight > 0)).toEqual(
       [true, false, true].concat([true, false, true], [false, true, true], [false, true, true]),
     );
   });
-  test('of another shape are refused with those that fit', async () => {
+  test('of another shape are rejected with the possible shapes', async () => {
     await expect(attend('dot', { query, key, mask: [[[1, 1, 1]]] })).rejects.toMatchObject({
       code: 'BAD_INPUT',
       parameter: 'mask',
@@ -249,7 +249,7 @@ describe('sizes', () => {
   const codes = ['BAD_INPUT', 'BAD_PARAMETER', 'TOO_LARGE'];
 
   test.each(some(mechanisms()).map((mechanism) => /** @type {const} */ ([mechanism.name, mechanism])))(
-    '%s answers or refuses any',
+    '%s are computed or rejected',
     async (name, mechanism) => {
       const sizes = [0, 1, 2, 255, 2 ** 12, 2 ** 15, 2 ** 16 - 1, 2 ** 16, 2 ** 16 + 1, 2 ** 31, 2 ** 32 - 1];
       const letters = Object.keys(usualExtents);
@@ -267,7 +267,7 @@ describe('sizes', () => {
         const given = mechanism.inputs.map(({ name, shape }) => {
           const list = shapeOf(shape, extents);
           const size = list.reduce((product, extent) => product * extent, 1);
-          // Given where that is no large matter; else absent or too short.
+          // Allocated only if it is small; otherwise missing or too short.
           const data = size <= 2 ** 17 ? new Float32Array(size) : i % 2 ? [] : new Float32Array(7);
           return [name, { shape: list, data }];
         });
@@ -281,7 +281,7 @@ describe('sizes', () => {
     },
   );
 
-  test('scores whose number wraps in 32 bits are refused', async () => {
+  test('scores whose number overflows 32 bits are rejected', async () => {
     for (const name of ['dot', 'scaled-dot']) {
       const query = { shape: [1, 65537, 1], data: new Float32Array(65537) };
       const key = { shape: [1, 65536, 1], data: new Float32Array(65536) };
@@ -293,8 +293,8 @@ describe('sizes', () => {
     }
   });
 
-  // So many numbers take ten seconds for each.
-  test.runIf(proof)('the documented limit of memory is reached by every group, not passed', async () => {
+  // These sizes take ten seconds for each group.
+  test.runIf(proof)('every group can use memory up to the documented limit, but not more', async () => {
     const groups = new Map(mechanisms().map((mechanism) => [mechanism.group, mechanism]));
     /** @param {import('../../web/engine/schema.js').MechanismSchema} mechanism @param {number} B */
     const run = ({ name, inputs }, B) => {
@@ -319,7 +319,7 @@ describe('sizes', () => {
       const above = Math.floor(60e6 / (numbers(2) - numbers(1)));
       const refusal = await run(mechanism, above);
       expect([refusal.code, refusal.parameter], mechanism.name).toEqual(['TOO_LARGE', 'memory']);
-      // What it takes grows with the batch.
+      // The required memory is proportional to the batch.
       const share = most / Number.parseInt(String(refusal.value), 10);
       const { context } = await run(mechanism, Math.floor(0.99 * share * above));
       expect(context?.data.length, mechanism.name).toBeGreaterThan(0);
@@ -363,7 +363,7 @@ describe('long computations', () => {
     v: of(512),
   });
 
-  test('are refused above the limit of work', async () => {
+  test('are rejected above the limit of work', async () => {
     await expect(attend('additive', additive(2000))).rejects.toMatchObject({
       code: 'TOO_LARGE',
       parameter: 'work',
@@ -371,7 +371,7 @@ describe('long computations', () => {
     });
   });
 
-  test('are given up when their signal says so, and leave the thread free until then', async () => {
+  test('are cancelled by their signal, and leave the thread free until then', async () => {
     const abort = new AbortController();
     const reason = attend('additive', additive(1000), { signal: abort.signal }).catch((error) => error);
     const waiting = attend('dot', { query: [[[1]]], key: [[[1]]] });
@@ -385,14 +385,14 @@ describe('long computations', () => {
     expect([...(await waiting).weights.data]).toEqual([1]);
   });
 
-  test('are not begun for a signal that has been given', async () => {
+  test('are not started for an aborted signal', async () => {
     const signal = AbortSignal.abort();
     await expect(attend('dot', { query: [[[1]]], key: [[[1]]] }, { signal })).rejects.toMatchObject({
       code: 'ABORTED',
     });
   });
 
-  test('take a signal and nothing else', async () => {
+  test('reject a signal that is not an AbortSignal', async () => {
     const signal = /** @type {AbortSignal} */ (/** @type {unknown} */ ('stop'));
     await expect(attend('dot', { query: [[[1]]], key: [[[1]]] }, { signal })).rejects.toMatchObject({
       code: 'BAD_PARAMETER',
@@ -400,7 +400,7 @@ describe('long computations', () => {
     });
   });
 
-  test('have the same bits as a short one that is part of them', async () => {
+  test('give the same bits as a short computation of some of their rows', async () => {
     const long = additive(900);
     const first = { ...long, query: { shape: [1, 3, 256], data: long.query.data.slice(0, 3 * 256) } };
     const whole = await attend('additive', long);

@@ -1,4 +1,4 @@
-/** What a step of the training is given; and a run that PyTorch repeats from that, the first weights and the optimiser. */
+/** The batches of training steps; and runs that PyTorch continues from batches, weights and optimizer state. */
 import { execFile, execFileSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
@@ -19,16 +19,16 @@ afterEach(disposeAll);
 
 const names = experiments().map(({ name }) => name);
 
-/** Settings with a short epoch, where it is not a number of examples. @type {Record<string, Record<string, number>>} */
+/** Settings with a short epoch, where these are not a number of examples. @type {Record<string, Record<string, number>>} */
 const fewer = { sentiment: {}, 'language-model': { lines: 200 } };
 
-/** What operations draw in a step: the noise of both networks of DRAW, eight steps each; of glimpses three places, and what
- * each of the four misses, of both networks. @type {Record<string, number>} */
+/** Number of random tensors in a step. DRAW: the noise of both networks, eight steps each; glimpse: three locations, and four
+ * dropout masks of both networks. @type {Record<string, number>} */
 const draws = { draw: 2 * 8, glimpse: 3 + 2 * 4 };
 
 describe('the batch of a step', () => {
   it.each(some(names, 4))(
-    'of %s is the same before, after and during the run, which it does not disturb',
+    'of %s is the same before, after and during the run, and does not change the run',
     async (name) => {
       const [scope, other] = await Promise.all([1, 2].map(() => scopeOf({ experiment: name })));
       const steps = [0, 1, 5, scope.manifest.stepsPerEpoch - 1, scope.manifest.stepsPerEpoch, 123_456];
@@ -61,7 +61,7 @@ describe('the batch of a step', () => {
     },
   );
 
-  it.each(names)('of %s goes through every example once in an epoch', async (name) => {
+  it.each(names)('of %s has every example once in an epoch', async (name) => {
     const scope = await scopeOf({
       experiment: name,
       parameters: fewer[name] ?? { examples: 300 },
@@ -74,7 +74,7 @@ describe('the batch of a step', () => {
     expect(seen.length - train).toBeLessThan((await scope.batch(0)).examples.length);
   });
 
-  it('tells examples as predict and attention know them', async () => {
+  it('numbers examples like predict and attention', async () => {
     for (const experiment of ['context-lookup', 'feature-attention', 'sentiment']) {
       const scope = await scopeOf({ experiment });
       const { examples, tensors } = await scope.batch(3);
@@ -114,31 +114,34 @@ describe('the batch of a step', () => {
   it.each([
     ['translation', 0],
     ['self-attention', 1],
-  ])('of pairs that differ much in length has parts of like length: %s', async (experiment, axis) => {
-    const scope = await scopeOf({ experiment, parameters: { task: 'french' } });
-    const { parts } = scope.manifest;
-    expect(parts).toBe(4);
-    let [tokens, room] = [0, 0];
-    for (let step = 0; step < 16; step++) {
-      const { examples, tensors } = await scope.batch(step);
-      const { weight, source, truth } = tensors;
-      const B = examples.length;
-      const [T, S] = [weight, source].map(({ shape }) => shape[axis]);
-      expect([weight.shape[1 - axis], truth.shape]).toEqual([B, [B, T, S]]);
-      const lengths = Array.from({ length: B }, (_, row) => {
-        const weights = Array.from({ length: T }, (_, t) => weight.data[axis ? row * T + t : t * B + row]);
-        return weights.reduce((sum, real) => sum + real, 0);
-      });
-      for (let part = 0; part < parts; part++) {
-        const own = lengths.slice((part * B) / parts, ((part + 1) * B) / parts);
-        tokens += own.reduce((sum, length) => sum + length, 0);
-        room += own.length * Math.max(...own);
+  ])(
+    'of pairs of very different lengths has micro-batches of similar lengths: %s',
+    async (experiment, axis) => {
+      const scope = await scopeOf({ experiment, parameters: { task: 'french' } });
+      const { parts } = scope.manifest;
+      expect(parts).toBe(4);
+      let [tokens, room] = [0, 0];
+      for (let step = 0; step < 16; step++) {
+        const { examples, tensors } = await scope.batch(step);
+        const { weight, source, truth } = tensors;
+        const B = examples.length;
+        const [T, S] = [weight, source].map(({ shape }) => shape[axis]);
+        expect([weight.shape[1 - axis], truth.shape]).toEqual([B, [B, T, S]]);
+        const lengths = Array.from({ length: B }, (_, row) => {
+          const weights = Array.from({ length: T }, (_, t) => weight.data[axis ? row * T + t : t * B + row]);
+          return weights.reduce((sum, real) => sum + real, 0);
+        });
+        for (let part = 0; part < parts; part++) {
+          const own = lengths.slice((part * B) / parts, ((part + 1) * B) / parts);
+          tokens += own.reduce((sum, length) => sum + length, 0);
+          room += own.length * Math.max(...own);
+        }
       }
-    }
-    expect(tokens / room).toBeGreaterThan(0.75); // 0.55 where all have the longest length
-  });
+      expect(tokens / room).toBeGreaterThan(0.75); // 0.55 if all had the longest length
+    },
+  );
 
-  it('follows the settings that change, and own data', async () => {
+  it('follows live settings, and own data', async () => {
     const scope = await scopeOf({ experiment: 'self-attention' });
     const rates = async () => [(await scope.batch(0)).learningRate, (await scope.batch(999)).learningRate];
     const before = await rates();
@@ -161,7 +164,7 @@ describe('the batch of a step', () => {
   });
 });
 
-describe('the optimiser', () => {
+describe('the optimizer', () => {
   it.each(experiments())(
     'of $name is described, and the same in the manifest',
     async ({ name, optimiser, parameters }) => {
@@ -188,13 +191,13 @@ const [kBefore, kSteps] = [5, proof ? 50 : 8];
 
 /**
  * @param {Options} options
- * @param {string} name of the files that PyTorch is to read
- * @returns {Promise<number[][]>} the losses of each step, of twins of both
+ * @param {string} name of the files for PyTorch
+ * @returns {Promise<number[][]>} the losses of each step, also of a baseline
  */
 async function recorded(options, name) {
   const scope = await scopeOf(options);
   const { loss, metrics } = await scope.train({ steps: kBefore });
-  // What is shown is Σ 0.99^k loss[n − k] / Σ 0.99^k.
+  // The reported loss is Σ 0.99^k loss[n − k] / Σ 0.99^k.
   let weight = (1 - 0.99 ** kBefore) / 0.01;
   /** @param {import('../../web/engine/shapes.js').Snapshot} shown */
   const means = (shown) =>
@@ -214,7 +217,7 @@ async function recorded(options, name) {
   return losses;
 }
 
-/** @returns {Promise<string>} a port that nobody listens to */
+/** @returns {Promise<string>} a free port */
 const freePort = () =>
   new Promise((resolve) => {
     const server = createServer().listen(0, '127.0.0.1', () => {
@@ -223,7 +226,7 @@ const freePort = () =>
     });
   });
 
-/** @param {string} output what the files print @returns {number[][][]} the losses of each run and step */
+/** @param {string} output of the files @returns {number[][][]} the losses of each run and step */
 const printed = (output) => {
   /** @type {number[][][]} */
   const runs = [[]];
@@ -240,17 +243,17 @@ function expectLike(ours, theirs, label) {
   expect(theirs).toHaveLength(kSteps);
   const apart = ours.flatMap((step, n) => step.map((loss, k) => Math.abs(loss - theirs[n][k]) / loss));
   expect(Math.max(...apart), label).toBeLessThan(1e-4);
-  expect(ours[kSteps - 1][0], label).not.toBeCloseTo(ours[0][0], 3); // it has learned something
+  expect(ours[kSteps - 1][0], label).not.toBeCloseTo(ours[0][0], 3); // the loss has changed
 }
 
-/** What a run of each is repeated with, where the defaults would show less. @type {Record<string, Options>} */
+/** Options of the repeated runs, where the defaults would test less. @type {Record<string, Options>} */
 const particular = {
   sentiment: { parameters: { l2: 0.001 } },
   'context-lookup': { parameters: { batchSize: 8 } },
   'graph-attention': { preset: 'social', parameters: { learningRate: 0.001 } },
 };
 
-/** Experiments, and in the long proof all of them with their other models. @type {[string, Options][]} */
+/** The repeated runs: experiments, and in the long proof all of them with their other models. @type {[string, Options][]} */
 const repeats = [
   ...some(names).map(
     (name) => /** @type {[string, Options]} */ ([name, { experiment: name, ...particular[name] }]),
@@ -296,7 +299,7 @@ function others() {
 }
 
 describe('PyTorch', () => {
-  it('goes on with a run of an experiment from its weights, moments and batches', async () => {
+  it('continues a run from its weights, moments and batches', async () => {
     const files = repeats.map((_, i) => join(folder, String(i)));
     const ours = [];
     for (const [i, [, options]] of repeats.entries())
@@ -309,11 +312,11 @@ describe('PyTorch', () => {
     for (const [i, [label]] of repeats.entries()) expectLike(ours[i], theirs[i], label);
   });
 
-  it.runIf(proof)('goes on in two processes that share each batch, as in one', async () => {
+  it.runIf(proof)('continues in two processes that share each batch, as in one', async () => {
     const name = join(folder, 'shared');
     const ours = await recorded({ experiment: 'translation' }, name);
     const files = [`${name}.py`, `${name}.safetensors`, `${name}-training.safetensors`];
-    // As torchrun does, which PyTorch 1.13 cannot start under Python 3.11.
+    // Sets the variables of torchrun, which does not work with PyTorch 1.13 under Python 3.11.
     const port = await freePort();
     const outputs = await Promise.all(
       ['0', '1'].map(async (rank) => {
@@ -330,7 +333,7 @@ describe('PyTorch', () => {
     ['translation', { attention: 'hard' }],
     ['translation', { teacherForcing: 0.5 }],
     ['caption', { even: 1 }],
-  ])('is not given a run of %s that it cannot repeat: %j', async (experiment, parameters) => {
+  ])('rejects a run of %s that it cannot repeat: %j', async (experiment, parameters) => {
     const scope = await scopeOf({ experiment, parameters });
     const error = await refusal(scope.pytorch({ training: true }));
     expect(error).toMatchObject({ code: 'BAD_STATE', parameter: 'training' });

@@ -1,9 +1,9 @@
-/** Inputs for any mechanism of the list, made from its description. */
+/** Creates inputs for any mechanism from its description. */
 
 /** @import { MechanismSchema } from '../../web/engine/schema.js' */
 /** @typedef {{ shape: number[], data: number[] }} Numbers */
 
-/** What each letter stands for in the tests of all mechanisms. @type {Readonly<Record<string, number>>} */
+/** The extent of each letter in shapes. @type {Readonly<Record<string, number>>} */
 export const usualExtents = { B: 2, T: 3, S: 4, H: 5, K: 5, M: 6, A: 7, D: 8, C: 9, L: 6, R: 9, P: 25 };
 
 /**
@@ -20,8 +20,8 @@ export function shapeOf(words, extents = usualExtents) {
 
 /**
  * @param {MechanismSchema} mechanism
- * @param {{ optional?: boolean, masked?: boolean, maskShape?: number }} [options] `optional`: those inputs as well; `masked`:
- *   hide the second position, and of masks with queries some more; `maskShape`: which of the shapes that a mask may have
+ * @param {{ optional?: boolean, masked?: boolean, maskShape?: number }} [options] `optional`: include optional inputs; `masked`:
+ *   hide the second position, and further positions in masks with queries; `maskShape`: index of the shape of the mask
  * @returns {Map<string, Numbers>}
  */
 export function someInputs({ inputs }, { optional = true, masked = false, maskShape = 0 } = {}) {

@@ -85,7 +85,7 @@ describe('parameters', () => {
     expect(error.recoverable).toBe(true);
   });
 
-  it('holds a list against the parameters given with it', () => {
+  it('checks a list against the other given parameters', () => {
     expect(() =>
       normaliseParameters(experiment, { map: [3, 3], contexts: 2, sequenceLength: 4 }),
     ).not.toThrow();
@@ -96,7 +96,7 @@ describe('parameters', () => {
   });
 
   it.each([['speed'], ['__proto__'], ['constructor'], [''], ['x'.repeat(1e5)]])(
-    'knows no parameter %s',
+    'rejects the unknown parameter %s',
     (name) => {
       const given = JSON.parse(`{${JSON.stringify(name)}: 1}`);
       const error = refusal(() => normaliseParameters(experiment, given));
@@ -106,7 +106,7 @@ describe('parameters', () => {
   );
 
   it.each([[null], [1], ['a'], [[1]], [new Uint8Array(2)], [() => 1]])(
-    'takes no %s for parameters',
+    'rejects %s as parameters',
     (given) => {
       expect(refusal(() => normaliseParameters(experiment, given)).parameter).toBe('parameters');
     },
@@ -122,7 +122,7 @@ describe('parameters', () => {
     expect(refusal(() => normaliseConfiguration(registry, {})).expected).toContain('context-lookup');
   });
 
-  it('knows the other types too', () => {
+  it('checks the other types, too', () => {
     /** @type {ParameterSchema} */
     const choice = { name: 'cell', type: 'choice', choices: [{ value: 'gru', label: 'GRU' }] };
     /** @type {ParameterSchema} */
@@ -137,7 +137,7 @@ describe('parameters', () => {
     expect(refusal(() => normaliseValue(flag, 0, noReference)).parameter).toBe('mask');
   });
 
-  it('either accepts or refuses anything at all, always with an AttentoscopeError', () => {
+  it('accepts any value or rejects it with an AttentoscopeError', () => {
     fc.assert(
       fc.property(
         fc.constantFrom(...experiment.parameters),
@@ -175,7 +175,7 @@ describe('AttentoscopeError', () => {
     }
   });
 
-  it('reads any rubbish as an error', () => {
+  it('is created from any value', () => {
     fc.assert(
       fc.property(fc.anything(), (rubbish) => {
         const error = errorFromJSON(rubbish);
@@ -185,7 +185,7 @@ describe('AttentoscopeError', () => {
     );
   });
 
-  it('says which errors end a scope', () => {
+  it('is not recoverable for the codes that end a scope', () => {
     expect(errorCodes.filter((code) => !new AttentoscopeError(code).recoverable)).toEqual([
       'BOOT_BLOCKED',
       'BOOT_FAILED',
@@ -229,7 +229,7 @@ describe('presets', () => {
   const parametersOf = (wanted) =>
     normaliseConfiguration(known, { experiment: 'context-lookup', ...wanted }).parameters;
 
-  it('stand for their parameters, and what is given besides wins', () => {
+  it('stand for their parameters, and given parameters override them', () => {
     expect(parametersOf({ preset: 'wide' })).toEqual({ contexts: 8, batchSize: 4 });
     expect(parametersOf({ preset: 'wide', parameters: { batchSize: 2, epochs: 1 } })).toEqual({
       contexts: 8,
@@ -241,7 +241,7 @@ describe('presets', () => {
     expect(presets[0].parameters).toEqual({ contexts: 8, batchSize: 4 });
   });
 
-  it.each(['wider', '', 3, null, {}, 'toString'])('refuses %o and lists those that there are', (preset) => {
+  it.each(['wider', '', 3, null, {}, 'toString'])('refuses %o and lists the existing ones', (preset) => {
     const error = refusal(() => parametersOf({ preset }));
     expect(error).toMatchObject({
       code: 'BAD_PARAMETER',
@@ -257,14 +257,14 @@ describe('texts', () => {
   const sentence = { name: 'sentence', type: 'text', minimum: 1, maximum: 20 };
   const tricky = ['a;b=c%d,e', '100%; a=b', 'naïve 🙂', ' ', '%41', 'line\nline', '<b>&amp;'];
 
-  it.each(tricky)('reach the core as they are: %o', (given) => {
+  it.each(tricky)('reach the core unchanged: %o', (given) => {
     const own = { ...experiment, inputs: [sentence] };
     const input = predictInput(own, {}, { sentence: given });
     expect(input).toMatch(/^sentence=[^;=\s]*$/);
     expect(decodeURIComponent(input.slice('sentence='.length))).toBe(given);
   });
 
-  it('with half a character get a whole one', () => {
+  it('with a lone surrogate get U+FFFD', () => {
     const input = predictInput({ ...experiment, inputs: [sentence] }, {}, { sentence: 'a\ud83d' });
     expect(decodeURIComponent(input.slice('sentence='.length))).toBe('a\ufffd');
   });

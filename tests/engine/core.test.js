@@ -1,4 +1,4 @@
-/** The modules themselves, through their bound names alone. */
+/** The WebAssembly modules, through their bound functions. */
 
 import { readFileSync } from 'node:fs';
 import { beforeAll, describe, expect, it } from 'vitest';
@@ -34,7 +34,7 @@ function create(configuration = standard, from = core) {
 /** @returns {{ code: string, parameter: string, expected: string }} */
 const waitingError = (from = core) => JSON.parse(from.takeError());
 
-describe('the table of names', () => {
+describe('the bindings', () => {
   const types = readFileSync(new URL('../../web/engine/core.d.ts', import.meta.url), 'utf8');
 
   /**
@@ -47,7 +47,7 @@ describe('the table of names', () => {
     return [...body.matchAll(/^ {2}(?:readonly )?(\w+)[(:]/gm)].map((match) => match[1]).sort();
   }
 
-  it('is what the types say, name by name', () => {
+  it('have the same names as their types', () => {
     const session = create();
     const bound = Object.getOwnPropertyNames(Object.getPrototypeOf(session)).filter(
       (name) => name !== 'constructor',
@@ -60,8 +60,8 @@ describe('the table of names', () => {
     session.delete();
   });
 
-  it('knows what the build wrote down', async () => {
-    // The module of pages has no texts for readers; the build asked another one that has them.
+  it('describe the generated registry', async () => {
+    // The modules of pages have no texts for readers; the build uses a module with texts.
     const built = new URL('../../build/wasm/describe.mjs', import.meta.url);
     const { default: createDescribing } = await import(built.href);
     const wasmBinary = readFileSync(new URL('describe.wasm', built));
@@ -76,7 +76,7 @@ describe('the table of names', () => {
     }));
     expect(JSON.parse(describing.describe())).toEqual({ ...registry, experiments: experiments() });
     expect(JSON.parse(describing.describeMechanisms())).toEqual(written);
-    // Each module knows its own experiments and no others.
+    // Each module contains only its own experiments.
     for (const name of new Set(registry.experiments.map(({ module }) => module))) {
       const { core } = await loadCore(name);
       expect(core.Session.create('v1;experiment=x', false)).toBeNull();
@@ -104,7 +104,7 @@ describe('the registry', () => {
   });
 
   it.each(some(registry.experiments))(
-    'creates $name from its extremes, or says which of them do not go together',
+    'creates $name from extreme values, or rejects combinations that are not possible',
     { timeout: 120_000 },
     async ({ name, module, parameters }) => {
       const { core } = await loadCore(module);
@@ -131,7 +131,7 @@ describe('the registry', () => {
     },
   );
 
-  it('names each thing that a person may read', () => {
+  it('has labels and help texts for everything that is shown', () => {
     for (const { parameters, metrics, maps, views, title, summary } of experiments()) {
       for (const { label, help } of [...parameters, ...metrics, ...maps]) {
         expect(label).toBeTruthy();
@@ -142,7 +142,7 @@ describe('the registry', () => {
   });
 });
 
-describe('wrong input', () => {
+describe('invalid input', () => {
   /** @type {[string, (session: Session) => unknown, string][]} */
   const mistakes = [
     ['an unknown experiment', () => core.Session.create('v1;experiment=x', false), 'BAD_PARAMETER'],
@@ -179,7 +179,7 @@ describe('wrong input', () => {
     ['a file of no size', (session) => session.reserve(Number.NaN), 'BAD_FILE'],
   ];
 
-  it.each(mistakes)('%s is answered with an error and no change', (_, mistake, code) => {
+  it.each(mistakes)('%s causes an error and no change', (_, mistake, code) => {
     const session = create();
     session.train(10);
     const before = [session.fingerprint(), session.configuration(), session.step()];
@@ -217,7 +217,7 @@ describe('wrong input', () => {
 });
 
 describe('memory', () => {
-  it('is the same buffer after 1,000 steps, probes and looks', () => {
+  it('does not grow in 1,000 steps with probes and predictions', () => {
     const session = create();
     session.train(10);
     session.probe();
@@ -240,7 +240,7 @@ describe('memory', () => {
     session.delete();
   });
 
-  it('does not grow with sessions that come and go', () => {
+  it('does not grow with sessions that are created and deleted', () => {
     for (let i = 0; i < 20; i++) create().delete();
     const probe = create();
     const { byteLength } = probe.frame().buffer;
@@ -253,7 +253,7 @@ describe('memory', () => {
     probe.delete();
   });
 
-  it('is bounded before a configuration starts', () => {
+  it('is bounded for the largest configuration', () => {
     const largest = create(`${standard};examples=100000;sequenceLength=64;batchSize=1024;contexts=32`);
     expect(largest.train(1)).toBe(1);
     expect(largest.frame().buffer.byteLength).toBeLessThan(registry.limits.memoryBytes);
@@ -261,7 +261,7 @@ describe('memory', () => {
   });
 });
 
-describe('a browser without what is needed', () => {
+describe('an unsupported browser', () => {
   /** @param {object} changes */
   const engine = (changes) =>
     /** @type {typeof WebAssembly} */ ({ ...WebAssembly, validate: () => true, ...changes });
@@ -271,7 +271,7 @@ describe('a browser without what is needed', () => {
     }
   }
 
-  it('is told so in words', () => {
+  it('gets an error that names the missing feature', () => {
     expect(() => requireWebAssembly()).not.toThrow();
     expect(() => requireWebAssembly(engine({ validate: () => false }))).toThrow(/SIMD/);
     expect(() => requireWebAssembly(engine({ Module: Forbidden }))).toThrow(/wasm-unsafe-eval/);

@@ -1,4 +1,4 @@
-/** Steps shared by several threads, on the real module in real threads of Node. */
+/** Data-parallel training with the real module in real threads of Node. */
 
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { openScope } from '../../web/engine/create-scope.js';
@@ -30,14 +30,14 @@ const small = {
 /**
  * @param {string} experiment
  * @param {number} threads
- * @param {(Fault | null)[]} [faults] of the scope's thread and of the others
+ * @param {(Fault | null)[]} [faults] of the scope's own thread and of the others
  * @param {Record<string, GivenValue>} [more]
  */
 async function scopeOf(experiment, threads, faults = [], more = {}) {
   const parameters = { ...small[experiment], ...more };
   const scope = await openScope(
     { experiment, parameters, threads },
-    // On a busy machine a thread may be silent for long; only who is to hang is given up for it.
+    // On a busy machine a thread may not respond for a long time, so the timeout is short only in tests of hanging threads.
     {
       bootWorker: threadBoot(faults),
       bootLocal,
@@ -48,7 +48,7 @@ async function scopeOf(experiment, threads, faults = [], more = {}) {
   return scope;
 }
 
-/** Trains until all are there. @param {Scope} scope @param {number} threads */
+/** Trains until all threads have started. @param {Scope} scope @param {number} threads */
 async function gathered(scope, threads) {
   await scope.train({ steps: 1 });
   await vi.waitFor(() => expect(scope.threads).toBe(threads), { timeout: 600_000 });
@@ -56,7 +56,7 @@ async function gathered(scope, threads) {
 }
 
 /**
- * The whole state after so many steps in one thread.
+ * The whole state after a number of steps in one thread.
  * @param {string} experiment
  * @param {number} steps
  * @param {Record<string, GivenValue>} [more]
@@ -74,7 +74,7 @@ describe('several threads', () => {
     ...Object.keys(small).map((name) => /** @type {[string, {}]} */ ([name, {}])),
     ['sentiment', { cell: 'lstmn', rivalCell: 'lstm', maximumLength: 12 }],
   ];
-  it.each(some(all))('train %s to the very bits of one, with %j', async (experiment, more) => {
+  it.each(some(all))('train %s to the same bits as one thread, with %j', async (experiment, more) => {
     const wanted = await alone(experiment, 12, more);
     for (const threads of [2, 4]) {
       const scope = await gathered(await scopeOf(experiment, threads, [], more), threads);
@@ -85,14 +85,14 @@ describe('several threads', () => {
     }
   });
 
-  it('leave a batch that cannot be cut to one', async () => {
+  it('are not used for a batch without micro-batches', async () => {
     const whole = await scopeOf('translation', 2, [], { batchSize: 7 });
     await whole.train({ steps: 2 });
     expect(whole.manifest.parts).toBe(1);
     expect(whole.threads).toBe(1);
   });
 
-  it('keep the bits through a free run, pauses, live settings, another state and a new start', async () => {
+  it('compute the same bits through a free run, pauses, live settings, restore and reset', async () => {
     /** @param {Scope} scope */
     const walk = async (scope) => {
       const prints = [];
@@ -119,7 +119,7 @@ describe('several threads', () => {
     expect(await walk(two)).toEqual(one);
   });
 
-  it('are stopped in the middle of a step, and go on from there', async () => {
+  it('can be stopped during a step and continue from there', async () => {
     const scope = await gathered(await scopeOf('translation', 2), 2);
     for (let i = 0; i < 20; i++) {
       await scope.run();
@@ -132,7 +132,7 @@ describe('several threads', () => {
     expect(scope.fingerprint()).toBe((await alone('translation', step + 3)).fingerprint);
   });
 
-  it('tell numbers that are not finite as one does', async () => {
+  it('report numbers that are not finite as one thread does', async () => {
     const told = [];
     for (const threads of [1, 2]) {
       const scope = await gathered(await scopeOf('translation', threads), threads);
@@ -149,9 +149,9 @@ describe('several threads', () => {
   });
 });
 
-describe('what goes wrong with a helper', () => {
+describe('a failure', () => {
   it.each(/** @type {const} */ (['trap', 'hang']))(
-    'as it computes (%s) leaves the run as it is, and the next one has another',
+    'of a further thread in a step (%s) does not change the run, and the next training starts another thread',
     async (kind) => {
       const wanted = await alone('translation', 32);
       const scope = await scopeOf('translation', 2, [null, { method: 'compute', kind, step: 9 }]);
@@ -164,14 +164,14 @@ describe('what goes wrong with a helper', () => {
     },
   );
 
-  it('as it starts, again and again, leaves the run alone', async () => {
+  it('of every further thread at its start, several times, leaves the run in one thread', async () => {
     const boot = threadBoot([null, ...Array(9).fill({ method: 'manifest', kind: 'trap' })]);
     const scope = await openScope(
       { experiment: 'translation', parameters: small.translation, threads: 2 },
       { bootWorker: boot, bootLocal, beatMs: 1e9 },
     );
     open.push(scope);
-    // The scope's own thread and three that fail.
+    // The scope's own thread and three failed ones.
     await vi.waitFor(
       async () => {
         await scope.train({ steps: 1 });
@@ -185,7 +185,7 @@ describe('what goes wrong with a helper', () => {
     expect(scope.fingerprint()).toBe((await alone('translation', scope.step)).fingerprint);
   });
 
-  it('and a leader that breaks in the middle of a step is replaced, with the same bits', async () => {
+  it('of the leader during a step replaces it, with the same bits', async () => {
     const scope = await scopeOf('translation', 2, [{ method: 'finishStep', kind: 'trap', step: 5 }]);
     await gathered(scope, 2);
     /** @type {string[]} */
@@ -197,11 +197,11 @@ describe('what goes wrong with a helper', () => {
   });
 });
 
-describe('how many there are', () => {
+describe('the number of threads', () => {
   const much = { parts: 4, work: 1e8 };
   const device = { hardwareConcurrency: 8, deviceMemory: 8 };
 
-  it('follows processors, scopes, memory and the parts of a batch', () => {
+  it('depends on processors, scopes, memory and the number of micro-batches', () => {
     expect(threadsFor('auto', much, 1, device)).toBe(4);
     expect(threadsFor('auto', much, 1, { hardwareConcurrency: 2 })).toBe(2);
     expect(threadsFor('auto', much, 4, device)).toBe(2);
@@ -214,7 +214,7 @@ describe('how many there are', () => {
     expect(threadsFor(4, { parts: 1, work: 1e8 }, 1, device)).toBe(1);
   });
 
-  // Recurrent layers over whole sequences, step by step, and with others between: their products take nearly all of the time.
+  // Recurrent layers over whole sequences, step by step, and between other layers: their products take most of the time.
   it.each([
     [
       'sentiment',
@@ -224,20 +224,23 @@ describe('how many there are', () => {
     ['translation', { score: 'none', hidden: 64, embedding: 32, batchSize: 80 }, 20 * 8 * 256 * 96],
     ['draw', { hidden: 64, batchSize: 16, rival: 'none' }, 4 * 8 * 2 * 256 * 64],
     ['glimpse', { hidden: 64, features: 64, batchSize: 16, samples: 8, rival: 'none' }, 32 * 4 * 256 * 128],
-  ])('counts all products in the work of a step: %s %o', async (experiment, parameters, products) => {
-    const scope = await openScope(
-      { experiment, parameters, threads: 1 },
-      { bootWorker: threadBoot(), bootLocal },
-    );
-    open.push(scope);
-    const { parts, work } = scope.manifest;
-    expect([parts, experiment]).toEqual([4, experiment]);
-    // Backward takes twice as many as forward.
-    expect(work).toBeGreaterThan(3 * products);
-    expect(threadsFor('auto', scope.manifest, 1, device)).toBe(4);
-  });
+  ])(
+    'follows the work of a step, which counts all products: %s %o',
+    async (experiment, parameters, products) => {
+      const scope = await openScope(
+        { experiment, parameters, threads: 1 },
+        { bootWorker: threadBoot(), bootLocal },
+      );
+      open.push(scope);
+      const { parts, work } = scope.manifest;
+      expect([parts, experiment]).toEqual([4, experiment]);
+      // The backward pass takes twice as many as the forward pass.
+      expect(work).toBeGreaterThan(3 * products);
+      expect(threadsFor('auto', scope.manifest, 1, device)).toBe(4);
+    },
+  );
 
-  it.each([0, 5, 1.5, 'two'])('may not be %s', async (threads) => {
+  it.each([0, 5, 1.5, 'two'])('cannot be %s', async (threads) => {
     const options = { experiment: 'translation', threads: /** @type {any} */ (threads) };
     await expect(openScope(options, { bootWorker: threadBoot(), bootLocal })).rejects.toMatchObject({
       code: 'BAD_PARAMETER',

@@ -1,4 +1,4 @@
-/** Gradient descent in `attend`: what it learns, what it returns, and what it refuses. */
+/** Gradient descent in `attend`: trained inputs, results and errors. */
 import { expect, test } from 'vitest';
 import { attend } from '../../web/index.js';
 
@@ -6,7 +6,7 @@ const query = { shape: [1, 2, 2], data: [1, 0, 0, 1] };
 const key = { shape: [1, 3, 2], data: [1, 0, 0, 1, 1, 1] };
 const descent = { towards: [2, -1], rate: 0.5, steps: 40 };
 
-test('moves the weights where they are wanted; what it learned gives them again', async () => {
+test('increases the weights at the targets, and the trained inputs reproduce the outputs', async () => {
   const learned = await attend('dot', { query, key, value: [[[1], [2], [3]]] }, { descent });
   const losses = [...learned.losses.data];
   expect(losses).toHaveLength(41);
@@ -16,11 +16,11 @@ test('moves the weights where they are wanted; what it learned gives them again'
   const again = await attend('dot', { ...learned.inputs, value: [[[1], [2], [3]]] });
   expect(again.weights).toEqual(learned.weights);
   expect(again.context).toEqual(learned.context);
-  // The row of which nothing is wanted keeps its query.
+  // The query without a target does not change.
   expect([...learned.inputs.query.data].slice(2)).toEqual([0, 1]);
 });
 
-test('teaches the parameters alone where there are some', async () => {
+test('trains only the parameters, if there are some', async () => {
   const given = { query, key, weight: { shape: [2, 2], data: [1, 0, 0, 1] } };
   const learned = await attend('general', given, { descent });
   expect(Object.keys(learned.inputs)).toEqual(['weight']);
@@ -33,14 +33,14 @@ test.each([
   ['out of range', { descent: { ...descent, towards: [3, -1] } }, 'descent.towards'],
   ['without a rate', { descent: { towards: [0, 0], steps: 1 } }, 'descent.rate'],
   ['for too long', { descent: { ...descent, steps: 10_001 } }, 'descent.steps'],
-])('is refused %s', async (_, request, parameter) => {
+])('is rejected %s', async (_, request, parameter) => {
   await expect(attend('dot', { query, key }, /** @type {any} */ (request))).rejects.toMatchObject({
     code: 'BAD_PARAMETER',
     parameter,
   });
 });
 
-test('is refused where no weight depends on a number, and where it takes too long', async () => {
+test('is rejected where the weights depend on no input, and where it needs too much work', async () => {
   const value = [[[1], [2]]];
   await expect(attend('mean-pooling', { value }, { descent: { ...descent, towards: [1] } })).rejects.toThrow(
     /weights depend on its numbers/,

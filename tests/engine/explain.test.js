@@ -1,4 +1,4 @@
-/** Does the map explain the answer? Asked of trained models, through the public interface. */
+/** Tests of whether the map explains the prediction, for trained models through the public interface. */
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createScope, experiments } from '../../web/index.js';
@@ -6,7 +6,7 @@ import { refusal } from './scopes.js';
 
 /** @import { Scope } from '../../web/engine/scope.js' */
 
-describe('of a network that reads sentences', () => {
+describe('explain() of a sentiment model', () => {
   /** @type {Scope} */
   let scope;
   beforeAll(async () => {
@@ -15,7 +15,7 @@ describe('of a network that reads sentences', () => {
   });
   afterAll(() => scope.dispose());
 
-  it('the weights matter where attention has found the cue', async () => {
+  it('shows that permuted weights change the prediction', async () => {
     const before = scope.fingerprint();
     const medians = [];
     for (let example = 3200; example < 3210; example++) {
@@ -32,7 +32,7 @@ describe('of a network that reads sentences', () => {
     expect(scope.fingerprint()).toBe(before);
   });
 
-  it('other maps with nearly the same answer are found, and leaving out ranks the words', async () => {
+  it('finds other maps with nearly the same prediction, and measures the effect of each word', async () => {
     const other = await scope.explain({
       test: 'search',
       sentence: 'the screen is fine but the battery is terrible',
@@ -46,7 +46,7 @@ describe('of a network that reads sentences', () => {
     expect(Math.abs(left.agreement ?? 2)).toBeLessThanOrEqual(1);
   });
 
-  it('is the same when asked again', async () => {
+  it('is deterministic', async () => {
     const request = { test: 'search', example: 3300 };
     expect(await scope.explain(request)).toEqual(await scope.explain(request));
   });
@@ -58,18 +58,18 @@ describe('of a network that reads sentences', () => {
     ['an unknown field', { test: 'permute', example: 1, x: 1 }, 'request.x'],
     ['no input', { test: 'permute' }, 'sentence'],
     ['a map that is not there', { test: 'permute', example: 1, map: 'x' }, 'map'],
-    ['a network that does not weigh', { test: 'permute', example: 1, map: 'rival' }, 'map'],
+    ['a model without attention weights', { test: 'permute', example: 1, map: 'rival' }, 'map'],
   ];
-  it.each(mistakes)('%s is refused by name', async (_, request, parameter) => {
+  it.each(mistakes)('rejects %s with the name of the field', async (_, request, parameter) => {
     const error = await refusal(scope.explain(request));
     expect(error).toMatchObject({ code: 'BAD_INPUT', parameter, recoverable: true });
     expect((await scope.explain({ test: 'uniform', example: 1 })).test).toBe('uniform');
   });
 });
 
-describe('of every experiment that says so', () => {
+describe('explain() of experiments', () => {
   it.each(experiments().filter(({ explains }) => explains))(
-    '$name answers all four tests',
+    '$name supports all four tests',
     async ({ name }) => {
       const scope = await createScope({ experiment: name, worker: false });
       await scope.train({ steps: 20 });
@@ -84,7 +84,7 @@ describe('of every experiment that says so', () => {
     },
   );
 
-  it('the others say that they cannot', async () => {
+  it('without support is rejected', async () => {
     const scope = await createScope({ experiment: 'context-lookup', worker: false });
     const error = await refusal(scope.explain({ test: 'uniform', example: 1 }));
     expect(error.code).toBe('BAD_INPUT');

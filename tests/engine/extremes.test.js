@@ -1,4 +1,4 @@
-/** Every parameter of every experiment at the ends of its range: it trains to finite numbers, or says why it can't. */
+/** Every parameter of every experiment at the ends of its range: it trains with a finite loss, or is rejected with a reason. */
 
 import { afterEach, describe, expect, it } from 'vitest';
 import { outlines } from '../../web/index.js';
@@ -9,10 +9,10 @@ import { disposeAll, refusal, scopeOf } from './scopes.js';
 
 afterEach(disposeAll);
 
-/** Enough for everything but the parameter that is tried. @type {Record<string, number>} */
+/** Small sizes for the parameters that are not under test. @type {Record<string, number>} */
 const little = { examples: 200, sentences: 500, batchSize: 2 };
 
-/** Ends that contradict another parameter, with what the refusal says: the parameter, and what was expected. */
+/** Extreme values that contradict another parameter, with parameter and expectation of the error. */
 const contradictions = new Map([
   ['context-lookup batchSize=1024', ['batchSize', 'no more than there are examples']],
   ['feature-attention informative=0,0', ['informative', 'two different features']],
@@ -24,14 +24,14 @@ const contradictions = new Map([
   ['language-model watched=127', ['watched', 'a number below that of the held-out windows, 16']],
 ]);
 
-/** The ends of what a schema allows; lists at both ends of what an item may be. @param {ParameterSchema} schema @param {(name: string) => number} usual */
+/** The extreme values of a schema; lists of the extreme values of an item. @param {ParameterSchema} schema @param {(name: string) => number} usual */
 function extremes(schema, usual) {
   /** @param {import('../../web/engine/schema.js').Bound | undefined} bound */
   const number = (bound) => (typeof bound === 'string' ? usual(bound) : bound);
   const { minimum = 0, maximum, itemLimit, length, choices, type } = schema;
   const greatest = itemLimit === undefined ? number(maximum) : Number(number(itemLimit)) - 1;
   if (type === 'boolean') return [false, true];
-  // Texts have tests of their own.
+  // Texts have their own tests.
   if (type === 'text') return [];
   if (type === 'choice') return (choices ?? []).map(({ value }) => value);
   if (!type.endsWith('s')) return [minimum, Number(greatest)];
@@ -61,11 +61,11 @@ describe.each(outlines().map(({ name, parameters }) => [name, parameters]))('%s'
   });
 
   const met = some(outlines(), 2).some(({ name }) => name === experiment);
-  it.runIf(met)('every parameter at an end at once: it starts, or says what is too much', async () => {
-    // What a list may hold depends on other parameters; choices and numbers make the size.
+  it.runIf(met)('all parameters at extreme values: it starts, or is rejected with a reason', async () => {
+    // Lists are left out, because their items depend on other parameters and do not change the size.
     const numbers = schemas.filter(({ type }) => !type.endsWith('s') && type !== 'text');
     for (let corner = 0; corner < (proof ? 8 : 2); corner++) {
-      // Each parameter at one end by a bit of its own; the first two corners are all low and all high.
+      // A hash bit selects the end of each parameter; the first two corners are all low and all high.
       const parameters = Object.fromEntries(
         numbers.map((schema, i) => {
           const values = extremes(schema, usual);

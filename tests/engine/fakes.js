@@ -1,4 +1,4 @@
-/** Stand-ins with injected faults and a clock that only moves when told. */
+/** Fakes with injected faults, and a clock that the test advances. */
 
 import { AttentoscopeError } from '../../web/engine/errors.js';
 
@@ -57,16 +57,16 @@ export class FakeClock {
   }
 }
 
-/** A session whose steps take a chosen time and that fails where it is told to. */
+/** A session with a given time per step and injected failures. */
 export class FakeSession {
   step = 0;
   frameBytes = 16;
-  /** @type {number[]} sizes of the train calls */
+  /** @type {number[]} step counts of the train calls */
   calls = [];
   probes = 0;
-  /** Step that cannot be done. */
+  /** The step that fails with NOT_FINITE. */
   badStep = Number.POSITIVE_INFINITY;
-  /** @type {unknown} what training throws instead, after which nothing is done */
+  /** @type {unknown} an exception that training throws */
   crash = null;
 
   /**

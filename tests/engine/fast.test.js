@@ -10,13 +10,13 @@ afterEach(() => {
 });
 
 describe('a fast run', () => {
-  it('is none where nobody asks', async () => {
+  it('is not the default', async () => {
     const scope = await scopeOf();
     expect(scope.fast).toBe(false);
     expect(scope.notices).toEqual([]);
   });
 
-  it('says that it is, or that it cannot be', async () => {
+  it('has a notice that it is fast, or that fast is not supported', async () => {
     const possible = decideFast(true);
     const scope = await scopeOf({ fast: true });
     expect(scope.fast).toBe(possible.fast);
@@ -28,7 +28,7 @@ describe('a fast run', () => {
     if (!possible.fast) expect(scope.fingerprint()).toBe(other.fingerprint());
   });
 
-  it('asks the engine whether it knows the instruction', () => {
+  it('depends on the support of the instruction by the engine', () => {
     const engine = (/** @type {boolean} */ known) => ({ validate: () => known });
     expect(decideFast(true, engine(true))).toMatchObject({
       fast: true,
@@ -41,7 +41,7 @@ describe('a fast run', () => {
     expect(decideFast(false, engine(true))).toEqual({ fast: false, notice: null });
   });
 
-  it('is what every run of a sweep is, if so asked', async () => {
+  it('can be requested for all runs of a sweep', async () => {
     vi.spyOn(WebAssembly, 'validate').mockReturnValue(true);
     const opened = vi.spyOn(Scope, 'open').mockRejectedValue(new Error('far enough'));
     for (const fast of [true, false]) {
@@ -51,7 +51,7 @@ describe('a fast run', () => {
     }
   });
 
-  it('is asked for by true or false alone', async () => {
+  it('accepts only true or false', async () => {
     const error = await refusal(scopeOf({ fast: /** @type {any} */ ('very') }));
     expect(error).toMatchObject({ code: 'BAD_PARAMETER', parameter: 'fast', value: 'very' });
   });

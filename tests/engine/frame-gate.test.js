@@ -38,7 +38,7 @@ describe('the frame gate', () => {
     expect(shown).toEqual(['a', 'c', 'd']);
   });
 
-  it('gives every item back exactly once, those shown when their frame is over', () => {
+  it('drops every item exactly once, shown items when their frame is over', () => {
     gate.push('a');
     expect(dropped).toEqual([]);
     for (const item of ['b', 'c', 'd']) gate.push(item);
@@ -47,7 +47,7 @@ describe('the frame gate', () => {
     expect([...dropped].sort()).toEqual(['a', 'b', 'c', 'd']);
   });
 
-  it('shows nothing after it was closed', () => {
+  it('shows nothing after close()', () => {
     gate.push('a');
     gate.push('b');
     gate.close();
@@ -55,7 +55,7 @@ describe('the frame gate', () => {
     expect(shown).toEqual(['a']);
   });
 
-  it('opens by a timer where there is no display', async () => {
+  it('uses a timer where there is no display', async () => {
     const began = performance.now();
     await new Promise((resolve) => onNextFrame(() => resolve(null)));
     expect(performance.now() - began).toBeGreaterThan(10);

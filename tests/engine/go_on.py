@@ -1,11 +1,11 @@
-"""Goes on with runs in PyTorch: python3 go_on.py name... reads name.py and its two files, and trains in one process."""
+"""Continues runs in PyTorch: python3 go_on.py name... reads name.py and its two files, and trains in one process."""
 import sys
 
 from torch import nn
 
 
 class Given(nn.Module):
-    """Dropout by the masks that the page has drawn, one after the other."""
+    """Dropout with the masks that the page has drawn, one after the other."""
 
     def __init__(self, masks):
         super().__init__()

@@ -1,4 +1,4 @@
-/** What `attend` gives besides its outputs: gradients, held against differences of its own outputs; lines; random inputs. */
+/** Additional results of `attend`: gradients, compared with differences of its outputs; lines; random inputs. */
 import { describe, expect, test } from 'vitest';
 import { attend, mechanisms } from '../../web/index.js';
 import { someInputs } from './calculated.js';
@@ -6,10 +6,10 @@ import { someInputs } from './calculated.js';
 /** @import { Numbers } from './calculated.js' */
 /** @import { Tensor } from '../../web/engine/tensors.js' */
 
-/** Two float results whose difference over 2·step is a derivative to about three digits. */
+/** Step size of the differences, with which they are accurate to about three digits. */
 const step = 1e-2;
 
-/** @param {Tensor} tensor @param {number} flat @returns {number[]} the place along each axis */
+/** @param {Tensor} tensor @param {number} flat @returns {number[]} the index along each axis */
 function placeOf({ shape }, flat) {
   let rest = flat;
   const place = shape.map(() => 0);
@@ -20,7 +20,7 @@ function placeOf({ shape }, flat) {
   return place;
 }
 
-/** Numbers of an output that are looked at: the first, one in the middle, the last. @param {Tensor} tensor */
+/** Indices of an output that are tested: the first, one in the middle, the last. @param {Tensor} tensor */
 const some = ({ data }) => [0, Math.floor(data.length / 2), data.length - 1];
 
 const tables = mechanisms().flatMap((mechanism) => {
@@ -47,7 +47,7 @@ const tables = mechanisms().flatMap((mechanism) => {
 test.each(tables)('gradients of %s', async (_, mechanism, options, masked) => {
   const inputs = someInputs(mechanism, { masked });
   if (mechanism.name.startsWith('draw')) {
-    // Gentle windows: their exponentials bend too much for differences of this width.
+    // Wide windows: otherwise the exponentials are too nonlinear for this step size.
     for (const name of ['weight', 'bias']) {
       const numbers = /** @type {Numbers} */ (inputs.get(name));
       numbers.data = numbers.data.map((value) => value / 10);
@@ -98,7 +98,7 @@ const key = [
   ],
 ];
 
-describe('what is asked for wrongly is refused by name', () => {
+describe('the error of an invalid request names the option', () => {
   /** @type {[string, any, string, RegExp][]} */
   const cases = [
     ['an unknown output', { gradient: { of: 'nope', at: [0] } }, 'gradient.of', /scores, weights, context/],
@@ -139,7 +139,7 @@ describe('the lines of the formula', () => {
     expect(outputs).toEqual(plain);
   });
 
-  test('of a softmax that may not look everywhere', async () => {
+  test('of a masked softmax', async () => {
     const mechanism = /** @type {any} */ (mechanisms().find(({ name }) => name === 'scaled-dot'));
     const inputs = someInputs(mechanism, { masked: true });
     const options = { causal: true, temperature: 0.5 };
@@ -159,7 +159,7 @@ describe('the lines of the formula', () => {
   });
 });
 
-test('the parts of a context add up to it', async () => {
+test('the context is the sum of its shares', async () => {
   const mechanism = /** @type {any} */ (mechanisms().find(({ name }) => name === 'additive'));
   const { context, steps } = await attend('additive', Object.fromEntries(someInputs(mechanism)), {
     steps: true,
@@ -174,7 +174,7 @@ test('the parts of a context add up to it', async () => {
   }
 });
 
-test('temperature is a division of the scores', async () => {
+test('temperature divides the scores', async () => {
   const cold = await attend('dot', { query, key, temperature: 0.5 });
   const doubled = await attend('dot', { query: [[[2, 4]]], key });
   expect([...cold.weights.data]).toEqual([...doubled.weights.data]);
@@ -184,7 +184,7 @@ test('temperature is a division of the scores', async () => {
   });
 });
 
-test('random inputs are those of their seed, short, and what is computed with', async () => {
+test('random inputs depend on the seed, have two decimals, and are used in the computation', async () => {
   const one = await attend('dot', { query, key, mask: [[1, 0]] }, { draw: 3 });
   expect(Object.keys(one.inputs).sort()).toEqual(['key', 'query']);
   expect(await attend('dot', { query, key, mask: [[1, 0]] }, { draw: 3 })).toEqual(one);

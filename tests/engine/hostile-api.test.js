@@ -1,6 +1,6 @@
 /**
- * Every public function, with a hostile value in every place where it takes one: as an argument, and as each option that the
- * library names. Functions, arguments and options are found in the library itself, so that none can be forgotten.
+ * Calls every public function with hostile values as each argument and as each option. The names of functions, arguments and
+ * options come from the library itself, so that none can be forgotten.
  */
 
 import fc from 'fast-check';
@@ -11,11 +11,11 @@ import { attempt } from './hostile.js';
 import { made, makers, meter, recipes } from './hostile-values.js';
 import { disposeAll, scopeOf } from './scopes.js';
 
-/** @typedef {(string | number)[]} Path to a place within the arguments of a call */
+/** @typedef {(string | number)[]} Path path to a value within the arguments of a call */
 
 const { AttentoscopeError } = library;
 
-/** Most items of anything that may be read: a list that claims to be longer is refused unread. */
+/** Most items of a value that may be read: a list with a larger length must be rejected without reading it. */
 const mostReads = 10_000;
 
 const configuration = {
@@ -29,7 +29,7 @@ const list = { name: 'y', type: 'integers', minimum: 0, maximum: 9, length: 1 };
 const query = { shape: [1, 1, 2], data: [1, 2] };
 const details = { parameter: 'x', value: 1, expected: 'x', message: 'x', recoverable: true, cause: 1 };
 
-/** What each function takes. Options that stand here with no value are still given one. @type {Record<string, unknown[]>} */
+/** Valid arguments of each function. @type {Record<string, unknown[]>} */
 const functions = {
   AttentoscopeError: ['BAD_INPUT', details],
   attend: ['dot', { query, key: [[[1, 0]]] }, { gradient: { of: 'context', at: [0, 0, 0] } }],
@@ -46,7 +46,7 @@ const functions = {
 };
 const statics = { made: [1] };
 
-/** What each method and setter of a scope takes. @type {Record<string, unknown[]>} */
+/** Valid arguments of each method and setter of a scope. @type {Record<string, unknown[]>} */
 const methods = {
   attention: [{ example: 0, map: 'effective' }],
   batch: [0],
@@ -70,7 +70,7 @@ const methods = {
   train: [{ steps: 1 }],
 };
 
-/** Those that answer at once, and may throw at once. */
+/** Synchronous functions, which may throw. */
 const prompt = [
   'dispose',
   'experiments',
@@ -101,11 +101,11 @@ async function ask(scope, name, given) {
   return Reflect.apply(Reflect.get(scope, name), scope, given);
 }
 
-/** @param {unknown} value @returns {value is Record<string | number, unknown>} something with places in it */
+/** @param {unknown} value @returns {value is Record<string | number, unknown>} whether it has properties to replace */
 const isOpen = (value) =>
   typeof value === 'object' && value !== null && !ArrayBuffer.isView(value) && !(value instanceof Map);
 
-/** Arguments with another value in one place. @param {any} given @param {Path} path @param {unknown} value @returns {any} */
+/** Copies arguments and replaces the value at a path. @param {any} given @param {Path} path @param {unknown} value @returns {any} */
 function placed(given, [first, ...rest], value) {
   const copy = Array.isArray(given) ? [...given] : { ...given };
   const inner = rest.length === 0 ? value : placed(copy[first], rest, value);
@@ -118,8 +118,8 @@ function placed(given, [first, ...rest], value) {
 }
 
 /**
- * Every place of a call: its arguments, and in each object the names that are there and those that the refusal of a
- * stray one lists.
+ * Finds all paths in the arguments of a call: its arguments, and in each object the existing names and those that the error
+ * for an unknown name lists.
  * @param {(given: unknown[]) => Promise<unknown>} make
  * @param {unknown[]} given
  * @param {Path} [at]
@@ -130,7 +130,7 @@ async function placesOf(make, given, at = []) {
   const here = at.reduce((value, name) => /** @type {any} */ (value)[name], /** @type {unknown} */ (given));
   if (!isOpen(here) || at.length > 4) return [];
   const all = Object.keys(here);
-  // The items of a list are alike: the first stands for all, with the last.
+  // The items of a list are alike, so only the first and the last are used.
   const names = new Set(
     Array.isArray(here) && at.length > 0 ? [all[0], all[all.length - 1]].filter(Boolean) : all,
   );
@@ -144,11 +144,11 @@ async function placesOf(make, given, at = []) {
   return [...paths, ...inner.flat()];
 }
 
-/** In a proof every place gets every hostile value; else each place a part of them, which together are all. */
+/** In a proof every path gets every hostile value; otherwise the values are distributed over the paths. */
 const mostParts = proof ? 1 : 32;
 
 /**
- * Makes a call with hostile values, plain and within others, in each of its places.
+ * Makes a call with hostile values, plain and nested, at each path of its arguments.
  * @param {(given: unknown[]) => Promise<unknown>} make
  * @param {unknown[]} given
  * @param {(refused: boolean, code: string | undefined) => unknown} [after]
@@ -173,7 +173,7 @@ async function drive(make, given, after = () => undefined) {
   return paths.map((path) => path.join('.'));
 }
 
-/** The names of the parameters of a function. @param {Function} of */
+/** The number of parameters of a function. @param {Function} of */
 const arity = (of) => {
   const [, list = ''] = /\((.*?)\)\s*\{/s.exec(String(of)) ?? [];
   return list.split(',').filter((one) => one.trim()).length;
@@ -201,7 +201,7 @@ describe('the tables name', () => {
   });
 
   it('every method and setter of a scope', () => {
-    // Those of every EventTarget are the platform's, and refuse as it does.
+    // The methods of EventTarget belong to the platform.
     const others = ['constructor', ...Object.keys(EventTarget.prototype)];
     const all = Object.entries(Object.getOwnPropertyDescriptors(Object.getPrototypeOf(scope))).filter(
       ([name, { value, set }]) => !others.includes(name) && (typeof value === 'function' || set),
@@ -211,7 +211,7 @@ describe('the tables name', () => {
       expect([name, methods[name].length]).toEqual([name, arity(value ?? set)]);
   });
 
-  it('which of them answer at once: all others give a promise, and refuse by it', () => {
+  it('the synchronous functions; all others return promises', () => {
     const all = { ...library, ...Object.getOwnPropertyDescriptors(Object.getPrototypeOf(scope)) };
     const now = [...Object.keys(functions), ...Object.keys(methods)].filter((name) => {
       const found = Reflect.get(all, name);
@@ -221,8 +221,8 @@ describe('the tables name', () => {
   });
 });
 
-describe('refuses by AttentoscopeError alone, reads little and leaves the run as it was', () => {
-  // Far above what it takes: a call that blocks is found here, one that reads too much by its count.
+describe('fails only with AttentoscopeError, reads little and does not change the run', () => {
+  // Much longer than needed: finds calls that block; calls that read too much are found by counting.
   const timeout = 600_000;
 
   it.each(Object.keys(functions))('%s', { timeout }, async (name) => {
@@ -252,7 +252,7 @@ describe('refuses by AttentoscopeError alone, reads little and leaves the run as
         (given) => ask(scope, name, given),
         methods[name],
         async (refused) => {
-          // What was accepted may have changed the run, as it should.
+          // A call that was accepted may have changed the run.
           if (!refused && ['run', 'train', 'set', 'reset'].includes(name)) {
             await scope.pause();
             await scope.restore(start);
@@ -269,7 +269,7 @@ describe('refuses by AttentoscopeError alone, reads little and leaves the run as
     },
   );
 
-  it.each(Object.keys(methods))('scope.%s once it is disposed', { timeout }, async (name) => {
+  it.each(Object.keys(methods))('scope.%s after dispose()', { timeout }, async (name) => {
     const gone = await scopeOf(own);
     gone.dispose();
     await drive(
@@ -283,27 +283,27 @@ describe('refuses by AttentoscopeError alone, reads little and leaves the run as
   });
 });
 
-describe('a reader without care is noticed', () => {
+describe('careless code is detected that', () => {
   /** @type {[string, (value: any) => unknown][]} */
   const careless = [
-    ['copies by iterator', (value) => Float32Array.from(value)],
-    ['looks inside', (value) => value?.example],
-    ['makes a text', (value) => typeof value === 'bigint' || `${value}`],
-    ['follows a length', (value) => Array.from({ length: Math.min(value.length, 1e6) }, (_, i) => value[i])],
-    ['asks what it is', (value) => value instanceof Uint8Array && new Uint8Array(value)],
-    ['names what is in it', (value) => typeof value === 'object' && Object.entries(value)],
+    ['copies with an iterator', (value) => Float32Array.from(value)],
+    ['reads a property', (value) => value?.example],
+    ['converts to a string', (value) => typeof value === 'bigint' || `${value}`],
+    ['trusts a length', (value) => Array.from({ length: Math.min(value.length, 1e6) }, (_, i) => value[i])],
+    ['uses instanceof', (value) => value instanceof Uint8Array && new Uint8Array(value)],
+    ['lists all entries', (value) => typeof value === 'object' && Object.entries(value)],
   ];
   it.each(careless)('%s', async (_, read) => {
     await expect(drive(async ([value]) => read(value), [1])).rejects.toThrow();
   });
 
-  it('who reads all that a list claims to hold is noticed by the count alone', async () => {
+  it('reads all items of a false length, by the count of reads', async () => {
     const read = async (/** @type {unknown[]} */ [value]) => {
       try {
         for (let i = 0; i < Math.min(Number(/** @type {any} */ (value).length), 2 * mostReads); i++)
           /** @type {any} */ (value)[i];
       } catch {
-        // nothing raw comes out
+        // no raw exception leaves
       }
     };
     await expect(drive(read, [1])).rejects.toMatchObject({
@@ -311,7 +311,7 @@ describe('a reader without care is noticed', () => {
     });
   });
 
-  it('an error made of what throws is an error like any other', () => {
+  it('an error can be created from any hostile value', () => {
     for (const maker of Object.keys(makers)) {
       const error = new AttentoscopeError('BAD_INPUT', { parameter: 'x', value: makers[maker]() });
       expect(JSON.stringify(error).length).toBeLessThan(1000);

@@ -1,4 +1,4 @@
-/** Anything as an argument: refused with an error that says what was wrong, or accepted; and the run is not touched. */
+/** Random arguments are rejected with an error that names the fault, or accepted; other runs do not change. */
 
 import fc from 'fast-check';
 import { afterEach, describe, expect, it } from 'vitest';
@@ -11,10 +11,10 @@ import { disposeAll, scopeOf } from './scopes.js';
 
 afterEach(disposeAll);
 
-/** What costs most time is as small as it may be. */
+/** Parameters that determine the time of a step; they get their minimum. */
 const least = ['batchSize', 'context', 'dModel', 'embedding', 'examples', 'hidden', 'lines', 'sentences'];
 
-/** What `predict` takes in an experiment. @param {Scope} scope @param {string} name */
+/** Random valid inputs of `predict`. @param {Scope} scope @param {string} name */
 function ownInput(scope, name) {
   const { inputs } = experiments().find((known) => known.name === name) ?? { inputs: [] };
   const { parameters } = scope.configuration;
@@ -31,7 +31,7 @@ describe.each(
     1,
   ),
 )('a run of %s', (name, schemas) => {
-  it('goes on to the bit as if nothing had been asked', { timeout: 120_000 }, async () => {
+  it('computes the same bits after rejected calls', { timeout: 120_000 }, async () => {
     const small = schemas.filter((schema) => least.includes(schema.name));
     const parameters = Object.fromEntries(small.map((schema) => [schema.name, schema.minimum ?? 1]));
     const options = { experiment: name, parameters };
@@ -45,7 +45,7 @@ describe.each(
       .map(([file, at, byte, cut]) =>
         cut ? file.slice(0, at % file.length) : file.with(at % file.length, byte),
       );
-    /** Methods, each with what it is given; those of `looks` change nothing even when they succeed. */
+    /** Random calls; those of `looks` never change the run. */
     const looks = fc.oneof(
       fc.tuple(fc.constant('predict'), spoiled({ example: 0 })),
       fc.tuple(fc.constant('predict'), ownInput(scope, name).chain(spoiled)),
@@ -70,7 +70,7 @@ describe.each(
         const [method] = call;
         const { refused } = await attempt(() => make(scope, call));
         if (!refused && method === 'run') await scope.pause();
-        // What was taken may have changed the run, as it should: both go back to where they were.
+        // A call that was accepted may have changed the run, so both runs are restored.
         if (!refused && !['predict', 'attention', 'explain'].includes(method)) {
           scope.speed = Number.POSITIVE_INFINITY;
           await scope.restore(start);
@@ -83,7 +83,7 @@ describe.each(
     );
   });
 
-  it('is made, or refused, from anything', { timeout: 120_000 }, async () => {
+  it('is created from any options, or they are rejected', { timeout: 120_000 }, async () => {
     const anyParameter = fc.tuple(
       fc.oneof(fc.constantFrom(...schemas.map((schema) => schema.name)), anyText),
       anyValue,
@@ -106,7 +106,7 @@ describe.each(
   });
 });
 
-it('refuses any sweep that it cannot make, before the first run', { timeout: 120_000 }, async () => {
+it('rejects any invalid sweep before the first run', { timeout: 120_000 }, async () => {
   const good = {
     experiment: 'context-lookup',
     seed: 1,
@@ -153,12 +153,12 @@ describe('attend', () => {
     return { name, inputs: Object.fromEntries([...tensors, ...usual]), tensors };
   });
 
-  it('is computed from every good call', async () => {
+  it('computes every valid call', async () => {
     for (const { name, inputs } of good)
       expect([name, (await attempt(() => attend(name, inputs))).refused]).toEqual([name, false]);
   });
 
-  it('is computed or refused from anything, and computes the same afterwards', async () => {
+  it('computes or rejects any call, and later calls give the same results', async () => {
     const [{ name, inputs }] = good;
     const before = await attend(name, inputs);
     const call = fc.constantFrom(...good).chain(({ name, inputs, tensors }) => {
@@ -199,7 +199,7 @@ describe('attend', () => {
   });
 });
 
-it('knows a stray text from an experiment', async () => {
+it('rejects any text that is not the name of an experiment', async () => {
   await fc.assert(
     fc.asyncProperty(anyText, async (experiment) => {
       const { result } = await attempt(() => createScope({ experiment, worker: false }));

@@ -1,4 +1,4 @@
-/** Any fragment and any attributes, of every experiment: a valid state or a notice, never an exception, bounded work. */
+/** Any fragment and any attributes give a valid configuration or a notice, never an exception, with bounded work. */
 
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
@@ -25,7 +25,7 @@ const read = (text) => parseLink(text, ownSchemas);
 const write = ({ configuration, extras }) => writeLink(configuration, extras, ownSchemas);
 
 /**
- * What must hold of everything that was read.
+ * Expects that a configuration is valid and that its notices are readable.
  * @param {Pick<Link, 'configuration' | 'notices'>} link
  */
 function expectValid({ configuration, notices }) {
@@ -60,7 +60,7 @@ function expectSurvived(text) {
   expect(write(again)).toBe(write(link));
 }
 
-/** Links of an experiment as they should be. @param {typeof shown[number]} experiment */
+/** Valid links of an experiment. @param {typeof shown[number]} experiment */
 const goodLinks = (experiment) =>
   fc
     .tuple(parametersOf(experiment), fc.nat(2 ** 32 - 1), fc.constantFrom(...themes))
@@ -69,7 +69,7 @@ const goodLinks = (experiment) =>
     );
 
 describe.each(shown.map((experiment) => [experiment.name, experiment]))('links of %s', (_, experiment) => {
-  it('say all that a valid configuration holds, without a word', () => {
+  it('encode every valid configuration, without notices', () => {
     fc.assert(
       fc.property(goodLinks(experiment), (text) => {
         expect(read(text).notices).toEqual([]);
@@ -80,11 +80,11 @@ describe.each(shown.map((experiment) => [experiment.name, experiment]))('links o
     );
   });
 
-  it('may be damaged in any way', { timeout: 120_000 }, () => {
+  it('can be read after any damage', { timeout: 120_000 }, () => {
     fc.assert(fc.property(goodLinks(experiment).chain(damaged), expectSurvived), { numRuns: 400 });
   });
 
-  it('may hold anything under any name', () => {
+  it('can be read with any values under any names', () => {
     const value = fc.oneof(
       anyText,
       anyText.map((text) => text.replace(/[^\d,.e-]/g, '') || '1,2'),
@@ -103,9 +103,9 @@ describe.each(shown.map((experiment) => [experiment.name, experiment]))('links o
   });
 });
 
-describe('the work that a text can cause', () => {
+describe('the work of reading a text', () => {
   /**
-   * How often reading a text looks something up in the registry.
+   * Counts accesses to the registry while a text is read.
    * @param {string} text
    */
   function lookups(text) {
@@ -130,21 +130,21 @@ describe('the work that a text can cause', () => {
   const full = (/** @type {string} */ part) =>
     start + part.repeat(Math.floor((linkBytes - start.length) / part.length));
 
-  it('grows no faster than the number of its entries, times the number of parameters', () => {
+  it('is at most proportional to the number of entries times the number of parameters', () => {
     const once = lookups(`${start}a=1`);
     for (const part of ['a=1;', 'x;', ';', '%=;', '__proto__=1;', 'seed=1;']) {
       const text = full(part);
       expect(lookups(text)).toBeLessThan(once * text.split(';').length);
     }
     const many = full('aaaa=1;').replace(/aaaa/g, () => Math.random().toString(36).slice(2, 6));
-    // Each unknown name is looked for among the parameters, and that is all: only the first few are told.
+    // Each unknown name is searched among the parameters; only the first few cause notices.
     const searches = longest.parameters.length * many.split(';').length;
     expect(lookups(many)).toBeLessThan(1.2 * searches + 10 * once);
     for (const list of ['1,', ',', '1e9,', 'x,'])
       expect(lookups(full(`map=${list.repeat(1500)}`))).toBeLessThan(20 * once);
   });
 
-  it('ends where a text is too long, whatever it is', () => {
+  it('is constant for any text that is too long', () => {
     const refused = lookups('x'.repeat(linkBytes + 1));
     for (const part of ['a=1;', 'é', '\ud800', '%41', '1,']) {
       const long = `v1;${part.repeat(1_000_000)}`;
@@ -179,7 +179,7 @@ describe('attributes', () => {
   });
 
   it.each(shown.map((experiment) => [experiment.name, experiment]))(
-    'of %s say what its links say',
+    'of %s give the same configuration as its links',
     (name, experiment) => {
       fc.assert(
         fc.property(parametersOf(experiment), fc.nat(2 ** 32 - 1), (parameters, seed) => {

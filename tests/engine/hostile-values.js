@@ -1,12 +1,12 @@
-/** Values that break whoever looks at them carelessly: traps, claims of great length, depth without end. */
+/** Values that break careless code: throwing getters, false lengths, deep nesting. */
 
 import fc from 'fast-check';
 import { AttentoscopeError } from '../../web/engine/errors.js';
 
-/** How much of the values made since was read: items of lists that claim to be long, and steps of endless iterators. */
+/** Counts reads of the current value: items of lists with a false length, and steps of endless iterators. */
 export const meter = { reads: 0 };
 
-/** What throws whenever it is looked at, in any way. */
+/** Throws at every access. */
 const untouchable = new Proxy(() => undefined, new Proxy({}, { get: () => fail }));
 
 /** @returns {never} */
@@ -14,7 +14,7 @@ function fail() {
   throw untouchable;
 }
 
-/** Steps that no reader may need: an endless iterator ends there, so that whoever follows it fails and does not hang. */
+/** An endless iterator throws after so many steps, so that code that follows it fails instead of hanging. */
 const tooMany = 1_000_000;
 
 function* endless() {
@@ -25,7 +25,7 @@ function* endless() {
   }
 }
 
-/** A list of ones that claims this length and counts what is read. @param {unknown} length */
+/** A list of ones with a false length that counts reads. @param {unknown} length */
 const claiming = (length) =>
   new Proxy(/** @type {number[]} */ ([]), {
     get(target, name) {
@@ -37,13 +37,13 @@ const claiming = (length) =>
     has: () => true,
   });
 
-/** @template {{ buffer: ArrayBufferLike }} T @param {T} view @returns {T} the same, whose bytes have gone elsewhere */
+/** @template {{ buffer: ArrayBufferLike }} T @param {T} view @returns {T} the same view, with a detached buffer */
 function detached(view) {
   structuredClone(view.buffer, { transfer: [/** @type {ArrayBuffer} */ (view.buffer)] });
   return view;
 }
 
-/** @param {string[]} names an object with getters of these names that throw */
+/** An object with getters that throw. @param {string[]} names of the getters */
 const trapped = (...names) =>
   Object.defineProperties(
     {},
@@ -58,7 +58,7 @@ function deep(wrap) {
   return nest;
 }
 
-/** What takes long to make and cannot be spoiled is made once. @param {() => unknown} make */
+/** Caches a value that is expensive to create and does not change when it is used. @param {() => unknown} make */
 function once(make) {
   /** @type {[unknown] | undefined} */
   let kept;
@@ -79,7 +79,7 @@ const traps = Object.getOwnPropertyNames(Reflect).filter((name) => name !== 'len
 const targets = { object: {}, list: [1, 2], function: () => 1, bytes: new Uint8Array(4) };
 
 /**
- * What nobody should hand over, by name; each is made anew, since some can be spoiled only once.
+ * Hostile values by name; each is created anew, because some can be used only once.
  * @type {Record<string, () => unknown>}
  */
 export const makers = {
@@ -215,7 +215,7 @@ export const makers = {
   ),
 };
 
-/** Places within something else where such a value can stand. @type {Record<string, (value: unknown) => unknown>} */
+/** Ways to nest a hostile value in another one. @type {Record<string, (value: unknown) => unknown>} */
 const places = {
   'in a list': (value) => [value],
   'after a number': (value) => [1, value],
@@ -227,7 +227,7 @@ const places = {
   'as parent': (value) => Object.create(Object(value)),
 };
 
-/** A hostile value as a recipe, because fast-check looks at what it makes. @typedef {{ maker: string, within: string[] }} Recipe */
+/** A recipe for a hostile value, because fast-check inspects the values that it generates. @typedef {{ maker: string, within: string[] }} Recipe */
 
 /** @type {fc.Arbitrary<Recipe>} */
 export const recipes = fc.record({

@@ -1,4 +1,4 @@
-/** Texts and values that nobody should send, for property tests: what must be survived, whatever it is. */
+/** Random texts and values for property tests of robustness. */
 
 import fc from 'fast-check';
 import { expect } from 'vitest';
@@ -7,7 +7,7 @@ import { AttentoscopeError, errorCodes, safely } from '../../web/engine/errors.j
 /** @import { ParameterSchema, Value } from '../../web/engine/schema.js' */
 /** @typedef {Pick<import('../../web/engine/schema.js').Outline, 'name' | 'parameters' | 'presets'>} Shown */
 
-/** Names that every object answers to. */
+/** Names of properties that every object inherits. */
 export const prototypeNames = [
   '__proto__',
   'constructor',
@@ -17,7 +17,7 @@ export const prototypeNames = [
   'length',
 ];
 
-/** Texts that mean something elsewhere. */
+/** Texts with a special meaning in some formats. */
 const awkward = [
   '',
   '%',
@@ -44,7 +44,7 @@ const awkward = [
   '<img src=x onerror=alert(1)>',
 ];
 
-/** Any text: letters, half surrogate pairs, control characters, lone signs. */
+/** Any text: letters, lone surrogates, control characters, punctuation. */
 export const anyText = fc.oneof(
   fc.string({ unit: 'binary' }),
   fc.array(fc.nat(0xffff)).map((units) => String.fromCharCode(...units)),
@@ -52,10 +52,10 @@ export const anyText = fc.oneof(
 );
 
 /**
- * Values that a schema allows, with its bounds among them.
+ * Values that a schema allows, including its bounds.
  *
  * @param {ParameterSchema} schema
- * @param {(name: string) => number} reference value of the parameter that a bound names
+ * @param {(name: string) => number} reference returns the value of a parameter that a bound refers to
  * @returns {fc.Arbitrary<Value>}
  */
 export function valuesOf(schema, reference) {
@@ -86,7 +86,7 @@ export function valuesOf(schema, reference) {
 }
 
 /**
- * Parameters that an experiment allows: those of a preset, or some of any value.
+ * Valid parameters of an experiment: those of a preset, or random ones.
  *
  * @param {Shown} experiment
  * @returns {fc.Arbitrary<Record<string, Value>>}
@@ -112,7 +112,7 @@ export function parametersOf({ parameters, presets = [] }) {
 }
 
 /**
- * A text with some small damage: characters left out, put in, exchanged or percent-encoded; parts doubled or cut off.
+ * A text with small damage: characters removed, inserted, replaced or percent-encoded; parts repeated or cut off.
  *
  * @param {string} text
  * @returns {fc.Arbitrary<string>}
@@ -141,7 +141,7 @@ export function damaged(text) {
 }
 
 /**
- * Whether a value is one that its schema allows: the rules once more, and nothing but the rules.
+ * Whether a schema allows a value: an independent implementation of the rules.
  *
  * @param {ParameterSchema} schema
  * @param {Value} value
@@ -171,7 +171,7 @@ export function allowed(schema, value, reference) {
     : !!schema.choices?.some((choice) => choice.value === value);
 }
 
-/** Plain data, and whatever else does not run when it is looked at; for that see `makers`. */
+/** Any value whose access runs no code; for others see `makers`. */
 export const anyValue = fc.oneof(
   anyText,
   fc.jsonValue(),
@@ -194,7 +194,7 @@ export const anyValue = fc.oneof(
 );
 
 /**
- * What a method takes, with one thing about it changed to anything, added or left out; or anything in its place.
+ * Valid options with one property changed, added or removed; or any other value.
  *
  * @param {Record<string, unknown>} good
  * @returns {fc.Arbitrary<unknown>}
@@ -212,7 +212,7 @@ export function spoiled(good) {
 }
 
 /**
- * Makes a call, which may be refused, but only in the one way.
+ * Makes a call and expects that it succeeds or fails with a valid AttentoscopeError.
  *
  * @param {() => unknown} call
  * @returns {Promise<{ result: any, refused: boolean }>}
@@ -221,7 +221,7 @@ export async function attempt(call) {
   try {
     return { result: await call(), refused: false };
   } catch (error) {
-    // What was thrown may break the comparison that it fails in.
+    // The thrown value may throw when it is accessed.
     const kind = safely(() => Object.getPrototypeOf(error));
     if (kind !== AttentoscopeError.prototype) throw new Error('a raw exception');
     const { code, parameter, value, expected, message, recoverable } = /** @type {AttentoscopeError} */ (
@@ -230,7 +230,7 @@ export async function attempt(call) {
     expect(errorCodes).toContain(code);
     expect(message).toMatch(/\S/);
     expect([code, recoverable]).toEqual([code, code !== 'DISPOSED']);
-    // A few refusals are of nothing in particular: a file that is too short has no part that is wrong.
+    // Other codes may have no parameter: a file that is too short has no particular fault.
     if (code === 'BAD_PARAMETER' || code === 'BAD_INPUT') {
       expect([message, parameter]).toEqual([message, expect.stringMatching(/[\s\S]/)]);
       expect([message, expected]).toEqual([message, expect.stringMatching(/[\s\S]/)]);

@@ -47,7 +47,7 @@ describe('reading a link', () => {
     }
   });
 
-  it('takes the defaults for an empty link, without a word', () => {
+  it('uses the defaults for an empty link, without a notice', () => {
     for (const text of ['', '#', 'v1', 'v1;', '#v1;;;']) {
       expect(read(text)).toEqual({ configuration: standard, extras: new Map(), notices: [] });
     }
@@ -78,7 +78,7 @@ describe('reading a link', () => {
     ['v1;seed=%', 'seed'],
     [`v1;hide=${'x'.repeat(linkBytes)}`, `${linkBytes}`],
     [`v1;hide=${'é'.repeat(linkBytes / 2)}`, `${linkBytes}`],
-  ])('tells what is wrong in %s and goes on', (text, told) => {
+  ])('has a notice about the error in %s and reads the rest', (text, told) => {
     const link = read(text);
     expect(link.notices).toHaveLength(1);
     expect(link.notices[0]).toContain(told);
@@ -105,7 +105,7 @@ describe('reading a link', () => {
     }
   });
 
-  it('leaves a value its own brackets and escapes', () => {
+  it('keeps brackets and escapes that belong to a value', () => {
     const hide = (/** @type {string} */ text) => read(text).extras.get('hide');
     expect(hide('v1;hide=v · tanh(W q + U k)')).toBe('v · tanh(W q + U k)');
     expect(hide('(see v1;hide=f(x)).'.slice(5))).toBe('f(x)');
@@ -113,19 +113,19 @@ describe('reading a link', () => {
     expect(hide('v1;hide=a.;seed=8.')).toBe('a.');
   });
 
-  it('lets the good entries stand beside the bad ones', () => {
+  it('reads valid entries beside invalid ones', () => {
     const link = read('v1;seed=x;contexts=3;map=2,1,0;learningRate=2');
     expect(link.notices).toHaveLength(2);
     expect(link.configuration).toEqual({ ...standard, parameters: { contexts: 3, map: [2, 1, 0] } });
   });
 
-  it('counts the first of two values and says so', () => {
+  it('uses the first of two values, with a notice', () => {
     const link = read('v1;seed=1;seed=2');
     expect(link.configuration.seed).toBe(1);
     expect(link.notices[0]).toContain('twice');
   });
 
-  it('never floods the page with notices', () => {
+  it('limits the number and length of notices', () => {
     const link = read(`v1;${Array.from({ length: 500 }, (_, i) => `k${i}=1`).join(';')}`);
     expect(link.notices.length).toBeLessThan(12);
     expect(link.notices.join('').length).toBeLessThan(4000);
@@ -137,7 +137,7 @@ describe('reading a link', () => {
   });
 });
 
-/** Texts that look like links. */
+/** Texts that resemble links. */
 const almostLinks = fc
   .array(
     fc.tuple(
@@ -181,7 +181,7 @@ describe('any text', () => {
   it.each([
     ['at random', fc.string({ unit: 'binary', maxLength: 300 })],
     ['that looks like a link', almostLinks],
-  ])('%s gives a valid state, and what is written from it reads back the same', (_, texts) => {
+  ])('%s gives a valid configuration, which can be written and read again', (_, texts) => {
     fc.assert(
       fc.property(texts, (text) => {
         const link = read(text);
@@ -210,14 +210,14 @@ describe('writing a link', () => {
     );
   });
 
-  it('encodes what would break a link', () => {
+  it('encodes special characters', () => {
     const hide = 'a;b=c&d#e%f\u{1f600}\ud800';
     const text = writeLink(registry, standard, new Map([['hide', hide]]), extraSchemas);
     expect(text).toMatch(/^[\x21-\x7e]+$/);
     expect(read(text).extras.get('hide')).toBe(hide.replace('\ud800', '\ufffd'));
   });
 
-  it('never ends in punctuation of a value, which chat programs and readers leave out', () => {
+  it('never ends in the punctuation of a value, which chat programs and readers may drop', () => {
     for (const hide of ['f(x.', '"', 'a)', '...', 'a ']) {
       const text = writeLink(registry, standard, new Map([['hide', hide]]), extraSchemas);
       expect(text).toMatch(/;seed=7$/);
@@ -240,7 +240,7 @@ describe('writing a link', () => {
     );
   });
 
-  it('tells the core everything that was given', () => {
+  it('includes all given values in the text for the core', () => {
     expect(configurationText({ ...standard, parameters: { map: [2, 7, 3, 5, 1], contexts: 5 } })).toBe(
       'v1;experiment=context-lookup;contexts=5;map=2,7,3,5,1;seed=7',
     );

@@ -1,4 +1,4 @@
-/** What is masked: which masks are taken, which way causal attention is aligned, and numbers that cannot reach an answer. */
+/** Masks: valid masks, alignment of causal attention, and the independence of results from masked numbers. */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { attend, mechanisms, readFormula } from '../../web/index.js';
@@ -11,7 +11,7 @@ import { someInputs, usualExtents } from './calculated.js';
 const query = [[[1]]];
 const key = [[[1], [1]]];
 
-describe('a mask holds 0, 1, true and false', () => {
+describe('a mask contains 0, 1, true and false', () => {
   /** @param {unknown} mask */
   const refused = (mask) => attend('scaled-dot', { query, key, mask: /** @type {any} */ (mask) });
   test.each([
@@ -28,7 +28,7 @@ describe('a mask holds 0, 1, true and false', () => {
     [{ shape: [1, 2], data: Float32Array.of(0, -Infinity) }],
     [{ shape: [1, 2], data: ['true', 1] }],
     [[Float64Array.of(1, 1 + Number.EPSILON)]],
-  ])('%o is refused, and the additive form is named', async (mask) => {
+  ])('%o is rejected with an error about additive masks', async (mask) => {
     await expect(refused(mask)).rejects.toMatchObject({
       code: 'BAD_INPUT',
       parameter: 'mask',
@@ -38,7 +38,7 @@ describe('a mask holds 0, 1, true and false', () => {
     });
   });
 
-  test('and so is every other number', async () => {
+  test('every other number is rejected', async () => {
     const number = fc.double().filter((value) => value !== 0 && value !== 1);
     await fc.assert(
       fc.asyncProperty(number, async (value) => {
@@ -48,7 +48,7 @@ describe('a mask holds 0, 1, true and false', () => {
     );
   });
 
-  test('in every form', async () => {
+  test('in lists and typed arrays', async () => {
     const masks = [
       [[true, false]],
       [[1, 0]],
@@ -92,7 +92,7 @@ test('causal attention counts from the first key, or from the last', async () =>
   expect(await seen(2, 5, { align: 'start' })).toEqual([1, 2]);
   expect(await seen(2, 5, { align: 'end' })).toEqual([4, 5]);
   expect(await seen(3, 3, { align: 'end' })).toEqual([1, 2, 3]);
-  // The first two of five queries come before all three keys.
+  // The first two of five queries are before all three keys.
   expect(await seen(5, 3, { align: 'end' })).toEqual([0, 0, 1, 2, 3]);
   expect(await seen(2, 5, { align: 'end', causal: false })).toEqual([5, 5]);
   await expect(seen(2, 5, { align: 'lower' })).rejects.toMatchObject({
@@ -125,7 +125,7 @@ const limited = [
 ];
 const { T, S } = /** @type {{ T: number, S: number }} */ (usualExtents);
 
-/** Whether a query sees a position: of the mask that hides the third from all and a further one from each. */
+/** Whether a query sees a position with the mask that hides the third from all queries and another one from each. */
 const sees = (
   /** @type {Record<string, unknown>} */ { causal, align },
   /** @type {number} */ t,
@@ -133,7 +133,7 @@ const sees = (
 ) => s !== 2 && s !== (t + 3) % S && !(causal && s > t + (align === 'end' ? S - T : 0));
 
 /**
- * Numbers with others in the places of an axis that are hidden.
+ * Copies inputs and replaces the numbers at hidden positions.
  * @param {ReadonlyMap<string, Numbers>} inputs
  * @param {MechanismSchema} mechanism
  * @param {(s: number) => boolean} hidden
@@ -159,8 +159,8 @@ function rowsOf({ shape, data }, words, t) {
   return [...data].filter((_, i) => axis < 0 || Math.floor(i / stride) % Number(shape[axis]) === t);
 }
 
-describe('what a query does not see cannot reach its answer', () => {
-  /** Steps that stand behind the mask. */
+describe('numbers that a query does not see do not affect its results', () => {
+  /** Steps after the mask. */
   const after = ['masked', 'shifted', 'exponentials', 'sum', 'shares'];
 
   test.each(
@@ -239,7 +239,7 @@ describe('what a query does not see cannot reach its answer', () => {
     }
   });
 
-  test('through a window', async () => {
+  test('with a window', async () => {
     for (const name of ['local-m', 'local-p']) {
       const mechanism = /** @type {MechanismSchema} */ (masked.find((one) => one.name === name));
       const inputs = someInputs(mechanism);
@@ -267,7 +267,7 @@ describe('what a query does not see cannot reach its answer', () => {
     }
   });
 
-  test('in self-attention, where a masked token is a query, too', async () => {
+  test('in self-attention, where a masked token is also a query', async () => {
     for (const name of ['multi-head', 'gat', 'gatv2']) {
       const mechanism = /** @type {MechanismSchema} */ (masked.find((one) => one.name === name));
       const inputs = someInputs(mechanism);
@@ -295,7 +295,7 @@ describe('what a query does not see cannot reach its answer', () => {
     }
   });
 
-  test('and a query that sees nothing has weights, context and derivatives of 0', async () => {
+  test('a query that sees nothing has weights, context and derivatives of 0', async () => {
     const nothing = { query, key: [[[Number.NaN], [Infinity]]], mask: [[0, 0]] };
     for (const formula of ['q · k', '1 / |k|']) {
       const { weights, context, gradients } = await attend(
@@ -311,7 +311,7 @@ describe('what a query does not see cannot reach its answer', () => {
   });
 });
 
-test('what is seen and not a number is told as ever', async () => {
+test('visible NaN numbers give NaN results', async () => {
   const value = [[[1], [Number.NaN]]];
   const all = await attend('dot', { query, key, value, mask: [[1, 1]] });
   expect([...all.context.data]).toEqual([Number.NaN]);

@@ -1,4 +1,4 @@
-/** The Python that readers copy prints what `attend` computes: for every mechanism and some settings, in both libraries. */
+/** The Python code for readers prints the results of `attend`, for every mechanism and some settings, in both libraries. */
 import { execFileSync } from 'node:child_process';
 import { expect, test } from 'vitest';
 import { pythonCode } from '../../web/calculator/code.js';
@@ -35,7 +35,7 @@ for (const mechanism of mechanisms()) {
   }
 }
 
-/** Together they use every operation. */
+/** Formulas that together use every operation. */
 const formulas = [
   'v · tanh(W q + U k)',
   'v · relu(W q − U k) / 3',
@@ -59,7 +59,7 @@ for (const formula of formulas) {
   });
 }
 
-/** A fence between programs that share one interpreter: to start it takes longer than to run them all. */
+/** Separates the outputs of programs in one interpreter, because starting it takes longer than running them all. */
 const fence = '=== next ===';
 
 test.each(/** @type {const} */ (['NumPy', 'PyTorch']))('%s', async (library) => {
@@ -70,7 +70,7 @@ test.each(/** @type {const} */ (['NumPy', 'PyTorch']))('%s', async (library) => 
       return { results, code: pythonCode(library, mechanism, inputs, options, results.choice) };
     }),
   );
-  // Debian's own Python: it is the one that knows Debian's PyTorch.
+  // Debian's own Python, which has Debian's PyTorch.
   const program = computed.map(
     ({ code }) => `exec(${JSON.stringify(code)}, {})\nprint(${JSON.stringify(fence)})`,
   );

@@ -2,10 +2,10 @@ import { afterAll, describe, expect, it, vi } from 'vitest';
 import { createScope, experiments } from '../../web/index.js';
 import { some } from '../seeds.js';
 
-/** Of the module's memory, MiB: what every preset stays below. The module itself refuses to grow beyond 512. */
+/** Upper bound of the module's memory for every preset, in MiB. The module itself cannot grow beyond 512. */
 const kMost = 100;
 
-/** Memories of the instances made since the test began. @type {WebAssembly.Memory[]} */
+/** Memories of the instances created since the test began. @type {WebAssembly.Memory[]} */
 let memories = [];
 const { instantiate } = WebAssembly;
 const spy = vi.spyOn(WebAssembly, 'instantiate').mockImplementation(async (...parameters) => {
@@ -22,7 +22,7 @@ describe.each(experiments().map(({ name, presets }) => ({ name, presets })))(
   '$name',
   ({ name, presets = [] }) => {
     it.each(some([undefined, ...presets.map((preset) => preset.name)]))(
-      'takes bounded memory with preset %s, and no more while it trains',
+      'uses bounded memory with preset %s, which does not grow during training',
       async (preset) => {
         memories = [];
         const scope = await createScope({ experiment: name, preset, worker: false });

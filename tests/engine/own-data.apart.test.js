@@ -1,4 +1,4 @@
-/** The user's own data on their way into the module: what is accepted, who keeps them, and who gets them again. */
+/** How own data reaches the module: accepted types, copies, and data after recovery. */
 
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { loadCore } from '../../web/engine/core-loader.js';
@@ -14,7 +14,7 @@ import { next, refusal } from './scopes.js';
 
 const { maximumBytes } = vi.hoisted(() => ({ maximumBytes: 40 }));
 
-// The experiment with the quickest runs, as if it took data.
+// The experiment with the fastest runs, changed to accept data.
 vi.mock('../../web/engine/registry.js', async (original) => {
   const { registry } = /** @type {typeof import('../../web/engine/registry.js')} */ (await original());
   const experiments = registry.experiments.map((experiment) =>
@@ -30,7 +30,7 @@ afterEach(() => {
 });
 
 /**
- * The real module that notes, session by session, which data it was given, and may trap in the first train.
+ * The real module, which records the data of each session and may trap in the first training.
  * @param {boolean} [traps]
  */
 function recorder(traps = false) {
@@ -67,7 +67,7 @@ function recorder(traps = false) {
   const boot = async (listener) => {
     const clock = threadClock();
     const server = new Server({
-      // As between threads: nothing is shared.
+      // Messages are cloned, as between threads.
       post: (message) => clock.soon(() => listener(structuredClone(message))),
       clock,
       timing: callerTiming,
@@ -110,23 +110,23 @@ describe('own data', () => {
   it.each([
     ['a text, as UTF-8', text],
     ['bytes', bytes],
-    ['a part of a larger array', new Uint8Array([1, ...bytes, 2]).subarray(1, -1)],
+    ['a view of a larger buffer', new Uint8Array([1, ...bytes, 2]).subarray(1, -1)],
     ['a buffer', bytes.buffer],
     ['a buffer of Node', Buffer.from(text)],
-  ])('arrive as they are: %s', async (_, data) => {
+  ])('arrives unchanged: %s', async (_, data) => {
     const recording = recorder();
     await scopeWith(data, recording);
     expect(recording.received).toEqual([bytes]);
   });
 
-  it('are none where none are given', async () => {
+  it('is null if there is none', async () => {
     const recording = recorder();
     const scope = await scopeWith(undefined, recording);
     await scope.reset();
     expect(recording.received).toEqual([null, null]);
   });
 
-  it('stay the caller’s, and the scope’s are not changed with them', async () => {
+  it('is copied: the caller’s bytes stay valid, and changing them does not change the scope’s', async () => {
     const recording = recorder();
     const mine = bytes.slice();
     const scope = await scopeWith(mine, recording);
@@ -137,7 +137,7 @@ describe('own data', () => {
     expect(recording.received).toEqual([bytes, bytes]);
   });
 
-  it('are given again to a replaced worker, which goes on to the same end', async () => {
+  it('is passed to a replacement of the worker, which reaches the same result', async () => {
     const [recording, undisturbed] = [recorder(true), await scopeWith(text)];
     const scope = await scopeWith(text, recording);
     const recovered = next(scope, 'recovered');
@@ -149,7 +149,7 @@ describe('own data', () => {
     expect(scope.fingerprint()).toBe(undisturbed.fingerprint());
   });
 
-  it('stay through a checkpoint and back', async () => {
+  it('is kept by restore and reset', async () => {
     const recording = recorder();
     const scope = await scopeWith(text, recording);
     await scope.train({ steps: 10 });
@@ -161,14 +161,14 @@ describe('own data', () => {
 
   it.each([
     ['a long text', 'a'.repeat(maximumBytes + 1)],
-    ['a text whose bytes are too many, not its letters', 'ü'.repeat(maximumBytes / 2 + 1)],
+    ['a text with too many bytes, but not too many letters', 'ü'.repeat(maximumBytes / 2 + 1)],
     ['many bytes', new Uint8Array(maximumBytes + 1)],
     ['a large buffer', new ArrayBuffer(maximumBytes + 1)],
     ['a number', 3],
     ['null', null],
     ['a list', [1, 2]],
     ['other views', new DataView(new ArrayBuffer(4))],
-  ])('are refused before any worker starts: %s', async (_, data) => {
+  ])('is rejected before any worker starts: %s', async (_, data) => {
     const recording = recorder();
     const error = await refusal(scopeWith(data, recording));
     expect(error).toMatchObject({ code: 'BAD_FILE', parameter: 'data' });
@@ -176,7 +176,7 @@ describe('own data', () => {
     expect(recording.received).toEqual([]);
   });
 
-  it('of the greatest size are taken', async () => {
+  it('is accepted up to the largest size', async () => {
     const recording = recorder();
     await scopeWith('ü'.repeat(maximumBytes / 2), recording);
     expect(recording.received[0]).toHaveLength(maximumBytes);

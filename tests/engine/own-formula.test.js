@@ -1,4 +1,4 @@
-/** A formula of one's own as a mechanism: its letters, its lines, its derivatives, their check, and what is refused. */
+/** An own formula as a mechanism: its letters, its lines, its derivatives, their check, and errors. */
 import { describe, expect, it, test } from 'vitest';
 import { attend, checkFormula, mechanisms, parseLink, readFormula, writeLink } from '../../web/index.js';
 import { shapeOf, someInputs, usualExtents } from './calculated.js';
@@ -12,12 +12,12 @@ const given = String(usual.options[0].default);
 /** @param {string} formula */
 const inputsOf = async (formula) => Object.fromEntries(someInputs(await readFormula(formula)));
 
-test('the entry in the list is that of the formula that it begins with', async () => {
+test('the mechanism in the list equals the one of its default formula', async () => {
   expect(await readFormula(given)).toEqual(usual);
   expect(await readFormula(' q·W k+b|t-s| ')).toEqual(usual);
 });
 
-describe('a formula says what it demands', () => {
+describe('a formula has the inputs of its letters', () => {
   it.each([
     ['q · k', 'query B T H, key B S H, value B S M, mask B S'],
     ['q W k', 'query B T H, key B S K, W K H, value B S M, mask B S'],
@@ -77,13 +77,13 @@ describe('the known scores, written as formulas', () => {
       for (const [i, slope] of built.gradients[input].data.entries())
         expect(own.gradients[input].data[i]).toBeCloseTo(slope, 5);
     }
-    // Negative control.
+    // Another formula must give other scores.
     const other = await attend('own', { formula: '−|q − k|²', ...shared });
     expect(rounded(other.scores)).not.toEqual(rounded(built.scores));
   });
 });
 
-test('every line has the numbers that its own text computes', async () => {
+test('every line has the values of its text', async () => {
   const formula = 'v · tanh(W q + U k) + b · |t − s| / S';
   const inputs = await inputsOf(formula);
   const { scores, steps } = await attend('own', { formula, ...inputs }, { steps: true });
@@ -108,7 +108,7 @@ test('every line has the numbers that its own text computes', async () => {
   for (let i = 0; i < T * S; i++)
     expect(steps['|t − s|'].data[i]).toBe(Math.abs(Math.floor(i / S) - (i % S)));
   expect(scores.shape).toEqual([B, T, S]);
-  // To look changes nothing.
+  // Requesting the steps does not change the scores.
   expect((await attend('own', { formula, ...inputs })).scores).toEqual(scores);
 });
 
@@ -118,7 +118,7 @@ test.each([
   '−a |q − k|²',
   '(W q) · (U k) / √d',
   'exp(a s) · (q · k) / (1 + |q| |k|)',
-])('the derivatives by inputs and letters of %s are differences', async (formula) => {
+])('the derivatives of %s with respect to inputs and letters equal differences', async (formula) => {
   const inputs = await inputsOf(formula);
   const at = [1, 2, 3];
   const { scores, gradients } = await attend(
@@ -143,7 +143,7 @@ test.each([
 });
 
 describe('the check', () => {
-  it('finds every derivative right', async () => {
+  it('finds every derivative correct', async () => {
     for (const { value } of usual.options[0].choices) {
       const { parts, tolerance } = await checkFormula(value);
       for (const { name, count, difference } of parts) {
@@ -156,13 +156,13 @@ describe('the check', () => {
     }
   });
 
-  it('tells where there is no number', async () => {
+  it('reports derivatives that are not finite', async () => {
     const { parts } = await checkFormula('√(q · k)');
     expect(parts.some(({ difference }) => difference === null)).toBe(true);
   });
 });
 
-describe('what is wrong is refused, and says where', () => {
+describe('an invalid formula or input is rejected with its position or name', () => {
   const query = [[[1, 2]]];
   it.each([
     [{ formula: 'q ·', query, key: query }, 'formula', /at character 4$/],
@@ -190,7 +190,7 @@ describe('what is wrong is refused, and says where', () => {
       });
   });
 
-  it('and a sum of all work and memory is bounded', async () => {
+  it('the sum of work and memory is bounded', async () => {
     const shape = [1, 8192, 1];
     const long = { shape, data: new Float32Array(8192) };
     const error = await refusal(
@@ -200,7 +200,7 @@ describe('what is wrong is refused, and says where', () => {
   });
 });
 
-test('a formula travels in the link of the calculator', () => {
+test('a formula is part of the link of the calculator', () => {
   for (const formula of ['v · tanh(W q + U k)', '−|q − k|² / √d', 'v.tanh(W q+U k)']) {
     const text = writeLink({ experiment: 'calculator', parameters: { mechanism: 'own', formula } });
     expect(parseLink(text)).toMatchObject({ configuration: { parameters: { formula } }, notices: [] });

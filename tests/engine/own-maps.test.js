@@ -1,4 +1,4 @@
-/** Maps that were computed elsewhere: files that Python writes, properties over any file, and what is documented. */
+/** Maps that were computed elsewhere: files that Python writes, properties of any file, and the documented format. */
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -12,7 +12,7 @@ import { writers } from '../../web/maps/writers.js';
 /** @param {unknown} content */
 const open = (content) => openMaps(typeof content === 'string' ? content : JSON.stringify(content));
 
-test('a map that PyTorch has written, as documented, comes back with its numbers', async () => {
+test('a map that PyTorch has written as documented is read with its numbers', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'attento-maps-'));
   try {
     const program = `${writers[0]?.python}\nprint(json.dumps(weights[0].tolist()))\n`;
@@ -34,14 +34,14 @@ test('a map that PyTorch has written, as documented, comes back with its numbers
   }
 }, 120_000);
 
-test('the documentation holds the very programs that the page shows', () => {
+test('the documentation contains the same programs as the page', () => {
   const text = readFileSync(new URL('../../web/embed/maps.md', import.meta.url), 'utf8');
   for (const { label, python } of writers) expect(text, label).toContain(`\`\`\`python\n${python}\`\`\``);
   const [, example = ''] = /```json\n([\s\S]*?)```/.exec(text) ?? [];
   return expect(open(example)).resolves.toMatchObject({ title: 'My model' });
 });
 
-test('the sample has what the viewer shows: heads, truth, a film', async () => {
+test('the sample has heads, truth and a film', async () => {
   const { maps } = await open(sample);
   expect(maps.map(({ name }) => name)).toEqual(['cross', 'encoder']);
   expect(maps[0]).toMatchObject({ layers: 2, heads: 2, truth: true });
@@ -49,10 +49,10 @@ test('the sample has what the viewer shows: heads, truth, a film', async () => {
   expect(maps[0]?.unusual.rows).toBe(0);
 });
 
-test('the recipe for generate() joins the steps of a generated text to one causal map', async () => {
+test('the recipe for generate() combines the steps of a generated text into one causal map', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'attento-maps-'));
   try {
-    // Stand-ins for two packages: a model of 2 layers and 3 heads that has read 2 tokens and written 3.
+    // Mocks of two packages: a model with 2 layers and 3 heads that has read 2 tokens and generated 3.
     const standIns = `
 import sys, types, json, struct, numpy, torch
 torch.manual_seed(1)
@@ -95,7 +95,7 @@ sys.modules.update({"transformers": transformers, "safetensors": types.ModuleTyp
   }
 }, 120_000);
 
-test('what was read otherwise than it is written is told', async () => {
+test('changes made while reading are reported', async () => {
   const ragged = await open('{"weights":[[1],[0.4,0.6]],"tokens":["a","\\ud83d"]}');
   expect(ragged.maps[0]).toMatchObject({ rows: 2, columns: 2, ragged: true, rowTokens: ['a', '\ufffd'] });
   expect(ragged.replacedSurrogates).toBe(1);
@@ -109,7 +109,7 @@ test('what was read otherwise than it is written is told', async () => {
   expect(stacked.notStacked).toEqual(['layer.11 [1]']);
 });
 
-test('tokens are left out and come back, and an impossible wish changes nothing', async () => {
+test('tokens can be left out and restored, and an invalid request changes nothing', async () => {
   const weights = [
     [0.04, 0.06, 0.9],
     [0, 0, 1],
@@ -137,7 +137,7 @@ test('tokens are left out and come back, and an impossible wish changes nothing'
   expect(file.weights({ map: 0 })).toEqual(whole);
 });
 
-test('files in another encoding and of another kind are named', async () => {
+test('the error for another encoding or file type names it', async () => {
   const text = '{"weights":[[1]]}';
   const utf16 = Uint8Array.from(`\ufeff${text}`, (sign) => sign.charCodeAt(0) & 255);
   const bytes = new Uint8Array(2 * utf16.length);
@@ -181,7 +181,7 @@ test('a safetensors file gives the same numbers as JSON', async () => {
   expect(file.measures({ map: 0 })).toEqual(json.measures({ map: 0 }));
 });
 
-test('whatever map is given comes back, by head and by part', () =>
+test('any map is read unchanged, by head and by region', () =>
   fc.assert(
     fc.asyncProperty(
       fc
@@ -218,7 +218,7 @@ test('whatever map is given comes back, by head and by part', () =>
         const file = await open({ weights: nested, rows: rowTokens });
         expect(file.maps[0]).toMatchObject({ layers, heads, rows, columns, rowTokens });
         const last = { map: 0, layer: layers - 1, head: heads - 1 };
-        // JSON has no word for what is no finite number.
+        // JSON has null for numbers that are not finite.
         const wanted = numbers.slice(-size).map((one) => (Number.isFinite(one) ? one : Number.NaN));
         expect([...file.weights(last)].map((one) => one + 0)).toEqual(wanted.map((one) => one + 0));
         const part = { row: rows - 1, column: columns - 1, rows: 1, columns: 1 };
@@ -229,7 +229,7 @@ test('whatever map is given comes back, by head and by part', () =>
     { numRuns: 60 },
   ));
 
-test('any text is a file or is refused, with BAD_FILE', () =>
+test('any text is accepted or rejected with BAD_FILE', () =>
   fc.assert(
     fc.asyncProperty(
       fc.oneof(
@@ -250,7 +250,7 @@ test('any text is a file or is refused, with BAD_FILE', () =>
     { numRuns: 200 },
   ));
 
-test('errors name line, column and what is allowed', async () => {
+test('errors name line, column and expectation', async () => {
   await expect(open('{"weights": [[0.5, 0.5],\n  [1, oops]]}')).rejects.toThrow(
     "line 2, column 7 = 'o': expected a number, NaN, Infinity, -Infinity or null",
   );

@@ -1,4 +1,4 @@
-/** Scores of one's own: the very numbers of the built-in scores, other formulas that learn, links, and what is refused. */
+/** Own scores: equality with the built-in scores, other formulas that learn, links, and errors. */
 import { afterEach, describe, expect, it } from 'vitest';
 import { experiments, parseLink, writeLink } from '../../web/index.js';
 import { seeds } from '../seeds.js';
@@ -22,13 +22,13 @@ const open = (parameters) => scopeOf({ experiment: 'translation', parameters });
 /** @param {string} formula */
 const own = (formula) => open({ ...small, score: 'own', formula });
 
-describe('a formula that says what a built-in score says', () => {
+describe('a formula of a built-in score', () => {
   it.each([
     ['q · k', 'dot'],
     ['(W q) · k', 'general'],
     ['v · tanh(W q + U k)', 'concat'],
     ['v.tanh(W q+U k)', 'concat'],
-  ])('%s reaches the very losses of %s', async (formula, score) => {
+  ])('%s has the same losses as %s', async (formula, score) => {
     const scopes = [await own(formula), await open({ ...small, score })];
     /** @type {(number | string)[][]} */
     const seen = [[], []];
@@ -36,7 +36,7 @@ describe('a formula that says what a built-in score says', () => {
       for (let k = 0; k < 5; ++k) seen[i]?.push((await scope.train({ steps: 12 })).loss);
       const { attention } = await scope.predict({ source: '123' });
       seen[i]?.push(...attention.weights);
-      // The weights lie in the same order under other names.
+      // The weights have the same order, but other names.
       seen[i]?.push(scope.fingerprint());
     }
     expect(seen[0]).toEqual(seen[1]);
@@ -45,7 +45,7 @@ describe('a formula that says what a built-in score says', () => {
   });
 });
 
-describe('a formula of one’s own', () => {
+describe('an own formula', () => {
   it.each(seeds('q · W k + b · |t − s|', '−|q − k|²', 'v · relu(W q + U k)', '(W q) · (U k) / √d'))(
     '%s finds the alignment',
     async (formula) => {
@@ -57,13 +57,13 @@ describe('a formula of one’s own', () => {
     },
   );
 
-  it('without q and k finds none', async () => {
+  it('without q and k does not find it', async () => {
     const scope = await open({ ...digits, score: 'own', formula: '−|t − s|' });
     await scope.train({ steps: scope.manifest.plannedSteps });
     expect((await scope.evaluate()).metrics['alignmentAccuracy']).toBeLessThan(0.5);
   });
 
-  it('can read where it stands: a formula of positions alone is the same map, told and written step by step', async () => {
+  it('can use positions: the scores of a formula of positions equal the computed ones at each step', async () => {
     for (const formula of ['−|S − t − s|', '−9 |S − t − s|²', 't s / 9']) {
       const scope = await own(formula);
       const { attention, output } = await scope.predict({ source: '123' });
@@ -79,7 +79,7 @@ describe('a formula of one’s own', () => {
   });
 
   it.each((setting?.choices ?? []).map(({ value }) => value))(
-    'that is offered trains, and is restored with its run: %s',
+    'from the list trains, and continues from a checkpoint: %s',
     async (formula) => {
       const scope = await own(formula);
       await scope.train({ steps: 8 });
@@ -93,7 +93,7 @@ describe('a formula of one’s own', () => {
     },
   );
 
-  it('travels in a link', async () => {
+  it('is part of a link', async () => {
     for (const formula of ['|q;k=2|', '−|q − k|² / √d', 'v.tanh(W q+U k)', '100% \'"<b>&#', 'q, k']) {
       const parameters = { score: 'own', formula };
       const text = writeLink({ experiment: 'translation', seed: 3, parameters });
@@ -122,8 +122,8 @@ describe('a wrong formula', () => {
     ['('.repeat(10_000), /a text of 1 to 200 bytes/],
     ['q'.repeat(1_000_000), /a text of 1 to 200 bytes/],
     ['−'.repeat(67), /a text of 1 to 200 bytes/],
-  ])('%.20s is refused, and says where', async (formula, expected) => {
-    // Whether it is used or not.
+  ])('%.20s is rejected with the position of the error', async (formula, expected) => {
+    // It is also checked if it is not used.
     for (const score of ['own', 'dot']) {
       const error = await refusal(open({ ...small, score, formula }));
       expect(error).toMatchObject({ code: 'BAD_PARAMETER', parameter: 'formula' });

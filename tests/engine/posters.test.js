@@ -1,4 +1,4 @@
-/** The committed pictures are what the core learns. */
+/** The committed posters equal what the core learns. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
@@ -15,7 +15,7 @@ import { proof, some } from '../seeds.js';
 const committed = async (experiment) =>
   (await import(`../../web/experiments/${experiment}/poster.js`)).posters;
 
-/** The preset of each that is quick to train; the others take a quarter of an hour. @type {Record<string, string>} */
+/** For each experiment a preset that trains quickly; others take a quarter of an hour. @type {Record<string, string>} */
 const quick = {
   'feature-attention': 'circle',
   translation: 'dot',
@@ -28,9 +28,9 @@ const quick = {
 const sample = experiments().map(({ name }) => /** @type {const} */ ([name, quick[name] ?? 'default']));
 
 describe('posters', () => {
-  // A run that begins with the same bits ends with them.
+  // Training is deterministic, so a run with the same first steps has the same result.
   test.each(experiments().map((experiment) => /** @type {const} */ ([experiment.name, experiment])))(
-    '%s: a preset begins as its poster did',
+    '%s: the first steps of a preset equal those of its poster',
     async (name, experiment) => {
       const all = postersWanted(experiment);
       const known = knownPrints()[name];
@@ -39,20 +39,23 @@ describe('posters', () => {
       const prints = {};
       for (const preset of some(all))
         prints[preset.name] = await fingerprintBeginning({ experiment: name, parameters: preset.parameters });
-      expect(known, 'if the bits are to be others: npm run posters').toMatchObject(prints);
+      expect(known, 'if the bits have changed on purpose: npm run posters').toMatchObject(prints);
     },
   );
 
-  test.runIf(proof).each(sample)('%s, %s: trained anew it is the same', async (experiment, preset) => {
-    const described = experiments().find(({ name }) => name === experiment);
-    const wanted = described && postersWanted(described).find(({ name }) => name === preset);
-    expect(await posterOf(experiment, wanted?.parameters ?? {})).toEqual(
-      (await committed(experiment))[preset],
-    );
-  });
+  test.runIf(proof).each(sample)(
+    '%s, %s: a new training gives the same poster',
+    async (experiment, preset) => {
+      const described = experiments().find(({ name }) => name === experiment);
+      const wanted = described && postersWanted(described).find(({ name }) => name === preset);
+      expect(await posterOf(experiment, wanted?.parameters ?? {})).toEqual(
+        (await committed(experiment))[preset],
+      );
+    },
+  );
 
   test.each(experiments().map((experiment) => /** @type {const} */ ([experiment.name, experiment])))(
-    '%s has one for every preset, each whole and at the end of its plan',
+    '%s has one for every preset, complete and after the planned steps',
     async (name, experiment) => {
       const all = await committed(name);
       expect(Object.keys(all)).toEqual(postersWanted(experiment).map((preset) => preset.name));
@@ -65,21 +68,21 @@ describe('posters', () => {
         if (!cellLabels) expect(columnLabels).toHaveLength(['draw', 'glimpse'].includes(name) ? 0 : columns);
         expect(step).toBeGreaterThan(100);
       }
-      // One preset of all has no attention, and the map of a faulty one stays even.
+      // One preset has no attention, and the map of a faulty one stays uniform.
       const learned = Object.values(all).filter(({ weights }) => new Set(weights).size > 1);
       expect(learned.length).toBeGreaterThanOrEqual(Math.max(1, Object.keys(all).length - 2));
     },
   );
 
   test.each(experiments().map(({ name }) => name))(
-    'of %s are small: a poster is all that many readers load',
+    'of %s are small, because many readers load nothing else',
     (name) => {
       const file = readFileSync(join(root, `web/experiments/${name}/poster.js`));
       expect(gzipKilobytes(file)).toBeLessThan(3);
     },
   );
 
-  test('keep a weight to half of a 63rd', () => {
+  test('quantize weights with an error of at most half of 1/63', () => {
     const weights = Float32Array.from({ length: 1000 }, (_, i) => i / 999);
     const read = sharesOf(lettersOf(weights));
     expect(Math.max(...read.map((share, i) => Math.abs(share - (weights[i] ?? 0))))).toBeLessThan(

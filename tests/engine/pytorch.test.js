@@ -1,4 +1,4 @@
-/** The Python file of a run, given its weights, repeats the run's predictions in PyTorch: every experiment and option. */
+/** The Python file of a run repeats the run's predictions in PyTorch, for every experiment and option. */
 import { spawn, spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -12,12 +12,12 @@ import { disposeAll, refusal, scopeOf } from './scopes.js';
 /** @typedef {Parameters<typeof scopeOf>[0]} Options */
 /** @typedef {{ label: string, code: string, weights: Uint8Array }} Saved */
 
-/** Debian's own Python: it is the one that knows Debian's PyTorch. */
+/** Debian's own Python, which has Debian's PyTorch. */
 const python = '/usr/bin/python3';
 const folder = mkdtempSync(join(tmpdir(), 'pytorch-'));
 afterEach(disposeAll);
 
-/** Runs all files in one process: to start PyTorch takes longer than to run them. */
+/** Runs all files in one process, because starting PyTorch takes longer than running them. */
 const driver = `
 import contextlib, io, json, sys, traceback
 for line in sys.stdin:
@@ -42,7 +42,7 @@ afterAll(() => {
 
 /**
  * @param {readonly Saved[]} all
- * @returns {Promise<{ problem: string | null, printed: string }[]>} what Python says to each
+ * @returns {Promise<{ problem: string | null, printed: string }[]>} error and output of each
  */
 async function runAll(all) {
   const results = [];
@@ -58,10 +58,10 @@ async function runAll(all) {
   return results;
 }
 
-/** Enough for another answer than that of the first weights. */
+/** Enough steps to change the predictions. */
 const kSteps = 8;
 
-/** @param {NonNullable<Options>} options @returns {Promise<Saved>} a model that has learned a little */
+/** @param {NonNullable<Options>} options @returns {Promise<Saved>} a model after a few steps */
 async function saved(options) {
   const scope = await scopeOf({ seed: 7, ...options });
   await scope.train({ steps: kSteps });
@@ -75,10 +75,10 @@ async function saved(options) {
 }
 
 /**
- * Expects that Python repeats what these models answer.
+ * Expects that Python repeats the predictions of these models.
  *
  * @param {readonly NonNullable<Options>[]} wanted
- * @param {(first: Saved) => Saved[]} [spoil] makes files that are not the same model out of the first
+ * @param {(first: Saved) => Saved[]} [spoil] changes the first model, so that its predictions must differ
  */
 async function expectEqual(wanted, spoil = () => []) {
   const all = [];
@@ -90,7 +90,7 @@ async function expectEqual(wanted, spoil = () => []) {
     expect(printed, label).toMatch(/largest difference of predictions \S+, of attention weights \S+\n$/);
     const told = [...printed.matchAll(/in (PyTorch|the browser) +(.*)/g)].map(([, , answer]) => answer);
     expect(told.length, label).toBeGreaterThan(1);
-    // Words are the same to the letter; numbers are compared in Python, for they may round to another last digit.
+    // Words must be identical; numbers are compared in Python, because they may be rounded differently.
     const text = (/** @type {string} */ answer) => answer.replaceAll(/\d+\.\d+/g, '');
     for (let j = 0; j < told.length; j += 2) expect(text(told[j])).toBe(text(told[j + 1]));
   }
@@ -102,7 +102,7 @@ async function expectEqual(wanted, spoil = () => []) {
 const trained = experiments();
 
 test.each(trained.map(({ name, presets = [] }) => ({ name, presets })))(
-  'presets of $name; and what is not the same model is told from it',
+  'presets of $name; other weights or predictions are detected',
   async ({ name, presets }) => {
     const names = presets.length > 0 ? some(presets).map((preset) => preset.name) : [undefined];
     await expectEqual(
@@ -123,10 +123,10 @@ test.each(trained.map(({ name, presets = [] }) => ({ name, presets })))(
   },
 );
 
-/** Of options that are chosen at random. */
+/** Number of random combinations of options. */
 const kChosen = proof ? 24 : 4;
 
-/** Choices that are the same in every run. */
+/** A seeded random choice. */
 function chooser(seed = 1) {
   let state = seed;
   /** @template T @param {readonly T[]} list @returns {T} */
@@ -143,7 +143,7 @@ function choicesOf(experiment, setting) {
   return (parameters.find(({ name }) => name === setting)?.choices ?? []).map(({ value }) => value);
 }
 
-test('translation with options of all kinds', async () => {
+test('translation with random options', async () => {
   const choose = chooser();
   await expectEqual(
     Array.from({ length: kChosen }, () => ({
@@ -195,7 +195,7 @@ test('translation with hard attention', async () => {
   );
 });
 
-test('translation with scores of one’s own', async () => {
+test('translation with own scores', async () => {
   const formulas = [
     ...(experiments()
       .find(({ name }) => name === 'translation')
@@ -231,7 +231,7 @@ test('translation with scores of one’s own', async () => {
   );
 });
 
-test('self-attention with options of all kinds', async () => {
+test('self-attention with random options', async () => {
   const choose = chooser();
   await expectEqual(
     Array.from({ length: kChosen }, () => {
@@ -264,7 +264,7 @@ test('self-attention with options of all kinds', async () => {
   );
 });
 
-test('the small models with other options, and data of one’s own', async () => {
+test('the small models with other options, and own data', async () => {
   const lines = [
     'Nice “chair\\”, """nice""" indeed\t1',
     "It's broken: \\N{DASH}\t0",
@@ -299,7 +299,7 @@ test('the small models with other options, and data of one’s own', async () =>
   ]);
 });
 
-test('the file runs as its first lines say', async () => {
+test('the file runs with the command in its first lines', async () => {
   const { code, weights } = await saved({ experiment: 'self-attention' });
   const [, file] = /** @type {RegExpExecArray} */ (/^# +python3 (\S+) (\S+)$/m.exec(code));
   const weightsFile = `self-attention-step-${kSteps}.safetensors`;
@@ -316,7 +316,7 @@ test('the file runs as its first lines say', async () => {
 });
 
 test.each([{ PYTHONIOENCODING: 'cp1252' }, { LC_ALL: 'C', PYTHONUTF8: '0', PYTHONCOERCECLOCALE: '0' }])(
-  'the file runs where the output does not know all characters: %j',
+  'the file runs where the output encoding lacks some characters: %j',
   async (environment) => {
     const { code, weights } = await saved({ experiment: 'translation', preset: 'dates' });
     writeFileSync(join(folder, 'dates.py'), code);
@@ -332,7 +332,7 @@ test.each([{ PYTHONIOENCODING: 'cp1252' }, { LC_ALL: 'C', PYTHONUTF8: '0', PYTHO
   },
 );
 
-test('a run under way is refused: its weights would be those of another step', async () => {
+test('is rejected during a free run, because the weights would be of another step', async () => {
   const scope = await scopeOf();
   await scope.run({ speed: 1 });
   expect(await refusal(scope.pytorch())).toMatchObject({ code: 'BAD_STATE', recoverable: true });

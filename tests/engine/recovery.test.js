@@ -1,4 +1,4 @@
-/** Workers that break, on the real module in real threads. */
+/** Recovery from crashed workers, with the real module in real threads. */
 
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { openScope } from '../../web/engine/create-scope.js';
@@ -41,14 +41,14 @@ function next(scope, type) {
   });
 }
 
-/** The fingerprint after that many steps, undisturbed. @param {number} steps */
+/** The fingerprint after a number of steps without failures. @param {number} steps */
 async function fingerprintAfter(steps) {
   const scope = await scopeOn(threadBoot(), { worker: false });
   await scope.train({ steps });
   return scope.fingerprint();
 }
 
-describe('a thread of its own', () => {
+describe('a worker', () => {
   it('computes the same bits as the caller’s thread', async () => {
     const [own, callers] = await Promise.all([
       scopeOn(threadBoot()),
@@ -87,8 +87,8 @@ describe('a thread of its own', () => {
   });
 });
 
-describe('a worker that breaks', () => {
-  it('in a call: the call is refused, the run is as it was, and later calls are answered', async () => {
+describe('a crash of the worker', () => {
+  it('in a call: the call is rejected, the run does not change, and later calls are answered', async () => {
     const boot = threadBoot([{ method: 'predict', kind: 'trap' }]);
     const scope = await scopeOn(boot);
     await scope.train({ steps: 3000 });
@@ -108,10 +108,10 @@ describe('a worker that breaks', () => {
   });
 
   it.each(/** @type {const} */ (['trap', 'hang']))(
-    'by a %s in training: training goes on to the same end',
+    'by a %s in training: training continues to the same result',
     async (kind) => {
       const boot = threadBoot([{ method: 'train', kind, step: 10_000 }]);
-      // A worker that a busy machine starves for a moment has not died.
+      // The timeout is short only in the test of hanging, because a busy machine may delay responses.
       const scope = await scopeOn(boot, { beatMs: kind === 'hang' ? 1000 : 1e9 });
       await scope.train({ steps: 500 });
       /** @type {string[]} */
@@ -130,7 +130,7 @@ describe('a worker that breaks', () => {
     },
   );
 
-  it('in a free run: the run goes on by itself, with its speed, its end and what was set', async () => {
+  it('in a free run: the run continues by itself, with its speed, its end and its settings', async () => {
     const boot = threadBoot([{ method: 'train', kind: 'trap', step: 4000 }]);
     const scope = await scopeOn(boot);
     /** @type {number[]} */
@@ -153,9 +153,9 @@ describe('a worker that breaks', () => {
     expect(scope.fingerprint()).toBe(straight.fingerprint());
   });
 
-  it('twice in a row: the scope gives up and says so', async () => {
+  it('twice in a row: the scope gives up with an error', async () => {
     const trap = /** @type {const} */ ({ method: 'train', kind: 'trap' });
-    // The second at once: where it first got further than the one before, that would be another row.
+    // The second crash is immediate, because progress beyond the first one would reset the count.
     const boot = threadBoot([{ ...trap, step: 10_000 }, trap]);
     const scope = await scopeOn(boot);
     const [failed, paused] = [next(scope, 'error'), next(scope, 'pause')];
@@ -171,7 +171,7 @@ describe('a worker that breaks', () => {
     await expect(scope.evaluate()).rejects.toMatchObject({ code: 'DISPOSED' });
   });
 
-  it('now and then: each time it is replaced', async () => {
+  it('from time to time: the worker is replaced each time', async () => {
     const trap = /** @type {const} */ ({ method: 'predict', kind: 'trap' });
     const boot = threadBoot([trap, trap, trap]);
     const scope = await scopeOn(boot);
@@ -188,7 +188,7 @@ describe('a worker that breaks', () => {
     expect(scope.fingerprint()).toBe(await fingerprintAfter(300));
   });
 
-  it('while it is being created: an error, or the caller’s thread', async () => {
+  it('at its creation: the caller’s thread is used, with a notice', async () => {
     const boot = threadBoot([{ method: 'manifest', kind: 'trap' }]);
     const scope = await scopeOn(boot);
     expect(scope.worker).toBe(false);
@@ -196,7 +196,7 @@ describe('a worker that breaks', () => {
     expect((await scope.train({ steps: 10 })).step).toBe(10);
   });
 
-  it('can be disposed of while it is replaced', async () => {
+  it('allows dispose() during the replacement', async () => {
     const scope = await scopeOn(threadBoot([{ method: 'predict', kind: 'trap' }]));
     const broken = scope.predict({ example: 1 }).catch((error) => error.code);
     const waiting = scope.evaluate().catch((error) => error.code);
@@ -205,7 +205,7 @@ describe('a worker that breaks', () => {
     expect(await waiting).toBe('DISPOSED');
   });
 
-  it('can be cancelled while it is replaced', async () => {
+  it('allows cancellation during the replacement', async () => {
     const scope = await scopeOn(threadBoot([{ method: 'predict', kind: 'trap' }]));
     const controller = new AbortController();
     const broken = scope.predict({ example: 1 }).catch((error) => error.code);
@@ -217,9 +217,9 @@ describe('a worker that breaks', () => {
   });
 });
 
-describe('no worker to be had', () => {
+describe('without a worker', () => {
   it.each(/** @type {const} */ (['BOOT_BLOCKED', 'BOOT_FAILED']))(
-    '%s: the caller’s thread does the work, with a notice',
+    'after %s the caller’s thread is used, with a notice',
     async (code) => {
       const scope = await scopeOn(() =>
         Promise.reject(new AttentoscopeError(code, { message: 'The reason.' })),
@@ -233,12 +233,12 @@ describe('no worker to be had', () => {
     },
   );
 
-  it('other reasons are not covered up', async () => {
+  it('other errors are not hidden', async () => {
     const boot = () => Promise.reject(new AttentoscopeError('NO_SIMD', { message: 'none' }));
     await expect(scopeOn(boot)).rejects.toMatchObject({ code: 'NO_SIMD' });
   });
 
-  it('says so where there are no workers at all', async () => {
+  it('there is a notice only if one was requested', async () => {
     const scope = await openScope(options, { bootWorker: null, bootLocal });
     open.push(scope);
     expect(scope.notices[0]).toContain('no web workers');

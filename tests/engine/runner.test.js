@@ -19,7 +19,7 @@ let pauses;
 let saves;
 /** @type {unknown[]} */
 let crashes;
-/** Whether frames are given back at once. */
+/** Whether the buffers of frames are returned at once. */
 let acknowledges = true;
 
 /** @param {number} msPerStep */
@@ -50,7 +50,7 @@ function setUp(msPerStep) {
 beforeEach(() => setUp(0.001));
 
 describe('slices', () => {
-  it.each([0.0001, 0.001, 0.1, 3])('settle near 10 ms when a step takes %s ms', (msPerStep) => {
+  it.each([0.0001, 0.001, 0.1, 3])('converge to about 10 ms when a step takes %s ms', (msPerStep) => {
     setUp(msPerStep);
     runner.run(1, Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY);
     clock.advance(500);
@@ -67,7 +67,7 @@ describe('slices', () => {
     expect(session.calls.at(-1)).toBe(1);
   });
 
-  it('follow when steps become slower', () => {
+  it('adapt when steps become slower', () => {
     runner.run(1, Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY);
     clock.advance(200);
     session.msPerStep = 0.1;
@@ -77,7 +77,7 @@ describe('slices', () => {
 });
 
 describe('train', () => {
-  it('does exactly the steps asked for, in few calls', async () => {
+  it('runs exactly the requested steps, in few calls', async () => {
     const training = runner.train(40_000);
     clock.advance(1000);
     const result = await training;
@@ -90,7 +90,7 @@ describe('train', () => {
     expect(clock.idle).toBe(true);
   });
 
-  it('ends early at a pause, with what was done', async () => {
+  it('ends early at a pause and returns the steps done', async () => {
     const training = runner.train(1e9);
     clock.advance(100);
     runner.stop('pause');
@@ -102,7 +102,7 @@ describe('train', () => {
     expect(session.step).toBe(steps);
   });
 
-  it('is refused when cancelled, and leaves the runner usable', async () => {
+  it('rejects when it is cancelled, and leaves the runner usable', async () => {
     const training = runner.train(1e9);
     clock.advance(50);
     runner.stop('abort');
@@ -120,7 +120,7 @@ describe('train', () => {
     expect(runner.busy).toBe(false);
   });
 
-  it('is refused while another job is under way', async () => {
+  it('is rejected while another job is running', async () => {
     runner.run(1, 10, Number.POSITIVE_INFINITY);
     await expect(runner.train(1)).rejects.toMatchObject({ code: 'BAD_STATE' });
     runner.stop('pause');
@@ -130,7 +130,7 @@ describe('train', () => {
     await training;
   });
 
-  it('tells a crash from an error', () => {
+  it('distinguishes a crash from an error', () => {
     session.crash = new WebAssembly.RuntimeError('unreachable');
     runner.train(10);
     expect(crashes).toEqual([session.crash]);
@@ -155,7 +155,7 @@ describe('a free run', () => {
     expect(session.step).toBe(2);
   });
 
-  it('follows a change of speed at once, and is not held up by many of them', () => {
+  it('follows a change of speed at once, and many changes do not slow it down', () => {
     runner.run(1, 1, Number.POSITIVE_INFINITY);
     clock.advance(100);
     runner.setSpeed(1000);
@@ -173,7 +173,7 @@ describe('a free run', () => {
     expect(session.step - before).toBeLessThanOrEqual(9);
   });
 
-  it('does not make up for a long stall', () => {
+  it('does not catch up after a long stall', () => {
     runner.run(1, 1000, Number.POSITIVE_INFINITY);
     clock.advance(100);
     const before = session.step;
@@ -182,7 +182,7 @@ describe('a free run', () => {
     expect(session.step - before).toBeLessThan(300);
   });
 
-  it('pauses by itself at the step asked for', () => {
+  it('pauses by itself at the requested step', () => {
     runner.run(4, Number.POSITIVE_INFINITY, 12_345);
     clock.advance(1000);
     expect(session.step).toBe(12_345);
@@ -192,7 +192,7 @@ describe('a free run', () => {
     expect(clock.idle).toBe(true);
   });
 
-  it('can be given another end and speed on the way', () => {
+  it('can get another end and speed while it runs', () => {
     runner.run(1, 1, Number.POSITIVE_INFINITY);
     clock.advance(500);
     runner.run(1, Number.POSITIVE_INFINITY, 5000);
@@ -200,7 +200,7 @@ describe('a free run', () => {
     expect(pauses).toMatchObject([{ reason: 'until', step: 5000 }]);
   });
 
-  it('stops between slices at a pause and can go on', () => {
+  it('stops between slices at a pause and can continue', () => {
     runner.run(1, Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY);
     clock.advance(100);
     runner.stop('pause');
@@ -229,31 +229,34 @@ describe('a free run', () => {
 });
 
 describe('frames', () => {
-  it.each([1, 3])('take at most a fifth of the time, and less where %i workers wait for them', (members) => {
-    const lookMs = 20;
-    const snapshot = session.snapshot.bind(session);
-    session.snapshot = () => {
-      clock.time += lookMs;
-      return snapshot();
-    };
-    if (members > 1) {
-      runner.join({
-        members,
-        train(count, done) {
-          session.train(count);
-          done(null);
-        },
-        halt: () => undefined,
-      });
-    }
-    runner.run(1, Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY);
-    clock.advance(5000);
-    const share = (frames.length * lookMs) / 5000;
-    expect(share).toBeLessThan(1 / (1 + 4 * members) + 0.02);
-    expect(share).toBeGreaterThan(1 / (1 + 4 * members) - 0.05);
-  });
+  it.each([1, 3])(
+    'take a bounded share of the time, which is smaller if more workers (%i) wait',
+    (members) => {
+      const lookMs = 20;
+      const snapshot = session.snapshot.bind(session);
+      session.snapshot = () => {
+        clock.time += lookMs;
+        return snapshot();
+      };
+      if (members > 1) {
+        runner.join({
+          members,
+          train(count, done) {
+            session.train(count);
+            done(null);
+          },
+          halt: () => undefined,
+        });
+      }
+      runner.run(1, Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY);
+      clock.advance(5000);
+      const share = (frames.length * lookMs) / 5000;
+      expect(share).toBeLessThan(1 / (1 + 4 * members) + 0.02);
+      expect(share).toBeGreaterThan(1 / (1 + 4 * members) - 0.05);
+    },
+  );
 
-  it('come at most once per display frame', () => {
+  it('are sent at most once per display frame', () => {
     runner.run(1, Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY);
     clock.advance(1000);
     expect(frames.length).toBeGreaterThan(30);
@@ -262,14 +265,14 @@ describe('frames', () => {
       expect(frames[i].at - frames[i - 1].at).toBeGreaterThanOrEqual(16);
   });
 
-  it('come only for new steps', () => {
+  it('are sent only for new steps', () => {
     runner.run(1, 2, Number.POSITIVE_INFINITY);
     clock.advance(5000);
     expect(frames.map(({ step }) => step)).toEqual([...new Set(frames.map(({ step }) => step))]);
     expect(frames.length).toBe(session.step);
   });
 
-  it('wait for a buffer to come back; training does not', () => {
+  it('wait until a buffer is returned; training does not', () => {
     acknowledges = false;
     runner.run(1, Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY);
     clock.advance(1000);
@@ -293,13 +296,13 @@ describe('frames', () => {
     expect(frames[2].step).toBe(session.step);
   });
 
-  it('use no more than two buffers over and over', () => {
+  it('reuse at most two buffers', () => {
     runner.run(1, Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY);
     clock.advance(2000);
     expect(new Set(frames.map(({ buffer }) => buffer)).size).toBeLessThanOrEqual(2);
   });
 
-  it('tell the speed, and the one without waiting', () => {
+  it('have the actual speed and the full speed', () => {
     setUp(2);
     runner.run(1, 200, Number.POSITIVE_INFINITY);
     clock.advance(3000);

@@ -1,4 +1,4 @@
-/** The public API on the real module: events, running and pausing, wrong use, the end. */
+/** The public API on the real module: events, free runs and pauses, errors, dispose. */
 
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { AttentoscopeError, createScope, experiments, parseLink } from '../../web/index.js';
@@ -33,7 +33,7 @@ describe('events and running', () => {
     expect(gaps.filter((gap) => gap < 8).length).toBeLessThan(gaps.length / 4);
   });
 
-  it('keeps the arrays of an event untouched', async () => {
+  it('does not change the arrays of an event afterwards', async () => {
     const scope = await scopeOf();
     /** @type {Progress} */
     const first = await next(scope, 'progress');
@@ -43,7 +43,7 @@ describe('events and running', () => {
     expect(first.attention.effective).toEqual(copy);
   });
 
-  it('tells of a change from outside', async () => {
+  it('sends progress after a change by set()', async () => {
     const scope = await scopeOf();
     await next(scope, 'progress');
     const changed = next(scope, 'progress');
@@ -52,7 +52,7 @@ describe('events and running', () => {
     expect([0, 8, 16, 24, 32].map((i) => attention.truth[i])).toEqual([1, 1, 1, 1, 1]);
   });
 
-  it('pauses, goes on, changes speed, and answers calls in between', async () => {
+  it('pauses, continues, changes speed, and answers calls in between', async () => {
     const scope = await scopeOf();
     await scope.run({ speed: 50 });
     scope.speed = 1000;
@@ -71,7 +71,7 @@ describe('events and running', () => {
     expect(await ended).toEqual({ step: step + 5000, reason: 'until' });
   });
 
-  it('runs on when started again at the very end of a run', async () => {
+  it('keeps running when it is started again just as a run ends', async () => {
     const scope = await scopeOf();
     await scope.run({ until: 5 });
     await scope.evaluate();
@@ -112,7 +112,7 @@ describe('events and running', () => {
     await expect(scope.train({ steps: 1 })).resolves.toMatchObject({ steps: 1 });
   });
 
-  it('answers calls in the order they were made', async () => {
+  it('answers calls in the order in which they were made', async () => {
     const scope = await scopeOf();
     /** @type {string[]} */
     const order = [];
@@ -134,21 +134,21 @@ describe('events and running', () => {
     ]);
   });
 
-  it('gives other events their turn while it trains', async () => {
+  it('lets other events run during training', async () => {
     const scope = await scopeOf();
     let turns = 0;
     const timer = setInterval(() => turns++, 1);
     const before = process.cpuUsage();
     await scope.train({ steps: 1_000_000 });
     clearInterval(timer);
-    // Slices last 10 ms, however much of them the processor gives to others.
+    // Slices take 10 ms of wall-clock time, so processor time is a lower bound.
     const ms = process.cpuUsage(before).user / 1000;
     expect(ms).toBeGreaterThan(60);
     expect(turns).toBeGreaterThan(ms / 60);
   });
 });
 
-describe('wrong use', () => {
+describe('an invalid call', () => {
   /** @type {[string, (scope: Scope) => Promise<unknown>, string][]} */
   const mistakes = [
     ['half a step', (scope) => scope.train({ steps: 1.5 }), 'steps'],
@@ -167,7 +167,7 @@ describe('wrong use', () => {
     ['a short list', (scope) => scope.set('map', [1, 2]), 'map'],
   ];
 
-  it.each(mistakes)('%s is refused and changes nothing', async (_, mistake, parameter) => {
+  it.each(mistakes)('with %s is rejected and changes nothing', async (_, mistake, parameter) => {
     const scope = await scopeOf();
     const before = [scope.fingerprint(), scope.step, scope.link(), scope.running, scope.speed];
     const error = await refusal(mistake(scope));
@@ -189,13 +189,13 @@ describe('wrong use', () => {
     [{ experiment: 'context-lookup', parameters: { contexts: 1e9 } }],
     [{ experiment: 'context-lookup', data: 'x' }],
     [{ experiment: 'context-lookup', worker: 'yes' }],
-  ])('no scope is made from %o', async (options) => {
+  ])('of createScope(%o) is rejected', async (options) => {
     const error = await refusal(createScope(/** @type {{ experiment: string }} */ (options)));
     expect(error.code).toBe('BAD_PARAMETER');
     expect(error.parameter).toBeTruthy();
   });
 
-  it('an impossible speed is refused in place', async () => {
+  it('with an invalid speed throws in the setter', async () => {
     const scope = await scopeOf();
     for (const speed of [0, -1, Number.NaN, '5']) {
       expect(() => {
@@ -204,7 +204,7 @@ describe('wrong use', () => {
     }
   });
 
-  it('thousands of errors in a row leave a scope usable', { timeout: 60_000 }, async () => {
+  it('leaves a scope usable, even thousands in a row', { timeout: 60_000 }, async () => {
     const scope = await scopeOf();
     for (let i = 0; i < 5000; i++) {
       await scope.restore(new Uint8Array(9)).catch(() => undefined);
@@ -215,7 +215,7 @@ describe('wrong use', () => {
     expect(scope.fingerprint()).toBe(other.fingerprint());
   });
 
-  it('numbers that overflow stop training before they spread', async () => {
+  it('with weights that overflow stops training before the step is taken', async () => {
     const scope = await scopeOf();
     const before = await scope.checkpoint();
     await scope.loadWeights(await hugeWeights(scope));
@@ -237,7 +237,7 @@ describe('wrong use', () => {
 });
 
 describe('dispose', () => {
-  it('refuses everything from then on', async () => {
+  it('rejects all pending and further calls', async () => {
     const scope = await scopeOf();
     const training = refusal(scope.train({ steps: 1e9 }));
     const waiting = refusal(scope.evaluate());
@@ -281,8 +281,8 @@ describe('dispose', () => {
   });
 });
 
-describe('the description', () => {
-  it('is read-only', () => {
+describe('the configuration', () => {
+  it('has a read-only schema', () => {
     const [experiment] = experiments();
     expect(experiment.name).toBe('context-lookup');
     expect(Object.isFrozen(experiments())).toBe(true);
@@ -292,7 +292,7 @@ describe('the description', () => {
     }).toThrow(TypeError);
   });
 
-  it('and link belong together', async () => {
+  it('can be written as a link and read again', async () => {
     const scope = await scopeOf({ seed: 3, parameters: { contexts: 2, map: [4, 5], epochs: 4 } });
     expect(scope.link()).toBe('v1;experiment=context-lookup;contexts=2;map=4,5;seed=3');
     const { configuration, notices } = parseLink(`#${scope.link()}`);

@@ -1,4 +1,4 @@
-/** The public API on the real module: learning, determinism, files, looking. */
+/** The public API on the real module: learning, determinism, files, predictions. */
 
 import { afterEach, describe, expect, it } from 'vitest';
 import { experiments } from '../../web/index.js';
@@ -38,7 +38,7 @@ describe('learning', () => {
     expect(scope.configuration.parameters.map).toEqual([0, 1, 2, 3, 4]);
   });
 
-  it('takes every parameter', async () => {
+  it('accepts every parameter', async () => {
     const parameters = {
       examples: 500,
       sequenceLength: 4,
@@ -56,7 +56,7 @@ describe('learning', () => {
 });
 
 describe('determinism', () => {
-  it('gives the same bits for the same seed, however the steps are cut', async () => {
+  it('gives the same bits for the same seed, however the steps are split into calls', async () => {
     const [one, many, other] = await Promise.all([scopeOf(), scopeOf(), scopeOf({ seed: 8 })]);
     expect(other.fingerprint()).not.toBe(one.fingerprint());
     const whole = await one.train({ steps: 3000 });
@@ -69,7 +69,7 @@ describe('determinism', () => {
     expect(whole.step).toBe(3000);
   });
 
-  it('is not disturbed by looking', async () => {
+  it('is not affected by calls that only read', async () => {
     const [blind, looking] = await Promise.all([scopeOf(), scopeOf()]);
     await blind.train({ steps: 1000 });
     for (let i = 0; i < 10; i++) {
@@ -92,7 +92,7 @@ describe('determinism', () => {
     expect(run.fingerprint()).toBe(trained.fingerprint());
   });
 
-  it('comes back with reset', async () => {
+  it('holds after reset', async () => {
     const scope = await scopeOf();
     const initial = scope.fingerprint();
     await scope.train({ steps: 500 });
@@ -123,7 +123,7 @@ describe('files', () => {
     expect(await fresh.checkpoint()).toEqual(await straight.checkpoint());
   });
 
-  it('a checkpoint brings its live parameters along', async () => {
+  it('a checkpoint restores live parameters', async () => {
     const [from, to] = await Promise.all([scopeOf(), scopeOf()]);
     await from.set('learningRate', 0.02);
     await from.set('map', [1, 2, 3, 4, 5]);
@@ -132,7 +132,7 @@ describe('files', () => {
     expect(to.link()).toBe(from.link());
   });
 
-  it('weights go out and come in as safetensors', async () => {
+  it('weights are saved and loaded as safetensors', async () => {
     const [from, to] = await Promise.all([scopeOf({ seed: 1 }), scopeOf({ seed: 2 })]);
     await from.train({ steps: 200 });
     const bytes = await from.saveWeights();
@@ -149,7 +149,7 @@ describe('files', () => {
     expect(await to.predict(asked)).toEqual({ ...told, step: 0 });
   });
 
-  it('bad bytes change nothing', async () => {
+  it('invalid bytes change nothing', async () => {
     const scope = await scopeOf();
     await scope.train({ steps: 100 });
     const before = [scope.fingerprint(), scope.step, scope.link()];
@@ -178,7 +178,7 @@ describe('files', () => {
     expect([scope.fingerprint(), scope.step, scope.link()]).toEqual(before);
   });
 
-  it('are taken as they are when handed over', async () => {
+  it('are copied at the call', async () => {
     const scope = await scopeOf();
     const checkpoint = await scope.checkpoint();
     const restored = scope.restore(checkpoint);
@@ -188,8 +188,8 @@ describe('files', () => {
   });
 });
 
-describe('looking', () => {
-  it('predicts an example and an input of one’s own, line by line', async () => {
+describe('predictions', () => {
+  it('of an example and of an own input have the computation line by line', async () => {
     const scope = await scopeOf();
     await scope.train({ steps: 40_000 });
     const values = [0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8];
@@ -208,7 +208,7 @@ describe('looking', () => {
     expect(await scope.predict({ context: 1, values: Float64Array.from(values) })).toEqual(own);
   });
 
-  it('shows the attention of all, of one example and as the table holds it', async () => {
+  it('have attention of all rows, of one example and of the embedding table', async () => {
     const scope = await scopeOf();
     const [first, second] = experiments()[0].maps;
     const whole = await scope.attention();
@@ -238,7 +238,7 @@ describe('looking', () => {
     [{ context: 0, values: [1, 2, 3, 4, 5, 6, 7, Number.NaN] }],
     [{ context: 0, values: 'abc' }],
     [{ sentence: 'x' }],
-  ])('refuses the input %o', async (input) => {
+  ])('reject the input %o', async (input) => {
     const scope = await scopeOf();
     const error = await refusal(scope.predict(/** @type {{ example: number }} */ (input)));
     expect(error.code).toBe('BAD_INPUT');
@@ -247,7 +247,7 @@ describe('looking', () => {
   });
 
   it.each([[{ map: 'x' }], [{ example: -1 }], [{ example: 1e9 }], [{ row: 1 }], [null]])(
-    'refuses to show %o',
+    'of attention reject the request %o',
     async (request) => {
       const scope = await scopeOf();
       expect((await refusal(scope.attention(/** @type {{ map: string }} */ (request)))).code).toBe(

@@ -1,4 +1,4 @@
-/** Scopes on the real module in the caller's thread, and how to wait for them. */
+/** Helpers for tests: scopes with the real module in the caller's thread, and promises of their events. */
 
 import { expect } from 'vitest';
 import { AttentoscopeError, createScope } from '../../web/index.js';
@@ -8,7 +8,7 @@ import { AttentoscopeError, createScope } from '../../web/index.js';
  * @typedef {import('../../web/engine/create-scope.js').ScopeOptions} ScopeOptions
  */
 
-/** A translation that takes no time. */
+/** Parameters of a very fast translation. */
 export const smallTranslation = {
   task: 'reversal',
   minimumLength: 2,
@@ -29,7 +29,7 @@ export async function scopeOf(options = {}) {
   return scope;
 }
 
-/** Ends every scope that was made. */
+/** Disposes of every scope that `scopeOf` has created. */
 export function disposeAll() {
   for (const scope of open.splice(0)) scope.dispose();
 }
@@ -51,7 +51,7 @@ export function next(scope, type) {
 }
 
 /**
- * What is shown after a step; ask before it is trained.
+ * The tensors that are shown after a step; must be called before the step is trained.
  *
  * @param {Scope} scope
  * @param {number} step
@@ -67,7 +67,7 @@ export function shownAfter(scope, step) {
 }
 
 /**
- * The error that a promise is refused with.
+ * The AttentoscopeError with which a promise is rejected.
  *
  * @param {Promise<unknown>} promise
  * @returns {Promise<AttentoscopeError>}
@@ -82,12 +82,12 @@ export async function refusal(promise) {
 }
 
 /**
- * Holds a run to its files: stopped and restored in the middle of an epoch it ends like one that went on, its weights
- * fit another seed, and neither file fits a model of another shape.
+ * Tests checkpoints and weights: a run that is restored in the middle of an epoch ends like an uninterrupted one, its
+ * weights can be loaded with another seed, and a model of another shape rejects both files.
  *
  * @param {(parameters: ScopeOptions['parameters'], options?: Partial<ScopeOptions>) => Promise<Scope>} scopeWith
- * @param {ScopeOptions['parameters']} parameters an epoch of them has 32 steps
- * @param {ScopeOptions['parameters']} others of a model of another shape
+ * @param {ScopeOptions['parameters']} parameters with 32 steps per epoch
+ * @param {ScopeOptions['parameters']} others parameters of a model of another shape
  */
 export async function expectFilesToHold(scopeWith, parameters, others) {
   const [straight, stopped, other] = await Promise.all(
@@ -108,13 +108,13 @@ export async function expectFilesToHold(scopeWith, parameters, others) {
   expect((await refusal(other.loadWeights(weights))).code).toBe('BAD_FILE');
 }
 
-/** A file of weights from which nothing finite can be computed. @param {Scope} scope */
+/** A file of weights that are so large that all results overflow. @param {Scope} scope */
 export async function hugeWeights(scope) {
   const weights = await scope.saveWeights();
   const headerBytes = Number(new DataView(weights.buffer).getBigUint64(0, true));
   const huge = new Float32Array((weights.length - 8 - headerBytes) / 4).fill(3e38);
   weights.set(new Uint8Array(huge.buffer), 8 + headerBytes);
-  // The fingerprint of other numbers would have them refused; without one they are taken.
+  // The old fingerprint is renamed, because weights with a wrong fingerprint are rejected.
   const header = new TextDecoder().decode(weights.subarray(8, 8 + headerBytes));
   weights.set(new TextEncoder().encode(header.replace('"fingerprint"', '"somebody\'s"')), 8);
   return weights;

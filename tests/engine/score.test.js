@@ -1,4 +1,4 @@
-/** A drawn map gets the score that the model gets, from the same lines of the core. */
+/** Drawn maps and the model's map are scored by the same code. */
 
 import { afterAll, describe, expect, it } from 'vitest';
 import { experiments } from '../../web/index.js';
@@ -7,7 +7,7 @@ import { disposeAll, refusal, scopeOf } from './scopes.js';
 afterAll(disposeAll);
 
 it.each(experiments().map(({ name }) => name))(
-  '%s: truth as drawn is perfect, and the model gets its own score',
+  '%s: a drawn truth has a perfect score, and the model has its own',
   async (experiment) => {
     const scope = await scopeOf({ experiment, seed: 3 });
     await scope.train({ steps: 20 });
@@ -20,7 +20,7 @@ it.each(experiments().map(({ name }) => name))(
     expect(learned.massOnTruth).toBeGreaterThan(0);
     expect(learned.massOnTruth).toBeLessThan(1);
 
-    // All alike: the share of the positions that are marked, worked out here.
+    // A uniform map has the share of marked positions as its mass, computed here.
     const even = await scope.score({ weights: Array(truth.length).fill(3) });
     const rows = Array.from({ length: truth.length / columns }, (_, row) =>
       truth.slice(row * columns, (row + 1) * columns).filter((mark) => mark > 0),
@@ -29,7 +29,7 @@ it.each(experiments().map(({ name }) => name))(
     expect(even.drawn.massOnTruth).toBeCloseTo(share, 6);
     expect(even.learned).toEqual(learned);
 
-    // What the model looks at, drawn by hand, is as good as the model.
+    // A drawn copy of the model's map has the score of the model.
     const copied = await scope.score({ weights: learned.weights });
     expect(copied.drawn.alignmentAccuracy).toBe(learned.alignmentAccuracy);
     expect(copied.drawn.massOnTruth).toBeCloseTo(learned.massOnTruth, 6);
@@ -37,7 +37,7 @@ it.each(experiments().map(({ name }) => name))(
   },
 );
 
-it('judges both maps by the rows that were drawn, alone', async () => {
+it('scores both maps over the drawn rows only', async () => {
   const scope = await scopeOf({ experiment: 'translation', seed: 3 });
   await scope.train({ steps: 20 });
   const { weights, truth = new Float32Array(), shape } = await scope.attention({ example: 0 });
@@ -53,14 +53,14 @@ it('judges both maps by the rows that were drawn, alone', async () => {
     expect([drawn.alignmentAccuracy, drawn.massOnTruth, drawn.divergence]).toEqual([1, 1, 0]);
     const mean = rows.reduce((sum, row) => sum + massOf(row), 0) / rows.length;
     expect(learned.massOnTruth).toBeCloseTo(mean, 5);
-    // What is not judged is told all the same.
+    // The weights of other rows are returned, too.
     expect(learned.weights).toEqual((await scope.score({ example: 0, weights: truth })).learned.weights);
   }
 });
 
-describe('the rows that a reader is asked for', () => {
+describe('the sampled rows', () => {
   it.each(experiments().map(({ name }) => name))(
-    '%s: at most three, with a truth, the same for a seed',
+    '%s: at most three rows with a truth, which depend only on the seed',
     async (experiment) => {
       const samples = [];
       for (const seed of [5, 5, 6]) {
@@ -92,14 +92,17 @@ describe('the rows that a reader is asked for', () => {
       ['sentiment', {}, 'rival'],
       ['glimpse', {}, 'rival'],
     ]),
-  )('%s %j %s has none, since no attention computes its weights', async (experiment, parameters, map) => {
-    const scope = await scopeOf({ experiment, parameters });
-    const reply = await scope.attention(map ? { map } : {});
-    expect([reply.truth !== undefined, 'sample' in reply]).toEqual([true, false]);
-  });
+  )(
+    '%s %j %s has none, because no attention mechanism computes its weights',
+    async (experiment, parameters, map) => {
+      const scope = await scopeOf({ experiment, parameters });
+      const reply = await scope.attention(map ? { map } : {});
+      expect([reply.truth !== undefined, 'sample' in reply]).toEqual([true, false]);
+    },
+  );
 });
 
-it('where a map is the whole experiment, the score is the metric that is shown', async () => {
+it('the score of a map over all examples equals the metric', async () => {
   const scope = await scopeOf();
   await scope.train({ steps: 3000 });
   const { metrics } = await scope.evaluate();
@@ -126,7 +129,7 @@ describe('refuses', () => {
     expect([error.code, error.parameter]).toEqual(['BAD_INPUT', parameter]);
   });
 
-  it('a map of which the truth is not known', async () => {
+  it('a map without known truth', async () => {
     const scope = await scopeOf({ experiment: 'self-attention' });
     const { truth, weights } = await scope.attention({ map: 'encoder' });
     expect(truth).toBeUndefined();

@@ -1,4 +1,4 @@
-/** Sweeps on the real module: what they give, how they tell, how they end. */
+/** Sweeps on the real module: results, progress, cancellation, errors. */
 
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { Scope } from '../../web/engine/scope.js';
@@ -28,7 +28,7 @@ async function allOf(options = {}) {
 }
 
 describe('a sweep', () => {
-  it('gives what training each combination by hand gives, in order', async () => {
+  it('gives the same results as training each combination separately, in order', async () => {
     const points = await allOf({ seeds: [7, 8] });
     expect(
       points.map(({ parameters, seed }) => [parameters.contexts, parameters.learningRate, seed]),
@@ -44,7 +44,7 @@ describe('a sweep', () => {
     expect(points[4].evaluation.loss).not.toBe(evaluation.loss);
   });
 
-  it('tells the first step at which a threshold is reached, and ends the run there', async () => {
+  it('returns the first step that reaches a threshold, and ends the run there', async () => {
     const parameters = { examples: 500, epochs: 6 };
     const every = 70;
     const points = await allOf({ parameters, until: { metric: 'massOnTruth', atLeast: 0.9, every } });
@@ -68,13 +68,13 @@ describe('a sweep', () => {
     expect(first.reached).toBe(50);
   });
 
-  it('takes its one seed from the options', async () => {
+  it('uses the seed of the options by default', async () => {
     const [point] = await allOf({ seed: 3, vary: { contexts: [2] } });
     expect(point.seed).toBe(3);
     expect(point).toEqual((await allOf({ seeds: [3], vary: { contexts: [2] } }))[0]);
   });
 
-  it('tells how far it is, and gives results as they come', async () => {
+  it('reports progress, and yields each result at once', async () => {
     /** @type {SweepProgress[]} */
     const told = [];
     let given = 0;
@@ -107,13 +107,13 @@ describe('a sweep', () => {
     await vi.waitFor(() => expect(dispose).toHaveBeenCalledTimes(1));
   });
 
-  it('does not start with a signal that was given before', async () => {
+  it('does not start with an aborted signal', async () => {
     const dispose = vi.spyOn(Scope.prototype, 'dispose');
     expect((await refusal(allOf({ signal: AbortSignal.abort() }))).code).toBe('ABORTED');
     expect(dispose).not.toHaveBeenCalled();
   });
 
-  it('that is left early has freed its scope and starts no other', async () => {
+  it('disposes of its scope and starts no other when the loop is left early', async () => {
     const open = vi.spyOn(Scope, 'open');
     const dispose = vi.spyOn(Scope.prototype, 'dispose');
     for await (const { parameters } of sweep(small)) {

@@ -1,4 +1,4 @@
-/** What a preset promises with its ✓ marks is reached within its planned steps, and what shows a fault does not reach it. */
+/** Presets reach the targets of their metrics within their planned steps, and faulty presets miss theirs. */
 import { afterEach, describe, expect, test } from 'vitest';
 import { metricPairs, withPresetTargets } from '../../web/element/numbers.js';
 import { experiments } from '../../web/index.js';
@@ -9,7 +9,7 @@ import { disposeAll, scopeOf } from './scopes.js';
 
 afterEach(disposeAll);
 
-/** Experiments whose presets take a second each: all of them are tried by `npm test`. */
+/** Experiments whose presets take a second each: `npm test` trains all of them. */
 const kQuick = ['context-lookup', 'feature-attention', 'graph-attention'];
 const kSeeds = [7, 1, 2];
 
@@ -26,7 +26,7 @@ async function train({ name }, { parameters }, seed) {
   return { ...metrics, loss };
 }
 
-/** @param {MetricSchema} metric @param {number | null | undefined} value @returns {boolean} whether it has no meaning here, or is good enough */
+/** @param {MetricSchema} metric @param {number | null | undefined} value @returns {boolean} whether it reaches the target or does not apply */
 const isReached = ({ better, target = Number.NaN }, value) =>
   value === null || value === undefined || (better === 'lower' ? value <= target : value >= target);
 

@@ -1,4 +1,4 @@
-/** Boots servers in threads of Node, one after the other with the faults asked for. */
+/** Starts servers in threads of Node, with injected faults. */
 
 import { Worker } from 'node:worker_threads';
 
@@ -6,13 +6,13 @@ import { Worker } from 'node:worker_threads';
 
 /**
  * @typedef {object} Fault
- * @property {keyof import('../../web/engine/core.js').Session} method in which it strikes
+ * @property {keyof import('../../web/engine/core.js').Session} method in which it occurs
  * @property {'trap' | 'hang'} kind
  * @property {number} [step] not before this step
  */
 
 /**
- * @param {(Fault | null)[]} [faults] of the first, second, … thread; further ones are sound
+ * @param {(Fault | null)[]} [faults] of the first, second, … thread; further threads have none
  * @returns {Boot & { booted: () => number }}
  */
 export function threadBoot(faults = []) {

@@ -1,4 +1,4 @@
-/** A real thread of Node that runs the same server as the worker of a page, with faults injected on demand. */
+/** A thread of Node that runs the same server as the worker of a page, with an injected fault. */
 
 import { parentPort, workerData } from 'node:worker_threads';
 import { loadCore } from '../../web/engine/core-loader.js';

@@ -1,4 +1,4 @@
-/** The one tokenizer behind the public interface: sentences, pairs, running text, and what is typed. */
+/** The tokenizer, through the public interface: sentences, pairs, running text, and typed input. */
 import { readFileSync } from 'node:fs';
 import { afterEach, describe, expect, test } from 'vitest';
 import { disposeAll, refusal, scopeOf } from './scopes.js';
@@ -9,9 +9,9 @@ afterEach(disposeAll);
 
 const small = { batchSize: 4, embedding: 4, hidden: 4 };
 
-/** What a run on a text knows: the words of its source, and the report. @typedef {{ words: string[], data: DataSummary, scope: import('./scopes.js').Scope }} Known */
+/** The words of the source and the data summary of a run. @typedef {{ words: string[], data: DataSummary, scope: import('./scopes.js').Scope }} Known */
 
-/** Each text is a sentence often enough to be trained on. @param {string[]} texts @returns {Promise<Known>} */
+/** Sentiment with each text repeated often enough for training. @param {string[]} texts @returns {Promise<Known>} */
 async function sentences(...texts) {
   const lines = texts.flatMap((text) => Array.from({ length: 24 }, (_, i) => `${text} a${i % 2}\t${i % 2}`));
   return known({ experiment: 'sentiment', data: lines.join('\n'), parameters: { ...small } });
@@ -44,7 +44,7 @@ async function known(options) {
 /** @param {DataSummary} data @returns {string[]} */
 const notesOf = ({ report }) => report?.notes.map(({ reason }) => reason) ?? [];
 
-/** Texts, and the words that readers of words find in them, @type {[string, string[], string[]][]} */
+/** Case, texts, and their words. @type {[string, string[], string[]][]} */
 const rows = [
   ['case beyond ASCII and Latin-1', ['Я иду', 'я иду', 'Łódź łódź Über über'], ['иду', 'über', 'łódź', 'я']],
   ['full case folding', ['Straße STRASSE ΣΊΣΥΦΟΣ σίσυφος İ ı'], ['i̇', 'strasse', 'ı', 'σίσυφοσ']],
@@ -56,17 +56,17 @@ const rows = [
     ['वह करो। ネコです。 نعم؟ لا۔ هذا،'],
     ['لا', 'نعم', 'هذا', 'करो', 'वह', 'ネコです'],
   ],
-  ['every letter', ['ＡＢＣ ｶﾀｶﾅ 𠮷 人々 ไทย ١٢'], ['١٢', 'ไทย', '人々', 'ａｂｃ', 'ｶﾀｶﾅ', '𠮷']],
+  ['letters of all scripts', ['ＡＢＣ ｶﾀｶﾅ 𠮷 人々 ไทย ١٢'], ['١٢', 'ไทย', '人々', 'ａｂｃ', 'ｶﾀｶﾅ', '𠮷']],
   ['blanks', ['x\u3000y\u00A0z\u2028w\u200Bv'], ['v', 'w', 'x', 'y', 'z']],
-  ['what nobody sees', ['\uFEFFx\uFEFFy \u2060 \u200Ez\u200F'], ['xy', 'z']],
+  ['invisible characters', ['\uFEFFx\uFEFFy \u2060 \u200Ez\u200F'], ['xy', 'z']],
   ['emoji', ['👨‍👩‍👧 x ❤️ 🇩🇪'], ['x']],
 ];
 
 describe('words', () => {
-  test.each(rows)('%s: the same in sentences and pairs', async (_, texts, words) => {
+  test.each(rows)('%s: the same words in sentences and pairs', async (_, texts, words) => {
     for (const found of [await sentences(...texts), await pairs(texts)]) {
       expect(found.words).toEqual(words.toSorted());
-      // What is typed is read as what was learned from.
+      // Typed input is tokenized like training data.
       const typed = { [found.data.aligned === undefined ? 'sentence' : 'source']: texts.join(' ') };
       expect((await found.scope.predict(typed)).unknown).toEqual([]);
     }
@@ -77,7 +77,7 @@ describe('words', () => {
     expect((await pairs(['Я я ﬁ'])).words).toEqual(['fi', 'я']);
   });
 
-  test('what is composed or left out is noted', async () => {
+  test('are noted where characters are composed or left out', async () => {
     const composed = 'characters written in parts (e and ´), composed';
     const invisible = 'invisible characters such as soft hyphens, left out';
     expect(notesOf((await sentences('cafe\u0301 x\u00ADy')).data)).toEqual([composed, invisible]);
@@ -88,7 +88,7 @@ describe('words', () => {
 });
 
 describe('a running text', () => {
-  test('keeps what words are parted by, as tokens', async () => {
+  test('keeps the separators of words as tokens', async () => {
     const { words, scope } = await running('It’s «Я». ネコ。\u3000Schiff\u00ADfahrt 👨‍👩‍👧!', 'words');
     const tokens = [
       'It’s',
@@ -119,7 +119,7 @@ test('pairs of characters have grapheme clusters', async () => {
   expect(words.filter((word) => !/^\d$/.test(word))).toEqual(['a', 'x', 'é', '␣', '👍🏽']);
 });
 
-test('blanks of any kind stand around a label', async () => {
+test('any kind of space may surround a label', async () => {
   const lines = Array.from({ length: 24 }, (_, i) => `word${i % 3} \u00A0\t\u3000${i % 2}\u00A0\u200B\uFEFF`);
   const { data } = await known({ experiment: 'sentiment', data: lines.join('\n'), parameters: small });
   expect(data.report).toMatchObject({ taken: 24, refused: [] });
@@ -134,7 +134,7 @@ describe('aligned pairs', () => {
       parameters: { ...small, ...parameters },
     });
 
-  test('are parted where aligners part: at spaces and tabs alone', async () => {
+  test('are split as aligners do: only at spaces and tabs', async () => {
     const { scope, words, data } = await aligned(
       (i) => `Il a${i} 10\u00A0% d'or\the has 10% gold\t0-0 1-1 2-2 3-3`,
     );
@@ -146,13 +146,13 @@ describe('aligned pairs', () => {
     expect(Array.from(/** @type {Float32Array} */ (truth)).slice(15, 20)).toEqual([0, 0, 0, 1, 0]);
   });
 
-  test('a line with ||| is parted there, whatever tabs it has', async () => {
+  test('are split at |||, even if there are tabs', async () => {
     const { scope, words } = await aligned((i) => `le\tchat a${i} ||| the cat ||| 0-0 1-1`);
     expect(words).toEqual(['chat', 'le']);
     expect(scope.manifest.data?.aligned).toBe(20);
   });
 
-  test('links that count from 1, or are only possible, are told', async () => {
+  test('have notes about links that count from 1 and about possible links', async () => {
     const fromOne = 'links that seem to count from 1; they are read from 0, so subtract 1';
     expect(notesOf((await aligned((i) => `a b c${i}\tx y z\t1-1 2-2 3-3`)).data)).toContain(fromOne);
     expect(notesOf((await aligned((i) => `a b c${i}\tx y z\t0-0 1-1 2-2`)).data)).toEqual([]);
@@ -162,7 +162,7 @@ describe('aligned pairs', () => {
   });
 });
 
-test('a built-in task reads what is typed by the same rule, and elides as its own words do', async () => {
+test('a built-in task tokenizes typed input by the same rules, including elision', async () => {
   const scope = await scopeOf({ experiment: 'translation', parameters: { ...small, task: 'french' } });
   const { attention, unknown } = await scope.predict({
     source: 'L’E\u0301COLE franc\u0327aise\u3000a e\u0301té\u00A0!',
@@ -171,7 +171,7 @@ test('a built-in task reads what is typed by the same rule, and elides as its ow
   expect(attention.columnLabels).toEqual(["l'", 'école', 'française', 'a', 'été', '<end>']);
 });
 
-test('own data are given back by reset and checkpoint, and a word of signs alone is none', async () => {
+test('own data is kept by reset and restore, and input without words is rejected', async () => {
   const { scope } = await pairs(['Łódź Я']);
   await scope.train({ steps: 2 });
   const checkpoint = await scope.checkpoint();
@@ -182,7 +182,7 @@ test('own data are given back by reset and checkpoint, and a word of signs alone
   expect((await refusal(scope.predict({ source: '… 👍' }))).code).toBe('BAD_INPUT');
 });
 
-test('the help and the guide name the version of the table', () => {
+test('the help and the guide name the Unicode version of the table', () => {
   const read = (/** @type {string} */ file) =>
     readFileSync(new URL(`../../${file}`, import.meta.url), 'utf8');
   const [, version] = /^(\d+\.\d+)\.\d+\0/.exec(read('wasm/text/unicode.bin')) ?? [];

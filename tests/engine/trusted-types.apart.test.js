@@ -1,4 +1,4 @@
-/** The policy for Trusted Types takes what this package has made, and nothing else. */
+/** The Trusted Types policy accepts only values that this package has created. */
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { ownPolicy, vouched } from '../../web/engine/trusted-types.js';
 
@@ -11,7 +11,7 @@ afterAll(() => {
   vi.unstubAllGlobals();
 });
 
-test('markup comes with the literal that it was made of', () => {
+test('markup is accepted only with its template literal', () => {
   const policy = ownPolicy();
   const literal = ((/** @type {TemplateStringsArray} */ strings) => strings)`<p></p>`;
   expect(policy?.createHTML('<p></p>', literal)).toBe('<p></p>');
@@ -21,7 +21,7 @@ test('markup comes with the literal that it was made of', () => {
     );
 });
 
-test('an address is vouched for once', () => {
+test('an address is accepted once', () => {
   vouched.add('blob:one');
   expect(ownPolicy()?.createScriptURL('blob:one')).toBe('blob:one');
   for (const address of ['blob:one', 'https://elsewhere.example/'])

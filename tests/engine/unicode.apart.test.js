@@ -1,4 +1,4 @@
-/** The table of Unicode's properties: fetched for a text that is not ASCII, and only then. */
+/** The table of Unicode properties is fetched only for text that is not ASCII. */
 import { afterEach, expect, test, vi } from 'vitest';
 import { disposeAll, refusal, scopeOf } from './scopes.js';
 
@@ -21,7 +21,7 @@ vi.mock('../../web/engine/parts.js', async (original) => {
 
 afterEach(disposeAll);
 
-test('ASCII needs none; without it what is typed is refused, the run goes on, and it is sought again', async () => {
+test('ASCII does not need it; other input is rejected while it is missing, the run continues, and it is fetched again', async () => {
   place.lost = true;
   const data = Array.from({ length: 24 }, (_, i) => `It's word${i % 3}!\t${i % 2}`).join('\n');
   const scope = await scopeOf({ experiment: 'sentiment', data, parameters: { hidden: 4, embedding: 4 } });
@@ -34,7 +34,7 @@ test('ASCII needs none; without it what is typed is refused, the run goes on, an
   expect((await scope.predict({ sentence: 'It’s' })).unknown).toEqual([]);
 });
 
-test('own data beyond ASCII are refused without it', async () => {
+test('own data that is not ASCII is rejected without it', async () => {
   place.lost = true;
   const data = Array.from({ length: 24 }, (_, i) => `été ${i}\t${i % 2}`).join('\n');
   expect(await refusal(scopeOf({ experiment: 'sentiment', data }))).toMatchObject({ code: 'BOOT_FAILED' });

@@ -1,14 +1,14 @@
-/** Files of weights: damage is found, whatever bit it strikes; files that others wrote are read. */
+/** Files of weights: any flipped bit is detected; files that other programs wrote are read. */
 import { afterEach, expect, it } from 'vitest';
 import { encodeTensors } from '../../web/engine/tensors.js';
 import { disposeAll, refusal, scopeOf } from './scopes.js';
 
 afterEach(disposeAll);
 
-/** Every bit in the long proof; else every third, which meets each place of a byte. */
+/** Every bit in the long proof; otherwise every third, which covers each position in a byte. */
 const stride = process.env.ATTENTO_PROOF ? 1 : 3;
 
-it('with any one bit flipped are refused, or what was flipped is no weight', async () => {
+it('with a flipped bit are rejected, unless the bit does not change a weight', async () => {
   const parameters = { examples: 100, contexts: 2, sequenceLength: 4 };
   const scope = await scopeOf({ parameters });
   await scope.train({ steps: 20 });
@@ -30,13 +30,13 @@ it('with any one bit flipped are refused, or what was flipped is no weight', asy
     harmless += 1;
     await other.loadWeights(own);
   }
-  // Those of the metadata that nobody reads: the configuration, and names of entries.
+  // Unused metadata: the configuration, and names of entries.
   const header = new DataView(file.buffer).getUint32(0, true);
   expect(harmless).toBeLessThan(8 * header);
   expect(harmless).toBeGreaterThan(0);
 });
 
-it('carry the fingerprint; without one, as from Python, they are read', async () => {
+it('contain the fingerprint; files without one, as from Python, are accepted', async () => {
   const scope = await scopeOf();
   await scope.train({ steps: 20 });
   const file = await scope.saveWeights();

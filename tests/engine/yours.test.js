@@ -1,4 +1,4 @@
-/** The how-tos for what is one's own: their examples, trained as they say. */
+/** The guides for own data, scores and maps: their examples give the documented results. */
 import { readFileSync } from 'node:fs';
 import { afterEach, expect, test } from 'vitest';
 import { openMaps } from '../../web/index.js';
@@ -14,7 +14,7 @@ const guide = read('yours.md').toString();
 /** @param {Record<string, number | null>} metrics @param {string} name */
 const percent = (metrics, name) => `${Math.round(100 * Number(metrics[name]))} %`;
 
-test('the proverbs are taken whole, with their alignments', async () => {
+test('the proverbs are accepted with their alignments', async () => {
   const [, proverbs = ''] = /```tsv\n([\s\S]*?)```/.exec(guide) ?? [];
   const scope = await scopeOf({
     experiment: 'translation',
@@ -27,7 +27,7 @@ test('the proverbs are taken whole, with their alignments', async () => {
   expect(metrics['alignmentErrorRate']).not.toBeNull();
 });
 
-test('from the plurals it learns the endings: more than half of the nouns that it has not seen', async () => {
+test('a model of the plurals predicts more than half of the held-out nouns', async () => {
   const data = new Uint8Array(read('examples/plurals.tsv'));
   expect(guide).toContain(`these ${new TextDecoder().decode(data).trim().split('\n').length} nouns`);
   for (const seed of seeds(7, 8, 9)) {
@@ -54,22 +54,25 @@ test('from the plurals it learns the endings: more than half of the nouns that i
   }
 }, 120_000);
 
-/** Formula, right numbers, largest weight at the truth. */
+/** Formula, exact match, alignment accuracy. */
 const rows = [...guide.matchAll(/^\| `(.+?)`: .*\| (\d+ %) \| (\d+ %) \|$/gm)].map(([, ...cells]) => cells);
 
 test('the table of scores has rows', () => expect(rows).toHaveLength(3));
 
-test.each(seeds(...rows))('the score %s does what the table says', async (formula = '', right, found) => {
-  const scope = await scopeOf({
-    experiment: 'translation',
-    preset: 'own',
-    seed: 7,
-    parameters: { formula: formula.replaceAll('\\|', '|') },
-  });
-  await scope.train({ steps: 600 });
-  const { metrics } = await scope.evaluate();
-  expect([percent(metrics, 'exactMatch'), percent(metrics, 'alignmentAccuracy')]).toEqual([right, found]);
-});
+test.each(seeds(...rows))(
+  'the score %s reaches the values of the table',
+  async (formula = '', right, found) => {
+    const scope = await scopeOf({
+      experiment: 'translation',
+      preset: 'own',
+      seed: 7,
+      parameters: { formula: formula.replaceAll('\\|', '|') },
+    });
+    await scope.train({ steps: 600 });
+    const { metrics } = await scope.evaluate();
+    expect([percent(metrics, 'exactMatch'), percent(metrics, 'alignmentAccuracy')]).toEqual([right, found]);
+  },
+);
 
 test('a formula of positions alone reverses digits, and the shortest file of maps opens', async () => {
   const scope = await scopeOf({

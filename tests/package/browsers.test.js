@@ -31,7 +31,7 @@ afterAll(() => project.remove());
 
 const body = '<attento-scope experiment="context-lookup" seed="5" parts="explore"></attento-scope>';
 
-/** What the page does with the package: it trains a scope of its own, and the element's. */
+/** Page code that trains a scope of its own and the element's scope. */
 const use = `
   async function use(createScope) {
     const scope = await createScope(${JSON.stringify(trial.options)});
@@ -47,7 +47,7 @@ const use = `
   }`;
 
 /**
- * Opens a page and waits for what it found out.
+ * Opens a page and waits for its result.
  * @param {import('../browser/driver.js').BrowserName} name
  * @param {string} folder
  * @param {string} page
@@ -63,7 +63,7 @@ async function visit(name, folder, page, headers) {
   return { outcome, problems, requests, tab };
 }
 
-/** What Share hands out. @param {import('puppeteer-core').Page} tab @returns {Promise<string[]>} */
+/** Reads the snippets of the Share dialog. @param {import('puppeteer-core').Page} tab @returns {Promise<string[]>} */
 const shared = (tab) =>
   tab.$eval('attento-scope', async (element) => {
     const root = /** @type {ShadowRoot} */ (element.shadowRoot);
@@ -78,7 +78,7 @@ const shared = (tab) =>
     return texts;
   });
 
-/** All is well: in workers, with the bits of Node. */
+/** The expected result: in workers, with the same bits as Node. */
 const sound = () => ({ workers: [true, true], fingerprints: [expected, expected], notices: [] });
 
 describe('in a project that Vite builds', () => {
@@ -99,7 +99,7 @@ describe('in a project that Vite builds', () => {
     expect(outcome).toEqual(sound());
     expect(problems).toEqual([]);
 
-    // Of files that are part of this build nobody else has the addresses, unless the tag says where there are some.
+    // Other sites cannot use the files of this build, so there are no snippets unless the tag has a `base`.
     expect(await shared(tab)).toEqual([]);
     await tab.$eval('attento-scope', (element) => element.setAttribute('base', 'https://example.org/a'));
     const offered = await shared(tab);
@@ -113,12 +113,12 @@ describe('in a project that Vite builds', () => {
 describe.each(browserNames)('without a bundler, in %s', (name) => {
   inTurn();
 
-  it('trains from the files as they are', async () => {
+  it('trains with the unchanged files', async () => {
     project.write(
       'plain.html',
       `<!doctype html><link rel="icon" href="data:,"><title>Plain</title>${body}<script type="module" src="plain.js"></script>`,
     );
-    // Twice and under two addresses: the element is registered once all the same.
+    // The module is loaded under two addresses; the element must be registered only once.
     project.write(
       'plain.js',
       `import './node_modules/attentoscope/dist/attentoscope.js';
@@ -132,7 +132,7 @@ describe.each(browserNames)('without a bundler, in %s', (name) => {
     expect(problems).toEqual([]);
   });
 
-  it('trains from one file under a policy that allows no request', async () => {
+  it('trains with the single file under a policy that allows no requests', async () => {
     project.write(
       'inline.html',
       `<!doctype html><link rel="icon" href="data:,"><title>One file</title>${body}<script type="module" src="inline.js"></script>`,
@@ -153,7 +153,7 @@ describe.each(browserNames)('without a bundler, in %s', (name) => {
     expect(requests).toEqual(['/inline.html', '/inline.js', '/node_modules/attentoscope/dist/inline.js']);
   });
 
-  it('takes the one file with its sum, and no other', async () => {
+  it('loads the single file only with its integrity hash', async () => {
     const { 'inline.js': sum } = JSON.parse(
       readFileSync(join(project.installed, 'dist/integrity.json'), 'utf8'),
     );

@@ -1,4 +1,4 @@
-/** Holds what the package says about its element against the element itself. */
+/** Compares the manifest of the element with its source. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -17,7 +17,7 @@ import { ownSchemas, parameterName } from '../../web/element/attributes.js';
 import { experiments } from '../../web/index.js';
 
 const folder = join(root, 'web/element');
-/** All that may stand inside the element; what stands around it has attributes and parts of its own. */
+/** Sources of everything inside the element; the lab and the embeds have their own attributes and parts. */
 const sources = readdirSync(join(root, 'web'), { recursive: true, encoding: 'utf8' })
   .filter((name) => /^(?!lab|embed|generated).*\.js$/.test(name))
   .map((name) => readFileSync(join(root, 'web', name), 'utf8'))
@@ -49,7 +49,7 @@ describe('the manifest of the element', () => {
     const read = found(/(?:get|has)Attribute\('([a-z-]+)'\)/g).filter(
       (name) => !/^(lang|aria-.*|data-(?!src$).*)$/.test(name),
     );
-    // Those that lit reads.
+    // Attributes that lit reads.
     const scope = readFileSync(join(folder, 'attento-scope.js'), 'utf8');
     const [, block = ''] = /static properties = \{([\s\S]*?)\n {2}\};/.exec(scope) ?? [];
     const reactive = found(/^ {4}(\w+): \{(?![^}]*(?:state|attribute: false))/gm, block);

@@ -1,4 +1,4 @@
-/** The lab as one file, opened from a disk. */
+/** The lab as a single file, opened from a disk. */
 import { copyFileSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -19,13 +19,13 @@ let folder;
 let url;
 beforeAll(() => {
   folder = mkdtempSync(join(tmpdir(), 'attentoscope-usb-'));
-  // Alone in a folder, as on a stick.
+  // Alone in a folder, as on a USB stick.
   copyFileSync(built, join(folder, 'attentoscope.html'));
   url = pathToFileURL(join(folder, 'attentoscope.html')).href;
 });
 afterAll(() => rmSync(folder, { recursive: true }));
 
-/** The fingerprint that Node reaches. @param {string} experiment @param {number} steps */
+/** The fingerprint of the same training in Node. @param {string} experiment @param {number} steps */
 async function fingerprintOf(experiment, steps) {
   const scope = await createScope({ experiment, worker: false });
   await scope.train({ steps });
@@ -35,7 +35,7 @@ async function fingerprintOf(experiment, steps) {
 }
 
 /**
- * Stops what the page has started by itself and trains anew.
+ * Stops the run that the page has started, resets it and trains.
  * @param {import('puppeteer-core').Page} page
  * @param {number} steps
  */
@@ -52,7 +52,7 @@ const trained = (page, steps) =>
   }, steps);
 
 describe('the file', () => {
-  it('addresses nothing but itself', () => {
+  it('has no addresses of other files', () => {
     const text = readFileSync(built, 'utf8');
     const markup = text.replace(/<(script|style)\b[^>]*>[\s\S]*?<\/\1>/g, '');
     expect(markup).toContain('Attentoscope');
@@ -71,7 +71,7 @@ describe.each(engineNames)('from a disk, in %s', (name) => {
   const started = (/** @type {{ state: string, step: number }} */ { state, step }) =>
     state === 'live' && (step > 0 || !proof);
 
-  it('trains in a worker, goes from chapter to chapter, asks for nothing', async () => {
+  it('trains in a worker, changes chapters, and makes no requests', async () => {
     const { page, problems } = await browser.open(`${url}#v1;experiment=context-lookup`);
     /** @type {string[]} */
     const requests = [];
@@ -84,7 +84,7 @@ describe.each(engineNames)('from a disk, in %s', (name) => {
     });
     await until(page, (reading) => started(reading) && reading.link.includes('translation'));
     expect(await trained(page, 5)).toBe(`${await fingerprintOf('translation', 5)} worker`);
-    // The table of Unicode's properties is in the file, too.
+    // The file contains the table of Unicode properties.
     const typed = page.evaluate(async () => {
       const { scope } = /** @type {import('../../web/element/attento-scope.js').AttentoScope} */ (
         document.querySelector('attento-scope')
@@ -93,7 +93,7 @@ describe.each(engineNames)('from a disk, in %s', (name) => {
     });
     expect(await typed).toBe('école');
 
-    // A setting stands in the address; another visit with it shows the same.
+    // The address contains the settings, and opening it again restores them.
     expect(await page.evaluate(() => location.hash)).toContain('experiment=translation');
     const again = await browser.open(`${url}#v1;experiment=context-lookup;seed=9`);
     await until(again.page, ({ state, link }) => state === 'live' && link.includes('seed=9'));
@@ -103,7 +103,7 @@ describe.each(engineNames)('from a disk, in %s', (name) => {
     expect(requests.filter((to) => to.startsWith('file:') && !to.startsWith(url))).toEqual([]);
   });
 
-  it('opens with the start page, which leads to no other file', async () => {
+  it('opens with the start page, which has no links to other files', async () => {
     const { page, problems } = await browser.open(url);
     const cells = () => page.$$eval('.all-of-attention tbody a', (links) => links.length);
     await expect.poll(cells).toBeGreaterThan(0);
@@ -114,16 +114,19 @@ describe.each(engineNames)('from a disk, in %s', (name) => {
     expect(problems).toEqual([]);
   });
 
-  it.runIf(proof)('holds the calculator and the other languages, and leads to no other page', async () => {
-    const { page, problems } = await browser.open(`${url}#v1;experiment=calculator`);
-    await until(page, ({ state }) => state === 'live');
-    await page.select('#language', 'de');
-    await expect.poll(() => page.evaluate(() => document.documentElement.lang)).toBe('de');
-    await expect.poll(() => page.$eval('#colophon', (node) => node.textContent)).toContain('Alles');
-    const away = await page.$$eval('a', (links) =>
-      links.map((link) => link.getAttribute('href')).filter((to) => !to?.startsWith('#')),
-    );
-    expect(away).toEqual([]);
-    expect(problems).toEqual([]);
-  });
+  it.runIf(proof)(
+    'contains the calculator and the other languages, and has no links to other pages',
+    async () => {
+      const { page, problems } = await browser.open(`${url}#v1;experiment=calculator`);
+      await until(page, ({ state }) => state === 'live');
+      await page.select('#language', 'de');
+      await expect.poll(() => page.evaluate(() => document.documentElement.lang)).toBe('de');
+      await expect.poll(() => page.$eval('#colophon', (node) => node.textContent)).toContain('Alles');
+      const away = await page.$$eval('a', (links) =>
+        links.map((link) => link.getAttribute('href')).filter((to) => !to?.startsWith('#')),
+      );
+      expect(away).toEqual([]);
+      expect(problems).toEqual([]);
+    },
+  );
 });

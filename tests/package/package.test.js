@@ -1,4 +1,4 @@
-/** What npm packs: complete, sound, typed, and of use without a browser. */
+/** The npm package: it is complete, valid and typed, and works without a browser. */
 import { cpSync, existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { publint } from 'publint';
@@ -20,7 +20,7 @@ afterAll(() => project.remove());
 const manifestOf = () => JSON.parse(readFileSync(join(project.installed, 'package.json'), 'utf8'));
 
 describe('the archive', () => {
-  it('holds the package and nothing else', () => {
+  it('contains only the expected files', () => {
     const expected =
       /^(LICENSE|((tests|wasm|web(\/\w+)?)\/)?README\.md|CHANGELOG\.md|CONTRIBUTING\.md|package\.json|dist\/(?!lab-)[\w-]+\.(js|wasm)|dist\/(custom-elements|integrity)\.json|dist\/(embed\.(html|css)|anywidget\.mjs|NOTICES\.txt)|dist\/types\/.+\.d\.ts|web\/embed\/(examples\/.+|blog-post\.html|[\w-]+\.md)|web\/lab\/picture\.png)$/;
     expect(project.files.filter((path) => !expected.test(path))).toEqual([]);
@@ -54,8 +54,8 @@ describe('the archive', () => {
     expect(missing).toEqual([]);
   });
 
-  // Next takes `new URL('.', …)` for a file, and webpack makes `file:` of an address inside another one.
-  it("addresses its files as other people's bundlers read it", () => {
+  // Next reads `new URL('.', …)` as a file, and webpack resolves a nested address to `file:`.
+  it('addresses its files in a form that other bundlers support', () => {
     const code = project.files.filter(
       (path) => /^dist\/[^/]+\.js$/.test(path) && !path.endsWith('inline.js'),
     );
@@ -91,7 +91,7 @@ describe('the archive', () => {
     expect([...files].filter((name) => !existsSync(join(project.installed, 'dist', name)))).toEqual([]);
   });
 
-  it('has every file that its texts point to', () => {
+  it('has every file that its documentation links to', () => {
     const texts = project.files.filter((path) => path.endsWith('.md'));
     expect(texts).toEqual(expect.arrayContaining(['README.md', 'CHANGELOG.md', 'web/embed/README.md']));
     const missing = texts.flatMap((path) =>
@@ -103,7 +103,7 @@ describe('the archive', () => {
     expect(missing).toEqual([]);
   });
 
-  it('has the licences of everything that is in it', () => {
+  it('has the licenses of everything that it contains', () => {
     const notices = readFileSync(join(project.installed, 'dist/NOTICES.txt'), 'utf8');
     const { packages } = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8'));
     for (const name of ['lit', 'lit-html', 'lit-element', '@lit/reactive-element', 'uqr']) {
@@ -133,7 +133,7 @@ describe('the archive', () => {
     }
   });
 
-  it('is sound to publint', async () => {
+  it('passes publint', async () => {
     const { messages, pkg } = await publint({ pkgDir: project.installed, strict: true });
     expect(messages.map((message) => formatMessage(message, pkg))).toEqual([]);
   });
@@ -161,7 +161,7 @@ describe('in Node', () => {
     expect(JSON.parse(said)).toEqual([expected, expected]);
   });
 
-  it('computes every mechanism alike in the one file and in the many', () => {
+  it('computes every mechanism in the single file as in the separate files', () => {
     const said = project.node(`
       const results = [];
       for (const name of ['attentoscope', 'attentoscope/inline']) {
@@ -178,7 +178,7 @@ describe('in Node', () => {
     expect(one.at(-1)[0]).toBeGreaterThan(one.at(-1)[1]);
   });
 
-  it('gives the addresses of its modules', () => {
+  it('exports the addresses of its modules', () => {
     const said = project.node(`
       import { existsSync } from 'node:fs';
       console.log(['core.wasm', 'worker', 'custom-elements.json'].every((name) =>
@@ -212,9 +212,9 @@ describe('the types', () => {
     },
   };
 
-  /** What tsc has to say about files. @param {Record<string, string>} files names and code @returns {Promise<string>} */
+  /** The errors of tsc. @param {Record<string, string>} files code by name @returns {Promise<string>} */
   const complaints = async (files) => {
-    // Who uses React has its types.
+    // Projects with React have its types.
     for (const name of ['@types/react', 'csstype'])
       cpSync(join(root, 'node_modules', name), join(project.folder, 'node_modules', name), {
         recursive: true,
@@ -225,7 +225,7 @@ describe('the types', () => {
     return (await capture(process.execPath, [tsc, '-p', project.folder])).output;
   };
 
-  it('fit a program that uses them strictly', async () => {
+  it('are accepted in a strict program', async () => {
     expect(
       await complaints({
         'use.ts': `

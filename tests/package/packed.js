@@ -1,4 +1,4 @@
-/** The package as its users get it: packed by npm, installed by npm into an empty project. */
+/** Packs the package with npm and installs it into an empty project. */
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -9,15 +9,15 @@ import { root } from '../../.tools/shell.js';
  * @typedef {object} Project
  * @property {string} folder of the project
  * @property {string} archive
- * @property {string[]} files of the package
- * @property {string} installed where the package is
- * @property {(name: string, text: string) => string} write a file of the project; returns its path
- * @property {(code: string) => string} node runs a module there; returns what it prints
+ * @property {string[]} files paths of the package's files
+ * @property {string} installed folder of the installed package
+ * @property {(name: string, text: string) => string} write writes a file of the project; returns its path
+ * @property {(code: string) => string} node runs a module in the project; returns its output
  * @property {() => void} remove
  */
 
 /**
- * Packs what has been built and installs it, with no network and thus nothing beside it.
+ * Packs the build and installs it without network access, which fails if it has dependencies.
  * @returns {Project}
  */
 export function installPackage() {
@@ -51,5 +51,5 @@ export function installPackage() {
   };
 }
 
-/** What every copy of the package must reach with these settings, as the sources do in Node. */
+/** A training whose fingerprint must be the same with every copy of the package and with the sources in Node. */
 export const trial = { options: { experiment: 'context-lookup', seed: 5 }, steps: 2000 };

@@ -1,6 +1,6 @@
 /**
- * Checks what callers pass to the public methods and puts it into the form that the messages need. Everything
- * here throws an AttentoscopeError that names the argument, its value and what was expected.
+ * Checks the arguments of public methods and converts them to the form of the protocol. All functions throw an
+ * AttentoscopeError that names the argument, its value and what was expected.
  */
 
 import { ownEntries } from './configuration.js';
@@ -78,11 +78,11 @@ export function batchStep(step) {
   return Number(normaliseValue(stepSchema, step, noReference, 'BAD_INPUT'));
 }
 
-/** Signals of our own by those of callers that they follow. @type {WeakMap<AbortSignal, AbortSignal>} */
+/** Our own signals by the callers' signals that they follow. @type {WeakMap<AbortSignal, AbortSignal>} */
 const followers = new WeakMap();
 
 /**
- * A signal that follows the caller's. What only claims to be one fails here, not in the middle of a call.
+ * A signal that follows the caller's signal. An object that is not a real AbortSignal fails here, not during a call.
  *
  * @param {unknown} signal
  * @returns {AbortSignal | undefined}
@@ -197,7 +197,7 @@ export function attentionRequest(experiment, options) {
 
 /**
  * @param {ExperimentSchema} experiment
- * @param {number} largest number of weights that any map of this run has
+ * @param {number} largest largest number of weights of a map of this run
  * @param {unknown} request
  * @returns {{ request: string, weights: Float32Array }}
  */
@@ -214,7 +214,7 @@ export function scoreRequest(experiment, largest, request) {
 }
 
 /**
- * The caller's bytes as they are now.
+ * Copies the caller's bytes.
  *
  * @param {unknown} bytes
  * @param {number} [most] bytes
@@ -225,11 +225,11 @@ export function fileBytes(bytes, most = mostFileBytes) {
 }
 
 /**
- * The caller's own data as they are now; text as UTF-8.
+ * Copies the caller's own data; text is encoded as UTF-8.
  *
  * @param {ExperimentSchema} experiment
  * @param {unknown} data
- * @returns {Uint8Array<ArrayBuffer> | null} null: none are given
+ * @returns {Uint8Array<ArrayBuffer> | null} null: no data
  */
 export function ownData({ name, data: described }, data) {
   if (data === undefined) return null;
@@ -237,7 +237,7 @@ export function ownData({ name, data: described }, data) {
     const expected = `nothing: ${name} makes its own data`;
     throw new AttentoscopeError('BAD_PARAMETER', { parameter: 'data', value: data, expected });
   }
-  // A text has at least as many bytes as UTF-16 units: what is far too long is not even encoded.
+  // A text has at least as many bytes as UTF-16 units, so one with too many units is not encoded.
   if (typeof data !== 'string') return copiedBytes(data, 'data', described.maximumBytes, 'a string, ');
   const bytes = data.length > described.maximumBytes ? data : new TextEncoder().encode(data);
   if (bytes.length > described.maximumBytes) throw tooLarge('data', bytes.length, described.maximumBytes);
@@ -248,11 +248,11 @@ export function ownData({ name, data: described }, data) {
  * @param {unknown} bytes
  * @param {string} parameter
  * @param {number} most bytes
- * @param {string} [others] what else is accepted, for errors
+ * @param {string} [others] other accepted types, for errors
  * @returns {Uint8Array<ArrayBuffer>}
  */
 function copiedBytes(bytes, parameter, most, others = '') {
-  // A view of a real buffer, or nothing: a detached one has no view, and no array of bytes can be made from it.
+  // The view of a real buffer; undefined for a detached one, from which no array can be created.
   const view = safely(() =>
     bytes instanceof Uint8Array
       ? bytes

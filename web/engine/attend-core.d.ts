@@ -1,39 +1,39 @@
-/** The table of names of the module that computes single mechanisms, as bound by wasm/bindings/attend.cpp. */
+/** The interface of the module that computes single mechanisms, as bound in wasm/bindings/attend.cpp. */
 
 import type { CoreOptions, Guarded } from './core.js';
 
 export interface AttendCore extends Guarded {
-  /** As `reserve`, for the inputs; TOO_LARGE where no computation could take as many bytes. */
+  /** Like `reserve`, for the inputs; TOO_LARGE where no computation may use so many bytes. */
   reserveInputs(count: number): Uint8Array | null;
   /**
-   * Begins to compute a mechanism from the reserved bytes, a safetensors file. `request` is '' or fields as
-   * `steps=true;of=context;at=0,1,2;draw=7`. Without a mechanism `options` is a formula, and JSON is in the reserved bytes at
-   * once: what it decides of the mechanism "own", { inputs, lines, code }; with the request `check` a FormulaCheck.
+   * Starts to compute a mechanism from the reserved bytes, a safetensors file. `request` is '' or fields such as
+   * `steps=true;of=context;at=0,1,2;draw=7`. With an empty `mechanism`, `options` is a formula, and the result is immediate, as
+   * JSON in the reserved bytes: { inputs, lines, code } of the mechanism "own", or with the request `check` a FormulaCheck.
    */
   attend(mechanism: string, options: string, request: string): boolean;
   /**
-   * Computes on, about so many multiply-adds. False when nothing is left to do: then the results, another safetensors file,
-   * are in place of the reserved bytes, or an error waits.
+   * Continues for about `work` multiply-adds. False when it is finished: then the results, as a safetensors file, have
+   * replaced the reserved bytes, or there is an error.
    */
   advance(work: number): boolean;
-  /** Gives up what is being computed, and the memory of inputs and results. */
+  /** Cancels the computation and frees the memory of inputs and results. */
   stop(): void;
-  /** Room for a file of maps; null when it is too large. */
+  /** View of `count` bytes for a file of maps; null if it is too large. */
   reserveMaps(count: number): Uint8Array | null;
   /**
-   * Takes the reserved bytes as JSON, an array of tokens. Their rows and columns are left out as soon as `advanceMaps` says
-   * that nothing is left to do. BAD_PARAMETER where nothing would be left of a map.
+   * Reads the reserved bytes as a JSON array of tokens. Their rows and columns are left out once `advanceMaps` has returned
+   * false. BAD_PARAMETER where nothing would be left of a map.
    */
   leaveOutTokens(): boolean;
-  /** Takes the reserved bytes as a file of maps. */
+  /** Starts to read the reserved bytes as a file of maps. */
   openMaps(): boolean;
-  /** Reads on, about so many bytes or numbers. False when nothing is left to do, or an error waits. */
+  /** Continues for about `work` bytes or numbers. False when it is finished, or there is an error. */
   advanceMaps(work: number): boolean;
   /** JSON { title, maps: [OwnMap], leftOut, notStacked, replacedSurrogates }, see own-maps.js; '' on failure. */
   describeMaps(): string;
   /**
-   * Numbers of a map, a view; null on failure. Of a head, of the mean of its layer where `head` is -1: `weights` of a part,
-   * the `overview` on at most `rows` rows and columns, `measures`, `ranges`. Of all: `truth` of a part, `picture`.
+   * View of numbers of a map; null on failure. For a head, or the mean of its layer where `head` is -1: `weights` of a
+   * region, `overview` with at most `rows` rows and columns, `measures`, `ranges`. For all heads: `truth` of a region, `picture`.
    */
   mapNumbers(
     what: string,

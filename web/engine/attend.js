@@ -1,5 +1,5 @@
 /**
- * Any one mechanism as a pure function of the caller's own numbers, computed by the same core that trains.
+ * Computes a single mechanism as a pure function of the caller's numbers, with the same core that trains.
  */
 
 import { abortSignal } from './arguments.js';
@@ -17,30 +17,29 @@ import { formatValue, noReference, normaliseValue } from './value.js';
 /** @import { GivenTensor, Tensor } from './tensors.js' */
 
 /**
- * What a mechanism computes: `scores` before masks and softmax, `weights`, `context`, and whatever else it has to show,
- * each as { shape, data }. At a masked place `scores` has the score of the numbers that stand there, or 0 where that is not
- * finite.
+ * The outputs of a mechanism: `scores` before masks and softmax, `weights`, `context` and further outputs, each as
+ * { shape, data }. At a masked position `scores` holds the score of the numbers there, or 0 where that is not finite.
  *
  * @typedef {Record<string, Tensor>} Attended
  */
 
-/** The same, and what was asked for besides. @typedef {Attended & Record<Besides, Record<string, Tensor>>} AttendedMore */
+/** The outputs and the additional results that were requested. @typedef {Attended & Record<Besides, Record<string, Tensor>>} AttendedMore */
 
 /**
- * What can be asked for besides the outputs:
+ * Requests for additional results:
  *
- * - `steps: true` gives `steps`, the lines of the formula between inputs and outputs. `mechanisms()` lists them: `masked`,
+ * - `steps: true` returns `steps`, the lines of the formula between inputs and outputs. `mechanisms()` lists them: `masked`,
  *   `shifted`, `exponentials` and `sum` of every softmax, and others. Positions without weight are −Infinity in `masked`.
- * - `gradient: { of: 'context', at: [0, 1, 2] }` gives `gradients`: the derivatives of that number of that output by every
- *   real input that was given, except the mask.
- * - `draw: 7` gives `inputs`: random numbers of this seed, standard normal with two decimals, which are taken in place of all
- *   real inputs but the mask. What is given says the shapes.
+ * - `gradient: { of: 'context', at: [0, 1, 2] }` returns `gradients`: the derivatives of that number of that output with
+ *   respect to every given real input, except the mask.
+ * - `draw: 7` returns `inputs`: random numbers of this seed, standard normal with two decimals, which replace all real inputs
+ *   except the mask. The given inputs determine the shapes.
  * - `descent: { towards: [2, -1], rate: 0.5, steps: 9 }` trains: gradient descent, x ← x − rate · ∂L/∂x, on
- *   L = −(1/n) Σ ln weights[row, towards[row]] over the n rows of the weights whose entry is not −1. What learns comes back in
- *   `inputs`: the parameters, which have no batch axis, or where there are none all real inputs but value and mask. `losses`
- *   are those before each step and in the end, `gradients` the derivatives of the last; the outputs are those in the end. A
- *   weight of 0 counts 87.3 (−ln of the smallest float) and has no derivative.
- * - `signal` gives up: the call is refused with ABORTED, at once while it waits or between two slices of its work.
+ *   L = −(1/n) Σ ln weights[row, towards[row]] over the n rows of the weights whose entry is not −1. `inputs` returns the
+ *   trained inputs: the parameters, which have no batch axis, or without parameters all real inputs except value and mask.
+ *   `losses` are the losses before each step and after the last, `gradients` the derivatives of the last loss; the outputs
+ *   are the final ones. A weight of 0 counts as 87.3 (−ln of the smallest float) and has no derivative.
+ * - `signal` cancels: the call is rejected with ABORTED, at once while it waits, otherwise between two slices of its work.
  *
  * @typedef {object} AttendRequest
  * @property {boolean} [steps]
@@ -65,34 +64,34 @@ const requestSchemas = [
   { name: 'descent.steps', type: 'integer', minimum: 0, maximum: 10000 },
 ];
 
-/** Multiply-adds between which the thread does other things: some hundredths of a second. */
+/** Multiply-adds of one slice, after which the thread handles other events: some hundredths of a second. */
 const slice = 2 ** 26;
 
-/** What a formula may call its own inputs. */
+/** The names that a formula may give to its own inputs. */
 const letters = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'];
 
-/** Bytes of memory from which on an instance is not kept. */
+/** An instance with more bytes of memory is not reused. */
 const mostKept = 64 * 1024 * 1024;
 
 /** @type {Promise<AttendCore> | null} */
 let loading = null;
 
-/** The call before, done or not: an instance computes one at a time. @type {Promise<unknown>} */
+/** The previous call, done or pending: an instance computes one at a time. @type {Promise<unknown>} */
 let last = Promise.resolve();
 
 /**
- * Computes a mechanism. Inputs and options stand in one object, by the names that `mechanisms()` lists: inputs as nested
+ * Computes a mechanism. Inputs and options are given in one object, by the names that `mechanisms()` lists: inputs as nested
  * lists or { shape, data }, options as plain values.
  *
- * A mask holds 0, 1, true or false: 1 where a key is visible to the query. What is masked cannot reach weights, context and
- * derivatives, whatever number stands there, NaN and ±Infinity included; the same holds for what `causal` or a window hides.
- * With `causal` query t of T sees the keys s ≤ t of S, counted from the first of each, as PyTorch's `is_causal`; with
- * `align: 'end'` those up to t + S − T, counted from the last: the queries that come next to a cache of keys. A query that sees
- * nothing has weights and a context of 0.
+ * A mask holds 0, 1, true or false: 1 where a key is visible to the query. Masked numbers, including NaN and ±Infinity, do not
+ * affect weights, context and derivatives; the same holds for positions that `causal` or a window hides.
+ * With `causal` query t of T sees the keys s ≤ t of S, counted from the first of each, as in PyTorch's `is_causal`; with
+ * `align: 'end'` it sees the keys up to t + S − T, counted from the last, as for new queries to a cache of keys. A query that
+ * sees no key has weights and a context of 0.
  *
- * The limits of one computation: 480 MiB of memory, for the inputs, everything between, and what is handed out, 4 bytes a
- * number; and 2^34 multiply-adds, as the core estimates them from its plan, where a tanh of a score counts 32. Long ones
- * leave the thread free between slices of some hundredths of a second. Calls are answered in turn.
+ * The limits of one computation: 480 MiB of memory for inputs, intermediate results and outputs, 4 bytes a number; and 2^34
+ * multiply-adds, as the core estimates them, where a tanh of a score counts as 32. Long computations leave the thread free
+ * between slices of some hundredths of a second. Calls are answered in order.
  *
  * @example
  * const { weights } = await attend('scaled-dot', { query: [[[1, 0]]], key: [[[1, 0], [0, 1]]], causal: false });
@@ -101,8 +100,8 @@ let last = Promise.resolve();
  * @param {Record<string, GivenTensor | string>} inputs
  * @param {AttendRequest} [request]
  * @returns {Promise<AttendedMore>}
- * @throws {AttentoscopeError} BAD_PARAMETER (mechanism, option or request), BAD_INPUT (the tensor, its shape, and the shape that is
- *   wanted), TOO_LARGE ("memory" or "work", and how much), ABORTED, OUT_OF_MEMORY, BOOT_BLOCKED, BOOT_FAILED, NO_SIMD
+ * @throws {AttentoscopeError} BAD_PARAMETER (mechanism, option or request), BAD_INPUT (the tensor, its shape, and the expected
+ *   shape), TOO_LARGE ("memory" or "work", and how much), ABORTED, OUT_OF_MEMORY, BOOT_BLOCKED, BOOT_FAILED, NO_SIMD
  */
 export async function attend(mechanism, inputs, request = {}) {
   const found = mechanisms().find(({ name }) => name === mechanism);
@@ -115,7 +114,7 @@ export async function attend(mechanism, inputs, request = {}) {
   const asked = ownEntries(request, 'request', ['steps', 'gradient', 'draw', 'descent', 'signal']);
   const signal = abortSignal(asked.get('signal'));
   if (signal?.aborted) throw cancelled();
-  // Which letters a formula demands the core says.
+  // A formula may use any letter as an input; the core checks which ones it needs.
   const open = found.options.some(({ name }) => name === 'formula') ? letters : [];
   const taken = [...new Set([...found.inputs.map(({ name }) => name), ...open])];
   const names = [...taken, ...found.options.map(({ name }) => name)];
@@ -143,7 +142,7 @@ export async function attend(mechanism, inputs, request = {}) {
         });
     }
   }
-  // Copied before anything is waited for: the numbers are those of the call.
+  // The inputs are copied before the first await, so that later changes by the caller have no effect.
   const file = encoded(tensors);
   const work = { mechanism, options: options.join(';'), request: requestText(asked), file };
   const turn = last.then(() => compute(work, signal));
@@ -162,8 +161,8 @@ function encoded(tensors) {
 
 /**
  * @param {AbortSignal} signal
- * @param {Promise<unknown>} turn after which nobody listens any more
- * @returns {Promise<never>} what a call that waits for its turn is refused with
+ * @param {Promise<unknown>} turn the call itself; once it is settled, the listener is removed
+ * @returns {Promise<never>} rejects a waiting call when the signal aborts
  */
 function refusal(signal, turn) {
   return new Promise((_, reject) => {
@@ -180,7 +179,7 @@ function refusal(signal, turn) {
  */
 function requestText(given) {
   if (given.has('gradient') && given.has('descent')) {
-    const expected = 'none beside gradient: it has derivatives of its own';
+    const expected = 'no descent together with gradient: it returns gradients itself';
     throw new AttentoscopeError('BAD_PARAMETER', {
       parameter: 'descent',
       value: given.get('descent'),
@@ -200,7 +199,7 @@ function requestText(given) {
     .join(';');
 }
 
-/** @param {string} whole "gradient" @param {unknown} value its parts, by name */
+/** @param {string} whole for example "gradient" @param {unknown} value its parts by name */
 function partsOf(whole, value) {
   const dotted = requestSchemas.filter(({ name }) => name.startsWith(`${whole}.`));
   return ownEntries(
@@ -240,7 +239,7 @@ async function compute({ mechanism, options, request, file }, signal) {
 }
 
 /**
- * Asks the module about a formula, in its turn.
+ * Describes or checks a formula, after the calls before.
  *
  * @param {string} formula
  * @param {'' | 'check'} what
@@ -263,10 +262,10 @@ export function ask(formula, what) {
   return turn;
 }
 
-/** @param {unknown} error @returns {error is AttentoscopeError} whether the instance is well */
+/** @param {unknown} error @returns {error is AttentoscopeError} whether the instance can still be used */
 const isRefusal = (error) => error instanceof AttentoscopeError && error.recoverable;
 
-/** @param {unknown} error @returns {AttentoscopeError} what a call is refused with; an instance that broke is not asked again */
+/** @param {unknown} error @returns {AttentoscopeError} the error of the call; drops the instance if it is broken */
 function failure(error) {
   if (isRefusal(error)) return error;
   loading = null;
@@ -274,7 +273,7 @@ function failure(error) {
 }
 
 /**
- * Gives back what a computation took. A module's memory never shrinks, so one that has grown large is dropped.
+ * Frees the memory of a computation. The memory of a module never shrinks, so an instance that has grown large is dropped.
  *
  * @param {AttendCore} core
  */
@@ -286,7 +285,7 @@ function release(core) {
 /** @type {ReturnType<typeof makeSoon> | undefined} */
 let soon;
 
-/** Lets what waits in this thread run first. @returns {Promise<void>} */
+/** Resolves after the pending events of this thread. @returns {Promise<void>} */
 function breath() {
   soon ??= makeSoon();
   const run = soon;
@@ -294,8 +293,8 @@ function breath() {
 }
 
 /**
- * @param {Record<string, Tensor>} tensors "steps.sum" and its like among them
- * @returns {AttendedMore} those in groups
+ * @param {Record<string, Tensor>} tensors with names such as "weights" and "steps.sum"
+ * @returns {AttendedMore} with nested groups for names such as "steps.sum"
  */
 function grouped(tensors) {
   const entries = Object.entries(tensors);

@@ -1,14 +1,13 @@
 /**
- * Bytes as text by the encoding basE91: two digits for 13 bits, or for 14 where these are at most 88 in the first 13, since 91² is
- * more than 2¹³.
+ * Decodes basE91: two digits hold 13 bits, or 14 bits where the lower 13 bits are at most 88, because 91² is more than 2¹³.
  * @module
  */
 
-/** The digits are the signs of ASCII from "!" on without "<", which alone has a meaning in the text of a script. @param {number} code */
+/** The digits are the ASCII characters from "!" without "<", which has a meaning in the text of a script. @param {number} code */
 const readDigit = (code) => code - 33 - (code > 60 ? 1 : 0);
 
 /**
- * @param {string} text as the build has written it: the number of bytes, a blank, digits
+ * @param {string} text as written by the build: the number of bytes, a space, digits
  * @returns {Uint8Array<ArrayBuffer>}
  */
 export function readBase91(text) {

@@ -1,6 +1,6 @@
 /**
- * The calculator as links know it: beside the experiments, since nothing is trained. What it computes with is the reader's
- * own numbers, through `attend`.
+ * The schema of the calculator for links. It is separate from the experiments, because it trains nothing; it computes
+ * mechanisms on the reader's own numbers with `attend`.
  */
 
 import { deepFreeze } from './freeze.js';
@@ -18,8 +18,7 @@ export const calculator = /* @__PURE__ */ deepFreeze(
       'Edit queries, keys and values, and watch every line of the formula change; for every mechanism.',
     article: '',
     paper: '',
-    // Options and numbers are read where the list of mechanisms is loaded, which says what they may be; nothing stands for
-    // the worked example.
+    // `options` and `numbers` are parsed later, because that needs the list of mechanisms; '' means the worked example.
     parameters: [
       { name: 'features', type: 'integer', minimum: 1, maximum: 8, default: 4 },
       { name: 'formula', type: 'text', minimum: 0, maximum: 200, default: '' },

@@ -1,6 +1,6 @@
 /**
- * What a caller wants to run, checked against the registry. The core checks the same rules again; here they give an early,
- * precise error that names the parameter, the value and what would have been right.
+ * Checks the configuration of a run against the registry. The core checks the same rules again; here they give an early
+ * error that names the parameter, the value and what was expected.
  */
 
 import { AttentoscopeError, safely } from './errors.js';
@@ -26,10 +26,10 @@ export function findExperiment(registry, name) {
 }
 
 /**
- * Checks what a caller wants to run and returns a clean copy holding only what was given.
+ * Checks the configuration of a caller and returns a normalized copy with the given values only.
  *
  * @param {Registry} registry
- * @param {{ experiment?: unknown, seed?: unknown, preset?: unknown, parameters?: unknown }} wanted parameters win over
+ * @param {{ experiment?: unknown, seed?: unknown, preset?: unknown, parameters?: unknown }} wanted parameters override
  *   those of the preset
  * @returns {Configuration}
  * @throws {AttentoscopeError} BAD_PARAMETER
@@ -73,7 +73,7 @@ export function normaliseParameters(experiment, given) {
   for (const name of entries.keys()) findSchema(experiment.parameters, name);
   /** @type {Record<string, Value>} */
   const clean = {};
-  // Lists last: their length and range may name other parameters.
+  // Lists are checked last, because their length and range may refer to other parameters.
   for (const schema of [...experiment.parameters].sort((a, b) => Number(isList(a)) - Number(isList(b)))) {
     const value = entries.get(schema.name);
     if (value !== undefined)
@@ -83,7 +83,7 @@ export function normaliseParameters(experiment, given) {
 }
 
 /**
- * The text that configures the core: every given value, defaults or not.
+ * The text that configures the core: every given value, also those that equal the default.
  *
  * @param {Configuration} configuration
  * @returns {string}
@@ -92,15 +92,15 @@ export function configurationText({ experiment, seed, parameters }) {
   return joinLink(experiment, Object.entries({ ...parameters, seed }));
 }
 
-/** Most names of one object of a caller's. */
+/** Most properties of an object of a caller. */
 const mostNames = 100;
 
 /**
- * The own properties of an options object, each read once; anything but an object is refused, and so is one that cannot be
- * read; `undefined` values are left out.
+ * The own properties of an options object, each read once. Throws for other values and for objects that cannot be read;
+ * `undefined` values are left out.
  *
  * @param {unknown} given
- * @param {string} parameter how the object is called in errors
+ * @param {string} parameter name of the object in errors
  * @param {readonly string[]} [names] the names that are allowed
  * @param {'BAD_PARAMETER' | 'BAD_INPUT'} [code]
  * @returns {Map<string, unknown>}
@@ -108,7 +108,7 @@ const mostNames = 100;
  */
 export function ownEntries(given, parameter, names, code = 'BAD_PARAMETER') {
   const all = safely(() => {
-    // Lists, boxed strings and the like may have any number of names; theirs are not even listed.
+    // Lists, boxed strings and the like may have any number of properties, so they are rejected without listing them.
     if (Object.prototype.toString.call(given) !== '[object Object]') return null;
     const named = /** @type {Record<string, unknown>} */ (given);
     const keys = Object.keys(named);

@@ -1,7 +1,7 @@
 /**
- * Loads the WebAssembly core: a module for each group of experiments, and one for single mechanisms. Every call gives
- * a fresh instance with its own memory; compiled modules are kept and shared, within this thread here and between
- * threads by the host (see worker-host.js).
+ * Loads the WebAssembly core: a module for each group of experiments, and one for single mechanisms. Every call creates
+ * an instance with its own memory. Compiled modules are cached: within this thread here, between threads by the host
+ * (see worker-host.js).
  */
 
 import { AttentoscopeError, messageOf } from './errors.js';
@@ -11,10 +11,10 @@ import { errorFrom, errorFromJSON } from './told-errors.js';
 /** @import { AttendCore } from './attend-core.js' */
 /** @import { Core, CoreOptions, Guarded } from './core.js' */
 
-/** The smallest module there is: eight bytes of header. */
+/** The smallest valid module: a header of eight bytes. */
 const emptyModule = new Uint8Array([0, 97, 115, 109, 1, 0, 0, 0]);
 
-/** A function that splats and drops a vector: valid only where 128-bit SIMD is known. */
+/** A function that splats and drops a vector: valid only where 128-bit SIMD is supported. */
 const simdModule = new Uint8Array([
   ...emptyModule,
   1,
@@ -40,7 +40,7 @@ const simdModule = new Uint8Array([
   11,
 ]);
 
-/** What the module would print; its errors are reported otherwise. */
+/** Discards what the module prints; its errors are reported through `takeError()`. */
 const silent = () => undefined;
 
 /** Compiled modules by name. @type {Map<string, Promise<WebAssembly.Module>>} */
@@ -49,7 +49,7 @@ const compiled = new Map();
 /**
  * A fresh instance of the core that holds an experiment.
  *
- * @param {string} name of the module, as the registry says beside each experiment
+ * @param {string} name of the module, as the registry lists it for each experiment
  * @param {WebAssembly.Module | string} [source] that module, compiled elsewhere on the page, or its address
  * @returns {Promise<{ core: Core, module: WebAssembly.Module }>}
  * @throws {AttentoscopeError} BOOT_BLOCKED, NO_SIMD, BOOT_FAILED
@@ -68,18 +68,18 @@ export async function loadAttend() {
   return (await load('attend', moduleAddress('attend'), async () => (await import('#attend')).default)).core;
 }
 
-/** Whether a call failed because its text is not ASCII and the core has no table of Unicode's properties yet. @param {unknown} error */
+/** Whether a call failed because its text is not ASCII and the core has no table of Unicode properties yet. @param {unknown} error */
 export const needsUnicode = (error) =>
   error instanceof AttentoscopeError && error.code === 'BAD_STATE' && error.parameter === 'unicode';
 
 /**
- * Gives a core the table of Unicode's properties. It is the custom section "unicode" of a module: of the core's own in the
- * builds that are one file, else of one that has nothing else, so that only those fetch it whose texts need it.
+ * Loads the table of Unicode properties into a core. It is the custom section "unicode" of a module: of the core's module in
+ * single-file builds, otherwise of a module of its own, which is fetched only when a text needs it.
  *
  * @param {Core} core
  * @param {WebAssembly.Module} module of the core
  * @param {string} address of the module with the table
- * @throws {AttentoscopeError} BOOT_FAILED; nothing changed
+ * @throws {AttentoscopeError} BOOT_FAILED; then nothing has changed
  */
 export async function giveUnicode(core, module, address) {
   const sections = (/** @type {WebAssembly.Module} */ one) =>
@@ -119,7 +119,7 @@ async function load(name, source, factory) {
 }
 
 /**
- * Refuses early, with a reason, where the module cannot run.
+ * Checks that the module can run in this browser and page.
  *
  * @param {typeof WebAssembly | undefined} [engine]
  * @throws {AttentoscopeError} BOOT_BLOCKED, NO_SIMD
@@ -137,7 +137,7 @@ export function requireWebAssembly(engine = globalThis.WebAssembly) {
     });
   }
   try {
-    // WebKit refuses the instance, the others the module already.
+    // WebKit rejects the instance; other engines reject the module.
     new engine.Instance(new engine.Module(emptyModule));
   } catch (error) {
     throw new AttentoscopeError('BOOT_BLOCKED', {
@@ -148,7 +148,7 @@ export function requireWebAssembly(engine = globalThis.WebAssembly) {
 }
 
 /**
- * The error that waits in the core after a call, if any.
+ * Takes the pending error of the last call out of the core, if there is one.
  *
  * @param {Guarded} core
  * @returns {AttentoscopeError | null}

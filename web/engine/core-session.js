@@ -1,7 +1,7 @@
 /**
- * The only class that touches the module's raw Session. It looks for a waiting error after every call, copies
- * every view before anything else can move the module's memory, and turns JSON into plain objects. The worker
- * and the caller's thread both drive the core through it.
+ * The only class that uses the module's raw Session. It checks for an error after every call, copies every view before
+ * another call can move the module's memory, and parses JSON. The worker and the caller's thread both use the core
+ * through it.
  */
 
 import { takeError } from './core-loader.js';
@@ -14,8 +14,8 @@ import { decodeTensors } from './tensors.js';
 /** @import { AttentionMap, Batch, BatchTensor, Comparison, EffectiveConfiguration, Evaluation, Explanation, Manifest, MapScore, Prediction, Snapshot, Step } from './shapes.js' */
 
 /**
- * The module broke while running (it trapped or ran out of memory for good): this instance is lost.
- * Never reaches the caller; the host replaces the instance.
+ * The module has trapped or irrecoverably run out of memory: this instance is lost.
+ * Never thrown to users of the library; the host replaces the instance.
  */
 export class CoreCrash extends Error {
   /** @param {unknown} cause */
@@ -66,27 +66,27 @@ export class CoreSession {
    * Runs `count` steps.
    *
    * @param {number} count
-   * @throws {AttentoscopeError} NOT_FINITE; the steps before the bad one are done
+   * @throws {AttentoscopeError} NOT_FINITE; the steps before the failed one are done
    */
   train(count) {
     this.#call(() => this.#raw.train(count));
   }
 
-  /** Into how many parts a batch is cut. @returns {number} */
+  /** Number of micro-batches of a batch. @returns {number} */
   get parts() {
     return this.#manifest.parts;
   }
 
-  /** Computes losses and gradients of some parts of the next batch. @param {readonly [first: number, end: number]} parts */
+  /** Computes losses and gradients of some micro-batches of the next batch. @param {readonly [first: number, end: number]} parts */
   compute([first, end]) {
     this.#call(() => this.#raw.compute(first, end));
   }
 
   /**
-   * What `compute` has left, to be sent to another session.
+   * Copies the sums that `compute` has left, to be sent to another session.
    *
    * @param {readonly [first: number, end: number]} parts
-   * @param {Float32Array<ArrayBuffer>} [room] to write it into, if it fits
+   * @param {Float32Array<ArrayBuffer>} [room] a buffer to reuse, if it has the right length
    * @returns {Float32Array<ArrayBuffer>}
    */
   sum([first, end], room) {
@@ -96,13 +96,13 @@ export class CoreSession {
     return room;
   }
 
-  /** Takes over what another session has computed. @param {readonly [first: number, end: number]} parts @param {Float32Array} sum */
+  /** Stores the sums that another session has computed. @param {readonly [first: number, end: number]} parts @param {Float32Array} sum */
   setSum([first, end], sum) {
     this.#call(() => this.#raw.sum(first, end)?.set(sum));
   }
 
   /**
-   * Takes the step of which all parts are there.
+   * Takes the step once the sums of all micro-batches are there.
    *
    * @throws {AttentoscopeError} NOT_FINITE; the step is not taken
    */
@@ -135,7 +135,7 @@ export class CoreSession {
   }
 
   /**
-   * Copies the frame block as the last snapshot left it.
+   * Copies the frame block of the last snapshot.
    *
    * @param {ArrayBuffer} buffer of `frameBytes` bytes
    */
@@ -183,7 +183,7 @@ export class CoreSession {
   }
 
   /**
-   * Scores a drawn map and, by the same lines and the same rows, the model's.
+   * Scores a drawn map and the model's map with the same code, over the same rows.
    *
    * @param {{ request: string, weights: Float32Array }} argument
    * @returns {Comparison}
@@ -244,7 +244,7 @@ export class CoreSession {
 
   /**
    * @param {Uint8Array} bytes
-   * @throws {AttentoscopeError} BAD_FILE; nothing changed
+   * @throws {AttentoscopeError} BAD_FILE; then nothing has changed
    */
   loadWeights(bytes) {
     this.#receive(bytes);
@@ -253,7 +253,7 @@ export class CoreSession {
 
   /**
    * @param {Uint8Array} bytes
-   * @throws {AttentoscopeError} BAD_FILE; nothing changed
+   * @throws {AttentoscopeError} BAD_FILE; then nothing has changed
    */
   restore(bytes) {
     this.#receive(bytes);
@@ -312,7 +312,7 @@ function floats(values) {
 }
 
 /**
- * Puts NaN back where JSON had to say null.
+ * Replaces each null, which stands for a number that is not finite, by NaN.
  *
  * @template T
  * @param {T} value

@@ -1,10 +1,10 @@
 /**
- * The table of names of a module that trains, as bound by wasm/bindings. No bound function ever throws: on failure it returns
- * a neutral value (null, 0, '', false) and the reason waits in `takeError()`.
- * A test holds this file against the real module.
+ * The interface of a training module, as bound in wasm/bindings. No bound function throws: on failure it returns a neutral
+ * value (null, 0, '', false), and `takeError()` returns the reason.
+ * A test compares this file with the module.
  */
 
-/** What the module's factory accepts; the parts of Emscripten's module object that the engine uses. */
+/** Options of the module's factory: the members of Emscripten's module object that the engine uses. */
 export interface CoreOptions {
   instantiateWasm?(
     imports: WebAssembly.Imports,
@@ -14,49 +14,49 @@ export interface CoreOptions {
   printErr?(line: string): void;
 }
 
-/** What every module has. */
+/** Members of every module. */
 export interface Guarded {
-  /** '' or JSON { code, parameter, value, expected, message }; reading clears it. */
+  /** '' or JSON { code, parameter, value, expected, message }; the call clears the error. */
   takeError(): string;
-  /** View of `count` bytes to write the data of a session, or the inputs of `attend`, into; null on failure. */
+  /** View of `count` bytes for the data of a session, or for the inputs of `attend`; null on failure. */
   reserve(count: number): Uint8Array | null;
-  /** View on those bytes, and on the results of `attend`; detaches when memory grows. */
+  /** View of these bytes, and of the results of `attend`; detached when memory grows. */
   bytes(): Uint8Array;
 }
 
 export interface Core extends Guarded {
   readonly Session: SessionConstructor;
-  /** Takes the reserved bytes as the table of Unicode's properties, which reading a text needs that is not ASCII. */
+  /** Reads the reserved bytes as the table of Unicode properties, which text that is not ASCII needs. */
   setUnicode(): void;
 }
 
 export interface SessionConstructor {
-  /** A session from a configuration text, `withData` on the reserved bytes instead of its own data; null on failure. */
+  /** Creates a session from a configuration text; `withData`: with the reserved bytes as its data. Null on failure. */
   create(configuration: string, withData: boolean): Session | null;
 }
 
 export interface Session {
   /** JSON { experiment, seed, parameters } with every effective value. */
   configuration(): string;
-  /** JSON: names, shapes and offsets of everything that `scalars` and `frame` hold. */
+  /** JSON: names, shapes and offsets of the contents of `scalars` and `frame`. */
   manifest(): string;
   /** Steps done so far. */
   step(): number;
-  /** Runs `count` steps and returns how many were done; fewer means an error waits. */
+  /** Runs `count` steps and returns how many were done; fewer mean that there is an error. */
   train(count: number): number;
-  /** Computes the summed gradients of some parts of a batch, a branch of their tree; see wasm/lab/session.hpp. */
+  /** Computes the summed gradients of some micro-batches, a branch of the summation tree; see wasm/lab/session.hpp. */
   compute(first: number, end: number): boolean;
-  /** View on what `compute` has left, or room for what another session's has; detaches when memory grows. */
+  /** View of the sum that `compute` left, or of the place for the sum of another session; detached when memory grows. */
   sum(first: number, end: number): Float32Array | null;
-  /** Takes the step of which every part is there. */
+  /** Takes the step once the sums of all micro-batches are there. */
   finishStep(): boolean;
   /** Changes a live parameter in place. */
   set(name: string, text: string): boolean;
-  /** Refreshes `scalars` and `frame`; never changes a result of training. */
+  /** Updates `scalars` and `frame`; never changes a result of training. */
   probe(): boolean;
-  /** View on the values in the order of `manifest.scalars`; detaches when memory grows. */
+  /** View of the values in the order of `manifest.scalars`; detached when memory grows. */
   scalars(): Float64Array;
-  /** View on the frame block; detaches when memory grows. */
+  /** View of the frame block; detached when memory grows. */
   frame(): Float32Array;
   /** JSON { loss, metrics } on held-out data. */
   evaluate(): string;
@@ -64,27 +64,30 @@ export interface Session {
   predict(input: string): string;
   /** JSON { name, shape, weights, scores, truth, sample, rowLabels, columnLabels }. */
   attention(request: string): string;
-  /** JSON: one test of whether the map explains the answer. */
+  /** JSON: the result of a test of whether the map explains the prediction. */
   explain(request: string): string;
-  /** JSON { drawn, learned }: the scores of two maps that stand behind the truth of `size` numbers, the first with `drawn` numbers, all as floats in the reserved bytes. */
+  /**
+   * JSON { drawn, learned }: the scores of two maps. The reserved bytes hold floats: the truth (`size` numbers), the drawn map
+   * (`drawn` numbers) and the learned map.
+   */
   score(size: number, drawn: number, columns: number): string;
-  /** Fills `bytes` with what the model is given at a step, as safetensors. */
+  /** Fills `bytes` with the batch of a step, as safetensors. */
   batch(step: number): boolean;
-  /** Fills `bytes` with what so many next steps are trained with, as safetensors. */
+  /** Fills `bytes` with the batches and learning rates of the next steps, as safetensors. */
   training(steps: number): boolean;
   /** Fills `bytes` with the weights as safetensors. */
   saveWeights(): boolean;
-  /** Fills `bytes` with everything needed to go on exactly. */
+  /** Fills `bytes` with everything that is needed to continue exactly. */
   checkpoint(): boolean;
-  /** View on the byte buffer; detaches when memory grows. */
+  /** View of the byte buffer; detached when memory grows. */
   bytes(): Uint8Array;
-  /** View of `count` bytes to write an incoming file into; null on failure. */
+  /** View of `count` bytes for an incoming file; null on failure. */
   reserve(count: number): Uint8Array | null;
   /** Reads weights from the reserved bytes; on failure nothing changes. */
   loadWeights(): boolean;
   /** Reads a checkpoint from the reserved bytes; on failure nothing changes. */
   restore(): boolean;
-  /** 16 hexadecimal digits over the bits of all parameters. */
+  /** A hash of all parameters as 16 hexadecimal digits. */
   fingerprint(): string;
   /** Frees the session. */
   delete(): void;

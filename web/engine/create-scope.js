@@ -1,5 +1,5 @@
 /**
- * Makes scopes: checks what is wanted, chooses between a worker and the caller's thread.
+ * Creates scopes: checks the options, chooses between a worker and the caller's thread.
  */
 
 import { abortSignal, ownData } from './arguments.js';
@@ -24,15 +24,15 @@ import { bootLocal, bootWorker } from './worker-host.js';
  * @property {Record<string, GivenValue>} [parameters] by name; what is missing comes from the preset or is the default
  * @property {string | Uint8Array | ArrayBuffer} [data] the user's own data, where the experiment takes it; copied
  * @property {boolean} [worker] train in a worker (default where there are workers) or in the caller's thread
- * @property {'auto' | number} [threads] workers that share the steps, 1 to 4, where there are workers; they change no bit.
- *   Default 'auto': as many as there are processors, if that is faster
- * @property {boolean} [fast] compute with fused multiply-adds where there are such: faster, but on another processor the
- *   numbers may be others; default false
- * @property {AbortSignal} [signal] gives up while the run is being started; of no effect once it stands
+ * @property {'auto' | number} [threads] workers that share the steps, 1 to 4, where there are workers; their number changes no
+ *   result. Default 'auto': as many as there are processors, if that is faster
+ * @property {boolean} [fast] use fused multiply-adds where they are supported: faster, but the numbers depend on the
+ *   processor; default false
+ * @property {AbortSignal} [signal] cancels the start of the run; has no effect once it has started
  */
 
 /**
- * How a scope is put together; replaced in tests.
+ * The functions that start servers; replaced in tests.
  *
  * @typedef {object} Environment
  * @property {Boot | null} bootWorker null where there are no workers
@@ -62,11 +62,11 @@ const threadsSchema = { name: 'threads', type: 'integer', minimum: 1, maximum: m
 /** @type {Readonly<import('./schema.js').ParameterSchema>} */
 const fastSchema = { name: 'fast', type: 'boolean' };
 
-/** Failures of a worker that the caller's thread may not share. */
+/** Failures of a worker after which the caller's thread is tried. */
 const localMayHelp = new Set(['BOOT_BLOCKED', 'BOOT_FAILED', 'ABORTED']);
 
 /**
- * Starts a run.
+ * Creates a scope and starts its server.
  *
  * @param {ScopeOptions} options
  * @returns {Promise<Scope>}
@@ -124,7 +124,7 @@ function wantedThreads(given) {
   return given === 'auto' ? given : Number(normaliseValue(threadsSchema, given, noReference));
 }
 
-/** A function that adds to a product, fused: valid only where relaxed SIMD is known. */
+/** A function with a fused multiply-add: valid only where relaxed SIMD is supported. */
 const relaxedModule = new Uint8Array(
   [
     [0, 97, 115, 109, 1, 0, 0, 0, 1, 4, 1, 96, 0, 0, 3, 2, 1, 0, 10, 20, 1, 18, 0],
@@ -133,15 +133,15 @@ const relaxedModule = new Uint8Array(
 );
 
 /**
- * @param {boolean} wanted whether fused multiply-adds are asked for
+ * @param {boolean} wanted whether fused multiply-adds are requested
  * @param {Pick<typeof WebAssembly, 'validate'> | undefined} [engine]
- * @returns {{ fast: boolean, notice: string | null }} whether there are such, and what is to be said about it
+ * @returns {{ fast: boolean, notice: string | null }} whether they are used, and the notice for the user
  */
 export function decideFast(wanted, engine = globalThis.WebAssembly) {
   if (!wanted) return { fast: false, notice: null };
   const fast = hasTwins && (engine?.validate(relaxedModule) ?? false);
   const notice = fast
-    ? 'Fast, as asked for: products and sums are fused, so another machine may get other numbers.'
-    : 'There are no fused multiply-adds here, so the run is as fast as ever, and the same everywhere.';
+    ? 'Multiply-adds are fused, as requested with fast, so another machine may get other numbers.'
+    : 'Fused multiply-adds are not supported here, so the run has its usual speed and the same numbers everywhere.';
   return { fast, notice };
 }

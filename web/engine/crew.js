@@ -1,8 +1,8 @@
 /**
- * A step taken by several workers. Each holds the same session in the same state, computes the gradients of some parts of the
- * batch, sends them to all others, and takes the step when it has every part: nobody is asked twice, and who computed what
- * changes no bit. The leader, member 0, belongs to the page: it is started, stopped and changed from there, and whenever it
- * has been changed it first sends the others its state. They compute ahead until a part of the leader is missing.
+ * Data-parallel training: several workers share each step. Each has the same session in the same state, computes the gradients
+ * of some micro-batches, sends their sum to all others, and takes the step when it has all sums. The result does not depend on
+ * which worker computed which micro-batches. The leader, member 0, is controlled by the page; after each change of its session
+ * it sends the others its state. They compute ahead until they need a sum of the leader.
  */
 
 import { AttentoscopeError } from './errors.js';
@@ -10,37 +10,37 @@ import { AttentoscopeError } from './errors.js';
 /** @import { CoreSession } from './core-session.js' */
 
 /**
- * What a crew needs of a session.
+ * The members of a session that a group needs.
  *
  * @typedef {Pick<CoreSession, 'step' | 'parts' | 'compute' | 'sum' | 'setSum' | 'finishStep' | 'checkpoint'>} Divisible
  */
 
-/** @typedef {{ round: number, configuration: string, state: Uint8Array<ArrayBuffer> }} Begin from here on */
-/** @typedef {{ round: number, step: number, sum: Float32Array<ArrayBuffer> }} Share of one member in a step */
+/** @typedef {{ round: number, configuration: string, state: Uint8Array<ArrayBuffer> }} Begin the leader's new state */
+/** @typedef {{ round: number, step: number, sum: Float32Array<ArrayBuffer> }} Share the gradient sum of one member in a step */
 
 /**
  * @typedef {object} CrewHooks
  * @property {() => Divisible} session
- * @property {() => string} configuration that the session was made with
- * @property {(configuration: string, state: Uint8Array) => void} adopt brings the session to the leader's state
- * @property {(error: unknown) => void} failed this member cannot go on
+ * @property {() => string} configuration configuration text of the session
+ * @property {(configuration: string, state: Uint8Array) => void} adopt restores the leader's state
+ * @property {(error: unknown) => void} failed called when this member cannot continue
  */
 
 export class Crew {
   #index;
   #ports;
   #hooks;
-  /** Counts the states that the leader has sent; what belongs to an older one is not listened to. */
+  /** Number of states that the leader has sent; messages of an older one are ignored. */
   #round = 0;
-  /** For the leader: whether the others are in its state. */
+  /** For the leader: whether the others have its state. */
   #together = false;
-  /** The step whose own parts have been computed and sent. */
+  /** The step whose micro-batches this member has computed and sent. */
   #computed = -1;
-  /** What others have sent and was not yet needed. @type {(Share & { member: number })[]} */
+  /** Sums of other members that are not used yet. @type {(Share & { member: number })[]} */
   #inbox = [];
-  /** Buffers that came, to be sent again. @type {Float32Array<ArrayBuffer>[]} */
+  /** Received buffers, reused for sending. @type {Float32Array<ArrayBuffer>[]} */
   #free = [];
-  /** Steps are taken up to here; of all but the leader, as long as parts come. */
+  /** For the leader: the step at which training ends; the others train as long as they receive sums. */
   #until = Number.POSITIVE_INFINITY;
   /** @type {((error: unknown) => void) | null} */
   #done = null;
@@ -48,7 +48,7 @@ export class Crew {
 
   /**
    * @param {number} index of this member
-   * @param {readonly (MessagePort | null)[]} ports to every member, none to this one
+   * @param {readonly (MessagePort | null)[]} ports to every member; null for this one
    * @param {CrewHooks} hooks
    */
   constructor(index, ports, hooks) {
@@ -60,7 +60,7 @@ export class Crew {
     }
   }
 
-  /** How many workers take a step together, this one included. @returns {number} */
+  /** Number of workers in the group, including this one. @returns {number} */
   get members() {
     return this.#ports.length;
   }
@@ -71,10 +71,10 @@ export class Crew {
   }
 
   /**
-   * For the leader: takes `count` steps. A call while one is under way takes its place.
+   * For the leader: takes `count` steps. A call during another one replaces it.
    *
    * @param {number} count
-   * @param {(error: unknown) => void} done null when they are taken
+   * @param {(error: unknown) => void} done receives null when the steps are done
    */
   train(count, done) {
     this.#until = this.#hooks.session().step + count;
@@ -84,13 +84,13 @@ export class Crew {
     this.#work();
   }
 
-  /** Ends a train between two steps; it is not answered. */
+  /** Ends a `train` between two steps, without calling `done`. */
   halt() {
     this.#done = null;
     this.#stopped = true;
   }
 
-  /** The leader's session was changed from outside: what is computed of the present step holds no more. */
+  /** For the leader: its session has changed, so that sums of the current step are invalid. */
   changed() {
     this.#together = false;
     if (this.#stopped) return;
@@ -98,7 +98,7 @@ export class Crew {
     this.#work();
   }
 
-  /** Leaves the session to its owner. */
+  /** Leaves the group; the session is not used any more. */
   close() {
     this.halt();
     for (const port of this.#ports) port?.close();
@@ -121,7 +121,7 @@ export class Crew {
   #start(round) {
     this.#round = round;
     this.#computed = -1;
-    // A share of this round may have come before word of it.
+    // A sum of this round may have arrived before its `Begin` message.
     this.#inbox = this.#inbox.filter((share) => share.round >= round);
   }
 
@@ -142,7 +142,7 @@ export class Crew {
     }
   }
 
-  /** Steps, as far as the others' parts are there. */
+  /** Takes steps as long as the sums of the others are there. */
   #work() {
     if (this.#stopped) return;
     let failure = null;
@@ -150,7 +150,7 @@ export class Crew {
       const session = this.#hooks.session();
       while (session.step < this.#until) if (!this.#step(session)) return;
     } catch (error) {
-      // Every member meets it at the same step; the leader tells, and what may be tried after it begins anew.
+      // Every member fails at the same step; the leader reports it, and the next `train` sends the state again.
       this.#together = false;
       if (!(error instanceof AttentoscopeError)) throw error;
       failure = error;
@@ -174,7 +174,7 @@ export class Crew {
     return true;
   }
 
-  /** Computes this member's share and sends it to all others. @param {Divisible} session @param {number} step */
+  /** Computes this member's sum and sends it to all others. @param {Divisible} session @param {number} step */
   #share(session, step) {
     const own = branchesOf(0, session.parts, this.#ports.length)[this.#index];
     session.compute(own);
@@ -189,11 +189,11 @@ export class Crew {
 }
 
 /**
- * Branches of the tree by which the parts of a batch are summed, one for each member.
+ * Splits the micro-batches of a batch into branches of the tree in which their gradients are summed, one for each member.
  *
- * @param {number} first part
+ * @param {number} first micro-batch
  * @param {number} end
- * @param {number} count at most as many as there are parts
+ * @param {number} count number of branches, at most the number of micro-batches
  * @returns {(readonly [first: number, end: number])[]}
  */
 export function branchesOf(first, end, count) {

@@ -1,14 +1,14 @@
 /**
- * The one error of Attentoscope. Whatever goes wrong, in the core, the worker or an argument, reaches
- * the caller as an AttentoscopeError with a stable `code`; no raw exception of the module leaves the engine.
+ * The error class of Attentoscope. Every failure in the core, the worker or an argument reaches the caller as an
+ * AttentoscopeError with a stable `code`; no raw exception of the module leaves the engine.
  */
 
 /**
  * Stable error codes.
  *
  * - `BAD_PARAMETER`  an argument or a parameter has a wrong name, type or range
- * - `BAD_STATE`      the call does not fit the present state (training while already running, for example)
- * - `BAD_FILE`       the bytes of a checkpoint or weights file do not fit; nothing was changed
+ * - `BAD_STATE`      the call is not possible in the current state (for example, training during a free run)
+ * - `BAD_FILE`       the bytes of a checkpoint or weights file do not fit; nothing has changed
  * - `BAD_INPUT`      an input of `predict` or `attention` does not fit the experiment
  * - `NOT_FINITE`     training produced an infinity or a NaN and stopped before using it
  * - `OUT_OF_MEMORY`  the configuration or file needs more memory than the module may use
@@ -39,7 +39,7 @@ export const errorCodes = Object.freeze([
   'DISPOSED',
 ]);
 
-/** Codes after which the same scope cannot go on. */
+/** Codes after which the scope cannot be used. */
 const terminal = new Set(['BOOT_BLOCKED', 'BOOT_FAILED', 'NO_SIMD', 'DISPOSED']);
 
 /** Longest excerpt of a caller's text that an error repeats. */
@@ -49,19 +49,19 @@ const excerptLength = 80;
 const longestText = 4096;
 
 /**
- * What an error carries beside its code.
+ * The fields of an error besides its code.
  *
  * @typedef {object} ErrorDetails
  * @property {string} [parameter] name of the offending argument or parameter
- * @property {unknown} [value] the offending value; kept as a short primitive
+ * @property {unknown} [value] the offending value; stored as a short primitive
  * @property {string} [expected] what would have been accepted
- * @property {string} [message] a sentence for people; made from the other fields when missing
- * @property {boolean} [recoverable] whether the scope can still be used; follows from the code when missing
- * @property {unknown} [cause] the error below this one
+ * @property {string} [message] a sentence for people; default: derived from the other fields
+ * @property {boolean} [recoverable] whether the scope can still be used; default: derived from the code
+ * @property {unknown} [cause] the underlying error
  */
 
 /**
- * The same as a plain object, safe for structured clone and JSON.
+ * An error as a plain object, safe for structured clone and JSON.
  *
  * @typedef {object} PlainError
  * @property {ErrorCode} code
@@ -74,11 +74,11 @@ const longestText = 4096;
  */
 
 export class AttentoscopeError extends Error {
-  /** Tells the errors made here from what only claims to be one. */
+  /** Distinguishes errors of this class from objects with its prototype. */
   #made = true;
 
   /**
-   * Never throws, whatever it is given; a code that is not among `errorCodes` becomes `ABORTED`.
+   * Never throws, whatever its arguments are; a code that is not in `errorCodes` becomes `ABORTED`.
    *
    * @param {ErrorCode} code
    * @param {ErrorDetails} [details]
@@ -114,14 +114,14 @@ export class AttentoscopeError extends Error {
     };
   }
 
-  /** @param {unknown} value @returns {value is AttentoscopeError} made here, and not what only claims to be one */
+  /** @param {unknown} value @returns {value is AttentoscopeError} whether the constructor has created it */
   static made(value) {
     return isRecord(value) && #made in value;
   }
 }
 
 /**
- * What details say, each read once and made short; nothing where they cannot be read.
+ * Reads each field of untrusted details once and shortens it; returns {} where they cannot be read.
  *
  * @param {ErrorDetails} details
  * @returns {{ parameter?: string, value?: string | number | boolean | null, expected?: string, message?: string,
@@ -143,7 +143,7 @@ export function readDetails(details) {
 }
 
 /**
- * The readable part of anything thrown.
+ * The message of any thrown value.
  *
  * @param {unknown} thrown
  * @returns {string}
@@ -154,11 +154,11 @@ export function messageOf(thrown) {
 }
 
 /**
- * What looking at something of a caller's gives.
+ * Reads an untrusted value of a caller.
  *
  * @template T
  * @param {() => T} look
- * @returns {T | undefined} undefined: it throws
+ * @returns {T | undefined} the result, or undefined if `look` throws
  */
 export function safely(look) {
   try {
@@ -177,7 +177,7 @@ export function isRecord(value) {
 }
 
 /**
- * A short primitive that stands for any value: numbers and booleans stay, everything else becomes text.
+ * A short primitive that represents any value: numbers and booleans are kept, everything else becomes text.
  *
  * @param {unknown} value
  * @returns {string | number | boolean | null}
@@ -193,7 +193,7 @@ export function excerpt(value) {
 }
 
 /**
- * A short text: of a long number and of what could run code, no more than what it is.
+ * A short text; for a long BigInt and for objects and functions, which could run code, only the type.
  *
  * @param {unknown} value
  * @returns {string}

@@ -1,6 +1,6 @@
 /**
- * The list of experiments with all texts for readers. Apart from the registry, because a page that only shows a poster
- * has no use for them.
+ * The list of experiments with all texts for readers. It is separate from the registry, because a page that only shows a
+ * poster does not need the texts.
  */
 
 import { registry as plain } from '../generated/registry.js';
@@ -10,7 +10,7 @@ import { deepFreeze } from './freeze.js';
 /** @import { ExperimentSchema } from './schema.js' */
 
 /**
- * A value with the texts that stand at the same places of another.
+ * Deeply merges a value with the texts of another one, which has the same structure.
  *
  * @param {unknown} value
  * @param {unknown} added

@@ -1,10 +1,10 @@
 /**
- * Lets at most one thing through per display frame: the first at once, of those that follow the newest, when
- * the next frame begins.
+ * Passes on at most one item per display frame: the first at once, then the newest pending one when the next frame
+ * begins.
  */
 
 /**
- * Runs something when the next display frame begins; in a hidden page, or without a display, a little later.
+ * Runs a function when the next display frame begins; in a hidden page, or without a display, after a timeout.
  *
  * @param {() => void} run
  * @returns {() => void} cancels it
@@ -28,7 +28,7 @@ export function onNextFrame(run) {
 /** Longest wait for a display frame that may never come. */
 const hiddenMs = 250;
 
-/** Length of a frame where there is no display. */
+/** Duration of a frame without a display. */
 const frameMs = 16;
 
 /** @template T */
@@ -42,8 +42,8 @@ export class FrameGate {
   #cancel = null;
 
   /**
-   * @param {(item: T) => void} show called with what gets through
-   * @param {(item: T) => void} drop called with every item that is no longer needed, shown or not
+   * @param {(item: T) => void} show called with each item that is passed on
+   * @param {(item: T) => void} drop called once with every item that is no longer needed, whether it was shown or not
    * @param {typeof onNextFrame} [nextFrame]
    */
   constructor(show, drop, nextFrame = onNextFrame) {
@@ -59,7 +59,7 @@ export class FrameGate {
     if (!this.#cancel) this.#open();
   }
 
-  /** Forgets what waits. */
+  /** Discards the pending item. */
   close() {
     this.#cancel?.();
     this.#cancel = null;
@@ -71,7 +71,7 @@ export class FrameGate {
     this.#waiting = null;
     this.#cancel = null;
     if (item === null) return;
-    // An item is given back when its frame has begun: whoever fills it keeps step with the display.
+    // An item is dropped when its frame has begun, so that the producer keeps pace with the display.
     this.#cancel = this.#nextFrame(() => {
       this.#drop(item);
       this.#open();

@@ -1,7 +1,7 @@
 /**
  * @template T
  * @param {T} value
- * @returns {T} the same, read-only down to its leaves
+ * @returns {T} the same value, frozen recursively
  */
 export function deepFreeze(value) {
   if (typeof value === 'object' && value !== null) Object.values(Object.freeze(value)).forEach(deepFreeze);

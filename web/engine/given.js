@@ -1,24 +1,24 @@
 /**
- * Lists as callers give them. They may hold code that runs when it is read, claim any length, or be detached: the length is
- * known and allowed before any item is read, items are read by their index, each once, and no iterator is ever asked.
+ * Reads lists that callers pass, which are not trusted: they may have getters, a false length, or be detached. The length is
+ * checked before any item is read, each item is read once by its index, and iterators are never used.
  */
 
 import { safely } from './errors.js';
 
-/** The length of a real typed array, whatever it says of itself; throws for all else. */
+/** Reads the length of a real typed array, even if it is overridden; throws for other values. */
 const typedLength = /** @type {PropertyDescriptor & { get: () => number }} */ (
   Object.getOwnPropertyDescriptor(Object.getPrototypeOf(Int8Array.prototype), 'length')
 ).get;
 
-/** @param {unknown} array @returns {number | undefined} length of a typed array; 0 of a detached one */
+/** @param {unknown} array @returns {number | undefined} length of a typed array, 0 if it is detached; undefined for other values */
 export const lengthOf = (array) => safely(() => typedLength.call(array));
 
 /**
- * A copy of a list as it is now.
+ * Copies the current items of a list.
  *
  * @param {unknown} list an array, or a typed array of numbers
  * @param {number} most items
- * @returns {unknown[] | Float32Array | Float64Array | null} null: not a list, longer than that, or one that cannot be read
+ * @returns {unknown[] | Float32Array | Float64Array | null} null: not a list, too long, or unreadable
  */
 export function listItems(list, most) {
   const items = safely(() => {

@@ -1,6 +1,9 @@
-/** Tells when a worker has fallen silent: it is asked at every beat, and anything that it says is an answer. */
+/**
+ * A watchdog that detects a worker that no longer responds. The worker is pinged at each interval, and any message counts as a
+ * response.
+ */
 
-/** Time between two beats, and how many may stay unanswered. */
+/** Interval between pings, and how many may stay unanswered. */
 const beatMs = 1000;
 const mostMissed = 5;
 
@@ -13,9 +16,9 @@ export class Heart {
   #timer;
 
   /**
-   * @param {() => void} ask
-   * @param {(seconds: number) => void} silent called once, after so many seconds without an answer
-   * @param {number} [ms] of a beat
+   * @param {() => void} ask sends a ping
+   * @param {(seconds: number) => void} silent called once when there was no response for so many seconds
+   * @param {number} [ms] interval between pings
    */
   constructor(ask, silent, ms = beatMs) {
     this.#ask = ask;
@@ -33,7 +36,7 @@ export class Heart {
     }, this.#ms);
   }
 
-  /** The worker has said something. */
+  /** Must be called for every message of the worker. */
   heard() {
     this.#missed = 0;
   }

@@ -1,7 +1,7 @@
 /**
- * The other workers of a scope, that share its steps (crew.js). They are booted once it trains, and it trains alone until they
- * are there. Whatever goes wrong with one of them, it is alone again, and goes on; others are sought when it is next told to
- * train, some times.
+ * The pool of further workers of a scope, which share its steps (crew.js). They are started when it trains, and it trains
+ * alone until they are ready. If one of them fails, all are ended and the scope continues alone; the next training starts new
+ * ones, up to a number of failures.
  */
 
 import { Heart } from './heart.js';
@@ -10,25 +10,25 @@ import { Heart } from './heart.js';
 /** @import { Manifest } from './shapes.js' */
 /** @import { Boot, Transport } from './worker-host.js' */
 
-/** How many workers share the steps of a scope. @typedef {'auto' | number} Threads */
+/** The requested number of workers that share the steps of a scope. @typedef {'auto' | number} Threads */
 
 export const mostThreads = 4;
 
-/** Multiply-adds of a step, about a millisecond, below which passing gradients on takes longer than it saves. */
+/** Multiply-adds of a step (about a millisecond) below which exchanging gradients takes longer than it saves. */
 const leastWork = 3e6;
 
-/** Failures after which a scope seeks no more: a busy machine may starve a helper once, but some hosts forbid them. */
+/** Failures after which no more workers are started: one may time out on a busy machine, but some hosts forbid workers. */
 const mostFailures = 3;
 
-/** A device with so many gigabytes or fewer has room for two. */
+/** A device with at most this many gigabytes of memory uses at most two workers. */
 const smallMemory = 2;
 
 /**
  * @param {Threads} wanted
  * @param {Pick<Manifest, 'parts' | 'work'>} manifest
- * @param {number} scopes open in this page
+ * @param {number} scopes number of open scopes in this page
  * @param {{ hardwareConcurrency?: number, deviceMemory?: number }} [device]
- * @returns {number} workers, the scope's own among them
+ * @returns {number} number of workers, including the scope's own
  */
 export function threadsFor(wanted, { parts, work }, scopes, device = globalThis.navigator ?? {}) {
   const { hardwareConcurrency = 1, deviceMemory = mostThreads } = device;
@@ -36,7 +36,7 @@ export function threadsFor(wanted, { parts, work }, scopes, device = globalThis.
   if (wanted === 'auto' && parts * work < leastWork) count = 1;
   if (deviceMemory <= smallMemory) count = Math.min(count, 2);
   count = Math.max(1, Math.min(count, mostThreads, parts));
-  // One more that does not shorten the longest share is left out.
+  // A worker that does not reduce the largest number of micro-batches per worker is left out.
   while (count > 1 && Math.ceil(parts / (count - 1)) === Math.ceil(parts / count)) count--;
   return count;
 }
@@ -49,7 +49,7 @@ export class Helpers {
   #transports = new Set();
   /** @type {Set<Heart>} */
   #hearts = new Set();
-  /** Counts dismissals, so that helpers that come too late know. */
+  /** Number of dismissals so far; workers of an older one are terminated. */
   #turn = 0;
   #wanted = 0;
   #joined = 0;
@@ -57,7 +57,7 @@ export class Helpers {
 
   /**
    * @param {Boot} boot
-   * @param {(message: CrewMessage, transfer: Transferable[]) => void} lead speaks to the scope's own worker
+   * @param {(message: CrewMessage, transfer: Transferable[]) => void} lead posts to the scope's own worker
    * @param {number} [beatMs]
    */
   constructor(boot, lead, beatMs) {
@@ -66,17 +66,17 @@ export class Helpers {
     this.#beatMs = beatMs;
   }
 
-  /** How many share the steps now. @returns {number} */
+  /** Number of further workers that share the steps now. @returns {number} */
   get count() {
     return this.#joined;
   }
 
   /**
-   * Has so many helpers from soon on; after some failures none.
+   * Starts `count` further workers in place of the current ones; does nothing after too many failures.
    *
    * @param {number} count
-   * @param {Calls['create']['argument']} create what each begins with
-   * @param {string} [module] address of the module, if it is not there yet
+   * @param {Calls['create']['argument']} create argument of the `create` call to each
+   * @param {string} [module] address of the WebAssembly module, if it is not compiled yet
    */
   async gather(count, create, module) {
     if (this.#failures >= mostFailures || count === this.#wanted) return;
@@ -99,7 +99,7 @@ export class Helpers {
     }
   }
 
-  /** The scope's worker is alone from now on. */
+  /** Ends all further workers; the scope's own worker continues alone. */
   dismiss() {
     this.#turn += 1;
     this.#wanted = 0;

@@ -3,10 +3,10 @@
  *
  *     v1;experiment=context-lookup;learningRate=0.01;map=2,7,3,5,1;seed=42
  *
- * Only what differs from the defaults is written, keys in alphabetical order after `experiment`, values
- * percent-encoded, lists comma-separated. The same text configures the core. Reading is total: any text gives
- * a usable configuration, and whatever had to be ignored is told in `notices`. What mail and chat programs do to a link is
- * undone: percent-encoding of the whole, also twice, `&amp;` or `&` as a separator, and punctuation behind it.
+ * Only values that differ from the defaults are written: keys in alphabetical order after `experiment`, values
+ * percent-encoded, lists comma-separated. The same text configures the core. Reading never fails: any text gives a valid
+ * configuration, and `notices` describe what was ignored. Changes by mail and chat programs are undone: percent-encoding of
+ * the whole link, also repeated, `&amp;` or `&` as a separator, and trailing punctuation.
  */
 
 import { excerpt, messageOf } from './errors.js';
@@ -15,7 +15,7 @@ import { formatValue, isList, noReference, normaliseValue, parseText, sameValue 
 
 /** @import { Configuration, ExperimentSchema, ParameterSchema, Registry, Value } from './schema.js' */
 
-/** First word of every link; a change of meaning gets another number. */
+/** Version prefix of every link; an incompatible change increases the number. */
 const version = 'v1';
 
 /** Longest link that is read, in UTF-8 bytes. */
@@ -23,14 +23,14 @@ export const linkBytes = 4096;
 
 const tooLong = `Link: longer than ${linkBytes} bytes. Ignored.`;
 
-/** Most notices that one link can give rise to. */
+/** Most notices for one link. */
 const mostNotices = 8;
 
 /**
  * @typedef {object} Link
  * @property {Configuration} configuration
- * @property {Map<string, Value>} extras values of the caller's own keys that were given and valid
- * @property {string[]} notices what was ignored and why, one readable sentence each
+ * @property {Map<string, Value>} extras valid values of the caller's own keys
+ * @property {string[]} notices one readable sentence for each thing that was ignored
  */
 
 /**
@@ -48,12 +48,12 @@ export function parseLink(registry, text, extraSchemas) {
 }
 
 /**
- * Reads values that are given as texts: the one place where a seed or a setting is read and judged, wherever it stood.
+ * Reads and checks values that are given as texts, such as the fields of a link or attributes.
  *
  * @param {Registry} registry
  * @param {Map<string, string>} fields by name
  * @param {readonly ParameterSchema[]} [extraSchemas]
- * @param {string[]} [notices] so far
+ * @param {string[]} [notices] previous notices; new ones are added
  * @returns {Link}
  */
 export function parseFields(registry, fields, extraSchemas = [], notices = []) {
@@ -71,7 +71,7 @@ export function parseFields(registry, fields, extraSchemas = [], notices = []) {
   const schemas = [seedSchema, ...extraSchemas, ...experiment.parameters];
   const reference = referenceTo(experiment, configuration.parameters);
 
-  // Lists last, since their length and range may name other parameters of the link.
+  // Lists are read last, because their length and range may refer to other parameters of the link.
   const known = [...fields].map(([name, valueText]) => ({
     name,
     valueText: wellFormed(valueText),
@@ -80,7 +80,7 @@ export function parseFields(registry, fields, extraSchemas = [], notices = []) {
   for (const { name, valueText, schema } of known.sort(
     (a, b) => Number(isList(a.schema)) - Number(isList(b.schema)),
   )) {
-    // An error costs more than all else here, and nobody would be told of this one.
+    // Further errors would not be reported, and creating them is the most expensive part.
     if (!schema && notices.length > mostNotices) continue;
     try {
       if (!schema) throw unknownName(schemas, name);
@@ -122,7 +122,7 @@ export function writeLink(registry, configuration, extras = new Map(), extraSche
   const link = joinLink(configuration.experiment, entries);
   const last = decode(link.slice(link.lastIndexOf('=') + 1)) ?? '';
   if (trimPunctuation(last) === last) return link;
-  // Readers leave out punctuation at the end of a link, so that it must not end in a value's own.
+  // Punctuation at the end of a link is ignored, so a link must not end in the punctuation of a value.
   const others = entries.filter(([name]) => name !== 'seed');
   return `${joinLink(configuration.experiment, others)};seed=${configuration.seed}`;
 }
@@ -130,7 +130,7 @@ export function writeLink(registry, configuration, extras = new Map(), extraSche
 /**
  * @param {string} experiment
  * @param {Iterable<readonly [string, Value]>} values
- * @returns {string} all of them, in alphabetical order of their names
+ * @returns {string} a link with all values, in alphabetical order of their names
  */
 export function joinLink(experiment, values) {
   const fields = [...values]
@@ -139,13 +139,13 @@ export function joinLink(experiment, values) {
   return [version, `experiment=${encodeField(experiment)}`, ...fields].join(';');
 }
 
-/** How often a fragment may have been percent-encoded as a whole. */
+/** How often a fragment may be percent-encoded as a whole. */
 const mostEncodings = 3;
 
 /**
- * Reads a fragment that a program has percent-encoded as a whole, equals signs and all.
+ * Decodes a fragment that was percent-encoded as a whole, including the equals signs.
  * @param {string} fragment without `#`
- * @returns {string} as it was written
+ * @returns {string} the original fragment
  */
 export function decodeFragment(fragment) {
   let text = fragment;
@@ -154,8 +154,8 @@ export function decodeFragment(fragment) {
 }
 
 /**
- * Leaves out the punctuation that ends the sentence around a link, by the rule of GitHub's autolinks: a closing bracket
- * goes only if none opens it.
+ * Removes the punctuation after a link in a sentence, by the rule of GitHub's autolinks: a closing bracket is removed only if
+ * it has no opening bracket.
  * @param {string} text
  * @returns {string}
  */
@@ -167,7 +167,7 @@ function trimPunctuation(text) {
 }
 
 /**
- * Percent-encodes a value but leaves the commas of lists readable; half a surrogate pair becomes U+FFFD.
+ * Percent-encodes a value except the commas of lists; a lone surrogate becomes U+FFFD.
  *
  * @param {string} text
  * @returns {string}
@@ -176,7 +176,7 @@ export function encodeField(text) {
   return encodeURIComponent(wellFormed(text)).replaceAll('%2C', ',');
 }
 
-/** @param {string} text @returns {string} with U+FFFD for every half of a surrogate pair */
+/** @param {string} text @returns {string} with U+FFFD for every lone surrogate */
 function wellFormed(text) {
   return text.replace(/\p{Surrogate}/gu, '\uFFFD');
 }
@@ -217,7 +217,7 @@ function splitLink(text, notices) {
 
 /**
  * @param {string} text
- * @returns {string | null} null when the percent-encoding is broken
+ * @returns {string | null} null if the percent-encoding is invalid
  */
 function decode(text) {
   try {

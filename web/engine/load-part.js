@@ -1,26 +1,26 @@
 /**
- * How the built files load one another on demand: the build puts `loadPart` around every `import()` (see vite.config.js).
+ * Lazy imports of the built files: the build wraps every `import()` in `loadPart` (see vite.config.js).
  * @module
  */
 import { AttentoscopeError } from './errors.js';
 
-/** A download that has taken this long is not waited for when somebody asks again. */
+/** A pending download that is older than this is started again by the next request. */
 const kStallMs = 10_000;
 
-/** What was asked for, by address, and when: `Infinity` once it is there, `-Infinity` where it failed. @type {Map<string, { at: number, module: Promise<any> }>} */
+/** Requests by address, each with its time: `Infinity` once it has succeeded, `-Infinity` where it failed. @type {Map<string, { at: number, module: Promise<any> }>} */
 const parts = new Map();
 
 /**
- * Firefox remembers that a file could not be had, and every browser that it is on its way: only under another address is it
- * asked for again.
+ * Imports a module, and retries under another address: Firefox remembers that an import has failed, and every browser that
+ * it is pending, so that the same address would not be requested again.
  *
- * Callers destructure the module, `.then(({ name }) => …)`: otherwise the build makes what they do with it a part of `load`,
- * which is called once.
+ * Callers destructure the module, `.then(({ name }) => …)`; otherwise the build moves their callback into `load`, which is
+ * called once.
  *
  * @template T
- * @param {() => Promise<T>} load the import itself
- * @param {unknown} _ style sheets, of which we have none
- * @param {string} [base] address of the file that imports
+ * @param {() => Promise<T>} load calls `import()`
+ * @param {unknown} _ style sheets, which are never used
+ * @param {string} [base] address of the importing file
  * @returns {Promise<T>}
  * @throws {AttentoscopeError} BOOT_FAILED
  */
@@ -40,7 +40,7 @@ export async function loadPart(load, _, base) {
     return module;
   } catch (cause) {
     part.at = -Infinity;
-    const message = `The part ${address} could not be loaded. Its server must send CORS, and the page's policy allow it in script-src. Try again, or reload.`;
+    const message = `The file ${address} could not be loaded. Its server must send CORS headers, and the page's policy must allow it in script-src. Try again, or reload.`;
     throw new AttentoscopeError('BOOT_FAILED', { message, cause });
   }
 }

@@ -1,5 +1,6 @@
 /**
- * Maps of one's own as links know them: beside the experiments, since nothing is trained. The file is read by `openMaps`.
+ * The schema of the page for own maps, for links. It is separate from the experiments, because it trains nothing; `openMaps`
+ * reads the file.
  */
 
 import { deepFreeze } from './freeze.js';
@@ -17,14 +18,14 @@ export const maps = /* @__PURE__ */ deepFreeze(
     article: '',
     paper: '',
     parameters: [
-      // The address of a file; nothing stands for the sample.
+      // The address of a file; '' means the sample.
       { name: 'src', type: 'text', maximumLength: 2000, default: '' },
-      // The rest is what of it is shown: of several maps one, counted from 1; head 0 is the mean, step −1 the last.
+      // The rest selects what is shown: indices count from 1; head 0 is the mean, step −1 the last.
       { name: 'map', type: 'integer', minimum: 1, maximum: 256, default: 1 },
       { name: 'layer', type: 'integer', minimum: 1, maximum: 128, default: 1 },
       { name: 'head', type: 'integer', minimum: 0, maximum: 128, default: 1 },
       { name: 'step', type: 'integer', minimum: -1, maximum: 1e15, default: -1 },
-      // The first row and column of the part that is shown of a large map.
+      // The first row and column of the region of a large map that is shown.
       { name: 'row', type: 'integer', minimum: 1, maximum: 4096, default: 1 },
       { name: 'column', type: 'integer', minimum: 1, maximum: 4096, default: 1 },
       {
@@ -38,7 +39,7 @@ export const maps = /* @__PURE__ */ deepFreeze(
         ],
         default: 'fixed',
       },
-      // Tokens to leave out, with blanks between them, or as a JSON array of strings.
+      // Tokens to leave out, separated by spaces, or as a JSON array of strings.
       { name: 'without', type: 'text', maximumLength: 2000, default: '' },
     ],
     metrics: [],

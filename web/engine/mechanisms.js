@@ -1,6 +1,6 @@
 /**
- * The list of attention mechanisms, known without loading the module. Apart from the experiments, because a page
- * that only shows an instrument has no use for it.
+ * The list of attention mechanisms, available without loading the module. It is separate from the experiments, because
+ * a page that only shows an instrument does not need it.
  */
 
 import { mechanisms as generated } from '../generated/mechanisms.js';

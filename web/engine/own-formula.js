@@ -1,5 +1,5 @@
 /**
- * A score of one's own before any numbers: what its formula demands, and whether it is differentiated rightly.
+ * The user's own score as a formula: the inputs that it needs, and a check of its derivatives.
  */
 
 import { ask } from './attend.js';
@@ -11,11 +11,11 @@ import { writtenMath } from './written-math.js';
 /** @import { MechanismSchema, ParameterSchema } from './schema.js' */
 
 /**
- * How right a formula is differentiated, part by part: queries `q`, keys `k` and the letters, where the score reads them.
- * Compared are `count` derivatives each, in single precision as training computes them, with central differences of the
- * formula itself, evaluated in double precision by code of its own; on small random numbers of a fixed seed. `difference` is
- * the largest one, relative to the largest derivative of the part, or null where that is no number. Right is what stays below
- * `tolerance`.
+ * The errors of a formula's derivatives for each input that the score reads: queries `q`, keys `k` and letters. `count`
+ * derivatives of each, in single precision as in training, are compared with central differences of the formula, which
+ * separate code evaluates in double precision, on small random numbers of a fixed seed. `difference` is the largest
+ * difference relative to the largest derivative of the input, or null where it is not a number. The derivatives are correct
+ * where it is below `tolerance`.
  *
  * @typedef {object} FormulaCheck
  * @property {number} tolerance
@@ -24,18 +24,18 @@ import { writtenMath } from './written-math.js';
 
 const own = () => /** @type {MechanismSchema} */ (mechanisms().find(({ name }) => name === 'own'));
 
-/** @param {unknown} formula @returns {string} of a length that the core looks at */
+/** @param {unknown} formula @returns {string} the formula, whose type and length are checked */
 function text(formula) {
   const schema = /** @type {ParameterSchema} */ (own().options.find(({ name }) => name === 'formula'));
   return String(normaliseValue(schema, formula, noReference));
 }
 
 /**
- * The mechanism `own` as a formula makes it: its letters among the inputs, its steps among the lines, its Python.
+ * The mechanism `own` for a formula: its letters are inputs, its steps are lines, and it has Python code.
  *
  * @param {string} formula
  * @returns {Promise<MechanismSchema>} read-only
- * @throws {import('./errors.js').AttentoscopeError} BAD_PARAMETER, with the character where the formula goes wrong; and
+ * @throws {import('./errors.js').AttentoscopeError} BAD_PARAMETER, with the position of the error in the formula; and
  *   BOOT_BLOCKED, BOOT_FAILED, NO_SIMD
  */
 export async function readFormula(formula) {
@@ -55,7 +55,7 @@ export async function readFormula(formula) {
 }
 
 /**
- * Compares the derivatives that train a score with central differences in double precision.
+ * Compares the derivatives of a formula, as training uses them, with central differences in double precision.
  *
  * @param {string} formula
  * @returns {Promise<FormulaCheck>}

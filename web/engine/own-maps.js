@@ -1,5 +1,5 @@
 /**
- * Attention that was computed elsewhere, read by the core: maps with their tokens, numbers by head as they are asked for.
+ * Attention maps that were computed elsewhere. The core reads the file; the numbers of a head are read on request.
  */
 
 import { abortSignal, fileBytes } from './arguments.js';
@@ -12,13 +12,13 @@ import { cancelled, errorFrom } from './told-errors.js';
 /** @import { AttendCore } from './attend-core.js' */
 
 /**
- * What is unusual in the numbers of a map, over all its heads and steps.
+ * Counts of unusual numbers and rows of a map, over all its heads and steps.
  * @typedef {object} Unusual
  * @property {number} nan numbers
  * @property {number} infinite numbers
  * @property {number} negative numbers
- * @property {number} rows that do not add up to 1, within 0.001, where no tokens are left out
- * @property {number} emptied rows of which nothing is left without the tokens that are left out
+ * @property {number} rows rows whose sum differs from 1 by more than 0.001, where no tokens are left out
+ * @property {number} emptied rows whose sum is 0 without the tokens that are left out
  * @property {number} allRows
  */
 
@@ -29,27 +29,27 @@ import { cancelled, errorFrom } from './told-errors.js';
  * @property {number} heads
  * @property {number} rows
  * @property {number} columns
- * @property {readonly number[]} steps of a film; none where it is none
+ * @property {readonly number[]} steps training steps of a film; empty for a single state
  * @property {readonly string[]} rowTokens
  * @property {readonly string[]} columnTokens
- * @property {readonly string[]} layerNames names of the layers in the file, where they were maps of their own; else none
+ * @property {readonly string[]} layerNames names of the layers, where they are separate maps in the file; else empty
  * @property {boolean} ragged whether each row of the file had one weight more than the row before; the rest are zeros
- * @property {boolean} truth whether it is known
- * @property {{ width: number, height: number, down: number, across: number }} [picture] whose patches are the last columns
+ * @property {boolean} truth whether the truth is known
+ * @property {{ width: number, height: number, down: number, across: number }} [picture] image whose patches are the last columns
  * @property {Unusual} unusual
  */
 
-/** A head by its place, from 0 on; the mean of its layer where `head` is −1. @typedef {{ map: number, step?: number, layer?: number, head?: number }} HeadPlace */
-/** A part of a map. @typedef {{ row: number, column: number, rows: number, columns: number }} Part */
+/** Indices of a head, from 0; `head` −1 is the mean of its layer. @typedef {{ map: number, step?: number, layer?: number, head?: number }} HeadPlace */
+/** A rectangular region of a map. @typedef {{ row: number, column: number, rows: number, columns: number }} Part */
 /**
- * How good a head is, and what it looks like; NaN where there is no truth, or where rows and columns are of different texts.
+ * Measures of a head; NaN where the truth is unknown, or where rows and columns belong to different texts.
  * @typedef {Record<'entropy' | 'distance' | 'alignmentAccuracy' | 'massOnTruth' | 'divergence', number>} HeadMeasures
  */
 
 /**
- * The ends of color scales.
+ * The bounds of color scales.
  * @typedef {object} WeightRanges
- * @property {Float32Array<ArrayBuffer>} rows the largest weight of each row of the part, over all columns
+ * @property {Float32Array<ArrayBuffer>} rows the largest weight of each row of the region, over all columns
  * @property {number} largest weight of the whole head
  * @property {number} smallest positive weight of the whole head, at least a millionth of the largest
  */
@@ -57,7 +57,7 @@ import { cancelled, errorFrom } from './told-errors.js';
 /** The largest file, in bytes. */
 export const mostMapBytes = 256 * 1024 * 1024;
 
-/** Bytes between which the thread does other things: some hundredths of a second. */
+/** Bytes of one slice, after which the thread handles other events: some hundredths of a second. */
 const slice = 2 ** 19;
 
 /**
@@ -75,13 +75,13 @@ export async function openMaps(file, options = {}) {
 }
 
 /**
- * Hands bytes to the core and lets it read and count, in slices.
+ * Passes bytes to the core, which reads them in slices.
  * @param {AttendCore} core
  * @param {(count: number) => Uint8Array | null} reserve
  * @param {Uint8Array} bytes
  * @param {() => boolean} begin
  * @param {AbortSignal} [signal]
- * @returns {Promise<string>} what the core says of the maps
+ * @returns {Promise<string>} the core's description of the maps as JSON
  */
 async function readOn(core, reserve, bytes, begin, signal) {
   if (signal?.aborted) throw cancelled();
@@ -103,7 +103,7 @@ async function readOn(core, reserve, bytes, begin, signal) {
   }
 }
 
-/** A file that was read. */
+/** The maps of one file. */
 export class OwnMaps {
   #core;
 
@@ -111,27 +111,27 @@ export class OwnMaps {
   constructor(core, described) {
     this.#core = core;
     const { title, maps, leftOut, notStacked, replacedSurrogates } = JSON.parse(described);
-    /** @type {string} '' where the file says none */
+    /** @type {string} '' where the file has none */
     this.title = title;
-    /** @type {readonly OwnMap[]} without what is left out */
+    /** @type {readonly OwnMap[]} without the tokens that are left out */
     this.maps = maps;
-    /** @type {readonly string[]} tensors that are no maps, with type and shape */
+    /** @type {readonly string[]} tensors that are not maps, with type and shape */
     this.leftOut = leftOut;
-    /** @type {readonly string[]} maps that differ in shape or tokens from the layers of their name */
+    /** @type {readonly string[]} maps that differ in shape or tokens from the other layers of the same name */
     this.notStacked = notStacked;
-    /** @type {number} halves of surrogate pairs in texts, read as U+FFFD */
+    /** @type {number} number of lone surrogates in texts, replaced by U+FFFD */
     this.replacedSurrogates = replacedSurrogates;
     /** @type {readonly string[]} tokens whose rows and columns are left out */
     this.without = [];
   }
 
   /**
-   * Leaves out the rows and columns of some tokens in all maps, and divides what is left of each row by its sum. Each call
-   * begins with all tokens: none given, none left out.
+   * Leaves out the rows and columns of some tokens in all maps, and divides the remaining weights of each row by their sum.
+   * Each call replaces the one before; an empty list restores all tokens.
    * @param {readonly string[]} tokens
    * @param {{ signal?: AbortSignal }} [options]
    * @returns {Promise<void>}
-   * @throws {AttentoscopeError} BAD_PARAMETER where nothing of a map would be left; nothing has changed then
+   * @throws {AttentoscopeError} BAD_PARAMETER where nothing of a map would be left; then nothing has changed
    */
   async leaveOut(tokens, options = {}) {
     const signal = abortSignal(ownEntries(options, 'options', ['signal']).get('signal'));
@@ -153,12 +153,12 @@ export class OwnMaps {
     return this.#numbers('weights', place, part);
   }
 
-  /** All of a head; where it has more than `most` rows or columns, the largest weights of blocks. @param {HeadPlace} place @param {number} most */
+  /** A whole head; with more than `most` rows or columns, the largest weights of blocks. @param {HeadPlace} place @param {number} most */
   overview(place, most) {
     return this.#numbers('overview', place, { rows: most });
   }
 
-  /** @param {number} map @param {Part} [part] @returns {Float32Array<ArrayBuffer>} the true shares; zeros where nobody knows them */
+  /** @param {number} map @param {Part} [part] @returns {Float32Array<ArrayBuffer>} the true shares; zeros where they are unknown */
   truth(map, part = this.#whole(map)) {
     return this.#numbers('truth', { map }, part);
   }
@@ -199,7 +199,7 @@ export class OwnMaps {
     const view = this.#core.mapNumbers(what, map, step, layer, head, row, column, rows, columns);
     const error = takeError(this.#core);
     if (error || !view)
-      throw error ?? new AttentoscopeError('BAD_STATE', { message: 'No numbers came back.' });
+      throw error ?? new AttentoscopeError('BAD_STATE', { message: 'The core returned no numbers.' });
     return new Float32Array(view);
   }
 }

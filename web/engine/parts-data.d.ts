@@ -1,6 +1,6 @@
-/** What the builds that are one file put inside; see .tools/one-file.js. */
+/** Data that is embedded in single-file builds; see .tools/one-file.js. */
 
-/** The module that holds everything, as gzip in base64. */
+/** The module with all experiments and mechanisms: its gzip in basE91. */
 export const wasm: string;
 /** The worker's code. */
 export const worker: string;

@@ -1,6 +1,6 @@
 /**
- * What parts.js finds by address, held by the file itself: for the builds that are one file and ask for nothing more.
- * One module holds all experiments and mechanisms, because there it is smaller than the sum.
+ * Replaces parts.js in single-file builds, which contain the worker's code and the WebAssembly module and fetch nothing.
+ * One module holds all experiments and mechanisms, because it is smaller than several modules together.
  */
 
 import { readBase91 } from './base91.js';
@@ -8,10 +8,10 @@ import { wasm, worker } from './parts-data.js';
 
 export const workerAddress = () => 'blob:';
 
-/** A second module would double the file. */
+/** There is no fast variant, because a second module would double the size of the file. */
 export const hasTwins = false;
 
-/** The worker's code, and the module for it to find. @returns {string} the text of a classic worker */
+/** The worker's code with the module in a global variable. @returns {string} the text of a classic worker */
 export function workerText() {
   return `globalThis.attentoscopeWasm = ${JSON.stringify(wasm)};\n${worker}`;
 }
@@ -27,9 +27,9 @@ export function compiledModule() {
   return whole;
 }
 
-/** The text of its gzip is half of the module. */
+/** Decodes and compiles the embedded module. */
 async function compile() {
-  // Not through a Blob: WebKit cannot read one in a worker of a page that was opened from a disk.
+  // A Blob does not work: WebKit cannot read one in a worker of a page that was opened from a disk.
   const { body } = new Response(readBase91(wasm));
   const stream = /** @type {ReadableStream} */ (body).pipeThrough(new DecompressionStream('gzip'));
   return WebAssembly.compile(await new Response(stream).arrayBuffer());

@@ -1,27 +1,27 @@
 /**
- * The parts that are not imported, by their addresses: the worker's code and the modules. The builds that are one file
- * take parts-inside.js in its place.
+ * Addresses of the files that are not imported: the worker's code and the WebAssembly modules. Single-file builds use
+ * parts-inside.js instead of this file.
  */
 
 import { modules } from '../generated/modules.js';
 import { AttentoscopeError } from './errors.js';
 
-/** The worker's module. The build tools rewrite this address to the shipped file. */
+/** The worker's JavaScript module. The build rewrites this address to the published file. */
 const workerUrl = new URL(/* @vite-ignore */ './worker.js', import.meta.url);
 
 /**
- * Some bundlers (Next.js) make addresses without an origin of `new URL('…', import.meta.url)`, which a worker made from a
- * blob could not resolve. In Node there is no location, and addresses are whole.
+ * Some bundlers (Next.js) turn `new URL('…', import.meta.url)` into an address without an origin, which a worker made from a
+ * blob cannot resolve. In Node there is no location, and addresses are absolute already.
  * @param {URL} url
  */
 const absolute = ({ href }) => new URL(href, globalThis.location?.href).href;
 
-/** What a page's policy must allow for the worker's code to be found. @returns {string} */
+/** The address of the worker's code, which the page's policy must allow. @returns {string} */
 export const workerAddress = () => absolute(workerUrl);
 
 /**
- * @param {string} [module] address of the module that the worker will be asked for: it comes together with the code that
- *   runs it, not after it
+ * @param {string} [module] address of the WebAssembly module that the worker will need: it is fetched in parallel with the
+ *   worker's code, not after it
  * @returns {string} the text of a classic worker
  */
 export function workerText(module) {
@@ -33,13 +33,13 @@ export function workerText(module) {
     type: 'crash', id: null, message: 'The worker module could not be loaded: ' + error.message }));`;
 }
 
-/** Whether modules have fast twins, named with `-fast` behind. */
+/** Whether modules have fast variants, whose names end in `-fast`. */
 export const hasTwins = true;
 
 /**
- * Where a module is, as the page knows it: a bundler that moves the files tells the page of it, but not the worker.
+ * The address of a module. Only the page knows it, not the worker, because a bundler rewrites the addresses in the page.
  *
- * @param {string} name of a module, as the registry says beside each experiment, or 'attend'
+ * @param {string} name of a module, as the registry lists it for each experiment, or 'attend'
  * @returns {string}
  */
 export function moduleAddress(name) {
@@ -48,7 +48,7 @@ export function moduleAddress(name) {
 
 /**
  * @param {string} address
- * @returns {Promise<Response> | undefined} what the worker's text has asked for already; to be read once
+ * @returns {Promise<Response> | undefined} the response that the worker's text has already requested; it can be read once
  */
 function takeEarly(address) {
   const { attentoscopeEarly: early } =
@@ -65,7 +65,7 @@ function takeEarly(address) {
  */
 export async function compiledModule(address) {
   const url = new URL(address);
-  // Bundlers give pages a `process` too, but not its versions.
+  // Some bundlers define `process` in pages, too, but not its versions.
   if (url.protocol === 'file:' && typeof process === 'object' && process.versions?.node) {
     const { readFile } = process.getBuiltinModule('node:fs/promises');
     return WebAssembly.compile(await readFile(url));
@@ -87,7 +87,7 @@ export async function compiledModule(address) {
     if (isWasm) return await WebAssembly.compileStreaming(response);
     return await WebAssembly.compile(await response.arrayBuffer());
   } catch (cause) {
-    // Engines word this in many ways; of a module that ends early Firefox says "out of memory".
+    // The engines' messages differ and mislead: Firefox reports a truncated module as "out of memory".
     const message = `The module from ${url} is incomplete or altered; please check how its server sends it.`;
     throw new AttentoscopeError('BOOT_FAILED', { message, cause });
   }

@@ -1,6 +1,6 @@
 /**
- * The link codec of link.js for the experiments that this build knows, and the calculator. For values that are known to be
- * valid; public-link.js takes any.
+ * The link codec of link.js, bound to the experiments of this build, the calculator and the maps. Values must be valid;
+ * public-link.js accepts and checks any values.
  */
 
 import { calculator } from './calculator.js';
@@ -11,11 +11,11 @@ import { registry } from './registry.js';
 /** @import { Link } from './link.js' */
 /** @import { Configuration, ParameterSchema, Value } from './schema.js' */
 
-/** What a link can show. */
+/** The experiments and pages that a link can name. */
 export const shown = { ...registry, experiments: [...registry.experiments, calculator, maps] };
 
 /**
- * Reads a link; never throws. What had to be ignored is told in `notices`.
+ * Reads a link; never throws. `notices` describe what was ignored.
  *
  * @param {string} text a URL's fragment, with or without `#`
  * @param {readonly ParameterSchema[]} [extraSchemas] keys of your own that the link may hold
@@ -26,7 +26,7 @@ export function parseLink(text, extraSchemas) {
 }
 
 /**
- * Reads what a link could say, given as texts by name; never throws.
+ * Reads the fields of a link as texts by name; never throws.
  *
  * @param {Map<string, string>} fields
  * @param {readonly ParameterSchema[]} [extraSchemas]

@@ -1,4 +1,4 @@
-/** `parseLink` and `writeLink` as the library offers them: whatever callers give is checked and copied. */
+/** The public `parseLink` and `writeLink`: the arguments are checked and copied. */
 
 import { normaliseConfiguration, ownEntries } from './configuration.js';
 import { AttentoscopeError, safely } from './errors.js';
@@ -8,13 +8,13 @@ import { noReference, normaliseValue } from './value.js';
 
 /** @import { Configuration, ParameterSchema, Value } from './schema.js' */
 
-/** Most keys of a caller's own, and most choices of one. */
+/** Most keys of a caller, and most choices of one key. */
 const mostKeys = 100;
 
 /** @type {ParameterSchema} */
 const wordSchema = { name: 'value', type: 'text', maximumLength: 1024 };
 
-/** What of the schema of a caller's own key counts for links; bounds are plain numbers. @type {readonly ParameterSchema[]} */
+/** The fields of a caller's schema that links use; bounds are plain numbers. @type {readonly ParameterSchema[]} */
 const fieldSchemas = [
   { name: 'name', type: 'text', minimum: 1, maximumLength: 64 },
   {
@@ -30,13 +30,13 @@ const fieldSchemas = [
   ),
 ];
 
-/** How many a real map holds, whatever it says of itself; throws for all else. */
+/** Reads the size of a real Map, even if it is overridden; throws for other values. */
 const sizeOf = /** @type {PropertyDescriptor & { get: () => number }} */ (
   Object.getOwnPropertyDescriptor(Map.prototype, 'size')
 ).get;
 
 /**
- * Reads a link. Never refuses a text: what had to be ignored is told in `notices`.
+ * Reads a link. Any text is accepted: `notices` describe what was ignored.
  *
  * @param {string} text a URL's fragment, with or without `#`
  * @param {readonly ParameterSchema[]} [extraSchemas] keys of your own that the link may hold; at most 100
@@ -52,7 +52,7 @@ export function parseLink(text, extraSchemas = []) {
 /**
  * Writes a link that reads back as the same configuration and extras.
  *
- * @param {Omit<Configuration, 'seed'> & { seed?: number }} configuration without a seed: the usual one
+ * @param {Omit<Configuration, 'seed'> & { seed?: number }} configuration default seed: 7
  * @param {ReadonlyMap<string, Value>} [extras] values of your own keys
  * @param {readonly ParameterSchema[]} [extraSchemas] their schemas; values equal to a `default` are left out
  * @returns {string} without `#`

@@ -1,6 +1,6 @@
 /**
- * The model of a run as a Python file: a source that rebuilds it in PyTorch, the run's configuration, and what it
- * answered to some examples, so that whoever runs the file sees that it is the very model.
+ * The model of a run as a Python file: its source in PyTorch, the run's configuration, and the predictions for some
+ * examples, with which the file verifies that it computes the same model.
  */
 
 import { AttentoscopeError } from './errors.js';
@@ -9,18 +9,18 @@ import { AttentoscopeError } from './errors.js';
 /** @import { ExperimentSchema } from './schema.js' */
 /** @import { Scope } from './scope.js' */
 
-/** How many examples a file repeats. */
+/** Number of examples whose predictions a file repeats. */
 const kExamples = 4;
-/** As many digits tell any two numbers of 32 bits apart. */
+/** Significant digits that distinguish any two 32-bit floats. */
 const kDigits = 9;
 
 /**
- * A run that goes on in PyTorch: `python3 <python> <weights> <training>`, or the same under `torchrun`.
+ * The files that continue a run in PyTorch: `python3 <python> <weights> <training>`, or the same under `torchrun`.
  *
  * @typedef {object} PythonTraining
  * @property {string} python the file of `pytorch()`, with a training loop
  * @property {Uint8Array<ArrayBuffer>} weights a safetensors file
- * @property {Uint8Array<ArrayBuffer>} training a safetensors file: batches, learning rates, and the optimiser's moments
+ * @property {Uint8Array<ArrayBuffer>} training a safetensors file: batches, learning rates, and the optimizer's moments
  */
 
 /**
@@ -29,7 +29,7 @@ const kDigits = 9;
  * @param {(steps: number) => Promise<Uint8Array<ArrayBuffer>>} trainingOf
  * @param {number} steps
  * @returns {Promise<PythonTraining>}
- * @throws {AttentoscopeError} BAD_STATE while running, and where the loss is more than errors that the file can compute;
+ * @throws {AttentoscopeError} BAD_STATE during a free run, and where the loss has terms that the file cannot compute;
  *   ABORTED if the sources could not be fetched
  */
 export async function pythonTraining(scope, experiment, trainingOf, steps) {
@@ -37,9 +37,9 @@ export async function pythonTraining(scope, experiment, trainingOf, steps) {
   if (attention === 'hard' || Number(teacherForcing) < 1 || Number(even) > 0) {
     throw new AttentoscopeError('BAD_STATE', {
       parameter: 'training',
-      expected: 'a run with soft attention, teacher forcing 1, and no even attention',
+      expected: 'a run with soft attention, teacher forcing 1, and without doubly stochastic attention',
       message:
-        'PyTorch can go on where the loss is the error alone: with soft attention, teacher forcing 1, and no even attention.',
+        'PyTorch can continue only a run whose loss is the prediction error: with soft attention, teacher forcing 1, and without doubly stochastic attention.',
     });
   }
   const [python, weights, training] = await Promise.all([
@@ -53,13 +53,13 @@ export async function pythonTraining(scope, experiment, trainingOf, steps) {
 /**
  * @param {Scope} scope
  * @param {ExperimentSchema} experiment
- * @param {'alone' | 'training'} [ending] what the file does when it is run
+ * @param {'alone' | 'training'} [ending] whether the file can only predict, or also train
  * @returns {Promise<string>}
- * @throws {AttentoscopeError} BAD_STATE while running; ABORTED if the sources could not be fetched
+ * @throws {AttentoscopeError} BAD_STATE during a free run; ABORTED if the sources could not be fetched
  */
 export async function pythonFile(scope, experiment, ending = 'alone') {
   const { name } = experiment;
-  // Rarely needed, so loaded when it is.
+  // Loaded on demand, because it is rarely needed.
   const { torch } = await import('../generated/torch.js').catch((cause) => {
     throw new AttentoscopeError('ABORTED', { message: 'The Python sources could not be fetched.', cause });
   });
@@ -70,7 +70,7 @@ export async function pythonFile(scope, experiment, ending = 'alone') {
       message: 'The scope is running; call pause() before saving the model in PyTorch.',
     });
   }
-  // Asked in one go, so that nothing is trained in between.
+  // All calls are made at once, so that no training step comes between them.
   const predictions = await Promise.all(exampleNumbers(scope).map((example) => scope.predict({ example })));
   const file = `${name}-step-${scope.step}`;
   const data = {
@@ -85,7 +85,7 @@ export async function pythonFile(scope, experiment, ending = 'alone') {
   const training = `#   python3 ${file}.py ${data.weightsFile} ${data.trainingFile}
 #   torchrun --nproc_per_node 2 ${file}.py ${data.weightsFile} ${data.trainingFile}
 #
-# trains on, from the page's last step with its very batches; the second in two processes that share each batch.
+# continues training from the last step of the page with the same batches; the second command uses two processes.
 #`;
   const head = [
     '#!/usr/bin/env python3',
@@ -93,16 +93,16 @@ export async function pythonFile(scope, experiment, ending = 'alone') {
     '#',
     `#   python3 ${file}.py ${file}.safetensors`,
     '#',
-    '# loads the weights, answers some examples as the page did, and prints how far apart the numbers are at most.',
+    '# loads the weights, repeats some predictions of the page, and prints the largest differences.',
     ...(ending === 'training' ? ['#', training] : []),
-    `# To go on from here: model = load("${file}.safetensors"), which is an nn.Module like any other.`,
+    `# To use the model: model = load("${file}.safetensors") returns an ordinary nn.Module.`,
     '# optimiser(model) is Adam with the settings of the run.',
-    '# MIT licence.',
+    '# MIT license.',
   ].join('\n');
-  // In a raw string JSON stays what it is: within it a quote is escaped, so that three never follow one another.
-  const saved = `# The run: its settings, its words, and what the page made of some examples.\nRUN = json.loads(r"""${laidOut(data)}""")\n`;
+  // JSON is safe in a raw string: quotes in it are escaped, so three quotes never follow one another.
+  const saved = `# The run: its settings, its vocabulary, and the page's predictions for some examples.\nRUN = json.loads(r"""${laidOut(data)}""")\n`;
   const model = torch[name] ?? '';
-  // A part that several models share begins with the function that they call.
+  // A shared file begins with the function that the models call.
   const shared = Object.values(torch).filter((part) => {
     const [, called] = /^def (\w+\()/.exec(part) ?? [];
     return called && model.includes(called);
@@ -110,11 +110,11 @@ export async function pythonFile(scope, experiment, ending = 'alone') {
   return [`${head}\n${model}`, saved, ...ownScore(scope), ...shared, torch.run, torch[ending]].join('\n\n');
 }
 
-/** @param {Scope} scope @returns {number[]} examples that are not trained on, where the experiment keeps some */
+/** @param {Scope} scope @returns {number[]} numbers of held-out examples, where the experiment has some */
 function exampleNumbers({ configuration, manifest }) {
   const { watched } = configuration.parameters;
   const { train = 0, heldOut, data } = manifest;
-  // Sentences and captions that are held out are counted for themselves, rows of numbers behind those that are trained on.
+  // Held-out sentences and captions are numbered from 0; held-out rows of numbers follow the training examples.
   const first = manifest.targetWords ? 0 : train;
   const count = heldOut ?? (data ? data.train + data.heldOut : kExamples);
   const numbers = Array.from({ length: Math.min(kExamples, count) }, (_, i) => first + i);
@@ -122,7 +122,7 @@ function exampleNumbers({ configuration, manifest }) {
   return [...all].slice(0, kExamples);
 }
 
-/** @param {Scope} scope what the configuration leaves open */
+/** @param {Scope} scope whose sizes and words are not part of the configuration */
 function sizesOf({ manifest: { columnLabels, rowLabels, parameters, sourceWords, targetWords, ownScore } }) {
   const shapes = Object.fromEntries(parameters.map(({ name, shape }) => [name, shape]));
   if (!sourceWords) return { shapes, targetWords };
@@ -139,7 +139,7 @@ function sizesOf({ manifest: { columnLabels, rowLabels, parameters, sourceWords,
   };
 }
 
-/** @param {Scope} scope @returns {string[]} the function of a score by a formula, where there is one */
+/** @param {Scope} scope @returns {string[]} the Python function of an own score, where there is one */
 function ownScore({ configuration: { parameters }, manifest }) {
   if (!manifest.ownScore) return [];
   const lines = [
@@ -165,7 +165,7 @@ function exampleOf({ manifest }, prediction) {
     const values = numbers([...(steps.find(({ name }) => name === 'input')?.values ?? [])]);
     return { row, values, ...answered };
   }
-  // A map of a decoder alone has its own words behind those of the source.
+  // The columns of a decoder-only map are the words of the source followed by those of the output.
   const alone = attention.name === 'decoder';
   const source = attention.columnLabels.slice(0, alone ? -output.length : undefined);
   return { source, edges, ...answered };
@@ -175,7 +175,7 @@ function exampleOf({ manifest }, prediction) {
 const numbers = (values) => values.map((value) => Number(value.toPrecision(kDigits)));
 
 /**
- * JSON with each entry of the first two levels on a line of its own.
+ * Formats JSON with each entry of the first two levels on its own line.
  *
  * @param {unknown} value
  * @param {number} [depth]

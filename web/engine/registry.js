@@ -1,6 +1,6 @@
 /**
- * The experiments as far as links and settings need them: names, ranges, choices, defaults, but no texts for readers.
- * The build writes it from the module's own description, so nothing has to be loaded to know it.
+ * The experiments as links and settings need them: names, ranges, choices, defaults, but no texts for readers.
+ * The build generates it from the description of the core, so that no module must be loaded.
  */
 
 import { registry as generated } from '../generated/registry.js';
@@ -14,8 +14,8 @@ export const registry = /* @__PURE__ */ deepFreeze(
 );
 
 /**
- * Every experiment with title, summary, parameters and presets, but without what only a reader of settings and numbers
- * needs: what a page has before anything runs; read-only.
+ * Every experiment with title, summary, parameters and presets, but without the texts of settings and metrics: the part
+ * that a page needs before a run starts; read-only.
  *
  * @returns {readonly Outline[]}
  */

@@ -1,10 +1,10 @@
 /**
- * Trains a session in slices, so that a pause, a single step or a new learning rate lands between two of them
+ * Trains a session in slices, so that a pause, a single step or a new learning rate takes effect between two slices
  * and the thread never blocks for long. Runs one job at a time: a `train` (a fixed number of steps at full
- * speed) or a free run (at a chosen speed, until told otherwise).
+ * speed) or a free run (at a chosen speed, until it is paused).
  *
- * The clock and the scheduler are injected; nothing here knows of workers or pages.
- * Long because slices, speed, frames and checkpoints share one clock and one job.
+ * The clock and the scheduler are injected; this file does not depend on workers or pages.
+ * The file is long because slices, speed, frames and checkpoints share one clock and one job.
  */
 
 import { AttentoscopeError } from './errors.js';
@@ -20,66 +20,66 @@ import { cancelled } from './told-errors.js';
  * @typedef {Pick<CoreSession, 'step' | 'train' | 'snapshot' | 'frameBytes' | 'copyFrame'>} Trainable
  */
 
-/** With whom steps are taken, if not alone. @typedef {Pick<import('./crew.js').Crew, 'train' | 'halt' | 'members'>} Company */
+/** The group of workers that shares the steps, if there is one. @typedef {Pick<import('./crew.js').Crew, 'train' | 'halt' | 'members'>} Company */
 
 /**
  * @typedef {object} Clock
  * @property {() => number} now milliseconds, monotonic
- * @property {(run: () => void) => void} soon runs after other waiting events had their turn
- * @property {(run: () => void, ms: number) => () => void} later runs after a delay; returns how to cancel it
+ * @property {(run: () => void) => void} soon runs the function after all pending events
+ * @property {(run: () => void, ms: number) => () => void} later runs the function after a delay; the result cancels it
  */
 
 /**
  * @typedef {object} Speeds
  * @property {number} stepsPerSecond 0 while no job is under way
- * @property {number} fullSpeed steps a second of the time that went into steps; 0 before any
+ * @property {number} fullSpeed steps per second of the time spent in steps; 0 before the first step
  *
  * @typedef {object} RunnerHooks
  * @property {(snapshot: Snapshot, speeds: Speeds, buffer: ArrayBuffer) => void} frame
- *   takes the buffer; it comes back through `release`
+ *   takes ownership of the buffer, which is returned through `release`
  * @property {(run: number, reason: PauseReason, error: AttentoscopeError | null) => void} paused a free run ended
- * @property {() => void} save a checkpoint is due
+ * @property {() => void} save a checkpoint should be saved now
  * @property {(error: unknown) => void} crashed the session is lost
  */
 
 /**
  * @typedef {object} Timing
- * @property {number} sliceMs how long one slice should take
- * @property {number} frameMs least time between two frames
+ * @property {number} sliceMs target duration of one slice
+ * @property {number} frameMs minimum time between two frames
  * @property {number} saveMs time between two checkpoints while training
  */
 
 /** @type {Readonly<Timing>} */
 export const workerTiming = Object.freeze({ sliceMs: 10, frameMs: 16, saveMs: 2000 });
 
-/** In the caller's thread slices are shorter, to leave room for painting. @type {Readonly<Timing>} */
+/** In the caller's thread slices are shorter, to leave time for painting. @type {Readonly<Timing>} */
 export const callerTiming = Object.freeze({ ...workerTiming, sliceMs: 8 });
 
-/** Frames under way at once at most; without a free buffer no frame is made. */
+/** Most frames in flight; without a free buffer no frame is made. */
 const pooledBuffers = 2;
 
-/** Training takes at least so many times as long as making frames, counted for each worker that waits while one is made. */
+/** Least ratio of training time to frame time, for each worker that waits while a frame is made. */
 const trainingPerLook = 4;
 
-/** First guess of steps per slice; it grows by this factor until slices take their time. */
+/** Initial number of steps per slice, and the factor by which it grows until slices reach their target duration. */
 const firstSlice = 8;
 const growth = 8;
 
-/** Below this a measured slice says too little about the speed (clocks in browsers tick every 0.1 ms or so). */
+/** A shorter slice is not used to measure the speed (browser clocks have a resolution of about 0.1 ms). */
 const shortestMeasureMs = 1;
 
-/** At a chosen speed, how much time of missed steps is made up for at most, and how often steps are taken. */
+/** At a chosen speed: the longest backlog of steps that is caught up, and the interval between steps. */
 const catchUpMs = 100;
 const paceMs = 4;
 
-/** Window of the shown speed. */
+/** Window over which the displayed speed is measured. */
 const rateMs = 500;
 
 /**
  * @typedef {object} Job
  * @property {number} target step at which it ends
- * @property {number} began time
- * @property {number} from step
+ * @property {number} began time at which it began
+ * @property {number} from step at which it began
  * @property {number | null} run id of a free run, null for a train
  * @property {(reason: PauseReason | 'abort', error: AttentoscopeError | null, snapshot: Snapshot) => void} end
  */
@@ -93,14 +93,14 @@ export class Runner {
   #company = null;
   /** @type {Job | null} */
   #job = null;
-  /** Counts schedules, so that an outdated turn knows that it is. */
+  /** Number of schedules so far; a callback of an older one is ignored. */
   #turns = 0;
   /** @type {() => void} */
   #cancelTimer = () => undefined;
 
   #slice = firstSlice;
   #speed = Number.POSITIVE_INFINITY;
-  /** Steps that the chosen speed allows by now, and when that was reckoned. */
+  /** Steps that the chosen speed allows by now, and when that was computed. */
   #credit = 0;
   #creditAt = 0;
 
@@ -112,7 +112,7 @@ export class Runner {
   #frameStep = -1;
   #saveAt = 0;
   #rate = { at: 0, step: 0, value: 0 };
-  /** Steps, and the time that they alone have taken; older ones count less and less. */
+  /** Steps and the time spent in them; older ones decay. */
   #busy = { steps: 0, ms: 0 };
 
   /**
@@ -129,11 +129,11 @@ export class Runner {
     this.#timing = timing;
   }
 
-  /** @param {Company | null} company with whom the next steps are taken */
+  /** @param {Company | null} company shares the next steps; null: none */
   join(company) {
     this.#company?.halt();
     this.#company = company;
-    // The slice under way is not answered any more.
+    // The current slice of the old group never calls back.
     if (this.#job) this.#schedule(0);
   }
 
@@ -143,11 +143,11 @@ export class Runner {
   }
 
   /**
-   * Does `steps` steps at full speed. A pause ends it early, with what was done.
+   * Runs `steps` steps at full speed. A pause ends it early; the result then counts the steps done.
    *
    * @param {number} steps
    * @returns {Promise<Trained>}
-   * @throws {AttentoscopeError} BAD_STATE while a job is under way, NOT_FINITE, ABORTED
+   * @throws {AttentoscopeError} BAD_STATE while a job is running, NOT_FINITE, ABORTED
    */
   train(steps) {
     return new Promise((resolve, reject) => {
@@ -168,7 +168,7 @@ export class Runner {
   }
 
   /**
-   * Starts a free run, or changes the one under way.
+   * Starts a free run, or changes the current one.
    *
    * @param {number} run its id
    * @param {number} speed steps per second, may be Infinity
@@ -192,7 +192,7 @@ export class Runner {
   }
 
   /**
-   * Ends the job under way, if any.
+   * Ends the current job, if there is one.
    *
    * @param {PauseReason | 'abort'} reason
    */
@@ -200,7 +200,7 @@ export class Runner {
     if (this.#job) this.#end(reason, null);
   }
 
-  /** Drops the job under way without a word; the session is not touched any more. */
+  /** Drops the current job without calling its hooks; the session is not used any more. */
   discard() {
     this.#company?.halt();
     this.#cancelTimer();
@@ -209,7 +209,7 @@ export class Runner {
   }
 
   /**
-   * Gives a frame's buffer back.
+   * Returns the buffer of a frame.
    *
    * @param {ArrayBuffer} buffer
    */
@@ -219,7 +219,7 @@ export class Runner {
   }
 
   /**
-   * Makes a frame of the present state now, whether or not a buffer is free.
+   * Makes a frame of the current state now, even if no buffer is free.
    *
    * @returns {Snapshot}
    */
@@ -253,7 +253,7 @@ export class Runner {
     return this.#job;
   }
 
-  /** One slice, then frame, checkpoint, end or next slice. */
+  /** Runs one slice, then handles frame, checkpoint, end or the next slice. */
   #turn() {
     const job = this.#job;
     if (!job) return;
@@ -329,7 +329,7 @@ export class Runner {
     return Math.floor(this.#credit);
   }
 
-  /** Adds what the time since the last reckoning has allowed; a long stall is not made up for. */
+  /** Adds the steps that the time since the last call allows; a long stall is not caught up. */
   #settleCredit() {
     const now = this.#clock.now();
     const speed = Number.isFinite(this.#speed) ? this.#speed : 0;
@@ -385,7 +385,7 @@ export class Runner {
   }
 
   /**
-   * An error of training ends the job; anything else means that the session is lost.
+   * An AttentoscopeError ends the job; anything else means that the session is lost.
    *
    * @param {() => void} run
    */

@@ -1,5 +1,5 @@
 /**
- * What the registry describes, as types, and how a parameter is found by its name.
+ * The types of the registry, and the lookup of parameters by name.
  */
 
 import { AttentoscopeError, excerpt } from './errors.js';
@@ -9,13 +9,13 @@ import { AttentoscopeError, excerpt } from './errors.js';
  */
 
 /**
- * A bound is a number, or the name of an integer parameter whose value is meant.
+ * A bound is a number, or the name of an integer parameter whose value is the bound.
  *
  * @typedef {number | string} Bound
  */
 
 /**
- * One typed value, as the registry describes it.
+ * The schema of one typed value.
  *
  * @typedef {object} ParameterSchema
  * @property {string} name
@@ -24,23 +24,23 @@ import { AttentoscopeError, excerpt } from './errors.js';
  * @property {string} [help]
  * @property {string} [unit]
  * @property {string} [formula]
- * @property {number} [minimum] least value of a number, or of an item of a list; of a text: bytes of UTF-8
- * @property {Bound} [maximum] greatest value of a number, or of an item of a list; of a text: bytes of UTF-8
- * @property {Bound} [limit] a number stays below this
- * @property {number} [step] grain of the control; not enforced
+ * @property {number} [minimum] least value of a number, or of an item of a list; for a text: bytes of UTF-8
+ * @property {Bound} [maximum] greatest value of a number, or of an item of a list; for a text: bytes of UTF-8
+ * @property {Bound} [limit] exclusive upper bound of a number
+ * @property {number} [step] step size of the control; not enforced
  * @property {'log' | 'linear'} [scale]
  * @property {Value} [default]
- * @property {boolean} [restart] whether changing it needs a new run; it does if this is missing
+ * @property {boolean} [restart] whether a change needs a new run; default true
  * @property {readonly { value: string, label: string, formula?: string }[]} [choices]
  * @property {Bound} [length] number of items of a list
  * @property {number} [itemMinimum]
- * @property {Bound} [itemLimit] items stay below this
- * @property {number} [maximumLength] of a text, in UTF-16 units; of a list, in items
+ * @property {Bound} [itemLimit] exclusive upper bound of the items
+ * @property {number} [maximumLength] for a text, in UTF-16 units; for a list, in items
  */
 
 /** @typedef {number | string | boolean | readonly number[]} Value */
 
-/** What callers may give for a value: lists in any form. @typedef {Value | ArrayLike<number>} GivenValue */
+/** A value that callers may pass; lists may also be array-like. @typedef {Value | ArrayLike<number>} GivenValue */
 
 /**
  * @typedef {object} MetricSchema
@@ -51,20 +51,20 @@ import { AttentoscopeError, excerpt } from './errors.js';
  * @property {'lower' | 'higher'} better
  * @property {number} [minimum]
  * @property {number} [maximum]
- * @property {number} [target] what a correct network reaches within its planned steps
- * @property {'alignments' | 'own-data'} [needs] told only of own data that hold such, or of any own data
+ * @property {number} [target] value that a correct network reaches within its planned steps
+ * @property {'alignments' | 'own-data'} [needs] reported only for own data with alignments, or for any own data
  */
 
 /**
- * Parameters that together make a point; those that it does not name stand at their defaults.
+ * A set of parameters that demonstrates something; all others have their defaults.
  *
  * @typedef {object} Preset
  * @property {string} name
  * @property {string} label
  * @property {string} help
  * @property {Readonly<Record<string, Value>>} parameters
- * @property {Readonly<Record<string, number | null>>} [targets] of metrics whose target differs here; null: it has none
- * @property {string} [misses] the metric whose target it does not reach, because it shows what goes wrong
+ * @property {Readonly<Record<string, number | null>>} [targets] targets of metrics that differ for this preset; null: no target
+ * @property {string} [misses] the metric whose target a faulty preset does not reach
  */
 
 /**
@@ -80,39 +80,39 @@ import { AttentoscopeError, excerpt } from './errors.js';
  * @typedef {object} ExperimentSchema
  * @property {string} name
  * @property {boolean} explains whether `explain` can test its maps
- * @property {string} module which of the core's modules holds it
+ * @property {string} module name of the WebAssembly module that contains it
  * @property {string} title
  * @property {string} summary
  * @property {string} article
  * @property {string} paper
  * @property {readonly ParameterSchema[]} parameters
  * @property {readonly MetricSchema[]} metrics
- * @property {readonly ParameterSchema[]} inputs what `predict` takes
+ * @property {readonly ParameterSchema[]} inputs inputs of `predict`
  * @property {readonly { name: string, label: string, help: string, formula?: string }[]} maps the first is shown by default
  * @property {readonly string[]} views
  * @property {boolean} [twins] whether two models are trained side by side
- * @property {{ name: 'adam', beta1: number, beta2: number, epsilon: number, formula: string }} [optimiser] what no setting
- *   changes; `formula`: the learning rate of step t, from 0 on
+ * @property {{ name: 'adam', beta1: number, beta2: number, epsilon: number, formula: string }} [optimiser] the constants of the
+ *   optimizer; `formula`: the learning rate of step t, from 0
  * @property {readonly Preset[]} [presets]
  * @property {DataSchema} [data]
  */
 
 /**
- * An experiment before its texts are loaded: its parameters, inputs and maps have no label, help, unit, formula, step or scale yet, and its
- * presets no label and no help.
+ * An experiment before its texts are loaded: its parameters, inputs and maps have no label, help, unit, formula, step or scale
+ * yet, and its presets no label and no help.
  *
  * @typedef {Omit<ExperimentSchema, 'article' | 'paper' | 'metrics' | 'optimiser'>} Outline
  */
 
 /**
- * One line of a formula: the numbers are an output of `attend`, or one of its steps, of this name.
+ * One line of a formula. Its numbers are the output or the step of `attend` with this name.
  *
  * @typedef {object} FormulaLine
  * @property {string} name
  * @property {string} shape in the letters of the inputs
- * @property {string} formula TeX; '' where `written` says it
- * @property {string} [written] a step of a reader's own formula, in its own letters
- * @property {MathTree} math the same as MathML
+ * @property {string} formula TeX; '' where there is `written`
+ * @property {string} [written] the text of a step of the user's own formula
+ * @property {MathTree} math the line as MathML
  */
 
 /** An element of MathML: its name, its attributes, its children. @typedef {[string, Record<string, string>, ...(MathTree | string)[]]} MathTree */
@@ -121,10 +121,10 @@ import { AttentoscopeError, excerpt } from './errors.js';
  * @typedef {object} MechanismSchema
  * @property {string} name
  * @property {string} title
- * @property {string} group what it is listed under
+ * @property {string} group heading under which it is listed
  * @property {string} formula TeX
- * @property {readonly FormulaLine[]} lines of the formula, in the order of their computing
- * @property {string} code Python; NumPy as it stands, PyTorch with `torch.` for `np.`
+ * @property {readonly FormulaLine[]} lines lines of the formula, in the order of computation
+ * @property {string} code Python for NumPy; for PyTorch `np.` is replaced by `torch.`
  * @property {string} paper
  * @property {string} look what to look for on the screen
  * @property {readonly { name: string, shape: string, otherShapes: readonly string[], help: string, optional: boolean,
@@ -140,7 +140,7 @@ import { AttentoscopeError, excerpt } from './errors.js';
  */
 
 /**
- * What a run is made from: the given parameters only; defaults are filled in by the core.
+ * The configuration of a run: the given parameters only; the core fills in defaults.
  *
  * @typedef {object} Configuration
  * @property {string} experiment
@@ -191,7 +191,7 @@ export function unknownName(schemas, name, code = 'BAD_PARAMETER') {
 }
 
 /**
- * How bounds that name a parameter are resolved: its given value, or else its default.
+ * Resolves bounds that name a parameter: its given value, or else its default.
  *
  * @param {ExperimentSchema} experiment
  * @param {Readonly<Record<string, Value>>} values

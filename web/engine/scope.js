@@ -1,6 +1,6 @@
 /**
- * The public face of one run: a model that learns one experiment, somewhere out of the way, and tells how.
- * Long because every method of the public interface is documented here.
+ * The public interface of one run: a model that learns one experiment, in a worker or in the caller's thread.
+ * The file is long because it documents every public method.
  */
 
 import * as check from './arguments.js';
@@ -21,11 +21,11 @@ import { formatValue } from './value.js';
 /** @import { Boot } from './worker-host.js' */
 
 /**
- * What a run is made with besides its configuration.
+ * Options of a run besides its configuration.
  *
  * @typedef {object} Making
- * @property {Uint8Array | null} data the scope's to keep
- * @property {boolean} fast with the fast twin of the module
+ * @property {Uint8Array | null} data own data; the scope takes ownership
+ * @property {boolean} fast whether to use the fast variant of the module
  * @property {import('./helpers.js').Threads} threads
  */
 
@@ -36,20 +36,20 @@ import { formatValue } from './value.js';
  * @property {number} step
  * @property {number} loss training loss, averaged over recent steps; NaN before any step
  * @property {Record<string, number>} metrics
- * @property {Record<string, Float32Array>} attention every array of `manifest.tensors` by name, the listener's to keep
+ * @property {Record<string, Float32Array>} attention every array of `manifest.tensors` by name; the listener owns the arrays
  * @property {number} stepsPerSecond 0 while paused
- * @property {number} fullSpeed steps a second that this machine could take, from the time that steps took; 0 before any
+ * @property {number} fullSpeed steps per second of the time spent in steps; 0 before the first step
  */
 
 /**
- * What the events of a scope carry, by their names.
+ * Details of the events of a scope, by event type.
  *
  * @typedef {object} ScopeEvents
- * @property {Progress} progress at most one per display frame, and one after every change from outside
+ * @property {Progress} progress at most one per display frame, and one after every change of the run by a call
  * @property {{ step: number, reason: PauseReason }} pause a free run ended
- * @property {{ error: AttentoscopeError }} error a free run hit an error, or the scope cannot go on
+ * @property {{ error: AttentoscopeError }} error a free run failed, or the scope cannot continue
  * @property {{ step: number, reason: string }} recovered a broken worker was replaced and the run went on
- * @property {{ message: string }} notice something works, but not as asked for
+ * @property {{ message: string }} notice something works, but not as requested
  */
 
 /**
@@ -62,7 +62,7 @@ import { formatValue } from './value.js';
  */
 
 /**
- * One run. Made by `createScope`. Calls are answered in the order they are made; a refused call changes nothing.
+ * One run, created by `createScope`. Calls are answered in the order in which they are made; a rejected call changes nothing.
  * Its events are {@link ScopeEvents}.
  */
 export class Scope extends EventTarget {
@@ -70,7 +70,7 @@ export class Scope extends EventTarget {
   #gate;
   #experiment;
   #fast;
-  /** What was asked for: defaults left out. */
+  /** The requested configuration, without defaults. */
   #configuration;
   /** @type {EffectiveConfiguration} */
   #effective;
@@ -78,7 +78,7 @@ export class Scope extends EventTarget {
   #manifest;
   #notices;
   #speed = Number.POSITIVE_INFINITY;
-  /** Id of the newest free run, and whether it goes on. */
+  /** Id of the latest free run, and whether it is running. */
   #run = 0;
   #running = false;
   #disposed = false;
@@ -142,7 +142,7 @@ export class Scope extends EventTarget {
       },
       timing,
     );
-    // Filled before anyone gets the scope.
+    // Set before `open` returns the scope.
     this.#effective = { ...configuration };
     this.#manifest = /** @type {Manifest} */ ({});
   }
@@ -174,7 +174,7 @@ export class Scope extends EventTarget {
     return this.#effective;
   }
 
-  /** Names, shapes and labels of everything that progress events hold. @returns {Readonly<Manifest>} */
+  /** Names, shapes and labels of the data of progress events. @returns {Readonly<Manifest>} */
   get manifest() {
     return this.#manifest;
   }
@@ -184,18 +184,18 @@ export class Scope extends EventTarget {
     return this.#supervisor.state.step;
   }
 
-  /** Whether a free run goes on. @returns {boolean} */
+  /** Whether a free run is running. @returns {boolean} */
   get running() {
     return this.#running;
   }
 
-  /** Whether training has a thread of its own. @returns {boolean} */
+  /** Whether training runs in a worker. @returns {boolean} */
   get worker() {
     return this.#supervisor.isolated;
   }
 
   /**
-   * How many workers share the steps now. They change no bit. Others than its own come once it trains, if that pays.
+   * How many workers share the steps now. Their number changes no result. Further workers start with training, if that is faster.
    *
    * @returns {number}
    */
@@ -203,17 +203,17 @@ export class Scope extends EventTarget {
     return this.#supervisor.threads;
   }
 
-  /** Whether products and sums are fused, so that another machine may get other numbers. @returns {boolean} */
+  /** Whether multiply-adds are fused, so that other machines may compute other numbers. @returns {boolean} */
   get fast() {
     return this.#fast;
   }
 
-  /** What works, but not as asked for, and that a fast run is not reproducible. @returns {readonly string[]} */
+  /** Messages about what works differently than requested; also that a fast run is not reproducible. @returns {readonly string[]} */
   get notices() {
     return this.#notices;
   }
 
-  /** Steps per second of free running, 0.1 to Infinity. @returns {number} */
+  /** Steps per second of a free run, 0.1 to Infinity. @returns {number} */
   get speed() {
     return this.#speed;
   }
@@ -225,11 +225,11 @@ export class Scope extends EventTarget {
   }
 
   /**
-   * Trains a number of steps at full speed. A pause ends it early; `steps` of the result tells how many were done.
+   * Trains a number of steps at full speed. A pause ends it early; `steps` of the result is the number of steps done.
    *
    * @param {{ steps: number, signal?: AbortSignal }} options
    * @returns {Promise<Trained>}
-   * @throws {AttentoscopeError} BAD_PARAMETER, BAD_STATE while running, NOT_FINITE, ABORTED by the signal
+   * @throws {AttentoscopeError} BAD_PARAMETER, BAD_STATE during a free run, NOT_FINITE, ABORTED by the signal
    */
   async train(options) {
     this.#open();
@@ -238,7 +238,7 @@ export class Scope extends EventTarget {
   }
 
   /**
-   * Starts free running, or changes speed and end of the run under way. Resolves once it runs.
+   * Starts a free run, or changes speed and end of the current one. Resolves once it is running.
    *
    * @param {{ speed?: number, until?: number }} [options] steps per second; step at which it pauses by itself
    * @returns {Promise<void>}
@@ -260,7 +260,7 @@ export class Scope extends EventTarget {
   }
 
   /**
-   * Ends free running and every `train` made so far.
+   * Ends a free run and all pending `train` calls.
    *
    * @returns {Promise<{ step: number }>}
    */
@@ -272,7 +272,7 @@ export class Scope extends EventTarget {
   }
 
   /**
-   * Changes a parameter that may change during a run (its schema says `restart: false`).
+   * Changes a parameter that may change during a run (`restart: false` in its schema).
    *
    * @param {string} name
    * @param {GivenValue} value
@@ -298,7 +298,7 @@ export class Scope extends EventTarget {
   }
 
   /**
-   * What the model answers for one input, with its attention and each line of the computation.
+   * The prediction for one input, with its attention and each step of the computation.
    *
    * @param {Record<string, GivenValue>} input `{ example: n }`, or a value for each of the experiment's `inputs`
    * @returns {Promise<Prediction>}
@@ -313,7 +313,7 @@ export class Scope extends EventTarget {
   }
 
   /**
-   * The attention as it is now: the whole map, or what one example sees of it.
+   * The current attention: the whole map, or the rows of one example.
    *
    * @param {{ example?: number, map?: string }} [options] `map`: one of the experiment's `maps`, default the first
    * @returns {Promise<AttentionMap>}
@@ -325,8 +325,8 @@ export class Scope extends EventTarget {
   }
 
   /**
-   * Tests whether the map explains the answer: by permuted or uniform weights, by leaving out each input, or by a search
-   * for other weights with nearly the same answer. Nothing is trained and nothing changes.
+   * Tests whether the map explains the prediction: by permuted or uniform weights, by leaving out each input, or by a search
+   * for other weights with nearly the same prediction. The model does not change.
    *
    * @param {Record<string, GivenValue>} request `test`: 'permute', 'uniform', 'leave-out' or 'search'; an input as
    *   `predict` takes it; `map` and `row` choose among several rows of weights
@@ -342,11 +342,11 @@ export class Scope extends EventTarget {
   }
 
   /**
-   * Scores a map of your own beside the model's, by the same lines of the core: is the largest weight of a row at the truth,
-   * how much of its weight is there, how far is it from the truth? Rows that have no weight are not judged, in neither map.
+   * Scores a map of your own and the model's map with the same code: whether the largest weight of a row is at the truth, the
+   * share of the weight that is there, and the divergence from the truth. Rows without weight are left out in both maps.
    *
-   * @param {{ weights: ArrayLike<number>, example?: number, map?: string }} request `weights`: rows of numbers from 0 on,
-   *   as many as the map has that `attention` tells; each row is divided by its sum
+   * @param {{ weights: ArrayLike<number>, example?: number, map?: string }} request `weights`: nonnegative numbers row by row,
+   *   in the shape of the map that `attention` returns; each row is divided by its sum
    * @returns {Promise<Comparison>}
    * @throws {AttentoscopeError} BAD_INPUT, also where the truth is not known
    */
@@ -358,9 +358,8 @@ export class Scope extends EventTarget {
   }
 
   /**
-   * What the model is given at a step of the training, whether that is past or to come: by the seed, the present parameters
-   * and the data. Looking it up disturbs nothing. With the weights of step 0 and `manifest.optimiser` a run can be repeated
-   * elsewhere.
+   * The batch of a training step, past or future, as the seed, the current parameters and the data determine it. The call
+   * does not change the run. With the weights of step 0 and `manifest.optimiser` a run can be repeated elsewhere.
    *
    * @param {number} step 0 is the first
    * @returns {Promise<Batch>}
@@ -382,11 +381,11 @@ export class Scope extends EventTarget {
   }
 
   /**
-   * The same model as a Python file for PyTorch. Given the file of `saveWeights` at the same step it repeats some
-   * predictions of now and prints how far it is from them.
+   * The same model as a Python file for PyTorch. With the file of `saveWeights` at the same step it repeats some current
+   * predictions and prints the largest differences.
    *
-   * With `training` also what the next steps are trained with: the files together go on with this run in PyTorch, on the very
-   * batches, in one process or in several.
+   * With `training` the result also holds the batches of the next steps: together the files continue this run in PyTorch,
+   * in one process or in several.
    *
    * @overload
    * @param {{ training?: false }} [options]
@@ -396,8 +395,8 @@ export class Scope extends EventTarget {
    * @returns {Promise<PythonTraining>}
    * @param {{ training?: boolean, steps?: number }} [options]
    * @returns {Promise<string | PythonTraining>}
-   * @throws {AttentoscopeError} BAD_STATE while running, and for training where the loss is more than the error: with hard
-   *   attention, teacher forcing below 1 or even attention; BAD_PARAMETER
+   * @throws {AttentoscopeError} BAD_STATE during a free run, and with `training` where the loss has other terms than the
+   *   prediction error: with hard attention, teacher forcing below 1 or doubly stochastic attention; BAD_PARAMETER
    */
   async pytorch(options) {
     this.#open();
@@ -410,7 +409,7 @@ export class Scope extends EventTarget {
   /**
    * @param {Uint8Array | ArrayBuffer} bytes a safetensors file
    * @returns {Promise<void>}
-   * @throws {AttentoscopeError} BAD_FILE; nothing changed
+   * @throws {AttentoscopeError} BAD_FILE; then nothing has changed
    */
   async loadWeights(bytes) {
     this.#open();
@@ -418,7 +417,7 @@ export class Scope extends EventTarget {
   }
 
   /**
-   * Everything needed to go on exactly, but own data: weights, optimiser, counters, configuration.
+   * Everything that is needed to continue exactly, except own data: weights, optimizer, counters, configuration.
    *
    * @returns {Promise<Uint8Array<ArrayBuffer>>}
    */
@@ -428,8 +427,8 @@ export class Scope extends EventTarget {
   }
 
   /**
-   * The last checkpoint that was made by itself, which outlives a worker that failed for good: another scope of the same
-   * configuration and data can restore it. Null before the first.
+   * The last automatic checkpoint, which survives a worker that cannot be recovered: another scope with the same
+   * configuration and data can restore it. Null before the first one.
    *
    * @returns {Uint8Array<ArrayBuffer> | null}
    */
@@ -438,11 +437,11 @@ export class Scope extends EventTarget {
   }
 
   /**
-   * Goes back (or forth) to a checkpoint; from there training goes on as if it had never stopped.
+   * Restores a checkpoint; training then continues as if it had never stopped.
    *
-   * @param {Uint8Array | ArrayBuffer} checkpoint of the same experiment, size of model and own data
+   * @param {Uint8Array | ArrayBuffer} checkpoint of the same experiment, model size and own data
    * @returns {Promise<void>}
-   * @throws {AttentoscopeError} BAD_FILE; nothing changed
+   * @throws {AttentoscopeError} BAD_FILE; then nothing has changed
    */
   async restore(checkpoint) {
     this.#open();
@@ -453,7 +452,7 @@ export class Scope extends EventTarget {
   }
 
   /**
-   * Starts again at step 0 with the present parameters, the same seed and the same data; a free run ends.
+   * Restarts at step 0 with the current parameters, the same seed and the same data; a free run ends.
    *
    * @returns {Promise<void>}
    */
@@ -465,7 +464,7 @@ export class Scope extends EventTarget {
   }
 
   /**
-   * 16 hexadecimal digits over the bits of all weights at `step`: equal digits, equal weights.
+   * A hash of all weights at `step` as 16 hexadecimal digits: equal digits mean equal weights.
    *
    * @returns {string}
    */
@@ -484,7 +483,7 @@ export class Scope extends EventTarget {
     return writeLink(registry, this.#configuration);
   }
 
-  /** Ends the run and frees everything. Calls under way and later ones are refused with DISPOSED. */
+  /** Ends the run and frees everything. Pending and later calls are rejected with DISPOSED. */
   dispose() {
     this.#disposed = true;
     this.#running = false;

@@ -1,7 +1,7 @@
 /**
- * The side that owns the core: takes messages of the protocol, answers calls in order, lets control messages
- * through between slices, and reports its own death once. Runs unchanged in a worker and in the caller's thread.
- * Long because it answers every message of the protocol.
+ * Owns the core: receives the messages of the protocol, answers calls in order, handles control messages between slices,
+ * and reports a crash once. It runs unchanged in a worker and in the caller's thread.
+ * The file is long because it answers every message of the protocol.
  */
 
 import { giveUnicode, loadCore, needsUnicode } from './core-loader.js';
@@ -32,7 +32,7 @@ export class Server {
 
   /** @type {Core | null} */
   #core = null;
-  /** Gives the core the table of Unicode's properties. */
+  /** Loads the table of Unicode properties into the core. */
   #giveUnicode = () => Promise.resolve();
   /** The user's own data, if any. @type {Uint8Array | null} */
   #data = null;
@@ -42,14 +42,14 @@ export class Server {
   #runner = null;
   /** @type {Crew | null} */
   #crew = null;
-  /** What the session was made with. */
+  /** The configuration text of the session. */
   #configuration = '';
 
   /** @type {CallMessage[]} */
   #queue = [];
   /** @type {CallMessage | null} the call being answered */
   #current = null;
-  /** Whether the call being answered changed the session from outside. */
+  /** Whether the call being answered has changed the session. */
   #stale = false;
   #dead = false;
 
@@ -93,7 +93,7 @@ export class Server {
   }
 
   /**
-   * The leader takes its steps with the others; they follow it.
+   * Joins a group of workers that share the steps; without ports, leaves it.
    *
    * @param {number} index
    * @param {(MessagePort | null)[]} ports
@@ -115,12 +115,12 @@ export class Server {
     this.#runner?.join(this.#company);
   }
 
-  /** With whom the runner takes steps: the others follow without one. @returns {Crew | null} */
+  /** The group with which the runner trains; null for members that are not the leader. @returns {Crew | null} */
   get #company() {
     return this.#crew?.leads && this.#open.parts > 1 ? this.#crew : null;
   }
 
-  /** Frees the session; nothing is answered any more. */
+  /** Frees the session; later messages are ignored. */
   dispose() {
     if (this.#dead) return;
     this.#dead = true;
@@ -129,7 +129,7 @@ export class Server {
     try {
       this.#session?.dispose();
     } catch {
-      // A module that breaks on its way out is gone all the same.
+      // A crash while the session is freed has no consequence.
     }
   }
 
@@ -237,7 +237,7 @@ export class Server {
   }
 
   /**
-   * Runs what reads a text; where that is not ASCII, the core may need the table of Unicode's properties first.
+   * Runs a function that reads text; if it is not ASCII, the core may need the table of Unicode properties first.
    *
    * @template T
    * @param {() => T} run
@@ -264,7 +264,7 @@ export class Server {
     return this.#changed();
   }
 
-  /** @param {string} configuration of another session */
+  /** @param {string} configuration of the new session */
   #begin(configuration) {
     const session = new CoreSession(/** @type {Core} */ (this.#core), configuration, this.#data);
     this.#runner?.stop('reset');
@@ -288,8 +288,8 @@ export class Server {
   }
 
   /**
-   * After a change from outside: what is drawn and what a recovery starts from are out of date. Both follow
-   * the answer, which brings the manifest that they are read by.
+   * Called after a call has changed the session: the frame and the checkpoint are out of date. Both are sent after the
+   * reply, which contains the manifest that the frame needs.
    *
    * @returns {Described}
    */
@@ -306,7 +306,7 @@ export class Server {
 
   /** @param {number} id */
   #pause(id) {
-    // Trains that wait are answered as done with no step; the order of answers stays.
+    // Waiting `train` calls do no step; they are still answered in order.
     for (const call of this.#queue) if (call.method === 'train') call.argument = { steps: 0 };
     this.#runner?.stop('pause');
     this.#reply(id, null, null);
@@ -352,7 +352,7 @@ export class Server {
   }
 
   /**
-   * Reports that this server is lost, and in which call. Only its replacement can go on.
+   * Reports that this server is lost, and in which call; the host must replace it.
    *
    * @param {unknown} error
    */
@@ -365,7 +365,7 @@ export class Server {
 }
 
 /**
- * The clock and scheduler of this thread. `soon` lets waiting messages and timers run first.
+ * The clock and scheduler of this thread. `soon` runs a function after pending messages and timers.
  *
  * @returns {Clock}
  */

@@ -1,6 +1,6 @@
 /**
- * The one home of shared types: what a run shows, what a view is and what it is given. Long because all of them are here.
- * A view knows nothing of engines, modules or pages.
+ * The shared types of runs and views. The file is long because all of them are here. Views depend on these types alone,
+ * not on engines, modules or pages.
  * @module
  */
 
@@ -16,104 +16,104 @@
  * @property {string} name
  * @property {number} offset index of its first float in the frame
  * @property {number[]} shape
- * @property {[string, string]} axes what rows and columns are
+ * @property {[string, string]} axes names of rows and columns
  */
 
 /**
- * The user's own data as the core read it. A remark tells how many lines it is about, and the first of them.
+ * How the core has read the user's own data. Each entry has the number of lines that it concerns, and the first of them.
  *
  * @typedef {object} DataReport
- * @property {number} taken lines that the run learns from or is tested on
+ * @property {number} taken lines used for training or evaluation
  * @property {{ reason: string, count: number, firstLine: number }[]} refused lines that were left out
  * @property {{ reason: string, count: number, firstLine: number }[]} notes lines that were taken with a change
  */
 
 /**
- * What a run learns from, where that is sentences.
+ * The data of a run, where it consists of text.
  *
  * @typedef {object} DataSummary
  * @property {'grammar' | 'own'} source
  * @property {number} train sentences or pairs
  * @property {number} heldOut sentences or pairs
- * @property {number} [positive] sentences among both
- * @property {number} [trainingExamples] of own data: so many training examples are numbered, too, behind the held-out ones
- * @property {number} [shownHeldOut] of own sentences: so many of those that are shown, the first, are held out
- * @property {number} [aligned] pairs whose true alignment is known
- * @property {number} vocabulary words that the models know
- * @property {number | null} unknownShare share of words that they do not
- * @property {'characters' | 'words'} [unit] of a running text, whose tokens train and heldOut count
- * @property {number} [context] of a running text: how many tokens the model sees at once
- * @property {number} [longest] sentence, in words
- * @property {number} [cut] sentences that were longer than the models read
- * @property {DataReport} [report] of own data
+ * @property {number} [positive] number of positive sentences, training and held-out
+ * @property {number} [trainingExamples] own data: number of training examples that are numbered after the held-out ones
+ * @property {number} [shownHeldOut] own sentences: the first so many of the shown examples are held out
+ * @property {number} [aligned] number of pairs with a known true alignment
+ * @property {number} vocabulary number of words that the models know
+ * @property {number | null} unknownShare share of words that they do not know
+ * @property {'characters' | 'words'} [unit] running text: the kind of token that `train` and `heldOut` count
+ * @property {number} [context] running text: number of tokens that the model sees at once
+ * @property {number} [longest] length of the longest sentence, in words
+ * @property {number} [cut] number of sentences that were truncated to the length that the models read
+ * @property {DataReport} [report] own data only
  */
 
 /**
  * @typedef {object} Manifest
  * @property {string[]} scalars names of the scalars: step, loss, then the metrics
  * @property {TensorEntry[]} tensors
- * @property {{ name: string, weights: string, scores: string, truth: string }[]} maps names of tensors by map
+ * @property {{ name: string, weights: string, scores: string, truth: string }[]} maps names of the tensors of each map
  * @property {string[]} rowLabels
  * @property {string[]} columnLabels
- * @property {number} parts of a batch, whose gradients several workers may compute
- * @property {number} work of one part: multiplications and additions of a step, estimated
+ * @property {number} parts number of micro-batches of a batch, whose gradients several workers may compute
+ * @property {number} work estimated multiply-adds of one micro-batch in a step
  * @property {number} stepsPerEpoch
  * @property {number} plannedSteps
  * @property {{ name: string, shape: number[] }[]} parameters
  * @property {{ op: string, inputs: number[], outputs: number[], shape: number[] }[]} graph the recorded operations
  * @property {Optimiser} optimiser
- * @property {string[][]} [cellLabels] words row by row, where columns mean another thing in each row
- * @property {Record<string, number>} [counts] numbers of parameters of models side by side
- * @property {number} [train] training examples
- * @property {number} [heldOut] examples that are never trained on
- * @property {number} [probed] so many of them are measured while training goes on; all by evaluate()
- * @property {number[]} [lengthRanges] bounds of the ranges by which accuracy is told
- * @property {string[]} [sourceWords] the tokens of a source, by their index
- * @property {string[]} [targetWords] the tokens of a target, by their index
- * @property {{ code: string, oneWidth: boolean }} [ownScore] a score by a formula: as an expression of PyTorch, and whether it
- *   makes query and key of one width
- * @property {string[]} [shown] what the pictures are that a frame shows
- * @property {number} [side] pixels along a picture of a glyph among dots
+ * @property {string[][]} [cellLabels] labels of the columns of each row, where they differ from row to row
+ * @property {Record<string, number>} [counts] numbers of parameters by model
+ * @property {number} [train] number of training examples
+ * @property {number} [heldOut] number of examples that are never trained on
+ * @property {number} [probed] number of held-out examples that are evaluated during training; evaluate() uses all
+ * @property {number[]} [lengthRanges] bounds of the length ranges for which accuracy is reported
+ * @property {string[]} [sourceWords] source tokens by index
+ * @property {string[]} [targetWords] target tokens by index
+ * @property {{ code: string, oneWidth: boolean }} [ownScore] a score by a formula: as a PyTorch expression, and whether it
+ *   requires query and key to have the same width
+ * @property {string[]} [shown] labels of the images that a frame shows
+ * @property {number} [side] pixels along an image of a glyph among dots
  * @property {number} [glyphSide] pixels along the glyph
- * @property {number} [layers] of a transformer, of the encoder and of the decoder
- * @property {number} [heads] of each layer
- * @property {number} [bitsPerNat] bits per character that one nat of the loss is
- * @property {Readonly<Record<string, number>>} [countedBits] bits per character of models that only count, by name
- * @property {string} [truthMap] name of the map, of several, in which the truth can be seen
+ * @property {number} [layers] of a transformer: number of layers of the encoder and of the decoder
+ * @property {number} [heads] number of heads of each layer
+ * @property {number} [bitsPerNat] factor from nats of the loss to bits per character
+ * @property {Readonly<Record<string, number>>} [countedBits] bits per character of n-gram models, by name
+ * @property {string} [truthMap] name of the map, of several, whose truth is known
  * @property {DataSummary} [data]
  */
 
 /**
- * What turns gradients into steps: Adam as PyTorch computes it, of all parameters together.
+ * The optimizer: Adam as in PyTorch, over all parameters together.
  *
  * @typedef {object} Optimiser
  * @property {'adam'} name
- * @property {number} learningRate at the full rate; `batch` tells that of each step
+ * @property {number} learningRate after warm-up; `batch` returns the rate of each step
  * @property {number} beta1
  * @property {number} beta2
  * @property {number} epsilon
- * @property {number} clip largest norm of all gradients together, of twins of each model's; 0: not clipped
- * @property {number} l2 λ of a loss λ Σ E² besides, over the embedding of each model; it comes before clipping. 0: none
+ * @property {number} clip largest norm of all gradients of a model together; 0: not clipped
+ * @property {number} l2 λ of the additional loss λ Σ E² over the embedding of each model, added before clipping; 0: none
  */
 
 /**
- * What the model is given at one step. Tokens and masks lie as the model reads them: of recurrent models time comes first,
- * [T, B], but masks of a source are [B, S].
+ * The batch of one step. Tokens and masks have the model's own layout: recurrent models are time first, [T, B], but masks of
+ * a source are [B, S].
  *
- * - `source`, `before`, `target`: tokens; `before` are those that a decoder has written so far. `values`, `context`, `target`
- *   of experiments without tokens.
+ * - `source`, `before`, `target`: tokens; `before` are the input tokens of a decoder. `values`, `context`, `target`: inputs
+ *   and targets of experiments without tokens.
  * - `mask`, `source mask`, `target mask`: 1 where there is a token, 0 for padding; `weight`: 1 where a target token counts.
- * - `share`: the probability of teacher forcing, if it is below 1. Which tokens a model takes of its own depends on its
- *   weights, so they are not told.
+ * - `share`: the probability of teacher forcing, if it is below 1. The tokens that the model samples itself are not included,
+ *   because they depend on its weights.
  * - `picture`: ink from 0 to 1, [B, rows, columns]. `gaussian sample/n`: the noise ε that `manifest.graph[n]` draws, [B, Z].
- * - `dropout/n`, `dropout mask/n`: what `manifest.graph[n]` multiplies with: 0 or 1 / (1 − rate).
- * - `truth`: the true attention of each example, as `attention` tells it of others: [B, columns], of pairs [B, T, S].
+ * - `dropout/n`, `dropout mask/n`: the factors of `manifest.graph[n]`: 0 or 1 / (1 − rate).
+ * - `truth`: the true attention of each example, as `attention` returns it: [B, columns], for pairs [B, T, S].
  *
  * @typedef {object} Batch
  * @property {number} step
  * @property {number} learningRate of this step
- * @property {Int32Array} examples numbers of the training examples in the order of the batch [B]; those of pairs are counted by
- *   themselves, the others as `predict` counts them
+ * @property {Int32Array} examples numbers of the training examples in the order of the batch [B]; training pairs have a
+ *   numbering of their own, other examples are numbered as in `predict`
  * @property {Record<string, BatchTensor>} tensors
  */
 
@@ -121,7 +121,7 @@
  * @typedef {object} BatchTensor
  * @property {number[]} shape
  * @property {Float32Array | Int32Array | Float64Array} data row by row; Int32Array: tokens or contexts
- * @property {string[]} [words] the same tokens in words
+ * @property {string[]} [words] the words of the tokens
  */
 
 /**
@@ -134,7 +134,7 @@
  */
 
 /**
- * What a probe saw.
+ * The state of a run at one step.
  *
  * @typedef {object} Snapshot
  * @property {number} step steps done so far
@@ -149,183 +149,181 @@
  * @property {Float32Array} weights
  * @property {Float32Array} scores
  * @property {Float32Array} [truth]
- * @property {number[]} [sample] of at most three rows, drawn by the seed of the run, that a reader may be asked to predict;
- *   not there where the truth is unknown, empty where no row has one; nor is there one where no attention mechanism computes
- *   the weights
+ * @property {number[]} [sample] at most three rows, drawn with the seed of the run, for prediction tasks; missing where the
+ *   truth is unknown or no attention mechanism computes the weights, empty where no row has a truth
  * @property {string[]} rowLabels
  * @property {string[]} columnLabels
- * @property {number[]} [position] of a local window, or where hard attention looks, row by row; empty where there is neither
- * @property {readonly number[]} [picture] whose regions the columns are: red, green and blue of each pixel, from 0 to 1
+ * @property {number[]} [position] center of the local window, or column chosen by hard attention, row by row; else empty
+ * @property {readonly number[]} [picture] image whose regions are the columns: red, green and blue of each pixel, from 0 to 1
  */
 
 /**
- * @typedef {object} Prediction what the models say to one input; further fields as the experiment gives them, numbers that are not
- *   finite as NaN
- * @property {number} step of the run, when it was asked
- * @property {number} [given] of a text that was gone on with: so many tokens were read, not written
+ * @typedef {object} Prediction the models' output for one input; experiments may add further fields; numbers that are not
+ *   finite are NaN
+ * @property {number} step of the run at the time of the call
+ * @property {number} [given] of a continued text: number of tokens of the prompt
  * @property {number | number[]} output
- * @property {number | number[]} [target] the right answer, where the task knows it
- * @property {number | number[]} [rival] what the other of two models answers
+ * @property {number | number[]} [target] the correct output, where it is known
+ * @property {number | number[]} [rival] the output of the baseline
  * @property {AttentionMap} attention
  * @property {AttentionMap} [rivalAttention]
  * @property {string[]} [unknown] words that the models do not know
- * @property {number} [cut] words that they did not read
+ * @property {number} [cut] number of words that were truncated
  * @property {string} [text] the output in words
- * @property {string} [targetText] the right answer in words, where there is one
- * @property {boolean} [right] whether the output is the right answer, of pairs; an unknown word never is
- * @property {string} [edges] of a graph, as predict() takes them
- * @property {string} [nodes] of a graph, as predict() takes them
- * @property {number[]} [places] where the nodes of a graph are drawn: x and y of each, from 0 to 1
- * @property {number[]} [alone] nodes of a graph that are asked and see no other, counted from 1
- * @property {{ token: string, probability: number }[][]} [candidates] of each output token the most probable ones
+ * @property {string} [targetText] the correct output in words, where it is known
+ * @property {boolean} [right] of pairs: whether the output is correct; an output with an unknown word never is
+ * @property {string} [edges] of a graph, in the format of predict()
+ * @property {string} [nodes] of a graph, in the format of predict()
+ * @property {number[]} [places] positions of the nodes of a graph: x and y of each, from 0 to 1
+ * @property {number[]} [alone] query nodes of a graph without neighbors, counted from 1
+ * @property {{ token: string, probability: number }[][]} [candidates] the most probable tokens at each output position
  * @property {Step[]} steps the computation, line by line
  */
 
 /**
- * One line of a computation, and where in the model it stands; what it has none of is not there.
+ * One line of a computation and its place in the model; fields that do not apply are missing.
  * @typedef {object} Step
  * @property {string} name
  * @property {string} formula
  * @property {string} [part] of the model: 'self', 'cross', 'feed-forward'
  * @property {number} [layer]
  * @property {number} [head]
- * @property {number} [t] which output token, from 0 on
+ * @property {number} [t] index of the output token, from 0
  * @property {Float32Array} values
  */
 
 /** @typedef {{ loss: number, metrics: Record<string, number> }} Evaluation */
 
 /**
- * One test of whether a map explains an answer.
+ * The result of a test of whether a map explains a prediction.
  * @typedef {object} Explanation
  * @property {string} test
- * @property {number} step of the run, when it was tested
+ * @property {number} step of the run at the time of the test
  * @property {readonly string[]} columnLabels
  * @property {readonly number[]} weights as learned
- * @property {Said} answer to the input as it is
- * @property {readonly number[]} [changes] of the answer: in each random order, or with each input left out
- * @property {number} [median] of the changes
- * @property {number} [agreement] of changes and weights, Kendall's τ-b
- * @property {readonly number[]} [found] other weights
- * @property {number} [change] of the answer with them
+ * @property {Said} answer the prediction for the unchanged input
+ * @property {readonly number[]} [changes] changes of the prediction: for each permutation, or with each input left out
+ * @property {number} [median] median of the changes
+ * @property {number} [agreement] Kendall's τ-b between changes and weights
+ * @property {readonly number[]} [found] other weights that the search has found
+ * @property {number} [change] change of the prediction with these weights
  * @property {number} [allowed] the largest change that the search accepts
- * @property {number} [distance] of both maps, Jensen-Shannon in bits
- * @property {Said} [answerAfter] the answer with the other weights
+ * @property {number} [distance] Jensen-Shannon divergence of both maps, in bits
+ * @property {Said} [answerAfter] the prediction with these weights
  */
 
 /** @typedef {{ label: string, probability: number }} Said */
 
 /**
- * How good a map is; of several heads that with the most weight on the truth counts.
+ * The score of a map; of several heads, the one with the most weight on the truth is scored.
  * @typedef {object} MapScore
  * @property {Float32Array} weights each row divided by its sum
- * @property {number} map its index, of several
+ * @property {number} map index of the scored head
  * @property {number} alignmentAccuracy share of rows whose largest weight is at the truth
  * @property {number} massOnTruth mean share of a row's weight that is at the truth
- * @property {number} divergence from the truth, Kullback-Leibler in nats, mean of the rows
+ * @property {number} divergence Kullback-Leibler divergence from the truth in nats, mean of the rows
  */
 
 /**
- * A drawn map and the model's own, judged alike, by the rows that have drawn weights (by all, where none has).
+ * Scores of a drawn map and of the model's map over the rows that have drawn weights (over all rows, if none has).
  * @typedef {object} Comparison
- * @property {AttentionMap} attention of the model
+ * @property {AttentionMap} attention the model's map
  * @property {MapScore} drawn
  * @property {MapScore} learned
  */
 
 /**
- * One picture of the state of a run.
+ * One frame: the state of a run that views show.
  * @typedef {object} Frame
  * @property {number} step
- * @property {number} loss mean since the frame before; NaN before the first step
+ * @property {number} loss mean since the previous frame; NaN before the first step
  * @property {Readonly<Record<string, number | null>>} metrics
  * @property {Readonly<Record<string, Float32Array>>} tensors row-major, named as in the manifest
  */
 
 /**
- * @typedef {object} NamedMap a picture of the run: names of tensors
+ * @typedef {object} NamedMap an attention map of the run and the names of its tensors
  * @property {string} name
  * @property {string} label
- * @property {string} help one sentence on what this picture shows
+ * @property {string} help one sentence on what this map shows
  * @property {string} formula plain text
  * @property {string} weights name of the tensor that holds the shares
  * @property {string} scores name of the tensor that holds the signed numbers behind them
  * @property {string} truth name of the tensor that holds the true shares
  */
 
-/** One value of a parameter that is a choice. @typedef {{ value: string, label: string, formula?: string }} Choice */
+/** One value of a choice parameter. @typedef {{ value: string, label: string, formula?: string }} Choice */
 
 /** @typedef {Readonly<Record<string, Value>>} Values parameters or inputs by name */
 
 /**
- * The shape of what is shown.
+ * The description of the run that views show.
  * @typedef {object} Picture
- * @property {readonly NamedMap[]} maps first is shown first
- * @property {string} [shownMap] name of the map to begin with
+ * @property {readonly NamedMap[]} maps the first is the default
+ * @property {string} [shownMap] name of the initial map
  * @property {readonly string[]} rowLabels
  * @property {readonly string[]} columnLabels
- * @property {readonly (readonly string[])[]} [cellLabels] words row by row, where columns mean another thing in each row
- * @property {readonly [string, string]} axes what rows and columns are: ['context', 'position']
+ * @property {readonly (readonly string[])[]} [cellLabels] labels of the columns of each row, where they differ from row to row
+ * @property {readonly [string, string]} axes names of rows and columns: ['context', 'position']
  * @property {readonly { name: string, label: string, help: string, better: 'lower' | 'higher', target?: number }[]} metrics
  *   in the order of the registry, 'loss' first
  * @property {readonly { name: string, label?: string, help?: string, type: string, maximum?: number | string }[]} inputs
- *   what `ask` takes; of a text `maximum` is the most bytes
+ *   inputs of `ask`; for a text `maximum` is the limit in bytes
  * @property {Readonly<Manifest>} extra
  * @property {readonly { name: string, label?: string, type: string, restart?: boolean,
  *   default?: unknown, choices?: readonly Choice[] }[]} settings all parameters, as the registry describes them
- * @property {{ curve?: Past, drawing?: Drawn, lesson?: LessonStep, made?: Made }} [memory] what a view finds again when it is made anew
- *   in another language; `made` also beside another run
+ * @property {{ curve?: Past, drawing?: Drawn, lesson?: LessonStep, made?: Made }} [memory] state that a view restores when it is
+ *   rebuilt in another language; `made` also with another run
  */
 
-/** Where a lesson stands; '' where nothing is asked. @typedef {'predict' | 'run' | 'compare' | 'reflect' | ''} LessonStep */
+/** The current step of a lesson; '' outside of lessons. @typedef {'predict' | 'run' | 'compare' | 'reflect' | ''} LessonStep */
 
-/** What the reader has made with an experiment, and the form in which a graph is shown. @typedef {{ graph?: OwnGraph,
+/** The reader's own inputs to an experiment, and the layout in which a graph is shown. @typedef {{ graph?: OwnGraph,
  * form?: string }} Made */
 
 /**
  * A graph of the reader's own.
  * @typedef {object} OwnGraph
- * @property {readonly string[]} nodes as predict() takes them: 'a 3', 'b ?'
+ * @property {readonly string[]} nodes in the format of predict(): 'a 3', 'b ?'
  * @property {readonly string[]} edges '3-1': the third node sees the first
  * @property {readonly number[]} places x and y of each node, from 0 to 1
  */
 
 /**
- * What a view may ask and change. Promises are refused with an error that has a readable `message`, a `code`, and the
- * `parameter` that was wrong; DISPOSED says that the run is no longer there, ABORTED that a signal ended the call. Neither
+ * The operations that a view may use on a run. Promises are rejected with an error that has a readable `message`, a `code`,
+ * and the `parameter` at fault. DISPOSED means that the run no longer exists, ABORTED that a signal ended the call; neither
  * needs to be shown.
  * @typedef {object} Lab
- * @property {() => Values} parameters every effective value, as it is now
- * @property {() => string} key of the configuration and the reader's data, under which the page may remember something
- * @property {(parameter: string) => Choice | undefined} chosen what is chosen of a parameter, where it is a choice
- * @property {(parameter: string) => readonly Choice[]} choices of a parameter, where it is a choice
- * @property {Studies} studies panels that train or ask, for the views that hold them
+ * @property {() => Values} parameters every current effective value
+ * @property {() => string} key identifies the configuration and the reader's data; the page may cache results under it
+ * @property {(parameter: string) => Choice | undefined} chosen the current choice of a choice parameter
+ * @property {(parameter: string) => readonly Choice[]} choices all choices of a choice parameter
+ * @property {Studies} studies panels that train or predict, for the views that contain them
  * @property {(parameter: string, value: Value) => Promise<void>} change a parameter that may change during a run
- * @property {() => void} pause the run that is shown, so that something beside it has the machine for itself
- * @property {<Result>(act: () => Promise<Result>) => Promise<Result>} whilePaused does something with the model of one step; a
- *   run pauses for it and goes on afterwards
- * @property {() => { plannedSteps: number, epochSteps: number }} plan steps of the whole training and of an epoch, as
- *   they are now
+ * @property {() => void} pause pauses the run that is shown, so that another computation can use the processor
+ * @property {<Result>(act: () => Promise<Result>) => Promise<Result>} whilePaused calls `act` while the run is paused, so that
+ *   the model stays at one step; the run continues afterwards
+ * @property {() => { plannedSteps: number, epochSteps: number }} plan current numbers of steps of the training and of an epoch
  * @property {(input: Record<string, Value>) => Promise<Prediction>} ask `{ example: n }`, or a value for each of `inputs`
  * @property {(request?: { example?: number, map?: string }) => Promise<AttentionMap>} attentionOf
- * @property {(request: Record<string, Value>) => Promise<Explanation>} explain one test of whether the map explains the
- *   answer: `test`, an input as `ask` takes it, and `map` and `row` where there are several
- * @property {(request: { weights: Float32Array, example?: number, map?: string }) => Promise<Comparison>} score a map of the
- *   reader's own beside the model's
- * @property {() => Promise<Evaluation>} evaluate the run as it is now, between two of its steps
- * @property {(options: BesideOptions) => AsyncIterable<SweepPoint>} sweep results as they come; same experiment, seed, data
- *   and parameters as the present run unless told otherwise. A run that trains is paused first; a rebuilt view's sweep ends
- * @property {(parameters: Values, onFrame?: (frame: Frame) => void) => Promise<SecondRun>} restartWith an untrained run
- *   beside this one, in a thread of its own where there are threads: same experiment, seed and data, these parameters in
- *   place of the present ones; `onFrame` sees it learn. Whoever asked disposes of it (with the view it ends)
+ * @property {(request: Record<string, Value>) => Promise<Explanation>} explain tests whether the map explains the
+ *   prediction: `test`, an input as in `ask`, and `map` and `row` where there are several
+ * @property {(request: { weights: Float32Array, example?: number, map?: string }) => Promise<Comparison>} score scores a map
+ *   that the reader has drawn, and the model's
+ * @property {() => Promise<Evaluation>} evaluate evaluates the current model, between two steps
+ * @property {(options: BesideOptions) => AsyncIterable<SweepPoint>} sweep yields results as they arrive; experiment, seed, data
+ *   and parameters default to those of the current run. A training run is paused first; the sweep of a rebuilt view ends
+ * @property {(parameters: Values, onFrame?: (frame: Frame) => void) => Promise<SecondRun>} restartWith creates an untrained
+ *   second run, in a worker where there are workers: same experiment, seed and data, but these parameters; `onFrame` receives
+ *   its frames. The caller disposes of it; otherwise it ends with the view
  * @property {(row: number, column: number) => void} [onMove] the reader moves the truth of a row; without it truth is fixed
  * @property {(row: number) => void} [onRow] the reader chose a row of the map
- * @property {(map: string, head?: { layer: number, head: number }) => void} [onMap] the reader chose another picture
- * @property {(step: number | null) => void} [onStep] the reader wants all views to show this step; null for the present
- * @property {(panel: string) => void} [onExplore] a view wants itself, or one of its panels, to be shown
+ * @property {(map: string, head?: { layer: number, head: number }) => void} [onMap] the reader chose another map
+ * @property {(step: number | null) => void} [onStep] the reader selected a step that all views show; null for the current one
+ * @property {(panel: string) => void} [onExplore] a view requests that it, or one of its panels, be shown
  */
 
-/** What a view is made of; each takes what it needs. @typedef {Picture & Lab} ViewOptions */
+/** The options of every view; each uses the ones that it needs. @typedef {Picture & Lab} ViewOptions */
 
 /**
  * @typedef {object} Studies
@@ -335,35 +333,35 @@
  */
 
 /**
- * @typedef {object} Ablation what heads carry, one by one, of all kinds
- * @property {HTMLElement} element measures all
- * @property {HTMLElement} told what was measured
- * @property {() => readonly number[]} off heads that are off, or are about to be
- * @property {ReadonlyMap<number, number>} carried share of the answers that each carries, where it was measured
- * @property {(list: readonly number[]) => void} choose which are to be off
+ * @typedef {object} Ablation the contribution of each attention head, measured by switching it off
+ * @property {HTMLElement} element the control that measures all heads
+ * @property {HTMLElement} told the measured results
+ * @property {() => readonly number[]} off heads that are switched off, or are about to be
+ * @property {ReadonlyMap<number, number>} carried share of correct answers that depends on each measured head
+ * @property {(list: readonly number[]) => void} choose sets the heads that are switched off
  * @property {(step: number) => void} update
  * @property {() => string} text
  * @property {() => void} dispose
  */
 
 /**
- * What the reader has drawn, and whether it is the prediction.
+ * A map that the reader has drawn, and whether it was submitted as the prediction.
  * @typedef {{ marks: Float32Array<ArrayBuffer>, committed: boolean, request: { map: string, example?: number } }} Drawn
  */
 
 /**
- * The past of one curve in bounded memory.
+ * The history of one curve in bounded memory.
  * @typedef {object} History
  * @property {() => readonly CurvePoint[]} points oldest first
- * @property {(step: number) => void} clear forgets everything; the next point stands for the steps since `step`
- * @property {(step: number, value: number) => void} push ignored unless it is finite and the step after the last one
- * @property {(step: number) => CurvePoint | undefined} at the point whose steps include this one, else the nearest
+ * @property {(step: number) => void} clear removes all points; the next point covers the steps since `step`
+ * @property {(step: number, value: number) => void} push adds a point; ignored unless the value is finite and the step is later
+ * @property {(step: number) => CurvePoint | undefined} at returns the point that covers this step, else the nearest
  */
 
-/** @typedef {{ step: number, value: number }} CurvePoint `value` is the mean from the point before up to `step` */
+/** @typedef {{ step: number, value: number }} CurvePoint `value` is the mean from the previous point up to `step` */
 
 /**
- * What a curve has seen.
+ * The recorded data of a curve.
  * @typedef {object} Past
  * @property {History} history
  * @property {History} rival
@@ -372,37 +370,37 @@
  */
 
 /**
- * The past of what a view shows, as far as it was recorded; the last picture is the present.
+ * The recorded states of a view; the last one is the current state.
  * @typedef {object} ShownFilm
- * @property {() => { step: number, loss: number, project: () => void }[]} pictures each can be shown in place of the present
- * @property {() => void} end shows the present again
- * @property {() => number} step of what is shown
+ * @property {() => { step: number, loss: number, project: () => void }[]} pictures the recorded frames; `project` shows one
+ * @property {() => void} end shows the current state again
+ * @property {() => number} step step of the frame that is shown
  */
 
 /**
  * @typedef {object} View
  * @property {HTMLElement} element
  * @property {ShownFilm} [film]
- * @property {boolean} [wide] never the map itself, even if it comes first
- * @property {HTMLElement} [readout] what is pointed at, with its formula and numbers; it stands beside the map
- * @property {HTMLElement} [typed] a field for the reader's own text; what it finds is shown in the view
- * @property {readonly Panel[]} [panels] what else can be asked; each is shown in the place of the map
+ * @property {boolean} [wide] the view is never used as the map, even if it comes first
+ * @property {HTMLElement} [readout] formula and numbers of the element under the pointer; placed beside the map
+ * @property {HTMLElement} [typed] an input for the reader's own text, whose result the view shows
+ * @property {readonly Panel[]} [panels] further panels, each of which can replace the map
  * @property {(frame: Frame) => void} update
- * @property {() => void} repaint the theme has changed
- * @property {(row: number) => void} [chooseRow] another row of the map is chosen elsewhere
- * @property {() => string} summary the picture in a sentence or a few
- * @property {(step: number, loss: number, rivalLoss?: number) => void} [track] the losses between two pictures, where the view
- *   keeps a past; in a picture the rival's is `metrics.rivalLoss`
- * @property {(step: number | null) => void} [at] all views show this step; null for the present
- * @property {(step: number, label: string) => void} [mark] something worth marking happened at this step
- * @property {() => void} [closed] another exploration is open, or none: what was trained for this one alone may end
+ * @property {() => void} repaint called when the theme has changed
+ * @property {(row: number) => void} [chooseRow] called when a row of the map is chosen in another view
+ * @property {() => string} summary describes what is shown in one or a few sentences
+ * @property {(step: number, loss: number, rivalLoss?: number) => void} [track] receives the losses between two frames, where the
+ *   view keeps a history; in a frame the baseline's loss is `metrics.rivalLoss`
+ * @property {(step: number | null) => void} [at] shows the state of this step; null for the current one
+ * @property {(step: number, label: string) => void} [mark] marks this step, for example a change of a parameter
+ * @property {() => void} [closed] called when the view is no longer explored: runs that it trains for itself may end
  * @property {() => void} dispose
  */
 
 /** @typedef {{ name: string, label: string, element: HTMLElement }} Panel */
 
 /**
- * @typedef {object} Poster what a network had learned when its plan was done
+ * @typedef {object} Poster the attention of a network after its planned steps
  * @property {number} step
  * @property {number} seed
  * @property {readonly number[]} shape rows and columns, perhaps after layers and heads
@@ -410,12 +408,12 @@
  * @property {string} truth rows and columns; all heads share it
  * @property {readonly string[]} rowLabels
  * @property {readonly string[]} columnLabels
- * @property {readonly (readonly string[])[]} [cellLabels] words of each row, where they differ
- * @property {string} [picture] whose regions the columns are: red, green and blue of each pixel
+ * @property {readonly (readonly string[])[]} [cellLabels] labels of the columns of each row, where they differ
+ * @property {string} [picture] image whose regions are the columns: red, green and blue of each pixel
  */
 
 /**
- * A second run beside the one that is shown.
+ * A second run that is not shown by the page itself.
  * @typedef {Pick<Scope, 'configuration' | 'manifest' | 'worker' | 'train' | 'evaluate' | 'predict' | 'attention' | 'dispose'>} SecondRun
  */
 

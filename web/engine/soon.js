@@ -1,9 +1,9 @@
-/** Lets what waits in this thread run first. */
+/** Schedules functions after the pending events of this thread. */
 
-/** @returns {(run: () => void) => void} what runs its argument after the messages and timers that wait */
+/** @returns {(run: () => void) => void} a function that calls its argument after pending messages and timers */
 export function makeSoon() {
   if (typeof setImmediate === 'function') return (run) => void setImmediate(run);
-  // Timers are held back to 4 ms when nested; a message to oneself is not.
+  // Nested timers are delayed by at least 4 ms; messages are not.
   /** @type {(() => void)[]} */
   const waiting = [];
   const channel = new MessageChannel();

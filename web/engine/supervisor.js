@@ -1,9 +1,9 @@
 /**
- * Keeps one server alive for a scope. Pairs calls with their answers, listens for a heartbeat, and when the
- * server dies or falls silent replaces it: a new one is created, brought to the last checkpoint, trained up to
- * the last step that was reported (training is a pure function, so these are the same steps), and given the
- * calls that were not yet answered. The call in which a server died is not tried again, unless it is training.
- * Long because calls, heartbeat and replacement are one state machine.
+ * Keeps one server alive for a scope. Matches replies with calls, watches the server, and replaces it when it crashes or
+ * stops responding: a new server is created, restores the last checkpoint, trains up to the last step that was reported
+ * (training is deterministic, so these are the same steps), and receives the pending calls. The call in which a server
+ * crashed is not repeated, unless it is training.
+ * The file is long because calls, watchdog and replacement are one state machine.
  */
 
 import { AttentoscopeError } from './errors.js';
@@ -20,13 +20,13 @@ import { cancelled, errorFrom, errorFromJSON } from './told-errors.js';
 /**
  * @typedef {object} SupervisorHooks
  * @property {string} core name of the module that holds the experiment
- * @property {() => string} configuration text that a replacement is created from
- * @property {Uint8Array | null} data the user's own, given to every server
- * @property {(frame: FrameMessage) => void} frame its buffer comes back through `release`
+ * @property {() => string} configuration text from which a replacement is created
+ * @property {Uint8Array | null} data the user's own data, passed to every server
+ * @property {(frame: FrameMessage) => void} frame returns the frame's buffer through `release`
  * @property {(message: PausedMessage) => void} paused
  * @property {(step: number, reason: string) => void} recovered
  * @property {(error: AttentoscopeError) => void} failed no server can be kept alive
- * @property {(scopes: number) => number} threads that should share the steps now, of so many open scopes
+ * @property {(scopes: number) => number} threads number of threads that should share the steps, given the number of open scopes
  */
 
 /**
@@ -35,14 +35,14 @@ import { cancelled, errorFrom, errorFromJSON } from './told-errors.js';
  * @property {unknown} argument
  * @property {(result: unknown) => void} resolve
  * @property {(error: AttentoscopeError) => void} reject
- * @property {boolean} internal made by the supervisor itself; not carried over to a replacement
- * @property {number | null} target of a train: the step at which it ends, once it has begun
+ * @property {boolean} internal whether the supervisor itself made the call; not passed on to a replacement
+ * @property {number | null} target of a `train` that has begun: the step at which it ends
  */
 
-/** Failures in a row after which no further replacement is made. */
+/** Consecutive failures after which there is no further replacement. */
 const mostFailures = 2;
 
-/** How many servers of this page have a thread of their own. */
+/** Number of servers of this page that run in a thread of their own. */
 let isolatedServers = 0;
 
 /** The compiled modules by name, shared between all scopes of the page. @type {Map<string, WebAssembly.Module>} */
@@ -64,16 +64,16 @@ export class Supervisor {
   #state = { step: 0, fingerprint: '' };
   /** @type {CheckpointMessage | null} */
   #checkpoint = null;
-  /** The free run under way. @type {Calls['run']['argument'] | null} */
+  /** The current free run. @type {Calls['run']['argument'] | null} */
   #run = null;
-  /** Failures in a row: an answered call, or a checkpoint beyond `#failedAt`, ends the row. */
+  /** Consecutive failures: reset by a reply, or by a checkpoint after step `#failedAt`. */
   #failures = 0;
   #failedAt = 0;
-  /** @type {AttentoscopeError | null} why nothing can be asked any more */
+  /** @type {AttentoscopeError | null} the error of all further calls, once the supervisor has ended */
   #end = null;
-  /** While a replacement is made, calls wait and nothing is shown. */
+  /** While a server is replaced, calls wait and no frames are shown. */
   #recovering = false;
-  /** What the replacement reports meanwhile. */
+  /** The state that the replacement has reported. */
   #recovered = this.#state;
 
   /**
@@ -92,12 +92,12 @@ export class Supervisor {
     this.#helpers = new Helpers(boot, (message, transfer) => this.#post(message, transfer), timing.beatMs);
   }
 
-  /** As last reported. @returns {Readonly<State>} */
+  /** The state that was reported last. @returns {Readonly<State>} */
   get state() {
     return this.#state;
   }
 
-  /** The last that a server sent, kept for its replacement. @returns {CheckpointMessage | null} */
+  /** The last automatic checkpoint. @returns {CheckpointMessage | null} */
   get checkpoint() {
     return this.#checkpoint;
   }
@@ -107,13 +107,13 @@ export class Supervisor {
     return 1 + this.#helpers.count;
   }
 
-  /** Whether the server has a thread of its own. @returns {boolean} */
+  /** Whether the server runs in a thread of its own. @returns {boolean} */
   get isolated() {
     return this.#transport?.isolated ?? false;
   }
 
   /**
-   * Boots the first server.
+   * Starts the first server.
    *
    * @returns {Promise<Created>}
    * @throws {AttentoscopeError} BOOT_BLOCKED, BOOT_FAILED, NO_SIMD, BAD_PARAMETER, OUT_OF_MEMORY
@@ -128,7 +128,7 @@ export class Supervisor {
   }
 
   /**
-   * Asks the server.
+   * Calls a method of the server.
    *
    * @template {Method} M
    * @param {M} method
@@ -149,7 +149,7 @@ export class Supervisor {
     }
   }
 
-  /** Has as many helpers as there should be by now. */
+  /** Starts or ends further workers, so that their number is right. */
   #gather() {
     if (!this.isolated || this.#recovering) return;
     const { core, data } = this.#hooks;
@@ -171,12 +171,12 @@ export class Supervisor {
     this.#post({ type: 'return', buffer }, [buffer]);
   }
 
-  /** Ends everything; calls under way are refused with DISPOSED. */
+  /** Ends everything; pending calls are rejected with DISPOSED. */
   dispose() {
     this.#close(new AttentoscopeError('DISPOSED', { message: 'The scope was disposed.' }));
   }
 
-  /** @param {number} id of a call that is no longer wanted */
+  /** @param {number} id of a call that its caller has cancelled */
   #abort(id) {
     if (!this.#recovering) return this.#post({ type: 'abort', id });
     this.#pending.get(id)?.reject(cancelled());
@@ -217,7 +217,7 @@ export class Supervisor {
     try {
       this.#transport?.post(message, transfer);
     } catch (error) {
-      // A buffer that belonged to a former server cannot be transferred twice.
+      // The buffer of a server that was replaced cannot be transferred twice.
       if (message.type !== 'return') throw error;
     }
   }
@@ -273,7 +273,7 @@ export class Supervisor {
   async #create() {
     /** @type {Transport | null} */
     let own = null;
-    // Messages of a server that was given up are not listened to.
+    // Messages of a server that was replaced are ignored.
     const { core, data } = this.#hooks;
     const source = sharedModules.get(core) ?? moduleAddress(core);
     const transport = await this.#boot(
@@ -300,10 +300,10 @@ export class Supervisor {
   }
 
   /**
-   * The server is lost: replace it, or give up.
+   * Handles the loss of the server: replaces it, or gives up.
    *
    * @param {string} reason
-   * @param {number | null} culprit call in which it died, when known
+   * @param {number | null} culprit id of the call in which it crashed, if known
    */
   #lost(reason, culprit) {
     this.#endTransport();
@@ -372,7 +372,7 @@ export class Supervisor {
     this.#transport = null;
   }
 
-  /** @param {AttentoscopeError} error what every call gets from now on */
+  /** @param {AttentoscopeError} error with which all pending and further calls are rejected */
   #close(error) {
     if (this.#end) return;
     this.#end = error;
@@ -385,7 +385,7 @@ export class Supervisor {
 }
 
 /**
- * Cuts a train that had begun down to the steps that are left; its answer will count all of them.
+ * Reduces a `train` that had begun to the remaining steps; its result still counts all steps.
  *
  * @param {Pending} pending
  * @param {number} left

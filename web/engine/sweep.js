@@ -1,5 +1,5 @@
 /**
- * The same training many times over, with some parameters varied: what a curve over a parameter is drawn from.
+ * Repeats a training with varied parameters, for example to draw a curve over a parameter.
  */
 
 import { abortSignal, ownData } from './arguments.js';
@@ -20,49 +20,49 @@ import { noReference, normaliseValue } from './value.js';
 /**
  * @typedef {object} SweepExtras
  * @property {Record<string, readonly GivenValue[]>} vary values by parameter; every combination is trained, the last
- *   parameter changing fastest
- * @property {Until} [until] how long it takes to be good enough: a run ends there, at the latest after its planned steps
- * @property {readonly number[]} [seeds] each combination is trained with every one; default: only `seed`
- * @property {AbortSignal} [signal] ends the sweep at once, in the middle of a training too
- * @property {(progress: SweepProgress) => void} [onProgress] at most once a display frame, and after each run; if it throws,
- *   the sweep ends with BAD_PARAMETER
+ *   parameter changes fastest
+ * @property {Until} [until] a threshold at which a run ends, at the latest after its planned steps
+ * @property {readonly number[]} [seeds] each combination is trained with every seed; default: only `seed`
+ * @property {AbortSignal} [signal] ends the sweep at once, also during a training
+ * @property {(progress: SweepProgress) => void} [onProgress] called at most once per display frame, and after each run; if it
+ *   throws, the sweep ends with BAD_PARAMETER
  */
 
 /**
- * A threshold of something that `evaluate` tells, on all held-out data: a metric, or `loss`.
+ * A threshold of a metric or of the `loss` that `evaluate` returns, on all held-out data.
  *
  * @typedef {object} Until
  * @property {string} metric
  * @property {number} [atLeast] either this
  * @property {number} [atMost] or this
- * @property {number} [every] steps from one evaluation to the next, default 50: the grain of what is found
+ * @property {number} [every] steps between evaluations, default 50: the resolution of the result
  */
 
 /** @typedef {ScopeOptions & SweepExtras} SweepOptions */
 
 /**
  * @typedef {object} SweepProgress
- * @property {number} done runs
- * @property {number} total runs
- * @property {number} share of the present run, from 0 to 1; 0 between two runs
- * @property {Record<string, Value>} parameters varied ones of the present run
- * @property {number} seed of the present run
+ * @property {number} done number of finished runs
+ * @property {number} total number of runs
+ * @property {number} share progress of the current run, from 0 to 1; 0 between two runs
+ * @property {Record<string, Value>} parameters varied parameters of the current run
+ * @property {number} seed of the current run
  */
 
 /**
  * @typedef {object} SweepPoint
- * @property {Record<string, Value>} parameters those that were varied, with the values of this run
+ * @property {Record<string, Value>} parameters varied parameters with the values of this run
  * @property {number} seed
  * @property {Evaluation} evaluation on held-out data after the planned steps, or where `until` was reached
- * @property {number | null} [reached] with `until`: the first step at which an evaluation found it reached; null: none did
+ * @property {number | null} [reached] with `until`: the first evaluated step that reached the threshold; null: none
  */
 
 /** Most runs of one sweep. */
 const mostRuns = 1000;
 
 /**
- * Trains one scope after another to its planned steps and tells what each is worth on held-out data. Everything is
- * checked before the first run. Leaving the loop early, like the signal, frees what is under way.
+ * Trains one scope after another to its planned steps and evaluates each on held-out data. All options are checked before
+ * the first run. Leaving the loop early, like the signal, frees the current scope.
  *
  * @param {SweepOptions} options
  * @returns {AsyncGenerator<SweepPoint, void, void>}
@@ -113,7 +113,7 @@ export async function* sweep(options) {
       return { configuration, parameters: Object.fromEntries(own) };
     }),
   );
-  // Copied now: what the caller does with his bytes during the sweep is his.
+  // Copied now, because the caller may change the bytes during the sweep.
   const data = ownData(experiment, base.data) ?? undefined;
 
   for (const [done, { configuration, parameters }] of runs.entries()) {
@@ -141,7 +141,7 @@ export async function* sweep(options) {
 
 /** @type {readonly (keyof SweepOptions)[]} */
 const optionNames = [
-  // Runs may stand side by side, each in one worker.
+  // A sweep uses one worker for each run.
   ...scopeOptionNames.filter((name) => name !== 'threads'),
   'vary',
   'seeds',
@@ -195,7 +195,7 @@ function threshold(name, wanted) {
  * @param {ScopeOptions} options
  * @param {Threshold | undefined} until
  * @param {AbortSignal | undefined} signal
- * @param {(share: number) => void} onShare may throw, which ends the training
+ * @param {(share: number) => void} onShare an exception of it ends the training
  * @returns {Promise<Pick<SweepPoint, 'evaluation' | 'reached'>>}
  */
 async function trained(options, until, signal, onShare) {
@@ -236,7 +236,7 @@ async function trained(options, until, signal, onShare) {
  * @template T
  * @param {Promise<T>} promise
  * @param {AbortSignal | undefined} signal
- * @returns {Promise<T>} refused with ABORTED as soon as the signal says so
+ * @returns {Promise<T>} rejected with ABORTED as soon as the signal aborts
  */
 function unlessAborted(promise, signal) {
   if (!signal) return promise;

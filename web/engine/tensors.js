@@ -1,6 +1,6 @@
 /**
- * Tensors as callers give them (nested lists, or numbers with a shape), and the safetensors bytes in which they travel to
- * the core and back. The core's own reader checks every file again; this is the plain, fixed form that it accepts.
+ * Reads tensors as callers pass them (nested lists, or numbers with a shape), and encodes and decodes the safetensors bytes
+ * that are exchanged with the core. The core's own reader checks every file again.
  */
 
 import { AttentoscopeError, safely } from './errors.js';
@@ -15,7 +15,7 @@ import { listItems } from './given.js';
 /** @typedef {number | boolean | readonly GivenTensor[] | ArrayLike<number> | { shape: readonly number[], data: ArrayLike<number | boolean> }} GivenTensor */
 
 /**
- * What the places of a tensor may hold.
+ * The rule for the items of a tensor.
  * @typedef {object} Items
  * @property {(item: unknown) => boolean} allows
  * @property {string} expected
@@ -27,17 +27,17 @@ const anyNumber = {
   expected: 'numbers, in lists of equal lengths',
 };
 
-/** Of a mask. One of 0 and −Infinity would be read as its very opposite. @type {Items} */
+/** The rule for a mask. An additive mask of 0 and −Infinity would be read as its opposite. @type {Items} */
 export const visibleOrNot = {
   allows: (item) => item === 0 || item === 1 || typeof item === 'boolean',
   expected:
     '0, 1, true or false: 1 where a key is visible. An additive mask (0 and −Infinity) is the opposite: pass 1 where it has 0, and 0 where it has −Infinity',
 };
 
-/** Most numbers of one tensor in nested lists, which are walked one by one. */
+/** Most numbers of one tensor in nested lists, which are read one by one. */
 const mostNumbers = 4 * 1024 * 1024;
 
-/** Most numbers of one tensor as { shape, data }: far above what `attend` can take, which says so itself. */
+/** Most numbers of one tensor as { shape, data }: far above the limit of `attend`, which has its own error. */
 const mostInData = 1024 * 1024 * 1024;
 
 /** Longest shape of one tensor. */
@@ -65,7 +65,7 @@ export function readTensor(name, given, { allows, expected } = anyNumber) {
     const shape = /** @type {number[] | null} */ (listItems(parts.shape, mostDimensions));
     if (!shape) return refuse(parts.shape, `a shape: a list of at most ${mostDimensions} sizes`);
     const whole = shape.every((extent) => Number.isSafeInteger(extent) && extent >= 0);
-    // Zeros are left out of the bound, so that they hide no absurd extent.
+    // A zero counts as one, so that it cannot hide an absurd extent.
     const bound = whole ? shape.reduce((product, extent) => product * Math.max(extent, 1), 1) : Number.NaN;
     if (!(bound <= mostInData)) refuse(shape, `a shape of at most ${mostInData} numbers`);
     const size = shape.includes(0) ? 0 : bound;
@@ -82,7 +82,7 @@ export function readTensor(name, given, { allows, expected } = anyNumber) {
     shape.push(level.length);
     if (shape.length > mostDimensions) refuse(undefined, `at most ${mostDimensions} nested lists`);
   }
-  // Empty lists cost as much as others.
+  // An empty list counts as one number, because it costs as much to read.
   const size = shape.reduce((product, extent) => product * Math.max(extent, 1), 1);
   if (shape.length === 0 || size > mostNumbers)
     refuse(given, `nested lists of at most ${mostNumbers} numbers, or { shape, data }`);
@@ -107,7 +107,7 @@ export function readTensor(name, given, { allows, expected } = anyNumber) {
  * Writes a safetensors file.
  *
  * @param {readonly { name: string, shape: readonly number[], data: ArrayLike<number>, whole: boolean }[]} tensors `whole`:
- *   as 32-bit integers
+ *   whether to store 32-bit integers
  * @returns {Uint8Array<ArrayBuffer>}
  */
 export function encodeTensors(tensors) {
@@ -133,7 +133,7 @@ export function encodeTensors(tensors) {
   return bytes;
 }
 
-/** What the core writes, by the names in a file. */
+/** Array types by the dtype in a file. */
 const arrays = { F32: Float32Array, I32: Int32Array, F64: Float64Array };
 
 /**
@@ -161,7 +161,7 @@ export function decodeTensors(bytes) {
           },
         ]) => {
           const start = bytes.byteOffset + 8 + header;
-          // Of the buffer itself: a Buffer of Node has a slice of another kind.
+          // Slices the ArrayBuffer, because `slice` of a Node Buffer does not copy.
           const data = new arrays[dtype](whole.slice(start + begin, start + end));
           return [name, { shape, data: /** @type {Data} */ (data) }];
         },

@@ -1,11 +1,14 @@
-/** Errors made of what was thrown, or told by the other side of a worker; apart from errors.js, since a poster needs none. */
+/**
+ * Creates errors from thrown values and from messages of a worker. The file is separate from errors.js, because a poster does
+ * not need it.
+ */
 
 import { AttentoscopeError, errorCodes, excerpt, messageOf, readDetails, safely } from './errors.js';
 
 /** @import { ErrorCode, ErrorDetails } from './errors.js' */
 
 /**
- * Rebuilds an error from `toJSON`; anything that is not such an object becomes an `ABORTED` that quotes it.
+ * Creates an error from the result of `toJSON`; any other value becomes an `ABORTED` that quotes it.
  *
  * @param {unknown} plain
  * @returns {AttentoscopeError}
@@ -32,7 +35,7 @@ export function errorFrom(thrown, code, details = {}) {
 }
 
 /**
- * The error of a call that its caller no longer wants.
+ * The error of a call that its caller has cancelled.
  *
  * @returns {AttentoscopeError}
  */

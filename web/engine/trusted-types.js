@@ -1,25 +1,25 @@
 /**
- * What pages with Trusted Types ask for: one policy, `attentoscope`, for the worker's address and for lit's templates.
+ * The policy for pages with Trusted Types: `attentoscope`, for the worker's address and for the templates of lit.
  *
- * The build puts `ownPolicy()` in the place of lit's own `lit-html` (see vite.config.js): a page whose own lit has taken
- * that name could not load ours, nor could a page load its own lit after ours.
+ * The build replaces lit's own policy, `lit-html`, by `ownPolicy()` (see vite.config.js). Otherwise a page with a copy of lit
+ * would fail, because a policy name can be used only once.
  * @module
  */
 
 /** @typedef {{ createScriptURL: (url: string) => string, createHTML: (html: string, literal?: { raw?: readonly string[] }) => string }} Policy */
 /** @typedef {{ createPolicy: (name: string, rules: Policy) => Policy }} TrustedTypes */
 
-/** Addresses of blobs made here and not yet used; no others are accepted. @type {Set<string>} */
+/** Addresses of our own blobs that are not used yet; no others are accepted. @type {Set<string>} */
 export const vouched = new Set();
 
 /** @type {Policy | undefined} */
 let policy;
 
-/** @returns {Policy | undefined} undefined where there are no Trusted Types; throws where the page does not allow it */
+/** @returns {Policy | undefined} undefined where there are no Trusted Types; throws where the page forbids the policy */
 export function ownPolicy() {
   const { trustedTypes } = /** @type {{ trustedTypes?: TrustedTypes }} */ (globalThis);
   policy ??= trustedTypes?.createPolicy('attentoscope', {
-    // Lit gives the literal of one of our own files beside it (see vite.config.js); a text alone is refused.
+    // Lit also passes the template literal of our own source (see vite.config.js); HTML without one is rejected.
     createHTML(html, literal) {
       if (literal?.raw && Object.isFrozen(literal.raw)) return html;
       throw new TypeError(html);

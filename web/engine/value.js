@@ -1,6 +1,6 @@
 /**
- * One typed value: what its schema allows, how it is read from text and written as text. One rule for each type, no
- * knowledge of any experiment.
+ * Checks, parses and formats one typed value by its schema. There is one rule for each type; nothing depends on an
+ * experiment.
  */
 
 import { AttentoscopeError } from './errors.js';
@@ -8,21 +8,21 @@ import { listItems } from './given.js';
 
 /** @import { Bound, ParameterSchema, Value } from './schema.js' */
 
-/** Longest list that is ever looked at item by item. */
+/** Longest list whose items are read. */
 const longestList = 4096;
 
 /** Longest text value when its schema names no length. */
 const longestText = 1024;
 
-/** A decimal number as people and programs write it; no hexadecimal, no spaces, no words. */
+/** A decimal number: no hexadecimal, no spaces, no NaN or Infinity. */
 const numberPattern = /^[+-]?(\d+(\.\d*)?|\.\d+)([eE][+-]?\d+)?$/;
 
 /**
- * Checks one value and returns it in its normal form (a fresh array for lists, no negative zero).
+ * Checks one value and returns it normalized (a new array for lists, no negative zero).
  *
  * @param {ParameterSchema} schema
  * @param {unknown} value
- * @param {(name: string) => number} reference value of the parameter that a bound names
+ * @param {(name: string) => number} reference returns the value of a parameter that a bound refers to
  * @param {'BAD_PARAMETER' | 'BAD_INPUT'} [code]
  * @returns {Value}
  * @throws {AttentoscopeError}
@@ -71,11 +71,11 @@ export function normaliseValue(schema, value, reference, code = 'BAD_PARAMETER')
 }
 
 /**
- * Reads a value from text (a fragment, an attribute); the result still has to pass `normaliseValue`.
+ * Parses a value from text (a URL fragment, an attribute); the result must still be checked by `normaliseValue`.
  *
  * @param {ParameterSchema} schema
  * @param {string} text
- * @returns {unknown} the typed value, or the text itself when it cannot be read as the type
+ * @returns {unknown} the typed value, or the text itself when it cannot be parsed as the type
  */
 export function parseText(schema, text) {
   switch (schema.type) {
@@ -93,7 +93,7 @@ export function parseText(schema, text) {
 }
 
 /**
- * The text form of a value: what the fragment and the core's configuration hold, before percent-encoding.
+ * The text form of a value, as in a URL fragment and in the core's configuration, before percent-encoding.
  *
  * @param {Value} value
  * @returns {string}
@@ -129,7 +129,7 @@ function parseNumber(text) {
 }
 
 /**
- * What a number, or an item of a list, has to be.
+ * The rule for a number, or for an item of a list.
  *
  * @param {ParameterSchema} schema
  * @param {(name: string) => number} reference
@@ -167,7 +167,7 @@ function resolve(bound, reference) {
   return typeof bound === 'number' ? bound : reference(bound);
 }
 
-/** For schemas whose bounds are plain numbers. @returns {number} */
+/** The `reference` for schemas whose bounds are plain numbers. @returns {number} */
 export function noReference() {
   return Number.NaN;
 }

@@ -1,7 +1,7 @@
 /**
- * Boots servers. In a page the server runs in a classic worker made from a blob whose text imports the worker
- * module by its address: the one recipe that works without a policy, under a strict policy, in a sandboxed
- * frame and from another origin. Where no worker can be had, the same server runs in the caller's thread.
+ * Starts servers. In a page the server runs in a classic worker that is created from a blob, whose text imports the
+ * worker module by its address. Only this works without a policy, under a strict policy, in a sandboxed frame and from
+ * another origin. Where no worker can be started, the same server runs in the caller's thread.
  */
 
 import { AttentoscopeError } from './errors.js';
@@ -15,7 +15,7 @@ import { ownPolicy, vouched } from './trusted-types.js';
  * A running server, as the host sees it.
  *
  * @typedef {object} Transport
- * @property {boolean} isolated whether it has a thread of its own, which can hang and be ended
+ * @property {boolean} isolated whether it runs in a thread of its own, which can hang and can be terminated
  * @property {(message: ToServer, transfer?: Transferable[]) => void} post
  * @property {() => void} terminate
  */
@@ -25,15 +25,15 @@ import { ownPolicy, vouched } from './trusted-types.js';
  *
  * @callback Boot
  * @param {(message: ToHost) => void} listener
- * @param {string} [module] address of the module that the server will be asked for
+ * @param {string} [module] address of the WebAssembly module that the server will need
  * @returns {Promise<Transport>}
  */
 
-/** How long a worker may take to say hello. */
+/** Timeout for the `hello` message of a worker. */
 const bootMs = 5000;
 
 /**
- * Boots a worker of the page.
+ * Starts a server in a worker of the page.
  *
  * @type {Boot}
  * @throws {AttentoscopeError} BOOT_BLOCKED when the page's policy forbids it, BOOT_FAILED otherwise
@@ -66,7 +66,7 @@ export function bootWorker(listener, module) {
     }
     worker.onerror = (event) => {
       event.preventDefault();
-      // A worker that the policy stops says nothing about why.
+      // A worker that the policy blocks reports no reason.
       if (event.message) fail(unreachable(event.message, violation.directive()));
       else fail(new AttentoscopeError('BOOT_BLOCKED', { message: refused(violation.directive()) }));
     };
@@ -79,7 +79,7 @@ export function bootWorker(listener, module) {
 }
 
 /**
- * Runs a server in this thread, in short slices. Its code is fetched only when it is needed.
+ * Starts a server in this thread, which works in short slices. Its code is fetched only when it is needed.
  *
  * @type {Boot}
  */
@@ -127,7 +127,7 @@ function workerTransport(worker, listener) {
 }
 
 /**
- * In the form that pages with Trusted Types ask for.
+ * Converts an address to a `TrustedScriptURL`, where the page has Trusted Types.
  *
  * @param {string} address
  * @returns {string}
@@ -145,7 +145,7 @@ function trusted(address) {
 }
 
 /**
- * Listens for a violation of the page's policy while a worker boots.
+ * Records violations of the page's policy while a worker starts.
  *
  * @returns {{ directive: () => string | null, stop: () => void }}
  */

@@ -1,5 +1,5 @@
 /**
- * What runs in the worker. A classic worker imports this module by URL (see worker-host.js).
+ * The entry of the worker. A classic worker imports this module by its URL (see worker-host.js).
  */
 
 import { workerTiming } from './runner.js';

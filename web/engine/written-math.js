@@ -1,16 +1,16 @@
 /**
- * A formula of a reader's own as MathML: its signs one after the other, as they are written. While building, too.
+ * Converts a reader's own formula to MathML: its symbols in the order in which they are written. The build uses it, too.
  */
 
 /** @import { MathTree } from './schema.js' */
 
-/** Bars and brackets stand close to what they hold, and are no taller than a letter. */
+/** Bars and brackets have no space around them and do not stretch. */
 const close = { lspace: '0', rspace: '0', stretchy: 'false' };
-/** A sign that stands before something and not between two. */
+/** A prefix operator, such as a minus sign before a single operand. */
 const before = { form: 'prefix' };
 
 /**
- * @param {string} text in the words of the core, so that each letter alone is a variable
+ * @param {string} text as the core prints it, where a single letter is a variable
  * @returns {MathTree}
  */
 export function writtenMath(text) {

@@ -1,10 +1,10 @@
 /**
- * The texts that the modules describe themselves with: experiments, mechanisms, names of rows and axes.
+ * Translates the texts with which the core describes itself: experiments, mechanisms, names of rows and axes.
  * @module
  */
 import { language, phrase, say } from './say.js';
 
-/** The fields that a reader sees; names, formulas and code are the same in every language. */
+/** The fields that are translated; names, formulas and code are the same in every language. */
 export const readerFields = new Set([
   'title',
   'summary',
@@ -17,7 +17,7 @@ export const readerFields = new Set([
 ]);
 
 /**
- * Formulas, and what a preset sets: its entries have the names of settings, which may be those of fields.
+ * Formulas and the parameters of a preset are not translated: settings may have the same names as translated fields.
  * @param {string} name
  * @param {unknown} value
  */
@@ -25,7 +25,8 @@ export const isVerbatim = (name, value) =>
   name === 'math' || (name === 'parameters' && !Array.isArray(value));
 
 /**
- * What the modules say while they run, beside their descriptions: names of axes and of the stations of a token, and why a line was refused.
+ * Texts that the core emits at run time, beside its descriptions: names of axes and of steps in a token's path, and reasons
+ * why a line of data was refused.
  */
 export const kWords = [
   phrase('asked'),
@@ -96,10 +97,10 @@ export const kWords = [
   phrase('invisible characters such as soft hyphens, left out'),
 ];
 
-/** @param {string} view @returns {string} what it is called, in English */
+/** @param {string} view @returns {string} its English label */
 export const labelOfView = (view) => view.replaceAll('-', ' ');
 
-/** @param {string} label of a row @returns {string} the same, unless it is a word of the module, perhaps with a number */
+/** @param {string} label of a row @returns {string} translated where it is one of the core's words, perhaps with a number */
 export function sayRow(label) {
   const [, word = '', n] = /^(context|mean|(?:training )?sentence|step)(?: (\d+))?$/.exec(label) ?? [];
   if (word === 'context' && n) return say('context {n}', { n });
@@ -115,7 +116,7 @@ const known = new WeakMap();
 /**
  * @template T
  * @param {T} described
- * @returns {T} the same with every text said; the same object while the language stays
+ * @returns {T} a copy with every text translated; the same copy until the language changes
  */
 export function saySchema(described) {
   if (language() === 'en' || typeof described !== 'object' || described === null) return described;

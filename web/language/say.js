@@ -1,7 +1,7 @@
 /**
- * Every text that a reader sees, in the reader's language. The English sentence itself is the key, so English needs no list
- * and a text that has no translation stays readable. One language for a page: what is said aloud, printed or shared as a
- * picture cannot be two at once.
+ * Translates every text that a reader sees. The English sentence is the key, so English needs no list and a text without a
+ * translation stays readable. A page has one language, because a text that is read aloud, printed or shared as an image
+ * cannot be in two.
  * @module
  */
 
@@ -9,30 +9,30 @@ import { keyOf, unpackTexts } from './key.js';
 
 /** @import { PackedTexts, Said } from './key.js' */
 
-/** The languages beside English. @type {Readonly<Record<string, () => Promise<{ default: unknown }>>>} */
+/** The languages other than English. @type {Readonly<Record<string, () => Promise<{ default: unknown }>>>} */
 const kTranslations = { de: () => import('../languages/de.json') };
 
-/** By the short names of their keys. @type {ReadonlyMap<string, Said>} */
+/** Translations by key. @type {ReadonlyMap<string, Said>} */
 let texts = new Map();
 let present = 'en';
-/** What is wanted; the texts of another language are on their way while it differs from `present`. */
+/** The requested language; its texts are being fetched while it differs from `present`. */
 let wanted = 'en';
-/** Somebody has asked for a language by its name, which counts more than what the page is written in. */
+/** Whether a language was chosen explicitly, which overrides the language of the page. */
 let named = false;
 /** @type {Promise<void>} */
 let ready = Promise.resolve();
 /** @type {Set<() => void>} */
 const listeners = new Set();
 
-/** @returns {string} the language that texts are in: 'en', 'de' */
+/** @returns {string} the current language of texts: 'en', 'de' */
 export const language = () => present;
 
-/** Settled when no texts are on their way. */
+/** Resolves when no texts are being fetched. */
 export const languageReady = () => ready;
 
 /**
  * @param {string} tag as in `lang`: 'de', 'de-AT'
- * @returns {string} the nearest language that there are texts in
+ * @returns {string} the nearest language that has translations
  */
 export function languageFor(tag) {
   const [first = ''] = tag.toLowerCase().split('-');
@@ -40,9 +40,9 @@ export function languageFor(tag) {
 }
 
 /**
- * Fetches the texts of a language and tells everybody who listens. The last of several calls counts.
+ * Fetches the texts of a language and notifies the listeners. Of several calls the last one wins.
  * @param {string} tag
- * @param {boolean} [byName] false where it is only what the page around happens to be written in
+ * @param {boolean} [byName] false for the language of the surrounding page, which an explicit choice overrides
  * @returns {Promise<void>} rejected when the texts cannot be fetched; then nothing has changed
  */
 export function setLanguage(tag, byName = true) {
@@ -70,16 +70,16 @@ async function change(next) {
   for (const listener of listeners) listener();
 }
 
-/** @param {() => void} listener called whenever the language has changed @returns {() => void} ends it */
+/** @param {() => void} listener called after the language has changed @returns {() => void} removes the listener */
 export function onLanguage(listener) {
   listeners.add(listener);
   return () => listeners.delete(listener);
 }
 
 /**
- * @param {string} text English, with the places of what is put in: 'after step {step}'
- * @param {Readonly<Record<string, unknown>>} [values] by the names of the places
- * @returns {string} in the present language
+ * @param {string} text English, with placeholders: 'after step {step}'
+ * @param {Readonly<Record<string, unknown>>} [values] by placeholder
+ * @returns {string} in the current language
  */
 export function say(text, values) {
   const said = found(text) ?? text;
@@ -87,7 +87,7 @@ export function say(text, values) {
 }
 
 /**
- * The same for something that is counted.
+ * Translates a text whose form depends on a count.
  * @param {number} count
  * @param {{ one: string, other: string }} forms English
  * @param {Readonly<Record<string, unknown>>} [values]
@@ -101,11 +101,11 @@ export function sayCount(count, forms, values) {
 }
 
 /**
- * The same where something else than text is put in, such as a key or a link of a page.
+ * Translates a text whose values are not strings, such as the elements of a page.
  * @template T
  * @param {string} text
  * @param {Readonly<Record<string, T>>} values
- * @returns {(string | T)[]} in their order
+ * @returns {(string | T)[]} texts and values in order
  */
 export function sayParts(text, values) {
   return say(text)
@@ -113,12 +113,12 @@ export function sayParts(text, values) {
     .map((part, i) => (i % 2 === 0 ? part : (values[part] ?? `{${part}}`)));
 }
 
-/** @param {string} text @returns {Said | undefined} what the present language has for it */
+/** @param {string} text @returns {Said | undefined} its translation into the current language */
 function found(text) {
   return texts.size > 0 ? texts.get(keyOf(text)) : undefined;
 }
 
-/** Marks a text that is said later, when somebody sees it. @param {string} text English @returns {string} the same */
+/** Marks a text that is translated later, when it is shown. @param {string} text English @returns {string} the same */
 export const phrase = (text) => text;
 
 /** @param {string} text @param {Readonly<Record<string, unknown>>} [values] */

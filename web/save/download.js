@@ -1,12 +1,12 @@
 /**
- * Files for the reader to keep.
+ * Downloads of files.
  * @module
  */
 import { say } from '../language/say.js';
 
 /**
- * A frame without an origin is sandboxed. Whether its page lets it save files nothing tells, not even after it has tried.
- * @returns {string} what the reader should know of that; '' elsewhere
+ * A frame without an origin is sandboxed. It cannot find out whether the page lets it save files, not even after a download.
+ * @returns {string} a hint for the reader in such a frame; '' elsewhere
  */
 export const downloadHint = () =>
   self.origin === 'null' && parent !== self
@@ -16,7 +16,7 @@ export const downloadHint = () =>
 let hinted = false;
 
 /**
- * Gives the reader a file.
+ * Downloads a file.
  * @param {Blob} blob
  * @param {string} name
  * @param {(message: string) => void} notify

@@ -1,5 +1,5 @@
 /**
- * A map as a table of numbers: one line for each cell of each head, with the name of the map, score and truth.
+ * A map as a table of numbers: one line for each cell of each head, with weight, score and truth.
  * @module
  */
 
@@ -14,7 +14,7 @@ import { csvLines } from './csv.js';
  * @property {Float32Array} [truth]
  * @property {readonly string[]} rowLabels
  * @property {readonly string[]} columnLabels
- * @property {readonly (readonly string[])[]} [cellLabels] words of each row, where they differ
+ * @property {readonly (readonly string[])[]} [cellLabels] labels of the columns of each row, where they differ
  */
 
 /**

@@ -1,5 +1,5 @@
 /**
- * A figure as a file: what it shows as SVG or PNG, its numbers as CSV or JSON. Loaded when somebody asks for it.
+ * Saves a figure as a file: its image as SVG or PNG, its numbers as CSV or JSON. Loaded on demand.
  * @module
  */
 import { AttentoscopeError } from '../index.js';
@@ -13,9 +13,9 @@ import { vectorOf } from './vector.js';
 
 /** @import { Figure, Saving } from './save-view.js' */
 
-/** Pixels for a unit: sharp on paper. */
+/** Pixels per CSS pixel: enough for print. */
 const kScale = 3;
-/** As many pixels as every browser paints. */
+/** Number of pixels that every browser can paint. */
 const kMostPixels = 16_000_000;
 
 /**
@@ -66,7 +66,7 @@ function numbersOf({ element }) {
 }
 
 /**
- * Always on white, whatever the theme, so that it prints.
+ * Draws a figure on a white background, independent of the theme, so that it can be printed.
  * @param {HTMLElement} element
  * @param {string} title
  */
@@ -91,7 +91,7 @@ export async function imageOf(svg) {
   } catch (cause) {
     throw new AttentoscopeError('BOOT_BLOCKED', {
       message: say(
-        'The policy of this page (img-src) does not let pictures be painted from blob: addresses. Save it as SVG.',
+        'The policy of this page (img-src) does not allow images from blob: addresses. Save the picture as SVG.',
       ),
       recoverable: true,
       cause,

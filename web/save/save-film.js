@@ -1,7 +1,6 @@
 /**
- * The film of a training as WebM: the recorded pictures one after the other, a few seconds in all, however long the
- * training took. First all pictures are drawn, however slowly; then they are played to the recorder, which runs in real
- * time. Loaded when somebody asks for it.
+ * Saves the film of a training as WebM: the recorded frames one after the other, a few seconds in all. First all frames are
+ * drawn, which may be slow; then they are played to the recorder, which runs in real time. Loaded on demand.
  * @module
  */
 import { AttentoscopeError } from '../index.js';
@@ -13,15 +12,15 @@ import { drawingOf, imageOf, pictureOf } from './save-figure.js';
 
 /** @import { Figure } from './save-view.js' */
 
-/** What a slow machine encodes in real time comes first. */
+/** In order of preference: the first can be encoded in real time on slow machines. */
 const kTypes = ['video/webm;codecs=vp8', 'video/webm;codecs=vp9', 'video/webm'];
 const kPictureMs = 90;
-/** The first picture stays a little longer, the last one much. */
+/** The first frame stays a little longer, the last one much longer. */
 const kFirstMs = 400;
 const kLastMs = 1200;
 const kMostPixels = 1_000_000;
 const kBitsPerSecond = 6_000_000;
-/** Part of the work that drawing is, for the progress. */
+/** Share of drawing in the progress. */
 const kDrawing = 0.5;
 
 /**
@@ -72,13 +71,13 @@ export async function saveFilm(figure, saving, signal, report) {
 /**
  * @param {HTMLCanvasElement} canvas
  * @param {{ svg: string, width: number, height: number }} drawing
- * @param {boolean} fit makes the canvas as large as the drawing needs
+ * @param {boolean} fit whether to resize the canvas to the drawing
  */
 async function draw(canvas, { svg, width, height }, fit) {
   const image = await imageOf(svg);
   if (fit) {
     const scale = Math.min(2, Math.sqrt(kMostPixels / (width * height)));
-    // Encoders want even sizes.
+    // Encoders need even sizes.
     canvas.width = 2 * Math.round((width * scale) / 2);
     canvas.height = 2 * Math.round((height * scale) / 2);
   }
@@ -106,11 +105,11 @@ async function record(canvas, type, pictures, signal, report) {
     context.drawImage(image, 0, 0);
     image.close();
   };
-  // Firefox begins with what the canvas holds when it is asked for its stream.
+  // In Firefox the stream starts with the content of the canvas at the call of captureStream().
   await put(pictures[0]);
   const stream = canvas.captureStream(0);
   const [track] = stream.getVideoTracks();
-  // Firefox asks the stream for a picture, the others its track.
+  // Firefox has requestFrame() on the stream, other browsers on the track.
   const source = /** @type {CanvasCaptureMediaStreamTrack} */ (
     track && 'requestFrame' in track ? track : /** @type {unknown} */ (stream)
   );
@@ -123,7 +122,7 @@ async function record(canvas, type, pictures, signal, report) {
       recorder.addEventListener(event, resolve, { once: true });
       recorder.addEventListener('error', reject, { once: true });
     });
-  /** Asks for what the canvas holds until the recorder has it: a busy machine loses some. @param {number} ms it stays */
+  /** Requests the current frame until the recorder has data, because a busy machine drops some. @param {number} ms duration */
   const take = async (ms) => {
     const before = parts.length;
     do {
@@ -142,7 +141,7 @@ async function record(canvas, type, pictures, signal, report) {
       report((i + 1) / pictures.length);
       await take(i === 0 ? kFirstMs : i + 1 < pictures.length ? kPictureMs : kLastMs);
     }
-    // A last one closes the time of the one before.
+    // An additional frame ends the duration of the last one.
     context.drawImage(canvas, 0, 0);
     await take(kPictureMs);
     const stopped = ended('stop');

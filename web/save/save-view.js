@@ -1,6 +1,6 @@
 /**
- * One quiet menu at the foot of every view: its numbers as a table, its picture and its numbers to take along, and its film
- * where it has one.
+ * The menu at the foot of every view: it shows the numbers as a table, and saves the image, the numbers and, where the view
+ * has one, the film.
  * @module
  */
 import { say } from '../language/say.js';
@@ -13,16 +13,16 @@ import { scaleOf } from '../parts/place.js';
 /** @typedef {'svg' | 'png' | 'csv' | 'json' | 'excel'} Kind */
 
 /**
- * What a saved file tells of the run.
+ * What saving needs to know about the run.
  * @typedef {object} Saving
  * @property {() => { experiment: string, seed: number, parameters: object }} configuration
  * @property {() => string} title of the experiment
- * @property {() => number | null} step of the present; null where there are no steps
+ * @property {() => number | null} step the current step; null where there are no steps
  * @property {(message: string) => void} notify
- * @property {() => Promise<void>} pause the run, so that the film has the machine for itself
+ * @property {() => Promise<void>} pause pauses the run, so that recording the film can use the processor
  */
 
-/** One thing to be saved. @typedef {{ element: HTMLElement, name: string, view: View }} Figure */
+/** A part of a view that can be saved. @typedef {{ element: HTMLElement, name: string, view: View }} Figure */
 
 /** @type {readonly Kind[]} */
 const kPictures = ['svg', 'png'];
@@ -51,7 +51,7 @@ export const saveViewStyles = /* css */ `
 `;
 
 /**
- * Every panel is a figure of its own, and so is what stands outside of panels.
+ * Finds the figures of a view: every panel, and the content outside of panels.
  * @param {View} view
  * @param {string} name of the view
  * @returns {Figure[]}
@@ -71,7 +71,7 @@ export function figuresOf(view, name) {
  * @param {View} view
  * @param {string} name of the view
  * @param {Saving} saving
- * @param {AbortSignal} life of the view
+ * @param {AbortSignal} life aborted when the view ends
  */
 export function offerSaving(view, name, saving, life) {
   for (const figure of figuresOf(view, name)) {
@@ -87,7 +87,7 @@ export function offerSaving(view, name, saving, life) {
 }
 
 /**
- * The numbers in the place of the picture, and back.
+ * Creates the button that shows the numbers instead of the picture, and back.
  * @param {HTMLElement} foot of the view
  * @param {() => void} onTurn
  */
@@ -156,12 +156,12 @@ function createControl(figure, foot, saving, life) {
     }
   }
 
-  // Above all that scrolls or clips, and inside of the window.
+  // The menu is a popover, so that nothing clips it, and it is kept inside the window.
   control.addEventListener('toggle', () => {
     if (!control.open) return menu.hidePopover?.();
     menu.showPopover?.();
     const [at, { width, height }] = [summary.getBoundingClientRect(), menu.getBoundingClientRect()];
-    // Above all others a page scales it no more, but still zooms it.
+    // In the top layer transforms of the page do not apply, but zoom does.
     const { x, y } = scaleOf(menu);
     menu.style.left = `${Math.max(0, at.right - width) / x}px`;
     menu.style.top = `${Math.max(0, at.bottom + height > innerHeight ? at.top - height : at.bottom) / y}px`;
@@ -171,7 +171,7 @@ function createControl(figure, foot, saving, life) {
     event.stopPropagation();
     close();
   });
-  // Whoever goes elsewhere has done with the menu, unless a film is being made.
+  // The menu closes when it loses focus, unless a film is being recorded.
   control.addEventListener('focusout', ({ relatedTarget }) => {
     const inside = relatedTarget instanceof Node && control.contains(relatedTarget);
     if (!inside && !menu.querySelector('progress:not([hidden])')) control.open = false;

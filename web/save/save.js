@@ -1,5 +1,5 @@
 /**
- * What a reader can take along: the map as a picture or as numbers, the model's weights; and weights that come back.
+ * The controls to save the map as an image or as numbers, to save the model's weights, and to load weights.
  * @module
  */
 
@@ -12,7 +12,7 @@ import { formatName } from './save-view.js';
 
 /** @import { Scope } from '../engine/scope.js' */
 
-/** Larger than any model here. */
+/** Larger than the weights of any model. */
 const kMostBytes = 64 * 1024 * 1024;
 
 /**
@@ -52,7 +52,7 @@ export function saveTemplate({ scopeOf, mapOf, views, saving }) {
     const plain = (_, value) => (value instanceof Float32Array ? Array.from(value) : value);
     return JSON.stringify({ configuration: scope.configuration, step: scope.step, map }, plain, 1);
   });
-  // The weights that belong to the file are those of the same step, so that the run has to stand still.
+  // The run is paused, because the file needs the weights of the same step.
   const python = guarded(async (scope) => {
     await saving.pause();
     download(new Blob([await scope.pytorch()], { type: 'text/x-python' }), `${nameOf(scope)}.py`, notify);
@@ -79,7 +79,7 @@ export function saveTemplate({ scopeOf, mapOf, views, saving }) {
           }),
         );
       await scope.loadWeights(await file.arrayBuffer());
-      notify(say('{name}: the weights are in; training goes on from them.', { name: file.name }));
+      notify(say('{name}: the weights are loaded; training continues from them.', { name: file.name }));
     })();
   };
   return html`

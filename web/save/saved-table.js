@@ -1,5 +1,5 @@
 /**
- * The numbers of a view as they leave the page: read from its tables, at full precision where a cell keeps it.
+ * Reads the numbers of a view from its tables, at full precision where a cell has it.
  * @module
  */
 
@@ -11,7 +11,7 @@ import { csvLines } from './csv.js';
 /** @typedef {(string | number)[]} Row */
 /** @typedef {{ caption: string, head: Row[], rows: Row[] }} SavedTable */
 
-/** @param {HTMLElement} figure @returns {SavedTable[]} all that are shown, or would be if they were unfolded */
+/** @param {HTMLElement} figure @returns {SavedTable[]} all visible tables, including those in closed details */
 export function tablesOf(figure) {
   return [...figure.querySelectorAll('details.table, table')].flatMap((node) => {
     const panel = node.closest(kPanel);
@@ -28,7 +28,7 @@ function readTable(table) {
   const rows = [...(table.tBodies[0]?.rows ?? [])].map((row) => rowOf(row.cells));
   const bold = [...(table.tBodies[0]?.rows ?? [])].map((row) => boldIn(table, row));
   const head = [...(table.tHead?.rows ?? [])].map((row) => rowOf(row.cells));
-  // What is bold on the page is said in a column of its own.
+  // An additional column lists the cells that are bold on the page.
   if (bold.some(Boolean)) {
     for (const row of head) row.push(say('in bold'));
     rows.forEach((row, i) => {
@@ -38,7 +38,7 @@ function readTable(table) {
   return { caption: table.caption?.textContent ?? '', head, rows };
 }
 
-/** @param {HTMLTableElement} table @param {HTMLTableRowElement} row @returns {string} heads of its bold cells */
+/** @param {HTMLTableElement} table @param {HTMLTableRowElement} row @returns {string} headers of its bold cells */
 function boldIn(table, { cells }) {
   const heads = table.tHead?.rows[0]?.cells;
   const bold = [...cells].filter((cell) => cell.querySelector('strong'));
@@ -59,7 +59,7 @@ function rowOf(cells) {
 /**
  * @param {readonly SavedTable[]} tables
  * @param {import('./csv.js').Dialect} [dialect]
- * @returns {string} of several each led by its caption, an empty line between them
+ * @returns {string} several tables are separated by empty lines, and each begins with its caption
  */
 export function csvOfTables(tables, dialect) {
   const several = tables.length > 1;

@@ -1,6 +1,6 @@
 /**
- * What a view shows as SVG: its boxes, its texts and, of each canvas, what is painted on it. It is read off the page as it
- * stands, so every view is written by the same few lines, and each word is a word.
+ * Renders a view as SVG: its boxes, its texts and the drawings of its canvases. It reads the layout of the page, so the same
+ * code works for every view, and text remains text.
  * @module
  */
 
@@ -14,10 +14,10 @@ import { createMeasure, createVectorContext } from '../plots/vector-context.js';
 /** @import { Box } from '../plots/vector-box.js' */
 /** @typedef {ReturnType<typeof createSheet>} Sheet */
 
-/** On paper nothing can be pressed, dragged or unfolded; a read-out that waits for a pointer says nothing. */
+/** Elements that are left out: controls, closed details, and read-outs without content. */
 const kSkipped =
   '.view-foot, .button:not(li > .button), .film, progress, input[type="range"], details:not([open]), .readout:has(> .readout-hint), .readout-hint, li:has(> .explain-outcome:empty)';
-/** Distance of two points, in pixels, that tell how a figure is transformed. */
+/** Distance in pixels of the points with which the transform of a figure is measured. */
 const kProbe = 1000;
 const kMargin = 16;
 const kHead = 34;
@@ -25,7 +25,7 @@ const kHead = 34;
 /**
  * @param {HTMLElement} figure
  * @param {string} title
- * @returns {{ svg: string, width: number, height: number }} the same however the page scales or turns the figure
+ * @returns {{ svg: string, width: number, height: number }} independent of CSS transforms of the page
  */
 export function vectorOf(figure, title) {
   const restore = undoTransforms(figure);
@@ -37,7 +37,7 @@ export function vectorOf(figure, title) {
 }
 
 /**
- * Transforms a figure back to the size and direction of its layout, in which client rectangles are read.
+ * Undoes the transforms of a figure, so that client rectangles have the size and direction of its layout.
  * @param {HTMLElement} figure
  * @returns {() => void} restores the figure
  */
@@ -46,7 +46,7 @@ function undoTransforms(figure) {
   const { style } = figure;
   const before = style.cssText;
   const own = new DOMMatrix(getComputedStyle(figure).transform);
-  // It has no inverse where the figure has no extent.
+  // There is no inverse if the figure has no extent.
   if (place.isIdentity || !Number.isFinite(place.inverse().a)) return () => undefined;
   style.setProperty('transition', 'none', 'important');
   style.setProperty('transform', String(own.multiply(place.inverse())), 'important');
@@ -55,7 +55,7 @@ function undoTransforms(figure) {
   };
 }
 
-/** @param {HTMLElement} figure @returns {DOMMatrix} from its layout to the window, without the way between their corners */
+/** @param {HTMLElement} figure @returns {DOMMatrix} from its layout to the window, without translation */
 function measureTransform(figure) {
   const probe = h('div');
   probe.style.cssText = 'all: initial; position: absolute; left: 0; top: 0';
@@ -72,7 +72,7 @@ function measureTransform(figure) {
     /** @type {const} */ (['x', 'y']).map((key) => ((end?.[key] ?? 0) - (origin?.[key] ?? 0)) / kProbe),
   );
   const plain = [1, 0, 0, 1];
-  // Rectangles are rounded a little where a page is scrolled far.
+  // Rectangles are rounded a little if the page is scrolled far.
   const same = axes.every((value, i) => Math.abs(value - (plain[i] ?? 0)) < 0.1 / kProbe);
   return new DOMMatrix([...(same ? plain : axes), 0, 0]);
 }
@@ -95,7 +95,7 @@ function drawingOf(figure, title) {
     escaped(title),
   );
   const wide = sheet.measure(title, `650 16px ${style.fontFamily}`, 'alphabetic').width;
-  // A transform that was undone leaves a rest below a hundredth of a pixel.
+  // Undoing a transform leaves an error below a hundredth of a pixel.
   const [width, height] = [Math.max(right, wide), bottom + kHead].map((size) =>
     Math.ceil(size - 0.01 + 2 * kMargin),
   );
@@ -112,7 +112,7 @@ ${content}
 }
 
 /**
- * What a figure is written on: places from its corner, definitions, and how far the marks reach.
+ * Creates the drawing surface of a figure: coordinates from its corner, definitions, and the extent of the marks.
  * @param {HTMLElement} figure
  */
 function createSheet(figure) {
@@ -122,20 +122,20 @@ function createSheet(figure) {
   const definitions = [];
   let [right, bottom] = [origin.width, 0];
 
-  /** @param {string} content with % in place of its name */
+  /** @param {string} content with % as a placeholder for the id */
   const define = (content) => {
     const name = `d${definitions.length}`;
     definitions.push(content.replace('%', name));
     return name;
   };
-  /** @param {DOMRect} rect @returns {Box} from the corner of the figure */
+  /** @param {DOMRect} rect @returns {Box} relative to the corner of the figure */
   const placeOf = ({ left, top, width, height }) => ({
     x: left - origin.left,
     y: top - origin.top,
     width,
     height,
   });
-  /** @param {string} marks @param {Box} box that they cover */
+  /** Extends the extent by the box of some marks. @param {string} marks @param {Box} box */
   const drawn = (marks, { x, y, width, height }) => {
     if (marks) [right, bottom] = [Math.max(right, x + width), Math.max(bottom, y + height)];
     return marks;
@@ -205,7 +205,7 @@ function barOf(sheet, element, { color }) {
   });
 }
 
-/** What a form control holds, and what a style writes behind an element. @param {Sheet} sheet @param {Element} element @param {CSSStyleDeclaration} style @param {Box} outer */
+/** Renders the value of a form control, or the ::after content of an element. @param {Sheet} sheet @param {Element} element @param {CSSStyleDeclaration} style @param {Box} outer */
 function written(sheet, element, style, outer) {
   if (element instanceof HTMLInputElement && element.type === 'checkbox')
     return tickOf(element, style, outer);
@@ -235,7 +235,7 @@ function tickOf({ checked }, { color }, { x, y, width, height }) {
   return frame + (checked ? tag('polyline', { points: points.join(' '), ...ink }) : '');
 }
 
-/** The lines of a text as they are broken on the page. @param {Sheet} sheet @param {Text} node @param {CSSStyleDeclaration} style */
+/** Renders the lines of a text as they are broken on the page. @param {Sheet} sheet @param {Text} node @param {CSSStyleDeclaration} style */
 function linesOf(sheet, node, style) {
   const range = document.createRange();
   /** @type {{ text: string, box: Box }[]} */
@@ -252,12 +252,12 @@ function linesOf(sheet, node, style) {
       last.box.width = box.x + box.width - last.box.x;
     } else lines.push({ text: word, box });
   }
-  // MathML slants a letter that stands alone.
+  // MathML shows a single letter in italics.
   const slanted = node.parentElement?.localName === 'mi' && node.data.trim().length === 1;
   return lines.map(({ text, box }) => textAt(sheet, text, style, box, slanted));
 }
 
-/** @param {Sheet} sheet @param {string} text @param {CSSStyleDeclaration} style @param {Box} box of a width of 0 where that is not known */
+/** @param {Sheet} sheet @param {string} text @param {CSSStyleDeclaration} style @param {Box} box with width 0 where it is unknown */
 function textAt(sheet, text, style, box, italic = false) {
   const { x, y, width, height } = box;
   if (isClear(style.color) || height === 0) return '';

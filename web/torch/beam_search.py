@@ -1,7 +1,7 @@
 def beam_search(step, state, width, most):
-    """The best words [T] from a state on, following up `width` beginnings; 1 is greedy decoding.
+    """The best words [T] after a state, by a beam search of this width; width 1 is greedy decoding.
 
-    step(words [B], t, state) gives logits [B, V] of the next words, weights, and the state after it.
+    step(words [B], t, state) returns logits [B, V] of the next words, the weights, and the next state.
     """
     opened, ended = [(0.0, [])], []  # (log probability, words)
     words = [START]

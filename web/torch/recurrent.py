@@ -1,5 +1,5 @@
 def rename_recurrent(state, old, new, layer):
-    """The file has one bias where PyTorch adds two; the second matters for the candidate n of a GRU alone."""
+    """Rename the tensors of a recurrent layer; of the second bias of PyTorch only the candidate n of a GRU uses a part."""
     state[f"{new}.weight_ih{layer}"] = state.pop(f"{old}.weight_input").T
     state[f"{new}.weight_hh{layer}"] = state.pop(f"{old}.weight_hidden").T
     state[f"{new}.bias_ih{layer}"] = bias = state.pop(f"{old}.bias")

@@ -1,5 +1,5 @@
 def read_safetensors(path):
-    """Tensors by name. The file is the length of a header, the header in JSON, and the numbers."""
+    """Read tensors by name. The file has the length of a header, the header in JSON, and the numbers."""
     with open(path, "rb") as file:
         (length,) = struct.unpack("<Q", file.read(8))
         header = json.loads(file.read(length))
@@ -16,7 +16,7 @@ def read_safetensors(path):
 
 
 def state_of(model, tensors):
-    """What the tensors of a file are called and how they lie in the model."""
+    """Convert the tensors of a file to the names and layouts of the model's state dict."""
     state = renamed(tensors)
     for name, module in model.named_modules():
         if isinstance(module, nn.Linear):  # the file has [in, out], PyTorch [out, in]
@@ -25,18 +25,18 @@ def state_of(model, tensors):
 
 
 def load(path):
-    """The model with the weights of a file, ready to be used or trained further."""
+    """Load the model with the weights of a file, in evaluation mode."""
     model = build(RUN)
     model.load_state_dict(state_of(model, read_safetensors(path)))
     return model.eval()
 
 
 def optimiser(model):
-    """Adam with the settings of the run; its moments begin at zero."""
+    """Create Adam with the settings of the run; its moments are zero."""
     given = RUN["optimiser"]
     for layer in model.modules():
         for name, bias in layer.named_parameters(recurse=False):
-            if name.startswith("bias_hh"):  # stands still where it would only double the first bias
+            if name.startswith("bias_hh"):  # not trained where it would only double the first bias
                 own = torch.zeros_like(bias)
                 if isinstance(layer, (nn.GRU, nn.GRUCell)):
                     own[-layer.hidden_size :] = 1
@@ -46,7 +46,7 @@ def optimiser(model):
 
 
 def difference(found, wanted):
-    """The largest one; infinite if there is not the same count of numbers, or one that is none."""
+    """The largest absolute difference; infinite if the sizes differ or a number is not finite."""
     found, wanted = found.flatten().double(), torch.tensor(wanted, dtype=torch.double)
     if len(found) != len(wanted) or not found.isfinite().all():
         return float("inf")
@@ -55,7 +55,7 @@ def difference(found, wanted):
 
 @torch.no_grad()
 def compare(path):
-    """Answers the examples as the page did, and prints how far apart the numbers are."""
+    """Repeat the predictions of the page for some examples, and print the largest differences."""
     model = load(path)
     largest = {"predictions": 0.0, "attention weights": 0.0}
     for example in RUN["examples"]:
@@ -73,4 +73,4 @@ def compare(path):
 
 
 if __name__ == "__main__" and hasattr(sys.stdout, "reconfigure"):
-    sys.stdout.reconfigure(errors="backslashreplace")  # for a console or a file that does not know all characters
+    sys.stdout.reconfigure(errors="backslashreplace")  # for output encodings that lack some characters

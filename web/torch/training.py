@@ -2,7 +2,7 @@ import os
 
 
 class Errors(nn.Module):
-    """The errors of some parts of a batch, summed, of each network: what DistributedDataParallel wraps."""
+    """The summed losses of some micro-batches, for each network; the module that DistributedDataParallel wraps."""
 
     def __init__(self, model):
         super().__init__()
@@ -13,18 +13,20 @@ class Errors(nn.Module):
 
 
 def batches(tensors):
-    """The learning rate of each step, and the parts of its batch: the same ones wherever they are computed."""
+    """The learning rate and the micro-batches of each step; they do not depend on the number of processes."""
     steps = [{} for _ in tensors["learningRates"]]
     for path, tensor in tensors.items():
         step, _, rest = path.partition("/")
         part, _, name = rest.partition("/")
         if step.isdigit():
-            steps[int(step)].setdefault(int(part), {})[name] = tensor.long() if tensor.dtype == torch.int32 else tensor
-    return [(rate, [parts[i] for i in sorted(parts)]) for rate, parts in zip(tensors["learningRates"].tolist(), steps)]
+            value = tensor.long() if tensor.dtype == torch.int32 else tensor
+            steps[int(step)].setdefault(int(part), {})[name] = value
+    rates = tensors["learningRates"].tolist()
+    return [(rate, [parts[i] for i in sorted(parts)]) for rate, parts in zip(rates, steps)]
 
 
 def with_moments(steps, model, tensors):
-    """Adam as the page left it."""
+    """Set the optimizer's moments to those of the page."""
     first, second = (
         state_of(model, {path[len(kind) :]: tensor for path, tensor in tensors.items() if path.startswith(kind)})
         for kind in ("first/", "second/")
@@ -36,9 +38,9 @@ def with_moments(steps, model, tensors):
 
 
 def train(weights, training):
-    """Goes on from the page's last step with its very batches, in one process or, started by torchrun, in several.
+    """Continue from the page's last step with the same batches, in one process or, under torchrun, in several.
 
-    Without dropout the losses are the page's. With dropout each process draws what it drops.
+    Without dropout the losses equal those of the page. With dropout each process draws its own masks.
     """
     torch.set_num_threads(1)  # small models
     rank, world = int(os.environ.get("RANK", 0)), int(os.environ.get("WORLD_SIZE", 1))
@@ -53,11 +55,11 @@ def train(weights, training):
     for step, (rate, parts) in enumerate(batches(tensors), RUN["step"] + 1):
         own = parts[rank::world]
         if not own:
-            sys.exit(f"A batch of this run has {len(parts)} parts, so at most {len(parts)} processes can share it.")
+            sys.exit(f"At most {len(parts)} processes can share a batch of this run, one for each micro-batch.")
         losses = network(own) / sum(count(part) for part in parts)
         decay = sum(settings["l2"] * (twin.words.weight**2).sum() for twin in twins) if settings["l2"] else 0
         steps.zero_grad()
-        (losses.sum() * world + decay).backward()  # what comes back is the mean over all processes
+        (losses.sum() * world + decay).backward()  # DistributedDataParallel averages over processes
         for twin in twins if settings["clip"] else []:
             nn.utils.clip_grad_norm_(twin.parameters(), settings["clip"])
         steps.param_groups[0]["lr"] = rate

@@ -1,14 +1,14 @@
 def transformer(settings, source_words, target_words, longest_source, longest_target):
-    """An encoder, a decoder, or both, as the settings say."""
+    """An encoder, a decoder, or both, depending on the settings."""
     return Transformer(settings, source_words, target_words, longest_source, longest_target)
 
 
 class MultiHeadAttention(nn.Module):
-    """N questions side by side.
+    """Attention with N heads of width d.
 
-      q = x Wq,  k = y Wk,  v = y Wv             head n owns the columns n d ... of each
+      q = x Wq,  k = y Wk,  v = y Wv             head n has the columns n d ... of each
       e = q k^T / sqrt(d)    a = softmax(e)      [B, N, T, S]
-      c = (a v of all heads, side by side) Wo    [B, T, D]
+      c = (a v of all heads, concatenated) Wo    [B, T, D]
     """
 
     def __init__(self, settings):
@@ -17,10 +17,10 @@ class MultiHeadAttention(nn.Module):
         self.scale = 1 / D if settings["scale"] == "width" else 1 / math.sqrt(D // self.heads)
         self.query, self.key, self.value, self.out = (nn.Linear(D, D) for _ in range(4))
         self.on = torch.ones(self.heads)  # 0 for a head that is switched off
-        self.weights = None  # of the last pass, to be looked at
+        self.weights = None  # of the last forward pass
 
     def forward(self, x, y, seen=None):
-        """x [B, T, D] asks, y [B, S, D] is asked; `seen` [T, S] is True where a place may look."""
+        """x [B, T, D] gives the queries, y [B, S, D] keys and values; `seen` [T, S] is True where a key is visible."""
         q, k, v = (self.split(z) for z in (self.query(x), self.key(y), self.value(y)))
         scores = q @ k.transpose(-2, -1) * self.scale
         if seen is not None:
@@ -36,7 +36,7 @@ class MultiHeadAttention(nn.Module):
 
 
 class FeedForward(nn.Module):
-    """f(x W1 + b1) W2 + b2, the same at each place."""
+    """f(x W1 + b1) W2 + b2, the same at each position."""
 
     def __init__(self, settings):
         super().__init__()
@@ -64,14 +64,14 @@ class Layer(nn.Module):
         self.dropout = nn.Dropout(settings["dropout"])
 
     def forward(self, x, seen, memory=None):
-        """x [B, T, D]; `memory` [B, S, D] is what a decoder looks at besides."""
+        """x [B, T, D]; `memory` [B, S, D] is the output of the encoder, for the cross-attention of a decoder."""
         x = self.add(x, self.norm_self, lambda x: self.own(x, x, seen))
         if memory is not None:
             x = self.add(x, self.norm_cross, lambda x: self.cross(x, memory))
         return self.add(x, self.norm_feed, self.feed)
 
     def add(self, x, norm, sublayer):
-        """The residual connection: a sublayer adds to what it is given."""
+        """The residual connection around a sublayer, with layer norm before or after it."""
         if self.before:
             return x + self.dropout(sublayer(norm(x)))
         return norm(x + self.dropout(sublayer(x)))
@@ -130,14 +130,14 @@ class Transformer(nn.Module):
             self.attentions()[attention].on[head] = 0
 
     def attentions(self):
-        """The encoder's, the decoder's own, the decoder's looks at the encoder, each from the first layer on."""
+        """Self-attention of the encoder, self-attention and cross-attention of the decoder, each from the first layer."""
         read = [layer.own for layer in self.encoder.layers] if self.reads else []
         written = [layer.own for layer in self.decoder.layers] if self.writes else []
         crossed = [layer.cross for layer in self.decoder.layers] if self.reads and self.writes else []
         return read + written + crossed
 
     def forward(self, source=None, before=None):
-        """Logits [B, T, V] of what follows the tokens `before` [B, T]; an encoder answers in place."""
+        """Logits [B, T, V] of the tokens after `before` [B, T]; of an encoder alone, one output for each input token."""
         memory = self.encoder(source) if self.reads else None
         return self.readout(self.decoder(before, memory) if self.writes else memory)
 
@@ -148,7 +148,7 @@ def renamed(tensors):
         name = re.sub(r"\.(\d+)\.", r".layers.\1.", name).replace(".self.", ".own.")
         part, _, kind = name.rpartition(".")
         at, _, last = part.rpartition(".")
-        if last == "in" and at.endswith(".cross"):  # q apart from k and v
+        if last == "in" and at.endswith(".cross"):  # q is separate from k and v
             state[f"{at}.query.{kind}"] = tensor
         elif last == "in":
             for role, piece in zip(("query", "key", "value"), tensor.chunk(3, -1)):
