@@ -137,7 +137,7 @@ describe('settings', () => {
     expect(notices).toEqual([]);
     const [first] = experiments();
     const told = describeUnread(unread, settingNames(first?.parameters ?? []), element);
-    expect(told.map((sentence) => sentence.replace(' is no setting of this experiment', ''))).toEqual([
+    expect(told.map((sentence) => sentence.replace(' is not a setting of this experiment', ''))).toEqual([
       'learning-rte; did you mean learning-rate?',
       'sed; did you mean seed?',
       'heads.',
