@@ -27,23 +27,24 @@ const kPatienceMs = 10_000;
 
 /**
  * Attributes, all optional: `experiment`, `seed`, `preset` and every parameter of the experiment in kebab case
- * (`learning-rate="0.01"`, `map="2,7,3,5,1"`; `hidden-size` for `hidden`), which wins over the preset; `shown` names the first map, `speed` is steps per second or `full`;
- * `theme` is auto, light, dark or projector; `mode` is explore, lesson, quiz or projector; `hide` and `lock` name what is
- * not shown and what is fixed; `locale` is the language of all instruments of the page, else the nearest `lang` around it
- * counts; `controls` is all, run or none; `eager` starts it when in sight; `fast` lets it, from its next start on, compute
- * faster with numbers that differ from machine to machine; `threads` is auto, or how many workers share its steps, 1 to 4;
- * `permalink` lets it read and write the fragment of the page's address, to which links lead that are shared, without its
- * query; `link-base` is another address for these links, of http, https or a file; `base` is the folder of the published
- * files, where the script was not loaded from there; `data-src` is the address of a text that a run learns from, where the
- * experiment takes such, fetched when it starts; `src`, for maps of one's own, is the address of their file; `fit` lets it fill the height that the page gives it, with all its
- * parts; without it `parts` names which it has beside map and transport: inspector, try, explore.
+ * (`learning-rate="0.01"`, `map="2,7,3,5,1"`; `hidden-size` for `hidden`), which takes precedence over the preset; `shown`
+ * names the first map; `speed` is steps per second or `full`; `theme` is auto, light, dark or projector; `mode` is explore,
+ * lesson, quiz or projector; `hide` and `lock` name parts that are hidden or locked; `locale` is the language of all
+ * instruments of the page, by default that of the nearest `lang`; `controls` is all, run or none; `eager` starts it when in
+ * sight; `fast` makes it compute faster from its next start on, with numbers that differ between machines; `threads` is auto
+ * or the number of workers that share its steps, 1 to 4; `permalink` makes it read and write the fragment of the page's
+ * address, which shared links then use without its query; `link-base` is another http, https or file address for these
+ * links; `base` is the folder of the published files, if the script was not loaded from there; `data-src` is the address of
+ * a text to learn from, if the experiment accepts own data, fetched at the start; `src` is the address of a file of own
+ * maps; `fit` makes it fill its container's height with all its parts; without it `parts` lists the parts besides map and
+ * transport: inspector, try, explore.
  *
  * Events, all bubbling and crossing shadow roots: `attento-ready`; `attento-change` with `{ link }` after the
  * configuration has changed; `attento-progress` with `{ step, loss, metrics }`; `attento-pause` with `{ step, reason }`;
- * `attento-error` with `{ error }`; `attento-explore` with `{ explore }`, the name of what is open in the place of the map;
- * `attento-lesson` with `{ step }`, predict, run, compare or reflect, '' where nothing is asked; `attento-row` with `{ row }`,
- * from 0, when the reader chooses a row of the map; `attento-map` with `{ map, layer, head }` when the reader chooses another
- * map, the last two from 0 and where it has heads.
+ * `attento-error` with `{ error }`; `attento-explore` with `{ explore }`, the name of the open panel; `attento-lesson` with
+ * `{ step }`, which is predict, run, compare or reflect, or '' outside of a lesson; `attento-row` with `{ row }`, counted
+ * from 0, when the reader chooses a row of the map; `attento-map` with `{ map, layer, head }` when the reader chooses
+ * another map, layer and head counted from 0 if it has heads.
  */
 export class AttentoScope extends LitElement {
   /** @override */
