@@ -327,7 +327,8 @@ export class LiveRun {
       const { error } = event.detail;
       this.#host.fail(error);
       this.#lost = error.code === 'ABORTED' && !error.recoverable;
-      if (this.#lost) this.#host.notify(say('Run continues from the last checkpoint; Reset starts from step 0.'));
+      if (this.#lost)
+        this.#host.notify(say('Run continues from the last checkpoint; Reset starts from step 0.'));
     });
     scope.addEventListener('recovered', () => {
       this.#host.notify(say('The module had stopped working; the run goes on from its last checkpoint.'));
