@@ -1,4 +1,4 @@
-/** From where the widget loads the element, by what a notebook says. */
+/** The address from which the widget loads the element, for values of `base` in a notebook. */
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import widget from '../../web/embed/anywidget.js';
 
@@ -9,7 +9,7 @@ afterAll(() => {
   vi.unstubAllGlobals();
 });
 
-/** @param {unknown} base @returns {Promise<string>} why nothing was shown: here no script can be loaded */
+/** @param {unknown} base @returns {Promise<string>} the error message, since no script can be loaded here */
 const refusal = (base) =>
   widget
     .render({ model: { get: (name) => (name === 'base' ? base : undefined) }, el: /** @type {any} */ ({}) })
@@ -24,7 +24,7 @@ test.each([
   ['https://example.org/0.1.0/anywidget.mjs', 'https://example.org/0.1.0/attentoscope.js'],
   ['http://lab.example/files/', 'http://lab.example/files/attentoscope.js'],
   ['http://127.0.0.1:4173/', 'http://127.0.0.1:4173/attentoscope.js'],
-])('%s is where it looks for %s', async (base, address) => {
+])('base %s loads the script %s', async (base, address) => {
   expect(await refusal(base)).toMatch(new RegExp(`^${address} could not be loaded`));
 });
 
@@ -40,7 +40,7 @@ test.each([
   'https://',
   42,
   ['https://example.org/'],
-])('%j is refused', async (base) => {
+])('base %j is rejected', async (base) => {
   const message = await refusal(base);
   expect(message).toMatch(/^base: .* is not accepted; expected the address/);
   expect(message).toContain(JSON.stringify(base));

@@ -1,4 +1,4 @@
-/** What the framed instrument obeys, and what it does not. */
+/** Commands that a framed instrument accepts and rejects. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
@@ -28,15 +28,15 @@ describe('a command', () => {
     ['another version', { ...run, v: 2 }],
     ['no version', { type: run.type }],
     ['an unknown verb', { type: 'attentoscope:erase', v: 1 }],
-    ['a verb of ours that goes out', { type: 'attentoscope:ready', v: 1 }],
-    ['a field too many', { ...run, more: true }],
-    ['a link that is missing', { type: configure.type, v: 1 }],
-    ['a link that is no text', { ...configure, link: ['v1'] }],
+    ['an outgoing message type', { type: 'attentoscope:ready', v: 1 }],
+    ['an additional field', { ...run, more: true }],
+    ['a missing link', { type: configure.type, v: 1 }],
+    ['a link that is not a string', { ...configure, link: ['v1'] }],
     ['a link of another kind', { ...configure, link: 'javascript:alert(1)' }],
     ['a link that is too long', { ...configure, link: `v1;${'a'.repeat(5000)}` }],
   ])('is not %s', (_, data) => expect(commandOf(data)).toBeNull());
 
-  it('is nothing else, whatever comes', () => {
+  it('is not any other value', () => {
     fc.assert(
       fc.property(fc.anything(), (data) => {
         expect(commandOf(data)).toBeNull();
@@ -67,7 +67,7 @@ describe('the origin of the page around', () => {
     [['https://blog.example', 'https://outer.example'], 'https://other.example/', 'https://blog.example'],
     [undefined, 'https://blog.example/post/1?token=secret', 'https://blog.example'],
     [[], 'http://localhost:8080/', 'http://localhost:8080'],
-    // A sandboxed page, one from a disk, and one that sends no referrer.
+    // A sandboxed page, a local file, and pages that send no referrer.
     [['null'], 'https://blog.example/', null],
     [['file://'], '', null],
     [undefined, '', null],
@@ -77,7 +77,7 @@ describe('the origin of the page around', () => {
   );
 });
 
-it('tells a page of unknown origin neither links nor texts', () => {
+it('removes links and texts for a page of unknown origin', () => {
   const change = message('change', 'first', { link: 'v1;data=secret' });
   expect(withoutOwnData(change)).toEqual({ type: 'attentoscope:change', v: 1, id: 'first' });
   const error = message('error', '', { code: 'BAD_FILE', text: 'secret' });
@@ -91,20 +91,20 @@ describe('the gate', () => {
   const origin = 'https://blog.example';
   const sent = { source: parent, origin, data: run };
 
-  it('lets the parent through', () => {
+  it('accepts commands of the parent', () => {
     expect(commandGate(parent, origin, () => 0)(sent)).toEqual({ verb: 'run' });
   });
 
   it.each([
     ['another window', { ...sent, source: {} }, origin],
     ['another origin', { ...sent, origin: 'https://blog.example.evil.example' }, origin],
-    ['an origin without a name', { ...sent, origin: 'null' }, origin],
-    ['anybody, where no parent is declared', { ...sent, origin: '' }, null],
-  ])('keeps out %s', (_, event, declared) => {
+    ['an opaque origin', { ...sent, origin: 'null' }, origin],
+    ['everything if no parent is declared', { ...sent, origin: '' }, null],
+  ])('rejects %s', (_, event, declared) => {
     expect(commandGate(parent, declared, () => 0)(event)).toBeNull();
   });
 
-  it('lets ten through in a second', () => {
+  it('accepts ten commands per second', () => {
     let now = 0;
     const accept = commandGate(parent, origin, () => now);
     const taken = () => Array.from({ length: 30 }, () => accept(sent)).filter(Boolean).length;
@@ -116,7 +116,7 @@ describe('the gate', () => {
   });
 });
 
-it('cuts its name to a decent length', () => {
+it('limits the length of the frame id', () => {
   expect(frameId('?id=second')).toBe('second');
   expect(frameId(`?id=${'x'.repeat(500)}`)).toHaveLength(64);
   expect(frameId('')).toBe('');

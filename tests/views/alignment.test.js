@@ -1,4 +1,4 @@
-/** Alignments: what is cut out of a frame, drawn, said and kept of the past. */
+/** Alignments: extraction from a frame, painting, texts and history. */
 import { describe, expect, test } from 'vitest';
 import { createFilm } from '../../web/parts/film.js';
 import { visible } from '../../web/parts/format.js';
@@ -47,7 +47,7 @@ function picture() {
 }
 
 describe('an alignment', () => {
-  test('is the part of the frame that is in use, and a copy', () => {
+  test('is a copy of the frame without padding', () => {
     const { rows, columns, weights, scores, truth, position, said, metrics } = picture();
     expect([rows, columns]).toEqual([2, 2]);
     expect([...weights]).toEqual([0.25, 0.75, 0.5, 0.5]);
@@ -72,7 +72,7 @@ describe('an alignment', () => {
     expect(regions.columns).toEqual(['1,1', '1,2']);
   });
 
-  test('knows its true places and how many were found', () => {
+  test('counts true columns and how many of them have the largest weight', () => {
     const one = picture();
     expect([trueColumns(one, 0), trueColumns(one, 1)]).toEqual([[1], []]);
     expect(foundOf(one)).toEqual({ found: 1, near: 1, known: 1 });
@@ -83,16 +83,16 @@ describe('an alignment', () => {
     });
   });
 
-  test('has a place that hard attention looks at, and hides no other', () => {
+  test('has the position selected by hard attention, and hides no cell', () => {
     const position = Float32Array.of(2);
     const look = windowOf({ reach: 'global', window: 2, attention: 'hard' }, position, 0);
     expect(look).toMatchObject({ centre: 2, look: true });
     expect(look && [bellOf(look, 0), bellOf(look, 2)]).toEqual([1, 1]);
     expect(windowOf({ reach: 'global', attention: 'soft' }, position, 0)).toBeNull();
-    expect(windowOf({ attention: 'hard' }, null, 0)).toBeNull(); // of a picture, whose looks are shown on it
+    expect(windowOf({ attention: 'hard' }, null, 0)).toBeNull(); // for an image, which shows the positions itself
   });
 
-  test('has windows where attention is local', () => {
+  test('has windows for local attention', () => {
     const position = Float32Array.of(1.25);
     expect(windowOf({ reach: 'global', window: 2 }, position, 0)).toBeNull();
     expect(windowOf({ reach: 'local-m', window: 2 }, null, 3)).toEqual({ centre: 3, reach: 2, bell: false });
@@ -109,7 +109,7 @@ describe('an alignment', () => {
 describe('the words', () => {
   const tokens = { rows: ['the', 'area'], columns: ['la', 'zone'] };
 
-  test('tell the largest weight of each row, and the truth', () => {
+  test('name the largest weight of each row, and the truth', () => {
     expect(summariseAlignment(picture(), tokens)).toBe(
       '1 of 1 output tokens look mostly at their true source token. ' +
         '“the” looks at “zone” with 75\u00a0%, the truth. “area” looks at “la” with 50\u00a0%.',
@@ -122,7 +122,7 @@ describe('the words', () => {
     expect(visible(' ')).toBe('␣');
   });
 
-  test('warn of what one number hides', () => {
+  test('warn if a single metric is misleading', () => {
     expect(verdictText({ exactMatch: 0.99, alignmentAccuracy: 0.1, alignmentNear: 0.98 }, false)).toContain(
       'one token off',
     );
@@ -140,7 +140,7 @@ describe('the words', () => {
     );
   });
 
-  test('explain a weight by its scores, or not at all', () => {
+  test('explain a weight by its scores only if it is their softmax', () => {
     const scores = Float32Array.of(0, Math.log(3));
     const whole = softmaxOf({ scores, weights: Float32Array.of(0.25, 0.75), columns: 2 }, 0, 1, null);
     expect(whole.explained).toBe(true);
@@ -171,14 +171,14 @@ describe('the pixels', () => {
     expect(outlines.every(({ box: [x = 0] }) => x >= 20)).toBe(true);
   });
 
-  test('leave empty what a window does not reach, and draw it', () => {
+  test('draw the window and leave cells outside it empty', () => {
     const { drawn, context } = recorder();
     paintAlignment(context, [{ ...row, truth: [], window: { centre: 1, reach: 0.5, bell: true } }], theme);
     expect(drawn[0]?.style).toBe('slot');
     expect(drawn.filter(({ kind, style }) => kind === 'stroke' && style === 'accent')).toHaveLength(2);
   });
 
-  test('leave empty a row without any weight, which nothing has attended', () => {
+  test('leave a row without any weight empty', () => {
     const { drawn, context } = recorder();
     paintAlignment(context, [{ ...row, truth: [], weights: Float32Array.of(0, 0) }], theme);
     expect(drawn.map(({ style }) => style)).toEqual(['slot', 'slot']);
@@ -186,7 +186,7 @@ describe('the pixels', () => {
     expect(drawn.slice(2).map(({ style }) => style)).toEqual([colourOf(0), colourOf(1)]);
   });
 
-  test('mark with a dot where hard attention looks, and draw no window', () => {
+  test('mark the position of hard attention with a dot, without a window', () => {
     const { drawn, context } = recorder();
     const window = { centre: 1, reach: Number.POSITIVE_INFINITY, bell: false, quiet: true, look: true };
     paintAlignment(context, [{ ...row, truth: [], window }], theme);
@@ -206,7 +206,7 @@ describe('the pixels', () => {
 });
 
 describe('the film', () => {
-  test('keeps the first picture and grows its intervals', () => {
+  test('keeps the first frame and increases its interval', () => {
     const film = /** @type {ReturnType<typeof createFilm<{ step: number }>>} */ (createFilm(8));
     for (let step = 0; step <= 1000; ++step) film.record({ step });
     const steps = film.pictures().map((one) => one.step);
@@ -221,7 +221,7 @@ describe('the film', () => {
   });
 });
 
-test('lines lead from a row to the columns that have its weight, between the cells, the strongest last', () => {
+test('lines run from a row to the columns that it attends to, between the cells, the strongest last', () => {
   const { drawn, context } = recorder();
   const box = { left: 100, top: 200, width: 40, height: 10 };
   paintRibbons(context, box, 50, [0.7, 0.02, 0.28, 0], theme);
@@ -233,6 +233,6 @@ test('lines lead from a row to the columns that have its weight, between the cel
   ];
   expect(strokes.map(({ box: path }) => path)).toEqual([weak, weak, strong, strong]);
   expect(strokes.map(({ style }) => style)).toEqual(['paper', 'accent', 'paper', 'accent']);
-  // No wider than the gaps between cells by more than a pixel or two.
+  // At most a pixel or two wider than the gaps between cells.
   expect(context.lineWidth).toBeLessThan(4);
 });

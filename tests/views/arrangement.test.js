@@ -1,4 +1,4 @@
-/** The names of `hide=` and `lock=`, and what they do. */
+/** The names of `hide=` and `lock=`, and their effects. */
 import { describe, expect, it } from 'vitest';
 import { arrangementOf, namesOf, parts, withholding } from '../../web/element/arrangement.js';
 import { ownSchemas } from '../../web/element/attributes.js';
@@ -11,13 +11,13 @@ const [first] = experiments();
 const settingsOf = (link) => readSettings({ attributes: new Map(), link: `v1;${link}` });
 
 describe.each(experiments())('$name', (experiment) => {
-  it('gives every name once, whoever it belongs to', () => {
+  it('has unique names', () => {
     const names = namesOf(experiment).map(({ name }) => name);
     expect(new Set(names).size).toBe(names.length);
     expect(names).toEqual(expect.arrayContaining(parts.map(({ name }) => name)));
   });
 
-  it('knows each name, and a link keeps it', () => {
+  it('accepts each name, and a link keeps it', () => {
     for (const { name, fixed } of namesOf(experiment)) {
       const link = `experiment=${experiment.name};hide=${name};lock=${fixed ? name : ''}`;
       const settings = settingsOf(link);
@@ -33,7 +33,7 @@ describe.each(experiments())('$name', (experiment) => {
   });
 });
 
-it('says which names there are when it is given another one, and goes on', () => {
+it('reports an unknown name with the known ones, and ignores it', () => {
   const { notices, shows } = arrangementOf({ hide: 'save, nonsense,save', lock: 'numbers' }, first);
   expect(notices).toEqual([
     expect.stringMatching(/^hide: "nonsense" is not accepted; expected names out of: run, .*loss-curve/),
@@ -42,27 +42,27 @@ it('says which names there are when it is given another one, and goes on', () =>
   expect([shows('save'), shows('share')]).toEqual([false, true]);
 });
 
-it('locks every parameter and the seed with the settings, and nothing else', () => {
+it('locks only parameters and the seed with `settings`', () => {
   const { locks } = arrangementOf({ lock: 'settings' }, first);
   expect(['seed', ...first.parameters.map(({ name }) => name)].filter((name) => !locks(name))).toEqual([]);
   expect(['run', 'presets', 'speed'].filter(locks)).toEqual([]);
 });
 
-it('without what a page withholds is the same otherwise, and one object as long as that is the same', () => {
+it('hides and locks withheld names, and returns the same object for the same arguments', () => {
   const whole = arrangementOf({ hide: 'save' }, first);
   const withheld = { names: ['seed', 'presets'], link: () => '' };
   const { shows, locks, works, extras } = withholding(whole, withheld);
   for (const name of withheld.names)
     expect([shows(name), locks(name), works(name)]).toEqual([false, true, false]);
   expect([shows('save'), shows('share'), locks('run'), works('run')]).toEqual([false, true, false, true]);
-  // No link says what is withheld.
+  // A link does not contain withheld names.
   expect(extras).toEqual(whole.extras);
   expect(withholding(whole, withheld)).toBe(withholding(whole, withheld));
   expect(withholding(arrangementOf({}, first), withheld).shows('save')).toBe(true);
   expect(withholding(whole, null)).toBe(whole);
 });
 
-it('leaves transport, presets and the pictures to a projector, in its theme', () => {
+it('shows only transport, presets and views on a projector, in its theme', () => {
   const settings = settingsOf('mode=projector');
   expect(settings.theme).toBe('projector');
   const { shows } = arrangementOf(settings, first);
@@ -80,7 +80,7 @@ it('leaves transport, presets and the pictures to a projector, in its theme', ()
   expect(left).toEqual(expect.arrayContaining([...first.views]));
 });
 
-it('tells a mode that there is not', () => {
+it('reports an unknown mode', () => {
   const { mode, notices } = settingsOf('mode=exam');
   expect([mode, notices]).toEqual([
     undefined,

@@ -1,4 +1,4 @@
-/** A prediction on the page: what happens is measured, told in words that depend on it, and found again. */
+/** Predictions on the page: the outcome is measured, the reply depends on it, and it is found again later. */
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { writeLink } from '../../web/index.js';
 import { Asking } from '../../web/lab/asking.js';
@@ -16,8 +16,8 @@ const sceneAt = (place) => /** @type {never} */ (placedScenes().find((one) => on
 
 /**
  * A page whose instrument shows a run in this thread.
- * @param {Scope | null} scope null by hand
- * @param {boolean} [shown] whether it shows what a scene wants
+ * @param {Scope | null} scope null for the calculator
+ * @param {boolean} [shown] whether it shows the scene's configuration
  */
 function pageOf(scope, shown = false) {
   const element = Object.assign(new EventTarget(), { scope, configuration: '' });
@@ -53,7 +53,7 @@ function pageOf(scope, shown = false) {
   return { asking, said, dressed };
 }
 
-test('of a run the reply has the numbers that are shown, and both predictions are answered', async () => {
+test('the reply has the numbers that the run shows, and is found again after another scene', async () => {
   const scene = sceneAt('8.1');
   const scope = await scopeOf(configurationOf(scene));
   const { asking, dressed } = pageOf(scope);
@@ -68,14 +68,14 @@ test('of a run the reply has the numbers that are shown, and both predictions ar
   expect(asking.outcome?.told).toContain(`Right answers: ${(100 * Number(shown.at(-1))).toFixed(1)}`);
   expect(dressed).toEqual([scene.title]);
 
-  // Whoever comes back finds it.
+  // It is still there when the reader returns.
   asking.meet(sceneAt('8.2'), false);
   expect([asking.chosen, asking.outcome]).toEqual([null, null]);
   asking.meet(scene, false);
   expect(asking.outcome?.id).toBe('All the same key');
 });
 
-test('by hand nothing is trained, and the numbers are computed', async () => {
+test('a scene of the calculator is answered without training', async () => {
   const scene = sceneAt('2.1');
   const { asking } = pageOf(null);
   asking.meet(scene, true);
@@ -83,7 +83,7 @@ test('by hand nothing is trained, and the numbers are computed', async () => {
   expect(asking.outcome).toMatchObject({ id: 'weights', told: expect.stringContaining('1 of 6 scores') });
 });
 
-test('what cannot be measured is said, and no reply is made up', async () => {
+test('a failed measurement shows its error and gives no reply', async () => {
   const scope = await scopeOf(configurationOf(sceneAt('8.7')));
   const { asking, said } = pageOf(scope);
   const fails = Object.assign(new Error('No room.'), { code: 'OUT_OF_MEMORY' });
@@ -94,7 +94,7 @@ test('what cannot be measured is said, and no reply is made up', async () => {
   expect([asking.outcome, said]).toEqual([null, ['No room.']]);
 });
 
-test('a prediction that was overtaken gives no reply', async () => {
+test('a prediction gives no reply if another scene was opened meanwhile', async () => {
   const scene = sceneAt('8.2');
   const { asking } = pageOf(await scopeOf(configurationOf(scene)));
   asking.meet(scene, true);
@@ -104,11 +104,11 @@ test('a prediction that was overtaken gives no reply', async () => {
   expect([asking.chosen, asking.outcome]).toEqual([null, null]);
 });
 
-describe('where a run is recorded', () => {
+describe('with a recorded run', () => {
   const scene = { ...sceneAt('8.1'), recorded: true };
   const link = writeLink(configurationOf(scene));
   const all = /** @type {Record<string, import('../../web/lab/recordings.js').RecordedRun>} */ (recordedRuns);
-  // A run that takes a second, as if it had been recorded with other numbers than those that it gives.
+  // A run that takes a second, with recorded numbers that differ from its real ones.
   beforeEach(() => {
     all[link] = { step: 1500, work: 400, metrics: { accuracy: 0.25, sameKey: 0 } };
   });
@@ -116,7 +116,7 @@ describe('where a run is recorded', () => {
     delete all[link];
   });
 
-  test('the reply is there at once and says so, and follows the reader’s own run when it ends', async () => {
+  test('the reply uses the recording at once, and the reader’s own run when it has ended', async () => {
     const scope = await scopeOf(configurationOf(scene));
     const { asking, dressed } = pageOf(scope, true);
     asking.meet(scene, true);
@@ -127,7 +127,7 @@ describe('where a run is recorded', () => {
     expect(told).toContain('Recorded: seed 7, 1,500 steps. Run trains it here, in about 2 min');
     expect(dressed).toEqual([]);
 
-    // Whoever goes on and comes back finds it, and it still follows the run.
+    // It is still there when the reader returns, and still follows the run.
     asking.meet(sceneAt('8.2'), false);
     asking.meet(scene, false);
     expect(asking.outcome?.told).toBe(told);

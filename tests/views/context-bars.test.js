@@ -1,4 +1,4 @@
-/** Arrays in, pixels and words out. */
+/** Context bars: their painted shapes and their texts. */
 import { describe, expect, test } from 'vitest';
 import { neighbour } from '../../web/parts/cell-cursor.js';
 import { paintBars, slotOf } from '../../web/plots/context-bars-paint.js';
@@ -11,7 +11,7 @@ describe('pixels', () => {
   const [width, height] = [200, 100];
   const picture = { rows: 1, columns: 2, values: [0.25, -0.75], truth: [1], signed: false, ghost: null };
 
-  test('a bar is as high as its share, in the colour of its share', () => {
+  test('height and color of a bar show its share', () => {
     const { drawn, context } = recorder();
     paintBars(context, width, height, { ...picture, values: [0.25, 0.75] }, theme);
     const slot = slotOf(width, height, 1, 2, 0, 0, theme.line);
@@ -21,7 +21,7 @@ describe('pixels', () => {
     expect(drawn.some(({ style }) => style === colourOf(0.75))).toBe(true);
   });
 
-  test('a negative share hangs from the middle when signs are shown', () => {
+  test('a negative share extends downwards from the middle if signs are shown', () => {
     const { drawn, context } = recorder();
     paintBars(context, width, height, { ...picture, signed: true }, theme);
     const slot = slotOf(width, height, 1, 2, 0, 1, theme.line);
@@ -30,7 +30,7 @@ describe('pixels', () => {
     expect(bar?.box[3]).toBeCloseTo((0.75 * slot.height) / 2, 10);
   });
 
-  test('the truth is outlined around its slot, a place to move it to is dashed', () => {
+  test('the truth is outlined around its slot, and the slot to move it to is dashed', () => {
     const { drawn, context } = recorder();
     paintBars(context, width, height, { ...picture, ghost: { row: 0, column: 0 } }, theme);
     const [ghost, truth] = drawn.filter(({ kind }) => kind === 'stroke');
@@ -65,13 +65,13 @@ describe('words', () => {
     truth: Float32Array.of(0, 1, 0, 0, 0, 1),
   };
 
-  test('the largest of a row, the first among equals', () => {
+  test('the largest value of a row, the first among equals', () => {
     expect(largestOf(numbers.weights, 0, 3)).toBe(1);
     expect(largestOf(Float32Array.of(1, 1), 0, 2)).toBe(0);
     expect([0, 1].map((row) => isRight(numbers, row, 3))).toEqual([true, false]);
   });
 
-  test('the summary says where each row looks and where the truth is', () => {
+  test('the summary names the largest weight of each row and the truth', () => {
     expect(summarise(numbers, rowLabels, columnLabels, 'position')).toBe(
       '1 of 2 look mostly at the truth. Context 0 looks at position 1 with 75\u00a0%, the truth. ' +
         'Context 1 looks at position 0 with 50\u00a0%, the truth is 2.',
@@ -81,7 +81,7 @@ describe('words', () => {
     );
   });
 
-  test('the formula holds the numbers of the cell, and they agree', () => {
+  test('the formula contains the numbers of the cell', () => {
     const factor = Float32Array.of(0.5, 3, 0.5, 4, 2, 2);
     const terms = shareFormula(numbers, 0, 1, 3, factor);
     const [, , , , inserted, , share] = terms;
@@ -96,14 +96,14 @@ describe('words', () => {
     expect(share).toEqual({ kind: 'number', text: '0.750' });
   });
 
-  test('without a first factor the score stands alone', () => {
+  test('the formula has only the score if there is no first factor', () => {
     const text = JSON.stringify(shareFormula(numbers, 0, 1, 3, numbers.scores));
     expect(text).toContain('−1.50');
     expect(text).not.toContain('"w"');
   });
 });
 
-test('the arrow keys stay in the grid', () => {
+test('the arrow keys stay inside the grid', () => {
   const at = { row: 1, column: 1 };
   /** @param {string} key @param {boolean} [control] */
   const to = (key, control = false) => neighbour(at, key, control, [3, 3]);

@@ -1,4 +1,4 @@
-/** The decoder step by step, and races: what is read off an answer, written as a formula, lined up and timed. */
+/** The decoder step by step: reading a prediction, formulas of scores; and the lanes and clocks of races. */
 import { describe, expect, test } from 'vitest';
 import { experiments } from '../../web/index.js';
 import { largestSize } from '../../web/parts/number-strip.js';
@@ -56,7 +56,7 @@ describe('a reading', () => {
     expect([...reading.alignment.truth]).toEqual([0, 0, 0, 0]);
   });
 
-  test('has the terms of a score, bent or not, or plain products', () => {
+  test('has the terms of a score, with or without tanh, or plain products', () => {
     const terms = scoreTerms(reading, 0, 0, true);
     expect(terms.map(({ term }) => term)).toEqual([2 * Math.tanh(1.5), 0]);
     expect(scoreTerms(reading, 0, 0, false).map(({ term }) => term)).toEqual([3, 0]);
@@ -64,7 +64,7 @@ describe('a reading', () => {
     expect(scoreTerms(plain, 0, 0, true).map(({ term }) => term)).toEqual([0.5, -1]);
   });
 
-  test('gives back the text that was read', () => {
+  test('joins tokens to the input text', () => {
     expect(textOf(["l'", 'accord', 'sur', '<end>'])).toBe("l'accord sur");
     expect(textOf(['4', '␣', 'm', '<end>'])).toBe('4 m');
     expect(largestSize([1, -3], [2])).toBe(3);
@@ -77,14 +77,14 @@ describe('the formula of a score', () => {
   const textIn = (lines) =>
     lines.map((terms) => terms.map((term) => ('text' in term ? term.text : '')).join('')).join(' ');
 
-  test('writes out the two largest terms, in their order', () => {
+  test('contains the two largest terms, in their order', () => {
     const terms = [1, 0.25, 4].map((term) => ({ q: term, k: 1, v: Number.NaN, term }));
     expect(textIn(scoreFormula('z · h', terms, 5.25, true))).toBe(
       'e=z · h =∑(q)(k) =5.25 =(1.00)(1.00) +(4.00)(1.00) +1 smaller terms',
     );
   });
 
-  test('has v and tanh where the score has them', () => {
+  test('has v and tanh if the score has them', () => {
     const terms = [{ q: 1, k: 2, v: 0.5, term: 0.5 }];
     expect(textIn(scoreFormula('v · tanh(z)', terms, 0.5, true))).toContain('=(0.500)tanh(1.00+2.00)');
     expect(textIn(scoreFormula('v · tanh(z)', terms, 0.5, false))).not.toContain('tanh');
@@ -99,7 +99,7 @@ describe('a race', () => {
   const flag = { name: 'mask', type: 'boolean' };
   const rate = { name: 'learningRate', type: 'real', restart: false };
 
-  test('is about a setting that needs a new start', () => {
+  test('varies a setting that needs a restart', () => {
     expect(varied([score, flag, rate, { name: 'map', type: 'integers' }])).toEqual([score, flag]);
     expect(valuesOf(flag).map(({ value }) => value)).toEqual([true, false]);
     expect(readyRaces([score]).map(({ values }) => values)).toEqual([
@@ -123,7 +123,7 @@ describe('a race', () => {
     expect(lanesOf({ vary: 'heads', values: [2] }, undefined)[0]?.label).toBe('2');
   });
 
-  test('is timed by the first time at each mark', () => {
+  test('is timed by the first step that reaches each mark', () => {
     const [slow, fast, never] = [0, 1, 2].map(() => createClock([0.9, 0.99]));
     slow?.pass(10, 0.5, 1);
     slow?.pass(20, 0.995, 1);

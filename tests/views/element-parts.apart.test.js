@@ -1,4 +1,4 @@
-/** Presets, own data and twin numbers, as the element makes them from a description. */
+/** Presets, own data and paired metrics of the element. */
 import { describe, expect, test, vi } from 'vitest';
 import { nearestPreset, presetOf } from '../../web/element/nearest-preset.js';
 import { isReached, metricPairs } from '../../web/element/numbers.js';
@@ -6,7 +6,7 @@ import { OwnDataPanel, readOwnData } from '../../web/element/own-data.js';
 import { readSettings } from '../../web/element/settings.js';
 import { outlines } from '../../web/index.js';
 
-// The experiment that is always there, as if it had presets and twins.
+// The built-in experiment, with presets and a baseline added.
 vi.mock('../../web/engine/registry.js', async (original) => {
   const { registry } = /** @type {typeof import('../../web/engine/registry.js')} */ (await original());
   const presets = [
@@ -24,26 +24,26 @@ const settingsOf = (attributes, link = null) =>
   readSettings({ attributes: new Map(Object.entries(attributes)), link });
 
 describe('presets', () => {
-  test('the attribute stands for parameters, and other attributes win over it', () => {
+  test('the attribute sets parameters, and other attributes take precedence over it', () => {
     const { configuration, notices } = settingsOf({ preset: 'moved', epochs: '9', 'learning-rate': '0.01' });
     expect(notices).toEqual([]);
     expect(configuration.parameters).toEqual({ map: [0, 1, 2, 3, 4], epochs: 9, learningRate: 0.01 });
     expect(settingsOf({ preset: 'usual' }).configuration.parameters).toEqual({});
   });
 
-  test('a link wins over it, and knows no presets', () => {
+  test('a link takes precedence over it, and cannot contain a preset', () => {
     expect(settingsOf({ preset: 'moved' }, 'v1;epochs=3').configuration.parameters).toEqual({ epochs: 3 });
     const { configuration, notices } = settingsOf({}, 'v1;preset=moved');
     expect([configuration.parameters, notices.length]).toEqual([{}, 1]);
   });
 
-  test('one that is not there is told, with those that are', () => {
+  test('an unknown preset is reported with the known ones', () => {
     const { configuration, notices } = settingsOf({ preset: 'gone', epochs: '3' });
     expect(configuration.parameters).toEqual({ epochs: 3 });
     expect(notices.join()).toMatch(/preset: "gone".*usual, moved/);
   });
 
-  test('parameters are recognised as the preset that they are', () => {
+  test('parameters are recognized as a preset', () => {
     /** @param {Record<string, import('../../web/engine/schema.js').Value>} given */
     const nameOf = (given) => presetOf(experiment, given)?.name;
     expect(nameOf({})).toBe('usual');
@@ -54,7 +54,7 @@ describe('presets', () => {
     expect(presetOf({ ...experiment, presets: undefined }, {})).toBeUndefined();
   });
 
-  test('others are told by the nearest preset and what differs from it', () => {
+  test('other parameters are described by the nearest preset and the differences', () => {
     /** @param {Record<string, import('../../web/engine/schema.js').Value>} given */
     const nearest = (given) => {
       const { preset, changed } = nearestPreset(experiment, given);
@@ -70,7 +70,7 @@ describe('presets', () => {
 });
 
 describe('numbers', () => {
-  test('nothing is reached before the first step, however well chance does', () => {
+  test('no target is reached before the first step', () => {
     const metric = /** @type {const} */ ({
       name: 'accuracy',
       label: '',
@@ -89,7 +89,7 @@ describe('numbers', () => {
   const metrics = (...names) =>
     names.map((name) => ({ name, label: name, help: '', better: /** @type {const} */ ('higher') }));
 
-  test('of twins stand in pairs, in the order of the first', () => {
+  test('of model and baseline are paired, in the order of the model’s metrics', () => {
     const twins = metrics(
       'loss',
       'epochLoss',
@@ -108,7 +108,7 @@ describe('numbers', () => {
     ]);
   });
 
-  test('of one model stand alone', () => {
+  test('of a single model are not paired', () => {
     const alone = metricPairs({ ...experiment, twins: false, metrics: metrics('loss', 'rivalLoss') });
     expect(alone.map(([one, other]) => [one.name, other])).toEqual([
       ['loss', undefined],
@@ -118,14 +118,14 @@ describe('numbers', () => {
 });
 
 describe('own data', () => {
-  test('of a file are its bytes under its name, of a text the text', async () => {
+  test('from a file are its bytes and its name, from pasted text the text', async () => {
     const file = new File(['\ufeffgut\t1\n'], '<b>.txt');
     const { content, name } = await readOwnData(file, 100);
     expect([name, content]).toEqual(['<b>.txt', new TextEncoder().encode('\ufeffgut\t1\n')]);
     expect(await readOwnData('good\t1', 100)).toEqual({ content: 'good\t1', name: 'pasted text' });
   });
 
-  test('that are too large or empty are not even read', async () => {
+  test('that are too large or empty are rejected without reading', async () => {
     const file = new File(['a'.repeat(3000)], 'large.txt');
     const read = vi.spyOn(file, 'arrayBuffer');
     await expect(readOwnData(file, 2000)).rejects.toThrow(
@@ -135,7 +135,7 @@ describe('own data', () => {
     await expect(readOwnData(' \n', 2000)).rejects.toThrow(/no text/);
   });
 
-  test('are shown only where the experiment takes them', () => {
+  test('have a panel only if the experiment accepts them', () => {
     const panel = new OwnDataPanel(null, {
       start: async () => undefined,
       changed: () => undefined,

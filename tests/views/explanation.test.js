@@ -1,4 +1,4 @@
-/** What the tests of an explanation say of the weights of a row. */
+/** Verdicts of the tests of an explanation on the weights of a row. */
 import { describe, expect, test } from 'vitest';
 import { togetherText, verdictText } from '../../web/studies/explanation-text.js';
 
@@ -16,7 +16,7 @@ const explanation = (found) => ({
 /** @param {Partial<Explanation>} found */
 const verdict = (found) => verdictText(explanation(found));
 
-describe('what all tests say together', () => {
+describe('the verdict of all tests together', () => {
   const uniform = { needed: { test: 'uniform', change: 0.5 }, idle: { test: 'uniform', change: 0 } };
   const search = {
     needed: { test: 'search', distance: 0 },
@@ -39,7 +39,7 @@ describe('what all tests say together', () => {
       /^By 1 of 2 tests these weights matter. Some weights found by a search leave the answer/,
     ],
     [uniform.idle, search.needed, /^By 1 of 2 tests these weights matter. The tests ask different things/],
-  ])('follows from how many need the weights', (one, other, told) => {
+  ])('depends on how many of them need the weights', (one, other, told) => {
     expect(togetherText([explanation(one), explanation(other)])).toMatch(told);
   });
 });
@@ -51,15 +51,15 @@ describe('the verdict of a test', () => {
       ['uniform', { change: 0.5 }, { change: 0.02 }],
       ['leave-out', { changes: [0, 0.9, 0.1] }, { changes: [0.9, 0, 0] }],
       ['search', { distance: 0.1, found: [0.2, 0.7, 0.1] }, { distance: 0.9, found: [0.8, 0.1, 0.1] }],
-      // Near by its number, and yet elsewhere.
+      // A small distance, but another largest weight.
       ['search', { distance: 0 }, { distance: 0.4, found: [0.5, 0.4, 0.1] }],
     ]),
-  )('of %s follows from its numbers', (name, needed, idle) => {
+  )('of %s depends on its numbers', (name, needed, idle) => {
     expect(verdict({ test: name, ...needed })).toMatch(/^So these weights matter: /);
     expect(verdict({ test: name, ...idle })).toMatch(/^So these weights hardly matter: /);
   });
 
-  test('leaving out says nothing for weights where no input is missed', () => {
+  test('of leave-out is negative if no input changes the answer', () => {
     expect(verdict({ test: 'leave-out', changes: [0, 0.01, 0] })).toMatch(
       /^So these weights hardly matter: /,
     );

@@ -1,4 +1,4 @@
-/** Features, surfaces and plots: arrays in, pixels and words out. */
+/** Features, decision surfaces and plots: their painted shapes and their texts. */
 import { describe, expect, test } from 'vitest';
 import { messageOf } from '../../web/parts/format.js';
 import { shownLabels } from '../../web/parts/grid-cursor.js';
@@ -35,7 +35,7 @@ describe('feature bars', () => {
   const box = { left: 20, top: 30, width: 400, height: 100 };
   const picture = { ...numbers, pointed: null };
 
-  test('the gate is coloured by share, the rival in grey, both as high as their share', () => {
+  test('bars of the gate are colored by share, those of the baseline gray, both as high as their share', () => {
     const { drawn, context } = recorder();
     paintFeatures(context, [box, { ...box, top: 140 }], picture, theme, 12);
     const slot = featureSlot(box, 4, 1, theme.line);
@@ -58,7 +58,7 @@ describe('feature bars', () => {
     expect(drawn.indexOf(/** @type {import('./recorder.js').Drawn} */ (outlines[2]))).toBeGreaterThan(last);
   });
 
-  test('a whisker reaches from the low to the high weights', () => {
+  test('a whisker spans the low to the high weights', () => {
     const { drawn, context } = recorder();
     paintFeatures(context, [box], picture, theme, 12);
     const slot = featureSlot(box, 4, 1, theme.line);
@@ -70,7 +70,7 @@ describe('feature bars', () => {
     expect(whisker?.box[3]).toBeCloseTo(slot.y + 0.25 * slot.height, 8);
   });
 
-  test('one example is a diamond at its weight, only in the row of the gate', () => {
+  test('the selected example is a diamond at its weight, only in the row of the gate', () => {
     const { drawn, context } = recorder();
     const example = Float32Array.of(0, 1, 0, 0);
     paintFeatures(context, [box, { ...box, top: 140 }], { ...picture, example }, theme, 12);
@@ -78,7 +78,7 @@ describe('feature bars', () => {
     expect(diamonds).toHaveLength(1);
   });
 
-  test('the words name what is looked at and whether it is the truth', () => {
+  test('the summary names the largest weights and whether they are the truth', () => {
     expect(largestFew(rows[0] ?? [], 2)).toEqual([1, 3]);
     expect(informativeOf(truth)).toEqual([1, 3]);
     expect(verdictOf(rows[0] ?? [], truth)).toEqual({ mass: 0.75, found: true });
@@ -95,7 +95,7 @@ describe('feature bars', () => {
     expect([[], ['a'], ['a', 'b', 'c']].map(listed)).toEqual(['', 'a', 'a, b and c']);
   });
 
-  test('one example is told with its numbers and who is right', () => {
+  test('the text of an example has its numbers and says which model is right', () => {
     const answer = /** @type {import('../../web/engine/shapes.js').Prediction} */ (
       /** @type {unknown} */ ({
         output: 0.25,
@@ -118,7 +118,7 @@ describe('labels of many columns', () => {
     expect([...shownLabels(100, 10, [])]).toEqual([0, 10, 20, 30, 40, 50, 60, 70, 80, 90]);
   });
 
-  test('those of the truth stay, those too near to them go', () => {
+  test('labels of true columns stay, those too near to them are hidden', () => {
     const shown = shownLabels(100, 10, [2, 47]);
     expect([2, 47].every((column) => shown.has(column))).toBe(true);
     expect([0, 10, 40, 50].map((column) => shown.has(column))).toEqual([false, false, false, false]);
@@ -128,13 +128,13 @@ describe('labels of many columns', () => {
 
 describe('decision surface', () => {
   const cells = 8;
-  /** @param {(x: number, y: number) => number} of places of cells, from −1 to 1, upwards */
+  /** @param {(x: number, y: number) => number} of function of the cell's coordinates in [−1, 1], y upwards */
   const field = (of) =>
     Float32Array.from({ length: cells * cells }, (_, i) =>
       of(((i % cells) + 0.5) / 4 - 1, 1 - (Math.floor(i / cells) + 0.5) / 4),
     );
 
-  test('the line at one half stands where the values pass it, up to the border', () => {
+  test('the contour at one half reaches the border', () => {
     const pieces = contourOf(
       field((x) => 0.5 + x / 4),
       cells,
@@ -145,7 +145,7 @@ describe('decision surface', () => {
     expect(pieces.flatMap(([, y1, , y2]) => [y1, y2])).toEqual(expect.arrayContaining([0, cells]));
   });
 
-  test('no line where nothing passes it', () => {
+  test('there is no contour if no value crosses the level', () => {
     expect(
       contourOf(
         field(() => 0.75),
@@ -155,14 +155,14 @@ describe('decision surface', () => {
     ).toEqual([]);
   });
 
-  test('signs stand where y = 1 is likelier, and nowhere else', () => {
+  test('plus signs are only where y = 1 is likelier', () => {
     const values = field((x, y) => (x > 0 && y > 0 ? 1 : 0));
     const places = signPlaces(values, cells);
     expect(places).toHaveLength(9);
     expect(places.every(({ row, column }) => row < 4 && column >= 4)).toBe(true);
   });
 
-  test('the scale is light in the middle, dark and unlike at its ends', () => {
+  test('the diverging scale is light in the middle, with dark and different ends', () => {
     /** @param {number} p */
     const sum = (p) => divergingOf(p).reduce((a, b) => a + b);
     expect(sum(0.5)).toBeGreaterThan(sum(0.25));
@@ -176,13 +176,13 @@ describe('decision surface', () => {
 });
 
 describe('plots', () => {
-  test('a line has a gap where nothing was measured', () => {
+  test('a line has a gap at missing values', () => {
     const { drawn, context } = recorder();
     stroke(context, [0, 1, 1, Number.NaN, 2, 3, 3, 4]);
     expect(drawn[0]?.box).toEqual([0, 1, 2, 3, 3, 4]);
   });
 
-  test('the series differ without colour', () => {
+  test('the series differ by dashes, not only by color', () => {
     expect(new Set([0, 1, 2, 3].map((i) => seriesStyle(theme, i).dashes.join())).size).toBe(4);
   });
 
@@ -215,7 +215,7 @@ describe('plots', () => {
 describe('sweeps', () => {
   const [features, data] = sweeps;
 
-  test('keep two informative features that every size has', () => {
+  test('use two informative features that exist for every number of features', () => {
     const parameters = features?.parameters(4, {});
     expect(parameters?.['keep']).toBe(0);
     const informative = /** @type {number[]} */ (parameters?.['informative']);
@@ -223,12 +223,12 @@ describe('sweeps', () => {
     expect(Math.max(...informative)).toBeLessThan(Math.min(...(features?.values ?? [])));
   });
 
-  test('go through less data more often, for as many steps', () => {
+  test('train more epochs on fewer examples, so that the number of steps is the same', () => {
     const seen = data?.values.map((n) => n * Number(data.parameters(n, { epochs: 16 })['epochs']));
     expect(seen?.every((examples) => examples === 1_600_000)).toBe(true);
   });
 
-  test('what ended with its run is not told as an error', () => {
+  test('errors that only say that the run has ended have no message', () => {
     expect(messageOf({ code: 'ABORTED', message: 'gone' })).toBe('');
     expect(messageOf({ code: 'DISPOSED', message: 'gone' })).toBe('');
     expect(messageOf({ code: 'BAD_INPUT', message: 'too long' })).toBe('too long');

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { foundOf, noteFound } from '../../web/element/formula-tools.js';
 
-test('what was found of formulas is forgotten when there are many of them', () => {
+test('only the results of the last 50 formulas are remembered', () => {
   const answer = { check: { parts: [], tolerance: 0.1 } };
   for (let i = 0; i < 60; i++) noteFound(`q + ${i}`, answer);
   expect(Array.from({ length: 60 }, (_, i) => foundOf(`q + ${i}`)).filter(Boolean)).toHaveLength(50);

@@ -1,4 +1,4 @@
-/** Formulas of the page: indices and powers, which may have indices themselves. */
+/** Formulas of the page: subscripts and superscripts, which may be nested. */
 import { expect, test } from 'vitest';
 import { glossary } from '../../web/lab/glossary.js';
 import { formula } from '../../web/lab/prose.js';

@@ -1,4 +1,4 @@
-/** Own data that come with the page: from an address, within its limits, and from a link, which reads back what was written. */
+/** Own data that come with the page: from an address, within its limits, and from a link, where they round-trip. */
 import { createServer } from 'node:http';
 import fc from 'fast-check';
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
@@ -15,7 +15,7 @@ const schema = ownSchemas.find(({ name }) => name === 'data');
 describe('data in a link', () => {
   const anyBytes = fc.uint8Array({ maxLength: linkedBytes });
 
-  test('are the same bytes again, whatever they are, and fit the key', () => {
+  test('round-trip for any bytes, and fit the maximum length of the key', () => {
     fc.assert(
       fc.property(anyBytes, (bytes) => {
         const field = dataField(bytes);
@@ -28,13 +28,13 @@ describe('data in a link', () => {
           ownSchemas,
         );
         const { data, notices } = readSettings({ attributes: new Map(), link });
-        // None at all is no entry.
+        // Empty data have no entry.
         expect([data ?? '', notices]).toEqual([field, []]);
       }),
     );
   });
 
-  test('are read or refused by name, whatever somebody wrote', () => {
+  test('are read, or rejected with an error that names them, for any text', () => {
     const letters = fc.oneof(
       fc.string({ unit: 'binary', maxLength: 40 }),
       fc.string({ unit: fc.constantFrom(...'AZaz09-_=+/ %'), maxLength: 40 }),
@@ -44,7 +44,7 @@ describe('data in a link', () => {
     fc.assert(
       fc.property(letters, (field) => {
         try {
-          // What is read has no other writing.
+          // Only the canonical encoding is accepted.
           expect(dataField(readDataField(field))).toBe(field);
           read += 1;
         } catch (error) {
@@ -61,7 +61,7 @@ describe('data in a link', () => {
     expect(Math.min(read, refused)).toBeGreaterThan(0);
   });
 
-  test('that are more than a link holds are refused', () => {
+  test('that are too large for a link are rejected', () => {
     expect(readDataField(dataField(new Uint8Array(linkedBytes)))).toHaveLength(linkedBytes);
     expect(() => readDataField(dataField(new Uint8Array(linkedBytes + 1)))).toThrow(/at most 2000 bytes/);
     const link = `v1;experiment=translation;data=${'A'.repeat(Number(schema?.maximumLength) + 1)}`;
@@ -69,7 +69,7 @@ describe('data in a link', () => {
     expect([data, notices.length]).toEqual([undefined, 1]);
   });
 
-  test('are judged by the core like any others', async () => {
+  test('are validated by the core like any others', async () => {
     const content = readDataField(dataField(bytesOf({ content: pairs, name: '' })));
     const scope = await createScope({ experiment: 'translation', data: content, worker: false });
     expect(scope.manifest.data).toMatchObject({ aligned: 20, report: { taken: 20 } });
@@ -84,7 +84,7 @@ describe('data from an address', () => {
   const answers = {
     '/pairs.tsv': (response) => response.end(pairs),
     '/empty.tsv': (response) => response.writeHead(204).end(),
-    // It never ends, and does not say how long it is.
+    // It never ends and has no Content-Length.
     '/endless.tsv': (response) => {
       const more = () => !response.destroyed && response.write('a\tb\n'.repeat(1000), more);
       more();
@@ -115,7 +115,7 @@ describe('data from an address', () => {
   const fetched = (address, more) =>
     fetchData(address, { maximumBytes: 1e6, signal: new AbortController().signal, ...more });
 
-  test('are its bytes, under its whole address', async () => {
+  test('are its bytes, named by its absolute address', async () => {
     const { content, name, ...rest } = await fetched('../pairs.tsv');
     expect(new TextDecoder().decode(/** @type {Uint8Array} */ (content))).toBe(pairs);
     expect([name, rest]).toEqual([new URL('/pairs.tsv', base).href, { fetched: true }]);
@@ -123,31 +123,31 @@ describe('data from an address', () => {
   });
 
   test.each([
-    ['that is none', 'http://', /http or https/],
-    ['of a disk', 'file:///etc/passwd', /http or https/],
-    ['that is the data', 'data:text/plain,a', /http or https/],
-    ['that runs', 'javascript:alert(1)', /http or https/],
-    ['with no file', '/gone.tsv', /gone\.tsv was answered with status 404; expected status 200/],
+    ['an invalid address', 'http://', /http or https/],
+    ['a local file', 'file:///etc/passwd', /http or https/],
+    ['a data address', 'data:text/plain,a', /http or https/],
+    ['a script address', 'javascript:alert(1)', /http or https/],
+    ['a missing file', '/gone.tsv', /gone\.tsv was answered with status 404; expected status 200/],
     [
-      'of no server',
+      'an unreachable server',
       'http://127.0.0.1:1/pairs.tsv',
       /could not be read; expected .*Access-Control-Allow-Origin.*connect-src/,
     ],
-  ])('%s is refused', async (_, address, message) => {
+  ])('from %s are rejected', async (_, address, message) => {
     const error = await fetched(address).catch((reason) => reason);
     expect(error).toMatchObject({ code: 'BAD_FILE', parameter: 'data-src', name: 'AttentoscopeError' });
     expect(error.value).toBeTruthy();
     expect(error.message).toMatch(message);
   });
 
-  test('are read no further than they may be', async () => {
+  test('are read only up to the maximum size', async () => {
     await expect(fetched('/endless.tsv')).rejects.toThrow(
       /endless\.tsv is too large; expected at most 1000000 bytes/,
     );
     await expect(fetched('/pairs.tsv', { maximumBytes: pairs.length })).rejects.toThrow(/too large/); // à has two
   });
 
-  test('are given up when the server is silent, and when nobody wants them any more', async () => {
+  test('are aborted when the server does not answer in time, and by the signal', async () => {
     await expect(fetched('/silent.tsv', { patienceMs: 1 })).rejects.toThrow(/not read within 0.001 s/);
     const off = new AbortController();
     const asked = fetched('/silent.tsv', { signal: off.signal });

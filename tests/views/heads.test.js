@@ -1,4 +1,4 @@
-/** Heads: what is cut out of a frame, told and drawn of them, and the way of a token with its formulas. */
+/** Heads: extraction from a frame, texts and painting; and the computation path of a token with its formulas. */
 import { describe, expect, test } from 'vitest';
 import { fitLists } from '../../web/element/fit-lists.js';
 import { headColour, paintArcs } from '../../web/plots/arc-paint.js';
@@ -54,13 +54,13 @@ function cut(name) {
 }
 
 describe('the maps of heads', () => {
-  test('are the part of the frame in use, with what stands at their edges', () => {
+  test('are the frame without padding, with their labels', () => {
     const map = cut('cross');
     expect([map.rows, map.columns, map.best]).toEqual([2, 2, 1]);
     expect([...map.weights]).toEqual([0.25, 0.75, 1, 0, 0.75, 0.25, 0.5, 0.5]);
     expect([...(map.truth ?? [])]).toEqual([0, 1, 0, 0]);
     expect(map.columnLabels).toEqual(['x', '<end>']);
-    expect(map.rowLabels).toEqual(['y', '<end>']); // what each row writes, not what it has read
+    expect(map.rowLabels).toEqual(['y', '<end>']); // the output of each row, not its input
     expect(map.said).toEqual(['y', '<end>']);
     expect(map.weights.buffer).not.toBe(frame.tensors.cross.buffer);
     expect(headMapOf({ ...frame, tensors: {} }, named('cross'), extra, {})).toBeNull();
@@ -69,7 +69,7 @@ describe('the maps of heads', () => {
     expect([own.truth, own.best, own.said]).toEqual([null, -1, []]);
   });
 
-  test('of an encoder are answered in place, where it is asked', () => {
+  test('of an encoder have predictions at the same positions', () => {
     const { tensors } = frame;
     const map = headMapOf(
       {
@@ -91,7 +91,7 @@ describe('the maps of heads', () => {
     expect(map?.wanted).toEqual(['<end>', '<end>']); // the marked token of the first row is the end
   });
 
-  test('have names, a mean for each layer, and nothing above the diagonal of a decoder', () => {
+  test('have names, a mean for each layer, and empty cells above the diagonal of a decoder', () => {
     const map = cut('cross');
     expect(picturesInRow(map)).toBe(3);
     expect([0, 1].map((index) => pictureOf({ heads: 2 }, index + 2))).toEqual([3, 4]);
@@ -102,7 +102,7 @@ describe('the maps of heads', () => {
     expect(windowOfHead(cut('decoder'))(1)).toMatchObject({ centre: 0, reach: 1, quiet: true });
   });
 
-  test('are told in numbers and words', () => {
+  test('are described in numbers and words', () => {
     const map = cut('cross');
     expect(numbersOf(map, 0)).toEqual(['entropy 0.25', 'distance 1.0', 'truth 100\u00a0%']);
     expect(numbersOf(map, 1, 0.25).at(-1)).toBe('without it −25.0 points');
@@ -115,7 +115,7 @@ describe('the maps of heads', () => {
 });
 
 describe('arcs', () => {
-  test('are told by their largest weights, both ways', () => {
+  test('are described by their largest weights, in both directions', () => {
     const map = cut('cross');
     expect(arcsText(map, 0, { token: 0, asked: false })).toEqual({
       heading: '“y” looks at',
@@ -127,7 +127,7 @@ describe('arcs', () => {
     });
   });
 
-  test('open on a token whose true position is known, else on the last, never on one that sees itself alone', () => {
+  test('start with a token whose true position is known, otherwise with the last one', () => {
     const map = { ...cut('decoder'), rowLabels: ['a', 'b', 'a', 'b'], columns: 4 };
     const truth = Float32Array.of(0, 0, 0, 0, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0);
     expect(openingToken({ ...map, truth })).toBe(2);
@@ -136,7 +136,7 @@ describe('arcs', () => {
     expect(openingToken({ ...map, truth: null, rowLabels: [] })).toBe(0);
   });
 
-  test('are as wide as the weight, in the colour of the head, the strongest last', () => {
+  test('show the weight by width and the head by color, the strongest last', () => {
     const { drawn, context } = recorder();
     const arc = { from: { x: 0, y: 50 }, to: { x: 90, y: 50 }, heads: 2 };
     paintArcs(
@@ -157,7 +157,7 @@ describe('arcs', () => {
   });
 });
 
-describe('the way of a token', () => {
+describe('the computation path of a token', () => {
   /** @param {string} name @param {readonly number[]} values @param {string} [formula] @param {number} [head] */
   const line = (name, values, formula = name, head = undefined) => ({
     name,
@@ -226,7 +226,7 @@ describe('the way of a token', () => {
     return written(stationFormula(path, station, head, index).flat());
   }
 
-  test('has its stations in order, head beside head', () => {
+  test('has its stations in order, with the heads side by side', () => {
     expect(path.stations.map(({ name }) => name)).toEqual([
       ...['embedding', 'position', 'embedding and position', 'norm', 'query', 'key', 'scores', 'mask'],
       ...['weights', 'weighted sum', 'output', 'residual', 'hidden', 'probabilities', 'logits'],
@@ -252,12 +252,12 @@ describe('the way of a token', () => {
     expect(formula('hidden', 0, 1)).toBe('hidden = 3.00');
   });
 
-  test('begins with a text that can be typed again', () => {
+  test('has an input text that can be typed again', () => {
     expect(textOf(['3', '1', '<start>'])).toBe('31');
   });
 });
 
-test('races of a transformer are offered where it has the settings', () => {
+test('races of a transformer are offered if it has the settings', () => {
   const settings = [
     { name: 'heads', type: 'integer' },
     {
@@ -269,7 +269,7 @@ test('races of a transformer are offered where it has the settings', () => {
   expect(readyRaces(settings).map(({ vary }) => vary)).toEqual(['heads', 'positions']);
 });
 
-test('a list of heads goes back to its default where the model starts over, an empty one stays', () => {
+test('a list of heads is reset to its default when the model restarts, an empty one stays', () => {
   const schemas = /** @type {import('../../web/engine/schema.js').ParameterSchema[]} */ ([
     { name: 'headsOff', label: 'Heads', type: 'integers', default: [] },
   ]);

@@ -2,10 +2,10 @@ import { describe, expect, it } from 'vitest';
 import { inkOf, meansOf, squareOf } from '../../web/parts/image-file.js';
 import { imageSizeOf } from '../../web/parts/image-size.js';
 
-/** @param {string} text signs as bytes */
+/** @param {string} text one byte per character */
 const bytes = (text) => Uint8Array.from(text, (sign) => sign.charCodeAt(0)).buffer;
 
-/** Beginnings of files, all of them 300 by 200 pixels. @type {[string, string][]} */
+/** First bytes of files, all with 300 by 200 pixels. @type {[string, string][]} */
 const beginnings = [
   ['PNG', '\x89PNG\r\n\x1a\n\0\0\0\rIHDR\0\0\x01\x2c\0\0\0\xc8\x08\x02\0\0\0'],
   ['GIF', 'GIF89a\x2c\x01\xc8\0\x80\0\0'],
@@ -26,12 +26,12 @@ describe('the size of an image', () => {
     for (let length = 0; length < 10; length++) expect(imageSizeOf(bytes(text.slice(0, length)))).toBeNull();
   });
 
-  it('is unknown of all else', () => {
+  it('is null for anything else', () => {
     for (const text of ['', '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>', 'a'.repeat(99)])
       expect(imageSizeOf(bytes(text))).toBeNull();
   });
 
-  it('refuses too many pixels before anything is decoded', async () => {
+  it('is checked before an image with too many pixels is decoded', async () => {
     const bomb = beginnings[0]?.[1]
       .replace('\0\0\x01\x2c', '\0\0\xff\xff')
       .replace('\0\0\0\xc8', '\0\0\xff\xff');
@@ -40,9 +40,9 @@ describe('the size of an image', () => {
   });
 });
 
-describe('an image as small as a picture of the model', () => {
-  it('takes the mean of the pixels that each small one covers', () => {
-    // Two by two small pixels of two by two each: black, white, red, and half white.
+describe('an image scaled to the model’s input', () => {
+  it('has the mean of the pixels that each output pixel covers', () => {
+    // Two by two output pixels, each the mean of two by two: black, white, red, and half white.
     const colour = (/** @type {number} */ row, /** @type {number} */ column) =>
       row < 2
         ? column < 2
@@ -78,7 +78,7 @@ describe('an image as small as a picture of the model', () => {
       for (const [i, value] of wanted.entries()) expect(ink[i]).toBeCloseTo(value, 5);
   });
 
-  it('has no ink where nothing is to be seen', () => {
+  it('has no ink if its contrast is too small', () => {
     expect([
       ...inkOf(
         grey((i) => 0.5 + i / 1000),

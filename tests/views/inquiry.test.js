@@ -1,13 +1,13 @@
-/** Questions of the reader's own: one at a time, the last one counts, and nothing comes once they are over. */
+/** Requests of the reader's input: one at a time, stale answers are ignored, and there are none after dispose(). */
 import { expect, test } from 'vitest';
 import { createInquiry } from '../../web/parts/inquiry.js';
 
 /** @typedef {{ source: unknown, answer: (text: string) => Promise<void>, refuse: () => Promise<void> }} Asked */
 
-/** Promises have told what follows from them. */
+/** Waits until pending promises have settled. */
 const settled = () => new Promise((resolve) => setImmediate(resolve));
 
-/** @param {string} first what is wanted at the beginning */
+/** @param {string} first initial input; '' for none */
 function inquiring(first) {
   /** @type {Asked[]} */
   const asked = [];
@@ -41,7 +41,7 @@ function inquiring(first) {
   return { asked, told, now, inquiry };
 }
 
-test('one question at a time, and an answer to what is no longer wanted is left aside', async () => {
+test('there is one request at a time, and stale answers are ignored', async () => {
   const { asked, told, now, inquiry } = inquiring('one');
   inquiry.update(5);
   now.wanted = 'two';
@@ -57,7 +57,7 @@ test('one question at a time, and an answer to what is no longer wanted is left 
   expect(asked.length).toBe(2);
 });
 
-test('what is asked again meanwhile takes no answer away', async () => {
+test('repeating a request does not drop a pending answer', async () => {
   const { asked, told, inquiry } = inquiring('one');
   inquiry.again();
   inquiry.again();
@@ -66,7 +66,7 @@ test('what is asked again meanwhile takes no answer away', async () => {
   expect(told).toEqual(['one: first at 0', 'one: second at 0']);
 });
 
-test('nothing is asked where nothing is wanted, and nothing comes after the end', async () => {
+test('there is no request without input, and no answer after dispose()', async () => {
   const { asked, told, now, inquiry } = inquiring('');
   inquiry.ask();
   expect(asked).toEqual([]);
@@ -79,7 +79,7 @@ test('nothing is asked where nothing is wanted, and nothing comes after the end'
   expect(asked.length).toBe(1);
 });
 
-test('what was refused is told, and asked again where that is wished', async () => {
+test('errors are reported, and the request is repeated if onError returns true', async () => {
   const { asked, told, now, inquiry } = inquiring('one');
   now.again = true;
   inquiry.ask();

@@ -1,4 +1,4 @@
-/** Where words look back: cut out of a frame or an answer, and what is said of it. */
+/** Attention to previous words: extraction from a frame or a prediction, and texts. */
 import { describe, expect, it } from 'vitest';
 import { modelNames } from '../../web/parts/model-names.js';
 import { bellOf } from '../../web/plots/alignment.js';
@@ -23,7 +23,7 @@ const map = {
   truth: 'back.truth',
 };
 
-/** Two sentences of at most four words: “fine soup”, and “not bad soup”, whose second word looks at its first. */
+/** Two sentences of at most four words: “fine soup”, and “not bad soup”, whose second word attends to its first. */
 function frame() {
   const none = new Array(16).fill(0);
   const first = [0, 0, 0, 0, 1, 0, 0, 0, ...new Array(8).fill(0)];
@@ -51,7 +51,7 @@ const second = () =>
   );
 
 describe('looks back', () => {
-  it('are cut out of a frame, without padding and as a copy', () => {
+  it('are copied from a frame, without padding', () => {
     const given = frame();
     const looks = looksOf(given, map, 1, words);
     given.tensors.back.fill(9);
@@ -62,13 +62,13 @@ describe('looks back', () => {
     expect([looks?.verdict, looks?.label]).toEqual([0.75, 1]);
   });
 
-  it('are none of a frame without them', () => {
+  it('are null for a frame without them', () => {
     const { back, ...tensors } = frame().tensors;
     expect(back.length).toBe(32);
     expect(looksOf({ ...frame(), tensors }, map, 0, words)).toBeNull();
   });
 
-  it('are read out of the answer to a typed sentence, with the words that were never met', () => {
+  it('are read from the prediction for a typed sentence, with its unknown words', () => {
     const attention = { name: 'first', shape: [1, 2], columnLabels: ['the', 'fbi'], rowLabels: ['sentence'] };
     const empty = new Float32Array(0);
     const steps = [{ name: 'back', formula: '', values: Float32Array.of(0, 0, 1, 0) }];
@@ -86,7 +86,7 @@ describe('looks back', () => {
     expect(verdictText(looks)).toBe('It says negative: P(positive) = 0.400. Never met in training: “fbi”.');
   });
 
-  it('begin with a sentence and a word whose truth is known', () => {
+  it('start with a sentence and a word whose truth is known', () => {
     expect(firstTrue(frame(), map)).toBe(1);
     const blind = frame();
     blind.tensors['back.truth'].fill(0);
@@ -94,7 +94,7 @@ describe('looks back', () => {
     expect(tellingWord(second())).toBe(1);
   });
 
-  it('of a word are all that come before it, and no others', () => {
+  it('of a word can only be at previous words', () => {
     for (const row of [0, 1, 4]) {
       const seen = [0, 1, 2, 3, 4, 5].filter((column) => bellOf(earlier(row), column) > 0);
       expect(seen).toEqual([0, 1, 2, 3, 4, 5].filter((column) => column < row));
@@ -102,7 +102,7 @@ describe('looks back', () => {
     expect(lookedAt(second(), 2).map(({ word }) => word)).toEqual([1, 0]);
   });
 
-  it('are told in words', () => {
+  it('are described in words', () => {
     expect(lookText(second(), 0)).toBe('“not” is the first word: there is nothing to look back at.');
     expect(lookText(second(), 1)).toBe('“bad” looks back at “not” 1.000 (the truth).');
     expect(lookText(second(), 2)).toBe('“soup” looks back at “bad” 0.750, “not” 0.250.');
@@ -133,7 +133,7 @@ describe('names of models', () => {
           : { value: parameters[name], label: `${parameters[name]}, so to say` },
     });
 
-  it('are those of the poolings, or of the cells where the poolings are alike', () => {
+  it('are those of the poolings, or of the cells if the poolings are equal', () => {
     expect(named({ pooling: 'mean', rival: 'last', cell: 'lstm', rivalCell: 'same' })).toEqual([
       'mean',
       'last',

@@ -1,4 +1,4 @@
-/** A map to take along as a table. */
+/** A map saved as CSV. */
 import { describe, expect, test } from 'vitest';
 import { csvField, csvFile, excelField } from '../../web/save/csv.js';
 import { csvOf } from '../../web/save/map-table.js';
@@ -22,16 +22,16 @@ describe('as a table', () => {
     expect(lines[2]).toBe('weights,1,1,1,2,the,zone,0.5,2,1');
   });
 
-  test('quotes what has to be quoted', () => {
+  test('quotes fields with special characters', () => {
     expect(csvOf({ ...map, rowLabels: ['a,b', 'say "no"'] })).toContain('"say ""no"""');
-    // No label is a formula; a number stays one.
+    // Labels that look like formulas are escaped; numbers are not.
     const formulas = ['=1+1', '@SUM(A1)', '+x', '-x', '\t=1'];
     expect(formulas.map(csvField)).toEqual(formulas.map((text) => `'${text}`));
     expect(csvField('=a,b')).toBe('"\'=a,b"');
     expect([-0.5, '-0.5', '+1', 'a-b', ''].map(csvField)).toEqual(['-0.5', '-0.5', '+1', 'a-b', '']);
   });
 
-  test('spares what is no formula', () => {
+  test('does not escape fields that are not formulas', () => {
     const plain = ['-', '+', '=', '@', '@-@', '--', '->', '\t-', -1.5, '-1.5', '-1e5', '1-2', '7'];
     expect(plain.map(csvField)).toEqual(plain.map(String));
     const formulas = [
@@ -51,7 +51,7 @@ describe('as a table', () => {
     }
   });
 
-  test('for Excel: a mark, semicolons, decimal commas, and texts that stay what they are', async () => {
+  test('for Excel: a byte order mark, semicolons, decimal commas, and texts that Excel does not convert', async () => {
     expect([0.25, -1.5, 1e-7, 3, 40_000].map(excelField)).toEqual(['0,25', '-1,5', '1e-7', '3', '40000']);
     const kept = ['the', '-', '@-@', '7', '0', '-12', '', 'a,b', 'é'];
     expect(kept.map(excelField)).toEqual(kept);

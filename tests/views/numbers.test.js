@@ -1,4 +1,4 @@
-/** How views write numbers, colour them, and remember them. */
+/** Number formats, palette, history, axes and throttling of the views. */
 import { describe, expect, test, vi } from 'vitest';
 import {
   formatCount,
@@ -33,7 +33,7 @@ describe('format', () => {
     [10_000, '10,000'],
     [0.5, '0.5'],
     [-1, '−1'],
-  ])('%d that somebody has set is written as it was set: %s', (value, text) =>
+  ])('the setting %d is written without trailing zeros: %s', (value, text) =>
     expect(formatSetting(value)).toBe(text),
   );
 
@@ -57,14 +57,14 @@ describe('palette', () => {
     return 0.2126 * Number(r) + 0.7152 * Number(g) + 0.0722 * Number(b);
   }
 
-  test('goes from dark blue to yellow and never gets darker on the way', () => {
+  test('goes from dark blue to yellow with increasing lightness', () => {
     expect(colourOf(0)).toBe('#00224e');
     expect(colourOf(1)).toBe('#fee838');
     const steps = Array.from({ length: 256 }, (_, i) => luminance(colourOf(i / 255)));
     expect(steps.every((value, i) => i === 0 || value >= Number(steps[i - 1]) - 1e-3)).toBe(true);
   });
 
-  test('clamps what is outside of [0, 1]', () => {
+  test('clamps values outside of [0, 1]', () => {
     expect(colourOf(-3)).toBe(colourOf(0));
     expect(colourOf(7)).toBe(colourOf(1));
     expect(colourOf(Number.NaN)).toBe(colourOf(0));
@@ -91,7 +91,7 @@ describe('history', () => {
     expect(sum).toBeCloseTo(exact, 6);
   });
 
-  test('ignores what is not new or not a number, and can be cleared', () => {
+  test('ignores values that are not new or not a number, and can be cleared', () => {
     const history = createHistory();
     history.push(10, 1);
     history.push(10, 2);
@@ -109,7 +109,7 @@ describe('history', () => {
 /** @param {number} exponent @returns {number} */
 const power = (exponent) => Number((10 ** exponent).toPrecision(3));
 
-test('the log axis is as long as its values need', () => {
+test('the log axis fits its values', () => {
   expect(rangeOf([], [-2, 0])).toEqual([-2, 0]);
   expect(rangeOf([3e-7, 20, 0, -1, Number.NaN], [-2, 0])).toEqual([-7, 2]);
   expect(ticksOf([-7, -4]).map(({ at }) => at)).toEqual([-7, -6, -5, -4]);
@@ -125,7 +125,7 @@ test('the log axis is as long as its values need', () => {
   expect(positionOf(100, [-5, 0])).toBe(1);
 });
 
-test('a glide arrives, and says when', () => {
+test('a glide arrives at its target, and returns false then', () => {
   const glide = createGlide(2);
   const target = [1, 0];
   expect(glide.advance(target, 16)).toBe(true);

@@ -1,4 +1,4 @@
-/** Own data: what a run on them tells, in Node as on the page, and what is said of whether they are enough. */
+/** Own data: training on them, and the text that says whether they are enough to generalize. */
 import { afterAll, describe, expect, it } from 'vitest';
 import { generalizationText, outcomeOf } from '../../web/element/generalization.js';
 import { fitToData } from '../../web/element/numbers.js';
@@ -8,7 +8,7 @@ import { refusal } from '../engine/scopes.js';
 
 /** @import { DataSummary } from '../../web/engine/shapes.js' */
 
-/** Twenty pairs in another script, hardly a word of which comes twice. */
+/** Twenty pairs in another script, in which hardly any word occurs twice. */
 const greek = `καλημέρα\tgood morning
 καληνύχτα\tgood night
 ευχαριστώ πολύ\tthank you very much
@@ -48,12 +48,12 @@ const summary = (more) => ({
 });
 
 describe('twenty pairs', () => {
-  it('are learned within the planned steps, from an example of known words', async () => {
+  it('are learned within the planned steps, and the watched example has only known words', async () => {
     const scope = await createScope({ experiment: 'translation', data: greek, worker: false });
     open.push(scope);
     const { plannedSteps, data, heldOut } = scope.manifest;
     expect(plannedSteps).toBeGreaterThanOrEqual(600);
-    // Of the held-out pairs none has only known words.
+    // No held-out pair has only known words.
     const watched = Number(scope.configuration.parameters['watched']);
     expect(watched).toBeGreaterThanOrEqual(Number(heldOut));
     expect(Number(data?.trainingExamples) + Number(heldOut)).toBeGreaterThan(watched);
@@ -73,7 +73,7 @@ describe('twenty pairs', () => {
     );
   });
 
-  it('are missed in a sentence', async () => {
+  it('are required: a text without pairs gives an error', async () => {
     const error = await refusal(
       createScope({ experiment: 'translation', data: 'hello\nworld', worker: false }),
     );
@@ -95,11 +95,11 @@ describe('whether data are enough', () => {
       [1, 0.6, 0.5, 'memorized'],
       [0.95, 0.9, 0.5, 'general'],
     ]),
-  )('%d of what is seen, %d of what is new, %d by chance: %s', (seen, fresh, chance, outcome) => {
+  )('training accuracy %d, held-out accuracy %d, chance %d: %s', (seen, fresh, chance, outcome) => {
     expect(outcomeOf(seen, fresh, chance)).toBe(outcome);
   });
 
-  it('is said of sentences and tokens, with chance in mind, and of nothing before the first step', () => {
+  it('is described for sentences and tokens, relative to chance, and not before the first step', () => {
     const metrics = { trainingAccuracy: 1, accuracy: 0.78 };
     const moment = { step: 600, loss: 0, metrics };
     expect(generalizationText(summary({ positive: 100, heldOut: 40, train: 160 }), moment)).toMatch(
@@ -116,7 +116,7 @@ describe('whether data are enough', () => {
 });
 
 describe('what can be judged', () => {
-  it('is no unknown word, and no attention whose truth nobody has given', () => {
+  it('excludes unknown words, and attention without a known truth', () => {
     expect([isRight('cat', 'cat'), isRight('cat', 'dog'), isRight('<unknown>', '<unknown>')]).toEqual([
       true,
       false,
@@ -127,7 +127,7 @@ describe('what can be judged', () => {
     ).toEqual([true, true, false]);
   });
 
-  it('are metrics without a target of own data, and those of training examples of no other', () => {
+  it('own data have metrics of training examples and no targets', () => {
     const schema = /** @type {import('../../web/engine/schema.js').ExperimentSchema} */ (
       experiments().find(({ name }) => name === 'translation')
     );

@@ -1,8 +1,8 @@
-/** Places in an element that a page scales. */
+/** Positions in an element that the page scales. */
 import { expect, test } from 'vitest';
 import { placeIn, scaleOf } from '../../web/parts/place.js';
 
-/** An element of 200 × 100 CSS pixels that the page shows at (50, 20), so many times as large. @param {number} scale */
+/** An element of 200 × 100 CSS pixels at (50, 20), scaled by the page. @param {number} scale */
 const scaled = (scale) =>
   /** @type {HTMLElement} */ (
     /** @type {unknown} */ ({
@@ -12,13 +12,13 @@ const scaled = (scale) =>
     })
   );
 
-test.each([1, 0.5, 2])('a pointer over a quarter of it, scaled by %f, is at a quarter', (scale) => {
+test.each([1, 0.5, 2])('the position in an element scaled by %f is in its own pixels', (scale) => {
   const element = scaled(scale);
   expect(scaleOf(element)).toEqual({ x: scale, y: scale });
   const point = { clientX: 50 + 50 * scale, clientY: 20 + 25 * scale };
   expect(placeIn(element, point)).toEqual({ x: 50, y: 25, width: 200, height: 100 });
 });
 
-test('what has no size has no scale', () => {
+test('the scale of an element without a size is 1', () => {
   expect(scaleOf({ ...scaled(0), offsetWidth: 0, offsetHeight: 0 })).toEqual({ x: 1, y: 1 });
 });

@@ -1,4 +1,4 @@
-/** A race: how many lanes train at once, that none runs ahead, what ends it, and that its numbers are those of a run alone. */
+/** Races: number of lanes that train at once, equal progress, cancellation, and the same numbers as in single runs. */
 import { afterEach, describe, expect, test } from 'vitest';
 import { atOnce, atOnceText, raceOf } from '../../web/studies/race-run.js';
 import { disposeAll, scopeOf } from '../engine/scopes.js';
@@ -12,12 +12,12 @@ const runsOf = (count, worker = true) => Array.from({ length: count }, () => ({ 
 
 describe('how many lanes train at once', () => {
   test.each([
-    ['one a core, but for the page’s', 4, 4, 3],
-    ['as many as there are', 2, 16, 2],
-    ['four of a large machine', 4, 64, 4],
-    ['one where there are two cores', 4, 2, 1],
-    ['one where there is one', 4, 1, 1],
-    ['one where nobody tells', 4, Number.NaN, 1],
+    ['one per core, except one for the page', 4, 4, 3],
+    ['at most the number of lanes', 2, 16, 2],
+    ['four on a large machine', 4, 64, 4],
+    ['one with two cores', 4, 2, 1],
+    ['one with one core', 4, 1, 1],
+    ['one if the number of cores is unknown', 4, Number.NaN, 1],
   ])('%s', (_, lanes, cores, expected) => {
     expect(atOnce(runsOf(lanes), cores)).toBe(expected);
   });
@@ -27,7 +27,7 @@ describe('how many lanes train at once', () => {
     expect(atOnce([...runsOf(3), ...runsOf(1, false)], 64)).toBe(1);
   });
 
-  test('is said', () => {
+  test('is described in words', () => {
     expect(atOnceText(runsOf(4), 4)).toBe('4 networks train at once, each in a worker.');
     expect(atOnceText(runsOf(4), 1)).toBe('The networks take turns, each in a worker of its own.');
     expect(atOnceText(runsOf(4, false), 1)).toContain('no workers');
@@ -35,7 +35,7 @@ describe('how many lanes train at once', () => {
 });
 
 /**
- * Runs that note what they do.
+ * Fake runs that record what they do.
  * @param {readonly number[]} plans planned steps of each
  * @param {{ failsAt?: number }} [options] step at which the last one fails
  */
@@ -97,7 +97,7 @@ const race = ({ lanes, restartWith }, more = {}) =>
   });
 
 describe('the running of a race', () => {
-  test('no lane is more than a part ahead, and no more train at once than may', async () => {
+  test('no lane is more than one chunk ahead, and at most the allowed number trains at once', async () => {
     const one = noted([400, 400, 400, 400]);
     /** @type {number[]} */
     const told = [];
@@ -116,7 +116,7 @@ describe('the running of a race', () => {
     expect(one.disposed).toEqual([1, 1, 1, 1]);
   });
 
-  test('of different plans each ends with its own, at the steps that are written below', async () => {
+  test('each lane ends after its own planned steps', async () => {
     const one = noted([100, 400]);
     const {
       races: [{ curves }],
@@ -126,7 +126,7 @@ describe('the running of a race', () => {
     expect([curves[0]?.[9], curves[0]?.[10], curves[1]?.[9], done]).toEqual([1, Number.NaN, 0.25, 1]);
   });
 
-  test('ends with all runs when one fails, and when it is called off', async () => {
+  test('disposes all runs when one fails, and when the race is cancelled', async () => {
     const failing = noted([400, 400], { failsAt: 100 });
     await expect(race(failing)).rejects.toThrow('no more');
     expect(failing.disposed).toEqual([1, 1]);
@@ -140,7 +140,7 @@ describe('the running of a race', () => {
     expect(Math.max(...cancelled.steps)).toBe(10);
   });
 
-  test('gives the bits of a run alone', async () => {
+  test('gives the same bits as single runs', async () => {
     const options = { experiment: 'translation', preset: 'copy' };
     const scores = ['additive', 'general'];
     /** @type {import('../engine/scopes.js').Scope[]} */

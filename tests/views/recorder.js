@@ -1,4 +1,4 @@
-/** A 2D context that writes down what is drawn on it. */
+/** A fake 2D context that records what is drawn on it. */
 
 export const theme = {
   ink: 'ink',

@@ -1,4 +1,4 @@
-/** A drawn prediction outlives a reload, where the browser lets a page keep anything. */
+/** A drawn prediction survives a reload if the browser allows session storage. */
 import { afterEach, expect, test, vi } from 'vitest';
 import { readPrediction, savePrediction } from '../../web/views/drawing/saved-prediction.js';
 
@@ -6,7 +6,7 @@ afterEach(() => vi.unstubAllGlobals());
 
 const drawn = { marks: Float32Array.of(0, 3, 0, 1), committed: true };
 
-/** A storage of the tab. @param {Partial<Storage>} [own] */
+/** Stubs sessionStorage and returns its entries. @param {Partial<Storage>} [own] */
 function keepIn(own = {}) {
   const kept = new Map();
   const storage = {
@@ -19,17 +19,17 @@ function keepIn(own = {}) {
   return kept;
 }
 
-test('is found again under its configuration, and under no other', () => {
+test('a prediction is found only under its own configuration', () => {
   const kept = keepIn();
   savePrediction('v1;experiment=sentiment', drawn);
   expect(readPrediction('v1;experiment=sentiment')).toEqual(drawn);
   expect(readPrediction('v1;experiment=sentiment;seed=8')).toBeNull();
-  // What was cleared leaves nothing behind.
+  // A cleared prediction is removed.
   savePrediction('v1;experiment=sentiment', { marks: new Float32Array(4), committed: false });
   expect([readPrediction('v1;experiment=sentiment'), kept.size]).toEqual([null, 0]);
 });
 
-test('a page that may keep nothing goes on without it', () => {
+test('a page without session storage works without it', () => {
   const refuse = () => {
     throw new DOMException('Forbidden in a sandboxed frame.', 'SecurityError');
   };
@@ -38,7 +38,7 @@ test('a page that may keep nothing goes on without it', () => {
     savePrediction('key', drawn);
     expect(readPrediction('key')).toBeNull();
   }
-  // Even naming it throws there.
+  // In some browsers even accessing it throws.
   const present = Object.getOwnPropertyDescriptor(globalThis, 'sessionStorage');
   Object.defineProperty(globalThis, 'sessionStorage', { get: refuse, configurable: true });
   savePrediction('key', drawn);
@@ -47,7 +47,7 @@ test('a page that may keep nothing goes on without it', () => {
 });
 
 test.each(['', '{', 'null', '[]', '{"marks":"1"}', '{"marks":[1,-1]}', '{"marks":[null]}'])(
-  'what somebody else has left there is no prediction: %j',
+  'an invalid stored value is not a prediction: %j',
   (text) => {
     keepIn({ getItem: () => text });
     expect(readPrediction('key')).toBeNull();

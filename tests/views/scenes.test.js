@@ -1,4 +1,4 @@
-/** The path: its chapters, scenes and addresses, and the table of all of attention. */
+/** The learning path: chapters, scenes and addresses; and the table of all attention mechanisms. */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { collectTexts, readTexts } from '../../.tools/strings.js';
@@ -10,7 +10,7 @@ import { glossary, termOf } from '../../web/lab/glossary.js';
 import { path } from '../../web/lab/path.js';
 import { firstSentence, paragraphsOf, piecesOf, plainText } from '../../web/lab/prose-text.js';
 
-/** Most words of a scene, and of a sentence. */
+/** Maximum number of words of a scene, and of a sentence. */
 const kMost = { scene: 60, sentence: 25 };
 
 const scenes = chapters().flatMap((chapter) =>
@@ -22,7 +22,7 @@ const wordsOf = (text) => text.split(/\s+/).filter((word) => /[\p{L}\p{N}]/u.tes
 /** @param {string} text of one paragraph @returns {string[]} */
 const sentencesOf = (text) => plainText(text).split(/(?<=[.?!])\s+(?=[\p{Lu}“])/u);
 
-/** What of these texts is too long, one line each. @param {readonly string[]} texts */
+/** Sentences that are too long, one line each. @param {readonly string[]} texts */
 const tooLong = (texts) =>
   texts.flatMap((text) =>
     sentencesOf(text)
@@ -44,14 +44,14 @@ describe('the path', () => {
     for (const { bridge } of path.slice(0, -1)) expect(bridge).toMatch(/[.?]$/);
   });
 
-  test('shows every experiment somewhere', () => {
+  test('shows every experiment', () => {
     const shown = new Set(scenes.map(({ experiment }) => experiment));
     expect(subjects().filter(({ name }) => !shown.has(name))).toEqual([]);
   });
 });
 
 describe.each(scenes)('scene $where', (scene) => {
-  test('is short, and ends in something to do', () => {
+  test('is short, and ends with a task or a question', () => {
     expect(wordsOf(plainText(scene.text)).length).toBeLessThanOrEqual(kMost.scene);
     expect(Boolean(scene.ask ?? scene.patient) || paragraphsOf(scene.text).at(-1)?.kind === 'task').toBe(
       true,
@@ -60,14 +60,14 @@ describe.each(scenes)('scene $where', (scene) => {
 
   test('has no question without a reply', () => {
     const asks = paragraphsOf(scene.text).some(({ text }) => /[\p{L}\p{N}]\?/u.test(plainText(text)));
-    // The race says itself which lane was first.
+    // The race itself answers which lane was first.
     if (asks)
       expect(scene.ask ?? scene.patient ?? scene.explore).toBeTypeOf(
         scene.explore === 'race' ? 'string' : 'object',
       );
   });
 
-  test('sets what its experiment has', () => {
+  test('sets only parameters of its experiment', () => {
     const configuration = configurationOf(scene);
     const known = subjects().find(({ name }) => name === scene.experiment);
     for (const name of Object.keys(configuration.parameters))
@@ -75,7 +75,7 @@ describe.each(scenes)('scene $where', (scene) => {
     expect(placeOf(configuration)).not.toBeNull();
   });
 
-  test('uses terms that the glossary has, and links to presets that there are', () => {
+  test('uses terms of the glossary, and links to existing presets', () => {
     for (const { kind, target } of paragraphsOf(scene.text).flatMap(({ text }) => piecesOf(text))) {
       if (kind === 'term') expect(termOf(target.slice(1)), target).toBeDefined();
       if (kind === 'link') expect(linksOf(scene.experiment)(target)).toMatch(/^#v1;/);
@@ -83,11 +83,11 @@ describe.each(scenes)('scene $where', (scene) => {
   });
 });
 
-/** @param {import('../../web/lab/patient.js').Patient} patient @returns {string[]} what is said of each line */
+/** @param {import('../../web/lab/patient.js').Patient} patient @returns {string[]} the reason for each line */
 const reasonsOf = ({ why, lines, cleared = {} }) =>
   [why, ...lines.map((line) => line.cleared), ...Object.values(cleared)].map((reason) => reason(kFound));
 
-/** What may be found of a network. @type {import('../../web/lab/patient.js').Findings} */
+/** Example findings about a network. @type {import('../../web/lab/patient.js').Findings} */
 const kFound = {
   standing: { loss: 0.2, metrics: { exactMatch: 0.7 } },
   map: /** @type {never} */ ({}),
@@ -112,7 +112,7 @@ describe('the words', () => {
     ).toEqual([]);
   });
 
-  test('the count sees a long sentence, and more than one', () => {
+  test('the check finds a long sentence, and separates sentences', () => {
     expect(tooLong([`${'word '.repeat(26)}. Short one.`])).toHaveLength(1);
     expect(tooLong([`${'word '.repeat(25)}. “${'word '.repeat(25)}.”`])).toEqual([]);
   });
@@ -129,25 +129,25 @@ describe('the words', () => {
     ).toEqual(['entropy']);
   });
 
-  test('words that must not come back are in no text', async () => {
+  test('replaced words are in no text', async () => {
     const texts = Object.keys(await collectTexts());
     expect(texts.length).toBeGreaterThan(500);
     expect(texts.filter((text) => kGone.test(text))).toEqual([]);
     expect('the half of the reader that begins at the end').toMatch(kGone);
   });
 
-  test('in German each thing has one name', () => {
+  test('German texts use one word for each term', () => {
     const german = JSON.stringify(Object.values(readTexts('de')));
     expect(german).toMatch(/Attention/);
     expect(german.match(/Aufmerksamkeit|\bLoss\b|\bTore?n?\b|\bAbfrage/g)).toBeNull();
   });
 });
 
-/** Coy words, each with the term of the field that replaces it beside it in `page.md` and in the glossary. */
+/** Replaced words, each with the term of the field as a comment. */
 const kGone = new RegExp(
   [
     'half of the reader', // backward half of the encoder
-    'spread of the weight', // normalised entropy
+    'spread of the weight', // normalized entropy
     'right alignment', // alignment accuracy
     'give or take one', // within one token
     'right tokens', // token accuracy
@@ -173,7 +173,7 @@ const kGone = new RegExp(
 );
 
 describe('addresses', () => {
-  test('hold chapter, scene and what the reader has changed', () => {
+  test('contain chapter, scene and the reader’s changes', () => {
     expect(readAddress('#chapter=4&scene=2')).toEqual({
       chapter: '4',
       scene: '2',
@@ -199,11 +199,11 @@ describe('addresses', () => {
     ['#chapter=4&scene=2&v1;seed=3', `#${encodeURIComponent('chapter=4&scene=2&v1;seed=3')}`],
     ['#chapter=4&scene=2', `#${encodeURIComponent(encodeURIComponent('chapter=4&scene=2'))}`],
     ['#chapter=5&scene=4&case=B', '#chapter=5&scene=4&case=B).'],
-  ])('%s reads the same as mail and chat programs write it', (written, received) => {
+  ])('%s is read the same in the form that mail and chat programs write', (written, received) => {
     expect(readAddress(received)).toEqual(readAddress(written));
   });
 
-  test('any of them reads back', () => {
+  test('round-trip', () => {
     fc.assert(
       fc.property(
         fc.nat(9),
@@ -224,11 +224,11 @@ describe('addresses', () => {
     );
   });
 
-  test('any text is read', () => {
+  test('reading accepts any text', () => {
     fc.assert(fc.property(fc.string(), (text) => typeof readAddress(text).link === 'string'));
   });
 
-  test('what is not there is replaced by the nearest', () => {
+  test('a missing number is replaced by the nearest', () => {
     expect(nearest('3', [0, 1, 2, 5])).toBe(2);
     expect(nearest('99', [0, 1, 2, 5])).toBe(5);
     for (const bad of ['', '-1', 'x', '1e9', '9'.repeat(30)]) expect(nearest(bad, [0, 1])).toBe(0);
@@ -249,14 +249,14 @@ describe('addresses', () => {
     expect([place.chapter.number, place.scene, place.found]).toEqual([chapter, scene, found]);
   });
 
-  test('a chapter whose later scenes have moved names one that has room for them', () => {
+  test('a chapter whose later scenes have moved names an existing chapter', () => {
     for (const { rest, number } of chapters()) {
       const later = chapters().find((one) => one.number === rest);
       if (rest !== undefined) expect(later?.scenes.length, `chapter ${number}`).toBeGreaterThan(0);
     }
   });
 
-  test('a link to an instrument stands beside the scene that shows it, or the first about its experiment', () => {
+  test('a link to an instrument belongs to the scene that shows it, or to the first of its experiment', () => {
     const place = (/** @type {string} */ link) => {
       const found = placeOf(parseLink(link).configuration);
       return [found?.chapter.number, found?.scene];
@@ -269,8 +269,8 @@ describe('addresses', () => {
   });
 });
 
-describe('all of attention', () => {
-  test('every score and every reach of the registry is in it, and each link is that very model', () => {
+describe('the table of all attention mechanisms', () => {
+  test('has every score and every reach of the registry, and each link opens that model', () => {
     const translation = experiments().find(({ name }) => name === 'translation');
     const values = (/** @type {string} */ parameter) =>
       translation?.parameters.find(({ name }) => name === parameter)?.choices?.map(({ value }) => value) ??
@@ -292,7 +292,7 @@ describe('all of attention', () => {
   });
 
   test.each(uses().map(({ mechanism, reach, link }) => ({ mechanism, reach, link })))(
-    '$mechanism, $reach: its link is a model that learns',
+    '$mechanism, $reach: its link opens a model that trains',
     async ({ link }) => {
       const scope = await createScope({ ...parseLink(link).configuration, worker: false });
       const { step, loss } = await scope.train({ steps: 1 });
@@ -301,7 +301,7 @@ describe('all of attention', () => {
     },
   );
 
-  test('names mechanisms as the registry does, and leaves no row or column empty', () => {
+  test('uses the names of the registry, and has no empty row or column', () => {
     const { rows, columns } = table();
     const known = mechanisms().map(({ name }) => name);
     for (const { mechanism } of uses()) expect(known).toContain(mechanism);
@@ -310,13 +310,13 @@ describe('all of attention', () => {
   });
 });
 
-test('words for phones are a piece of their own, and stand on no paper', () => {
+test('words for phones are a separate piece, and are not printed', () => {
   const text = 'Open *All numbers*[, under “Numbers”](~). Read.';
   expect(piecesOf(text).find(({ kind }) => kind === 'phone')?.text).toBe(', under “Numbers”');
   expect(plainText(text)).toBe('Open All numbers. Read.');
 });
 
-test('the first sentence of a paragraph stands apart', () => {
+test('the first sentence of a paragraph is separated', () => {
   expect(firstSentence('One two. Three?')).toEqual(['One two.', ' Three?']);
   expect(firstSentence('Just 0.5 of it')).toEqual(['Just 0.5 of it', '']);
 });

@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import { scoreOf } from '../../web/lab/scores.js';
 
-test('the score functions give their numbers for the same pair, the same each time; concat is the additive score', async () => {
+test('the score functions are deterministic and differ; concat is the additive score', async () => {
   const names = ['dot', 'general', 'concat', 'additive'];
   const scores = await Promise.all(names.map(scoreOf));
   expect(scores[0]).toBeCloseTo(1.6 * 1.2 + 1.2 * 1.6, 6);

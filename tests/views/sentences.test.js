@@ -1,4 +1,4 @@
-/** Sentences: what is said about words, padding and verdicts. */
+/** Sentences: texts about words, padding and verdicts. */
 import { describe, expect, test } from 'vitest';
 import { sharesOf } from '../../web/views/sentences/sentence-line.js';
 import {
@@ -25,7 +25,7 @@ const sentence = {
 describe('shares', () => {
   const weights = Float32Array.of(9, 9, 9, 0.5, 0.25, 0.125, 0.0625, 0.0625);
 
-  test('padding is summed up behind the words', () => {
+  test('padding is summed up after the words', () => {
     expect(sharesOf(weights, 3, 3, 5)).toEqual([0.5, 0.25, 0.125, 0.125]);
   });
 
@@ -36,7 +36,7 @@ describe('shares', () => {
 });
 
 describe('words', () => {
-  test('a verdict is right by its side, and unknown without an answer', () => {
+  test('a verdict is right if its side is right, and unknown without a prediction', () => {
     expect([0.51, 0.5, 0.1].map(sideOf)).toEqual(['positive', 'negative', 'negative']);
     expect(markOf(0.9, 1)).toBe('✓ right');
     expect(markOf(0.9, 0)).toBe('✗ wrong');
@@ -58,12 +58,12 @@ describe('words', () => {
     );
   });
 
-  test('nothing is said about cue words where none are known', () => {
+  test('the summary does not mention cue words if none are known', () => {
     const own = { ...sentence, cues: [false, false, false] };
     expect(summariseSentences([own], names)).not.toContain('cue');
   });
 
-  test('a word is read with both weights, padding by its number of positions', () => {
+  test('the text of a word has both weights, that of padding its number of positions', () => {
     expect(wordText(sentence, 1, names)).toEqual({
       what: '“rude”',
       cue: true,

@@ -1,4 +1,4 @@
-/** What an element makes of its attributes, its link, and the speed that it is asked for. */
+/** Settings from attributes and links, and the speed control. */
 import fc from 'fast-check';
 import { describe, expect, test, vi } from 'vitest';
 import { parameterName } from '../../web/element/attributes.js';
@@ -46,7 +46,7 @@ describe('settings', () => {
     expect(settings.shown).toBe('embedding');
   });
 
-  test('what does not fit is left out, with a notice each', () => {
+  test('invalid values are ignored, with a notice each', () => {
     const { configuration, notices } = settingsOf({
       seed: '-1',
       'learning-rate': 'fast',
@@ -59,7 +59,7 @@ describe('settings', () => {
     }
   });
 
-  test('a link wins over the attributes', () => {
+  test('a link takes precedence over the attributes', () => {
     const { configuration, theme } = settingsOf(
       { seed: '1' },
       'v1;experiment=context-lookup;seed=2;theme=projector',
@@ -79,7 +79,7 @@ describe('settings', () => {
     );
   });
 
-  test('a list that no longer fits goes back to its default', () => {
+  test('a list that no longer fits is reset to its default', () => {
     const schemas = experiments()[0]?.parameters ?? [];
     const map = [2, 7, 3, 5, 1];
     expect(fitLists(schemas, { map })).toEqual({ parameters: { map }, dropped: [] });
@@ -91,7 +91,7 @@ describe('settings', () => {
     }
   });
 
-  test('names', () => {
+  test('attribute names are converted and recognized', () => {
     expect(['sequence-length', 'l2', 'hidden-size'].map(parameterName)).toEqual([
       'sequenceLength',
       'l2',
@@ -104,7 +104,7 @@ describe('settings', () => {
     );
   });
 
-  /** Attributes of HTML and of frameworks, some of them with a property of a freshly made element. */
+  /** Attributes of HTML and of frameworks; `element` has properties for some of them. */
   const foreign =
     'id class style hidden contenteditable draggable accesskey enterkeyhint x-data hx-preserve xmlns xml:lang data-seed aria-label ' +
     'onclick slot part exportparts is itemprop itemscope v-if ng-click _ngcontent-abc-1 @click :seed wire:model spellcheck translate ' +
@@ -118,7 +118,7 @@ describe('settings', () => {
       .map((name) => [name, '']),
   );
 
-  test('attributes of HTML and of frameworks are no settings, and nobody is told', () => {
+  test('attributes of HTML and of frameworks are ignored without a warning', () => {
     const { notices, unread, configuration } = settingsOf(
       Object.fromEntries(foreign.split(' ').map((name) => [name, '1'])),
     );
@@ -126,7 +126,7 @@ describe('settings', () => {
     expect(describeUnread(unread, new Set(['seed', 'data', 'map']), element)).toEqual([]);
   });
 
-  test('unknown names are told to the author, with the name that was meant', () => {
+  test('the author is warned about unknown names, with the name that was probably meant', () => {
     const { notices, unread } = settingsOf({
       'learning-rte': '1',
       sed: '3',
@@ -137,7 +137,7 @@ describe('settings', () => {
     expect(notices).toEqual([]);
     const [first] = experiments();
     const told = describeUnread(unread, settingNames(first?.parameters ?? []), element);
-    expect(told.map((sentence) => sentence.replace(' is no setting of this experiment', ''))).toEqual([
+    expect(told.map((sentence) => sentence.replace(' is not a setting of this experiment', ''))).toEqual([
       'learning-rte; did you mean learning-rate?',
       'sed; did you mean seed?',
       'heads.',
@@ -154,7 +154,7 @@ describe('speed', () => {
     expect(defaultSpeed(1)).toBe(1);
   });
 
-  test('the stops rise from one step a second to full speed and hold the default and the present speed', () => {
+  test('the stops ascend from one step a second to full speed and include the default and the present speed', () => {
     const stops = speedStops(40_000, 123);
     expect(stops[0]).toBe(1);
     expect(stops.at(-1)).toBe(Number.POSITIVE_INFINITY);
@@ -173,7 +173,7 @@ describe('speed', () => {
     expect(durationLabel(8, 626, 2.24)).toBe('at most 2.2, so 5 min');
   });
 
-  test('a whole run has a cost, in seconds once the experiment has run here', () => {
+  test('the cost of a whole run includes its time once the experiment has run here', () => {
     const [small, large] = [5, 50].map((work) => ({ parts: 4, work: work * 1e6, plannedSteps: 600 }));
     const steps = 'A run takes 600 steps, each of at most';
     expect(costText('translation', small)).toBe(`${steps} 20.0 million multiply-adds.`);
@@ -183,7 +183,7 @@ describe('speed', () => {
     expect(costText('translation', large)).toBe(
       `${steps} 200 million multiply-adds: about 60 s at full speed here.`,
     );
-    noteSpeed('translation', small, 110); // hardly another pace
+    noteSpeed('translation', small, 110); // the pace changes too little
     expect(costText('translation', small)).toContain('about 6 s');
     noteSpeed('translation', large, 20);
     expect(costText('translation', small)).toContain('about 3 s');
@@ -191,7 +191,7 @@ describe('speed', () => {
   });
 });
 
-test('who takes the turn makes the one who had it pause', () => {
+test('taking the turn pauses the previous holder', () => {
   let pauses = 0;
   const first = { yieldTurn: () => pauses++ };
   const second = { yieldTurn: () => pauses++ };
@@ -213,7 +213,7 @@ describe('the order in which contexts are found', () => {
     /** @type {unknown} */ ({ manifest: { plannedSteps: 1000 } })
   );
 
-  /** A run whose second row is found at once, and whose first at a step of its own. @param {number} late */
+  /** A run whose second row is found at once, and whose first at a given step. @param {number} late */
   const learner = (late) => {
     let step = 0;
     const run = {
@@ -244,7 +244,7 @@ describe('the order in which contexts are found', () => {
     fullSpeed: 0,
   });
 
-  test('is that of the first stated step with more than half at the truth', async () => {
+  test('is that of the first measured step with more than half of the weight at the truth', async () => {
     expect(await findingOrder(learner(38))).toEqual({
       order: [
         { label: 'b', step: 5 },
@@ -257,7 +257,7 @@ describe('the order in which contexts are found', () => {
     expect(verdictOf([{ step: 5 }, { step: 40 }], 100)).toBe('apart');
   });
 
-  test('answers the question when the run that is shown has come as far, whatever its pictures', async () => {
+  test('answers the question as soon as the shown run has reached that step', async () => {
     const watch = await watchFinding(why, async () => learner(38))(scope);
     expect(watch(at(39))).toBeNull();
     const answer = {
@@ -269,7 +269,7 @@ describe('the order in which contexts are found', () => {
     expect(watch(at(999))).toEqual(answer);
   });
 
-  test('names what was never found, at the end of the run', async () => {
+  test('names contexts that were never found, at the end of the run', async () => {
     const watch = await watchFinding(why, async () => learner(2000))(scope);
     expect(watch(at(999))).toBeNull();
     expect(watch(at(1000))).toMatchObject({ id: 'apart', why: 'because of that' });
@@ -277,7 +277,7 @@ describe('the order in which contexts are found', () => {
   });
 });
 
-test('a machine that cannot keep up is told apart from a slow choice', async () => {
+test('the limit is reported only if the machine is slower than the chosen speed', async () => {
   let told = 0;
   const scope = Object.assign(new EventTarget(), {
     step: 0,
@@ -295,7 +295,7 @@ test('a machine that cannot keep up is told apart from a slow choice', async () 
   const reach = (stepsPerSecond) =>
     scope.dispatchEvent(new CustomEvent('progress', { detail: { stepsPerSecond } }));
   reach(40);
-  expect(training.limit).toBe(null); // nothing runs
+  expect(training.limit).toBe(null); // not running
   const now = vi.spyOn(performance, 'now').mockReturnValue(0);
   await training.run();
   reach(40);
@@ -305,7 +305,7 @@ test('a machine that cannot keep up is told apart from a slow choice', async () 
     [0, null], // not known yet
     [95, null],
     [43, 43],
-    [45, 43], // hardly another number
+    [45, 43], // the rate changes too little
     [60, 60],
     [99, null],
     [43, 43],

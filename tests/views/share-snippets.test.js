@@ -1,4 +1,4 @@
-/** What the dialog writes for other pages says the same as the link that it was made from. */
+/** Snippets for other pages configure the same as the link that they were made from. */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { ownSchemas } from '../../web/element/attributes.js';
@@ -22,12 +22,12 @@ const shared = (fragment, title = 'A title') => ({
 });
 
 describe('the attributes of the tag', () => {
-  test('are ones that the element reads, for every parameter there is', () => {
+  test('are read by the element, for every parameter', () => {
     for (const { name, parameters } of [...experiments(), calculator]) {
       for (const { name: parameter } of parameters) {
         const [, attribute = ''] = Object.keys(attributesOf(`v1;experiment=${name};${parameter}=1`));
         expect([parameter, configures(attribute)]).toEqual([parameter, true]);
-        // Where HTML has an attribute of that name, it must keep its meaning.
+        // An attribute of HTML with the same name must keep its meaning.
         expect(['hidden', 'title', 'id', 'class', 'style', 'lang', 'dir']).not.toContain(attribute);
       }
     }
@@ -64,7 +64,7 @@ describe('the attributes of the tag', () => {
 });
 
 describe('the snippets', () => {
-  test('frames may save files and open the lab, and nothing moves when the instrument comes', () => {
+  test('frames may save files and open the lab, and the layout does not shift when the instrument loads', () => {
     const text = (/** @type {string} */ fragment, /** @type {string} */ label) =>
       snippetsOf(shared(fragment)).find((snippet) => snippet.label === label)?.text ?? '';
     for (const label of ['Frame', 'Ghost, WordPress', 'MDX, React'])
@@ -83,7 +83,7 @@ describe('the snippets', () => {
       );
   });
 
-  test('lead nowhere where the page has not said where, and embed nothing without an address', () => {
+  test('have no links if the page does not allow any, and no embeds without a public address', () => {
     const fragment = 'v1;experiment=context-lookup';
     const labels = (/** @type {object} */ given) =>
       snippetsOf({ ...shared(fragment), ...given }).map(({ label }) => label);
@@ -94,7 +94,7 @@ describe('the snippets', () => {
     expect(labels({ base: null, link: null })).toEqual([]);
   });
 
-  test('keep every text inside its quotation marks, whatever it is', () => {
+  test('keep every text inside its quotation marks', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), fc.string({ unit: 'binary' }), (tokens, title) => {
         const fragment = writeLink({ experiment: calculator.name, seed: 7, parameters: { tokens } });
@@ -107,7 +107,7 @@ describe('the snippets', () => {
         expect(of['MyST, Jupyter']?.split('\n')).toHaveLength(3);
         expect(JSON.parse(of['MyST, Jupyter']?.split('\n')[1] ?? '')).toEqual({ base, link: fragment });
         expect(of['Markdown']).toMatch(/^\[!\[(\\[^\n]|[^\\[\]\n])*\]\(picture\.png\)\]\([^()<>\s]+\)$/u);
-        // One line for the script, one for what it serves: an empty one would end the block.
+        // One line for the script and one for the tag; an empty line would end the block.
         expect(of['One tag']?.split(/[\n\r]/)).toHaveLength(2);
         expect(of['Frame']?.split(/[\n\r]/)).toHaveLength(2);
         expect(of['Quarto']?.split(/[\n\r]/)).toHaveLength(4);
@@ -115,7 +115,7 @@ describe('the snippets', () => {
     );
   });
 
-  test('leave a shortcode out rather than break it', () => {
+  test('have no shortcode if a value cannot be quoted in it', () => {
     /** @param {string} tokens */
     const hugo = (tokens) =>
       snippetsOf(shared(writeLink({ experiment: calculator.name, seed: 7, parameters: { tokens } }))).find(
@@ -126,7 +126,7 @@ describe('the snippets', () => {
     expect(hugo('"`')).toBeUndefined();
   });
 
-  test('a negative control: what ends an attribute does not stay as it is', () => {
+  test('escape characters that would end an attribute', () => {
     const [, tag] = snippetsOf(
       shared(writeLink({ experiment: calculator.name, seed: 7, parameters: { tokens: '"><b>' } })),
     );

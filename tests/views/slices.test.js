@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { forget, inSlices, later, settle, settleAll, slice } from '../../web/parts/slices.js';
 
-/** What the clock shows, ms; every piece of work of these tests moves it. */
+/** Mocked time in ms; every piece of work of these tests advances it. */
 let now = 0;
-/** What was done, task by task. @type {string[][]} */
+/** Names of the work done in each task. @type {string[][]} */
 let tasks = [];
 
 beforeEach(() => {
@@ -33,7 +33,7 @@ async function runTasks() {
 }
 
 describe('later', () => {
-  it('does as much in a task as a slice holds, and finishes what has begun', async () => {
+  it('runs as much work in a task as fits into a slice, and finishes a piece that has begun', async () => {
     for (const [name, ms] of /** @type {const} */ ([
       ['a', 2],
       ['b', 2],
@@ -49,7 +49,7 @@ describe('later', () => {
     ]);
   });
 
-  it('replaces what is due for the same owner, in its place', async () => {
+  it('replaces pending work of the same owner, keeping its position', async () => {
     const owner = {};
     later(owner, piece('old', 9));
     later({}, piece('other', 9));
@@ -57,7 +57,7 @@ describe('later', () => {
     expect(await runTasks()).toEqual([['new'], ['other']]);
   });
 
-  it('can be hurried or forgotten', async () => {
+  it('can be run immediately or dropped', async () => {
     const [first, second, third] = [{}, {}, {}];
     later(first, piece('first', 1));
     later(second, piece('second', 1));
@@ -69,7 +69,7 @@ describe('later', () => {
     expect(await runTasks()).toEqual([['second'], ['third']]);
   });
 
-  it('goes on after a piece that fails', async () => {
+  it('continues after a piece of work that throws', async () => {
     later({}, () => {
       throw new Error('broken');
     });
@@ -79,12 +79,12 @@ describe('later', () => {
   });
 });
 
-it('slice always does something', () => {
+it('slice always runs at least one piece', () => {
   slice(['a', 'b'], (name) => piece(name, 50)());
   expect(tasks).toEqual([['a']]);
 });
 
-it('inSlices ends in a task of its own', async () => {
+it('inSlices resolves in a new task', async () => {
   let ended = false;
   const pieces = function* () {
     for (const name of ['a', 'b', 'c']) yield piece(name, 4)();

@@ -1,10 +1,10 @@
-/** Labels of tokens: each can be seen, different tokens look different, and no token turns the order of a sentence. */
+/** Labels of tokens: they are visible and distinct, and do not change the direction of a sentence. */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { isSpecial, labelsOf, readTokens, writeTokens } from '../../web/maps/labels.js';
 import { isolated, quoted, visible } from '../../web/parts/format.js';
 
-/** @param {readonly string[]} tokens @returns {string[]} labels as the viewer of maps shows them */
+/** @param {readonly string[]} tokens @returns {string[]} labels in the viewer of maps */
 const labels = (tokens) =>
   labelsOf(/** @type {any} */ ({ rowTokens: tokens, columnTokens: tokens })).rows.map(visible);
 
@@ -29,7 +29,7 @@ test.each([
   ['\ue000', '⟨E000⟩'],
   ['\u202eabc', '⟨202E⟩abc'],
   ['\u0301', '◌\u0301'],
-  // Joiners that shape what is around them.
+  // Joiners that shape their neighbors.
   ['می\u200cخواهم', 'می\u200cخواهم'],
   ['a\u200cb', 'a⟨200C⟩b'],
   ['👨\u200d👩\u200d👧', '👨\u200d👩\u200d👧'],
@@ -39,7 +39,7 @@ test.each([
   expect(visible(label)).toBe(label);
 });
 
-test('tokens that differ have labels that differ, marks and composed letters too', () => {
+test('different tokens have different labels, also with marks and composed letters', () => {
   const tokens = [
     'the',
     ' the',
@@ -68,13 +68,13 @@ test('tokens that differ have labels that differ, marks and composed letters too
   );
 });
 
-test('a token from right to left is isolated in a sentence', () => {
+test('a right-to-left token is isolated in a sentence', () => {
   expect(isolated('the')).toBe('the');
   expect(quoted('שלום')).toBe('“\u2068שלום\u2069”');
   expect(quoted('سلام')).toBe('“\u2068سلام\u2069”');
 });
 
-test('special tokens are known by their form', () => {
+test('special tokens are recognized by their form', () => {
   expect(
     ['[CLS]', '[SEP]', '<s>', '</s>', '<bos>', '<|endoftext|>', '[MASK]', '<｜begin▁of▁sentence｜>'].filter(
       isSpecial,
@@ -83,7 +83,7 @@ test('special tokens are known by their form', () => {
   expect(['<0x0A>', '<', '[1]', 'the', '<a b>', '[', ''].filter(isSpecial)).toEqual([]);
 });
 
-test('tokens to leave out are written as they are read', () => {
+test('tokens to leave out round-trip through their text form', () => {
   expect(readTokens(' [CLS]  [SEP] ')).toEqual(['[CLS]', '[SEP]']);
   expect(writeTokens(['[CLS]', '[SEP]'])).toBe('[CLS] [SEP]');
   for (const tokens of [[], [' the', ''], ['["a"]'], ['a\nb'], ['<s>', '[SEP]']])

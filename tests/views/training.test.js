@@ -1,4 +1,4 @@
-/** A run of the instrument pauses while something is asked of the model of one step, and goes on afterwards. */
+/** A run pauses for actions that need the model of a single step, and continues afterwards. */
 import { describe, expect, test, vi } from 'vitest';
 import { Training } from '../../web/element/training.js';
 
@@ -14,7 +14,7 @@ function training() {
   return new Training(/** @type {any} */ (scope), 50, hooks);
 }
 
-/** Something that takes until it is released. */
+/** An action that is pending until it is released. */
 function held() {
   /** @type {(value?: unknown) => void} */
   let release = () => undefined;
@@ -25,7 +25,7 @@ function held() {
 }
 
 describe('a run', () => {
-  test('goes on after what it paused for, once it is all over', async () => {
+  test('continues when all actions that paused it are done', async () => {
     const run = training();
     await run.run();
     const [first, second] = [held(), held()];
@@ -39,28 +39,31 @@ describe('a run', () => {
     expect(run.running).toBe(true);
   });
 
-  test('goes on after an error', async () => {
+  test('continues after an action that throws', async () => {
     const run = training();
     await run.run();
     await expect(run.whilePaused(() => Promise.reject(new Error('no')))).rejects.toThrow('no');
     expect(run.running).toBe(true);
   });
 
-  test('does not begin by itself', async () => {
+  test('is not started by an action', async () => {
     const run = training();
     expect(await run.whilePaused(async () => 5)).toBe(5);
     expect(run.running).toBe(false);
   });
 
-  test.each(/** @type {const} */ (['pause', 'step', 'reset']))('stays as %s left it', async (name) => {
-    const run = training();
-    await run.run();
-    const { act, release } = held();
-    const done = run.whilePaused(act);
-    await vi.waitFor(() => expect(run.running).toBe(false));
-    await run[name]();
-    release();
-    await done;
-    expect(run.running).toBe(false);
-  });
+  test.each(/** @type {const} */ (['pause', 'step', 'reset']))(
+    'is not continued after %s by the reader',
+    async (name) => {
+      const run = training();
+      await run.run();
+      const { act, release } = held();
+      const done = run.whilePaused(act);
+      await vi.waitFor(() => expect(run.running).toBe(false));
+      await run[name]();
+      release();
+      await done;
+      expect(run.running).toBe(false);
+    },
+  );
 });

@@ -1,4 +1,4 @@
-/** SVG that stands in for a canvas. */
+/** SVG output of the replacement for a 2D context. */
 import { expect, test } from 'vitest';
 import { escaped, inkOf, isClear, tag } from '../../web/plots/svg.js';
 import { createVectorContext } from '../../web/plots/vector-context.js';
@@ -11,7 +11,7 @@ const drawing = () =>
     descent: 3,
   }));
 
-test('what is painted becomes elements, in order', () => {
+test('painted shapes become elements, in order', () => {
   const { context, marks } = drawing();
   context.fillStyle = 'rgb(255, 0, 16)';
   context.fillRect(1, 2, 3, -4);
@@ -27,7 +27,7 @@ test('what is painted becomes elements, in order', () => {
   ]);
 });
 
-test('text stands where a canvas has it, and stays text', () => {
+test('text has the same position as on a canvas, and is escaped', () => {
   const { context, marks } = drawing();
   context.font = '12px serif';
   context.textAlign = 'right';
@@ -37,7 +37,7 @@ test('text stands where a canvas has it, and stays text', () => {
   expect(marks()).toContain('>&#60;a&#62;&#38;&#34;</text>');
 });
 
-test('what is not finite is left out, and what is not known is refused', () => {
+test('shapes with non-finite coordinates are left out, and unsupported methods throw', () => {
   const { context, marks } = drawing();
   context.fillRect(Number.NaN, 0, 1, 1);
   expect(marks()).toBe('');
@@ -48,7 +48,7 @@ test('what is not finite is left out, and what is not known is refused', () => {
   expect(() => context.arc(0, 0, 1, 0, 1)).toThrow(/circles/);
 });
 
-test('attributes and colours are written for every drawing program', () => {
+test('attributes and colors are written in portable notation', () => {
   expect(tag('g', { a: 'x"<', b: '', c: null, d: 1.006 })).toBe('<g a="x&#34;&#60;" d="1.01"/>');
   expect(inkOf('fill', 'rgba(0, 0, 255, 0.5)')).toEqual({ fill: '#0000ff', 'fill-opacity': 0.5 });
   expect(inkOf('fill', 'color(srgb 1 0 0 / 0.3)')).toEqual({ fill: '#ff0000', 'fill-opacity': 0.3 });
@@ -56,7 +56,7 @@ test('attributes and colours are written for every drawing program', () => {
   expect(escaped('a\u0000\ud800b')).toBe('a\ufffd\ufffdb');
 });
 
-test('several tables are led by their captions, and signs of CSV are quoted', () => {
+test('several tables are preceded by their captions, and special characters of CSV are quoted', () => {
   const one = { caption: 'first', head: [['a', 'b']], rows: [['x,"y"', 0.1]] };
   expect(csvOfTables([one])).toBe('a,b\r\n"x,""y""",0.1\r\n');
   expect(csvOfTables([one, { ...one, caption: 'second' }]).split('\r\n\r\n')).toHaveLength(2);

@@ -1,4 +1,4 @@
-/** What views may ask of a run, on the real module. */
+/** The options that views get, tested with the real module. */
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { viewOptions } from '../../web/element/view-options.js';
 import { Scope } from '../../web/engine/scope.js';
@@ -44,7 +44,7 @@ async function all(points) {
 }
 
 describe('the options of a view', () => {
-  test('tell the shape of the run', async () => {
+  test('describe the shape of the run', async () => {
     const { options, scope, change } = await surroundings();
     expect(options.maps.map(({ name, weights }) => [name, weights])).toEqual([
       ['effective', 'effective'],
@@ -68,7 +68,7 @@ describe('the options of a view', () => {
     expect(options.change).toBe(change);
   });
 
-  test('ask the run, and hand its refusals on', async () => {
+  test('query the run, and pass on its errors', async () => {
     const { options, scope } = await surroundings();
     expect(await options.ask({ example: 2 })).toEqual(await scope.predict({ example: 2 }));
     expect((await options.attentionOf({ map: 'embedding' })).name).toBe('embedding');
@@ -79,7 +79,7 @@ describe('the options of a view', () => {
     await expect(options.ask({ example: 2 })).rejects.toMatchObject({ code: 'DISPOSED' });
   });
 
-  test('sweep with what the reader chose, and pause the run that is shown', async () => {
+  test('sweep with the reader’s settings, and pause the run that is shown', async () => {
     const { options, pause, scope } = await surroundings({ learningRate: 0.01, map: [0, 1, 2, 3, 4] });
     const points = await all(options.sweep({ vary: { batchSize: [1, 2] } }));
     expect(points.map(({ parameters, seed }) => [parameters, seed])).toEqual([
@@ -96,7 +96,7 @@ describe('the options of a view', () => {
     expect(own.evaluation).not.toEqual(points[0].evaluation);
   });
 
-  test('leave out lists of the reader that a sweep makes unfit', async () => {
+  test('drop lists of the reader that do not fit a sweep', async () => {
     const { options } = await surroundings({ map: [0, 1, 2, 3, 4] });
     expect(await all(options.sweep({ vary: { contexts: [5, 6] } }))).toHaveLength(2);
     const wrong = options.sweep({ vary: { contexts: [5, 6] }, parameters: { map: [0, 1, 2, 3, 4] } });
@@ -111,7 +111,7 @@ describe('the options of a view', () => {
     await expect(sweep).rejects.toMatchObject({ code: 'ABORTED' });
   });
 
-  test('watch runs beside each other, on the same batches', async () => {
+  test('start parallel runs that train on the same batches', async () => {
     const { options } = await surroundings();
     /** @type {Map<string, number>[]} */
     const seen = [new Map(), new Map()];
@@ -129,7 +129,7 @@ describe('the options of a view', () => {
     for (const run of runs) run.dispose();
   });
 
-  test('start a second run beside, which ends with the views', async () => {
+  test('start a second run, which is disposed with the views', async () => {
     const { options, life, scope } = await surroundings({ map: [0, 1, 2, 3, 4] });
     const before = scope.fingerprint();
     const second = await options.restartWith({ contexts: 2 });

@@ -1,4 +1,4 @@
-/** What a teacher arranges holds for the whole visit: every address that the page writes carries it. */
+/** A teacher's settings hold for the whole visit: every address that the page writes contains them. */
 import { afterEach, describe, expect, test } from 'vitest';
 import { experiments } from '../../web/index.js';
 import {
@@ -19,7 +19,7 @@ const enter = (fragment) => setVisit(readVisit(fragment));
 const kLesson = 'lock=seed,settings,data;mode=lesson';
 
 describe('a visit', () => {
-  test('is carried by every address, whatever it leads to', () => {
+  test('is part of every address', () => {
     enter(`#chapter=4&scene=1&v1;${kLesson}`);
     expect([
       writeAddress({ chapter: 4, scene: 2 }),
@@ -38,7 +38,7 @@ describe('a visit', () => {
     ]);
   });
 
-  test('is read back from each of them, so that a reload and the way back find it', () => {
+  test('is read back from every address, so that it survives a reload and going back', () => {
     enter(`#chapter=4&scene=1&v1;hide=save;${kLesson};locale=de;theme=dark`);
     const visit = new Map(presentVisit());
     expect(visit.size).toBe(5);
@@ -48,12 +48,12 @@ describe('a visit', () => {
       expect(presentVisit().size).toBe(0);
       enter(hash);
       expect([...presentVisit()].sort()).toEqual([...visit].sort());
-      // Carried twice, it is the same.
+      // Writing it again changes nothing.
       expect(writeAddress(readAddress(hash))).toBe(hash);
     }
   });
 
-  test('wins over what a link of the page says, and where nothing is arranged nothing is added', () => {
+  test('takes precedence over a link of the page, and adds nothing without a teacher’s settings', () => {
     enter('#chapter=1&v1;mode=quiz');
     expect(writeAddress({ link: 'v1;experiment=sentiment;lock=seed;mode=lesson' })).toBe(
       '#v1;experiment=sentiment;mode=quiz',
@@ -61,12 +61,12 @@ describe('a visit', () => {
     enter('#chapter=1&v1;mode=explore');
     expect(presentVisit().size).toBe(0);
     expect(writeAddress({ chapter: 1, link: 'v1;mode=quiz' })).toBe('#chapter=1');
-    // A link for others has a visit of its own.
+    // A link for students has its own visit.
     const quiz = readVisit('#v1;lock=seed;mode=quiz');
     expect(writeAddress({ chapter: 1, scene: 2 }, quiz)).toBe('#chapter=1&scene=2&v1;lock=seed;mode=quiz');
   });
 
-  test('keeps names of all experiments, and tells an instrument those that it has, or that nobody has', () => {
+  test('keeps names of all experiments, and passes an instrument those that it has or that are unknown', () => {
     enter('#chapter=4&v1;lock=seed,score,pooling,nonsense;mode=quiz;theme=dark');
     expect(Object.fromEntries(visitFor('translation'))).toEqual({
       lock: 'seed,score,nonsense',
@@ -75,14 +75,14 @@ describe('a visit', () => {
     });
     expect(visitFor('sentiment').get('lock')).toBe('seed,pooling,nonsense');
     expect(writeAddress({ chapter: 5 })).toContain('lock=seed,score,pooling,nonsense');
-    // What is no network knows neither lessons nor locks.
+    // The calculator has neither lessons nor locks.
     expect(Object.fromEntries(visitFor('calculator'))).toEqual({ theme: 'dark' });
     enter('#chapter=4&v1;mode=projector');
     expect(Object.fromEntries(visitFor('calculator'))).toEqual({ mode: 'projector' });
     for (const { name } of experiments()) expect(visitFor(name).get('mode')).toBe('projector');
   });
 
-  test('a projector has its theme without saying so', () => {
+  test('the projector mode implies the projector theme', () => {
     enter('#chapter=4&v1;mode=projector;theme=projector');
     expect(writeAddress({ chapter: 5 })).toBe('#chapter=5&v1;mode=projector');
     enter('#chapter=4&v1;theme=projector');

@@ -1,4 +1,4 @@
-/** Of a large map a worksheet shows the rows that are asked for, as many as have room. */
+/** For a large map a worksheet shows the requested rows, as many as fit on the page. */
 import { expect, it } from 'vitest';
 import { isPublicLink } from '../../web/classroom/link-code.js';
 import { fitsPaper, rowsForPaper, selectRows } from '../../web/classroom/worksheet-map.js';
@@ -18,12 +18,12 @@ function mapOf(size) {
   };
 }
 
-it('is left whole where it has room', () => {
+it('shows a map completely if it fits', () => {
   expect([16, 17].map((size) => fitsPaper(mapOf(size)))).toEqual([true, false]);
   expect(rowsForPaper(mapOf(17), [3, 5, 9])).toEqual([3, 5, 9]);
 });
 
-it('has one sentence of a map that is wider than a page, the last, which sees most', () => {
+it('shows only the last row of a map that is wider than a page', () => {
   expect(rowsForPaper(mapOf(64), [3, 5, 9])).toEqual([9]);
 });
 
@@ -31,7 +31,7 @@ it('takes rows with their labels, weights and truth', () => {
   const map = mapOf(20);
   map.rowLabels[4] = '1';
   const [part, weights] = selectRows(map, map.weights, [0, 4]);
-  // A label that another row has, too, is told apart.
+  // Equal labels are made distinct.
   expect(part.rowLabels).toEqual(['1 (1)', '1 (5)']);
   expect([part.shape, part.columnLabels]).toEqual([[2, 20], map.columnLabels]);
   expect(Array.from(weights ?? [])).toEqual([...map.weights.slice(0, 20), ...map.weights.slice(80, 100)]);
@@ -39,7 +39,7 @@ it('takes rows with their labels, weights and truth', () => {
   expect(selectRows(map, null, [0])[1]).toBeNull();
 });
 
-it('knows which links lead to nowhere on another computer', () => {
+it('recognizes links that do not work on another computer', () => {
   const links = ['https://example.org/#start', 'http://127.0.0.1:4173/#start', 'file:///lab.html#start'];
   expect(links.map(isPublicLink)).toEqual([true, true, false]);
 });

@@ -1,16 +1,16 @@
 /**
- * Keeps the fragment of the page's address up to date. Browsers allow so many changes in a while (WebKit 100 in 30 s) and
- * then throw or do nothing: what comes faster waits, and the last fragment is written in the end.
+ * Keeps the fragment of the page's address up to date. Browsers limit the rate of changes (WebKit: 100 in 30 s) and throw
+ * or ignore further ones. So changes are rate-limited; the last fragment is always written in the end.
  * @module
  */
 
-/** Changes that may come at once, and the time after which there may be one more: 95 in 30 s. */
+/** Token bucket: changes that may come at once, and the time for one more: 95 in 30 s. */
 const kAtOnce = 20;
 const kEveryMs = 400;
-/** After a refusal: others may have changed the address as often. */
+/** Waiting time after a rejected change, since other scripts may have used up the browser's limit. */
 const kRefusedMs = 10_000;
 
-/** What is still to be written, and the address that it is to replace. @type {{ fragment: string, from: string } | null} */
+/** The fragment still to be written, and the address that it replaces. @type {{ fragment: string, from: string } | null} */
 let pending = null;
 /** @type {ReturnType<typeof setTimeout> | undefined} */
 let timer;
@@ -19,7 +19,7 @@ let counted = 0;
 
 /** @param {string} fragment with `#` */
 export function replaceFragment(fragment) {
-  // A document without an address of its own, such as srcdoc, has none to be kept.
+  // A document without its own address, such as srcdoc, has no fragment to update.
   if (!/^(http|file)/.test(location.protocol)) return;
   pending = { fragment, from: location.href };
   const now = performance.now();
@@ -39,15 +39,15 @@ function wait(ms) {
 function write() {
   clearTimeout(timer);
   timer = undefined;
-  // Whoever has gone elsewhere in the meantime stays there.
+  // Nothing is written if the page has navigated meanwhile.
   if (pending?.from !== location.href) return;
-  // Built from the page's own address: a <base> would lead elsewhere.
+  // Built from the page's own address, since a relative one would be resolved against <base>.
   const { href } = Object.assign(new URL(location.href), { hash: pending.fragment });
   spare--;
   try {
     history.replaceState(history.state, '', href);
   } catch {
-    // Some browsers throw, others do nothing: what counts is whether it is there.
+    // Some browsers throw, others ignore the call, so the result is checked below.
   }
   if (location.href === href) pending = null;
   else wait(kRefusedMs);

@@ -1,6 +1,6 @@
 /**
- * What of the instrument is shown and what of it is fixed, by the names in `mode=`, `hide=` and `lock=`. Hiding is layout,
- * not security: whoever edits the link sees everything.
+ * Which parts of the instrument are shown and which are locked, by the names in `mode=`, `hide=` and `lock=`. Hiding is
+ * layout, not security: anyone who edits the link sees everything.
  * @module
  */
 import { html } from 'lit';
@@ -12,7 +12,7 @@ import { AttentoscopeError } from '../outline.js';
 /** @import { Settings } from './settings.js' */
 
 /**
- * The element's own parts; what experiments add has the names of their views and parameters.
+ * The element's own parts. Experiments add their views and parameters by name.
  * @type {readonly { name: string, label: string, fixed: boolean }[]} `fixed`: whether it can be locked
  */
 export const parts = [
@@ -31,13 +31,13 @@ export const parts = [
   { name: 'keys', label: phrase('Keys'), fixed: false },
 ];
 
-/** In front of a class: transport, presets and the picture. */
+/** Parts that projector mode hides: transport, presets and the map stay. */
 const kProjector = ['settings', 'seed', 'data', 'prediction', 'share', 'save', 'keys'];
 
 /**
  * @param {ExperimentSchema['parameters']} parameters
  * @param {string} view
- * @returns {string} its own name, unless a parameter has it too
+ * @returns {string} the view's name, with the suffix `-view` if a parameter has the same name
  */
 export function nameOfView(parameters, view) {
   return parameters.some(({ name }) => name === view) ? `${view}-view` : view;
@@ -65,9 +65,9 @@ export function namesOf({ parameters, views }) {
  * @property {string} mode
  * @property {(name: string) => boolean} shows
  * @property {(name: string) => boolean} locks
- * @property {(name: string) => boolean} works whether it is there and may be used
- * @property {Map<string, string>} extras what of it a link holds
- * @property {string[]} notices names that are not known
+ * @property {(name: string) => boolean} works whether the part is shown and not locked
+ * @property {Map<string, string>} extras the fields that a link stores
+ * @property {string[]} notices messages about unknown names
  */
 
 /**
@@ -118,15 +118,15 @@ export function arrangementOf({ mode = 'explore', hide, lock }, experiment) {
 }
 
 /**
- * What a page keeps from the reader for now, so that it can be found out: names that are neither shown nor changed, and
- * the link to share instead of one that would say them.
+ * Settings that a page hides from the reader, who is to find them out: names that are neither shown nor changed, and
+ * the link to share, which does not reveal them.
  * @typedef {{ names: readonly string[], link: () => string }} Withheld
  */
 
-/** Made once, so that what is drawn of it is drawn once. @type {WeakMap<Withheld, { of: Arrangement, without: Arrangement }>} */
+/** Cached, so that templates that depend on the arrangement are not rendered again. @type {WeakMap<Withheld, { of: Arrangement, without: Arrangement }>} */
 const made = new WeakMap();
 
-/** @param {Arrangement} arrangement @param {Withheld | null} withheld @returns {Arrangement} without its names */
+/** @param {Arrangement} arrangement @param {Withheld | null} withheld @returns {Arrangement} with the withheld names hidden and locked */
 export function withholding(arrangement, withheld) {
   if (!withheld) return arrangement;
   const known = made.get(withheld);
@@ -146,7 +146,7 @@ export function withholding(arrangement, withheld) {
   return without;
 }
 
-/** Beside what is locked: a mark and the reason. */
+/** A mark beside a locked part, with the reason. */
 export const lockMark =
   () => html`<span class="lock" role="img" title=${say('locked by this link')} aria-label=${say('locked by this link')}>
   <svg viewBox="0 0 16 16" aria-hidden="true"><path d="M4 7V5a4 4 0 0 1 8 0v2h1v7H3V7zm2 0h4V5a2 2 0 0 0-4 0z" /></svg>

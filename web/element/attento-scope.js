@@ -1,9 +1,9 @@
 /**
  * `<attento-scope experiment="context-lookup" seed="7">`: the instrument as one tag.
  *
- * Until the reader starts it, it is a picture: neither the engine nor the module is fetched. Everything heavy comes
+ * Until the reader starts it, it is a poster: neither the engine nor the module is fetched. Everything heavy is loaded
  * with `live.js`, on the first click, or with `eager` as soon as the element is in sight.
- * Long because it is the whole life of one element: attributes, links, starting, notices.
+ * The file is long because it holds the whole life cycle of the element: attributes, links, starting, notices.
  * @module
  */
 
@@ -18,32 +18,33 @@ import { themeStyles } from './theme-styles.js';
 
 /** @typedef {import('./live.js').Live | import('../calculator/calculator.js').Live | import('../maps/maps.js').Live} Live */
 /** @typedef {{ text: string, bad: boolean }} Notice */
-/** What of the instrument is on screen. @typedef {{ controls: string, parts: readonly string[], explore: string, tab: string, foot: unknown }} Shown */
+/** Which parts of the instrument are on screen. @typedef {{ controls: string, parts: readonly string[], explore: string, tab: string, foot: unknown }} Shown */
 
 const kMostNotices = 5;
 
-/** After this long it is said that files are still missing. */
+/** Loading that takes longer than this is reported as slow. */
 const kPatienceMs = 10_000;
 
 /**
  * Attributes, all optional: `experiment`, `seed`, `preset` and every parameter of the experiment in kebab case
- * (`learning-rate="0.01"`, `map="2,7,3,5,1"`; `hidden-size` for `hidden`), which wins over the preset; `shown` names the first map, `speed` is steps per second or `full`;
- * `theme` is auto, light, dark or projector; `mode` is explore, lesson, quiz or projector; `hide` and `lock` name what is
- * not shown and what is fixed; `locale` is the language of all instruments of the page, else the nearest `lang` around it
- * counts; `controls` is all, run or none; `eager` starts it when in sight; `fast` lets it, from its next start on, compute
- * faster with numbers that differ from machine to machine; `threads` is auto, or how many workers share its steps, 1 to 4;
- * `permalink` lets it read and write the fragment of the page's address, to which links lead that are shared, without its
- * query; `link-base` is another address for these links, of http, https or a file; `base` is the folder of the published
- * files, where the script was not loaded from there; `data-src` is the address of a text that a run learns from, where the
- * experiment takes such, fetched when it starts; `src`, for maps of one's own, is the address of their file; `fit` lets it fill the height that the page gives it, with all its
- * parts; without it `parts` names which it has beside map and transport: inspector, try, explore.
+ * (`learning-rate="0.01"`, `map="2,7,3,5,1"`; `hidden-size` for `hidden`), which takes precedence over the preset; `shown`
+ * names the first map; `speed` is steps per second or `full`; `theme` is auto, light, dark or projector; `mode` is explore,
+ * lesson, quiz or projector; `hide` and `lock` name parts that are hidden or locked; `locale` is the language of all
+ * instruments of the page, by default that of the nearest `lang`; `controls` is all, run or none; `eager` starts it when in
+ * sight; `fast` makes it compute faster from its next start on, with numbers that differ between machines; `threads` is auto
+ * or the number of workers that share its steps, 1 to 4; `permalink` makes it read and write the fragment of the page's
+ * address, which shared links then use without its query; `link-base` is another http, https or file address for these
+ * links; `base` is the folder of the published files, if the script was not loaded from there; `data-src` is the address of
+ * a text to learn from, if the experiment accepts own data, fetched at the start; `src` is the address of a file of own
+ * maps; `fit` makes it fill its container's height with all its parts; without it `parts` lists the parts besides map and
+ * transport: inspector, try, explore.
  *
  * Events, all bubbling and crossing shadow roots: `attento-ready`; `attento-change` with `{ link }` after the
  * configuration has changed; `attento-progress` with `{ step, loss, metrics }`; `attento-pause` with `{ step, reason }`;
- * `attento-error` with `{ error }`; `attento-explore` with `{ explore }`, the name of what is open in the place of the map;
- * `attento-lesson` with `{ step }`, predict, run, compare or reflect, '' where nothing is asked; `attento-row` with `{ row }`,
- * from 0, when the reader chooses a row of the map; `attento-map` with `{ map, layer, head }` when the reader chooses another
- * map, the last two from 0 and where it has heads.
+ * `attento-error` with `{ error }`; `attento-explore` with `{ explore }`, the name of the open panel; `attento-lesson` with
+ * `{ step }`, which is predict, run, compare or reflect, or '' outside of a lesson; `attento-row` with `{ row }`, counted
+ * from 0, when the reader chooses a row of the map; `attento-map` with `{ map, layer, head }` when the reader chooses
+ * another map, layer and head counted from 0 if it has heads.
  */
 export class AttentoScope extends LitElement {
   /** @override */
@@ -71,31 +72,31 @@ export class AttentoScope extends LitElement {
   #inSight = true;
   /** @type {MutationObserver | null} */
   #attributes = null;
-  /** Counts activations, so that one that was overtaken knows. */
+  /** Counts activations; one that was superseded ignores its late results. */
   #turn = 0;
-  /** Ends the start under way. */
+  /** Aborts the start in progress. */
   #start = new AbortController();
-  /** The link that was last told, or that the first configuration is. */
+  /** The link that was last reported by an event, or that of the initial configuration. */
   #told = '';
-  /** @type {string | null} a configuration given by script or link, which wins over the attributes */
+  /** @type {string | null} a configuration set by script or link, which takes precedence over the attributes */
   #given = null;
-  /** What attributes and link ask for. @type {import('./settings.js').Settings} */
+  /** Settings read from attributes and link. @type {import('./settings.js').Settings} */
   #settings = {
     configuration: { experiment: '', seed: 0, parameters: {} },
     extras: new Map(),
     notices: [],
     unread: [],
   };
-  /** The reader's own data, on their way from one start to the next. @type {import('./own-data.js').OwnData | null} */
+  /** The reader's own data, kept for the next start. @type {import('./own-data.js').OwnData | null} */
   #own = null;
-  /** What stands where the map will form. @type {import('./poster-picture.js').PosterPicture | null} */
+  /** The picture on the poster. @type {import('./poster-picture.js').PosterPicture | null} */
   #picture = null;
-  /** Whether a new fragment is being read, which attributes that follow it do not overrule. */
+  /** Whether a new fragment is being applied; attributes that change with it do not override it. */
   #linked = false;
   #fragment = () => this.#readFragment();
-  /** Told when a start has ended. @type {((value?: unknown) => void)[]} */
+  /** Called when a start has ended. @type {((value?: unknown) => void)[]} */
   #waiting = [];
-  /** Ends listening to a change of language. @type {() => unknown} */
+  /** Removes the listener for language changes. @type {() => unknown} */
   #unlisten = () => undefined;
 
   constructor() {
@@ -104,7 +105,7 @@ export class AttentoScope extends LitElement {
     this.state = 'off';
     /** @type {readonly Notice[]} */
     this.notices = [];
-    /** Whether a start takes long. */
+    /** Whether starting takes unusually long. */
     this.slow = false;
     /** @type {'auto' | 'light' | 'dark' | 'projector' | undefined} */
     this.theme = undefined;
@@ -116,9 +117,9 @@ export class AttentoScope extends LitElement {
     this.parts = undefined;
     /** Name of the exploration that is open; '' for the map. */
     this.explore = '';
-    /** What of the parts that take turns below the map of a narrow screen is shown; '' for none. */
+    /** The area that is shown below the map on a narrow screen; '' for none. */
     this.tab = '';
-    /** What the page keeps from the reader. @type {import('./arrangement.js').Withheld | null} */
+    /** Settings that the page hides from the reader. @type {import('./arrangement.js').Withheld | null} */
     this.withheld = null;
   }
 
@@ -128,7 +129,7 @@ export class AttentoScope extends LitElement {
   }
 
   /**
-   * The configuration as a link: what follows `#` in a permalink. Setting it restarts a live instrument.
+   * The configuration as a link: the part after `#` in a permalink. Setting it restarts a live instrument.
    * @returns {string}
    */
   get configuration() {
@@ -184,16 +185,16 @@ export class AttentoScope extends LitElement {
     this.#unlisten();
     this.#sight?.disconnect();
     window.removeEventListener('hashchange', this.#fragment);
-    // An element that is only moved is connected again before this runs.
+    // An element that is only moved is connected again before the microtask runs.
     queueMicrotask(() => {
       if (!this.isConnected) this.#switchOff();
     });
   }
 
   /**
-   * Fetches the live part and starts it, unless it lives already.
+   * Loads the live part and starts it, unless it is already live.
    * @param {{ run?: boolean }} [options] `run`: begin training at once
-   * @returns {Promise<void>} settled when it is live or has said why not
+   * @returns {Promise<void>} settled when it is live or has reported an error
    */
   async activate({ run = false } = {}) {
     if (this.state === 'starting' || this.state === 'live') return;
@@ -215,7 +216,7 @@ export class AttentoScope extends LitElement {
       live.setInSight(this.#inSight);
       this.state = 'live';
       await this.updateComplete;
-      // Focus asks where everything stands: not in the task that has just made it.
+      // Focusing forces a layout, so it gets a task of its own.
       await new Promise((resolve) => setTimeout(resolve));
       if (turn !== this.#turn) return;
       if (hadFocus) /** @type {HTMLElement | null} */ (this.renderRoot.querySelector('.primary'))?.focus();
@@ -235,7 +236,7 @@ export class AttentoScope extends LitElement {
     }
   }
 
-  /** Trains, after starting the instrument if need be. @returns {Promise<void>} settled once it runs */
+  /** Trains, after starting the instrument if necessary. @returns {Promise<void>} settled once it runs */
   async run() {
     if (this.#live) await this.#live.run();
     else await this.activate({ run: true });
@@ -252,7 +253,7 @@ export class AttentoScope extends LitElement {
   }
 
   /**
-   * Outlines cells of the map, until told otherwise.
+   * Outlines cells of the map until the next call; null removes the outlines.
    * @param {import('./live-views.js').Highlight | null} cells
    * @returns {Promise<void>}
    */
@@ -260,7 +261,7 @@ export class AttentoScope extends LitElement {
     return this.#tellLive((live) => live.highlight(cells));
   }
 
-  /** Opens the settings at one of them. @param {string} parameter @returns {Promise<void>} */
+  /** Opens the settings and focuses one of them. @param {string} parameter @returns {Promise<void>} */
   async edit(parameter) {
     this.explore = 'settings';
     await this.#tellLive(() => this.updateComplete);
@@ -272,14 +273,14 @@ export class AttentoScope extends LitElement {
     return this.#tellLive((live) => live.runTo(step));
   }
 
-  /** Starts the instrument, if need be. @param {(live: Live) => unknown} what */
+  /** Calls a function with the live part, after starting it if necessary. @param {(live: Live) => unknown} what */
   async #tellLive(what) {
     await this.activate();
     if (this.state === 'starting') await new Promise((resolve) => this.#waiting.push(resolve));
     if (this.#live) await what(this.#live);
   }
 
-  /** What is drawn waits for the texts of its language. @override */
+  /** Rendering waits for the texts of the language. @override */
   async scheduleUpdate() {
     await languageReady();
     super.scheduleUpdate();
@@ -319,7 +320,7 @@ export class AttentoScope extends LitElement {
   /** @returns {Shown} */
   get #shown() {
     const parts = this.fit ? 'inspector try explore' : (this.parts ?? '');
-    // A page that fits it around is the lab itself, or knows the way.
+    // With `fit` the page is the lab itself, or links to it.
     const elsewhere = this.fit && this.state !== 'failed' ? null : this.#elsewhere();
     return {
       controls: this.controls ?? 'all',
@@ -334,7 +335,7 @@ export class AttentoScope extends LitElement {
 
   /** @override @param {Map<string, unknown>} changed */
   updated(changed) {
-    // What is read or typed there needs room beside the map; a row of names does not.
+    // Inspector and presets need room below the map; the row of explorations does not.
     if (changed.has('tab')) this.toggleAttribute('data-open', this.tab === 'side' || this.tab === 'try');
     if (changed.has('explore') && changed.get('explore') !== undefined) {
       this.#live?.explored(this.explore);
@@ -345,7 +346,7 @@ export class AttentoScope extends LitElement {
     this.#changed(this.#live.link());
   }
 
-  /** One language for the page: what somebody asked for by name wins over what the page is written in. */
+  /** Sets the language of the page: the attribute `locale` takes precedence over the page's `lang`. */
   #readLanguage() {
     const locale = this.getAttribute('locale');
     setLanguage(locale ?? languageAround(this), locale !== null).catch((error) => this.#fail(error));
@@ -354,7 +355,7 @@ export class AttentoScope extends LitElement {
   /** Whether the colors are dark, which the page's color scheme decides where the theme is auto. */
   #readColorScheme() {
     const box = this.renderRoot.querySelector('.scope');
-    // The color `Canvas`: nothing else says what `normal` and `light dark` come to.
+    // The computed color of `Canvas` is the only way to know what `normal` and `light dark` resolve to.
     const [red = 255] = box ? (getComputedStyle(box).columnRuleColor.match(/\d+/) ?? []) : [];
     const dark = Number(red) < 128;
     if (dark === this.hasAttribute('data-dark')) return;
@@ -385,10 +386,10 @@ export class AttentoScope extends LitElement {
     this.#draw();
   }
 
-  /** Fetches the picture for the poster; what comes alive at once needs none, and without one Run still runs. */
+  /** Loads the picture of the poster, unless the instrument starts at once. Without a picture Run still works. */
   async #draw() {
     const { configuration, mode } = this.#settings;
-    // Where the reader is to predict the map, none is shown before.
+    // If the reader is to predict the map, none is shown before.
     if (mode === 'quiz' || mode === 'lesson') {
       this.#picture = null;
       return;
@@ -399,7 +400,7 @@ export class AttentoScope extends LitElement {
       const { posterPicture } = await import('./poster-picture.js');
       picture = await posterPicture(configuration);
     } catch {
-      // The poster stays without one.
+      // The poster has no picture then.
     }
     if (configuration !== this.#settings.configuration) return;
     this.#picture = picture;
@@ -407,7 +408,7 @@ export class AttentoScope extends LitElement {
   }
 
   /**
-   * What the live part may ask of the element.
+   * The interface of the element to its live part; it does nothing once another start has begun.
    * @param {number} turn
    * @returns {import('./live.js').Host}
    */
@@ -432,19 +433,19 @@ export class AttentoScope extends LitElement {
     const { experiment } = this.#settings.configuration;
     if (experiment === calculator.name) return import('../calculator/calculator.js');
     if (experiment === maps.name) return import('../maps/maps.js');
-    // Together with the views, not after them. Whoever needs it will say why it does not come.
+    // Loads the engine in parallel with the views. An error is reported by the import that needs it.
     fetchEngine().catch(() => undefined);
     return import('./live.js');
   }
 
-  /** The box inside, since a page may take the tag's own away. */
+  /** Observes the inner box, since a page may set `display: contents` on the tag. */
   #watchSight() {
     const box = this.renderRoot.querySelector('.scope');
     if (box) this.#sight?.observe(box);
   }
 
   /**
-   * Where a reader finds the same on a page of its own: where links lead, or beside the published script.
+   * The address of the same configuration on its own page: under `link-base`, or beside the published script.
    * @returns {string | null}
    */
   #elsewhere() {
@@ -452,7 +453,7 @@ export class AttentoScope extends LitElement {
     return addressOf(base, this.configuration);
   }
 
-  /** In a frame whose page allows no windows the link would do nothing. @param {MouseEvent} event */
+  /** Reports it if the sandbox of a frame blocks the new window, where the link would silently do nothing. @param {MouseEvent} event */
   #onElsewhere(event) {
     if (parent === self) return;
     event.preventDefault();
@@ -460,7 +461,7 @@ export class AttentoScope extends LitElement {
     if (opened) opened.opener = null;
     else
       this.#notify(
-        say('The page around this frame forbids it to open others: its sandbox lacks allow-popups.'),
+        say('The page around this frame does not let it open other pages: its sandbox lacks allow-popups.'),
         false,
       );
   }
@@ -474,13 +475,13 @@ export class AttentoScope extends LitElement {
     this.state = 'off';
   }
 
-  /** A changed configuration: a poster is drawn anew, a live instrument starts over. */
+  /** Applies a changed configuration: a poster is rendered again, a live instrument restarts. */
   async #restart() {
     const before = this.notices;
     this.notices = [];
     this.#readSettings();
     if (this.state === 'off') {
-      // What else listens to a new fragment has had its turn by then.
+      // Deferred until the other listeners of the new fragment have run.
       setTimeout(() => this.#tell());
       return this.requestUpdate();
     }
@@ -492,13 +493,13 @@ export class AttentoScope extends LitElement {
     const { experiment } = configuration;
     const own = this.#live?.scope?.configuration.experiment === experiment ? this.#live.own : null;
     this.#switchOff();
-    // What a link holds comes from the link.
+    // Data in the link take precedence.
     this.#own = data === undefined ? own && { ...own, linked: false } : null;
     await this.activate();
     this.#tell();
   }
 
-  /** Another address of data: those at hand are no longer asked for. */
+  /** Restarts because the address of the data has changed; the data at hand are dropped. */
   async #refetch() {
     if (this.state === 'off') return;
     this.#switchOff();
@@ -506,13 +507,13 @@ export class AttentoScope extends LitElement {
     this.#tell();
   }
 
-  /** What was changed from outside. */
+  /** Reports a configuration that was changed from outside. */
   #tell() {
     const { configuration } = this;
     if (configuration !== this.#told) this.#changed(configuration);
   }
 
-  /** The reader's data for the next start; when that start fails, the one after it goes without. */
+  /** Returns and clears the reader's data, so that a start after a failed one does not use them again. */
   #takeOwn() {
     const own = this.#own;
     this.#own = null;

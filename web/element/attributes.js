@@ -1,5 +1,5 @@
 /**
- * How attributes and keys of a link belong together, and which keys of a link are the element's own.
+ * Conversion between attributes and keys of a link, and the keys of a link that belong to the element itself.
  * @module
  */
 
@@ -16,29 +16,29 @@ const choiceOf = (names) => ({
   default: names[0],
 });
 
-/** Most bytes of own data that a link holds. */
+/** Maximum size of own data in a link, in bytes. */
 export const linkedBytes = 2000;
 
-/** Keys of a link that the element keeps for itself. @type {readonly import('../engine/schema.js').ParameterSchema[]} */
+/** Keys of a link that belong to the element, not to the experiment. @type {readonly import('../engine/schema.js').ParameterSchema[]} */
 export const ownSchemas = [
   { name: 'shown', type: 'text', maximumLength: 64 },
   { name: 'speed', type: 'text', maximumLength: 16 },
   { name: 'locale', type: 'text', maximumLength: 16 },
   { name: 'theme', ...choiceOf(themes) },
   { name: 'mode', ...choiceOf(modes) },
-  // Names with commas between them; who knows the names reads them, once the instrument is live.
+  // Comma-separated names; they are checked once the instrument is live.
   { name: 'hide', type: 'text', maximumLength: 512 },
   { name: 'lock', type: 'text', maximumLength: 512 },
   // Own data as base64url.
   { name: 'data', type: 'text', maximumLength: Math.ceil((linkedBytes * 4) / 3) },
 ];
 
-/** Attributes of the element that configure no experiment and that no property is named after; and `class`. */
+/** Attributes of the element without a property of the same name that configure no experiment; and `class`. */
 export const otherAttributes = 'class base eager fast link-base locale permalink threads'.split(' ');
 
 /**
- * The key of a link that an attribute stands for: 'learning-rate' is `learningRate`. HTML keeps `hidden` for itself, so
- * the size of the hidden layer is 'hidden-size'.
+ * The key of a link for an attribute: 'learning-rate' becomes `learningRate`. HTML has an attribute `hidden`, so the size
+ * of the hidden layer is 'hidden-size'.
  * @param {string} attribute
  * @returns {string}
  */
@@ -47,17 +47,17 @@ export function parameterName(attribute) {
   return attribute.replace(/-([a-z])/g, (_, letter) => letter.toUpperCase());
 }
 
-/** The other way round. @param {string} parameter @returns {string} */
+/** The inverse of parameterName(). @param {string} parameter @returns {string} */
 export function attributeName(parameter) {
   if (parameter === 'hidden') return 'hidden-size';
   return parameter.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
 }
 
 /**
- * Where a page shows what a link says.
- * @param {string | null} base as the page gives it
+ * The address of a page with a fragment.
+ * @param {string | null} base as written in the page
  * @param {string} fragment
- * @returns {string | null} null: nowhere, or at an address that would run as a script
+ * @returns {string | null} null without a base, or if its protocol is not http, https or file
  */
 export function addressOf(base, fragment) {
   if (base === null || !URL.canParse(base, document.baseURI)) return null;
@@ -67,7 +67,7 @@ export function addressOf(base, fragment) {
 }
 
 /**
- * What a link says about the element itself.
+ * The fields of a link that describe the element itself.
  * @param {Element} element
  * @returns {Map<string, string>} by the names of `ownSchemas`
  */

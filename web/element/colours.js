@@ -1,6 +1,6 @@
 /**
- * Whatever changes the colours of the theme without changing the element or the color scheme around it; and printing, which
- * shows what is on the screen on white paper.
+ * Watches for changes of the theme's colors that neither the element nor the color scheme around it reports; and prepares
+ * the layout for printing on white paper.
  * @module
  */
 import { paintNow } from '../parts/stage.js';
@@ -8,13 +8,13 @@ import { paintNow } from '../parts/stage.js';
 const kQueries = ['(forced-colors: active)'];
 /** Width in CSS pixels that fits on a page in portrait format. */
 const kPaperWidth = 680;
-/** Pixels of a canvas for one of CSS, on paper. */
+/** Canvas pixels per CSS pixel in print. */
 const kPrintScale = 3;
 
 /**
- * @param {() => ShadowRoot} rootOf the instrument
+ * @param {() => ShadowRoot} rootOf returns the root of the instrument
  * @param {() => void} onChange
- * @returns {() => void} ends it
+ * @returns {() => void} stops watching
  */
 export function watchColours(rootOf, onChange) {
   const media = kQueries.map((query) => matchMedia(query));
@@ -36,8 +36,8 @@ export function watchColours(rootOf, onChange) {
 }
 
 /**
- * The map keeps the size that it has on the screen and shrinks as a whole, so that it is printed in its proportions. What
- * scrolls gets the height that it needs.
+ * The map keeps its size on screen and is scaled down as a whole, so that its proportions stay. Scrolling content gets
+ * its full height.
  * @param {ShadowRoot} root
  * @param {boolean} on
  */

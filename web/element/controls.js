@@ -1,5 +1,5 @@
 /**
- * Controls made from the schema of an experiment: one field per parameter, whatever the experiment.
+ * Controls generated from the schema of an experiment: one field per parameter.
  * @module
  */
 
@@ -13,21 +13,21 @@ import { lockMark } from './arrangement.js';
 
 const kSeed = { minimum: 0, maximum: 4294967295 };
 const kSliderStops = 200;
-/** The choice that stands for what the reader writes. */
+/** The choice that stands for the reader's own formula. */
 export const kOwn = 'own';
 
 /**
  * @param {object} options
  * @param {readonly ParameterSchema[]} options.schemas
  * @param {Readonly<Record<string, Value>>} options.values effective ones
- * @param {Readonly<Record<string, Value>>} options.given those that were asked for; defaults may be left out
+ * @param {Readonly<Record<string, Value>>} options.given requested ones; defaults may be left out
  * @param {number} options.seed
  * @param {ReadonlyMap<string, string>} options.errors messages by parameter
  * @param {import('./arrangement.js').Arrangement} options.arrangement
  * @param {OnChange} options.onChange
  * @param {(seed: number) => void} options.onSeed
  * @param {() => void} options.onDefaults
- * @param {(schema: ParameterSchema, value: Value) => unknown} options.beside what else belongs to a field
+ * @param {(schema: ParameterSchema, value: Value) => unknown} options.beside returns further content for a field
  */
 export function controlsTemplate({
   schemas,
@@ -44,7 +44,7 @@ export function controlsTemplate({
   const changed = schemas.filter(
     ({ name, default: usual }) => shows(name) && String(given[name] ?? usual) !== String(usual),
   ).length;
-  /** A field, unless it is hidden; a locked one cannot be used. @param {string} name @param {() => unknown} field */
+  /** Wraps a field: hidden ones are omitted, locked ones disabled. @param {string} name @param {() => unknown} field */
   const framed = (name, field) =>
     shows(name)
       ? html`<fieldset class="frame" data-name=${name} ?disabled=${locks(name)}>
@@ -61,7 +61,7 @@ export function controlsTemplate({
         ${errors.has(name) ? null : beside(schema, /** @type {Value} */ (values[name]))}`,
     );
   };
-  // What the reader writes comes first while it is in use: a narrow screen shows little more than one field.
+  // A formula in use comes first, since a narrow screen shows little more than one field.
   const own = Object.values(values).includes(kOwn);
   const written = schemas.filter(({ type }) => own && type === 'text');
   return html`
@@ -164,7 +164,7 @@ function inputTemplate(schema, id, value, values, invalid, onChange) {
 }
 
 /**
- * A text, with examples to choose from where there are some. What is refused stays to be mended.
+ * A text field, with a list of examples if there are any. A rejected text stays in the field, to be corrected.
  * @param {ParameterSchema} schema
  * @param {string} id
  * @param {string} value
@@ -194,7 +194,7 @@ function textTemplate({ name, label = name, choices = [] }, id, value, invalid, 
 }
 
 /**
- * A number, with a slider where its range is one that a hand can cover.
+ * A number field, with a slider if the range is small enough or logarithmic.
  * @param {ParameterSchema} schema
  * @param {string} id
  * @param {number} value
@@ -276,13 +276,13 @@ function inputOf(event) {
   return /** @type {HTMLInputElement} */ (event.target);
 }
 
-/** @param {Event} event @returns {number} NaN for an empty field: the engine says what it expects */
+/** @param {Event} event @returns {number} NaN for an empty field, which the engine rejects with a message */
 function numberOf(event) {
   const { value } = inputOf(event);
   return value === '' ? Number.NaN : Number(value);
 }
 
-/** @param {number} value @returns {string} as a field can hold it: nothing for what is no number */
+/** @param {number} value @returns {string} text for a number field; empty if the value is not finite */
 function numberText(value) {
   return Number.isFinite(value) ? String(value) : '';
 }

@@ -1,7 +1,8 @@
 /**
+ * Adopts style sheets.
  * @param {ShadowRoot} root
- * @param {readonly string[]} styles later ones overrule earlier ones
- * @returns {() => void} takes them away
+ * @param {readonly string[]} styles later ones override earlier ones
+ * @returns {() => void} removes them
  */
 export function dress(root, styles) {
   const sheet = new CSSStyleSheet();

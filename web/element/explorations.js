@@ -1,6 +1,6 @@
 /**
- * What can be explored: each has a name, by which links hide it, and takes the place of the map, or of the numbers beside
- * it, while it is open.
+ * Panels that can be opened: each has a name, by which links hide it, and replaces the map, or the numbers beside it,
+ * while it is open.
  * @module
  */
 import { html } from 'lit';
@@ -24,14 +24,14 @@ import { costText } from './speed.js';
  * @property {string} label
  * @property {'map' | 'side' | 'all'} place what it replaces: the map, the numbers beside it, or both
  * @property {() => unknown} content
- * @property {HTMLElement} [readout] what is pointed at in it; it stands beside it
+ * @property {HTMLElement} [readout] describes what is pointed at in the panel; shown beside it
  */
 
 /** @param {import('./screen.js').ScreenParts} parts @returns {Exploration[]} */
 export function explorationsOf({ arrangement, run, views, keys, host, mapOf, saving }) {
   const { experiment } = run;
   const { shows, locks } = arrangement;
-  /** What cannot be used where it is locked. @param {string} name @param {() => unknown} part */
+  /** Wraps a part, which is disabled while it is locked. @param {string} name @param {() => unknown} part */
   const framed = (name, part) => () =>
     html`<fieldset class="frame" data-name=${name} ?disabled=${locks(name)}>
     ${locks(name) ? lockMark() : null}${part()}
@@ -112,11 +112,11 @@ function settingsOf(run, arrangement, host) {
       beside: ({ name }, value) => (name === 'formula' ? besideFormula(host, String(value), isUsed) : null),
     }),
   );
-  // Told anew while it trains, when the fields have to stay as they are typed.
+  // Outside the guard: the cost changes while the run trains, but the fields must stay as typed.
   return html`${fields}<p class="settings-note">${costText(run.experiment.name, manifest)}</p>`;
 }
 
-/** @param {Host} host @param {string} formula @param {boolean} isUsed otherwise no module is fetched to read it */
+/** @param {Host} host @param {string} formula @param {boolean} isUsed whether the formula is in use; if not, no module is fetched to parse it */
 const besideFormula = ({ element, refresh }, formula, isUsed) =>
   formulaTools({
     element,

@@ -1,15 +1,15 @@
 /**
- * Lists among the settings of an experiment, whose length and range other settings decide.
+ * Lists among the settings of an experiment whose length or range depends on other settings.
  * @module
  */
 
 /** @import { Value } from '../engine/schema.js' */
 
 /**
- * Lists whose length or range hangs on another parameter go back to their default when they no longer fit.
+ * Removes lists that no longer fit the parameters on which their length or range depends, so that they get their defaults.
  * @param {readonly import('../engine/schema.js').ParameterSchema[]} schemas
- * @param {Readonly<Record<string, Value>>} parameters what is given; defaults left out
- * @returns {{ parameters: Record<string, Value>, dropped: string[] }} what fits, and the labels of what does not
+ * @param {Readonly<Record<string, Value>>} parameters without defaults
+ * @returns {{ parameters: Record<string, Value>, dropped: string[] }} the fitting parameters, and the labels of removed lists
  */
 export function fitLists(schemas, parameters) {
   /** @param {unknown} bound a number, or the name of a parameter */
@@ -27,7 +27,7 @@ export function fitLists(schemas, parameters) {
     const list = parameters[name];
     if (typeof list !== 'object') continue;
     const [count, limit] = [resolve(length), resolve(itemLimit)];
-    // A list of any length is about the very model that starts over; only an empty one always fits.
+    // A list without a fixed length refers to one particular model, so only an empty one fits after a restart.
     const fits = length === undefined ? list.length === 0 : list.length === count;
     if (fits && !list.some((item) => item >= limit)) continue;
     delete fitting[name];

@@ -1,21 +1,21 @@
 /**
- * Keeps the focus with a reader who opens or closes something with the keyboard.
+ * Moves the focus along when a reader opens or closes a panel with the keyboard.
  * @module
  */
 
 /** @param {() => ShadowRoot} rootOf */
 export function createFocusFollower(rootOf) {
-  /** The exploration that was last open, and whether the focus was in it or on its button before it changed. */
+  /** The exploration that was last open, and whether the focus was in it or on a button for explorations before the change. */
   let [open, follows] = ['', false];
   /** @param {string} selector */
   const focus = (selector) =>
     /** @type {HTMLElement | null} */ (rootOf().querySelector(selector))?.focus({ preventScroll: true });
   return {
-    /** Another exploration is about to be drawn. @param {string} name '' for the map */
+    /** To be called before another exploration is rendered. @param {string} name '' for the map */
     before(name) {
       if (name !== open) follows = !!rootOf().activeElement?.closest('.exploration, [data-explore]');
     },
-    /** It has been drawn. @param {string} name */
+    /** To be called after it was rendered. @param {string} name */
     after(name) {
       if (follows) focus(name ? '.exploration' : `[data-explore="${open}"]`);
       open = name;

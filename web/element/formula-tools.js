@@ -1,5 +1,5 @@
 /**
- * What can be done with a score of one's own beside the field that it is typed into.
+ * Tools beside the field for an own score: how the formula is read, a gradient check, and a button to compute it by hand.
  * @module
  */
 import { html } from 'lit';
@@ -12,14 +12,14 @@ import { mathTemplate } from './math.js';
 /** @import { FormulaCheck } from '../engine/own-formula.js' */
 /** @import { MathTree } from '../engine/schema.js' */
 
-/** The number of formulas that are remembered. */
+/** Maximum number of remembered formulas. */
 const kMostFound = 50;
 
 /** @typedef {{ check?: FormulaCheck | Error, reading?: MathTree }} Known */
-/** What is known of the formulas that were shown last. @type {Map<string, Known>} */
+/** Results for the formulas that were shown last. @type {Map<string, Known>} */
 const found = new Map();
 
-/** @param {string} formula @param {Known} known added to what is known of it */
+/** @param {string} formula @param {Known} known merged into the stored results of the formula */
 export function noteFound(formula, known) {
   const all = { ...found.get(formula), ...known };
   found.delete(formula);
@@ -27,13 +27,13 @@ export function noteFound(formula, known) {
   for (const [oldest] of found) if (found.size > kMostFound) found.delete(oldest);
 }
 
-/** @param {unknown} formula @returns {unknown} another object where more is known of it */
+/** @param {unknown} formula @returns {unknown} a new object whenever there are new results, as a key for `guard` */
 export const foundOf = (formula) => found.get(String(formula));
 
 /**
- * How a formula is read, once the module that reads it is there.
+ * How a formula was parsed; starts the parsing if there is no result yet.
  * @param {string} formula
- * @param {() => void} refresh when it is known
+ * @param {() => void} refresh called when the result is there
  * @returns {MathTree | undefined}
  */
 export function requestReading(formula, refresh) {
@@ -51,19 +51,19 @@ export function requestReading(formula, refresh) {
   return known?.reading;
 }
 
-/** Formulas that are being read. @type {Set<string>} */
+/** Formulas that are being parsed. @type {Set<string>} */
 const reading = new Set();
 
-/** @param {Pick<import('../engine/schema.js').MechanismSchema, 'lines'>} own a formula that was read @returns {MathTree | undefined} the whole of it */
+/** @param {Pick<import('../engine/schema.js').MechanismSchema, 'lines'>} own the parsed formula @returns {MathTree | undefined} the whole formula */
 export const scoreMath = ({ lines }) => lines.find(({ name }) => name === 'scores')?.math;
 
 /**
  * @param {object} options
  * @param {AttentoScope} options.element
  * @param {string} options.formula
- * @param {MathTree | undefined} options.math how it was read
- * @param {string} options.label of a button that leads elsewhere
- * @param {() => string} options.linkOf where to, without `#`
+ * @param {MathTree | undefined} options.math the parsed formula
+ * @param {string} options.label of the button that opens another link
+ * @param {() => string} options.linkOf that link, without `#`
  * @param {() => void} options.refresh
  */
 export function formulaTools({ element, formula, math, label, linkOf, refresh }) {
@@ -84,7 +84,7 @@ export function formulaTools({ element, formula, math, label, linkOf, refresh })
 /** @param {FormulaCheck} check @returns {string} */
 export function checkText({ parts, tolerance }) {
   const [worst] = [...parts].sort((a, b) => Number(b.difference) - Number(a.difference));
-  if (!worst) return say('Nothing to check: neither q nor k nor a letter in it.');
+  if (!worst) return say('Nothing to check: the formula contains no q, no k and no learned letter.');
   if (parts.some(({ difference }) => difference === null))
     return say('For some random q and k the score is not a number.');
   const verdict = Number(worst.difference) <= tolerance ? say('Right.') : say('Wrong.');
@@ -100,7 +100,7 @@ export function checkText({ parts, tolerance }) {
 }
 
 /**
- * Shows another link: through the page's address where that is what the page shows, so that the reader can go back.
+ * Opens another link: through the page's address if the instrument follows it, so that the reader can go back.
  * @param {AttentoScope} element
  * @param {string} link
  */

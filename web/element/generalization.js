@@ -1,6 +1,5 @@
 /**
- * Whether own data are enough to generalize from: the accuracy on examples that the run is trained on, against that on
- * examples it has never seen.
+ * Whether own data are enough to generalize from: compares the accuracy on training examples with that on held-out ones.
  * @module
  */
 import { say, sayCount } from '../language/say.js';
@@ -9,24 +8,24 @@ import { formatCount, formatPercent } from '../parts/format.js';
 /** @import { DataSummary } from '../engine/shapes.js' */
 /** @import { Moment } from './timeline.js' */
 
-/** The same measured on training examples and on held-out ones. */
+/** Pairs of metrics: the same measure on training examples and on held-out ones. */
 const kMeasures = /** @type {const} */ ([
   ['trainingExactMatch', 'exactMatch'],
   ['trainingAccuracy', 'accuracy'],
   ['trainingTokenAccuracy', 'tokenAccuracy'],
 ]);
 
-/** Training examples count as known from here on. */
+/** From this accuracy on, training examples count as learned. */
 const kKnown = 0.8;
-/** New ones are answered as well if they are behind by no more than this. */
+/** Held-out examples count as equally well answered if their accuracy is lower by at most this. */
 const kGap = 0.2;
-/** Of fewer held-out examples a share is a rough number. */
+/** With fewer held-out examples than this, their accuracy is a rough number. */
 const kFew = 20;
 
 /**
  * @param {DataSummary} data of the run
  * @param {Moment} moment
- * @returns {string} nothing before the first step
+ * @returns {string} empty before the first step
  */
 export function generalizationText(data, { step, metrics }) {
   const [seen, fresh] = kMeasures
@@ -55,9 +54,9 @@ export function generalizationText(data, { step, metrics }) {
 }
 
 /**
- * @param {number} seen share of the training examples that is right
- * @param {number} fresh share of the held-out ones
- * @param {number} chance the share that guessing gets
+ * @param {number} seen accuracy on training examples
+ * @param {number} fresh accuracy on held-out ones
+ * @param {number} chance accuracy of guessing
  * @returns {'learning' | 'memorized' | 'partial' | 'general'}
  */
 export function outcomeOf(seen, fresh, chance) {
@@ -66,7 +65,7 @@ export function outcomeOf(seen, fresh, chance) {
   return fresh < (1 + chance) / 2 ? 'memorized' : 'partial';
 }
 
-/** @param {DataSummary} data @returns {number} the share of the larger of two classes; of words hardly anything is guessed */
+/** @param {DataSummary} data @returns {number} the share of the larger of two classes; 0 for words, which can hardly be guessed */
 const chanceOf = ({ positive, train, heldOut }) =>
   positive === undefined ? 0 : Math.max(positive, train + heldOut - positive) / (train + heldOut);
 

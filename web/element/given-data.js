@@ -1,6 +1,6 @@
 /**
- * Own data that come with the page: fetched from the address in `data-src`, or held by a link. The core judges them like
- * those that a reader chooses.
+ * Own data that come with the page: fetched from the address in `data-src`, or stored in a link. The core validates them
+ * like data that a reader chooses.
  * @module
  */
 
@@ -13,10 +13,10 @@ import { linkedBytes } from './attributes.js';
 /**
  * @param {object} given
  * @param {string | null} given.address in `data-src`
- * @param {string | undefined} given.field of a link, which wins
+ * @param {string | undefined} given.field of a link, which takes precedence
  * @param {AbortSignal} given.signal
  * @param {import('../engine/schema.js').ExperimentSchema | undefined} experiment
- * @returns {Promise<OwnData | null>} null where nobody gives any
+ * @returns {Promise<OwnData | null>} null if neither page nor link has data
  * @throws {AttentoscopeError} BAD_PARAMETER, BAD_FILE
  */
 export async function givenData({ address, field, signal }, experiment) {
@@ -29,7 +29,7 @@ export async function givenData({ address, field, signal }, experiment) {
 }
 
 /**
- * Of other data another example has the number.
+ * Removes `watched`: the number means another example when the data change.
  * @param {import('../engine/schema.js').Configuration} configuration
  * @returns {import('../engine/schema.js').Configuration}
  */
@@ -38,20 +38,20 @@ export const unwatched = ({ parameters: { watched, ...parameters }, ...configura
   parameters,
 });
 
-/** @param {unknown} error @returns {boolean} whether it may be about the data, or what they leave to choose from */
+/** @param {unknown} error @returns {boolean} whether the error may concern the data, or a setting that the data limit */
 export const isOfData = (error) =>
   error instanceof AttentoscopeError && ['BAD_FILE', 'BAD_PARAMETER'].includes(error.code);
 
-/** How long a server may take for all of it. */
+/** Time limit for the whole download. */
 const kPatienceMs = 30_000;
 
 /**
- * @param {string} address as the page gives it
+ * @param {string} address as written in the page
  * @param {object} options
- * @param {number} options.maximumBytes of what the experiment takes
+ * @param {number} options.maximumBytes that the experiment accepts
  * @param {AbortSignal} options.signal
  * @param {number} [options.patienceMs]
- * @param {string} [options.attribute] where the page gives it
+ * @param {string} [options.attribute] that holds the address, for messages
  * @returns {Promise<OwnData>}
  * @throws {AttentoscopeError} BAD_FILE
  */
@@ -100,7 +100,7 @@ export async function fetchData(
 /**
  * @param {Response} response
  * @param {number} most bytes
- * @returns {Promise<Uint8Array<ArrayBuffer> | null>} null: there are more, of which no more was read
+ * @returns {Promise<Uint8Array<ArrayBuffer> | null>} null if there are more bytes; reading stops there
  */
 async function readAll({ body }, most) {
   /** @type {Uint8Array<ArrayBuffer>[]} */
@@ -118,12 +118,12 @@ async function readAll({ body }, most) {
   }
 }
 
-/** @param {OwnData} data @returns {Uint8Array} as the core gets them */
+/** @param {OwnData} data @returns {Uint8Array} as passed to the core */
 export const bytesOf = ({ content }) =>
   typeof content === 'string' ? new TextEncoder().encode(content) : content;
 
 /**
- * Data as a link holds them: base64url without padding.
+ * Encodes data for a link: base64url without padding.
  * @param {Uint8Array} bytes
  * @returns {string}
  */
@@ -143,7 +143,7 @@ export function readDataField(field) {
   try {
     const letters = atob(field.replaceAll('-', '+').replaceAll('_', '/'));
     const bytes = Uint8Array.from(letters, (letter) => letter.charCodeAt(0));
-    // One text for the same bytes, and no other.
+    // Only the canonical encoding of the bytes is accepted.
     if (bytes.length <= linkedBytes && dataField(bytes) === field) return bytes;
   } catch {
     // Not base64 at all.

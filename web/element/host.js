@@ -1,18 +1,18 @@
 /**
- * The element as its live part sees it: types alone.
+ * The interface of the element to its live part: types only.
  * @module
  */
 
 /**
- * What the live part may ask of the element around it.
+ * What the live part may use of the element around it.
  * @typedef {object} Host
  * @property {import('./attento-scope.js').AttentoScope} element
  * @property {AbortSignal} life of this start: aborted when the element is switched off
  * @property {() => ShadowRoot} root
- * @property {() => void} refresh asks for a rendering
+ * @property {() => void} refresh requests a rendering
  * @property {(text: string, bad?: boolean) => void} notify
  * @property {(error: unknown) => void} fail
- * @property {(link: string) => void} changed the configuration is another one
+ * @property {(link: string) => void} changed to be called when the configuration has changed
  * @property {(type: string, detail: object) => void} emit
  */
 

@@ -1,4 +1,4 @@
-/** Pictures on buttons; always beside a word, so hidden from assistive technology. */
+/** Icons of buttons; always beside a word, so hidden from assistive technology. */
 import { html } from 'lit';
 import { runIcon } from './poster.js';
 

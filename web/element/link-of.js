@@ -1,5 +1,5 @@
 /**
- * The link that says what a live instrument shows.
+ * The link to what a live instrument shows.
  * @module
  */
 import { writeLink } from '../outline.js';
@@ -11,13 +11,13 @@ import { extrasOf, ownSchemas } from './attributes.js';
  * @param {Element} element
  * @param {import('./arrangement.js').Arrangement} arrangement
  * @param {import('./live-run.js').LiveRun} run
- * @param {string | undefined} shown name of the map, where the reader chose one
+ * @param {string | undefined} shown name of the map, if the reader chose one
  * @returns {string}
  */
 export function linkOf(element, arrangement, { experiment, linked, speed, wanted }, shown) {
   /** @type {Map<string, Value>} */
   const extras = new Map([...extrasOf(element), ...arrangement.extras]);
-  // A projector's theme goes without saying.
+  // The mode projector implies the theme projector.
   if (extras.get('theme') === arrangement.mode) extras.delete('theme');
   if (shown !== undefined && shown !== experiment.maps[0]?.name) extras.set('shown', shown);
   if (speed !== undefined) extras.set('speed', Number.isFinite(speed) ? String(speed) : 'full');

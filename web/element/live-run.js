@@ -1,5 +1,5 @@
 /**
- * The run behind the live instrument: made, changed, started over, and rebuilt when its worker has failed for good.
+ * The run of the live instrument: created, changed, restarted, and rebuilt when its worker has failed for good.
  * @module
  */
 
@@ -19,13 +19,13 @@ import { Training } from './training.js';
 /** @import { OwnData } from './own-data.js' */
 
 /**
- * What shows the run.
+ * Callbacks to whatever displays the run.
  * @typedef {object} RunHooks
  * @property {(name: string) => boolean} locks whether a setting is fixed
  * @property {() => boolean} seen
- * @property {() => void} changed the configuration or the speed is another one
- * @property {() => void} replacing what shows the present scope goes
- * @property {() => void} replaced there is another scope to show
+ * @property {() => void} changed the configuration or the speed has changed
+ * @property {() => void} replacing called before the scope is replaced; views of the old one must be disposed
+ * @property {() => void} replaced called after the scope was replaced
  * @property {(progress: Progress) => void} progress
  * @property {(step: number, loss: number, rivalLoss?: number) => void} passed
  * @property {() => void} stopped
@@ -38,25 +38,25 @@ export class LiveRun {
   scope;
   /** @type {Training} */
   training;
-  /** Steps a second, where the reader chose them. @type {number | undefined} */
+  /** Steps a second, if the reader has chosen a speed. @type {number | undefined} */
   speed;
-  /** What the reader asked for; defaults left out. @type {Configuration} */
+  /** The configuration that the reader asked for, without defaults. @type {Configuration} */
   wanted;
-  /** Errors of controls by parameter; another map whenever they change. @type {ReadonlyMap<string, string>} */
+  /** Error messages by parameter; a new map whenever they change. @type {ReadonlyMap<string, string>} */
   errors = new Map();
   /** @type {OwnDataPanel} */
   data;
-  /** What a preset has replaced. @type {import('./presets.js').Undo | null} */
+  /** How to undo the last preset. @type {import('./presets.js').Undo | null} */
   undo = null;
-  /** Counts new starts, so that one that was overtaken knows. */
+  /** Counts restarts; a scope that is ready after a newer restart is discarded. */
   #turn = 0;
-  /** Whether the worker has failed for good, and the rebuilding that follows. */
+  /** Whether the worker has failed for good, and the pending rebuild. */
   #lost = false;
   /** @type {Promise<void> | null} */
   #rebuilding = null;
 
   /**
-   * `fast`: numbers may differ from machine to machine.
+   * Creates a scope. With the attribute `fast`, numbers may differ between machines.
    * @param {Host} host
    * @param {Configuration} configuration defaults left out
    * @param {OwnData | null} own the reader's data
@@ -68,8 +68,8 @@ export class LiveRun {
   }
 
   /**
-   * The first run. Data of the page or of a link that cannot be had, or that the core refuses, are told, and the run
-   * learns from the task's own. It may be there before its views are, and tells where it begins once.
+   * Creates the first scope. If data of the page or of a link cannot be read, or the core rejects them, a notice says so
+   * and the run uses the task's own data. The first `progress` event may come before the views exist, so `first` keeps it.
    * @param {Host} host
    * @param {import('./settings.js').Settings} settings
    * @param {OwnData | null} own
@@ -85,7 +85,7 @@ export class LiveRun {
       });
       return { scope, own: given, first: () => begin.first };
     };
-    /** A text that the core refuses goes back to its default. @param {OwnData | null} given */
+    /** Resets a text parameter that the core rejects to its default. @param {OwnData | null} given */
     const fitting = (given) =>
       make(given).catch((error) => {
         const refused = schema?.parameters.find(({ name }) => name === error.parameter);
@@ -133,7 +133,7 @@ export class LiveRun {
     this.training = this.#attach(scope);
   }
 
-  /** The own data as the link holds them. @returns {string | undefined} */
+  /** The own data encoded for the link, if they are part of it. @returns {string | undefined} */
   get linked() {
     const { own } = this.data;
     return own?.linked ? dataField(bytesOf(own)) : undefined;
@@ -152,7 +152,7 @@ export class LiveRun {
     return this.act(() => this.training.reset(), true);
   }
 
-  /** @param {string} parameter @param {number} row @param {number} column @returns {Promise<string>} what was done, in words */
+  /** @param {string} parameter @param {number} row @param {number} column @returns {Promise<string>} a description of the change */
   async moveTruth(parameter, row, column) {
     const truth = [.../** @type {readonly number[]} */ (this.scope.configuration.parameters[parameter])];
     truth[row] = column;
@@ -170,7 +170,7 @@ export class LiveRun {
     this.scope.dispose();
   }
 
-  /** The experiment as the registry describes it, with the metrics that this run has. */
+  /** The experiment's schema, with the metrics that this run has. */
   get experiment() {
     const { configuration, manifest } = this.scope;
     const schema = /** @type {ExperimentSchema} */ (
@@ -180,7 +180,7 @@ export class LiveRun {
   }
 
   /**
-   * Does something with the run, which is rebuilt before if its worker has failed for good.
+   * Runs an action on the run, after rebuilding it if its worker has failed for good.
    * @param {() => Promise<void>} act
    * @param {boolean} [anew] from step 0
    */
@@ -198,13 +198,13 @@ export class LiveRun {
     }
   }
 
-  /** The same run in a new worker, from its last checkpoint if there is one. @param {boolean} anew from step 0 */
+  /** Continues the run in a new worker, from its last checkpoint if there is one. @param {boolean} anew from step 0 */
   async #rebuild(anew) {
     const { step, lastCheckpoint } = this.scope;
     await this.replace(this.wanted);
     const { parameters } = this.scope.configuration;
     if (!anew && lastCheckpoint) await this.scope.restore(lastCheckpoint);
-    // What was changed after the checkpoint holds.
+    // Live parameters that were changed after the checkpoint keep their values.
     for (const { name, restart } of this.experiment.parameters) {
       const value = parameters[name];
       if (!restart && value !== undefined) await this.scope.set(name, value);
@@ -252,7 +252,7 @@ export class LiveRun {
   }
 
   /**
-   * Starts over with a preset, begins to train, and can take it back with all that was learned before.
+   * Restarts with a preset and begins to train. Undo restores the settings and weights from before.
    * @param {string} label
    * @param {Record<string, Value>} parameters
    */
@@ -273,23 +273,23 @@ export class LiveRun {
     await this.act(() => this.training.run());
   }
 
-  /** Starts over with the same seed. @param {Record<string, Value>} parameters in place of all present ones */
+  /** Restarts with the same seed. @param {Record<string, Value>} parameters replace all present ones */
   async startOver(parameters) {
-    // What is locked stays, whatever a preset says.
+    // Locked parameters keep their values, whatever a preset says.
     for (const { name } of this.experiment.parameters) {
       if (!this.#hooks.locks(name)) continue;
       delete parameters[name];
       const kept = this.wanted.parameters[name];
       if (kept !== undefined) parameters[name] = kept;
     }
-    // What would change nothing does not throw away what was learned.
+    // If nothing changes, the learned weights are kept.
     if (JSON.stringify(parameters) === JSON.stringify(this.wanted.parameters)) return;
     await this.replace({ ...this.wanted, parameters }).catch((error) => this.#host.fail(error));
   }
 
   /**
-   * Starts over with another configuration. The present run stays until the new one stands, and for good if the new
-   * one is refused. Of several at once the last counts.
+   * Restarts with another configuration. The present run stays until the new one is ready, and for good if the new
+   * one is rejected. Of several concurrent calls the last one wins.
    * @param {Configuration} wanted
    * @param {OwnData | null} own
    */
@@ -327,7 +327,8 @@ export class LiveRun {
       const { error } = event.detail;
       this.#host.fail(error);
       this.#lost = error.code === 'ABORTED' && !error.recoverable;
-      if (this.#lost) this.#host.notify(say('Run goes on from the last checkpoint, Reset from step 0.'));
+      if (this.#lost)
+        this.#host.notify(say('Run continues from the last checkpoint; Reset starts from step 0.'));
     });
     scope.addEventListener('recovered', () => {
       this.#host.notify(say('The module had stopped working; the run goes on from its last checkpoint.'));

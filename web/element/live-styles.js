@@ -2,7 +2,7 @@
 export const liveStyles = /* css */ `
 .field-help { margin: 0; color: var(--attento-muted); font-size: 0.9em; max-inline-size: 60ch; }
 .button.primary:hover { filter: brightness(1.12); }
-/* In every language maps, tokens, formulas and time run from left to right. */
+/* Maps, tokens, formulas and time run from left to right in every language. */
 :is(.bars-plate, .features-plate, .align-scroll, .arcs-scroll, .heads, .race-lane canvas, .sentences-grid, .sentence-own, .token, .curve-plot, .surface-plot, .film, .explain-scroll, .calc-table, .calc-bars, math, .formula, .bars-formula) { direction: ltr; }
 .visually-hidden { position: absolute; inline-size: 1px; block-size: 1px; margin: 0; overflow: hidden; clip-path: inset(50%); white-space: nowrap; }
 

@@ -1,5 +1,5 @@
 /**
- * All views of one run, as one.
+ * Manages all views of one run.
  * @module
  */
 
@@ -16,15 +16,15 @@ import { viewOptions } from './view-options.js';
 
 /** @import { Frame, View, ViewOptions } from '../engine/shapes.js' */
 
-/** Rows, columns, or where both are given their cells. @typedef {{ rows?: readonly number[], columns?: readonly number[] }} Highlight */
+/** Rows, columns, or, if both are given, the cells where they cross. @typedef {{ rows?: readonly number[], columns?: readonly number[] }} Highlight */
 /** @typedef {{ createView: (options: ViewOptions) => View | null, styles: string }} ViewModule */
 
-/** By the names that the registry gives them. @type {ReadonlyMap<string, () => Promise<ViewModule>>} */
+/** Loaders by view name. @type {ReadonlyMap<string, () => Promise<ViewModule>>} */
 const views = found;
 
-/** By name; first the drawing, so that what a view says of its own comes after what it shares with it. @typedef {ReadonlyMap<string, ViewModule>} ViewModules */
+/** By name; `prediction` comes first, so that the styles of the other views override its shared styles. @typedef {ReadonlyMap<string, ViewModule>} ViewModules */
 
-/** @param {string} experiment @returns {Promise<ViewModules>} the views that it names, and the drawing */
+/** @param {string} experiment @returns {Promise<ViewModules>} the experiment's views, and `prediction` */
 export async function loadViews(experiment) {
   const { views: names = [] } = outlines().find(({ name }) => name === experiment) ?? {};
   const wanted = ['prediction', ...names].flatMap((name) => {
@@ -37,23 +37,23 @@ export async function loadViews(experiment) {
 /** @param {ViewModules} modules @returns {string} the style sheet of all of them */
 export const viewStyles = (modules) => [...modules.values()].map(({ styles }) => styles).join('\n');
 
-/** The view of which a small picture stands beside the map. */
+/** The view that is also shown small beside the map. */
 const kCurve = 'loss-curve';
 
-/** What takes the place of the map while it is shown. @typedef {import('../engine/shapes.js').Panel & { view: View }} Exploration */
+/** A panel that replaces the map while it is open. @typedef {import('../engine/shapes.js').Panel & { view: View }} Exploration */
 
 export class LiveViews {
-  /** Ends when the views do: whatever they train beside the run ends with it. */
+  /** Aborted when the views are disposed, which also ends runs that they train beside this one. */
   #life = new AbortController();
-  /** By name, in the order of the registry. @type {Map<string, View>} */
+  /** By name, in registry order. @type {Map<string, View>} */
   #views = new Map();
-  /** Makes one view a step. @type {Iterator<void>} */
+  /** Creates one view per step. @type {Iterator<void>} */
   #building;
-  /** What outlives views that are made anew. @type {NonNullable<ViewOptions['memory']>} */
+  /** State that survives when views are recreated. @type {NonNullable<ViewOptions['memory']>} */
   memory;
-  /** What all of them are made of. @type {ViewOptions} */
+  /** Options passed to all views. @type {ViewOptions} */
   options;
-  /** What the models are called. @type {readonly string[]} */
+  /** Names of the models. @type {readonly string[]} */
   names;
   /** @type {Frame | null} */
   #frame = null;
@@ -64,9 +64,9 @@ export class LiveViews {
    * @param {ViewModules} modules
    * @param {Omit<import('./view-options.js').Surroundings, 'life'>} surroundings
    * @param {Pick<ViewOptions, 'shownMap' | 'onMove' | 'onMap' | 'onRow' | 'onStep' | 'onExplore'>} hooks
-   * @param {(name: string) => boolean} shows whether a view is wanted
+   * @param {(name: string) => boolean} shows whether a view is shown
    * @param {import('../save/save-view.js').Saving} saving
-   * @param {NonNullable<ViewOptions['memory']>} [memory] of views before
+   * @param {NonNullable<ViewOptions['memory']>} [memory] of the previous views
    */
   constructor(modules, surroundings, hooks, shows, saving, memory = {}) {
     this.options = { ...viewOptions({ ...surroundings, life: this.#life.signal }, hooks), memory };
@@ -98,18 +98,18 @@ export class LiveViews {
     }
   }
 
-  /** Makes all views, a few in a task. @returns {Promise<void>} */
+  /** Creates all views, a few in each task. @returns {Promise<void>} */
   open() {
     return inSlices(this.#building);
   }
 
-  /** Makes all views at once. @returns {this} */
+  /** Creates all views synchronously. @returns {this} */
   opened() {
     while (!this.#building.next().done);
     return this;
   }
 
-  /** @returns {View | undefined} the map: the first view that can be it */
+  /** @returns {View | undefined} the map: the first view that is not wide */
   get main() {
     return [...this.#views.values()].find(({ wide }) => !wide);
   }
@@ -120,7 +120,7 @@ export class LiveViews {
     return curve === this.main ? undefined : curve;
   }
 
-  /** @returns {Exploration[]} what can be shown in the place of the map */
+  /** @returns {Exploration[]} panels that can replace the map */
   get explorations() {
     const [main, curve] = [this.main, this.curve];
     return [...this.#views].flatMap(([name, view]) => [
@@ -131,7 +131,7 @@ export class LiveViews {
     ]);
   }
 
-  /** The map as a figure to be saved. @returns {import('../save/save-view.js').Figure | null} null where it is hidden */
+  /** The map as a figure to be saved. @returns {import('../save/save-view.js').Figure | null} null if it is hidden */
   get map() {
     const view = this.main;
     return view ? { element: view.element, name: '', view } : null;
@@ -144,7 +144,7 @@ export class LiveViews {
     await saveFigure(this.map, kind, saving);
   }
 
-  /** Each view in its turn. What keeps a past gets every frame, of others the last counts. @param {Frame} frame */
+  /** Updates the views, each in a later task. Views with a history get every frame, others only the last one. @param {Frame} frame */
   update(frame) {
     this.#frame = frame;
     for (const view of this.#views.values()) {
@@ -163,14 +163,14 @@ export class LiveViews {
     });
   }
 
-  /** What was not on the page may have missed frames. @param {string} name of an exploration; of all others none is open */
+  /** Updates an exploration that was opened and may have missed frames. @param {string} name the only open exploration */
   shown(name) {
     const one = this.explorations.find((exploration) => exploration.name === name);
     for (const view of this.#views.values()) if (view !== one?.view) view.closed?.();
     if (one && !one.view.film) this.#give(one.view);
   }
 
-  /** Those that keep a past, with the last frame in it. */
+  /** Views with a history, after they have received the last frame. */
   #keeping() {
     const keeping = [...this.#views.values()].filter(({ track, mark }) => track || mark);
     keeping.forEach(settle);
@@ -187,7 +187,7 @@ export class LiveViews {
     for (const view of this.#keeping()) view.mark?.(step, label);
   }
 
-  /** All views show one step. @param {number | null} step null for the present */
+  /** Shows the same step in all views. @param {number | null} step null for the present */
   at(step) {
     for (const view of this.#views.values()) {
       const past = step === null ? undefined : view.film?.pictures().findLast((one) => one.step <= step);
@@ -219,7 +219,7 @@ export class LiveViews {
     for (const view of this.#views.values()) view.repaint();
   }
 
-  /** @returns {string} the state of the run in words, the map last */
+  /** @returns {string} a description of the run in words, in reverse order of the views, so that the map comes last */
   summary() {
     const all = [...this.#views.values()];
     all.forEach(settle);
@@ -240,6 +240,6 @@ export class LiveViews {
   }
 }
 
-/** @param {View} view @returns {boolean} whether it, or one of its panels, stands on the page */
+/** @param {View} view @returns {boolean} whether the view or one of its panels is in the document */
 const isShown = ({ element, panels = [] }) =>
   element.isConnected || panels.some((panel) => panel.element.isConnected);

@@ -1,5 +1,5 @@
 /**
- * The live instrument behind the tag: a scope, its views, its controls.
+ * The live instrument: a scope, its views and its controls.
  * @module
  */
 
@@ -41,22 +41,22 @@ export class Live {
   /** @type {Frame | null} */
   #frame = null;
   #shown;
-  /** What is shown and what is fixed. @type {import('./arrangement.js').Arrangement} */
+  /** Which parts are shown and which are locked. @type {import('./arrangement.js').Arrangement} */
   #arrangement;
-  /** The last frame, for views that are not there yet. @type {Progress | null} */
+  /** The last progress, kept until the views exist. @type {Progress | null} */
   #early = null;
   #ready = false;
-  /** Fetched with the first lesson. @type {typeof import('../classroom/lesson.js').Lesson | null} */
+  /** Loaded only in lesson and quiz mode. @type {typeof import('../classroom/lesson.js').Lesson | null} */
   #Lesson;
   /** @type {import('../classroom/lesson.js').Lesson | null} */
   #lesson = null;
-  /** Whether single keys act. */
+  /** Whether single-key shortcuts are on. */
   #keys = { on: true };
   #timeline = createTimeline((step) => {
     this.#views.at(step);
     this.#host.refresh();
   });
-  /** Takes the styles away. */
+  /** Removes the adopted styles. */
   #undress;
   #inSight = true;
   #spoken = '';
@@ -79,7 +79,7 @@ export class Live {
   /**
    * @param {Host} host
    * @param {import('./settings.js').Settings} settings
-   * @param {OwnData | null} own the reader's data, which win over those of page and link
+   * @param {OwnData | null} own the reader's data, which take precedence over those of page and link
    * @returns {Promise<Live>}
    */
   static async open(host, settings, own) {
@@ -146,7 +146,7 @@ export class Live {
     return this.#shown ?? this.#run.experiment.maps[0]?.name ?? '';
   }
 
-  /** What the run learns from, when that is the reader's own. @returns {OwnData | null} */
+  /** The reader's own data, if the run learns from them. @returns {OwnData | null} */
   get own() {
     return this.#run.data.own;
   }
@@ -162,7 +162,7 @@ export class Live {
 
   /**
    * @param {import('./settings.js').Settings} settings
-   * @returns {boolean} whether they ask for something else than what is shown
+   * @returns {boolean} whether the settings differ from what is shown
    */
   differs(settings) {
     const { configuration, shown, speed, data } = settings;
@@ -185,7 +185,7 @@ export class Live {
     this.#lesson?.repaint();
   }
 
-  /** The language has changed, and views keep what they were made with. */
+  /** Rebuilds the views in the current language, since they keep the texts they were created with. */
   relabel() {
     this.#disposeViews();
     this.#views = this.#viewsOf(this.#views.memory).opened();
@@ -215,7 +215,7 @@ export class Live {
     else this.#run[shortcut]();
   }
 
-  /** Another exploration is open. @param {string} name */
+  /** To be called when another exploration has been opened. @param {string} name '' for the map */
   explored(name) {
     this.#focus.after(name);
     this.#views.shown(name);
@@ -224,7 +224,7 @@ export class Live {
   /** Shows a held-out example in the map. @param {number} example */
   async watch(example) {
     const { watched } = this.scope.configuration.parameters;
-    // The numbers that scenes name are those of the task's own examples.
+    // The numbers in scenes refer to the task's own examples.
     if (!this.own && watched !== undefined && watched !== example) await this.#run.change('watched', example);
   }
 
@@ -233,7 +233,7 @@ export class Live {
     this.#views.highlight(cells);
   }
 
-  /** @param {number} step @returns {Promise<void>} settled when the run pauses, there or before */
+  /** @param {number} step @returns {Promise<void>} settled when the run pauses, at this step or before */
   async runTo(step) {
     if (!this.#lesson?.pending) await this.#run.act(() => this.#run.training.runTo(step));
   }
@@ -264,7 +264,7 @@ export class Live {
     return this.#arrangement.works(name) && !this.#lesson?.pending;
   }
 
-  /** @param {LiveViews['memory']} [memory] of views before @returns {LiveViews} */
+  /** @param {LiveViews['memory']} [memory] of the previous views @returns {LiveViews} */
   #viewsOf(memory) {
     const { scope, experiment } = this.#run;
     const { shows, works } = this.#arrangement;
@@ -296,7 +296,7 @@ export class Live {
           this.#host.element.explore = panel;
         },
       },
-      // A lesson has its own drawing.
+      // A lesson has its own prediction map.
       (name) => shows(name) && !(name === 'prediction' && this.#Lesson),
       this.#saving,
       memory,
@@ -317,7 +317,7 @@ export class Live {
     this.#announce(`${capital(label)}.`);
     if (this.scope.step === 0) return;
     this.#views.mark(this.scope.step, label);
-    // The reader moved it to see the network learn again: give it time, and start it.
+    // The reader moved the truth to see the network learn again: extend the plan and start.
     this.#run.training.extend();
     await this.#run.training.run();
   }

@@ -1,5 +1,5 @@
 /**
- * Formulas as the browser's own MathML, built element by element.
+ * Renders formulas as MathML, element by element.
  * @module
  */
 
@@ -11,7 +11,7 @@ const kMathNamespace = 'http://www.w3.org/1998/Math/MathML';
 
 /**
  * @param {MathTree} tree
- * @returns {unknown} what lit renders, and leaves alone while it is the same tree
+ * @returns {unknown} a template that lit renders again only for another tree
  */
 export const mathTemplate = (tree) => guard([tree], () => build(tree));
 
@@ -19,7 +19,7 @@ export const mathTemplate = (tree) => guard([tree], () => build(tree));
 function build([name, attributes, ...children]) {
   const element = document.createElementNS(kMathNamespace, name);
   for (const [key, value] of Object.entries(attributes)) {
-    // What would be a style attribute is a matter of ours.
+    // Styling is left to the style sheets.
     if (key !== 'style' && key !== 'class') element.setAttribute(key, value);
   }
   element.append(...children.map((child) => (typeof child === 'string' ? child : build(child))));

@@ -1,5 +1,5 @@
 /**
- * Which preset parameters are, or come nearest to. Posters ask it, too, so it needs nothing else.
+ * Finds the preset that equals given parameters or is nearest to them. Has no imports, since posters use it too.
  * @module
  */
 
@@ -8,7 +8,7 @@
 /**
  * @param {Outline} experiment
  * @param {Readonly<Record<string, Value>>} given
- * @returns {Preset | undefined} the preset that these parameters are
+ * @returns {Preset | undefined} the preset with exactly these parameters
  */
 export function presetOf(experiment, given) {
   const { preset, changed } = nearestPreset(experiment, given);
@@ -18,7 +18,7 @@ export function presetOf(experiment, given) {
 /**
  * @param {Outline} experiment
  * @param {Readonly<Record<string, Value>>} given
- * @returns {{ preset?: Preset, changed: ParameterSchema[] }} the preset with the fewest parameters of another value
+ * @returns {{ preset?: Preset, changed: ParameterSchema[] }} the preset with the fewest differing parameters, and these
  */
 export function nearestPreset({ parameters, presets = [] }, given) {
   const all = presets.map((preset) => ({

@@ -1,6 +1,6 @@
 /**
- * The live numbers: where the run is, and its metrics, each with its meaning behind a disclosure. Of two models side by
- * side each metric has two columns.
+ * The live numbers: the step of the run, and its metrics, each with an explanation behind a disclosure. For two models
+ * each metric has two columns.
  * @module
  */
 
@@ -14,16 +14,16 @@ import { presetOf } from './nearest-preset.js';
 /** @import { Manifest } from '../engine/shapes.js' */
 /** @import { Moment } from './timeline.js' */
 
-/** So many metrics are always in sight. */
+/** Number of metrics that are always visible. */
 const kKey = 3;
 
-/** One each by the kind of data, since what is shown is made anew for another. @type {WeakMap<ExperimentSchema, Map<string, ExperimentSchema>>} */
+/** Schemas by kind of data, cached because templates are rendered again for another object. @type {WeakMap<ExperimentSchema, Map<string, ExperimentSchema>>} */
 const known = new WeakMap();
 
 /**
  * @param {ExperimentSchema} schema
  * @param {Manifest['data']} data of the run
- * @returns {ExperimentSchema} with the metrics that such a run has; what a correct run reaches is known of built-in tasks only
+ * @returns {ExperimentSchema} with the metrics that such a run has; targets are known for built-in tasks only
  */
 export function fitToData(schema, data) {
   const isOwn = data?.source === 'own';
@@ -39,7 +39,7 @@ export function fitToData(schema, data) {
 }
 
 /**
- * Where the run is.
+ * The step of the run and its number of planned steps.
  * @param {Moment | null} moment
  * @param {{ stepsPerEpoch: number, plannedSteps: number }} plan
  */
@@ -69,11 +69,11 @@ export function countTemplate(moment, { stepsPerEpoch, plannedSteps }) {
 export function metricsTemplate({ experiment, moment, names, manifest, parameters }) {
   const own = manifest.data?.source === 'own' ? manifest.data : null;
   const pairs = metricPairs(own ? experiment : withPresetTargets(experiment, parameters));
-  // Where there is no rival, nothing of it is measured.
+  // Without a baseline there are no metrics of it.
   const twins = (experiment.twins ?? false) && (!moment || pairs.some(([, rival]) => isThere(rival, moment)));
-  // Losses come last: they have their curve.
+  // Losses come last, since they have a curve.
   const losses = /^(loss|epochLoss)$/;
-  // What has no meaning for the networks that run is not there.
+  // Metrics that do not apply to the networks of the run have no value.
   const all = pairs
     .filter(
       ([one, rival]) => losses.test(one.name) || !moment || isThere(one, moment) || isThere(rival, moment),
@@ -100,7 +100,7 @@ export function metricsTemplate({ experiment, moment, names, manifest, parameter
 }
 
 /**
- * Of own data what is known of training examples comes first, beside the same of held-out ones.
+ * For own data, metrics of training examples come first, next to the same metrics of held-out ones.
  * @param {[MetricSchema, MetricSchema | undefined][]} all
  */
 function besideEachOther(all) {
@@ -110,7 +110,7 @@ function besideEachOther(all) {
   return [...new Set([...heldOut, ...training, ...all])];
 }
 
-/** @param {Manifest} manifest @param {boolean} aims whether anybody knows what a correct run reaches */
+/** @param {Manifest} manifest @param {boolean} aims whether any metric has a target */
 function sampleTemplate({ probed = 0, heldOut = 0 }, aims) {
   const numbers = { probed: formatCount(probed), count: formatCount(heldOut) };
   const sample =
@@ -127,7 +127,7 @@ function twinsTemplate([first, rival = say('none')]) {
 }
 
 /**
- * Metrics in their order, each with the one that says the same of the rival: `accuracy` with `rivalAccuracy`.
+ * Metrics in their order, each paired with the same metric of the baseline: `accuracy` with `rivalAccuracy`.
  * @param {ExperimentSchema} experiment
  * @returns {[MetricSchema, MetricSchema | undefined][]}
  */
@@ -141,7 +141,7 @@ export function metricPairs({ metrics, twins }) {
 }
 
 /**
- * A preset may have targets of its own.
+ * Replaces targets by those of the preset, which may have its own.
  * @param {ExperimentSchema} experiment
  * @param {Readonly<Record<string, Value>>} parameters
  * @returns {ExperimentSchema}
@@ -193,7 +193,7 @@ function metricTemplate(metric, rival, twins, frame) {
   `;
 }
 
-/** @param {MetricSchema} metric @returns {(value: number) => string} of shares as many digits each, so that they can be compared */
+/** @param {MetricSchema} metric @returns {(value: number) => string} formats shares with the same number of digits, so that they can be compared */
 const writeOf =
   ({ better }) =>
   (value) =>
@@ -201,8 +201,8 @@ const writeOf =
 
 /**
  * @param {MetricSchema} metric
- * @param {string} model 'A' or 'B', the baseline, of two
- * @param {number | undefined} target of both
+ * @param {string} model 'A', or 'B' for the baseline; '' for a single model
+ * @param {number | undefined} target of both models
  * @param {Moment | null} frame
  */
 function valueTemplate(metric, model, target, frame) {
@@ -214,7 +214,7 @@ function valueTemplate(metric, model, target, frame) {
   `;
 }
 
-/** @param {MetricSchema} metric @param {number} value @param {Moment | null} frame before the first step nothing is reached: it is chance */
+/** @param {MetricSchema} metric @param {number} value @param {Moment | null} frame at step 0 no target counts as reached, since it would be by chance */
 export function isReached({ better, target }, value, frame) {
   return (
     target !== undefined && Boolean(frame?.step) && (better === 'lower' ? value <= target : value >= target)

@@ -1,5 +1,5 @@
 /**
- * The reader's own data: chosen, dropped or pasted, and what the core made of them, line by line.
+ * The reader's own data: chosen, dropped or pasted, and a report of how the core read their lines.
  * @module
  */
 
@@ -14,37 +14,37 @@ import { bytesOf } from './given-data.js';
 /**
  * @typedef {object} OwnData
  * @property {string | Uint8Array} content
- * @property {string} name as shown: of the file, its address, or 'pasted text'
- * @property {boolean} [fetched] the page gave the address: no link holds them
- * @property {boolean} [linked] the link holds them
+ * @property {string} name shown to the reader: of the file, its address, or 'pasted text'
+ * @property {boolean} [fetched] whether the page gave their address; such data are never put into a link
+ * @property {boolean} [linked] whether they are part of the link
  */
 
-/** The reader's own data of one instrument, and the panel in which they are given. */
+/** The reader's own data of one instrument, and the panel to enter them. */
 export class OwnDataPanel {
   #hooks;
-  /** What the run learns from; null: the task's own. @type {OwnData | null} */
+  /** The data that the run learns from; null for the task's own. @type {OwnData | null} */
   own;
-  /** Why the last data were refused. */
+  /** Why the last data were rejected. */
   #error = '';
   #reading = false;
 
   /**
    * @param {OwnData | null} own
-   * @param {{ start: (own: OwnData | null) => Promise<void>, changed: () => void, linked: () => void }} hooks `start`: begin
-   *   anew with these data, or refuse them and change nothing; `linked`: the link is another one
+   * @param {{ start: (own: OwnData | null) => Promise<void>, changed: () => void, linked: () => void }} hooks `start`: restarts
+   *   with these data, or throws and changes nothing; `linked`: the link has changed
    */
   constructor(own, hooks) {
     this.own = own;
     this.#hooks = hooks;
   }
 
-  /** Another value whenever the panel has to be drawn anew. @returns {string} */
+  /** A value that changes whenever the panel must be rendered again. @returns {string} */
   get state() {
     return `${this.#reading} ${this.#error}`;
   }
 
   /**
-   * @param {DataSchema | undefined} described nothing is shown without
+   * @param {DataSchema | undefined} described without it nothing is shown
    * @param {DataSummary | undefined} summary of the run that is shown
    */
   template(described, summary) {
@@ -70,7 +70,7 @@ export class OwnDataPanel {
   }
 
   /**
-   * @param {File | string | null} given null: back to the task's own
+   * @param {File | string | null} given null to return to the task's own data
    * @param {number} maximumBytes
    */
   async #give(given, maximumBytes) {
@@ -93,9 +93,9 @@ export class OwnDataPanel {
  * @param {DataSchema} options.described
  * @param {DataSummary | undefined} options.summary
  * @param {OwnData | null} options.own
- * @param {string} options.error '' when nothing was refused
- * @param {boolean} options.busy data are being read
- * @param {(data: File | string | null) => void} options.onData null: back to the task's own
+ * @param {string} options.error '' if no data were rejected
+ * @param {boolean} options.busy whether data are being read
+ * @param {(data: File | string | null) => void} options.onData null to return to the task's own data
  * @param {(linked: boolean) => void} options.onLink
  */
 function panelTemplate({ described, summary, own, error, busy, onData, onLink }) {
@@ -104,7 +104,7 @@ function panelTemplate({ described, summary, own, error, busy, onData, onLink })
     const input = /** @type {HTMLInputElement} */ (event.target);
     const file = input.files?.[0];
     if (file) onData(file);
-    input.value = ''; // the same file, mended, may be chosen again
+    input.value = ''; // the same file may be chosen again after it was corrected
   };
   /** @param {DragEvent} event */
   const drop = (event) => {
@@ -131,7 +131,7 @@ function panelTemplate({ described, summary, own, error, busy, onData, onLink })
         <details class="field-help">
           <summary>${say('How text is read')}</summary>
           ${say(
-            'Text is read as Unicode 17.0 has it, composed (NFC). A word is a run of letters, marks and digits of any script, with apostrophes, middle dots and joiners inside. Blanks, punctuation and symbols part words and are left out; capitals are folded (ß is ss) unless kept; a language model keeps all of these, to write them. Soft hyphens and other invisible characters vanish. A character is a grapheme cluster. Aligned pairs are parted at spaces and tabs alone, as aligners do.',
+            'Text is read by the rules of Unicode 17.0 and composed (NFC). A word is a run of letters, marks and digits of any script, with apostrophes, middle dots and joiners inside. Blanks, punctuation and symbols separate words and are left out; capitals are folded (ß is ss) unless kept; a language model keeps all of these, because it writes them. Soft hyphens and other invisible characters are removed. A character is a grapheme cluster. Aligned pairs are split at spaces and tabs only, as aligners do.',
           )}
         </details>
         <p class="own-data-row">
@@ -160,11 +160,11 @@ function panelTemplate({ described, summary, own, error, busy, onData, onLink })
  */
 function linkTemplate(own, { aligned, unit }, onLink) {
   if (own.fetched)
-    return html`<p class="field-help">${say('The page gives them. A link to this run holds its settings alone.')}</p>`;
+    return html`<p class="field-help">${say('The page provides these data. A link to this run holds only its settings.')}</p>`;
   const bytes = bytesOf(own).length;
   const fits = bytes <= linkedBytes;
   const places = { bytes: formatCount(bytes), most: formatBytes(linkedBytes) };
-  // Of pairs it is told how many are aligned, of a text into what it is parted.
+  // Only a text has a unit, and only pairs have a number of aligned ones.
   const label = unit
     ? say('Put this text into the link ({bytes} bytes)', places)
     : aligned === undefined
@@ -218,7 +218,7 @@ function reportTemplate(summary) {
   `;
 }
 
-/** What was taken, and what became of it. @param {DataSummary} summary @returns {string} */
+/** How many lines were read, and how they are used. @param {DataSummary} summary @returns {string} */
 function takenText({ report, train, heldOut, vocabulary, unit }) {
   const taken = report?.taken ?? train + heldOut;
   const counts = {
@@ -273,11 +273,11 @@ function remarkText({ refused, reason, count, firstLine }) {
 }
 
 /**
- * The bytes of what was given; a file that is too large is not even read.
+ * Reads what the reader gave; a file that is too large is not read.
  * @param {File | string} given
  * @param {number} maximumBytes
  * @returns {Promise<OwnData>}
- * @throws {Error} with a readable message
+ * @throws {Error} with a message for the reader
  */
 export async function readOwnData(given, maximumBytes) {
   if (typeof given === 'string') {

@@ -1,5 +1,5 @@
 /**
- * How a map is kept for its poster: a letter for each weight, in 63 parts. Finer than anybody sees, and small.
+ * Compact storage of a map for its poster: one letter per weight, quantized to 64 levels.
  * @module
  */
 

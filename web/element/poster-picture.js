@@ -1,6 +1,6 @@
 /**
- * The picture on a poster: what the preset that stands here had learned when its plan was done. It says so, so that
- * nobody takes it for the state of a run.
+ * The picture on a poster: what the preset had learned after its planned steps. Its caption says so, so that nobody
+ * mistakes it for the state of a run.
  * @module
  */
 import { html, svg } from 'lit';
@@ -16,19 +16,19 @@ import { sharesOf } from './poster-code.js';
 /** @import { TemplateResult } from 'lit' */
 /** @typedef {Omit<import('../engine/shapes.js').Poster, 'step' | 'seed' | 'weights' | 'truth' | 'picture'> & { weights: Float32Array, truth: Float32Array, picture?: Float32Array }} DrawnMap */
 
-/** Said anew in every language. @typedef {{ drawing: () => TemplateResult, caption: () => string }} PosterPicture */
+/** Functions, since the texts depend on the current language. @typedef {{ drawing: () => TemplateResult, caption: () => string }} PosterPicture */
 
-/** Bars and words are drawn on a sheet of this width. */
+/** Width of the drawing, in SVG units. */
 const kWide = 652;
 const kTop = 30;
 const kSlot = 76;
-/** Left of the bars. */
+/** Width of the labels left of the bars. */
 const kMargin = 92;
 const kGap = 5;
 const kLine = 48;
 const kCell = 34;
 const kLabel = 21;
-/** Pictures side by side. */
+/** Number of images side by side. */
 const kAcross = 4;
 const kNowhere = -1;
 
@@ -63,20 +63,20 @@ export async function posterPicture(configuration) {
       );
     if (!untrained)
       return say(
-        'These settings have no picture of their own; this one shows what the experiment as it opens had learned after {steps} steps with seed {seed}, truth outlined.',
+        'There is no picture of these settings; this one shows what the experiment with its default settings had learned after {steps} steps with seed {seed}, truth outlined.',
         values,
       );
     return say(
-      'Outlined is the truth. The bars are what has been learned: nothing so far, so every position has the same share.',
+      'The outlines show the truth. The bars show what has been learned: nothing so far, so every position has the same share.',
     );
   };
   return { caption, drawing: () => drawingOf(map, outline?.views[0], caption()) };
 }
 
 /**
- * The truth as far as it is known without the core, under weights that are all alike.
+ * The truth, as far as it is known without the core, with uniform weights.
  * @param {Configuration} configuration
- * @returns {DrawnMap | null} null where only the core knows the truth
+ * @returns {DrawnMap | null} null if only the core knows the truth
  */
 function untrainedMap(configuration) {
   const list = /** @type {readonly number[] | undefined} */ (parameterOf(configuration, 'map'));
@@ -97,7 +97,7 @@ function untrainedMap(configuration) {
   };
 }
 
-/** How the maps of a view are drawn that has a form of its own. @type {Record<string, typeof cells>} */
+/** Drawing functions of the views whose maps are not drawn as cells. @type {Record<string, typeof cells>} */
 const layouts = {
   'context-bars': bars,
   'feature-bars': bars,
@@ -107,7 +107,7 @@ const layouts = {
   'glimpse-path': pictures,
 };
 
-/** @param {DrawnMap} map @param {string | undefined} view that shows it in a run @param {string} label */
+/** @param {DrawnMap} map @param {string | undefined} view that shows the map in a run @param {string} label */
 function drawingOf(map, view = '', label = '') {
   const [width, height, content] = (layouts[view] ?? cells)(map);
   return html`
@@ -118,7 +118,7 @@ function drawingOf(map, view = '', label = '') {
 }
 
 /**
- * The shares as bars in slots, as the views of these maps have them.
+ * Draws the shares as bars in slots, like the views of these maps.
  * @param {DrawnMap} map
  * @returns {[number, number, unknown]}
  */
@@ -158,7 +158,7 @@ function bars({ shape: [rows = 0, columns = 0], weights, truth, rowLabels, colum
 }
 
 /**
- * Sentences as running text, the weight of each word as a bar below it.
+ * Draws sentences as running text, the weight of each word as a bar below it.
  * @param {DrawnMap} map
  * @returns {[number, number, unknown]}
  */
@@ -185,7 +185,7 @@ function words({ shape: [, columns = 0], weights, truth, cellLabels = [] }) {
 }
 
 /**
- * A picture for each word, darker where less weight lies, the object that the word names outlined.
+ * Draws the image once for each word, darker where the weight is small, with the object that the word names outlined.
  * @param {DrawnMap} map
  * @returns {[number, number, unknown]}
  */
@@ -234,7 +234,7 @@ function regions({
 }
 
 /**
- * A matrix for each head, layers below one another.
+ * Draws a matrix for each head, layers below one another.
  * @param {DrawnMap} map
  * @returns {[number, number, unknown]}
  */
@@ -279,12 +279,12 @@ function cells({ shape, weights, truth, rowLabels, columnLabels }) {
       }),
     ];
   });
-  // Few cells are not blown up to the whole sheet.
+  // A map with few cells is not enlarged to the whole width.
   return [Math.max(kWide / 2, heads * panel.width), Math.max(kWide / 3, layers * panel.height), panels];
 }
 
 /**
- * Each row over the pixels of one picture: its ink, and what of it is looked at.
+ * Draws each row as an image: its ink, and the weights over it.
  * @param {DrawnMap} map
  * @returns {[number, number, unknown]}
  */
@@ -315,7 +315,7 @@ function pictures({ shape: [rows = 0, columns = 0], weights, truth, rowLabels })
   return [kWide, kTop + size + 2, content];
 }
 
-/** @param {string} text @returns {number} roughly, in the type of the poster */
+/** @param {string} text @returns {number} approximate width in SVG units */
 function widthOf(text) {
   return [...text].reduce(
     (sum, letter) => sum + (/[fijlt]/.test(letter) ? 5.5 : /[mw]/.test(letter) ? 14 : 9),

@@ -1,5 +1,5 @@
 /**
- * The instrument switched off: the same layout, and where the map will form a picture of what these settings learn.
+ * The instrument while switched off: the same layout, with a picture of what these settings learn in place of the map.
  * @module
  */
 import { html } from 'lit';
@@ -8,7 +8,7 @@ import { calculator, maps, outlines } from '../outline.js';
 
 /** @import { Configuration } from '../engine/schema.js' */
 
-/** Of all pictures on buttons the one that is there from the beginning; the others are in icons.js. */
+/** The only icon that the poster needs; the others are in icons.js. */
 export const runIcon = html`<svg viewBox="0 0 16 16" aria-hidden="true"><path d="M3 1.5v13l11-6.5z" /></svg>`;
 
 /**
@@ -16,7 +16,7 @@ export const runIcon = html`<svg viewBox="0 0 16 16" aria-hidden="true"><path d=
  * @param {Configuration} options.configuration
  * @param {unknown} options.foot
  * @param {'off' | 'starting' | 'failed'} options.state
- * @param {boolean} options.slow whether starting takes long
+ * @param {boolean} options.slow whether starting takes unusually long
  * @param {import('./poster-picture.js').PosterPicture | null} options.picture null while there is none
  * @param {() => void} options.onPlay
  * @param {() => void} options.onCancel

@@ -1,5 +1,5 @@
 /**
- * What a preset learns, as a thumbnail: the map of its poster, in the colours of every map.
+ * A thumbnail of what a preset learns: the map of its poster, in the color scale of all maps.
  * @module
  */
 import { h } from '../parts/dom.js';
@@ -8,16 +8,16 @@ import { sharesOf } from './poster-code.js';
 
 /** @import { Poster } from '../engine/shapes.js' */
 
-/** Pixels of a cell; the style sheet gives the picture its size. */
+/** Canvas pixels per cell; the style sheet sets the size of the thumbnail. */
 const kCell = 4;
-/** Where the rows are pictures, their pixels are the columns, and there are few rows. */
+/** Each row is taken as a square image if it has more than this many columns per row of the map. */
 const kPixels = 4;
 
-/** @param {string} experiment @returns {Promise<Readonly<Record<string, Poster>>>} by the names of presets */
+/** @param {string} experiment @returns {Promise<Readonly<Record<string, Poster>>>} by preset name */
 export const postersOf = async (experiment) =>
   (await import(`../experiments/${experiment}/poster.js`)).posters;
 
-/** @param {Poster} poster @returns {HTMLCanvasElement} of its first head, or of its first picture */
+/** @param {Poster} poster @returns {HTMLCanvasElement} shows its first head, or its first image */
 export function presetPicture({ shape, weights }) {
   const [all = 1, length = 1] = shape.slice(-2);
   const side = Math.sqrt(length);

@@ -1,5 +1,5 @@
 /**
- * The presets of an experiment as a list with pictures: one choice, and the parameters stand as described.
+ * The presets of an experiment as a list with pictures: one choice sets all parameters.
  * @module
  */
 import { html, nothing } from 'lit';
@@ -10,22 +10,22 @@ import { nearestPreset } from './nearest-preset.js';
 
 /** @import { ParameterSchema, Preset, Value } from '../engine/schema.js' */
 
-/** What a preset has replaced, and the way back. @typedef {{ label: string, back: () => void }} Undo */
+/** The settings that a preset has replaced, and how to restore them. @typedef {{ label: string, back: () => void }} Undo */
 
-/** Pixels between the list and what it is near to. */
+/** Pixels between the list and its button, and between the list and the edge of the window. */
 const kApart = 6;
 
 /**
  * @param {object} options
  * @param {import('../engine/schema.js').Outline} options.experiment
- * @param {Readonly<Record<string, Value>>} options.given parameters that were asked for; defaults may be left out
+ * @param {Readonly<Record<string, Value>>} options.given requested parameters; defaults may be left out
  * @param {(preset: Preset) => void} options.onPreset
  * @param {Undo | null} options.undo
  * @param {boolean} [options.locked] whether the link fixes them
- * @param {boolean} [options.pictures] whether it is shown what they learn
+ * @param {boolean} [options.pictures] whether each preset shows a picture of what it learns
  */
 export function presetsTemplate({ experiment, given, onPreset, undo, locked = false, pictures = true }) {
-  // Another example that is watched is the same model.
+  // The watched example is not part of the model.
   const { watched, ...model } = given;
   const { preset, changed } = nearestPreset(experiment, model);
   const present = changed.length === 0 ? preset : undefined;
@@ -46,10 +46,10 @@ export function presetsTemplate({ experiment, given, onPreset, undo, locked = fa
 }
 
 /**
- * In the place of the presets while own data are in use, since what they show is what a built-in task teaches.
+ * Replaces the presets while own data are in use, since the presets describe built-in tasks.
  * @param {object} options
  * @param {import('../engine/shapes.js').DataSummary} options.summary
- * @param {() => void} options.onBack to the task's own
+ * @param {() => void} options.onBack back to the task's own data
  */
 export function ownDataTemplate({ summary: { train, heldOut }, onBack }) {
   const counts = { train: formatCount(train), heldOut: formatCount(heldOut) };
@@ -63,7 +63,7 @@ export function ownDataTemplate({ summary: { train, heldOut }, onBack }) {
 }
 
 /**
- * All presets, each with a picture of what it learns; it opens over the page.
+ * All presets, each with a picture of what it learns, as a popover.
  * @param {object} options
  * @param {import('../engine/schema.js').Outline} options.experiment
  * @param {Preset | undefined} options.present
@@ -97,7 +97,7 @@ function listTemplate({ experiment: { name, presets = [] }, present, onPreset, p
 }
 
 /**
- * Puts the list beside its button, where there is more room, and draws its pictures.
+ * Positions the list above or below its button, where there is more room, and draws its pictures.
  * @param {HTMLElement} list
  * @param {string} experiment '' for none
  */
@@ -106,7 +106,7 @@ async function place(list, experiment) {
   if (!button) return;
   const above = button.top > innerHeight - button.bottom;
   const room = (above ? button.top : innerHeight - button.bottom) - 2 * kApart;
-  // Above all others a page scales it no more, but still zooms it.
+  // In the top layer the page's transforms do not apply to the list, but its zoom does.
   const zoom = scaleOf(list).x;
   const start = Math.max(kApart, Math.min(button.left, innerWidth - list.offsetWidth * zoom - kApart));
   const [top, bottom] = [button.bottom + kApart, innerHeight - button.top + kApart];
@@ -128,13 +128,13 @@ async function place(list, experiment) {
 /**
  * @param {ParameterSchema} parameter
  * @param {Readonly<Record<string, Value>>} given
- * @returns {string} the parameter and its value, as they stand in the settings
+ * @returns {string} the parameter and its value, as the settings show them
  */
 function settingText({ name, label = name, choices = [], default: usual = '' }, given) {
   const value = given[name] ?? usual;
   if (typeof value === 'boolean')
     return value ? say('{label}: yes', { label }) : say('{label}: no', { label });
-  // Of a list, how many.
+  // For a list, its length.
   const several = Array.isArray(value) && formatCount(value.length);
   const words = several || (typeof value === 'number' ? formatSetting(value) : String(value));
   return `${label}: ${choices.find((choice) => choice.value === value)?.label ?? words}`;

@@ -1,10 +1,10 @@
 /**
- * Chromium keeps a radio button that has left a shadow root for as long as it has a name, and with it all of the page that
- * it hung in.
+ * Works around a leak in Chromium: a named radio button that was removed from a shadow root is never freed, and neither is
+ * the tree that it was part of.
  * @module
  */
 
-/** @param {ParentNode} root of what is about to leave the page for good */
+/** @param {ParentNode} root of a tree that is about to be removed for good */
 export function forgetRadios(root) {
   for (const radio of root.querySelectorAll('input[type=radio]')) radio.removeAttribute('name');
 }

@@ -1,6 +1,6 @@
 /**
- * The layout of the live instrument. The element is as large as its place; the map takes what the rows leave over, and
- * views make their cells as large as that.
+ * The layout of the live instrument. The element fills its container; the map takes the space that the rows leave, and
+ * views size their cells to fit it.
  */
 export const screenStyles = /* css */ `
 .screen { gap: 0.6em; }
@@ -42,7 +42,7 @@ export const screenStyles = /* css */ `
 .side > .exploration { flex: 1; min-block-size: 0; }
 .exploration-head { display: flex; align-items: center; justify-content: space-between; gap: 0.5em 1em; }
 .exploration-head h2 { margin: 0; font-size: 1.1em; font-weight: 650; }
-/* Where there is little room, the name of the key wraps into a second line, which is hidden. */
+/* If there is little room, the name of the key wraps into a second line, which is hidden. */
 .exploration-head .button { flex-wrap: wrap; align-content: start; line-height: 2.15em; min-inline-size: 0; min-block-size: 2.25em; block-size: 2.25em; padding: 0 0.8em; overflow: hidden; }
 .exploration-head kbd { line-height: 1.3; }
 .exploration-body { container: bars / inline-size; overflow: auto; min-block-size: 0; display: grid; grid-template-columns: minmax(0, 1fr); align-content: start; gap: 0.75em; padding: 3px; }
@@ -109,18 +109,18 @@ export const screenStyles = /* css */ `
   .transport { gap: 0.4em; }
   .count-label, .count-planned { display: none; }
 }
-/* Too low for two: what is read takes the place of the map. */
+/* Not high enough for two areas: the inspector replaces the map. */
 @container scope (max-width: 52em) and (max-height: 32em) {
   .screen[data-tab='side'] .desk, .screen[data-aside] .desk { grid-template-rows: minmax(0, 1fr); }
   .screen[data-tab='side'] .main, .screen[data-aside] .main { display: none; }
 }
-/* In front of a class the map has the room that hints and gaps would take. */
+/* On a projector the map takes the space of hints and gaps. */
 :host([theme='projector']) .screen { gap: 0.3em; }
 :host([theme='projector']) .row { min-block-size: 0; padding-block-start: 0.25em; }
 :host([theme='projector']) .side .readout-hint { display: none; }
 :host([theme='projector']) .side .readout { min-block-size: 0; }
 :host([data-print]) :is(.transport, .tabs, .row) { display: none; }
-/* What is left away beside the map keeps its place, so that the map keeps its size. */
+/* Controls that are not printed keep their space beside the map, so that the map keeps its size. */
 :host([data-print]) .desk :is(.button:not(li > .button), .view-foot, .bars-choices, .bars-signs, .head-switch, .readout-hint, input[type='range']) { visibility: hidden; }
 :host([data-print]) .scope { container-type: inline-size; block-size: auto; overflow: visible; border: 0; print-color-adjust: exact; }
 :host([data-print]) .desk { flex: none; block-size: var(--print-height); overflow: visible; }

@@ -1,6 +1,6 @@
 /**
- * The live instrument as one screen: transport above, the map and beside it what is read off it, below what can be tried
- * and explored. Its size is given from outside; whatever is longer scrolls inside its own place.
+ * The live instrument as one screen: transport above, the map with the inspector beside it, presets and explorations below.
+ * Its size is set from outside; content that is longer scrolls inside its own area.
  * @module
  */
 import { html } from 'lit';
@@ -17,7 +17,7 @@ import { speedTemplate, transportTemplate } from './transport.js';
 /** @import { Exploration } from './explorations.js' */
 /** @import { Arrangement } from './arrangement.js' */
 
-/** The places of a narrow screen that take turns below the map. */
+/** The areas that a narrow screen shows below the map, one at a time. */
 const kTabs = /** @type {const} */ (['side', 'try', 'explore']);
 
 /**
@@ -28,12 +28,12 @@ const kTabs = /** @type {const} */ (['side', 'try', 'explore']);
  * @property {{ on: boolean }} keys
  * @property {ReturnType<typeof import('./timeline.js').createTimeline>} timeline
  * @property {import('../engine/shapes.js').Frame | null} frame the present
- * @property {{ head: unknown, panel: unknown } | null} lesson `panel`: in the place of the map; null for none
+ * @property {{ head: unknown, panel: unknown } | null} lesson `panel` replaces the map; null if there is no lesson
  * @property {import('./live.js').Host} host
  * @property {import('../save/save-view.js').Saving} saving
  * @property {() => string} mapOf name of the map that is shown
  * @property {() => string} linkOf
- * @property {string} spoken what a screen reader is told
+ * @property {string} spoken text for screen readers
  */
 
 /** @typedef {import('./attento-scope.js').Shown & ScreenParts} Options */
@@ -48,7 +48,7 @@ export function screenTemplate(options) {
   const whole = open?.place === 'all';
   const inspects = parts.includes('inspector') && !whole;
   const { there, shown } = tabsOf(parts, tab, inspects);
-  // Beside the map, where there is such a place.
+  // Beside the map, if the inspector is there.
   const aside = open?.place === 'side' && inspects ? open : null;
   const over = aside ? null : open;
   const own = { host, explore };
@@ -105,9 +105,9 @@ function inspectorTemplate({ run, views, arrangement }, readout, moment) {
 }
 
 /**
- * What takes turns below the map of a narrow screen, and which of it is shown.
+ * The areas below the map of a narrow screen, and which of them is shown.
  * @param {readonly string[]} parts
- * @param {string} tab that was chosen
+ * @param {string} tab the chosen one
  * @param {boolean} side whether anything stands beside the map
  */
 export function tabsOf(parts, tab, side) {
@@ -165,7 +165,7 @@ function tryTemplate({ run, views, arrangement, lesson }) {
                         onPreset: ({ label, parameters }) => run.choose(label, { ...parameters }),
                         undo: run.undo,
                         locked: fixed,
-                        // A picture of what a preset learns would answer a lesson about it.
+                        // Pictures of what presets learn would give away the answer of a lesson.
                         pictures: !lesson,
                       }),
                     )

@@ -1,6 +1,6 @@
 /**
- * What an element is to show, from its attributes or from a link. Reading is total: whatever does not fit is left at
- * its default and told in a notice.
+ * Reads what an element is to show from its attributes or from a link. Reading never throws: an invalid value is replaced
+ * by its default and reported in a notice.
  * @module
  */
 import { calculator, maps, outlines, parseFields, parseLink, seedSchema, writeLink } from '../outline.js';
@@ -11,7 +11,7 @@ import { attributeName, extrasOf, ownSchemas, parameterName } from './attributes
 /**
  * @typedef {object} Source
  * @property {ReadonlyMap<string, string>} attributes of the element
- * @property {string | null} link wins over the attributes
+ * @property {string | null} link takes precedence over the attributes
  */
 
 /**
@@ -24,21 +24,21 @@ import { attributeName, extrasOf, ownSchemas, parameterName } from './attributes
  * @property {string} [hide] names
  * @property {string} [lock] names
  * @property {string} [locale] the language of the texts
- * @property {string} [data] own data as a link holds them
- * @property {Map<string, Value>} extras all of these as a link says them
+ * @property {string} [data] own data as encoded in a link
+ * @property {Map<string, Value>} extras all of these as fields of a link
  * @property {string[]} notices
- * @property {string[]} unread attributes that are no setting of the experiment, such as those of HTML and of frameworks
+ * @property {string[]} unread attributes that are not settings of the experiment, such as those of HTML and of frameworks
  */
 
-/** All that can be shown. */
+/** Everything that an element can show. */
 const all = [...outlines(), calculator, maps];
 
-/** Parameters of which every sign counts. */
+/** Text parameters, whose white space is kept. */
 const kTexts = new Set(
   all.flatMap(({ parameters }) => parameters.flatMap(({ name, type }) => (type === 'text' ? [name] : []))),
 );
 
-/** @param {Outline['parameters']} parameters @returns {Set<string>} the attributes that set these, and what every experiment takes */
+/** @param {Outline['parameters']} parameters @returns {Set<string>} names of the attributes for these parameters, and of those that every experiment has */
 export function settingNames(parameters) {
   const schemas = [seedSchema, ...ownSchemas, ...parameters];
   const names = new Set(['experiment', 'preset', ...schemas.map(({ name }) => attributeName(name))]);
@@ -88,14 +88,14 @@ export function readSettings({ attributes, link }) {
   };
 }
 
-/** @param {ReadonlyMap<string, string>} attributes @returns {Outline} of the experiment that they name, else of the first */
+/** @param {ReadonlyMap<string, string>} attributes @returns {Outline} of the experiment named by the attributes, otherwise of the first */
 const outlineFor = (attributes) =>
   all.find(({ name }) => name === attributes.get('experiment')?.trim()) ?? /** @type {Outline} */ (all[0]);
 
 /**
  * @param {Element} element
- * @param {Settings} settings what it shows
- * @returns {string} the link that says the same
+ * @param {Settings} settings of the element
+ * @returns {string} the link for these settings
  */
 export function posterLink(element, { configuration, extras }) {
   return writeLink(configuration, new Map([...extras, ...extrasOf(element)]), ownSchemas);
@@ -104,8 +104,8 @@ export function posterLink(element, { configuration, extras }) {
 /**
  * @param {ReadonlyMap<string, string>} attributes
  * @param {ReadonlySet<string>} names of the attributes that are settings
- * @param {ReadonlyMap<string, string>} preset parameters that hold where no attribute says otherwise
- * @returns {Map<string, string>} what a link would say
+ * @param {ReadonlyMap<string, string>} preset parameters, which attributes override
+ * @returns {Map<string, string>} the fields of the equivalent link
  */
 function readFields(attributes, names, preset) {
   const own = [...attributes]
@@ -118,7 +118,7 @@ function readFields(attributes, names, preset) {
 }
 
 /**
- * The parameters that the attribute `preset` stands for.
+ * The parameters of the preset named by the attribute `preset`.
  * @param {ReadonlyMap<string, string>} attributes
  * @returns {{ fields: Map<string, string>, notices: string[] }}
  */

@@ -1,9 +1,9 @@
 /**
- * The layout that the poster and the live instrument share: nothing moves when one becomes the other.
+ * The layout that the poster and the live instrument share, so that nothing moves when one replaces the other.
  *
- * The tag itself is at the mercy of the page's styles, so all that matters hangs on `.scope` inside, which no selector
- * of the page reaches and which takes over nothing but visibility. It reads from left to right in every page: no language
- * here is written otherwise, and formulas, legends and axes turned round would be wrong.
+ * The page's styles apply to the tag itself, so all that matters is set on `.scope` inside, which no selector of the page
+ * matches and which inherits only visibility. The direction is left to right in every page: all languages of the texts are
+ * written so, and mirrored formulas, legends and axes would be wrong.
  * @module
  */
 import { css } from 'lit';
@@ -35,7 +35,7 @@ export const shellStyles = css`
     visibility: inherit;
     pointer-events: inherit;
     color-scheme: inherit;
-    /* Not drawn: a color that changes with the color scheme, and tells so. */
+    /* Not drawn: a color that follows the color scheme; its transition reports a change. */
     column-rule-color: Canvas;
     transition: column-rule-color 1ms;
     container: scope / size;
@@ -56,7 +56,7 @@ export const shellStyles = css`
   [hidden] {
     display: none !important;
   }
-  /* No number is broken. */
+  /* Numbers are never broken across lines. */
   :is(output, data, mn, .num, [class*='number'], [class*='value'], [class*='share']) {
     overflow-wrap: normal;
     white-space: nowrap;

@@ -1,5 +1,5 @@
 /**
- * Keys that work while the focus is inside the instrument.
+ * Keyboard shortcuts while the focus is inside the instrument.
  * @module
  */
 
@@ -19,7 +19,7 @@ const kShortcuts = new Map([
 
 /**
  * @param {KeyboardEvent} event
- * @returns {Shortcut | null} what the key means here; null where it belongs to a control, the browser or nobody
+ * @returns {Shortcut | null} null if the key belongs to a control or the browser, or has no meaning
  */
 export function shortcutFor(event) {
   const shortcut = kShortcuts.get(event.key);
@@ -32,7 +32,7 @@ export function shortcutFor(event) {
   return shortcut;
 }
 
-/** Every key, by where it acts. @type {readonly { where: string, keys: readonly [string, string][] }[]} */
+/** All keys, grouped by where they act. @type {readonly { where: string, keys: readonly [string, string][] }[]} */
 const kSheet = [
   {
     where: phrase('Anywhere in the instrument'),
@@ -56,23 +56,23 @@ const kSheet = [
   {
     where: phrase('In the map that you draw'),
     keys: [
-      [phrase('Enter'), phrase('more weight on this cell, after 9 none again; so does Space')],
-      [phrase('0 to 9'), phrase('that much weight')],
+      [phrase('Enter'), phrase('more weight on this cell, after 9 back to none; Space does the same')],
+      [phrase('0 to 9'), phrase('set this weight')],
       [phrase('Backspace'), phrase('no weight')],
     ],
   },
   {
     where: phrase('On a slider or a choice'),
     keys: [
-      ['← →', phrase('less or more; the choice before or after')],
-      [phrase('Home End'), phrase('the least or the most; of speed, full speed')],
+      ['← →', phrase('less or more; the previous or next choice')],
+      [phrase('Home End'), phrase('the minimum or maximum; for the speed, full speed')],
     ],
   },
 ];
 
 /**
  * @param {object} options
- * @param {boolean} options.on whether single keys act
+ * @param {boolean} options.on whether single-key shortcuts are on
  * @param {(on: boolean) => void} options.onSwitch
  */
 export function shortcutsTemplate({ on, onSwitch }) {

@@ -1,17 +1,17 @@
 /**
- * An attention map as a small picture in the text of a page: cells in the colours of every map, the truth outlined.
+ * An attention map as a small SVG image in the text of a page: colored cells, the truth outlined.
  * @module
  */
 import { svg } from 'lit';
 import { visible } from '../parts/format.js';
 import { colourOf } from '../plots/palette.js';
 
-/** Units: a cell, the room for labels, an outline. */
+/** SVG units: edge of a cell, margin for labels, width of an outline. */
 const kMap = { cell: 12, label: 15, outline: 1.5 };
 
 /**
  * @param {import('../engine/shapes.js').AttentionMap} map
- * @param {string} name of it
+ * @param {string} name accessible name
  */
 export function smallMapTemplate({ weights, truth, rowLabels, columnLabels }, name) {
   const { cell, label, outline } = kMap;
@@ -35,5 +35,5 @@ export function smallMapTemplate({ weights, truth, rowLabels, columnLabels }, na
   `;
 }
 
-/** @param {string} token @returns {string} one letter has room */
+/** @param {string} token @returns {string} the token, or a dot if it is longer than one letter */
 const short = (token) => (token.length > 1 ? '·' : visible(token));

@@ -1,6 +1,6 @@
 /**
- * The stops of the speed control, from one step a second over 1, 2 and 5 times powers of ten to full speed; and what a whole run
- * costs.
+ * The stops of the speed control, from one step a second through 1, 2 and 5 times powers of ten to full speed; and the cost
+ * of a whole run.
  * @module
  */
 import { say, sayCount } from '../language/say.js';
@@ -23,8 +23,8 @@ export function defaultSpeed(plannedSteps) {
 
 /**
  * @param {number} plannedSteps
- * @param {number} [present] a speed that has to be among them
- * @returns {number[]} rising; the last is Infinity
+ * @param {number} [present] a speed that must be one of the stops
+ * @returns {number[]} ascending; the last is Infinity
  */
 export function speedStops(plannedSteps, present) {
   const stops = new Set([defaultSpeed(plannedSteps), ...(present ? [present] : [])]);
@@ -49,7 +49,7 @@ export function speedLabel(speed) {
 /**
  * @param {number} speed
  * @param {number} plannedSteps
- * @param {number | null} [limit] steps a second, where the machine can do no more and that is less than `speed`
+ * @param {number | null} [limit] steps a second that the machine reaches, if that is less than `speed`
  * @returns {string} how long the whole training takes
  */
 export function durationLabel(speed, plannedSteps, limit = null) {
@@ -68,10 +68,10 @@ function durationText(seconds) {
     : say('{time} h', { time: formatCount(minutes / 60) });
 }
 
-/** Multiply-adds a second of each experiment, as last measured. @type {Map<string, number>} */
+/** The last measured multiply-adds per second of each experiment. @type {Map<string, number>} */
 const paces = new Map();
 
-/** A pace that differs by less is not told anew. */
+/** A relative change smaller than this does not replace the measured pace. */
 const kSame = 0.2;
 
 /**
@@ -101,7 +101,7 @@ export function costText(experiment, { work, parts, plannedSteps }) {
   return `${whole}: ${say('about {time} at full speed here.', { time })}`;
 }
 
-/** What is no number is left to createScope to refuse. @param {HTMLElement} element @returns {'auto' | number} */
+/** createScope rejects a value that is not a number. @param {HTMLElement} element @returns {'auto' | number} */
 export function threadsOf(element) {
   const text = element.getAttribute('threads') ?? 'auto';
   return /^\d+$/.test(text) ? Number(text) : /** @type {'auto'} */ (text);

@@ -1,4 +1,4 @@
-/** What the tag asks of a live part in which no experiment is trained. */
+/** Base of a live part that trains no experiment: implements what the tag calls. */
 export class Still {
   scope = null;
   own = null;

@@ -1,8 +1,8 @@
 /**
- * The themes: every colour and line of the instrument as a custom property, so that a page can override any of them
- * with `attento-scope { --attento-ink: … }`. `theme="auto"` (the default) follows the color scheme that the page gives the
- * tag, so that it is light in a page that knows no other; a dark one is told by the attribute `data-dark`. With any other
- * theme the color scheme goes with the colours, whatever a page resets; the size follows the reader's, but not a page's odd root.
+ * The themes: every color and line of the instrument as a custom property, so that a page can override any of them
+ * with `attento-scope { --attento-ink: … }`. `theme="auto"` (the default) follows the tag's color scheme on the page, which
+ * is light unless the page sets another; the attribute `data-dark` marks a dark one. Every other theme sets the color scheme
+ * that fits its colors. The font size follows the root's, within limits.
  * @module
  */
 import { css } from 'lit';

@@ -1,6 +1,6 @@
 /**
- * The past of the run under one slider: every picture that keeps a past shows the step that is chosen there, and the
- * numbers beside it are of the same step.
+ * The history of the run on one slider: every view with a history shows the step that is chosen there, and the numbers
+ * beside the map are of the same step.
  * @module
  */
 import { createFilmStrip } from '../parts/film-strip.js';
@@ -9,7 +9,7 @@ import { formatCount } from '../parts/format.js';
 /** @import { Frame } from '../engine/shapes.js' */
 /** @typedef {Pick<Frame, 'step' | 'loss' | 'metrics'>} Moment */
 
-/** @param {(step: number | null) => void} onStep all shall show this step; null for the present */
+/** @param {(step: number | null) => void} onStep all views are to show this step; null for the present */
 export function createTimeline(onStep) {
   const strip = /** @type {ReturnType<typeof createFilmStrip<Moment>>} */ (
     createFilmStrip({

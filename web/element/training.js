@@ -1,17 +1,17 @@
 /**
- * Runs a scope as the reader wants it: step by step, at a chosen speed, or at full speed.
+ * Runs a scope as the reader chooses: step by step, at a given speed, or at full speed.
  * @module
  */
 import { endTurn, takeTurn } from './turns.js';
 
-/** At full speed a whole training is asked for in this many parts, so that its curve has points. */
+/** At full speed a whole training is requested in this many chunks, so that its curve has points. */
 const kParts = 80;
 
-/** Below this part of the chosen speed it is said that the machine can do no more; smaller changes of it are not. */
+/** Below this fraction of the chosen speed the limit of the machine is reported; relative changes below kChange are not. */
 const kBehind = 0.8;
 const kChange = 0.1;
 
-/** In the first moments of a run the engine still makes its code fast, and pictures are painted for the first time. */
+/** Measurements of the first moments are ignored: code is still being optimized, and views paint for the first time. */
 const kSettleMs = 1500;
 
 /** @import { Scope } from '../engine/scope.js' */
@@ -19,7 +19,7 @@ const kSettleMs = 1500;
 /**
  * @typedef {object} TrainingHooks
  * @property {() => void} changed running or not, faster or slower
- * @property {(step: number, loss: number, rivalLoss?: number) => void} passed a part of a full-speed run is done
+ * @property {(step: number, loss: number, rivalLoss?: number) => void} passed one chunk of a full-speed run is done
  * @property {(reason: string) => void} stopped a run has ended
  * @property {(error: unknown) => void} failed
  */
@@ -30,23 +30,23 @@ export class Training {
   #speed;
   /** Step at which the run pauses by itself. */
   #until;
-  /** Counts runs, so that one that was ended knows. */
+  /** Counts runs; an ended run ignores late results. */
   #run = 0;
-  /** Whether it can be seen; what cannot be seen does not train. */
+  /** Whether the instrument is visible; it does not train while it is not. */
   #seen = true;
-  /** Asked for, but out of sight; goes on when seen again. */
+  /** A run was requested while out of sight; it starts when the instrument is visible again. */
   #suspended = false;
-  /** Told when the run ends. @type {(value?: unknown) => void} */
+  /** Called when the run ends. @type {(value?: unknown) => void} */
   #arrived = () => undefined;
-  /** When the present run began, or its speed was chosen. */
+  /** Time at which the present run began or its speed was last changed. */
   #began = 0;
-  /** Actions for which a run pauses, and the count of runs when it did. */
+  /** Number of actions for which the run is paused, and the run count at that time. */
   #holds = 0;
   #held = -1;
   running = false;
   /** The last full-speed run. @type {{ steps: number, seconds: number } | null} */
   sprint = null;
-  /** Steps a second, where the machine can do no more and that is less than the chosen speed. @type {number | null} */
+  /** Steps a second that the machine reaches, if that is less than the chosen speed. @type {number | null} */
   limit = null;
 
   /**
@@ -71,7 +71,7 @@ export class Training {
     });
   }
 
-  /** Whether the planned steps are done and the next run adds as many again. */
+  /** Whether the planned steps are done, so that the next run adds as many again. */
   get finished() {
     return !this.running && this.#scope.step >= Math.max(this.#until, this.#scope.manifest.plannedSteps);
   }
@@ -91,12 +91,12 @@ export class Training {
     this.#hooks.changed();
   }
 
-  /** Steps of one more training from here, at least. */
+  /** Plans at least one more whole training from here. */
   extend() {
     this.#until = Math.max(this.#until, this.#scope.step + this.#scope.manifest.plannedSteps);
   }
 
-  /** The plan has changed. */
+  /** To be called when the number of planned steps has changed. */
   replan() {
     this.#until = Math.max(this.#scope.manifest.plannedSteps, this.running ? this.#scope.step : 0);
     if (this.running) this.#restart();
@@ -114,7 +114,7 @@ export class Training {
     await this.#start();
   }
 
-  /** Runs, and pauses at this step. @param {number} step @returns {Promise<void>} settled when the run has ended */
+  /** Runs up to a step and pauses there. @param {number} step @returns {Promise<void>} settled when the run has ended */
   async runTo(step) {
     await this.pause();
     if (this.#scope.step >= step) return;
@@ -135,8 +135,8 @@ export class Training {
   }
 
   /**
-   * Does something with the model of one step. A run pauses for it and goes on afterwards, unless the reader has decided
-   * otherwise meanwhile.
+   * Runs an action that needs the model of a single step. The run pauses for it and continues afterwards, unless the
+   * reader has stopped or restarted it meanwhile.
    * @template Result
    * @param {() => Promise<Result>} act
    * @returns {Promise<Result>}
@@ -179,7 +179,7 @@ export class Training {
     this.#seen = seen;
     if (!seen && this.running) {
       const paused = this.pause();
-      // Before the pause is answered: a page that is put away may only hear the answer when it is seen again.
+      // Set before the pause is confirmed: a hidden page may receive the answer only when it is visible again.
       this.#suspended = true;
       await paused;
     } else if (seen && this.#suspended) {
@@ -254,7 +254,7 @@ export class Training {
     });
   }
 
-  /** Another run may have taken the place of this one meanwhile. @param {() => Promise<void>} act */
+  /** Reports errors, except those of a scope that was disposed meanwhile. @param {() => Promise<void>} act */
   async #guard(act) {
     try {
       await act();

@@ -28,7 +28,7 @@ export function transportTemplate({ run, arrangement, moment, timeline }) {
           ${content} ${locks(name) ? lockMark() : null}
         </button>`
       : null;
-  /** A picture with a hidden word. @param {unknown} icon @param {string} word */
+  /** An icon with a hidden word. @param {unknown} icon @param {string} word */
   const quiet = (icon, word) => html`${icon}<span class="visually-hidden">${word}</span>`;
   return html`
     <div class="transport" part="controls">

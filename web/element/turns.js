@@ -1,5 +1,5 @@
 /**
- * At most one instrument of a page trains at full speed: who starts takes the turn, who had it pauses.
+ * A lock, so that at most one instrument of a page trains at full speed: acquiring it pauses the previous holder.
  * @module
  */
 

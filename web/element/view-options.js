@@ -1,5 +1,6 @@
 /**
- * What the element gives to its views: the shape of the run, and ways to ask it and to train others beside it.
+ * The options that the element passes to its views: the shape of the run, and functions to query it and to train other runs
+ * beside it.
  * @module
  */
 
@@ -18,12 +19,12 @@ import { fitLists } from './fit-lists.js';
  * @typedef {object} Surroundings
  * @property {Scope} scope the run that is shown
  * @property {ExperimentSchema} experiment
- * @property {() => Configuration} wanted what the reader asked for; defaults left out
- * @property {string | Uint8Array | undefined} data the reader's own
- * @property {AbortSignal} life ends with the views
+ * @property {() => Configuration} wanted the configuration that the reader asked for, without defaults
+ * @property {string | Uint8Array | undefined} data the reader's own data
+ * @property {AbortSignal} life aborted when the views are disposed
  * @property {() => void} pause the run that is shown
  * @property {ViewOptions['whilePaused']} whilePaused
- * @property {(parameter: string, value: Value) => Promise<void>} change a live parameter of it, as a control would
+ * @property {(parameter: string, value: Value) => Promise<void>} change sets a live parameter of the run, as a control does
  */
 
 /**
@@ -35,7 +36,7 @@ export function viewOptions({ scope, experiment, wanted, data, life, pause, whil
   const { manifest } = scope;
   const { axes = [] } = manifest.tensors.find(({ name }) => name === manifest.maps[0]?.weights) ?? {};
   const { parameters: schemas } = experiment;
-  /** What every run beside this one shares with it. */
+  /** Options that all runs beside this one share with it. */
   const shared = () => ({
     experiment: experiment.name,
     seed: wanted().seed,
@@ -96,7 +97,7 @@ export function viewOptions({ scope, experiment, wanted, data, life, pause, whil
     },
     async restartWith(parameters, onFrame) {
       const fitting = fitLists(schemas, { ...wanted().parameters, ...parameters }).parameters;
-      // Beside others: networks that race have a worker each.
+      // One thread: networks that race have one worker each.
       const second = await createScope({
         ...shared(),
         parameters: { ...fitting, ...parameters },
@@ -114,14 +115,14 @@ export function viewOptions({ scope, experiment, wanted, data, life, pause, whil
 
 /**
  * @param {Progress} progress
- * @returns {import('../engine/shapes.js').Frame} what views see of it
+ * @returns {import('../engine/shapes.js').Frame} the part that views use
  */
 export function frameOf({ step, loss, metrics, attention }) {
   return { step, loss, metrics, tensors: attention };
 }
 
 /**
- * The given parameters without the lists that one of the varied values makes unfit; those go back to their default.
+ * The given parameters without the lists that do not fit one of the varied values; these get their defaults.
  * @param {ExperimentSchema['parameters']} schemas
  * @param {Readonly<Record<string, Value>>} parameters
  * @param {Readonly<Record<string, readonly Value[]>>} vary
@@ -138,7 +139,7 @@ function fittingAll(schemas, parameters, vary) {
 }
 
 /**
- * A controller that is aborted with the first of these signals.
+ * Creates a controller that is aborted with the first of these signals.
  * @param {...(AbortSignal | undefined)} signals
  * @returns {AbortController}
  */

@@ -1,17 +1,17 @@
 /**
  * For MyST and Jupyter: the widget interface `render({ model, el })` around one `<attento-scope>`; published as
  * `anywidget.mjs`. The model's `attributes` are the tag's attributes (`{ "experiment": "context-lookup", "seed": 7 }`),
- * its `link` is the configuration as a link, which wins, and is kept up to date with what the reader changes.
+ * its `link` is the configuration as a link, which takes precedence and is updated when the reader changes something.
  *
- * MyST copies this file, and none beside it, to the reader's site. So the model's `base` says where the published files
- * are; without it they are looked for beside this file. Scripts are loaded from there, so whoever writes `base` is trusted as
- * much as whoever writes the address of this file. It must be a plain address of https, or of the page's own site; what
- * else may be loaded is for the page's policy (script-src) to say.
+ * MyST copies only this file to the built site. So the model's `base` is the folder of the published files; by default it
+ * is the folder of this file. Scripts are loaded from there, so the author of `base` is trusted as much as the author of the
+ * address of this file. It must be a plain https address, or one on the page's own site; the page's policy (script-src) may
+ * restrict it further.
  * @module
  */
 
 /**
- * What of a widget's model is used. MyST's can be neither saved nor left: there both calls throw.
+ * The part of a widget's model that is used. In MyST `save_changes` and `off` throw.
  * @typedef {object} Model
  * @property {(name: string) => unknown} get
  * @property {(name: string, value: unknown) => void} [set]
@@ -22,7 +22,7 @@
 
 /**
  * @param {{ model: Model, el: Element }} widget
- * @returns {Promise<() => void>} takes the instrument away again
+ * @returns {Promise<() => void>} cleanup: removes the instrument
  */
 async function render({ model, el }) {
   const address = readBase(model.get('base') || import.meta.url.replace(/[?#].*/, ''), import.meta.url);
@@ -35,7 +35,7 @@ async function render({ model, el }) {
   const element = /** @type {import('../element/attento-scope.js').AttentoScope} */ (
     document.createElement('attento-scope')
   );
-  /** Names that the model has given, so that one that it drops goes. @type {string[]} */
+  /** Attributes set by the model, so that those it drops can be removed. @type {string[]} */
   let given = [];
   const readAttributes = () => {
     const wanted = Object.entries(/** @type {object} */ (model.get('attributes') ?? {}));
@@ -66,7 +66,7 @@ async function render({ model, el }) {
   };
 }
 
-/** @param {() => void} act that a page without a kernel may refuse */
+/** @param {() => void} act call that may throw on a page without a kernel */
 function attempt(act) {
   try {
     act();
@@ -76,10 +76,10 @@ function attempt(act) {
 }
 
 /**
- * @param {unknown} base as a notebook gives it: the published folder, or a script in it
+ * @param {unknown} base value from the notebook: the published folder, or a script in it
  * @param {string} own address of this file
  * @returns {string} address of the published script
- * @throws {Error} where it is no address that scripts may be loaded from
+ * @throws {Error} if scripts may not be loaded from this address
  */
 function readBase(base, own) {
   const url = typeof base === 'string' && URL.canParse(base, own) ? new URL(base, own) : null;
@@ -94,7 +94,7 @@ function readBase(base, own) {
   return url.href;
 }
 
-/** The attributes that a notebook gives may configure the instrument, but not act in the page. @param {string} name */
+/** Whether a notebook may set an attribute: it may configure the instrument, but not act on the page. @param {string} name */
 function allowed(name) {
   return /^[a-z][a-z\d-]*$/.test(name) && !/^(on|style$|class$|id$)/.test(name);
 }

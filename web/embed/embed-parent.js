@@ -1,7 +1,7 @@
 /**
- * For the page around framed instruments: gives each frame the height that it asks for. A plain script, to stand
- * before the frames; it listens to nobody but the frames that are to show `embed.html`, wherever a server redirects them to,
- * and changes nothing but their height and border.
+ * For the page around framed instruments: sets each frame's height as it requests. A plain script, to be placed before the
+ * frames. It accepts messages only from frames whose `src` is `embed.html`, wherever a server redirects them to, and changes
+ * only their height and border.
  */
 (() => {
   const kLeast = 120;

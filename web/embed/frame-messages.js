@@ -1,8 +1,8 @@
 /**
- * What a framed instrument and the page around it say to each other.
+ * Messages between a framed instrument and the page around it.
  *
- * Out: `{ type: 'attentoscope:height' | 'ready' | 'change' | 'pause' | 'error', v: 1, id, … }`; without `link` and `text` to a
- * page of unknown origin.
+ * Out: `{ type: 'attentoscope:height' | 'ready' | 'change' | 'pause' | 'error', v: 1, id, … }`; `link` and `text` are left out
+ * if the origin of the page is unknown.
  * In: `{ type: 'attentoscope:run', v: 1 }`, `{ type: 'attentoscope:pause', v: 1 }` and
  * `{ type: 'attentoscope:configure', v: 1, link: 'v1;…' }`. Everything else is ignored without an answer.
  * @module
@@ -13,11 +13,11 @@
 const kPrefix = 'attentoscope:';
 const kVersion = 1;
 
-/** The longest link that is read at all, as everywhere. */
+/** Maximum length of a link, in characters, as everywhere. */
 const kLongestLink = 4096;
 const kLongestId = 64;
 
-/** Commands that are taken in one second; more are dropped. */
+/** Commands accepted per second; more are dropped. */
 const kCommandsPerSecond = 10;
 
 /** @typedef {{ type: string, v: number, id: string, [field: string]: unknown }} Message */
@@ -25,19 +25,19 @@ const kCommandsPerSecond = 10;
 /** @param {string} type @param {string} id @param {Record<string, unknown>} told @returns {Message} */
 export const message = (type, id, told) => ({ type: kPrefix + type, v: kVersion, id, ...told });
 
-/** The height for our own script and for learning platforms. @param {string} id @param {number} height in CSS pixels */
+/** The height in two formats, for embed-parent.js and for learning platforms. @param {string} id @param {number} height in CSS pixels */
 export const heightMessages = (id, height) => [
   message('height', id, { height }),
   { subject: 'lti.frameResize', height },
 ];
 
-/** By which name the frame calls itself in messages. @param {string} search the query of the frame's address */
+/** The frame's `id` in its messages. @param {string} search the query of the frame's address */
 export const frameId = (search) => (new URLSearchParams(search).get('id') ?? '').slice(0, kLongestId);
 
 /**
- * The origin whose commands are obeyed.
+ * The origin whose commands are accepted.
  * @param {string} search the query of the frame's address
- * @returns {string | null} null unless it is an origin exactly: scheme, host and port, nothing else
+ * @returns {string | null} null unless it is exactly an origin: scheme, host and port only
  */
 export function declaredParent(search) {
   const [given, ...more] = new URLSearchParams(search).getAll('parent');
@@ -47,10 +47,10 @@ export function declaredParent(search) {
 }
 
 /**
- * The origin of the page around the frame, as far as the browser tells it.
+ * The origin of the page around the frame, as far as the browser reports it.
  * @param {ArrayLike<string> | undefined} ancestors `location.ancestorOrigins`, which not every browser has
  * @param {string} referrer of the frame
- * @returns {string | null} null where it is unknown, or where that page has none
+ * @returns {string | null} null if it is unknown or opaque
  */
 export function knownParent(ancestors, referrer) {
   const [nearest] = Array.from(ancestors ?? []);
@@ -61,9 +61,9 @@ export function knownParent(ancestors, referrer) {
 }
 
 /**
- * What anybody may be told: links and texts of errors may hold the reader's own data.
+ * Removes fields that must not be sent to unknown origins: links and error texts may contain the reader's own data.
  * @param {Message} told
- * @returns {Message} the same one where it holds neither
+ * @returns {Message} the same object if it contains neither
  */
 export function withoutOwnData(told) {
   if (!('link' in told || 'text' in told)) return told;
@@ -72,9 +72,9 @@ export function withoutOwnData(told) {
 }
 
 /**
- * Reads a message as a command.
+ * Parses a message as a command.
  * @param {unknown} data
- * @returns {Command | null} null unless it is one of the three, with exactly its fields
+ * @returns {Command | null} null unless it is one of the three commands, with exactly its fields
  */
 export function commandOf(data) {
   if (typeof data !== 'object' || data === null || Array.isArray(data)) return null;
@@ -92,9 +92,9 @@ export function commandOf(data) {
 }
 
 /**
- * Lets through the commands of one page alone, and not too many of them.
+ * Creates a filter that accepts commands only from one page, at a limited rate.
  * @param {unknown} parent the window around the frame
- * @param {string | null} origin that it must have; null: nothing gets through
+ * @param {string | null} origin that it must have; null to reject everything
  * @param {() => number} now in ms
  * @returns {(event: { source: unknown, origin: string, data: unknown }) => Command | null}
  */

@@ -1,8 +1,8 @@
 /**
- * The page `embed.html`: one instrument in a frame, set up by the fragment of the frame's address.
+ * The page `embed.html`: one instrument in a frame, configured by the fragment of the frame's address.
  *
- * It tells the page around it how high it is and what happens; links and errors, which may hold the reader's own data, only
- * if it knows the origin of that page. It listens to that page only if the frame's address names it
+ * It sends its height and its events to the page around it; links and errors, which may contain the reader's own data, only
+ * if it knows the origin of that page. It accepts messages of that page only if the frame's address names it
  * (`embed.html?parent=https://blog.example`), and then to three commands; see frame-messages.js.
  * @module
  */
@@ -32,7 +32,7 @@ function tell(told) {
   else window.parent.postMessage(told, origin);
 }
 
-/** @param {string} type @param {(detail: any) => Record<string, unknown>} told what of the detail is passed on */
+/** @param {string} type @param {(detail: any) => Record<string, unknown>} told selects the fields of the detail to pass on */
 function forward(type, told) {
   element.addEventListener(`attento-${type}`, (event) =>
     tell(message(type, id, told(/** @type {CustomEvent} */ (event).detail))),
@@ -55,7 +55,7 @@ if (window.parent !== window) {
     height = now;
     tellHeight();
   }).observe(document.body);
-  // The height mostly stays as it is, and a page that listens late has missed the first message.
+  // The height is sent again, since a page that listens late has missed the first message.
   window.addEventListener('load', tellHeight);
   element.addEventListener('attento-ready', tellHeight);
 

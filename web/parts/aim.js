@@ -1,10 +1,10 @@
 /**
- * What a model is asked to get right.
+ * The main metric of a model.
  * @module
  */
 
 /**
- * The first number of which more is better: of sentences the exact match, of running text the token accuracy.
+ * The first metric that should be high: the exact match for sentences, the token accuracy for running text.
  * @param {import('../engine/shapes.js').ViewOptions['metrics']} metrics
  */
 export const aimOf = (metrics) => metrics.find(({ better }) => better === 'higher');

@@ -1,6 +1,6 @@
 /**
- * A few models measured on the same cases: one line each over the cases, its name at its end, a read-out by pointer
- * and arrow keys, and a table.
+ * A plot of a few models measured on the same cases: one labeled line each, a readout by pointer and arrow keys, and a
+ * table.
  * @module
  */
 
@@ -13,7 +13,7 @@ import { formatFixed, formatShare } from './format.js';
 import { placeIn } from './place.js';
 import { createStage } from './stage.js';
 
-/** Marks on a line are at least so many pixels apart. */
+/** Minimum distance of marks on a line, in pixels. */
 const kDotGap = 24;
 
 /** @import { Theme } from '../plots/theme.js' */
@@ -23,15 +23,15 @@ const kDotGap = 24;
  * @typedef {object} Cases
  * @property {readonly string[]} labels of the cases, along the axis
  * @property {readonly string[]} [notes] a second line under each label
- * @property {readonly { name: string, values: ArrayLike<number> }[]} series one to four; NaN where nothing was measured
+ * @property {readonly { name: string, values: ArrayLike<number> }[]} series one to four; NaN for missing values
  */
 
 /**
  * @param {object} options
  * @param {string} options.title what is measured
- * @param {string} options.axis what the cases are
- * @param {number} options.low lower end of the scale, which goes up to 1
- * @param {string} [options.noted] what the notes are, for the table
+ * @param {string} options.axis label of the cases
+ * @param {number} options.low lower end of the scale, which ends at 1
+ * @param {string} [options.noted] label of the notes, for the table
  */
 export function createCategoryPlot({ title, axis, low, noted }) {
   /** @type {Cases} */
@@ -97,7 +97,7 @@ export function createCategoryPlot({ title, axis, low, noted }) {
 
   return {
     element,
-    /** @param {Cases} next @param {string} [along] what the cases are, where that changes */
+    /** @param {Cases} next @param {string} [along] new label of the cases */
     show(next, along = caption) {
       cases = next;
       caption = along;
@@ -106,7 +106,7 @@ export function createCategoryPlot({ title, axis, low, noted }) {
       write();
       table.write(() => tableOf(title, along, noted, next));
     },
-    /** @returns {string} all cases in a sentence */
+    /** @returns {string} all cases in words */
     summary: () => cases.labels.map((_, i) => textOf(cases, i)).join('; '),
     repaint: stage.redraw,
     dispose: stage.dispose,
@@ -140,7 +140,7 @@ function layoutOf(context, canvas, { width, height }, { labels, notes, series },
  * @param {Layout} layout
  * @param {Theme} theme
  * @param {Cases} cases
- * @param {number | null} cursor the case that is read
+ * @param {number | null} cursor the selected case
  */
 function paint(context, layout, theme, cases, cursor) {
   paintScale(context, layout, theme);
@@ -154,7 +154,7 @@ function paint(context, layout, theme, cases, cursor) {
   paintSeries(context, layout, theme, cases);
 }
 
-/** Lines across at six values, each with its number. @param {CanvasRenderingContext2D} context @param {Layout} layout @param {Theme} theme */
+/** Paints six horizontal lines, each with its number. @param {CanvasRenderingContext2D} context @param {Layout} layout @param {Theme} theme */
 function paintScale(context, { size, left, right, low, y }, theme) {
   context.textAlign = 'right';
   context.textBaseline = 'middle';
@@ -167,7 +167,7 @@ function paintScale(context, { size, left, right, low, y }, theme) {
   }
 }
 
-/** As many names of the cases as there is room for. @param {CanvasRenderingContext2D} context @param {Layout} layout @param {Theme} theme @param {Cases} cases */
+/** Paints as many labels of the cases as there is room for. @param {CanvasRenderingContext2D} context @param {Layout} layout @param {Theme} theme @param {Cases} cases */
 function paintLabels(context, { size, bottom, slot, x }, theme, { labels, notes }) {
   context.textAlign = 'center';
   context.textBaseline = 'alphabetic';
@@ -182,7 +182,7 @@ function paintLabels(context, { size, bottom, slot, x }, theme, { labels, notes 
   });
 }
 
-/** A line for each series, its name at its end. @param {CanvasRenderingContext2D} context @param {Layout} layout @param {Theme} theme @param {Cases} cases */
+/** Paints a line for each series, with its name at its end. @param {CanvasRenderingContext2D} context @param {Layout} layout @param {Theme} theme @param {Cases} cases */
 function paintSeries(context, { size, slot, x, y }, theme, { labels, series }) {
   context.lineJoin = 'round';
   const ends = series.flatMap(({ name, values }, index) => {
@@ -207,7 +207,7 @@ function paintSeries(context, { size, slot, x, y }, theme, { labels, series }) {
 }
 
 /**
- * Where a key leads to.
+ * The case to which a key moves.
  * @param {string} key
  * @param {number | null} cursor
  * @param {number} last case
@@ -225,7 +225,7 @@ function textOf({ labels, series }, i) {
   return `${labels[i]}: ${shares.join(', ')}`;
 }
 
-/** @param {string} caption @param {string} along what the cases are @param {string | undefined} noted what the notes are @param {Cases} cases */
+/** @param {string} caption @param {string} along label of the cases @param {string | undefined} noted label of the notes @param {Cases} cases */
 function tableOf(caption, along, noted, { labels, notes, series }) {
   return {
     caption,

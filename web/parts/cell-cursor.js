@@ -1,6 +1,6 @@
 /**
- * One tab stop for many cells: arrow keys, Home and End, pointer and touch. It follows the grid pattern of the ARIA
- * Authoring Practices Guide.
+ * A roving tab stop for the cells of a grid: arrow keys, Home and End, pointer and touch. It follows the grid pattern of the
+ * ARIA Authoring Practices Guide.
  * @module
  */
 
@@ -10,7 +10,7 @@
  * @param {object} options
  * @param {HTMLElement} options.element the grid around the cells
  * @param {readonly (readonly HTMLElement[])[]} options.rows cells row by row; rows may differ in length
- * @param {() => void} options.onPoint another cell, or none, is pointed at
+ * @param {() => void} options.onPoint called when another cell, or none, is pointed at
  * @param {(row: number, column: number) => void} [options.onPick] click, second tap or Enter
  */
 export function createCellCursor({ element, rows, onPoint, onPick }) {
@@ -56,7 +56,7 @@ export function createCellCursor({ element, rows, onPoint, onPick }) {
     if (!cell) return;
     const again = selected?.row === cell.row && selected.column === cell.column;
     select(cell);
-    // A finger cannot hover: the first tap reads, the second one acts.
+    // Touch has no hover: the first tap selects, the second one picks.
     if (!touch || again) onPick?.(cell.row, cell.column);
   });
   element.addEventListener('focusin', (event) => {
@@ -83,7 +83,7 @@ export function createCellCursor({ element, rows, onPoint, onPick }) {
   return {
     /** @returns {Cell | null} */
     pointed: () => hovered ?? selected,
-    /** A selection moves to another row, in its column. @param {number} row */
+    /** Moves a selection to another row in the same column. @param {number} row */
     moveTo(row) {
       if (selected && rows[row]?.[selected.column]) select({ ...selected, row });
     },
@@ -94,7 +94,7 @@ export function createCellCursor({ element, rows, onPoint, onPick }) {
   };
 }
 
-/** Makes cells of a grid, of which the first is the tab stop. @param {readonly (readonly HTMLElement[])[]} rows */
+/** Gives the cells their role; the first one is the tab stop. @param {readonly (readonly HTMLElement[])[]} rows */
 function placesOf(rows) {
   /** @type {Map<Element, Cell>} */
   const places = new Map();
@@ -113,7 +113,7 @@ function placesOf(rows) {
  * @param {string} key
  * @param {boolean} control
  * @param {readonly number[]} widths cells in each row
- * @returns {Cell | null} where the key leads, null for other keys
+ * @returns {Cell | null} the cell to which the key moves, null for other keys
  */
 export function neighbour({ row, column }, key, control, widths) {
   const last = widths.length - 1;

@@ -1,5 +1,5 @@
 /**
- * One of a few: a row of radio buttons that look like one switch.
+ * A row of radio buttons that look like one segmented control.
  * @module
  */
 
@@ -9,9 +9,9 @@ let groups = 0;
 
 /**
  * @param {object} options
- * @param {string} options.label what is chosen, for a screen reader
+ * @param {string} options.label accessible name of the group
  * @param {readonly { value: string, label: string }[]} options.choices
- * @param {string} options.shown value to begin with
+ * @param {string} options.shown initial value
  * @param {(value: string) => void} options.onChoose
  * @returns {HTMLElement}
  */

@@ -1,5 +1,5 @@
 /**
- * Numbers as a table, behind a disclosure. The table is built only while somebody looks at it.
+ * A table behind a disclosure. It is built only while it is open.
  * @module
  */
 
@@ -12,10 +12,10 @@ import { h } from './dom.js';
  * @typedef {object} TableText
  * @property {string} [caption]
  * @property {readonly string[]} head
- * @property {readonly (readonly (Child | readonly Child[])[])[]} rows the first cell of each heads its row
+ * @property {readonly (readonly (Child | readonly Child[])[])[]} rows the first cell of each is its header
  */
 
-/** What each closed or open table holds. @type {WeakMap<Element, () => HTMLTableElement | null>} */
+/** Functions that build the whole table of each disclosure. @type {WeakMap<Element, () => HTMLTableElement | null>} */
 const tables = new WeakMap();
 
 /** @param {Element} element of a disclosure @returns {HTMLTableElement | null} the whole table, to be saved */
@@ -24,7 +24,7 @@ export function wholeTable(element) {
 }
 
 /**
- * A number as it is shown, which keeps its full precision for whoever saves it.
+ * A formatted number that keeps its full precision for saving.
  * @param {number} value
  * @param {(value: number) => string} format
  * @returns {Child}
@@ -38,7 +38,7 @@ export function exactList(values, format) {
   return Array.from(values, (value, i) => [i > 0 && ' ', exact(value, format)]).flat();
 }
 
-/** @param {string} label what the table holds, for a screen reader */
+/** @param {string} label accessible name of the table */
 export function createDisclosureTable(label) {
   const host = h('div', { class: 'table-scroll', tabindex: 0, role: 'region', 'aria-label': label });
   const element = h('details', { class: 'table' }, h('summary', {}, say('Show as table')), host);
@@ -51,7 +51,7 @@ export function createDisclosureTable(label) {
   element.addEventListener('toggle', refresh);
   return {
     element,
-    /** @param {(whole: boolean) => TableText} next asked for when the table is seen, and for all there is when it is saved */
+    /** @param {(whole: boolean) => TableText} next called when the table is shown, or with true when the whole table is saved */
     write(next) {
       text = next;
       refresh();

@@ -1,5 +1,5 @@
 /**
- * Building DOM without markup strings, so that text is always text.
+ * Builds DOM nodes without markup strings, so that text is never parsed as markup.
  * @module
  */
 
@@ -11,7 +11,7 @@ const kMathNamespace = 'http://www.w3.org/1998/Math/MathML';
 /**
  * @param {Element} node
  * @param {Attributes} attributes functions become event listeners (`onclick` listens to 'click'); false, null and
- *   undefined are left out, true writes an empty attribute
+ *   undefined remove the attribute, true sets an empty one
  */
 export function setAttributes(node, attributes) {
   for (const [name, value] of Object.entries(attributes)) {
@@ -36,7 +36,7 @@ export function h(tag, attributes = {}, ...children) {
 }
 
 /**
- * A MathML node.
+ * Creates a MathML node.
  * @param {string} tag
  * @param {...Child} children
  * @returns {Element}

@@ -1,5 +1,5 @@
 /**
- * A button that asks for a file, which may also be dropped on an element.
+ * A button to choose a file, which may also be dropped on an element.
  * @module
  */
 
@@ -8,8 +8,8 @@ import { h } from './dom.js';
 /**
  * @param {object} options
  * @param {string} options.label
- * @param {string} options.accept as the attribute of an input
- * @param {HTMLElement} options.over where a file may be dropped
+ * @param {string} options.accept value of the input's attribute `accept`
+ * @param {HTMLElement} options.over element on which a file may be dropped
  * @param {(file: Blob) => void} options.onFile
  */
 export function createFileChoice({ label, accept, over, onFile }) {

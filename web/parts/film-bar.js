@@ -1,5 +1,5 @@
 /**
- * Scrubbing through the past of a picture: a slider that is filled up to the present, and a button that plays.
+ * Controls to scrub through a history: a slider that fills up to the present, and a play button.
  * @module
  */
 
@@ -14,9 +14,9 @@ const present = (step) => say('now, step {step}', { step: formatCount(step) });
 
 /**
  * @param {HTMLInputElement} slider
- * @param {number} index of the picture on screen
- * @param {number} length of the past
- * @param {number} share part of the slider that it takes; of nothing, nothing is filled
+ * @param {number} index of the frame on screen
+ * @param {number} length of the history
+ * @param {number} share fraction of the slider that the history takes; 0 for an empty one
  */
 function placeThumb(slider, index, length, share) {
   slider.max = String(share > 0 ? Math.round(length / share) : 1);
@@ -25,15 +25,15 @@ function placeThumb(slider, index, length, share) {
 
 /**
  * @param {object} options
- * @param {() => void} options.onShow another picture is wanted
- * @param {(index: number) => string} options.tell a past picture in a few words
- * @param {string} [options.label] of what it is the past
- * @param {(step: number) => string} [options.tellNow] the present in a few words
+ * @param {() => void} options.onShow called when another frame is chosen
+ * @param {(index: number) => string} options.tell describes a past frame in a few words
+ * @param {string} [options.label] accessible name of the slider
+ * @param {(step: number) => string} [options.tellNow] describes the present in a few words
  */
 export function createFilmBar({ onShow, tell, label = say('Film of the training'), tellNow = present }) {
-  /** Pictures, step of the present, and the part of the slider that the past takes. */
+  /** Number of frames, step of the present, and fraction of the slider that the history takes. */
   let [length, now, share] = [0, 0, 1];
-  let shown = /** @type {number | null} of the pictures; null for the present */ (null);
+  let shown = /** @type {number | null} index of a frame; null for the present */ (null);
   /** @type {ReturnType<typeof setInterval> | undefined} */
   let timer;
   const play = h('button', { type: 'button', class: 'button', onclick: () => (timer ? stop() : start()) });
@@ -43,7 +43,7 @@ export function createFilmBar({ onShow, tell, label = say('Film of the training'
     'aria-label': label,
     oninput: () => {
       const wanted = slider.valueAsNumber;
-      stop(); // writes what is shown into the slider
+      stop(); // resets the slider to the shown frame
       show(wanted);
     },
   });
@@ -90,12 +90,12 @@ export function createFilmBar({ onShow, tell, label = say('Film of the training'
       stop();
       show(index ?? length);
     },
-    /** @returns {number | null} index of the picture that is wanted; null for the present */
+    /** @returns {number | null} index of the chosen frame; null for the present */
     shown: () => shown,
     /**
-     * @param {number} pictures that there are @param {number} step of the present
-     * @param {number | null} keep index that the shown picture has now; null goes back to the present
-     * @param {number} [planned] step at which the slider is full; without it the present is its end
+     * @param {number} pictures number of frames @param {number} step of the present
+     * @param {number | null} keep new index of the shown frame; null returns to the present
+     * @param {number} [planned] step at which the slider is full; by default the present
      */
     grow(pictures, step, keep, planned = step) {
       shown = keep;

@@ -1,5 +1,5 @@
 /**
- * The past and the present of a picture under one slider.
+ * The present and the history of a view on one slider.
  * @module
  */
 
@@ -9,8 +9,8 @@ import { createReel } from './reel.js';
 /**
  * @template {{ step: number }} Picture
  * @param {object} options
- * @param {() => void} options.onShow another picture is wanted
- * @param {(picture: Picture) => string} options.tell a past picture in a few words
+ * @param {() => void} options.onShow called when another frame is to be shown
+ * @param {(picture: Picture) => string} options.tell describes a past frame in a few words
  * @param {(picture: Picture) => number} options.lossOf
  */
 export function createFilmStrip({ onShow, tell, lossOf }) {
@@ -20,7 +20,7 @@ export function createFilmStrip({ onShow, tell, lossOf }) {
     tell: (index) => tell(/** @type {Picture} */ (reel.pictures()[index])),
   });
 
-  /** @returns {Picture | null} the one that is chosen at the slider */
+  /** @returns {Picture | null} the frame that is chosen at the slider */
   function shown() {
     const index = bar.shown();
     return (index === null ? null : reel.pictures()[index]) ?? null;
@@ -36,7 +36,7 @@ export function createFilmStrip({ onShow, tell, lossOf }) {
     film: reel.film,
     wanted: reel.wanted,
     chosen: shown,
-    /** The picture at a step, or the last one before it. @param {number | null} step null for the present */
+    /** Chooses the frame at a step, or the last one before it. @param {number | null} step null for the present */
     choose(step) {
       const past = step !== null && step < (reel.now()?.step ?? 0);
       const index = !past ? -1 : reel.pictures().findLastIndex((one) => one.step <= step);
@@ -44,7 +44,7 @@ export function createFilmStrip({ onShow, tell, lossOf }) {
     },
     clear,
     /**
-     * A new present; the past begins again where it is older than the last one.
+     * Sets the present frame; if its step is smaller than the last one, the history is cleared.
      * @param {Picture} picture
      * @param {number} [planned] step at which the slider is full
      */

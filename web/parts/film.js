@@ -1,6 +1,6 @@
 /**
- * The past of a picture in bounded memory: when it is full, every second picture goes and the next ones are taken half as
- * often. The first one always stays.
+ * A history of frames in bounded memory: when it is full, every second frame is dropped and the next ones are recorded half
+ * as often. The first one is always kept.
  * @module
  */
 
@@ -8,7 +8,7 @@ const kPictures = 64;
 
 /**
  * @template {{ step: number }} Picture
- * @param {number} [most] pictures
+ * @param {number} [most] number of frames
  */
 export function createFilm(most = kPictures) {
   /** @type {Picture[]} */
@@ -19,7 +19,7 @@ export function createFilm(most = kPictures) {
     pictures: () => pictures,
     /**
      * @param {Picture} picture
-     * @returns {boolean} whether it was taken, as enough steps have passed since the last one
+     * @returns {boolean} whether it was recorded, because enough steps have passed since the last one
      */
     record(picture) {
       const last = pictures[pictures.length - 1];

@@ -1,5 +1,5 @@
 /**
- * Numbers as the views write them. Only the writing: no number is computed here.
+ * Formats numbers and texts for the views.
  * @module
  */
 import { language, say } from '../language/say.js';
@@ -9,7 +9,7 @@ const kSuperscripts = '⁰¹²³⁴⁵⁶⁷⁸⁹';
 /** @type {Map<string, { count: Intl.NumberFormat, point: string }>} */
 const kWritings = new Map();
 
-/** How numbers are written in the present language. */
+/** Number format of the current language. */
 function writing() {
   const tag = language();
   let known = kWritings.get(tag);
@@ -57,7 +57,7 @@ export function formatNumber(value) {
   return `${written(/** @type {string} */ (digits))} × ${formatPower(Number(exponent))}`;
 }
 
-/** @param {number} value that somebody has set @returns {string} as it was set: '64', '0.001', '10,000' */
+/** @param {number} value of a setting @returns {string} without trailing zeros: '64', '0.001', '10,000' */
 export const formatSetting = (value) =>
   value.toLocaleString(language(), { maximumSignificantDigits: 6 }).replace('-', '−');
 
@@ -67,23 +67,23 @@ export function formatPower(exponent) {
   return `10${exponent < 0 ? '⁻' : ''}${digits}`;
 }
 
-/** @param {string} text of a number, without groups @returns {string} with a true minus sign and the language's own point */
+/** @param {string} text of a number, without groups @returns {string} with a minus sign and the language's decimal separator */
 export function written(text) {
   return text.replace('-', '−').replace('.', writing().point);
 }
 
-/** @param {unknown} error @returns {string} its sentence; nothing for what only ended because its run did */
+/** @param {unknown} error @returns {string} its message; empty if the error only says that the run has ended */
 export function messageOf(error) {
   const { code, message } = /** @type {{ code?: string, message?: string }} */ (error);
   return code === 'ABORTED' || code === 'DISPOSED' ? '' : (message ?? String(error));
 }
 
-/** @param {string} text @returns {string} with a capital at its beginning */
+/** @param {string} text @returns {string} with a capital first letter */
 export function capital(text) {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
-/** What cannot be seen: blanks, control and format characters, halves of surrogate pairs, fillers, marks without a letter. */
+/** Invisible: blanks, control and format characters, unpaired surrogates, fillers, marks without a letter. */
 const kUnseen = /^$|[\p{C}\p{Z}\p{Default_Ignorable_Code_Point}\u2800]|^\p{M}/gu;
 /** @type {Readonly<Record<string, string>>} */
 const kMarks = { '': '∅', ' ': '␣', '\n': '↵', '\t': '⇥', '\u00a0': '⍽', '\u007f': '␡' };
@@ -96,8 +96,8 @@ export const codeOf = (sign) => `⟨${sign.codePointAt(0)?.toString(16).toUpperC
 
 /**
  * @param {string} token
- * @returns {string} with a mark for each character that cannot be seen; a single blank between others stays, and so do
- *   joiners that shape what is around them
+ * @returns {string} with a symbol for each invisible character; a single blank between other characters stays, and so do
+ *   joiners that shape their neighbors
  */
 export function visible(token) {
   return token.replace(kUnseen, (sign, at, whole) => {
@@ -120,7 +120,7 @@ export function visible(token) {
   });
 }
 
-/** @param {string} text @returns {string} for a sentence, whose order a text from right to left must not change */
+/** @param {string} text @returns {string} isolated, if it runs from right to left, from the direction of the sentence around it */
 export function isolated(text) {
   return kRightToLeft.test(text) ? `\u2068${text}\u2069` : text;
 }

@@ -1,5 +1,5 @@
 /**
- * The same in two forms, of which one is shown: a switch, and what it hides.
+ * A switch between two forms of the same content.
  * @module
  */
 
@@ -10,8 +10,8 @@ import { createChoices } from './choices.js';
 
 /**
  * @param {readonly [Form, ...Form[]]} forms
- * @param {(value: string) => void} onChange another one is shown
- * @param {string} [first] that is shown to begin with
+ * @param {(value: string) => void} onChange called when another form is shown
+ * @param {string} [first] value of the form that is shown first
  * @returns {HTMLElement} the switch
  */
 export function createForms(forms, onChange, first = forms[0].value) {

@@ -1,5 +1,5 @@
 /**
- * Formulas with numbers in them, drawn as MathML.
+ * Formulas with inserted numbers, as MathML.
  * @module
  */
 
@@ -34,15 +34,15 @@ export function formulaOf(terms) {
   return drawn;
 }
 
-/** @param {number} value @returns {Term} in brackets if it is below zero, to stand behind a sign */
+/** @param {number} value @returns {Term} in brackets if it is negative, to follow an operator */
 export function bracketed(value) {
   const text = formatNumber(value);
   return { kind: 'number', text: value < 0 ? `(${text})` : text };
 }
 
 /**
- * @param {readonly Term[]} terms a chain of equal things
- * @returns {Term[][]} all up to the second sign of equality, and each later link
+ * @param {readonly Term[]} terms a chain of equations
+ * @returns {Term[][]} the terms up to the second equals sign, and each further part that begins with one
  */
 export function linksOf(terms) {
   /** @type {Term[][]} */
@@ -56,8 +56,8 @@ export function linksOf(terms) {
 }
 
 /**
- * @param {readonly Term[]} terms a chain of equal things
- * @returns {(Element | string)[]} a formula for each of its links, so that lines may end between them
+ * @param {readonly Term[]} terms a chain of equations
+ * @returns {(Element | string)[]} one formula per part of the chain, so that lines can break between them
  */
 export function chainOf(terms) {
   return linksOf(terms).flatMap((link) => [formulaOf(link), ' ']);
@@ -70,7 +70,7 @@ function draw(term) {
   }
   const tags = { identifier: 'mi', number: 'mn', operator: 'mo' };
   const node = math(tags[term.kind], term.text);
-  // A bar is read as an operator between things unless it is told to stand close; brackets need not be as tall as a sum.
+  // MathML spaces a bar like a binary operator and stretches brackets; both are turned off.
   if ('|()'.includes(term.text))
     setAttributes(node, { lspace: '0.08em', rspace: '0.08em', stretchy: 'false' });
   return node;

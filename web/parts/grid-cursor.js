@@ -6,7 +6,7 @@
 import { createCellCursor } from './cell-cursor.js';
 import { h } from './dom.js';
 
-/** Column labels beyond this many are thinned, unless told otherwise. */
+/** Default of `mostLabels`. */
 const kMostLabels = 16;
 
 /**
@@ -15,10 +15,10 @@ const kMostLabels = 16;
  * @property {readonly string[]} rowLabels
  * @property {readonly string[]} columnLabels
  * @property {string} corner text over the row labels
- * @property {number} [mostLabels] column labels beyond this many are thinned
+ * @property {number} [mostLabels] if there are more column labels, some are hidden
  * @property {{ label: string, nodes: readonly HTMLElement[] }} asides one node at the end of each row, not part of the
  *   grid for assistive technology
- * @property {() => void} onPoint another cell, or none, is pointed at
+ * @property {() => void} onPoint called when another cell, or none, is pointed at
  * @property {(row: number, column: number) => void} [onPick] click, second tap or Enter
  */
 
@@ -54,7 +54,7 @@ export function createGridCursor(options) {
   const cursor = createCellCursor({ element, rows: cells, onPoint, onPick });
   thin([]);
 
-  /** @param {readonly number[]} kept columns of the truth: labelled whatever their neighbours are */
+  /** Hides labels if there are too many. @param {readonly number[]} kept columns of the truth, always labeled */
   function thin(kept) {
     const most = options.mostLabels ?? kMostLabels;
     const stride = Math.ceil(columnLabels.length / most);
@@ -62,7 +62,7 @@ export function createGridCursor(options) {
     heads.forEach((head, column) => {
       head.toggleAttribute('data-quiet', !shown.has(column));
       head.toggleAttribute('data-truth', kept.includes(column));
-      // Two of them close together lean away from each other.
+      // Two labels close together are moved apart.
       const near = shown.has(column) && kept.find((k) => k !== column && Math.abs(k - column) < stride);
       head.dataset['lean'] = typeof near === 'number' ? (near > column ? 'left' : 'right') : '';
     });
@@ -70,7 +70,7 @@ export function createGridCursor(options) {
 
   /**
    * @param {number} row
-   * @returns {{ left: number, top: number, width: number, height: number }} where the cells of a row stand, in pixels
+   * @returns {{ left: number, top: number, width: number, height: number }} box around the cells of a row, in pixels
    */
   function boxOf(row) {
     const [first, last] = [cells[row]?.[0], cells[row]?.[columnLabels.length - 1]];
@@ -85,8 +85,8 @@ export function createGridCursor(options) {
 /**
  * @param {number} columns
  * @param {number} most labels
- * @param {readonly number[]} kept columns that are labelled in any case
- * @returns {Set<number>} columns with a label: an even selection, without those too near to a kept one
+ * @param {readonly number[]} kept columns that are always labeled
+ * @returns {Set<number>} columns with a label: evenly spaced, except those too near to a kept one
  */
 export function shownLabels(columns, most, kept) {
   const stride = Math.ceil(columns / most);

@@ -1,5 +1,5 @@
 /**
- * An image file of the reader's own, as small as a model's picture. It is read in the page and goes nowhere.
+ * Reads an image file of the reader and scales it to the size of a model's input. It never leaves the page.
  * @module
  */
 
@@ -7,19 +7,19 @@ import { say } from '../language/say.js';
 import { imageSizeOf, kHeaderBytes } from './image-size.js';
 
 const kMostBytes = 32 * 1024 * 1024;
-/** Decoded, each takes four bytes. */
+/** A decoded pixel takes four bytes. */
 const kMostPixels = 64e6;
-/** A small pixel is the mean of at most so many along a side. */
+/** Each output pixel is the mean of at most this many pixels along a side. */
 const kFinest = 16;
-/** Below this there is nothing to be seen. */
+/** Images with less contrast count as empty. */
 const kLeastContrast = 0.05;
 
 /**
- * The middle square of an image, made smaller by the mean of the pixels that each small one covers.
+ * Crops an image to its central square and scales it down; each output pixel is the mean of the pixels that it covers.
  * @param {Blob} file
  * @param {number} side in pixels
  * @returns {Promise<Float32Array<ArrayBuffer>>} [side, side, 3], red, green and blue from 0 to 1
- * @throws {Error} with a text for the reader
+ * @throws {Error} with a message for the reader
  */
 export async function squareOf(file, side) {
   /** @param {string} text @returns {never} */
@@ -56,13 +56,13 @@ export async function squareOf(file, side) {
   return meansOf(pixels, side, parts);
 }
 
-/** Left, top, width and height of a part of an image. @typedef {[number, number, number, number]} Square */
+/** Left, top, width and height of a region of an image. @typedef {[number, number, number, number]} Square */
 
 /**
  * @param {ImageBitmap} image
- * @param {Square} square of it
- * @param {number} side in pixels that it gets
- * @returns {Uint8ClampedArray | null} [side, side, 4]; null where the browser does not let a page read what it has painted
+ * @param {Square} square region to paint
+ * @param {number} side of the result, in pixels
+ * @returns {Uint8ClampedArray | null} [side, side, 4]; null if the browser does not let the page read its canvas
  */
 function paintedPixels(image, square, side) {
   const canvas = document.createElement('canvas');
@@ -70,12 +70,12 @@ function paintedPixels(image, square, side) {
   canvas.height = side;
   const context = canvas.getContext('2d', { willReadFrequently: true });
   if (!context) return null;
-  // Where an image is transparent, it is paper.
+  // Transparent pixels become white.
   context.fillStyle = '#fff';
   context.fillRect(0, 0, side, side);
   context.drawImage(image, ...square, 0, 0, side, side);
   const { data } = context.getImageData(0, 0, side, side);
-  // Protection against fingerprinting changes some pixels or all of them, which a known picture tells.
+  // Protection against fingerprinting changes pixels on reading; a known pattern detects it.
   const known = context.createImageData(side, side);
   for (let i = 0; i < known.data.length; i++) known.data[i] = i % 4 === 3 ? 255 : i * 37;
   const painted = Array.from(known.data);
@@ -85,7 +85,7 @@ function paintedPixels(image, square, side) {
 }
 
 /**
- * The same without a canvas.
+ * Reads the pixels without a canvas.
  * @param {ImageBitmap} image
  * @param {Square} square
  * @param {number} side
@@ -122,7 +122,7 @@ export function meansOf(pixels, side, parts) {
 }
 
 /**
- * What of a picture is ink: dark on light paper or light on dark, stretched from 0 to 1. Paper is what the edge shows.
+ * Computes the ink of an image: dark on light paper or light on dark, normalized to [0, 1]. The edge counts as paper.
  * @param {Float32Array} colours [side, side, 3]
  * @param {number} side
  */

@@ -1,22 +1,22 @@
 /**
- * How large an image is, read from the first bytes of its file: before anything is decoded, since a few kilobytes may hold
+ * Reads the size of an image from the first bytes of its file, before it is decoded, since a few kilobytes may decode to
  * billions of pixels.
  * @module
  */
 
-/** Bytes in which all formats but JPEG say it; of JPEG as many may stand before. */
+/** Number of bytes that are read. All formats but JPEG hold the size in them; in JPEG other data may precede it. */
 export const kHeaderBytes = 256 * 1024;
 
 /**
  * @param {ArrayBuffer} buffer the beginning of the file
- * @returns {{ width: number, height: number } | null} null for what is none of PNG, JPEG, GIF, WebP, BMP and AVIF
+ * @returns {{ width: number, height: number } | null} null for anything but PNG, JPEG, GIF, WebP, BMP and AVIF
  */
 export function imageSizeOf(buffer) {
   const view = new DataView(buffer);
   try {
     return read(view);
   } catch (error) {
-    // The file ends before its size.
+    // The file ends before the size.
     if (error instanceof RangeError) return null;
     throw error;
   }
@@ -34,10 +34,10 @@ function read(view) {
   return null;
 }
 
-/** @param {DataView} view @param {number} at @returns {string} four signs */
+/** @param {DataView} view @param {number} at @returns {string} four characters */
 const textAt = (view, at) => String.fromCharCode(...[0, 1, 2, 3].map((i) => view.getUint8(at + i)));
 
-/** The frame header among the segments: 0xC0 to 0xCF, but for the tables C4, C8 and CC. @param {DataView} view */
+/** Finds the frame header among the segments: 0xC0 to 0xCF, except C4, C8 and CC. @param {DataView} view */
 function readJpeg(view) {
   for (let at = 2; view.getUint8(at) === 0xff; ) {
     const marker = view.getUint8(at + 1);
@@ -60,7 +60,7 @@ function readWebp(view) {
   return kind === 'VP8X' ? { width: wide(24), height: wide(27) } : null;
 }
 
-/** The largest of the image and its parts, each of which has a box `ispe`. @param {DataView} view */
+/** Returns the largest size among the `ispe` boxes of the image and its parts. @param {DataView} view */
 function readAvif(view) {
   let size = null;
   for (let at = 0; at + 16 <= view.byteLength; at++) {

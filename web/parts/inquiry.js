@@ -5,16 +5,16 @@ import { throttle } from './throttle.js';
 const kAgainEveryMs = 1000;
 
 /**
- * What the reader asks of a model: one question at a time, and again while it learns. Answers to what is no longer wanted
- * are left aside, and nothing comes once it is disposed of.
+ * Sends the reader's input to a model, one request at a time, and repeats it while the model learns. Stale answers are
+ * ignored, and there are none after dispose().
  * @param {object} options
  * @param {ViewOptions['ask']} options.ask
- * @param {() => Values | null} options.wanted now; null where nothing is
- * @param {(answer: Prediction, step: number, asked: Values) => void} options.onAnswer with the step of which it is
- * @param {(error: unknown) => boolean | void} options.onError returns whether to ask again
+ * @param {() => Values | null} options.wanted the present input; null for none
+ * @param {(answer: Prediction, step: number, asked: Values) => void} options.onAnswer also gets the step and the input
+ * @param {(error: unknown) => boolean | void} options.onError returns whether to repeat the request
  */
 export function createInquiry({ ask, wanted, onAnswer, onError }) {
-  /** Counts what was wanted. */
+  /** Counts inputs, to recognize stale answers. */
   let turn = 0;
   let [step, answered] = [0, Number.NaN];
   let [busy, stale, gone] = [false, false, false];
@@ -38,14 +38,14 @@ export function createInquiry({ ask, wanted, onAnswer, onError }) {
   }
 
   return {
-    /** Something else is wanted. */
+    /** Sends another input; pending answers become stale. */
     ask() {
       turn++;
       return again();
     },
-    /** Asks the same anew; the answer that is on its way is still told. */
+    /** Repeats the request; a pending answer is still reported. */
     again,
-    /** The model has learned on. @param {number} at step @param {boolean} [changed] ask even if the step is the one last answered */
+    /** Repeats the request for a new state of the model. @param {number} at step @param {boolean} [changed] even if this step was answered already */
     update(at, changed = false) {
       step = at;
       if (changed || step !== answered) later.call();

@@ -1,5 +1,5 @@
 /**
- * Work that takes a while and was asked for: a button that starts it and then cancels it, how far it is, what went wrong.
+ * A long-running task: a button that starts and cancels it, a progress bar, and an error message.
  * @module
  */
 
@@ -48,7 +48,7 @@ export function createJob({ label, run }) {
 
   return {
     element,
-    /** Another text on the button while nothing runs, or none that can be pressed. @param {string} text @param {boolean} able */
+    /** Sets the label of the button and enables or disables it, unless the task is running. @param {string} text @param {boolean} able */
     offer(text, able) {
       label = text;
       button.disabled = !able && !running;

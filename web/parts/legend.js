@@ -1,5 +1,5 @@
 /**
- * What the colours and the outlines mean.
+ * Legends that explain colors and outlines.
  * @module
  */
 
@@ -19,15 +19,15 @@ export function legendOf(...items) {
   return h('p', { class: 'legend' }, ...items.map((item) => h('span', { class: 'legend-item' }, ...item)));
 }
 
-/** @param {string} kind of a small drawing that the styles know @returns {HTMLElement} */
+/** @param {string} kind suffix of the class that draws the mark @returns {HTMLElement} */
 export function mark(kind) {
   return h('span', { class: `legend-${kind}` });
 }
 
 /**
  * @param {(value: number) => string} [colour] of a value in [0, 1]
- * @param {readonly [string, string]} [ends]
- * @returns {Child[]} the scale between its ends
+ * @param {readonly [string, string]} [ends] labels
+ * @returns {Child[]} the color scale between its labels
  */
 export function ramp(colour, ends = ['0', '1']) {
   const scale = mark('ramp');

@@ -1,5 +1,5 @@
 /**
- * The choice between pictures of one and the same network, and what the chosen one shows.
+ * A switch between maps of the same network, with a description of the chosen one.
  * @module
  */
 
@@ -7,7 +7,7 @@ import { say } from '../language/say.js';
 import { createChoices } from './choices.js';
 import { h } from './dom.js';
 
-/** @param {import('../engine/shapes.js').NamedMap | undefined} map @returns {HTMLElement} its formula, and what it shows */
+/** @param {import('../engine/shapes.js').NamedMap | undefined} map @returns {HTMLElement} its formula and description */
 export const createMapHelp = (map) =>
   h(
     'p',

@@ -1,10 +1,9 @@
 /**
- * What the models of a run are called: by the map that shows each, or, where a setting decides what a model is, by its
- * value.
+ * Names of the models of a run: the label of the map that shows each, or of the setting in which they differ.
  * @module
  */
 
-/** Parameters that decide what the first model and its rival are: by the first pair in which they differ. */
+/** Pairs of parameters of the model and its baseline; the first pair with different values gives the names. */
 const kDeciding = /** @type {const} */ ([
   ['pooling', 'rival'],
   ['cell', 'rivalCell'],
@@ -12,14 +11,14 @@ const kDeciding = /** @type {const} */ ([
 
 /**
  * @param {Pick<import('../engine/shapes.js').ViewOptions, 'maps' | 'chosen'>} options
- * @returns {string[]} one name or two; of a long one what stands before its first comma
+ * @returns {string[]} one or two names, each cut at its first comma
  */
 export function modelNames({ maps, chosen }) {
   const pairs = kDeciding.map((pair) => pair.map(chosen));
   const [first] = pairs;
   const decided =
     pairs.find(([own, rival]) => rival && rival.value !== 'same' && own?.value !== rival.value) ?? first;
-  // Models side by side are held against one truth; other maps are of the same model.
+  // Maps with the same truth are of different models; other maps are of the same model.
   return maps
     .filter(({ truth }) => truth === maps[0]?.truth)
     .slice(0, 2)

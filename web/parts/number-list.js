@@ -1,5 +1,5 @@
 /**
- * The few measured numbers that belong beside a map.
+ * The few metrics that are shown beside a map.
  * @module
  */
 

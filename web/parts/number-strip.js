@@ -1,5 +1,5 @@
 /**
- * A row of signed numbers as a strip of colours: blue below zero, white around it, brown above.
+ * A row of signed numbers as a strip of colors: blue below zero, white around it, brown above.
  * @module
  */
 
@@ -8,7 +8,7 @@ import { h } from './dom.js';
 import { placeIn } from './place.js';
 
 /**
- * @param {(index: number | null) => void} onPoint which number is pointed at
+ * @param {(index: number | null) => void} onPoint called with the index of the number under the pointer
  */
 export function createNumberStrip(onPoint) {
   const element = h('canvas', { class: 'strip', height: 1, 'aria-hidden': 'true' });
@@ -19,13 +19,13 @@ export function createNumberStrip(onPoint) {
       onPoint(Math.min(element.width - 1, Math.max(0, index)));
     });
   }
-  // What a finger has read stays.
+  // After a touch the selection stays.
   element.addEventListener('pointerleave', ({ pointerType }) => pointerType !== 'touch' && onPoint(null));
   return {
     element,
     /**
      * @param {ArrayLike<number>} values
-     * @param {number} most size of the number that has the full colour
+     * @param {number} most absolute value with the full color
      */
     show(values, most) {
       const context = element.getContext('2d', { willReadFrequently: true });
@@ -39,7 +39,7 @@ export function createNumberStrip(onPoint) {
   };
 }
 
-/** @param {readonly ArrayLike<number>[]} lists @returns {number} the largest size of a number in them, at least 10⁻⁶ */
+/** @param {readonly ArrayLike<number>[]} lists @returns {number} the largest absolute value in the lists, at least 10⁻⁶ */
 export function largestSize(...lists) {
   let most = 1e-6;
   for (const list of lists) for (const value of Array.from(list)) most = Math.max(most, Math.abs(value));

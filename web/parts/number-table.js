@@ -1,5 +1,5 @@
 /**
- * The numbers of a map as a table. Wide maps list the five largest shares of each row.
+ * The numbers of a map as a table. For wide maps it lists the five largest shares of each row.
  * @module
  */
 
@@ -8,7 +8,7 @@ import { createDisclosureTable, exact } from './disclosure-table.js';
 import { h } from './dom.js';
 import { formatShare } from './format.js';
 
-/** Shares and true shares, row after row. @typedef {{ weights: Float32Array, truth: Float32Array }} Shares */
+/** Shares and true shares, row by row. @typedef {{ weights: Float32Array, truth: Float32Array }} Shares */
 
 const kWidest = 32;
 const kTop = 5;

@@ -1,7 +1,7 @@
-/** A panel is saved by itself, unless it is a part of another one. */
+/** Selector of the panels that are saved separately: those that are not nested in another one. */
 export const kPanel = '.panel:not(.panel .panel)';
 
-/** Styles of what can be asked for below a map. */
+/** Styles of panels below a map. */
 export const panelStyles = /* css */ `
 .panel { border-block-start: 1px solid var(--attento-rule); padding-block-start: 0.9em; display: grid; grid-template-columns: minmax(0, 1fr); gap: 0.6em; }
 .panel h2 { margin: 0; font-size: 1.05em; font-weight: 650; }

@@ -1,9 +1,9 @@
 /**
- * Places on the screen in an element's own CSS pixels: a page may scale or zoom what stands in it, as slides do.
+ * Converts positions on the screen to an element's own CSS pixels: a page may scale or zoom its content, as slides do.
  * @module
  */
 
-/** @param {HTMLElement} element @returns {{ x: number, y: number }} how much larger it is on the screen than by its style */
+/** @param {HTMLElement} element @returns {{ x: number, y: number }} the factors by which the page scales the element */
 export function scaleOf(element) {
   const { width, height } = element.getBoundingClientRect();
   return { x: width / element.offsetWidth || 1, y: height / element.offsetHeight || 1 };
@@ -12,7 +12,7 @@ export function scaleOf(element) {
 /**
  * @param {HTMLElement} element
  * @param {{ clientX: number, clientY: number }} point in the window, such as a pointer event
- * @returns {{ x: number, y: number, width: number, height: number }} the point from the corner of the element, and its size
+ * @returns {{ x: number, y: number, width: number, height: number }} the point relative to the element's upper left corner, and its size
  */
 export function placeIn(element, { clientX, clientY }) {
   const { left, top } = element.getBoundingClientRect();

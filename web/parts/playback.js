@@ -1,5 +1,5 @@
 /**
- * A button that plays what is told step by step, and stops it.
+ * A button that starts and stops a step-by-step playback.
  * @module
  */
 
@@ -8,11 +8,11 @@ import { h } from './dom.js';
 
 /**
  * @param {object} options
- * @param {string} options.label of the button while nothing is played
+ * @param {string} options.label of the button while nothing plays
  * @param {number} options.everyMs
  * @param {() => void} options.begin shows the first step
- * @param {() => boolean} options.next shows the next one; whether there is another after it
- * @param {() => void} [options.onAsked] the reader has pressed the button
+ * @param {() => boolean} options.next shows the next step and returns whether there are more
+ * @param {() => void} [options.onAsked] called when the reader has pressed the button
  */
 export function createPlayback({ label, everyMs, begin, next, onAsked = () => undefined }) {
   /** @type {ReturnType<typeof setInterval> | undefined} */

@@ -1,5 +1,5 @@
 /**
- * The present of a picture and its past, of which one may be projected in place of the present.
+ * The present frame and its history, of which one frame may be shown instead of the present.
  * @module
  */
 
@@ -8,9 +8,9 @@ import { createFilm } from './film.js';
 /**
  * @template {{ step: number }} Picture
  * @param {object} options
- * @param {() => void} options.onShow another picture is wanted
+ * @param {() => void} options.onShow called when another frame is to be shown
  * @param {(picture: Picture) => number} options.lossOf
- * @param {() => Picture | null} [options.shown] the one that the reader chose, where one can be chosen
+ * @param {() => Picture | null} [options.shown] the frame that the reader chose, if any
  */
 export function createReel({ onShow, lossOf, shown = () => null }) {
   const film = /** @type {ReturnType<typeof createFilm<Picture>>} */ (createFilm());
@@ -22,12 +22,12 @@ export function createReel({ onShow, lossOf, shown = () => null }) {
     pictures: film.pictures,
     clear: film.clear,
     now: () => now,
-    /** @returns {Picture | null} the one that is wanted */
+    /** @returns {Picture | null} the frame to show */
     wanted: () => projected ?? shown() ?? now,
     /**
-     * A new present; the past begins again where it is older than the last one.
+     * Sets the present frame; if its step is smaller than the last one, the history is cleared.
      * @param {Picture} picture
-     * @returns {boolean} whether it began again
+     * @returns {boolean} whether the history was cleared
      */
     take(picture) {
       const again = picture.step < (now?.step ?? 0);

@@ -1,7 +1,6 @@
 /**
- * What the views share: choices, legend, read-out, table, the cells of a grid. Every main view brings them with it.
- * Sizes that the reader touches are in pixels and ems of the host's type, so that a projector theme enlarges all of
- * them by its font size.
+ * Shared styles of the views: choices, legend, readout, table, grid cells. Every main view includes them.
+ * Sizes are in ems, so that the projector theme enlarges them with its font size.
  */
 export const sharedStyles = /* css */ `
 .bars { container: bars / inline-size; display: grid; grid-template-columns: minmax(0, 1fr); gap: 0.75em; }

@@ -1,13 +1,12 @@
 /**
- * Work on pictures in slices: what is due for many of them never fills one long task, so that a click or a key waits for a
- * slice at most.
+ * Runs work in slices, so that it never fills one long task, and a click or a key waits for one slice at most.
  * @module
  */
 
-/** After this many ms the page gets its turn; a piece that has begun is always finished. */
+/** A slice ends after this many ms; a piece that has begun is always finished. */
 const kSliceMs = 6;
 
-/** Pieces of work by whom they are for, in the order in which they came. @type {Map<object, () => void>} */
+/** Pending work by owner, in the order of the requests. @type {Map<object, () => void>} */
 const due = new Map();
 let asked = false;
 
@@ -26,7 +25,7 @@ export function slice(items, act) {
 }
 
 /**
- * Does a piece of work in a later task. One that is due for the same owner already is replaced.
+ * Schedules work for a later task. It replaces pending work of the same owner.
  * @param {object} owner
  * @param {() => void} work
  */
@@ -35,19 +34,19 @@ export function later(owner, work) {
   ask();
 }
 
-/** Does at once what is due for an owner. @param {object} owner */
+/** Runs an owner's pending work immediately. @param {object} owner */
 export function settle(owner) {
   const work = due.get(owner);
   due.delete(owner);
   work?.();
 }
 
-/** Does at once what is due for anybody. */
+/** Runs all pending work immediately. */
 export function settleAll() {
   for (const owner of [...due.keys()]) settle(owner);
 }
 
-/** Forgets what is due for an owner. @param {object} owner */
+/** Drops an owner's pending work. @param {object} owner */
 export function forget(owner) {
   due.delete(owner);
 }
@@ -66,9 +65,9 @@ function ask() {
 }
 
 /**
- * Goes through a sequence of pieces of work, as many in a task as one slice holds.
+ * Runs a sequence of pieces of work, as many in each task as fit into a slice.
  * @param {Iterator<unknown>} pieces
- * @returns {Promise<void>} settled in a task of its own
+ * @returns {Promise<void>} settled in a new task
  */
 export async function inSlices(pieces) {
   for (let done = false; !done; ) {

@@ -1,13 +1,13 @@
 /**
- * A canvas that is always as sharp as the screen: it follows its size in device pixels, redraws at most once a
- * display frame, and redraws from data after the browser has dropped its pixels.
+ * A canvas that is always as sharp as the screen: it follows its size in device pixels, redraws at most once per
+ * display frame, and redraws after the browser has lost its context.
  * @module
  */
 import { slice } from './slices.js';
 
 /**
  * @typedef {object} Stage
- * @property {() => void} redraw asks for one painting at the next display frame
+ * @property {() => void} redraw requests one painting at the next display frame
  * @property {() => void} dispose
  */
 
@@ -17,25 +17,25 @@ import { slice } from './slices.js';
  * @param {number} width in CSS pixels
  * @param {number} height in CSS pixels
  * @param {number} time of the display frame, in ms
- * @returns {boolean | void} true asks for another painting at the next frame: something is still moving
+ * @returns {boolean | void} true requests another painting at the next frame, for animations
  */
 
-/** What paints a canvas, so that it can be painted elsewhere. @type {WeakMap<HTMLCanvasElement, Paint>} */
+/** The paint function of each canvas, to paint it on another context. @type {WeakMap<HTMLCanvasElement, Paint>} */
 const paints = new WeakMap();
-/** Paintings that wait for a display frame, in the order in which they were asked for. @type {Set<(time: number) => void>} */
+/** Paintings that wait for a display frame, in the order of the requests. @type {Set<(time: number) => void>} */
 const waiting = new Set();
-/** What sizes and paints each canvas at once, with so many pixels for one of CSS. @type {Set<(scale: number) => void>} */
+/** Functions that resize and paint each canvas immediately; `scale` is canvas pixels per CSS pixel. @type {Set<(scale: number) => void>} */
 const stages = new Set();
 let asked = false;
-/** Pictures that are given to something that moves. */
+/** Maximum number of frames, and simulated time between them, until an animation is taken as finished. */
 const kMostPictures = 60;
 const kPictureMs = 50;
 
 /**
- * Paints what a canvas shows on another context, once nothing moves any more.
+ * Paints what a canvas shows on another context, at the end of any animation.
  * @param {HTMLCanvasElement} canvas
  * @param {() => CanvasRenderingContext2D} make
- * @returns {boolean} false for a canvas of which nobody knows how it is painted
+ * @returns {boolean} false for a canvas without a known paint function
  */
 export function paintElsewhere(canvas, make) {
   const paint = paints.get(canvas);
@@ -44,14 +44,14 @@ export function paintElsewhere(canvas, make) {
   const now = performance.now();
   let pictures = 0;
   while (pictures < kMostPictures && paint(make(), width, height, now + kPictureMs * pictures)) pictures++;
-  // The last one is painted at the present again: the clock of what moves must not run ahead of the display.
+  // The final frame is painted again at the present time, so that the animation's clock is not ahead of the display.
   if (pictures > 0) paint(make(), width, height, now);
   return true;
 }
 
 /**
- * Paints every canvas at the size that it has now, as no display frame comes before a page is printed.
- * @param {number} scale pixels of a canvas for one of CSS
+ * Paints every canvas immediately at its present size, since there is no display frame before a page is printed.
+ * @param {number} scale canvas pixels per CSS pixel
  */
 export function paintNow(scale) {
   for (const paint of stages) paint(scale);
@@ -64,7 +64,7 @@ function atNextFrame(draw) {
   asked = true;
 }
 
-/** As many as a slice holds; the others at the frame after. @param {number} time */
+/** Runs as many paintings as fit into a slice; the others wait for the next frame. @param {number} time */
 function paintWaiting(time) {
   try {
     slice([...waiting], (draw) => {
@@ -108,7 +108,7 @@ export function createStage(canvas, paint) {
   function paintAtOnce(scale) {
     if (!painted) return;
     resizeTo(Math.round(canvas.clientWidth * scale), Math.round(canvas.clientHeight * scale));
-    // The first painting may turn labels, which moves what the second one paints.
+    // The first painting may rotate labels, which changes the layout of the second one.
     for (let i = 0; i < 2; i++) draw(performance.now());
   }
 
@@ -118,7 +118,7 @@ export function createStage(canvas, paint) {
     const [columns, rows] = devicePixels(entry);
     if (columns === canvas.width && rows === canvas.height) return;
     resizeTo(columns, rows);
-    // A resized canvas is empty: paint before the browser shows it, not a frame later. A new one has nothing to lose.
+    // A resized canvas is empty, so it is painted before the browser shows it. A new one can wait for the next frame.
     if (painted) draw(performance.now());
     else redraw();
   });
@@ -152,12 +152,12 @@ function devicePixels(entry) {
     Math.round(height * devicePixelRatio),
   ]);
   const exact = entry.devicePixelContentBoxSize?.[0];
-  // An emulated screen (developer tools, screenshots) reports the box of the real one.
+  // An emulated screen (developer tools, screenshots) reports the box of the real screen.
   const agrees = exact && Math.abs(exact.inlineSize - rounded[0]) <= 2;
   return agrees ? [exact.inlineSize, exact.blockSize] : rounded;
 }
 
-/** @returns {boolean} whether the reader asked for less motion */
+/** @returns {boolean} whether the reader prefers reduced motion */
 export function prefersStillness() {
   return matchMedia('(prefers-reduced-motion: reduce)').matches;
 }

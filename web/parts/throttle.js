@@ -1,9 +1,9 @@
 import { settleAll } from './slices.js';
 
-/** What will be done a little later. @type {Set<() => void>} */
+/** Delayed calls. @type {Set<() => void>} */
 const waiting = new Set();
 
-/** Does at once what waits, so that what is read off the page now belongs together. */
+/** Runs all delayed calls and work immediately, so that everything on the page is of the same step. */
 export function catchUp() {
   settleAll();
   for (const fire of [...waiting]) fire();
@@ -12,8 +12,8 @@ export function catchUp() {
 /**
  * @param {() => void} action
  * @param {number} interval in ms
- * @returns {{ call: () => void, cancel: () => void }} calls at once, then at most once an interval; the last call is
- *   never lost, only late
+ * @returns {{ call: () => void, cancel: () => void }} `call` runs the action at once, then at most once per interval; the
+ *   last call may be delayed but is never lost
  */
 export function throttle(action, interval) {
   let last = Number.NEGATIVE_INFINITY;

@@ -1,7 +1,7 @@
 /**
- * The pixels of an alignment: a cell per output and source token, its weight as colour, the truth as outline. Where
- * attention is local, the window of each row lies over its cells, and what lies outside stays empty. So does a row without
- * any weight: there is no attention. Where it is hard, a dot marks the cell that is looked at.
+ * Paints an alignment: one cell per output and source token, its weight as color, the truth as outline. For local attention
+ * the window of each row is drawn over its cells, and cells outside it stay empty, as does a row without any weight. For
+ * hard attention a dot marks the selected cell.
  * @module
  */
 
@@ -17,17 +17,17 @@ import { colourOf } from './palette.js';
  * @property {ArrayLike<number>} weights
  * @property {readonly number[]} truth columns
  * @property {import('./alignment.js').Window | null} window
- * @property {import('./color-scale.js').ColorScale} [scale] of its colors; from 0 to 1 unless told otherwise
+ * @property {import('./color-scale.js').ColorScale} [scale] of its colors; from 0 to 1 by default
  */
 
-/** Part of the height of a row that its bell takes. */
+/** Height of the bell, as a fraction of the row. */
 const kBell = 0.6;
 /** Pixels between a number and the bell below it. */
 const kClear = 6;
 const kPointsOfBell = 24;
-/** Radius of a dot, as part of a cell. */
+/** Radius of a dot, as a fraction of a cell. */
 const kDot = 0.1;
-/** From this weight on a cell tells it, if it is so wide and so high in sizes of the type. */
+/** A weight is written in its cell from kTold on, if the cell is at least kWide × kHigh in font sizes. */
 const kTold = 0.3;
 const kWide = 3;
 const kHigh = 1.7;
@@ -37,7 +37,7 @@ const kHigh = 1.7;
  * @param {readonly AlignmentRow[]} rows
  * @param {Theme} theme
  * @param {{ row: number, column: number } | null} [pointed]
- * @param {{ size: number, format: (weight: number) => string } | null} [numbers] in cells that have room for them
+ * @param {{ size: number, format: (weight: number) => string } | null} [numbers] written in cells that have room for them
  */
 export function paintAlignment(context, rows, theme, pointed = null, numbers = null) {
   rows.forEach(({ box, weights, window, scale = unscaled }) => {
@@ -50,7 +50,7 @@ export function paintAlignment(context, rows, theme, pointed = null, numbers = n
     if (window && !window.quiet) paintWindow(context, box, window, weights.length, theme);
     if (numbers) paintNumbers(context, { box, weights, scale }, numbers, window?.bell ?? false);
   });
-  // What reaches over the edges of a cell comes after all cells.
+  // Marks that extend beyond their cell are painted after all cells.
   rows.forEach(({ box, weights, window, truth }, row) => {
     for (const column of truth) frame(context, cellOf(box, weights.length, column, theme.line), theme, []);
     if (pointed?.row === row && pointed.column < weights.length)
@@ -67,7 +67,7 @@ const unscaled = (weight) => weight;
  * @param {CanvasRenderingContext2D} context
  * @param {{ box: Box, weights: ArrayLike<number>, scale: import('./color-scale.js').ColorScale }} row
  * @param {{ size: number, format: (weight: number) => string }} numbers
- * @param {boolean} above a bell, which leaves the upper edge of its row free
+ * @param {boolean} above whether the number must stand above a bell
  */
 function paintNumbers(context, { box, weights, scale }, { size, format }, above) {
   const cell = box.width / weights.length;
@@ -90,13 +90,13 @@ function paintNumbers(context, { box, weights, scale }, { size, format }, above)
 }
 
 /**
- * In the upper right corner of a cell, beside its number.
+ * Paints a dot in the upper right corner of a cell, beside its number.
  * @param {CanvasRenderingContext2D} context
  * @param {[number, number, number, number]} cell
  */
 function dot(context, [x, y, width, height]) {
   const radius = Math.max(3, kDot * Math.min(width, height));
-  // Within the frame of a cell that is true.
+  // Keeps clear of the outline of the truth.
   const inside = radius + Math.max(4, radius);
   context.beginPath();
   context.arc(x + width - inside, y + Math.min(inside, height / 2), radius, 0, 2 * Math.PI);
@@ -108,7 +108,7 @@ function dot(context, [x, y, width, height]) {
 }
 
 /**
- * A whole alignment in a box, with thinner lines.
+ * Paints a whole alignment into a box, with thinner lines.
  * @param {CanvasRenderingContext2D} context
  * @param {import('./alignment.js').Alignment} alignment
  * @param {(row: number) => import('./alignment.js').Window | null} windowOf
@@ -144,7 +144,7 @@ export function cellOf({ left, top, width, height }, columns, column, line) {
 }
 
 /**
- * An outline that stands out from any fill: ink with a rim of paper.
+ * Paints an outline that is visible on any fill: ink with a rim of paper.
  * @param {CanvasRenderingContext2D} context
  * @param {[number, number, number, number]} cell
  * @param {Theme} theme

@@ -1,5 +1,5 @@
 /**
- * One alignment as arrays: weights, truth and window, without the padding around them.
+ * One alignment as arrays: weights, truth and window, without padding.
  * @module
  */
 
@@ -10,25 +10,24 @@
  * @property {number} columns source tokens
  * @property {Float32Array} weights [rows, columns]
  * @property {Float32Array} scores [rows, columns]
- * @property {Float32Array} truth [rows, columns] shares; a row of zeros where no source token is the true one
- * @property {Float32Array | null} position [rows] centre of the local window, or where hard attention looks, in source tokens
- * @property {Float32Array | null} said [rows] index of the token that the model says when it is fed the truth
- * @property {(row: number) => import('./color-scale.js').ColorScale} [scaleOf] how the weights of a row are colored; from 0 to 1
- *   unless told otherwise
+ * @property {Float32Array} truth [rows, columns] shares; a row of zeros if no source token is the true one
+ * @property {Float32Array | null} position [rows] center of the local window, or the position that hard attention selects, in source tokens
+ * @property {Float32Array | null} said [rows] index of the token that the model predicts under teacher forcing
+ * @property {(row: number) => import('./color-scale.js').ColorScale} [scaleOf] the color scale of a row; from 0 to 1 by default
  * @property {Readonly<Record<string, number | null>>} metrics of the whole held-out set, at that step
  */
 
 /**
- * What part of the source a row may look at; a quiet one is told by nothing but the cells that it leaves empty, and by
- * the `look` of hard attention at its centre.
+ * The part of the source that a row may attend to. A quiet window is not drawn; only the cells outside it stay empty. `look`:
+ * hard attention selects its center.
  * @typedef {{ centre: number, reach: number, bell: boolean, quiet?: boolean, look?: boolean }} Window
  */
 
 /**
- * The bell of a window, σ = D/2.
+ * The Gaussian of a window, σ = D/2.
  * @param {Window} window
  * @param {number} column may be fractional
- * @returns {number} 0 outside; 1 at the centre, and everywhere inside where there is no bell
+ * @returns {number} 0 outside; 1 at the center, and everywhere inside a window without a bell
  */
 export function bellOf({ centre, reach, bell }, column) {
   const distance = column - centre;
@@ -39,7 +38,7 @@ export function bellOf({ centre, reach, bell }, column) {
 /**
  * @param {Pick<Alignment, 'truth' | 'columns'>} alignment
  * @param {number} row
- * @returns {number[]} what the row should look at: a source token, the regions of an object, or nothing
+ * @returns {number[]} columns that the row should attend to: a source token, the regions of an object, or none
  */
 export function trueColumns({ truth, columns }, row) {
   return Array.from({ length: columns }, (_, column) => column).filter(

@@ -1,5 +1,5 @@
 /**
- * Arcs between tokens: as wide as the weight, a colour for each head.
+ * Paints arcs between tokens: the width is the weight, the color the head.
  * @module
  */
 
@@ -7,12 +7,12 @@
 /** @typedef {{ x: number, y: number }} Point */
 /** @typedef {{ from: Point, to: Point, weight: number, head: number, heads: number }} Arc */
 
-/** Told apart on light and on dark paper. */
+/** Distinguishable on light and on dark paper. */
 const kColours = ['#3b7dd8', '#d1691a', '#2e9a5b', '#9a5fd0', '#d6455d', '#1f94a3', '#9c7430', '#cc5aa8'];
 
 /** Weights below this are not drawn. */
 export const kLeast = 0.01;
-/** Width of a whole weight, and distance of two heads, in pixels. */
+/** Width of an arc of weight 1, and distance of two heads, in pixels. */
 const kWidest = 9;
 const kApart = 5;
 
@@ -23,12 +23,12 @@ export function headColour(head) {
 
 /**
  * @param {CanvasRenderingContext2D} context
- * @param {readonly Arc[]} arcs between points at one height they rise, between two heights they cross over
+ * @param {readonly Arc[]} arcs between points at the same height are arches, others S-curves
  * @param {number} scale of all widths
  */
 export function paintArcs(context, arcs, scale) {
   context.lineCap = 'round';
-  // The strongest come last, over the others.
+  // The strongest arcs are painted last, over the others.
   for (const { from, to, weight, head, heads } of [...arcs].sort((a, b) => a.weight - b.weight)) {
     if (!(weight >= kLeast)) continue;
     const aside = (head - (heads - 1) / 2) * kApart * scale;
@@ -40,7 +40,7 @@ export function paintArcs(context, arcs, scale) {
     context.moveTo(x0, from.y);
     if (from.y === to.y) {
       const rise = riseOf(Math.abs(x1 - x0), from.y, head, heads);
-      // What looks at itself makes a loop.
+      // Attention to the same token is a loop.
       const out = x0 === x1 ? 12 * scale : 0;
       context.bezierCurveTo(x0 - out, from.y - rise, x1 + out, to.y - rise, x1, to.y);
     } else {
@@ -57,7 +57,7 @@ export function paintArcs(context, arcs, scale) {
  * @param {number} room above them
  * @param {number} head
  * @param {number} heads
- * @returns {number} height of the handles of the curve, which itself rises three quarters as high
+ * @returns {number} height of the control points; the curve reaches three quarters of it
  */
 function riseOf(span, room, head, heads) {
   const most = (room - 8) / 0.75;

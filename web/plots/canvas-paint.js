@@ -1,6 +1,6 @@
 /**
- * Pictures as pixels: ink between the colours of paper and ink, errors on a diverging scale, and the window that looks at
- * them as a box whose lines are as blurred as its filters.
+ * Paints images: ink interpolated between the colors of paper and ink, errors on a diverging scale, and the attention window
+ * as a box whose lines are blurred by the width of its filters.
  * @module
  */
 
@@ -8,17 +8,17 @@ import { divergingOf } from './palette.js';
 
 /** @import { Theme } from './theme.js' */
 
-/** Pixels between two pictures side by side. */
+/** Pixels between two images. */
 const kGap = 2;
-/** A blurred line is so many strokes, whose half widths in σ fall off as those of a Gaussian do. */
+/** Half widths in σ of the strokes that make up a blurred line; they approximate a Gaussian. */
 const kBlur = [2.2, 1.7, 1.3, 1, 0.75, 0.5, 0.3];
-/** However blurred, a line can be seen. */
+/** Minimum opacity of a blurred line. */
 const kFaintest = 0.4;
 
-/** A window of DRAW in pixels counted from 1, and its filters along each side. @typedef {{ x: number, y: number, sigma: number, stride: number, grid: number }} Window */
+/** A window of DRAW, its center in pixels counted from 1; `grid` is the number of filters along each side. @typedef {{ x: number, y: number, sigma: number, stride: number, grid: number }} Window */
 
 /**
- * @param {ArrayLike<number>} numbers (gx, gy, σ², δ, γ), window after window
+ * @param {ArrayLike<number>} numbers (gx, gy, σ², δ, γ) for each window
  * @param {number} index
  * @param {number} grid
  * @returns {Window}
@@ -32,10 +32,10 @@ export function windowAt(numbers, index, grid) {
 }
 
 /**
- * Paints pictures into a canvas of one device pixel for each of theirs, and makes it as large as they need.
+ * Paints images into a canvas with one canvas pixel per image pixel, and resizes the canvas to fit.
  * @param {HTMLCanvasElement} canvas
- * @param {ArrayLike<number>} values picture after picture, each [side, side]
- * @param {{ side: number, columns: number, error: boolean }} layout pictures in a row of them; errors are from −1 to 1
+ * @param {ArrayLike<number>} values [images, side, side]
+ * @param {{ side: number, columns: number, error: boolean }} layout `columns`: images per row; errors are in [−1, 1]
  * @param {Pick<Theme, 'paper' | 'ink'>} theme
  */
 export function fillPixels(canvas, values, { side, columns, error }, theme) {
@@ -60,10 +60,10 @@ export function fillPixels(canvas, values, { side, columns, error }, theme) {
 }
 
 /**
- * @param {number} count of pictures
+ * @param {number} count of images
  * @param {number} side
  * @param {number} columns
- * @returns {[number, number]} width and height of all of them, in their pixels
+ * @returns {[number, number]} width and height of the sheet, in image pixels
  */
 export function sheetOf(count, side, columns) {
   /** @param {number} n */
@@ -71,7 +71,7 @@ export function sheetOf(count, side, columns) {
   return [long(Math.min(count, columns)), long(Math.ceil(count / columns))];
 }
 
-/** @param {CanvasRenderingContext2D} context @param {string} colour of any kind @returns {number[]} red, green, blue */
+/** @param {CanvasRenderingContext2D} context @param {string} colour in any CSS notation @returns {number[]} red, green, blue */
 function bytesOf(context, colour) {
   context.fillStyle = '#000000';
   context.fillStyle = colour;
@@ -83,17 +83,17 @@ function bytesOf(context, colour) {
   return (parts ?? []).slice(0, 3);
 }
 
-/** @param {readonly number[][]} ends colours of 0 and 1 @param {number} value */
+/** @param {readonly number[][]} ends colors of 0 and 1 @param {number} value */
 function mixed([from = [], to = []], value) {
   const share = Math.min(1, Math.max(0, value || 0));
   return [0, 1, 2].map((i) => Math.round((from[i] ?? 0) + share * ((to[i] ?? 0) - (from[i] ?? 0))));
 }
 
 /**
- * The box of a window: through the centres of its outermost filters, its lines blurred by σ.
+ * Paints the box of a window, through the centers of its outermost filters, its lines blurred by σ.
  * @param {CanvasRenderingContext2D} context
  * @param {Window} window
- * @param {number} cell edge of a pixel of the picture
+ * @param {number} cell edge of an image pixel
  * @param {{ colour: string, line: number }} style
  */
 export function paintWindow(context, { x, y, sigma, stride, grid }, cell, { colour, line }) {
@@ -102,7 +102,7 @@ export function paintWindow(context, { x, y, sigma, stride, grid }, cell, { colo
   const box = /** @type {const} */ ([left, top, 2 * half * cell, 2 * half * cell]);
   context.strokeStyle = colour;
   context.lineJoin = 'round';
-  // The wider a line, the fainter: it is of the same ink. All strokes together are as opaque as this.
+  // A wider line is fainter. This is the opacity of all strokes together.
   const opaque = Math.max(kFaintest, line / (line + sigma * cell));
   context.globalAlpha = 1 - (1 - opaque) ** (1 / kBlur.length);
   for (const width of kBlur) {

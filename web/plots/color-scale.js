@@ -1,11 +1,11 @@
 /**
- * Where a weight lies on a color scale with ends of its own.
+ * Color scales with given ends.
  * @module
  */
 
-/** A place in [0, 1], or beyond. @typedef {(weight: number) => number} ColorScale */
+/** Maps a weight to a position on the scale, in [0, 1] or beyond. @typedef {(weight: number) => number} ColorScale */
 
-/** @param {number} largest weight, which gets the last color; 0 gets the first @returns {ColorScale} */
+/** @param {number} largest weight, which gets the last color; weight 0 gets the first @returns {ColorScale} */
 export function linearScale(largest) {
   return (weight) => (largest > 0 ? weight / largest : 0);
 }

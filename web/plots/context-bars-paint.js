@@ -1,6 +1,6 @@
 /**
- * The pixels of the context bars: one slot per context and position, the learned share as the height and colour of
- * its fill, the truth as an outline that a perfect network fills to the brim.
+ * Paints the context bars: one slot per context and position, the learned share as the height and color of its fill,
+ * the truth as an outline that a perfect network fills completely.
  * @module
  */
 
@@ -10,10 +10,10 @@ import { colourOf } from './palette.js';
  * @typedef {object} BarsPicture
  * @property {number} rows
  * @property {number} columns
- * @property {ArrayLike<number>} values [rows, columns]: shares in [0, 1]; in the signed picture [-1, 1]
- * @property {ArrayLike<number>} truth [rows]: column of the truth, fractional while the outline glides
- * @property {boolean} signed bars grow from the middle, upwards for positive
- * @property {{ row: number, column: number } | null} ghost where a click would move the truth
+ * @property {ArrayLike<number>} values [rows, columns]: shares in [0, 1]; with `signed` in [-1, 1]
+ * @property {ArrayLike<number>} truth [rows]: column of the truth, fractional while the outline is animated
+ * @property {boolean} signed whether bars grow from the middle, upwards for positive values
+ * @property {{ row: number, column: number } | null} ghost the slot to which a click would move the truth
  */
 
 /** @import { Theme } from './theme.js' */
@@ -56,7 +56,7 @@ export function paintBars(context, width, height, picture, theme) {
  * @param {number} columns
  * @param {number} row
  * @param {number} column may be fractional
- * @param {number} line outline width: room for it is left around the slot
+ * @param {number} line outline width, for which room is left around the slot
  * @returns {Slot} the inside of a slot
  */
 export function slotOf(width, height, rows, columns, row, column, line) {
@@ -78,7 +78,7 @@ export function slotOf(width, height, rows, columns, row, column, line) {
  * @param {number} value
  * @param {boolean} signed
  * @param {Theme} theme
- * @param {string} [colour] of the fill, where it is not that of its share
+ * @param {string} [colour] of the fill; by default that of the share
  */
 export function paintSlot(context, slot, value, signed, theme, colour) {
   const { x, y, width, height } = slot;
@@ -92,7 +92,7 @@ export function paintSlot(context, slot, value, signed, theme, colour) {
   const top = up ? base - fill : base;
   context.fillStyle = colour ?? colourOf(size);
   context.fillRect(x, top, width, fill);
-  // The edge of the fill in ink: the height reads on any ground, whatever the colour.
+  // The edge of the fill is ink, so that the height is visible on any background.
   const edge = Math.min(theme.line * 0.75, Math.max(0.75, fill));
   context.fillStyle = theme.ink;
   context.globalAlpha = size < 0.004 ? 0.3 : 0.85;

@@ -1,6 +1,6 @@
 /**
- * The pixels of a decision surface: a probability on a diverging scale, the line where it is one half, and a plus sign
- * wherever y = 1 is likelier, so that nothing hangs on colour.
+ * Paints a decision surface: a probability on a diverging scale, the contour of one half, and plus signs where y = 1 is
+ * likelier, so that it can be read without color.
  * @module
  */
 
@@ -12,7 +12,7 @@ import { stroke } from './plot-paint.js';
 
 /** Plus signs along a side. */
 const kSigns = 6;
-/** From here on the brown is dark enough for a white sign. */
+/** From this probability on, signs are white, since the brown is dark. */
 const kDark = 0.8;
 
 /**
@@ -66,7 +66,7 @@ export function surfacePixels(canvas, values) {
 }
 
 /**
- * Cells of an even pattern at which y = 1 is likelier.
+ * The cells of a regular grid at which y = 1 is likelier.
  * @param {ArrayLike<number>} values
  * @param {number} cells
  */
@@ -78,12 +78,12 @@ export function signPlaces(values, cells) {
 }
 
 /**
- * Where a field of values passes a level, by marching squares over the centres of its cells; the edge cells reach to
- * the border.
+ * The contour of a field of values, by marching squares over the centers of its cells; the outermost centers are moved
+ * to the border.
  * @param {ArrayLike<number>} values [cells, cells]
  * @param {number} cells
  * @param {number} level
- * @returns {[number, number, number, number][]} pieces x1 y1 x2 y2 in cells from the upper left corner
+ * @returns {[number, number, number, number][]} segments x1 y1 x2 y2 in cells from the upper left corner
  */
 export function contourOf(values, cells, level) {
   /** @param {number} row @param {number} column */
@@ -112,7 +112,7 @@ export function contourOf(values, cells, level) {
   }
   return pieces;
 
-  /** @param {number} centre index of a cell @returns {number} its place, drawn out to the border at the last cells */
+  /** @param {number} centre index of a cell @returns {number} its position, moved to the border for the outermost cells */
   function edge(centre) {
     if (centre === 0) return 0;
     return centre === cells - 1 ? cells : centre + 0.5;

@@ -1,7 +1,6 @@
 /**
- * The pixels of the feature bars: a row of bars for what the gate weighs, with a whisker for how much that differs from
- * example to example, and a quieter row for its rival. The truth is an outline half as high as the scale: two features
- * that share everything.
+ * Paints the feature bars: a row of bars for the weights of the gate, with whiskers for their spread over examples, and a
+ * muted row for the baseline. The truth is an outline; the two relevant features have a share of one half each.
  * @module
  */
 
@@ -10,27 +9,27 @@ import { outline, paintSlot, slotOf } from './context-bars-paint.js';
 /** @import { Theme } from './theme.js' */
 /** @import { Slot } from './context-bars-paint.js' */
 
-/** Bars narrower than this, in pixels, carry a bare line as whisker. */
+/** Whiskers of bars narrower than this, in pixels, are plain lines. */
 const kNarrow = 12;
 
 /**
  * @typedef {object} FeaturePicture
- * @property {readonly ArrayLike<number>[]} rows shares of the features, the gate first, then its rival
- * @property {ArrayLike<number>} low [features] most examples weigh a feature at least so much
- * @property {ArrayLike<number>} high [features] and at most so much
+ * @property {readonly ArrayLike<number>[]} rows shares of the features, the gate first, then the baseline
+ * @property {ArrayLike<number>} low [features] lower ends of the whiskers: for most examples the weight is at least this
+ * @property {ArrayLike<number>} high [features] upper ends
  * @property {ArrayLike<number>} truth [features] true shares
  * @property {ArrayLike<number> | null} example [features] weights of one example
  * @property {number | null} pointed feature under the cursor
  */
 
-/** Where the bars of a row stand on the canvas. @typedef {{ left: number, top: number, width: number, height: number }} Box */
+/** Box of a row of bars on the canvas. @typedef {{ left: number, top: number, width: number, height: number }} Box */
 
 /**
  * @param {CanvasRenderingContext2D} context
- * @param {readonly Box[]} boxes one a row
+ * @param {readonly Box[]} boxes one per row
  * @param {FeaturePicture} picture
  * @param {Theme} theme
- * @param {number} size of the type, in pixels
+ * @param {number} size font size, in pixels
  */
 export function paintFeatures(context, boxes, picture, theme, size) {
   const { rows, truth, pointed } = picture;
@@ -42,7 +41,7 @@ export function paintFeatures(context, boxes, picture, theme, size) {
     slots.forEach((slot, feature) => {
       paintSlot(context, slot, shares[feature] ?? 0, false, theme, row > 0 ? theme.muted : undefined);
     });
-    // What reaches over the edges of a slot comes after all slots.
+    // Marks that extend beyond their slot are painted after all slots.
     slots.forEach((slot, feature) => {
       const share = truth[feature] ?? 0;
       if (share > 0) {
@@ -88,7 +87,7 @@ function paintScale(context, box, theme, size) {
 }
 
 /**
- * The whisker of a feature, and the weight of the one example.
+ * Paints the whisker of a feature, and the weight of the selected example.
  * @param {CanvasRenderingContext2D} context
  * @param {Slot} slot
  * @param {FeaturePicture} picture
@@ -101,7 +100,7 @@ function paintSpread(context, slot, { low, high, example }, feature, theme) {
   const middle = slot.x + slot.width / 2;
   const [from, to] = [low[feature] ?? 0, high[feature] ?? 0];
   if (to > 0.004) {
-    // Ink on a halo of paper reads on the bar as on the ground; a narrow bar has no room for it, nor for caps.
+    // Ink with a halo of paper is visible on bar and background; a narrow bar has no room for halo and caps.
     const narrow = slot.width < kNarrow;
     const width = Math.min(theme.line, slot.width / 3);
     const cap = narrow ? 0 : Math.min(slot.width * 0.3, 6);

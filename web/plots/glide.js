@@ -1,5 +1,5 @@
 /**
- * Numbers that glide to where they should be instead of jumping, so that the eye can follow.
+ * Numbers that move smoothly to their targets instead of jumping.
  * @module
  */
 
@@ -8,8 +8,8 @@ const kTimeConstantMs = 70;
 /**
  * @param {number} length
  * @returns {{ values: Float32Array, settle: (target: ArrayLike<number>) => void,
- *   advance: (target: ArrayLike<number>, elapsedMs: number) => boolean }} `advance` goes a part of the way and says
- *   whether there is more to go; `settle` goes all of it
+ *   advance: (target: ArrayLike<number>, elapsedMs: number) => boolean }} `advance` moves part of the way and returns
+ *   whether values are still moving; `settle` jumps to the target
  */
 export function createGlide(length) {
   const values = new Float32Array(length);

@@ -1,31 +1,31 @@
 /**
- * Glimpses over a picture: the path from place to place, the frames of what one of them sees, how wide places scatter.
+ * Paints glimpses over an image: the path of their positions, the patches of one of them, and the spread of its position.
  * @module
  */
 
-/** @typedef {{ row: number, column: number }} Place in pixels of the picture from its upper left corner */
+/** @typedef {{ row: number, column: number }} Place in image pixels from the upper left corner */
 
 /**
  * @typedef {object} Glimpses
  * @property {readonly Place[]} path
- * @property {number} [chosen] the glimpse whose frames are drawn, and whose number is filled
+ * @property {number} [chosen] the glimpse whose patches are drawn, and whose number is filled
  * @property {readonly number[]} [frames] edges of its patches, in pixels
- * @property {number} [sigma] how wide places scatter around the chosen one, in pixels
+ * @property {number} [sigma] standard deviation of the sampled position, in pixels
  * @property {Place & { size: number } | null} [truth] the square of the glyph
  * @property {Place | null} [cursor] a pixel
  */
 
 const kFull = 2 * Math.PI;
-/** Radius of a numbered place, in parts of the picture, and the least and largest in CSS pixels. */
+/** Radius of a numbered position, as a fraction of the image, and its limits in CSS pixels. */
 const kSpot = { share: 0.035, least: 2, most: 11 };
-/** Where a number can be read. */
+/** Minimum radius with a number. */
 const kReadable = 7;
 
 /**
  * @param {CanvasRenderingContext2D} context
  * @param {Glimpses} glimpses
- * @param {number} size edge of the picture in CSS pixels
- * @param {number} side edge of the picture in its pixels
+ * @param {number} size edge of the image in CSS pixels
+ * @param {number} side edge of the image in image pixels
  * @param {{ ink: string, paper: string, accent: string, line: number, font: string }} theme
  */
 export function paintGlimpses(context, glimpses, size, side, { ink, paper, accent, line, font }) {

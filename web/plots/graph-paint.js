@@ -1,6 +1,6 @@
 /**
- * The edges of a graph: as wide as their weight and in its colour, the larger weights as numbers, and edges that carry the
- * answer outlined.
+ * Paints the edges of a graph: width and color show the weight, larger weights are written as numbers, and edges that carry
+ * the answer are outlined.
  * @module
  */
 
@@ -10,45 +10,45 @@ import { colourOf } from './palette.js';
 /** @typedef {{ x: number, y: number }} Point */
 /**
  * @typedef {object} Edge
- * @property {number} from node that asks
- * @property {number} to node that is asked
+ * @property {number} from node with the query
+ * @property {number} to node with the key
  * @property {number} weight
- * @property {boolean} truth it carries the answer
- * @property {boolean} both there is an edge the other way, too
- * @property {boolean} faded another node is chosen
+ * @property {boolean} truth whether it carries the answer
+ * @property {boolean} both whether there is an edge in the other direction, too
+ * @property {boolean} faded whether another node is chosen
  */
 
-/** Width of a whole weight, in units of the theme's line. */
+/** Width of an edge of weight 1, in units of the theme's line. */
 const kWidest = 8;
-/** How far an edge bends aside, as a share of its length, where there is one each way. */
+/** Bend of an edge, as a fraction of its length, if there is one in each direction. */
 const kBend = 0.08;
 /** Weights below this are thin lines. */
 const kLeast = 0.01;
 const kFaded = 0.12;
 const kFaint = 0.5;
-/** From this weight on it is written on the edge, at the first of these shares of the way from the node that asks that is free. */
+/** Weights from kTold on are written on the edge, at the first free of these fractions of its length from the query node. */
 const kTold = 0.25;
 const kAlong = [0.28, 0.4, 0.52, 0.64, 0.2, 0.76];
-/** How much of the least weight is seen, and from which weight on all. */
+/** Opacity of weight 0, and slope: the weight divided by kFull is added. */
 const kPale = 0.15;
 const kFull = 0.6;
 
 /**
  * @param {CanvasRenderingContext2D} context
  * @param {readonly Edge[]} edges
- * @param {(node: number) => Point} placeOf its centre, in CSS pixels
+ * @param {(node: number) => Point} placeOf center of a node, in CSS pixels
  * @param {number} radius of a node
  * @param {Theme} theme
  * @param {{ size: number, format: (weight: number) => string } | null} [numbers]
  */
 export function paintGraph(context, edges, placeOf, radius, theme, numbers = null) {
   context.lineCap = 'round';
-  // The strongest come last, over the others.
+  // The strongest edges are painted last, over the others.
   for (const edge of [...edges].sort((a, b) => Number(b.faded) - Number(a.faded) || a.weight - b.weight)) {
     const { weight, truth, faded } = edge;
     const strong = weight >= kLeast;
     const width = theme.line * (0.5 + kWidest * (strong ? weight : 0));
-    // Every edge is there, however dark the beginning of the scale.
+    // A thin line makes every edge visible, since the lower end of the color scale may not be.
     context.globalAlpha = faded ? kFaint : 1;
     stroke(context, edge, placeOf, radius, theme.rule, theme.line / 2);
     context.globalAlpha = faded ? kFaded : 1;
@@ -56,16 +56,16 @@ export function paintGraph(context, edges, placeOf, radius, theme, numbers = nul
       stroke(context, edge, placeOf, radius, theme.ink, width + 2.5 * theme.line);
       stroke(context, edge, placeOf, radius, theme.paper, width + theme.line);
     }
-    // What crosses others stays apart from them.
+    // A rim of paper separates crossing edges.
     else if (strong && !faded) stroke(context, edge, placeOf, radius, theme.paper, width + theme.line);
-    // What has little weight must not stand out.
+    // Edges with a small weight are faint.
     context.globalAlpha = faded ? kFaded : Math.min(1, kPale + weight / kFull);
     if (strong) stroke(context, edge, placeOf, radius, colourOf(weight), width);
   }
   context.globalAlpha = 1;
   if (!numbers) return;
   context.font = `${numbers.size}px system-ui, sans-serif`;
-  /** What a number may not cover: the nodes, and the numbers before it. @type {Box[]} */
+  /** Boxes that a number must not cover: the nodes and previous numbers. @type {Box[]} */
   const taken = [...new Set(edges.flatMap(({ from, to }) => [from, to]))].map((node) => {
     const { x, y } = placeOf(node);
     return { x, y, width: 2 * radius, height: 2 * radius };
@@ -75,7 +75,7 @@ export function paintGraph(context, edges, placeOf, radius, theme, numbers = nul
       paintNumber(context, edge, { placeOf, radius, theme, numbers, taken });
 }
 
-/** Around its centre. @typedef {Point & { width: number, height: number }} Box */
+/** Given by its center. @typedef {Point & { width: number, height: number }} Box */
 
 /** @param {Box} one @param {Box} other */
 const overlap = (one, other) =>
@@ -83,7 +83,7 @@ const overlap = (one, other) =>
   2 * Math.abs(one.y - other.y) < one.height + other.height;
 
 /**
- * Where there is no room for it, a number is left out: whoever chooses the node reads it.
+ * Writes the weight of an edge, unless there is no room; the reader can then choose the node to read it.
  * @param {CanvasRenderingContext2D} context
  * @param {Edge} edge
  * @param {object} plate
@@ -117,7 +117,7 @@ function paintNumber(context, { from, to, weight, both }, { placeOf, radius, the
   context.fillText(text, box.x - width / 2, box.y + 0.35 * size);
 }
 
-/** How far the middle of an edge is drawn aside. @param {Point} a @param {Point} b @param {boolean} both @returns {Point} */
+/** Offset of the middle of an edge. @param {Point} a @param {Point} b @param {boolean} both @returns {Point} */
 const bendOf = (a, b, both) => (both ? { x: kBend * (b.y - a.y), y: -kBend * (b.x - a.x) } : { x: 0, y: 0 });
 
 /**
@@ -134,7 +134,7 @@ function stroke(context, { from, to, both }, placeOf, radius, colour, width) {
   context.lineWidth = width;
   context.beginPath();
   if (from === to) {
-    // What looks at itself makes a loop.
+    // Attention to the same node is a loop.
     context.arc(a.x, a.y - radius, 0.8 * radius, 0, 2 * Math.PI);
   } else {
     const bend = bendOf(a, b, both);

@@ -1,17 +1,17 @@
 /**
- * A logarithmic axis: as long as the numbers on it need, with decades as ticks, or 1, 2 and 5 where there are few of them.
+ * A logarithmic axis that fits its values, with ticks at decades, or at 1, 2 and 5 if it spans few decades.
  * @module
  */
 
-/** Over this many decades an axis has only decades as ticks. */
+/** An axis over more decades than this has ticks at decades only. */
 const kFew = 2;
 const kFine = [1, 2, 5].map(Math.log10);
-/** Rounding of a logarithm. */
+/** Tolerance for rounding errors of logarithms. */
 const kSlack = 1e-9;
 
 /**
  * @param {Iterable<number>} values
- * @param {readonly [number, number]} otherwise where none of them is positive
+ * @param {readonly [number, number]} otherwise returned if no value is positive
  * @returns {[number, number]} exponents of ten that enclose all positive values
  */
 export function rangeOf(values, otherwise) {
@@ -26,7 +26,7 @@ export function rangeOf(values, otherwise) {
   const from = Math.floor(low) + largest(ends, low - Math.floor(low));
   const to = Math.floor(high) + smallest(ends, high - Math.floor(high));
   const [first, last] = [Math.max(from, -16), Math.min(to, 16)];
-  // One value that is a tick itself.
+  // A single value that is a tick would give an empty range.
   return first < last ? [first, last] : [first - 1, last];
 }
 

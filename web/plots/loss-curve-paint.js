@@ -1,5 +1,5 @@
 /**
- * Losses over steps on a logarithmic axis, with epochs as ticks and marks where something changed.
+ * Paints losses over steps on a logarithmic axis, with epochs as ticks and marks at changes of the run.
  * @module
  */
 import { positionOf, ticksOf } from './log-axis.js';
@@ -8,7 +8,7 @@ import { dot, endLabels, labelRoom, seriesStyle, stroke } from './plot-paint.js'
 /** @import { CurvePoint } from '../engine/shapes.js' */
 /** @import { Theme } from './theme.js' */
 
-/** Around the plot, in sizes of its type: room for '10⁻¹²' at the left and for epochs below. */
+/** Margins in font sizes, for '10⁻¹²' at the left and for epochs below. */
 const kMargin = { left: 3, right: 0.8, top: 0.8, bottom: 1.7 };
 
 /**
@@ -19,7 +19,7 @@ const kMargin = { left: 3, right: 0.8, top: 0.8, bottom: 1.7 };
  * @property {number} epochSteps
  * @property {readonly { step: number }[]} marks
  * @property {CurvePoint | undefined} cursor
- * @property {(exponent: number, whole: boolean) => string} lossLabel `whole`: all labels are whole powers of ten
+ * @property {(exponent: number, whole: boolean) => string} lossLabel `whole`: all labels are integer powers of ten
  * @property {(epoch: number) => string} epochLabel
  */
 
@@ -29,7 +29,7 @@ const kMargin = { left: 3, right: 0.8, top: 0.8, bottom: 1.7 };
  * @param {HTMLCanvasElement} canvas
  * @param {CanvasRenderingContext2D | null} context gets the font of the plot
  * @param {number} width @param {number} height of the canvas in CSS pixels
- * @param {readonly string[] | null} names that stand at the ends of the curves
+ * @param {readonly string[] | null} names written at the ends of the curves
  */
 export function curveLayout(canvas, context, width, height, names) {
   const style = getComputedStyle(canvas);
@@ -103,7 +103,7 @@ function paintEpochs(context, { size, left, top, width, height, inner }, losses,
     context.fillRect(at - 0.5, top + inner.height, 1, 4);
     context.textAlign = epoch === 0 ? 'left' : 'center';
     if (epoch > 0 && epoch + stride > epochs) context.textAlign = 'right';
-    // The first label is a long one: what would touch it stays unlabelled.
+    // The first label is long; labels that would touch it are left out.
     if (epoch > 0 && at - left < size * 5.4) continue;
     const reach = context.textAlign === 'right' ? 5 : 0;
     context.fillText(losses.epochLabel(epoch), Math.min(at + reach, width), height - 4);

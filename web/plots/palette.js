@@ -1,8 +1,8 @@
 /**
- * The colour scale of every map: cividis, 256 colours from dark blue (0) to yellow (1). It grows evenly in
- * lightness and reads the same with and without red-green colour blindness.
+ * The color scale of every map: cividis, 256 colors from dark blue (0) to yellow (1). Its lightness increases evenly, and
+ * it looks the same with and without red-green color blindness.
  * Source: Nuñez, Anderton and Renslow, "Optimizing colormaps with consideration for color vision deficiency",
- * PLoS ONE 13(7), 2018; the 256 samples are those that matplotlib distributes, rounded to bytes.
+ * PLoS ONE 13(7), 2018; the 256 samples are from matplotlib, rounded to bytes.
  * @module
  */
 
@@ -24,7 +24,7 @@ const kSamples =
   'dec958dfca57e0cb56e1cc55e2cd54e4ce53e5cf52e6d051e7d150e8d24fe9d34eead34cebd44bedd54aeed649efd748' +
   'f0d846f1d945f2da44f3db42f5dc41f6dd3ff7de3ef8df3cf9e03afbe138fce236fde334fee434fee535fee636fee838';
 
-/** @type {readonly string[]} CSS colours, darkest first. */
+/** @type {readonly string[]} CSS colors, darkest first. */
 const kColours = Array.from({ length: 256 }, (_, i) => `#${kSamples.slice(6 * i, 6 * i + 6)}`);
 
 /**
@@ -37,8 +37,8 @@ export function colourOf(value) {
 }
 
 /**
- * From blue (0) over near white (0.5) to brown (1): for probabilities, whose middle says nothing. Blue and brown stay
- * apart for every kind of colour blindness.
+ * From blue (0) through near white (0.5) to brown (1), for probabilities and signed values. Blue and brown are
+ * distinguishable with every kind of color blindness.
  */
 const kDiverging = [
   [0x12, 0x3d, 0x7c],

@@ -1,13 +1,13 @@
 /**
- * A picture in patches, each as bright as its share of the largest weight.
+ * Paints an image in patches, with brightness proportional to their weight.
  * @module
  */
 
-/** Of a picture is seen where no weight is. */
+/** Brightness of a patch without weight. */
 const kDim = 0.18;
 
 /**
- * @param {CanvasRenderingContext2D} context of a canvas in the size of the picture
+ * @param {CanvasRenderingContext2D} context of a canvas in the size of the image
  * @param {{ pixels: ArrayLike<number>, width: number, height: number }} picture red, green and blue of each pixel, from 0 to 1
  * @param {ArrayLike<number>} weights [down, across]
  * @param {{ down: number, across: number }} patches

@@ -1,6 +1,6 @@
 /**
- * Pictures and where something looks at them: pixels under a light whose brightness are the weights, the same weights as
- * bare cells, outlines of what is true and of what was looked at.
+ * Paints images and the attention to them: pixels under a light whose brightness shows the weights, the weights as plain
+ * cells, and outlines of true and of selected cells.
  * @module
  */
 
@@ -9,21 +9,21 @@ import { colourOf } from './palette.js';
 /** @typedef {{ x: number, y: number, size: number }} Square */
 /** @typedef {{ x: number, y: number }} Place in cells, from the upper left corner */
 
-/** Of a picture is seen where no light falls. */
+/** Brightness of the image without light. */
 const kDim = 0.5;
-/** Part of the way to white that the brightest light goes, so that light on an empty ground can be seen. */
+/** Blend towards white at full light, so that light on a dark background is visible. */
 const kLit = 0.42;
-/** Width of the bell that a weight is spread by, in cells. */
+/** Standard deviation of the Gaussian that blurs the weights, in cells. */
 const kBell = 0.6;
-/** Outlines on pictures, which have their own colours in every theme. */
+/** Outline colors on images, the same in every theme. */
 const [kRim, kLine] = ['#14171c', '#ffffff'];
 
 /**
- * Weights of cells as a smooth field, spread by a bell, its largest value about that of the largest weight.
+ * Blurs the weights of cells by a Gaussian; the largest value is about the largest weight.
  * @param {ArrayLike<number>} weights [cells, cells]
  * @param {number} cells along a side
  * @param {number} size of the field, along a side
- * @param {Place} [shift] of all of it
+ * @param {Place} [shift] of the whole field
  * @returns {Float32Array} [size, size]
  */
 export function lightOf(weights, cells, size, shift = { x: 0, y: 0 }) {
@@ -46,7 +46,7 @@ export function lightOf(weights, cells, size, shift = { x: 0, y: 0 }) {
 }
 
 /**
- * The share that each cell has in each place of a line; without a shift those of a place sum to 1.
+ * The share of each cell at each position along one axis; without a shift the shares of a position sum to 1.
  * @param {number} cells
  * @param {number} size
  * @param {number} shift
@@ -66,10 +66,10 @@ function bells(cells, size, shift) {
 }
 
 /**
- * A light on its way from one word's weights to the next one's: both move together, the first fades, the second comes.
+ * Interpolates the light between the weights of two words: both move together while the first fades out and the second in.
  * @param {ArrayLike<number>} from [cells, cells]
  * @param {ArrayLike<number>} to
- * @param {number} part of the way, 0 to 1
+ * @param {number} part progress, 0 to 1
  * @param {number} cells
  * @param {number} size
  */
@@ -83,7 +83,7 @@ export function lightBetween(from, to, part, cells, size) {
 }
 
 /**
- * Cells that are as bright as their weight, with sharp edges.
+ * Cells with brightness proportional to their weight and sharp edges.
  * @param {ArrayLike<number>} weights [cells, cells]
  * @param {number} cells along a side
  * @param {number} size of the field, along a side
@@ -98,13 +98,13 @@ export function cellLight(weights, cells, size) {
   );
 }
 
-/** @param {Float32Array} field @returns {Float32Array} the same, its largest value 1 */
+/** @param {Float32Array} field @returns {Float32Array} scaled so that the largest value is 1 */
 function relative(field) {
   const most = field.reduce((largest, light) => Math.max(largest, light), 0);
   return most > 0 ? field.map((light) => light / most) : field;
 }
 
-/** @param {ArrayLike<number>} weights @param {number} cells @returns {Place} their mean */
+/** @param {ArrayLike<number>} weights @param {number} cells @returns {Place} center of mass */
 function centreOf(weights, cells) {
   let [x, y, sum] = [0, 0, 0];
   for (let i = 0; i < cells * cells; ++i) {
@@ -117,11 +117,11 @@ function centreOf(weights, cells) {
 }
 
 /**
- * Writes the pixels of a picture, under a light if there is one.
- * @param {HTMLCanvasElement} canvas a whole number of times as large as the picture
+ * Writes the pixels of an image, under a light if there is one.
+ * @param {HTMLCanvasElement} canvas its size is an integer multiple of the image's
  * @param {ArrayLike<number>} picture [side, side, 3] from 0 to 1
  * @param {number} side
- * @param {Float32Array} [light] [size, size] from 0 to 1, as large as the canvas
+ * @param {Float32Array} [light] [size, size] from 0 to 1, in the size of the canvas
  */
 export function writePicture(canvas, picture, side, light) {
   const context = canvas.getContext('2d', { willReadFrequently: true });
@@ -143,7 +143,7 @@ export function writePicture(canvas, picture, side, light) {
 }
 
 /**
- * Weights as cells without the picture, on the fixed domain [0, 1].
+ * Paints weights as cells without the image, on the fixed domain [0, 1].
  * @param {CanvasRenderingContext2D} context
  * @param {Square} square
  * @param {ArrayLike<number>} weights [cells, cells]
@@ -164,7 +164,7 @@ export function paintCells(context, { x, y, size }, weights, cells) {
 }
 
 /**
- * The edge of a set of cells, drawn where a cell of it meets one that is not.
+ * Outlines a set of cells.
  * @param {CanvasRenderingContext2D} context
  * @param {Square} square
  * @param {(cell: number) => boolean} isIn
@@ -200,10 +200,10 @@ export function outlineCells(context, { x, y, size }, isIn, cells, line, dashes 
 }
 
 /**
- * A dot for each look, several in one cell side by side.
+ * Paints a dot for each selected cell; several in one cell are side by side.
  * @param {CanvasRenderingContext2D} context
  * @param {Square} square
- * @param {readonly number[]} looks the cell of each; others than cells are left out
+ * @param {readonly number[]} looks index of the selected cell of each; other numbers are left out
  * @param {number} cells
  */
 export function paintLooks(context, { x, y, size }, looks, cells) {
@@ -229,7 +229,7 @@ export function paintLooks(context, { x, y, size }, looks, cells) {
 }
 
 /**
- * The one cell that was looked at: a ring in it.
+ * Marks the selected cell with a ring.
  * @param {CanvasRenderingContext2D} context
  * @param {Square} square
  * @param {number} at
@@ -245,7 +245,7 @@ export function ringCell(context, { x, y, size }, at, cells, line) {
 }
 
 /**
- * In white on a dark rim, so that it stands out from every picture.
+ * Draws twice, in white on a dark rim, so that the lines are visible on every image.
  * @param {CanvasRenderingContext2D} context
  * @param {number} line
  * @param {number[]} dashes

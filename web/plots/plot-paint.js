@@ -1,6 +1,6 @@
 /**
- * What the plots of curves and lines share: up to four series that differ by dash and mark, not by colour alone, each with
- * its name at its end.
+ * Shared by the line plots: up to four series that differ by dashes and marks, not by color alone, each with its name at
+ * its end.
  * @module
  */
 
@@ -24,7 +24,7 @@ export function seriesStyle({ accent, ink, muted, line }, index) {
 
 /**
  * @param {CanvasRenderingContext2D} context
- * @param {number[]} line x and y in turn; not finite: a gap
+ * @param {number[]} line x and y alternating; a y that is not finite makes a gap
  * @param {number[]} [dashes]
  */
 export function stroke(context, line, dashes = []) {
@@ -42,7 +42,7 @@ export function stroke(context, line, dashes = []) {
 }
 
 /**
- * A disc for every other series, a square for the others; filled for the first and the last.
+ * Marks a point: a disc for even series, a square for odd ones; filled for the first and the last.
  * @param {CanvasRenderingContext2D} context
  * @param {number} x
  * @param {number} y
@@ -64,10 +64,10 @@ export function dot(context, x, y, index, theme) {
 }
 
 /**
- * The names of the series right of the ends of their lines, pushed apart where they would overlap.
+ * Writes the names of the series to the right of their ends, moved apart where they would overlap.
  * @param {CanvasRenderingContext2D} context its font is set
- * @param {readonly { name: string, x: number, y: number, index?: number }[]} ends `index` of the series, where some have none
- * @param {number} size of the type
+ * @param {readonly { name: string, x: number, y: number, index?: number }[]} ends `index` of the series, if some have no end
+ * @param {number} size font size
  * @param {Theme} theme
  */
 export function endLabels(context, ends, size, theme) {
@@ -87,21 +87,21 @@ export function endLabels(context, ends, size, theme) {
 /**
  * @param {CanvasRenderingContext2D} context its font is set
  * @param {readonly string[]} names
- * @param {number} size of the type
- * @returns {number} room that the labels need at the right
+ * @param {number} size font size
+ * @returns {number} width that the labels need at the right
  */
 export function labelRoom(context, names, size) {
   return size * 1.2 + Math.max(0, ...names.map((name) => context.measureText(name).width));
 }
 
 /**
- * @param {readonly number[]} wanted places of labels
- * @param {number} least distance
- * @returns {number[]} places at least so far apart, in the same order, as near to the wanted ones as they can be
+ * @param {readonly number[]} wanted positions of labels
+ * @param {number} least minimum distance
+ * @returns {number[]} positions with at least this distance, in the same order, as near to the wanted ones as possible
  */
 export function spread(wanted, least) {
   const order = wanted.map((_, i) => i).sort((a, b) => (wanted[a] ?? 0) - (wanted[b] ?? 0));
-  // With the distances taken off, labels that are too near run backwards; each such run comes to stand at its mean.
+  // With the distances subtracted, labels that are too near are in decreasing order; each such run is placed at its mean.
   /** @type {{ sum: number, count: number }[]} */
   const runs = [];
   order.forEach((of, rank) => {

@@ -1,6 +1,6 @@
 /**
- * Lines from the label of a row of a map to the labels of the columns that have its weight. They run between the cells, so
- * that nothing in a cell is covered.
+ * Paints lines from the label of a row to the labels of the columns that it attends to. They run between the cells, so that
+ * no cell is covered.
  * @module
  */
 
@@ -9,21 +9,21 @@
 
 /** Weights below this are not drawn. */
 const kLeast = 0.03;
-/** Width of a whole weight, in pixels. */
+/** Width of a line of weight 1, in pixels. */
 const kWidest = 3;
-/** From the edge of a cell to the middle of its label. */
+/** Distance from the edge of a cell to the middle of its label. */
 const kRise = 6;
 
 /**
  * @param {CanvasRenderingContext2D} context
  * @param {Box} box of the cells of the row
- * @param {number} top where the labels of the columns stand
+ * @param {number} top y of the column labels
  * @param {ArrayLike<number>} weights
  * @param {Theme} theme
  */
 export function paintRibbons(context, { left, top: y, width }, top, weights, theme) {
   const cell = width / weights.length;
-  // The strongest come last, over the others.
+  // The strongest lines are painted last, over the others.
   const order = Array.from(weights, (weight, column) => ({ weight, column })).sort(
     (a, b) => a.weight - b.weight,
   );

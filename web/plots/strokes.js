@@ -1,9 +1,9 @@
 /**
- * Drawing in a grid with one pointer, a finger or the keyboard.
+ * Draws in a grid by mouse, touch or keyboard.
  * @module
  */
 
-/** `more`: one more; `some`: at least a little; a number: that much. @typedef {'more' | 'some' | number} Change */
+/** `more` adds one; `some` sets at least a little; a number sets this value. @typedef {'more' | 'some' | number} Change */
 
 /** @type {ReadonlyMap<string, Change>} */
 const kKeys = new Map(
@@ -23,7 +23,7 @@ const kKeys = new Map(
 export function createStrokes(element, onMark) {
   const life = new AbortController();
   const { signal } = life;
-  /** The cell that the pointer has drawn last. @type {Element | null} */
+  /** The last cell under the pointer. @type {Element | null} */
   let last = null;
 
   /** @param {unknown} target */
@@ -41,7 +41,7 @@ export function createStrokes(element, onMark) {
     'pointerdown',
     (event) => {
       last = event.button === 0 ? cellOf(event.target) : null;
-      // A finger stays with the cell that it touched first, unless it is let go.
+      // A touch is captured by its first cell unless the capture is released.
       const target = /** @type {Element} */ (event.target);
       if (last && target.hasPointerCapture(event.pointerId)) target.releasePointerCapture(event.pointerId);
     },
@@ -76,7 +76,7 @@ export function createStrokes(element, onMark) {
     },
     { signal },
   );
-  // Before the cursor of the grid, and before the keys of the instrument.
+  // In the capture phase, before the grid cursor and the instrument's shortcuts.
   element.addEventListener(
     'keydown',
     (event) => {

@@ -1,11 +1,11 @@
 /**
- * SVG as text, so that it can be written without a document.
+ * Builds SVG as text, without a document.
  * @module
  */
 
 /** @typedef {Readonly<Record<string, string | number | null | undefined | false>>} Attributes */
 
-/** @param {string} text @returns {string} safe in XML, as text and in quotes */
+/** @param {string} text @returns {string} safe in XML text and attribute values */
 export function escaped(text) {
   return text
     .replace(/[\p{Cc}\p{Cs}\ufffe\uffff]/gu, '\ufffd')
@@ -31,9 +31,9 @@ export function rounded(value) {
 }
 
 /**
- * A CSS colour as every drawing program reads it.
+ * Converts a CSS color to attributes that every drawing program reads.
  * @param {string} name 'fill' or 'stroke'
- * @param {string} colour as the browser computes it: rgb(), rgba(), color(srgb …), or a hexadecimal one
+ * @param {string} colour computed by the browser: rgb(), rgba(), color(srgb …), or hexadecimal
  * @returns {Attributes}
  */
 export function inkOf(name, colour) {
@@ -49,13 +49,13 @@ export function inkOf(name, colour) {
   return { [name]: `#${hex.join('')}`, [`${name}-opacity`]: alpha < 1 && alpha };
 }
 
-/** @param {string} colour as the browser computes it */
+/** @param {string} colour computed by the browser */
 export function isClear(colour) {
   return colour === 'transparent' || /^(rgba|color)\(.*[,/] ?0\)$/.test(colour);
 }
 
 /**
- * A canvas that holds pixels rather than a drawing, a rectangle for each.
+ * Converts a canvas of pixels to one square path per pixel.
  * @param {HTMLCanvasElement} canvas
  * @param {number} x
  * @param {number} y

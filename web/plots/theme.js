@@ -1,9 +1,9 @@
-/** What a picture takes from the style of its page. */
+/** Values that painters take from the styles of the page. */
 
 /** @typedef {ReturnType<typeof themeOf>} Theme */
 
 /**
- * The colours and line width of the theme that holds where `element` stands.
+ * Reads the colors and the line width of the theme of `element`.
  * @param {Element} element
  * @returns {{ ink: string, muted: string, rule: string, slot: string, accent: string, paper: string, line: number, font: string }}
  */

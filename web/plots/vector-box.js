@@ -1,5 +1,5 @@
 /**
- * The box of an element as SVG: background, borders, outline.
+ * Draws the box of an element as SVG: background, borders, outline.
  * @module
  */
 
@@ -11,9 +11,9 @@ const kSides = /** @type {const} */ (['Top', 'Right', 'Bottom', 'Left']);
 
 /**
  * @param {CSSStyleDeclaration} style
- * @param {Box} box before it is turned
- * @param {(content: string) => string} define keeps a definition, and gives its name
- * @returns {string} nothing where nothing is seen
+ * @param {Box} box before its rotation
+ * @param {(content: string) => string} define adds a definition and returns its id
+ * @returns {string} empty if nothing is visible
  */
 export function boxOf(style, box, define) {
   const { x, y, width, height } = box;
@@ -66,7 +66,7 @@ export function radiusOf(style, { width, height }) {
 
 /**
  * @param {Box} box
- * @param {number} out how far the middle of the line lies outside the box
+ * @param {number} out distance of the middle of the line outside the box
  * @param {{ width: number, line: string, colour: string }} pen
  * @param {number} radius
  */
@@ -84,7 +84,7 @@ function frameOf({ x, y, width, height }, out, pen, radius) {
   });
 }
 
-/** @param {string} text @param {RegExp} mark @returns {string[]} its parts between marks outside of brackets */
+/** @param {string} text @param {RegExp} mark @returns {string[]} the text split at marks that are not inside brackets */
 function parted(text, mark) {
   const parts = [''];
   let depth = 0;
@@ -102,12 +102,12 @@ function lengthOf(length, whole) {
 }
 
 /**
- * Gradients to one side; others, and stripes, by their first colour.
+ * Draws linear gradients along an axis; other images and stripes are filled with their first color.
  * @param {CSSStyleDeclaration} style
  * @param {Box} box
  * @param {number} radius
  * @param {(content: string) => string} define
- * @returns {string[]} the last layer first, as it lies below the others
+ * @returns {string[]} the last layer first, since it is below the others
  */
 function layersOf(style, box, radius, define) {
   if (style.backgroundImage === 'none') return [];

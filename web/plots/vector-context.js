@@ -1,12 +1,12 @@
 /**
- * A stand-in for a 2D context that writes SVG: it knows what the painters of the views use, and throws at everything else,
- * so that nothing is left out silently.
+ * A replacement for a 2D context that writes SVG. It supports what the painters of the views use and throws at everything
+ * else, so that nothing is omitted silently.
  * @module
  */
 
 import { escaped, inkOf, pixelsOf, rounded, tag } from './svg.js';
 
-/** A text in its font, its reach up and down from its baseline. @typedef {{ width: number, ascent: number, descent: number }} Measure */
+/** Size of a text in its font; ascent and descent are relative to its baseline. @typedef {{ width: number, ascent: number, descent: number }} Measure */
 
 /**
  * @param {(text: string, font: string, baseline: string) => Measure} measure
@@ -79,12 +79,12 @@ export function createVectorContext(measure) {
   };
 }
 
-/** What is not finite is not drawn, as on a canvas. @param {readonly number[]} numbers */
+/** Coordinates that are not finite are not drawn, as on a canvas. @param {readonly number[]} numbers */
 function drawable(...numbers) {
   return numbers.every(Number.isFinite);
 }
 
-/** The calls of a 2D context that draw an outline, and the d of an SVG path that they have written. */
+/** The path methods of a 2D context, and the `d` of the SVG path that they build. */
 function createPath() {
   let d = '';
   /** @param {string} letter @param {readonly number[]} numbers */
@@ -102,7 +102,7 @@ function createPath() {
     /** @param {number[]} by */
     bezierCurveTo: (...by) => add('C', ...by),
     closePath: () => add('Z'),
-    /** Only whole circles. @param {number} x @param {number} y @param {number} radius @param {number} from @param {number} to */
+    /** Supports only whole circles. @param {number} x @param {number} y @param {number} radius @param {number} from @param {number} to */
     arc(x, y, radius, from, to) {
       if (from !== 0 || to < 2 * Math.PI) throw new Error('Only whole circles can be written as SVG.');
       add('M', x + radius, y);
@@ -139,7 +139,7 @@ function createPath() {
 /**
  * @param {(text: string, font: string, baseline: string) => Measure} measure
  * @param {{ font: string, textBaseline: string, textAlign: string }} style
- * @param {{ text: string, x: number, y: number, most: number }} what and where, at most so wide
+ * @param {{ text: string, x: number, y: number, most: number }} text, position and maximum width
  * @param {import('./svg.js').Attributes} ink
  */
 function textOf(measure, { font, textBaseline, textAlign }, { text, x, y, most }, ink) {
@@ -163,7 +163,7 @@ function textOf(measure, { font, textBaseline, textAlign }, { text, x, y, most }
   );
 }
 
-/** @returns {(text: string, font: string, baseline: string) => Measure} by the browser's own fonts */
+/** @returns {(text: string, font: string, baseline: string) => Measure} measures with the browser's fonts */
 export function createMeasure() {
   const context = document.createElement('canvas').getContext('2d');
   return (text, font, baseline) => {

@@ -5,13 +5,13 @@
 import { encode } from 'uqr';
 
 const kSvg = 'http://www.w3.org/2000/svg';
-/** Empty modules around the code, as its standard asks for. */
+/** Quiet zone around the code, in modules, as the standard requires. */
 const kQuiet = 4;
 
 /**
  * @param {string} text
- * @param {string} label for a screen reader
- * @returns {SVGElement | null} always black on white; null for a text that is too long for any code
+ * @param {string} label accessible name
+ * @returns {SVGElement | null} always black on white; null if the text is too long for a QR code
  */
 export function qrPicture(text, label) {
   const { data, size } = encodeIfFits(text) ?? { data: [], size: 0 };

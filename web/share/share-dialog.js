@@ -1,5 +1,5 @@
 /**
- * The dialog for sharing: one place to go to at a time, its text in a field that can always be selected.
+ * The dialog for sharing: shows the snippet for one destination at a time, in a field from which it can always be copied.
  * @module
  */
 import { html, render } from 'lit';
@@ -15,16 +15,16 @@ import { snippetsOf } from './share-snippets.js';
  * @property {HTMLElement} element the instrument
  * @property {string} title of the experiment
  * @property {() => string} linkOf the present fragment, without `#`
- * @property {boolean} [apart] whether the instrument can stand on other pages, without the one that it is on
- * @property {(kind: 'svg' | 'png') => void} [onPicture] saves the map as it is; none: there is no map
+ * @property {boolean} [apart] whether the instrument can be embedded in other pages, without the page that it is on
+ * @property {(kind: 'svg' | 'png') => void} [onPicture] saves the map as shown; undefined if there is no map
  */
 
 /**
- * The places to share at, and what goes to the one that is chosen.
+ * The destinations, and the snippet for the chosen one.
  * @param {object} options
  * @param {readonly Snippet[]} options.snippets
  * @param {Snippet} options.shown
- * @param {string} options.told what became of copying
+ * @param {string} options.told result of copying
  * @param {(snippet: Snippet) => void} options.show
  * @param {() => Promise<void>} options.copy
  * @param {Sharing['onPicture']} options.onPicture
@@ -112,7 +112,7 @@ export function openShareDialog({ element, title, linkOf, apart = true, onPictur
 
   dialog.addEventListener('close', () => dialog.remove());
   dialog.addEventListener('click', (event) => {
-    // What is clicked beside its content is the dialog itself: the backdrop.
+    // A click on the backdrop has the dialog itself as its target.
     if (event.target === dialog) dialog.close();
   });
   draw();
@@ -121,8 +121,8 @@ export function openShareDialog({ element, title, linkOf, apart = true, onPictur
 }
 
 /**
- * Only where the page has said where links lead: `permalink` to itself, `link-base` elsewhere. What stands in the query of
- * the page's own address may be the reader's secret, so it is not shared.
+ * The link to share, if the page allows one: `permalink` to the page itself, `link-base` to another address. The query of
+ * the page's address may be private to the reader, so it is left out.
  * @param {HTMLElement} element
  * @param {string} fragment
  * @returns {string | null}
@@ -134,9 +134,9 @@ function linkTo(element, fragment) {
 }
 
 /**
- * Where the published files are, as the tag says or the script knows that defined it.
+ * The folder of the published files, from the tag's attribute or from the address of the script.
  * @param {HTMLElement} element
- * @returns {string | null} null where they are part of somebody's own build, so that nobody else can address them
+ * @returns {string | null} null if they are bundled into another build and have no public address
  */
 function baseOf(element) {
   const { published } = /** @type {typeof import('../element/attento-scope.js').AttentoScope} */ (

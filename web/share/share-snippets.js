@@ -1,6 +1,6 @@
 /**
- * A configuration in the words of other people's pages: as a tag, as a frame, as Markdown and so on. Whatever a
- * parameter holds comes out of the page's own parser as it went in.
+ * Snippets of a configuration for other pages: a tag, a frame, Markdown and so on. Values are escaped, so that the parser
+ * of the target page yields them unchanged.
  * @module
  */
 
@@ -11,27 +11,27 @@ import { say } from '../language/say.js';
  * @typedef {object} Shared
  * @property {string} title of the experiment
  * @property {string} fragment the configuration as a link, without `#`
- * @property {string | null} link to this run, where the page has said where links lead
- * @property {string | null} base of the published files; null where they cannot be addressed
+ * @property {string | null} link to this run, if the page allows links
+ * @property {string | null} base folder of the published files; null if they have no public address
  */
 
 /**
  * @typedef {object} Snippet
  * @property {string} label
- * @property {string} where to paste it
+ * @property {string} where instructions for pasting
  * @property {string} text
- * @property {boolean} [picture] it goes with a picture of the map
+ * @property {boolean} [picture] whether a picture of the map belongs to it
  */
 
-/** What the frame may do: run, save files, and open the lab, which then is a page like any other. */
+/** Permissions of the frame: run scripts, save files, and open the lab in a window that is not sandboxed. */
 const kSandbox = 'allow-scripts allow-downloads allow-popups allow-popups-to-escape-sandbox';
 
-/** The height of an instrument in a frame, whose text is 16 px high, until the frame asks for its own. */
+/** Height of an instrument in a frame with a font size of 16 px, until the frame reports its own. */
 const kHeight = 560;
 
 /**
- * The height of the instrument before its script is there, as shell-styles.js and theme-styles.js say it, so that nothing moves
- * when it comes. A projector's text grows with the window.
+ * The height of the instrument before its script is loaded, the same as in shell-styles.js and theme-styles.js, so that the
+ * layout does not shift. On a projector the font size depends on the window.
  * @param {Readonly<Record<string, string>>} attributes of the tag
  * @returns {string}
  */
@@ -67,7 +67,7 @@ function linkSnippets(link, name) {
     {
       label: 'Medium, Substack, Notion',
       where: say(
-        'They take neither scripts nor frames of others. Upload the picture that is saved, and give it this link.',
+        'These sites accept neither scripts nor frames from other sites. Upload the saved picture, and give it this link.',
       ),
       text: link,
       picture: true,
@@ -79,7 +79,7 @@ function linkSnippets(link, name) {
 function embedSnippets({ base, fragment, name, link }) {
   const script = htmlTag('script', { type: 'module', src: `${base}attentoscope.js` });
   const address = `${base}embed.html#${fragment}`;
-  // What feeds, newsletters and readers without scripts show.
+  // Shown in feeds, newsletters and browsers without scripts.
   const fallback = htmlTag('a', { href: link ?? address }, htmlValue(name));
   const attributes = attributesOf(fragment);
   const tag = htmlTag('attento-scope', { ...attributes, style: styleOf(attributes) }, fallback);
@@ -114,7 +114,7 @@ function embedSnippets({ base, fragment, name, link }) {
     {
       label: 'Quarto',
       where: say('Into a .qmd document; nothing has to be installed.'),
-      // With embed-resources Pandoc would take the script in, which then could not find its other files.
+      // With embed-resources Pandoc would inline the script, which then could not find its other files.
       text: `\`\`\`{=html}\n${script.replace('></', ' data-external="1"></')}\n${tag}\n\`\`\``,
     },
     {
@@ -132,7 +132,7 @@ function embedSnippets({ base, fragment, name, link }) {
 
 /**
  * @param {Readonly<Record<string, string>>} attributes
- * @returns {Snippet[]} none where a text has no form in a shortcode
+ * @returns {Snippet[]} empty if a value cannot be written in a shortcode
  */
 function hugoSnippets(attributes) {
   const given = Object.entries(attributes).map(([name, value]) => {
@@ -150,8 +150,8 @@ function hugoSnippets(attributes) {
 }
 
 /**
- * The attributes that stand for a link.
- * @param {string} fragment as `writeLink` wrote it
+ * Converts a link to attributes.
+ * @param {string} fragment written by `writeLink`
  * @returns {Record<string, string>}
  */
 export function attributesOf(fragment) {
@@ -171,19 +171,19 @@ function htmlTag(name, attributes, content = '') {
 }
 
 /**
- * On one line, since Markdown ends a tag at an empty one; without braces, which are orders to Hugo, Jinja, Liquid and Vue.
+ * Escapes line breaks, since Markdown ends a tag at an empty line, and braces, which Hugo, Jinja, Liquid and Vue interpret.
  * @param {string} value
  */
 function htmlValue(value) {
   return value.replace(/[&<>"{}\t\n\f\r]/g, (sign) => `&#${sign.charCodeAt(0)};`);
 }
 
-/** @param {string} text @returns {string} with every sign that Markdown might act on escaped */
+/** @param {string} text @returns {string} with all characters escaped that have a meaning in Markdown */
 function markdownText(text) {
   return text.replace(/[\\`*_{}[\]()<>#+\-.!|~&$]/g, '\\$&').replace(/\s+/g, ' ');
 }
 
-/** @param {string} address @returns {string} without what would end it */
+/** @param {string} address @returns {string} with characters escaped that would end it */
 function markdownAddress(address) {
   return address.replace(/[()<>\\\s]/g, (sign) => `%${sign.charCodeAt(0).toString(16).padStart(2, '0')}`);
 }

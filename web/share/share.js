@@ -1,5 +1,5 @@
 /**
- * The button that opens the dialog for sharing; the dialog comes when somebody asks for it.
+ * The button that opens the dialog for sharing, which is loaded on demand.
  * @module
  */
 import { html } from 'lit';

@@ -1,4 +1,4 @@
-"""A marimo notebook: a frame, since marimo runs no scripts of the HTML in a cell."""
+"""A marimo notebook: a frame, since marimo does not run scripts in the HTML of a cell."""
 
 import marimo
 

@@ -1,13 +1,13 @@
 'use client';
 /**
- * The instrument as a React component, for MDX too; React 18 or newer, and safe to render on a server. Who uses npm has
- * it as `attentoscope/react`, with types:
+ * The instrument as a React component, also for MDX; React 18 or newer, and safe to render on a server. With npm it is
+ * `attentoscope/react`, with types:
  *
  *     <AttentoScope experiment="context-lookup" seed={7} onProgress={({ step, loss }) => …} />
  */
 import { createElement, useEffect, useRef } from 'react';
 
-/** Where the element comes from; the browser fetches it, not the bundler. */
+/** Address of the script; the browser loads it, not the bundler. */
 const address = 'https://example.org/attentoscope/attentoscope.js';
 const load = () => import(/* webpackIgnore: true */ /* turbopackIgnore: true */ /* @vite-ignore */ address);
 
@@ -15,7 +15,7 @@ const types = ['ready', 'change', 'progress', 'pause', 'error'];
 
 /**
  * @param {Record<string, any>} props attributes of the tag (`learning-rate={0.01}`); `onReady`, `onChange`,
- *   `onProgress`, `onPause` and `onError` get the detail of the event; `children` stand where scripts do not run
+ *   `onProgress`, `onPause` and `onError` get the detail of the event; `children` are shown if scripts do not run
  */
 export function AttentoScope({ onReady, onChange, onProgress, onPause, onError, children, ...attributes }) {
   const element = useRef(/** @type {HTMLElement | null} */ (null));

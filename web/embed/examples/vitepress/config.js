@@ -1,6 +1,6 @@
 /**
- * .vitepress/config.js: every page of VitePress is a Vue component. So a page holds the tag alone, the script stands here, and
- * Vue is told that the tag is none of its components.
+ * .vitepress/config.js: every page of VitePress is a Vue component. So the page contains only the tag, the script is added
+ * here, and Vue is told that the tag is a custom element.
  */
 // biome-ignore lint/style/noDefaultExport: VitePress asks for a default export
 export default {

@@ -1,7 +1,7 @@
 -- In a document: {{< attentoscope experiment="context-lookup" seed="7" >}}
 
 local address = 'https://example.org/attentoscope/'
--- The height of the instrument before its script is there.
+-- The height of the instrument before its script is loaded.
 local style = ' style="display:block;min-height:var(--attento-block-size,max(560px,min(26rem,572px)))"'
 
 local function escape(text)
