@@ -1,5 +1,5 @@
 /**
- * What races: one of the races that are ready, or a setting and its values of the reader's own.
+ * The choice of a race: a predefined one, or a setting and values chosen by the reader.
  * @module
  */
 

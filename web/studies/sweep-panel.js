@@ -1,5 +1,5 @@
 /**
- * What both networks reach with more features, or with less data: trained one after the other, drawn as they come.
+ * The accuracy of both networks with more features, or with less data: trained one after the other, plotted as results arrive.
  * @module
  */
 
@@ -12,7 +12,7 @@ import { createJob } from '../parts/job.js';
 
 /** @import { Value, Values, ViewOptions } from '../engine/shapes.js' */
 
-/** All runs of a sweep over the data do about the steps of this many examples at the planned epochs. */
+/** All runs of a sweep over the data take about as many steps as this many examples at the planned epochs. */
 const kFullData = 100_000;
 
 /**
@@ -23,7 +23,7 @@ const kFullData = 100_000;
  * @property {string} note
  * @property {readonly number[]} values
  * @property {(value: number, present: Values) => Record<string, Value>} parameters
- *   in place of the present ones
+ *   override the current ones
  */
 
 /** @type {readonly Sweep[]} */
@@ -51,7 +51,7 @@ export const sweeps = [
 ];
 
 /**
- * Trains both on one value after the other.
+ * Trains both networks on one value after the other.
  * @param {Sweep} of
  * @param {Pick<ViewOptions, 'sweep' | 'parameters'>} options
  * @param {AbortSignal} signal
