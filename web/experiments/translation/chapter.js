@@ -230,7 +230,7 @@ const translating = [
   },
 ];
 
-/** @param {import('../../engine/shapes.js').AttentionMap} map @param {number} row @returns {boolean} whether its window is centred at the truth */
+/** @param {import('../../engine/shapes.js').AttentionMap} map @param {number} row @returns {boolean} whether its window is centered at the truth */
 const isCentred = ({ position = [], truth = new Float32Array(), columnLabels: { length } }, row) =>
   Math.abs(Number(position[row]) - truth.subarray(row * length, (row + 1) * length).indexOf(1)) <= 0.5;
 

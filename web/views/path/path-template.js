@@ -1,5 +1,5 @@
 /**
- * The way of a token as it stands on the page: stations, the numbers of one of them, and how one number was made.
+ * The path of a token on the page: activations, the numbers of one of them, and the formula of one number.
  * @module
  */
 
@@ -48,7 +48,7 @@ const kNotes = {
 
 /**
  * @param {readonly string[]} labels
- * @param {number} position that is pressed
+ * @param {number} position that is chosen
  * @param {(position: number) => void} onChoose
  */
 export const tokensTemplate = (labels, position, onChoose) => html`
@@ -61,7 +61,7 @@ export const tokensTemplate = (labels, position, onChoose) => html`
 `;
 
 /**
- * The table stands there from the beginning, since what saves the view takes its place.
+ * The table is there from the beginning, because the buttons that save the view are inserted at its place.
  * @param {object} options
  * @param {Walk} options.walk
  * @param {Path | null} options.path
@@ -113,7 +113,7 @@ function partsTemplate(walk, path) {
   const present = stations[walk.orderIn(path)];
   return [...new Set(stations.map(({ part }) => part))].map((part) => {
     const own = stations.filter((one) => one.part === part);
-    // What a part hands on is what stands at its end.
+    // The result of a part is its last activation.
     const left = part !== 'answer' && own.at(-1)?.values[0];
     return html`
       <li class="path-part">
@@ -159,7 +159,7 @@ function labelsOf({ asked, tokens }, { kind, part }, targetWords) {
  * @param {Station} station
  * @param {Float32Array} values
  * @param {number} cell
- * @param {(i: number) => string | undefined} label of what is looked at
+ * @param {(i: number) => string | undefined} label of each number
  */
 function rowsTemplate(walk, { kind, name }, values, cell, label) {
   const shares = name === 'weights' || name === 'probabilities';
@@ -180,7 +180,7 @@ function rowsTemplate(walk, { kind, name }, values, cell, label) {
   `;
 }
 
-/** @param {number} share @returns {HTMLElement} styled by script: a page's policy may refuse the attribute */
+/** @param {number} share @returns {HTMLElement} styled by script, because a page's policy may refuse the attribute */
 function barOf(share) {
   const bar = h('i');
   bar.style.inlineSize = `${(100 * share).toFixed(1)}%`;

@@ -1,6 +1,6 @@
 /**
- * What a language model writes while it learns, with arcs to where it looked; and how it goes on with a beginning of the
- * reader's.
+ * What a language model writes while it learns, with arcs to where it looked; and its continuation of a prompt of the
+ * reader's own.
  * @module
  */
 
@@ -33,7 +33,7 @@ export function bitsText({ bitsPerCharacter, trigramBits, unigramBits }) {
 }
 
 /**
- * How samples are drawn, and whose arcs are shown.
+ * Controls for sampling, and for the layer whose arcs are shown.
  * @param {ViewOptions} options
  * @param {(layer: number) => void} onLayer
  */
@@ -74,7 +74,7 @@ function createControls({ extra: { layers = 1 }, parameters, change }, onLayer) 
 }
 
 /**
- * A beginning of the reader's own, and how the model goes on with it.
+ * A prompt of the reader's own, and its continuation by the model.
  * @param {ViewOptions} options
  * @param {{ layer: () => number, step: () => number }} now
  */
