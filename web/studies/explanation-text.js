@@ -103,8 +103,10 @@ const kVerdicts = {
   'leave-out': {
     matter: ({ changes = [], weights }) =>
       Math.max(...changes) >= kLarge && largest(changes) === largest(weights),
-    yes: phrase('So these weights matter: what has the largest is missed most.'),
-    no: phrase('So these weights hardly matter: what has the largest is not missed most.'),
+    yes: phrase('So these weights matter: the answer changes most without the input that has the largest.'),
+    no: phrase(
+      'So these weights hardly matter: the answer changes more without another input than without the one that has the largest.',
+    ),
   },
   search: {
     matter: (found) => !looksElsewhere(found),

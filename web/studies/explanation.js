@@ -236,6 +236,6 @@ function createTest({ test, label, tells }, { explain, whilePaused, turn, planne
 function whenText(step, planned) {
   const places = { step: formatCount(step), planned: formatCount(planned) };
   return step < planned
-    ? say('After step {step} of {planned}: the network has not learned to the end.', places)
+    ? say('After step {step} of {planned}: the training has not ended.', places)
     : say('after step {step}', places);
 }

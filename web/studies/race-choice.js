@@ -46,7 +46,7 @@ export function createRaceChoice({ settings, parameters, onChange }) {
     const present = parameters()[vary];
     const text = h('input', {
       type: 'text',
-      'aria-label': say('Values, parted by commas'),
+      'aria-label': say('Values, separated by commas'),
       value: (on.length > 0 ? on : [present, 2 * Number(present)]).join(', '),
       oninput: read,
     });

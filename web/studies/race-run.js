@@ -167,7 +167,7 @@ export function verdictOf(lanes, clocks) {
     const rest = lanes.length - first.length;
     return [
       say('First at {share}: {lanes}, after {steps} steps.', won),
-      ...(rest > 0 ? [say('{rest} of {all} lanes never came so far.', { rest, all: lanes.length })] : []),
+      ...(rest > 0 ? [say('{rest} of {all} lanes never reached it.', { rest, all: lanes.length })] : []),
     ];
   });
   return told.length > 0

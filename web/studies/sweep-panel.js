@@ -42,7 +42,7 @@ export const sweeps = [
     vary: 'examples',
     things: phrase('examples'),
     label: phrase('Less data'),
-    note: phrase('Smaller sets are gone through more often, so that all runs do about as many steps.'),
+    note: phrase('Smaller sets get more epochs, so that all runs take about as many steps.'),
     values: [500, 2000, 10_000, 100_000],
     parameters: (examples, { epochs }) => ({
       epochs: Math.min(10_000, Math.round((Number(epochs) * kFullData) / examples)),
@@ -101,7 +101,7 @@ export function createSweepPanel({ sweep, maps, parameters, metrics }) {
   const element = h(
     'section',
     { class: 'panel', 'data-figure': 'compare', 'aria-label': say('Compare') },
-    h('h2', {}, say('When does which of the two do better?')),
+    h('h2', {}, say('Which of the two does better, and when?')),
     choices,
     note,
     job.element,

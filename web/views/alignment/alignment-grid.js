@@ -186,7 +186,7 @@ function createTokenGrid({ label, tokens, aside, onPoint, onPick }) {
      * Shrinks labels that are wider than their cells: words by one scale, special tokens like `<end>` each by their own.
      * Labels that would become too small are set upright.
      * @param {CanvasRenderingContext2D} context that measures
-     * @param {number} font size
+     * @param {number} size of the font
      * @returns {boolean} whether any label was turned
      */
     turnLabels(context, size) {
@@ -249,7 +249,7 @@ function createMovingWeights() {
  * @param {WindowOf} options.windowOf
  * @param {boolean} options.ribbons
  * @param {import('../../plots/theme.js').Theme} options.theme
- * @param {number} options.size font size
+ * @param {number} options.size of the font
  */
 function paintGrid(context, { picture, grid, windowOf, ribbons, theme, size }) {
   const { rows, columns } = picture;

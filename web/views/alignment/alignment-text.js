@@ -168,7 +168,7 @@ export function weightFormula({ score, most, sum, bell, weight, explained }, win
  * @returns {(string | HTMLElement)[]} all rows in their order, with the requested ones in bold
  */
 export const rowsInContext = (rows, asked) => [
-  say('In bold the rows that you are asked for:'),
+  say('The rows that you are asked for are in bold:'),
   ...rows.flatMap((row, i) => [' ', asked.includes(i) ? h('b', {}, visible(row)) : visible(row)]),
 ];
 

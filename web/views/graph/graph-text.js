@@ -95,11 +95,11 @@ export function verdictText(metrics) {
   );
   if (Number(accuracy) >= kAll && Number(found) <= kNone)
     return say(
-      'The answers are right, yet the true edge gets hardly any weight: it reads all others and says what is missing.',
+      'The answers are right, yet the true edge gets hardly any weight: the network reads all others and answers with the value that is missing.',
     );
   if (order === 1 && Number(choice) >= kAll)
     return say('Every node that asks chooses the same one: the query plays no part in the ranking.');
-  if (order === 1) return say('Each head has one order for all who ask: static attention.');
+  if (order === 1) return say('Each head has one order of the keys for all queries: static attention.');
   return '';
 }
 

@@ -26,24 +26,24 @@ export const kParts = {
 /** @type {Readonly<Record<string, string>>} */
 const kNotes = {
   embedding: phrase('The row of this token in the table of embeddings.'),
-  position: phrase('The numbers that stand for its place.'),
+  position: phrase('The numbers that stand for its position.'),
   'embedding and position': phrase('Their sum. All that follows is added to this one row of numbers.'),
-  input: phrase('What the layer before has left.'),
+  input: phrase('The output of the layer before.'),
   norm: phrase('Mean 0 and standard deviation 1, then stretched by g and moved by b, both learned.'),
-  query: phrase('What this token asks for.'),
-  key: phrase('What others find it by.'),
-  value: phrase('What it gives to those who look at it.'),
-  scores: phrase('Its question against the key of each token. Choose a token to see the product.'),
+  query: phrase('What this token looks for.'),
+  key: phrase('What the queries of other tokens are compared with.'),
+  value: phrase('What it gives to tokens that look at it.'),
+  scores: phrase('Its query times the key of each token. Choose a token to see the product.'),
   mask: phrase('1 where it may look, 0 where it may not.'),
   weights: phrase('Softmax makes the scores shares of one; the highest score is subtracted first.'),
-  'weighted sum': phrase('The values of all tokens, by these shares.'),
+  'weighted sum': phrase('The values of all tokens, weighted by these shares.'),
   'heads on': phrase('1 for a head that is on, 0 for one that is switched off.'),
   output: phrase('The numbers of all heads side by side, or the hidden ones, times a matrix.'),
-  residual: phrase('What came in plus what was found: nothing is overwritten, only added to.'),
-  hidden: phrase('Wider, and bent: numbers below zero are cut off or damped.'),
-  'last norm': phrase('As before, once more at the end.'),
-  logits: phrase('One number for each word there is.'),
-  probabilities: phrase('Softmax again: what it will say.'),
+  residual: phrase('The input plus this output: nothing is overwritten, only added.'),
+  hidden: phrase('The wider hidden layer: its activation cuts off or damps numbers below zero.'),
+  'last norm': phrase('The same normalization, once more at the end.'),
+  logits: phrase('One number for each word of the vocabulary.'),
+  probabilities: phrase('Softmax of the logits: how probable each word is.'),
 };
 
 /**
@@ -71,7 +71,7 @@ export const tokensTemplate = (labels, position, onChoose) => html`
  */
 export const bodyTemplate = ({ walk, path, targetWords, headChoice, table }) => html`
   <div class="path-body" ?hidden=${!path}>
-    <ol class="path-stations" aria-label=${say('Stations')}>${path ? partsTemplate(walk, path) : null}</ol>
+    <ol class="path-stations" aria-label=${say('Steps of the path')}>${path ? partsTemplate(walk, path) : null}</ol>
     <div class="path-detail">${path ? detailTemplate(walk, path, targetWords, headChoice) : null} ${table}</div>
   </div>
 `;

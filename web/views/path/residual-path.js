@@ -95,8 +95,8 @@ export function createView(options) {
   const walk = new Walk(draw);
   if (both) walk.side = 'source';
   const typed = typedOf(options, walk, { kind, both, draw });
-  const element = h('section', { class: 'bars decoder path', 'aria-label': say('The way of a token') });
-  const table = createDisclosureTable(say('All numbers of the way as a table'));
+  const element = h('section', { class: 'bars decoder path', 'aria-label': say('The path of a token') });
+  const table = createDisclosureTable(say('All numbers of the path as a table'));
   const sides = [
     { value: 'source', label: say('Encoder') },
     { value: 'answer', label: say('Decoder') },

@@ -200,7 +200,7 @@ function legend() {
   const shade = (ink) => `color-mix(in srgb, var(--attento-ink) ${100 * ink}%, var(--attento-paper))`;
   return legendOf(
     [mark('look'), say('read window')],
-    [mark('stroke'), say('write window; the more a line is blurred, the larger is σ')],
+    [mark('stroke'), say('write window; the more a line is blurred, the larger σ is')],
     [say('ink'), ...ramp(shade)],
     [say('error'), h('span', {}, '−1'), ...ramp((error) => `rgb(${divergingOf(error)})`).slice(1)],
   );

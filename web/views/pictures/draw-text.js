@@ -60,7 +60,7 @@ export function stepLines(drawing, step, grids) {
   const nats = formatFixed(drawing.divergences[step] ?? Number.NaN, 2);
   return [
     say('Reads {window}.', { window: read }),
-    say('The latent numbers say {nats} nats.', { nats }),
+    say('The latent numbers carry {nats} nats.', { nats }),
     say('Writes to {window}.', { window: write }),
   ];
 }

@@ -70,7 +70,7 @@ export function verdictText({ accuracy, onTarget, rivalAccuracy }) {
             numbers,
           );
   if (typeof rivalAccuracy !== 'number') return told;
-  return `${told} ${say('Of the answers of the baseline, {right} are right.', { right: formatShare(rivalAccuracy) })}`;
+  return `${told} ${say('{right} of the answers of the baseline are right.', { right: formatShare(rivalAccuracy) })}`;
 }
 
 /**

@@ -114,7 +114,7 @@ class OwnGlimpses {
         'p',
         { class: 'panel-note' },
         say(
-          'Choose a glyph or a dot, then click or tap where it shall be. A dot that is there is taken away.',
+          'Choose a glyph or a dot, then click or tap a place for it. A dot that is already there is removed.',
         ),
       ),
       h(
@@ -198,7 +198,7 @@ class OwnGlimpses {
     this.#told.textContent = [
       say('Read after step {step}; renewed while it learns.', { step: formatCount(step) }),
       this.#placed.glyph === '' &&
-        say('A picture without a glyph never occurs in training: it names one all the same.'),
+        say('A picture without a glyph never occurs in training: the network names one all the same.'),
       this.#placed.dots.length > most && say('In training no picture has more than {most} dots.', { most }),
     ]
       .filter((text) => text !== false)

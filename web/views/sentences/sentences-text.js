@@ -65,7 +65,7 @@ export function summariseSentences(all, names) {
     });
     const weight = cues
       ? say('{cues} of its weight is on cue words, {padding} on padding.', { cues, padding })
-      : say('Of its weight, {padding} on padding.', { padding });
+      : say('{padding} of its weight is on padding.', { padding });
     return `${judged} ${weight}`;
   });
   return told.join(' ');

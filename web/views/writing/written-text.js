@@ -82,7 +82,7 @@ function createOwnBeginning({ ask, inputs, parameters, extra: { heads = 1 } }, n
   /** @type {Prediction | null} */
   let answer = null;
   let gone = false;
-  const line = createWrittenLine({ label: say('Your beginning, gone on with') });
+  const line = createWrittenLine({ label: say('Your beginning, continued') });
   const input = h('input', {
     type: 'text',
     'aria-label': say('A beginning of your own'),
@@ -122,7 +122,7 @@ function createOwnBeginning({ ask, inputs, parameters, extra: { heads = 1 } }, n
       });
       if (gone) return;
       show();
-      told.textContent = say('Written after step {step}; what you gave is grey.', {
+      told.textContent = say('Written after step {step}; your beginning is gray.', {
         step: formatCount(now.step()),
       });
     } catch (error) {
