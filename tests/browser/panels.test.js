@@ -51,7 +51,7 @@ describe.each(anyBrowser)('%s', (name) => {
       Array(4).fill(true),
     );
     expect(await texts(page, '.explain-when')).toEqual(
-      Array(4).fill('After step 60 of 626: the network has not learned to the end.'),
+      Array(4).fill('After step 60 of 626: the training has not ended.'),
     );
     // Another row is another question.
     await page.evaluate(() => {

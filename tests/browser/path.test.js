@@ -322,7 +322,7 @@ test('a test of the map pauses a run, says of which step it is, and lets it go o
     await untilThere(page, '.explain-when');
     const [when = ''] = await texts(page, '.explain-when');
     const [, step = '', rest] = /^After step (\d+) of [\d,]+: (.*)/.exec(when) ?? [];
-    expect(rest).toMatch(/^the network has not learned to the end/);
+    expect(rest).toMatch(/^the training has not ended/);
     await until(page, ({ run, step: now }) => run === 'Pause' && now > Number(step));
   }, '#chapter=5&scene=2&v1;speed=20'));
 

@@ -139,7 +139,7 @@ describe('a race', () => {
     const clocks = /** @type {NonNullable<typeof slow>[]} */ ([slow, fast, never]);
     expect(verdictOf(lanes, clocks)).toBe(
       [90, 99]
-        .map((mark) => `First at ${mark}\u00a0%: general, after 10 steps. 1 of 3 lanes never came so far.`)
+        .map((mark) => `First at ${mark}\u00a0%: general, after 10 steps. 1 of 3 lanes never reached it.`)
         .join(' '),
     );
     expect(verdictOf(lanes, [createClock([0.9, 0.99])])).toContain('None');

@@ -18,9 +18,9 @@ import { h } from '../parts/dom.js';
 export function createRowChoice({ of: { maps, axes, extra, parameters }, onChoose }) {
   const watched = () => Number(parameters()['watched'] ?? 0);
   const state = { example: watched(), map: extra.truthMap ?? maps[0]?.name ?? '', head: 0, row: 0 };
-  /** The reader has asked for an example here. */
+  /** Whether the reader has chosen an example here. */
   let asked = false;
-  /** Of each layer; 0 where a map is one. */
+  /** Heads of each layer; 0 for a map without heads. */
   let headCount = 0;
 
   const rows = h('select', { onchange: () => choose({ row: rows.selectedIndex }) });
@@ -56,24 +56,24 @@ export function createRowChoice({ of: { maps, axes, extra, parameters }, onChoos
 
   return {
     element: h('div', { class: 'panel-row' }, exampleField, headField, rowField, choices),
-    /** @returns {string} the row as it stands in its list, or its example */
+    /** @returns {string} label of the row, or of the example */
     name: () =>
       (!rowField.hidden && rows.selectedOptions[0]?.label) || `${say('example')} ${state.example + 1}`,
-    /** Whose weights they are. */
+    /** The example and the map. */
     whose: () => ({ example: state.example, map: state.map }),
-    /** What a test is asked for. */
+    /** The request of a test. */
     request() {
       const { head, row, ...whose } = state;
       const one = headCount > 0 && { layer: Math.floor(head / headCount), head: head % headCount };
       return { ...whose, ...one, ...(rowField.hidden ? {} : { row }) };
     },
-    /** Takes the example that is watched in the map, until the reader has asked for one. */
+    /** Follows the example that is watched in the map, until the reader has chosen one. */
     follow() {
       if (asked || watched() === state.example) return;
       example.value = String(watched() + 1);
       choose({ example: watched() });
     },
-    /** Offers the rows and heads of a map. @param {AttentionMap} map @returns {Float32Array} the weights of the chosen row */
+    /** Lists the rows and heads of a map. @param {AttentionMap} map @returns {Float32Array} the weights of the chosen row */
     offer({ rowLabels, columnLabels, shape, weights }) {
       rowField.hidden = rowLabels.length < 2;
       rows.replaceChildren(

@@ -11,15 +11,15 @@ import { largest, looksElsewhere } from './other-map.js';
 
 /** @import { Explanation } from '../engine/shapes.js' */
 
-/** A change of the answer that nobody would notice. */
+/** Changes of the answer below this are negligible. */
 const kNone = 0.01;
-/** An order of fewer changes than these says nothing. */
+/** Fewer changes than this are too few to compare their order. */
 const kCompared = 3;
-/** From such a change on the answer has become another, or much less sure. */
+/** Changes of the answer from this on are large. */
 const kLarge = 0.1;
 
 /**
- * Numbers above one another, each over a bar of its size.
+ * A table of numbers, each over a bar of its size.
  * @param {readonly string[]} labels of the columns
  * @param {readonly { name: string, values: ArrayLike<number> }[]} rows
  * @returns {HTMLElement}
@@ -86,7 +86,7 @@ export function outcomeText(found) {
 }
 
 /**
- * Whether the weights matter, by the numbers of each test, and what is said then.
+ * For each test whether the weights matter, and the texts for yes and no.
  * @type {Readonly<Record<string, { matter: (found: Explanation) => boolean, yes: string, no: string }>>}
  */
 const kVerdicts = {
@@ -103,8 +103,10 @@ const kVerdicts = {
   'leave-out': {
     matter: ({ changes = [], weights }) =>
       Math.max(...changes) >= kLarge && largest(changes) === largest(weights),
-    yes: phrase('So these weights matter: what has the largest is missed most.'),
-    no: phrase('So these weights hardly matter: what has the largest is not missed most.'),
+    yes: phrase('So these weights matter: the answer changes most without the input that has the largest.'),
+    no: phrase(
+      'So these weights hardly matter: the answer changes more without another input than without the one that has the largest.',
+    ),
   },
   search: {
     matter: (found) => !looksElsewhere(found),
@@ -116,7 +118,7 @@ const kVerdicts = {
 /** @param {Explanation} found @returns {boolean} whether the weights of the row matter, by this test */
 export const matters = (found) => kVerdicts[found.test]?.matter(found) ?? false;
 
-/** @param {Explanation} found @returns {string} what a test says about the weights of the row */
+/** @param {Explanation} found @returns {string} the verdict of a test about the weights of the row */
 export function verdictText(found) {
   const verdict = kVerdicts[found.test];
   return verdict ? say(matters(found) ? verdict.yes : verdict.no) : '';
@@ -129,7 +131,7 @@ export const countText = (all) =>
     all: all.length,
   });
 
-/** @param {readonly Explanation[]} all one of each test @returns {string} what they say together */
+/** @param {readonly Explanation[]} all one of each test @returns {string} their joint verdict */
 export function togetherText(all) {
   const yes = all.filter(matters);
   const told = countText(all);

@@ -1,5 +1,5 @@
 /**
- * Does the map explain the answer? Four tests of one row of weights, computed by the core when asked for.
+ * Does the map explain the answer? Four tests of one row of weights, computed by the core on demand.
  * @module
  */
 
@@ -16,14 +16,14 @@ export const styles = panelStyles + explanationStyles;
 
 /** @import { Explanation, View, ViewOptions } from '../engine/shapes.js' */
 
-/** While it trains the weights shown are no older than this. */
+/** During training the shown weights are refreshed at this interval. */
 const kRefreshMs = 300;
 
 const kNote = phrase(
   'Jain and Wallace (2019) found that other weights often give the same answer, and that weights agree little with what happens when an input is left out. Wiegreffe and Pinter (2019) answered that weights which were never learned together with the rest prove little about those that were.',
 );
 
-/** The tests in the order of the page; what each tells stands beside it until it has run. */
+/** The tests in the order of the page; `tells` describes each until it has run. */
 const kTests = [
   {
     test: 'permute',
@@ -48,7 +48,7 @@ const kTests = [
 ];
 
 /**
- * Scrolls a table so far that its largest weight is seen.
+ * Scrolls a table to its largest weight.
  * @param {Element} scroll
  */
 function reveal(scroll) {
@@ -67,7 +67,7 @@ function reveal(scroll) {
  */
 export function createView(options) {
   const { explain, attentionOf, whilePaused, plan } = options;
-  /** Counts what was asked, so that a late answer to an old question is dropped. */
+  /** Counts requests, so that stale results are ignored. */
   let turn = 0;
   let step = 0;
   const choice = createRowChoice({ of: options, onChoose: forget });
@@ -97,7 +97,7 @@ export function createView(options) {
   );
   const refresh = throttle(show, kRefreshMs);
 
-  /** What was found belongs to another row. */
+  /** Drops the results, which belong to another row. */
   function forget() {
     turn += 1;
     tests.clear();
@@ -144,7 +144,7 @@ export function createView(options) {
 }
 
 /**
- * How a test is asked for; its answer is dropped when the turn is another one by then.
+ * What a test needs to run; its result is ignored if `turn` has changed by then.
  * @typedef {object} Asking
  * @property {(test: string) => ReturnType<ViewOptions['explain']>} explain
  * @property {ViewOptions['whilePaused']} whilePaused
@@ -157,7 +157,7 @@ export function createView(options) {
 function createTests(asking) {
   /** What each test found for this row. @type {Map<string, Explanation>} */
   const found = new Map();
-  /** What was found of this row and of the one before, to compare them. */
+  /** Verdicts on this row and on the previous one, for comparison. */
   const [last, earlier] = [h('span'), h('span')];
   let tested = '';
   const together = h('p', { class: 'explain-together', role: 'status' }, last, earlier);
@@ -170,7 +170,7 @@ function createTests(asking) {
       tested = `${asking.row()}: ${countText(all)}`;
     }),
   );
-  /** All tests are of one step. */
+  /** Runs all tests at one step. */
   const runAll = () =>
     asking.whilePaused(async () => {
       const turn = asking.turn();
@@ -193,7 +193,7 @@ function createTests(asking) {
 }
 
 /**
- * A button for one test, and what it has found.
+ * A button for one test, and its result.
  * @param {typeof kTests[number]} of
  * @param {Asking} asking
  * @param {(found: Explanation) => void} onFound
@@ -229,13 +229,13 @@ function createTest({ test, label, tells }, { explain, whilePaused, turn, planne
 }
 
 /**
- * Of which network it was found: one that is still learning may answer otherwise later.
+ * Tells at which step the result was found, because a network in training may answer differently later.
  * @param {number} step
  * @param {number} planned
  */
 function whenText(step, planned) {
   const places = { step: formatCount(step), planned: formatCount(planned) };
   return step < planned
-    ? say('After step {step} of {planned}: the network has not learned to the end.', places)
+    ? say('After step {step} of {planned}: the training has not ended.', places)
     : say('after step {step}', places);
 }

@@ -1,6 +1,5 @@
 /**
- * What a head contributes: what the model is asked to get right, with it and without it, measured on the whole held-out
- * set.
+ * What a head contributes: the target metric with it and without it, measured on the whole held-out set.
  * @module
  */
 
@@ -16,7 +15,7 @@ import { createJob } from '../parts/job.js';
  * @param {object} options
  * @param {Pick<ViewOptions, 'change' | 'evaluate' | 'metrics' | 'pause'>} options.of
  * @param {number} options.count heads of all kinds
- * @param {(index: number) => string} options.name of a head, of whatever kind
+ * @param {(index: number) => string} options.name of a head of any kind
  * @param {() => readonly number[]} options.off heads that are switched off
  * @param {() => void} options.onMeasured
  */
@@ -79,12 +78,12 @@ export function createHeadAblation({ of, count, name, off, onMeasured }) {
   };
 }
 
-/** @param {Pick<ViewOptions, 'evaluate' | 'metrics'>} of @returns {Promise<number>} of all that is held out */
+/** @param {Pick<ViewOptions, 'evaluate' | 'metrics'>} of @returns {Promise<number>} the target metric on the held-out set */
 const valueNow = async ({ evaluate, metrics }) =>
   Number((await evaluate()).metrics[aimOf(metrics)?.name ?? '']);
 
 /**
- * Switches heads off as they are chosen, and tells what that does.
+ * Switches chosen heads off, and reports the effect.
  * @param {object} options
  * @param {Pick<ViewOptions, 'change' | 'evaluate' | 'metrics'>} options.of
  * @param {(index: number) => string} options.name
@@ -95,10 +94,10 @@ const valueNow = async ({ evaluate, metrics }) =>
 function createHeadSwitch({ of, name, off, told, stepNow }) {
   const { change } = of;
   let [busy, gone] = [false, false];
-  /** Heads that are to be off, until they are. @type {readonly number[] | null} */
+  /** Requested heads, until they are off. @type {readonly number[] | null} */
   let wanted = null;
 
-  /** Switches exactly these heads off, and tells what that does; of several wishes the last. */
+  /** Switches the requested heads off, and reports the effect; the last request wins. */
   async function settle() {
     if (busy || !wanted) return;
     busy = true;
@@ -135,13 +134,13 @@ function createHeadSwitch({ of, name, off, told, stepNow }) {
   return {
     /** @returns {readonly number[]} heads that are off, or are about to be */
     off: () => wanted ?? off(),
-    /** @param {readonly number[]} heads that alone are to be off */
+    /** @param {readonly number[]} heads to switch off; all others are on */
     choose(heads) {
       wanted = heads;
       settle();
     },
     /**
-     * Somebody else switches heads, unless one is being switched; after that they are as before.
+     * Lets `work` switch heads, unless a switch is running; restores them afterwards.
      * @param {() => Promise<void>} work
      */
     async borrow(work) {

@@ -3,10 +3,10 @@
  * @module
  */
 
-/** Maps further apart than this have less in common than they differ. */
+/** Maps at a larger distance differ by more than they have in common. */
 const kOther = 0.5;
 
-/** @param {readonly number[]} of @returns {number} where the largest is */
+/** @param {readonly number[]} of @returns {number} index of the largest */
 export const largest = (of) => of.indexOf(Math.max(...of));
 
 /**

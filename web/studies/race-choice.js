@@ -1,5 +1,5 @@
 /**
- * What races: one of the races that are ready, or a setting and its values of the reader's own.
+ * The choice of a race: a predefined one, or a setting and values chosen by the reader.
  * @module
  */
 
@@ -46,7 +46,7 @@ export function createRaceChoice({ settings, parameters, onChange }) {
     const present = parameters()[vary];
     const text = h('input', {
       type: 'text',
-      'aria-label': say('Values, parted by commas'),
+      'aria-label': say('Values, separated by commas'),
       value: (on.length > 0 ? on : [present, 2 * Number(present)]).join(', '),
       oninput: read,
     });

@@ -1,5 +1,5 @@
 /**
- * One lane of a race: its map, and when it came how far.
+ * One lane of a race: its map, and when it reached each share.
  * @module
  */
 
@@ -17,7 +17,7 @@ import { alignmentOfPicture, headMapOf, pictureOf, windowOfHead } from '../views
  * @param {object} options
  * @param {string} options.label
  * @param {import('../engine/shapes.js').Values} options.parameters of this lane
- * @param {readonly string[]} options.names of what is told of it
+ * @param {readonly string[]} options.names labels of its numbers
  */
 export function createLane({ label, parameters, names }) {
   /** @type {import('../plots/alignment.js').Alignment | null} */
@@ -42,7 +42,7 @@ export function createLane({ label, parameters, names }) {
   });
   return {
     element,
-    /** Of many heads the best. @param {import('../engine/shapes.js').Frame} frame @param {Manifest} [manifest] of its run */
+    /** Shows the map, of several heads the best one. @param {import('../engine/shapes.js').Frame} frame @param {Manifest} [manifest] of its run */
     show(frame, manifest) {
       const map = manifest?.maps.find(({ name }) => name === manifest.truthMap) ?? manifest?.maps[0];
       if (!manifest || !map) return;
@@ -54,7 +54,7 @@ export function createLane({ label, parameters, names }) {
       picture = next ?? picture;
       stage.redraw();
     },
-    /** @param {readonly string[]} texts one a name */
+    /** @param {readonly string[]} texts one per name */
     tell(texts) {
       rows.forEach(({ value }, i) => {
         value.textContent = texts[i] ?? '';

@@ -1,6 +1,6 @@
 /**
- * The running of a race: every lane is trained part by part, some of them at once, and what it reaches is told. None goes on
- * to its next part before all have done this one.
+ * Runs a race: every lane trains part by part, several at once, and reports its metrics. No lane starts its next part
+ * before all have finished this one.
  * @module
  */
 
@@ -12,7 +12,7 @@ import { createClock, kMostLanes } from './races.js';
 /** @import { Lane } from './races.js' */
 /** @typedef {Awaited<ReturnType<SecondRun['train']>>} Trained */
 
-/** Each lane is measured so many times. */
+/** How many times each lane is measured. */
 const kParts = 40;
 export const kMarks = [0.9, 0.99];
 
@@ -113,7 +113,7 @@ export async function raceOf(lanes, { restartWith, measured, signal, cores, onSt
     );
     standing.steps = ends.map((end) => formatCount(end));
     for (const [k, end] of ends.entries()) {
-      // Who takes the next lane takes it from all; so many do.
+      // All loops take their lanes from one shared iterator.
       const waiting = runs.entries();
       const takeOne = async () => {
         for (const [i, run] of waiting) await trainTo(run, i, k, end);
@@ -131,7 +131,7 @@ export async function raceOf(lanes, { restartWith, measured, signal, cores, onSt
  * @param {Trained} now
  * @param {readonly MetricRace[]} races
  * @param {number} lane
- * @returns {string[]} what the lane tells of itself: its step, and of each metric the value and when it reached each mark
+ * @returns {string[]} numbers of the lane: its step, and for each metric the value and when it reached each mark
  */
 export const numbersOf = ({ step, metrics }, races, lane) => [
   formatCount(step),
@@ -151,7 +151,7 @@ export const numbersOf = ({ step, metrics }, races, lane) => [
 /**
  * @param {readonly import('./races.js').Lane[]} lanes
  * @param {readonly ReturnType<typeof createClock>[]} clocks
- * @returns {string} who was first at each share that anybody reached
+ * @returns {string} the first lane at each share that any lane reached
  */
 export function verdictOf(lanes, clocks) {
   const told = kMarks.flatMap((mark, m) => {
@@ -167,7 +167,7 @@ export function verdictOf(lanes, clocks) {
     const rest = lanes.length - first.length;
     return [
       say('First at {share}: {lanes}, after {steps} steps.', won),
-      ...(rest > 0 ? [say('{rest} of {all} lanes never came so far.', { rest, all: lanes.length })] : []),
+      ...(rest > 0 ? [say('{rest} of {all} lanes never reached it.', { rest, all: lanes.length })] : []),
     ];
   });
   return told.length > 0

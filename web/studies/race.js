@@ -1,5 +1,5 @@
 /**
- * A race: the same experiment a few times over, from the same seed on the same batches, one setting varied. Each lane
+ * A race: the same experiment several times, with the same seed and batches, one setting varied. Each lane
  * has a worker of its own, and as many train at once as the machine has cores for.
  * @module
  */
@@ -109,7 +109,7 @@ export function createView({ restartWith, settings, metrics, parameters, pause, 
 
 /**
  * @param {readonly import('./race-run.js').MetricRace[]} races
- * @param {readonly { label: string }[]} metrics that they are run by
+ * @param {readonly { label: string }[]} metrics of the races
  * @param {ReturnType<typeof lanesOf>} lanes
  */
 const outcomeOf = (races, metrics, lanes) =>
@@ -126,7 +126,7 @@ function showCurves(plot, lanes, labels, curves = []) {
   plot.show({ labels, series: lanes.map(({ label }, n) => ({ name: label, values: curves[n] ?? [] })) });
 }
 
-/** So that on a small screen what stands below is in sight. @param {HTMLElement} element */
+/** Scrolls the panel to an element, so that the race is visible on a small screen. @param {HTMLElement} element */
 function scrollPanelTo(element) {
   const panel = /** @type {HTMLElement | null} */ (element.closest('.exploration-body'));
   const { top } = element.getBoundingClientRect();
@@ -136,7 +136,7 @@ function scrollPanelTo(element) {
 /**
  * The lanes of the latest race, one under the other.
  * @param {object} options
- * @param {readonly string[]} options.names of what is told of each
+ * @param {readonly string[]} options.names labels of the numbers of each
  * @param {ViewOptions['parameters']} options.parameters those of the experiment
  */
 function createLanes({ names, parameters }) {
@@ -150,7 +150,7 @@ function createLanes({ names, parameters }) {
 
   return {
     element,
-    /** @param {ReturnType<typeof lanesOf>} wanted in place of those before */
+    /** @param {ReturnType<typeof lanesOf>} wanted replace the previous lanes */
     show(wanted) {
       dispose();
       lanes = wanted.map(({ label, parameters: own }) =>
@@ -167,7 +167,7 @@ function createLanes({ names, parameters }) {
   };
 }
 
-/** @param {readonly string[]} metrics @returns {string[]} what a lane tells of, in the order of numbersOf() */
+/** @param {readonly string[]} metrics @returns {string[]} labels of a lane's numbers, in the order of `numbersOf()` */
 const namesOf = (metrics) => [
   say('step'),
   ...metrics.flatMap((metric) => [

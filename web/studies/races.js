@@ -1,5 +1,5 @@
 /**
- * What may race: one setting with two to four of its values.
+ * Races: one setting with two to four of its values.
  * @module
  */
 import { phrase, say } from '../language/say.js';
@@ -12,7 +12,7 @@ import { phrase, say } from '../language/say.js';
 
 export const kMostLanes = 4;
 
-/** Some values of a setting, by its choices. @param {(choice: Choice, setting: Setting) => unknown} wanted */
+/** Selects values of a setting by its choices. @param {(choice: Choice, setting: Setting) => unknown} wanted */
 const those = (wanted) => (/** @type {Setting} */ setting) =>
   (setting.choices ?? []).filter((choice) => wanted(choice, setting)).map(({ value }) => value);
 /** @param {number[]} values @returns {(setting: Setting) => number[]} */
@@ -21,7 +21,7 @@ const numbers =
   ({ type }) =>
     type === 'integer' ? values : [];
 
-/** Races worth a button, wherever an experiment has such a setting. A score without a formula is no attention. */
+/** Predefined races, offered where an experiment has the setting. A score without a formula means no attention. */
 const kReady = [
   {
     label: phrase('Scores'),
@@ -58,7 +58,7 @@ export function readyRaces(settings) {
   });
 }
 
-/** @param {readonly Setting[]} settings @returns {readonly Setting[]} those that a race may be about */
+/** @param {readonly Setting[]} settings @returns {readonly Setting[]} those that a race can vary */
 export function varied(settings) {
   return settings.filter(({ type, restart }) => restart !== false && type !== 'integers' && type !== 'text');
 }
@@ -73,7 +73,7 @@ export function valuesOf({ type, choices = [] }) {
 }
 
 /**
- * @param {string} text numbers, parted by blanks, commas or semicolons
+ * @param {string} text numbers, separated by blanks, commas or semicolons
  * @returns {number[]}
  */
 export function numbersIn(text) {
@@ -99,7 +99,7 @@ export function lanesOf({ vary, values }, setting) {
 }
 
 /**
- * When a lane first reached some shares.
+ * Records when a lane first reached each share.
  * @param {readonly number[]} marks ascending
  */
 export function createClock(marks) {

@@ -1,5 +1,5 @@
 /**
- * What both networks reach with more features, or with less data: trained one after the other, drawn as they come.
+ * The accuracy of both networks with more features, or with less data: trained one after the other, plotted as results arrive.
  * @module
  */
 
@@ -12,7 +12,7 @@ import { createJob } from '../parts/job.js';
 
 /** @import { Value, Values, ViewOptions } from '../engine/shapes.js' */
 
-/** All runs of a sweep over the data do about the steps of this many examples at the planned epochs. */
+/** All runs of a sweep over the data take about as many steps as this many examples at the planned epochs. */
 const kFullData = 100_000;
 
 /**
@@ -23,7 +23,7 @@ const kFullData = 100_000;
  * @property {string} note
  * @property {readonly number[]} values
  * @property {(value: number, present: Values) => Record<string, Value>} parameters
- *   in place of the present ones
+ *   override the current ones
  */
 
 /** @type {readonly Sweep[]} */
@@ -42,7 +42,7 @@ export const sweeps = [
     vary: 'examples',
     things: phrase('examples'),
     label: phrase('Less data'),
-    note: phrase('Smaller sets are gone through more often, so that all runs do about as many steps.'),
+    note: phrase('Smaller sets get more epochs, so that all runs take about as many steps.'),
     values: [500, 2000, 10_000, 100_000],
     parameters: (examples, { epochs }) => ({
       epochs: Math.min(10_000, Math.round((Number(epochs) * kFullData) / examples)),
@@ -51,7 +51,7 @@ export const sweeps = [
 ];
 
 /**
- * Trains both on one value after the other.
+ * Trains both networks on one value after the other.
  * @param {Sweep} of
  * @param {Pick<ViewOptions, 'sweep' | 'parameters'>} options
  * @param {AbortSignal} signal
@@ -101,7 +101,7 @@ export function createSweepPanel({ sweep, maps, parameters, metrics }) {
   const element = h(
     'section',
     { class: 'panel', 'data-figure': 'compare', 'aria-label': say('Compare') },
-    h('h2', {}, say('When does which of the two do better?')),
+    h('h2', {}, say('Which of the two does better, and when?')),
     choices,
     note,
     job.element,

@@ -91,7 +91,7 @@ describe('a step', () => {
   test('is told with both windows and the nats between', () => {
     expect(stepLines(drawing, 1, grids)).toEqual([
       'Reads a window 6.0 pixels wide around row 4.0, column 3.0, blurred by σ = 0.5.',
-      'The latent numbers say 0.50 nats.',
+      'The latent numbers carry 0.50 nats.',
       'Writes to all pixels.',
     ]);
     expect(summariseStep(drawing, 0, grids)).toMatch(/^Step 1 of 2\. Reads a window 8\.0 pixels/);

@@ -1,5 +1,5 @@
 /**
- * What scenes compute by hand; loaded when a prediction has been made.
+ * Probes of the calculator's scenes; loaded when the reader has made a prediction.
  * @module
  */
 import { exampleOf } from '../../calculator/worked.js';
@@ -9,11 +9,11 @@ import { say } from '../../language/say.js';
 
 /** @import { Findings } from '../../lab/question.js' */
 
-/** Places in the sentence, which has a row for each word. */
+/** Rows of these words; the sentence has one row per word. */
 const kFbi = 1;
 const kChasing = 3;
 
-/** @param {readonly string[]} lessons whose keys are taken */
+/** @param {readonly string[]} lessons whose keys are used */
 const attendEach = (...lessons) =>
   Promise.all(lessons.map((lesson) => attend('scaled-dot', exampleOf(lesson))));
 
@@ -23,12 +23,12 @@ function ofChasing({ shape, data }) {
   return Array.from(data.slice(kChasing * columns, (kChasing + 1) * columns));
 }
 
-/** Up to rounding. @param {readonly number[]} before @param {readonly number[]} after */
+/** Counts the numbers that differ by more than rounding. @param {readonly number[]} before @param {readonly number[]} after */
 const countChanged = (before, after) =>
   before.filter((one, i) => Math.abs(one - Number(after[i])) > 1e-5).length;
 
 /**
- * How many scores and weights of "chasing" another lesson changes.
+ * Counts the scores and weights of "chasing" that another lesson changes.
  * @param {string} lesson
  * @returns {Promise<Findings>}
  */
@@ -55,7 +55,7 @@ export async function countChanges(lesson) {
 /** @param {readonly number[]} [numbers] */
 const written = (numbers = []) => numbers.map((one) => fixed(one, 3)).join(', ');
 
-/** How far the context vector of "chasing" is from the value of "FBI". @returns {Promise<Findings>} */
+/** Compares the distance of the context vector of "chasing" from the value of "FBI" in two lessons. @returns {Promise<Findings>} */
 export async function findDistance() {
   const { value } = exampleOf('example');
   const found = (await attendEach('equal', 'dominant')).map(({ weights, context }) => ({

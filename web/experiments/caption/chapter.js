@@ -2,11 +2,11 @@ import { rangeChoices, yesOrNo } from '../../lab/question.js';
 import { prose } from '../../lab/scene.js';
 import { phrase } from '../../language/say.js';
 
-/** Half of the steps are enough for it to write right captions. */
+/** Half of the steps suffice for correct captions. */
 const kSoft = { preset: 'soft', parameters: { steps: 1400 } };
 
 /**
- * Where the light lies.
+ * Asks where the largest attention weights lie.
  * @param {string} ask
  * @returns {import('../../lab/question.js').Question}
  */

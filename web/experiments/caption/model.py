@@ -1,10 +1,10 @@
-"""A picture is cut into regions; a decoder writes what is there, and looks at the regions before each word.
+"""A picture is cut into regions; a decoder writes a caption, and attends to the regions before each word.
 
   a = conv2(relu(conv1(picture))) + P           annotations: a vector for each of L regions
   h[0] = tanh(I mean(a) + b)                    or zeros
   e[i] = v . tanh(W h[t-1] + U a[i] + b)        alpha = softmax(e)
   z[t] = sum_i alpha[i] a[i]                    soft: all regions; perhaps times beta = sigmoid(g . h[t-1] + c)
-  z[t] = a[i] of the largest alpha              hard: one region; in training one that is drawn from alpha
+  z[t] = a[i] of the largest alpha              hard: one region; in training a sample from alpha
   h[t] = cell([E y[t-1]; z[t]], h[t-1])
   p(y[t]) = softmax(R (E y[t-1] + O [h[t]; z[t]] + b) + c)
 
@@ -76,14 +76,14 @@ class Captioner(nn.Module):
         self.readout = nn.Linear(E, words)
 
     def begin(self, a):
-        """Where the decoder starts: its state, and its cell if it has one."""
+        """The initial state of the decoder, and its cell if it has one."""
         if not self.knows:
             return [a.new_zeros(len(a), self.decoder.hidden_size)] * (2 if self.has_cell else 1)
         starts = [self.start, self.start_cell] if self.has_cell else [self.start]
         return [start(a.mean(1)).tanh() for start in starts]
 
     def step(self, word, a, state):
-        """After `word` [B]: logits [B, V] of the next one, weights [B, L], the state after the step."""
+        """After `word` [B]: logits [B, V] of the next word, weights [B, L], the state after the step."""
         given, weights = [self.words(word)], a.new_zeros(a.shape[:2])
         seen = []
         if self.attends:
@@ -104,7 +104,7 @@ class Captioner(nn.Module):
         return torch.stack(logits, 1), torch.stack(weights, 1)
 
     def caption(self, picture, width, most):
-        """The best caption [T] of one picture [1, ...], following up `width` beginnings; 1 is greedy decoding."""
+        """The best caption [T] of one picture [1, ...] by beam search; width 1 is greedy decoding."""
         a = self.encoder(picture)
 
         def step(words, t, state):
@@ -129,7 +129,7 @@ def predict(model, example):
 
 
 def errors(model, given):
-    """What the model gets wrong in the captions [T, B] of some pictures."""
+    """Summed cross-entropy of the captions [T, B] of some pictures."""
     before, target, weight = (given[name].T for name in ("before", "target", "weight"))
     logits, _ = model(given["picture"], before)
     return [word_errors(logits, target, weight)]

@@ -1,12 +1,12 @@
 /**
- * What scenes ask of a trained network beyond its metrics; loaded when a prediction has been made.
+ * Probes of a trained network beyond its metrics; loaded when the reader has made a prediction.
  * @module
  */
 import { say } from '../../language/say.js';
 import { isTrueCaption } from '../../views/pictures/caption-text.js';
 
 /**
- * What is said of two shapes of one colour.
+ * Captions a picture of two shapes of one color.
  * @param {import('../../engine/scope.js').Scope} scope
  * @returns {Promise<import('../../lab/question.js').Findings>}
  */

@@ -4,7 +4,7 @@ import { fixed } from '../../lab/numbers.js';
 import { prose } from '../../lab/scene.js';
 import { phrase, say } from '../../language/say.js';
 
-/** Two pictures whose weight at the truth differs less than this look alike. */
+/** Maps whose weights at the truth differ by less than this count as equal. */
 const kAlike = 0.01;
 
 /** @type {import('../../lab/scene.js').Scenes} */

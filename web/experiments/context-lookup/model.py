@@ -1,7 +1,7 @@
-"""A context chooses what to look at; a linear layer reads it off.
+"""A context selects attention weights; a linear layer reads the weighted input.
 
-  a = E[c]                 the row of a table that belongs to the context
-  z = a * x                the input, weighed
+  a = E[c]                 the row of the context in a table
+  z = a * x                the weighted input
   y = w . z + b
 
 c [B] contexts   x [B, L] numbers   E [C, L]   w [L]   y [B]
@@ -24,7 +24,7 @@ class ContextLookup(nn.Module):
         return self.linear(self.attention(context) * x).squeeze(-1)
 
     def weights(self, context):
-        """What is really used is neither a nor w but their product: |a * w|, as shares of 1."""
+        """Effective weights |a * w|, normalized to a sum of 1."""
         used = (self.attention(context) * self.linear.weight[0]).abs()
         return used / used.sum(-1, keepdim=True)
 
@@ -40,7 +40,7 @@ def predict(model, example):
 
 
 def errors(model, given):
-    """The squared errors of some examples."""
+    """Summed squared error of some examples."""
     said = model(given["context"], given["values"])
     return [nn.functional.mse_loss(said, given["target"][:, 0], reduction="sum")]
 

@@ -2,7 +2,7 @@ import { prose } from '../../lab/scene.js';
 import { phrase } from '../../language/say.js';
 
 /**
- * Which of the two networks ends with the lower bound.
+ * Asks which of the two networks ends with the lower bound.
  * @param {string} ask
  * @param {Readonly<Record<'windows' | 'rival' | 'same', string | undefined>>} why
  * @returns {import('../../lab/question.js').Question}
@@ -27,7 +27,7 @@ const whoseBound = (ask, why) => ({
   tells: ['bound', 'rivalBound'],
 });
 
-/** DRAW alone, in two thirds of the steps: it copies nearly as well. */
+/** DRAW without a baseline, in two thirds of the steps; it copies nearly as well. */
 const kShort = { preset: 'alone', parameters: { epochs: 2, decay: 2000 } };
 
 /** @type {import('../../lab/scene.js').Scenes} */

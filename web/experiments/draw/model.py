@@ -1,6 +1,6 @@
-"""DRAW copies a picture in several steps: it looks at a part, and adds a stroke to a canvas.
+"""DRAW copies a picture in several steps: it reads a part, and adds a stroke to a canvas.
 
-  x'   = x - sigmoid(c)                       what is still wrong
+  x'   = x - sigmoid(c)                       the remaining error
   r    = read(x, x', d)                       through a window, or all pixels of both
   e    = LSTM([r, d], e)                      the encoder
   z    ~ N(m, s^2)     m = e Wm + bm          log s = e Ws + bs
@@ -41,7 +41,7 @@ def filters(center, variance, stride, n, extent):
 
 class Draw(nn.Module):
     def __init__(self, side, hidden, latent, steps, read_grid, write_grid):
-        """A grid of 0 stands for no window: all pixels."""
+        """A grid of 0 means no window: all pixels."""
         super().__init__()
         self.side, self.steps, self.read_grid, self.write_grid = side, steps, read_grid, write_grid
         pixels = side * side
@@ -63,7 +63,7 @@ class Draw(nn.Module):
         return filters(x, variance, stride, n, self.side), filters(y, variance, stride, n, self.side), gamma[:, None, None]
 
     def read(self, x, error, d):
-        """What it sees, and the share of each pixel in it [B, R, C]."""
+        """The patch that it reads, and the share of each pixel in it [B, R, C]."""
         if not self.read_grid:
             return torch.cat([x.flatten(1), error.flatten(1)], 1), torch.full_like(x, 1 / x[0].numel())
         fx, fy, gamma = self.window(self.read_window(d), self.read_grid)
@@ -78,9 +78,9 @@ class Draw(nn.Module):
         return fy.transpose(1, 2) @ patch.unflatten(1, (self.write_grid, self.write_grid)) @ fx / gamma
 
     def forward(self, x, noise=None):
-        """The canvas in logits, where it read [B, T, R, C], and what the latent numbers say, in nats [B].
+        """The canvas in logits, the read weights [B, T, R, C], and the divergence of the latent numbers in nats [B].
 
-        Noise [T, B, Z] may be given, else it is drawn in training, and absent otherwise."""
+        Noise [T, B, Z] is optional; by default it is sampled in training, and 0 otherwise."""
         if noise is None:
             noise = (torch.randn if self.training else torch.zeros)(self.steps, len(x), self.mean.out_features)
         e, d = self.encoder.start(len(x)), self.decoder.start(len(x))
@@ -97,7 +97,7 @@ class Draw(nn.Module):
         return canvas, torch.stack(looks, 1), divergence
 
     def invent(self, z):
-        """Pictures from latent numbers z [T, B, Z] alone."""
+        """Pictures from only the latent numbers z [T, B, Z]."""
         d = self.decoder.start(z.shape[1])
         canvas = self.first_canvas.expand(z.shape[1], -1).unflatten(1, (self.side, self.side))
         for each in z:
@@ -107,7 +107,7 @@ class Draw(nn.Module):
 
 
 def build(run):
-    """The network, and its rival without windows if there is one."""
+    """The network, and its baseline without windows if there is one."""
     settings = run["parameters"]
     networks = {}
     for name in dict.fromkeys(tensor.split(".")[0] for tensor in run["shapes"]):
@@ -128,7 +128,7 @@ def predict(model, example):
 
 
 def errors(model, given):
-    """The bound in nats of some pictures, of each network with its own noise."""
+    """Summed bound in nats of some pictures, for each network with its own noise."""
     x = given["picture"]
     drawn = sorted((key for key in given if key.startswith("gaussian sample/")), key=lambda key: int(key.split("/")[1]))
     bounds = []

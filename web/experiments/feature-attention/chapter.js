@@ -2,7 +2,7 @@ import { prose } from '../../lab/scene.js';
 import { phrase } from '../../language/say.js';
 import { largestFew } from '../../views/features/feature-bars-text.js';
 
-/** So many features are kept. */
+/** Number of features that are kept. */
 const kKept = 2;
 
 /** @type {import('../../lab/scene.js').Scenes} */
@@ -92,7 +92,7 @@ export const chapter = [
 ];
 
 /**
- * The run on the features with the largest weights alone.
+ * Settings of a run on only the features with the largest weights.
  * @param {import('../../engine/scope.js').Scope} scope trained
  */
 async function keptFeatures(scope) {

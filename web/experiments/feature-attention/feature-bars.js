@@ -1,6 +1,6 @@
 /**
  * Which features two networks use: the mean weights of a gate with their spread, above the shares that a plain network's
- * first layer gives to the same features. Below, what can be asked of the two: one example, a sweep, a smaller net.
+ * first layer gives to the same features. Below: one example, a sweep, and pruning.
  * @module
  */
 
@@ -105,7 +105,7 @@ export function createView(options) {
   };
 }
 
-/** @param {Frame | null} frame @param {ViewOptions['maps']} maps one a model @param {Float32Array | null} example weights of one example @returns {FeatureNumbers | null} */
+/** @param {Frame | null} frame @param {ViewOptions['maps']} maps one per model @param {Float32Array | null} example weights of one example @returns {FeatureNumbers | null} */
 function numbersOf(frame, maps, example) {
   const tensors = frame?.tensors ?? {};
   const [own] = maps;
@@ -122,7 +122,7 @@ function numbersOf(frame, maps, example) {
   };
 }
 
-/** @param {boolean} rival there is another model @param {HTMLElement} exampleMark */
+/** @param {boolean} rival whether there is a baseline @param {HTMLElement} exampleMark */
 function createLegend(rival, exampleMark) {
   const legend = legendOf(
     [mark('truth'), say('truth')],
@@ -135,7 +135,7 @@ function createLegend(rival, exampleMark) {
 }
 
 /**
- * What is told of the features in numbers and words: the read-out, the verdicts, the table, the texts for a screen reader.
+ * Shows the features in numbers and words: readout, verdicts, table, and texts for screen readers.
  * @param {ViewOptions} options
  * @param {readonly string[]} names of the models
  * @param {ReturnType<typeof createPlate>} plate

@@ -1,7 +1,7 @@
 """Attention over features, and a plain network of equal size beside it: how likely is the answer yes?
 
-  attention   e = x W + b            how much each feature asks for
-              a = softmax(e)         what it gets; all together share 1
+  attention   e = x W + b            the score of each feature
+              a = softmax(e)         the weights, with a sum of 1
               p = sigmoid((a * x) . w + c)
 
   plain       h = relu(x W + b)      p = sigmoid(h . w + c)
@@ -49,7 +49,7 @@ def predict(model, example):
 
 
 def errors(model, given):
-    """What each network gets wrong in some examples."""
+    """Summed cross-entropy of each network on some examples."""
     x, wanted = given["values"], given["target"][:, 0]
     logits = [model["attention"](x)[0], model["rival"](x)]
     return [nn.functional.binary_cross_entropy_with_logits(logit, wanted, reduction="sum") for logit in logits]

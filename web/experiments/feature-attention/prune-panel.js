@@ -1,5 +1,5 @@
 /**
- * What attention is good for after training: keep the features that it looks at, drop the rest, train both anew.
+ * Pruning after training: keeps the features with the largest weights, drops the rest, and retrains both networks.
  * @module
  */
 
@@ -10,13 +10,13 @@ import { formatCount, formatShare } from '../../parts/format.js';
 import { createJob } from '../../parts/job.js';
 import { largestFew, listed } from '../../views/features/feature-bars-text.js';
 
-/** So many of the planned steps are worth a choice of features. */
+/** Share of the planned steps after which features can be chosen. */
 const kTrained = 0.1;
 const kParts = 20;
 const kKept = 2;
 
 /** @import { Evaluation, Manifest } from '../../engine/shapes.js' */
-/** What is known of a run. @typedef {{ counts: Manifest['counts'], metrics: Evaluation['metrics'] }} Measured */
+/** Parameter counts and metrics of a run. @typedef {{ counts: Manifest['counts'], metrics: Evaluation['metrics'] }} Measured */
 
 /** @param {import('../../engine/shapes.js').ViewOptions} options */
 export function createPrunePanel({ restartWith, maps, columnLabels, extra, parameters, plan }) {
@@ -24,7 +24,7 @@ export function createPrunePanel({ restartWith, maps, columnLabels, extra, param
   const pruned = Number(parameters()['keep'] ?? 0) > 0;
   /** @type {number[]} */
   let kept = [];
-  /** As they are shown beside the map. @type {Evaluation['metrics']} */
+  /** Metrics shown beside the map. @type {Evaluation['metrics']} */
   let metrics = {};
   const note = h('p', { class: 'panel-note' });
   const outcome = h('div', { role: 'status' });

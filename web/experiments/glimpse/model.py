@@ -3,12 +3,12 @@
   p[m] = mean of the picture over squares of 2^m pixels, N x N of them around the place l
   g    = relu(relu(p A + a) C + c + l D)      a glimpse: what was seen, and where
   h    = LSTM(g, h)
-  l    = tanh(h W + b)                        where to look next; the first place is the centre
+  l    = tanh(h W + b)                        where to look next; the first place is the center
   y    = h V + v                              what it answers now
 
 x [B, R, R]   l [B, 2] from -1 to 1, across and down   p [B, M, N, N]   h [B, H]   y [B, T, C]
 
-In training a glimpse misses some of its cells (dropout). A place is drawn around tanh(h W + b) with a standard deviation
+In training dropout hides some cells of a glimpse. A place is drawn around tanh(h W + b) with a standard deviation
 that falls from `sigma` to `narrow`, and learns by REINFORCE: the log-likelihood of the answers from that glimpse on is its
 reward.
 """
@@ -32,7 +32,7 @@ def shares(place, cells, width, extent):
 class Glimpses(nn.Module):
     def __init__(self, features, hidden, classes, cells, widths, glimpses, chooses, settings):
         super().__init__()
-        self.state_learns = settings["stateLearns"]  # from where it looks, besides from what it answers
+        self.state_learns = settings["stateLearns"]  # whether the gradient of the places reaches the state
         self.cells, self.widths, self.glimpses = cells, widths, glimpses
         self.what = nn.Linear(len(widths) * cells**2, features)
         self.join = nn.Linear(features, features)
@@ -54,9 +54,9 @@ class Glimpses(nn.Module):
         return fy[:, :, None] * fx[:, None]
 
     def forward(self, x, noise=None, sigma=0.0, told=None):
-        """Answers as logits [B, T, C], places [B, T, 2], and the places that were meant [B, T - 1, 2].
+        """Answers as logits [B, T, C], places [B, T, 2], and the means of the places [B, T - 1, 2].
 
-        Noise [T - 1, B, 2] scatters the places; one that does not choose is told them [T, B, 2]."""
+        Noise [T - 1, B, 2] scatters the places; a network that does not choose its places gets them [T, B, 2]."""
         place = torch.zeros(len(x), 2) if told is None else told[0]
         state, answers, places, means = None, [], [], []
         for t in range(self.glimpses):
@@ -74,7 +74,7 @@ class Glimpses(nn.Module):
 
 
 def build(run):
-    """The network, and its rival if there is one."""
+    """The network, and its baseline if there is one."""
     settings = run["parameters"]
     networks = {}
     for name in dict.fromkeys(tensor.split(".")[0] for tensor in run["shapes"]):
@@ -89,7 +89,7 @@ def build(run):
 
 
 def predict(model, example):
-    """Behind the picture stand the places that a rival is told."""
+    """The picture is followed by the places of a baseline that does not choose them."""
     values, network = torch.tensor(example["values"]), model["glimpse"]
     x, told = values[: SIDE**2].reshape(1, SIDE, SIDE), values[SIDE**2 :].reshape(-1, 1, 2)
     answers, places, _ = network(x)
@@ -102,7 +102,7 @@ def predict(model, example):
 
 
 def errors(model, given):
-    """Cross-entropy of the answers of each network. REINFORCE adds nothing to the number, only to its gradient."""
+    """Cross-entropy of the answers of each network. REINFORCE changes only the gradient, not the value."""
     settings, x, all_errors = RUN["parameters"], given["picture"], []
     every, sigma = settings["asked"] == "every", given["sigma"]
     drawn = sorted((key for key in given if key.startswith("gaussian place/")), key=lambda key: int(key.split("/")[1]))

@@ -1,12 +1,12 @@
 /**
- * What scenes ask of a trained network beyond its metrics; loaded when a prediction has been made.
+ * Probes of a trained network beyond its metrics; loaded when the reader has made a prediction.
  * @module
  */
 import { percent } from '../../lab/numbers.js';
 import { say } from '../../language/say.js';
 
 /**
- * How sure it is of a picture that has dots alone.
+ * Measures the confidence of the network on a picture that has only dots.
  * @param {import('../../engine/scope.js').Scope} scope
  * @returns {Promise<import('../../lab/question.js').Findings>}
  */

@@ -1,10 +1,10 @@
-"""Attention on a graph: every node reads its neighbours, and says a value.
+"""Attention on a graph: every node attends to its neighbors, and predicts a value.
 
   h = A[attribute] + V[value]
-  GAT     e = LeakyReLU(a1 . W h + a2 . W h')       reads W h'
-  GATv2   e = a . LeakyReLU(W1 h + W2 h')           reads W2 h'; "straight": without LeakyReLU
-  weights = softmax(e) over the neighbours h' of h
-  y = (sum of weights times what is read, head beside head) R + b
+  GAT     e = LeakyReLU(a1 . W h + a2 . W h')       values W h'
+  GATv2   e = a . LeakyReLU(W1 h + W2 h')           values W2 h'; "straight": without LeakyReLU
+  weights = softmax(e) over the neighbors h' of h
+  y = (weighted sum of the values, heads concatenated) R + b
 
 attribute, value [B, n]   edges [B, n, n] 1 where a node (row) sees another   weights [B, n, n] mean of the heads   y [B, n, C]
 """
@@ -40,7 +40,7 @@ class Attention(nn.Module):
             hidden = leaky(hidden) if self.mechanism == "gatv2" else hidden
             scores = torch.einsum("bntsd,nd->bnts", hidden, self.score)
         seen = edges[:, None] > 0
-        # A node that sees nobody has no weights.
+        # A node without edges has no weights.
         weights = scores.masked_fill(~seen, -1e30).softmax(-1) * seen
         return (weights @ read).transpose(1, 2).flatten(2), weights.mean(1)
 
@@ -49,7 +49,7 @@ class GraphNetwork(nn.Module):
     def __init__(self, mechanism, kinds, width, heads):
         super().__init__()
         self.attributes = nn.Embedding(kinds, width)
-        self.values = nn.Embedding(kinds + 1, width)  # the last row: says nothing
+        self.values = nn.Embedding(kinds + 1, width)  # the last row: no value
         self.attention = Attention(mechanism, width, heads)
         self.readout = nn.Linear(width, kinds)
 
@@ -78,7 +78,7 @@ def predict(model, example):
 
 
 def errors(model, given):
-    """What the model gets wrong at the nodes that are asked."""
+    """Summed cross-entropy at the query nodes."""
     logits, _ = model(given["attribute"], given["value"], given["edges"])
     return [word_errors(logits, given["target"], given["asked"])]
 

@@ -1,12 +1,12 @@
 /**
- * What scenes ask of a trained network beyond its metrics; loaded when a prediction has been made.
+ * Probes of a trained network beyond its metrics; loaded when the reader has made a prediction.
  * @module
  */
 import { percent } from '../../lab/numbers.js';
 import { say } from '../../language/say.js';
 
 /**
- * What the first query of the first graph answers without its true edge.
+ * Removes the true edge of the first query of the first graph, and compares its answers.
  * @param {import('../../engine/scope.js').Scope} scope
  * @returns {Promise<import('../../lab/question.js').Findings>}
  */

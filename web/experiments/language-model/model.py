@@ -1,9 +1,9 @@
 """A small language model: a decoder reads a text and predicts each next token.
 
   x[t] = E w[t] + P[t]                           embedding and position
-  x <- x + self(norm(x)), s <= t                 each token looks at itself and back
-  x <- x + f(norm(x))                            and goes through the same small network
-  logits = E norm(x) + b                         tied: E is read sqrt(D) times longer
+  x <- x + self(norm(x)), s <= t                 each token attends to itself and earlier ones
+  x <- x + f(norm(x))                            and passes a feed-forward network
+  logits = E norm(x) + b                         tied: E is scaled by sqrt(D) as input
 
 w [B, T] tokens   x [B, T, D]   scores, weights [B, N, T, T]   N heads of d = D / N columns
 Radford et al. 2018, "Improving language understanding by generative pre-training"
@@ -33,7 +33,7 @@ def predict(model, example):
 
 
 def write(model, tokens, temperature=0.7):
-    """Goes on with some tokens [T] until the context is full; 0 takes the most probable one each time."""
+    """Continues some tokens [T] until the context is full; temperature 0 takes the most probable token each time."""
     while len(tokens) < RUN["parameters"]["context"]:
         logits = model(before=tokens[None])[0, -1]
         logits[:2] = -torch.inf  # neither padding nor the unknown token
@@ -43,7 +43,7 @@ def write(model, tokens, temperature=0.7):
 
 
 def errors(model, given):
-    """What the model gets wrong in some windows [B, T]."""
+    """Summed cross-entropy of some windows [B, T]."""
     target = given["target"]
     return [word_errors(model(before=given["before"]), target, torch.ones_like(target))]
 

@@ -1,5 +1,5 @@
 /**
- * What is read from the sample; loaded when a prediction has been made.
+ * Measures the sample of maps; loaded when the reader has made a prediction.
  * @module
  */
 import { openMaps } from '../../index.js';
@@ -8,7 +8,7 @@ import { sample } from '../../maps/sample.js';
 
 /** @import { OwnMap } from '../../engine/own-maps.js' */
 
-/** In how many rows each head looks mostly at the truth. @returns {Promise<import('../../lab/question.js').Findings>} */
+/** Measures in how many rows each head looks mostly at the truth. @returns {Promise<import('../../lab/question.js').Findings>} */
 export async function readSample() {
   const file = await openMaps(sample);
   const [{ steps, layers, heads }] = /** @type {[OwnMap]} */ (file.maps);

@@ -1,6 +1,6 @@
 /**
- * The transformer block of the papers, with the numbers of the run: each token's vector as a strip of colours, from its
- * embedding through self-attention and the feed-forward network to what it answers.
+ * The transformer block of the papers, with the numbers of the run: each token's vector as a strip of colors, from its
+ * embedding through self-attention and the feed-forward network to its answer.
  * @module
  */
 import { html } from 'lit';
@@ -14,7 +14,7 @@ import { smallMatrixTemplate, tokenStripsTemplate } from './small-matrix.js';
 /** @typedef {Layer['stations'][number]} Station */
 /** @import { LayerFigure } from './layer-figure.js' */
 
-/** The letters of the lines that are drawn; the others stand in them. @type {Readonly<Record<string, string>>} */
+/** Letters of the activations that are drawn; the others appear in their formulas. @type {Readonly<Record<string, string>>} */
 const kLetters = {
   embedding: 'E w',
   position: '+ P',
@@ -31,10 +31,10 @@ const kLetters = {
   residual: '⊕ x',
   'last norm': 'norm',
 };
-/** On the residual stream, where the vector of the token is handed on; all else stands in a box beside it. */
+/** Activations on the residual stream; all others are in a box beside it. */
 const kStream = new Set(['embedding and position', 'residual']);
 
-/** What a box is called. @type {Readonly<Record<string, string>>} */
+/** Titles of the boxes. @type {Readonly<Record<string, string>>} */
 const kBoxes = {
   self: phrase('Self-attention: {heads} × {d}'),
   cross: phrase('Cross-attention: {heads} × {d}'),
@@ -67,16 +67,16 @@ export function blockTemplate(figure) {
   `;
 }
 
-/** @param {Layer} layer @param {string} name of a station @returns {number} numbers that a token has there, over all heads */
+/** @param {Layer} layer @param {string} name of an activation @returns {number} numbers that a token has there, over all heads */
 function widthOf({ stations, tokens }, name) {
   const values = stations.find((one) => one.name === name)?.values ?? [];
   return values.reduce((all, { length }) => all + length, 0) / tokens.length;
 }
 
-/** A figure, of which a token is chosen. @typedef {LayerFigure & { chosen: number }} Pointed */
+/** A figure with its chosen token. @typedef {LayerFigure & { chosen: number }} Pointed */
 
 /**
- * A box beside the residual stream, and what leaves it.
+ * A box beside the residual stream, and its result on the stream.
  * @param {Layer} layer
  * @param {string} part
  * @param {Pointed} figure
@@ -85,7 +85,7 @@ function partTemplate(layer, part, figure) {
   const own = layer.stations.filter((one) => one.part === part && Object.hasOwn(kLetters, one.name));
   const joined = own.findIndex(({ name }) => kStream.has(name));
   const within = joined < 0 ? own : own.slice(0, joined);
-  // A norm behind the sum is on the stream as well.
+  // A norm after the residual sum is on the stream as well.
   const after = joined < 0 ? [] : own.slice(joined);
   const width = widthOf(layer, 'query');
   const places = { heads: layer.heads, d: width / layer.heads, width, hidden: widthOf(layer, 'hidden') };
@@ -106,7 +106,7 @@ function partTemplate(layer, part, figure) {
 
 /** @param {Layer} layer @param {Station} station @param {Pointed} figure */
 function rowTemplate({ tokens, heads }, { name, values, part, formula: own }, { chosen, onAt }) {
-  // Where the output shares the embedding, it is scaled.
+  // A tied embedding is scaled, so its own formula is shown.
   const label = formula(name === 'embedding' ? own : (kLetters[name] ?? name));
   if (name === 'weights')
     return html`
@@ -134,7 +134,7 @@ function rowTemplate({ tokens, heads }, { name, values, part, formula: own }, { 
 }
 
 /**
- * What the heads give a token, one head beside the other.
+ * Concatenates the values of all heads for each token.
  * @param {readonly Float32Array[]} values of each head, one token after the other
  * @param {number} tokens
  */
@@ -149,7 +149,7 @@ function besideOne(values, tokens) {
   return Float32Array.from(rows.flat());
 }
 
-/** What is most probable at each token. @param {Layer} layer */
+/** The most probable answer at each token. @param {Layer} layer */
 function saidTemplate({ said }) {
   if (said.length === 0) return null;
   return html`

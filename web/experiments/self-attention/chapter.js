@@ -3,7 +3,7 @@ import { prose } from '../../lab/scene.js';
 import { phrase } from '../../language/say.js';
 
 /**
- * How many answers come out right.
+ * Asks how many answers are right.
  * @param {string} ask
  * @param {Readonly<Partial<Record<'all' | 'some' | 'none', string>>>} why
  * @returns {import('../../lab/question.js').Question}

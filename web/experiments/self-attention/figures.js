@@ -6,7 +6,7 @@ import { blockTemplate } from './block.js';
 import { besideMap, layerFigureOf } from './layer-figure.js';
 import { matricesTemplate } from './matrices.js';
 
-/** By the name that a scene gives. @type {Readonly<Record<string, import('../../lab/tracing.js').Figure>>} */
+/** Figures by the name that a scene uses. @type {Readonly<Record<string, import('../../lab/tracing.js').Figure>>} */
 export const figures = {
   block: { read: layerFigureOf, template: blockTemplate, beside: besideMap },
   matrices: {

@@ -1,5 +1,5 @@
 /**
- * What the figures of a transformer's layer share: whose numbers they are, and the tokens, of which one is chosen.
+ * Shared parts of the figures of a transformer's layer: the choice of side and layer, and the tokens, one of them chosen.
  * @module
  */
 import { html } from 'lit';
@@ -11,7 +11,7 @@ import { layerOf } from './layer.js';
 /** @import { At, ChosenMap } from '../../lab/tracing.js' */
 
 /**
- * What a figure of a layer draws.
+ * The input of a figure of a layer.
  * @typedef {{ shown: Layer | null, at: At, onAt: (at: At) => void }} LayerFigure
  */
 
@@ -26,22 +26,22 @@ const kMaps = {
   cross: { side: 'answer', part: 'cross' },
 };
 
-/** What a figure shows beside a map. @param {ChosenMap} chosen @returns {At} */
+/** The choice of a figure that matches the chosen map. @param {ChosenMap} chosen @returns {At} */
 export const besideMap = ({ map, layer, head }) => ({
   ...kMaps[map],
   ...(layer !== undefined && { layer }),
   ...(head !== undefined && { head }),
 });
 
-/** @param {Layer} layer @param {At} at @returns {number} of the token that is chosen */
+/** @param {Layer} layer @param {At} at @returns {number} index of the chosen token */
 export const chosenToken = ({ tokens }, { token = 0 }) => Math.min(Number(token), tokens.length - 1);
 
 /**
- * One of several.
+ * Buttons of which one is pressed.
  * @param {string} name of the choice
  * @param {readonly { label: string, at: At }[]} choices
  * @param {LayerFigure} figure
- * @param {At} now what is shown
+ * @param {At} now the current choice
  */
 export const choiceTemplate = (name, choices, { onAt }, now) => html`
   <span class="figure-choice" role="group" aria-label=${name}>
@@ -55,10 +55,10 @@ export const choiceTemplate = (name, choices, { onAt }, now) => html`
 `;
 
 /**
- * Encoder or decoder, and the layer, where there are several.
+ * Choices of side and layer, where there are several.
  * @param {Layer} layer
  * @param {LayerFigure} figure
- * @param {string} [part] which attention of the decoder is shown, if one alone is
+ * @param {string} [part] the attention that is shown, in a figure that shows only one
  */
 export function whoseTemplate({ both, side, layer, layers }, figure, part) {
   const sides = [
@@ -76,7 +76,7 @@ export function whoseTemplate({ both, side, layer, layers }, figure, part) {
   `;
 }
 
-/** The tokens, above what belongs to each. @param {Layer} layer @param {LayerFigure} figure */
+/** Buttons of the tokens, above their columns. @param {Layer} layer @param {LayerFigure} figure */
 export function tokensTemplate(layer, { at, onAt }) {
   const chosen = chosenToken(layer, at);
   return html`
@@ -92,8 +92,8 @@ export function tokensTemplate(layer, { at, onAt }) {
   `;
 }
 
-/** Signs for the tokens that are no text. @type {Readonly<Record<string, string>>} */
+/** Signs for special tokens. @type {Readonly<Record<string, string>>} */
 const kMarks = { '<start>': '▸', '<end>': '■' };
 
-/** What stands for it where there is room for a few letters. @param {string} token */
+/** Shortens a token to a few letters. @param {string} token */
 export const shortened = (token) => kMarks[token] ?? token.slice(0, 4);

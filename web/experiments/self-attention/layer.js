@@ -17,16 +17,16 @@ import { pathOf } from '../../views/path/path-reading.js';
  * @property {number} heads of each layer
  * @property {number} step of the run
  * @property {readonly string[]} tokens of this side
- * @property {readonly string[]} asked what a cross-attention looks at
- * @property {readonly Station[]} stations in their order, with the numbers of one token after the other
- * @property {(part: string, name: string, head?: number) => Float32Array} line its numbers, of one token after the other; none
- *   if it is not there
+ * @property {readonly string[]} asked tokens that cross-attention looks at
+ * @property {readonly Station[]} stations activations in their order, with the numbers of one token after the other
+ * @property {(part: string, name: string, head?: number) => Float32Array} line values of an activation, token
+ *   after token; empty if there is none
  * @property {readonly string[]} said the most probable answer at each token; empty where nothing is answered
  */
 
 /**
  * @param {Scope} scope of a transformer
- * @param {{ side: Layer['side'], layer: number }} wanted as far as the model has it
+ * @param {{ side: Layer['side'], layer: number }} wanted clamped to the sides and layers of the model
  * @returns {Promise<Layer>}
  */
 export async function layerOf(scope, wanted) {

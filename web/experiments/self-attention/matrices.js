@@ -1,6 +1,6 @@
 /**
- * One head as matrices, with the numbers of the run: queries times keys are scores, their softmax are weights, weights times
- * values are what the head gives; a row for each token.
+ * One head as matrices, with the numbers of the run: queries times keys give scores, softmax gives weights, weights times
+ * values give the output of the head; a row for each token.
  * @module
  */
 import { html } from 'lit';
@@ -14,7 +14,7 @@ import { smallMatrixTemplate } from './small-matrix.js';
 /** @import { LayerFigure } from './layer-figure.js' */
 
 /**
- * What is drawn: a head of a layer, the token that asks, and the tokens that it looks at.
+ * A head of a layer, the row of the query token, and the tokens that it attends to.
  * @typedef {{ layer: Layer, part: string, head: number, row: number, asked: readonly string[] }} Head
  */
 
@@ -58,7 +58,7 @@ function vectors({ layer: { line, heads }, part, head }, name, count) {
 /** @param {readonly Float32Array[]} rows @returns {Float32Array} one row after the other */
 const stacked = (rows) => Float32Array.from(rows.flatMap((row) => Array.from(row)));
 
-/** @param {readonly Float32Array[]} rows @returns {Float32Array} the same with a row for each number */
+/** @param {readonly Float32Array[]} rows @returns {Float32Array} the transposed matrix */
 const transposed = (rows) =>
   Float32Array.from(Array.from(rows[0] ?? [], (_, i) => rows.map((row) => row[i] ?? 0)).flat());
 

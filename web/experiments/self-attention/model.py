@@ -1,13 +1,13 @@
-"""A transformer: every token looks at all others at once, then each goes through the same small network.
+"""A transformer: every token attends to all others, then passes a feed-forward network.
 
-  encoder           h = self(x)                  each place looks at all, or back only
-  decoder           z = self(y), s <= t          one sequence of source and target; a place looks back only
+  encoder           h = self(x)                  each position attends to all, or only to earlier ones
+  decoder           z = self(y), s <= t          one sequence of source and target; causal
   encoder-decoder   h = self(x)                  the source is read,
-                    z = cross(self(y), h)        the target written, with a look at what was read
+                    z = cross(self(y), h)        the target is written with attention to h
 
   x[t] = E w[t] + P[t]                           embedding and position
   x <- x + f(norm(x))   or   x <- norm(x + f(x))     for each sublayer f: self, cross, feed-forward
-  logits = W x + b                               tied: E in place of W, and E is read sqrt(D) times longer
+  logits = W x + b                               tied: W = E, and E is scaled by sqrt(D) as input
 
 w [B, T] tokens   x, y, z, h [B, T, D]   scores, weights [B, N, T, S]   N heads of d = D / N columns
 Vaswani et al. 2017, "Attention is all you need", https://arxiv.org/abs/1706.03762
@@ -30,20 +30,20 @@ def build(run):
 
 
 def shift_of_target():
-    """A decoder alone has one vocabulary: the words of the answer come behind those of the source."""
+    """A decoder alone has one vocabulary: the words of the answer follow those of the source."""
     alone = RUN["parameters"]["kind"] == "decoder"
     return len(RUN["sourceWords"]) if alone and RUN["targetWords"] != RUN["sourceWords"] else 0
 
 
 def answer(model, source, most):
-    """The words of an answer [T], the most probable one each time, and their logits [T, V]; at most `most` of them."""
+    """The greedy answer [T] of at most `most` words, and its logits [T, V]."""
     if not model.writes:  # an encoder answers in its last rows
         logits = model(source[None])[0, -most:]
         return logits.argmax(-1), logits
     shift, said = shift_of_target(), []
     while len(said) < most and END not in said:
         before = torch.tensor([START] + [word + shift for word in said])
-        if not model.reads:  # a decoder alone has read the source before
+        if not model.reads:  # a decoder alone reads the source as a prefix
             before = torch.cat([source, before])
         logits = model(source[None], before[None])[0]
         best = logits[-1].argmax().item()
@@ -61,7 +61,7 @@ def predict(model, example):
 
 
 def errors(model, given):
-    """What the model gets wrong in some sentences [B, T]. They are read by length, for it knows no padding."""
+    """Summed cross-entropy of some sentences [B, T], grouped by length because the model has no padding mask."""
     target, weight = given["target"], given["weight"]
     masks = given.get("source mask", torch.ones_like(weight))
     lengths, total = masks.sum(1), 0

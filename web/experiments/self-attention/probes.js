@@ -1,5 +1,5 @@
 /**
- * What scenes ask of a trained network beyond its metrics; loaded when a prediction has been made.
+ * Probes of a trained network beyond its metrics; loaded when the reader has made a prediction.
  * @module
  */
 import { experiments } from '../../index.js';
@@ -8,7 +8,7 @@ import { say } from '../../language/say.js';
 import { valuesAt } from '../../parts/step.js';
 
 /**
- * Without which head, of all kinds, the fewest held-out answers are right.
+ * Finds the head, of any kind, without which the fewest held-out answers are right.
  * @param {import('../../engine/scope.js').Scope} scope
  * @returns {Promise<import('../../lab/question.js').Findings>}
  */
@@ -54,7 +54,7 @@ function meanLength(values, tokens) {
 }
 
 /**
- * How long the residual stream of the source's tokens is.
+ * Measures the mean length of the residual stream over the source's tokens.
  * @param {import('../../engine/scope.js').Scope} scope
  * @returns {Promise<import('../../lab/question.js').Findings>}
  */

@@ -1,5 +1,5 @@
 /**
- * A matrix as a small picture in the text of a page, a cell for each number: shares in the colours of every map, signed
+ * A matrix as a small picture in the text of a page, a cell for each number: shares in the colors of the maps, signed
  * numbers blue below zero, white around it and brown above.
  * @module
  */
@@ -12,7 +12,7 @@ import { colourOf, divergingOf } from '../../plots/palette.js';
  * @param {object} matrix
  * @param {ArrayLike<number>} matrix.values one row after the other
  * @param {number} matrix.columns
- * @param {number} [matrix.most] size of the number that has the full colour; 0: the largest of them; without it they are shares
+ * @param {number} [matrix.most] absolute value of the full color; 0: the largest one; without it the values are shares
  * @param {number} [matrix.row] that is marked
  */
 export function smallMatrixTemplate({ values, columns, most: given, row = -1 }) {
@@ -33,7 +33,7 @@ export function smallMatrixTemplate({ values, columns, most: given, row = -1 }) 
 }
 
 /**
- * The vectors of several tokens side by side, in one scale of colours.
+ * The vectors of several tokens side by side, on one color scale.
  * @param {Float32Array} values of one token after the other
  * @param {number} tokens
  */

@@ -12,7 +12,7 @@ const kSmaller = { hidden: 32 };
 const kArticle = { preset: 'article', parameters: kSmaller };
 
 /**
- * How accurate the baseline is.
+ * Asks how accurate the baseline is.
  * @param {string} ask
  * @param {{ same?: string, coin?: string }} why
  * @returns {import('../../lab/question.js').Question}

@@ -1,18 +1,18 @@
 """A recurrent network reads a sentence word by word and says whether it is good or bad.
 
-  x[t] = E[w[t]]                     a learned row of numbers for each word
-  h[t] = cell(x[t], h[t-1])          what is known after t words
+  x[t] = E[w[t]]                     the embedding of each word
+  h[t] = cell(x[t], h[t-1])          the hidden state after t words
   c    = sum_t a[t] h[t]             pooling: one vector for the whole sentence
   p    = sigmoid(c . w + b)
 
-How a comes about is the question:
+The settings differ in how they compute a:
 
-  last-padded   all on the last state, padding read too      last   all on the state after the last real word
+  last-padded   all on the last state, after padding         last   all on the state after the last real word
   mean          the same for all words
   article       e[t] = tanh(h[t] . w + b[t])                 a = softmax(e)
   additive      e[t] = v . tanh(h[t] W + b)                  a = softmax(e)
 
-The cell "lstmn" (Cheng, Dong & Lapata 2016) keeps all its states, and goes on from those that a word asks for:
+The cell "lstmn" (Cheng, Dong & Lapata 2016) keeps all its states, and attends to them before each step:
 
   a[t, s] = softmax over s < t of v . tanh(W x[t] + Z h~[t-1] + U h[s])
   h~[t], c~[t] = sum_s a[t, s] h[s], sum_s a[t, s] c[s]      in place of h[t-1], c[t-1]
@@ -30,7 +30,7 @@ CELLS = {"rnn": nn.RNN, "gru": nn.GRU, "lstm": nn.LSTM}
 
 
 class MachineReader(nn.Module):
-    """Called as nn.LSTM is; instead of its last states it hands back where each word looked, [B, T, T]."""
+    """Called as nn.LSTM is; in place of the last states it returns the attention weights [B, T, T]."""
 
     def __init__(self, inputs, hidden, batch_first=True):
         super().__init__()
@@ -59,7 +59,7 @@ class MachineReader(nn.Module):
 
 
 class CausalReader(nn.Module):
-    """One layer of a transformer (Vaswani et al. 2017): each word looks at itself and at the words before it."""
+    """One layer of a transformer (Vaswani et al. 2017): each word attends to itself and earlier words."""
 
     def __init__(self, inputs, length, width):
         super().__init__()
@@ -92,7 +92,7 @@ class Pooling(nn.Module):
             self.v = nn.Parameter(torch.randn(hidden, 1))
 
     def forward(self, h, real):
-        """`real` [B, T] is True where a word stands."""
+        """`real` [B, T] is True at words and False at padding."""
         T = h.shape[1]
         if self.kind == "last-padded":
             return nn.functional.one_hot(torch.full((len(h),), T - 1), T).float()
@@ -104,7 +104,7 @@ class Pooling(nn.Module):
             scores = torch.tanh((h @ self.weight).squeeze(-1) + self.bias)
         if self.kind == "additive":
             scores = (torch.tanh(h @ self.weight + self.bias) @ self.v).squeeze(-1)
-        if self.masked:  # else padding takes its share
+        if self.masked:  # otherwise padding gets weight, too
             scores = scores.masked_fill(~real, -torch.inf)
         return scores.softmax(-1)
 
@@ -155,7 +155,7 @@ def predict(model, example):
 
 
 def errors(model, given):
-    """What each network gets wrong in some sentences."""
+    """Summed cross-entropy of each network on some sentences."""
     words, real, wanted = given["source"].T, given["mask"] > 0, given["target"][:, 0]
     loss = nn.functional.binary_cross_entropy_with_logits
     return [loss(network(words, real)[0], wanted, reduction="sum") for network in model.values()]
@@ -181,7 +181,7 @@ def renamed(tensors):
         if f"{name}.reader.qkv.weight" in state:
             rename_causal(state, f"{name}.reader")
             continue
-        stepwise = f"{name}.reader.look.v" in state  # a cell, step by step, or a whole layer
+        stepwise = f"{name}.reader.look.v" in state  # a cell that runs step by step, or a whole layer
         new, layer = (".cell", "") if stepwise else ("", "_l0")
         rename_recurrent(state, f"{name}.reader", f"{name}.reader{new}", layer)
     return state

@@ -1,12 +1,12 @@
 /**
- * What scenes ask of a trained network beyond its metrics; loaded when a prediction has been made.
+ * Probes of a trained network beyond its metrics; loaded when the reader has made a prediction.
  * @module
  */
 import { percent } from '../../lab/numbers.js';
 import { say } from '../../language/say.js';
 
 /**
- * Which word of each sentence has the largest weight.
+ * Finds the word with the largest weight of each sentence.
  * @param {import('../../engine/scope.js').Scope} scope
  * @param {readonly string[]} sentences
  * @returns {Promise<import('../../lab/question.js').Findings>}

@@ -7,7 +7,7 @@ import { rangeChoices } from '../../lab/question.js';
 import { prose } from '../../lab/scene.js';
 import { phrase, say } from '../../language/say.js';
 
-/** Digits reversed, by a network that learns them in seconds. */
+/** Settings of a network that learns to reverse digits in seconds. */
 const kDigits = {
   task: 'reversal',
   hidden: 32,
@@ -19,7 +19,7 @@ const kDigits = {
 const kAlone = { parameters: { ...kDigits, score: 'none' } };
 
 /**
- * What the length of a number matters.
+ * Asks how accuracy depends on the length of a number.
  * @param {{ short?: string, same?: string }} why
  * @returns {import('../../lab/question.js').Question}
  */

@@ -230,11 +230,11 @@ const translating = [
   },
 ];
 
-/** @param {import('../../engine/shapes.js').AttentionMap} map @param {number} row @returns {boolean} whether its window is centred at the truth */
+/** @param {import('../../engine/shapes.js').AttentionMap} map @param {number} row @returns {boolean} whether its window is centered at the truth */
 const isCentred = ({ position = [], truth = new Float32Array(), columnLabels: { length } }, row) =>
   Math.abs(Number(position[row]) - truth.subarray(row * length, (row + 1) * length).indexOf(1)) <= 0.5;
 
-/** How often the one is less. @param {readonly number[]} [one] @param {readonly number[]} [other] */
+/** Counts the entries of `one` that are less than those of `other`. @param {readonly number[]} [one] @param {readonly number[]} [other] */
 const countLess = (one = [], other = []) => one.filter((step, i) => step < Number(other[i])).length;
 
 /** @type {import('../../lab/scene.js').Scenes} */

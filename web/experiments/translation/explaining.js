@@ -1,5 +1,5 @@
 /**
- * The chapter about what a map can explain: tests of the map, then faults that leave their marks in it.
+ * The chapter about what a map can explain: tests of the map, then faulty models whose maps show the fault.
  * @module
  */
 import { fixed, percent } from '../../lab/numbers.js';
@@ -9,10 +9,10 @@ import { formatFixed, formatNumber } from '../../parts/format.js';
 import { looksElsewhere } from '../../studies/other-map.js';
 import { findingsOf, formulasOf } from './findings.js';
 
-/** Below this loss in training the pairs are known by heart or understood. */
+/** Training loss below which the pairs are memorized or learned. */
 const kLearned = 0.1;
 
-/** Scores that differ less than this are the same up to rounding. */
+/** Scores that differ by less than this are equal up to rounding. */
 const kSame = 1e-4;
 
 /** The lines of the additive score, in the order in which they are computed. @type {import('../../lab/patient.js').Patient['lines']} */
@@ -100,7 +100,7 @@ const kLines = [
   },
 ];
 
-/** What all patients have in common. */
+/** Shared by all faulty models. */
 const kRound = { lines: kLines, healthy: 'reversal', formulas: formulasOf, measure: findingsOf };
 
 /** @type {import('../../lab/scene.js').Scenes} */

@@ -4,7 +4,7 @@
  */
 import { unrolledOf, unrolledTemplate } from './unrolled.js';
 
-/** By the name that a scene gives. @type {Readonly<Record<string, import('../../lab/tracing.js').Figure>>} */
+/** Figures by the name that a scene uses. @type {Readonly<Record<string, import('../../lab/tracing.js').Figure>>} */
 export const figures = {
   unrolled: {
     read: (scope, { step = 0 }) => unrolledOf(scope, Number(step)),

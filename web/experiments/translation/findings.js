@@ -1,5 +1,5 @@
 /**
- * The formula of a translating network as it tells it itself, and what is measured of it, so that its symptoms are numbers.
+ * Formulas of a translation model, read from its steps, and measurements that show a fault.
  * @module
  */
 import { experiments } from '../../index.js';
@@ -31,7 +31,7 @@ export async function formulasOf(scope) {
   };
 }
 
-/** A formula with a letter in place of what another line computes. @param {string} formula @param {string} line */
+/** Replaces the right side of another line in a formula by its letter. @param {string} formula @param {string} line */
 function short(formula, line) {
   const [letter = '', right = ''] = line.split(' = ');
   return right === '' ? formula : formula.replace(right, letter);

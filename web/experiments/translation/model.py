@@ -1,17 +1,17 @@
-"""An encoder reads a sentence; a decoder writes its translation word by word and looks back at what was read.
+"""An encoder reads a sentence; a decoder writes its translation word by word and attends to the states of the encoder.
 
   h[s] = encoder(E x[s])                        from one end, or from both ends: h = [forward; backward]
 
-Bahdanau's order, of the additive score: first look, then step
-  c[t] = sum_s a[t, s] h[s]                     asked by z[t-1]
+Bahdanau's order, of the additive score: attend, then step
+  c[t] = sum_s a[t, s] h[s]                     query z[t-1]
   z[t] = decoder([E y[t-1]; c[t]], z[t-1])      o[t] = [z[t]; c[t]; E y[t-1]]
 
-Luong's order, of the other scores: first step, then look
+Luong's order, of the other scores: step, then attend
   z[t] = decoder(E y[t-1], z[t-1])              with input feeding decoder([E y[t-1]; o[t-1]], z[t-1])
-  c[t] = sum_s a[t, s] h[s]                     asked by z[t]
+  c[t] = sum_s a[t, s] h[s]                     query z[t]
   o[t] = tanh(C [c[t]; z[t]] + b)
 
-Hard attention: c[t] = h[s] of the largest a[t, s]; in training one that is drawn from a.
+Hard attention: c[t] = h[s] of the largest a[t, s]; in training a sample from a.
 Without attention o[t] = z[t]. Then p(y[t]) = softmax(W o[t] + b).
 
 x [B, S] source   y [B, T] target   h [B, S, K]   z [B, H]   a [B, T, S]; sentences of a batch are of one length
@@ -30,12 +30,12 @@ CELLS = {"rnn": (nn.RNN, nn.RNNCell), "gru": (nn.GRU, nn.GRUCell), "lstm": (nn.L
 
 
 class Attention(nn.Module):
-    """Where to look, given the state z [B, H] of the decoder and the states h [B, S, K] of the encoder.
+    """Attention of the decoder state z [B, H] to the encoder states h [B, S, K].
 
       dot       e[s] = z . h[s]
       general   e[s] = z W . h[s]
-      concat    e[s] = v . tanh(z W + h[s] U)       additive is the same, asked before the step
-      own       e[s] = own_score of q = z and k = h[s], below the run; it counts places from 1
+      concat    e[s] = v . tanh(z W + h[s] U)       additive is the same, before the step
+      own       e[s] = own_score of q = z and k = h[s], defined below; it counts positions from 1
 
       global    a = softmax(e)
       local-m   the same over |s - t| <= D only, 0 elsewhere
@@ -89,7 +89,7 @@ class Attention(nn.Module):
                 centre = S * self.place_v(self.place(z).tanh()).sigmoid()
             away = torch.arange(S) - centre  # [B, S]
             weights = scores.masked_fill(away.abs() > self.window, -torch.inf).softmax(-1)
-            weights = weights.nan_to_num(0)  # an empty window sees nothing
+            weights = weights.nan_to_num(0)  # an empty window has no weights
             if self.reach == "local-p":
                 weights = weights * torch.exp(-(away**2) / (2 * (self.window / 2) ** 2))
         taken = nn.functional.one_hot(weights.argmax(-1), h.shape[1]).to(h) if self.hard else weights
@@ -105,7 +105,7 @@ class Translator(nn.Module):
         self.looks_first = score == "additive"
         self.feeds = settings["inputFeeding"] and self.attends and not self.looks_first
         self.padded = longest if settings["fault"] == "no-mask" else 0
-        one_width = own["oneWidth"] if score == "own" else score == "dot"  # z and h are compared as they are
+        one_width = own["oneWidth"] if score == "own" else score == "dot"  # z and h are compared without a matrix
         K = 2 * H if self.both and not one_width else H
         reader, stepper = CELLS[settings["cell"]]
         self.has_cell = settings["cell"] == "lstm"
@@ -132,7 +132,7 @@ class Translator(nn.Module):
         return h, [part[0] for part in (last if self.has_cell else (last,))]
 
     def encode(self, source):
-        """States h [B, S, K], and where the decoder starts: its state, its cell if it has one, what it is fed."""
+        """States h [B, S, K], and the initial state, cell and input feeding of the decoder, as far as it has them."""
         x = self.dropout(self.source(source))
         h, start = self.read(self.forth, x)
         if self.both:
@@ -141,7 +141,7 @@ class Translator(nn.Module):
             ends = [torch.cat(pair, -1) for pair in zip(start, start_back)]
             bridges = [self.bridge, self.bridge_cell] if self.has_cell else [self.bridge]
             start = [bridge(end).tanh() for bridge, end in zip(bridges, ends)]
-        if self.padded:  # padding is not hidden: there the forward state stands still, and the backward one is 0
+        if self.padded:  # padding is not masked: there the forward state repeats, and the backward one is 0
             still = h[:, -1:].clone()
             still[..., self.forth.hidden_size :] = 0
             h = torch.cat([h, still.expand(-1, self.padded - h.shape[1], -1)], 1)
@@ -150,7 +150,7 @@ class Translator(nn.Module):
         return h, start
 
     def step(self, word, t, h, state):
-        """After `word` [B]: logits [B, V] of the next one, weights [B, S], the state after the step."""
+        """After `word` [B]: logits [B, V] of the next word, weights [B, S], the state after the step."""
         y = self.dropout(self.target(word))
         weights = h.new_zeros(h.shape[:2])
         given = [y]
@@ -183,7 +183,7 @@ class Translator(nn.Module):
         return torch.stack(logits, 1), torch.stack(weights, 1)
 
     def translate(self, source, width, most):
-        """The best translation [T] of one source [1, S], following up `width` beginnings; 1 is greedy decoding."""
+        """The best translation [T] of one source [1, S] by beam search; width 1 is greedy decoding."""
         h, start = self.encode(source)
 
         def step(words, t, state):
@@ -206,7 +206,7 @@ def predict(model, example):
 
 
 def errors(model, given):
-    """What the model gets wrong in some sentences [T, B]. They are read by length, for it knows no padding."""
+    """Summed cross-entropy of some sentences [T, B], grouped by length because the model has no padding mask."""
     source, before, target, weight = (given[name].T for name in ("source", "before", "target", "weight"))
     lengths, total = given["mask"].sum(1), 0
     for length in lengths.unique().int().tolist():

@@ -11,7 +11,7 @@ import { say } from '../../language/say.js';
 /** @import { AttentionMap } from '../../engine/shapes.js' */
 
 /**
- * What is drawn of a run.
+ * The data of the figure.
  * @typedef {object} Unrolled
  * @property {string[]} sources
  * @property {string[]} targets
@@ -25,7 +25,7 @@ import { say } from '../../language/say.js';
 /** Pixels of the figure. */
 const kSize = { width: 316, margin: 26, target: 26, context: 72, source: 122, circle: 7, widest: 9 };
 
-/** Letters beyond which the labels of a row stand aslant. */
+/** With more letters than this, the labels of a row are slanted. */
 const kLevel = 46;
 
 /**
@@ -88,7 +88,7 @@ function toldOf({ sources, targets, weights, step, attends }) {
     : say('“{word}”: the largest weight, {weight}, is on state {n}, of “{source}”.', told);
 }
 
-/** @param {number} count @returns {(i: number) => number} where the circles of a row stand */
+/** @param {number} count @returns {(i: number) => number} x of each circle of a row */
 const placed = (count) => (i) =>
   count < 2 ? kSize.width / 2 : kSize.margin + (i * (kSize.width - 2 * kSize.margin)) / (count - 1);
 

@@ -1,6 +1,6 @@
 /**
- * The grid of an alignment: cells on a canvas, tokens at its edges, one cursor over all. It is built anew when the tokens
- * are others.
+ * The grid of an alignment: cells on a canvas, tokens at its edges, one cursor over all. It is rebuilt when the tokens
+ * change.
  * @module
  */
 
@@ -25,15 +25,15 @@ import { namesOf } from './alignment-text.js';
 /** Width of a letter in ems, and the widest edge in letters. */
 const kLetter = 0.6;
 const kWidest = 12;
-/** Width of a cell, in sizes of the type, that keeps upright labels apart. */
+/** Width of a cell, in font sizes, that keeps upright labels apart. */
 const kUpright = 1.05;
-/** What is no word. */
+/** Special tokens. */
 const kMark = /^<.+>$/;
-/** How small the type of a label may be, so that it need not stand upright. */
+/** Smallest scale of a label; a smaller one is set upright instead. */
 const kSmall = 0.65;
 
 /**
- * Scrolls a map that is larger than its room to its first true cell.
+ * Scrolls a map that is larger than its container to its first true cell.
  * @param {HTMLElement} room
  * @param {Alignment} alignment
  */
@@ -50,7 +50,7 @@ function reveal(room, { truth, rows, columns }) {
  * @param {object} options
  * @param {string} options.label
  * @param {string} [options.aside] what stands at the end of each row
- * @param {boolean} [options.ribbons] from the row that is pointed at, to the columns that have its weight
+ * @param {boolean} [options.ribbons] whether to draw ribbons from the row that is pointed at to its columns
  * @param {() => void} options.onPoint
  * @param {(row: number, column: number) => void} [options.onPick] column −1: the whole row
  */
@@ -79,7 +79,7 @@ export function createAlignmentGrid({ label, aside = say('model says'), ribbons 
     if (fresh) reveal(element, shown);
     fresh = false;
     paintGrid(context, { picture, grid, windowOf, ribbons, theme: themeOf(canvas), size });
-    // Labels that have just been turned have moved the cells, perhaps without a change of the canvas's size.
+    // Turning labels moves the cells, perhaps without a change of the canvas's size.
     return grid.turnLabels(context, size) || more;
   });
 
@@ -159,7 +159,7 @@ function createTokenGrid({ label, tokens, aside, onPoint, onPick }) {
   });
   const asideLabel = cursor.element.querySelector('.bars-aside');
   const labels = [...cursor.element.querySelectorAll('.bars-label')];
-  // A label stands for its row.
+  // A click on a label picks its row.
   cursor.element.addEventListener('click', ({ target }) => {
     const row = labels.findIndex((label) => label.contains(/** @type {Node} */ (target)));
     if (row >= 0) onPick?.(row, -1);
@@ -183,16 +183,16 @@ function createTokenGrid({ label, tokens, aside, onPoint, onPick }) {
       });
     },
     /**
-     * Labels that are wider than their cells become smaller, all words alike and a mark like `<end>` alone. Where that does
-     * not suffice they stand upright.
+     * Shrinks labels that are wider than their cells: words by one scale, special tokens like `<end>` each by their own.
+     * Labels that would become too small are set upright.
      * @param {CanvasRenderingContext2D} context that measures
-     * @param {number} size of the type
-     * @returns {boolean} whether that has changed
+     * @param {number} size of the font
+     * @returns {boolean} whether any label was turned
      */
     turnLabels(context, size) {
       const cell = cursor.boxOf(0).width / Math.max(1, columns.length);
       context.font = `${size}px system-ui, sans-serif`;
-      /** How much smaller it would have to be. */
+      /** The scale at which each label fits. */
       const fits = columns.map((label) => {
         const { width } = context.measureText(visible(label));
         return label.length > 1 ? Math.min(1, (cell - 4) / width) : 1;
@@ -200,7 +200,7 @@ function createTokenGrid({ label, tokens, aside, onPoint, onPick }) {
       const common = Math.min(1, ...fits.filter((_, column) => !kMark.test(columns[column] ?? '')));
       const scales = fits.map((scale) => Math.min(scale, common));
       const all = common < kSmall;
-      // Upright, a label is as wide as it is high.
+      // An upright label is as wide as its font is high.
       cursor.element.style.setProperty('--align-upright', `${Math.min(size, cell / kUpright).toFixed(1)}px`);
       let changed = false;
       cursor.element.querySelectorAll('.bars-column').forEach((node, column) => {
@@ -218,7 +218,7 @@ function createTokenGrid({ label, tokens, aside, onPoint, onPick }) {
 /** @param {Tokens} tokens as their labels show them */
 const visibleTokens = ({ rows, columns }) => ({ rows: rows.map(visible), columns: columns.map(visible) });
 
-/** Weights on their way to those of the picture; at once for those who prefer stillness. */
+/** Weights that glide to those of the picture, or jump if reduced motion is preferred. */
 function createMovingWeights() {
   let glide = createGlide(0);
   let last = 0;
@@ -229,7 +229,7 @@ function createMovingWeights() {
       glide = createGlide(weights.length);
       glide.settle(weights);
     },
-    /** @param {Float32Array} weights @param {number} time of the display frame @returns {boolean} whether there is more to go */
+    /** @param {Float32Array} weights @param {number} time of the display frame @returns {boolean} whether they still move */
     advance(weights, time) {
       const elapsed = Math.min(50, time - last);
       last = time;
@@ -241,7 +241,7 @@ function createMovingWeights() {
 }
 
 /**
- * The cells, and from the row that is pointed at its ribbons.
+ * Paints the cells, and the ribbons of the row that is pointed at.
  * @param {CanvasRenderingContext2D} context
  * @param {object} options
  * @param {Alignment} options.picture
@@ -249,7 +249,7 @@ function createMovingWeights() {
  * @param {WindowOf} options.windowOf
  * @param {boolean} options.ribbons
  * @param {import('../../plots/theme.js').Theme} options.theme
- * @param {number} options.size of the type
+ * @param {number} options.size of the font
  */
 function paintGrid(context, { picture, grid, windowOf, ribbons, theme, size }) {
   const { rows, columns } = picture;
@@ -270,7 +270,7 @@ function paintGrid(context, { picture, grid, windowOf, ribbons, theme, size }) {
 }
 
 /**
- * Cells, row labels and asides are as wide as their tokens need it.
+ * Sets the widths of cells, row labels and asides from their tokens.
  * @param {CSSStyleDeclaration} style
  * @param {Tokens} tokens
  * @param {string} aside

@@ -1,6 +1,6 @@
 /**
  * The alignment of one sentence pair, filling in while it is learned: source across, output down, the true alignment as
- * outline. Beside it the numbers that tell a right map from a low loss.
+ * an outline. Beside it the metrics that show whether the map is right, not only the loss low.
  * @module
  */
 
@@ -25,10 +25,10 @@ export const styles = alignmentStyles;
 /** @import { Tokens } from './alignment-text.js' */
 
 /**
- * What the marks mean; only those that this attention can have.
- * @param {boolean} known somebody knows the true alignment
- * @param {boolean} blind it has no attention
- * @param {boolean} ofPicture its source is a picture
+ * The legend of the marks that this attention can have.
+ * @param {boolean} known whether the true alignment is known
+ * @param {boolean} blind whether it has no attention
+ * @param {boolean} ofPicture whether its source is a picture
  * @param {ReturnType<typeof windowOf>} reach of one row
  */
 const legendFor = (known, blind, ofPicture, reach) =>
@@ -39,10 +39,10 @@ const legendFor = (known, blind, ofPicture, reach) =>
     ...(reach?.look && !ofPicture ? [[mark('look'), say('the token that it looks at')]] : []),
   );
 
-/** The mean over the rows of what their attention weights sum to. @param {Alignment} of @returns {number} */
+/** The mean over the rows of the sum of their weights. @param {Alignment} of @returns {number} */
 const heldBy = ({ weights, rows }) => weights.reduce((sum, weight) => sum + weight, 0) / rows;
 
-/** @param {Alignment | null} picture none without attention @param {Tokens} tokens @param {string} verdict @returns {string} */
+/** @param {Alignment | null} picture null without attention @param {Tokens} tokens @param {string} verdict @returns {string} */
 const summaryOf = (picture, tokens, verdict) =>
   say('Alignment of {tokens}: {told} {verdict}', {
     tokens: tokens.columns.map(quoted).join(' '),
@@ -56,7 +56,7 @@ const summaryOf = (picture, tokens, verdict) =>
  */
 export function createView(options) {
   const { parameters, extra, change, axes, onRow } = options;
-  /** Beside a picture, which is chosen there. */
+  /** Whether the source is a picture, which is chosen in another view. */
   const ofPicture = extra.tensors.some(({ name }) => name === 'picture');
   const map = /** @type {import('../../engine/shapes.js').NamedMap} */ (options.maps[0]);
   const words = extra.targetWords ?? [];

@@ -1,5 +1,5 @@
 /**
- * One map to be read: its cells, a read-out with the softmax of the cell that is pointed at, all of it as a table.
+ * One map: its cells, a readout with the softmax of the cell that is pointed at, and a table.
  * @module
  */
 
@@ -24,18 +24,18 @@ const kHint = phrase(
  * @property {Alignment} picture
  * @property {Tokens} tokens as many as it has rows and columns
  * @property {readonly string[]} said by the model, row by row; '' where it says nothing
- * @property {readonly string[]} [wanted] what it should say; the tokens of the rows, unless told otherwise
+ * @property {readonly string[]} [wanted] what it should say; by default the tokens of the rows
  * @property {import('./alignment-grid.js').WindowOf} windowOf
- * @property {string} [named] which of several maps it is
+ * @property {string} [named] name of the map, if there are several
  */
 
 /**
  * @param {object} options
  * @param {string} options.label
- * @param {boolean} [options.blind] there are no scores
- * @param {boolean} [options.ribbons] from a row to the columns that have its weight
+ * @param {boolean} [options.blind] whether there are no scores
+ * @param {boolean} [options.ribbons] whether to draw ribbons from a row to its columns
  * @param {(row: number) => void} [options.onRow] a row is chosen
- * @param {string} [options.aside] what stands at the end of each row: what the model says, unless told otherwise
+ * @param {string} [options.aside] heading of the texts at the ends of the rows
  */
 export function createAlignmentPanel({
   label,
@@ -98,7 +98,7 @@ export function createAlignmentPanel({
       grid.say(next.said, next.wanted);
       read();
     },
-    /** Writes what is read rather than seen. */
+    /** Writes the table and the texts for screen readers. */
     write() {
       if (!shown) return;
       const { picture, tokens } = shown;
@@ -114,7 +114,7 @@ export function createAlignmentPanel({
   };
 }
 
-/** @param {Shown} shown @param {string} aside @returns {() => import('../../parts/disclosure-table.js').TableText} the map in numbers, when it is asked for */
+/** @param {Shown} shown @param {string} aside @returns {() => import('../../parts/disclosure-table.js').TableText} the map in numbers, on demand */
 const tableOf =
   ({ picture, tokens, said, named }, aside) =>
   () => ({

@@ -42,7 +42,7 @@ export function alignmentOf({ step, loss, metrics, tensors }, map) {
 }
 
 /**
- * The tokens of the pair that a frame shows: of the source, and of what ought to be written.
+ * The tokens of the pair that a frame shows: of the source, and of the target.
  * @param {import('../../engine/shapes.js').Frame} frame
  * @param {{ sourceWords?: readonly string[], targetWords?: readonly string[], columnLabels: readonly string[] }} words
  * @param {Alignment} picture of the frame
@@ -66,7 +66,7 @@ export function tokensIn(
  * @param {import('../../engine/shapes.js').Values} parameters
  * @param {Float32Array | null} position
  * @param {number} row
- * @returns {Window | null} none where attention is global and soft
+ * @returns {Window | null} null where attention is global and soft
  */
 export function windowOf({ reach: kind, window, attention }, position, row) {
   if (attention === 'hard' && position && row < position.length)

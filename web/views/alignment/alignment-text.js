@@ -1,5 +1,5 @@
 /**
- * What an alignment says in words and numbers.
+ * Texts and formulas of an alignment.
  * @module
  */
 
@@ -14,17 +14,17 @@ import { foundOf } from './alignment-picture.js';
 /** @import { Alignment, Window } from '../../plots/alignment.js' */
 /** @import { Term } from '../../parts/formula.js' */
 /**
- * What rows and columns are about: target and source, unless `names` says otherwise.
+ * Tokens of rows and columns; their `names` are by default target and source.
  * @typedef {{ rows: readonly string[], columns: readonly string[], names?: readonly [string, string] }} Tokens
  */
 
-/** A formula whose result is this far from the weight does not explain it. */
+/** A formula whose result differs from the weight by this much does not explain it. */
 const kExplained = 2e-3;
 
-/** @returns {string} of a model without attention */
+/** @returns {string} text about a model without attention */
 export const noneText = () => say('This model has no attention weights.');
 
-/** Less weight than this beside the source is rounding. */
+/** Less missing weight than this is rounding. */
 const kLost = 0.005;
 
 /**
@@ -59,11 +59,11 @@ export function summariseAlignment(alignment, { rows, columns }) {
 }
 
 /**
- * What the numbers together mean, where one of them alone would mislead.
+ * Interprets the metrics together, where one of them alone would mislead.
  * @param {Alignment['metrics']} metrics
  * @param {boolean} blind the decoder has no attention
  * @param {number} [lost] part of the weight that no source token got
- * @param {boolean} [bell] whether a Gaussian has taken it
+ * @param {boolean} [bell] whether a Gaussian has removed it
  * @returns {string}
  */
 export function verdictText(metrics, blind, lost = 0, bell = false) {
@@ -87,7 +87,7 @@ export function verdictText(metrics, blind, lost = 0, bell = false) {
     : say('The answers are right, yet the map is not the true alignment. Low loss is not a right map.');
 }
 
-/** What a row and what a column is. @param {Pick<Tokens, 'names'>} of @returns {readonly [string, string]} */
+/** Names of rows and columns. @param {Pick<Tokens, 'names'>} of @returns {readonly [string, string]} */
 export const namesOf = ({ names = [say('target'), say('source')] }) => names;
 
 /**
@@ -107,13 +107,13 @@ export function cellText(alignment, row, column, tokens) {
 }
 
 /**
- * The softmax of a row with the numbers of one cell in it, the maximum subtracted as the core does it.
+ * The softmax of a row with the numbers of one cell, the maximum subtracted as in the core.
  * @param {Pick<Alignment, 'weights' | 'scores' | 'columns'>} alignment
  * @param {number} row
  * @param {number} column
  * @param {Window | null} window
  * @returns {{ score: number, most: number, sum: number, bell: number, weight: number, explained: boolean }} `sum` of
- *   exp(e − most) over all that the row may see; not `explained`: something else than these scores made the weight
+ *   exp(e − most) over all that the row may see; not `explained`: the weight does not follow from these scores
  */
 export function softmaxOf({ weights, scores, columns }, row, column, window) {
   const bells = Array.from({ length: columns }, (_, j) => (window ? bellOf(window, j) : 1));
@@ -164,17 +164,17 @@ export function weightFormula({ score, most, sum, bell, weight, explained }, win
 
 /**
  * @param {readonly string[]} rows
- * @param {readonly number[]} asked some of them
- * @returns {(string | HTMLElement)[]} all rows in their order, with those that are asked for in bold
+ * @param {readonly number[]} asked requested ones
+ * @returns {(string | HTMLElement)[]} all rows in their order, with the requested ones in bold
  */
 export const rowsInContext = (rows, asked) => [
-  say('In bold the rows that you are asked for:'),
+  say('The rows that you are asked for are in bold:'),
   ...rows.flatMap((row, i) => [' ', asked.includes(i) ? h('b', {}, visible(row)) : visible(row)]),
 ];
 
 /**
  * @param {readonly string[]} rows
- * @param {readonly number[]} asked some of them
+ * @param {readonly number[]} asked requested ones
  * @returns {string[]} their labels, with a number where another row has the same one
  */
 export function labelsOf(rows, asked) {

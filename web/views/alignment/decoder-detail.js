@@ -1,6 +1,6 @@
 /**
- * One step of a decoder: a row for each source token with its state, score and weight; what asks, what is taken from
- * there, the next state; and the five tokens that were most probable.
+ * One step of a decoder: a row for each source token with its state, score and weight; the query, the context
+ * vector and the next state; and the five most probable tokens.
  * @module
  */
 
@@ -14,7 +14,7 @@ import { rowOf } from './decoder-reading.js';
 
 const kHint = phrase('Blue is below zero, brown above. Point at a strip or tap it to read its numbers.');
 
-/** What a pointed number belongs to. @typedef {(what: string, values: Float32Array, index: number | null) => void} Tell */
+/** Describes the number that is pointed at. @typedef {(what: string, values: Float32Array, index: number | null) => void} Tell */
 
 /**
  * What is shown.
@@ -23,7 +23,7 @@ const kHint = phrase('Blue is below zero, brown above. Point at a strip or tap i
  * @property {number} s source token that the formulas are about
  * @property {boolean} blind without attention
  * @property {boolean} both whether the encoder reads from both ends
- * @property {ReadonlySet<string>} strange words that were never met
+ * @property {ReadonlySet<string>} strange words that the model does not know
  */
 
 /**
@@ -149,14 +149,14 @@ function createSourceRows(onToken, tell) {
   };
 }
 
-/** What asks, what is taken from there, the next state: a strip each. @param {Tell} tell */
+/** Query, keys, context vector and next state: a strip each. @param {Tell} tell */
 function createStrips(tell) {
   const lines = /** @type {const} */ (['query', 'asked', 'keys', 'context', 'state']).map((name) => {
     const label = h('span');
     /** @type {Float32Array} */
     let values = new Float32Array(0);
     const strip = createNumberStrip((index) => tell(label.textContent ?? '', values, index));
-    /** @param {string} text @param {Float32Array} next @param {boolean} plain needs no strip */
+    /** @param {string} text @param {Float32Array} next @param {boolean} plain whether there is no strip */
     const show = (text, next, plain) => {
       values = next;
       label.hidden = strip.element.hidden = values.length === 0 || plain;
@@ -181,7 +181,7 @@ function createStrips(tell) {
       };
       const values = { ...of.steps[t], keys: rowOf(of.keys, of.source.length, s) };
       for (const { name, show } of lines) {
-        // A dot product asks with the state itself; where a step comes first, its state is what asks.
+        // A dot product uses the state itself as query; where the step comes first, its state is the query.
         const plain =
           of.formulas[name] === 'q = z' ||
           of.formulas[name] === 'k = h' ||

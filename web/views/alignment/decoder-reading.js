@@ -1,5 +1,5 @@
 /**
- * What an answer says about each step of a decoder, by name.
+ * The steps of a decoder, read by name from a prediction.
  * @module
  */
 
@@ -15,14 +15,14 @@ import { stepAt, valuesAt } from '../../parts/step.js';
  * @property {Float32Array} keys [source, ·] what a query is compared with; empty without attention
  * @property {Float32Array} vector v of an additive score; empty where there is none
  * @property {Readonly<Record<string, string>>} formulas of 'query', 'asked', 'keys', 'context', 'state'
- * @property {readonly DecoderStep[]} steps one an output token
+ * @property {readonly DecoderStep[]} steps one per output token
  * @property {import('../../plots/alignment.js').Alignment} alignment
  */
 
 /**
  * @typedef {object} DecoderStep
- * @property {Float32Array} query the state that asks
- * @property {Float32Array} asked what it asks with
+ * @property {Float32Array} query the decoder state that is the query
+ * @property {Float32Array} asked the projected query
  * @property {Float32Array} context
  * @property {Float32Array} state after the step
  * @property {readonly { token: string, probability: number }[]} candidates most probable first
@@ -89,7 +89,7 @@ export function rowOf(block, rows, s) {
  * @param {DecoderReading} reading
  * @param {number} t output token
  * @param {number} s source token
- * @param {boolean} bent by tanh
+ * @param {boolean} bent whether tanh is applied
  * @returns {{ q: number, k: number, v: number, term: number }[]} v is NaN where the score is a product q · k
  */
 export function scoreTerms({ keys, vector, steps, source }, t, s, bent) {

@@ -32,7 +32,7 @@ export function createView(options) {
   /** @type {DecoderReading | null} */
   let reading = null;
   let [t, s] = [0, -1];
-  /** Words that were never met. @type {ReadonlySet<string>} */
+  /** Words that the model does not know. @type {ReadonlySet<string>} */
   let strange = new Set();
 
   const typed = createTypedText({
@@ -88,7 +88,7 @@ export function createView(options) {
 }
 
 /**
- * The alignment of what was decoded, and one of its steps in all its numbers.
+ * The alignment of the decoded text, and one of its steps in all its numbers.
  * @param {Pick<ViewOptions, 'parameters' | 'chosen'>} options
  * @param {(row: number, column: number) => void} select
  */
@@ -117,7 +117,7 @@ function createSteps(options, select) {
      * @param {DecoderReading} reading
      * @param {number} row output token
      * @param {number} s source token that the formulas are about
-     * @param {ReadonlySet<string>} strange words that were never met
+     * @param {ReadonlySet<string>} strange words that the model does not know
      */
     show(reading, row, s, strange) {
       t = row;
@@ -149,7 +149,7 @@ function decodedText(step, width) {
   return say('Decoded after step {step}, {how}; renewed while it learns.', { step, how });
 }
 
-/** Which output token is looked at, and the way to those beside it. @param {(by: number) => void} onTurn */
+/** The current output token, with buttons for the previous and the next one. @param {(by: number) => void} onTurn */
 function createTurn(onTurn) {
   const place = h('strong', {});
   /** @param {number} by @param {string} text */

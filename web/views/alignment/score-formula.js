@@ -1,5 +1,5 @@
 /**
- * The score of one cell with its numbers in it: a sum of products, or of bent sums.
+ * The score of one cell with its numbers: a sum of products, or of tanh of sums.
  * @module
  */
 
@@ -10,14 +10,14 @@ import { identifier, number, operator } from '../../parts/formula.js';
 /** @import { Term } from '../../parts/formula.js' */
 /** @typedef {{ q: number, k: number, v: number, term: number }} ScoreTerm */
 
-/** So many terms are written out, the largest ones. */
+/** How many of the largest terms are written out. */
 const kWritten = 2;
 
 /**
- * @param {string} letters the score of z, which asks, and h, which is asked; none: no score
- * @param {readonly ScoreTerm[]} terms none: they cannot be told one by one
+ * @param {string} letters the formula of the score; empty without a score
+ * @param {readonly ScoreTerm[]} terms empty if they are not known
  * @param {number} sum the score itself
- * @param {boolean} bent by tanh
+ * @param {boolean} bent whether tanh is applied
  * @returns {Term[][]} in letters, then in numbers, term by term
  */
 export function scoreFormula(letters, terms, sum, bent) {
@@ -38,7 +38,7 @@ export function scoreFormula(letters, terms, sum, bent) {
 
 /**
  * @param {readonly ScoreTerm[]} terms of a sum
- * @param {boolean} [bent] by tanh
+ * @param {boolean} [bent] whether tanh is applied
  * @returns {Term[][]} the largest of them in their order, and how many are left
  */
 export function largestTerms(terms, bent = false) {

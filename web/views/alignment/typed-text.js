@@ -1,5 +1,5 @@
 /**
- * A text of the reader's own, or the watched pair, given to the model as it is now and again while it learns.
+ * A text of the reader's own, or the watched pair, which the model predicts now and again while it learns.
  * @module
  */
 
@@ -16,8 +16,8 @@ import { createInquiry } from '../../parts/inquiry.js';
  * @param {string} options.label of the text box
  * @param {string} options.action on the button
  * @param {(step: string) => string} options.tell when and how the answer was found
- * @param {() => Values} [options.asking] what else is asked
- * @param {() => void} options.onOther another text is wanted
+ * @param {() => Values} [options.asking] further values of the request
+ * @param {() => void} options.onOther another text is chosen
  * @param {(answer: Prediction, step: number) => void} options.onAnswer
  * @param {(error: unknown) => boolean} [options.onError] returns whether to ask again
  */
@@ -73,7 +73,7 @@ export function createTypedText({
   return {
     elements: [form.element, told, when, said],
     read: inquiry.ask,
-    /** The model has learned on. @param {number} at step */
+    /** The model has been trained further. @param {number} at step */
     update: (at) => inquiry.update(at, wanted === null),
     text: () => said.textContent ?? '',
     dispose: inquiry.dispose,
@@ -119,7 +119,7 @@ function createTextForm({ label, action, most, onChoose }) {
   );
   return {
     element,
-    /** What the reader is typing stays. @param {string} text */
+    /** Keeps what the reader is typing. @param {string} text */
     fill(text) {
       if (input.value === filled) input.value = filled = text;
     },
@@ -127,7 +127,7 @@ function createTextForm({ label, action, most, onChoose }) {
 }
 
 /**
- * What the model could not read as it is written.
+ * Reports what the model could not read as typed.
  * @param {Prediction} answer
  * @param {number} most tokens of a source
  * @returns {string}
@@ -151,13 +151,13 @@ const misreadText = ({ unknown = [], cut = 0 }, most) =>
     .filter(Boolean)
     .join(' ');
 
-/** @param {boolean | undefined} right @param {string} [wanted] none: nobody knows what is right */
+/** @param {boolean | undefined} right @param {string} [wanted] undefined if it is unknown */
 function verdictText(right, wanted) {
   if (typeof wanted !== 'string') return '';
   return right ? ' ✓' : ` ✗ ${say('should be: {text}', { text: wanted })}`;
 }
 
-/** @param {readonly string[]} labels of what is looked at @returns {readonly string[]} without what was written behind it */
+/** @param {readonly string[]} labels of what is looked at @returns {readonly string[]} without the tokens that were written after it */
 function sourceOf(labels) {
   const start = labels.indexOf('<start>');
   return start < 0 ? labels : labels.slice(0, start + 1);

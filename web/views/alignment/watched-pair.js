@@ -1,13 +1,13 @@
 /**
- * Which pair is watched: a number, the pair before, the next one. Of own data the held-out ones are followed by some that are
- * trained on.
+ * The choice of the watched pair: by number, the previous one, the next one. With own data, the held-out pairs are followed
+ * by some training pairs.
  * @module
  */
 
 import { say } from '../../language/say.js';
 import { h } from '../../parts/dom.js';
 
-/** What is said of pairs of sentences. @returns {{ name: string, trained?: string, range: string, before: string, next: string }} */
+/** Texts about pairs of sentences. @returns {{ name: string, trained?: string, range: string, before: string, next: string }} */
 const ofPairs = () => ({
   name: say('Held-out pair'),
   trained: say('Training pair'),
@@ -18,9 +18,9 @@ const ofPairs = () => ({
 
 /**
  * @param {number} heldOut how many held-out ones there are
- * @param {(pair: number) => void} onWatch counted from 0; beyond either end it begins again at the other
- * @param {ReturnType<typeof ofPairs>} [texts] of what else there is to be watched
- * @param {number} [trained] how many that are trained on follow them
+ * @param {(pair: number) => void} onWatch counted from 0; wraps around at both ends
+ * @param {ReturnType<typeof ofPairs>} [texts] about other examples
+ * @param {number} [trained] how many training pairs follow
  */
 export function createWatchedPair(heldOut, onWatch, texts = ofPairs(), trained = 0) {
   const pairs = heldOut + trained;

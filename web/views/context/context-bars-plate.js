@@ -1,5 +1,5 @@
 /**
- * The bars of all rows on a canvas, gliding to what is shown, with a cursor over them and a verdict beside each row.
+ * The bars of all rows on a canvas, gliding to the shown values, with a cursor over them and a verdict beside each row.
  * @module
  */
 
@@ -72,7 +72,7 @@ export function createPlate({ of: { rowLabels, columnLabels, axes, onMove }, onP
     element: h('div', { class: 'bars-plate' }, canvas, cursor.element),
     pointed: cursor.pointed,
     moveTruth,
-    /** @param {MapNumbers} numbers @param {boolean} negative shares of negative scores go down */
+    /** @param {MapNumbers} numbers @param {boolean} negative whether bars of negative scores point down */
     show({ weights, scores, truth }, negative) {
       signed = negative;
       for (let row = 0; row < rows; ++row) truthColumns[row] = largestOf(truth, row, columns);

@@ -1,5 +1,5 @@
 /**
- * The numbers behind one bar, put into the formula that makes them.
+ * The numbers of one bar, in the formula that computes it.
  * @module
  */
 

@@ -1,5 +1,5 @@
 /**
- * What the context bars say in words and numbers.
+ * Texts and formulas of the context bars.
  * @module
  */
 

@@ -1,6 +1,6 @@
 /**
  * The map of a context-indexed attention: one row per context, one bar per position. The truth is an outline, what
- * the network has learned fills it. Bars are pixels on a canvas; labels, cursor, read-out and table are DOM.
+ * the network has learned fills it. Bars are pixels on a canvas; labels, cursor, readout and table are DOM.
  * @module
  */
 
@@ -93,7 +93,7 @@ export function createView(options) {
 }
 
 /**
- * What is told of the map in numbers and words: the read-out, the verdicts, the table, the texts for a screen reader.
+ * Shows the map in numbers and words: readout, verdicts, table, and texts for screen readers.
  * @param {ViewOptions} options
  * @param {ReturnType<typeof createPlate>} plate
  */

@@ -1,6 +1,6 @@
 /**
- * The past of one curve in bounded memory. When it is full, neighbours are merged: each point stays the exact mean
- * over the steps that it stands for.
+ * The past of one curve in bounded memory. When it is full, neighbors are merged: each point stays the exact mean
+ * over its steps.
  * @module
  */
 

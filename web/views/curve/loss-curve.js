@@ -1,5 +1,5 @@
 /**
- * The loss over the steps of a run, and that of its rival where there is one: logarithmic, one point a picture, epochs
+ * The loss over the steps of a run, and that of its baseline if there is one: logarithmic, one point per frame, epochs
  * as ticks, a mark where the reader changed the truth.
  * @module
  */
@@ -23,12 +23,12 @@ export const styles = lossCurveStyles;
 const kMostMarks = 24;
 /** Exponents of ten at the ends of an axis without a curve. @type {[number, number]} */
 const kEmpty = [-2, 0];
-/** On fewer pixels the curves of two models have letters. */
+/** Below this width in pixels, the curves of two models are labeled by letters. */
 const kNarrow = 400;
 const kWriteEveryMs = 100;
 
 /** @import { CurvePoint, Past, View, ViewOptions } from '../../engine/shapes.js' */
-/** Shows a step everywhere, null for the present; `exact`: the curve shows that very step. @typedef {(step: number | null, exact: boolean) => void} Go */
+/** Shows a step in all views, null for the latest; `exact`: the curve shows that very step. @typedef {(step: number | null, exact: boolean) => void} Go */
 
 /** Losses as they are shown: the past, and the step under the cursor. */
 class Curves {
@@ -39,7 +39,7 @@ class Curves {
   constructor({ plan, metrics, maps, chosen, memory = {}, extra }) {
     this.plan = plan;
     this.scale = extra.bitsPerNat ?? 1;
-    /** Baselines that were counted, not trained. */
+    /** Baselines that are counted, not trained. */
     this.levels = Object.entries(extra.countedBits ?? {}).map(([name, bits]) => ({ name: say(name), bits }));
     this.twins = metrics.some(({ name }) => name === 'rivalLoss');
     this.names = modelNames({ maps, chosen });
@@ -48,7 +48,7 @@ class Curves {
     this.past = memory.curve;
   }
 
-  /** Those that have a point. */
+  /** The curves that have a point. */
   get all() {
     const both = [this.past.history, this.past.rival].map((past, index) => ({
       name: this.names[index] ?? '',
@@ -68,7 +68,7 @@ class Curves {
     return own.length > 0 ? [...own, ...levels] : own;
   }
 
-  /** What is written at the ends of the curves; nothing at a single one. */
+  /** Labels at the ends of the curves; null for a single curve. */
   get ends() {
     if (this.levels.length > 0) return [say('model'), ...this.levels.map(({ name }) => name)];
     return this.twins ? this.names : null;
@@ -135,7 +135,7 @@ class Curves {
     const { all, last } = this;
     const points = all.map(({ shown }) => shown);
     const text = this.textOf(points);
-    // The present step is counted elsewhere, where it may be ahead of the last point.
+    // The current step is shown elsewhere, where it may be ahead of the last point.
     value.textContent = this.cursor === null ? this.lossesOf(points) : text;
     setAttributes(plot, {
       'aria-valuemax': last,
@@ -168,7 +168,7 @@ class Curves {
     event.stopPropagation();
   }
 
-  /** Where a key leads. @param {string} key @returns {number | null | undefined} undefined: nowhere */
+  /** The step that a key leads to. @param {string} key @returns {number | null | undefined} undefined for other keys */
   #stepOf(key) {
     const points = this.past.history.points();
     const here = points.findIndex((p) => p.step >= (this.cursor ?? this.past.lastStep));
@@ -249,7 +249,7 @@ export function createView(options) {
   const words = throttle(() => curves.write({ plot, value, table }), kWriteEveryMs);
   words.call();
 
-  /** All views show the picture that is nearest before it; so does the curve, unless by keys. @param {Parameters<Go>} to */
+  /** All views show the last frame before the step; so does the curve, except by keyboard. @param {Parameters<Go>} to */
   function go(...[step, exact]) {
     options.onStep?.(step);
     point(exact || !options.onStep ? step : null);

@@ -1,6 +1,6 @@
 /**
  * The map that the reader draws, the model's and the true one side by side, with the same rows and columns: of a large map
- * those rows that are asked for.
+ * only the requested rows.
  * @module
  */
 
@@ -19,10 +19,10 @@ import { createPictureGrid } from '../pictures/caption-drawing.js';
 /** @import { Tokens } from '../alignment/alignment-text.js' */
 /** @import { Board } from './drawing.js' */
 
-/** More strokes on a cell empty it again. */
+/** Largest mark of a cell; one more stroke empties it. */
 const kMost = 9;
 
-/** What the score consists of. @type {readonly { label: string, of: (score: MapScore) => string }[]} */
+/** The parts of the score. @type {readonly { label: string, of: (score: MapScore) => string }[]} */
 const kScores = [
   {
     label: phrase('rows whose largest weight is at the truth'),
@@ -38,10 +38,10 @@ export class DrawnMaps {
   #axes;
   /** Whether the columns are the regions of a picture. */
   #ofPicture;
-  /** The rows that are asked for, of all. @type {readonly number[]} */
+  /** The requested rows. @type {readonly number[]} */
   #asked = [];
   #width = 0;
-  /** Labels of what is shown: of a map over a picture all rows, else those that are asked for. @type {Tokens} */
+  /** Labels that are shown: all rows of a map over a picture, else the requested ones. @type {Tokens} */
   #tokens = { rows: [], columns: [] };
   #picture = new Float32Array();
   #grids;
@@ -94,7 +94,7 @@ export class DrawnMaps {
       : createAlignmentGrid({ label, aside: '', onPoint: () => undefined });
   }
 
-  /** @param {number} row that is shown @returns {number} among all rows */
+  /** @param {number} row that is shown @returns {number} its index among all rows */
   #rowAt(row) {
     return this.#ofPicture ? row : (this.#asked[row] ?? 0);
   }

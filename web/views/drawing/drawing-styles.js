@@ -1,6 +1,6 @@
 import { alignmentStyles } from '../alignment/alignment-styles.js';
 
-/** Styles of the drawn prediction, and of pictures that are drawn upon, which other views have from here. */
+/** Styles of the drawn prediction, and of pictures that are drawn upon, which other views use, too. */
 export const drawingStyles = /* css */ `${alignmentStyles}
 .caption-scene { position: relative; aspect-ratio: 1; max-inline-size: 27em; }
 .caption-scene > canvas { position: absolute; inset: 0; inline-size: 100%; block-size: 100%; border-radius: 3px; }

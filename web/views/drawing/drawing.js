@@ -1,6 +1,6 @@
 /**
- * The map that a reader expects, drawn before the model has learned it; then beside the model's and the truth, with the
- * same score, by the same lines of the core.
+ * The map that a reader expects, drawn before the model has learned it; then shown beside the model's and the truth, all
+ * scored by the same code of the core.
  * @module
  */
 
@@ -18,14 +18,14 @@ export const styles = drawingStyles;
 /** @import { AttentionMap, Comparison, Drawn, MapScore, ViewOptions } from '../../engine/shapes.js' */
 
 /**
- * What is drawn on: cells of a map, or a picture.
+ * The drawing surface: cells of a map, or a picture.
  * @typedef {object} Board
  * @property {HTMLElement} element
  * @property {HTMLElement | null} legend
  * @property {string} hint how to draw
- * @property {(map: AttentionMap) => void} take whose rows and columns are drawn
+ * @property {(map: AttentionMap) => void} take sets the map whose rows and columns are drawn
  * @property {() => string} missing what has to be drawn yet; '' where the prediction is complete
- * @property {() => Float32Array} weights of the whole map, to be judged
+ * @property {() => Float32Array} weights of the whole map, to be scored
  * @property {() => void} clear
  * @property {() => void} reveal shows or hides the other maps, as the prediction is committed or not
  * @property {(compared: Comparison, step: number) => void} show
@@ -34,11 +34,11 @@ export const styles = drawingStyles;
  * @property {() => void} dispose
  */
 
-/** What became of asking for the map. @typedef {'asked' | 'no-attention' | 'no-truth'} Subject */
+/** Whether there is a map to predict, or why not. @typedef {'asked' | 'no-attention' | 'no-truth'} Subject */
 
 const kRefreshMs = 300;
 
-/** Why nothing is asked. @type {Readonly<Record<Subject, string>>} */
+/** Why there is nothing to predict. @type {Readonly<Record<Subject, string>>} */
 export const kNothingAsked = {
   asked: '',
   'no-attention': phrase('This model has no attention, so there is no map to predict.'),
@@ -48,7 +48,7 @@ export const kNothingAsked = {
 export class Drawing {
   #of;
   #own;
-  /** Under which it is kept. */
+  /** Storage key of the prediction. */
   #key;
   #onCommit;
   #onOpen;
@@ -59,16 +59,16 @@ export class Drawing {
   #gone = false;
   #ready = false;
   #step = 0;
-  /** Counts the scores that were asked for, so that a late one is dropped. */
+  /** Counts requests for a score, so that stale results are ignored. */
   #turn = 0;
   #refresh = throttle(() => this.#weigh(), kRefreshMs);
 
   /**
    * @param {object} options
    * @param {ViewOptions} options.of
-   * @param {boolean} [options.final] what is committed cannot be drawn anew
+   * @param {boolean} [options.final] whether a committed prediction cannot be changed
    * @param {(committed: boolean) => void} [options.onCommit]
-   * @param {(subject: Subject) => void} [options.onOpen] it is known whether there is anything to draw
+   * @param {(subject: Subject) => void} [options.onOpen] called once it is known whether there is a map
    */
   constructor({ of, final = false, onCommit, onOpen }) {
     const ofPixels = of.axes[1] === say('pixel');
@@ -112,7 +112,7 @@ export class Drawing {
     return this.#own.committed;
   }
 
-  /** Has the core divide each row by its sum, and once it is committed judge it. */
+  /** Has the core divide each row by its sum, and score a committed prediction. */
   async #weigh() {
     if (this.#gone || !this.#ready) return;
     const mine = ++this.#turn;
@@ -135,7 +135,7 @@ export class Drawing {
     this.#controls.write(this.#board.missing());
   }
 
-  /** Asks what there is to draw: a map of the same size, nothing in it. */
+  /** Requests an empty map of the size to draw. */
   async #open() {
     try {
       const map = await this.#of.attentionOf(this.#own.request);
@@ -156,7 +156,7 @@ export class Drawing {
     const own = this.#own;
     if (own.marks.length === 0) Object.assign(own, readPrediction(this.#key));
     this.#board.take(map);
-    // What is kept of another map is no prediction of this one.
+    // A saved drawing of another map is no prediction of this one.
     if (this.#board.missing()) own.committed = false;
     this.#ready = true;
     this.#weigh();
@@ -187,14 +187,14 @@ function readSubject({ truth, sample }) {
 }
 
 /**
- * What was drawn before, or nothing yet, and of which map.
+ * The drawing so far, which may be empty, and the map that it belongs to.
  * @param {Pick<ViewOptions, 'maps' | 'shownMap' | 'extra' | 'cellLabels' | 'parameters' | 'memory'>} of
- * @param {boolean} ofPixels the map lies over one picture, that which is watched
+ * @param {boolean} ofPixels whether the map lies over the watched picture
  * @returns {Drawn}
  */
 function rememberDrawing({ maps, shownMap, extra, cellLabels, parameters, memory = {} }, ofPixels) {
   const watched = parameters()['watched'];
-  /** One example where each row of the whole map is another. */
+  /** The first example where each row of the map is another sentence. */
   const example = cellLabels ? 0 : typeof watched === 'number' && !ofPixels ? watched : undefined;
   memory.drawing ??= {
     marks: new Float32Array(),
@@ -211,14 +211,14 @@ function rememberDrawing({ maps, shownMap, extra, cellLabels, parameters, memory
  * The buttons that end a drawing or begin it again.
  * @param {object} options
  * @param {Drawn} options.own
- * @param {boolean} options.final what is committed cannot be drawn anew
+ * @param {boolean} options.final whether a committed prediction cannot be changed
  * @param {() => void} options.clear
  * @param {(committed: boolean) => void} options.onSeal
  */
 function createControls({ own, final, clear, onSeal }) {
   /** @param {string} text @param {() => void} onclick */
   const button = (text, onclick) => h('button', { type: 'button', class: 'button', onclick }, text);
-  /** The button that was pressed is gone, so the focus moves to what has come. @param {boolean} committed */
+  /** Moves the focus, because the pressed button disappears. @param {boolean} committed */
   const seal = (committed) => {
     onSeal(committed);
     (committed ? (again.hidden ? told : again) : commit).focus();

@@ -1,6 +1,6 @@
 /**
  * The picture on which a reader paints where the model will look, over all steps together; then beside it where the model
- * looks, and the true place where it is not the picture itself.
+ * looks, and the truth if it is another picture.
  * @module
  */
 
@@ -34,7 +34,7 @@ export function createPaintedMap({ own, onDraw }) {
   let [steps, side] = [0, 0];
   /** Whether the truth is another picture than the one that is painted on. */
   let apart = false;
-  /** What of the model's weight lies where the reader has painted. */
+  /** Share of the model's weight where the reader has painted. */
   let overlap = 0;
 
   return {
@@ -65,7 +65,7 @@ export function createPaintedMap({ own, onDraw }) {
       element.replaceChildren(figureOf(say('Yours'), pad.element), ...pictures);
     },
     missing: () => (inkOf(own.marks) > 0 ? '' : say('Nothing is painted yet.')),
-    /** Each step is given the same painted map. */
+    /** Returns the painted map for each step. */
     weights() {
       const weights = new Float32Array(steps * own.marks.length);
       for (let t = 0; t < steps; t++) weights.set(own.marks, t * own.marks.length);

@@ -1,5 +1,5 @@
 /**
- * The drawn prediction as a panel: what it needs is fetched when it is shown.
+ * The drawn prediction as a panel: its code is loaded when it is shown.
  * @module
  */
 
@@ -15,7 +15,7 @@ export const styles = drawingStyles;
 
 /**
  * @param {ViewOptions} options
- * @returns {View | null} null where nothing can judge what is drawn
+ * @returns {View | null} null where the truth is unknown
  */
 export function createView(options) {
   if (!knowsTruth(options.extra)) return null;

@@ -1,6 +1,6 @@
 /**
  * The drawn prediction of a configuration, kept for as long as the tab is open, so that a reload does not lose it. Where
- * the page may keep nothing, as in a sandboxed frame, it is lost with the page.
+ * storage is forbidden, as in a sandboxed frame, it is lost with the page.
  * @module
  */
 
@@ -8,7 +8,7 @@
 
 const kPrefix = 'attentoscope-prediction ';
 
-/** @returns {Storage | null} null where it is forbidden: even naming it throws there */
+/** @returns {Storage | null} null where it is forbidden, which throws on access */
 function storage() {
   try {
     return sessionStorage;
@@ -17,7 +17,7 @@ function storage() {
   }
 }
 
-/** @param {string} key @returns {Pick<Drawn, 'marks' | 'committed'> | null} null where nothing is kept that can be read */
+/** @param {string} key @returns {Pick<Drawn, 'marks' | 'committed'> | null} null without a valid entry */
 export function readPrediction(key) {
   try {
     const { marks, committed } = JSON.parse(storage()?.getItem(kPrefix + key) ?? 'null');
@@ -28,13 +28,13 @@ export function readPrediction(key) {
   }
 }
 
-/** Nothing is kept of an empty sheet. @param {string} key @param {Pick<Drawn, 'marks' | 'committed'>} drawn */
+/** Saves a drawing; removes the entry of an empty one. @param {string} key @param {Pick<Drawn, 'marks' | 'committed'>} drawn */
 export function savePrediction(key, { marks, committed }) {
   try {
     if (marks.some((mark) => mark > 0))
       storage()?.setItem(kPrefix + key, JSON.stringify({ marks: Array.from(marks), committed }));
     else storage()?.removeItem(kPrefix + key);
   } catch {
-    // There is no more room for it: it holds until the page is left.
+    // Storage is full: the prediction is lost with the page.
   }
 }

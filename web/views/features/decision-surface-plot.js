@@ -89,7 +89,7 @@ export function createPlot(shown) {
   return {
     element: plot,
     value,
-    /** The values are new. */
+    /** Redraws after a change of the values. */
     update() {
       if (cursor) write();
       stage.redraw();
@@ -127,7 +127,7 @@ function cellAt(squares, cells, px, py) {
  * @param {Square} square
  * @param {Surfaces} shown
  * @param {number} index
- * @param {number} size of the type
+ * @param {number} size of the font
  * @param {Theme} theme
  */
 function paintMap(context, square, { maps, cells, across }, index, size, theme) {
@@ -157,7 +157,7 @@ function paintCursor(context, square, cells, { row, column }, theme) {
   context.strokeRect(x - 1.5, y - 1.5, cell + 3, cell + 3);
 }
 
-/** The scale of the second feature, left of a map. @param {CanvasRenderingContext2D} context @param {Square} square @param {string} up @param {number} size of the type @param {Theme} theme */
+/** The scale of the second feature, left of a map. @param {CanvasRenderingContext2D} context @param {Square} square @param {string} up @param {number} size of the font @param {Theme} theme */
 function paintScale(context, square, up, size, theme) {
   context.textAlign = 'right';
   context.textBaseline = 'middle';

@@ -130,7 +130,7 @@ function tableOf({ maps, cells, across, up }) {
 function summaryOf({ maps: [truth, ...models], across, up }) {
   const told = models.map(({ name, values }) => {
     const right = values.filter((p, i) => p > 0.5 === (truth?.values[i] ?? 0) > 0.5).length;
-    return say('{name} takes the right side in {share} of the map', {
+    return say('{name} predicts the right class in {share} of the map', {
       name,
       share: formatPercent(right / (values.length || Number.NaN)),
     });

@@ -1,5 +1,5 @@
 /**
- * The bars of the features on a canvas, gliding to what is shown, with a cursor over them and a verdict beside each model.
+ * The bars of the features on a canvas, gliding to the shown values, with a cursor over them and a verdict beside each model.
  * @module
  */
 
@@ -16,13 +16,13 @@ import { informativeOf, verdictOf } from './feature-bars-text.js';
 const kMostLabels = 11;
 
 /**
- * What is known of the features, each array [features].
+ * Numbers of the features, each array [features].
  * @typedef {object} FeatureNumbers
  * @property {readonly string[]} names of the models
  * @property {readonly (Float32Array | undefined)[]} rows shares, model by model
  * @property {Float32Array} truth
- * @property {Float32Array} low most examples weigh a feature at least so much
- * @property {Float32Array} high and at most so much
+ * @property {Float32Array} low lower bound of the weight in eight of ten examples
+ * @property {Float32Array} high upper bound of the weight in eight of ten examples
  * @property {Float32Array | null} example weights of one example
  */
 

@@ -1,5 +1,5 @@
 /**
- * What the feature bars say in words and numbers.
+ * Texts about the feature bars.
  * @module
  */
 
@@ -27,7 +27,7 @@ export function informativeOf(truth) {
 /**
  * @param {ArrayLike<number>} shares
  * @param {ArrayLike<number>} truth
- * @returns {{ mass: number, found: boolean }} the share on the features that matter, and whether they carry the largest
+ * @returns {{ mass: number, found: boolean }} the share on the features that matter, and whether theirs are the largest
  */
 export function verdictOf(shares, truth) {
   const features = informativeOf(truth);

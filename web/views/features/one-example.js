@@ -8,7 +8,7 @@ import { h } from '../../parts/dom.js';
 import { formatFixed, formatPercent, formatShare, messageOf } from '../../parts/format.js';
 import { informativeOf, listed } from './feature-bars-text.js';
 
-/** Examples behind the first ones are not looked at one by one. */
+/** How many examples can be stepped through. */
 const kMost = 1000;
 
 /** @import { Prediction } from '../../engine/shapes.js' */

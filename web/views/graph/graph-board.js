@@ -15,11 +15,11 @@ import { dragging, nearest } from './graph-places.js';
 
 /** @import { GraphPicture } from './graph-picture.js' */
 
-/** Of this many nodes on, they are drawn small. */
+/** From this many nodes on, they are drawn small. */
 const kMany = 24;
-/** On a plate narrower than this, in sizes of the type, numbers would cover one another. */
+/** On a plate narrower than this, in font sizes, numbers would overlap. */
 const kNarrow = 36;
-/** Where the nodes stand on the plate, as the styles have it. */
+/** Margins of the nodes on the plate, as in the styles. */
 const kMargin = { x: 0.06, y: 0.12 };
 
 /** @type {ReadonlyMap<string, readonly [number, number]>} */
@@ -33,7 +33,7 @@ const kArrows = new Map([
 /**
  * @typedef {object} BoardOptions
  * @property {() => void} onChoose another node, or none, is chosen
- * @property {(node: number) => boolean} [onPick] a node is clicked, or Enter is pressed on it; whether that was all
+ * @property {(node: number) => boolean} [onPick] a node is clicked, or Enter is pressed on it; returns whether it was handled
  * @property {(node: number, x: number, y: number) => void} [onPlace] a node was dragged, to a place from 0 to 1
  * @property {(node: number) => void} [onDelete] Delete is pressed on a node
  */
@@ -51,9 +51,9 @@ export class GraphBoard {
   #map = 0;
   /** @type {HTMLElement[]} */
   #buttons = [];
-  /** Where the nodes stand now: x and y of each, from 0 to 1. */
+  /** Current positions of the nodes: x and y of each, from 0 to 1. */
   #places = new Float32Array(0);
-  /** What is built: another graph is built anew. */
+  /** Key of the graph that is built; another graph is rebuilt. */
   #built = '';
   #glide = createGlide(0);
   #lastPaint = 0;
@@ -97,7 +97,7 @@ export class GraphBoard {
   /** @param {(node: number) => string} text */
   describe(text) {
     this.#buttons.forEach((button, node) => {
-      // What can be seen comes first, for whoever says it to press it.
+      // The visible text comes first, so that voice control finds the node.
       const seen = Array.from(button.children, ({ textContent }) => textContent)
         .join(' ')
         .trim();
@@ -146,7 +146,7 @@ export class GraphBoard {
     return moving;
   }
 
-  /** Weights are those of the nodes that are asked; what others see is there, and no more. @param {GraphPicture} picture */
+  /** The edges of query nodes with their weights; other edges without. @param {GraphPicture} picture */
   #edges({ nodes, asking, edges, truth }) {
     const chosen = this.chosen;
     const asks = Array.from({ length: nodes }, (_, node) => asking.includes(node));

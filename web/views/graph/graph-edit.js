@@ -21,7 +21,7 @@ export const graphOfAnswer = ({ nodes = '', edges = '', places = [] }) => ({
   places,
 });
 
-/** @param {OwnGraph} graph @returns {{ nodes: string, edges: string }} as the model is asked */
+/** @param {OwnGraph} graph @returns {{ nodes: string, edges: string }} as input of the model */
 export const inputOf = ({ nodes, edges }) => ({ nodes: nodes.join(', '), edges: edges.join(', ') });
 
 /** @param {OwnGraph} graph @param {number} node @returns {boolean} */
@@ -34,12 +34,12 @@ export const endsOf = (edge) => {
 };
 
 /**
- * Adds the edge by which the chosen node sees another, or takes it away. Where only the other one asks, it is that one which
- * sees the chosen node.
+ * Adds the edge by which the chosen node sees another, or removes it. If only the other one is a query, the edge has the
+ * opposite direction.
  * @param {OwnGraph} graph
  * @param {number} chosen
  * @param {number} other
- * @returns {OwnGraph | null} null where neither asks
+ * @returns {OwnGraph | null} null if neither is a query
  */
 export function linked(graph, chosen, other) {
   const ends = asks(graph, chosen) ? [chosen, other] : asks(graph, other) ? [other, chosen] : null;
@@ -49,7 +49,7 @@ export function linked(graph, chosen, other) {
   return { ...graph, edges: rest.length < graph.edges.length ? rest : [...rest, edge] };
 }
 
-/** @param {OwnGraph} graph @param {number} node @returns {OwnGraph} in which it sees nobody, and nobody sees it */
+/** @param {OwnGraph} graph @param {number} node @returns {OwnGraph} without the edges of the node */
 export const isolated = (graph, node) => ({
   ...graph,
   edges: graph.edges.filter((edge) => !endsOf(edge).includes(node)),
@@ -69,7 +69,7 @@ export function without(graph, node) {
   };
 }
 
-/** @param {OwnGraph} graph @param {string} label @returns {OwnGraph} with one node more, where there is room */
+/** @param {OwnGraph} graph @param {string} label @returns {OwnGraph} with one more node at a free position */
 export const grown = (graph, label) => ({
   ...graph,
   nodes: [...graph.nodes, label],

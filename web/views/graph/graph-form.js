@@ -25,7 +25,7 @@ export function createGraphForm(onRead) {
   );
   return {
     element: h('details', { class: 'graph-written' }, h('summary', {}, say('Your graph as text')), form),
-    /** What the reader is writing stays. @param {{ nodes: string, edges: string }} graph */
+    /** Keeps what the reader is typing. @param {{ nodes: string, edges: string }} graph */
     show(graph) {
       if (form.matches(':focus-within')) return;
       nodes.value = graph.nodes;

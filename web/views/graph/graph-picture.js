@@ -11,16 +11,16 @@ import { asks, endsOf } from './graph-edit.js';
  * @typedef {object} GraphPicture
  * @property {number} step
  * @property {number} nodes
- * @property {string} [name] which graph it is; another one is built anew. Without it labels and places tell
- * @property {readonly number[]} asking the nodes that are asked
+ * @property {string} [name] of the graph; another one is rebuilt. By default labels and places identify it
+ * @property {readonly number[]} asking the query nodes
  * @property {readonly Float32Array[]} maps [nodes, nodes] each: the mean of the heads, then head by head
  * @property {Float32Array} scores of the mean
  * @property {Float32Array} truth [nodes, nodes] 1 where an edge carries the answer
- * @property {Float32Array} edges [nodes, nodes] 1 where one sees another
+ * @property {Float32Array} edges [nodes, nodes] 1 where the row node sees the column node
  * @property {Float32Array} places [nodes, 2] x and y from 0 to 1
- * @property {readonly string[]} labels attribute and value; "?" where a node is asked
- * @property {readonly string[]} said by the nodes that are asked; '' of the others
- * @property {readonly (boolean | null)[]} right null where nobody knows what a node should say
+ * @property {readonly string[]} labels attribute and value; "?" at query nodes
+ * @property {readonly string[]} said answers of the query nodes; '' for the others
+ * @property {readonly (boolean | null)[]} right null where the right answer is unknown
  * @property {Readonly<Record<string, number | null>>} metrics of all held-out graphs
  */
 
@@ -59,10 +59,10 @@ export function graphOf({ step, loss, metrics, tensors }, { sourceWords = [], ta
 }
 
 /**
- * A graph of the reader's own with the answer that it got.
+ * A graph of the reader's own with its prediction.
  * @param {Prediction} answer
  * @param {OwnGraph} graph
- * @param {{ name: string, step: number, heads: number, loops: boolean }} of `loops`: every node sees itself, too
+ * @param {{ name: string, step: number, heads: number, loops: boolean }} of `loops`: whether every node sees itself
  * @returns {GraphPicture}
  */
 export function pictureOfAnswer({ attention, output, target, steps }, graph, { name, step, heads, loops }) {
@@ -70,7 +70,7 @@ export function pictureOfAnswer({ attention, output, target, steps }, graph, { n
   const size = nodes * nodes;
   const numbers = Array.from({ length: nodes }, (_, node) => node);
   const asking = numbers.filter((node) => asks(graph, node));
-  /** Rows of the nodes that ask, put where they belong. @param {Float32Array | undefined} rows */
+  /** A row for each node, from the rows of the query nodes. @param {Float32Array | undefined} rows */
   const whole = (rows = new Float32Array(0)) => {
     const all = new Float32Array(size);
     asking.forEach((node, row) => {
@@ -83,7 +83,7 @@ export function pictureOfAnswer({ attention, output, target, steps }, graph, { n
   if (loops) for (const node of numbers) edges[node * nodes + node] = 1;
   const each = steps.find((one) => one.name === 'weights')?.values ?? new Float32Array(0);
   const [said, wanted] = [output, target].map((list) => (Array.isArray(list) ? list : []));
-  /** @param {number} node @param {readonly number[] | undefined} list of the nodes that ask */
+  /** @param {number} node @param {readonly number[] | undefined} list of the query nodes */
   const of = (node, list) => list?.[asking.indexOf(node)];
   return {
     step,
@@ -108,21 +108,21 @@ export function pictureOfAnswer({ attention, output, target, steps }, graph, { n
   };
 }
 
-/** @param {GraphPicture} picture @param {number} node @returns {number[]} whom it sees */
+/** @param {GraphPicture} picture @param {number} node @returns {number[]} the nodes that it sees */
 export function neighboursOf({ nodes, edges }, node) {
   return Array.from({ length: nodes }, (_, other) => other).filter(
     (other) => edges[node * nodes + other] === 1,
   );
 }
 
-/** @param {GraphPicture} picture @returns {number[]} the nodes that somebody who is asked sees */
+/** @param {GraphPicture} picture @returns {number[]} the nodes that a query node sees */
 export function seenOf(picture) {
   const seen = new Set(picture.asking.flatMap((node) => neighboursOf(picture, node)));
   return Array.from({ length: picture.nodes }, (_, node) => node).filter((node) => seen.has(node));
 }
 
 /**
- * The same as a matrix: a row for each node that is asked, a column for each that is seen.
+ * The graph as a matrix: a row for each query node, a column for each node that one sees.
  * @param {GraphPicture} picture
  * @param {number} map
  * @returns {{ alignment: Alignment, columns: readonly number[] }}
@@ -130,7 +130,7 @@ export function seenOf(picture) {
 export function matrixOf(picture, map) {
   const { nodes, asking, edges } = picture;
   const columns = seenOf(picture);
-  /** @param {Float32Array} whole @param {number} hidden what stands where nobody sees anybody */
+  /** @param {Float32Array} whole @param {number} hidden value where there is no edge */
   const cut = (whole, hidden) =>
     Float32Array.from({ length: asking.length * columns.length }, (_, i) => {
       const row = asking[Math.floor(i / columns.length)] ?? 0;

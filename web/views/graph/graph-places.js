@@ -1,14 +1,14 @@
 /**
- * Nodes on a plate: which is the next in a direction, and one that follows the pointer.
+ * Positions of nodes on a plate: the nearest in a direction, a free one, and dragging.
  * @module
  */
 import { placeIn } from '../../parts/place.js';
 
-/** A pointer that moved no farther than this, in pixels, has clicked. */
+/** A pointer that moves no farther than this, in pixels, clicks. */
 const kClick = 4;
-/** A new node is put on a grid of so many gaps each way. */
+/** Cells per side of the grid on which a new node is placed. */
 const kGrid = 10;
-/** What is no farther in a direction than this lies not ahead. */
+/** Nodes that are no farther ahead than this do not count. */
 const kLevel = 1e-6;
 
 /**
@@ -23,7 +23,7 @@ export function nearest(places, node, [dx, dy]) {
     const x = (places[2 * other] ?? 0) - (places[2 * node] ?? 0);
     const y = (places[2 * other + 1] ?? 0) - (places[2 * node + 1] ?? 0);
     const ahead = x * dx + y * dy;
-    // What lies aside counts double, so that the nearest straight ahead comes first.
+    // Sideways distance counts double, to prefer nodes straight ahead.
     const cost = ahead + 2 * Math.abs(x * dy + y * dx);
     if (ahead > kLevel && cost < least) [best, least] = [other, cost];
   }
@@ -55,7 +55,7 @@ export function freePlace(places) {
  * @param {{ x: number, y: number }} options.margin of the plate, as a share, where no node stands
  * @param {(x: number, y: number) => void} options.onMove to a place from 0 to 1
  * @param {() => void} options.onPick click, tap or Enter
- * @param {() => void} [options.onDrop] it stays where it was dragged
+ * @param {() => void} [options.onDrop] end of a drag
  */
 export function dragging(node, { plate, margin, onMove, onPick, onDrop }) {
   /** @type {{ x: number, y: number, moved: boolean } | null} */

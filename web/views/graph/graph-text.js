@@ -1,5 +1,5 @@
 /**
- * What a graph says in words.
+ * Texts about a graph.
  * @module
  */
 
@@ -10,10 +10,10 @@ import { neighboursOf } from './graph-picture.js';
 
 /** @import { GraphPicture } from './graph-picture.js' */
 
-/** So many sentences a summary has, and so many neighbours a sentence. */
+/** Sentences of a summary, and neighbors that a sentence names. */
 const kSentences = 8;
 const kNamed = 4;
-/** As good as all, and as good as none. */
+/** Shares that count as all, and as none. */
 const kAll = 0.95;
 const kNone = 0.1;
 
@@ -21,7 +21,7 @@ const kNone = 0.1;
  * @param {GraphPicture} picture
  * @param {number} map
  * @param {number} node
- * @returns {{ node: number, weight: number, truth: boolean }[]} whom a node that is asked listens to, the most first
+ * @returns {{ node: number, weight: number, truth: boolean }[]} the nodes that a query node looks at, heaviest first
  */
 export function listenedTo(picture, map, node) {
   const { nodes, truth } = picture;
@@ -38,7 +38,7 @@ export function listenedTo(picture, map, node) {
  * @param {GraphPicture} picture
  * @param {number} map
  * @param {number} node
- * @returns {{ node: number, weight: number, truth: boolean }[]} who of those that are asked listens to a node
+ * @returns {{ node: number, weight: number, truth: boolean }[]} the query nodes that look at a node, heaviest first
  */
 export function heardBy({ nodes, asking, edges, maps, truth }, map, node) {
   return asking
@@ -85,7 +85,7 @@ export function nodeText(picture, map, node) {
 }
 
 /**
- * What the numbers together mean, where one of them alone would mislead.
+ * Interprets the metrics together, where one of them alone would mislead.
  * @param {GraphPicture['metrics']} metrics
  * @returns {string}
  */
@@ -95,11 +95,11 @@ export function verdictText(metrics) {
   );
   if (Number(accuracy) >= kAll && Number(found) <= kNone)
     return say(
-      'The answers are right, yet the true edge gets hardly any weight: it reads all others and says what is missing.',
+      'The answers are right, yet the true edge gets hardly any weight: the network reads all others and answers with the value that is missing.',
     );
   if (order === 1 && Number(choice) >= kAll)
     return say('Every node that asks chooses the same one: the query plays no part in the ranking.');
-  if (order === 1) return say('Each head has one order for all who ask: static attention.');
+  if (order === 1) return say('Each head has one order of the keys for all queries: static attention.');
   return '';
 }
 
@@ -116,7 +116,7 @@ export function summariseGraph(picture, map) {
 /**
  * @param {GraphPicture} picture
  * @param {number} map
- * @returns {string} how many of those that are asked are right
+ * @returns {string} how many query nodes are right
  */
 function scoreText(picture, map) {
   const { right } = picture;
@@ -129,10 +129,10 @@ function scoreText(picture, map) {
 }
 
 /**
- * The answer to a graph of the reader's own, in which all may be as it never was in training.
+ * Describes the prediction for a graph of the reader's own, which may be unlike all graphs in training.
  * @param {GraphPicture} picture
  * @param {number} map
- * @param {readonly number[]} [alone] nodes that ask and see no other, counted from 1
+ * @param {readonly number[]} [alone] query nodes that see no other node, counted from 1
  * @returns {string}
  */
 export function answerText(picture, map, alone = []) {
@@ -159,7 +159,7 @@ export function answerText(picture, map, alone = []) {
 }
 
 /**
- * Edge by edge, as a table.
+ * The edges as a table.
  * @param {GraphPicture} picture
  * @param {number} map
  * @returns {import('../../parts/disclosure-table.js').TableText}

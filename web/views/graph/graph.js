@@ -1,5 +1,5 @@
 /**
- * Who listens to whom: a graph as nodes and edges, or as a matrix, while its attention is learned.
+ * Attention on a graph, as nodes and edges or as a matrix, while it is learned.
  * @module
  */
 
@@ -41,7 +41,7 @@ class GraphView {
   film;
   /** @type {ViewOptions} */
   #options;
-  /** Of the maps of a picture: the mean, then head by head. */
+  /** Index of the shown map: the mean, then head by head. */
   #map = 0;
   /** @type {GraphPicture | null} */
   #shown = null;
@@ -158,7 +158,7 @@ class GraphView {
     const picture = graphOf(frame, extra);
     if (!picture) return;
     this.#watched.show(Number(parameters()['watched'] ?? 0));
-    // Another graph is another film.
+    // Another graph starts a new film.
     if (picture.labels.join() !== this.#labels) this.#reel.clear();
     this.#labels = picture.labels.join();
     this.#reel.take(picture);

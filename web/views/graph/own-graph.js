@@ -1,5 +1,5 @@
 /**
- * A graph of the reader's own: the watched one, with nodes and edges changed, asked at once and again while the network
+ * A graph of the reader's own: the watched one, with nodes and edges changed, predicted at once and again while the network
  * learns.
  * @module
  */
@@ -32,9 +32,9 @@ export const styles = `${alignmentStyles}${graphStyles}
 
 /** @import { OwnGraph, Prediction, View, ViewOptions } from '../../engine/shapes.js' */
 /** @import { GraphPicture } from './graph-picture.js' */
-/** What is asked: a graph, or a text of one whose places are not known yet. @typedef {OwnGraph | Omit<OwnGraph, 'places'>} Wanted */
+/** The input: a graph, or the text of one whose places are not known yet. @typedef {OwnGraph | Omit<OwnGraph, 'places'>} Wanted */
 
-/** A graph may have so many nodes. */
+/** Largest number of nodes. */
 const kMost = 64;
 
 /**
@@ -50,21 +50,21 @@ class OwnGraphView {
   element;
   readout = h('div', { class: 'reading' });
   #of;
-  /** The graph that is asked; null for the watched one. @type {Wanted | null} */
+  /** The graph that is requested; null for the watched one. @type {Wanted | null} */
   #wanted;
   /** What is on screen. @type {OwnGraph | null} */
   #graph = null;
   /** @type {GraphPicture | null} */
   #picture = null;
-  /** Of the mean of the heads, then head by head. */
+  /** Index of the shown map: the mean of the heads, then head by head. */
   #map = 0;
   /** Whether a click on a second node changes an edge. */
   #links = false;
-  /** Counts the graphs that are built anew. */
+  /** Counts the graphs that are rebuilt. */
   #built = 0;
-  /** What stands at the nodes of the watched graph. */
+  /** Labels of the watched graph. */
   #watched = '';
-  /** Which node to choose once the next graph is there. @type {number | null} */
+  /** The node to choose when the next graph arrives. @type {number | null} */
   #next = null;
   #board = new GraphBoard({
     onChoose: () => this.#read(),
@@ -168,7 +168,7 @@ class OwnGraphView {
     this.#inquiry.ask();
   }
 
-  /** @param {Wanted | null} wanted @param {number | null} [next] node to be chosen then */
+  /** @param {Wanted | null} wanted @param {number | null} [next] node to choose then */
   #want(wanted, next = this.#board.chosen) {
     this.#wanted = wanted;
     this.#next = next;
@@ -177,7 +177,7 @@ class OwnGraphView {
     this.#inquiry.ask();
   }
 
-  /** The graph that is to be changed: it may not have been answered yet. @returns {OwnGraph | null} */
+  /** The graph that a change applies to; its prediction may be pending. @returns {OwnGraph | null} */
   get #current() {
     return this.#wanted && 'places' in this.#wanted ? this.#wanted : this.#graph;
   }
@@ -193,7 +193,7 @@ class OwnGraphView {
     this.#ofNode((graph, node) => labelled(graph, node, label));
   }
 
-  /** @param {number} node @returns {boolean} whether the click was about an edge */
+  /** @param {number} node @returns {boolean} whether the click was meant for an edge */
   #link(node) {
     const { chosen } = this.#board;
     const graph = this.#current;
@@ -235,7 +235,7 @@ class OwnGraphView {
     const next = moved(graph, node, x, y);
     this.#wanted = next;
     this.#keep(next);
-    // An answer that is on its way is about another graph.
+    // A pending answer is about another graph.
     if (!answered) this.#inquiry.ask();
   }
 
@@ -296,7 +296,7 @@ class OwnGraphView {
     this.#table.write(() => graphTable(picture, this.#map));
   }
 
-  /** What is known of the chosen node. */
+  /** Shows the chosen node. */
   #read() {
     const node = this.#board.chosen;
     const graph = this.#graph;

@@ -1,6 +1,6 @@
 /**
- * All heads of all layers of a transformer as small maps while they learn, with what each does in a few numbers. One is
- * enlarged; each may be switched off, to see what it carries.
+ * All heads of all layers of a transformer as small maps while they learn, with a few numbers each. One is enlarged;
+ * each can be switched off, to measure what it contributes.
  * @module
  */
 
@@ -43,7 +43,7 @@ const kOwn = new Set(['encoder', 'decoder']);
  */
 export function createView(given) {
   const options = { ...given, maps: kindsOf(given) };
-  /** Picture that the reader enlarged, by kind of map; where none was chosen it is the best head. @type {Map<string, number>} */
+  /** The enlarged picture by kind of map; by default the best head. @type {Map<string, number>} */
   const chosen = new Map();
   let source = '';
 
@@ -100,7 +100,7 @@ export function createView(given) {
       const picture = pictureIn(frame, options);
       const [any] = picture.of.values();
       const tokens = `${any?.columnLabels.join(' ')} ${any?.rows}`;
-      // Another pair is another film.
+      // Another pair starts a new film.
       if (tokens !== source) reel.clear();
       source = tokens;
       pair.show(Number(options.parameters()['watched'] ?? 0));
@@ -172,7 +172,7 @@ function createPair({ extra, change }) {
 }
 
 /**
- * All heads of a kind, each with its switch, and what is measured of them.
+ * All heads of a kind, each with its switch, and their measurements.
  * @param {ViewOptions} options
  * @param {object} events
  * @param {(picture: number) => void} events.onOpen
@@ -182,7 +182,7 @@ function createSwitchedHeads(options, { onOpen, onMeasured }) {
   const { maps, parameters, extra } = options;
   const { layers = 1, heads = 1 } = extra;
   const perKind = layers * heads;
-  /** Of the kind that is shown, among the heads of all kinds. */
+  /** The first head of the shown kind, among the heads of all kinds. */
   let first = 0;
   const tiles = createHeadTiles({
     onOpen,
@@ -209,7 +209,7 @@ function createSwitchedHeads(options, { onOpen, onMeasured }) {
     /** @param {HeadMap} map @param {number} opened picture */
     show(map, opened) {
       first = maps.findIndex(({ name }) => name === map.name) * perKind;
-      /** Of the kind that is shown. @param {(index: number) => boolean} has */
+      /** Indices within the kind that is shown. @param {(index: number) => boolean} has */
       const own = (has) => Array.from({ length: perKind }, (_, i) => i).filter((i) => has(first + i));
       const { carried } = ablation;
       const away = ablation.off();
@@ -278,7 +278,7 @@ function createLargeHead(maps) {
       });
       write.call();
     },
-    /** @param {string} ablated what is told of switching heads off */
+    /** @param {string} ablated text about the heads that are switched off */
     summary(ablated) {
       if (!shown) return '';
       const told = summariseAlignment(alignmentOfPicture(shown, opened), {

@@ -14,24 +14,24 @@ import { say } from '../../language/say.js';
  * @property {number} step
  * @property {number} layers
  * @property {number} [before] layers before the first of these
- * @property {Float32Array} [means] [layers, rows, columns] of the heads, where they are not their plain mean
+ * @property {Float32Array} [means] [layers, rows, columns] of the heads, where they differ from the plain mean
  * @property {(picture: number) => Alignment['scaleOf']} [scaleOf] how each of its pictures is colored
  * @property {{ left: number, top: number, width: number, height: number }} [frame] part that is enlarged, in shares of the whole
- * @property {boolean} [crossing] rows and columns are of two texts; without it what the name says
+ * @property {boolean} [crossing] whether rows and columns are of two texts; by default, the name decides
  * @property {number} heads of a layer
  * @property {number} rows in use
  * @property {number} columns in use
  * @property {Float32Array} weights [layers · heads, rows, columns]
  * @property {Float32Array} scores [layers · heads, rows, columns]
- * @property {Float32Array | null} truth [rows, columns]; null where nobody knows it
- * @property {Float32Array} entropy [layers · heads], over held-out pairs, as a share of the highest there is
+ * @property {Float32Array | null} truth [rows, columns]; null if it is unknown
+ * @property {Float32Array} entropy [layers · heads], over held-out pairs, as a share of the maximum
  * @property {Float32Array} distance [layers · heads], in tokens
  * @property {Float32Array} alignment [layers · heads], share of the largest weights at the truth
- * @property {boolean} back each token sees itself and those before it alone
+ * @property {boolean} back whether each token sees only itself and earlier ones
  * @property {number} best head; −1 where there is no truth
  * @property {readonly string[]} rowLabels
  * @property {readonly string[]} columnLabels
- * @property {readonly string[]} said by the model, row by row; '' where it is not asked
+ * @property {readonly string[]} said by the model, row by row; '' where no answer is expected
  * @property {readonly string[]} wanted what it should say there
  * @property {Readonly<Record<string, number | null>>} metrics of the whole held-out set, at that step
  */
@@ -76,13 +76,13 @@ export function headMapOf(
     Array.from(tokens.subarray(0, count), (index) => words[index] ?? '');
   const sourceLabels = labels(read, source, sourceWords);
   const readLabels = labels(before, written, targetWords);
-  // Each answers what is read next.
+  // Each position predicts the next token.
   const answers = [...readLabels.slice(1), written > 0 ? '<end>' : ''];
   const judged = name === truthMap;
   const true_ = judged ? block(tensors[truth]) : null;
   const columnLabels = name === 'decoder' ? readLabels : sourceLabels;
   const first = name === 'decoder' && source === 0 ? readLabels.indexOf('<start>') : 0;
-  // Where nothing is asked stands the padding.
+  // Rows without an answer have the padding token.
   const said = Array.from((judged && tensors['said']?.subarray(0, rows)) || kNone, (index, row) =>
     index > 0 && row >= first ? (targetWords[index] ?? '') : '',
   );
@@ -110,7 +110,7 @@ export function headMapOf(
 }
 
 /**
- * What an answer in place is copied from; what the model says at the end is the end.
+ * The answers that an encoder should give: the tokens at the truth, and `<end>` where there is none.
  * @param {Float32Array | null} truth
  * @param {number} rows
  * @param {number} columns
@@ -124,7 +124,7 @@ function markedOf(truth, rows, columns, labels) {
 }
 
 /**
- * The pictures of a kind, a row for each layer: its heads, and behind several their mean.
+ * The pictures of a kind, a row for each layer: its heads, followed by their mean if there are several.
  * @param {Pick<HeadMap, 'heads'>} map
  * @returns {number} pictures in a row
  */
@@ -185,7 +185,7 @@ export function pictureName(map, picture) {
 }
 
 /**
- * The kinds of attention as they are called in this run: where tokens see only those before them, there is no encoder.
+ * The kinds of attention with their names in this run: an encoder with a causal mask has masked self-attention.
  * @param {Pick<import('../../engine/shapes.js').ViewOptions, 'maps' | 'parameters'>} options
  */
 export function kindsOf({ maps, parameters }) {

@@ -1,5 +1,5 @@
 /**
- * All heads of one kind of attention as small maps, a row for each layer: one can be enlarged, each be switched off.
+ * All heads of one kind of attention as small maps, a row for each layer: one can be enlarged, each can be switched off.
  * @module
  */
 
@@ -71,7 +71,7 @@ export function createHeadTiles({ onOpen, onSwitch }) {
      * @param {object} state
      * @param {number} state.opened picture
      * @param {ReadonlySet<number>} state.off heads
-     * @param {ReadonlyMap<number, number>} state.carried what each head carries, where that was measured
+     * @param {ReadonlyMap<number, number>} state.carried what each head contributes, where it was measured
      * @param {string} [state.kind] of attention
      */
     show(map, { opened, off, carried, kind = '' }) {
@@ -147,7 +147,7 @@ function createTile({ name, whole, onOpen, onSwitch }) {
   const stage = createStage(canvas, (context, width, height) => {
     if (!shown) return;
     const { map, picture } = shown;
-    // Square cells, as large as they fit.
+    // Square cells, as large as possible.
     const cell = Math.min(width / map.columns, height / map.rows);
     const box = { left: 0, top: 0, width: cell * map.columns, height: cell * map.rows };
     const theme = themeOf(canvas);
@@ -185,7 +185,7 @@ function createTile({ name, whole, onOpen, onSwitch }) {
  * @param {HeadMap} map
  * @param {number} picture
  * @param {number} [carries]
- * @param {boolean} [brief] where the truth is known, nothing else of the weights
+ * @param {boolean} [brief] where the truth is known, leave out entropy and distance
  * @returns {string[]}
  */
 export function numbersOf(map, picture, carries, brief = false) {

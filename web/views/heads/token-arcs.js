@@ -23,7 +23,7 @@ export const styles = arcStyles;
 /** @import { View, ViewOptions } from '../../engine/shapes.js' */
 /** @import { Arc, Point } from '../../plots/arc-paint.js' */
 /** @import { HeadMap } from './head-picture.js' */
-/** @typedef {{ token: number, asked: boolean }} Pointed `asked`: it is looked at, rather than looks */
+/** @typedef {{ token: number, asked: boolean }} Pointed `asked`: whether it is the key rather than the query */
 
 const kListed = 3;
 const kWriteEveryMs = 250;
@@ -36,7 +36,7 @@ const kWriteEveryMs = 250;
 export function createView({ maps: given, extra, parameters }, mapOf = headMapOf) {
   const maps = kindsOf({ maps: given, parameters });
   let kind = extra.truthMap ?? maps[0]?.name ?? '';
-  // The last layer has what the others have prepared.
+  // The last layer builds on the others.
   let layer = (extra.layers ?? 1) - 1;
   /** @type {import('../../engine/shapes.js').Frame | null} */
   let frame = null;
@@ -149,7 +149,7 @@ function createBoard(onPoint) {
     paintArcs(context, arcs, themeOf(canvas).line / 2);
   });
 
-  /** @returns {Pointed} until one is pointed at, a token that has something to look at */
+  /** @returns {Pointed} by default the opening token */
   const pointedAt = () => tokens?.pointed() ?? { token: map ? openingToken(map) : 0, asked: false };
 
   function point() {
@@ -210,9 +210,9 @@ function createTokens({ rowLabels, columnLabels, name, crossing = name === 'cros
   });
   return {
     element,
-    /** Those that look. */
+    /** The queries. */
     asking,
-    /** Those that are looked at; within one sequence the same. */
+    /** The keys; within one sequence the same. */
     asked,
     /** @returns {Pointed | null} */
     pointed() {
@@ -234,8 +234,8 @@ function createTokens({ rowLabels, columnLabels, name, crossing = name === 'cros
 }
 
 /**
- * The token whose arcs are shown first: the last whose true position is known, such as that of a name that comes again, else
- * the last of all. Behind a causal mask the first token sees itself alone.
+ * The token whose arcs are shown first: the last one whose truth is known, such as a repeated name, else the last
+ * token. With a causal mask the first token would see only itself.
  * @param {HeadMap} map
  * @returns {number}
  */

@@ -1,5 +1,5 @@
 /**
- * Each station of a token's way as a formula with the numbers of one cell in it.
+ * Each activation on a token's path as a formula with the numbers of one cell.
  * @module
  */
 
@@ -120,14 +120,14 @@ function normal(x, index) {
 /**
  * @param {Float32Array} scores
  * @param {Float32Array} weights
- * @param {Float32Array} mask empty: all are seen
+ * @param {Float32Array} mask empty if all are seen
  * @param {number} index
  * @param {string} letter of a score
  * @returns {Term[][]}
  */
 function softmax(scores, weights, mask, index, letter) {
   const seen = mask.length > 0 ? mask.reduce((count, one) => count + (one > 0 ? 1 : 0), 0) : scores.length;
-  // What is masked comes behind all that is seen.
+  // All visible tokens come before the masked ones.
   const parts = softmaxOf({ scores, weights, columns: seen }, 0, index, null);
   return linksOf(weightFormula(parts, null).map((term) => renamed(term, letter)));
 }

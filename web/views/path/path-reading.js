@@ -1,5 +1,5 @@
 /**
- * The way of one token through a layer, as an answer tells it: stations in their order, with their numbers.
+ * The path of one token through a layer, read from a prediction: activations in their order, with their numbers.
  * @module
  */
 
@@ -18,8 +18,8 @@
  * @typedef {object} Path
  * @property {readonly Station[]} stations
  * @property {readonly string[]} tokens of this side
- * @property {readonly string[]} asked what the cross-attention looks at
- * @property {readonly Step[]} steps all that was told
+ * @property {readonly string[]} asked tokens that cross-attention looks at
+ * @property {readonly Step[]} steps all steps of the prediction
  * @property {number} position of the token
  */
 
@@ -37,7 +37,7 @@ const kKinds = {
  * @param {Prediction} answer
  * @param {object} asked
  * @param {string} asked.kind of the model
- * @param {boolean} asked.source the side that reads
+ * @param {boolean} asked.source whether it is the side of the source
  * @param {number} asked.position
  * @returns {Path}
  */
@@ -45,7 +45,7 @@ export function pathOf({ attention, steps }, { kind, source, position }) {
   /** @type {(Station & { values: Float32Array[] })[]} */
   const stations = [];
   for (const { name, part = '', head = 0, formula, values } of steps) {
-    // What comes in has been seen as what came out; keys and values of the others stand in the formulas.
+    // An input repeats the output before it; keys and values of other tokens appear in the formulas.
     if (name === 'keys' || name === 'values' || (name === 'input' && stations.length > 0)) continue;
     const same = head > 0 && stations.find((one) => one.part === part && one.name === name);
     if (same) same.values.push(values);
@@ -55,7 +55,7 @@ export function pathOf({ attention, steps }, { kind, source, position }) {
   const both = kind === 'encoder-decoder';
   const written = both ? ['<start>', ...rowLabels.slice(0, -1)] : rowLabels;
   return {
-    // Each head has scores, mask, weights and weighted sum: together they stand where those of the first head stood.
+    // Each head has scores, mask, weights and weighted sum: they are grouped at the place of the first head.
     stations,
     tokens: both && source ? columnLabels : written,
     asked: columnLabels,

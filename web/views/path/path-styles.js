@@ -1,6 +1,6 @@
 import { decoderStyles } from '../alignment/decoder-styles.js';
 
-/** Styles of the way of a token. */
+/** Styles of the path of a token. */
 export const pathStyles = /* css */ `${decoderStyles}
 .path-tokens { display: flex; flex-wrap: wrap; gap: 0.3em; }
 .path-tokens .decoder-token { min-inline-size: 2.3em; min-block-size: 2.3em; text-align: center; border-color: var(--attento-line-colour); border-radius: 6px; }

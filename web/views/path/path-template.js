@@ -1,5 +1,5 @@
 /**
- * The way of a token as it stands on the page: stations, the numbers of one of them, and how one number was made.
+ * The path of a token on the page: activations, the numbers of one of them, and the formula of one number.
  * @module
  */
 
@@ -26,29 +26,29 @@ export const kParts = {
 /** @type {Readonly<Record<string, string>>} */
 const kNotes = {
   embedding: phrase('The row of this token in the table of embeddings.'),
-  position: phrase('The numbers that stand for its place.'),
+  position: phrase('The numbers that stand for its position.'),
   'embedding and position': phrase('Their sum. All that follows is added to this one row of numbers.'),
-  input: phrase('What the layer before has left.'),
+  input: phrase('The output of the layer before.'),
   norm: phrase('Mean 0 and standard deviation 1, then stretched by g and moved by b, both learned.'),
-  query: phrase('What this token asks for.'),
-  key: phrase('What others find it by.'),
-  value: phrase('What it gives to those who look at it.'),
-  scores: phrase('Its question against the key of each token. Choose a token to see the product.'),
+  query: phrase('What this token looks for.'),
+  key: phrase('What the queries of other tokens are compared with.'),
+  value: phrase('What it gives to tokens that look at it.'),
+  scores: phrase('Its query times the key of each token. Choose a token to see the product.'),
   mask: phrase('1 where it may look, 0 where it may not.'),
   weights: phrase('Softmax makes the scores shares of one; the highest score is subtracted first.'),
-  'weighted sum': phrase('The values of all tokens, by these shares.'),
+  'weighted sum': phrase('The values of all tokens, weighted by these shares.'),
   'heads on': phrase('1 for a head that is on, 0 for one that is switched off.'),
   output: phrase('The numbers of all heads side by side, or the hidden ones, times a matrix.'),
-  residual: phrase('What came in plus what was found: nothing is overwritten, only added to.'),
-  hidden: phrase('Wider, and bent: numbers below zero are cut off or damped.'),
-  'last norm': phrase('As before, once more at the end.'),
-  logits: phrase('One number for each word there is.'),
-  probabilities: phrase('Softmax again: what it will say.'),
+  residual: phrase('The input plus this output: nothing is overwritten, only added.'),
+  hidden: phrase('The wider hidden layer: its activation cuts off or damps numbers below zero.'),
+  'last norm': phrase('The same normalization, once more at the end.'),
+  logits: phrase('One number for each word of the vocabulary.'),
+  probabilities: phrase('Softmax of the logits: how probable each word is.'),
 };
 
 /**
  * @param {readonly string[]} labels
- * @param {number} position that is pressed
+ * @param {number} position that is chosen
  * @param {(position: number) => void} onChoose
  */
 export const tokensTemplate = (labels, position, onChoose) => html`
@@ -61,7 +61,7 @@ export const tokensTemplate = (labels, position, onChoose) => html`
 `;
 
 /**
- * The table stands there from the beginning, since what saves the view takes its place.
+ * The table is there from the beginning, because the buttons that save the view are inserted at its place.
  * @param {object} options
  * @param {Walk} options.walk
  * @param {Path | null} options.path
@@ -71,7 +71,7 @@ export const tokensTemplate = (labels, position, onChoose) => html`
  */
 export const bodyTemplate = ({ walk, path, targetWords, headChoice, table }) => html`
   <div class="path-body" ?hidden=${!path}>
-    <ol class="path-stations" aria-label=${say('Stations')}>${path ? partsTemplate(walk, path) : null}</ol>
+    <ol class="path-stations" aria-label=${say('Steps of the path')}>${path ? partsTemplate(walk, path) : null}</ol>
     <div class="path-detail">${path ? detailTemplate(walk, path, targetWords, headChoice) : null} ${table}</div>
   </div>
 `;
@@ -113,7 +113,7 @@ function partsTemplate(walk, path) {
   const present = stations[walk.orderIn(path)];
   return [...new Set(stations.map(({ part }) => part))].map((part) => {
     const own = stations.filter((one) => one.part === part);
-    // What a part hands on is what stands at its end.
+    // The result of a part is its last activation.
     const left = part !== 'answer' && own.at(-1)?.values[0];
     return html`
       <li class="path-part">
@@ -159,7 +159,7 @@ function labelsOf({ asked, tokens }, { kind, part }, targetWords) {
  * @param {Station} station
  * @param {Float32Array} values
  * @param {number} cell
- * @param {(i: number) => string | undefined} label of what is looked at
+ * @param {(i: number) => string | undefined} label of each number
  */
 function rowsTemplate(walk, { kind, name }, values, cell, label) {
   const shares = name === 'weights' || name === 'probabilities';
@@ -180,7 +180,7 @@ function rowsTemplate(walk, { kind, name }, values, cell, label) {
   `;
 }
 
-/** @param {number} share @returns {HTMLElement} styled by script: a page's policy may refuse the attribute */
+/** @param {number} share @returns {HTMLElement} styled by script, because a page's policy may refuse the attribute */
 function barOf(share) {
   const bar = h('i');
   bar.style.inlineSize = `${(100 * share).toFixed(1)}%`;

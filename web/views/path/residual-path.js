@@ -1,6 +1,6 @@
 /**
- * One token on its way through a layer, step by step, forwards and back, with its real numbers: what it asks, whom it
- * looks at, what it takes from there, and what it adds to itself.
+ * The path of one token through a layer, step by step, forwards and back, with its real numbers: query, attention
+ * weights, weighted sum, and what is added to the residual stream.
  * @module
  */
 
@@ -21,15 +21,15 @@ export const styles = pathStyles;
 /** @import { View, ViewOptions } from '../../engine/shapes.js' */
 /** @import { Path, Station } from './path-reading.js' */
 
-/** What is looked at. */
+/** The state of the view. */
 export class Walk {
   layer = 0;
   position = 0;
   head = 0;
-  /** The number that was chosen; −1: the first, of tokens and words the largest. */
+  /** The number that was chosen; −1: the first one, or the largest for tokens and words. */
   index = -1;
   side = 'answer';
-  /** Where on the way, by name, so that another token stands at the same place. */
+  /** The chosen activation, by name, so that it is kept for another token. */
   at = { part: 'embedding', name: 'embedding' };
   /** @type {Path | null} */
   path = null;
@@ -42,7 +42,7 @@ export class Walk {
     this.#draw = draw;
   }
 
-  /** @param {Path} path @returns {number} of the station */
+  /** @param {Path} path @returns {number} index of the activation */
   orderIn({ stations }) {
     const { part, name } = this.at;
     return Math.max(
@@ -95,8 +95,8 @@ export function createView(options) {
   const walk = new Walk(draw);
   if (both) walk.side = 'source';
   const typed = typedOf(options, walk, { kind, both, draw });
-  const element = h('section', { class: 'bars decoder path', 'aria-label': say('The way of a token') });
-  const table = createDisclosureTable(say('All numbers of the way as a table'));
+  const element = h('section', { class: 'bars decoder path', 'aria-label': say('The path of a token') });
+  const table = createDisclosureTable(say('All numbers of the path as a table'));
   const sides = [
     { value: 'source', label: say('Encoder') },
     { value: 'answer', label: say('Decoder') },
@@ -177,7 +177,7 @@ function typedOf(options, walk, { kind, both, draw }) {
       walk.path = pathOf(answer, { kind, source: walk.side === 'source', position: walk.position });
       draw();
     },
-    // The model may have said less this time.
+    // The answer may be shorter this time.
     onError(error) {
       const again =
         walk.position > 0 && /** @type {{ parameter?: string }} */ (error).parameter === 'position';

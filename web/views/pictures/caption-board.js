@@ -11,19 +11,19 @@ import { createStage } from '../../parts/stage.js';
 import { outlineCells, writePicture } from '../../plots/picture-paint.js';
 import { pixelsOf } from './caption-scene.js';
 
-/** The vocabulary of the pictures, as the captions have it. */
+/** The vocabulary of the pictures, as in the captions. */
 const kColours = ['red', 'green', 'blue', 'yellow'];
 const kShapes = ['square', 'circle', 'triangle', 'cross'];
 
 /** Places along a side. */
 const kPlaces = 3;
 
-/** What stands where: 'red square' by its place. @typedef {ReadonlyMap<number, string>} Placed */
+/** Objects by their place, such as 'red square'. @typedef {ReadonlyMap<number, string>} Placed */
 
-/** @param {Placed} placed @returns {string} as the model is asked: 'red square 0, blue circle 5' */
+/** @param {Placed} placed @returns {string} as input of the model: 'red square 0, blue circle 5' */
 export const placedText = (placed) => [...placed].map(([place, what]) => `${what} ${place}`).join(', ');
 
-/** @param {string} text as an answer tells it @returns {Placed} */
+/** @param {string} text as in a prediction @returns {Placed} */
 export const placedOf = (text) =>
   new Map(
     [...text.matchAll(/(\w+ \w+) (\d)/g)].map(
@@ -118,7 +118,7 @@ export class CaptionBoard {
     );
   }
 
-  /** Puts what is chosen on a place, or takes the same away again. @param {Event} event @param {boolean} [away] */
+  /** Puts the chosen shape on a place, or removes it if it is there. @param {Event} event @param {boolean} [away] */
   #touch(event, away = false) {
     const cell = event.target instanceof Element && event.target.closest('[role=gridcell]');
     if (!(cell instanceof HTMLElement)) return;

@@ -1,6 +1,6 @@
 /**
  * The grid of a drawn prediction where its columns are the regions of a picture: a small picture for each word that names an
- * object, with cells to put weight on. It has the methods of the grid of an alignment.
+ * object, with cells to put weight on. It has the methods of `createAlignmentGrid()`.
  * @module
  */
 
@@ -16,7 +16,7 @@ import { pixelsOf, rowOf, sideOf } from './caption-scene.js';
 /** @import { Alignment } from '../../plots/alignment.js' */
 /** @import { Tokens } from '../alignment/alignment-text.js' */
 
-/** Pixels of the light for one of the picture. */
+/** Pixels of the light per pixel of the picture. */
 const kFine = 2;
 
 /**

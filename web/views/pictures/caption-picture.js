@@ -1,6 +1,6 @@
 /**
- * The watched picture and its caption, the light of attention word by word, filling in while it is learned. Of hard
- * attention also what the last training step looked at: the samples of one of its pictures.
+ * The watched picture and its caption, with attention as light on the picture word by word, while it is learned. With hard
+ * attention also where the last training step looked: the samples of one of its pictures.
  * @module
  */
 
@@ -42,7 +42,7 @@ class CaptionPicture {
   #reel;
   /** @type {Scene | null} */
   #shown = null;
-  /** Whether it has begun to write by itself, which it does once. */
+  /** Whether it has started to play by itself, which it does once. */
   #begun = false;
   #write = throttle(() => this.#writeWords(), 400);
   element;
@@ -101,7 +101,7 @@ class CaptionPicture {
     if (!scene) return;
     const watched = Number(parameters()['watched'] ?? 0);
     this.#watched.show(watched);
-    // Another picture: what was recorded is of the one before.
+    // Another picture starts a new film.
     if (this.#shown && !sameWords(this.#shown, scene)) this.#reel.clear();
     this.#reel.take(scene);
     this.#samples?.show(frame, words);

@@ -24,17 +24,17 @@ import { lookText, placeText } from './caption-text.js';
 
 /** @import { Scene } from './caption-scene.js' */
 
-/** How long a word is looked at while the caption is played, and how long the light is on its way. */
+/** How long a word is shown while the caption is played, and how long the light moves. */
 const kDwellMs = 1300;
 const kTravelMs = 450;
-/** Pixels of the light for one of the picture. */
+/** Pixels of the light per pixel of the picture. */
 const kFine = 2;
 
 export class CaptionPlayer {
   /** @type {Scene | null} */
   #scene = null;
   #at = 0;
-  /** Where the light comes from. @type {{ weights: Float32Array, began: number } | null} */
+  /** The weights from which the light moves. @type {{ weights: Float32Array, began: number } | null} */
   #way = null;
   #bare = false;
   #image = h('canvas');
@@ -48,14 +48,14 @@ export class CaptionPlayer {
     label: say('Play the caption'),
     everyMs: kDwellMs,
     begin: () => this.#go(0),
-    // It ends where it began: the last word is the end itself, which looks at nothing.
+    // It ends at the first word, because the last one is `<end>`, which names nothing.
     next: () => {
       this.#go((this.#at + 1) % Math.max(1, this.#scene?.rows ?? 0));
       return this.#at > 0;
     },
   });
   #line = h('p', { class: 'caption-line', 'aria-hidden': 'true' });
-  /** What is pointed at, or where the word looks; it stands where the view wants it. */
+  /** Text about the cell that is pointed at, or about the word; the view places it. */
   readout = h('div', { class: 'readout' });
   #legend = h('div');
   element;
@@ -100,7 +100,7 @@ export class CaptionPlayer {
     this.#write();
   }
 
-  /** All weights as numbers; it stands below. */
+  /** All weights as a table; the view places it. */
   get table() {
     return this.#table.element;
   }
@@ -120,7 +120,7 @@ export class CaptionPlayer {
     if (other) this.#write();
   }
 
-  /** Stops the playing at a word. @param {number} word */
+  /** Stops playing at a word. @param {number} word */
   choose(word) {
     this.#playback.stop();
     this.#go(word);
@@ -135,7 +135,7 @@ export class CaptionPlayer {
     this.#strip.repaint();
   }
 
-  /** Writes what is read rather than seen. */
+  /** Writes the table and the texts for screen readers. */
   write() {
     this.#write();
     const scene = this.#scene;
@@ -219,7 +219,7 @@ export class CaptionPlayer {
     context.drawImage(this.#image, 0, 0, size, size);
   }
 
-  /** @param {number} time @returns {number} how far the light has come, 1 when it is there */
+  /** @param {number} time @returns {number} how far the light has moved, from 0 to 1 */
   #partOfWay(time) {
     if (!this.#way) return 1;
     if (Number.isNaN(this.#way.began)) this.#way.began = time;
@@ -287,7 +287,7 @@ export class CaptionPlayer {
     return { where, isTrue, share, label };
   }
 
-  /** Of the word that is shown as the regions lie; of all words when it is saved. @param {Scene} scene @param {boolean} whole */
+  /** The weights of the shown word as the regions lie, or of all words if `whole`. @param {Scene} scene @param {boolean} whole */
   #tableText(scene, whole) {
     const side = sideOf(this.#regions);
     /** @param {number} row @param {number} region */

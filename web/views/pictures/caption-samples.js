@@ -79,7 +79,7 @@ export class CaptionSamples {
         },
         { count: formatCount(samples) },
       ),
-      soft > 0 && say('Without a dot: the look was still a soft one.'),
+      soft > 0 && say('Without a dot: the sample still used soft attention.'),
     ]
       .filter(Boolean)
       .join(' ');

@@ -9,14 +9,14 @@ import { alignmentOf } from '../alignment/alignment-picture.js';
 /** @import { Alignment } from '../../plots/alignment.js' */
 
 /**
- * An alignment of words and regions, with the picture. `words` are those whose rows the weights are, `answers` what the
- * decoder would write in their place; `truth` is empty where the words are not those of the picture.
+ * An alignment of words and regions, with the picture. `words` are the labels of the rows, `answers` what the decoder
+ * would write in their place; `truth` is empty where the words do not describe the picture.
  * @typedef {Alignment & { picture: Float32Array, words: readonly string[], answers: readonly string[], how: Looking }} Scene
  */
 
 /** @typedef {'soft' | 'hard' | 'none'} Looking */
 
-/** @param {ArrayLike<unknown>} regions of a picture @returns {number} along its side */
+/** @param {ArrayLike<unknown>} regions of a picture @returns {number} regions along its side */
 export const sideOf = (regions) => Math.round(Math.sqrt(regions.length));
 
 /** @param {ArrayLike<number>} picture red, green and blue of each pixel @returns {number} pixels along its side */
@@ -41,7 +41,7 @@ export function sceneOfFrame(frame, map, vocabulary, how) {
 }
 
 /**
- * A picture of the reader's own with the caption that it got.
+ * A picture of the reader's own with its predicted caption.
  * @param {Prediction} answer
  * @param {number} step
  * @param {Looking} how
@@ -74,7 +74,7 @@ export const rowOf = (scene, row, what) =>
 /**
  * @param {Pick<Alignment, 'weights' | 'truth' | 'columns'>} scene
  * @param {number} row
- * @returns {number} weight on the object that the word names; not a number where it names none
+ * @returns {number} weight on the object that the word names; NaN where it names none
  */
 export function massOf(scene, row) {
   const [weights, truth] = [rowOf(scene, row, 'weights'), rowOf(scene, row, 'truth')];

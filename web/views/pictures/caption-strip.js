@@ -1,5 +1,5 @@
 /**
- * All words of a caption, each over a small picture of where it was looked for: one of them is chosen.
+ * All words of a caption, each with a small picture of where the decoder looked: one of them is chosen.
  * @module
  */
 
@@ -31,7 +31,7 @@ export class CaptionStrip {
     this.#onChoose = onChoose;
   }
 
-  /** @param {Scene} scene @param {number} chosen @param {boolean} bare whether weights stand without the picture */
+  /** @param {Scene} scene @param {number} chosen @param {boolean} bare whether weights are shown without the picture */
   show(scene, chosen, bare) {
     const key = JSON.stringify(scene.words);
     if (key !== this.#built) this.#build(scene.words, chosen);

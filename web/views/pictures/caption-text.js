@@ -1,5 +1,5 @@
 /**
- * What a caption and its looks say in words.
+ * Texts about a caption and where the decoder looked.
  * @module
  */
 
@@ -10,12 +10,12 @@ import { massOf } from './caption-scene.js';
 
 /** @import { Scene } from './caption-scene.js' */
 
-/** Fewer looks than this fall on the object that a word names: the map is not where it should be. */
+/** With a smaller share of looks at the object that a word names, the map is not where it should be. */
 const kPoints = 0.85;
-/** Objects that were seen before they were named, more than are looked at while they are named. */
+/** Excess of objects that were seen by the time they were named over those looked at while they were named. */
 const kBefore = 0.08;
 
-/** Each relation as the other object has it. @type {Readonly<Record<string, string>>} */
+/** The inverse of each relation. @type {Readonly<Record<string, string>>} */
 const kOpposites = { 'left-of': 'right-of', 'right-of': 'left-of', above: 'below', below: 'above' };
 
 /**
@@ -65,7 +65,7 @@ export function summariseScene(scene, regions) {
 }
 
 /**
- * What the numbers together mean, where one of them alone would mislead.
+ * Interprets the metrics together, where one of them alone would mislead.
  * @param {Scene['metrics']} metrics
  * @param {Scene['how']} how
  */

@@ -10,7 +10,7 @@ import { formatFixed } from '../../parts/format.js';
 import { placeIn } from '../../parts/place.js';
 import { createPicture, kPixels } from './draw-picture.js';
 
-/** The pen is as thick as the strokes of the task are on average: full ink up to here from its middle, none a pixel on. */
+/** Half the width of the pen, like the average stroke of the task: full ink up to here, none one pixel further. */
 const kPen = 0.3;
 
 /**
@@ -37,20 +37,20 @@ export function drawStroke(ink, [x1, y1], [x2, y2], pen = kPen) {
 export class Pad {
   ink;
   #onDraw;
-  /** Pixels at its edge. */
+  /** Pixels along a side. */
   #side;
   #width;
   #under;
   #picture = createPicture({ class: 'draw-write' });
   #value = h('span', { class: 'visually-hidden', role: 'status' });
-  /** Where the pointer was while it draws. @type {[number, number] | null} */
+  /** The last position of the pointer while it draws. @type {[number, number] | null} */
   #last = null;
-  /** Where the pen of the keys is. @type {Cell | null} */
+  /** The position of the keyboard pen. @type {Cell | null} */
   #pen = null;
 
   /**
    * @param {object} options
-   * @param {() => void} options.onDraw there is other ink on it
+   * @param {() => void} options.onDraw the ink has changed
    * @param {string} options.label
    * @param {Float32Array<ArrayBuffer>} [options.ink] to begin with
    * @param {number} [options.pen] half its width

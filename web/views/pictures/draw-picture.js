@@ -1,5 +1,5 @@
 /**
- * One picture, or several as one sheet, on a canvas of its own, perhaps with the window that looks at it.
+ * One picture, or several as one sheet, on a canvas of its own, optionally with an attention window.
  * @module
  */
 
@@ -8,24 +8,24 @@ import { createStage } from '../../parts/stage.js';
 import { fillPixels, paintWindow, sheetOf } from '../../plots/canvas-paint.js';
 import { themeOf } from '../../plots/theme.js';
 
-/** Edge of a picture of the task that draws. */
+/** Side of a picture of the drawing task, in pixels. */
 export const kSide = 20;
 export const kPixels = kSide * kSide;
-/** What is covered can be seen through. */
+/** Opacity of the cover. */
 const kCover = 0.7;
 
 /**
  * @typedef {object} Shown
  * @property {ArrayLike<number>} values of one picture after the other
- * @property {number} [side] pixels at the edge of each; default `kSide`
- * @property {boolean} [error] from −1 to 1, in colours
- * @property {ArrayLike<number>} [over] how much of each pixel, from 0 to 1, is covered in the colour of the class
+ * @property {number} [side] pixels along a side of each; default `kSide`
+ * @property {boolean} [error] whether values are from −1 to 1, in two colors
+ * @property {ArrayLike<number>} [over] how much of each pixel, from 0 to 1, is covered in the color of the class
  * @property {import('../../plots/canvas-paint.js').Window} [window]
  * @property {{ row: number, column: number } | null} [cursor]
  */
 
 /**
- * @param {{ columns?: number, class?: string }} [options] pictures in a row of the sheet; the windows have the colour that the style
+ * @param {{ columns?: number, class?: string }} [options] pictures in a row of the sheet; the windows have the color that the style
  *   of the class names
  */
 export function createPicture({ columns = 1, class: name = '' } = {}) {
@@ -33,7 +33,7 @@ export function createPicture({ columns = 1, class: name = '' } = {}) {
   const pixels = h('canvas');
   /** @type {Shown | null} */
   let shown = null;
-  /** Whether `pixels` is to be painted anew. */
+  /** Whether `pixels` must be repainted. */
   let stale = false;
 
   const stage = createStage(canvas, (context, width, height) => {

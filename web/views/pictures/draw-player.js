@@ -1,5 +1,5 @@
 /**
- * A picture that is copied step by step: what is read, what is still wrong, what has been written. Steps are chosen in the
+ * A picture that is copied step by step: what is read, the remaining error, the canvas. Steps are chosen in the
  * row below, or played.
  * @module
  */
@@ -19,10 +19,10 @@ import { errorBefore, pixelText, stepLines, stepNumbers, summariseStep, windowsA
 /** @typedef {{ row: number, column: number }} Cell */
 
 const kStepMs = 550;
-/** A bar this high stands for so many nats, or for the most of the picture. */
+/** Nats of a bar of full height, unless a step of the picture has more. */
 const kNats = 3;
 
-/** Of a window, as the paper calls them. */
+/** Numbers of a window, named as in the paper. */
 const kNumbers = ['gx', 'gy', 'σ', 'δ', 'N'];
 
 const kSquares = [
@@ -117,7 +117,7 @@ export class DrawPlayer {
     this.#play.start();
   }
 
-  /** Goes on, at the last step from the first one if that is wanted. @returns {boolean} whether there was more */
+  /** Goes to the next step, or from the last to the first one if `more` says so. @returns {boolean} whether there was more */
   #next() {
     const last = this.#step >= this.#steps - 1;
     if (last && !this.#more()) return false;

@@ -1,5 +1,5 @@
 /**
- * DRAW at work on held-out pictures: what it reads through its window, what is still wrong, and the canvas that it writes,
+ * DRAW at work on held-out pictures: what it reads through its window, the remaining error, and the canvas that it writes,
  * step by step. Above them the pictures to choose from, each over its copies.
  * @module
  */
@@ -47,7 +47,7 @@ class DrawSteps {
   #frame = null;
   #watched;
   #playedAt = 0;
-  /** The reader has stopped the steps, or chosen one. */
+  /** Whether the steps are not played by themselves, because the reader stopped them, chose one, or prefers no motion. */
   #still = prefersStillness();
   #chooser;
   #player;
@@ -86,7 +86,7 @@ class DrawSteps {
       onAsked: () => {
         this.#still = true;
       },
-      // While the network learns there is something new to play.
+      // While the network learns, there is something new to play.
       more: () => !this.#still && this.#moved(),
     });
     const above = this.#rival
@@ -104,7 +104,7 @@ class DrawSteps {
     this.film = this.#reel.film;
   }
 
-  /** Whether the network has learned on since the last time that this was so. */
+  /** Whether the network has been trained since the last call that returned true. */
   #moved() {
     const step = this.#frame?.step ?? 0;
     if (step === this.#playedAt) return false;
@@ -133,7 +133,7 @@ class DrawSteps {
     };
   }
 
-  /** @param {number} index @returns {number[][]} picture, copy, and the rival's copy if there is one */
+  /** @param {number} index @returns {number[][]} picture, copy, and the copy of the baseline if there is one */
   #triple(index) {
     const { pictures = [], canvases = [], rivalCopies = [] } = this.#frame?.tensors ?? {};
     const last = (index + 1) * this.#steps - 1;
@@ -200,7 +200,7 @@ function legend() {
   const shade = (ink) => `color-mix(in srgb, var(--attento-ink) ${100 * ink}%, var(--attento-paper))`;
   return legendOf(
     [mark('look'), say('read window')],
-    [mark('stroke'), say('write window; the more a line is blurred, the larger is σ')],
+    [mark('stroke'), say('write window; the more a line is blurred, the larger σ is')],
     [say('ink'), ...ramp(shade)],
     [say('error'), h('span', {}, '−1'), ...ramp((error) => `rgb(${divergingOf(error)})`).slice(1)],
   );

@@ -1,5 +1,5 @@
 /**
- * What is said about a picture that is copied step by step.
+ * Texts about a picture that is copied step by step.
  * @module
  */
 
@@ -18,7 +18,7 @@ import { inkOf, kPixels, kSide, partOf } from './draw-picture.js';
  * @property {ArrayLike<number>} canvases after each step
  * @property {ArrayLike<number>} readWindows (gx, gy, σ², δ, γ) of each step
  * @property {ArrayLike<number>} writeWindows
- * @property {ArrayLike<number>} divergences nats that the latent numbers say at each step
+ * @property {ArrayLike<number>} divergences nats of the latent numbers at each step
  */
 
 /** Filters along a side of both windows; without a window one for each pixel. @typedef {{ read: number, write: number }} Grids */
@@ -34,7 +34,7 @@ export function gridsOf(parameters) {
 /** @param {Drawing} drawing @param {number} step from 0 @returns {ArrayLike<number>} ink before it */
 export const canvasBefore = ({ blank, canvases }, step) => (step === 0 ? blank : partOf(canvases, step - 1));
 
-/** What is still wrong before a step, from −1 to 1. @param {Drawing} drawing @param {number} step */
+/** The error before a step, from −1 to 1. @param {Drawing} drawing @param {number} step */
 export function errorBefore(drawing, step) {
   const before = canvasBefore(drawing, step);
   return Array.from({ length: kPixels }, (_, i) => (drawing.picture[i] ?? 0) - (before[i] ?? 0));
@@ -54,13 +54,13 @@ function windowText({ x, y, sigma, stride, grid }) {
   });
 }
 
-/** @param {Drawing} drawing @param {number} step from 0 @param {Grids} grids @returns {string[]} a line for reading, writing, and what passes */
+/** @param {Drawing} drawing @param {number} step from 0 @param {Grids} grids @returns {string[]} a line for reading, one for the latent numbers, one for writing */
 export function stepLines(drawing, step, grids) {
   const [read, write] = windowsAt(drawing, step, grids).map(windowText);
   const nats = formatFixed(drawing.divergences[step] ?? Number.NaN, 2);
   return [
     say('Reads {window}.', { window: read }),
-    say('The latent numbers say {nats} nats.', { nats }),
+    say('The latent numbers carry {nats} nats.', { nats }),
     say('Writes to {window}.', { window: write }),
   ];
 }
@@ -130,11 +130,11 @@ export function agreement(picture, copy) {
 
 /** Less ink than this is no stroke. */
 const kLeast = 3;
-/** More than this share of the pixels is no stroke picture either; in those that are trained on it is about a tenth. */
+/** A larger share of the pixels is no stroke either; in training pictures it is about a tenth. */
 const kMost = 0.4;
 
 /**
- * What is special about a picture of the reader's own.
+ * Tells whether a picture of the reader's own is empty or full.
  * @param {ArrayLike<number>} picture
  * @returns {'empty' | 'full' | ''}
  */

@@ -1,5 +1,5 @@
 /**
- * A picture in ink on a canvas of its own, perhaps with glimpses over it.
+ * A picture in ink on a canvas of its own, optionally with glimpses over it.
  * @module
  */
 
@@ -16,7 +16,7 @@ export function createGlimpseCanvas() {
   const pixels = h('canvas');
   /** @type {Shown | null} */
   let shown = null;
-  /** Whether `pixels` is to be painted anew. */
+  /** Whether `pixels` must be repainted. */
   let stale = false;
 
   const stage = createStage(canvas, (context, size) => {

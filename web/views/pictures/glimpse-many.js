@@ -98,7 +98,7 @@ export class GlimpseMany {
 
 /** @typedef {{ picture: ReturnType<typeof createGlimpseCanvas>, caption: HTMLElement }} Item */
 
-/** Makes as many as are wanted, in two rows where there is room. @param {Item[]} items @param {number} count @param {HTMLElement} grid */
+/** Adds items up to a count, in two rows where there is room. @param {Item[]} items @param {number} count @param {HTMLElement} grid */
 function fill(items, count, grid) {
   grid.style.setProperty('--glimpse-columns', String(Math.ceil(count / 2)));
   while (items.length < count) {

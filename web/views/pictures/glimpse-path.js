@@ -41,7 +41,7 @@ class GlimpsePath {
   /** @type {Scene | null} */
   #shown = null;
   #shownOf = Number.NaN;
-  /** Whether it has begun to play by itself, which it does once. */
+  /** Whether it has started to play by itself, which it does once. */
   #begun = prefersStillness();
   #reel = /** @type {ReturnType<typeof createReel<Scene>>} */ (
     createReel({ onShow: () => this.#show(), lossOf: ({ metrics }) => metrics['loss'] ?? Number.NaN })
@@ -99,7 +99,7 @@ class GlimpsePath {
     if (!scene) return;
     const watched = Number(this.#options.parameters()['watched'] ?? 0);
     this.#watched.show(watched);
-    // Another picture is another film.
+    // Another picture starts a new film.
     if (watched !== this.#shownOf) this.#reel.clear();
     this.#shownOf = watched;
     this.#reel.take(scene);

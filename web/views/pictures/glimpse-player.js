@@ -31,7 +31,7 @@ export class GlimpsePlayer {
   #chosen;
   /** @type {Scene | null} */
   #scene = null;
-  /** The pixel that the keys point at, where it may be edited. @type {Cell | null} */
+  /** The pixel of the keyboard cursor, in a picture that can be edited. @type {Cell | null} */
   #cursor = null;
   #picture = createGlimpseCanvas();
   #retina;
@@ -171,7 +171,7 @@ export class GlimpsePlayer {
     });
   }
 
-  /** Writes the table; what changes faster than one reads waits for this. */
+  /** Writes the table; called less often than `show()`. */
   write() {
     const scene = this.#scene;
     if (scene) this.#table.write(() => glimpseTable(scene, this.#sizes));
@@ -210,7 +210,7 @@ export class GlimpsePlayer {
         path,
         chosen: t,
         frames: Array.from({ length: scales }, (_, scale) => cells * 2 ** scale),
-        // The first glimpse is always at the centre.
+        // The first glimpse is always at the center.
         sigma: t > 0 ? (scene.sigma * side) / 2 : 0,
         truth: scene.glyph < 0 ? null : { ...scene.at, size: glyphSide },
         cursor: this.#cursor,

@@ -13,12 +13,12 @@
  * @property {readonly ArrayLike<number>[]} patches of each glimpse, scale by scale
  * @property {ArrayLike<number>} confidence [T, glyphs]
  * @property {number} glyph −1 where there is none
- * @property {{ row: number, column: number }} at its upper left corner
+ * @property {{ row: number, column: number }} at upper left corner of the glyph
  * @property {number} sigma how wide places scatter in training
  * @property {Readonly<Record<string, number | null>>} metrics
  */
 
-/** What a run says of its pictures. @typedef {{ side: number, glyphSide: number, scales: number, cells: number, names: readonly string[] }} Sizes */
+/** Sizes of the pictures of a run. @typedef {{ side: number, glyphSide: number, scales: number, cells: number, names: readonly string[] }} Sizes */
 
 /** @param {Manifest} extra @param {Readonly<Record<string, unknown>>} parameters @returns {Sizes} */
 export function sizesOf(extra, parameters) {
@@ -65,7 +65,7 @@ export function sceneOfFrame({ step, loss, metrics, tensors }) {
 }
 
 /**
- * A picture that was asked about.
+ * The picture of a prediction.
  * @param {Prediction} answer
  * @param {number} step
  * @param {readonly string[]} names

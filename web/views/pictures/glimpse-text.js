@@ -1,5 +1,5 @@
 /**
- * What glimpses say in words.
+ * Texts about glimpses.
  * @module
  */
 
@@ -10,7 +10,7 @@ import { answerOf, glimpsesOf, isOnGlyph, partOf, pixelOf } from './glimpse-scen
 
 /** @import { Scene, Sizes } from './glimpse-scene.js' */
 
-/** As good as always, and hardly more often than by chance. */
+/** Shares that count as nearly always, and as hardly more often than by chance. */
 const kOften = 0.8;
 const kSeldom = 0.15;
 
@@ -70,7 +70,7 @@ export function verdictText({ accuracy, onTarget, rivalAccuracy }) {
             numbers,
           );
   if (typeof rivalAccuracy !== 'number') return told;
-  return `${told} ${say('Of the answers of the baseline, {right} are right.', { right: formatShare(rivalAccuracy) })}`;
+  return `${told} ${say('{right} of the answers of the baseline are right.', { right: formatShare(rivalAccuracy) })}`;
 }
 
 /**

@@ -1,6 +1,6 @@
 /**
- * Pictures that nobody drew: made from random latent numbers, the same at every step of the training, so that one sees them
- * become digits. Beside them those of the network without windows, from the same numbers.
+ * Pictures that are generated from random latent numbers. The numbers stay the same during training, so the pictures become
+ * digits step by step. Beside them are those of the baseline without windows, from the same numbers.
  * @module
  */
 

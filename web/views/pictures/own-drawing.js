@@ -1,6 +1,6 @@
 /**
- * A picture of the reader's own: drawn on a sheet, read and copied at once, and again while the network learns. From it one
- * can walk to another picture through the latent numbers.
+ * A picture of the reader's own: drawn on a sheet, read and copied at once, and again while the network learns. Its
+ * latent numbers can be interpolated to those of another picture.
  * @module
  */
 
@@ -27,7 +27,7 @@ export const styles = drawStyles;
 /** @typedef {readonly { name: string, copy: ArrayLike<number> }[]} Copies */
 
 const kStrokeEveryMs = 200;
-/** Pictures of a walk. */
+/** Pictures of an interpolation. */
 const kStops = 9;
 
 /**
@@ -45,9 +45,9 @@ class DrawOwn {
   #names;
   #grids;
   #labels;
-  /** Something has been drawn; before that nothing is asked. */
+  /** Whether something has been drawn; before that, nothing is predicted. */
   #begun = false;
-  /** The picture at the end of the walk; −1 for none. */
+  /** The picture at the end of the interpolation; −1 for none. */
   #goal = -1;
   /** @type {Frame | null} */
   #frame = null;
@@ -69,7 +69,7 @@ class DrawOwn {
   #twin = createPicture();
   #walk = createPicture({ columns: kStops });
   #table = createDisclosureTable(say('Your picture as a table'));
-  /** Who draws sees what was read of each stroke. */
+  /** Predicts again while the reader draws. */
   #soon = throttle(() => this.#inquiry.again(), kStrokeEveryMs);
   #inquiry = createInquiry({
     ask: (values) => this.#of.ask(values),
@@ -245,7 +245,7 @@ class DrawOwn {
 }
 
 /**
- * What this experiment tells beside what all do.
+ * The fields that only this experiment adds to a prediction.
  * @param {Prediction} answer
  * @returns {Omit<Drawing, 'picture'> & { walk?: readonly number[] }}
  */

@@ -21,9 +21,9 @@ export const styles = glimpseStyles;
 
 const kDot = 'dot';
 
-/** What stands where. @typedef {{ glyph: string, at: Cell, dots: readonly Cell[] }} Placed */
+/** The placed glyph and dots. @typedef {{ glyph: string, at: Cell, dots: readonly Cell[] }} Placed */
 
-/** @param {Placed} placed @returns {{ glyph: string, dots: string }} as the network is asked */
+/** @param {Placed} placed @returns {{ glyph: string, dots: string }} as input of the network */
 export function placedText({ glyph, at, dots }) {
   return {
     glyph: glyph && `${glyph} ${at.row} ${at.column}`,
@@ -31,7 +31,7 @@ export function placedText({ glyph, at, dots }) {
   };
 }
 
-/** @param {string} glyph @param {string} dots as an answer tells them @returns {Placed} */
+/** @param {string} glyph @param {string} dots as in a prediction @returns {Placed} */
 export function placedOf(glyph, dots) {
   const [name = '', row = 0, column = 0] = glyph.split(' ');
   const cells = [...dots.matchAll(/(\d+) (\d+)/g)].map(([, r, c]) => ({ row: Number(r), column: Number(c) }));
@@ -39,7 +39,7 @@ export function placedOf(glyph, dots) {
 }
 
 /**
- * Puts a glyph with its middle on a pixel, or a dot, or takes away what is there.
+ * Puts a glyph with its middle on a pixel, or a dot, or removes what is there.
  * @param {Placed} placed
  * @param {string} what a glyph, or 'dot'
  * @param {Cell} cell
@@ -79,7 +79,7 @@ class OwnGlimpses {
   #brush = kDot;
   /** @type {Placed} */
   #placed = { glyph: '', at: { row: 0, column: 0 }, dots: [] };
-  /** Asked for in place of what is placed: a picture of the task, to begin with. */
+  /** An example to be predicted in place of what is placed, as at the beginning; 0 for none. */
   #example = 1;
   #told = h('p', { class: 'panel-told', role: 'status' });
   #inquiry = createInquiry({
@@ -114,7 +114,7 @@ class OwnGlimpses {
         'p',
         { class: 'panel-note' },
         say(
-          'Choose a glyph or a dot, then click or tap where it shall be. A dot that is there is taken away.',
+          'Choose a glyph or a dot, then click or tap a place for it. A dot that is already there is removed.',
         ),
       ),
       h(
@@ -168,7 +168,7 @@ class OwnGlimpses {
     this.#inquiry.ask();
   }
 
-  /** The dots of another picture of the task, which the task has drawn. */
+  /** Takes the dots of another picture of the task. */
   async #strew() {
     const { heldOut = 1 } = this.#options.extra;
     this.#next = (this.#next + 1) % heldOut;
@@ -198,7 +198,7 @@ class OwnGlimpses {
     this.#told.textContent = [
       say('Read after step {step}; renewed while it learns.', { step: formatCount(step) }),
       this.#placed.glyph === '' &&
-        say('A picture without a glyph never occurs in training: it names one all the same.'),
+        say('A picture without a glyph never occurs in training: the network names one all the same.'),
       this.#placed.dots.length > most && say('In training no picture has more than {most} dots.', { most }),
     ]
       .filter((text) => text !== false)

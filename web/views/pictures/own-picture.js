@@ -26,7 +26,7 @@ export const styles = /* css */ `${captionStyles}
 @container bars (max-width: 44em) {
   .caption-yours { grid-template-columns: minmax(0, 1fr); }
 }
-/* A phone: the board comes first, what is put on it beside it. */
+/* On a phone the board comes first, with the palette beside it. */
 @container bars (max-width: 34em) {
   .caption > .caption-yours { order: -1; }
   .caption-palette { grid-template-columns: 10em minmax(0, 1fr); }
@@ -42,12 +42,12 @@ export const styles = /* css */ `${captionStyles}
 /** Pixels along a side of the model's picture. */
 const kSide = 24;
 
-/** What the board begins with: a picture as in training. */
+/** What is on the board at the beginning: a picture as in training. */
 const kFirst = 'red square 4';
 
-/** The model is asked for objects, or for the numbers of an image. @typedef {{ objects: string, picture?: readonly number[] }} Wanted */
+/** The input of the model: objects, or the pixels of an image. @typedef {{ objects: string, picture?: readonly number[] }} Wanted */
 
-/** @param {Placed} placed @returns {boolean} whether two are of one colour */
+/** @param {Placed} placed @returns {boolean} whether two are of one color */
 function hasTwoAlike(placed) {
   const colours = [...placed.values()].map((what) => what.split(' ')[0]);
   return new Set(colours).size < colours.length;
@@ -194,7 +194,7 @@ class CaptionYours {
     ].join(' ');
   }
 
-  /** @param {Placed} placed @param {boolean} told whether one answer is right @returns {string[]} what of it never occurs in training */
+  /** @param {Placed} placed @param {boolean} told whether the right caption is known @returns {string[]} texts about what never occurs in training */
   #neverMet(placed, told) {
     const most = Number(this.#options.parameters()['objects']);
     if (this.#wanted.picture)

@@ -34,7 +34,7 @@ export function createView(options) {
     update({ tensors }) {
       const accuracy = tensors['accuracyByLength'];
       const counts = tensors['accuracyByLength.counts'];
-      // The held-out set is measured now and then, pictures come more often.
+      // Frames come more often than measurements of the held-out set.
       const key = String(accuracy);
       if (!accuracy || !counts || key === drawn) return;
       drawn = key;

@@ -1,7 +1,6 @@
 /**
- * A sentence as it is read, word by word: the word that is read now, and behind each earlier word its weight as colour. Above
- * it stands what was read before, a line for each word. It can be played, scrubbed with a slider, and a click on a word reads
- * that word.
+ * A sentence as it is read, word by word: the word that is read now, and behind each earlier word its weight as a color.
+ * Above it is a line for each word that was read before. It can be played, or moved with a slider or by a click on a word.
  * @module
  */
 
@@ -16,9 +15,9 @@ import { tellingWord } from './looks-back-picture.js';
 
 /** @import { Looks } from './looks-back-picture.js' */
 
-/** How long a word is read. */
+/** How long each word is shown. */
 const kDwellMs = 800;
-/** From this weight on black letters are read more easily on its colour than white ones. */
+/** From this weight on, its color needs black letters instead of white ones. */
 const kLight = 0.47;
 /** Changes of a weight below this cannot be seen. */
 const kSeen = 0.003;
@@ -30,11 +29,11 @@ export class LooksBackLine {
   #looks = null;
   #at = 0;
   #built = '';
-  /** Of the word that is read: the whole sentence. @type {HTMLElement[]} */
+  /** The cells of the whole sentence, for the word that is read. @type {HTMLElement[]} */
   #cells = [];
-  /** Of each word: the sentence up to it. @type {HTMLElement[][]} */
+  /** For each word the cells of the sentence up to it. @type {HTMLElement[][]} */
   #lines = [];
-  /** What is drawn behind a word. @type {WeakMap<HTMLElement, number>} */
+  /** The weight that is drawn behind a word. @type {WeakMap<HTMLElement, number>} */
   #drawn = new WeakMap();
   /** @type {ReturnType<typeof createCellCursor> | null} */
   #cursor = null;
@@ -85,7 +84,7 @@ export class LooksBackLine {
     this.#write();
   }
 
-  /** Stops the reading at a word. @param {number} word */
+  /** Stops playing at a word. @param {number} word */
   choose(word) {
     this.stop();
     this.#go(word);
@@ -95,7 +94,7 @@ export class LooksBackLine {
     this.#play.stop();
   }
 
-  /** Writes what is read rather than seen. */
+  /** Writes the texts for screen readers. */
   describe() {
     this.#cursor?.describe((_row, column) => this.#cellText(column));
   }

@@ -11,7 +11,7 @@ import { largestOf } from '../../plots/largest.js';
 /**
  * @typedef {object} Looks
  * @property {readonly string[]} words
- * @property {ReadonlySet<string>} unknown words that the network never met
+ * @property {ReadonlySet<string>} unknown words that the network does not know
  * @property {Alignment} alignment a row for each word that is read, a column for each word that it may look at
  * @property {number} verdict probability of a good review
  * @property {number} label NaN where it is not known
@@ -86,7 +86,7 @@ function alignmentOf(length, parts, step, metrics) {
   return { step, rows: length, columns: length, ...parts, position: null, said: null, metrics };
 }
 
-/** What comes before a word: all that it may look at. @param {number} row @returns {Window} */
+/** The words before a word, which it may look at. @param {number} row @returns {Window} */
 export const earlier = (row) => ({ centre: (row - 1) / 2, reach: (row - 1) / 2, bell: false, quiet: true });
 
 /** @param {Looks} looks @param {number} row @returns {{ word: number, weight: number, truth: boolean }[]} the heaviest first */
@@ -99,7 +99,7 @@ export function lookedAt({ alignment }, row) {
   })).sort((a, b) => b.weight - a.weight);
 }
 
-/** @param {Looks} looks @returns {number} the first word whose true look is known, or the last word */
+/** @param {Looks} looks @returns {number} the first word whose truth is known, or the last word */
 export function tellingWord({ alignment, words }) {
   const known = words.findIndex((_, row) => trueColumns(alignment, row).length > 0);
   return known < 0 ? words.length - 1 : known;

@@ -1,5 +1,5 @@
 /**
- * What the looks back of a sentence say in words.
+ * Texts about where the words of a sentence look back.
  * @module
  */
 
@@ -10,7 +10,7 @@ import { isUndecided, markOf, sideOf } from './sentences-text.js';
 
 /** @import { Looks } from './looks-back-picture.js' */
 
-/** So many words are named of those that a word looks at. */
+/** How many of the words that a word looks at are named. */
 const kNamed = 3;
 
 /**

@@ -1,6 +1,6 @@
 /**
  * Where each word looks back, in a network whose cell attends to its own earlier states: word by word, as in the figure that
- * introduces the machine reader, or all words at once. A view of networks with such a cell alone.
+ * introduces the machine reader, or all words at once. Other networks do not have this view.
  * @module
  */
 
@@ -28,14 +28,14 @@ export const styles = alignmentStyles + sentencesStyles + looksBackStyles;
 /** @import { Looks } from './looks-back-picture.js' */
 
 const kMap = 'back';
-/** The sentence of the figure in the paper. Only its plainest words are among those of reviews. */
+/** The sentence of the figure in the paper. Most of its words do not occur in the reviews. */
 const kExample = 'The FBI is chasing a criminal on the run';
 const kWriteEveryMs = 400;
 const kHint = phrase('Click a word to read it, or move the slider; the colours show where it looks back.');
 
 /**
  * @param {ViewOptions} options
- * @returns {View | null} null of a network whose cell does not look back
+ * @returns {View | null} null for a network whose cell does not look back
  */
 export function createView(options) {
   const map = options.maps.find(({ name }) => name === kMap);
@@ -52,11 +52,11 @@ class LooksBackView {
   #options;
   /** @type {NamedMap} */
   #map;
-  /** Which of the sentences of a frame; at first one whose truth is known. */
+  /** Index of a sentence of the frame; at first one whose truth is known. */
   #sentence = Number.NaN;
-  /** What is typed, and asked for again while the network learns. */
+  /** The typed sentence, which is predicted again while the network learns. */
   #wanted = '';
-  /** The sentence that is typed, as it was read last. @type {Looks | null} */
+  /** The latest prediction of the typed sentence. @type {Looks | null} */
   #own = null;
   /** What is on screen. @type {Looks | null} */
   #shown = null;
@@ -197,7 +197,7 @@ class LooksBackView {
 
   #writeWords() {
     if (!this.#shown) return;
-    // What was asked for is said aloud; of what learns by itself nobody wants to hear each step.
+    // Only the reader's own sentence is announced, not each training step.
     this.#verdict.setAttribute('aria-live', this.#own ? 'polite' : 'off');
     this.#verdict.textContent = verdictText(this.#shown);
     this.#line.describe();

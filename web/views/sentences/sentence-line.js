@@ -1,6 +1,6 @@
 /**
  * One sentence as running text. Each word carries a bar as long as its weight: below it for the first model, above it
- * for its rival. Padding is one block with its weight in sum.
+ * for the baseline. Padding is one block with its total weight.
  * @module
  */
 
@@ -20,7 +20,7 @@ const kDrawn = 0.01;
  * @param {number} options.padding positions after the words
  * @param {number} options.models one or two
  * @param {(index: number) => boolean} options.isCue
- * @param {ReadonlySet<string>} [options.unknown] words that the models never met
+ * @param {ReadonlySet<string>} [options.unknown] words that the models do not know
  */
 export function createSentenceLine({ words, padding, models, isCue, unknown }) {
   const paddingText = h('span', { class: 'token-word' }, say('+ {count} padding', { count: padding }));
@@ -48,7 +48,7 @@ export function createSentenceLine({ words, padding, models, isCue, unknown }) {
         bars[model]?.(shares[i] ?? 0);
       });
     },
-    /** Writes the weight of all padding beside it. @param {readonly number[] | undefined} shares none: leaves it out */
+    /** Writes the weight of all padding beside it. @param {readonly number[] | undefined} shares undefined leaves it out */
     tell(shares) {
       paddingText.dataset['share'] = shares ? formatFixed(shares[words.length] ?? 0, 2) : '';
     },

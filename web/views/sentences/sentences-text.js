@@ -1,12 +1,12 @@
 /**
- * What the sentences view says in words and numbers.
+ * Texts of the sentences view.
  * @module
  */
 
 import { say } from '../../language/say.js';
 import { capital, formatPercent, formatShare } from '../../parts/format.js';
 
-/** So near to one half it is a coin that falls, not a verdict. */
+/** Probabilities within this distance of one half are undecided. */
 const kUndecided = 0.05;
 
 /** @param {number} p @returns {boolean} */
@@ -35,11 +35,11 @@ export function markOf(p, label) {
  * @property {readonly number[]} verdicts probability of a good review, model by model
  * @property {readonly (readonly number[])[]} shares of the words and of all padding, model by model
  * @property {readonly boolean[]} cues
- * @property {boolean} [trained] the models are trained on it
+ * @property {boolean} [trained] whether the models are trained on it
  */
 
 /**
- * @param {readonly ReadSentence[]} all those that are trained on count only where there are no others
+ * @param {readonly ReadSentence[]} all training sentences count only if there are no others
  * @param {readonly string[]} names of the models
  * @returns {string}
  */
@@ -65,7 +65,7 @@ export function summariseSentences(all, names) {
     });
     const weight = cues
       ? say('{cues} of its weight is on cue words, {padding} on padding.', { cues, padding })
-      : say('Of its weight, {padding} on padding.', { padding });
+      : say('{padding} of its weight is on padding.', { padding });
     return `${judged} ${weight}`;
   });
   return told.join(' ');

@@ -1,5 +1,5 @@
 /**
- * Sentences as they are read: which words each model weighs, where the truth is, and what it concludes.
+ * Sentences with the weights of each model on their words, the truth, and the verdicts.
  * @module
  */
 
@@ -113,7 +113,7 @@ export function createView(options) {
 }
 
 /**
- * The choice whose weights are shown, and what they are.
+ * The choice of the model whose weights are shown, and help about them.
  * @param {object} options
  * @param {readonly string[]} options.names of the models
  * @param {ViewOptions['maps']} options.maps

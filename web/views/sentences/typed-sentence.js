@@ -67,7 +67,7 @@ export function createTypedSentence({ of, names, onPoint }) {
   return {
     element,
     form,
-    /** The models have learned on. @param {number} step */
+    /** The models have been trained further. @param {number} step */
     update: (step) => inquiry.update(step),
     choose: own.choose,
     dispose: inquiry.dispose,
@@ -79,7 +79,7 @@ const exampleFor = ({ extra, cellLabels = [] }) =>
   extra?.data?.source === 'own' ? (cellLabels[0] ?? []).join(' ') : kExample;
 
 /**
- * Where the sentence is typed.
+ * The form in which the sentence is typed.
  * @param {import('../../engine/shapes.js').ViewOptions['inputs']} inputs
  * @param {string} example to begin with
  * @param {(text: string) => void} onRead
@@ -140,7 +140,7 @@ function createOwnLine({ names, onPoint }) {
 
   return {
     element,
-    /** @param {ReadSentence} next @param {readonly string[]} unknown words that the models never met */
+    /** @param {ReadSentence} next @param {readonly string[]} unknown words that the models do not know */
     show(next, unknown) {
       sentence = next;
       const key = JSON.stringify([next.words, unknown]);
@@ -163,7 +163,7 @@ function createOwnLine({ names, onPoint }) {
 /**
  * @param {Prediction} answer
  * @param {number} models
- * @param {number} most positions, if the sentence has no more
+ * @param {number} most length to which a shorter sentence is padded
  * @returns {ReadSentence}
  */
 function readingOf({ output, rival, attention, rivalAttention }, models, most) {
@@ -171,7 +171,7 @@ function readingOf({ output, rival, attention, rivalAttention }, models, most) {
   const padding = Math.max(0, most - words.length);
   const shares = [attention, rivalAttention].slice(0, models).map((map) => {
     const read = sharesOf(map?.weights ?? [], 0, words.length, words.length);
-    // What the words leave over is on the padding.
+    // The rest of the weight is on the padding.
     const rest = 1 - read.reduce((sum, share) => sum + share, 0);
     return padding > 0 ? [...read, map ? Math.max(0, rest) : 0] : read;
   });

@@ -19,7 +19,7 @@ const kBreak = '\n';
 /**
  * @typedef {object} Written
  * @property {readonly string[]} tokens
- * @property {number} given so many of them were not written, but read
+ * @property {number} given how many of them were read, not written
  * @property {ArrayLike<number>} weights [layers · heads, T, T]
  * @property {number} heads of a layer
  */
@@ -61,7 +61,7 @@ export function writtenText(of, layer, token) {
 }
 
 /**
- * From a token to what was mostly looked at to write it, head by head: as many links as are listed.
+ * Arcs from a token to those with the largest weights when it was written, head by head: as many as are listed.
  * @param {Written} of
  * @param {number} layer
  * @param {number} token
@@ -87,7 +87,7 @@ function arcsOf(of, layer, token, cells, plate) {
   ).flat();
 }
 
-/** The cells of the tokens, those only read marked as given. @param {Written} of @returns {HTMLElement[]} */
+/** The cells of the tokens, with those of the prompt marked. @param {Written} of @returns {HTMLElement[]} */
 const cellsOf = ({ tokens, given }) =>
   tokens.map((token, index) => {
     const cell = h('span', { class: 'written-token' }, token === kBreak ? '↵' : token);
@@ -96,8 +96,7 @@ const cellsOf = ({ tokens, given }) =>
   });
 
 /**
- * The cells with the line breaks among them: of several in a row, which an untrained model writes, only the first one
- * starts a line.
+ * The cells with line breaks: of several in a row, which an untrained model writes, only the first one starts a line.
  * @param {readonly HTMLElement[]} cells
  * @param {readonly string[]} tokens
  * @returns {HTMLElement[]}

@@ -1,6 +1,6 @@
 /**
- * What a language model writes while it learns, with arcs to where it looked; and how it goes on with a beginning of the
- * reader's.
+ * What a language model writes while it learns, with arcs to where it looked; and its continuation of a prompt of the
+ * reader's own.
  * @module
  */
 
@@ -33,7 +33,7 @@ export function bitsText({ bitsPerCharacter, trigramBits, unigramBits }) {
 }
 
 /**
- * How samples are drawn, and whose arcs are shown.
+ * Controls for sampling, and for the layer whose arcs are shown.
  * @param {ViewOptions} options
  * @param {(layer: number) => void} onLayer
  */
@@ -74,7 +74,7 @@ function createControls({ extra: { layers = 1 }, parameters, change }, onLayer) 
 }
 
 /**
- * A beginning of the reader's own, and how the model goes on with it.
+ * A prompt of the reader's own, and its continuation by the model.
  * @param {ViewOptions} options
  * @param {{ layer: () => number, step: () => number }} now
  */
@@ -82,7 +82,7 @@ function createOwnBeginning({ ask, inputs, parameters, extra: { heads = 1 } }, n
   /** @type {Prediction | null} */
   let answer = null;
   let gone = false;
-  const line = createWrittenLine({ label: say('Your beginning, gone on with') });
+  const line = createWrittenLine({ label: say('Your beginning, continued') });
   const input = h('input', {
     type: 'text',
     'aria-label': say('A beginning of your own'),
@@ -122,7 +122,7 @@ function createOwnBeginning({ ask, inputs, parameters, extra: { heads = 1 } }, n
       });
       if (gone) return;
       show();
-      told.textContent = say('Written after step {step}; what you gave is grey.', {
+      told.textContent = say('Written after step {step}; your beginning is gray.', {
         step: formatCount(now.step()),
       });
     } catch (error) {
