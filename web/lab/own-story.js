@@ -1,6 +1,5 @@
 /**
- * What the story tells while the instrument learns from data of the reader's own: nothing of the built-in task applies to
- * them.
+ * The text that replaces a scene while the instrument trains on the reader's own data, to which the scene does not apply.
  * @module
  */
 import { html } from 'lit';

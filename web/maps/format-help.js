@@ -1,5 +1,5 @@
 /**
- * How a file is written, for whoever has attention of their own.
+ * Describes the file format, with examples that write it.
  * @module
  */
 import { html } from 'lit';
