@@ -85,7 +85,7 @@ function hotText(hot, parts, labels) {
   const brought = (parts[hot] ?? []).map((part, m) =>
     say('{number} to {place}', { number: numberText(part), place: m + 1 }),
   );
-  return say('{label} brings {parts}', { label: labels[hot], parts: brought.join(', ') });
+  return say('{label} contributes {parts}', { label: labels[hot], parts: brought.join(', ') });
 }
 
 /**

@@ -338,7 +338,7 @@ export class Live extends Still {
     if (this.#disposed) return;
     const { numbers = '' } = configurationOf(this.#state).parameters;
     if (String(numbers).length > kMostNumbers)
-      this.#host.notify(say('So many numbers of your own do not fit into a link.'));
+      this.#host.notify(say('You have changed more numbers than fit into a link.'));
     else this.#host.changed(this.link());
   }
 }

@@ -66,7 +66,9 @@ export function tryTemplate({ state: { mechanism, tokens }, lesson, onLesson, on
   const speaks = mechanism.inputs.some(({ shape }) =>
     shape.split(' ').some((letter) => countsTokens(mechanism, letter)),
   );
-  const help = lesson ? say(lesson.help) : say('Not those of a lesson; a lesson replaces all of them.');
+  const help = lesson
+    ? say(lesson.help)
+    : say('These numbers belong to no lesson; choosing a lesson replaces all of them.');
   /** @param {Event} event */
   const choose = (event) => {
     const { value } = /** @type {HTMLSelectElement} */ (event.target);
@@ -77,7 +79,7 @@ export function tryTemplate({ state: { mechanism, tokens }, lesson, onLesson, on
     <div class="row try" part="try">
       <div class="presets">
         <label class="row-label" for="calc-lesson">${say('Try')}</label>
-        <select id="calc-lesson" aria-label=${say('Numbers that teach')} @change=${choose}>
+        <select id="calc-lesson" aria-label=${say('Lessons')} @change=${choose}>
           ${lesson ? null : html`<option selected value="">${say('Other numbers')}</option>`}
           ${lessons.map((one) => html`<option value=${one.name} .selected=${live(one === lesson)}>${say(one.label)}</option>`)}
         </select>

@@ -126,11 +126,11 @@ export class Descent {
       last: formatNumber(last),
     };
     if (!Number.isFinite(last))
-      return say('The loss is no number any more: go back, and take a smaller rate.');
+      return say('The loss is no longer a number: go back, and choose a smaller rate.');
     if (this.#running || last < kArrived || told.steps < kMostSteps)
       return say('Loss {first} → {last} after {steps} steps.', told);
     return say(
-      'Loss {first} → {last} after {steps} steps: these letters cannot do it, or the rate does not fit.',
+      'Loss {first} → {last} after {steps} steps: this score cannot reach it, or the rate is unsuitable.',
       told,
     );
   }

@@ -26,7 +26,7 @@ const kTitles = {
   queries: phrase('queries'),
   scores: phrase('scores'),
   shifted: phrase('minus the largest'),
-  sum: phrase('normaliser Z'),
+  sum: phrase('normalizer Z'),
   values: phrase('values'),
   weights: phrase('weights'),
   window: phrase('window'),

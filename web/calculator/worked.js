@@ -77,12 +77,12 @@ export const lessons = [
   {
     name: 'equal',
     label: phrase('Equal keys'),
-    help: phrase('Where nothing tells the keys apart, all weights are the same: attention becomes a mean.'),
+    help: phrase('If all keys are equal, all weights are equal: attention becomes a mean.'),
     numbers: { key: example(kKey.map(() => [0.5, 0.5, 0.5, 0.5])) },
   },
   {
     name: 'dominant',
-    label: phrase('One loud key'),
+    label: phrase('One long key'),
     help: phrase(
       'The key of “FBI” is ten times as long. Its weight is nearly 1, and little can be learned: press a weight and read the derivatives by the keys.',
     ),
@@ -100,7 +100,7 @@ export const lessons = [
     name: 'width',
     label: phrase('1/D for 1/√d'),
     help: phrase(
-      'Divided by the width itself, 4, in place of its root, 2: the scores are halved, the map is paler.',
+      'Scores are divided by the width, 4, instead of its root, 2: they are halved, and the map is paler.',
     ),
     options: { scale: 0.25 },
   },
@@ -108,20 +108,20 @@ export const lessons = [
     name: 'mask',
     label: phrase('A mask'),
     help: phrase(
-      '“A criminal” is hidden. What is masked gets exactly 0; the others share what is left, in the same proportions as before.',
+      '“A criminal” is masked: its weights are exactly 0. The other weights grow in the same proportion, up to a sum of 1.',
     ),
     numbers: { mask: maskOf([1, 1, 1, 1, 0, 0]) },
   },
   {
     name: 'causal',
-    label: phrase('No future'),
-    help: phrase('Each word sees itself and what stands before it, as in a model that writes.'),
+    label: phrase('Causal mask'),
+    help: phrase('Each word sees itself and the words before it, as in a language model.'),
     options: { causal: true },
   },
   {
     name: 'window',
     label: phrase('A window'),
-    help: phrase('Only the direct neighbours are seen; scores elsewhere do not matter, however high.'),
+    help: phrase('Only the direct neighbors are seen; scores of other words do not matter, however high.'),
     mechanism: 'local-m',
     options: { reach: 1 },
   },

@@ -13,7 +13,7 @@ import { phrase, say } from '../language/say.js';
 const kModes = {
   explore: [phrase('explore'), phrase('everything, as here')],
   lesson: [phrase('lesson'), phrase('predict, run, compare, reflect')],
-  quiz: [phrase('quiz'), phrase('nothing of the answer before a prediction has been drawn')],
+  quiz: [phrase('quiz'), phrase('the answer is hidden until a prediction has been drawn')],
   projector: [phrase('projector'), phrase('large and plain, with few controls')],
 };
 

@@ -20,8 +20,8 @@ import { recipeOf, recipes, recipesTemplate } from './recipes.js';
 /** Explains hiding and locking. */
 const notesTemplate = () => html`
   <p class="class-note">
-    ${say('Hiding is layout, not security: the link itself tells the settings, and whoever edits it sees everything.')}
-    ${say('What is locked keeps its value and says so; nothing that a student has trained is lost.')}
+    ${say('Hiding is layout, not security: the link contains the settings, and anyone who edits it sees everything.')}
+    ${say('Locked settings keep their values and say so; nothing that a student has trained is lost.')}
   </p>
 `;
 

@@ -165,13 +165,13 @@ export class Lesson {
   #textTemplate() {
     const values = { run: html`<b>${say('Run')}</b>` };
     if (this.#mode === 'quiz')
-      return html`<p>${sayParts('Your prediction stands, beside it the truth. Press {run}: does the model find it?', values)}</p>`;
+      return html`<p>${sayParts('Your prediction is shown beside the truth. Press {run}: does the model find the truth?', values)}</p>`;
     switch (this.step) {
       case 'run':
-        return html`<p>${sayParts('Your prediction stands. Press {run} and watch which rows are found first.', values)}</p>`;
+        return html`<p>${sayParts('Your prediction is saved. Press {run} and watch which rows are found first.', values)}</p>`;
       case 'compare':
         return html`<p>
-          ${say('Yours and the model’s map are judged by the same score. It goes on changing while the model learns.')}
+          ${say('Your map and the model’s map are judged by the same score. It changes while the model learns.')}
         </p>`;
       default:
         return html`

@@ -34,7 +34,7 @@ export const recipes = {
   quiz: {
     label: phrase('Quiz'),
     help: phrase(
-      'Nothing of the answer is shown before a prediction has been drawn. Seed, settings and data are locked.',
+      'The answer is hidden until a prediction has been drawn. Seed, settings and data are locked.',
     ),
     mode: 'quiz',
     lock: ['seed', 'settings', 'data'],

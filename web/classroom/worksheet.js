@@ -90,8 +90,8 @@ async function readMap(scope) {
   const { weights } = (await scope.score({ ...request, weights: truth })).learned;
   if (axes?.[1] === 'pixel') {
     const legend = whole.picture
-      ? say('Dots are where the model looks, framed is the truth.')
-      : say('Dots are where the model looks, the truth is the picture.');
+      ? say('Dots show where the model looks; the truth is framed.')
+      : say('Dots show where the model looks; the truth is the picture itself.');
     return { empty: pictureOnPaper(whole, null), filled: pictureOnPaper(whole, weights), legend };
   }
   const onPaper = whole.picture ? regionsOnPaper : mapOnPaper;
@@ -103,7 +103,7 @@ async function readMap(scope) {
   return {
     empty: h('div', {}, context, onPaper(part, null)),
     filled: fitsPaper(whole) ? onPaper(whole, weights) : onPaper(...selectRows(whole, weights, asked)),
-    legend: say('Framed is the truth.'),
+    legend: say('The truth is framed.'),
   };
 }
 
@@ -216,7 +216,7 @@ const answerPage = ({ experiment, scope: { configuration, step }, map, numbers, 
         ),
       ),
     ),
-    tasks.length > 0 && h('h2', {}, say('What the scene has the class do')),
+    tasks.length > 0 && h('h2', {}, say('Tasks of the scene')),
     ...tasks.map((task) => h('p', {}, task)),
   );
 

@@ -8,14 +8,14 @@ import { phrase } from '../language/say.js';
 import { chapters, parametersOf } from './chapters.js';
 
 /** @import { Value } from '../engine/schema.js' */
-/** @typedef {'global' | 'local-m' | 'local-p' | 'neighbours' | 'window' | 'hard'} Reach */
+/** @typedef {'global' | 'local-m' | 'local-p' | 'neighbors' | 'window' | 'hard'} Reach */
 
 /** The sets of positions that may get weight. @type {readonly { name: Reach, label: string, help: string }[]} */
 export const reaches = [
   { name: 'global', label: phrase('Soft, global'), help: phrase('all positions') },
   { name: 'local-m', label: phrase('Soft, local-m'), help: phrase('a window that moves one step a token') },
-  { name: 'local-p', label: phrase('Soft, local-p'), help: phrase('a window with a predicted centre') },
-  { name: 'neighbours', label: phrase('Soft, neighbours'), help: phrase('the neighbours in a graph') },
+  { name: 'local-p', label: phrase('Soft, local-p'), help: phrase('a window with a predicted center') },
+  { name: 'neighbors', label: phrase('Soft, neighbors'), help: phrase('the neighbors in a graph') },
   { name: 'window', label: phrase('Soft, window on a picture'), help: phrase('a grid of Gaussian filters') },
   { name: 'hard', label: phrase('Hard'), help: phrase('one sampled position') },
 ];
@@ -35,8 +35,8 @@ const kElsewhere = [
   { mechanism: 'additive-pooling', reach: 'global', experiment: 'sentiment' },
   { mechanism: 'intra', reach: 'global', experiment: 'sentiment', preset: 'reader' },
   { mechanism: 'multi-head', reach: 'global', experiment: 'self-attention' },
-  { mechanism: 'gat', reach: 'neighbours', experiment: 'graph-attention', preset: 'gat' },
-  { mechanism: 'gatv2', reach: 'neighbours', experiment: 'graph-attention' },
+  { mechanism: 'gat', reach: 'neighbors', experiment: 'graph-attention', preset: 'gat' },
+  { mechanism: 'gatv2', reach: 'neighbors', experiment: 'graph-attention' },
   { mechanism: 'soft', reach: 'global', experiment: 'caption', preset: 'soft' },
   { mechanism: 'hard', reach: 'hard', experiment: 'caption', preset: 'hard' },
   { mechanism: 'glimpse-sensor', reach: 'hard', experiment: 'glimpse' },

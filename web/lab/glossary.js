@@ -210,7 +210,7 @@ export const glossary = [
     name: 'bound',
     term: phrase('Variational bound'),
     says: phrase(
-      'What DRAW makes small: information in the latent numbers plus reconstruction error, in nats.',
+      'What DRAW minimizes: information in the latent numbers plus reconstruction error, in nats.',
     ),
     formula: 'L = KL(q(z|x) ‖ p(z)) − log p(x|z)',
   },

@@ -53,7 +53,7 @@ export function homeTemplate({ all, theme, link, alone, lesson }) {
                     'This visit asks for predictions, so no network learns here: every scene asks before it shows the answer.',
                   )
                 : say(
-                    'This network learns to translate French. Each row is an English word, colours are its attention weights, and outlines mark the true French word.',
+                    'This network learns to translate French. Each row is an English word, colors are its attention weights, and outlines mark the true French word.',
                   )
             }
           </p>

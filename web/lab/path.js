@@ -69,7 +69,7 @@ export const path = [
     title: phrase('Looking at pictures'),
     claim: phrase('The same mechanism finds the object that each word of a caption names.'),
     bridge: phrase(
-      'Words stand in a row, and regions in a grid. In a graph a query sees only its neighbours.',
+      'Words stand in a row, and regions in a grid. In a graph a query sees only its neighbors.',
     ),
     rest: 9,
   },

@@ -42,7 +42,7 @@ function ofNumbers({ unusual }) {
       ),
     rows > 0 &&
       say(
-        '{rows} of {all} rows do not add up to 1. They are shown as they are; measures take their shares.',
+        '{rows} of {all} rows do not add up to 1. They are shown as they are; measures divide them by their sums.',
         counted(rows),
       ),
     emptied > 0 &&
