@@ -215,6 +215,7 @@ export class ChapterPage {
     const own = this.#own;
     this.#told = own;
     const asks = this.#scene.ask && !own;
+    /** @type {import('./story.js').Telling} */
     const telling = {
       all: chapters(),
       chapter: this.#place.chapter,
