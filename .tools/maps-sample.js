@@ -67,7 +67,7 @@ function nested(numbers, [size, ...rest]) {
 }
 
 /** @param {string} text */
-const moduleOf = (text) => `/** What \`npm run sample\` has written, with its weights in thousandths. */
+const moduleOf = (text) => `/** Output of \`npm run sample\`; weights are in thousandths. */
 const written =
   '${text}';
 

@@ -74,7 +74,7 @@ if (isMain(import.meta.url)) {
     }
     writeFileSync(
       join(root, 'web/lab/recorded-runs.js'),
-      `// Written by \`npm run recordings\`.\n// biome-ignore-all format: it stays as it is written.\n/** By link. @type {Readonly<Record<string, import('./recordings.js').RecordedRun>>} */\nexport const recordedRuns = {\n${entries.join('')}};\n`,
+      `// Written by \`npm run recordings\`.\n// biome-ignore-all format: generated file.\n/** By link. @type {Readonly<Record<string, import('./recordings.js').RecordedRun>>} */\nexport const recordedRuns = {\n${entries.join('')}};\n`,
     );
     writeFileSync(fingerprintsFile, `${JSON.stringify(fingerprints, null, 2)}\n`);
   });

@@ -117,7 +117,7 @@ export const claims = [
   },
   {
     title: 'Without attention',
-    says: 'It may tell colours and shapes, but hardly what lies where.',
+    says: 'It may tell colors and shapes, but hardly what lies where.',
     holds: ({ metrics }) => metrics['relationAccuracy'] < 0.4,
   },
   {
@@ -131,7 +131,7 @@ export const claims = [
     holds: ({ metrics }) => metrics['accuracy'] > 0.5,
   },
   {
-    title: 'One neighbour knows',
+    title: 'One neighbor knows',
     says: 'each must say the value of the key with its letter',
     holds: ({ metrics }) => metrics['accuracy'] < 0.5,
   },

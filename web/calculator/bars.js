@@ -1,6 +1,6 @@
 /**
- * The context as what it is: each feature the sum of what the positions bring in, weight times value, laid end to end. Parts
- * above zero go to the right, those below to the left; the line is their sum.
+ * Bars of the context vector: for each feature the products weight × value of all positions, laid end to end. Positive products
+ * go to the right, negative ones to the left; the line is their sum.
  * @module
  */
 
@@ -19,9 +19,9 @@ const kLetter = 8;
 /**
  * @param {object} options
  * @param {readonly number[]} options.context
- * @param {readonly (readonly number[])[] | null} options.parts a row for each position, null where nothing is summed
+ * @param {readonly (readonly number[])[] | null} options.parts products, a row for each position; null where nothing is summed
  * @param {readonly string[]} options.labels of the positions
- * @param {number | null} options.hot the position that is pointed at
+ * @param {number | null} options.hot position under the pointer
  * @param {(position: number | null) => void} options.onHot
  */
 export function barsTemplate({ context, parts, labels, hot, onHot }) {
@@ -85,7 +85,7 @@ function hotText(hot, parts, labels) {
   const brought = (parts[hot] ?? []).map((part, m) =>
     say('{number} to {place}', { number: numberText(part), place: m + 1 }),
   );
-  return say('{label} brings {parts}', { label: labels[hot], parts: brought.join(', ') });
+  return say('{label} contributes {parts}', { label: labels[hot], parts: brought.join(', ') });
 }
 
 /**

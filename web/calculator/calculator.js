@@ -1,5 +1,5 @@
 /**
- * The live calculator behind the tag: the reader's numbers go to `attend`, and everything that is shown comes back from it.
+ * The live calculator of the element: the reader's numbers go to `attend`, and everything shown comes from its result.
  * @module
  */
 
@@ -47,7 +47,7 @@ import { weightsMapTemplate } from './weights-map.js';
 /** @import { Lesson, Numbers } from './worked.js' */
 /** @typedef {{ of: string, at: number[] }} Place */
 
-/** The query that is shown first: "chasing". */
+/** Index of the query that is shown first: "chasing". */
 const kFirstQuery = 3;
 const kLinkEveryMs = 400;
 
@@ -55,21 +55,21 @@ export class Live extends Still {
   #host;
   /** @type {State} */
   #state;
-  /** Numbers of this seed, under what the reader has edited. @type {ReadonlyMap<string, Numbers>} */
+  /** Numbers drawn from the seed, which the reader's edits override. @type {ReadonlyMap<string, Numbers>} */
   #base;
   /** @type {Attended | null} */
   #result = null;
   /** @type {Place | null} */
   #place = null;
-  /** @type {string} what is wrong with the present numbers or options */
+  /** @type {string} message about the present numbers or options */
   #error = '';
-  /** @type {string | undefined} what is wrong with the formula that was typed last */
+  /** @type {string | undefined} message about the formula that was typed last */
   #fault;
   #query = kFirstQuery;
   #head = 0;
   /** The position under the pointer or the focus. @type {number | null} */
   #hot = null;
-  /** Counts computations, so that one that was overtaken knows. */
+  /** Counts computations, to ignore stale results. */
   #turn = 0;
   #spoken = '';
   #disposed = false;
@@ -127,7 +127,7 @@ export class Live extends Still {
     return writeLink(configurationOf(this.#state), extrasOf(this.#host.element), ownSchemas);
   }
 
-  /** @param {Settings} settings @returns {boolean} whether they ask for something else than what is shown */
+  /** @param {Settings} settings @returns {boolean} whether they differ from what is shown */
   differs({ configuration }) {
     return writeLink(configuration) !== writeLink(configurationOf(this.#state));
   }
@@ -202,7 +202,7 @@ export class Live extends Still {
     });
   }
 
-  /** The query that is shown, of those that there are. */
+  /** Index of the shown query, limited to the present tokens. */
   #row() {
     return Math.min(this.#query, this.#state.tokens.length - 1);
   }
@@ -216,10 +216,10 @@ export class Live extends Still {
   }
 
   /**
-   * Computes anew; the last of several counts.
-   * @param {boolean} [resized] whether other numbers lie below the edited ones
+   * Computes the result again. Results of earlier calls are ignored.
+   * @param {boolean} [resized] whether the base numbers have to be drawn again
    * @param {import('../engine/attend.js').AttendRequest['descent']} [descent]
-   * @returns {Promise<Attended | undefined>} nothing where it was refused or overtaken
+   * @returns {Promise<Attended | undefined>} undefined if it failed or a later call has started
    */
   async #compute(resized = false, descent) {
     const turn = ++this.#turn;
@@ -242,7 +242,7 @@ export class Live extends Still {
     } catch (error) {
       if (turn !== this.#turn) return undefined;
       const { parameter, message } = /** @type {{ parameter?: string, message: string }} */ (error);
-      // A place that was there in other sizes.
+      // The place does not exist in the present sizes.
       if (before && parameter?.startsWith('gradient')) {
         this.#place = null;
         return this.#compute();
@@ -260,7 +260,7 @@ export class Live extends Still {
     return this.#compute(resized);
   }
 
-  /** Everything else is shown: nothing of what was before it. @param {Partial<State>} change */
+  /** Changes the state, and drops the result, place and training of the earlier one. @param {Partial<State>} change */
   #afresh(change) {
     this.#place = null;
     this.#result = null;
@@ -275,7 +275,7 @@ export class Live extends Still {
     return this.#afresh(chosen(this.#state, name));
   }
 
-  /** What is refused stays in its field, and the numbers are those of the formula before. @param {string} formula */
+  /** Sets the formula. An invalid one stays in its field, and the numbers remain unchanged. @param {string} formula */
   #write = async (formula) => {
     const turn = ++this.#turn;
     const { change, fault } = await written(this.#state, formula);
@@ -295,7 +295,7 @@ export class Live extends Still {
     return this.#afresh({ mechanism, seed: kSeed, options: {}, edited: new Map() });
   }
 
-  /** Every number of this size is a cell of the page: what does not fit on it is not even computed. @param {number} features */
+  /** Sets the width, limited by the number of cells that fit on the page. @param {number} features */
   #setFeatures(features) {
     this.#error = faultOf(features);
     if (!this.#error) return this.#change({ features }, true);
@@ -338,7 +338,7 @@ export class Live extends Still {
     if (this.#disposed) return;
     const { numbers = '' } = configurationOf(this.#state).parameters;
     if (String(numbers).length > kMostNumbers)
-      this.#host.notify(say('So many numbers of your own do not fit into a link.'));
+      this.#host.notify(say('You have changed more numbers than fit into a link.'));
     else this.#host.changed(this.link());
   }
 }

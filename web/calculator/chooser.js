@@ -1,5 +1,5 @@
 /**
- * What to compute: the mechanism, lessons, the sentence, sizes and options; and the code to take away.
+ * The controls of the calculator: mechanism, lessons, sentence, sizes and options; and the Python code to copy.
  * @module
  */
 
@@ -55,10 +55,10 @@ export function headTemplate({ state, mechanisms, onMechanism, onReset, onRandom
 }
 
 /**
- * Numbers that teach something, and the sentence.
+ * The choice of a lesson, and the sentence.
  * @param {object} options
  * @param {State} options.state
- * @param {Lesson | undefined} options.lesson the one that is shown
+ * @param {Lesson | undefined} options.lesson that is shown
  * @param {(lesson: Lesson) => void} options.onLesson
  * @param {(text: string) => void} options.onTokens
  */
@@ -66,7 +66,9 @@ export function tryTemplate({ state: { mechanism, tokens }, lesson, onLesson, on
   const speaks = mechanism.inputs.some(({ shape }) =>
     shape.split(' ').some((letter) => countsTokens(mechanism, letter)),
   );
-  const help = lesson ? say(lesson.help) : say('Not those of a lesson; a lesson replaces all of them.');
+  const help = lesson
+    ? say(lesson.help)
+    : say('These numbers belong to no lesson; choosing a lesson replaces all of them.');
   /** @param {Event} event */
   const choose = (event) => {
     const { value } = /** @type {HTMLSelectElement} */ (event.target);
@@ -77,7 +79,7 @@ export function tryTemplate({ state: { mechanism, tokens }, lesson, onLesson, on
     <div class="row try" part="try">
       <div class="presets">
         <label class="row-label" for="calc-lesson">${say('Try')}</label>
-        <select id="calc-lesson" aria-label=${say('Numbers that teach')} @change=${choose}>
+        <select id="calc-lesson" aria-label=${say('Lessons')} @change=${choose}>
           ${lesson ? null : html`<option selected value="">${say('Other numbers')}</option>`}
           ${lessons.map((one) => html`<option value=${one.name} .selected=${live(one === lesson)}>${say(one.label)}</option>`)}
         </select>
@@ -96,10 +98,10 @@ export function tryTemplate({ state: { mechanism, tokens }, lesson, onLesson, on
 }
 
 /**
- * A formula of the reader's own, where the mechanism takes one.
+ * The field for the reader's own formula, where the mechanism takes one.
  * @param {object} options
  * @param {State} options.state
- * @param {string | undefined} options.fault of what was typed last
+ * @param {string | undefined} options.fault error of the formula that was typed last
  * @param {import('../element/live.js').Host} options.host
  * @param {(formula: string) => void} options.onFormula
  */
@@ -132,7 +134,7 @@ export function formulaTemplate({
   `;
 }
 
-/** What translation learns a score of one's own with. */
+/** Settings with which the translation experiment trains the reader's own score. */
 function trained() {
   const { presets = [] } = outlines().find(({ name }) => name === 'translation') ?? {};
   return presets.find(({ name }) => name === 'own')?.parameters;
@@ -141,10 +143,10 @@ function trained() {
 /**
  * @param {object} options
  * @param {State} options.state
- * @param {Readonly<Record<string, Value>>} options.options those that are set
+ * @param {Readonly<Record<string, Value>>} options.options that are set
  * @param {(features: number) => void} options.onFeatures
  * @param {(name: string, value: Value) => void} options.onOption
- * @param {(name: string) => void} options.onToggle an optional input
+ * @param {(name: string) => void} options.onToggle adds or removes an optional input
  */
 function settingsTemplate({ state, options, onFeatures, onOption, onToggle }) {
   const { mechanism, features } = state;
@@ -175,10 +177,10 @@ function settingsTemplate({ state, options, onFeatures, onOption, onToggle }) {
   `;
 }
 
-/** Where causal queries stand among more keys, or fewer: here each word is both a query and a key. */
+/** Option for causal masks with unequal numbers of queries and keys; not needed here, where each word is both. */
 const kAlign = 'align';
 
-/** How wide queries, keys, values and hidden layers are. */
+/** Schema of the width of queries, keys, values and hidden layers. */
 const kFeatureSchema = {
   name: 'features',
   label: phrase('Features'),
@@ -222,7 +224,7 @@ function codeTemplate(codeOf) {
   `;
 }
 
-/** @param {number} features @returns {string} what is wrong with so many; '' if nothing */
+/** @param {number} features @returns {string} error message; '' for a valid number */
 export function faultOf(features) {
   const { label, minimum, maximum } = kFeatureSchema;
   if (Number.isInteger(features) && features >= minimum && features <= maximum) return '';
@@ -234,9 +236,9 @@ export function faultOf(features) {
 }
 
 /**
- * What takes the place of the inputs.
+ * The explorations, which replace the inputs.
  * @param {Parameters<typeof settingsTemplate>[0] & { map: unknown, training: unknown, onCode: Parameters<typeof codeTemplate>[0] }} options
- *   `map` of the weights and `training` of them, where there are queries
+ *   `map` shows and `training` trains the weights; both are null for mechanisms without queries
  */
 export const explorationsOf = ({ map, training, onCode, ...options }) => [
   ...(map ? [{ name: 'map', label: say('Attention map'), content: () => map }] : []),

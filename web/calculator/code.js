@@ -42,7 +42,7 @@ def softmax(x, seen=torch.tensor(True)):
  * @param {MechanismSchema} mechanism
  * @param {ReadonlyMap<string, Numbers>} inputs
  * @param {Readonly<Record<string, Value>>} options
- * @param {Numbers} [choice] the draw of hard attention, which no other generator repeats
+ * @param {Numbers} [choice] the sample of hard attention, which other random generators cannot reproduce
  * @returns {string}
  */
 export function pythonCode(library, mechanism, inputs, options, choice) {
@@ -56,7 +56,7 @@ export function pythonCode(library, mechanism, inputs, options, choice) {
     const whole = mechanism.inputs.some((input) => input.name === name && input.type === 'integers');
     return `${name} = ${array}(${nested(shape, data, whole)})\n`;
   });
-  // How to draw is no business of a function that is given the draw; a formula is its code.
+  // The code gets the sample itself instead of the options for sampling, and contains the formula.
   const set = Object.entries(options).filter(([name]) => !['sample', 'seed', 'formula'].includes(name));
   const values = set.map(
     ([name, value]) =>
@@ -78,7 +78,7 @@ export function pythonCode(library, mechanism, inputs, options, choice) {
  * @param {readonly number[]} shape
  * @param {ArrayLike<number>} data
  * @param {boolean} whole
- * @returns {string} lists of lists, each row of a matrix on a line of its own
+ * @returns {string} nested lists, with one line per row
  */
 function nested(shape, data, whole) {
   let next = 0;

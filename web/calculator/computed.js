@@ -1,6 +1,6 @@
 /**
- * What the calculator works with, without a page: numbers of a seed in the present shapes, what is given to `attend`, and the
- * state after each wish of the reader's.
+ * The computations of the calculator, without its page: numbers of a seed in the present shapes, the inputs of `attend`, and
+ * the state after each action of the reader.
  * @module
  */
 
@@ -17,7 +17,7 @@ import { lessons, overlaid, withExample } from './worked.js';
 
 export const kSeed = Number(seedSchema.default);
 
-/** The lesson that these numbers are, if any. @param {State} state */
+/** The lesson whose numbers the state has, if any. @param {State} state */
 export function lessonOf(state) {
   const present = writeLink(configurationOf(state));
   return lessons.find((lesson) => writeLink(configurationOf(lessonState(lesson))) === present);
@@ -29,7 +29,7 @@ export function lessonState({ mechanism = '', options = {}, numbers = {} }) {
   return { ...stateOf(wanted, mechanisms()).state, options, edited: new Map(Object.entries(numbers)) };
 }
 
-/** @param {State} state @param {ReadonlyMap<string, Numbers>} base @returns {Map<string, Numbers>} all that the mechanism is given */
+/** @param {State} state @param {ReadonlyMap<string, Numbers>} base @returns {Map<string, Numbers>} inputs of the mechanism */
 export function inputsOf(state, base) {
   return new Map(
     presentInputs(state).flatMap(({ name }) => {
@@ -39,7 +39,7 @@ export function inputsOf(state, base) {
   );
 }
 
-/** The numbers of this seed in the present shapes; what was edited keeps its place in them. @param {State} state */
+/** Draws the numbers of the seed in the present shapes; edited numbers keep their indices. @param {State} state */
 export async function laid(state) {
   const given = presentInputs(state).map(({ name, shape, type }) => {
     const extents = extentsOf(state, shape);
@@ -66,8 +66,8 @@ export async function laid(state) {
 /**
  * @param {State} state
  * @param {ReadonlyMap<string, Numbers>} inputs
- * @param {Place | null} place whose gradients are wanted
- * @param {import('../engine/attend.js').AttendRequest['descent']} [descent] in their place
+ * @param {Place | null} place whose gradients are computed
+ * @param {import('../engine/attend.js').AttendRequest['descent']} [descent] instead of gradients
  */
 export function attended(state, inputs, place, descent) {
   const given = { ...Object.fromEntries(inputs), ...optionsOf(state) };
@@ -85,8 +85,8 @@ export function chosen(state, name) {
 }
 
 /**
- * What a link asks for. A formula of the reader's own says what inputs there are; a wrong one is left out and told, with the
- * numbers that were meant for it.
+ * The state of a link. The reader's own formula determines the inputs; an invalid one is dropped with its numbers, and a notice
+ * says so.
  * @param {import('../engine/schema.js').Configuration} configuration
  * @returns {Promise<ReturnType<typeof stateOf>>}
  */
@@ -108,7 +108,7 @@ async function stateFor(configuration) {
 }
 
 /**
- * What a link asks for, computed; options and numbers that the mechanism refuses are left out and told.
+ * The state of a link with its result. Options and numbers that the mechanism refuses are dropped, and notices say so.
  * @param {import('../engine/schema.js').Configuration} configuration
  */
 export async function opened(configuration) {
@@ -138,7 +138,7 @@ export async function opened(configuration) {
 /**
  * @param {State} state
  * @param {string} formula of the reader's own
- * @returns {Promise<{ change?: Partial<State>, fault?: string }>} what changes, or what is wrong
+ * @returns {Promise<{ change?: Partial<State>, fault?: string }>} change of the state, or an error message
  */
 export async function written(state, formula) {
   try {
@@ -157,7 +157,7 @@ export function withOption({ mechanism, options }, name, value) {
   return value === standard && name !== 'grid' ? others : { ...others, [name]: value };
 }
 
-/** Adds or leaves out an optional input. @param {State} state @param {string} name @returns {State['edited']} */
+/** Adds or removes an optional input. @param {State} state @param {string} name @returns {State['edited']} */
 export function toggled(state, name) {
   const edited = new Map(state.edited);
   const input = state.mechanism.inputs.find((one) => one.name === name);
@@ -168,7 +168,7 @@ export function toggled(state, name) {
 /**
  * @param {State} state
  * @param {import('../engine/attend.js').AttendedMore} result of a descent
- * @returns {State} with what was learned, short enough for a link
+ * @returns {State} with the learned numbers, rounded to keep links short
  */
 export function withLearned(state, { inputs = {} }) {
   const edited = new Map(state.edited);

@@ -13,32 +13,32 @@ import { weightsMapTemplate } from './weights-map.js';
 /** @import { AttendedMore as Attended, AttendRequest } from '../engine/attend.js' */
 /** @import { State } from './state.js' */
 
-/** Steps between two pictures, and those after which a training ends that has not arrived. */
+/** Steps between two frames, and the maximum number of steps of one training. */
 const kStepsAPicture = 4;
 const kMostSteps = 2000;
-/** A loss below which the cells have practically all the weight. */
+/** Training stops below this loss, where the cells have practically all the weight. */
 const kArrived = 0.02;
 const kRate = 0.5;
 
-/** Size of the curve of the loss, in its own units. */
+/** Size of the loss curve, in units of its view box. */
 const kCurve = { width: 240, height: 60 };
 
 export class Descent {
   #compute;
   #refresh;
-  /** The column that each row is to find, by its row in the weights of all heads. @type {Map<number, number> | null} */
+  /** Target column by row, where rows count over all heads. @type {Map<number, number> | null} */
   #towards = null;
   #rate = kRate;
   /** @type {number[]} */
   #losses = [];
-  /** What there was before the first step. @type {State['edited'] | null} */
+  /** Edited inputs before the first step. @type {State['edited'] | null} */
   #before = null;
   #running = false;
 
   /**
    * @param {object} calculator
-   * @param {(descent: AttendRequest['descent']) => Promise<Attended | undefined>} calculator.compute takes what was learned, too;
-   *   nothing where it was refused or overtaken
+   * @param {(descent: AttendRequest['descent']) => Promise<Attended | undefined>} calculator.compute trains and keeps the learned
+   *   numbers; undefined if it failed or was superseded
    * @param {() => void} calculator.refresh
    */
   constructor({ compute, refresh }) {
@@ -46,19 +46,19 @@ export class Descent {
     this.#refresh = refresh;
   }
 
-  /** Something else is shown, or the panel has been closed. */
+  /** Stops training: something else is shown, or the panel has been closed. */
   stop() {
     this.#running = false;
   }
 
-  /** The numbers are others: what was trained is not theirs. */
+  /** Drops the losses after the numbers have changed. */
   renew() {
     this.#running = false;
     this.#losses = [];
     this.#before = null;
   }
 
-  /** As `renew`, and no cell is pressed. */
+  /** Does what `renew` does, and drops the targets. */
   forget() {
     this.renew();
     this.#towards = null;
@@ -66,13 +66,13 @@ export class Descent {
 
   /**
    * @param {Parameters<typeof weightsMapTemplate>[0] & { onEdited: (edited: State['edited']) => void }} options
-   * @returns {unknown} null where no query has weights that something could be learned from
+   * @returns {unknown} null for mechanisms without queries
    */
   template(options) {
     const { state, result, query, head, onEdited } = options;
     const shape = result?.['weights']?.shape ?? [];
     const rows = shape.slice(0, -1).reduce((product, extent) => product * extent, 1);
-    // Whoever presses Train first sees the query that is shown find itself.
+    // The first target is that the shown query finds its own token.
     const towards = this.#towards ?? new Map([[head * state.tokens.length + query, query]]);
     const wanted = Array.from({ length: rows }, (_, row) => {
       const column = towards.get(row) ?? -1;
@@ -126,16 +126,16 @@ export class Descent {
       last: formatNumber(last),
     };
     if (!Number.isFinite(last))
-      return say('The loss is no number any more: go back, and take a smaller rate.');
+      return say('The loss is no longer a number: go back, and choose a smaller rate.');
     if (this.#running || last < kArrived || told.steps < kMostSteps)
       return say('Loss {first} → {last} after {steps} steps.', told);
     return say(
-      'Loss {first} → {last} after {steps} steps: these letters cannot do it, or the rate does not fit.',
+      'Loss {first} → {last} after {steps} steps: this score cannot reach it, or the rate is unsuitable.',
       told,
     );
   }
 
-  /** What is out of range the browser refuses in words. @param {HTMLInputElement} input */
+  /** Sets the rate; the browser reports values out of range. @param {HTMLInputElement} input */
   #setRate(input) {
     if (input.reportValidity()) this.#rate = input.valueAsNumber;
   }
@@ -161,7 +161,7 @@ export class Descent {
    * @param {State} state
    * @param {readonly number[]} towards
    * @param {number} steps
-   * @returns {Promise<number | undefined>} the loss in the end
+   * @returns {Promise<number | undefined>} loss after the last step
    */
   async #go({ edited }, towards, steps) {
     this.#before ??= edited;
@@ -174,7 +174,7 @@ export class Descent {
   }
 }
 
-/** @param {readonly string[]} symbols @returns {string} what is learned, in a sentence */
+/** @param {readonly string[]} symbols @returns {string} a sentence that names what is learned */
 function learnedText(symbols) {
   const last = symbols.at(-1);
   const names = symbols.slice(0, -1).join(', ');
@@ -189,8 +189,8 @@ function learnedText(symbols) {
 
 /**
  * @param {State} state
- * @returns {string[]} what `attend` trains: parameters, which have no batch axis, or what is compared; by their letters in the
- *   formula, with which their help begins, or else by their names
+ * @returns {string[]} the inputs that `attend` trains: parameters (inputs without a batch axis), or else queries and keys; as
+ *   symbols of the formula, with which their help begins, or else as names
  */
 export function learnedSymbols(state) {
   const real = presentInputs(state).filter(({ type, name }) => type !== 'integers' && name !== 'mask');

@@ -1,5 +1,5 @@
 /**
- * A number in a text field that can be typed, stepped with the arrow keys, and dragged up and down.
+ * A directive for a number in a text field, which can be typed, stepped with the arrow keys, and dragged up and down.
  * @module
  */
 
@@ -8,16 +8,16 @@ import { Directive, directive } from 'lit/directive.js';
 import { written } from '../parts/format.js';
 import { placeIn } from '../parts/place.js';
 
-/** Pixels for one step. */
+/** Pixels of a drag for one step. */
 const kPixels = 6;
 
-/** So far the pointer may tremble before a click is a drag. */
+/** Pixels that the pointer may move before a click becomes a drag. */
 const kTremble = 4;
 
-/** Steps of ten with the shift key or Page Up. */
+/** Factor of a step with the shift key, Page Up or Page Down. */
 const kLarge = 10;
 
-/** Beyond this float32 has fewer digits than the field. */
+/** Largest absolute value; beyond it float32 has fewer digits than the field shows. */
 const kLimit = 1e6;
 
 /**
@@ -49,7 +49,7 @@ class Drag extends Directive {
       this.#field = /** @type {HTMLInputElement} */ (part.element);
       this.#listen(this.#field);
     }
-    // What is half typed is nobody else's business.
+    // Do not overwrite the field while the reader is typing.
     if (!this.#typing) write(this.#field, options.value);
     return noChange;
   }
@@ -71,7 +71,7 @@ class Drag extends Directive {
       this.#move(read(field) ?? this.#now.value, event.shiftKey ? steps * kLarge : steps);
     });
     field.addEventListener('pointerdown', (event) => {
-      // A finger scrolls the page, unless it has chosen this number first.
+      // Touch scrolls the page, unless the field has focus already.
       if (event.pointerType !== 'mouse' && !field.matches(':focus')) return;
       this.#from = { y: placeIn(field, event).y, value: this.#now.value, moved: false };
       field.setPointerCapture(event.pointerId);
@@ -105,7 +105,7 @@ class Drag extends Directive {
     else this.#take(value);
   }
 
-  /** @param {number} value as short as people write it */
+  /** @param {number} value which is rounded to four decimals */
   #take(value) {
     const short = Number(Math.max(-kLimit, Math.min(kLimit, value)).toFixed(4)) + 0;
     if (this.#field) write(this.#field, short);
@@ -114,7 +114,7 @@ class Drag extends Directive {
   }
 }
 
-/** @param {HTMLInputElement} field @param {number} value with a true minus sign */
+/** Writes a number with a typographic minus sign. @param {HTMLInputElement} field @param {number} value */
 function write(field, value) {
   const text = written(String(value));
   if (field.value !== text) field.value = text;
@@ -122,7 +122,7 @@ function write(field, value) {
 
 /**
  * @param {HTMLInputElement} field
- * @returns {number | null} null for what is no number
+ * @returns {number | null} null if the text is no number
  */
 function read({ value }) {
   const text = value.trim().replace('−', '-').replace(',', '.');
@@ -130,5 +130,5 @@ function read({ value }) {
   return text !== '' && Number.isFinite(number) ? number : null;
 }
 
-/** On a text field: what it holds, and whom to tell. */
+/** Directive on a text field; takes a `Draggable`. */
 export const draggable = directive(Drag);

@@ -1,6 +1,6 @@
 /**
- * The reader's numbers as tables of cells to type in, to drag, or to step with the arrow keys. With a number of the results
- * chosen, each cell says how that number depends on it.
+ * The inputs as tables of number fields. While a number of the result is chosen, each field shows the derivative of that number
+ * by its own.
  * @module
  */
 
@@ -106,7 +106,7 @@ function inputTemplate({ name, shape, help, type }, { state, inputs, query, grad
  * @param {string} label
  * @param {number} value
  * @param {boolean} whole
- * @param {number | undefined} slope of the chosen number
+ * @param {number | undefined} slope derivative of the chosen number
  * @param {number} steepest
  * @param {(value: number) => void} onValue
  */

@@ -1,6 +1,6 @@
 /**
- * The formula line by line, each with the numbers of the query that is asking. Lines that count the same positions share one
- * table, so that a position can be followed from its score to its weight.
+ * The formula line by line, with the numbers of the chosen query. Consecutive lines over the same positions share one table, so
+ * that a position can be followed from its score to its weight.
  * @module
  */
 
@@ -28,7 +28,7 @@ import { hasTitle, labelsOf, shownOf, titleOf, valueText } from './text.js';
  * @property {number} query
  * @property {number} head
  * @property {Place | null} place
- * @property {number | null} hot the position that is pointed at
+ * @property {number | null} hot position under the pointer
  * @property {(place: Place) => void} onPlace
  * @property {(query: number) => void} onQuery
  * @property {(head: number) => void} onHead
@@ -37,7 +37,7 @@ import { hasTitle, labelsOf, shownOf, titleOf, valueText } from './text.js';
 
 /** @typedef {{ line: FormulaLine, shown: Shown, output: boolean }} Read */
 
-/** A glimpse of DRAW has more numbers than bars can show. */
+/** A context with more features, as a glimpse of DRAW, has no bars. */
 const kMostBars = 8;
 
 /** @param {LinesOptions} options */
@@ -71,7 +71,7 @@ export function linesTemplate(options) {
 /**
  * @param {Read[]} block
  * @param {Read} next
- * @returns {boolean} whether its numbers stand below those of the block
+ * @returns {boolean} whether its numbers belong into the table of the block
  */
 function joins(block, next) {
   if (next.line.name === 'context' || block[0]?.line.name === 'context') return false;
@@ -155,7 +155,7 @@ function contextTemplate(read, options) {
   const { state, result, query, head } = options;
   if ((read.shown.rows[0]?.length ?? 0) > kMostBars) return blockTemplate([read], options);
   const shares = result?.steps?.['shares'];
-  // A pooling has no query.
+  // Pooling has no query axis.
   const shape = `B ${shares?.shape[1] === 1 ? 1 : 'T'} S M`;
   return html`
     ${blockTemplate([read], options)}
@@ -170,7 +170,7 @@ function contextTemplate(read, options) {
 }
 
 /**
- * A number that its derivatives can be asked of, where it is an output.
+ * A number; for outputs a button that shows its derivatives.
  * @param {FormulaLine} line
  * @param {boolean} output
  * @param {number} value

@@ -1,6 +1,6 @@
 /**
- * The calculator as one screen: mechanism above, the formula line by line, beside it the reader's numbers, below what can
- * be tried and explored.
+ * The calculator as one screen: the mechanism at the top, the formula line by line, the reader's numbers beside it, lessons
+ * and explorations at the bottom.
  * @module
  */
 import { html } from 'lit';
@@ -16,11 +16,11 @@ import { headTemplate, tryTemplate } from './chooser.js';
 /**
  * @typedef {object} Parts
  * @property {import('../element/live.js').Host} host
- * @property {string} error what is wrong with the present numbers or options
- * @property {string} spoken what a screen reader is told
+ * @property {string} error message about the present numbers or options; '' for none
+ * @property {string} spoken text for screen readers
  * @property {readonly { name: string, label: string, content: () => unknown }[]} explorations
  * @property {() => string} linkOf
- * @property {unknown} formula where the reader writes it
+ * @property {unknown} formula field for the reader's own formula
  * @property {unknown} lines
  * @property {unknown} inputs
  */

@@ -1,5 +1,5 @@
 /**
- * What the calculator is set to, and how that is written in a link.
+ * The state of the calculator, and its format in a link.
  * @module
  */
 
@@ -12,8 +12,8 @@
  * @property {string[]} tokens
  * @property {number} features
  * @property {number} seed
- * @property {Record<string, Value>} options those that differ from their defaults
- * @property {Map<string, Numbers>} edited inputs that are the reader's own
+ * @property {Record<string, Value>} options that differ from their defaults
+ * @property {Map<string, Numbers>} edited inputs that the reader has changed
  */
 
 const kMostTokens = 8;
@@ -25,20 +25,20 @@ const kFeatures = 4;
 /** Longest text of numbers in a link. */
 export const kMostNumbers = 3600;
 
-/** Optional inputs that are shown unasked. */
+/** Optional inputs that are shown by default. */
 export const kUsual = new Set(['value', 'mask', 'bias']);
 
-/** A grid of filters larger than this has more cells than a page. */
+/** Default size of the grid of filters; a larger one does not fit on the page. */
 export const kGrid = 3;
 
-/** @param {string} text @returns {string[]} one token a word, at least one */
+/** @param {string} text @returns {string[]} one token per word, at least one */
 export function tokensOf(text) {
   const words = text.split(/\s+/).filter(Boolean).slice(0, kMostTokens);
   return words.length > 0 ? words : ['…'];
 }
 
 /**
- * The inputs that are there.
+ * The inputs that are present.
  * @param {State} state
  */
 export function presentInputs({ mechanism, edited }) {
@@ -51,13 +51,13 @@ export function presentInputs({ mechanism, edited }) {
  * @returns {boolean} whether it counts the words of the sentence: steps, positions, regions, contexts
  */
 export function countsTokens({ inputs }, letter) {
-  // Beside rows, C stands for the columns of a picture.
+  // Next to rows (R), C is the columns of an image.
   return /^[TSL]$/.test(letter) || (letter === 'C' && !inputs.some(({ shape }) => shape.includes('R')));
 }
 
 /**
  * @param {State} state
- * @param {string} shape in the letters of the inputs
+ * @param {string} shape in letters, as inputs declare it
  * @returns {number[]}
  */
 export function extentsOf({ mechanism, tokens, features, options }, shape) {
@@ -73,7 +73,7 @@ export function extentsOf({ mechanism, tokens, features, options }, shape) {
 }
 
 /**
- * Options as `attend` takes them: the grid is smaller here than elsewhere unless somebody wants it large.
+ * Options for `attend`; the default grid is smaller here than in the library.
  * @param {State} state
  * @returns {Record<string, Value>}
  */
@@ -85,7 +85,7 @@ export function optionsOf({ mechanism, options }) {
 
 /**
  * @param {State} state
- * @returns {Configuration} as links write it
+ * @returns {Configuration} for links
  */
 export function configurationOf({ mechanism, tokens, features, seed, options, edited }) {
   const { formula = '', ...others } = options;
@@ -106,7 +106,7 @@ export function configurationOf({ mechanism, tokens, features, seed, options, ed
 }
 
 /**
- * Reads a configuration; what does not fit is left at its default and told.
+ * Reads a configuration. What does not fit keeps its default, and a notice says so.
  * @param {Configuration} configuration
  * @param {readonly MechanismSchema[]} all
  * @returns {{ state: State, notices: string[] }}
@@ -136,7 +136,7 @@ export function stateOf({ seed, parameters }, all) {
   else if (formula !== '') tell('formula', String(formula), `none: ${mechanism.name} has its own`);
   for (const { name, value } of found ? parts(String(parameters['options'] ?? ''), 'options', tell) : []) {
     const schema = mechanism.options.find((option) => option.name === name && option.type !== 'text');
-    // Whether the value is one that the mechanism takes, the mechanism says.
+    // The mechanism validates the value.
     if (schema) state.options[name] = schema.type === 'boolean' ? value === 'true' : numberOrWord(value);
     else tell('options', name, `options of ${mechanism.name}`);
   }
@@ -166,7 +166,7 @@ export function stateOf({ seed, parameters }, all) {
 const numberOrWord = (text) => (Number.isNaN(Number(text)) ? text : Number(text));
 
 /**
- * Reads "name(value)rest" one after the other.
+ * Reads a sequence of "name(value)rest".
  * @param {string} text
  * @param {string} what
  * @param {(what: string, text: string, expected: string) => void} tell

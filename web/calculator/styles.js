@@ -92,7 +92,7 @@ button.num[aria-pressed=true] { outline: 3px solid var(--attento-accent); outlin
 .calc-hot { flex: 1 1 100%; min-block-size: 2.9em; font-variant-numeric: tabular-nums; }
 .calc-code textarea { flex: 1 1 100%; min-inline-size: 0; block-size: 30em; padding: 0.7em; font: 0.85em / 1.4 ui-monospace, monospace; white-space: pre; }
 
-/* Where no finger has to find them, all three tables are in sight. */
+/* With a fine pointer cells can be smaller, so that all three tables are visible. */
 @media not (pointer: coarse) {
   .side .calc-inputs { gap: 0.25em; }
   .side .calc-note { min-block-size: 0; font-size: 0.85em; line-height: 1.25; }
@@ -130,7 +130,7 @@ button.num[aria-pressed=true] { outline: 3px solid var(--attento-accent); outlin
   .calc-map td { block-size: 1.7em; }
   .calc-map :is(th, td) button { min-block-size: 1.7em; }
 }
-/* While a number is changed, all lines of the formula are in sight; the map of all weights stands whole below them. */
+/* While a number is changed, all lines of the formula are visible; the map of all weights is below them. */
 @container scope (max-width: 52em) and (min-height: 32em) {
   .calc[data-tab='side'] > .desk { grid-template-rows: minmax(0, 9fr) minmax(0, 5fr); }
   .calc[data-tab='side'] > .calc-head, .calc[data-tab='side'] .calc-slopes:not(:has(button)) { display: none; }

@@ -1,10 +1,10 @@
 /**
- * A table of tinted numbers, as inputs and lines of formulas are shown.
+ * A table of tinted numbers, for inputs and lines of formulas.
  * @module
  */
 import { html, nothing } from 'lit';
 
-/** A tint never hides the number before it. */
+/** Largest opacity of a tint; the number in front stays legible. */
 const kStrongestTint = 0.5;
 
 /**
@@ -29,7 +29,7 @@ export function tableTemplate(label, caption, columns, rows, onLeave) {
 /**
  * @param {unknown} head
  * @param {readonly unknown[]} cells templates
- * @param {string} [name] a class
+ * @param {string} [name] CSS class
  */
 export function rowTemplate(head, cells, name = '') {
   return html`<tr class=${name}><th scope="row">${head}</th>${cells}</tr>`;
@@ -38,21 +38,21 @@ export function rowTemplate(head, cells, name = '') {
 /**
  * @param {unknown} content
  * @param {number} value
- * @param {number} largest of the numbers that it is compared with
- * @param {{ name?: string, span?: number, onPoint?: () => void }} [more] a class, columns, and who is told of the pointer
+ * @param {number} largest absolute value, for which the tint is strongest
+ * @param {{ name?: string, span?: number, onPoint?: () => void }} [more] CSS class, columns, and listener for pointer and focus
  */
 export function cellTemplate(content, value, largest, { name = '', span, onPoint } = {}) {
   return html`<td class="${value < 0 ? 'below' : 'above'} ${name}" colspan=${span ?? nothing}
     .style=${`--tint: ${tintOf(value, largest)}`} @pointerenter=${onPoint} @focusin=${onPoint}>${content}</td>`;
 }
 
-/** @param {number} value @param {number} largest @returns {string} opacity of the colour of its sign */
+/** @param {number} value @param {number} largest @returns {string} opacity of the tint */
 export function tintOf(value, largest) {
   const part = Math.abs(value / largest);
   return (kStrongestTint * (Number.isFinite(part) ? Math.min(1, part) : 0)).toFixed(3);
 }
 
-/** @param {ArrayLike<number>} numbers @returns {number} the largest size, above zero */
+/** @param {ArrayLike<number>} numbers @returns {number} the largest absolute value, at least 1e-30 */
 export function largestOf(numbers) {
   return Math.max(...Array.from(numbers, Math.abs).filter(Number.isFinite), 1e-30);
 }

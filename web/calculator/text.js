@@ -1,12 +1,12 @@
 /**
- * Numbers and places in words.
+ * Numbers and names of the calculator as text.
  * @module
  */
 import { phrase, say } from '../language/say.js';
 import { formatNumber, formatPower, formatShare, written } from '../parts/format.js';
 import { countsTokens } from './state.js';
 
-/** What lines of a formula are called on the page; the library knows them by their names. @type {Readonly<Record<string, string>>} */
+/** Titles of the lines of a formula, by their names in the library. @type {Readonly<Record<string, string>>} */
 const kTitles = {
   asked: phrase('part of those asked'),
   asking: phrase('part of the query node'),
@@ -26,18 +26,18 @@ const kTitles = {
   queries: phrase('queries'),
   scores: phrase('scores'),
   shifted: phrase('minus the largest'),
-  sum: phrase('normaliser Z'),
+  sum: phrase('normalizer Z'),
   values: phrase('values'),
   weights: phrase('weights'),
   window: phrase('window'),
 };
 
-/** @param {string} name of a line @returns {string} a step of a reader's own formula is called as it is written */
+/** @param {string} name of a line @returns {string} its title; the name itself for steps of a reader's own formula */
 export function titleOf(name) {
   return kTitles[name] ? say(kTitles[name]) : name;
 }
 
-/** @param {string} name of a line @returns {boolean} whether it is called otherwise than it is written */
+/** @param {string} name of a line @returns {boolean} whether it has a title that differs from its name */
 export const hasTitle = (name) => name in kTitles;
 
 /** @import { AttendedMore as Attended } from '../engine/attend.js' */
@@ -52,20 +52,20 @@ export function numberText(value) {
   return formatNumber(value);
 }
 
-/** @param {string} name of a line @param {number} value @returns {string} weights alike, others as they come */
+/** @param {string} name of a line @param {number} value @returns {string} weights in one format, other numbers in another */
 export function valueText(name, value) {
   return name === 'weights' && Number.isFinite(value) && Math.abs(value) <= 1
     ? formatShare(value)
     : numberText(value);
 }
 
-/** @param {number} value @returns {string} with its sign, whatever that is */
+/** @param {number} value @returns {string} with its sign, also if positive */
 export function slopeText(value) {
   return value > 0 ? `+${numberText(value)}` : numberText(value);
 }
 
 /**
- * The same for a narrow cell: two digits, or as many as stand before the point; one below 0.01.
+ * The same for a narrow cell: two significant digits, or all before the decimal point; one digit below 0.01.
  * @param {number} value
  * @returns {string}
  */
@@ -83,11 +83,11 @@ export function shortSlope(value) {
 }
 
 /**
- * What of a tensor is seen for one query and one head: its last axes, row by row.
+ * The slice of a tensor for one query and one head: its remaining axes, row by row.
  * @typedef {object} Shown
- * @property {string[]} letters of the axes that are left, none, one or two
+ * @property {string[]} letters of the remaining axes: none, one or two
  * @property {number[][]} rows
- * @property {(row: number, column: number) => number[]} placeOf in the whole tensor
+ * @property {(row: number, column: number) => number[]} placeOf index in the whole tensor
  */
 
 /**
@@ -99,7 +99,7 @@ export function shortSlope(value) {
  */
 export function shownOf({ shape: letters }, { shape, data }, query, head) {
   const words = letters.split(' ');
-  // A letter that is told apart by nothing, or by what the reader has chosen, is fixed; the filters of DRAW are not heads.
+  // Batch, query and head axes are fixed to one index. Without queries, N counts the filters of DRAW rather than heads.
   const heads = words.includes('T');
   const fixed = words.map((letter) =>
     letter === 'B' || letter === '1' ? 0 : letter === 'T' ? query : letter === 'N' && heads ? head : null,
@@ -121,7 +121,7 @@ export function shownOf({ shape: letters }, { shape, data }, query, head) {
 }
 
 /**
- * The names of what an axis counts.
+ * Labels of the entries of an axis.
  * @param {State} state
  * @param {string} letter
  * @param {number} count
@@ -137,7 +137,7 @@ export function labelsOf({ mechanism, tokens }, letter, count) {
  * @param {Attended} result
  * @param {number} query
  * @param {number} head
- * @returns {string} what the weights of this query say, in one sentence
+ * @returns {string} a sentence about the largest weight of this query
  */
 export function summaryOf(state, result, query, head) {
   const line = state.mechanism.lines.find(({ name }) => name === 'weights');

@@ -1,6 +1,6 @@
 /**
- * The weights of all queries as a map: a row for each query, a column for each key. One of its rows is what the formula beside
- * it computes.
+ * The weights of all queries as a map: a row for each query, a column for each key. The marked row is the one that the formula
+ * beside it computes.
  * @module
  */
 
@@ -11,13 +11,13 @@ import { legendOf, ramp } from '../parts/legend.js';
 import { colourOf } from '../plots/palette.js';
 import { labelsOf, shownOf, titleOf } from './text.js';
 
-/** Above this weight a cell is so light that its number is dark. */
+/** Above this weight a cell is light and gets dark text. */
 const kLight = 0.5;
 
 /**
- * Where weights are wanted, a cell is pressed rather than its row.
+ * Targets of training: cells can be pressed instead of rows.
  * @typedef {object} Wanted
- * @property {readonly number[]} [towards] a column for each row, or −1
+ * @property {readonly number[]} [towards] target column of each row, or −1 for none
  * @property {(row: number, column: number) => void} [onCell]
  */
 

@@ -1,5 +1,5 @@
 /**
- * The worked example, and numbers that teach something.
+ * The worked example, and the lessons: numbers that demonstrate one effect each.
  * @module
  */
 import { phrase } from '../language/say.js';
@@ -7,14 +7,14 @@ import { phrase } from '../language/say.js';
 /** @import { Value } from '../engine/schema.js' */
 /** @typedef {{ shape: number[], data: number[] }} Numbers */
 
-/** What the numbers of the example are made for. */
+/** Size of the worked example. */
 const kTokens = 6;
 const kFeatures = 4;
 
 /** @param {readonly (readonly number[])[]} rows @returns {Numbers} */
 const example = (rows) => ({ shape: [1, rows.length, rows[0]?.length ?? 0], data: rows.flat() });
 
-// The features: somebody, an action, a small word, the law.
+// The four features mean: a person, an action, a function word, the law.
 const kQuery = [
   [0.6, 0, 0.2, 0.2],
   [0.3, 1.2, 0, 0.6],
@@ -40,7 +40,7 @@ const kValue = [
   [0.8, -0.4, 1, -0.9],
 ];
 
-/** Of "The FBI is chasing a criminal", for a seed that nobody has changed. @type {ReadonlyMap<string, Numbers>} */
+/** Inputs for "The FBI is chasing a criminal", used with the default seed. @type {ReadonlyMap<string, Numbers>} */
 export const worked = new Map([
   ['query', example(kQuery)],
   ['key', example(kKey)],
@@ -54,7 +54,7 @@ const maskOf = (mask) => ({ shape: [1, mask.length], data: mask });
 /** The key of "FBI", ten times as long. */
 const kDominant = kKey.map((row, i) => (i === 1 ? row.map((value) => 10 * value) : row));
 
-/** Every key moved by the same vector, (1, −2, 1, 1). */
+/** Every key plus the vector (1, −2, 1, 1). */
 const kMoved = kKey.map((row) => row.map((value, i) => value + (i === 1 ? -2 : 1)));
 
 /**
@@ -62,7 +62,7 @@ const kMoved = kKey.map((row) => row.map((value, i) => value + (i === 1 ? -2 : 1
  * @property {string} name
  * @property {string} label
  * @property {string} help
- * @property {string} [mechanism] scaled dot-product attention unless said
+ * @property {string} [mechanism] default: scaled dot-product attention
  * @property {Readonly<Record<string, Value>>} [options]
  * @property {Readonly<Record<string, Numbers>>} [numbers]
  */
@@ -77,12 +77,12 @@ export const lessons = [
   {
     name: 'equal',
     label: phrase('Equal keys'),
-    help: phrase('Where nothing tells the keys apart, all weights are the same: attention becomes a mean.'),
+    help: phrase('If all keys are equal, all weights are equal: attention becomes a mean.'),
     numbers: { key: example(kKey.map(() => [0.5, 0.5, 0.5, 0.5])) },
   },
   {
     name: 'dominant',
-    label: phrase('One loud key'),
+    label: phrase('One long key'),
     help: phrase(
       'The key of “FBI” is ten times as long. Its weight is nearly 1, and little can be learned: press a weight and read the derivatives by the keys.',
     ),
@@ -100,7 +100,7 @@ export const lessons = [
     name: 'width',
     label: phrase('1/D for 1/√d'),
     help: phrase(
-      'Divided by the width itself, 4, in place of its root, 2: the scores are halved, the map is paler.',
+      'Scores are divided by the width, 4, instead of its root, 2: they are halved, and the map is paler.',
     ),
     options: { scale: 0.25 },
   },
@@ -108,27 +108,27 @@ export const lessons = [
     name: 'mask',
     label: phrase('A mask'),
     help: phrase(
-      '“A criminal” is hidden. What is masked gets exactly 0; the others share what is left, in the same proportions as before.',
+      '“A criminal” is masked: its weights are exactly 0. The other weights grow in the same proportion, up to a sum of 1.',
     ),
     numbers: { mask: maskOf([1, 1, 1, 1, 0, 0]) },
   },
   {
     name: 'causal',
-    label: phrase('No future'),
-    help: phrase('Each word sees itself and what stands before it, as in a model that writes.'),
+    label: phrase('Causal mask'),
+    help: phrase('Each word sees itself and the words before it, as in a language model.'),
     options: { causal: true },
   },
   {
     name: 'window',
     label: phrase('A window'),
-    help: phrase('Only the direct neighbours are seen; scores elsewhere do not matter, however high.'),
+    help: phrase('Only the direct neighbors are seen; scores of other words do not matter, however high.'),
     mechanism: 'local-m',
     options: { reach: 1 },
   },
 ];
 
 /**
- * The example laid over numbers of another size.
+ * Overwrites the first entries of an input with the worked example, where it fits.
  * @param {string} name of an input
  * @param {Numbers} numbers
  * @returns {Numbers}
@@ -142,7 +142,7 @@ export function withExample(name, numbers) {
 }
 
 /**
- * What of `from` has a place in the shape of `onto`, on those numbers.
+ * Copies the entries of `from` whose indices exist in `onto` over those numbers.
  * @param {Numbers} from
  * @param {Numbers} onto
  * @returns {Numbers}
@@ -166,8 +166,8 @@ export function overlaid(from, onto) {
 }
 
 /**
- * What a lesson about queries, keys and values gives to the mechanism.
- * @param {string} name
+ * The inputs of a lesson about queries, keys and values.
+ * @param {string} name of the lesson
  * @returns {{ query: Numbers, key: Numbers, value: Numbers }}
  */
 export function exampleOf(name) {

@@ -1,5 +1,5 @@
 /**
- * What a teacher may arrange beyond the recipes: the mode, and of every part whether students see it and may change it.
+ * The settings beyond the recipes: the mode, and for every part whether it is hidden or locked.
  * @module
  */
 import { html } from 'lit';
@@ -7,13 +7,13 @@ import { nameOfView, namesOf } from '../element/arrangement.js';
 import { phrase, say } from '../language/say.js';
 
 /** @typedef {ReturnType<typeof import('../index.js').experiments>[number]} Experiment */
-/** Names that students do not see, and names that they cannot change. @typedef {Record<'hide' | 'lock', Set<string>>} Lists */
+/** Names of parts that students do not see, and of parts that they cannot change. @typedef {Record<'hide' | 'lock', Set<string>>} Lists */
 
-/** What each mode is called and what it does. @type {Readonly<Record<string, readonly [string, string]>>} */
+/** Label and help of each mode. @type {Readonly<Record<string, readonly [string, string]>>} */
 const kModes = {
   explore: [phrase('explore'), phrase('everything, as here')],
   lesson: [phrase('lesson'), phrase('predict, run, compare, reflect')],
-  quiz: [phrase('quiz'), phrase('nothing of the answer before a prediction has been drawn')],
+  quiz: [phrase('quiz'), phrase('the answer is hidden until a prediction has been drawn')],
   projector: [phrase('projector'), phrase('large and plain, with few controls')],
 };
 

@@ -1,5 +1,5 @@
 /**
- * For the classroom: three recipes for what students see and what is fixed for them, as one link, and a worksheet. Fetched
+ * The classroom panel: recipes for what students see and what is locked, one link for them, and a worksheet. It is fetched
  * when it is opened.
  * @module
  */
@@ -17,11 +17,11 @@ import { recipeOf, recipes, recipesTemplate } from './recipes.js';
 /** @import { Experiment, Lists } from './advanced.js' */
 /** @import { Recipe } from './recipes.js' */
 
-/** What hiding and locking do. */
+/** Explains hiding and locking. */
 const notesTemplate = () => html`
   <p class="class-note">
-    ${say('Hiding is layout, not security: the link itself tells the settings, and whoever edits it sees everything.')}
-    ${say('What is locked keeps its value and says so; nothing that a student has trained is lost.')}
+    ${say('Hiding is layout, not security: the link contains the settings, and anyone who edits it sees everything.')}
+    ${say('Locked settings keep their values and say so; nothing that a student has trained is lost.')}
   </p>
 `;
 
@@ -29,15 +29,15 @@ const notesTemplate = () => html`
  * The page that a class works on.
  * @typedef {object} Page
  * @property {() => AttentoScope} element the instrument that is shown
- * @property {(link: string) => string} address where the page opens that link of an instrument: a fragment with `#`
- * @property {() => Asked} asked what the page asks about it
+ * @property {(link: string) => string} address of the page that opens this link of an instrument: a fragment with `#`
+ * @property {() => Asked} asked question and tasks of the page
  */
 
 /**
- * What a scene asks and tells to do, for paper.
+ * Question and tasks of a scene, for the worksheet.
  * @typedef {object} Asked
- * @property {readonly string[]} question with its choices; empty for none
- * @property {readonly string[]} tasks which may tell what is to be found out
+ * @property {readonly string[]} question followed by its choices; empty for none
+ * @property {readonly string[]} tasks which may give the answer away
  */
 
 /** @param {HTMLElement} place @param {Page} page */
@@ -107,7 +107,7 @@ export function createClassroom(place, page) {
   }
 
   return {
-    /** @param {Experiment | null} now the one that is shown; null where nothing is trained */
+    /** @param {Experiment | null} now shown experiment; null where nothing is trained */
     update(now) {
       // Names of views and parameters are those of one experiment.
       const other = now !== experiment;
@@ -120,7 +120,7 @@ export function createClassroom(place, page) {
   };
 }
 
-/** @param {AttentoScope} element @param {{ link: string, asked: Asked }} about @returns {Promise<string>} why there is no worksheet; '' where there is */
+/** @param {AttentoScope} element @param {{ link: string, asked: Asked }} about @returns {Promise<string>} error message; '' on success */
 async function layOut(element, about) {
   const { scope } = element;
   try {
@@ -137,7 +137,7 @@ async function layOut(element, about) {
 /**
  * @param {AttentoScope['configuration']} shown
  * @param {{ mode: string, lists: Lists, experiment: Experiment | null }} given
- * @returns {string} the link of the instrument that students are given
+ * @returns {string} the link of the instrument for students
  */
 function studentsLink(shown, { mode, lists, experiment }) {
   const { configuration, extras } = parseLink(shown, ownSchemas);
@@ -154,7 +154,7 @@ function studentsLink(shown, { mode, lists, experiment }) {
 }
 
 /**
- * The link as a code, as text and in buttons.
+ * The link as a QR code and as text, with buttons.
  * @param {{ link: string, told: string, onCopy: () => void, onWorksheet: () => void }} of
  */
 function shareTemplate({ link, told, onCopy, onWorksheet }) {

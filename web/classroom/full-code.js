@@ -1,5 +1,5 @@
 /**
- * The link as a QR code over the whole window, to be photographed from the last row.
+ * The link as a QR code over the whole window, large enough for the last row of a classroom.
  * @module
  */
 import { say } from '../language/say.js';

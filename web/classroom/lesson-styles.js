@@ -1,4 +1,4 @@
-/** Styles of a lesson: before the prediction it has the whole instrument, after it a few lines above the map. */
+/** Styles of a lesson: before the prediction it fills the instrument, afterwards it takes a few lines above the map. */
 export const lessonStyles = /* css */ `
 .lesson { flex: 1; display: grid; grid-template-columns: minmax(0, 1fr); align-content: start; gap: 0.75em; min-block-size: 0; overflow-y: auto; container: bars / inline-size; padding: 3px; }
 .lesson:focus { outline: 0; }

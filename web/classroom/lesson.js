@@ -1,6 +1,6 @@
 /**
- * Predict, run, compare, reflect: a lesson around a drawn prediction, and the quiz, which shows nothing of the answer before
- * the prediction is made. Where a model has no map that could be predicted, nothing is asked.
+ * Predict, run, compare, reflect: a lesson around a drawn prediction, and the quiz, which hides the answer until the prediction
+ * is made. A model without a map that could be predicted has no lesson.
  * @module
  */
 import { html } from 'lit';
@@ -51,7 +51,7 @@ export class Lesson {
     });
   }
 
-  /** What follows the prediction: a quiz shows at once what the truth is. @returns {LessonStep} */
+  /** The step after the prediction: a quiz compares it with the truth at once. @returns {LessonStep} */
   get #first() {
     return this.#mode === 'quiz' ? 'compare' : 'run';
   }
@@ -61,7 +61,7 @@ export class Lesson {
     return this.#memory.lesson ?? 'predict';
   }
 
-  /** Whether the answer is still to be hidden. */
+  /** Whether the answer has to stay hidden. */
   get pending() {
     return this.step === 'predict';
   }
@@ -80,15 +80,15 @@ export class Lesson {
   }
 
   /**
-   * Goes to a step. Who has pressed a button that is no longer there finds the focus where it goes on: at Run, and where the
-   * prediction is drawn anew, at its first cell.
+   * Goes to a step. If the pressed button is gone, focus moves on: to Run, or to the first cell of a prediction that is drawn
+   * again.
    * @param {LessonStep} step
-   * @param {boolean} [byReader] by a button of the lesson
+   * @param {boolean} [byReader] whether a button of the lesson was pressed
    */
   async #go(step, byReader = true) {
     const { element, emit, refresh, root } = this.#host;
     this.#memory.lesson = step;
-    // What was explored gives the place back to the map.
+    // Close the exploration, so that the map is visible.
     if (byReader) element.explore = '';
     refresh();
     emit('attento-lesson', { step });
@@ -102,7 +102,7 @@ export class Lesson {
   }
 
   /**
-   * The whole of what is shown before the prediction.
+   * Everything that is shown before the prediction.
    * @param {string} summary of the experiment
    */
   template(summary) {
@@ -122,8 +122,8 @@ export class Lesson {
   }
 
   /**
-   * Above the map: where the lesson stands and how it goes on.
-   * @param {boolean} begun the run has left step 0
+   * The part above the map: steps of the lesson, text and button.
+   * @param {boolean} begun whether the run has left step 0
    */
   head(begun) {
     if (this.step === '')
@@ -137,7 +137,7 @@ export class Lesson {
     `;
   }
 
-  /** In the place of the map: the maps side by side; null where the map itself is to be seen. */
+  /** The maps side by side, in place of the map; null where the map itself is shown. */
   get panel() {
     return this.step === 'compare' ? html`<div class="lesson-panel">${this.#drawing.element}</div>` : null;
   }
@@ -165,13 +165,13 @@ export class Lesson {
   #textTemplate() {
     const values = { run: html`<b>${say('Run')}</b>` };
     if (this.#mode === 'quiz')
-      return html`<p>${sayParts('Your prediction stands, beside it the truth. Press {run}: does the model find it?', values)}</p>`;
+      return html`<p>${sayParts('Your prediction is shown beside the truth. Press {run}: does the model find the truth?', values)}</p>`;
     switch (this.step) {
       case 'run':
-        return html`<p>${sayParts('Your prediction stands. Press {run} and watch which rows are found first.', values)}</p>`;
+        return html`<p>${sayParts('Your prediction is saved. Press {run} and watch which rows are found first.', values)}</p>`;
       case 'compare':
         return html`<p>
-          ${say('Yours and the model’s map are judged by the same score. It goes on changing while the model learns.')}
+          ${say('Your map and the model’s map are judged by the same score. It changes while the model learns.')}
         </p>`;
       default:
         return html`
@@ -185,7 +185,7 @@ export class Lesson {
     }
   }
 
-  /** One button, which keeps the focus from step to step. @param {boolean} begun */
+  /** A single button, so that focus stays on it from step to step. @param {boolean} begun */
   #nextTemplate(begun) {
     const compares = this.step === 'compare';
     /** @type {LessonStep} */

@@ -1,11 +1,11 @@
 /**
- * The QR code of a link for students, or the reason why there is none.
+ * The QR code of a link for students, or a text that says why there is none.
  * @module
  */
 import { say } from '../language/say.js';
 import { qrPicture } from '../share/qr.js';
 
-/** Whether another computer can open it. @param {string} link */
+/** Whether other computers can open the link. @param {string} link */
 export const isPublicLink = (link) => /^https?:/.test(link);
 
 /** @param {string} link @param {string} label for a screen reader @returns {SVGElement | string} */

@@ -1,5 +1,5 @@
 /**
- * The recipes for a class: a mode, and what is locked in it.
+ * The recipes for a class: a mode, and the parts that are locked in it.
  * @module
  */
 import { html } from 'lit';
@@ -15,7 +15,7 @@ import { phrase, say } from '../language/say.js';
  * @property {readonly string[]} lock
  */
 
-/** By the names of their choices. @satisfies {Readonly<Record<string, Recipe>>} */
+/** Recipes by name. @satisfies {Readonly<Record<string, Recipe>>} */
 export const recipes = {
   demonstrate: {
     label: phrase('Demonstrate'),
@@ -34,14 +34,14 @@ export const recipes = {
   quiz: {
     label: phrase('Quiz'),
     help: phrase(
-      'Nothing of the answer is shown before a prediction has been drawn. Seed, settings and data are locked.',
+      'The answer is hidden until a prediction has been drawn. Seed, settings and data are locked.',
     ),
     mode: 'quiz',
     lock: ['seed', 'settings', 'data'],
   },
 };
 
-/** @param {string} mode @param {Lists} lists @returns {string} name of the recipe that they are; '' where none is */
+/** @param {string} mode @param {Lists} lists @returns {string} name of the matching recipe; '' for none */
 export const recipeOf = (mode, { hide, lock }) =>
   Object.entries(recipes).find(
     ([, recipe]) =>

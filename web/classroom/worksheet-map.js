@@ -1,5 +1,5 @@
 /**
- * A map as it is printed: numbers or frames in the cells of a table, of too large a map the part with most of the truth.
+ * A map for printing: a table whose cells have numbers, dots or frames. Of a map that is too large, only some rows are printed.
  * @module
  */
 import { say } from '../language/say.js';
@@ -11,27 +11,27 @@ import { labelsOf } from '../views/alignment/alignment-text.js';
 
 /** @import { AttentionMap } from '../engine/shapes.js' */
 
-/** A map with more columns than this, and fewer rows, stands upright on paper. */
+/** A map with more columns than this, and fewer rows, is transposed on paper. */
 const kWidest = 12;
-/** A map with more rows and columns than this has no room on a page. */
+/** A map with more rows and columns than this does not fit on a page. */
 const kMost = 16;
-/** Of a map with more columns than this only one row has room, as a sentence. */
+/** Of a map with more columns than this only one row fits, set as a sentence. */
 const kMostColumns = 40;
-/** Words of at most so many letters stand closer. */
+/** Words of at most this length are set closer. */
 const kShort = 4;
 /** Side of a picture on paper, mm. */
 const kPictureSide = 72;
 
-/** Whether all of its rows have room on a page. @param {AttentionMap} map */
+/** Whether all rows of the map fit on a page. @param {AttentionMap} map */
 export const fitsPaper = ({ rowLabels, columnLabels }) =>
   rowLabels.length <= kMost || columnLabels.length <= kMost;
 
-/** @param {AttentionMap} map @param {readonly number[]} rows @returns {readonly number[]} those of them that have room: the last ones */
+/** @param {AttentionMap} map @param {readonly number[]} rows @returns {readonly number[]} those of them that fit: the last ones */
 export const rowsForPaper = ({ columnLabels }, rows) =>
   columnLabels.length > kMostColumns ? rows.slice(-1) : rows;
 
 /**
- * Some rows of a map.
+ * Selects rows of a map.
  * @param {AttentionMap} map
  * @param {Float32Array | null} weights
  * @param {readonly number[]} rows
@@ -68,7 +68,7 @@ export function mapOnPaper({ rowLabels, columnLabels, truth }, weights) {
     return node;
   };
   const wide = columnLabels.length > kWidest;
-  // One long row is a sentence, and stands like one.
+  // One long row is set as a sentence.
   if (wide && rowLabels.length === 1) {
     const words = columnLabels.map((word, column) =>
       h('span', { class: 'sheet-word' }, h('span', {}, visible(word)), cell('span', 0, column)),
@@ -104,7 +104,7 @@ export function mapOnPaper({ rowLabels, columnLabels, truth }, weights) {
 }
 
 /**
- * A map over the regions of a picture: the picture, and a grid of its regions for each word.
+ * A map over the regions of an image: the image, and a grid of its regions for each word.
  * @param {AttentionMap} map
  * @param {Float32Array | null} weights null leaves the cells empty
  */
@@ -141,8 +141,8 @@ export function regionsOnPaper({ picture = [], rowLabels, columnLabels, truth },
 }
 
 /**
- * A map over the pixels of a picture: its ink, and on each pixel a dot as large as all rows together look at it; where the
- * truth is not the ink itself, it is framed.
+ * A map over the pixels of an image: the image, and on each pixel a dot whose size is the summed weight of all rows. The truth
+ * is framed, unless it is the image itself.
  * @param {AttentionMap} map
  * @param {Float32Array | null} weights null leaves dots and frames out
  */

@@ -1,4 +1,4 @@
-/** Styles of the worksheet. On screen it stands in the place of the page; what is printed is it alone. */
+/** Styles of the worksheet. It replaces the page on screen, and it alone is printed. */
 export const worksheetStyles = /* css */ `
 body:has(> .worksheet) > :not(.worksheet) { display: none; }
 .worksheet { max-inline-size: 46rem; margin-inline: auto; padding: 1.5rem; color: #000; background: #fff; font: 400 11pt / 1.4 system-ui, sans-serif; }

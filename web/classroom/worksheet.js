@@ -1,6 +1,6 @@
 /**
- * A worksheet of a run, for paper: on the first page the task and an empty map to draw in, on the second one what the model
- * has learned. Black and white are enough: numbers stand in the cells, the truth is framed.
+ * A printed worksheet of a run: the first page has the task and an empty map to draw in, the second one the learned map. It
+ * works in black and white: cells contain numbers, and the truth is framed.
  * @module
  */
 import { experiments } from '../index.js';
@@ -33,13 +33,13 @@ const kQuestions = [
 ];
 
 /**
- * Takes the page over with a worksheet until it is closed. The answers are those of the finished run: where it is not
- * finished, the sheet offers to train it to its planned end first.
+ * Shows a worksheet in place of the page until it is closed. The answers come from the finished run; if it is not finished,
+ * the sheet offers to train it to the last planned step first.
  * @param {object} options
  * @param {Scope} options.scope
  * @param {string} options.link whole address of the run
- * @param {Asked} options.asked what the page asks about it
- * @returns {Promise<void>} settled when it stands
+ * @param {Asked} options.asked question and tasks of the page
+ * @returns {Promise<void>} settles when the worksheet is shown
  */
 export async function openWorksheet({ scope, link, asked }) {
   const { experiment: name } = scope.configuration;
@@ -71,10 +71,10 @@ export async function openWorksheet({ scope, link, asked }) {
 }
 
 /**
- * The map that the reader is asked for, on paper.
+ * The map that students predict, on paper.
  * @typedef {object} PaperMap
- * @property {HTMLElement | null} empty to draw in; null where nothing is asked
- * @property {HTMLElement | null} filled with what the model has learned and the truth
+ * @property {HTMLElement | null} empty map to draw in; null where there is nothing to predict
+ * @property {HTMLElement | null} filled map with the learned weights and the truth
  * @property {string} legend
  */
 
@@ -86,12 +86,12 @@ async function readMap(scope) {
   const whole = await scope.attention(request);
   const { sample = [], truth } = whole;
   if (sample.length === 0 || !truth) return { empty: null, filled: null, legend: '' };
-  // Of several heads the one that the score of a drawing is compared with.
+  // With several heads, the one that the score of a drawing is compared with.
   const { weights } = (await scope.score({ ...request, weights: truth })).learned;
   if (axes?.[1] === 'pixel') {
     const legend = whole.picture
-      ? say('Dots are where the model looks, framed is the truth.')
-      : say('Dots are where the model looks, the truth is the picture.');
+      ? say('Dots show where the model looks; the truth is framed.')
+      : say('Dots show where the model looks; the truth is the picture itself.');
     return { empty: pictureOnPaper(whole, null), filled: pictureOnPaper(whole, weights), legend };
   }
   const onPaper = whole.picture ? regionsOnPaper : mapOnPaper;
@@ -103,12 +103,12 @@ async function readMap(scope) {
   return {
     empty: h('div', {}, context, onPaper(part, null)),
     filled: fitsPaper(whole) ? onPaper(whole, weights) : onPaper(...selectRows(whole, weights, asked)),
-    legend: say('Framed is the truth.'),
+    legend: say('The truth is framed.'),
   };
 }
 
 /**
- * What makes the run the same for everybody: the seed, and the settings that are not the usual ones.
+ * Describes how to reproduce the run: the seed, and the settings that differ from their defaults.
  * @param {Experiment} experiment
  * @param {Scope['configuration']} configuration
  * @returns {string}
@@ -122,10 +122,10 @@ function aboutText({ parameters: all }, { seed, parameters }) {
 }
 
 /**
- * What is measured on held-out examples.
+ * Metrics on held-out examples.
  * @param {Experiment} experiment
  * @param {Awaited<ReturnType<Scope['evaluate']>>} evaluation
- * @returns {string[][]} label, value and help of each
+ * @returns {string[][]} label, value and help of each metric
  */
 const numbersOf = (experiment, { loss, metrics }) => [
   [say('Loss'), formatNumber(loss), say('Mean over all of these examples.')],
@@ -136,12 +136,12 @@ const numbersOf = (experiment, { loss, metrics }) => [
   }),
 ];
 
-/** Room for an answer in handwriting. */
+/** Lines for a handwritten answer. */
 const lines = () => h('div', { class: 'sheet-lines' });
 
 /**
- * The page for the class. It says nothing that is to be found out: neither what the scene tells to watch nor, of a faulty
- * model, its settings.
+ * The page for the class. It gives no answers away: neither the tasks of the scene, if it asks a question, nor the settings of
+ * a faulty model.
  * @param {object} options
  * @param {Experiment} options.experiment
  * @param {number} options.seed
@@ -216,13 +216,13 @@ const answerPage = ({ experiment, scope: { configuration, step }, map, numbers, 
         ),
       ),
     ),
-    tasks.length > 0 && h('h2', {}, say('What the scene has the class do')),
+    tasks.length > 0 && h('h2', {}, say('Tasks of the scene')),
     ...tasks.map((task) => h('p', {}, task)),
   );
 
 /** @typedef {{ told: string, label: string, act: (signal: AbortSignal, tell: (text: string) => void) => Promise<void> }} Offer */
 
-/** Takes the page over until the sheet is closed. @param {HTMLElement} first page */
+/** Shows the sheet in place of the page until it is closed. @param {HTMLElement} first page */
 function openSheet(first) {
   const told = h('span', { role: 'status' });
   const bar = h(
@@ -255,7 +255,7 @@ function openSheet(first) {
   sheet.focus();
   sheet.scrollIntoView();
   window.addEventListener('keydown', (event) => event.key === 'Escape' && close(), { signal: life.signal });
-  // Whoever goes elsewhere is no longer here.
+  // Another address closes the sheet.
   window.addEventListener('hashchange', close, { signal: life.signal });
   return {
     /** @param {HTMLElement} page @param {string} text */
@@ -263,7 +263,7 @@ function openSheet(first) {
       sheet.append(page);
       told.textContent = text;
     },
-    /** Puts a button beside the others; what it does ends with the sheet. @param {Offer} offer */
+    /** Adds a button; closing the sheet aborts its action. @param {Offer} offer */
     offer({ told: text, label, act }) {
       told.textContent = text;
       const button = h('button', { type: 'button', onclick: start }, label);
@@ -285,7 +285,7 @@ function openSheet(first) {
   };
 }
 
-/** The map that has a truth, of one example where its rows would be others. @param {Scope} scope */
+/** Request for the map with a truth; of one example, where rows depend on the example. @param {Scope} scope */
 function requestOf({ manifest, configuration }) {
   const { watched } = configuration.parameters;
   const example = manifest.cellLabels ? 0 : typeof watched === 'number' ? watched : undefined;

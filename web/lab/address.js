@@ -1,10 +1,10 @@
 /**
- * The address of the page: `#chapter=4&scene=2` opens a scene as it is written, with `&v1;experiment=…` behind it as the
- * reader has changed it (of a patient with `&case=A` before it, which stands for the settings that make it ill),
- * `#v1;experiment=…` alone an instrument, beside the chapter that is about it, and `#start` the start page.
+ * The address of the page. `#chapter=4&scene=2` opens a scene with its own settings; with `&v1;experiment=…` appended, with the
+ * settings that the reader has changed. For a faulty model `&case=A` stands for the settings that cause the fault.
+ * `#v1;experiment=…` alone opens an instrument beside its chapter, and `#start` the start page.
  *
- * What a teacher arranges, and how the page looks, holds for the whole visit: every address that is written here carries it,
- * so that it outlives links, reloads and the browser's back.
+ * Mode, hidden and locked parts, theme and language hold for the whole visit: every address that is written here repeats them,
+ * so they survive links, reloads and the back button.
  * @module
  */
 import { namesOf } from '../element/arrangement.js';
@@ -17,17 +17,17 @@ import { decodeFragment } from '../outline.js';
 /**
  * @typedef {object} Address
  * @property {boolean} [start] whether it is the start page
- * @property {string | number | null} [chapter] as it is written, from 0
- * @property {string | number | null} [scene] as it is written, from 1
- * @property {string | null | undefined} [patient] whose fault the link leaves out
- * @property {string} [link] of the instrument; '' where the scene says what it shows
+ * @property {string | number | null} [chapter] number, from 0; a string as the address has it
+ * @property {string | number | null} [scene] number, from 1; a string as the address has it
+ * @property {string | null | undefined} [patient] name of the faulty model whose fault the link omits
+ * @property {string} [link] of the instrument; '' for the settings of the scene
  */
 
-/** What holds for the whole visit, by the keys of a link. @typedef {ReadonlyMap<string, Value>} Visit */
+/** Settings of the whole visit, by their keys in a link. @typedef {ReadonlyMap<string, Value>} Visit */
 
-/** A mode, names that are hidden and locked; theme and language of the page. */
+/** Mode, names of hidden and locked parts, theme and language of the page. */
 export const kVisitKeys = ['mode', 'hide', 'lock', 'theme', 'locale'];
-/** What a link says in which nothing is about a network. */
+/** The experiment in a link. */
 const kOfExperiment = /;experiment=[^;]*/;
 
 /** @type {Visit} */
@@ -36,22 +36,22 @@ let present = new Map();
 /** @returns {Visit} */
 export const presentVisit = () => present;
 
-/** @param {Visit} visit the one that begins now, or goes on with another theme or language */
+/** @param {Visit} visit settings from now on */
 export function setVisit(visit) {
   const kept = kVisitKeys.flatMap((key) => {
     const value = visit.get(key);
-    // To explore is what a page is for anyway.
+    // `explore` is the default mode.
     return value === undefined || value === '' || value === 'explore'
       ? []
       : [/** @type {const} */ ([key, value])];
   });
   const next = new Map(kept);
-  // A projector's theme goes without saying.
+  // The projector mode implies its theme.
   if (next.get('theme') === next.get('mode')) next.delete('theme');
   present = next;
 }
 
-/** @param {string} fragment with or without `#` @returns {Map<string, Value>} what it says of the visit */
+/** @param {string} fragment with or without `#` @returns {Map<string, Value>} its settings of the visit */
 export function readVisit(fragment) {
   const { extras } = parseLink(readAddress(fragment).link, ownSchemas);
   return new Map([...extras].filter(([key]) => kVisitKeys.includes(key)));
@@ -61,8 +61,8 @@ export function readVisit(fragment) {
 export const isLesson = (visit = present) => ['lesson', 'quiz'].includes(String(visit.get('mode')));
 
 /**
- * What of a visit an instrument is told: names of other experiments mean nothing to it, and what is no network knows
- * neither lessons nor locks.
+ * The settings of a visit that apply to an instrument: without names that only other experiments have, and without lessons,
+ * hidden and locked parts where nothing is trained.
  * @param {string} experiment
  * @param {Visit} [visit]
  * @returns {Map<string, Value>}
@@ -77,7 +77,7 @@ export function visitFor(experiment, visit = present) {
     [...visit].flatMap(([key, value]) => {
       if (!schema && (key === 'hide' || key === 'lock' || isLesson(new Map([[key, value]])))) return [];
       if (key !== 'hide' && key !== 'lock') return [[key, value]];
-      // A name that nobody knows is told by the instrument.
+      // The instrument reports names that no experiment knows.
       const names = String(value).split(',');
       const fit = names.map((name) => name.trim()).filter((name) => here.has(name) || !anywhere.has(name));
       return fit.length > 0 ? [[key, fit.join(',')]] : [];
@@ -92,7 +92,7 @@ export function readAddress(fragment) {
   /** @type {string[]} */
   const link = [];
   let start = false;
-  // Mail programs write `&amp;`, and chat programs take the punctuation of a sentence along.
+  // Mail programs write `&amp;`, and chat programs append the punctuation that follows a link.
   for (const part of decodeFragment(fragment.replace(/^#/, '')).split(/&(?:amp;)?/)) {
     const [, name, value = ''] = /^(chapter|scene|case)=(\w*)\W*$/.exec(part) ?? [];
     if (name === 'chapter' || name === 'scene') address[name] ??= value;
@@ -105,7 +105,7 @@ export function readAddress(fragment) {
   return { ...address, start, link: start ? said.replace(kOfExperiment, '') : said };
 }
 
-/** @param {ReadonlyMap<string, Value>} extras @returns {string} a link that says them alone; '' for none */
+/** @param {ReadonlyMap<string, Value>} extras @returns {string} a link with nothing else; '' for none */
 export function writeExtras(extras) {
   const [{ name: experiment }] = experiments();
   const link = writeLink({ experiment, parameters: {} }, extras, ownSchemas).replace(kOfExperiment, '');
@@ -113,7 +113,7 @@ export function writeExtras(extras) {
 }
 
 /**
- * The one place where an address of the page is written.
+ * Writes an address of the page; every address on the page comes from here.
  * @param {Address} address
  * @param {Visit} [visit]
  * @returns {string} with `#`
@@ -137,9 +137,9 @@ export function writeAddress(address, visit = present) {
 }
 
 /**
- * @param {string} text a whole number, if all is well
- * @param {readonly number[]} known in rising order
- * @returns {number} the nearest of them
+ * @param {string} text a number as the address has it
+ * @param {readonly number[]} known in ascending order
+ * @returns {number} the nearest known number; the first where the text is no number
  */
 export function nearest(text, known) {
   const wanted = /^\d{1,9}$/.test(text) ? Number(text) : Number(known[0]);

@@ -1,6 +1,6 @@
 /**
- * All of attention in one table: how a score is made, where the weights may lie, and where it is used. Every cell opens that
- * very model.
+ * All of attention in one table: a row for each mechanism, a column for each set of positions that may get weight. Every link
+ * opens that model.
  * @module
  */
 import { experiments, mechanisms, writeLink } from '../index.js';
@@ -8,23 +8,23 @@ import { phrase } from '../language/say.js';
 import { chapters, parametersOf } from './chapters.js';
 
 /** @import { Value } from '../engine/schema.js' */
-/** @typedef {'global' | 'local-m' | 'local-p' | 'neighbours' | 'window' | 'hard'} Reach */
+/** @typedef {'global' | 'local-m' | 'local-p' | 'neighbors' | 'window' | 'hard'} Reach */
 
-/** Where the weights may lie. @type {readonly { name: Reach, label: string, help: string }[]} */
+/** The sets of positions that may get weight. @type {readonly { name: Reach, label: string, help: string }[]} */
 export const reaches = [
   { name: 'global', label: phrase('Soft, global'), help: phrase('all positions') },
   { name: 'local-m', label: phrase('Soft, local-m'), help: phrase('a window that moves one step a token') },
-  { name: 'local-p', label: phrase('Soft, local-p'), help: phrase('a window with a predicted centre') },
-  { name: 'neighbours', label: phrase('Soft, neighbours'), help: phrase('the neighbours in a graph') },
+  { name: 'local-p', label: phrase('Soft, local-p'), help: phrase('a window with a predicted center') },
+  { name: 'neighbors', label: phrase('Soft, neighbors'), help: phrase('the neighbors in a graph') },
   { name: 'window', label: phrase('Soft, window on a picture'), help: phrase('a grid of Gaussian filters') },
   { name: 'hard', label: phrase('Hard'), help: phrase('one sampled position') },
 ];
 
-/** The experiment in which scores and reaches combine freely, and what it learns quickly. */
+/** The experiment that combines every score with every reach, and a preset that trains quickly. */
 const kFree = { experiment: 'translation', preset: 'reversal' };
 
 /**
- * Where else a mechanism is at work.
+ * Further experiments, with the mechanism that each uses.
  * @type {readonly { mechanism: string, reach: Reach, experiment: string, preset?: string, parameters?: Record<string, Value> }[]}
  */
 const kElsewhere = [
@@ -35,8 +35,8 @@ const kElsewhere = [
   { mechanism: 'additive-pooling', reach: 'global', experiment: 'sentiment' },
   { mechanism: 'intra', reach: 'global', experiment: 'sentiment', preset: 'reader' },
   { mechanism: 'multi-head', reach: 'global', experiment: 'self-attention' },
-  { mechanism: 'gat', reach: 'neighbours', experiment: 'graph-attention', preset: 'gat' },
-  { mechanism: 'gatv2', reach: 'neighbours', experiment: 'graph-attention' },
+  { mechanism: 'gat', reach: 'neighbors', experiment: 'graph-attention', preset: 'gat' },
+  { mechanism: 'gatv2', reach: 'neighbors', experiment: 'graph-attention' },
   { mechanism: 'soft', reach: 'global', experiment: 'caption', preset: 'soft' },
   { mechanism: 'hard', reach: 'hard', experiment: 'caption', preset: 'hard' },
   { mechanism: 'glimpse-sensor', reach: 'hard', experiment: 'glimpse' },
@@ -48,11 +48,11 @@ const kElsewhere = [
  * @property {string} mechanism
  * @property {Reach} reach
  * @property {string} experiment
- * @property {string} place short name of the chapter that is about it
+ * @property {string} place short name of its chapter
  * @property {string} link of the instrument, without `#`
  */
 
-/** @returns {Use[]} everything that this build can show */
+/** @returns {Use[]} all that this build contains */
 export function uses() {
   const all = experiments();
   const free = all.find(({ name }) => name === kFree.experiment);
@@ -95,7 +95,7 @@ function placeOf(experiment) {
 }
 
 /**
- * One row a mechanism, in the order of the registry; columns that nothing uses are left out.
+ * One row per mechanism, in the order of the registry, without empty rows and columns.
  * @returns {{ columns: typeof reaches, rows: { name: string, title: string, paper: string, cells: Use[][] }[] }}
  */
 export function table() {

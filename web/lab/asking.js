@@ -1,5 +1,5 @@
 /**
- * A prediction and what becomes of it: the run or the question to the model that answers it, and what is measured by length.
+ * A prediction and its outcome: the run or the probe that answers it, and the exact match by length.
  * @module
  */
 import { ownSchemas } from '../element/attributes.js';
@@ -16,13 +16,13 @@ import { readRecording } from './recordings.js';
 /** @import { PlacedScene } from './scene.js' */
 
 /**
- * The page around it.
+ * The surrounding page.
  * @typedef {object} Page
  * @property {() => AttentoScope} element
  * @property {() => Drive | null} drive
- * @property {() => void} changed
- * @property {(text: string) => void} shows says what the instrument shows now
- * @property {() => void} told what happened is there to be read
+ * @property {() => void} changed redraws the page
+ * @property {(text: string) => void} shows takes a sentence about what the instrument shows now
+ * @property {() => void} told is called when the outcome has been drawn
  */
 
 export class Asking {
@@ -36,9 +36,9 @@ export class Asking {
   #page;
   /** @type {PlacedScene | null} */
   #scene = null;
-  /** What became of earlier predictions: whoever comes back to a scene finds it. @type {WeakMap<PlacedScene, { chosen: string | null, outcome: Outcome }>} */
+  /** Outcomes of earlier predictions, for readers who come back to a scene. @type {WeakMap<PlacedScene, { chosen: string | null, outcome: Outcome }>} */
   #answered = new WeakMap();
-  /** Counts predictions and scenes: the answer to an earlier one is ignored. */
+  /** Counts predictions and scenes, to ignore stale results. */
   #turn = 0;
   #life = new AbortController();
   /** @type {Last | null} */
@@ -49,7 +49,7 @@ export class Asking {
     this.#page = page;
   }
 
-  /** @param {PlacedScene} scene that is read now @param {boolean} fresh nothing that was measured is about it */
+  /** @param {PlacedScene} scene that is shown now @param {boolean} fresh whether earlier measurements do not apply to it */
   meet(scene, fresh) {
     this.#begin();
     this.#scene = scene;
@@ -60,12 +60,12 @@ export class Asking {
     if (scene.recorded && chosen) this.#follow(scene);
   }
 
-  /** A picture of the run. @param {Last} last */
+  /** Takes the latest progress of the run. @param {Last} last */
   see(last) {
     this.#last = last;
   }
 
-  /** A prediction was made: what happens shows whether it is right. @param {string} id */
+  /** Takes a prediction and finds out whether it is right. @param {string} id of the choice */
   async choose(id) {
     const [scene, drive] = [this.#scene, this.#page.drive()];
     if (!scene?.ask || !drive) return;
@@ -82,7 +82,7 @@ export class Asking {
       if ((await drive.show(configurationOf(scene))) && mine()) this.#follow(scene);
       return;
     }
-    // Who asks a trained network may ask the one that is there.
+    // A probe can use the network that is already trained.
     const wanted = ask.probe || ask.measure ? configurationOf(scene) : this.#unseen(scene, drive);
     if (!(await drive.show(wanted)) || !mine()) return;
     if (ask.watch) {
@@ -92,7 +92,7 @@ export class Asking {
     await this.#reply(scene, drive, { mine, signal });
   }
 
-  /** When the reader has run a recorded scene to its end, the reply follows from that run. @param {PlacedScene} scene */
+  /** Waits until the reader has trained a recorded scene to the end, and replies from that run. @param {PlacedScene} scene */
   async #follow(scene) {
     const drive = this.#page.drive();
     if (!drive) return;
@@ -118,7 +118,7 @@ export class Asking {
     const { experiment } = scene;
     const ask = /** @type {Question} */ (scene.ask);
     const found = await this.#find(scene, drive, signal).catch(({ code, message }) => {
-      // Otherwise the instrument has been set to something else meanwhile.
+      // Otherwise the instrument has been reconfigured meanwhile.
       if (mine() && code !== 'ABORTED' && code !== 'DISPOSED') this.#page.shows(message);
       return null;
     });
@@ -130,7 +130,7 @@ export class Asking {
     this.#tell(outcomeOf(ask, experiment, found));
   }
 
-  /** Whatever was going on for an earlier prediction ends. */
+  /** Cancels the work for an earlier prediction. */
   #begin() {
     this.#life.abort();
     this.#life = new AbortController();
@@ -138,8 +138,8 @@ export class Asking {
   }
 
   /**
-   * What the answer rests on: the numbers of the trained network as the instrument shows them, of the one beside it, and what
-   * is asked of it besides.
+   * Measures the answer: metrics of the trained network as the instrument shows them, those of the network beside it, and the
+   * results of the probe.
    * @param {PlacedScene} scene
    * @param {Drive} drive
    * @param {AbortSignal} signal
@@ -148,7 +148,7 @@ export class Asking {
   async #find(scene, drive, signal) {
     const { probe, measure, beside } = /** @type {Question} */ (scene.ask);
     const { scope } = this.#page.element();
-    // By hand nothing is trained, and there is no scope.
+    // The calculator trains nothing and has no scope.
     if (!scope) return (await probe?.(/** @type {never} */ (scope), createScope)) ?? null;
     const { set, change } = beside ?? {};
     const early = set && trainBeside(scope, parametersOf(scene.experiment, set), signal);
@@ -168,7 +168,7 @@ export class Asking {
     );
   }
 
-  /** What has been seen is no prediction: the next seed answers. @param {PlacedScene} scene @param {Drive} drive */
+  /** A run that the reader has seen cannot be predicted, so the next seed is used. @param {PlacedScene} scene @param {Drive} drive */
   #unseen(scene, drive) {
     const configuration = configurationOf(scene);
     const { scope, configuration: link } = this.#page.element();
@@ -204,7 +204,7 @@ export class Asking {
       look();
     };
     scope.addEventListener('progress', see);
-    // What has to be learned first may be known only when the run is over.
+    // This may take until the run is over.
     watch = await by(scope);
     look();
   }
@@ -220,7 +220,7 @@ export class Asking {
       this.measured = [...this.measured.filter(({ label }) => label !== series.label), series].slice(-2);
       return series.shares;
     } catch {
-      // The instrument has been set to something else meanwhile.
+      // The instrument has been reconfigured meanwhile.
       return null;
     } finally {
       this.measuring = false;
@@ -231,10 +231,10 @@ export class Asking {
 
 /**
  * Trains another network to its planned end.
- * @param {Scope} scope whose seed it has
+ * @param {Scope} scope whose configuration and seed it uses
  * @param {Scope['configuration']['parameters']} parameters
  * @param {AbortSignal} signal
- * @returns {Promise<Measured>} its metrics, measured as those of the first are
+ * @returns {Promise<Measured>} its metrics
  */
 async function trainBeside({ configuration }, parameters, signal) {
   const run = await createScope({ ...configuration, parameters, threads: 1, signal });

@@ -1,5 +1,5 @@
 /**
- * What a model gets right, by the length of the answer: each held-out example is answered by the model as it is now.
+ * Exact match by the length of the answer, measured with the present model on every held-out example.
  * @module
  */
 import { html, svg } from 'lit';
@@ -8,7 +8,7 @@ import { fixed, percent } from './numbers.js';
 
 /** @import { Scope } from '../engine/scope.js' */
 /** @import { Findings } from './question.js' */
-/** What was measured of one length. @typedef {{ length: number, share: number, count: number }} LengthShare */
+/** Share of right answers of one length. @typedef {{ length: number, share: number, count: number }} LengthShare */
 /** @typedef {{ label: string, shares: readonly LengthShare[] }} Series */
 
 /** Pixels of the figure. */
@@ -25,7 +25,7 @@ async function measureByLength(scope) {
     const { right: isRight, target } = /** @type {{ right: boolean, target: number[] }} */ (
       /** @type {unknown} */ (await scope.predict({ example }))
     );
-    // The end of the answer is a token, too.
+    // The target includes the end token.
     const length = target.length - 1;
     const { right, count } = found.get(length) ?? { right: 0, count: 0 };
     found.set(length, { right: right + Number(isRight), count: count + 1 });
@@ -35,7 +35,7 @@ async function measureByLength(scope) {
     .sort((a, b) => a.length - b.length);
 }
 
-/** @param {Scope} scope @returns {Promise<Series>} what is measured of it, and of which model */
+/** @param {Scope} scope @returns {Promise<Series>} shares, and a label that describes the model */
 export async function seriesOf(scope) {
   const shares = await measureByLength(scope);
   const { score, hidden } = scope.configuration.parameters;
@@ -49,7 +49,7 @@ export async function seriesOf(scope) {
   return { label, shares };
 }
 
-/** @param {readonly LengthShare[]} shares shortest first @returns {Findings | null} how far the two ends are apart */
+/** @param {readonly LengthShare[]} shares shortest first @returns {Findings | null} shortest minus longest */
 export function findLengths(shares) {
   const [first, last] = [shares[0], shares.at(-1)];
   if (!first || !last) return null;
@@ -66,7 +66,7 @@ export function findLengths(shares) {
 
 /**
  * @param {object} options
- * @param {readonly Series[]} options.measured the last is the newest
+ * @param {readonly Series[]} options.measured newest last
  * @param {boolean} options.busy
  * @param {() => void} options.onMeasure
  */

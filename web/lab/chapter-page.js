@@ -1,5 +1,5 @@
 /**
- * A chapter on the page: its story beside one live instrument, which lives on from scene to scene.
+ * A chapter on the page: its story beside one live instrument, which all its scenes share.
  * @module
  */
 import { html, render } from 'lit';
@@ -21,12 +21,12 @@ import { Tracing } from './tracing.js';
 /** @import { PlacedChapter } from './chapters.js' */
 
 /**
- * @typedef {object} Place what an address asks for
+ * @typedef {object} Place scene and instrument of an address
  * @property {PlacedChapter} chapter
  * @property {number} scene from 0
- * @property {string} patient whose fault the link leaves out; '' for none
- * @property {string} link of the instrument; '' where the scene says what it shows
- * @property {string} notice
+ * @property {string} patient name of the faulty model whose fault the link omits; '' for none
+ * @property {string} link of the instrument; '' for the settings of the scene
+ * @property {string} notice about the address, for the reader
  * @property {boolean} placed whether the address names chapter or scene
  */
 
@@ -35,15 +35,15 @@ export class ChapterPage {
   #options;
   /** @type {AttentoScope} */
   #element = /** @type {never} */ (undefined);
-  /** Whether another page stands here now. */
+  /** Whether another page has replaced this one. */
   #closed = false;
   /** @type {Place} */
   #place = /** @type {never} */ (undefined);
   /** @type {Drive | null} */
   #drive = null;
-  /** The fragments of the place that is shown: the one that led to it, and those that were written since. */
+  /** Fragments of the present place: the one that led to it, and those written since. */
   #fragments = new Set(['']);
-  /** What the page says about a change that it has made, and the way back. */
+  /** Sentence about a change that the page has made, and the link that undoes it. */
   #shows = { text: '', undo: '' };
   #asking = new Asking({
     element: () => this.#element,
@@ -60,13 +60,13 @@ export class ChapterPage {
   #exploring = new Exploring(() => this.draw());
   /** Whether anything has run in this scene. */
   #ran = false;
-  /** The own data that the story told of last. @type {import('../engine/shapes.js').DataSummary | null} */
+  /** The own data when the page was last drawn. @type {import('../engine/shapes.js').DataSummary | null} */
   #told = null;
-  /** The figure of the scene that follows the run. @type {Tracing | null} */
+  /** The live figure of the scene. @type {Tracing | null} */
   #traced = null;
-  /** Where the lesson of the instrument stands. @type {import('../engine/shapes.js').LessonStep} */
+  /** Present step of the lesson in the instrument. @type {import('../engine/shapes.js').LessonStep} */
   #lessonStep = 'predict';
-  /** With the patient of the scene. @type {PatientRound | null} */
+  /** Diagnosis of the faulty model of the scene. @type {PatientRound | null} */
   #round = null;
   #classroom = new ClassroomPanel({
     element: () => this.#element,
@@ -83,7 +83,7 @@ export class ChapterPage {
     this.#options = options;
   }
 
-  /** @returns {number} of the chapter that is shown */
+  /** @returns {number} number of the chapter that is shown */
   get chapter() {
     return this.#place.chapter.number;
   }
@@ -92,22 +92,22 @@ export class ChapterPage {
     return /** @type {import('./scene.js').PlacedScene} */ (this.#place.chapter.scenes[this.#place.scene]);
   }
 
-  /** The reader's own data, if the instrument learns from them. */
+  /** The reader's own data, if the instrument trains on them. */
   get #own() {
     const data = this.#element?.scope?.manifest.data;
     return data?.source === 'own' ? data : null;
   }
 
-  /** What the visit says about a lesson. */
+  /** The lesson that the visit sets. */
   get #lesson() {
     const visit = presentVisit();
-    // Where a lesson is going on or something is locked, the page does not start runs of its own.
+    // During a lesson, or where parts are hidden or locked, the page does not start training by itself.
     const led = ['mode', 'lock', 'hide'].some((key) => visit.has(key));
     const students = isLesson();
     const asks = experiments().some(({ name }) => name === this.#scene.experiment);
     return {
       led,
-      // Who demonstrates asks the class what the scene asks.
+      // In projector mode the page asks its questions, for the teacher to pass on to the class.
       taught: led && visit.get('mode') !== 'projector',
       asks,
       predicting: students && asks && this.#lessonStep === 'predict',
@@ -158,21 +158,21 @@ export class ChapterPage {
     if (runTo !== undefined && (!ask || this.#own) && this.#mayRun) await this.#drive.runTo(runTo);
   }
 
-  /** Sets what of the scene is beside its configuration. While a map is asked for, nothing stands in its place. */
+  /** Applies the parts of the scene beyond its configuration. While a map is to be drawn, no exploration replaces it. */
   #dress() {
     const { asks, students } = this.#lesson;
     const map = students && asks && this.#lessonStep !== '';
     this.#drive?.dress(map ? { ...this.#scene, explore: '' } : this.#scene);
   }
 
-  /** Another scene is read from its beginning: in its own place, and where the whole page scrolls. */
+  /** Scrolls to the beginning of the scene: in the story, and on the page. */
   #toTop() {
     this.#main.querySelector('.telling')?.scrollTo(0, 0);
     this.#main.querySelector('.dots [aria-current]')?.scrollIntoView({ block: 'nearest', inline: 'center' });
     scrollTo(0, 0);
   }
 
-  /** @returns {PatientRound | null} a round with the patient of the scene, if it has one */
+  /** @returns {PatientRound | null} a diagnosis, if the scene has a faulty model */
   #meet() {
     const [scene, drive] = [this.#scene, this.#drive];
     if (!scene.patient || !drive) return null;
@@ -187,12 +187,12 @@ export class ChapterPage {
     render(null, this.#main);
   }
 
-  /** The page shows networks that learn; whoever wants no motion starts them. */
+  /** Whether the page may start training; not with reduced motion. */
   get #mayRun() {
     return !this.#lesson.led && !matchMedia('(prefers-reduced-motion: reduce)').matches;
   }
 
-  /** A link to an instrument: the text stands beside what the link says. @param {string} link */
+  /** Opens a link to an instrument beside the text. @param {string} link */
   async #open(link) {
     const live = await this.#drive?.open(link);
     this.draw();
@@ -200,7 +200,7 @@ export class ChapterPage {
     if (live && this.#mayRun && this.#element.scope) await this.#drive?.runTo(Number.POSITIVE_INFINITY);
   }
 
-  /** @param {Place} place that is left @returns {string} the settings that the reader had changed in it */
+  /** @param {Place} place that is left @returns {string} link with the reader's settings in it; '' where none were changed */
   #ownSettings(place) {
     const scene = place.chapter.scenes[place.scene];
     const link = this.#element.configuration;
@@ -215,6 +215,7 @@ export class ChapterPage {
     const own = this.#own;
     this.#told = own;
     const asks = this.#scene.ask && !own;
+    /** @type {import('./story.js').Telling} */
     const telling = {
       all: chapters(),
       chapter: this.#place.chapter,
@@ -315,7 +316,7 @@ export class ChapterPage {
     this.draw();
   };
 
-  /** @param {string} link of the instrument @returns {string} with `#` */
+  /** @param {string} link of the instrument @returns {string} address of the page, with `#` */
   #address(link) {
     const { chapter, scene, placed } = this.#place;
     const own = writeScene(this.#scene, link, this.#round?.withholds ?? false);
@@ -324,7 +325,7 @@ export class ChapterPage {
 
   /**
    * @param {string} link of the instrument, for another visit than this
-   * @returns {string} as short as it can be said: a scene says its own settings
+   * @returns {string} the shortest address: one of a scene omits the settings of that scene
    */
   #short(link) {
     const beyond = Drive.beyond(link, configurationOf(this.#scene));
@@ -335,7 +336,7 @@ export class ChapterPage {
 
   /** @param {CustomEvent<{ link: string }>} event */
   #onChange = ({ detail: { link } }) => {
-    // The reader has gone on, and the page follows in a moment.
+    // The reader has opened another address; the page follows on hashchange.
     if (!this.#fragments.has(location.hash)) return;
     if (this.#own !== this.#told) this.draw();
     if (this.#exploring.handled && this.#shows.text && !this.#drive?.shows(configurationOf(this.#scene))) {

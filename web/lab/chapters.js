@@ -1,5 +1,5 @@
 /**
- * The chapters, each with the scenes that the experiments have for it.
+ * The chapters, each with the scenes that the experiments contribute to it.
  * @module
  */
 import { chapters as found } from '../generated/chapters.js';
@@ -16,14 +16,14 @@ import { path } from './path.js';
 /** @type {ReadonlyMap<string, { chapter: Scenes }>} */
 const written = found;
 
-/** What can be shown. @returns {readonly ExperimentSchema[]} */
+/** All that an instrument can show: experiments, calculator, maps. @returns {readonly ExperimentSchema[]} */
 export const subjects = () =>
   /** @type {readonly ExperimentSchema[]} */ ([...experiments(), calculator, maps]);
 
 /** @type {{ language: string, chapters: PlacedChapter[] }} */
 let made = { language: '', chapters: [] };
 
-/** @returns {readonly PlacedChapter[]} those that have scenes, in their order */
+/** @returns {readonly PlacedChapter[]} those that have scenes, in the order of the path */
 export function chapters() {
   if (made.language !== language()) made = { language: language(), chapters: placed() };
   return made.chapters;
@@ -39,8 +39,8 @@ function placed() {
 /**
  * The scene that an address asks for, or the nearest.
  * @param {Pick<ReturnType<typeof import('./address.js').readAddress>, 'chapter' | 'scene'>} address
- * @returns {{ chapter: PlacedChapter, scene: number, found: 'exact' | 'moved' | 'nearest' }} `scene` from 0; moved: the scene
- *   stands in another chapter now
+ * @returns {{ chapter: PlacedChapter, scene: number, found: 'exact' | 'moved' | 'nearest' }} `scene` counts from 0; 'moved':
+ *   the scene is in another chapter now
  */
 export function sceneAt({ chapter: asked, scene: wanted }) {
   const all = chapters();
@@ -89,7 +89,7 @@ export function parametersOf(experiment, { preset, parameters }) {
   return { ...found?.parameters, ...parameters };
 }
 
-/** @param {string} experiment @param {import('./scene.js').Setting} [set] @returns {string} what the instrument shows now */
+/** @param {string} experiment @param {import('./scene.js').Setting} [set] @returns {string} a sentence about it */
 export function settingText(experiment, set = {}) {
   const found = subjects().find(({ name }) => name === experiment);
   const preset = found?.presets?.find(({ name }) => name === set.preset);
@@ -103,7 +103,7 @@ export function settingText(experiment, set = {}) {
   return what && say('Now shown: {what}.', { what });
 }
 
-/** @param {import('../engine/schema.js').GivenValue} value @returns {unknown} as the language writes it */
+/** @param {import('../engine/schema.js').GivenValue} value @returns {unknown} formatted for the present language */
 function toldOf(value) {
   if (typeof value === 'boolean') return value ? say('on') : say('off');
   return typeof value === 'number'
@@ -111,14 +111,14 @@ function toldOf(value) {
     : value;
 }
 
-/** @param {string} experiment @returns {(preset: string) => string} where a link in its text leads */
+/** @param {string} experiment @returns {(preset: string) => string} address of a preset that its text links to */
 export const linksOf = (experiment) => (preset) =>
   `#${writeLink({ experiment, parameters: parametersOf(experiment, { preset }) })}`;
 
 /**
- * Where a link to an instrument alone belongs: the scene that shows it, or the first that is about its experiment.
+ * Finds the scene for a link that names an instrument alone: the one with this configuration, or the first of its experiment.
  * @param {import('../engine/schema.js').Configuration} configuration
- * @returns {{ chapter: PlacedChapter, scene: number } | null} null where no chapter is about it
+ * @returns {{ chapter: PlacedChapter, scene: number } | null} null where no scene has this experiment
  */
 export function placeOf(configuration) {
   const link = writeLink(configuration);
@@ -131,7 +131,7 @@ export function placeOf(configuration) {
     return null;
   };
   const about = (/** @type {PlacedScene} */ { experiment }) => experiment === configuration.experiment;
-  // The bottleneck is a chapter about a fault of its experiment, not about the experiment.
+  // Chapter 0 shows the translation task without attention, so it is not the chapter for links to that experiment.
   const home = first((scene) => about(scene) && scene.chapter > 0);
   return first((scene) => about(scene) && writeLink(configurationOf(scene)) === link) ?? home;
 }

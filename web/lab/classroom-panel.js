@@ -1,5 +1,5 @@
 /**
- * The panel for teachers below a chapter: fetched when it is opened.
+ * The panel for teachers below a chapter. Its code is fetched when it is opened.
  * @module
  */
 import { html } from 'lit';
@@ -17,7 +17,7 @@ export class ClassroomPanel {
     this.#page = page;
   }
 
-  /** @param {boolean} hidden from students, and while its links would tell what is to be found out */
+  /** @param {boolean} hidden for students, and while its links would give an answer away */
   template(hidden) {
     return html`
       <details class="classroom" ?hidden=${hidden} @toggle=${this.#open}>

@@ -1,5 +1,5 @@
 /**
- * Drives the instrument: shows what a scene asks for, lets it run, and asks the model.
+ * Controls the instrument for a scene: shows its configuration and trains the model.
  * @module
  */
 import { ownSchemas } from '../element/attributes.js';
@@ -11,7 +11,7 @@ import { kVisitKeys, visitFor, writeExtras } from './address.js';
 /** @import { Scene } from './scene.js' */
 
 /**
- * What an instrument may understand beyond a configuration.
+ * Optional members of an instrument beyond its configuration.
  * @typedef {object} Dressing
  * @property {string} [explore]
  * @property {string} [tab]
@@ -22,7 +22,7 @@ import { kVisitKeys, visitFor, writeExtras } from './address.js';
 
 export class Drive {
   #element;
-  /** Counts scenes, so that one that was overtaken knows. */
+  /** Counts shown configurations, to detect that another one has been requested meanwhile. */
   #turn = 0;
 
   /** @param {AttentoScope} element */
@@ -34,7 +34,7 @@ export class Drive {
     return /** @type {AttentoScope & Dressing} */ (this.#element);
   }
 
-  /** @param {Configuration} configuration @returns {boolean} whether that is what is shown */
+  /** @param {Configuration} configuration @returns {boolean} whether it is shown */
   shows(configuration) {
     return (
       writeLink(parseLink(this.#element.configuration, ownSchemas).configuration) === writeLink(configuration)
@@ -42,27 +42,27 @@ export class Drive {
   }
 
   /**
-   * What a link says beyond a configuration.
+   * The part of a link that a configuration does not contain.
    * @param {string} link
    * @param {Configuration} configuration
-   * @returns {string} all of it where the configuration is another one, else what is about the instrument itself, or ''
+   * @returns {string} the whole link if its configuration differs, else a link with the other settings only, or ''
    */
   static beyond(link, configuration) {
     const { configuration: own, extras } = parseLink(link, ownSchemas);
     return writeLink(own) === writeLink(configuration) ? writeExtras(extras) : link;
   }
 
-  /** Whether the run is at its planned end. */
+  /** Whether all planned steps are done. */
   get done() {
     const { scope } = this.#element;
     return scope !== null && scope.step >= scope.manifest.plannedSteps;
   }
 
   /**
-   * Shows a configuration; what is shown already stays, with all that it has learned.
+   * Shows a configuration; if it is shown already, the trained model is kept.
    * @param {Configuration} configuration
-   * @param {string} [beyond] what a link says about the instrument itself
-   * @returns {Promise<boolean>} once it is live; false if something else has been asked for meanwhile
+   * @param {string} [beyond] link with further settings of the instrument
+   * @returns {Promise<boolean>} settles when the instrument is live; false if another configuration was requested meanwhile
    */
   async show(configuration, beyond = '') {
     const { extras, configuration: before } = parseLink(beyond || this.#element.configuration, ownSchemas);
@@ -71,7 +71,7 @@ export class Drive {
     return this.#give(configuration, extras);
   }
 
-  /** @param {string} link as an address says it @returns {Promise<boolean>} as `show` */
+  /** @param {string} link of an address @returns {Promise<boolean>} as `show` */
   open(link) {
     const { configuration, extras } = parseLink(link, ownSchemas);
     return this.#give(configuration, extras, link);
@@ -79,8 +79,8 @@ export class Drive {
 
   /**
    * @param {Configuration} configuration
-   * @param {Map<string, import('../engine/schema.js').Value>} extras of a link; those of the visit take their place
-   * @param {string} [link] that says both, perhaps with something that the instrument will complain about
+   * @param {Map<string, import('../engine/schema.js').Value>} extras of a link; those of the visit override them
+   * @param {string} [link] with both; it is passed on unchanged where possible, so that the instrument can report errors in it
    */
   async #give(configuration, extras, link) {
     const turn = ++this.#turn;
@@ -94,7 +94,7 @@ export class Drive {
     return turn === this.#turn;
   }
 
-  /** @param {Scene} scene what of it is beside the configuration */
+  /** Applies the parts of a scene beyond its configuration. @param {Scene} scene */
   dress({ explore = '', watch, highlight = undefined }) {
     const element = this.#dressing;
     element.explore = explore;
@@ -103,12 +103,12 @@ export class Drive {
     this.light(highlight ?? null);
   }
 
-  /** @param {Scene['highlight'] | null} cells of the map */
+  /** @param {Scene['highlight'] | null} cells of the map; null for none */
   light(cells) {
     this.#dressing.highlight?.(cells);
   }
 
-  /** @param {number} step where it stops; Infinity for the end of the plan */
+  /** @param {number} step at which training pauses; Infinity for the last planned step */
   async runTo(step) {
     const { scope } = this.#element;
     if (!scope || this.done || scope.step >= step) return;
@@ -117,7 +117,7 @@ export class Drive {
     else await this.#element.run();
   }
 
-  /** Trains to the end of the plan. @returns {Promise<boolean>} false if something else has been asked for meanwhile */
+  /** Trains to the last planned step. @returns {Promise<boolean>} false if another configuration was requested meanwhile */
   async finish() {
     const turn = this.#turn;
     await this.runTo(Number.POSITIVE_INFINITY);

@@ -1,5 +1,5 @@
 /**
- * Whether the reader explores: something is open in the place of the map, and the reader was last at the instrument, not at
+ * Whether the reader explores: an exploration is open in place of the map, and the reader last used the instrument rather than
  * the story.
  * @module
  */
@@ -18,18 +18,18 @@ export class Exploring {
     return this.#open !== '' && this.#handled;
   }
 
-  /** Whether the reader was last at the instrument. */
+  /** Whether the reader last used the instrument. */
   get handled() {
     return this.#handled;
   }
 
-  /** The text has opened something. */
+  /** A link in the text has opened an exploration. */
   enter() {
     this.#handled = true;
     this.#changed();
   }
 
-  /** Another scene is read. */
+  /** Another scene has been opened. */
   leave() {
     this.#handled = false;
   }
@@ -43,7 +43,7 @@ export class Exploring {
   /** A click, or the focus. @param {Event} event */
   onHand = (event) => {
     const [{ target }, [at]] = [event, event.composedPath()];
-    // A press gives the focus first and is a click when it ends: if the page moved in between, the click would miss.
+    // A press focuses first and clicks on release: if the layout changed in between, the click would miss its target.
     if (event.type === 'focusin' && at instanceof Element && !at.matches(':focus-visible')) return;
     const handled = target instanceof Element && target.closest('.instrument') !== null;
     if (handled === this.#handled) return;

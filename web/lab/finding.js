@@ -1,5 +1,5 @@
 /**
- * When a run finds what: at which step the rows of its map first look at the truth.
+ * At which step of a run each row of the map first has most of its weight on the truth.
  * @module
  */
 import { createScope } from '../index.js';
@@ -9,27 +9,27 @@ import { sayRow } from '../language/say-schema.js';
 /** @import { Scope } from '../engine/scope.js' */
 /** @import { AttentionMap } from '../engine/shapes.js' */
 
-/** A context counts as found from the first step at which more than half of its attention is at the truth. */
+/** A row counts as found from the first step at which more than this share of its weight is on the truth. */
 const kFound = 0.5;
 
-/** A training is looked at in so many places, the same for every reader. */
+/** Number of steps of a run at which the map is read. */
 const kLooks = 200;
 
-/** Rows that are told one by one. */
+/** Up to this number, rows are listed one by one. */
 const kMostTold = 8;
 
-/** Found within this part of the planned training of each other: at about the same time. */
+/** Rows that are found within this fraction of the planned steps count as found together. */
 const kTogether = 0.05;
 
-/** What of a run it takes to learn the order in which rows are found. @typedef {Pick<Scope, 'train' | 'attention' | 'manifest' | 'step'>} Learner */
+/** The part of a scope that is needed to find the order of the rows. @typedef {Pick<Scope, 'train' | 'attention' | 'manifest' | 'step'>} Learner */
 /** @typedef {{ label: string, step: number }} Found */
 
 /**
- * Trains a run and looks at stated steps, so that the answer depends on no frame rate.
+ * Trains a run and reads its map at fixed steps, so that the result does not depend on the frame rate.
  * @param {Learner} run untrained
  * @param {readonly ((map: AttentionMap, row: number) => boolean)[]} tests of a row
- * @returns {Promise<{ rows: readonly string[], steps: Map<number, number>[], every: number }>} of each test, by row, the first
- *   step at which it held; a row for which it never did before the planned end is not there
+ * @returns {Promise<{ rows: readonly string[], steps: Map<number, number>[], every: number }>} for each test
+ *   the first step at which it held, by row, without rows for which it never did
  */
 export async function firstSteps(run, tests) {
   const { plannedSteps } = run.manifest;
@@ -46,7 +46,7 @@ export async function firstSteps(run, tests) {
   return { rows, steps, every };
 }
 
-/** @param {AttentionMap} map @param {number} row @returns {boolean} whether more than half of its weight is at the truth */
+/** @param {AttentionMap} map @param {number} row @returns {boolean} whether more than half of its weight is on the truth */
 export const isFound = ({ weights, truth = new Float32Array(), columnLabels: { length } }, row) =>
   truth
     .subarray(row * length, (row + 1) * length)
@@ -54,7 +54,8 @@ export const isFound = ({ weights, truth = new Float32Array(), columnLabels: { l
 
 /**
  * @param {Learner} run untrained
- * @returns {Promise<{ order: Found[], missing: string[], every: number }>} earliest first; labels of those never found
+ * @returns {Promise<{ order: Found[], missing: string[], every: number }>} earliest first, and the
+ *   labels of rows that were never found
  */
 export async function findingOrder(run) {
   const {
@@ -83,8 +84,8 @@ export function verdictOf(order, plannedSteps) {
 }
 
 /**
- * Whether all rows are found at about the same time: learned from a run of the same seed beside the one that is shown,
- * and told when that one has come as far.
+ * Watches whether all rows are found at about the same time. The answer comes from a second run with the same seed, and is
+ * reported when the shown run has reached the same step.
  * @param {Readonly<Record<'together' | 'apart', () => string>>} why
  * @param {(scope: Scope) => Promise<Learner & { dispose: () => void }>} [beside]
  * @returns {NonNullable<import('./question.js').Question['watch']>}
@@ -106,8 +107,8 @@ export const watchFinding =
 /**
  * @param {readonly Found[]} order
  * @param {readonly string[]} missing
- * @param {number} every steps between two looks
- * @returns {string} each row with its step, of many rows the first and the last
+ * @param {number} every steps between two reads of the map
+ * @returns {string} each row with its step, or only the first and last of many rows
  */
 function orderText(order, missing, every) {
   const count = new Intl.NumberFormat(language());

@@ -1,12 +1,12 @@
 /**
- * The terms of the field: one line and one formula each. `mark` is how the term looks in the text: as its mark in the map.
+ * The glossary: each term with one line and one formula. `mark` is the CSS class that styles a term like its mark in the map.
  * @module
  */
 import { phrase } from '../language/say.js';
 
 /**
  * @typedef {object} Term
- * @property {string} name as texts refer to it: [attention weights](:weights)
+ * @property {string} name by which texts refer to it: [attention weights](:weights)
  * @property {string} term
  * @property {string} says one line
  * @property {string} formula
@@ -210,7 +210,7 @@ export const glossary = [
     name: 'bound',
     term: phrase('Variational bound'),
     says: phrase(
-      'What DRAW makes small: information in the latent numbers plus reconstruction error, in nats.',
+      'What DRAW minimizes: information in the latent numbers plus reconstruction error, in nats.',
     ),
     formula: 'L = KL(q(z|x) ‖ p(z)) − log p(x|z)',
   },
@@ -219,5 +219,5 @@ export const glossary = [
 /** @param {string} name @returns {Term | undefined} */
 export const termOf = (name) => glossary.find((one) => one.name === name);
 
-/** @param {string} name @returns {string} how it looks in the text */
+/** @param {string} name @returns {string} CSS class of the term; '' for none */
 export const markOf = (name) => termOf(name)?.mark ?? '';

@@ -1,5 +1,5 @@
 /**
- * The start page: a translation that learns, one sentence, the path, and all of attention as a table.
+ * The start page: a translation model in training, the path of chapters, the table of all attention, and the glossary.
  * @module
  */
 import { html } from 'lit';
@@ -13,10 +13,10 @@ import { formula } from './prose.js';
 
 /** @import { PlacedChapter } from './chapters.js' */
 
-/** What learns on the start page, and the parts of the instrument that are left. */
+/** The experiment on the start page, and the parts of the instrument that stay visible. */
 const kHero = { experiment: 'translation', left: ['run', 'alignment-matrix'] };
 
-/** Everything else of the hero. @returns {string} */
+/** Names of all other parts of the hero. @returns {string} separated by commas */
 function hidden() {
   const found = experiments().find(({ name }) => name === kHero.experiment);
   if (!found) return '';
@@ -32,8 +32,8 @@ function hidden() {
  * @param {readonly PlacedChapter[]} options.all
  * @param {string} options.theme
  * @param {string} options.link base of the links that are shared
- * @param {boolean} options.alone no other page stands beside this one
- * @param {boolean} options.lesson students are asked for maps, and this one is one of them
+ * @param {boolean} options.alone whether the lab is a single file, so that the reference page is missing
+ * @param {boolean} options.lesson whether students predict maps; then no network is shown, since it would give one away
  */
 export function homeTemplate({ all, theme, link, alone, lesson }) {
   return html`
@@ -53,7 +53,7 @@ export function homeTemplate({ all, theme, link, alone, lesson }) {
                     'This visit asks for predictions, so no network learns here: every scene asks before it shows the answer.',
                   )
                 : say(
-                    'This network learns to translate French. Each row is an English word, colours are its attention weights, and outlines mark the true French word.',
+                    'This network learns to translate French. Each row is an English word, colors are its attention weights, and outlines mark the true French word.',
                   )
             }
           </p>

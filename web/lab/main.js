@@ -1,5 +1,5 @@
 /**
- * The page: the start page, and the chapters around one live element. What is shown follows the fragment of the address.
+ * The page: the start page, and the chapters around one live element. The fragment of the address decides what is shown.
  * @module
  */
 
@@ -25,17 +25,17 @@ const theme = /** @type {HTMLSelectElement} */ (byId('theme'));
 const brand = /** @type {HTMLAnchorElement} */ (document.querySelector('.brand a'));
 const tongue = /** @type {HTMLSelectElement} */ (byId('language'));
 
-/** Where the whole lab is one file, no other page stands beside it. */
+/** Whether the whole lab is one file, without the reference page. */
 const alone = 'alone' in document.documentElement.dataset;
 
 /** The chapter that is open; null on the start page. @type {ChapterPage | null} */
 let open = null;
 
-/** Where links lead that are shared; what stands in the query may be the reader's secret. */
+/** Base of shared links, without the query, which may be private. */
 const base = () =>
   Object.assign(new URL(location.href), { search: '', hash: '', username: '', password: '' }).href;
 
-/** What the address asks for. @returns {import('./chapter-page.js').Place | null} null for the start page */
+/** The place that the address names. @returns {import('./chapter-page.js').Place | null} null for the start page */
 function wanted() {
   const { chapter, scene, patient, link, start } = readAddress(location.hash);
   const all = chapters();
@@ -56,7 +56,7 @@ function wanted() {
   return { ...place, patient: patient ?? '', link, notice, placed: true };
 }
 
-/** Shows what the address asks for. */
+/** Shows the place that the address names. */
 function go() {
   const place = wanted();
   const chapter = place?.chapter.number;
@@ -66,7 +66,7 @@ function go() {
     document.title = say('Attentoscope: watch attention being learned');
     drawHome();
     const hero = main.querySelector('attento-scope');
-    // Whoever wants no motion starts it.
+    // With reduced motion the reader starts it.
     if (hero?.state === 'off' && !matchMedia('(prefers-reduced-motion: reduce)').matches) hero.run();
   } else {
     open ??= new ChapterPage(main, { base: base(), theme: () => theme.value });
@@ -108,7 +108,7 @@ function applyTheme() {
   history.replaceState(history.state, '', writeAddress({ start: true }));
 }
 
-/** Theme and language are those of the whole visit, and all links say so. @param {ReadonlyMap<string, unknown>} [said] by the address */
+/** Stores theme and language in the visit, so that all links carry them. @param {ReadonlyMap<string, unknown>} [said] present visit */
 function takeLook(said = presentVisit()) {
   const look = {
     theme: theme.value === 'auto' ? '' : theme.value,
@@ -138,13 +138,13 @@ function applyLanguage() {
   go();
 }
 
-/** Where the texts cannot be fetched the page stays in the language that it has. */
+/** Switches the language; if its texts cannot be fetched, the page keeps the present one. */
 function chooseLanguage() {
   if (tongue.value === language()) applyLanguage();
   else setLanguage(tongue.value).catch(applyLanguage);
 }
 
-/** What the address says of theme and language holds for the whole page; what it leaves open stays as it is. */
+/** Applies theme and language of the address; what it omits stays unchanged. */
 function takeChoices() {
   const said = readVisit(location.hash);
   const shown = said.get('theme') ?? (said.get('mode') === 'projector' ? 'projector' : undefined);
@@ -154,19 +154,19 @@ function takeChoices() {
   takeLook(said);
 }
 
-/** The texts of the page itself, in English as they stand there. */
+/** English texts of the elements that are translated in place. */
 const marked = new Map(
   Array.from(document.querySelectorAll('[data-say]'), (node) => [node, node.textContent ?? '']),
 );
 
 takeChoices();
 openTerms(document.body, byId('term-card'));
-// The fragment is the address of a scene, so it cannot be that of a place on the page as well.
+// The fragment is the address of a scene, so the skip link must not change it.
 document.querySelector('.skip')?.addEventListener('click', (event) => {
   event.preventDefault();
   byId('story').focus();
 });
-// What stands in a text or in an instrument leads on in this visit, too.
+// Links in texts and instruments get the settings of the visit when they are followed.
 for (const type of ['click', 'auxclick'])
   document.addEventListener(
     type,

@@ -1,6 +1,6 @@
 import { language } from '../language/say.js';
 
-/** @param {number} value @param {number} digits behind the point @returns {string} '0.934' */
+/** @param {number} value @param {number} digits after the decimal point @returns {string} '0.934' */
 export function fixed(value, digits) {
   const format = new Intl.NumberFormat(language(), {
     minimumFractionDigits: digits,

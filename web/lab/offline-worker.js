@@ -1,13 +1,13 @@
 /**
- * The service worker of the lab, published as `offline.js`: once the page has been seen, it works without a network.
+ * The service worker of the lab, published as `offline.js`: after one visit the page works without a network.
  *
- * What carries a hash in its name never changes and comes from the cache. Everything else (pages, modules, the worker)
+ * Files with a hash in their names never change and come from the cache. Everything else (pages, modules, the worker)
  * comes from the network while there is one, so that a new build is never mixed with an old one.
  *
- * A new version waits until no page of the old one is open; then the old cache goes.
+ * A new version waits until no page of the old one is open; then the old cache is deleted.
  */
 
-/** The build writes a hash of all these files, and their names. */
+/** The build fills in a hash of all files, and their names. */
 const kVersion = 'none';
 /** @type {readonly string[]} */
 const kFiles = [];
@@ -15,14 +15,14 @@ const kFiles = [];
 const worker = /** @type {OfflineScope} */ (/** @type {unknown} */ (self));
 
 /**
- * What is used of a service worker's global scope.
+ * The used part of a service worker's global scope.
  * @typedef {object} OfflineScope
  * @property {{ scope: string }} registration
  * @property {(type: string, listener: (event: WorkerEvent) => void) => void} addEventListener
  */
 /** @typedef {{ request: Request, waitUntil: (work: Promise<unknown>) => void, respondWith: (answer: Promise<Response>) => void }} WorkerEvent */
 
-/** Other builds on the same server have caches of their own. */
+/** Prefix of this lab's caches; other builds on the same server have their own. */
 const kOurs = `attentoscope ${worker.registration.scope} `;
 const kCache = kOurs + kVersion;
 const kHashed = /-[\w-]{8}\.\w+$/;
@@ -47,7 +47,7 @@ async function clean() {
   }
 }
 
-/** @param {string} address @returns {string | null} of a file that is kept */
+/** @param {string} address @returns {string | null} name of a cached file; null for other addresses */
 function nameOf(address) {
   const { scope } = worker.registration;
   const [path = ''] = address.split(/[?#]/, 1);
@@ -70,7 +70,7 @@ async function cacheFirst(request, name) {
 /** @param {Request} request @param {string} name */
 async function networkFirst(request, name) {
   const answer = await fetch(request).catch(() => null);
-  // A server that fails is as good as none; whatever else it says, it means.
+  // A server error counts as no network; other error responses are passed on.
   if (answer && answer.status < 500) return answer;
   return (await kept(name)) ?? answer ?? Response.error();
 }

@@ -1,15 +1,15 @@
 /**
- * Keeps the page for the time without a network, once the browser has nothing better to do.
+ * Registers the service worker that keeps the page available offline.
  * @module
  */
 
-/** The service worker, beside this page. */
+/** Address of the service worker, relative to the page. */
 const kAddress = './offline.js';
 
 /** @typedef {{ createScriptURL: (address: string) => string }} Policy */
 /** @typedef {{ createPolicy: (name: string, rules: Policy) => Policy }} TrustedTypes */
 
-/** Registers it where it can be had; the page works as well without. */
+/** Registers the service worker when the browser is idle; failures are ignored. */
 export function keepOffline() {
   if (!('serviceWorker' in navigator) || !/^https?:/.test(location.protocol)) return;
   const whenIdle =
@@ -21,7 +21,7 @@ export function keepOffline() {
 }
 
 /**
- * In the form that pages with Trusted Types ask for; the policy vouches for this one address.
+ * Wraps the address for pages that enforce Trusted Types; the policy allows only this address.
  * @param {string} address
  */
 function trusted(address) {

@@ -1,6 +1,5 @@
 /**
- * What the story tells while the instrument learns from data of the reader's own: nothing of the built-in task applies to
- * them.
+ * The text that replaces a scene while the instrument trains on the reader's own data, to which the scene does not apply.
  * @module
  */
 import { html } from 'lit';
@@ -11,14 +10,14 @@ import { prose } from './scene.js';
 /** @import { DataSummary } from '../engine/shapes.js' */
 
 const kText = prose`
-  The instrument learns from your own data now, so what this scene tells of its task does not apply. The network trains on
-  most of them. The rest is held out, to see what it makes of what it has never seen.
+  The instrument now trains on your own data, so the text of this scene does not apply. The network trains on most of
+  them. The rest is held out, to test it on examples that it has never seen.
 
-  ! *Run* to the end. What does it say[ under “Numbers”](~) of what it has seen, and of what is new?
+  ! *Run* to the end. How do the numbers[ under “Numbers”](~) differ between training and held-out examples?
 `;
 
 const kPairs = prose`
-  ! Beside the map, ‹ and › lead through the held-out pairs; behind them come pairs that it trains on.
+  ! Beside the map, ‹ and › step through the held-out pairs and then through training pairs.
 `;
 
 const kTyped = prose`

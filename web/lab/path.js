@@ -1,19 +1,19 @@
 /**
- * The path through the lab: what each chapter is called, what it claims, and how it leads to the next.
+ * The path through the lab: the title of each chapter, its claim, and the sentence that leads to the next.
  * @module
  */
 import { phrase } from '../language/say.js';
 
 /**
  * @typedef {object} Stop
- * @property {string} short in the row of chapters
+ * @property {string} short title in the row of chapters
  * @property {string} title
  * @property {string} claim one sentence
- * @property {string} bridge what the chapter leaves open
- * @property {number} [rest] chapter that has the scenes that once followed the last one of this chapter
+ * @property {string} bridge what the chapter leaves open, and what comes next
+ * @property {number} [rest] chapter to which later scenes of this one have moved; old addresses lead there
  */
 
-/** By number, from 0. @type {readonly Stop[]} */
+/** Chapters by number, from 0. @type {readonly Stop[]} */
 export const path = [
   {
     short: phrase('Bottleneck'),
@@ -69,7 +69,7 @@ export const path = [
     title: phrase('Looking at pictures'),
     claim: phrase('The same mechanism finds the object that each word of a caption names.'),
     bridge: phrase(
-      'Words stand in a row, and regions in a grid. In a graph a query sees only its neighbours.',
+      'Words stand in a row, and regions in a grid. In a graph a query sees only its neighbors.',
     ),
     rest: 9,
   },

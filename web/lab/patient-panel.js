@@ -1,5 +1,5 @@
 /**
- * A patient beside the healthy network, and the lines of the formula, of which one is wrong.
+ * The panel of a diagnosis: the lines of the formula, one of them faulty, and the faulty model beside the reference.
  * @module
  */
 import { html, nothing } from 'lit';
@@ -11,7 +11,7 @@ import { formula } from './prose.js';
 /** @import { Findings, Standing } from './patient.js' */
 /** @import { Round } from './patient-round.js' */
 
-/** In the place of a number that is not known yet. */
+/** Placeholder of a number that is not known yet. */
 const kUnknown = '…';
 
 /** @param {Round} round */
@@ -31,7 +31,7 @@ export function patientTemplate(round) {
   `;
 }
 
-/** The healthy map, and the numbers of both; what is not known yet has its place, so that nothing moves. @param {Round} round */
+/** The map of the reference model, and the numbers of both. Placeholders prevent layout shift. @param {Round} round */
 function besideTemplate({ standing, found, healthy, state }) {
   const rows = rowsOf().map(({ name, of }) => [
     name,
@@ -65,7 +65,7 @@ function besideTemplate({ standing, found, healthy, state }) {
   `;
 }
 
-/** @returns {{ name: string, of: (standing: Standing, found: Findings | null) => string }[]} '' where it is not known yet */
+/** @returns {{ name: string, of: (standing: Standing, found: Findings | null) => string }[]} `of` returns '' until it is known */
 const rowsOf = () => [
   { name: say('Loss'), of: ({ loss }) => (loss > 0 ? fixed(loss, 3) : '') },
   { name: say('Exact match'), of: ({ metrics }) => percent(metrics['exactMatch']) },
@@ -114,8 +114,8 @@ function lineTemplate({ patient, chosen, judged, state, onChoose }, formulas, { 
 }
 
 /**
- * Shows what is said, where it is out of sight.
- * @param {boolean} turned whether what was pressed has gone, so that the next thing gets the focus
+ * Scrolls the answer and its button into view.
+ * @param {boolean} turned whether the pressed button was removed, so that focus has to move to the next control
  */
 export function showAnswer(turned) {
   const [answer, button] = /** @type {(HTMLElement | null)[]} */ (

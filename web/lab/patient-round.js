@@ -1,6 +1,6 @@
 /**
- * The doctor's round with one patient: it is trained and measured, and so is the same network without the fault; a line of
- * the formula is chosen, and when it is the wrong one it is patched, and the network is trained again.
+ * The diagnosis of one faulty model: it is trained and measured, and so is the same model without the fault. The reader chooses
+ * a line of the formula; when it is the faulty one, it can be fixed and the model trained again.
  * @module
  */
 import { ownSchemas } from '../element/attributes.js';
@@ -15,15 +15,15 @@ import { showAnswer } from './patient-panel.js';
 /** @import { PlacedScene } from './scene.js' */
 
 /**
- * What of a round is shown.
+ * What the panel shows of a diagnosis.
  * @typedef {object} Round
  * @property {Patient} patient
- * @property {Formulas | null} formulas null until the model has told them
- * @property {Standing | null} standing of the patient, null until it is known
- * @property {Findings | null} found of the patient, once it is trained
- * @property {Findings | null} healthy of the network without the fault
- * @property {string | null} chosen line
- * @property {Findings | null} judged what was found when the line was chosen; null while it is not known
+ * @property {Formulas | null} formulas null until they have been read from the model
+ * @property {Standing | null} standing loss and metrics of the faulty model, null until they are known
+ * @property {Findings | null} found measurements of the faulty model, once it is trained
+ * @property {Findings | null} healthy measurements of the model without the fault
+ * @property {string | null} chosen id of the chosen line
+ * @property {Findings | null} judged measurements by which the chosen line was judged; null until it has been
  * @property {'ill' | 'diagnosed' | 'patched'} state
  * @property {(line: string) => void} onChoose
  * @property {() => void} onPatch
@@ -31,7 +31,7 @@ import { showAnswer } from './patient-panel.js';
  */
 
 export class PatientRound {
-  /** What the instrument keeps from the reader. */
+  /** What the instrument hides from the reader. */
   #keep;
   #scene;
   #element;
@@ -40,11 +40,11 @@ export class PatientRound {
   #life = new AbortController();
   /** @type {Formulas | null} */
   #formulas = null;
-  /** Whose formulas they are. @type {unknown} */
+  /** The scope that the formulas were read from. @type {unknown} */
   #told = null;
   /** @type {Last | null} */
   #last = null;
-  /** What was found, and of which run at which step. @type {{ of: string, found: Promise<Findings | null> } | null} */
+  /** The measurements, and the run and step that they belong to. @type {{ of: string, found: Promise<Findings | null> } | null} */
   #examined = null;
   /** @type {Findings | null} */
   #found = null;
@@ -58,12 +58,12 @@ export class PatientRound {
   #state = 'ill';
 
   /**
-   * @param {PlacedScene} scene that has a patient
+   * @param {PlacedScene} scene with a faulty model
    * @param {object} page
    * @param {AttentoScope} page.element
    * @param {import('./drive.js').Drive} page.drive
-   * @param {() => string} page.link to share while the fault is to be found
-   * @param {() => void} page.changed something else is to be drawn
+   * @param {() => string} page.link to share until the fault is found
+   * @param {() => void} page.changed redraws the page
    */
   constructor(scene, { element, drive, link, changed }) {
     this.#scene = scene;
@@ -75,7 +75,7 @@ export class PatientRound {
     this.#keep = { names: withheldNames(scene.experiment), link };
   }
 
-  /** Whether the fault is still to be found. */
+  /** Whether the fault is still hidden. */
   get withholds() {
     return this.#element.withheld === this.#keep;
   }
@@ -110,7 +110,7 @@ export class PatientRound {
     };
   }
 
-  /** A picture of the run. @param {Last} last */
+  /** Takes the latest progress of the run. @param {Last} last */
   see(last) {
     this.#last = last;
     if (!this.#drive.done) this.#found = null;
@@ -123,7 +123,7 @@ export class PatientRound {
     return parseLink(this.#element.configuration, ownSchemas).configuration;
   }
 
-  /** Asks the network that is shown for its formula. */
+  /** Reads the formulas of the network that is shown. */
   async read() {
     const { scope } = this.#element;
     if (!scope || this.#told === scope || this.#state !== 'ill') return;
@@ -133,7 +133,7 @@ export class PatientRound {
     this.#changed();
   }
 
-  /** @returns {Promise<Findings | null>} of the run that is shown; null if it is another one meanwhile */
+  /** @returns {Promise<Findings | null>} measurements of the shown run; null if the run has changed meanwhile */
   async #examine() {
     const { scope } = this.#element;
     if (!scope || !this.#last) return null;
@@ -151,7 +151,7 @@ export class PatientRound {
     return found;
   }
 
-  /** Trains the same network without the fault, out of sight, and measures it. */
+  /** Trains the same network without the fault in the background, and measures it. */
   async #compare() {
     const configuration = cured(this.#scene, this.#configuration);
     const link = writeLink(configuration);
@@ -169,7 +169,7 @@ export class PatientRound {
         scope.dispose();
       }
     } catch {
-      // The reader has gone on, or there is no room for a second network: the patient is shown alone.
+      // Cancelled, or out of memory for a second network: only the faulty model is shown.
       return;
     }
     this.#changed();
@@ -197,7 +197,7 @@ export class PatientRound {
     showAnswer(this.#state === 'diagnosed');
   }
 
-  /** The patient as it was. */
+  /** Starts the diagnosis over. */
   async #again() {
     this.#state = 'ill';
     this.#chosen = null;
@@ -211,7 +211,7 @@ export class PatientRound {
       await this.#drive.runTo(Number.POSITIVE_INFINITY);
   }
 
-  /** The same network, its line put right, from step 0. */
+  /** Trains the same network from step 0 with the line fixed. */
   async #patch() {
     if (this.#state !== 'diagnosed') return;
     this.#state = 'patched';

@@ -1,6 +1,6 @@
 /**
- * A patient of the doctor's round: a network in which one line of the formula is computed wrongly, and what must not be
- * said of it until that line is found.
+ * A faulty model: a network in which one line of the formula is computed wrongly, and the settings that stay hidden until the
+ * reader has found that line.
  * @module
  */
 import { ownSchemas } from '../element/attributes.js';
@@ -14,68 +14,68 @@ import { Drive } from './drive.js';
 /** @import { PlacedScene } from './scene.js' */
 
 /**
- * The lines of the model's own formula, as it tells them itself.
+ * The lines of the model's formula, as the model describes them.
  * @typedef {object} Formulas
  * @property {string} query
  * @property {string} key
  * @property {string} score of q and k
  * @property {string} context
  * @property {string} loss
- * @property {string} examples how many pairs the loss is averaged over, unless that is set
- * @property {string} given how many it is averaged over here
+ * @property {string} examples default number of training pairs
+ * @property {string} given number of training pairs of this model
  */
 
-/** What a run tells of itself. @typedef {{ loss: number, metrics: Readonly<Record<string, number | null>> }} Standing */
+/** Training loss and held-out metrics of a run. @typedef {{ loss: number, metrics: Readonly<Record<string, number | null>> }} Standing */
 
 /**
  * @typedef {object} Findings
  * @property {Standing} standing training loss, and the metrics of all held-out pairs
  * @property {AttentionMap} map of the watched pair
- * @property {number} sum of the shown weights of a row, the least of all rows
+ * @property {number} sum smallest sum of the shown weights of a row
  * @property {{ low: number, high: number }} scores of the first row
  * @property {{ low: number, high: number }} lastScores of the last row
- * @property {{ of: number, and: number, low: number, high: number }} apart how far the scores of two rows, counted from 1,
- *   are apart, position by position; the two that differ least evenly
+ * @property {{ of: number, and: number, low: number, high: number }} apart smallest and largest difference of the scores of the
+ *   rows `of` and `and` (from 1) over all positions; the pair for which the two differ most
  * @property {{ weights: number, scores: number }} ratio of the two largest weights of a row, and exp of the difference of
  *   their scores
- * @property {number} largestKey entry of all keys
- * @property {number} contextError between the first context vector and the weighted average of the shown states
+ * @property {number} largestKey largest absolute entry of all keys
+ * @property {number} contextError largest difference between the first context vector and the weighted average of the states
  */
 
 /**
  * One line of the formula of the model.
  * @typedef {object} Line
  * @property {string} id
- * @property {string} name the field's term for what it computes
- * @property {(formulas: Formulas) => string} formula as it should be, in the form of prose.js
- * @property {(found: Findings) => string} cleared what would be measured if it were wrong, and what is measured instead
+ * @property {string} name of what it computes
+ * @property {(formulas: Formulas) => string} formula as it should be, in the format of prose.js
+ * @property {(found: Findings) => string} cleared why the measurements rule this line out
  */
 
 /**
  * @typedef {object} Patient
- * @property {string} name which opens nothing by itself, for addresses: 'A'
- * @property {string} line the wrong one
- * @property {(formulas: Formulas) => string} computed how it is computed
- * @property {(found: Findings) => string} why it has these symptoms
- * @property {Readonly<Record<string, (found: Findings) => string>>} [cleared] where the symptoms rule a line out otherwise
+ * @property {string} name for addresses, as 'A'; it does not reveal the fault
+ * @property {string} line id of the faulty line
+ * @property {(formulas: Formulas) => string} computed what the faulty line computes
+ * @property {(found: Findings) => string} why the fault causes these measurements
+ * @property {Readonly<Record<string, (found: Findings) => string>>} [cleared] by line, where another reason rules it out
  * @property {readonly Line[]} lines
  * @property {(scope: Scope) => Promise<Formulas>} formulas
- * @property {(scope: Scope, loss: number) => Promise<Findings>} measure a trained network, with its loss in training
+ * @property {(scope: Scope, loss: number) => Promise<Findings>} measure measures a trained network, given its training loss
  * @property {string} healthy preset of the same network without the fault
  */
 
-/** Which example is shown makes no network ill. */
+/** The setting of the shown example, which is no fault. */
 const kView = 'watched';
 
-/** What tells of a network what its settings are, or how it computes. */
+/** Parts of the instrument that would reveal the settings or the formula of a network. */
 const kTelling = ['presets', 'data', 'save', 'race', 'decoder-steps'];
 
-/** @param {PlacedScene} scene of a patient @returns {Configuration['parameters']} of the healthy network */
+/** @param {PlacedScene} scene with a faulty model @returns {Configuration['parameters']} of the model without the fault */
 const healthyOf = ({ experiment, patient }) => parametersOf(experiment, { preset: patient?.healthy });
 
 /**
- * The settings in which any patient differs from the healthy network: the same for all of them, since which one is missing
- * would tell.
+ * The settings in which any faulty model differs from the reference. All of them are hidden for every faulty model, since
+ * hiding only its own would reveal the fault.
  * @param {string} experiment
  * @returns {string[]}
  */
@@ -91,12 +91,12 @@ function settingsOf(experiment) {
   return [...new Set(differing)].filter((name) => name !== kView);
 }
 
-/** @param {string} experiment @returns {string[]} names of the instrument that stay hidden */
+/** @param {string} experiment @returns {string[]} names of the settings and parts that stay hidden */
 export const withheldNames = (experiment) => [...settingsOf(experiment), ...kTelling];
 
 /**
  * @param {Configuration} configuration
- * @param {Configuration['parameters']} from where the withheld settings are taken
+ * @param {Configuration['parameters']} from which the withheld settings are copied
  * @returns {Configuration}
  */
 function exchanged(configuration, from) {
@@ -114,7 +114,7 @@ export const cured = (scene, configuration) => exchanged(configuration, healthyO
 /**
  * @param {PlacedScene} scene
  * @param {Configuration} configuration
- * @returns {boolean} whether it is this patient, whatever else the reader has set
+ * @returns {boolean} whether it has the fault of the scene, whatever else the reader has set
  */
 export function isPatient(scene, configuration) {
   const ill = exchanged(configuration, configurationOf(scene).parameters);
@@ -122,11 +122,11 @@ export function isPatient(scene, configuration) {
 }
 
 /**
- * What an address says about a scene; of a patient it leaves the fault to the scene.
+ * Reads what an address says about a scene. For a faulty model the settings of the fault come from the scene.
  * @param {PlacedScene} scene
  * @param {string} link as the address has it
- * @param {string} name of a patient, in the address
- * @returns {{ configuration: Configuration, link: string }} `link`: '' where it says nothing beyond the scene
+ * @param {string} name of the faulty model in the address
+ * @returns {{ configuration: Configuration, link: string }} `link`: '' where it adds nothing to the scene
  */
 export function readScene(scene, link, name) {
   const configuration = configurationOf(scene);
@@ -140,8 +140,8 @@ export function readScene(scene, link, name) {
 /**
  * @param {PlacedScene} scene
  * @param {string} link of the instrument
- * @param {boolean} withheld whether the fault is still to be found
- * @returns {{ link: string, patient?: string }} what the address says beyond the scene
+ * @param {boolean} withheld whether the fault is still hidden
+ * @returns {{ link: string, patient?: string }} what the address has to add to the scene
  */
 export function writeScene(scene, link, withheld) {
   const beyond = Drive.beyond(link, configurationOf(scene));

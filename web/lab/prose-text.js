@@ -1,8 +1,8 @@
 /**
- * The form that scenes are written in. Paragraphs have an empty line between them and are translated as a whole; `# `
- * begins a heading, `! ` what the reader is to do. Within a paragraph *x* is a variable, **word** is stressed, $y = w_j$ is
- * a formula with an index, [text](target) a link, [text](:name) a term of the glossary, and [text](>name) opens that
- * exploration of the instrument, and [text](>settings.parameter) the settings at a parameter. [text](~) is for phones.
+ * The markup of scenes. Empty lines separate paragraphs, each of which is translated as a whole; `# ` begins a heading, `! `
+ * a task. Within a paragraph *x* is a variable, **word** is bold, $y = w_j$ is a formula with an index, [text](target) a link,
+ * and [text](:name) a term of the glossary. [text](>name) opens an exploration of the instrument, [text](>settings.parameter)
+ * the settings at a parameter. [text](~) is shown on phones only.
  * @module
  */
 
@@ -33,7 +33,7 @@ export function paragraphsOf(source) {
 
 /** @typedef {{ kind: 'plain' | 'variable' | 'strong' | 'formula' | 'link' | 'term' | 'opens' | 'phone', text: string, target: string }} Piece */
 
-/** What a target is that begins so. */
+/** Kind of a link by the first character of its target. */
 const kTargets = /** @type {Readonly<Record<string, Piece['kind']>>} */ ({
   ':': 'term',
   '>': 'opens',
@@ -76,7 +76,7 @@ export function firstSentence(text) {
   return end === undefined ? [text, ''] : [text.slice(0, end + 1), text.slice(end + 1)];
 }
 
-/** @param {string} text @returns {string} as it is read, without marks, and without what is for phones */
+/** @param {string} text @returns {string} without markup, and without the parts for phones */
 export const plainText = (text) =>
   piecesOf(text)
     .map((piece) => (piece.kind === 'phone' ? '' : piece.text))

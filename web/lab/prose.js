@@ -1,5 +1,5 @@
 /**
- * Text of the page, from the form of prose-text.js and in the reader's language.
+ * Renders texts with the markup of prose-text.js in the reader's language.
  * @module
  */
 import { html } from 'lit';
@@ -12,7 +12,7 @@ import { firstSentence, paragraphsOf, piecesOf } from './prose-text.js';
 /**
  * @param {string} source English
  * @param {AddressOf} addressOf
- * @returns {unknown[]} its paragraphs; the first sentence of all is marked, since a projector shows no more
+ * @returns {unknown[]} its paragraphs; the first sentence has a class of its own, since projector mode shows only that
  */
 export function paragraphs(source, addressOf) {
   return paragraphsOf(source).map(({ kind, text }, i) => {
@@ -29,17 +29,17 @@ export function line(said, addressOf = () => null) {
   let marks = '';
   return piecesOf(said).map((piece, i, pieces) => {
     const shown = pieceTemplate({ ...piece, text: piece.text.slice(marks.length) }, addressOf);
-    // A line may break beside a button, but not before the full stop behind it.
+    // Keeps the punctuation that follows a button on the same line.
     const next = piece.kind === 'term' || piece.kind === 'opens' ? pieces[i + 1] : undefined;
     [marks = ''] = (next?.kind === 'plain' && /^[.,:;?!)”“]+/.exec(next.text)) || [];
     return marks ? html`<span class="kept">${shown}${marks}</span>` : shown;
   });
 }
 
-/** An index or a power: one sign, or braces that may hold others with braces of their own. */
+/** An index or a power: one character, or braces, which may contain one nested level of braces. */
 const kScript = /([_^](?:\{(?:[^{}]|\{[^{}]*\})*\}|[\wⱼⱽᵀ]))/;
 
-/** @param {string} text @returns {unknown[]} with its indices and powers, and theirs */
+/** @param {string} text @returns {unknown[]} with nested subscripts and superscripts */
 const scripts = (text) =>
   text.split(kScript).map((part) => {
     if (!kScript.test(part)) return part;

@@ -1,5 +1,5 @@
 /**
- * Predict, run, compare, understand: a question before a run, and after it what really happened, and why.
+ * Predict, run, compare, understand: a question before a run, and after it the outcome with its reason.
  * @module
  */
 
@@ -12,52 +12,53 @@ import { paragraphsOf, plainText } from './prose-text.js';
 /** @import { Progress, Scope } from '../engine/scope.js' */
 /** @import { Setting } from './scene.js' */
 
-/** What was measured, by name: the metrics of a run, and what a probe adds. @typedef {Readonly<Record<string, any>>} Measured */
+/** Measurements by name: metrics of a run, and values that a probe adds. @typedef {Readonly<Record<string, any>>} Measured */
 
 /**
- * One thing that may happen. A `why` is a clause that holds whenever this happens: "because …". A choice without one is what
- * few seeds show, and the reply says so.
+ * One possible outcome. `why` is a clause that is true whenever this happens: "because …". A choice without one is rare among
+ * seeds, and the reply says so.
  *
  * @typedef {object} Choice
  * @property {string} id
- * @property {string} text with its bounds, where it is a matter of degree
- * @property {(own: Measured, other: Measured) => unknown} [holds] of this run and the one beside it; the first choice that
- *   holds has happened, and the last one where no other holds
+ * @property {string} text of the button; ranges state their bounds
+ * @property {(own: Measured, other: Measured) => unknown} [holds] tests this run and the one beside it; the first choice that
+ *   holds is right, or else the last one
  * @property {string} [why]
  */
 
-/** What really happened: the choice that it makes right, the numbers behind it, and why. @typedef {{ id: string, told: string, why?: string, table?: Table }} Outcome */
+/** The right choice, a sentence with the numbers behind it, and the reason. @typedef {{ id: string, told: string, why?: string, table?: Table }} Outcome */
 
-/** Numbers that an answer rests on: what the columns are called, and each row with its numbers. @typedef {{ columns: readonly string[], rows: readonly (readonly [string, ...number[]])[] }} Table */
+/** Numbers behind an answer: names of the columns, and each row with its label. @typedef {{ columns: readonly string[], rows: readonly (readonly [string, ...number[]])[] }} Table */
 
-/** What a trained network has answered. @typedef {{ values: Measured, other?: Measured, told?: string, table?: Table }} Findings */
+/** Measurements of a trained network. @typedef {{ values: Measured, other?: Measured, told?: string, table?: Table }} Findings */
 
-/** The last picture of a run. @typedef {{ step: number, loss: number, metrics: Readonly<Record<string, number | null>> }} Last */
+/** Latest progress of a run. @typedef {{ step: number, loss: number, metrics: Readonly<Record<string, number | null>> }} Last */
 
 /** @typedef {(progress: Progress) => Outcome | null} Watch */
 /** @typedef {(options: import('../engine/create-scope.js').ScopeOptions) => Promise<Scope>} Create */
 
 /**
- * Another network that is trained from the same seed.
+ * Another network that is trained from the same seed for comparison.
  *
  * @typedef {object} Beside
  * @property {string} name in the reply
  * @property {Setting} [set]
- * @property {(scope: Scope) => Promise<import('../engine/schema.js').Configuration['parameters']>} [change] the settings of
- *   one that depends on the trained network of the scene
+ * @property {(scope: Scope) => Promise<import('../engine/schema.js').Configuration['parameters']>} [change] computes its
+ *   settings from the trained network of the scene
  */
 
 /**
  * @typedef {object} Question
  * @property {string} ask
  * @property {readonly Choice[]} choices
- * @property {readonly string[]} [tells] names of metrics that the reply tells
+ * @property {readonly string[]} [tells] names of the metrics in the reply
  * @property {Beside} [beside]
- * @property {(scope: Scope, create: Create) => Promise<Findings>} [probe] asks the trained network; by hand nothing is trained, and
- *   there is no scope
- * @property {'by-length'} [measure] the figure that the answer is read from
- * @property {(scope: Scope) => Promise<Watch>} [watch] looks at every picture of a run until it knows the outcome
- * @property {Setting} [set] what to show with the answer, where that is not what the scene shows
+ * @property {(scope: Scope, create: Create) => Promise<Findings>} [probe] measures the trained network; in the calculator, which
+ *   trains nothing, `scope` is missing
+ * @property {'by-length'} [measure] figure whose measurement decides the answer
+ * @property {(scope: Scope) => Promise<Watch>} [watch] returns a function that is called with every progress event until it
+ *   returns the outcome
+ * @property {Setting} [set] shown with the answer, where it differs from that of the scene
  */
 
 /** Yes and no, each with its reason. @param {Choice['holds']} holds @param {{ yes?: string, no?: string }} why @returns {Choice[]} */
@@ -67,7 +68,7 @@ export const yesOrNo = (holds, { yes, no }) => [
 ];
 
 /**
- * By how much there is of a metric.
+ * Choices by ranges of a metric.
  * @param {string} metric
  * @param {readonly (readonly [least: number, text: string, why?: string])[]} ranges the highest first
  * @returns {Choice[]}
@@ -95,7 +96,7 @@ export function outcomeOf({ choices, tells = [], beside }, experiment, { values,
   return { id, told: [...all, rare].filter(Boolean).join('. '), why: why && say(why), table };
 }
 
-/** Shares in per cent. @param {number} value @param {string} [better] */
+/** Formats shares as percentages, other metrics as numbers. @param {number} value @param {string} [better] */
 const valueText = (value, better) =>
   better === 'higher' && value <= 1 ? percent(value) : fixed(value, value < 10 ? 2 : 1);
 
@@ -103,7 +104,7 @@ const valueText = (value, better) =>
  * @param {Question} question
  * @param {string} chosen
  * @param {Outcome} outcome
- * @returns {string} what was predicted, what happened and why
+ * @returns {string} prediction, outcome and reason
  */
 export function verdictText({ choices }, chosen, { id, why }) {
   /** @param {string} one */
@@ -115,7 +116,7 @@ export function verdictText({ choices }, chosen, { id, why }) {
     : say('You predicted “{choice}”. It was “{answer}”{reason}.', places);
 }
 
-/** @param {import('./scene.js').PlacedScene} scene @returns {import('../classroom/classroom.js').Asked} for paper */
+/** @param {import('./scene.js').PlacedScene} scene @returns {import('../classroom/classroom.js').Asked} for the worksheet */
 export const readAsked = ({ ask, text }) => ({
   question: ask ? [say(ask.ask), ...ask.choices.map((choice) => say(choice.text))] : [],
   tasks: paragraphsOf(text).flatMap(({ kind, text: task }) => (kind === 'task' ? plainText(say(task)) : [])),

@@ -1,5 +1,5 @@
 // Written by `npm run recordings`.
-// biome-ignore-all format: it stays as it is written.
+// biome-ignore-all format: generated file.
 /** By link. @type {Readonly<Record<string, import('./recordings.js').RecordedRun>>} */
 export const recordedRuns = {
   "v1;experiment=caption;attention=hard;baseline=moving;reward=whole;samples=1;warmUp=0": {"step":3000,"work":242,"metrics":{"exactMatch":0.34375,"pointing":0.4823}},

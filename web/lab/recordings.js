@@ -1,5 +1,5 @@
 /**
- * Runs that took place before, for scenes whose own run takes long: what was measured at the planned end, and how long a run takes.
+ * Recorded runs, for scenes whose training takes long: metrics at the last planned step, and the work of a run.
  * @module
  */
 import { writeLink } from '../index.js';
@@ -11,7 +11,7 @@ import { recordedRuns } from './recorded-runs.js';
 
 /** @typedef {{ step: number, work: number, metrics: Readonly<Record<string, number>> }} RecordedRun `work` in 10^9 multiply-adds */
 
-/** 10^9 multiply-adds that two slow cores compute in a second, within a factor of two. */
+/** 10^9 multiply-adds per second on two slow cores, within a factor of two. */
 const kSlowPace = 4;
 
 /** @param {number} work in 10^9 multiply-adds @returns {number} seconds that a run takes on two slow cores, roughly */
@@ -19,7 +19,7 @@ export const estimateSeconds = (work) => work / kSlowPace;
 
 /**
  * @param {PlacedScene} scene that is recorded
- * @returns {{ metrics: RecordedRun['metrics'], text: string }} what its reply rests on, and which run that was
+ * @returns {{ metrics: RecordedRun['metrics'], text: string }} metrics for the reply, and a sentence about the run
  */
 export function readRecording(scene) {
   const configuration = configurationOf(scene);

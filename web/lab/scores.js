@@ -1,5 +1,5 @@
 /**
- * The score functions side by side: the formula of each, and what it gives for one and the same pair, as the module computes it.
+ * The score functions side by side: the formula of each, and the score that the module computes for one pair of vectors.
  * @module
  */
 import { html, render } from 'lit';
@@ -8,12 +8,12 @@ import { language, say } from '../language/say.js';
 import { fixed } from './numbers.js';
 import { formula } from './prose.js';
 
-/** A decoder state z and an encoder state h: query and key. */
+/** A decoder state z (query) and an encoder state h (key). */
 const kPair = { query: [1.6, 0.2, -0.4, 1.2], key: [1.2, 0, 0, 1.6] };
-/** Of the matrices, which nothing has trained. */
+/** Seed of the untrained matrices. */
 const kSeed = 7;
 
-/** Of each score the formula. @type {ReadonlyMap<string, string>} */
+/** The formula of each score. @type {ReadonlyMap<string, string>} */
 const kScores = new Map([
   ['dot', 'z·h'],
   ['general', 'z·Wh'],
@@ -21,16 +21,16 @@ const kScores = new Map([
   ['additive', 'v·tanh(Wz + Uh)'],
 ]);
 
-/** What it takes beside the pair: shapes of what is drawn. @type {Readonly<Record<string, Readonly<Record<string, number[]>>>>} */
+/** Shapes of the random parameters that a score needs. @type {Readonly<Record<string, Readonly<Record<string, number[]>>>>} */
 const kDrawn = { general: { weight: [4, 4] }, concat: { weight: [8, 4], v: [4] } };
 
-/** The pair as the mechanisms take it. */
+/** The pair as inputs of `attend`. */
 const kInputs = Object.fromEntries(
   Object.entries(kPair).map(([input, data]) => [input, { shape: [1, 1, 4], data }]),
 );
 
 /**
- * The matrices of a score; those of the additive score are the two halves of the one in concat.
+ * The random parameters of a score; the additive score has the two halves of concat's matrix.
  * @param {string} name of a mechanism
  * @returns {Promise<Readonly<Record<string, import('../engine/tensors.js').Tensor>>>}
  */
@@ -72,16 +72,16 @@ async function fill(element) {
   render(told, element);
 }
 
-/** Made once a language, since its numbers are computed. */
+/** Cached per language, since its numbers are computed. */
 let made = { language: '', element: /** @type {HTMLElement | null} */ (null) };
 
-/** @returns {HTMLElement | null} filled as soon as its numbers are there */
+/** @returns {HTMLElement | null} filled as soon as its numbers are computed */
 export function scoresFigure() {
   if (made.language !== language()) {
     const element = document.createElement('figure');
     element.className = 'scores';
     made = { language: language(), element };
-    // Without the module there are no numbers, and the instrument says why.
+    // Without the module the figure stays empty; the instrument reports the error.
     fill(element).catch(() => undefined);
   }
   return made.element;

@@ -1,5 +1,5 @@
 /**
- * The story beside the instrument: one scene, what to predict in it, and the way on.
+ * The story beside the instrument: one scene, its question, and links to other scenes.
  * @module
  */
 import { html, nothing } from 'lit';
@@ -21,17 +21,17 @@ import { scoresFigure } from './scores.js';
  * @property {PlacedChapter} chapter
  * @property {number} scene from 0
  * @property {string} notice about the address
- * @property {string} shows what has changed in the instrument
- * @property {(() => void) | null} onUndo back to what the reader had set
- * @property {boolean} taught a lesson is going on: nothing is asked here
- * @property {boolean} predicting the text would tell what is to be predicted, so it comes after the prediction
+ * @property {string} shows sentence about what has changed in the instrument
+ * @property {(() => void) | null} onUndo restores the reader's settings; null where there is nothing to restore
+ * @property {boolean} taught whether a lesson runs in the instrument, so the story asks no question
+ * @property {boolean} predicting whether the text is hidden because it would give the prediction away
  * @property {string | null} chosen
  * @property {import('./question.js').Outcome | null} outcome
  * @property {(id: string) => void} onChoose
- * @property {import('./patient-round.js').Round | null} round with the patient of the scene
+ * @property {import('./patient-round.js').Round | null} round diagnosis of the faulty model of the scene
  * @property {Parameters<typeof byLengthTemplate>[0]} lengths
- * @property {import('../engine/shapes.js').DataSummary | null} own data of the reader's, to which nothing of the scene applies
- * @property {unknown} traced the figure that follows the run; null where there is none
+ * @property {import('../engine/shapes.js').DataSummary | null} own data of the reader's; they replace the text of the scene
+ * @property {unknown} traced template of the live figure; null where there is none
  */
 
 /** @param {Telling} telling */
@@ -70,7 +70,7 @@ const sceneTemplate = ({ chapter, scene }, told) => html`
   <div class="scene-text">${paragraphs(told.text, linkOf(chapter.number, scene + 1, linksOf(told.experiment)))}</div>
 `;
 
-/** What is asked, and the figures. @param {Telling} telling @param {import('./scene.js').PlacedScene} told */
+/** The question of the scene and its figures. @param {Telling} telling @param {import('./scene.js').PlacedScene} told */
 function taskTemplate({ taught, predicting, chosen, outcome, onChoose, round, lengths, traced }, told) {
   return html`
     ${told.ask && !taught ? questionTemplate({ question: told.ask, chosen, outcome, onChoose }) : null}
@@ -82,7 +82,7 @@ function taskTemplate({ taught, predicting, chosen, outcome, onChoose, round, le
 }
 
 /**
- * A preset that a scene names is shown beside that scene.
+ * Links to a preset keep the scene beside it.
  * @param {number} chapter
  * @param {number} scene from 1
  * @param {(preset: string) => string} links of its experiment
@@ -92,7 +92,7 @@ const linkOf = (chapter, scene, links) => (preset) =>
   writeAddress({ chapter, scene, link: links(preset).slice(1) });
 
 /**
- * What the part of a chapter is about, where several experiments tell it.
+ * Title of the experiment, in chapters with several experiments.
  * @param {PlacedChapter} chapter
  * @param {import('./scene.js').PlacedScene} told
  */
@@ -111,12 +111,12 @@ function showsTemplate({ shows, onUndo }) {
   `;
 }
 
-/** What leads on, at the end of a chapter. @param {Telling} telling */
+/** The sentence that leads to the next chapter, in the last scene. @param {Telling} telling */
 function bridgeTemplate({ chapter, scene }) {
   return scene + 1 === chapter.scenes.length ? html`<p class="bridge">${say(chapter.bridge)}</p>` : null;
 }
 
-/** Back and on: within the chapter, and over its ends. @param {Telling} telling */
+/** Links to all scenes of the chapter, and to the previous and next scene or chapter. @param {Telling} telling */
 function wayTemplate({ all, chapter, scene, predicting }) {
   const at = all.indexOf(chapter);
   const [before, after] = [all[at - 1], all[at + 1]];
@@ -134,7 +134,7 @@ function wayTemplate({ all, chapter, scene, predicting }) {
     <nav class="way" aria-label=${say('Scenes')}>
       <ol class="dots">
         ${chapter.scenes.map(({ title, experiment }, i) => {
-          // Titles tell, too.
+          // A title may give the answer away.
           const name = predicting
             ? say('Scene {n} of {count}', { n: i + 1, count: chapter.scenes.length })
             : say('Scene {n}: {title}', { n: i + 1, title: say(title) });
@@ -156,7 +156,7 @@ function wayTemplate({ all, chapter, scene, predicting }) {
   `;
 }
 
-/** Where an experiment comes from. @param {string} experiment */
+/** Article and paper that an experiment is based on. @param {string} experiment */
 export function sourcesTemplate(experiment) {
   const found = subjects().find(({ name }) => name === experiment);
   const sources = [say(found?.article ?? ''), found?.paper].filter(Boolean);

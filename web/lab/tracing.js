@@ -1,5 +1,5 @@
 /**
- * A figure beside the text that follows the run: what it draws is asked of the network as it is now, one question at a time.
+ * A figure beside the text that follows the run. It reads what it draws from the present network, one request at a time.
  * @module
  */
 import { figures } from '../generated/figures.js';
@@ -7,43 +7,43 @@ import { figures } from '../generated/figures.js';
 /** @import { Scope } from '../engine/scope.js' */
 /** @import { PlacedScene, Scene } from './scene.js' */
 
-/** Milliseconds between two questions. */
+/** Milliseconds between two requests. */
 const kEveryMs = 200;
 
 /**
- * What of a figure the reader has chosen; each has its own.
+ * What the reader has chosen in a figure; the keys depend on the figure.
  * @typedef {Readonly<Record<string, number | string>>} At
  *
  * @typedef {object} Figure
- * @property {(scope: Scope, at: At) => Promise<any>} read what is drawn
+ * @property {(scope: Scope, at: At) => Promise<any>} read reads what is drawn
  * @property {(options: { shown: any, at: At, onAt: (at: At) => void }) => unknown} template
- * @property {(at: At) => Scene['highlight']} [lights] cells of the map
- * @property {At} [first] what is chosen to begin with
- * @property {(chosen: ChosenMap) => At} [beside] what it shows beside a map
- * @property {(row: number) => At} [besideRow] what it shows beside a row of the map
+ * @property {(at: At) => Scene['highlight']} [lights] cells of the map to highlight
+ * @property {At} [first] initial choice
+ * @property {(chosen: ChosenMap) => At} [beside] choice that belongs to a map
+ * @property {(row: number) => At} [besideRow] choice that belongs to a row of the map
  *
- * @typedef {{ map: string, layer?: number, head?: number }} ChosenMap which map the reader has chosen in the instrument
+ * @typedef {{ map: string, layer?: number, head?: number }} ChosenMap map that the reader has chosen in the instrument
  */
 
 export class Tracing {
   #page;
-  /** Undefined until it is loaded, and where there is none. @type {Figure | undefined} */
+  /** Undefined until it is loaded, and for scenes without a figure. @type {Figure | undefined} */
   #figure;
   #closed = false;
   /** @type {At} */
   #at = {};
   /** @type {unknown} */
   #shown = null;
-  /** Whether an answer is on its way, and whether the network has changed since it was asked. */
+  /** Whether a request is pending, and whether the network or the choice has changed since. */
   #asking = false;
   #stale = false;
 
   /**
-   * @param {PlacedScene} scene whose figure it is, if it has one that follows the run
+   * @param {PlacedScene} scene whose figure is loaded, if it has one
    * @param {object} page
    * @param {() => Scope | null} page.scope
    * @param {(cells: Scene['highlight']) => void} page.light
-   * @param {() => void} page.changed something else is to be drawn
+   * @param {() => void} page.changed redraws the page
    */
   constructor(scene, page) {
     this.#page = page;
@@ -89,7 +89,7 @@ export class Tracing {
     if (this.#figure?.lights) this.#page.light(this.#figure.lights(this.#at));
   }
 
-  /** The network may have learned something since. */
+  /** Reads the figure again from the present network. */
   async look() {
     this.#stale = true;
     if (this.#asking) return;
@@ -112,11 +112,11 @@ export class Tracing {
       this.#shown = shown;
       this.#page.changed();
     } catch {
-      // The instrument has been set to something else meanwhile.
+      // The instrument has been reconfigured meanwhile.
     }
   }
 
-  /** Nobody sees it any more. */
+  /** Stops reading. */
   close() {
     this.#closed = true;
   }

@@ -1,5 +1,5 @@
 /**
- * How a file is written, for whoever has attention of their own.
+ * Describes the file format, with examples that write it.
  * @module
  */
 import { html } from 'lit';
@@ -12,7 +12,7 @@ const kRules = [
     'A file is JSON in UTF-8 or safetensors, at most 256 MB, with up to 256 maps of 128 layers × 128 heads × 4,096 × 4,096 weights. Of a large map 32 rows and columns are shown at a time.',
   ),
   phrase(
-    'Weights are [S], [T, S], [heads, T, S] or [layers, heads, T, S]: a row for each query, a column for each key. With steps, the first axis is the step. A batch of one is taken off. In JSON, each row may have one weight more than the row before: a causal map.',
+    'Weights are [S], [T, S], [heads, T, S] or [layers, heads, T, S]: a row for each query, a column for each key. With steps, the first axis is the step. A batch axis of size 1 is removed. In JSON, each row may have one weight more than the row before: a causal map.',
   ),
   phrase(
     'Beside weights a map may have rows, columns or tokens (both), truth [T, S], steps, and a picture [height, width, 3] with patches [down, across].',

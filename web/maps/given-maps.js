@@ -1,5 +1,5 @@
 /**
- * Where the maps come from: a file of the reader's, an address of the page's, or the sample.
+ * Opens maps from a file of the reader, from an address, or from the sample.
  * @module
  */
 
@@ -9,11 +9,11 @@ import { say } from '../language/say.js';
 
 /** @import { OwnMaps } from '../engine/own-maps.js' */
 /**
- * `name` as shown; `src` where a link may lead; `tokens` of each map, each once.
+ * `name` to show; `src` for links, '' for none; `tokens` of each map, without duplicates.
  * @typedef {{ file: OwnMaps, name: string, src: string, tokens: readonly (readonly string[])[] }} Opened
  */
 
-/** More than this is not even read. */
+/** Larger files are rejected before they are read. */
 const kMostBytes = 256 * 1024 * 1024;
 
 /**
@@ -37,9 +37,10 @@ export async function openSample(signal) {
 }
 
 /**
- * What a page names may lie anywhere; what only a link names, where the page itself comes from: a link makes no request elsewhere.
+ * Opens maps from an address. The page may name any address, a link only one of the page's own origin, so that a link cannot
+ * cause requests to other servers.
  * @param {string} src
- * @param {boolean} ofPage whether the page names it
+ * @param {boolean} ofPage whether the page itself names the address
  * @param {AbortSignal} signal
  * @returns {Promise<Opened>}
  * @throws {AttentoscopeError} BAD_FILE and what `openMaps` throws

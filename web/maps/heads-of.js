@@ -1,5 +1,5 @@
 /**
- * Heads of a file as the views take them: all of them small, and a part of them at its own size.
+ * Heads of a file in the form that the views take: small maps of all heads, and a window of one layer in full size.
  * @module
  */
 
@@ -10,15 +10,15 @@ import { labelsOf } from './labels.js';
 /** @import { ColorScale } from '../plots/color-scale.js' */
 /** @import { HeadMap } from '../views/heads/head-picture.js' */
 
-/** More rows or columns than these are shown in parts. */
+/** Number of rows and columns that are shown at once. */
 export const kWindow = 32;
-/** More small maps than these are shown a layer at a time. */
+/** If there are more small maps than these, one layer is shown at a time. */
 const kMostTiles = 80;
 
-/** How weights are colored: from 0 to 1, each row or the map by its largest weight, or by the logarithm. @typedef {'fixed' | 'row' | 'map' | 'log'} Coloring */
-/** What of a file is on screen, counted from 0; the mean is head −1. @typedef {{ map: number, layer: number, head: number, moment: number, row: number, column: number, coloring: Coloring }} Place */
+/** Color scale: from 0 to 1, from 0 to the largest weight of the row or map, or logarithmic. @typedef {'fixed' | 'row' | 'map' | 'log'} Coloring */
+/** The part of a file that is shown, with indices from 0; head −1 is the mean. @typedef {{ map: number, layer: number, head: number, moment: number, row: number, column: number, coloring: Coloring }} Place */
 
-/** @param {OwnMap} map @returns {boolean} whether it is shown in parts */
+/** @param {OwnMap} map @returns {boolean} whether only a window of it is shown */
 export const isLarge = ({ rows, columns }) => rows > kWindow || columns > kWindow;
 
 /** @param {OwnMap} map @param {Place} place @returns {{ first: number, count: number }} the layers that are shown together */
@@ -40,7 +40,7 @@ export const stepOf = ({ steps }, { moment }) => steps[moment] ?? Number.NaN;
 /**
  * @param {Coloring} coloring
  * @param {WeightRanges} ranges
- * @returns {((row: number) => ColorScale) | undefined} none from 0 to 1
+ * @returns {((row: number) => ColorScale) | undefined} undefined for 'fixed'
  */
 export function scaleOf(coloring, { rows, largest, smallest }) {
   if (coloring === 'row') return (row) => linearScale(rows[row] ?? 0);
@@ -49,10 +49,10 @@ export function scaleOf(coloring, { rows, largest, smallest }) {
 }
 
 /**
- * The heads of the shown layers, each as a whole, large ones at fewer cells. Their numbers are read one head at a time.
+ * Small maps of all heads of the shown layers; large maps are reduced to fewer cells. Numbers are read one head at a time.
  * @param {OwnMaps} file
  * @param {Place} place
- * @returns {{ heads: HeadMap, pieces: Iterator<number> }} each piece tells how many numbers it has read
+ * @returns {{ heads: HeadMap, pieces: Iterator<number> }} each piece reads one head and yields how many numbers it has read
  */
 export function smallHeads(file, place) {
   const map = /** @type {OwnMap} */ (file.maps[place.map]);
@@ -73,7 +73,7 @@ export function smallHeads(file, place) {
     /** @param {number} picture */
     scaleOf: (picture) => ranges[picture] && scaleOf(place.coloring, ranges[picture]),
   };
-  /** @param {HeadPlace} one @param {Float32Array} into @param {number} at place among these @param {number} picture */
+  /** @param {HeadPlace} one @param {Float32Array} into @param {number} at index in `into` @param {number} picture */
   function read(one, into, at, picture) {
     const cells = file.overview(one, kWindow);
     into.set(cells, at * cells.length);
@@ -114,7 +114,7 @@ export function smallHeads(file, place) {
 }
 
 /**
- * A part of the heads of one layer, in its own numbers. Tokens that look at tokens of the same text are the same part of both.
+ * A window of the heads of one layer in full size. In self-attention, rows and columns have the same window.
  * @param {OwnMaps} file
  * @param {Place} place
  * @returns {HeadMap}
@@ -146,10 +146,10 @@ export function partOfHeads(file, place) {
 }
 
 /**
- * Room for the numbers of the heads of the shown layers.
+ * Allocates the numbers of the heads of the shown layers.
  * @param {OwnMap} map
  * @param {Place} place
- * @param {number} size of one
+ * @param {number} size numbers of one head
  */
 function emptyHeads(map, place, size) {
   const { first, count } = layersOf(map, place);
@@ -169,11 +169,11 @@ function emptyHeads(map, place, size) {
   };
 }
 
-/** @param {Float32Array} numbers @returns {number} the largest finite one from 0 on */
+/** @param {Float32Array} numbers @returns {number} the largest finite one, at least 0 */
 const largestIn = (numbers) =>
   numbers.reduce((most, number) => (number > most && Number.isFinite(number) ? number : most), 0);
 
-/** @param {Float32Array} numbers @returns {number} index of the first of the largest; −1 where none is a number */
+/** @param {Float32Array} numbers @returns {number} index of the first largest one; −1 if all are NaN */
 function indexOfLargest(numbers) {
   let at = -1;
   numbers.forEach((number, i) => {

@@ -1,25 +1,25 @@
 /**
- * Tokens of a file as labels: different wherever the tokens are, though they may look alike.
+ * Labels for the tokens of a file. Different tokens get different labels, even if they look alike.
  * @module
  */
 
 import { codeOf } from '../parts/format.js';
 
 /** @import { OwnMap } from '../engine/own-maps.js' */
-/** @typedef {{ rows: readonly string[], columns: readonly string[], same: boolean }} Labels `same`: rows and columns are one text */
+/** @typedef {{ rows: readonly string[], columns: readonly string[], same: boolean }} Labels `same`: rows and columns have the same tokens */
 
-/** Marks of `visible`, which a token may hold itself. */
+/** Marks that `visible` inserts; they are escaped where a token contains them. */
 const kMarks = /[␣↵⇥⍽∅◌⟨\u2400-\u2421]/g;
 
 /** @type {WeakMap<OwnMap, Labels>} */
 const known = new WeakMap();
 
-/** @param {OwnMap} map @returns {Labels} which `visible` makes legible */
+/** @param {OwnMap} map @returns {Labels} to be passed through `visible` */
 export function labelsOf(map) {
   const found = known.get(map);
   if (found) return found;
   const { rowTokens, columnTokens } = map;
-  /** One of the tokens that look the same, composed or not. @type {Map<string, string>} */
+  /** One token of each Unicode normalization form. @type {Map<string, string>} */
   const forms = new Map();
   /** @type {Set<string>} */
   const ambiguous = new Set();
@@ -44,14 +44,14 @@ export function labelsOf(map) {
   return labels;
 }
 
-/** Texts that mark a place rather than a word: [CLS], </s>, <|endoftext|>, but no byte like <0x0A>. */
+/** Special tokens: [CLS], </s>, <|endoftext|>, but no byte like <0x0A>. */
 const kSpecial = /^(\[[A-Z][A-Z_\d]*\]|<(?!0x)\|?[^\s<>]+>)$/;
 
 /** @param {string} token */
 export const isSpecial = (token) => kSpecial.test(token);
 
 /**
- * Tokens as an attribute or a link names them: with blanks between them, or as a JSON array.
+ * Reads tokens of an attribute or a link: separated by whitespace, or as a JSON array.
  * @param {string} text
  * @returns {string[]}
  */
@@ -61,13 +61,13 @@ export function readTokens(text) {
       const tokens = /** @type {unknown} */ (JSON.parse(text));
       if (Array.isArray(tokens) && tokens.every((token) => typeof token === 'string')) return tokens;
     } catch {
-      // Then it is a list with blanks.
+      // Not JSON: it is a list separated by whitespace.
     }
   }
   return text.split(/\s+/).filter(Boolean);
 }
 
-/** @param {readonly string[]} tokens @returns {string} as `readTokens` takes it */
+/** @param {readonly string[]} tokens @returns {string} for `readTokens` */
 export function writeTokens(tokens) {
   const text = tokens.join(' ');
   return JSON.stringify(readTokens(text)) === JSON.stringify(tokens) ? text : JSON.stringify(tokens);

@@ -1,5 +1,5 @@
 /**
- * One map of a file: its heads as small maps, one of them enlarged, with what is measured of it.
+ * One map of a file: its heads as small maps, one of them enlarged, with its measures.
  * @module
  */
 
@@ -21,14 +21,14 @@ import { remarksOf } from './remarks.js';
 /** @import { HeadMap } from '../views/heads/head-picture.js' */
 /** @import { Place } from './heads-of.js' */
 
-/** So many numbers are read before the page gets its turn. */
+/** Numbers that are read before yielding to the event loop. */
 const kAtOnce = 2 ** 21;
 
 /**
  * @param {object} options
  * @param {OwnMaps} options.file
- * @param {Place} options.place what is shown first
- * @param {(place: Place) => void} options.onPlace the reader wants something else
+ * @param {Place} options.place that is shown first
+ * @param {(place: Place) => void} options.onPlace is called when the reader chooses another place
  * @returns {View & { go: (place: Place) => void }}
  */
 export function createMapView({ file, place, onPlace }) {
@@ -59,7 +59,7 @@ export function createMapView({ file, place, onPlace }) {
     panel.table,
   );
 
-  /** @param {Place} next @param {boolean} [whole] all small maps at once */
+  /** @param {Place} next @param {boolean} [whole] whether to read all small maps synchronously */
   function go(next, whole = false) {
     place = next;
     const named = overview?.show(place, whole) ?? '';
@@ -93,7 +93,7 @@ export function createMapView({ file, place, onPlace }) {
 }
 
 /**
- * The heads of the shown layers as small maps, with the name of the one that is enlarged.
+ * The heads of the shown layers as small maps, with the name of the enlarged one.
  * @param {object} options
  * @param {OwnMaps} options.file
  * @param {OwnMap} options.map
@@ -102,7 +102,7 @@ export function createMapView({ file, place, onPlace }) {
 function createOverview({ file, map, onOpen }) {
   /** @type {HeadMap | null} */
   let small = null;
-  /** What the small maps are of. */
+  /** Key of the step, layers and coloring that the small maps show. */
   let read = '';
   /** @type {Place | null} */
   let place = null;
@@ -114,7 +114,7 @@ function createOverview({ file, map, onOpen }) {
     },
   });
 
-  /** Reads all anew; what takes long is read while the rest is shown already. @param {Place} of @param {boolean} whole at once */
+  /** Reads all small maps again, in slices unless `whole`. @param {Place} of @param {boolean} whole */
   function readSmall(of, whole) {
     const { heads, pieces } = smallHeads(file, of);
     small = heads;
@@ -133,7 +133,7 @@ function createOverview({ file, map, onOpen }) {
     });
   }
 
-  /** @returns {string} name of the one that is enlarged */
+  /** @returns {string} name of the enlarged one */
   function draw() {
     if (!small || !place) return '';
     const { rows, columns } = map;
@@ -157,7 +157,7 @@ function createOverview({ file, map, onOpen }) {
   return {
     element: tiles.element,
     heading,
-    /** @param {Place} next @param {boolean} whole all at once @returns {string} name of the one that is enlarged */
+    /** @param {Place} next @param {boolean} whole all at once @returns {string} name of the enlarged one */
     show(next, whole) {
       place = next;
       const key = `${place.moment}/${layersOf(map, place).first}/${place.coloring}`;
@@ -174,9 +174,9 @@ function createOverview({ file, map, onOpen }) {
 }
 
 /**
- * What the colors mean, with the ends of their scale.
+ * The legend of the colors, with the ends of their scale.
  * @param {OwnMap} map
- * @param {boolean} several small maps are shown
+ * @param {boolean} several whether small maps are shown
  * @param {Place['coloring']} coloring
  * @param {WeightRanges | null} ends
  */
@@ -200,17 +200,17 @@ function endsOf(coloring, { rows, largest, smallest }) {
   return ['0', say('largest of its row ({range})', { range: from === to ? from : `${from}–${to}` })];
 }
 
-/** What to know when the map is read, if anything. @param {OwnMap} map @param {OwnMaps} file */
+/** List of remarks about the map; false for none. @param {OwnMap} map @param {OwnMaps} file */
 function createRemarks(map, file) {
   const remarks = remarksOf(map, file).map((remark) => h('li', {}, remark));
   return remarks.length > 0 && h('ul', { class: 'maps-remarks' }, ...remarks);
 }
 
 /**
- * Which of the small maps is enlarged: a head, or what the heads of a layer have together.
+ * Index of the enlarged small map: a head, or the mean of the heads of a layer.
  * @param {OwnMap} map
  * @param {Place} place
- * @param {number} [before] layers that have no small maps
+ * @param {number} [before] number of layers before the first one with small maps
  */
 function openedPicture(map, { layer, head }, before = 0) {
   const row = layer - before;
@@ -219,7 +219,7 @@ function openedPicture(map, { layer, head }, before = 0) {
     : pictureOf(map, row * map.heads + head);
 }
 
-/** Whether a picture is of the head with most weight on the truth. @param {OwnMap} map @param {HeadMap} small @param {number} picture */
+/** Whether a small map is the head with most weight on the truth. @param {OwnMap} map @param {HeadMap} small @param {number} picture */
 function leadsAt(map, { best }, picture) {
   return best >= 0 && pictureOf(map, best) === picture && map.heads > 1;
 }
@@ -229,7 +229,7 @@ function placeOf({ map, moment, layer, head }) {
   return { map, step: moment, layer, head };
 }
 
-/** The weights that are enlarged, and the tokens of their rows and columns. @param {OwnMaps} file @param {OwnMap} map @param {Place} place */
+/** The enlarged weights, and the tokens of their rows and columns. @param {OwnMaps} file @param {OwnMap} map @param {Place} place */
 function weightsAt(file, map, place) {
   const part = partOf(map, place);
   const labels = labelsOf(map);
@@ -258,7 +258,7 @@ function weightsAt(file, map, place) {
 }
 
 /**
- * The steps of a map as a film. When it is over, what was shown before is shown again.
+ * The steps of a map as a film. At its end the place from before is restored.
  * @param {object} options
  * @param {OwnMap} options.map
  * @param {() => Place} options.shown
@@ -288,7 +288,7 @@ function createFilm({ map, shown, go, onEnd }) {
 }
 
 /**
- * Which of many rows or columns are shown.
+ * The control that selects the shown window of many rows or columns.
  * @param {OwnMap} map
  * @param {'row' | 'column'} axis
  * @param {(first: number) => void} onFirst
@@ -317,7 +317,7 @@ function createRange(map, axis, onFirst) {
 }
 
 /**
- * What is measured of one map, with names.
+ * Measures of one map with their names.
  * @param {OwnMaps} file
  * @param {OwnMap} map
  * @param {HeadPlace} one

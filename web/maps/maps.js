@@ -1,5 +1,5 @@
 /**
- * The live viewer of attention that was computed elsewhere: a file, what is shown of it, and its views. Nothing is trained.
+ * The live viewer of attention maps from a file: the file, the shown place in it, and its views. Nothing is trained.
  * @module
  */
 
@@ -45,15 +45,15 @@ export class Live extends Still {
   #place;
   /** @type {ReturnType<typeof createMapView>} */
   #view;
-  /** What can be shown in the place of the map. @type {Panel[]} */
+  /** Panels that can replace the map. @type {Panel[]} */
   #panels = [];
   /** @type {ReturnType<typeof createFilmBar> | null} */
   #bar = null;
-  /** Ends the saving of views that are made anew. */
+  /** Aborted when views are replaced, to end offers to save them. */
   #life = new AbortController();
   #error = '';
   #busy = false;
-  /** Counts readings, so that one that was overtaken knows. */
+  /** Counts reads, to ignore stale results. */
   #turn = 0;
   #disposed = false;
   #undress;
@@ -67,7 +67,7 @@ export class Live extends Still {
   explored = () => this.#panels.find(({ name }) => name === this.#host.element.explore)?.go(this.#place);
 
   /**
-   * A file that cannot be had is told, and the sample stands in its place.
+   * Opens the viewer. If its file cannot be opened, the error is reported and the sample shown.
    * @param {Host} host
    * @param {Settings} settings
    * @returns {Promise<Live>}
@@ -112,7 +112,7 @@ export class Live extends Still {
     return /** @type {OwnMap} */ (this.#opened.file.maps[this.#place.map]);
   }
 
-  /** The views of the present map. */
+  /** Creates the views of the present map. */
   #make() {
     const { file } = this.#opened;
     const [map, place] = [this.#map, this.#place];
@@ -178,7 +178,7 @@ export class Live extends Still {
     forgetRadios(this.#host.root());
   }
 
-  /** Other views, of another map. @param {Place} place */
+  /** Replaces the views by those of another map. @param {Place} place */
   #replace(place) {
     this.#leave();
     this.#place = place;
@@ -208,7 +208,7 @@ export class Live extends Still {
     }
   }
 
-  /** Shows the maps without some tokens; a refusal is told. @param {readonly string[]} tokens */
+  /** Leaves tokens out of the maps; an error is shown. @param {readonly string[]} tokens */
   #leaveOut(tokens) {
     const opened = this.#opened;
     return this.#read(async () => {
@@ -222,7 +222,7 @@ export class Live extends Still {
     for (const panel of this.#panels) panel.repaint();
   }
 
-  /** The language has changed, and views keep what they were made with. */
+  /** Recreates the views, whose texts do not follow the language. */
   relabel() {
     this.#replace(this.#place);
   }
@@ -262,7 +262,7 @@ export class Live extends Still {
     return writeLink(this.#configuration(), extrasOf(this.#host.element), ownSchemas);
   }
 
-  /** @param {Settings} settings @returns {boolean} whether they ask for something else than what is shown */
+  /** @param {Settings} settings @returns {boolean} whether they differ from what is shown */
   differs({ configuration }) {
     return writeLink({ ...configuration, seed: 0 }) !== writeLink(this.#configuration());
   }
@@ -299,7 +299,7 @@ export class Live extends Still {
 const named = (name) => ({ name, label: name, help: '', formula: '', weights: '', scores: '', truth: '' });
 
 /**
- * What a link asks for, as far as the file has it.
+ * The place that a link names, limited to what the file contains.
  * @param {Opened} opened
  * @param {Configuration['parameters']} parameters
  * @returns {Place}
@@ -324,7 +324,7 @@ function placeOf({ file }, parameters) {
   });
 }
 
-/** @param {OwnMap} map @param {Place} place @returns {Place} with a window that the map has */
+/** @param {OwnMap} map @param {Place} place @returns {Place} with a window inside the map */
 function clamped({ rows, columns }, place) {
   return { ...place, row: firstOf(rows, place.row), column: firstOf(columns, place.column) };
 }

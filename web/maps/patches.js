@@ -1,5 +1,5 @@
 /**
- * The picture that a map looks at, each patch as bright as its weight; one row of the map at a time.
+ * The image behind a map: the brightness of each patch is its weight in one row of the map.
  * @module
  */
 

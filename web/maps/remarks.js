@@ -1,6 +1,6 @@
 /**
- * What a reader should know of a map before reading it, in words: what in its numbers is no weight of attention, and what of
- * the file was read otherwise than it was written.
+ * Remarks about a map: numbers that are no attention weights, and parts of the file that were left out or changed when it was
+ * read.
  * @module
  */
 
@@ -9,7 +9,7 @@ import { formatCount, isolated, quoted } from '../parts/format.js';
 
 /** @import { OwnMap, OwnMaps } from '../engine/own-maps.js' */
 
-/** More names than these are counted. */
+/** Up to this number, names are listed; the others are counted. */
 const kMostNames = 8;
 
 /** @param {readonly string[]} names */
@@ -19,7 +19,7 @@ const listOf = (names) => {
   return rest > 0 ? say('{names} and {count} more', { names: text, count: formatCount(rest) }) : text;
 };
 
-/** @param {OwnMap} map @param {OwnMaps} file @returns {string[]} nothing where all is usual */
+/** @param {OwnMap} map @param {OwnMaps} file @returns {string[]} empty for an ordinary map */
 export function remarksOf(map, file) {
   return [...ofNumbers(map), ...ofReading(map, file)];
 }
@@ -42,7 +42,7 @@ function ofNumbers({ unusual }) {
       ),
     rows > 0 &&
       say(
-        '{rows} of {all} rows do not add up to 1. They are shown as they are; measures take their shares.',
+        '{rows} of {all} rows do not add up to 1. They are shown as they are; measures divide them by their sums.',
         counted(rows),
       ),
     emptied > 0 &&

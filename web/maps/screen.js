@@ -1,6 +1,6 @@
 /**
- * Maps of a file as one screen: which map, layer and step above, the map and beside it what is read off it, below where the
- * file comes from and what else it can be shown as.
+ * The viewer of maps as one screen: map, layer and step at the top, the map with its measures beside it, the file and the
+ * explorations at the bottom.
  * @module
  */
 import { html } from 'lit';
@@ -22,12 +22,12 @@ import { isSpecial } from './labels.js';
  * @property {OwnMaps} file
  * @property {string} name of the file
  * @property {Place} place
- * @property {HTMLElement | null} bar of the film
+ * @property {HTMLElement | null} bar controls of the film
  * @property {import('../engine/shapes.js').View} view
  * @property {readonly import('./maps.js').Panel[]} panels
- * @property {boolean} busy a file is being read
- * @property {string} error why the last one was refused
- * @property {readonly string[]} tokens of the map, each once, those that are left out too
+ * @property {boolean} busy whether a file is being read
+ * @property {string} error message about the last file; '' for none
+ * @property {readonly string[]} tokens of the map without duplicates, including those that are left out
  * @property {(without: readonly string[]) => void} onWithout
  * @property {() => string} linkOf
  * @property {(place: Place) => void} onPlace
@@ -95,7 +95,7 @@ function headTemplate(options) {
   const choose = (event) => {
     const input = /** @type {HTMLInputElement} */ (event.target);
     const [given] = input.files ?? [];
-    input.value = ''; // the same file, mended, may be chosen again
+    input.value = ''; // so that the same file can be chosen again after an edit
     if (given) onFile(given);
   };
   return html`
@@ -125,13 +125,13 @@ function headTemplate(options) {
   `;
 }
 
-/** The ways of coloring. */
+/** Choices of the color scale. */
 const kColorings = maps.parameters.find(({ name }) => name === 'colorScale')?.choices ?? [];
 
-/** So many tokens are proposed. */
+/** Number of tokens that the field suggests. */
 const kProposed = 100;
 
-/** How the map is colored, and which tokens are left out. @param {Parts} options */
+/** The choice of the color scale, and of tokens to leave out. @param {Parts} options */
 function optionsTemplate({ file: { without }, place, tokens, busy, onPlace, onWithout }) {
   const listed = [...new Set([...tokens.filter(isSpecial), ...without])];
   /** @param {Event} event */

@@ -1,5 +1,5 @@
 /**
- * A few lines of Python that write what the viewer reads. Nothing in here is a text for readers: it is code.
+ * Python examples that write files for the viewer. They are not translated.
  * @module
  */
 
@@ -34,7 +34,7 @@ tokenizer = AutoTokenizer.from_pretrained(name)
 model = AutoModel.from_pretrained(name, attn_implementation="eager").eval()
 inputs = tokenizer("The cat sat on the mat.", return_tensors="pt")
 with torch.no_grad():
-    layers = model(**inputs, output_attentions=True).attentions  # of each layer [batch, heads, T, S]
+    layers = model(**inputs, output_attentions=True).attentions  # each layer [batch, heads, T, S]
 
 weights = numpy.stack([layer[0].float().numpy() for layer in layers])
 tokens = tokenizer.convert_ids_to_tokens(inputs["input_ids"][0])
@@ -55,7 +55,7 @@ model = AutoModelForCausalLM.from_pretrained(name, attn_implementation="eager").
 inputs = tokenizer("The cat sat on", return_tensors="pt")
 out = model.generate(**inputs, max_new_tokens=20, output_attentions=True, return_dict_in_generate=True)
 
-# out.attentions: for each step, of each layer [1, heads, queries, keys]; after the prompt one query at a time
+# out.attentions[step][layer]: [1, heads, queries, keys]; after the prompt one query per step
 steps = [numpy.stack([layer[0].float().cpu().numpy() for layer in step]) for step in out.attentions]
 keys = steps[-1].shape[-1]
 rows = [numpy.pad(step, [(0, 0), (0, 0), (0, 0), (0, keys - step.shape[-1])]) for step in steps]

@@ -40,7 +40,7 @@ export const chapter = [
     chapter: 2,
     title: phrase('Softmax sees differences'),
     text: prose`
-      [Softmax](:softmax) takes the exponential of each score and divides by the sum of all six, the normaliser *Z*.
+      [Softmax](:softmax) takes the exponential of each score and divides by the sum of all six, the normalizer *Z*.
       The weights are positive and add up to 1. The largest score is subtracted first, so that no exponential
       overflows. The line *m* matters in scenes 4 and 5: the temperature *τ* is 1 here, and no key is hidden.
     `,

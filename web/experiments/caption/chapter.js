@@ -24,7 +24,9 @@ const askLight = (ask) => ({
       [
         0.85,
         phrase('There or at a region beside it, in over 85 %'),
-        phrase('because annotations know their neighbours, and the loss does not mind which is asked'),
+        phrase(
+          'because an annotation contains its neighbors, too, and the loss is the same whichever is read',
+        ),
       ],
       [
         0,
@@ -65,17 +67,17 @@ export const chapter = [
     chapter: 7,
     title: phrase('Your own picture'),
     text: prose`
-      Training has pictures of one or two shapes, never two of one colour, never none. The model answers for whatever
+      Training has pictures of one or two shapes, never two of one color, never none. The model answers for whatever
       you put on the board: nine places of 2 × 2 regions. The light shows where it looked.
 
-      ! When it has learned, put a second shape on the board, first of another colour, then of the same.
+      ! When it has learned, put a second shape on the board, first of another color, then of the same.
     `,
     set: kSoft,
     explore: 'own-picture',
     ask: {
       ask: phrase('A red square and a red circle, as it never saw them: will the caption be right?'),
       choices: yesOrNo(({ right }) => right, {
-        no: phrase('because training never showed it two shapes of one colour'),
+        no: phrase('because training never showed it two shapes of one color'),
       }),
       probe: async (scope) => (await import('./probes.js')).captionTwoAlike(scope),
     },
@@ -92,7 +94,7 @@ export const chapter = [
     recorded: true,
     ask: askLooks({
       some: phrase(
-        'because the decoder begins with the mean of all annotations: it knows the colours before it looks',
+        'because the decoder begins with the mean of all annotations: it knows the colors before it looks',
       ),
     }),
   },
@@ -127,7 +129,7 @@ export const chapter = [
           id: 'one',
           text: phrase('Often at one alone: “Seen by then” is higher by over a tenth'),
           holds: ({ pointing, seen }) => seen > pointing + 0.1,
-          why: phrase('because one look brings colour and shape, and the state keeps the second word'),
+          why: phrase('because one look brings color and shape, and the state keeps the second word'),
         },
         { id: 'both', text: phrase('Mostly at both, or at neither') },
       ],
@@ -139,7 +141,7 @@ export const chapter = [
     title: phrase('Right words, wrong place'),
     text: prose`
       Same settings as in the first scene, another seed. The loss rewards words only, and the decoder begins with the
-      mean of all annotations: it may know a colour without looking.
+      mean of all annotations: it may know a color without looking.
 
       ! Go through the pictures, and find words that have their light outside their outline.
     `,
@@ -151,7 +153,7 @@ export const chapter = [
     chapter: 7,
     title: phrase('Without attention'),
     text: prose`
-      Now the mean annotation is all that the decoder gets. It may tell colours and shapes, but hardly what lies where.
+      Now the mean annotation is all that the decoder gets. It may tell colors and shapes, but hardly what lies where.
       Guessing one of four relations gives 25 %. *Relation accuracy* may be lower still: the decoder says what was true of
       these objects in training.
 

@@ -54,7 +54,7 @@ export const chapter = [
     chapter: 9,
     title: phrase('Wide at first, then narrow'),
     text: prose`
-      The gaze starts wide: places scatter by *σ*, at first half the way from the centre to the edge. Some of eight
+      The gaze starts wide: places scatter by *σ*, at first half the way from the center to the edge. Some of eight
       samples hit the glyph by chance and answer better than the others. [REINFORCE](:reinforce) makes those places
       likelier, and σ falls. So search comes before precision.
 

@@ -10,11 +10,11 @@ const kSameOrder = phrase(
 export const chapter = [
   {
     chapter: 8,
-    title: phrase('One neighbour knows'),
+    title: phrase('One neighbor knows'),
     text: prose`
-      Nodes of a graph ask their neighbours, and themselves. Here eight queries see eight keys; each must say the
+      Nodes of a graph ask their neighbors, and themselves. Here eight queries see eight keys; each must say the
       value of the key with its letter. In a graph attention network (GAT), $e = LeakyReLU(a_1 · Wh + a_2 · Wh')$.
-      Vector *h* is of the node that asks, *h'* of a neighbour; *W* and *a* are learned. LeakyReLU multiplies negative
+      Vector *h* is of the node that asks, *h'* of a neighbor; *W* and *a* are learned. LeakyReLU multiplies negative
       numbers by 0.2.
     `,
     set: { preset: 'gat' },

@@ -125,7 +125,7 @@ export const chapter = [
     text: prose`
       A feed-forward network follows attention. Each adds its result to the token’s [residual stream](:residual), written
       ⊕ x. The stream begins with √D E w, the embedding of the token, and adds its position P. Here *norm* is layer
-      normalisation, *h* the hidden layer, ‖·‖ the length of a vector.
+      normalization, *h* the hidden layer, ‖·‖ the length of a vector.
 
       ! Point at a token, and compare the lengths.
     `,

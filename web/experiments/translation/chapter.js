@@ -16,7 +16,7 @@ const translating = [
     chapter: 4,
     title: phrase('Alignment, learned'),
     text: prose`
-      The decoder writes English, one row of the map a word. In each row, the colour is its
+      The decoder writes English, one row of the map a word. In each row, the color is its
       [attention weight](:weights) on a French word, the outline the [true alignment](:truth). Nobody gives the
       alignment to the network.
 
@@ -72,8 +72,8 @@ const translating = [
     chapter: 4,
     title: phrase('A window that moves'),
     text: prose`
-      Local-m looks through a window of ±2 around its centre *p*, whereas [global attention](:global) looks at all
-      positions. At step *t*, the centre is position *t*. So the window moves from left to right.
+      Local-m looks through a window of ±2 around its center *p*, whereas [global attention](:global) looks at all
+      positions. At step *t*, the center is position *t*. So the window moves from left to right.
     `,
     set: { preset: 'wrong-way' },
     watch: 5,
@@ -90,9 +90,9 @@ const translating = [
   },
   {
     chapter: 4,
-    title: phrase('A window with a predicted centre'),
+    title: phrase('A window with a predicted center'),
     text: prose`
-      Local-p predicts the centre of its window from the decoder state: $p = S·σ(v·tanh(W z))$, with the
+      Local-p predicts the center of its window from the decoder state: $p = S·σ(v·tanh(W z))$, with the
       logistic function *σ* and *S* source tokens. Weights fall off around it as a Gaussian.
 
       ! When it has learned, drag the slider of steps through the run.
@@ -100,13 +100,13 @@ const translating = [
     set: { preset: 'local-p' },
     figure: 'unrolled',
     ask: {
-      ask: phrase('Which will find the true digits first, the centre or the weights?'),
+      ask: phrase('Which will find the true digits first, the center or the weights?'),
       choices: [
         {
-          id: 'centre',
-          text: phrase('The centre, in most rows'),
-          holds: ({ count, centre }) => centre > count / 2,
-          why: phrase('because weights far from the centre stay small, so it has to come near first'),
+          id: 'center',
+          text: phrase('The center, in most rows'),
+          holds: ({ count, center }) => center > count / 2,
+          why: phrase('because weights far from the center stay small, so it has to come near first'),
         },
         {
           id: 'weights',
@@ -116,21 +116,21 @@ const translating = [
         {
           id: 'mixed',
           text: phrase('Neither'),
-          why: phrase('because a better centre makes the weights better, and the other way round'),
+          why: phrase('because a better center makes the weights better, and the other way round'),
         },
       ],
       probe: async (scope, create) => {
         const run = await create({ ...scope.configuration, threads: 1 });
-        const { rows, steps } = await firstSteps(run, [isCentred, isFound]).finally(() => run.dispose());
-        const [centres, weights] = steps.map((one) => rows.map((_, row) => one.get(row) ?? Infinity));
+        const { rows, steps } = await firstSteps(run, [isCentered, isFound]).finally(() => run.dispose());
+        const [centers, weights] = steps.map((one) => rows.map((_, row) => one.get(row) ?? Infinity));
         const values = {
           count: rows.length,
-          centre: countLess(centres, weights),
-          weights: countLess(weights, centres),
+          center: countLess(centers, weights),
+          weights: countLess(weights, centers),
         };
         return {
           values,
-          told: say('Of {count} rows, the centre was first in {centre}, the weights in {weights}', values),
+          told: say('Of {count} rows, the center was first in {center}, the weights in {weights}', values),
         };
       },
     },
@@ -156,7 +156,7 @@ const translating = [
           text: phrase('On it or beside it, in over 80 %'),
           holds: ({ alignmentNear }) => alignmentNear > 0.8,
           why: phrase(
-            'because a state that has just read two digits holds both, so its neighbour serves as well, and the loss does not object',
+            'because a state that has just read two digits holds both, so its neighbor serves as well, and the loss does not object',
           ),
         },
         {
@@ -231,7 +231,7 @@ const translating = [
 ];
 
 /** @param {import('../../engine/shapes.js').AttentionMap} map @param {number} row @returns {boolean} whether its window is centered at the truth */
-const isCentred = ({ position = [], truth = new Float32Array(), columnLabels: { length } }, row) =>
+const isCentered = ({ position = [], truth = new Float32Array(), columnLabels: { length } }, row) =>
   Math.abs(Number(position[row]) - truth.subarray(row * length, (row + 1) * length).indexOf(1)) <= 0.5;
 
 /** Counts the entries of `one` that are less than those of `other`. @param {readonly number[]} [one] @param {readonly number[]} [other] */

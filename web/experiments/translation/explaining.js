@@ -262,7 +262,7 @@ export const explaining = [
       computed: ({ loss, given }) => say('{loss} over {count} pairs', { loss, count: given }),
       why: ({ standing: { loss, metrics } }) =>
         say(
-          'So few pairs can be memorised: the training loss is {loss}, but only {exact} of the held-out numbers are right. The formula of attention was right all the time.',
+          'So few pairs can be memorized: the training loss is {loss}, but only {exact} of the held-out numbers are right. The formula of attention was right all the time.',
           { loss: formatFixed(loss, 3), exact: percent(metrics['exactMatch']) },
         ),
       ...kRound,
