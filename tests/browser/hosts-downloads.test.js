@@ -208,7 +208,9 @@ describe.each(browserNames)('%s', (name) => {
             await new Promise(requestAnimationFrame);
           die();
         });
-        return until(page, ({ notices }) => notices.join().includes('Run continues from the last checkpoint'));
+        return until(page, ({ notices }) =>
+          notices.join().includes('Run continues from the last checkpoint'),
+        );
       };
       await dies();
       await click(page, '.primary');
