@@ -135,7 +135,7 @@ describe.each(anyBrowser)('%s', (name) => {
         const { notices } = await activate(page);
         expect(notices[0]).toMatch(wanted);
         expect(notices[1]).toMatch(/learns from the task’s own data/);
-        expect(await page.evaluate('error')).toBe('BAD_FILE');
+        expect(await page.evaluate('error')).toBe(address === 'short.tsv' ? 'BAD_FILE' : 'FETCH_FAILED');
         expect(await dataOf(page)).toBeUndefined();
         expect(await texts(page, '.metric-label')).not.toContain('Alignment error rate');
       });

@@ -27,7 +27,7 @@ test('ASCII needs none; without it what is typed is refused, the run goes on, an
   const scope = await scopeOf({ experiment: 'sentiment', data, parameters: { hidden: 4, embedding: 4 } });
   expect((await scope.predict({ sentence: "IT'S word2" })).unknown).toEqual([]);
   const error = await refusal(scope.predict({ sentence: 'It’s' }));
-  expect(error).toMatchObject({ code: 'BOOT_FAILED', recoverable: true });
+  expect(error).toMatchObject({ code: 'FETCH_FAILED', recoverable: true });
   expect(error.message).toMatch(/table of Unicode.*nowhere/s);
   await scope.train({ steps: 1 });
   place.lost = false;
@@ -37,5 +37,5 @@ test('ASCII needs none; without it what is typed is refused, the run goes on, an
 test('own data beyond ASCII are refused without it', async () => {
   place.lost = true;
   const data = Array.from({ length: 24 }, (_, i) => `été ${i}\t${i % 2}`).join('\n');
-  expect(await refusal(scopeOf({ experiment: 'sentiment', data }))).toMatchObject({ code: 'BOOT_FAILED' });
+  expect(await refusal(scopeOf({ experiment: 'sentiment', data }))).toMatchObject({ code: 'FETCH_FAILED' });
 });

@@ -229,7 +229,7 @@ describe('sweeps', () => {
   });
 
   test('what ended with its run is not told as an error', () => {
-    expect(messageOf({ code: 'ABORTED', message: 'gone' })).toBe('');
+    expect(messageOf({ code: 'CANCELLED', message: 'gone' })).toBe('');
     expect(messageOf({ code: 'DISPOSED', message: 'gone' })).toBe('');
     expect(messageOf({ code: 'BAD_INPUT', message: 'too long' })).toBe('too long');
   });

@@ -326,7 +326,7 @@ export class LiveRun {
     scope.addEventListener('error', (event) => {
       const { error } = event.detail;
       this.#host.fail(error);
-      this.#lost = error.code === 'ABORTED' && !error.recoverable;
+      this.#lost = error.code === 'CRASHED' && !error.recoverable;
       if (this.#lost) this.#host.notify(say('Run goes on from the last checkpoint, Reset from step 0.'));
     });
     scope.addEventListener('recovered', () => {

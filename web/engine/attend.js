@@ -40,7 +40,7 @@ import { formatValue, noReference, normaliseValue } from './value.js';
  *   `inputs`: the parameters, which have no batch axis, or where there are none all real inputs but value and mask. `losses`
  *   are those before each step and in the end, `gradients` the derivatives of the last; the outputs are those in the end. A
  *   weight of 0 counts 87.3 (−ln of the smallest float) and has no derivative.
- * - `signal` gives up: the call is refused with ABORTED, at once while it waits or between two slices of its work.
+ * - `signal` gives up: the call is refused with CANCELLED, at once while it waits or between two slices of its work.
  *
  * @typedef {object} AttendRequest
  * @property {boolean} [steps]
@@ -102,7 +102,7 @@ let last = Promise.resolve();
  * @param {AttendRequest} [request]
  * @returns {Promise<AttendedMore>}
  * @throws {AttentoscopeError} BAD_PARAMETER (mechanism, option or request), BAD_INPUT (the tensor, its shape, and the shape that is
- *   wanted), TOO_LARGE ("memory" or "work", and how much), ABORTED, OUT_OF_MEMORY, BOOT_BLOCKED, BOOT_FAILED, NO_SIMD
+ *   wanted), TOO_LARGE ("memory" or "work", and how much), CANCELLED, CRASHED, OUT_OF_MEMORY, BOOT_BLOCKED, BOOT_FAILED, NO_SIMD
  */
 export async function attend(mechanism, inputs, request = {}) {
   const found = mechanisms().find(({ name }) => name === mechanism);
@@ -270,7 +270,7 @@ const isRefusal = (error) => error instanceof AttentoscopeError && error.recover
 function failure(error) {
   if (isRefusal(error)) return error;
   loading = null;
-  return errorFrom(error, 'ABORTED', { message: `The module stopped working: ${messageOf(error)}` });
+  return errorFrom(error, 'CRASHED', { message: `The module stopped working: ${messageOf(error)}` });
 }
 
 /**

@@ -30,7 +30,7 @@ const kDigits = 9;
  * @param {number} steps
  * @returns {Promise<PythonTraining>}
  * @throws {AttentoscopeError} BAD_STATE while running, and where the loss is more than errors that the file can compute;
- *   ABORTED if the sources could not be fetched
+ *   FETCH_FAILED if the sources could not be fetched
  */
 export async function pythonTraining(scope, experiment, trainingOf, steps) {
   const { attention, teacherForcing = 1, even = 0 } = scope.configuration.parameters;
@@ -55,13 +55,16 @@ export async function pythonTraining(scope, experiment, trainingOf, steps) {
  * @param {ExperimentSchema} experiment
  * @param {'alone' | 'training'} [ending] what the file does when it is run
  * @returns {Promise<string>}
- * @throws {AttentoscopeError} BAD_STATE while running; ABORTED if the sources could not be fetched
+ * @throws {AttentoscopeError} BAD_STATE while running; FETCH_FAILED if the sources could not be fetched
  */
 export async function pythonFile(scope, experiment, ending = 'alone') {
   const { name } = experiment;
   // Rarely needed, so loaded when it is.
   const { torch } = await import('../generated/torch.js').catch((cause) => {
-    throw new AttentoscopeError('ABORTED', { message: 'The Python sources could not be fetched.', cause });
+    throw new AttentoscopeError('FETCH_FAILED', {
+      message: 'The Python sources could not be fetched.',
+      cause,
+    });
   });
   if (scope.running) {
     throw new AttentoscopeError('BAD_STATE', {

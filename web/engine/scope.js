@@ -229,7 +229,7 @@ export class Scope extends EventTarget {
    *
    * @param {{ steps: number, signal?: AbortSignal }} options
    * @returns {Promise<Trained>}
-   * @throws {AttentoscopeError} BAD_PARAMETER, BAD_STATE while running, NOT_FINITE, ABORTED by the signal
+   * @throws {AttentoscopeError} BAD_PARAMETER, BAD_STATE while running, NOT_FINITE, CANCELLED by the signal
    */
   async train(options) {
     this.#open();

@@ -292,7 +292,7 @@
 
 /**
  * What a view may ask and change. Promises are refused with an error that has a readable `message`, a `code`, and the
- * `parameter` that was wrong; DISPOSED says that the run is no longer there, ABORTED that a signal ended the call. Neither
+ * `parameter` that was wrong; DISPOSED says that the run is no longer there, CANCELLED that a signal ended the call. Neither
  * needs to be shown.
  * @typedef {object} Lab
  * @property {() => Values} parameters every effective value, as it is now

@@ -66,7 +66,7 @@ const mostRuns = 1000;
  *
  * @param {SweepOptions} options
  * @returns {AsyncGenerator<SweepPoint, void, void>}
- * @throws {AttentoscopeError} BAD_PARAMETER, BAD_FILE, NOT_FINITE, ABORTED by the signal, and what `createScope` throws
+ * @throws {AttentoscopeError} BAD_PARAMETER, BAD_FILE, NOT_FINITE, CANCELLED by the signal, and what `createScope` throws
  */
 export async function* sweep(options) {
   const {
@@ -236,7 +236,7 @@ async function trained(options, until, signal, onShare) {
  * @template T
  * @param {Promise<T>} promise
  * @param {AbortSignal | undefined} signal
- * @returns {Promise<T>} refused with ABORTED as soon as the signal says so
+ * @returns {Promise<T>} refused with CANCELLED as soon as the signal says so
  */
 function unlessAborted(promise, signal) {
   if (!signal) return promise;

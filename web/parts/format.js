@@ -75,7 +75,7 @@ export function written(text) {
 /** @param {unknown} error @returns {string} its sentence; nothing for what only ended because its run did */
 export function messageOf(error) {
   const { code, message } = /** @type {{ code?: string, message?: string }} */ (error);
-  return code === 'ABORTED' || code === 'DISPOSED' ? '' : (message ?? String(error));
+  return code === 'CANCELLED' || code === 'CRASHED' || code === 'DISPOSED' ? '' : (message ?? String(error));
 }
 
 /** @param {string} text @returns {string} with a capital at its beginning */
