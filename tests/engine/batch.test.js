@@ -287,10 +287,10 @@ function others() {
       { experiment: 'graph-attention', parameters: { mechanism: 'straight' } },
     ],
     ['sentiment by a GRU', { experiment: 'sentiment', parameters: { cell: 'gru', pooling: 'article' } }],
-    ['sentiment by a machine reader', { experiment: 'sentiment', preset: 'reader' }],
+    ['sentiment by a machine reader', { experiment: 'sentiment', preset: 'machine-reader' }],
     [
       'sentiment beside a transformer',
-      { experiment: 'sentiment', preset: 'reader', parameters: { rivalCell: 'transformer' } },
+      { experiment: 'sentiment', preset: 'machine-reader', parameters: { rivalCell: 'transformer' } },
     ],
   ];
 }

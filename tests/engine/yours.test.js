@@ -62,7 +62,7 @@ test('the table of scores has rows', () => expect(rows).toHaveLength(3));
 test.each(seeds(...rows))('the score %s does what the table says', async (formula = '', right, found) => {
   const scope = await scopeOf({
     experiment: 'translation',
-    preset: 'own',
+    preset: 'custom-score',
     seed: 7,
     parameters: { formula: formula.replaceAll('\\|', '|') },
   });
@@ -74,7 +74,7 @@ test.each(seeds(...rows))('the score %s does what the table says', async (formul
 test('a formula of positions alone reverses digits, and the shortest file of maps opens', async () => {
   const scope = await scopeOf({
     experiment: 'translation',
-    preset: 'own',
+    preset: 'custom-score',
     seed: 7,
     parameters: { formula: '−|t + s − S|' },
   });

@@ -33,7 +33,7 @@ const kElsewhere = [
   { mechanism: 'mean-pooling', reach: 'global', experiment: 'sentiment', parameters: { pooling: 'mean' } },
   { mechanism: 'pooling', reach: 'global', experiment: 'sentiment', parameters: { pooling: 'article' } },
   { mechanism: 'additive-pooling', reach: 'global', experiment: 'sentiment' },
-  { mechanism: 'intra', reach: 'global', experiment: 'sentiment', preset: 'reader' },
+  { mechanism: 'intra', reach: 'global', experiment: 'sentiment', preset: 'machine-reader' },
   { mechanism: 'multi-head', reach: 'global', experiment: 'self-attention' },
   { mechanism: 'gat', reach: 'neighbours', experiment: 'graph-attention', preset: 'gat' },
   { mechanism: 'gatv2', reach: 'neighbours', experiment: 'graph-attention' },

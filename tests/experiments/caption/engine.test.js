@@ -156,7 +156,7 @@ describe('a run', () => {
 
   it('is described: presets, and settings with their papers', () => {
     expect(described?.presets?.map(({ name }) => name)).toEqual(
-      expect.arrayContaining(['soft', 'hard', 'published', 'zero', 'blind']),
+      expect.arrayContaining(['soft', 'hard', 'published', 'zero-state', 'no-attention']),
     );
     expect(described?.parameters.find(({ name }) => name === 'samples')?.help).toMatch('Mnih & Rezende 2016');
   });

@@ -119,7 +119,7 @@ describe('a run', () => {
   });
 
   it('is described: presets, and settings with their paper', () => {
-    expect(described?.presets?.map(({ name }) => name)).toEqual(['narrowing', 'published', 'digits']);
+    expect(described?.presets?.map(({ name }) => name)).toEqual(['narrowing-sigma', 'published', 'digits']);
     expect(described?.paper).toMatch('Mnih');
   });
 });

@@ -75,7 +75,7 @@ describe('what is reached', () => {
   });
 
   it('recall with one layer only by guessing', async () => {
-    const { metrics } = await trained('no-induction', 7);
+    const { metrics } = await trained('induction-one-layer', 7);
     expect(metrics.exactMatch).toBeLessThan(0.3);
     expect(metrics.massOnTruth).toBeLessThan(0.3);
   });
@@ -105,7 +105,7 @@ describe('what is reached', () => {
     });
 
   it.runIf(proof)('a paler map by smaller scores', async () => {
-    const [usual, pale] = [await trained('reversal', 7), await trained('pale', 7)];
+    const [usual, pale] = [await trained('reversal', 7), await trained('scale-1-over-d', 7)];
     expect(pale.metrics.exactMatch).toBeGreaterThanOrEqual(0.99);
     expect(pale.metrics.normalisedEntropy).toBeGreaterThan(2 * usual.metrics.normalisedEntropy);
     expect(pale.metrics.meanMassOnTruth).toBeLessThan(usual.metrics.meanMassOnTruth - 0.1);
@@ -114,7 +114,7 @@ describe('what is reached', () => {
   it.runIf(proof)('without positions: sorting, but not reversal', async () => {
     const reversal = await trained('no-positions', 7);
     expect(reversal.metrics.exactMatch).toBeLessThan(0.1);
-    const sorting = await trained('sorting-a-set', 7);
+    const sorting = await trained('sorting-no-positions', 7);
     expect(sorting.metrics.exactMatch).toBeGreaterThanOrEqual(0.99);
   });
 

@@ -60,7 +60,7 @@ describe('on the grammar', () => {
   it.each(seeds(1, 2, 3, 4, 5))(
     'a cell that looks back finds the modifier of the word that decides, seed %s',
     async (seed) => {
-      const scope = await scopeOf({ experiment: 'sentiment', preset: 'reader', seed });
+      const scope = await scopeOf({ experiment: 'sentiment', preset: 'machine-reader', seed });
       await scope.train({ steps: scope.manifest.plannedSteps });
       const { metrics } = await scope.evaluate();
       expect(metrics.accuracy).toBeGreaterThanOrEqual(0.99);
@@ -304,17 +304,17 @@ describe('presets', () => {
     expect(presets.map(({ name }) => name)).toEqual([
       'default',
       'article',
-      'masked',
-      'last-real',
-      'mean',
-      'reader',
+      'article-masked',
+      'last-real-baseline',
+      'mean-baseline',
+      'machine-reader',
     ]);
     for (const { name } of presets) {
       const scope = await open({ sentences: 500 }, { preset: name });
       await scope.train({ steps: 1 });
       expect(scope.step).toBe(1);
     }
-    const [article, masked] = ['article', 'masked'].map(
+    const [article, masked] = ['article', 'article-masked'].map(
       (wanted) => presets.find(({ name }) => name === wanted)?.parameters,
     );
     expect({ ...article, mask: true }).toEqual({ ...masked });

@@ -90,14 +90,14 @@ describe('what is reached', () => {
   );
 
   it('a right translation with a wrong map: one end, additive, reversal', async () => {
-    const { metrics } = await trained('one-off', 0, 500);
+    const { metrics } = await trained('unidirectional-encoder', 0, 500);
     expect(metrics.exactMatch).toBeGreaterThanOrEqual(0.97);
     expect(metrics.alignmentAccuracy).toBeLessThan(0.2);
     expect(metrics.alignmentNear).toBeGreaterThanOrEqual(0.95);
   });
 
   it('not, where a window goes the wrong way or nothing attends', async () => {
-    const { metrics } = await trained('wrong-way', 0, 400);
+    const { metrics } = await trained('local-m-reversal', 0, 400);
     expect(metrics.exactMatch).toBeLessThan(0.8);
     expect(metrics.alignmentAccuracy).toBeLessThan(0.5);
     const scope = await open({ ...small, maximumLength: 8, score: 'none' });

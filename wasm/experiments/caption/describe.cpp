@@ -130,22 +130,23 @@ constexpr Preset kPresets[] = {
      "One sample, a moving baseline, a reward for the whole caption. After 3,000 steps with seven seeds, 33 "
      "to 91 of a hundred captions were right, and 20 to 75 of a hundred looks were on the object.",
      "attention=hard;samples=1;baseline=moving;reward=whole;warmUp=0", "", "pointing"},
-    {"own-word", "Rewarded for its own word",
+    {"reward-own-word", "Rewarded for its own word",
      "Each look is rewarded for the word that it helped to write, and for no other. From zeros that is "
      "enough.",
      "attention=hard;start=zero;reward=own-word;batchSize=16"},
-    {"zero", "A start that knows nothing",
+    {"zero-state", "A start that knows nothing",
      "Soft attention from zeros: the decoder knows nothing of the picture before its first look.",
      "start=zero"},
     {"gated", "Gate and even weights",
      "Soft attention with a gate β, which says how much of the picture counts at a word, and a penalty that "
      "spreads light over all regions. Seeds differ: 42 to 100 of a hundred captions were right.",
      "gate=true;even=0.01;cell=lstm", "pointing=0.6;pointingNear=0.9;seen=0.6;massOnTruth=0.5"},
-    {"blind", "Without attention",
+    {"no-attention", "Without attention",
      "The mean annotation is all that it has, so it has to guess what lies where. With seven seeds, at most "
      "45 of a hundred captions came out right.",
      "attention=none", "", "exactMatch"},
-    {"three", "Three objects", "Two relations, nine words: more to look at.", "objects=3;steps=5000"}};
+    {"three-objects", "Three objects", "Two relations, nine words: more to look at.",
+     "objects=3;steps=5000"}};
 
 }  // namespace
 

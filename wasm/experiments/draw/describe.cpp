@@ -131,14 +131,14 @@ constexpr Text kViews[] = {"draw-steps", "loss-curve", "invented-pictures", "own
 
 constexpr Preset kPresets[] = {
     {"digits", "Digits", "Eight looks at a digit, eight strokes on the canvas.", ""},
-    {"alone", "Digits alone", "Only the network with windows is trained.", "rival=none"},
+    {"no-baseline", "Digits alone", "Only the network with windows is trained.", "rival=none"},
     {"larger", "Larger",
      "Twice the state, twice the latent numbers, ten steps. Mostly, the bound falls a little further.",
      "hidden=128;latent=16;glimpses=10;rival=none", "windowOnStrokes=0.15"},
-    {"all-seeing", "Without attention for reading",
+    {"read-all-pixels", "Without attention for reading",
      "It sees all pixels at every step, and writes through its window all the same.", "readWindow=false",
      "windowExtent=;windowOnStrokes="},
-    {"as-wide", "Baseline as wide",
+    {"equal-width-baseline", "Baseline as wide",
      "The baseline gets as wide a state, and with it about four times the parameters.", "rival=as-wide"},
     {"shapes", "Shapes", "Circles, squares, triangles, zigzags and waves.", "pictures=shapes",
      "bound=70;reconstruction=60"},

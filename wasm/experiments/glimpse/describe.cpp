@@ -137,7 +137,7 @@ constexpr Metric kMetrics[] = {
 constexpr Text kViews[] = {"glimpse-path", "loss-curve", "own-glimpses"};
 
 constexpr Preset kPresets[] = {
-    {"narrowing", "A gaze that narrows",
+    {"narrowing-sigma", "A gaze that narrows",
      "At first it looks almost anywhere, and sometimes hits the glyph by chance. "
      "Such hits are rewarded; then σ falls.",
      ""},

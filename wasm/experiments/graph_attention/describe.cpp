@@ -117,7 +117,7 @@ constexpr Preset kPresets[] = {
     {"gat-heads", "GAT with eight heads",
      "Eight favourites instead of one: more answers are right, but each head still has one order for all.",
      "mechanism=gat;heads=8", "", "accuracy"},
-    {"permuted", "Each value once",
+    {"permuted-values", "Each value once",
      "All answers are right, and hardly any weight lies on the true edge: the network looks at all keys but "
      "the one, "
      "and says what is missing.",

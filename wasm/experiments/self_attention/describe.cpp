@@ -139,7 +139,7 @@ constexpr Preset kPresets[] = {
     {"no-positions", "Reversal without positions",
      "The source is an unordered set: its digits are known, their order is not, and cannot be learned.",
      "positions=none;steps=600", "", "exactMatch"},
-    {"sorting-a-set", "Sorting without positions",
+    {"sorting-no-positions", "Sorting without positions",
      "The order of the alphabet does not depend on positions, so nothing is lost.",
      "task=sorting;positions=none;steps=600",
      "alignmentAccuracy=0.7;massOnTruth=0.65;meanAlignmentAccuracy=0.65"},
@@ -152,10 +152,10 @@ constexpr Preset kPresets[] = {
      "A head of the first layer attends to the previous token; a head of the second finds the token after "
      "the key.",
      RECALL ";layers=2"},
-    {"no-induction", "Recall with one layer",
+    {"induction-one-layer", "Recall with one layer",
      "No value knows which key it belongs to, so the model guesses among the values.", RECALL, "",
      "exactMatch"},
-    {"pale", "Scores divided by D",
+    {"scale-1-over-d", "Scores divided by D",
      "The scale that an article prints. Smaller scores give more even weights; the answers become as "
      "accurate, but more weight lies beside the true token.",
      "scale=width", "massOnTruth=0.6"},

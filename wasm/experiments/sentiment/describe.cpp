@@ -169,15 +169,15 @@ constexpr Preset kPresets[] = {
      "maximumLength=32;pooling=article;mask=false;rival=last-padded;learningRate=0.001;epochs=10;clip=0;"
      "batchSize=100;spread=0.05",
      "", "massOnPadding"},
-    {"masked", "The article with a mask", "The same, but padding gets weight 0.",
+    {"article-masked", "The article with a mask", "The same, but padding gets weight 0.",
      "neutralClauses=1;reported=0;embedding=32;hidden=100;l2=0.001;dropout=0.3;recurrentDropout=0.2;"
      "maximumLength=32;pooling=article;mask=true;rival=last-padded;learningRate=0.001;epochs=10;clip=0;"
      "batchSize=100;spread=0.05",
      "", "accuracy"},
-    {"last-real", "Attention vs last real state", "The baseline keeps the state after the last real word.",
-     "rival=last"},
-    {"mean", "Attention vs mean", "The baseline averages all states.", "rival=mean"},
-    {"reader", "The machine reader",
+    {"last-real-baseline", "Attention vs last real state",
+     "The baseline keeps the state after the last real word.", "rival=last"},
+    {"mean-baseline", "Attention vs mean", "The baseline averages all states.", "rival=mean"},
+    {"machine-reader", "The machine reader",
      "At each word the cell looks back and chooses from which states it goes on. The baseline is an LSTM. "
      "Short reviews, many with a negation and none with a “very”, which changes nothing.",
      "cell=lstmn;rivalCell=lstm;pooling=mean;rival=mean;maximumLength=16;neutralClauses=1;reported=0;"

@@ -191,7 +191,7 @@ constexpr Preset kPresets[] = {
      "task=reversal;" DIGITS ";score=dot"},
     {"general", "General score", "Luong's score z W h: a matrix between the states, and a sharp map.",
      "task=reversal;" DIGITS ";score=general"},
-    {"own", "A score of your own",
+    {"custom-score", "A score of your own",
      "Any formula of query and key can be the score. This one adds a learned multiple of the distance "
      "between "
      "the positions.",
@@ -199,10 +199,10 @@ constexpr Preset kPresets[] = {
     {"local-p", "Local-p (predicted centre)",
      "The decoder predicts the centre of its window; then the weights sharpen in it.",
      "task=reversal;" DIGITS ";score=general;reach=local-p"},
-    {"forgetful", "Without attention",
+    {"no-attention", "Without attention",
      "One state has to hold the whole sentence. The loss falls, but few translations are right.",
      "score=none", "", "exactMatch"},
-    {"wrong-way", "Local-m on reversal",
+    {"local-m-reversal", "Local-m on reversal",
      "The window moves from left to right, the alignment from right to left: they meet in the middle only.",
      "task=reversal;" DIGITS ";score=general;reach=local-m", "", "alignmentAccuracy"},
     {"no-source", "Patient A",
@@ -213,12 +213,12 @@ constexpr Preset kPresets[] = {
      "task=reversal;score=additive;" DIGITS ";fault=no-tanh", "", "alignmentAccuracy"},
     {"no-mask", "Patient C", "The visible weights of a row do not add up to 1. Which setting repairs it?",
      "task=reversal;score=additive;" DIGITS ";fault=no-mask;watched=7"},
-    {"little-data", "Patient D",
+    {"small-data", "Patient D",
      "The training loss is near 0, yet many held-out numbers come out wrong. Which setting repairs it?",
      "task=reversal;score=additive;hidden=32;batchSize=32;learningRate=0.01;steady=0;examples=200;epochs="
      "100",
      "", "exactMatch"},
-    {"one-off", "Encoder in one direction",
+    {"unidirectional-encoder", "Encoder in one direction",
      "The encoder reads from left to right only. The loss falls as usual. Where does the largest weight lie?",
      "task=reversal;score=additive;" DIGITS ";bidirectional=false", "", "alignmentAccuracy"}};
 

@@ -157,7 +157,7 @@ export const chapter = [
 
       ! Run it, and go through the pictures with two objects.
     `,
-    set: { preset: 'blind' },
+    set: { preset: 'no-attention' },
     recorded: true,
     watch: 9,
     ask: {

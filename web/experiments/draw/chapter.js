@@ -28,7 +28,7 @@ const whoseBound = (ask, why) => ({
 });
 
 /** DRAW alone, in two thirds of the steps: it copies nearly as well. */
-const kShort = { preset: 'alone', parameters: { epochs: 2, decay: 2000 } };
+const kShort = { preset: 'no-baseline', parameters: { epochs: 2, decay: 2000 } };
 
 /** @type {import('../../lab/scene.js').Scenes} */
 export const chapter = [
@@ -69,9 +69,9 @@ export const chapter = [
     text: prose`
       Before, the second network had a narrower state. Now it has as wide a state, and with it four times the parameters. It
       still reads and writes all pixels at every step. Again the [bound](:bound) decides. (Between the two: DRAW that
-      [reads all pixels](all-seeing) and writes through a window.)
+      [reads all pixels](read-all-pixels) and writes through a window.)
     `,
-    set: { preset: 'as-wide' },
+    set: { preset: 'equal-width-baseline' },
     recorded: true,
     ask: whoseBound(phrase('Which of the two ends with the lower (better) bound now?'), {
       windows: phrase(

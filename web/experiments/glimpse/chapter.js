@@ -6,7 +6,7 @@ const kWorth = phrase('because its patches seldom hold the glyph: the difference
 
 /** Half as wide and without a baseline, it finds the glyph nearly as often in a third of the time. */
 const kSmall = {
-  preset: 'narrowing',
+  preset: 'narrowing-sigma',
   parameters: { rival: 'none', features: 32, hidden: 32, learningRate: 0.005 },
 };
 
@@ -73,7 +73,7 @@ export const chapter = [
 
       ! Run and compare both networks. Then set the [Baseline](>settings.rival) to *one coarse look at all*, and run again.
     `,
-    set: { preset: 'narrowing' },
+    set: { preset: 'narrowing-sigma' },
     recorded: true,
     explore: 'many-pictures',
     ask: {

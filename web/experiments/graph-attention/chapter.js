@@ -82,7 +82,7 @@ export const chapter = [
     text: prose`
       Now every value occurs exactly once among the keys. Nothing else is changed, and GATv2 answers as well as before.
     `,
-    set: { preset: 'permuted' },
+    set: { preset: 'permuted-values' },
     ask: {
       ask: phrase('How much weight will the true edge get?'),
       choices: rangeChoices('massOnTruth', [

@@ -138,7 +138,7 @@ export const bottleneck = [
 
       ! Let it run to the end, then go on. Chapter 4 trains the same network with attention.
     `,
-    set: { preset: 'forgetful' },
+    set: { preset: 'no-attention' },
     runTo: Infinity,
   },
 ];

@@ -64,7 +64,7 @@ const translating = [
 
       ! Choose another [Formula](>settings.formula) or write one, then *Run*. Compare it under [Race](>race), *Your own score*.
     `,
-    set: { preset: 'own' },
+    set: { preset: 'custom-score' },
     runTo: Infinity,
     explore: 'settings',
   },
@@ -75,7 +75,7 @@ const translating = [
       Local-m looks through a window of ±2 around its centre *p*, whereas [global attention](:global) looks at all
       positions. At step *t*, the centre is position *t*. So the window moves from left to right.
     `,
-    set: { preset: 'wrong-way' },
+    set: { preset: 'local-m-reversal' },
     watch: 5,
     figure: 'unrolled',
     ask: {
@@ -142,7 +142,7 @@ const translating = [
       This encoder is not [bidirectional](:bidirectional): it reads from left to right only. The network will learn
       to reverse nearly every number without a mistake.
     `,
-    set: { preset: 'one-off' },
+    set: { preset: 'unidirectional-encoder' },
     ask: {
       ask: phrase('On which digit will its largest weight lie?'),
       choices: [

@@ -254,7 +254,7 @@ export const explaining = [
     text: prose`
       Here the training loss is next to nothing, and the map is clear. Still, many held-out numbers come out wrong.
     `,
-    set: { preset: 'little-data' },
+    set: { preset: 'small-data' },
     runTo: Infinity,
     patient: {
       name: 'D',
