@@ -253,7 +253,7 @@ TEST(Session, CutsABatchIntoEqualParts) {
   for (const auto& [batch, cut] : {std::pair{8, 4}, {9, 3}, {10, 2}, {25, 1}, {7, 1}})
     EXPECT_EQ(parts("batchSize=" + std::to_string(batch)), cut);
   EXPECT_EQ(parts("batchSize=8;attention=hard"), 4);
-  for (const char* moving : {"baseline=moving", "samples=1"})
+  for (const char* moving : {"rewardBaseline=moving", "samples=1"})
     EXPECT_EQ(parts("batchSize=8;attention=hard;" + std::string(moving)), 1);
 }
 

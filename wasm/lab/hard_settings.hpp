@@ -28,7 +28,7 @@ constexpr Setting hard_samples() {
 }
 
 constexpr Setting hard_baseline() {
-  return {.name = "baseline",
+  return {.name = "rewardBaseline",
           .label = "Baseline",
           .type = Type::kChoice,
           .standard = "leave-one-out",
@@ -77,13 +77,13 @@ inline HardTeaching hard_teaching(const Values& values, bool hard) {
   return {.samples = hard ? values.integer("samples") : 1,
           .entropy = values.real("entropy"),
           .rewarded = values.choice("reward"),
-          .leave_one_out = values.choice("baseline") == "leave-one-out"};
+          .leave_one_out = values.choice("rewardBaseline") == "leave-one-out"};
 }
 
 /// Whether a batch may be cut: a moving baseline follows the rewards from row to row, so that it needs all.
 inline bool parted(const Values& values) {
   const bool hard = values.choice("attention") == "hard";
-  const bool others = values.choice("baseline") == "leave-one-out" && values.integer("samples") > 1;
+  const bool others = values.choice("rewardBaseline") == "leave-one-out" && values.integer("samples") > 1;
   return values.boolean(kParted) && (!hard || others);
 }
 

@@ -2,7 +2,7 @@
 // biome-ignore-all format: it stays as it is written.
 /** By link. @type {Readonly<Record<string, import('./recordings.js').RecordedRun>>} */
 export const recordedRuns = {
-  "v1;experiment=caption;attention=hard;baseline=moving;reward=whole;samples=1;warmUp=0": {"step":3000,"work":242,"metrics":{"exactMatch":0.34375,"pointing":0.4823}},
+  "v1;experiment=caption;attention=hard;reward=whole;rewardBaseline=moving;samples=1;warmUp=0": {"step":3000,"work":242,"metrics":{"exactMatch":0.34375,"pointing":0.4823}},
   "v1;experiment=caption;attention=hard;batchSize=16;start=zero": {"step":3000,"work":298,"metrics":{"exactMatch":1,"pointing":1}},
   "v1;experiment=caption;cell=lstm;even=0.01;gate=true;seed=2": {"step":3000,"work":257,"metrics":{"exactMatch":0.95313,"pointing":0.50467,"seen":1}},
   "v1;experiment=caption;attention=none;watched=9": {"step":3000,"work":149,"metrics":{"wordAccuracy":0.83186,"relationAccuracy":0.16327}},

@@ -96,7 +96,7 @@ TEST(Caption, ShowsWhereTheSamplesLooked) {
 
 TEST(Caption, LooksNeverTrainAndRunsRepeat) {
   for (const std::string& start :
-       proof::many({kHard, kSmall, kHard + "baseline=moving;reward=whole;cell=lstm"}, 1)) {
+       proof::many({kHard, kSmall, kHard + "rewardBaseline=moving;reward=whole;cell=lstm"}, 1)) {
     proof::undisturbed(start, [](Session& session) { session.predict("objects=red square 4"); });
   }
 }
