@@ -157,7 +157,7 @@ TEST(Explanation, OfSentencesAndFeatures) {
   }
   EXPECT_EQ(sentiment.fingerprint(), before);
   // A network that takes its last state has no weights to change.
-  EXPECT_THROW(static_cast<void>(sentiment.explain("example=1;map=rival;test=uniform")), Error);
+  EXPECT_THROW(static_cast<void>(sentiment.explain("example=1;map=baseline;test=uniform")), Error);
   EXPECT_NE(sentiment.explain("sentence=a good film;test=leave-out").find("\"agreement\""),
             std::string::npos);
 

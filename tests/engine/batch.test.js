@@ -198,7 +198,7 @@ async function recorded(options, name) {
   let weight = (1 - 0.99 ** kBefore) / 0.01;
   /** @param {import('../../web/engine/shapes.js').Snapshot} shown */
   const means = (shown) =>
-    shown.metrics.rivalLoss >= 0 ? [shown.loss, shown.metrics.rivalLoss] : [shown.loss];
+    shown.metrics.baselineLoss >= 0 ? [shown.loss, shown.metrics.baselineLoss] : [shown.loss];
   let sums = means({ step: kBefore, loss, metrics }).map((mean) => mean * weight);
   const { python, weights, training } = await scope.pytorch({ training: true, steps: kSteps });
   writeFileSync(`${name}.py`, python);
@@ -290,7 +290,7 @@ function others() {
     ['sentiment by a machine reader', { experiment: 'sentiment', preset: 'machine-reader' }],
     [
       'sentiment beside a transformer',
-      { experiment: 'sentiment', preset: 'machine-reader', parameters: { rivalCell: 'transformer' } },
+      { experiment: 'sentiment', preset: 'machine-reader', parameters: { baselineCell: 'transformer' } },
     ],
   ];
 }

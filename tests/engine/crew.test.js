@@ -72,7 +72,7 @@ describe('several threads', () => {
   /** @type {[string, Record<string, GivenValue>][]} */
   const all = [
     ...Object.keys(small).map((name) => /** @type {[string, {}]} */ ([name, {}])),
-    ['sentiment', { cell: 'lstmn', rivalCell: 'lstm', maximumLength: 12 }],
+    ['sentiment', { cell: 'lstmn', baselineCell: 'lstm', maximumLength: 12 }],
   ];
   it.each(some(all))('train %s to the very bits of one, with %j', async (experiment, more) => {
     const wanted = await alone(experiment, 12, more);
@@ -218,12 +218,16 @@ describe('how many there are', () => {
   it.each([
     [
       'sentiment',
-      { hidden: 64, embedding: 32, maximumLength: 32, batchSize: 80, rival: 'none' },
+      { hidden: 64, embedding: 32, maximumLength: 32, batchSize: 80, baseline: 'none' },
       20 * 32 * 256 * 96,
     ],
     ['translation', { score: 'none', hidden: 64, embedding: 32, batchSize: 80 }, 20 * 8 * 256 * 96],
-    ['draw', { hidden: 64, batchSize: 16, rival: 'none' }, 4 * 8 * 2 * 256 * 64],
-    ['glimpse', { hidden: 64, features: 64, batchSize: 16, samples: 8, rival: 'none' }, 32 * 4 * 256 * 128],
+    ['draw', { hidden: 64, batchSize: 16, baseline: 'none' }, 4 * 8 * 2 * 256 * 64],
+    [
+      'glimpse',
+      { hidden: 64, features: 64, batchSize: 16, samples: 8, baseline: 'none' },
+      32 * 4 * 256 * 128,
+    ],
   ])('counts all products in the work of a step: %s %o', async (experiment, parameters, products) => {
     const scope = await openScope(
       { experiment, parameters, threads: 1 },

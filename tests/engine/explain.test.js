@@ -58,7 +58,7 @@ describe('of a network that reads sentences', () => {
     ['an unknown field', { test: 'permute', example: 1, x: 1 }, 'request.x'],
     ['no input', { test: 'permute' }, 'sentence'],
     ['a map that is not there', { test: 'permute', example: 1, map: 'x' }, 'map'],
-    ['a network that does not weigh', { test: 'permute', example: 1, map: 'rival' }, 'map'],
+    ['a network that does not weigh', { test: 'permute', example: 1, map: 'baseline' }, 'map'],
   ];
   it.each(mistakes)('%s is refused by name', async (_, request, parameter) => {
     const error = await refusal(scope.explain(request));

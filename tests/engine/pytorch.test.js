@@ -285,16 +285,16 @@ test('the small models with other options, and data of one’s own', async () =>
         parameters: {
           pooling,
           mask,
-          rival: ['none', ...poolings][i],
+          baseline: ['none', ...poolings][i],
           cell: mask ? 'rnn' : 'gru',
           sentences: 500,
           hidden: 7,
         },
       })),
     ),
-    ...['same', 'lstm', 'transformer'].map((rivalCell) => ({
+    ...['same', 'lstm', 'transformer'].map((baselineCell) => ({
       experiment: 'sentiment',
-      parameters: { cell: 'lstmn', rivalCell, pooling: 'last', sentences: 500, maximumLength: 12 },
+      parameters: { cell: 'lstmn', baselineCell, pooling: 'last', sentences: 500, maximumLength: 12 },
     })),
   ]);
 });

@@ -89,8 +89,8 @@ describe('the rows that a reader is asked for', () => {
       ['draw', { readWindow: false }, undefined],
       ['sentiment', { pooling: 'mean' }, undefined],
       ['sentiment', { pooling: 'last' }, undefined],
-      ['sentiment', {}, 'rival'],
-      ['glimpse', {}, 'rival'],
+      ['sentiment', {}, 'baseline'],
+      ['glimpse', {}, 'baseline'],
     ]),
   )('%s %j %s has none, since no attention computes its weights', async (experiment, parameters, map) => {
     const scope = await scopeOf({ experiment, parameters });

@@ -93,26 +93,26 @@ describe('numbers', () => {
     const twins = metrics(
       'loss',
       'epochLoss',
-      'rivalLoss',
-      'rivalEpochLoss',
+      'baselineLoss',
+      'baselineEpochLoss',
       'accuracy',
-      'rivalAccuracy',
+      'baselineAccuracy',
       'found',
     );
     const pairs = metricPairs({ ...experiment, twins: true, metrics: twins });
     expect(pairs.map(([one, other]) => [one.name, other?.name])).toEqual([
-      ['loss', 'rivalLoss'],
-      ['epochLoss', 'rivalEpochLoss'],
-      ['accuracy', 'rivalAccuracy'],
+      ['loss', 'baselineLoss'],
+      ['epochLoss', 'baselineEpochLoss'],
+      ['accuracy', 'baselineAccuracy'],
       ['found', undefined],
     ]);
   });
 
   test('of one model stand alone', () => {
-    const alone = metricPairs({ ...experiment, twins: false, metrics: metrics('loss', 'rivalLoss') });
+    const alone = metricPairs({ ...experiment, twins: false, metrics: metrics('loss', 'baselineLoss') });
     expect(alone.map(([one, other]) => [one.name, other])).toEqual([
       ['loss', undefined],
-      ['rivalLoss', undefined],
+      ['baselineLoss', undefined],
     ]);
   });
 });

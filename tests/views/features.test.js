@@ -35,7 +35,7 @@ describe('feature bars', () => {
   const box = { left: 20, top: 30, width: 400, height: 100 };
   const picture = { ...numbers, pointed: null };
 
-  test('the gate is coloured by share, the rival in grey, both as high as their share', () => {
+  test('the gate is coloured by share, the baseline in grey, both as high as their share', () => {
     const { drawn, context } = recorder();
     paintFeatures(context, [box, { ...box, top: 140 }], picture, theme, 12);
     const slot = featureSlot(box, 4, 1, theme.line);
@@ -99,7 +99,7 @@ describe('feature bars', () => {
     const answer = /** @type {import('../../web/engine/shapes.js').Prediction} */ (
       /** @type {unknown} */ ({
         output: 0.25,
-        rival: 0.875,
+        baseline: 0.875,
         target: 1,
         attention: { weights: rows[0], truth },
         steps: [{ name: 'input', formula: 'x', values: Float32Array.of(0, -1.5, 0, -0.25) }],

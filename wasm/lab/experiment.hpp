@@ -83,7 +83,7 @@ struct Evaluation {
 struct LossNames {
   std::string_view now, epoch;
 };
-inline constexpr LossNames kLosses[] = {{"loss", "epochLoss"}, {"rivalLoss", "rivalEpochLoss"}};
+inline constexpr LossNames kLosses[] = {{"loss", "epochLoss"}, {"baselineLoss", "baselineEpochLoss"}};
 
 /// What the session adds to the values of the settings: Experiment::parted.
 inline constexpr std::string_view kParted = "parted";

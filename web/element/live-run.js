@@ -27,7 +27,7 @@ import { Training } from './training.js';
  * @property {() => void} replacing what shows the present scope goes
  * @property {() => void} replaced there is another scope to show
  * @property {(progress: Progress) => void} progress
- * @property {(step: number, loss: number, rivalLoss?: number) => void} passed
+ * @property {(step: number, loss: number, baselineLoss?: number) => void} passed
  * @property {() => void} stopped
  */
 
@@ -336,7 +336,7 @@ export class LiveRun {
     const speed = this.speed ?? defaultSpeed(scope.manifest.plannedSteps);
     const training = new Training(scope, speed, {
       changed: () => this.#host.refresh(),
-      passed: (step, loss, rivalLoss) => this.#hooks.passed(step, loss, rivalLoss),
+      passed: (step, loss, baselineLoss) => this.#hooks.passed(step, loss, baselineLoss),
       stopped: (reason) => {
         this.#host.emit('attento-pause', { step: scope.step, reason });
         this.#hooks.stopped();

@@ -122,7 +122,7 @@ export class Live {
         this.#views = this.#viewsOf({ made: this.#views.memory.made }).opened();
       },
       progress: (progress) => this.#progress(progress),
-      passed: (step, loss, rivalLoss) => this.#views.track(step, loss, rivalLoss),
+      passed: (step, loss, baselineLoss) => this.#views.track(step, loss, baselineLoss),
       stopped: () => this.#speak.call(),
     });
     this.#arrangement = arrangementOf(settings, this.#run.experiment);

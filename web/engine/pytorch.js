@@ -158,9 +158,9 @@ function ownScore({ configuration: { parameters }, manifest }) {
  * @param {Prediction} prediction
  */
 function exampleOf({ manifest }, prediction) {
-  const { attention, rivalAttention, candidates, rival, steps, edges } = prediction;
-  const weights = numbers([...attention.weights, ...(rivalAttention?.weights ?? [])]);
-  const output = numbers([prediction.output, rival ?? []].flat());
+  const { attention, baselineAttention, candidates, baseline, steps, edges } = prediction;
+  const weights = numbers([...attention.weights, ...(baselineAttention?.weights ?? [])]);
+  const output = numbers([prediction.output, baseline ?? []].flat());
   const likely = candidates?.flat().map(({ probability }) => probability);
   const answered = { output, ...(likely && { probabilities: numbers(likely) }), weights };
   if (!manifest.sourceWords) {

@@ -165,9 +165,9 @@
  * @property {number} [given] of a text that was gone on with: so many tokens were read, not written
  * @property {number | number[]} output
  * @property {number | number[]} [target] the right answer, where the task knows it
- * @property {number | number[]} [rival] what the other of two models answers
+ * @property {number | number[]} [baseline] what the other of two models answers
  * @property {AttentionMap} attention
- * @property {AttentionMap} [rivalAttention]
+ * @property {AttentionMap} [baselineAttention]
  * @property {string[]} [unknown] words that the models do not know
  * @property {number} [cut] words that they did not read
  * @property {string} [text] the output in words
@@ -366,7 +366,7 @@
  * What a curve has seen.
  * @typedef {object} Past
  * @property {History} history
- * @property {History} rival
+ * @property {History} baseline
  * @property {{ step: number, label: string }[]} marks
  * @property {number} lastStep
  */
@@ -391,8 +391,8 @@
  * @property {() => void} repaint the theme has changed
  * @property {(row: number) => void} [chooseRow] another row of the map is chosen elsewhere
  * @property {() => string} summary the picture in a sentence or a few
- * @property {(step: number, loss: number, rivalLoss?: number) => void} [track] the losses between two pictures, where the view
- *   keeps a past; in a picture the rival's is `metrics.rivalLoss`
+ * @property {(step: number, loss: number, baselineLoss?: number) => void} [track] the losses between two pictures, where the view
+ *   keeps a past; in a picture the baseline's is `metrics.baselineLoss`
  * @property {(step: number | null) => void} [at] all views show this step; null for the present
  * @property {(step: number, label: string) => void} [mark] something worth marking happened at this step
  * @property {() => void} [closed] another exploration is open, or none: what was trained for this one alone may end

@@ -4,10 +4,10 @@
  * @module
  */
 
-/** Parameters that decide what the first model and its rival are: by the first pair in which they differ. */
+/** Parameters that decide what the first model and its baseline are: by the first pair in which they differ. */
 const kDeciding = /** @type {const} */ ([
-  ['pooling', 'rival'],
-  ['cell', 'rivalCell'],
+  ['pooling', 'baseline'],
+  ['cell', 'baselineCell'],
 ]);
 
 /**
@@ -18,7 +18,8 @@ export function modelNames({ maps, chosen }) {
   const pairs = kDeciding.map((pair) => pair.map(chosen));
   const [first] = pairs;
   const decided =
-    pairs.find(([own, rival]) => rival && rival.value !== 'same' && own?.value !== rival.value) ?? first;
+    pairs.find(([own, baseline]) => baseline && baseline.value !== 'same' && own?.value !== baseline.value) ??
+    first;
   // Models side by side are held against one truth; other maps are of the same model.
   return maps
     .filter(({ truth }) => truth === maps[0]?.truth)

@@ -1,6 +1,6 @@
 /**
  * The pixels of the feature bars: a row of bars for what the gate weighs, with a whisker for how much that differs from
- * example to example, and a quieter row for its rival. The truth is an outline half as high as the scale: two features
+ * example to example, and a quieter row for its baseline. The truth is an outline half as high as the scale: two features
  * that share everything.
  * @module
  */
@@ -15,7 +15,7 @@ const kNarrow = 12;
 
 /**
  * @typedef {object} FeaturePicture
- * @property {readonly ArrayLike<number>[]} rows shares of the features, the gate first, then its rival
+ * @property {readonly ArrayLike<number>[]} rows shares of the features, the gate first, then its baseline
  * @property {ArrayLike<number>} low [features] most examples weigh a feature at least so much
  * @property {ArrayLike<number>} high [features] and at most so much
  * @property {ArrayLike<number>} truth [features] true shares

@@ -43,7 +43,7 @@ describe('on stroke digits', () => {
     const { metrics } = await scope.evaluate();
     expect(metrics.bound).toBeLessThanOrEqual(66);
     expect(metrics.bound).toBeCloseTo(metrics.reconstruction + metrics.divergence, 2);
-    expect(metrics.rivalBound - metrics.bound).toBeGreaterThan(4);
+    expect(metrics.baselineBound - metrics.bound).toBeGreaterThan(4);
     expect(metrics.meanImage - metrics.bound).toBeGreaterThan(18);
     expect(metrics.windowOnStrokes).toBeGreaterThan(1.5 * metrics.inkShare);
   });
@@ -55,14 +55,14 @@ describe('on stroke digits', () => {
       expect(scope.manifest.plannedSteps).toBe(3000);
       expect(metrics.bound).toBeLessThanOrEqual(58);
       expect(metrics.bound).toBeCloseTo(metrics.reconstruction + metrics.divergence, 2);
-      expect(metrics.rivalBound - metrics.bound).toBeGreaterThan(4);
+      expect(metrics.baselineBound - metrics.bound).toBeGreaterThan(4);
       expect(metrics.meanImage - metrics.bound).toBeGreaterThan(25);
       expect(metrics.bound).toBeGreaterThan(metrics.noiseFloor);
       // It looks where ink is, more than a window over everything would (2.4 times as much).
       expect(metrics.windowOnStrokes).toBeGreaterThan(1.5 * metrics.inkShare);
       const { counts } = scope.manifest;
-      expect(counts?.rival).toBeLessThanOrEqual(counts?.draw ?? 0);
-      expect(counts?.rival).toBeGreaterThan(0.95 * (counts?.draw ?? 0));
+      expect(counts?.baseline).toBeLessThanOrEqual(counts?.draw ?? 0);
+      expect(counts?.baseline).toBeGreaterThan(0.95 * (counts?.draw ?? 0));
     },
   );
 
@@ -76,7 +76,7 @@ describe('on stroke digits', () => {
   });
 
   it.runIf(proof).each([0])('reads without a window too, seed %s', async (seed) => {
-    const { metrics } = await trained({ readWindow: false, rival: 'none' }, seed);
+    const { metrics } = await trained({ readWindow: false, baseline: 'none' }, seed);
     expect(metrics.bound).toBeLessThanOrEqual(58);
     expect(metrics.windowExtent).toBeCloseTo(1, 6);
   });
@@ -90,7 +90,7 @@ describe('what is shown', () => {
     expect(shapes).toMatchObject({
       pictures: [8, 20, 20],
       canvases: [8, 4, 20, 20],
-      rivalCopies: [8, 20, 20],
+      baselineCopies: [8, 20, 20],
       readWindows: [8, 4, 5],
       writeWindows: [8, 4, 5],
       divergences: [8, 4],

@@ -69,7 +69,7 @@ TEST(DrawRun, WithoutAWindowAllIsSeen) {
 
 TEST(DrawRun, TheFirstModelLearnsAsIfItWereAlone) {
   Session both(kSmall);
-  Session alone(kSmall + ";rival=none");
+  Session alone(kSmall + ";baseline=none");
   both.train(20);
   alone.train(20);
   const auto file = both.save_weights(), other = alone.save_weights();
@@ -163,7 +163,7 @@ TEST(DrawRun, RefusesWhatIsNoPicture) {
        {"picture=1,0", "example=-1", "example=2000", "to=3", "example=1;to=2000", "example=1;word=a"}) {
     EXPECT_THROW(session.predict(input), Error) << input;
   }
-  EXPECT_THROW(session.attention("map=rival"), Error);
+  EXPECT_THROW(session.attention("map=baseline"), Error);
 }
 
 }  // namespace

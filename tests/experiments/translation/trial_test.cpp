@@ -247,10 +247,11 @@ TEST(Translation, LookingIsAFunctionOfTheParametersAlone) {
 }
 
 TEST(Translation, ACheckpointGoesOnInTheMiddleOfAnEpoch) {
-  for (const char* more : {"", "dropout=0.3", "teacherForcing=0.5",
-                           "cell=lstm;score=concat;inputFeeding=true", "attention=hard;samples=3;warmUp=50",
-                           "attention=hard;rewardBaseline=moving;reward=whole;warmUp=50;score=additive;cell=lstm;"
-                           "teacherForcing=0.5"}) {
+  for (const char* more :
+       {"", "dropout=0.3", "teacherForcing=0.5", "cell=lstm;score=concat;inputFeeding=true",
+        "attention=hard;samples=3;warmUp=50",
+        "attention=hard;rewardBaseline=moving;reward=whole;warmUp=50;score=additive;cell=lstm;"
+        "teacherForcing=0.5"}) {
     Session whole(kSmall + more);
     whole.train(41);  // an epoch has 32 steps
     const auto middle = whole.checkpoint();
@@ -294,12 +295,14 @@ TEST(Translation, EverySettingOfHardAttentionChangesTheTraining) {
     return session.fingerprint();
   };
   const std::string plain = after_25("");
-  for (const char* more : {"samples=2", "rewardBaseline=moving", "reward=own-word", "reward=whole", "entropy=0.1"})
+  for (const char* more :
+       {"samples=2", "rewardBaseline=moving", "reward=own-word", "reward=whole", "entropy=0.1"})
     EXPECT_NE(after_25(more), plain) << more;
   EXPECT_NE(after_25("", "0"), plain);
   EXPECT_EQ(after_25("samples=1"), after_25("samples=1;rewardBaseline=moving"));
   // Of soft attention they are nothing.
-  Session soft(kSmall), other(kSmall + "samples=2;rewardBaseline=moving;reward=own-word;entropy=0.1;warmUp=0");
+  Session soft(kSmall),
+      other(kSmall + "samples=2;rewardBaseline=moving;reward=own-word;entropy=0.1;warmUp=0");
   for (Session* session : {&soft, &other}) session->train(10);
   EXPECT_EQ(soft.fingerprint(), other.fingerprint());
 }
@@ -390,7 +393,7 @@ TEST(Translation, RefusesWhatItCannotTake) {
   EXPECT_EQ(refused(kSmall, "words=1"), "words");
   EXPECT_EQ(refused(kStart, "source=%21%3F"), "source");
   Session session(kSmall);
-  EXPECT_THROW(session.attention("map=rival"), Error);
+  EXPECT_THROW(session.attention("map=baseline"), Error);
   EXPECT_THROW(session.attention("example=512"), Error);
 }
 

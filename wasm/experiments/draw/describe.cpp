@@ -71,7 +71,7 @@ constexpr Setting kSettings[] = {
      .unit = "numbers",
      .help =
          "How many numbers pass from encoder to decoder at each step; each nat that they say is paid for."},
-    {.name = "rival",
+    {.name = "baseline",
      .label = "Baseline",
      .type = Type::kChoice,
      .standard = "as-large",
@@ -100,7 +100,7 @@ constexpr Metric kMetrics[] = {
     {"loss", "Loss", "The bound on training pictures, averaged over about the last hundred steps.",
      "−ln D(x|c) + Σ KL"},
     epoch_loss(),
-    baseline("rivalLoss", "Loss, baseline", "−ln D(x|c) + Σ KL", false),
+    baseline("baselineLoss", "Loss, baseline", "−ln D(x|c) + Σ KL", false),
     baseline_epoch_loss(),
     {"bound", "Bound",
      "At most so many nats the model needs to tell a held-out picture: what it says by its latent numbers, "
@@ -123,27 +123,27 @@ constexpr Metric kMetrics[] = {
      "mean Σ share · x", true, 0.2},
     {"inkShare", "Ink", "Share of ink in the pictures: what a window that sees everything has on it.",
      "mean x"},
-    baseline("rivalBound", "Bound, baseline", "−ln D(x|c) + Σ KL", false),
-    baseline("rivalReconstruction", "Reconstruction, baseline", "−ln D(x|c)", false),
-    baseline("rivalDivergence", "Divergence, baseline", "Σ KL(Q(z|e) ‖ N(0, 1))", true)};
+    baseline("baselineBound", "Bound, baseline", "−ln D(x|c) + Σ KL", false),
+    baseline("baselineReconstruction", "Reconstruction, baseline", "−ln D(x|c)", false),
+    baseline("baselineDivergence", "Divergence, baseline", "Σ KL(Q(z|e) ‖ N(0, 1))", true)};
 
 constexpr Text kViews[] = {"draw-steps", "loss-curve", "invented-pictures", "own-drawing"};
 
 constexpr Preset kPresets[] = {
     {"digits", "Digits", "Eight looks at a digit, eight strokes on the canvas.", ""},
-    {"no-baseline", "Digits alone", "Only the network with windows is trained.", "rival=none"},
+    {"no-baseline", "Digits alone", "Only the network with windows is trained.", "baseline=none"},
     {"larger", "Larger",
      "Twice the state, twice the latent numbers, ten steps. Mostly, the bound falls a little further.",
-     "hidden=128;latent=16;glimpses=10;rival=none", "windowOnStrokes=0.15"},
+     "hidden=128;latent=16;glimpses=10;baseline=none", "windowOnStrokes=0.15"},
     {"read-all-pixels", "Without attention for reading",
      "It sees all pixels at every step, and writes through its window all the same.", "readWindow=false",
      "windowExtent=;windowOnStrokes="},
     {"equal-width-baseline", "Baseline as wide",
-     "The baseline gets as wide a state, and with it about four times the parameters.", "rival=as-wide"},
+     "The baseline gets as wide a state, and with it about four times the parameters.", "baseline=as-wide"},
     {"shapes", "Shapes", "Circles, squares, triangles, zigzags and waves.", "pictures=shapes",
      "bound=70;reconstruction=60"},
     {"no-attention", "Without any attention", "Sees everything, writes everywhere.",
-     "readWindow=false;writeWindow=false;rival=none", "windowExtent=;windowOnStrokes="}};
+     "readWindow=false;writeWindow=false;baseline=none", "windowExtent=;windowOnStrokes="}};
 
 }  // namespace
 

@@ -48,8 +48,9 @@ MetricValues HeldOut::measure(int batch) {
                           {"windowExtent", wide},
                           {"windowOnStrokes", on_ink},
                           {"inkShare", ink}};
-  constexpr std::string_view kNames[][3] = {{"bound", "reconstruction", "divergence"},
-                                            {"rivalBound", "rivalReconstruction", "rivalDivergence"}};
+  constexpr std::string_view kNames[][3] = {
+      {"bound", "reconstruction", "divergence"},
+      {"baselineBound", "baselineReconstruction", "baselineDivergence"}};
   for (std::size_t model = 0; model < copier.bounds.size(); ++model) {
     const Draw::Bound& of = copier.bounds[model];
     std::size_t part = 0;

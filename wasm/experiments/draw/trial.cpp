@@ -110,12 +110,12 @@ class DrawTrial final : public Trial {
     add(kPictures, "pictures", {kShown, kSide, kSide}, {"picture", "row", "column"});
     add(kBlank, "blank", {kSide, kSide}, {"row", "column"});
     add(kCanvases, "canvases", {kShown, T, kSide, kSide}, {"picture", "step", "row", "column"});
-    add(kRivalCopies, "rivalCopies", {kShown, kSide, kSide}, {"picture", "row", "column"});
+    add(kRivalCopies, "baselineCopies", {kShown, kSide, kSide}, {"picture", "row", "column"});
     add(kReadWindows, "readWindows", {kShown, T, kWindow}, {"picture", "step", "number"});
     add(kWriteWindows, "writeWindows", {kShown, T, kWindow}, {"picture", "step", "number"});
     add(kDivergences, "divergences", {kShown, T}, {"picture", "step"});
     add(kInvented, "invented", {kWall, kSide, kSide}, {"picture", "row", "column"});
-    add(kRivalInvented, "rivalInvented", {kWall, kSide, kSide}, {"picture", "row", "column"});
+    add(kRivalInvented, "baselineInvented", {kWall, kSide, kSide}, {"picture", "row", "column"});
     for (const int slot : {kRead, kReadScores, kWrite, kWriteScores, kTruth}) {
       const std::string name(slot == kTruth ? "truth" : kMaps[slot >= kWrite].name);
       const bool scores = slot == kReadScores || slot == kWriteScores;
@@ -203,7 +203,7 @@ class DrawTrial final : public Trial {
     single_.plan.forward();
     Answer answer{drawing_of(single_), single_map(0), {}, steps_of(single_)};
     answer.told.tell("output", finished_of(single_, 0));
-    if (models_.size() == 2) answer.told.tell("rival", finished_of(single_, 1));
+    if (models_.size() == 2) answer.told.tell("baseline", finished_of(single_, 1));
     if (chosen) answer.told.tell("target", copy_of(single_.picture(0)));
     std::vector<float> blank(kPixels);
     ink_of(parameters_.values(models_[0].canvas), blank);

@@ -98,7 +98,7 @@ constexpr Setting kSettings[] = {
      .help = "K: each picture of a batch is looked at so many times, each time where chance leads. The mean "
              "reward of the "
              "others is the baseline."},
-    {.name = "rival",
+    {.name = "baseline",
      .label = "Baseline",
      .type = Type::kChoice,
      .standard = "random",
@@ -118,7 +118,7 @@ constexpr Metric kMetrics[] = {
     cross_entropy_loss(
         "Cross-entropy of the answers in training, averaged over about the last hundred steps."),
     epoch_loss(),
-    baseline("rivalLoss", "Loss, baseline", "−Σ ln p(y) / n", false),
+    baseline("baselineLoss", "Loss, baseline", "−Σ ln p(y) / n", false),
     baseline_epoch_loss(),
     {"accuracy", "Right answers", "Share of held-out pictures whose glyph is named after the last glimpse.",
      "mean [ŷ = y]", true, 0.9},
@@ -131,8 +131,8 @@ constexpr Metric kMetrics[] = {
      "Share of the sharpest patch of the last glimpse that lies on the glyph. With glyphs no more than 0.69 "
      "is possible.",
      "mean Σ_glyph share", true, 0.55},
-    baseline("rivalAccuracy", "Right answers, baseline", "mean [ŷ = y]", true),
-    baseline("rivalOnTarget", "Last glimpse on the glyph, baseline", "mean [l ∈ glyph]", true)};
+    baseline("baselineAccuracy", "Right answers, baseline", "mean [ŷ = y]", true),
+    baseline("baselineOnTarget", "Last glimpse on the glyph, baseline", "mean [l ∈ glyph]", true)};
 
 constexpr Text kViews[] = {"glimpse-path", "loss-curve", "own-glimpses"};
 

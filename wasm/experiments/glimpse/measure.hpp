@@ -43,8 +43,8 @@ struct Measured {
                         {"onTargetSecond", hit[1] / pictures},
                         {"massOnTruth", on_glyph / pictures}};
     if (has_rival) {
-      all.emplace_back("rivalAccuracy", rival_right / pictures);
-      all.emplace_back("rivalOnTarget", rival_hit / pictures);
+      all.emplace_back("baselineAccuracy", rival_right / pictures);
+      all.emplace_back("baselineOnTarget", rival_hit / pictures);
     }
     return all;
   }

@@ -18,7 +18,7 @@ GlimpseNetwork::Settings network_settings(const Values& values, int classes) {
 Networks declare_networks(Parameters<float>& parameters, const Values& values, int classes) {
   GlimpseNetwork::Settings settings = network_settings(values, classes);
   Networks models{GlimpseNetwork::declare(parameters, "glimpse", settings)};
-  const std::string& rival = values.choice("rival");
+  const std::string& rival = values.choice("baseline");
   if (rival == "none") return models;
   settings.chooses = false;
   if (rival == "coarse") {
@@ -26,7 +26,7 @@ Networks declare_networks(Parameters<float>& parameters, const Values& values, i
     settings.retina.width = Glyphs::kSide / settings.retina.cells;
     settings.retina.scales = 1;
   }
-  models.push_back(GlimpseNetwork::declare(parameters, "rival", settings));
+  models.push_back(GlimpseNetwork::declare(parameters, "baseline", settings));
   return models;
 }
 

@@ -53,7 +53,7 @@ class GlimpseTrial final : public Trial {
         looking_(parameters_, false, task_, models_, kProbed),
         single_(parameters_, false, task_, models_, 1) {
     for (int id = 0; id < static_cast<int>(parameters_.entries().size()); ++id)
-      own_[parameters_.entry(Parameter{id}).name.starts_with("rival")].push_back({id});
+      own_[parameters_.entry(Parameter{id}).name.starts_with("baseline")].push_back({id});
     hold({&training_.plan, &looking_.plan, &single_.plan});
     sigma_ = width_at(0);
   }
@@ -201,8 +201,8 @@ void GlimpseTrial::declare(Frame& frame) {
   };
   add(kFovea, "fovea", {T, Glyphs::kPixels}, {"glimpse", "pixel"});
   add(kFoveaScores, "fovea.scores", {T, Glyphs::kPixels}, {"glimpse", "pixel"});
-  add(kRival, "rival", {T, Glyphs::kPixels}, {"glimpse", "pixel"});
-  add(kRivalScores, "rival.scores", {T, Glyphs::kPixels}, {"glimpse", "pixel"});
+  add(kRival, "baseline", {T, Glyphs::kPixels}, {"glimpse", "pixel"});
+  add(kRivalScores, "baseline.scores", {T, Glyphs::kPixels}, {"glimpse", "pixel"});
   add(kTruth, "truth", {T, Glyphs::kPixels}, {"glimpse", "pixel"});
   add(kPicture, "picture", {S, S}, {"row", "column"});
   add(kPlaces, "places", {T, 2}, {"glimpse", "axis"});

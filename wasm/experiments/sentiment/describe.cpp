@@ -86,13 +86,13 @@ constexpr Setting kSettings[] = {
      .standard = "additive",
      .help = "How the states of all words become one vector.",
      .choices = choices_of(kPoolings)},
-    {.name = "rival",
+    {.name = "baseline",
      .label = "Baseline",
      .type = Type::kChoice,
      .standard = "last-padded",
      .help = "The pooling of a second network with the same initial weights, trained on the same batches.",
      .choices = choices_of(kPoolings, kNoRival)},
-    {.name = "rivalCell",
+    {.name = "baselineCell",
      .label = "Baseline's cell",
      .type = Type::kChoice,
      .standard = kSame,
@@ -128,11 +128,11 @@ constexpr Metric kMetrics[] = {
     {"loss", "Loss", "Cross-entropy of the training sentences, averaged over about the last hundred steps.",
      "−Σ (t ln p + (1 − t) ln(1 − p)) / B"},
     epoch_loss("Cross-entropy over the last complete epoch."),
-    baseline("rivalLoss", "Loss, baseline", "−Σ (t ln p + (1 − t) ln(1 − p)) / B", false),
+    baseline("baselineLoss", "Loss, baseline", "−Σ (t ln p + (1 − t) ln(1 − p)) / B", false),
     baseline_epoch_loss(),
     {"accuracy", "Accuracy", "Share of held-out sentences that are classified correctly.",
      "mean [(p > ½) = t]", true, 0.99},
-    baseline("rivalAccuracy", "Accuracy, baseline", "mean [(p > ½) = t]", true),
+    baseline("baselineAccuracy", "Accuracy, baseline", "mean [(p > ½) = t]", true),
     {"massOnModifier", "Weight on the modifier",
      "Of a cell that looks back: mean weight on the negation and the intensifier of the word that decides, "
      "while that word "
@@ -154,10 +154,10 @@ constexpr Metric kMetrics[] = {
     {"normalisedEntropy", "Normalised entropy",
      "How evenly the weights are spread over the real words: 0 for one word, 1 for all alike.",
      "H(a) / ln n"},
-    baseline("rivalMassOnCues", "Weight on cue words, baseline", "mean Σ_cue a", true),
-    baseline("rivalMassOnPadding", "Weight on padding, baseline", "mean Σ_padding a", false),
+    baseline("baselineMassOnCues", "Weight on cue words, baseline", "mean Σ_cue a", true),
+    baseline("baselineMassOnPadding", "Weight on padding, baseline", "mean Σ_padding a", false),
     training_metric("trainingAccuracy", "Accuracy, training", "mean [(p > ½) = t]"),
-    training_metric("rivalTrainingAccuracy", "Accuracy, training, baseline", "mean [(p > ½) = t]")};
+    training_metric("baselineTrainingAccuracy", "Accuracy, training, baseline", "mean [(p > ½) = t]")};
 
 constexpr Text kViews[] = {"looks-back", "sentences", "accuracy-by-length", "loss-curve", "explanation"};
 
@@ -166,21 +166,21 @@ constexpr Preset kPresets[] = {
     {"article", "As in the article",
      "The article's sizes, its attention without a mask and its baseline, on short reviews.",
      "neutralClauses=1;reported=0;embedding=32;hidden=100;l2=0.001;dropout=0.3;recurrentDropout=0.2;"
-     "maximumLength=32;pooling=article;mask=false;rival=last-padded;learningRate=0.001;epochs=10;clip=0;"
+     "maximumLength=32;pooling=article;mask=false;baseline=last-padded;learningRate=0.001;epochs=10;clip=0;"
      "batchSize=100;spread=0.05",
      "", "massOnPadding"},
     {"article-masked", "The article with a mask", "The same, but padding gets weight 0.",
      "neutralClauses=1;reported=0;embedding=32;hidden=100;l2=0.001;dropout=0.3;recurrentDropout=0.2;"
-     "maximumLength=32;pooling=article;mask=true;rival=last-padded;learningRate=0.001;epochs=10;clip=0;"
+     "maximumLength=32;pooling=article;mask=true;baseline=last-padded;learningRate=0.001;epochs=10;clip=0;"
      "batchSize=100;spread=0.05",
      "", "accuracy"},
     {"last-real-baseline", "Attention vs last real state",
-     "The baseline keeps the state after the last real word.", "rival=last"},
-    {"mean-baseline", "Attention vs mean", "The baseline averages all states.", "rival=mean"},
+     "The baseline keeps the state after the last real word.", "baseline=last"},
+    {"mean-baseline", "Attention vs mean", "The baseline averages all states.", "baseline=mean"},
     {"machine-reader", "The machine reader",
      "At each word the cell looks back and chooses from which states it goes on. The baseline is an LSTM. "
      "Short reviews, many with a negation and none with a “very”, which changes nothing.",
-     "cell=lstmn;rivalCell=lstm;pooling=mean;rival=mean;maximumLength=16;neutralClauses=1;reported=0;"
+     "cell=lstmn;baselineCell=lstm;pooling=mean;baseline=mean;maximumLength=16;neutralClauses=1;reported=0;"
      "contrast=0;"
      "intensifiers=0;negation=0.5;epochs=6",
      "massOnCues=;cueFound="}};

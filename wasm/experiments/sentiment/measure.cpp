@@ -56,7 +56,7 @@ Looked look(SentenceReader& reader, const SentenceModels& models, const Sentence
 
 MetricValues training_accuracy(SentenceReader& reader, const SentenceModels& models,
                                const SentenceCorpus& corpus, int count) {
-  constexpr std::string_view kNames[] = {"trainingAccuracy", "rivalTrainingAccuracy"};
+  constexpr std::string_view kNames[] = {"trainingAccuracy", "baselineTrainingAccuracy"};
   std::vector<int> right(models.size());
   for (int first = 0; first < count; first += reader.batch) {
     const int rows = std::min(reader.batch, count - first);
@@ -82,8 +82,9 @@ double padding_of(const SentenceLook& look, int row, int width, int real) {
 
 MetricValues metrics(const Looked& looked, const SentenceCorpus& corpus, int count) {
   const std::vector<SentenceLook>& looks = looked.models;
-  constexpr std::string_view kNames[][3] = {{"accuracy", "massOnCues", "massOnPadding"},
-                                            {"rivalAccuracy", "rivalMassOnCues", "rivalMassOnPadding"}};
+  constexpr std::string_view kNames[][3] = {
+      {"accuracy", "massOnCues", "massOnPadding"},
+      {"baselineAccuracy", "baselineMassOnCues", "baselineMassOnPadding"}};
   const int T = corpus.maximum_length();
   std::vector<float> truth(row_offset(count, T), 0.0F);
   for (int i = 0; i < count; ++i)

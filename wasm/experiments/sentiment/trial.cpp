@@ -186,7 +186,7 @@ class SentimentTrial final : public Trial {
     answer.attention = row_map(single_, models_, 0, chosen.review);
     if (!chosen.typed) answer.told.tell("target", chosen.review.positive ? 1 : 0);
     if (models_.size() == 2) {
-      answer.told.tell("rival", probability(single_.plan.value(single_.readings[1].logit)[0]));
+      answer.told.tell("baseline", probability(single_.plan.value(single_.readings[1].logit)[0]));
       answer.rival = row_map(single_, models_, 1, chosen.review);
     }
     const bool weighs = reading.attention.weights.valid();
@@ -205,7 +205,7 @@ class SentimentTrial final : public Trial {
 
   bool has_attention(std::string_view map) const override {
     if (map == kMaps[kBack].name) return true;
-    const std::string& pooling = values_.choice(map == kMaps[0].name ? "pooling" : "rival");
+    const std::string& pooling = values_.choice(map == kMaps[0].name ? "pooling" : "baseline");
     return pooling == "article" || pooling == "additive";
   }
 

@@ -4,7 +4,7 @@ import { phrase } from '../../language/say.js';
 /**
  * Which of the two networks ends with the lower bound.
  * @param {string} ask
- * @param {Readonly<Record<'windows' | 'rival' | 'same', string | undefined>>} why
+ * @param {Readonly<Record<'windows' | 'baseline' | 'same', string | undefined>>} why
  * @returns {import('../../lab/question.js').Question}
  */
 const whoseBound = (ask, why) => ({
@@ -13,18 +13,18 @@ const whoseBound = (ask, why) => ({
     {
       id: 'same',
       text: phrase('Less than 1 nat apart'),
-      holds: ({ bound, rivalBound }) => Math.abs(rivalBound - bound) < 1,
+      holds: ({ bound, baselineBound }) => Math.abs(baselineBound - bound) < 1,
       why: why.same,
     },
     {
       id: 'windows',
       text: phrase('The one with windows'),
-      holds: ({ bound, rivalBound }) => bound < rivalBound,
+      holds: ({ bound, baselineBound }) => bound < baselineBound,
       why: why.windows,
     },
-    { id: 'rival', text: phrase('The one that sees everything'), why: why.rival },
+    { id: 'baseline', text: phrase('The one that sees everything'), why: why.baseline },
   ],
-  tells: ['bound', 'rivalBound'],
+  tells: ['bound', 'baselineBound'],
 });
 
 /** DRAW alone, in two thirds of the steps: it copies nearly as well. */
@@ -59,7 +59,7 @@ export const chapter = [
       windows: phrase(
         'because 5 × 5 numbers need far fewer weights than a whole picture: of as many parameters, more are left for its recurrent state',
       ),
-      rival: undefined,
+      baseline: undefined,
       same: undefined,
     }),
   },
@@ -77,7 +77,7 @@ export const chapter = [
       windows: phrase(
         'because parameters are not all: in as many steps the second network, with more to learn, does not come as far',
       ),
-      rival: phrase(
+      baseline: phrase(
         'because with as wide a state it can do all that windows do, at four times the parameters',
       ),
       same: phrase(

@@ -107,7 +107,7 @@ class Draw(nn.Module):
 
 
 def build(run):
-    """The network, and its rival without windows if there is one."""
+    """The network, and its baseline without windows if there is one."""
     settings = run["parameters"]
     networks = {}
     for name in dict.fromkeys(tensor.split(".")[0] for tensor in run["shapes"]):

@@ -106,8 +106,8 @@ function tableOf(before, after, kept, names) {
     h('th', { scope: columns > 1 ? 'colgroup' : 'col', colspan: columns }, text);
   /** @param {Measured} run @param {number} model */
   const cells = ({ counts, metrics }, model) => [
-    h('td', {}, exact(counts?.[model === 0 ? 'attention' : 'rival'] ?? Number.NaN, formatCount)),
-    h('td', {}, exact(metrics[model === 0 ? 'accuracy' : 'rivalAccuracy'] ?? Number.NaN, formatShare)),
+    h('td', {}, exact(counts?.[model === 0 ? 'attention' : 'baseline'] ?? Number.NaN, formatCount)),
+    h('td', {}, exact(metrics[model === 0 ? 'accuracy' : 'baselineAccuracy'] ?? Number.NaN, formatShare)),
   ];
   const measures = [say('parameters'), say('accuracy')];
   return h(

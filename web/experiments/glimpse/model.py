@@ -74,14 +74,14 @@ class Glimpses(nn.Module):
 
 
 def build(run):
-    """The network, and its rival if there is one."""
+    """The network, and its baseline if there is one."""
     settings = run["parameters"]
     networks = {}
     for name in dict.fromkeys(tensor.split(".")[0] for tensor in run["shapes"]):
         inputs, features = run["shapes"][f"{name}.what.weight"]
         hidden, classes = run["shapes"][f"{name}.readout.weight"]
         cells, glimpses, widths = settings["cells"], settings["glimpses"], [2**m for m in range(settings["scales"])]
-        if name == "rival" and settings["rival"] == "coarse":
+        if name == "baseline" and settings["baseline"] == "coarse":
             glimpses, widths = 1, [SIDE // cells]
         chooses = f"{name}.where.weight" in run["shapes"]
         networks[name] = Glimpses(features, hidden, classes, cells, widths, glimpses, chooses, settings)
@@ -89,13 +89,13 @@ def build(run):
 
 
 def predict(model, example):
-    """Behind the picture stand the places that a rival is told."""
+    """Behind the picture stand the places that a baseline is told."""
     values, network = torch.tensor(example["values"]), model["glimpse"]
     x, told = values[: SIDE**2].reshape(1, SIDE, SIDE), values[SIDE**2 :].reshape(-1, 1, 2)
     answers, places, _ = network(x)
     said = [answers[0].argmax(-1)]
-    if "rival" in model:
-        said.append(model["rival"](x, told=told if len(told) else None)[0][0].argmax(-1))
+    if "baseline" in model:
+        said.append(model["baseline"](x, told=told if len(told) else None)[0][0].argmax(-1))
     looks = torch.cat([network.fovea(x, place) for place in places.transpose(0, 1)])
     likely = answers[0].softmax(-1).sort(-1, descending=True).values[:, :5]
     return {"output": torch.cat(said), "probabilities": likely, "weights": looks}
@@ -107,7 +107,7 @@ def errors(model, given):
     every, sigma = settings["asked"] == "every", given["sigma"]
     drawn = sorted((key for key in given if key.startswith("gaussian place/")), key=lambda key: int(key.split("/")[1]))
     for name, network in model.items():
-        samples, prefix = (settings["samples"], "") if name == "glimpse" else (1, "rival ")
+        samples, prefix = (settings["samples"], "") if name == "glimpse" else (1, "baseline ")
         noise = [given[key] for key in drawn] if name == "glimpse" else None
         answers, _, means = network(x.repeat_interleave(samples, 0), noise, sigma, given.get(f"{prefix}places"))
         target = given[f"{prefix}target"].T

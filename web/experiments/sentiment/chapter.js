@@ -23,17 +23,17 @@ const askBaseline = (ask, why) => ({
     {
       id: 'same',
       text: phrase('As accurate as attention within 2 %, or more'),
-      holds: ({ accuracy, rivalAccuracy }) => rivalAccuracy > accuracy - 0.02,
+      holds: ({ accuracy, baselineAccuracy }) => baselineAccuracy > accuracy - 0.02,
       why: why.same,
     },
     {
       id: 'less',
       text: phrase('Less accurate, but over 60 %'),
-      holds: ({ rivalAccuracy }) => rivalAccuracy > 0.6,
+      holds: ({ baselineAccuracy }) => baselineAccuracy > 0.6,
     },
     { id: 'coin', text: phrase('No better than 60 %'), why: why.coin },
   ],
-  tells: ['accuracy', 'rivalAccuracy'],
+  tells: ['accuracy', 'baselineAccuracy'],
 });
 
 /** @type {import('../../lab/scene.js').Scenes} */

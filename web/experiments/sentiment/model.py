@@ -131,9 +131,9 @@ class SentenceClassifier(nn.Module):
 def build(run):
     """One network, or two that learn from the same sentences."""
     settings = run["parameters"]
-    kinds = {"first": settings["pooling"], "rival": settings["rival"]}
-    cell, other = settings["cell"], settings["rivalCell"]
-    cells = {"first": cell, "rival": cell if other == "same" else other}
+    kinds = {"model": settings["pooling"], "baseline": settings["baseline"]}
+    cell, other = settings["cell"], settings["baselineCell"]
+    cells = {"model": cell, "baseline": cell if other == "same" else other}
     sizes = len(run["sourceWords"]), run["longest"]
     return nn.ModuleDict(
         {

@@ -98,8 +98,8 @@ class DrawOwn {
     /** @param {string} name @param {ReturnType<typeof createPicture>} picture @param {string} text */
     const figure = (name, picture, text) =>
       h('figure', { class: name }, picture.canvas, h('figcaption', { class: 'draw-label' }, text));
-    const rival = this.#names[1] ?? '';
-    this.#twinFigure = figure('draw-twin', this.#twin, say('copy by the network {rival}', { rival }));
+    const baseline = this.#names[1] ?? '';
+    this.#twinFigure = figure('draw-twin', this.#twin, say('copy by the network {baseline}', { baseline }));
     this.#walkFigure = figure(
       'draw-walk',
       this.#walk,
@@ -182,7 +182,7 @@ class DrawOwn {
   #show(picture, answer, step) {
     const { blank, canvases, readWindows, writeWindows, divergences, walk } = copiedOf(answer);
     const drawing = { picture, blank, canvases, readWindows, writeWindows, divergences };
-    const copies = [answer.output, answer.rival].flatMap((copy, i) =>
+    const copies = [answer.output, answer.baseline].flatMap((copy, i) =>
       copy === undefined
         ? []
         : [{ name: this.#names[i] ?? '', copy: /** @type {readonly number[]} */ (copy) }],

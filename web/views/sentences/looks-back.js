@@ -27,7 +27,7 @@ export const styles = alignmentStyles + sentencesStyles + looksBackStyles;
 /** @import { Frame, NamedMap, View, ViewOptions } from '../../engine/shapes.js' */
 /** @import { Looks } from './looks-back-picture.js' */
 
-const kMap = 'back';
+const kMap = 'intra';
 /** The sentence of the figure in the paper. Only its plainest words are among those of reviews. */
 const kExample = 'The FBI is chasing a criminal on the run';
 const kWriteEveryMs = 400;

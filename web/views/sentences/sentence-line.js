@@ -1,6 +1,6 @@
 /**
  * One sentence as running text. Each word carries a bar as long as its weight: below it for the first model, above it
- * for its rival. Padding is one block with its weight in sum.
+ * for its baseline. Padding is one block with its weight in sum.
  * @module
  */
 

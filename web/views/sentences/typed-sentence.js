@@ -166,16 +166,16 @@ function createOwnLine({ names, onPoint }) {
  * @param {number} most positions, if the sentence has no more
  * @returns {ReadSentence}
  */
-function readingOf({ output, rival, attention, rivalAttention }, models, most) {
+function readingOf({ output, baseline, attention, baselineAttention }, models, most) {
   const words = attention.columnLabels;
   const padding = Math.max(0, most - words.length);
-  const shares = [attention, rivalAttention].slice(0, models).map((map) => {
+  const shares = [attention, baselineAttention].slice(0, models).map((map) => {
     const read = sharesOf(map?.weights ?? [], 0, words.length, words.length);
     // What the words leave over is on the padding.
     const rest = 1 - read.reduce((sum, share) => sum + share, 0);
     return padding > 0 ? [...read, map ? Math.max(0, rest) : 0] : read;
   });
-  const verdicts = [output, rival].map((p) => (p === undefined ? Number.NaN : Number(p)));
+  const verdicts = [output, baseline].map((p) => (p === undefined ? Number.NaN : Number(p)));
   return { words, padding, label: Number.NaN, verdicts, shares, cues: [] };
 }
 
