@@ -1,4 +1,4 @@
-/** What a step of the training is given; and a run that PyTorch repeats from that, the first weights and the optimiser. */
+/** What a step of the training is given; and a run that PyTorch repeats from that, the first weights and the optimizer. */
 import { execFile, execFileSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
@@ -161,25 +161,25 @@ describe('the batch of a step', () => {
   });
 });
 
-describe('the optimiser', () => {
+describe('the optimizer', () => {
   it.each(experiments())(
     'of $name is described, and the same in the manifest',
-    async ({ name, optimiser, parameters }) => {
-      expect(optimiser).toMatchObject({ name: 'adam', beta1: 0.9, beta2: 0.999 });
-      expect(optimiser?.epsilon).toBe(name === 'feature-attention' ? 1e-7 : 1e-8);
-      expect(optimiser?.formula).toContain('η');
+    async ({ name, optimizer, parameters }) => {
+      expect(optimizer).toMatchObject({ name: 'adam', beta1: 0.9, beta2: 0.999 });
+      expect(optimizer?.epsilon).toBe(name === 'feature-attention' ? 1e-7 : 1e-8);
+      expect(optimizer?.formula).toContain('η');
       const scope = await scopeOf({ experiment: name });
-      const { formula, ...fixed } = /** @type {NonNullable<typeof optimiser>} */ (optimiser);
+      const { formula, ...fixed } = /** @type {NonNullable<typeof optimizer>} */ (optimizer);
       const defaultOf = (/** @type {string} */ wanted) =>
         parameters.find((parameter) => parameter.name === wanted)?.default ?? 0;
-      expect(scope.manifest.optimiser).toEqual({
+      expect(scope.manifest.optimizer).toEqual({
         ...fixed,
         learningRate: defaultOf('learningRate'),
         clip: defaultOf('clip'),
         l2: defaultOf('l2'),
       });
       await scope.set('learningRate', 0.002);
-      expect(scope.manifest.optimiser.learningRate).toBe(0.002);
+      expect(scope.manifest.optimizer.learningRate).toBe(0.002);
     },
   );
 });

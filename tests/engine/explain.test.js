@@ -68,7 +68,7 @@ describe('of a network that reads sentences', () => {
 });
 
 describe('of every experiment that says so', () => {
-  it.each(experiments().filter(({ explains }) => explains))(
+  it.each(experiments().filter(({ supportsExplain }) => supportsExplain))(
     '$name answers all four tests',
     async ({ name }) => {
       const scope = await createScope({ experiment: name, worker: false });

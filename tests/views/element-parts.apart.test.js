@@ -99,7 +99,7 @@ describe('numbers', () => {
       'baselineAccuracy',
       'found',
     );
-    const pairs = metricPairs({ ...experiment, twins: true, metrics: twins });
+    const pairs = metricPairs({ ...experiment, hasBaseline: true, metrics: twins });
     expect(pairs.map(([one, other]) => [one.name, other?.name])).toEqual([
       ['loss', 'baselineLoss'],
       ['epochLoss', 'baselineEpochLoss'],
@@ -109,7 +109,7 @@ describe('numbers', () => {
   });
 
   test('of one model stand alone', () => {
-    const alone = metricPairs({ ...experiment, twins: false, metrics: metrics('loss', 'baselineLoss') });
+    const alone = metricPairs({ ...experiment, hasBaseline: false, metrics: metrics('loss', 'baselineLoss') });
     expect(alone.map(([one, other]) => [one.name, other])).toEqual([
       ['loss', undefined],
       ['baselineLoss', undefined],

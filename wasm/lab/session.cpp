@@ -279,7 +279,7 @@ std::string Session::manifest() const {
     json.field("stepsPerEpoch", trial_->steps_per_epoch());
     json.field("plannedSteps", planned_steps());
     json.field("parts", parts()).field("work", static_cast<double>(trial_->largest_plan().work()));
-    json.name("optimiser").object([&] {
+    json.name("optimizer").object([&] {
       write_optimiser(json, *experiment_);
       json.field("learningRate", values_.real("learningRate"));
       for (const char* name : {"clip", "l2"}) json.field(name, values_.has(name) ? values_.real(name) : 0.0);

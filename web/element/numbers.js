@@ -71,7 +71,7 @@ export function metricsTemplate({ experiment, moment, names, manifest, parameter
   const pairs = metricPairs(own ? experiment : withPresetTargets(experiment, parameters));
   // Where there is no baseline, nothing of it is measured.
   const twins =
-    (experiment.twins ?? false) && (!moment || pairs.some(([, baseline]) => isThere(baseline, moment)));
+    (experiment.hasBaseline ?? false) && (!moment || pairs.some(([, baseline]) => isThere(baseline, moment)));
   // Losses come last: they have their curve.
   const losses = /^(loss|epochLoss)$/;
   // What has no meaning for the networks that run is not there.
@@ -133,8 +133,8 @@ function twinsTemplate([first, baseline = say('none')]) {
  * @param {ExperimentSchema} experiment
  * @returns {[MetricSchema, MetricSchema | undefined][]}
  */
-export function metricPairs({ metrics, twins }) {
-  if (!twins) return metrics.map((metric) => [metric, undefined]);
+export function metricPairs({ metrics, hasBaseline }) {
+  if (!hasBaseline) return metrics.map((metric) => [metric, undefined]);
   /** @param {MetricSchema} metric */
   const baselineOf = ({ name }) =>
     metrics.find((other) => other.name === `baseline${name.charAt(0).toUpperCase()}${name.slice(1)}`);

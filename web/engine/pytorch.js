@@ -20,7 +20,7 @@ const kDigits = 9;
  * @typedef {object} PythonTraining
  * @property {string} python the file of `pytorch()`, with a training loop
  * @property {Uint8Array<ArrayBuffer>} weights a safetensors file
- * @property {Uint8Array<ArrayBuffer>} training a safetensors file: batches, learning rates, and the optimiser's moments
+ * @property {Uint8Array<ArrayBuffer>} training a safetensors file: batches, learning rates, and the optimizer's moments
  */
 
 /**
@@ -82,7 +82,7 @@ export async function pythonFile(scope, experiment, ending = 'alone') {
     weightsFile: `${file}.safetensors`,
     trainingFile: ending === 'training' ? `${file}-training.safetensors` : undefined,
     ...sizesOf(scope),
-    optimiser: scope.manifest.optimiser,
+    optimizer: scope.manifest.optimizer,
     examples: predictions.map((prediction) => exampleOf(scope, prediction)),
   };
   const training = `#   python3 ${file}.py ${data.weightsFile} ${data.trainingFile}
@@ -99,7 +99,7 @@ export async function pythonFile(scope, experiment, ending = 'alone') {
     '# loads the weights, answers some examples as the page did, and prints how far apart the numbers are at most.',
     ...(ending === 'training' ? ['#', training] : []),
     `# To go on from here: model = load("${file}.safetensors"), which is an nn.Module like any other.`,
-    '# optimiser(model) is Adam with the settings of the run.',
+    '# optimizer(model) is Adam with the settings of the run.',
     '# MIT licence.',
   ].join('\n');
   // In a raw string JSON stays what it is: within it a quote is escaped, so that three never follow one another.

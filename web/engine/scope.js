@@ -359,7 +359,7 @@ export class Scope extends EventTarget {
 
   /**
    * What the model is given at a step of the training, whether that is past or to come: by the seed, the present parameters
-   * and the data. Looking it up disturbs nothing. With the weights of step 0 and `manifest.optimiser` a run can be repeated
+   * and the data. Looking it up disturbs nothing. With the weights of step 0 and `manifest.optimizer` a run can be repeated
    * elsewhere.
    *
    * @param {number} step 0 is the first
@@ -418,7 +418,7 @@ export class Scope extends EventTarget {
   }
 
   /**
-   * Everything needed to go on exactly, but own data: weights, optimiser, counters, configuration.
+   * Everything needed to go on exactly, but own data: weights, optimizer, counters, configuration.
    *
    * @returns {Promise<Uint8Array<ArrayBuffer>>}
    */

@@ -61,7 +61,7 @@
  * @property {number} plannedSteps
  * @property {{ name: string, shape: number[] }[]} parameters
  * @property {{ op: string, inputs: number[], outputs: number[], shape: number[] }[]} graph the recorded operations
- * @property {Optimiser} optimiser
+ * @property {Optimizer} optimizer
  * @property {string[][]} [cellLabels] words row by row, where columns mean another thing in each row
  * @property {Record<string, number>} [counts] numbers of parameters of models side by side
  * @property {number} [train] training examples
@@ -86,7 +86,7 @@
 /**
  * What turns gradients into steps: Adam as PyTorch computes it, of all parameters together.
  *
- * @typedef {object} Optimiser
+ * @typedef {object} Optimizer
  * @property {'adam'} name
  * @property {number} learningRate at the full rate; `batch` tells that of each step
  * @property {number} beta1

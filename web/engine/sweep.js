@@ -162,8 +162,8 @@ const optionNames = [
  */
 function threshold(name, wanted) {
   const given = ownEntries(wanted, 'until', ['metric', 'atLeast', 'atMost', 'every']);
-  const { metrics = [], twins } = experiments().find((experiment) => experiment.name === name) ?? {};
-  const names = ['loss', ...metrics.slice(twins ? 4 : 2).map((known) => known.name)]; // the first ones are losses of training
+  const { metrics = [], hasBaseline } = experiments().find((experiment) => experiment.name === name) ?? {};
+  const names = ['loss', ...metrics.slice(hasBaseline ? 4 : 2).map((known) => known.name)]; // the first ones are losses of training
   /** @param {string} option @param {Partial<import('./schema.js').ParameterSchema>} schema */
   const read = (option, schema) =>
     normaliseValue(
