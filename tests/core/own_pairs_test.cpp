@@ -79,7 +79,7 @@ TEST(OwnPairs, PartsWordsPiecesAndCharacters) {
   EXPECT_EQ(said("", text), "l'été|c'est|fini|<end>|");
   EXPECT_EQ(said("capitals=true", text), "L'Été|c'est|fini|<end>|");
   EXPECT_EQ(said("", "a b\tc\t0-0 1-0\n" + text), "l'été,|c'est|fini|!|<end>|");
-  EXPECT_EQ(said("tokens=characters;longestPair=31", text), "l|'|é|t|é|,| |c|'|e|s|t| |f|i|n|i| |!|<end>|");
+  EXPECT_EQ(said("tokens=characters;maximumPairLength=31", text), "l|'|é|t|é|,| |c|'|e|s|t| |f|i|n|i| |!|<end>|");
 }
 
 TEST(OwnPairs, CountTheTokensThatAnAlignerCounts) {
@@ -128,13 +128,13 @@ TEST(OwnPairs, SaysWhatItLeavesOut) {
   std::string text = "one two three\tfour\n";
   for (int i = 0; i < 12; ++i) text += "a" + std::to_string(i) + "\tb\n";
   text += "x y z\tb\n好\t¿?a\n";
-  Session session("experiment=translation;longestPair=2", bytes(text));
+  Session session("experiment=translation;maximumPairLength=2", bytes(text));
   const std::string manifest = session.manifest();
   EXPECT_NE(
       manifest.find(R"("taken":13,"refused":[{"reason":"a side that is too long","count":2,"firstLine":1}])"),
       std::string::npos)
       << manifest.substr(manifest.find("\"data\""), 400);
-  for (const std::string_view few : {"longestPair=2", "longestPair=3"}) {
+  for (const std::string_view few : {"maximumPairLength=2", "maximumPairLength=3"}) {
     std::string long_ones;
     for (int i = 0; i < 12; ++i) long_ones += "a b c d\tb\n";
     EXPECT_THROW(OwnPairs::read(7, values_of(few), bytes(long_ones)), Error);

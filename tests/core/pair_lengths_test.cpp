@@ -112,7 +112,7 @@ TEST(PairLengths, WhatAnotherPlanHasLeftInTheSharedMemoryChangesNoBit) {
   const std::string small = "hidden=8;embedding=8;batchSize=8";
   const std::vector<std::string> starts = {
       "translation;score=additive;cell=lstm;dropout=0.2;" + small,
-      "translation;attention=hard;warmUp=10;" + small,
+      "translation;attention=hard;warmup=10;" + small,
       "self-attention;task=french;kind=decoder;dModel=16;batchSize=8;activation=gelu",
       "translation;task=number-words;" + small,
       "translation;" + small,

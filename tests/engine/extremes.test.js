@@ -19,8 +19,8 @@ const contradictions = new Map([
   ['feature-attention informative=9,9', ['informative', 'two different features']],
   ['self-attention minimumLength=64', ['minimumLength', 'at most maximumLength, 8']],
   ['self-attention maximumLength=2', ['minimumLength', 'at most maximumLength, 2']],
-  ['self-attention headsOff=143', ['headsOff', 'numbers of heads, from 0 to 5']],
-  ['language-model headsOff=47', ['headsOff', 'numbers of heads, from 0 to 7']],
+  ['self-attention disabledHeads=143', ['disabledHeads', 'numbers of heads, from 0 to 5']],
+  ['language-model disabledHeads=47', ['disabledHeads', 'numbers of heads, from 0 to 7']],
   ['language-model watched=127', ['watched', 'a number below that of the held-out windows, 16']],
 ]);
 

@@ -183,7 +183,7 @@ test('translation with hard attention', async () => {
           hidden: 8,
           attention: 'hard',
           samples: inputFeeding ? 1 : 3,
-          warmUp: 10,
+          warmup: 10,
           score,
           inputFeeding,
           cell: inputFeeding ? 'lstm' : 'gru',
@@ -257,7 +257,7 @@ test('self-attention with options of all kinds', async () => {
           scale: choose(['root', 'width']),
           tied: choose(either),
           dropout: choose([0, 0.2]),
-          headsOff: choose([[], [0], [heads * layers - 1]]),
+          disabledHeads: choose([[], [0], [heads * layers - 1]]),
         },
       };
     }),

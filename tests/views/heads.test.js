@@ -271,8 +271,8 @@ test('races of a transformer are offered where it has the settings', () => {
 
 test('a list of heads goes back to its default where the model starts over, an empty one stays', () => {
   const schemas = /** @type {import('../../web/engine/schema.js').ParameterSchema[]} */ ([
-    { name: 'headsOff', label: 'Heads', type: 'integers', default: [] },
+    { name: 'disabledHeads', label: 'Heads', type: 'integers', default: [] },
   ]);
-  expect(fitLists(schemas, { headsOff: [1] })).toEqual({ parameters: {}, dropped: ['Heads'] });
-  expect(fitLists(schemas, { headsOff: [] })).toEqual({ parameters: { headsOff: [] }, dropped: [] });
+  expect(fitLists(schemas, { disabledHeads: [1] })).toEqual({ parameters: {}, dropped: ['Heads'] });
+  expect(fitLists(schemas, { disabledHeads: [] })).toEqual({ parameters: { disabledHeads: [] }, dropped: [] });
 });

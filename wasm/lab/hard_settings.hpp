@@ -60,7 +60,7 @@ constexpr Setting hard_entropy() {
 }
 
 constexpr Setting warm_up(std::string_view standard) {
-  return {.name = "warmUp",
+  return {.name = "warmup",
           .label = "Warm-up",
           .type = Type::kInteger,
           .maximum = 10000,
@@ -89,7 +89,7 @@ inline bool parted(const Values& values) {
 
 /// The share of looks that are soft ones in a step of the training.
 inline double soft_share(const Values& values, std::int64_t step) {
-  const double warm_up = values.real("warmUp");
+  const double warm_up = values.real("warmup");
   return static_cast<double>(step) < warm_up ? 1 - static_cast<double>(step) / warm_up : 0;
 }
 

@@ -34,7 +34,7 @@ constexpr Setting own_tokens() {
 }
 
 constexpr Setting own_longest() {
-  return {.name = "longestPair",
+  return {.name = "maximumPairLength",
           .label = "Longest side",
           .type = Type::kInteger,
           .minimum = 2,

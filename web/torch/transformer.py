@@ -126,7 +126,7 @@ class Transformer(nn.Module):
         self.readout = nn.Linear(settings["dModel"], target_words)
         if settings["tied"]:
             self.readout.weight = (self.decoder if self.writes else self.encoder).words.weight
-        for attention, head in (divmod(off, settings["heads"]) for off in settings["headsOff"]):
+        for attention, head in (divmod(off, settings["heads"]) for off in settings["disabledHeads"]):
             self.attentions()[attention].on[head] = 0
 
     def attentions(self):

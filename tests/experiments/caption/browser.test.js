@@ -24,7 +24,7 @@ import { proof } from '../../seeds.js';
 
 const small =
   'v1;experiment=caption;batchSize=8;embedding=8;examples=1000;features=8;hidden=16;objects=1;steps=200';
-const hard = `${small};attention=hard;samples=3;warmUp=0`;
+const hard = `${small};attention=hard;samples=3;warmup=0`;
 
 const site = sharedSite();
 

@@ -94,21 +94,21 @@ describe('a run', () => {
   it('is held by its files', () =>
     expectFilesToHold(
       (parameters, options) => open({ ...options, parameters }),
-      { ...small, batchSize: 32, attention: 'hard', warmUp: 10 },
+      { ...small, batchSize: 32, attention: 'hard', warmup: 10 },
       { ...small, hidden: 9 },
     ));
 
   it('has the bits of the native build', async () => {
     const parameters = { embedding: 6, hidden: 8, features: 8, batchSize: 4, steps: 100, examples: 1000 };
     const soft = await open({ parameters });
-    const hard = await open({ parameters: { ...parameters, attention: 'hard', samples: 3, warmUp: 20 } });
+    const hard = await open({ parameters: { ...parameters, attention: 'hard', samples: 3, warmup: 20 } });
     await Promise.all([soft.train({ steps: 30 }), hard.train({ steps: 30 })]);
     expect(soft.fingerprint()).toBe('e2926f7e29762a7e'); // as in trial_test.cpp
     expect(hard.fingerprint()).toBe('b2f6887af36114ee');
   });
 
   it('shows the watched picture, its map, and where the samples looked', async () => {
-    const scope = await open({ parameters: { ...small, attention: 'hard', samples: 3, warmUp: 0 } });
+    const scope = await open({ parameters: { ...small, attention: 'hard', samples: 3, warmup: 0 } });
     const shown = shownAfter(scope, 20);
     await scope.train({ steps: 20 });
     const frame = await shown;

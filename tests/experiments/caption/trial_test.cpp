@@ -16,7 +16,7 @@ namespace {
 
 const std::string kStart = "v1;experiment=caption;";
 const std::string kSmall = kStart + "embedding=6;hidden=8;features=8;batchSize=4;steps=100;examples=1000;";
-const std::string kHard = kSmall + "attention=hard;samples=3;warmUp=20;";
+const std::string kHard = kSmall + "attention=hard;samples=3;warmup=20;";
 
 constexpr std::size_t kLoss = 1, kExact = 4, kWords = 5, kPointing = 7, kSeen = 9, kEntropy = 11;
 

@@ -133,7 +133,7 @@ describe('a run', () => {
     for (let i = 0; i < 30; i++) {
       await two.train({ steps: 1 });
       if (i % 10) continue;
-      await two.set('headsOff', [0, 5]);
+      await two.set('disabledHeads', [0, 5]);
       await two.evaluate();
       await two.predict({ example: i });
       await two.attention({ example: i, map: 'decoder' });
@@ -156,18 +156,18 @@ describe('a run', () => {
     const { metrics } = await scope.train({ steps: 250 });
     expect(metrics.tokenAccuracy).toBeGreaterThan(0.8);
     const before = scope.fingerprint();
-    await scope.set('headsOff', [8, 9, 10, 11]); // all looks at the source
+    await scope.set('disabledHeads', [8, 9, 10, 11]); // all looks at the source
     const { metrics: blind } = await scope.evaluate();
     expect(blind.tokenAccuracy).toBeLessThan(0.5);
-    await scope.set('headsOff', []);
+    await scope.set('disabledHeads', []);
     expect((await scope.evaluate()).metrics.tokenAccuracy).toBeGreaterThan(0.8);
     expect(scope.fingerprint()).toBe(before);
-    expect(await refusal(scope.set('headsOff', [12]))).toMatchObject({
+    expect(await refusal(scope.set('disabledHeads', [12]))).toMatchObject({
       code: 'BAD_PARAMETER',
-      parameter: 'headsOff',
+      parameter: 'disabledHeads',
     });
-    const off = await open({ ...small, headsOff: [1, 2] });
-    expect(off.link()).toContain('headsOff=1,2');
+    const off = await open({ ...small, disabledHeads: [1, 2] });
+    expect(off.link()).toContain('disabledHeads=1,2');
   });
 });
 
@@ -368,8 +368,8 @@ describe('refusals', () => {
     [{ kind: 'encoder', task: 'french' }, 'kind'],
     [{ heads: 3 }, 'heads'],
     [{ task: 'sorting', maximumLength: 12, vocabulary: 8 }, 'vocabulary'],
-    [{ headsOff: [12] }, 'headsOff'],
-    [{ headsOff: [1.5] }, 'headsOff'],
+    [{ disabledHeads: [12] }, 'disabledHeads'],
+    [{ disabledHeads: [1.5] }, 'disabledHeads'],
   ])('of the settings %o', async (parameters, parameter) => {
     const error = await refusal(open({ ...small, ...parameters }));
     expect(error).toMatchObject({ code: 'BAD_PARAMETER', parameter });

@@ -223,10 +223,10 @@ TEST(SelfAttention, LookingIsAFunctionOfTheParametersAlone) {
     often.train(7);
     often.probe();
     if (i == 4) often.evaluate();
-    often.set("headsOff", "0,3");
+    often.set("disabledHeads", "0,3");
     often.predict("source=123");
     often.attention("example=9");
-    often.set("headsOff", "");
+    often.set("disabledHeads", "");
   }
   once.train(70);
   once.probe();
@@ -244,21 +244,21 @@ TEST(SelfAttention, HeadsThatAreOffCarryNothing) {
   session.probe();
   const double whole = scalar(session, kTokens);
   EXPECT_GT(whole, 0.8);
-  session.set("headsOff", "8,9,10,11");  // all looks at the source
+  session.set("disabledHeads", "8,9,10,11");  // all looks at the source
   session.probe();
   EXPECT_LT(scalar(session, kTokens), 0.5);
   EXPECT_NE(session.evaluate().find("\"exactMatch\":0"), std::string::npos);
-  session.set("headsOff", "");
+  session.set("disabledHeads", "");
   session.probe();
   EXPECT_EQ(scalar(session, kTokens), whole);
   for (const char* wrong : {"12", "0,95", "-1", "1.5", "a", "0,,1", "96"}) {
-    EXPECT_THROW(session.set("headsOff", wrong), Error) << wrong;
+    EXPECT_THROW(session.set("disabledHeads", wrong), Error) << wrong;
     session.probe();
     EXPECT_EQ(scalar(session, kTokens), whole);
   }
-  EXPECT_EQ(refused(kSmall + "kind=encoder;headsOff=4"), "headsOff");
-  Session off(kSmall + "headsOff=1,2");
-  EXPECT_NE(off.configuration().find("\"headsOff\":[1,2]"), std::string::npos);
+  EXPECT_EQ(refused(kSmall + "kind=encoder;disabledHeads=4"), "disabledHeads");
+  Session off(kSmall + "disabledHeads=1,2");
+  EXPECT_NE(off.configuration().find("\"disabledHeads\":[1,2]"), std::string::npos);
 }
 
 TEST(SelfAttention, AnEncoderMayLookBackOnly) {

@@ -142,7 +142,7 @@ describe('a run', () => {
     expect(two.fingerprint()).toBe(one.fingerprint());
     // as natively, see trial_test.cpp
     expect(one.fingerprint()).toBe('4979f80615a45c58');
-    const hard = await open({ ...small, attention: 'hard', samples: 3, warmUp: 20 });
+    const hard = await open({ ...small, attention: 'hard', samples: 3, warmup: 20 });
     await hard.train({ steps: 30 });
     expect(hard.fingerprint()).toBe('03d242a7c047b265');
   });
@@ -151,7 +151,7 @@ describe('a run', () => {
     expectFilesToHold(open, { ...small, dropout: 0.2, teacherForcing: 0.7, cell: 'lstm' }, small));
 
   it('of hard attention goes on from a checkpoint, too', () =>
-    expectFilesToHold(open, { ...small, attention: 'hard', warmUp: 10 }, small));
+    expectFilesToHold(open, { ...small, attention: 'hard', warmup: 10 }, small));
 });
 
 describe('what is shown', () => {
@@ -266,7 +266,7 @@ describe('what is shown', () => {
   });
 
   it('is the token that hard attention looks at: of its state the context is made', async () => {
-    const scope = await open({ ...small, attention: 'hard', warmUp: 20 });
+    const scope = await open({ ...small, attention: 'hard', warmup: 20 });
     await scope.train({ steps: 60 });
     const { attention, steps } = await scope.predict({ source: '1234' });
     const { position = [], weights, rowLabels, columnLabels } = attention;

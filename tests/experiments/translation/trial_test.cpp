@@ -26,7 +26,7 @@ const std::string kStart = "v1;experiment=translation;";
 const std::string kSmall =
     kStart + "task=reversal;minimumLength=2;maximumLength=4;embedding=8;hidden=8;batchSize=16;examples=500;";
 
-const std::string kHard = kSmall + "attention=hard;samples=3;warmUp=20;";
+const std::string kHard = kSmall + "attention=hard;samples=3;warmup=20;";
 
 constexpr std::size_t kLoss = 1, kExact = 4, kTokenAccuracy = 5, kAlignment = 6, kNear = 7, kMass = 8,
                       kEntropy = 9;
@@ -249,8 +249,8 @@ TEST(Translation, LookingIsAFunctionOfTheParametersAlone) {
 TEST(Translation, ACheckpointGoesOnInTheMiddleOfAnEpoch) {
   for (const char* more :
        {"", "dropout=0.3", "teacherForcing=0.5", "cell=lstm;score=concat;inputFeeding=true",
-        "attention=hard;samples=3;warmUp=50",
-        "attention=hard;rewardBaseline=moving;reward=whole;warmUp=50;score=additive;cell=lstm;"
+        "attention=hard;samples=3;warmup=50",
+        "attention=hard;rewardBaseline=moving;reward=whole;warmup=50;score=additive;cell=lstm;"
         "teacherForcing=0.5"}) {
     Session whole(kSmall + more);
     whole.train(41);  // an epoch has 32 steps
@@ -290,7 +290,7 @@ TEST(Translation, HasTheBitsOfTheModule) {
 
 TEST(Translation, EverySettingOfHardAttentionChangesTheTraining) {
   const auto after_25 = [](const std::string& more, const char* warm_up = "20") {
-    Session session(kSmall + "score=additive;attention=hard;warmUp=" + warm_up + ";" + more);
+    Session session(kSmall + "score=additive;attention=hard;warmup=" + warm_up + ";" + more);
     session.train(25);
     return session.fingerprint();
   };
@@ -302,7 +302,7 @@ TEST(Translation, EverySettingOfHardAttentionChangesTheTraining) {
   EXPECT_EQ(after_25("samples=1"), after_25("samples=1;rewardBaseline=moving"));
   // Of soft attention they are nothing.
   Session soft(kSmall),
-      other(kSmall + "samples=2;rewardBaseline=moving;reward=own-word;entropy=0.1;warmUp=0");
+      other(kSmall + "samples=2;rewardBaseline=moving;reward=own-word;entropy=0.1;warmup=0");
   for (Session* session : {&soft, &other}) session->train(10);
   EXPECT_EQ(soft.fingerprint(), other.fingerprint());
 }

@@ -129,7 +129,7 @@ constexpr Preset kPresets[] = {
     {"published", "Hard attention as published",
      "One sample, a moving baseline, a reward for the whole caption. After 3,000 steps with seven seeds, 33 "
      "to 91 of a hundred captions were right, and 20 to 75 of a hundred looks were on the object.",
-     "attention=hard;samples=1;rewardBaseline=moving;reward=whole;warmUp=0", "", "pointing"},
+     "attention=hard;samples=1;rewardBaseline=moving;reward=whole;warmup=0", "", "pointing"},
     {"reward-own-word", "Rewarded for its own word",
      "Each look is rewarded for the word that it helped to write, and for no other. From zeros that is "
      "enough.",

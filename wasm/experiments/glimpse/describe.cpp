@@ -84,7 +84,7 @@ constexpr Setting kSettings[] = {
      .help = "After which glimpses it has to answer. Only answers are rewarded, and each rewards all "
              "glimpses before it.",
      .choices = {{"every", "after every glimpse"}, {"last", "after the last glimpse (Mnih et al. 2014)"}}},
-    {.name = "stateLearns",
+    {.name = "rewardTrainsState",
      .label = "Rewards reach the state",
      .type = Type::kBoolean,
      .standard = "true",
@@ -144,7 +144,7 @@ constexpr Preset kPresets[] = {
     {"published", "As published",
      "A narrow gaze from the start, one answer at the end, rewards that do not reach the state. It hits "
      "nothing by chance, so nothing is rewarded, and it does not learn where to look.",
-     "sigma=0.15;narrow=0.15;asked=last;stateLearns=false;steps=3000", "", "onTarget"},
+     "sigma=0.15;narrow=0.15;asked=last;rewardTrainsState=false;steps=3000", "", "onTarget"},
     {"digits", "Stroke digits",
      "Ten digits, never drawn twice alike. It looks at them long before it can tell "
      "them apart.",

@@ -32,7 +32,7 @@ def shares(place, cells, width, extent):
 class Glimpses(nn.Module):
     def __init__(self, features, hidden, classes, cells, widths, glimpses, chooses, settings):
         super().__init__()
-        self.state_learns = settings["stateLearns"]  # from where it looks, besides from what it answers
+        self.state_learns = settings["rewardTrainsState"]  # from where it looks, besides from what it answers
         self.cells, self.widths, self.glimpses = cells, widths, glimpses
         self.what = nn.Linear(len(widths) * cells**2, features)
         self.join = nn.Linear(features, features)

@@ -20,11 +20,11 @@ export async function findCostlyHead(scope) {
   const left = [];
   try {
     for (let head = 0; head < maps.length * layers * heads; ++head) {
-      await scope.set('headsOff', [head]);
+      await scope.set('disabledHeads', [head]);
       left.push(Number((await scope.evaluate()).metrics['exactMatch']));
     }
   } finally {
-    await scope.set('headsOff', []);
+    await scope.set('disabledHeads', []);
   }
   const least = Math.min(...left);
   const at = left.indexOf(least);

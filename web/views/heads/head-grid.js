@@ -199,7 +199,7 @@ function createSwitchedHeads(options, { onOpen, onMeasured }) {
       const name = pictureName({ heads }, pictureOf({ heads }, index % perKind));
       return `${maps[Math.floor(index / perKind)]?.label} ${name}`;
     },
-    off: () => /** @type {readonly number[]} */ (parameters()['headsOff'] ?? []),
+    off: () => /** @type {readonly number[]} */ (parameters()['disabledHeads'] ?? []),
     onMeasured,
   });
   return {
