@@ -123,10 +123,10 @@ describe('the words', () => {
   });
 
   test('warn of what one number hides', () => {
-    expect(verdictText({ exactMatch: 0.99, alignmentAccuracy: 0.1, alignmentNear: 0.98 }, false)).toContain(
+    expect(verdictText({ exactMatch: 0.99, alignmentAccuracy: 0.1, alignmentAccuracyWithinOne: 0.98 }, false)).toContain(
       'one token off',
     );
-    expect(verdictText({ exactMatch: 0.99, alignmentAccuracy: 0.1, alignmentNear: 0.3 }, false)).toContain(
+    expect(verdictText({ exactMatch: 0.99, alignmentAccuracy: 0.1, alignmentAccuracyWithinOne: 0.3 }, false)).toContain(
       'not the true alignment',
     );
     expect(verdictText({ exactMatch: 0.99, alignmentAccuracy: 0.95 }, false)).toBe('');

@@ -41,11 +41,11 @@ describe('on stroke digits', () => {
     const scope = await open({}, { seed: 0 });
     await scope.train({ steps: 1000 });
     const { metrics } = await scope.evaluate();
-    expect(metrics.bound).toBeLessThanOrEqual(66);
-    expect(metrics.bound).toBeCloseTo(metrics.reconstruction + metrics.divergence, 2);
-    expect(metrics.baselineBound - metrics.bound).toBeGreaterThan(4);
-    expect(metrics.meanImage - metrics.bound).toBeGreaterThan(18);
-    expect(metrics.windowOnStrokes).toBeGreaterThan(1.5 * metrics.inkShare);
+    expect(metrics.variationalBound).toBeLessThanOrEqual(66);
+    expect(metrics.variationalBound).toBeCloseTo(metrics.reconstructionLoss + metrics.klDivergence, 2);
+    expect(metrics.baselineVariationalBound - metrics.variationalBound).toBeGreaterThan(4);
+    expect(metrics.meanImageBound - metrics.variationalBound).toBeGreaterThan(18);
+    expect(metrics.windowOnInk).toBeGreaterThan(1.5 * metrics.inkShare);
   });
 
   it.runIf(proof).each([0, 1, 2, 3, 4])(
@@ -53,13 +53,13 @@ describe('on stroke digits', () => {
     async (seed) => {
       const { scope, metrics } = await trained({}, seed);
       expect(scope.manifest.plannedSteps).toBe(3000);
-      expect(metrics.bound).toBeLessThanOrEqual(58);
-      expect(metrics.bound).toBeCloseTo(metrics.reconstruction + metrics.divergence, 2);
-      expect(metrics.baselineBound - metrics.bound).toBeGreaterThan(4);
-      expect(metrics.meanImage - metrics.bound).toBeGreaterThan(25);
-      expect(metrics.bound).toBeGreaterThan(metrics.noiseFloor);
+      expect(metrics.variationalBound).toBeLessThanOrEqual(58);
+      expect(metrics.variationalBound).toBeCloseTo(metrics.reconstructionLoss + metrics.klDivergence, 2);
+      expect(metrics.baselineVariationalBound - metrics.variationalBound).toBeGreaterThan(4);
+      expect(metrics.meanImageBound - metrics.variationalBound).toBeGreaterThan(25);
+      expect(metrics.variationalBound).toBeGreaterThan(metrics.noiseFloor);
       // It looks where ink is, more than a window over everything would (2.4 times as much).
-      expect(metrics.windowOnStrokes).toBeGreaterThan(1.5 * metrics.inkShare);
+      expect(metrics.windowOnInk).toBeGreaterThan(1.5 * metrics.inkShare);
       const { counts } = scope.manifest;
       expect(counts?.baseline).toBeLessThanOrEqual(counts?.draw ?? 0);
       expect(counts?.baseline).toBeGreaterThan(0.95 * (counts?.draw ?? 0));
@@ -71,13 +71,13 @@ describe('on stroke digits', () => {
     const scope = await open({}, { seed, preset: 'larger' });
     await scope.train({ steps: 3000 });
     const { metrics } = await scope.evaluate();
-    expect(metrics.bound).toBeLessThanOrEqual(54);
-    expect(metrics.windowOnStrokes).toBeGreaterThan(1.5 * metrics.inkShare);
+    expect(metrics.variationalBound).toBeLessThanOrEqual(54);
+    expect(metrics.windowOnInk).toBeGreaterThan(1.5 * metrics.inkShare);
   });
 
   it.runIf(proof).each([0])('reads without a window too, seed %s', async (seed) => {
     const { metrics } = await trained({ readWindow: false, baseline: 'none' }, seed);
-    expect(metrics.bound).toBeLessThanOrEqual(58);
+    expect(metrics.variationalBound).toBeLessThanOrEqual(58);
     expect(metrics.windowExtent).toBeCloseTo(1, 6);
   });
 });

@@ -107,7 +107,7 @@ describe('what is reached', () => {
   it.runIf(proof)('a paler map by smaller scores', async () => {
     const [usual, pale] = [await trained('reversal', 7), await trained('scale-1-over-d', 7)];
     expect(pale.metrics.exactMatch).toBeGreaterThanOrEqual(0.99);
-    expect(pale.metrics.normalisedEntropy).toBeGreaterThan(2 * usual.metrics.normalisedEntropy);
+    expect(pale.metrics.normalizedEntropy).toBeGreaterThan(2 * usual.metrics.normalizedEntropy);
     expect(pale.metrics.meanMassOnTruth).toBeLessThan(usual.metrics.meanMassOnTruth - 0.1);
   });
 

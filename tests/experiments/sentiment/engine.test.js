@@ -47,9 +47,9 @@ describe('on the grammar', () => {
       const { loss, metrics } = await trained({}, seed);
       expect(metrics.accuracy).toBeGreaterThanOrEqual(0.99);
       expect(metrics.massOnCues).toBeGreaterThanOrEqual(0.6);
-      expect(metrics.cueFound).toBeGreaterThanOrEqual(0.55);
+      expect(metrics.cueAccuracy).toBeGreaterThanOrEqual(0.55);
       expect(metrics.massOnPadding).toBe(0);
-      expect(metrics.normalisedEntropy).toBeLessThan(0.3);
+      expect(metrics.normalizedEntropy).toBeLessThan(0.3);
       expect(loss).toBeLessThan(0.06);
       expect(Math.abs(metrics.baselineAccuracy - 0.5)).toBeLessThan(0.06);
       expect(metrics.baselineMassOnPadding).toBe(1);

@@ -99,19 +99,19 @@ constexpr Metric kMetrics[] = {
      "mean [argmax p = y]", true, 0.99},
     {"relationAccuracy", "Relation accuracy", "The same of left-of, right-of, above and below alone.",
      "mean [argmax p = y]", true, 0.98},
-    {"pointing", "Pointing accuracy",
+    {"pointingAccuracy", "Pointing accuracy",
      "Share of words that name an object while the largest weight lies on it. Relations and the end name "
      "none.",
      "mean [argmax α ∈ object]", true, 0.95},
-    {"pointingNear", "Pointing within one region",
+    {"pointingAccuracyWithinOne", "Pointing within one region",
      "The same, where a region beside the object counts as well.", "mean [|argmax α − object| ≤ 1]", true,
      0.97},
-    {"seen", "Seen by then",
+    {"attendedInTime", "Seen by then",
      "Share of words that name an object on which a look has fallen at this word or before.",
      "mean [argmax α[u] ∈ object, u ≤ t]", true, 0.98},
     {"massOnTruth", "Weight on the object",
      "Mean weight on the four regions of the object that a word names.", "mean Σ_object α", true, 0.8},
-    {"normalisedEntropy", "Normalised entropy",
+    {"normalizedEntropy", "Normalised entropy",
      "How evenly the regions share the weight at words that name an object: 0 for one region only, 1 for "
      "all alike.",
      "H(α) / ln L"}};
@@ -129,7 +129,7 @@ constexpr Preset kPresets[] = {
     {"published", "Hard attention as published",
      "One sample, a moving baseline, a reward for the whole caption. After 3,000 steps with seven seeds, 33 "
      "to 91 of a hundred captions were right, and 20 to 75 of a hundred looks were on the object.",
-     "attention=hard;samples=1;rewardBaseline=moving;reward=whole;warmup=0", "", "pointing"},
+     "attention=hard;samples=1;rewardBaseline=moving;reward=whole;warmup=0", "", "pointingAccuracy"},
     {"reward-own-word", "Rewarded for its own word",
      "Each look is rewarded for the word that it helped to write, and for no other. From zeros that is "
      "enough.",
@@ -140,7 +140,8 @@ constexpr Preset kPresets[] = {
     {"gated", "Gate and even weights",
      "Soft attention with a gate β, which says how much of the picture counts at a word, and a penalty that "
      "spreads light over all regions. Seeds differ: 42 to 100 of a hundred captions were right.",
-     "gate=true;even=0.01;cell=lstm", "pointing=0.6;pointingNear=0.9;seen=0.6;massOnTruth=0.5"},
+     "gate=true;even=0.01;cell=lstm",
+     "pointingAccuracy=0.6;pointingAccuracyWithinOne=0.9;attendedInTime=0.6;massOnTruth=0.5"},
     {"no-attention", "Without attention",
      "The mean annotation is all that it has, so it has to guess what lies where. With seven seeds, at most "
      "45 of a hundred captions came out right.",

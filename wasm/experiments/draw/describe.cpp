@@ -102,16 +102,16 @@ constexpr Metric kMetrics[] = {
     epoch_loss(),
     baseline("baselineLoss", "Loss, baseline", "−ln D(x|c) + Σ KL", false),
     baseline_epoch_loss(),
-    {"bound", "Bound",
+    {"variationalBound", "Bound",
      "At most so many nats the model needs to tell a held-out picture: what it says by its latent numbers, "
      "and what is "
      "then left to say of each pixel.",
      "−ln D(x|c) + Σ KL", false, 58},
-    {"reconstruction", "Reconstruction", "What is left to say when the canvas is known, in nats per picture.",
-     "−ln D(x|c)", false, 48},
-    {"divergence", "Divergence", "What the latent numbers say, in nats per picture.",
+    {"reconstructionLoss", "Reconstruction",
+     "What is left to say when the canvas is known, in nats per picture.", "−ln D(x|c)", false, 48},
+    {"klDivergence", "Divergence", "What the latent numbers say, in nats per picture.",
      "Σ KL(Q(z|e) ‖ N(0, 1))", true, 8},
-    {"meanImage", "Mean picture",
+    {"meanImageBound", "Mean picture",
      "The bound of a model that always answers with the mean of the training pictures.", "−ln D(x|mean)"},
     {"noiseFloor", "Noise floor",
      "The entropy of grey pixels: no model can do with less, even if it knew the picture.",
@@ -119,13 +119,13 @@ constexpr Metric kMetrics[] = {
     {"windowExtent", "Read window's size",
      "The edge of the read window, in edges of the picture; 1 without a window.", "mean (N − 1) δ / 20",
      false, 0.7},
-    {"windowOnStrokes", "Read window on ink", "Share of the read window that falls on ink.",
-     "mean Σ share · x", true, 0.2},
+    {"windowOnInk", "Read window on ink", "Share of the read window that falls on ink.", "mean Σ share · x",
+     true, 0.2},
     {"inkShare", "Ink", "Share of ink in the pictures: what a window that sees everything has on it.",
      "mean x"},
-    baseline("baselineBound", "Bound, baseline", "−ln D(x|c) + Σ KL", false),
-    baseline("baselineReconstruction", "Reconstruction, baseline", "−ln D(x|c)", false),
-    baseline("baselineDivergence", "Divergence, baseline", "Σ KL(Q(z|e) ‖ N(0, 1))", true)};
+    baseline("baselineVariationalBound", "Bound, baseline", "−ln D(x|c) + Σ KL", false),
+    baseline("baselineReconstructionLoss", "Reconstruction, baseline", "−ln D(x|c)", false),
+    baseline("baselineKlDivergence", "Divergence, baseline", "Σ KL(Q(z|e) ‖ N(0, 1))", true)};
 
 constexpr Text kViews[] = {"draw-steps", "loss-curve", "invented-pictures", "own-drawing"};
 
@@ -134,16 +134,16 @@ constexpr Preset kPresets[] = {
     {"no-baseline", "Digits alone", "Only the network with windows is trained.", "baseline=none"},
     {"larger", "Larger",
      "Twice the state, twice the latent numbers, ten steps. Mostly, the bound falls a little further.",
-     "hidden=128;latent=16;glimpses=10;baseline=none", "windowOnStrokes=0.15"},
+     "hidden=128;latent=16;glimpses=10;baseline=none", "windowOnInk=0.15"},
     {"read-all-pixels", "Without attention for reading",
      "It sees all pixels at every step, and writes through its window all the same.", "readWindow=false",
-     "windowExtent=;windowOnStrokes="},
+     "windowExtent=;windowOnInk="},
     {"equal-width-baseline", "Baseline as wide",
      "The baseline gets as wide a state, and with it about four times the parameters.", "baseline=as-wide"},
     {"shapes", "Shapes", "Circles, squares, triangles, zigzags and waves.", "pictures=shapes",
-     "bound=70;reconstruction=60"},
+     "variationalBound=70;reconstructionLoss=60"},
     {"no-attention", "Without any attention", "Sees everything, writes everywhere.",
-     "readWindow=false;writeWindow=false;baseline=none", "windowExtent=;windowOnStrokes="}};
+     "readWindow=false;writeWindow=false;baseline=none", "windowExtent=;windowOnInk="}};
 
 }  // namespace
 

@@ -184,7 +184,7 @@ class DrawTrial final : public Trial {
       for (std::size_t i = 0; i < one.size(); ++i) all.metrics[i].second += one[i].second / kBatches;
     }
     for (const auto& [name, value] : all.metrics)
-      if (name == "bound") all.loss = value;
+      if (name == "variationalBound") all.loss = value;
     return all;
   }
 

@@ -125,7 +125,7 @@ constexpr Metric kMetrics[] = {
     {"onTarget", "Last glimpse on the glyph",
      "Share of pictures in which the last glimpse is on the glyph. Chance is 0.04, with digits 0.11.",
      "mean [l ∈ glyph]", true, 0.85},
-    {"onTargetSecond", "Second glimpse on the glyph",
+    {"secondGlimpseOnTarget", "Second glimpse on the glyph",
      "The same of the second glimpse, the first that it chooses.", "mean [l ∈ glyph]", true, 0.6},
     {"massOnTruth", "Fovea on the glyph",
      "Share of the sharpest patch of the last glimpse that lies on the glyph. With glyphs no more than 0.69 "

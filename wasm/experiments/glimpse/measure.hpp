@@ -40,7 +40,7 @@ struct Measured {
   MetricValues metrics() const {
     MetricValues all = {{"accuracy", right.back() / pictures},
                         {"onTarget", hit.back() / pictures},
-                        {"onTargetSecond", hit[1] / pictures},
+                        {"secondGlimpseOnTarget", hit[1] / pictures},
                         {"massOnTruth", on_glyph / pictures}};
     if (has_rival) {
       all.emplace_back("baselineAccuracy", rival_right / pictures);

@@ -93,17 +93,17 @@ constexpr Metric kMetrics[] = {
      "mean [argmax a = truth]", true, 0.99},
     {"massOnTruth", "Weight on true edges", "Mean weight on the edges that carry the answer.",
      "mean Σ_truth a", true, 0.9},
-    {"sameChoice", "All choose one",
+    {"argmaxAgreement", "All choose one",
      "Share of the nodes that are asked whose largest weight lies on the favourite of their graph. At 1 all "
      "of them "
      "choose the same node.",
      "mean max_s |{t: argmax a[t] = s}| / T", false, 0.125},
-    {"sameOrder", "One order for all",
+    {"rankAgreement", "One order for all",
      "How often two nodes that ask put two neighbours of both in the same order, head by head. At 1 "
      "attention is static: "
      "the query node makes no difference to the order.",
      "mean [(e[t,s] − e[t,r]) (e[u,s] − e[u,r]) ≥ 0]", false, 0.6},
-    {"normalisedEntropy", "Normalised entropy",
+    {"normalizedEntropy", "Normalised entropy",
      "How evenly the neighbours share the weight: 0 for one alone, 1 for all alike.", "H(a) / ln n"}};
 
 constexpr Text kViews[] = {"graph", "loss-curve", "own-graph"};
@@ -125,7 +125,7 @@ constexpr Preset kPresets[] = {
     {"social", "Circles of friends",
      "A graph of persons. Who is asked must find the friends of its own circle; they alone know what it "
      "thinks.",
-     "task=social;kinds=6", "sameChoice=;sameOrder="},
+     "task=social;kinds=6", "argmaxAgreement=;rankAgreement="},
     {"social-gat", "Circles of friends, GAT", "The same persons, and one order for all.",
      "task=social;kinds=6;mechanism=gat", "", "accuracy"}};
 

@@ -114,7 +114,7 @@ constexpr Metric kMetrics[] = {
     {"meanMassOnTruth", "Weight on the true token, mean of the heads",
      "Mean weight of all heads of that layer on the source token that a target token comes from.",
      "mean Σ aₙ[truth] / N", true, 0.5},
-    {"normalisedEntropy", "Normalised entropy",
+    {"normalizedEntropy", "Normalised entropy",
      "How evenly the weights of the heads with a true alignment are spread: 0 for one token, 1 for all "
      "alike.",
      "mean H(a) / ln n"},

@@ -146,12 +146,12 @@ constexpr Metric kMetrics[] = {
     {"massOnCues", "Weight on cue words",
      "Mean weight on the words that decide: the word of sentiment and its negation.", "mean Σ_cue a", true,
      0.6},
-    {"cueFound", "Largest weight on a cue word",
+    {"cueAccuracy", "Largest weight on a cue word",
      "Share of held-out sentences whose largest weight is on a word that decides.", "mean [argmax a ∈ cue]",
      true, 0.6},
     {"massOnPadding", "Weight on padding", "Mean weight on the positions behind the sentence.",
      "mean Σ_padding a", false, 0},
-    {"normalisedEntropy", "Normalised entropy",
+    {"normalizedEntropy", "Normalised entropy",
      "How evenly the weights are spread over the real words: 0 for one word, 1 for all alike.",
      "H(a) / ln n"},
     baseline("baselineMassOnCues", "Weight on cue words, baseline", "mean Σ_cue a", true),
@@ -183,7 +183,7 @@ constexpr Preset kPresets[] = {
      "cell=lstmn;baselineCell=lstm;pooling=mean;baseline=mean;maximumLength=16;neutralClauses=1;reported=0;"
      "contrast=0;"
      "intensifiers=0;negation=0.5;epochs=6",
-     "massOnCues=;cueFound="}};
+     "massOnCues=;cueAccuracy="}};
 
 }  // namespace
 

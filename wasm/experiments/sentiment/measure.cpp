@@ -106,8 +106,8 @@ MetricValues metrics(const Looked& looked, const SentenceCorpus& corpus, int cou
     std::fill_n(real.begin() + static_cast<std::ptrdiff_t>(row_offset(i, T)) + length, T - length, 0.0F);
     std::fill_n(mask.begin() + static_cast<std::ptrdiff_t>(row_offset(i, T)) + length, T - length, 0.0F);
   }
-  all.emplace_back("cueFound", alignment_accuracy(looks[0].weights, truth, T));
-  all.emplace_back("normalisedEntropy", normalised_entropy(real, T, mask));
+  all.emplace_back("cueAccuracy", alignment_accuracy(looks[0].weights, truth, T));
+  all.emplace_back("normalizedEntropy", normalised_entropy(real, T, mask));
   if (looked.modified > 0) all.emplace_back("massOnModifier", looked.on_modifier / looked.modified);
   if (looked.choosing > 0) all.emplace_back("massOnPrevious", looked.on_previous / looked.choosing);
   return all;

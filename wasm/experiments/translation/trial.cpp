@@ -56,10 +56,10 @@ struct Measured : PairCounts {
   MetricValues metrics(int S) const {
     MetricValues all = shares();
     all.insert(all.end(), {{"alignmentAccuracy", alignment_accuracy(weights, truth, S)},
-                           {"alignmentNear", alignment_accuracy(weights, near, S)},
+                           {"alignmentAccuracyWithinOne", alignment_accuracy(weights, near, S)},
                            {"massOnTruth", mass_on_truth(weights, truth, S)},
                            {"alignmentErrorRate", links.error_rate()},
-                           {"normalisedEntropy", normalised_entropy(weights, S, mask)}});
+                           {"normalizedEntropy", normalised_entropy(weights, S, mask)}});
     return all;
   }
 };

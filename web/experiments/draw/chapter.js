@@ -13,18 +13,18 @@ const whoseBound = (ask, why) => ({
     {
       id: 'same',
       text: phrase('Less than 1 nat apart'),
-      holds: ({ bound, baselineBound }) => Math.abs(baselineBound - bound) < 1,
+      holds: ({ variationalBound: bound, baselineVariationalBound: other }) => Math.abs(other - bound) < 1,
       why: why.same,
     },
     {
       id: 'windows',
       text: phrase('The one with windows'),
-      holds: ({ bound, baselineBound }) => bound < baselineBound,
+      holds: ({ variationalBound: bound, baselineVariationalBound: other }) => bound < other,
       why: why.windows,
     },
     { id: 'baseline', text: phrase('The one that sees everything'), why: why.baseline },
   ],
-  tells: ['bound', 'baselineBound'],
+  tells: ['variationalBound', 'baselineVariationalBound'],
 });
 
 /** DRAW alone, in two thirds of the steps: it copies nearly as well. */

@@ -20,12 +20,12 @@ export const chapter = [
     set: { preset: 'gat' },
     ask: {
       ask: phrase('Which keys will the eight queries choose?'),
-      choices: rangeChoices('sameChoice', [
+      choices: rangeChoices('argmaxAgreement', [
         [0.95, phrase('All the same key'), kSameOrder],
         [0.2, phrase('Some share a key')],
         [0, phrase('Each its own')],
       ]),
-      tells: ['accuracy', 'sameChoice', 'sameOrder'],
+      tells: ['accuracy', 'argmaxAgreement', 'rankAgreement'],
     },
   },
   {
@@ -40,12 +40,12 @@ export const chapter = [
     set: { preset: 'default' },
     ask: {
       ask: phrase('“One order for all” is ½ where queries share no order. How large will it be?'),
-      choices: rangeChoices('sameOrder', [
+      choices: rangeChoices('rankAgreement', [
         [0.9, phrase('0.9 or more')],
         [0.6, phrase('Between 0.6 and 0.9')],
         [0, phrase('Less than 0.6'), phrase('because each query now orders the keys by itself')],
       ]),
-      tells: ['accuracy', 'sameOrder'],
+      tells: ['accuracy', 'rankAgreement'],
     },
   },
   {
@@ -72,8 +72,8 @@ export const chapter = [
     set: { preset: 'gat-heads' },
     ask: {
       ask: phrase('Within one head, will two queries ever rank the keys differently?'),
-      choices: yesOrNo(({ sameOrder }) => sameOrder < 0.999, { no: kSameOrder }),
-      tells: ['accuracy', 'sameOrder'],
+      choices: yesOrNo(({ rankAgreement }) => rankAgreement < 0.999, { no: kSameOrder }),
+      tells: ['accuracy', 'rankAgreement'],
     },
   },
   {

@@ -146,7 +146,7 @@ export const chapter = [
         [0.1, phrase('Between a tenth and a half'), kUnmasked],
         [0, phrase('Less than a tenth')],
       ]),
-      tells: ['accuracy', 'massOnPadding', 'normalisedEntropy'],
+      tells: ['accuracy', 'massOnPadding', 'normalizedEntropy'],
     },
   },
   {

@@ -154,7 +154,7 @@ const translating = [
         {
           id: 'beside',
           text: phrase('On it or beside it, in over 80 %'),
-          holds: ({ alignmentNear }) => alignmentNear > 0.8,
+          holds: ({ alignmentAccuracyWithinOne }) => alignmentAccuracyWithinOne > 0.8,
           why: phrase(
             'because a state that has just read two digits holds both, so its neighbour serves as well, and the loss does not object',
           ),
@@ -164,7 +164,7 @@ const translating = [
           text: phrase('Further away, in over 20 %'),
         },
       ],
-      tells: ['exactMatch', 'alignmentAccuracy', 'alignmentNear'],
+      tells: ['exactMatch', 'alignmentAccuracy', 'alignmentAccuracyWithinOne'],
     },
   },
   {
@@ -180,10 +180,10 @@ const translating = [
     set: { preset: 'hard' },
     ask: {
       ask: phrase('With one sample instead of four, will the map be as sharp?'),
-      choices: yesOrNo((own, one) => one['normalisedEntropy'] < own['normalisedEntropy'] + 0.05, {
+      choices: yesOrNo((own, one) => one['normalizedEntropy'] < own['normalizedEntropy'] + 0.05, {
         no: phrase('because one sample has no others to be compared with, so its reward tells less'),
       }),
-      tells: ['exactMatch', 'alignmentAccuracy', 'normalisedEntropy'],
+      tells: ['exactMatch', 'alignmentAccuracy', 'normalizedEntropy'],
       beside: {
         name: phrase('With one sample'),
         set: { preset: 'hard', parameters: { samples: 1 } },

@@ -90,7 +90,7 @@ export function nodeText(picture, map, node) {
  * @returns {string}
  */
 export function verdictText(metrics) {
-  const [accuracy, found, choice, order] = ['accuracy', 'alignmentAccuracy', 'sameChoice', 'sameOrder'].map(
+  const [accuracy, found, choice, order] = ['accuracy', 'alignmentAccuracy', 'argmaxAgreement', 'rankAgreement'].map(
     (name) => Number(metrics[name] ?? Number.NaN),
   );
   if (Number(accuracy) >= kAll && Number(found) <= kNone)

@@ -151,6 +151,6 @@ class DrawWall {
 function tell({ step, metrics }) {
   return say('step {step}, bound {nats} nats', {
     step: formatCount(step),
-    nats: formatFixed(metrics['bound'] ?? Number.NaN, 1),
+    nats: formatFixed(metrics['variationalBound'] ?? Number.NaN, 1),
   });
 }
