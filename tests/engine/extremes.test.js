@@ -15,8 +15,8 @@ const little = { examples: 200, sentences: 500, batchSize: 2 };
 /** Ends that contradict another parameter, with what the refusal says: the parameter, and what was expected. */
 const contradictions = new Map([
   ['context-lookup batchSize=1024', ['batchSize', 'no more than there are examples']],
-  ['feature-attention informative=0,0', ['informative', 'two different features']],
-  ['feature-attention informative=9,9', ['informative', 'two different features']],
+  ['feature-attention informativeFeatures=0,0', ['informativeFeatures', 'two different features']],
+  ['feature-attention informativeFeatures=9,9', ['informativeFeatures', 'two different features']],
   ['self-attention minimumLength=64', ['minimumLength', 'at most maximumLength, 8']],
   ['self-attention maximumLength=2', ['minimumLength', 'at most maximumLength, 2']],
   ['self-attention disabledHeads=143', ['disabledHeads', 'numbers of heads, from 0 to 5']],

@@ -217,8 +217,8 @@ describe('sweeps', () => {
 
   test('keep two informative features that every size has', () => {
     const parameters = features?.parameters(4, {});
-    expect(parameters?.['keep']).toBe(0);
-    const informative = /** @type {number[]} */ (parameters?.['informative']);
+    expect(parameters?.['selectedFeatureCount']).toBe(0);
+    const informative = /** @type {number[]} */ (parameters?.['informativeFeatures']);
     expect(new Set(informative).size).toBe(2);
     expect(Math.max(...informative)).toBeLessThan(Math.min(...(features?.values ?? [])));
   });

@@ -36,7 +36,7 @@ export const sweeps = [
       'Two features matter in each run, the others only distract. Everything else is as set above.',
     ),
     values: [4, 10, 25, 50, 100],
-    parameters: () => ({ informative: [1, 2], keep: 0, kept: [] }),
+    parameters: () => ({ informativeFeatures: [1, 2], selectedFeatureCount: 0, selectedFeatures: [] }),
   },
   {
     vary: 'examples',

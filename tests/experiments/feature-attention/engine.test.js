@@ -8,7 +8,7 @@ import { seeds } from '../../seeds.js';
 afterEach(disposeAll);
 
 const described = experiments().find(({ name }) => name === 'feature-attention');
-const small = { features: 5, informative: [4, 1], examples: 400, batchSize: 32, learningRate: 0.01 };
+const small = { features: 5, informativeFeatures: [4, 1], examples: 400, batchSize: 32, learningRate: 0.01 };
 
 /** @param {Record<string, import('../../../web/engine/schema.js').GivenValue>} [parameters] @param {number} [seed] */
 const open = (parameters, seed = 7) => scopeOf({ experiment: 'feature-attention', seed, parameters });
@@ -66,7 +66,7 @@ describe('the answer to "why not a plain network?"', () => {
     for (const seed of [0, 1, 2, 3, 4]) {
       const full = await trained({ epochs: 4 }, seed);
       const { weights } = await full.scope.attention();
-      const { scope, metrics } = await trained({ keep: 2, kept: largestTwo(weights) }, seed);
+      const { scope, metrics } = await trained({ selectedFeatureCount: 2, selectedFeatures: largestTwo(weights) }, seed);
       expect(full.scope.manifest.counts).toEqual({ attention: 121, baseline: 121 });
       expect(scope.manifest.counts).toEqual({ attention: 9, baseline: 41 });
       expect(metrics.massOnTruth).toBeCloseTo(1, 6);
@@ -197,7 +197,7 @@ describe('a run of twins', () => {
 
 describe('looking', () => {
   it('answers a typed example and one of its own, line by line', async () => {
-    const scope = await open({ features: 6, informative: [0, 5], keep: 3, kept: [5, 2, 0], examples: 1000 });
+    const scope = await open({ features: 6, informativeFeatures: [0, 5], selectedFeatureCount: 3, selectedFeatures: [5, 2, 0], examples: 1000 });
     await scope.train({ steps: 100 });
     const own = await scope.predict({ values: [1, 9, 0.5, 9, -9, -2] });
     expect(own).toEqual(await scope.predict({ values: [1, 0, 0.5, 0, 0, -2] })); // dropped features do not count
@@ -262,13 +262,13 @@ describe('looking', () => {
 
 describe('settings', () => {
   it.each([
-    [{ informative: [3, 3] }, 'informative'],
-    [{ informative: [3, 10] }, 'informative'],
-    [{ informative: [1, 2, 3] }, 'informative'],
-    [{ keep: 1 }, 'keep'],
-    [{ keep: 2, kept: [3, 3] }, 'kept'],
-    [{ keep: 2, kept: [3] }, 'kept'],
-    [{ keep: 2, kept: [3, 10] }, 'kept'],
+    [{ informativeFeatures: [3, 3] }, 'informativeFeatures'],
+    [{ informativeFeatures: [3, 10] }, 'informativeFeatures'],
+    [{ informativeFeatures: [1, 2, 3] }, 'informativeFeatures'],
+    [{ selectedFeatureCount: 1 }, 'selectedFeatureCount'],
+    [{ selectedFeatureCount: 2, selectedFeatures: [3, 3] }, 'selectedFeatures'],
+    [{ selectedFeatureCount: 2, selectedFeatures: [3] }, 'selectedFeatures'],
+    [{ selectedFeatureCount: 2, selectedFeatures: [3, 10] }, 'selectedFeatures'],
     [{ target: 'xor' }, 'target'],
     [{ noise: 0.5 }, 'noise'],
     [{ features: 3 }, 'features'],
@@ -289,7 +289,7 @@ describe('settings', () => {
   it('keep all features when as many as there are, or more, are kept', async () => {
     const all = await open(small);
     for (const keep of [5, 6, 100]) {
-      const scope = await open({ ...small, keep });
+      const scope = await open({ ...small, selectedFeatureCount: keep });
       expect(scope.manifest.columnLabels).toEqual(all.manifest.columnLabels);
       expect(scope.fingerprint()).toBe(all.fingerprint());
     }
@@ -298,12 +298,12 @@ describe('settings', () => {
   it('stay different features with every number of features', async () => {
     for (let features = 4; features <= 12; features++) {
       const { parameters } = (await open({ features, examples: 200 })).configuration;
-      expect(new Set(/** @type {number[]} */ (parameters.informative)).size).toBe(2);
+      expect(new Set(/** @type {number[]} */ (parameters.informativeFeatures)).size).toBe(2);
     }
   });
 
   it('travel in a link', async () => {
-    const wanted = { features: 6, informative: [5, 0], keep: 2, kept: [5, 0], examples: 300, noise: 0.1 };
+    const wanted = { features: 6, informativeFeatures: [5, 0], selectedFeatureCount: 2, selectedFeatures: [5, 0], examples: 300, noise: 0.1 };
     const scope = await open(wanted, 3);
     const link = scope.link();
     const again = await scopeOf(parseLink(link).configuration);

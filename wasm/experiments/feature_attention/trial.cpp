@@ -20,21 +20,21 @@ FeatureChoice::Options task_options(const Values& values) {
   const auto list = [&](std::string_view name) {
     return value_text({.type = Type::kIntegers}, values.at(name));
   };
-  const std::vector<int> informative = values.integers("informative");
+  const std::vector<int> informative = values.integers("informativeFeatures");
   if (informative[0] == informative[1])
-    bad_parameter("informative", list("informative"), "two different features");
+    bad_parameter("informativeFeatures", list("informativeFeatures"), "two different features");
   options.informative = {informative[0], informative[1]};
-  const int keep = values.integer("keep");
-  if (keep == 1) bad_parameter("keep", keep, "0 for all, or 2 or more");
+  const int keep = values.integer("selectedFeatureCount");
+  if (keep == 1) bad_parameter("selectedFeatureCount", keep, "0 for all, or 2 or more");
   if (keep == 0 || keep >= options.features) {
     options.columns.resize(static_cast<std::size_t>(options.features));
     std::iota(options.columns.begin(), options.columns.end(), 0);
     return options;
   }
-  options.columns = values.integers("kept");
+  options.columns = values.integers("selectedFeatures");
   for (const int column : options.columns) {
     if (std::count(options.columns.begin(), options.columns.end(), column) > 1) {
-      bad_parameter("kept", list("kept"), "every feature at most once");
+      bad_parameter("selectedFeatures", list("selectedFeatures"), "every feature at most once");
     }
   }
   return options;
@@ -316,7 +316,9 @@ std::unique_ptr<Trial> start(std::uint64_t seed, const Values& values, Data) {
 
 double bytes(const Values& values) {
   const double features = values.real("features");
-  const double kept = values.real("keep") > 0 ? std::min(values.real("keep"), features) : features;
+  const double kept = values.real("selectedFeatureCount") > 0
+                          ? std::min(values.real("selectedFeatureCount"), features)
+                          : features;
   const double rows = 2 * values.real("batchSize") + FeatureLook::kRows;  // with gradients, and without
   return (values.real("examples") * (kept + 2) + rows * (4 * kept + 2 * features + 8) +
           4 * (kept + 2) * (kept + features + 2)) *

@@ -97,5 +97,5 @@ export const chapter = [
  */
 async function keptFeatures(scope) {
   const { weights } = await scope.attention();
-  return { ...scope.configuration.parameters, keep: kKept, kept: largestFew(weights, kKept) };
+  return { ...scope.configuration.parameters, selectedFeatureCount: kKept, selectedFeatures: largestFew(weights, kKept) };
 }

@@ -21,7 +21,7 @@ const kKept = 2;
 /** @param {import('../../engine/shapes.js').ViewOptions} options */
 export function createPrunePanel({ restartWith, maps, columnLabels, extra, parameters, plan }) {
   const names = maps.slice(0, 2).map(({ label }) => label);
-  const pruned = Number(parameters()['keep'] ?? 0) > 0;
+  const pruned = Number(parameters()['selectedFeatureCount'] ?? 0) > 0;
   /** @type {number[]} */
   let kept = [];
   /** As they are shown beside the map. @type {Evaluation['metrics']} */
@@ -50,7 +50,7 @@ export function createPrunePanel({ restartWith, maps, columnLabels, extra, param
     const labels = listed(features.map((i) => columnLabels[i] ?? ''));
     report(0, say('Measuring the run as it is.'));
     const before = { counts: extra.counts, metrics };
-    const second = await restartWith({ keep: features.length, kept: features });
+    const second = await restartWith({ selectedFeatureCount: features.length, selectedFeatures: features });
     try {
       const { plannedSteps, counts } = second.manifest;
       const part = Math.ceil(plannedSteps / kParts);
