@@ -193,7 +193,7 @@ describe('what is shown', () => {
   });
 
   it('says what each pooling reads, and the mask takes the weight off the padding', async () => {
-    const padded = await open({ ...small, pooling: 'article', baseline: 'mean', mask: false });
+    const padded = await open({ ...small, pooling: 'article', baseline: 'mean', maskPadding: false });
     const masked = await open({ ...small, pooling: 'article', baseline: 'mean' });
     const [before, after] = [(await padded.evaluate()).metrics, (await masked.evaluate()).metrics];
     expect(before.massOnPadding).toBeGreaterThan(0.1);
@@ -318,6 +318,6 @@ describe('presets', () => {
     const [article, masked] = ['article', 'article-masked'].map(
       (wanted) => presets.find(({ name }) => name === wanted)?.parameters,
     );
-    expect({ ...article, mask: true }).toEqual({ ...masked });
+    expect({ ...article, maskPadding: true }).toEqual({ ...masked });
   });
 });

@@ -17,7 +17,8 @@ const Experiment& kExperiment = find_experiment("sentiment");
 
 /// A run that learns within a second.
 const std::string kSmall =
-    "v1;experiment=sentiment;seed=2;sentences=1000;maximumLength=12;neutralClauses=1;reported=0.2;contrast=0;"
+    "v1;experiment=sentiment;seed=2;sentences=1000;maximumLength=12;neutralClauses=1;reportedSpeech=0.2;"
+    "contrast=0;"
     "negation=0.2;"
     "vocabulary=40;embedding=8;hidden=8;batchSize=20;learningRate=0.02";
 
@@ -51,7 +52,8 @@ TEST(Sentiment, LearnsTheVerdictAndItsCue) {
 
 /// A machine reader beside an LSTM, on short reviews.
 const std::string kReader =
-    "v1;experiment=sentiment;seed=2;sentences=1000;maximumLength=12;neutralClauses=0;reported=0;contrast=0;"
+    "v1;experiment=sentiment;seed=2;sentences=1000;maximumLength=12;neutralClauses=0;reportedSpeech=0;"
+    "contrast=0;"
     "intensifiers=0;negation=0.5;vocabulary=40;embedding=8;hidden=12;batchSize=20;learningRate=0.02;epochs="
     "20;"
     "cell=lstmn;pooling=mean;baseline=mean;baselineCell=lstm";
@@ -150,7 +152,7 @@ TEST(Sentiment, TakesEveryPoolingCellAndMask) {
       if (!some.next()) continue;
       const std::string mask = *cell == 'g' ? "false" : "true";
       Session session(kSmall + ";pooling=" + pooling + ";baseline=" + pooling + ";cell=" + cell +
-                      ";mask=" + mask);
+                      ";maskPadding=" + mask);
       session.train(2);
       EXPECT_EQ(metric(session, "loss"), metric(session, "baselineLoss")) << "equal twins stay equal";
       EXPECT_EQ(metric(session, "massOnCues"), metric(session, "baselineMassOnCues"));

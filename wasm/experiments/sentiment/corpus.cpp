@@ -16,11 +16,11 @@ ReviewSettings review_settings(const Values& values) {
   return {.length = values.integer("maximumLength"),
           .neutral = values.integer("neutralClauses"),
           .vocabulary = values.integer("vocabulary"),
-          .reported = values.real("reported"),
+          .reported = values.real("reportedSpeech"),
           .negation = values.real("negation"),
           .intensifiers = values.real("intensifiers"),
           .contrast = values.real("contrast"),
-          .positive = values.real("positive")};
+          .positive = values.real("positiveShare")};
 }
 
 }  // namespace

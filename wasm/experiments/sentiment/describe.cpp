@@ -38,7 +38,7 @@ constexpr Setting kSettings[] = {
      .standard = "4",
      .help =
          "The largest number of clauses without an opinion around the verdict; the smallest is half of it."},
-    share("reported", "Reported opinions", "0.5",
+    share("reportedSpeech", "Reported opinions", "0.5",
           "The probability of a clause with somebody else's opinion, which does not count."),
     share("negation", "Negation", "0.3", "The probability that a clause is negated: “not bad” is good."),
     share("intensifiers", "Intensifiers", "0.3",
@@ -46,7 +46,7 @@ constexpr Setting kSettings[] = {
     share("contrast", "Contrast", "0.3",
           "The probability that the verdict follows its opposite: “the screen is fine but the battery is "
           "terrible”."),
-    {.name = "positive",
+    {.name = "positiveShare",
      .label = "Positive reviews",
      .minimum = 0.1,
      .maximum = 0.9,
@@ -70,7 +70,7 @@ constexpr Setting kSettings[] = {
          "chooses by attention from which it goes on.",
      .choices = choices_of(kCells, kReaders)},
     embedding_width("16", "The number of entries of a word vector."),
-    {.name = "spread",
+    {.name = "embeddingRange",
      .label = "Initial range",
      .minimum = 0.01,
      .maximum = 1,
@@ -100,7 +100,7 @@ constexpr Setting kSettings[] = {
              "causal mask, "
              "about as large as an LSTM, which keeps no last real state.",
      .choices = choices_of(kSameCell, kCells, kReaders, kCausal)},
-    {.name = "mask",
+    {.name = "maskPadding",
      .label = "Mask padding",
      .type = Type::kBoolean,
      .standard = "true",
@@ -165,14 +165,16 @@ constexpr Preset kPresets[] = {
     {"default", "Attention vs last state", "The baseline keeps its last state, after the padding.", ""},
     {"article", "As in the article",
      "The article's sizes, its attention without a mask and its baseline, on short reviews.",
-     "neutralClauses=1;reported=0;embedding=32;hidden=100;l2=0.001;dropout=0.3;recurrentDropout=0.2;"
-     "maximumLength=32;pooling=article;mask=false;baseline=last-padded;learningRate=0.001;epochs=10;clip=0;"
-     "batchSize=100;spread=0.05",
+     "neutralClauses=1;reportedSpeech=0;embedding=32;hidden=100;l2=0.001;dropout=0.3;recurrentDropout=0.2;"
+     "maximumLength=32;pooling=article;maskPadding=false;baseline=last-padded;learningRate=0.001;epochs=10;"
+     "clip=0;"
+     "batchSize=100;embeddingRange=0.05",
      "", "massOnPadding"},
     {"article-masked", "The article with a mask", "The same, but padding gets weight 0.",
-     "neutralClauses=1;reported=0;embedding=32;hidden=100;l2=0.001;dropout=0.3;recurrentDropout=0.2;"
-     "maximumLength=32;pooling=article;mask=true;baseline=last-padded;learningRate=0.001;epochs=10;clip=0;"
-     "batchSize=100;spread=0.05",
+     "neutralClauses=1;reportedSpeech=0;embedding=32;hidden=100;l2=0.001;dropout=0.3;recurrentDropout=0.2;"
+     "maximumLength=32;pooling=article;maskPadding=true;baseline=last-padded;learningRate=0.001;epochs=10;"
+     "clip=0;"
+     "batchSize=100;embeddingRange=0.05",
      "", "accuracy"},
     {"last-real-baseline", "Attention vs last real state",
      "The baseline keeps the state after the last real word.", "baseline=last"},
@@ -180,7 +182,8 @@ constexpr Preset kPresets[] = {
     {"machine-reader", "The machine reader",
      "At each word the cell looks back and chooses from which states it goes on. The baseline is an LSTM. "
      "Short reviews, many with a negation and none with a “very”, which changes nothing.",
-     "cell=lstmn;baselineCell=lstm;pooling=mean;baseline=mean;maximumLength=16;neutralClauses=1;reported=0;"
+     "cell=lstmn;baselineCell=lstm;pooling=mean;baseline=mean;maximumLength=16;neutralClauses=1;"
+     "reportedSpeech=0;"
      "contrast=0;"
      "intensifiers=0;negation=0.5;epochs=6",
      "massOnCues=;cueAccuracy="}};

@@ -47,7 +47,7 @@ inline SentenceModels declare_models(Parameters<float>& parameters, const Values
       bad_parameter("baselineCell", other, "a recurrent cell, where the baseline keeps its last real state");
     }
     models.push_back(SentenceClassifier::declare(parameters, std::string(kTwinNames[models.size()]), pooling,
-                                                 values.boolean("mask"),
+                                                 values.boolean("maskPadding"),
                                                  with_cell(size, same ? cell : other)));
   }
   return models;

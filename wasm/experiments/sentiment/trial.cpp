@@ -231,7 +231,7 @@ class SentimentTrial final : public Trial {
   };
 
   void initialise(std::uint64_t seed) override {
-    start_models(models_, parameters_, values_.real("spread"), seed);
+    start_models(models_, parameters_, values_.real("embeddingRange"), seed);
   }
 
   /// Is the first a machine reader?

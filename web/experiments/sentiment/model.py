@@ -118,7 +118,7 @@ class SentenceClassifier(nn.Module):
             self.reader = CausalReader(settings["embedding"], length, hidden)
         else:
             self.reader = CELLS[cell](settings["embedding"], hidden, batch_first=True)
-        self.pooling = Pooling(pooling, settings["mask"], hidden, length)
+        self.pooling = Pooling(pooling, settings["maskPadding"], hidden, length)
         self.verdict = nn.Linear(hidden, 1)
 
     def forward(self, words, real):
