@@ -366,7 +366,7 @@ describe.each(anyBrowser)('%s', (name) => {
     const students = await linkForStudents(page);
     await page.goto('about:blank');
     await page.goto(students);
-    await until(page, ({ link }) => link.includes('reach=local-p') && link.includes('mode=lesson'));
+    await until(page, ({ link }) => link.includes('locality=local-p') && link.includes('mode=lesson'));
     await untilThere(page, '.drawing [role=gridcell]');
     // What the reader has set is no scene any more, and the link says all of it.
     await page.goto('about:blank');

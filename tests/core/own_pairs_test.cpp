@@ -77,9 +77,10 @@ TEST(OwnPairs, PartsWordsPiecesAndCharacters) {
     return all;
   };
   EXPECT_EQ(said("", text), "l'été|c'est|fini|<end>|");
-  EXPECT_EQ(said("capitals=true", text), "L'Été|c'est|fini|<end>|");
+  EXPECT_EQ(said("caseSensitive=true", text), "L'Été|c'est|fini|<end>|");
   EXPECT_EQ(said("", "a b\tc\t0-0 1-0\n" + text), "l'été,|c'est|fini|!|<end>|");
-  EXPECT_EQ(said("tokens=characters;maximumPairLength=31", text), "l|'|é|t|é|,| |c|'|e|s|t| |f|i|n|i| |!|<end>|");
+  EXPECT_EQ(said("tokens=characters;maximumPairLength=31", text),
+            "l|'|é|t|é|,| |c|'|e|s|t| |f|i|n|i| |!|<end>|");
 }
 
 TEST(OwnPairs, CountTheTokensThatAnAlignerCounts) {

@@ -85,18 +85,18 @@ describe('an alignment', () => {
 
   test('has a place that hard attention looks at, and hides no other', () => {
     const position = Float32Array.of(2);
-    const look = windowOf({ reach: 'global', window: 2, attention: 'hard' }, position, 0);
+    const look = windowOf({ locality: 'global', window: 2, attention: 'hard' }, position, 0);
     expect(look).toMatchObject({ centre: 2, look: true });
     expect(look && [bellOf(look, 0), bellOf(look, 2)]).toEqual([1, 1]);
-    expect(windowOf({ reach: 'global', attention: 'soft' }, position, 0)).toBeNull();
+    expect(windowOf({ locality: 'global', attention: 'soft' }, position, 0)).toBeNull();
     expect(windowOf({ attention: 'hard' }, null, 0)).toBeNull(); // of a picture, whose looks are shown on it
   });
 
   test('has windows where attention is local', () => {
     const position = Float32Array.of(1.25);
-    expect(windowOf({ reach: 'global', window: 2 }, position, 0)).toBeNull();
-    expect(windowOf({ reach: 'local-m', window: 2 }, null, 3)).toEqual({ centre: 3, reach: 2, bell: false });
-    const bell = windowOf({ reach: 'local-p', window: 2 }, position, 0);
+    expect(windowOf({ locality: 'global', window: 2 }, position, 0)).toBeNull();
+    expect(windowOf({ locality: 'local-m', window: 2 }, null, 3)).toEqual({ centre: 3, reach: 2, bell: false });
+    const bell = windowOf({ locality: 'local-p', window: 2 }, position, 0);
     expect(bell).toEqual({ centre: 1.25, reach: 2, bell: true });
     if (!bell) return;
     expect(bellOf(bell, 1.25)).toBe(1);

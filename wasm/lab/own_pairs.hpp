@@ -56,7 +56,7 @@ constexpr Setting own_rare() {
 }
 
 constexpr Setting own_capitals() {
-  return {.name = "capitals",
+  return {.name = "caseSensitive",
           .label = "Keep capitals",
           .type = Type::kBoolean,
           .standard = "false",

@@ -50,7 +50,7 @@ struct EncoderDecoder {
     OneOf<kScores<float>> score = "additive";
     std::string_view formula =
         "v · tanh(W q + U k) + b · |t − s| / S";  // of the score "own"; declare() reads it
-    OneOf<kReaches> reach = "global";
+    OneOf<kReaches> locality = "global";
     double window = 2;         // D of the local reaches
     Looking looking = "soft";  // or "hard", where the reach is global; without attention say so by the score
     bool input_feeding = false;  // of Luong's scores

@@ -63,11 +63,11 @@ export function uses() {
   const combined = choices('score')
     .filter((score) => known.has(score))
     .flatMap((score) => [
-      ...choices('reach').map((reach) => ({
+      ...choices('locality').map((reach) => ({
         mechanism: score,
         reach: /** @type {Reach} */ (reach),
         ...kFree,
-        parameters: { score, reach },
+        parameters: { score, locality: reach },
       })),
       {
         mechanism: score,

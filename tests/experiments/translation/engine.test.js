@@ -156,7 +156,7 @@ describe('a run', () => {
 
 describe('what is shown', () => {
   it('is the watched pair under guidance, with truth and words', async () => {
-    const scope = await open({ ...small, reach: 'local-m', score: 'general', watched: 2 });
+    const scope = await open({ ...small, locality: 'local-m', score: 'general', watched: 2 });
     const { tensors, maps, scalars, sourceWords, targetWords, train, heldOut } = scope.manifest;
     expect(Object.fromEntries(tensors.map(({ name, shape }) => [name, shape]))).toEqual({
       weights: [5, 5],
@@ -307,7 +307,7 @@ describe('refusals', () => {
     [{ beam: 6 }, 'beam'],
     [{ score: 'cosine' }, 'score'],
     [{ attention: 'none' }, 'attention'],
-    [{ attention: 'hard', reach: 'local-p' }, 'reach'],
+    [{ attention: 'hard', locality: 'local-p' }, 'locality'],
   ])('of the settings %o', async (parameters, parameter) => {
     const error = await refusal(open({ ...small, maximumLength: 8, ...parameters }));
     expect(error).toMatchObject({ code: 'BAD_PARAMETER', parameter });
@@ -328,6 +328,6 @@ describe('refusals', () => {
     const scope = await open(small);
     expect(await refusal(scope.set('score', 'dot'))).toMatchObject({ code: 'BAD_PARAMETER' });
     await scope.set('beam', 5);
-    await scope.set('steady', 10);
+    await scope.set('constantSteps', 10);
   });
 });

@@ -98,7 +98,7 @@ TEST(Translation, EveryModelLearnsAndNoneLooksAtPadding) {
         if (std::string(score) == "none" && std::string(reach) != "global") continue;
         if (!some.next()) continue;
         const std::string fields = kSmall + "learningRate=0.02;cell=" + cell + ";score=" + score +
-                                   ";reach=" + reach +
+                                   ";locality=" + reach +
                                    (std::string(score) == "dot" ? ";inputFeeding=true" : "");
         Session session(fields);
         session.train(5);
@@ -123,8 +123,8 @@ TEST(Translation, EveryModelLearnsAndNoneLooksAtPadding) {
 }
 
 TEST(Translation, TellsWhereTheWindowStands) {
-  Session monotonic(kSmall + "reach=local-m;score=general;window=1");
-  Session predicted(kSmall + "reach=local-p;score=general;window=1");
+  Session monotonic(kSmall + "locality=local-m;score=general;window=1");
+  Session predicted(kSmall + "locality=local-p;score=general;window=1");
   for (Session* session : {&monotonic, &predicted}) {
     session->train(3);
     session->probe();
@@ -217,7 +217,7 @@ TEST(Translation, MorePaddingChangesNothing) {
                                                    .hidden = 8,
                                                    .cell = cell.value,
                                                    .score = score.name,
-                                                   .reach = reach.name};
+                                                   .locality = reach.name};
         const std::vector<float> tight = learned(settings, pairs, S, T),
                                  wide = learned(settings, pairs, 17, 17);
         EXPECT_GT(wide.back(), 1);
@@ -316,7 +316,7 @@ TEST(Translation, TeacherForcingAndDropoutChangeTheTraining) {
 }
 
 TEST(Translation, TheRateFallsAfterTheSteadySteps) {
-  Session steady(kSmall + "steady=0"), falling(kSmall + "steady=20");
+  Session steady(kSmall + "constantSteps=0"), falling(kSmall + "constantSteps=20");
   steady.train(21);
   falling.train(21);
   EXPECT_EQ(steady.fingerprint(), falling.fingerprint());
@@ -385,7 +385,7 @@ TEST(Translation, RefusesWhatItCannotTake) {
   EXPECT_EQ(refused(kStart + "score=cosine"), "score");
   EXPECT_EQ(refused(kStart + "attention=none"), "attention");
   for (const char* reach : {"local-m", "local-p"})
-    EXPECT_EQ(refused(kStart + "attention=hard;reach=" + reach), "reach");
+    EXPECT_EQ(refused(kStart + "attention=hard;locality=" + reach), "locality");
   EXPECT_EQ(refused(kSmall, "example=512"), "example");
   EXPECT_EQ(refused(kSmall, "source="), "source");
   EXPECT_EQ(refused(kSmall, "source=%20"), "source");

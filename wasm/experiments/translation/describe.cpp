@@ -33,7 +33,7 @@ constexpr Setting kSettings[] = {
              "encoder state only.",
      .choices = choices_of(kScores<float>)},
     kFormula,
-    {.name = "reach",
+    {.name = "locality",
      .label = "Reach",
      .type = Type::kChoice,
      .standard = "global",
@@ -54,7 +54,7 @@ constexpr Setting kSettings[] = {
     examples_of_pairs(),
     length_bound("minimumLength", "Shortest number", "4", 64, "digits", "Of reversal and copy."),
     length_bound("maximumLength", "Longest number", "8", 64, "digits", "Of reversal and copy."),
-    {.name = "largest",
+    {.name = "largestNumber",
      .label = "Largest number",
      .type = Type::kInteger,
      .minimum = 99,
@@ -128,7 +128,7 @@ constexpr Setting kSettings[] = {
     watched("Watched pair", kHeldOutPairs, "The held-out pair whose map is shown."),
     batch_size("64", 256, "pairs", "How many pairs a step averages over."),
     learning_rate("0.005", "The size of a step of Adam."),
-    {.name = "steady",
+    {.name = "constantSteps",
      .label = "Steps at full rate",
      .type = Type::kInteger,
      .maximum = 100000,
@@ -166,7 +166,7 @@ constexpr Metric kMetrics[] = {
 constexpr Text kViews[] = {"alignment-matrix", "loss-curve", "decoder-steps", "race", "explanation"};
 
 // What the presets on digits have in common.
-#define DIGITS "hidden=32;batchSize=32;learningRate=0.01;steady=150;epochs=1"
+#define DIGITS "hidden=32;batchSize=32;learningRate=0.01;constantSteps=150;epochs=1"
 
 constexpr Preset kPresets[] = {
     {"french", "French to English",
@@ -176,9 +176,9 @@ constexpr Preset kPresets[] = {
      "score=additive", "alignmentAccuracy=0.7;alignmentAccuracyWithinOne=0.9"},
     {"number-words", "Number words",
      "A staircase: a word that stands for several digits is aligned with each of them.",
-     "task=number-words;largest=1000000;hidden=32;steady=150",
+     "task=number-words;largestNumber=1000000;hidden=32;constantSteps=150",
      "alignmentAccuracy=0.8;alignmentAccuracyWithinOne=0.9"},
-    {"dates", "Dates", "Character by character, in a dozen notations.", "task=dates;steady=150",
+    {"dates", "Dates", "Character by character, in a dozen notations.", "task=dates;constantSteps=150",
      "alignmentAccuracy=0.6;alignmentAccuracyWithinOne=0.85"},
     {"reversal", "Reversal", "Digits reversed: the map runs from top right to bottom left.",
      "task=reversal;score=additive;" DIGITS},
@@ -199,13 +199,13 @@ constexpr Preset kPresets[] = {
      "task=reversal;" DIGITS ";score=own"},
     {"local-p", "Local-p (predicted centre)",
      "The decoder predicts the centre of its window; then the weights sharpen in it.",
-     "task=reversal;" DIGITS ";score=general;reach=local-p"},
+     "task=reversal;" DIGITS ";score=general;locality=local-p"},
     {"no-attention", "Without attention",
      "One state has to hold the whole sentence. The loss falls, but few translations are right.",
      "score=none", "", "exactMatch"},
     {"local-m-reversal", "Local-m on reversal",
      "The window moves from left to right, the alignment from right to left: they meet in the middle only.",
-     "task=reversal;" DIGITS ";score=general;reach=local-m", "", "alignmentAccuracy"},
+     "task=reversal;" DIGITS ";score=general;locality=local-m", "", "alignmentAccuracy"},
     {"no-source", "Patient A",
      "The loss falls, but every row of the map stays as even as at the start. Which setting repairs it?",
      "task=reversal;score=additive;" DIGITS ";fault=no-source", "", "alignmentAccuracy"},
@@ -216,7 +216,8 @@ constexpr Preset kPresets[] = {
      "task=reversal;score=additive;" DIGITS ";fault=no-mask;watched=7"},
     {"small-data", "Patient D",
      "The training loss is near 0, yet many held-out numbers come out wrong. Which setting repairs it?",
-     "task=reversal;score=additive;hidden=32;batchSize=32;learningRate=0.01;steady=0;examples=200;epochs="
+     "task=reversal;score=additive;hidden=32;batchSize=32;learningRate=0.01;constantSteps=0;examples=200;"
+     "epochs="
      "100",
      "", "exactMatch"},
     {"unidirectional-encoder", "Encoder in one direction",
@@ -244,7 +245,7 @@ extern const Experiment kExperiment = {
         "Luong, Pham & Manning 2015, Effective approaches to attention-based neural machine translation",
     .settings = kSettings,
     .parted = true,
-    .schedule = {.curve = kInverseSquare, .length = "steady"},
+    .schedule = {.curve = kInverseSquare, .length = "constantSteps"},
     .metrics = kMetrics,
     .inputs = kInputs,
     .maps = kMaps,

@@ -21,13 +21,13 @@ constexpr int kBeam = 5;    // the widest
 constexpr int kBeyond = 4;  // tokens that a decoder may write beyond the longest target
 
 std::unique_ptr<PairTask> make_task(std::uint64_t seed, const Values& values, Data data) {
-  if (auto common = make_common_task(seed, values, values.integer("largest"), data)) return common;
+  if (auto common = make_common_task(seed, values, values.integer("largestNumber"), data)) return common;
   return std::make_unique<Dates>(seed);
 }
 
 EncoderDecoder::Settings model_settings(const PairTask& task, const Values& values) {
-  if (values.choice("attention") == "hard" && values.choice("reach") != "global")
-    bad_parameter("reach", values.choice("reach"), "global, as attention is hard");
+  if (values.choice("attention") == "hard" && values.choice("locality") != "global")
+    bad_parameter("locality", values.choice("locality"), "global, as attention is hard");
   return {.source_words = task.source_words().size(),
           .target_words = task.target_words().size(),
           .embedding = values.integer("embedding"),
@@ -36,7 +36,7 @@ EncoderDecoder::Settings model_settings(const PairTask& task, const Values& valu
           .bidirectional = values.boolean("bidirectional"),
           .score = values.choice("score"),
           .formula = values.text("formula"),
-          .reach = values.choice("reach"),
+          .locality = values.choice("locality"),
           .window = values.real("window"),
           .looking = values.choice("attention"),
           .input_feeding = values.boolean("inputFeeding"),
@@ -222,7 +222,7 @@ class TranslationTrial final : public PairTrial {
     std::vector<float> centres;
     if (single_.written.position.valid()) {
       append(centres, single_.plan.value(single_.written.position).first(rows));
-    } else if (model_.attends() && model_.settings.reach == "local-m") {
+    } else if (model_.attends() && model_.settings.locality == "local-m") {
       centres.resize(rows);
       std::iota(centres.begin(), centres.end(), 0.0F);
     } else if (model_.hard()) {

@@ -13,7 +13,7 @@ const kDigits = {
   hidden: 32,
   batchSize: 32,
   learningRate: 0.01,
-  steady: 150,
+  constantSteps: 150,
   epochs: 1,
 };
 const kAlone = { parameters: { ...kDigits, score: 'none' } };
