@@ -284,7 +284,7 @@ function others() {
     ['graph-attention by GAT', { experiment: 'graph-attention', preset: 'gat-heads' }],
     [
       'graph-attention without LeakyReLU',
-      { experiment: 'graph-attention', parameters: { mechanism: 'straight' } },
+      { experiment: 'graph-attention', parameters: { mechanism: 'gatv2-linear' } },
     ],
     ['sentiment by a GRU', { experiment: 'sentiment', parameters: { cell: 'gru', pooling: 'article' } }],
     ['sentiment by a machine reader', { experiment: 'sentiment', preset: 'machine-reader' }],

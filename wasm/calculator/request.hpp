@@ -21,7 +21,7 @@ struct Request {
   double descent = 0;  // steps of it
 };
 
-/// Reads "steps=true;draw=7" and the like; Attending says what there is.
+/// Reads "steps=true;randomSeed=7" and the like; Attending says what there is.
 Request read_request(std::string_view text);
 
 /// The number whose derivatives are wanted; not valid where it depends on no input.

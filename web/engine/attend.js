@@ -33,7 +33,7 @@ import { formatValue, noReference, normaliseValue } from './value.js';
  *   `shifted`, `exponentials` and `sum` of every softmax, and others. Positions without weight are −Infinity in `masked`.
  * - `gradient: { of: 'context', at: [0, 1, 2] }` gives `gradients`: the derivatives of that number of that output by every
  *   real input that was given, except the mask.
- * - `draw: 7` gives `inputs`: random numbers of this seed, standard normal with two decimals, which are taken in place of all
+ * - `randomSeed: 7` gives `inputs`: random numbers of this seed, standard normal with two decimals, which are taken in place of all
  *   real inputs but the mask. What is given says the shapes.
  * - `descent: { towards: [2, -1], rate: 0.5, steps: 9 }` trains: gradient descent, x ← x − rate · ∂L/∂x, on
  *   L = −(1/n) Σ ln weights[row, towards[row]] over the n rows of the weights whose entry is not −1. What learns comes back in
@@ -45,7 +45,7 @@ import { formatValue, noReference, normaliseValue } from './value.js';
  * @typedef {object} AttendRequest
  * @property {boolean} [steps]
  * @property {{ of: string, at: readonly number[] }} [gradient]
- * @property {number} [draw]
+ * @property {number} [randomSeed]
  * @property {{ towards: readonly number[], rate: number, steps: number }} [descent]
  * @property {AbortSignal} [signal]
  */
@@ -57,7 +57,7 @@ const besides = /** @type {const} */ (['steps', 'gradients', 'inputs']);
 /** @type {readonly import('./schema.js').ParameterSchema[]} */
 const requestSchemas = [
   { name: 'steps', type: 'boolean' },
-  { name: 'draw', type: 'integer', minimum: 0, maximum: 4294967295 },
+  { name: 'randomSeed', type: 'integer', minimum: 0, maximum: 4294967295 },
   { name: 'gradient.of', type: 'text', minimum: 1, maximum: 80 },
   { name: 'gradient.at', type: 'integers', minimum: 0 },
   { name: 'descent.towards', type: 'integers', minimum: -1 },
@@ -112,7 +112,7 @@ export async function attend(mechanism, inputs, request = {}) {
       .join(', ')}`;
     throw new AttentoscopeError('BAD_PARAMETER', { parameter: 'mechanism', value: mechanism, expected });
   }
-  const asked = ownEntries(request, 'request', ['steps', 'gradient', 'draw', 'descent', 'signal']);
+  const asked = ownEntries(request, 'request', ['steps', 'gradient', 'randomSeed', 'descent', 'signal']);
   const signal = abortSignal(asked.get('signal'));
   if (signal?.aborted) throw cancelled();
   // Which letters a formula demands the core says.

@@ -28,8 +28,6 @@ export const isVerbatim = (name, value) =>
  * What the modules say while they run, beside their descriptions: names of axes and of the stations of a token, and why a line was refused.
  */
 export const kWords = [
-  phrase('asked'),
-  phrase('asking'),
   phrase('axis'),
   phrase('column'),
   phrase('columns'),

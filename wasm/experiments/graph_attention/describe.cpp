@@ -30,8 +30,8 @@ constexpr Setting kSettings[] = {
          "Drawn for each key on its own, or each value at one key. In the second case a network may find the "
          "answer by ruling out all others.",
      .choices = {{"independent", "independent"}, {"permuted", "each one once"}}},
-    {.name = "persons",
-     .label = "Persons",
+    {.name = "people",
+     .label = "People",
      .type = Type::kInteger,
      .minimum = 8,
      .maximum = 64,

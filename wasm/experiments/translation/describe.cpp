@@ -34,7 +34,7 @@ constexpr Setting kSettings[] = {
      .choices = choices_of(kScores<float>)},
     kFormula,
     {.name = "locality",
-     .label = "Reach",
+     .label = "Locality",
      .type = Type::kChoice,
      .standard = "global",
      .help =

@@ -58,7 +58,7 @@ export const chapter = [
 
       ! Compare the rows under *Matrix*. Then set the [Mechanism](>settings.mechanism) to GAT and run again.
     `,
-    set: { parameters: { mechanism: 'straight', selfLoops: false } },
+    set: { parameters: { mechanism: 'gatv2-linear', selfLoops: false } },
     runTo: Number.POSITIVE_INFINITY,
   },
   {
