@@ -314,7 +314,7 @@ TEST(Session, RefusesWhatIsTooLargeBeforeItTakesMemory) {
         "self-attention;kind=decoder;task=distractors;maximumLength=16;batchSize=256;dModel=128;layers=4;"
         "heads="
         "8",
-        "draw;batchSize=127;hidden=256;glimpses=16;baseline=as-wide",
+        "draw;batchSize=127;hidden=256;glimpses=16;baseline=equal-width",
         // Small enough for the memory, but a step would take seconds.
         "self-attention;kind=encoder;task=copy;minimumLength=2;maximumLength=8;layers=3;feedForward=8;dModel="
         "256;"

@@ -279,7 +279,7 @@ function others() {
     ],
     [
       'caption by an LSTM that knows nothing',
-      { experiment: 'caption', parameters: { cell: 'lstm', start: 'zero' } },
+      { experiment: 'caption', parameters: { cell: 'lstm', initialState: 'zero' } },
     ],
     ['graph-attention by GAT', { experiment: 'graph-attention', preset: 'gat-heads' }],
     [
@@ -329,7 +329,7 @@ describe('PyTorch', () => {
   it.each([
     ['translation', { attention: 'hard' }],
     ['translation', { teacherForcing: 0.5 }],
-    ['caption', { even: 1 }],
+    ['caption', { doublyStochastic: 1 }],
   ])('is not given a run of %s that it cannot repeat: %j', async (experiment, parameters) => {
     const scope = await scopeOf({ experiment, parameters });
     const error = await refusal(scope.pytorch({ training: true }));

@@ -23,7 +23,7 @@ const small = {
   translation: { task: 'reversal', hidden: 16, embedding: 8, batchSize: 16, examples: 200, dropout: 0.2 },
   'self-attention': { dModel: 16, batchSize: 20, examples: 200, dropout: 0.1 },
   sentiment: { hidden: 8, batchSize: 20, dropout: 0.2, recurrentDropout: 0.1, l2: 0.001 },
-  caption: { batchSize: 8, attention: 'hard', start: 'zero' },
+  caption: { batchSize: 8, attention: 'hard', initialState: 'zero' },
   draw: { batchSize: 8, hidden: 16, glimpses: 4, examples: 100 },
 };
 

@@ -36,7 +36,8 @@ struct Captioner {
     Looking looking = "soft";
     bool knows = true;  // start from the mean annotation? else from zeros
     bool gate = false;  // of soft attention
-    double even = 0;    // λ of the penalty on regions that soft attention looks at too much or too little
+    double doubly_stochastic =
+        0;  // λ of the penalty on regions that soft attention looks at too much or too little
   };
 
   /// What was seen.

@@ -33,13 +33,13 @@ const kDigits = 9;
  *   FETCH_FAILED if the sources could not be fetched
  */
 export async function pythonTraining(scope, experiment, trainingOf, steps) {
-  const { attention, teacherForcing = 1, even = 0 } = scope.configuration.parameters;
-  if (attention === 'hard' || Number(teacherForcing) < 1 || Number(even) > 0) {
+  const { attention, teacherForcing = 1, doublyStochastic = 0 } = scope.configuration.parameters;
+  if (attention === 'hard' || Number(teacherForcing) < 1 || Number(doublyStochastic) > 0) {
     throw new AttentoscopeError('BAD_STATE', {
       parameter: 'training',
-      expected: 'a run with soft attention, teacher forcing 1, and no even attention',
+      expected: 'a run with soft attention, teacher forcing 1, and no doubly stochastic attention',
       message:
-        'PyTorch can go on where the loss is the error alone: with soft attention, teacher forcing 1, and no even attention.',
+        'PyTorch can go on where the loss is the error alone: with soft attention, teacher forcing 1, and no doubly stochastic attention.',
     });
   }
   const [python, weights, training] = await Promise.all([

@@ -397,7 +397,7 @@ export class Scope extends EventTarget {
    * @param {{ training?: boolean, steps?: number }} [options]
    * @returns {Promise<string | PythonTraining>}
    * @throws {AttentoscopeError} BAD_STATE while running, and for training where the loss is more than the error: with hard
-   *   attention, teacher forcing below 1 or even attention; BAD_PARAMETER
+   *   attention, teacher forcing below 1 or doubly stochastic attention; BAD_PARAMETER
    */
   async pytorch(options) {
     this.#open();

@@ -16,7 +16,8 @@ namespace attento::draw_trial_test {
 namespace {
 
 const std::string kSmall =
-    "v1;experiment=draw;examples=400;hidden=16;latent=3;glimpses=3;readGrid=3;writeGrid=4;batchSize=8;decay="
+    "v1;experiment=draw;examples=400;hidden=16;latent=3;glimpses=3;readGrid=3;writeGrid=4;batchSize=8;"
+    "decaySteps="
     "100";
 
 enum Scalar {

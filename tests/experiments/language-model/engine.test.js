@@ -86,7 +86,7 @@ describe('a run', () => {
     const words = first.scope.manifest.targetWords?.length ?? 0;
     expect(first.sample).toHaveLength(16);
     expect(first.sample.every((id) => id >= 2 && id < words)).toBe(true);
-    const other = await written({ draw: 5, temperature: 1.5 });
+    const other = await written({ sampleSeed: 5, temperature: 1.5 });
     expect(other.print).toBe(first.print);
     expect(other.sample).not.toEqual(first.sample);
     expect((await written({})).sample).toEqual(first.sample);
@@ -96,19 +96,19 @@ describe('a run', () => {
 describe('a beginning', () => {
   it('is gone on with until the context is full', async () => {
     const scope = await open({ parameters: small });
-    const answer = await scope.predict({ prompt: 'Ada has', temperature: 0, draw: 1 });
+    const answer = await scope.predict({ prompt: 'Ada has', temperature: 0, sampleSeed: 1 });
     expect(answer.given).toBe(7);
     expect(answer.attention.columnLabels.slice(0, 7).join('')).toBe('Ada has');
     expect(answer.output).toHaveLength(16);
     expect(answer.attention.truth).toBeUndefined();
-    const again = await scope.predict({ prompt: 'Ada has', temperature: 0, draw: 2 });
+    const again = await scope.predict({ prompt: 'Ada has', temperature: 0, sampleSeed: 2 });
     expect(again.output).toEqual(answer.output);
   });
 
   it.each([
     [{ prompt: '' }, 'prompt'],
     [{ prompt: 'a', temperature: 3 }, 'temperature'],
-    [{ prompt: 'a', draw: -1 }, 'draw'],
+    [{ prompt: 'a', sampleSeed: -1 }, 'sampleSeed'],
     [{ prompt: 'a', more: 1 }, 'input.more'],
     [{ example: 9999 }, 'example'],
   ])('that it cannot take is refused by name: %o', async (input, parameter) => {

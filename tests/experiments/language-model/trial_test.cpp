@@ -161,9 +161,9 @@ TEST(LanguageModel, WritesTheSameAgainAndOtherThingsInOtherDraws) {
     const std::size_t at = json.find("\"text\":");
     return json.substr(at, json.find("\",", at) - at);
   };
-  EXPECT_EQ(text(";temperature=1;draw=3"), text(";temperature=1;draw=3"));
-  EXPECT_NE(text(";temperature=1;draw=3"), text(";temperature=1;draw=4"));
-  EXPECT_EQ(text(";temperature=0;draw=3"), text(";temperature=0;draw=4"));
+  EXPECT_EQ(text(";temperature=1;sampleSeed=3"), text(";temperature=1;sampleSeed=3"));
+  EXPECT_NE(text(";temperature=1;sampleSeed=3"), text(";temperature=1;sampleSeed=4"));
+  EXPECT_EQ(text(";temperature=0;sampleSeed=3"), text(";temperature=0;sampleSeed=4"));
   EXPECT_NE(text("").find("Ada "), std::string::npos);
 }
 

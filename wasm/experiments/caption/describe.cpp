@@ -29,7 +29,7 @@ constexpr Setting kSettings[] = {
              1000000),
     looking("How the decoder looks before each word. Without it, it knows no more than the mean annotation.",
             choices_of(kLookings)),
-    {.name = "start",
+    {.name = "initialState",
      .label = "Start",
      .type = Type::kChoice,
      .standard = "mean",
@@ -59,7 +59,7 @@ constexpr Setting kSettings[] = {
      .standard = "false",
      .help = "Soft attention alone: the decoder says how much of what it sees it takes in (β of Xu et al. "
              "2015, section 4.2.1)."},
-    {.name = "even",
+    {.name = "doublyStochastic",
      .label = "Look everywhere once",
      .maximum = 1,
      .step = 0.005,
@@ -125,7 +125,7 @@ constexpr Preset kPresets[] = {
      "It looks at one region at a time, and knows nothing before it looks. Four samples of each picture "
      "tell how good one look is. A look is rewarded for the words that follow, and soft looks are taken "
      "away slowly.",
-     "attention=hard;start=zero;batchSize=16"},
+     "attention=hard;initialState=zero;batchSize=16"},
     {"published", "Hard attention as published",
      "One sample, a moving baseline, a reward for the whole caption. After 3,000 steps with seven seeds, 33 "
      "to 91 of a hundred captions were right, and 20 to 75 of a hundred looks were on the object.",
@@ -133,14 +133,14 @@ constexpr Preset kPresets[] = {
     {"reward-own-word", "Rewarded for its own word",
      "Each look is rewarded for the word that it helped to write, and for no other. From zeros that is "
      "enough.",
-     "attention=hard;start=zero;reward=own-word;batchSize=16"},
+     "attention=hard;initialState=zero;reward=own-word;batchSize=16"},
     {"zero-state", "A start that knows nothing",
      "Soft attention from zeros: the decoder knows nothing of the picture before its first look.",
-     "start=zero"},
+     "initialState=zero"},
     {"gated", "Gate and even weights",
      "Soft attention with a gate β, which says how much of the picture counts at a word, and a penalty that "
      "spreads light over all regions. Seeds differ: 42 to 100 of a hundred captions were right.",
-     "gate=true;even=0.01;cell=lstm",
+     "gate=true;doublyStochastic=0.01;cell=lstm",
      "pointingAccuracy=0.6;pointingAccuracyWithinOne=0.9;attendedInTime=0.6;massOnTruth=0.5"},
     {"no-attention", "Without attention",
      "The mean annotation is all that it has, so it has to guess what lies where. With seven seeds, at most "

@@ -35,9 +35,9 @@ Captioner::Settings model_settings(const Shapes& task, const Values& values) {
           .hidden = values.integer("hidden"),
           .cell = OneOf<kCells>(values.choice("cell"))->value,
           .looking = values.choice("attention"),
-          .knows = values.choice("start") == "mean",
+          .knows = values.choice("initialState") == "mean",
           .gate = values.boolean("gate"),
-          .even = values.real("even")};
+          .doubly_stochastic = values.real("doublyStochastic")};
 }
 
 enum Slot {

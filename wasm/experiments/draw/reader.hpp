@@ -41,7 +41,7 @@ inline std::vector<Draw::Settings> all_settings(const Values& values) {
   std::vector<Draw::Settings> all{model_settings(values)};
   if (values.choice("baseline") == "none") return all;
   all.push_back(Draw::without_attention(all[0]));
-  if (values.choice("baseline") == "as-wide") all[1].hidden = all[0].hidden;
+  if (values.choice("baseline") == "equal-width") all[1].hidden = all[0].hidden;
   return all;
 }
 

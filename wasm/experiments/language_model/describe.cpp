@@ -59,7 +59,7 @@ constexpr Setting kSettings[] = {
      .help = "What the logits are divided by before the next token of the sample is drawn. Lower: more "
              "probable tokens; 0: always the most probable one.",
      .restart = false},
-    {.name = "draw",
+    {.name = "sampleSeed",
      .label = "Draw",
      .type = Type::kInteger,
      .maximum = 9999,

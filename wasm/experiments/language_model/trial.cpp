@@ -289,7 +289,7 @@ MetricValues LanguageModelTrial::probe(Frame& frame) {
     frame.values(said_)[place] = static_cast<float>(single_.said(0, t));
   }
   const std::vector<std::int32_t> written =
-      write(beginning(), values_.real("temperature"), values_.integer("draw"));
+      write(beginning(), values_.real("temperature"), values_.integer("sampleSeed"));
   std::copy_n(written.begin(), length_, frame.values(written_).begin());
   single_.copy_maps(false, 0, frame.values(written_weights_));
   return metrics_of(measured);
@@ -375,7 +375,7 @@ Answer LanguageModelTrial::predict(const Fields& input) {
     if (prompt.size() > static_cast<std::size_t>(length_))
       prompt.erase(prompt.begin(), prompt.end() - length_);
     answer.told.tell("given", static_cast<int>(prompt.size()));
-    tokens = write(std::move(prompt), read.real("temperature"), read.integer("draw"));
+    tokens = write(std::move(prompt), read.real("temperature"), read.integer("sampleSeed"));
     tokens.pop_back();
     output.assign(tokens.begin(), tokens.end());
     answer.attention = map_of(tokens);

@@ -28,7 +28,7 @@ const whoseBound = (ask, why) => ({
 });
 
 /** DRAW alone, in two thirds of the steps: it copies nearly as well. */
-const kShort = { preset: 'no-baseline', parameters: { epochs: 2, decay: 2000 } };
+const kShort = { preset: 'no-baseline', parameters: { epochs: 2, decaySteps: 2000 } };
 
 /** @type {import('../../lab/scene.js').Scenes} */
 export const chapter = [

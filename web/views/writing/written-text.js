@@ -47,7 +47,7 @@ function createControls({ extra: { layers = 1 }, parameters, change }, onLayer) 
     onchange: () => change('temperature', slider.valueAsNumber),
   });
   const degree = h('output', {});
-  const again = () => change('draw', (Number(parameters()['draw'] ?? 0) + 1) % kDraws);
+  const again = () => change('sampleSeed', (Number(parameters()['sampleSeed'] ?? 0) + 1) % kDraws);
   const switches = createChoices({
     label: say('Layer of the arcs'),
     choices: Array.from({ length: layers }, (_, i) => ({
@@ -118,7 +118,7 @@ function createOwnBeginning({ ask, inputs, parameters, extra: { heads = 1 } }, n
       answer = await ask({
         prompt: input.value,
         temperature: Number(temperature),
-        draw: Number(draw),
+        sampleSeed: Number(draw),
       });
       if (gone) return;
       show();
