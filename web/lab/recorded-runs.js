@@ -8,7 +8,7 @@ export const recordedRuns = {
   "v1;experiment=caption;attention=none;watched=9": {"step":3000,"work":149,"metrics":{"wordAccuracy":0.83186,"relationAccuracy":0.16327}},
   "v1;experiment=draw;seed=1": {"step":3000,"work":136,"metrics":{"variationalBound":52.636,"baselineVariationalBound":64.58}},
   "v1;experiment=draw;baseline=equal-width": {"step":3000,"work":311,"metrics":{"variationalBound":52.39,"baselineVariationalBound":55.522}},
-  "v1;experiment=glimpse;asked=last;rewardTrainsState=false;sigma=0.15;steps=3000": {"step":3000,"work":233,"metrics":{"accuracy":0.35156,"onTarget":0.03125}},
+  "v1;experiment=glimpse;classifyAt=last;initialSigma=0.15;rewardTrainsState=false;steps=3000": {"step":3000,"work":233,"metrics":{"accuracy":0.35156,"onTarget":0.03125}},
   "v1;experiment=glimpse": {"step":8000,"work":622,"metrics":{"accuracy":0.90625,"baselineAccuracy":0.35156,"onTarget":0.96094,"baselineOnTarget":0.054688}},
   "v1;experiment=language-model;tokens=characters": {"step":1000,"work":365,"metrics":{"bitsPerCharacter":0.49378,"trigramBits":1.3282}},
   "v1;experiment=language-model": {"step":1000,"work":372,"metrics":{"recallAccuracy":0.96269,"alignmentAccuracy":0.5,"massOnTruth":0.44087}},

@@ -108,7 +108,7 @@ describe('what is shown', () => {
       await two.train({ steps: 1 });
       if (i % 5 === 0) {
         await two.evaluate();
-        await two.predict({ example: i, to: 3 });
+        await two.predict({ example: i, interpolateTo: 3 });
         await two.attention({ map: 'write' });
       }
     }
@@ -155,7 +155,7 @@ describe("a picture of one's own", () => {
   it('is the start of a walk that ends at an example', async () => {
     const scope = await open(small);
     await scope.train({ steps: 20 });
-    const { walk } = /** @type {any} */ (await scope.predict({ example: 3, to: 9 }));
+    const { interpolation: walk } = /** @type {any} */ (await scope.predict({ example: 3, interpolateTo: 9 }));
     expect(walk).toHaveLength(9 * pixels);
     const there = /** @type {number[]} */ ((await scope.predict({ example: 9 })).output);
     for (const [i, ink] of there.entries()) expect(walk[8 * pixels + i]).toBeCloseTo(ink, 4);
@@ -169,6 +169,6 @@ describe("a picture of one's own", () => {
         parameter: 'picture',
       });
     }
-    expect(await refusal(scope.predict({ example: 1, to: 5000 }))).toMatchObject({ parameter: 'to' });
+    expect(await refusal(scope.predict({ example: 1, interpolateTo: 5000 }))).toMatchObject({ parameter: 'interpolateTo' });
   });
 });

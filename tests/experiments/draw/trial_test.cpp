@@ -93,7 +93,7 @@ TEST(DrawRun, LookingChangesNothingAndACheckpointIsExact) {
     if (i % 8 == 3) {
       b.probe();
       b.evaluate();
-      b.predict("example=5;to=7");
+      b.predict("example=5;interpolateTo=7");
       b.attention("example=7;map=write");
     }
   }
@@ -134,7 +134,7 @@ TEST(DrawRun, AnExampleAndTheSamePictureDrawnByHandGetTheSameAnswer) {
 TEST(DrawRun, AWalkLeadsFromOneCopyToTheOther) {
   Session session(kSmall);
   session.train(50);
-  const std::vector<double> walk = numbers(session.predict("example=3;to=9"), "walk");
+  const std::vector<double> walk = numbers(session.predict("example=3;interpolateTo=9"), "interpolation");
   ASSERT_EQ(walk.size(), 400u * draw::kWalk);
   const std::vector<double> first = numbers(session.predict("example=3"), "output");
   const std::vector<double> last = numbers(session.predict("example=9"), "output");
@@ -160,8 +160,8 @@ TEST(DrawRun, AMapHasTheSharesOfAllPixels) {
 
 TEST(DrawRun, RefusesWhatIsNoPicture) {
   Session session(kSmall);
-  for (const char* input :
-       {"picture=1,0", "example=-1", "example=2000", "to=3", "example=1;to=2000", "example=1;word=a"}) {
+  for (const char* input : {"picture=1,0", "example=-1", "example=2000", "interpolateTo=3",
+                            "example=1;interpolateTo=2000", "example=1;word=a"}) {
     EXPECT_THROW(session.predict(input), Error) << input;
   }
   EXPECT_THROW(session.attention("map=baseline"), Error);

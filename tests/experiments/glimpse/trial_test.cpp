@@ -143,9 +143,9 @@ TEST(Glimpse, AnswersWhatIsPlacedAndRefusesWhatIsNoPicture) {
 }
 
 TEST(Glimpse, LooksNeverTrainAndRunsRepeat) {
-  for (const std::string& more : proof::many(
-           {"baseline=none;glimpses=2", "", "kind=digits", "baseline=coarse;asked=last;rewardTrainsState=false"},
-           1)) {
+  for (const std::string& more : proof::many({"baseline=none;glimpses=2", "", "kind=digits",
+                                              "baseline=coarse;classifyAt=last;rewardTrainsState=false"},
+                                             1)) {
     proof::undisturbed(kSmall + more, [](Session& session) { session.predict("example=3"); });
   }
 }

@@ -208,10 +208,11 @@ class DrawTrial final : public Trial {
     std::vector<float> blank(kPixels);
     ink_of(parameters_.values(models_[0].canvas), blank);
     answer.told.tell("blank", blank);
-    if (const int to = values.integer("to"); to >= 0) {
+    if (const int to = values.integer("interpolateTo"); to >= 0) {
       if (to >= all_pictures())
-        bad_parameter("to", std::to_string(to), "an example below " + std::to_string(all_pictures()));
-      answer.told.tell("walk", walk_to(to));
+        bad_parameter("interpolateTo", std::to_string(to),
+                      "an example below " + std::to_string(all_pictures()));
+      answer.told.tell("interpolation", walk_to(to));
     }
     return answer;
   }

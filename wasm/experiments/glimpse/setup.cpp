@@ -8,7 +8,7 @@ GlimpseNetwork::Settings network_settings(const Values& values, int classes) {
           .features = values.integer("features"),
           .hidden = values.integer("hidden"),
           .glimpses = values.integer("glimpses"),
-          .retina = {.cells = values.integer("cells"), .width = 1, .scales = values.integer("scales")},
+          .retina = {.cells = values.integer("patchSize"), .width = 1, .scales = values.integer("scales")},
           .dropout = values.real("dropout"),
           .detached = !values.boolean("rewardTrainsState")};
 }
@@ -31,7 +31,7 @@ Networks declare_networks(Parameters<float>& parameters, const Values& values, i
 }
 
 Lesson lesson(const Values& values) {
-  const bool every = values.choice("asked") == "every";
+  const bool every = values.choice("classifyAt") == "every";
   // The loss is a mean over the answers, and so is what a place has earned.
   return {.teaching = {.samples = values.integer("samples"),
                        .reward = every ? 1.0 / values.integer("glimpses") : 1.0},

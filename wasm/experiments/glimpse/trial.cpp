@@ -172,10 +172,10 @@ class GlimpseTrial final : public Trial {
   AttentionMap map_of(const Scene& scene, std::size_t which) const;
   /// How wide places scatter at a step, in halves of the picture.
   float width_at(std::int64_t step) const {
-    const double way = values_.real("narrowing") * values_.real("steps");
+    const double way = values_.real("sigmaDecayShare") * values_.real("steps");
     const double share = way > 0 ? std::min(1.0, static_cast<double>(step) / way) : 1;
-    const double from = values_.real("sigma");
-    return static_cast<float>(from + share * (std::min(from, values_.real("narrow")) - from));
+    const double from = values_.real("initialSigma");
+    return static_cast<float>(from + share * (std::min(from, values_.real("finalSigma")) - from));
   }
   void write_map(std::size_t which, std::span<float> shares, std::span<float> scores) const;
   void write_truth(const Scene& scene, std::span<float> truth) const;

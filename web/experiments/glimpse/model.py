@@ -9,7 +9,7 @@
 x [B, R, R]   l [B, 2] from -1 to 1, across and down   p [B, M, N, N]   h [B, H]   y [B, T, C]
 
 In training a glimpse misses some of its cells (dropout). A place is drawn around tanh(h W + b) with a standard deviation
-that falls from `sigma` to `narrow`, and learns by REINFORCE: the log-likelihood of the answers from that glimpse on is its
+that falls from `sigma` to `finalSigma`, and learns by REINFORCE: the log-likelihood of the answers from that glimpse on is its
 reward.
 """
 import json
@@ -80,7 +80,7 @@ def build(run):
     for name in dict.fromkeys(tensor.split(".")[0] for tensor in run["shapes"]):
         inputs, features = run["shapes"][f"{name}.what.weight"]
         hidden, classes = run["shapes"][f"{name}.readout.weight"]
-        cells, glimpses, widths = settings["cells"], settings["glimpses"], [2**m for m in range(settings["scales"])]
+        cells, glimpses, widths = settings["patchSize"], settings["glimpses"], [2**m for m in range(settings["scales"])]
         if name == "baseline" and settings["baseline"] == "coarse":
             glimpses, widths = 1, [SIDE // cells]
         chooses = f"{name}.where.weight" in run["shapes"]
@@ -104,7 +104,7 @@ def predict(model, example):
 def errors(model, given):
     """Cross-entropy of the answers of each network. REINFORCE adds nothing to the number, only to its gradient."""
     settings, x, all_errors = RUN["parameters"], given["picture"], []
-    every, sigma = settings["asked"] == "every", given["sigma"]
+    every, sigma = settings["classifyAt"] == "every", given["sigma"]
     drawn = sorted((key for key in given if key.startswith("gaussian place/")), key=lambda key: int(key.split("/")[1]))
     for name, network in model.items():
         samples, prefix = (settings["samples"], "") if name == "glimpse" else (1, "baseline ")

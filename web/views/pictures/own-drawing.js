@@ -169,8 +169,8 @@ class DrawOwn {
 
   #wanted() {
     if (!this.#begun) return null;
-    const to = this.#goal < 0 ? -1 : (this.#of.extra.train ?? 0) + this.#goal;
-    return { picture: Array.from(this.#pad.ink), to };
+    const interpolateTo = this.#goal < 0 ? -1 : (this.#of.extra.train ?? 0) + this.#goal;
+    return { picture: Array.from(this.#pad.ink), interpolateTo };
   }
 
   /** @param {unknown} error */
@@ -180,7 +180,7 @@ class DrawOwn {
 
   /** @param {readonly number[]} picture @param {Prediction} answer @param {number} step */
   #show(picture, answer, step) {
-    const { blank, canvases, readWindows, writeWindows, divergences, walk } = copiedOf(answer);
+    const { blank, canvases, readWindows, writeWindows, divergences, interpolation: walk } = copiedOf(answer);
     const drawing = { picture, blank, canvases, readWindows, writeWindows, divergences };
     const copies = [answer.output, answer.baseline].flatMap((copy, i) =>
       copy === undefined
@@ -247,6 +247,6 @@ class DrawOwn {
 /**
  * What this experiment tells beside what all do.
  * @param {Prediction} answer
- * @returns {Omit<Drawing, 'picture'> & { walk?: readonly number[] }}
+ * @returns {Omit<Drawing, 'picture'> & { interpolation?: readonly number[] }}
  */
 const copiedOf = (answer) => /** @type {any} */ (answer);

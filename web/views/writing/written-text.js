@@ -112,13 +112,13 @@ function createOwnBeginning({ ask, inputs, parameters, extra: { heads = 1 } }, n
   async function goOn(event) {
     event.preventDefault();
     if (input.value === '') return;
-    const { temperature, draw } = parameters();
+    const { temperature, sampleSeed } = parameters();
     panel.hidden = false;
     try {
       answer = await ask({
         prompt: input.value,
         temperature: Number(temperature),
-        sampleSeed: Number(draw),
+        sampleSeed: Number(sampleSeed),
       });
       if (gone) return;
       show();
