@@ -111,7 +111,7 @@ describe.each(anyBrowser)('%s', (name) => {
 
   test('what is locked cannot be changed, by hand, key or preset, and says so', async () => {
     const { page, problems } = await opened(
-      'experiment=translation;lock=seed,learningRate,reset,watched;seed=5',
+      'experiment=translation;lock=seed,learningRate,reset,probeExample;seed=5',
     );
     await train(page, 40);
     await until(page, ({ step }) => step === 40);
@@ -137,14 +137,14 @@ describe.each(anyBrowser)('%s', (name) => {
       await page.$eval('attento-scope >>> [data-name=seed] .lock', (node) => node.getAttribute('aria-label')),
     ).toBe('locked by this link');
     await click(page, '.align-pair button', 1);
-    await untilSaid(page, '.notice', /watched is locked by this link/);
+    await untilSaid(page, '.notice', /probeExample is locked by this link/);
     await choosePreset(page, 'Reversal');
     const { link } = await until(
       page,
       (reading) => reading.link.includes('task=reversal') && hasBegun(reading),
     );
     expect(link).toContain('seed=5');
-    expect(link).toContain('lock=seed,learningRate,reset,watched');
+    expect(link).toContain('lock=seed,learningRate,reset,probeExample');
     expect(problems).toEqual([]);
   });
 

@@ -210,9 +210,9 @@ TEST(OwnPairs, AWatchedPairHasToBeThere) {
   // Held-out pairs, then the first of those that are trained on.
   const std::string last = std::to_string(43 + kProbedPairs - 1);
   const std::string none = std::to_string(43 + kProbedPairs);
-  EXPECT_THROW(Session("experiment=translation;watched=" + none, bytes(text)), Error);
-  Session session("experiment=translation;watched=" + last, bytes(text));
-  EXPECT_THROW(session.set("watched", none), Error);
+  EXPECT_THROW(Session("experiment=translation;probeExample=" + none, bytes(text)), Error);
+  Session session("experiment=translation;probeExample=" + last, bytes(text));
+  EXPECT_THROW(session.set("probeExample", none), Error);
 }
 
 /// Ten pairs or more, of which no word comes in two.
@@ -249,17 +249,18 @@ TEST(OwnPairs, ShowAPairOfKnownWords) {
        {"experiment=translation;hidden=8", "experiment=self-attention;kind=decoder"}) {
     // No held-out word is known, so a training pair is shown: the first behind the four that are held out.
     Session strange(start, bytes(strange_words(20)));
-    EXPECT_EQ(number_in(strange.configuration(), "watched"), 4);
+    EXPECT_EQ(number_in(strange.configuration(), "probeExample"), 4);
     EXPECT_EQ(strange.attention("example=4").find("<unknown>"), std::string::npos);
     EXPECT_NE(strange.attention("example=3").find("<unknown>"), std::string::npos);
     EXPECT_EQ(number_in(strange.manifest(), "trainingExamples"), 16);
     // All of these words are known; and what was chosen counts.
-    EXPECT_EQ(number_in(Session(start, bytes(reversed_digits(false))).configuration(), "watched"), 0);
-    EXPECT_EQ(number_in(Session(start + ";watched=2", bytes(strange_words(20))).configuration(), "watched"),
+    EXPECT_EQ(number_in(Session(start, bytes(reversed_digits(false))).configuration(), "probeExample"), 0);
+    EXPECT_EQ(number_in(Session(start + ";probeExample=2", bytes(strange_words(20))).configuration(),
+                        "probeExample"),
               2);
     // Held-out words that come in no other pair stand before some that do.
     Session mixed(start + ";seed=3", bytes(strange_words(20) + reversed_digits(false)));
-    const auto watched = static_cast<int>(number_in(mixed.configuration(), "watched"));
+    const auto watched = static_cast<int>(number_in(mixed.configuration(), "probeExample"));
     EXPECT_LT(watched, number_in(mixed.manifest(), "heldOut"));
     EXPECT_EQ(mixed.attention("example=" + std::to_string(watched)).find("<unknown>"), std::string::npos);
   }

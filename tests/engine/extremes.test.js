@@ -21,7 +21,7 @@ const contradictions = new Map([
   ['self-attention maximumLength=2', ['minimumLength', 'at most maximumLength, 2']],
   ['self-attention disabledHeads=143', ['disabledHeads', 'numbers of heads, from 0 to 5']],
   ['language-model disabledHeads=47', ['disabledHeads', 'numbers of heads, from 0 to 7']],
-  ['language-model watched=127', ['watched', 'a number below that of the held-out windows, 16']],
+  ['language-model probeExample=127', ['probeExample', 'a number below that of the held-out windows, 16']],
 ]);
 
 /** The ends of what a schema allows; lists at both ends of what an item may be. @param {ParameterSchema} schema @param {(name: string) => number} usual */

@@ -163,7 +163,7 @@ test('translation with options of all kinds', async () => {
         dropout: choose([0, 0.2]),
         fault: choose(['none', ...choicesOf('translation', 'fault')]),
         beam: choose([1, 2, 5]),
-        watched: choose([0, 3, 100]),
+        probeExample: choose([0, 3, 100]),
       },
     })),
   );

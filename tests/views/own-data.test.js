@@ -54,7 +54,7 @@ describe('twenty pairs', () => {
     const { plannedSteps, data, heldOut } = scope.manifest;
     expect(plannedSteps).toBeGreaterThanOrEqual(600);
     // Of the held-out pairs none has only known words.
-    const watched = Number(scope.configuration.parameters['watched']);
+    const watched = Number(scope.configuration.parameters['probeExample']);
     expect(watched).toBeGreaterThanOrEqual(Number(heldOut));
     expect(Number(data?.trainingExamples) + Number(heldOut)).toBeGreaterThan(watched);
     expect(scope.link()).toBe('v1;experiment=translation');

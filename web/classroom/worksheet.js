@@ -287,7 +287,7 @@ function openSheet(first) {
 
 /** The map that has a truth, of one example where its rows would be others. @param {Scope} scope */
 function requestOf({ manifest, configuration }) {
-  const { watched } = configuration.parameters;
+  const { probeExample: watched } = configuration.parameters;
   const example = manifest.cellLabels ? 0 : typeof watched === 'number' ? watched : undefined;
   const { truthMap } = /** @type {{ truthMap?: string }} */ (manifest);
   return { ...(truthMap && { map: truthMap }), ...(example === undefined ? {} : { example }) };

@@ -33,7 +33,7 @@ export async function givenData({ address, field, signal }, experiment) {
  * @param {import('../engine/schema.js').Configuration} configuration
  * @returns {import('../engine/schema.js').Configuration}
  */
-export const unwatched = ({ parameters: { watched, ...parameters }, ...configuration }) => ({
+export const unwatched = ({ parameters: { probeExample, ...parameters }, ...configuration }) => ({
   ...configuration,
   parameters,
 });

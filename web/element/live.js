@@ -223,9 +223,9 @@ export class Live {
 
   /** Shows a held-out example in the map. @param {number} example */
   async watch(example) {
-    const { watched } = this.scope.configuration.parameters;
+    const { probeExample: watched } = this.scope.configuration.parameters;
     // The numbers that scenes name are those of the task's own examples.
-    if (!this.own && watched !== undefined && watched !== example) await this.#run.change('watched', example);
+    if (!this.own && watched !== undefined && watched !== example) await this.#run.change('probeExample', example);
   }
 
   /** @param {import('./live-views.js').Highlight | null} cells */

@@ -115,7 +115,7 @@ export async function pythonFile(scope, experiment, ending = 'alone') {
 
 /** @param {Scope} scope @returns {number[]} examples that are not trained on, where the experiment keeps some */
 function exampleNumbers({ configuration, manifest }) {
-  const { watched } = configuration.parameters;
+  const { probeExample: watched } = configuration.parameters;
   const { train = 0, heldOut, data } = manifest;
   // Sentences and captions that are held out are counted for themselves, rows of numbers behind those that are trained on.
   const first = manifest.targetWords ? 0 : train;

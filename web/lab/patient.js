@@ -65,7 +65,7 @@ import { Drive } from './drive.js';
  */
 
 /** Which example is shown makes no network ill. */
-const kView = 'watched';
+const kView = 'probeExample';
 
 /** What tells of a network what its settings are, or how it computes. */
 const kTelling = ['presets', 'data', 'save', 'race', 'decoder-steps'];

@@ -76,7 +76,7 @@ describe.each(anyBrowser)('%s', (name) => {
 
       const before = words.join(' ');
       await press(page, kPicture, '›');
-      await until(page, ({ link }) => link.includes('watched=3'));
+      await until(page, ({ link }) => link.includes('probeExample=3'));
       await expect
         .poll(async () => (await texts(page, `${kPicture} .caption-line > *`)).join(' '))
         .not.toBe(before);

@@ -52,7 +52,7 @@ TEST(Caption, ShowsTheWatchedPictureWithItsTruth) {
   const Shapes task(7, {});
   Session session(kSmall);
   for (const int watched : {0, 3, 511}) {
-    session.set("watched", std::to_string(watched));
+    session.set("probeExample", std::to_string(watched));
     session.probe();
     const Arrangement drawn = task.held_out(static_cast<std::uint32_t>(watched));
     const Caption caption = task.caption(drawn.objects);

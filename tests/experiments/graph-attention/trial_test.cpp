@@ -192,7 +192,7 @@ TEST(GraphExperiment, ShowsTheWatchedGraphWithItsTruth) {
   for (const std::string& start : {kSmall, kSmall + "task=social;people=12;heads=2;mechanism=gat;"}) {
     Session session(start);
     session.train(3);
-    session.set("watched", "5");
+    session.set("probeExample", "5");
     session.probe();
     const int n = has(start, "social") ? 12 : 10;
     const auto size = static_cast<std::size_t>(n * n);

@@ -131,7 +131,7 @@ TEST(LanguageModel, ReadsAShortTextInShortWindowsOfKnownTokens) {
   EXPECT_NE(configuration.find("\"context\":13"), std::string::npos) << configuration;
   EXPECT_NE(configuration.find("\"minimumCount\":1,"), std::string::npos) << configuration;
   // The held-out names are unknown, so a window of the training text is shown: example 1, behind the only other.
-  EXPECT_NE(configuration.find("\"watched\":1,"), std::string::npos) << configuration;
+  EXPECT_NE(configuration.find("\"probeExample\":1,"), std::string::npos) << configuration;
   session.train(200);
   const std::string found = session.evaluate();
   const auto number = [&](const std::string& name) {

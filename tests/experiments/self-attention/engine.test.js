@@ -137,7 +137,7 @@ describe('a run', () => {
       await two.evaluate();
       await two.predict({ example: i });
       await two.attention({ example: i, map: 'decoder' });
-      await two.set('watched', i);
+      await two.set('probeExample', i);
     }
     expect(two.fingerprint()).toBe(one.fingerprint());
     // as natively, see trial_test.cpp
@@ -206,7 +206,7 @@ describe('an explanation', () => {
 
 describe('what is shown', () => {
   it('is every head of every map of the watched pair, with truth where there is one', async () => {
-    const scope = await open({ ...small, watched: 2 });
+    const scope = await open({ ...small, probeExample: 2 });
     const { tensors, maps, scalars } = scope.manifest;
     expect(maps.map(({ name, truth }) => [name, truth])).toEqual([
       ['encoder', ''],

@@ -71,7 +71,7 @@ TEST(SelfAttention, ShowsTheWatchedPairWithItsTruth) {
     const bool reads = kind != "decoder", writes = kind != "encoder";
     const int S = 5, L = !writes ? 0 : reads ? 5 : 9;
     for (const int watched : {0, 3, 511}) {
-      session.set("watched", std::to_string(watched));
+      session.set("probeExample", std::to_string(watched));
       session.probe();
       const Pair pair = task.held_out(static_cast<std::uint32_t>(watched));
       const int n = static_cast<int>(pair.source.size());
@@ -442,7 +442,7 @@ TEST(SelfAttention, RefusesWhatItCannotTake) {
   EXPECT_EQ(refused(kStart + "kind=encoder;task=number-words"), "kind");
   EXPECT_EQ(refused(kStart + "kind=encoder;task=distractors"), "kind");
   EXPECT_EQ(refused(kStart + "heads=3"), "heads");
-  EXPECT_EQ(refused(kStart + "watched=512"), "watched");
+  EXPECT_EQ(refused(kStart + "probeExample=512"), "probeExample");
   EXPECT_EQ(refused(kSmall, "example=512"), "example");
   EXPECT_EQ(refused(kSmall, "source="), "source");
   EXPECT_EQ(refused(kSmall, "source=%20"), "source");

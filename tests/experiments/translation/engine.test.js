@@ -137,7 +137,7 @@ describe('a run', () => {
       await two.evaluate();
       await two.predict({ example: i });
       await two.attention({ example: i });
-      await two.set('watched', i);
+      await two.set('probeExample', i);
     }
     expect(two.fingerprint()).toBe(one.fingerprint());
     // as natively, see trial_test.cpp
@@ -156,7 +156,7 @@ describe('a run', () => {
 
 describe('what is shown', () => {
   it('is the watched pair under guidance, with truth and words', async () => {
-    const scope = await open({ ...small, locality: 'local-m', score: 'general', watched: 2 });
+    const scope = await open({ ...small, locality: 'local-m', score: 'general', probeExample: 2 });
     const { tensors, maps, scalars, sourceWords, targetWords, train, heldOut } = scope.manifest;
     expect(Object.fromEntries(tensors.map(({ name, shape }) => [name, shape]))).toEqual({
       weights: [5, 5],
@@ -290,7 +290,7 @@ describe('what is shown', () => {
         for (let i = 0; i < 25; i++) if (i % 5 >= lengths[1]) padding += weights[i];
       });
       for (let watched = 0; watched < 8; watched++) {
-        await scope.set('watched', watched);
+        await scope.set('probeExample', watched);
         await scope.train({ steps: 5 });
       }
       if (fault === 'none') expect(padding).toBe(0);
@@ -303,7 +303,7 @@ describe('refusals', () => {
   it.each([
     [{ minimumLength: 9 }, 'minimumLength'],
     [{ task: 'klingon' }, 'task'],
-    [{ watched: 512 }, 'watched'],
+    [{ probeExample: 512 }, 'probeExample'],
     [{ beam: 6 }, 'beam'],
     [{ score: 'cosine' }, 'score'],
     [{ attention: 'none' }, 'attention'],

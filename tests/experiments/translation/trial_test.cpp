@@ -62,7 +62,7 @@ TEST(Translation, ShowsTheWatchedPairWithItsTruth) {
   const Reversal task(7, 2, 4);
   Session session(kSmall);
   for (const int watched : {0, 3, 511}) {
-    session.set("watched", std::to_string(watched));
+    session.set("probeExample", std::to_string(watched));
     session.probe();
     const Pair pair = task.held_out(static_cast<std::uint32_t>(watched));
     const int n = static_cast<int>(pair.target.size());
@@ -108,7 +108,7 @@ TEST(Translation, EveryModelLearnsAndNoneLooksAtPadding) {
         session.probe();
         EXPECT_LT(scalar(session, kLoss), 0.9 * before) << fields;
         for (int watched = 0; watched < 6; ++watched) {
-          session.set("watched", std::to_string(watched));
+          session.set("probeExample", std::to_string(watched));
           session.probe();
           const Look look(session, 5, 5);
           for (int t = 0; t < 5; ++t) {
@@ -154,7 +154,7 @@ TEST(Translation, TellsWhereHardAttentionLooks) {
     Session session(kHard + "score=" + score);
     session.train(40);  // the warm-up is over
     for (int watched = 0; watched < 4; ++watched) {
-      session.set("watched", std::to_string(watched));
+      session.set("probeExample", std::to_string(watched));
       session.probe();
       const Look look(session, 5, 5);
       for (int t = 0; t < 5; ++t) {
@@ -173,7 +173,7 @@ TEST(Translation, FaultsAreWhatTheySay) {
   Session unmasked(kSmall + "fault=no-mask");
   int watched = 0;
   while (Look(unmasked, 5, 5).lengths[1] == 5) {
-    unmasked.set("watched", std::to_string(++watched));
+    unmasked.set("probeExample", std::to_string(++watched));
     unmasked.probe();
   }
   EXPECT_GT(Look(unmasked, 5, 5).weight(0, 4), 0.0F);
@@ -380,7 +380,7 @@ TEST(Translation, ReadsWhatIsTyped) {
 TEST(Translation, RefusesWhatItCannotTake) {
   EXPECT_EQ(refused(kStart + "task=reversal;minimumLength=9"), "minimumLength");
   EXPECT_EQ(refused(kStart + "task=klingon"), "task");
-  EXPECT_EQ(refused(kStart + "watched=512"), "watched");
+  EXPECT_EQ(refused(kStart + "probeExample=512"), "probeExample");
   EXPECT_EQ(refused(kStart + "beam=6"), "beam");
   EXPECT_EQ(refused(kStart + "score=cosine"), "score");
   EXPECT_EQ(refused(kStart + "attention=none"), "attention");

@@ -154,7 +154,7 @@ class CaptionTrial final : public Trial {
   void initialise(std::uint64_t seed) override { model_.initialise(parameters_, seed); }
 
   const Arrangement& watched() const {
-    return held_out_[static_cast<std::size_t>(values_.integer("watched"))];
+    return held_out_[static_cast<std::size_t>(values_.integer("probeExample"))];
   }
 
   /// Shows a picture to the single reader and tells it what to write.
@@ -243,7 +243,7 @@ MetricValues CaptionTrial::probe(Frame& frame) {
   for (std::size_t t = 0; t < n; ++t) {
     frame.values(tensors_[kTokens])[t] = static_cast<float>(single_.said(0, static_cast<int>(t)));
   }
-  frame.values(tensors_[kExample])[0] = static_cast<float>(values_.integer("watched"));
+  frame.values(tensors_[kExample])[0] = static_cast<float>(values_.integer("probeExample"));
   std::copy(caption.words.begin(), caption.words.end(), frame.values(tensors_[kTarget]).begin());
   show_training(frame);
   return measure(kProbed, 1).metrics();

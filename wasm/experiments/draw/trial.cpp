@@ -147,7 +147,7 @@ class DrawTrial final : public Trial {
     MetricValues metrics = held_out_.measure(0);
     Copier& copier = held_out_.copier;
     ink_of(parameters_.values(models_[0].canvas), at(kBlank));
-    const int watched = values_.integer("watched");
+    const int watched = values_.integer("probeExample");
     for (int i = 0; i < kShown; ++i) {
       const auto row = static_cast<std::size_t>(i);
       const auto picture = copier.picture(i);
@@ -223,7 +223,7 @@ class DrawTrial final : public Trial {
 
   AttentionMap attention(const Fields& request) override {
     const auto [map, example] = read_map_request(request, kMaps, all_pictures());
-    draw_example(example >= 0 ? example : training_pictures_ + values_.integer("watched"));
+    draw_example(example >= 0 ? example : training_pictures_ + values_.integer("probeExample"));
     single_.plan.forward();
     return single_map(map == kMaps[0].name ? 0 : 1);
   }

@@ -118,8 +118,8 @@ class GlimpseTrial final : public Trial {
 
   AttentionMap attention(const Fields& request) override {
     const auto [map, example] = read_map_request(request, kMaps, kHeldOut);
-    const Scene scene = held_out(example < 0 ? values_.integer("watched") : example);
-    look_at(scene, example < 0 ? values_.integer("watched") : example);
+    const Scene scene = held_out(example < 0 ? values_.integer("probeExample") : example);
+    look_at(scene, example < 0 ? values_.integer("probeExample") : example);
     return map_of(scene, map == kMaps[0].name ? 0 : 1);
   }
 
@@ -246,7 +246,7 @@ MetricValues GlimpseTrial::probe(Frame& frame) {
     for (std::size_t t = 0; t < T; ++t)
       put(looking_.place(side, static_cast<int>(t), row), at(kCanvasPlaces), i * T + t);
   }
-  const int watched = values_.integer("watched");
+  const int watched = values_.integer("probeExample");
   const Scene scene = held_out(watched);
   look_at(scene, watched);
   write_map(0, at(kFovea), at(kFoveaScores));

@@ -134,7 +134,7 @@ class GraphTrial final : public Trial {
 
   AttentionMap attention(const Fields& request) override {
     const int example = read_map_request(request, kMaps, kHeldOut).example;
-    const Graph graph = held_out(example < 0 ? values_.integer("watched") : example);
+    const Graph graph = held_out(example < 0 ? values_.integer("probeExample") : example);
     look_at(single_, graph);
     return map_of(single_, graph);
   }
@@ -193,7 +193,7 @@ MetricValues GraphTrial::probe(Frame& frame) {
   const auto put = [&](Slot slot, const auto& from) {
     std::copy(from.begin(), from.end(), at(slot).begin());
   };
-  const int watched = values_.integer("watched");
+  const int watched = values_.integer("probeExample");
   const Graph graph = held_out(watched);
   look_at(single_, graph);
   const Attention& attention = single_.reading.attention;

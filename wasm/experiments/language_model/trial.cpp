@@ -37,7 +37,7 @@ class LanguageModelTrial final : public Trial {
     values_.set("context", {.number = static_cast<double>(length_)});
     values_.set("minimumCount", {.number = static_cast<double>(corpus_.minimum_count())});
     trained_ = corpus_.own() ? std::min(kProbedWindows, epochs_windows()) : 0;
-    if (corpus_.own() && values.integer("watched") == 0) watch_known_tokens();
+    if (corpus_.own() && values.integer("probeExample") == 0) watch_known_tokens();
     check_watched(values_);
     starts_.resize(static_cast<std::size_t>(batch_));
     const Ngrams counted(corpus_.ids().first(static_cast<std::size_t>(corpus_.training())),
@@ -113,7 +113,7 @@ class LanguageModelTrial final : public Trial {
 
   AttentionMap attention(const Fields& request) override {
     const MapRequest read = read_map_request(request, kMaps, watchable());
-    const std::size_t from = start_of(read.example < 0 ? values_.integer("watched") : read.example);
+    const std::size_t from = start_of(read.example < 0 ? values_.integer("probeExample") : read.example);
     look_at(window(from));
     AttentionMap map = map_of(window(from).first(static_cast<std::size_t>(length_)));
     if (corpus_.has_truth()) {
@@ -139,8 +139,8 @@ class LanguageModelTrial final : public Trial {
   }
 
   void check_watched(const Values& values) const {
-    if (const int watched = values.integer("watched"); watched >= watchable()) {
-      bad_parameter("watched", watched,
+    if (const int watched = values.integer("probeExample"); watched >= watchable()) {
+      bad_parameter("probeExample", watched,
                     "a number below that of the windows to watch, " + std::to_string(watchable()));
     }
   }
@@ -174,7 +174,7 @@ class LanguageModelTrial final : public Trial {
     int best = 0;
     for (int i = 1; i < watchable(); ++i)
       if (unknown(i) < unknown(best)) best = i;
-    values_.set("watched", {.number = static_cast<double>(best)});
+    values_.set("probeExample", {.number = static_cast<double>(best)});
   }
 
   /// A window, and the token behind it.
@@ -266,7 +266,7 @@ void LanguageModelTrial::declare(Frame& frame) {
 
 MetricValues LanguageModelTrial::probe(Frame& frame) {
   const Measured measured = measure(probed_);
-  const std::size_t from = start_of(values_.integer("watched"));
+  const std::size_t from = start_of(values_.integer("probeExample"));
   const auto tokens = window(from);
   look_at(tokens);
   single_.copy_maps(false, 0, frame.values(weights_));

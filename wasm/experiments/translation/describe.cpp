@@ -213,7 +213,7 @@ constexpr Preset kPresets[] = {
      "All rows of this map are alike, whatever is being written. Which setting repairs it?",
      "task=reversal;score=additive;" DIGITS ";fault=no-tanh", "", "alignmentAccuracy"},
     {"no-mask", "Patient C", "The visible weights of a row do not add up to 1. Which setting repairs it?",
-     "task=reversal;score=additive;" DIGITS ";fault=no-mask;watched=7"},
+     "task=reversal;score=additive;" DIGITS ";fault=no-mask;probeExample=7"},
     {"small-data", "Patient D",
      "The training loss is near 0, yet many held-out numbers come out wrong. Which setting repairs it?",
      "task=reversal;score=additive;hidden=32;batchSize=32;learningRate=0.01;constantSteps=0;examples=200;"

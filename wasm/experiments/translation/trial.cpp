@@ -157,7 +157,7 @@ class TranslationTrial final : public PairTrial {
     const std::span<float> position = frame.values(tensors_[kPosition]);
     std::fill(position.begin(), position.end(), -1.0F);
     put(kPosition, positions(rows));
-    frame.values(tensors_[kExample])[0] = static_cast<float>(values_.integer("watched"));
+    frame.values(tensors_[kExample])[0] = static_cast<float>(values_.integer("probeExample"));
     std::copy(pair.source.begin(), pair.source.end(), frame.values(tensors_[kSource]).begin());
     std::copy(pair.target.begin(), pair.target.end(), frame.values(tensors_[kTarget]).begin());
     return measured(probed_, 1).second;

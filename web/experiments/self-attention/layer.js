@@ -30,7 +30,7 @@ import { pathOf } from '../../views/path/path-reading.js';
  * @returns {Promise<Layer>}
  */
 export async function layerOf(scope, wanted) {
-  const { kind, watched = 0 } = scope.configuration.parameters;
+  const { kind, probeExample: watched = 0 } = scope.configuration.parameters;
   const { layers = 1, heads = 1, targetWords = [] } = scope.manifest;
   const both = kind === 'encoder-decoder';
   const side = both ? wanted.side : 'answer';

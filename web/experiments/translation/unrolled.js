@@ -34,7 +34,7 @@ const kLevel = 46;
  * @returns {Promise<Unrolled>}
  */
 export async function unrolledOf(scope, step) {
-  const { watched = 0, bidirectional, locality, window } = scope.configuration.parameters;
+  const { probeExample: watched = 0, bidirectional, locality, window } = scope.configuration.parameters;
   /** @type {AttentionMap} */
   const map = await scope.attention({ example: Number(watched) });
   const columns = map.columnLabels.length;

@@ -42,7 +42,7 @@ export function createTypedText({
   const inquiry = createInquiry({
     ask,
     wanted: () => ({
-      ...(wanted === null ? { example: Number(parameters()['watched'] ?? 0) } : { source: wanted }),
+      ...(wanted === null ? { example: Number(parameters()['probeExample'] ?? 0) } : { source: wanted }),
       ...asking(),
     }),
     onAnswer: take,

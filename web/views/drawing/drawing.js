@@ -193,7 +193,7 @@ function readSubject({ truth, sample }) {
  * @returns {Drawn}
  */
 function rememberDrawing({ maps, shownMap, extra, cellLabels, parameters, memory = {} }, ofPixels) {
-  const watched = parameters()['watched'];
+  const watched = parameters()['probeExample'];
   /** One example where each row of the whole map is another. */
   const example = cellLabels ? 0 : typeof watched === 'number' && !ofPixels ? watched : undefined;
   memory.drawing ??= {

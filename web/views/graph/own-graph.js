@@ -250,7 +250,7 @@ class OwnGraphView {
 
   #input() {
     if (this.#wanted) return inputOf({ places: [], ...this.#wanted });
-    return { example: Number(this.#of.parameters()['watched'] ?? 0) };
+    return { example: Number(this.#of.parameters()['probeExample'] ?? 0) };
   }
 
   /** @param {unknown} error */

@@ -69,14 +69,14 @@ class DrawSteps {
     this.#steps = rowLabels.length;
     this.#grids = gridsOf(parameters());
     this.#baseline = parameters()['baseline'] !== 'none';
-    this.#watched = Number(parameters()['watched'] ?? 0);
+    this.#watched = Number(parameters()['probeExample'] ?? 0);
     this.#chooser = createPictureRow({
       label: say('Held-out picture'),
       count: this.#labels.length,
       onChoose: (index) => {
         this.#watched = index;
         this.#present();
-        change('watched', index);
+        change('probeExample', index);
       },
     });
     this.#chooser.choose(this.#watched);
