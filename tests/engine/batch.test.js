@@ -275,7 +275,7 @@ function others() {
     ['self-attention, a decoder alone', { experiment: 'self-attention', preset: 'decoder' }],
     [
       'self-attention, an encoder',
-      { experiment: 'self-attention', parameters: { kind: 'encoder', tied: false } },
+      { experiment: 'self-attention', parameters: { kind: 'encoder', tiedEmbeddings: false } },
     ],
     [
       'caption by an LSTM that knows nothing',

@@ -41,9 +41,9 @@ struct Transformer {
     NormPlace norm = NormPlace::kBefore;
     Activation activation = Activation::kRelu;
     double scale = 0;  // of the scores; 0 stands for 1/√d
-    bool tied = false;
-    bool back = false;   // an encoder too looks back only
-    double dropout = 0;  // of embedded tokens and of what each sublayer says
+    bool tied_embeddings = false;
+    bool causal_encoder = false;  // an encoder too looks back only
+    double dropout = 0;           // of embedded tokens and of what each sublayer says
   };
 
   /// The projections of a self-attention ([Wq Wk Wv] in `in`) or of a cross-attention (Wq in `in`, [Wk Wv] in `memory`).
@@ -91,7 +91,7 @@ struct Transformer {
   bool has_decoder() const { return settings.kind != Kind::kEncoder; }
   bool crosses() const { return settings.kind == Kind::kEncoderDecoder; }
   /// Whether the tokens of a side see only themselves and what came before them.
-  bool looks_back(bool decodes) const { return decodes || settings.back; }
+  bool looks_back(bool decodes) const { return decodes || settings.causal_encoder; }
   /// Attentions: each layer of the encoder has one, of a decoder one or, with cross-attention, two. Counted in this order:
   /// the encoder's, the decoder's own, its looks at the encoder; each from the first layer on.
   int attentions() const { return settings.layers * (crosses() ? 3 : 1); }

@@ -147,7 +147,7 @@ describe('a run', () => {
   it('goes on from a checkpoint, and lends its weights', () =>
     expectFilesToHold(
       open,
-      { ...small, dropout: 0.2, kind: 'decoder', positions: 'learned', tied: true },
+      { ...small, dropout: 0.2, kind: 'decoder', positions: 'learned', tiedEmbeddings: true },
       small,
     ));
 
@@ -320,7 +320,7 @@ describe('what is shown', () => {
     const scope = await open({ ...small, kind, norm });
     await scope.train({ steps: 20 });
     const asked = { example: 4, layer: 1, side };
-    const all = (await scope.predict({ ...asked, all: true, position: 1 })).steps;
+    const all = (await scope.predict({ ...asked, allTokens: true, position: 1 })).steps;
     const own = [
       'query',
       'key',

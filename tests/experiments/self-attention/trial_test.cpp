@@ -151,8 +151,8 @@ TEST(SelfAttention, ShowsTheWatchedPairWithItsTruth) {
 TEST(SelfAttention, EveryModelLearns) {
   proof::Some some;
   for (const std::string kind : kKinds) {
-    for (const char* more :
-         {"", "norm=after", "positions=learned;activation=gelu;tied=true", "scale=width;dropout=0.1"}) {
+    for (const char* more : {"", "norm=after", "positions=learned;activation=gelu;tiedEmbeddings=true",
+                             "scale=inverse;dropout=0.1"}) {
       if (!some.next()) continue;
       const std::string fields = of_kind(kind) + "learningRate=0.01;warmup=20;" + more;
       Session session(fields);
@@ -196,7 +196,7 @@ std::vector<float> learned(const Values& values, const PairTask& task, std::span
 TEST(SelfAttention, MorePaddingChangesNothing) {
   for (const char* more :
        {"task=french", "task=french;kind=decoder;layers=2", "task=french;positions=learned;norm=before",
-        "task=recall;kind=encoder;back=true;minimumLength=2;maximumLength=5;vocabulary=8"}) {
+        "task=recall;kind=encoder;causalEncoder=true;minimumLength=2;maximumLength=5;vocabulary=8"}) {
     const Values values = read_settings(kExperiment.settings, split_fields("dModel=16;" + std::string(more)));
     const auto task = make_pair_task(7, values, {});
     std::vector<Pair> pairs;
@@ -262,7 +262,7 @@ TEST(SelfAttention, HeadsThatAreOffCarryNothing) {
 }
 
 TEST(SelfAttention, AnEncoderMayLookBackOnly) {
-  Session session(of_kind("encoder") + "back=true");
+  Session session(of_kind("encoder") + "causalEncoder=true");
   session.train(30);
   session.probe();
   const auto weights = tensor(session, "encoder");
@@ -286,7 +286,7 @@ TEST(SelfAttention, AnEncoderMayLookBackOnly) {
 TEST(SelfAttention, Proof_RecallTakesTwoLayers) {
   const std::string recall =
       kStart +
-      "kind=encoder;back=true;task=recall;minimumLength=3;maximumLength=4;vocabulary=8;warmup=100;"
+      "kind=encoder;causalEncoder=true;task=recall;minimumLength=3;maximumLength=4;vocabulary=8;warmup=100;"
       "layers=";
   Session one(recall + "1"), two(recall + "2");
   for (Session* session : {&one, &two}) {
@@ -349,7 +349,8 @@ TEST(SelfAttention, ExplainsTheRowOfAHead) {
 }
 
 TEST(SelfAttention, ACheckpointGoesOnInTheMiddleOfAnEpoch) {
-  for (const char* more : {"", "dropout=0.3;kind=decoder", "tied=true;positions=learned;kind=encoder"}) {
+  for (const char* more :
+       {"", "dropout=0.3;kind=decoder", "tiedEmbeddings=true;positions=learned;kind=encoder"}) {
     Session whole(kSmall + more);
     whole.train(41);  // an epoch has 32 steps
     const auto middle = whole.checkpoint();

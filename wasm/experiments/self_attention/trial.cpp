@@ -277,7 +277,7 @@ Answer SelfAttentionTrial::predict(const Fields& input) {
   const int written = layout_.written(source, static_cast<int>(pair.target.size()));
   const bool encoder = !layout_.writes() || (layout_.reads() && asked.values.choice("side") == "source");
   const int rows = encoder ? source : written;
-  const bool all = asked.values.boolean("all");
+  const bool all = asked.values.boolean("allTokens");
   const PathRequest path{.encoder = encoder,
                          .layer = asked.values.integer("layer"),
                          .position = all ? 0 : asked.values.integer("position"),

@@ -35,7 +35,7 @@ export async function layerOf(scope, wanted) {
   const both = kind === 'encoder-decoder';
   const side = both ? wanted.side : 'answer';
   const layer = Math.min(wanted.layer, layers - 1);
-  const answer = await scope.predict({ example: Number(watched), layer, side, all: true });
+  const answer = await scope.predict({ example: Number(watched), layer, side, allTokens: true });
   const path = pathOf(answer, { kind: String(kind), source: side === 'source', position: 0 });
   const probabilities = valuesAt(answer.steps, { part: 'answer', name: 'probabilities' });
   const words = probabilities.length / path.tokens.length;

@@ -59,7 +59,7 @@ function meanLength(values, tokens) {
  * @returns {Promise<import('../../lab/question.js').Findings>}
  */
 export async function measureStream(scope) {
-  const { steps } = await scope.predict({ example: 0, side: 'source', layer: 0, all: true });
+  const { steps } = await scope.predict({ example: 0, side: 'source', layer: 0, allTokens: true });
   const tokens = (await scope.attention({ map: 'encoder' })).rowLabels.length;
   const lengths = [
     { part: 'embedding', name: 'embedding and position' },
