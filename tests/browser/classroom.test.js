@@ -173,7 +173,7 @@ describe.each(anyBrowser)('%s', (name) => {
     expect(await page.$eval('.classroom', (node) => node.checkVisibility())).toBe(false);
     const { rows, columns } = await page.evaluate(async () => {
       const { scope } = /** @type {AttentoScope} */ (document.querySelector('attento-scope'));
-      const { sample = [], truth = [] } = (await scope?.attention()) ?? {};
+      const { sampleRows: sample = [], truth = [] } = (await scope?.attention()) ?? {};
       return {
         rows: sample,
         columns: sample.map((row) =>
@@ -225,7 +225,7 @@ describe.each(anyBrowser)('%s', (name) => {
     // The model is judged by these rows, too.
     const model = await page.evaluate(async () => {
       const { scope } = /** @type {AttentoScope} */ (document.querySelector('attento-scope'));
-      const { sample = [], truth = [], weights = [] } = (await scope?.attention()) ?? {};
+      const { sampleRows: sample = [], truth = [], weights = [] } = (await scope?.attention()) ?? {};
       const right = sample.map(
         (row) =>
           weights[

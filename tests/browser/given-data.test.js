@@ -86,7 +86,7 @@ describe.each(anyBrowser)('%s', (name) => {
       expect(await asked(page)).toBe(0);
       const { notices, link } = await activate(page);
       expect(await asked(page)).toBe(1);
-      expect(await dataOf(page)).toMatchObject({ source: 'own', aligned: 20, report: { taken: 20 } });
+      expect(await dataOf(page)).toMatchObject({ source: 'own', aligned: 20, report: { accepted: 20 } });
       expect(notices).toEqual([]);
       expect(link).toBe(`v1;experiment=${experiment}`);
       // The numbers of alignments that are given, and nothing to tick.

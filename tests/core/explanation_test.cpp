@@ -102,7 +102,7 @@ TEST(Explanation, LeavingOutRenormalisesAndIsRanked) {
 TEST(Explanation, TheSearchKeepsTheAnswer) {
   Weighed subject({1, 0, 0, 0, 1}, {0.9F, 0.2F, 0.5F, 0.1F, 0.3F});
   const std::string json = explained(subject, "search");
-  EXPECT_LE(number(json, "change"), number(json, "allowed"));
+  EXPECT_LE(number(json, "change"), number(json, "maximumChange"));
   EXPECT_GT(number(json, "distance"), 0.2);
   EXPECT_EQ(explained(subject, "search"), json) << "the same search again";
 }

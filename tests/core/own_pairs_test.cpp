@@ -240,7 +240,7 @@ TEST(OwnPairs, TakeAtLeastSixHundredSteps) {
 TEST(OwnPairs, AStepHasNoMoreExamplesThanThereAre) {
   Session session("experiment=translation;hidden=8", bytes(strange_words(20)));
   EXPECT_EQ(number_in(session.manifest(), "stepsPerEpoch"), 1);
-  EXPECT_EQ(number_in(session.manifest(), "parts"), 4);
+  EXPECT_EQ(number_in(session.manifest(), "microBatches"), 4);
   EXPECT_NE(session.manifest().find("\"train\":16"), std::string::npos);
 }
 
@@ -274,7 +274,7 @@ TEST(OwnPairs, AnUnknownWordIsNeverRight) {
     session.train(60);
     const std::string answer = session.predict("example=0");
     EXPECT_NE(answer.find("\"text\":\"<unknown> <unknown>\""), std::string::npos) << answer;
-    EXPECT_NE(answer.find("\"right\":false"), std::string::npos) << answer;
+    EXPECT_NE(answer.find("\"correct\":false"), std::string::npos) << answer;
     const std::string found = session.evaluate();
     EXPECT_EQ(number_in(found, "exactMatch"), 0);
     EXPECT_EQ(number_in(found, "trainingExactMatch"), 0);
@@ -289,7 +289,7 @@ TEST(OwnPairs, TellWhatIsKnownOfTrainingPairs) {
     const std::string found = session.evaluate();
     EXPECT_EQ(number_in(found, "trainingExactMatch"), 1) << found;
     EXPECT_EQ(number_in(found, "exactMatch"), 0) << found;
-    EXPECT_NE(session.predict("example=5").find("\"right\":true"), std::string::npos);
+    EXPECT_NE(session.predict("example=5").find("\"correct\":true"), std::string::npos);
   }
   Session task("experiment=translation;hidden=8;task=copy;examples=100");
   EXPECT_NE(task.evaluate().find("\"trainingExactMatch\":null"), std::string::npos);

@@ -116,7 +116,7 @@ describe('the batch of a step', () => {
     ['self-attention', 1],
   ])('of pairs that differ much in length has parts of like length: %s', async (experiment, axis) => {
     const scope = await scopeOf({ experiment, parameters: { task: 'french' } });
-    const { parts } = scope.manifest;
+    const { microBatches: parts } = scope.manifest;
     expect(parts).toBe(4);
     let [tokens, room] = [0, 0];
     for (let step = 0; step < 16; step++) {

@@ -88,7 +88,7 @@ describe('several threads', () => {
   it('leave a batch that cannot be cut to one', async () => {
     const whole = await scopeOf('translation', 2, [], { batchSize: 7 });
     await whole.train({ steps: 2 });
-    expect(whole.manifest.parts).toBe(1);
+    expect(whole.manifest.microBatches).toBe(1);
     expect(whole.threads).toBe(1);
   });
 
@@ -198,7 +198,7 @@ describe('what goes wrong with a helper', () => {
 });
 
 describe('how many there are', () => {
-  const much = { parts: 4, work: 1e8 };
+  const much = { microBatches: 4, work: 1e8 };
   const device = { hardwareConcurrency: 8, deviceMemory: 8 };
 
   it('follows processors, scopes, memory and the parts of a batch', () => {
@@ -207,11 +207,11 @@ describe('how many there are', () => {
     expect(threadsFor('auto', much, 4, device)).toBe(2);
     expect(threadsFor('auto', much, 9, device)).toBe(1);
     expect(threadsFor('auto', much, 1, { hardwareConcurrency: 8, deviceMemory: 2 })).toBe(2);
-    expect(threadsFor('auto', { parts: 4, work: 1000 }, 1, device)).toBe(1);
+    expect(threadsFor('auto', { microBatches: 4, work: 1000 }, 1, device)).toBe(1);
     expect(threadsFor('auto', much, 1, {})).toBe(1);
     expect(threadsFor(3, much, 1, device)).toBe(2);
-    expect(threadsFor(4, { parts: 5, work: 0 }, 1, device)).toBe(3);
-    expect(threadsFor(4, { parts: 1, work: 1e8 }, 1, device)).toBe(1);
+    expect(threadsFor(4, { microBatches: 5, work: 0 }, 1, device)).toBe(3);
+    expect(threadsFor(4, { microBatches: 1, work: 1e8 }, 1, device)).toBe(1);
   });
 
   // Recurrent layers over whole sequences, step by step, and with others between: their products take nearly all of the time.
@@ -234,7 +234,7 @@ describe('how many there are', () => {
       { bootWorker: threadBoot(), bootLocal },
     );
     open.push(scope);
-    const { parts, work } = scope.manifest;
+    const { microBatches: parts, work } = scope.manifest;
     expect([parts, experiment]).toEqual([4, experiment]);
     // Backward takes twice as many as forward.
     expect(work).toBeGreaterThan(3 * products);

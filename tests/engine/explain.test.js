@@ -37,9 +37,9 @@ describe('of a network that reads sentences', () => {
       test: 'search',
       sentence: 'the screen is fine but the battery is terrible',
     });
-    expect(other.change).toBeLessThanOrEqual(other.allowed ?? 0);
+    expect(other.change).toBeLessThanOrEqual(other.maximumChange ?? 0);
     expect(other.distance).toBeGreaterThan(0);
-    expect(other.found?.reduce((sum, weight) => sum + weight, 0)).toBeCloseTo(1, 5);
+    expect(other.alternativeWeights?.reduce((sum, weight) => sum + weight, 0)).toBeCloseTo(1, 5);
     const left = await scope.explain({ test: 'leave-out', sentence: 'the battery is not terrible' });
     expect(left.columnLabels).toEqual(['the', 'battery', 'is', 'not', 'terrible']);
     expect(left.changes).toHaveLength(5);

@@ -276,7 +276,12 @@ test('the small models with other options, and data of one’s own', async () =>
     { experiment: 'context-lookup', parameters: { sequenceLength: 5, contexts: 3, map: [1, 2, 4] } },
     {
       experiment: 'feature-attention',
-      parameters: { features: 8, informativeFeatures: [1, 5], selectedFeatureCount: 3, selectedFeatures: [0, 1, 5] },
+      parameters: {
+        features: 8,
+        informativeFeatures: [1, 5],
+        selectedFeatureCount: 3,
+        selectedFeatures: [0, 1, 5],
+      },
     },
     { experiment: 'sentiment', data },
     ...poolings.flatMap((pooling, i) =>

@@ -95,7 +95,11 @@ describe('an alignment', () => {
   test('has windows where attention is local', () => {
     const position = Float32Array.of(1.25);
     expect(windowOf({ locality: 'global', window: 2 }, position, 0)).toBeNull();
-    expect(windowOf({ locality: 'local-m', window: 2 }, null, 3)).toEqual({ centre: 3, reach: 2, bell: false });
+    expect(windowOf({ locality: 'local-m', window: 2 }, null, 3)).toEqual({
+      centre: 3,
+      reach: 2,
+      bell: false,
+    });
     const bell = windowOf({ locality: 'local-p', window: 2 }, position, 0);
     expect(bell).toEqual({ centre: 1.25, reach: 2, bell: true });
     if (!bell) return;
@@ -123,12 +127,12 @@ describe('the words', () => {
   });
 
   test('warn of what one number hides', () => {
-    expect(verdictText({ exactMatch: 0.99, alignmentAccuracy: 0.1, alignmentAccuracyWithinOne: 0.98 }, false)).toContain(
-      'one token off',
-    );
-    expect(verdictText({ exactMatch: 0.99, alignmentAccuracy: 0.1, alignmentAccuracyWithinOne: 0.3 }, false)).toContain(
-      'not the true alignment',
-    );
+    expect(
+      verdictText({ exactMatch: 0.99, alignmentAccuracy: 0.1, alignmentAccuracyWithinOne: 0.98 }, false),
+    ).toContain('one token off');
+    expect(
+      verdictText({ exactMatch: 0.99, alignmentAccuracy: 0.1, alignmentAccuracyWithinOne: 0.3 }, false),
+    ).toContain('not the true alignment');
     expect(verdictText({ exactMatch: 0.99, alignmentAccuracy: 0.95 }, false)).toBe('');
     expect(verdictText({ exactMatch: 0.5, alignmentAccuracy: 0.1 }, false)).toBe('');
     expect(verdictText({}, true)).toContain('no attention');

@@ -109,7 +109,11 @@ describe('numbers', () => {
   });
 
   test('of one model stand alone', () => {
-    const alone = metricPairs({ ...experiment, hasBaseline: false, metrics: metrics('loss', 'baselineLoss') });
+    const alone = metricPairs({
+      ...experiment,
+      hasBaseline: false,
+      metrics: metrics('loss', 'baselineLoss'),
+    });
     expect(alone.map(([one, other]) => [one.name, other])).toEqual([
       ['loss', undefined],
       ['baselineLoss', undefined],

@@ -72,7 +72,7 @@ describe('data in a link', () => {
   test('are judged by the core like any others', async () => {
     const content = readDataField(dataField(bytesOf({ content: pairs, name: '' })));
     const scope = await createScope({ experiment: 'translation', data: content, worker: false });
-    expect(scope.manifest.data).toMatchObject({ aligned: 20, report: { taken: 20 } });
+    expect(scope.manifest.data).toMatchObject({ aligned: 20, report: { accepted: 20 } });
     scope.dispose();
     const none = createScope({ experiment: 'translation', data: readDataField('QUJD'), worker: false });
     await expect(none).rejects.toMatchObject({ code: 'BAD_FILE', parameter: 'data' });

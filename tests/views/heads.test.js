@@ -274,5 +274,8 @@ test('a list of heads goes back to its default where the model starts over, an e
     { name: 'disabledHeads', label: 'Heads', type: 'integers', default: [] },
   ]);
   expect(fitLists(schemas, { disabledHeads: [1] })).toEqual({ parameters: {}, dropped: ['Heads'] });
-  expect(fitLists(schemas, { disabledHeads: [] })).toEqual({ parameters: { disabledHeads: [] }, dropped: [] });
+  expect(fitLists(schemas, { disabledHeads: [] })).toEqual({
+    parameters: { disabledHeads: [] },
+    dropped: [],
+  });
 });

@@ -75,7 +75,7 @@ describe('looks back', () => {
     const answer = {
       step: 0,
       output: 0.4,
-      unknown: ['fbi'],
+      unknownWords: ['fbi'],
       attention: { ...attention, weights: empty, scores: empty },
       steps,
     };

@@ -61,7 +61,7 @@ describe('twenty pairs', () => {
     await scope.train({ steps: plannedSteps });
     const { metrics } = await scope.evaluate();
     expect(metrics).toMatchObject({ trainingExactMatch: 1, exactMatch: 0 });
-    expect(await scope.predict({ example: watched })).toMatchObject({ right: true });
+    expect(await scope.predict({ example: watched })).toMatchObject({ correct: true });
     expect(
       generalizationText(/** @type {DataSummary} */ (data), {
         step: scope.step,

@@ -61,7 +61,7 @@ void PairTrial::check_watched(const Values& values) const {
 }
 
 void PairTrial::describe_pairs(Json& json) const {
-  json.field("train", train_).field("heldOut", held_out()).field("probed", probed_);
+  json.field("train", train_).field("heldOut", held_out()).field("probeExampleCount", probed_);
   if (const auto* own = dynamic_cast<const OwnPairs*>(task_.get())) {
     own->describe(json, static_cast<int>(trained_.size()));
   }

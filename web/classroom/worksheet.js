@@ -84,7 +84,7 @@ async function readMap(scope) {
   const { tensors, maps } = scope.manifest;
   const { axes } = tensors.find(({ name: tensor }) => tensor === maps[0]?.weights) ?? {};
   const whole = await scope.attention(request);
-  const { sample = [], truth } = whole;
+  const { sampleRows: sample = [], truth } = whole;
   if (sample.length === 0 || !truth) return { empty: null, filled: null, legend: '' };
   // Of several heads the one that the score of a drawing is compared with.
   const { weights } = (await scope.score({ ...request, weights: truth })).learned;

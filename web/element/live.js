@@ -225,7 +225,8 @@ export class Live {
   async watch(example) {
     const { probeExample: watched } = this.scope.configuration.parameters;
     // The numbers that scenes name are those of the task's own examples.
-    if (!this.own && watched !== undefined && watched !== example) await this.#run.change('probeExample', example);
+    if (!this.own && watched !== undefined && watched !== example)
+      await this.#run.change('probeExample', example);
   }
 
   /** @param {import('./live-views.js').Highlight | null} cells */

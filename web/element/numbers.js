@@ -113,7 +113,7 @@ function besideEachOther(all) {
 }
 
 /** @param {Manifest} manifest @param {boolean} aims whether anybody knows what a correct run reaches */
-function sampleTemplate({ probed = 0, heldOut = 0 }, aims) {
+function sampleTemplate({ probeExampleCount: probed = 0, heldOut = 0 }, aims) {
   const numbers = { probed: formatCount(probed), count: formatCount(heldOut) };
   const sample =
     probed > 0 && probed < heldOut ? say('Measured on {probed} of {count} held-out examples.', numbers) : '';

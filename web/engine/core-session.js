@@ -74,7 +74,7 @@ export class CoreSession {
 
   /** Into how many parts a batch is cut. @returns {number} */
   get parts() {
-    return this.#manifest.parts;
+    return this.#manifest.microBatches;
   }
 
   /** Computes losses and gradients of some parts of the next batch. @param {readonly [first: number, end: number]} parts */

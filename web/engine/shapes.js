@@ -23,8 +23,8 @@
  * The user's own data as the core read it. A remark tells how many lines it is about, and the first of them.
  *
  * @typedef {object} DataReport
- * @property {number} taken lines that the run learns from or is tested on
- * @property {{ reason: string, count: number, firstLine: number }[]} refused lines that were left out
+ * @property {number} accepted lines that the run learns from or is tested on
+ * @property {{ reason: string, count: number, firstLine: number }[]} rejected lines that were left out
  * @property {{ reason: string, count: number, firstLine: number }[]} notes lines that were taken with a change
  */
 
@@ -37,14 +37,14 @@
  * @property {number} heldOut sentences or pairs
  * @property {number} [positive] sentences among both
  * @property {number} [trainingExamples] of own data: so many training examples are numbered, too, behind the held-out ones
- * @property {number} [shownHeldOut] of own sentences: so many of those that are shown, the first, are held out
+ * @property {number} [heldOutInFrame] of own sentences: so many of those that are shown, the first, are held out
  * @property {number} [aligned] pairs whose true alignment is known
  * @property {number} vocabulary words that the models know
  * @property {number | null} unknownShare share of words that they do not
  * @property {'characters' | 'words'} [unit] of a running text, whose tokens train and heldOut count
  * @property {number} [context] of a running text: how many tokens the model sees at once
  * @property {number} [longest] sentence, in words
- * @property {number} [cut] sentences that were longer than the models read
+ * @property {number} [truncated] sentences that were longer than the models read
  * @property {DataReport} [report] of own data
  */
 
@@ -55,7 +55,7 @@
  * @property {{ name: string, weights: string, scores: string, truth: string }[]} maps names of tensors by map
  * @property {string[]} rowLabels
  * @property {string[]} columnLabels
- * @property {number} parts of a batch, whose gradients several workers may compute
+ * @property {number} microBatches of a batch, whose gradients several workers may compute
  * @property {number} work of one part: multiplications and additions of a step, estimated
  * @property {number} stepsPerEpoch
  * @property {number} plannedSteps
@@ -63,22 +63,22 @@
  * @property {{ op: string, inputs: number[], outputs: number[], shape: number[] }[]} graph the recorded operations
  * @property {Optimizer} optimizer
  * @property {string[][]} [cellLabels] words row by row, where columns mean another thing in each row
- * @property {Record<string, number>} [counts] numbers of parameters of models side by side
+ * @property {Record<string, number>} [parameterCounts] numbers of parameters of models side by side
  * @property {number} [train] training examples
  * @property {number} [heldOut] examples that are never trained on
- * @property {number} [probed] so many of them are measured while training goes on; all by evaluate()
+ * @property {number} [probeExampleCount] so many of them are measured while training goes on; all by evaluate()
  * @property {number[]} [lengthRanges] bounds of the ranges by which accuracy is told
  * @property {string[]} [sourceWords] the tokens of a source, by their index
  * @property {string[]} [targetWords] the tokens of a target, by their index
  * @property {{ code: string, oneWidth: boolean }} [ownScore] a score by a formula: as an expression of PyTorch, and whether it
  *   makes query and key of one width
- * @property {string[]} [shown] what the pictures are that a frame shows
+ * @property {string[]} [pictureLabels] what the pictures are that a frame shows
  * @property {number} [side] pixels along a picture of a glyph among dots
  * @property {number} [glyphSide] pixels along the glyph
  * @property {number} [layers] of a transformer, of the encoder and of the decoder
  * @property {number} [heads] of each layer
  * @property {number} [bitsPerNat] bits per character that one nat of the loss is
- * @property {Readonly<Record<string, number>>} [countedBits] bits per character of models that only count, by name
+ * @property {Readonly<Record<string, number>>} [ngramBits] bits per character of models that only count, by name
  * @property {string} [truthMap] name of the map, of several, in which the truth can be seen
  * @property {DataSummary} [data]
  */
@@ -149,7 +149,7 @@
  * @property {Float32Array} weights
  * @property {Float32Array} scores
  * @property {Float32Array} [truth]
- * @property {number[]} [sample] of at most three rows, drawn by the seed of the run, that a reader may be asked to predict;
+ * @property {number[]} [sampleRows] of at most three rows, drawn by the seed of the run, that a reader may be asked to predict;
  *   not there where the truth is unknown, empty where no row has one; nor is there one where no attention mechanism computes
  *   the weights
  * @property {string[]} rowLabels
@@ -162,21 +162,21 @@
  * @typedef {object} Prediction what the models say to one input; further fields as the experiment gives them, numbers that are not
  *   finite as NaN
  * @property {number} step of the run, when it was asked
- * @property {number} [given] of a text that was gone on with: so many tokens were read, not written
+ * @property {number} [promptLength] of a text that was gone on with: so many tokens were read, not written
  * @property {number | number[]} output
  * @property {number | number[]} [target] the right answer, where the task knows it
  * @property {number | number[]} [baseline] what the other of two models answers
  * @property {AttentionMap} attention
  * @property {AttentionMap} [baselineAttention]
- * @property {string[]} [unknown] words that the models do not know
- * @property {number} [cut] words that they did not read
+ * @property {string[]} [unknownWords] words that the models do not know
+ * @property {number} [truncatedWords] words that they did not read
  * @property {string} [text] the output in words
  * @property {string} [targetText] the right answer in words, where there is one
- * @property {boolean} [right] whether the output is the right answer, of pairs; an unknown word never is
+ * @property {boolean} [correct] whether the output is the right answer, of pairs; an unknown word never is
  * @property {string} [edges] of a graph, as predict() takes them
  * @property {string} [nodes] of a graph, as predict() takes them
- * @property {number[]} [places] where the nodes of a graph are drawn: x and y of each, from 0 to 1
- * @property {number[]} [alone] nodes of a graph that are asked and see no other, counted from 1
+ * @property {number[]} [nodePositions] where the nodes of a graph are drawn: x and y of each, from 0 to 1
+ * @property {number[]} [isolatedNodes] nodes of a graph that are asked and see no other, counted from 1
  * @property {{ token: string, probability: number }[][]} [candidates] of each output token the most probable ones
  * @property {Step[]} steps the computation, line by line
  */
@@ -206,11 +206,11 @@
  * @property {readonly number[]} [changes] of the answer: in each random order, or with each input left out
  * @property {number} [median] of the changes
  * @property {number} [agreement] of changes and weights, Kendall's τ-b
- * @property {readonly number[]} [found] other weights
+ * @property {readonly number[]} [alternativeWeights] other weights
  * @property {number} [change] of the answer with them
- * @property {number} [allowed] the largest change that the search accepts
+ * @property {number} [maximumChange] the largest change that the search accepts
  * @property {number} [distance] of both maps, Jensen-Shannon in bits
- * @property {Said} [answerAfter] the answer with the other weights
+ * @property {Said} [alternativeAnswer] the answer with the other weights
  */
 
 /** @typedef {{ label: string, probability: number }} Said */

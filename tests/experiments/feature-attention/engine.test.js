@@ -66,9 +66,12 @@ describe('the answer to "why not a plain network?"', () => {
     for (const seed of [0, 1, 2, 3, 4]) {
       const full = await trained({ epochs: 4 }, seed);
       const { weights } = await full.scope.attention();
-      const { scope, metrics } = await trained({ selectedFeatureCount: 2, selectedFeatures: largestTwo(weights) }, seed);
-      expect(full.scope.manifest.counts).toEqual({ attention: 121, baseline: 121 });
-      expect(scope.manifest.counts).toEqual({ attention: 9, baseline: 41 });
+      const { scope, metrics } = await trained(
+        { selectedFeatureCount: 2, selectedFeatures: largestTwo(weights) },
+        seed,
+      );
+      expect(full.scope.manifest.parameterCounts).toEqual({ attention: 121, baseline: 121 });
+      expect(scope.manifest.parameterCounts).toEqual({ attention: 9, baseline: 41 });
       expect(metrics.massOnTruth).toBeCloseTo(1, 6);
       accuracies.push(metrics.baselineAccuracy);
     }
@@ -130,7 +133,15 @@ describe('a run of twins', () => {
 
   it('packs everything that the views draw', async () => {
     const scope = await open(small);
-    const { tensors, maps, columnLabels, rowLabels, counts, train, heldOut } = scope.manifest;
+    const {
+      tensors,
+      maps,
+      columnLabels,
+      rowLabels,
+      parameterCounts: counts,
+      train,
+      heldOut,
+    } = scope.manifest;
     const shapes = Object.fromEntries(tensors.map(({ name, shape }) => [name, shape]));
     for (const name of ['attention', 'attention.scores', 'attention.low', 'attention.high']) {
       expect(shapes[name]).toEqual([1, 5]);
@@ -147,8 +158,8 @@ describe('a run of twins', () => {
         count,
       );
     }
-    expect({ counts, train, heldOut }).toEqual({
-      counts: { attention: 36, baseline: 36 },
+    expect({ parameterCounts: counts, train, heldOut }).toEqual({
+      parameterCounts: { attention: 36, baseline: 36 },
       train: 280,
       heldOut: 120,
     });
@@ -197,7 +208,13 @@ describe('a run of twins', () => {
 
 describe('looking', () => {
   it('answers a typed example and one of its own, line by line', async () => {
-    const scope = await open({ features: 6, informativeFeatures: [0, 5], selectedFeatureCount: 3, selectedFeatures: [5, 2, 0], examples: 1000 });
+    const scope = await open({
+      features: 6,
+      informativeFeatures: [0, 5],
+      selectedFeatureCount: 3,
+      selectedFeatures: [5, 2, 0],
+      examples: 1000,
+    });
     await scope.train({ steps: 100 });
     const own = await scope.predict({ values: [1, 9, 0.5, 9, -9, -2] });
     expect(own).toEqual(await scope.predict({ values: [1, 0, 0.5, 0, 0, -2] })); // dropped features do not count
@@ -303,7 +320,14 @@ describe('settings', () => {
   });
 
   it('travel in a link', async () => {
-    const wanted = { features: 6, informativeFeatures: [5, 0], selectedFeatureCount: 2, selectedFeatures: [5, 0], examples: 300, noise: 0.1 };
+    const wanted = {
+      features: 6,
+      informativeFeatures: [5, 0],
+      selectedFeatureCount: 2,
+      selectedFeatures: [5, 0],
+      examples: 300,
+      noise: 0.1,
+    };
     const scope = await open(wanted, 3);
     const link = scope.link();
     const again = await scopeOf(parseLink(link).configuration);

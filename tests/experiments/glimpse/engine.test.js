@@ -39,7 +39,13 @@ describe('on held-out pictures', () => {
   });
 
   it.runIf(proof)('as published it never moves its gaze', async () => {
-    const parameters = { initialSigma: 0.15, finalSigma: 0.15, classifyAt: 'last', rewardTrainsState: false, steps: 4000 };
+    const parameters = {
+      initialSigma: 0.15,
+      finalSigma: 0.15,
+      classifyAt: 'last',
+      rewardTrainsState: false,
+      steps: 4000,
+    };
     const scope = await open({ parameters });
     await scope.train({ steps: 4000 });
     expect((await scope.evaluate()).metrics.onTarget).toBeLessThan(0.15);

@@ -209,13 +209,13 @@ TEST(GraphExperiment, ShowsTheWatchedGraphWithItsTruth) {
 TEST(GraphExperiment, AnIsolatedNodeIsToldAndGetsNoWeight) {
   Session session(kSmall + "selfLoops=false;");
   const std::string answer = session.predict("nodes=a 1, b 2, a ?, b ?;edges=3-1, 3-2");
-  EXPECT_TRUE(has(answer, "\"alone\":[4]")) << answer;
+  EXPECT_TRUE(has(answer, "\"isolatedNodes\":[4]")) << answer;
   EXPECT_TRUE(has(answer, "\"rowLabels\":[\"a ?\",\"b ?\"]")) << answer;
   EXPECT_TRUE(has(answer, "\"columnLabels\":[\"a 1\",\"b 2\",\"a ?\",\"b ?\"]")) << answer;
   EXPECT_FALSE(has(answer, "null")) << answer;
   EXPECT_TRUE(has(answer, "\"target\":[1,-1]")) << answer;
   EXPECT_TRUE(has(answer, "\"truth\":[1,0,0,0,0,0,0,0]")) << answer;
-  EXPECT_TRUE(has(Session(kSmall).predict("nodes=a 1, a ?;edges="), "\"alone\":[2]"))
+  EXPECT_TRUE(has(Session(kSmall).predict("nodes=a 1, a ?;edges="), "\"isolatedNodes\":[2]"))
       << "it sees itself alone";
   refused("nodes", [&] { session.predict("nodes=;edges="); });
   refused("nodes", [&] { session.predict("nodes=a 9;edges="); });

@@ -349,7 +349,15 @@ describe('what is shown', () => {
 
   it('is an answer to what is typed', async () => {
     const scope = await open({ task: 'sorting', dModel: 16, batchSize: 16, examples: 500 });
-    const { text, output, attention, unknown, cut, candidates, target } = await scope.predict({
+    const {
+      text,
+      output,
+      attention,
+      unknownWords: unknown,
+      truncatedWords: cut,
+      candidates,
+      target,
+    } = await scope.predict({
       source: 'd9a',
     });
     expect(attention.columnLabels).toEqual(['d', '9', 'a', '<end>']);

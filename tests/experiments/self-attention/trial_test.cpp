@@ -344,7 +344,7 @@ TEST(SelfAttention, ExplainsTheRowOfAHead) {
     EXPECT_EQ(session.fingerprint(), before);
     for (const char* wrong : {"head=2", "layer=2", "row=99", "map=x", "head=a"})
       EXPECT_THROW(static_cast<void>(session.explain("test=uniform;example=1;" + std::string(wrong))), Error);
-    EXPECT_NE(session.explain("test=search;source=123").find("\"found\""), std::string::npos);
+    EXPECT_NE(session.explain("test=search;source=123").find("\"alternativeWeights\""), std::string::npos);
   }
 }
 
@@ -425,13 +425,13 @@ TEST(SelfAttention, DecodingEnds) {
 TEST(SelfAttention, ReadsWhatIsTyped) {
   Session french(kStart + "task=french;kind=decoder;dModel=16;batchSize=1;examples=100");
   const std::string answer = french.predict("source=La%20zone%20xyzzy,%20l'accord!;position=5");
-  EXPECT_NE(answer.find("\"unknown\":[\"xyzzy\"]"), std::string::npos) << answer;
+  EXPECT_NE(answer.find("\"unknownWords\":[\"xyzzy\"]"), std::string::npos) << answer;
   EXPECT_NE(answer.find("\"columnLabels\":[\"la\",\"zone\",\"xyzzy\",\"l'\",\"accord\",\"<start>\""),
             std::string::npos)
       << answer;
   std::string much = "source=";
   for (int i = 0; i < 30; ++i) much += "la ";
-  EXPECT_NE(french.predict(much).find("\"cut\":14"), std::string::npos);
+  EXPECT_NE(french.predict(much).find("\"truncatedWords\":14"), std::string::npos);
   french.predict("source=%FF%FEla%20la");  // broken UTF-8
 }
 

@@ -166,7 +166,7 @@ describe('what is shown', () => {
     expect(maps.map(({ name }) => name)).toEqual(['model', 'baseline']);
     expect(rowLabels).toHaveLength(8);
     expect(lengthRanges).toHaveLength(7);
-    expect(data).toMatchObject({ source: 'grammar', train: 800, heldOut: 200, cut: 0 });
+    expect(data).toMatchObject({ source: 'grammar', train: 800, heldOut: 200, truncated: 0 });
     expect(scalars.slice(4)).toEqual(described?.metrics.slice(2).map(({ name }) => name));
 
     const shown = shownAfter(scope, 200);
@@ -207,10 +207,18 @@ describe('what is shown', () => {
 describe('typed sentences', () => {
   it('are read word by word, line by line', async () => {
     const scope = await open(small);
-    const { output, baseline, target, attention, baselineAttention, unknown, cut, steps } =
-      await scope.predict({
-        sentence: 'The waiter; isn’t 100% GOOD = 😀 “zyx”?',
-      });
+    const {
+      output,
+      baseline,
+      target,
+      attention,
+      baselineAttention,
+      unknownWords: unknown,
+      truncatedWords: cut,
+      steps,
+    } = await scope.predict({
+      sentence: 'The waiter; isn’t 100% GOOD = 😀 “zyx”?',
+    });
     const words = ['the', 'waiter', "isn't", '100', 'good', 'zyx'];
     expect(attention.columnLabels).toEqual(words);
     expect(attention.shape).toEqual([1, 6]);
@@ -225,7 +233,7 @@ describe('typed sentences', () => {
     expect(steps.map(({ name }) => name)).toEqual(['scores', 'weights', 'context', 'logit', 'output']);
     expect(steps[4].values[0]).toBeCloseTo(Number(output), 6);
     const long = await scope.predict({ sentence: 'good '.repeat(20) });
-    expect(long.cut).toBe(4);
+    expect(long.truncatedWords).toBe(4);
     const example = await scope.predict({ example: 3 });
     expect([0, 1]).toContain(example.target);
   });
@@ -257,10 +265,10 @@ describe('own sentences', () => {
       heldOut: 12,
       positive: 30,
       longest: 5,
-      cut: 0,
+      truncated: 0,
       report: {
-        taken: 61,
-        refused: [
+        accepted: 61,
+        rejected: [
           { reason: 'no tab before the label', count: 1, firstLine: 1 },
           { reason: 'a label that is neither 0 nor 1', count: 1, firstLine: 2 },
         ],

@@ -92,7 +92,7 @@ TEST(Sentiment, AMachineReaderTellsWhereItLooks) {
   EXPECT_TRUE(contains(session.attention("map=intra"), "\"shape\":[8,12,12]"));
   const std::string typed =
       session.predict("sentence=The%20FBI%20is%20chasing%20a%20criminal%20on%20the%20run");
-  EXPECT_TRUE(contains(typed, "\"unknown\":[\"fbi\",\"chasing\",\"criminal\"")) << typed;
+  EXPECT_TRUE(contains(typed, "\"unknownWords\":[\"fbi\",\"chasing\",\"criminal\"")) << typed;
   EXPECT_TRUE(contains(typed, "{\"name\":\"back\"")) << typed;
   EXPECT_TRUE(contains(session.predict("sentence=good"), "\"columnLabels\":[\"good\"]"))
       << "one word is enough";
@@ -183,10 +183,10 @@ TEST(Sentiment, TellsWhatItShows) {
   EXPECT_TRUE(contains(session.predict("example=5"), "\"target\":"));
   const std::string typed = session.predict("sentence=The%20food%20is%20zyx,%20not%20bad%21");
   EXPECT_TRUE(contains(typed, "\"columnLabels\":[\"the\",\"food\",\"is\",\"zyx\",\"not\",\"bad\"]")) << typed;
-  EXPECT_TRUE(contains(typed, "\"unknown\":[\"zyx\"],\"cut\":0"));
+  EXPECT_TRUE(contains(typed, "\"unknownWords\":[\"zyx\"],\"truncatedWords\":0"));
   EXPECT_TRUE(contains(typed, "\"baselineAttention\":"));
   EXPECT_FALSE(contains(typed, "\"target\""));
-  EXPECT_TRUE(contains(session.predict("sentence=a b c d e f g h i j k l m n"), "\"cut\":2"));
+  EXPECT_TRUE(contains(session.predict("sentence=a b c d e f g h i j k l m n"), "\"truncatedWords\":2"));
   EXPECT_TRUE(contains(session.predict("sentence=caf%E9%20is"), "caf\",\"is\"")) << "a broken byte separates";
   const auto refused = [&](const std::string& input, const std::string& parameter) {
     try {
@@ -260,7 +260,7 @@ TEST(Sentiment, LearnsFromOwnSentences) {
   EXPECT_TRUE(contains(manifest, "\"source\":\"own\",\"train\":49,\"heldOut\":12,\"positive\":30"))
       << manifest;
   EXPECT_TRUE(contains(manifest,
-                       "\"report\":{\"taken\":61,\"refused\":[{\"reason\":\"no tab before the label\","
+                       "\"report\":{\"accepted\":61,\"rejected\":[{\"reason\":\"no tab before the label\","
                        "\"count\":1,\"firstLine\":1},{\"reason\":\"a label that is neither 0 nor 1\","
                        "\"count\":1,\"firstLine\":2}],\"notes\":[{\"reason\":\"blank line, passed over\","
                        "\"count\":1,\"firstLine\":3},{\"reason\":\"markup, kept as plain text\","

@@ -198,7 +198,16 @@ describe('what is shown', () => {
   it('is each step of the decoder, with what else it might have said', async () => {
     const scope = await open({ ...small, score: 'additive', beam: 3 });
     await scope.train({ steps: 200 });
-    const { text, output, attention, unknown, cut, candidates, steps, target } = await scope.predict({
+    const {
+      text,
+      output,
+      attention,
+      unknownWords: unknown,
+      truncatedWords: cut,
+      candidates,
+      steps,
+      target,
+    } = await scope.predict({
       source: '1x2 345',
     });
     const said = /** @type {number[]} */ (output);

@@ -366,14 +366,14 @@ TEST(Translation, MeasuresAllThatIsHeldOutInTheEnd) {
 TEST(Translation, ReadsWhatIsTyped) {
   Session french(kStart + "embedding=4;hidden=4;batchSize=1");
   const std::string answer = french.predict("source=La%20zone%20xyzzy,%20l'accord!");
-  EXPECT_NE(answer.find("\"unknown\":[\"xyzzy\"]"), std::string::npos) << answer;
+  EXPECT_NE(answer.find("\"unknownWords\":[\"xyzzy\"]"), std::string::npos) << answer;
   EXPECT_NE(answer.find("\"columnLabels\":[\"la\",\"zone\",\"xyzzy\",\"l'\",\"accord\",\"<end>\"]"),
             std::string::npos)
       << answer;
-  EXPECT_NE(answer.find("\"cut\":0"), std::string::npos);
+  EXPECT_NE(answer.find("\"truncatedWords\":0"), std::string::npos);
   std::string much = "source=";
   for (int i = 0; i < 30; ++i) much += "la ";
-  EXPECT_NE(french.predict(much).find("\"cut\":14"), std::string::npos);
+  EXPECT_NE(french.predict(much).find("\"truncatedWords\":14"), std::string::npos);
   french.predict("source=%FF%FEla");  // broken UTF-8
 }
 

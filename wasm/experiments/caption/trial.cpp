@@ -126,7 +126,9 @@ class CaptionTrial final : public Trial {
 
   void describe(Json& json) const override {
     attento::write_words(json.name("targetWords"), {&task_.words()});
-    json.field("train", values_.integer("examples")).field("heldOut", kHeldOut).field("probed", kProbed);
+    json.field("train", values_.integer("examples"))
+        .field("heldOut", kHeldOut)
+        .field("probeExampleCount", kProbed);
     json.field("cells", Shapes::kCells).field("places", Shapes::kPlaces).field("side", Shapes::kSide);
   }
 

@@ -131,13 +131,13 @@ class DrawTrial final : public Trial {
   }
 
   void describe(Json& json) const override {
-    json.name("counts").object([&] {
+    json.name("parameterCounts").object([&] {
       for (std::size_t m = 0; m < models_.size(); ++m) {
         json.field(kTwinNames[m], static_cast<int>(Draw::count(models_[m].settings)));
       }
     });
-    json.field("train", training_pictures_).field("heldOut", kHeldOut).field("probed", kProbed);
-    json.name("shown").array([&] {
+    json.field("train", training_pictures_).field("heldOut", kHeldOut).field("probeExampleCount", kProbed);
+    json.name("pictureLabels").array([&] {
       for (int i = 0; i < kShown; ++i) json.value(task_.name(task_.label(training_pictures_ + i)));
     });
   }

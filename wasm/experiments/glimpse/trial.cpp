@@ -99,7 +99,7 @@ class GlimpseTrial final : public Trial {
   void describe(Json& json) const override {
     json.field("train", values_.integer("examples"))
         .field("heldOut", kHeldOut)
-        .field("probed", kProbed)
+        .field("probeExampleCount", kProbed)
         .field("side", Glyphs::kSide);
     json.field("glyphSide", task_.width());
     json.field("targetWords", std::vector<std::string>(task_.names().begin(), task_.names().end()));

@@ -119,7 +119,7 @@ class GraphTrial final : public Trial {
     json.field("targetWords", said).field("sourceWords", attributes);
     json.field("train", values_.integer("examples"))
         .field("heldOut", kHeldOut)
-        .field("probed", kProbed)
+        .field("probeExampleCount", kProbed)
         .field("heads", single_.heads());
   }
 
@@ -283,12 +283,12 @@ Answer GraphTrial::predict(const Fields& input) {
   answer.told.tell("candidates", likely);
   answer.told.tell("target", target);
   // Nodes that see no other: what they say comes from nobody.
-  if (!alone.empty()) answer.told.tell("alone", alone);
+  if (!alone.empty()) answer.told.tell("isolatedNodes", alone);
   answer.told.tell("nodes", nodes_text(graph, task_->kinds));
   answer.told.tell("edges", edges_text(graph));
   std::vector<float> places(2 * static_cast<std::size_t>(graph.nodes()));
   place(graph, places);
-  answer.told.tell("places", places);
+  answer.told.tell("nodePositions", places);
   answer.attention = map_of(reader, graph);
   const Attention& attention = reader.reading.attention;
   const auto count = static_cast<std::size_t>(graph.nodes());

@@ -89,13 +89,13 @@ class LanguageModelTrial final : public Trial {
 
   void describe(Json& json) const override {
     json.field("targetWords", corpus_.labels());
-    json.field("train", epochs_windows()).field("heldOut", held_out_).field("probed", probed_);
+    json.field("train", epochs_windows()).field("heldOut", held_out_).field("probeExampleCount", probed_);
     json.field("layers", model_.settings.layers).field("heads", model_.settings.heads);
     json.field("truthMap", kMaps[0].name);
     WindowCost all;
     for (const WindowCost& cost : costs_) all += cost;
     json.field("bitsPerNat", static_cast<double>(held_out_) * length_ / all.characters / std::numbers::ln2);
-    json.name("countedBits").object([&] {
+    json.name("ngramBits").object([&] {
       json.field("trigrams", (all.trigram + all.spelling) / all.characters);
       json.field("unigrams", (all.unigram + all.spelling) / all.characters);
     });
@@ -374,7 +374,7 @@ Answer LanguageModelTrial::predict(const Fields& input) {
     std::vector<std::int32_t> prompt = corpus_.encode(text);
     if (prompt.size() > static_cast<std::size_t>(length_))
       prompt.erase(prompt.begin(), prompt.end() - length_);
-    answer.told.tell("given", static_cast<int>(prompt.size()));
+    answer.told.tell("promptLength", static_cast<int>(prompt.size()));
     tokens = write(std::move(prompt), read.real("temperature"), read.integer("sampleSeed"));
     tokens.pop_back();
     output.assign(tokens.begin(), tokens.end());

@@ -293,15 +293,15 @@ Answer SelfAttentionTrial::predict(const Fields& input) {
   Answer answer;
   answer.told.tell("output", pair.target);
   answer.told.tell("text", task_->decode(pair.target));
-  answer.told.tell("unknown", read.unknown);
-  answer.told.tell("cut", read.cut);
+  answer.told.tell("unknownWords", read.unknown);
+  answer.told.tell("truncatedWords", read.cut);
   answer.told.tell("candidates", maps_.likely(pair));
   answer.attention = maps_.map(layout_.truth_map(), pair, read.words, right);
   answer.steps = path_of(model_, single_, path);
   if (known) {
     answer.told.tell("target", known->target);
     answer.told.tell("targetText", task_->decode(known->target));
-    answer.told.tell("right", right);
+    answer.told.tell("correct", right);
   }
   return answer;
 }

@@ -123,7 +123,7 @@ class SentimentTrial final : public Trial {
   void describe(Json& json) const override {
     corpus_.describe(json, static_cast<int>(std::count_if(shown_.begin(), shown_.end(),
                                                           [](int place) { return place >= 0; })));
-    json.field("heldOut", corpus_.held_out()).field("probed", probed_);
+    json.field("heldOut", corpus_.held_out()).field("probeExampleCount", probed_);
     json.name("lengthRanges").array([&] {
       for (int i = 0; i <= kRanges; ++i) {
         json.value(shortest_ + static_cast<double>(i) * (longest_ + 1 - shortest_) / kRanges);
@@ -181,8 +181,8 @@ class SentimentTrial final : public Trial {
     }
     Answer answer;
     answer.told.tell("output", p);
-    answer.told.tell("unknown", unknown);
-    answer.told.tell("cut", chosen.cut);
+    answer.told.tell("unknownWords", unknown);
+    answer.told.tell("truncatedWords", chosen.cut);
     answer.attention = row_map(single_, models_, 0, chosen.review);
     if (!chosen.typed) answer.told.tell("target", chosen.review.positive ? 1 : 0);
     if (models_.size() == 2) {

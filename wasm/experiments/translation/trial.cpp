@@ -357,14 +357,14 @@ Answer TranslationTrial::predict(const Fields& input) {
   Answer answer;
   answer.told.tell("output", said);
   answer.told.tell("text", task_->decode(said));
-  answer.told.tell("unknown", read.unknown);
-  answer.told.tell("cut", read.cut);
+  answer.told.tell("unknownWords", read.unknown);
+  answer.told.tell("truncatedWords", read.cut);
   answer.told.tell("candidates", likely);
   answer.attention = map_of(said, read.words, right ? &*pair : nullptr);
   if (pair) {
     answer.told.tell("target", pair->target);
     answer.told.tell("targetText", task_->decode(pair->target));
-    answer.told.tell("right", right);
+    answer.told.tell("correct", right);
   }
   answer.steps.add("encoder states", "h", single_.first_rows(single_.read.states, read.ids.size(), S_));
   if (model_.attends()) {

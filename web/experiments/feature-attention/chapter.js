@@ -97,5 +97,9 @@ export const chapter = [
  */
 async function keptFeatures(scope) {
   const { weights } = await scope.attention();
-  return { ...scope.configuration.parameters, selectedFeatureCount: kKept, selectedFeatures: largestFew(weights, kKept) };
+  return {
+    ...scope.configuration.parameters,
+    selectedFeatureCount: kKept,
+    selectedFeatures: largestFew(weights, kKept),
+  };
 }

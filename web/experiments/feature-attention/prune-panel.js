@@ -16,7 +16,7 @@ const kParts = 20;
 const kKept = 2;
 
 /** @import { Evaluation, Manifest } from '../../engine/shapes.js' */
-/** What is known of a run. @typedef {{ counts: Manifest['counts'], metrics: Evaluation['metrics'] }} Measured */
+/** What is known of a run. @typedef {{ counts: Manifest['parameterCounts'], metrics: Evaluation['metrics'] }} Measured */
 
 /** @param {import('../../engine/shapes.js').ViewOptions} options */
 export function createPrunePanel({ restartWith, maps, columnLabels, extra, parameters, plan }) {
@@ -49,10 +49,10 @@ export function createPrunePanel({ restartWith, maps, columnLabels, extra, param
     const features = kept;
     const labels = listed(features.map((i) => columnLabels[i] ?? ''));
     report(0, say('Measuring the run as it is.'));
-    const before = { counts: extra.counts, metrics };
+    const before = { counts: extra.parameterCounts, metrics };
     const second = await restartWith({ selectedFeatureCount: features.length, selectedFeatures: features });
     try {
-      const { plannedSteps, counts } = second.manifest;
+      const { plannedSteps, parameterCounts: counts } = second.manifest;
       const part = Math.ceil(plannedSteps / kParts);
       const after = { counts, metrics };
       for (let step = 0; step < plannedSteps; ) {

@@ -40,7 +40,7 @@ class Curves {
     this.plan = plan;
     this.scale = extra.bitsPerNat ?? 1;
     /** Baselines that were counted, not trained. */
-    this.levels = Object.entries(extra.countedBits ?? {}).map(([name, bits]) => ({ name: say(name), bits }));
+    this.levels = Object.entries(extra.ngramBits ?? {}).map(([name, bits]) => ({ name: say(name), bits }));
     this.twins = metrics.some(({ name }) => name === 'baselineLoss');
     this.names = modelNames({ maps, chosen });
     memory.curve ??= { history: createHistory(), baseline: createHistory(), marks: [], lastStep: 0 };

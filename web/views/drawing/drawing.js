@@ -181,7 +181,7 @@ export class Drawing {
 }
 
 /** @param {AttentionMap} map @returns {Subject} */
-function readSubject({ truth, sample }) {
+function readSubject({ truth, sampleRows: sample }) {
   if (truth && !sample) return 'no-attention';
   return sample && sample.length > 0 ? 'asked' : 'no-truth';
 }

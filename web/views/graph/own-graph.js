@@ -284,7 +284,7 @@ class OwnGraphView {
     this.#form.show(inputOf(graph));
     this.#add.disabled = graph.nodes.length >= kMost;
     const when = say('Read after step {step}; renewed while it learns.', { step: formatCount(step) });
-    this.#told.textContent = `${answerText(this.#picture, this.#map, answer.alone)} ${when}`;
+    this.#told.textContent = `${answerText(this.#picture, this.#map, answer.isolatedNodes)} ${when}`;
   }
 
   #show() {

@@ -65,7 +65,7 @@ class DrawSteps {
   constructor(options) {
     const { rowLabels, parameters, change, extra } = options;
     this.#names = modelNames(options);
-    this.#labels = extra.shown ?? [];
+    this.#labels = extra.pictureLabels ?? [];
     this.#steps = rowLabels.length;
     this.#grids = gridsOf(parameters());
     this.#baseline = parameters()['baseline'] !== 'none';

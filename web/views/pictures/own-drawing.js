@@ -85,7 +85,7 @@ class DrawOwn {
     this.#of = options;
     this.#names = modelNames(options);
     this.#grids = gridsOf(parameters());
-    this.#labels = extra.shown ?? [];
+    this.#labels = extra.pictureLabels ?? [];
     this.#player = new DrawPlayer({ steps: rowLabels.length, grids: this.#grids });
     this.#goals = createPictureRow({
       label: say('Walk to'),

@@ -98,7 +98,7 @@ class LooksBackView {
     this.film = this.#reel.film;
     const texts = options.inputs.find(({ type }) => type === 'text');
     this.#input.maxLength = Number(texts?.maximum ?? 2000);
-    const { shownHeldOut = options.rowLabels.length } = options.extra.data ?? {};
+    const { heldOutInFrame: shownHeldOut = options.rowLabels.length } = options.extra.data ?? {};
     this.#chooser = createWatchedPair(
       shownHeldOut,
       (wanted) => {

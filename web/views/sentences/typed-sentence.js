@@ -55,7 +55,7 @@ export function createTypedSentence({ of, names, onPoint }) {
 
   /** @param {Prediction} answer @param {number} step */
   function show(answer, step) {
-    const { unknown = [], cut = 0 } = answer;
+    const { unknownWords: unknown = [], truncatedWords: cut = 0 } = answer;
     const sentence = readingOf(answer, names.length, columnLabels.length);
     own.show(sentence, unknown);
     table.element.hidden = false;

@@ -104,7 +104,7 @@ function createOwnBeginning({ ask, inputs, parameters, extra: { heads = 1 } }, n
 
   function show() {
     if (!answer) return;
-    const { attention, given = 0 } = answer;
+    const { attention, promptLength: given = 0 } = answer;
     line.show({ tokens: attention.columnLabels, given, weights: attention.weights, heads }, now.layer());
   }
 
