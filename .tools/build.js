@@ -67,7 +67,9 @@ async function writeTwin(name) {
 }
 
 /** What nobody needs before something runs, by name; titles and summaries stand on posters. */
-const later = new Set('label help formula unit article paper metrics optimiser targets misses'.split(' '));
+const later = new Set(
+  'label help formula unit article paper metrics optimizer targets missedTarget'.split(' '),
+);
 
 /**
  * @param {object} holder

@@ -54,7 +54,8 @@ export async function recordRun({ configuration, names }) {
 }
 
 /** @param {import('../web/engine/shapes.js').Manifest} manifest @returns {number} of a whole run, in 10^9 multiply-adds */
-export const workOf = ({ work, parts, plannedSteps }) => Math.round((work * parts * plannedSteps) / 1e9);
+export const workOf = ({ work, microBatches: parts, plannedSteps }) =>
+  Math.round((work * parts * plannedSteps) / 1e9);
 
 /** Of the beginnings of the recorded runs, by link. @returns {Record<string, string>} */
 export const knownFingerprints = () => JSON.parse(readFileSync(fingerprintsFile, 'utf8'));

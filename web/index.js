@@ -59,7 +59,7 @@ export async function createScope(options) {
  *
  * @param {import('./engine/sweep.js').SweepOptions} options
  * @returns {AsyncGenerator<import('./engine/sweep.js').SweepPoint, void, void>} checks the options when the first result is requested
- * @throws {import('./engine/errors.js').AttentoscopeError} ABORTED by the signal, and whatever `createScope` throws
+ * @throws {import('./engine/errors.js').AttentoscopeError} CANCELLED by the signal, and whatever `createScope` throws
  */
 export async function* sweep(options) {
   const engine = await import('./engine/sweep.js');
@@ -131,7 +131,7 @@ export async function checkFormula(formula) {
  * @param {ArrayBuffer | Uint8Array | string} file
  * @param {{ signal?: AbortSignal }} [options]
  * @returns {Promise<import('./engine/own-maps.js').OwnMaps>}
- * @throws {import('./engine/errors.js').AttentoscopeError} BAD_FILE, ABORTED, OUT_OF_MEMORY, BOOT_BLOCKED, BOOT_FAILED, NO_SIMD
+ * @throws {import('./engine/errors.js').AttentoscopeError} BAD_FILE, CANCELLED, CRASHED, OUT_OF_MEMORY, BOOT_BLOCKED, BOOT_FAILED, NO_SIMD
  */
 export async function openMaps(file, options) {
   const engine = await import('./engine/own-maps.js');

@@ -13,7 +13,14 @@ import { median } from './ratios.js';
 import { secondsInTorch } from './torch-training.js';
 
 /** What says that attention is where it should be; of several that a run measures, the first. */
-const marks = ['alignmentAccuracy', 'pointing', 'onTarget', 'massOnModifier', 'massOnCues', 'bound'];
+const marks = [
+  'alignmentAccuracy',
+  'pointingAccuracy',
+  'onTarget',
+  'massOnModifier',
+  'massOnCues',
+  'variationalBound',
+];
 
 /**
  * @typedef {{ metric: string, target: number, higher: boolean }} Aim higher: whether more is better

@@ -47,7 +47,7 @@ async function sharedFingerprintsOf(create, all, count) {
   const found = [];
   for (const run of all) {
     let scope = await create({ ...run, threads: 2 });
-    const divisible = scope.manifest.parts > 1;
+    const divisible = scope.manifest.microBatches > 1;
     await scope.train({ steps: 1 });
     for (let waits = 1; divisible && scope.threads < 2; waits++) {
       await new Promise((resolve) => setTimeout(resolve, 20));

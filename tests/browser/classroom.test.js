@@ -116,7 +116,7 @@ describe.each(anyBrowser)('%s', (name) => {
 
   test('what is locked cannot be changed, by hand, key or preset, and says so', async () => {
     const { page, problems } = await opened(
-      'experiment=translation;lock=seed,learningRate,reset,watched;seed=5',
+      'experiment=translation;lock=seed,learningRate,reset,probeExample;seed=5',
     );
     await train(page, 40);
     await until(page, ({ step }) => step === 40);
@@ -142,14 +142,14 @@ describe.each(anyBrowser)('%s', (name) => {
       await page.$eval('attento-scope >>> [data-name=seed] .lock', (node) => node.getAttribute('aria-label')),
     ).toBe('locked by this link');
     await click(page, '.align-pair button', 1);
-    await untilSaid(page, '.notice', /watched is locked by this link/);
+    await untilSaid(page, '.notice', /probeExample is locked by this link/);
     await choosePreset(page, 'Reversal');
     const { link } = await until(
       page,
       (reading) => reading.link.includes('task=reversal') && hasBegun(reading),
     );
     expect(link).toContain('seed=5');
-    expect(link).toContain('lock=seed,learningRate,reset,watched');
+    expect(link).toContain('lock=seed,learningRate,reset,probeExample');
     expect(problems).toEqual([]);
   });
 
@@ -178,7 +178,7 @@ describe.each(anyBrowser)('%s', (name) => {
     expect(await page.$eval('.classroom', (node) => node.checkVisibility())).toBe(false);
     const { rows, columns } = await page.evaluate(async () => {
       const { scope } = /** @type {AttentoScope} */ (document.querySelector('attento-scope'));
-      const { sample = [], truth = [] } = (await scope?.attention()) ?? {};
+      const { sampleRows: sample = [], truth = [] } = (await scope?.attention()) ?? {};
       return {
         rows: sample,
         columns: sample.map((row) =>
@@ -230,7 +230,7 @@ describe.each(anyBrowser)('%s', (name) => {
     // The model is judged by these rows, too.
     const model = await page.evaluate(async () => {
       const { scope } = /** @type {AttentoScope} */ (document.querySelector('attento-scope'));
-      const { sample = [], truth = [], weights = [] } = (await scope?.attention()) ?? {};
+      const { sampleRows: sample = [], truth = [], weights = [] } = (await scope?.attention()) ?? {};
       const right = sample.map(
         (row) =>
           weights[
@@ -371,7 +371,7 @@ describe.each(anyBrowser)('%s', (name) => {
     const students = await linkForStudents(page);
     await page.goto('about:blank');
     await page.goto(students);
-    await until(page, ({ link }) => link.includes('reach=local-p') && link.includes('mode=lesson'));
+    await until(page, ({ link }) => link.includes('locality=local-p') && link.includes('mode=lesson'));
     await untilThere(page, '.drawing [role=gridcell]');
     // What the reader has set is no scene any more, and the link says all of it.
     await page.goto('about:blank');

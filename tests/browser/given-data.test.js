@@ -86,7 +86,7 @@ describe.each(anyBrowser)('%s', (name) => {
       expect(await asked(page)).toBe(0);
       const { notices, link } = await activate(page);
       expect(await asked(page)).toBe(1);
-      expect(await dataOf(page)).toMatchObject({ source: 'own', aligned: 20, report: { taken: 20 } });
+      expect(await dataOf(page)).toMatchObject({ source: 'own', aligned: 20, report: { accepted: 20 } });
       expect(notices).toEqual([]);
       expect(link).toBe(`v1;experiment=${experiment}`);
       // The numbers of alignments that are given, and nothing to tick.
@@ -135,7 +135,7 @@ describe.each(anyBrowser)('%s', (name) => {
         const { notices } = await activate(page);
         expect(notices[0]).toMatch(wanted);
         expect(notices[1]).toMatch(/learns from the task’s own data/);
-        expect(await page.evaluate('error')).toBe('BAD_FILE');
+        expect(await page.evaluate('error')).toBe(address === 'short.tsv' ? 'BAD_FILE' : 'FETCH_FAILED');
         expect(await dataOf(page)).toBeUndefined();
         expect(await texts(page, '.metric-label')).not.toContain('Alignment error rate');
       });

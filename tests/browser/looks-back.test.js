@@ -20,8 +20,8 @@ import {
 /** @import { Page } from 'puppeteer-core' */
 
 const plain =
-  'v1;experiment=sentiment;contrast=0;intensifiers=0;maximumLength=12;negation=1;neutralClauses=0;reported=0;sentences=500';
-const reader = `${plain};cell=lstmn;pooling=mean;rival=mean;rivalCell=lstm`;
+  'v1;experiment=sentiment;contrast=0;intensifiers=0;maximumLength=12;negation=1;neutralClauses=0;reportedSpeech=0;sentences=500';
+const reader = `${plain};cell=lstmn;pooling=mean;baseline=mean;baselineCell=lstm`;
 
 const site = sharedSite();
 

@@ -79,7 +79,7 @@ describe.each(anyBrowser)('%s', (name) => {
   test('a link opens a scene, and what the reader changes stands in it', () =>
     onPage(async (page) => {
       const { link } = await untilLive(page);
-      expect(link).toMatch(/^v1;experiment=translation;.*reach=local-p/);
+      expect(link).toMatch(/^v1;experiment=translation;.*locality=local-p/);
       expect(await story(page)).toMatchObject({
         scene: 'Scene 6 of 9',
         hash: '#chapter=4&scene=6',

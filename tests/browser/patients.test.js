@@ -29,7 +29,7 @@ const patients = (chapter?.scenes ?? []).flatMap((scene, i) =>
 
 /** What names a fault: its values and their labels, and the presets that are named after it. */
 const kTelling =
-  /no-source|no-tanh|no-mask|little-data|left out of the score|no tanh in|padding is not masked|published mistake|lies on padding/i;
+  /no-source|no-tanh|no-mask|small-data|left out of the score|no tanh in|padding is not masked|published mistake|lies on padding/i;
 
 /** Names of the settings that differ, by patient, with their values. */
 const kGuilty = /** @type {Readonly<Record<string, [string, string]>>} */ ({

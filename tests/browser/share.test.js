@@ -107,7 +107,7 @@ describe.each(anyBrowser)('%s', (name) => {
   );
 
   test('the tag that it writes is the same run on a page of somebody else', async () => {
-    const parameters = 'batchSize=8;clip=2.5;hidden=16;l2=0.001;rival=mean;sentences=500';
+    const parameters = 'batchSize=8;clip=2.5;hidden=16;l2=0.001;baseline=mean;sentences=500';
     const { page } = await browser.open(`${site.url}#v1;experiment=sentiment;${parameters};seed=11;speed=50`);
     const { link } = await untilLive(page);
     await openDialog(page);

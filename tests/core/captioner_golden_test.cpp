@@ -26,7 +26,7 @@ struct GoldenCaptioner {
 
  private:
   static Settings penalised(Settings settings) {
-    settings.even = 0.25;
+    settings.doubly_stochastic = 0.25;
     return settings;
   }
 

@@ -43,7 +43,7 @@ TEST(Captioner, EveryDerivative) {
         settings.looking = looking;
         settings.gate = gate;
         settings.knows = !gate;
-        settings.even = gate ? 0.3 : 0;
+        settings.doubly_stochastic = gate ? 0.3 : 0;
         prove(std::to_string(static_cast<int>(cell)) + looking->name + (gate ? "gate" : ""),
               [&](auto& r) { return small_loss(r, settings); });
       }

@@ -273,7 +273,7 @@ TEST(EncoderDecoder, Proof_EveryModelLearns) {
   const Settings small{.source_words = 6, .target_words = 6, .embedding = 6, .hidden = 10};
   for (const Settings& settings : proof::all_models(small)) {
     // A window that moves from left to right cannot reverse. Without attention the state must hold the sequence.
-    const bool backwards = settings.reach != "local-m";
+    const bool backwards = settings.locality != "local-m";
     EXPECT_GE(learned(settings, backwards, 250), settings.score == "none" ? 0.4 : 0.85)
         << proof::name_of(settings);
   }

@@ -54,7 +54,7 @@ TEST(EncoderDecoder, EveryDerivativeUnderScheduledTeacherForcing) {
     for (const bool feeding : {false, true}) {
       settings.score = score;
       settings.input_feeding = feeding;
-      settings.reach = feeding ? "local-p" : "global";
+      settings.locality = feeding ? "local-p" : "global";
       prove(proof::name_of(settings), [&](auto& r) { return small_loss(r, settings, 0.5F); });
     }
   }
@@ -100,7 +100,7 @@ TEST(EncoderDecoder, IgnoresPadding) {
             EXPECT_EQ(w, 0.0F);
           }
         }
-        if (settings.reach == "global") {
+        if (settings.locality == "global") {
           EXPECT_NEAR(total, 1, 1e-6);
         }
       }
@@ -339,7 +339,7 @@ TEST(EncoderDecoder, ComputesWhatPyTorchComputes) {
                                                             .cell = c.cell,
                                                             .bidirectional = c.bidirectional,
                                                             .score = c.score,
-                                                            .reach = c.reach,
+                                                            .locality = c.reach,
                                                             .window = 2,
                                                             .input_feeding = c.feeding});
     parameters.allocate();

@@ -77,9 +77,10 @@ TEST(OwnPairs, SplitsWordsPiecesAndCharacters) {
     return all;
   };
   EXPECT_EQ(said("", text), "l'été|c'est|fini|<end>|");
-  EXPECT_EQ(said("capitals=true", text), "L'Été|c'est|fini|<end>|");
+  EXPECT_EQ(said("caseSensitive=true", text), "L'Été|c'est|fini|<end>|");
   EXPECT_EQ(said("", "a b\tc\t0-0 1-0\n" + text), "l'été,|c'est|fini|!|<end>|");
-  EXPECT_EQ(said("tokens=characters;longestPair=31", text), "l|'|é|t|é|,| |c|'|e|s|t| |f|i|n|i| |!|<end>|");
+  EXPECT_EQ(said("tokens=characters;maximumPairLength=31", text),
+            "l|'|é|t|é|,| |c|'|e|s|t| |f|i|n|i| |!|<end>|");
 }
 
 TEST(OwnPairs, CountsTokensAsAnAlignerDoes) {
@@ -128,13 +129,13 @@ TEST(OwnPairs, ReportsLeftOutPairs) {
   std::string text = "one two three\tfour\n";
   for (int i = 0; i < 12; ++i) text += "a" + std::to_string(i) + "\tb\n";
   text += "x y z\tb\n好\t¿?a\n";
-  Session session("experiment=translation;longestPair=2", bytes(text));
+  Session session("experiment=translation;maximumPairLength=2", bytes(text));
   const std::string manifest = session.manifest();
   EXPECT_NE(
       manifest.find(R"("taken":13,"refused":[{"reason":"a side that is too long","count":2,"firstLine":1}])"),
       std::string::npos)
       << manifest.substr(manifest.find("\"data\""), 400);
-  for (const std::string_view few : {"longestPair=2", "longestPair=3"}) {
+  for (const std::string_view few : {"maximumPairLength=2", "maximumPairLength=3"}) {
     std::string long_ones;
     for (int i = 0; i < 12; ++i) long_ones += "a b c d\tb\n";
     EXPECT_THROW(OwnPairs::read(7, values_of(few), bytes(long_ones)), Error);
@@ -209,9 +210,9 @@ TEST(OwnPairs, RefusesToWatchAMissingPair) {
   // Held-out pairs, then the first of those that are trained on.
   const std::string last = std::to_string(43 + kProbedPairs - 1);
   const std::string none = std::to_string(43 + kProbedPairs);
-  EXPECT_THROW(Session("experiment=translation;watched=" + none, bytes(text)), Error);
-  Session session("experiment=translation;watched=" + last, bytes(text));
-  EXPECT_THROW(session.set("watched", none), Error);
+  EXPECT_THROW(Session("experiment=translation;probeExample=" + none, bytes(text)), Error);
+  Session session("experiment=translation;probeExample=" + last, bytes(text));
+  EXPECT_THROW(session.set("probeExample", none), Error);
 }
 
 /// Ten pairs or more without a common word.
@@ -239,7 +240,7 @@ TEST(OwnPairs, TakeAtLeastSixHundredSteps) {
 TEST(OwnPairs, BatchSizeIsAtMostTheNumberOfPairs) {
   Session session("experiment=translation;hidden=8", bytes(strange_words(20)));
   EXPECT_EQ(number_in(session.manifest(), "stepsPerEpoch"), 1);
-  EXPECT_EQ(number_in(session.manifest(), "parts"), 4);
+  EXPECT_EQ(number_in(session.manifest(), "microBatches"), 4);
   EXPECT_NE(session.manifest().find("\"train\":16"), std::string::npos);
 }
 
@@ -248,17 +249,18 @@ TEST(OwnPairs, WatchesAPairOfKnownWords) {
        {"experiment=translation;hidden=8", "experiment=self-attention;kind=decoder"}) {
     // No held-out word is known, so a training pair is watched: the first after the four held-out ones.
     Session strange(start, bytes(strange_words(20)));
-    EXPECT_EQ(number_in(strange.configuration(), "watched"), 4);
+    EXPECT_EQ(number_in(strange.configuration(), "probeExample"), 4);
     EXPECT_EQ(strange.attention("example=4").find("<unknown>"), std::string::npos);
     EXPECT_NE(strange.attention("example=3").find("<unknown>"), std::string::npos);
     EXPECT_EQ(number_in(strange.manifest(), "trainingExamples"), 16);
     // All of these words are known; and a chosen pair is kept.
-    EXPECT_EQ(number_in(Session(start, bytes(reversed_digits(false))).configuration(), "watched"), 0);
-    EXPECT_EQ(number_in(Session(start + ";watched=2", bytes(strange_words(20))).configuration(), "watched"),
+    EXPECT_EQ(number_in(Session(start, bytes(reversed_digits(false))).configuration(), "probeExample"), 0);
+    EXPECT_EQ(number_in(Session(start + ";probeExample=2", bytes(strange_words(20))).configuration(),
+                        "probeExample"),
               2);
     // Held-out pairs with unknown words come before some without.
     Session mixed(start + ";seed=3", bytes(strange_words(20) + reversed_digits(false)));
-    const auto watched = static_cast<int>(number_in(mixed.configuration(), "watched"));
+    const auto watched = static_cast<int>(number_in(mixed.configuration(), "probeExample"));
     EXPECT_LT(watched, number_in(mixed.manifest(), "heldOut"));
     EXPECT_EQ(mixed.attention("example=" + std::to_string(watched)).find("<unknown>"), std::string::npos);
   }
@@ -272,7 +274,7 @@ TEST(OwnPairs, AnUnknownWordIsNeverRight) {
     session.train(60);
     const std::string answer = session.predict("example=0");
     EXPECT_NE(answer.find("\"text\":\"<unknown> <unknown>\""), std::string::npos) << answer;
-    EXPECT_NE(answer.find("\"right\":false"), std::string::npos) << answer;
+    EXPECT_NE(answer.find("\"correct\":false"), std::string::npos) << answer;
     const std::string found = session.evaluate();
     EXPECT_EQ(number_in(found, "exactMatch"), 0);
     EXPECT_EQ(number_in(found, "trainingExactMatch"), 0);
@@ -287,7 +289,7 @@ TEST(OwnPairs, MeasuresTheExactMatchOnTrainingPairs) {
     const std::string found = session.evaluate();
     EXPECT_EQ(number_in(found, "trainingExactMatch"), 1) << found;
     EXPECT_EQ(number_in(found, "exactMatch"), 0) << found;
-    EXPECT_NE(session.predict("example=5").find("\"right\":true"), std::string::npos);
+    EXPECT_NE(session.predict("example=5").find("\"correct\":true"), std::string::npos);
   }
   Session task("experiment=translation;hidden=8;task=copy;examples=100");
   EXPECT_NE(task.evaluate().find("\"trainingExactMatch\":null"), std::string::npos);

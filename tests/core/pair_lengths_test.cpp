@@ -112,14 +112,14 @@ TEST(PairLengths, LeftoversOfOtherPlansInSharedMemoryChangeNoBit) {
   const std::string small = "hidden=8;embedding=8;batchSize=8";
   const std::vector<std::string> starts = {
       "translation;score=additive;cell=lstm;dropout=0.2;" + small,
-      "translation;attention=hard;warmUp=10;" + small,
+      "translation;attention=hard;warmup=10;" + small,
       "self-attention;task=french;kind=decoder;dModel=16;batchSize=8;activation=gelu",
       "translation;task=number-words;" + small,
       "translation;" + small,
       "translation;score=general;cell=rnn;inputFeeding=true;bidirectional=false;" + small,
       "translation;score=own;teacherForcing=0.5;dropout=0.2;" + small,
-      "translation;reach=local-p;cell=lstm;" + small,
-      "translation;reach=local-m;score=dot;" + small,
+      "translation;locality=local-p;cell=lstm;" + small,
+      "translation;locality=local-m;score=dot;" + small,
       "translation;score=none;cell=lstm;" + small,
       "translation;score=additive;fault=no-source;" + small,
       "self-attention;task=french;dModel=16;batchSize=8;dropout=0.1",

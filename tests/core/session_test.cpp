@@ -253,7 +253,7 @@ TEST(Session, SplitsABatchIntoEqualMicroBatches) {
   for (const auto& [batch, cut] : {std::pair{8, 4}, {9, 3}, {10, 2}, {25, 1}, {7, 1}})
     EXPECT_EQ(parts("batchSize=" + std::to_string(batch)), cut);
   EXPECT_EQ(parts("batchSize=8;attention=hard"), 4);
-  for (const char* moving : {"baseline=moving", "samples=1"})
+  for (const char* moving : {"rewardBaseline=moving", "samples=1"})
     EXPECT_EQ(parts("batchSize=8;attention=hard;" + std::string(moving)), 1);
 }
 
@@ -314,7 +314,7 @@ TEST(Session, RefusesTooLargeSettingsBeforeItAllocates) {
         "self-attention;kind=decoder;task=distractors;maximumLength=16;batchSize=256;dModel=128;layers=4;"
         "heads="
         "8",
-        "draw;batchSize=127;hidden=256;glimpses=16;rival=as-wide",
+        "draw;batchSize=127;hidden=256;glimpses=16;baseline=equal-width",
         // Small enough for the memory, but a step would take seconds.
         "self-attention;kind=encoder;task=copy;minimumLength=2;maximumLength=8;layers=3;feedForward=8;dModel="
         "256;"

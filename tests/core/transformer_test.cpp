@@ -84,7 +84,7 @@ TEST(Transformer, EveryDerivative) {
   }
   Settings back = kTiny;
   back.kind = Kind::kEncoder;
-  back.back = true;
+  back.causal_encoder = true;
   prove("causal encoder", [&](auto& r) { return small_case(r, back, true); });
 }
 
@@ -92,9 +92,9 @@ TEST(Transformer, EveryDerivativeOfTheOtherSettings) {
   for (const Kind kind : {Kind::kEncoder, Kind::kDecoder, Kind::kEncoderDecoder}) {
     Settings settings = kTiny;
     settings.kind = kind;
-    settings.tied = true;
+    settings.tied_embeddings = true;
     prove(name_of(settings) + ", tied", [&](auto& r) { return small_case(r, settings, true); });
-    settings.tied = false;
+    settings.tied_embeddings = false;
     settings.layers = 2;
     settings.scale = 0.25;
     prove(name_of(settings) + ", two layers", [&](auto& r) { return small_case(r, settings, true); });

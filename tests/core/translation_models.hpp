@@ -22,8 +22,8 @@ inline std::vector<EncoderDecoder::Settings> all_models(EncoderDecoder::Settings
     for (const auto& score : kScores<float>) {
       for (const Named& reach : kReaches) {
         base.score = score.name;
-        base.reach = reach.name;
-        if (!score.attends() && base.reach != "global") continue;
+        base.locality = reach.name;
+        if (!score.attends() && base.locality != "global") continue;
         for (const bool feeding : {false, true}) {
           if (feeding && (!score.attends() || score.looks_first)) continue;
           for (const bool both : {false, true}) {
@@ -40,7 +40,7 @@ inline std::vector<EncoderDecoder::Settings> all_models(EncoderDecoder::Settings
 }
 
 inline std::string name_of(const EncoderDecoder::Settings& s) {
-  return "cell " + std::to_string(static_cast<int>(s.cell)) + ", " + s.score->name + ", " + s.reach->name +
+  return "cell " + std::to_string(static_cast<int>(s.cell)) + ", " + s.score->name + ", " + s.locality->name +
          (s.input_feeding ? ", feeding" : "") + (s.bidirectional ? ", both, " : ", one, ") + s.fault->name;
 }
 

@@ -381,14 +381,14 @@ describe('long computations', () => {
       turn();
     });
     abort.abort();
-    expect(await reason).toMatchObject({ code: 'ABORTED', recoverable: true });
+    expect(await reason).toMatchObject({ code: 'CANCELLED', recoverable: true });
     expect([...(await waiting).weights.data]).toEqual([1]);
   });
 
   test('are not started for an aborted signal', async () => {
     const signal = AbortSignal.abort();
     await expect(attend('dot', { query: [[[1]]], key: [[[1]]] }, { signal })).rejects.toMatchObject({
-      code: 'ABORTED',
+      code: 'CANCELLED',
     });
   });
 

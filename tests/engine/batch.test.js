@@ -118,7 +118,7 @@ describe('the batch of a step', () => {
     'of pairs of very different lengths has micro-batches of similar lengths: %s',
     async (experiment, axis) => {
       const scope = await scopeOf({ experiment, parameters: { task: 'french' } });
-      const { parts } = scope.manifest;
+      const { microBatches: parts } = scope.manifest;
       expect(parts).toBe(4);
       let [tokens, room] = [0, 0];
       for (let step = 0; step < 16; step++) {
@@ -167,22 +167,22 @@ describe('the batch of a step', () => {
 describe('the optimizer', () => {
   it.each(experiments())(
     'of $name is described, and the same in the manifest',
-    async ({ name, optimiser, parameters }) => {
-      expect(optimiser).toMatchObject({ name: 'adam', beta1: 0.9, beta2: 0.999 });
-      expect(optimiser?.epsilon).toBe(name === 'feature-attention' ? 1e-7 : 1e-8);
-      expect(optimiser?.formula).toContain('η');
+    async ({ name, optimizer, parameters }) => {
+      expect(optimizer).toMatchObject({ name: 'adam', beta1: 0.9, beta2: 0.999 });
+      expect(optimizer?.epsilon).toBe(name === 'feature-attention' ? 1e-7 : 1e-8);
+      expect(optimizer?.formula).toContain('η');
       const scope = await scopeOf({ experiment: name });
-      const { formula, ...fixed } = /** @type {NonNullable<typeof optimiser>} */ (optimiser);
+      const { formula, ...fixed } = /** @type {NonNullable<typeof optimizer>} */ (optimizer);
       const defaultOf = (/** @type {string} */ wanted) =>
         parameters.find((parameter) => parameter.name === wanted)?.default ?? 0;
-      expect(scope.manifest.optimiser).toEqual({
+      expect(scope.manifest.optimizer).toEqual({
         ...fixed,
         learningRate: defaultOf('learningRate'),
         clip: defaultOf('clip'),
         l2: defaultOf('l2'),
       });
       await scope.set('learningRate', 0.002);
-      expect(scope.manifest.optimiser.learningRate).toBe(0.002);
+      expect(scope.manifest.optimizer.learningRate).toBe(0.002);
     },
   );
 });
@@ -201,7 +201,7 @@ async function recorded(options, name) {
   let weight = (1 - 0.99 ** kBefore) / 0.01;
   /** @param {import('../../web/engine/shapes.js').Snapshot} shown */
   const means = (shown) =>
-    shown.metrics.rivalLoss >= 0 ? [shown.loss, shown.metrics.rivalLoss] : [shown.loss];
+    shown.metrics.baselineLoss >= 0 ? [shown.loss, shown.metrics.baselineLoss] : [shown.loss];
   let sums = means({ step: kBefore, loss, metrics }).map((mean) => mean * weight);
   const { python, weights, training } = await scope.pytorch({ training: true, steps: kSteps });
   writeFileSync(`${name}.py`, python);
@@ -278,22 +278,22 @@ function others() {
     ['self-attention, a decoder alone', { experiment: 'self-attention', preset: 'decoder' }],
     [
       'self-attention, an encoder',
-      { experiment: 'self-attention', parameters: { kind: 'encoder', tied: false } },
+      { experiment: 'self-attention', parameters: { kind: 'encoder', tiedEmbeddings: false } },
     ],
     [
       'caption by an LSTM that knows nothing',
-      { experiment: 'caption', parameters: { cell: 'lstm', start: 'zero' } },
+      { experiment: 'caption', parameters: { cell: 'lstm', initialState: 'zero' } },
     ],
     ['graph-attention by GAT', { experiment: 'graph-attention', preset: 'gat-heads' }],
     [
       'graph-attention without LeakyReLU',
-      { experiment: 'graph-attention', parameters: { mechanism: 'straight' } },
+      { experiment: 'graph-attention', parameters: { mechanism: 'gatv2-linear' } },
     ],
     ['sentiment by a GRU', { experiment: 'sentiment', parameters: { cell: 'gru', pooling: 'article' } }],
-    ['sentiment by a machine reader', { experiment: 'sentiment', preset: 'reader' }],
+    ['sentiment by a machine reader', { experiment: 'sentiment', preset: 'machine-reader' }],
     [
       'sentiment beside a transformer',
-      { experiment: 'sentiment', preset: 'reader', parameters: { rivalCell: 'transformer' } },
+      { experiment: 'sentiment', preset: 'machine-reader', parameters: { baselineCell: 'transformer' } },
     ],
   ];
 }
@@ -332,7 +332,7 @@ describe('PyTorch', () => {
   it.each([
     ['translation', { attention: 'hard' }],
     ['translation', { teacherForcing: 0.5 }],
-    ['caption', { even: 1 }],
+    ['caption', { doublyStochastic: 1 }],
   ])('rejects a run of %s that it cannot repeat: %j', async (experiment, parameters) => {
     const scope = await scopeOf({ experiment, parameters });
     const error = await refusal(scope.pytorch({ training: true }));

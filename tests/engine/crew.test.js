@@ -23,7 +23,7 @@ const small = {
   translation: { task: 'reversal', hidden: 16, embedding: 8, batchSize: 16, examples: 200, dropout: 0.2 },
   'self-attention': { dModel: 16, batchSize: 20, examples: 200, dropout: 0.1 },
   sentiment: { hidden: 8, batchSize: 20, dropout: 0.2, recurrentDropout: 0.1, l2: 0.001 },
-  caption: { batchSize: 8, attention: 'hard', start: 'zero' },
+  caption: { batchSize: 8, attention: 'hard', initialState: 'zero' },
   draw: { batchSize: 8, hidden: 16, glimpses: 4, examples: 100 },
 };
 
@@ -72,7 +72,7 @@ describe('several threads', () => {
   /** @type {[string, Record<string, GivenValue>][]} */
   const all = [
     ...Object.keys(small).map((name) => /** @type {[string, {}]} */ ([name, {}])),
-    ['sentiment', { cell: 'lstmn', rivalCell: 'lstm', maximumLength: 12 }],
+    ['sentiment', { cell: 'lstmn', baselineCell: 'lstm', maximumLength: 12 }],
   ];
   it.each(some(all))('train %s to the same bits as one thread, with %j', async (experiment, more) => {
     const wanted = await alone(experiment, 12, more);
@@ -88,7 +88,7 @@ describe('several threads', () => {
   it('are not used for a batch without micro-batches', async () => {
     const whole = await scopeOf('translation', 2, [], { batchSize: 7 });
     await whole.train({ steps: 2 });
-    expect(whole.manifest.parts).toBe(1);
+    expect(whole.manifest.microBatches).toBe(1);
     expect(whole.threads).toBe(1);
   });
 
@@ -198,7 +198,7 @@ describe('a failure', () => {
 });
 
 describe('the number of threads', () => {
-  const much = { parts: 4, work: 1e8 };
+  const much = { microBatches: 4, work: 1e8 };
   const device = { hardwareConcurrency: 8, deviceMemory: 8 };
 
   it('depends on processors, scopes, memory and the number of micro-batches', () => {
@@ -207,23 +207,27 @@ describe('the number of threads', () => {
     expect(threadsFor('auto', much, 4, device)).toBe(2);
     expect(threadsFor('auto', much, 9, device)).toBe(1);
     expect(threadsFor('auto', much, 1, { hardwareConcurrency: 8, deviceMemory: 2 })).toBe(2);
-    expect(threadsFor('auto', { parts: 4, work: 1000 }, 1, device)).toBe(1);
+    expect(threadsFor('auto', { microBatches: 4, work: 1000 }, 1, device)).toBe(1);
     expect(threadsFor('auto', much, 1, {})).toBe(1);
     expect(threadsFor(3, much, 1, device)).toBe(2);
-    expect(threadsFor(4, { parts: 5, work: 0 }, 1, device)).toBe(3);
-    expect(threadsFor(4, { parts: 1, work: 1e8 }, 1, device)).toBe(1);
+    expect(threadsFor(4, { microBatches: 5, work: 0 }, 1, device)).toBe(3);
+    expect(threadsFor(4, { microBatches: 1, work: 1e8 }, 1, device)).toBe(1);
   });
 
   // Recurrent layers over whole sequences, step by step, and between other layers: their products take most of the time.
   it.each([
     [
       'sentiment',
-      { hidden: 64, embedding: 32, maximumLength: 32, batchSize: 80, rival: 'none' },
+      { hidden: 64, embedding: 32, maximumLength: 32, batchSize: 80, baseline: 'none' },
       20 * 32 * 256 * 96,
     ],
     ['translation', { score: 'none', hidden: 64, embedding: 32, batchSize: 80 }, 20 * 8 * 256 * 96],
-    ['draw', { hidden: 64, batchSize: 16, rival: 'none' }, 4 * 8 * 2 * 256 * 64],
-    ['glimpse', { hidden: 64, features: 64, batchSize: 16, samples: 8, rival: 'none' }, 32 * 4 * 256 * 128],
+    ['draw', { hidden: 64, batchSize: 16, baseline: 'none' }, 4 * 8 * 2 * 256 * 64],
+    [
+      'glimpse',
+      { hidden: 64, features: 64, batchSize: 16, samples: 8, baseline: 'none' },
+      32 * 4 * 256 * 128,
+    ],
   ])(
     'follows the work of a step, which counts all products: %s %o',
     async (experiment, parameters, products) => {
@@ -232,7 +236,7 @@ describe('the number of threads', () => {
         { bootWorker: threadBoot(), bootLocal },
       );
       open.push(scope);
-      const { parts, work } = scope.manifest;
+      const { microBatches: parts, work } = scope.manifest;
       expect([parts, experiment]).toEqual([4, experiment]);
       // The backward pass takes twice as many as the forward pass.
       expect(work).toBeGreaterThan(3 * products);

@@ -37,9 +37,9 @@ describe('explain() of a sentiment model', () => {
       test: 'search',
       sentence: 'the screen is fine but the battery is terrible',
     });
-    expect(other.change).toBeLessThanOrEqual(other.allowed ?? 0);
+    expect(other.change).toBeLessThanOrEqual(other.maximumChange ?? 0);
     expect(other.distance).toBeGreaterThan(0);
-    expect(other.found?.reduce((sum, weight) => sum + weight, 0)).toBeCloseTo(1, 5);
+    expect(other.alternativeWeights?.reduce((sum, weight) => sum + weight, 0)).toBeCloseTo(1, 5);
     const left = await scope.explain({ test: 'leave-out', sentence: 'the battery is not terrible' });
     expect(left.columnLabels).toEqual(['the', 'battery', 'is', 'not', 'terrible']);
     expect(left.changes).toHaveLength(5);
@@ -58,7 +58,7 @@ describe('explain() of a sentiment model', () => {
     ['an unknown field', { test: 'permute', example: 1, x: 1 }, 'request.x'],
     ['no input', { test: 'permute' }, 'sentence'],
     ['a map that is not there', { test: 'permute', example: 1, map: 'x' }, 'map'],
-    ['a model without attention weights', { test: 'permute', example: 1, map: 'rival' }, 'map'],
+    ['a model without attention weights', { test: 'permute', example: 1, map: 'baseline' }, 'map'],
   ];
   it.each(mistakes)('rejects %s with the name of the field', async (_, request, parameter) => {
     const error = await refusal(scope.explain(request));
@@ -68,7 +68,7 @@ describe('explain() of a sentiment model', () => {
 });
 
 describe('explain() of experiments', () => {
-  it.each(experiments().filter(({ explains }) => explains))(
+  it.each(experiments().filter(({ supportsExplain }) => supportsExplain))(
     '$name supports all four tests',
     async ({ name }) => {
       const scope = await createScope({ experiment: name, worker: false });

@@ -15,13 +15,13 @@ const little = { examples: 200, sentences: 500, batchSize: 2 };
 /** Extreme values that contradict another parameter, with parameter and expectation of the error. */
 const contradictions = new Map([
   ['context-lookup batchSize=1024', ['batchSize', 'no more than there are examples']],
-  ['feature-attention informative=0,0', ['informative', 'two different features']],
-  ['feature-attention informative=9,9', ['informative', 'two different features']],
+  ['feature-attention informativeFeatures=0,0', ['informativeFeatures', 'two different features']],
+  ['feature-attention informativeFeatures=9,9', ['informativeFeatures', 'two different features']],
   ['self-attention minimumLength=64', ['minimumLength', 'at most maximumLength, 8']],
   ['self-attention maximumLength=2', ['minimumLength', 'at most maximumLength, 2']],
-  ['self-attention headsOff=143', ['headsOff', 'numbers of heads, from 0 to 5']],
-  ['language-model headsOff=47', ['headsOff', 'numbers of heads, from 0 to 7']],
-  ['language-model watched=127', ['watched', 'a number below that of the held-out windows, 16']],
+  ['self-attention disabledHeads=143', ['disabledHeads', 'numbers of heads, from 0 to 5']],
+  ['language-model disabledHeads=47', ['disabledHeads', 'numbers of heads, from 0 to 7']],
+  ['language-model probeExample=127', ['probeExample', 'a number below that of the held-out windows, 16']],
 ]);
 
 /** The extreme values of a schema; lists of the extreme values of an item. @param {ParameterSchema} schema @param {(name: string) => number} usual */

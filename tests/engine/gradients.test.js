@@ -111,7 +111,7 @@ describe('the error of an invalid request names the option', () => {
     ['no object', { gradient: 'context' }, 'gradient', /object/],
     ['an unknown request', { slopes: true }, 'request.slopes', /steps/],
     ['steps that are no truth', { steps: 'yes' }, 'steps', /true/],
-    ['a draw below zero', { draw: -1 }, 'draw', /0/],
+    ['a draw below zero', { randomSeed: -1 }, 'randomSeed', /0/],
   ];
   test.each(cases)('%s', async (_, request, parameter, expected) => {
     await expect(attend('dot', { query, key }, request)).rejects.toMatchObject({
@@ -185,10 +185,10 @@ test('temperature divides the scores', async () => {
 });
 
 test('random inputs depend on the seed, have two decimals, and are used in the computation', async () => {
-  const one = await attend('dot', { query, key, mask: [[1, 0]] }, { draw: 3 });
+  const one = await attend('dot', { query, key, mask: [[1, 0]] }, { randomSeed: 3 });
   expect(Object.keys(one.inputs).sort()).toEqual(['key', 'query']);
-  expect(await attend('dot', { query, key, mask: [[1, 0]] }, { draw: 3 })).toEqual(one);
-  expect((await attend('dot', { query, key }, { draw: 4 })).inputs).not.toEqual(one.inputs);
+  expect(await attend('dot', { query, key, mask: [[1, 0]] }, { randomSeed: 3 })).toEqual(one);
+  expect((await attend('dot', { query, key }, { randomSeed: 4 })).inputs).not.toEqual(one.inputs);
   for (const { data } of Object.values(one.inputs)) {
     for (const value of data) expect(Math.fround(Math.round(value * 100) / 100)).toBe(value);
   }

@@ -174,7 +174,7 @@ describe('attend', () => {
         ),
         fc.option(
           fc.oneof(
-            spoiled({ steps: true, draw: 7, gradient: { of: 'context', at: [0, 0, 0] } }),
+            spoiled({ steps: true, randomSeed: 7, gradient: { of: 'context', at: [0, 0, 0] } }),
             spoiled({ of: 'context', at: [0, 0, 0] }).map((gradient) => ({ gradient })),
             spoiled({ towards: [0], rate: 1, steps: 3 }).map((descent) => ({ descent })),
           ),

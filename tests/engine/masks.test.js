@@ -243,7 +243,7 @@ describe('numbers that a query does not see do not affect its results', () => {
     for (const name of ['local-m', 'local-p']) {
       const mechanism = /** @type {MechanismSchema} */ (masked.find((one) => one.name === name));
       const inputs = someInputs(mechanism);
-      const options = { reach: 0.5 };
+      const options = { window: 0.5 };
       const { weights } = await attend(name, { ...Object.fromEntries(inputs), ...options });
       const t = 1;
       const open = [...weights.data.slice(t * S, (t + 1) * S)].map((weight) => weight > 0);

@@ -9,8 +9,8 @@ import { someInputs } from './calculated.js';
 
 /** @type {Record<string, Record<string, number | boolean | string>[]>} besides the defaults */
 const settings = {
-  'local-m': [{ reach: 1 }],
-  'local-p': [{ reach: 1.5 }],
+  'local-m': [{ window: 1 }],
+  'local-p': [{ window: 1.5 }],
   'scaled-dot': [{ scale: 0.2 }, { causal: true }, { causal: true, align: 'end' }],
   'multi-head': [{ heads: 2 }, { heads: 4, causal: true, scale: 0.3 }, { causal: true, align: 'end' }],
   gat: [{ heads: 2 }],

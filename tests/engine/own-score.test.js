@@ -11,7 +11,7 @@ const digits = {
   hidden: 32,
   batchSize: 32,
   learningRate: 0.01,
-  steady: 150,
+  constantSteps: 150,
   epochs: 1,
 };
 const described = experiments().find(({ name }) => name === 'translation');

@@ -22,7 +22,7 @@ const quick = {
   'self-attention': 'sorting',
   caption: 'soft',
   draw: 'digits',
-  glimpse: 'narrowing',
+  glimpse: 'narrowing-sigma',
   'language-model': 'words',
 };
 const sample = experiments().map(({ name }) => /** @type {const} */ ([name, quick[name] ?? 'default']));

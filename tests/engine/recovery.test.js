@@ -97,7 +97,7 @@ describe('a crash of the worker', () => {
     const broken = scope.predict({ example: 1 }).catch((error) => error);
     const waiting = scope.attention();
     const after = scope.train({ steps: 1000 });
-    expect(await broken).toMatchObject({ code: 'ABORTED', recoverable: true });
+    expect(await broken).toMatchObject({ code: 'CRASHED', recoverable: true });
     expect(await recovered).toMatchObject({ step: 3000, reason: expect.stringContaining('unreachable') });
     expect((await waiting).weights).toHaveLength(40);
     expect((await after).step).toBe(4000);
@@ -162,11 +162,11 @@ describe('a crash of the worker', () => {
     await scope.run({ until: 50_000 });
     const { error } = await failed;
     expect(error).toBeInstanceOf(AttentoscopeError);
-    expect(error).toMatchObject({ code: 'ABORTED', recoverable: false });
+    expect(error).toMatchObject({ code: 'CRASHED', recoverable: false });
     expect((await paused).reason).toBe('error');
     expect(scope.running).toBe(false);
     expect(boot.booted()).toBe(2);
-    await expect(scope.evaluate()).rejects.toMatchObject({ code: 'ABORTED', recoverable: false });
+    await expect(scope.evaluate()).rejects.toMatchObject({ code: 'CRASHED', recoverable: false });
     scope.dispose();
     await expect(scope.evaluate()).rejects.toMatchObject({ code: 'DISPOSED' });
   });
@@ -178,7 +178,7 @@ describe('a crash of the worker', () => {
     for (let i = 1; i <= 3; i++) {
       await scope.train({ steps: 100 });
       await expect(scope.predict({ example: 0 })).rejects.toMatchObject({
-        code: 'ABORTED',
+        code: 'CRASHED',
         recoverable: true,
       });
       await scope.evaluate();
@@ -200,7 +200,7 @@ describe('a crash of the worker', () => {
     const scope = await scopeOn(threadBoot([{ method: 'predict', kind: 'trap' }]));
     const broken = scope.predict({ example: 1 }).catch((error) => error.code);
     const waiting = scope.evaluate().catch((error) => error.code);
-    expect(await broken).toBe('ABORTED');
+    expect(await broken).toBe('CRASHED');
     scope.dispose();
     expect(await waiting).toBe('DISPOSED');
   });
@@ -212,7 +212,7 @@ describe('a crash of the worker', () => {
     const training = scope.train({ steps: 1e9, signal: controller.signal }).catch((error) => error);
     await broken;
     controller.abort();
-    expect(await training).toMatchObject({ code: 'ABORTED', recoverable: true });
+    expect(await training).toMatchObject({ code: 'CANCELLED', recoverable: true });
     await expect(scope.train({ steps: 5 })).resolves.toMatchObject({ step: 5 });
   });
 });

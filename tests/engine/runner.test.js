@@ -106,7 +106,7 @@ describe('train', () => {
     const training = runner.train(1e9);
     clock.advance(50);
     runner.stop('abort');
-    await expect(training).rejects.toMatchObject({ code: 'ABORTED', recoverable: true });
+    await expect(training).rejects.toMatchObject({ code: 'CANCELLED', recoverable: true });
     await expect(runner.train(10)).resolves.toMatchObject({ steps: 10 });
   });
 

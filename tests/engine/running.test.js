@@ -106,9 +106,9 @@ describe('events and running', () => {
     const queued = scope.train({ steps: 1e9, signal: controller.signal });
     await next(scope, 'progress');
     controller.abort();
-    expect(await refusal(cancelled)).toMatchObject({ code: 'ABORTED', recoverable: true });
-    expect((await refusal(queued)).code).toBe('ABORTED');
-    expect((await refusal(scope.train({ steps: 1, signal: controller.signal }))).code).toBe('ABORTED');
+    expect(await refusal(cancelled)).toMatchObject({ code: 'CANCELLED', recoverable: true });
+    expect((await refusal(queued)).code).toBe('CANCELLED');
+    expect((await refusal(scope.train({ steps: 1, signal: controller.signal }))).code).toBe('CANCELLED');
     await expect(scope.train({ steps: 1 })).resolves.toMatchObject({ steps: 1 });
   });
 

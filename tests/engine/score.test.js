@@ -68,7 +68,7 @@ describe('the sampled rows', () => {
         const { truthMap: map } = /** @type {{ truthMap?: string }} */ (scope.manifest);
         const example = scope.manifest.cellLabels ? 0 : undefined;
         const request = { ...(map && { map }), ...(example === undefined ? {} : { example }) };
-        const { sample = [], truth = new Float32Array(), shape } = await scope.attention(request);
+        const { sampleRows: sample = [], truth = new Float32Array(), shape } = await scope.attention(request);
         const width = shape.at(-1) ?? 0;
         expect(sample.length).toBeGreaterThan(0);
         expect(sample.length).toBeLessThanOrEqual(3);
@@ -76,7 +76,7 @@ describe('the sampled rows', () => {
           expect(truth.slice(row * width, (row + 1) * width).some((mark) => mark > 0)).toBe(true);
         samples.push(sample);
         await scope.train({ steps: 2 });
-        expect((await scope.attention(request)).sample).toEqual(sample);
+        expect((await scope.attention(request)).sampleRows).toEqual(sample);
       }
       expect(samples[1]).toEqual(samples[0]);
     },
@@ -89,8 +89,8 @@ describe('the sampled rows', () => {
       ['draw', { readWindow: false }, undefined],
       ['sentiment', { pooling: 'mean' }, undefined],
       ['sentiment', { pooling: 'last' }, undefined],
-      ['sentiment', {}, 'rival'],
-      ['glimpse', {}, 'rival'],
+      ['sentiment', {}, 'baseline'],
+      ['glimpse', {}, 'baseline'],
     ]),
   )(
     '%s %j %s has none, because no attention mechanism computes its weights',

@@ -102,14 +102,14 @@ describe('a sweep', () => {
       far = share;
     };
     const endless = { parameters: { epochs: 1000 }, vary: { contexts: [2, 3] }, signal: cancel.signal };
-    expect((await refusal(allOf({ ...endless, onProgress }))).code).toBe('ABORTED');
+    expect((await refusal(allOf({ ...endless, onProgress }))).code).toBe('CANCELLED');
     expect(far).toBeLessThan(0.5);
     await vi.waitFor(() => expect(dispose).toHaveBeenCalledTimes(1));
   });
 
   it('does not start with an aborted signal', async () => {
     const dispose = vi.spyOn(Scope.prototype, 'dispose');
-    expect((await refusal(allOf({ signal: AbortSignal.abort() }))).code).toBe('ABORTED');
+    expect((await refusal(allOf({ signal: AbortSignal.abort() }))).code).toBe('CANCELLED');
     expect(dispose).not.toHaveBeenCalled();
   });
 

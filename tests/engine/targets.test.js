@@ -48,11 +48,11 @@ for (const experiment of experiments()) {
         const text = missed
           .map(({ name, target }) => `${name} ${numbers[name]}, target ${target}`)
           .join('; ');
-        if (preset.misses) {
+        if (preset.missedTarget) {
           expect(
             missed.map(({ name }) => name),
             `seed ${seed}: ${text}`,
-          ).toContain(preset.misses);
+          ).toContain(preset.missedTarget);
         } else {
           expect(text, `seed ${seed}`).toBe('');
         }

@@ -68,7 +68,7 @@ describe('words', () => {
       expect(found.words).toEqual(words.toSorted());
       // Typed input is tokenized like training data.
       const typed = { [found.data.aligned === undefined ? 'sentence' : 'source']: texts.join(' ') };
-      expect((await found.scope.predict(typed)).unknown).toEqual([]);
+      expect((await found.scope.predict(typed)).unknownWords).toEqual([]);
     }
   });
 
@@ -105,7 +105,7 @@ describe('a running text', () => {
       '\n',
     ];
     expect(words).toEqual(tokens.toSorted());
-    expect(await scope.predict({ prompt: 'It’s «' })).toMatchObject({ given: 2 });
+    expect(await scope.predict({ prompt: 'It’s «' })).toMatchObject({ promptLength: 2 });
   });
 
   test('has grapheme clusters as characters', async () => {
@@ -122,7 +122,7 @@ test('pairs of characters have grapheme clusters', async () => {
 test('any kind of space may surround a label', async () => {
   const lines = Array.from({ length: 24 }, (_, i) => `word${i % 3} \u00A0\t\u3000${i % 2}\u00A0\u200B\uFEFF`);
   const { data } = await known({ experiment: 'sentiment', data: lines.join('\n'), parameters: small });
-  expect(data.report).toMatchObject({ taken: 24, refused: [] });
+  expect(data.report).toMatchObject({ accepted: 24, rejected: [] });
 });
 
 describe('aligned pairs', () => {
@@ -164,7 +164,7 @@ describe('aligned pairs', () => {
 
 test('a built-in task tokenizes typed input by the same rules, including elision', async () => {
   const scope = await scopeOf({ experiment: 'translation', parameters: { ...small, task: 'french' } });
-  const { attention, unknown } = await scope.predict({
+  const { attention, unknownWords: unknown } = await scope.predict({
     source: 'L’E\u0301COLE franc\u0327aise\u3000a e\u0301té\u00A0!',
   });
   expect(unknown).toEqual([]);

@@ -25,17 +25,17 @@ test('ASCII does not need it; other input is rejected while it is missing, the r
   place.lost = true;
   const data = Array.from({ length: 24 }, (_, i) => `It's word${i % 3}!\t${i % 2}`).join('\n');
   const scope = await scopeOf({ experiment: 'sentiment', data, parameters: { hidden: 4, embedding: 4 } });
-  expect((await scope.predict({ sentence: "IT'S word2" })).unknown).toEqual([]);
+  expect((await scope.predict({ sentence: "IT'S word2" })).unknownWords).toEqual([]);
   const error = await refusal(scope.predict({ sentence: 'It’s' }));
-  expect(error).toMatchObject({ code: 'BOOT_FAILED', recoverable: true });
+  expect(error).toMatchObject({ code: 'FETCH_FAILED', recoverable: true });
   expect(error.message).toMatch(/table of Unicode.*nowhere/s);
   await scope.train({ steps: 1 });
   place.lost = false;
-  expect((await scope.predict({ sentence: 'It’s' })).unknown).toEqual([]);
+  expect((await scope.predict({ sentence: 'It’s' })).unknownWords).toEqual([]);
 });
 
 test('own data that is not ASCII is rejected without it', async () => {
   place.lost = true;
   const data = Array.from({ length: 24 }, (_, i) => `été ${i}\t${i % 2}`).join('\n');
-  expect(await refusal(scopeOf({ experiment: 'sentiment', data }))).toMatchObject({ code: 'BOOT_FAILED' });
+  expect(await refusal(scopeOf({ experiment: 'sentiment', data }))).toMatchObject({ code: 'FETCH_FAILED' });
 });

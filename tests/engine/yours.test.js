@@ -64,7 +64,7 @@ test.each(seeds(...rows))(
   async (formula = '', right, found) => {
     const scope = await scopeOf({
       experiment: 'translation',
-      preset: 'own',
+      preset: 'custom-score',
       seed: 7,
       parameters: { formula: formula.replaceAll('\\|', '|') },
     });
@@ -77,7 +77,7 @@ test.each(seeds(...rows))(
 test('a formula of positions alone reverses digits, and the shortest file of maps opens', async () => {
   const scope = await scopeOf({
     experiment: 'translation',
-    preset: 'own',
+    preset: 'custom-score',
     seed: 7,
     parameters: { formula: '−|t + s − S|' },
   });

@@ -19,7 +19,7 @@ async function largestColumns({ scope }) {
 }
 
 /** @param {Trained} trained @param {number} [example] the watched one unless said @returns {Promise<number[][]>} the rows of its map */
-async function rowsOf({ scope }, example = Number(scope.configuration.parameters['watched'] ?? 0)) {
+async function rowsOf({ scope }, example = Number(scope.configuration.parameters['probeExample'] ?? 0)) {
   const { weights, rowLabels, columnLabels } = await scope.attention({ example });
   return rowLabels.map((_, row) =>
     Array.from(weights.subarray(row * columnLabels.length, (row + 1) * columnLabels.length)),
@@ -43,7 +43,7 @@ export const claims = [
   {
     title: 'A gain we could not reproduce',
     says: 'attention is ahead',
-    holds: ({ metrics }) => metrics['accuracy'] > metrics['rivalAccuracy'] + 0.05,
+    holds: ({ metrics }) => metrics['accuracy'] > metrics['baselineAccuracy'] + 0.05,
   },
   {
     title: 'Alignment, learned',

@@ -53,13 +53,13 @@ a = save("attention.weights", functional.softmax(e, dim=1))
 close("attention", functional.linear(a * x, p["readout.weight"].T, p["readout.bias"]), p)
 
 p = {
-    "hidden.weight": draw("rival.hidden.weight", features, hidden),
-    "hidden.bias": draw("rival.hidden.bias", hidden),
-    "readout.weight": draw("rival.readout.weight", hidden, 1),
-    "readout.bias": draw("rival.readout.bias", 1),
+    "hidden.weight": draw("baseline.hidden.weight", features, hidden),
+    "hidden.bias": draw("baseline.hidden.bias", hidden),
+    "readout.weight": draw("baseline.readout.weight", hidden, 1),
+    "readout.bias": draw("baseline.readout.bias", 1),
 }
-h = save("rival.hidden", functional.relu(functional.linear(x, p["hidden.weight"].T, p["hidden.bias"])))
-close("rival", functional.linear(h, p["readout.weight"].T, p["readout.bias"]), p)
+h = save("baseline.hidden", functional.relu(functional.linear(x, p["hidden.weight"].T, p["hidden.bias"])))
+close("baseline", functional.linear(h, p["readout.weight"].T, p["readout.bias"]), p)
 
 header, data = {}, b""
 for name, array in tensors.items():

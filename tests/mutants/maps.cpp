@@ -59,7 +59,7 @@ void translation() {
          {std::pair{"global", "global"}, {"local-m", "local_monotonic"}, {"local-p", "local_predictive"}}) {
       EncoderDecoder::Settings settings = proof::kTranslator;
       settings.score = score.name;
-      settings.reach = reach;
+      settings.locality = reach;
       look_at(name + " " + header, settings);
     }
     EncoderDecoder::Settings settings = proof::kTranslator;

@@ -262,7 +262,7 @@ describe('the types', () => {
           onProgress: ({ step, loss }) => console.log(step.toFixed(), loss.toFixed(2)),
         };
         console.log(Component(props).key);
-        if (same?.state === 'failed') throw new AttentoscopeError('ABORTED');
+        if (same?.state === 'failed') throw new AttentoscopeError('CANCELLED');
       `,
       }),
     ).toBe('');

@@ -85,18 +85,22 @@ describe('an alignment', () => {
 
   test('has the position selected by hard attention, and hides no cell', () => {
     const position = Float32Array.of(2);
-    const look = windowOf({ reach: 'global', window: 2, attention: 'hard' }, position, 0);
+    const look = windowOf({ locality: 'global', window: 2, attention: 'hard' }, position, 0);
     expect(look).toMatchObject({ centre: 2, look: true });
     expect(look && [bellOf(look, 0), bellOf(look, 2)]).toEqual([1, 1]);
-    expect(windowOf({ reach: 'global', attention: 'soft' }, position, 0)).toBeNull();
+    expect(windowOf({ locality: 'global', attention: 'soft' }, position, 0)).toBeNull();
     expect(windowOf({ attention: 'hard' }, null, 0)).toBeNull(); // for an image, which shows the positions itself
   });
 
   test('has windows for local attention', () => {
     const position = Float32Array.of(1.25);
-    expect(windowOf({ reach: 'global', window: 2 }, position, 0)).toBeNull();
-    expect(windowOf({ reach: 'local-m', window: 2 }, null, 3)).toEqual({ centre: 3, reach: 2, bell: false });
-    const bell = windowOf({ reach: 'local-p', window: 2 }, position, 0);
+    expect(windowOf({ locality: 'global', window: 2 }, position, 0)).toBeNull();
+    expect(windowOf({ locality: 'local-m', window: 2 }, null, 3)).toEqual({
+      centre: 3,
+      reach: 2,
+      bell: false,
+    });
+    const bell = windowOf({ locality: 'local-p', window: 2 }, position, 0);
     expect(bell).toEqual({ centre: 1.25, reach: 2, bell: true });
     if (!bell) return;
     expect(bellOf(bell, 1.25)).toBe(1);
@@ -123,12 +127,12 @@ describe('the words', () => {
   });
 
   test('warn if a single metric is misleading', () => {
-    expect(verdictText({ exactMatch: 0.99, alignmentAccuracy: 0.1, alignmentNear: 0.98 }, false)).toContain(
-      'one token off',
-    );
-    expect(verdictText({ exactMatch: 0.99, alignmentAccuracy: 0.1, alignmentNear: 0.3 }, false)).toContain(
-      'not the true alignment',
-    );
+    expect(
+      verdictText({ exactMatch: 0.99, alignmentAccuracy: 0.1, alignmentAccuracyWithinOne: 0.98 }, false),
+    ).toContain('one token off');
+    expect(
+      verdictText({ exactMatch: 0.99, alignmentAccuracy: 0.1, alignmentAccuracyWithinOne: 0.3 }, false),
+    ).toContain('not the true alignment');
     expect(verdictText({ exactMatch: 0.99, alignmentAccuracy: 0.95 }, false)).toBe('');
     expect(verdictText({ exactMatch: 0.5, alignmentAccuracy: 0.1 }, false)).toBe('');
     expect(verdictText({}, true)).toContain('no attention');

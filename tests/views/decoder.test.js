@@ -107,7 +107,7 @@ describe('a race', () => {
       ['general', 'additive', 'own'],
       ['none', 'concat'],
     ]);
-    expect(readyRaces(parameters).map(({ label }) => label)).toContain('Reach');
+    expect(readyRaces(parameters).map(({ label }) => label)).toContain('Locality');
     expect(readyRaces([flag])).toEqual([]);
     expect(numbersIn('8, 16; x 32')).toEqual([8, 16, 32]);
   });

@@ -93,26 +93,30 @@ describe('numbers', () => {
     const twins = metrics(
       'loss',
       'epochLoss',
-      'rivalLoss',
-      'rivalEpochLoss',
+      'baselineLoss',
+      'baselineEpochLoss',
       'accuracy',
-      'rivalAccuracy',
+      'baselineAccuracy',
       'found',
     );
-    const pairs = metricPairs({ ...experiment, twins: true, metrics: twins });
+    const pairs = metricPairs({ ...experiment, hasBaseline: true, metrics: twins });
     expect(pairs.map(([one, other]) => [one.name, other?.name])).toEqual([
-      ['loss', 'rivalLoss'],
-      ['epochLoss', 'rivalEpochLoss'],
-      ['accuracy', 'rivalAccuracy'],
+      ['loss', 'baselineLoss'],
+      ['epochLoss', 'baselineEpochLoss'],
+      ['accuracy', 'baselineAccuracy'],
       ['found', undefined],
     ]);
   });
 
   test('of a single model are not paired', () => {
-    const alone = metricPairs({ ...experiment, twins: false, metrics: metrics('loss', 'rivalLoss') });
+    const alone = metricPairs({
+      ...experiment,
+      hasBaseline: false,
+      metrics: metrics('loss', 'baselineLoss'),
+    });
     expect(alone.map(([one, other]) => [one.name, other])).toEqual([
       ['loss', undefined],
-      ['rivalLoss', undefined],
+      ['baselineLoss', undefined],
     ]);
   });
 });

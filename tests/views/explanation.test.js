@@ -20,7 +20,7 @@ describe('the verdict of all tests together', () => {
   const uniform = { needed: { test: 'uniform', change: 0.5 }, idle: { test: 'uniform', change: 0 } };
   const search = {
     needed: { test: 'search', distance: 0 },
-    idle: { test: 'search', distance: 0.9, found: [0.8, 0.1, 0.1] },
+    idle: { test: 'search', distance: 0.9, alternativeWeights: [0.8, 0.1, 0.1] },
   };
   test.each([
     [
@@ -50,9 +50,13 @@ describe('the verdict of a test', () => {
       ['permute', { median: 0.4 }, { median: 0.01 }],
       ['uniform', { change: 0.5 }, { change: 0.02 }],
       ['leave-out', { changes: [0, 0.9, 0.1] }, { changes: [0.9, 0, 0] }],
-      ['search', { distance: 0.1, found: [0.2, 0.7, 0.1] }, { distance: 0.9, found: [0.8, 0.1, 0.1] }],
+      [
+        'search',
+        { distance: 0.1, alternativeWeights: [0.2, 0.7, 0.1] },
+        { distance: 0.9, alternativeWeights: [0.8, 0.1, 0.1] },
+      ],
       // A small distance, but another largest weight.
-      ['search', { distance: 0 }, { distance: 0.4, found: [0.5, 0.4, 0.1] }],
+      ['search', { distance: 0 }, { distance: 0.4, alternativeWeights: [0.5, 0.4, 0.1] }],
     ]),
   )('of %s depends on its numbers', (name, needed, idle) => {
     expect(verdict({ test: name, ...needed })).toMatch(/^So these weights matter: /);

@@ -99,7 +99,7 @@ describe('feature bars', () => {
     const answer = /** @type {import('../../web/engine/shapes.js').Prediction} */ (
       /** @type {unknown} */ ({
         output: 0.25,
-        rival: 0.875,
+        baseline: 0.875,
         target: 1,
         attention: { weights: rows[0], truth },
         steps: [{ name: 'input', formula: 'x', values: Float32Array.of(0, -1.5, 0, -0.25) }],
@@ -217,8 +217,8 @@ describe('sweeps', () => {
 
   test('use two informative features that exist for every number of features', () => {
     const parameters = features?.parameters(4, {});
-    expect(parameters?.['keep']).toBe(0);
-    const informative = /** @type {number[]} */ (parameters?.['informative']);
+    expect(parameters?.['selectedFeatureCount']).toBe(0);
+    const informative = /** @type {number[]} */ (parameters?.['informativeFeatures']);
     expect(new Set(informative).size).toBe(2);
     expect(Math.max(...informative)).toBeLessThan(Math.min(...(features?.values ?? [])));
   });
@@ -229,7 +229,7 @@ describe('sweeps', () => {
   });
 
   test('errors that only say that the run has ended have no message', () => {
-    expect(messageOf({ code: 'ABORTED', message: 'gone' })).toBe('');
+    expect(messageOf({ code: 'CANCELLED', message: 'gone' })).toBe('');
     expect(messageOf({ code: 'DISPOSED', message: 'gone' })).toBe('');
     expect(messageOf({ code: 'BAD_INPUT', message: 'too long' })).toBe('too long');
   });

@@ -271,8 +271,11 @@ test('races of a transformer are offered if it has the settings', () => {
 
 test('a list of heads is reset to its default when the model restarts, an empty one stays', () => {
   const schemas = /** @type {import('../../web/engine/schema.js').ParameterSchema[]} */ ([
-    { name: 'headsOff', label: 'Heads', type: 'integers', default: [] },
+    { name: 'disabledHeads', label: 'Heads', type: 'integers', default: [] },
   ]);
-  expect(fitLists(schemas, { headsOff: [1] })).toEqual({ parameters: {}, dropped: ['Heads'] });
-  expect(fitLists(schemas, { headsOff: [] })).toEqual({ parameters: { headsOff: [] }, dropped: [] });
+  expect(fitLists(schemas, { disabledHeads: [1] })).toEqual({ parameters: {}, dropped: ['Heads'] });
+  expect(fitLists(schemas, { disabledHeads: [] })).toEqual({
+    parameters: { disabledHeads: [] },
+    dropped: [],
+  });
 });

@@ -14,13 +14,13 @@ import {
 import { lookText, summariseLooks, verdictText } from '../../web/views/sentences/looks-back-text.js';
 
 const map = {
-  name: 'back',
+  name: 'intra',
   label: 'Where each word looks back',
   help: '',
   formula: '',
-  weights: 'back',
-  scores: 'back.scores',
-  truth: 'back.truth',
+  weights: 'intra',
+  scores: 'intra.scores',
+  truth: 'intra.truth',
 };
 
 /** Two sentences of at most four words: “fine soup”, and “not bad soup”, whose second word attends to its first. */
@@ -34,9 +34,9 @@ function frame() {
     loss: 0.5,
     metrics: { massOnModifier: 1 },
     tensors: {
-      back: Float32Array.from([...first, ...second]),
-      'back.scores': Float32Array.from([...none, ...second]),
-      'back.truth': Float32Array.from([...none, ...truth]),
+      intra: Float32Array.from([...first, ...second]),
+      'intra.scores': Float32Array.from([...none, ...second]),
+      'intra.truth': Float32Array.from([...none, ...truth]),
       lengths: Float32Array.of(2, 3),
       labels: Float32Array.of(1, 1),
       verdicts: Float32Array.of(0.9, 0.2, 0.75, 0.1),
@@ -54,7 +54,7 @@ describe('looks back', () => {
   it('are copied from a frame, without padding', () => {
     const given = frame();
     const looks = looksOf(given, map, 1, words);
-    given.tensors.back.fill(9);
+    given.tensors.intra.fill(9);
     expect(looks?.words).toEqual(['not', 'bad', 'soup']);
     expect(looks?.alignment.rows).toBe(3);
     expect([...(looks?.alignment.weights ?? [])]).toEqual([0, 0, 0, 1, 0, 0, 0.25, 0.75, 0]);
@@ -63,19 +63,19 @@ describe('looks back', () => {
   });
 
   it('are null for a frame without them', () => {
-    const { back, ...tensors } = frame().tensors;
-    expect(back.length).toBe(32);
+    const { intra, ...tensors } = frame().tensors;
+    expect(intra.length).toBe(32);
     expect(looksOf({ ...frame(), tensors }, map, 0, words)).toBeNull();
   });
 
   it('are read from the prediction for a typed sentence, with its unknown words', () => {
-    const attention = { name: 'first', shape: [1, 2], columnLabels: ['the', 'fbi'], rowLabels: ['sentence'] };
+    const attention = { name: 'model', shape: [1, 2], columnLabels: ['the', 'fbi'], rowLabels: ['sentence'] };
     const empty = new Float32Array(0);
-    const steps = [{ name: 'back', formula: '', values: Float32Array.of(0, 0, 1, 0) }];
+    const steps = [{ name: 'intra', formula: '', values: Float32Array.of(0, 0, 1, 0) }];
     const answer = {
       step: 0,
       output: 0.4,
-      unknown: ['fbi'],
+      unknownWords: ['fbi'],
       attention: { ...attention, weights: empty, scores: empty },
       steps,
     };
@@ -89,7 +89,7 @@ describe('looks back', () => {
   it('start with a sentence and a word whose truth is known', () => {
     expect(firstTrue(frame(), map)).toBe(1);
     const blind = frame();
-    blind.tensors['back.truth'].fill(0);
+    blind.tensors['intra.truth'].fill(0);
     expect(firstTrue(blind, map)).toBe(0);
     expect(tellingWord(second())).toBe(1);
   });
@@ -117,11 +117,11 @@ describe('looks back', () => {
 });
 
 describe('names of models', () => {
-  const maps = ['first', 'rival', 'back'].map((name) => ({
+  const maps = ['model', 'baseline', 'intra'].map((name) => ({
     ...map,
     name,
     label: name,
-    truth: name === 'back' ? 'back.truth' : 'truth',
+    truth: name === 'intra' ? 'intra.truth' : 'truth',
   }));
   /** @param {Record<string, string>} parameters */
   const named = (parameters) =>
@@ -134,23 +134,23 @@ describe('names of models', () => {
     });
 
   it('are those of the poolings, or of the cells if the poolings are equal', () => {
-    expect(named({ pooling: 'mean', rival: 'last', cell: 'lstm', rivalCell: 'same' })).toEqual([
+    expect(named({ pooling: 'mean', baseline: 'last', cell: 'lstm', baselineCell: 'same' })).toEqual([
       'mean',
       'last',
     ]);
-    expect(named({ pooling: 'mean', rival: 'mean', cell: 'lstmn', rivalCell: 'lstm' })).toEqual([
+    expect(named({ pooling: 'mean', baseline: 'mean', cell: 'lstmn', baselineCell: 'lstm' })).toEqual([
       'lstmn',
       'lstm',
     ]);
-    expect(named({ pooling: 'mean', rival: 'mean', cell: 'lstm', rivalCell: 'same' })).toEqual([
+    expect(named({ pooling: 'mean', baseline: 'mean', cell: 'lstm', baselineCell: 'same' })).toEqual([
       'mean',
       'mean',
     ]);
-    expect(named({})).toEqual(['first', 'rival']);
+    expect(named({})).toEqual(['model', 'baseline']);
   });
 
   it('do not count a second map of the same model', () => {
-    const alone = maps.filter(({ name }) => name !== 'rival');
-    expect(modelNames({ maps: alone, chosen: () => undefined })).toEqual(['first']);
+    const alone = maps.filter(({ name }) => name !== 'baseline');
+    expect(modelNames({ maps: alone, chosen: () => undefined })).toEqual(['model']);
   });
 });

@@ -54,14 +54,14 @@ describe('twenty pairs', () => {
     const { plannedSteps, data, heldOut } = scope.manifest;
     expect(plannedSteps).toBeGreaterThanOrEqual(600);
     // No held-out pair has only known words.
-    const watched = Number(scope.configuration.parameters['watched']);
+    const watched = Number(scope.configuration.parameters['probeExample']);
     expect(watched).toBeGreaterThanOrEqual(Number(heldOut));
     expect(Number(data?.trainingExamples) + Number(heldOut)).toBeGreaterThan(watched);
     expect(scope.link()).toBe('v1;experiment=translation');
     await scope.train({ steps: plannedSteps });
     const { metrics } = await scope.evaluate();
     expect(metrics).toMatchObject({ trainingExactMatch: 1, exactMatch: 0 });
-    expect(await scope.predict({ example: watched })).toMatchObject({ right: true });
+    expect(await scope.predict({ example: watched })).toMatchObject({ correct: true });
     expect(
       generalizationText(/** @type {DataSummary} */ (data), {
         step: scope.step,

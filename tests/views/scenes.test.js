@@ -277,11 +277,11 @@ describe('the table of all attention mechanisms', () => {
       [];
     const found = uses();
     for (const score of values('score').filter((value) => value !== 'none'))
-      for (const reach of values('reach')) {
+      for (const reach of values('locality')) {
         const [use] = found.filter((one) => one.mechanism === score && one.reach === reach);
         const { configuration, notices } = parseLink(use?.link ?? '');
-        const own = { score: 'concat', reach: 'global', ...configuration.parameters };
-        expect([own.score, own.reach, notices]).toEqual([score, reach, []]);
+        const own = { score: 'concat', locality: 'global', ...configuration.parameters };
+        expect([own.score, own.locality, notices]).toEqual([score, reach, []]);
       }
     for (const { link } of found) expect(parseLink(link).notices).toEqual([]);
     const hard = found.filter(({ reach, experiment }) => reach === 'hard' && experiment === 'translation');

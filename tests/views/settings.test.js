@@ -174,7 +174,7 @@ describe('speed', () => {
   });
 
   test('the cost of a whole run includes its time once the experiment has run here', () => {
-    const [small, large] = [5, 50].map((work) => ({ parts: 4, work: work * 1e6, plannedSteps: 600 }));
+    const [small, large] = [5, 50].map((work) => ({ microBatches: 4, work: work * 1e6, plannedSteps: 600 }));
     const steps = 'A run takes 600 steps, each of at most';
     expect(costText('translation', small)).toBe(`${steps} 20.0 million multiply-adds.`);
     noteSpeed('translation', small, 0);

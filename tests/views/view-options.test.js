@@ -108,7 +108,7 @@ describe('the options of a view', () => {
     const own = new AbortController();
     const sweep = all(options.sweep({ vary: { contexts: [2, 3] }, signal: own.signal }));
     setTimeout(() => (which === 'life' ? life : own).abort(), 30);
-    await expect(sweep).rejects.toMatchObject({ code: 'ABORTED' });
+    await expect(sweep).rejects.toMatchObject({ code: 'CANCELLED' });
   });
 
   test('start parallel runs that train on the same batches', async () => {

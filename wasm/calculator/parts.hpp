@@ -60,8 +60,8 @@ constexpr Setting count(std::string_view name, Text label, std::string_view stan
           .help = help};
 }
 
-inline constexpr Setting kReach{.name = "reach",
-                                .label = "Reach D",
+inline constexpr Setting kReach{.name = "window",
+                                .label = "Window D",
                                 .type = Type::kReal,
                                 .minimum = 0.5,
                                 .maximum = 1000,

@@ -72,7 +72,7 @@ Request read_request(std::string_view text) {
   for (const auto& [name, value] : split_fields(text)) {
     if (name == "steps") {
       request.steps = value == "true";
-    } else if (name == "draw") {
+    } else if (name == "randomSeed") {
       request.draws = true;
       request.seed = static_cast<std::uint64_t>(text_number(value));
     } else if (name == "gradient.of") {
@@ -88,7 +88,7 @@ Request read_request(std::string_view text) {
     } else {
       throw Error(
           Code::kBadParameter, name.substr(0, 80), "",
-          "one of steps, draw, gradient.of, gradient.at, descent.towards, descent.rate, descent.steps");
+          "one of steps, randomSeed, gradient.of, gradient.at, descent.towards, descent.rate, descent.steps");
     }
   }
   return request;

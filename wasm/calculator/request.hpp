@@ -21,7 +21,7 @@ struct Request {
   double descent = 0;  // number of steps
 };
 
-/// Parses "steps=true;draw=7" and so on; see Attending for all fields.
+/// Parses "steps=true;randomSeed=7" and so on; see Attending for all fields.
 Request read_request(std::string_view text);
 
 /// Records the selection of the number that is differentiated; the node is invalid if it depends on no input.

@@ -26,7 +26,7 @@ inline Visible read_visible(const Given& given, Node center = {}) {
   return {.mask = given["mask"],
           .causal = options.has("causal") && options.boolean("causal"),
           .align_end = options.has("align") && options.choice("align") == "end",
-          .reach = options.has("reach") ? options.real("reach") : 0,
+          .reach = options.has("window") ? options.real("window") : 0,
           .center = center};
 }
 

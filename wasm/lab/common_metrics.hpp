@@ -54,7 +54,7 @@ constexpr Metric baseline(std::string_view name, Text label, Text formula, bool 
 }
 
 constexpr Metric baseline_epoch_loss() {
-  return baseline("rivalEpochLoss", "Loss of the last epoch, baseline", "Σ loss / steps", false);
+  return baseline("baselineEpochLoss", "Loss of the last epoch, baseline", "Σ loss / steps", false);
 }
 
 }  // namespace attento

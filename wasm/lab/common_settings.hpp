@@ -142,7 +142,7 @@ constexpr Setting clip_limit(std::string_view standard = "1",
 
 /// Which of `count` held-out examples is shown.
 constexpr Setting watched(Text label, int count, Text help, std::string_view standard = "0") {
-  return {.name = "watched",
+  return {.name = "probeExample",
           .label = label,
           .type = Type::kInteger,
           .maximum = count - 1.0,

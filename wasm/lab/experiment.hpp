@@ -82,7 +82,7 @@ struct Evaluation {
 struct LossNames {
   std::string_view now, epoch;
 };
-inline constexpr LossNames kLosses[] = {{"loss", "epochLoss"}, {"rivalLoss", "rivalEpochLoss"}};
+inline constexpr LossNames kLosses[] = {{"loss", "epochLoss"}, {"baselineLoss", "baselineEpochLoss"}};
 
 /// A value that the session adds to the settings: Experiment::supports_micro_batches.
 inline constexpr std::string_view kParted = "useMicroBatches";

@@ -172,7 +172,7 @@ void search(Inquiry& inquiry, Explanation& told) {
     consider(row);
   }
   inquiry.find(told, best);
-  told.numbers.tell("allowed", kAllowed);
+  told.numbers.tell("maximumChange", kAllowed);
   told.numbers.tell("distance", distance);
 }
 
@@ -216,9 +216,9 @@ void write(Json& json, const Explanation& told) {
   json.field("test", told.test).field("columnLabels", told.labels).field("weights", told.weights);
   say("answer", told.answer);
   if (!told.changes.empty()) json.field("changes", told.changes);
-  if (!told.found.empty()) json.field("found", told.found);
+  if (!told.found.empty()) json.field("alternativeWeights", told.found);
   write(json, told.numbers);
-  if (told.after) say("answerAfter", *told.after);
+  if (told.after) say("alternativeAnswer", *told.after);
 }
 
 }  // namespace attento

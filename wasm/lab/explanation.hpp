@@ -57,7 +57,7 @@ struct Explanation {
   std::vector<float> found;     // uniform: equal weights; search: the farthest from the learned ones
   std::optional<Saying> after;  // the answer with them
   /// "median" of the changes; "agreement" of changes and weights (Kendall's τ-b, −1 … 1); "change" of the answer with what
-  /// was found, at most "allowed"; its "distance" from the learned (Jensen-Shannon in bits, 0 … 1).
+  /// was found, at most "maximumChange"; its "distance" from the learned (Jensen-Shannon in bits, 0 … 1).
   Tellings numbers;
 };
 

@@ -28,7 +28,7 @@ constexpr Setting hard_samples() {
 }
 
 constexpr Setting hard_baseline() {
-  return {.name = "baseline",
+  return {.name = "rewardBaseline",
           .label = "Baseline",
           .type = Type::kChoice,
           .standard = "leave-one-out",
@@ -60,7 +60,7 @@ constexpr Setting hard_entropy() {
 }
 
 constexpr Setting warm_up(std::string_view standard) {
-  return {.name = "warmUp",
+  return {.name = "warmup",
           .label = "Warm-up",
           .type = Type::kInteger,
           .maximum = 10000,
@@ -77,19 +77,19 @@ inline HardTeaching hard_teaching(const Values& values, bool hard) {
   return {.samples = hard ? values.integer("samples") : 1,
           .entropy = values.real("entropy"),
           .rewarded = values.choice("reward"),
-          .leave_one_out = values.choice("baseline") == "leave-one-out"};
+          .leave_one_out = values.choice("rewardBaseline") == "leave-one-out"};
 }
 
 /// Whether a batch may be split: a moving-average baseline is updated row by row, so it needs the whole batch.
 inline bool parted(const Values& values) {
   const bool hard = values.choice("attention") == "hard";
-  const bool others = values.choice("baseline") == "leave-one-out" && values.integer("samples") > 1;
+  const bool others = values.choice("rewardBaseline") == "leave-one-out" && values.integer("samples") > 1;
   return values.boolean(kParted) && (!hard || others);
 }
 
 /// The share of soft looks in a training step.
 inline double soft_share(const Values& values, std::int64_t step) {
-  const double warm_up = values.real("warmUp");
+  const double warm_up = values.real("warmup");
   return static_cast<double>(step) < warm_up ? 1 - static_cast<double>(step) / warm_up : 0;
 }
 

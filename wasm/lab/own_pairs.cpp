@@ -127,9 +127,9 @@ std::unique_ptr<OwnPairs> OwnPairs::read(std::uint64_t seed, const Values& value
   corpus->form = {.characters = characters,
                   .spaces = true,
                   .pieces = corpus->aligned > 0,
-                  .capitals = values.boolean("capitals")};
+                  .capitals = values.boolean("caseSensitive")};
   const std::vector<Parted> pairs =
-      part(text, corpus->form, static_cast<std::size_t>(values.integer("longestPair")), corpus->report);
+      part(text, corpus->form, static_cast<std::size_t>(values.integer("maximumPairLength")), corpus->report);
   const Split split = pairs.empty() ? Split{} : split_by_source(pairs, seed);
   if (pairs.size() < kMinPairs)
     refuse_shortage(corpus->report.account(pairs.size(), "pair"), kMinPairs, "pairs");

@@ -34,7 +34,7 @@ constexpr Setting own_tokens() {
 }
 
 constexpr Setting own_longest() {
-  return {.name = "longestPair",
+  return {.name = "maximumPairLength",
           .label = "Longest side",
           .type = Type::kInteger,
           .minimum = 2,
@@ -56,7 +56,7 @@ constexpr Setting own_rare() {
 }
 
 constexpr Setting own_capitals() {
-  return {.name = "capitals",
+  return {.name = "caseSensitive",
           .label = "Keep capitals",
           .type = Type::kBoolean,
           .standard = "false",

@@ -37,7 +37,7 @@ PairTrial::PairTrial(std::uint64_t seed, const Values& values, std::unique_ptr<P
   if (dynamic_cast<const OwnPairs*>(task_.get())) {
     for (int i = 0; i < std::min(kProbedPairs, train_); ++i)
       trained_.push_back(task_->pair(static_cast<std::uint32_t>(i)));
-    if (values.integer("watched") == 0) watch_known_words();
+    if (values.integer("probeExample") == 0) watch_known_words();
   }
   check_watched(values_);
 }
@@ -47,21 +47,21 @@ PairTrial::PairTrial(std::uint64_t seed, const Values& values, std::unique_ptr<P
 void PairTrial::watch_known_words() {
   for (int i = 0; i < watchable(); ++i) {
     if (!has_known_words(pair(i))) continue;
-    values_.set("watched", {.number = static_cast<double>(i)});
+    values_.set("probeExample", {.number = static_cast<double>(i)});
     return;
   }
 }
 
 void PairTrial::check_watched(const Values& values) const {
-  const int watched = values.integer("watched");
+  const int watched = values.integer("probeExample");
   if (watched >= watchable()) {
-    bad_parameter("watched", watched,
+    bad_parameter("probeExample", watched,
                   "a number below that of the pairs to watch, " + std::to_string(watchable()));
   }
 }
 
 void PairTrial::describe_pairs(Json& json) const {
-  json.field("train", train_).field("heldOut", held_out()).field("probed", probed_);
+  json.field("train", train_).field("heldOut", held_out()).field("probeExampleCount", probed_);
   if (const auto* own = dynamic_cast<const OwnPairs*>(task_.get())) {
     own->describe(json, static_cast<int>(trained_.size()));
   }

@@ -61,7 +61,7 @@ class PairTrial : public Trial {
 
   /// The pair of an example: a held-out one or, of own data, one of `trained_`, which come after them; −1: the watched one.
   const Pair& pair(int example) const {
-    const auto place = static_cast<std::size_t>(example < 0 ? values_.integer("watched") : example);
+    const auto place = static_cast<std::size_t>(example < 0 ? values_.integer("probeExample") : example);
     return place < held_out_.size() ? held_out_[place] : trained_[place - held_out_.size()];
   }
   /// How many examples there are.

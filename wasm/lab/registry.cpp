@@ -24,7 +24,7 @@ void write_preset(Json& json, const Experiment& experiment, const Preset& preset
       for (const auto& [metric, target] : split_fields(preset.targets))
         json.field(metric, target.empty() ? kNoTarget : text_number(target));
     });
-    json.field("misses", preset.misses);
+    json.field("missedTarget", preset.misses);
   });
 }
 
@@ -89,9 +89,9 @@ std::string describe() {
               });
             }
           });
-          json.field("views", experiment.views).field("twins", experiment.twins);
-          json.field("explains", experiment.explains);
-          json.name("optimiser").object([&] {
+          json.field("views", experiment.views).field("hasBaseline", experiment.twins);
+          json.field("supportsExplain", experiment.explains);
+          json.name("optimizer").object([&] {
             write_optimiser(json, experiment);
             json.field("formula", formula_of(experiment.schedule));
           });

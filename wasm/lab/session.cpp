@@ -278,8 +278,8 @@ std::string Session::manifest() const {
     frame_.write_manifest(json);
     json.field("stepsPerEpoch", trial_->steps_per_epoch());
     json.field("plannedSteps", planned_steps());
-    json.field("parts", parts()).field("work", static_cast<double>(trial_->largest_plan().work()));
-    json.name("optimiser").object([&] {
+    json.field("microBatches", parts()).field("work", static_cast<double>(trial_->largest_plan().work()));
+    json.name("optimizer").object([&] {
       write_optimiser(json, *experiment_);
       json.field("learningRate", values_.real("learningRate"));
       for (const char* name : {"clip", "l2"}) json.field(name, values_.has(name) ? values_.real(name) : 0.0);
@@ -332,7 +332,7 @@ std::string Session::attention(std::string_view request) {
     json.object([&] {
       write(json, map);
       if (!map.truth.empty() && trial_->has_attention(map.name))
-        json.field("sample", sample_rows(map.truth, map.shape[map.shape.rank() - 1], seed_));
+        json.field("sampleRows", sample_rows(map.truth, map.shape[map.shape.rank() - 1], seed_));
     });
   });
   return json.text();

@@ -71,7 +71,7 @@ constexpr Setting position_encoding() {
 }
 
 constexpr Setting heads_off(double most, Text help) {
-  return {.name = "headsOff",
+  return {.name = "disabledHeads",
           .label = "Heads switched off",
           .type = Type::kIntegers,
           .maximum = most,
@@ -108,9 +108,9 @@ inline int shared_width(const Values& values) {
 inline std::vector<float> heads_on(const Values& values, const Transformer& model) {
   const auto heads = static_cast<std::size_t>(model.settings.heads);
   std::vector<float> on(static_cast<std::size_t>(model.attentions()) * heads, 1.0F);
-  for (const int off : values.integers("headsOff")) {
+  for (const int off : values.integers("disabledHeads")) {
     if (off >= static_cast<int>(on.size())) {
-      bad_parameter("headsOff", off, "numbers of heads, from 0 to " + std::to_string(on.size() - 1));
+      bad_parameter("disabledHeads", off, "numbers of heads, from 0 to " + std::to_string(on.size() - 1));
     }
     on[static_cast<std::size_t>(off)] = 0;
   }

@@ -36,8 +36,8 @@ void write_report(Json& json, const LineReport& report, int taken) {
     });
   };
   json.name("report").object([&] {
-    json.field("taken", taken);
-    list("refused", report.refused);
+    json.field("accepted", taken);
+    list("rejected", report.refused);
     list("notes", report.notes);
   });
 }

@@ -70,7 +70,7 @@ struct MapRequest {
   int example = -1;
 };
 
-/// Reads "map=rival;example=3"; the first map when none is named. Throws BAD_PARAMETER.
+/// Reads "map=baseline;example=3"; the first map when none is named. Throws BAD_PARAMETER.
 MapRequest read_map_request(const Fields& fields, std::span<const MapDescription> maps, int examples);
 
 /// The field "report" of own data: how many lines were taken, which were not and why.

@@ -160,8 +160,9 @@ Captioner::Loss Captioner::loss(Tape<S>& tape, const Written& written, const Tol
   out.words = cross_entropy(tape, written.logits, told.targets, told.weight, told.count);
   out.total = out.words.loss;
   const Node weights = written.attention.weights;
-  if (soft() && settings.even > 0) {
-    out.total = add(tape, out.total, scale(tape, even_weights(tape, weights, told.mask), settings.even));
+  if (soft() && settings.doubly_stochastic > 0) {
+    out.total =
+        add(tape, out.total, scale(tape, even_weights(tape, weights, told.mask), settings.doubly_stochastic));
   }
   if (hard()) {
     out.total =

@@ -36,7 +36,8 @@ struct Captioner {
     Looking looking = "soft";
     bool knows = true;  // whether the initial state comes from the mean annotation; otherwise it is zero
     bool gate = false;  // whether soft attention is gated
-    double even = 0;    // λ of the doubly stochastic penalty on the weights of soft attention
+    double doubly_stochastic =
+        0;  // λ of the doubly stochastic penalty on the weights of soft attention
   };
 
   /// An encoded image.

@@ -70,7 +70,7 @@ EncoderDecoder EncoderDecoder::declare(Parameters<S>& parameters, const Settings
     model.letters.push_back(
         parameters.declare(std::string("attention.") + letter.name, model.own.shape(letter, H, K)));
   if (model.attends()) {
-    if (settings.reach == "local-p") {
+    if (settings.locality == "local-p") {
       model.place = parameters.declare("attention.place", {H, H});
       model.place_v = parameters.declare("attention.place_v", {H, 1});
     }
@@ -151,8 +151,8 @@ EncoderDecoder::Written EncoderDecoder::look(Tape<S>& tape, const Source& source
     const Hard drawn = hard_global(tape, e, values, source.mask, source.soft_share, kTime);
     return {.attention = drawn.attention, .sample = drawn.sample};
   }
-  if (settings.reach == "global") return {.attention = global(tape, e, values, source.mask, kTime)};
-  if (settings.reach == "local-m") {
+  if (settings.locality == "global") return {.attention = global(tape, e, values, source.mask, kTime)};
+  if (settings.locality == "local-m") {
     return {.attention =
                 local_monotonic(tape, e, values, settings.window, at.first, source.mask, kTime, at.number)};
   }

@@ -50,7 +50,7 @@ struct EncoderDecoder {
     OneOf<kScores<float>> score = "additive";
     std::string_view formula =
         "v · tanh(W q + U k) + b · |t − s| / S";  // the score "own"; declare() parses it
-    OneOf<kReaches> reach = "global";
+    OneOf<kReaches> locality = "global";
     double window = 2;           // D of local attention
     Looking looking = "soft";    // or "hard", if the reach is global; the score "none" turns attention off
     bool input_feeding = false;  // with Luong's scores only

@@ -24,7 +24,7 @@ namespace attento {
 
 inline constexpr Named kGraphAttentions[] = {{"gat", "GAT: LeakyReLU(a₁ · W h + a₂ · W h′)"},
                                              {"gatv2", "GATv2: a · LeakyReLU(W₁ h + W₂ h′)"},
-                                             {"straight", "GATv2 without LeakyReLU: a · (W₁ h + W₂ h′)"}};
+                                             {"gatv2-linear", "GATv2 without LeakyReLU: a · (W₁ h + W₂ h′)"}};
 using GraphAttention = OneOf<kGraphAttentions>;
 
 struct GraphNetwork {

@@ -60,7 +60,7 @@ void initialise_heads(const Transformer::Heads& heads, Parameters<S>& parameters
 template <class S>
 void initialise_side(const Transformer::Side& side, const Transformer::Settings& settings,
                      Parameters<S>& parameters, std::uint64_t seed) {
-  const float deviation = settings.tied ? 1 / std::sqrt(static_cast<float>(settings.width)) : 1;
+  const float deviation = settings.tied_embeddings ? 1 / std::sqrt(static_cast<float>(settings.width)) : 1;
   side.words.initialise(parameters, seed, deviation);
   if (side.places.weight.id >= 0) side.places.initialise(parameters, seed, 1.0F);
   for (const Transformer::Layer& layer : side.layers) {
@@ -90,7 +90,7 @@ Transformer Transformer::declare(Parameters<S>& parameters, const Settings& sett
     model.decoder = declare_side(parameters, "decoder", settings.target_words, settings.longest_target,
                                  model.crosses(), settings);
   }
-  if (settings.tied) {
+  if (settings.tied_embeddings) {
     model.readout.bias = parameters.declare("readout.bias", {settings.target_words});
   } else {
     model.readout = Linear::declare(parameters, "readout", settings.width, settings.target_words);
@@ -102,7 +102,7 @@ template <class S>
 void Transformer::initialise(Parameters<S>& parameters, std::uint64_t seed) const {
   if (has_encoder()) initialise_side(encoder, settings, parameters, seed);
   if (has_decoder()) initialise_side(decoder, settings, parameters, seed);
-  if (settings.tied) {
+  if (settings.tied_embeddings) {
     initialise_constant(parameters, readout.bias, S{0});
   } else {
     readout.initialise(parameters, seed);
@@ -156,7 +156,7 @@ Transformer::Pass Transformer::pass(Tape<S>& tape, const Side& side, Ids tokens,
   const bool decodes = &side == &decoder;
   Pass out;
   out.embedded = side.words(tape, tokens);
-  if (settings.tied) out.embedded = scale(tape, out.embedded, std::sqrt(settings.width));
+  if (settings.tied_embeddings) out.embedded = scale(tape, out.embedded, std::sqrt(settings.width));
   out.placed = settings.positions == Positions::kSinusoidal ? add_sinusoidal_positions(tape, out.embedded)
                : settings.positions == Positions::kLearned  ? side.places(tape, out.embedded)
                                                             : out.embedded;
@@ -189,7 +189,7 @@ Transformer::Pass Transformer::decode(Tape<S>& tape, Ids tokens, Node mask, Node
 
 template <class S>
 Node Transformer::logits(Tape<S>& tape, Node states) const {
-  if (!settings.tied) return readout(tape, states);
+  if (!settings.tied_embeddings) return readout(tape, states);
   const Shape shape = tape.shape(states);
   const Node rows = tape.reshape(states, {shape.rows(), shape.last()});
   const Node table = tape.parameter((has_decoder() ? decoder : encoder).words.weight);

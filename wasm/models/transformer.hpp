@@ -40,9 +40,9 @@ struct Transformer {
     NormPlace norm = NormPlace::kBefore;
     Activation activation = Activation::kRelu;
     double scale = 0;  // of the scores; 0 stands for 1/√d
-    bool tied = false;
-    bool back = false;   // whether the encoder, too, is causal
-    double dropout = 0;  // applied to embedded tokens and to the output of each sublayer
+    bool tied_embeddings = false;
+    bool causal_encoder = false;  // whether the encoder, too, is causal
+    double dropout = 0;           // applied to embedded tokens and to the output of each sublayer
   };
 
   /// The projections of a self-attention ([Wq Wk Wv] in `in`) or of a cross-attention (Wq in `in`, [Wk Wv] in `memory`).
@@ -91,7 +91,7 @@ struct Transformer {
   bool has_decoder() const { return settings.kind != Kind::kEncoder; }
   bool crosses() const { return settings.kind == Kind::kEncoderDecoder; }
   /// Whether the self-attention of the decoder or of the encoder is causal.
-  bool looks_back(bool decodes) const { return decodes || settings.back; }
+  bool looks_back(bool decodes) const { return decodes || settings.causal_encoder; }
   /// The number of attention sublayers: one in each layer, and a second one in layers with cross-attention. Their order:
   /// self-attention of the encoder, self-attention of the decoder, cross-attention; each from the first layer on.
   int attentions() const { return settings.layers * (crosses() ? 3 : 1); }

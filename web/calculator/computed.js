@@ -47,7 +47,11 @@ export async function laid(state) {
     return { name, type, numbers: { shape: extents, data: new Array(size).fill(name === 'mask' ? 1 : 0) } };
   });
   const inputs = Object.fromEntries(given.map(({ name, numbers }) => [name, numbers]));
-  const drawn = await attend(state.mechanism.name, { ...inputs, ...optionsOf(state) }, { draw: state.seed });
+  const drawn = await attend(
+    state.mechanism.name,
+    { ...inputs, ...optionsOf(state) },
+    { randomSeed: state.seed },
+  );
   const base = new Map(
     given.map(({ name, numbers }) => {
       const random = drawn.inputs?.[name];

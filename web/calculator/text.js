@@ -8,9 +8,9 @@ import { countsTokens } from './state.js';
 
 /** Titles of the lines of a formula, by their names in the library. @type {Readonly<Record<string, string>>} */
 const kTitles = {
-  asked: phrase('part of those asked'),
-  asking: phrase('part of the query node'),
-  bell: phrase('bell'),
+  queryTerm: phrase('part of the query node'),
+  keyTerm: phrase('part of the key node'),
+  gaussian: phrase('Gaussian window'),
   choice: phrase('choice'),
   context: phrase('context'),
   exponentials: phrase('exponentials'),

@@ -123,7 +123,7 @@ export const lessons = [
     label: phrase('A window'),
     help: phrase('Only the direct neighbors are seen; scores of other words do not matter, however high.'),
     mechanism: 'local-m',
-    options: { reach: 1 },
+    options: { window: 1 },
   },
 ];
 

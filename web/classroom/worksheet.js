@@ -84,7 +84,7 @@ async function readMap(scope) {
   const { tensors, maps } = scope.manifest;
   const { axes } = tensors.find(({ name: tensor }) => tensor === maps[0]?.weights) ?? {};
   const whole = await scope.attention(request);
-  const { sample = [], truth } = whole;
+  const { sampleRows: sample = [], truth } = whole;
   if (sample.length === 0 || !truth) return { empty: null, filled: null, legend: '' };
   // With several heads, the one that the score of a drawing is compared with.
   const { weights } = (await scope.score({ ...request, weights: truth })).learned;
@@ -287,7 +287,7 @@ function openSheet(first) {
 
 /** Request for the map with a truth; of one example, where rows depend on the example. @param {Scope} scope */
 function requestOf({ manifest, configuration }) {
-  const { watched } = configuration.parameters;
+  const { probeExample: watched } = configuration.parameters;
   const example = manifest.cellLabels ? 0 : typeof watched === 'number' ? watched : undefined;
   const { truthMap } = /** @type {{ truthMap?: string }} */ (manifest);
   return { ...(truthMap && { map: truthMap }), ...(example === undefined ? {} : { example }) };

@@ -17,7 +17,7 @@ import { linkedBytes } from './attributes.js';
  * @param {AbortSignal} given.signal
  * @param {import('../engine/schema.js').ExperimentSchema | undefined} experiment
  * @returns {Promise<OwnData | null>} null if neither page nor link has data
- * @throws {AttentoscopeError} BAD_PARAMETER, BAD_FILE
+ * @throws {AttentoscopeError} BAD_PARAMETER, BAD_FILE, FETCH_FAILED
  */
 export async function givenData({ address, field, signal }, experiment) {
   if (field !== undefined)
@@ -33,14 +33,16 @@ export async function givenData({ address, field, signal }, experiment) {
  * @param {import('../engine/schema.js').Configuration} configuration
  * @returns {import('../engine/schema.js').Configuration}
  */
-export const unwatched = ({ parameters: { watched, ...parameters }, ...configuration }) => ({
+export const unwatched = ({ parameters: { probeExample, ...parameters }, ...configuration }) => ({
   ...configuration,
   parameters,
 });
 
 /** @param {unknown} error @returns {boolean} whether the error may concern the data, or a setting that the data limit */
 export const isOfData = (error) =>
-  error instanceof AttentoscopeError && ['BAD_FILE', 'BAD_PARAMETER'].includes(error.code);
+  error instanceof AttentoscopeError &&
+  (['BAD_FILE', 'BAD_PARAMETER'].includes(error.code) ||
+    (error.code === 'FETCH_FAILED' && !!error.parameter));
 
 /** Time limit for the whole download. */
 const kPatienceMs = 30_000;
@@ -53,16 +55,16 @@ const kPatienceMs = 30_000;
  * @param {number} [options.patienceMs]
  * @param {string} [options.attribute] that holds the address, for messages
  * @returns {Promise<OwnData>}
- * @throws {AttentoscopeError} BAD_FILE
+ * @throws {AttentoscopeError} BAD_FILE: the address or the size; FETCH_FAILED; CANCELLED
  */
 export async function fetchData(
   address,
   { maximumBytes, signal, patienceMs = kPatienceMs, attribute = 'data-src' },
 ) {
   const url = URL.canParse(address, document.baseURI) ? new URL(address, document.baseURI) : null;
-  /** @param {string} what @param {string} expected @param {unknown} [cause] */
-  const refusal = (what, expected, cause) =>
-    new AttentoscopeError('BAD_FILE', {
+  /** @param {'BAD_FILE' | 'FETCH_FAILED'} code @param {string} what @param {string} expected @param {unknown} [cause] */
+  const refusal = (code, what, expected, cause) =>
+    new AttentoscopeError(code, {
       parameter: attribute,
       value: url?.href ?? address,
       expected,
@@ -70,7 +72,7 @@ export async function fetchData(
       cause,
     });
   if (!url || !/^https?:$/.test(url.protocol))
-    throw refusal('is not accepted', 'an address of http or https');
+    throw refusal('BAD_FILE', 'is not accepted', 'an address of http or https');
   const control = new AbortController();
   const end = () => control.abort();
   if (signal.aborted) end();
@@ -78,15 +80,23 @@ export async function fetchData(
   const patience = setTimeout(end, patienceMs);
   try {
     const response = await fetch(url, { signal: control.signal });
-    if (!response.ok) throw refusal(`was answered with status ${response.status}`, 'status 200');
+    if (!response.ok)
+      throw refusal('FETCH_FAILED', `was answered with status ${response.status}`, 'status 200');
     const content = await readAll(response, maximumBytes);
-    if (!content) throw refusal('is too large', `at most ${maximumBytes} bytes`);
+    if (!content) throw refusal('BAD_FILE', 'is too large', `at most ${maximumBytes} bytes`);
     return { content, name: url.href, fetched: true };
   } catch (error) {
     if (error instanceof AttentoscopeError) throw error;
+    if (signal.aborted) throw new AttentoscopeError('CANCELLED', { cause: error });
     if (control.signal.aborted)
-      throw refusal(`was not read within ${patienceMs / 1000} s`, 'an answer before that', error);
+      throw refusal(
+        'FETCH_FAILED',
+        `was not read within ${patienceMs / 1000} s`,
+        'an answer before that',
+        error,
+      );
     throw refusal(
+      'FETCH_FAILED',
       'could not be read',
       'a file of the page’s own server, or of one that sends Access-Control-Allow-Origin, which the page’s policy allows in connect-src',
       error,

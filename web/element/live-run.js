@@ -27,7 +27,7 @@ import { Training } from './training.js';
  * @property {() => void} replacing called before the scope is replaced; views of the old one must be disposed
  * @property {() => void} replaced called after the scope was replaced
  * @property {(progress: Progress) => void} progress
- * @property {(step: number, loss: number, rivalLoss?: number) => void} passed
+ * @property {(step: number, loss: number, baselineLoss?: number) => void} passed
  * @property {() => void} stopped
  */
 
@@ -326,7 +326,7 @@ export class LiveRun {
     scope.addEventListener('error', (event) => {
       const { error } = event.detail;
       this.#host.fail(error);
-      this.#lost = error.code === 'ABORTED' && !error.recoverable;
+      this.#lost = error.code === 'CRASHED' && !error.recoverable;
       if (this.#lost)
         this.#host.notify(say('Run continues from the last checkpoint; Reset starts from step 0.'));
     });
@@ -337,7 +337,7 @@ export class LiveRun {
     const speed = this.speed ?? defaultSpeed(scope.manifest.plannedSteps);
     const training = new Training(scope, speed, {
       changed: () => this.#host.refresh(),
-      passed: (step, loss, rivalLoss) => this.#hooks.passed(step, loss, rivalLoss),
+      passed: (step, loss, baselineLoss) => this.#hooks.passed(step, loss, baselineLoss),
       stopped: (reason) => {
         this.#host.emit('attento-pause', { step: scope.step, reason });
         this.#hooks.stopped();

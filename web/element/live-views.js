@@ -178,8 +178,8 @@ export class LiveViews {
   }
 
   /** @type {Required<View>['track']} */
-  track = (step, loss, rivalLoss) => {
-    for (const view of this.#keeping()) view.track?.(step, loss, rivalLoss);
+  track = (step, loss, baselineLoss) => {
+    for (const view of this.#keeping()) view.track?.(step, loss, baselineLoss);
   };
 
   /** @param {number} step @param {string} label */

@@ -122,7 +122,7 @@ export class Live {
         this.#views = this.#viewsOf({ made: this.#views.memory.made }).opened();
       },
       progress: (progress) => this.#progress(progress),
-      passed: (step, loss, rivalLoss) => this.#views.track(step, loss, rivalLoss),
+      passed: (step, loss, baselineLoss) => this.#views.track(step, loss, baselineLoss),
       stopped: () => this.#speak.call(),
     });
     this.#arrangement = arrangementOf(settings, this.#run.experiment);
@@ -223,9 +223,10 @@ export class Live {
 
   /** Shows a held-out example in the map. @param {number} example */
   async watch(example) {
-    const { watched } = this.scope.configuration.parameters;
+    const { probeExample: watched } = this.scope.configuration.parameters;
     // The numbers in scenes refer to the task's own examples.
-    if (!this.own && watched !== undefined && watched !== example) await this.#run.change('watched', example);
+    if (!this.own && watched !== undefined && watched !== example)
+      await this.#run.change('probeExample', example);
   }
 
   /** @param {import('./live-views.js').Highlight | null} cells */

@@ -70,17 +70,18 @@ export function metricsTemplate({ experiment, moment, names, manifest, parameter
   const own = manifest.data?.source === 'own' ? manifest.data : null;
   const pairs = metricPairs(own ? experiment : withPresetTargets(experiment, parameters));
   // Without a baseline there are no metrics of it.
-  const twins = (experiment.twins ?? false) && (!moment || pairs.some(([, rival]) => isThere(rival, moment)));
+  const twins = (experiment.hasBaseline ?? false) && (!moment || pairs.some(([, baseline]) => isThere(baseline, moment)));
   // Losses come last, since they have a curve.
   const losses = /^(loss|epochLoss)$/;
   // Metrics that do not apply to the networks of the run have no value.
   const all = pairs
     .filter(
-      ([one, rival]) => losses.test(one.name) || !moment || isThere(one, moment) || isThere(rival, moment),
+      ([one, baseline]) =>
+        losses.test(one.name) || !moment || isThere(one, moment) || isThere(baseline, moment),
     )
     .sort(([one], [other]) => Number(losses.test(one.name)) - Number(losses.test(other.name)));
-  const templates = besideEachOther(all).map(([metric, rival]) =>
-    metricTemplate(metric, rival, twins, moment),
+  const templates = besideEachOther(all).map(([metric, baseline]) =>
+    metricTemplate(metric, baseline, twins, moment),
   );
   return html`
     <div class="metrics ${twins ? 'twins' : ''}">
@@ -111,7 +112,7 @@ function besideEachOther(all) {
 }
 
 /** @param {Manifest} manifest @param {boolean} aims whether any metric has a target */
-function sampleTemplate({ probed = 0, heldOut = 0 }, aims) {
+function sampleTemplate({ probeExampleCount: probed = 0, heldOut = 0 }, aims) {
   const numbers = { probed: formatCount(probed), count: formatCount(heldOut) };
   const sample =
     probed > 0 && probed < heldOut ? say('Measured on {probed} of {count} held-out examples.', numbers) : '';
@@ -119,25 +120,25 @@ function sampleTemplate({ probed = 0, heldOut = 0 }, aims) {
 }
 
 /** @param {readonly string[]} names of the two models */
-function twinsTemplate([first, rival = say('none')]) {
+function twinsTemplate([first, baseline = say('none')]) {
   return html`
-    <p class="twin-names"><span><b>A</b> ${first}</span> <span><b>B</b> ${rival}</span></p>
+    <p class="twin-names"><span><b>A</b> ${first}</span> <span><b>B</b> ${baseline}</span></p>
     <p class="twin-heads" aria-hidden="true"><span></span><span>A</span><span></span><span>B</span></p>
   `;
 }
 
 /**
- * Metrics in their order, each paired with the same metric of the baseline: `accuracy` with `rivalAccuracy`.
+ * Metrics in their order, each paired with the same metric of the baseline: `accuracy` with `baselineAccuracy`.
  * @param {ExperimentSchema} experiment
  * @returns {[MetricSchema, MetricSchema | undefined][]}
  */
-export function metricPairs({ metrics, twins }) {
-  if (!twins) return metrics.map((metric) => [metric, undefined]);
+export function metricPairs({ metrics, hasBaseline }) {
+  if (!hasBaseline) return metrics.map((metric) => [metric, undefined]);
   /** @param {MetricSchema} metric */
-  const rivalOf = ({ name }) =>
-    metrics.find((other) => other.name === `rival${name.charAt(0).toUpperCase()}${name.slice(1)}`);
-  const rivals = new Set(metrics.map(rivalOf));
-  return metrics.filter((metric) => !rivals.has(metric)).map((metric) => [metric, rivalOf(metric)]);
+  const baselineOf = ({ name }) =>
+    metrics.find((other) => other.name === `baseline${name.charAt(0).toUpperCase()}${name.slice(1)}`);
+  const baselines = new Set(metrics.map(baselineOf));
+  return metrics.filter((metric) => !baselines.has(metric)).map((metric) => [metric, baselineOf(metric)]);
 }
 
 /**
@@ -166,11 +167,11 @@ function valueIn({ name }, frame) {
 
 /**
  * @param {MetricSchema} metric
- * @param {MetricSchema | undefined} rival
+ * @param {MetricSchema | undefined} baseline
  * @param {boolean} twins
  * @param {Moment | null} frame
  */
-function metricTemplate(metric, rival, twins, frame) {
+function metricTemplate(metric, baseline, twins, frame) {
   const { better, target } = metric;
   const write = writeOf(metric);
   const aim = { number: write(target ?? Number.NaN) };
@@ -181,12 +182,12 @@ function metricTemplate(metric, rival, twins, frame) {
       <summary>
         <span class="metric-label">${metric.label}</span>
         ${valueTemplate(metric, twins ? 'A' : '', target, frame)}
-        ${twins && rival ? valueTemplate(rival, 'B', target, frame) : null}
+        ${twins && baseline ? valueTemplate(baseline, 'B', target, frame) : null}
       </summary>
       <p>
         ${metric.help}
         ${metric.formula ? html`<span class="formula">${metric.formula}</span>` : null}
-        ${twins && rival && rival.help !== metric.help ? html`B: ${rival.help}` : null}
+        ${twins && baseline && baseline.help !== metric.help ? html`B: ${baseline.help}` : null}
         ${target === undefined ? null : `${wanted}${isReached(metric, valueIn(metric, frame), frame) ? say(', reached') : ''}.`}
       </p>
     </details>

@@ -194,9 +194,9 @@ function allow(event) {
 
 /** @param {DataSummary} summary */
 function reportTemplate(summary) {
-  const { report, aligned, cut = 0, context } = summary;
+  const { report, aligned, truncated: cut = 0, context } = summary;
   const remarks = [
-    ...(report?.refused ?? []).map((remark) => ({ ...remark, refused: true })),
+    ...(report?.rejected ?? []).map((remark) => ({ ...remark, refused: true })),
     ...(report?.notes ?? []).map((remark) => ({ ...remark, refused: false })),
   ];
   return html`
@@ -220,7 +220,7 @@ function reportTemplate(summary) {
 
 /** How many lines were read, and how they are used. @param {DataSummary} summary @returns {string} */
 function takenText({ report, train, heldOut, vocabulary, unit }) {
-  const taken = report?.taken ?? train + heldOut;
+  const taken = report?.accepted ?? train + heldOut;
   const counts = {
     taken: formatCount(taken),
     train: formatCount(train),

@@ -26,7 +26,7 @@ const kApart = 6;
  */
 export function presetsTemplate({ experiment, given, onPreset, undo, locked = false, pictures = true }) {
   // The watched example is not part of the model.
-  const { watched, ...model } = given;
+  const { probeExample, ...model } = given;
   const { preset, changed } = nearestPreset(experiment, model);
   const present = changed.length === 0 ? preset : undefined;
   const label = present?.label ?? say('{preset}, changed', { preset: preset?.label ?? '' });

@@ -76,10 +76,10 @@ const kSame = 0.2;
 
 /**
  * @param {string} experiment
- * @param {Pick<Manifest, 'work' | 'parts'>} manifest
+ * @param {Pick<Manifest, 'work' | 'microBatches'>} manifest
  * @param {number} fullSpeed steps a second, 0 if not known
  */
-export function noteSpeed(experiment, { work, parts }, fullSpeed) {
+export function noteSpeed(experiment, { work, microBatches: parts }, fullSpeed) {
   const pace = fullSpeed * work * parts;
   const known = paces.get(experiment);
   if (pace > 0 && !(known && Math.abs(pace / known - 1) < kSame)) paces.set(experiment, pace);
@@ -87,10 +87,10 @@ export function noteSpeed(experiment, { work, parts }, fullSpeed) {
 
 /**
  * @param {string} experiment
- * @param {Pick<Manifest, 'work' | 'parts' | 'plannedSteps'>} manifest
+ * @param {Pick<Manifest, 'work' | 'microBatches' | 'plannedSteps'>} manifest
  * @returns {string}
  */
-export function costText(experiment, { work, parts, plannedSteps }) {
+export function costText(experiment, { work, microBatches: parts, plannedSteps }) {
   const whole = say('A run takes {steps} steps, each of at most {work} million multiply-adds', {
     steps: formatCount(plannedSteps),
     work: formatNumber((work * parts) / 1e6),

@@ -19,7 +19,7 @@ const kSettleMs = 1500;
 /**
  * @typedef {object} TrainingHooks
  * @property {() => void} changed running or not, faster or slower
- * @property {(step: number, loss: number, rivalLoss?: number) => void} passed one chunk of a full-speed run is done
+ * @property {(step: number, loss: number, baselineLoss?: number) => void} passed one chunk of a full-speed run is done
  * @property {(reason: string) => void} stopped a run has ended
  * @property {(error: unknown) => void} failed
  */
@@ -160,7 +160,7 @@ export class Training {
     if (this.running) await this.pause();
     await this.#guard(async () => {
       const { step, loss, metrics } = await this.#scope.train({ steps: 1 });
-      this.#hooks.passed(step, loss, metrics.rivalLoss);
+      this.#hooks.passed(step, loss, metrics.baselineLoss);
       this.#hooks.stopped('step');
     });
   }
@@ -232,7 +232,7 @@ export class Training {
       const steps = Math.min(part, this.#until - this.#scope.step);
       const done = await this.#scope.train({ steps });
       if (run !== this.#run) return;
-      this.#hooks.passed(done.step, done.loss, done.metrics.rivalLoss);
+      this.#hooks.passed(done.step, done.loss, done.metrics.baselineLoss);
       this.sprint = { steps: done.step - from, seconds: (performance.now() - began) / 1000 };
     }
     if (run === this.#run && this.running) this.#end('until');

@@ -32,19 +32,19 @@ import { formatValue, noReference, normaliseValue } from './value.js';
  *   `shifted`, `exponentials` and `sum` of every softmax, and others. Positions without weight are −Infinity in `masked`.
  * - `gradient: { of: 'context', at: [0, 1, 2] }` returns `gradients`: the derivatives of that number of that output with
  *   respect to every given real input, except the mask.
- * - `draw: 7` returns `inputs`: random numbers of this seed, standard normal with two decimals, which replace all real inputs
+ * - `randomSeed: 7` returns `inputs`: random numbers of this seed, standard normal with two decimals, which replace all real inputs
  *   except the mask. The given inputs determine the shapes.
  * - `descent: { towards: [2, -1], rate: 0.5, steps: 9 }` trains: gradient descent, x ← x − rate · ∂L/∂x, on
  *   L = −(1/n) Σ ln weights[row, towards[row]] over the n rows of the weights whose entry is not −1. `inputs` returns the
  *   trained inputs: the parameters, which have no batch axis, or without parameters all real inputs except value and mask.
  *   `losses` are the losses before each step and after the last, `gradients` the derivatives of the last loss; the outputs
  *   are the final ones. A weight of 0 counts as 87.3 (−ln of the smallest float) and has no derivative.
- * - `signal` cancels: the call is rejected with ABORTED, at once while it waits, otherwise between two slices of its work.
+ * - `signal` cancels: the call is rejected with CANCELLED, at once while it waits, otherwise between two slices of its work.
  *
  * @typedef {object} AttendRequest
  * @property {boolean} [steps]
  * @property {{ of: string, at: readonly number[] }} [gradient]
- * @property {number} [draw]
+ * @property {number} [randomSeed]
  * @property {{ towards: readonly number[], rate: number, steps: number }} [descent]
  * @property {AbortSignal} [signal]
  */
@@ -56,7 +56,7 @@ const besides = /** @type {const} */ (['steps', 'gradients', 'inputs']);
 /** @type {readonly import('./schema.js').ParameterSchema[]} */
 const requestSchemas = [
   { name: 'steps', type: 'boolean' },
-  { name: 'draw', type: 'integer', minimum: 0, maximum: 4294967295 },
+  { name: 'randomSeed', type: 'integer', minimum: 0, maximum: 4294967295 },
   { name: 'gradient.of', type: 'text', minimum: 1, maximum: 80 },
   { name: 'gradient.at', type: 'integers', minimum: 0 },
   { name: 'descent.towards', type: 'integers', minimum: -1 },
@@ -101,7 +101,7 @@ let last = Promise.resolve();
  * @param {AttendRequest} [request]
  * @returns {Promise<AttendedMore>}
  * @throws {AttentoscopeError} BAD_PARAMETER (mechanism, option or request), BAD_INPUT (the tensor, its shape, and the expected
- *   shape), TOO_LARGE ("memory" or "work", and how much), ABORTED, OUT_OF_MEMORY, BOOT_BLOCKED, BOOT_FAILED, NO_SIMD
+ *   shape), TOO_LARGE ("memory" or "work", and how much), CANCELLED, CRASHED, OUT_OF_MEMORY, BOOT_BLOCKED, BOOT_FAILED, NO_SIMD
  */
 export async function attend(mechanism, inputs, request = {}) {
   const found = mechanisms().find(({ name }) => name === mechanism);
@@ -111,7 +111,7 @@ export async function attend(mechanism, inputs, request = {}) {
       .join(', ')}`;
     throw new AttentoscopeError('BAD_PARAMETER', { parameter: 'mechanism', value: mechanism, expected });
   }
-  const asked = ownEntries(request, 'request', ['steps', 'gradient', 'draw', 'descent', 'signal']);
+  const asked = ownEntries(request, 'request', ['steps', 'gradient', 'randomSeed', 'descent', 'signal']);
   const signal = abortSignal(asked.get('signal'));
   if (signal?.aborted) throw cancelled();
   // A formula may use any letter as an input; the core checks which ones it needs.
@@ -269,7 +269,7 @@ const isRefusal = (error) => error instanceof AttentoscopeError && error.recover
 function failure(error) {
   if (isRefusal(error)) return error;
   loading = null;
-  return errorFrom(error, 'ABORTED', { message: `The module stopped working: ${messageOf(error)}` });
+  return errorFrom(error, 'CRASHED', { message: `The module stopped working: ${messageOf(error)}` });
 }
 
 /**

@@ -12,7 +12,7 @@ export const calculator = /* @__PURE__ */ deepFreeze(
   /** @type {ExperimentSchema} */ ({
     name: 'calculator',
     module: 'attend',
-    explains: false,
+    supportsExplain: false,
     title: 'Attention by hand',
     summary:
       'Edit queries, keys and values, and watch every line of the formula change; for every mechanism.',

@@ -79,7 +79,7 @@ export const needsUnicode = (error) =>
  * @param {Core} core
  * @param {WebAssembly.Module} module of the core
  * @param {string} address of the module with the table
- * @throws {AttentoscopeError} BOOT_FAILED; then nothing has changed
+ * @throws {AttentoscopeError} FETCH_FAILED; then nothing has changed
  */
 export async function giveUnicode(core, module, address) {
   const sections = (/** @type {WebAssembly.Module} */ one) =>
@@ -91,7 +91,7 @@ export async function giveUnicode(core, module, address) {
     core.setUnicode();
   } catch (cause) {
     const message = `The table of Unicode's properties could not be read. ${messageOf(cause)}`;
-    throw new AttentoscopeError('BOOT_FAILED', { message, recoverable: true, cause });
+    throw new AttentoscopeError('FETCH_FAILED', { message, cause });
   }
 }
 

@@ -74,7 +74,7 @@ export class CoreSession {
 
   /** Number of micro-batches of a batch. @returns {number} */
   get parts() {
-    return this.#manifest.parts;
+    return this.#manifest.microBatches;
   }
 
   /** Computes losses and gradients of some micro-batches of the next batch. @param {readonly [first: number, end: number]} parts */
@@ -153,12 +153,12 @@ export class CoreSession {
    * @returns {Prediction}
    */
   predict(input) {
-    const { attention, rivalAttention, steps, ...rest } = this.#json(() => this.#raw.predict(input));
+    const { attention, baselineAttention, steps, ...rest } = this.#json(() => this.#raw.predict(input));
     return {
       ...numbers(rest),
       step: this.step,
       attention: attentionMap(attention),
-      ...(rivalAttention && { rivalAttention: attentionMap(rivalAttention) }),
+      ...(baselineAttention && { baselineAttention: attentionMap(baselineAttention) }),
       steps: steps.map((/** @type {Omit<Step, 'values'> & { values: JsonNumber[] }} */ step) => ({
         ...step,
         values: floats(step.values),

@@ -63,7 +63,7 @@ const threadsSchema = { name: 'threads', type: 'integer', minimum: 1, maximum: m
 const fastSchema = { name: 'fast', type: 'boolean' };
 
 /** Failures of a worker after which the caller's thread is tried. */
-const localMayHelp = new Set(['BOOT_BLOCKED', 'BOOT_FAILED', 'ABORTED']);
+const localMayHelp = new Set(['BOOT_BLOCKED', 'BOOT_FAILED', 'CRASHED', 'FETCH_FAILED']);
 
 /**
  * Creates a scope and starts its server.
@@ -71,7 +71,7 @@ const localMayHelp = new Set(['BOOT_BLOCKED', 'BOOT_FAILED', 'ABORTED']);
  * @param {ScopeOptions} options
  * @returns {Promise<Scope>}
  * @throws {AttentoscopeError} BAD_PARAMETER, BAD_FILE (the data), OUT_OF_MEMORY, BOOT_BLOCKED, BOOT_FAILED, NO_SIMD,
- *   ABORTED by the signal
+ *   CANCELLED by the signal
  */
 export function createScope(options) {
   const hasWorkers = typeof Worker === 'function' && typeof URL.createObjectURL === 'function';

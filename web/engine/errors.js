@@ -13,14 +13,16 @@
  * - `NOT_FINITE`     training produced an infinity or a NaN and stopped before using it
  * - `OUT_OF_MEMORY`  the configuration or file needs more memory than the module may use
  * - `TOO_LARGE`      a computation of `attend` needs more memory or work than one may take
- * - `ABORTED`        the call was cancelled, or the module stopped working while answering it
+ * - `CANCELLED`      the caller's AbortSignal ended the call
+ * - `CRASHED`        the module or its worker stopped working while it answered the call
+ * - `FETCH_FAILED`   a file that the call needs could not be fetched: a part of the library, or data by their address
  * - `BOOT_BLOCKED`   the page's security policy forbids the worker or WebAssembly
  * - `BOOT_FAILED`    the worker or the module could not be fetched or started
  * - `NO_SIMD`        the browser has no 128-bit SIMD in WebAssembly
  * - `DISPOSED`       the scope was disposed
  *
  * @typedef {'BAD_PARAMETER' | 'BAD_STATE' | 'BAD_FILE' | 'BAD_INPUT' | 'NOT_FINITE' | 'OUT_OF_MEMORY'
- *   | 'TOO_LARGE' | 'ABORTED' | 'BOOT_BLOCKED' | 'BOOT_FAILED' | 'NO_SIMD' | 'DISPOSED'} ErrorCode
+ *   | 'TOO_LARGE' | 'CANCELLED' | 'CRASHED' | 'FETCH_FAILED' | 'BOOT_BLOCKED' | 'BOOT_FAILED' | 'NO_SIMD' | 'DISPOSED'} ErrorCode
  */
 
 /** @type {readonly ErrorCode[]} */
@@ -32,7 +34,9 @@ export const errorCodes = Object.freeze([
   'NOT_FINITE',
   'OUT_OF_MEMORY',
   'TOO_LARGE',
-  'ABORTED',
+  'CANCELLED',
+  'CRASHED',
+  'FETCH_FAILED',
   'BOOT_BLOCKED',
   'BOOT_FAILED',
   'NO_SIMD',
@@ -78,13 +82,13 @@ export class AttentoscopeError extends Error {
   #made = true;
 
   /**
-   * Never throws, whatever its arguments are; a code that is not in `errorCodes` becomes `ABORTED`.
+   * Never throws, whatever its arguments are; a code that is not in `errorCodes` becomes `CRASHED`.
    *
    * @param {ErrorCode} code
    * @param {ErrorDetails} [details]
    */
   constructor(code, details = {}) {
-    const known = errorCodes.find((one) => one === code) ?? 'ABORTED';
+    const known = errorCodes.find((one) => one === code) ?? 'CRASHED';
     const { parameter, value = null, expected, message, recoverable, cause } = readDetails(details);
     super(message ?? sentence(known, parameter, value, expected));
     this.name = 'AttentoscopeError';

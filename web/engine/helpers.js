@@ -25,12 +25,17 @@ const smallMemory = 2;
 
 /**
  * @param {Threads} wanted
- * @param {Pick<Manifest, 'parts' | 'work'>} manifest
+ * @param {Pick<Manifest, 'microBatches' | 'work'>} manifest
  * @param {number} scopes number of open scopes in this page
  * @param {{ hardwareConcurrency?: number, deviceMemory?: number }} [device]
  * @returns {number} number of workers, including the scope's own
  */
-export function threadsFor(wanted, { parts, work }, scopes, device = globalThis.navigator ?? {}) {
+export function threadsFor(
+  wanted,
+  { microBatches: parts, work },
+  scopes,
+  device = globalThis.navigator ?? {},
+) {
   const { hardwareConcurrency = 1, deviceMemory = mostThreads } = device;
   let count = wanted === 'auto' ? Math.floor(hardwareConcurrency / Math.max(scopes, 1)) : wanted;
   if (wanted === 'auto' && parts * work < leastWork) count = 1;

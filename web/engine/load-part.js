@@ -22,7 +22,7 @@ const parts = new Map();
  * @param {unknown} _ style sheets, which are never used
  * @param {string} [base] address of the importing file
  * @returns {Promise<T>}
- * @throws {AttentoscopeError} BOOT_FAILED
+ * @throws {AttentoscopeError} FETCH_FAILED
  */
 export async function loadPart(load, _, base) {
   const [, file] = /import\(["'`](\.\/[^"'`]+)/.exec(String(load)) ?? [];
@@ -41,6 +41,6 @@ export async function loadPart(load, _, base) {
   } catch (cause) {
     part.at = -Infinity;
     const message = `The file ${address} could not be loaded. Its server must send CORS headers, and the page's policy must allow it in script-src. Try again, or reload.`;
-    throw new AttentoscopeError('BOOT_FAILED', { message, cause });
+    throw new AttentoscopeError('FETCH_FAILED', { message, cause });
   }
 }

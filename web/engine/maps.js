@@ -12,7 +12,7 @@ export const maps = /* @__PURE__ */ deepFreeze(
   /** @type {ExperimentSchema} */ ({
     name: 'maps',
     module: 'attend',
-    explains: false,
+    supportsExplain: false,
     title: 'Attention of your own',
     summary: 'Attention that was computed elsewhere, from a file: matrix, heads, arcs, measures and film.',
     article: '',

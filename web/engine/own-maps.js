@@ -64,8 +64,8 @@ const slice = 2 ** 19;
  * @param {ArrayBuffer | Uint8Array | string} file JSON or safetensors
  * @param {{ signal?: AbortSignal }} [options]
  * @returns {Promise<OwnMaps>}
- * @throws {AttentoscopeError} BAD_FILE: the line and column, or the tensor, and what is allowed; BAD_INPUT, ABORTED,
- *   OUT_OF_MEMORY, BOOT_BLOCKED, BOOT_FAILED, NO_SIMD
+ * @throws {AttentoscopeError} BAD_FILE: the line and column, or the tensor, and what is allowed; BAD_INPUT, CANCELLED,
+ *   CRASHED, OUT_OF_MEMORY, BOOT_BLOCKED, BOOT_FAILED, NO_SIMD
  */
 export async function openMaps(file, options = {}) {
   const signal = abortSignal(ownEntries(options, 'options', ['signal']).get('signal'));
@@ -99,7 +99,7 @@ async function readOn(core, reserve, bytes, begin, signal) {
     if (error) throw error;
     return text;
   } catch (error) {
-    throw errorFrom(error, 'ABORTED', { message: `The module stopped working: ${messageOf(error)}` });
+    throw errorFrom(error, 'CRASHED', { message: `The module stopped working: ${messageOf(error)}` });
   }
 }
 

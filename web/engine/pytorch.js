@@ -30,11 +30,11 @@ const kDigits = 9;
  * @param {number} steps
  * @returns {Promise<PythonTraining>}
  * @throws {AttentoscopeError} BAD_STATE during a free run, and where the loss has terms that the file cannot compute;
- *   ABORTED if the sources could not be fetched
+ *   FETCH_FAILED if the sources could not be fetched
  */
 export async function pythonTraining(scope, experiment, trainingOf, steps) {
-  const { attention, teacherForcing = 1, even = 0 } = scope.configuration.parameters;
-  if (attention === 'hard' || Number(teacherForcing) < 1 || Number(even) > 0) {
+  const { attention, teacherForcing = 1, doublyStochastic = 0 } = scope.configuration.parameters;
+  if (attention === 'hard' || Number(teacherForcing) < 1 || Number(doublyStochastic) > 0) {
     throw new AttentoscopeError('BAD_STATE', {
       parameter: 'training',
       expected: 'a run with soft attention, teacher forcing 1, and without doubly stochastic attention',
@@ -55,13 +55,16 @@ export async function pythonTraining(scope, experiment, trainingOf, steps) {
  * @param {ExperimentSchema} experiment
  * @param {'alone' | 'training'} [ending] whether the file can only predict, or also train
  * @returns {Promise<string>}
- * @throws {AttentoscopeError} BAD_STATE during a free run; ABORTED if the sources could not be fetched
+ * @throws {AttentoscopeError} BAD_STATE during a free run; FETCH_FAILED if the sources could not be fetched
  */
 export async function pythonFile(scope, experiment, ending = 'alone') {
   const { name } = experiment;
   // Loaded on demand, because it is rarely needed.
   const { torch } = await import('../generated/torch.js').catch((cause) => {
-    throw new AttentoscopeError('ABORTED', { message: 'The Python sources could not be fetched.', cause });
+    throw new AttentoscopeError('FETCH_FAILED', {
+      message: 'The Python sources could not be fetched.',
+      cause,
+    });
   });
   if (scope.running) {
     throw new AttentoscopeError('BAD_STATE', {
@@ -79,7 +82,7 @@ export async function pythonFile(scope, experiment, ending = 'alone') {
     weightsFile: `${file}.safetensors`,
     trainingFile: ending === 'training' ? `${file}-training.safetensors` : undefined,
     ...sizesOf(scope),
-    optimiser: scope.manifest.optimiser,
+    optimizer: scope.manifest.optimizer,
     examples: predictions.map((prediction) => exampleOf(scope, prediction)),
   };
   const training = `#   python3 ${file}.py ${data.weightsFile} ${data.trainingFile}
@@ -96,7 +99,7 @@ export async function pythonFile(scope, experiment, ending = 'alone') {
     '# loads the weights, repeats some predictions of the page, and prints the largest differences.',
     ...(ending === 'training' ? ['#', training] : []),
     `# To use the model: model = load("${file}.safetensors") returns an ordinary nn.Module.`,
-    '# optimiser(model) is Adam with the settings of the run.',
+    '# optimizer(model) is Adam with the settings of the run.',
     '# MIT license.',
   ].join('\n');
   // JSON is safe in a raw string: quotes in it are escaped, so three quotes never follow one another.
@@ -112,7 +115,7 @@ export async function pythonFile(scope, experiment, ending = 'alone') {
 
 /** @param {Scope} scope @returns {number[]} numbers of held-out examples, where the experiment has some */
 function exampleNumbers({ configuration, manifest }) {
-  const { watched } = configuration.parameters;
+  const { probeExample: watched } = configuration.parameters;
   const { train = 0, heldOut, data } = manifest;
   // Held-out sentences and captions are numbered from 0; held-out rows of numbers follow the training examples.
   const first = manifest.targetWords ? 0 : train;
@@ -155,9 +158,9 @@ function ownScore({ configuration: { parameters }, manifest }) {
  * @param {Prediction} prediction
  */
 function exampleOf({ manifest }, prediction) {
-  const { attention, rivalAttention, candidates, rival, steps, edges } = prediction;
-  const weights = numbers([...attention.weights, ...(rivalAttention?.weights ?? [])]);
-  const output = numbers([prediction.output, rival ?? []].flat());
+  const { attention, baselineAttention, candidates, baseline, steps, edges } = prediction;
+  const weights = numbers([...attention.weights, ...(baselineAttention?.weights ?? [])]);
+  const output = numbers([prediction.output, baseline ?? []].flat());
   const likely = candidates?.flat().map(({ probability }) => probability);
   const answered = { output, ...(likely && { probabilities: numbers(likely) }), weights };
   if (!manifest.sourceWords) {

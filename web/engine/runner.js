@@ -147,7 +147,7 @@ export class Runner {
    *
    * @param {number} steps
    * @returns {Promise<Trained>}
-   * @throws {AttentoscopeError} BAD_STATE while a job is running, NOT_FINITE, ABORTED
+   * @throws {AttentoscopeError} BAD_STATE while a job is running, NOT_FINITE, CANCELLED
    */
   train(steps) {
     return new Promise((resolve, reject) => {

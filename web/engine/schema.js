@@ -64,7 +64,7 @@ import { AttentoscopeError, excerpt } from './errors.js';
  * @property {string} help
  * @property {Readonly<Record<string, Value>>} parameters
  * @property {Readonly<Record<string, number | null>>} [targets] targets of metrics that differ for this preset; null: no target
- * @property {string} [misses] the metric whose target a faulty preset does not reach
+ * @property {string} [missedTarget] the metric whose target a faulty preset does not reach
  */
 
 /**
@@ -79,7 +79,7 @@ import { AttentoscopeError, excerpt } from './errors.js';
 /**
  * @typedef {object} ExperimentSchema
  * @property {string} name
- * @property {boolean} explains whether `explain` can test its maps
+ * @property {boolean} supportsExplain whether `explain` can test its maps
  * @property {string} module name of the WebAssembly module that contains it
  * @property {string} title
  * @property {string} summary
@@ -90,8 +90,8 @@ import { AttentoscopeError, excerpt } from './errors.js';
  * @property {readonly ParameterSchema[]} inputs inputs of `predict`
  * @property {readonly { name: string, label: string, help: string, formula?: string }[]} maps the first is shown by default
  * @property {readonly string[]} views
- * @property {boolean} [twins] whether two models are trained side by side
- * @property {{ name: 'adam', beta1: number, beta2: number, epsilon: number, formula: string }} [optimiser] the constants of the
+ * @property {boolean} [hasBaseline] whether two models are trained side by side
+ * @property {{ name: 'adam', beta1: number, beta2: number, epsilon: number, formula: string }} [optimizer] the constants of the
  *   optimizer; `formula`: the learning rate of step t, from 0
  * @property {readonly Preset[]} [presets]
  * @property {DataSchema} [data]
@@ -101,7 +101,7 @@ import { AttentoscopeError, excerpt } from './errors.js';
  * An experiment before its texts are loaded: its parameters, inputs and maps have no label, help, unit, formula, step or scale
  * yet, and its presets no label and no help.
  *
- * @typedef {Omit<ExperimentSchema, 'article' | 'paper' | 'metrics' | 'optimiser'>} Outline
+ * @typedef {Omit<ExperimentSchema, 'article' | 'paper' | 'metrics' | 'optimizer'>} Outline
  */
 
 /**

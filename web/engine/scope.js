@@ -229,7 +229,7 @@ export class Scope extends EventTarget {
    *
    * @param {{ steps: number, signal?: AbortSignal }} options
    * @returns {Promise<Trained>}
-   * @throws {AttentoscopeError} BAD_PARAMETER, BAD_STATE during a free run, NOT_FINITE, ABORTED by the signal
+   * @throws {AttentoscopeError} BAD_PARAMETER, BAD_STATE during a free run, NOT_FINITE, CANCELLED by the signal
    */
   async train(options) {
     this.#open();
@@ -359,7 +359,7 @@ export class Scope extends EventTarget {
 
   /**
    * The batch of a training step, past or future, as the seed, the current parameters and the data determine it. The call
-   * does not change the run. With the weights of step 0 and `manifest.optimiser` a run can be repeated elsewhere.
+   * does not change the run. With the weights of step 0 and `manifest.optimizer` a run can be repeated elsewhere.
    *
    * @param {number} step 0 is the first
    * @returns {Promise<Batch>}

@@ -23,8 +23,8 @@
  * How the core has read the user's own data. Each entry has the number of lines that it concerns, and the first of them.
  *
  * @typedef {object} DataReport
- * @property {number} taken lines used for training or evaluation
- * @property {{ reason: string, count: number, firstLine: number }[]} refused lines that were left out
+ * @property {number} accepted lines used for training or evaluation
+ * @property {{ reason: string, count: number, firstLine: number }[]} rejected lines that were left out
  * @property {{ reason: string, count: number, firstLine: number }[]} notes lines that were taken with a change
  */
 
@@ -37,14 +37,14 @@
  * @property {number} heldOut sentences or pairs
  * @property {number} [positive] number of positive sentences, training and held-out
  * @property {number} [trainingExamples] own data: number of training examples that are numbered after the held-out ones
- * @property {number} [shownHeldOut] own sentences: the first so many of the shown examples are held out
+ * @property {number} [heldOutInFrame] own sentences: the first so many of the shown examples are held out
  * @property {number} [aligned] number of pairs with a known true alignment
  * @property {number} vocabulary number of words that the models know
  * @property {number | null} unknownShare share of words that they do not know
  * @property {'characters' | 'words'} [unit] running text: the kind of token that `train` and `heldOut` count
  * @property {number} [context] running text: number of tokens that the model sees at once
  * @property {number} [longest] length of the longest sentence, in words
- * @property {number} [cut] number of sentences that were truncated to the length that the models read
+ * @property {number} [truncated] number of sentences that were truncated to the length that the models read
  * @property {DataReport} [report] own data only
  */
 
@@ -55,30 +55,30 @@
  * @property {{ name: string, weights: string, scores: string, truth: string }[]} maps names of the tensors of each map
  * @property {string[]} rowLabels
  * @property {string[]} columnLabels
- * @property {number} parts number of micro-batches of a batch, whose gradients several workers may compute
+ * @property {number} microBatches number of micro-batches of a batch, whose gradients several workers may compute
  * @property {number} work estimated multiply-adds of one micro-batch in a step
  * @property {number} stepsPerEpoch
  * @property {number} plannedSteps
  * @property {{ name: string, shape: number[] }[]} parameters
  * @property {{ op: string, inputs: number[], outputs: number[], shape: number[] }[]} graph the recorded operations
- * @property {Optimiser} optimiser
+ * @property {Optimizer} optimizer
  * @property {string[][]} [cellLabels] labels of the columns of each row, where they differ from row to row
- * @property {Record<string, number>} [counts] numbers of parameters by model
+ * @property {Record<string, number>} [parameterCounts] numbers of parameters by model
  * @property {number} [train] number of training examples
  * @property {number} [heldOut] number of examples that are never trained on
- * @property {number} [probed] number of held-out examples that are evaluated during training; evaluate() uses all
+ * @property {number} [probeExampleCount] number of held-out examples that are evaluated during training; evaluate() uses all
  * @property {number[]} [lengthRanges] bounds of the length ranges for which accuracy is reported
  * @property {string[]} [sourceWords] source tokens by index
  * @property {string[]} [targetWords] target tokens by index
  * @property {{ code: string, oneWidth: boolean }} [ownScore] a score by a formula: as a PyTorch expression, and whether it
  *   requires query and key to have the same width
- * @property {string[]} [shown] labels of the images that a frame shows
+ * @property {string[]} [pictureLabels] labels of the images that a frame shows
  * @property {number} [side] pixels along an image of a glyph among dots
  * @property {number} [glyphSide] pixels along the glyph
  * @property {number} [layers] of a transformer: number of layers of the encoder and of the decoder
  * @property {number} [heads] number of heads of each layer
  * @property {number} [bitsPerNat] factor from nats of the loss to bits per character
- * @property {Readonly<Record<string, number>>} [countedBits] bits per character of n-gram models, by name
+ * @property {Readonly<Record<string, number>>} [ngramBits] bits per character of n-gram models, by name
  * @property {string} [truthMap] name of the map, of several, whose truth is known
  * @property {DataSummary} [data]
  */
@@ -86,7 +86,7 @@
 /**
  * The optimizer: Adam as in PyTorch, over all parameters together.
  *
- * @typedef {object} Optimiser
+ * @typedef {object} Optimizer
  * @property {'adam'} name
  * @property {number} learningRate after warm-up; `batch` returns the rate of each step
  * @property {number} beta1
@@ -149,7 +149,7 @@
  * @property {Float32Array} weights
  * @property {Float32Array} scores
  * @property {Float32Array} [truth]
- * @property {number[]} [sample] at most three rows, drawn with the seed of the run, for prediction tasks; missing where the
+ * @property {number[]} [sampleRows] at most three rows, drawn with the seed of the run, for prediction tasks; missing where the
  *   truth is unknown or no attention mechanism computes the weights, empty where no row has a truth
  * @property {string[]} rowLabels
  * @property {string[]} columnLabels
@@ -161,21 +161,21 @@
  * @typedef {object} Prediction the models' output for one input; experiments may add further fields; numbers that are not
  *   finite are NaN
  * @property {number} step of the run at the time of the call
- * @property {number} [given] of a continued text: number of tokens of the prompt
+ * @property {number} [promptLength] of a continued text: number of tokens of the prompt
  * @property {number | number[]} output
  * @property {number | number[]} [target] the correct output, where it is known
- * @property {number | number[]} [rival] the output of the baseline
+ * @property {number | number[]} [baseline] the output of the baseline
  * @property {AttentionMap} attention
- * @property {AttentionMap} [rivalAttention]
- * @property {string[]} [unknown] words that the models do not know
- * @property {number} [cut] number of words that were truncated
+ * @property {AttentionMap} [baselineAttention]
+ * @property {string[]} [unknownWords] words that the models do not know
+ * @property {number} [truncatedWords] number of words that were truncated
  * @property {string} [text] the output in words
  * @property {string} [targetText] the correct output in words, where it is known
- * @property {boolean} [right] of pairs: whether the output is correct; an output with an unknown word never is
+ * @property {boolean} [correct] of pairs: whether the output is correct; an output with an unknown word never is
  * @property {string} [edges] of a graph, in the format of predict()
  * @property {string} [nodes] of a graph, in the format of predict()
- * @property {number[]} [places] positions of the nodes of a graph: x and y of each, from 0 to 1
- * @property {number[]} [alone] query nodes of a graph without neighbors, counted from 1
+ * @property {number[]} [nodePositions] positions of the nodes of a graph: x and y of each, from 0 to 1
+ * @property {number[]} [isolatedNodes] query nodes of a graph without neighbors, counted from 1
  * @property {{ token: string, probability: number }[][]} [candidates] the most probable tokens at each output position
  * @property {Step[]} steps the computation, line by line
  */
@@ -205,11 +205,11 @@
  * @property {readonly number[]} [changes] changes of the prediction: for each permutation, or with each input left out
  * @property {number} [median] median of the changes
  * @property {number} [agreement] Kendall's τ-b between changes and weights
- * @property {readonly number[]} [found] other weights that the search has found
+ * @property {readonly number[]} [alternativeWeights] other weights that the search has found
  * @property {number} [change] change of the prediction with these weights
- * @property {number} [allowed] the largest change that the search accepts
+ * @property {number} [maximumChange] the largest change that the search accepts
  * @property {number} [distance] Jensen-Shannon divergence of both maps, in bits
- * @property {Said} [answerAfter] the prediction with these weights
+ * @property {Said} [alternativeAnswer] the prediction with these weights
  */
 
 /** @typedef {{ label: string, probability: number }} Said */
@@ -291,7 +291,7 @@
 
 /**
  * The operations that a view may use on a run. Promises are rejected with an error that has a readable `message`, a `code`,
- * and the `parameter` at fault. DISPOSED means that the run no longer exists, ABORTED that a signal ended the call; neither
+ * and the `parameter` at fault. DISPOSED means that the run no longer exists, CANCELLED that a signal ended the call; neither
  * needs to be shown.
  * @typedef {object} Lab
  * @property {() => Values} parameters every current effective value
@@ -364,7 +364,7 @@
  * The recorded data of a curve.
  * @typedef {object} Past
  * @property {History} history
- * @property {History} rival
+ * @property {History} baseline
  * @property {{ step: number, label: string }[]} marks
  * @property {number} lastStep
  */
@@ -389,8 +389,8 @@
  * @property {() => void} repaint called when the theme has changed
  * @property {(row: number) => void} [chooseRow] called when a row of the map is chosen in another view
  * @property {() => string} summary describes what is shown in one or a few sentences
- * @property {(step: number, loss: number, rivalLoss?: number) => void} [track] receives the losses between two frames, where the
- *   view keeps a history; in a frame the baseline's loss is `metrics.rivalLoss`
+ * @property {(step: number, loss: number, baselineLoss?: number) => void} [track] receives the losses between two frames, where the
+ *   view keeps a history; in a frame the baseline's loss is `metrics.baselineLoss`
  * @property {(step: number | null) => void} [at] shows the state of this step; null for the current one
  * @property {(step: number, label: string) => void} [mark] marks this step, for example a change of a parameter
  * @property {() => void} [closed] called when the view is no longer explored: runs that it trains for itself may end

@@ -312,7 +312,7 @@ export class Supervisor {
     sharedModules.delete(this.#hooks.core);
     this.#failures += 1;
     this.#failedAt = Math.max(this.#state.step, this.#checkpoint?.step ?? 0);
-    const error = new AttentoscopeError('ABORTED', {
+    const error = new AttentoscopeError('CRASHED', {
       message: reason,
       recoverable: this.#failures < mostFailures,
     });
@@ -338,7 +338,7 @@ export class Supervisor {
       if (step > checkpoint.step)
         await this.#register('train', { steps: step - checkpoint.step }, true).answer;
     } catch (error) {
-      if (!this.#end) this.#giveUp(errorFrom(error, 'ABORTED'));
+      if (!this.#end) this.#giveUp(errorFrom(error, 'CRASHED'));
       return;
     }
     this.#recovering = false;
@@ -357,7 +357,7 @@ export class Supervisor {
   /** @param {AttentoscopeError} error */
   #giveUp(error) {
     const { message, cause } = error;
-    const final = new AttentoscopeError('ABORTED', {
+    const final = new AttentoscopeError('CRASHED', {
       message: `${message} The run could not be recovered; a new scope can be made.`,
       recoverable: false,
       cause,

@@ -66,7 +66,7 @@ const mostRuns = 1000;
  *
  * @param {SweepOptions} options
  * @returns {AsyncGenerator<SweepPoint, void, void>}
- * @throws {AttentoscopeError} BAD_PARAMETER, BAD_FILE, NOT_FINITE, ABORTED by the signal, and what `createScope` throws
+ * @throws {AttentoscopeError} BAD_PARAMETER, BAD_FILE, NOT_FINITE, CANCELLED by the signal, and what `createScope` throws
  */
 export async function* sweep(options) {
   const {
@@ -162,8 +162,8 @@ const optionNames = [
  */
 function threshold(name, wanted) {
   const given = ownEntries(wanted, 'until', ['metric', 'atLeast', 'atMost', 'every']);
-  const { metrics = [], twins } = experiments().find((experiment) => experiment.name === name) ?? {};
-  const names = ['loss', ...metrics.slice(twins ? 4 : 2).map((known) => known.name)]; // the first ones are losses of training
+  const { metrics = [], hasBaseline } = experiments().find((experiment) => experiment.name === name) ?? {};
+  const names = ['loss', ...metrics.slice(hasBaseline ? 4 : 2).map((known) => known.name)]; // the first ones are losses of training
   /** @param {string} option @param {Partial<import('./schema.js').ParameterSchema>} schema */
   const read = (option, schema) =>
     normaliseValue(
@@ -236,7 +236,7 @@ async function trained(options, until, signal, onShare) {
  * @template T
  * @param {Promise<T>} promise
  * @param {AbortSignal | undefined} signal
- * @returns {Promise<T>} rejected with ABORTED as soon as the signal aborts
+ * @returns {Promise<T>} rejected with CANCELLED as soon as the signal aborts
  */
 function unlessAborted(promise, signal) {
   if (!signal) return promise;

@@ -8,7 +8,7 @@ import { AttentoscopeError, errorCodes, excerpt, messageOf, readDetails, safely 
 /** @import { ErrorCode, ErrorDetails } from './errors.js' */
 
 /**
- * Creates an error from the result of `toJSON`; any other value becomes an `ABORTED` that quotes it.
+ * Creates an error from the result of `toJSON`; any other value becomes a `CRASHED` that quotes it.
  *
  * @param {unknown} plain
  * @returns {AttentoscopeError}
@@ -16,7 +16,7 @@ import { AttentoscopeError, errorCodes, excerpt, messageOf, readDetails, safely 
 export function errorFromJSON(plain) {
   const given = /** @type {import('./errors.js').PlainError} */ (plain);
   const code = safely(() => errorCodes.find((known) => known === given.code));
-  if (!code) return new AttentoscopeError('ABORTED', { message: `Unreadable error: ${excerpt(plain)}` });
+  if (!code) return new AttentoscopeError('CRASHED', { message: `Unreadable error: ${excerpt(plain)}` });
   return new AttentoscopeError(code, /** @type {ErrorDetails} */ (given));
 }
 
@@ -40,5 +40,5 @@ export function errorFrom(thrown, code, details = {}) {
  * @returns {AttentoscopeError}
  */
 export function cancelled() {
-  return new AttentoscopeError('ABORTED', { message: 'The call was cancelled.', recoverable: true });
+  return new AttentoscopeError('CANCELLED', { message: 'The call was cancelled.', recoverable: true });
 }

@@ -33,7 +33,7 @@ const kElsewhere = [
   { mechanism: 'mean-pooling', reach: 'global', experiment: 'sentiment', parameters: { pooling: 'mean' } },
   { mechanism: 'pooling', reach: 'global', experiment: 'sentiment', parameters: { pooling: 'article' } },
   { mechanism: 'additive-pooling', reach: 'global', experiment: 'sentiment' },
-  { mechanism: 'intra', reach: 'global', experiment: 'sentiment', preset: 'reader' },
+  { mechanism: 'intra', reach: 'global', experiment: 'sentiment', preset: 'machine-reader' },
   { mechanism: 'multi-head', reach: 'global', experiment: 'self-attention' },
   { mechanism: 'gat', reach: 'neighbors', experiment: 'graph-attention', preset: 'gat' },
   { mechanism: 'gatv2', reach: 'neighbors', experiment: 'graph-attention' },
@@ -63,11 +63,11 @@ export function uses() {
   const combined = choices('score')
     .filter((score) => known.has(score))
     .flatMap((score) => [
-      ...choices('reach').map((reach) => ({
+      ...choices('locality').map((reach) => ({
         mechanism: score,
         reach: /** @type {Reach} */ (reach),
         ...kFree,
-        parameters: { score, reach },
+        parameters: { score, locality: reach },
       })),
       {
         mechanism: score,

@@ -119,7 +119,8 @@ export class Asking {
     const ask = /** @type {Question} */ (scene.ask);
     const found = await this.#find(scene, drive, signal).catch(({ code, message }) => {
       // Otherwise the instrument has been reconfigured meanwhile.
-      if (mine() && code !== 'ABORTED' && code !== 'DISPOSED') this.#page.shows(message);
+      if (mine() && code !== 'CANCELLED' && code !== 'CRASHED' && code !== 'DISPOSED')
+        this.#page.shows(message);
       return null;
     });
     if (!found || !mine()) return this.#page.changed();

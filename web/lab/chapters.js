@@ -75,7 +75,8 @@ function scenesOf(experiment) {
 export function configurationOf({ experiment, set = {}, watch }) {
   const known = subjects().find(({ name }) => name === experiment);
   /** @type {Record<string, import('../engine/schema.js').Value>} */
-  const watched = known?.parameters.some(({ name }) => name === 'watched') && watch ? { watched: watch } : {};
+  const watched =
+    known?.parameters.some(({ name }) => name === 'probeExample') && watch ? { probeExample: watch } : {};
   return { experiment, seed: set.seed ?? 7, parameters: { ...parametersOf(experiment, set), ...watched } };
 }
 

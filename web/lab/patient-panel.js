@@ -70,7 +70,7 @@ const rowsOf = () => [
   { name: say('Loss'), of: ({ loss }) => (loss > 0 ? fixed(loss, 3) : '') },
   { name: say('Exact match'), of: ({ metrics }) => percent(metrics['exactMatch']) },
   { name: say('Alignment'), of: ({ metrics }) => percent(metrics['alignmentAccuracy']) },
-  { name: say('Entropy'), of: ({ metrics }) => percent(metrics['normalisedEntropy']) },
+  { name: say('Entropy'), of: ({ metrics }) => percent(metrics['normalizedEntropy']) },
   { name: say('Smallest row sum'), of: (_, found) => (found ? fixed(found.sum, 2) : '') },
   { name: say('Scores, first row'), of: (_, found) => (found ? rangeText(found.scores) : '') },
   { name: say('Scores, last row'), of: (_, found) => (found ? rangeText(found.lastScores) : '') },

@@ -65,7 +65,7 @@ import { Drive } from './drive.js';
  */
 
 /** The setting of the shown example, which is no fault. */
-const kView = 'watched';
+const kView = 'probeExample';
 
 /** Parts of the instrument that would reveal the settings or the formula of a network. */
 const kTelling = ['presets', 'data', 'save', 'race', 'decoder-steps'];

@@ -45,7 +45,7 @@ async function drawnOf(name) {
     const size = shape.reduce((product, extent) => product * extent, 1);
     return [input, { shape, data: new Array(size).fill(0) }];
   });
-  const { inputs } = await attend(name, { ...kInputs, ...Object.fromEntries(empty) }, { draw: kSeed });
+  const { inputs } = await attend(name, { ...kInputs, ...Object.fromEntries(empty) }, { randomSeed: kSeed });
   return inputs;
 }
 

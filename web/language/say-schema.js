@@ -29,8 +29,6 @@ export const isVerbatim = (name, value) =>
  * why a line of data was refused.
  */
 export const kWords = [
-  phrase('asked'),
-  phrase('asking'),
   phrase('axis'),
   phrase('column'),
   phrase('columns'),

@@ -75,7 +75,7 @@ export function written(text) {
 /** @param {unknown} error @returns {string} its message; empty if the error only says that the run has ended */
 export function messageOf(error) {
   const { code, message } = /** @type {{ code?: string, message?: string }} */ (error);
-  return code === 'ABORTED' || code === 'DISPOSED' ? '' : (message ?? String(error));
+  return code === 'CANCELLED' || code === 'CRASHED' || code === 'DISPOSED' ? '' : (message ?? String(error));
 }
 
 /** @param {string} text @returns {string} with a capital first letter */

@@ -5,8 +5,8 @@
 
 /** Pairs of parameters of the model and its baseline; the first pair with different values gives the names. */
 const kDeciding = /** @type {const} */ ([
-  ['pooling', 'rival'],
-  ['cell', 'rivalCell'],
+  ['pooling', 'baseline'],
+  ['cell', 'baselineCell'],
 ]);
 
 /**
@@ -17,7 +17,7 @@ export function modelNames({ maps, chosen }) {
   const pairs = kDeciding.map((pair) => pair.map(chosen));
   const [first] = pairs;
   const decided =
-    pairs.find(([own, rival]) => rival && rival.value !== 'same' && own?.value !== rival.value) ?? first;
+    pairs.find(([own, baseline]) => baseline && baseline.value !== 'same' && own?.value !== baseline.value) ?? first;
   // Maps with the same truth are of different models; other maps are of the same model.
   return maps
     .filter(({ truth }) => truth === maps[0]?.truth)

@@ -6,7 +6,7 @@
 import { h } from './dom.js';
 import { formatNumber, formatShare } from './format.js';
 
-const kNumbers = ['loss', 'exactMatch', 'alignmentAccuracy', 'alignmentNear', 'massOnTruth'];
+const kNumbers = ['loss', 'exactMatch', 'alignmentAccuracy', 'alignmentAccuracyWithinOne', 'massOnTruth'];
 
 /** @param {import('../engine/shapes.js').ViewOptions['metrics']} metrics */
 export function createNumberList(metrics) {

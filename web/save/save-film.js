@@ -32,7 +32,7 @@ const kDrawing = 0.5;
 export async function saveFilm(figure, saving, signal, report) {
   const type = globalThis.MediaRecorder && kTypes.find((one) => MediaRecorder.isTypeSupported(one));
   if (!type || !('captureStream' in HTMLCanvasElement.prototype))
-    throw new AttentoscopeError('BOOT_FAILED', {
+    throw new AttentoscopeError('BAD_STATE', {
       message: say('This browser cannot record WebM. Chromium and Firefox can.'),
       recoverable: true,
     });

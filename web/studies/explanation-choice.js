@@ -16,7 +16,7 @@ import { h } from '../parts/dom.js';
  * @param {() => void} options.onChoose another row is chosen
  */
 export function createRowChoice({ of: { maps, axes, extra, parameters }, onChoose }) {
-  const watched = () => Number(parameters()['watched'] ?? 0);
+  const watched = () => Number(parameters()['probeExample'] ?? 0);
   const state = { example: watched(), map: extra.truthMap ?? maps[0]?.name ?? '', head: 0, row: 0 };
   /** Whether the reader has chosen an example here. */
   let asked = false;

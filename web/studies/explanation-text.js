@@ -47,7 +47,7 @@ export function cellTable(labels, rows) {
  * @returns {HTMLElement[]}
  */
 export function outcomeText(found) {
-  const { test, columnLabels, weights, changes = [], found: others = [] } = found;
+  const { test, columnLabels, weights, changes = [], alternativeWeights: others = [] } = found;
   /** @param {string} text */
   const line = (text) => h('p', {}, text);
   switch (test) {
@@ -66,7 +66,7 @@ export function outcomeText(found) {
         return [
           line(
             say('No other map was found that changes the answer by {change} or less.', {
-              change: formatShare(found.allowed ?? 0),
+              change: formatShare(found.maximumChange ?? 0),
             }),
           ),
         ];
@@ -189,7 +189,7 @@ function agreement(tau, changes) {
 }
 
 /** @param {Explanation} found */
-function becomes({ answer, answerAfter, change = Number.NaN }) {
+function becomes({ answer, alternativeAnswer: answerAfter, change = Number.NaN }) {
   const after = answerAfter ?? answer;
   const [now, before] = [after, answer].map(({ probability }) => formatShare(probability));
   const places = {

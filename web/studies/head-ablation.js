@@ -30,13 +30,13 @@ export function createHeadAblation({ of, count, name, off, onMeasured }) {
     heads.borrow(async () => {
       of.pause();
       told.textContent = '';
-      await of.change('headsOff', []);
+      await of.change('disabledHeads', []);
       const before = await valueNow(of);
       carried.clear();
       for (let head = 0; head < count; ++head) {
         signal.throwIfAborted();
         report(head / count, say('Without {name}.', { name: name(head) }));
-        await of.change('headsOff', [head]);
+        await of.change('disabledHeads', [head]);
         carried.set(head, before - (await valueNow(of)));
         onMeasured();
       }
@@ -109,9 +109,9 @@ function createHeadSwitch({ of, name, off, told, stepNow }) {
       try {
         const at = stepNow();
         const measures = list.length > 0;
-        if (measures && off().length > 0) await change('headsOff', []);
+        if (measures && off().length > 0) await change('disabledHeads', []);
         const before = measures ? await valueNow(of) : 0;
-        await change('headsOff', list);
+        await change('disabledHeads', list);
         if (measures && wanted === list)
           told.textContent = say(
             '{measure} of all held-out examples: {before} with all heads, {after} without {names}, after step {step}.',
@@ -150,7 +150,7 @@ function createHeadSwitch({ of, name, off, told, stepNow }) {
       try {
         await work();
       } finally {
-        if (!gone) await change('headsOff', kept);
+        if (!gone) await change('disabledHeads', kept);
         busy = false;
         settle();
       }

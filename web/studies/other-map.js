@@ -11,8 +11,8 @@ export const largest = (of) => of.indexOf(Math.max(...of));
 
 /**
  * Whether the found weights look elsewhere than the learned ones: far from them, or with the largest at another place.
- * @param {Pick<import('../engine/shapes.js').Explanation, 'weights' | 'found' | 'distance'>} of
+ * @param {Pick<import('../engine/shapes.js').Explanation, 'weights' | 'alternativeWeights' | 'distance'>} of
  * @returns {boolean}
  */
-export const looksElsewhere = ({ weights, found, distance = 0 }) =>
+export const looksElsewhere = ({ weights, alternativeWeights: found, distance = 0 }) =>
   distance > kOther || (found !== undefined && largest(found) !== largest(weights));

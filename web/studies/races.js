@@ -46,7 +46,7 @@ const kReady = [
   { label: phrase('One layer and two'), vary: 'layers', valuesOf: numbers(1, 2) },
   { label: phrase('Positions'), vary: 'positions', valuesOf: those(() => true) },
   { label: phrase('Scale'), vary: 'scale', valuesOf: those(() => true) },
-  { label: phrase('Reach'), vary: 'reach', valuesOf: those(() => true) },
+  { label: phrase('Locality'), vary: 'locality', valuesOf: those(() => true) },
 ];
 
 /** @param {readonly Setting[]} settings @returns {(Race & { label: string })[]} */

@@ -36,7 +36,7 @@ export const sweeps = [
       'Two features matter in each run, the others only distract. Everything else is as set above.',
     ),
     values: [4, 10, 25, 50, 100],
-    parameters: () => ({ informative: [1, 2], keep: 0, kept: [] }),
+    parameters: () => ({ informativeFeatures: [1, 2], selectedFeatureCount: 0, selectedFeatures: [] }),
   },
   {
     vary: 'examples',
@@ -81,7 +81,7 @@ async function* evaluationsOf({ vary, things, values, parameters: instead }, opt
 /** @param {ViewOptions} options */
 export function createSweepPanel({ sweep, maps, parameters, metrics }) {
   const names = maps.slice(0, 2).map(({ label }) => label);
-  const measures = ['accuracy', 'rivalAccuracy'].filter((name) => metrics.some((m) => m.name === name));
+  const measures = ['accuracy', 'baselineAccuracy'].filter((name) => metrics.some((m) => m.name === name));
   let chosen = /** @type {Sweep} */ (sweeps[0]);
   /** Accuracies by parameter, model by model. @type {Map<string, Float64Array[]>} */
   const results = new Map();

@@ -31,9 +31,9 @@ def load(path):
     return model.eval()
 
 
-def optimiser(model):
+def optimizer(model):
     """Create Adam with the settings of the run; its moments are zero."""
-    given = RUN["optimiser"]
+    given = RUN["optimizer"]
     for layer in model.modules():
         for name, bias in layer.named_parameters(recurse=False):
             if name.startswith("bias_hh"):  # not trained where it would only double the first bias

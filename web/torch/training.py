@@ -44,9 +44,9 @@ def train(weights, training):
     """
     torch.set_num_threads(1)  # small models
     rank, world = int(os.environ.get("RANK", 0)), int(os.environ.get("WORLD_SIZE", 1))
-    tensors, settings = read_safetensors(training), RUN["optimiser"]
+    tensors, settings = read_safetensors(training), RUN["optimizer"]
     model = load(weights).train()
-    steps = with_moments(optimiser(model), model, tensors)
+    steps = with_moments(optimizer(model), model, tensors)
     twins = list(model.values()) if isinstance(model, nn.ModuleDict) else [model]
     network = Errors(model)
     if world > 1:

@@ -14,7 +14,7 @@ class MultiHeadAttention(nn.Module):
     def __init__(self, settings):
         super().__init__()
         D, self.heads = settings["dModel"], settings["heads"]
-        self.scale = 1 / D if settings["scale"] == "width" else 1 / math.sqrt(D // self.heads)
+        self.scale = 1 / D if settings["scale"] == "inverse" else 1 / math.sqrt(D // self.heads)
         self.query, self.key, self.value, self.out = (nn.Linear(D, D) for _ in range(4))
         self.on = torch.ones(self.heads)  # 0 for a head that is switched off
         self.weights = None  # of the last forward pass
@@ -84,7 +84,7 @@ class Side(nn.Module):
         super().__init__()
         D = settings["dModel"]
         self.causal = causal
-        self.stretch = math.sqrt(D) if settings["tied"] else 1
+        self.stretch = math.sqrt(D) if settings["tiedEmbeddings"] else 1
         self.positions = settings["positions"]
         self.words = nn.Embedding(words, D)
         if self.positions == "learned":
@@ -120,13 +120,13 @@ class Transformer(nn.Module):
         self.kind = settings["kind"]
         self.reads, self.writes = self.kind != "decoder", self.kind != "encoder"
         if self.reads:
-            self.encoder = Side(settings, source_words, longest_source, causal=settings["back"])
+            self.encoder = Side(settings, source_words, longest_source, causal=settings["causalEncoder"])
         if self.writes:
             self.decoder = Side(settings, target_words, longest_target, causal=True, crosses=self.reads)
         self.readout = nn.Linear(settings["dModel"], target_words)
-        if settings["tied"]:
+        if settings["tiedEmbeddings"]:
             self.readout.weight = (self.decoder if self.writes else self.encoder).words.weight
-        for attention, head in (divmod(off, settings["heads"]) for off in settings["headsOff"]):
+        for attention, head in (divmod(off, settings["heads"]) for off in settings["disabledHeads"]):
             self.attentions()[attention].on[head] = 0
 
     def attentions(self):

@@ -24,7 +24,7 @@ import { proof } from '../../seeds.js';
 
 const small =
   'v1;experiment=caption;batchSize=8;embedding=8;examples=1000;features=8;hidden=16;objects=1;steps=200';
-const hard = `${small};attention=hard;samples=3;warmUp=0`;
+const hard = `${small};attention=hard;samples=3;warmup=0`;
 
 const site = sharedSite();
 
@@ -76,7 +76,7 @@ describe.each(anyBrowser)('%s', (name) => {
 
       const before = words.join(' ');
       await press(page, kPicture, '›');
-      await until(page, ({ link }) => link.includes('watched=3'));
+      await until(page, ({ link }) => link.includes('probeExample=3'));
       await expect
         .poll(async () => (await texts(page, `${kPicture} .caption-line > *`)).join(' '))
         .not.toBe(before);

@@ -16,7 +16,7 @@ namespace {
 
 const std::string kStart = "v1;experiment=caption;";
 const std::string kSmall = kStart + "embedding=6;hidden=8;features=8;batchSize=4;steps=100;examples=1000;";
-const std::string kHard = kSmall + "attention=hard;samples=3;warmUp=20;";
+const std::string kHard = kSmall + "attention=hard;samples=3;warmup=20;";
 
 constexpr std::size_t kLoss = 1, kExact = 4, kWords = 5, kPointing = 7, kSeen = 9, kEntropy = 11;
 
@@ -52,7 +52,7 @@ TEST(Caption, ShowsTheWatchedPictureWithItsTruth) {
   const Shapes task(7, {});
   Session session(kSmall);
   for (const int watched : {0, 3, 511}) {
-    session.set("watched", std::to_string(watched));
+    session.set("probeExample", std::to_string(watched));
     session.probe();
     const Arrangement drawn = task.held_out(static_cast<std::uint32_t>(watched));
     const Caption caption = task.caption(drawn.objects);
@@ -96,7 +96,7 @@ TEST(Caption, ShowsWhereTheSamplesLooked) {
 
 TEST(Caption, LooksNeverTrainAndRunsRepeat) {
   for (const std::string& start :
-       proof::many({kHard, kSmall, kHard + "baseline=moving;reward=whole;cell=lstm"}, 1)) {
+       proof::many({kHard, kSmall, kHard + "rewardBaseline=moving;reward=whole;cell=lstm"}, 1)) {
     proof::undisturbed(start, [](Session& session) { session.predict("objects=red square 4"); });
   }
 }

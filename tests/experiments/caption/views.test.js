@@ -44,7 +44,7 @@ const map = {
 const frame = {
   step: 7,
   loss: 0.5,
-  metrics: { pointing: 0.9 },
+  metrics: { pointingAccuracy: 0.9 },
   tensors: {
     weights: Float32Array.of(0.7, 0.1, 0.1, 0.1, 0.25, 0.25, 0.25, 0.25, 9, 9, 9, 9),
     scores: new Float32Array(12),
@@ -73,7 +73,7 @@ describe('a scene', () => {
       ['red', '<end>'],
       ['square', '<end>'],
     ]);
-    expect([rows, columns, step, metrics['pointing'], metrics['loss']]).toEqual([2, 4, 7, 0.9, 0.5]);
+    expect([rows, columns, step, metrics['pointingAccuracy'], metrics['loss']]).toEqual([2, 4, 7, 0.9, 0.5]);
     expect(weights).toHaveLength(8);
     expect([...truth]).toEqual([1, 0, 1, 0, 0, 0, 0, 0]);
     expect(scene().picture.buffer).not.toBe(frame.tensors['picture']?.buffer);
@@ -121,13 +121,13 @@ describe('words', () => {
   });
 
   test('warn of numbers that mislead', () => {
-    const right = { exactMatch: 0.98, pointing: 0.97, seen: 0.99 };
+    const right = { exactMatch: 0.98, pointingAccuracy: 0.97, attendedInTime: 0.99 };
     expect(captionVerdict(right, 'soft')).toBe('');
-    expect(captionVerdict({ ...right, pointing: 0.5 }, 'soft')).toMatch(/before they are named/);
-    expect(captionVerdict({ ...right, pointing: 0.5, seen: 0.52 }, 'hard')).toMatch(
+    expect(captionVerdict({ ...right, pointingAccuracy: 0.5 }, 'soft')).toMatch(/before they are named/);
+    expect(captionVerdict({ ...right, pointingAccuracy: 0.5, attendedInTime: 0.52 }, 'hard')).toMatch(
       /often not on the object/,
     );
-    expect(captionVerdict({ ...right, exactMatch: 0.4, pointing: 0.1 }, 'soft')).toBe('');
+    expect(captionVerdict({ ...right, exactMatch: 0.4, pointingAccuracy: 0.1 }, 'soft')).toBe('');
     expect(captionVerdict({}, 'soft')).toBe('');
     expect(captionVerdict({ exactMatch: 0.2 }, 'none')).toMatch(/no attention/);
   });

@@ -100,7 +100,7 @@ describe.each(anyBrowser)('%s', (name) => {
           () => document.querySelector('attento-scope')?.getAttribute('configuration') ?? location.hash,
         ),
       )
-      .toMatch(/watched=2/);
+      .toMatch(/probeExample=2/);
     expect(await darkness(page, '.draw-choose canvas', 2)).toBeGreaterThan(0.02);
     expect(problems).toEqual([]);
   });

@@ -41,11 +41,11 @@ describe('on stroke digits', () => {
     const scope = await open({}, { seed: 0 });
     await scope.train({ steps: 1000 });
     const { metrics } = await scope.evaluate();
-    expect(metrics.bound).toBeLessThanOrEqual(66);
-    expect(metrics.bound).toBeCloseTo(metrics.reconstruction + metrics.divergence, 2);
-    expect(metrics.rivalBound - metrics.bound).toBeGreaterThan(4);
-    expect(metrics.meanImage - metrics.bound).toBeGreaterThan(18);
-    expect(metrics.windowOnStrokes).toBeGreaterThan(1.5 * metrics.inkShare);
+    expect(metrics.variationalBound).toBeLessThanOrEqual(66);
+    expect(metrics.variationalBound).toBeCloseTo(metrics.reconstructionLoss + metrics.klDivergence, 2);
+    expect(metrics.baselineVariationalBound - metrics.variationalBound).toBeGreaterThan(4);
+    expect(metrics.meanImageBound - metrics.variationalBound).toBeGreaterThan(18);
+    expect(metrics.windowOnInk).toBeGreaterThan(1.5 * metrics.inkShare);
   });
 
   it.runIf(proof).each([0, 1, 2, 3, 4])(
@@ -53,16 +53,16 @@ describe('on stroke digits', () => {
     async (seed) => {
       const { scope, metrics } = await trained({}, seed);
       expect(scope.manifest.plannedSteps).toBe(3000);
-      expect(metrics.bound).toBeLessThanOrEqual(58);
-      expect(metrics.bound).toBeCloseTo(metrics.reconstruction + metrics.divergence, 2);
-      expect(metrics.rivalBound - metrics.bound).toBeGreaterThan(4);
-      expect(metrics.meanImage - metrics.bound).toBeGreaterThan(25);
-      expect(metrics.bound).toBeGreaterThan(metrics.noiseFloor);
+      expect(metrics.variationalBound).toBeLessThanOrEqual(58);
+      expect(metrics.variationalBound).toBeCloseTo(metrics.reconstructionLoss + metrics.klDivergence, 2);
+      expect(metrics.baselineVariationalBound - metrics.variationalBound).toBeGreaterThan(4);
+      expect(metrics.meanImageBound - metrics.variationalBound).toBeGreaterThan(25);
+      expect(metrics.variationalBound).toBeGreaterThan(metrics.noiseFloor);
       // It looks where ink is, more than a window over everything would (2.4 times as much).
-      expect(metrics.windowOnStrokes).toBeGreaterThan(1.5 * metrics.inkShare);
-      const { counts } = scope.manifest;
-      expect(counts?.rival).toBeLessThanOrEqual(counts?.draw ?? 0);
-      expect(counts?.rival).toBeGreaterThan(0.95 * (counts?.draw ?? 0));
+      expect(metrics.windowOnInk).toBeGreaterThan(1.5 * metrics.inkShare);
+      const { parameterCounts: counts } = scope.manifest;
+      expect(counts?.baseline).toBeLessThanOrEqual(counts?.draw ?? 0);
+      expect(counts?.baseline).toBeGreaterThan(0.95 * (counts?.draw ?? 0));
     },
   );
 
@@ -71,13 +71,13 @@ describe('on stroke digits', () => {
     const scope = await open({}, { seed, preset: 'larger' });
     await scope.train({ steps: 3000 });
     const { metrics } = await scope.evaluate();
-    expect(metrics.bound).toBeLessThanOrEqual(54);
-    expect(metrics.windowOnStrokes).toBeGreaterThan(1.5 * metrics.inkShare);
+    expect(metrics.variationalBound).toBeLessThanOrEqual(54);
+    expect(metrics.windowOnInk).toBeGreaterThan(1.5 * metrics.inkShare);
   });
 
   it.runIf(proof).each([0])('reads without a window too, seed %s', async (seed) => {
-    const { metrics } = await trained({ readWindow: false, rival: 'none' }, seed);
-    expect(metrics.bound).toBeLessThanOrEqual(58);
+    const { metrics } = await trained({ readWindow: false, baseline: 'none' }, seed);
+    expect(metrics.variationalBound).toBeLessThanOrEqual(58);
     expect(metrics.windowExtent).toBeCloseTo(1, 6);
   });
 });
@@ -90,7 +90,7 @@ describe('what is shown', () => {
     expect(shapes).toMatchObject({
       pictures: [8, 20, 20],
       canvases: [8, 4, 20, 20],
-      rivalCopies: [8, 20, 20],
+      baselineCopies: [8, 20, 20],
       readWindows: [8, 4, 5],
       writeWindows: [8, 4, 5],
       divergences: [8, 4],
@@ -108,7 +108,7 @@ describe('what is shown', () => {
       await two.train({ steps: 1 });
       if (i % 5 === 0) {
         await two.evaluate();
-        await two.predict({ example: i, to: 3 });
+        await two.predict({ example: i, interpolateTo: 3 });
         await two.attention({ map: 'write' });
       }
     }
@@ -155,7 +155,9 @@ describe("a picture of one's own", () => {
   it('is the start of a walk that ends at an example', async () => {
     const scope = await open(small);
     await scope.train({ steps: 20 });
-    const { walk } = /** @type {any} */ (await scope.predict({ example: 3, to: 9 }));
+    const { interpolation: walk } = /** @type {any} */ (
+      await scope.predict({ example: 3, interpolateTo: 9 })
+    );
     expect(walk).toHaveLength(9 * pixels);
     const there = /** @type {number[]} */ ((await scope.predict({ example: 9 })).output);
     for (const [i, ink] of there.entries()) expect(walk[8 * pixels + i]).toBeCloseTo(ink, 4);
@@ -169,6 +171,8 @@ describe("a picture of one's own", () => {
         parameter: 'picture',
       });
     }
-    expect(await refusal(scope.predict({ example: 1, to: 5000 }))).toMatchObject({ parameter: 'to' });
+    expect(await refusal(scope.predict({ example: 1, interpolateTo: 5000 }))).toMatchObject({
+      parameter: 'interpolateTo',
+    });
   });
 });

@@ -16,7 +16,8 @@ namespace attento::draw_trial_test {
 namespace {
 
 const std::string kSmall =
-    "v1;experiment=draw;examples=400;hidden=16;latent=3;glimpses=3;readGrid=3;writeGrid=4;batchSize=8;decay="
+    "v1;experiment=draw;examples=400;hidden=16;latent=3;glimpses=3;readGrid=3;writeGrid=4;batchSize=8;"
+    "decaySteps="
     "100";
 
 enum Scalar {
@@ -69,7 +70,7 @@ TEST(DrawRun, WithoutAWindowAllIsSeen) {
 
 TEST(DrawRun, TheFirstModelLearnsAsIfItWereAlone) {
   Session both(kSmall);
-  Session alone(kSmall + ";rival=none");
+  Session alone(kSmall + ";baseline=none");
   both.train(20);
   alone.train(20);
   const auto file = both.save_weights(), other = alone.save_weights();
@@ -92,7 +93,7 @@ TEST(DrawRun, LookingChangesNothingAndACheckpointIsExact) {
     if (i % 8 == 3) {
       b.probe();
       b.evaluate();
-      b.predict("example=5;to=7");
+      b.predict("example=5;interpolateTo=7");
       b.attention("example=7;map=write");
     }
   }
@@ -133,7 +134,7 @@ TEST(DrawRun, AnExampleAndTheSamePictureDrawnByHandGetTheSameAnswer) {
 TEST(DrawRun, AWalkLeadsFromOneCopyToTheOther) {
   Session session(kSmall);
   session.train(50);
-  const std::vector<double> walk = numbers(session.predict("example=3;to=9"), "walk");
+  const std::vector<double> walk = numbers(session.predict("example=3;interpolateTo=9"), "interpolation");
   ASSERT_EQ(walk.size(), 400u * draw::kWalk);
   const std::vector<double> first = numbers(session.predict("example=3"), "output");
   const std::vector<double> last = numbers(session.predict("example=9"), "output");
@@ -159,11 +160,11 @@ TEST(DrawRun, AMapHasTheSharesOfAllPixels) {
 
 TEST(DrawRun, RefusesWhatIsNoPicture) {
   Session session(kSmall);
-  for (const char* input :
-       {"picture=1,0", "example=-1", "example=2000", "to=3", "example=1;to=2000", "example=1;word=a"}) {
+  for (const char* input : {"picture=1,0", "example=-1", "example=2000", "interpolateTo=3",
+                            "example=1;interpolateTo=2000", "example=1;word=a"}) {
     EXPECT_THROW(session.predict(input), Error) << input;
   }
-  EXPECT_THROW(session.attention("map=rival"), Error);
+  EXPECT_THROW(session.attention("map=baseline"), Error);
 }
 
 }  // namespace

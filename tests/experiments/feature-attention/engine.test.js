@@ -8,7 +8,7 @@ import { seeds } from '../../seeds.js';
 afterEach(disposeAll);
 
 const described = experiments().find(({ name }) => name === 'feature-attention');
-const small = { features: 5, informative: [4, 1], examples: 400, batchSize: 32, learningRate: 0.01 };
+const small = { features: 5, informativeFeatures: [4, 1], examples: 400, batchSize: 32, learningRate: 0.01 };
 
 /** @param {Record<string, import('../../../web/engine/schema.js').GivenValue>} [parameters] @param {number} [seed] */
 const open = (parameters, seed = 7) => scopeOf({ experiment: 'feature-attention', seed, parameters });
@@ -36,12 +36,12 @@ describe('as in the article', () => {
       expect(result.metrics.epoch).toBe(16);
       expect(loss).toBeLessThan(0.21);
       expect(result.metrics.epochLoss).toBeLessThan(0.21);
-      expect(result.metrics.rivalEpochLoss).toBeLessThan(0.06);
+      expect(result.metrics.baselineEpochLoss).toBeLessThan(0.06);
       expect(metrics.accuracy).toBeGreaterThanOrEqual(0.92);
-      expect(metrics.rivalAccuracy).toBeGreaterThanOrEqual(0.99);
+      expect(metrics.baselineAccuracy).toBeGreaterThanOrEqual(0.99);
       expect(metrics.alignmentAccuracy).toBe(1);
       expect(metrics.massOnTruth).toBeGreaterThanOrEqual(0.7);
-      expect(metrics.rivalMassOnTruth).toBeGreaterThanOrEqual(0.9);
+      expect(metrics.baselineMassOnTruth).toBeGreaterThanOrEqual(0.9);
       const { weights, truth } = await scope.attention();
       expect(largestTwo(weights)).toEqual([4, 7]);
       expect(largestTwo(truth ?? [])).toEqual([4, 7]);
@@ -55,10 +55,10 @@ describe('the answer to "why not a plain network?"', () => {
   it('selection outlasts distraction: with fifty features attention still points, first layers do not', async () => {
     const { metrics } = await trained({ features: 50 }, 0);
     expect(metrics.accuracy).toBeGreaterThanOrEqual(0.94);
-    expect(metrics.rivalAccuracy).toBeGreaterThanOrEqual(0.98);
+    expect(metrics.baselineAccuracy).toBeGreaterThanOrEqual(0.98);
     expect(metrics.alignmentAccuracy).toBe(1);
     expect(metrics.massOnTruth).toBeGreaterThanOrEqual(0.7);
-    expect(metrics.rivalMassOnTruth).toBeLessThan(0.6);
+    expect(metrics.baselineMassOnTruth).toBeLessThan(0.6);
   });
 
   it('the two features that were found are enough for a plain network of 41 parameters', async () => {
@@ -66,11 +66,14 @@ describe('the answer to "why not a plain network?"', () => {
     for (const seed of [0, 1, 2, 3, 4]) {
       const full = await trained({ epochs: 4 }, seed);
       const { weights } = await full.scope.attention();
-      const { scope, metrics } = await trained({ keep: 2, kept: largestTwo(weights) }, seed);
-      expect(full.scope.manifest.counts).toEqual({ attention: 121, rival: 121 });
-      expect(scope.manifest.counts).toEqual({ attention: 9, rival: 41 });
+      const { scope, metrics } = await trained(
+        { selectedFeatureCount: 2, selectedFeatures: largestTwo(weights) },
+        seed,
+      );
+      expect(full.scope.manifest.parameterCounts).toEqual({ attention: 121, baseline: 121 });
+      expect(scope.manifest.parameterCounts).toEqual({ attention: 9, baseline: 41 });
       expect(metrics.massOnTruth).toBeCloseTo(1, 6);
-      accuracies.push(metrics.rivalAccuracy);
+      accuracies.push(metrics.baselineAccuracy);
     }
     // One start in five leaves a quadrant without a living unit: .97 then.
     expect(Math.min(...accuracies)).toBeGreaterThanOrEqual(0.96);
@@ -89,14 +92,14 @@ describe('the answer to "why not a plain network?"', () => {
     const mean = (/** @type {string} */ name) => runs.reduce((sum, run) => sum + run[name], 0) / runs.length;
     expect(mean('accuracy')).toBeGreaterThan(0.84);
     expect(mean('accuracy')).toBeLessThan(0.92);
-    expect(mean('rivalAccuracy')).toBeGreaterThan(0.91);
-    expect(mean('rivalAccuracy')).toBeLessThan(0.97);
+    expect(mean('baselineAccuracy')).toBeGreaterThan(0.91);
+    expect(mean('baselineAccuracy')).toBeLessThan(0.97);
     for (const { alignmentAccuracy } of runs) expect(alignmentAccuracy).toBe(1);
   });
 
   it('no network is right more often than the noise allows', async () => {
     const { metrics } = await trained({ noise: 0.2, epochs: 6 });
-    for (const accuracy of [metrics.accuracy, metrics.rivalAccuracy]) {
+    for (const accuracy of [metrics.accuracy, metrics.baselineAccuracy]) {
       expect(accuracy).toBeGreaterThan(0.7);
       expect(accuracy).toBeLessThan(0.81);
     }
@@ -117,8 +120,8 @@ describe('a run of twins', () => {
     for (let i = 0; i < 50; i++) {
       const { loss, metrics } = await two.train({ steps: 1 });
       expect(loss).toBeGreaterThan(0);
-      expect(metrics.rivalLoss).toBeGreaterThan(0);
-      expect(metrics.rivalLoss).not.toBe(loss);
+      expect(metrics.baselineLoss).toBeGreaterThan(0);
+      expect(metrics.baselineLoss).not.toBe(loss);
       if (i % 10 === 0) {
         await two.evaluate();
         await two.predict({ example: i });
@@ -130,14 +133,23 @@ describe('a run of twins', () => {
 
   it('packs everything that the views draw', async () => {
     const scope = await open(small);
-    const { tensors, maps, columnLabels, rowLabels, counts, train, heldOut } = scope.manifest;
+    const {
+      tensors,
+      maps,
+      columnLabels,
+      rowLabels,
+      parameterCounts: counts,
+      train,
+      heldOut,
+    } = scope.manifest;
     const shapes = Object.fromEntries(tensors.map(({ name, shape }) => [name, shape]));
     for (const name of ['attention', 'attention.scores', 'attention.low', 'attention.high']) {
       expect(shapes[name]).toEqual([1, 5]);
     }
-    for (const name of ['rival', 'rival.scores', 'truth']) expect(shapes[name]).toEqual([1, 5]);
-    for (const name of ['attention', 'rival', 'truth']) expect(shapes[`surface.${name}`]).toEqual([32, 32]);
-    expect(maps.map(({ name }) => name)).toEqual(['attention', 'rival']);
+    for (const name of ['baseline', 'baseline.scores', 'truth']) expect(shapes[name]).toEqual([1, 5]);
+    for (const name of ['attention', 'baseline', 'truth'])
+      expect(shapes[`surface.${name}`]).toEqual([32, 32]);
+    expect(maps.map(({ name }) => name)).toEqual(['attention', 'baseline']);
     expect(columnLabels).toEqual(['x0', 'x1', 'x2', 'x3', 'x4']);
     expect(rowLabels).toEqual(['mean']);
     for (const [network, count] of Object.entries(counts ?? {})) {
@@ -146,8 +158,8 @@ describe('a run of twins', () => {
         count,
       );
     }
-    expect({ counts, train, heldOut }).toEqual({
-      counts: { attention: 36, rival: 36 },
+    expect({ parameterCounts: counts, train, heldOut }).toEqual({
+      parameterCounts: { attention: 36, baseline: 36 },
       train: 280,
       heldOut: 120,
     });
@@ -161,8 +173,8 @@ describe('a run of twins', () => {
     }
     const sum = (/** @type {Float32Array} */ numbers) => numbers.reduce((a, b) => a + b);
     expect(sum(seen.attention)).toBeCloseTo(1, 4);
-    expect(sum(seen.rival)).toBeCloseTo(1, 4);
-    expect(seen.rival[1]).toBeCloseTo(seen['rival.scores'][1] / sum(seen['rival.scores']), 5);
+    expect(sum(seen.baseline)).toBeCloseTo(1, 4);
+    expect(seen.baseline[1]).toBeCloseTo(seen['baseline.scores'][1] / sum(seen['baseline.scores']), 5);
   });
 
   it('draws the surfaces with the first feature to the right and the second upwards', async () => {
@@ -175,13 +187,13 @@ describe('a run of twins', () => {
     const corners = (/** @type {string} */ name) =>
       [at(name, 0, 0), at(name, 0, 31), at(name, 31, 0), at(name, 31, 31)].map((p) => (p > 0.5 ? 1 : 0));
     expect(corners('truth')).toEqual([1, 1, 0, 1]); // only where both are negative is it no
-    expect(corners('rival')).toEqual([1, 1, 0, 1]);
+    expect(corners('baseline')).toEqual([1, 1, 0, 1]);
     expect(corners('attention')).toEqual([1, 1, 0, 1]);
     // features 4 (to the right) and 1 (upwards), as they are given
     const values = [0, 3, 0, 0, -3];
-    const { output, rival } = await scope.predict({ values });
+    const { output, baseline } = await scope.predict({ values });
     expect(Number(output)).toBeCloseTo(at('attention', 0, 0), 5);
-    expect(Number(rival)).toBeCloseTo(at('rival', 0, 0), 5);
+    expect(Number(baseline)).toBeCloseTo(at('baseline', 0, 0), 5);
   });
 
   it('evaluates all held-out examples, not only those that are probed', async () => {
@@ -196,7 +208,13 @@ describe('a run of twins', () => {
 
 describe('looking', () => {
   it('answers a typed example and one of its own, line by line', async () => {
-    const scope = await open({ features: 6, informative: [0, 5], keep: 3, kept: [5, 2, 0], examples: 1000 });
+    const scope = await open({
+      features: 6,
+      informativeFeatures: [0, 5],
+      selectedFeatureCount: 3,
+      selectedFeatures: [5, 2, 0],
+      examples: 1000,
+    });
     await scope.train({ steps: 100 });
     const own = await scope.predict({ values: [1, 9, 0.5, 9, -9, -2] });
     expect(own).toEqual(await scope.predict({ values: [1, 0, 0.5, 0, 0, -2] })); // dropped features do not count
@@ -218,8 +236,8 @@ describe('looking', () => {
       expect(z).toBeCloseTo(line.weights[k] * line.input[k], 6);
     });
     expect(own.output).toBeCloseTo(1 / (1 + Math.exp(-line.logit[0])), 6);
-    expect(own.rival).toBeCloseTo(1 / (1 + Math.exp(-line['rival logit'][0])), 6);
-    expect(line['rival hidden']).toHaveLength(6);
+    expect(own.baseline).toBeCloseTo(1 / (1 + Math.exp(-line['baseline logit'][0])), 6);
+    expect(line['baseline hidden']).toHaveLength(6);
     for (const { formula } of own.steps) expect(formula).toBeTruthy();
 
     const example = await scope.predict({ example: 999 });
@@ -230,10 +248,10 @@ describe('looking', () => {
   it('shows both maps', async () => {
     const scope = await open(small);
     const mean = await scope.attention();
-    const rival = await scope.attention({ map: 'rival' });
+    const baseline = await scope.attention({ map: 'baseline' });
     expect(mean).toMatchObject({ name: 'attention', shape: [1, 5], rowLabels: ['mean'] });
-    expect(rival).toMatchObject({ name: 'rival', shape: [1, 5] });
-    expect(rival.weights).not.toEqual(mean.weights);
+    expect(baseline).toMatchObject({ name: 'baseline', shape: [1, 5] });
+    expect(baseline.weights).not.toEqual(mean.weights);
   });
 
   it.each([
@@ -252,7 +270,7 @@ describe('looking', () => {
     const scope = await open(small);
     expect(await refusal(scope.attention({ example: 400 }))).toMatchObject({ code: 'BAD_INPUT' });
     expect(await refusal(scope.attention({ map: 'embedding' }))).toMatchObject({ code: 'BAD_INPUT' });
-    expect(await refusal(scope.attention({ map: 'rival', example: 1 }))).toMatchObject({
+    expect(await refusal(scope.attention({ map: 'baseline', example: 1 }))).toMatchObject({
       code: 'BAD_INPUT',
       parameter: 'example',
     });
@@ -261,13 +279,13 @@ describe('looking', () => {
 
 describe('settings', () => {
   it.each([
-    [{ informative: [3, 3] }, 'informative'],
-    [{ informative: [3, 10] }, 'informative'],
-    [{ informative: [1, 2, 3] }, 'informative'],
-    [{ keep: 1 }, 'keep'],
-    [{ keep: 2, kept: [3, 3] }, 'kept'],
-    [{ keep: 2, kept: [3] }, 'kept'],
-    [{ keep: 2, kept: [3, 10] }, 'kept'],
+    [{ informativeFeatures: [3, 3] }, 'informativeFeatures'],
+    [{ informativeFeatures: [3, 10] }, 'informativeFeatures'],
+    [{ informativeFeatures: [1, 2, 3] }, 'informativeFeatures'],
+    [{ selectedFeatureCount: 1 }, 'selectedFeatureCount'],
+    [{ selectedFeatureCount: 2, selectedFeatures: [3, 3] }, 'selectedFeatures'],
+    [{ selectedFeatureCount: 2, selectedFeatures: [3] }, 'selectedFeatures'],
+    [{ selectedFeatureCount: 2, selectedFeatures: [3, 10] }, 'selectedFeatures'],
     [{ target: 'xor' }, 'target'],
     [{ noise: 0.5 }, 'noise'],
     [{ features: 3 }, 'features'],
@@ -282,13 +300,13 @@ describe('settings', () => {
     const scope = await scopeOf({ experiment: 'feature-attention', preset: name });
     const { loss, metrics } = await scope.train({ steps: 20 });
     expect(loss).toBeGreaterThan(0);
-    expect(metrics.rivalLoss).toBeGreaterThan(0);
+    expect(metrics.baselineLoss).toBeGreaterThan(0);
   });
 
   it('keep all features when as many as there are, or more, are kept', async () => {
     const all = await open(small);
     for (const keep of [5, 6, 100]) {
-      const scope = await open({ ...small, keep });
+      const scope = await open({ ...small, selectedFeatureCount: keep });
       expect(scope.manifest.columnLabels).toEqual(all.manifest.columnLabels);
       expect(scope.fingerprint()).toBe(all.fingerprint());
     }
@@ -297,12 +315,19 @@ describe('settings', () => {
   it('stay different features with every number of features', async () => {
     for (let features = 4; features <= 12; features++) {
       const { parameters } = (await open({ features, examples: 200 })).configuration;
-      expect(new Set(/** @type {number[]} */ (parameters.informative)).size).toBe(2);
+      expect(new Set(/** @type {number[]} */ (parameters.informativeFeatures)).size).toBe(2);
     }
   });
 
   it('travel in a link', async () => {
-    const wanted = { features: 6, informative: [5, 0], keep: 2, kept: [5, 0], examples: 300, noise: 0.1 };
+    const wanted = {
+      features: 6,
+      informativeFeatures: [5, 0],
+      selectedFeatureCount: 2,
+      selectedFeatures: [5, 0],
+      examples: 300,
+      noise: 0.1,
+    };
     const scope = await open(wanted, 3);
     const link = scope.link();
     const again = await scopeOf(parseLink(link).configuration);
@@ -329,7 +354,7 @@ describe('files', () => {
     await from.train({ steps: 100 });
     const bytes = await from.saveWeights();
     const header = new TextDecoder().decode(bytes);
-    for (const name of ['attention.gate', 'attention.readout', 'rival.hidden', 'rival.readout']) {
+    for (const name of ['attention.gate', 'attention.readout', 'baseline.hidden', 'baseline.readout']) {
       expect(header).toContain(`"${name}.weight"`);
       expect(header).toContain(`"${name}.bias"`);
     }

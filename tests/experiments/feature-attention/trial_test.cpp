@@ -97,14 +97,14 @@ TEST(FeatureAttentionModels, Derivatives) {
     const auto out = model(r.tape, r.constant({6, 5}));
     return binary_cross_entropy(r.tape, out.logits, r.given({6, 1}, target)).loss;
   });
-  prove("rival", [&](auto& r) {
-    const auto model = FeedForwardClassifier::declare(r.parameters, "rival", 5, 4);
+  prove("baseline", [&](auto& r) {
+    const auto model = FeedForwardClassifier::declare(r.parameters, "baseline", 5, 4);
     const auto out = model(r.tape, r.constant({6, 5}));
     return binary_cross_entropy(r.tape, out.logits, r.given({6, 1}, target)).loss;
   });
   prove("twins", [&](auto& r) {
     const auto attention = FeatureGateClassifier::declare(r.parameters, "attention", 3);
-    const auto rival = FeedForwardClassifier::declare(r.parameters, "rival", 3, 3);
+    const auto rival = FeedForwardClassifier::declare(r.parameters, "baseline", 3, 3);
     const Node x = r.constant({6, 3});
     const Node t = r.given({6, 1}, target);
     return add(r.tape, binary_cross_entropy(r.tape, attention(r.tape, x).logits, t).loss,
@@ -158,7 +158,7 @@ void agree() {
            expect("weights", out.attention.weights);
          });
   Parameters<S> second;
-  agrees(golden, FeedForwardClassifier::declare(second, "rival", 6, 11), second, "rival",
+  agrees(golden, FeedForwardClassifier::declare(second, "baseline", 6, 11), second, "baseline",
          [](const auto& expect, const auto& out) { expect("hidden", out.hidden); });
 }
 
@@ -172,7 +172,7 @@ TEST(FeatureAttentionModels, AreOfEqualSizeAndStartEqual) {
     Parameters<float> first;
     Parameters<float> second;
     const auto attention = FeatureGateClassifier::declare(first, "attention", features);
-    const auto rival = FeedForwardClassifier::declare(second, "rival", features, features);
+    const auto rival = FeedForwardClassifier::declare(second, "baseline", features, features);
     EXPECT_EQ(first.count(), static_cast<std::size_t>((features + 1) * (features + 1)));
     EXPECT_EQ(second.count(), first.count());
     first.allocate();
@@ -185,7 +185,7 @@ TEST(FeatureAttentionModels, AreOfEqualSizeAndStartEqual) {
     EXPECT_GT(std::abs(a[0]), 0);
   }
   Parameters<float> pruned;
-  FeedForwardClassifier::declare(pruned, "rival", 2, 10);
+  FeedForwardClassifier::declare(pruned, "baseline", 2, 10);
   EXPECT_EQ(pruned.count(), 41U);
 }
 
@@ -291,15 +291,16 @@ void learns_as_if_alone(Session& twins, int steps, const Declare& declare) {
 }
 
 TEST(FeatureAttention, TwinsDoNotNoticeEachOther) {
-  Session twins(kStart + ";seed=3;features=6;informative=5,0;examples=1000;batchSize=32;learningRate=0.01");
+  Session twins(kStart +
+                ";seed=3;features=6;informativeFeatures=5,0;examples=1000;batchSize=32;learningRate=0.01");
   twins.train(300);
   learns_as_if_alone(twins, 300, [](auto& p) { return FeatureGateClassifier::declare(p, "attention", 6); });
-  learns_as_if_alone(twins, 300, [](auto& p) { return FeedForwardClassifier::declare(p, "rival", 6, 6); });
+  learns_as_if_alone(twins, 300, [](auto& p) { return FeedForwardClassifier::declare(p, "baseline", 6, 6); });
 }
 
 TEST(FeatureAttention, CheckpointIsExact) {
   const std::string fields =
-      kStart + ";features=5;informative=0,3;examples=300;batchSize=50;noise=0.1;target=sum";
+      kStart + ";features=5;informativeFeatures=0,3;examples=300;batchSize=50;noise=0.1;target=sum";
   Session whole(fields);
   whole.train(23);
   const auto middle = whole.checkpoint();
@@ -324,8 +325,9 @@ TEST(FeatureAttention, StepsAllocateNothingAcrossEpochs) {
 TEST(FeatureAttention, AnySizeRuns) {
   for (const char* fields :
        {"features=4", "features=5", "features=100;examples=200", "examples=200;batchSize=1024",
-        "batchSize=1;examples=200", "keep=2;kept=4,7;examples=200", "keep=3;kept=9,0,1;examples=400",
-        "keep=100;examples=200", "target=circle;noise=0.4;examples=300", "target=either;examples=200"}) {
+        "batchSize=1;examples=200", "selectedFeatureCount=2;selectedFeatures=4,7;examples=200",
+        "selectedFeatureCount=3;selectedFeatures=9,0,1;examples=400", "selectedFeatureCount=100;examples=200",
+        "target=circle;noise=0.4;examples=300", "target=either;examples=200"}) {
     Session session(kStart + ";" + fields +
                     (std::string(fields).find("examples") == std::string::npos ? ";examples=1000" : ""));
     session.train(5);
@@ -333,7 +335,7 @@ TEST(FeatureAttention, AnySizeRuns) {
     EXPECT_TRUE(std::isfinite(scalar(session, kRivalLoss))) << fields;
     for (const float number : session.frame()) EXPECT_TRUE(std::isfinite(number)) << fields;
     session.evaluate();
-    session.attention("map=rival");
+    session.attention("map=baseline");
     session.predict("example=199");
   }
 }
@@ -349,14 +351,14 @@ TEST(FeatureAttention, RefusesWhatContradictsItself) {
       EXPECT_FALSE(error.expected.empty()) << fields;
     }
   };
-  refused("informative=3,3", "informative");
-  refused("informative=3,10", "informative");
-  refused("informative=3", "informative");
-  refused("keep=1", "keep");
-  refused("keep=2;kept=3,3", "kept");
-  refused("keep=2;kept=3", "kept");
-  refused("keep=2;kept=3,10", "kept");
-  refused("kept=3", "kept");
+  refused("informativeFeatures=3,3", "informativeFeatures");
+  refused("informativeFeatures=3,10", "informativeFeatures");
+  refused("informativeFeatures=3", "informativeFeatures");
+  refused("selectedFeatureCount=1", "selectedFeatureCount");
+  refused("selectedFeatureCount=2;selectedFeatures=3,3", "selectedFeatures");
+  refused("selectedFeatureCount=2;selectedFeatures=3", "selectedFeatures");
+  refused("selectedFeatureCount=2;selectedFeatures=3,10", "selectedFeatures");
+  refused("selectedFeatures=3", "selectedFeatures");
   refused("noise=0.5", "noise");
   refused("target=xor", "target");
 }

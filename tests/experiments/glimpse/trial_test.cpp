@@ -123,7 +123,7 @@ TEST(Glimpse, AnswersWhatIsPlacedAndRefusesWhatIsNoPicture) {
   EXPECT_FALSE(has(empty, "\"target\":"));
   EXPECT_FALSE(has(empty, "\"truth\":["));
   EXPECT_TRUE(has(session.predict("example=3"), "\"glyph\":\""));
-  EXPECT_TRUE(has(session.attention("map=rival;example=2"), "\"name\":\"rival\""));
+  EXPECT_TRUE(has(session.attention("map=baseline;example=2"), "\"name\":\"baseline\""));
   std::string full = "glyph=plus 0 0;dots=";
   for (int dot = 0; dot < 61; ++dot)
     full += (dot ? "," : "") + std::to_string(dot / 24 + 6) + " " + std::to_string(dot % 24);
@@ -143,8 +143,9 @@ TEST(Glimpse, AnswersWhatIsPlacedAndRefusesWhatIsNoPicture) {
 }
 
 TEST(Glimpse, LooksNeverTrainAndRunsRepeat) {
-  for (const std::string& more : proof::many(
-           {"rival=none;glimpses=2", "", "kind=digits", "rival=coarse;asked=last;stateLearns=false"}, 1)) {
+  for (const std::string& more : proof::many({"baseline=none;glimpses=2", "", "kind=digits",
+                                              "baseline=coarse;classifyAt=last;rewardTrainsState=false"},
+                                             1)) {
     proof::undisturbed(kSmall + more, [](Session& session) { session.predict("example=3"); });
   }
 }

@@ -72,7 +72,7 @@ describe('a scene', () => {
   });
 
   test('is judged by all held-out pictures', () => {
-    expect(verdictText({ accuracy: 0.95, onTarget: 0.9, rivalAccuracy: 0.4 })).toMatch(
+    expect(verdictText({ accuracy: 0.95, onTarget: 0.9, baselineAccuracy: 0.4 })).toMatch(
       /0\.900.*0\.950.*0\.400/,
     );
     expect(verdictText({ accuracy: 0.3, onTarget: 0.05 })).toMatch('hardly more than by chance');

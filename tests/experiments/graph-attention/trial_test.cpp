@@ -189,10 +189,10 @@ TEST(GraphTyped, TellsWhatTheTrueEdgesCarry) {
 }
 
 TEST(GraphExperiment, ShowsTheWatchedGraphWithItsTruth) {
-  for (const std::string& start : {kSmall, kSmall + "task=social;persons=12;heads=2;mechanism=gat;"}) {
+  for (const std::string& start : {kSmall, kSmall + "task=social;people=12;heads=2;mechanism=gat;"}) {
     Session session(start);
     session.train(3);
-    session.set("watched", "5");
+    session.set("probeExample", "5");
     session.probe();
     const int n = has(start, "social") ? 12 : 10;
     const auto size = static_cast<std::size_t>(n * n);
@@ -209,20 +209,20 @@ TEST(GraphExperiment, ShowsTheWatchedGraphWithItsTruth) {
 TEST(GraphExperiment, AnIsolatedNodeIsToldAndGetsNoWeight) {
   Session session(kSmall + "selfLoops=false;");
   const std::string answer = session.predict("nodes=a 1, b 2, a ?, b ?;edges=3-1, 3-2");
-  EXPECT_TRUE(has(answer, "\"alone\":[4]")) << answer;
+  EXPECT_TRUE(has(answer, "\"isolatedNodes\":[4]")) << answer;
   EXPECT_TRUE(has(answer, "\"rowLabels\":[\"a ?\",\"b ?\"]")) << answer;
   EXPECT_TRUE(has(answer, "\"columnLabels\":[\"a 1\",\"b 2\",\"a ?\",\"b ?\"]")) << answer;
   EXPECT_FALSE(has(answer, "null")) << answer;
   EXPECT_TRUE(has(answer, "\"target\":[1,-1]")) << answer;
   EXPECT_TRUE(has(answer, "\"truth\":[1,0,0,0,0,0,0,0]")) << answer;
-  EXPECT_TRUE(has(Session(kSmall).predict("nodes=a 1, a ?;edges="), "\"alone\":[2]"))
+  EXPECT_TRUE(has(Session(kSmall).predict("nodes=a 1, a ?;edges="), "\"isolatedNodes\":[2]"))
       << "it sees itself alone";
   refused("nodes", [&] { session.predict("nodes=;edges="); });
   refused("nodes", [&] { session.predict("nodes=a 9;edges="); });
   refused("edges", [&] { session.predict("nodes=a 1;edges=1-2"); });
   refused("example", [&] { session.predict("example=256"); });
   refused("heads", [] { Session(kStart + "width=32;heads=5"); });
-  refused("persons", [] { Session(kStart + "task=social;kinds=16;persons=20"); });
+  refused("people", [] { Session(kStart + "task=social;kinds=16;people=20"); });
 }
 
 /// The numbers of a list in JSON.
@@ -238,7 +238,7 @@ std::vector<double> numbers(const std::string& json, const std::string& name) {
 }
 
 TEST(GraphExperiment, AWrittenGraphIsAnsweredAsTheExampleThatItIsACopyOf) {
-  for (const std::string& start : {kSmall, kSmall + "task=social;persons=12;heads=2;mechanism=gat;"}) {
+  for (const std::string& start : {kSmall, kSmall + "task=social;people=12;heads=2;mechanism=gat;"}) {
     Session session(start);
     session.train(5);
     const std::string chosen = session.predict("example=3");
@@ -270,7 +270,7 @@ TEST(GraphExperiment, AnswersGraphsOfUpTo64NodesWhateverTheTaskHas) {
 
 TEST(GraphExperiment, LooksNeverTrainAndRunsRepeat) {
   for (const std::string& start :
-       {kSmall, kSmall + "mechanism=gat;heads=4", kSmall + "task=social;persons=12;values=permuted"}) {
+       {kSmall, kSmall + "mechanism=gat;heads=4", kSmall + "task=social;people=12;values=permuted"}) {
     proof::undisturbed(start, [](Session& session) {
       session.predict("example=1");
       session.attention("example=2");
@@ -279,7 +279,7 @@ TEST(GraphExperiment, LooksNeverTrainAndRunsRepeat) {
 }
 
 TEST(GraphExperiment, AllocatesNothingWhileTraining) {
-  for (const std::string& start : {kSmall, kSmall + "task=social;persons=12;mechanism=gat;heads=2"}) {
+  for (const std::string& start : {kSmall, kSmall + "task=social;people=12;mechanism=gat;heads=2"}) {
     Session session(start);
     session.train(20);
     const auto before = proof::allocations();

@@ -149,9 +149,15 @@ describe('a graph', () => {
       '1 of 2 nodes say the right value, 2 listen mostly to a true edge.',
     );
     expect(verdictText({ accuracy: 1, alignmentAccuracy: 0.01 })).toMatch('with the value that is missing');
-    expect(verdictText({ accuracy: 0.3, sameChoice: 1, sameOrder: 1 })).toMatch('chooses the same one');
-    expect(verdictText({ accuracy: 0.6, sameChoice: 0.5, sameOrder: 1 })).toMatch('static attention');
-    expect(verdictText({ accuracy: 1, alignmentAccuracy: 1, sameChoice: 0.1, sameOrder: 0.5 })).toBe('');
+    expect(verdictText({ accuracy: 0.3, argmaxAgreement: 1, rankAgreement: 1 })).toMatch(
+      'chooses the same one',
+    );
+    expect(verdictText({ accuracy: 0.6, argmaxAgreement: 0.5, rankAgreement: 1 })).toMatch(
+      'static attention',
+    );
+    expect(verdictText({ accuracy: 1, alignmentAccuracy: 1, argmaxAgreement: 0.1, rankAgreement: 0.5 })).toBe(
+      '',
+    );
   });
 });
 

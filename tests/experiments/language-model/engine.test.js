@@ -33,7 +33,7 @@ describe('on held-out text', () => {
     const { metrics } = await scope.evaluate();
     expect(metrics.bitsPerCharacter).toBeLessThan(0.95 * metrics.trigramBits);
     expect(metrics.trigramBits).toBeLessThan(metrics.unigramBits / 2);
-    expect(scope.manifest.countedBits).toEqual({
+    expect(scope.manifest.ngramBits).toEqual({
       trigrams: metrics.trigramBits,
       unigrams: metrics.unigramBits,
     });
@@ -86,7 +86,7 @@ describe('a run', () => {
     const words = first.scope.manifest.targetWords?.length ?? 0;
     expect(first.sample).toHaveLength(16);
     expect(first.sample.every((id) => id >= 2 && id < words)).toBe(true);
-    const other = await written({ draw: 5, temperature: 1.5 });
+    const other = await written({ sampleSeed: 5, temperature: 1.5 });
     expect(other.print).toBe(first.print);
     expect(other.sample).not.toEqual(first.sample);
     expect((await written({})).sample).toEqual(first.sample);
@@ -96,19 +96,19 @@ describe('a run', () => {
 describe('a beginning', () => {
   it('is gone on with until the context is full', async () => {
     const scope = await open({ parameters: small });
-    const answer = await scope.predict({ prompt: 'Ada has', temperature: 0, draw: 1 });
-    expect(answer.given).toBe(7);
+    const answer = await scope.predict({ prompt: 'Ada has', temperature: 0, sampleSeed: 1 });
+    expect(answer.promptLength).toBe(7);
     expect(answer.attention.columnLabels.slice(0, 7).join('')).toBe('Ada has');
     expect(answer.output).toHaveLength(16);
     expect(answer.attention.truth).toBeUndefined();
-    const again = await scope.predict({ prompt: 'Ada has', temperature: 0, draw: 2 });
+    const again = await scope.predict({ prompt: 'Ada has', temperature: 0, sampleSeed: 2 });
     expect(again.output).toEqual(answer.output);
   });
 
   it.each([
     [{ prompt: '' }, 'prompt'],
     [{ prompt: 'a', temperature: 3 }, 'temperature'],
-    [{ prompt: 'a', draw: -1 }, 'draw'],
+    [{ prompt: 'a', sampleSeed: -1 }, 'sampleSeed'],
     [{ prompt: 'a', more: 1 }, 'input.more'],
     [{ example: 9999 }, 'example'],
   ])('that it cannot take is refused by name: %o', async (input, parameter) => {
@@ -125,7 +125,7 @@ describe('a text of one’s own', () => {
     const scope = await open({ parameters: { ...small, steps: 200 }, data: poem });
     const { data } = scope.manifest;
     expect(data).toMatchObject({ source: 'own', unit: 'characters', train: 1368, heldOut: 152 });
-    expect(data?.report).toMatchObject({ taken: 40, refused: [] });
+    expect(data?.report).toMatchObject({ accepted: 40, rejected: [] });
     const before = (await scope.evaluate()).metrics.bitsPerCharacter;
     await scope.train({ steps: 200 });
     const { metrics } = await scope.evaluate();

@@ -131,7 +131,7 @@ TEST(LanguageModel, ReadsAShortTextInShortWindowsOfKnownTokens) {
   EXPECT_NE(configuration.find("\"context\":13"), std::string::npos) << configuration;
   EXPECT_NE(configuration.find("\"minimumCount\":1,"), std::string::npos) << configuration;
   // The held-out names are unknown, so a window of the training text is shown: example 1, behind the only other.
-  EXPECT_NE(configuration.find("\"watched\":1,"), std::string::npos) << configuration;
+  EXPECT_NE(configuration.find("\"probeExample\":1,"), std::string::npos) << configuration;
   session.train(200);
   const std::string found = session.evaluate();
   const auto number = [&](const std::string& name) {
@@ -161,9 +161,9 @@ TEST(LanguageModel, WritesTheSameAgainAndOtherThingsInOtherDraws) {
     const std::size_t at = json.find("\"text\":");
     return json.substr(at, json.find("\",", at) - at);
   };
-  EXPECT_EQ(text(";temperature=1;draw=3"), text(";temperature=1;draw=3"));
-  EXPECT_NE(text(";temperature=1;draw=3"), text(";temperature=1;draw=4"));
-  EXPECT_EQ(text(";temperature=0;draw=3"), text(";temperature=0;draw=4"));
+  EXPECT_EQ(text(";temperature=1;sampleSeed=3"), text(";temperature=1;sampleSeed=3"));
+  EXPECT_NE(text(";temperature=1;sampleSeed=3"), text(";temperature=1;sampleSeed=4"));
+  EXPECT_EQ(text(";temperature=0;sampleSeed=3"), text(";temperature=0;sampleSeed=4"));
   EXPECT_NE(text("").find("Ada "), std::string::npos);
 }
 

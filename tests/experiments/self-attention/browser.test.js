@@ -68,14 +68,14 @@ describe.each(anyBrowser)('%s', (name) => {
         '.head-told',
         /with all heads, 0\.\d+ without Decoder self-attention .*L1·H1, after step 200/,
       );
-      await until(page, ({ link }) => link.includes('headsOff=2'));
+      await until(page, ({ link }) => link.includes('disabledHeads=2'));
       // The settings tell how many heads are off; the maps show which.
       await untilSaid(page, '.presets .field-help', /Heads switched off: 1(?!\S)/);
       const [told = ''] = await texts(page, '.head-told');
       const [, before, after] = /(\d\.\d+) with.* (\d\.\d+) without/.exec(told) ?? [];
       expect(Number(after)).toBeLessThan(Number(before));
       await click(page, '.head-switch input', 0);
-      await until(page, ({ link }) => !link.includes('headsOff'));
+      await until(page, ({ link }) => !link.includes('disabledHeads'));
 
       await press(page, '.heads-view', 'Accuracy without each head in turn');
       await untilSaid(
@@ -85,7 +85,7 @@ describe.each(anyBrowser)('%s', (name) => {
       );
       await untilSaid(page, '.head-numbers', /without it −\d+/);
       // They are on again, all of them.
-      await until(page, ({ link }) => !link.includes('headsOff'));
+      await until(page, ({ link }) => !link.includes('disabledHeads'));
 
       await click(page, '.transport .film input');
       await page.keyboard.press('Home');

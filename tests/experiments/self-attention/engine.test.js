@@ -75,7 +75,7 @@ describe('what is reached', () => {
   });
 
   it('recall with one layer only by guessing', async () => {
-    const { metrics } = await trained('no-induction', 7);
+    const { metrics } = await trained('induction-one-layer', 7);
     expect(metrics.exactMatch).toBeLessThan(0.3);
     expect(metrics.massOnTruth).toBeLessThan(0.3);
   });
@@ -105,16 +105,16 @@ describe('what is reached', () => {
     });
 
   it.runIf(proof)('a paler map by smaller scores', async () => {
-    const [usual, pale] = [await trained('reversal', 7), await trained('pale', 7)];
+    const [usual, pale] = [await trained('reversal', 7), await trained('scale-1-over-d', 7)];
     expect(pale.metrics.exactMatch).toBeGreaterThanOrEqual(0.99);
-    expect(pale.metrics.normalisedEntropy).toBeGreaterThan(2 * usual.metrics.normalisedEntropy);
+    expect(pale.metrics.normalizedEntropy).toBeGreaterThan(2 * usual.metrics.normalizedEntropy);
     expect(pale.metrics.meanMassOnTruth).toBeLessThan(usual.metrics.meanMassOnTruth - 0.1);
   });
 
   it.runIf(proof)('without positions: sorting, but not reversal', async () => {
     const reversal = await trained('no-positions', 7);
     expect(reversal.metrics.exactMatch).toBeLessThan(0.1);
-    const sorting = await trained('sorting-a-set', 7);
+    const sorting = await trained('sorting-no-positions', 7);
     expect(sorting.metrics.exactMatch).toBeGreaterThanOrEqual(0.99);
   });
 
@@ -133,11 +133,11 @@ describe('a run', () => {
     for (let i = 0; i < 30; i++) {
       await two.train({ steps: 1 });
       if (i % 10) continue;
-      await two.set('headsOff', [0, 5]);
+      await two.set('disabledHeads', [0, 5]);
       await two.evaluate();
       await two.predict({ example: i });
       await two.attention({ example: i, map: 'decoder' });
-      await two.set('watched', i);
+      await two.set('probeExample', i);
     }
     expect(two.fingerprint()).toBe(one.fingerprint());
     // as natively, see trial_test.cpp
@@ -147,7 +147,7 @@ describe('a run', () => {
   it('goes on from a checkpoint, and lends its weights', () =>
     expectFilesToHold(
       open,
-      { ...small, dropout: 0.2, kind: 'decoder', positions: 'learned', tied: true },
+      { ...small, dropout: 0.2, kind: 'decoder', positions: 'learned', tiedEmbeddings: true },
       small,
     ));
 
@@ -156,18 +156,18 @@ describe('a run', () => {
     const { metrics } = await scope.train({ steps: 250 });
     expect(metrics.tokenAccuracy).toBeGreaterThan(0.8);
     const before = scope.fingerprint();
-    await scope.set('headsOff', [8, 9, 10, 11]); // all looks at the source
+    await scope.set('disabledHeads', [8, 9, 10, 11]); // all looks at the source
     const { metrics: blind } = await scope.evaluate();
     expect(blind.tokenAccuracy).toBeLessThan(0.5);
-    await scope.set('headsOff', []);
+    await scope.set('disabledHeads', []);
     expect((await scope.evaluate()).metrics.tokenAccuracy).toBeGreaterThan(0.8);
     expect(scope.fingerprint()).toBe(before);
-    expect(await refusal(scope.set('headsOff', [12]))).toMatchObject({
+    expect(await refusal(scope.set('disabledHeads', [12]))).toMatchObject({
       code: 'BAD_PARAMETER',
-      parameter: 'headsOff',
+      parameter: 'disabledHeads',
     });
-    const off = await open({ ...small, headsOff: [1, 2] });
-    expect(off.link()).toContain('headsOff=1,2');
+    const off = await open({ ...small, disabledHeads: [1, 2] });
+    expect(off.link()).toContain('disabledHeads=1,2');
   });
 });
 
@@ -206,7 +206,7 @@ describe('an explanation', () => {
 
 describe('what is shown', () => {
   it('is every head of every map of the watched pair, with truth where there is one', async () => {
-    const scope = await open({ ...small, watched: 2 });
+    const scope = await open({ ...small, probeExample: 2 });
     const { tensors, maps, scalars } = scope.manifest;
     expect(maps.map(({ name, truth }) => [name, truth])).toEqual([
       ['encoder', ''],
@@ -320,7 +320,7 @@ describe('what is shown', () => {
     const scope = await open({ ...small, kind, norm });
     await scope.train({ steps: 20 });
     const asked = { example: 4, layer: 1, side };
-    const all = (await scope.predict({ ...asked, all: true, position: 1 })).steps;
+    const all = (await scope.predict({ ...asked, allTokens: true, position: 1 })).steps;
     const own = [
       'query',
       'key',
@@ -349,7 +349,15 @@ describe('what is shown', () => {
 
   it('is an answer to what is typed', async () => {
     const scope = await open({ task: 'sorting', dModel: 16, batchSize: 16, examples: 500 });
-    const { text, output, attention, unknown, cut, candidates, target } = await scope.predict({
+    const {
+      text,
+      output,
+      attention,
+      unknownWords: unknown,
+      truncatedWords: cut,
+      candidates,
+      target,
+    } = await scope.predict({
       source: 'd9a',
     });
     expect(attention.columnLabels).toEqual(['d', '9', 'a', '<end>']);
@@ -368,8 +376,8 @@ describe('refusals', () => {
     [{ kind: 'encoder', task: 'french' }, 'kind'],
     [{ heads: 3 }, 'heads'],
     [{ task: 'sorting', maximumLength: 12, vocabulary: 8 }, 'vocabulary'],
-    [{ headsOff: [12] }, 'headsOff'],
-    [{ headsOff: [1.5] }, 'headsOff'],
+    [{ disabledHeads: [12] }, 'disabledHeads'],
+    [{ disabledHeads: [1.5] }, 'disabledHeads'],
   ])('of the settings %o', async (parameters, parameter) => {
     const error = await refusal(open({ ...small, ...parameters }));
     expect(error).toMatchObject({ code: 'BAD_PARAMETER', parameter });

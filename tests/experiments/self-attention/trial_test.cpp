@@ -71,7 +71,7 @@ TEST(SelfAttention, ShowsTheWatchedPairWithItsTruth) {
     const bool reads = kind != "decoder", writes = kind != "encoder";
     const int S = 5, L = !writes ? 0 : reads ? 5 : 9;
     for (const int watched : {0, 3, 511}) {
-      session.set("watched", std::to_string(watched));
+      session.set("probeExample", std::to_string(watched));
       session.probe();
       const Pair pair = task.held_out(static_cast<std::uint32_t>(watched));
       const int n = static_cast<int>(pair.source.size());
@@ -151,8 +151,8 @@ TEST(SelfAttention, ShowsTheWatchedPairWithItsTruth) {
 TEST(SelfAttention, EveryModelLearns) {
   proof::Some some;
   for (const std::string kind : kKinds) {
-    for (const char* more :
-         {"", "norm=after", "positions=learned;activation=gelu;tied=true", "scale=width;dropout=0.1"}) {
+    for (const char* more : {"", "norm=after", "positions=learned;activation=gelu;tiedEmbeddings=true",
+                             "scale=inverse;dropout=0.1"}) {
       if (!some.next()) continue;
       const std::string fields = of_kind(kind) + "learningRate=0.01;warmup=20;" + more;
       Session session(fields);
@@ -197,7 +197,7 @@ std::vector<float> learned(const Values& values, const PairTask& task, std::span
 TEST(SelfAttention, MorePaddingChangesNothing) {
   for (const char* more :
        {"task=french", "task=french;kind=decoder;layers=2", "task=french;positions=learned;norm=before",
-        "task=recall;kind=encoder;back=true;minimumLength=2;maximumLength=5;vocabulary=8"}) {
+        "task=recall;kind=encoder;causalEncoder=true;minimumLength=2;maximumLength=5;vocabulary=8"}) {
     const Values values = read_settings(kExperiment.settings, split_fields("dModel=16;" + std::string(more)));
     const auto task = make_pair_task(7, values, {});
     std::vector<Pair> pairs;
@@ -224,10 +224,10 @@ TEST(SelfAttention, LookingIsAFunctionOfTheParametersAlone) {
     often.train(7);
     often.probe();
     if (i == 4) often.evaluate();
-    often.set("headsOff", "0,3");
+    often.set("disabledHeads", "0,3");
     often.predict("source=123");
     often.attention("example=9");
-    often.set("headsOff", "");
+    often.set("disabledHeads", "");
   }
   once.train(70);
   once.probe();
@@ -245,25 +245,25 @@ TEST(SelfAttention, HeadsThatAreOffCarryNothing) {
   session.probe();
   const double whole = scalar(session, kTokens);
   EXPECT_GT(whole, 0.8);
-  session.set("headsOff", "8,9,10,11");  // all looks at the source
+  session.set("disabledHeads", "8,9,10,11");  // all looks at the source
   session.probe();
   EXPECT_LT(scalar(session, kTokens), 0.5);
   EXPECT_NE(session.evaluate().find("\"exactMatch\":0"), std::string::npos);
-  session.set("headsOff", "");
+  session.set("disabledHeads", "");
   session.probe();
   EXPECT_EQ(scalar(session, kTokens), whole);
   for (const char* wrong : {"12", "0,95", "-1", "1.5", "a", "0,,1", "96"}) {
-    EXPECT_THROW(session.set("headsOff", wrong), Error) << wrong;
+    EXPECT_THROW(session.set("disabledHeads", wrong), Error) << wrong;
     session.probe();
     EXPECT_EQ(scalar(session, kTokens), whole);
   }
-  EXPECT_EQ(refused(kSmall + "kind=encoder;headsOff=4"), "headsOff");
-  Session off(kSmall + "headsOff=1,2");
-  EXPECT_NE(off.configuration().find("\"headsOff\":[1,2]"), std::string::npos);
+  EXPECT_EQ(refused(kSmall + "kind=encoder;disabledHeads=4"), "disabledHeads");
+  Session off(kSmall + "disabledHeads=1,2");
+  EXPECT_NE(off.configuration().find("\"disabledHeads\":[1,2]"), std::string::npos);
 }
 
 TEST(SelfAttention, AnEncoderMayLookBackOnly) {
-  Session session(of_kind("encoder") + "back=true");
+  Session session(of_kind("encoder") + "causalEncoder=true");
   session.train(30);
   session.probe();
   const auto weights = tensor(session, "encoder");
@@ -287,7 +287,7 @@ TEST(SelfAttention, AnEncoderMayLookBackOnly) {
 TEST(SelfAttention, Proof_RecallTakesTwoLayers) {
   const std::string recall =
       kStart +
-      "kind=encoder;back=true;task=recall;minimumLength=3;maximumLength=4;vocabulary=8;warmup=100;"
+      "kind=encoder;causalEncoder=true;task=recall;minimumLength=3;maximumLength=4;vocabulary=8;warmup=100;"
       "layers=";
   Session one(recall + "1"), two(recall + "2");
   for (Session* session : {&one, &two}) {
@@ -345,12 +345,13 @@ TEST(SelfAttention, ExplainsTheRowOfAHead) {
     EXPECT_EQ(session.fingerprint(), before);
     for (const char* wrong : {"head=2", "layer=2", "row=99", "map=x", "head=a"})
       EXPECT_THROW(static_cast<void>(session.explain("test=uniform;example=1;" + std::string(wrong))), Error);
-    EXPECT_NE(session.explain("test=search;source=123").find("\"found\""), std::string::npos);
+    EXPECT_NE(session.explain("test=search;source=123").find("\"alternativeWeights\""), std::string::npos);
   }
 }
 
 TEST(SelfAttention, ACheckpointGoesOnInTheMiddleOfAnEpoch) {
-  for (const char* more : {"", "dropout=0.3;kind=decoder", "tied=true;positions=learned;kind=encoder"}) {
+  for (const char* more :
+       {"", "dropout=0.3;kind=decoder", "tiedEmbeddings=true;positions=learned;kind=encoder"}) {
     Session whole(kSmall + more);
     whole.train(41);  // an epoch has 32 steps
     const auto middle = whole.checkpoint();
@@ -425,13 +426,13 @@ TEST(SelfAttention, DecodingEnds) {
 TEST(SelfAttention, ReadsWhatIsTyped) {
   Session french(kStart + "task=french;kind=decoder;dModel=16;batchSize=1;examples=100");
   const std::string answer = french.predict("source=La%20zone%20xyzzy,%20l'accord!;position=5");
-  EXPECT_NE(answer.find("\"unknown\":[\"xyzzy\"]"), std::string::npos) << answer;
+  EXPECT_NE(answer.find("\"unknownWords\":[\"xyzzy\"]"), std::string::npos) << answer;
   EXPECT_NE(answer.find("\"columnLabels\":[\"la\",\"zone\",\"xyzzy\",\"l'\",\"accord\",\"<start>\""),
             std::string::npos)
       << answer;
   std::string much = "source=";
   for (int i = 0; i < 30; ++i) much += "la ";
-  EXPECT_NE(french.predict(much).find("\"cut\":14"), std::string::npos);
+  EXPECT_NE(french.predict(much).find("\"truncatedWords\":14"), std::string::npos);
   french.predict("source=%FF%FEla%20la");  // broken UTF-8
 }
 
@@ -443,7 +444,7 @@ TEST(SelfAttention, RefusesWhatItCannotTake) {
   EXPECT_EQ(refused(kStart + "kind=encoder;task=number-words"), "kind");
   EXPECT_EQ(refused(kStart + "kind=encoder;task=distractors"), "kind");
   EXPECT_EQ(refused(kStart + "heads=3"), "heads");
-  EXPECT_EQ(refused(kStart + "watched=512"), "watched");
+  EXPECT_EQ(refused(kStart + "probeExample=512"), "probeExample");
   EXPECT_EQ(refused(kSmall, "example=512"), "example");
   EXPECT_EQ(refused(kSmall, "source="), "source");
   EXPECT_EQ(refused(kSmall, "source=%20"), "source");

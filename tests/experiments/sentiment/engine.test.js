@@ -47,28 +47,28 @@ describe('on the grammar', () => {
       const { loss, metrics } = await trained({}, seed);
       expect(metrics.accuracy).toBeGreaterThanOrEqual(0.99);
       expect(metrics.massOnCues).toBeGreaterThanOrEqual(0.6);
-      expect(metrics.cueFound).toBeGreaterThanOrEqual(0.55);
+      expect(metrics.cueAccuracy).toBeGreaterThanOrEqual(0.55);
       expect(metrics.massOnPadding).toBe(0);
-      expect(metrics.normalisedEntropy).toBeLessThan(0.3);
+      expect(metrics.normalizedEntropy).toBeLessThan(0.3);
       expect(loss).toBeLessThan(0.06);
-      expect(Math.abs(metrics.rivalAccuracy - 0.5)).toBeLessThan(0.06);
-      expect(metrics.rivalMassOnPadding).toBe(1);
-      expect(metrics.rivalMassOnCues).toBe(0);
+      expect(Math.abs(metrics.baselineAccuracy - 0.5)).toBeLessThan(0.06);
+      expect(metrics.baselineMassOnPadding).toBe(1);
+      expect(metrics.baselineMassOnCues).toBe(0);
     },
   );
 
   it.each(seeds(1, 2, 3, 4, 5))(
     'a cell that looks back finds the modifier of the word that decides, seed %s',
     async (seed) => {
-      const scope = await scopeOf({ experiment: 'sentiment', preset: 'reader', seed });
+      const scope = await scopeOf({ experiment: 'sentiment', preset: 'machine-reader', seed });
       await scope.train({ steps: scope.manifest.plannedSteps });
       const { metrics } = await scope.evaluate();
       expect(metrics.accuracy).toBeGreaterThanOrEqual(0.99);
-      expect(metrics.rivalAccuracy).toBeGreaterThanOrEqual(0.99);
+      expect(metrics.baselineAccuracy).toBeGreaterThanOrEqual(0.99);
       expect(metrics.massOnModifier).toBeGreaterThanOrEqual(0.9);
       // An LSTM goes on from its last state alone.
       expect(metrics.massOnPrevious).toBeLessThan(0.6);
-      const { shape, weights } = await scope.attention({ map: 'back', example: 3 });
+      const { shape, weights } = await scope.attention({ map: 'intra', example: 3 });
       const [rows = 0, columns = 0] = shape;
       expect(rows).toBe(columns);
       for (let row = 0; row < rows; row++) {
@@ -84,28 +84,28 @@ describe('on the grammar', () => {
     const { metrics } = await scope.evaluate();
     expect(Number.isNaN(metrics.massOnModifier)).toBe(true);
     expect(Number.isNaN(metrics.massOnPrevious)).toBe(true);
-    const { code, expected } = await refusal(scope.attention({ map: 'back' }));
+    const { code, expected } = await refusal(scope.attention({ map: 'intra' }));
     expect(code).toBe('BAD_INPUT');
-    expect(expected).toMatch(/first, rival/);
+    expect(expected).toMatch(/model, baseline/);
   });
 
   it.each(seeds(0, 1, 2, 3, 4))(
     'the attention of the article learns all of it and the mean most, seed %s',
     async (seed) => {
-      const { metrics } = await trained({ pooling: 'article', rival: 'mean' }, seed);
+      const { metrics } = await trained({ pooling: 'article', baseline: 'mean' }, seed);
       expect(metrics.accuracy).toBeGreaterThanOrEqual(0.99);
-      expect(metrics.rivalAccuracy).toBeGreaterThanOrEqual(0.97);
+      expect(metrics.baselineAccuracy).toBeGreaterThanOrEqual(0.97);
       // tanh keeps the scores so close together that the map stays soft
       expect(metrics.massOnCues).toBeLessThan(0.4);
       expect(metrics.massOnPadding).toBe(0);
-      expect(metrics.rivalMassOnPadding).toBe(0);
+      expect(metrics.baselineMassOnPadding).toBe(0);
     },
   );
 
   it.each(seeds(0, 1, 2, 3, 4))('the last real state learns it too, seed %s', async (seed) => {
-    const { metrics } = await trained({ pooling: 'last', rival: 'none', epochs: 4 }, seed);
+    const { metrics } = await trained({ pooling: 'last', baseline: 'none', epochs: 4 }, seed);
     expect(metrics.accuracy).toBeGreaterThanOrEqual(0.97);
-    expect(metrics.rivalAccuracy).toBeNaN();
+    expect(metrics.baselineAccuracy).toBeNaN();
   });
 });
 
@@ -119,14 +119,14 @@ describe('twins', () => {
         await two.evaluate();
         await two.predict({ example: i });
         await two.predict({ sentence: 'not bad' });
-        await two.attention({ map: 'rival' });
+        await two.attention({ map: 'baseline' });
       }
     }
     expect(two.fingerprint()).toBe(one.fingerprint());
-    const same = await open({ ...small, pooling: 'mean', rival: 'mean' });
+    const same = await open({ ...small, pooling: 'mean', baseline: 'mean' });
     const { loss, metrics } = await same.train({ steps: 20 });
-    expect(metrics.rivalLoss).toBe(loss);
-    expect(metrics.rivalAccuracy).toBe(metrics.accuracy);
+    expect(metrics.baselineLoss).toBe(loss);
+    expect(metrics.baselineAccuracy).toBe(metrics.accuracy);
   });
 
   it('go on from a checkpoint, and lend their weights', async () => {
@@ -141,7 +141,7 @@ describe('twins', () => {
     const other = await open(small);
     await other.loadWeights(await straight.saveWeights());
     expect(other.fingerprint()).toBe(straight.fingerprint());
-    const without = await open({ ...small, rival: 'none' });
+    const without = await open({ ...small, baseline: 'none' });
     expect((await refusal(without.loadWeights(await straight.saveWeights()))).code).toBe('BAD_FILE');
   });
 });
@@ -152,10 +152,10 @@ describe('what is shown', () => {
     const { tensors, maps, rowLabels, cellLabels, lengthRanges, data, scalars } = scope.manifest;
     const shapes = Object.fromEntries(tensors.map(({ name, shape }) => [name, shape]));
     expect(shapes).toEqual({
-      first: [8, 16],
-      'first.scores': [8, 16],
-      rival: [8, 16],
-      'rival.scores': [8, 16],
+      model: [8, 16],
+      'model.scores': [8, 16],
+      baseline: [8, 16],
+      'baseline.scores': [8, 16],
       truth: [8, 16],
       verdicts: [8, 2],
       labels: [8],
@@ -163,10 +163,10 @@ describe('what is shown', () => {
       accuracyByLength: [2, 6],
       'accuracyByLength.counts': [6],
     });
-    expect(maps.map(({ name }) => name)).toEqual(['first', 'rival']);
+    expect(maps.map(({ name }) => name)).toEqual(['model', 'baseline']);
     expect(rowLabels).toHaveLength(8);
     expect(lengthRanges).toHaveLength(7);
-    expect(data).toMatchObject({ source: 'grammar', train: 800, heldOut: 200, cut: 0 });
+    expect(data).toMatchObject({ source: 'grammar', train: 800, heldOut: 200, truncated: 0 });
     expect(scalars.slice(4)).toEqual(described?.metrics.slice(2).map(({ name }) => name));
 
     const shown = shownAfter(scope, 200);
@@ -177,29 +177,29 @@ describe('what is shown', () => {
     for (let row = 0; row < 8; row++) {
       const length = seen.lengths[row];
       expect(cellLabels?.[row]).toHaveLength(length);
-      const [weights, rival, truth] = [seen.first, seen.rival, seen.truth].map((map) =>
+      const [weights, baseline, truth] = [seen.model, seen.baseline, seen.truth].map((map) =>
         map.subarray(16 * row, 16 * row + 16),
       );
       expect(total(weights)).toBeCloseTo(1, 5);
       expect(total(weights.subarray(length))).toBe(0);
-      expect(rival[15]).toBe(1);
+      expect(baseline[15]).toBe(1);
       expect(total(truth)).toBeCloseTo(1, 5);
       expect(total(truth.subarray(length))).toBe(0);
       expect([0, 1]).toContain(seen.labels[row]);
     }
     const whole = await scope.attention();
-    expect(whole).toMatchObject({ name: 'first', shape: [8, 16] });
-    expect(whole.weights).toEqual(seen.first);
+    expect(whole).toMatchObject({ name: 'model', shape: [8, 16] });
+    expect(whole.weights).toEqual(seen.model);
   });
 
   it('says what each pooling reads, and the mask takes the weight off the padding', async () => {
-    const padded = await open({ ...small, pooling: 'article', rival: 'mean', mask: false });
-    const masked = await open({ ...small, pooling: 'article', rival: 'mean' });
+    const padded = await open({ ...small, pooling: 'article', baseline: 'mean', maskPadding: false });
+    const masked = await open({ ...small, pooling: 'article', baseline: 'mean' });
     const [before, after] = [(await padded.evaluate()).metrics, (await masked.evaluate()).metrics];
     expect(before.massOnPadding).toBeGreaterThan(0.1);
-    expect(before.rivalMassOnPadding).toBeGreaterThan(0.1);
-    expect([after.massOnPadding, after.rivalMassOnPadding]).toEqual([0, 0]);
-    const { weights } = await masked.attention({ example: 2, map: 'rival' });
+    expect(before.baselineMassOnPadding).toBeGreaterThan(0.1);
+    expect([after.massOnPadding, after.baselineMassOnPadding]).toEqual([0, 0]);
+    const { weights } = await masked.attention({ example: 2, map: 'baseline' });
     expect(new Set(weights)).toEqual(new Set([Math.fround(1 / weights.length)]));
   });
 });
@@ -207,24 +207,33 @@ describe('what is shown', () => {
 describe('typed sentences', () => {
   it('are read word by word, line by line', async () => {
     const scope = await open(small);
-    const { output, rival, target, attention, rivalAttention, unknown, cut, steps } = await scope.predict({
+    const {
+      output,
+      baseline,
+      target,
+      attention,
+      baselineAttention,
+      unknownWords: unknown,
+      truncatedWords: cut,
+      steps,
+    } = await scope.predict({
       sentence: 'The waiter; isn’t 100% GOOD = 😀 “zyx”?',
     });
     const words = ['the', 'waiter', "isn't", '100', 'good', 'zyx'];
     expect(attention.columnLabels).toEqual(words);
     expect(attention.shape).toEqual([1, 6]);
     expect(total(attention.weights)).toBeCloseTo(1, 5);
-    expect(rivalAttention?.columnLabels).toEqual(words);
-    expect(total(rivalAttention?.weights ?? [1])).toBe(0); // all of it lies on the padding
+    expect(baselineAttention?.columnLabels).toEqual(words);
+    expect(total(baselineAttention?.weights ?? [1])).toBe(0); // all of it lies on the padding
     expect(unknown).toEqual(expect.arrayContaining(['zyx', '100', "isn't"]));
     expect(cut).toBe(0);
     expect(target).toBeUndefined();
     expect(output).toBeGreaterThan(0);
-    expect(rival).toBeLessThan(1);
+    expect(baseline).toBeLessThan(1);
     expect(steps.map(({ name }) => name)).toEqual(['scores', 'weights', 'context', 'logit', 'output']);
     expect(steps[4].values[0]).toBeCloseTo(Number(output), 6);
     const long = await scope.predict({ sentence: 'good '.repeat(20) });
-    expect(long.cut).toBe(4);
+    expect(long.truncatedWords).toBe(4);
     const example = await scope.predict({ example: 3 });
     expect([0, 1]).toContain(example.target);
   });
@@ -256,10 +265,10 @@ describe('own sentences', () => {
       heldOut: 12,
       positive: 30,
       longest: 5,
-      cut: 0,
+      truncated: 0,
       report: {
-        taken: 61,
-        refused: [
+        accepted: 61,
+        rejected: [
           { reason: 'no tab before the label', count: 1, firstLine: 1 },
           { reason: 'a label that is neither 0 nor 1', count: 1, firstLine: 2 },
         ],
@@ -304,19 +313,19 @@ describe('presets', () => {
     expect(presets.map(({ name }) => name)).toEqual([
       'default',
       'article',
-      'masked',
-      'last-real',
-      'mean',
-      'reader',
+      'article-masked',
+      'last-real-baseline',
+      'mean-baseline',
+      'machine-reader',
     ]);
     for (const { name } of presets) {
       const scope = await open({ sentences: 500 }, { preset: name });
       await scope.train({ steps: 1 });
       expect(scope.step).toBe(1);
     }
-    const [article, masked] = ['article', 'masked'].map(
+    const [article, masked] = ['article', 'article-masked'].map(
       (wanted) => presets.find(({ name }) => name === wanted)?.parameters,
     );
-    expect({ ...article, mask: true }).toEqual({ ...masked });
+    expect({ ...article, maskPadding: true }).toEqual({ ...masked });
   });
 });

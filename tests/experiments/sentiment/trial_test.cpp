@@ -17,7 +17,8 @@ const Experiment& kExperiment = find_experiment("sentiment");
 
 /// A run that learns within a second.
 const std::string kSmall =
-    "v1;experiment=sentiment;seed=2;sentences=1000;maximumLength=12;neutralClauses=1;reported=0.2;contrast=0;"
+    "v1;experiment=sentiment;seed=2;sentences=1000;maximumLength=12;neutralClauses=1;reportedSpeech=0.2;"
+    "contrast=0;"
     "negation=0.2;"
     "vocabulary=40;embedding=8;hidden=8;batchSize=20;learningRate=0.02";
 
@@ -38,39 +39,40 @@ std::vector<std::byte> bytes_of(std::string_view text) {
 }
 
 TEST(Sentiment, LearnsTheVerdictAndItsCue) {
-  Session session(kSmall + ";rival=last");
+  Session session(kSmall + ";baseline=last");
   EXPECT_LT(metric(session, "accuracy"), 0.7);
   session.train(400);
   EXPECT_GE(metric(session, "accuracy"), 0.95);
-  EXPECT_GE(metric(session, "rivalAccuracy"), 0.95);
+  EXPECT_GE(metric(session, "baselineAccuracy"), 0.95);
   EXPECT_GE(metric(session, "massOnCues"), 0.4);
   EXPECT_EQ(metric(session, "massOnPadding"), 0);
   EXPECT_LT(metric(session, "loss"), 0.3);
-  EXPECT_LT(metric(session, "rivalEpochLoss"), 0.3);
+  EXPECT_LT(metric(session, "baselineEpochLoss"), 0.3);
 }
 
 /// A machine reader beside an LSTM, on short reviews.
 const std::string kReader =
-    "v1;experiment=sentiment;seed=2;sentences=1000;maximumLength=12;neutralClauses=0;reported=0;contrast=0;"
+    "v1;experiment=sentiment;seed=2;sentences=1000;maximumLength=12;neutralClauses=0;reportedSpeech=0;"
+    "contrast=0;"
     "intensifiers=0;negation=0.5;vocabulary=40;embedding=8;hidden=12;batchSize=20;learningRate=0.02;epochs="
     "20;"
-    "cell=lstmn;pooling=mean;rival=mean;rivalCell=lstm";
+    "cell=lstmn;pooling=mean;baseline=mean;baselineCell=lstm";
 
 TEST(Sentiment, Proof_AMachineReaderLearnsToLookAtTheModifier) {
   Session session(kReader);
   EXPECT_LT(metric(session, "massOnModifier"), 0.6);
   session.train(800);
   EXPECT_GE(metric(session, "accuracy"), 0.95);
-  EXPECT_GE(metric(session, "rivalAccuracy"), 0.95);
+  EXPECT_GE(metric(session, "baselineAccuracy"), 0.95);
   EXPECT_GE(metric(session, "massOnModifier"), 0.8);
   EXPECT_LT(metric(session, "massOnPrevious"), 0.9) << "it is more than an LSTM";
 }
 
 TEST(Sentiment, Proof_ALayerOfATransformerIsABaseline) {
-  const std::string start = kReader.substr(0, kReader.rfind(";rivalCell="));
-  Session session(start + ";rivalCell=transformer");
+  const std::string start = kReader.substr(0, kReader.rfind(";baselineCell="));
+  Session session(start + ";baselineCell=transformer");
   session.train(800);
-  EXPECT_GE(metric(session, "rivalAccuracy"), 0.9);
+  EXPECT_GE(metric(session, "baselineAccuracy"), 0.9);
 }
 
 TEST(Sentiment, OnlyAMachineReaderHasLooksBack) {
@@ -78,32 +80,32 @@ TEST(Sentiment, OnlyAMachineReaderHasLooksBack) {
   EXPECT_TRUE(std::isnan(metric(session, "massOnModifier")));
   EXPECT_TRUE(std::isnan(metric(session, "massOnPrevious")));
   EXPECT_FALSE(contains(session.manifest(), "\"name\":\"back\""));
-  EXPECT_THROW(session.attention("map=back"), Error);
-  EXPECT_THROW(Session(kSmall + ";rival=last;rivalCell=transformer"), Error);
-  Session rival(kSmall + ";cell=lstm;rivalCell=lstmn;rival=mean");
+  EXPECT_THROW(session.attention("map=intra"), Error);
+  EXPECT_THROW(Session(kSmall + ";baseline=last;baselineCell=transformer"), Error);
+  Session rival(kSmall + ";cell=lstm;baselineCell=lstmn;baseline=mean");
   EXPECT_TRUE(std::isnan(metric(rival, "massOnModifier"))) << "of the first model alone";
 }
 
 TEST(Sentiment, AMachineReaderTellsWhereItLooks) {
   Session session(kReader);
   EXPECT_TRUE(contains(session.manifest(), "\"name\":\"back\",\"weights\":\"back\""));
-  EXPECT_TRUE(contains(session.attention("map=back"), "\"shape\":[8,12,12]"));
+  EXPECT_TRUE(contains(session.attention("map=intra"), "\"shape\":[8,12,12]"));
   const std::string typed =
       session.predict("sentence=The%20FBI%20is%20chasing%20a%20criminal%20on%20the%20run");
-  EXPECT_TRUE(contains(typed, "\"unknown\":[\"fbi\",\"chasing\",\"criminal\"")) << typed;
+  EXPECT_TRUE(contains(typed, "\"unknownWords\":[\"fbi\",\"chasing\",\"criminal\"")) << typed;
   EXPECT_TRUE(contains(typed, "{\"name\":\"back\"")) << typed;
   EXPECT_TRUE(contains(session.predict("sentence=good"), "\"columnLabels\":[\"good\"]"))
       << "one word is enough";
-  EXPECT_TRUE(contains(session.explain("test=uniform;map=back;example=1;row=2"), "\"weights\":["))
+  EXPECT_TRUE(contains(session.explain("test=uniform;map=intra;example=1;row=2"), "\"weights\":["))
       << "two words";
-  EXPECT_THROW(session.explain("test=uniform;map=back;example=1;row=0"), Error) << "nothing to look at";
-  EXPECT_THROW(Session(kSmall).explain("test=uniform;map=first;example=1;row=2"), Error);
+  EXPECT_THROW(session.explain("test=uniform;map=intra;example=1;row=0"), Error) << "nothing to look at";
+  EXPECT_THROW(Session(kSmall).explain("test=uniform;map=model;example=1;row=2"), Error);
 }
 
 TEST(Sentiment, EachTwinLearnsAsIfAlone) {
   const std::string rates = ";dropout=0.2;recurrentDropout=0.3;l2=0.001";
-  Session twins(kSmall + rates + ";pooling=additive;rival=mean");
-  Session mean(kSmall + rates + ";pooling=mean;rival=none");
+  Session twins(kSmall + rates + ";pooling=additive;baseline=mean");
+  Session mean(kSmall + rates + ";pooling=mean;baseline=none");
   twins.train(60);
   mean.train(60);
   const auto rival = twins.save_weights();
@@ -112,22 +114,22 @@ TEST(Sentiment, EachTwinLearnsAsIfAlone) {
   const TensorFile apart = read_safetensors(alone);
   EXPECT_EQ(apart.tensors.size(), 6U);
   for (const TensorView& tensor : apart.tensors) {
-    const TensorView* other = together.find("rival" + tensor.name.substr(5));
+    const TensorView* other = together.find("baseline" + tensor.name.substr(5));
     ASSERT_NE(other, nullptr) << tensor.name;
     EXPECT_TRUE(
         std::equal(tensor.bytes.begin(), tensor.bytes.end(), other->bytes.begin(), other->bytes.end()))
         << tensor.name;
   }
   Session other(kReader);
-  Session lstm(kReader.substr(0, kReader.find(";cell=")) + ";cell=lstm;pooling=mean;rival=none");
+  Session lstm(kReader.substr(0, kReader.find(";cell=")) + ";cell=lstm;pooling=mean;baseline=none");
   other.train(60);
   lstm.train(60);
-  EXPECT_EQ(metric(lstm, "epochLoss"), metric(other, "rivalEpochLoss"))
+  EXPECT_EQ(metric(lstm, "epochLoss"), metric(other, "baselineEpochLoss"))
       << "a baseline with a cell of its own";
-  EXPECT_EQ(metric(mean, "epochLoss"), metric(twins, "rivalEpochLoss"));
-  EXPECT_EQ(metric(mean, "accuracy"), metric(twins, "rivalAccuracy"));
-  EXPECT_TRUE(std::isnan(metric(mean, "rivalAccuracy")));
-  EXPECT_TRUE(std::isnan(metric(mean, "rivalLoss")));
+  EXPECT_EQ(metric(mean, "epochLoss"), metric(twins, "baselineEpochLoss"));
+  EXPECT_EQ(metric(mean, "accuracy"), metric(twins, "baselineAccuracy"));
+  EXPECT_TRUE(std::isnan(metric(mean, "baselineAccuracy")));
+  EXPECT_TRUE(std::isnan(metric(mean, "baselineLoss")));
 }
 
 TEST(Sentiment, DropsTheSameAtEachStepAndNothingWhenLooking) {
@@ -149,11 +151,11 @@ TEST(Sentiment, TakesEveryPoolingCellAndMask) {
     for (const char* cell : {"rnn", "gru", "lstm"}) {
       if (!some.next()) continue;
       const std::string mask = *cell == 'g' ? "false" : "true";
-      Session session(kSmall + ";pooling=" + pooling + ";rival=" + pooling + ";cell=" + cell +
-                      ";mask=" + mask);
+      Session session(kSmall + ";pooling=" + pooling + ";baseline=" + pooling + ";cell=" + cell +
+                      ";maskPadding=" + mask);
       session.train(2);
-      EXPECT_EQ(metric(session, "loss"), metric(session, "rivalLoss")) << "equal twins stay equal";
-      EXPECT_EQ(metric(session, "massOnCues"), metric(session, "rivalMassOnCues"));
+      EXPECT_EQ(metric(session, "loss"), metric(session, "baselineLoss")) << "equal twins stay equal";
+      EXPECT_EQ(metric(session, "massOnCues"), metric(session, "baselineMassOnCues"));
       const double padding = metric(session, "massOnPadding");
       if (std::string(pooling) == "last-padded") {
         EXPECT_GT(padding, 0.5);
@@ -170,21 +172,21 @@ TEST(Sentiment, TellsWhatItShows) {
   Session session(kSmall);
   const std::string manifest = session.manifest();
   for (const char* part : {"\"source\":\"grammar\",\"train\":800,\"heldOut\":200", "\"lengthRanges\":[",
-                           "\"cellLabels\":[[", "\"name\":\"first.scores\"",
-                           "\"name\":\"accuracyByLength.counts\"", "\"name\":\"rival.pooling.v\""}) {
+                           "\"cellLabels\":[[", "\"name\":\"model.scores\"",
+                           "\"name\":\"accuracyByLength.counts\"", "\"name\":\"baseline.pooling.v\""}) {
     EXPECT_EQ(contains(manifest, part),
-              std::string_view(part).find("rival.pooling") == std::string_view::npos)
+              std::string_view(part).find("baseline.pooling") == std::string_view::npos)
         << part;
   }
   EXPECT_TRUE(contains(session.attention(""), "\"name\":\"first\",\"shape\":[8,12]"));
-  EXPECT_TRUE(contains(session.attention("map=rival;example=5"), "\"name\":\"rival\",\"shape\":[1,"));
+  EXPECT_TRUE(contains(session.attention("map=baseline;example=5"), "\"name\":\"baseline\",\"shape\":[1,"));
   EXPECT_TRUE(contains(session.predict("example=5"), "\"target\":"));
   const std::string typed = session.predict("sentence=The%20food%20is%20zyx,%20not%20bad%21");
   EXPECT_TRUE(contains(typed, "\"columnLabels\":[\"the\",\"food\",\"is\",\"zyx\",\"not\",\"bad\"]")) << typed;
-  EXPECT_TRUE(contains(typed, "\"unknown\":[\"zyx\"],\"cut\":0"));
-  EXPECT_TRUE(contains(typed, "\"rivalAttention\":"));
+  EXPECT_TRUE(contains(typed, "\"unknownWords\":[\"zyx\"],\"truncatedWords\":0"));
+  EXPECT_TRUE(contains(typed, "\"baselineAttention\":"));
   EXPECT_FALSE(contains(typed, "\"target\""));
-  EXPECT_TRUE(contains(session.predict("sentence=a b c d e f g h i j k l m n"), "\"cut\":2"));
+  EXPECT_TRUE(contains(session.predict("sentence=a b c d e f g h i j k l m n"), "\"truncatedWords\":2"));
   EXPECT_TRUE(contains(session.predict("sentence=caf%E9%20is"), "caf\",\"is\"")) << "a broken byte separates";
   const auto refused = [&](const std::string& input, const std::string& parameter) {
     try {
@@ -258,7 +260,7 @@ TEST(Sentiment, LearnsFromOwnSentences) {
   EXPECT_TRUE(contains(manifest, "\"source\":\"own\",\"train\":49,\"heldOut\":12,\"positive\":30"))
       << manifest;
   EXPECT_TRUE(contains(manifest,
-                       "\"report\":{\"taken\":61,\"refused\":[{\"reason\":\"no tab before the label\","
+                       "\"report\":{\"accepted\":61,\"rejected\":[{\"reason\":\"no tab before the label\","
                        "\"count\":1,\"firstLine\":1},{\"reason\":\"a label that is neither 0 nor 1\","
                        "\"count\":1,\"firstLine\":2}],\"notes\":[{\"reason\":\"blank line, skipped\","
                        "\"count\":1,\"firstLine\":3},{\"reason\":\"markup, kept as plain text\","

@@ -65,7 +65,7 @@ describe.each(anyBrowser)('%s', (name) => {
       const source = (await texts(page, '.align .bars-column')).join();
       await press(page, '.align', '›');
       await expect.poll(async () => (await texts(page, '.align .bars-column')).join()).not.toBe(source);
-      await until(page, ({ link }) => link.includes('watched=1'));
+      await until(page, ({ link }) => link.includes('probeExample=1'));
     }));
 
   test('a text of one’s own is translated, step by step, with formulas', () =>

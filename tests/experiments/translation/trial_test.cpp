@@ -26,7 +26,7 @@ const std::string kStart = "v1;experiment=translation;";
 const std::string kSmall =
     kStart + "task=reversal;minimumLength=2;maximumLength=4;embedding=8;hidden=8;batchSize=16;examples=500;";
 
-const std::string kHard = kSmall + "attention=hard;samples=3;warmUp=20;";
+const std::string kHard = kSmall + "attention=hard;samples=3;warmup=20;";
 
 constexpr std::size_t kLoss = 1, kExact = 4, kTokenAccuracy = 5, kAlignment = 6, kNear = 7, kMass = 8,
                       kEntropy = 9;
@@ -62,7 +62,7 @@ TEST(Translation, ShowsTheWatchedPairWithItsTruth) {
   const Reversal task(7, 2, 4);
   Session session(kSmall);
   for (const int watched : {0, 3, 511}) {
-    session.set("watched", std::to_string(watched));
+    session.set("probeExample", std::to_string(watched));
     session.probe();
     const Pair pair = task.held_out(static_cast<std::uint32_t>(watched));
     const int n = static_cast<int>(pair.target.size());
@@ -98,7 +98,7 @@ TEST(Translation, EveryModelLearnsAndNoneLooksAtPadding) {
         if (std::string(score) == "none" && std::string(reach) != "global") continue;
         if (!some.next()) continue;
         const std::string fields = kSmall + "learningRate=0.02;cell=" + cell + ";score=" + score +
-                                   ";reach=" + reach +
+                                   ";locality=" + reach +
                                    (std::string(score) == "dot" ? ";inputFeeding=true" : "");
         Session session(fields);
         session.train(5);
@@ -108,7 +108,7 @@ TEST(Translation, EveryModelLearnsAndNoneLooksAtPadding) {
         session.probe();
         EXPECT_LT(scalar(session, kLoss), 0.9 * before) << fields;
         for (int watched = 0; watched < 6; ++watched) {
-          session.set("watched", std::to_string(watched));
+          session.set("probeExample", std::to_string(watched));
           session.probe();
           const Look look(session, 5, 5);
           for (int t = 0; t < 5; ++t) {
@@ -123,8 +123,8 @@ TEST(Translation, EveryModelLearnsAndNoneLooksAtPadding) {
 }
 
 TEST(Translation, TellsWhereTheWindowStands) {
-  Session monotonic(kSmall + "reach=local-m;score=general;window=1");
-  Session predicted(kSmall + "reach=local-p;score=general;window=1");
+  Session monotonic(kSmall + "locality=local-m;score=general;window=1");
+  Session predicted(kSmall + "locality=local-p;score=general;window=1");
   for (Session* session : {&monotonic, &predicted}) {
     session->train(3);
     session->probe();
@@ -154,7 +154,7 @@ TEST(Translation, TellsWhereHardAttentionLooks) {
     Session session(kHard + "score=" + score);
     session.train(40);  // the warm-up is over
     for (int watched = 0; watched < 4; ++watched) {
-      session.set("watched", std::to_string(watched));
+      session.set("probeExample", std::to_string(watched));
       session.probe();
       const Look look(session, 5, 5);
       for (int t = 0; t < 5; ++t) {
@@ -173,7 +173,7 @@ TEST(Translation, FaultsAreWhatTheySay) {
   Session unmasked(kSmall + "fault=no-mask");
   int watched = 0;
   while (Look(unmasked, 5, 5).lengths[1] == 5) {
-    unmasked.set("watched", std::to_string(++watched));
+    unmasked.set("probeExample", std::to_string(++watched));
     unmasked.probe();
   }
   EXPECT_GT(Look(unmasked, 5, 5).weight(0, 4), 0.0F);
@@ -217,7 +217,7 @@ TEST(Translation, MorePaddingChangesNothing) {
                                                    .hidden = 8,
                                                    .cell = cell.value,
                                                    .score = score.name,
-                                                   .reach = reach.name};
+                                                   .locality = reach.name};
         const std::vector<float> tight = learned(settings, pairs, S, T),
                                  wide = learned(settings, pairs, 17, 17);
         EXPECT_GT(wide.back(), 1);
@@ -247,10 +247,11 @@ TEST(Translation, LookingIsAFunctionOfTheParametersAlone) {
 }
 
 TEST(Translation, ACheckpointGoesOnInTheMiddleOfAnEpoch) {
-  for (const char* more : {"", "dropout=0.3", "teacherForcing=0.5",
-                           "cell=lstm;score=concat;inputFeeding=true", "attention=hard;samples=3;warmUp=50",
-                           "attention=hard;baseline=moving;reward=whole;warmUp=50;score=additive;cell=lstm;"
-                           "teacherForcing=0.5"}) {
+  for (const char* more :
+       {"", "dropout=0.3", "teacherForcing=0.5", "cell=lstm;score=concat;inputFeeding=true",
+        "attention=hard;samples=3;warmup=50",
+        "attention=hard;rewardBaseline=moving;reward=whole;warmup=50;score=additive;cell=lstm;"
+        "teacherForcing=0.5"}) {
     Session whole(kSmall + more);
     whole.train(41);  // an epoch has 32 steps
     const auto middle = whole.checkpoint();
@@ -289,17 +290,19 @@ TEST(Translation, HasTheBitsOfTheModule) {
 
 TEST(Translation, EverySettingOfHardAttentionChangesTheTraining) {
   const auto after_25 = [](const std::string& more, const char* warm_up = "20") {
-    Session session(kSmall + "score=additive;attention=hard;warmUp=" + warm_up + ";" + more);
+    Session session(kSmall + "score=additive;attention=hard;warmup=" + warm_up + ";" + more);
     session.train(25);
     return session.fingerprint();
   };
   const std::string plain = after_25("");
-  for (const char* more : {"samples=2", "baseline=moving", "reward=own-word", "reward=whole", "entropy=0.1"})
+  for (const char* more :
+       {"samples=2", "rewardBaseline=moving", "reward=own-word", "reward=whole", "entropy=0.1"})
     EXPECT_NE(after_25(more), plain) << more;
   EXPECT_NE(after_25("", "0"), plain);
-  EXPECT_EQ(after_25("samples=1"), after_25("samples=1;baseline=moving"));
+  EXPECT_EQ(after_25("samples=1"), after_25("samples=1;rewardBaseline=moving"));
   // Of soft attention they are nothing.
-  Session soft(kSmall), other(kSmall + "samples=2;baseline=moving;reward=own-word;entropy=0.1;warmUp=0");
+  Session soft(kSmall),
+      other(kSmall + "samples=2;rewardBaseline=moving;reward=own-word;entropy=0.1;warmup=0");
   for (Session* session : {&soft, &other}) session->train(10);
   EXPECT_EQ(soft.fingerprint(), other.fingerprint());
 }
@@ -313,7 +316,7 @@ TEST(Translation, TeacherForcingAndDropoutChangeTheTraining) {
 }
 
 TEST(Translation, TheRateFallsAfterTheSteadySteps) {
-  Session steady(kSmall + "steady=0"), falling(kSmall + "steady=20");
+  Session steady(kSmall + "constantSteps=0"), falling(kSmall + "constantSteps=20");
   steady.train(21);
   falling.train(21);
   EXPECT_EQ(steady.fingerprint(), falling.fingerprint());
@@ -363,26 +366,26 @@ TEST(Translation, MeasuresAllThatIsHeldOutInTheEnd) {
 TEST(Translation, ReadsWhatIsTyped) {
   Session french(kStart + "embedding=4;hidden=4;batchSize=1");
   const std::string answer = french.predict("source=La%20zone%20xyzzy,%20l'accord!");
-  EXPECT_NE(answer.find("\"unknown\":[\"xyzzy\"]"), std::string::npos) << answer;
+  EXPECT_NE(answer.find("\"unknownWords\":[\"xyzzy\"]"), std::string::npos) << answer;
   EXPECT_NE(answer.find("\"columnLabels\":[\"la\",\"zone\",\"xyzzy\",\"l'\",\"accord\",\"<end>\"]"),
             std::string::npos)
       << answer;
-  EXPECT_NE(answer.find("\"cut\":0"), std::string::npos);
+  EXPECT_NE(answer.find("\"truncatedWords\":0"), std::string::npos);
   std::string much = "source=";
   for (int i = 0; i < 30; ++i) much += "la ";
-  EXPECT_NE(french.predict(much).find("\"cut\":14"), std::string::npos);
+  EXPECT_NE(french.predict(much).find("\"truncatedWords\":14"), std::string::npos);
   french.predict("source=%FF%FEla");  // broken UTF-8
 }
 
 TEST(Translation, RefusesWhatItCannotTake) {
   EXPECT_EQ(refused(kStart + "task=reversal;minimumLength=9"), "minimumLength");
   EXPECT_EQ(refused(kStart + "task=klingon"), "task");
-  EXPECT_EQ(refused(kStart + "watched=512"), "watched");
+  EXPECT_EQ(refused(kStart + "probeExample=512"), "probeExample");
   EXPECT_EQ(refused(kStart + "beam=6"), "beam");
   EXPECT_EQ(refused(kStart + "score=cosine"), "score");
   EXPECT_EQ(refused(kStart + "attention=none"), "attention");
   for (const char* reach : {"local-m", "local-p"})
-    EXPECT_EQ(refused(kStart + "attention=hard;reach=" + reach), "reach");
+    EXPECT_EQ(refused(kStart + "attention=hard;locality=" + reach), "locality");
   EXPECT_EQ(refused(kSmall, "example=512"), "example");
   EXPECT_EQ(refused(kSmall, "source="), "source");
   EXPECT_EQ(refused(kSmall, "source=%20"), "source");
@@ -390,7 +393,7 @@ TEST(Translation, RefusesWhatItCannotTake) {
   EXPECT_EQ(refused(kSmall, "words=1"), "words");
   EXPECT_EQ(refused(kStart, "source=%21%3F"), "source");
   Session session(kSmall);
-  EXPECT_THROW(session.attention("map=rival"), Error);
+  EXPECT_THROW(session.attention("map=baseline"), Error);
   EXPECT_THROW(session.attention("example=512"), Error);
 }
 

@@ -24,8 +24,8 @@ inline constexpr Mechanism kGat = {
     .options = {kHeads, kTemperature},
     .lines = {{"projected", "B T D", "h_t W"},
               {"keys", "B S D", "h_s W"},
-              {"asking", "B N T", "p = a_1 \\cdot h_t W"},
-              {"asked", "B N S", "r_s = a_2 \\cdot h_s W"},
+              {"queryTerm", "B N T", "p = a_1 \\cdot h_t W"},
+              {"keyTerm", "B N S", "r_s = a_2 \\cdot h_s W"},
               {"scores", "B N T S", "e_s = \\mathrm{LeakyReLU}(p + r_s)"},
               {"softmax"},
               {"weights", "B N T S", "\\alpha_s = u_s / Z"},
@@ -51,8 +51,8 @@ def attend(query, weight, queryVector, keyVector, key=None, mask=None, heads=1, 
       if (g.steps) {
         outputs.emplace_back("steps.projected", asking);
         outputs.emplace_back("steps.keys", asked);
-        outputs.emplace_back("steps.asking", head_dot(tape, asking, p));
-        outputs.emplace_back("steps.asked", head_dot(tape, asked, r));
+        outputs.emplace_back("steps.queryTerm", head_dot(tape, asking, p));
+        outputs.emplace_back("steps.keyTerm", head_dot(tape, asked, r));
       }
       return outputs;
     }};

@@ -17,15 +17,15 @@ inline constexpr Mechanism kLocalMonotonic = {
     .options = {kReach, kTemperature},
     .lines = {{"scores", "B T S", "e"}, {"softmax"}, kWeights, kContext},
     .code = R"(
-def attend(scores, value, mask=None, reach=2, temperature=1):
+def attend(scores, value, mask=None, window=2, temperature=1):
     steps, sources = scores.shape[1:]
-    near = abs(np.arange(sources) - np.arange(steps)[:, None]) <= reach
+    near = abs(np.arange(sources) - np.arange(steps)[:, None]) <= window
     weights = softmax(scores / temperature, near & visible(mask, len(scores)))
     return dict(scores=scores, weights=weights, context=weights @ value)
 )",
     .record = [](Tape<float>& tape, const Given& g) {
       return shown(tape, g,
-                   local_monotonic(tape, g["scores"], g["value"], g.options.real("reach"), 0, g["mask"]),
+                   local_monotonic(tape, g["scores"], g["value"], g.options.real("window"), 0, g["mask"]),
                    g["value"]);
     }};
 

@@ -27,28 +27,28 @@ inline constexpr Mechanism kLocalPredictive = {
               {"position", "B T", "p = S \\, \\sigma(v \\cdot g)"},
               {"scores", "B T S", "e"},
               {"softmax"},
-              {"bell", "B T S",
+              {"gaussian", "B T S",
                "n_s = \\exp\\left(-\\frac{(s - p)^2}{2 \\sigma^2}\\right), \\quad \\sigma = D / 2"},
               {"weights", "B T S", "a_s = \\frac{u_s}{Z} \\, n_s"},
               kContext},
     .code = R"(
-def attend(query, scores, value, weight, v, mask=None, reach=2, temperature=1):
+def attend(query, scores, value, weight, v, mask=None, window=2, temperature=1):
     seen = visible(mask, len(scores))
     length = scores.shape[-1] if mask is None else seen.sum(-1)
     position = length / (1 + np.exp(-(np.tanh(query @ weight) @ v)[..., 0]))
     away = np.arange(scores.shape[-1]) - position[..., None]
-    alike = softmax(scores / temperature, (abs(away) <= reach) & seen)
-    weights = alike * np.exp(-away**2 / (2 * (reach / 2) ** 2))
+    alike = softmax(scores / temperature, (abs(away) <= window) & seen)
+    weights = alike * np.exp(-away**2 / (2 * (window / 2) ** 2))
     return dict(scores=scores, weights=weights, context=weights @ value, position=position)
 )",
     .record = [](Tape<float>& tape, const Given& g) {
       const LocalPredictive local = local_predictive(tape, g["query"], g["scores"], g["value"], g["weight"],
-                                                     g["v"], g.options.real("reach"), g["mask"]);
+                                                     g["v"], g.options.real("window"), g["mask"]);
       Outputs outputs = shown(tape, g, local.attention, g["value"], local.position);
       outputs.emplace_back("position", local.position);
       if (g.steps) {
         const Shape shape = tape.shape(g["scores"]);
-        outputs.emplace_back("steps.bell", bell(tape, local.position, g.options.real("reach"), shape));
+        outputs.emplace_back("steps.gaussian", bell(tape, local.position, g.options.real("window"), shape));
         outputs.emplace_back("steps.hidden", tanh(tape, linear(tape, g["query"], g["weight"])));
       }
       return outputs;

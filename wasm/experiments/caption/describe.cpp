@@ -31,7 +31,7 @@ constexpr Setting kSettings[] = {
              1000000),
     looking("How the decoder looks before each word. Without it, it knows no more than the mean annotation.",
             choices_of(kLookings)),
-    {.name = "start",
+    {.name = "initialState",
      .label = "Start",
      .type = Type::kChoice,
      .standard = "mean",
@@ -61,7 +61,7 @@ constexpr Setting kSettings[] = {
      .standard = "false",
      .help = "Soft attention alone: the decoder chooses how much of the context it uses (β of Xu et al. "
              "2015, section 4.2.1)."},
-    {.name = "even",
+    {.name = "doublyStochastic",
      .label = "Look everywhere once",
      .maximum = 1,
      .step = 0.005,
@@ -101,19 +101,19 @@ constexpr Metric kMetrics[] = {
      "mean [argmax p = y]", true, 0.99},
     {"relationAccuracy", "Relation accuracy", "The same of left-of, right-of, above and below alone.",
      "mean [argmax p = y]", true, 0.98},
-    {"pointing", "Pointing accuracy",
+    {"pointingAccuracy", "Pointing accuracy",
      "Share of words that name an object while the largest weight lies on it. Relations and the end name "
      "none.",
      "mean [argmax α ∈ object]", true, 0.95},
-    {"pointingNear", "Pointing within one region",
+    {"pointingAccuracyWithinOne", "Pointing within one region",
      "The same, where a region beside the object counts as well.", "mean [|argmax α − object| ≤ 1]", true,
      0.97},
-    {"seen", "Seen by then",
+    {"attendedInTime", "Seen by then",
      "Share of words that name an object on which a look has fallen at this word or before.",
      "mean [argmax α[u] ∈ object, u ≤ t]", true, 0.98},
     {"massOnTruth", "Weight on the object",
      "Mean weight on the four regions of the object that a word names.", "mean Σ_object α", true, 0.8},
-    {"normalisedEntropy", "Normalized entropy",
+    {"normalizedEntropy", "Normalized entropy",
      "How evenly the regions share the weight at words that name an object: 0 for one region only, 1 for "
      "all alike.",
      "H(α) / ln L"}};
@@ -127,27 +127,29 @@ constexpr Preset kPresets[] = {
      "It looks at one region at a time, and knows nothing before it looks. Four samples of each picture "
      "tell how good one look is. A look is rewarded for the words that follow, and soft looks are taken "
      "away slowly.",
-     "attention=hard;start=zero;batchSize=16"},
+     "attention=hard;initialState=zero;batchSize=16"},
     {"published", "Hard attention as published",
      "One sample, a moving baseline, a reward for the whole caption. After 3,000 steps with seven seeds, 33 "
      "to 91 of a hundred captions were right, and 20 to 75 of a hundred looks were on the object.",
-     "attention=hard;samples=1;baseline=moving;reward=whole;warmUp=0", "", "pointing"},
-    {"own-word", "Rewarded for its own word",
+     "attention=hard;samples=1;rewardBaseline=moving;reward=whole;warmup=0", "", "pointingAccuracy"},
+    {"reward-own-word", "Rewarded for its own word",
      "Each look is rewarded for the word that it helped to write, and for no other. From zeros that is "
      "enough.",
-     "attention=hard;start=zero;reward=own-word;batchSize=16"},
-    {"zero", "A start that knows nothing",
+     "attention=hard;initialState=zero;reward=own-word;batchSize=16"},
+    {"zero-state", "A start that knows nothing",
      "Soft attention from zeros: the decoder knows nothing of the picture before its first look.",
-     "start=zero"},
+     "initialState=zero"},
     {"gated", "Gate and even weights",
      "Soft attention with a gate β, which says how much of the picture counts at a word, and a penalty that "
      "spreads light over all regions. Seeds differ: 42 to 100 of a hundred captions were right.",
-     "gate=true;even=0.01;cell=lstm", "pointing=0.6;pointingNear=0.9;seen=0.6;massOnTruth=0.5"},
-    {"blind", "Without attention",
+     "gate=true;doublyStochastic=0.01;cell=lstm",
+     "pointingAccuracy=0.6;pointingAccuracyWithinOne=0.9;attendedInTime=0.6;massOnTruth=0.5"},
+    {"no-attention", "Without attention",
      "The mean annotation is all that it has, so it has to guess what lies where. With seven seeds, at most "
      "45 of a hundred captions came out right.",
      "attention=none", "", "exactMatch"},
-    {"three", "Three objects", "Two relations, nine words: more to look at.", "objects=3;steps=5000"}};
+    {"three-objects", "Three objects", "Two relations, nine words: more to look at.",
+     "objects=3;steps=5000"}};
 
 }  // namespace
 

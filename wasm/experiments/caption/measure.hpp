@@ -63,11 +63,11 @@ struct Measured {
     return {{"exactMatch", share(exact, pictures)},
             {"wordAccuracy", share(right, words)},
             {"relationAccuracy", share(related, relations)},
-            {"pointing", share(pointed, named)},
-            {"pointingNear", share(near, named)},
-            {"seen", share(seen, named)},
+            {"pointingAccuracy", share(pointed, named)},
+            {"pointingAccuracyWithinOne", share(near, named)},
+            {"attendedInTime", share(seen, named)},
             {"massOnTruth", mass_on_truth(weights, truth, kColumns)},
-            {"normalisedEntropy", normalised_entropy(weights, kColumns)}};
+            {"normalizedEntropy", normalised_entropy(weights, kColumns)}};
   }
 
  private:

@@ -35,9 +35,9 @@ Captioner::Settings model_settings(const Shapes& task, const Values& values) {
           .hidden = values.integer("hidden"),
           .cell = OneOf<kCells>(values.choice("cell"))->value,
           .looking = values.choice("attention"),
-          .knows = values.choice("start") == "mean",
+          .knows = values.choice("initialState") == "mean",
           .gate = values.boolean("gate"),
-          .even = values.real("even")};
+          .doubly_stochastic = values.real("doublyStochastic")};
 }
 
 enum Slot {
@@ -126,7 +126,9 @@ class CaptionTrial final : public Trial {
 
   void describe(Json& json) const override {
     attento::write_words(json.name("targetWords"), {&task_.words()});
-    json.field("train", values_.integer("examples")).field("heldOut", kHeldOut).field("probed", kProbed);
+    json.field("train", values_.integer("examples"))
+        .field("heldOut", kHeldOut)
+        .field("probeExampleCount", kProbed);
     json.field("cells", Shapes::kCells).field("places", Shapes::kPlaces).field("side", Shapes::kSide);
   }
 
@@ -154,7 +156,7 @@ class CaptionTrial final : public Trial {
   void initialise(std::uint64_t seed) override { model_.initialise(parameters_, seed); }
 
   const Arrangement& watched() const {
-    return held_out_[static_cast<std::size_t>(values_.integer("watched"))];
+    return held_out_[static_cast<std::size_t>(values_.integer("probeExample"))];
   }
 
   /// Runs the single reader on an image, with `words` as teacher-forced caption.
@@ -243,7 +245,7 @@ MetricValues CaptionTrial::probe(Frame& frame) {
   for (std::size_t t = 0; t < n; ++t) {
     frame.values(tensors_[kTokens])[t] = static_cast<float>(single_.predicted_token(0, static_cast<int>(t)));
   }
-  frame.values(tensors_[kExample])[0] = static_cast<float>(values_.integer("watched"));
+  frame.values(tensors_[kExample])[0] = static_cast<float>(values_.integer("probeExample"));
   std::copy(caption.words.begin(), caption.words.end(), frame.values(tensors_[kTarget]).begin());
   show_training(frame);
   return measure(kProbed, 1).metrics();

@@ -44,13 +44,14 @@ MetricValues HeldOut::measure(int batch) {
                 looks;
     }
   }
-  MetricValues metrics = {{"meanImage", mean_bound},
+  MetricValues metrics = {{"meanImageBound", mean_bound},
                           {"noiseFloor", floor},
                           {"windowExtent", wide},
-                          {"windowOnStrokes", on_ink},
+                          {"windowOnInk", on_ink},
                           {"inkShare", ink}};
-  constexpr std::string_view kNames[][3] = {{"bound", "reconstruction", "divergence"},
-                                            {"rivalBound", "rivalReconstruction", "rivalDivergence"}};
+  constexpr std::string_view kNames[][3] = {
+      {"variationalBound", "reconstructionLoss", "klDivergence"},
+      {"baselineVariationalBound", "baselineReconstructionLoss", "baselineKlDivergence"}};
   for (std::size_t model = 0; model < copier.bounds.size(); ++model) {
     const Draw::Bound& of = copier.bounds[model];
     std::size_t part = 0;

@@ -17,7 +17,7 @@
 
 namespace attento::draw {
 
-inline constexpr std::string_view kTwinNames[] = {"draw", "rival"};
+inline constexpr std::string_view kTwinNames[] = {"draw", "baseline"};
 inline constexpr int kSide = Strokes::kSide;
 inline constexpr std::size_t kPixels = Strokes::kPixels;
 
@@ -39,9 +39,9 @@ inline Draw::Settings model_settings(const Values& values) {
 /// The settings of the model and of its baseline, if there is one.
 inline std::vector<Draw::Settings> all_settings(const Values& values) {
   std::vector<Draw::Settings> all{model_settings(values)};
-  if (values.choice("rival") == "none") return all;
+  if (values.choice("baseline") == "none") return all;
   all.push_back(Draw::without_attention(all[0]));
-  if (values.choice("rival") == "as-wide") all[1].hidden = all[0].hidden;
+  if (values.choice("baseline") == "equal-width") all[1].hidden = all[0].hidden;
   return all;
 }
 

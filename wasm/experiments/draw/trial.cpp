@@ -110,12 +110,12 @@ class DrawTrial final : public Trial {
     add(kPictures, "pictures", {kShown, kSide, kSide}, {"picture", "row", "column"});
     add(kBlank, "blank", {kSide, kSide}, {"row", "column"});
     add(kCanvases, "canvases", {kShown, T, kSide, kSide}, {"picture", "step", "row", "column"});
-    add(kRivalCopies, "rivalCopies", {kShown, kSide, kSide}, {"picture", "row", "column"});
+    add(kRivalCopies, "baselineCopies", {kShown, kSide, kSide}, {"picture", "row", "column"});
     add(kReadWindows, "readWindows", {kShown, T, kWindow}, {"picture", "step", "number"});
     add(kWriteWindows, "writeWindows", {kShown, T, kWindow}, {"picture", "step", "number"});
     add(kDivergences, "divergences", {kShown, T}, {"picture", "step"});
     add(kInvented, "invented", {kWall, kSide, kSide}, {"picture", "row", "column"});
-    add(kRivalInvented, "rivalInvented", {kWall, kSide, kSide}, {"picture", "row", "column"});
+    add(kRivalInvented, "baselineInvented", {kWall, kSide, kSide}, {"picture", "row", "column"});
     for (const int slot : {kRead, kReadScores, kWrite, kWriteScores, kTruth}) {
       const std::string name(slot == kTruth ? "truth" : kMaps[slot >= kWrite].name);
       const bool scores = slot == kReadScores || slot == kWriteScores;
@@ -131,13 +131,13 @@ class DrawTrial final : public Trial {
   }
 
   void describe(Json& json) const override {
-    json.name("counts").object([&] {
+    json.name("parameterCounts").object([&] {
       for (std::size_t m = 0; m < models_.size(); ++m) {
         json.field(kTwinNames[m], static_cast<int>(Draw::count(models_[m].settings)));
       }
     });
-    json.field("train", training_pictures_).field("heldOut", kHeldOut).field("probed", kProbed);
-    json.name("shown").array([&] {
+    json.field("train", training_pictures_).field("heldOut", kHeldOut).field("probeExampleCount", kProbed);
+    json.name("pictureLabels").array([&] {
       for (int i = 0; i < kShown; ++i) json.value(task_.name(task_.label(training_pictures_ + i)));
     });
   }
@@ -147,7 +147,7 @@ class DrawTrial final : public Trial {
     MetricValues metrics = held_out_.measure(0);
     Copier& copier = held_out_.copier;
     ink_of(parameters_.values(models_[0].canvas), at(kBlank));
-    const int watched = values_.integer("watched");
+    const int watched = values_.integer("probeExample");
     for (int i = 0; i < kShown; ++i) {
       const auto row = static_cast<std::size_t>(i);
       const auto picture = copier.picture(i);
@@ -184,7 +184,7 @@ class DrawTrial final : public Trial {
       for (std::size_t i = 0; i < one.size(); ++i) all.metrics[i].second += one[i].second / kBatches;
     }
     for (const auto& [name, value] : all.metrics)
-      if (name == "bound") all.loss = value;
+      if (name == "variationalBound") all.loss = value;
     return all;
   }
 
@@ -203,15 +203,16 @@ class DrawTrial final : public Trial {
     single_.plan.forward();
     Answer answer{drawing_of(single_), single_map(0), {}, steps_of(single_)};
     answer.told.tell("output", finished_of(single_, 0));
-    if (models_.size() == 2) answer.told.tell("rival", finished_of(single_, 1));
+    if (models_.size() == 2) answer.told.tell("baseline", finished_of(single_, 1));
     if (chosen) answer.told.tell("target", copy_of(single_.picture(0)));
     std::vector<float> blank(kPixels);
     ink_of(parameters_.values(models_[0].canvas), blank);
     answer.told.tell("blank", blank);
-    if (const int to = values.integer("to"); to >= 0) {
+    if (const int to = values.integer("interpolateTo"); to >= 0) {
       if (to >= all_pictures())
-        bad_parameter("to", std::to_string(to), "an example below " + std::to_string(all_pictures()));
-      answer.told.tell("walk", walk_to(to));
+        bad_parameter("interpolateTo", std::to_string(to),
+                      "an example below " + std::to_string(all_pictures()));
+      answer.told.tell("interpolation", walk_to(to));
     }
     return answer;
   }
@@ -222,7 +223,7 @@ class DrawTrial final : public Trial {
 
   AttentionMap attention(const Fields& request) override {
     const auto [map, example] = read_map_request(request, kMaps, all_pictures());
-    draw_example(example >= 0 ? example : training_pictures_ + values_.integer("watched"));
+    draw_example(example >= 0 ? example : training_pictures_ + values_.integer("probeExample"));
     single_.plan.forward();
     return single_map(map == kMaps[0].name ? 0 : 1);
   }

@@ -20,21 +20,21 @@ FeatureChoice::Options task_options(const Values& values) {
   const auto list = [&](std::string_view name) {
     return value_text({.type = Type::kIntegers}, values.at(name));
   };
-  const std::vector<int> informative = values.integers("informative");
+  const std::vector<int> informative = values.integers("informativeFeatures");
   if (informative[0] == informative[1])
-    bad_parameter("informative", list("informative"), "two different features");
+    bad_parameter("informativeFeatures", list("informativeFeatures"), "two different features");
   options.informative = {informative[0], informative[1]};
-  const int keep = values.integer("keep");
-  if (keep == 1) bad_parameter("keep", keep, "0 for all, or 2 or more");
+  const int keep = values.integer("selectedFeatureCount");
+  if (keep == 1) bad_parameter("selectedFeatureCount", keep, "0 for all, or 2 or more");
   if (keep == 0 || keep >= options.features) {
     options.columns.resize(static_cast<std::size_t>(options.features));
     std::iota(options.columns.begin(), options.columns.end(), 0);
     return options;
   }
-  options.columns = values.integers("kept");
+  options.columns = values.integers("selectedFeatures");
   for (const int column : options.columns) {
     if (std::count(options.columns.begin(), options.columns.end(), column) > 1) {
-      bad_parameter("kept", list("kept"), "every feature at most once");
+      bad_parameter("selectedFeatures", list("selectedFeatures"), "every feature at most once");
     }
   }
   return options;
@@ -55,8 +55,8 @@ enum Slot {
   kSlots
 };
 constexpr const char* kSlotNames[kSlots] = {
-    "attention", "attention.scores",  "attention.low", "attention.high", "rival", "rival.scores",
-    "truth",     "surface.attention", "surface.rival", "surface.truth"};
+    "attention", "attention.scores",  "attention.low",    "attention.high", "baseline", "baseline.scores",
+    "truth",     "surface.attention", "surface.baseline", "surface.truth"};
 
 class FeatureAttentionTrial final : public Trial {
  public:
@@ -67,7 +67,7 @@ class FeatureAttentionTrial final : public Trial {
         task_(seed, examples_, task_options(values)),
         columns_(static_cast<int>(task_.options().columns.size())),
         attention_(FeatureGateClassifier::declare(parameters_, "attention", columns_)),
-        rival_(FeedForwardClassifier::declare(parameters_, "rival", columns_, task_.options().features)),
+        rival_(FeedForwardClassifier::declare(parameters_, "baseline", columns_, task_.options().features)),
         epochs_(seed, train_, values.integer("batchSize")),
         training_(parameters_, true, attention_, rival_, columns_, values.integer("batchSize")),
         look_(attention_, rival_, parameters_, columns_),
@@ -107,9 +107,10 @@ class FeatureAttentionTrial final : public Trial {
 
   void describe(Json& json) const override {
     const auto count = [&](int hidden) { return hidden * (columns_ + 2) + 1; };
-    json.name("counts").object(
-        [&] { json.field("attention", count(columns_)).field("rival", count(task_.options().features)); });
-    json.field("train", train_).field("heldOut", examples_ - train_).field("probed", probed());
+    json.name("parameterCounts").object([&] {
+      json.field("attention", count(columns_)).field("baseline", count(task_.options().features));
+    });
+    json.field("train", train_).field("heldOut", examples_ - train_).field("probeExampleCount", probed());
   }
 
   MetricValues probe(Frame& frame) override {
@@ -135,7 +136,7 @@ class FeatureAttentionTrial final : public Trial {
     const Attention& seen = single_.attention.attention;
     Answer answer;
     answer.told.tell("output", value(single_.loss.probabilities)[0]);
-    answer.told.tell("rival", value(single_.rival_loss.probabilities)[0]);
+    answer.told.tell("baseline", value(single_.rival_loss.probabilities)[0]);
     if (!typed) answer.told.tell("target", value(single_.target)[0]);
     answer.attention = example_map();
     const struct {
@@ -149,9 +150,9 @@ class FeatureAttentionTrial final : public Trial {
                  {"weighed", "z = a ⊙ x", seen.context, ""},
                  {"logit", "l = z · w + c", single_.attention.logits, ""},
                  {"probability", "p = 1 / (1 + e⁻ˡ)", single_.loss.probabilities, ""},
-                 {"hidden", "h = max(x V + d, 0)", single_.rival.hidden, "rival"},
-                 {"logit", "m = h · v + f", single_.rival.logits, "rival"},
-                 {"probability", "q = 1 / (1 + e⁻ᵐ)", single_.rival_loss.probabilities, "rival"}};
+                 {"hidden", "h = max(x V + d, 0)", single_.rival.hidden, "baseline"},
+                 {"logit", "m = h · v + f", single_.rival.logits, "baseline"},
+                 {"probability", "q = 1 / (1 + e⁻ᵐ)", single_.rival_loss.probabilities, "baseline"}};
     for (const auto& line : lines) {
       answer.steps.add(line.name, line.formula, value(line.values), -1, line.part);
     }
@@ -160,7 +161,7 @@ class FeatureAttentionTrial final : public Trial {
 
   std::unique_ptr<Subject> subject(const Fields& request) override {
     Fields input = request;
-    if (const std::string map = take_field(input, "map"); map == "rival") {
+    if (const std::string map = take_field(input, "map"); map == "baseline") {
       bad_parameter("map", map, "attention: the plain network weighs nothing");
     }
     read_input(input);
@@ -171,7 +172,7 @@ class FeatureAttentionTrial final : public Trial {
 
   AttentionMap attention(const Fields& request) override {
     const auto [map, example] = read_map_request(request, kMaps, examples_);
-    const bool of_rival = map == "rival";
+    const bool of_rival = map == "baseline";
     if (example >= 0) {
       if (of_rival) {
         bad_parameter("example", example, "no example: a first layer is the same for all");
@@ -242,10 +243,10 @@ class FeatureAttentionTrial final : public Trial {
       rival_mass += static_cast<double>(shares[column]);
     });
     return {{"accuracy", static_cast<double>(sums.right) / sums.rows},
-            {"rivalAccuracy", static_cast<double>(sums.rival_right) / sums.rows},
+            {"baselineAccuracy", static_cast<double>(sums.rival_right) / sums.rows},
             {"massOnTruth", mass},
             {"alignmentAccuracy", found / 2.0},
-            {"rivalMassOnTruth", rival_mass}};
+            {"baselineMassOnTruth", rival_mass}};
   }
 
   /// Runs the single reader on an input; returns whether it was typed.
@@ -316,7 +317,9 @@ std::unique_ptr<Trial> start(std::uint64_t seed, const Values& values, Data) {
 
 double bytes(const Values& values) {
   const double features = values.real("features");
-  const double kept = values.real("keep") > 0 ? std::min(values.real("keep"), features) : features;
+  const double kept = values.real("selectedFeatureCount") > 0
+                          ? std::min(values.real("selectedFeatureCount"), features)
+                          : features;
   const double rows = 2 * values.real("batchSize") + FeatureLook::kRows;  // with gradients, and without
   return (values.real("examples") * (kept + 2) + rows * (4 * kept + 2 * features + 8) +
           4 * (kept + 2) * (kept + features + 2)) *

@@ -28,7 +28,7 @@ inline constexpr Setting kInputs[] = {
 inline constexpr MapDescription kMaps[] = {
     {"attention", "Attention", "The weight of each feature, averaged over held-out examples.",
      "a = softmax(x W + b)"},
-    {"rival", "Plain network",
+    {"baseline", "Plain network",
      "What the plain network's first layer takes from each feature: its share of all absolute weights.",
      "Σₕ |W[f, h]| / Σ |W|"}};
 

@@ -47,7 +47,7 @@ Answer answer_of(const GlimpseReader& reader, const Scene& scene) {
     answer.steps.add("probabilities", "p = softmax(h[t] V + v)", p, t);
   }
   answer.told.tell("output", output);
-  if (!rival.empty()) answer.told.tell("rival", rival);
+  if (!rival.empty()) answer.told.tell("baseline", rival);
   answer.told.tell("text", text);
   answer.told.tell("candidates", likely);
   if (scene.glyph >= 0) {

@@ -46,7 +46,7 @@ constexpr Setting kSettings[] = {
      .maximum = 8,
      .standard = "4",
      .help = "T: how often it looks. The first look is at the center."},
-    {.name = "cells",
+    {.name = "patchSize",
      .label = "Patch",
      .type = Type::kInteger,
      .minimum = 4,
@@ -73,18 +73,18 @@ constexpr Setting kSettings[] = {
      .help = "The number of entries of a glimpse's vector."},
     hidden_width("64", 8, 256, "The number of entries of the network's state."),
     width_of_gaze(
-        "sigma", "Width of the gaze at first", "0.5",
+        "initialSigma", "Width of the gaze at first", "0.5",
         "σ: how wide places scatter around the chosen one when training starts. 1 is half the picture."),
-    width_of_gaze("narrow", "Width of the gaze later", "0.15", "What σ falls to. It never grows."),
-    share("narrowing", "Narrowing", "0.6", "The share of the steps over which σ falls."),
-    {.name = "asked",
+    width_of_gaze("finalSigma", "Width of the gaze later", "0.15", "What σ falls to. It never grows."),
+    share("sigmaDecayShare", "Narrowing", "0.6", "The share of the steps over which σ falls."),
+    {.name = "classifyAt",
      .label = "Asked",
      .type = Type::kChoice,
      .standard = "every",
      .help = "After which glimpses it has to answer. Only answers are rewarded, and each rewards all "
              "glimpses before it.",
      .choices = {{"every", "after every glimpse"}, {"last", "after the last glimpse (Mnih et al. 2014)"}}},
-    {.name = "stateLearns",
+    {.name = "rewardTrainsState",
      .label = "Rewards reach the state",
      .type = Type::kBoolean,
      .standard = "true",
@@ -97,7 +97,7 @@ constexpr Setting kSettings[] = {
      .standard = "8",
      .help = "K: how many times each picture of a batch is looked at, each time at random places. The mean "
              "reward of the others is the baseline."},
-    {.name = "rival",
+    {.name = "baseline",
      .label = "Baseline",
      .type = Type::kChoice,
      .standard = "random",
@@ -117,33 +117,33 @@ constexpr Metric kMetrics[] = {
     cross_entropy_loss(
         "Cross-entropy of the answers in training, averaged over about the last hundred steps."),
     epoch_loss(),
-    baseline("rivalLoss", "Loss, baseline", "−Σ ln p(y) / n", false),
+    baseline("baselineLoss", "Loss, baseline", "−Σ ln p(y) / n", false),
     baseline_epoch_loss(),
     {"accuracy", "Right answers", "Share of held-out pictures whose glyph is named after the last glimpse.",
      "mean [ŷ = y]", true, 0.9},
     {"onTarget", "Last glimpse on the glyph",
      "Share of pictures in which the last glimpse is on the glyph. Chance is 0.04, with digits 0.11.",
      "mean [l ∈ glyph]", true, 0.85},
-    {"onTargetSecond", "Second glimpse on the glyph",
+    {"secondGlimpseOnTarget", "Second glimpse on the glyph",
      "The same of the second glimpse, the first that it chooses.", "mean [l ∈ glyph]", true, 0.6},
     {"massOnTruth", "Fovea on the glyph",
      "Share of the sharpest patch of the last glimpse that lies on the glyph. With glyphs no more than 0.69 "
      "is possible.",
      "mean Σ_glyph share", true, 0.55},
-    baseline("rivalAccuracy", "Right answers, baseline", "mean [ŷ = y]", true),
-    baseline("rivalOnTarget", "Last glimpse on the glyph, baseline", "mean [l ∈ glyph]", true)};
+    baseline("baselineAccuracy", "Right answers, baseline", "mean [ŷ = y]", true),
+    baseline("baselineOnTarget", "Last glimpse on the glyph, baseline", "mean [l ∈ glyph]", true)};
 
 constexpr Text kViews[] = {"glimpse-path", "loss-curve", "own-glimpses"};
 
 constexpr Preset kPresets[] = {
-    {"narrowing", "A gaze that narrows",
+    {"narrowing-sigma", "A gaze that narrows",
      "At first it looks almost anywhere, and sometimes hits the glyph by chance. "
      "Such hits are rewarded; then σ falls.",
      ""},
     {"published", "As published",
      "A narrow gaze from the start, one answer at the end, rewards that do not reach the state. It hits "
      "nothing by chance, so nothing is rewarded, and it does not learn where to look.",
-     "sigma=0.15;narrow=0.15;asked=last;stateLearns=false;steps=3000", "", "onTarget"},
+     "initialSigma=0.15;finalSigma=0.15;classifyAt=last;rewardTrainsState=false;steps=3000", "", "onTarget"},
     {"digits", "Stroke digits",
      "Ten digits, never drawn twice alike. It looks at them long before it can tell "
      "them apart.",

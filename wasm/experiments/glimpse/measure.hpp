@@ -40,11 +40,11 @@ struct Measured {
   MetricValues metrics() const {
     MetricValues all = {{"accuracy", right.back() / pictures},
                         {"onTarget", hit.back() / pictures},
-                        {"onTargetSecond", hit[1] / pictures},
+                        {"secondGlimpseOnTarget", hit[1] / pictures},
                         {"massOnTruth", on_glyph / pictures}};
     if (has_rival) {
-      all.emplace_back("rivalAccuracy", rival_right / pictures);
-      all.emplace_back("rivalOnTarget", rival_hit / pictures);
+      all.emplace_back("baselineAccuracy", rival_right / pictures);
+      all.emplace_back("baselineOnTarget", rival_hit / pictures);
     }
     return all;
   }

@@ -53,7 +53,7 @@ struct GlimpseNodes {
       const bool first = sides.empty();
       const int T = model.settings.glimpses;
       const int samples = first ? lesson.teaching.samples : 1;
-      const std::string name = first ? "" : "rival ";
+      const std::string name = first ? "" : "baseline ";
       Side side{.model = model, .rows = pictures * samples};
       if (!model.settings.chooses && T > 1)
         side.given_places = tape.input(name + "places", {T, side.rows, 2});

@@ -8,9 +8,9 @@ GlimpseNetwork::Settings network_settings(const Values& values, int classes) {
           .features = values.integer("features"),
           .hidden = values.integer("hidden"),
           .glimpses = values.integer("glimpses"),
-          .retina = {.cells = values.integer("cells"), .width = 1, .scales = values.integer("scales")},
+          .retina = {.cells = values.integer("patchSize"), .width = 1, .scales = values.integer("scales")},
           .dropout = values.real("dropout"),
-          .detached = !values.boolean("stateLearns")};
+          .detached = !values.boolean("rewardTrainsState")};
 }
 
 }  // namespace
@@ -18,7 +18,7 @@ GlimpseNetwork::Settings network_settings(const Values& values, int classes) {
 Networks declare_networks(Parameters<float>& parameters, const Values& values, int classes) {
   GlimpseNetwork::Settings settings = network_settings(values, classes);
   Networks models{GlimpseNetwork::declare(parameters, "glimpse", settings)};
-  const std::string& rival = values.choice("rival");
+  const std::string& rival = values.choice("baseline");
   if (rival == "none") return models;
   settings.chooses = false;
   if (rival == "coarse") {
@@ -26,12 +26,12 @@ Networks declare_networks(Parameters<float>& parameters, const Values& values, i
     settings.retina.width = Glyphs::kSide / settings.retina.cells;
     settings.retina.scales = 1;
   }
-  models.push_back(GlimpseNetwork::declare(parameters, "rival", settings));
+  models.push_back(GlimpseNetwork::declare(parameters, "baseline", settings));
   return models;
 }
 
 Lesson lesson(const Values& values) {
-  const bool every = values.choice("asked") == "every";
+  const bool every = values.choice("classifyAt") == "every";
   // The loss is a mean over the answers, so the reward of a place is one, too.
   return {.teaching = {.samples = values.integer("samples"),
                        .reward = every ? 1.0 / values.integer("glimpses") : 1.0},

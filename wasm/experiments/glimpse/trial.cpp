@@ -53,7 +53,7 @@ class GlimpseTrial final : public Trial {
         looking_(parameters_, false, task_, models_, kProbed),
         single_(parameters_, false, task_, models_, 1) {
     for (int id = 0; id < static_cast<int>(parameters_.entries().size()); ++id)
-      own_[parameters_.entry(Parameter{id}).name.starts_with("rival")].push_back({id});
+      own_[parameters_.entry(Parameter{id}).name.starts_with("baseline")].push_back({id});
     hold({&training_.plan, &looking_.plan, &single_.plan});
     sigma_ = width_at(0);
   }
@@ -99,7 +99,7 @@ class GlimpseTrial final : public Trial {
   void describe(Json& json) const override {
     json.field("train", values_.integer("examples"))
         .field("heldOut", kHeldOut)
-        .field("probed", kProbed)
+        .field("probeExampleCount", kProbed)
         .field("side", Glyphs::kSide);
     json.field("glyphSide", task_.width());
     json.field("targetWords", std::vector<std::string>(task_.names().begin(), task_.names().end()));
@@ -118,8 +118,8 @@ class GlimpseTrial final : public Trial {
 
   AttentionMap attention(const Fields& request) override {
     const auto [map, example] = read_map_request(request, kMaps, kHeldOut);
-    const Scene scene = held_out(example < 0 ? values_.integer("watched") : example);
-    look_at(scene, example < 0 ? values_.integer("watched") : example);
+    const Scene scene = held_out(example < 0 ? values_.integer("probeExample") : example);
+    look_at(scene, example < 0 ? values_.integer("probeExample") : example);
     return map_of(scene, map == kMaps[0].name ? 0 : 1);
   }
 
@@ -172,10 +172,10 @@ class GlimpseTrial final : public Trial {
   AttentionMap map_of(const Scene& scene, std::size_t which) const;
   /// The standard deviation of places at a step, in half widths of the image.
   float width_at(std::int64_t step) const {
-    const double way = values_.real("narrowing") * values_.real("steps");
+    const double way = values_.real("sigmaDecayShare") * values_.real("steps");
     const double share = way > 0 ? std::min(1.0, static_cast<double>(step) / way) : 1;
-    const double from = values_.real("sigma");
-    return static_cast<float>(from + share * (std::min(from, values_.real("narrow")) - from));
+    const double from = values_.real("initialSigma");
+    return static_cast<float>(from + share * (std::min(from, values_.real("finalSigma")) - from));
   }
   void write_map(std::size_t which, std::span<float> shares, std::span<float> scores) const;
   void write_truth(const Scene& scene, std::span<float> truth) const;
@@ -201,8 +201,8 @@ void GlimpseTrial::declare(Frame& frame) {
   };
   add(kFovea, "fovea", {T, Glyphs::kPixels}, {"glimpse", "pixel"});
   add(kFoveaScores, "fovea.scores", {T, Glyphs::kPixels}, {"glimpse", "pixel"});
-  add(kRival, "rival", {T, Glyphs::kPixels}, {"glimpse", "pixel"});
-  add(kRivalScores, "rival.scores", {T, Glyphs::kPixels}, {"glimpse", "pixel"});
+  add(kRival, "baseline", {T, Glyphs::kPixels}, {"glimpse", "pixel"});
+  add(kRivalScores, "baseline.scores", {T, Glyphs::kPixels}, {"glimpse", "pixel"});
   add(kTruth, "truth", {T, Glyphs::kPixels}, {"glimpse", "pixel"});
   add(kPicture, "picture", {S, S}, {"row", "column"});
   add(kPlaces, "places", {T, 2}, {"glimpse", "axis"});
@@ -246,7 +246,7 @@ MetricValues GlimpseTrial::probe(Frame& frame) {
     for (std::size_t t = 0; t < T; ++t)
       put(looking_.place(side, static_cast<int>(t), row), at(kCanvasPlaces), i * T + t);
   }
-  const int watched = values_.integer("watched");
+  const int watched = values_.integer("probeExample");
   const Scene scene = held_out(watched);
   look_at(scene, watched);
   write_map(0, at(kFovea), at(kFoveaScores));

@@ -15,8 +15,8 @@ inline constexpr MapDescription kMaps[] = {
     {"fovea", "Chosen places, their fovea",
      "The share of each pixel in the sharpest patch of the network that chooses, glimpse by glimpse.",
      "Σᵢⱼ Fy[i] Fx[j] / N²"},
-    {"rival", "Baseline, its fovea", "The same of the baseline: at random places, or over the whole picture.",
-     "Σᵢⱼ Fy[i] Fx[j] / N²"}};
+    {"baseline", "Baseline, its fovea",
+     "The same of the baseline: at random places, or over the whole picture.", "Σᵢⱼ Fy[i] Fx[j] / N²"}};
 
 /// What predict() takes.
 inline constexpr Setting kInputs[] = {

@@ -30,8 +30,8 @@ constexpr Setting kSettings[] = {
          "Drawn for each key on its own, or each value at one key. In the second case a network may find the "
          "answer by ruling out all others.",
      .choices = {{"independent", "independent"}, {"permuted", "each one once"}}},
-    {.name = "persons",
-     .label = "Persons",
+    {.name = "people",
+     .label = "People",
      .type = Type::kInteger,
      .minimum = 8,
      .maximum = 64,
@@ -92,15 +92,15 @@ constexpr Metric kMetrics[] = {
      "mean [argmax a = truth]", true, 0.99},
     {"massOnTruth", "Weight on true edges", "Mean weight on the edges that carry the answer.",
      "mean Σ_truth a", true, 0.9},
-    {"sameChoice", "All choose one",
+    {"argmaxAgreement", "All choose one",
      "Share of the query nodes whose largest weight lies on the favorite of their graph. At 1 all of them "
      "choose the same node.",
      "mean max_s |{t: argmax a[t] = s}| / T", false, 0.125},
-    {"sameOrder", "One order for all",
+    {"rankAgreement", "One order for all",
      "How often two query nodes put two common neighbors in the same order, head by head. At 1 attention is "
      "static: the query node makes no difference to the order.",
      "mean [(e[t,s] − e[t,r]) (e[u,s] − e[u,r]) ≥ 0]", false, 0.6},
-    {"normalisedEntropy", "Normalized entropy",
+    {"normalizedEntropy", "Normalized entropy",
      "How evenly the neighbors share the weight: 0 for one alone, 1 for all alike.", "H(a) / ln n"}};
 
 constexpr Text kViews[] = {"graph", "loss-curve", "own-graph"};
@@ -114,14 +114,14 @@ constexpr Preset kPresets[] = {
     {"gat-heads", "GAT with eight heads",
      "Eight favorites instead of one: more answers are right, but each head still has one order for all.",
      "mechanism=gat;heads=8", "", "accuracy"},
-    {"permuted", "Each value once",
+    {"permuted-values", "Each value once",
      "All answers are right, and hardly any weight lies on the true edge: the network looks at all keys but "
      "the one, "
      "and says what is missing.",
      "values=permuted", "", "alignmentAccuracy"},
     {"social", "Circles of friends",
      "A graph of persons. A query node must find the friends of its own circle; only they know its value.",
-     "task=social;kinds=6", "sameChoice=;sameOrder="},
+     "task=social;kinds=6", "argmaxAgreement=;rankAgreement="},
     {"social-gat", "Circles of friends, GAT", "The same persons, and one order for all.",
      "task=social;kinds=6;mechanism=gat", "", "accuracy"}};
 

@@ -75,9 +75,9 @@ struct Measured {
     return {{"accuracy", right / queries},
             {"alignmentAccuracy", alignment_accuracy(weights, truth, nodes)},
             {"massOnTruth", mass_on_truth(weights, truth, nodes)},
-            {"sameChoice", favourite / graphs},
-            {"sameOrder", orders.all > 0 ? orders.same / orders.all : none},
-            {"normalisedEntropy", normalised_entropy(weights, nodes, edges)}};
+            {"argmaxAgreement", favourite / graphs},
+            {"rankAgreement", orders.all > 0 ? orders.same / orders.all : none},
+            {"normalizedEntropy", normalised_entropy(weights, nodes, edges)}};
   }
 };
 

@@ -24,7 +24,7 @@ struct GraphNodes {
       : in{tape.ids("attribute", {batch, nodes}, kinds), tape.ids("value", {batch, nodes}, kinds + 1),
            tape.input("edges", {batch, nodes, nodes})},
         target(tape.ids("target", {batch, nodes}, kinds)),
-        query_mask(tape.input("asked", {batch, nodes})),
+        query_mask(tape.input("query mask", {batch, nodes})),
         reading(model(tape, in)),
         loss(cross_entropy(tape, reading.logits, target, query_mask)),
         objective(loss.loss) {}

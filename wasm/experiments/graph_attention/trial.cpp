@@ -22,10 +22,10 @@ std::unique_ptr<GraphTask> make_task(std::uint64_t seed, const Values& values) {
   const bool self_loops = values.boolean("selfLoops");
   const int kinds = values.integer("kinds");
   if (!is_social(values)) return std::make_unique<DictionaryLookup>(seed, kinds, permuted, self_loops);
-  const int persons = values.integer("persons");
+  const int persons = values.integer("people");
   const int least = SocialGraph::least_persons(kinds);
   if (persons < least)
-    bad_parameter("persons", persons, "a speaker for each circle: " + std::to_string(least) + " or more");
+    bad_parameter("people", persons, "a speaker for each circle: " + std::to_string(least) + " or more");
   return std::make_unique<SocialGraph>(seed, persons, kinds, values.integer("friends"), permuted, self_loops);
 }
 
@@ -92,13 +92,13 @@ class GraphTrial final : public Trial {
     const auto add = [&](Slot slot, const char* name, Shape shape, std::vector<std::string> axes) {
       tensors_[slot] = frame.declare(name, shape, std::move(axes));
     };
-    const std::vector<std::string> map = {"asking", "asked"};
+    const std::vector<std::string> map = {"query", "key"};
     add(kWeights, "weights", {n, n}, map);
     add(kScores, "weights.scores", {n, n}, map);
     add(kTruth, "truth", {n, n}, map);
     add(kLengths, "lengths", {2}, {"axis"});
     add(kTokens, "tokens", {n}, {"node"});
-    add(kHeads, "heads", {single_.heads(), n, n}, {"head", "asking", "asked"});
+    add(kHeads, "heads", {single_.heads(), n, n}, {"head", "query", "key"});
     add(kEdges, "edges", {n, n}, map);
     add(kPlaces, "places", {n, 2}, {"node", "axis"});
     add(kAttributes, "attributes", {n}, {"node"});
@@ -119,7 +119,7 @@ class GraphTrial final : public Trial {
     json.field("targetWords", said).field("sourceWords", attributes);
     json.field("train", values_.integer("examples"))
         .field("heldOut", kHeldOut)
-        .field("probed", kProbed)
+        .field("probeExampleCount", kProbed)
         .field("heads", single_.heads());
   }
 
@@ -134,7 +134,7 @@ class GraphTrial final : public Trial {
 
   AttentionMap attention(const Fields& request) override {
     const int example = read_map_request(request, kMaps, kHeldOut).example;
-    const Graph graph = held_out(example < 0 ? values_.integer("watched") : example);
+    const Graph graph = held_out(example < 0 ? values_.integer("probeExample") : example);
     look_at(single_, graph);
     return map_of(single_, graph);
   }
@@ -193,7 +193,7 @@ MetricValues GraphTrial::probe(Frame& frame) {
   const auto put = [&](Slot slot, const auto& from) {
     std::copy(from.begin(), from.end(), at(slot).begin());
   };
-  const int watched = values_.integer("watched");
+  const int watched = values_.integer("probeExample");
   const Graph graph = held_out(watched);
   look_at(single_, graph);
   const Attention& attention = single_.reading.attention;
@@ -283,21 +283,21 @@ Answer GraphTrial::predict(const Fields& input) {
   answer.told.tell("candidates", likely);
   answer.told.tell("target", target);
   // Query nodes without neighbors: their answers come from no other node.
-  if (!alone.empty()) answer.told.tell("alone", alone);
+  if (!alone.empty()) answer.told.tell("isolatedNodes", alone);
   answer.told.tell("nodes", nodes_text(graph, task_->kinds));
   answer.told.tell("edges", edges_text(graph));
   std::vector<float> places(2 * static_cast<std::size_t>(graph.nodes()));
   place(graph, places);
-  answer.told.tell("places", places);
+  answer.told.tell("nodePositions", places);
   answer.attention = map_of(reader, graph);
   const Attention& attention = reader.reading.attention;
   const auto count = static_cast<std::size_t>(graph.nodes());
   const auto rows = [&](Node of) { return reader.first_rows(of, count, reader.nodes()); };
   const bool gat = model_.mechanism == "gat";
   answer.steps.add("scores",
-                   gat                              ? "e = LeakyReLU(a₁ · W h + a₂ · W h′)"
-                   : model_.mechanism == "straight" ? "e = a · (W₁ h + W₂ h′)"
-                                                    : "e = a · LeakyReLU(W₁ h + W₂ h′)",
+                   gat                                  ? "e = LeakyReLU(a₁ · W h + a₂ · W h′)"
+                   : model_.mechanism == "gatv2-linear" ? "e = a · (W₁ h + W₂ h′)"
+                                                        : "e = a · LeakyReLU(W₁ h + W₂ h′)",
                    reader.maps(attention.scores, graph.nodes()));
   answer.steps.add("weights", "a = softmax(e)", reader.maps(attention.weights, graph.nodes()));
   answer.steps.add("context", gat ? "c = Σ a W h′" : "c = Σ a W₂ h′", rows(attention.context));

@@ -59,7 +59,7 @@ constexpr Setting kSettings[] = {
      .help = "What the logits are divided by before the next token of the sample is drawn. Lower: more "
              "probable tokens; 0: always the most probable one.",
      .restart = false},
-    {.name = "draw",
+    {.name = "sampleSeed",
      .label = "Draw",
      .type = Type::kInteger,
      .maximum = 9999,
@@ -99,7 +99,7 @@ constexpr Metric kMetrics[] = {
     {"massOnTruth", "Weight on the true tokens, best head",
      "Mean weight of that head, before these words, where the word was named before.", "mean Σ_truth a", true,
      0.35},
-    {"normalisedEntropy", "Normalized entropy",
+    {"normalizedEntropy", "Normalized entropy",
      "How evenly the weights of the heads are spread: 0 for one token, 1 for all alike.", "mean H(a) / ln n"},
     training_metric("trainingTokenAccuracy", "Token accuracy, training", "mean [argmax p = y]")};
 

@@ -61,7 +61,7 @@ MetricValues Measured::metrics(const std::vector<float>& on) const {
           {"recallAccuracy", recalled / again},
           {"alignmentAccuracy", head.alignment()},
           {"massOnTruth", head.mass_on_truth()},
-          {"normalisedEntropy", spread}};
+          {"normalizedEntropy", spread}};
 }
 
 }  // namespace attento::language_model

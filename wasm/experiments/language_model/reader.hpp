@@ -27,7 +27,7 @@ inline Transformer::Settings decoder_settings(const TextCorpus& corpus, const Va
           .hidden = width * values.integer("feedForward"),
           .positions = OneOf<kPositions>(values.choice("positions"))->value,
           .activation = Activation::kGelu,
-          .tied = true,
+          .tied_embeddings = true,
           .dropout = values.real("dropout")};
 }
 

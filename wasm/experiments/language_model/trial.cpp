@@ -37,7 +37,7 @@ class LanguageModelTrial final : public Trial {
     values_.set("context", {.number = static_cast<double>(length_)});
     values_.set("minimumCount", {.number = static_cast<double>(corpus_.minimum_count())});
     trained_ = corpus_.own() ? std::min(kProbedWindows, epochs_windows()) : 0;
-    if (corpus_.own() && values.integer("watched") == 0) watch_known_tokens();
+    if (corpus_.own() && values.integer("probeExample") == 0) watch_known_tokens();
     check_watched(values_);
     starts_.resize(static_cast<std::size_t>(batch_));
     const Ngrams counted(corpus_.ids().first(static_cast<std::size_t>(corpus_.training())),
@@ -89,13 +89,13 @@ class LanguageModelTrial final : public Trial {
 
   void describe(Json& json) const override {
     json.field("targetWords", corpus_.labels());
-    json.field("train", epochs_windows()).field("heldOut", held_out_).field("probed", probed_);
+    json.field("train", epochs_windows()).field("heldOut", held_out_).field("probeExampleCount", probed_);
     json.field("layers", model_.settings.layers).field("heads", model_.settings.heads);
     json.field("truthMap", kMaps[0].name);
     WindowCost all;
     for (const WindowCost& cost : costs_) all += cost;
     json.field("bitsPerNat", static_cast<double>(held_out_) * length_ / all.characters / std::numbers::ln2);
-    json.name("countedBits").object([&] {
+    json.name("ngramBits").object([&] {
       json.field("trigrams", (all.trigram + all.spelling) / all.characters);
       json.field("unigrams", (all.unigram + all.spelling) / all.characters);
     });
@@ -113,7 +113,7 @@ class LanguageModelTrial final : public Trial {
 
   AttentionMap attention(const Fields& request) override {
     const MapRequest read = read_map_request(request, kMaps, watchable());
-    const std::size_t from = start_of(read.example < 0 ? values_.integer("watched") : read.example);
+    const std::size_t from = start_of(read.example < 0 ? values_.integer("probeExample") : read.example);
     look_at(window(from));
     AttentionMap map = map_of(window(from).first(static_cast<std::size_t>(length_)));
     if (corpus_.has_truth()) {
@@ -139,8 +139,8 @@ class LanguageModelTrial final : public Trial {
   }
 
   void check_watched(const Values& values) const {
-    if (const int watched = values.integer("watched"); watched >= watchable()) {
-      bad_parameter("watched", watched,
+    if (const int watched = values.integer("probeExample"); watched >= watchable()) {
+      bad_parameter("probeExample", watched,
                     "a number below that of the windows to watch, " + std::to_string(watchable()));
     }
   }
@@ -174,7 +174,7 @@ class LanguageModelTrial final : public Trial {
     int best = 0;
     for (int i = 1; i < watchable(); ++i)
       if (unknown(i) < unknown(best)) best = i;
-    values_.set("watched", {.number = static_cast<double>(best)});
+    values_.set("probeExample", {.number = static_cast<double>(best)});
   }
 
   /// A window, and the token after it.
@@ -266,7 +266,7 @@ void LanguageModelTrial::declare(Frame& frame) {
 
 MetricValues LanguageModelTrial::probe(Frame& frame) {
   const Measured measured = measure(probed_);
-  const std::size_t from = start_of(values_.integer("watched"));
+  const std::size_t from = start_of(values_.integer("probeExample"));
   const auto tokens = window(from);
   look_at(tokens);
   single_.copy_maps(false, 0, frame.values(weights_));
@@ -289,7 +289,7 @@ MetricValues LanguageModelTrial::probe(Frame& frame) {
     frame.values(said_)[place] = static_cast<float>(single_.predicted_token(0, t));
   }
   const std::vector<std::int32_t> written =
-      write(beginning(), values_.real("temperature"), values_.integer("draw"));
+      write(beginning(), values_.real("temperature"), values_.integer("sampleSeed"));
   std::copy_n(written.begin(), length_, frame.values(written_).begin());
   single_.copy_maps(false, 0, frame.values(written_weights_));
   return metrics_of(measured);
@@ -374,8 +374,8 @@ Answer LanguageModelTrial::predict(const Fields& input) {
     std::vector<std::int32_t> prompt = corpus_.encode(text);
     if (prompt.size() > static_cast<std::size_t>(length_))
       prompt.erase(prompt.begin(), prompt.end() - length_);
-    answer.told.tell("given", static_cast<int>(prompt.size()));
-    tokens = write(std::move(prompt), read.real("temperature"), read.integer("draw"));
+    answer.told.tell("promptLength", static_cast<int>(prompt.size()));
+    tokens = write(std::move(prompt), read.real("temperature"), read.integer("sampleSeed"));
     tokens.pop_back();
     output.assign(tokens.begin(), tokens.end());
     answer.attention = map_of(tokens);

@@ -54,7 +54,7 @@ constexpr Setting kSettings[] = {
     layer_count("1", "Of the encoder and of the decoder."),
     feed_forward_width("4"),
     position_encoding(),
-    {.name = "back",
+    {.name = "causalEncoder",
      .label = "Causal mask in the encoder",
      .type = Type::kBoolean,
      .standard = "false",
@@ -75,12 +75,12 @@ constexpr Setting kSettings[] = {
     {.name = "scale",
      .label = "Scale of the scores",
      .type = Type::kChoice,
-     .standard = "root",
+     .standard = "inverse-sqrt",
      .help =
          "The factor of q · k. d is the width of one head, D that of the model. With 1/D, which an article "
          "prints, all scores are small and the weights nearly even.",
-     .choices = {{"root", "1/√d"}, {"width", "1/D"}}},
-    {.name = "tied",
+     .choices = {{"inverse-sqrt", "1/√d"}, {"inverse", "1/D"}}},
+    {.name = "tiedEmbeddings",
      .label = "Tied embedding",
      .type = Type::kBoolean,
      .standard = "true",
@@ -114,7 +114,7 @@ constexpr Metric kMetrics[] = {
     {"meanMassOnTruth", "Weight on the true token, mean of the heads",
      "Mean weight of all heads of that layer on the source token that a target token comes from.",
      "mean Σ aₙ[truth] / N", true, 0.5},
-    {"normalisedEntropy", "Normalized entropy",
+    {"normalizedEntropy", "Normalized entropy",
      "How evenly the weights of the heads with a true alignment are spread: 0 for one token, 1 for all "
      "alike.",
      "mean H(a) / ln n"},
@@ -129,7 +129,8 @@ constexpr Metric kMetrics[] = {
 constexpr Text kViews[] = {"head-grid", "loss-curve", "token-arcs", "residual-path", "explanation", "race"};
 
 // What the presets on recall, and those on French, have in common.
-#define RECALL "kind=encoder;back=true;task=recall;minimumLength=2;maximumLength=5;vocabulary=8;steps=600"
+#define RECALL \
+  "kind=encoder;causalEncoder=true;task=recall;minimumLength=2;maximumLength=5;vocabulary=8;steps=600"
 #define FRENCH "task=french;batchSize=32;steps=1500"
 
 constexpr Preset kPresets[] = {
@@ -139,7 +140,7 @@ constexpr Preset kPresets[] = {
     {"no-positions", "Reversal without positions",
      "The source is an unordered set: its digits are known, their order is not, and cannot be learned.",
      "positions=none;steps=600", "", "exactMatch"},
-    {"sorting-a-set", "Sorting without positions",
+    {"sorting-no-positions", "Sorting without positions",
      "The order of the alphabet does not depend on positions, so nothing is lost.",
      "task=sorting;positions=none;steps=600",
      "alignmentAccuracy=0.7;massOnTruth=0.65;meanAlignmentAccuracy=0.65"},
@@ -152,13 +153,13 @@ constexpr Preset kPresets[] = {
      "A head of the first layer attends to the previous token; a head of the second finds the token after "
      "the key.",
      RECALL ";layers=2"},
-    {"no-induction", "Recall with one layer",
+    {"induction-one-layer", "Recall with one layer",
      "No value knows which key it belongs to, so the model guesses among the values.", RECALL, "",
      "exactMatch"},
-    {"pale", "Scores divided by D",
+    {"scale-1-over-d", "Scores divided by D",
      "The scale that an article prints. Smaller scores give more even weights; the answers become as "
      "accurate, but more weight lies beside the true token.",
-     "scale=width", "massOnTruth=0.6"},
+     "scale=inverse", "massOnTruth=0.6"},
     {"french", "French to English",
      "Adjectives change places. Two heads divide the work, and their mean is the better alignment.", FRENCH,
      "exactMatch=0.96;alignmentAccuracy=0.7;massOnTruth=0.65;meanAlignmentAccuracy=0.75"},

@@ -101,7 +101,7 @@ struct Measured : PairCounts {
                                      {"meanAlignmentAccuracy", mean.alignment()},
                                      {"meanMassOnTruth", mean.mass_on_truth()},
                                      {"alignmentErrorRate", all[best].links.error_rate()},
-                                     {"normalisedEntropy", spread}});
+                                     {"normalizedEntropy", spread}});
     return measures;
   }
 };

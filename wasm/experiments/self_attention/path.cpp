@@ -20,7 +20,7 @@ class Path {
     const bool answers = at_.encoder != model_.has_decoder();
     if (at_.layer == 0) {
       part_ = "embedding";
-      line("embedding", model_.settings.tied ? "√D E w" : "E w", pass.embedded);
+      line("embedding", model_.settings.tied_embeddings ? "√D E w" : "E w", pass.embedded);
       if (model_.settings.positions != Transformer::Positions::kNone) {
         line("position", "P", sum(pass.placed, pass.embedded, -1));
         line("embedding and position", "x = E w + P", pass.placed);
@@ -38,7 +38,7 @@ class Path {
     part_ = "answer";
     if (before()) line("last norm", "norm(x)", pass.states);
     if (!answers) return std::move(steps_);
-    line("logits", model_.settings.tied ? "x Eᵀ + b" : "x W + b", reader_.logits);
+    line("logits", model_.settings.tied_embeddings ? "x Eᵀ + b" : "x W + b", reader_.logits);
     line("probabilities", "softmax(logits)", reader_.loss.probabilities);
     return std::move(steps_);
   }

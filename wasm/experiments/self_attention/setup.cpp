@@ -65,9 +65,9 @@ Transformer::Settings transformer_settings(const PairTask& task, const PairLayou
           .positions = OneOf<kPositions>(values.choice("positions"))->value,
           .norm = OneOf<kNorms>(values.choice("norm"))->value,
           .activation = OneOf<kActivations>(values.choice("activation"))->value,
-          .scale = values.choice("scale") == "root" ? 0.0 : 1.0 / width,
-          .tied = values.boolean("tied"),
-          .back = values.boolean("back"),
+          .scale = values.choice("scale") == "inverse-sqrt" ? 0.0 : 1.0 / width,
+          .tied_embeddings = values.boolean("tiedEmbeddings"),
+          .causal_encoder = values.boolean("causalEncoder"),
           .dropout = values.real("dropout")};
 }
 

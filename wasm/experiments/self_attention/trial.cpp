@@ -278,7 +278,7 @@ Answer SelfAttentionTrial::predict(const Fields& input) {
   const int written = layout_.written(source, static_cast<int>(pair.target.size()));
   const bool encoder = !layout_.writes() || (layout_.reads() && asked.values.choice("side") == "source");
   const int rows = encoder ? source : written;
-  const bool all = asked.values.boolean("all");
+  const bool all = asked.values.boolean("allTokens");
   const PathRequest path{.encoder = encoder,
                          .layer = asked.values.integer("layer"),
                          .position = all ? 0 : asked.values.integer("position"),
@@ -294,15 +294,15 @@ Answer SelfAttentionTrial::predict(const Fields& input) {
   Answer answer;
   answer.told.tell("output", pair.target);
   answer.told.tell("text", task_->decode(pair.target));
-  answer.told.tell("unknown", read.unknown);
-  answer.told.tell("cut", read.cut);
+  answer.told.tell("unknownWords", read.unknown);
+  answer.told.tell("truncatedWords", read.cut);
   answer.told.tell("candidates", maps_.likely(pair));
   answer.attention = maps_.map(layout_.truth_map(), pair, read.words, right);
   answer.steps = path_of(model_, single_, path);
   if (known) {
     answer.told.tell("target", known->target);
     answer.told.tell("targetText", task_->decode(known->target));
-    answer.told.tell("right", right);
+    answer.told.tell("correct", right);
   }
   return answer;
 }

@@ -16,11 +16,11 @@ ReviewSettings review_settings(const Values& values) {
   return {.length = values.integer("maximumLength"),
           .neutral = values.integer("neutralClauses"),
           .vocabulary = values.integer("vocabulary"),
-          .reported = values.real("reported"),
+          .reported = values.real("reportedSpeech"),
           .negation = values.real("negation"),
           .intensifiers = values.real("intensifiers"),
           .contrast = values.real("contrast"),
-          .positive = values.real("positive")};
+          .positive = values.real("positiveShare")};
 }
 
 }  // namespace
@@ -86,9 +86,9 @@ void SentenceCorpus::describe(Json& json, int shown) const {
     json.field("source", own_ ? "own" : "grammar").field("train", training_).field("heldOut", held_out());
     json.field("positive", static_cast<int>(std::count(positive_.begin(), positive_.end(), 1)));
     json.field("vocabulary", vocabulary_.words()).field("unknownShare", unknown_share_);
-    json.field("longest", longest_).field("cut", cut_);
+    json.field("longest", longest_).field("truncated", cut_);
     if (!own_) return;
-    json.field("shownHeldOut", shown);
+    json.field("heldOutInFrame", shown);
     write_report(json, text_.report, size());
   });
 }

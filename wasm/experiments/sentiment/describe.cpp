@@ -38,7 +38,7 @@ constexpr Setting kSettings[] = {
      .standard = "4",
      .help =
          "The largest number of clauses without an opinion around the verdict; the smallest is half of it."},
-    share("reported", "Reported opinions", "0.5",
+    share("reportedSpeech", "Reported opinions", "0.5",
           "The probability of a clause with somebody else's opinion, which does not count."),
     share("negation", "Negation", "0.3", "The probability that a clause is negated: “not bad” is good."),
     share("intensifiers", "Intensifiers", "0.3",
@@ -46,7 +46,7 @@ constexpr Setting kSettings[] = {
     share("contrast", "Contrast", "0.3",
           "The probability that the verdict follows its opposite: “the screen is fine but the battery is "
           "terrible”."),
-    {.name = "positive",
+    {.name = "positiveShare",
      .label = "Positive reviews",
      .minimum = 0.1,
      .maximum = 0.9,
@@ -70,7 +70,7 @@ constexpr Setting kSettings[] = {
          "chooses by attention from which it goes on.",
      .choices = choices_of(kCells, kReaders)},
     embedding_width("16", "The number of entries of a word vector."),
-    {.name = "spread",
+    {.name = "embeddingRange",
      .label = "Initial range",
      .minimum = 0.01,
      .maximum = 1,
@@ -85,13 +85,13 @@ constexpr Setting kSettings[] = {
      .standard = "additive",
      .help = "How the states of all words become one vector.",
      .choices = choices_of(kPoolings)},
-    {.name = "rival",
+    {.name = "baseline",
      .label = "Baseline",
      .type = Type::kChoice,
      .standard = "last-padded",
      .help = "The pooling of a second network with the same initial weights, trained on the same batches.",
      .choices = choices_of(kPoolings, kNoRival)},
-    {.name = "rivalCell",
+    {.name = "baselineCell",
      .label = "Baseline's cell",
      .type = Type::kChoice,
      .standard = kSame,
@@ -99,7 +99,7 @@ constexpr Setting kSettings[] = {
              "causal mask, "
              "about as large as an LSTM, which keeps no last real state.",
      .choices = choices_of(kSameCell, kCells, kReaders, kCausal)},
-    {.name = "mask",
+    {.name = "maskPadding",
      .label = "Mask padding",
      .type = Type::kBoolean,
      .standard = "true",
@@ -127,11 +127,11 @@ constexpr Metric kMetrics[] = {
     {"loss", "Loss", "Cross-entropy of the training sentences, averaged over about the last hundred steps.",
      "−Σ (t ln p + (1 − t) ln(1 − p)) / B"},
     epoch_loss("Cross-entropy over the last complete epoch."),
-    baseline("rivalLoss", "Loss, baseline", "−Σ (t ln p + (1 − t) ln(1 − p)) / B", false),
+    baseline("baselineLoss", "Loss, baseline", "−Σ (t ln p + (1 − t) ln(1 − p)) / B", false),
     baseline_epoch_loss(),
     {"accuracy", "Accuracy", "Share of held-out sentences that are classified correctly.",
      "mean [(p > ½) = t]", true, 0.99},
-    baseline("rivalAccuracy", "Accuracy, baseline", "mean [(p > ½) = t]", true),
+    baseline("baselineAccuracy", "Accuracy, baseline", "mean [(p > ½) = t]", true),
     {"massOnModifier", "Weight on the modifier",
      "Of a cell that looks back: mean weight on the negation and the intensifier of the word that decides, "
      "while that word "
@@ -145,18 +145,18 @@ constexpr Metric kMetrics[] = {
     {"massOnCues", "Weight on cue words",
      "Mean weight on the words that decide: the word of sentiment and its negation.", "mean Σ_cue a", true,
      0.6},
-    {"cueFound", "Largest weight on a cue word",
+    {"cueAccuracy", "Largest weight on a cue word",
      "Share of held-out sentences whose largest weight is on a word that decides.", "mean [argmax a ∈ cue]",
      true, 0.6},
     {"massOnPadding", "Weight on padding", "Mean weight on the positions behind the sentence.",
      "mean Σ_padding a", false, 0},
-    {"normalisedEntropy", "Normalized entropy",
+    {"normalizedEntropy", "Normalized entropy",
      "How evenly the weights are spread over the real words: 0 for one word, 1 for all alike.",
      "H(a) / ln n"},
-    baseline("rivalMassOnCues", "Weight on cue words, baseline", "mean Σ_cue a", true),
-    baseline("rivalMassOnPadding", "Weight on padding, baseline", "mean Σ_padding a", false),
+    baseline("baselineMassOnCues", "Weight on cue words, baseline", "mean Σ_cue a", true),
+    baseline("baselineMassOnPadding", "Weight on padding, baseline", "mean Σ_padding a", false),
     training_metric("trainingAccuracy", "Accuracy, training", "mean [(p > ½) = t]"),
-    training_metric("rivalTrainingAccuracy", "Accuracy, training, baseline", "mean [(p > ½) = t]")};
+    training_metric("baselineTrainingAccuracy", "Accuracy, training, baseline", "mean [(p > ½) = t]")};
 
 constexpr Text kViews[] = {"looks-back", "sentences", "accuracy-by-length", "loss-curve", "explanation"};
 
@@ -164,25 +164,28 @@ constexpr Preset kPresets[] = {
     {"default", "Attention vs last state", "The baseline keeps its last state, after the padding.", ""},
     {"article", "As in the article",
      "The article's sizes, its attention without a mask and its baseline, on short reviews.",
-     "neutralClauses=1;reported=0;embedding=32;hidden=100;l2=0.001;dropout=0.3;recurrentDropout=0.2;"
-     "maximumLength=32;pooling=article;mask=false;rival=last-padded;learningRate=0.001;epochs=10;clip=0;"
-     "batchSize=100;spread=0.05",
+     "neutralClauses=1;reportedSpeech=0;embedding=32;hidden=100;l2=0.001;dropout=0.3;recurrentDropout=0.2;"
+     "maximumLength=32;pooling=article;maskPadding=false;baseline=last-padded;learningRate=0.001;epochs=10;"
+     "clip=0;"
+     "batchSize=100;embeddingRange=0.05",
      "", "massOnPadding"},
-    {"masked", "The article with a mask", "The same, but padding gets weight 0.",
-     "neutralClauses=1;reported=0;embedding=32;hidden=100;l2=0.001;dropout=0.3;recurrentDropout=0.2;"
-     "maximumLength=32;pooling=article;mask=true;rival=last-padded;learningRate=0.001;epochs=10;clip=0;"
-     "batchSize=100;spread=0.05",
+    {"article-masked", "The article with a mask", "The same, but padding gets weight 0.",
+     "neutralClauses=1;reportedSpeech=0;embedding=32;hidden=100;l2=0.001;dropout=0.3;recurrentDropout=0.2;"
+     "maximumLength=32;pooling=article;maskPadding=true;baseline=last-padded;learningRate=0.001;epochs=10;"
+     "clip=0;"
+     "batchSize=100;embeddingRange=0.05",
      "", "accuracy"},
-    {"last-real", "Attention vs last real state", "The baseline keeps the state after the last real word.",
-     "rival=last"},
-    {"mean", "Attention vs mean", "The baseline averages all states.", "rival=mean"},
-    {"reader", "The machine reader",
+    {"last-real-baseline", "Attention vs last real state",
+     "The baseline keeps the state after the last real word.", "baseline=last"},
+    {"mean-baseline", "Attention vs mean", "The baseline averages all states.", "baseline=mean"},
+    {"machine-reader", "The machine reader",
      "At each word the cell looks back and chooses from which states it goes on. The baseline is an LSTM. "
      "Short reviews, many with a negation and none with a “very”, which changes nothing.",
-     "cell=lstmn;rivalCell=lstm;pooling=mean;rival=mean;maximumLength=16;neutralClauses=1;reported=0;"
+     "cell=lstmn;baselineCell=lstm;pooling=mean;baseline=mean;maximumLength=16;neutralClauses=1;"
+     "reportedSpeech=0;"
      "contrast=0;"
      "intensifiers=0;negation=0.5;epochs=6",
-     "massOnCues=;cueFound="}};
+     "massOnCues=;cueAccuracy="}};
 
 }  // namespace
 

@@ -58,7 +58,7 @@ Looked run_models(SentenceReader& reader, const SentenceModels& models, const Se
 
 MetricValues training_accuracy(SentenceReader& reader, const SentenceModels& models,
                                const SentenceCorpus& corpus, int count) {
-  constexpr std::string_view kNames[] = {"trainingAccuracy", "rivalTrainingAccuracy"};
+  constexpr std::string_view kNames[] = {"trainingAccuracy", "baselineTrainingAccuracy"};
   std::vector<int> right(models.size());
   for (int first = 0; first < count; first += reader.batch) {
     const int rows = std::min(reader.batch, count - first);
@@ -84,8 +84,9 @@ double padding_of(const SentenceLook& look, int row, int width, int real) {
 
 MetricValues metrics(const Looked& looked, const SentenceCorpus& corpus, int count) {
   const std::vector<SentenceLook>& looks = looked.models;
-  constexpr std::string_view kNames[][3] = {{"accuracy", "massOnCues", "massOnPadding"},
-                                            {"rivalAccuracy", "rivalMassOnCues", "rivalMassOnPadding"}};
+  constexpr std::string_view kNames[][3] = {
+      {"accuracy", "massOnCues", "massOnPadding"},
+      {"baselineAccuracy", "baselineMassOnCues", "baselineMassOnPadding"}};
   const int T = corpus.maximum_length();
   std::vector<float> truth(row_offset(count, T), 0.0F);
   for (int i = 0; i < count; ++i)
@@ -107,8 +108,8 @@ MetricValues metrics(const Looked& looked, const SentenceCorpus& corpus, int cou
     std::fill_n(real.begin() + static_cast<std::ptrdiff_t>(row_offset(i, T)) + length, T - length, 0.0F);
     std::fill_n(mask.begin() + static_cast<std::ptrdiff_t>(row_offset(i, T)) + length, T - length, 0.0F);
   }
-  all.emplace_back("cueFound", alignment_accuracy(looks[0].weights, truth, T));
-  all.emplace_back("normalisedEntropy", normalised_entropy(real, T, mask));
+  all.emplace_back("cueAccuracy", alignment_accuracy(looks[0].weights, truth, T));
+  all.emplace_back("normalizedEntropy", normalised_entropy(real, T, mask));
   if (looked.modified > 0) all.emplace_back("massOnModifier", looked.on_modifier / looked.modified);
   if (looked.choosing > 0) all.emplace_back("massOnPrevious", looked.on_previous / looked.choosing);
   return all;

@@ -17,7 +17,7 @@
 
 namespace attento::sentiment {
 
-inline constexpr std::string_view kTwinNames[] = {"first", "rival"};
+inline constexpr std::string_view kTwinNames[] = {"model", "baseline"};
 
 /// The sizes of a model whose cell has this name.
 inline SentenceClassifier::Size with_cell(SentenceClassifier::Size size, const std::string& cell) {
@@ -38,16 +38,16 @@ inline SentenceModels declare_models(Parameters<float>& parameters, const Values
                                      const SentenceClassifier::Size& size) {
   SentenceModels models;
   const std::string& cell = values.choice("cell");
-  const std::string& other = values.choice("rivalCell");
-  for (const std::string_view setting : {"pooling", "rival"}) {
+  const std::string& other = values.choice("baselineCell");
+  for (const std::string_view setting : {"pooling", "baseline"}) {
     const std::string& pooling = values.choice(setting);
     if (pooling == "none") continue;
     const bool same = models.empty() || other == kSame;
     if (!same && other == kCausal[0].name && pooling == "last") {
-      bad_parameter("rivalCell", other, "a recurrent cell, where the baseline keeps its last real state");
+      bad_parameter("baselineCell", other, "a recurrent cell, where the baseline keeps its last real state");
     }
     models.push_back(SentenceClassifier::declare(parameters, std::string(kTwinNames[models.size()]), pooling,
-                                                 values.boolean("mask"),
+                                                 values.boolean("maskPadding"),
                                                  with_cell(size, same ? cell : other)));
   }
   return models;
@@ -63,7 +63,7 @@ inline void start_models(const SentenceModels& models, Parameters<float>& parame
   };
   for (const auto& entry : parameters.entries()) {
     for (const auto& other : parameters.entries()) {
-      if (entry.name != "rival" + other.name.substr(5) || other.shape != entry.shape) continue;
+      if (entry.name != "baseline" + other.name.substr(5) || other.shape != entry.shape) continue;
       std::copy_n(numbers(other).begin(), entry.shape.size(), numbers(entry).begin());
     }
   }

@@ -123,7 +123,7 @@ class SentimentTrial final : public Trial {
   void describe(Json& json) const override {
     corpus_.describe(json, static_cast<int>(std::count_if(shown_.begin(), shown_.end(),
                                                           [](int place) { return place >= 0; })));
-    json.field("heldOut", corpus_.held_out()).field("probed", probed_);
+    json.field("heldOut", corpus_.held_out()).field("probeExampleCount", probed_);
     json.name("lengthRanges").array([&] {
       for (int i = 0; i <= kRanges; ++i) {
         json.value(shortest_ + static_cast<double>(i) * (longest_ + 1 - shortest_) / kRanges);
@@ -182,12 +182,12 @@ class SentimentTrial final : public Trial {
     }
     Answer answer;
     answer.told.tell("output", p);
-    answer.told.tell("unknown", unknown);
-    answer.told.tell("cut", chosen.cut);
+    answer.told.tell("unknownWords", unknown);
+    answer.told.tell("truncatedWords", chosen.cut);
     answer.attention = row_map(single_, models_, 0, chosen.review);
     if (!chosen.typed) answer.told.tell("target", chosen.review.positive ? 1 : 0);
     if (models_.size() == 2) {
-      answer.told.tell("rival", probability(single_.plan.value(single_.readings[1].logit)[0]));
+      answer.told.tell("baseline", probability(single_.plan.value(single_.readings[1].logit)[0]));
       answer.rival = row_map(single_, models_, 1, chosen.review);
     }
     const bool weighs = reading.attention.weights.valid();
@@ -206,7 +206,7 @@ class SentimentTrial final : public Trial {
 
   bool has_attention(std::string_view map) const override {
     if (map == kMaps[kBack].name) return true;
-    const std::string& pooling = values_.choice(map == kMaps[0].name ? "pooling" : "rival");
+    const std::string& pooling = values_.choice(map == kMaps[0].name ? "pooling" : "baseline");
     return pooling == "article" || pooling == "additive";
   }
 
@@ -232,7 +232,7 @@ class SentimentTrial final : public Trial {
   };
 
   void initialise(std::uint64_t seed) override {
-    start_models(models_, parameters_, values_.real("spread"), seed);
+    start_models(models_, parameters_, values_.real("embeddingRange"), seed);
   }
 
   /// Whether the first model is a machine reader.

@@ -21,12 +21,12 @@ inline constexpr Setting kInputs[] = {
 
 /// The maps: one for each model, and the looks back of a machine reader.
 inline constexpr MapDescription kMaps[] = {
-    {"first", "What it reads",
+    {"model", "What it reads",
      "How much the state at each word counts in the verdict: weights add up to 1. A baseline that takes one "
      "state gives it weight 1.",
      "a"},
-    {"rival", "What the baseline reads", "The same for the second network.", "a"},
-    {"back", "Where each word looks back",
+    {"baseline", "What the baseline reads", "The same for the second network.", "a"},
+    {"intra", "Where each word looks back",
      "The weight of each earlier word while a word is read: what the cell goes on from in place of its last "
      "state.",
      "a = softmax(v · tanh(W x + Z h̃ + U h))"}};

@@ -21,13 +21,13 @@ constexpr int kBeam = 5;    // the widest
 constexpr int kBeyond = 4;  // tokens that the decoder may write beyond the longest target
 
 std::unique_ptr<PairTask> make_task(std::uint64_t seed, const Values& values, Data data) {
-  if (auto common = make_common_task(seed, values, values.integer("largest"), data)) return common;
+  if (auto common = make_common_task(seed, values, values.integer("largestNumber"), data)) return common;
   return std::make_unique<Dates>(seed);
 }
 
 EncoderDecoder::Settings model_settings(const PairTask& task, const Values& values) {
-  if (values.choice("attention") == "hard" && values.choice("reach") != "global")
-    bad_parameter("reach", values.choice("reach"), "global, as attention is hard");
+  if (values.choice("attention") == "hard" && values.choice("locality") != "global")
+    bad_parameter("locality", values.choice("locality"), "global, as attention is hard");
   return {.source_words = task.source_words().size(),
           .target_words = task.target_words().size(),
           .embedding = values.integer("embedding"),
@@ -36,7 +36,7 @@ EncoderDecoder::Settings model_settings(const PairTask& task, const Values& valu
           .bidirectional = values.boolean("bidirectional"),
           .score = values.choice("score"),
           .formula = values.text("formula"),
-          .reach = values.choice("reach"),
+          .locality = values.choice("locality"),
           .window = values.real("window"),
           .looking = values.choice("attention"),
           .input_feeding = values.boolean("inputFeeding"),
@@ -56,10 +56,10 @@ struct Measured : PairCounts {
   MetricValues metrics(int S) const {
     MetricValues all = shares();
     all.insert(all.end(), {{"alignmentAccuracy", alignment_accuracy(weights, truth, S)},
-                           {"alignmentNear", alignment_accuracy(weights, near, S)},
+                           {"alignmentAccuracyWithinOne", alignment_accuracy(weights, near, S)},
                            {"massOnTruth", mass_on_truth(weights, truth, S)},
                            {"alignmentErrorRate", links.error_rate()},
-                           {"normalisedEntropy", normalised_entropy(weights, S, mask)}});
+                           {"normalizedEntropy", normalised_entropy(weights, S, mask)}});
     return all;
   }
 };
@@ -158,7 +158,7 @@ class TranslationTrial final : public PairTrial {
     const std::span<float> position = frame.values(tensors_[kPosition]);
     std::fill(position.begin(), position.end(), -1.0F);
     put(kPosition, positions(rows));
-    frame.values(tensors_[kExample])[0] = static_cast<float>(values_.integer("watched"));
+    frame.values(tensors_[kExample])[0] = static_cast<float>(values_.integer("probeExample"));
     std::copy(pair.source.begin(), pair.source.end(), frame.values(tensors_[kSource]).begin());
     std::copy(pair.target.begin(), pair.target.end(), frame.values(tensors_[kTarget]).begin());
     return measured(probed_, 1).second;
@@ -223,7 +223,7 @@ class TranslationTrial final : public PairTrial {
     std::vector<float> centres;
     if (single_.written.position.valid()) {
       append(centres, single_.plan.value(single_.written.position).first(rows));
-    } else if (model_.attends() && model_.settings.reach == "local-m") {
+    } else if (model_.attends() && model_.settings.locality == "local-m") {
       centres.resize(rows);
       std::iota(centres.begin(), centres.end(), 0.0F);
     } else if (model_.hard()) {
@@ -358,14 +358,14 @@ Answer TranslationTrial::predict(const Fields& input) {
   Answer answer;
   answer.told.tell("output", said);
   answer.told.tell("text", task_->decode(said));
-  answer.told.tell("unknown", read.unknown);
-  answer.told.tell("cut", read.cut);
+  answer.told.tell("unknownWords", read.unknown);
+  answer.told.tell("truncatedWords", read.cut);
   answer.told.tell("candidates", likely);
   answer.attention = map_of(said, read.words, right ? &*pair : nullptr);
   if (pair) {
     answer.told.tell("target", pair->target);
     answer.told.tell("targetText", task_->decode(pair->target));
-    answer.told.tell("right", right);
+    answer.told.tell("correct", right);
   }
   answer.steps.add("encoder states", "h", single_.first_rows(single_.read.states, read.ids.size(), S_));
   if (model_.attends()) {

@@ -13,14 +13,14 @@ const kSoft = { preset: 'soft', parameters: { steps: 1400 } };
 const askLight = (ask) => ({
   ask,
   choices: [
-    ...rangeChoices('pointing', [
+    ...rangeChoices('pointingAccuracy', [
       [
         0.85,
         phrase('At the object that they name, in over 85 %'),
         phrase('because a word is easiest to read where its object is'),
       ],
     ]),
-    ...rangeChoices('pointingNear', [
+    ...rangeChoices('pointingAccuracyWithinOne', [
       [
         0.85,
         phrase('There or at a region beside it, in over 85 %'),
@@ -35,18 +35,18 @@ const askLight = (ask) => ({
       ],
     ]),
   ],
-  tells: ['exactMatch', 'pointing', 'pointingNear'],
+  tells: ['exactMatch', 'pointingAccuracy', 'pointingAccuracyWithinOne'],
 });
 
 /** @param {Readonly<Partial<Record<'most' | 'some', string>>>} why @returns {import('../../lab/question.js').Question} */
 const askLooks = ({ most, some }) => ({
   ask: phrase('How often will the region that it looks at belong to the object that it names?'),
-  choices: rangeChoices('pointing', [
+  choices: rangeChoices('pointingAccuracy', [
     [0.85, phrase('More than 85 %'), most],
     [0.2, phrase('Between 20 % and 85 %'), some],
     [0, phrase('Less than 20 %: by chance it would be 11 %')],
   ]),
-  tells: ['exactMatch', 'pointing'],
+  tells: ['exactMatch', 'pointingAccuracy'],
 });
 
 /** @type {import('../../lab/scene.js').Scenes} */
@@ -128,12 +128,12 @@ export const chapter = [
         {
           id: 'one',
           text: phrase('Often at one alone: “Seen by then” is higher by over a tenth'),
-          holds: ({ pointing, seen }) => seen > pointing + 0.1,
+          holds: ({ pointingAccuracy, attendedInTime }) => attendedInTime > pointingAccuracy + 0.1,
           why: phrase('because one look brings color and shape, and the state keeps the second word'),
         },
         { id: 'both', text: phrase('Mostly at both, or at neither') },
       ],
-      tells: ['exactMatch', 'pointing', 'seen'],
+      tells: ['exactMatch', 'pointingAccuracy', 'attendedInTime'],
     },
   },
   {
@@ -159,7 +159,7 @@ export const chapter = [
 
       ! Run it, and go through the pictures with two objects.
     `,
-    set: { preset: 'blind' },
+    set: { preset: 'no-attention' },
     recorded: true,
     watch: 9,
     ask: {

@@ -62,11 +62,11 @@ class Captioner(nn.Module):
         self.encoder = Encoder(D, patch, regions)
         self.words = nn.Embedding(words, E)
         self.has_cell = settings["cell"] == "lstm"
-        if settings["start"] == "mean":
+        if settings["initialState"] == "mean":
             self.start = nn.Linear(D, H)
             if self.has_cell:
                 self.start_cell = nn.Linear(D, H)
-        self.knows = settings["start"] == "mean"
+        self.knows = settings["initialState"] == "mean"
         self.attends = attention != "none"
         context = D if self.attends else 0
         if self.attends:

@@ -4,7 +4,7 @@ import { phrase } from '../../language/say.js';
 /**
  * Asks which of the two networks ends with the lower bound.
  * @param {string} ask
- * @param {Readonly<Record<'windows' | 'rival' | 'same', string | undefined>>} why
+ * @param {Readonly<Record<'windows' | 'baseline' | 'same', string | undefined>>} why
  * @returns {import('../../lab/question.js').Question}
  */
 const whoseBound = (ask, why) => ({
@@ -13,22 +13,22 @@ const whoseBound = (ask, why) => ({
     {
       id: 'same',
       text: phrase('Less than 1 nat apart'),
-      holds: ({ bound, rivalBound }) => Math.abs(rivalBound - bound) < 1,
+      holds: ({ variationalBound: bound, baselineVariationalBound: other }) => Math.abs(other - bound) < 1,
       why: why.same,
     },
     {
       id: 'windows',
       text: phrase('The one with windows'),
-      holds: ({ bound, rivalBound }) => bound < rivalBound,
+      holds: ({ variationalBound: bound, baselineVariationalBound: other }) => bound < other,
       why: why.windows,
     },
-    { id: 'rival', text: phrase('The one that sees everything'), why: why.rival },
+    { id: 'baseline', text: phrase('The one that sees everything'), why: why.baseline },
   ],
-  tells: ['bound', 'rivalBound'],
+  tells: ['variationalBound', 'baselineVariationalBound'],
 });
 
 /** DRAW without a baseline, in two thirds of the steps; it copies nearly as well. */
-const kShort = { preset: 'alone', parameters: { epochs: 2, decay: 2000 } };
+const kShort = { preset: 'no-baseline', parameters: { epochs: 2, decaySteps: 2000 } };
 
 /** @type {import('../../lab/scene.js').Scenes} */
 export const chapter = [
@@ -59,7 +59,7 @@ export const chapter = [
       windows: phrase(
         'because 5 × 5 numbers need far fewer weights than a whole picture: of as many parameters, more are left for its recurrent state',
       ),
-      rival: undefined,
+      baseline: undefined,
       same: undefined,
     }),
   },
@@ -69,15 +69,15 @@ export const chapter = [
     text: prose`
       Before, the second network had a narrower state. Now it has as wide a state, and with it four times the parameters. It
       still reads and writes all pixels at every step. Again the [bound](:bound) decides. (Between the two: DRAW that
-      [reads all pixels](all-seeing) and writes through a window.)
+      [reads all pixels](read-all-pixels) and writes through a window.)
     `,
-    set: { preset: 'as-wide' },
+    set: { preset: 'equal-width-baseline' },
     recorded: true,
     ask: whoseBound(phrase('Which of the two ends with the lower (better) bound now?'), {
       windows: phrase(
         'because parameters are not all: in as many steps the second network, with more to learn, does not come as far',
       ),
-      rival: phrase(
+      baseline: phrase(
         'because with as wide a state it can do all that windows do, at four times the parameters',
       ),
       same: phrase(

@@ -19,16 +19,16 @@ export const chapter = [
       ask: phrase('Same data, same number of parameters. Which network will be more accurate?'),
       choices: [
         {
-          id: 'rival',
+          id: 'baseline',
           text: phrase('The plain one'),
-          holds: ({ accuracy, rivalAccuracy }) => rivalAccuracy > accuracy,
+          holds: ({ accuracy, baselineAccuracy }) => baselineAccuracy > accuracy,
           why: phrase(
             'because the answer depends on the product of two features: a hidden layer can form it, attention can only weight and add',
           ),
         },
         { id: 'attention', text: phrase('The one with attention') },
       ],
-      tells: ['accuracy', 'rivalAccuracy'],
+      tells: ['accuracy', 'baselineAccuracy'],
     },
   },
   {
@@ -44,7 +44,7 @@ export const chapter = [
         {
           id: 'same',
           text: phrase('As on all ten within 2 %, or more'),
-          holds: (own, kept) => kept['rivalAccuracy'] > own['rivalAccuracy'] - 0.02,
+          holds: (own, kept) => kept['baselineAccuracy'] > own['baselineAccuracy'] - 0.02,
           why: phrase(
             'because the largest weights were on the features that decide. Alone, attention cannot use them: two weights that add up to 1 are one number',
           ),
@@ -52,11 +52,11 @@ export const chapter = [
         {
           id: 'less',
           text: phrase('Less accurate, but over 60 %'),
-          holds: (_, kept) => kept['rivalAccuracy'] > 0.6,
+          holds: (_, kept) => kept['baselineAccuracy'] > 0.6,
         },
         { id: 'coin', text: phrase('No better than 60 %') },
       ],
-      tells: ['accuracy', 'rivalAccuracy'],
+      tells: ['accuracy', 'baselineAccuracy'],
       beside: { name: phrase('On the two that it kept'), change: keptFeatures },
     },
   },
@@ -74,19 +74,19 @@ export const chapter = [
         {
           id: 'same',
           text: phrase('Both, within 10 %'),
-          holds: ({ massOnTruth, rivalMassOnTruth }) => Math.abs(massOnTruth - rivalMassOnTruth) < 0.1,
+          holds: ({ massOnTruth, baselineMassOnTruth }) => Math.abs(massOnTruth - baselineMassOnTruth) < 0.1,
         },
         {
           id: 'attention',
           text: phrase('The one with attention'),
-          holds: ({ massOnTruth, rivalMassOnTruth }) => massOnTruth > rivalMassOnTruth,
+          holds: ({ massOnTruth, baselineMassOnTruth }) => massOnTruth > baselineMassOnTruth,
           why: phrase(
             'because softmax makes the features compete for one unit of weight; in the plain layer the small weights of 98 noise features add up',
           ),
         },
-        { id: 'rival', text: phrase('The plain one') },
+        { id: 'baseline', text: phrase('The plain one') },
       ],
-      tells: ['massOnTruth', 'rivalMassOnTruth'],
+      tells: ['massOnTruth', 'baselineMassOnTruth'],
     },
   },
 ];
@@ -97,5 +97,9 @@ export const chapter = [
  */
 async function keptFeatures(scope) {
   const { weights } = await scope.attention();
-  return { ...scope.configuration.parameters, keep: kKept, kept: largestFew(weights, kKept) };
+  return {
+    ...scope.configuration.parameters,
+    selectedFeatureCount: kKept,
+    selectedFeatures: largestFew(weights, kKept),
+  };
 }

@@ -122,13 +122,13 @@ function numbersOf(frame, maps, example) {
   };
 }
 
-/** @param {boolean} rival whether there is a baseline @param {HTMLElement} exampleMark */
-function createLegend(rival, exampleMark) {
+/** @param {boolean} baseline whether there is a baseline @param {HTMLElement} exampleMark */
+function createLegend(baseline, exampleMark) {
   const legend = legendOf(
     [mark('truth'), say('truth')],
     [say('mean weight'), ...ramp()],
     [mark('whisker'), say('eight of ten examples')],
-    ...(rival ? [[mark('rival'), say('share of first-layer weights')]] : []),
+    ...(baseline ? [[mark('baseline'), say('share of first-layer weights')]] : []),
   );
   legend.append(exampleMark);
   return legend;
@@ -154,7 +154,7 @@ function createTelling({ columnLabels, axes }, names, plate) {
     note: say('the truth in bold'),
   });
   const figures = throttle(() => {
-    if (numbers) plate.judge(numbers, [metrics.accuracy, metrics.rivalAccuracy]);
+    if (numbers) plate.judge(numbers, [metrics.accuracy, metrics.baselineAccuracy]);
     point();
   }, 120);
   const words = throttle(() => {

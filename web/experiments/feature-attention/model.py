@@ -38,20 +38,20 @@ class PlainNetwork(nn.Module):
 
 
 def build(run):
-    features, hidden = run["shapes"]["rival.hidden.weight"]
-    return nn.ModuleDict({"attention": FeatureAttention(features), "rival": PlainNetwork(features, hidden)})
+    features, hidden = run["shapes"]["baseline.hidden.weight"]
+    return nn.ModuleDict({"attention": FeatureAttention(features), "baseline": PlainNetwork(features, hidden)})
 
 
 def predict(model, example):
     x = torch.tensor([example["values"]])
     logit, weights = model["attention"](x)
-    return {"output": torch.cat([logit, model["rival"](x)]).sigmoid(), "weights": weights}
+    return {"output": torch.cat([logit, model["baseline"](x)]).sigmoid(), "weights": weights}
 
 
 def errors(model, given):
     """Summed cross-entropy of each network on some examples."""
     x, wanted = given["values"], given["target"][:, 0]
-    logits = [model["attention"](x)[0], model["rival"](x)]
+    logits = [model["attention"](x)[0], model["baseline"](x)]
     return [nn.functional.binary_cross_entropy_with_logits(logit, wanted, reduction="sum") for logit in logits]
 
 

@@ -16,12 +16,12 @@ const kParts = 20;
 const kKept = 2;
 
 /** @import { Evaluation, Manifest } from '../../engine/shapes.js' */
-/** Parameter counts and metrics of a run. @typedef {{ counts: Manifest['counts'], metrics: Evaluation['metrics'] }} Measured */
+/** Parameter counts and metrics of a run. @typedef {{ counts: Manifest['parameterCounts'], metrics: Evaluation['metrics'] }} Measured */
 
 /** @param {import('../../engine/shapes.js').ViewOptions} options */
 export function createPrunePanel({ restartWith, maps, columnLabels, extra, parameters, plan }) {
   const names = maps.slice(0, 2).map(({ label }) => label);
-  const pruned = Number(parameters()['keep'] ?? 0) > 0;
+  const pruned = Number(parameters()['selectedFeatureCount'] ?? 0) > 0;
   /** @type {number[]} */
   let kept = [];
   /** Metrics shown beside the map. @type {Evaluation['metrics']} */
@@ -49,10 +49,10 @@ export function createPrunePanel({ restartWith, maps, columnLabels, extra, param
     const features = kept;
     const labels = listed(features.map((i) => columnLabels[i] ?? ''));
     report(0, say('Measuring the run as it is.'));
-    const before = { counts: extra.counts, metrics };
-    const second = await restartWith({ keep: features.length, kept: features });
+    const before = { counts: extra.parameterCounts, metrics };
+    const second = await restartWith({ selectedFeatureCount: features.length, selectedFeatures: features });
     try {
-      const { plannedSteps, counts } = second.manifest;
+      const { plannedSteps, parameterCounts: counts } = second.manifest;
       const part = Math.ceil(plannedSteps / kParts);
       const after = { counts, metrics };
       for (let step = 0; step < plannedSteps; ) {
@@ -106,8 +106,8 @@ function tableOf(before, after, kept, names) {
     h('th', { scope: columns > 1 ? 'colgroup' : 'col', colspan: columns }, text);
   /** @param {Measured} run @param {number} model */
   const cells = ({ counts, metrics }, model) => [
-    h('td', {}, exact(counts?.[model === 0 ? 'attention' : 'rival'] ?? Number.NaN, formatCount)),
-    h('td', {}, exact(metrics[model === 0 ? 'accuracy' : 'rivalAccuracy'] ?? Number.NaN, formatShare)),
+    h('td', {}, exact(counts?.[model === 0 ? 'attention' : 'baseline'] ?? Number.NaN, formatCount)),
+    h('td', {}, exact(metrics[model === 0 ? 'accuracy' : 'baselineAccuracy'] ?? Number.NaN, formatShare)),
   ];
   const measures = [say('parameters'), say('accuracy')];
   return h(

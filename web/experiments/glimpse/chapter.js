@@ -6,8 +6,8 @@ const kWorth = phrase('because its patches seldom hold the glyph: the difference
 
 /** Half as wide and without a baseline, it finds the glyph nearly as often in a third of the time. */
 const kSmall = {
-  preset: 'narrowing',
-  parameters: { rival: 'none', features: 32, hidden: 32, learningRate: 0.005 },
+  preset: 'narrowing-sigma',
+  parameters: { baseline: 'none', features: 32, hidden: 32, learningRate: 0.005 },
 };
 
 /** @type {import('../../lab/scene.js').Scenes} */
@@ -71,9 +71,9 @@ export const chapter = [
       A second network learns from the same pictures and chooses nothing: it looks at random places. It sees as many
       patches, but seldom the one that matters.
 
-      ! Run and compare both networks. Then set the [Baseline](>settings.rival) to *one coarse look at all*, and run again.
+      ! Run and compare both networks. Then set the [Baseline](>settings.baseline) to *one coarse look at all*, and run again.
     `,
-    set: { preset: 'narrowing' },
+    set: { preset: 'narrowing-sigma' },
     recorded: true,
     explore: 'many-pictures',
     ask: {
@@ -82,18 +82,18 @@ export const chapter = [
         {
           id: 'half',
           text: phrase('Less than half as many as of the first'),
-          holds: ({ accuracy, rivalAccuracy }) => rivalAccuracy < accuracy / 2,
+          holds: ({ accuracy, baselineAccuracy }) => baselineAccuracy < accuracy / 2,
           why: kWorth,
         },
         {
           id: 'fewer',
           text: phrase('Fewer, but more than half as many'),
-          holds: ({ accuracy, rivalAccuracy }) => rivalAccuracy < accuracy,
+          holds: ({ accuracy, baselineAccuracy }) => baselineAccuracy < accuracy,
           why: kWorth,
         },
         { id: 'more', text: phrase('As many, or more') },
       ],
-      tells: ['accuracy', 'rivalAccuracy', 'onTarget', 'rivalOnTarget'],
+      tells: ['accuracy', 'baselineAccuracy', 'onTarget', 'baselineOnTarget'],
     },
   },
   {

@@ -9,7 +9,7 @@
 x [B, R, R]   l [B, 2] from -1 to 1, across and down   p [B, M, N, N]   h [B, H]   y [B, T, C]
 
 In training dropout hides some cells of a glimpse. A place is drawn around tanh(h W + b) with a standard deviation
-that falls from `sigma` to `narrow`, and learns by REINFORCE: the log-likelihood of the answers from that glimpse on is its
+that falls from `sigma` to `finalSigma`, and learns by REINFORCE: the log-likelihood of the answers from that glimpse on is its
 reward.
 """
 import json
@@ -32,7 +32,7 @@ def shares(place, cells, width, extent):
 class Glimpses(nn.Module):
     def __init__(self, features, hidden, classes, cells, widths, glimpses, chooses, settings):
         super().__init__()
-        self.state_learns = settings["stateLearns"]  # whether the gradient of the places reaches the state
+        self.state_learns = settings["rewardTrainsState"]  # whether the gradient of the places reaches the state
         self.cells, self.widths, self.glimpses = cells, widths, glimpses
         self.what = nn.Linear(len(widths) * cells**2, features)
         self.join = nn.Linear(features, features)
@@ -80,8 +80,8 @@ def build(run):
     for name in dict.fromkeys(tensor.split(".")[0] for tensor in run["shapes"]):
         inputs, features = run["shapes"][f"{name}.what.weight"]
         hidden, classes = run["shapes"][f"{name}.readout.weight"]
-        cells, glimpses, widths = settings["cells"], settings["glimpses"], [2**m for m in range(settings["scales"])]
-        if name == "rival" and settings["rival"] == "coarse":
+        cells, glimpses, widths = settings["patchSize"], settings["glimpses"], [2**m for m in range(settings["scales"])]
+        if name == "baseline" and settings["baseline"] == "coarse":
             glimpses, widths = 1, [SIDE // cells]
         chooses = f"{name}.where.weight" in run["shapes"]
         networks[name] = Glimpses(features, hidden, classes, cells, widths, glimpses, chooses, settings)
@@ -94,8 +94,8 @@ def predict(model, example):
     x, told = values[: SIDE**2].reshape(1, SIDE, SIDE), values[SIDE**2 :].reshape(-1, 1, 2)
     answers, places, _ = network(x)
     said = [answers[0].argmax(-1)]
-    if "rival" in model:
-        said.append(model["rival"](x, told=told if len(told) else None)[0][0].argmax(-1))
+    if "baseline" in model:
+        said.append(model["baseline"](x, told=told if len(told) else None)[0][0].argmax(-1))
     looks = torch.cat([network.fovea(x, place) for place in places.transpose(0, 1)])
     likely = answers[0].softmax(-1).sort(-1, descending=True).values[:, :5]
     return {"output": torch.cat(said), "probabilities": likely, "weights": looks}
@@ -104,10 +104,10 @@ def predict(model, example):
 def errors(model, given):
     """Cross-entropy of the answers of each network. REINFORCE changes only the gradient, not the value."""
     settings, x, all_errors = RUN["parameters"], given["picture"], []
-    every, sigma = settings["asked"] == "every", given["sigma"]
+    every, sigma = settings["classifyAt"] == "every", given["sigma"]
     drawn = sorted((key for key in given if key.startswith("gaussian place/")), key=lambda key: int(key.split("/")[1]))
     for name, network in model.items():
-        samples, prefix = (settings["samples"], "") if name == "glimpse" else (1, "rival ")
+        samples, prefix = (settings["samples"], "") if name == "glimpse" else (1, "baseline ")
         noise = [given[key] for key in drawn] if name == "glimpse" else None
         answers, _, means = network(x.repeat_interleave(samples, 0), noise, sigma, given.get(f"{prefix}places"))
         target = given[f"{prefix}target"].T

@@ -20,12 +20,12 @@ export const chapter = [
     set: { preset: 'gat' },
     ask: {
       ask: phrase('Which keys will the eight queries choose?'),
-      choices: rangeChoices('sameChoice', [
+      choices: rangeChoices('argmaxAgreement', [
         [0.95, phrase('All the same key'), kSameOrder],
         [0.2, phrase('Some share a key')],
         [0, phrase('Each its own')],
       ]),
-      tells: ['accuracy', 'sameChoice', 'sameOrder'],
+      tells: ['accuracy', 'argmaxAgreement', 'rankAgreement'],
     },
   },
   {
@@ -40,12 +40,12 @@ export const chapter = [
     set: { preset: 'default' },
     ask: {
       ask: phrase('“One order for all” is ½ where queries share no order. How large will it be?'),
-      choices: rangeChoices('sameOrder', [
+      choices: rangeChoices('rankAgreement', [
         [0.9, phrase('0.9 or more')],
         [0.6, phrase('Between 0.6 and 0.9')],
         [0, phrase('Less than 0.6'), phrase('because each query now orders the keys by itself')],
       ]),
-      tells: ['accuracy', 'sameOrder'],
+      tells: ['accuracy', 'rankAgreement'],
     },
   },
   {
@@ -58,7 +58,7 @@ export const chapter = [
 
       ! Compare the rows under *Matrix*. Then set the [Mechanism](>settings.mechanism) to GAT and run again.
     `,
-    set: { parameters: { mechanism: 'straight', selfLoops: false } },
+    set: { parameters: { mechanism: 'gatv2-linear', selfLoops: false } },
     runTo: Number.POSITIVE_INFINITY,
   },
   {
@@ -72,8 +72,8 @@ export const chapter = [
     set: { preset: 'gat-heads' },
     ask: {
       ask: phrase('Within one head, will two queries ever rank the keys differently?'),
-      choices: yesOrNo(({ sameOrder }) => sameOrder < 0.999, { no: kSameOrder }),
-      tells: ['accuracy', 'sameOrder'],
+      choices: yesOrNo(({ rankAgreement }) => rankAgreement < 0.999, { no: kSameOrder }),
+      tells: ['accuracy', 'rankAgreement'],
     },
   },
   {
@@ -82,7 +82,7 @@ export const chapter = [
     text: prose`
       Now every value occurs exactly once among the keys. Nothing else is changed, and GATv2 answers as well as before.
     `,
-    set: { preset: 'permuted' },
+    set: { preset: 'permuted-values' },
     ask: {
       ask: phrase('How much weight will the true edge get?'),
       choices: rangeChoices('massOnTruth', [

@@ -2,7 +2,7 @@
 
   h = A[attribute] + V[value]
   GAT     e = LeakyReLU(a1 . W h + a2 . W h')       values W h'
-  GATv2   e = a . LeakyReLU(W1 h + W2 h')           values W2 h'; "straight": without LeakyReLU
+  GATv2   e = a . LeakyReLU(W1 h + W2 h')           values W2 h'; "gatv2-linear": without LeakyReLU
   weights = softmax(e) over the neighbors h' of h
   y = (weighted sum of the values, heads concatenated) R + b
 
@@ -80,11 +80,11 @@ def predict(model, example):
 def errors(model, given):
     """Summed cross-entropy at the query nodes."""
     logits, _ = model(given["attribute"], given["value"], given["edges"])
-    return [word_errors(logits, given["target"], given["asked"])]
+    return [word_errors(logits, given["target"], given["query mask"])]
 
 
 def count(given):
-    return given["asked"].sum()
+    return given["query mask"].sum()
 
 
 def renamed(tensors):

@@ -19,7 +19,7 @@ from torch import nn
 
 
 def build(run):
-    settings = {**run["parameters"], "kind": "decoder", "norm": "before", "activation": "gelu", "scale": "root", "tied": True}
+    settings = {**run["parameters"], "kind": "decoder", "norm": "before", "activation": "gelu", "scale": "inverse-sqrt", "tiedEmbeddings": True}
     words = len(run["targetWords"])
     return transformer(settings, 0, words, 0, run["parameters"]["context"])
 

@@ -44,7 +44,7 @@ export const chapter = [
       Shuffle the tokens, and self-attention gives the same outputs in the shuffled order. Order has to be added, as a
       [position encoding](:position-encoding). Here it is left out of the source, and the task is to sort letters.
     `,
-    set: { preset: 'sorting-a-set' },
+    set: { preset: 'sorting-no-positions' },
     ask: askRight(phrase('How many sources will come out sorted?'), {
       all: phrase('because sorting depends on which letters there are, not on where they stand'),
     }),
@@ -100,7 +100,7 @@ export const chapter = [
       digits. A token sees itself and earlier ones only. With one layer, what is stored about “7” is computed from “7” and
       its position alone.
     `,
-    set: { preset: 'no-induction' },
+    set: { preset: 'induction-one-layer' },
     ask: askRight(phrase('How many sources will it answer without a mistake?'), {
       some: phrase(
         'because no digit has information about the letter before it, so the model guesses among the digits that it sees',

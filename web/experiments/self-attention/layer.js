@@ -30,12 +30,12 @@ import { pathOf } from '../../views/path/path-reading.js';
  * @returns {Promise<Layer>}
  */
 export async function layerOf(scope, wanted) {
-  const { kind, watched = 0 } = scope.configuration.parameters;
+  const { kind, probeExample: watched = 0 } = scope.configuration.parameters;
   const { layers = 1, heads = 1, targetWords = [] } = scope.manifest;
   const both = kind === 'encoder-decoder';
   const side = both ? wanted.side : 'answer';
   const layer = Math.min(wanted.layer, layers - 1);
-  const answer = await scope.predict({ example: Number(watched), layer, side, all: true });
+  const answer = await scope.predict({ example: Number(watched), layer, side, allTokens: true });
   const path = pathOf(answer, { kind: String(kind), source: side === 'source', position: 0 });
   const probabilities = valuesAt(answer.steps, { part: 'answer', name: 'probabilities' });
   const words = probabilities.length / path.tokens.length;

@@ -20,11 +20,11 @@ export async function findCostlyHead(scope) {
   const left = [];
   try {
     for (let head = 0; head < maps.length * layers * heads; ++head) {
-      await scope.set('headsOff', [head]);
+      await scope.set('disabledHeads', [head]);
       left.push(Number((await scope.evaluate()).metrics['exactMatch']));
     }
   } finally {
-    await scope.set('headsOff', []);
+    await scope.set('disabledHeads', []);
   }
   const least = Math.min(...left);
   const at = left.indexOf(least);
@@ -59,7 +59,7 @@ function meanLength(values, tokens) {
  * @returns {Promise<import('../../lab/question.js').Findings>}
  */
 export async function measureStream(scope) {
-  const { steps } = await scope.predict({ example: 0, side: 'source', layer: 0, all: true });
+  const { steps } = await scope.predict({ example: 0, side: 'source', layer: 0, allTokens: true });
   const tokens = (await scope.attention({ map: 'encoder' })).rowLabels.length;
   const lengths = [
     { part: 'embedding', name: 'embedding and position' },

@@ -23,17 +23,17 @@ const askBaseline = (ask, why) => ({
     {
       id: 'same',
       text: phrase('As accurate as attention within 2 %, or more'),
-      holds: ({ accuracy, rivalAccuracy }) => rivalAccuracy > accuracy - 0.02,
+      holds: ({ accuracy, baselineAccuracy }) => baselineAccuracy > accuracy - 0.02,
       why: why.same,
     },
     {
       id: 'less',
       text: phrase('Less accurate, but over 60 %'),
-      holds: ({ rivalAccuracy }) => rivalAccuracy > 0.6,
+      holds: ({ baselineAccuracy }) => baselineAccuracy > 0.6,
     },
     { id: 'coin', text: phrase('No better than 60 %'), why: why.coin },
   ],
-  tells: ['accuracy', 'rivalAccuracy'],
+  tells: ['accuracy', 'baselineAccuracy'],
 });
 
 /** @type {import('../../lab/scene.js').Scenes} */
@@ -124,7 +124,7 @@ export const chapter = [
       Was the memory too small, or was it the padding? Here the baseline uses the state at the last real word. This is
       [pooling](:pooling), too: one vector from many states.
     `,
-    set: { preset: 'last-real' },
+    set: { preset: 'last-real-baseline' },
     ask: askBaseline(phrase('How accurate is this baseline, beside attention?'), {
       same: phrase('because the state has to carry one yes or no, not a whole sentence'),
     }),
@@ -146,7 +146,7 @@ export const chapter = [
         [0.1, phrase('Between a tenth and a half'), kUnmasked],
         [0, phrase('Less than a tenth')],
       ]),
-      tells: ['accuracy', 'massOnPadding', 'normalisedEntropy'],
+      tells: ['accuracy', 'massOnPadding', 'normalizedEntropy'],
     },
   },
   {
@@ -156,7 +156,7 @@ export const chapter = [
       One switch is different: padding is masked and gets weight 0. The average is now over states of words alone.
       Beside it the network of the last scene is trained again, from the same seed.
     `,
-    set: { preset: 'masked', parameters: kSmaller },
+    set: { preset: 'article-masked', parameters: kSmaller },
     ask: {
       ask: phrase('What does the mask change?'),
       choices: [
@@ -186,7 +186,7 @@ export const chapter = [
       An [LSTM](:lstm) goes on from its last state. This cell, the machine reader (LSTMN), keeps all its states. At each
       word [attention](:attention) over them decides from which it goes on.
     `,
-    set: { preset: 'reader' },
+    set: { preset: 'machine-reader' },
     ask: {
       ask: phrase('How much weight will a word of sentiment put on its “not”?'),
       choices: rangeChoices('massOnModifier', [

@@ -118,7 +118,7 @@ class SentenceClassifier(nn.Module):
             self.reader = CausalReader(settings["embedding"], length, hidden)
         else:
             self.reader = CELLS[cell](settings["embedding"], hidden, batch_first=True)
-        self.pooling = Pooling(pooling, settings["mask"], hidden, length)
+        self.pooling = Pooling(pooling, settings["maskPadding"], hidden, length)
         self.verdict = nn.Linear(hidden, 1)
 
     def forward(self, words, real):
@@ -131,9 +131,9 @@ class SentenceClassifier(nn.Module):
 def build(run):
     """One network, or two that learn from the same sentences."""
     settings = run["parameters"]
-    kinds = {"first": settings["pooling"], "rival": settings["rival"]}
-    cell, other = settings["cell"], settings["rivalCell"]
-    cells = {"first": cell, "rival": cell if other == "same" else other}
+    kinds = {"model": settings["pooling"], "baseline": settings["baseline"]}
+    cell, other = settings["cell"], settings["baselineCell"]
+    cells = {"model": cell, "baseline": cell if other == "same" else other}
     sizes = len(run["sourceWords"]), run["longest"]
     return nn.ModuleDict(
         {

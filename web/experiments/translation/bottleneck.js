@@ -13,7 +13,7 @@ const kDigits = {
   hidden: 32,
   batchSize: 32,
   learningRate: 0.01,
-  steady: 150,
+  constantSteps: 150,
   epochs: 1,
 };
 const kAlone = { parameters: { ...kDigits, score: 'none' } };
@@ -138,7 +138,7 @@ export const bottleneck = [
 
       ! Let it run to the end, then go on. Chapter 4 trains the same network with attention.
     `,
-    set: { preset: 'forgetful' },
+    set: { preset: 'no-attention' },
     runTo: Infinity,
   },
 ];

@@ -64,7 +64,7 @@ const translating = [
 
       ! Choose another [Formula](>settings.formula) or write one, then *Run*. Compare it under [Race](>race), *Your own score*.
     `,
-    set: { preset: 'own' },
+    set: { preset: 'custom-score' },
     runTo: Infinity,
     explore: 'settings',
   },
@@ -75,7 +75,7 @@ const translating = [
       Local-m looks through a window of ±2 around its center *p*, whereas [global attention](:global) looks at all
       positions. At step *t*, the center is position *t*. So the window moves from left to right.
     `,
-    set: { preset: 'wrong-way' },
+    set: { preset: 'local-m-reversal' },
     watch: 5,
     figure: 'unrolled',
     ask: {
@@ -142,7 +142,7 @@ const translating = [
       This encoder is not [bidirectional](:bidirectional): it reads from left to right only. The network will learn
       to reverse nearly every number without a mistake.
     `,
-    set: { preset: 'one-off' },
+    set: { preset: 'unidirectional-encoder' },
     ask: {
       ask: phrase('On which digit will its largest weight lie?'),
       choices: [
@@ -154,7 +154,7 @@ const translating = [
         {
           id: 'beside',
           text: phrase('On it or beside it, in over 80 %'),
-          holds: ({ alignmentNear }) => alignmentNear > 0.8,
+          holds: ({ alignmentAccuracyWithinOne }) => alignmentAccuracyWithinOne > 0.8,
           why: phrase(
             'because a state that has just read two digits holds both, so its neighbor serves as well, and the loss does not object',
           ),
@@ -164,7 +164,7 @@ const translating = [
           text: phrase('Further away, in over 20 %'),
         },
       ],
-      tells: ['exactMatch', 'alignmentAccuracy', 'alignmentNear'],
+      tells: ['exactMatch', 'alignmentAccuracy', 'alignmentAccuracyWithinOne'],
     },
   },
   {
@@ -180,10 +180,10 @@ const translating = [
     set: { preset: 'hard' },
     ask: {
       ask: phrase('With one sample instead of four, will the map be as sharp?'),
-      choices: yesOrNo((own, one) => one['normalisedEntropy'] < own['normalisedEntropy'] + 0.05, {
+      choices: yesOrNo((own, one) => one['normalizedEntropy'] < own['normalizedEntropy'] + 0.05, {
         no: phrase('because one sample has no others to be compared with, so its reward tells less'),
       }),
-      tells: ['exactMatch', 'alignmentAccuracy', 'normalisedEntropy'],
+      tells: ['exactMatch', 'alignmentAccuracy', 'normalizedEntropy'],
       beside: {
         name: phrase('With one sample'),
         set: { preset: 'hard', parameters: { samples: 1 } },

@@ -159,7 +159,11 @@ export const explaining = [
       probe: async (scope) => {
         const [the, european] = await Promise.all(
           [0, 1].map(async (row) => {
-            const { answer, answerAfter } = await scope.explain({ test: 'uniform', example: 0, row });
+            const { answer, alternativeAnswer: answerAfter } = await scope.explain({
+              test: 'uniform',
+              example: 0,
+              row,
+            });
             return answer.probability - Number(answerAfter?.probability);
           }),
         );
@@ -254,7 +258,7 @@ export const explaining = [
     text: prose`
       Here the training loss is next to nothing, and the map is clear. Still, many held-out numbers come out wrong.
     `,
-    set: { preset: 'little-data' },
+    set: { preset: 'small-data' },
     runTo: Infinity,
     patient: {
       name: 'D',
@@ -275,7 +279,14 @@ export const explaining = [
  * @returns {import('../../lab/question.js').Findings}
  */
 function findOther(explanation) {
-  const { answer, columnLabels, weights, found, distance = 0, answerAfter } = explanation;
+  const {
+    answer,
+    columnLabels,
+    weights,
+    alternativeWeights: found,
+    distance = 0,
+    alternativeAnswer: answerAfter,
+  } = explanation;
   const values = { far: looksElsewhere(explanation) };
   if (!found) return { values, told: say('No other weights were found that leave the answer as it is') };
   return {

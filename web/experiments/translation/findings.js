@@ -13,7 +13,7 @@ import { stepAt, valuesAt } from '../../parts/step.js';
 export async function formulasOf(scope) {
   const { experiment, parameters } = scope.configuration;
   const schema = experiments().find(({ name }) => name === experiment);
-  const { steps } = await scope.predict({ example: Number(parameters['watched'] ?? 0) });
+  const { steps } = await scope.predict({ example: Number(parameters['probeExample'] ?? 0) });
   /** @param {string} name @param {number} [t] */
   const formula = (name, t) => stepAt(steps, { name, t })?.formula ?? '';
   const [query, key] = [formula('asked', 0), formula('keys')];
@@ -43,7 +43,7 @@ function short(formula, line) {
  * @returns {Promise<Findings>}
  */
 export async function findingsOf(scope, loss) {
-  const example = Number(scope.configuration.parameters['watched'] ?? 0);
+  const example = Number(scope.configuration.parameters['probeExample'] ?? 0);
   const [{ metrics }, map, said] = await Promise.all([
     scope.evaluate(),
     scope.attention({ example }),

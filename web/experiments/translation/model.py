@@ -47,7 +47,7 @@ class Attention(nn.Module):
         for name, shape in letters.items():
             setattr(self, name, nn.Parameter(torch.empty(shape)))
         self.own = settings["score"] == "own"
-        self.reach, self.window, self.fault = settings["reach"], settings["window"], settings["fault"]
+        self.reach, self.window, self.fault = settings["locality"], settings["window"], settings["fault"]
         score, self.hard = settings["score"], settings["attention"] == "hard"
         self.judged = score in ("concat", "additive")
         self.query = self.key = nn.Identity()

@@ -34,14 +34,14 @@ const kLevel = 46;
  * @returns {Promise<Unrolled>}
  */
 export async function unrolledOf(scope, step) {
-  const { watched = 0, bidirectional, reach, window } = scope.configuration.parameters;
+  const { probeExample: watched = 0, bidirectional, locality, window } = scope.configuration.parameters;
   /** @type {AttentionMap} */
   const map = await scope.attention({ example: Number(watched) });
   const columns = map.columnLabels.length;
   const at = Math.min(step, map.rowLabels.length - 1);
   const weights = Array.from(map.weights.slice(at * columns, (at + 1) * columns));
-  const centre = reach === 'local-m' ? at : map.position?.[at];
-  const near = reach !== 'global' && centre !== undefined ? centre : null;
+  const centre = locality === 'local-m' ? at : map.position?.[at];
+  const near = locality !== 'global' && centre !== undefined ? centre : null;
   return {
     sources: map.columnLabels,
     targets: map.rowLabels,

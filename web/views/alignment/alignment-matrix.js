@@ -69,7 +69,7 @@ export function createView(options) {
   const verdict = h('p', { class: 'align-verdict' });
   const pair = createWatchedPair(
     extra.heldOut ?? 1,
-    (wanted) => change('watched', wanted),
+    (wanted) => change('probeExample', wanted),
     undefined,
     extra.data?.trainingExamples,
   );

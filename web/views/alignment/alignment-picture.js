@@ -68,7 +68,7 @@ export function tokensIn(
  * @param {number} row
  * @returns {Window | null} null where attention is global and soft
  */
-export function windowOf({ reach: kind, window, attention }, position, row) {
+export function windowOf({ locality: kind, window, attention }, position, row) {
   if (attention === 'hard' && position && row < position.length)
     return { centre: position[row] ?? Number.NaN, reach: Infinity, bell: false, quiet: true, look: true };
   if (kind !== 'local-m' && kind !== 'local-p') return null;

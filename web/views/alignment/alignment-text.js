@@ -67,7 +67,7 @@ export function summariseAlignment(alignment, { rows, columns }) {
  * @returns {string}
  */
 export function verdictText(metrics, blind, lost = 0, bell = false) {
-  const [exact, found, near] = ['exactMatch', 'alignmentAccuracy', 'alignmentNear'].map((name) =>
+  const [exact, found, near] = ['exactMatch', 'alignmentAccuracy', 'alignmentAccuracyWithinOne'].map((name) =>
     Number(metrics[name] ?? Number.NaN),
   );
   if (blind) return noneText();

@@ -45,7 +45,7 @@ export function createView(options) {
     },
     onAnswer(answer, at) {
       reading = readingOf(answer, at);
-      strange = new Set(answer.unknown);
+      strange = new Set(answer.unknownWords);
       steps.element.hidden = reading.output.length === 0;
       select(t, s);
     },

@@ -42,7 +42,7 @@ export function createTypedText({
   const inquiry = createInquiry({
     ask,
     wanted: () => ({
-      ...(wanted === null ? { example: Number(parameters()['watched'] ?? 0) } : { source: wanted }),
+      ...(wanted === null ? { example: Number(parameters()['probeExample'] ?? 0) } : { source: wanted }),
       ...asking(),
     }),
     onAnswer: take,
@@ -62,7 +62,7 @@ export function createTypedText({
 
   /** @param {Prediction} answer @param {number} at */
   function take(answer, at) {
-    const { text = '', targetText, right } = answer;
+    const { text = '', targetText, correct: right } = answer;
     if (wanted === null) form.fill(textOf(sourceOf(answer.attention.columnLabels)));
     told.textContent = misreadText(answer, columnLabels.length - 1);
     when.textContent = tell(formatCount(at));
@@ -132,7 +132,7 @@ function createTextForm({ label, action, most, onChoose }) {
  * @param {number} most tokens of a source
  * @returns {string}
  */
-const misreadText = ({ unknown = [], cut = 0 }, most) =>
+const misreadText = ({ unknownWords: unknown = [], truncatedWords: cut = 0 }, most) =>
   [
     unknown.length > 0 &&
       say('Never met in training: {words}. All unknown words are read as one and the same.', {

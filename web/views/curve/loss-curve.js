@@ -40,17 +40,17 @@ class Curves {
     this.plan = plan;
     this.scale = extra.bitsPerNat ?? 1;
     /** Baselines that are counted, not trained. */
-    this.levels = Object.entries(extra.countedBits ?? {}).map(([name, bits]) => ({ name: say(name), bits }));
-    this.twins = metrics.some(({ name }) => name === 'rivalLoss');
+    this.levels = Object.entries(extra.ngramBits ?? {}).map(([name, bits]) => ({ name: say(name), bits }));
+    this.twins = metrics.some(({ name }) => name === 'baselineLoss');
     this.names = modelNames({ maps, chosen });
-    memory.curve ??= { history: createHistory(), rival: createHistory(), marks: [], lastStep: 0 };
+    memory.curve ??= { history: createHistory(), baseline: createHistory(), marks: [], lastStep: 0 };
     /** @type {Past} */
     this.past = memory.curve;
   }
 
   /** The curves that have a point. */
   get all() {
-    const both = [this.past.history, this.past.rival].map((past, index) => ({
+    const both = [this.past.history, this.past.baseline].map((past, index) => ({
       name: this.names[index] ?? '',
       points: past.points(),
       shown: this.cursor === null ? past.points().at(-1) : past.at(this.cursor),
@@ -78,17 +78,17 @@ class Curves {
     return Math.max(this.plan().plannedSteps, this.past.lastStep, 1);
   }
 
-  /** @param {number} step @param {number} loss @param {number} rivalLoss */
-  push(step, loss, rivalLoss) {
+  /** @param {number} step @param {number} loss @param {number} baselineLoss */
+  push(step, loss, baselineLoss) {
     const { past } = this;
     if (step < past.lastStep) {
       past.history.clear(step);
-      past.rival.clear(step);
+      past.baseline.clear(step);
       past.marks = [];
       this.cursor = null;
     }
     past.history.push(step, loss * this.scale);
-    past.rival.push(step, rivalLoss);
+    past.baseline.push(step, baselineLoss);
     past.lastStep = step;
   }
 
@@ -263,16 +263,16 @@ export function createView(options) {
     stage.redraw();
   }
 
-  /** @param {number} step @param {number} loss @param {number | null} [rivalLoss] */
-  function track(step, loss, rivalLoss) {
-    curves.push(step, loss, rivalLoss ?? Number.NaN);
+  /** @param {number} step @param {number} loss @param {number | null} [baselineLoss] */
+  function track(step, loss, baselineLoss) {
+    curves.push(step, loss, baselineLoss ?? Number.NaN);
     words.call();
     stage.redraw();
   }
 
   return {
     element,
-    update: ({ step, loss, metrics: { rivalLoss } }) => track(step, loss, rivalLoss),
+    update: ({ step, loss, metrics: { baselineLoss } }) => track(step, loss, baselineLoss),
     track,
     at(step) {
       pinned = step;

@@ -104,7 +104,7 @@ export class DrawnMaps {
     const rows = map.rowLabels.map(sayRow);
     const size = rows.length * map.columnLabels.length;
     this.#width = map.columnLabels.length;
-    this.#asked = map.sample ?? [];
+    this.#asked = map.sampleRows ?? [];
     if (this.#own.marks.length !== size) this.#own.marks = new Float32Array(size);
     const shown = this.#ofPicture ? rows : labelsOf(rows, this.#asked);
     this.#tokens = { rows: shown, columns: map.columnLabels, names: this.#axes };

@@ -181,7 +181,7 @@ export class Drawing {
 }
 
 /** @param {AttentionMap} map @returns {Subject} */
-function readSubject({ truth, sample }) {
+function readSubject({ truth, sampleRows: sample }) {
   if (truth && !sample) return 'no-attention';
   return sample && sample.length > 0 ? 'asked' : 'no-truth';
 }
@@ -193,7 +193,7 @@ function readSubject({ truth, sample }) {
  * @returns {Drawn}
  */
 function rememberDrawing({ maps, shownMap, extra, cellLabels, parameters, memory = {} }, ofPixels) {
-  const watched = parameters()['watched'];
+  const watched = parameters()['probeExample'];
   /** The first example where each row of the map is another sentence. */
   const example = cellLabels ? 0 : typeof watched === 'number' && !ofPixels ? watched : undefined;
   memory.drawing ??= {

@@ -38,7 +38,10 @@ export const styles = /* css */ `
  * @returns {View}
  */
 export function createView({ maps, parameters }) {
-  const shown = surfacesOf(maps, /** @type {readonly number[]} */ (parameters()['informative'] ?? [0, 1]));
+  const shown = surfacesOf(
+    maps,
+    /** @type {readonly number[]} */ (parameters()['informativeFeatures'] ?? [0, 1]),
+  );
   const { across, up } = shown;
   const plot = createPlot(shown);
   const table = createDisclosureTable(say('Answers as a table'));

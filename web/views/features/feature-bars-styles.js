@@ -28,7 +28,7 @@ export const featureBarsStyles = /* css */ `${sharedStyles}${lossCurveStyles}${p
 .features .readout { min-block-size: 6.6em; align-content: center; }
 .legend-whisker { inline-size: 0.6em; block-size: 1.1em; border-block: 2px solid var(--attento-ink); background: linear-gradient(var(--attento-ink) 0 0) 50% / 2px 100% no-repeat; }
 .legend-example { inline-size: 0.6em; block-size: 0.6em; rotate: 45deg; border: 1.5px solid var(--attento-ink); background: var(--attento-paper); }
-.legend-rival { inline-size: 0.8em; block-size: 0.9em; background: var(--attento-muted); }
+.legend-baseline { inline-size: 0.8em; block-size: 0.9em; background: var(--attento-muted); }
 
 @container bars (max-width: 34em) {
   .features-plate { --features-label: 3.4em; --features-bars: 7em; }

@@ -78,7 +78,7 @@ export function summariseFeatures({ names, rows, truth }, labels) {
  * @returns {string[]} lines about one feature
  */
 export function featureLines({ names, rows, low, high, example }, feature) {
-  const [own, rival] = rows.map((shares) => formatShare(shares?.[feature] ?? Number.NaN));
+  const [own, baseline] = rows.map((shares) => formatShare(shares?.[feature] ?? Number.NaN));
   return [
     say('{name}: mean weight {share}, in eight of ten examples from {low} to {high}.', {
       name: names[0],
@@ -88,7 +88,7 @@ export function featureLines({ names, rows, low, high, example }, feature) {
     }),
     example ? say('This example: {share}.', { share: formatShare(example[feature] ?? Number.NaN) }) : '',
     rows[1]
-      ? say('{name}: {share} of all the weight of its first layer.', { name: names[1], share: rival })
+      ? say('{name}: {share} of all the weight of its first layer.', { name: names[1], share: baseline })
       : '',
   ].filter(Boolean);
 }

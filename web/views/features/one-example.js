@@ -77,16 +77,16 @@ export function exampleText(answer, example, labels, names) {
   /** @param {unknown} p */
   const verdict = (p) =>
     `${formatShare(Number(p))} (${Number(p) > 0.5 === target > 0.5 ? say('right') : say('wrong')})`;
-  const rival = answer.rival === undefined ? '' : `; ${names[1]}: ${verdict(answer.rival)}`;
-  const told = { name: names[0], share: formatPercent(mass), verdict: verdict(answer.output), rival };
+  const baseline = answer.baseline === undefined ? '' : `; ${names[1]}: ${verdict(answer.baseline)}`;
+  const told = { name: names[0], share: formatPercent(mass), verdict: verdict(answer.output), baseline };
   const puts =
     features.length === 2
       ? say(
-          '{name} puts {share} of its weight on the two and gives y = 1 a probability of {verdict}{rival}.',
+          '{name} puts {share} of its weight on the two and gives y = 1 a probability of {verdict}{baseline}.',
           told,
         )
       : say(
-          '{name} puts {share} of its weight on what matters and gives y = 1 a probability of {verdict}{rival}.',
+          '{name} puts {share} of its weight on what matters and gives y = 1 a probability of {verdict}{baseline}.',
           told,
         );
   return `${say('Example {example}: {values}; y is {target}.', { example, values: listed(values), target })} ${puts}`;

@@ -15,7 +15,7 @@ const parts = (list) =>
     .filter(Boolean);
 
 /** @param {Prediction} answer to a graph @returns {OwnGraph} */
-export const graphOfAnswer = ({ nodes = '', edges = '', places = [] }) => ({
+export const graphOfAnswer = ({ nodes = '', edges = '', nodePositions: places = [] }) => ({
   nodes: parts(nodes),
   edges: parts(edges),
   places,

@@ -90,9 +90,12 @@ export function nodeText(picture, map, node) {
  * @returns {string}
  */
 export function verdictText(metrics) {
-  const [accuracy, found, choice, order] = ['accuracy', 'alignmentAccuracy', 'sameChoice', 'sameOrder'].map(
-    (name) => Number(metrics[name] ?? Number.NaN),
-  );
+  const [accuracy, found, choice, order] = [
+    'accuracy',
+    'alignmentAccuracy',
+    'argmaxAgreement',
+    'rankAgreement',
+  ].map((name) => Number(metrics[name] ?? Number.NaN));
   if (Number(accuracy) >= kAll && Number(found) <= kNone)
     return say(
       'The answers are right, yet the true edge gets hardly any weight: the network reads all others and answers with the value that is missing.',

@@ -68,7 +68,7 @@ class GraphView {
     const { heads = 1 } = extra;
     this.#options = options;
     this.film = this.#reel.film;
-    this.#watched = createWatchedPair(extra.heldOut ?? 1, (wanted) => change('watched', wanted), {
+    this.#watched = createWatchedPair(extra.heldOut ?? 1, (wanted) => change('probeExample', wanted), {
       name: say('Held-out graph'),
       range: say('Held-out graph, 1 to {count}'),
       before: say('Graph before'),
@@ -157,7 +157,7 @@ class GraphView {
     const { parameters, extra } = this.#options;
     const picture = graphOf(frame, extra);
     if (!picture) return;
-    this.#watched.show(Number(parameters()['watched'] ?? 0));
+    this.#watched.show(Number(parameters()['probeExample'] ?? 0));
     // Another graph starts a new film.
     if (picture.labels.join() !== this.#labels) this.#reel.clear();
     this.#labels = picture.labels.join();

@@ -250,7 +250,7 @@ class OwnGraphView {
 
   #input() {
     if (this.#wanted) return inputOf({ places: [], ...this.#wanted });
-    return { example: Number(this.#of.parameters()['watched'] ?? 0) };
+    return { example: Number(this.#of.parameters()['probeExample'] ?? 0) };
   }
 
   /** @param {unknown} error */
@@ -284,7 +284,7 @@ class OwnGraphView {
     this.#form.show(inputOf(graph));
     this.#add.disabled = graph.nodes.length >= kMost;
     const when = say('Read after step {step}; renewed while it learns.', { step: formatCount(step) });
-    this.#told.textContent = `${answerText(this.#picture, this.#map, answer.alone)} ${when}`;
+    this.#told.textContent = `${answerText(this.#picture, this.#map, answer.isolatedNodes)} ${when}`;
   }
 
   #show() {

@@ -103,7 +103,7 @@ export function createView(given) {
       // Another pair starts a new film.
       if (tokens !== source) reel.clear();
       source = tokens;
-      pair.show(Number(options.parameters()['watched'] ?? 0));
+      pair.show(Number(options.parameters()['probeExample'] ?? 0));
       reel.take(picture);
       all.update(frame.step);
       show();
@@ -165,7 +165,7 @@ function createPair({ extra, change }) {
   };
   return createWatchedPair(
     extra.heldOut ?? 1,
-    (wanted) => change('watched', wanted),
+    (wanted) => change('probeExample', wanted),
     ofText || undefined,
     extra.data?.trainingExamples,
   );
@@ -199,7 +199,7 @@ function createSwitchedHeads(options, { onOpen, onMeasured }) {
       const name = pictureName({ heads }, pictureOf({ heads }, index % perKind));
       return `${maps[Math.floor(index / perKind)]?.label} ${name}`;
     },
-    off: () => /** @type {readonly number[]} */ (parameters()['headsOff'] ?? []),
+    off: () => /** @type {readonly number[]} */ (parameters()['disabledHeads'] ?? []),
     onMeasured,
   });
   return {

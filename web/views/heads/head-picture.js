@@ -99,7 +99,7 @@ export function headMapOf(
     entropy: (tensors[`${name}.entropy`] ?? kNone).slice(),
     distance: (tensors[`${name}.distance`] ?? kNone).slice(),
     alignment: (tensors[`${name}.alignment`] ?? kNone).slice(),
-    back: name === 'decoder' || (name === 'encoder' && parameters['back'] === true),
+    back: name === 'decoder' || (name === 'encoder' && parameters['causalEncoder'] === true),
     best: judged ? (tensors['best']?.[0] ?? 0) : -1,
     rowLabels: name === 'encoder' ? sourceLabels : name === 'cross' ? answers : readLabels,
     columnLabels,
@@ -195,7 +195,7 @@ export function kindsOf({ maps, parameters }) {
     help: say('The weights of each token on itself and on earlier tokens.'),
   };
   return maps.map((map) =>
-    map.name === 'encoder' && parameters()['back'] === true ? { ...map, ...masked } : map,
+    map.name === 'encoder' && parameters()['causalEncoder'] === true ? { ...map, ...masked } : map,
   );
 }
 

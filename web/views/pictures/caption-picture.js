@@ -57,7 +57,7 @@ class CaptionPicture {
     this.#player = new CaptionPlayer({ label: say('Regions of the picture'), regions: columnLabels });
     this.#samples = this.#how === 'hard' ? new CaptionSamples(columnLabels) : null;
     const pictures = extra.heldOut ?? 1;
-    this.#watched = createWatchedPair(pictures, (wanted) => change('watched', wanted), {
+    this.#watched = createWatchedPair(pictures, (wanted) => change('probeExample', wanted), {
       name: say('Held-out picture'),
       range: say('Held-out picture, 1 to {count}'),
       before: say('Picture before'),
@@ -99,7 +99,7 @@ class CaptionPicture {
     const words = extra.targetWords ?? [];
     const scene = sceneOfFrame(frame, this.#map, words, this.#how);
     if (!scene) return;
-    const watched = Number(parameters()['watched'] ?? 0);
+    const watched = Number(parameters()['probeExample'] ?? 0);
     this.#watched.show(watched);
     // Another picture starts a new film.
     if (this.#shown && !sameWords(this.#shown, scene)) this.#reel.clear();

@@ -72,8 +72,8 @@ export function summariseScene(scene, regions) {
 export function captionVerdict(metrics, how) {
   if (how === 'none')
     return say('This decoder has no attention: it knows the mean of all regions and looks at none of them.');
-  const [exact = 0, pointing = 0, seen = 0] = ['exactMatch', 'pointing', 'seen'].map((name) =>
-    Number(metrics[name] ?? Number.NaN),
+  const [exact = 0, pointing = 0, seen = 0] = ['exactMatch', 'pointingAccuracy', 'attendedInTime'].map(
+    (name) => Number(metrics[name] ?? Number.NaN),
   );
   if (!(exact >= 0.9) || !(pointing < kPoints)) return '';
   return seen > pointing + kBefore

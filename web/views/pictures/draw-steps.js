@@ -42,7 +42,7 @@ class DrawSteps {
   #labels;
   #steps;
   #grids;
-  #rival;
+  #baseline;
   /** @type {Frame | null} */
   #frame = null;
   #watched;
@@ -65,18 +65,18 @@ class DrawSteps {
   constructor(options) {
     const { rowLabels, parameters, change, extra } = options;
     this.#names = modelNames(options);
-    this.#labels = extra.shown ?? [];
+    this.#labels = extra.pictureLabels ?? [];
     this.#steps = rowLabels.length;
     this.#grids = gridsOf(parameters());
-    this.#rival = parameters()['rival'] !== 'none';
-    this.#watched = Number(parameters()['watched'] ?? 0);
+    this.#baseline = parameters()['baseline'] !== 'none';
+    this.#watched = Number(parameters()['probeExample'] ?? 0);
     this.#chooser = createPictureRow({
       label: say('Held-out picture'),
       count: this.#labels.length,
       onChoose: (index) => {
         this.#watched = index;
         this.#present();
-        change('watched', index);
+        change('probeExample', index);
       },
     });
     this.#chooser.choose(this.#watched);
@@ -89,12 +89,12 @@ class DrawSteps {
       // While the network learns, there is something new to play.
       more: () => !this.#still && this.#moved(),
     });
-    const above = this.#rival
-      ? say('picture, its copy, and the copy by the network {rival}', { rival: this.#names[1] ?? '' })
+    const above = this.#baseline
+      ? say('picture, its copy, and the copy by the network {baseline}', { baseline: this.#names[1] ?? '' })
       : say('picture and its copy');
     this.element = h(
       'section',
-      { class: 'bars draw', 'data-rival': this.#rival, 'aria-label': say('Copying step by step') },
+      { class: 'bars draw', 'data-baseline': this.#baseline, 'aria-label': say('Copying step by step') },
       h('div', { class: 'draw-choose' }, h('span', { class: 'draw-label' }, above), this.#chooser.element),
       this.#player.element,
       legend(),
@@ -135,10 +135,10 @@ class DrawSteps {
 
   /** @param {number} index @returns {number[][]} picture, copy, and the copy of the baseline if there is one */
   #triple(index) {
-    const { pictures = [], canvases = [], rivalCopies = [] } = this.#frame?.tensors ?? {};
+    const { pictures = [], canvases = [], baselineCopies = [] } = this.#frame?.tensors ?? {};
     const last = (index + 1) * this.#steps - 1;
-    const rival = this.#rival ? [partOf(rivalCopies, index)] : [];
-    return [partOf(pictures, index), partOf(canvases, last), ...rival];
+    const baseline = this.#baseline ? [partOf(baselineCopies, index)] : [];
+    return [partOf(pictures, index), partOf(canvases, last), ...baseline];
   }
 
   #show() {

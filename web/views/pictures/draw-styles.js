@@ -62,8 +62,8 @@ export const drawStyles = /* css */ `${sharedStyles}${panelStyles}
   .draw-squares figcaption { font-size: 0.8em; }
   .draw-row { gap: 0.15em; }
   .draw-steps, .draw-choose { grid-template-columns: minmax(0, 1fr); }
-  .draw:not([data-rival]) > .draw-player { order: -1; }
-  .draw[data-rival] > .draw-choose .draw-row { max-inline-size: none; }
+  .draw:not([data-baseline]) > .draw-player { order: -1; }
+  .draw[data-baseline] > .draw-choose .draw-row { max-inline-size: none; }
   .draw-choose .draw-label { max-inline-size: none; }
   .draw-note { font-size: 0.75em; }
   .draw-bar { block-size: 1.25em; }

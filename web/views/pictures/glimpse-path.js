@@ -67,7 +67,7 @@ class GlimpsePath {
       },
     });
     this.#many = new GlimpseMany(sizes, rowLabels.length);
-    this.#watched = createWatchedPair(extra.heldOut ?? 1, (wanted) => change('watched', wanted), {
+    this.#watched = createWatchedPair(extra.heldOut ?? 1, (wanted) => change('probeExample', wanted), {
       name: say('Held-out picture'),
       range: say('Held-out picture, 1 to {count}'),
       before: say('Picture before'),
@@ -97,7 +97,7 @@ class GlimpsePath {
   update(frame) {
     const scene = sceneOfFrame(frame);
     if (!scene) return;
-    const watched = Number(this.#options.parameters()['watched'] ?? 0);
+    const watched = Number(this.#options.parameters()['probeExample'] ?? 0);
     this.#watched.show(watched);
     // Another picture starts a new film.
     if (watched !== this.#shownOf) this.#reel.clear();

@@ -27,7 +27,7 @@ export function sizesOf(extra, parameters) {
     side,
     glyphSide,
     scales: Number(parameters['scales']),
-    cells: Number(parameters['cells']),
+    cells: Number(parameters['patchSize']),
     names: targetWords,
   };
 }

@@ -51,7 +51,7 @@ export function summariseScene(scene, sizes) {
 }
 
 /** @param {Scene['metrics']} metrics of all held-out pictures */
-export function verdictText({ accuracy, onTarget, rivalAccuracy }) {
+export function verdictText({ accuracy, onTarget, baselineAccuracy }) {
   if (typeof accuracy !== 'number' || typeof onTarget !== 'number') return '';
   const numbers = { share: formatShare(onTarget), right: formatShare(accuracy) };
   const told =
@@ -69,8 +69,8 @@ export function verdictText({ accuracy, onTarget, rivalAccuracy }) {
             'Its last glimpse is on the glyph in {share} of the pictures so far; {right} of its answers are right.',
             numbers,
           );
-  if (typeof rivalAccuracy !== 'number') return told;
-  return `${told} ${say('{right} of the answers of the baseline are right.', { right: formatShare(rivalAccuracy) })}`;
+  if (typeof baselineAccuracy !== 'number') return told;
+  return `${told} ${say('{right} of the answers of the baseline are right.', { right: formatShare(baselineAccuracy) })}`;
 }
 
 /**

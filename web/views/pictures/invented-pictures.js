@@ -44,8 +44,8 @@ class DrawWall {
   /** @param {ViewOptions} options */
   constructor(options) {
     const names = modelNames(options);
-    const rival = options.parameters()['rival'] !== 'none';
-    this.#walls = ['invented', ...(rival ? ['rivalInvented'] : [])].map((tensor, i) => {
+    const baseline = options.parameters()['baseline'] !== 'none';
+    this.#walls = ['invented', ...(baseline ? ['baselineInvented'] : [])].map((tensor, i) => {
       const picture = createPicture({ columns: kColumns });
       picture.canvas.removeAttribute('aria-hidden');
       picture.canvas.setAttribute('role', 'img');
@@ -151,6 +151,6 @@ class DrawWall {
 function tell({ step, metrics }) {
   return say('step {step}, bound {nats} nats', {
     step: formatCount(step),
-    nats: formatFixed(metrics['bound'] ?? Number.NaN, 1),
+    nats: formatFixed(metrics['variationalBound'] ?? Number.NaN, 1),
   });
 }

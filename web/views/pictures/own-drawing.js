@@ -85,7 +85,7 @@ class DrawOwn {
     this.#of = options;
     this.#names = modelNames(options);
     this.#grids = gridsOf(parameters());
-    this.#labels = extra.shown ?? [];
+    this.#labels = extra.pictureLabels ?? [];
     this.#player = new DrawPlayer({ steps: rowLabels.length, grids: this.#grids });
     this.#goals = createPictureRow({
       label: say('Walk to'),
@@ -98,8 +98,8 @@ class DrawOwn {
     /** @param {string} name @param {ReturnType<typeof createPicture>} picture @param {string} text */
     const figure = (name, picture, text) =>
       h('figure', { class: name }, picture.canvas, h('figcaption', { class: 'draw-label' }, text));
-    const rival = this.#names[1] ?? '';
-    this.#twinFigure = figure('draw-twin', this.#twin, say('copy by the network {rival}', { rival }));
+    const baseline = this.#names[1] ?? '';
+    this.#twinFigure = figure('draw-twin', this.#twin, say('copy by the network {baseline}', { baseline }));
     this.#walkFigure = figure(
       'draw-walk',
       this.#walk,
@@ -169,8 +169,8 @@ class DrawOwn {
 
   #wanted() {
     if (!this.#begun) return null;
-    const to = this.#goal < 0 ? -1 : (this.#of.extra.train ?? 0) + this.#goal;
-    return { picture: Array.from(this.#pad.ink), to };
+    const interpolateTo = this.#goal < 0 ? -1 : (this.#of.extra.train ?? 0) + this.#goal;
+    return { picture: Array.from(this.#pad.ink), interpolateTo };
   }
 
   /** @param {unknown} error */
@@ -180,9 +180,9 @@ class DrawOwn {
 
   /** @param {readonly number[]} picture @param {Prediction} answer @param {number} step */
   #show(picture, answer, step) {
-    const { blank, canvases, readWindows, writeWindows, divergences, walk } = copiedOf(answer);
+    const { blank, canvases, readWindows, writeWindows, divergences, interpolation: walk } = copiedOf(answer);
     const drawing = { picture, blank, canvases, readWindows, writeWindows, divergences };
-    const copies = [answer.output, answer.rival].flatMap((copy, i) =>
+    const copies = [answer.output, answer.baseline].flatMap((copy, i) =>
       copy === undefined
         ? []
         : [{ name: this.#names[i] ?? '', copy: /** @type {readonly number[]} */ (copy) }],
@@ -247,6 +247,6 @@ class DrawOwn {
 /**
  * The fields that only this experiment adds to a prediction.
  * @param {Prediction} answer
- * @returns {Omit<Drawing, 'picture'> & { walk?: readonly number[] }}
+ * @returns {Omit<Drawing, 'picture'> & { interpolation?: readonly number[] }}
  */
 const copiedOf = (answer) => /** @type {any} */ (answer);

@@ -62,7 +62,7 @@ export function firstTrue({ tensors }, map) {
  * @param {number} step
  * @returns {Looks}
  */
-export function looksIn({ output, attention, unknown = [], steps }, map, step) {
+export function looksIn({ output, attention, unknownWords: unknown = [], steps }, map, step) {
   const words = attention.columnLabels;
   const weights = steps.find(({ name }) => name === map.name)?.values ?? new Float32Array(0);
   const none = new Float32Array(weights.length).fill(Number.NaN);

@@ -27,7 +27,7 @@ export const styles = alignmentStyles + sentencesStyles + looksBackStyles;
 /** @import { Frame, NamedMap, View, ViewOptions } from '../../engine/shapes.js' */
 /** @import { Looks } from './looks-back-picture.js' */
 
-const kMap = 'back';
+const kMap = 'intra';
 /** The sentence of the figure in the paper. Most of its words do not occur in the reviews. */
 const kExample = 'The FBI is chasing a criminal on the run';
 const kWriteEveryMs = 400;
@@ -98,7 +98,7 @@ class LooksBackView {
     this.film = this.#reel.film;
     const texts = options.inputs.find(({ type }) => type === 'text');
     this.#input.maxLength = Number(texts?.maximum ?? 2000);
-    const { shownHeldOut = options.rowLabels.length } = options.extra.data ?? {};
+    const { heldOutInFrame: shownHeldOut = options.rowLabels.length } = options.extra.data ?? {};
     this.#chooser = createWatchedPair(
       shownHeldOut,
       (wanted) => {

@@ -251,7 +251,7 @@ function createLines({ rowLabels, names, onPoint }) {
  * @returns {ReadSentence[]}
  */
 function readingsOf(tensors, { maps, rowLabels, columnLabels, cellLabels = [], extra }, models) {
-  const { shownHeldOut = rowLabels.length } = extra?.data ?? {};
+  const { heldOutInFrame: shownHeldOut = rowLabels.length } = extra?.data ?? {};
   const { lengths, labels, verdicts } = tensors;
   const truth = tensors[maps[0]?.truth ?? ''] ?? new Float32Array(0);
   const positions = columnLabels.length;

@@ -55,7 +55,7 @@ export function createTypedSentence({ of, names, onPoint }) {
 
   /** @param {Prediction} answer @param {number} step */
   function show(answer, step) {
-    const { unknown = [], cut = 0 } = answer;
+    const { unknownWords: unknown = [], truncatedWords: cut = 0 } = answer;
     const sentence = readingOf(answer, names.length, columnLabels.length);
     own.show(sentence, unknown);
     table.element.hidden = false;
@@ -166,16 +166,16 @@ function createOwnLine({ names, onPoint }) {
  * @param {number} most length to which a shorter sentence is padded
  * @returns {ReadSentence}
  */
-function readingOf({ output, rival, attention, rivalAttention }, models, most) {
+function readingOf({ output, baseline, attention, baselineAttention }, models, most) {
   const words = attention.columnLabels;
   const padding = Math.max(0, most - words.length);
-  const shares = [attention, rivalAttention].slice(0, models).map((map) => {
+  const shares = [attention, baselineAttention].slice(0, models).map((map) => {
     const read = sharesOf(map?.weights ?? [], 0, words.length, words.length);
     // The rest of the weight is on the padding.
     const rest = 1 - read.reduce((sum, share) => sum + share, 0);
     return padding > 0 ? [...read, map ? Math.max(0, rest) : 0] : read;
   });
-  const verdicts = [output, rival].map((p) => (p === undefined ? Number.NaN : Number(p)));
+  const verdicts = [output, baseline].map((p) => (p === undefined ? Number.NaN : Number(p)));
   return { words, padding, label: Number.NaN, verdicts, shares, cues: [] };
 }
 

@@ -47,7 +47,7 @@ function createControls({ extra: { layers = 1 }, parameters, change }, onLayer) 
     onchange: () => change('temperature', slider.valueAsNumber),
   });
   const degree = h('output', {});
-  const again = () => change('draw', (Number(parameters()['draw'] ?? 0) + 1) % kDraws);
+  const again = () => change('sampleSeed', (Number(parameters()['sampleSeed'] ?? 0) + 1) % kDraws);
   const switches = createChoices({
     label: say('Layer of the arcs'),
     choices: Array.from({ length: layers }, (_, i) => ({
@@ -104,7 +104,7 @@ function createOwnBeginning({ ask, inputs, parameters, extra: { heads = 1 } }, n
 
   function show() {
     if (!answer) return;
-    const { attention, given = 0 } = answer;
+    const { attention, promptLength: given = 0 } = answer;
     line.show({ tokens: attention.columnLabels, given, weights: attention.weights, heads }, now.layer());
   }
 
@@ -112,13 +112,13 @@ function createOwnBeginning({ ask, inputs, parameters, extra: { heads = 1 } }, n
   async function goOn(event) {
     event.preventDefault();
     if (input.value === '') return;
-    const { temperature, draw } = parameters();
+    const { temperature, sampleSeed } = parameters();
     panel.hidden = false;
     try {
       answer = await ask({
         prompt: input.value,
         temperature: Number(temperature),
-        draw: Number(draw),
+        sampleSeed: Number(sampleSeed),
       });
       if (gone) return;
       show();
