@@ -70,7 +70,8 @@ export function metricsTemplate({ experiment, moment, names, manifest, parameter
   const own = manifest.data?.source === 'own' ? manifest.data : null;
   const pairs = metricPairs(own ? experiment : withPresetTargets(experiment, parameters));
   // Without a baseline there are no metrics of it.
-  const twins = (experiment.hasBaseline ?? false) && (!moment || pairs.some(([, baseline]) => isThere(baseline, moment)));
+  const twins =
+    (experiment.hasBaseline ?? false) && (!moment || pairs.some(([, baseline]) => isThere(baseline, moment)));
   // Losses come last, since they have a curve.
   const losses = /^(loss|epochLoss)$/;
   // Metrics that do not apply to the networks of the run have no value.

@@ -17,7 +17,8 @@ export function modelNames({ maps, chosen }) {
   const pairs = kDeciding.map((pair) => pair.map(chosen));
   const [first] = pairs;
   const decided =
-    pairs.find(([own, baseline]) => baseline && baseline.value !== 'same' && own?.value !== baseline.value) ?? first;
+    pairs.find(([own, baseline]) => baseline && baseline.value !== 'same' && own?.value !== baseline.value) ??
+    first;
   // Maps with the same truth are of different models; other maps are of the same model.
   return maps
     .filter(({ truth }) => truth === maps[0]?.truth)
