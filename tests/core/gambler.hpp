@@ -16,8 +16,8 @@
 
 namespace attento::proof {
 
-/// A tiny model of hard attention in double, told what to write of one example, R = K times. What derives from it records
-/// a plan that takes a HardTeaching.
+/// A tiny model of hard attention in double, told what to write of one example, R = K times. What derives from it
+/// records a plan that takes a HardTeaching.
 struct Gambler {
   Parameters<double> parameters;
   Node weights;              // [R, T, S]

@@ -1,4 +1,5 @@
-// Scores of one's own in a translation model: the scores that are built in, written as formulas, and what counts places.
+// Scores of one's own in a translation model: the scores that are built in, written as formulas, and what counts
+// places.
 #include <gtest/gtest.h>
 
 #include <algorithm>

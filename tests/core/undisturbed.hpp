@@ -9,8 +9,8 @@
 
 namespace attento::proof {
 
-/// Two runs of `start` come to the same bits, though `look(session)` asks one of them after each step, and a third goes on
-/// from a checkpoint.
+/// Two runs of `start` come to the same bits, though `look(session)` asks one of them after each step, and a third
+/// goes on from a checkpoint.
 template <class Look>
 void undisturbed(const std::string& start, const Look& look) {
   Session one(start);

@@ -24,8 +24,8 @@
 
 namespace attento {
 
-/// `asking` is W₁ h of the nodes that ask, `asked` W₂ h of those that are asked. Without its curve LeakyReLU is left out: the
-/// mistake of additive.hpp without tanh, where the part of t is the same for all s, and softmax cancels it.
+/// `asking` is W₁ h of the nodes that ask, `asked` W₂ h of those that are asked. Without its curve LeakyReLU is left
+/// out: the mistake of additive.hpp without tanh, where the part of t is the same for all s, and softmax cancels it.
 template <class S>
 Attention gatv2(Tape<S>& tape, Node asking, Node asked, Node v, Node edges = {},
                 Layout layout = Layout::kBatchFirst, bool curved = true) {

@@ -31,8 +31,8 @@
 
 namespace attento {
 
-/// W x + Z h̃: [.., T, A]. `words` holds W x, of all words or of those that are asked now; `summary` may be absent, and is
-/// zero then.
+/// W x + Z h̃: [.., T, A]. `words` holds W x, of all words or of those that are asked now; `summary` may be absent,
+/// and is zero then.
 template <class S>
 Node intra_queries(Tape<S>& tape, Node words, Node summary, Node weight) {
   return summary.valid() ? add(tape, words, linear(tape, summary, weight)) : words;

@@ -1,4 +1,5 @@
-// Reads a score of one's own. Long because one class makes steps of terms: whoever changes an operation finds all of it here.
+// Reads a score of one's own. Long because one class makes steps of terms: whoever changes an operation finds all of
+// it here.
 #include "attention/own_score.hpp"
 
 #include <algorithm>

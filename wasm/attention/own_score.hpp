@@ -132,8 +132,8 @@ struct OwnScore {
 
   /// The score as an expression of PyTorch, of q [B, 1, H], k [B, S, K], t, s [S, 1], S, d and the letters: [B, S, 1].
   std::string python() const;
-  /// The same of NumPy, with queries on an axis of their own: q [B, T, 1, H], k [B, 1, S, K], t [T, 1, 1], s [S, 1], S, d [1];
-  /// and of a function relu where it stands in the formula.
+  /// The same of NumPy, with queries on an axis of their own: q [B, T, 1, H], k [B, 1, S, K], t [T, 1, 1], s [S, 1],
+  /// S, d [1]; and of a function relu where it stands in the formula.
   std::string numpy() const;
 };
 
@@ -145,7 +145,8 @@ std::vector<Node> own_keys(Tape<S>& tape, Node keys, const OwnScore& score,
   return score.prepare(tape, letters, {.queries = {}, .keys = keys, .mask = mask, .layout = layout});
 }
 
-/// `prepared` comes from own_keys; the first query stands at position `first`, a single one perhaps further by `number`.
+/// `prepared` comes from own_keys; the first query stands at position `first`, a single one perhaps further by
+/// `number`.
 template <class S>
 Node own_scores(Tape<S>& tape, Node queries, Node keys, const OwnScore& score,
                 std::span<const Parameter> letters, const std::vector<Node>& prepared, Node mask = {},

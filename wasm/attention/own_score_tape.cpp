@@ -19,8 +19,8 @@ namespace {
 using Do = OwnScore::Do;
 using Step = OwnScore::Step;
 
-/// A value while a formula is recorded: a number that is known, or a tensor [.., A] on some of the axes batch, target and
-/// source. On both target and source it is batch first, else in the layout of the sequences.
+/// A value while a formula is recorded: a number that is known, or a tensor [.., A] on some of the axes batch, target
+/// and source. On both target and source it is batch first, else in the layout of the sequences.
 struct Cell {
   Node node{};
   double number = 0;

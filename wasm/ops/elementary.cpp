@@ -30,8 +30,8 @@ struct ElementaryOp final : Op<S> {
     }
   }
 
-  // forward was y = e^x, so dx += dy · y; or y = √x, so dx += dy / 2y; or y = 1 / x, so dx −= dy · y²; or y = √(Σ x²), so
-  // dx += dy · x / y
+  // forward was y = e^x, so dx += dy · y; or y = √x, so dx += dy / 2y; or y = 1 / x, so dx −= dy · y²; or y = √(Σ
+  // x²), so dx += dy · x / y
   void backward(const Memory<S>& memory) override {
     const S* xs = memory.value(x);
     const S* ys = memory.value(y);

@@ -101,8 +101,8 @@ struct RetinaPatches final : Op<S> {
     });
   }
 
-  // forward was ρ = Fy · picture · Fxᵀ, so dpicture += Fyᵀ · dρ · Fx, and dl += ½ extent · Σ dρ ⊙ (F′y · picture · Fxᵀ) or
-  // (Fy · picture · F′xᵀ)
+  // forward was ρ = Fy · picture · Fxᵀ, so dpicture += Fyᵀ · dρ · Fx, and dl += ½ extent · Σ dρ ⊙ (F′y · picture ·
+  // Fxᵀ) or (Fy · picture · F′xᵀ)
   void backward(const Memory<S>& memory) override {
     const S* all = memory.value(picture);
     S* dpicture = memory.gradient(picture);

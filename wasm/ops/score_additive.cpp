@@ -54,8 +54,8 @@ struct ScoreAdditive final : Op<S> {
     }
   }
 
-  // forward was e = Σ_h v · z with z = f(q + k), so dv += de · z, and both q and k get de · v ⊙ f′, where f′ is 1 − z² of
-  // tanh, 1 or 0.2 by the sign of z of the leaky one, and else 1
+  // forward was e = Σ_h v · z with z = f(q + k), so dv += de · z, and both q and k get de · v ⊙ f′, where f′ is 1 −
+  // z² of tanh, 1 or 0.2 by the sign of z of the leaky one, and else 1
   void backward(const Memory<S>& memory) override {
     const int width = q.width;
     const int depth = width / heads;
