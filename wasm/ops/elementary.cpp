@@ -11,7 +11,7 @@ template <class S>
 struct ElementaryOp final : Op<S> {
   Elementary function;
   Node x, y;
-  int n, width;  // results, numbers of x for each
+  int n, width;  // number of results, numbers of x for each result
 
   ElementaryOp(Elementary function, Node x, Node y, int n, int width)
       : function(function), x(x), y(y), n(n), width(width) {}

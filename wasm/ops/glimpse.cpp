@@ -5,7 +5,7 @@
 namespace attento {
 namespace {
 
-/// Handles and sizes that reading and writing share.
+/// Handles and sizes shared by reading and writing.
 struct Grid {
   Node filters_x, filters_y, window;
   int batch, n, columns, rows;
