@@ -7,8 +7,8 @@
 //   states.hidden  [T, B, H]
 //
 // Gates are side by side along the last axis: i, f, g, o for an LSTM, r, z, n for a GRU. From PyTorch's tensors:
-// weight_input = weight_ih_l0ᵀ, weight_hidden = weight_hh_l0ᵀ, bias = bias_ih_l0 + bias_hh_l0; but for a GRU n's part of
-// bias_hh_l0 is not added: it is bias_hidden. Keras orders the gates of a GRU z, r, h.
+// weight_input = weight_ih_l0ᵀ, weight_hidden = weight_hh_l0ᵀ, bias = bias_ih_l0 + bias_hh_l0; but for a GRU n's part
+// of bias_hh_l0 is not added: it is bias_hidden. Keras orders the gates of a GRU z, r, h.
 #pragma once
 
 #include <cmath>
