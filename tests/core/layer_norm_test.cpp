@@ -1,4 +1,4 @@
-// Layer normalisation: derivative, edges, refusals.
+// Layer normalization: derivatives, edge cases, errors.
 #include "ops/layer_norm.hpp"
 
 #include "core/gradient_check.hpp"
@@ -62,7 +62,7 @@ TEST(LayerNorm, Edges) {
   for (const float y : run({1, NAN, 2})) EXPECT_TRUE(std::isnan(y));
 }
 
-TEST(LayerNorm, WrongShapesAreNamed) {
+TEST(LayerNorm, ErrorsNameTheOperandWithTheWrongShape) {
   Parameters<float> parameters;
   parameters.allocate();
   Tape<float> tape(parameters);

@@ -1,4 +1,4 @@
-// What a model learns from some pairs at once, to be compared between plans for pairs of different lengths.
+// Gradients of a model for a batch of pairs, for comparison between plans for pairs of different lengths.
 #pragma once
 
 #include <cmath>
@@ -11,7 +11,7 @@
 
 namespace attento::proof {
 
-/// Gradients and loss of the pairs in a plan that holds them, which has no memory yet.
+/// Gradients and loss for pairs that fit the reader's plan, which must not be allocated yet.
 template <class Model, class Reader>
 std::vector<float> learned(Parameters<float>& parameters, const Model& model, Reader& reader,
                            std::span<const Pair> pairs) {
@@ -28,7 +28,7 @@ std::vector<float> learned(Parameters<float>& parameters, const Model& model, Re
   return all;
 }
 
-/// How far apart two are, as a share of the length of the first.
+/// The distance of two vectors, relative to the norm of the first.
 inline double distance(std::span<const float> one, std::span<const float> other) {
   double length = 0, apart = 0;
   for (std::size_t i = 0; i < one.size(); ++i) {

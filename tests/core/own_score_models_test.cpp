@@ -1,5 +1,4 @@
-// Scores of one's own in a translation model: the scores that are built in, written as formulas, and what counts
-// places.
+// User-defined scores in a translation model: the built-in scores written as formulas, and positions and lengths.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -14,7 +13,7 @@
 namespace attento::own_score_models_test {
 namespace {
 
-/// The numbers of a formula, of a model that is told what to write.
+/// The scores, gradients and loss of a model with given target tokens.
 struct Told {
   std::vector<float> scores, gradients;
   float loss;
@@ -66,7 +65,7 @@ std::vector<float> transposed(const std::vector<float>& m, std::size_t rows, std
   return t;
 }
 
-/// Values of parameters of the built-in score, as it starts.
+/// The initial values of a parameter of the built-in score.
 std::vector<float> started(EncoderDecoder::Settings settings, Parameter EncoderDecoder::*which) {
   Parameters<float> parameters;
   const auto model = EncoderDecoder::declare(parameters, settings);
@@ -76,8 +75,8 @@ std::vector<float> started(EncoderDecoder::Settings settings, Parameter EncoderD
   return {values.begin(), values.end()};
 }
 
-/// The formula starts from the same numbers and records the same operations: the very same bits.
-TEST(OwnScore, IsTheScoreThatIsBuiltIn) {
+/// The formula has the same initial values and operations as the built-in score, so it gives the same bits.
+TEST(OwnScore, EqualsTheBuiltInScore) {
   const std::pair<const char*, const char*> same[] = {{"dot", "q · k"},
                                                       {"general", "(W q) · k"},
                                                       {"general", "(q W) · k"},
@@ -99,8 +98,8 @@ TEST(OwnScore, IsTheScoreThatIsBuiltIn) {
   }
 }
 
-/// Other ways to write them: the same numbers but for rounding, given the same parameters.
-TEST(OwnScore, IsTheScoreThatIsBuiltInHoweverItIsWritten) {
+/// Other formulas for the same scores give the same numbers except for rounding, with the same parameters.
+TEST(OwnScore, EqualsTheBuiltInScoreInOtherForms) {
   EncoderDecoder::Settings general = proof::kTranslator;
   general.score = "general";
   EncoderDecoder::Settings concat = proof::kTranslator;
@@ -135,15 +134,15 @@ TEST(OwnScore, IsTheScoreThatIsBuiltInHoweverItIsWritten) {
       largest = std::max(largest, std::abs(own.scores[i] - times * built_in.scores[i]));
     EXPECT_LT(largest, 1e-6F);
     if (times == 1) EXPECT_NEAR(own.loss, built_in.loss, 1e-6);
-    // Negative control: another score is far away.
+    // Negative control: another score differs.
     settings.formula = "q · k";
     if (settings.formula != std::string_view(formula) && letters.size() == 3)
       EXPECT_GT(std::abs(told(settings).loss - built_in.loss), 1e-6F);
   }
 }
 
-/// t, s and S count from 1, and real tokens alone.
-TEST(OwnScore, PlacesAndLengths) {
+/// t and s count from 1, and S counts only real tokens.
+TEST(OwnScore, PositionsAndLengths) {
   EncoderDecoder::Settings settings = proof::kTranslator;
   settings.score = "own";
   settings.formula = "100 t + 10 s + S";

@@ -1,4 +1,4 @@
-// As tests/seeds.js: `npm test` takes a part of what `npm run proof` takes whole.
+// Like tests/seeds.js: `npm test` runs a part of the cases, `npm run proof` all of them.
 #pragma once
 
 #include <cstdint>
@@ -9,22 +9,22 @@
 
 namespace attento::proof {
 
-/// Whether everything is to be proven.
+/// Whether this is a full run (ATTENTO_PROOF=1).
 inline bool whole() {
   const char* asked = std::getenv("ATTENTO_PROOF");
   return asked && std::string_view(asked) == "1";
 }
 
-/// How many: all in a proof, else few.
+/// A number of cases: `all` in a full run, else `few`.
 inline std::uint32_t many(std::uint32_t all, std::uint32_t few) { return whole() ? all : few; }
 
-/// Which of them: all in a proof, else the first few.
+/// A list of cases: all in a full run, else the first `few`.
 inline std::vector<std::string> many(std::vector<std::string> all, std::uint32_t few) {
   if (!whole()) all.resize(few);
   return all;
 }
 
-/// Which of many that share their code are shown: in a proof each, else every tenth.
+/// Selects from many cases that run the same code: all in a full run, else every tenth.
 struct Some {
   int met = 0;
   bool next() { return met++ % 10 == 0 || whole(); }

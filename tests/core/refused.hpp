@@ -1,4 +1,4 @@
-// What a session refuses.
+// Errors of a session.
 #pragma once
 
 #include <gtest/gtest.h>
@@ -9,7 +9,7 @@
 
 namespace attento::proof {
 
-/// The parameter for which a configuration is refused, or an input by a session that starts; "nothing" if neither is.
+/// The parameter of the error for a configuration, or for an input of its session; "nothing" if there is no error.
 inline std::string refused(const std::string& fields, const std::string& input = "") {
   try {
     Session session(fields);

@@ -1,4 +1,4 @@
-// Whoever looks at a run, or goes on from its checkpoint, changes none of its bits.
+// Queries of a run, and resuming it from a checkpoint, change none of its bits.
 #pragma once
 
 #include <gtest/gtest.h>
@@ -9,8 +9,8 @@
 
 namespace attento::proof {
 
-/// Two runs of `start` come to the same bits, though `look(session)` asks one of them after each step, and a third
-/// goes on from a checkpoint.
+/// Expects the same bits from two runs of `start`, of which one calls `look(session)` after each step, and from a third
+/// that resumes from a checkpoint.
 template <class Look>
 void undisturbed(const std::string& start, const Look& look) {
   Session one(start);
