@@ -82,7 +82,7 @@ TEST(ScoreAdditive, Derivatives) {
   prove("constant keys and v", [](auto& r) {
     return score_additive(r.tape, r.variable({2, 3, 5}), r.constant({2, 4, 5}), r.constant({5}));
   });
-  prove("v alone", [](auto& r) {
+  prove("v only", [](auto& r) {
     return score_additive(r.tape, r.constant({2, 3, 5}), r.constant({2, 4, 5}), r.variable({5}));
   });
   prove("batch 257", [](auto& r) {
@@ -219,11 +219,11 @@ TEST(ScaledDot, Derivatives) {
                              {.heads = 2, .differentiate_scores = true});
     return together(r.tape, {out.scores, out.weights, out.context});
   });
-  prove("scores not kept", [](auto& r) {
+  prove("scores not stored", [](auto& r) {
     return attend(r, r.variable({2, 3, 4}), r.variable({2, 5, 4}), r.variable({2, 5, 4}),
                   {.heads = 2, .keep_scores = false});
   });
-  prove("context alone", [](auto& r) {
+  prove("context only", [](auto& r) {
     return scaled_dot_attention(r.tape, r.variable({2, 3, 4}), r.variable({2, 5, 4}), r.variable({2, 5, 4}),
                                 {.heads = 2})
         .context;
@@ -231,7 +231,7 @@ TEST(ScaledDot, Derivatives) {
   prove("constant values", [](auto& r) {
     return attend(r, r.variable({2, 3, 4}), r.variable({2, 5, 4}), r.constant({2, 5, 4}), {.heads = 2});
   });
-  prove("values alone", [](auto& r) {
+  prove("values only", [](auto& r) {
     return scaled_dot_attention(r.tape, r.constant({2, 3, 4}), r.constant({2, 5, 4}), r.variable({2, 5, 4}),
                                 {.heads = 2})
         .context;

@@ -114,10 +114,10 @@ TEST(Reinforce, Derivatives) {
   prove("reward and entropy", [&](auto& r) {
     return loss(r, {3, 2, 5}, {.reward = 1, .entropy = 0.1}, {0, 0, 0});
   });
-  prove("reward alone", [&](auto& r) {
+  prove("reward only", [&](auto& r) {
     return loss(r, {3, 2, 5}, {.reward = 2, .entropy = 0}, {0.3F, 0.4F, 1});
   });
-  prove("entropy alone", [&](auto& r) { return loss(r, {2, 1, 4}, {.reward = 0, .entropy = 1}, {0, 0, 0}); });
+  prove("entropy only", [&](auto& r) { return loss(r, {2, 1, 4}, {.reward = 0, .entropy = 1}, {0, 0, 0}); });
   prove("one example after an earlier step", [&](auto& r) {
     return loss(r, {1, 1, 3}, {}, {0.1F, 0.2F, 5});
   });

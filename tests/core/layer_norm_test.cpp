@@ -23,7 +23,7 @@ TEST(LayerNorm, Derivatives) {
   prove("constant input", [](auto& r) {
     return layer_norm(r.tape, r.constant({2, 4}), r.variable({4}), r.variable({4}));
   });
-  prove("input alone", [](auto& r) {
+  prove("input only", [](auto& r) {
     return layer_norm(r.tape, r.variable({2, 4}), r.constant({4}), r.constant({4}));
   });
   prove("batch 257", [](auto& r) {

@@ -34,7 +34,7 @@ TEST(Ops, LookupMultiply) {
   prove("rows share a table row", [](auto& r) {
     return lookup_multiply(r.tape, r.variable({3, 5}), r.ids({4}, 3, {2, 0, 2, 1}), r.variable({4, 5}));
   });
-  prove("table alone", [](auto& r) {
+  prove("table only", [](auto& r) {
     return lookup_multiply(r.tape, r.variable({2, 8}), r.ids({3}, 2, {1, 0, 1}), r.constant({3, 8}));
   });
 }

@@ -33,7 +33,7 @@ TEST(Matmul, Derivatives) {
 
 TEST(GaussianKl, DerivativesAndEdges) {
   prove("rows", [](auto& r) { return gaussian_kl(r.tape, r.variable({3, 4}), r.variable({3, 4}, 0.5F)); });
-  prove("mean alone", [](auto& r) { return gaussian_kl(r.tape, r.variable({1}), r.constant({1})); });
+  prove("mean only", [](auto& r) { return gaussian_kl(r.tape, r.variable({1}), r.constant({1})); });
   prove("batch 257", [](auto& r) {
     return gaussian_kl(r.tape, r.variable({257, 1}), r.variable({257, 1}, 0.5F));
   });

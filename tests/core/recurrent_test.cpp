@@ -104,7 +104,7 @@ TEST(Recurrent, Masks) {
           return cell == Cell::kLstm ? r.tape.reshape(all.cells, {4, 3}) : all.hidden;
         },
         cell == Cell::kLstm ? std::vector<int>{0} : std::vector<int>{});
-    prove("weights under padding alone",
+    prove("weights with only padding",
           [&](auto& r) {
             const Node x = r.variable({2, 2, 2});
             const RecurrentOptions options = {.initial = {r.variable({2, 3}), {}},

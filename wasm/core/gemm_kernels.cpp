@@ -7,7 +7,7 @@
 #include "core/elementwise.hpp"
 #include "core/simd.hpp"
 
-// A kernel must stay a small WebAssembly function of its own. If wasm-opt inlines it into its
+// A kernel must stay a small, separate WebAssembly function. If wasm-opt inlines it into its
 // caller, the engine runs out of registers in the large function and spills the accumulators in the
 // innermost loop (half the speed or less). `noinline` binds only clang; exporting the function also
 // keeps wasm-opt from inlining it.
