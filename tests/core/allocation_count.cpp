@@ -33,7 +33,7 @@ void release(void* block) {
 
 }  // namespace
 
-// Every form, because under AddressSanitizer those that are not replaced are its own and do not lead here.
+// All forms are replaced, because AddressSanitizer's own versions of the others would not call these.
 void* operator new(std::size_t size) { return counted(size, alignof(std::max_align_t)); }
 void* operator new[](std::size_t size) { return operator new(size); }
 void* operator new(std::size_t size, std::align_val_t alignment) {

@@ -1,4 +1,4 @@
-// Compares every mechanism with the results of PyTorch and numpy (tests/golden/make_attention.py).
+// Every mechanism against the results of PyTorch and NumPy (tests/golden/make_attention.py).
 #include <string>
 
 #include "attention/additive.hpp"
@@ -31,23 +31,24 @@ using proof::Golden;
 constexpr Layout kBatchFirst = Layout::kBatchFirst;
 constexpr Layout kTimeFirst = Layout::kTimeFirst;
 
-/// The inputs of one case, by name.
+/// The inputs of one case, by their names in the file.
 template <class R>
 struct Inputs {
   R& r;
   std::string name;
 
   Node operator()(const std::string& leaf) const { return r.variable(name + "." + leaf, leaf); }
-  /// An input without gradients in the file.
+  /// An input without a gradient in the file.
   Node constant(const std::string& leaf) const { return r.input(name + "." + leaf); }
   Node mask() const { return r.golden.has(name + ".mask") ? constant("mask") : Node{}; }
-  /// Queries, keys and their weights get no gradient where only one position is visible.
+  /// An input with a gradient only if the file has one: queries, keys and their weights have none if there is only
+  /// one position.
   Node maybe(const std::string& leaf) const {
     return r.golden.has(name + ".d" + leaf) ? (*this)(leaf) : constant(leaf);
   }
 };
 
-/// Concatenates scores, weights and context, after checking their shapes.
+/// Scores, weights and context in one row, after a check of their shapes.
 template <class R>
 Node row(R& r, const std::string& name, const Attention& a) {
   Node all;
@@ -64,7 +65,7 @@ Node row(R& r, const std::string& name, const Attention& a) {
   return all;
 }
 
-/// Records build(tape, inputs) and compares it with the golden case.
+/// Compares build(tape, inputs) with the case.
 template <class Build>
 void agrees(const Golden& golden, const std::string& name, const Build& build) {
   SCOPED_TRACE(name);

@@ -1,4 +1,4 @@
-// The operations that attention is made of: derivative, masks, edges, refusals.
+// The operations of attention mechanisms: derivatives, masks, edge cases, errors.
 #include <cmath>
 
 #include "core/gradient_check.hpp"
@@ -21,7 +21,7 @@ using proof::refused;
 constexpr Layout kTimeFirst = Layout::kTimeFirst;
 constexpr Layout kBatchFirst = Layout::kBatchFirst;
 
-/// Several outputs as one row, so that one projection proves them all.
+/// Several outputs as one row, so that one projection checks them all.
 template <class S>
 Node together(Tape<S>& tape, std::initializer_list<Node> nodes) {
   Node all;
@@ -82,7 +82,7 @@ TEST(ScoreAdditive, Derivatives) {
   prove("constant keys and v", [](auto& r) {
     return score_additive(r.tape, r.variable({2, 3, 5}), r.constant({2, 4, 5}), r.constant({5}));
   });
-  prove("v alone", [](auto& r) {
+  prove("v only", [](auto& r) {
     return score_additive(r.tape, r.constant({2, 3, 5}), r.constant({2, 4, 5}), r.variable({5}));
   });
   prove("batch 257", [](auto& r) {
@@ -90,7 +90,7 @@ TEST(ScoreAdditive, Derivatives) {
   });
 }
 
-TEST(ScoreAdditive, WithoutAWayBackNothingIsKept) {
+TEST(ScoreAdditive, WithoutGradientsNoActivationsAreStored) {
   Parameters<float> parameters;
   parameters.allocate();
   const auto bytes = [&](bool differentiated) {
@@ -130,7 +130,7 @@ TEST(WeightedSum, Derivatives) {
   });
 }
 
-TEST(BatchFirst, TurnsTheLeadingAxes) {
+TEST(BatchFirst, TransposesTheLeadingAxes) {
   prove("three axes", [](auto& r) { return batch_first(r.tape, r.variable({3, 2, 5}), kTimeFirst); });
   prove("one step", [](auto& r) { return batch_first(r.tape, r.variable({1, 3, 2}), kTimeFirst); });
   const auto turned = proof::replay({1, 2, 3, 4, 5, 6}, [](auto& tape, Node x) {
@@ -148,7 +148,7 @@ TEST(DoublyStochastic, Derivatives) {
   prove("batch 257", [](auto& r) { return doubly_stochastic(r.tape, r.variable({257, 1, 2})); });
 }
 
-TEST(DoublyStochastic, IsZeroWhenEveryPlaceIsLookedAtOnce) {
+TEST(DoublyStochastic, IsZeroIfEveryPositionHasATotalWeightOfOne) {
   const auto run = [](std::vector<float> w) {
     return proof::replay(w, [](auto& tape, Node x) {
       return doubly_stochastic(tape, tape.reshape(x, {1, 2, 2}));
@@ -219,11 +219,11 @@ TEST(ScaledDot, Derivatives) {
                              {.heads = 2, .differentiate_scores = true});
     return together(r.tape, {out.scores, out.weights, out.context});
   });
-  prove("scores not kept", [](auto& r) {
+  prove("scores not stored", [](auto& r) {
     return attend(r, r.variable({2, 3, 4}), r.variable({2, 5, 4}), r.variable({2, 5, 4}),
                   {.heads = 2, .keep_scores = false});
   });
-  prove("context alone", [](auto& r) {
+  prove("context only", [](auto& r) {
     return scaled_dot_attention(r.tape, r.variable({2, 3, 4}), r.variable({2, 5, 4}), r.variable({2, 5, 4}),
                                 {.heads = 2})
         .context;
@@ -231,7 +231,7 @@ TEST(ScaledDot, Derivatives) {
   prove("constant values", [](auto& r) {
     return attend(r, r.variable({2, 3, 4}), r.variable({2, 5, 4}), r.constant({2, 5, 4}), {.heads = 2});
   });
-  prove("values alone", [](auto& r) {
+  prove("values only", [](auto& r) {
     return scaled_dot_attention(r.tape, r.constant({2, 3, 4}), r.constant({2, 5, 4}), r.variable({2, 5, 4}),
                                 {.heads = 2})
         .context;
@@ -281,11 +281,11 @@ TEST(ScaledDot, HugeScoresAndTies) {
   EXPECT_NEAR(weights[6], 1.0 / 3, 1e-6);
   EXPECT_EQ(plan.first_non_finite(), "");
   for (const float slope : plan.gradient(q)) EXPECT_TRUE(std::isfinite(slope));
-  EXPECT_EQ(plan.value(out.scores)[1], -1e36F);  // scores are shown before the mask
+  EXPECT_EQ(plan.value(out.scores)[1], -1e36F);  // scores are those before the mask
 }
 
-TEST(ScaledDot, EveryBackwardGivesTheSame) {
-  for (const bool used : {false, true}) {  // the weights, by others too
+TEST(ScaledDot, RepeatedBackwardGivesTheSameGradients) {
+  for (const bool used : {false, true}) {  // whether another operation uses the weights, too
     Parameters<float> parameters;
     parameters.allocate();
     Tape<float> tape(parameters);
@@ -305,20 +305,21 @@ TEST(ScaledDot, EveryBackwardGivesTheSame) {
     }
     EXPECT_EQ(slopes[0], slopes[2]);
     EXPECT_EQ(slopes[1], slopes[3]);
-    EXPECT_FLOAT_EQ(slopes[0][0], used ? 0.5F : -0.5F);  // Σ of the first value, and what the loss adds
+    EXPECT_FLOAT_EQ(slopes[0][0],
+                    used ? 0.5F : -0.5F);  // the sum of the first value, and the share of the loss
   }
 }
 
 TEST(LocalSoftmax, Derivatives) {
-  prove("bell around a centre", [](auto& r) {
+  prove("Gaussian around a center", [](auto& r) {
     return local_softmax(r.tape, r.variable({2, 3, 7}),
                          {.reach = 2, .center = r.variable({2, 3}, 1.3F, 3.2F)});
   });
-  prove("flat around a centre", [](auto& r) {
+  prove("flat around a center", [](auto& r) {
     return local_softmax(r.tape, r.variable({2, 3, 7}),
                          {.reach = 2, .center = r.constant({2, 3}, 1.3F, 3.2F), .gaussian = false});
   });
-  prove("bell and temperature", [](auto& r) {
+  prove("Gaussian and temperature", [](auto& r) {
     r.temperature = 1.75;
     return local_softmax(r.tape, r.variable({2, 3, 7}),
                          {.reach = 2, .center = r.variable({2, 3}, 1.3F, 3.2F)});
@@ -326,7 +327,7 @@ TEST(LocalSoftmax, Derivatives) {
   prove("monotonic", [](auto& r) {
     return local_softmax(r.tape, r.variable({2, 5, 7}), {.reach = 1, .gaussian = false});
   });
-  prove("monotonic with a bell, later step", [](auto& r) {
+  prove("monotonic with a Gaussian, later step", [](auto& r) {
     return local_softmax(r.tape, r.variable({2, 1, 7}), {.reach = 2, .first = 4});
   });
   prove("padding", [](auto& r) {
@@ -341,7 +342,7 @@ TEST(LocalSoftmax, Derivatives) {
     return predicted_position(r.tape, r.variable({2, 3, 1}), 4,
                               r.given({3, 4}, {1, 1, 1, 0, 1, 0, 0, 0, 1, 1, 1, 1}));
   });
-  prove("centre alone", [](auto& r) {
+  prove("center only", [](auto& r) {
     return local_softmax(r.tape, r.constant({2, 2, 5}), {.reach = 3, .center = r.variable({2, 2}, 0.5F, 2)});
   });
   prove("batch 257", [](auto& r) {
@@ -360,7 +361,7 @@ TEST(LocalSoftmax, Derivatives) {
   });
 }
 
-TEST(LocalSoftmax, WindowAndBell) {
+TEST(LocalSoftmax, WindowAndGaussian) {
   const auto run = [](Window window) {
     return proof::replay({0, 0, 0, 0, 0}, [&](auto& tape, Node x) {
       return local_softmax(tape, tape.reshape(x, {1, 1, 5}), window);
@@ -376,7 +377,7 @@ TEST(LocalSoftmax, WindowAndBell) {
     EXPECT_NEAR(bell[static_cast<std::size_t>(s)], 0.2 * std::exp(-0.5 * (s - 2) * (s - 2)), 1e-7);
 }
 
-TEST(AttentionOps, WrongShapesAreNamed) {
+TEST(AttentionOps, ErrorsNameTheOperandWithTheWrongShape) {
   Parameters<float> parameters;
   parameters.allocate();
   Tape<float> tape(parameters);

@@ -1,4 +1,4 @@
-// Every mechanism: derivative with and without masks, in both layouts; what its map must look like.
+// Every mechanism: derivatives with and without masks, in both layouts; properties of its weights.
 #include <numeric>
 
 #include "attention/additive.hpp"
@@ -37,7 +37,7 @@ Node both(R& r, const Attention& a) {
 
 enum class Mask { kNone, kSome, kEmptyRow };
 
-/// A batch of three with four queries and five positions, to try a mechanism on.
+/// The inputs of a mechanism: a batch of three with four queries and five positions.
 template <class R>
 struct Scene {
   R& r;
@@ -52,7 +52,7 @@ struct Scene {
   Node q() const { return sequence(queries, kWidth); }
   Node k() const { return sequence(kSteps, kWidth); }
   Node v() const { return sequence(kSteps, 2); }
-  /// What global attention makes of scores.
+  /// Global attention with these scores.
   Attention mixed(Tape<typename R::Scalar>& tape, Node scores) const {
     return global(tape, scores, v(), mask(), layout);
   }
@@ -63,7 +63,7 @@ struct Scene {
   }
 };
 
-/// Proves build(tape, scene) for every mask and layout, and for the single query of a decoder's step.
+/// Checks build(tape, scene) for every mask and layout, with several queries and with one, as in a decoder step.
 template <class Build>
 void prove_everywhere(const std::string& name, const Build& build) {
   for (const Mask mask : {Mask::kNone, Mask::kSome, Mask::kEmptyRow}) {
@@ -117,12 +117,12 @@ TEST(Attention, Dot) {
   });
 }
 
-TEST(Attention, KeysThatAreValues) {
+TEST(Attention, KeysAndValuesFromOneTensor) {
   prove("dot", [](auto& r) {
     const Node h = r.variable({2, 5, 4});
     return both(r, global(r.tape, dot_scores(r.tape, r.variable({2, 3, 4}), h), h));
   });
-  prove("with itself", [](auto& r) {
+  prove("self-attention", [](auto& r) {
     const Node h = r.variable({2, 4, 3});
     return both(r, scaled_dot(r.tape, h, h, h, {.causal = true}));
   });
@@ -218,7 +218,7 @@ TEST(Attention, Soft) {
   }
 }
 
-/// The weights that a mechanism gives to scores of its own making: what holds for all of them.
+/// Masked weights are exactly 0, and their rows sum to one or are all 0.
 TEST(Attention, MasksAreExact) {
   Parameters<float> parameters;
   parameters.allocate();
@@ -251,7 +251,7 @@ TEST(Attention, MasksAreExact) {
   }
 }
 
-TEST(Attention, AWarmStepAllocatesNothing) {
+TEST(Attention, ARepeatedStepAllocatesNothing) {
   Parameters<float> parameters;
   parameters.allocate();
   Tape<float> tape(parameters);

@@ -1,4 +1,4 @@
-// Compares the captioner with the results of PyTorch (tests/golden/make_caption.py).
+// The captioner against PyTorch (tests/golden/make_caption.py).
 #include <algorithm>
 #include <type_traits>
 
@@ -77,7 +77,7 @@ void expect_golden(const std::string& name, const Settings& settings, double rel
   if (g.model.attends()) same("scores", g.written.attention.scores);
   if (g.model.attends()) same("weights", g.written.attention.weights);
   if (settings.gate) same("gate", g.written.gate);
-  if (g.model.hard()) return;  // the file has only the weights of hard attention
+  if (g.model.hard()) return;  // without gradients, because the draw has no derivative
   g.plan.backward();
   for (int id = 0; id < static_cast<int>(g.parameters.entries().size()); ++id) {
     const auto& entry = g.parameters.entry({id});

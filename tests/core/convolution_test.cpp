@@ -1,4 +1,4 @@
-// Convolution and upsampling: derivatives, and the sum written out by hand.
+// Convolution and upsampling: derivatives, and comparison with the plain sum.
 #include "ops/convolution.hpp"
 
 #include "core/gradient_check.hpp"
@@ -16,20 +16,21 @@ TEST(Convolution, Derivatives) {
   prove("patches", [](auto& r) {
     return convolution(r.tape, r.variable({1, 8, 8, 2}), r.variable({4, 4, 2, 3}), r.variable({3}), 4, 0);
   });
-  prove("stride with a rest", [](auto& r) {
+  prove("stride with a remainder", [](auto& r) {
     return convolution(r.tape, r.variable({2, 6, 7, 1}), r.variable({3, 3, 1, 2}), Node{}, 2, 1);
   });
   prove("one pixel", [](auto& r) {
     return convolution(r.tape, r.variable({1, 1, 1, 1}), r.variable({1, 1, 1, 1}), r.variable({1}), 1, 0);
   });
-  prove("constant picture", [](auto& r) {
+  prove("constant image", [](auto& r) {
     return convolution(r.tape, r.constant({1, 4, 4, 2}), r.variable({2, 2, 2, 2}), r.variable({2}), 1, 0);
   });
 }
 
-TEST(Convolution, IsTheSumOfItsFormula) {
+TEST(Convolution, EqualsTheSumOfItsFormula) {
   proof::Case<double> c([](auto& r) {
-    const Node x = r.variable({2, 5, 6, 3});  // one by one: the order of arguments is the compiler's choice
+    const Node x =
+        r.variable({2, 5, 6, 3});  // separate statements, because argument evaluation order is unspecified
     const Node weight = r.variable({3, 3, 3, 4});
     return convolution(r.tape, x, weight, r.variable({4}), 2, 1);
   });
@@ -63,7 +64,7 @@ TEST(Convolution, IsTheSumOfItsFormula) {
   }
 }
 
-TEST(Convolution, RefusesWhatDoesNotFit) {
+TEST(Convolution, WrongShapesAreErrors) {
   Parameters<float> parameters;
   parameters.allocate();
   Tape<float> tape(parameters);

@@ -1,4 +1,4 @@
-// Activations, arithmetic, embedding: derivative, float against double, edges, refusals.
+// Activations, arithmetic, embedding: derivatives, float against double, edge cases, errors.
 #include "core/gradient_check.hpp"
 #include "core/replay.hpp"
 #include "ops/activation.hpp"
@@ -27,7 +27,7 @@ TEST(Activation, Derivatives) {
   }
 }
 
-TEST(Activation, EdgesAreKept) {
+TEST(Activation, EdgeCases) {
   const auto run = [](Activation kind, std::vector<float> x) {
     return replay(x, [&](auto& tape, Node in) { return activate(tape, in, kind); });
   };
@@ -106,7 +106,7 @@ TEST(Embedding, Rows) {
   prove("batch 257", [](auto& r) { return embedding(r.tape, r.variable({2, 3}), r.ids({257}, 2)); });
 }
 
-TEST(Elementwise, WrongShapesAreNamed) {
+TEST(Elementwise, ErrorsNameTheOperandWithTheWrongShape) {
   Parameters<float> parameters;
   parameters.allocate();
   Tape<float> tape(parameters);

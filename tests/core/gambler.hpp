@@ -1,4 +1,4 @@
-// What REINFORCE estimates: the mean of many sampled gradients beside the exact one, a sum over all ways to look.
+// Checks of REINFORCE: the mean of many sampled gradients against the exact gradient, a sum over all choices.
 #pragma once
 
 #include <gtest/gtest.h>
@@ -16,22 +16,22 @@
 
 namespace attento::proof {
 
-/// A tiny model of hard attention in double, told what to write of one example, R = K times. What derives from it records
-/// a plan that takes a HardTeaching.
+/// A tiny model of hard attention in double, with given target words for one example in R = K rows. Derived classes
+/// record its plan from a HardTeaching.
 struct Gambler {
   Parameters<double> parameters;
   Node weights;              // [R, T, S]
-  CategoricalSample sample;  // of as many
+  CategoricalSample sample;  // [R, T, S]
   Node words;                // the mean surprise
   std::optional<Plan<double>> plan;
 
-  /// Where the first row looks, as one number, and how probable that is.
+  /// The choices of the first row as one number; probability() is their probability.
   int choices() const {
     int number = 0;
     for (int t = 0; t < T(); ++t) number = number * S() + choice(t);
     return number;
   }
-  /// So many ways to look there are; what is masked is none.
+  /// The number of possible choices of the first row, without masked positions.
   int ways() const {
     int product = 1;
     for (int t = 0; t < T(); ++t) {
@@ -79,7 +79,7 @@ struct Gambler {
   }
 };
 
-/// The derivatives of `expected()` by the values.
+/// The derivatives of `expected()` with respect to `values`.
 template <class Expected>
 std::vector<double> central_differences(std::span<double> values, double step, const Expected& expected) {
   std::vector<double> gradient;
@@ -94,8 +94,8 @@ std::vector<double> central_differences(std::span<double> values, double step, c
   return gradient;
 }
 
-/// The derivatives of the expected surprise, Σ P(choices) · surprise(choices) over all ways to look, by central
-/// differences. A step draws the same way again; which step draws what has been found out before.
+/// The derivatives of the expected surprise, Σ P(choices) · surprise(choices) over all choices, by central differences.
+/// A replayed step repeats its draw, so the function first finds steps for all choices.
 template <class G>
 std::vector<double> exact_gradient() {
   G g({});
@@ -112,7 +112,7 @@ std::vector<double> exact_gradient() {
     for (const auto& [choices, known] : steps) {
       for (const std::uint32_t step : known) {
         g.replay(step);
-        if (g.choices() == choices) break;  // a draw at the very edge may have become another
+        if (g.choices() == choices) break;  // the finite difference may change a draw near a boundary
       }
       EXPECT_EQ(g.choices(), choices);
       total += g.probability();
@@ -124,13 +124,13 @@ std::vector<double> exact_gradient() {
   return central_differences(g.parameters.all_values(), 1e-5, expected);
 }
 
-/// The worst distance of the mean of many sampled gradients from the exact one, in standard errors of that mean; and
-/// how long the standard errors are beside the exact gradient.
+/// `worst`: the largest deviation of the mean of many sampled gradients from the exact gradient, in standard errors of
+/// that mean. `vagueness`: the norm of the standard errors relative to that of the exact gradient.
 struct Estimate {
   double worst = 0, vagueness = 0;
 };
 
-/// `draw(step)` adds a gradient to `gradients`, another one at each step. Errors below `least` count as that.
+/// `draw(step)` adds another sampled gradient to `gradients` at each step. `least` is added to the standard errors.
 template <class Draw>
 Estimate compare(std::span<double> gradients, const std::vector<double>& exact, int draws, double least,
                  const Draw& draw) {

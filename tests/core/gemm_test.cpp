@@ -25,9 +25,9 @@ float number(std::uint32_t i) {
   return static_cast<float>((i ^ (i >> 16)) >> 8) / 8388608.0F - 1.0F;
 }
 
-/// A matrix in a block of memory of exactly its extent, so that the address sanitizer sees each
-/// step beyond. Between its rows lies not-a-number: whoever uses it is found out, and so is whoever
-/// overwrites it.
+/// A matrix in a block of memory of exactly its size, so that the address sanitizer detects every
+/// access beyond it. The gaps between its rows hold NaN, so that reading or overwriting them is
+/// detected.
 template <class S>
 struct Block {
   Block(int rows, int columns, int stride, std::uint32_t seed, int shift = 0)
@@ -72,7 +72,7 @@ struct Factor {
   bool transposed;
 };
 
-/// The order of summation that gemm.hpp promises, written down as plainly as possible.
+/// The order of summation that gemm.hpp specifies, in its simplest form.
 float promised_sum(const Factor<float>& a, const Factor<float>& b, int i, int j, int k, float before,
                    Write write) {
   float result = write == Write::kAdd ? before : 0;
@@ -88,8 +88,8 @@ bool same_bits(float x, float y) {
   return std::bit_cast<std::uint32_t>(x) == std::bit_cast<std::uint32_t>(y);
 }
 
-/// Runs one product and holds it against the promised order (to the bit) and against exact sums (by
-/// the usual bound).
+/// Runs one product and compares it with the specified order (bit for bit) and with exact sums (within
+/// the usual error bound).
 void check_product(int m, int n, int k, bool a_transposed, bool b_transposed, Write write, int gap,
                    int shift = 0) {
   SCOPED_TRACE(testing::Message() << m << "x" << n << "x" << k << (a_transposed ? " T" : " N")
@@ -120,7 +120,7 @@ void check_product(int m, int n, int k, bool a_transposed, bool b_transposed, Wr
 constexpr bool kBoth[] = {false, true};
 constexpr Write kWrites[] = {Write::kSet, Write::kAdd};
 
-TEST(Gemm, KeepsThePromisedOrderForAllSmallSizes) {
+TEST(Gemm, SumsInTheSpecifiedOrderForAllSmallSizes) {
   const int sizes[] = {0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 11, 15, 16, 17, 20, 31, 33, 40};
   for (int m : sizes) {
     for (int n : sizes) {
@@ -138,7 +138,7 @@ TEST(Gemm, KeepsThePromisedOrderForAllSmallSizes) {
   }
 }
 
-TEST(Gemm, KeepsThePromisedOrderAcrossBlocks) {
+TEST(Gemm, SumsInTheSpecifiedOrderAcrossBlocks) {
   const int shapes[][3] = {{100, 400, 100}, {65, 40, 32},    {100, 100, 400}, {10, 40, 3200}, {64, 256, 64},
                            {130, 192, 64},  {64, 192, 1024}, {32, 32, 16},    {32, 16, 32},   {61, 129, 257},
                            {60, 128, 256},  {59, 127, 255},  {1, 300, 600},   {300, 1, 600},  {1, 1, 777},
@@ -182,8 +182,8 @@ TEST(Gemm, AgreesWithEigen) {
   }
 }
 
-TEST(Gemm, LetsNotANumberAndInfinityThrough) {
-  // Only the row and the column concerned; nothing leaks into neighbours through padded lanes.
+TEST(Gemm, PropagatesNanAndInfinity) {
+  // Only to the row and the column concerned, not to neighbors through padded lanes.
   const int m = 23;
   const int n = 21;
   const int k = 19;
@@ -201,7 +201,7 @@ TEST(Gemm, LetsNotANumberAndInfinityThrough) {
   }
 }
 
-TEST(Gemm, ProductOverNothingIsZeroOrNothing) {
+TEST(Gemm, ProductOfDepthZeroSetsZerosOrAddsNothing) {
   const Block<float> c(3, 4, 6, 1);
   gemm<float>(3, 4, 0, plain<float>(nullptr, 0), plain<float>(nullptr, 4), c.data, 6, Write::kAdd);
   EXPECT_TRUE(same_bits(c.at(2, 3), number(1 + 7919 * 2 + 3)));
@@ -287,7 +287,7 @@ TEST(Gemv, IsAProductWithOneColumn) {
   }
 }
 
-TEST(Dot, KeepsThePromisedOrder) {
+TEST(Dot, SumsInTheSpecifiedOrder) {
   for (int n = 0; n <= 70; ++n) {
     const Block<float> x(1, n, n, 1, n % 4);
     const Block<float> y(1, n, n, 2);

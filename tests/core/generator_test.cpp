@@ -8,7 +8,7 @@
 namespace attento::generator_test {
 namespace {
 
-// Known answers published with Random123 (Salmon et al. 2011), file kat_vectors, philox4x32 with 10 rounds.
+// Known answers from Random123 (Salmon et al. 2011), file kat_vectors, philox4x32 with 10 rounds.
 TEST(Philox, KnownAnswers) {
   using Words = std::array<std::uint32_t, 4>;
   EXPECT_EQ(philox({0, 0, 0, 0}, {0, 0}), (Words{0x6627e8d5, 0xe169c58d, 0xbc57ac4c, 0x9b00dbd8}));
@@ -62,7 +62,7 @@ TEST(Generator, NormalMoments) {
   EXPECT_NEAR(moments[3], 3, 0.08);
 }
 
-TEST(Generator, IntegersAreFair) {
+TEST(Generator, IntegersAreUniform) {
   Generator generator(1, "integers");
   std::array<int, 7> counts{};
   for (int i = 0; i < 70000; ++i) ++counts.at(generator.integer(7));

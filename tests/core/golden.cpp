@@ -1,4 +1,4 @@
-// What every comparison with golden vectors shares, compiled once.
+// The code of comparisons with golden vectors that is compiled only once.
 #include "core/golden.hpp"
 
 namespace attento::proof {

@@ -1,5 +1,4 @@
-// Golden vectors: what another implementation computed, from tests/golden/<topic>.safetensors, held against
-// ours.
+// Golden vectors: comparison with the results of another implementation, from tests/golden/<topic>.safetensors.
 //
 //   Golden golden("ops");
 //   reproduce(golden, "tanh", [](auto& r) { return tanh(r.tape, r.variable("activation.x", "x")); });
@@ -45,8 +44,8 @@ class Golden {
     return file_.values<T>(name, tensor(name).shape);
   }
 
-  /// Expects the shape and the numbers of a tensor; these may differ by `relative` of the largest among them.
-  /// Infinities and not-a-numbers have to be the same.
+  /// Expects the shape and the numbers of a tensor; these may differ by `relative` of the largest of them.
+  /// Infinities and NaN must be the same.
   template <class S>
   void expect(const std::string& name, const Shape& got_shape, std::span<S> got,
               double relative = 1e-5) const {
@@ -87,7 +86,7 @@ class Golden {
   TensorFile file_;
 };
 
-/// What a golden case is recorded with; every tensor is filled from the file.
+/// Records a golden case; every tensor is filled from the file.
 template <class S>
 class GoldenRecorder {
  public:
@@ -118,7 +117,7 @@ class GoldenRecorder {
   std::vector<std::pair<Ids, std::string>> integers;
 };
 
-/// How a case is recorded; erased, so that the comparison is compiled once and not for every case.
+/// A function that records a case. A std::function, so that the comparison is compiled once and not for every case.
 template <class S>
 using GoldenBuild = std::function<Node(GoldenRecorder<S>&)>;
 
@@ -159,7 +158,7 @@ void reproduce_in(const Golden& golden, const std::string& name, const GoldenBui
 extern template void reproduce_in(const Golden&, const std::string&, const GoldenBuild<float>&, double);
 extern template void reproduce_in(const Golden&, const std::string&, const GoldenBuild<double>&, double);
 
-/// Output and gradients of a case, in float and in double, where only the rounding of the file may remain.
+/// Compares output and gradients of a case in float and in double; in double only the rounding of the file may differ.
 template <class Build>
 void reproduce(const Golden& golden, const std::string& name, const Build& build) {
   reproduce_in<float>(golden, name, build, 1e-5);

@@ -1,4 +1,4 @@
-// What every proof of a derivative shares, compiled once.
+// The code of gradient checks that is compiled only once.
 #include "core/gradient_check.hpp"
 
 namespace attento::proof {
@@ -52,7 +52,7 @@ void prove_both(const std::string& name, const Build<double>& in_double, const B
     auto wrong = analytic[v];
     auto largest = std::max_element(wrong.begin(), wrong.end(),
                                     [](double a, double b) { return std::abs(a) < std::abs(b); });
-    ASSERT_NE(*largest, 0.0) << "a gradient of zeros proves nothing";
+    ASSERT_NE(*largest, 0.0) << "the gradient is all zeros";
     *largest *= 1.0001;
     EXPECT_FALSE(agree(wrong, numeric)) << "the check would not notice a wrong gradient";
   }

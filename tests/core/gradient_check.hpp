@@ -1,14 +1,14 @@
-// The proof of a derivative. A case is recorded once for double and once for float, by the same lambda:
+// The gradient check. A case is recorded once in double and once in float, by the same lambda:
 //
 //   prove("linear", [](auto& r) { return linear(r.tape, r.variable({3, 4}), r.variable({4, 2})); });
 //
 // 1. In double, the gradient of a fixed random projection of the output (a plain sum would hide errors that cancel) is
-//    compared with five-point central differences, element by element, to a relative 1e-6.
+//    compared with five-point central differences, element by element, with a relative tolerance of 1e-6.
 // 2. Negative control: the same comparison must fail for a gradient whose largest element is off by one part in 10,000.
-// 3. Float outputs and gradients must agree with double: where the case is the first to write the gradients of its
-//    inputs and finds not-a-number in them, and where others have written before, so that it must add.
+// 3. Float outputs and gradients must agree with double: if the case is the first to write the gradients of its inputs,
+//    which contain NaN before, and if other operations have written them before, so that it must add.
 //
-// A whole model declares its layers in r.parameters; all parameters are then proven too, with normal values.
+// A whole model declares its layers in r.parameters; then all parameters are checked, too, with normal values.
 #pragma once
 
 #include <gtest/gtest.h>
@@ -28,7 +28,7 @@ namespace attento::proof {
 
 using attento::difference;
 
-/// loss = Σ r[i]·y[i], the projection that turns any output into one number.
+/// loss = Σ r[i]·y[i], a projection of any output to one number.
 template <class S>
 struct Projection final : Op<S> {
   Node y, loss;
@@ -43,15 +43,14 @@ struct Projection final : Op<S> {
   }
 };
 
-/// Reads a tensor after the case and says nothing about it, but has been the first to write its gradient.
+/// Reads a tensor after the case and adds nothing to its gradient, but counts as the first operation that writes it.
 template <class S>
 struct Reader final : Op<S> {
   void forward(const Memory<S>&) override {}
   void backward(const Memory<S>&) override {}
 };
 
-/// What a case is recorded with: the tape, and inputs that are filled with the same seeded numbers for both
-/// scalars.
+/// Records a case: its tape, and inputs that are filled with the same seeded numbers for both scalar types.
 template <class S>
 class Recorder {
  public:
@@ -60,26 +59,26 @@ class Recorder {
   Tape<S>& tape;
   Parameters<S>& parameters;
 
-  /// Normal numbers times `scale`, plus `shift`; differentiated.
+  /// A differentiated input: normal numbers times `scale`, plus `shift`.
   Node variable(Shape shape, float scale = 1, float shift = 0) {
     const Node node = tape.variable("variable" + std::to_string(variables.size()), shape);
     variables.push_back(node);
     fillers.push_back({node, scale, shift, {}});
     return node;
   }
-  /// Normal numbers that are not differentiated.
+  /// An input that is not differentiated: normal numbers times `scale`, plus `shift`.
   Node constant(Shape shape, float scale = 1, float shift = 0) {
     const Node node = tape.input("constant", shape);
     fillers.push_back({node, scale, shift, {}});
     return node;
   }
-  /// Given numbers that are not differentiated, for example a mask.
+  /// An input with these values that is not differentiated, for example a mask.
   Node given(Shape shape, std::vector<float> values) {
     const Node node = tape.input("given", shape);
     fillers.push_back({node, 0, 0, std::move(values)});
     return node;
   }
-  /// Given or random whole numbers.
+  /// An input of integers: these values, or random ones.
   Ids ids(Shape shape, int limit, std::vector<int> values = {}) {
     const Ids id = tape.ids("ids", shape, limit);
     id_fillers.push_back({id, limit, std::move(values)});
@@ -97,13 +96,13 @@ class Recorder {
     std::vector<int> values;
   };
   S temperature = 1;
-  float parameter_scale = 0.4F;  // more, where gradients would drown in the rounding of the differences
+  float parameter_scale = 0.4F;  // larger if the differences would otherwise have too large rounding errors
   std::vector<Node> variables;
   std::vector<Filler> fillers;
   std::vector<IdFiller> id_fillers;
 };
 
-/// How a case is recorded. Erased here, so that the proof below is compiled once and not for every case.
+/// A function that records a case. A std::function, so that the check is compiled once and not for every case.
 template <class S>
 using Build = std::function<Node(Recorder<S>&)>;
 
@@ -180,15 +179,15 @@ struct Case {
 extern template struct Case<float>;
 extern template struct Case<double>;
 
-/// Do a gradient and its numerical twin agree, element by element? Elements far below the tensor's largest
-/// are judged against that (1e-9 of it), because the difference quotient itself is only that exact.
+/// Whether an analytic and a numeric gradient agree, element by element. The tolerance is at least 1e-9 of the
+/// tensor's largest element, because the difference quotient is only that accurate.
 bool agree(const std::vector<double>& analytic, const std::vector<double>& numeric);
 
 void prove_both(const std::string& name, const Build<double>& in_double, const Build<float>& in_float,
                 const std::vector<int>& zero_gradient);
 
-/// `zero_gradient`: variables (by order) whose gradient is exactly zero by design, for example fully masked
-/// inputs.
+/// Checks a case. `zero_gradient` lists the variables (by index) whose gradient must be exactly zero, for example
+/// fully masked inputs.
 template <class Record>
 void prove(const std::string& name, const Record& record, const std::vector<int>& zero_gradient = {}) {
   prove_both(name, record, record, zero_gradient);

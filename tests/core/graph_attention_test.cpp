@@ -1,4 +1,4 @@
-// Attention on graphs: the operations, who may see whom, and what a mechanism cannot do.
+// Attention on graphs: operations, masking by edges, and the limits of static attention.
 #include <cmath>
 
 #include "attention/gat.hpp"
@@ -15,11 +15,11 @@ using proof::refused;
 
 constexpr Layout kTimeFirst = Layout::kTimeFirst;
 
-/// Two graphs of four nodes; in the second, node 1 has no neighbour at all.
+/// Two graphs of four nodes; in the second, node 1 has no neighbor.
 const std::vector<float> kEdges{1, 0, 1, 1, 0, 1, 1, 0, 1, 1, 1, 0, 0, 0, 0, 1,
                                 1, 1, 0, 0, 0, 0, 0, 0, 0, 1, 1, 1, 1, 0, 0, 1};
 
-// The numbers are drawn so that no sum stands where the rectifier has no derivative.
+// The random numbers are such that no sum is at the kink of the rectifier, which has no derivative.
 TEST(GraphAttention, DerivativesOfItsOperations) {
   prove("leaky relu", [](auto& r) { return leaky_relu(r.tape, r.variable({3, 7})); });
   prove("head dot", [](auto& r) { return head_dot(r.tape, r.variable({2, 3, 6}), r.variable({2, 3})); });
@@ -67,7 +67,7 @@ TEST(GraphAttention, DerivativesOfTheMechanisms) {
   });
 }
 
-TEST(GraphAttention, Refuses) {
+TEST(GraphAttention, ErrorsNameTheOperandWithTheWrongShape) {
   Parameters<float> parameters;
   parameters.allocate();
   Tape<float> tape(parameters);
@@ -80,7 +80,7 @@ TEST(GraphAttention, Refuses) {
   refused("weights", [&] { weighted_sum(tape, in({2, 4, 3, 5}), in({2, 5, 6})); });
 }
 
-/// Scores and weights of one graph, everything drawn anew.
+/// Scores and weights of one graph with random inputs.
 struct Drawn {
   std::vector<float> scores, weights;
 };
@@ -118,7 +118,7 @@ Drawn draw_gatv2(std::uint32_t index, const std::vector<float>& edges) {
   });
 }
 
-/// How often two nodes put two others in opposite orders.
+/// How often two nodes rank two others in opposite orders.
 int contradictions(const std::vector<float>& scores) {
   int count = 0;
   for (int t = 1; t < kNodes; ++t) {
@@ -135,7 +135,7 @@ int contradictions(const std::vector<float>& scores) {
   return count;
 }
 
-TEST(GraphAttention, EveryNodeOfGatRanksItsNeighboursInOneOrder) {
+TEST(GraphAttention, EveryNodeOfGatRanksItsNeighborsInTheSameOrder) {
   const std::vector<float> all(kNodes * kNodes, 1);
   int dynamic = 0;
   for (std::uint32_t index = 0; index < 50; ++index) {
@@ -145,11 +145,11 @@ TEST(GraphAttention, EveryNodeOfGatRanksItsNeighboursInOneOrder) {
   EXPECT_EQ(dynamic, 50);
 }
 
-TEST(GraphAttention, SeesNeighboursOnly) {
+TEST(GraphAttention, OnlyNeighborsHaveWeight) {
   std::vector<float> edges(kNodes * kNodes);
   Generator random(1, "edges");
   for (float& edge : edges) edge = random.integer(2) == 1 ? 1.0F : 0.0F;
-  std::fill_n(edges.begin() + 3 * kNodes, kNodes, 0.0F);  // node 3 is alone
+  std::fill_n(edges.begin() + 3 * kNodes, kNodes, 0.0F);  // node 3 has no neighbors
   for (const auto& drawn : {draw_gat(3, edges), draw_gatv2(3, edges)}) {
     for (int t = 0; t < kNodes; ++t) {
       float sum = 0;

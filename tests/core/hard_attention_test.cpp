@@ -1,4 +1,4 @@
-// Sampling where to look, and learning from the reward.
+// Hard attention: sampling of positions, and learning from rewards.
 #include <cmath>
 #include <numeric>
 
@@ -13,7 +13,7 @@ namespace {
 using proof::prove;
 using proof::refused;
 
-/// A sampler over given weights, with its plan.
+/// A sampler with its plan, whose weights the test fills in.
 struct Sampler {
   Parameters<float> parameters;
   Node weights, expected;
@@ -71,18 +71,18 @@ TEST(CategoricalSample, ReplayRepeatsAndStepsDiffer) {
   EXPECT_EQ(draw(7, 1), first);
 }
 
-TEST(CategoricalSample, EdgesAndLooking) {
+TEST(CategoricalSample, EdgeCasesAndInference) {
   Sampler s({3, 1, 3}, false);
   proof::fill(s.plan, s.weights, {0, 1, 0, 0, 0, 0, 0.2F, 0.4F, 0.4F});
   for (std::uint32_t step = 0; step < 50; ++step) {
     s.plan.memory().step = step;
     s.plan.forward();
     const auto choice = proof::copied(s.plan.value(s.sample.choice));
-    EXPECT_EQ(choice[1], 1);                          // the only one
+    EXPECT_EQ(choice[1], 1);                          // the only candidate
     EXPECT_EQ(choice[3] + choice[4] + choice[5], 0);  // nothing to choose
     EXPECT_EQ(proof::copied(s.plan.value(s.sample.sampled)), (std::vector<float>{1, 0, 1}));
   }
-  s.plan.memory().training = false;  // the largest, the first of equals
+  s.plan.memory().training = false;  // the first of the largest weights
   s.plan.forward();
   EXPECT_EQ(proof::copied(s.plan.value(s.sample.choice)), (std::vector<float>{0, 1, 0, 0, 0, 0, 0, 1, 0}));
 }
@@ -114,15 +114,15 @@ TEST(Reinforce, Derivatives) {
   prove("reward and entropy", [&](auto& r) {
     return loss(r, {3, 2, 5}, {.reward = 1, .entropy = 0.1}, {0, 0, 0});
   });
-  prove("reward alone", [&](auto& r) {
+  prove("reward only", [&](auto& r) {
     return loss(r, {3, 2, 5}, {.reward = 2, .entropy = 0}, {0.3F, 0.4F, 1});
   });
-  prove("entropy alone", [&](auto& r) { return loss(r, {2, 1, 4}, {.reward = 0, .entropy = 1}, {0, 0, 0}); });
+  prove("entropy only", [&](auto& r) { return loss(r, {2, 1, 4}, {.reward = 0, .entropy = 1}, {0, 0, 0}); });
   prove("one example after an earlier step", [&](auto& r) {
     return loss(r, {1, 1, 3}, {}, {0.1F, 0.2F, 5});
   });
   prove("batch 257", [](auto& r) {
-    // Drawn with other weights: among so many draws the check's small steps would change one.
+    // The sample uses other weights, because the finite differences would change one of so many draws.
     const CategoricalSample sample = categorical_sample(r.tape, softmax(r.tape, r.constant({257, 1, 2})));
     const Node weights = softmax(r.tape, r.variable({257, 1, 2}));
     return reinforce(r.tape, weights, sample, r.constant({257}), r.given({3}, {0, 0, 0}));
@@ -143,7 +143,7 @@ TEST(Reinforce, Derivatives) {
   });
 }
 
-TEST(Reinforce, BaselineMovesOnceAStep) {
+TEST(Reinforce, BaselineIsUpdatedOncePerStep) {
   Parameters<float> parameters;
   parameters.allocate();
   Tape<float> tape(parameters);
@@ -161,24 +161,24 @@ TEST(Reinforce, BaselineMovesOnceAStep) {
     plan.forward();
   };
   at(0, 1, 3);
-  EXPECT_EQ(state[0], 2);  // the first step takes its own mean
+  EXPECT_EQ(state[0], 2);  // the first step uses its own mean
   EXPECT_NEAR(plan.loss(), 0, 1e-7);
   at(1, 7, 17);
   EXPECT_EQ(state[0], 2);
   EXPECT_FLOAT_EQ(state[1], 0.9F * 2 + 0.1F * 12);
   EXPECT_NEAR(plan.loss(), -0.5 * (5 + 15) * std::log(0.5), 1e-5);
-  at(1, 7, 17);  // a replay does not move it twice
+  at(1, 7, 17);  // a replay does not update it twice
   EXPECT_FLOAT_EQ(state[1], 3);
   at(2, 0, 0);
   EXPECT_FLOAT_EQ(state[0], 3);
   EXPECT_FLOAT_EQ(state[1], 2.7F);
-  plan.memory().training = false;  // looking never trains
+  plan.memory().training = false;  // inference does not update it
   at(3, 100, 100);
   EXPECT_FLOAT_EQ(state[1], 2.7F);
 }
 
-TEST(Reinforce, LearnsWhereTheRewardIs) {
-  // One query, four places, a reward of 1 at the third: plain gradient descent finds it.
+TEST(Reinforce, LearnsThePositionOfTheReward) {
+  // One query, four positions, a reward of 1 at the third: gradient descent finds it.
   Parameters<float> parameters;
   const Parameter scores = parameters.declare("scores", {1, 1, 4});
   parameters.allocate();
@@ -201,7 +201,7 @@ TEST(Reinforce, LearnsWhereTheRewardIs) {
   EXPECT_GT(plan.value(weights)[2], 0.9F);
 }
 
-TEST(HardAttention, WrongShapesAreNamed) {
+TEST(HardAttention, ErrorsNameTheOperandWithTheWrongShape) {
   Parameters<float> parameters;
   parameters.allocate();
   Tape<float> tape(parameters);

@@ -1,4 +1,4 @@
-// Layer normalisation: derivative, edges, refusals.
+// Layer normalization: derivatives, edge cases, errors.
 #include "ops/layer_norm.hpp"
 
 #include "core/gradient_check.hpp"
@@ -23,7 +23,7 @@ TEST(LayerNorm, Derivatives) {
   prove("constant input", [](auto& r) {
     return layer_norm(r.tape, r.constant({2, 4}), r.variable({4}), r.variable({4}));
   });
-  prove("input alone", [](auto& r) {
+  prove("input only", [](auto& r) {
     return layer_norm(r.tape, r.variable({2, 4}), r.constant({4}), r.constant({4}));
   });
   prove("batch 257", [](auto& r) {
@@ -62,7 +62,7 @@ TEST(LayerNorm, Edges) {
   for (const float y : run({1, NAN, 2})) EXPECT_TRUE(std::isnan(y));
 }
 
-TEST(LayerNorm, WrongShapesAreNamed) {
+TEST(LayerNorm, ErrorsNameTheOperandWithTheWrongShape) {
   Parameters<float> parameters;
   parameters.allocate();
   Tape<float> tape(parameters);

@@ -1,5 +1,5 @@
-// Layers: a model of all of them is recorded with parameters, proven as a whole, and replayed without
-// allocation.
+// Layers: a model that contains all of them passes the gradient check as a whole and is replayed without
+// allocations.
 #include "core/allocation_count.hpp"
 #include "core/gradient_check.hpp"
 #include "core/replay.hpp"
@@ -105,7 +105,7 @@ void whole_model(NormPlace norm) {
 TEST(Layers, WholeModelBefore) { whole_model(NormPlace::kBefore); }
 TEST(Layers, WholeModelAfter) { whole_model(NormPlace::kAfter); }
 
-TEST(Layers, LearnWithEachOptimiserAndAllocateNothing) {
+TEST(Layers, LearnWithEachOptimizerAndAllocateNothing) {
   for (const char* name : {"sgd", "adam", "adamw"}) {
     Model<float> model(NormPlace::kBefore);
     const auto optimiser = make_optimiser(name, model.parameters);
@@ -127,7 +127,7 @@ TEST(Layers, LearnWithEachOptimiserAndAllocateNothing) {
   }
 }
 
-TEST(Layers, Initialisers) {
+TEST(Layers, InitialValues) {
   Parameters<float> parameters;
   const Parameter wide = parameters.declare("wide", {40, 20});
   const Parameter kernel = parameters.declare("kernel", {3, 3, 4, 8});
@@ -147,7 +147,7 @@ TEST(Layers, Initialisers) {
   EXPECT_EQ(proof::copied(parameters.values(wide)), std::vector<float>(800, 2.5F));
 }
 
-TEST(Layers, WrongShapesAreNamed) {
+TEST(Layers, ErrorsNameTheOperandWithTheWrongShape) {
   Parameters<float> parameters;
   const auto places = LearnedPositions::declare(parameters, "places", 3, 4);
   parameters.allocate();

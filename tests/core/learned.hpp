@@ -1,4 +1,4 @@
-// Gradients of a model for some pairs, to compare plans for pairs of different lengths.
+// Gradients of a model for a batch of pairs, for comparison between plans for pairs of different lengths.
 #pragma once
 
 #include <cmath>
@@ -11,7 +11,7 @@
 
 namespace attento::proof {
 
-/// Gradients and loss of the pairs in a plan that fits them and is not yet allocated.
+/// Gradients and loss for pairs that fit the reader's plan, which must not be allocated yet.
 template <class Model, class Reader>
 std::vector<float> learned(Parameters<float>& parameters, const Model& model, Reader& reader,
                            std::span<const Pair> pairs) {
@@ -28,7 +28,7 @@ std::vector<float> learned(Parameters<float>& parameters, const Model& model, Re
   return all;
 }
 
-/// The distance of two vectors relative to the length of the first.
+/// The distance of two vectors, relative to the norm of the first.
 inline double distance(std::span<const float> one, std::span<const float> other) {
   double length = 0, apart = 0;
   for (std::size_t i = 0; i < one.size(); ++i) {

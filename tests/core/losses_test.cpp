@@ -1,4 +1,4 @@
-// Losses from scores: derivative, weights, edges, refusals.
+// Losses of logits: derivatives, weights, edge cases, errors.
 #include <gtest/gtest.h>
 
 #include "core/gradient_check.hpp"
@@ -43,8 +43,7 @@ struct Outcome {
   std::vector<float> probabilities, gradient;
 };
 
-/// One replay of a loss over rows of `width` classes; without targets, of the binary loss against 1, 0, 1, 0
-/// …
+/// One replay of the cross-entropy of rows of `width` classes.
 Outcome run(const std::vector<float>& x, int width, const std::vector<int>& targets,
             const std::vector<float>& weights = {}) {
   Parameters<float> parameters;
@@ -82,7 +81,7 @@ TEST(CrossEntropy, Edges) {
   EXPECT_TRUE(std::isnan(run({1, NAN, 2}, 3, {0}).loss));
   EXPECT_EQ(run({1, 2, 3, 4}, 2, {0, 1}, {0, 0}).loss, 0);
   const Outcome outcome = run({NAN, 1, 3, 3}, 2, {0, 1}, {0, 1});
-  EXPECT_FLOAT_EQ(outcome.loss, std::log(2.0F)) << "what is masked does not count";
+  EXPECT_FLOAT_EQ(outcome.loss, std::log(2.0F)) << "masked rows do not count";
   EXPECT_EQ(outcome.gradient, (Floats{0, 0, 0.5F, -0.5F}));
 }
 
@@ -126,7 +125,7 @@ TEST(BinaryCrossEntropy, Edges) {
   EXPECT_TRUE(std::isnan(run_binary(NAN, 1).loss));
 }
 
-TEST(Losses, WrongShapesAreNamed) {
+TEST(Losses, ErrorsNameTheOperandWithTheWrongShape) {
   Parameters<float> parameters;
   parameters.allocate();
   Tape<float> tape(parameters);

@@ -111,7 +111,7 @@ TEST(OpsGolden, Layers) {
   golden().expect("positions", {37, 9}, std::span(waves));
 }
 
-/// The comparison itself must be able to fail.
+/// The comparison must be able to fail.
 TEST(OpsGolden, ComparisonTellsNumbersApart) {
   const Shape shape = golden().shape("matmul.y");
   const auto fails = [&](auto change) {

@@ -1,4 +1,4 @@
-// Every operation: derivative, float against double, refusals.
+// Elementary operations: derivatives, float against double, errors.
 #include "core/gradient_check.hpp"
 #include "ops/activation.hpp"
 #include "ops/arithmetic.hpp"
@@ -34,7 +34,7 @@ TEST(Ops, LookupMultiply) {
   prove("rows share a table row", [](auto& r) {
     return lookup_multiply(r.tape, r.variable({3, 5}), r.ids({4}, 3, {2, 0, 2, 1}), r.variable({4, 5}));
   });
-  prove("table alone", [](auto& r) {
+  prove("table only", [](auto& r) {
     return lookup_multiply(r.tape, r.variable({2, 8}), r.ids({3}, 2, {1, 0, 1}), r.constant({3, 8}));
   });
 }
@@ -46,24 +46,24 @@ TEST(Ops, MeanSquaredError) {
   prove("one number", [](auto& r) { return mean_squared_error(r.tape, r.variable({1}), r.constant({1})); });
 }
 
-TEST(Ops, GradientsOfWhatIsReadMoreThanOnce) {
-  prove("by three operations, by one of them twice", [](auto& r) {
+TEST(Ops, GradientsOfTensorsReadMoreThanOnce) {
+  prove("read by three operations, by one of them twice", [](auto& r) {
     const Node h = tanh(r.tape, r.variable({2, 3}));
     return concat(r.tape, {tanh(r.tape, h), multiply(r.tape, h, h), scale(r.tape, h, 2)});
   });
   for (const int last : {0, 1}) {
-    prove("in part, and as a whole", [=](auto& r) {
+    prove("read in part and as a whole", [=](auto& r) {
       const Node h = tanh(r.tape, r.variable({2, 8}));
       const Node whole = last == 0 ? tanh(r.tape, h) : Node{};
       const Node part = tanh(r.tape, r.tape.slice(h, 1, 1));
       return concat(r.tape, {part, r.tape.reshape(last == 0 ? whole : tanh(r.tape, h), {1, 16})});
     });
   }
-  prove("as it is and in another shape", [](auto& r) {
+  prove("read unchanged and in another shape", [](auto& r) {
     const Node h = tanh(r.tape, r.variable({4, 2}));
     return add(r.tape, h, r.tape.reshape(r.tape.reshape(h, {8}), {4, 2}));
   });
-  prove("by nobody", [](auto& r) {
+  prove("not read", [](auto& r) {
     const Node x = r.variable({3});
     const Node unread = tanh(r.tape, x);
     tanh(r.tape, unread);
@@ -71,13 +71,13 @@ TEST(Ops, GradientsOfWhatIsReadMoreThanOnce) {
   });
 }
 
-/// The proof itself must be able to fail: an operation with a wrong derivative is caught.
+/// The gradient check must be able to fail: it detects an operation with a wrong derivative.
 template <class S>
 struct WrongSquare final : Op<S> {
   Node x, y;
   void forward(const Memory<S>& memory) override { *memory.value(y) = *memory.value(x) * *memory.value(x); }
   void backward(const Memory<S>& memory) override {
-    *memory.gradient(x) += *memory.gradient(y) * *memory.value(x);  // forgets the 2
+    *memory.gradient(x) += *memory.gradient(y) * *memory.value(x);  // the factor 2 is missing
   }
 };
 
@@ -100,7 +100,7 @@ TEST(Proof, CatchesAWrongDerivative) {
   EXPECT_TRUE(proof::agree({2 * analytic}, {numeric}));
 }
 
-TEST(Ops, WrongShapesAreNamed) {
+TEST(Ops, ErrorsNameTheOperandWithTheWrongShape) {
   Parameters<float> parameters;
   parameters.allocate();
   Tape<float> tape(parameters);

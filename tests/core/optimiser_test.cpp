@@ -1,4 +1,4 @@
-// Optimisers, schedules, clipping and L2 against PyTorch (tests/golden/make_ops.py), and their edges.
+// Optimizers, schedules, clipping and L2 against PyTorch (tests/golden/make_ops.py), and edge cases.
 #include "nn/optimiser.hpp"
 
 #include <cmath>
@@ -19,7 +19,8 @@ const Golden& golden() {
   return file;
 }
 
-/// Ten steps over fixed gradients, as PyTorch took them: `state` names its blocks in the order of ours.
+/// Compares ten steps with fixed gradients with PyTorch's; `state` has PyTorch's names of the state blocks, in the
+/// order of blocks().
 template <class S>
 void ten_steps(const std::string& name, const std::string& kind, const OptimiserSettings& settings,
                double rate, const std::vector<std::string>& state, double lambda, double relative) {
@@ -64,8 +65,8 @@ TEST(Optimiser, TenStepsOfAdam) {
   check_optimiser("adamw", "adamw", {.decay = 0.3}, 0.01, moments);
 }
 
-/// From some step on the corrections are 1 to the last bit; they must get there without a jump.
-TEST(Optimiser, AdamsCorrectionsFade) {
+/// After many steps the bias corrections are exactly 1; there must be no jump on the way.
+TEST(Optimiser, BiasCorrectionsOfAdamApproachOne) {
   Parameters<double> parameters;
   const Parameter p = parameters.declare("p", {1});
   parameters.allocate();
@@ -88,7 +89,7 @@ TEST(Optimiser, AdamsCorrectionsFade) {
   EXPECT_EQ(adam.beta2_power(), 0);
 }
 
-TEST(Optimiser, StateIsAllThereIs) {
+TEST(Optimiser, BlocksAndCountersAreTheWholeState) {
   for (const char* name : {"sgd", "adam", "adamw"}) {
     Parameters<float> a;
     Parameters<float> b;
@@ -115,7 +116,7 @@ TEST(Optimiser, StateIsAllThereIs) {
   }
 }
 
-TEST(Optimiser, PaddingStaysZeroAndNaNShows) {
+TEST(Optimiser, PaddingStaysZeroAndNanPropagates) {
   for (const char* name : {"sgd", "adam", "adamw"}) {
     Parameters<float> parameters;
     const Parameter p = parameters.declare("p", {3});
@@ -131,7 +132,7 @@ TEST(Optimiser, PaddingStaysZeroAndNaNShows) {
   }
 }
 
-TEST(Optimiser, UnknownNamesAreRefused) {
+TEST(Optimiser, UnknownNamesAreErrors) {
   Parameters<float> parameters;
   parameters.allocate();
   try {
@@ -171,7 +172,7 @@ TEST(Schedule, Edges) {
   EXPECT_EQ(kLinear.pace(3, 10, 4, 0.05), 1);
   EXPECT_EQ(kLinear.pace(6, 10, 4, 0.05), 0.5);
   EXPECT_EQ(kLinear.pace(1000, 10, 4, 0.05), 0.05);
-  EXPECT_EQ(kLinear.pace(2, 2, 4, 0.05), 0.75) << "the end may come while it still rises";
+  EXPECT_EQ(kLinear.pace(2, 2, 4, 0.05), 0.75) << "the end may come during the warm-up";
   EXPECT_EQ(kLinear.pace(7, 10, 0, 0.05), 1) << "without a warm-up it is constant";
 }
 
@@ -206,16 +207,16 @@ TEST(Gradients, ClippingEdges) {
   EXPECT_EQ(g[0], 0);
   g[0] = 3e30F;
   g[1] = -4e30F;
-  EXPECT_NEAR(clip_gradients(parameters, 1), 5e30, 1e24) << "the squares are beyond float";
+  EXPECT_NEAR(clip_gradients(parameters, 1), 5e30, 1e24) << "the squares overflow float";
   EXPECT_FLOAT_EQ(g[0], 0.6F);
   EXPECT_FLOAT_EQ(g[1], -0.8F);
   g[0] = NAN;
   EXPECT_TRUE(std::isnan(clip_gradients(parameters, 1e-3)));
   EXPECT_TRUE(std::isnan(g[0]));
-  EXPECT_FLOAT_EQ(g[1], -0.8F) << "left as they are";
+  EXPECT_FLOAT_EQ(g[1], -0.8F) << "not changed";
 }
 
-TEST(Gradients, ClippingOfSomeLeavesTheOthers) {
+TEST(Gradients, ClippingOfSomeParametersKeepsTheOthers) {
   Parameters<float> parameters;
   const Parameter a = parameters.declare("a", {1});
   const Parameter b = parameters.declare("b", {1});

@@ -1,4 +1,4 @@
-// User-defined scores in a translation model: the built-in scores written as formulas, and formulas of positions.
+// User-defined scores in a translation model: the built-in scores written as formulas, and positions and lengths.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -13,7 +13,7 @@
 namespace attento::own_score_models_test {
 namespace {
 
-/// Scores, gradients and loss of a model with given targets.
+/// The scores, gradients and loss of a model with given target tokens.
 struct Told {
   std::vector<float> scores, gradients;
   float loss;
@@ -75,7 +75,7 @@ std::vector<float> started(EncoderDecoder::Settings settings, Parameter EncoderD
   return {values.begin(), values.end()};
 }
 
-/// The formula has the same initial values and records the same operations, so results are bit-identical.
+/// The formula has the same initial values and operations as the built-in score, so it gives the same bits.
 TEST(OwnScore, EqualsTheBuiltInScore) {
   const std::pair<const char*, const char*> same[] = {{"dot", "q · k"},
                                                       {"general", "(W q) · k"},
@@ -98,7 +98,7 @@ TEST(OwnScore, EqualsTheBuiltInScore) {
   }
 }
 
-/// Other formulas for the same scores give the same results up to rounding, with the same parameters.
+/// Other formulas for the same scores give the same numbers except for rounding, with the same parameters.
 TEST(OwnScore, EqualsTheBuiltInScoreInOtherForms) {
   EncoderDecoder::Settings general = proof::kTranslator;
   general.score = "general";
@@ -134,7 +134,7 @@ TEST(OwnScore, EqualsTheBuiltInScoreInOtherForms) {
       largest = std::max(largest, std::abs(own.scores[i] - times * built_in.scores[i]));
     EXPECT_LT(largest, 1e-6F);
     if (times == 1) EXPECT_NEAR(own.loss, built_in.loss, 1e-6);
-    // Negative control: another score gives another loss.
+    // Negative control: another score differs.
     settings.formula = "q · k";
     if (settings.formula != std::string_view(formula) && letters.size() == 3)
       EXPECT_GT(std::abs(told(settings).loss - built_in.loss), 1e-6F);

@@ -1,4 +1,4 @@
-// Scores of one's own: what a formula means, what is refused and where, and every derivative.
+// User-defined scores: the meaning of formulas, errors and their positions, and all derivatives.
 #include "attention/own_score.hpp"
 
 #include <algorithm>
@@ -28,7 +28,7 @@ std::string letters_of(const OwnScore& score) {
   return all;
 }
 
-TEST(OwnScore, LettersAreWhatTheFormulaDemands) {
+TEST(OwnScore, LettersHaveTheShapesThatTheFormulaRequires) {
   const std::tuple<const char*, const char*, bool> cases[] = {
       {"q · k", "", true},
       {"q · k / √d", "", true},
@@ -59,7 +59,7 @@ TEST(OwnScore, LettersAreWhatTheFormulaDemands) {
   }
 }
 
-/// What is expected, or "nothing" where a formula is taken.
+/// The `expected` text of the error of a formula, or "nothing" if the formula is accepted.
 std::string refusal(const std::string& formula) {
   try {
     OwnScore::read(formula);
@@ -72,8 +72,8 @@ std::string refusal(const std::string& formula) {
   return "nothing";
 }
 
-/// Pasted from pages, papers and word processors: what looks like a sign is that sign.
-TEST(OwnScore, SignsMeanWhatTheyLookLike) {
+/// Formulas pasted from web pages, papers and word processors: look-alike characters are accepted.
+TEST(OwnScore, LookAlikeCharactersAreAccepted) {
   const std::pair<const char*, const char*> cases[] = {
       {"v · tanh(W\u00A0q + U\u2009k)", "v · tanh(W q + U k)"},
       {"\tv\u3000· tanh(W q +\nU\u200B k)\uFEFF", "v · tanh(W q + U k)"},
@@ -106,8 +106,8 @@ TEST(OwnScore, SignsMeanWhatTheyLookLike) {
   }
 }
 
-/// Letters side by side are a product; a name is not.
-TEST(OwnScore, NamesAreNoProducts) {
+/// Adjacent letters are a product, but names of other functions are errors.
+TEST(OwnScore, NamesOfOtherFunctionsAreErrors) {
   for (const char* name : {"cos(q)·k",
                            "sigmoid(q)·k",
                            "softmax(q · k)",
@@ -140,12 +140,12 @@ TEST(OwnScore, NamesAreNoProducts) {
     EXPECT_EQ(refusal(product), "nothing") << product;
 }
 
-TEST(OwnScore, RefusalsPointAtTheCharacter) {
+TEST(OwnScore, ErrorsGiveThePositionOfTheCharacter) {
   const std::pair<const char*, const char*> cases[] = {
       {"", "a letter, a number, (, | or a function, at character 1"},
       {"q ·", "a letter, a number, (, | or a function, at character 4"},
       {"q + k", "a number as the score, not a vector, at character 1"},
-      {"q · q", "k or s in it: else all weights are alike, at character 1"},
+      {"q · q", "k or s, because otherwise all weights are equal, at character 1"},
       {"(q · k", ") or an operation, at character 7"},
       {"q · k)", "an operation or the end, at character 6"},
       {"|q − k", "| or an operation, at character 7"},
@@ -154,14 +154,14 @@ TEST(OwnScore, RefusalsPointAtTheCharacter) {
       {"|k + 1|", "a vector, as before it, at character 6"},
       {"q · k + W", "a vector beside the matrix, at character 9"},
       {"q · k · k", "at most two vectors in a product, at character 9"},
-      {"1 / k", "a number below the line, not a vector, at character 5"},
+      {"1 / k", "a number as the divisor, not a vector, at character 5"},
       {"q · k²", "the square of a number or of | |, at character 5"},
       {"|k|^3", "2 alone as an exponent, at character 5"},
       {"|k|^25", "2 alone as an exponent, at character 6"},
       {"q · k $ 2", "an operation or the end, at character 7"},
       {"ö · k", "a letter, a number, (, | or a function, at character 1"},
       {"(q W) · k + |W q|",
-       "another letter: this matrix stands on the other side of a vector already, at character 14"},
+       "another letter, because this matrix is already on the other side of a vector, at character 14"},
       {"a b c e f g h · k", "at most six small letters, at character 13"},
       {"q · k₁", "an operation or the end, at character 6: ₁"},
       {"q · k³", "an operation or the end, at character 6: ³"},
@@ -176,7 +176,7 @@ TEST(OwnScore, RefusalsPointAtTheCharacter) {
   }
 }
 
-TEST(OwnScore, HostileFormulasAreRefusedAtOnce) {
+TEST(OwnScore, HostileFormulasAreErrors) {
   const auto repeated = [](std::string_view part, int count) {
     std::string all;
     for (int i = 0; i < count; ++i) all += part;
@@ -198,12 +198,12 @@ TEST(OwnScore, HostileFormulasAreRefusedAtOnce) {
             "at most 16 levels of parenthese");
   EXPECT_EQ(refusal(repeated("(", 16) + "q·k" + repeated(")", 16)), "nothing");
   EXPECT_EQ(refusal(repeated("1+", 97) + "q·k").substr(0, 22), "at most 100 operations");
-  // A square of a square says its base once.
+  // A square of a square repeats its base only once.
   const OwnScore squares = OwnScore::read(repeated("(", 16) + "q·k" + repeated(")²", 16));
   EXPECT_LT(squares.python().size(), 1000U);
 }
 
-/// A formula on its own: the score of random queries and keys of a width.
+/// The score of a formula for random queries and keys of the given widths.
 template <class R>
 Node score_of(R& r, const std::string& formula, int H, int K, Layout layout = Layout::kTimeFirst) {
   r.parameter_scale = 0.7F;
@@ -212,7 +212,7 @@ Node score_of(R& r, const std::string& formula, int H, int K, Layout layout = La
   for (const auto& letter : score.letters)
     letters.push_back(r.parameters.declare(std::string(1, letter.name), score.shape(letter, H, K)));
   const bool batch_first = layout == Layout::kBatchFirst;
-  // What a formula does not read has no gradient.
+  // Inputs that the formula does not read have no gradient.
   const auto given = [&](bool read, Shape shape) { return read ? r.variable(shape) : r.constant(shape); };
   const unsigned reads = score.steps.back().reads;
   const OwnScore::Asked asked{
@@ -225,7 +225,7 @@ Node score_of(R& r, const std::string& formula, int H, int K, Layout layout = La
   return score.scores(r.tape, letters, asked, score.prepare(r.tape, letters, asked));
 }
 
-/// Together they use every operation, on every set of axes.
+/// Formulas that together use every operation on every set of axes.
 constexpr const char* kProven[] = {"q · k",
                                    "q · k / √d + 0.5",
                                    "q W k",
@@ -255,7 +255,7 @@ std::string lines_of(const std::string& formula) {
   return all;
 }
 
-TEST(OwnScore, IsSaidStepByStep) {
+TEST(OwnScore, LinesDescribeTheSteps) {
   const std::pair<const char*, const char*> cases[] = {
       {"v.tanh(U k+W q + b)",
        "U k [B S H], W q [B T H], U k + b [B S H], W q + U k + b [B T S H], tanh(W q + U k + b) [B T S H], "
@@ -273,8 +273,8 @@ TEST(OwnScore, IsSaidStepByStep) {
   for (const auto& [formula, lines] : cases) EXPECT_EQ(lines_of(formula), lines);
 }
 
-/// What is said means the same, to the operation; so the lines are those of the formula.
-TEST(OwnScore, IsReadBackAsItIsSaid) {
+/// The text of the last line parses to the same operations as the formula.
+TEST(OwnScore, TextParsesToTheSameScore) {
   std::vector<const char*> formulas(std::begin(kProven), std::end(kProven));
   formulas.insert(formulas.end(),
                   {"a b q · k", "(a b q) · k / (c d)", "v · (q ⊙ (a k) ⊙ k)", "-(q·k - |q| + |-k|²)",
@@ -285,7 +285,7 @@ TEST(OwnScore, IsReadBackAsItIsSaid) {
     SCOPED_TRACE(std::string(formula) + " as " + text);
     const OwnScore again = OwnScore::read(text);
     EXPECT_EQ(again.python(), score.python());
-    // In what order they stand is a matter of the text.
+    // The order of the letters depends on the text.
     const auto sorted = [](std::string letters) {
       std::sort(letters.begin(), letters.end());
       return letters;
@@ -295,8 +295,8 @@ TEST(OwnScore, IsReadBackAsItIsSaid) {
   }
 }
 
-/// The tensors of the lines have the shapes that are said, and the last is the score itself.
-TEST(OwnScore, LinesShowWhatIsComputed) {
+/// The tensors of the lines have the shapes of the lines, and the last one is the score.
+TEST(OwnScore, LinesHaveTheirTensors) {
   const std::array extents = {2, 3, 4};
   for (const char* formula : kProven) {
     SCOPED_TRACE(formula);
@@ -338,7 +338,7 @@ TEST(OwnScore, LinesShowWhatIsComputed) {
   }
 }
 
-TEST(OwnScore, EveryDerivative) {
+TEST(OwnScore, Derivatives) {
   for (const char* formula : kProven) {
     const OwnScore score = OwnScore::read(formula);
     const int K = score.one_width ? 3 : 4;
@@ -347,7 +347,7 @@ TEST(OwnScore, EveryDerivative) {
   }
 }
 
-TEST(OwnScore, EveryDerivativeOfItsOperations) {
+TEST(OwnScore, DerivativesOfOperations) {
   const auto proven = [](Elementary function, Shape shape, float spread = 1, float shift = 0) {
     prove("elementary",
           [&](auto& r) { return elementary(r.tape, function, r.variable(shape, spread, shift)); });
@@ -370,8 +370,8 @@ TEST(OwnScore, EveryDerivativeOfItsOperations) {
   }
 }
 
-/// Where a root is 0 its derivative is taken as 0, not as infinite.
-TEST(OwnScore, RootsOfZeroHaveNoDerivative) {
+/// Where a root is 0, its derivative is defined as 0, not as infinite.
+TEST(OwnScore, RootsOfZeroHaveADerivativeOfZero) {
   for (const Elementary root : {Elementary::kSquareRoot, Elementary::kNorm}) {
     Parameters<float> parameters;
     parameters.allocate();

@@ -1,4 +1,4 @@
-// Matrix products, dropout, constants, divergence of Gaussians: derivative, edges, refusals.
+// Matrix products, dropout, constants, divergence of Gaussians: derivatives, edge cases, errors.
 #include "core/gradient_check.hpp"
 #include "core/replay.hpp"
 #include "ops/constant.hpp"
@@ -33,7 +33,7 @@ TEST(Matmul, Derivatives) {
 
 TEST(GaussianKl, DerivativesAndEdges) {
   prove("rows", [](auto& r) { return gaussian_kl(r.tape, r.variable({3, 4}), r.variable({3, 4}, 0.5F)); });
-  prove("mean alone", [](auto& r) { return gaussian_kl(r.tape, r.variable({1}), r.constant({1})); });
+  prove("mean only", [](auto& r) { return gaussian_kl(r.tape, r.variable({1}), r.constant({1})); });
   prove("batch 257", [](auto& r) {
     return gaussian_kl(r.tape, r.variable({257, 1}), r.variable({257, 1}, 0.5F));
   });
@@ -84,7 +84,7 @@ TEST(Dropout, Derivatives) {
   prove("everything", [](auto& r) { return dropout(r.tape, r.variable({5}), 1); }, {0});
 }
 
-TEST(Dropout, DropsItsShareAndKeepsTheMean) {
+TEST(Dropout, DropsTheGivenShareAndScalesTheRest) {
   DropoutRun run(0.3);
   const auto y = run.at(7, 3);
   double kept = 0;
@@ -92,10 +92,10 @@ TEST(Dropout, DropsItsShareAndKeepsTheMean) {
     EXPECT_TRUE(value == 0 || value == static_cast<float>(1 / 0.7));
     kept += value != 0;
   }
-  EXPECT_NEAR(kept / 10000, 0.7, 4 * std::sqrt(0.21 / 10000));  // four deviations
+  EXPECT_NEAR(kept / 10000, 0.7, 4 * std::sqrt(0.21 / 10000));  // four standard deviations
 }
 
-TEST(Dropout, IsAFunctionOfSeedPlaceAndStep) {
+TEST(Dropout, DependsOnSeedOperationAndStep) {
   DropoutRun run(0.5);
   const auto y = run.at(7, 3);
   EXPECT_NE(run.at(7, 4), y);
@@ -108,7 +108,7 @@ TEST(Dropout, IsAFunctionOfSeedPlaceAndStep) {
 
 TEST(Dropout, MasksAreKnownWithoutAReplay) {
   DropoutRun run(0.5);
-  const auto first = run.at(7, 4);  // of ones, so it is the mask
+  const auto first = run.at(7, 4);  // the input is ones, so this is the mask
   const auto second = run.at(7, 4, true);
   const auto before = run.at(7, 3);
   run.plan.memory().step = 4;
@@ -122,7 +122,7 @@ TEST(Dropout, MasksAreKnownWithoutAReplay) {
   EXPECT_EQ(proof::copied(run.plan.value(run.y)), before) << "nothing else is computed";
 }
 
-TEST(Constant, ComesBackAfterEachReplay) {
+TEST(Constant, HasItsValuesAfterAReplay) {
   EXPECT_EQ(replay({},
                    [](auto& tape, Node) {
                      return constant(tape, {2, 2}, std::vector<float>{1, 2, 3, 4});
@@ -130,7 +130,7 @@ TEST(Constant, ComesBackAfterEachReplay) {
             (std::vector<float>{1, 2, 3, 4}));
 }
 
-TEST(Products, WrongShapesAreNamed) {
+TEST(Products, ErrorsNameTheOperandWithTheWrongShape) {
   Parameters<float> parameters;
   parameters.allocate();
   Tape<float> tape(parameters);

@@ -1,4 +1,4 @@
-// Like tests/seeds.js: `npm test` runs a subset of the cases of `npm run proof`.
+// Like tests/seeds.js: `npm test` runs a part of the cases, `npm run proof` all of them.
 #pragma once
 
 #include <cstdint>
@@ -9,22 +9,22 @@
 
 namespace attento::proof {
 
-/// Whether this is a full run.
+/// Whether this is a full run (ATTENTO_PROOF=1).
 inline bool whole() {
   const char* asked = std::getenv("ATTENTO_PROOF");
   return asked && std::string_view(asked) == "1";
 }
 
-/// The number of cases: `all` in a full run, else `few`.
+/// A number of cases: `all` in a full run, else `few`.
 inline std::uint32_t many(std::uint32_t all, std::uint32_t few) { return whole() ? all : few; }
 
-/// The cases: all in a full run, else the first few.
+/// A list of cases: all in a full run, else the first `few`.
 inline std::vector<std::string> many(std::vector<std::string> all, std::uint32_t few) {
   if (!whole()) all.resize(few);
   return all;
 }
 
-/// Selects cases that share their code: all in a full run, else every tenth.
+/// Selects from many cases that run the same code: all in a full run, else every tenth.
 struct Some {
   int met = 0;
   bool next() { return met++ % 10 == 0 || whole(); }

@@ -1,4 +1,4 @@
-// Recurrent layers against PyTorch, and the GRU of 2014 against numpy (tests/golden/make_recurrent.py).
+// Recurrent layers against PyTorch, and kGruResetBefore against NumPy (tests/golden/make_recurrent.py).
 #include "core/golden.hpp"
 #include "core/replay.hpp"
 #include "nn/recurrent.hpp"
@@ -84,7 +84,7 @@ TEST(RecurrentGolden, ResetBefore) {
   });
 }
 
-/// Parameters filled from the file, through the layer that models use.
+/// The layer class that models use, with parameters from the file.
 TEST(RecurrentGolden, BidirectionalLayer) {
   for (const auto& [cell, name] : kCells) {
     const std::string set = std::string(name) + ".pair.";

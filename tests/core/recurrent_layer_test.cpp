@@ -1,4 +1,4 @@
-// Recurrent layers with their parameters: first values, decoders, directions.
+// Recurrent layers with their parameters: initial values, decoders, directions.
 #include "core/replay.hpp"
 #include "nn/recurrent.hpp"
 #include "ops/dropout.hpp"
@@ -13,7 +13,7 @@ void fill_at_random(std::span<double> values, std::string_view name) {
   for (double& value : values) value = random.normal();
 }
 
-TEST(RecurrentLayer, StartsAsPyTorch) {
+TEST(RecurrentLayer, InitializesLikePyTorch) {
   Parameters<float> parameters;
   const auto layer = Recurrent::declare(parameters, "decoder", Cell::kGru, 7, 16);
   parameters.allocate();
@@ -26,7 +26,7 @@ TEST(RecurrentLayer, StartsAsPyTorch) {
   EXPECT_GT(largest, 0.24F);
 }
 
-TEST(RecurrentLayer, StartsAsKeras) {
+TEST(RecurrentLayer, InitializesLikeKeras) {
   Parameters<float> parameters;
   const auto layer = Recurrent::declare(parameters, "decoder", Cell::kLstm, 3, 9);
   parameters.allocate();
@@ -44,8 +44,8 @@ TEST(RecurrentLayer, StartsAsKeras) {
   for (int j = 0; j < 36; ++j) EXPECT_EQ(bias[j], j >= 9 && j < 18 ? 1.0F : 0.0F);
 }
 
-/// Two ways to the same numbers: a decoder fed step by step, and a sequence over the joined inputs.
-TEST(RecurrentLayer, FedStepsAreASequenceOverJoinedInputs) {
+/// A decoder that is fed step by step computes the same as a sequence of the concatenated inputs.
+TEST(RecurrentLayer, FedStepsEqualASequenceOfConcatenatedInputs) {
   const int T = 4, B = 3, E = 2, C = 3, H = 5;
   for (const Cell cell : kCells) {
     for (const bool reverse : {false, true}) {
@@ -93,7 +93,7 @@ TEST(RecurrentLayer, FedStepsAreASequenceOverJoinedInputs) {
   }
 }
 
-TEST(RecurrentLayer, DirectionsAreAddedOrJoined) {
+TEST(RecurrentLayer, DirectionsAreAddedOrConcatenated) {
   std::vector<std::vector<float>> outcomes;
   for (const auto merge : {Bidirectional::Merge::kConcat, Bidirectional::Merge::kSum}) {
     Parameters<float> parameters;
@@ -117,12 +117,12 @@ TEST(RecurrentLayer, DirectionsAreAddedOrJoined) {
       EXPECT_EQ(sum[i], joined[i / 3 * 6 + i % 3] + joined[i / 3 * 6 + 3 + i % 3]);
     }
   }
-  // Each direction ends where it saw everything: the last row forward, the first row backward.
+  // The final state of each direction is the one after all inputs: the last row forward, the first row backward.
   EXPECT_EQ(outcomes[2][0], outcomes[0][6]);
   EXPECT_EQ(outcomes[2][3], outcomes[0][3]);
 }
 
-TEST(RecurrentLayer, DropoutMaskHoldsForTheSequenceAndChangesWithTheStep) {
+TEST(RecurrentLayer, DropoutMaskIsFixedWithinAStepAndChangesWithTheStep) {
   Parameters<float> parameters;
   const Parameter p = parameters.declare("p", {1});
   parameters.allocate();

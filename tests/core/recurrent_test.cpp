@@ -1,4 +1,4 @@
-// Recurrent layers: derivatives under every option, steps against sequences, masks, edges.
+// Recurrent layers: derivatives with every option, steps against sequences, masks, edge cases.
 #include "ops/recurrent.hpp"
 
 #include "core/allocation_count.hpp"
@@ -13,7 +13,7 @@ constexpr Cell kCells[] = {Cell::kRnn, Cell::kGru, Cell::kGruResetBefore, Cell::
 constexpr const char* kNames[] = {"rnn", "gru", "gru, reset before", "lstm"};
 const char* name_of(Cell cell) { return kNames[static_cast<int>(cell)]; }
 
-/// All weights as variables.
+/// All weights of a cell as variables.
 template <class R>
 RecurrentWeights weights_for(R& r, Cell cell, int D, int H) {
   const int width = gates_of(cell) * H;
@@ -63,7 +63,7 @@ TEST(Recurrent, Sequences) {
   });
 }
 
-// Enough examples for products over time to fall into groups of two steps.
+// With so many examples, matrix products over time are computed in groups of two steps.
 TEST(Recurrent, ManyExamples) {
   for (const Cell cell : kCells) {
     SCOPED_TRACE(name_of(cell));
@@ -104,7 +104,7 @@ TEST(Recurrent, Masks) {
           return cell == Cell::kLstm ? r.tape.reshape(all.cells, {4, 3}) : all.hidden;
         },
         cell == Cell::kLstm ? std::vector<int>{0} : std::vector<int>{});
-    prove("weights under padding alone",
+    prove("weights with only padding",
           [&](auto& r) {
             const Node x = r.variable({2, 2, 2});
             const RecurrentOptions options = {.initial = {r.variable({2, 3}), {}},
@@ -136,7 +136,7 @@ TEST(Recurrent, Dropout) {
 TEST(Recurrent, Steps) {
   for (const Cell cell : kCells) {
     SCOPED_TRACE(name_of(cell));
-    prove("each step sees the state before", [&](auto& r) {
+    prove("each step reads the previous state", [&](auto& r) {
       const int H = 3;
       const auto weights = weights_for(r, cell, H, H);
       const State initial = state_for(r, cell, 2, H);
@@ -145,7 +145,7 @@ TEST(Recurrent, Steps) {
       for (int t = 0; t < 3; ++t) state = steps.step(state.hidden);
       return steps.sequence().hidden;
     });
-    prove("a share of the input known before", [&](auto& r) {
+    prove("a projected share of the input", [&](auto& r) {
       const int width = 3 * gates_of(cell);
       const Node known = r.variable({2, 2, width});
       const Node x = r.variable({2, 4});
@@ -195,7 +195,7 @@ struct Pair {
   }
 };
 
-TEST(Recurrent, StepsGiveTheBitsOfTheSequence) {
+TEST(Recurrent, StepsGiveTheSameBitsAsTheSequence) {
   for (const Cell cell : kCells) {
     SCOPED_TRACE(name_of(cell));
     for (const int B : {1, 7, 257}) {
@@ -208,7 +208,7 @@ TEST(Recurrent, StepsGiveTheBitsOfTheSequence) {
   }
 }
 
-TEST(Recurrent, ExamplesDoNotSeeOneAnother) {
+TEST(Recurrent, ExamplesDoNotAffectOneAnother) {
   for (const Cell cell : kCells) {
     SCOPED_TRACE(name_of(cell));
     Pair many(cell, 4, 257, 5, 6, false);
@@ -287,7 +287,7 @@ TEST(Recurrent, BackwardMayBeRepeatedAndAllocatesNothing) {
   }
 }
 
-TEST(Recurrent, WrongShapesAreNamed) {
+TEST(Recurrent, ErrorsNameTheOperandWithTheWrongShape) {
   Parameters<float> parameters;
   parameters.allocate();
   Tape<float> tape(parameters);

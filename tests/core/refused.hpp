@@ -1,4 +1,4 @@
-// Expects a session to refuse a configuration or an input.
+// Errors of a session.
 #pragma once
 
 #include <gtest/gtest.h>
@@ -9,7 +9,7 @@
 
 namespace attento::proof {
 
-/// The parameter named by the error for a configuration, or for an input of the started session; "nothing" without an error.
+/// The parameter of the error for a configuration, or for an input of its session; "nothing" if there is no error.
 inline std::string refused(const std::string& fields, const std::string& input = "") {
   try {
     Session session(fields);

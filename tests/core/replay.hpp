@@ -1,4 +1,4 @@
-// Short cuts for tests of edges: run an operation on given floats, look at what comes out.
+// Helpers for tests of edge cases: run an operation on given floats and return its output.
 #pragma once
 
 #include <gtest/gtest.h>
@@ -10,7 +10,7 @@
 
 namespace attento::proof {
 
-/// Fills a node of a plan.
+/// Sets the values of a node of a plan.
 template <class S>
 void fill(Plan<S>& plan, Node node, const std::vector<float>& numbers) {
   const auto to = plan.value(node);
@@ -76,7 +76,7 @@ std::vector<float> replay_gradient(const std::vector<float>& x, const Build& bui
   return copied(plan.gradient(in));
 }
 
-/// `body` must be refused with the name of the wrong operand.
+/// Expects that `body` throws BAD_INPUT with the name of the wrong operand.
 template <class Body>
 void refused(const std::string& operand, const Body& body) {
   try {

@@ -1,4 +1,4 @@
-// Loops over short rows: what biases, outer products and layers with one output are made of.
+// Loops over short rows, for biases, outer products and layers with one output.
 #include "core/rows.hpp"
 
 #include <gtest/gtest.h>
@@ -17,7 +17,7 @@
 namespace attento::rows_test {
 namespace {
 
-/// Widths with and without a rest behind the last whole vector.
+/// Widths with and without a remainder after the last whole vector.
 constexpr int kWidths[] = {1, 2, 3, 4, 5, 7, 8, 10, 16, 19};
 
 std::vector<float> numbers(int count, std::uint32_t stream) {
@@ -29,7 +29,7 @@ std::vector<float> numbers(int count, std::uint32_t stream) {
 
 std::vector<double> widened(const std::vector<float>& values) { return {values.begin(), values.end()}; }
 
-TEST(Elementwise, ReachesEveryElementOnceAndNoneBeyond) {
+TEST(Elementwise, ProcessesEveryElementOnceAndNoneBeyond) {
   for (const int n : {0, 1, 3, 4, 5, 8, 11}) {
     std::vector<float> y(static_cast<std::size_t>(n) + 4, 1.0F);
     elementwise<float>(n, [&](auto i) { i.add(y.data(), i.load(y.data())); });
@@ -47,7 +47,7 @@ TEST(Elementwise, SetsWithoutReadingAndAdds) {
   for (std::size_t i = 0; i < 7; ++i) EXPECT_EQ(y[i], 2 * x[i]);
 }
 
-TEST(Elementwise, HandsTheWidthOn) {
+TEST(Elementwise, PassesTheWidthToTheBody) {
   for (const int width : {1, 8, 9}) {
     int seen = 0;
     unrolled(width, [&](auto given) { seen = given; });
@@ -55,7 +55,7 @@ TEST(Elementwise, HandsTheWidthOn) {
   }
 }
 
-TEST(Elementwise, TakesRootsLaneByLane) {
+TEST(Elementwise, ComputesRootsLaneByLane) {
   for (const float x : {0.0F, 1e-40F, 2.0F, 1e30F}) {
     const F32x4 root = square_root(F32x4{x, 4.0F, x, 9.0F});
     EXPECT_EQ(root[0], std::sqrt(x));
@@ -79,7 +79,7 @@ TEST(Rows, AddOneRowToMany) {
   }
 }
 
-TEST(Rows, AddManyRowsToOneInTurn) {
+TEST(Rows, AddManyRowsToOneInOrder) {
   for (const int width : kWidths) {
     for (const int rows : {0, 1, 6}) {
       const std::vector<float> x = numbers(rows * width, 4);
@@ -103,7 +103,7 @@ TEST(Rows, AddManyRowsToOneInTurn) {
   }
 }
 
-TEST(Rows, ProductsWithOneVectorAreThoseOfDot) {
+TEST(Rows, ProductsWithOneVectorEqualDot) {
   for (const int width : kWidths) {
     const std::vector<float> w = numbers(width, 9);
     for (const int rows : {0, 1, 3, 4, 5, 11}) {
@@ -150,7 +150,7 @@ TEST(Rows, OuterProductsSetAndAdd) {
   }
 }
 
-TEST(LinearToOne, AtTheWidthsThatAreUnrolledAndOthers) {
+TEST(LinearToOne, DerivativesAtUnrolledAndOtherWidths) {
   for (const int inputs : {1, 3, 8, 10}) {
     for (const int rows : {1, 2, 13}) {
       for (const bool biased : {false, true}) {

@@ -1,4 +1,4 @@
-// Softmax and log-softmax: derivative, masks, edges, refusals.
+// Softmax and log-softmax: derivatives, masks, edge cases, errors.
 #include "ops/softmax.hpp"
 
 #include "core/gradient_check.hpp"
@@ -97,7 +97,7 @@ TEST(Softmax, Edges) {
   EXPECT_EQ(masked({1, 2, 3}, {0, 0, 0}), (Floats{0, 0, 0}));
   EXPECT_EQ(masked({1e4F, -1e4F, 3}, {0, 1, 0}), (Floats{0, 1, 0}));
   EXPECT_EQ(masked({NAN, 5, kInfinity, 5, NAN}, {0, 1, 0, 1, 0}), (Floats{0, 0.5F, 0, 0.5F, 0}))
-      << "what is masked is not read";
+      << "masked values are not read";
   for (const std::vector<float>& x :
        {Floats{NAN, 1, 2}, Floats{1, NAN}, Floats{NAN}, Floats{1, 2, 3, 4, 5, 6, 7, 8, NAN}, Floats{NAN, NAN},
         Floats{-kInfinity, NAN}}) {
@@ -117,7 +117,7 @@ TEST(Softmax, LogEdges) {
   for (const float y : run({1, NAN, 2})) EXPECT_TRUE(std::isnan(y));
 }
 
-TEST(Softmax, WrongShapesAreNamed) {
+TEST(Softmax, ErrorsNameTheOperandWithTheWrongShape) {
   Parameters<float> parameters;
   parameters.allocate();
   Tape<float> tape(parameters);

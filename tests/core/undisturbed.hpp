@@ -1,4 +1,4 @@
-// Probing a run, or resuming it from a checkpoint, changes no bit.
+// Queries of a run, and resuming it from a checkpoint, change none of its bits.
 #pragma once
 
 #include <gtest/gtest.h>
@@ -9,8 +9,8 @@
 
 namespace attento::proof {
 
-/// Expects two runs of `start` to have the same bits although look(session) is called on one of them after each step, and
-/// so does a third run that is resumed from a checkpoint.
+/// Expects the same bits from two runs of `start`, of which one calls `look(session)` after each step, and from a third
+/// that resumes from a checkpoint.
 template <class Look>
 void undisturbed(const std::string& start, const Look& look) {
   Session one(start);

@@ -50,8 +50,8 @@ struct Worst {
   float at = 0;
 };
 
-/// The largest error over the whole range of float: normal, subnormal, zero, infinite and
-/// not-a-number, both signs.
+/// The largest error over the whole range of float: normal, subnormal, zero, infinite and NaN, both
+/// signs.
 template <class Exact>
 Worst worst_error(Function f, Exact exact) {
   constexpr int kBatch = 4096;
@@ -77,7 +77,7 @@ double exact_logistic(double x) {
   return (x < 0 ? e : 1) / (1 + e);
 }
 
-TEST(VectorMath, StaysWithinItsBounds) {
+TEST(VectorMath, ErrorsAreWithinTheirBounds) {
   const Worst exp = worst_error(vexp<float>, [](double x) { return std::exp(x); });
   EXPECT_LE(exp.ulp, 1.1) << exp.at;
   const Worst tanh = worst_error(vtanh<float>, [](double x) { return std::tanh(x); });
@@ -88,7 +88,7 @@ TEST(VectorMath, StaysWithinItsBounds) {
   EXPECT_LE(log.ulp, 0.9) << log.at;
 }
 
-TEST(VectorMath, MeetsTheEndsOfTheRange) {
+TEST(VectorMath, IsExactAtTheEndsOfTheRange) {
   const float inf = Limits::infinity();
   EXPECT_EQ(apply(vexp<float>, -inf), 0);
   EXPECT_EQ(apply(vexp<float>, -104.0F), 0);
@@ -125,7 +125,7 @@ TEST(VectorMath, MeetsTheEndsOfTheRange) {
   }
 }
 
-TEST(VectorMath, HasAnExponentialOfSoftmaxThatEndsAtAnInvisibleWeight) {
+TEST(VectorMath, ExponentialOfSoftmaxIsZeroForNegligibleWeights) {
   const float inf = Limits::infinity();
   EXPECT_EQ(apply(vexp_weight<float>, -inf), 0);
   EXPECT_EQ(apply(vexp_weight<float>, Limits::lowest()), 0);
@@ -145,7 +145,7 @@ TEST(VectorMath, HasAnExponentialOfSoftmaxThatEndsAtAnInvisibleWeight) {
   EXPECT_EQ(small, std::exp(-44.0));
 }
 
-TEST(VectorMath, StaysBetweenItsLimitsAndIsSymmetric) {
+TEST(VectorMath, TanhAndLogisticAreBoundedAndSymmetric) {
   for (std::uint64_t bits = 0; bits < 0x7F800000U; bits += 100 * kStep) {
     const auto x = std::bit_cast<float>(static_cast<std::uint32_t>(bits));
     const float t = apply(vtanh<float>, x);
@@ -158,8 +158,7 @@ TEST(VectorMath, StaysBetweenItsLimitsAndIsSymmetric) {
 }
 
 TEST(VectorMath, ResultDoesNotDependOnPosition) {
-  // A mixture with special values at every place, lengths around the widths of the loops, in place
-  // and not.
+  // Special values at every position, lengths around the widths of the loops, in place and not.
   const float values[] = {0.3F,  -7.0F, 0.0F,  Limits::infinity(), 88.0F, -103.5F, 1e-40F,
                           25.0F, -0.6F, 1e-3F, -Limits::infinity()};
   for (Function f : {vexp<float>, vtanh<float>, vlogistic<float>, vlog<float>}) {
@@ -186,7 +185,7 @@ TEST(VectorMath, ResultDoesNotDependOnPosition) {
   }
 }
 
-TEST(VectorMath, GivesTheBitsOfEveryOtherBuild) {
+TEST(VectorMath, GivesTheSameBitsInEveryBuild) {
   // FNV-1a over the bits of all results on a coarse sweep; browsers and compilers must agree on
   // this number.
   std::uint32_t hash = 2166136261U;

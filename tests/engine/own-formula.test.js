@@ -166,7 +166,7 @@ describe('an invalid formula or input is rejected with its position or name', ()
   const query = [[[1, 2]]];
   it.each([
     [{ formula: 'q ·', query, key: query }, 'formula', /at character 4$/],
-    [{ formula: 'q · q', query, key: query }, 'formula', /k or s in it/],
+    [{ formula: 'q · q', query, key: query }, 'formula', /k or s, because/],
     [{ formula: 'q; k', query, key: query }, 'formula', /at character 2$/],
     [{ formula: '', query, key: query }, 'formula', /a text of 1 to 200 bytes/],
     [{ formula: '('.repeat(150), query, key: query }, 'formula', /16 levels/],

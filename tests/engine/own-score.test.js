@@ -114,7 +114,7 @@ describe('a wrong formula', () => {
   it.each([
     ['q ·', /at character 4$/],
     ['q + k', /a number as the score, not a vector, at character 1$/],
-    ['q · q', /k or s in it/],
+    ['q · q', /k or s, because/],
     ['q · k)', /an operation or the end, at character 6$/],
     ['q · k; score=dot', /at character 6$/],
     [`${'('.repeat(150)}`, /at most 16 levels of parentheses, at character 18$/],

@@ -10,13 +10,13 @@
 //
 // A small network scores how well the input around s fits the output at t. U k does not depend on the query:
 // additive_keys computes it once for all steps of a decoder.
-// Mistakes that are taught, with which the loss still falls: without tanh (`curved` false) W q adds the same number to
-// the scores of all positions, softmax cancels it, and every step looks at the same places; with zeros in place of U k
-// all positions have the same score.
-// What becomes of the scores: global.hpp, local_monotonic.hpp and local_predictive.hpp.
+// Two faults with which the loss still falls: without tanh (`curved` false) W q adds the same number to the scores of
+// all positions, softmax cancels it, and every step has the same weights; with zeros in place of U k all positions
+// have the same score.
+// From scores to weights: global.hpp, local_monotonic.hpp and local_predictive.hpp.
 // Paper: Bahdanau, Cho & Bengio 2015, "Neural machine translation by jointly learning to align and translate",
 //   section 3.1 and appendix A.1.2.
-// Look for: adjective and noun changing places. With a unidirectional encoder, a line one position beside the truth.
+// Look for: adjective and noun changing places. With a unidirectional encoder, a line shifted by one position.
 #pragma once
 
 #include "ops/linear.hpp"

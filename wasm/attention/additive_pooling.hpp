@@ -11,11 +11,11 @@
 //   e, a     [B, 1, S]  scores, attention weights
 //   c        [B, 1, H]  context vector, or [1, B, H]
 //
-// Additive attention with one learned query for all sequences: v asks "which word is informative?". Unlike those of
-// `pooling` the scores have no bound, so one word can take nearly all the weight.
+// Additive attention with one learned query for all sequences: v stands for "which word is informative?". Unlike those
+// of `pooling` the scores have no bound, so one word can get nearly all the weight.
 // Paper: Yang, Yang, Dyer, He, Smola & Hovy 2016, "Hierarchical attention networks for document classification",
 //   equations 5 to 7.
-// Look for: a few dark words, and whether they are the ones that decide the class.
+// Look for: a few dark words, and whether they decide the class.
 #pragma once
 
 #include "attention/attention.hpp"

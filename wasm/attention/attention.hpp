@@ -1,5 +1,4 @@
-// What every mechanism hands back, each part to be shown: where it would like to look, where it looks, what
-// it sees.
+// The result of every mechanism: scores, weights and context, each available for display.
 #pragma once
 
 #include "core/tape.hpp"
@@ -8,8 +7,8 @@ namespace attento {
 
 struct Attention {
   Node scores;   // [B, T, S], with heads [B, N, T, S]: before masks and softmax
-  Node weights;  // the same shape: masked positions are exactly 0, each row that sees anything sums to one
-  Node context;  // [B, T, H] or time first [T, B, H], as the values lie
+  Node weights;  // the same shape: 0 at masked positions; each row with a visible position sums to one
+  Node context;  // [B, T, H] or time first [T, B, H], in the layout of the values
 };
 
 }  // namespace attento

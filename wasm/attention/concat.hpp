@@ -11,11 +11,11 @@
 //
 // A product with a concatenation is the sum of two products. W₂ k does not depend on the query: concat_keys computes it
 // once for all steps of a decoder.
-// Mistakes that are taught: those of additive.hpp, for the formula is the same.
-// What becomes of the scores: global.hpp, local_monotonic.hpp and local_predictive.hpp.
+// Faults: those of additive.hpp, because the formula is the same.
+// From scores to weights: global.hpp, local_monotonic.hpp and local_predictive.hpp.
 // Paper: Luong, Pham & Manning 2015, "Effective approaches to attention-based neural machine translation",
 //   equations 7 and 8 (concat).
-// Look for: the same line as with the other scores; what differs is how soon it appears.
+// Look for: the same line as with the other scores; only the step at which it appears differs.
 #pragma once
 
 #include "ops/linear.hpp"

@@ -8,7 +8,7 @@
 //
 // The score has no parameters, so encoder and decoder must learn a common representation. In translation keys and
 // values are both the states of the encoder.
-// What becomes of the scores: global.hpp, local_monotonic.hpp and local_predictive.hpp.
+// From scores to weights: global.hpp, local_monotonic.hpp and local_predictive.hpp.
 // Paper: Luong, Pham & Manning 2015, "Effective approaches to attention-based neural machine translation",
 //   equations 7 and 8 (dot).
 // Look for: a line through the map: the order in which the decoder reads the source.

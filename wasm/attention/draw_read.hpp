@@ -5,14 +5,14 @@
 //
 //   h        [batch, H]         state of the decoder
 //   W, b                        [H, 5], [5]
-//   x, x̂     [batch, B, A]      picture and error (picture − canvas): B rows of A pixels
+//   x, x̂     [batch, B, A]      image and error (image − canvas): B rows of A pixels
 //   window   [batch, 5]         (gx, gy, σ², δ, γ) in pixels, counted from 1
 //   Fx, Fy                      [batch, N, A], [batch, N, B]: N Gaussian filters along each axis
 //   glimpse  [batch, 2 · N²]    both patches, one after the other
 //
-// The network moves, zooms and blurs an N × N grid over the picture; every part of that is differentiable.
+// The network moves, zooms and blurs an N × N grid over the image; all of this is differentiable.
 // Paper: Gregor et al. 2015, "DRAW: a recurrent neural network for image generation", equations 19 to 27.
-// Look for: the box (its width is (N − 1) δ, its line as sharp as σ is small) shrinking onto one stroke, then
+// Look for: the box (its width is (N − 1) δ, its line is sharper for smaller σ) shrinking onto one stroke, then
 //   following it.
 #pragma once
 

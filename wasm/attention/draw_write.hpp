@@ -6,14 +6,14 @@
 //
 //   h        [batch, H]     state of the decoder
 //   W, b                    [H, 5], [5]
-//   Ww, bw                  [H, N²], [N²]: they make the patch w [batch, N, N] that is written
+//   Ww, bw                  [H, N²], [N²]: they compute the patch w [batch, N, N] that is written
 //   window   [batch, 5]     (gx, gy, σ², δ, γ) in pixels, counted from 1
 //   F̂x, F̂y                  [batch, N, A], [batch, N, B]: N Gaussian filters along each axis
 //   write    [batch, B, A]  to be added to the canvas
 //
-// Writing has a window of its own; its filters are used transposed, from patch to picture.
+// Writing has its own window; its filters are used transposed, from patch to image.
 // Paper: Gregor et al. 2015, "DRAW: a recurrent neural network for image generation", equations 19 to 26, 28 and 29.
-// Look for: the picture appearing stroke by stroke, and the box moving along with it.
+// Look for: the image appearing stroke by stroke, and the box moving with it.
 #pragma once
 
 #include "core/tape.hpp"
@@ -30,7 +30,7 @@ struct DrawWrite {
   Node picture;
 };
 
-/// The maps of a decoder state: `window` for W and b, `patch` for Ww and bw.
+/// The linear layers of a decoder state: `window` for W and b, `patch` for Ww and bw.
 struct DrawWriteParameters {
   Node window_weight, window_bias;
   Node patch_weight, patch_bias;

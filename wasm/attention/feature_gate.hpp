@@ -8,11 +8,11 @@
 //   W, b             [D, D], [D]
 //   e, a, z  [B, D]  scores, attention weights, weighted features
 //
-// The attention weights are computed from the input itself, and what follows sees z alone. Scores, weights and
-// context have one row for each example. Softmax makes the features compete: an informative one takes weight away
-// from noise.
+// The attention weights are computed from the input itself, and the next layer reads only z. Scores, weights and
+// context have one row for each example. Softmax makes the features compete: an informative feature takes weight from
+// noise.
 // Paper: none; it is the network of the article on softmax attention over features.
-// Look for: the informative features rising above 1/D, most of all where they decide.
+// Look for: the weights of informative features rising above 1/D, most where they decide the class.
 #pragma once
 
 #include "attention/attention.hpp"

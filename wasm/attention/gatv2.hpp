@@ -1,20 +1,20 @@
 // Dynamic graph attention (GATv2).
 //
 //   e[n, t, s] = a[n] · LeakyReLU(W₁ h[t] + W₂ h[s])
-//   w[n] = softmax(e[n]) over the neighbours s of t
+//   w[n] = softmax(e[n]) over the neighbors s of t
 //   c[t] = (Σ_s w[1, t, s] (W₂ h[s])₁, …, Σ_s w[N, t, s] (W₂ h[s])_N)
 //
 //   h       [B, S, K]     nodes; W₁ h, W₂ h [B, S, H], or time first [S, B, H]
 //   N                     heads; head n owns the columns n·d … n·d + d − 1, d = H/N
 //   a       [N, d]        weights of the score
-//   edges   [B, T, S]     1 where t sees s, which may be t itself (a self-loop); or as ops/mask.hpp says
-//   e, w    [B, N, T, S]  scores, attention weights; a node without any neighbour has weights of 0
+//   edges   [B, T, S]     1 if t sees s, which may be t itself (a self-loop); other shapes as in ops/mask.hpp
+//   e, w    [B, N, T, S]  scores, attention weights; a node without neighbors has weights of 0
 //   c       [B, T, H]     context vectors
 //
-// The same parts as in gat.hpp, in another order: the rectifier stands before the product with a. What is asked can
-// now change which neighbour comes first. It is the additive score of additive.hpp with another curve.
+// The same parts as in gat.hpp, in another order: the rectifier comes before the product with a. Now the query can
+// change the ranking of the neighbors. It is the additive score of additive.hpp with another activation.
 // Paper: Brody, Alon & Yahav 2022, "How attentive are graph attention networks?", equation 7.
-// Look for: each node that asks finds a neighbour of its own; with gat.hpp all choose the same.
+// Look for: each query node chooses its own neighbor; with gat.hpp all choose the same.
 #pragma once
 
 #include "attention/attention.hpp"
@@ -24,8 +24,8 @@
 
 namespace attento {
 
-/// `asking` is W₁ h of the nodes that ask, `asked` W₂ h of those that are asked. Without its curve LeakyReLU is left out: the
-/// mistake of additive.hpp without tanh, where the part of t is the same for all s, and softmax cancels it.
+/// `asking` is W₁ h of the query nodes, `asked` W₂ h of the key nodes. If `curved` is false, LeakyReLU is omitted: the
+/// fault of additive.hpp without tanh, where the part of t is the same for all s, and softmax cancels it.
 template <class S>
 Attention gatv2(Tape<S>& tape, Node asking, Node asked, Node v, Node edges = {},
                 Layout layout = Layout::kBatchFirst, bool curved = true) {

@@ -7,11 +7,11 @@
 //   W  [H, K]     weights of the score
 //   e  [B, T, S]  scores, in either layout
 //
-// W maps the decoder's space to the encoder's, so the two may differ, in width too.
-// What becomes of the scores: global.hpp, local_monotonic.hpp and local_predictive.hpp.
+// W maps the decoder's space to the encoder's, so the two may differ, also in width.
+// From scores to weights: global.hpp, local_monotonic.hpp and local_predictive.hpp.
 // Paper: Luong, Pham & Manning 2015, "Effective approaches to attention-based neural machine translation",
 //   equations 7 and 8 (general).
-// Look for: the line of the dot product, sooner and sharper.
+// Look for: the same line as with the dot product, earlier and sharper.
 #pragma once
 
 #include "ops/linear.hpp"
@@ -25,7 +25,7 @@ Node general_queries(Tape<S>& tape, Node queries, Node weight) {
   return linear(tape, queries, weight);
 }
 
-/// `asked` comes from general_queries.
+/// `asked` is the result of general_queries.
 template <class S>
 Node general_scores(Tape<S>& tape, Node asked, Node keys, Layout layout = Layout::kBatchFirst) {
   return score_dot(tape, asked, keys, layout);

@@ -1,21 +1,21 @@
-// The glimpse sensor: a network that sees one place sharply, what lies around it coarsely, and says where to look next.
+// The glimpse sensor: sees one location sharply and its surroundings coarsely, and predicts the next location.
 //
-//   μ[t] = tanh(h[t−1] · W + b)                  the place that it means
+//   μ[t] = tanh(h[t−1] · W + b)                  the predicted location
 //   z[t] ~ N(μ[t], σ²)   l[t] = min(max(z[t], −1), 1)
-//   ρ[t] = patches of the picture around l[t]    ops/retina.hpp
+//   ρ[t] = patches of the image around l[t]      ops/retina.hpp
 //
 //   h        [R, H]        state of the network
 //   W, b                   [H, 2], [2]
-//   μ, z, l  [R, 2]        places (x, y) from −1 to 1: meant, drawn, looked at
-//   σ        [1]           how wide draws scatter
-//   picture  [B, rows, columns], R = B · K: K rows, one behind the other, see the same picture
-//   ρ        [R, M, N, N]  M patches of N × N cells, the cells of each twice as wide as those of the one before
+//   μ, z, l  [R, 2]        locations (x, y) from −1 to 1: predicted, drawn, attended
+//   σ        [1]           standard deviation of the draws
+//   picture  [B, rows, columns], R = B · K: K consecutive rows see the same image
+//   ρ        [R, M, N, N]  M patches of N × N cells, the cells of each twice as wide as those of the previous patch
 //
-// It is hard attention: one place at a time, and no gradient by the place, since a place is drawn. Rewards train μ, see
-// reinforce_places of ops/gaussian_place.hpp. While σ is small nothing is hit that μ does not already mean, so
-// nothing is rewarded; from a wide σ that becomes narrow it learns.
+// This is hard attention: one location at a time, without a gradient by the location, because it is drawn. Rewards
+// train μ, see reinforce_places of ops/gaussian_place.hpp. If σ is small from the start, draws find no location that μ
+// does not already predict, so nothing is rewarded; the network learns if σ starts wide and becomes narrow.
 // Paper: Mnih, Heess, Graves & Kavukcuoglu 2014, "Recurrent models of visual attention", section 3.
-// Look for: the small frame jumping onto what only the large frame had shown.
+// Look for: the small frame jumping to something that only the large frame showed.
 #pragma once
 
 #include "ops/activation.hpp"
@@ -32,13 +32,13 @@ struct Gaze {
   Node patches;  // ρ
 };
 
-/// What is seen at places [R, 2].
+/// The patches at locations [R, 2].
 template <class S>
 Node glimpse_sensor(Tape<S>& tape, Node picture, Node places, const Retina& retina) {
   return retina_patches(tape, picture, places, retina);
 }
 
-/// Where a state means to look [R, 2].
+/// The location that a state predicts, [R, 2].
 template <class S>
 Node meant_place(Tape<S>& tape, Node state, Node weight, Node bias) {
   return tanh(tape, linear(tape, state, weight, bias));

@@ -1,4 +1,4 @@
-// Hard attention: one place at a time, drawn with the attention weights as probabilities.
+// Hard attention: one position at a time, drawn with the attention weights as probabilities.
 //
 //   e[b, t, i] = v · tanh(W · h[b, t] + U · a[b, i] + b)       or scores of any kind: hard_global
 //   α = softmax(e)
@@ -10,10 +10,10 @@
 //   W, U, b, v              [H, A], [D, A], [A], [A]: the weights of a hidden layer of A units
 //   e, α         [B, T, L]  scores, attention weights: the probabilities of the draw
 //   z            [B, T, D]  context vectors
-//   Sequences may also lie time first, h as [T, B, H]; so does z then.
+//   Sequences may also be time first, h as [T, B, H]; then z is, too.
 //
-// Only one place is looked at. A draw has no derivative; ops/reinforce.hpp trains α by reward. hard_keys computes
-// U · a + b once for a picture. expected [1]: see ops/categorical_sample.hpp; mask: see ops/softmax.hpp.
+// Only one position is read. A draw has no derivative; ops/reinforce.hpp trains α by reward. hard_keys computes
+// U · a + b once for an image. expected [1]: see ops/categorical_sample.hpp; mask: see ops/softmax.hpp.
 // Paper: Xu et al. 2015, "Show, attend and tell: neural image caption generation with visual attention", section 4.1.
 // Look for: one cell at a time; early in training any cell, since many words can be guessed without looking.
 #pragma once
@@ -39,7 +39,7 @@ Node hard_keys(Tape<S>& tape, Node annotations, Node weight, Node bias) {
   return linear(tape, annotations, weight, bias);
 }
 
-/// The draw itself, after scores of any kind, as attention/global.hpp has its mean.
+/// The draw for scores of any kind, like attention/global.hpp for the mean.
 template <class S>
 Hard hard_global(Tape<S>& tape, Node scores, Node values, Node mask = {}, Node expected = {},
                  Layout layout = Layout::kBatchFirst) {

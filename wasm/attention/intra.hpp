@@ -1,4 +1,4 @@
-// Intra-attention: a word that is read looks back at the words before it, and the network goes on from what it finds.
+// Intra-attention: each word that is read attends to the words before it; their summary replaces the previous state.
 //
 //   e[b, t, s] = v · tanh(W x[b, t] + Z h̃[b, t−1] + U h[b, s])      for s < t
 //   a = softmax(e)
@@ -6,19 +6,19 @@
 //   c̃[b, t] = Σ_s a[b, t, s] c[b, s]
 //
 //   x        [B, T, D]  words that are read, or time first [T, B, D]
-//   h̃[t−1]   [B, T, H]  what the step before went on from, in the same layout
+//   h̃[t−1]   [B, T, H]  the summary of the previous step, in the same layout
 //   h, c     [B, S, H]  hidden and memory states of earlier words: the tapes of the cell; or time first [S, B, H]
 //   W, Z, U             [D, A], [H, A], [H, A]: the weights of a hidden layer of A units
 //   v        [A]        weights from the hidden layer to the score
-//   mask                optional: 1 where an earlier word may be seen, as ops/softmax.hpp says
+//   mask                optional: 1 where an earlier word is visible, see ops/softmax.hpp
 //   e, a     [B, T, S]  scores, attention weights
 //   h̃, c̃     [B, T, H]  the adaptive summaries, in the layout of the states
 //
-// h̃ and c̃ take the places of h[t−1] and c[t−1] in the gates of an LSTM: a cell with a tape in place of one memory
-// slot. All W x are known before the first step, and each U h[s] is computed once; a step of one word has T = 1. The
-// first word has nothing to look at, and starts from zeros.
+// h̃ and c̃ replace h[t−1] and c[t−1] in the gates of an LSTM: a cell with a tape instead of one memory slot. All W x
+// are computed before the first step, and each U h[s] once; a step of one word has T = 1. The first word has no earlier
+// words and starts from zeros.
 // Paper: Cheng, Dong & Lapata 2016, "Long short-term memory-networks for machine reading", equations 3 to 6.
-// Look for: at a word of sentiment, the weight on the “not” or “very” that stands before it.
+// Look for: at a word of sentiment, the weight on a preceding “not” or “very”.
 #pragma once
 
 #include "attention/attention.hpp"
@@ -31,8 +31,7 @@
 
 namespace attento {
 
-/// W x + Z h̃: [.., T, A]. `words` holds W x, of all words or of those that are asked now; `summary` may be absent, and is
-/// zero then.
+/// W x + Z h̃: [.., T, A]. `words` holds W x of the current words; an absent `summary` counts as zero.
 template <class S>
 Node intra_queries(Tape<S>& tape, Node words, Node summary, Node weight) {
   return summary.valid() ? add(tape, words, linear(tape, summary, weight)) : words;

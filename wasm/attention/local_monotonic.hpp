@@ -6,15 +6,15 @@
 //
 //   e       [B, T, S]  scores of any kind
 //   v       [B, S, M]  values, or time first [S, B, M]
-//   D                  reach of the window to each side, in positions
+//   D                  half-width of the window, in positions
 //   mask    [B, S]     optional: 1 where a position is real
-//   first              position of query 0, for decoders that go step by step; or
+//   first              position of query 0, for step-by-step decoders; or
 //   center  [B, T]     the positions p of all queries, filled by the caller
 //   a       [B, T, S]  attention weights
 //   c       [B, T, M]  context vectors, or [T, B, M]
 //
-// The window moves by one position in each step, whatever the words. A query further than D behind the end of the
-// source sees nothing.
+// The window moves by one position in each step, whatever the words. A query more than D positions after the end of
+// the source sees nothing.
 // Paper: Luong, Pham & Manning 2015, "Effective approaches to attention-based neural machine translation",
 //   section 3.2 (local-m).
 // Look for: only positions within ±D of t get weight: right for copying, wrong for reversing.

@@ -8,18 +8,18 @@
 //   x     [B, S, M]  values
 //   e     [B, T, S]  scores of any kind
 //   W, v             [H, A], [A, 1]
-//   D                reach of the window to each side, in positions
-//   mask  [B, S]     optional: 1 where a position is real; n[b] counts them, without a mask n[b] = S
-//   p     [B, T]     centre of the window
+//   D                half-width of the window, in positions
+//   mask  [B, S]     optional: 1 where a position is real; n[b] is their number, without a mask n[b] = S
+//   p     [B, T]     center of the window
 //   a     [B, T, S]  attention weights
 //   c     [B, T, M]  context vectors
-//   Sequences may also lie time first, q as [T, B, H]; so does c then.
+//   Sequences may also be time first, q as [T, B, H]; then c is, too.
 //
-// The model learns where to put its window. The Gaussian makes the weights depend smoothly on p, so that p has a
-// gradient; it also makes a row sum to less than one.
+// The model learns where to place its window. The Gaussian makes the weights a smooth function of p, so that p has a
+// gradient; it also makes each row sum to less than one.
 // Paper: Luong, Pham & Manning 2015, "Effective approaches to attention-based neural machine translation",
 //   equations 9 and 10.
-// Look for: first the window finds the place, then the weights become sharp within it.
+// Look for: first the window moves to the right position, then the weights become sharp within it.
 #pragma once
 
 #include "attention/attention.hpp"

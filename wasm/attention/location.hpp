@@ -6,9 +6,9 @@
 //   W  [H, S]     weights of the score
 //   e  [B, T, S]  scores, in either layout
 //
-// The score depends on the query alone, not on what stands in the source, so W fits one source length S (shorter
+// The score depends only on the query, not on the content of the source, so W fits one source length S (shorter
 // sources are padded).
-// What becomes of the scores: global.hpp, local_monotonic.hpp and local_predictive.hpp.
+// From scores to weights: global.hpp, local_monotonic.hpp and local_predictive.hpp.
 // Paper: Luong, Pham & Manning 2015, "Effective approaches to attention-based neural machine translation", equation 8.
 // Look for: maps that are the same for all sentences of the same length, right or wrong.
 #pragma once

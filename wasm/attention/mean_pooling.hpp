@@ -1,17 +1,17 @@
-// Mean pooling: a sequence becomes one vector, and all states have the same weight.
+// Mean pooling: a sequence becomes one vector, in which all states have the same weight.
 //
 //   e[b, s] = 0
 //   a[b, s] = softmax(e)[b, s] = 1 / n[b]
 //   c[b] = Σ_s a[b, s] h[b, s]
 //
 //   h     [B, S, H]  hidden states, or time first [S, B, H]
-//   mask  [B, S]     optional: 1 where a position is real; n[b] counts them, without a mask n[b] = S
+//   mask  [B, S]     optional: 1 where a position is real; n[b] is their number, without a mask n[b] = S
 //   e, a  [B, 1, S]  scores, attention weights
 //   c     [B, 1, H]  context vector, or [1, B, H]
 //
-// The baseline that any learned pooling has to beat.
+// The baseline for every learned pooling.
 // Paper: none.
-// Look for: an even grey, and how much of it lies on padding when that is not masked.
+// Look for: a uniform gray, and how much weight is on padding if padding is not masked.
 #pragma once
 
 #include "attention/attention.hpp"

@@ -7,20 +7,20 @@
 //   a[n] = softmax(e[n])
 //   c = (a[1] · v[1], …, a[N] · v[N]) · Wo + bo
 //
-//   x     [B, T, D]     what asks
-//   y     [B, S, D]     what is asked: the memory
+//   x     [B, T, D]     the source of the queries
+//   y     [B, S, D]     the source of keys and values: the memory
 //   N                   heads; head n owns the columns n·d … n·d + d − 1 of q, k and v, d = D/N
 //   e, a  [B, N, T, S]  scores, attention weights
 //   c     [B, T, D]     context vectors
-//   gate  [D]           optional: multiplies the heads' results before Wo; zeros in a head's columns switch it off
-//   Sequences may also lie time first, x as [T, B, D]; so does c then.
+//   gate  [D]           optional: multiplies the heads' results before Wo; zeros in a head's columns disable the head
+//   Sequences may also be time first, x as [T, B, D]; then c is, too.
 //   self-attention:  y = x, and W = [Wq Wk Wv] [D, 3D], b [3D] are one product
 //   cross-attention: Wq [D, D], bq [D], and W = [Wk Wv] [D, 2D], b [2D] for the memory y
 //   in_proj_weight [3D, D] of PyTorch's nn.MultiheadAttention is the transpose of [Wq Wk Wv], in the same order
 //
-// Each head asks its own question, so one token can look at several places at once.
+// Each head has its own query, so one token can attend to several positions at once.
 // Paper: Vaswani et al. 2017, "Attention is all you need", section 3.2.2.
-// Look for: heads that divide the work: one on the previous token, another on the match.
+// Look for: heads with different tasks: one attends to the previous token, another to the match.
 #pragma once
 
 #include "attention/scaled_dot.hpp"
@@ -29,20 +29,20 @@
 
 namespace attento {
 
-/// A linear map as nodes; the bias may be absent.
+/// The nodes of a linear layer; the bias may be absent.
 struct Projection {
   Node weight;
   Node bias;
 };
 
-/// What is shown of the heads besides.
+/// The result, with further tensors of the heads for display.
 struct MultiHead : Attention {
   Node queries;  // [Wq Wk Wv] · x, or Wq · x alone
-  Node keys;     // the same again, or [Wk Wv] · y
+  Node keys;     // the same node, or [Wk Wv] · y
   Node mix;      // (a₁ · v₁, …, a_N · v_N), before the gate
 };
 
-/// q, and k and v side by side from column `first` on.
+/// Attention for q and for kv, which holds k and v side by side from column `first` on.
 template <class S>
 MultiHead multi_head(Tape<S>& tape, Node q, Node kv, int first, int width, Projection output,
                      const ScaledDotOptions& options, Node gate) {

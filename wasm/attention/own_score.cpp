@@ -1,4 +1,4 @@
-// Reads a score of one's own. Long because one class makes steps of terms: whoever changes an operation finds all of it here.
+// Parses a user-defined score. Long because one class compiles all kinds of terms to steps.
 #include "attention/own_score.hpp"
 
 #include <algorithm>
@@ -20,14 +20,14 @@ using formula::Term;
 using Do = OwnScore::Do;
 using Step = OwnScore::Step;
 
-constexpr int kMostSmall = 6;  // learned vectors and numbers
+constexpr int kMostSmall = 6;  // largest number of learned vectors and numbers
 
 Do step_of(Function function) {
   constexpr Do kSteps[] = {Do::kTanh, Do::kRelu, Do::kExp, Do::kRoot};
   return kSteps[static_cast<std::size_t>(function)];
 }
 
-/// Makes steps of terms, once it is known which small letters are vectors.
+/// Compiles terms to steps, given which small letters are vectors.
 class Compiler {
  public:
   Compiler(const std::vector<Term>& terms, std::string_view vectors) : terms_(terms), vectors_(vectors) {}
@@ -37,7 +37,8 @@ class Compiler {
   void all(int whole) {
     const int last = value(whole);
     if (at(last).wide) fail(0, "a number as the score, not a vector");
-    if ((at(last).reads & OwnScore::kReadsSource) == 0) fail(0, "k or s in it: else all weights are alike");
+    if ((at(last).reads & OwnScore::kReadsSource) == 0)
+      fail(0, "k or s, because otherwise all weights are equal");
     need(last);
     score.steps.resize(static_cast<std::size_t>(last) + 1);
     score.one_width = top(kOfQuery) == top(kOfKey);
@@ -49,14 +50,14 @@ class Compiler {
   }
 
  private:
-  /// Widths are joined where the formula makes them equal.
+  /// Axes whose widths the formula makes equal are joined.
   enum { kNone = -1, kOfQuery, kOfKey };
   struct Axes {
     bool known = false, turned = false;
     int in = kNone, out = kNone;
   };
 
-  /// Matrices first, else as they are written.
+  /// Sorts the letters: matrices first, otherwise in the order of the formula.
   void sort() {
     const std::vector<OwnScore::Letter> before = std::move(score.letters);
     score.letters.clear();
@@ -176,7 +177,7 @@ class Compiler {
     return add({.what = Do::kMultiply, .a = x, .b = minus}, width_of(x));
   }
 
-  /// Terms that read the same stand together, so that what depends on keys alone is one step.
+  /// Groups terms by their inputs, so that everything that depends only on keys is one step.
   int sum(const Term& term) {
     std::vector<int> parts;
     for (const int part : term.parts) {
@@ -219,7 +220,7 @@ class Compiler {
     return whole;
   }
 
-  /// A matrix takes the vector behind it, or else the one before it; two vectors give a number.
+  /// A matrix multiplies the vector after it, or else the one before it; two vectors give a number.
   int product(const Term& term) {
     struct Factor {
       std::size_t at;
@@ -235,7 +236,7 @@ class Compiler {
         continue;
       }
       const int x = value(term.parts[i]);
-      if (at(x).wide && term.turned[i]) fail(part.at, "a number below the line, not a vector");
+      if (at(x).wide && term.turned[i]) fail(part.at, "a number as the divisor, not a vector");
       if (at(x).wide)
         chain.push_back({part.at, 0, x});
       else
@@ -271,14 +272,14 @@ class Compiler {
     return whole;
   }
 
-  /// W x, or x W, which takes the rows of W for x.
+  /// W x, or x W, in which case the rows of W belong to x.
   int apply(char name, int x, bool turned, std::size_t column) {
     const bool known = axes(name).known;
     const int in = known ? kNone : fresh();
     const int place = letter(name, true, in, known ? kNone : fresh());
     Axes& own = axes(name);
     if (known && own.turned != turned)
-      fail(column, "another letter: this matrix stands on the other side of a vector already");
+      fail(column, "another letter, because this matrix is already on the other side of a vector");
     own.turned = turned;
     join(own.in, width_of(x));
     return add({.what = Do::kApply, .a = x, .letter = place}, own.out);
@@ -289,7 +290,7 @@ class Compiler {
     for (const auto& [v, bent] : {std::pair(a, b), std::pair(b, a)}) {
       if (at(v).what != Do::kLetter || at(bent).what != Do::kTanh) continue;
       const Step& inner = at(at(bent).a);
-      // Here the sum of queries and keys is no step of its own.
+      // The sum of queries and keys is fused into this step.
       if (inner.what == Do::kAdd && pure(inner.a, OwnScore::kReadsKey, OwnScore::kAsks) &&
           pure(inner.b, OwnScore::kReadsQuery, OwnScore::kReadsSource))
         return add({.what = Do::kAdditive, .a = inner.b, .b = inner.a, .letter = at(v).letter});
@@ -319,7 +320,7 @@ class Compiler {
   std::string_view vectors_;
   std::vector<int> joined_{kOfQuery, kOfKey};
   std::vector<int> widths_;
-  std::array<Axes, 128> axes_{};  // by letters
+  std::array<Axes, 128> axes_{};  // indexed by letter
 };
 
 [[noreturn]] void refuse(std::string_view formula, std::string_view expected) {
@@ -344,7 +345,7 @@ OwnScore OwnScore::read(std::string_view formula) {
       if (small.size() == kMostSmall) fail(term.at, "at most six small letters");
       small += letter;
     }
-    // Which of them are vectors? As few as can be.
+    // Tries which of the small letters are vectors, as few as possible.
     for (int count = 0; count <= static_cast<int>(small.size()); ++count) {
       for (unsigned chosen = 0; chosen < 1U << small.size(); ++chosen) {
         if (std::popcount(chosen) != count) continue;

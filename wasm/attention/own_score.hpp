@@ -1,27 +1,28 @@
-// A score of one's own: a formula in the letters of the page.
+// A user-defined score: a formula with the letters of the page.
 //
 //   e[b, t, s] = f(q[b, t], k[b, s])       for example v · tanh(W q + U k)
 //
 //   sum      = [−] elements { (+ | −) elements }
 //   elements = product { ⊙ product }
-//   product  = power { [· | /] power }     what stands side by side is multiplied
+//   product  = power { [· | /] power }     adjacent factors are multiplied
 //   power    = atom { ᵀ } [²]
 //   atom     = number | letter | ( sum ) | "|" sum "|" | √ atom | tanh atom | relu atom | exp atom
 //
 //   q     [B, T, H]  queries, or time first [T, B, H]
 //   k     [B, S, K]  keys, or time first [S, B, K]
 //   t, s             positions of the query and of the key, counted from 1
-//   S, d             how many keys are real, the width K
-//   other letters    learned: a capital one is a matrix, a small one a vector or a number, as the formula demands
+//   S, d             the number of real keys, the width K
+//   other letters    learned: a capital letter is a matrix, a small one a vector or a number, as the formula requires
 //   e     [B, T, S]  scores
 //
-// ASCII does as well: − as -, · as * or ., ⊙ as .*, √ as sqrt, ² as ^2; and so does whatever looks like these
-// signs (files/formula_signs.hpp). Letters need no blank between them, Wq is W q, unless they read as the name of
-// another function (cos, or anything before a parenthesis) or have an index (W1): those are refused. A vector may be
-// written transposed, qᵀ k; how a matrix lies is learned. Two vectors side by side are their dot product; |x| is the
-// length of a vector or the amount of a number. A width that the formula leaves open is that of the queries, and a
-// formula that compares q with k makes them of one width. Whatever depends on the keys alone is computed once for all
-// steps of a decoder. Matrices W and U and the vector v start from the same numbers as those of the built-in scores.
+// ASCII is accepted: − as -, · as * or ., ⊙ as .*, √ as sqrt, ² as ^2; and so are characters that look like these
+// signs (files/formula_signs.hpp). Letters need no space between them, Wq is W q, unless they read as the name of
+// another function (cos, or anything before a parenthesis) or have an index (W1): those are errors. A vector may be
+// written transposed, qᵀ k; a matrix may not, because it is learned. Two adjacent vectors are their dot product; |x| is
+// the length of a vector or the absolute value of a number. A width that the formula does not determine is that of the
+// queries, and a formula that compares q with k gives them the same width. Steps that depend only on the keys are
+// computed once for all steps of a decoder. The matrices W and U and the vector v start from the same numbers as those
+// of the built-in scores.
 // Paper: Bahdanau, Cho & Bengio 2015, "Neural machine translation by jointly learning to align and translate"; Luong,
 //   Pham & Manning 2015, "Effective approaches to attention-based neural machine translation": any differentiable
 //   function may be the score.
@@ -41,14 +42,14 @@ struct OwnScore {
   /// The longest formula, in bytes.
   static constexpr std::size_t kLongest = 200;
 
-  /// What an axis is as long as.
+  /// The length of an axis: 1, or the width of the queries or of the keys.
   enum Width { kNumber, kQuery, kKey };
 
-  /// A letter that is learned: a matrix, a vector or a number, by its axes.
+  /// A learned letter: a matrix, a vector or a number, with its axes.
   struct Letter {
     char name;
     bool matrix;
-    Width in, out;  // of a vector `in`
+    Width in, out;  // a vector has only `in`
   };
 
   enum class Do {
@@ -60,7 +61,7 @@ struct OwnScore {
     kQuery,   // q
     kKey,     // k
     kLetter,  // a learned vector or number
-    kApply,   // of a matrix
+    kApply,   // matrix times vector
     kAdd,
     kMultiply,
     kDivide,
@@ -73,44 +74,44 @@ struct OwnScore {
     kNorm
   };
 
-  /// One operation, on steps before it.
+  /// One operation on earlier steps.
   struct Step {
     Do what;
     int a = -1, b = -1;
     int letter = -1;
-    bool wide = false;    // a vector
-    unsigned reads = 0;   // of the bits below
-    bool needed = false;  // by the score
+    bool wide = false;    // the result is a vector
+    unsigned reads = 0;   // inputs that it depends on, bits of Reads
+    bool needed = false;  // whether the score depends on it
     double value = 0;
   };
   enum Reads { kReadsQuery = 1, kReadsKey = 2, kReadsStep = 4, kReadsPlace = 8, kReadsCount = 16 };
-  /// What belongs to the query, as kReadsSource to the key.
+  /// The inputs that belong to the query; those of the key are kReadsSource.
   static constexpr unsigned kAsks = kReadsQuery | kReadsStep;
-  /// The axes that a step may depend on; how many keys are real may differ between queries.
+  /// The inputs that give a step an axis; the number of real keys may differ between queries.
   static constexpr unsigned kReadsBatch = kReadsQuery | kReadsKey | kReadsCount;
   static constexpr unsigned kReadsTarget = kAsks | kReadsCount;
   static constexpr unsigned kReadsSource = kReadsKey | kReadsPlace;
 
   std::vector<Letter> letters;  // matrices first
   std::vector<Step> steps;      // the last one is the score
-  bool one_width = false;       // q and k must be of one width
+  bool one_width = false;       // q and k must have the same width
 
-  /// Throws BAD_PARAMETER for `formula`, with the column where it goes wrong.
+  /// Parses a formula. Throws BAD_PARAMETER for `formula`, with the position of the error.
   static OwnScore read(std::string_view formula);
 
-  /// The tensor of a letter.
+  /// The shape of a letter's tensor.
   Shape shape(const Letter& letter, int query_width, int key_width) const;
-  /// The name of the numbers that it starts from.
+  /// The name of the random stream of its initial values.
   std::string stream(const Letter& letter) const;
 
-  /// Where a formula is asked.
+  /// The inputs of a formula.
   struct Asked {
     Node queries, keys,
-        mask{};     // mask [B, S], [T, S], [B, T, S] or absent; two axes are [B, S] where both fit
-    int first = 0;  // the position of the first query, from 0 on; a single query perhaps has
-    Node number{};  // [B, 1], to be added
+        mask{};     // mask [B, S], [T, S], [B, T, S] or absent; two axes are read as [B, S] if both fit
+    int first = 0;  // the position of the first query, from 0 on
+    Node number{};  // optional for a single query: [B, 1], added to its position
     Layout layout = Layout::kBatchFirst;
-    std::span<const Node> letters{};  // tensors in place of parameters
+    std::span<const Node> letters{};  // tensors to use instead of parameters
   };
 
   template <class S>
@@ -119,25 +120,25 @@ struct OwnScore {
   Node scores(Tape<S>& tape, std::span<const Parameter> parameters, const Asked& asked,
               const std::vector<Node>& prepared) const;
 
-  /// A step as it is written, and the letters of the axes that it depends on: "W q", "B T H"; "1" where there are none.
+  /// A step as text, and the letters of the axes that it depends on: "W q", "B T H"; "1" if there are none.
   struct Line {
     std::size_t step;
     std::string text, shape;
   };
-  /// What is computed on the way, in order, and last the score. What reads the same stands once.
+  /// The intermediate results in order, and last the score. Lines with the same text appear once.
   std::vector<Line> lines() const;
-  /// The tensors of some lines in their shapes, batch first; recorded anew, to be seen.
+  /// Records the tensors of some lines again for display, in their shapes, batch first.
   template <class S>
   std::vector<Node> show(Tape<S>& tape, const Asked& asked, const std::vector<Line>& lines) const;
 
-  /// The score as an expression of PyTorch, of q [B, 1, H], k [B, S, K], t, s [S, 1], S, d and the letters: [B, S, 1].
+  /// The score as a PyTorch expression in q [B, 1, H], k [B, S, K], t, s [S, 1], S, d and the letters: [B, S, 1].
   std::string python() const;
-  /// The same of NumPy, with queries on an axis of their own: q [B, T, 1, H], k [B, 1, S, K], t [T, 1, 1], s [S, 1], S, d [1];
-  /// and of a function relu where it stands in the formula.
+  /// The score as a NumPy expression, with a separate axis for queries: q [B, T, 1, H], k [B, 1, S, K], t [T, 1, 1],
+  /// s [S, 1], S, d [1]. It calls a function `relu` if the formula contains one.
   std::string numpy() const;
 };
 
-/// What depends on the keys alone, [.., S, ·] each. `letters` are the tensors of score.letters.
+/// The steps that depend only on the keys, [.., S, ·] each. `letters` are the tensors of score.letters.
 template <class S>
 std::vector<Node> own_keys(Tape<S>& tape, Node keys, const OwnScore& score,
                            std::span<const Parameter> letters, Node mask = {},
@@ -145,7 +146,8 @@ std::vector<Node> own_keys(Tape<S>& tape, Node keys, const OwnScore& score,
   return score.prepare(tape, letters, {.queries = {}, .keys = keys, .mask = mask, .layout = layout});
 }
 
-/// `prepared` comes from own_keys; the first query stands at position `first`, a single one perhaps further by `number`.
+/// `prepared` comes from own_keys. The first query is at position `first`; `number`, optional for a single query, is
+/// added to it.
 template <class S>
 Node own_scores(Tape<S>& tape, Node queries, Node keys, const OwnScore& score,
                 std::span<const Parameter> letters, const std::vector<Node>& prepared, Node mask = {},

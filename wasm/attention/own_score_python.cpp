@@ -6,7 +6,7 @@
 namespace attento {
 
 std::string OwnScore::python() const {
-  // By Do: $ stands for the parts, % for the letter or the number.
+  // Indexed by Do: $ stands for the operands, % for the letter or the number.
   static constexpr const char* kSaid[] = {"torch.tensor([%], dtype=torch.float)",
                                           "d",
                                           "S",
@@ -29,7 +29,7 @@ std::string OwnScore::python() const {
   std::vector<std::string> said;
   for (const Step& step : steps) {
     std::string_view how = kSaid[static_cast<std::size_t>(step.what)];
-    // A square says its base once, a sign is no product.
+    // A square repeats its base only once, and a factor of −1 becomes a sign.
     if (step.b >= 0 && step.a == step.b)
       how = step.what == Do::kDot ? "($ ** 2).sum(-1, keepdim=True)" : "($ ** 2)";
     if (step.b >= 0 && steps[static_cast<std::size_t>(step.b)].value == -1) how = "(-$)";
@@ -53,7 +53,7 @@ std::string OwnScore::python() const {
 }
 
 std::string OwnScore::numpy() const {
-  // What NumPy says in other words.
+  // PyTorch expressions and their NumPy equivalents.
   static constexpr std::pair<std::string_view, std::string_view> kWords[] = {{", dtype=torch.float", ""},
                                                                              {"torch.tensor(", "np.asarray("},
                                                                              {"torch.relu(", "relu("},

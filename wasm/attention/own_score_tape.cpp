@@ -1,4 +1,4 @@
-// Records a score of one's own on a tape. Long because each step is recorded on just those axes that it depends on.
+// Records a user-defined score on a tape. Long because each step is recorded only on the axes that it depends on.
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -19,8 +19,8 @@ namespace {
 using Do = OwnScore::Do;
 using Step = OwnScore::Step;
 
-/// A value while a formula is recorded: a number that is known, or a tensor [.., A] on some of the axes batch, target and
-/// source. On both target and source it is batch first, else in the layout of the sequences.
+/// A value while a formula is recorded: a constant, or a tensor [.., A] with some of the axes batch, target and source.
+/// With both target and source it is batch first, else in the layout of the sequences.
 struct Cell {
   Node node{};
   double number = 0;
@@ -40,7 +40,7 @@ class Recording {
     if (asked.queries.valid()) sizes_[1] = extents(asked.queries)[1];
   }
 
-  /// Steps on keys alone that others take up.
+  /// The steps that depend only on keys and that other steps use.
   std::vector<std::size_t> early() const {
     std::vector<char> taken(score_.steps.size());
     for (std::size_t i = 0; i < score_.steps.size(); ++i) {
@@ -95,7 +95,8 @@ class Recording {
     return tape_.reshape(last.node, {sizes_[0], sizes_[1], sizes_[2]});
   }
 
-  /// All steps, those on the way of a fused one too; of some the tensors, on all axes that they depend on.
+  /// Records all steps, including those inside fused ones, and returns the tensors of `lines`, on all axes that they
+  /// depend on.
   std::vector<Node> show(const std::vector<OwnScore::Line>& lines) {
     for (std::size_t i = 0; i < score_.steps.size(); ++i) cells_[i] = record(score_.steps[i]);
     std::vector<Node> nodes;
@@ -115,12 +116,12 @@ class Recording {
   }
 
  private:
-  /// Depends on keys, and on nothing of the query.
+  /// Whether the step depends on keys and not on the query.
   static bool alone(const Step& step) {
     return (step.reads & OwnScore::kReadsKey) && !(step.reads & OwnScore::kAsks);
   }
 
-  /// Of sequences: batch, steps, width.
+  /// Batch, steps and width of sequences.
   std::array<int, 3> extents(Node node) const {
     const Shape shape = tape_.shape(node);
     const bool batch_first = asked_.layout == Layout::kBatchFirst;
@@ -129,7 +130,7 @@ class Recording {
 
   const Cell& cell(int step) const { return cells_[static_cast<std::size_t>(step)]; }
 
-  /// Which axis lies outside: the batch, but time where one time is alone and lies first.
+  /// The order of the axes: batch first, except for time-first cells that have only one of target and source.
   std::array<std::size_t, 3> order(const Cell& cell) const {
     const bool both = cell.axes[1] && cell.axes[2];
     if (both || asked_.layout == Layout::kBatchFirst) return {0, 1, 2};
@@ -173,7 +174,7 @@ class Recording {
     const Spread x = spread_of(a);
     const Spread r = spread_of(b);
     Cell place = y;
-    place.node = x.node;  // only to ask how it lies
+    place.node = x.node;  // only to compute its strides
     Strides strides = spread_of(place).strides;
     if (sums) strides[3] = 0;
     y.node = spread(tape_, how, x, r, extents, shape(y), strides);
@@ -207,7 +208,7 @@ class Recording {
       }
       case Do::kApply: {
         Cell y = cell(step.a);
-        // A vector that is learned is a row of its own.
+        // A learned vector is treated as one row.
         const Shape rows = tape_.shape(y.node).rank() == 1 ? Shape{1, y.width} : tape_.shape(y.node);
         y.node = linear(tape_, tape_.reshape(y.node, rows), letter(step));
         y.width = tape_.shape(y.node).last();
@@ -246,7 +247,7 @@ class Recording {
     return {};
   }
 
-  /// Real keys of each source, or of each query where those differ.
+  /// The number of real keys of each source, or of each query if the mask has a query axis.
   Cell count() {
     if (!asked_.mask.valid()) return {.number = static_cast<double>(sizes_[2])};
     const std::vector<S> ones(static_cast<std::size_t>(sizes_[2]), S{1});

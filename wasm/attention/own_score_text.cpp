@@ -1,4 +1,4 @@
-// A score of one's own, said in its own grammar, step by step.
+// Formats a user-defined score in its own grammar, step by step.
 #include <algorithm>
 #include <utility>
 
@@ -11,7 +11,7 @@ namespace {
 using Do = OwnScore::Do;
 using Step = OwnScore::Step;
 
-/// How tightly the parts of a text hold together.
+/// Operator precedence of a text.
 enum Level { kSum, kElements, kProduct, kPower, kAtom };
 
 struct Said {
@@ -29,7 +29,7 @@ class Writer {
 
   const std::string& text(std::size_t step) const { return said_[step].text; }
 
-  /// As long as the first vector in it.
+  /// The width of the first vector in the step.
   OwnScore::Width width(const Step& step) const {
     if (step.what == Do::kQuery) return OwnScore::kQuery;
     if (step.what == Do::kKey) return score_.one_width ? OwnScore::kQuery : OwnScore::kKey;
@@ -38,7 +38,7 @@ class Writer {
     return width(at(at(step.a).wide ? step.a : step.b));
   }
 
-  /// What has parts, and is no sign.
+  /// Whether the step has operands and is not just a sign.
   bool is_line(const Step& step) const { return step.a >= 0 && !negative(step); }
 
  private:
@@ -98,12 +98,12 @@ class Writer {
   }
   std::string name(const Step& step) const { return std::string(1, letter(step).name); }
 
-  /// Of a product of vectors; a matrix with its vector needs no parentheses there.
+  /// A factor of a product of vectors; a matrix with its vector needs no parentheses there.
   std::string factor(int step) const {
     return said(step).within(at(step).what == Do::kApply ? kProduct : kPower);
   }
 
-  /// Queries first, then what is subtracted: recorded are keys first.
+  /// Writes queries first and subtracted terms last; steps have keys first.
   std::string sum(int a, int b) const {
     const auto of_keys = [&](int step) { return (at(step).reads & OwnScore::kReadsTarget) == 0; };
     if (negative(at(a)) > negative(at(b)) ||
@@ -121,7 +121,7 @@ class Writer {
     if (step.a == step.b) return {a.within(kAtom) + "²", kPower};
     if (at(step.a).wide && at(step.b).wide)
       return {a.within(kElements) + " ⊙ " + b.within(kProduct), kElements};
-    // Numbers stand before vectors, as one writes them; recorded are vectors first.
+    // Numbers are written before vectors, as usual; steps have vectors first.
     const Do first = at(step.a).what;
     const bool scaled = first == Do::kMultiply || first == Do::kDivide;
     const bool vectors = (at(step.a).wide && !scaled) || first == Do::kDot || first == Do::kAdditive;

@@ -11,11 +11,11 @@
 //   e, a  [B, 1, S]  scores, attention weights
 //   c     [B, 1, H]  context vector, or [1, B, H]
 //
-// There is no query: what matters is learned once for all sequences. tanh keeps e within ±1, so with S positions no
-// weight can exceed e²/(e² + S − 1): the map stays soft. Without the mask padding takes its share of the weight.
+// There is no query: one weight vector is learned for all sequences. tanh keeps e within ±1, so with S positions no
+// weight can exceed e²/(e² + S − 1): the map stays soft. Without the mask padding gets a share of the weight.
 // Paper: after Raffel & Ellis 2016, "Feed-forward networks with attention can solve some long-term memory problems",
 //   equation 1.
-// Look for: cue words darker than their neighbours, and how much weight lies on padding when it is not masked.
+// Look for: cue words darker than their neighbors, and how much weight is on padding if it is not masked.
 #pragma once
 
 #include "attention/attention.hpp"

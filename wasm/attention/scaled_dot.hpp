@@ -8,16 +8,16 @@
 //   k        [B, S, d]  keys
 //   v        [B, S, M]  values
 //   padding  [B, S]     optional: 1 where a position is real
-//   causal              query t sees the positions s ≤ t alone; with align_end s ≤ t + S − T
-//   scale               another factor than 1/√d
+//   causal              query t sees only the positions s ≤ t; with align_end s ≤ t + S − T
+//   scale               replaces the factor 1/√d
 //   e, a     [B, T, S]  scores, attention weights
 //   c        [B, T, M]  context vectors
-//   Sequences may also lie time first, q as [T, B, d]; so does c then.
+//   Sequences may also be time first, q as [T, B, d]; then c is, too.
 //
-// A dot product of d independent terms has a standard deviation that grows as √d. Without the division softmax
-// saturates, and a saturated softmax passes no gradient.
+// The standard deviation of a dot product of d independent terms grows as √d. Without the division softmax saturates,
+// and a saturated softmax passes almost no gradient.
 // Paper: Vaswani et al. 2017, "Attention is all you need", equation 1.
-// Look for: divided by d the weights stay too even; undivided they are nearly 0 or 1 from the start.
+// Look for: divided by d, the weights stay too uniform; without a division they are nearly 0 or 1 from the start.
 #pragma once
 
 #include "attention/attention.hpp"
@@ -25,7 +25,7 @@
 
 namespace attento {
 
-/// Of several heads: scores and weights [B, N, T, S]. q, k and v may be columns of wider tensors.
+/// Several heads: scores and weights are [B, N, T, S]. q, k and v may be columns of wider tensors.
 template <class S>
 Attention scaled_dot_heads(Tape<S>& tape, Columns queries, Columns keys, Columns values,
                            const ScaledDotOptions& options) {

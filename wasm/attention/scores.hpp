@@ -1,13 +1,13 @@
-// The scores that an experiment can train, by name, a row for each: settings, model and calculator are made from them.
+// The table of scores that experiments can train, by name. Settings, model and calculator are built from it.
 //
 //   e = score(queries(z), keys(h))
 //
-//   z  [.., T, H]  what asks: the states of a decoder
-//   h  [.., S, K]  what it looks at: the states of an encoder
+//   z  [.., T, H]  the states of a decoder
+//   h  [.., S, K]  the states of an encoder
 //   e  [B, T, S]   scores
 //
-// What has no queries or keys of its own takes z or h as they are. A score with keys has a vector v, too, and a hidden
-// layer that is as wide as z. To add one: a header, a row here.
+// A score without a function for queries or keys uses z or h directly. A score with keys also has a vector v and a
+// hidden layer of the width of z. To add a score, add a header and a row of this table.
 #pragma once
 
 #include "attention/additive.hpp"
@@ -18,15 +18,15 @@
 
 namespace attento {
 
-/// `S`: the numbers of the tape that it is recorded on.
+/// `S` is the scalar type of the tape.
 template <class S>
 struct Score {
   const char* name;
-  const char* label;         // as a person reads it
-  const char* formula = "";  // of z and h; none: no attention
-  bool looks_first = false;  // asked before the decoder steps, as Bahdanau does, not after it
-  bool one_width = false;    // z and h must be of one width
-  bool own = false;          // a formula of one's own, see attention/own_score.hpp
+  const char* label;         // shown to readers
+  const char* formula = "";  // in z and h; empty: no attention
+  bool looks_first = false;  // attends before the decoder's step (Bahdanau), not after it
+  bool one_width = false;    // z and h must have the same width
+  bool own = false;          // the user's formula, see attention/own_score.hpp
   Node (*queries)(Tape<S>& tape, Node z, Node weight) = nullptr;
   Node (*keys)(Tape<S>& tape, Node h, Node weight) = nullptr;
   Node (*scores)(Tape<S>& tape, Node queries, Node keys, Node v, Layout layout, bool curved) = nullptr;

@@ -1,4 +1,4 @@
-// Soft attention over the regions of a picture.
+// Soft attention over the regions of an image.
 //
 //   e[b, t, i] = v · tanh(W · h[b, t] + U · a[b, i] + b)
 //   α = softmax(e)
@@ -10,11 +10,11 @@
 //   W, U, b, v              [H, A], [D, A], [A], [A]: the weights of a hidden layer of A units
 //   e, α         [B, T, L]  scores, attention weights
 //   z            [B, T, D]  context vectors
-//   β            [B, T, 1]  how much of what it sees a step takes in; g [H, 1], c [1]
-//   Sequences may also lie time first, h as [T, B, H]; so does z then.
+//   β            [B, T, 1]  the gate: the share of the context that a step uses; g [H, 1], c [1]
+//   Sequences may also be time first, h as [T, B, H]; then z is, too.
 //
 // The context vector is the expected annotation: differentiable, and a mixture of all regions. soft_keys computes
-// U · a + b once for a picture.
+// U · a + b once for an image.
 // Paper: Xu et al. 2015, "Show, attend and tell: neural image caption generation with visual attention", equations 4
 //   to 6 and section 4.2.
 // Look for: the bright region moving to the object when its word is written.
@@ -48,10 +48,10 @@ Attention soft(Tape<S>& tape, Node states, Node projected, Node annotations, Nod
 
 struct Gated {
   Node gate;     // β
-  Node context;  // in the layout of the context that came in
+  Node context;  // in the layout of the input context
 };
 
-/// States and context vectors in one layout.
+/// States and context vectors must have the same layout.
 template <class S>
 Gated gated(Tape<S>& tape, Node context, Node states, Node weight, Node bias) {
   const Node gate = sigmoid(tape, linear(tape, states, weight, bias));
@@ -62,8 +62,8 @@ Gated gated(Tape<S>& tape, Node context, Node states, Node weight, Node bias) {
   return {gate, tape.reshape(taken, shape)};
 }
 
-/// The penalty of section 4.2.1: every region shall get about the same weight in the whole caption. w [B, T, L]; mask
-/// [B, T], 1 = a word, 0 = padding.
+/// The penalty of section 4.2.1, which makes every region get about the same weight in the whole caption. w [B, T, L];
+/// mask [B, T], 1 = a word, 0 = padding.
 template <class S>
 Node even_weights(Tape<S>& tape, Node weights, Node mask) {
   const Shape shape = tape.shape(weights);

@@ -1,6 +1,6 @@
-// One block of memory, planned first and allocated once. Offsets never move afterwards, so views stay valid
-// and a training step allocates nothing. Blocks start on 64 bytes: alignment is part of determinism, because
-// vectorised sums group their terms by it.
+// One block of memory, planned first and allocated once. Offsets never change afterwards, so views stay valid
+// and a training step allocates nothing. Blocks are aligned to 64 bytes: determinism needs it, because
+// vectorized sums group their terms by alignment.
 #pragma once
 
 #include <algorithm>
@@ -17,7 +17,7 @@ namespace attento {
 
 inline constexpr std::size_t kBlockAlignment = 64;                     // bytes
 inline constexpr std::size_t kVectorAlignment = 16;                    // bytes
-inline constexpr std::uint64_t kMostBytes = std::uint64_t{512} << 20;  // what a module's memory may grow to
+inline constexpr std::uint64_t kMostBytes = std::uint64_t{512} << 20;  // limit of a WebAssembly module
 
 template <class T>
 class Arena {
@@ -27,15 +27,15 @@ class Arena {
     if (allocated())
       throw Error(Code::kBadState, "arena", "allocated", "all reservations before the allocation");
     const std::uint64_t offset = (size_ + alignment - 1) / alignment * alignment;
-    size_ = offset + count;  // count is that of a Shape, below 2^32
+    size_ = offset + count;  // count comes from a Shape, so it is below 2^32
     return static_cast<std::size_t>(offset);
   }
 
-  /// How many bytes are planned; counted in 64 bits in every build.
+  /// The number of planned bytes; 64 bits in every build.
   std::uint64_t bytes() const { return size_ * sizeof(T); }
 
-  /// Allocates the planned block, all zeros, padded to whole vectors. Throws TOO_LARGE where a module's memory could not
-  /// hold it: natively, too.
+  /// Allocates the planned block, filled with zeros and padded to whole vectors. Throws TOO_LARGE if a WebAssembly
+  /// module could not hold it, in native builds too.
   void allocate() {
     constexpr std::size_t line = kVectorAlignment / sizeof(T);
     if (bytes() > kMostBytes) {
@@ -44,21 +44,21 @@ class Arena {
     }
     size_ = (size_ + line - 1) / line * line;
     const std::size_t count = std::max(size(), line);
-    // Emscripten's emmalloc takes the memory of an aligned block twice where it has to ask for more. A plain block that is
-    // given back at once makes room for it.
+    // Emscripten's emmalloc grows the memory by twice the size of an aligned block. Allocating and freeing a plain
+    // block first avoids that.
     ::operator delete(::operator new(count * sizeof(T) + 2 * kBlockAlignment));
     block_.reset(new (std::align_val_t{kBlockAlignment}) T[count]());
     data_ = block_.get();
   }
 
-  /// Plans at least as much as `other` does.
+  /// Raises the planned size to at least that of `other`.
   void hold(const Arena& other) { size_ = std::max(size_, other.size_); }
 
-  /// Lies in the block of `other`, which has at least as much and outlives it; what stands there stays.
+  /// Uses the block of `other`, which must be at least as large and outlive this arena. Its content is kept.
   void lie_in(const Arena& other) {
     if (!other.allocated() || other.size_ < size_)
       throw Error(Code::kBadState, "arena", std::to_string(other.bytes()) + " bytes",
-                  "a block that holds it");
+                  "a block of at least this size");
     data_ = other.data_;
   }
 
@@ -73,7 +73,7 @@ class Arena {
   struct Release {
     void operator()(T* block) const { ::operator delete[](block, std::align_val_t{kBlockAlignment}); }
   };
-  std::unique_ptr<T[], Release> block_;  // none where it lies in another's
+  std::unique_ptr<T[], Release> block_;  // null if the block of another arena is used
   T* data_ = nullptr;
   std::uint64_t size_ = 0;
 };

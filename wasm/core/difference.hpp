@@ -1,4 +1,4 @@
-// The slope of a function by differences, to check a derivative with.
+// The derivative of a function by finite differences, for gradient checks.
 #pragma once
 
 #include <algorithm>
@@ -6,7 +6,7 @@
 
 namespace attento {
 
-/// Five-point central difference of the loss with respect to one number; `step` is relative to it where it is above 1.
+/// Five-point central difference of the loss with respect to x; `step` is relative to |x| if that is above 1.
 template <class Loss>
 double difference(double& x, const Loss& loss, double step = 1e-3) {
   const double kept = x;

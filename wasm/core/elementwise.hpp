@@ -1,6 +1,6 @@
-// Loops over short arrays, four floats at a time. For long arrays a plain loop is as good; but a compiler
-// prepares its vector loop for a long run, and over rows of eight or ten numbers that preparation, or a
-// scalar rest, is all there is.
+// Loops over short arrays, four floats at a time. For long arrays a plain loop is as fast; but on rows of
+// eight or ten numbers the setup and the scalar remainder of the compiler's own vector loop would take
+// most of the time.
 #pragma once
 
 #include <cmath>
@@ -9,8 +9,8 @@
 #include "core/simd.hpp"
 #include "core/write.hpp"
 
-// The rest behind the last vector is one to three numbers: to unroll that, or to look for vectors in it, takes longer than
-// to do it.
+// The remainder after the last vector has one to three elements; unrolling or vectorizing its loop costs more than it
+// saves.
 #if defined(__clang__)
 #define ATTENTO_SHORT_LOOP _Pragma("clang loop vectorize(disable) unroll(disable)")
 #else
@@ -19,11 +19,11 @@
 
 namespace attento {
 
-/// What elements of type S are computed in, where there are enough of them.
+/// The type in which elements of type S are computed in groups: four floats, or one double.
 template <class S>
 using Group = std::conditional_t<std::is_same_v<S, float>, F32x4, S>;
 
-/// The elements from `first` on that a loop's body works on at once: one number, or four floats.
+/// The elements from index `first` on that a loop's body processes at once: one number, or four floats.
 template <class V>
 struct Lanes {
   static constexpr int kCount = std::is_same_v<V, F32x4> ? 4 : 1;
@@ -67,8 +67,8 @@ inline V square_root(V x) {
   }
 }
 
-/// Calls `body(width)`, with a constant for the width of the rows that are looked up most: loops over it
-/// vanish.
+/// Calls `body(width)`. The most frequent width, 8, is passed as a compile-time constant, so that the
+/// compiler unrolls loops over it.
 template <class Body>
 inline void unrolled(int width, Body body) {
   if (width == 8) {
@@ -79,7 +79,7 @@ inline void unrolled(int width, Body body) {
 }
 
 /// Runs the body over n elements: `elementwise<S>(n, [&](auto i) { i.store(y, i.load(a) * i.load(b)); })`.
-/// The body may use + - * / between what it loads and numbers of type S.
+/// The body may use + - * / between loaded values and numbers of type S.
 template <class S, class Body>
 inline void elementwise(int n, Body body) {
   int i = 0;

@@ -16,13 +16,14 @@ using kernels::kBlockDepth;
 using kernels::kTileColumns;
 using kernels::kTileRows;
 
-// Blocks of A and B that are packed at a time, 35 and 192 KB: the first-level cache and the second hold them. The columns
-// are those of the queries, keys and values of 64 together: for two blocks A would be packed twice. Not part of the numbers.
+// Sizes of the blocks of A and B that are packed at a time: 35 KB fit the first-level cache, 192 KB the second. One
+// block holds queries, keys and values of width 64, so that A is packed only once. The sizes do not affect the
+// results.
 constexpr int kBlockRows = 7 * kTileRows;
 constexpr int kBlockColumns = 24 * kTileColumns;
 
-// Below this number of multiplications packing costs more than tiles save; such products go row by
-// row.
+// Below this number of multiplications packing costs more than tiles save; such products are computed
+// row by row.
 constexpr int kSmallProduct = 1500;
 
 alignas(64) thread_local float packed_rows[kBlockRows * kBlockDepth];
@@ -36,10 +37,10 @@ constexpr Operand<S> block_of(Operand<S> x, int i, int p) {
   return {x.data + (x.transposed ? at(p, x.stride) + i : at(i, x.stride) + p), x.stride, x.transposed};
 }
 
-/// The first block of depth sets the result or adds to it, as asked; the others add.
+/// The first block of depth writes the result as `write` says; the others add to it.
 constexpr Write write_at(int p, Write write) { return p == 0 ? write : Write::kAdd; }
 
-/// y [count] = (y +) matrix [count, k] · x, elements of x x_step apart.
+/// y [count] = (y +) matrix [count, k] · x, where elements of x are x_step apart.
 void multiply_vector(int count, int k, Operand<float> matrix, const float* x, int x_step, float* y,
                      Write write) {
   for (int p = 0; p < k; p += kBlockDepth) {

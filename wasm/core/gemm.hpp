@@ -1,12 +1,11 @@
-// The one seam for matrix products. Row-major matrices with a stride (elements from one row to the
-// next).
+// All matrix products. Matrices are row-major with a stride (elements from one row to the next).
 //
 // For float the order of summation is fixed and simple. Every element of the result is
 //   block 0 + block 1 + …, block b = sum of A[i][p]·B[p][j] over p = 256b … 256b + 255 in turn,
 // products and sums each rounded to float; when accumulating, the blocks are added to what was
-// there before. No path through the code departs from it, whatever the sizes. So a row's result
-// does not depend on the number of rows beside it, on alignment or on the machine. For double
-// (gradient checks) Eigen does the work.
+// there before. Every code path keeps this order, whatever the sizes. So a row's result does not
+// depend on the number of other rows, on alignment or on the machine. For double (gradient checks)
+// Eigen is used.
 //
 // Nothing here allocates for float: scratch is a fixed block for each thread, or the caller's
 // (`pack`). Results may not overlap operands.
@@ -19,7 +18,7 @@
 
 namespace attento {
 
-/// A factor of a product: `data` as it lies in memory, read as its transpose if so marked.
+/// A factor of a product: a matrix in memory, or its transpose if `transposed`.
 template <class S>
 struct Operand {
   const S* data;
@@ -27,21 +26,20 @@ struct Operand {
   bool transposed;
 };
 
-/// A matrix as it lies in memory.
+/// The matrix that is stored at `data`.
 template <class S>
 constexpr Operand<S> plain(const S* data, int stride) {
   return {data, stride, false};
 }
 
-/// The transpose of what lies in memory: element (i, p) is data[p * stride + i].
+/// The transpose of the stored matrix: element (i, p) is data[p * stride + i].
 template <class S>
 constexpr Operand<S> transposed(const S* data, int stride) {
   return {data, stride, true};
 }
 
 /// C [m, n] = (C +) A [m, k] · B [k, n]; the shapes are those after transposition. Any size may be
-/// 0; a product over k = 0 is zero. Strides must be at least the length of a row as it lies in
-/// memory.
+/// 0; a product over k = 0 is zero. Strides must be at least the length of a stored row.
 template <class S>
 void gemm(int m, int n, int k, Operand<S> a, Operand<S> b, S* c, int c_stride, Write write = Write::kSet);
 
@@ -49,12 +47,11 @@ void gemm(int m, int n, int k, Operand<S> a, Operand<S> b, S* c, int c_stride, W
 int packed_size(int k, int n);
 
 /// Rearranges a right factor B [k, n] for repeated use by gemm_packed, for example recurrent
-/// weights that meet every time step. The layout is private to these two functions.
+/// weights, which every time step uses. The layout is private to these two functions.
 template <class S>
 void pack(int k, int n, Operand<S> b, S* packed);
 
-/// C [m, n] = (C +) A [m, k] · B with B from `pack`: the same bits as gemm. A lies plainly in
-/// memory.
+/// C [m, n] = (C +) A [m, k] · B with B from `pack`: the same bits as gemm. A is not transposed.
 template <class S>
 void gemm_packed(int m, int n, int k, const S* a, int a_stride, const S* packed, S* c, int c_stride,
                  Write write = Write::kSet);
@@ -63,11 +60,11 @@ void gemm_packed(int m, int n, int k, const S* a, int a_stride, const S* packed,
 template <class S>
 void gemv(int m, int k, Operand<S> a, const S* x, S* y, Write write = Write::kSet);
 
-/// C [m, n] = (C +) x [m] · yᵀ [n]: gemm of depth 1, and the same bits. Rows of C lie one behind the other.
+/// C [m, n] = (C +) x [m] · yᵀ [n]: gemm of depth 1, and the same bits. Rows of C are contiguous.
 template <class S>
 void outer(int m, int n, const S* x, const S* y, S* c, Write write = Write::kSet);
 
-/// The four sums t of dot.
+/// The four partial sums t of dot.
 [[gnu::always_inline]] inline F32x4 dot_in_lanes(int n, const float* x, const float* y) {
   F32x4 low = {};
   F32x4 high = {};
@@ -99,8 +96,8 @@ template <class S>
   }
 }
 
-/// y[r] = dot(row r of x, w) + b, rows of x one behind the other: four rows of whole vectors at once, since to add up
-/// lanes takes longer than a short row.
+/// y[r] = dot(row r of x, w) + b, where rows of x are contiguous. Four rows of whole vectors are computed at once,
+/// because summing lanes takes longer than a short row.
 template <class S>
 [[gnu::always_inline]] inline void dot_each(int rows, int n, const S* x, const S* w, S b, S* y) {
   int r = 0;

@@ -7,10 +7,10 @@
 #include "core/elementwise.hpp"
 #include "core/simd.hpp"
 
-// A kernel must stay a small WebAssembly function of its own. If wasm-opt inlines it into its
+// A kernel must stay a small, separate WebAssembly function. If wasm-opt inlines it into its
 // caller, the engine runs out of registers in the large function and spills the accumulators in the
-// innermost loop (half the speed or less). `noinline` binds only clang; an exported function is one
-// that wasm-opt leaves alone too.
+// innermost loop (half the speed or less). `noinline` binds only clang; exporting the function also
+// keeps wasm-opt from inlining it.
 #if defined(__EMSCRIPTEN__)
 #define ATTENTO_KERNEL(name) __attribute__((noinline, export_name("attento_" #name))) void name
 #else
@@ -34,11 +34,11 @@ void write1(float& y, float sum, Write write) { y = write == Write::kAdd ? y + s
 
 void write4(float* y, F32x4 sum, Write write) { store4(y, write == Write::kAdd ? load4(y) + sum : sum); }
 
-/// The sums of one tile of 5 × 4·kVectors, written to `sums` with rows of eight. It does nothing
-/// but this loop, without flags or edges, and counts its steps in a variable of its own: in this
-/// form V8 loads each number of A just before it is used. Otherwise it loads all of A first, for
-/// which the registers do not suffice (half the speed, seen in V8 11). To bring the sums to their
-/// place in C afterwards costs nothing that could be measured.
+/// The sums of one tile of 5 × 4·kVectors, written to `sums` with rows of eight. The function
+/// contains only this loop, without flags or edge cases, and a separate loop counter: in this form V8
+/// loads each number of A just before it is used. Otherwise V8 loads all of A first and runs out of
+/// registers (half the speed, observed in V8 11). Copying the sums to C afterwards takes no
+/// measurable time.
 template <int kVectors>
 inline void tile(int depth, const float* a, const float* b, float* sums) {
   F32x4 sum[kTileRows][kVectors] = {};
@@ -58,7 +58,7 @@ inline void tile(int depth, const float* a, const float* b, float* sums) {
   }
 }
 
-/// Brings the part of a tile that belongs to C to its place.
+/// Copies the part of a tile that lies within C to C.
 inline void write_tile(int height, int width, const float* sums, float* c, int c_stride, Write write) {
   if (height == kTileRows && width == kTileColumns) {
     for (int i = 0; i < kTileRows; ++i, sums += kTileColumns, c += c_stride) {
@@ -72,7 +72,7 @@ inline void write_tile(int height, int width, const float* sums, float* c, int c
   }
 }
 
-/// Five numbers of A side by side: those of step t of four.
+/// Writes five numbers of A side by side: those of step t of four.
 template <int t>
 inline void store5(float* packed, const F32x4 (&four)[4], F32x4 fifth) {
   store4(packed + t * kTileRows, four[t]);
@@ -92,8 +92,8 @@ ATTENTO_KERNEL(tile_5x4)(int depth, const float* a, const float* b, float* sums)
 void multiply_packed(int m, int n, int depth, const float* rows, const float* columns, int panel_size,
                      float* c, int c_stride, Write write) {
   alignas(16) float sums[kTileRows * kTileColumns];
-  // Panels of B outside, groups of A inside: the panel stays in the first-level cache while A
-  // streams past it.
+  // The outer loop runs over panels of B: a panel stays in the first-level cache while A streams past
+  // it.
   for (int j = 0; j < n; j += kTileColumns, columns += panel_size) {
     const int width = std::min(kTileColumns, n - j);
     for (int i = 0; i < m; i += kTileRows) {
@@ -185,7 +185,7 @@ void pack_rows(int m, int depth, Operand<float> a, float* packed) {
 
 ATTENTO_KERNEL(multiply_outer)
 (int m, int n, const float* x, int x_step, const float* y, float* c, int c_stride, Write write) {
-  if (n == 1 && x_step == 1 && c_stride == 1) {  // one column is one row that stands
+  if (n == 1 && x_step == 1 && c_stride == 1) {  // one column has the layout of one row
     std::swap(x, y);
     std::swap(m, n);
   }
@@ -220,8 +220,8 @@ inline void sum_columns(int depth, const float* x, int x_step, const float* b, i
   }
 }
 
-/// 4·kGroups rows of y = (y +) A · x. Each lane sums one row: squares of 4 × 4 are turned, so that
-/// lanes keep the order of all products, which four partial sums along a row would not.
+/// 4·kGroups rows of y = (y +) A · x. Each lane sums one row: squares of 4 × 4 are transposed, so that
+/// each lane adds its products in order; four partial sums along a row would not.
 template <int kGroups>
 inline void dot_groups(int depth, const float* a, int a_stride, const float* x, int x_step, float* y,
                        Write write) {
@@ -260,7 +260,7 @@ ATTENTO_KERNEL(sum_rows)
     sum_columns<1>(depth, x, x_step, b + j, b_stride, y + j, write);
     j += 4;
   }
-  if (j < n && n >= 4) {  // the last four columns once more, of which one to three are new
+  if (j < n && n >= 4) {  // the last four columns again, of which one to three are new
     sum_columns<1>(depth, x, x_step, b + n - 4, b_stride, y + n - 4, write, 4 - (n - j));
     return;
   }

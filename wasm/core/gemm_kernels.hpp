@@ -1,6 +1,6 @@
 // The loops behind gemm.hpp, for float. Each works on one block of depth (at most kBlockDepth) and
-// keeps to the order of summation told there: every element starts from zero and takes its products
-// one after the other.
+// sums in the order described there: every element starts from zero and adds its products one after
+// the other.
 #pragma once
 
 #include "core/gemm.hpp"
@@ -9,38 +9,36 @@ namespace attento::kernels {
 
 // A tile of the result is 5 rows × 8 columns. Each step loads two vectors of B and five single
 // numbers of A for twenty multiplications and additions: 10 accumulators, 2 vectors of B, 1 of A
-// and 1 product stay within the 16 registers of the machines below. A sixth row spills; four rows
-// are about a tenth slower.
+// and 1 product fit the 16 vector registers of the hardware. A sixth row spills; four rows are about
+// a tenth slower.
 constexpr int kTileRows = 5;
 constexpr int kTileColumns = 8;
 
-/// Length of a block of depth: its panel of B (256 × 8) takes 8 KB of the first-level cache. Part
-/// of the numbers.
+/// Length of a block of depth: its panel of B (256 × 8) takes 8 KB of the first-level cache.
+/// Changing it changes the results.
 constexpr int kBlockDepth = 256;
 
 /// Copies the factor B [depth, n] into panels of eight columns, row after row, so that a tile reads
-/// one stream. The last panel is filled up with zeros. `panel_size` is the distance between two
-/// panels.
+/// one stream. The last panel is padded with zeros. `panel_size` is the distance between two panels.
 void pack_columns(int depth, int n, Operand<float> b, float* packed, int panel_size);
 
 /// Copies the factor A [m, depth] into groups of five rows: a group holds A[i … i+4][p] side by
-/// side for each p. The last group is filled up by repeating the last row.
+/// side for each p. The last group is padded by repeating the last row.
 void pack_rows(int m, int depth, Operand<float> a, float* packed);
 
 /// C [m, n] = (C +) A · B from packed rows and packed columns.
 void multiply_packed(int m, int n, int depth, const float* rows, const float* columns, int panel_size,
                      float* c, int c_stride, Write write);
 
-/// C [m, n] = (C +) x [m] · yᵀ [n], elements of x x_step apart: the product whose depth is 1.
+/// C [m, n] = (C +) x [m] · yᵀ [n], where elements of x are x_step apart: the product of depth 1.
 void multiply_outer(int m, int n, const float* x, int x_step, const float* y, float* c, int c_stride,
                     Write write);
 
-/// y [n] = (y +) x [depth] · B, where rows of B lie b_stride apart and elements of x x_step apart.
+/// y [n] = (y +) x [depth] · B, where rows of B are b_stride apart and elements of x x_step apart.
 void sum_rows(int depth, int n, const float* x, int x_step, const float* b, int b_stride, float* y,
               Write write);
 
-/// y [m] = (y +) A [m, depth] · x, where rows of A lie a_stride apart and elements of x x_step
-/// apart.
+/// y [m] = (y +) A [m, depth] · x, where rows of A are a_stride apart and elements of x x_step apart.
 void dot_rows(int depth, int m, const float* a, int a_stride, const float* x, int x_step, float* y,
               Write write);
 

@@ -1,4 +1,4 @@
-// Seeded randomness without state to carry about: Philox 4x32-10 (Salmon, Moraes, Dror & Shaw 2011, "Parallel
+// Seeded random numbers without global state: Philox 4x32-10 (Salmon, Moraes, Dror & Shaw 2011, "Parallel
 // random numbers: as easy as 1, 2, 3", SC11). Every draw is a pure function of (seed, stream, index,
 // position), so a sample, an initial weight or a dropout mask can be recomputed anywhere, in any order, with
 // the same bits.
@@ -14,7 +14,7 @@
 
 namespace attento {
 
-/// The bijection itself: ten rounds over a 128-bit counter under a 64-bit key.
+/// The bijection of Philox: ten rounds over a 128-bit counter with a 64-bit key.
 constexpr std::array<std::uint32_t, 4> philox(std::array<std::uint32_t, 4> counter,
                                               std::array<std::uint32_t, 2> key) {
   for (int round = 0; round < 10; ++round) {
@@ -54,14 +54,13 @@ class Generator {
   /// Uniform on [low, high).
   float uniform(float low, float high) { return low + (high - low) * uniform(); }
 
-  /// Standard normal, by Box and Muller (1958), computed in double and rounded once.
+  /// Standard normal, by the Box-Muller method (1958), computed in double and rounded once.
   float normal() {
     const double radius = std::sqrt(-2.0 * std::log((bits() + 1.0) * 0x1p-32));
     return static_cast<float>(radius * std::cos(2.0 * std::numbers::pi * (bits() * 0x1p-32)));
   }
 
-  /// An integer in [0, limit), each equally likely (Lemire 2019, rejection of the short interval). limit
-  /// >= 1.
+  /// A uniform integer in [0, limit), where limit ≥ 1 (Lemire 2019, rejection of the short interval).
   std::uint32_t integer(std::uint32_t limit) {
     std::uint64_t product = std::uint64_t{bits()} * limit;
     if (static_cast<std::uint32_t>(product) < limit) {
@@ -71,7 +70,7 @@ class Generator {
     return static_cast<std::uint32_t>(product >> 32);
   }
 
-  /// Fisher and Yates.
+  /// Shuffles in place (Fisher-Yates).
   template <class T>
   void shuffle(std::span<T> items) {
     for (std::size_t last = items.size(); last > 1; --last) {

@@ -1,4 +1,4 @@
-// A 64-bit hash of bytes, for fingerprints and checksums. It finds accidents, not attackers.
+// A 64-bit hash of bytes, for fingerprints and checksums. It detects accidental changes, not deliberate ones.
 // FNV-1a, 64 bits: Fowler, Noll, Vo; RFC 9923. For each byte: hash = (hash xor byte) * prime, modulo 2^64.
 #pragma once
 
@@ -26,7 +26,7 @@ inline std::string hex16(std::uint64_t hash) {
   return digits;
 }
 
-/// What a person compares: the hash of `bytes` as 16 digits.
+/// The hash of `bytes` as 16 hexadecimal digits, for people to compare.
 inline std::string fingerprint(std::span<const std::byte> bytes) { return hex16(fnv1a64(bytes)); }
 
 }  // namespace attento

@@ -1,4 +1,4 @@
-// A row of a table by its name: settings, models and links say "dot", never a place in a list.
+// Rows of a table, found by name: settings, models and links store "dot", never an index.
 #pragma once
 
 #include <array>
@@ -13,13 +13,13 @@
 
 namespace attento {
 
-/// A row that says nothing else.
+/// A row that has only a name and a label.
 struct Named {
   const char* name;
-  const char* label;  // as a person reads it
+  const char* label;  // shown to readers
 };
 
-/// A row that stands for a value: OneOf<kCells>("gru")->value.
+/// A row with a value: OneOf<kCells>("gru")->value.
 template <class T>
 struct NamedValue {
   const char* name;
@@ -27,15 +27,15 @@ struct NamedValue {
   T value;
 };
 
-/// Where a name stands among others. Throws BAD_PARAMETER.
+/// The index of a name among others. Throws BAD_PARAMETER if it is not there.
 constexpr std::size_t place_of(std::string_view name, std::span<const char* const> names) {
   for (std::size_t place = 0; place < names.size(); ++place) {
     if (names[place] == name) return place;
   }
-  throw Error(Code::kBadParameter, "name", name, "a row of its table");
+  throw Error(Code::kBadParameter, "name", name, "a known name");
 }
 
-/// A row of `table`, an array of structs with a name. The compiler refuses a literal that no row has; of another text
+/// A row of `table`, an array of structs with a name. An unknown name is a compile error if it is a literal; otherwise
 /// BAD_PARAMETER is thrown.
 template <const auto& table>
 class OneOf {

@@ -1,6 +1,6 @@
 // All trainable numbers of a model: one contiguous block, and its gradients in a second block of the same
-// layout. The optimiser is a flat loop over both; a fingerprint, a checkpoint and a file of weights are walks
-// over the same list.
+// layout. The optimizer is one flat loop over both; fingerprints, checkpoints and weight files iterate over
+// the same list.
 #pragma once
 
 #include <span>
@@ -27,7 +27,7 @@ class Parameters {
     bool operator==(const Entry&) const = default;
   };
 
-  /// Names a tensor. Tensors start on 16 bytes; the padding between them stays zero for ever.
+  /// Declares a tensor. Tensors are aligned to 16 bytes; the padding between them always stays zero.
   Parameter declare(std::string name, Shape shape) {
     entries_.push_back({std::move(name), shape, values_.reserve(shape.size(), 4)});
     gradients_.reserve(shape.size(), 4);
@@ -48,15 +48,15 @@ class Parameters {
     return {gradients_.at(entry(p).offset), entry(p).shape.size()};
   }
 
-  /// The whole blocks, padding included.
+  /// The whole blocks, including padding.
   std::span<S> all_values() const { return values_.all(); }
   std::span<S> all_gradients() const { return gradients_.all(); }
   bool allocated() const { return values_.allocated(); }
 
-  /// Of values and gradients; known before they are allocated.
+  /// Bytes of values and gradients; known before they are allocated.
   std::uint64_t bytes() const { return values_.bytes() + gradients_.bytes(); }
 
-  /// How many numbers are trained (padding not counted).
+  /// The number of trainable numbers, without padding.
   std::size_t count() const {
     std::size_t sum = 0;
     for (const Entry& entry : entries_) sum += entry.shape.size();

@@ -37,7 +37,7 @@ S sum(int n, const S* x) {
   }
 }
 
-/// The largest x[i]; -inf when there is none. Passes over not-a-number.
+/// The largest x[i]; -inf if there is none. Ignores NaN.
 template <class S>
 S maximum(int n, const S* x) {
   constexpr S kLowest = -std::numeric_limits<S>::infinity();
@@ -47,7 +47,7 @@ S maximum(int n, const S* x) {
     if (n >= 4) {
       F32x4 lanes = splat4(kLowest);
       for (; i + 4 <= n; i += 4) lanes = at_least4(lanes, load4(x + i));
-      lanes = at_least4(lanes, load4(x + n - 4));  // the last ones, some of them once more
+      lanes = at_least4(lanes, load4(x + n - 4));  // the last four, some of them again
       return largest_of4(lanes);
     }
   }

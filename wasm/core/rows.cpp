@@ -5,7 +5,7 @@
 namespace attento {
 namespace {
 
-/// Sums of kVectors neighbouring groups of columns, kept in registers on their way down the rows.
+/// Sums kVectors neighboring groups of columns over all rows, in registers.
 template <class V, int kVectors, class S>
 inline void add_columns(int rows, int width, const S* x, S* total) {
   V sum[kVectors] = {};

@@ -1,4 +1,4 @@
-// What a bias needs: one row added to many, and many rows added to one. Rows lie one behind the other.
+// Forward and backward of a bias: one row added to many, and many rows added to one. Rows are contiguous.
 #pragma once
 
 namespace attento {
@@ -7,7 +7,7 @@ namespace attento {
 template <class S>
 void add_to_rows(int rows, int width, const S* row, S* y);
 
-/// Adds the sum of the `rows` rows of x to `total` [width]. Each column is summed row after row, from zero.
+/// Adds the sum of the `rows` rows of x to `total` [width]. Each column is summed row by row, from zero.
 template <class S>
 void add_rows(int rows, int width, const S* x, S* total);
 

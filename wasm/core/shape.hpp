@@ -1,4 +1,4 @@
-// The shape of a tensor. One legend of letters holds in the whole house:
+// The shape of a tensor. The letters for extents are the same in all files:
 //   B batch   S source length   T target length   H hidden size   D features   V vocabulary   N heads   C contexts
 #pragma once
 
@@ -12,7 +12,7 @@
 
 namespace attento {
 
-/// a · b and a + b, or the largest number where that is too much.
+/// a · b and a + b, or the largest number on overflow.
 constexpr std::uint64_t times(std::uint64_t a, std::uint64_t b) {
   return b != 0 && a > UINT64_MAX / b ? UINT64_MAX : a * b;
 }
@@ -29,7 +29,7 @@ class Shape {
   constexpr Shape(std::initializer_list<int> extents) {
     for (int extent : extents) extents_[rank_++] = extent;
   }
-  /// From a list of at most kMaximumRank extents.
+  /// The shape with these extents, at most kMaximumRank.
   explicit Shape(std::span<const int> extents) {
     for (int extent : extents) extents_.at(static_cast<std::size_t>(rank_++)) = extent;
   }
@@ -38,8 +38,8 @@ class Shape {
   constexpr int operator[](int axis) const { return extents_[axis]; }
   constexpr int last() const { return rank_ == 0 ? 1 : extents_[rank_ - 1]; }
 
-  /// Number of elements; 1 for a scalar. From 2^32 − 1 on it stays there, which no arena holds, whether the machine's own
-  /// sizes have 32 bits or 64.
+  /// Number of elements; 1 for a scalar. Saturates at 2^32 − 1, more than any arena holds, in 32-bit and 64-bit builds
+  /// alike.
   constexpr std::size_t size() const {
     std::uint64_t product = 1;
     for (int axis = 0; axis < rank_; ++axis) {
@@ -67,7 +67,7 @@ class Shape {
     return shape;
   }
 
-  /// The same shape with one more axis behind.
+  /// The same shape with one more axis at the end.
   constexpr Shape with_appended(int extent) const {
     Shape shape = *this;
     shape.extents_[shape.rank_++] = extent;
@@ -82,7 +82,7 @@ class Shape {
     return true;
   }
 
-  /// For messages: "[5, 8]".
+  /// The text for messages: "[5, 8]".
   std::string text() const {
     std::string text = "[";
     for (int axis = 0; axis < rank_; ++axis) text += (axis ? ", " : "") + std::to_string(extents_[axis]);

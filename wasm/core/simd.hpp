@@ -1,6 +1,6 @@
 // Four floats at a time, the same on every target: SSE natively, SIMD128 in the browser. Plain + -
-// * / on the type are single IEEE operations in each lane, so that both give the same bits (the
-// build switches contraction to fused multiply-add off). Loads and stores need no alignment.
+// * / on the type are single IEEE operations in each lane, so both give the same bits (the build
+// disables contraction to fused multiply-add). Loads and stores need no alignment.
 #pragma once
 
 #include <cstdint>
@@ -30,7 +30,7 @@ inline void store4(float* p, F32x4 v) { std::memcpy(p, &v, sizeof v); }
 
 inline F32x4 splat4(float x) { return F32x4{x, x, x, x}; }
 
-/// Writes one lane. In WebAssembly this is one instruction, for which clang by itself would take a slow detour.
+/// Writes one lane. In WebAssembly this is one instruction; clang would generate several slow ones.
 template <int kLane>
 inline void store_lane4(float* p, F32x4 v) {
 #if defined(__wasm_simd128__)
@@ -40,8 +40,8 @@ inline void store_lane4(float* p, F32x4 v) {
 #endif
 }
 
-/// All four lanes from one float in memory. In WebAssembly this is one instruction, for which
-/// clang by itself would take two.
+/// All four lanes from one float in memory. In WebAssembly this is one instruction; clang would
+/// generate two.
 inline F32x4 load_splat4(const float* p) {
 #if defined(__wasm_simd128__)
   return (F32x4)wasm_v128_load32_splat(p);
@@ -50,7 +50,7 @@ inline F32x4 load_splat4(const float* p) {
 #endif
 }
 
-/// The first `count` (0…3) floats, zeros behind them; reads nothing beyond.
+/// The first `count` (0…3) floats, then zeros; reads nothing beyond them.
 inline F32x4 load_part4(const float* p, int count) {
   switch (count) {  // lanes chosen at run time would go through memory
     case 1:
@@ -64,7 +64,7 @@ inline F32x4 load_part4(const float* p, int count) {
   }
 }
 
-/// Writes the first `count` (0…3) lanes and nothing beyond.
+/// Writes the first `count` (0…3) lanes and nothing beyond them.
 inline void store_part4(float* p, F32x4 v, int count) {
   if (count > 0) p[0] = v[0];
   if (count > 1) p[1] = v[1];
@@ -80,9 +80,9 @@ inline F32x4 select4(I32x4 mask, F32x4 a, F32x4 b) {
   return from_bits((chosen & bits_of(a)) | (~chosen & bits_of(b)));
 }
 
-/// Lane by lane: x, but at most `limit`; not-a-number stays. In WebAssembly this is one instruction
-/// of the machine, while the compiler would make of the comparison a minimum that orders zeros and
-/// costs seven.
+/// Lane by lane: x, but at most `limit`; NaN stays NaN. In WebAssembly this becomes one machine
+/// instruction; from the comparison the compiler would make a minimum that orders signed zeros, which
+/// takes seven.
 inline F32x4 at_most4(F32x4 x, F32x4 limit) {
 #if defined(__wasm_simd128__)
   return (F32x4)wasm_f32x4_pmin((v128_t)x, (v128_t)limit);
@@ -91,7 +91,7 @@ inline F32x4 at_most4(F32x4 x, F32x4 limit) {
 #endif
 }
 
-/// Lane by lane: x, but at least `limit`; not-a-number stays.
+/// Lane by lane: x, but at least `limit`; NaN stays NaN.
 inline F32x4 at_least4(F32x4 x, F32x4 limit) {
 #if defined(__wasm_simd128__)
   return (F32x4)wasm_f32x4_pmax((v128_t)x, (v128_t)limit);
@@ -117,7 +117,7 @@ inline F32x4 sqrt4(F32x4 x) {
 #define ATTENTO_SHUFFLE4(a, b, i, j, k, l) __builtin_shuffle(a, b, I32x4{i, j, k, l})
 #endif
 
-/// Turns four rows of four into four columns, in place.
+/// Transposes a 4 × 4 matrix in place.
 inline void transpose4(F32x4 (&r)[4]) {
   const F32x4 low01 = ATTENTO_SHUFFLE4(r[0], r[1], 0, 4, 1, 5);   // 00 10 01 11
   const F32x4 high01 = ATTENTO_SHUFFLE4(r[0], r[1], 2, 6, 3, 7);  // 02 12 03 13

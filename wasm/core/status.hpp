@@ -1,5 +1,5 @@
-// Errors with a name. Everything that can go wrong in the core is thrown as an Error and caught at the edge
-// (bindings/), so that nothing ever unwinds out of WebAssembly.
+// Errors with a stable code. The core reports every failure by throwing an Error, which bindings/ catches, so
+// that no exception leaves WebAssembly.
 #pragma once
 
 #include <exception>
@@ -33,16 +33,16 @@ constexpr std::string_view code_name(Code code) {
   return "BAD_STATE";
 }
 
-/// What went wrong, where, with which value, and what would have been right.
+/// An error: its code, the parameter concerned, the value it had and the value that was expected.
 class Error : public std::exception {
  public:
-  /// Views, so that the many places that throw need little code.
+  /// Takes views, so that the many throw statements need little code.
   Error(Code code, std::string_view parameter, std::string_view value, std::string_view expected)
       : code(code), parameter(parameter), value(value), expected(expected), message_(parameter) {
     if (!value.empty()) message_.append(" = ").append(value);
     message_.append(": expected ").append(expected);
   }
-  /// The same, told to a reader in sentences.
+  /// The same, with a message in sentences for readers.
   Error(Code code, std::string parameter, std::string value, std::string expected, std::string message)
       : code(code),
         parameter(std::move(parameter)),
@@ -60,7 +60,7 @@ class Error : public std::exception {
   std::string message_;
 };
 
-/// A file that cannot be taken.
+/// The error for a file that cannot be used.
 inline Error bad_file(std::string_view parameter, std::string_view value, std::string_view expected) {
   return {Code::kBadFile, parameter, value, expected};
 }

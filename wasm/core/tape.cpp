@@ -5,7 +5,7 @@
 
 namespace attento {
 
-/// So that no count of elements, rows or bytes that is made of a recorded shape can overflow, in any build.
+/// Throws TOO_LARGE for a shape so large that a count of its elements, rows or bytes could overflow in any build.
 template <class S>
 void Tape<S>::require_room(const Shape& shape) {
   if (shape.size() <= kMostBytes / sizeof(S)) return;
@@ -154,7 +154,7 @@ std::string Plan<S>::first_non_finite() const {
   return "";
 }
 
-/// The entry in whose memory this one lies: itself, if it is no alias.
+/// The entry that owns the memory of this one: itself unless it is an alias.
 template <class S>
 std::size_t Tape<S>::root(int id) const {
   while (entries_[static_cast<std::size_t>(id)].kind == Kind::kAlias)
@@ -162,7 +162,7 @@ std::size_t Tape<S>::root(int id) const {
   return static_cast<std::size_t>(id);
 }
 
-/// On the way back the first operation to write a gradient may set it, if it can and writes every element, once.
+/// In backward, the first operation that writes a gradient sets it, if it supports that and writes every element once.
 template <class S>
 std::vector<const Op<S>*> Tape<S>::find_setters() const {
   std::vector<const Op<S>*> first(entries_.size());
@@ -171,7 +171,7 @@ std::vector<const Op<S>*> Tape<S>::find_setters() const {
     if (!lines_[i].differentiated) continue;
     const Op<S>* op = ops_[i].get();
     for (const int output : lines_[i].outputs) {
-      // One that nobody has used: the operation that adds to its gradient itself is the first.
+      // An output that no operation reads: its own operation is the first to write its gradient.
       const std::size_t whole = root(output);
       if (first[whole] || !op->sets_own(Node{output})) continue;
       first[whole] = op;
@@ -180,7 +180,7 @@ std::vector<const Op<S>*> Tape<S>::find_setters() const {
     for (const int input : lines_[i].inputs) {
       const std::size_t whole = root(input);
       const bool can = op->sets(Node{input}) && shape(Node{input}).size() == entries_[whole].shape.size();
-      if (first[whole] == op) setters[whole] = nullptr;  // it writes twice
+      if (first[whole] == op) setters[whole] = nullptr;  // the operation writes it twice
       if (first[whole]) continue;
       first[whole] = op;
       if (can && entries_[whole].kind != Kind::kParameter) setters[whole] = op;
@@ -190,7 +190,8 @@ std::vector<const Op<S>*> Tape<S>::find_setters() const {
   return setters;
 }
 
-/// Gradients that others add to start from zero. Operations see to their own scratch, which no line mentions.
+/// Which gradients must be cleared because operations add to them. Scratch memory, which no line lists, is left to its
+/// operation.
 template <class S>
 std::vector<bool> Tape<S>::find_cleared(const std::vector<const Op<S>*>& setters) const {
   std::vector<bool> cleared(entries_.size());
@@ -209,7 +210,7 @@ std::uint64_t Plan<S>::work() const {
   return sum;
 }
 
-/// Of the operation that advance() comes to after `index` others.
+/// The cost of the operation that advance() runs after `index` others.
 template <class S>
 std::uint64_t Plan<S>::cost(std::size_t index) const {
   const bool back = index >= forward_.size();

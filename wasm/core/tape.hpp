@@ -1,9 +1,9 @@
 // The tape records a model once per configuration; the plan replays it.
 //
-// Recording looks eager (`y = linear(tape, x, w, b)`) but only notes shapes and operations. `freeze` lays all values,
-// and the gradients that somebody needs, into one block and hands every operation its addresses. From then on offsets
-// never move and a step allocates nothing. Several plans (training, looking, decoding) share one set of Parameters.
-// Long because memory, operation, tape and plan are of one another.
+// Recording looks eager (`y = linear(tape, x, w, b)`) but only stores shapes and operations. `freeze` places all
+// values, and the gradients that are needed, in one block and gives every operation its addresses. From then on
+// offsets never change and a step allocates nothing. Several plans (training, inference, decoding) share one set of
+// Parameters. The file is long because memory, operation, tape and plan belong together.
 #pragma once
 
 #include <algorithm>
@@ -29,14 +29,14 @@ struct Node {
   bool valid() const { return id >= 0; }
 };
 
-/// Some tensors: `{a, b}`, or a vector of them.
+/// A list of tensors: `{a, b}`, or a vector of them.
 struct Nodes : std::span<const Node> {
   Nodes() = default;
   Nodes(std::initializer_list<Node> nodes) : span(nodes.begin(), nodes.size()) {}
   Nodes(const std::vector<Node>& nodes) : span(nodes) {}
 };
 
-/// A block of whole numbers on a tape (tokens, contexts, classes), as 32-bit integers.
+/// A block of 32-bit integers on a tape (tokens, contexts, classes).
 struct Ids {
   int id = -1;
 };
@@ -44,18 +44,18 @@ struct Ids {
 template <class S>
 class Op;
 
-/// Some rows, from the first to the one behind the last.
+/// The rows from `from` up to, but not including, `to`.
 struct Rows {
   int from, to;
   int count() const { return to - from; }
 };
 
-/// The part of its rows that an operation computes now: all of them, unless the plan is replayed in slices.
+/// The share of its rows that an operation computes now: all of them, unless the plan is replayed in slices.
 struct Part {
   int index = 0;
   int count = 1;
 
-  /// What this part has of the rows of one of so many blocks. Cut are all rows of all blocks together.
+  /// The rows of block `block` that belong to this part. All rows of all `blocks` blocks are split as one sequence.
   Rows of(int block, int blocks, int rows) const {
     if (count == 1) return {0, rows};
     if (index < 0 || index >= count) return {0, 0};
@@ -66,11 +66,11 @@ struct Part {
     return {cut(index), cut(index + 1)};
   }
 
-  /// The parts of the first and of the second of two passes, where the second needs all of the first.
+  /// This part of the first (0) or second (1) of two passes, where the second needs the whole result of the first.
   Part pass(int which) const { return count == 1 ? *this : Part{index - which * (count / 2), count / 2}; }
 };
 
-/// Where the tensors of a frozen plan lie. An operation asks for addresses by the handles it was recorded with.
+/// The addresses of the tensors of a frozen plan. An operation looks them up by the handles it was recorded with.
 template <class S>
 class Memory {
  public:
@@ -79,25 +79,28 @@ class Memory {
   /// The gradient block of a node, or nullptr when nothing depends on it.
   S* gradient(Node node) const { return slots_[static_cast<std::size_t>(node.id)].gradient; }
 
-  /// How `op` has to write the gradient of a node that it sets.
+  /// How `op` must write the gradient of a node for which sets() or sets_own() is true.
   Write write(Node node, const Op<S>* op) const {
     return setters_[static_cast<std::size_t>(node.id)] == op ? Write::kSet : Write::kAdd;
   }
 
   std::int32_t* ids(Ids ids) const { return ids_[static_cast<std::size_t>(ids.id)]; }
 
-  /// Random operations (dropout, sampling) draw from Generator(seed, their own name, step): replay repeats the draw.
+  /// Random operations (dropout, sampling) draw from Generator(seed, name of the operation, step): replay repeats the
+  /// draw.
   std::uint64_t seed = 0;
   std::uint32_t step = 0;
   bool training = false;
 
-  /// What attention divides its scores by before every softmax.
+  /// Attention divides its scores by this before every softmax.
   S temperature = 1;
 
-  /// Whether a softmax takes the derivatives of short rows from differences: slower, but right where a weight is nearly 1.
+  /// Whether a softmax computes the derivatives of short rows from differences: slower, but accurate where a weight is
+  /// nearly 1.
   bool pairwise = false;
 
-  /// Whether a weight of 0 keeps what it weighs out of a sum, NaN and infinities included: slower where there are some.
+  /// Whether a weight of 0 excludes its value from a weighted sum even if the value is NaN or infinite: slower if any
+  /// is.
   bool skips_zero_weights = false;
 
   Part part;
@@ -112,14 +115,14 @@ class Memory {
     S* gradient = nullptr;
   };
   std::vector<Slot> slots_;
-  std::vector<const Op<S>*> setters_;  // of each node the operation that sets its gradient, or nullptr
+  std::vector<const Op<S>*> setters_;  // for each node the operation that sets its gradient, or nullptr
   std::vector<std::int32_t*> ids_;
 };
 
-/// One operation: its formula, forward and backward side by side in ops/.
-/// Rules: forward overwrites its outputs; backward ADDS to the gradients of its inputs and skips those that are nullptr;
-/// neither allocates; sums are taken in a fixed order. For a node that it sets an operation asks whether it is the first to
-/// write that gradient; then it writes over whatever is there, and nobody has to clear it before.
+/// One operation; its formula, forward and backward are side by side in ops/. Rules: forward overwrites its outputs;
+/// backward ADDS to the gradients of its inputs and skips those that are nullptr; neither allocates; sums are
+/// computed in a fixed order. If sets() is true for an input, backward calls Memory::write to learn whether it is the
+/// first to write that gradient; then it overwrites the gradient, which need not be cleared.
 template <class S>
 class Op {
  public:
@@ -127,28 +130,29 @@ class Op {
   virtual void forward(const Memory<S>& memory) = 0;
   virtual void backward(const Memory<S>& memory) = 0;
 
-  /// Multiply-adds of forward, where they are more than a few for each number that it reads or writes; backward takes twice
-  /// as many.
+  /// The number of multiply-adds of forward if it exceeds a few for each number read or written, else 0; backward takes
+  /// twice as many.
   virtual std::uint64_t work() const { return 0; }
 
-  /// Whether it computes Memory::part of its rows alone, so that a long one can be cut into slices.
+  /// Whether it computes only the rows of Memory::part, so that a long operation can be split into slices.
   virtual bool can_slice() const { return false; }
 
-  /// For an operation with several outputs: computes the others anew from one whose values somebody has changed.
+  /// For an operation with several outputs: recomputes the others from the one whose values the caller has changed.
   virtual void recompute(const Memory<S>& /*memory*/, Node /*changed*/) {}
 
-  /// For an operation that draws at random, by nothing but seed and step: what it draws, and the drawing alone.
+  /// For an operation whose random draw depends only on seed and step: the drawn tensor, and a function that only
+  /// draws.
   virtual Node drawn() const { return {}; }
   virtual void redraw(const Memory<S>& /*memory*/) {}
 
-  /// Whether backward goes by Memory::write for this input. Otherwise it always adds.
+  /// Whether backward follows Memory::write for this input. Otherwise it always adds.
   virtual bool sets(Node /*input*/) const { return false; }
 
-  /// Whether backward adds to the gradient of this output of its own, and goes by Memory::write for it.
+  /// Whether backward also writes the gradient of this output of the operation, and follows Memory::write for it.
   virtual bool sets_own(Node /*output*/) const { return false; }
 };
 
-/// One line of a plan, for the reader who wants to see what is computed.
+/// One operation of a plan as text, for display.
 struct Line {
   std::string op;
   std::vector<int> inputs;
@@ -156,7 +160,7 @@ struct Line {
   bool differentiated = false;
 };
 
-/// A tensor that a mechanism shows to the world, with the names of its axes.
+/// A tensor that a model exposes by name, with the names of its axes.
 struct Exposed {
   std::string name;
   Node node;
@@ -171,34 +175,34 @@ class Tape {
  public:
   explicit Tape(const Parameters<S>& parameters) : parameters_(&parameters) {}
 
-  /// A block that the caller fills before each replay; it has no gradient. One without a name holds zeros for ever.
+  /// A block that the caller fills before each replay; it has no gradient. A block without a name always holds zeros.
   Node input(std::string_view name, Shape shape);
 
-  /// As `input`, but with a gradient (for checks, and for the question "which input matters?").
+  /// Like `input`, but with a gradient (for gradient checks and for input attribution).
   Node variable(std::string_view name, Shape shape);
 
-  /// Whole numbers in [0, limit) that the caller fills before each replay, or an operation; then without a name.
+  /// Integers in [0, limit) that the caller fills before each replay; without a name an operation fills them.
   Ids ids(std::string_view name, Shape shape, int limit);
 
   Node parameter(Parameter p);
 
-  /// The output of an operation; it has a gradient when one of the inputs has. What an operation does not record as its
-  /// output is scratch of its own: nobody clears that gradient.
+  /// The output of an operation; it has a gradient if one of the inputs has. An output that is not passed to record()
+  /// is scratch memory of the operation, and its gradient is not cleared.
   Node output(Shape shape, Nodes inputs);
 
-  /// Notes an operation. What is absent (an optional bias, say) may be given as Node{}.
+  /// Records an operation. Node{} stands for an absent optional input, such as a bias.
   template <class O>
   void record(std::string_view name, Nodes inputs, Nodes outputs, O op) {
     note(name, inputs, outputs, std::make_unique<O>(std::move(op)));
   }
 
-  /// The same numbers under another shape of the same size.
+  /// The same numbers with another shape of the same size.
   Node reshape(Node node, Shape shape);
 
   /// Rows `first` … `first + count - 1` along the first axis, without a copy.
   Node slice(Node node, int first, int count);
 
-  /// Shows a tensor to the outside by name, so that nobody guesses offsets.
+  /// Makes a tensor accessible by name, with the names of its axes.
   void expose(std::string name, Node node, std::vector<std::string> axes) {
     exposed_.push_back({std::move(name), node, std::move(axes)});
   }
@@ -209,15 +213,15 @@ class Tape {
   bool differentiable(Node node) const { return entries_[static_cast<std::size_t>(node.id)].differentiable; }
   std::size_t operations() const { return ops_.size(); }
 
-  /// Complains about a wrong shape while recording, unless `holds`: which operand, its shape, the shape that is wanted.
+  /// Unless `holds`, throws BAD_INPUT with the operand, its shape and the expected shape.
   static void require(bool holds, std::string_view operand, const Shape& got, std::string_view wanted) {
     if (!holds) refuse(operand, got, wanted);
   }
 
-  /// Ends the recording. With a loss (one number) the plan can run backward; without, it only looks.
+  /// Ends the recording. With a loss (one number) the plan can run backward; without one it only runs forward.
   Plan<S> freeze(Node loss = {}) &&;
 
-  /// The same without memory: a plan that says how large it is and how long it takes, before allocate().
+  /// The same without memory: the plan can report its size and cost before allocate().
   Plan<S> lay_out(Node loss = {}) &&;
 
  private:
@@ -230,8 +234,8 @@ class Tape {
     Kind kind = Kind::kValue;
     bool differentiable = false;
     Parameter parameter{};
-    int target = -1;  // of an alias
-    /// Of an alias: elements into its target; else: into the block of inputs or of values.
+    int target = -1;  // the node that an alias refers to
+    /// In elements: for an alias within its target, else within the block of inputs or of values.
     std::size_t offset = 0;
     std::size_t gradient_offset = 0;
   };
@@ -260,7 +264,7 @@ class Tape {
   std::vector<Exposed> exposed_;
 };
 
-/// Memory that plans use in turn, as large as the largest of them needs.
+/// Memory that plans share by running one after the other; its size is that of the largest plan.
 template <class S>
 struct Room {
   Arena<S> values, gradients;
@@ -272,7 +276,7 @@ struct Room {
   }
 };
 
-/// A block that a plan is given for one replay: numbers, or whole numbers. Both are empty before the plan has memory.
+/// An input of a plan for one replay: floating-point values or integer ids. Both are empty before the plan has memory.
 template <class S>
 struct PlanInput {
   std::string name;
@@ -291,8 +295,8 @@ class Plan {
     for (Op<S>* op : forward_) op->forward(memory_);
   }
 
-  /// The same, but as soon as `node` has been computed `values` take the place of its own from `first` on: what would
-  /// follow if it were so?
+  /// The same, but once `node` has been computed, `values` replace its values from element `first` on. Shows what the
+  /// model would compute from these values.
   void forward(Node node, std::size_t first, std::span<const S> values);
 
   /// Derivatives of the loss, ADDED to the gradients of the parameters. Call after forward().
@@ -301,12 +305,12 @@ class Plan {
     for (Op<S>* op : backward_) op->backward(memory_);
   }
 
-  /// Replays forward and, with a loss, backward, a slice of about `work` in each call; true when all is done. The bits are
-  /// those of forward() and backward(), however it is cut.
+  /// Replays forward and, with a loss, backward, in slices of about `work` multiply-adds per call; returns true when
+  /// done. The result has the same bits as forward() and backward(), whatever the slices.
   bool advance(std::uint64_t work);
 
-  /// Multiply-adds of one replay, forward and backward, estimated from what was recorded: those that the operations name,
-  /// and one for each number of every output. Saturates.
+  /// Estimated multiply-adds of one replay, forward and backward: those that the operations report, and one for each
+  /// number of every output. Saturates.
   std::uint64_t work() const;
 
   S loss() const { return *memory_.value(loss_); }
@@ -318,8 +322,8 @@ class Plan {
   }
   std::span<std::int32_t> ids(Ids ids) const { return {memory_.ids(ids), tape_.shape(ids).size()}; }
 
-  /// All that the caller has filled in, by name; and what the operations draw for the present seed and step, by the name of
-  /// the operation and its place among the lines: "dropout/12". Computes nothing else.
+  /// All inputs that the caller has filled, by name; and the random draws of the operations for the current seed and
+  /// step, named by the operation and its index among the lines: "dropout/12". Computes nothing else.
   std::vector<PlanInput<S>> inputs();
 
   Shape shape(Node node) const { return tape_.shape(node); }
@@ -329,24 +333,23 @@ class Plan {
   Memory<S>& memory() { return memory_; }
   const Memory<S>& memory() const { return memory_; }
 
-  /// The name of the first operation whose output is not finite, or "" when all is well.
+  /// The name of the first operation whose output is not finite, or "" if all are finite.
   std::string first_non_finite() const;
 
-  /// Bytes held by values, gradients, inputs and ids (parameters not counted, nor what is shared); known before they are
-  /// allocated.
+  /// Bytes of values, gradients, inputs and ids, without parameters and shared memory; known before they are allocated.
   std::uint64_t bytes() const {
     return (room_ ? 0 : values_.bytes() + gradients_.bytes()) + inputs_.bytes() + tape_.id_arena_.bytes();
   }
 
-  /// Has its values and gradients in a room, where plans that are replayed in turn find what others have left. Its inputs
-  /// stay its own. The room is allocated before it, and outlives it.
+  /// Places values and gradients in a shared room, where plans that are replayed in turn overwrite each other's values.
+  /// Inputs are not shared. The room must be allocated before the plan and outlive it.
   void share(Room<S>& room) {
     room.values.hold(values_);
     room.gradients.hold(gradients_);
     room_ = &room;
   }
 
-  /// Gives a plan of lay_out its memory.
+  /// Allocates the memory of a plan made by lay_out.
   void allocate();
 
  private:
@@ -364,11 +367,11 @@ class Plan {
   Arena<S> values_;
   Arena<S> gradients_;
   Room<S>* room_ = nullptr;
-  std::size_t cleared_ = 0;  // so many gradients, the first ones, are added to and start from zero
+  std::size_t cleared_ = 0;  // number of leading gradient elements that must be cleared before backward
   Memory<S> memory_;
   std::vector<Op<S>*> forward_;
   std::vector<Op<S>*> backward_;
-  std::size_t next_ = 0;  // of advance(): the operation, backward behind forward
+  std::size_t next_ = 0;  // the next operation of advance(); backward operations follow forward ones
 };
 
 }  // namespace attento

@@ -6,8 +6,8 @@
 namespace attento {
 namespace {
 
-/// Each function is one long chain of dependent operations, so four vectors are on their way at once. What is
-/// left of the last sixteen elements takes the same way in a padded block: one copy of the chain, not three.
+/// Each function is one long chain of dependent operations, so four vectors are computed at once. The last
+/// elements, if fewer than sixteen, are computed in a padded block: one copy of the chain, not three.
 template <F32x4 (*kFunction)(F32x4)>
 void map(int n, const float* x, float* y) {
   float rest[16] = {};

@@ -1,12 +1,12 @@
 // Exponential, hyperbolic tangent, logistic function and logarithm over arrays.
 //
-// For float they are made of IEEE additions, multiplications, divisions, comparisons and bit
-// operations alone, so that every browser and the native build give the same bits; libm differs
-// from machine to machine. An element's result depends on that element only, not on where it
-// stands. The tests hold each function against the correctly rounded value over the whole range of
-// float, results below the normal range included:
+// For float they use only IEEE additions, multiplications, divisions, comparisons and bit
+// operations, so that every browser and the native build give the same bits; libm differs from
+// machine to machine. An element's result depends on that element only, not on its position. The
+// tests compare each function with the correctly rounded value over the whole range of float,
+// including subnormal results:
 //   exp ≤ 1.1 ulp, tanh ≤ 2.7 ulp, logistic ≤ 2.5 ulp, log ≤ 0.9 ulp.
-// Not-a-number stays not-a-number. For double (gradient checks) libm does the work.
+// NaN stays NaN. For double (gradient checks) libm is used.
 #pragma once
 
 #include "core/simd.hpp"
@@ -17,10 +17,10 @@ namespace attento {
 template <class S>
 void vexp(int n, const S* x, S* y);
 
-/// The exponential of softmax: y[i] = e^x[i] for x[i] ≤ 0, but 0 where that is below 2^-64. Beside the largest weight of a
-/// row even 2^-24 is lost, so nobody sees the difference; but still smaller numbers, and their products with gradients, fall
-/// below the normal range of float, where processors need hundreds of cycles for each, and a map that has become sharp or has
-/// masks is full of them. y may be x.
+/// The exponential of softmax: y[i] = e^x[i] for x[i] ≤ 0, but 0 where that is below 2^-64. Next to the largest
+/// weight of a row even 2^-24 is lost to rounding, so the sums do not change. But smaller weights and their products
+/// with gradients would be subnormal, which takes processors hundreds of cycles each, and sharp or masked attention
+/// maps have many of them. y may be x.
 template <class S>
 void vexp_weight(int n, const S* x, S* y);
 
@@ -32,13 +32,12 @@ void vtanh(int n, const S* x, S* y);
 template <class S>
 void vlogistic(int n, const S* x, S* y);
 
-/// y[i] = ln x[i]; -inf at ±0, not-a-number below. y may be x.
+/// y[i] = ln x[i]; -inf at ±0, NaN below. y may be x.
 template <class S>
 void vlog(int n, const S* x, S* y);
 
 // The same functions on four numbers, for loops that do more with them (gates of recurrent cells).
-// Each is one long chain of dependent operations: where speed counts, work on several vectors side
-// by side.
+// Each is one long chain of dependent operations: for speed, process several vectors side by side.
 
 namespace detail {
 
@@ -51,14 +50,14 @@ struct Reduced {
 /// x = power·ln 2 + r with |r| ≤ ln 2 / 2, then rest = e^r - 1 = r + r²·P(r). P is the polynomial
 /// of degree 4 whose error relative to e^r - 1 is least in the maximum norm (Remez): 2^-26.
 inline Reduced reduce_exp(F32x4 x) {
-  // Adding 1.5·2^23 rounds to an integer, which then stands in the lowest bits.
+  // Adding 1.5·2^23 rounds to an integer, which is then in the lowest bits.
   const F32x4 shift = splat4(12582912.0F);
   const F32x4 shifted = x * splat4(1.44269502F) + shift;
   const F32x4 whole = shifted - shift;
   // ln 2 in two parts; the first has so few bits that its multiples and the first difference are
   // exact.
   const F32x4 r = (x - whole * splat4(0.693115234375F)) - whole * splat4(3.19461833e-05F);
-  // The polynomial in an order whose parts do not wait for one another (Estrin).
+  // Estrin's scheme: the parts of the polynomial do not depend on one another.
   const F32x4 r2 = r * r;
   const F32x4 low = splat4(0.49999997F) + splat4(0.166665435F) * r;
   const F32x4 middle = splat4(0.0416672006F) + splat4(0.00836654752F) * r;
@@ -78,8 +77,8 @@ inline F32x4 magnitude(F32x4 x) { return from_bits(bits_of(x) & ~kSign); }
 inline F32x4 exp4(F32x4 x) {
   // Beyond these bounds the result is inf or 0.
   const detail::Reduced e = detail::reduce_exp(at_least4(at_most4(x, splat4(89.0F)), splat4(-104.0F)));
-  // In two steps: 2^power itself may lie outside the range of float when the result does not. Only
-  // the last multiplication can round.
+  // Multiplies in two steps, because 2^power may lie outside the range of float when the result does
+  // not. Only the last multiplication can round.
   const U32x4 half = (U32x4)((I32x4)e.power >> 1);
   return (1.0F + e.rest) * detail::power_of_two(half) * detail::power_of_two(e.power - half);
 }
@@ -93,7 +92,7 @@ inline F32x4 exp_weight4(F32x4 x) {
 }
 
 inline F32x4 tanh4(F32x4 x) {
-  // With E = e^2|x| - 1 it is E / (E + 2), without cancellation for small x; from 10 on it is 1.
+  // With E = e^2|x| - 1 the result is E / (E + 2), without cancellation for small x; from 10 on it is 1.
   const F32x4 a = at_most4(detail::magnitude(x), splat4(10.0F));
   const detail::Reduced e = detail::reduce_exp(a + a);
   const F32x4 scale = detail::power_of_two(e.power);
@@ -103,13 +102,13 @@ inline F32x4 tanh4(F32x4 x) {
 }
 
 inline F32x4 logistic4(F32x4 x) {
-  // By e^-|x| ≤ 1, which neither overflows nor loses the small results of negative x.
+  // Uses e^-|x| ≤ 1, which neither overflows nor loses the small results of negative x.
   const F32x4 e = exp4(from_bits(bits_of(x) | detail::kSign));
   return select4(x < 0.0F, e, splat4(1.0F)) / (1.0F + e);
 }
 
 inline F32x4 log4(F32x4 x) {
-  // x = 2^e · m with √½ ≤ m < √2; numbers below the normal range are brought into it first.
+  // x = 2^e · m with √½ ≤ m < √2; subnormal numbers are scaled into the normal range first.
   const I32x4 tiny = x < 1.17549435e-38F;
   const U32x4 bits = bits_of(select4(tiny, x * 8388608.0F, x));
   const U32x4 e = (U32x4)((I32x4)(bits - 0x3F3504F3U) >> 23);

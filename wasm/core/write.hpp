@@ -2,7 +2,7 @@
 
 namespace attento {
 
-/// What happens to the former content of a result.
+/// Whether a result overwrites the previous content or is added to it.
 enum class Write { kSet, kAdd };
 
 }  // namespace attento

@@ -7,10 +7,10 @@
 //   θ, g  parameters and their gradient
 //   m, v  running mean of the gradient and of its square
 //   η     learning rate
-//   λ     weight decay; above 0 it is AdamW
-//   t     steps done, this one included
+//   λ     weight decay; AdamW if above 0
+//   t     number of steps, including this one
 //
-// AdamW lets the weights decay apart from the gradient, so the moments do not scale the decay.
+// AdamW applies weight decay separately from the gradient, so the moments do not scale the decay.
 // Paper: Kingma & Ba 2015, "Adam: a method for stochastic optimization", algorithm 1; Loshchilov & Hutter 2019,
 //   "Decoupled weight decay regularization", algorithm 2, with PyTorch's η λ.
 #pragma once
@@ -39,7 +39,7 @@ class Adam final : public Optimiser<S> {
 
   void step(Parameters<S>& parameters, double learning_rate) override;
 
-  /// Both moments; β₁ᵗ and β₂ᵗ.
+  /// The blocks are both moments; the counters are β₁ᵗ and β₂ᵗ.
   std::vector<typename Optimiser<S>::Block> blocks() override {
     return {{"adam.first", first_moment()}, {"adam.second", second_moment()}};
   }

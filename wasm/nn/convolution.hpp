@@ -1,4 +1,4 @@
-// The convolutional layer, channels last, initialised as PyTorch's nn.Conv2d: W and b uniform on ±1/√(K·K·C).
+// The convolutional layer, channels last, initialized like PyTorch's nn.Conv2d: W and b uniform on ±1/√(K·K·C).
 #pragma once
 
 #include <cmath>

@@ -1,4 +1,5 @@
-// The embedding layer: a learned row for each id, initialised as PyTorch's nn.Embedding: normal, standard deviation 1.
+// The embedding layer: a learned row for each id, initialized like PyTorch's nn.Embedding: normal, standard deviation
+// 1.
 #pragma once
 
 #include <string>

@@ -1,4 +1,4 @@
-// The feed-forward network of a transformer: the same two linear maps at each position.
+// The feed-forward network of a transformer: the same two linear layers at each position.
 //
 //   y = f(x · W₁ + b₁) · W₂ + b₂
 //

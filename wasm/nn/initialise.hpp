@@ -1,9 +1,9 @@
-// First values of parameters.
+// Initial values of parameters.
 //
-// Each tensor draws from a random stream named after itself, so adding a layer to a model does not change how the
-// others start; twins name a common stream, to start from the same numbers. PyTorch starts linear, convolutional and
-// recurrent layers uniformly on ±1/√(inputs of a unit) and embeddings normally; Keras starts weights by Glorot's rule
-// and biases at zero.
+// Each tensor draws from a random stream named after it, so adding a layer to a model does not change the initial
+// values of the others. Tensors that must start from the same numbers name a common stream. PyTorch initializes linear,
+// convolutional and recurrent layers uniformly on ±1/√(inputs of a unit) and embeddings normally; Keras initializes
+// weights by Glorot's rule and biases with zeros.
 #pragma once
 
 #include <algorithm>
@@ -36,22 +36,22 @@ void initialise_uniform(Parameters<S>& parameters, Parameter p, std::uint64_t se
   for (S& value : parameters.values(p)) value = static_cast<S>(generator.uniform(-bound, bound));
 }
 
-/// Every element normal with mean 0 and the given deviation.
+/// Every element normal with mean 0 and standard deviation `deviation`.
 template <class S>
 void initialise_normal(Parameters<S>& parameters, Parameter p, std::uint64_t seed, float deviation = 1.0F) {
   Generator generator(seed, "initialise/" + stream_of(parameters.entry(p).name));
   for (S& value : parameters.values(p)) value = static_cast<S>(deviation * generator.normal());
 }
 
-/// Every element the same.
+/// Every element is `value`.
 template <class S>
 void initialise_constant(Parameters<S>& parameters, Parameter p, S value) {
   std::fill(parameters.values(p).begin(), parameters.values(p).end(), value);
 }
 
-/// Uniform on ±√(6 / (inputs + outputs)) of weights [.., I, O], the axes before them being places of a
-/// kernel, which count for both. Glorot & Bengio 2010, "Understanding the difficulty of training deep
-/// feedforward neural networks", equation 16.
+/// Weights [.., I, O], uniform on ±√(6 / (inputs + outputs)); the leading axes are positions of a kernel, which
+/// multiply both numbers. Glorot & Bengio 2010, "Understanding the difficulty of training deep feedforward neural
+/// networks", equation 16.
 template <class S>
 void initialise_glorot(Parameters<S>& parameters, Parameter p, std::uint64_t seed,
                        std::string_view stream = {}) {
@@ -62,9 +62,9 @@ void initialise_glorot(Parameters<S>& parameters, Parameter p, std::uint64_t see
   initialise_uniform(parameters, p, seed, std::sqrt(6.0F / (places * (inputs + outputs))), stream);
 }
 
-/// Rows [I, O] with I ≤ O that are orthogonal to one another and of length 1: normal numbers made so by Gram
-/// and Schmidt. Saxe, McClelland & Ganguli 2014, "Exact solutions to the nonlinear dynamics of learning in
-/// deep linear neural networks".
+/// Weights [I, O], I ≤ O, with orthogonal rows of length 1: normal numbers after the Gram-Schmidt process. Saxe,
+/// McClelland & Ganguli 2014, "Exact solutions to the nonlinear dynamics of learning in deep linear neural
+/// networks".
 template <class S>
 void initialise_orthogonal(Parameters<S>& parameters, Parameter p, std::uint64_t seed) {
   initialise_normal(parameters, p, seed);

@@ -1,4 +1,4 @@
-// The layer of layer normalisation, initialised as the identity on normalised rows: γ = 1, β = 0.
+// The layer normalization layer, initialized with γ = 1 and β = 0.
 #pragma once
 
 #include <string>

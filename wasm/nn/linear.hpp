@@ -1,4 +1,4 @@
-// The linear layer: y = x · W + b, initialised as PyTorch's nn.Linear: W and b uniform on ±1/√I.
+// The linear layer: y = x · W + b, initialized like PyTorch's nn.Linear: W and b uniform on ±1/√I.
 #pragma once
 
 #include <cmath>

@@ -1,5 +1,5 @@
-// What turns gradients into steps. All optimisers keep their state in flat blocks of the parameters' layout,
-// walk over everything in one pass and set the gradients back to zero for the next step.
+// Optimizers. All of them keep their state in flat blocks with the layout of the parameters, update everything
+// in one pass and set the gradients to zero for the next step.
 #pragma once
 
 #include <memory>
@@ -16,7 +16,7 @@ class Optimiser {
  public:
   virtual ~Optimiser() = default;
 
-  /// One step down the gradients, which it clears.
+  /// Updates the parameters by one step and clears the gradients.
   virtual void step(Parameters<S>& parameters, double learning_rate) = 0;
 
   /// The state, for checkpoints: named blocks as long as Parameters::all_values (padding included), and
@@ -29,7 +29,7 @@ class Optimiser {
   virtual std::span<double> counters() { return {}; }
 };
 
-/// What an optimiser can be told; each reads what concerns it. The values are PyTorch's.
+/// The settings of all optimizers, with PyTorch's default values.
 struct OptimiserSettings {
   double momentum = 0;  // sgd
   double beta1 = 0.9;   // adam, adamw
@@ -38,7 +38,7 @@ struct OptimiserSettings {
   double decay = 0.01;  // adamw
 };
 
-/// The optimiser of this name: "sgd", "adam" or "adamw". Throws BAD_PARAMETER.
+/// The optimizer of this name: "sgd", "adam" or "adamw". Throws BAD_PARAMETER for another name.
 template <class S>
 std::unique_ptr<Optimiser<S>> make_optimiser(std::string_view name, const Parameters<S>& parameters,
                                              const OptimiserSettings& settings = {});

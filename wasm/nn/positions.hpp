@@ -1,4 +1,4 @@
-// Position encodings: attention by itself does not know the order of a sequence, so each position adds its own row.
+// Position encodings: attention alone ignores the order of a sequence, so each position adds its own row.
 //
 //   y[b, t] = x[b, t] + P[t]
 //   P[t, 2i] = sin(t / 10000^(2i/D))
@@ -20,7 +20,7 @@
 
 namespace attento {
 
-/// The waves P [length, width], computed in double.
+/// The sinusoidal table P [length, width], computed in double.
 template <class S>
 std::vector<S> sinusoidal_positions(int length, int width) {
   std::vector<S> table;
@@ -34,7 +34,7 @@ std::vector<S> sinusoidal_positions(int length, int width) {
   return table;
 }
 
-/// x [B, T, D] plus the waves.
+/// x [B, T, D] plus the sinusoidal table.
 template <class S>
 Node add_sinusoidal_positions(Tape<S>& tape, Node x) {
   const Shape shape = tape.shape(x);
@@ -52,7 +52,7 @@ struct LearnedPositions {
     return {parameters.declare(name + ".weight", {length, width})};
   }
 
-  /// Small at first, so that the content speaks louder.
+  /// Small values, so that at first the content dominates.
   template <class S>
   void initialise(Parameters<S>& parameters, std::uint64_t seed, float deviation = 0.02F) const {
     initialise_normal(parameters, weight, seed, deviation);

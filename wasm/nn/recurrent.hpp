@@ -1,4 +1,4 @@
-// Recurrent layers with parameters of their own. The cell is a setting, so that a model is written once for all cells.
+// Recurrent layers with parameters. The cell is a setting, so that a model is written once for all cells.
 //
 //   const Recurrent encoder = Recurrent::declare(parameters, "encoder", Cell::kLstm, D, H);
 //   const Sequence states = encoder(tape, x, {.mask = mask});
@@ -6,9 +6,9 @@
 //   x              [T, B, D]
 //   states.hidden  [T, B, H]
 //
-// Gates stand side by side along the last axis: i, f, g, o of an LSTM, r, z, n of a GRU. From PyTorch's tensors:
-// weight_input = weight_ih_l0ᵀ, weight_hidden = weight_hh_l0ᵀ, bias = bias_ih_l0 + bias_hh_l0; but of a GRU n's part of
-// bias_hh_l0 stays apart: it is bias_hidden. Keras orders a GRU z, r, h.
+// Gates are side by side along the last axis: i, f, g, o for an LSTM, r, z, n for a GRU. From PyTorch's tensors:
+// weight_input = weight_ih_l0ᵀ, weight_hidden = weight_hh_l0ᵀ, bias = bias_ih_l0 + bias_hh_l0; but for a GRU n's part
+// of bias_hh_l0 is not added: it is bias_hidden. Keras orders the gates of a GRU z, r, h.
 #pragma once
 
 #include <cmath>
@@ -27,9 +27,9 @@ struct Recurrent {
   Parameter weight_input;   // [D, kH]
   Parameter weight_hidden;  // [H, kH]
   Parameter bias;           // [kH]
-  Parameter bias_hidden;    // [H], of kGru alone
+  Parameter bias_hidden;    // [H], only for kGru
 
-  /// Declares `name`.weight_input, `name`.weight_hidden, `name`.bias and perhaps `name`.bias_hidden.
+  /// Declares `name`.weight_input, `name`.weight_hidden, `name`.bias and, for kGru, `name`.bias_hidden.
   template <class S>
   static Recurrent declare(Parameters<S>& parameters, const std::string& name, Cell cell, int inputs,
                            int hidden) {
@@ -45,7 +45,7 @@ struct Recurrent {
     return layer;
   }
 
-  /// As PyTorch: everything uniform on ±1/√H. (PyTorch adds two such biases; ours is one.)
+  /// Like PyTorch: everything uniform on ±1/√H. (PyTorch adds two such biases; here there is one.)
   template <class S>
   void initialise(Parameters<S>& parameters, std::uint64_t seed) const {
     const float bound = 1.0F / std::sqrt(static_cast<float>(hidden));
@@ -54,7 +54,7 @@ struct Recurrent {
     if (cell == Cell::kGru) initialise_uniform(parameters, bias_hidden, seed, bound);
   }
 
-  /// As Keras: Glorot, orthogonal, zero biases, but 1 for the forget gate of an LSTM.
+  /// Like Keras: Glorot, orthogonal, and zero biases, except 1 for the forget gate of an LSTM.
   template <class S>
   void initialise_keras(Parameters<S>& parameters, std::uint64_t seed) const {
     initialise_glorot(parameters, weight_input, seed);
@@ -88,9 +88,9 @@ struct Recurrent {
   }
 };
 
-/// A decoder whose input is partly known before: x[t] = (known[t], context[t]), known [T, B, E] the embedded
-/// target, say, and context [B, C] made from the state before. The share of the known part is one product
-/// over all steps.
+/// A decoder whose input is partly known in advance: x[t] = (known[t], context[t]), where known [T, B, E] may be the
+/// embedded target and context [B, C] is computed from the previous state. The products of the known part are one
+/// product over all steps.
 ///
 ///   FedSteps<S> steps(tape, layer, known, options);      // layer.inputs = E + C
 ///   for (…) state = steps.step(context);
@@ -130,8 +130,8 @@ class FedSteps {
   RecurrentSteps<S> steps_;
 };
 
-/// Two layers over the same sequence, one from each end (Schuster & Paliwal 1997, "Bidirectional recurrent
-/// neural networks"). Their states are set side by side, [T, B, 2H], or added, [T, B, H].
+/// Two layers over the same sequence, one in each direction (Schuster & Paliwal 1997, "Bidirectional recurrent
+/// neural networks"). Their states are concatenated, [T, B, 2H], or added, [T, B, H].
 struct Bidirectional {
   enum class Merge { kConcat, kSum };
   Recurrent forward, backward;
@@ -157,7 +157,7 @@ struct Bidirectional {
     backward.initialise_keras(parameters, seed);
   }
 
-  /// `last` joins the states in which each direction ends. An initial state and a dropout mask serve both.
+  /// `last` merges the final states of both directions. Both use the same initial state and dropout mask.
   template <class S>
   Sequence operator()(Tape<S>& tape, Node x, RecurrentOptions options = {}) const {
     options.reverse = false;

@@ -1,4 +1,4 @@
-// A residual connection with layer normalisation: the sublayer's result is added to its input.
+// A residual connection with layer normalization: the sublayer's result is added to its input.
 //
 //   kAfter   y = norm(x + f(x))
 //   kBefore  y = x + f(norm(x))
@@ -6,7 +6,7 @@
 //   x, y  [.., D]
 //   f     the sublayer
 //
-// After the sum, as in the first transformer; before the sublayer it learns without warm-up.
+// kAfter is the form of the first transformer; with kBefore a model learns without warm-up.
 // Paper: He et al. 2016, "Deep residual learning for image recognition", equation 1; Xiong et al. 2020, "On layer
 //   normalization in the transformer architecture".
 #pragma once
@@ -25,7 +25,7 @@ Node residual(Tape<S>& tape, Node x, const Sublayer& f) {
   return add(tape, x, f(x));
 }
 
-/// The same with layer normalisation.
+/// The same with layer normalization.
 template <class S, class Sublayer>
 Node residual(Tape<S>& tape, Node x, const LayerNorm& norm, NormPlace place, const Sublayer& f) {
   return place == NormPlace::kBefore ? add(tape, x, f(norm(tape, x))) : norm(tape, add(tape, x, f(x)));

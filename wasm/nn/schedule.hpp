@@ -1,4 +1,4 @@
-// Learning-rate schedules: pure functions of the number of steps done, so a restored run needs no state for them.
+// Learning-rate schedules: pure functions of the number of completed steps, so checkpoints need no state for them.
 //
 //   constant        η
 //   cosine          η (φ + (1 − φ) (1 + cos(π u)) / 2)        u = min(t / N, 1)
@@ -7,12 +7,12 @@
 //   linear          η (t + 1) / W while t + 1 < W; then η max(φ, (N − t − 1) / (N − W))
 //
 //   η  learning rate
-//   t  steps done
+//   t  number of completed steps
 //   N  length; 0: cosine and inverse square are constant
 //   W  steps of warm-up; 0: linear is constant
-//   φ  share of η that remains at least
+//   φ  lower bound, as a share of η
 //
-// cosine is PyTorch's CosineAnnealingLR, which would rise again after N.
+// cosine is PyTorch's CosineAnnealingLR up to N; PyTorch's rises again after N.
 // Paper: Loshchilov & Hutter 2017, "SGDR: stochastic gradient descent with warm restarts", equation 5 (cosine).
 #pragma once
 
@@ -23,7 +23,7 @@
 
 namespace attento {
 
-/// A kind of schedule: what η is multiplied by at a step, and the formula above that says so.
+/// A kind of schedule: the factor of η at a step, and its formula as text.
 struct Curve {
   const char* formula;
   double (*pace)(double t, double n, double w, double floor);
@@ -58,8 +58,8 @@ inline constexpr Curve kLinear = {"W = 0: η; t + 1 < W: η (t + 1) / W; else η
 /// The schedule of an experiment.
 struct Schedule {
   Curve curve = kConstant;
-  std::string_view length{};   // the setting that is N
-  std::string_view warm_up{};  // the setting that is W
+  std::string_view length{};   // the name of the setting for N
+  std::string_view warm_up{};  // the name of the setting for W
   double floor = 0;            // φ
 };
 

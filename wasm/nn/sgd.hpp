@@ -1,4 +1,4 @@
-// Stochastic gradient descent with momentum, in the form that PyTorch computes: the learning rate outside the momentum.
+// Stochastic gradient descent with momentum, in PyTorch's form: the learning rate is outside the momentum.
 //
 //   b ← μ b + g
 //   θ ← θ − η b

@@ -45,7 +45,7 @@ struct Sigmoid final : Op<S> {
   }
 };
 
-/// What a negative x is multiplied by: 0, or the leak.
+/// Multiplies a negative x by 0, or by the leak.
 template <class S, bool kLeaks>
 struct Relu final : Op<S> {
   static constexpr S kBelow = kLeaks ? S(kLeak) : S{0};
@@ -54,7 +54,7 @@ struct Relu final : Op<S> {
 
   Relu(Node x, Node y, int n) : x(x), y(y), n(n) {}
 
-  // Written so that not-a-number passes.
+  // Written so that NaN stays NaN.
   void forward(const Memory<S>& memory) override {
     const S* __restrict xs = memory.value(x);
     S* __restrict ys = memory.value(y);
@@ -68,15 +68,15 @@ struct Relu final : Op<S> {
     S* __restrict dx = memory.gradient(x);
     const bool first = memory.write(x, this) == Write::kSet;
     for (int i = 0; i < n; ++i) {
-      const S slope = dy[i];  // read in any case, so that the loop has no branch
+      const S slope = dy[i];  // read unconditionally, so that the loop has no branch
       dx[i] = (first ? S{0} : dx[i]) + (ys[i] > S{0} ? slope : kLeaks ? kBelow * slope : S{0});
     }
   }
   bool sets(Node input) const override { return input.id == x.id; }
 };
 
-/// y = x · p with p = sigmoid(u), u = 2√(2/π) · (z + 0.044715 z³), z = x clamped to ±20, where p is 0 or 1
-/// long before.
+/// y = x · p with p = sigmoid(u), u = 2√(2/π) · (z + 0.044715 z³), z = x clamped to ±20; p is 0 or 1 well
+/// before that.
 template <class S>
 struct Gelu final : Op<S> {
   static constexpr S kSlope = S(1.5957691216057308);  // 2√(2/π)

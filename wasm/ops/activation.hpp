@@ -1,4 +1,4 @@
-// Activations, element by element.
+// Activation functions, element by element.
 //
 //   tanh      y = tanh x
 //   sigmoid   y = 1 / (1 + e^-x)
@@ -6,7 +6,7 @@
 //   leaky     y = max(x, 0.2 x), with derivative 0.2 at 0
 //   gelu      y = x/2 · (1 + tanh(√(2/π) · (x + 0.044715 x³)))
 //
-//   x, y  any one shape
+//   x, y  the same shape, any
 //
 // gelu is the form with tanh, PyTorch's gelu(approximate='tanh'). It is computed as x · sigmoid(2 · …), which is the
 // same number without cancellation.
@@ -20,7 +20,7 @@ namespace attento {
 
 enum class Activation { kTanh, kSigmoid, kRelu, kLeakyRelu, kGelu };
 
-/// The slope of the leaky one below zero.
+/// The slope of the leaky rectifier below zero.
 inline constexpr double kLeak = 0.2;
 
 template <class S>

@@ -99,7 +99,7 @@ struct Scale final : Op<S> {
   bool sets(Node input) const override { return input.id == x.id; }
 };
 
-/// Part after part, each copied row by row to its columns of y.
+/// Copies each part row by row to its columns of y.
 template <class S>
 struct Concat final : Op<S> {
   std::vector<Node> parts;
@@ -135,7 +135,7 @@ struct Concat final : Op<S> {
   std::ptrdiff_t at(int row) const { return static_cast<std::ptrdiff_t>(row) * width; }
 };
 
-/// How often b has to be repeated to cover a; refuses what does not fit.
+/// How often b must be repeated to cover a. Throws BAD_INPUT if the shapes do not fit.
 template <class S>
 int repeats(Tape<S>& tape, Node a, Node b) {
   const Shape whole = tape.shape(a);

@@ -5,8 +5,8 @@
 //   scale      y = c · x
 //   concat     y = (x₁, x₂, …) along the last axis; all other axes are equal
 //
-//   b  the shape of a, or only its last axes; it is then repeated over the others: a bias [D] for rows [.., D]
-//   c  a constant of the model
+//   b  the shape of a, or only its last axes, and then repeated over the others: a bias [D] for rows [.., D]
+//   c  a constant
 #pragma once
 
 #include "core/tape.hpp"

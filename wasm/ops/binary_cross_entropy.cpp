@@ -25,9 +25,8 @@ struct BinaryCrossEntropyOp final : Op<S> {
     for (int i = 0; i < n; ++i) term[i] = S{1} + ps[i];
     vlog(n, term, term);
     for (int i = 0; i < n; ++i) {
-      // ln(1 + e) = ln(u) · e / (u − 1) with u = 1 + e as rounded: what the sum has lost, the quotient brings
-      // back
-      // (what is read is read in any case: a loop without branches is computed four at a time)
+      // ln(1 + e) = ln(u) · e / (u − 1), where u is 1 + e after rounding: the quotient corrects the rounding error
+      // of the sum. All values are read unconditionally, so that the loop has no branches and can be vectorized.
       const S e = ps[i];
       const S log_u = term[i];
       const S x = xs[i];

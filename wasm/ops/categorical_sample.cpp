@@ -58,7 +58,7 @@ struct CategoricalSampleOp final : Op<S> {
   }
 
  private:
-  /// The first position whose running sum exceeds `place` times the whole.
+  /// The first position whose running sum exceeds `place` times the total.
   int draw(const S* w, S place) const {
     const S wanted = place * sum(width, w);
     S running = 0;

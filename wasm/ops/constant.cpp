@@ -16,7 +16,7 @@ struct Constant final : Op<S> {
     std::copy(numbers.begin(), numbers.end(), memory.value(y));
   }
 
-  void backward(const Memory<S>&) override {}  // never called: no input, so no gradient
+  void backward(const Memory<S>&) override {}  // never called, because there is no input
 };
 
 }  // namespace

@@ -1,8 +1,8 @@
-// Numbers that are part of a model without being trained: a table of positions, a fixed kernel.
+// Numbers of a model that are not trained: a table of positions, a fixed kernel.
 //
 //   y = numbers
 //
-//   y  any shape of as many elements as there are numbers
+//   y  any shape with this number of elements
 #pragma once
 
 #include <vector>

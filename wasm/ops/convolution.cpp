@@ -7,7 +7,7 @@
 namespace attento {
 namespace {
 
-/// Sizes of a convolution; walks over the patches.
+/// The sizes of a convolution, and an iteration over its patches.
 struct Geometry {
   int batch, height, width, channels;  // of x
   int kernel, stride, padding;
@@ -16,8 +16,8 @@ struct Geometry {
   int patches() const { return batch * out_height * out_width; }
   int patch_size() const { return kernel * kernel * channels; }
 
-  /// Calls run(patch offset, x offset, length) for each run of numbers that lie together in a patch and in x;
-  /// an x offset of −1 stands for zeros outside of the picture.
+  /// Calls run(patch offset, x offset) for each run of `channels` numbers that are contiguous in a patch and in x;
+  /// an x offset of −1 stands for zeros outside the image.
   template <class Run>
   void for_each_run(Run run) const {
     std::ptrdiff_t to = 0;
@@ -73,7 +73,7 @@ struct Convolution final : Op<S> {
       }
     }
     if (S* dx = memory.gradient(x)) {
-      // The patches have served; their block takes the gradients.
+      // The patches are no longer needed; their block is reused for the gradients.
       gemm(g.patches(), g.patch_size(), g.outputs, plain(dy, g.outputs),
            transposed<S>(memory.value(weight), g.outputs), block, g.patch_size());
       g.for_each_run([&](std::ptrdiff_t from, std::ptrdiff_t to) {

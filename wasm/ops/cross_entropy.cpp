@@ -63,7 +63,7 @@ struct CrossEntropyOp final : Op<S> {
     const Write write = memory.write(logits, this);
     for (int row = 0; row < rows; ++row, ps += width, dx += width) {
       const S w = weights ? weights[row] : S{1};
-      if (w == S{0}) {  // whatever its p may be
+      if (w == S{0}) {  // even if p is NaN
         if (write == Write::kSet) std::fill_n(dx, width, S{0});
         continue;
       }

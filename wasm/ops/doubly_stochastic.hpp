@@ -1,4 +1,4 @@
-// A penalty on positions that all queries together look at too little or too much.
+// A penalty on positions that all queries together attend to too little or too much.
 //
 //   loss = 1/B Σ_b Σ_s (1 − Σ_t w[b, t, s])²
 //
@@ -6,7 +6,7 @@
 //   padding  [B, S]     optional: masked positions do not count
 //   loss     [1]
 //
-// By softmax the weights sum to one over s; this asks that they also sum to about one over t.
+// Softmax makes the weights sum to one over s; this penalty makes them sum to about one over t, too.
 // Paper: Xu et al. 2015, "Show, attend and tell: neural image caption generation with visual attention", section
 //   4.2.1, equation 14, averaged over the batch.
 #pragma once

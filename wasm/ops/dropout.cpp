@@ -35,7 +35,7 @@ struct DropMask final : Op<S> {
     for (int i = 0; i < n; ++i) m[i] = generator.uniform() < rate ? S{0} : gain;
   }
 
-  // forward depends on nothing that is differentiated
+  // forward does not depend on any differentiable input
   void backward(const Memory<S>&) override {}
 };
 

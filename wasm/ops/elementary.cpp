@@ -11,7 +11,7 @@ template <class S>
 struct ElementaryOp final : Op<S> {
   Elementary function;
   Node x, y;
-  int n, width;  // results, numbers of x for each
+  int n, width;  // number of results, numbers of x for each result
 
   ElementaryOp(Elementary function, Node x, Node y, int n, int width)
       : function(function), x(x), y(y), n(n), width(width) {}
@@ -30,8 +30,8 @@ struct ElementaryOp final : Op<S> {
     }
   }
 
-  // forward was y = e^x, so dx += dy · y; or y = √x, so dx += dy / 2y; or y = 1 / x, so dx −= dy · y²; or y = √(Σ x²), so
-  // dx += dy · x / y
+  // forward was y = e^x, so dx += dy · y; or y = √x, so dx += dy / 2y; or y = 1 / x, so dx −= dy · y²; or y = √(Σ
+  // x²), so dx += dy · x / y
   void backward(const Memory<S>& memory) override {
     const S* xs = memory.value(x);
     const S* ys = memory.value(y);

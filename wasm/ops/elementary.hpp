@@ -3,12 +3,12 @@
 //   exponential  y = e^x
 //   square root  y = √x
 //   reciprocal   y = 1 / x
-//   norm         y = √(Σ x²)       over the last axis; of one number alone |x|
+//   norm         y = √(Σ x²)       over the last axis; |x| for a single number
 //
-//   x  any shape; of the norm [.., A]
-//   y  the same shape; of the norm [.., 1]
+//   x  any shape; for the norm [.., A]
+//   y  the same shape; for the norm [.., 1]
 //
-// Where a root is 0 it has no derivative; there it is taken as 0.
+// Where a root is 0, it has no derivative; 0 is used there.
 #pragma once
 
 #include "core/tape.hpp"

@@ -1,9 +1,9 @@
-// Embedding: each id is replaced by its row of a learned table.
+// Embedding: replaces each id by its row of a learned table.
 //
 //   y[.., d] = table[id[..], d]
 //
 //   table  [V, D]
-//   id     [..]     whole numbers in [0, V)
+//   id     [..]     integers in [0, V)
 //   y      [.., D]
 #pragma once
 

@@ -34,8 +34,8 @@ struct DrawWindow final : Op<S> {
     }
   }
 
-  // forward was linear in the centre and exponential in the rest, so each of those gets itself times its
-  // gradient
+  // forward was linear in the center and exponential in the rest, so each of the latter gets its value times
+  // its gradient
   void backward(const Memory<S>& memory) override {
     const S* to = memory.value(window);
     const S* dto = memory.gradient(window);
@@ -52,7 +52,7 @@ template <class S>
 struct GaussianFilters final : Op<S> {
   Node window, filters;
   int batch, grid, extent;
-  int axis;  // the column of the window that holds the centre
+  int axis;  // the column of the window that holds the center
 
   GaussianFilters(Node window, Node filters, PictureAxis axis, const Shape& shape)
       : window(window),

@@ -1,4 +1,4 @@
-// DRAW's window: a grid of N × N Gaussian filters over a picture, which can move, zoom and blur.
+// DRAW's window: a grid of N × N Gaussian filters over an image, which can move, zoom and blur.
 //
 //   draw_window        gx = (A + 1)/2 · (g̃x + 1)
 //                      gy = (B + 1)/2 · (g̃y + 1)
@@ -7,11 +7,11 @@
 //                      F[b, i, a] = exp(−(a − μ[i])² / 2σ²) / Z, so that Σ_a F[b, i, a] = 1
 //
 //   raw       [batch, 5]     (g̃x, g̃y, ln σ², ln δ̃, ln γ)
-//   window    [batch, 5]     (gx, gy, σ², δ, γ): centre, variance, distance of the filters (pixels), intensity
+//   window    [batch, 5]     (gx, gy, σ², δ, γ): center, variance, distance of the filters (pixels), intensity
 //   F         [batch, N, A]  filters along x; along y [batch, N, B]
-//   A, B                     columns and rows of the picture; positions and i count from 1, as in the paper
+//   A, B                     columns and rows of the image; positions and i count from 1, as in the paper
 //
-// F is computed as a softmax, which is the same and has a Z that never vanishes.
+// F is computed as a softmax, which gives the same values with a Z that is never 0.
 // Paper: Gregor et al. 2015, "DRAW: a recurrent neural network for image generation", equations 19 to 26.
 #pragma once
 

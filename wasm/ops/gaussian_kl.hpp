@@ -1,4 +1,4 @@
-// Kullback-Leibler divergence of a Gaussian from the standard one, in nats.
+// Kullback-Leibler divergence of a Gaussian from the standard normal distribution, in nats.
 //
 //   loss = 1/R Σ_r KL(N(μ[r], σ[r]²) ‖ N(0, 1)) = 1/R Σ_r Σ_d ½ (μ² + σ² − 1 − 2 ln σ)
 //

@@ -1,8 +1,8 @@
-// Noise that an operation draws itself, or takes as it is given.
+// Normal noise that an operation draws itself, or gets as an input.
 //
-//   ε ~ N(0, 1) while training,  ε = 0 while only looking
+//   ε ~ N(0, 1) in training,  ε = 0 in inference
 //
-//   ε  as the operation's mean: one draw for each of its numbers
+//   ε  the shape of the operation's mean: one draw for each of its numbers
 #pragma once
 
 #include <algorithm>
@@ -14,13 +14,13 @@
 
 namespace attento {
 
-/// Where the noise of one operation is, and of which stream of random numbers.
+/// The noise tensor of one operation, and its stream of random numbers.
 struct NoiseSource {
   Node noise;
-  std::string stream;  // empty: the noise is given
+  std::string stream;  // empty if the noise is an input
   int n;
 
-  /// Of the operation `name`, which is recorded next; `given` may be absent. Throws BAD_SHAPE.
+  /// The noise of operation `name`, which is recorded next; `given` is an optional input. Throws BAD_INPUT.
   template <class S>
   NoiseSource(Tape<S>& tape, const std::string& name, const Shape& shape, Node given)
       : noise(given), n(static_cast<int>(shape.size())) {
@@ -32,7 +32,7 @@ struct NoiseSource {
   }
 };
 
-/// An operation with such noise.
+/// The base class of an operation with such noise.
 template <class S>
 struct NoisyOp : Op<S> {
   NoiseSource source;

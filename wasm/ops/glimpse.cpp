@@ -5,12 +5,13 @@
 namespace attento {
 namespace {
 
-/// Handles and sizes that reading and writing share.
+/// Handles and sizes shared by reading and writing.
 struct Grid {
   Node filters_x, filters_y, window;
   int batch, n, columns, rows;
 
-  /// Of two products for each example: from a picture to its lines, and from these to the patch, or the other way round.
+  /// Of two products for each example: from a picture to its lines, and from these to the patch, or the other way
+  /// round.
   std::uint64_t work() const { return times(times(batch, n), times(columns, rows + n)); }
 
   template <class P>

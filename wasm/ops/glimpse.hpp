@@ -1,4 +1,4 @@
-// Reading a patch of a picture through DRAW's filters, and writing one.
+// Reads a patch of an image through DRAW's filters, or writes one.
 //
 //   read_glimpse    patch = γ · Fy · picture · Fxᵀ
 //   write_glimpse   picture = 1/γ · Fyᵀ · patch · Fx

@@ -1,4 +1,4 @@
-// One number for each row and head: the row's columns of that head times a vector.
+// One number for each row and head: the dot product of the head's columns of the row with a vector.
 //
 //   y[b, n, t] = Σ_d a[n, d] · x[b, t, n·D + d]
 //

@@ -50,7 +50,7 @@ struct LinearOp final : Op<S> {
   static std::ptrdiff_t at(int row, int width) { return static_cast<std::ptrdiff_t>(row) * width; }
 };
 
-/// The same with one output, where W is a vector w.
+/// LinearOp with one output, where W is a vector w.
 template <class S>
 struct LinearToOne final : Op<S> {
   Node x, weight, bias, y;

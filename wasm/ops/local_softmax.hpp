@@ -4,14 +4,15 @@
 //   predicted_position   p[b, t] = n[b] / (1 + e^−z[b, t])
 //
 //   e, w  [B, T, S]  scores, attention weights
-//   p     [B, T]     centres in positions 0 … S − 1, real numbers
-//   D                reach of the window to each side, in positions
+//   p     [B, T]     centers in positions 0 … S − 1, real numbers
+//   D                half-width of the window, in positions
 //   z     [B, T, 1]  or time first [T, B, 1]
-//   mask             optional: 1 where a position is real; its shapes are those of ops/mask.hpp; n[b] counts real
-//                    positions, of each query where the mask has queries; without a mask n[b] = S
+//   mask             optional: 1 where a position is real; shapes as in ops/mask.hpp; n[b] is the number of real
+//                    positions, for each query if the mask has a query axis; without a mask n[b] = S
 //
-// The softmax runs over the real positions with |s − p| ≤ D; all others get exactly 0, and so does a query whose
-// window is empty. The edge of the window is not differentiated. Without `gaussian` the exponential is left out.
+// The softmax runs over the real positions with |s − p| ≤ D; all others get exactly 0, and so does every position of a
+// query whose window is empty. The edge of the window is not differentiated. Without `gaussian` the exponential is
+// omitted.
 // Paper: Luong, Pham & Manning 2015, "Effective approaches to attention-based neural machine translation",
 //   equations 7, 9 and 10.
 #pragma once

@@ -36,7 +36,7 @@ struct LookupMultiply final : Op<S> {
   bool sets(Node input) const override { return input.id == x.id; }
 
  private:
-  /// Calls the body for the elements of each row of the table that is looked up, of x and of y.
+  /// Calls the body for the elements of each looked-up row of the table and the matching rows of x and y.
   template <class Table, class X, class Y, class Body>
   void for_each_row(Table* tables, const std::int32_t* ids, X* x, Y* y, Body body) const {
     unrolled(width, [=, count = rows](auto width) {

@@ -1,12 +1,12 @@
-// Lookup and multiply: each example is multiplied by the table row that its id names.
+// Lookup and multiply: multiplies each example by the table row of its id.
 //
 //   y[b, d] = table[id[b], d] · x[b, d]
 //
 //   table  [C, D]
-//   id     [B]     whole numbers in [0, C)
+//   id     [B]     integers in [0, C)
 //   x, y   [B, D]
 //
-// One pass instead of an embedding followed by a product: the looked-up rows are never written down.
+// One pass instead of an embedding followed by a product: the looked-up rows are never stored.
 #pragma once
 
 #include "core/tape.hpp"

@@ -1,10 +1,10 @@
-// Which positions a query may see: 1 for one that it may, 0 for one that is hidden.
+// The positions that a query may attend to: 1 for visible, 0 for masked.
 //
 //   mask [B, S]      the same for all queries of an example (padding)
 //   mask [T, S]      the same for all examples
-//   mask [B, T, S]   for each query of its own
+//   mask [B, T, S]   one for each query
 //
-// Where B = T two axes are read as [B, S].
+// If B = T, a mask of two axes is read as [B, S].
 #pragma once
 
 #include "core/tape.hpp"
@@ -15,9 +15,9 @@ template <class S>
 struct Mask {
   Node node{};
   int steps = 0;
-  int example = 0, query = 0;  // rows of the mask from one example or query to the next
+  int example = 0, query = 0;  // strides from one example or query to the next, in rows of the mask
 
-  /// For scores [B, .., T, S]; refuses another shape. `node` may be absent.
+  /// The mask for scores [B, .., T, S]. Throws BAD_INPUT for another shape. `node` may be absent.
   Mask(const Tape<S>& tape, Node node, int batch, int queries, int steps) : node(node), steps(steps) {
     if (!node.valid()) return;
     const Shape shape = tape.shape(node);
@@ -29,7 +29,7 @@ struct Mask {
     query = padding ? 0 : 1;
   }
 
-  /// The row [S] of query t of example b, or nullptr where there is no mask.
+  /// The row [S] of query t of example b, or nullptr if there is no mask.
   const S* of(const Memory<S>& memory, int b, int t) const {
     if (!node.valid()) return nullptr;
     return memory.value(node) + static_cast<std::ptrdiff_t>(b * example + t * query) * steps;

@@ -8,7 +8,7 @@ namespace {
 template <class S>
 struct Matmul final : Op<S> {
   Node a, b, y;
-  bool flipped;  // b lies as [N, K]
+  bool flipped;  // b is stored as [N, K]
   int count, m, n, k;
 
   Matmul(Node a, Node b, Node y, bool flipped, int count, int m, int n, int k)

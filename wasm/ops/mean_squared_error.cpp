@@ -27,7 +27,7 @@ struct MeanSquaredError final : Op<S> {
     *memory.value(loss) = dot(n, errors, errors) / static_cast<S>(n);
   }
 
-  // forward was loss = 1/n Σ (y − target)², so dy += dloss · 2/n · (y − target), and the opposite for the
+  // forward was loss = 1/n Σ (y − target)², so dy += dloss · 2/n · (y − target), and the negative for the
   // target
   void backward(const Memory<S>& memory) override {
     const S* errors = memory.value(error);

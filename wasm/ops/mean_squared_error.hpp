@@ -2,7 +2,7 @@
 //
 //   loss = 1/n Σ_i (y[i] − target[i])²
 //
-//   y, target  any one shape of n elements
+//   y, target  the same shape, any, with n elements
 //   loss       [1]
 #pragma once
 

@@ -1,4 +1,4 @@
-// The sum of every number of one row with every number of another.
+// The sums of all pairs of a number of one row and a number of another.
 //
 //   y[.., t, s] = p[.., t] + r[.., s]
 //

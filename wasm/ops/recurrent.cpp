@@ -13,7 +13,7 @@ using recurrence::Layer;
 constexpr const char* kNames[] = {"rnn", "gru", "gru, reset before", "lstm"};
 constexpr const char* kStepNames[] = {"rnn step", "gru step", "gru step, reset before", "lstm step"};
 
-/// Few hundred rows (see SequenceOp::group).
+/// The number of rows of a group of steps, see SequenceOp::group.
 constexpr int kGroupRows = 256;
 
 template <class S>
@@ -32,7 +32,7 @@ struct SequenceOp final : Op<S> {
     }
   }
 
-  // forward went from the first step to the last, so the way back goes from the last to the first
+  // forward went from the first step to the last, so backward goes from the last to the first
   void backward(const Memory<S>& memory) override {
     const Layer<S> run(layer, memory);
     const Write write = memory.write(entry(), this);
@@ -47,9 +47,8 @@ struct SequenceOp final : Op<S> {
 
  private:
   Node entry() const { return input.x.valid() ? input.x : input.projected; }
-  // Products over time take in so many steps at once that they have a few hundred rows: enough to be fast,
-  // and little enough that the steps' own work finds the gates in the second-level cache, and the other way
-  // round.
+  // Matrix products combine several time steps until they have a few hundred rows: enough to be fast, and
+  // few enough that the gates stay in the second-level cache between the product and the steps.
   int group() const { return std::min(layer.T, (kGroupRows + layer.B - 1) / layer.B); }
   int size(int done) const { return std::min(group(), layer.T - done); }
   int step(int i) const { return layer.options.reverse ? layer.T - 1 - i : i; }
@@ -57,7 +56,7 @@ struct SequenceOp final : Op<S> {
   int begin(int done) const { return layer.options.reverse ? step(done + size(done) - 1) : done; }
 };
 
-/// What stands before the first step: the first to go forward, the last to go backward.
+/// The work before the first step: it runs first in forward and last in backward.
 template <class S>
 struct BeginOp final : Op<S> {
   Recurrence layer;
@@ -89,11 +88,11 @@ struct StepOp final : Op<S> {
     run.step_backward(t, from);
     run.input_backward(input, t, 1, Write::kAdd);
   }
-  // BeginOp takes the gradient of the state's weights, which is counted here.
+  // Includes the gradient of the state's weights, which BeginOp computes.
   std::uint64_t work() const override { return layer.step_work(input.x.valid()); }
 };
 
-/// Checks shapes and lays out what a layer of T steps needs. D = 0: no input weights.
+/// Checks the shapes and declares the tensors of a layer of T steps. D = 0: no input weights.
 template <class S>
 Recurrence plan_layer(Tape<S>& tape, Cell cell, Node x, int T, int B, const RecurrentWeights& weights,
                       const RecurrentOptions& options) {

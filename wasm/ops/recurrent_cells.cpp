@@ -3,7 +3,7 @@
 #include "core/vector_math.hpp"
 
 // One row of gates stays in the first-level cache, so a few short loops over it cost little more than one
-// long loop, which would be too large for the registers of WebAssembly engines.
+// long loop, which would need more registers than WebAssembly engines have.
 
 namespace attento {
 namespace {

@@ -1,4 +1,5 @@
-// The steps of a recurrent layer on the memory of a plan, one by one and in blocks; for the cells see recurrent.hpp.
+// The steps of a recurrent layer on the memory of a plan, one by one and in blocks; for the cells see
+// recurrent_cells.hpp.
 //
 //   gates[t]  = x[t] W + h[t−1] U
 //   dW       += x[t]ᵀ dgates[t],  dU += h[t−1]ᵀ dgates[t]
@@ -29,7 +30,7 @@ void multiply_add(int n, const S* __restrict x, const S* __restrict factors, S* 
   for (int i = 0; i < n; ++i) y[i] += x[i] * factors[i];
 }
 
-/// What comes in: x [.., B, D], a share of x·W [.., B, kH], or both; their first row belongs to step `begin`.
+/// The input: x [.., B, D], a share of x·W [.., B, kH], or both; their first row belongs to step `begin`.
 struct Input {
   Node x, projected;
   int begin;
@@ -42,7 +43,7 @@ class Layer {
   Layer(const Recurrence& r, const Memory<S>& memory)
       : r(r), memory(memory), H(r.H), width(r.width()), rows_h(r.B * r.H), gru(is_gru(r.cell)) {}
 
-  /// Before the first step.
+  /// Packs the weights. Call before the first step.
   void prepare() const {
     pack_both(r.input, r.weights.input, 0, r.D, width);
     pack_both(r.main, r.weights.hidden, 0, H, main_width());
@@ -76,7 +77,7 @@ class Layer {
     }
   }
 
-  /// One step; its gates hold the input products. It goes on from another state than the one before if it is told so.
+  /// One step; its gates must hold the input products. It starts from `from` if given, else from the previous state.
   void step_forward(int t, const State& from = {}) const {
     const bool zero = r.from_zero && t == r.first() && !from.hidden.valid();
     S* a = value(r.gates, t, width);
@@ -128,7 +129,7 @@ class Layer {
     }
   }
 
-  /// What step t says about its gates and the state before it; called from the last step to the first.
+  /// The gradients of the gates of step t and of the state before it. Call from the last step to the first.
   void step_backward(int t, const State& from = {}) const {
     const S* a = value(r.gates, t, width);
     const S* inner = r.inner.valid() ? value(r.inner, t, H) : nullptr;
@@ -211,7 +212,7 @@ class Layer {
     return t == r.first() ? memory.gradient(initial) : gradient(block, before_index(t), H);
   }
 
-  /// Columns of U that multiply the state itself in one product: all, but n's of a GRU.
+  /// The number of columns of U that multiply the state in one product: all except n's of a GRU.
   int main_width() const { return gru ? 2 * H : width; }
 
   void pack_both(const Recurrence::Packed& packed, Node weight, int column, int inputs, int columns) const {
@@ -231,7 +232,7 @@ class Layer {
     gemm_packed(r.B, H, columns, dy, stride, memory.value(packed.back), dx, H, write);
   }
 
-  // forward was a = … + (dropout ⊙ h[t−1]) · U, with r ⊙ … before n's columns if reset comes first
+  // forward was a = … + (dropout ⊙ h[t−1]) · U, with r ⊙ … before n's columns for kGruResetBefore
   void products_backward(int t, const S* a, S* da, S* dinner, const S* before, S* dbefore) const {
     const bool dropped = r.options.dropout.valid();
     S* dentering = dropped && dbefore ? memory.value(r.d_entering) : dbefore;
@@ -250,7 +251,7 @@ class Layer {
     if (dropped) multiply_add(rows_h, dentering, memory.value(r.options.dropout), dbefore);
   }
 
-  /// du += Σ over t of h[t−1]ᵀ · d[t], a block of rows `stride` long.
+  /// du += Σ over t of h[t−1]ᵀ · d[t], where rows of d are `stride` apart.
   void add_state_weights(const S* d, int stride, int columns, int t, int count, S* du) const {
     const auto add_steps = [&](const S* states, int from, int steps) {
       gemm(H, columns, steps * r.B, transposed(states, H), plain(d + at(from * r.B, stride), stride), du,

@@ -12,7 +12,7 @@ struct Reinforce final : Op<S> {
   Node weights, choice, sampled, reward, baseline, mask, loss;
   Node logarithms;  // ln w, 0 where w is 0
   int batch, queries, steps;
-  int shared;  // so many rows have one reward
+  int shared;  // number of rows that share one reward
 
   S strength, spread, keep;  // λ_r/B, λ_e/B, ρ
 
@@ -78,7 +78,7 @@ struct Reinforce final : Op<S> {
     return !mask.valid() || memory.value(mask)[row] != S{0};
   }
 
-  /// Moves the baseline; a replay of the same step does it again from where it was before.
+  /// Updates the baseline. A replay of the same step repeats the update from the value before that step.
   void follow(const Memory<S>& memory) const {
     S* state = memory.value(baseline);
     const int rewards = batch * queries / shared;

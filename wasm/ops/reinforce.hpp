@@ -1,4 +1,4 @@
-// REINFORCE: the loss that trains hard attention; draws with a higher reward than usual become likelier.
+// REINFORCE: the loss that trains hard attention. Draws with a reward above the baseline become more likely.
 //
 //   loss = −1/B Σ_b Σ_t m[b, t] ( λ_r (r[b, t] − r̄) ln w[b, t, ŝ] + λ_e H(w[b, t]) )
 //   H(w) = −Σ_s w[s] ln w[s]
@@ -8,14 +8,14 @@
 //   ŝ         [B, T]     the choice of categorical_sample; rows that were not sampled have no first term
 //   r         [B]        reward, for example the log-likelihood of the caption; or one for each t, [B, T], see
 //                        ops/word_rewards.hpp; not differentiated
-//   baseline  [3]        r̄ as this step uses it, r̄ as the next will, and the step; starts with zeros. Where it is
-//                        absent, r̄ is 0: from the rewards it has been taken before
+//   baseline  [3]        r̄ for this step, r̄ for the next step, and the step number; starts with zeros. If it is
+//                        absent, r̄ is 0, for rewards from which a baseline was already subtracted
 //   m         [B, T]     optional: 1 where a row counts, 0 where it does not
 //   λ_r, λ_e, ρ          weights of reward and entropy, decay of the baseline
 //   loss      [1]        only its gradient has a meaning
 //
-// The first step takes its own mean reward as r̄. Make the baseline a parameter (its gradient stays zero) to have it
-// saved with a checkpoint, or an input.
+// The first step uses its own mean reward as r̄. The baseline may be an input, or a parameter (whose gradient stays
+// zero), so that checkpoints include it.
 // Paper: Williams 1992, "Simple statistical gradient-following algorithms for connectionist reinforcement learning";
 //   in this form Xu et al. 2015, "Show, attend and tell: neural image caption generation with visual attention",
 //   section 4.1 (λ_r, λ_e, ρ = 0.9).

@@ -9,11 +9,11 @@
 namespace attento {
 namespace {
 
-/// The pixels that a cell covers, along one axis.
+/// The pixels that a cell covers along one axis.
 template <class S>
 struct Cover {
   S low, high, width;
-  S slope;  // of the place in pixels: 0 beyond the edges
+  S slope;  // derivative of the location in pixels: 0 beyond the edges
   int from, to;
 
   Cover() = default;
@@ -34,7 +34,7 @@ struct Cover {
     return std::max(right - left, S{0}) / width;
   }
 
-  /// Its derivative by the place: what comes in at one edge of the cell less what goes out at the other.
+  /// The derivative of share() by the location: what enters at one edge of the cell minus what leaves at the other.
   S share_slope(int pixel) const {
     const auto in = [&](S edge) { return edge > static_cast<S>(pixel) && edge < static_cast<S>(pixel + 1); };
     return (static_cast<S>(in(high)) - static_cast<S>(in(low))) * slope / width;
@@ -45,8 +45,8 @@ template <class S>
 struct RetinaPatches final : Op<S> {
   Retina retina;
   Node picture, places, patches;
-  Node lines;                    // of one cell row: Fy · picture, and its gradient [2, columns]
-  Node filter;                   // of one patch: Fx [N, columns]
+  Node lines;                    // for one row of cells: Fy · picture, and its gradient [2, columns]
+  Node filter;                   // for one patch: Fx [N, columns]
   std::vector<Cover<S>> across;  // the pixels of its columns of cells
   int pictures, rows, columns, count;
 
@@ -64,8 +64,8 @@ struct RetinaPatches final : Op<S> {
         columns(shape[2]),
         count(count) {}
 
-  /// Calls body(cover of a row of cells, its number among all, its picture) for each row of cells of each patch, when
-  /// `across` and `filter` are those of the patch.
+  /// Calls body(cover of a row of cells, its index among all rows, its image) for each row of cells of each patch, with
+  /// `across` and `filter` set for that patch.
   template <class Body>
   void for_each_line(const Memory<S>& memory, const Body& body) {
     const S* place = memory.value(places);
@@ -101,8 +101,8 @@ struct RetinaPatches final : Op<S> {
     });
   }
 
-  // forward was ρ = Fy · picture · Fxᵀ, so dpicture += Fyᵀ · dρ · Fx, and dl += ½ extent · Σ dρ ⊙ (F′y · picture · Fxᵀ) or
-  // (Fy · picture · F′xᵀ)
+  // forward was ρ = Fy · picture · Fxᵀ, so dpicture += Fyᵀ · dρ · Fx, and dl += ½ extent · Σ dρ ⊙ (F′y · picture ·
+  // Fxᵀ) or (Fy · picture · F′xᵀ)
   void backward(const Memory<S>& memory) override {
     const S* all = memory.value(picture);
     S* dpicture = memory.gradient(picture);
@@ -131,7 +131,7 @@ struct RetinaPatches final : Op<S> {
       }
     });
   }
-  // A cell of each scale is twice as high as one of the scale before.
+  // A cell of each scale is twice as high as one of the previous scale.
   std::uint64_t work() const override {
     return times(times(times(count, retina.cells), columns), retina.width * ((1 << retina.scales) - 1));
   }

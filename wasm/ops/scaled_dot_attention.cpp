@@ -12,10 +12,10 @@
 namespace attento {
 namespace {
 
-/// The columns of q, k or v as sequences; `width` becomes that of one head.
+/// The columns of q, k or v as sequences; all.width is that of one head.
 struct Heads {
   Node node;
-  int first, count, columns;  // so many columns of all from the first on
+  int first, count, columns;  // `count` of all `columns`, from `first` on
   Sequences all;
 
   template <class P>
@@ -38,7 +38,7 @@ Heads heads_of(const Tape<S>& tape, const Columns& columns, const ScaledDotOptio
   const int count = columns.count < 0 ? all.width - columns.first : columns.count;
   Tape<S>::require(columns.first >= 0 && count > 0 && columns.first + count <= all.width &&
                        options.heads > 0 && count % options.heads == 0,
-                   operand, tape.shape(columns.node), "as many columns for each head");
+                   operand, tape.shape(columns.node), "the same number of columns for each head");
   const int total = all.width;
   all.width = count / options.heads;
   return {columns.node, columns.first, count, total, all};
@@ -52,7 +52,7 @@ struct ScaledDotOp final : Op<S> {
   Mask<S> mask;
   int heads;
   bool causal;
-  int past;  // keys that come before that of the first query
+  int past;  // number of keys before the position of the first query
   S scale;
 
   ScaledDotOp(Heads q, Heads k, Heads v, Heads context, const ScaledDot& out, Node slope, Mask<S> mask,
@@ -88,7 +88,7 @@ struct ScaledDotOp final : Op<S> {
         for (int i = 0; i < cells; ++i) e[i] *= c;
         for (int t = own.from, i = 0; t < own.to; ++t, i += sources)
           shift(visible(t), mask.of(memory, b, t), e + i, w + i, memory.temperature);
-        vexp_weight(cells, w, w);  // in one run, since rows are short
+        vexp_weight(cells, w, w);  // in one call, because rows are short
         for (int i = 0; i < cells; i += sources) normalise(sources, w + i);
         mix(memory, b, n, own, w);
       }
@@ -135,7 +135,7 @@ struct ScaledDotOp final : Op<S> {
         const Rows asked = second.of(map, maps, T);
         const Rows found = second.of(map, maps, sources);
         if (asked.count() == 0 && found.count() == 0) continue;
-        // forward was w = softmax(e), so de = w ⊙ (dw − Σ w ⊙ dw); c comes along
+        // forward was w = softmax(e), so de = w ⊙ (dw − Σ w ⊙ dw); here it includes the factor c
         for (int t = 0; t < T; ++t)
           back(sources, w + t * sources, dw_map + t * sources, softening, memory.pairwise, de + t * sources);
         if (shown) axpy(T * sources, scale, shown + map * T * sources, de);
@@ -154,7 +154,7 @@ struct ScaledDotOp final : Op<S> {
     }
   }
 
-  /// True where queries, keys and values take every column of the input, and none twice.
+  /// True if queries, keys and values use every column of the input exactly once.
   bool sets(Node input) const override {
     int count = 0;
     for (const Heads& part : {q, k, v}) count += part.node.id == input.id ? part.count : 0;
@@ -171,7 +171,7 @@ struct ScaledDotOp final : Op<S> {
  private:
   int visible(int t) const { return causal ? std::clamp(past + t + 1, 0, k.all.steps) : k.all.steps; }
 
-  /// Some rows of context = w · v; w begins with the first of them.
+  /// Some rows of context = w · v; w starts at the first of them.
   void mix(const Memory<S>& memory, int b, int n, Rows own, const S* w) const {
     gemm(own.count(), v.all.width, k.all.steps, plain<S>(w, k.all.steps),
          plain<S>(v.of(memory.value(v.node), b, n), v.all.stride),
@@ -181,7 +181,7 @@ struct ScaledDotOp final : Op<S> {
                  context.at(memory.value(context.node), b, n, own.from), context.all.stride);
   }
 
-  /// What softmax takes the exponential of.
+  /// Sets w to the exponents of softmax: masked, minus the maximum, divided by the temperature.
   void shift(int seen, const S* mask, const S* e, S* w, S temperature) const {
     if (mask) {
       for (int s = 0; s < seen; ++s) w[s] = mask[s] != S{0} ? e[s] : kMasked<S>;

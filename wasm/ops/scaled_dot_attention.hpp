@@ -7,13 +7,13 @@
 //   q, k     [B, T, N·d], [B, S, N·d]  head n owns the columns n·d … n·d + d − 1
 //   v        [B, S, N·m]
 //   c                                  1/√d unless given
-//   mask                               optional: 1 real, 0 masked; its shapes are those of ops/mask.hpp
-//   causal                             hides s > t from query t as well; with align_end s > t + S − T
+//   mask                               optional: 1 real, 0 masked; shapes as in ops/mask.hpp
+//   causal                             also masks s > t for query t; with align_end s > t + S − T
 //   e, w     [B, N, T, S]              scores, attention weights
 //   context  [B, T, N·m]
-//   Sequences may also lie time first, q as [T, B, N·d]; so does the context then.
+//   Sequences may also be time first, q as [T, B, N·d]; then the context is, too.
 //
-// Hidden weights are exactly 0; a query that sees nothing gets zeros.
+// Masked weights are exactly 0; if all keys of a query are masked, its weights and context are zeros.
 // Paper: Vaswani et al. 2017, "Attention is all you need", equation 1.
 #pragma once
 
@@ -21,30 +21,30 @@
 
 namespace attento {
 
-/// Some columns of a tensor's last axis, so that q, k and v may lie side by side in one product x · [Wq Wk
-/// Wv].
+/// A range of columns of a tensor's last axis, so that q, k and v may be side by side in one product
+/// x · [Wq Wk Wv].
 struct Columns {
-  // A whole tensor is its own columns. NOLINTNEXTLINE(google-explicit-constructor)
+  // A whole tensor converts to all of its columns. NOLINTNEXTLINE(google-explicit-constructor)
   Columns(Node node, int first = 0, int count = -1) : node(node), first(first), count(count) {}
   Node node;
   int first;
-  int count;  // −1: all that follow
+  int count;  // −1: all columns from `first` on
 };
 
 struct ScaledDotOptions {
   int heads = 1;
   Node padding{};
   bool causal = false;
-  bool align_end = false;  // the last query sees all keys: the queries are the last T of S positions
+  bool align_end = false;  // the queries are the last T of S positions, so the last query sees all keys
   double scale = 0;        // c; 0 stands for 1/√d
   Layout layout = Layout::kBatchFirst;
-  bool keep_scores = true;  // without, no block is spent on scores that nobody shows
+  bool keep_scores = true;  // false saves the memory of the scores
   bool differentiate_scores = false;
 };
 
 struct ScaledDot {
-  Node scores;   // to be shown, before masks: not differentiated unless asked; not valid unless kept
-  Node weights;  // after backward its gradient is the whole derivative, through the context included
+  Node scores;   // before masks; invalid without keep_scores, differentiated only with differentiate_scores
+  Node weights;  // after backward its gradient is the whole derivative, including that through the context
   Node context;
 };
 

@@ -40,7 +40,7 @@ struct ScheduledTokens final : Op<S> {
     }
   }
 
-  // forward is a choice: nothing to differentiate
+  // forward is a choice, which has no derivative
   void backward(const Memory<S>&) override {}
 };
 

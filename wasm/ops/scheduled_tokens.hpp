@@ -1,13 +1,13 @@
-// Scheduled sampling: the decoder goes on from the true token, or from the one that it has just predicted.
+// Scheduled sampling: the next input of the decoder is the true token, or the one that it has just predicted.
 //
 //   y[b] = given[t, b] with probability `share`, else argmax_v logits[b, v]
 //
-//   given   [T, B]   true tokens; row t of them is used
-//   logits  [.., V]  B rows, of the step before; absent in the first step, which takes the true token
+//   given   [T, B]   true tokens, of which row t is used
+//   logits  [.., V]  B rows, of the previous step; absent in the first step, which uses the true token
 //   share   [1]      filled by the caller
 //   y       [1, B]   tokens
 //
-// Each row and step is decided by itself. No derivative passes. When the plan does not train, the true token is taken.
+// Rows and steps are decided independently. No gradient passes. If the plan does not train, the true token is used.
 // Paper: Bengio, Vinyals, Jaitly & Shazeer 2015, "Scheduled sampling for sequence prediction with recurrent neural
 //   networks", section 2.4.
 #pragma once

@@ -11,7 +11,7 @@ namespace {
 template <class S>
 struct ScoreAdditive final : Op<S> {
   Node query, key, v, scores;
-  Node hidden;  // f(q + k): [B, T, S, H] when there is a way back, else the [S, H] of one query
+  Node hidden;  // f(q + k): [B, T, S, H] if differentiated, else the [S, H] of one query
   Node slope;   // [H]
   Sequences q, k;
   int heads;
@@ -54,8 +54,8 @@ struct ScoreAdditive final : Op<S> {
     }
   }
 
-  // forward was e = Σ_h v · z with z = f(q + k), so dv += de · z, and both q and k get de · v ⊙ f′, where f′ is 1 − z² of
-  // tanh, 1 or 0.2 by the sign of z of the leaky one, and else 1
+  // forward was e = Σ_h v · z with z = f(q + k), so dv += de · z, and both q and k get de · v ⊙ f′, where f′ is 1 −
+  // z² of tanh, 1 or 0.2 by the sign of z of the leaky one, and else 1
   void backward(const Memory<S>& memory) override {
     const int width = q.width;
     const int depth = width / heads;
@@ -86,12 +86,12 @@ struct ScoreAdditive final : Op<S> {
     }
   }
 
-  /// A tanh takes as long as 32 multiply-adds of a product.
+  /// A tanh takes as long as 32 multiply-adds.
   std::uint64_t work() const override { return times(32, times(q.work(), k.steps)); }
   bool can_slice() const override { return true; }
 
  private:
-  /// The scores of query t, or their gradients.
+  /// The row of query t in scores or in their gradients.
   S* row(S* of, int b, int n, int t) const {
     return of + static_cast<std::ptrdiff_t>((b * heads + n) * q.steps + t) * k.steps;
   }

@@ -1,4 +1,4 @@
-// How a batch of sequences lies in memory: where each example's matrix [T, H] begins and how far its rows lie apart.
+// The memory layout of a batch of sequences: where each example's matrix [T, H] begins and the stride of its rows.
 //
 //   batch first  [B, T, H]
 //   time first   [T, B, H]
@@ -29,7 +29,7 @@ struct Sequences {
     return of(data, b) + static_cast<std::ptrdiff_t>(t) * stride;
   }
 
-  /// Multiply-adds of one number for each example, step and column.
+  /// The number of elements, as multiply-adds of one number each.
   std::uint64_t work() const { return times(times(batch, steps), width); }
 };
 
@@ -38,7 +38,7 @@ constexpr Shape sequence_shape(Layout layout, int batch, int steps, int width) {
   return layout == Layout::kBatchFirst ? Shape{batch, steps, width} : Shape{steps, batch, width};
 }
 
-/// Reads the shape of a node as sequences; refuses it under the name `operand` if it is none.
+/// Reads the shape of a node as sequences. Throws BAD_INPUT for `operand` unless it has three axes.
 template <class S>
 Sequences sequences(const Tape<S>& tape, Node x, Layout layout, std::string_view operand) {
   const Shape shape = tape.shape(x);

@@ -16,7 +16,7 @@ struct Softmax final : Op<S> {
   Node x, y;
   Mask<S> mask;
   int rows, width;
-  int examples;  // rows of each
+  int examples;  // number of rows of each example
   int queries;   // T
   bool causal;
 
@@ -44,7 +44,7 @@ struct Softmax final : Op<S> {
       subtract_maximum(seen, scores, y_row, memory.temperature);
       std::fill(y_row + seen, y_row + width, kMasked<S>);
     }
-    vexp_weight(rows * width, ys, ys);  // in one run, since rows may be short
+    vexp_weight(rows * width, ys, ys);  // in one call, because rows may be short
     for (int row = 0; row < rows; ++row) normalise(width, ys + at(row));
   }
 
@@ -75,7 +75,7 @@ struct Softmax final : Op<S> {
 
   static void hide(int n, const S* __restrict x, const S* __restrict mask, S* __restrict y) {
     for (int s = 0; s < n; ++s) {
-      const S score = x[s];  // read in any case, so that the loop has no branch
+      const S score = x[s];  // read unconditionally, so that the loop has no branch
       y[s] = mask[s] != S{0} ? score : kMasked<S>;
     }
   }

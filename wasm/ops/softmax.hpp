@@ -5,12 +5,11 @@
 //
 //   x, w, y  [B, .., T, S]
 //   mask                    optional: 1 where a position is real, 0 where it is masked; shapes as in ops/mask.hpp
-//   causal                  row t sees the positions s ≤ t alone (needs the axis T)
+//   causal                  row t sees only the positions s ≤ t (needs the axis T)
 //
-// Masked weights are exactly 0 and so are the gradients of their x, whatever x holds. Where no position is left,
-// because all are masked or −inf, the whole row is 0 (PyTorch has NaN there). NaN at a real position makes the whole
-// row NaN. The largest real x is subtracted first, so that no size of x overflows. softmax divides x by the temperature
-// of the plan, which is 1 unless another is set.
+// Masked weights are exactly 0 and so are the gradients of their x, whatever x holds. If all positions of a row are
+// masked or −inf, the whole row is 0 (PyTorch returns NaN). NaN at a real position makes the whole row NaN. The largest
+// real x is subtracted first, so that no x overflows. softmax divides x by the temperature of the plan, by default 1.
 #pragma once
 
 #include "core/tape.hpp"

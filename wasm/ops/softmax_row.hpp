@@ -1,4 +1,4 @@
-// One row of softmax, for the operations that contain one. A masked position holds −inf.
+// Softmax of one row, for operations that include a softmax. A masked position holds −inf.
 //
 //   w[s] = e^(x[s] − max x) / Σ_r e^(x[r] − max x)
 //
@@ -13,11 +13,11 @@
 
 namespace attento {
 
-/// A score that gets no weight.
+/// The score of a masked position.
 template <class S>
 inline constexpr S kMasked = -std::numeric_limits<S>::infinity();
 
-/// y = (x − max x) / temperature, so that no exponential overflows; where all is −inf it stays so. y may be x.
+/// y = (x − max x) / temperature, so that no exponential overflows; if all x are −inf, so are all y. y may be x.
 template <class S>
 void subtract_maximum(int n, const S* x, S* y, S temperature = 1) {
   const S largest = maximum(n, x);
@@ -35,8 +35,8 @@ S normalise(int n, S* y) {
   return total;
 }
 
-/// y[s] = e^x[s] / Σ_r e^x[r], of x / temperature, and 0 below 2^-64 of the largest; all zeros when every position is
-/// masked. y may be x.
+/// y[s] = e^x[s] / Σ_r e^x[r], for x / temperature; weights below 2^-64 of the largest are 0. All zeros if every
+/// position is masked. y may be x.
 template <class S>
 void softmax_row(int n, const S* x, S* y, S temperature = 1) {
   subtract_maximum(n, x, y, temperature);
@@ -44,11 +44,11 @@ void softmax_row(int n, const S* x, S* y, S temperature = 1) {
   normalise(n, y);
 }
 
-/// Longest row whose derivatives are taken pair by pair where that is asked for.
+/// Longest row whose derivatives are computed pair by pair if Memory::pairwise is set.
 inline constexpr int kPairwise = 64;
 
-/// The derivatives of a softmax w by its scores: w[s] Σ_r w[r] (dw[s] − dw[r]), which since Σ w = 1 is
-/// w[s] (dw[s] − Σ w ⊙ dw); pair by pair they are right where a weight is nearly 1, too.
+/// The derivative of a softmax w by score s: w[s] Σ_r w[r] (dw[s] − dw[r]), which equals w[s] (dw[s] − Σ w ⊙ dw)
+/// because Σ w = 1. Pair by pair it is also accurate where a weight is nearly 1.
 template <class S>
 S pairwise_slope(int n, const S* w, const S* dw, int s) {
   S slope = 0;

@@ -5,7 +5,7 @@
 namespace attento {
 namespace {
 
-/// Numbers and how they lie.
+/// Numbers with their strides.
 template <class P>
 struct Laid {
   P* data;
@@ -13,7 +13,7 @@ struct Laid {
   P* at(int b, int t, int s) const { return data + b * by[0] + t * by[1] + s * by[2]; }
 };
 
-/// to += a, or with `times` to += a ⊙ b, element by element in their order.
+/// to += a, or with `times` to += a ⊙ b, element by element in order.
 template <bool times, class S>
 void accumulate(const Strides& extents, Laid<S> to, Laid<const S> a, Laid<const S> b) {
   for (int i = 0; i < extents[0]; ++i) {
@@ -55,7 +55,7 @@ struct Spreader final : Op<S> {
     accumulate<false, S>(extents, {ys, y.strides}, rs, rs);
   }
 
-  // forward was y = x + r, so dx += dy, dr += dy; or y = x ⊙ r, its sums too, so dx += dy ⊙ r, dr += dy ⊙ x
+  // forward was y = x + r, so dx += dy, dr += dy; or y = x ⊙ r or sums of it, so dx += dy ⊙ r, dr += dy ⊙ x
   void backward(const Memory<S>& memory) override {
     const Laid<const S> dy{memory.gradient(y.node), y.strides};
     for (const auto& [own, other] : {std::pair(&x, &r), std::pair(&r, &x)}) {
@@ -80,7 +80,7 @@ Node spread(Tape<S>& tape, Spreading how, const Spread& x, const Spread& r, cons
     for (std::size_t axis = 0; axis < extents.size(); ++axis)
       last += static_cast<std::size_t>(one.strides[axis]) * static_cast<std::size_t>(extents[axis] - 1);
     const Shape shape = tape.shape(one.node);
-    Tape<S>::require(last < shape.size(), "spread", shape, "an element for each place");
+    Tape<S>::require(last < shape.size(), "spread", shape, "an element for each position");
   }
   const bool times = how == Spreading::kMultiply;
   tape.record(times ? "multiply" : "add", {x.node, r.node}, {out.node},

@@ -1,4 +1,4 @@
-// Rows that are computed one after the other, in one block that later ones can already look at.
+// Rows that are computed one after the other, in one block whose earlier rows later operations can already read.
 //
 //   y[t] = x_t
 //
@@ -16,12 +16,12 @@ namespace attento {
 template <class S>
 class Stack {
  public:
-  /// Of so many rows at most.
+  /// A stack of at most `rows` rows.
   Stack(Tape<S>& tape, int rows) : tape_(&tape), rows_(rows) {}
 
   void push(Node row);
 
-  /// The first `count` rows [count, B, H], which must have been pushed.
+  /// The first `count` rows [count, B, H], which must already have been pushed.
   Node below(int count) const;
 
  private:

@@ -8,7 +8,7 @@ namespace {
 template <class S>
 struct Upsample final : Op<S> {
   Node x, y;
-  int rows, width, channels, factor;  // rows = B · factor · H of y
+  int rows, width, channels, factor;  // rows = B · factor · H, the rows of y
 
   Upsample(Node x, Node y, int rows, int width, int channels, int factor)
       : x(x), y(y), rows(rows), width(width), channels(channels), factor(factor) {}

@@ -2,7 +2,7 @@
 //
 //   c[b, t, h] = Σ_s w[b, t, s] · v[b, s, h]
 //
-//   w  [B, T, S]  attention weights; of several heads [B, N, T, S], head n weighs the columns n·H/N … of v
+//   w  [B, T, S]  attention weights; for N heads [B, N, T, S], where head n weights the columns n·H/N … of v
 //   v  [B, S, H]  values, or time first [S, B, H]
 //   c  [B, T, H]  context vectors, in the layout of v
 #pragma once

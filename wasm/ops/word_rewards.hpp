@@ -1,4 +1,4 @@
-// What a look has earned: the log-likelihood of the words that it helped to write.
+// The reward of a sampled attention location: the log-likelihood of the words that it influences.
 //
 //   g[b, t] = −s[t, b]
 //   whole       r[b, t] = Σ_u g[b, u]
@@ -8,10 +8,10 @@
 //
 //   s     [T, B]  −ln of the probability of each word, 0 at padding: the surprises of cross_entropy
 //   r, A  [B, T]  rewards, advantages; not differentiated
-//   K             samples: so many rows, one behind the other, saw the same picture; c are the others of b
+//   K             samples: K consecutive rows have the same image; c are the other rows of the image of b
 //
-// A look cannot change what was written before it, so the rewards of earlier words only add noise: with "to go" they do
-// not count. What the other samples of the same picture earned is a baseline that does not depend on the own draw.
+// A sampled location cannot change earlier words, so their rewards only add noise: with "to go" they do not count. The
+// rewards of the other samples of the same image are a baseline that does not depend on the row's own draw.
 // Paper: Xu et al. 2015, "Show, attend and tell: neural image caption generation with visual attention", section 4.1
 //   (whole); Williams 1992, "Simple statistical gradient-following algorithms for connectionist reinforcement
 //   learning", section 5 (to go); Mnih & Rezende 2016, "Variational inference for Monte Carlo objectives", and Kool,
@@ -27,7 +27,7 @@ inline constexpr Named kRewards[] = {
     {"to-go", "all words from this one on"}, {"own-word", "this word alone"}, {"whole", "all words"}};
 using Reward = OneOf<kRewards>;
 
-/// With `samples` of 1 nothing is left out: r itself.
+/// With one sample the result is r itself.
 template <class S>
 Node word_rewards(Tape<S>& tape, Node surprises, Reward reward, int samples = 1);
 
