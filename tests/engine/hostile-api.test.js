@@ -234,7 +234,9 @@ describe('refuses by AttentoscopeError alone, reads little and leaves the run as
     if (name === 'sweep')
       expect(places).toEqual(expect.arrayContaining(['0.signal', '0.onProgress', '0.vary.map']));
     if (name === 'attend')
-      expect(places).toEqual(expect.arrayContaining(['1.mask', '2.randomSeed', '2.gradient.at', '2.descent']));
+      expect(places).toEqual(
+        expect.arrayContaining(['1.mask', '2.randomSeed', '2.gradient.at', '2.descent']),
+      );
     expect(scope.fingerprint()).toBe(before);
   });
 
