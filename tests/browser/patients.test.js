@@ -212,7 +212,7 @@ describe('the doctor’s round', () => {
       const hash = await page.evaluate(() => location.hash);
       expect(hash).toContain(`seed=${Number(seed) + 1}`);
       expect(hash).not.toMatch(kTelling);
-      expect(hash).not.toMatch(/fault|examples|epochs|steady/);
+      expect(hash).not.toMatch(/fault|examples|epochs|constantSteps/);
       await page.reload();
       const { link } = await untilLive(page);
       expect(link).toContain('fault=no-tanh');

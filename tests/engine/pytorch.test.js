@@ -289,7 +289,7 @@ test('the small models with other options, and own data', async () => {
         experiment: 'sentiment',
         parameters: {
           pooling,
-          mask,
+          maskPadding: mask,
           baseline: ['none', ...poolings][i],
           cell: mask ? 'rnn' : 'gru',
           sentences: 500,

@@ -73,7 +73,7 @@ describe('words', () => {
   });
 
   test('capitals can be kept', async () => {
-    expect((await pairs(['Я я ﬁ'], { capitals: true })).words).toEqual(['Я', 'я', 'ﬁ']);
+    expect((await pairs(['Я я ﬁ'], { caseSensitive: true })).words).toEqual(['Я', 'я', 'ﬁ']);
     expect((await pairs(['Я я ﬁ'])).words).toEqual(['fi', 'я']);
   });
 

@@ -83,7 +83,7 @@ describe('the maps of heads', () => {
       },
       named('encoder'),
       { ...extra, truthMap: 'encoder' },
-      { back: true },
+      { causalEncoder: true },
     );
     expect(map?.back).toBe(true);
     expect(map?.rowLabels).toEqual(['x', '<end>']);

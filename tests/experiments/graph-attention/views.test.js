@@ -166,7 +166,7 @@ describe('a graph of one’s own', () => {
 
   it('is read from an answer and asked again', () => {
     const { places } = own;
-    const answer = /** @type {any} */ ({ nodes: 'a ?, a 1, b 2', edges: '1-2, 1-3', places });
+    const answer = /** @type {any} */ ({ nodes: 'a ?, a 1, b 2', edges: '1-2, 1-3', nodePositions: places });
     expect(graphOfAnswer(answer)).toEqual(own);
     expect(inputOf(own)).toEqual({ nodes: 'a ?, a 1, b 2', edges: '1-2, 1-3' });
     expect(graphOfAnswer({ ...answer, edges: '' }).edges).toEqual([]);
