@@ -67,8 +67,8 @@ std::unique_ptr<Trial> begun(const std::string& text) {
 std::vector<float> gradients(Trial& trial, std::int64_t step, std::set<const Plan<float>*>* plans = nullptr) {
   const auto batch = trial.examples(step);
   trial.weigh(batch);
-  for (int part = 0; part < trial.parts(); ++part) {
-    fill_part(trial, batch, step, part);
+  for (int micro_batch = 0; micro_batch < trial.micro_batches(); ++micro_batch) {
+    fill_micro_batch(trial, batch, step, micro_batch);
     trial.plan().forward();
     trial.plan().backward();
     if (plans) plans->insert(&trial.plan());

@@ -91,7 +91,7 @@ TEST(Session, BatchAndRestoreDoNotAllocateASecondRun) {
   const long long before = proof::held_bytes();
   Session session(configuration);
   const long long run = proof::held_bytes() - before;
-  ASSERT_GT(session.parts(), 1);
+  ASSERT_GT(session.micro_batches(), 1);
   session.train(1);
   const auto file = session.checkpoint();
   const auto most = [&](const auto& act) {
@@ -180,10 +180,10 @@ TEST(Session, SharesStepsAmongSessionsInTheSameState) {
     alone.train(4);
     std::vector<std::unique_ptr<Session>> all;
     for (int i = 0; i < 3; ++i) all.push_back(std::make_unique<Session>(start));
-    const int parts = all[0]->parts();
-    EXPECT_GT(parts, 2) << start;
-    const int cut = parts / 2, later = cut + (parts - cut) / 2;
-    const std::pair<int, int> branches[] = {{0, cut}, {cut, later}, {later, parts}};
+    const int micro_batches = all[0]->micro_batches();
+    EXPECT_GT(micro_batches, 2) << start;
+    const int cut = micro_batches / 2, later = cut + (micro_batches - cut) / 2;
+    const std::pair<int, int> branches[] = {{0, cut}, {cut, later}, {later, micro_batches}};
     for (int step = 0; step < 4; ++step) {
       for (int i = 0; i < 3; ++i) {
         const auto [first, end] = branches[i];
@@ -196,7 +196,7 @@ TEST(Session, SharesStepsAmongSessionsInTheSameState) {
       }
       for (const auto& one : all) one->finish_step();
     }
-    EXPECT_THROW(alone.compute(0, parts + 1), Error);
+    EXPECT_THROW(alone.compute(0, micro_batches + 1), Error);
     EXPECT_THROW(alone.finish_step(), Error) << "no micro-batch is computed";
     for (const auto& one : all) EXPECT_EQ(one->checkpoint(), alone.checkpoint()) << start;
   }
@@ -214,7 +214,7 @@ TEST(Session, DiscardsAnAbandonedStep) {
   session.compute(0, 2);
   session.load_weights(good);
   for (int step = 0; step < 2; ++step) {
-    for (int part = 0; part < 4; ++part) session.compute(part, part + 1);
+    for (int micro_batch = 0; micro_batch < 4; ++micro_batch) session.compute(micro_batch, micro_batch + 1);
     session.finish_step();
   }
   session.train(1);
@@ -247,14 +247,14 @@ TEST(Session, ContinuesAfterNumbersThatAreNotFinite) {
 }
 
 TEST(Session, SplitsABatchIntoEqualMicroBatches) {
-  const auto parts = [](const std::string& more) {
-    return Session("experiment=translation;task=reversal;examples=100;hidden=8;embedding=8;" + more).parts();
+  const auto micro_batches = [](const std::string& more) {
+    return Session("experiment=translation;task=reversal;examples=100;hidden=8;embedding=8;" + more).micro_batches();
   };
   for (const auto& [batch, cut] : {std::pair{8, 4}, {9, 3}, {10, 2}, {25, 1}, {7, 1}})
-    EXPECT_EQ(parts("batchSize=" + std::to_string(batch)), cut);
-  EXPECT_EQ(parts("batchSize=8;attention=hard"), 4);
+    EXPECT_EQ(micro_batches("batchSize=" + std::to_string(batch)), cut);
+  EXPECT_EQ(micro_batches("batchSize=8;attention=hard"), 4);
   for (const char* moving : {"rewardBaseline=moving", "samples=1"})
-    EXPECT_EQ(parts("batchSize=8;attention=hard;" + std::string(moving)), 1);
+    EXPECT_EQ(micro_batches("batchSize=8;attention=hard;" + std::string(moving)), 1);
 }
 
 TEST(Session, MicroBatchGradientsAddUpToThoseOfTheWholeBatch) {
@@ -265,9 +265,9 @@ TEST(Session, MicroBatchGradientsAddUpToThoseOfTheWholeBatch) {
     values.set(kParted, {.number = parted ? 1.0 : 0.0});
     const auto trial = experiment.start(7, values, {});
     trial->begin(7);
-    EXPECT_EQ(trial->parts() > 1, parted);
+    EXPECT_EQ(trial->micro_batches() > 1, parted);
     const auto batch = trial->examples(0);
-    const std::size_t rows = batch.size() / static_cast<std::size_t>(trial->parts());
+    const std::size_t rows = batch.size() / static_cast<std::size_t>(trial->micro_batches());
     trial->weigh(batch);
     for (std::size_t first = 0; first < batch.size(); first += rows) {
       trial->fill(batch.subspan(first, rows));
@@ -276,7 +276,7 @@ TEST(Session, MicroBatchGradientsAddUpToThoseOfTheWholeBatch) {
     }
     std::vector<double> mean;
     for (const float sum : trial->parameters().all_gradients())
-      mean.push_back(static_cast<double>(sum) / trial->parts());
+      mean.push_back(static_cast<double>(sum) / trial->micro_batches());
     return mean;
   };
   for (const char* fields : {"translation;task=french;hidden=16", "self-attention;task=french",

@@ -115,7 +115,7 @@ class Trial {
   virtual std::int64_t steps_per_epoch() const = 0;
 
   /// Number of equal micro-batches that each batch is split into. They are independent of one another.
-  virtual int parts() const { return 1; }
+  virtual int micro_batches() const { return 1; }
 
   /// The training examples of a step, in the order of the batch: a pure function of the step. Valid until the next call.
   virtual std::span<const std::int32_t> examples(std::int64_t step) = 0;

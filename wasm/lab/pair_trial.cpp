@@ -69,7 +69,7 @@ void PairTrial::describe_pairs(Json& json) const {
 
 std::vector<PairLengths> PairTrial::lengths_to_record(std::size_t shorter) {
   const PairLengths longest = {task_->longest_source(), task_->longest_target()};
-  if (shorter == 0 || parts() == 1) return {longest};
+  if (shorter == 0 || micro_batches() == 1) return {longest};
   std::vector<PairLengths> sample;
   for (int i = 0; i < std::min(train_, kSample); ++i) sample.push_back(lengths(i));
   return lengths_of_plans(sample, longest, shorter);
@@ -90,20 +90,20 @@ void PairTrial::put_in_parts(std::span<const std::int32_t> batch) {
   for (const std::int32_t pair : batch)
     sorted_.push_back(ranked(lengths(pair).rank(plan_lengths_.front()), pair));
   std::sort(sorted_.begin(), sorted_.end());
-  const auto rows = static_cast<std::size_t>(epochs_.micro_batch_size()), parts = sorted_.size() / rows;
+  const auto rows = static_cast<std::size_t>(epochs_.micro_batch_size()), micro_batches = sorted_.size() / rows;
   in_parts_.resize(sorted_.size());
   for (std::size_t i = 0; i < sorted_.size(); ++i) {
-    const std::size_t part = i / rows;
-    const std::size_t rank = part % 2 ? part / 2 : parts - 1 - part / 2;
+    const std::size_t micro_batch = i / rows;
+    const std::size_t rank = micro_batch % 2 ? micro_batch / 2 : micro_batches - 1 - micro_batch / 2;
     in_parts_[i] = pair_of(sorted_[rank * rows + i % rows]);
   }
 }
 
 void PairTrial::weigh(std::span<const std::int32_t> batch) {
-  if (parts() == 1) return;
+  if (micro_batches() == 1) return;
   int tokens = 0;
   for (const std::int32_t example : batch) tokens += lengths(example).target;
-  set_mean_tokens(static_cast<double>(tokens) / parts());
+  set_mean_tokens(static_cast<double>(tokens) / micro_batches());
 }
 
 void PairTrial::fill(std::span<const std::int32_t> examples) {

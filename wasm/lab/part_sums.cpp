@@ -14,7 +14,7 @@ int middle(int first, int end) { return first + (end - first) / 2; }
 
 }  // namespace
 
-PartSums::PartSums(int parts, std::size_t size) : parts_(parts), size_(size) { name_branches(0, parts); }
+PartSums::PartSums(int micro_batches, std::size_t size) : micro_batches_(micro_batches), size_(size) { name_branches(0, micro_batches); }
 
 void PartSums::name_branches(int first, int end) {
   branches_.push_back({first, end, {}});
@@ -29,7 +29,7 @@ PartSums::Branch& PartSums::branch(int first, int end) {
                                   [&](const Branch& one) { return one.first == first && one.end == end; });
   if (found == branches_.end()) {
     throw Error(Code::kBadParameter, "parts", std::to_string(first) + " to " + std::to_string(end),
-                "a branch of the batch's " + std::to_string(parts_) + " micro-batches");
+                "a branch of the batch's " + std::to_string(micro_batches_) + " micro-batches");
   }
   found->sum.resize(size_);
   return *found;
@@ -54,7 +54,7 @@ void PartSums::add_up(int first, int end, bool add, std::span<float> to, const C
 }
 
 std::span<const float> PartSums::total() {
-  const std::span<float> all = combine(0, parts_);
+  const std::span<float> all = combine(0, micro_batches_);
   for (Branch& one : branches_) one.known = false;
   return all;
 }

@@ -12,10 +12,10 @@ namespace attento {
 class PartSums {
  public:
   /// Computes one micro-batch: writes its numbers, or adds them.
-  using Compute = std::function<void(int part, bool add, std::span<float> to)>;
+  using Compute = std::function<void(int micro_batch, bool add, std::span<float> to)>;
 
-  /// Sums over `parts` micro-batches, each of `size` numbers.
-  PartSums(int parts, std::size_t size);
+  /// Sums over `micro_batches` micro-batches, each of `size` numbers.
+  PartSums(int micro_batches, std::size_t size);
 
   /// The sum over the micro-batches from `first` to before `end`, a branch of the tree: to be read or, if another worker has
   /// computed it, written. Throws BAD_PARAMETER if there is no such branch.
@@ -41,7 +41,7 @@ class PartSums {
   void add_up(int first, int end, bool add, std::span<float> to, const Compute& compute);
   std::span<float> combine(int first, int end);
 
-  int parts_;
+  int micro_batches_;
   std::size_t size_;
   std::vector<Branch> branches_;
 };

@@ -68,7 +68,7 @@ void Session::begin() {
   trial_->begin(seed_);
   optimiser_ = std::make_unique<Adam<float>>(trial_->parameters(), experiment_->optimiser);
   courses_.resize(trial_->losses().size());
-  if (parts() > 1) sums_.emplace(parts(), courses_.size() + trial_->parameters().all_gradients().size());
+  if (micro_batches() > 1) sums_.emplace(micro_batches(), courses_.size() + trial_->parameters().all_gradients().size());
   trial_->declare(frame_);
   frame_.allocate();
   names_ = {"step", kLosses[0].now, "epoch", kLosses[0].epoch};
@@ -91,11 +91,11 @@ void Session::start() {
     if (error.code != Code::kTooLarge) throw;
     refuse(error.value);
   }
-  const std::uint64_t bytes = trial_->bytes() + trial_->parts() * trial_->parameters().bytes() / 2;
+  const std::uint64_t bytes = trial_->bytes() + trial_->micro_batches() * trial_->parameters().bytes() / 2;
   if (bytes > kMemoryLimit) refuse(std::to_string(bytes) + " bytes");
   // work() saturates, so it is limited before the product, which might wrap.
-  const std::uint64_t part = trial_->largest_plan().work();
-  const std::uint64_t work = std::min(part, kWorkLimit) * static_cast<std::uint64_t>(trial_->parts());
+  const std::uint64_t micro_batch = trial_->largest_plan().work();
+  const std::uint64_t work = std::min(micro_batch, kWorkLimit) * static_cast<std::uint64_t>(trial_->micro_batches());
   if (work > kWorkLimit) {
     refuse(std::to_string(work) + " multiply-adds", kWorkLimit, " multiply-adds a step");
   }
@@ -110,17 +110,17 @@ double Session::learning_rate(std::int64_t step) const {
 
 void Session::train(std::int64_t count) {
   for (std::int64_t done = 0; done < count; ++done) {
-    compute(0, parts());
+    compute(0, micro_batches());
     finish_step();
   }
 }
 
 /// Computes losses and gradients of one micro-batch in the training plan.
-void Session::replay(int part) {
+void Session::replay(int micro_batch) {
   const std::span<const std::int32_t> batch = trial_->examples(step_);
   if (weighed_ != step_) trial_->weigh(batch);
   weighed_ = step_;
-  fill_part(*trial_, batch, step_, part);
+  fill_micro_batch(*trial_, batch, step_, micro_batch);
   Plan<float>& plan = trial_->plan();
   plan.forward();
   plan.backward();
@@ -128,8 +128,8 @@ void Session::replay(int part) {
 
 void Session::compute(int first, int end) {
   if (!sums_) return replay(0);
-  sums_->compute(first, end, [this](int part, bool add, std::span<float> to) {
-    replay(part);
+  sums_->compute(first, end, [this](int micro_batch, bool add, std::span<float> to) {
+    replay(micro_batch);
     float* losses = to.data();
     for (std::size_t i = 0; i < courses_.size(); ++i) {
       const float now = trial_->loss(i);
@@ -153,7 +153,7 @@ void Session::take_mean() {
     return;
   }
   const float* from = sums_->total().data();
-  const float share = 1.0F / static_cast<float>(parts());
+  const float share = 1.0F / static_cast<float>(micro_batches());
   for (Course& course : courses_) course.now = *from++ * share;
   float* gradient = trial_->parameters().all_gradients().data();
   const std::size_t n = trial_->parameters().all_gradients().size();
@@ -203,8 +203,8 @@ void Session::check_finite() {
 /// The first operation whose result is not finite, in the first micro-batch that has one.
 std::string Session::first_non_finite() {
   std::string op = trial_->plan().first_non_finite();
-  for (int part = 0; op.empty() && part < parts(); ++part) {
-    replay(part);
+  for (int micro_batch = 0; op.empty() && micro_batch < micro_batches(); ++micro_batch) {
+    replay(micro_batch);
     op = trial_->plan().first_non_finite();
   }
   return op;
@@ -278,7 +278,7 @@ std::string Session::manifest() const {
     frame_.write_manifest(json);
     json.field("stepsPerEpoch", trial_->steps_per_epoch());
     json.field("plannedSteps", planned_steps());
-    json.field("microBatches", parts()).field("work", static_cast<double>(trial_->largest_plan().work()));
+    json.field("microBatches", micro_batches()).field("work", static_cast<double>(trial_->largest_plan().work()));
     json.name("optimizer").object([&] {
       write_optimiser(json, *experiment_);
       json.field("learningRate", values_.real("learningRate"));

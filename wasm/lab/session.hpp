@@ -38,7 +38,7 @@ class Session {
 
   /// One step shared by several sessions in the same state: each computes losses and gradients of some micro-batches, a
   /// branch of PartSums, all get the sums of all branches, and each takes the same step. train() does it in one session.
-  int parts() const { return trial_->parts(); }
+  int micro_batches() const { return trial_->micro_batches(); }
   /// Computes the micro-batches from `first` to before `end`. Throws BAD_PARAMETER.
   void compute(int first, int end);
   /// The sum of a branch, from compute() or to be copied from another session; empty if there is one micro-batch.
@@ -90,7 +90,7 @@ class Session {
   Session(WithoutMemory, std::string_view configuration, std::span<const std::byte> data);
   void start();
   void begin();
-  void replay(int part);
+  void replay(int micro_batch);
   void take_mean();
   void check_finite();
   std::string first_non_finite();

@@ -53,16 +53,16 @@ std::vector<std::byte> Session::training(std::int64_t steps) {
                 "a number from 1 to " + std::to_string(kMost));
   }
   check_memory("steps",
-               static_cast<std::uint64_t>(steps * parts()) * number_count(trial_->largest_plan().inputs()));
+               static_cast<std::uint64_t>(steps * micro_batches()) * number_count(trial_->largest_plan().inputs()));
   std::vector<double> rates;
   std::vector<GivenTensor> given;
   for (std::int64_t i = 0; i < steps; ++i) {
     const std::span<const std::int32_t> batch = trial_->examples(step_ + i);
     rates.push_back(learning_rate(step_ + i));
     trial_->weigh(batch);
-    for (int part = 0; part < parts(); ++part) {
-      fill_part(*trial_, batch, step_ + i, part);
-      const std::string place = std::to_string(i) + "/" + std::to_string(part) + "/";
+    for (int micro_batch = 0; micro_batch < micro_batches(); ++micro_batch) {
+      fill_micro_batch(*trial_, batch, step_ + i, micro_batch);
+      const std::string place = std::to_string(i) + "/" + std::to_string(micro_batch) + "/";
       for (const PlanInput<float>& input : trial_->plan().inputs()) {
         given.push_back({place + input.name,
                          input.shape,

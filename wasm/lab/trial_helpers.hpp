@@ -28,17 +28,17 @@ class ShuffledEpochs {
         order_((examples_ + batch_ - 1) / batch_ * batch_) {
     if (!parted) return;
     constexpr int kNumbers[] = {4, 2, 3, 1};
-    parts_ = *std::find_if(std::begin(kNumbers), std::end(kNumbers),
-                           [&](int parts) { return batch % parts == 0; });
+    micro_batches_ = *std::find_if(std::begin(kNumbers), std::end(kNumbers),
+                           [&](int micro_batches) { return batch % micro_batches == 0; });
   }
 
   /// Steps of one epoch.
   std::int64_t steps() const { return static_cast<std::int64_t>(order_.size() / batch_); }
 
-  int parts() const { return parts_; }
+  int micro_batches() const { return micro_batches_; }
 
   /// Examples of one micro-batch.
-  int micro_batch_size() const { return static_cast<int>(batch_) / parts_; }
+  int micro_batch_size() const { return static_cast<int>(batch_) / micro_batches_; }
 
   /// The examples of a step.
   std::span<const std::int32_t> batch(std::int64_t step) {
@@ -56,7 +56,7 @@ class ShuffledEpochs {
   std::uint64_t seed_;
   std::size_t examples_;
   std::size_t batch_;
-  int parts_ = 1;
+  int micro_batches_ = 1;
   std::vector<std::int32_t> order_;
   std::int64_t epoch_ = -1;
 };

@@ -8,10 +8,10 @@ namespace {
 /// Copies micro-batch `index` into the whole batch, row by row of the last axis. Micro-batches are concatenated along the one
 /// axis in which `full`, their largest shape, differs from the whole. What a shorter one leaves out stays 0.
 template <class T>
-void place(std::span<const T> part, const Shape& shape, const Shape& full, const Shape& whole, int index,
+void place(std::span<const T> micro_batch, const Shape& shape, const Shape& full, const Shape& whole, int index,
            std::vector<T>& to) {
   const auto width = static_cast<std::size_t>(shape.last());
-  for (std::size_t row = 0; row * width < part.size(); ++row) {
+  for (std::size_t row = 0; row * width < micro_batch.size(); ++row) {
     std::size_t at = 0, stride = 1, rest = row * width;
     for (int axis = shape.rank() - 1; axis >= 0; --axis) {
       const auto extent = static_cast<std::size_t>(shape[axis]);
@@ -20,17 +20,17 @@ void place(std::span<const T> part, const Shape& shape, const Shape& full, const
       rest /= extent;
       stride *= static_cast<std::size_t>(whole[axis]);
     }
-    std::copy_n(part.begin() + static_cast<std::ptrdiff_t>(row * width), width,
+    std::copy_n(micro_batch.begin() + static_cast<std::ptrdiff_t>(row * width), width,
                 to.begin() + static_cast<std::ptrdiff_t>(at));
   }
 }
 
 }  // namespace
 
-void fill_part(Trial& trial, std::span<const std::int32_t> batch, std::int64_t step, int part) {
-  const std::size_t rows = batch.size() / static_cast<std::size_t>(trial.parts());
-  trial.fill(batch.subspan(static_cast<std::size_t>(part) * rows, rows));
-  trial.plan().memory().step = static_cast<std::uint32_t>(step * trial.parts() + part);
+void fill_micro_batch(Trial& trial, std::span<const std::int32_t> batch, std::int64_t step, int micro_batch) {
+  const std::size_t rows = batch.size() / static_cast<std::size_t>(trial.micro_batches());
+  trial.fill(batch.subspan(static_cast<std::size_t>(micro_batch) * rows, rows));
+  trial.plan().memory().step = static_cast<std::uint32_t>(step * trial.micro_batches() + micro_batch);
 }
 
 std::uint64_t number_count(const std::vector<PlanInput<float>>& inputs) {
@@ -49,8 +49,8 @@ void check_memory(std::string_view parameter, std::uint64_t numbers) {
 
 std::vector<GivenTensor> whole_batch(Trial& trial, std::int64_t step,
                                      const std::function<std::unique_ptr<Trial>()>& whole) {
-  const int parts = trial.parts();
-  const std::unique_ptr<Trial> other = parts > 1 ? whole() : nullptr;
+  const int micro_batches = trial.micro_batches();
+  const std::unique_ptr<Trial> other = micro_batches > 1 ? whole() : nullptr;
   const std::vector<PlanInput<float>> shapes = (other ? *other : trial).plan().inputs();
   check_memory("batch", number_count(shapes));
   std::vector<GivenTensor> all;
@@ -62,8 +62,8 @@ std::vector<GivenTensor> whole_batch(Trial& trial, std::int64_t step,
   const std::vector<PlanInput<float>> full = trial.largest_plan().inputs();
   const std::span<const std::int32_t> batch = trial.examples(step);
   trial.weigh(batch);
-  for (int part = 0; part < parts; ++part) {
-    fill_part(trial, batch, step, part);
+  for (int micro_batch = 0; micro_batch < micro_batches; ++micro_batch) {
+    fill_micro_batch(trial, batch, step, micro_batch);
     const std::vector<PlanInput<float>> inputs = trial.plan().inputs();
     for (std::size_t i = 0; i < inputs.size(); ++i) {
       // A plan for shorter pairs has the same inputs in the same order, but perhaps fewer random draws at the end.
@@ -71,9 +71,9 @@ std::vector<GivenTensor> whole_batch(Trial& trial, std::int64_t step,
                                       [&](const GivenTensor& one) { return one.name == full[i].name; });
       if (found == all.end()) continue;  // an input of micro-batches only
       if (inputs[i].ids.empty())
-        place<float>(inputs[i].values, inputs[i].shape, full[i].shape, found->shape, part, found->values);
+        place<float>(inputs[i].values, inputs[i].shape, full[i].shape, found->shape, micro_batch, found->values);
       else
-        place<std::int32_t>(inputs[i].ids, inputs[i].shape, full[i].shape, found->shape, part, found->ids);
+        place<std::int32_t>(inputs[i].ids, inputs[i].shape, full[i].shape, found->shape, micro_batch, found->ids);
     }
   }
   return all;

@@ -19,7 +19,7 @@ struct GivenTensor {
 };
 
 /// Fills the training plan with one micro-batch of a step; set_loss_normalizer() must have been called for the batch.
-void fill_part(Trial& trial, std::span<const std::int32_t> batch, std::int64_t step, int part);
+void fill_micro_batch(Trial& trial, std::span<const std::int32_t> batch, std::int64_t step, int micro_batch);
 
 /// How many numbers the inputs hold together.
 std::uint64_t number_count(const std::vector<PlanInput<float>>& inputs);

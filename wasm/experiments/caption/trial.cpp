@@ -64,7 +64,7 @@ class CaptionTrial final : public Trial {
         T_(task_.longest()),
         model_(Captioner::declare(parameters_, model_settings(task_, values))),
         epochs_(seed, values.integer("examples"), values.integer("batchSize"), parted(values)),
-        training_(parameters_, true, task_, model_, epochs_.micro_batch_size(), T_, epochs_.parts() > 1,
+        training_(parameters_, true, task_, model_, epochs_.micro_batch_size(), T_, epochs_.micro_batches() > 1,
                   hard_teaching(values, model_.hard())),
         looking_(parameters_, false, task_, model_, kProbed, T_),
         single_(parameters_, false, task_, model_, 1, T_ + kBeyond),
@@ -78,7 +78,7 @@ class CaptionTrial final : public Trial {
 
   std::vector<Node> losses() const override { return {training_.loss.words.loss}; }
   std::int64_t steps_per_epoch() const override { return epochs_.steps(); }
-  int parts() const override { return epochs_.parts(); }
+  int micro_batches() const override { return epochs_.micro_batches(); }
 
   std::span<const std::int32_t> examples(std::int64_t step) override {
     soft_share_ = soft_share(values_, step);
@@ -86,7 +86,7 @@ class CaptionTrial final : public Trial {
   }
 
   void weigh(std::span<const std::int32_t> batch) override {
-    if (parts() == 1) return;
+    if (micro_batches() == 1) return;
     std::size_t words = 0;
     for (const std::int32_t example : batch) {
       task_.arrange(static_cast<std::uint32_t>(example), drawn_);
@@ -94,7 +94,7 @@ class CaptionTrial final : public Trial {
       words += caption_.words.size();
     }
     training_.plan.value(training_.caption_targets.count)[0] =
-        static_cast<float>(static_cast<double>(words) * training_.samples / parts());
+        static_cast<float>(static_cast<double>(words) * training_.samples / micro_batches());
   }
 
   void fill(std::span<const std::int32_t> examples) override {

@@ -64,7 +64,7 @@ class GlimpseTrial final : public Trial {
     return losses;
   }
   std::int64_t steps_per_epoch() const override { return epochs_.steps(); }
-  int parts() const override { return epochs_.parts(); }
+  int micro_batches() const override { return epochs_.micro_batches(); }
 
   std::span<const std::int32_t> examples(std::int64_t step) override {
     sigma_ = width_at(step);

@@ -49,7 +49,7 @@ class LanguageModelTrial final : public Trial {
 
   std::vector<Node> losses() const override { return {training_.objective}; }
   std::int64_t steps_per_epoch() const override { return epochs_.steps(); }
-  int parts() const override { return epochs_.parts(); }
+  int micro_batches() const override { return epochs_.micro_batches(); }
   /// Consecutive windows, with another shift in each epoch.
   std::span<const std::int32_t> examples(std::int64_t step) override {
     const auto epoch = static_cast<std::uint32_t>(step / epochs_.steps());

@@ -29,7 +29,7 @@ class SelfAttentionTrial final : public PairTrial {
     training_.reserve(plan_lengths_.size());
     for (const PairLengths& most : plan_lengths_)
       training_.emplace_back(parameters_, true, model_, layout_.with_lengths(most),
-                             epochs_.micro_batch_size(), epochs_.parts() > 1);
+                             epochs_.micro_batch_size(), epochs_.micro_batches() > 1);
     hold_in_turn(training_);
     hold({&looking_.plan, &single_.plan});
   }

@@ -54,7 +54,7 @@ class SentimentTrial final : public Trial {
 
   std::vector<Node> losses() const override { return training_.losses; }
   std::int64_t steps_per_epoch() const override { return epochs_.steps(); }
-  int parts() const override { return epochs_.parts(); }
+  int micro_batches() const override { return epochs_.micro_batches(); }
 
   std::span<const std::int32_t> examples(std::int64_t step) override {
     const auto places = epochs_.batch(step);

@@ -84,7 +84,7 @@ class TranslationTrial final : public PairTrial {
     training_.reserve(plan_lengths_.size());
     for (const PairLengths& most : plan_lengths_) {
       training_.emplace_back(parameters_, true, model_, epochs_.micro_batch_size(), most.source, most.target,
-                             epochs_.parts() > 1, values.real("teacherForcing") < 1,
+                             epochs_.micro_batches() > 1, values.real("teacherForcing") < 1,
                              hard_teaching(values, model_.hard()));
     }
     hold_in_turn(training_);
