@@ -13,7 +13,7 @@
 #include <vector>
 
 #include "lab/experiment.hpp"
-#include "lab/part_sums.hpp"
+#include "lab/micro_batch_sums.hpp"
 #include "nn/adam.hpp"
 
 namespace attento {
@@ -37,7 +37,7 @@ class Session {
   void train(std::int64_t count);
 
   /// One step shared by several sessions in the same state: each computes losses and gradients of some micro-batches, a
-  /// branch of PartSums, all get the sums of all branches, and each takes the same step. train() does it in one session.
+  /// branch of MicroBatchSums, all get the sums of all branches, and each takes the same step. train() does it in one session.
   int micro_batches() const { return trial_->micro_batches(); }
   /// Computes the micro-batches from `first` to before `end`. Throws BAD_PARAMETER.
   void compute(int first, int end);
@@ -121,7 +121,7 @@ class Session {
   double smoothing_weight_ = 0;  // Σ of the weights of `smoothed`
   std::int64_t step_ = 0;
   std::int64_t weighed_ = -1;     // the step of the last set_loss_normalizer()
-  std::optional<PartSums> sums_;  // losses, then gradients; none with one micro-batch
+  std::optional<MicroBatchSums> sums_;  // losses, then gradients; none with one micro-batch
 };
 
 }  // namespace attento

@@ -9,13 +9,13 @@
 
 namespace attento {
 
-class PartSums {
+class MicroBatchSums {
  public:
   /// Computes one micro-batch: writes its numbers, or adds them.
   using Compute = std::function<void(int micro_batch, bool add, std::span<float> to)>;
 
   /// Sums over `micro_batches` micro-batches, each of `size` numbers.
-  PartSums(int micro_batches, std::size_t size);
+  MicroBatchSums(int micro_batches, std::size_t size);
 
   /// The sum over the micro-batches from `first` to before `end`, a branch of the tree: to be read or, if another worker has
   /// computed it, written. Throws BAD_PARAMETER if there is no such branch.
@@ -23,7 +23,7 @@ class PartSums {
 
   /// Computes a branch, later micro-batches first, so that a frame always shows the first one.
   void compute(int first, int end, const Compute& compute) {
-    add_up(first, end, false, sum(first, end), compute);
+    sum_branch(first, end, false, sum(first, end), compute);
   }
 
   /// The sum over all; it ends the step. Throws BAD_STATE if a micro-batch is missing.
@@ -36,10 +36,10 @@ class PartSums {
     bool known = false;
   };
 
-  void name_branches(int first, int end);
+  void add_branches(int first, int end);
   Branch& branch(int first, int end);
-  void add_up(int first, int end, bool add, std::span<float> to, const Compute& compute);
-  std::span<float> combine(int first, int end);
+  void sum_branch(int first, int end, bool add, std::span<float> to, const Compute& compute);
+  std::span<float> combine_branches(int first, int end);
 
   int micro_batches_;
   std::size_t size_;

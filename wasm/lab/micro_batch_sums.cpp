@@ -1,4 +1,4 @@
-#include "lab/part_sums.hpp"
+#include "lab/micro_batch_sums.hpp"
 
 #include <algorithm>
 #include <string>
@@ -14,17 +14,17 @@ int middle(int first, int end) { return first + (end - first) / 2; }
 
 }  // namespace
 
-PartSums::PartSums(int micro_batches, std::size_t size) : micro_batches_(micro_batches), size_(size) { name_branches(0, micro_batches); }
+MicroBatchSums::MicroBatchSums(int micro_batches, std::size_t size) : micro_batches_(micro_batches), size_(size) { add_branches(0, micro_batches); }
 
-void PartSums::name_branches(int first, int end) {
+void MicroBatchSums::add_branches(int first, int end) {
   branches_.push_back({first, end, {}});
   if (end - first == 1) return;
-  name_branches(first, middle(first, end));
-  name_branches(middle(first, end), end);
+  add_branches(first, middle(first, end));
+  add_branches(middle(first, end), end);
 }
 
 /// Allocates a branch at its first use: a session that computes all micro-batches needs few of them.
-PartSums::Branch& PartSums::branch(int first, int end) {
+MicroBatchSums::Branch& MicroBatchSums::branch(int first, int end) {
   const auto found = std::find_if(branches_.begin(), branches_.end(),
                                   [&](const Branch& one) { return one.first == first && one.end == end; });
   if (found == branches_.end()) {
@@ -35,7 +35,7 @@ PartSums::Branch& PartSums::branch(int first, int end) {
   return *found;
 }
 
-std::span<float> PartSums::sum(int first, int end) {
+std::span<float> MicroBatchSums::sum(int first, int end) {
   Branch& one = branch(first, end);
   // A step that was given up may have left overlapping branches.
   for (Branch& other : branches_) other.known &= other.end <= first || end <= other.first;
@@ -43,29 +43,29 @@ std::span<float> PartSums::sum(int first, int end) {
   return one.sum;
 }
 
-void PartSums::add_up(int first, int end, bool add, std::span<float> to, const Compute& compute) {
+void MicroBatchSums::sum_branch(int first, int end, bool add, std::span<float> to, const Compute& compute) {
   if (end - first == 1) return compute(first, add, to);
   const int cut = middle(first, end);
-  add_up(cut, end, false, to, compute);
+  sum_branch(cut, end, false, to, compute);
   if (cut - first == 1) return compute(first, true, to);
   const std::span<float> other = branch(first, cut).sum;
-  add_up(first, cut, false, other, compute);
+  sum_branch(first, cut, false, other, compute);
   axpy(static_cast<int>(size_), 1.0F, other.data(), to.data());
 }
 
-std::span<const float> PartSums::total() {
-  const std::span<float> all = combine(0, micro_batches_);
+std::span<const float> MicroBatchSums::total() {
+  const std::span<float> all = combine_branches(0, micro_batches_);
   for (Branch& one : branches_) one.known = false;
   return all;
 }
 
 /// The sum of a branch, from those of its halves that are known.
-std::span<float> PartSums::combine(int first, int end) {
+std::span<float> MicroBatchSums::combine_branches(int first, int end) {
   Branch& whole = branch(first, end);
   if (whole.known) return whole.sum;
   if (end - first == 1) throw Error(Code::kBadState, "part", std::to_string(first), "a computed micro-batch");
   const int cut = middle(first, end);
-  const std::span<float> left = combine(first, cut), right = combine(cut, end);
+  const std::span<float> left = combine_branches(first, cut), right = combine_branches(cut, end);
   for (std::size_t i = 0; i < size_; ++i) whole.sum[i] = right[i] + left[i];
   return whole.sum;
 }
