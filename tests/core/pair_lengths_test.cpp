@@ -57,7 +57,7 @@ std::unique_ptr<Trial> begun(const std::string& text) {
   Fields fields = split_fields("experiment=" + text);
   const Experiment& experiment = find_experiment(take_field(fields, "experiment"));
   Values values = read_settings(experiment.settings, fields);
-  values.set(kParted, {.number = 1.0});
+  values.set(kUseMicroBatches, {.number = 1.0});
   std::unique_ptr<Trial> trial = experiment.start(7, values, {});
   trial->begin(7);
   return trial;

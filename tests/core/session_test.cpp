@@ -258,14 +258,14 @@ TEST(Session, SplitsABatchIntoEqualMicroBatches) {
 }
 
 TEST(Session, MicroBatchGradientsAddUpToThoseOfTheWholeBatch) {
-  const auto gradients = [](const std::string& fields, bool parted) {
+  const auto gradients = [](const std::string& fields, bool is_split) {
     Fields rest = split_fields("experiment=" + fields);
     const Experiment& experiment = find_experiment(take_field(rest, "experiment"));
     Values values = read_settings(experiment.settings, rest);
-    values.set(kParted, {.number = parted ? 1.0 : 0.0});
+    values.set(kUseMicroBatches, {.number = is_split ? 1.0 : 0.0});
     const auto trial = experiment.start(7, values, {});
     trial->begin(7);
-    EXPECT_EQ(trial->micro_batches() > 1, parted);
+    EXPECT_EQ(trial->micro_batches() > 1, is_split);
     const auto batch = trial->examples(0);
     const std::size_t rows = batch.size() / static_cast<std::size_t>(trial->micro_batches());
     trial->weigh(batch);
@@ -281,11 +281,11 @@ TEST(Session, MicroBatchGradientsAddUpToThoseOfTheWholeBatch) {
   };
   for (const char* fields : {"translation;task=french;hidden=16", "self-attention;task=french",
                              "sentiment;batchSize=20", "caption;batchSize=8"}) {
-    const std::vector<double> whole = gradients(fields, false), parted = gradients(fields, true);
+    const std::vector<double> whole = gradients(fields, false), is_split = gradients(fields, true);
     double length = 0, difference = 0;
     for (std::size_t i = 0; i < whole.size(); ++i) {
       length += whole[i] * whole[i];
-      difference += (whole[i] - parted[i]) * (whole[i] - parted[i]);
+      difference += (whole[i] - is_split[i]) * (whole[i] - is_split[i]);
     }
     EXPECT_GT(length, 0) << fields;
     EXPECT_LT(std::sqrt(difference / length), 1e-5) << fields;
@@ -295,7 +295,7 @@ TEST(Session, MicroBatchGradientsAddUpToThoseOfTheWholeBatch) {
 TEST(Session, KnowsItsSizeBeforeItAllocates) {
   for (const Experiment* experiment : experiments()) {
     Values values = read_settings(experiment->settings, {});
-    values.set(kParted, {});
+    values.set(kUseMicroBatches, {});
     const auto trial = experiment->start(7, values, {});
     const std::uint64_t said = trial->bytes();
     const long long before = proof::allocated_bytes();

@@ -85,7 +85,7 @@ struct LossNames {
 inline constexpr LossNames kLosses[] = {{"loss", "epochLoss"}, {"baselineLoss", "baselineEpochLoss"}};
 
 /// A value that the session adds to the settings: Experiment::supports_micro_batches.
-inline constexpr std::string_view kParted = "useMicroBatches";
+inline constexpr std::string_view kUseMicroBatches = "useMicroBatches";
 
 /// One running experiment. The constructor declares the models and lays out the plans; the session checks their size and calls
 /// begin(). In each step it calls set_loss_normalizer → fill → plan for each micro-batch, averages the gradients, and calls
@@ -219,7 +219,7 @@ struct Experiment {
   Text paper{};
   std::span<const Setting> settings;
   bool twins = false;                    // is a baseline trained beside the model?
-  bool parted = false;                   // is a batch split into micro-batches for several workers?
+  bool supports_micro_batches = false;                   // is a batch split into micro-batches for several workers?
   OptimiserSettings optimiser{};         // of Adam
   Schedule schedule{};                   // of the learning rate
   std::span<const Metric> metrics;       // kLosses, then its own

@@ -81,10 +81,10 @@ inline HardTeaching hard_teaching(const Values& values, bool hard) {
 }
 
 /// Whether a batch may be split: a moving-average baseline is updated row by row, so it needs the whole batch.
-inline bool parted(const Values& values) {
+inline bool supports_micro_batches(const Values& values) {
   const bool hard = values.choice("attention") == "hard";
   const bool others = values.choice("rewardBaseline") == "leave-one-out" && values.integer("samples") > 1;
-  return values.boolean(kParted) && (!hard || others);
+  return values.boolean(kUseMicroBatches) && (!hard || others);
 }
 
 /// The share of soft looks in a training step.

@@ -23,12 +23,12 @@ bool has_known_words(const Pair& pair) {
 
 }  // namespace
 
-PairTrial::PairTrial(std::uint64_t seed, const Values& values, std::unique_ptr<PairTask> task, bool parted,
+PairTrial::PairTrial(std::uint64_t seed, const Values& values, std::unique_ptr<PairTask> task, bool use_micro_batches,
                      std::size_t shorter)
     : Trial(values),
       task_(std::move(task)),
       train_(task_->training(values.integer("examples"))),
-      epochs_(seed, train_, batch_size(*task_, values.integer("batchSize"), train_), parted),
+      epochs_(seed, train_, batch_size(*task_, values.integer("batchSize"), train_), use_micro_batches),
       pairs_(*task_, train_),
       plan_lengths_(lengths_to_record(shorter)) {
   const int held_out = task_->held_out_pairs(kHeldOutPairs);

@@ -50,7 +50,7 @@ class PairTrial : public Trial {
 
  protected:
   /// `shorter`: how many training plans there may be for shorter pairs, see lengths_of_plans().
-  PairTrial(std::uint64_t seed, const Values& values, std::unique_ptr<PairTask> task, bool parted,
+  PairTrial(std::uint64_t seed, const Values& values, std::unique_ptr<PairTask> task, bool use_micro_batches,
             std::size_t shorter);
 
   /// Writes a pair into a row of the training plan.

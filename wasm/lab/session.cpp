@@ -60,7 +60,7 @@ Session::Session(WithoutMemory /*unused*/, std::string_view configuration, std::
     throw Error(Code::kBadFile, "data", std::to_string(data_.size()) + " bytes",
                 "at most " + std::to_string(experiment_->data.maximum_bytes) + " bytes");
   }
-  values_.set(kParted, {.number = experiment_->parted ? 1.0 : 0.0});
+  values_.set(kUseMicroBatches, {.number = experiment_->supports_micro_batches ? 1.0 : 0.0});
   start();
 }
 

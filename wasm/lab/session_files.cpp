@@ -32,7 +32,7 @@ std::vector<std::byte> Session::batch(std::int64_t step) {
   }
   const std::vector<GivenTensor> given = whole_batch(*trial_, step, [&] {
     Values values = values_;
-    values.set(kParted, {});
+    values.set(kUseMicroBatches, {});
     return experiment_->start(seed_, values, data_);
   });
   weighed_ = -1;

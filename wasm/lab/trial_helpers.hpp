@@ -17,16 +17,16 @@
 namespace attento {
 
 /// The training examples, shuffled anew in each epoch, a pure function of (seed, epoch). Every step has a full
-/// batch: the last one of an epoch is filled up from the epoch's beginning. `parted`: a batch is split into equal
+/// batch: the last one of an epoch is filled up from the epoch's beginning. `use_micro_batches`: a batch is split into equal
 /// micro-batches: four, which two or four workers share evenly, else two, three or one.
 class ShuffledEpochs {
  public:
-  ShuffledEpochs(std::uint64_t seed, int examples, int batch, bool parted = false)
+  ShuffledEpochs(std::uint64_t seed, int examples, int batch, bool use_micro_batches = false)
       : seed_(seed),
         examples_(static_cast<std::size_t>(examples)),
         batch_(static_cast<std::size_t>(batch)),
         order_((examples_ + batch_ - 1) / batch_ * batch_) {
-    if (!parted) return;
+    if (!use_micro_batches) return;
     constexpr int kNumbers[] = {4, 2, 3, 1};
     micro_batches_ = *std::find_if(std::begin(kNumbers), std::end(kNumbers),
                            [&](int micro_batches) { return batch % micro_batches == 0; });

@@ -165,7 +165,7 @@ extern const Experiment kExperiment = {
     .article = "Show, attend and tell: soft and hard attention over a picture",
     .paper = "Xu et al. 2015, Show, attend and tell: neural image caption generation with visual attention",
     .settings = kSettings,
-    .parted = true,
+    .supports_micro_batches = true,
     .schedule = {.curve = kSmooth, .length = "steps", .floor = 0.02},
     .metrics = kMetrics,
     .inputs = kInputs,

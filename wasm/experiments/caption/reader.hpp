@@ -23,7 +23,7 @@ struct CaptionNodes {
   Node objective;
 
   CaptionNodes(Tape<float>& tape, bool trains, const Shapes& task, const Captioner& model, int pictures,
-               int T, bool parted = false, const HardTeaching& teaching = {})
+               int T, bool is_micro_batch = false, const HardTeaching& teaching = {})
       : task(task),
         model(model),
         pictures(pictures),
@@ -34,7 +34,7 @@ struct CaptionNodes {
     picture = tape.input("picture", {pictures, Shapes::kSide, Shapes::kSide, Shapes::kChannels});
     before = tape.ids("before", {T, rows}, words);
     caption_targets = {tape.ids("target", {T, rows}, words), tape.input("weight", {T, rows}),
-                       tape.input("mask", {rows, T}), parted ? tape.input("count", {1}) : Node{}};
+                       tape.input("mask", {rows, T}), is_micro_batch ? tape.input("count", {1}) : Node{}};
     if (trains && model.hard()) soft_share = tape.input("soft share", {1});
     seen = model.see(tape, picture, samples);
     written = model.write(tape, seen, seen.start, before, soft_share);

@@ -63,7 +63,7 @@ class CaptionTrial final : public Trial {
         task_(seed, task_settings(values)),
         T_(task_.longest()),
         model_(Captioner::declare(parameters_, model_settings(task_, values))),
-        epochs_(seed, values.integer("examples"), values.integer("batchSize"), parted(values)),
+        epochs_(seed, values.integer("examples"), values.integer("batchSize"), supports_micro_batches(values)),
         training_(parameters_, true, task_, model_, epochs_.micro_batch_size(), T_, epochs_.micro_batches() > 1,
                   hard_teaching(values, model_.hard())),
         looking_(parameters_, false, task_, model_, kProbed, T_),

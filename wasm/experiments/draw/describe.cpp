@@ -160,7 +160,7 @@ extern const Experiment kExperiment = {
     .paper = "Gregor et al. 2015, DRAW: a recurrent neural network for image generation",
     .settings = kSettings,
     .twins = true,
-    .parted = true,
+    .supports_micro_batches = true,
     .schedule = {.curve = kCosine, .length = "decaySteps", .floor = 0.05},
     .metrics = kMetrics,
     .inputs = kInputs,

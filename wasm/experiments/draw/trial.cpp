@@ -57,7 +57,7 @@ class DrawTrial final : public Trial {
         glimpses_(static_cast<std::size_t>(values.integer("glimpses"))),
         models_(declare_drawers(parameters_, values)),
         epochs_(seed, training_pictures_, std::min(values.integer("batchSize"), training_pictures_),
-                values.boolean(kParted)),
+                values.boolean(kUseMicroBatches)),
         training_(parameters_, true, models_, epochs_.micro_batch_size()),
         held_out_(models_, parameters_, task_, seed, training_pictures_),
         single_(parameters_, false, models_, 1),

@@ -165,7 +165,7 @@ extern const Experiment kExperiment = {
     .paper = "Mnih, Heess, Graves & Kavukcuoglu 2014, Recurrent models of visual attention",
     .settings = kSettings,
     .twins = true,
-    .parted = true,
+    .supports_micro_batches = true,
     .schedule = {.curve = kCosine, .length = "steps", .floor = 0.02},
     .metrics = kMetrics,
     .inputs = kInputs,

@@ -48,7 +48,7 @@ class GlimpseTrial final : public Trial {
                      .noise = values.real("noise"),
                      .digits = values.choice("kind") == "digits"}),
         models_(declare_networks(parameters_, values, task_.kinds())),
-        epochs_(seed, values.integer("examples"), values.integer("batchSize"), values.boolean(kParted)),
+        epochs_(seed, values.integer("examples"), values.integer("batchSize"), values.boolean(kUseMicroBatches)),
         training_(parameters_, true, task_, models_, epochs_.micro_batch_size(), lesson(values)),
         looking_(parameters_, false, task_, models_, kProbed),
         single_(parameters_, false, task_, models_, 1) {

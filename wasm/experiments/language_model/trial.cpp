@@ -27,7 +27,7 @@ class LanguageModelTrial final : public Trial {
         length_(corpus_.context()),
         batch_(corpus_.own() ? std::min(values.integer("batchSize"), epochs_windows())
                              : values.integer("batchSize")),
-        epochs_(seed, epochs_windows(), batch_, values.boolean(kParted)),
+        epochs_(seed, epochs_windows(), batch_, values.boolean(kUseMicroBatches)),
         model_(Transformer::declare(parameters_, decoder_settings(corpus_, values))),
         held_out_(count_windows(corpus_.held_out(), length_, corpus_.own())),
         probed_(std::min(kProbedWindows, held_out_)),

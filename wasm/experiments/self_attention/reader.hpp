@@ -77,7 +77,7 @@ struct TransformerNodes {
 
   /// Outside of training, heads can be switched off.
   TransformerNodes(Tape<float>& tape, bool trains, const Transformer& model, const PairLayout& layout,
-                   int batch, bool parted = false)
+                   int batch, bool is_micro_batch = false)
       : layout(layout), batch(batch) {
     const auto& settings = model.settings;
     if (!trains) gates = tape.input("heads", {model.attentions(), settings.width});
@@ -94,7 +94,7 @@ struct TransformerNodes {
     logits = model.logits(tape, layout.writes() ? written.states : read.states);
     target = tape.ids("target", {batch, layout.answer_length()}, settings.target_words);
     weight = tape.input("weight", {batch, layout.answer_length()});
-    if (parted) count = tape.input("count", {1});
+    if (is_micro_batch) count = tape.input("count", {1});
     loss = cross_entropy(tape, logits, target, weight, count);
     objective = loss.loss;
   }

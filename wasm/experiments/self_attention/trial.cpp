@@ -20,7 +20,7 @@ constexpr std::size_t kShorter = 16;  // the most plans for shorter pairs; they 
 class SelfAttentionTrial final : public PairTrial {
  public:
   SelfAttentionTrial(std::uint64_t seed, const Values& values, Data data)
-      : PairTrial(seed, values, make_pair_task(seed, values, data), values.boolean(kParted), kShorter),
+      : PairTrial(seed, values, make_pair_task(seed, values, data), values.boolean(kUseMicroBatches), kShorter),
         layout_(pair_layout(*task_, values, !data.empty())),
         model_(Transformer::declare(parameters_, transformer_settings(*task_, layout_, values))),
         looking_(parameters_, false, model_, layout_, probed_),

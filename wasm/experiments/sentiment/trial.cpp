@@ -28,7 +28,7 @@ class SentimentTrial final : public Trial {
         batch_(std::min(values.integer("batchSize"), corpus_.training())),
         probed_(std::min(kProbed, corpus_.held_out())),
         sentences_(static_cast<std::size_t>(batch_)),
-        epochs_(seed, corpus_.training(), batch_, values.boolean(kParted)),
+        epochs_(seed, corpus_.training(), batch_, values.boolean(kUseMicroBatches)),
         size_{.vocabulary = corpus_.vocabulary().size(),
               .length = corpus_.maximum_length(),
               .embedding = values.integer("embedding"),

@@ -240,7 +240,7 @@ extern const Experiment kExperiment = {
         "Bahdanau, Cho & Bengio 2015, Neural machine translation by jointly learning to align and translate; "
         "Luong, Pham & Manning 2015, Effective approaches to attention-based neural machine translation",
     .settings = kSettings,
-    .parted = true,
+    .supports_micro_batches = true,
     .schedule = {.curve = kInverseSquare, .length = "constantSteps"},
     .metrics = kMetrics,
     .inputs = kInputs,

@@ -23,9 +23,9 @@ struct TranslationNodes {
   CrossEntropy loss;
   Node objective;
 
-  /// `parted`: the pairs are a micro-batch. `schedules`: scheduled sampling, not always the true previous token.
+  /// `is_micro_batch`: the pairs are a micro-batch. `schedules`: scheduled sampling, not always the true previous token.
   TranslationNodes(Tape<float>& tape, bool trains, const EncoderDecoder& model, int batch, int S, int T,
-                   bool parted = false, bool schedules = false, const HardTeaching& teaching = {})
+                   bool is_micro_batch = false, bool schedules = false, const HardTeaching& teaching = {})
       : batch(batch), samples(teaching.samples), rows(batch * samples), S(S), T(T) {
     source = tape.ids("source", {S, batch}, model.settings.source_words);
     mask = tape.input("mask", {batch, S});
@@ -38,7 +38,7 @@ struct TranslationNodes {
     if (schedules) share = tape.input("share", {1});
     written = schedules ? model.write_scheduled(tape, read, before, share)
                         : model.write(tape, read, read.start, before);
-    if (parted) count = tape.input("count", {1});
+    if (is_micro_batch) count = tape.input("count", {1});
     loss = cross_entropy(tape, written.logits, target, weight, count);
     objective = loss.loss;
     if (draws) {

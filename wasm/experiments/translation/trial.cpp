@@ -72,7 +72,7 @@ constexpr std::size_t kShorter = 8;  // the most plans for shorter pairs; they s
 class TranslationTrial final : public PairTrial {
  public:
   TranslationTrial(std::uint64_t seed, const Values& values, Data data)
-      : PairTrial(seed, values, make_task(seed, values, data), parted(values),
+      : PairTrial(seed, values, make_task(seed, values, data), supports_micro_batches(values),
                   values.choice("fault") == "no-mask" ? 0 : kShorter),  // that fault needs padding
         S_(task_->longest_source()),
         T_(task_->longest_target()),
