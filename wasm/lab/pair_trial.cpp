@@ -78,24 +78,24 @@ std::vector<PairLengths> PairTrial::lengths_to_record(std::size_t shorter) {
 std::span<const std::int32_t> PairTrial::examples(std::int64_t step) {
   const std::span<const std::int32_t> batch = epochs_.batch(step);
   if (plan_lengths_.size() == 1) return batch;
-  if (put_ != step) put_in_parts(batch);
-  put_ = step;
-  return in_parts_;
+  if (bucketed_step_ != step) bucket_by_length(batch);
+  bucketed_step_ = step;
+  return bucketed_batch_;
 }
 
 /// Puts pairs of similar length into each micro-batch: the longest, the shortest, the next longest …, so that two workers
 /// that halve a batch have about equal work.
-void PairTrial::put_in_parts(std::span<const std::int32_t> batch) {
-  sorted_.clear();
+void PairTrial::bucket_by_length(std::span<const std::int32_t> batch) {
+  sort_keys_.clear();
   for (const std::int32_t pair : batch)
-    sorted_.push_back(ranked(lengths(pair).rank(plan_lengths_.front()), pair));
-  std::sort(sorted_.begin(), sorted_.end());
-  const auto rows = static_cast<std::size_t>(epochs_.micro_batch_size()), micro_batches = sorted_.size() / rows;
-  in_parts_.resize(sorted_.size());
-  for (std::size_t i = 0; i < sorted_.size(); ++i) {
+    sort_keys_.push_back(ranked(lengths(pair).rank(plan_lengths_.front()), pair));
+  std::sort(sort_keys_.begin(), sort_keys_.end());
+  const auto rows = static_cast<std::size_t>(epochs_.micro_batch_size()), micro_batches = sort_keys_.size() / rows;
+  bucketed_batch_.resize(sort_keys_.size());
+  for (std::size_t i = 0; i < sort_keys_.size(); ++i) {
     const std::size_t micro_batch = i / rows;
     const std::size_t rank = micro_batch % 2 ? micro_batch / 2 : micro_batches - 1 - micro_batch / 2;
-    in_parts_[i] = pair_of(sorted_[rank * rows + i % rows]);
+    bucketed_batch_[i] = pair_of(sort_keys_[rank * rows + i % rows]);
   }
 }
 

@@ -100,11 +100,11 @@ class PairTrial : public Trial {
     return {static_cast<int>(source.size()), static_cast<int>(target.size())};
   }
   std::vector<PairLengths> lengths_to_record(std::size_t shorter);
-  void put_in_parts(std::span<const std::int32_t> batch);
+  void bucket_by_length(std::span<const std::int32_t> batch);
 
-  std::vector<std::int64_t> sorted_;    // pairs of a batch, sorted by length
-  std::vector<std::int32_t> in_parts_;  // the same by micro-batches
-  std::int64_t put_ = -1;               // the step of that batch
+  std::vector<std::int64_t> sort_keys_;    // pairs of a batch, sorted by length
+  std::vector<std::int32_t> bucketed_batch_;  // the same by micro-batches
+  std::int64_t bucketed_step_ = -1;               // the step of that batch
 };
 
 }  // namespace attento
