@@ -66,7 +66,7 @@ std::unique_ptr<Trial> begun(const std::string& text) {
 /// The gradients of one step; collects the plans of its micro-batches.
 std::vector<float> gradients(Trial& trial, std::int64_t step, std::set<const Plan<float>*>* plans = nullptr) {
   const auto batch = trial.examples(step);
-  trial.weigh(batch);
+  trial.set_loss_normalizer(batch);
   for (int micro_batch = 0; micro_batch < trial.micro_batches(); ++micro_batch) {
     fill_micro_batch(trial, batch, step, micro_batch);
     trial.plan().forward();

@@ -268,7 +268,7 @@ TEST(Session, MicroBatchGradientsAddUpToThoseOfTheWholeBatch) {
     EXPECT_EQ(trial->micro_batches() > 1, is_split);
     const auto batch = trial->examples(0);
     const std::size_t rows = batch.size() / static_cast<std::size_t>(trial->micro_batches());
-    trial->weigh(batch);
+    trial->set_loss_normalizer(batch);
     for (std::size_t first = 0; first < batch.size(); first += rows) {
       trial->fill(batch.subspan(first, rows));
       trial->plan().forward();

@@ -121,7 +121,7 @@ class Trial {
   virtual std::span<const std::int32_t> examples(std::int64_t step) = 0;
 
   /// Sets the number of tokens of the whole batch that the losses of its micro-batches are averaged over.
-  virtual void weigh(std::span<const std::int32_t> /*batch*/) {}
+  virtual void set_loss_normalizer(std::span<const std::int32_t> /*batch*/) {}
 
   /// Writes one micro-batch into the inputs of a training plan that fits it; plan() returns that plan from now on.
   virtual void fill(std::span<const std::int32_t> examples) = 0;

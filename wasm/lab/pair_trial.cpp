@@ -99,7 +99,7 @@ void PairTrial::bucket_by_length(std::span<const std::int32_t> batch) {
   }
 }
 
-void PairTrial::weigh(std::span<const std::int32_t> batch) {
+void PairTrial::set_loss_normalizer(std::span<const std::int32_t> batch) {
   if (micro_batches() == 1) return;
   int tokens = 0;
   for (const std::int32_t example : batch) tokens += lengths(example).target;

@@ -39,7 +39,7 @@ class PairTrial : public Trial {
   std::int64_t steps_per_epoch() const override { return epochs_.steps(); }
   std::span<const std::int32_t> examples(std::int64_t step) override;
   int micro_batches() const override { return epochs_.micro_batches(); }
-  void weigh(std::span<const std::int32_t> batch) override;
+  void set_loss_normalizer(std::span<const std::int32_t> batch) override;
   void fill(std::span<const std::int32_t> examples) override;
   TrueMaps true_maps(std::span<const std::int32_t> examples) const override;
   void adjust_gradients() override { clip_all(); }

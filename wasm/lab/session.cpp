@@ -118,8 +118,8 @@ void Session::train(std::int64_t count) {
 /// Computes losses and gradients of one micro-batch in the training plan.
 void Session::replay(int micro_batch) {
   const std::span<const std::int32_t> batch = trial_->examples(step_);
-  if (weighed_ != step_) trial_->weigh(batch);
-  weighed_ = step_;
+  if (normalizer_step_ != step_) trial_->set_loss_normalizer(batch);
+  normalizer_step_ = step_;
   fill_micro_batch(*trial_, batch, step_, micro_batch);
   Plan<float>& plan = trial_->plan();
   plan.forward();

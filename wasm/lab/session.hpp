@@ -120,7 +120,7 @@ class Session {
   std::vector<Course> courses_;
   double smoothing_weight_ = 0;  // Σ of the weights of `smoothed`
   std::int64_t step_ = 0;
-  std::int64_t weighed_ = -1;     // the step of the last set_loss_normalizer()
+  std::int64_t normalizer_step_ = -1;     // the step of the last set_loss_normalizer()
   std::optional<MicroBatchSums> sums_;  // losses, then gradients; none with one micro-batch
 };
 

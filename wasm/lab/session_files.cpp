@@ -35,7 +35,7 @@ std::vector<std::byte> Session::batch(std::int64_t step) {
     values.set(kUseMicroBatches, {});
     return experiment_->start(seed_, values, data_);
   });
-  weighed_ = -1;
+  normalizer_step_ = -1;
   const std::span<const std::int32_t> examples = trial_->examples(step);
   const double rate = learning_rate(step);
   const TrueMaps truth = trial_->true_maps(examples);
@@ -59,7 +59,7 @@ std::vector<std::byte> Session::training(std::int64_t steps) {
   for (std::int64_t i = 0; i < steps; ++i) {
     const std::span<const std::int32_t> batch = trial_->examples(step_ + i);
     rates.push_back(learning_rate(step_ + i));
-    trial_->weigh(batch);
+    trial_->set_loss_normalizer(batch);
     for (int micro_batch = 0; micro_batch < micro_batches(); ++micro_batch) {
       fill_micro_batch(*trial_, batch, step_ + i, micro_batch);
       const std::string place = std::to_string(i) + "/" + std::to_string(micro_batch) + "/";
@@ -71,7 +71,7 @@ std::vector<std::byte> Session::training(std::int64_t steps) {
       }
     }
   }
-  weighed_ = -1;
+  normalizer_step_ = -1;
   std::vector<TensorView> tensors = {
       tensor_view("learningRates", {static_cast<std::size_t>(steps)}, std::span<const double>(rates))};
   for (const GivenTensor& one : given) tensors.push_back(view_of(one));

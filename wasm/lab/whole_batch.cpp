@@ -61,7 +61,7 @@ std::vector<GivenTensor> whole_batch(Trial& trial, std::int64_t step,
   }
   const std::vector<PlanInput<float>> full = trial.largest_plan().inputs();
   const std::span<const std::int32_t> batch = trial.examples(step);
-  trial.weigh(batch);
+  trial.set_loss_normalizer(batch);
   for (int micro_batch = 0; micro_batch < micro_batches; ++micro_batch) {
     fill_micro_batch(trial, batch, step, micro_batch);
     const std::vector<PlanInput<float>> inputs = trial.plan().inputs();

@@ -85,7 +85,7 @@ class CaptionTrial final : public Trial {
     return epochs_.batch(step);
   }
 
-  void weigh(std::span<const std::int32_t> batch) override {
+  void set_loss_normalizer(std::span<const std::int32_t> batch) override {
     if (micro_batches() == 1) return;
     std::size_t words = 0;
     for (const std::int32_t example : batch) {
