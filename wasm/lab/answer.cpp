@@ -39,8 +39,8 @@ void write(Json& json, const Shape& shape) {
   });
 }
 
-void write(Json& json, const Tellings& told) {
-  for (const auto& [name, value] : told) {
+void write(Json& json, const AnswerFields& fields) {
+  for (const auto& [name, value] : fields) {
     json.name(name);
     std::visit([&](const auto& one) { write_value(json, one); }, value);
   }
@@ -57,7 +57,7 @@ void write(Json& json, const AttentionMap& map) {
 }
 
 void write(Json& json, const Answer& answer) {
-  write(json, answer.told);
+  write(json, answer.fields);
   json.name("attention").object([&] { write(json, answer.attention); });
   if (answer.rival) json.name("baselineAttention").object([&] { write(json, *answer.rival); });
   json.name("steps").array([&] {

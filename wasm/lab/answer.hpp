@@ -21,14 +21,14 @@ struct Candidate {
 };
 
 /// Named fields that only some experiments have.
-using Told = std::variant<bool, int, float, double, std::string, std::vector<int>, std::vector<float>,
+using FieldValue = std::variant<bool, int, float, double, std::string, std::vector<int>, std::vector<float>,
                           std::vector<double>, std::vector<std::string>, std::vector<std::vector<Candidate>>>;
-struct Telling {
+struct AnswerField {
   std::string_view name;
-  Told value;
+  FieldValue value;
 };
-struct Tellings : std::vector<Telling> {
-  void tell(std::string_view name, Told value) { push_back({name, std::move(value)}); }
+struct AnswerFields : std::vector<AnswerField> {
+  void add(std::string_view name, FieldValue value) { push_back({name, std::move(value)}); }
 };
 
 /// One map of attention, or several of one shape.
@@ -39,7 +39,7 @@ struct AttentionMap {
   std::vector<float> truth;  // empty where none is known
   std::vector<std::string> row_labels, column_labels;
   std::vector<std::vector<std::string>> cell_labels;  // row by row, if each row has its own words
-  Tellings more;
+  AnswerFields more;
 };
 
 /// One line of a computation, and its place in the model.
@@ -57,7 +57,7 @@ struct Steps : std::vector<Step> {
 
 /// Fields such as "output" and "target", the attention map, and the computation, line by line.
 struct Answer {
-  Tellings told;
+  AnswerFields fields;
   AttentionMap attention;
   std::optional<AttentionMap> rival;  // of the baseline
   Steps steps;
@@ -65,7 +65,7 @@ struct Answer {
 
 /// Writes fields of an open JSON object; a shape is the field "shape".
 void write(Json& json, const Shape& shape);
-void write(Json& json, const Tellings& told);
+void write(Json& json, const AnswerFields& fields);
 void write(Json& json, const AttentionMap& map);
 void write(Json& json, const Answer& answer);
 

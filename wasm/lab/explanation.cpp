@@ -99,7 +99,7 @@ class Inquiry {
   void find(Explanation& told, const WeightRow& row) {
     const Answers after = with(row);
     told.found = row;
-    told.numbers.tell("change", total_variation(answer, after));
+    told.numbers.add("change", total_variation(answer, after));
     told.after = predict_label(after);
   }
 
@@ -129,7 +129,7 @@ void permute(Inquiry& inquiry, Explanation& told) {
     changes.push_back(inquiry.change(row));
   }
   std::sort(changes.begin(), changes.end());
-  told.numbers.tell("median", (changes[kOrders / 2 - 1] + changes[kOrders / 2]) / 2);
+  told.numbers.add("median", (changes[kOrders / 2 - 1] + changes[kOrders / 2]) / 2);
   told.changes = std::move(changes);
 }
 
@@ -137,7 +137,7 @@ void leave_out(Inquiry& inquiry, Explanation& told) {
   Answers changes;
   for (int column = 0; column < static_cast<int>(inquiry.learned.size()); ++column)
     changes.push_back(total_variation(inquiry.answer, inquiry.without(column)));
-  told.numbers.tell("agreement", kendall(inquiry.learned, changes));
+  told.numbers.add("agreement", kendall(inquiry.learned, changes));
   told.changes = std::move(changes);
 }
 
@@ -172,8 +172,8 @@ void search(Inquiry& inquiry, Explanation& told) {
     consider(row);
   }
   inquiry.find(told, best);
-  told.numbers.tell("maximumChange", kAllowed);
-  told.numbers.tell("distance", distance);
+  told.numbers.add("maximumChange", kAllowed);
+  told.numbers.add("distance", distance);
 }
 
 struct Test {

@@ -58,7 +58,7 @@ struct Explanation {
   std::optional<Saying> after;  // the answer with them
   /// "median" of the changes; "agreement" of changes and weights (Kendall's τ-b, −1 … 1); "change" of the answer with what
   /// was found, at most "maximumChange"; its "distance" from the learned (Jensen-Shannon in bits, 0 … 1).
-  Tellings numbers;
+  AnswerFields numbers;
 };
 
 /// Tests: permute, uniform, leave-out, search. Throws BAD_PARAMETER for any other.

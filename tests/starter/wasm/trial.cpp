@@ -117,8 +117,8 @@ class StarterTrial final : public Trial {
     }
     single_.plan.forward();
     Answer answer;
-    answer.told.tell("output", single_.plan.value(single_.output)[0]);
-    if (!typed) answer.told.tell("target", single_.plan.value(single_.target)[0]);
+    answer.fields.add("output", single_.plan.value(single_.output)[0]);
+    if (!typed) answer.fields.add("target", single_.plan.value(single_.target)[0]);
     answer.attention = row_of(single_.plan.ids(single_.context)[0]);
     answer.steps.add("input", "x", single_.plan.value(single_.x));
     answer.steps.add("output", "y = Σ a ⊙ w ⊙ x + b", single_.plan.value(single_.output));

@@ -25,9 +25,9 @@ AttentionMap map_of(const CaptionReader& reader, std::span<const std::int32_t> w
       .column_labels = region_labels(),
       .cell_labels = {},
       .more = {}};
-  map.more.tell("looks", rows(written.sample.choice));
-  map.more.tell("gate", rows(written.gate));
-  map.more.tell("picture", copy_of(reader.pixels(0)));
+  map.more.add("looks", rows(written.sample.choice));
+  map.more.add("gate", rows(written.gate));
+  map.more.add("picture", copy_of(reader.pixels(0)));
   if (!truth.objects.empty()) mark_words(truth, reader.task.caption(truth.objects), map.truth);
   return map;
 }

@@ -303,14 +303,14 @@ Answer CaptionTrial::predict(const Fields& input) {
   look_at(drawn, said);
   const int n = static_cast<int>(said.size());
   Answer answer;
-  answer.told.tell("output", said);
-  answer.told.tell("text", words_of(task_, said));
+  answer.fields.add("output", said);
+  answer.fields.add("text", words_of(task_, said));
   if (drawn.pixels.empty() && Shapes::is_clear(drawn.objects)) {
-    answer.told.tell("target", caption.words);
-    answer.told.tell("targetText", words_of(task_, caption.words));
+    answer.fields.add("target", caption.words);
+    answer.fields.add("targetText", words_of(task_, caption.words));
   }
-  answer.told.tell("objects", placed_text(drawn.objects));
-  answer.told.tell("candidates", likely(single_, n));
+  answer.fields.add("objects", placed_text(drawn.objects));
+  answer.fields.add("candidates", likely(single_, n));
   // The map of a wrong caption has no truth.
   answer.attention = map_of(single_, said, said == caption.words ? drawn : Arrangement{});
   answer.steps = steps_of(single_, n);

@@ -137,8 +137,8 @@ class ContextLookupTrial final : public Trial {
     shares(effective, share);
     for (std::size_t p = 0; p < width(); ++p) contribution[p] = effective[p] * x[p];
     Answer answer;
-    answer.told.tell("output", values(single_.output)[0]);
-    if (!typed) answer.told.tell("target", values(single_.target)[0]);
+    answer.fields.add("output", values(single_.output)[0]);
+    if (!typed) answer.fields.add("target", values(single_.target)[0]);
     answer.attention = row_map(kMaps[0].name, context, effective, share);
     answer.steps.add("input", "x", x);
     answer.steps.add("attention", "a = E[c]", a);

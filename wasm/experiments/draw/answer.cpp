@@ -10,7 +10,7 @@ std::vector<float> finished_of(const Copier& copier, std::size_t model) {
   return ink;
 }
 
-Tellings drawing_of(const Copier& copier) {
+AnswerFields drawing_of(const Copier& copier) {
   const std::vector<Draw::Step>& steps = copier.steps[0];
   std::vector<float> canvases(steps.size() * kPixels);
   std::vector<float> reads(steps.size() * kWindow), writes(reads.size());
@@ -22,12 +22,12 @@ Tellings drawing_of(const Copier& copier) {
     write_window(copier, Window::write(step), 0, part_of(std::span(writes), t, kWindow));
     divergences.push_back(divergence(copier, step, 0));
   }
-  Tellings told;
-  told.tell("canvases", canvases);
-  told.tell("readWindows", reads);
-  told.tell("writeWindows", writes);
-  told.tell("divergences", divergences);
-  return told;
+  AnswerFields fields;
+  fields.add("canvases", canvases);
+  fields.add("readWindows", reads);
+  fields.add("writeWindows", writes);
+  fields.add("divergences", divergences);
+  return fields;
 }
 
 Steps steps_of(const Copier& copier) {

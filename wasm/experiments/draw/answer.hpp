@@ -12,7 +12,7 @@ namespace attento::draw {
 std::vector<float> finished_of(const Copier& copier, std::size_t model);
 
 /// The progress of the copy, step by step: "canvases", "readWindows", "writeWindows", "divergences".
-Tellings drawing_of(const Copier& copier);
+AnswerFields drawing_of(const Copier& copier);
 
 /// The computation, line by line.
 Steps steps_of(const Copier& copier);

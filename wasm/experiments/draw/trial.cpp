@@ -202,17 +202,17 @@ class DrawTrial final : public Trial {
     }
     single_.plan.forward();
     Answer answer{drawing_of(single_), single_map(0), {}, steps_of(single_)};
-    answer.told.tell("output", finished_of(single_, 0));
-    if (models_.size() == 2) answer.told.tell("baseline", finished_of(single_, 1));
-    if (chosen) answer.told.tell("target", copy_of(single_.picture(0)));
+    answer.fields.add("output", finished_of(single_, 0));
+    if (models_.size() == 2) answer.fields.add("baseline", finished_of(single_, 1));
+    if (chosen) answer.fields.add("target", copy_of(single_.picture(0)));
     std::vector<float> blank(kPixels);
     ink_of(parameters_.values(models_[0].canvas), blank);
-    answer.told.tell("blank", blank);
+    answer.fields.add("blank", blank);
     if (const int to = values.integer("interpolateTo"); to >= 0) {
       if (to >= all_pictures())
         bad_parameter("interpolateTo", std::to_string(to),
                       "an example below " + std::to_string(all_pictures()));
-      answer.told.tell("interpolation", walk_to(to));
+      answer.fields.add("interpolation", walk_to(to));
     }
     return answer;
   }

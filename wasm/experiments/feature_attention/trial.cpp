@@ -135,9 +135,9 @@ class FeatureAttentionTrial final : public Trial {
     const auto value = [&](Node node) { return single_.plan.value(node); };
     const Attention& seen = single_.attention.attention;
     Answer answer;
-    answer.told.tell("output", value(single_.loss.probabilities)[0]);
-    answer.told.tell("baseline", value(single_.rival_loss.probabilities)[0]);
-    if (!typed) answer.told.tell("target", value(single_.target)[0]);
+    answer.fields.add("output", value(single_.loss.probabilities)[0]);
+    answer.fields.add("baseline", value(single_.rival_loss.probabilities)[0]);
+    if (!typed) answer.fields.add("target", value(single_.target)[0]);
     answer.attention = example_map();
     const struct {
       const char* name;

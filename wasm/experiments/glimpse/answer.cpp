@@ -46,20 +46,20 @@ Answer answer_of(const GlimpseReader& reader, const Scene& scene) {
     answer.steps.add("state", "h[t] = LSTM(g[t], h[t−1])", reader.row(side.looks.states, t, T), t);
     answer.steps.add("probabilities", "p = softmax(h[t] V + v)", p, t);
   }
-  answer.told.tell("output", output);
-  if (!rival.empty()) answer.told.tell("baseline", rival);
-  answer.told.tell("text", text);
-  answer.told.tell("candidates", likely);
+  answer.fields.add("output", output);
+  if (!rival.empty()) answer.fields.add("baseline", rival);
+  answer.fields.add("text", text);
+  answer.fields.add("candidates", likely);
   if (scene.glyph >= 0) {
-    answer.told.tell("target", scene.glyph);
-    answer.told.tell("onTarget", on_glyph);
+    answer.fields.add("target", scene.glyph);
+    answer.fields.add("onTarget", on_glyph);
   }
-  answer.told.tell("glyph", glyph_text(reader.task, scene));
-  answer.told.tell("dots", dots_text(scene));
-  answer.told.tell("picture", copy_of(reader.pixels(0)));
-  answer.told.tell("places", places);
-  answer.told.tell("patches", patches);
-  answer.told.tell("confidence", confidence);
+  answer.fields.add("glyph", glyph_text(reader.task, scene));
+  answer.fields.add("dots", dots_text(scene));
+  answer.fields.add("picture", copy_of(reader.pixels(0)));
+  answer.fields.add("places", places);
+  answer.fields.add("patches", patches);
+  answer.fields.add("confidence", confidence);
   return answer;
 }
 

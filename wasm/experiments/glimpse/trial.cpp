@@ -306,7 +306,7 @@ AttentionMap GlimpseTrial::map_of(const Scene& scene, std::size_t which) const {
   write_map(which, map.weights, map.scores);
   write_truth(scene, map.truth);
   if (scene.glyph < 0) map.truth.clear();
-  map.more.tell("picture", copy_of(single_.pixels(0)));
+  map.more.add("picture", copy_of(single_.pixels(0)));
   return map;
 }
 

@@ -278,17 +278,17 @@ Answer GraphTrial::predict(const Fields& input) {
     target.push_back(graph.carried(node));
   }
   Answer answer;
-  answer.told.tell("output", output);
-  answer.told.tell("text", text);
-  answer.told.tell("candidates", likely);
-  answer.told.tell("target", target);
+  answer.fields.add("output", output);
+  answer.fields.add("text", text);
+  answer.fields.add("candidates", likely);
+  answer.fields.add("target", target);
   // Query nodes without neighbors: their answers come from no other node.
-  if (!alone.empty()) answer.told.tell("isolatedNodes", alone);
-  answer.told.tell("nodes", nodes_text(graph, task_->kinds));
-  answer.told.tell("edges", edges_text(graph));
+  if (!alone.empty()) answer.fields.add("isolatedNodes", alone);
+  answer.fields.add("nodes", nodes_text(graph, task_->kinds));
+  answer.fields.add("edges", edges_text(graph));
   std::vector<float> places(2 * static_cast<std::size_t>(graph.nodes()));
   place(graph, places);
-  answer.told.tell("nodePositions", places);
+  answer.fields.add("nodePositions", places);
   answer.attention = map_of(reader, graph);
   const Attention& attention = reader.reading.attention;
   const auto count = static_cast<std::size_t>(graph.nodes());

@@ -365,16 +365,16 @@ Answer LanguageModelTrial::predict(const Fields& input) {
           return corpus_.labels()[static_cast<std::size_t>(id)];
         }));
       }
-      answer.told.tell("candidates", std::move(likely));
+      answer.fields.add("candidates", std::move(likely));
     }
-    answer.told.tell("target", std::vector<int>(asked.begin() + 1, asked.end()));
+    answer.fields.add("target", std::vector<int>(asked.begin() + 1, asked.end()));
   } else {
     const Values read = read_settings(kInputs, rest);
     const std::string text = readable(read.text("prompt"));
     std::vector<std::int32_t> prompt = corpus_.encode(text);
     if (prompt.size() > static_cast<std::size_t>(length_))
       prompt.erase(prompt.begin(), prompt.end() - length_);
-    answer.told.tell("promptLength", static_cast<int>(prompt.size()));
+    answer.fields.add("promptLength", static_cast<int>(prompt.size()));
     tokens = write(std::move(prompt), read.real("temperature"), read.integer("sampleSeed"));
     tokens.pop_back();
     output.assign(tokens.begin(), tokens.end());
@@ -382,8 +382,8 @@ Answer LanguageModelTrial::predict(const Fields& input) {
   }
   std::string text;
   for (const int token : output) text += corpus_.labels()[static_cast<std::size_t>(token)];
-  answer.told.tell("output", output);
-  answer.told.tell("text", text);
+  answer.fields.add("output", output);
+  answer.fields.add("text", text);
   answer.steps.add("input", "x", std::vector<float>(tokens.begin(), tokens.end()));
   answer.steps.add("logits", "W norm(x) + b", single_.plan.value(single_.logits));
   return answer;

@@ -292,17 +292,17 @@ Answer SelfAttentionTrial::predict(const Fields& input) {
                   "a number below that of the tokens, " + std::to_string(path.rows));
   }
   Answer answer;
-  answer.told.tell("output", pair.target);
-  answer.told.tell("text", task_->decode(pair.target));
-  answer.told.tell("unknownWords", read.unknown);
-  answer.told.tell("truncatedWords", read.cut);
-  answer.told.tell("candidates", maps_.likely(pair));
+  answer.fields.add("output", pair.target);
+  answer.fields.add("text", task_->decode(pair.target));
+  answer.fields.add("unknownWords", read.unknown);
+  answer.fields.add("truncatedWords", read.cut);
+  answer.fields.add("candidates", maps_.likely(pair));
   answer.attention = maps_.map(layout_.truth_map(), pair, read.words, right);
   answer.steps = path_of(model_, single_, path);
   if (known) {
-    answer.told.tell("target", known->target);
-    answer.told.tell("targetText", task_->decode(known->target));
-    answer.told.tell("correct", right);
+    answer.fields.add("target", known->target);
+    answer.fields.add("targetText", task_->decode(known->target));
+    answer.fields.add("correct", right);
   }
   return answer;
 }

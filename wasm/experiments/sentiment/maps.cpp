@@ -37,7 +37,7 @@ AttentionMap row_map(const SentenceReader& reader, const SentenceModels& models,
                    .column_labels = review.words,
                    .cell_labels = {},
                    .more = {}};
-  map.more.tell("onPadding", on_padding);
+  map.more.add("onPadding", on_padding);
   return map;
 }
 

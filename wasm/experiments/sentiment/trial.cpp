@@ -181,13 +181,13 @@ class SentimentTrial final : public Trial {
       if (corpus_.vocabulary().id(word) == Vocabulary::kUnknown) unknown.push_back(word);
     }
     Answer answer;
-    answer.told.tell("output", p);
-    answer.told.tell("unknownWords", unknown);
-    answer.told.tell("truncatedWords", chosen.cut);
+    answer.fields.add("output", p);
+    answer.fields.add("unknownWords", unknown);
+    answer.fields.add("truncatedWords", chosen.cut);
     answer.attention = row_map(single_, models_, 0, chosen.review);
-    if (!chosen.typed) answer.told.tell("target", chosen.review.positive ? 1 : 0);
+    if (!chosen.typed) answer.fields.add("target", chosen.review.positive ? 1 : 0);
     if (models_.size() == 2) {
-      answer.told.tell("baseline", probability(single_.plan.value(single_.readings[1].logit)[0]));
+      answer.fields.add("baseline", probability(single_.plan.value(single_.readings[1].logit)[0]));
       answer.rival = row_map(single_, models_, 1, chosen.review);
     }
     const bool weighs = reading.attention.weights.valid();

@@ -319,7 +319,7 @@ AttentionMap TranslationTrial::map_of(Tokens target, const std::vector<std::stri
                    .column_labels = source,
                    .cell_labels = {},
                    .more = {}};
-  map.more.tell("position", positions(n));
+  map.more.add("position", positions(n));
   return map;
 }
 
@@ -356,16 +356,16 @@ Answer TranslationTrial::predict(const Fields& input) {
   }
   const bool right = pair && is_right(said, pair->target);
   Answer answer;
-  answer.told.tell("output", said);
-  answer.told.tell("text", task_->decode(said));
-  answer.told.tell("unknownWords", read.unknown);
-  answer.told.tell("truncatedWords", read.cut);
-  answer.told.tell("candidates", likely);
+  answer.fields.add("output", said);
+  answer.fields.add("text", task_->decode(said));
+  answer.fields.add("unknownWords", read.unknown);
+  answer.fields.add("truncatedWords", read.cut);
+  answer.fields.add("candidates", likely);
   answer.attention = map_of(said, read.words, right ? &*pair : nullptr);
   if (pair) {
-    answer.told.tell("target", pair->target);
-    answer.told.tell("targetText", task_->decode(pair->target));
-    answer.told.tell("correct", right);
+    answer.fields.add("target", pair->target);
+    answer.fields.add("targetText", task_->decode(pair->target));
+    answer.fields.add("correct", right);
   }
   answer.steps.add("encoder states", "h", single_.first_rows(single_.read.states, read.ids.size(), S_));
   if (model_.attends()) {
