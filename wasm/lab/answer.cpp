@@ -51,7 +51,7 @@ void write(Json& json, const AttentionMap& map) {
   write(json, map.shape);
   json.field("weights", map.weights).field("scores", map.scores);
   if (!map.truth.empty()) json.field("truth", map.truth);
-  write(json, map.more);
+  write(json, map.fields);
   json.field("rowLabels", map.row_labels).field("columnLabels", map.column_labels);
   if (!map.cell_labels.empty()) json.field("cellLabels", map.cell_labels);
 }

@@ -39,7 +39,7 @@ struct AttentionMap {
   std::vector<float> truth;  // empty where none is known
   std::vector<std::string> row_labels, column_labels;
   std::vector<std::vector<std::string>> cell_labels;  // row by row, if each row has its own words
-  AnswerFields more;
+  AnswerFields fields;
 };
 
 /// One line of a computation, and its place in the model.

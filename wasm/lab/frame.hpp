@@ -59,7 +59,7 @@ class Frame {
             .row_labels = row_labels,
             .column_labels = column_labels,
             .cell_labels = cell_labels,
-            .more = {}};
+            .fields = {}};
   }
 
   std::vector<FrameMap> maps;

@@ -156,7 +156,7 @@ class StarterTrial final : public Trial {
                      .row_labels = {"context " + std::to_string(context)},
                      .column_labels = {},
                      .cell_labels = {},
-                     .more = {}};
+                     .fields = {}};
     float total = 0;
     for (std::size_t p = 0; p < width(); ++p) {
       map.column_labels.push_back(std::to_string(p));

@@ -24,10 +24,10 @@ AttentionMap map_of(const CaptionReader& reader, std::span<const std::int32_t> w
       .row_labels = labels(reader.task.words(), words),
       .column_labels = region_labels(),
       .cell_labels = {},
-      .more = {}};
-  map.more.add("looks", rows(written.sample.choice));
-  map.more.add("gate", rows(written.gate));
-  map.more.add("picture", copy_of(reader.pixels(0)));
+      .fields = {}};
+  map.fields.add("looks", rows(written.sample.choice));
+  map.fields.add("gate", rows(written.gate));
+  map.fields.add("picture", copy_of(reader.pixels(0)));
   if (!truth.objects.empty()) mark_words(truth, reader.task.caption(truth.objects), map.truth);
   return map;
 }

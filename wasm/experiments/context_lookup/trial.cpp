@@ -207,7 +207,7 @@ class ContextLookupTrial final : public Trial {
             .row_labels = {"context " + std::to_string(context)},
             .column_labels = positions(),
             .cell_labels = {},
-            .more = {}};
+            .fields = {}};
   }
 
   std::vector<std::string> positions() const {

@@ -270,7 +270,7 @@ class DrawTrial final : public Trial {
             .row_labels = row_labels(),
             .column_labels = column_labels(),
             .cell_labels = {},
-            .more = {}};
+            .fields = {}};
   }
 
   /// Images between the one in the single copier and an example, both included: interpolated latents, step by step.

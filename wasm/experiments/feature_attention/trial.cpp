@@ -291,7 +291,7 @@ class FeatureAttentionTrial final : public Trial {
                      .row_labels = {row},
                      .column_labels = column_labels(),
                      .cell_labels = {},
-                     .more = {}};
+                     .fields = {}};
     truth(map.truth);
     return map;
   }

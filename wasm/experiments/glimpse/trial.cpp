@@ -302,11 +302,11 @@ AttentionMap GlimpseTrial::map_of(const Scene& scene, std::size_t which) const {
                    .row_labels = row_labels(),
                    .column_labels = column_labels(),
                    .cell_labels = {},
-                   .more = {}};
+                   .fields = {}};
   write_map(which, map.weights, map.scores);
   write_truth(scene, map.truth);
   if (scene.glyph < 0) map.truth.clear();
-  map.more.add("picture", copy_of(single_.pixels(0)));
+  map.fields.add("picture", copy_of(single_.pixels(0)));
   return map;
 }
 

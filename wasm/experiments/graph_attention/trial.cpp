@@ -235,7 +235,7 @@ AttentionMap GraphTrial::map_of(const GraphReader& reader, const Graph& graph) c
                    .row_labels = {},
                    .column_labels = {},
                    .cell_labels = {},
-                   .more = {}};
+                   .fields = {}};
   for (int node = 0; node < graph.nodes(); ++node) {
     map.column_labels.push_back(node_name(graph, node, task_->kinds));
     if (!graph.asked(node)) continue;

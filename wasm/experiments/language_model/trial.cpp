@@ -340,7 +340,7 @@ AttentionMap LanguageModelTrial::map_of(std::span<const std::int32_t> tokens) co
                    .row_labels = words,
                    .column_labels = words,
                    .cell_labels = {},
-                   .more = {}};
+                   .fields = {}};
   single_.copy_maps(false, 0, map.weights);
   single_.copy_maps(true, 0, map.scores);
   return map;

@@ -77,7 +77,7 @@ AttentionMap PairMaps::map(MapKind map, const Pair& pair, const std::vector<std:
           .row_labels = rows,
           .column_labels = columns,
           .cell_labels = {},
-          .more = {}};
+          .fields = {}};
 }
 
 std::vector<std::vector<Candidate>> PairMaps::likely(const Pair& pair) const {

@@ -36,8 +36,8 @@ AttentionMap row_map(const SentenceReader& reader, const SentenceModels& models,
                    .row_labels = {"sentence"},
                    .column_labels = review.words,
                    .cell_labels = {},
-                   .more = {}};
-  map.more.add("onPadding", on_padding);
+                   .fields = {}};
+  map.fields.add("onPadding", on_padding);
   return map;
 }
 
@@ -62,7 +62,7 @@ AttentionMap back_map(const SentenceReader& reader, const Review& review) {
           .row_labels = review.words,
           .column_labels = review.words,
           .cell_labels = {},
-          .more = {}};
+          .fields = {}};
 }
 
 }  // namespace attento::sentiment

@@ -318,8 +318,8 @@ AttentionMap TranslationTrial::map_of(Tokens target, const std::vector<std::stri
                    .row_labels = labels(task_->target_words(), target),
                    .column_labels = source,
                    .cell_labels = {},
-                   .more = {}};
-  map.more.add("position", positions(n));
+                   .fields = {}};
+  map.fields.add("position", positions(n));
   return map;
 }
 
