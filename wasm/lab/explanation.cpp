@@ -10,22 +10,22 @@
 namespace attento {
 namespace {
 
-constexpr int kOrders = 100;      // random permutations
-constexpr int kTries = 600;       // of the search
-constexpr double kAllowed = .05;  // largest change of the answer in the search
+constexpr int kPermutations = 100;      // random permutations
+constexpr int kSearchSteps = 600;       // of the search
+constexpr double kLargestChange = .05;  // largest change of the answer in the search
 
 using WeightRow = std::vector<float>;
-using Answers = std::vector<double>;
+using Probabilities = std::vector<double>;
 
 /// ½ Σ |p − q|, 0 … 1.
-double total_variation(const Answers& p, const Answers& q) {
+double compute_total_variation(const Probabilities& p, const Probabilities& q) {
   double sum = 0;
   for (std::size_t i = 0; i < p.size(); ++i) sum += std::abs(p[i] - q[i]);
   return sum / 2;
 }
 
 /// The divergence of Jensen and Shannon of two rows with the same sum, in bits of that sum: 0 … 1.
-double jensen_shannon(const WeightRow& p, const WeightRow& q) {
+double compute_jensen_shannon(const WeightRow& p, const WeightRow& q) {
   const double total = std::accumulate(p.begin(), p.end(), 0.0);
   if (total <= 0) return 0;
   const auto part = [](double x, double mean) { return x > 0 ? x * std::log2(x / mean) : 0; };
@@ -42,7 +42,7 @@ double jensen_shannon(const WeightRow& p, const WeightRow& q) {
 int sign(double x) { return (x > 0) - (x < 0); }
 
 /// Kendall's τ-b: agreement of two rankings, ties taken out of the count.
-double kendall(const WeightRow& weights, const Answers& changes) {
+double compute_kendall(const WeightRow& weights, const Probabilities& changes) {
   double concordant = 0;
   double pairs_a = 0;
   double pairs_b = 0;
@@ -60,51 +60,51 @@ double kendall(const WeightRow& weights, const Answers& changes) {
 }
 
 /// Computes the subject's answer with any row of weights.
-class Inquiry {
+class AnswerEvaluator {
  public:
-  explicit Inquiry(Subject& subject) : subject_(subject) {
+  explicit AnswerEvaluator(Subject& subject) : subject_(subject) {
     subject.fill(Subject::kNone);
     subject.plan->forward();
     learned = read();
     answer = subject.answer();
   }
 
-  Answers with(const WeightRow& row) {
+  Probabilities answer_with(const WeightRow& row) {
     subject_.plan->forward(subject_.weights, subject_.first, row);
     return subject_.answer();
   }
 
-  Answers without(int column) {
+  Probabilities answer_without(int column) {
     subject_.fill(column);
     subject_.plan->forward();
-    Answers left = subject_.answer();
+    Probabilities left = subject_.answer();
     subject_.fill(Subject::kNone);
     return left;
   }
 
-  double change(const WeightRow& row) { return total_variation(answer, with(row)); }
+  double measure_change(const WeightRow& row) { return compute_total_variation(answer, answer_with(row)); }
 
-  Saying predict_label(const Answers& given) const {
+  PredictedLabel predict_label(const Probabilities& given) const {
     const auto size = static_cast<std::ptrdiff_t>(given.size() / subject_.answers());
-    Saying said{"", 0};
+    PredictedLabel prediction{"", 0};
     for (auto first = given.begin(); first != given.end(); first += size) {
       const auto best = std::max_element(first, first + size);
-      if (!said.label.empty()) said.label += ' ';
-      said.label += subject_.answer_label(static_cast<std::size_t>(best - first));
-      said.probability += *best;
+      if (!prediction.label.empty()) prediction.label += ' ';
+      prediction.label += subject_.answer_label(static_cast<std::size_t>(best - first));
+      prediction.probability += *best;
     }
-    return said;
+    return prediction;
   }
 
-  void find(Explanation& told, const WeightRow& row) {
-    const Answers after = with(row);
-    told.found = row;
-    told.numbers.add("change", total_variation(answer, after));
-    told.after = predict_label(after);
+  void record(Explanation& explanation, const WeightRow& row) {
+    const Probabilities after = answer_with(row);
+    explanation.found = row;
+    explanation.numbers.add("change", compute_total_variation(answer, after));
+    explanation.after = predict_label(after);
   }
 
   WeightRow learned;
-  Answers answer;
+  Probabilities answer;
 
  private:
   WeightRow read() const {
@@ -120,47 +120,47 @@ WeightRow uniform(const WeightRow& row) {
   return WeightRow(row.size(), total / static_cast<float>(row.size()));
 }
 
-void permute(Inquiry& inquiry, Explanation& told) {
+void permute(AnswerEvaluator& evaluator, Explanation& explanation) {
   Generator random(0, "permuted weights");
-  Answers changes;
-  for (int i = 0; i < kOrders; ++i) {
-    WeightRow row = inquiry.learned;
+  Probabilities changes;
+  for (int i = 0; i < kPermutations; ++i) {
+    WeightRow row = evaluator.learned;
     random.shuffle(std::span(row));
-    changes.push_back(inquiry.change(row));
+    changes.push_back(evaluator.measure_change(row));
   }
   std::sort(changes.begin(), changes.end());
-  told.numbers.add("median", (changes[kOrders / 2 - 1] + changes[kOrders / 2]) / 2);
-  told.changes = std::move(changes);
+  explanation.numbers.add("median", (changes[kPermutations / 2 - 1] + changes[kPermutations / 2]) / 2);
+  explanation.changes = std::move(changes);
 }
 
-void leave_out(Inquiry& inquiry, Explanation& told) {
-  Answers changes;
-  for (int column = 0; column < static_cast<int>(inquiry.learned.size()); ++column)
-    changes.push_back(total_variation(inquiry.answer, inquiry.without(column)));
-  told.numbers.add("agreement", kendall(inquiry.learned, changes));
-  told.changes = std::move(changes);
+void leave_out(AnswerEvaluator& evaluator, Explanation& explanation) {
+  Probabilities changes;
+  for (int column = 0; column < static_cast<int>(evaluator.learned.size()); ++column)
+    changes.push_back(compute_total_variation(evaluator.answer, evaluator.answer_without(column)));
+  explanation.numbers.add("agreement", compute_kendall(evaluator.learned, changes));
+  explanation.changes = std::move(changes);
 }
 
 /// Hill climbing from the farthest of some rows that keep the answer: moves weight from one column to another if the row
 /// gets farther from the learned one and the answer changes no more than allowed.
-void search(Inquiry& inquiry, Explanation& told) {
+void search(AnswerEvaluator& evaluator, Explanation& explanation) {
   Generator random(0, "other weights");
-  WeightRow best = inquiry.learned;
+  WeightRow best = evaluator.learned;
   double distance = 0;
   const auto consider = [&](const WeightRow& row) {
-    const double away = jensen_shannon(inquiry.learned, row);
-    if (away <= distance || inquiry.change(row) > kAllowed) return;
+    const double away = compute_jensen_shannon(evaluator.learned, row);
+    if (away <= distance || evaluator.measure_change(row) > kLargestChange) return;
     best = row;
     distance = away;
   };
   consider(uniform(best));
-  for (int i = 0; i < kOrders; ++i) {
-    WeightRow row = inquiry.learned;
+  for (int i = 0; i < kPermutations; ++i) {
+    WeightRow row = evaluator.learned;
     random.shuffle(std::span(row));
     consider(row);
   }
   const auto columns = static_cast<std::uint32_t>(best.size());
-  for (int i = 0; i < kTries && columns > 1; ++i) {
+  for (int i = 0; i < kSearchSteps && columns > 1; ++i) {
     const std::uint32_t from = random.integer(columns);
     const std::uint32_t to = (from + 1 + random.integer(columns - 1)) % columns;
     const float share =
@@ -171,19 +171,19 @@ void search(Inquiry& inquiry, Explanation& told) {
     row[to] += moved;
     consider(row);
   }
-  inquiry.find(told, best);
-  told.numbers.add("maximumChange", kAllowed);
-  told.numbers.add("distance", distance);
+  evaluator.record(explanation, best);
+  explanation.numbers.add("maximumChange", kLargestChange);
+  explanation.numbers.add("distance", distance);
 }
 
 struct Test {
   std::string_view name;
-  void (*run)(Inquiry&, Explanation&);
+  void (*run)(AnswerEvaluator&, Explanation&);
 };
 
 constexpr Test kTests[] = {
     {"permute", permute},
-    {"uniform", [](Inquiry& inquiry, Explanation& told) { inquiry.find(told, uniform(inquiry.learned)); }},
+    {"uniform", [](AnswerEvaluator& evaluator, Explanation& explanation) { evaluator.record(explanation, uniform(evaluator.learned)); }},
     {"leave-out", leave_out},
     {"search", search}};
 
@@ -196,29 +196,29 @@ Explanation explain(Subject& subject, std::string_view test) {
     throw Error(Code::kBadParameter, "test", test.substr(0, 80),
                 "one of permute, uniform, leave-out, search");
   }
-  Inquiry inquiry(subject);
-  Explanation told{std::string(test),
+  AnswerEvaluator evaluator(subject);
+  Explanation explanation{std::string(test),
                    subject.labels,
-                   inquiry.learned,
-                   inquiry.predict_label(inquiry.answer),
+                   evaluator.learned,
+                   evaluator.predict_label(evaluator.answer),
                    {},
                    {},
                    {},
                    {}};
-  found->run(inquiry, told);
-  return told;
+  found->run(evaluator, explanation);
+  return explanation;
 }
 
-void write(Json& json, const Explanation& told) {
-  const auto say = [&](const char* name, const Saying& said) {
-    json.name(name).object([&] { json.field("label", said.label).field("probability", said.probability); });
+void write(Json& json, const Explanation& explanation) {
+  const auto write_label = [&](const char* name, const PredictedLabel& prediction) {
+    json.name(name).object([&] { json.field("label", prediction.label).field("probability", prediction.probability); });
   };
-  json.field("test", told.test).field("columnLabels", told.labels).field("weights", told.weights);
-  say("answer", told.answer);
-  if (!told.changes.empty()) json.field("changes", told.changes);
-  if (!told.found.empty()) json.field("alternativeWeights", told.found);
-  write(json, told.numbers);
-  if (told.after) say("alternativeAnswer", *told.after);
+  json.field("test", explanation.test).field("columnLabels", explanation.labels).field("weights", explanation.weights);
+  write_label("answer", explanation.answer);
+  if (!explanation.changes.empty()) json.field("changes", explanation.changes);
+  if (!explanation.found.empty()) json.field("alternativeWeights", explanation.found);
+  write(json, explanation.numbers);
+  if (explanation.after) write_label("alternativeAnswer", *explanation.after);
 }
 
 }  // namespace attento

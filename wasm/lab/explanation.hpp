@@ -41,7 +41,7 @@ class Subject {
 };
 
 /// The most probable answer; of several answers all labels, and the mean of their probabilities.
-struct Saying {
+struct PredictedLabel {
   std::string label;
   double probability;
 };
@@ -51,11 +51,11 @@ struct Explanation {
   std::string test;
   std::vector<std::string> labels;
   std::vector<float> weights;  // as learned
-  Saying answer;
+  PredictedLabel answer;
   std::vector<double>
       changes;  // permute: of the answer for 100 random orders, ascending; leave-out: without each column
   std::vector<float> found;     // uniform: equal weights; search: the farthest from the learned ones
-  std::optional<Saying> after;  // the answer with them
+  std::optional<PredictedLabel> after;  // the answer with them
   /// "median" of the changes; "agreement" of changes and weights (Kendall's τ-b, −1 … 1); "change" of the answer with what
   /// was found, at most "maximumChange"; its "distance" from the learned (Jensen-Shannon in bits, 0 … 1).
   AnswerFields numbers;
