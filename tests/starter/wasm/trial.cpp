@@ -47,18 +47,18 @@ class StarterTrial final : public Trial {
         task_{seed},
         epochs_(seed, examples_, batch_),
         model_(ContextGateRegressor::declare(parameters_, length_, length_)),
-        training_(parameters_, true, model_, length_, batch_),
-        looking_(parameters_, false, model_, length_, kHeldOut),
-        single_(parameters_, false, model_, length_, 1) {
-    hold({&training_.plan, &looking_.plan, &single_.plan});
+        training_plan_(parameters_, true, model_, length_, batch_),
+        probe_plan_(parameters_, false, model_, length_, kHeldOut),
+        predict_plan_(parameters_, false, model_, length_, 1) {
+    hold({&training_plan_.plan, &probe_plan_.plan, &predict_plan_.plan});
   }
 
-  std::vector<Node> losses() const override { return {training_.objective}; }
+  std::vector<Node> losses() const override { return {training_plan_.objective}; }
   std::int64_t steps_per_epoch() const override { return epochs_.steps(); }
   std::span<const std::int32_t> examples(std::int64_t step) override { return epochs_.batch(step); }
 
   void fill(std::span<const std::int32_t> examples) override {
-    for (int i = 0; const std::int32_t example : examples) training_.fill(task_, example, i++, batch_);
+    for (int i = 0; const std::int32_t example : examples) training_plan_.fill(task_, example, i++, batch_);
   }
 
   TrueMaps true_maps(std::span<const std::int32_t> examples) const override {
@@ -99,37 +99,37 @@ class StarterTrial final : public Trial {
   }
 
   Evaluation evaluate() override {
-    for (int i = 0; i < kHeldOut; ++i) looking_.fill(task_, examples_ + i, i, kHeldOut);
-    looking_.plan.forward();
-    return {static_cast<double>(looking_.plan.value(looking_.objective)[0]), {}};
+    for (int i = 0; i < kHeldOut; ++i) probe_plan_.fill(task_, examples_ + i, i, kHeldOut);
+    probe_plan_.plan.forward();
+    return {static_cast<double>(probe_plan_.plan.value(probe_plan_.objective)[0]), {}};
   }
 
   Answer predict(const Fields& input) override {
     const bool typed = input.size() != 1 || input[0].first != "example";
     if (typed) {
       const Values values = read_settings(kInputs, input, values_);
-      single_.plan.ids(single_.context)[0] = values.integer("context");
+      predict_plan_.plan.ids(predict_plan_.context)[0] = values.integer("context");
       const auto& numbers = values.list("values");
-      std::transform(numbers.begin(), numbers.end(), single_.plan.value(single_.x).begin(),
+      std::transform(numbers.begin(), numbers.end(), predict_plan_.plan.value(predict_plan_.x).begin(),
                      [](double number) { return static_cast<float>(number); });
     } else {
-      single_.fill(task_, read_example(input[0].second, examples_ + kHeldOut), 0, 1);
+      predict_plan_.fill(task_, read_example(input[0].second, examples_ + kHeldOut), 0, 1);
     }
-    single_.plan.forward();
+    predict_plan_.plan.forward();
     Answer answer;
-    answer.fields.add("output", single_.plan.value(single_.output)[0]);
-    if (!typed) answer.fields.add("target", single_.plan.value(single_.target)[0]);
-    answer.attention = row_of(single_.plan.ids(single_.context)[0]);
-    answer.steps.add("input", "x", single_.plan.value(single_.x));
-    answer.steps.add("output", "y = Σ a ⊙ w ⊙ x + b", single_.plan.value(single_.output));
+    answer.fields.add("output", predict_plan_.plan.value(predict_plan_.output)[0]);
+    if (!typed) answer.fields.add("target", predict_plan_.plan.value(predict_plan_.target)[0]);
+    answer.attention = row_of(predict_plan_.plan.ids(predict_plan_.context)[0]);
+    answer.steps.add("input", "x", predict_plan_.plan.value(predict_plan_.x));
+    answer.steps.add("output", "y = Σ a ⊙ w ⊙ x + b", predict_plan_.plan.value(predict_plan_.output));
     return answer;
   }
 
   AttentionMap attention(const Fields& request) override {
     const auto [name, example] = read_map_request(request, kMaps, examples_ + kHeldOut);
     if (example < 0) return shown_map(kMaps[0].name);
-    single_.fill(task_, example, 0, 1);
-    return row_of(single_.plan.ids(single_.context)[0]);
+    predict_plan_.fill(task_, example, 0, 1);
+    return row_of(predict_plan_.plan.ids(predict_plan_.context)[0]);
   }
 
  private:
@@ -171,7 +171,7 @@ class StarterTrial final : public Trial {
   FromTheEnd task_;
   ShuffledEpochs epochs_;
   ContextGateRegressor model_;
-  Reader training_, looking_, single_;
+  Reader training_plan_, probe_plan_, predict_plan_;
   FrameTensor weights_, scores_, truth_;
 };
 

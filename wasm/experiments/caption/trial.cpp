@@ -64,19 +64,19 @@ class CaptionTrial final : public Trial {
         T_(task_.longest()),
         model_(Captioner::declare(parameters_, model_settings(task_, values))),
         epochs_(seed, values.integer("examples"), values.integer("batchSize"), supports_micro_batches(values)),
-        training_(parameters_, true, task_, model_, epochs_.micro_batch_size(), T_, epochs_.micro_batches() > 1,
+        training_plan_(parameters_, true, task_, model_, epochs_.micro_batch_size(), T_, epochs_.micro_batches() > 1,
                   hard_teaching(values, model_.hard())),
-        looking_(parameters_, false, task_, model_, kProbed, T_),
-        single_(parameters_, false, task_, model_, 1, T_ + kBeyond),
-        decoding_(model_, parameters_, kProbed),
-        beam_(model_, parameters_, kBeam) {
-    hold({&training_.plan, &looking_.plan, &single_.plan});
-    hold(decoding_.plans());
-    hold(beam_.plans());
+        probe_plan_(parameters_, false, task_, model_, kProbed, T_),
+        predict_plan_(parameters_, false, task_, model_, 1, T_ + kBeyond),
+        greedy_decoding_(model_, parameters_, kProbed),
+        beam_decoding_(model_, parameters_, kBeam) {
+    hold({&training_plan_.plan, &probe_plan_.plan, &predict_plan_.plan});
+    hold(greedy_decoding_.plans());
+    hold(beam_decoding_.plans());
     for (int i = 0; i < kHeldOut; ++i) held_out_.push_back(task_.held_out(static_cast<std::uint32_t>(i)));
   }
 
-  std::vector<Node> losses() const override { return {training_.loss.words.loss}; }
+  std::vector<Node> losses() const override { return {training_plan_.loss.words.loss}; }
   std::int64_t steps_per_epoch() const override { return epochs_.steps(); }
   int micro_batches() const override { return epochs_.micro_batches(); }
 
@@ -93,19 +93,19 @@ class CaptionTrial final : public Trial {
       task_.describe(drawn_.objects, caption_);
       words += caption_.words.size();
     }
-    training_.plan.value(training_.caption_targets.count)[0] =
-        static_cast<float>(static_cast<double>(words) * training_.samples / micro_batches());
+    training_plan_.plan.value(training_plan_.caption_targets.count)[0] =
+        static_cast<float>(static_cast<double>(words) * training_plan_.samples / micro_batches());
   }
 
   void fill(std::span<const std::int32_t> examples) override {
-    if (training_.soft_share.valid()) {
-      training_.plan.value(training_.soft_share)[0] = static_cast<float>(soft_share_);
+    if (training_plan_.soft_share.valid()) {
+      training_plan_.plan.value(training_plan_.soft_share)[0] = static_cast<float>(soft_share_);
     }
     int at = 0;
     for (const std::int32_t example : examples) {
       task_.arrange(static_cast<std::uint32_t>(example), drawn_);
       task_.describe(drawn_.objects, caption_);
-      training_.fill(at++, drawn_, caption_.words);
+      training_plan_.fill(at++, drawn_, caption_.words);
     }
   }
 
@@ -149,7 +149,7 @@ class CaptionTrial final : public Trial {
     const Arrangement& drawn = example < 0 ? watched() : held_out_[static_cast<std::size_t>(example)];
     const Caption caption = task_.caption(drawn.objects);
     look_at(drawn, caption.words);
-    return map_of(single_, caption.words, drawn);
+    return map_of(predict_plan_, caption.words, drawn);
   }
 
  private:
@@ -161,8 +161,8 @@ class CaptionTrial final : public Trial {
 
   /// Runs the single reader on an image, with `words` as teacher-forced caption.
   void look_at(const Arrangement& drawn, std::span<const std::int32_t> words) {
-    single_.fill(0, drawn, words);
-    single_.plan.forward();
+    predict_plan_.fill(0, drawn, words);
+    predict_plan_.plan.forward();
   }
 
   /// Reads a held-out image, arranged objects, or the user's own image.
@@ -180,8 +180,8 @@ class CaptionTrial final : public Trial {
 
   /// The decoded caption of an image.
   std::vector<std::int32_t> say(const Arrangement& drawn) {
-    for (int row = 0; row < kBeam; ++row) task_.paint(drawn, beam_.picture(row));
-    return beam_search(beam_, values_.integer("beam"), T_ + kBeyond).tokens;
+    for (int row = 0; row < kBeam; ++row) task_.paint(drawn, beam_decoding_.picture(row));
+    return beam_search(beam_decoding_, values_.integer("beam"), T_ + kBeyond).tokens;
   }
 
   Measured measure(int count, int beam);
@@ -191,8 +191,8 @@ class CaptionTrial final : public Trial {
   int T_;
   Captioner model_;
   ShuffledEpochs epochs_;
-  CaptionReader training_, looking_, single_;
-  CaptionDecoding decoding_, beam_;
+  CaptionReader training_plan_, probe_plan_, predict_plan_;
+  CaptionDecoding greedy_decoding_, beam_decoding_;
   std::vector<Arrangement> held_out_;
   Arrangement drawn_;  // of a step
   Caption caption_;
@@ -216,7 +216,7 @@ void CaptionTrial::declare(Frame& frame) {
   add(kTokens, "tokens", {T_}, {"word"});
   add(kGate, "gate", {T_}, {"word"});
   add(kLooked, "looks.picture", picture, pixels);
-  add(kLooks, "looks", {training_.samples, T_}, {"sample", "word"});
+  add(kLooks, "looks", {training_plan_.samples, T_}, {"sample", "word"});
   add(kLookTokens, "looks.tokens", {T_}, {"word"});
   add(kExample, "example", {1}, {"picture"});
   add(kTarget, "target", {T_}, {"word"});
@@ -235,15 +235,15 @@ MetricValues CaptionTrial::probe(Frame& frame) {
   const auto put = [&](Slot slot, std::span<const float> from) {
     std::copy(from.begin(), from.end(), frame.values(tensors_[slot]).begin());
   };
-  put(kWeights, single_.steps(single_.written.attention.weights, n));
-  put(kScores, single_.steps(single_.written.attention.scores, n));
-  put(kGate, single_.steps(single_.written.gate, n));
-  put(kPicture, single_.pixels(0));
+  put(kWeights, predict_plan_.steps(predict_plan_.written.attention.weights, n));
+  put(kScores, predict_plan_.steps(predict_plan_.written.attention.scores, n));
+  put(kGate, predict_plan_.steps(predict_plan_.written.gate, n));
+  put(kPicture, predict_plan_.pixels(0));
   mark_words(drawn, caption, frame.values(tensors_[kTruth]));
   frame.values(tensors_[kLengths])[0] = static_cast<float>(n);
   frame.values(tensors_[kLengths])[1] = static_cast<float>(kRegions);
   for (std::size_t t = 0; t < n; ++t) {
-    frame.values(tensors_[kTokens])[t] = static_cast<float>(single_.predicted_token(0, static_cast<int>(t)));
+    frame.values(tensors_[kTokens])[t] = static_cast<float>(predict_plan_.predicted_token(0, static_cast<int>(t)));
   }
   frame.values(tensors_[kExample])[0] = static_cast<float>(values_.integer("probeExample"));
   std::copy(caption.words.begin(), caption.words.end(), frame.values(tensors_[kTarget]).begin());
@@ -256,15 +256,15 @@ void CaptionTrial::show_training(Frame& frame) const {
   const std::span<float> looks = frame.values(tensors_[kLooks]);
   std::fill(looks.begin(), looks.end(), -1.0F);
   if (!model_.hard()) return;
-  const auto picture = training_.pixels(0);
+  const auto picture = training_plan_.pixels(0);
   std::copy(picture.begin(), picture.end(), frame.values(tensors_[kLooked]).begin());
   for (int t = 0; t < T_; ++t) {
-    const auto place = static_cast<std::size_t>(t * training_.rows);
+    const auto place = static_cast<std::size_t>(t * training_plan_.rows);
     frame.values(tensors_[kLookTokens])[static_cast<std::size_t>(t)] =
-        static_cast<float>(training_.plan.ids(training_.caption_targets.targets)[place]);
-    for (int k = 0; k < training_.samples; ++k) {
-      if (training_.step(training_.written.sample.sampled, k, t)[0] == 0) continue;
-      const auto choice = training_.step(training_.written.sample.choice, k, t);
+        static_cast<float>(training_plan_.plan.ids(training_plan_.caption_targets.targets)[place]);
+    for (int k = 0; k < training_plan_.samples; ++k) {
+      if (training_plan_.step(training_plan_.written.sample.sampled, k, t)[0] == 0) continue;
+      const auto choice = training_plan_.step(training_plan_.written.sample.choice, k, t);
       const auto region = std::max_element(choice.begin(), choice.end()) - choice.begin();
       looks[static_cast<std::size_t>(k * T_ + t)] = static_cast<float>(region);
     }
@@ -278,20 +278,20 @@ Measured CaptionTrial::measure(int count, int beam) {
     std::vector<Caption> captions;
     for (int row = 0; row < kProbed; ++row) {
       captions.push_back(task_.caption(pictures[row].objects));
-      looking_.fill(row, pictures[row], captions.back().words);
-      const auto pixels = looking_.pixels(row);
-      std::copy(pixels.begin(), pixels.end(), decoding_.picture(row).begin());
+      probe_plan_.fill(row, pictures[row], captions.back().words);
+      const auto pixels = probe_plan_.pixels(row);
+      std::copy(pixels.begin(), pixels.end(), greedy_decoding_.picture(row).begin());
     }
-    looking_.plan.forward();
+    probe_plan_.plan.forward();
     std::vector<Said> said;
-    if (beam == 1) said = greedy(decoding_, T_ + kBeyond);
+    if (beam == 1) said = greedy(greedy_decoding_, T_ + kBeyond);
     const double words = all.words;
     for (int row = 0; row < kProbed; ++row) {
       const Caption& caption = captions[static_cast<std::size_t>(row)];
       const auto written = beam == 1 ? said[static_cast<std::size_t>(row)].tokens : say(pictures[row]);
-      all.add(task_, looking_, row, pictures[row], caption, written == caption.words);
+      all.add(task_, probe_plan_, row, pictures[row], caption, written == caption.words);
     }
-    all.loss += static_cast<double>(looking_.plan.value(looking_.loss.words.loss)[0]) * (all.words - words);
+    all.loss += static_cast<double>(probe_plan_.plan.value(probe_plan_.loss.words.loss)[0]) * (all.words - words);
   }
   return all;
 }
@@ -310,10 +310,10 @@ Answer CaptionTrial::predict(const Fields& input) {
     answer.fields.add("targetText", words_of(task_, caption.words));
   }
   answer.fields.add("objects", placed_text(drawn.objects));
-  answer.fields.add("candidates", likely(single_, n));
+  answer.fields.add("candidates", likely(predict_plan_, n));
   // The map of a wrong caption has no truth.
-  answer.attention = map_of(single_, said, said == caption.words ? drawn : Arrangement{});
-  answer.steps = steps_of(single_, n);
+  answer.attention = map_of(predict_plan_, said, said == caption.words ? drawn : Arrangement{});
+  answer.steps = steps_of(predict_plan_, n);
   return answer;
 }
 
@@ -326,7 +326,7 @@ std::unique_ptr<Subject> CaptionTrial::subject(const Fields& request) {
   const bool placed = input[0].first != "example";
   const std::vector<std::int32_t> words = placed ? say(drawn) : task_.caption(drawn.objects).words;
   const int t = row.empty() ? 0 : read_example(row, static_cast<int>(words.size()), "row");
-  return std::make_unique<CaptionSubject>(single_, drawn, words, t);
+  return std::make_unique<CaptionSubject>(predict_plan_, drawn, words, t);
 }
 
 }  // namespace

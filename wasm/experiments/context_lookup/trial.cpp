@@ -46,13 +46,13 @@ class ContextLookupTrial final : public Trial {
         batch_(static_cast<std::size_t>(values.integer("batchSize"))),
         task_(seed, examples_ + kHeldOut, length_, contexts_, values.integers("map")),
         model_(ContextGateRegressor::declare(parameters_, contexts_, length_)),
-        training_(parameters_, true, model_, contexts_, length_, values.integer("batchSize")),
-        looking_(parameters_, false, model_, contexts_, length_, kHeldOut),
-        single_(parameters_, false, model_, contexts_, length_, 1) {
-    hold({&training_.plan, &looking_.plan, &single_.plan});
+        training_plan_(parameters_, true, model_, contexts_, length_, values.integer("batchSize")),
+        probe_plan_(parameters_, false, model_, contexts_, length_, kHeldOut),
+        predict_plan_(parameters_, false, model_, contexts_, length_, 1) {
+    hold({&training_plan_.plan, &probe_plan_.plan, &predict_plan_.plan});
   }
 
-  std::vector<Node> losses() const override { return {training_.objective}; }
+  std::vector<Node> losses() const override { return {training_plan_.objective}; }
   std::int64_t steps_per_epoch() const override { return examples_ / static_cast<int>(batch_.size()); }
 
   std::span<const std::int32_t> examples(std::int64_t step) override {
@@ -62,7 +62,7 @@ class ContextLookupTrial final : public Trial {
   }
 
   void fill(std::span<const std::int32_t> examples) override {
-    training_.fill(task_, examples.front(), static_cast<int>(examples.size()));
+    training_plan_.fill(task_, examples.front(), static_cast<int>(examples.size()));
   }
 
   TrueMaps true_maps(std::span<const std::int32_t> examples) const override {
@@ -120,32 +120,32 @@ class ContextLookupTrial final : public Trial {
   }
 
   Evaluation evaluate() override {
-    looking_.fill(task_, examples_, kHeldOut);
-    looking_.plan.forward();
-    return {static_cast<double>(looking_.plan.value(looking_.objective)[0]), {}};
+    probe_plan_.fill(task_, examples_, kHeldOut);
+    probe_plan_.plan.forward();
+    return {static_cast<double>(probe_plan_.plan.value(probe_plan_.objective)[0]), {}};
   }
 
   Answer predict(const Fields& input) override {
     const bool typed = choose(input);
-    single_.plan.forward();
-    const int context = single_.plan.ids(single_.context)[0];
-    const auto values = [&](Node node) { return single_.plan.value(node); };
-    const auto x = values(single_.values);
+    predict_plan_.plan.forward();
+    const int context = predict_plan_.plan.ids(predict_plan_.context)[0];
+    const auto values = [&](Node node) { return predict_plan_.plan.value(node); };
+    const auto x = values(predict_plan_.values);
     std::vector<float> a(width()), effective(width()), share(width()), contribution(width());
     score(context, false, a);
     score(context, true, effective);
     shares(effective, share);
     for (std::size_t p = 0; p < width(); ++p) contribution[p] = effective[p] * x[p];
     Answer answer;
-    answer.fields.add("output", values(single_.output)[0]);
-    if (!typed) answer.fields.add("target", values(single_.target)[0]);
+    answer.fields.add("output", values(predict_plan_.output)[0]);
+    if (!typed) answer.fields.add("target", values(predict_plan_.target)[0]);
     answer.attention = row_map(kMaps[0].name, context, effective, share);
     answer.steps.add("input", "x", x);
     answer.steps.add("attention", "a = E[c]", a);
     answer.steps.add("reading", "w", parameters_.values(model_.readout.weight));
     answer.steps.add("contributions", "a ⊙ w ⊙ x", contribution);
     answer.steps.add("bias", "b", parameters_.values(model_.readout.bias));
-    answer.steps.add("output", "y = Σ a ⊙ w ⊙ x + b", values(single_.output));
+    answer.steps.add("output", "y = Σ a ⊙ w ⊙ x + b", values(predict_plan_.output));
     return answer;
   }
 
@@ -153,8 +153,8 @@ class ContextLookupTrial final : public Trial {
     const auto [name, example] = read_map_request(request, kMaps, examples_ + kHeldOut);
     AttentionMap map = shown_map(name == kMaps[0].name ? kMaps[0].name : kMaps[1].name);
     if (example < 0) return map;
-    single_.fill(task_, example, 1);
-    const int context = single_.plan.ids(single_.context)[0];
+    predict_plan_.fill(task_, example, 1);
+    const int context = predict_plan_.plan.ids(predict_plan_.context)[0];
     const auto row = [&](const std::vector<float>& of) {
       return std::span(of).subspan(offset(context), width());
     };
@@ -184,13 +184,13 @@ class ContextLookupTrial final : public Trial {
   /// Fills the single reader from "example" or from a typed context and values; returns whether it was typed.
   bool choose(const Fields& input) {
     if (input.size() == 1 && input[0].first == "example") {
-      single_.fill(task_, read_example(input[0].second, examples_ + kHeldOut), 1);
+      predict_plan_.fill(task_, read_example(input[0].second, examples_ + kHeldOut), 1);
       return false;
     }
     const Values typed = read_settings(kInputs, input, values_);
-    single_.plan.ids(single_.context)[0] = typed.integer("context");
+    predict_plan_.plan.ids(predict_plan_.context)[0] = typed.integer("context");
     const auto& numbers = typed.list("values");
-    std::transform(numbers.begin(), numbers.end(), single_.plan.value(single_.values).begin(),
+    std::transform(numbers.begin(), numbers.end(), predict_plan_.plan.value(predict_plan_.values).begin(),
                    [](double number) { return static_cast<float>(number); });
     return true;
   }
@@ -222,7 +222,7 @@ class ContextLookupTrial final : public Trial {
   std::vector<std::int32_t> batch_;  // the examples of a step
   ContextLookup task_;
   ContextGateRegressor model_;
-  Reader training_, looking_, single_;
+  Reader training_plan_, probe_plan_, predict_plan_;
   FrameTensor effective_, effective_scores_, embedding_, embedding_scores_, truth_;
 };
 

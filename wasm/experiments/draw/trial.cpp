@@ -58,22 +58,22 @@ class DrawTrial final : public Trial {
         models_(declare_drawers(parameters_, values)),
         epochs_(seed, training_pictures_, std::min(values.integer("batchSize"), training_pictures_),
                 values.boolean(kUseMicroBatches)),
-        training_(parameters_, true, models_, epochs_.micro_batch_size()),
+        training_plan_(parameters_, true, models_, epochs_.micro_batch_size()),
         held_out_(models_, parameters_, task_, seed, training_pictures_),
-        single_(parameters_, false, models_, 1),
+        predict_plan_(parameters_, false, models_, 1),
         wall_(parameters_, false, models_, kWall),
         noise_(wall_.plan.shape(wall_.z).size()) {
     for (int id = 0; id < static_cast<int>(parameters_.entries().size()); ++id) {
       own_[parameters_.entry(Parameter{id}).name.starts_with(kTwinNames[1])].push_back({id});
     }
-    hold({&training_.plan, &held_out_.copier.plan, &single_.plan, &wall_.plan});
+    hold({&training_plan_.plan, &held_out_.copier.plan, &predict_plan_.plan, &wall_.plan});
     Generator random(seed, "wall");
     for (float& number : noise_) number = random.normal();
   }
 
   std::vector<Node> losses() const override {
     std::vector<Node> losses;
-    for (const Draw::Bound& bound : training_.bounds) losses.push_back(bound.bound);
+    for (const Draw::Bound& bound : training_plan_.bounds) losses.push_back(bound.bound);
     return losses;
   }
   std::int64_t steps_per_epoch() const override { return epochs_.steps(); }
@@ -83,7 +83,7 @@ class DrawTrial final : public Trial {
 
   void fill(std::span<const std::int32_t> examples) override {
     int row = 0;
-    for (const std::int32_t example : examples) task_.draw(example, training_.picture(row++).data());
+    for (const std::int32_t example : examples) task_.draw(example, training_plan_.picture(row++).data());
   }
 
   TrueMaps true_maps(std::span<const std::int32_t> examples) const override {
@@ -198,13 +198,13 @@ class DrawTrial final : public Trial {
     const Values values = read_settings(std::span(kInputs).subspan(chosen ? 1 : 0), rest);
     if (!chosen) {
       const std::vector<double>& ink = values.list("picture");
-      std::copy(ink.begin(), ink.end(), single_.picture(0).begin());
+      std::copy(ink.begin(), ink.end(), predict_plan_.picture(0).begin());
     }
-    single_.plan.forward();
-    Answer answer{drawing_of(single_), single_map(0), {}, steps_of(single_)};
-    answer.fields.add("output", finished_of(single_, 0));
-    if (models_.size() == 2) answer.fields.add("baseline", finished_of(single_, 1));
-    if (chosen) answer.fields.add("target", copy_of(single_.picture(0)));
+    predict_plan_.plan.forward();
+    Answer answer{drawing_of(predict_plan_), single_map(0), {}, steps_of(predict_plan_)};
+    answer.fields.add("output", finished_of(predict_plan_, 0));
+    if (models_.size() == 2) answer.fields.add("baseline", finished_of(predict_plan_, 1));
+    if (chosen) answer.fields.add("target", copy_of(predict_plan_.picture(0)));
     std::vector<float> blank(kPixels);
     ink_of(parameters_.values(models_[0].canvas), blank);
     answer.fields.add("blank", blank);
@@ -224,7 +224,7 @@ class DrawTrial final : public Trial {
   AttentionMap attention(const Fields& request) override {
     const auto [map, example] = read_map_request(request, kMaps, all_pictures());
     draw_example(example >= 0 ? example : training_pictures_ + values_.integer("probeExample"));
-    single_.plan.forward();
+    predict_plan_.plan.forward();
     return single_map(map == kMaps[0].name ? 0 : 1);
   }
 
@@ -242,7 +242,7 @@ class DrawTrial final : public Trial {
 
   int all_pictures() const { return training_pictures_ + kHeldOut; }
 
-  void draw_example(int example) { task_.draw(example, single_.picture(0).data()); }
+  void draw_example(int example) { task_.draw(example, predict_plan_.picture(0).data()); }
 
   std::vector<std::string> row_labels() const {
     std::vector<std::string> labels;
@@ -260,8 +260,8 @@ class DrawTrial final : public Trial {
 
   AttentionMap single_map(std::size_t map) {
     std::vector<float> shares(glimpses_ * kPixels), scores(shares.size()), truth(shares.size());
-    write_map(single_, map, 0, shares, scores);
-    write_truth(single_.picture(0), truth);
+    write_map(predict_plan_, map, 0, shares, scores);
+    write_truth(predict_plan_.picture(0), truth);
     return {.name = kMaps[map].name,
             .shape = {static_cast<int>(glimpses_), Strokes::kPixels},
             .weights = shares,
@@ -277,15 +277,15 @@ class DrawTrial final : public Trial {
   std::vector<float> walk_to(int to) {
     const auto latents = [&] {
       std::vector<float> all;
-      for (const Draw::Step& step : single_.steps[0]) {
-        const auto z = single_.row(step.latent, 0);
+      for (const Draw::Step& step : predict_plan_.steps[0]) {
+        const auto z = predict_plan_.row(step.latent, 0);
         all.insert(all.end(), z.begin(), z.end());
       }
       return all;
     };
     const std::vector<float> from = latents();
     draw_example(to);
-    single_.plan.forward();
+    predict_plan_.plan.forward();
     const std::vector<float> there = latents();
     const auto z = wall_.plan.value(wall_.z);
     std::fill(z.begin(), z.end(), 0.0F);
@@ -308,9 +308,9 @@ class DrawTrial final : public Trial {
   std::array<std::vector<Parameter>, 2> own_;  // the parameters of each model
   Drawers models_;
   ShuffledEpochs epochs_;
-  Copier training_;
+  Copier training_plan_;
   HeldOut held_out_;
-  Copier single_;
+  Copier predict_plan_;
   Wall wall_;
   std::vector<float> noise_;  // latents of the generated images
   std::array<FrameTensor, kSlots> tensors_;

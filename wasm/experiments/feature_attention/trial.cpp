@@ -69,18 +69,18 @@ class FeatureAttentionTrial final : public Trial {
         attention_(FeatureGateClassifier::declare(parameters_, "attention", columns_)),
         rival_(FeedForwardClassifier::declare(parameters_, "baseline", columns_, task_.options().features)),
         epochs_(seed, train_, values.integer("batchSize")),
-        training_(parameters_, true, attention_, rival_, columns_, values.integer("batchSize")),
+        training_plan_(parameters_, true, attention_, rival_, columns_, values.integer("batchSize")),
         look_(attention_, rival_, parameters_, columns_),
-        single_(parameters_, false, attention_, rival_, columns_, 1) {
-    hold({&training_.plan, &look_.plan(), &single_.plan});
+        predict_plan_(parameters_, false, attention_, rival_, columns_, 1) {
+    hold({&training_plan_.plan, &look_.plan(), &predict_plan_.plan});
   }
 
-  std::vector<Node> losses() const override { return {training_.loss.loss, training_.rival_loss.loss}; }
+  std::vector<Node> losses() const override { return {training_plan_.loss.loss, training_plan_.rival_loss.loss}; }
   std::int64_t steps_per_epoch() const override { return epochs_.steps(); }
 
   std::span<const std::int32_t> examples(std::int64_t step) override { return epochs_.batch(step); }
 
-  void fill(std::span<const std::int32_t> examples) override { training_.fill(task_, examples); }
+  void fill(std::span<const std::int32_t> examples) override { training_plan_.fill(task_, examples); }
 
   TrueMaps true_maps(std::span<const std::int32_t> examples) const override {
     const auto width = static_cast<std::size_t>(columns_);
@@ -132,27 +132,27 @@ class FeatureAttentionTrial final : public Trial {
 
   Answer predict(const Fields& input) override {
     const bool typed = read_input(input);
-    const auto value = [&](Node node) { return single_.plan.value(node); };
-    const Attention& seen = single_.attention.attention;
+    const auto value = [&](Node node) { return predict_plan_.plan.value(node); };
+    const Attention& seen = predict_plan_.attention.attention;
     Answer answer;
-    answer.fields.add("output", value(single_.loss.probabilities)[0]);
-    answer.fields.add("baseline", value(single_.rival_loss.probabilities)[0]);
-    if (!typed) answer.fields.add("target", value(single_.target)[0]);
+    answer.fields.add("output", value(predict_plan_.loss.probabilities)[0]);
+    answer.fields.add("baseline", value(predict_plan_.rival_loss.probabilities)[0]);
+    if (!typed) answer.fields.add("target", value(predict_plan_.target)[0]);
     answer.attention = example_map();
     const struct {
       const char* name;
       const char* formula;
       Node values;
       const char* part;
-    } lines[] = {{"input", "x", single_.x, ""},
+    } lines[] = {{"input", "x", predict_plan_.x, ""},
                  {"scores", "e = x W + b", seen.scores, ""},
                  {"weights", "a = softmax(e)", seen.weights, ""},
                  {"weighed", "z = a ⊙ x", seen.context, ""},
-                 {"logit", "l = z · w + c", single_.attention.logits, ""},
-                 {"probability", "p = 1 / (1 + e⁻ˡ)", single_.loss.probabilities, ""},
-                 {"hidden", "h = max(x V + d, 0)", single_.rival.hidden, "baseline"},
-                 {"logit", "m = h · v + f", single_.rival.logits, "baseline"},
-                 {"probability", "q = 1 / (1 + e⁻ᵐ)", single_.rival_loss.probabilities, "baseline"}};
+                 {"logit", "l = z · w + c", predict_plan_.attention.logits, ""},
+                 {"probability", "p = 1 / (1 + e⁻ˡ)", predict_plan_.loss.probabilities, ""},
+                 {"hidden", "h = max(x V + d, 0)", predict_plan_.rival.hidden, "baseline"},
+                 {"logit", "m = h · v + f", predict_plan_.rival.logits, "baseline"},
+                 {"probability", "q = 1 / (1 + e⁻ᵐ)", predict_plan_.rival_loss.probabilities, "baseline"}};
     for (const auto& line : lines) {
       answer.steps.add(line.name, line.formula, value(line.values), -1, line.part);
     }
@@ -165,7 +165,7 @@ class FeatureAttentionTrial final : public Trial {
       bad_parameter("map", map, "attention: the plain network weighs nothing");
     }
     read_input(input);
-    return std::make_unique<FeatureSubject>(single_, column_labels());
+    return std::make_unique<FeatureSubject>(predict_plan_, column_labels());
   }
 
   bool has_attention(std::string_view map) const override { return map == kMaps[0].name; }
@@ -262,23 +262,23 @@ class FeatureAttentionTrial final : public Trial {
 
   /// Runs the single reader on an example.
   void choose(std::int32_t example) {
-    single_.fill(task_, {&example, 1});
-    single_.plan.forward();
+    predict_plan_.fill(task_, {&example, 1});
+    predict_plan_.plan.forward();
   }
 
   /// Runs the single reader on typed values of all features.
   void type_in(std::span<const double> numbers) {
-    float* value = single_.plan.value(single_.x).data();
+    float* value = predict_plan_.plan.value(predict_plan_.x).data();
     for (const int column : task_.options().columns) {
       *value++ = static_cast<float>(numbers[static_cast<std::size_t>(column)]);
     }
-    single_.plan.forward();
+    predict_plan_.plan.forward();
   }
 
   AttentionMap example_map() const {
-    const Attention& seen = single_.attention.attention;
-    return row_map(kMaps[0].name, "example", single_.plan.value(seen.weights),
-                   single_.plan.value(seen.scores));
+    const Attention& seen = predict_plan_.attention.attention;
+    return row_map(kMaps[0].name, "example", predict_plan_.plan.value(seen.weights),
+                   predict_plan_.plan.value(seen.scores));
   }
 
   AttentionMap row_map(std::string_view name, const char* row, std::span<const float> weights,
@@ -303,9 +303,9 @@ class FeatureAttentionTrial final : public Trial {
   FeatureGateClassifier attention_;
   FeedForwardClassifier rival_;
   ShuffledEpochs epochs_;
-  FeatureTwins training_;
+  FeatureTwins training_plan_;
   FeatureLook look_;
-  FeatureTwins single_;
+  FeatureTwins predict_plan_;
   std::array<FrameTensor, kSlots> tensors_;
 };
 

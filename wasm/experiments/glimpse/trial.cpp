@@ -49,18 +49,18 @@ class GlimpseTrial final : public Trial {
                      .digits = values.choice("kind") == "digits"}),
         models_(declare_networks(parameters_, values, task_.kinds())),
         epochs_(seed, values.integer("examples"), values.integer("batchSize"), values.boolean(kUseMicroBatches)),
-        training_(parameters_, true, task_, models_, epochs_.micro_batch_size(), lesson(values)),
-        looking_(parameters_, false, task_, models_, kProbed),
-        single_(parameters_, false, task_, models_, 1) {
+        training_plan_(parameters_, true, task_, models_, epochs_.micro_batch_size(), lesson(values)),
+        probe_plan_(parameters_, false, task_, models_, kProbed),
+        predict_plan_(parameters_, false, task_, models_, 1) {
     for (int id = 0; id < static_cast<int>(parameters_.entries().size()); ++id)
       own_[parameters_.entry(Parameter{id}).name.starts_with("baseline")].push_back({id});
-    hold({&training_.plan, &looking_.plan, &single_.plan});
+    hold({&training_plan_.plan, &probe_plan_.plan, &predict_plan_.plan});
     sigma_ = width_at(0);
   }
 
   std::vector<Node> losses() const override {
     std::vector<Node> losses;
-    for (const Side& side : training_.sides) losses.push_back(side.loss.answers.loss);
+    for (const Side& side : training_plan_.sides) losses.push_back(side.loss.answers.loss);
     return losses;
   }
   std::int64_t steps_per_epoch() const override { return epochs_.steps(); }
@@ -72,11 +72,11 @@ class GlimpseTrial final : public Trial {
   }
 
   void fill(std::span<const std::int32_t> examples) override {
-    training_.plan.value(training_.sigma)[0] = sigma_;
+    training_plan_.plan.value(training_plan_.sigma)[0] = sigma_;
     int at = 0;
     for (const std::int32_t example : examples) {
       task_.draw(static_cast<std::uint32_t>(example), false, drawn_);
-      training_.fill(at++, drawn_, Generator(seed_, "glimpse/told", static_cast<std::uint32_t>(example)));
+      training_plan_.fill(at++, drawn_, Generator(seed_, "glimpse/told", static_cast<std::uint32_t>(example)));
     }
   }
 
@@ -137,8 +137,8 @@ class GlimpseTrial final : public Trial {
   }
 
   void look_at(const Scene& scene, int index) {
-    single_.fill(0, scene, place_generator(index));
-    single_.plan.forward();
+    predict_plan_.fill(0, scene, place_generator(index));
+    predict_plan_.plan.forward();
   }
 
   Measured measure(int count) {
@@ -146,11 +146,11 @@ class GlimpseTrial final : public Trial {
     for (int first = 0; first < count; first += kProbed) {
       for (int row = 0; row < kProbed; ++row) {
         task_.draw(static_cast<std::uint32_t>(first + row), true, shown_[static_cast<std::size_t>(row)]);
-        looking_.fill(row, shown_[static_cast<std::size_t>(row)], place_generator(first + row));
+        probe_plan_.fill(row, shown_[static_cast<std::size_t>(row)], place_generator(first + row));
       }
-      looking_.plan.forward();
-      for (int row = 0; row < kProbed; ++row) all.add(looking_, row, shown_[static_cast<std::size_t>(row)]);
-      all.loss += static_cast<double>(looking_.plan.value(own(looking_).loss.answers.loss)[0]) * kProbed;
+      probe_plan_.plan.forward();
+      for (int row = 0; row < kProbed; ++row) all.add(probe_plan_, row, shown_[static_cast<std::size_t>(row)]);
+      all.loss += static_cast<double>(probe_plan_.plan.value(own(probe_plan_).loss.answers.loss)[0]) * kProbed;
     }
     return all;
   }
@@ -184,7 +184,7 @@ class GlimpseTrial final : public Trial {
   Glyphs task_;
   Networks models_;
   ShuffledEpochs epochs_;
-  GlimpseReader training_, looking_, single_;
+  GlimpseReader training_plan_, probe_plan_, predict_plan_;
   std::array<std::vector<Parameter>, 2> own_;  // the parameters of each network
   std::array<Scene, kProbed> shown_;
   Scene drawn_;      // of a step
@@ -214,7 +214,7 @@ void GlimpseTrial::declare(Frame& frame) {
   add(kCanvasPlaces, "canvasPlaces", {kShown, T, 2}, {"picture", "glimpse", "axis"});
   add(kCanvasAnswers, "canvasAnswers", {kShown}, {"picture"});
   add(kLooked, "looks.picture", {S, S}, {"row", "column"});
-  add(kLooks, "looks", {own(training_).samples(training_.pictures), T, 2}, {"sample", "glimpse", "axis"});
+  add(kLooks, "looks", {own(training_plan_).samples(training_plan_.pictures), T, 2}, {"sample", "glimpse", "axis"});
   add(kSigma, "sigma", {1}, {"number"});
   add(kByGlimpse, "byGlimpse", {2, T}, {"measure", "glimpse"});
   for (const MapDescription& map : kMaps) {
@@ -237,14 +237,14 @@ MetricValues GlimpseTrial::probe(Frame& frame) {
   };
   const Measured measured = measure(kProbed);
   const auto T = static_cast<std::size_t>(glimpses());
-  const Side& side = own(looking_);
+  const Side& side = own(probe_plan_);
   for (std::size_t i = 0; i < kShown; ++i) {
     const int row = static_cast<int>(i);
-    put(looking_.pixels(row), at(kCanvases), i);
+    put(probe_plan_.pixels(row), at(kCanvases), i);
     put_glyph(shown_[i], kCanvasGlyphs, i);
-    at(kCanvasAnswers)[i] = static_cast<float>(looking_.answer(side, glimpses() - 1, row));
+    at(kCanvasAnswers)[i] = static_cast<float>(probe_plan_.answer(side, glimpses() - 1, row));
     for (std::size_t t = 0; t < T; ++t)
-      put(looking_.place(side, static_cast<int>(t), row), at(kCanvasPlaces), i * T + t);
+      put(probe_plan_.place(side, static_cast<int>(t), row), at(kCanvasPlaces), i * T + t);
   }
   const int watched = values_.integer("probeExample");
   const Scene scene = held_out(watched);
@@ -252,20 +252,20 @@ MetricValues GlimpseTrial::probe(Frame& frame) {
   write_map(0, at(kFovea), at(kFoveaScores));
   write_map(1, at(kRival), at(kRivalScores));
   write_truth(scene, at(kTruth));
-  put(single_.pixels(0), at(kPicture), 0);
+  put(predict_plan_.pixels(0), at(kPicture), 0);
   put_glyph(scene, kGlyph, 0);
-  const Side& alone = own(single_);
-  const Side& trained = own(training_);
-  put(training_.pixels(0), at(kLooked), 0);
+  const Side& alone = own(predict_plan_);
+  const Side& trained = own(training_plan_);
+  put(training_plan_.pixels(0), at(kLooked), 0);
   for (std::size_t t = 0; t < T; ++t) {
     const int glimpse = static_cast<int>(t);
-    put(single_.place(alone, glimpse, 0), at(kPlaces), t);
-    put(single_.patches(alone, glimpse, 0), at(kPatches), t);
-    put(single_.probabilities(alone, glimpse, 0), at(kConfidence), t);
+    put(predict_plan_.place(alone, glimpse, 0), at(kPlaces), t);
+    put(predict_plan_.patches(alone, glimpse, 0), at(kPatches), t);
+    put(predict_plan_.probabilities(alone, glimpse, 0), at(kConfidence), t);
     at(kByGlimpse)[t] = static_cast<float>(measured.right[t] / measured.pictures);
     at(kByGlimpse)[T + t] = static_cast<float>(measured.hit[t] / measured.pictures);
-    for (int k = 0; k < trained.samples(training_.pictures); ++k)
-      put(training_.place(trained, glimpse, k), at(kLooks), static_cast<std::size_t>(k) * T + t);
+    for (int k = 0; k < trained.samples(training_plan_.pictures); ++k)
+      put(training_plan_.place(trained, glimpse, k), at(kLooks), static_cast<std::size_t>(k) * T + t);
   }
   at(kSigma)[0] = sigma_;
   return measured.metrics();
@@ -281,11 +281,11 @@ void GlimpseTrial::write_truth(const Scene& scene, std::span<float> truth) const
 void GlimpseTrial::write_map(std::size_t which, std::span<float> shares, std::span<float> scores) const {
   std::fill(shares.begin(), shares.end(), 0.0F);
   std::fill(scores.begin(), scores.end(), 0.0F);
-  if (which >= single_.sides.size()) return;
-  const Side& side = single_.sides[which];
+  if (which >= predict_plan_.sides.size()) return;
+  const Side& side = predict_plan_.sides[which];
   for (int t = 0; t < glimpses(); ++t) {
     // A single look at the whole image counts for every glimpse.
-    single_.write_fovea(side, std::min(t, side.glimpses() - 1), 0,
+    predict_plan_.write_fovea(side, std::min(t, side.glimpses() - 1), 0,
                         shares.subspan(static_cast<std::size_t>(t) * kPixels, kPixels));
   }
   const int cells = side.model.settings.retina.cells;
@@ -306,7 +306,7 @@ AttentionMap GlimpseTrial::map_of(const Scene& scene, std::size_t which) const {
   write_map(which, map.weights, map.scores);
   write_truth(scene, map.truth);
   if (scene.glyph < 0) map.truth.clear();
-  map.fields.add("picture", copy_of(single_.pixels(0)));
+  map.fields.add("picture", copy_of(predict_plan_.pixels(0)));
   return map;
 }
 
@@ -321,7 +321,7 @@ Answer GlimpseTrial::predict(const Fields& input) {
     scene = read_placed(task_, read.text("glyph"), read.text("dots"));
   }
   look_at(scene, index);
-  Answer answer = answer_of(single_, scene);
+  Answer answer = answer_of(predict_plan_, scene);
   answer.attention = map_of(scene, 0);
   return answer;
 }

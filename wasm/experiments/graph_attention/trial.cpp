@@ -59,14 +59,14 @@ class GraphTrial final : public Trial {
         task_(make_task(seed, values)),
         model_(make_model(parameters_, values)),
         epochs_(seed, values.integer("examples"), values.integer("batchSize")),
-        training_(parameters_, true, model_, values.integer("batchSize"), task_->nodes, task_->kinds),
-        looking_(parameters_, false, model_, kProbed, task_->nodes, task_->kinds),
-        single_(parameters_, false, model_, 1, task_->nodes, task_->kinds),
-        typed_(parameters_, false, model_, 1, GraphTask::kMostNodes, task_->kinds) {
-    hold({&training_.plan, &looking_.plan, &single_.plan, &typed_.plan});
+        training_plan_(parameters_, true, model_, values.integer("batchSize"), task_->nodes, task_->kinds),
+        probe_plan_(parameters_, false, model_, kProbed, task_->nodes, task_->kinds),
+        predict_plan_(parameters_, false, model_, 1, task_->nodes, task_->kinds),
+        typed_plan_(parameters_, false, model_, 1, GraphTask::kMostNodes, task_->kinds) {
+    hold({&training_plan_.plan, &probe_plan_.plan, &predict_plan_.plan, &typed_plan_.plan});
   }
 
-  std::vector<Node> losses() const override { return {training_.loss.loss}; }
+  std::vector<Node> losses() const override { return {training_plan_.loss.loss}; }
   std::int64_t steps_per_epoch() const override { return epochs_.steps(); }
   std::span<const std::int32_t> examples(std::int64_t step) override { return epochs_.batch(step); }
 
@@ -74,7 +74,7 @@ class GraphTrial final : public Trial {
     int row = 0;
     for (const std::int32_t example : examples) {
       task_->draw(static_cast<std::uint32_t>(example), false, drawn_);
-      training_.fill(row++, drawn_);
+      training_plan_.fill(row++, drawn_);
     }
   }
 
@@ -98,7 +98,7 @@ class GraphTrial final : public Trial {
     add(kTruth, "truth", {n, n}, map);
     add(kLengths, "lengths", {2}, {"axis"});
     add(kTokens, "tokens", {n}, {"node"});
-    add(kHeads, "heads", {single_.heads(), n, n}, {"head", "query", "key"});
+    add(kHeads, "heads", {predict_plan_.heads(), n, n}, {"head", "query", "key"});
     add(kEdges, "edges", {n, n}, map);
     add(kPlaces, "places", {n, 2}, {"node", "axis"});
     add(kAttributes, "attributes", {n}, {"node"});
@@ -120,7 +120,7 @@ class GraphTrial final : public Trial {
     json.field("train", values_.integer("examples"))
         .field("heldOut", kHeldOut)
         .field("probeExampleCount", kProbed)
-        .field("heads", single_.heads());
+        .field("heads", predict_plan_.heads());
   }
 
   MetricValues probe(Frame& frame) override;
@@ -135,8 +135,8 @@ class GraphTrial final : public Trial {
   AttentionMap attention(const Fields& request) override {
     const int example = read_map_request(request, kMaps, kHeldOut).example;
     const Graph graph = held_out(example < 0 ? values_.integer("probeExample") : example);
-    look_at(single_, graph);
-    return map_of(single_, graph);
+    look_at(predict_plan_, graph);
+    return map_of(predict_plan_, graph);
   }
 
  private:
@@ -167,11 +167,11 @@ class GraphTrial final : public Trial {
       for (int row = 0; row < kProbed; ++row) {
         Graph& graph = graphs[static_cast<std::size_t>(row)];
         task_->draw(static_cast<std::uint32_t>(first + row), true, graph);
-        looking_.fill(row, graph);
+        probe_plan_.fill(row, graph);
       }
-      looking_.plan.forward();
-      for (int row = 0; row < kProbed; ++row) all.add(looking_, row, graphs[static_cast<std::size_t>(row)]);
-      all.loss += static_cast<double>(looking_.plan.value(looking_.loss.loss)[0]) * (all.queries - before);
+      probe_plan_.plan.forward();
+      for (int row = 0; row < kProbed; ++row) all.add(probe_plan_, row, graphs[static_cast<std::size_t>(row)]);
+      all.loss += static_cast<double>(probe_plan_.plan.value(probe_plan_.loss.loss)[0]) * (all.queries - before);
     }
     return all;
   }
@@ -182,7 +182,7 @@ class GraphTrial final : public Trial {
   std::unique_ptr<GraphTask> task_;
   GraphNetwork model_;
   ShuffledEpochs epochs_;
-  GraphReader training_, looking_, single_, typed_;
+  GraphReader training_plan_, probe_plan_, predict_plan_, typed_plan_;
   Graph drawn_;      // of a step
   int placed_ = -1;  // the held-out graph whose layout the frame holds
   std::array<FrameTensor, kSlots> tensors_;
@@ -195,11 +195,11 @@ MetricValues GraphTrial::probe(Frame& frame) {
   };
   const int watched = values_.integer("probeExample");
   const Graph graph = held_out(watched);
-  look_at(single_, graph);
-  const Attention& attention = single_.reading.attention;
-  single_.mean(attention.weights, 0, at(kWeights));
-  single_.mean(attention.scores, 0, at(kScores));
-  put(kHeads, single_.plan.value(attention.weights));
+  look_at(predict_plan_, graph);
+  const Attention& attention = predict_plan_.reading.attention;
+  predict_plan_.mean(attention.weights, 0, at(kWeights));
+  predict_plan_.mean(attention.scores, 0, at(kScores));
+  put(kHeads, predict_plan_.plan.value(attention.weights));
   put(kTruth, graph.truth);
   put(kEdges, graph.edges);
   put(kAttributes, graph.attribute);
@@ -209,7 +209,7 @@ MetricValues GraphTrial::probe(Frame& frame) {
     const auto i = static_cast<std::size_t>(node);
     queries += graph.asked(node);
     at(kSays)[i] = graph.value[i] == task_->kinds ? -1.0F : static_cast<float>(graph.value[i]);
-    at(kTokens)[i] = graph.asked(node) ? static_cast<float>(single_.predicted_value(0, node)) : -1.0F;
+    at(kTokens)[i] = graph.asked(node) ? static_cast<float>(predict_plan_.predicted_value(0, node)) : -1.0F;
   }
   at(kLengths)[0] = static_cast<float>(queries);
   at(kLengths)[1] = static_cast<float>(graph.nodes());
@@ -261,7 +261,7 @@ Answer GraphTrial::predict(const Fields& input) {
   } else {
     graph = held_out(read_example(input[0].second, kHeldOut));
   }
-  GraphReader& reader = typed ? typed_ : single_;
+  GraphReader& reader = typed ? typed_plan_ : predict_plan_;
   look_at(reader, graph);
   std::vector<int> output, target, alone;
   std::vector<std::string> text;

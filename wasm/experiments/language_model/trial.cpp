@@ -31,9 +31,9 @@ class LanguageModelTrial final : public Trial {
         model_(Transformer::declare(parameters_, decoder_settings(corpus_, values))),
         held_out_(count_windows(corpus_.held_out(), length_, corpus_.own())),
         probed_(std::min(kProbedWindows, held_out_)),
-        training_(parameters_, true, model_, epochs_.micro_batch_size()),
-        looking_(parameters_, false, model_, probed_),
-        single_(parameters_, false, model_, 1) {
+        training_plan_(parameters_, true, model_, epochs_.micro_batch_size()),
+        probe_plan_(parameters_, false, model_, probed_),
+        predict_plan_(parameters_, false, model_, 1) {
     values_.set("context", {.number = static_cast<double>(length_)});
     values_.set("minimumCount", {.number = static_cast<double>(corpus_.minimum_count())});
     trained_ = corpus_.own() ? std::min(kProbedWindows, epochs_windows()) : 0;
@@ -44,10 +44,10 @@ class LanguageModelTrial final : public Trial {
                          corpus_.vocabulary().size());
     for (int i = 0; i < held_out_; ++i)
       costs_.push_back(cost_of(corpus_, counted, held_out(i) + 1, static_cast<std::size_t>(length_)));
-    hold({&training_.plan, &looking_.plan, &single_.plan});
+    hold({&training_plan_.plan, &probe_plan_.plan, &predict_plan_.plan});
   }
 
-  std::vector<Node> losses() const override { return {training_.objective}; }
+  std::vector<Node> losses() const override { return {training_plan_.objective}; }
   std::int64_t steps_per_epoch() const override { return epochs_.steps(); }
   int micro_batches() const override { return epochs_.micro_batches(); }
   /// Consecutive windows, with another shift in each epoch.
@@ -63,7 +63,7 @@ class LanguageModelTrial final : public Trial {
 
   void fill(std::span<const std::int32_t> examples) override {
     int row = 0;
-    for (const std::int32_t start : examples) training_.fill(row++, window(static_cast<std::size_t>(start)));
+    for (const std::int32_t start : examples) training_plan_.fill(row++, window(static_cast<std::size_t>(start)));
   }
 
   TrueMaps true_maps(std::span<const std::int32_t> examples) const override {
@@ -81,7 +81,7 @@ class LanguageModelTrial final : public Trial {
     check_watched(values);
     on_ = heads_on(values, model_);
     values_ = values;
-    for (TextReader* reader : {&looking_, &single_})
+    for (TextReader* reader : {&probe_plan_, &predict_plan_})
       write_gates(on_, model_, reader->plan.value(reader->gates));
   }
 
@@ -190,8 +190,8 @@ class LanguageModelTrial final : public Trial {
   }
 
   void look_at(std::span<const std::int32_t> tokens) {
-    single_.fill(0, tokens);
-    single_.plan.forward();
+    predict_plan_.fill(0, tokens);
+    predict_plan_.plan.forward();
   }
 
   /// Continues `tokens` until the context is full; the last pass has read all of them. Returns T tokens and one of padding.
@@ -220,10 +220,10 @@ class LanguageModelTrial final : public Trial {
     for (int first = 0; first < trained_; first += probed_) {
       const int rows = std::min(probed_, trained_ - first);
       for (int row = 0; row < probed_; ++row)
-        looking_.fill(row, window(start_of(held_out_ + first + std::min(row, rows - 1))));
-      looking_.plan.forward();
+        probe_plan_.fill(row, window(start_of(held_out_ + first + std::min(row, rows - 1))));
+      probe_plan_.plan.forward();
       for (int row = 0; row < rows; ++row)
-        for (int t = 0; t < length_; ++t) right += looking_.is_right(row, t);
+        for (int t = 0; t < length_; ++t) right += probe_plan_.is_right(row, t);
     }
     return static_cast<double>(right) / (trained_ * length_);
   }
@@ -236,7 +236,7 @@ class LanguageModelTrial final : public Trial {
   Transformer model_;
   int held_out_, probed_;  // windows
   int trained_ = 0;        // training windows of an own text that are measured and watchable
-  TextReader training_, looking_, single_;
+  TextReader training_plan_, probe_plan_, predict_plan_;
   std::vector<std::int32_t> starts_;  // of the windows of a step
   std::vector<WindowCost> costs_;
   std::vector<float> on_;  // 1 for each head that is on, else 0
@@ -269,8 +269,8 @@ MetricValues LanguageModelTrial::probe(Frame& frame) {
   const std::size_t from = start_of(values_.integer("probeExample"));
   const auto tokens = window(from);
   look_at(tokens);
-  single_.copy_maps(false, 0, frame.values(weights_));
-  single_.copy_maps(true, 0, frame.values(scores_));
+  predict_plan_.copy_maps(false, 0, frame.values(weights_));
+  predict_plan_.copy_maps(true, 0, frame.values(scores_));
   const auto truth = frame.values(truth_);
   std::fill(truth.begin(), truth.end(), 0.0F);
   mark(from, truth);
@@ -286,12 +286,12 @@ MetricValues LanguageModelTrial::probe(Frame& frame) {
   for (int t = 0; t < length_; ++t) {
     const auto place = static_cast<std::size_t>(t);
     frame.values(tokens_)[place] = static_cast<float>(tokens[place]);
-    frame.values(said_)[place] = static_cast<float>(single_.predicted_token(0, t));
+    frame.values(said_)[place] = static_cast<float>(predict_plan_.predicted_token(0, t));
   }
   const std::vector<std::int32_t> written =
       write(beginning(), values_.real("temperature"), values_.integer("sampleSeed"));
   std::copy_n(written.begin(), length_, frame.values(written_).begin());
-  single_.copy_maps(false, 0, frame.values(written_weights_));
+  predict_plan_.copy_maps(false, 0, frame.values(written_weights_));
   return metrics_of(measured);
 }
 
@@ -299,12 +299,12 @@ Measured LanguageModelTrial::measure(int count) {
   Measured all;
   all.heads.resize(on_.size());
   for (int first = 0; first < count; first += probed_) {
-    for (int row = 0; row < probed_; ++row) looking_.fill(row, window(held_out(first + row)));
-    looking_.plan.forward();
+    for (int row = 0; row < probed_; ++row) probe_plan_.fill(row, window(held_out(first + row)));
+    probe_plan_.plan.forward();
     for (int row = 0; row < probed_; ++row) {
       const std::size_t from = held_out(first + row);
       all.cost += costs_[static_cast<std::size_t>(first + row)];
-      all.add(looking_, row, corpus_, from);
+      all.add(probe_plan_, row, corpus_, from);
     }
   }
   all.tokens = static_cast<double>(count) * length_;
@@ -321,7 +321,7 @@ std::vector<std::int32_t> LanguageModelTrial::write(std::vector<std::int32_t> to
   for (; known < T; ++known) {
     look_at(tokens);
     tokens[known] =
-        draw_token(single_.at(single_.logits, 0, static_cast<int>(known) - 1), temperature, random);
+        draw_token(predict_plan_.at(predict_plan_.logits, 0, static_cast<int>(known) - 1), temperature, random);
   }
   look_at(tokens);
   return tokens;
@@ -341,8 +341,8 @@ AttentionMap LanguageModelTrial::map_of(std::span<const std::int32_t> tokens) co
                    .column_labels = words,
                    .cell_labels = {},
                    .fields = {}};
-  single_.copy_maps(false, 0, map.weights);
-  single_.copy_maps(true, 0, map.scores);
+  predict_plan_.copy_maps(false, 0, map.weights);
+  predict_plan_.copy_maps(true, 0, map.scores);
   return map;
 }
 
@@ -356,12 +356,12 @@ Answer LanguageModelTrial::predict(const Fields& input) {
     const auto asked = window(start_of(read_example(asked_for, watchable())));
     answer.attention = attention({{"example", asked_for}});
     tokens.assign(asked.begin(), asked.end() - 1);
-    for (int t = 0; t < length_; ++t) output.push_back(single_.predicted_token(0, t));
+    for (int t = 0; t < length_; ++t) output.push_back(predict_plan_.predicted_token(0, t));
     constexpr int kToldTokens = 5;
     if (corpus_.vocabulary().size() >= kToldTokens) {
       std::vector<std::vector<Candidate>> likely;
       for (int t = 0; t < length_; ++t) {
-        likely.push_back(candidates(single_.at(single_.loss.probabilities, 0, t), [&](std::int32_t id) {
+        likely.push_back(candidates(predict_plan_.at(predict_plan_.loss.probabilities, 0, t), [&](std::int32_t id) {
           return corpus_.labels()[static_cast<std::size_t>(id)];
         }));
       }
@@ -385,7 +385,7 @@ Answer LanguageModelTrial::predict(const Fields& input) {
   answer.fields.add("output", output);
   answer.fields.add("text", text);
   answer.steps.add("input", "x", std::vector<float>(tokens.begin(), tokens.end()));
-  answer.steps.add("logits", "W norm(x) + b", single_.plan.value(single_.logits));
+  answer.steps.add("logits", "W norm(x) + b", predict_plan_.plan.value(predict_plan_.logits));
   return answer;
 }
 

@@ -23,24 +23,24 @@ class SelfAttentionTrial final : public PairTrial {
       : PairTrial(seed, values, make_pair_task(seed, values, data), values.boolean(kUseMicroBatches), kShorter),
         layout_(pair_layout(*task_, values, !data.empty())),
         model_(Transformer::declare(parameters_, transformer_settings(*task_, layout_, values))),
-        looking_(parameters_, false, model_, layout_, probed_),
-        single_(parameters_, false, model_, layout_, 1),
-        maps_(model_, *task_, single_) {
-    training_.reserve(plan_lengths_.size());
+        probe_plan_(parameters_, false, model_, layout_, probed_),
+        predict_plan_(parameters_, false, model_, layout_, 1),
+        maps_(model_, *task_, predict_plan_) {
+    training_plans_.reserve(plan_lengths_.size());
     for (const PairLengths& most : plan_lengths_)
-      training_.emplace_back(parameters_, true, model_, layout_.with_lengths(most),
+      training_plans_.emplace_back(parameters_, true, model_, layout_.with_lengths(most),
                              epochs_.micro_batch_size(), epochs_.micro_batches() > 1);
-    hold_in_turn(training_);
-    hold({&looking_.plan, &single_.plan});
+    hold_in_turn(training_plans_);
+    hold({&probe_plan_.plan, &predict_plan_.plan});
   }
 
-  std::vector<Node> losses() const override { return {training_[chosen_plan()].objective}; }
+  std::vector<Node> losses() const override { return {training_plans_[chosen_plan()].objective}; }
 
   void set(const Values& values) override {
     check_watched(values);
     on_ = heads_on(values, model_);
     values_ = values;
-    for (TransformerReader* reader : {&looking_, &single_})
+    for (TransformerReader* reader : {&probe_plan_, &predict_plan_})
       write_gates(on_, model_, reader->plan.value(reader->gates));
   }
 
@@ -83,10 +83,10 @@ class SelfAttentionTrial final : public PairTrial {
 
  private:
   void fill_row(int row, DrawnPairs::Tokens source, DrawnPairs::Tokens target) override {
-    training_[chosen_plan()].fill(row, source, target);
+    training_plans_[chosen_plan()].fill(row, source, target);
   }
   void set_mean_tokens(double tokens) override {
-    for (const TransformerReader& one : training_) one.plan.value(one.count)[0] = static_cast<float>(tokens);
+    for (const TransformerReader& one : training_plans_) one.plan.value(one.count)[0] = static_cast<float>(tokens);
   }
 
   void initialise(std::uint64_t seed) override {
@@ -107,7 +107,7 @@ class SelfAttentionTrial final : public PairTrial {
     if (name.empty()) return layout_.truth_map();
     int map = 0;
     while (map < kMapKinds && kMaps[map].name != name) ++map;
-    if (map == kMapKinds || !single_.attention(static_cast<MapKind>(map), 0)) {
+    if (map == kMapKinds || !predict_plan_.attention(static_cast<MapKind>(map), 0)) {
       bad_parameter("map", name,
                     "a map of this kind of model: " + std::string(kMaps[layout_.truth_map()].name));
     }
@@ -140,8 +140,8 @@ class SelfAttentionTrial final : public PairTrial {
 
   PairLayout layout_;
   Transformer model_;
-  std::vector<TransformerReader> training_;  // for each of plan_lengths_
-  TransformerReader looking_, single_;
+  std::vector<TransformerReader> training_plans_;  // for each of plan_lengths_
+  TransformerReader probe_plan_, predict_plan_;
   PairMaps maps_;
   std::vector<float> on_;  // whether each head is on, in the order of Transformer::attentions()
   std::array<Shown, kMapKinds> shown_;
@@ -152,7 +152,7 @@ void SelfAttentionTrial::declare(Frame& frame) {
   const HeadTallies heads(model_, layout_);
   const int all = model_.settings.layers * model_.settings.heads;
   for (int map = 0; map < kMapKinds; ++map) {
-    if (!looking_.attention(static_cast<MapKind>(map), 0)) continue;
+    if (!probe_plan_.attention(static_cast<MapKind>(map), 0)) continue;
     const std::string name(kMaps[map].name);
     const int rows = layout_.rows(static_cast<MapKind>(map));
     const int columns = layout_.columns(static_cast<MapKind>(map));
@@ -187,7 +187,7 @@ MetricValues SelfAttentionTrial::probe(Frame& frame) {
   maps_.look_at(pair.source, pair.target);
   const auto C = static_cast<std::size_t>(layout_.columns(layout_.truth_map()));
   for (const MapKind map : {kEncoderMap, kDecoderMap, kCrossMap}) {
-    if (!single_.attention(map, 0)) continue;
+    if (!predict_plan_.attention(map, 0)) continue;
     const int rows = layout_.used_rows(map, source, target);
     const int columns = layout_.used_columns(map, source, target);
     const auto width = static_cast<std::size_t>(layout_.columns(map));
@@ -214,7 +214,7 @@ MetricValues SelfAttentionTrial::probe(Frame& frame) {
     const auto row = static_cast<std::size_t>(layout_.place(source, target, t));
     mark_truth(pair, static_cast<std::size_t>(t), frame.values(truth_).subspan(row * C, C));
     frame.values(said_)[row] =
-        static_cast<float>(single_.predicted_token(0, static_cast<int>(row)) + layout_.shift);
+        static_cast<float>(predict_plan_.predicted_token(0, static_cast<int>(row)) + layout_.shift);
   }
   const int written = layout_.written(source, target);
   frame.values(lengths_)[0] = static_cast<float>(layout_.reads() ? source : 0);
@@ -228,7 +228,7 @@ MetricValues SelfAttentionTrial::probe(Frame& frame) {
     std::copy(pair.source.begin(), pair.source.end(), frame.values(read_tokens_).begin());
   }
   if (layout_.writes()) {
-    std::copy_n(single_.plan.ids(single_.y).begin(), written, frame.values(written_tokens_).begin());
+    std::copy_n(predict_plan_.plan.ids(predict_plan_.y).begin(), written, frame.values(written_tokens_).begin());
   }
   return metrics_of(measured);
 }
@@ -241,9 +241,9 @@ Measured SelfAttentionTrial::measure(std::span<const Pair> pairs) {
     for (int row = 0; row < probed_; ++row) {
       // The spare rows of the last batch repeat a pair, which does not count.
       const Pair& pair = pairs[static_cast<std::size_t>(std::min(row, rows - 1))];
-      looking_.fill(row, pair.source, pair.target);
+      probe_plan_.fill(row, pair.source, pair.target);
     }
-    looking_.plan.forward();
+    probe_plan_.plan.forward();
     double tokens = 0;
     for (int row = 0; row < rows; ++row) {
       const Pair& pair = pairs[static_cast<std::size_t>(row)];
@@ -251,15 +251,15 @@ Measured SelfAttentionTrial::measure(std::span<const Pair> pairs) {
       int right = 0;
       for (int t = 0; t < target; ++t) {
         const int place = layout_.place(static_cast<int>(pair.source.size()), target, t);
-        right += is_right(looking_.predicted_token(row, place), pair.target[static_cast<std::size_t>(t)]);
+        right += is_right(probe_plan_.predicted_token(row, place), pair.target[static_cast<std::size_t>(t)]);
       }
       // Free decoding is right in every token if and only if each token is right after the true ones.
       all.exact += right == target;
       all.right += right;
       tokens += target;
-      all.heads.add(looking_, row, pair);
+      all.heads.add(probe_plan_, row, pair);
     }
-    all.loss += static_cast<double>(looking_.plan.value(looking_.loss.loss)[0]) * tokens;
+    all.loss += static_cast<double>(probe_plan_.plan.value(probe_plan_.loss.loss)[0]) * tokens;
     all.tokens += tokens;
   }
   return all;
@@ -298,7 +298,7 @@ Answer SelfAttentionTrial::predict(const Fields& input) {
   answer.fields.add("truncatedWords", read.cut);
   answer.fields.add("candidates", maps_.likely(pair));
   answer.attention = maps_.map(layout_.truth_map(), pair, read.words, right);
-  answer.steps = path_of(model_, single_, path);
+  answer.steps = path_of(model_, predict_plan_, path);
   if (known) {
     answer.fields.add("target", known->target);
     answer.fields.add("targetText", task_->decode(known->target));
@@ -326,7 +326,7 @@ std::unique_ptr<Subject> SelfAttentionTrial::subject(const Fields& request) {
   std::vector<std::string> words = chosen.map == kDecoderMap
                                        ? maps_.row_labels(kDecoderMap, pair.target, asked.read.words)
                                        : asked.read.words;
-  return std::make_unique<HeadSubject>(single_, maps_, chosen, std::move(pair), std::move(words));
+  return std::make_unique<HeadSubject>(predict_plan_, maps_, chosen, std::move(pair), std::move(words));
 }
 
 }  // namespace

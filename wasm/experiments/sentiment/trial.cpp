@@ -34,11 +34,11 @@ class SentimentTrial final : public Trial {
               .embedding = values.integer("embedding"),
               .hidden = values.integer("hidden")},
         models_(declare_models(parameters_, values, size_)),
-        training_(parameters_, true, models_, size_, epochs_.micro_batch_size(),
+        training_plan_(parameters_, true, models_, size_, epochs_.micro_batch_size(),
                   DropoutRates{values.real("dropout"), values.real("recurrentDropout")}),
-        looking_(parameters_, false, models_, size_, probed_),
-        single_(parameters_, false, models_, size_, 1) {
-    hold({&training_.plan, &looking_.plan, &single_.plan});
+        probe_plan_(parameters_, false, models_, size_, probed_),
+        predict_plan_(parameters_, false, models_, size_, 1) {
+    hold({&training_plan_.plan, &probe_plan_.plan, &predict_plan_.plan});
     for (int id = 0; id < static_cast<int>(parameters_.entries().size()); ++id) {
       const bool rival = parameters_.entry(Parameter{id}).name.starts_with(kTwinNames[1]);
       own_[rival].push_back({id});
@@ -52,7 +52,7 @@ class SentimentTrial final : public Trial {
     }
   }
 
-  std::vector<Node> losses() const override { return training_.losses; }
+  std::vector<Node> losses() const override { return training_plan_.losses; }
   std::int64_t steps_per_epoch() const override { return epochs_.steps(); }
   int micro_batches() const override { return epochs_.micro_batches(); }
 
@@ -65,7 +65,7 @@ class SentimentTrial final : public Trial {
 
   void fill(std::span<const std::int32_t> examples) override {
     int row = 0;
-    for (const std::int32_t sentence : examples) training_.fill(row++, corpus_, sentence);
+    for (const std::int32_t sentence : examples) training_plan_.fill(row++, corpus_, sentence);
   }
 
   TrueMaps true_maps(std::span<const std::int32_t> examples) const override {
@@ -132,7 +132,7 @@ class SentimentTrial final : public Trial {
   }
 
   MetricValues probe(Frame& frame) override {
-    const Looked looked = run_models(looking_, models_, corpus_, probed_);
+    const Looked looked = run_models(probe_plan_, models_, corpus_, probed_);
     const std::vector<SentenceLook>& looks = looked.models;
     std::array<float, kRanges> counts{};
     for (int i = 0; i < probed_; ++i) ++counts[range(held_out(i))];
@@ -161,7 +161,7 @@ class SentimentTrial final : public Trial {
   }
 
   Evaluation evaluate() override {
-    const Looked looked = run_models(looking_, models_, corpus_, corpus_.held_out());
+    const Looked looked = run_models(probe_plan_, models_, corpus_, corpus_.held_out());
     double loss = 0;
     for (int i = 0; i < corpus_.held_out(); ++i) {
       const auto x = static_cast<double>(looked.models[0].logits[static_cast<std::size_t>(i)]);
@@ -172,9 +172,9 @@ class SentimentTrial final : public Trial {
 
   Answer predict(const Fields& input) override {
     const Chosen chosen = choose(input);
-    const auto& reading = single_.readings[0];
+    const auto& reading = predict_plan_.readings[0];
     const SentenceLook look =
-        single_.read_output(models_, 0, 0, static_cast<int>(chosen.review.words.size()));
+        predict_plan_.read_output(models_, 0, 0, static_cast<int>(chosen.review.words.size()));
     const double p = probability(look.logits[0]);
     std::vector<std::string> unknown;
     for (const std::string& word : chosen.review.words) {
@@ -184,18 +184,18 @@ class SentimentTrial final : public Trial {
     answer.fields.add("output", p);
     answer.fields.add("unknownWords", unknown);
     answer.fields.add("truncatedWords", chosen.cut);
-    answer.attention = row_map(single_, models_, 0, chosen.review);
+    answer.attention = row_map(predict_plan_, models_, 0, chosen.review);
     if (!chosen.typed) answer.fields.add("target", chosen.review.positive ? 1 : 0);
     if (models_.size() == 2) {
-      answer.fields.add("baseline", probability(single_.plan.value(single_.readings[1].logit)[0]));
-      answer.rival = row_map(single_, models_, 1, chosen.review);
+      answer.fields.add("baseline", probability(predict_plan_.plan.value(predict_plan_.readings[1].logit)[0]));
+      answer.rival = row_map(predict_plan_, models_, 1, chosen.review);
     }
     const bool weighs = reading.attention.weights.valid();
     if (looks_back())
-      answer.steps.add(kMaps[kBack].name, kMaps[kBack].formula, back_map(single_, chosen.review).weights);
+      answer.steps.add(kMaps[kBack].name, kMaps[kBack].formula, back_map(predict_plan_, chosen.review).weights);
     if (weighs) answer.steps.add("scores", "e", look.scores);
     answer.steps.add("weights", weighs ? "a = softmax(e)" : "a", look.weights);
-    answer.steps.add("context", "c = Σ a h", single_.plan.value(reading.context));
+    answer.steps.add("context", "c = Σ a h", predict_plan_.plan.value(reading.context));
     answer.steps.add("logit", "y = c · w + b", look.logits);
     const auto rounded = static_cast<float>(p);
     answer.steps.add("output", "p = 1 / (1 + e^−y)", {&rounded, 1});
@@ -215,11 +215,11 @@ class SentimentTrial final : public Trial {
     if (looks_back()) maps.push_back(kMaps[kBack]);
     const MapRequest wanted = read_map_request(request, maps, corpus_.size());
     if (wanted.map == kMaps[kBack].name) {
-      return wanted.example >= 0 ? back_map(single_, read(wanted.example).review)
+      return wanted.example >= 0 ? back_map(predict_plan_, read(wanted.example).review)
                                  : shown_map(kMaps[kBack].name);
     }
     const std::size_t model = wanted.map == kTwinNames[0] ? 0 : 1;
-    return wanted.example >= 0 ? row_map(single_, models_, model, read(wanted.example).review)
+    return wanted.example >= 0 ? row_map(predict_plan_, models_, model, read(wanted.example).review)
                                : shown_map(kTwinNames[model]);
   }
 
@@ -289,8 +289,8 @@ class SentimentTrial final : public Trial {
       const int sentence = shown(static_cast<int>(row));
       read(sentence);
       for (std::size_t m = 0; m < models_.size(); ++m)
-        show(frame, row, m, single_.read_output(models_, m, 0, corpus_.length(sentence)), 0);
-      if (looks_back()) show_back(frame, row, single_.looks_back(0, corpus_.length(sentence)));
+        show(frame, row, m, predict_plan_.read_output(models_, m, 0, corpus_.length(sentence)), 0);
+      if (looks_back()) show_back(frame, row, predict_plan_.looks_back(0, corpus_.length(sentence)));
     }
   }
 
@@ -298,7 +298,7 @@ class SentimentTrial final : public Trial {
   MetricValues metrics_of(const Looked& looked, int count) {
     MetricValues all = metrics(looked, corpus_, count);
     if (trained_ > 0) {
-      const MetricValues trained = training_accuracy(looking_, models_, corpus_, trained_);
+      const MetricValues trained = training_accuracy(probe_plan_, models_, corpus_, trained_);
       all.insert(all.end(), trained.begin(), trained.end());
     }
     return all;
@@ -314,7 +314,7 @@ class SentimentTrial final : public Trial {
     for (std::size_t row = 0; row < shown_.size(); ++row) {
       if (is_trained(static_cast<int>(row))) continue;
       const int words = corpus_.length(shown(static_cast<int>(row)));
-      show_back(frame, row, looking_.looks_back(shown_[row], words));
+      show_back(frame, row, probe_plan_.looks_back(shown_[row], words));
     }
   }
 
@@ -330,8 +330,8 @@ class SentimentTrial final : public Trial {
 
   /// Runs the single reader on a sentence of the corpus.
   Chosen read(int sentence) {
-    single_.fill(0, corpus_, sentence);
-    single_.plan.forward();
+    predict_plan_.fill(0, corpus_, sentence);
+    predict_plan_.plan.forward();
     return {corpus_.review(sentence), corpus_.cut(sentence), false};
   }
 
@@ -345,7 +345,7 @@ class SentimentTrial final : public Trial {
   SentenceClassifier::Size size_;
   std::array<std::vector<Parameter>, 2> own_;  // the parameters of each model
   SentenceModels models_;
-  SentenceReader training_, looking_, single_;
+  SentenceReader training_plan_, probe_plan_, predict_plan_;
   int trained_ = 0;  // of own data: training sentences that are measured
   std::vector<int>
       shown_;  // in the frame: places from the first held-out one; training sentences are below 0
@@ -362,7 +362,7 @@ std::unique_ptr<Subject> SentimentTrial::subject(const Fields& request) {
   const std::string row = back ? take_field(input, "row") : "";
   const std::size_t model = map == kTwinNames[1] && models_.size() == 2 ? 1 : 0;
   const Chosen chosen = choose(input);
-  const auto& reading = single_.readings[model];
+  const auto& reading = predict_plan_.readings[model];
   Node weights = reading.attention.weights;
   if (back) {
     const int words = static_cast<int>(chosen.review.words.size());
@@ -371,7 +371,7 @@ std::unique_ptr<Subject> SentimentTrial::subject(const Fields& request) {
     weights = reading.looks[static_cast<std::size_t>(t) - 1].weights;
   }
   if (!weights.valid()) bad_parameter("map", map, "a network that weighs its words");
-  return std::make_unique<SentenceSubject>(single_, model, chosen.review.words, weights);
+  return std::make_unique<SentenceSubject>(predict_plan_, model, chosen.review.words, weights);
 }
 
 SentimentTrial::Chosen SentimentTrial::choose(const Fields& input) {
@@ -390,8 +390,8 @@ SentimentTrial::Chosen SentimentTrial::choose(const Fields& input) {
   std::vector<std::int32_t> ids(most, Vocabulary::kPadding);
   std::transform(words.begin(), words.end(), ids.begin(),
                  [&](const std::string& word) { return corpus_.vocabulary().id(word); });
-  single_.fill(0, ids, static_cast<int>(words.size()), false);
-  single_.plan.forward();
+  predict_plan_.fill(0, ids, static_cast<int>(words.size()), false);
+  predict_plan_.plan.forward();
   return chosen;
 }
 

@@ -77,23 +77,23 @@ class TranslationTrial final : public PairTrial {
         S_(task_->longest_source()),
         T_(task_->longest_target()),
         model_(EncoderDecoder::declare(parameters_, model_settings(*task_, values))),
-        looking_(parameters_, false, model_, probed_, S_, T_),
-        single_(parameters_, false, model_, 1, S_, T_ + kBeyond),
-        decoding_(model_, parameters_, probed_, S_),
-        beam_(model_, parameters_, kBeam, S_) {
-    training_.reserve(plan_lengths_.size());
+        probe_plan_(parameters_, false, model_, probed_, S_, T_),
+        predict_plan_(parameters_, false, model_, 1, S_, T_ + kBeyond),
+        greedy_decoding_(model_, parameters_, probed_, S_),
+        beam_decoding_(model_, parameters_, kBeam, S_) {
+    training_plans_.reserve(plan_lengths_.size());
     for (const PairLengths& most : plan_lengths_) {
-      training_.emplace_back(parameters_, true, model_, epochs_.micro_batch_size(), most.source, most.target,
+      training_plans_.emplace_back(parameters_, true, model_, epochs_.micro_batch_size(), most.source, most.target,
                              epochs_.micro_batches() > 1, values.real("teacherForcing") < 1,
                              hard_teaching(values, model_.hard()));
     }
-    hold_in_turn(training_);
-    hold({&looking_.plan, &single_.plan});
-    hold(decoding_.plans());
-    hold(beam_.plans());
+    hold_in_turn(training_plans_);
+    hold({&probe_plan_.plan, &predict_plan_.plan});
+    hold(greedy_decoding_.plans());
+    hold(beam_decoding_.plans());
   }
 
-  std::vector<Node> losses() const override { return {training().loss.loss}; }
+  std::vector<Node> losses() const override { return {training_plan().loss.loss}; }
 
   std::span<const std::int32_t> examples(std::int64_t step) override {
     soft_share_ = soft_share(values_, step);
@@ -102,8 +102,8 @@ class TranslationTrial final : public PairTrial {
 
   void fill(std::span<const std::int32_t> examples) override {
     PairTrial::fill(examples);
-    if (const Node share = training().read.soft_share; share.valid())
-      training().plan.value(share)[0] = static_cast<float>(soft_share_);
+    if (const Node share = training_plan().read.soft_share; share.valid())
+      training_plan().plan.value(share)[0] = static_cast<float>(soft_share_);
   }
 
   void declare(Frame& frame) override {
@@ -147,13 +147,13 @@ class TranslationTrial final : public PairTrial {
     const auto put = [&](Slot slot, std::span<const float> from) {
       std::copy(from.begin(), from.end(), frame.values(tensors_[slot]).begin());
     };
-    put(kWeights, map_rows(single_.written.attention.weights, rows));
-    put(kScores, map_rows(single_.written.attention.scores, rows));
+    put(kWeights, map_rows(predict_plan_.written.attention.weights, rows));
+    put(kScores, map_rows(predict_plan_.written.attention.scores, rows));
     put(kLengths, std::array{static_cast<float>(rows), static_cast<float>(pair.source.size())});
     for (std::size_t t = 0; t < rows; ++t) {
       mark_truth(pair, t, frame.values(tensors_[kTruth]).subspan(t * columns(), columns()));
       frame.values(tensors_[kTokens])[t] =
-          static_cast<float>(single_.predicted_token(0, static_cast<int>(t)));
+          static_cast<float>(predict_plan_.predicted_token(0, static_cast<int>(t)));
     }
     const std::span<float> position = frame.values(tensors_[kPosition]);
     std::fill(position.begin(), position.end(), -1.0F);
@@ -183,13 +183,13 @@ class TranslationTrial final : public PairTrial {
  private:
   using Tokens = std::span<const std::int32_t>;
 
-  const TranslationReader& training() const { return training_[chosen_plan()]; }
+  const TranslationReader& training_plan() const { return training_plans_[chosen_plan()]; }
 
   void fill_row(int row, DrawnPairs::Tokens source, DrawnPairs::Tokens target) override {
-    training_[chosen_plan()].fill(row, source, target);
+    training_plans_[chosen_plan()].fill(row, source, target);
   }
   void set_mean_tokens(double tokens) override {
-    for (const TranslationReader& one : training_)
+    for (const TranslationReader& one : training_plans_)
       one.plan.value(one.count)[0] = static_cast<float>(tokens * one.samples);
   }
 
@@ -198,7 +198,7 @@ class TranslationTrial final : public PairTrial {
 
   void initialise(std::uint64_t seed) override {
     model_.initialise(parameters_, seed);
-    for (const TranslationReader& one : training_) {
+    for (const TranslationReader& one : training_plans_) {
       if (one.share.valid())
         one.plan.value(one.share)[0] = static_cast<float>(values_.real("teacherForcing"));
     }
@@ -208,27 +208,27 @@ class TranslationTrial final : public PairTrial {
 
   /// Runs the single reader on a source, with `target` as teacher-forced target.
   void look_at(Tokens source, Tokens target) {
-    single_.fill(0, source, target);
-    single_.plan.forward();
+    predict_plan_.fill(0, source, target);
+    predict_plan_.plan.forward();
   }
 
   /// The first `rows` rows of a map of the single reader; none without attention.
   std::span<const float> map_rows(Node map, std::size_t rows) const {
     if (!map.valid()) return {};
-    return single_.plan.value(map).first(rows * columns());
+    return predict_plan_.plan.value(map).first(rows * columns());
   }
 
   /// The centers of the window in the single reader, or the positions of hard attention; none for soft, global attention.
   std::vector<float> positions(std::size_t rows) const {
     std::vector<float> centres;
-    if (single_.written.position.valid()) {
-      append(centres, single_.plan.value(single_.written.position).first(rows));
+    if (predict_plan_.written.position.valid()) {
+      append(centres, predict_plan_.plan.value(predict_plan_.written.position).first(rows));
     } else if (model_.attends() && model_.settings.locality == "local-m") {
       centres.resize(rows);
       std::iota(centres.begin(), centres.end(), 0.0F);
     } else if (model_.hard()) {
       for (int t = 0; t < static_cast<int>(rows); ++t)
-        centres.push_back(static_cast<float>(single_.largest(single_.written.sample.choice, t, single_.T)));
+        centres.push_back(static_cast<float>(predict_plan_.largest(predict_plan_.written.sample.choice, t, predict_plan_.T)));
     }
     return centres;
   }
@@ -249,9 +249,9 @@ class TranslationTrial final : public PairTrial {
 
   int S_, T_;
   EncoderDecoder model_;
-  std::vector<TranslationReader> training_;  // for each of plan_lengths_
-  TranslationReader looking_, single_;
-  Decoding decoding_, beam_;
+  std::vector<TranslationReader> training_plans_;  // for each of plan_lengths_
+  TranslationReader probe_plan_, predict_plan_;
+  Decoding greedy_decoding_, beam_decoding_;
   double soft_share_ = 0;
   std::array<FrameTensor, kSlots> tensors_;
 };
@@ -264,21 +264,21 @@ Measured TranslationTrial::measure(std::span<const Pair> pairs, int beam) {
     for (int row = 0; row < probed_; ++row) {
       // The spare rows of the last batch repeat a pair, which does not count.
       const Pair& pair = pairs[static_cast<std::size_t>(std::min(row, rows - 1))];
-      looking_.fill(row, pair.source, pair.target);
-      decoding_.read(row, pair.source);
+      probe_plan_.fill(row, pair.source, pair.target);
+      greedy_decoding_.read(row, pair.source);
     }
-    looking_.plan.forward();
+    probe_plan_.plan.forward();
     std::vector<Translation> said;
-    if (beam == 1) said = greedy(decoding_, T_ + kBeyond);
+    if (beam == 1) said = greedy(greedy_decoding_, T_ + kBeyond);
     double tokens = 0;
     for (int row = 0; row < rows; ++row) {
       const Pair& pair = pairs[static_cast<std::size_t>(row)];
-      if (beam > 1) said.push_back(beam_search(beam_, pair.source, beam, T_ + kBeyond));
+      if (beam > 1) said.push_back(beam_search(beam_decoding_, pair.source, beam, T_ + kBeyond));
       all.exact += is_right(said[static_cast<std::size_t>(row)].tokens, pair.target);
       tokens += static_cast<double>(pair.target.size());
       for (int t = 0; t < static_cast<int>(pair.target.size()); ++t) {
-        all.right += is_right(looking_.predicted_token(row, t), pair.target[static_cast<std::size_t>(t)]);
-        const auto weights = looking_.step(looking_.written.attention.weights, row, t);
+        all.right += is_right(probe_plan_.predicted_token(row, t), pair.target[static_cast<std::size_t>(t)]);
+        const auto weights = probe_plan_.step(probe_plan_.written.attention.weights, row, t);
         append(all.weights, weights);
         count_links(pair, static_cast<std::size_t>(t), weights, all.links);
         for (auto* marks : {&all.truth, &all.near}) {
@@ -289,7 +289,7 @@ Measured TranslationTrial::measure(std::span<const Pair> pairs, int beam) {
         for (int s = 0; s < S_; ++s) all.mask.push_back(s < static_cast<int>(pair.source.size()));
       }
     }
-    all.loss += static_cast<double>(looking_.plan.value(looking_.loss.loss)[0]) * tokens;
+    all.loss += static_cast<double>(probe_plan_.plan.value(probe_plan_.loss.loss)[0]) * tokens;
     all.tokens += tokens;
   }
   return all;
@@ -312,8 +312,8 @@ AttentionMap TranslationTrial::map_of(Tokens target, const std::vector<std::stri
   }
   AttentionMap map{.name = kMaps[0].name,
                    .shape = {static_cast<int>(n), static_cast<int>(s)},
-                   .weights = cropped(single_.written.attention.weights),
-                   .scores = cropped(single_.written.attention.scores),
+                   .weights = cropped(predict_plan_.written.attention.weights),
+                   .scores = cropped(predict_plan_.written.attention.scores),
                    .truth = marked,
                    .row_labels = labels(task_->target_words(), target),
                    .column_labels = source,
@@ -324,7 +324,7 @@ AttentionMap TranslationTrial::map_of(Tokens target, const std::vector<std::stri
 }
 
 std::vector<std::int32_t> TranslationTrial::translate(Tokens source) {
-  return beam_search(beam_, source, values_.integer("beam"), T_ + kBeyond).tokens;
+  return beam_search(beam_decoding_, source, values_.integer("beam"), T_ + kBeyond).tokens;
 }
 
 std::unique_ptr<Subject> TranslationTrial::subject(const Fields& request) {
@@ -338,7 +338,7 @@ std::unique_ptr<Subject> TranslationTrial::subject(const Fields& request) {
   // As in attention(): a pair with its true target, a typed source with the model's translation.
   const std::vector<std::int32_t> target = asked.pair ? asked.pair->target : translate(asked.read.ids);
   const int t = row.empty() ? 0 : read_example(row, static_cast<int>(target.size()), "row");
-  return std::make_unique<TranslationSubject>(single_, asked.read.ids, target, t, asked.read.words,
+  return std::make_unique<TranslationSubject>(predict_plan_, asked.read.ids, target, t, asked.read.words,
                                               task_->target_words());
 }
 
@@ -351,7 +351,7 @@ Answer TranslationTrial::predict(const Fields& input) {
   const int n = static_cast<int>(said.size());
   std::vector<std::vector<Candidate>> likely;
   for (int t = 0; t < n; ++t) {
-    likely.push_back(candidates(single_.time_step(single_.loss.probabilities, 0, t),
+    likely.push_back(candidates(predict_plan_.time_step(predict_plan_.loss.probabilities, 0, t),
                                 [&](std::int32_t id) { return task_->target_words().label(id); }));
   }
   const bool right = pair && is_right(said, pair->target);
@@ -367,27 +367,27 @@ Answer TranslationTrial::predict(const Fields& input) {
     answer.fields.add("targetText", task_->decode(pair->target));
     answer.fields.add("correct", right);
   }
-  answer.steps.add("encoder states", "h", single_.first_rows(single_.read.states, read.ids.size(), S_));
+  answer.steps.add("encoder states", "h", predict_plan_.first_rows(predict_plan_.read.states, read.ids.size(), S_));
   if (model_.attends()) {
     answer.steps.add("keys", model_.key.id < 0 ? "k = h" : "k = U h",
-                     single_.first_rows(single_.read.keys, read.ids.size(), S_));
+                     predict_plan_.first_rows(predict_plan_.read.keys, read.ids.size(), S_));
     if (model_.key.id >= 0) answer.steps.add("score vector", "v", parameters_.values(model_.v));
   }
-  const EncoderDecoder::Written& written = single_.written;
+  const EncoderDecoder::Written& written = predict_plan_.written;
   const auto state = [&](int i) {
-    return i < 0 ? std::span<const float>(single_.plan.value(single_.read.start.state.hidden))
-                 : single_.time_step(written.states, 0, i);
+    return i < 0 ? std::span<const float>(predict_plan_.plan.value(predict_plan_.read.start.state.hidden))
+                 : predict_plan_.time_step(written.states, 0, i);
   };
   for (int t = 0; t < n; ++t) {
     if (model_.attends()) {
       const int asking = model_.looks_first() ? t - 1 : t;
       answer.steps.add("query", asking < t ? "z[t−1]" : "z[t]", state(asking), t);
       answer.steps.add("asked", model_.query.id < 0 ? "q = z" : "q = W z",
-                       asking < 0 ? std::span<const float>(single_.plan.value(single_.first_query))
-                                  : single_.time_step(single_.queries, 0, asking),
+                       asking < 0 ? std::span<const float>(predict_plan_.plan.value(predict_plan_.first_query))
+                                  : predict_plan_.time_step(predict_plan_.queries, 0, asking),
                        t);
       answer.steps.add("context", model_.hard() ? "c = h of the largest a" : "c = Σ a h",
-                       single_.time_step(written.attention.context, 0, t), t);
+                       predict_plan_.time_step(written.attention.context, 0, t), t);
     }
     answer.steps.add("state", "z", state(t), t);
   }
