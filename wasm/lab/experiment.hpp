@@ -102,7 +102,7 @@ class Trial {
 
   Parameters<float>& parameters() { return parameters_; }
   /// The training plan of one micro-batch; of several such plans, the one that fill() has chosen.
-  Plan<float>& plan() { return *plans_[trained_]; }
+  Plan<float>& plan() { return *plans_[chosen_plan_]; }
   /// The training plan that fits every micro-batch.
   Plan<float>& largest_plan() { return *plans_.front(); }
 
@@ -110,7 +110,7 @@ class Trial {
   /// parameter, so each learns as if it were alone.
   virtual std::vector<Node> losses() const = 0;
   /// The value of one of them, after plan() was replayed.
-  float loss(std::size_t which) { return plan().value(losses_[trained_][which])[0]; }
+  float loss(std::size_t which) { return plan().value(losses_[chosen_plan_][which])[0]; }
 
   virtual std::int64_t steps_per_epoch() const = 0;
 
@@ -174,24 +174,24 @@ class Trial {
   AttentionMap shown_map(std::string_view map);
 
   /// Registers plans that the trial replays; the first of all is the training plan.
-  void hold(const std::vector<Plan<float>*>& plans) {
+  void register_plans(const std::vector<Plan<float>*>& plans) {
     plans_.insert(plans_.end(), plans.begin(), plans.end());
   }
 
   /// Registers alternative training plans, before all other plans and the largest first. They share memory, so many of
   /// them need no more than one.
   template <class Recordings>
-  void hold_in_turn(Recordings& recordings) {
+  void register_alternative_plans(Recordings& recordings) {
     for (auto& one : recordings) {
-      one.plan.share(room_);
+      one.plan.share(shared_arena_);
       plans_.push_back(&one.plan);
     }
-    alternatives_ = plans_.size();
+    training_plan_count_ = plans_.size();
   }
 
   /// Chooses the training plan among the alternatives.
-  void choose(std::size_t plan) { trained_ = plan; }
-  std::size_t chosen_plan() const { return trained_; }
+  void choose_plan(std::size_t plan) { chosen_plan_ = plan; }
+  std::size_t chosen_plan() const { return chosen_plan_; }
 
   Values values_;  // of all settings, as they are now
   Parameters<float> parameters_;
@@ -200,10 +200,10 @@ class Trial {
   /// Writes the initial values of the models and of the plans' inputs.
   virtual void initialise(std::uint64_t seed) = 0;
 
-  Room<float> room_;
+  Room<float> shared_arena_;
   std::vector<Plan<float>*> plans_;
-  std::size_t alternatives_ = 1;  // number of training plans, which come first
-  std::size_t trained_ = 0;
+  std::size_t training_plan_count_ = 1;  // number of training plans, which come first
+  std::size_t chosen_plan_ = 0;
   std::vector<std::vector<Node>> losses_;  // of each training plan
 };
 

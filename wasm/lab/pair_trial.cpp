@@ -109,7 +109,7 @@ void PairTrial::set_loss_normalizer(std::span<const std::int32_t> batch) {
 void PairTrial::fill(std::span<const std::int32_t> examples) {
   PairLengths most;
   for (const std::int32_t example : examples) most = most.with(lengths(example));
-  choose(smallest_plan(plan_lengths_, most));
+  choose_plan(smallest_plan(plan_lengths_, most));
   int row = 0;
   for (const std::int32_t example : examples) {
     const auto [source, target] = pairs_[example];

@@ -4,17 +4,17 @@
 namespace attento {
 
 std::uint64_t Trial::bytes() const {
-  std::uint64_t sum = 2 * parameters_.bytes() + room_.bytes();
+  std::uint64_t sum = 2 * parameters_.bytes() + shared_arena_.bytes();
   for (const Plan<float>* plan : plans_) sum += plan->bytes();
   return sum;
 }
 
 void Trial::begin(std::uint64_t seed) {
   parameters_.allocate();
-  room_.allocate();
+  shared_arena_.allocate();
   for (Plan<float>* plan : plans_) plan->allocate();
-  for (std::size_t i = alternatives_; i-- > 0;) {
-    choose(i);
+  for (std::size_t i = training_plan_count_; i-- > 0;) {
+    choose_plan(i);
     plan().memory().seed = seed;
     losses_.insert(losses_.begin(), losses());
   }

@@ -50,7 +50,7 @@ class StarterTrial final : public Trial {
         training_plan_(parameters_, true, model_, length_, batch_),
         probe_plan_(parameters_, false, model_, length_, kHeldOut),
         predict_plan_(parameters_, false, model_, length_, 1) {
-    hold({&training_plan_.plan, &probe_plan_.plan, &predict_plan_.plan});
+    register_plans({&training_plan_.plan, &probe_plan_.plan, &predict_plan_.plan});
   }
 
   std::vector<Node> losses() const override { return {training_plan_.objective}; }

@@ -70,9 +70,9 @@ class CaptionTrial final : public Trial {
         predict_plan_(parameters_, false, task_, model_, 1, T_ + kBeyond),
         greedy_decoding_(model_, parameters_, kProbed),
         beam_decoding_(model_, parameters_, kBeam) {
-    hold({&training_plan_.plan, &probe_plan_.plan, &predict_plan_.plan});
-    hold(greedy_decoding_.plans());
-    hold(beam_decoding_.plans());
+    register_plans({&training_plan_.plan, &probe_plan_.plan, &predict_plan_.plan});
+    register_plans(greedy_decoding_.plans());
+    register_plans(beam_decoding_.plans());
     for (int i = 0; i < kHeldOut; ++i) held_out_.push_back(task_.held_out(static_cast<std::uint32_t>(i)));
   }
 

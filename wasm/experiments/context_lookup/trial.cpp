@@ -49,7 +49,7 @@ class ContextLookupTrial final : public Trial {
         training_plan_(parameters_, true, model_, contexts_, length_, values.integer("batchSize")),
         probe_plan_(parameters_, false, model_, contexts_, length_, kHeldOut),
         predict_plan_(parameters_, false, model_, contexts_, length_, 1) {
-    hold({&training_plan_.plan, &probe_plan_.plan, &predict_plan_.plan});
+    register_plans({&training_plan_.plan, &probe_plan_.plan, &predict_plan_.plan});
   }
 
   std::vector<Node> losses() const override { return {training_plan_.objective}; }

@@ -66,7 +66,7 @@ class DrawTrial final : public Trial {
     for (int id = 0; id < static_cast<int>(parameters_.entries().size()); ++id) {
       own_[parameters_.entry(Parameter{id}).name.starts_with(kTwinNames[1])].push_back({id});
     }
-    hold({&training_plan_.plan, &held_out_.copier.plan, &predict_plan_.plan, &wall_.plan});
+    register_plans({&training_plan_.plan, &held_out_.copier.plan, &predict_plan_.plan, &wall_.plan});
     Generator random(seed, "wall");
     for (float& number : noise_) number = random.normal();
   }

@@ -72,7 +72,7 @@ class FeatureAttentionTrial final : public Trial {
         training_plan_(parameters_, true, attention_, rival_, columns_, values.integer("batchSize")),
         look_(attention_, rival_, parameters_, columns_),
         predict_plan_(parameters_, false, attention_, rival_, columns_, 1) {
-    hold({&training_plan_.plan, &look_.plan(), &predict_plan_.plan});
+    register_plans({&training_plan_.plan, &look_.plan(), &predict_plan_.plan});
   }
 
   std::vector<Node> losses() const override { return {training_plan_.loss.loss, training_plan_.rival_loss.loss}; }

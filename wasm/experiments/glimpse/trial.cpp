@@ -54,7 +54,7 @@ class GlimpseTrial final : public Trial {
         predict_plan_(parameters_, false, task_, models_, 1) {
     for (int id = 0; id < static_cast<int>(parameters_.entries().size()); ++id)
       own_[parameters_.entry(Parameter{id}).name.starts_with("baseline")].push_back({id});
-    hold({&training_plan_.plan, &probe_plan_.plan, &predict_plan_.plan});
+    register_plans({&training_plan_.plan, &probe_plan_.plan, &predict_plan_.plan});
     sigma_ = width_at(0);
   }
 

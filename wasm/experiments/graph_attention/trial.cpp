@@ -63,7 +63,7 @@ class GraphTrial final : public Trial {
         probe_plan_(parameters_, false, model_, kProbed, task_->nodes, task_->kinds),
         predict_plan_(parameters_, false, model_, 1, task_->nodes, task_->kinds),
         typed_plan_(parameters_, false, model_, 1, GraphTask::kMostNodes, task_->kinds) {
-    hold({&training_plan_.plan, &probe_plan_.plan, &predict_plan_.plan, &typed_plan_.plan});
+    register_plans({&training_plan_.plan, &probe_plan_.plan, &predict_plan_.plan, &typed_plan_.plan});
   }
 
   std::vector<Node> losses() const override { return {training_plan_.loss.loss}; }

@@ -44,7 +44,7 @@ class LanguageModelTrial final : public Trial {
                          corpus_.vocabulary().size());
     for (int i = 0; i < held_out_; ++i)
       costs_.push_back(cost_of(corpus_, counted, held_out(i) + 1, static_cast<std::size_t>(length_)));
-    hold({&training_plan_.plan, &probe_plan_.plan, &predict_plan_.plan});
+    register_plans({&training_plan_.plan, &probe_plan_.plan, &predict_plan_.plan});
   }
 
   std::vector<Node> losses() const override { return {training_plan_.objective}; }

@@ -30,8 +30,8 @@ class SelfAttentionTrial final : public PairTrial {
     for (const PairLengths& most : plan_lengths_)
       training_plans_.emplace_back(parameters_, true, model_, layout_.with_lengths(most),
                              epochs_.micro_batch_size(), epochs_.micro_batches() > 1);
-    hold_in_turn(training_plans_);
-    hold({&probe_plan_.plan, &predict_plan_.plan});
+    register_alternative_plans(training_plans_);
+    register_plans({&probe_plan_.plan, &predict_plan_.plan});
   }
 
   std::vector<Node> losses() const override { return {training_plans_[chosen_plan()].objective}; }

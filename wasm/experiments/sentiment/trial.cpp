@@ -38,7 +38,7 @@ class SentimentTrial final : public Trial {
                   DropoutRates{values.real("dropout"), values.real("recurrentDropout")}),
         probe_plan_(parameters_, false, models_, size_, probed_),
         predict_plan_(parameters_, false, models_, size_, 1) {
-    hold({&training_plan_.plan, &probe_plan_.plan, &predict_plan_.plan});
+    register_plans({&training_plan_.plan, &probe_plan_.plan, &predict_plan_.plan});
     for (int id = 0; id < static_cast<int>(parameters_.entries().size()); ++id) {
       const bool rival = parameters_.entry(Parameter{id}).name.starts_with(kTwinNames[1]);
       own_[rival].push_back({id});

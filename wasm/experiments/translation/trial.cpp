@@ -87,10 +87,10 @@ class TranslationTrial final : public PairTrial {
                              epochs_.micro_batches() > 1, values.real("teacherForcing") < 1,
                              hard_teaching(values, model_.hard()));
     }
-    hold_in_turn(training_plans_);
-    hold({&probe_plan_.plan, &predict_plan_.plan});
-    hold(greedy_decoding_.plans());
-    hold(beam_decoding_.plans());
+    register_alternative_plans(training_plans_);
+    register_plans({&probe_plan_.plan, &predict_plan_.plan});
+    register_plans(greedy_decoding_.plans());
+    register_plans(beam_decoding_.plans());
   }
 
   std::vector<Node> losses() const override { return {training_plan().loss.loss}; }
