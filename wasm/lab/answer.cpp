@@ -59,7 +59,7 @@ void write(Json& json, const AttentionMap& map) {
 void write(Json& json, const Answer& answer) {
   write(json, answer.fields);
   json.name("attention").object([&] { write(json, answer.attention); });
-  if (answer.rival) json.name("baselineAttention").object([&] { write(json, *answer.rival); });
+  if (answer.baseline) json.name("baselineAttention").object([&] { write(json, *answer.baseline); });
   json.name("steps").array([&] {
     for (const Step& step : answer.steps) json.object([&] { write(json, step); });
   });

@@ -59,7 +59,7 @@ struct Steps : std::vector<Step> {
 struct Answer {
   AnswerFields fields;
   AttentionMap attention;
-  std::optional<AttentionMap> rival;  // of the baseline
+  std::optional<AttentionMap> baseline;  // of the baseline
   Steps steps;
 };
 

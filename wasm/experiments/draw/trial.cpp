@@ -20,12 +20,12 @@ enum Slot {
   kPictures,
   kBlank,
   kCanvases,
-  kRivalCopies,
+  kBaselineCopies,
   kReadWindows,
   kWriteWindows,
   kDivergences,
   kInvented,
-  kRivalInvented,
+  kBaselineInvented,
   kRead,
   kReadScores,
   kWrite,
@@ -110,12 +110,12 @@ class DrawTrial final : public Trial {
     add(kPictures, "pictures", {kShown, kSide, kSide}, {"picture", "row", "column"});
     add(kBlank, "blank", {kSide, kSide}, {"row", "column"});
     add(kCanvases, "canvases", {kShown, T, kSide, kSide}, {"picture", "step", "row", "column"});
-    add(kRivalCopies, "baselineCopies", {kShown, kSide, kSide}, {"picture", "row", "column"});
+    add(kBaselineCopies, "baselineCopies", {kShown, kSide, kSide}, {"picture", "row", "column"});
     add(kReadWindows, "readWindows", {kShown, T, kWindow}, {"picture", "step", "number"});
     add(kWriteWindows, "writeWindows", {kShown, T, kWindow}, {"picture", "step", "number"});
     add(kDivergences, "divergences", {kShown, T}, {"picture", "step"});
     add(kInvented, "invented", {kWall, kSide, kSide}, {"picture", "row", "column"});
-    add(kRivalInvented, "baselineInvented", {kWall, kSide, kSide}, {"picture", "row", "column"});
+    add(kBaselineInvented, "baselineInvented", {kWall, kSide, kSide}, {"picture", "row", "column"});
     for (const int slot : {kRead, kReadScores, kWrite, kWriteScores, kTruth}) {
       const std::string name(slot == kTruth ? "truth" : kMaps[slot >= kWrite].name);
       const bool scores = slot == kReadScores || slot == kWriteScores;
@@ -161,7 +161,7 @@ class DrawTrial final : public Trial {
         at(kDivergences)[place] = static_cast<float>(divergence(copier, step, i));
       }
       if (models_.size() == 2) {
-        ink_of(copier.row(copier.steps[1].back().canvas, i), part_of(at(kRivalCopies), row, kPixels));
+        ink_of(copier.row(copier.steps[1].back().canvas, i), part_of(at(kBaselineCopies), row, kPixels));
       }
     }
     write_map(copier, 0, watched, at(kRead), at(kReadScores));
@@ -171,7 +171,7 @@ class DrawTrial final : public Trial {
     std::copy(noise_.begin(), noise_.end(), z.begin());
     wall_.plan.forward();
     wall_.draw(0, at(kInvented));
-    if (models_.size() == 2) wall_.draw(1, at(kRivalInvented));
+    if (models_.size() == 2) wall_.draw(1, at(kBaselineInvented));
     return metrics;
   }
 

@@ -50,7 +50,7 @@ enum Slot {
   kSizes,
   kTruth,
   kSurface,
-  kRivalSurface,
+  kBaselineSurface,
   kTrueSurface,
   kSlots
 };
@@ -67,15 +67,15 @@ class FeatureAttentionTrial final : public Trial {
         task_(seed, examples_, task_options(values)),
         columns_(static_cast<int>(task_.options().columns.size())),
         attention_(FeatureGateClassifier::declare(parameters_, "attention", columns_)),
-        rival_(FeedForwardClassifier::declare(parameters_, "baseline", columns_, task_.options().features)),
+        baseline_(FeedForwardClassifier::declare(parameters_, "baseline", columns_, task_.options().features)),
         epochs_(seed, train_, values.integer("batchSize")),
-        training_plan_(parameters_, true, attention_, rival_, columns_, values.integer("batchSize")),
-        look_(attention_, rival_, parameters_, columns_),
-        predict_plan_(parameters_, false, attention_, rival_, columns_, 1) {
+        training_plan_(parameters_, true, attention_, baseline_, columns_, values.integer("batchSize")),
+        look_(attention_, baseline_, parameters_, columns_),
+        predict_plan_(parameters_, false, attention_, baseline_, columns_, 1) {
     register_plans({&training_plan_.plan, &look_.plan(), &predict_plan_.plan});
   }
 
-  std::vector<Node> losses() const override { return {training_plan_.loss.loss, training_plan_.rival_loss.loss}; }
+  std::vector<Node> losses() const override { return {training_plan_.loss.loss, training_plan_.baseline_loss.loss}; }
   std::int64_t steps_per_epoch() const override { return epochs_.steps(); }
 
   std::span<const std::int32_t> examples(std::int64_t step) override { return epochs_.batch(step); }
@@ -119,9 +119,9 @@ class FeatureAttentionTrial final : public Trial {
     sums.means(sums.weights, at(kMean));
     sums.means(sums.scores, at(kScores));
     look_.spread(sums.rows, at(kLow), at(kHigh));
-    rival_sizes(at(kSizes), at(kShares));
+    measure_baseline(at(kSizes), at(kShares));
     truth(at(kTruth));
-    look_.surfaces(task_, at(kSurface), at(kRivalSurface), at(kTrueSurface));
+    look_.surfaces(task_, at(kSurface), at(kBaselineSurface), at(kTrueSurface));
     return measure(sums);
   }
 
@@ -136,7 +136,7 @@ class FeatureAttentionTrial final : public Trial {
     const Attention& seen = predict_plan_.attention.attention;
     Answer answer;
     answer.fields.add("output", value(predict_plan_.loss.probabilities)[0]);
-    answer.fields.add("baseline", value(predict_plan_.rival_loss.probabilities)[0]);
+    answer.fields.add("baseline", value(predict_plan_.baseline_loss.probabilities)[0]);
     if (!typed) answer.fields.add("target", value(predict_plan_.target)[0]);
     answer.attention = example_map();
     const struct {
@@ -150,9 +150,9 @@ class FeatureAttentionTrial final : public Trial {
                  {"weighed", "z = a ⊙ x", seen.context, ""},
                  {"logit", "l = z · w + c", predict_plan_.attention.logits, ""},
                  {"probability", "p = 1 / (1 + e⁻ˡ)", predict_plan_.loss.probabilities, ""},
-                 {"hidden", "h = max(x V + d, 0)", predict_plan_.rival.hidden, "baseline"},
-                 {"logit", "m = h · v + f", predict_plan_.rival.logits, "baseline"},
-                 {"probability", "q = 1 / (1 + e⁻ᵐ)", predict_plan_.rival_loss.probabilities, "baseline"}};
+                 {"hidden", "h = max(x V + d, 0)", predict_plan_.baseline.hidden, "baseline"},
+                 {"logit", "m = h · v + f", predict_plan_.baseline.logits, "baseline"},
+                 {"probability", "q = 1 / (1 + e⁻ᵐ)", predict_plan_.baseline_loss.probabilities, "baseline"}};
     for (const auto& line : lines) {
       answer.steps.add(line.name, line.formula, value(line.values), -1, line.part);
     }
@@ -172,9 +172,9 @@ class FeatureAttentionTrial final : public Trial {
 
   AttentionMap attention(const Fields& request) override {
     const auto [map, example] = read_map_request(request, kMaps, examples_);
-    const bool of_rival = map == "baseline";
+    const bool is_baseline = map == "baseline";
     if (example >= 0) {
-      if (of_rival) {
+      if (is_baseline) {
         bad_parameter("example", example, "no example: a first layer is the same for all");
       }
       choose(example);
@@ -182,14 +182,14 @@ class FeatureAttentionTrial final : public Trial {
     }
     std::vector<float> weights(width());
     std::vector<float> scores(width());
-    if (of_rival) {
-      rival_sizes(scores, weights);
+    if (is_baseline) {
+      measure_baseline(scores, weights);
     } else {
       const FeatureLook::Sums sums = look_.look(task_, train_, probed());
       sums.means(sums.weights, weights);
       sums.means(sums.scores, scores);
     }
-    return row_map(kMaps[of_rival ? 1 : 0].name, "mean", weights, scores);
+    return row_map(kMaps[is_baseline ? 1 : 0].name, "mean", weights, scores);
   }
 
  private:
@@ -198,7 +198,7 @@ class FeatureAttentionTrial final : public Trial {
 
   void initialise(std::uint64_t seed) override {
     attention_.initialise(parameters_, seed);
-    rival_.initialise(parameters_, seed);
+    baseline_.initialise(parameters_, seed);
   }
 
   std::size_t width() const { return static_cast<std::size_t>(columns_); }
@@ -224,29 +224,29 @@ class FeatureAttentionTrial final : public Trial {
     for_informative([&](std::size_t column) { to[column] = 0.5F; });
   }
 
-  void rival_sizes(std::span<float> sizes, std::span<float> shares) const {
-    first_layer_sizes(parameters_.values(rival_.inner.weight), sizes, shares);
+  void measure_baseline(std::span<float> sizes, std::span<float> shares) const {
+    first_layer_sizes(parameters_.values(baseline_.inner.weight), sizes, shares);
   }
 
   MetricValues measure(const FeatureLook::Sums& sums) const {
     double mass = 0;
     int found = 0;
-    double rival_mass = 0;
+    double baseline_mass = 0;
     std::vector<float> sizes(width());
     std::vector<float> shares(width());
-    rival_sizes(sizes, shares);
+    measure_baseline(sizes, shares);
     for_informative([&](std::size_t column) {
       const double weight = sums.weights[column];
       mass += weight / sums.rows;
       found += std::count_if(sums.weights.begin(), sums.weights.end(),
                              [weight](double other) { return other > weight; }) < 2;
-      rival_mass += static_cast<double>(shares[column]);
+      baseline_mass += static_cast<double>(shares[column]);
     });
     return {{"accuracy", static_cast<double>(sums.right) / sums.rows},
-            {"baselineAccuracy", static_cast<double>(sums.rival_right) / sums.rows},
+            {"baselineAccuracy", static_cast<double>(sums.baseline_right) / sums.rows},
             {"massOnTruth", mass},
             {"alignmentAccuracy", found / 2.0},
-            {"baselineMassOnTruth", rival_mass}};
+            {"baselineMassOnTruth", baseline_mass}};
   }
 
   /// Runs the single reader on an input; returns whether it was typed.
@@ -301,7 +301,7 @@ class FeatureAttentionTrial final : public Trial {
   FeatureChoice task_;
   int columns_;
   FeatureGateClassifier attention_;
-  FeedForwardClassifier rival_;
+  FeedForwardClassifier baseline_;
   ShuffledEpochs epochs_;
   FeatureTwins training_plan_;
   FeatureLook look_;

@@ -45,7 +45,7 @@ void FeatureLook::add_up(int rows, Sums& sums) const {
   const float* target = value(twins_.target);
   const float* logit = value(twins_.attention.logits);
   const float* probability = value(twins_.loss.probabilities);
-  const float* rival_logit = value(twins_.rival.logits);
+  const float* baseline_logit = value(twins_.baseline.logits);
   const float* weight = value(twins_.attention.attention.weights);
   const float* score = value(twins_.attention.attention.scores);
   for (int row = 0; row < rows; ++row) {
@@ -55,7 +55,7 @@ void FeatureLook::add_up(int rows, Sums& sums) const {
     // −ln of the probability of the right answer; the logit is ln p − ln(1 − p)
     sums.loss += (right ? 0 : std::abs(static_cast<double>(logit[row]))) - std::log(std::max(p, 1 - p));
     sums.right += right;
-    sums.rival_right += (rival_logit[row] > 0) == yes;
+    sums.baseline_right += (baseline_logit[row] > 0) == yes;
     for (std::size_t column = 0; column < sums.weights.size(); ++column) {
       sums.weights[column] += static_cast<double>(*weight++);
       sums.scores[column] += static_cast<double>(*score++);
@@ -85,7 +85,7 @@ void FeatureLook::spread(int rows, std::span<float> low, std::span<float> high) 
   }
 }
 
-void FeatureLook::surfaces(const FeatureChoice& task, std::span<float> surface, std::span<float> rival,
+void FeatureLook::surfaces(const FeatureChoice& task, std::span<float> surface, std::span<float> baseline,
                            std::span<float> truth) {
   const auto& [first, second] = task.options().informative;
   float* value = twins_.plan.value(twins_.x).data();
@@ -102,7 +102,7 @@ void FeatureLook::surfaces(const FeatureChoice& task, std::span<float> surface, 
     std::copy(numbers.begin(), numbers.end(), to.begin());
   };
   copy(twins_.loss.probabilities, surface);
-  copy(twins_.rival_loss.probabilities, rival);
+  copy(twins_.baseline_loss.probabilities, baseline);
 }
 
 }  // namespace attento::feature_attention

@@ -24,8 +24,8 @@ namespace attento::feature_attention {
 struct TwinNodes {
   Node x, target;
   FeatureGateClassifier::Output attention;
-  FeedForwardClassifier::Output rival;
-  BinaryCrossEntropy loss, rival_loss;
+  FeedForwardClassifier::Output baseline;
+  BinaryCrossEntropy loss, baseline_loss;
   Node objective;
 
   TwinNodes(Tape<float>& tape, bool, const FeatureGateClassifier& first, const FeedForwardClassifier& second,
@@ -33,10 +33,10 @@ struct TwinNodes {
       : x(tape.input("values", {batch, columns})),
         target(tape.input("target", {batch, 1})),
         attention(first(tape, x)),
-        rival(second(tape, x)),
+        baseline(second(tape, x)),
         loss(binary_cross_entropy(tape, attention.logits, target)),
-        rival_loss(binary_cross_entropy(tape, rival.logits, target)),
-        objective(add(tape, loss.loss, rival_loss.loss)) {}
+        baseline_loss(binary_cross_entropy(tape, baseline.logits, target)),
+        objective(add(tape, loss.loss, baseline_loss.loss)) {}
 };
 
 struct FeatureTwins : Recording<TwinNodes> {
@@ -92,7 +92,7 @@ class FeatureLook {
     int rows = 0;
     double loss = 0;  // of the attention network
     int right = 0;
-    int rival_right = 0;
+    int baseline_right = 0;
     std::vector<double> weights;  // of each column
     std::vector<double> scores;
 
@@ -114,7 +114,7 @@ class FeatureLook {
 
   /// The probability of yes of both networks over the plane of the informative features [kGrid, kGrid], with all
   /// others zero, and the truth. The first row is the top: the largest value of the second feature.
-  void surfaces(const FeatureChoice& task, std::span<float> surface, std::span<float> rival,
+  void surfaces(const FeatureChoice& task, std::span<float> surface, std::span<float> baseline,
                 std::span<float> truth);
 
  private:

@@ -24,11 +24,11 @@ Answer answer_of(const GlimpseReader& reader, const Scene& scene) {
     to.insert(to.end(), from.begin(), from.end());
   };
   std::vector<float> given = copy_of(reader.pixels(0));
-  std::vector<int> rival;
+  std::vector<int> baseline;
   for (std::size_t m = 1; m < reader.sides.size(); ++m) {
     const Side& other = reader.sides[m];
     if (other.given_places.valid()) append(given, reader.plan.value(other.given_places));
-    for (int t = 0; t < other.glimpses(); ++t) rival.push_back(reader.answer(other, t, 0));
+    for (int t = 0; t < other.glimpses(); ++t) baseline.push_back(reader.answer(other, t, 0));
   }
   answer.steps.add("input", "x, and the places of a baseline at random", given);
   for (int t = 0; t < T; ++t) {
@@ -47,7 +47,7 @@ Answer answer_of(const GlimpseReader& reader, const Scene& scene) {
     answer.steps.add("probabilities", "p = softmax(h[t] V + v)", p, t);
   }
   answer.fields.add("output", output);
-  if (!rival.empty()) answer.fields.add("baseline", rival);
+  if (!baseline.empty()) answer.fields.add("baseline", baseline);
   answer.fields.add("text", text);
   answer.fields.add("candidates", likely);
   if (scene.glyph >= 0) {

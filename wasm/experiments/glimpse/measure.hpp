@@ -13,8 +13,8 @@ struct Measured {
   double pictures = 0, loss = 0;
   std::vector<double> right, hit;  // of the model, by glimpse
   double on_glyph = 0;             // share of the last fovea on the glyph
-  double rival_right = 0, rival_hit = 0;
-  bool has_rival = false;
+  double baseline_right = 0, baseline_hit = 0;
+  bool has_baseline = false;
 
   void add(const GlimpseReader& reader, int row, const Scene& scene) {
     const Side& side = reader.sides[0];
@@ -29,10 +29,10 @@ struct Measured {
     reader.task.mark(scene, truth);
     for (std::size_t i = 0; i < shares.size(); ++i) on_glyph += static_cast<double>(shares[i] * truth[i]);
     if (reader.sides.size() == 2) {
-      const Side& rival = reader.sides[1];
-      has_rival = true;
-      rival_right += reader.answer(rival, rival.glimpses() - 1, row) == scene.glyph;
-      rival_hit += reader.on_glyph(rival, rival.glimpses() - 1, row, scene);
+      const Side& baseline = reader.sides[1];
+      has_baseline = true;
+      baseline_right += reader.answer(baseline, baseline.glimpses() - 1, row) == scene.glyph;
+      baseline_hit += reader.on_glyph(baseline, baseline.glimpses() - 1, row, scene);
     }
     ++pictures;
   }
@@ -42,9 +42,9 @@ struct Measured {
                         {"onTarget", hit.back() / pictures},
                         {"secondGlimpseOnTarget", hit[1] / pictures},
                         {"massOnTruth", on_glyph / pictures}};
-    if (has_rival) {
-      all.emplace_back("baselineAccuracy", rival_right / pictures);
-      all.emplace_back("baselineOnTarget", rival_hit / pictures);
+    if (has_baseline) {
+      all.emplace_back("baselineAccuracy", baseline_right / pictures);
+      all.emplace_back("baselineOnTarget", baseline_hit / pictures);
     }
     return all;
   }

@@ -18,10 +18,10 @@ GlimpseNetwork::Settings network_settings(const Values& values, int classes) {
 Networks declare_networks(Parameters<float>& parameters, const Values& values, int classes) {
   GlimpseNetwork::Settings settings = network_settings(values, classes);
   Networks models{GlimpseNetwork::declare(parameters, "glimpse", settings)};
-  const std::string& rival = values.choice("baseline");
-  if (rival == "none") return models;
+  const std::string& baseline = values.choice("baseline");
+  if (baseline == "none") return models;
   settings.chooses = false;
-  if (rival == "coarse") {
+  if (baseline == "coarse") {
     settings.glimpses = 1;
     settings.retina.width = Glyphs::kSide / settings.retina.cells;
     settings.retina.scales = 1;

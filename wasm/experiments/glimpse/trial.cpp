@@ -20,8 +20,8 @@ constexpr std::size_t kPixels = Glyphs::kPixels;
 enum Slot {
   kFovea,
   kFoveaScores,
-  kRival,
-  kRivalScores,
+  kBaseline,
+  kBaselineScores,
   kTruth,
   kPicture,
   kPlaces,
@@ -201,8 +201,8 @@ void GlimpseTrial::declare(Frame& frame) {
   };
   add(kFovea, "fovea", {T, Glyphs::kPixels}, {"glimpse", "pixel"});
   add(kFoveaScores, "fovea.scores", {T, Glyphs::kPixels}, {"glimpse", "pixel"});
-  add(kRival, "baseline", {T, Glyphs::kPixels}, {"glimpse", "pixel"});
-  add(kRivalScores, "baseline.scores", {T, Glyphs::kPixels}, {"glimpse", "pixel"});
+  add(kBaseline, "baseline", {T, Glyphs::kPixels}, {"glimpse", "pixel"});
+  add(kBaselineScores, "baseline.scores", {T, Glyphs::kPixels}, {"glimpse", "pixel"});
   add(kTruth, "truth", {T, Glyphs::kPixels}, {"glimpse", "pixel"});
   add(kPicture, "picture", {S, S}, {"row", "column"});
   add(kPlaces, "places", {T, 2}, {"glimpse", "axis"});
@@ -250,7 +250,7 @@ MetricValues GlimpseTrial::probe(Frame& frame) {
   const Scene scene = held_out(watched);
   look_at(scene, watched);
   write_map(0, at(kFovea), at(kFoveaScores));
-  write_map(1, at(kRival), at(kRivalScores));
+  write_map(1, at(kBaseline), at(kBaselineScores));
   write_truth(scene, at(kTruth));
   put(predict_plan_.pixels(0), at(kPicture), 0);
   put_glyph(scene, kGlyph, 0);

@@ -10,7 +10,7 @@
 namespace attento::sentiment {
 namespace {
 
-constexpr Named kNoRival[] = {{"none", "none"}};
+constexpr Named kNoBaseline[] = {{"none", "none"}};
 constexpr Named kSameCell[] = {{kSame, "the same"}};
 
 constexpr Setting kSettings[] = {
@@ -90,7 +90,7 @@ constexpr Setting kSettings[] = {
      .type = Type::kChoice,
      .standard = "last-padded",
      .help = "The pooling of a second network with the same initial weights, trained on the same batches.",
-     .choices = choices_of(kPoolings, kNoRival)},
+     .choices = choices_of(kPoolings, kNoBaseline)},
     {.name = "baselineCell",
      .label = "Baseline's cell",
      .type = Type::kChoice,

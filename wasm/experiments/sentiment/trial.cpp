@@ -40,8 +40,8 @@ class SentimentTrial final : public Trial {
         predict_plan_(parameters_, false, models_, size_, 1) {
     register_plans({&training_plan_.plan, &probe_plan_.plan, &predict_plan_.plan});
     for (int id = 0; id < static_cast<int>(parameters_.entries().size()); ++id) {
-      const bool rival = parameters_.entry(Parameter{id}).name.starts_with(kTwinNames[1]);
-      own_[rival].push_back({id});
+      const bool baseline = parameters_.entry(Parameter{id}).name.starts_with(kTwinNames[1]);
+      own_[baseline].push_back({id});
     }
     if (corpus_.own()) trained_ = std::min(kProbed, corpus_.training());
     choose_shown();
@@ -188,7 +188,7 @@ class SentimentTrial final : public Trial {
     if (!chosen.typed) answer.fields.add("target", chosen.review.positive ? 1 : 0);
     if (models_.size() == 2) {
       answer.fields.add("baseline", probability(predict_plan_.plan.value(predict_plan_.readings[1].logit)[0]));
-      answer.rival = row_map(predict_plan_, models_, 1, chosen.review);
+      answer.baseline = row_map(predict_plan_, models_, 1, chosen.review);
     }
     const bool weighs = reading.attention.weights.valid();
     if (looks_back())
