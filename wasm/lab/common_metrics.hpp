@@ -49,12 +49,12 @@ constexpr Metric token_accuracy(double target = 0.995) {
 }
 
 /// A metric of the baseline, listed after that of the model, whose target holds for both.
-constexpr Metric baseline(std::string_view name, Text label, Text formula, bool higher_is_better) {
+constexpr Metric baseline_metric(std::string_view name, Text label, Text formula, bool higher_is_better) {
   return {name, label, "The same for the second network.", formula, higher_is_better};
 }
 
-constexpr Metric baseline_epoch_loss() {
-  return baseline("baselineEpochLoss", "Loss of the last epoch, baseline", "Σ loss / steps", false);
+constexpr Metric baseline_epoch_loss_metric() {
+  return baseline_metric("baselineEpochLoss", "Loss of the last epoch, baseline", "Σ loss / steps", false);
 }
 
 }  // namespace attento

@@ -100,8 +100,8 @@ constexpr Metric kMetrics[] = {
     {"loss", "Loss", "The bound on training pictures, averaged over about the last hundred steps.",
      "−ln D(x|c) + Σ KL"},
     epoch_loss(),
-    baseline("baselineLoss", "Loss, baseline", "−ln D(x|c) + Σ KL", false),
-    baseline_epoch_loss(),
+    baseline_metric("baselineLoss", "Loss, baseline", "−ln D(x|c) + Σ KL", false),
+    baseline_epoch_loss_metric(),
     {"variationalBound", "Bound",
      "The most nats that the model needs to encode a held-out picture: those of the latent numbers, and "
      "those of each pixel given the latent numbers.",
@@ -122,9 +122,9 @@ constexpr Metric kMetrics[] = {
      true, 0.2},
     {"inkShare", "Ink", "Share of ink in the pictures: the value of a window that sees everything.",
      "mean x"},
-    baseline("baselineVariationalBound", "Bound, baseline", "−ln D(x|c) + Σ KL", false),
-    baseline("baselineReconstructionLoss", "Reconstruction, baseline", "−ln D(x|c)", false),
-    baseline("baselineKlDivergence", "Divergence, baseline", "Σ KL(Q(z|e) ‖ N(0, 1))", true)};
+    baseline_metric("baselineVariationalBound", "Bound, baseline", "−ln D(x|c) + Σ KL", false),
+    baseline_metric("baselineReconstructionLoss", "Reconstruction, baseline", "−ln D(x|c)", false),
+    baseline_metric("baselineKlDivergence", "Divergence, baseline", "Σ KL(Q(z|e) ‖ N(0, 1))", true)};
 
 constexpr Text kViews[] = {"draw-steps", "loss-curve", "invented-pictures", "own-drawing"};
 

@@ -117,8 +117,8 @@ constexpr Metric kMetrics[] = {
     cross_entropy_loss(
         "Cross-entropy of the answers in training, averaged over about the last hundred steps."),
     epoch_loss(),
-    baseline("baselineLoss", "Loss, baseline", "−Σ ln p(y) / n", false),
-    baseline_epoch_loss(),
+    baseline_metric("baselineLoss", "Loss, baseline", "−Σ ln p(y) / n", false),
+    baseline_epoch_loss_metric(),
     {"accuracy", "Right answers", "Share of held-out pictures whose glyph is named after the last glimpse.",
      "mean [ŷ = y]", true, 0.9},
     {"onTarget", "Last glimpse on the glyph",
@@ -130,8 +130,8 @@ constexpr Metric kMetrics[] = {
      "Share of the sharpest patch of the last glimpse that lies on the glyph. With glyphs no more than 0.69 "
      "is possible.",
      "mean Σ_glyph share", true, 0.55},
-    baseline("baselineAccuracy", "Right answers, baseline", "mean [ŷ = y]", true),
-    baseline("baselineOnTarget", "Last glimpse on the glyph, baseline", "mean [l ∈ glyph]", true)};
+    baseline_metric("baselineAccuracy", "Right answers, baseline", "mean [ŷ = y]", true),
+    baseline_metric("baselineOnTarget", "Last glimpse on the glyph, baseline", "mean [l ∈ glyph]", true)};
 
 constexpr Text kViews[] = {"glimpse-path", "loss-curve", "own-glimpses"};
 

@@ -127,11 +127,11 @@ constexpr Metric kMetrics[] = {
     {"loss", "Loss", "Cross-entropy of the training sentences, averaged over about the last hundred steps.",
      "−Σ (t ln p + (1 − t) ln(1 − p)) / B"},
     epoch_loss("Cross-entropy over the last complete epoch."),
-    baseline("baselineLoss", "Loss, baseline", "−Σ (t ln p + (1 − t) ln(1 − p)) / B", false),
-    baseline_epoch_loss(),
+    baseline_metric("baselineLoss", "Loss, baseline", "−Σ (t ln p + (1 − t) ln(1 − p)) / B", false),
+    baseline_epoch_loss_metric(),
     {"accuracy", "Accuracy", "Share of held-out sentences that are classified correctly.",
      "mean [(p > ½) = t]", true, 0.99},
-    baseline("baselineAccuracy", "Accuracy, baseline", "mean [(p > ½) = t]", true),
+    baseline_metric("baselineAccuracy", "Accuracy, baseline", "mean [(p > ½) = t]", true),
     {"massOnModifier", "Weight on the modifier",
      "Of a cell that looks back: mean weight on the negation and the intensifier of the word that decides, "
      "while that word "
@@ -153,8 +153,8 @@ constexpr Metric kMetrics[] = {
     {"normalizedEntropy", "Normalized entropy",
      "How evenly the weights are spread over the real words: 0 for one word, 1 for all alike.",
      "H(a) / ln n"},
-    baseline("baselineMassOnCues", "Weight on cue words, baseline", "mean Σ_cue a", true),
-    baseline("baselineMassOnPadding", "Weight on padding, baseline", "mean Σ_padding a", false),
+    baseline_metric("baselineMassOnCues", "Weight on cue words, baseline", "mean Σ_cue a", true),
+    baseline_metric("baselineMassOnPadding", "Weight on padding, baseline", "mean Σ_padding a", false),
     training_metric("trainingAccuracy", "Accuracy, training", "mean [(p > ½) = t]"),
     training_metric("baselineTrainingAccuracy", "Accuracy, training, baseline", "mean [(p > ½) = t]")};
 
