@@ -218,7 +218,7 @@ struct Experiment {
   Text article{};
   Text paper{};
   std::span<const Setting> settings;
-  bool twins = false;                    // is a baseline trained beside the model?
+  bool has_baseline = false;                    // is a baseline trained beside the model?
   bool supports_micro_batches = false;                   // is a batch split into micro-batches for several workers?
   OptimiserSettings optimiser{};         // of Adam
   Schedule schedule{};                   // of the learning rate
@@ -233,7 +233,7 @@ struct Experiment {
   std::unique_ptr<Trial> (*start)(std::uint64_t seed, const Values&, Data);
 
   /// All metrics but the losses.
-  std::span<const Metric> own_metrics() const { return metrics.subspan(twins ? 4 : 2); }
+  std::span<const Metric> own_metrics() const { return metrics.subspan(has_baseline ? 4 : 2); }
 };
 
 /// The experiments that this build holds, in the order of the page; the function is written by CMake.

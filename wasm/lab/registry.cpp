@@ -89,7 +89,7 @@ std::string describe() {
               });
             }
           });
-          json.field("views", experiment.views).field("hasBaseline", experiment.twins);
+          json.field("views", experiment.views).field("hasBaseline", experiment.has_baseline);
           json.field("supportsExplain", experiment.explains);
           json.name("optimizer").object([&] {
             write_optimiser(json, experiment);

@@ -159,7 +159,7 @@ extern const Experiment kExperiment = {
     .article = "DRAW",
     .paper = "Gregor et al. 2015, DRAW: a recurrent neural network for image generation",
     .settings = kSettings,
-    .twins = true,
+    .has_baseline = true,
     .supports_micro_batches = true,
     .schedule = {.curve = kCosine, .length = "decaySteps", .floor = 0.05},
     .metrics = kMetrics,

@@ -17,7 +17,7 @@
 
 namespace attento::draw {
 
-inline constexpr std::string_view kTwinNames[] = {"draw", "baseline"};
+inline constexpr std::string_view kModelNames[] = {"draw", "baseline"};
 inline constexpr int kSide = Strokes::kSide;
 inline constexpr std::size_t kPixels = Strokes::kPixels;
 

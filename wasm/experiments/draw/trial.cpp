@@ -43,7 +43,7 @@ Strokes::Options task_options(const Values& values) {
 Drawers declare_drawers(Parameters<float>& parameters, const Values& values) {
   Drawers models;
   for (const Draw::Settings& settings : all_settings(values)) {
-    models.push_back(Draw::declare(parameters, std::string(kTwinNames[models.size()]), settings));
+    models.push_back(Draw::declare(parameters, std::string(kModelNames[models.size()]), settings));
   }
   return models;
 }
@@ -64,7 +64,7 @@ class DrawTrial final : public Trial {
         wall_(parameters_, false, models_, kWall),
         noise_(wall_.plan.shape(wall_.z).size()) {
     for (int id = 0; id < static_cast<int>(parameters_.entries().size()); ++id) {
-      own_[parameters_.entry(Parameter{id}).name.starts_with(kTwinNames[1])].push_back({id});
+      own_[parameters_.entry(Parameter{id}).name.starts_with(kModelNames[1])].push_back({id});
     }
     register_plans({&training_plan_.plan, &held_out_.copier.plan, &predict_plan_.plan, &wall_.plan});
     Generator random(seed, "wall");
@@ -133,7 +133,7 @@ class DrawTrial final : public Trial {
   void describe(Json& json) const override {
     json.name("parameterCounts").object([&] {
       for (std::size_t m = 0; m < models_.size(); ++m) {
-        json.field(kTwinNames[m], static_cast<int>(Draw::count(models_[m].settings)));
+        json.field(kModelNames[m], static_cast<int>(Draw::count(models_[m].settings)));
       }
     });
     json.field("train", training_pictures_).field("heldOut", kHeldOut).field("probeExampleCount", kProbed);

@@ -114,7 +114,7 @@ extern const Experiment kExperiment = {
     .article = "Softmax attention over features",
     .paper = "",
     .settings = kSettings,
-    .twins = true,
+    .has_baseline = true,
     .optimiser = {.epsilon = 1e-7},  // Keras's default
     .metrics = kMetrics,
     .inputs = kInputs,

@@ -5,7 +5,7 @@
 #include <numeric>
 #include <string>
 
-#include "experiments/feature_attention/twins.hpp"
+#include "experiments/feature_attention/networks.hpp"
 #include "lab/trial_helpers.hpp"
 
 namespace attento::feature_attention {
@@ -303,9 +303,9 @@ class FeatureAttentionTrial final : public Trial {
   FeatureGateClassifier attention_;
   FeedForwardClassifier baseline_;
   ShuffledEpochs epochs_;
-  FeatureTwins training_plan_;
+  FeatureRecording training_plan_;
   FeatureLook look_;
-  FeatureTwins predict_plan_;
+  FeatureRecording predict_plan_;
   std::array<FrameTensor, kSlots> tensors_;
 };
 

@@ -164,7 +164,7 @@ extern const Experiment kExperiment = {
     .article = "Recurrent models of visual attention",
     .paper = "Mnih, Heess, Graves & Kavukcuoglu 2014, Recurrent models of visual attention",
     .settings = kSettings,
-    .twins = true,
+    .has_baseline = true,
     .supports_micro_batches = true,
     .schedule = {.curve = kCosine, .length = "steps", .floor = 0.02},
     .metrics = kMetrics,

@@ -28,7 +28,7 @@ AttentionMap row_map(const SentenceReader& reader, const SentenceModels& models,
   look.scores.resize(read);
   std::vector<float> truth(read, 0.0F);
   mark_cues(review, truth);
-  AttentionMap map{.name = kTwinNames[model],
+  AttentionMap map{.name = kModelNames[model],
                    .shape = {1, n},
                    .weights = look.weights,
                    .scores = look.scores,

@@ -17,7 +17,7 @@
 
 namespace attento::sentiment {
 
-inline constexpr std::string_view kTwinNames[] = {"model", "baseline"};
+inline constexpr std::string_view kModelNames[] = {"model", "baseline"};
 
 /// The sizes of a model whose cell has this name.
 inline SentenceClassifier::Size with_cell(SentenceClassifier::Size size, const std::string& cell) {
@@ -46,7 +46,7 @@ inline SentenceModels declare_models(Parameters<float>& parameters, const Values
     if (!same && other == kCausal[0].name && pooling == "last") {
       bad_parameter("baselineCell", other, "a recurrent cell, where the baseline keeps its last real state");
     }
-    models.push_back(SentenceClassifier::declare(parameters, std::string(kTwinNames[models.size()]), pooling,
+    models.push_back(SentenceClassifier::declare(parameters, std::string(kModelNames[models.size()]), pooling,
                                                  values.boolean("maskPadding"),
                                                  with_cell(size, same ? cell : other)));
   }

@@ -40,7 +40,7 @@ class SentimentTrial final : public Trial {
         predict_plan_(parameters_, false, models_, size_, 1) {
     register_plans({&training_plan_.plan, &probe_plan_.plan, &predict_plan_.plan});
     for (int id = 0; id < static_cast<int>(parameters_.entries().size()); ++id) {
-      const bool baseline = parameters_.entry(Parameter{id}).name.starts_with(kTwinNames[1]);
+      const bool baseline = parameters_.entry(Parameter{id}).name.starts_with(kModelNames[1]);
       own_[baseline].push_back({id});
     }
     if (corpus_.own()) trained_ = std::min(kProbed, corpus_.training());
@@ -92,7 +92,7 @@ class SentimentTrial final : public Trial {
     const Shape shape{rows, size_.length};
     const std::vector<std::string> axes = {"sentence", "word"};
     for (std::size_t m = 0; m < models_.size(); ++m) {
-      const std::string name(kTwinNames[m]);
+      const std::string name(kModelNames[m]);
       weights_[m] = frame.declare(name, shape, axes);
       scores_[m] = frame.declare(name + ".scores", shape, axes);
       frame.maps.push_back({name, name, name + ".scores", "truth"});
@@ -218,9 +218,9 @@ class SentimentTrial final : public Trial {
       return wanted.example >= 0 ? back_map(predict_plan_, read(wanted.example).review)
                                  : shown_map(kMaps[kBack].name);
     }
-    const std::size_t model = wanted.map == kTwinNames[0] ? 0 : 1;
+    const std::size_t model = wanted.map == kModelNames[0] ? 0 : 1;
     return wanted.example >= 0 ? row_map(predict_plan_, models_, model, read(wanted.example).review)
-                               : shown_map(kTwinNames[model]);
+                               : shown_map(kModelNames[model]);
   }
 
  private:
@@ -360,7 +360,7 @@ std::unique_ptr<Subject> SentimentTrial::subject(const Fields& request) {
   const std::string map = take_field(input, "map");
   const bool back = map == kMaps[kBack].name && looks_back();
   const std::string row = back ? take_field(input, "row") : "";
-  const std::size_t model = map == kTwinNames[1] && models_.size() == 2 ? 1 : 0;
+  const std::size_t model = map == kModelNames[1] && models_.size() == 2 ? 1 : 0;
   const Chosen chosen = choose(input);
   const auto& reading = predict_plan_.readings[model];
   Node weights = reading.attention.weights;

@@ -21,14 +21,14 @@ namespace attento::feature_attention {
 
 /// Both networks, recorded for one batch size. The sum of their losses is trained; as they share no
 /// parameter, each learns as if it were alone.
-struct TwinNodes {
+struct FeatureNodes {
   Node x, target;
   FeatureGateClassifier::Output attention;
   FeedForwardClassifier::Output baseline;
   BinaryCrossEntropy loss, baseline_loss;
   Node objective;
 
-  TwinNodes(Tape<float>& tape, bool, const FeatureGateClassifier& first, const FeedForwardClassifier& second,
+  FeatureNodes(Tape<float>& tape, bool, const FeatureGateClassifier& first, const FeedForwardClassifier& second,
             int columns, int batch)
       : x(tape.input("values", {batch, columns})),
         target(tape.input("target", {batch, 1})),
@@ -39,7 +39,7 @@ struct TwinNodes {
         objective(add(tape, loss.loss, baseline_loss.loss)) {}
 };
 
-struct FeatureTwins : Recording<TwinNodes> {
+struct FeatureRecording : Recording<FeatureNodes> {
   using Recording::Recording;
 
   void fill(const FeatureChoice& task, std::span<const std::int32_t> examples) {
@@ -51,29 +51,29 @@ struct FeatureTwins : Recording<TwinNodes> {
 /// zero.
 class FeatureSubject final : public Subject {
  public:
-  FeatureSubject(FeatureTwins& twins, std::vector<std::string> features) : twins_(twins) {
-    plan = &twins.plan;
-    weights = twins.attention.attention.weights;
+  FeatureSubject(FeatureRecording& recording, std::vector<std::string> features) : recording_(recording) {
+    plan = &recording.plan;
+    weights = recording.attention.attention.weights;
     labels = std::move(features);
-    const auto x = plan->value(twins.x);
+    const auto x = plan->value(recording.x);
     example_.assign(x.begin(), x.end());
   }
 
   void fill(int without) override {
-    const auto x = plan->value(twins_.x);
+    const auto x = plan->value(recording_.x);
     std::copy(example_.begin(), example_.end(), x.begin());
     if (without != kNone) x[static_cast<std::size_t>(without)] = 0;
   }
 
   std::vector<double> answer() const override {
-    const double p = 1 / (1 + std::exp(-static_cast<double>(plan->value(twins_.attention.logits)[0])));
+    const double p = 1 / (1 + std::exp(-static_cast<double>(plan->value(recording_.attention.logits)[0])));
     return {1 - p, p};
   }
 
   std::string answer_label(std::size_t answer) const override { return answer == 1 ? "yes" : "no"; }
 
  private:
-  FeatureTwins& twins_;
+  FeatureRecording& recording_;
   std::vector<float> example_;
 };
 
@@ -101,9 +101,9 @@ class FeatureLook {
 
   FeatureLook(const FeatureGateClassifier& first, const FeedForwardClassifier& second,
               const Parameters<float>& parameters, int columns)
-      : twins_(parameters, false, first, second, columns, kRows) {}
+      : recording_(parameters, false, first, second, columns, kRows) {}
 
-  Plan<float>& plan() { return twins_.plan; }
+  Plan<float>& plan() { return recording_.plan; }
 
   /// Runs `count` examples from `first` on through both networks.
   Sums look(const FeatureChoice& task, int first, int count);
@@ -120,7 +120,7 @@ class FeatureLook {
  private:
   void add_up(int rows, Sums& sums) const;
 
-  FeatureTwins twins_;
+  FeatureRecording recording_;
 };
 
 }  // namespace attento::feature_attention

@@ -1,4 +1,4 @@
-#include "experiments/feature_attention/twins.hpp"
+#include "experiments/feature_attention/networks.hpp"
 
 #include <algorithm>
 #include <array>
@@ -32,8 +32,8 @@ FeatureLook::Sums FeatureLook::look(const FeatureChoice& task, int first, int co
   std::iota(examples.begin(), examples.end(), first);
   for (std::span<const std::int32_t> left = examples; !left.empty();) {
     const auto now = left.first(std::min<std::size_t>(left.size(), kRows));
-    twins_.fill(task, now);
-    twins_.plan.forward();
+    recording_.fill(task, now);
+    recording_.plan.forward();
     add_up(static_cast<int>(now.size()), sums);
     left = left.subspan(now.size());
   }
@@ -41,13 +41,13 @@ FeatureLook::Sums FeatureLook::look(const FeatureChoice& task, int first, int co
 }
 
 void FeatureLook::add_up(int rows, Sums& sums) const {
-  const auto value = [&](Node node) { return twins_.plan.value(node).data(); };
-  const float* target = value(twins_.target);
-  const float* logit = value(twins_.attention.logits);
-  const float* probability = value(twins_.loss.probabilities);
-  const float* baseline_logit = value(twins_.baseline.logits);
-  const float* weight = value(twins_.attention.attention.weights);
-  const float* score = value(twins_.attention.attention.scores);
+  const auto value = [&](Node node) { return recording_.plan.value(node).data(); };
+  const float* target = value(recording_.target);
+  const float* logit = value(recording_.attention.logits);
+  const float* probability = value(recording_.loss.probabilities);
+  const float* baseline_logit = value(recording_.baseline.logits);
+  const float* weight = value(recording_.attention.attention.weights);
+  const float* score = value(recording_.attention.attention.scores);
   for (int row = 0; row < rows; ++row) {
     const bool yes = target[row] > 0.5F;
     const bool right = (logit[row] > 0) == yes;
@@ -66,7 +66,7 @@ void FeatureLook::add_up(int rows, Sums& sums) const {
 
 void FeatureLook::spread(int rows, std::span<float> low, std::span<float> high) const {
   constexpr int kBins = 1001;
-  const auto weights = twins_.plan.value(twins_.attention.attention.weights);
+  const auto weights = recording_.plan.value(recording_.attention.attention.weights);
   for (std::size_t column = 0; column < low.size(); ++column) {
     std::array<int, kBins> bins{};
     for (std::size_t row = 0; row < static_cast<std::size_t>(rows); ++row) {
@@ -88,7 +88,7 @@ void FeatureLook::spread(int rows, std::span<float> low, std::span<float> high) 
 void FeatureLook::surfaces(const FeatureChoice& task, std::span<float> surface, std::span<float> baseline,
                            std::span<float> truth) {
   const auto& [first, second] = task.options().informative;
-  float* value = twins_.plan.value(twins_.x).data();
+  float* value = recording_.plan.value(recording_.x).data();
   for (int cell = 0; cell < kGrid * kGrid; ++cell) {
     const auto along = [](int place) { return kEdge * (2 * static_cast<float>(place) / (kGrid - 1) - 1); };
     const float a = along(cell % kGrid);
@@ -96,13 +96,13 @@ void FeatureLook::surfaces(const FeatureChoice& task, std::span<float> surface, 
     for (const int column : task.options().columns) *value++ = column == first ? a : column == second ? b : 0;
     truth[static_cast<std::size_t>(cell)] = task.answer(a, b) ? 1 : 0;
   }
-  twins_.plan.forward();
+  recording_.plan.forward();
   const auto copy = [&](Node from, std::span<float> to) {
-    const auto numbers = twins_.plan.value(from);
+    const auto numbers = recording_.plan.value(from);
     std::copy(numbers.begin(), numbers.end(), to.begin());
   };
-  copy(twins_.loss.probabilities, surface);
-  copy(twins_.baseline_loss.probabilities, baseline);
+  copy(recording_.loss.probabilities, surface);
+  copy(recording_.baseline_loss.probabilities, baseline);
 }
 
 }  // namespace attento::feature_attention
