@@ -7,7 +7,7 @@
 
 namespace attento::feature_attention {
 
-void first_layer_sizes(std::span<const float> weights, std::span<float> sizes, std::span<float> shares) {
+void measure_first_layer(std::span<const float> weights, std::span<float> sizes, std::span<float> shares) {
   const std::size_t hidden = weights.size() / sizes.size();
   float total = 0;
   for (std::size_t feature = 0; feature < sizes.size(); ++feature) {
@@ -20,12 +20,12 @@ void first_layer_sizes(std::span<const float> weights, std::span<float> sizes, s
   }
 }
 
-void FeatureLook::Sums::means(std::span<const double> of, std::span<float> to) const {
+void FeatureEvaluator::Sums::write_means(std::span<const double> of, std::span<float> to) const {
   std::transform(of.begin(), of.end(), to.begin(),
                  [&](double sum) { return static_cast<float>(sum / rows); });
 }
 
-FeatureLook::Sums FeatureLook::look(const FeatureChoice& task, int first, int count) {
+FeatureEvaluator::Sums FeatureEvaluator::run_examples(const FeatureChoice& task, int first, int count) {
   const std::size_t columns = task.options().columns.size();
   Sums sums{.weights = std::vector<double>(columns), .scores = std::vector<double>(columns)};
   std::vector<std::int32_t> examples(static_cast<std::size_t>(count));
@@ -40,7 +40,7 @@ FeatureLook::Sums FeatureLook::look(const FeatureChoice& task, int first, int co
   return sums;
 }
 
-void FeatureLook::add_up(int rows, Sums& sums) const {
+void FeatureEvaluator::add_up(int rows, Sums& sums) const {
   const auto value = [&](Node node) { return recording_.plan.value(node).data(); };
   const float* target = value(recording_.target);
   const float* logit = value(recording_.attention.logits);
@@ -64,7 +64,7 @@ void FeatureLook::add_up(int rows, Sums& sums) const {
   sums.rows += rows;
 }
 
-void FeatureLook::spread(int rows, std::span<float> low, std::span<float> high) const {
+void FeatureEvaluator::write_percentiles(int rows, std::span<float> low, std::span<float> high) const {
   constexpr int kBins = 1001;
   const auto weights = recording_.plan.value(recording_.attention.attention.weights);
   for (std::size_t column = 0; column < low.size(); ++column) {
@@ -85,7 +85,7 @@ void FeatureLook::spread(int rows, std::span<float> low, std::span<float> high) 
   }
 }
 
-void FeatureLook::surfaces(const FeatureChoice& task, std::span<float> surface, std::span<float> baseline,
+void FeatureEvaluator::write_surfaces(const FeatureChoice& task, std::span<float> surface, std::span<float> baseline,
                            std::span<float> truth) {
   const auto& [first, second] = task.options().informative;
   float* value = recording_.plan.value(recording_.x).data();

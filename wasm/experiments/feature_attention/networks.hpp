@@ -78,10 +78,10 @@ class FeatureSubject final : public Subject {
 };
 
 /// The size of a first layer W [D, H] in each feature: Σ_h |W[f, h]|, and its share of the total.
-void first_layer_sizes(std::span<const float> weights, std::span<float> sizes, std::span<float> shares);
+void measure_first_layer(std::span<const float> weights, std::span<float> sizes, std::span<float> shares);
 
 /// Runs both networks on many examples at once.
-class FeatureLook {
+class FeatureEvaluator {
  public:
   static constexpr int kRows = 1024;  // examples of one pass
   static constexpr int kGrid = 32;    // cells along an edge of a decision surface; kGrid² = kRows
@@ -96,25 +96,25 @@ class FeatureLook {
     std::vector<double> weights;  // of each column
     std::vector<double> scores;
 
-    void means(std::span<const double> of, std::span<float> to) const;
+    void write_means(std::span<const double> of, std::span<float> to) const;
   };
 
-  FeatureLook(const FeatureGateClassifier& first, const FeedForwardClassifier& second,
+  FeatureEvaluator(const FeatureGateClassifier& first, const FeedForwardClassifier& second,
               const Parameters<float>& parameters, int columns)
       : recording_(parameters, false, first, second, columns, kRows) {}
 
   Plan<float>& plan() { return recording_.plan; }
 
   /// Runs `count` examples from `first` on through both networks.
-  Sums look(const FeatureChoice& task, int first, int count);
+  Sums run_examples(const FeatureChoice& task, int first, int count);
 
   /// The tenth and the ninetieth percentile of the weights of each column, to a thousandth, over the last
   /// `rows` ≤ kRows examples.
-  void spread(int rows, std::span<float> low, std::span<float> high) const;
+  void write_percentiles(int rows, std::span<float> low, std::span<float> high) const;
 
   /// The probability of yes of both networks over the plane of the informative features [kGrid, kGrid], with all
   /// others zero, and the truth. The first row is the top: the largest value of the second feature.
-  void surfaces(const FeatureChoice& task, std::span<float> surface, std::span<float> baseline,
+  void write_surfaces(const FeatureChoice& task, std::span<float> surface, std::span<float> baseline,
                 std::span<float> truth);
 
  private:

@@ -70,9 +70,9 @@ class FeatureAttentionTrial final : public Trial {
         baseline_(FeedForwardClassifier::declare(parameters_, "baseline", columns_, task_.options().features)),
         epochs_(seed, train_, values.integer("batchSize")),
         training_plan_(parameters_, true, attention_, baseline_, columns_, values.integer("batchSize")),
-        look_(attention_, baseline_, parameters_, columns_),
+        evaluator_(attention_, baseline_, parameters_, columns_),
         predict_plan_(parameters_, false, attention_, baseline_, columns_, 1) {
-    register_plans({&training_plan_.plan, &look_.plan(), &predict_plan_.plan});
+    register_plans({&training_plan_.plan, &evaluator_.plan(), &predict_plan_.plan});
   }
 
   std::vector<Node> losses() const override { return {training_plan_.loss.loss, training_plan_.baseline_loss.loss}; }
@@ -94,7 +94,7 @@ class FeatureAttentionTrial final : public Trial {
     for (int slot = 0; slot < kSlots; ++slot) {
       const bool row = slot < kSurface;
       tensors_[static_cast<std::size_t>(slot)] = frame.declare(
-          kSlotNames[slot], row ? Shape{1, columns_} : Shape{FeatureLook::kGrid, FeatureLook::kGrid},
+          kSlotNames[slot], row ? Shape{1, columns_} : Shape{FeatureEvaluator::kGrid, FeatureEvaluator::kGrid},
           {row ? "mean" : "second feature", row ? "feature" : "first feature"});
     }
     for (const MapDescription& map : kMaps) {
@@ -115,25 +115,25 @@ class FeatureAttentionTrial final : public Trial {
 
   MetricValues probe(Frame& frame) override {
     const auto at = [&](Slot slot) { return frame.values(tensors_[slot]); };
-    const FeatureLook::Sums sums = look_.look(task_, train_, probed());
-    sums.means(sums.weights, at(kMean));
-    sums.means(sums.scores, at(kScores));
-    look_.spread(sums.rows, at(kLow), at(kHigh));
+    const FeatureEvaluator::Sums sums = evaluator_.run_examples(task_, train_, probed());
+    sums.write_means(sums.weights, at(kMean));
+    sums.write_means(sums.scores, at(kScores));
+    evaluator_.write_percentiles(sums.rows, at(kLow), at(kHigh));
     measure_baseline(at(kSizes), at(kShares));
     truth(at(kTruth));
-    look_.surfaces(task_, at(kSurface), at(kBaselineSurface), at(kTrueSurface));
+    evaluator_.write_surfaces(task_, at(kSurface), at(kBaselineSurface), at(kTrueSurface));
     return measure(sums);
   }
 
   Evaluation evaluate() override {
-    const FeatureLook::Sums sums = look_.look(task_, train_, examples_ - train_);
+    const FeatureEvaluator::Sums sums = evaluator_.run_examples(task_, train_, examples_ - train_);
     return {sums.loss / sums.rows, measure(sums)};
   }
 
   Answer predict(const Fields& input) override {
     const bool typed = read_input(input);
     const auto value = [&](Node node) { return predict_plan_.plan.value(node); };
-    const Attention& seen = predict_plan_.attention.attention;
+    const Attention& attention = predict_plan_.attention.attention;
     Answer answer;
     answer.fields.add("output", value(predict_plan_.loss.probabilities)[0]);
     answer.fields.add("baseline", value(predict_plan_.baseline_loss.probabilities)[0]);
@@ -145,9 +145,9 @@ class FeatureAttentionTrial final : public Trial {
       Node values;
       const char* part;
     } lines[] = {{"input", "x", predict_plan_.x, ""},
-                 {"scores", "e = x W + b", seen.scores, ""},
-                 {"weights", "a = softmax(e)", seen.weights, ""},
-                 {"weighed", "z = a ⊙ x", seen.context, ""},
+                 {"scores", "e = x W + b", attention.scores, ""},
+                 {"weights", "a = softmax(e)", attention.weights, ""},
+                 {"weighed", "z = a ⊙ x", attention.context, ""},
                  {"logit", "l = z · w + c", predict_plan_.attention.logits, ""},
                  {"probability", "p = 1 / (1 + e⁻ˡ)", predict_plan_.loss.probabilities, ""},
                  {"hidden", "h = max(x V + d, 0)", predict_plan_.baseline.hidden, "baseline"},
@@ -177,7 +177,7 @@ class FeatureAttentionTrial final : public Trial {
       if (is_baseline) {
         bad_parameter("example", example, "no example: a first layer is the same for all");
       }
-      choose(example);
+      run_example(example);
       return example_map();
     }
     std::vector<float> weights(width());
@@ -185,16 +185,16 @@ class FeatureAttentionTrial final : public Trial {
     if (is_baseline) {
       measure_baseline(scores, weights);
     } else {
-      const FeatureLook::Sums sums = look_.look(task_, train_, probed());
-      sums.means(sums.weights, weights);
-      sums.means(sums.scores, scores);
+      const FeatureEvaluator::Sums sums = evaluator_.run_examples(task_, train_, probed());
+      sums.write_means(sums.weights, weights);
+      sums.write_means(sums.scores, scores);
     }
     return row_map(kMaps[is_baseline ? 1 : 0].name, "mean", weights, scores);
   }
 
  private:
   /// How many held-out examples a probe reads.
-  int probed() const { return std::min(FeatureLook::kRows, examples_ - train_); }
+  int probed() const { return std::min(FeatureEvaluator::kRows, examples_ - train_); }
 
   void initialise(std::uint64_t seed) override {
     attention_.initialise(parameters_, seed);
@@ -225,10 +225,10 @@ class FeatureAttentionTrial final : public Trial {
   }
 
   void measure_baseline(std::span<float> sizes, std::span<float> shares) const {
-    first_layer_sizes(parameters_.values(baseline_.inner.weight), sizes, shares);
+    measure_first_layer(parameters_.values(baseline_.inner.weight), sizes, shares);
   }
 
-  MetricValues measure(const FeatureLook::Sums& sums) const {
+  MetricValues measure(const FeatureEvaluator::Sums& sums) const {
     double mass = 0;
     int found = 0;
     double baseline_mass = 0;
@@ -253,21 +253,21 @@ class FeatureAttentionTrial final : public Trial {
   bool read_input(const Fields& input) {
     const bool typed = !(input.size() == 1 && input[0].first == "example");
     if (typed) {
-      type_in(read_settings(kInputs, input, values_).list("values"));
+      run_typed_values(read_settings(kInputs, input, values_).list("values"));
     } else {
-      choose(read_example(input[0].second, examples_));
+      run_example(read_example(input[0].second, examples_));
     }
     return typed;
   }
 
   /// Runs the single reader on an example.
-  void choose(std::int32_t example) {
+  void run_example(std::int32_t example) {
     predict_plan_.fill(task_, {&example, 1});
     predict_plan_.plan.forward();
   }
 
   /// Runs the single reader on typed values of all features.
-  void type_in(std::span<const double> numbers) {
+  void run_typed_values(std::span<const double> numbers) {
     float* value = predict_plan_.plan.value(predict_plan_.x).data();
     for (const int column : task_.options().columns) {
       *value++ = static_cast<float>(numbers[static_cast<std::size_t>(column)]);
@@ -276,9 +276,9 @@ class FeatureAttentionTrial final : public Trial {
   }
 
   AttentionMap example_map() const {
-    const Attention& seen = predict_plan_.attention.attention;
-    return row_map(kMaps[0].name, "example", predict_plan_.plan.value(seen.weights),
-                   predict_plan_.plan.value(seen.scores));
+    const Attention& attention = predict_plan_.attention.attention;
+    return row_map(kMaps[0].name, "example", predict_plan_.plan.value(attention.weights),
+                   predict_plan_.plan.value(attention.scores));
   }
 
   AttentionMap row_map(std::string_view name, const char* row, std::span<const float> weights,
@@ -304,7 +304,7 @@ class FeatureAttentionTrial final : public Trial {
   FeedForwardClassifier baseline_;
   ShuffledEpochs epochs_;
   FeatureRecording training_plan_;
-  FeatureLook look_;
+  FeatureEvaluator evaluator_;
   FeatureRecording predict_plan_;
   std::array<FrameTensor, kSlots> tensors_;
 };
@@ -320,7 +320,7 @@ double bytes(const Values& values) {
   const double kept = values.real("selectedFeatureCount") > 0
                           ? std::min(values.real("selectedFeatureCount"), features)
                           : features;
-  const double rows = 2 * values.real("batchSize") + FeatureLook::kRows;  // with gradients, and without
+  const double rows = 2 * values.real("batchSize") + FeatureEvaluator::kRows;  // with gradients, and without
   return (values.real("examples") * (kept + 2) + rows * (4 * kept + 2 * features + 8) +
           4 * (kept + 2) * (kept + features + 2)) *
          sizeof(float);
