@@ -31,7 +31,7 @@ inline void mark_words(const Arrangement& drawn, const Caption& caption, std::sp
   }
 }
 
-struct Measured {
+struct MetricSums {
   std::vector<float> weights, truth;
   double loss = 0, words = 0, right = 0, exact = 0, pictures = 0, relations = 0, related = 0;
   double named = 0, pointed = 0, near = 0, seen = 0;

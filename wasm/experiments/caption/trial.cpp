@@ -135,8 +135,8 @@ class CaptionTrial final : public Trial {
   MetricValues probe(Frame& frame) override;
 
   Evaluation evaluate() override {
-    const Measured measured = measure(kHeldOut, values_.integer("beam"));
-    return {measured.loss / measured.words, measured.metrics()};
+    const MetricSums sums = measure(kHeldOut, values_.integer("beam"));
+    return {sums.loss / sums.words, sums.metrics()};
   }
 
   Answer predict(const Fields& input) override;
@@ -184,7 +184,7 @@ class CaptionTrial final : public Trial {
     return beam_search(beam_decoding_, values_.integer("beam"), T_ + kBeyond).tokens;
   }
 
-  Measured measure(int count, int beam);
+  MetricSums measure(int count, int beam);
   void show_training(Frame& frame) const;
 
   Shapes task_;
@@ -271,8 +271,8 @@ void CaptionTrial::show_training(Frame& frame) const {
   }
 }
 
-Measured CaptionTrial::measure(int count, int beam) {
-  Measured all;
+MetricSums CaptionTrial::measure(int count, int beam) {
+  MetricSums all;
   for (int first = 0; first < count; first += kProbed) {
     const Arrangement* pictures = held_out_.data() + first;
     std::vector<Caption> captions;

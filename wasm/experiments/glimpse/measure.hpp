@@ -9,7 +9,7 @@
 
 namespace attento::glimpse {
 
-struct Measured {
+struct MetricSums {
   double pictures = 0, loss = 0;
   std::vector<double> right, hit;  // of the model, by glimpse
   double on_glyph = 0;             // share of the last fovea on the glyph

@@ -108,8 +108,8 @@ class GlimpseTrial final : public Trial {
   MetricValues probe(Frame& frame) override;
 
   Evaluation evaluate() override {
-    const Measured measured = measure(kHeldOut);
-    return {measured.loss / measured.pictures, measured.metrics()};
+    const MetricSums sums = measure(kHeldOut);
+    return {sums.loss / sums.pictures, sums.metrics()};
   }
 
   Answer predict(const Fields& input) override;
@@ -141,8 +141,8 @@ class GlimpseTrial final : public Trial {
     predict_plan_.plan.forward();
   }
 
-  Measured measure(int count) {
-    Measured all;
+  MetricSums measure(int count) {
+    MetricSums all;
     for (int first = 0; first < count; first += kProbed) {
       for (int row = 0; row < kProbed; ++row) {
         task_.draw(static_cast<std::uint32_t>(first + row), true, shown_[static_cast<std::size_t>(row)]);
@@ -235,7 +235,7 @@ MetricValues GlimpseTrial::probe(Frame& frame) {
                    static_cast<float>(scene.at.column)},
         at(slot), index);
   };
-  const Measured measured = measure(kProbed);
+  const MetricSums sums = measure(kProbed);
   const auto T = static_cast<std::size_t>(glimpses());
   const Side& side = own(probe_plan_);
   for (std::size_t i = 0; i < kShown; ++i) {
@@ -262,13 +262,13 @@ MetricValues GlimpseTrial::probe(Frame& frame) {
     put(predict_plan_.place(alone, glimpse, 0), at(kPlaces), t);
     put(predict_plan_.patches(alone, glimpse, 0), at(kPatches), t);
     put(predict_plan_.probabilities(alone, glimpse, 0), at(kConfidence), t);
-    at(kByGlimpse)[t] = static_cast<float>(measured.right[t] / measured.pictures);
-    at(kByGlimpse)[T + t] = static_cast<float>(measured.hit[t] / measured.pictures);
+    at(kByGlimpse)[t] = static_cast<float>(sums.right[t] / sums.pictures);
+    at(kByGlimpse)[T + t] = static_cast<float>(sums.hit[t] / sums.pictures);
     for (int k = 0; k < trained.samples(training_plan_.pictures); ++k)
       put(training_plan_.place(trained, glimpse, k), at(kLooks), static_cast<std::size_t>(k) * T + t);
   }
   at(kSigma)[0] = sigma_;
-  return measured.metrics();
+  return sums.metrics();
 }
 
 void GlimpseTrial::write_truth(const Scene& scene, std::span<float> truth) const {

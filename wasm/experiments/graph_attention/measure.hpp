@@ -40,7 +40,7 @@ struct Orders {
   std::vector<int> shared_;
 };
 
-struct Measured {
+struct MetricSums {
   double loss = 0, queries = 0, right = 0, graphs = 0, favourite = 0;
   Orders orders;
   std::vector<float> weights, truth, edges;  // a row for each query node

@@ -126,8 +126,8 @@ class GraphTrial final : public Trial {
   MetricValues probe(Frame& frame) override;
 
   Evaluation evaluate() override {
-    const Measured measured = measure(kHeldOut);
-    return {measured.loss / measured.queries, measured.metrics(task_->nodes)};
+    const MetricSums sums = measure(kHeldOut);
+    return {sums.loss / sums.queries, sums.metrics(task_->nodes)};
   }
 
   Answer predict(const Fields& input) override;
@@ -159,8 +159,8 @@ class GraphTrial final : public Trial {
     }
   }
 
-  Measured measure(int count) {
-    Measured all;
+  MetricSums measure(int count) {
+    MetricSums all;
     std::vector<Graph> graphs(kProbed);
     for (int first = 0; first < count; first += kProbed) {
       const double before = all.queries;

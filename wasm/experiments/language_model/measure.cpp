@@ -17,7 +17,7 @@ WindowCost cost_of(const TextCorpus& corpus, const Ngrams& counted, std::size_t 
   return cost;
 }
 
-void Measured::add(const TextReader& reader, int row, const TextCorpus& corpus, std::size_t from) {
+void MetricSums::add(const TextReader& reader, int row, const TextCorpus& corpus, std::size_t from) {
   const auto T = static_cast<std::size_t>(reader.length);
   const std::size_t per_layer = heads.size() / reader.pass.layers.size();
   for (std::size_t t = 0; t < T; ++t) {
@@ -38,7 +38,7 @@ void Measured::add(const TextReader& reader, int row, const TextCorpus& corpus, 
   }
 }
 
-std::size_t Measured::best(const std::vector<float>& on) const {
+std::size_t MetricSums::best(const std::vector<float>& on) const {
   std::size_t best = 0;
   double most = -1;
   for (std::size_t i = 0; i < heads.size(); ++i) {
@@ -50,7 +50,7 @@ std::size_t Measured::best(const std::vector<float>& on) const {
   return best;
 }
 
-MetricValues Measured::metrics(const std::vector<float>& on) const {
+MetricValues MetricSums::metrics(const std::vector<float>& on) const {
   const HeadTally& head = heads[best(on)];
   double spread = 0;
   for (const HeadTally& one : heads) spread += one.entropy() / static_cast<double>(heads.size());

@@ -25,7 +25,7 @@ struct WindowCost {
 };
 
 /// Sums over some held-out windows.
-struct Measured {
+struct MetricSums {
   double loss = 0, tokens = 0, right = 0, recalled = 0, again = 0;
   double bits = 0;  // of the model
   WindowCost cost;

@@ -105,8 +105,8 @@ class LanguageModelTrial final : public Trial {
   MetricValues probe(Frame& frame) override;
 
   Evaluation evaluate() override {
-    const Measured measured = measure(held_out_);
-    return {measured.loss / measured.tokens, metrics_of(measured)};
+    const MetricSums sums = measure(held_out_);
+    return {sums.loss / sums.tokens, compute_metrics(sums)};
   }
 
   Answer predict(const Fields& input) override;
@@ -205,10 +205,10 @@ class LanguageModelTrial final : public Trial {
 
   AttentionMap map_of(std::span<const std::int32_t> tokens) const;
 
-  Measured measure(int count);
+  MetricSums measure(int count);
 
   /// Metrics of held-out windows, and for an own text the accuracy on the training text.
-  MetricValues metrics_of(const Measured& held_out) {
+  MetricValues compute_metrics(const MetricSums& held_out) {
     MetricValues all = held_out.metrics(on_);
     if (trained_ > 0) all.emplace_back("trainingTokenAccuracy", training_accuracy());
     return all;
@@ -265,7 +265,7 @@ void LanguageModelTrial::declare(Frame& frame) {
 }
 
 MetricValues LanguageModelTrial::probe(Frame& frame) {
-  const Measured measured = measure(probed_);
+  const MetricSums sums = measure(probed_);
   const std::size_t from = start_of(values_.integer("probeExample"));
   const auto tokens = window(from);
   look_at(tokens);
@@ -274,15 +274,15 @@ MetricValues LanguageModelTrial::probe(Frame& frame) {
   const auto truth = frame.values(truth_);
   std::fill(truth.begin(), truth.end(), 0.0F);
   mark(from, truth);
-  for (std::size_t i = 0; i < measured.heads.size(); ++i) {
-    const HeadTally& head = measured.heads[i];
+  for (std::size_t i = 0; i < sums.heads.size(); ++i) {
+    const HeadTally& head = sums.heads[i];
     const double numbers[] = {head.entropy(), head.reach(), head.alignment()};
     for (std::size_t k = 0; k < per_head_.size(); ++k)
       frame.values(per_head_[k])[i] = static_cast<float>(numbers[k]);
   }
   frame.values(lengths_)[0] = 0;
   frame.values(lengths_)[1] = static_cast<float>(length_);
-  frame.values(best_)[0] = corpus_.has_truth() ? static_cast<float>(measured.best(on_)) : -1.0F;
+  frame.values(best_)[0] = corpus_.has_truth() ? static_cast<float>(sums.best(on_)) : -1.0F;
   for (int t = 0; t < length_; ++t) {
     const auto place = static_cast<std::size_t>(t);
     frame.values(tokens_)[place] = static_cast<float>(tokens[place]);
@@ -292,11 +292,11 @@ MetricValues LanguageModelTrial::probe(Frame& frame) {
       write(beginning(), values_.real("temperature"), values_.integer("sampleSeed"));
   std::copy_n(written.begin(), length_, frame.values(written_).begin());
   predict_plan_.copy_maps(false, 0, frame.values(written_weights_));
-  return metrics_of(measured);
+  return compute_metrics(sums);
 }
 
-Measured LanguageModelTrial::measure(int count) {
-  Measured all;
+MetricSums LanguageModelTrial::measure(int count) {
+  MetricSums all;
   all.heads.resize(on_.size());
   for (int first = 0; first < count; first += probed_) {
     for (int row = 0; row < probed_; ++row) probe_plan_.fill(row, window(held_out(first + row)));

@@ -86,7 +86,7 @@ class HeadTallies {
 };
 
 /// Metrics of some held-out pairs.
-struct Measured : PairCounts {
+struct MetricSums : PairCounts {
   HeadTallies heads;
 
   MetricValues metrics(const std::vector<float>& on) const {

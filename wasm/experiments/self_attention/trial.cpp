@@ -64,8 +64,8 @@ class SelfAttentionTrial final : public PairTrial {
   MetricValues probe(Frame& frame) override;
 
   Evaluation evaluate() override {
-    const Measured measured = measure(held_out_);
-    return {measured.loss / measured.tokens, metrics_of(measured)};
+    const MetricSums sums = measure(held_out_);
+    return {sums.loss / sums.tokens, compute_metrics(sums)};
   }
 
   Answer predict(const Fields& input) override;
@@ -123,10 +123,10 @@ class SelfAttentionTrial final : public PairTrial {
             on_.begin() + static_cast<std::ptrdiff_t>(first + count)};
   }
 
-  Measured measure(std::span<const Pair> pairs);
+  MetricSums measure(std::span<const Pair> pairs);
 
   /// Metrics of held-out pairs, and for own data the exact match on training pairs.
-  MetricValues metrics_of(const Measured& held_out) {
+  MetricValues compute_metrics(const MetricSums& held_out) {
     MetricValues all = held_out.metrics(on(layout_.truth_map()));
     if (!trained_.empty()) all.emplace_back("trainingExactMatch", measure(trained_).exact_match());
     return all;
@@ -179,8 +179,8 @@ void SelfAttentionTrial::declare(Frame& frame) {
 MetricValues SelfAttentionTrial::probe(Frame& frame) {
   const std::span<float> all = frame.all();
   std::fill(all.begin(), all.end(), 0.0F);
-  const Measured measured = measure(std::span(held_out_).first(static_cast<std::size_t>(probed_)));
-  const HeadTallies& heads = measured.heads;
+  const MetricSums sums = measure(std::span(held_out_).first(static_cast<std::size_t>(probed_)));
+  const HeadTallies& heads = sums.heads;
   const Pair& pair = this->pair(-1);
   const int source = static_cast<int>(pair.source.size());
   const int target = static_cast<int>(pair.target.size());
@@ -230,11 +230,11 @@ MetricValues SelfAttentionTrial::probe(Frame& frame) {
   if (layout_.writes()) {
     std::copy_n(predict_plan_.plan.ids(predict_plan_.y).begin(), written, frame.values(written_tokens_).begin());
   }
-  return metrics_of(measured);
+  return compute_metrics(sums);
 }
 
-Measured SelfAttentionTrial::measure(std::span<const Pair> pairs) {
-  Measured all{{}, HeadTallies(model_, layout_)};
+MetricSums SelfAttentionTrial::measure(std::span<const Pair> pairs) {
+  MetricSums all{{}, HeadTallies(model_, layout_)};
   all.pairs = static_cast<double>(pairs.size());
   for (; !pairs.empty(); pairs = pairs.subspan(std::min(pairs.size(), static_cast<std::size_t>(probed_)))) {
     const int rows = std::min(probed_, static_cast<int>(pairs.size()));

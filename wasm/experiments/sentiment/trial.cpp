@@ -157,7 +157,7 @@ class SentimentTrial final : public Trial {
       frame.values(labels_)[row] = corpus_.positive(sentence) ? 1.0F : 0.0F;
       frame.values(lengths_)[row] = static_cast<float>(corpus_.length(sentence));
     }
-    return metrics_of(looked, probed_);
+    return compute_metrics(looked, probed_);
   }
 
   Evaluation evaluate() override {
@@ -167,7 +167,7 @@ class SentimentTrial final : public Trial {
       const auto x = static_cast<double>(looked.models[0].logits[static_cast<std::size_t>(i)]);
       loss += std::max(x, 0.0) - (corpus_.positive(held_out(i)) ? x : 0) + std::log1p(std::exp(-std::abs(x)));
     }
-    return {loss / corpus_.held_out(), metrics_of(looked, corpus_.held_out())};
+    return {loss / corpus_.held_out(), compute_metrics(looked, corpus_.held_out())};
   }
 
   Answer predict(const Fields& input) override {
@@ -295,7 +295,7 @@ class SentimentTrial final : public Trial {
   }
 
   /// Metrics of held-out sentences, and for own data the accuracy on training sentences.
-  MetricValues metrics_of(const Looked& looked, int count) {
+  MetricValues compute_metrics(const Looked& looked, int count) {
     MetricValues all = metrics(looked, corpus_, count);
     if (trained_ > 0) {
       const MetricValues trained = training_accuracy(probe_plan_, models_, corpus_, trained_);

@@ -49,7 +49,7 @@ void append(std::vector<float>& to, std::span<const float> from) {
 }
 
 /// Metrics of some held-out pairs: their maps, one row for each target token, and counts.
-struct Measured : PairCounts {
+struct MetricSums : PairCounts {
   std::vector<float> weights, truth, near, mask;
   AlignmentLinks links;
 
@@ -161,11 +161,11 @@ class TranslationTrial final : public PairTrial {
     frame.values(tensors_[kExample])[0] = static_cast<float>(values_.integer("probeExample"));
     std::copy(pair.source.begin(), pair.source.end(), frame.values(tensors_[kSource]).begin());
     std::copy(pair.target.begin(), pair.target.end(), frame.values(tensors_[kTarget]).begin());
-    return measured(probed_, 1).second;
+    return measure_held_out(probed_, 1).second;
   }
 
   Evaluation evaluate() override {
-    const auto [loss, metrics] = measured(held_out(), values_.integer("beam"));
+    const auto [loss, metrics] = measure_held_out(held_out(), values_.integer("beam"));
     return {loss, metrics};
   }
 
@@ -233,11 +233,11 @@ class TranslationTrial final : public PairTrial {
     return centres;
   }
 
-  Measured measure(std::span<const Pair> pairs, int beam);
+  MetricSums measure(std::span<const Pair> pairs, int beam);
 
   /// Loss and metrics of the first `count` held-out pairs, and for own data the exact match on training pairs.
-  std::pair<double, MetricValues> measured(int count, int beam) {
-    const Measured of = measure(std::span(held_out_).first(static_cast<std::size_t>(count)), beam);
+  std::pair<double, MetricValues> measure_held_out(int count, int beam) {
+    const MetricSums of = measure(std::span(held_out_).first(static_cast<std::size_t>(count)), beam);
     std::pair<double, MetricValues> all{of.loss / of.tokens, of.metrics(S_)};
     if (!trained_.empty())
       all.second.emplace_back("trainingExactMatch", measure(trained_, beam).exact_match());
@@ -256,8 +256,8 @@ class TranslationTrial final : public PairTrial {
   std::array<FrameTensor, kSlots> tensors_;
 };
 
-Measured TranslationTrial::measure(std::span<const Pair> pairs, int beam) {
-  Measured all;
+MetricSums TranslationTrial::measure(std::span<const Pair> pairs, int beam) {
+  MetricSums all;
   all.pairs = static_cast<double>(pairs.size());
   for (; !pairs.empty(); pairs = pairs.subspan(std::min(pairs.size(), static_cast<std::size_t>(probed_)))) {
     const int rows = std::min(probed_, static_cast<int>(pairs.size()));
