@@ -130,29 +130,29 @@ TrueMaps PairTrial::true_maps(std::span<const std::int32_t> examples) const {
   return maps;
 }
 
-AskedPair PairTrial::read_asked(const Fields& input, std::span<const Setting> inputs,
+PairRequest PairTrial::read_pair_request(const Fields& input, std::span<const Setting> inputs,
                                 std::size_t least) const {
-  AskedPair asked;
+  PairRequest pair_request;
   Fields rest = input;
   if (const std::string example = take_field(rest, "example"); !example.empty()) {
-    asked.pair = &pair(read_example(example, watchable()));
+    pair_request.pair = &pair(read_example(example, watchable()));
     inputs = inputs.subspan(1);
   }
-  asked.values = read_settings(inputs, rest);
-  if (asked.pair) {
-    asked.read.ids = asked.pair->source;
-    asked.read.words = labels(task_->source_words(), asked.read.ids);
-    return asked;
+  pair_request.values = read_settings(inputs, rest);
+  if (pair_request.pair) {
+    pair_request.read.ids = pair_request.pair->source;
+    pair_request.read.words = labels(task_->source_words(), pair_request.read.ids);
+    return pair_request;
   }
-  const std::string text = well_formed(asked.values.text("source"));
-  asked.read = task_->encode(text);
-  if (asked.read.ids.size() <= least) {
+  const std::string text = well_formed(pair_request.values.text("source"));
+  pair_request.read = task_->encode(text);
+  if (pair_request.read.ids.size() <= least) {
     bad_parameter(
         "source", text,
         least == 1 ? "a text with at least one word" : "a text with at least two tokens of the task");
   }
-  for (std::string& word : asked.read.words) word = word == " " ? "␣" : word;
-  return asked;
+  for (std::string& word : pair_request.read.words) word = word == " " ? "␣" : word;
+  return pair_request;
 }
 
 }  // namespace attento

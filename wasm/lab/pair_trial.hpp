@@ -28,7 +28,7 @@ struct PairCounts {
 };
 
 /// A requested source: typed, or that of an example.
-struct AskedPair {
+struct PairRequest {
   Encoded read;
   const Pair* pair = nullptr;  // the example
   Values values;               // of the other inputs
@@ -69,11 +69,11 @@ class PairTrial : public Trial {
 
   /// Reads "example", or "source", the first of `inputs`, and then the others. Throws BAD_PARAMETER, also for a text of fewer
   /// than `least` tokens.
-  AskedPair read_asked(const Fields& input, std::span<const Setting> inputs, std::size_t least) const;
+  PairRequest read_pair_request(const Fields& input, std::span<const Setting> inputs, std::size_t least) const;
 
   /// The requested pair: an example, or a typed source with its target if the task knows it.
-  std::optional<Pair> known_pair(const AskedPair& asked) const {
-    return asked.pair ? *asked.pair : task_->pair_of(asked.read.ids);
+  std::optional<Pair> known_pair(const PairRequest& pair_request) const {
+    return pair_request.pair ? *pair_request.pair : task_->pair_of(pair_request.read.ids);
   }
 
   int held_out() const { return static_cast<int>(held_out_.size()); }

@@ -351,11 +351,11 @@ Answer LanguageModelTrial::predict(const Fields& input) {
   std::vector<std::int32_t> tokens;
   std::vector<int> output;
   Fields rest = input;
-  if (const std::string asked_for = take_field(rest, "example"); !asked_for.empty()) {
+  if (const std::string example_text = take_field(rest, "example"); !example_text.empty()) {
     read_settings(std::span(kInputs).subspan(1), rest);
-    const auto asked = window(start_of(read_example(asked_for, watchable())));
-    answer.attention = attention({{"example", asked_for}});
-    tokens.assign(asked.begin(), asked.end() - 1);
+    const auto example_tokens = window(start_of(read_example(example_text, watchable())));
+    answer.attention = attention({{"example", example_text}});
+    tokens.assign(example_tokens.begin(), example_tokens.end() - 1);
     for (int t = 0; t < length_; ++t) output.push_back(predict_plan_.predicted_token(0, t));
     constexpr int kToldTokens = 5;
     if (corpus_.vocabulary().size() >= kToldTokens) {
@@ -367,7 +367,7 @@ Answer LanguageModelTrial::predict(const Fields& input) {
       }
       answer.fields.add("candidates", std::move(likely));
     }
-    answer.fields.add("target", std::vector<int>(asked.begin() + 1, asked.end()));
+    answer.fields.add("target", std::vector<int>(example_tokens.begin() + 1, example_tokens.end()));
   } else {
     const Values read = read_settings(kInputs, rest);
     const std::string text = readable(read.text("prompt"));

@@ -94,12 +94,12 @@ class SelfAttentionTrial final : public PairTrial {
     set(values_);
   }
 
-  AskedPair read_input(const Fields& input) const {
-    AskedPair asked = read_asked(input, kInputs, 2);
-    if (const int layer = asked.values.integer("layer"); layer >= model_.settings.layers) {
+  PairRequest read_input(const Fields& input) const {
+    PairRequest pair_request = read_pair_request(input, kInputs, 2);
+    if (const int layer = pair_request.values.integer("layer"); layer >= model_.settings.layers) {
       bad_parameter("layer", layer, "a number below layers, " + std::to_string(model_.settings.layers));
     }
-    return asked;
+    return pair_request;
   }
 
   /// Reads the name of a map that the model has; without a name, the map with the truth.
@@ -266,22 +266,22 @@ MetricSums SelfAttentionTrial::measure(std::span<const Pair> pairs) {
 }
 
 Answer SelfAttentionTrial::predict(const Fields& input) {
-  const AskedPair asked = read_input(input);
-  const Encoded& read = asked.read;
+  const PairRequest pair_request = read_input(input);
+  const Encoded& read = pair_request.read;
   Pair pair{read.ids, maps_.answer(read.ids), {}};
-  const std::optional<Pair> known = known_pair(asked);
+  const std::optional<Pair> known = known_pair(pair_request);
   const bool right = known && is_right(pair.target, known->target);
   if (right) pair = *known;
   maps_.look_at(pair.source, pair.target);
 
   const int source = static_cast<int>(pair.source.size());
   const int written = layout_.written(source, static_cast<int>(pair.target.size()));
-  const bool encoder = !layout_.writes() || (layout_.reads() && asked.values.choice("side") == "source");
+  const bool encoder = !layout_.writes() || (layout_.reads() && pair_request.values.choice("side") == "source");
   const int rows = encoder ? source : written;
-  const bool all = asked.values.boolean("allTokens");
+  const bool all = pair_request.values.boolean("allTokens");
   const PathRequest path{.encoder = encoder,
-                         .layer = asked.values.integer("layer"),
-                         .position = all ? 0 : asked.values.integer("position"),
+                         .layer = pair_request.values.integer("layer"),
+                         .position = all ? 0 : pair_request.values.integer("position"),
                          .tokens = all ? rows : 1,
                          .rows = rows,
                          .source = source,
@@ -313,19 +313,19 @@ std::unique_ptr<Subject> SelfAttentionTrial::subject(const Fields& request) {
   chosen.map = read_map(take_field(input, "map"));
   const std::string head = take_field(input, "head");
   const std::string row = take_field(input, "row");
-  const AskedPair asked = read_input(input);
-  chosen.layer = asked.values.integer("layer");
+  const PairRequest pair_request = read_input(input);
+  chosen.layer = pair_request.values.integer("layer");
   if (!head.empty()) chosen.head = read_example(head, model_.settings.heads, "head");
   // As in attention(): a pair with its true target, a typed source with the model's answer.
-  Pair pair{asked.read.ids, asked.pair ? asked.pair->target : maps_.answer(asked.read.ids), {}};
+  Pair pair{pair_request.read.ids, pair_request.pair ? pair_request.pair->target : maps_.answer(pair_request.read.ids), {}};
   const int source = static_cast<int>(pair.source.size());
   const int target = static_cast<int>(pair.target.size());
   if (!row.empty()) chosen.row = read_example(row, layout_.used_rows(chosen.map, source, target), "row");
   const bool back = chosen.map != kCrossMap && model_.looks_back(chosen.map == kDecoderMap);
   chosen.columns = back ? chosen.row + 1 : layout_.used_columns(chosen.map, source, target);
   std::vector<std::string> words = chosen.map == kDecoderMap
-                                       ? maps_.row_labels(kDecoderMap, pair.target, asked.read.words)
-                                       : asked.read.words;
+                                       ? maps_.row_labels(kDecoderMap, pair.target, pair_request.read.words)
+                                       : pair_request.read.words;
   return std::make_unique<HeadSubject>(predict_plan_, maps_, chosen, std::move(pair), std::move(words));
 }
 

@@ -331,21 +331,21 @@ std::unique_ptr<Subject> TranslationTrial::subject(const Fields& request) {
   Fields input = request;
   take_field(input, "map");
   const std::string row = take_field(input, "row");
-  const AskedPair asked = read_asked(input, kInputs, 1);
+  const PairRequest pair_request = read_pair_request(input, kInputs, 1);
   if (!model_.attends()) {
     bad_parameter("score", values_.choice("score"), "a decoder with attention");
   }
   // As in attention(): a pair with its true target, a typed source with the model's translation.
-  const std::vector<std::int32_t> target = asked.pair ? asked.pair->target : translate(asked.read.ids);
+  const std::vector<std::int32_t> target = pair_request.pair ? pair_request.pair->target : translate(pair_request.read.ids);
   const int t = row.empty() ? 0 : read_example(row, static_cast<int>(target.size()), "row");
-  return std::make_unique<TranslationSubject>(predict_plan_, asked.read.ids, target, t, asked.read.words,
+  return std::make_unique<TranslationSubject>(predict_plan_, pair_request.read.ids, target, t, pair_request.read.words,
                                               task_->target_words());
 }
 
 Answer TranslationTrial::predict(const Fields& input) {
-  const AskedPair asked = read_asked(input, kInputs, 1);
-  const Encoded& read = asked.read;
-  const std::optional<Pair> pair = known_pair(asked);
+  const PairRequest pair_request = read_pair_request(input, kInputs, 1);
+  const Encoded& read = pair_request.read;
+  const std::optional<Pair> pair = known_pair(pair_request);
   const std::vector<std::int32_t> said = translate(read.ids);
   look_at(read.ids, said);
   const int n = static_cast<int>(said.size());
@@ -380,11 +380,11 @@ Answer TranslationTrial::predict(const Fields& input) {
   };
   for (int t = 0; t < n; ++t) {
     if (model_.attends()) {
-      const int asking = model_.looks_first() ? t - 1 : t;
-      answer.steps.add("query", asking < t ? "z[t−1]" : "z[t]", state(asking), t);
+      const int query_step = model_.looks_first() ? t - 1 : t;
+      answer.steps.add("query", query_step < t ? "z[t−1]" : "z[t]", state(query_step), t);
       answer.steps.add("asked", model_.query.id < 0 ? "q = z" : "q = W z",
-                       asking < 0 ? std::span<const float>(predict_plan_.plan.value(predict_plan_.first_query))
-                                  : predict_plan_.time_step(predict_plan_.queries, 0, asking),
+                       query_step < 0 ? std::span<const float>(predict_plan_.plan.value(predict_plan_.first_query))
+                                  : predict_plan_.time_step(predict_plan_.queries, 0, query_step),
                        t);
       answer.steps.add("context", model_.hard() ? "c = h of the largest a" : "c = Σ a h",
                        predict_plan_.time_step(written.attention.context, 0, t), t);
