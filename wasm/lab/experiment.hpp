@@ -80,7 +80,7 @@ struct Evaluation {
 
 /// The loss metrics, which the session computes: those of the model, then those of its baseline.
 struct LossNames {
-  std::string_view now, epoch;
+  std::string_view current, epoch;
 };
 inline constexpr LossNames kLosses[] = {{"loss", "epochLoss"}, {"baselineLoss", "baselineEpochLoss"}};
 

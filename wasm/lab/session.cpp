@@ -67,11 +67,11 @@ Session::Session(WithoutMemory /*unused*/, std::string_view configuration, std::
 void Session::begin() {
   trial_->begin(seed_);
   optimiser_ = std::make_unique<Adam<float>>(trial_->parameters(), experiment_->optimiser);
-  courses_.resize(trial_->losses().size());
-  if (micro_batches() > 1) sums_.emplace(micro_batches(), courses_.size() + trial_->parameters().all_gradients().size());
+  loss_averages_.resize(trial_->losses().size());
+  if (micro_batches() > 1) sums_.emplace(micro_batches(), loss_averages_.size() + trial_->parameters().all_gradients().size());
   trial_->declare(frame_);
   frame_.allocate();
-  names_ = {"step", kLosses[0].now, "epoch", kLosses[0].epoch};
+  names_ = {"step", kLosses[0].current, "epoch", kLosses[0].epoch};
   for (const Metric& metric : experiment_->metrics.subspan(2)) names_.push_back(metric.name);
   scalars_.resize(names_.size());
   probe();
@@ -131,9 +131,9 @@ void Session::compute(int first, int end) {
   sums_->compute(first, end, [this](int micro_batch, bool add, std::span<float> to) {
     replay(micro_batch);
     float* losses = to.data();
-    for (std::size_t i = 0; i < courses_.size(); ++i) {
-      const float now = trial_->loss(i);
-      *losses = add ? *losses + now : now;
+    for (std::size_t i = 0; i < loss_averages_.size(); ++i) {
+      const float current = trial_->loss(i);
+      *losses = add ? *losses + current : current;
       ++losses;
     }
     const std::span<float> gradients = trial_->parameters().all_gradients();
@@ -149,12 +149,12 @@ void Session::compute(int first, int end) {
 /// Averages losses and gradients over the micro-batches.
 void Session::take_mean() {
   if (!sums_) {
-    for (std::size_t i = 0; i < courses_.size(); ++i) courses_[i].now = trial_->loss(i);
+    for (std::size_t i = 0; i < loss_averages_.size(); ++i) loss_averages_[i].current = trial_->loss(i);
     return;
   }
   const float* from = sums_->total().data();
   const float share = 1.0F / static_cast<float>(micro_batches());
-  for (Course& course : courses_) course.now = *from++ * share;
+  for (LossAverage& average : loss_averages_) average.current = *from++ * share;
   float* gradient = trial_->parameters().all_gradients().data();
   const std::size_t n = trial_->parameters().all_gradients().size();
   for (std::size_t i = 0; i < n; ++i) gradient[i] = from[i] * share;
@@ -168,12 +168,12 @@ void Session::finish_step() {
   ++step_;
   smoothing_weight_ = kSmoothing * smoothing_weight_ + 1;
   const bool epoch_ends = step_ % trial_->steps_per_epoch() == 0;
-  for (Course& course : courses_) {
-    course.smoothed = kSmoothing * course.smoothed + course.now;
-    course.epoch_sum += course.now;
+  for (LossAverage& average : loss_averages_) {
+    average.smoothed = kSmoothing * average.smoothed + average.current;
+    average.epoch_sum += average.current;
     if (!epoch_ends) continue;
-    course.last_epoch = course.epoch_sum / static_cast<double>(trial_->steps_per_epoch());
-    course.epoch_sum = 0;
+    average.last_epoch = average.epoch_sum / static_cast<double>(trial_->steps_per_epoch());
+    average.epoch_sum = 0;
   }
 }
 
@@ -182,7 +182,7 @@ void Session::check_finite() {
   const auto gradients = parameters.all_gradients();
   const float squares = dot(static_cast<int>(gradients.size()), gradients.data(), gradients.data());
   const bool finite_loss =
-      std::all_of(courses_.begin(), courses_.end(), [](const Course& one) { return std::isfinite(one.now); });
+      std::all_of(loss_averages_.begin(), loss_averages_.end(), [](const LossAverage& one) { return std::isfinite(one.current); });
   if (finite_loss && std::isfinite(squares)) return;
   const auto finite = [](float value) { return std::isfinite(value); };
   std::string culprit = finite_loss ? "" : "loss";
@@ -229,9 +229,9 @@ void Session::set(std::string_view name, std::string_view text) {
 void Session::probe() {
   const std::int64_t epoch = step_ / trial_->steps_per_epoch();
   std::fill(scalars_.begin(), scalars_.end(), std::numeric_limits<double>::quiet_NaN());
-  for (std::size_t i = 0; i < courses_.size(); ++i) {
-    if (step_) scalar(kLosses[i].now) = courses_[i].smoothed / smoothing_weight_;
-    if (epoch) scalar(kLosses[i].epoch) = courses_[i].last_epoch;
+  for (std::size_t i = 0; i < loss_averages_.size(); ++i) {
+    if (step_) scalar(kLosses[i].current) = loss_averages_[i].smoothed / smoothing_weight_;
+    if (epoch) scalar(kLosses[i].epoch) = loss_averages_[i].last_epoch;
   }
   scalar("step") = static_cast<double>(step_);
   scalar("epoch") = static_cast<double>(epoch);

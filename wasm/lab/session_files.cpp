@@ -135,8 +135,8 @@ std::vector<double> Session::counters() const {
   const std::uint64_t hash = data_.empty() ? 0 : fnv1a64(std::span<const std::byte>(data_));
   for (const std::uint64_t half : {hash >> 32, hash & 0xFFFFFFFF})
     counters.push_back(static_cast<double>(half));
-  for (const Course& course : courses_) {
-    counters.insert(counters.end(), {course.smoothed, course.epoch_sum, course.last_epoch});
+  for (const LossAverage& average : loss_averages_) {
+    counters.insert(counters.end(), {average.smoothed, average.epoch_sum, average.last_epoch});
   }
   return counters;
 }
@@ -187,10 +187,10 @@ void Session::restore(std::span<const std::byte> file) {
   optimiser_->beta1_power() = counters[2];
   optimiser_->beta2_power() = counters[3];
   const double* next = counters.data() + 6;
-  for (Course& course : courses_) {
-    course.smoothed = *next++;
-    course.epoch_sum = *next++;
-    course.last_epoch = *next++;
+  for (LossAverage& average : loss_averages_) {
+    average.smoothed = *next++;
+    average.epoch_sum = *next++;
+    average.last_epoch = *next++;
   }
   probe();
 }
