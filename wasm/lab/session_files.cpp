@@ -18,7 +18,7 @@ std::vector<std::size_t> extents(const Shape& shape) {
   return list;
 }
 
-TensorView view_of(const GivenTensor& one) {
+TensorView make_view(const InputTensor& one) {
   return one.ids.empty() ? tensor_view(one.name, extents(one.shape), one.values)
                          : tensor_view(one.name, extents(one.shape), one.ids);
 }
@@ -30,7 +30,7 @@ std::vector<std::byte> Session::batch(std::int64_t step) {
   if (step < 0 || step > kMost) {
     throw Error(Code::kBadInput, "step", std::to_string(step), "a number from 0 to " + std::to_string(kMost));
   }
-  const std::vector<GivenTensor> given = whole_batch(*trial_, step, [&] {
+  const std::vector<InputTensor> input_tensors = whole_batch(*trial_, step, [&] {
     Values values = values_;
     values.set(kUseMicroBatches, {});
     return experiment_->start(seed_, values, data_);
@@ -42,7 +42,7 @@ std::vector<std::byte> Session::batch(std::int64_t step) {
   std::vector<TensorView> tensors = {tensor_view("learningRate", {}, std::span(&rate, 1)),
                                      tensor_view("examples", {examples.size()}, examples),
                                      tensor_view("truth", extents(truth.shape), truth.marks)};
-  for (const GivenTensor& one : given) tensors.push_back(view_of(one));
+  for (const InputTensor& one : input_tensors) tensors.push_back(make_view(one));
   return write_safetensors(tensors);
 }
 
@@ -55,7 +55,7 @@ std::vector<std::byte> Session::training(std::int64_t steps) {
   check_memory("steps",
                static_cast<std::uint64_t>(steps * micro_batches()) * number_count(trial_->largest_plan().inputs()));
   std::vector<double> rates;
-  std::vector<GivenTensor> given;
+  std::vector<InputTensor> input_tensors;
   for (std::int64_t i = 0; i < steps; ++i) {
     const std::span<const std::int32_t> batch = trial_->examples(step_ + i);
     rates.push_back(learning_rate(step_ + i));
@@ -64,7 +64,7 @@ std::vector<std::byte> Session::training(std::int64_t steps) {
       fill_micro_batch(*trial_, batch, step_ + i, micro_batch);
       const std::string place = std::to_string(i) + "/" + std::to_string(micro_batch) + "/";
       for (const PlanInput<float>& input : trial_->plan().inputs()) {
-        given.push_back({place + input.name,
+        input_tensors.push_back({place + input.name,
                          input.shape,
                          {input.values.begin(), input.values.end()},
                          {input.ids.begin(), input.ids.end()}});
@@ -74,7 +74,7 @@ std::vector<std::byte> Session::training(std::int64_t steps) {
   normalizer_step_ = -1;
   std::vector<TensorView> tensors = {
       tensor_view("learningRates", {static_cast<std::size_t>(steps)}, std::span<const double>(rates))};
-  for (const GivenTensor& one : given) tensors.push_back(view_of(one));
+  for (const InputTensor& one : input_tensors) tensors.push_back(make_view(one));
   const Parameters<float>& parameters = trial_->parameters();
   for (int id = 0; id < static_cast<int>(parameters.entries().size()); ++id) {
     const auto& entry = parameters.entry(Parameter{id});

@@ -47,13 +47,13 @@ void check_memory(std::string_view parameter, std::uint64_t numbers) {
   }
 }
 
-std::vector<GivenTensor> whole_batch(Trial& trial, std::int64_t step,
+std::vector<InputTensor> whole_batch(Trial& trial, std::int64_t step,
                                      const std::function<std::unique_ptr<Trial>()>& whole) {
   const int micro_batches = trial.micro_batches();
   const std::unique_ptr<Trial> other = micro_batches > 1 ? whole() : nullptr;
   const std::vector<PlanInput<float>> shapes = (other ? *other : trial).plan().inputs();
   check_memory("batch", number_count(shapes));
-  std::vector<GivenTensor> all;
+  std::vector<InputTensor> all;
   for (const PlanInput<float>& input : shapes) {
     const auto size = static_cast<std::size_t>(input.shape.size());
     all.push_back({input.name, input.shape, std::vector<float>(input.holds_ids ? 0 : size),
@@ -68,7 +68,7 @@ std::vector<GivenTensor> whole_batch(Trial& trial, std::int64_t step,
     for (std::size_t i = 0; i < inputs.size(); ++i) {
       // A plan for shorter pairs has the same inputs in the same order, but perhaps fewer random draws at the end.
       const auto found = std::find_if(all.begin(), all.end(),
-                                      [&](const GivenTensor& one) { return one.name == full[i].name; });
+                                      [&](const InputTensor& one) { return one.name == full[i].name; });
       if (found == all.end()) continue;  // an input of micro-batches only
       if (inputs[i].ids.empty())
         place<float>(inputs[i].values, inputs[i].shape, full[i].shape, found->shape, micro_batch, found->values);
