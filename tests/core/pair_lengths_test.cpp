@@ -13,7 +13,7 @@
 #include "core/proof.hpp"
 #include "lab/settings.hpp"
 #include "lab/trial_helpers.hpp"
-#include "lab/whole_batch.hpp"
+#include "lab/batch_inputs.hpp"
 #include "tasks/french.hpp"
 
 namespace attento::pair_lengths_test {

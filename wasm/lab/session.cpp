@@ -6,7 +6,7 @@
 
 #include "core/gemm.hpp"
 #include "lab/map_score.hpp"
-#include "lab/whole_batch.hpp"
+#include "lab/batch_inputs.hpp"
 
 namespace attento {
 namespace {

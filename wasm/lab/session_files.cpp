@@ -6,7 +6,7 @@
 #include "files/checkpoint.hpp"
 #include "files/safetensors.hpp"
 #include "lab/session.hpp"
-#include "lab/whole_batch.hpp"
+#include "lab/batch_inputs.hpp"
 
 namespace attento {
 namespace {
@@ -30,7 +30,7 @@ std::vector<std::byte> Session::batch(std::int64_t step) {
   if (step < 0 || step > kMost) {
     throw Error(Code::kBadInput, "step", std::to_string(step), "a number from 0 to " + std::to_string(kMost));
   }
-  const std::vector<InputTensor> input_tensors = whole_batch(*trial_, step, [&] {
+  const std::vector<InputTensor> input_tensors = read_batch_inputs(*trial_, step, [&] {
     Values values = values_;
     values.set(kUseMicroBatches, {});
     return experiment_->start(seed_, values, data_);

@@ -31,7 +31,7 @@ void check_memory(std::string_view parameter, std::uint64_t numbers);
 /// The inputs of the training plan and the random draws of its operations. `whole` makes the same trial without micro-batches
 /// and without memory, as only the shapes of its inputs are read; it is called if `trial` has several micro-batches. Overwrites
 /// the inputs of the plan. Throws TOO_LARGE.
-std::vector<InputTensor> whole_batch(Trial& trial, std::int64_t step,
+std::vector<InputTensor> read_batch_inputs(Trial& trial, std::int64_t step,
                                      const std::function<std::unique_ptr<Trial>()>& whole);
 
 }  // namespace attento
