@@ -7,7 +7,7 @@
 #include <set>
 
 #include "core/proof.hpp"
-#include "lab/drawn_pairs.hpp"
+#include "lab/pair_cache.hpp"
 #include "tasks/dates.hpp"
 #include "tasks/french.hpp"
 #include "tasks/marked.hpp"
@@ -190,7 +190,7 @@ TEST(TranslationTasks, EncodingReversesSourceText) {
 TEST(TranslationTasks, DrawnPairsEqualThePairsOfTheTask) {
   for (const auto& [name, task] : all_tasks()) {
     SCOPED_TRACE(name);
-    DrawnPairs drawn(*task, 50);
+    PairCache drawn(*task, 50);
     for (int i = 0; i < 100; ++i) {
       const Pair pair = task->pair(static_cast<std::uint32_t>(i % 50));
       const auto [source, target] = drawn[i % 50];

@@ -7,7 +7,7 @@
 #include <span>
 #include <vector>
 
-#include "lab/drawn_pairs.hpp"
+#include "lab/pair_cache.hpp"
 #include "lab/pair_lengths.hpp"
 #include "lab/pair_words.hpp"
 #include "lab/trial_helpers.hpp"
@@ -54,7 +54,7 @@ class PairTrial : public Trial {
             std::size_t shorter);
 
   /// Writes a pair into a row of the training plan.
-  virtual void fill_row(int row, DrawnPairs::Tokens source, DrawnPairs::Tokens target) = 0;
+  virtual void fill_row(int row, PairCache::Tokens source, PairCache::Tokens target) = 0;
 
   /// Sets in all training plans the mean number of target tokens of a micro-batch.
   virtual void set_mean_tokens(double tokens) = 0;
@@ -87,7 +87,7 @@ class PairTrial : public Trial {
   std::unique_ptr<PairTask> task_;
   int train_;  // number of training pairs
   ShuffledEpochs epochs_;
-  DrawnPairs pairs_;
+  PairCache pairs_;
   std::vector<PairLengths> plan_lengths_;  // of the training plans, in their order
   std::vector<Pair> held_out_;
   int probed_;                 // the first ones, which a probe reads

@@ -82,7 +82,7 @@ class SelfAttentionTrial final : public PairTrial {
   }
 
  private:
-  void fill_row(int row, DrawnPairs::Tokens source, DrawnPairs::Tokens target) override {
+  void fill_row(int row, PairCache::Tokens source, PairCache::Tokens target) override {
     training_plans_[chosen_plan()].fill(row, source, target);
   }
   void set_mean_tokens(double tokens) override {

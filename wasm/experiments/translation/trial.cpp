@@ -185,7 +185,7 @@ class TranslationTrial final : public PairTrial {
 
   const TranslationReader& training_plan() const { return training_plans_[chosen_plan()]; }
 
-  void fill_row(int row, DrawnPairs::Tokens source, DrawnPairs::Tokens target) override {
+  void fill_row(int row, PairCache::Tokens source, PairCache::Tokens target) override {
     training_plans_[chosen_plan()].fill(row, source, target);
   }
   void set_mean_tokens(double tokens) override {

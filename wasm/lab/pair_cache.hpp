@@ -12,11 +12,11 @@
 namespace attento {
 
 /// The training pairs, each drawn at its first use. The ids of every lexicon fit into two bytes.
-class DrawnPairs {
+class PairCache {
  public:
   using Tokens = std::span<const std::uint16_t>;
 
-  DrawnPairs(const PairTask& task, int count)
+  PairCache(const PairTask& task, int count)
       : task_(task),
         S_(static_cast<std::size_t>(task.longest_source())),
         width_(S_ + static_cast<std::size_t>(task.longest_target())),
@@ -32,11 +32,11 @@ class DrawnPairs {
       std::copy(pair_.source.begin(), pair_.source.end(), row.begin());
       std::copy(pair_.target.begin(), pair_.target.end(), row.begin() + static_cast<std::ptrdiff_t>(S_));
     }
-    return {real(row.first(S_)), real(row.subspan(S_))};
+    return {trim_padding(row.first(S_)), trim_padding(row.subspan(S_))};
   }
 
  private:
-  static Tokens real(Tokens all) {
+  static Tokens trim_padding(Tokens all) {
     const auto end = std::find(all.begin(), all.end(), std::uint16_t{token::kPadding});
     return all.first(static_cast<std::size_t>(end - all.begin()));
   }
