@@ -21,7 +21,7 @@ const Setting& seed_setting() {
 
 /// Runs `body` and turns its BAD_PARAMETER into BAD_INPUT.
 template <class Body>
-void as_input(Body body) {
+void rethrow_as_input_error(Body body) {
   try {
     body();
   } catch (const Error& error) {
@@ -71,15 +71,15 @@ void Session::begin() {
   if (micro_batches() > 1) sums_.emplace(micro_batches(), loss_averages_.size() + trial_->parameters().all_gradients().size());
   trial_->declare(frame_);
   frame_.allocate();
-  names_ = {"step", kLosses[0].current, "epoch", kLosses[0].epoch};
-  for (const Metric& metric : experiment_->metrics.subspan(2)) names_.push_back(metric.name);
-  scalars_.resize(names_.size());
+  scalar_names_ = {"step", kLosses[0].current, "epoch", kLosses[0].epoch};
+  for (const Metric& metric : experiment_->metrics.subspan(2)) scalar_names_.push_back(metric.name);
+  scalars_.resize(scalar_names_.size());
   probe();
 }
 
 /// Records the plans; throws if they are too large, before they are allocated.
 void Session::start() {
-  const auto refuse = [](const std::string& size, std::uint64_t most = kMemoryLimit,
+  const auto throw_too_large = [](const std::string& size, std::uint64_t most = kMemoryLimit,
                          const std::string& unit = " bytes") {
     throw Error(Code::kBadParameter, "configuration", size,
                 "settings that need at most " + std::to_string(most) + unit);
@@ -89,15 +89,15 @@ void Session::start() {
     values_ = trial_->values();
   } catch (const Error& error) {
     if (error.code != Code::kTooLarge) throw;
-    refuse(error.value);
+    throw_too_large(error.value);
   }
   const std::uint64_t bytes = trial_->bytes() + trial_->micro_batches() * trial_->parameters().bytes() / 2;
-  if (bytes > kMemoryLimit) refuse(std::to_string(bytes) + " bytes");
+  if (bytes > kMemoryLimit) throw_too_large(std::to_string(bytes) + " bytes");
   // work() saturates, so it is limited before the product, which might wrap.
   const std::uint64_t micro_batch = trial_->largest_plan().work();
   const std::uint64_t work = std::min(micro_batch, kWorkLimit) * static_cast<std::uint64_t>(trial_->micro_batches());
   if (work > kWorkLimit) {
-    refuse(std::to_string(work) + " multiply-adds", kWorkLimit, " multiply-adds a step");
+    throw_too_large(std::to_string(work) + " multiply-adds", kWorkLimit, " multiply-adds a step");
   }
 }
 
@@ -116,7 +116,7 @@ void Session::train(std::int64_t count) {
 }
 
 /// Computes losses and gradients of one micro-batch in the training plan.
-void Session::replay(int micro_batch) {
+void Session::compute_micro_batch(int micro_batch) {
   const std::span<const std::int32_t> batch = trial_->examples(step_);
   if (normalizer_step_ != step_) trial_->set_loss_normalizer(batch);
   normalizer_step_ = step_;
@@ -127,9 +127,9 @@ void Session::replay(int micro_batch) {
 }
 
 void Session::compute(int first, int end) {
-  if (!sums_) return replay(0);
+  if (!sums_) return compute_micro_batch(0);
   sums_->compute(first, end, [this](int micro_batch, bool add, std::span<float> to) {
-    replay(micro_batch);
+    compute_micro_batch(micro_batch);
     float* losses = to.data();
     for (std::size_t i = 0; i < loss_averages_.size(); ++i) {
       const float current = trial_->loss(i);
@@ -147,7 +147,7 @@ void Session::compute(int first, int end) {
 }
 
 /// Averages losses and gradients over the micro-batches.
-void Session::take_mean() {
+void Session::average_micro_batches() {
   if (!sums_) {
     for (std::size_t i = 0; i < loss_averages_.size(); ++i) loss_averages_[i].current = trial_->loss(i);
     return;
@@ -161,7 +161,7 @@ void Session::take_mean() {
 }
 
 void Session::finish_step() {
-  take_mean();
+  average_micro_batches();
   trial_->adjust_gradients();
   check_finite();
   optimiser_->step(trial_->parameters(), learning_rate(step_));
@@ -185,17 +185,17 @@ void Session::check_finite() {
       std::all_of(loss_averages_.begin(), loss_averages_.end(), [](const LossAverage& one) { return std::isfinite(one.current); });
   if (finite_loss && std::isfinite(squares)) return;
   const auto finite = [](float value) { return std::isfinite(value); };
-  std::string culprit = finite_loss ? "" : "loss";
-  for (int id = 0; id < static_cast<int>(parameters.entries().size()) && culprit.empty(); ++id) {
+  std::string failed_tensor = finite_loss ? "" : "loss";
+  for (int id = 0; id < static_cast<int>(parameters.entries().size()) && failed_tensor.empty(); ++id) {
     const auto gradient = parameters.gradients(Parameter{id});
     if (!std::all_of(gradient.begin(), gradient.end(), finite)) {
-      culprit = parameters.entry(Parameter{id}).name + ", gradient";
+      failed_tensor = parameters.entry(Parameter{id}).name + ", gradient";
     }
   }
-  if (culprit.empty()) return;  // only the sum of squares overflowed
+  if (failed_tensor.empty()) return;  // only the sum of squares overflowed
   const std::string op = first_non_finite();
   std::fill(gradients.begin(), gradients.end(), 0.0F);  // also those of the search
-  throw Error(Code::kNotFinite, culprit,
+  throw Error(Code::kNotFinite, failed_tensor,
               "step " + std::to_string(step_) + (op.empty() ? "" : ", operation " + op),
               "finite numbers; the last good state is kept: try a smaller learning rate");
 }
@@ -204,7 +204,7 @@ void Session::check_finite() {
 std::string Session::first_non_finite() {
   std::string op = trial_->plan().first_non_finite();
   for (int micro_batch = 0; op.empty() && micro_batch < micro_batches(); ++micro_batch) {
-    replay(micro_batch);
+    compute_micro_batch(micro_batch);
     op = trial_->plan().first_non_finite();
   }
   return op;
@@ -239,9 +239,9 @@ void Session::probe() {
 }
 
 double& Session::scalar(std::string_view name) {
-  const auto found = std::find(names_.begin(), names_.end(), name);
-  if (found == names_.end()) throw Error(Code::kBadState, name, "", "a metric of the description");
-  return scalars_[static_cast<std::size_t>(found - names_.begin())];
+  const auto found = std::find(scalar_names_.begin(), scalar_names_.end(), name);
+  if (found == scalar_names_.end()) throw Error(Code::kBadState, name, "", "a metric of the description");
+  return scalars_[static_cast<std::size_t>(found - scalar_names_.begin())];
 }
 
 std::string Session::configuration() const {
@@ -274,7 +274,7 @@ std::int64_t Session::planned_steps() const {
 std::string Session::manifest() const {
   Json json;
   json.object([&] {
-    json.field("scalars", names_);
+    json.field("scalars", scalar_names_);
     frame_.write_manifest(json);
     json.field("stepsPerEpoch", trial_->steps_per_epoch());
     json.field("plannedSteps", planned_steps());
@@ -305,7 +305,7 @@ std::string Session::manifest() const {
 
 std::string Session::evaluate() {
   probe();
-  const std::vector<double> probed = scalars_;
+  const std::vector<double> probe_scalars = scalars_;
   const Evaluation whole = trial_->evaluate();
   for (const auto& [name, value] : whole.metrics) scalar(name) = value;
   Json json;
@@ -315,19 +315,19 @@ std::string Session::evaluate() {
       for (const Metric& metric : experiment_->own_metrics()) json.field(metric.name, scalar(metric.name));
     });
   });
-  scalars_ = probed;
+  scalars_ = probe_scalars;
   return json.text();
 }
 
 std::string Session::predict(std::string_view input) {
   Json json;
-  as_input([&] { json.object([&] { write(json, trial_->predict(split_fields(input))); }); });
+  rethrow_as_input_error([&] { json.object([&] { write(json, trial_->predict(split_fields(input))); }); });
   return json.text();
 }
 
 std::string Session::attention(std::string_view request) {
   Json json;
-  as_input([&] {
+  rethrow_as_input_error([&] {
     const AttentionMap map = trial_->attention(split_fields(request));
     json.object([&] {
       write(json, map);
@@ -340,7 +340,7 @@ std::string Session::attention(std::string_view request) {
 
 std::string Session::explain(std::string_view request) {
   Json json;
-  as_input([&] {
+  rethrow_as_input_error([&] {
     Fields fields = split_fields(request);
     const std::string test = take_field(fields, "test");
     const std::unique_ptr<Subject> subject = trial_->subject(fields);

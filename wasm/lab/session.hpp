@@ -90,8 +90,8 @@ class Session {
   Session(WithoutMemory, std::string_view configuration, std::span<const std::byte> data);
   void start();
   void begin();
-  void replay(int micro_batch);
-  void take_mean();
+  void compute_micro_batch(int micro_batch);
+  void average_micro_batches();
   void check_finite();
   std::string first_non_finite();
   double learning_rate(std::int64_t step) const;  // with the schedule
@@ -107,7 +107,7 @@ class Session {
   std::unique_ptr<Trial> trial_;
   std::unique_ptr<Adam<float>> optimiser_;
   Frame frame_;
-  std::vector<std::string_view> names_;  // of the scalars: step, epoch and all metrics
+  std::vector<std::string_view> scalar_names_;  // of the scalars: step, epoch and all metrics
   std::vector<double> scalars_;
 
   /// Averages of one loss.

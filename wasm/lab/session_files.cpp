@@ -116,10 +116,10 @@ void Session::load_weights(std::span<const std::byte> file) {
       throw Error(Code::kBadFile, tensor.name.substr(0, 80), "a tensor", "only the tensors of this model");
     }
   }
-  const auto noted = tensors.metadata.find("fingerprint");
-  if (noted != tensors.metadata.end() && noted->second != hex16(hash)) {
+  const auto fingerprint_entry = tensors.metadata.find("fingerprint");
+  if (fingerprint_entry != tensors.metadata.end() && fingerprint_entry->second != hex16(hash)) {
     throw Error(
-        Code::kBadFile, "metadata fingerprint", noted->second.substr(0, 80),
+        Code::kBadFile, "metadata fingerprint", fingerprint_entry->second.substr(0, 80),
         hex16(hash) +
             ", the hash of the numbers: the file is damaged, or was changed without removing this field");
   }
@@ -154,10 +154,10 @@ std::vector<std::byte> Session::checkpoint() {
 
 void Session::restore(std::span<const std::byte> file) {
   const Checkpoint checkpoint = read_checkpoint(file);
-  Session other(WithoutMemory{}, checkpoint.configuration, data_);  // also checks the configuration
+  Session restored(WithoutMemory{}, checkpoint.configuration, data_);  // also checks the configuration
   const Parameters<float>& parameters = trial_->parameters();
   const std::size_t n = parameters.all_values().size();
-  if (other.experiment_ != experiment_ || other.trial_->parameters().entries() != parameters.entries()) {
+  if (restored.experiment_ != experiment_ || restored.trial_->parameters().entries() != parameters.entries()) {
     throw Error(Code::kBadFile, "configuration", checkpoint.configuration.substr(0, 80),
                 "a checkpoint of " + configuration_text());
   }
@@ -177,7 +177,7 @@ void Session::restore(std::span<const std::byte> file) {
   trial_.reset();
   optimiser_.reset();
   sums_.reset();
-  *this = std::move(other);
+  *this = std::move(restored);
   begin();
   std::copy(values.begin(), values.end(), trial_->parameters().all_values().begin());
   std::copy(first.begin(), first.end(), optimiser_->first_moment().begin());
