@@ -61,9 +61,9 @@ std::string describe_mechanisms() {
         json.field("name", mechanism.name).field("group", mechanism.group);
         json.field("title", mechanism.title).field("formula", mechanism.formula);
         json.field("paper", mechanism.paper).field("look", mechanism.look);
-        const Values standard = read_settings(mechanism.options, {});
-        const Further further = mechanism.further ? mechanism.further(standard) : Further{};
-        write_inputs(json, mechanism.inputs_with(standard));
+        const Values default_text = read_settings(mechanism.options, {});
+        const Further further = mechanism.further ? mechanism.further(default_text) : Further{};
+        write_inputs(json, mechanism.inputs_with(default_text));
         json.name("options").array([&] {
           for (const Setting& option : mechanism.options) write_setting(json, option);
         });

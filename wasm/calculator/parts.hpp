@@ -46,17 +46,17 @@ inline constexpr MechanismInput kV{"v", "A", "v"};
 
 /// A boolean option, off by default.
 constexpr Setting toggle(std::string_view name, Text label, Text help) {
-  return {.name = name, .label = label, .type = Type::kBoolean, .standard = "false", .help = help};
+  return {.name = name, .label = label, .type = Type::kBoolean, .default_text = "false", .help = help};
 }
 
 /// An integer option from 1 to 64.
-constexpr Setting count(std::string_view name, Text label, std::string_view standard, Text help) {
+constexpr Setting count(std::string_view name, Text label, std::string_view default_text, Text help) {
   return {.name = name,
           .label = label,
           .type = Type::kInteger,
           .minimum = 1,
           .maximum = 64,
-          .standard = standard,
+          .default_text = default_text,
           .help = help};
 }
 
@@ -66,7 +66,7 @@ inline constexpr Setting kReach{.name = "window",
                                 .minimum = 0.5,
                                 .maximum = 1000,
                                 .step = 0.5,
-                                .standard = "2",
+                                .default_text = "2",
                                 .unit = "positions",
                                 .help = "How far the window extends to either side."};
 inline constexpr Setting kScale{
@@ -76,14 +76,14 @@ inline constexpr Setting kScale{
     .minimum = 0,
     .maximum = 1000,
     .step = 0.01,
-    .standard = "0",
+    .default_text = "0",
     .help = "The factor of the scores; 0 stands for one over the square root of d."};
 inline constexpr Setting kCausal = toggle("causal", "Causal", "Query t sees positions up to t only.");
 inline constexpr Setting kAlign{
     .name = "align",
     .label = "Align",
     .type = Type::kChoice,
-    .standard = "start",
+    .default_text = "start",
     .help =
         "For causal attention with T queries and S keys. With start, query t sees keys up to t (upper left "
         "corner, like is_causal of PyTorch); with end, up to S − T + t (lower right corner: the last queries "
@@ -98,7 +98,7 @@ inline constexpr Setting kSeed{.name = "seed",
                                .type = Type::kInteger,
                                .minimum = 0,
                                .maximum = 4294967295.0,
-                               .standard = "7",
+                               .default_text = "7",
                                .help = "Seed of the draw."};
 inline constexpr Setting kGrid = count("grid", "Grid N", "5", "Filters along each axis.");
 inline constexpr Setting kScales{
@@ -107,7 +107,7 @@ inline constexpr Setting kScales{
     .type = Type::kInteger,
     .minimum = 1,
     .maximum = 8,
-    .standard = "3",
+    .default_text = "3",
     .help = "Number of patches; the cells of each are twice as wide as those of the previous one."};
 
 inline constexpr Setting kTemperature{
@@ -117,7 +117,7 @@ inline constexpr Setting kTemperature{
     .minimum = 0.01,
     .maximum = 1000,
     .step = 0.05,
-    .standard = "1",
+    .default_text = "1",
     .help = "Divides the scores before the softmax: below 1 it sharpens, above it softens."};
 
 /// The lines for which "softmax" stands. They have the shape of the previous line; the sum lacks its last axis.

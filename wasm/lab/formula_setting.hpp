@@ -12,7 +12,7 @@ inline constexpr Setting kFormula = {
     .type = Type::kText,
     .minimum = 1,
     .maximum = OwnScore::kLongest,
-    .standard = "q · W k + b · |t − s|",
+    .default_text = "q · W k + b · |t − s|",
     .help =
         "The score “own”, of the query q and the key k; in translation q = z after its step and k = h. "
         "Capital letters are learned matrices; small ones other than q, k, t, s and d are learned vectors "

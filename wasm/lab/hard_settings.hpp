@@ -10,7 +10,7 @@ constexpr Setting looking(Text help, List<Choice, 8> choices) {
   return {.name = "attention",
           .label = "Attention",
           .type = Type::kChoice,
-          .standard = "soft",
+          .default_text = "soft",
           .help = help,
           .choices = choices};
 }
@@ -21,7 +21,7 @@ constexpr Setting hard_samples() {
           .type = Type::kInteger,
           .minimum = 1,
           .maximum = 8,
-          .standard = "4",
+          .default_text = "4",
           .help =
               "Hard attention alone: how many times each example is in a batch, each time with random looks. "
               "Xu et al. 2015 have one sample, Mnih & Rezende 2016 several."};
@@ -31,7 +31,7 @@ constexpr Setting hard_baseline() {
   return {.name = "rewardBaseline",
           .label = "Baseline",
           .type = Type::kChoice,
-          .standard = "leave-one-out",
+          .default_text = "leave-one-out",
           .help =
               "Hard attention alone: what a reward is compared with. With one sample it is always the "
               "moving average.",
@@ -43,7 +43,7 @@ constexpr Setting hard_reward() {
   return {.name = "reward",
           .label = "Reward",
           .type = Type::kChoice,
-          .standard = "to-go",
+          .default_text = "to-go",
           .help =
               "Hard attention alone: the words whose likelihood rewards a look. Xu et al. 2015 take all "
               "words; words before a look are not credited to it (Williams 1992).",
@@ -55,17 +55,17 @@ constexpr Setting hard_entropy() {
           .label = "Entropy",
           .maximum = 0.2,
           .step = 0.001,
-          .standard = "0.01",
+          .default_text = "0.01",
           .help = "Hard attention alone: λe of Xu et al. 2015, the weight of the entropy reward."};
 }
 
-constexpr Setting warm_up(std::string_view standard) {
+constexpr Setting warm_up(std::string_view default_text) {
   return {.name = "warmup",
           .label = "Warm-up",
           .type = Type::kInteger,
           .maximum = 10000,
           .step = 50,
-          .standard = standard,
+          .default_text = default_text,
           .unit = "steps",
           .help =
               "Hard attention alone: at first every look is soft; over this many steps the share of soft "

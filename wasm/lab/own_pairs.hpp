@@ -26,7 +26,7 @@ constexpr Setting own_tokens() {
   return {.name = "tokens",
           .label = "Tokens",
           .type = Type::kChoice,
-          .standard = "words",
+          .default_text = "words",
           .help =
               "For your own pairs. Words are split at spaces and punctuation, which is left out; if pairs "
               "are aligned, at spaces and tabs only. A character is a grapheme cluster.",
@@ -39,7 +39,7 @@ constexpr Setting own_longest() {
           .type = Type::kInteger,
           .minimum = 2,
           .maximum = 64,
-          .standard = "16",
+          .default_text = "16",
           .unit = "tokens",
           .help = "Your own pairs with a longer side are left out."};
 }
@@ -50,7 +50,7 @@ constexpr Setting own_rare() {
           .type = Type::kInteger,
           .minimum = 1,
           .maximum = 100,
-          .standard = "1",
+          .default_text = "1",
           .unit = "times",
           .help = "Words that occur less often in your own training pairs are read as <unknown>."};
 }
@@ -59,7 +59,7 @@ constexpr Setting own_capitals() {
   return {.name = "caseSensitive",
           .label = "Keep capitals",
           .type = Type::kBoolean,
-          .standard = "false",
+          .default_text = "false",
           .help = "For your own pairs: whether “The” and “the” are two words."};
 }
 

@@ -15,7 +15,7 @@ constexpr double kSmoothing = 0.99;
 constexpr double kLargestSeed = 4294967295.0;
 
 const Setting& seed_setting() {
-  static const Setting setting{.name = "seed", .label = "Seed", .maximum = kLargestSeed, .standard = "7"};
+  static const Setting setting{.name = "seed", .label = "Seed", .maximum = kLargestSeed, .default_text = "7"};
   return setting;
 }
 

@@ -74,11 +74,11 @@ std::vector<double> read_list(const Setting& setting, std::string_view text, con
 }
 
 /// The items of a list's default.
-std::vector<double> standard_list(const Setting& setting) {
+std::vector<double> default_list(const Setting& setting) {
   std::vector<double> items;
-  for (std::size_t start = 0; !setting.standard.empty() && start <= setting.standard.size();) {
-    const std::size_t comma = std::min(setting.standard.find(',', start), setting.standard.size());
-    items.push_back(text_number(std::string(setting.standard.substr(start, comma - start))));
+  for (std::size_t start = 0; !setting.default_text.empty() && start <= setting.default_text.size();) {
+    const std::size_t comma = std::min(setting.default_text.find(',', start), setting.default_text.size());
+    items.push_back(text_number(std::string(setting.default_text.substr(start, comma - start))));
     start = comma + 1;
   }
   return items;
@@ -202,11 +202,11 @@ Value read_setting(const Setting& setting, std::string_view text, const Values& 
   return value;
 }
 
-Value standard_value(const Setting& setting, const Values& known) {
-  if (is_open(setting)) return {.number = 0, .word = {}, .list = standard_list(setting)};
-  if (setting.standard.empty()) bad_parameter(setting.name, "", "a value; there is no default");
-  if (!is_list(setting.type)) return read_setting(setting, setting.standard, known);
-  const std::vector<double> given = standard_list(setting);
+Value default_value(const Setting& setting, const Values& known) {
+  if (is_open(setting)) return {.number = 0, .word = {}, .list = default_list(setting)};
+  if (setting.default_text.empty()) bad_parameter(setting.name, "", "a value; there is no default");
+  if (!is_list(setting.type)) return read_setting(setting, setting.default_text, known);
+  const std::vector<double> given = default_list(setting);
   Value value;
   const std::size_t wanted = wanted_length(setting, known);
   for (std::size_t i = 0; i < wanted; ++i) {
@@ -228,7 +228,7 @@ Values read_settings(std::span<const Setting> settings, const Fields& fields, Va
   for (const Setting& setting : settings) {
     const auto given = std::find_if(fields.begin(), fields.end(),
                                     [&setting](const auto& field) { return field.first == setting.name; });
-    known.set(setting.name, given == fields.end() ? standard_value(setting, known)
+    known.set(setting.name, given == fields.end() ? default_value(setting, known)
                                                   : read_setting(setting, given->second, known));
   }
   return known;
@@ -265,12 +265,12 @@ void write_setting(Json& json, const Setting& setting) {
       if (setting.item_limit.empty()) json.field("maximum", setting.maximum);
       json.field("step", setting.step);
     }
-    if (!setting.standard.empty() || is_open(setting)) {
+    if (!setting.default_text.empty() || is_open(setting)) {
       json.name("default");
       if (is_list(setting.type)) {
-        json.value(standard_list(setting));
+        json.value(default_list(setting));
       } else {
-        write_value(json, setting, read_setting(setting, setting.standard, {}));
+        write_value(json, setting, read_setting(setting, setting.default_text, {}));
       }
     }
     if (!std::string_view(setting.unit).empty()) json.field("unit", setting.unit);

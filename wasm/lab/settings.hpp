@@ -83,7 +83,7 @@ struct Setting {
   double minimum = 0;  // of the number, or of each item of a list; of a text: bytes
   double maximum = 0;
   double step = 1;
-  std::string_view standard{};  // the default, as text
+  std::string_view default_text{};  // the default, as text
   Text unit{};
   Text help{};
   bool restart = true;                             // does a change need a new run?
@@ -158,7 +158,7 @@ Value read_setting(const Setting& setting, std::string_view text, const Values& 
 
 /// The default of a setting. A list is cut or extended to its length: item i beyond the n default ones
 /// is item (i mod n) plus (i div n); items of integers are taken modulo their limit.
-Value standard_value(const Setting& setting, const Values& known);
+Value default_value(const Setting& setting, const Values& known);
 
 /// Reads fields against a description: every unknown name is an error, every absent one takes its default (or
 /// is an error when it has none). `known` may hold further values that lists refer to.

@@ -15,48 +15,48 @@ inline constexpr NamedValue<Transformer::Positions> kPositions[] = {
     {"learned", "learned", Transformer::Positions::kLearned},
     {"none", "none", Transformer::Positions::kNone}};
 
-constexpr Setting model_width(std::string_view standard) {
+constexpr Setting model_width(std::string_view default_text) {
   return {.name = "dModel",
           .label = "Width",
           .type = Type::kInteger,
           .minimum = 16,
           .maximum = 256,
           .step = 8,
-          .standard = standard,
+          .default_text = default_text,
           .unit = "numbers",
           .help = "D: the number of entries of a token vector, from the embedding to the answer."};
 }
 
-constexpr Setting head_count(std::string_view standard) {
+constexpr Setting head_count(std::string_view default_text) {
   return {.name = "heads",
           .label = "Heads",
           .type = Type::kInteger,
           .minimum = 1,
           .maximum = 8,
-          .standard = standard,
+          .default_text = default_text,
           .help =
               "How many attentions a layer computes side by side. They share the width, which must be a "
               "multiple of "
               "their number."};
 }
 
-constexpr Setting layer_count(std::string_view standard, Text help) {
+constexpr Setting layer_count(std::string_view default_text, Text help) {
   return {.name = "layers",
           .label = "Layers",
           .type = Type::kInteger,
           .minimum = 1,
           .maximum = 6,
-          .standard = standard,
+          .default_text = default_text,
           .help = help};
 }
 
-constexpr Setting feed_forward_width(std::string_view standard) {
+constexpr Setting feed_forward_width(std::string_view default_text) {
   return {.name = "feedForward",
           .label = "Feed-forward",
           .type = Type::kInteger,
           .minimum = 1,
           .maximum = 8,
-          .standard = standard,
+          .default_text = default_text,
           .unit = "× width",
           .help = "The width of the feed-forward network behind each attention."};
 }
@@ -65,7 +65,7 @@ constexpr Setting position_encoding() {
   return {.name = "positions",
           .label = "Positions",
           .type = Type::kChoice,
-          .standard = "sinusoidal",
+          .default_text = "sinusoidal",
           .help = "The position encoding. Without one, attention sees a set, not a sequence.",
           .choices = choices_of(kPositions)};
 }
@@ -79,13 +79,13 @@ constexpr Setting heads_off(double most, Text help) {
           .restart = false};
 }
 
-constexpr Setting warm_up(std::string_view standard) {
+constexpr Setting warm_up(std::string_view default_text) {
   return {
       .name = "warmup",
       .label = "Warm-up",
       .type = Type::kInteger,
       .maximum = 10000,
-      .standard = standard,
+      .default_text = default_text,
       .unit = "steps",
       .help =
           "The learning rate rises linearly for this many steps, then falls linearly to a twentieth at the "

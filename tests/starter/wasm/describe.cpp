@@ -13,7 +13,7 @@ constexpr Setting kSettings[] = {
      .type = Type::kInteger,
      .minimum = 2,
      .maximum = 16,
-     .standard = "6",
+     .default_text = "6",
      .unit = "positions",
      .help = "How many numbers there are, which is also the number of contexts."},
     batch_size("4", 100),

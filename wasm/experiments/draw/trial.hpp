@@ -23,7 +23,7 @@ inline constexpr Setting kInputs[] = {{.name = "picture",
                                        .type = Type::kInteger,
                                        .minimum = -1,
                                        .maximum = 1e6,
-                                       .standard = "-1",
+                                       .default_text = "-1",
                                        .help = "Goes from the latent numbers of the picture to those of this "
                                                "example, and draws the pictures between."}};
 

@@ -25,7 +25,7 @@ inline constexpr Setting kInputs[] = {
      .label = "Edges",
      .type = Type::kText,
      .maximum = 40000,
-     .standard = "",
+     .default_text = "",
      .help = "Who sees whom, as \"3-1, 3-2\": the third node sees the first and the second. Nodes count from "
              "1."}};
 

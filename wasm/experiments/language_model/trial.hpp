@@ -28,13 +28,13 @@ inline constexpr Setting kInputs[] = {
      .label = "Temperature",
      .maximum = 2,
      .step = 0.05,
-     .standard = "0.7",
+     .default_text = "0.7",
      .help = "What the logits are divided by before the next token is drawn; 0 takes the most probable one."},
     {.name = "sampleSeed",
      .label = "Draw",
      .type = Type::kInteger,
      .maximum = 9999,
-     .standard = "0",
+     .default_text = "0",
      .help = "The seed of the sample: the same number draws the same sample."}};
 
 std::unique_ptr<Trial> start(std::uint64_t seed, const Values& values, Data data);

@@ -12,7 +12,7 @@ constexpr Setting kSettings[] = {
     {.name = "kind",
      .label = "Kind",
      .type = Type::kChoice,
-     .standard = "encoder-decoder",
+     .default_text = "encoder-decoder",
      .help = "An encoder answers at all positions at once. A decoder reads source and target as one sequence "
              "under "
              "a causal mask. With both, the decoder attends to the encoder's output as well.",
@@ -20,7 +20,7 @@ constexpr Setting kSettings[] = {
     {.name = "task",
      .label = "Task",
      .type = Type::kChoice,
-     .standard = "reversal",
+     .default_text = "reversal",
      .help =
          "What is to be done. It is known from which source token each answer comes. An encoder alone can do "
          "reversal, copy, sorting and recall, whose answers have a known length.",
@@ -43,7 +43,7 @@ constexpr Setting kSettings[] = {
      .type = Type::kInteger,
      .minimum = 8,
      .maximum = 26,
-     .standard = "16",
+     .default_text = "16",
      .unit = "letters",
      .help = "The alphabet of sorting, recall and the copy with distractors. Sorting uses no letter twice, "
              "recall no "
@@ -57,25 +57,25 @@ constexpr Setting kSettings[] = {
     {.name = "causalEncoder",
      .label = "Causal mask in the encoder",
      .type = Type::kBoolean,
-     .standard = "false",
+     .default_text = "false",
      .help = "Each source token sees itself and earlier tokens only, as in every decoder."},
     {.name = "norm",
      .label = "Layer norm",
      .type = Type::kChoice,
-     .standard = "before",
+     .default_text = "before",
      .help = "Before each part of a block, which learns without warm-up, or after it, as in the first "
              "transformer.",
      .choices = choices_of(kNorms)},
     {.name = "activation",
      .label = "Activation",
      .type = Type::kChoice,
-     .standard = "relu",
+     .default_text = "relu",
      .help = "Of the feed-forward network.",
      .choices = choices_of(kActivations)},
     {.name = "scale",
      .label = "Scale of the scores",
      .type = Type::kChoice,
-     .standard = "inverse-sqrt",
+     .default_text = "inverse-sqrt",
      .help =
          "The factor of q · k. d is the width of one head, D that of the model. With 1/D, which an article "
          "prints, all scores are small and the weights nearly even.",
@@ -83,7 +83,7 @@ constexpr Setting kSettings[] = {
     {.name = "tiedEmbeddings",
      .label = "Tied embedding",
      .type = Type::kBoolean,
-     .standard = "true",
+     .default_text = "true",
      .help = "The output layer shares its matrix with the embedding."},
     dropout_share("The share of entries in embeddings and in what each layer adds that training sets to 0."),
     clip_limit(),

@@ -15,7 +15,7 @@ constexpr Setting kSettings[] = {
     {.name = "task",
      .label = "Task",
      .type = Type::kChoice,
-     .standard = "french",
+     .default_text = "french",
      .help = "What is translated. The true alignment of every task is known.",
      .choices = {{"french", "French to English"},
                  {"number-words", "number words to digits"},
@@ -25,7 +25,7 @@ constexpr Setting kSettings[] = {
     {.name = "score",
      .label = "Score",
      .type = Type::kChoice,
-     .standard = "concat",
+     .default_text = "concat",
      .help = "How a decoder state z is compared with an encoder state h. Bahdanau's additive score uses the "
              "decoder "
              "state before its step, Luong's scores use the state after it. With “none” the decoder gets the "
@@ -36,7 +36,7 @@ constexpr Setting kSettings[] = {
     {.name = "locality",
      .label = "Locality",
      .type = Type::kChoice,
-     .standard = "global",
+     .default_text = "global",
      .help = "Which positions a step sees: all, those in a window that moves by one token a step, or those "
              "in a window with a predicted center p = S · σ(v · tanh(W z)).",
      .choices = choices_of(kReaches)},
@@ -45,7 +45,7 @@ constexpr Setting kSettings[] = {
      .minimum = 1,
      .maximum = 10,
      .step = 0.5,
-     .standard = "2",
+     .default_text = "2",
      .unit = "tokens",
      .help = "D: half the width of a local window. With a predicted center, weights fall off as a Gaussian "
              "with σ = D / 2."},
@@ -57,7 +57,7 @@ constexpr Setting kSettings[] = {
      .type = Type::kInteger,
      .minimum = 99,
      .maximum = 1000000,
-     .standard = "9999",
+     .default_text = "9999",
      .help = "Of the number words.",
      .logarithmic = true},
     own_tokens(),
@@ -67,13 +67,13 @@ constexpr Setting kSettings[] = {
     {.name = "cell",
      .label = "Cell",
      .type = Type::kChoice,
-     .standard = "gru",
+     .default_text = "gru",
      .help = "The recurrent cell of encoder and decoder.",
      .choices = choices_of(kCells)},
     {.name = "bidirectional",
      .label = "Bidirectional encoder",
      .type = Type::kBoolean,
-     .standard = "true",
+     .default_text = "true",
      .help =
          "A second encoder reads the source from its end, so that every state also depends on what follows."},
     embedding_width("32", "The number of entries of a token vector."),
@@ -95,7 +95,7 @@ constexpr Setting kSettings[] = {
     {.name = "inputFeeding",
      .label = "Input feeding",
      .type = Type::kBoolean,
-     .standard = "false",
+     .default_text = "false",
      .help = "The decoder of Luong's scores gets tanh(W [c; z]) of the step before as input. Bahdanau's "
              "decoder gets "
              "its context vector in any case."},
@@ -106,7 +106,7 @@ constexpr Setting kSettings[] = {
     {.name = "fault",
      .label = "Fault",
      .type = Type::kChoice,
-     .standard = "none",
+     .default_text = "none",
      .help = "A published mistake with which the loss still falls. Only concat and additive have a tanh to "
              "leave out.",
      .choices = choices_of(kFaults)},
@@ -115,7 +115,7 @@ constexpr Setting kSettings[] = {
      .type = Type::kInteger,
      .minimum = 1,
      .maximum = 5,
-     .standard = "1",
+     .default_text = "1",
      .unit = "hypotheses",
      .help = "The width of the beam search for typed sources and in the final test; 1 takes the most "
              "probable token "
@@ -128,7 +128,7 @@ constexpr Setting kSettings[] = {
      .label = "Steps at full rate",
      .type = Type::kInteger,
      .maximum = 100000,
-     .standard = "250",
+     .default_text = "250",
      .unit = "steps",
      .help =
          "W: after this many steps the learning rate decays, at step t by the factor (W / t)². 0 keeps it "
