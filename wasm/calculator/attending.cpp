@@ -18,7 +18,7 @@ const Mechanism& find_mechanism(std::string_view name) {
     if (mechanism.name == name) return mechanism;
   }
   throw Error(Code::kBadParameter, "mechanism", name.substr(0, 80),
-              "one of " + joined(mechanisms(), &Mechanism::name));
+              "one of " + join_names(mechanisms(), &Mechanism::name));
 }
 
 /// Throws BAD_INPUT for an input of a mechanism.
@@ -146,7 +146,7 @@ void record_inputs(Tape<float>& tape, Given& given, const std::vector<MechanismI
     const auto same = [&](const MechanismInput& input) { return input.name == tensor.name; };
     if (std::none_of(taken.begin(), taken.end(), same)) {
       refuse(tensor.name, extents_text(tensor.shape),
-             "one of the inputs " + joined(taken, &MechanismInput::name));
+             "one of the inputs " + join_names(taken, &MechanismInput::name));
     }
   }
 }

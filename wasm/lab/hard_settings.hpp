@@ -47,7 +47,7 @@ constexpr Setting hard_reward() {
           .help =
               "Hard attention alone: the words whose likelihood rewards a look. Xu et al. 2015 take all "
               "words; words before a look are not credited to it (Williams 1992).",
-          .choices = choices_of(kRewards)};
+          .choices = make_choices(kRewards)};
 }
 
 constexpr Setting hard_entropy() {

@@ -55,7 +55,7 @@ void PairTrial::watch_known_words() {
 void PairTrial::check_watched(const Values& values) const {
   const int watched = values.integer("probeExample");
   if (watched >= watchable()) {
-    bad_parameter("probeExample", watched,
+    throw_bad_parameter("probeExample", watched,
                   "a number below that of the pairs to watch, " + std::to_string(watchable()));
   }
 }
@@ -147,7 +147,7 @@ PairRequest PairTrial::read_pair_request(const Fields& input, std::span<const Se
   const std::string text = well_formed(pair_request.values.text("source"));
   pair_request.read = task_->encode(text);
   if (pair_request.read.ids.size() <= least) {
-    bad_parameter(
+    throw_bad_parameter(
         "source", text,
         least == 1 ? "a text with at least one word" : "a text with at least two tokens of the task");
   }

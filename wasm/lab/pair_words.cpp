@@ -10,7 +10,7 @@ namespace attento {
 Lengths read_lengths(const Values& values) {
   const Lengths lengths{values.integer("minimumLength"), values.integer("maximumLength")};
   if (lengths.shortest > lengths.longest) {
-    bad_parameter("minimumLength", lengths.shortest,
+    throw_bad_parameter("minimumLength", lengths.shortest,
                   "at most maximumLength, " + std::to_string(lengths.longest));
   }
   return lengths;

@@ -43,7 +43,7 @@ const Experiment& find_experiment(std::string_view name) {
   for (const Experiment* experiment : experiments()) {
     if (experiment->name == name) return *experiment;
   }
-  bad_parameter("experiment", name, "one of " + joined(experiments(), &Experiment::name));
+  throw_bad_parameter("experiment", name, "one of " + join_names(experiments(), &Experiment::name));
 }
 
 void write_optimiser(Json& json, const Experiment& experiment) {

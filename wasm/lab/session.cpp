@@ -40,7 +40,7 @@ Session::Session(std::string_view configuration, std::span<const std::byte> data
 Session::Session(WithoutMemory /*unused*/, std::string_view configuration, std::span<const std::byte> data)
     : data_(data.begin(), data.end()) {
   if (configuration.size() > kConfigurationLimit) {
-    bad_parameter("configuration", std::to_string(configuration.size()) + " bytes",
+    throw_bad_parameter("configuration", std::to_string(configuration.size()) + " bytes",
                   "at most " + std::to_string(kConfigurationLimit) + " bytes");
   }
   if (configuration.starts_with("v1;")) configuration.remove_prefix(3);
@@ -53,7 +53,7 @@ Session::Session(WithoutMemory /*unused*/, std::string_view configuration, std::
   }
   values_ = read_settings(experiment_->settings, fields);
   if (!data_.empty() && experiment_->data.maximum_bytes == 0) {
-    bad_parameter("data", std::to_string(data_.size()) + " bytes",
+    throw_bad_parameter("data", std::to_string(data_.size()) + " bytes",
                   "nothing: " + std::string(experiment_->name) + " makes its own data");
   }
   if (data_.size() > experiment_->data.maximum_bytes) {
@@ -218,7 +218,7 @@ void Session::set(std::string_view name, std::string_view text) {
     std::vector<Setting> live;
     std::copy_if(settings.begin(), settings.end(), std::back_inserter(live),
                  [](const Setting& one) { return !one.restart; });
-    bad_parameter(name, text, "a setting that may change during a run: " + joined(live, &Setting::name));
+    throw_bad_parameter(name, text, "a setting that may change during a run: " + join_names(live, &Setting::name));
   }
   Values values = values_;
   values.set(name, read_setting(*found, text, values));
@@ -260,7 +260,7 @@ std::string Session::configuration() const {
 std::string Session::configuration_text() const {
   std::string text = "v1;experiment=" + std::string(experiment_->name) + ";seed=" + std::to_string(seed_);
   for (const Setting& setting : experiment_->settings) {
-    text += ";" + std::string(setting.name) + "=" + value_text(setting, values_.at(setting.name));
+    text += ";" + std::string(setting.name) + "=" + format_value(setting, values_.at(setting.name));
   }
   return text;
 }

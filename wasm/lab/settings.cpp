@@ -8,25 +8,25 @@
 
 namespace attento {
 
-void bad_parameter(std::string_view name, std::string_view value, std::string_view expected) {
+void throw_bad_parameter(std::string_view name, std::string_view value, std::string_view expected) {
   throw Error(Code::kBadParameter, name.substr(0, 80), value.substr(0, 80), expected);
 }
 
 namespace {
 
 bool is_list(Type type) { return type == Type::kIntegers || type == Type::kReals; }
-bool is_words(Type type) { return type == Type::kChoice || type == Type::kText; }
-bool is_whole(Type type) { return type == Type::kInteger || type == Type::kIntegers; }
+bool is_text(Type type) { return type == Type::kChoice || type == Type::kText; }
+bool is_integer(Type type) { return type == Type::kInteger || type == Type::kIntegers; }
 
 bool is_digit(char letter) { return letter >= '0' && letter <= '9'; }
 
 /// A list without a stated length may have any.
-bool is_open(const Setting& setting) { return is_list(setting.type) && setting.length.empty(); }
+bool has_any_length(const Setting& setting) { return is_list(setting.type) && setting.length.empty(); }
 
 constexpr std::size_t kLongestList = 4096;
 
 /// How many items a list must have.
-std::size_t wanted_length(const Setting& setting, const Values& known) {
+std::size_t required_length(const Setting& setting, const Values& known) {
   return static_cast<std::size_t>(is_digit(setting.length.front()) ? text_number(std::string(setting.length))
                                                                    : known.real(setting.length));
 }
@@ -36,39 +36,39 @@ double upper_bound(const Setting& setting, const Values& known) {
   return setting.item_limit.empty() ? setting.maximum : known.real(setting.item_limit) - 1;
 }
 
-std::string range_text(const Setting& setting, const Values& known) {
-  return std::string(is_whole(setting.type) ? "a whole number" : "a number") + " from " +
+std::string format_range(const Setting& setting, const Values& known) {
+  return std::string(is_integer(setting.type) ? "a whole number" : "a number") + " from " +
          number_text(setting.minimum) + " to " + number_text(upper_bound(setting, known));
 }
 
 double read_number(const Setting& setting, std::string_view item, std::string_view whole,
                    const Values& known) {
   const std::string text(item);
-  const bool plain = !text.empty() && text.find_first_not_of("0123456789+-.eE") == std::string::npos;
-  const double number = plain ? text_number(text) : NAN;
-  if (!std::isfinite(number) || (is_whole(setting.type) && number != std::floor(number)) ||
+  const bool has_number_letters = !text.empty() && text.find_first_not_of("0123456789+-.eE") == std::string::npos;
+  const double number = has_number_letters ? text_number(text) : NAN;
+  if (!std::isfinite(number) || (is_integer(setting.type) && number != std::floor(number)) ||
       number < setting.minimum || number > upper_bound(setting, known)) {
     const std::string each = is_list(setting.type) ? "every item " : "";
-    bad_parameter(setting.name, whole, each + range_text(setting, known));
+    throw_bad_parameter(setting.name, whole, each + format_range(setting, known));
   }
   return number;
 }
 
 std::vector<double> read_list(const Setting& setting, std::string_view text, const Values& known) {
   std::vector<double> items;
-  const bool open = is_open(setting);
-  const std::size_t wanted = open ? kLongestList : wanted_length(setting, known);
-  if ((open || wanted == 0) && text.empty()) return items;
+  const bool is_open = has_any_length(setting);
+  const std::size_t wanted = is_open ? kLongestList : required_length(setting, known);
+  if ((is_open || wanted == 0) && text.empty()) return items;
   for (std::size_t start = 0; start <= text.size() && items.size() <= wanted;) {
     const std::size_t comma = std::min(text.find(',', start), text.size());
     items.push_back(read_number(setting, text.substr(start, comma - start), text, known));
     start = comma + 1;
   }
-  if (open ? items.size() > wanted : items.size() != wanted) {
-    const std::string count = (open ? "at most " : "") + std::to_string(wanted);
-    bad_parameter(setting.name, text,
+  if (is_open ? items.size() > wanted : items.size() != wanted) {
+    const std::string count = (is_open ? "at most " : "") + std::to_string(wanted);
+    throw_bad_parameter(setting.name, text,
                   count + " items separated by commas" +
-                      (open || count == setting.length ? "" : ", as many as " + std::string(setting.length)));
+                      (is_open || count == setting.length ? "" : ", as many as " + std::string(setting.length)));
   }
   return items;
 }
@@ -84,24 +84,24 @@ std::vector<double> default_list(const Setting& setting) {
   return items;
 }
 
-int hexadecimal(char letter) {
+int parse_hex_digit(char letter) {
   if (is_digit(letter)) return letter - '0';
   if (letter >= 'a' && letter <= 'f') return letter - 'a' + 10;
   if (letter >= 'A' && letter <= 'F') return letter - 'A' + 10;
   return -1;
 }
 
-std::string percent_decoded(std::string_view text) {
+std::string decode_percent(std::string_view text) {
   std::string decoded;
   for (std::size_t i = 0; i < text.size(); ++i) {
     if (text[i] != '%') {
       decoded += text[i];
       continue;
     }
-    const int high = i + 2 < text.size() ? hexadecimal(text[i + 1]) : -1;
-    const int low = i + 2 < text.size() ? hexadecimal(text[i + 2]) : -1;
+    const int high = i + 2 < text.size() ? parse_hex_digit(text[i + 1]) : -1;
+    const int low = i + 2 < text.size() ? parse_hex_digit(text[i + 2]) : -1;
     if (high < 0 || low < 0) {
-      bad_parameter("configuration", text, "two hexadecimal digits after %");
+      throw_bad_parameter("configuration", text, "two hexadecimal digits after %");
     }
     decoded += static_cast<char>(high * 16 + low);
     i += 2;
@@ -155,12 +155,12 @@ Fields split_fields(std::string_view text) {
     if (field.empty()) continue;
     const std::size_t equals = field.find('=');
     if (equals == std::string_view::npos || equals == 0) {
-      bad_parameter("configuration", field, "fields of the form name=value");
+      throw_bad_parameter("configuration", field, "fields of the form name=value");
     }
-    std::string name = percent_decoded(field.substr(0, equals));
-    const auto same = [&](const auto& other) { return other.first == name; };
-    if (std::any_of(fields.begin(), fields.end(), same)) bad_parameter(name, "", "each setting once");
-    fields.emplace_back(std::move(name), percent_decoded(field.substr(equals + 1)));
+    std::string name = decode_percent(field.substr(0, equals));
+    const auto has_name = [&](const auto& other) { return other.first == name; };
+    if (std::any_of(fields.begin(), fields.end(), has_name)) throw_bad_parameter(name, "", "each setting once");
+    fields.emplace_back(std::move(name), decode_percent(field.substr(equals + 1)));
   }
   return fields;
 }
@@ -173,13 +173,13 @@ Value read_setting(const Setting& setting, std::string_view text, const Values& 
       value.number = read_number(setting, text, text, known);
       break;
     case Type::kBoolean:
-      if (text != "true" && text != "false") bad_parameter(setting.name, text, "true or false");
+      if (text != "true" && text != "false") throw_bad_parameter(setting.name, text, "true or false");
       value.number = text == "true" ? 1 : 0;
       break;
     case Type::kChoice: {
-      const auto same = [&](const Choice& choice) { return choice.value == text; };
-      if (std::none_of(setting.choices.begin(), setting.choices.end(), same)) {
-        bad_parameter(setting.name, text, "one of " + joined(setting.choices, &Choice::value));
+      const auto has_name = [&](const Choice& choice) { return choice.value == text; };
+      if (std::none_of(setting.choices.begin(), setting.choices.end(), has_name)) {
+        throw_bad_parameter(setting.name, text, "one of " + join_names(setting.choices, &Choice::value));
       }
       value.word = text;
       break;
@@ -187,7 +187,7 @@ Value read_setting(const Setting& setting, std::string_view text, const Values& 
     case Type::kText:
       if (static_cast<double>(text.size()) < setting.minimum ||
           static_cast<double>(text.size()) > setting.maximum) {
-        bad_parameter(
+        throw_bad_parameter(
             setting.name, text,
             "a text of " + number_text(setting.minimum) + " to " + number_text(setting.maximum) + " bytes");
       }
@@ -203,12 +203,12 @@ Value read_setting(const Setting& setting, std::string_view text, const Values& 
 }
 
 Value default_value(const Setting& setting, const Values& known) {
-  if (is_open(setting)) return {.number = 0, .word = {}, .list = default_list(setting)};
-  if (setting.default_text.empty()) bad_parameter(setting.name, "", "a value; there is no default");
+  if (has_any_length(setting)) return {.number = 0, .word = {}, .list = default_list(setting)};
+  if (setting.default_text.empty()) throw_bad_parameter(setting.name, "", "a value; there is no default");
   if (!is_list(setting.type)) return read_setting(setting, setting.default_text, known);
   const std::vector<double> given = default_list(setting);
   Value value;
-  const std::size_t wanted = wanted_length(setting, known);
+  const std::size_t wanted = required_length(setting, known);
   for (std::size_t i = 0; i < wanted; ++i) {
     const std::size_t round = i / given.size();
     double item = given[i % given.size()] + static_cast<double>(round);
@@ -220,9 +220,9 @@ Value default_value(const Setting& setting, const Values& known) {
 
 Values read_settings(std::span<const Setting> settings, const Fields& fields, Values known) {
   for (const auto& [name, text] : fields) {
-    const auto same = [&name = name](const Setting& setting) { return setting.name == name; };
-    if (std::none_of(settings.begin(), settings.end(), same)) {
-      bad_parameter(name, text, "one of the names " + joined(settings, &Setting::name));
+    const auto has_name = [&name = name](const Setting& setting) { return setting.name == name; };
+    if (std::none_of(settings.begin(), settings.end(), has_name)) {
+      throw_bad_parameter(name, text, "one of the names " + join_names(settings, &Setting::name));
     }
   }
   for (const Setting& setting : settings) {
@@ -234,9 +234,9 @@ Values read_settings(std::span<const Setting> settings, const Fields& fields, Va
   return known;
 }
 
-std::string value_text(const Setting& setting, const Value& value) {
+std::string format_value(const Setting& setting, const Value& value) {
   Json json;
-  if (is_words(setting.type)) return value.word;
+  if (is_text(setting.type)) return value.word;
   if (!is_list(setting.type)) {
     write_value(json, setting, value);
     return json.text();
@@ -248,7 +248,7 @@ std::string value_text(const Setting& setting, const Value& value) {
 void write_value(Json& json, const Setting& setting, const Value& value) {
   if (is_list(setting.type)) {
     json.value(value.list);
-  } else if (is_words(setting.type)) {
+  } else if (is_text(setting.type)) {
     json.value(value.word);
   } else if (setting.type == Type::kBoolean) {
     json.value(value.number != 0);
@@ -265,7 +265,7 @@ void write_setting(Json& json, const Setting& setting) {
       if (setting.item_limit.empty()) json.field("maximum", setting.maximum);
       json.field("step", setting.step);
     }
-    if (!setting.default_text.empty() || is_open(setting)) {
+    if (!setting.default_text.empty() || has_any_length(setting)) {
       json.name("default");
       if (is_list(setting.type)) {
         json.value(default_list(setting));
@@ -279,7 +279,7 @@ void write_setting(Json& json, const Setting& setting) {
     if (!setting.length.empty()) {
       json.name("length");
       if (is_digit(setting.length.front())) {
-        json.value(static_cast<int>(wanted_length(setting, {})));
+        json.value(static_cast<int>(required_length(setting, {})));
       } else {
         json.value(setting.length);
       }

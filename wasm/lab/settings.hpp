@@ -63,7 +63,7 @@ class List {
 
 /// Makes choices of the rows of tables, which have a name, a label and perhaps a formula.
 template <class... Tables>
-constexpr List<Choice, 8> choices_of(const Tables&... tables) {
+constexpr List<Choice, 8> make_choices(const Tables&... tables) {
   List<Choice, 8> choices;
   const auto add = [&](const auto& row) {
     Choice choice{row.name, row.label};
@@ -96,7 +96,7 @@ struct Setting {
 
 /// The names of a list's items, for messages: "a, b, c".
 template <class Items, class Name>
-std::string joined(const Items& items, Name name) {
+std::string join_names(const Items& items, Name name) {
   std::string all;
   for (const auto& item : items) {
     if (!all.empty()) all += ", ";
@@ -143,9 +143,9 @@ using Fields = std::vector<std::pair<std::string, std::string>>;
 Fields split_fields(std::string_view text);
 
 /// Throws BAD_PARAMETER for an invalid setting or input.
-[[noreturn]] void bad_parameter(std::string_view name, std::string_view value, std::string_view expected);
-[[noreturn]] inline void bad_parameter(std::string_view name, int value, std::string_view expected) {
-  bad_parameter(name, std::to_string(value), expected);
+[[noreturn]] void throw_bad_parameter(std::string_view name, std::string_view value, std::string_view expected);
+[[noreturn]] inline void throw_bad_parameter(std::string_view name, int value, std::string_view expected) {
+  throw_bad_parameter(name, std::to_string(value), expected);
 }
 
 /// Removes a field and returns its text; "" if there is none.
@@ -165,7 +165,7 @@ Value default_value(const Setting& setting, const Values& known);
 Values read_settings(std::span<const Setting> settings, const Fields& fields, Values known = {});
 
 /// A value as text that read_setting() reads back exactly.
-std::string value_text(const Setting& setting, const Value& value);
+std::string format_value(const Setting& setting, const Value& value);
 
 void write_setting(Json& json, const Setting& setting);
 void write_settings(Json& json, std::span<const Setting> settings);

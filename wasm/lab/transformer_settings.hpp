@@ -67,7 +67,7 @@ constexpr Setting position_encoding() {
           .type = Type::kChoice,
           .default_text = "sinusoidal",
           .help = "The position encoding. Without one, attention sees a set, not a sequence.",
-          .choices = choices_of(kPositions)};
+          .choices = make_choices(kPositions)};
 }
 
 constexpr Setting heads_off(double most, Text help) {
@@ -100,7 +100,7 @@ inline constexpr Schedule kWarmUp{.curve = kLinear, .length = "steps", .warm_up 
 inline int shared_width(const Values& values) {
   const int width = values.integer("dModel");
   const int heads = values.integer("heads");
-  if (width % heads != 0) bad_parameter("heads", heads, "a divisor of dModel, " + std::to_string(width));
+  if (width % heads != 0) throw_bad_parameter("heads", heads, "a divisor of dModel, " + std::to_string(width));
   return width;
 }
 
@@ -110,7 +110,7 @@ inline std::vector<float> heads_on(const Values& values, const Transformer& mode
   std::vector<float> on(static_cast<std::size_t>(model.attentions()) * heads, 1.0F);
   for (const int off : values.integers("disabledHeads")) {
     if (off >= static_cast<int>(on.size())) {
-      bad_parameter("disabledHeads", off, "numbers of heads, from 0 to " + std::to_string(on.size() - 1));
+      throw_bad_parameter("disabledHeads", off, "numbers of heads, from 0 to " + std::to_string(on.size() - 1));
     }
     on[static_cast<std::size_t>(off)] = 0;
   }

@@ -34,7 +34,7 @@ void Trial::clip_all() {
 }
 
 std::unique_ptr<Subject> Trial::subject(const Fields&) {
-  bad_parameter("test", "any", "an experiment that supports explain()");
+  throw_bad_parameter("test", "any", "an experiment that supports explain()");
 }
 
 }  // namespace attento

@@ -19,7 +19,7 @@ MapRequest read_map_request(const Fields& fields, std::span<const MapDescription
     } else if (name == "map" && std::any_of(maps.begin(), maps.end(), same)) {
       request.map = text;
     } else {
-      bad_parameter(name, text, "example, or map: one of " + joined(maps, &MapDescription::name));
+      throw_bad_parameter(name, text, "example, or map: one of " + join_names(maps, &MapDescription::name));
     }
   }
   return request;

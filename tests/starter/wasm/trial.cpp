@@ -179,7 +179,7 @@ class StarterTrial final : public Trial {
 
 std::unique_ptr<Trial> start(std::uint64_t seed, const Values& values, Data) {
   if (values.integer("batchSize") > values.integer("examples")) {
-    bad_parameter("batchSize", values.integer("batchSize"), "no more than there are examples");
+    throw_bad_parameter("batchSize", values.integer("batchSize"), "no more than there are examples");
   }
   return std::make_unique<StarterTrial>(seed, values);
 }

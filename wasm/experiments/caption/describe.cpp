@@ -30,7 +30,7 @@ constexpr Setting kSettings[] = {
              "other arrangements.",
              1000000),
     looking("How the decoder looks before each word. Without it, it knows no more than the mean annotation.",
-            choices_of(kLookings)),
+            make_choices(kLookings)),
     {.name = "initialState",
      .label = "Start",
      .type = Type::kChoice,

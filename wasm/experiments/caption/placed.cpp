@@ -27,7 +27,7 @@ PlacedShape read_one(std::string_view text) {
     if (words[2].size() == 1) object.place = words[2][0] - '0';
   }
   if (object.colour < 0 || object.shape < 0 || object.place < 0 || object.place >= kPlaces) {
-    bad_parameter("objects", text.substr(0, 80),
+    throw_bad_parameter("objects", text.substr(0, 80),
                   "a color, a shape and a place from 0 to 8, as \"red square 4\"");
   }
   return object;
@@ -39,7 +39,7 @@ Arrangement read_placed(std::string_view text, std::span<const double> picture) 
   Arrangement placed{{}, kNoise, std::vector<float>(picture.begin(), picture.end())};
   const bool objects = text.find_first_not_of(' ') != std::string_view::npos;
   if (!picture.empty() && (objects || picture.size() != Shapes::kPictureSize))
-    bad_parameter(
+    throw_bad_parameter(
         "picture", std::to_string(picture.size()) + " numbers",
         objects ? "none beside objects" : std::to_string(Shapes::kPictureSize) + " numbers, or none");
   if (!objects) return placed;
@@ -47,7 +47,7 @@ Arrangement read_placed(std::string_view text, std::span<const double> picture) 
     const PlacedShape object = read_one(one);
     for (const PlacedShape& other : placed.objects) {
       if (other.place == object.place)
-        bad_parameter("objects", one.substr(0, 80), "a place that is still free");
+        throw_bad_parameter("objects", one.substr(0, 80), "a place that is still free");
     }
     placed.objects.push_back(object);
   }
@@ -56,7 +56,7 @@ Arrangement read_placed(std::string_view text, std::span<const double> picture) 
 }
 
 std::string placed_text(std::span<const PlacedShape> objects) {
-  return joined(objects, [](const PlacedShape& o) {
+  return join_names(objects, [](const PlacedShape& o) {
     return std::string(Shapes::kColours[static_cast<std::size_t>(o.colour)]) + " " +
            std::string(Shapes::kShapes[static_cast<std::size_t>(o.shape)]) + " " + std::to_string(o.place);
   });

@@ -174,7 +174,7 @@ class CaptionTrial final : public Trial {
       return read_placed(read.text("objects"), read.list("picture"));
     }
     if (!read_settings(std::span(kInputs).subspan(1), rest).list("picture").empty())
-      bad_parameter("example", example, "either an example or a picture of one's own");
+      throw_bad_parameter("example", example, "either an example or a picture of one's own");
     return held_out_[static_cast<std::size_t>(read_example(example, kHeldOut))];
   }
 
@@ -322,7 +322,7 @@ std::unique_ptr<Subject> CaptionTrial::subject(const Fields& request) {
   take_field(input, "map");
   const std::string row = take_field(input, "row");
   const Arrangement drawn = read_input(input);
-  if (!model_.attends()) bad_parameter("attention", values_.choice("attention"), "a decoder with attention");
+  if (!model_.attends()) throw_bad_parameter("attention", values_.choice("attention"), "a decoder with attention");
   const bool placed = input[0].first != "example";
   const std::vector<std::int32_t> words = placed ? say(drawn) : task_.caption(drawn.objects).words;
   const int t = row.empty() ? 0 : read_example(row, static_cast<int>(words.size()), "row");

@@ -210,7 +210,7 @@ class DrawTrial final : public Trial {
     answer.fields.add("blank", blank);
     if (const int to = values.integer("interpolateTo"); to >= 0) {
       if (to >= all_pictures())
-        bad_parameter("interpolateTo", std::to_string(to),
+        throw_bad_parameter("interpolateTo", std::to_string(to),
                       "an example below " + std::to_string(all_pictures()));
       answer.fields.add("interpolation", walk_to(to));
     }

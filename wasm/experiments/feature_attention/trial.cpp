@@ -18,14 +18,14 @@ FeatureChoice::Options task_options(const Values& values) {
   options.target = OneOf<kTargets>(values.choice("target"))->value;
   options.noise = static_cast<float>(values.real("noise"));
   const auto list = [&](std::string_view name) {
-    return value_text({.type = Type::kIntegers}, values.at(name));
+    return format_value({.type = Type::kIntegers}, values.at(name));
   };
   const std::vector<int> informative = values.integers("informativeFeatures");
   if (informative[0] == informative[1])
-    bad_parameter("informativeFeatures", list("informativeFeatures"), "two different features");
+    throw_bad_parameter("informativeFeatures", list("informativeFeatures"), "two different features");
   options.informative = {informative[0], informative[1]};
   const int keep = values.integer("selectedFeatureCount");
-  if (keep == 1) bad_parameter("selectedFeatureCount", keep, "0 for all, or 2 or more");
+  if (keep == 1) throw_bad_parameter("selectedFeatureCount", keep, "0 for all, or 2 or more");
   if (keep == 0 || keep >= options.features) {
     options.columns.resize(static_cast<std::size_t>(options.features));
     std::iota(options.columns.begin(), options.columns.end(), 0);
@@ -34,7 +34,7 @@ FeatureChoice::Options task_options(const Values& values) {
   options.columns = values.integers("selectedFeatures");
   for (const int column : options.columns) {
     if (std::count(options.columns.begin(), options.columns.end(), column) > 1) {
-      bad_parameter("selectedFeatures", list("selectedFeatures"), "every feature at most once");
+      throw_bad_parameter("selectedFeatures", list("selectedFeatures"), "every feature at most once");
     }
   }
   return options;
@@ -162,7 +162,7 @@ class FeatureAttentionTrial final : public Trial {
   std::unique_ptr<Subject> subject(const Fields& request) override {
     Fields input = request;
     if (const std::string map = take_field(input, "map"); map == "baseline") {
-      bad_parameter("map", map, "attention: the plain network weighs nothing");
+      throw_bad_parameter("map", map, "attention: the plain network weighs nothing");
     }
     read_input(input);
     return std::make_unique<FeatureSubject>(predict_plan_, column_labels());
@@ -175,7 +175,7 @@ class FeatureAttentionTrial final : public Trial {
     const bool is_baseline = map == "baseline";
     if (example >= 0) {
       if (is_baseline) {
-        bad_parameter("example", example, "no example: a first layer is the same for all");
+        throw_bad_parameter("example", example, "no example: a first layer is the same for all");
       }
       run_example(example);
       return example_map();

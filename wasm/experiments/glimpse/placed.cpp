@@ -32,7 +32,7 @@ Spot read_spot(std::string_view field, std::string_view text, std::span<const st
   const Spot spot =
       words.size() == 2 ? Spot{number_of(words[0], most), number_of(words[1], most)} : Spot{-1, -1};
   if (spot.row < 0 || spot.column < 0)
-    bad_parameter(field, text.substr(0, 80), what + " from 0 to " + std::to_string(most));
+    throw_bad_parameter(field, text.substr(0, 80), what + " from 0 to " + std::to_string(most));
   return spot;
 }
 
@@ -41,9 +41,9 @@ Spot read_spot(std::string_view field, std::string_view text, std::span<const st
 Scene read_placed(const Glyphs& task, std::string_view glyph, std::string_view dots) {
   Scene scene;
   if (const auto words = words_of(glyph); !words.empty()) {
-    const std::string names = joined(task.names(), [](std::string_view name) { return std::string(name); });
+    const std::string names = join_names(task.names(), [](std::string_view name) { return std::string(name); });
     const auto found = std::find(task.names().begin(), task.names().end(), words[0]);
-    if (found == task.names().end()) bad_parameter("glyph", glyph.substr(0, 80), "one of " + names);
+    if (found == task.names().end()) throw_bad_parameter("glyph", glyph.substr(0, 80), "one of " + names);
     scene = task.placed(
         static_cast<int>(found - task.names().begin()),
         read_spot("glyph", glyph, std::span(words).subspan(1), task.width(), "a glyph, a row and a column"));
@@ -53,7 +53,7 @@ Scene read_placed(const Glyphs& task, std::string_view glyph, std::string_view d
     const auto words = words_of(one);
     const Spot dot = read_spot("dots", one, words, Glyphs::kDot, "rows and columns");
     if (static_cast<int>(scene.dots.size()) == kMostDots)
-      bad_parameter("dots", one.substr(0, 80), "at most " + std::to_string(kMostDots) + " dots");
+      throw_bad_parameter("dots", one.substr(0, 80), "at most " + std::to_string(kMostDots) + " dots");
     scene.dots.push_back(dot);
   }
   return scene;
@@ -66,7 +66,7 @@ std::string glyph_text(const Glyphs& task, const Scene& scene) {
 }
 
 std::string dots_text(const Scene& scene) {
-  return joined(scene.dots,
+  return join_names(scene.dots,
                 [](const Spot& dot) { return std::to_string(dot.row) + " " + std::to_string(dot.column); });
 }
 

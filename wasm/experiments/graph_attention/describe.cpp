@@ -55,7 +55,7 @@ constexpr Setting kSettings[] = {
      .default_text = "gatv2",
      .help = "How a node scores its neighbors. The mechanisms differ in the place of the rectifier, or have "
              "none.",
-     .choices = choices_of(kGraphAttentions)},
+     .choices = make_choices(kGraphAttentions)},
     {.name = "heads",
      .label = "Heads",
      .type = Type::kInteger,

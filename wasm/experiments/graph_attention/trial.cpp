@@ -25,14 +25,14 @@ std::unique_ptr<GraphTask> make_task(std::uint64_t seed, const Values& values) {
   const int persons = values.integer("people");
   const int least = SocialGraph::least_persons(kinds);
   if (persons < least)
-    bad_parameter("people", persons, "a speaker for each circle: " + std::to_string(least) + " or more");
+    throw_bad_parameter("people", persons, "a speaker for each circle: " + std::to_string(least) + " or more");
   return std::make_unique<SocialGraph>(seed, persons, kinds, values.integer("friends"), permuted, self_loops);
 }
 
 GraphNetwork make_model(Parameters<float>& parameters, const Values& values) {
   const int width = values.integer("width");
   const int heads = values.integer("heads");
-  if (width % heads != 0) bad_parameter("heads", heads, "a divisor of the width, " + std::to_string(width));
+  if (width % heads != 0) throw_bad_parameter("heads", heads, "a divisor of the width, " + std::to_string(width));
   return GraphNetwork::declare(parameters, values.choice("mechanism"), values.integer("kinds"), width, heads);
 }
 

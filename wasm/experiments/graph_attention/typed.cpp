@@ -58,11 +58,11 @@ Graph read_typed(std::string_view nodes, std::string_view edges, int most, int k
     while (attribute < kinds && attribute_name(attribute) != part.substr(0, gap)) ++attribute;
     const int value = said == "?" ? kinds : number_of(said, kinds);
     if (attribute == kinds || value < 0 || static_cast<int>(read.size()) == most)
-      bad_parameter("nodes", part, wanted);
+      throw_bad_parameter("nodes", part, wanted);
     read.emplace_back(attribute, value);
   });
   const int count = static_cast<int>(read.size());
-  if (count == 0) bad_parameter("nodes", nodes, "one node or more");
+  if (count == 0) throw_bad_parameter("nodes", nodes, "one node or more");
   Graph graph;
   graph.clear(count, kinds);
   for (std::size_t node = 0; node < read.size(); ++node) {
@@ -74,7 +74,7 @@ Graph read_typed(std::string_view nodes, std::string_view edges, int most, int k
     const int from = number_of(part.substr(0, gap), count + 1);
     const int to = number_of(part.substr(std::min(gap + 1, part.size())), count + 1);
     if (from < 1 || to < 1)
-      bad_parameter("edges", part, "edges as \"2-1\", nodes from 1 to " + std::to_string(count));
+      throw_bad_parameter("edges", part, "edges as \"2-1\", nodes from 1 to " + std::to_string(count));
     graph.edges[graph.place(from - 1, to - 1)] = 1;
   });
   for (int node = 0; node < count && self_loops; ++node) graph.edges[graph.place(node, node)] = 1;

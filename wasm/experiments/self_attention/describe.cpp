@@ -16,7 +16,7 @@ constexpr Setting kSettings[] = {
      .help = "An encoder answers at all positions at once. A decoder reads source and target as one sequence "
              "under "
              "a causal mask. With both, the decoder attends to the encoder's output as well.",
-     .choices = choices_of(kKinds)},
+     .choices = make_choices(kKinds)},
     {.name = "task",
      .label = "Task",
      .type = Type::kChoice,
@@ -65,13 +65,13 @@ constexpr Setting kSettings[] = {
      .default_text = "before",
      .help = "Before each part of a block, which learns without warm-up, or after it, as in the first "
              "transformer.",
-     .choices = choices_of(kNorms)},
+     .choices = make_choices(kNorms)},
     {.name = "activation",
      .label = "Activation",
      .type = Type::kChoice,
      .default_text = "relu",
      .help = "Of the feed-forward network.",
-     .choices = choices_of(kActivations)},
+     .choices = make_choices(kActivations)},
     {.name = "scale",
      .label = "Scale of the scores",
      .type = Type::kChoice,

@@ -24,7 +24,7 @@ std::unique_ptr<PairTask> make_pair_task(std::uint64_t seed, const Values& value
   const int letters = values.integer("vocabulary");
   if (task == "distractors") return std::make_unique<Marked>(seed, shortest, longest, letters);
   if (letters < longest) {
-    bad_parameter(
+    throw_bad_parameter(
         "vocabulary", letters,
         "at least maximumLength, " + std::to_string(longest) + ": in this task no letter comes twice");
   }
@@ -37,7 +37,7 @@ PairLayout pair_layout(const PairTask& task, const Values& values, bool own) {
   const std::string& name = values.choice("task");
   if (kind == Kind::kEncoder &&
       (own || name == "french" || name == "number-words" || name == "distractors")) {
-    bad_parameter(
+    throw_bad_parameter(
         "kind", "encoder",
         "decoder or encoder-decoder for this task: an encoder answers in place, which takes a target of a "
         "length that the source tells; an encoder can do reversal, copy, sorting and recall");

@@ -97,7 +97,7 @@ class SelfAttentionTrial final : public PairTrial {
   PairRequest read_input(const Fields& input) const {
     PairRequest pair_request = read_pair_request(input, kInputs, 2);
     if (const int layer = pair_request.values.integer("layer"); layer >= model_.settings.layers) {
-      bad_parameter("layer", layer, "a number below layers, " + std::to_string(model_.settings.layers));
+      throw_bad_parameter("layer", layer, "a number below layers, " + std::to_string(model_.settings.layers));
     }
     return pair_request;
   }
@@ -108,7 +108,7 @@ class SelfAttentionTrial final : public PairTrial {
     int map = 0;
     while (map < kMapKinds && kMaps[map].name != name) ++map;
     if (map == kMapKinds || !predict_plan_.attention(static_cast<MapKind>(map), 0)) {
-      bad_parameter("map", name,
+      throw_bad_parameter("map", name,
                     "a map of this kind of model: " + std::string(kMaps[layout_.truth_map()].name));
     }
     return static_cast<MapKind>(map);
@@ -288,7 +288,7 @@ Answer SelfAttentionTrial::predict(const Fields& input) {
                          .on = on(encoder ? kEncoderMap : kDecoderMap),
                          .cross_on = layout_.crosses() ? on(kCrossMap) : std::vector<float>()};
   if (path.position >= path.rows) {
-    bad_parameter("position", path.position,
+    throw_bad_parameter("position", path.position,
                   "a number below that of the tokens, " + std::to_string(path.rows));
   }
   Answer answer;

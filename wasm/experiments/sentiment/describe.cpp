@@ -68,7 +68,7 @@ constexpr Setting kSettings[] = {
      .help =
          "The recurrent cell that reads the words. An LSTMN keeps the states of all words, and at each word "
          "chooses by attention from which it goes on.",
-     .choices = choices_of(kCells, kReaders)},
+     .choices = make_choices(kCells, kReaders)},
     embedding_width("16", "The number of entries of a word vector."),
     {.name = "embeddingRange",
      .label = "Initial range",
@@ -84,13 +84,13 @@ constexpr Setting kSettings[] = {
      .type = Type::kChoice,
      .default_text = "additive",
      .help = "How the states of all words become one vector.",
-     .choices = choices_of(kPoolings)},
+     .choices = make_choices(kPoolings)},
     {.name = "baseline",
      .label = "Baseline",
      .type = Type::kChoice,
      .default_text = "last-padded",
      .help = "The pooling of a second network with the same initial weights, trained on the same batches.",
-     .choices = choices_of(kPoolings, kNoBaseline)},
+     .choices = make_choices(kPoolings, kNoBaseline)},
     {.name = "baselineCell",
      .label = "Baseline's cell",
      .type = Type::kChoice,
@@ -98,7 +98,7 @@ constexpr Setting kSettings[] = {
      .help = "The recurrent cell of the second network; or in its place a layer of a transformer with a "
              "causal mask, "
              "about as large as an LSTM, which keeps no last real state.",
-     .choices = choices_of(kSameCell, kCells, kReaders, kCausal)},
+     .choices = make_choices(kSameCell, kCells, kReaders, kCausal)},
     {.name = "maskPadding",
      .label = "Mask padding",
      .type = Type::kBoolean,

@@ -367,10 +367,10 @@ std::unique_ptr<Subject> SentimentTrial::subject(const Fields& request) {
   if (back) {
     const int words = static_cast<int>(chosen.review.words.size());
     const int t = row.empty() ? words - 1 : read_example(row, words, "row");
-    if (t == 0) bad_parameter("row", row, "a word that has others before it");
+    if (t == 0) throw_bad_parameter("row", row, "a word that has others before it");
     weights = reading.looks[static_cast<std::size_t>(t) - 1].weights;
   }
-  if (!weights.valid()) bad_parameter("map", map, "a network that weighs its words");
+  if (!weights.valid()) throw_bad_parameter("map", map, "a network that weighs its words");
   return std::make_unique<SentenceSubject>(predict_plan_, model, chosen.review.words, weights);
 }
 
@@ -383,7 +383,7 @@ SentimentTrial::Chosen SentimentTrial::choose(const Fields& input) {
   Chosen chosen{{tokens_of(text), {}, {}, false}, 0, true};
   std::vector<std::string>& words = chosen.review.words;
   if (words.empty()) {
-    bad_parameter("sentence", text, "a sentence with at least one word");
+    throw_bad_parameter("sentence", text, "a sentence with at least one word");
   }
   chosen.cut = static_cast<int>(words.size() - std::min(words.size(), most));
   words.resize(std::min(words.size(), most));

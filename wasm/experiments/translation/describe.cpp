@@ -31,7 +31,7 @@ constexpr Setting kSettings[] = {
              "state before its step, Luong's scores use the state after it. With “none” the decoder gets the "
              "last "
              "encoder state only.",
-     .choices = choices_of(kScores<float>)},
+     .choices = make_choices(kScores<float>)},
     kFormula,
     {.name = "locality",
      .label = "Locality",
@@ -39,7 +39,7 @@ constexpr Setting kSettings[] = {
      .default_text = "global",
      .help = "Which positions a step sees: all, those in a window that moves by one token a step, or those "
              "in a window with a predicted center p = S · σ(v · tanh(W z)).",
-     .choices = choices_of(kReaches)},
+     .choices = make_choices(kReaches)},
     {.name = "window",
      .label = "Window",
      .minimum = 1,
@@ -69,7 +69,7 @@ constexpr Setting kSettings[] = {
      .type = Type::kChoice,
      .default_text = "gru",
      .help = "The recurrent cell of encoder and decoder.",
-     .choices = choices_of(kCells)},
+     .choices = make_choices(kCells)},
     {.name = "bidirectional",
      .label = "Bidirectional encoder",
      .type = Type::kBoolean,
@@ -86,7 +86,7 @@ constexpr Setting kSettings[] = {
         "is one of them, drawn with the weights as probabilities, and the most probable one outside "
         "training. A draw has no gradient, so the weights learn from a reward. The map shows the weights of "
         "both. Hard attention needs the global reach.",
-        choices_of(std::span(kLookings).first<2>())),
+        make_choices(std::span(kLookings).first<2>())),
     hard_samples(),
     hard_baseline(),
     hard_reward(),
@@ -109,7 +109,7 @@ constexpr Setting kSettings[] = {
      .default_text = "none",
      .help = "A published mistake with which the loss still falls. Only concat and additive have a tanh to "
              "leave out.",
-     .choices = choices_of(kFaults)},
+     .choices = make_choices(kFaults)},
     {.name = "beam",
      .label = "Beam",
      .type = Type::kInteger,

@@ -27,7 +27,7 @@ std::unique_ptr<PairTask> make_task(std::uint64_t seed, const Values& values, Da
 
 EncoderDecoder::Settings model_settings(const PairTask& task, const Values& values) {
   if (values.choice("attention") == "hard" && values.choice("locality") != "global")
-    bad_parameter("locality", values.choice("locality"), "global, as attention is hard");
+    throw_bad_parameter("locality", values.choice("locality"), "global, as attention is hard");
   return {.source_words = task.source_words().size(),
           .target_words = task.target_words().size(),
           .embedding = values.integer("embedding"),
@@ -333,7 +333,7 @@ std::unique_ptr<Subject> TranslationTrial::subject(const Fields& request) {
   const std::string row = take_field(input, "row");
   const PairRequest pair_request = read_pair_request(input, kInputs, 1);
   if (!model_.attends()) {
-    bad_parameter("score", values_.choice("score"), "a decoder with attention");
+    throw_bad_parameter("score", values_.choice("score"), "a decoder with attention");
   }
   // As in attention(): a pair with its true target, a typed source with the model's translation.
   const std::vector<std::int32_t> target = pair_request.pair ? pair_request.pair->target : translate(pair_request.read.ids);
