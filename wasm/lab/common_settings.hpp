@@ -78,7 +78,7 @@ constexpr Setting examples(Text label, std::string_view default_text, Text unit,
 }
 
 /// Settings of experiments on pairs of a source and a target.
-constexpr Setting examples_of_pairs() {
+constexpr Setting pair_examples() {
   return examples(
       "Examples", "20000", "pairs",
       "How many pairs are for training, shuffled anew in each epoch. Held-out pairs are never among "

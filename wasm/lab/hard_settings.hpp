@@ -6,7 +6,7 @@
 
 namespace attento {
 
-constexpr Setting looking(Text help, List<Choice, 8> choices) {
+constexpr Setting attention_kind(Text help, List<Choice, 8> choices) {
   return {.name = "attention",
           .label = "Attention",
           .type = Type::kChoice,

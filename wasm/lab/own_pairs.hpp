@@ -33,7 +33,7 @@ constexpr Setting own_tokens() {
           .choices = {{"words", "words"}, {"characters", "characters"}}};
 }
 
-constexpr Setting own_longest() {
+constexpr Setting own_longest_pair() {
   return {.name = "maximumPairLength",
           .label = "Longest side",
           .type = Type::kInteger,
@@ -44,7 +44,7 @@ constexpr Setting own_longest() {
           .help = "Your own pairs with a longer side are left out."};
 }
 
-constexpr Setting own_rare() {
+constexpr Setting own_minimum_count() {
   return {.name = "minimumCount",
           .label = "Rare words",
           .type = Type::kInteger,

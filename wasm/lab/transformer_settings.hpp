@@ -70,7 +70,7 @@ constexpr Setting position_encoding() {
           .choices = make_choices(kPositions)};
 }
 
-constexpr Setting heads_off(double most, Text help) {
+constexpr Setting disabled_heads(double most, Text help) {
   return {.name = "disabledHeads",
           .label = "Heads switched off",
           .type = Type::kIntegers,
@@ -97,7 +97,7 @@ constexpr Setting warm_up(std::string_view default_text) {
 inline constexpr Schedule kWarmUp{.curve = kLinear, .length = "steps", .warm_up = "warmup", .floor = 0.05};
 
 /// The width, checked against the heads, which share it. Throws BAD_PARAMETER.
-inline int shared_width(const Values& values) {
+inline int read_model_width(const Values& values) {
   const int width = values.integer("dModel");
   const int heads = values.integer("heads");
   if (width % heads != 0) throw_bad_parameter("heads", heads, "a divisor of dModel, " + std::to_string(width));
@@ -105,7 +105,7 @@ inline int shared_width(const Values& values) {
 }
 
 /// Whether each head of a model is on, in the order of its attentions. Throws BAD_PARAMETER.
-inline std::vector<float> heads_on(const Values& values, const Transformer& model) {
+inline std::vector<float> read_head_gates(const Values& values, const Transformer& model) {
   const auto heads = static_cast<std::size_t>(model.settings.heads);
   std::vector<float> on(static_cast<std::size_t>(model.attentions()) * heads, 1.0F);
   for (const int off : values.integers("disabledHeads")) {

@@ -29,7 +29,7 @@ constexpr Setting kSettings[] = {
              "How many pictures are trained on, in a new order in each epoch. The held-out pictures have "
              "other arrangements.",
              1000000),
-    looking("How the decoder looks before each word. Without it, it knows no more than the mean annotation.",
+    attention_kind("How the decoder looks before each word. Without it, it knows no more than the mean annotation.",
             make_choices(kLookings)),
     {.name = "initialState",
      .label = "Start",

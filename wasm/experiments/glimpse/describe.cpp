@@ -6,7 +6,7 @@
 namespace attento::glimpse {
 namespace {
 
-constexpr Setting width_of_gaze(std::string_view name, Text label, std::string_view default_text, Text help) {
+constexpr Setting gaze_width(std::string_view name, Text label, std::string_view default_text, Text help) {
   return {.name = name,
           .label = label,
           .minimum = 0.02,
@@ -72,10 +72,10 @@ constexpr Setting kSettings[] = {
      .unit = "numbers",
      .help = "The number of entries of a glimpse's vector."},
     hidden_width("64", 8, 256, "The number of entries of the network's state."),
-    width_of_gaze(
+    gaze_width(
         "initialSigma", "Width of the gaze at first", "0.5",
         "σ: how wide places scatter around the chosen one when training starts. 1 is half the picture."),
-    width_of_gaze("finalSigma", "Width of the gaze later", "0.15", "What σ falls to. It never grows."),
+    gaze_width("finalSigma", "Width of the gaze later", "0.15", "What σ falls to. It never grows."),
     share("sigmaDecayShare", "Narrowing", "0.6", "The share of the steps over which σ falls."),
     {.name = "classifyAt",
      .label = "Asked",

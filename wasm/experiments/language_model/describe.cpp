@@ -49,7 +49,7 @@ constexpr Setting kSettings[] = {
     position_encoding(),
     dropout_share("The share of entries in embeddings and in what each layer adds that training sets to 0."),
     clip_limit(),
-    heads_off(47, "The output of these heads is set to 0 outside of training. Counted layer by layer."),
+    disabled_heads(47, "The output of these heads is set to 0 outside of training. Counted layer by layer."),
     watched("Watched window", kHeldOutWindows, "The held-out window whose maps are shown."),
     {.name = "temperature",
      .label = "Temperature",

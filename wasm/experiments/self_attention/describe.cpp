@@ -35,8 +35,8 @@ constexpr Setting kSettings[] = {
                  "How many digits, letters or marked letters there are at least; of recall, how many pairs."),
     length_bound("maximumLength", "Longest", "8", 64, {}, "And at most."),
     own_tokens(),
-    own_longest(),
-    own_rare(),
+    own_longest_pair(),
+    own_minimum_count(),
     own_capitals(),
     {.name = "vocabulary",
      .label = "Letters",
@@ -48,7 +48,7 @@ constexpr Setting kSettings[] = {
      .help = "The alphabet of sorting, recall and the copy with distractors. Sorting uses no letter twice, "
              "recall no "
              "key, so it has at least as many letters as the longest source."},
-    examples_of_pairs(),
+    pair_examples(),
     model_width("32"),
     head_count("2"),
     layer_count("1", "Of the encoder and of the decoder."),
@@ -87,7 +87,7 @@ constexpr Setting kSettings[] = {
      .help = "The output layer shares its matrix with the embedding."},
     dropout_share("The share of entries in embeddings and in what each layer adds that training sets to 0."),
     clip_limit(),
-    heads_off(
+    disabled_heads(
         143,
         "The output of these heads is set to 0 outside of training, to measure the accuracy without them. "
         "Counted layer by layer: encoder self-attention, decoder self-attention, cross-attention."),

@@ -52,7 +52,7 @@ PairLayout pair_layout(const PairTask& task, const Values& values, bool own) {
 
 Transformer::Settings transformer_settings(const PairTask& task, const PairLayout& layout,
                                            const Values& values) {
-  const int width = shared_width(values);
+  const int width = read_model_width(values);
   return {.kind = layout.kind,
           .source_words = task.source_words().size(),
           .target_words = task.target_words().size() + layout.shift,

@@ -38,7 +38,7 @@ class SelfAttentionTrial final : public PairTrial {
 
   void set(const Values& values) override {
     check_watched(values);
-    on_ = heads_on(values, model_);
+    on_ = read_head_gates(values, model_);
     values_ = values;
     for (TransformerReader* reader : {&probe_plan_, &predict_plan_})
       write_gates(on_, model_, reader->plan.value(reader->gates));

@@ -49,7 +49,7 @@ constexpr Setting kSettings[] = {
      .unit = "tokens",
      .help = "D: half the width of a local window. With a predicted center, weights fall off as a Gaussian "
              "with σ = D / 2."},
-    examples_of_pairs(),
+    pair_examples(),
     length_bound("minimumLength", "Shortest number", "4", 64, "digits", "Of reversal and copy."),
     length_bound("maximumLength", "Longest number", "8", 64, "digits", "Of reversal and copy."),
     {.name = "largestNumber",
@@ -61,8 +61,8 @@ constexpr Setting kSettings[] = {
      .help = "Of the number words.",
      .logarithmic = true},
     own_tokens(),
-    own_longest(),
-    own_rare(),
+    own_longest_pair(),
+    own_minimum_count(),
     own_capitals(),
     {.name = "cell",
      .label = "Cell",
@@ -81,7 +81,7 @@ constexpr Setting kSettings[] = {
         "64", 4, 256,
         "The width of the decoder state, and of the encoder state in each direction. For the dot score, "
         "both directions together have this width."),
-    looking(
+    attention_kind(
         "How the weights are used. Soft: the context is the weighted average of all encoder states. Hard: it "
         "is one of them, drawn with the weights as probabilities, and the most probable one outside "
         "training. A draw has no gradient, so the weights learn from a reward. The map shows the weights of "
