@@ -168,7 +168,7 @@ class Trial {
   explicit Trial(const Values& values) : values_(values) {}
 
   /// Clips the norm of the gradient to the setting "clip"; 0 turns clipping off.
-  void clip_all();
+  void clip_all_gradients();
 
   /// A map of the current model as a frame would show it.
   AttentionMap shown_map(std::string_view map);

@@ -42,7 +42,7 @@ class PairTrial : public Trial {
   void set_loss_normalizer(std::span<const std::int32_t> batch) override;
   void fill(std::span<const std::int32_t> examples) override;
   TrueMaps true_maps(std::span<const std::int32_t> examples) const override;
-  void adjust_gradients() override { clip_all(); }
+  void adjust_gradients() override { clip_all_gradients(); }
   void set(const Values& values) override {
     check_watched(values);
     Trial::set(values);

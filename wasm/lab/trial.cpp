@@ -29,7 +29,7 @@ AttentionMap Trial::shown_map(std::string_view map) {
   return frame.picture(map);
 }
 
-void Trial::clip_all() {
+void Trial::clip_all_gradients() {
   if (const double limit = values_.real("clip"); limit > 0) clip_gradients(parameters_, limit);
 }
 

@@ -120,7 +120,7 @@ class CaptionTrial final : public Trial {
     return maps;
   }
 
-  void adjust_gradients() override { clip_all(); }
+  void adjust_gradients() override { clip_all_gradients(); }
 
   void declare(Frame& frame) override;
 

@@ -75,7 +75,7 @@ class LanguageModelTrial final : public Trial {
     return maps;
   }
 
-  void adjust_gradients() override { clip_all(); }
+  void adjust_gradients() override { clip_all_gradients(); }
 
   void set(const Values& values) override {
     check_watched(values);
