@@ -171,7 +171,7 @@ class Trial {
   void clip_all_gradients();
 
   /// A map of the current model as a frame would show it.
-  AttentionMap shown_map(std::string_view map);
+  AttentionMap probe_map(std::string_view map);
 
   /// Registers plans that the trial replays; the first of all is the training plan.
   void register_plans(const std::vector<Plan<float>*>& plans) {

@@ -41,7 +41,7 @@ class Frame {
   std::span<float> all() const { return block_.all(); }
 
   /// A map with its scores, truth and labels.
-  AttentionMap picture(std::string_view name) const {
+  AttentionMap copy_map(std::string_view name) const {
     const auto map =
         std::find_if(maps.begin(), maps.end(), [&](const FrameMap& one) { return one.name == name; });
     const auto tensor = [&](const std::string& wanted) {

@@ -21,12 +21,12 @@ void Trial::begin(std::uint64_t seed) {
   initialise(seed);
 }
 
-AttentionMap Trial::shown_map(std::string_view map) {
+AttentionMap Trial::probe_map(std::string_view map) {
   Frame frame;
   declare(frame);
   frame.allocate();
   probe(frame);
-  return frame.picture(map);
+  return frame.copy_map(map);
 }
 
 void Trial::clip_all_gradients() {

@@ -127,7 +127,7 @@ class StarterTrial final : public Trial {
 
   AttentionMap attention(const Fields& request) override {
     const auto [name, example] = read_map_request(request, kMaps, examples_ + kHeldOut);
-    if (example < 0) return shown_map(kMaps[0].name);
+    if (example < 0) return probe_map(kMaps[0].name);
     predict_plan_.fill(task_, example, 0, 1);
     return row_of(predict_plan_.plan.ids(predict_plan_.context)[0]);
   }

@@ -151,7 +151,7 @@ class ContextLookupTrial final : public Trial {
 
   AttentionMap attention(const Fields& request) override {
     const auto [name, example] = read_map_request(request, kMaps, examples_ + kHeldOut);
-    AttentionMap map = shown_map(name == kMaps[0].name ? kMaps[0].name : kMaps[1].name);
+    AttentionMap map = probe_map(name == kMaps[0].name ? kMaps[0].name : kMaps[1].name);
     if (example < 0) return map;
     predict_plan_.fill(task_, example, 1);
     const int context = predict_plan_.plan.ids(predict_plan_.context)[0];

@@ -216,11 +216,11 @@ class SentimentTrial final : public Trial {
     const MapRequest wanted = read_map_request(request, maps, corpus_.size());
     if (wanted.map == kMaps[kBack].name) {
       return wanted.example >= 0 ? back_map(predict_plan_, read(wanted.example).review)
-                                 : shown_map(kMaps[kBack].name);
+                                 : probe_map(kMaps[kBack].name);
     }
     const std::size_t model = wanted.map == kModelNames[0] ? 0 : 1;
     return wanted.example >= 0 ? row_map(predict_plan_, models_, model, read(wanted.example).review)
-                               : shown_map(kModelNames[model]);
+                               : probe_map(kModelNames[model]);
   }
 
  private:
