@@ -34,20 +34,20 @@ Read read(std::string_view text, std::size_t slice = 1 << 20) {
 
 MapPart whole(const OwnMap& map) { return {0, 0, map.rows, map.columns}; }
 
-std::vector<float> head_weights(const OwnMap& map, const HeadPlace& place) {
-  return attento::head_weights(MapSelection(map), place, whole(map));
+std::vector<float> read_head_weights(const OwnMap& map, const HeadPlace& place) {
+  return attento::read_head_weights(MapSelection(map), place, whole(map));
 }
 
-std::vector<float> true_shares(const OwnMap& map) {
-  return attento::true_shares(MapSelection(map), whole(map));
+std::vector<float> read_true_shares(const OwnMap& map) {
+  return attento::read_true_shares(MapSelection(map), whole(map));
 }
 
-HeadMeasures head_measures(const OwnMap& map, const HeadPlace& place) {
-  return attento::head_measures(MapSelection(map), place);
+HeadMetrics compute_head_metrics(const OwnMap& map, const HeadPlace& place) {
+  return attento::compute_head_metrics(MapSelection(map), place);
 }
 
-UnusualCount counted(MapSelection selection) {
-  UnusualCount count(std::move(selection));
+UnusualCounter counted(MapSelection selection) {
+  UnusualCounter count(std::move(selection));
   while (count.advance(1)) {
   }
   return count;
@@ -68,7 +68,7 @@ TEST(OwnMaps, ReadsAFileWithOneMap) {
   const Read file = read(R"({"weights": [[0.25, 0.75], [1, 0]], "rows": ["a", "b"], "columns": ["x", "y"]})");
   const OwnMap& map = file.only();
   EXPECT_EQ(map.name, "attention");
-  EXPECT_EQ(head_weights(map, {}), (std::vector<float>{0.25F, 0.75F, 1, 0}));
+  EXPECT_EQ(read_head_weights(map, {}), (std::vector<float>{0.25F, 0.75F, 1, 0}));
   EXPECT_EQ(map.row_tokens, (std::vector<std::string>{"a", "b"}));
   EXPECT_EQ(map.column_tokens, (std::vector<std::string>{"x", "y"}));
 }
@@ -82,10 +82,10 @@ TEST(OwnMaps, SliceSizeDoesNotMatter) {
     EXPECT_EQ((*file).title, "T");
     const OwnMap& map = (*file).maps[0];
     EXPECT_EQ(map.heads, 2U);
-    EXPECT_EQ(head_weights(map, {0, 0, 1}), (std::vector<float>{1, 0}));
-    EXPECT_EQ(head_weights(map, {0, 0, -1}), (std::vector<float>{0.75F, 0.25F}));
-    EXPECT_EQ(true_shares(map), (std::vector<float>{0, 1}));
-    EXPECT_EQ(head_weights((*file).maps[1], {}), (std::vector<float>{0.001F, 0.999F}));
+    EXPECT_EQ(read_head_weights(map, {0, 0, 1}), (std::vector<float>{1, 0}));
+    EXPECT_EQ(read_head_weights(map, {0, 0, -1}), (std::vector<float>{0.75F, 0.25F}));
+    EXPECT_EQ(read_true_shares(map), (std::vector<float>{0, 1}));
+    EXPECT_EQ(read_head_weights((*file).maps[1], {}), (std::vector<float>{0.001F, 0.999F}));
   }
 }
 
@@ -94,28 +94,28 @@ TEST(OwnMaps, ReadsFloatsThatPythonWroteExactly) {
   const Read file = read(
       R"({"weights": [0.03125737234950066, 1.1754943508222875e-38, 0.10000000149011612, 3.4028234663852886e+38,
       -0.33333334, 1.401298464324817e-45]})");
-  EXPECT_EQ(head_weights(file.only(), {}),
+  EXPECT_EQ(read_head_weights(file.only(), {}),
             (std::vector<float>{0.03125737234950066F, 1.1754943508222875e-38F, 0.1F, 3.4028234663852886e+38F,
                                 -0.33333334F, 1.401298464324817e-45F}));
 }
 
 TEST(OwnMaps, KeepsAndCountsInvalidWeights) {
   const Read file = read(R"({"weights": [[NaN, 1], [null, Infinity], [-0.5, 1.5], [0.5, 0.4], [0.5, 0.5]]})");
-  const UnusualCount count = counted(MapSelection(file.only()));
+  const UnusualCounter count = counted(MapSelection(file.only()));
   EXPECT_EQ(count.result().nan, 2U);
   EXPECT_EQ(count.result().infinite, 1U);
   EXPECT_EQ(count.result().negative, 1U);
   EXPECT_EQ(count.result().rows, 3U);
   EXPECT_EQ(count.result().all_rows, 5U);
-  const std::vector<float> weights = head_weights(file.only(), {});
+  const std::vector<float> weights = read_head_weights(file.only(), {});
   EXPECT_TRUE(std::isnan(weights[0]) && std::isnan(weights[2]) && std::isinf(weights[3]));
   // The rows that can be judged are the last two.
-  EXPECT_NEAR(head_measures(file.only(), {}).entropy, (0.99107606 + 1) / 2, 1e-6);
+  EXPECT_NEAR(compute_head_metrics(file.only(), {}).entropy, (0.99107606 + 1) / 2, 1e-6);
 }
 
 TEST(OwnMaps, HeadMetricsMatchHandComputedOnes) {
   const Read file = read(R"({"weights": [[0.5, 0.5], [0, 1]], "truth": [[1, 0], [1, 0]]})");
-  const HeadMeasures measures = head_measures(file.only(), {});
+  const HeadMetrics measures = compute_head_metrics(file.only(), {});
   EXPECT_DOUBLE_EQ(measures.entropy, 0.5);
   EXPECT_DOUBLE_EQ(measures.distance, 0.25);
   EXPECT_DOUBLE_EQ(measures.alignment_accuracy, 0.5);
@@ -126,9 +126,9 @@ TEST(OwnMaps, HeadMetricsMatchHandComputedOnes) {
 TEST(OwnMaps, PoolsToTheLargest) {
   const Read file = read("{\"weights\": [[0, 1, 2], [3, 4, 5], [6, 7, 8]]}");
   const MapSelection selection(file.only());
-  EXPECT_EQ(pooled(selection, {}, 3), (std::vector<float>{0, 1, 2, 3, 4, 5, 6, 7, 8}));
-  EXPECT_EQ(pooled(selection, {}, 2), (std::vector<float>{4, 5, 7, 8}));
-  EXPECT_EQ(attento::head_weights(selection, {}, {1, 1, 2, 1}), (std::vector<float>{4, 7}));
+  EXPECT_EQ(max_pool(selection, {}, 3), (std::vector<float>{0, 1, 2, 3, 4, 5, 6, 7, 8}));
+  EXPECT_EQ(max_pool(selection, {}, 2), (std::vector<float>{4, 5, 7, 8}));
+  EXPECT_EQ(attento::read_head_weights(selection, {}, {1, 1, 2, 1}), (std::vector<float>{4, 7}));
 }
 
 TEST(OwnMaps, ReadsSafetensorsOfAnyFloatType) {
@@ -143,8 +143,8 @@ TEST(OwnMaps, ReadsSafetensorsOfAnyFloatType) {
       {{"title", "T"}, {"format", "pt"}, {"cross.rows", R"(["a", "<b>"])"}, {"cross.patches", "[1, 2]"}}));
   const OwnMap& map = file.only();
   EXPECT_EQ((*file).title, "T");
-  EXPECT_EQ(head_weights(map, {}), weights);
-  EXPECT_EQ(true_shares(map), (std::vector<float>{0, 1, 1, 0}));
+  EXPECT_EQ(read_head_weights(map, {}), weights);
+  EXPECT_EQ(read_true_shares(map), (std::vector<float>{0, 1, 1, 0}));
   EXPECT_EQ(map.row_tokens, (std::vector<std::string>{"a", "<b>"}));
   EXPECT_EQ(map.column_tokens, (std::vector<std::string>{"1", "2"}));
   EXPECT_EQ(map.picture.at(0), 1.0F);
@@ -170,7 +170,7 @@ TEST(OwnMaps, ReadsMapsOfSeveralSteps) {
   const Read file = read(R"({"weights": [[0.5, 0.5], [0, 1]], "steps": [0, 100]})");
   EXPECT_EQ(file.only().moments(), 2U);
   EXPECT_EQ(file.only().rows, 1U);
-  EXPECT_EQ(head_weights(file.only(), {1, 0, 0}), (std::vector<float>{0, 1}));
+  EXPECT_EQ(read_head_weights(file.only(), {1, 0, 0}), (std::vector<float>{0, 1}));
 }
 
 struct Case {
@@ -277,12 +277,12 @@ TEST(OwnMaps, ReadsRaggedRowsAsCausal) {
   EXPECT_EQ(file.only().rows, 3U);
   EXPECT_EQ(file.only().columns, 3U);
   EXPECT_TRUE(file.only().weights[0].is_ragged);
-  EXPECT_EQ(head_weights(file.only(), {0, 0, 0}),
+  EXPECT_EQ(read_head_weights(file.only(), {0, 0, 0}),
             (std::vector<float>{1, 0, 0, 0.5F, 0.5F, 0, 0.25F, 0.25F, 0.5F}));
-  EXPECT_EQ(head_weights(file.only(), {0, 0, 1}), (std::vector<float>{1, 0, 0, 0, 1, 0, 0, 0, 1}));
+  EXPECT_EQ(read_head_weights(file.only(), {0, 0, 1}), (std::vector<float>{1, 0, 0, 0, 1, 0, 0, 0, 1}));
   // After a prompt of two tokens.
   const Read later = read(R"({"weights": [[0.5, 0.5], [0.25, 0.25, 0.5]]})");
-  EXPECT_EQ(head_weights(later.only(), {}), (std::vector<float>{0.5F, 0.5F, 0, 0.25F, 0.25F, 0.5F}));
+  EXPECT_EQ(read_head_weights(later.only(), {}), (std::vector<float>{0.5F, 0.5F, 0, 0.25F, 0.25F, 0.5F}));
 }
 
 TEST(OwnMaps, ReadsABatchOfOne) {
@@ -291,9 +291,9 @@ TEST(OwnMaps, ReadsABatchOfOne) {
   EXPECT_EQ(first.only().layers, 2U);
   const Read behind = read(R"({"weights": [[[[[1, 0]]]], [[[[0, 1]]]]]})");
   EXPECT_EQ(behind.only().layers, 2U);
-  EXPECT_EQ(head_weights(behind.only(), {0, 1, 0}), (std::vector<float>{0, 1}));
+  EXPECT_EQ(read_head_weights(behind.only(), {0, 1, 0}), (std::vector<float>{0, 1}));
   const Read film = read(R"({"weights": [[[[[[1, 0]]]]], [[[[[0, 1]]]]]], "steps": [1, 2]})");
-  EXPECT_EQ(head_weights(film.only(), {1, 0, 0}), (std::vector<float>{0, 1}));
+  EXPECT_EQ(read_head_weights(film.only(), {1, 0, 0}), (std::vector<float>{0, 1}));
 }
 
 TEST(OwnMaps, ReplacesLoneSurrogates) {
@@ -358,13 +358,13 @@ TEST(OwnMaps, StacksLayersByTheirNumbers) {
   EXPECT_EQ(maps[2].name, "layer");
   EXPECT_EQ(maps[2].layer_names, (std::vector<std::string>{"layer.2", "layer.9", "layer.10"}));
   EXPECT_EQ(maps[2].column_tokens, (std::vector<std::string>{"x", "y"}));
-  EXPECT_EQ(head_weights(maps[2], {0, 0, 0}), half);
-  EXPECT_EQ(head_weights(maps[2], {0, 2, 0}), two);
+  EXPECT_EQ(read_head_weights(maps[2], {0, 0, 0}), half);
+  EXPECT_EQ(read_head_weights(maps[2], {0, 2, 0}), two);
   EXPECT_EQ(maps[3].name, "layer.3");
   EXPECT_EQ((*file).notes.not_stacked, (std::vector<std::string>{"layer.3 [3]"}));
   const Read json = read(R"({"maps": {"attn_1": {"weights": [0, 1]}, "attn_0": {"weights": [1, 0]}}})");
   EXPECT_EQ(json.only().name, "attn");
-  EXPECT_EQ(head_weights(json.only(), {0, 1, 0}), two);
+  EXPECT_EQ(read_head_weights(json.only(), {0, 1, 0}), two);
 }
 
 TEST(OwnMaps, LeavesOutTokensAndRenormalizes) {
@@ -375,24 +375,24 @@ TEST(OwnMaps, LeavesOutTokensAndRenormalizes) {
   EXPECT_EQ(selection.rows(), 2U);
   EXPECT_EQ(selection.columns(), 2U);
   const MapPart part{0, 0, 2, 2};
-  EXPECT_EQ(attento::head_weights(selection, {0, 0, 0}, part), (std::vector<float>{0.25F, 0.75F, 0, 0}));
-  EXPECT_EQ(attento::head_weights(selection, {0, 0, -1}, part),
+  EXPECT_EQ(attento::read_head_weights(selection, {0, 0, 0}, part), (std::vector<float>{0.25F, 0.75F, 0, 0}));
+  EXPECT_EQ(attento::read_head_weights(selection, {0, 0, -1}, part),
             (std::vector<float>{0.375F, 0.625F, 0.5F, 0}));
-  EXPECT_EQ(attento::true_shares(selection, part), (std::vector<float>{1, 0, 0, 1}));
-  EXPECT_DOUBLE_EQ(attento::head_measures(selection, {0, 0, 0}).distance, 0.75);
-  const Unusual unusual = counted(selection).result();
-  EXPECT_EQ(unusual.emptied, 1U);
+  EXPECT_EQ(attento::read_true_shares(selection, part), (std::vector<float>{1, 0, 0, 1}));
+  EXPECT_DOUBLE_EQ(attento::compute_head_metrics(selection, {0, 0, 0}).distance, 0.75);
+  const UnusualCounts unusual = counted(selection).result();
+  EXPECT_EQ(unusual.empty_rows, 1U);
   EXPECT_EQ(unusual.rows, 0U);
   EXPECT_EQ(unusual.all_rows, 4U);
   EXPECT_THROW(MapSelection(file.only(), {"a", "b", "[SEP]"}), Error);
   // A row with invalid weights stays as it is.
   const MapSelection rest(file.only(), {"[SEP]"});
-  EXPECT_EQ(attento::head_weights(rest, {0, 0, 0}, {2, 0, 1, 2}), (std::vector<float>{0.5F, -0.5F}));
+  EXPECT_EQ(attento::read_head_weights(rest, {0, 0, 0}, {2, 0, 1, 2}), (std::vector<float>{0.5F, -0.5F}));
 }
 
 TEST(OwnMaps, ComputesTheEndsOfColorScales) {
   const Read file = read(R"({"weights": [[0.002, 0.008, 0], [0, 0, 0], [1e-9, NaN, 0.5]]})");
-  EXPECT_EQ(weight_ranges(MapSelection(file.only()), {}, {0, 0, 2, 3}),
+  EXPECT_EQ(compute_weight_ranges(MapSelection(file.only()), {}, {0, 0, 2, 3}),
             (std::vector<float>{0.008F, 0, 0.5F, 0.5e-6F}));
 }
 

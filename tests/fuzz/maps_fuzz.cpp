@@ -44,11 +44,11 @@ Outcome read(std::span<const std::byte> file, std::size_t slice) {
       const HeadPlace place{last, map.layers - 1, static_cast<int>(map.heads) - 1};
       const MapSelection selection(map);
       const MapPart whole{0, 0, map.rows, map.columns};
-      for (const float weight : head_weights(selection, place, whole)) outcome.numbers.push_back(weight);
-      for (const float share : true_shares(selection, whole)) outcome.numbers.push_back(share);
-      head_measures(selection, {0, 0, -1});
-      weight_ranges(selection, place, whole);
-      UnusualCount count(selection);
+      for (const float weight : read_head_weights(selection, place, whole)) outcome.numbers.push_back(weight);
+      for (const float share : read_true_shares(selection, whole)) outcome.numbers.push_back(share);
+      compute_head_metrics(selection, {0, 0, -1});
+      compute_weight_ranges(selection, place, whole);
+      UnusualCounter count(selection);
       while (count.advance(slice)) {
       }
       require(count.result().all_rows == map.moments() * map.layers * map.heads * map.rows);

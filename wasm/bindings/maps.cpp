@@ -20,15 +20,15 @@ struct Opened {
   std::vector<std::byte> file;
   std::unique_ptr<MapsReader> reader;
   bool read = false;
-  std::vector<UnusualCount> shown;
-  std::vector<UnusualCount> next;  // being computed; replaces `shown` once it is complete
+  std::vector<UnusualCounter> shown;
+  std::vector<UnusualCounter> next;  // being computed; replaces `shown` once it is complete
   std::size_t counted = 0;
 };
 
 Opened opened;
 std::vector<float> numbers;  // the last result of map_numbers()
 
-const UnusualCount& count_of(double index) {
+const UnusualCounter& count_of(double index) {
   if (opened.shown.empty()) throw Error(Code::kBadState, "maps", "", "to be read first");
   if (!(index >= 0 && index < static_cast<double>(opened.shown.size())))
     throw Error(Code::kBadParameter, "map", number_text(index),
@@ -38,7 +38,7 @@ const UnusualCount& count_of(double index) {
 
 /// Begins to count the unusual rows of the maps without these tokens.
 void select(const std::vector<std::string>& without) {
-  std::vector<UnusualCount> next;
+  std::vector<UnusualCounter> next;
   for (const OwnMap& map : opened.reader->result().maps) next.emplace_back(MapSelection(map, without));
   opened.next = std::move(next);
   opened.counted = 0;
@@ -124,7 +124,7 @@ std::string describe_maps() {
       json.field("notStacked", all.notes.not_stacked);
       json.field("replacedSurrogates", static_cast<std::int64_t>(all.notes.replaced_surrogates));
       json.name("maps").array([&] {
-        for (const UnusualCount& one : opened.shown)
+        for (const UnusualCounter& one : opened.shown)
           json.object([&] { write(json, one.selection(), one.result()); });
       });
     });
@@ -152,16 +152,16 @@ val map_numbers(const std::string& what, double map, double moment, double layer
     const auto place = [&] { return place_of(of.map(), moment, layer, head); };
     const auto part = [&] { return part_of(of, row, column, rows, columns); };
     if (what == "weights") {
-      numbers = head_weights(of, place(), part());
+      numbers = read_head_weights(of, place(), part());
     } else if (what == "overview") {
       const auto most = static_cast<std::size_t>(checked("most", rows, 1, kMaxMapTokens + 1));
-      numbers = pooled(of, place(), most);
+      numbers = max_pool(of, place(), most);
     } else if (what == "measures") {
-      numbers = numbers_of(head_measures(of, place()));
+      numbers = list_metrics(compute_head_metrics(of, place()));
     } else if (what == "ranges") {
-      numbers = weight_ranges(of, place(), part());
+      numbers = compute_weight_ranges(of, place(), part());
     } else if (what == "truth") {
-      numbers = true_shares(of, part());
+      numbers = read_true_shares(of, part());
     } else {
       numbers = picture_of(of.map());
     }

@@ -13,16 +13,16 @@
 namespace attento {
 namespace {
 
-constexpr double kNone = std::numeric_limits<double>::quiet_NaN();
+constexpr double kNan = std::numeric_limits<double>::quiet_NaN();
 /// How far below the largest weight a logarithmic scale reaches.
 constexpr float kLeastShare = 1e-6F;
 
-bool counts(float weight) { return weight >= 0 && !std::isinf(weight); }
+bool is_valid_weight(float weight) { return weight >= 0 && !std::isinf(weight); }
 
 /// The larger of two numbers; NaN only if both are.
-float larger(float a, float b) { return std::isnan(a) || b > a ? b : a; }
+float choose_larger(float a, float b) { return std::isnan(a) || b > a ? b : a; }
 
-double sum_of(const std::vector<float>& weights) {
+double sum_weights(const std::vector<float>& weights) {
   return std::accumulate(weights.begin(), weights.end(), 0.0);
 }
 
@@ -35,26 +35,26 @@ struct RowMean {
     sum += value;
     ++rows;
   }
-  double value() const { return rows ? sum / static_cast<double>(rows) : kNone; }
+  double value() const { return rows ? sum / static_cast<double>(rows) : kNan; }
 };
 
-std::vector<std::uint32_t> all_below(std::size_t count) {
+std::vector<std::uint32_t> list_indices(std::size_t count) {
   std::vector<std::uint32_t> places(count);
   std::iota(places.begin(), places.end(), 0U);
   return places;
 }
 
 /// The places of tokens that are not in `without`; those from `end` on are kept in any case.
-std::vector<std::uint32_t> kept_places(const std::vector<std::string>& tokens,
+std::vector<std::uint32_t> find_kept_places(const std::vector<std::string>& tokens,
                                        const std::vector<std::string>& without, std::size_t end) {
-  std::vector<std::uint32_t> places = all_below(tokens.size());
+  std::vector<std::uint32_t> places = list_indices(tokens.size());
   std::erase_if(places, [&](std::uint32_t place) {
     return place < end && std::find(without.begin(), without.end(), tokens[place]) != without.end();
   });
   return places;
 }
 
-std::vector<std::string> texts_at(const std::vector<std::string>& tokens, std::size_t count,
+std::vector<std::string> select_texts(const std::vector<std::string>& tokens, std::size_t count,
                                   const auto& place) {
   std::vector<std::string> texts;
   for (std::size_t i = 0; i < count; ++i) texts.push_back(tokens[place(i)]);
@@ -67,21 +67,21 @@ MapSelection::MapSelection(const OwnMap& map) : MapSelection(map, {}) {}
 
 MapSelection::MapSelection(const OwnMap& map, const std::vector<std::string>& without)
     : map_(&map),
-      rows_(map.rows > 1 ? kept_places(map.row_tokens, without, map.rows) : all_below(1)),
-      columns_(kept_places(map.column_tokens, without, map.columns - map.down * map.across)),
-      place_of_(map.columns, -1) {
+      rows_(map.rows > 1 ? find_kept_places(map.row_tokens, without, map.rows) : list_indices(1)),
+      columns_(find_kept_places(map.column_tokens, without, map.columns - map.down * map.across)),
+      kept_index_(map.columns, -1) {
   if (rows_.empty() || columns_.empty())
     throw Error(Code::kBadParameter, "without", std::to_string(without.size()) + " tokens",
                 std::string("a ") + (rows_.empty() ? "row" : "column") + " of the map \"" + map.name +
                     "\" to be left");
-  for (std::size_t i = 0; i < columns_.size(); ++i) place_of_[columns_[i]] = static_cast<std::int32_t>(i);
+  for (std::size_t i = 0; i < columns_.size(); ++i) kept_index_[columns_[i]] = static_cast<std::int32_t>(i);
 }
 
 void MapSelection::read_raw(std::size_t moment, std::size_t layer, std::size_t head, std::size_t row,
                             std::vector<float>& into) const {
   into.resize(columns_.size());
   map_->read_row(moment, layer, head, rows_[row], [&](std::size_t column, float weight) {
-    if (const std::int32_t place = place_of_[column]; place >= 0)
+    if (const std::int32_t place = kept_index_[column]; place >= 0)
       into[static_cast<std::size_t>(place)] = weight;
   });
 }
@@ -89,8 +89,8 @@ void MapSelection::read_raw(std::size_t moment, std::size_t layer, std::size_t h
 void MapSelection::read(const HeadPlace& place, std::size_t row, std::vector<float>& into) const {
   const auto read_head = [&](std::size_t head, std::vector<float>& weights) {
     read_raw(place.moment, place.layer, head, row, weights);
-    if (!is_renormalized() || !std::all_of(weights.begin(), weights.end(), counts)) return;
-    const double sum = sum_of(weights);
+    if (!is_renormalized() || !std::all_of(weights.begin(), weights.end(), is_valid_weight)) return;
+    const double sum = sum_weights(weights);
     if (sum > 0)
       for (float& weight : weights) weight = static_cast<float>(static_cast<double>(weight) / sum);
   };
@@ -104,7 +104,7 @@ void MapSelection::read(const HeadPlace& place, std::size_t row, std::vector<flo
   }
 }
 
-std::vector<float> head_weights(const MapSelection& selection, const HeadPlace& place, const MapPart& part) {
+std::vector<float> read_head_weights(const MapSelection& selection, const HeadPlace& place, const MapPart& part) {
   std::vector<float> cells;
   cells.reserve(part.rows * part.columns);
   std::vector<float> row;
@@ -116,7 +116,7 @@ std::vector<float> head_weights(const MapSelection& selection, const HeadPlace& 
   return cells;
 }
 
-std::vector<float> true_shares(const MapSelection& selection, const MapPart& part) {
+std::vector<float> read_true_shares(const MapSelection& selection, const MapPart& part) {
   const OwnMap& map = selection.map();
   std::vector<float> truth(part.rows * part.columns);
   if (map.truth.empty()) return truth;
@@ -126,7 +126,7 @@ std::vector<float> true_shares(const MapSelection& selection, const MapPart& par
   return truth;
 }
 
-std::vector<float> pooled(const MapSelection& selection, const HeadPlace& place, std::size_t most) {
+std::vector<float> max_pool(const MapSelection& selection, const HeadPlace& place, std::size_t most) {
   const auto [rows, columns] = std::pair(selection.rows(), selection.columns());
   const std::size_t down = std::min(rows, most);
   const std::size_t across = std::min(columns, most);
@@ -136,13 +136,13 @@ std::vector<float> pooled(const MapSelection& selection, const HeadPlace& place,
     selection.read(place, row, weights);
     for (std::size_t column = 0; column < columns; ++column) {
       float& cell = cells[row * down / rows * across + column * across / columns];
-      cell = larger(cell, weights[column]);
+      cell = choose_larger(cell, weights[column]);
     }
   }
   return cells;
 }
 
-std::vector<float> weight_ranges(const MapSelection& selection, const HeadPlace& place, const MapPart& part) {
+std::vector<float> compute_weight_ranges(const MapSelection& selection, const HeadPlace& place, const MapPart& part) {
   std::vector<float> ranges(part.rows + 2);
   float most = 0;
   float least = std::numeric_limits<float>::infinity();
@@ -163,7 +163,7 @@ std::vector<float> weight_ranges(const MapSelection& selection, const HeadPlace&
   return ranges;
 }
 
-bool UnusualCount::advance(std::size_t numbers) {
+bool UnusualCounter::advance(std::size_t numbers) {
   const OwnMap& map = selection_.map();
   const std::size_t rows = map.moments() * map.layers * map.heads * selection_.rows();
   const std::size_t end = std::min(rows, row_ + 1 + numbers / map.columns);
@@ -177,9 +177,9 @@ bool UnusualCount::advance(std::size_t numbers) {
       result_.infinite += std::isinf(weight);
       result_.negative += weight < 0 && !std::isinf(weight);
     }
-    const double sum = sum_of(weights_);
+    const double sum = sum_weights(weights_);
     if (selection_.is_renormalized())
-      result_.emptied += sum == 0 && std::all_of(weights_.begin(), weights_.end(), counts);
+      result_.empty_rows += sum == 0 && std::all_of(weights_.begin(), weights_.end(), is_valid_weight);
     else
       result_.rows += !(std::abs(sum - 1) <= kRowTolerance);
   }
@@ -187,7 +187,7 @@ bool UnusualCount::advance(std::size_t numbers) {
   return row_ < rows;
 }
 
-HeadMeasures head_measures(const MapSelection& selection, const HeadPlace& place) {
+HeadMetrics compute_head_metrics(const MapSelection& selection, const HeadPlace& place) {
   const OwnMap& map = selection.map();
   const int columns = static_cast<int>(selection.columns());
   const bool is_square = map.rows == map.columns;
@@ -195,16 +195,16 @@ HeadMeasures head_measures(const MapSelection& selection, const HeadPlace& place
   std::vector<float> weights;
   for (std::size_t row = 0; row < selection.rows(); ++row) {
     selection.read(place, row, weights);
-    const double sum = sum_of(weights);
-    if (!(sum > 0) || !std::all_of(weights.begin(), weights.end(), counts)) continue;
+    const double sum = sum_weights(weights);
+    if (!(sum > 0) || !std::all_of(weights.begin(), weights.end(), is_valid_weight)) continue;
     means[0].add(normalised_entropy(weights, columns));
     double away = 0;
     for (std::size_t i = 0; is_square && i < weights.size(); ++i)
       away += static_cast<double>(weights[i]) *
               std::abs(static_cast<double>(selection.row(row)) - static_cast<double>(selection.column(i)));
-    means[1].add(is_square ? away / sum : kNone);
+    means[1].add(is_square ? away / sum : kNan);
     if (map.truth.empty()) continue;
-    const std::vector<float> truth = true_shares(selection, {row, 0, 1, selection.columns()});
+    const std::vector<float> truth = read_true_shares(selection, {row, 0, 1, selection.columns()});
     means[2].add(alignment_accuracy(weights, truth, columns));
     means[3].add(mass_on_truth(weights, truth, columns));
     means[4].add(divergence_from_truth(weights, truth, columns));
@@ -212,7 +212,7 @@ HeadMeasures head_measures(const MapSelection& selection, const HeadPlace& place
   return {means[0].value(), means[1].value(), means[2].value(), means[3].value(), means[4].value()};
 }
 
-std::vector<float> numbers_of(const HeadMeasures& measures) {
+std::vector<float> list_metrics(const HeadMetrics& measures) {
   std::vector<float> numbers;
   for (const double measure : {measures.entropy, measures.distance, measures.alignment_accuracy,
                                measures.mass_on_truth, measures.divergence})
@@ -220,7 +220,7 @@ std::vector<float> numbers_of(const HeadMeasures& measures) {
   return numbers;
 }
 
-void write(Json& json, const MapSelection& selection, const Unusual& unusual) {
+void write(Json& json, const MapSelection& selection, const UnusualCounts& unusual) {
   const OwnMap& map = selection.map();
   const auto count = [](std::size_t number) { return static_cast<std::int64_t>(number); };
   json.field("name", map.name).field("layers", count(map.layers)).field("heads", count(map.heads));
@@ -228,8 +228,8 @@ void write(Json& json, const MapSelection& selection, const Unusual& unusual) {
       .field("columns", count(selection.columns()))
       .field("steps", map.steps);
   json.field("rowTokens",
-             texts_at(map.row_tokens, selection.rows(), [&](std::size_t i) { return selection.row(i); }));
-  json.field("columnTokens", texts_at(map.column_tokens, selection.columns(),
+             select_texts(map.row_tokens, selection.rows(), [&](std::size_t i) { return selection.row(i); }));
+  json.field("columnTokens", select_texts(map.column_tokens, selection.columns(),
                                       [&](std::size_t i) { return selection.column(i); }));
   json.field("layerNames", map.layer_names);
   json.field("ragged", std::any_of(map.weights.begin(), map.weights.end(),
@@ -244,7 +244,7 @@ void write(Json& json, const MapSelection& selection, const Unusual& unusual) {
   json.name("unusual").object([&] {
     json.field("nan", count(unusual.nan)).field("infinite", count(unusual.infinite));
     json.field("negative", count(unusual.negative));
-    json.field("rows", count(unusual.rows)).field("emptied", count(unusual.emptied));
+    json.field("rows", count(unusual.rows)).field("emptied", count(unusual.empty_rows));
     json.field("allRows", count(unusual.all_rows));
   });
 }

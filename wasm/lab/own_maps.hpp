@@ -42,57 +42,57 @@ class MapSelection {
  private:
   const OwnMap* map_;
   std::vector<std::uint32_t> rows_, columns_;
-  std::vector<std::int32_t> place_of_;  // of each column of the map: its index among the kept ones, or -1
+  std::vector<std::int32_t> kept_index_;  // of each column of the map: its index among the kept ones, or -1
 };
 
 /// The weights of a head in a part, row by row.
-std::vector<float> head_weights(const MapSelection& selection, const HeadPlace& place, const MapPart& part);
+std::vector<float> read_head_weights(const MapSelection& selection, const HeadPlace& place, const MapPart& part);
 
 /// The true shares in a part, zeros where they are unknown.
-std::vector<float> true_shares(const MapSelection& selection, const MapPart& part);
+std::vector<float> read_true_shares(const MapSelection& selection, const MapPart& part);
 
 /// A head, max-pooled to at most `most` rows and columns by blocks of nearly equal size.
-std::vector<float> pooled(const MapSelection& selection, const HeadPlace& place, std::size_t most);
+std::vector<float> max_pool(const MapSelection& selection, const HeadPlace& place, std::size_t most);
 
 /// The ends of color scales: the largest weight of each row of a part, then the largest of the whole head, and its smallest
 /// positive one, at least a millionth of the largest. Only finite numbers count; 0 if there is none.
-std::vector<float> weight_ranges(const MapSelection& selection, const HeadPlace& place, const MapPart& part);
+std::vector<float> compute_weight_ranges(const MapSelection& selection, const HeadPlace& place, const MapPart& part);
 
 /// Counts of numbers that cannot be attention weights, over all heads and moments.
-struct Unusual {
+struct UnusualCounts {
   std::size_t nan = 0, infinite = 0, negative = 0;  // numbers
   std::size_t rows = 0;     // that do not add up to 1 within kRowTolerance, if none is renormalized
-  std::size_t emptied = 0;  // rows that are zeros without the left-out tokens
+  std::size_t empty_rows = 0;  // rows that are zeros without the left-out tokens
   std::size_t all_rows = 0;
 };
 constexpr double kRowTolerance = 1e-3;
 
 /// Counts unusual numbers, a slice at a time.
-class UnusualCount {
+class UnusualCounter {
  public:
-  explicit UnusualCount(MapSelection selection) : selection_(std::move(selection)) {}
+  explicit UnusualCounter(MapSelection selection) : selection_(std::move(selection)) {}
   /// Counts about `numbers` more; false when all are counted.
   bool advance(std::size_t numbers);
-  const Unusual& result() const { return result_; }
+  const UnusualCounts& result() const { return result_; }
   const MapSelection& selection() const { return selection_; }
 
  private:
   MapSelection selection_;
   std::size_t row_ = 0;
-  Unusual result_;
+  UnusualCounts result_;
   std::vector<float> weights_;
 };
 
 /// Metrics of a head, see lab/metrics.hpp. Rows are normalized; rows with a number that is negative or not finite do not
 /// count. Distances are those in the whole map. NaN without a truth, or without rows that count.
-struct HeadMeasures {
+struct HeadMetrics {
   double entropy, distance, alignment_accuracy, mass_on_truth, divergence;
 };
-HeadMeasures head_measures(const MapSelection& selection, const HeadPlace& place);
+HeadMetrics compute_head_metrics(const MapSelection& selection, const HeadPlace& place);
 
 /// The fields in the order above.
-std::vector<float> numbers_of(const HeadMeasures& measures);
+std::vector<float> list_metrics(const HeadMetrics& measures);
 
-void write(Json& json, const MapSelection& selection, const Unusual& unusual);
+void write(Json& json, const MapSelection& selection, const UnusualCounts& unusual);
 
 }  // namespace attento
