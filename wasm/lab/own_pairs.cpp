@@ -15,16 +15,16 @@ constexpr std::size_t kMostWords = 2000;  // of a side
 constexpr std::size_t kLeastTraining = 5;
 
 /// A tokenized pair.
-struct Parted {
+struct TokenizedPair {
   std::vector<std::string> source, target;
   std::vector<AlignedPlaces> alignment;
   bool aligned;
 };
 
 /// Notes links that seem to count from 1: on one side no line links token 0, but some line the one after the last.
-void note_counting_from_one(const std::vector<Parted>& all, const PairText& text, LineReport& report) {
+void note_counting_from_one(const std::vector<TokenizedPair>& all, const PairText& text, LineReport& report) {
   bool linked[2] = {}, beyond[2] = {};  // of source and target: token 0, the one after the last
-  for (const Parted& pair : all) {
+  for (const TokenizedPair& pair : all) {
     for (const auto& [source, target] : pair.alignment) {
       linked[0] |= source == 0;
       linked[1] |= target == 0;
@@ -41,28 +41,28 @@ void note_counting_from_one(const std::vector<Parted>& all, const PairText& text
 }
 
 /// Tokenizes all pairs; those with a side that is longer or empty are left out and counted.
-std::vector<Parted> part(const PairText& text, const TokenForm& form, std::size_t longest,
+std::vector<TokenizedPair> tokenize_pairs(const PairText& text, const TokenForm& form, std::size_t longest,
                          LineReport& report) {
-  std::vector<Parted> whole;
+  std::vector<TokenizedPair> whole;
   for (const TextPair& pair : text.pairs)
     whole.push_back(
         {tokens_of(pair.source, form), tokens_of(pair.target, form), pair.alignment, pair.aligned});
   note_counting_from_one(whole, text, report);
-  std::vector<Parted> all;
+  std::vector<TokenizedPair> all;
   for (std::size_t i = 0; i < whole.size(); ++i) {
     const TextPair& pair = text.pairs[i];
-    Parted& parted = whole[i];
-    if (parted.source.empty() || parted.target.empty()) {
+    TokenizedPair& tokenized = whole[i];
+    if (tokenized.source.empty() || tokenized.target.empty()) {
       count_line(report.refused, "a side without a token", pair.line);
-    } else if (std::max(parted.source.size(), parted.target.size()) > longest) {
+    } else if (std::max(tokenized.source.size(), tokenized.target.size()) > longest) {
       count_line(report.refused, "a side that is too long", pair.line);
     } else {
-      const auto beyond = std::erase_if(parted.alignment, [&](const AlignedPlaces& places) {
-        return places.source >= static_cast<std::int32_t>(parted.source.size()) ||
-               places.target >= static_cast<std::int32_t>(parted.target.size());
+      const auto beyond = std::erase_if(tokenized.alignment, [&](const AlignedPlaces& places) {
+        return places.source >= static_cast<std::int32_t>(tokenized.source.size()) ||
+               places.target >= static_cast<std::int32_t>(tokenized.target.size());
       });
       if (beyond > 0) count_line(report.notes, "places beyond the tokens, left out", pair.line);
-      all.push_back(std::move(parted));
+      all.push_back(std::move(tokenized));
     }
   }
   return all;
@@ -74,7 +74,7 @@ struct Split {
   std::vector<std::size_t> training, held_out;
 };
 
-Split split_by_source(const std::vector<Parted>& pairs, std::uint64_t seed) {
+Split split_by_source(const std::vector<TokenizedPair>& pairs, std::uint64_t seed) {
   std::map<std::vector<std::string>, std::vector<std::size_t>> by_source;
   for (std::size_t i = 0; i < pairs.size(); ++i) by_source[pairs[i].source].push_back(i);
   std::vector<const std::vector<std::size_t>*> sources;
@@ -92,13 +92,13 @@ Split split_by_source(const std::vector<Parted>& pairs, std::uint64_t seed) {
   return split;
 }
 
-Pair numbered(const Parted& parted, const Lexicon& source, const Lexicon& target) {
+Pair encode_pair(const TokenizedPair& tokenized, const Lexicon& source, const Lexicon& target) {
   Pair pair;
-  for (const std::string& word : parted.source) pair.source.push_back(source.id(word));
-  for (const std::string& word : parted.target) pair.target.push_back(target.id(word));
-  pair.aligned = parted.aligned;
+  for (const std::string& word : tokenized.source) pair.source.push_back(source.id(word));
+  for (const std::string& word : tokenized.target) pair.target.push_back(target.id(word));
+  pair.aligned = tokenized.aligned;
   pair.alignment.assign(pair.target.size(), -1);
-  for (const auto& [from, to] : parted.alignment) {
+  for (const auto& [from, to] : tokenized.alignment) {
     std::int32_t& first = pair.alignment[static_cast<std::size_t>(to)];
     if (first < 0) {
       first = from;
@@ -128,8 +128,8 @@ std::unique_ptr<OwnPairs> OwnPairs::read(std::uint64_t seed, const Values& value
                   .spaces = true,
                   .pieces = corpus->aligned > 0,
                   .capitals = values.boolean("caseSensitive")};
-  const std::vector<Parted> pairs =
-      part(text, corpus->form, static_cast<std::size_t>(values.integer("maximumPairLength")), corpus->report);
+  const std::vector<TokenizedPair> pairs =
+      tokenize_pairs(text, corpus->form, static_cast<std::size_t>(values.integer("maximumPairLength")), corpus->report);
   const Split split = pairs.empty() ? Split{} : split_by_source(pairs, seed);
   if (pairs.size() < kMinPairs)
     refuse_shortage(corpus->report.account(pairs.size(), "pair"), kMinPairs, "pairs");
@@ -148,7 +148,7 @@ std::unique_ptr<OwnPairs> OwnPairs::read(std::uint64_t seed, const Values& value
   double unknown = 0;
   for (const bool held_out : {false, true}) {
     for (const std::size_t i : held_out ? split.held_out : split.training) {
-      Pair pair = numbered(pairs[i], source, target);
+      Pair pair = encode_pair(pairs[i], source, target);
       for (const auto& [side, ids] :
            {std::pair(&corpus->source, &pair.source), {&corpus->target, &pair.target}}) {
         side->longest = std::max(side->longest, static_cast<int>(ids->size()) + 1);
