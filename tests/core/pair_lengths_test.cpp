@@ -27,7 +27,7 @@ TEST(PairLengths, FewPlansFitAllPairsAndShortPairsGetShortPlans) {
     sample.push_back({source, source + static_cast<int>(random.integer(4))});
   }
   const PairLengths longest = {20, 24};
-  const std::vector<PairLengths> plans = lengths_of_plans(sample, longest, 8);
+  const std::vector<PairLengths> plans = choose_plan_lengths(sample, longest, 8);
   EXPECT_EQ(plans.front(), longest);
   EXPECT_GT(plans.size(), 3U);
   EXPECT_LT(plans.size(), 11U);
@@ -36,20 +36,20 @@ TEST(PairLengths, FewPlansFitAllPairsAndShortPairsGetShortPlans) {
     EXPECT_FALSE(plans[i].holds(plans[i - 1])) << i;
   }
   for (const PairLengths& pair : sample) {
-    const std::size_t chosen = smallest_plan(plans, pair);
+    const std::size_t chosen = find_smallest_plan(plans, pair);
     EXPECT_TRUE(plans[chosen].holds(pair));
     if (chosen + 1 < plans.size()) EXPECT_FALSE(plans[chosen + 1].holds(pair));
   }
-  EXPECT_EQ(smallest_plan(plans, longest), 0U);
+  EXPECT_EQ(find_smallest_plan(plans, longest), 0U);
 }
 
 TEST(PairLengths, OnePlanIsEnoughIfPairsFillMostOfIt) {
   const PairLengths longest = {9, 9};
-  EXPECT_EQ(lengths_of_plans(std::vector(100, longest), longest, 8), std::vector{longest});
+  EXPECT_EQ(choose_plan_lengths(std::vector(100, longest), longest, 8), std::vector{longest});
   std::vector<PairLengths> digits;
   for (int i = 0; i < 500; ++i) digits.push_back({5 + i % 5, 5 + i % 5});
-  EXPECT_EQ(lengths_of_plans(digits, longest, 8), std::vector{longest});
-  EXPECT_EQ(lengths_of_plans({}, longest, 8), std::vector{longest});
+  EXPECT_EQ(choose_plan_lengths(digits, longest, 8), std::vector{longest});
+  EXPECT_EQ(choose_plan_lengths({}, longest, 8), std::vector{longest});
 }
 
 /// An allocated trial with micro-batches, as in a run.

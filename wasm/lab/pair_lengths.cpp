@@ -7,8 +7,8 @@ constexpr double kFilled = 0.6;  // share of real tokens from which on one plan 
 
 }  // namespace
 
-std::vector<PairLengths> lengths_of_plans(const std::vector<PairLengths>& sample, const PairLengths& longest,
-                                          std::size_t shorter) {
+std::vector<PairLengths> choose_plan_lengths(const std::vector<PairLengths>& sample, const PairLengths& longest,
+                                          std::size_t max_shorter) {
   std::vector<PairLengths> plans = {longest};
   double tokens = 0;
   for (const PairLengths& one : sample) tokens += one.source + one.target;
@@ -16,19 +16,19 @@ std::vector<PairLengths> lengths_of_plans(const std::vector<PairLengths>& sample
     return plans;
   std::vector<std::int64_t> order;
   for (const PairLengths& one : sample)
-    order.push_back(ranked(one.rank(longest), static_cast<std::int32_t>(order.size())));
+    order.push_back(make_sort_key(one.rank(longest), static_cast<std::int32_t>(order.size())));
   std::sort(order.begin(), order.end());
   PairLengths most;
   for (std::size_t i = 0; i < sample.size(); ++i) {
-    most = most.with(sample[static_cast<std::size_t>(pair_of(order[i]))]);
-    const bool ends = (i + 1) * shorter / sample.size() > i * shorter / sample.size();
+    most = most.with(sample[static_cast<std::size_t>(read_pair(order[i]))]);
+    const bool ends = (i + 1) * max_shorter / sample.size() > i * max_shorter / sample.size();
     const bool known = std::find(plans.begin(), plans.end(), most) != plans.end();
     if (ends && !known) plans.insert(plans.begin() + 1, most);
   }
   return plans;
 }
 
-std::size_t smallest_plan(const std::vector<PairLengths>& plans, const PairLengths& most) {
+std::size_t find_smallest_plan(const std::vector<PairLengths>& plans, const PairLengths& most) {
   std::size_t found = plans.size() - 1;
   while (found > 0 && !plans[found].holds(most)) --found;
   return found;

@@ -27,15 +27,15 @@ struct PairLengths {
 };
 
 /// A sort key of a pair: sorts by rank, then by the pair's number.
-constexpr std::int64_t ranked(int rank, std::int32_t pair) { return std::int64_t{rank} << 32 | pair; }
-constexpr std::int32_t pair_of(std::int64_t key) { return static_cast<std::int32_t>(key & 0xffffffff); }
+constexpr std::int64_t make_sort_key(int rank, std::int32_t pair) { return std::int64_t{rank} << 32 | pair; }
+constexpr std::int32_t read_pair(std::int64_t key) { return static_cast<std::int32_t>(key & 0xffffffff); }
 
-/// Lengths to record plans for, in descending order: the longest, and at most `shorter` others that each fit a larger share of
+/// Lengths to record plans for, in descending order: the longest, and at most `max_shorter` others that each fit a larger share of
 /// the pairs in `sample`. Only the longest if pairs fill most of it: others would then save little.
-std::vector<PairLengths> lengths_of_plans(const std::vector<PairLengths>& sample, const PairLengths& longest,
-                                          std::size_t shorter);
+std::vector<PairLengths> choose_plan_lengths(const std::vector<PairLengths>& sample, const PairLengths& longest,
+                                          std::size_t max_shorter);
 
 /// The index of the smallest plan that `most` fits into.
-std::size_t smallest_plan(const std::vector<PairLengths>& plans, const PairLengths& most);
+std::size_t find_smallest_plan(const std::vector<PairLengths>& plans, const PairLengths& most);
 
 }  // namespace attento

@@ -24,19 +24,19 @@ bool has_known_words(const Pair& pair) {
 }  // namespace
 
 PairTrial::PairTrial(std::uint64_t seed, const Values& values, std::unique_ptr<PairTask> task, bool use_micro_batches,
-                     std::size_t shorter)
+                     std::size_t max_shorter_plans)
     : Trial(values),
       task_(std::move(task)),
-      train_(task_->training(values.integer("examples"))),
-      epochs_(seed, train_, batch_size(*task_, values.integer("batchSize"), train_), use_micro_batches),
-      pairs_(*task_, train_),
-      plan_lengths_(lengths_to_record(shorter)) {
+      training_count_(task_->training(values.integer("examples"))),
+      epochs_(seed, training_count_, batch_size(*task_, values.integer("batchSize"), training_count_), use_micro_batches),
+      pairs_(*task_, training_count_),
+      plan_lengths_(choose_lengths(max_shorter_plans)) {
   const int held_out = task_->held_out_pairs(kHeldOutPairs);
   for (int i = 0; i < held_out; ++i) held_out_.push_back(task_->held_out(static_cast<std::uint32_t>(i)));
   probed_ = std::min(kProbedPairs, held_out);
   if (dynamic_cast<const OwnPairs*>(task_.get())) {
-    for (int i = 0; i < std::min(kProbedPairs, train_); ++i)
-      trained_.push_back(task_->pair(static_cast<std::uint32_t>(i)));
+    for (int i = 0; i < std::min(kProbedPairs, training_count_); ++i)
+      measured_training_pairs_.push_back(task_->pair(static_cast<std::uint32_t>(i)));
     if (values.integer("probeExample") == 0) watch_known_words();
   }
   check_watched(values_);
@@ -61,18 +61,18 @@ void PairTrial::check_watched(const Values& values) const {
 }
 
 void PairTrial::describe_pairs(Json& json) const {
-  json.field("train", train_).field("heldOut", held_out()).field("probeExampleCount", probed_);
+  json.field("train", training_count_).field("heldOut", held_out()).field("probeExampleCount", probed_);
   if (const auto* own = dynamic_cast<const OwnPairs*>(task_.get())) {
-    own->describe(json, static_cast<int>(trained_.size()));
+    own->describe(json, static_cast<int>(measured_training_pairs_.size()));
   }
 }
 
-std::vector<PairLengths> PairTrial::lengths_to_record(std::size_t shorter) {
+std::vector<PairLengths> PairTrial::choose_lengths(std::size_t max_shorter_plans) {
   const PairLengths longest = {task_->longest_source(), task_->longest_target()};
-  if (shorter == 0 || micro_batches() == 1) return {longest};
+  if (max_shorter_plans == 0 || micro_batches() == 1) return {longest};
   std::vector<PairLengths> sample;
-  for (int i = 0; i < std::min(train_, kSample); ++i) sample.push_back(lengths(i));
-  return lengths_of_plans(sample, longest, shorter);
+  for (int i = 0; i < std::min(training_count_, kSample); ++i) sample.push_back(lengths(i));
+  return choose_plan_lengths(sample, longest, max_shorter_plans);
 }
 
 std::span<const std::int32_t> PairTrial::examples(std::int64_t step) {
@@ -88,14 +88,14 @@ std::span<const std::int32_t> PairTrial::examples(std::int64_t step) {
 void PairTrial::bucket_by_length(std::span<const std::int32_t> batch) {
   sort_keys_.clear();
   for (const std::int32_t pair : batch)
-    sort_keys_.push_back(ranked(lengths(pair).rank(plan_lengths_.front()), pair));
+    sort_keys_.push_back(make_sort_key(lengths(pair).rank(plan_lengths_.front()), pair));
   std::sort(sort_keys_.begin(), sort_keys_.end());
   const auto rows = static_cast<std::size_t>(epochs_.micro_batch_size()), micro_batches = sort_keys_.size() / rows;
   bucketed_batch_.resize(sort_keys_.size());
   for (std::size_t i = 0; i < sort_keys_.size(); ++i) {
     const std::size_t micro_batch = i / rows;
     const std::size_t rank = micro_batch % 2 ? micro_batch / 2 : micro_batches - 1 - micro_batch / 2;
-    bucketed_batch_[i] = pair_of(sort_keys_[rank * rows + i % rows]);
+    bucketed_batch_[i] = read_pair(sort_keys_[rank * rows + i % rows]);
   }
 }
 
@@ -109,7 +109,7 @@ void PairTrial::set_loss_normalizer(std::span<const std::int32_t> batch) {
 void PairTrial::fill(std::span<const std::int32_t> examples) {
   PairLengths most;
   for (const std::int32_t example : examples) most = most.with(lengths(example));
-  choose_plan(smallest_plan(plan_lengths_, most));
+  choose_plan(find_smallest_plan(plan_lengths_, most));
   int row = 0;
   for (const std::int32_t example : examples) {
     const auto [source, target] = pairs_[example];

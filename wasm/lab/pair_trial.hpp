@@ -49,9 +49,9 @@ class PairTrial : public Trial {
   }
 
  protected:
-  /// `shorter`: how many training plans there may be for shorter pairs, see lengths_of_plans().
+  /// `max_shorter_plans`: how many training plans there may be for shorter pairs, see lengths_of_plans().
   PairTrial(std::uint64_t seed, const Values& values, std::unique_ptr<PairTask> task, bool use_micro_batches,
-            std::size_t shorter);
+            std::size_t max_shorter_plans);
 
   /// Writes a pair into a row of the training plan.
   virtual void fill_row(int row, PairCache::Tokens source, PairCache::Tokens target) = 0;
@@ -59,13 +59,13 @@ class PairTrial : public Trial {
   /// Sets in all training plans the mean number of target tokens of a micro-batch.
   virtual void set_mean_tokens(double tokens) = 0;
 
-  /// The pair of an example: a held-out one or, of own data, one of `trained_`, which come after them; −1: the watched one.
+  /// The pair of an example: a held-out one or, of own data, one of `measured_training_pairs_`, which come after them; −1: the watched one.
   const Pair& pair(int example) const {
     const auto place = static_cast<std::size_t>(example < 0 ? values_.integer("probeExample") : example);
-    return place < held_out_.size() ? held_out_[place] : trained_[place - held_out_.size()];
+    return place < held_out_.size() ? held_out_[place] : measured_training_pairs_[place - held_out_.size()];
   }
   /// How many examples there are.
-  int watchable() const { return static_cast<int>(held_out_.size() + trained_.size()); }
+  int watchable() const { return static_cast<int>(held_out_.size() + measured_training_pairs_.size()); }
 
   /// Reads "example", or "source", the first of `inputs`, and then the others. Throws BAD_PARAMETER, also for a text of fewer
   /// than `least` tokens.
@@ -85,13 +85,13 @@ class PairTrial : public Trial {
   void describe_pairs(Json& json) const;
 
   std::unique_ptr<PairTask> task_;
-  int train_;  // number of training pairs
+  int training_count_;  // number of training pairs
   ShuffledEpochs epochs_;
   PairCache pairs_;
   std::vector<PairLengths> plan_lengths_;  // of the training plans, in their order
   std::vector<Pair> held_out_;
   int probed_;                 // the first ones, which a probe reads
-  std::vector<Pair> trained_;  // of own data: training pairs that are measured and watchable; else empty
+  std::vector<Pair> measured_training_pairs_;  // of own data: training pairs that are measured and watchable; else empty
 
  private:
   void watch_known_words();
@@ -99,7 +99,7 @@ class PairTrial : public Trial {
     const auto [source, target] = pairs_[example];
     return {static_cast<int>(source.size()), static_cast<int>(target.size())};
   }
-  std::vector<PairLengths> lengths_to_record(std::size_t shorter);
+  std::vector<PairLengths> choose_lengths(std::size_t max_shorter_plans);
   void bucket_by_length(std::span<const std::int32_t> batch);
 
   std::vector<std::int64_t> sort_keys_;    // pairs of a batch, sorted by length

@@ -128,7 +128,7 @@ class SelfAttentionTrial final : public PairTrial {
   /// Metrics of held-out pairs, and for own data the exact match on training pairs.
   MetricValues compute_metrics(const MetricSums& held_out) {
     MetricValues all = held_out.metrics(on(layout_.truth_map()));
-    if (!trained_.empty()) all.emplace_back("trainingExactMatch", measure(trained_).exact_match());
+    if (!measured_training_pairs_.empty()) all.emplace_back("trainingExactMatch", measure(measured_training_pairs_).exact_match());
     return all;
   }
 

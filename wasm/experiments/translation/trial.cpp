@@ -239,8 +239,8 @@ class TranslationTrial final : public PairTrial {
   std::pair<double, MetricValues> measure_held_out(int count, int beam) {
     const MetricSums of = measure(std::span(held_out_).first(static_cast<std::size_t>(count)), beam);
     std::pair<double, MetricValues> all{of.loss / of.tokens, of.metrics(S_)};
-    if (!trained_.empty())
-      all.second.emplace_back("trainingExactMatch", measure(trained_, beam).exact_match());
+    if (!measured_training_pairs_.empty())
+      all.second.emplace_back("trainingExactMatch", measure(measured_training_pairs_, beam).exact_match());
     return all;
   }
 
