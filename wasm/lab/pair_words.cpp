@@ -33,7 +33,7 @@ void mark_truth(const Pair& pair, std::size_t t, std::span<float> row, int aside
     for (int s = std::max(place - aside, 0); place >= 0 && s <= last; ++s)
       row[static_cast<std::size_t>(s)] = 1;
   };
-  mark(true_place(pair, t));
+  mark(true_position(pair, t));
   for (const auto& [target, source] : pair.also) {
     if (target == static_cast<int>(t)) mark(source);
   }

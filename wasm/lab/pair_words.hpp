@@ -25,16 +25,16 @@ struct Lengths {
 Lengths read_lengths(const Values& values);
 
 /// The true source position of target token t, or −1. The end token comes from no word and has none.
-inline int true_place(const Pair& pair, std::size_t t) {
+inline int true_position(const Pair& pair, std::size_t t) {
   return t + 1 < pair.target.size() ? pair.alignment[t] : -1;
 }
 
 /// Whether a predicted token is correct. The unknown token never is, as it can stand for any word.
-inline bool is_right(std::int32_t said, std::int32_t wanted) {
-  return said == wanted && said != token::kUnknown;
+inline bool is_right(std::int32_t predicted, std::int32_t expected) {
+  return predicted == expected && predicted != token::kUnknown;
 }
-inline bool is_right(std::span<const std::int32_t> said, std::span<const std::int32_t> wanted) {
-  return std::equal(said.begin(), said.end(), wanted.begin(), wanted.end(),
+inline bool is_right(std::span<const std::int32_t> predicted, std::span<const std::int32_t> expected) {
+  return std::equal(predicted.begin(), predicted.end(), expected.begin(), expected.end(),
                     [](std::int32_t one, std::int32_t other) { return is_right(one, other); });
 }
 

@@ -33,7 +33,7 @@ class HeadTallies {
         for (int t = 0; t < layout_.used_rows(map, source, target); ++t) {
           const int said = t - layout_.place(source, target, 0);
           const int place =
-              map == truth_ && said >= 0 ? true_place(pair, static_cast<std::size_t>(said)) : -1;
+              map == truth_ && said >= 0 ? true_position(pair, static_cast<std::size_t>(said)) : -1;
           const auto truth = std::span(&place, place < 0 ? 0 : 1);
           const int visible = map != kCrossMap && model_.looks_back(map == kDecoderMap) ? t + 1 : used;
           mean.assign(static_cast<std::size_t>(C), 0.0F);
