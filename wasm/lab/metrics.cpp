@@ -10,17 +10,17 @@ namespace {
 
 using Row = std::span<const float>;
 
-double total(Row row) {
+double sum_row(Row row) {
   double sum = 0;
   for (const float x : row) sum += static_cast<double>(x);
   return sum;
 }
 
-std::size_t peak(Row row) {
+std::size_t find_peak(Row row) {
   return static_cast<std::size_t>(std::max_element(row.begin(), row.end()) - row.begin());
 }
 
-Row row_of(Row map, std::size_t row, int columns) {
+Row select_row(Row map, std::size_t row, int columns) {
   const auto width = static_cast<std::size_t>(columns);
   return map.subspan(row * width, width);
 }
@@ -40,8 +40,8 @@ double mean_over_rows(Row weights, Row truth, int columns, const Judge& judge) {
   double sum = 0;
   int count = 0;
   for (std::size_t row = 0; row < rows(weights, columns); ++row) {
-    if (!(total(row_of(weights, row, columns)) > 0)) continue;
-    if (!truth.empty() && !(total(row_of(truth, row, columns)) > 0)) continue;
+    if (!(sum_row(select_row(weights, row, columns)) > 0)) continue;
+    if (!truth.empty() && !(sum_row(select_row(truth, row, columns)) > 0)) continue;
     sum += judge(row);
     ++count;
   }
@@ -52,28 +52,28 @@ double mean_over_rows(Row weights, Row truth, int columns, const Judge& judge) {
 
 double alignment_accuracy(Row weights, Row truth, int columns) {
   return mean_over_rows(weights, truth, columns, [&](std::size_t row) {
-    return row_of(truth, row, columns)[peak(row_of(weights, row, columns))] > 0 ? 1.0 : 0.0;
+    return select_row(truth, row, columns)[find_peak(select_row(weights, row, columns))] > 0 ? 1.0 : 0.0;
   });
 }
 
 double mass_on_truth(Row weights, Row truth, int columns) {
   return mean_over_rows(weights, truth, columns, [&](std::size_t row) {
-    const Row w = row_of(weights, row, columns);
-    const Row marked = row_of(truth, row, columns);
+    const Row w = select_row(weights, row, columns);
+    const Row marked = select_row(truth, row, columns);
     double mass = 0;
     for (std::size_t s = 0; s < w.size(); ++s) mass += marked[s] > 0 ? static_cast<double>(w[s]) : 0;
-    return mass / total(w);
+    return mass / sum_row(w);
   });
 }
 
 double normalised_entropy(Row weights, int columns, Row mask) {
   return mean_over_rows(weights, {}, columns, [&](std::size_t row) {
-    const Row w = row_of(weights, row, columns);
-    const Row real = mask.size() > w.size() ? row_of(mask, row, columns) : mask;
+    const Row w = select_row(weights, row, columns);
+    const Row real = mask.size() > w.size() ? select_row(mask, row, columns) : mask;
     const auto n =
         mask.empty() ? columns : std::count_if(real.begin(), real.end(), [](float m) { return m > 0; });
     if (n <= 1) return 0.0;
-    const double sum = total(w);
+    const double sum = sum_row(w);
     double entropy = 0;
     for (const float x : w) {
       const double p = static_cast<double>(x) / sum;
@@ -86,10 +86,10 @@ double normalised_entropy(Row weights, int columns, Row mask) {
 double divergence_from_truth(Row weights, Row truth, int columns) {
   constexpr double kLeast = 1e-9;
   return mean_over_rows(weights, truth, columns, [&](std::size_t row) {
-    const Row w = row_of(weights, row, columns);
-    const Row marked = row_of(truth, row, columns);
-    const double sum = total(w);
-    const double marks = total(marked);
+    const Row w = select_row(weights, row, columns);
+    const Row marked = select_row(truth, row, columns);
+    const double sum = sum_row(w);
+    const double marks = sum_row(marked);
     double divergence = 0;
     for (std::size_t s = 0; s < w.size(); ++s) {
       const double p = static_cast<double>(marked[s]) / marks;
@@ -103,7 +103,7 @@ double diagonality(Row weights, int columns) {
   const double last_row = std::max(1.0, static_cast<double>(rows(weights, columns)) - 1);
   const double last_column = std::max(1.0, static_cast<double>(columns) - 1);
   return mean_over_rows(weights, {}, columns, [&](std::size_t row) {
-    const Row w = row_of(weights, row, columns);
+    const Row w = select_row(weights, row, columns);
     double away = 0;
     double farthest = 0;
     for (std::size_t s = 0; s < w.size(); ++s) {
@@ -111,15 +111,15 @@ double diagonality(Row weights, int columns) {
       away += static_cast<double>(w[s]) * d;
       farthest = std::max(farthest, d);
     }
-    return farthest > 0 ? 1 - away / (total(w) * farthest) : 1.0;
+    return farthest > 0 ? 1 - away / (sum_row(w) * farthest) : 1.0;
   });
 }
 
 void hard_alignment(Row weights, int columns, std::span<float> alignment) {
   std::fill(alignment.begin(), alignment.end(), 0.0F);
   for (std::size_t row = 0; row < rows(weights, columns); ++row) {
-    const Row w = row_of(weights, row, columns);
-    if (total(w) > 0) alignment[row * static_cast<std::size_t>(columns) + peak(w)] = 1;
+    const Row w = select_row(weights, row, columns);
+    if (sum_row(w) > 0) alignment[row * static_cast<std::size_t>(columns) + find_peak(w)] = 1;
   }
 }
 
@@ -139,16 +139,16 @@ double alignment_error_rate(Row found, Row sure, Row possible) {
 
 void AlignmentLinks::add(Row weights, Row given) {
   for (const float link : given) given_ += link > 0;
-  if (!(total(weights) > 0)) return;
+  if (!(sum_row(weights) > 0)) return;
   ++found_;
-  both_ += given[peak(weights)] > 0;
+  both_ += given[find_peak(weights)] > 0;
 }
 
 double AlignmentLinks::error_rate() const { return attento::error_rate(2 * both_, found_ + given_); }
 
 bool points_at(Row weights, Row region, int columns, int tolerance) {
-  if (columns <= 0 || !(total(weights) > 0)) return false;
-  const auto place = static_cast<int>(peak(weights));
+  if (columns <= 0 || !(sum_row(weights) > 0)) return false;
+  const auto place = static_cast<int>(find_peak(weights));
   for (int cell = 0; cell < static_cast<int>(region.size()); ++cell) {
     const int away =
         std::max(std::abs(cell / columns - place / columns), std::abs(cell % columns - place % columns));

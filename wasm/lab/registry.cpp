@@ -29,7 +29,7 @@ void write_preset(Json& json, const Experiment& experiment, const Preset& preset
 }
 
 /// The schedule's formula and the values of its letters.
-std::string formula_of(const Schedule& schedule) {
+std::string format_formula(const Schedule& schedule) {
   std::string text = schedule.curve.formula;
   if (schedule.floor > 0) text += "; φ = " + number_text(schedule.floor, 6);
   if (!schedule.length.empty()) text += "; N = " + std::string(schedule.length);
@@ -93,7 +93,7 @@ std::string describe() {
           json.field("supportsExplain", experiment.explains);
           json.name("optimizer").object([&] {
             write_optimiser(json, experiment);
-            json.field("formula", formula_of(experiment.schedule));
+            json.field("formula", format_formula(experiment.schedule));
           });
           json.name("presets").array([&] {
             for (const Preset& preset : experiment.presets) write_preset(json, experiment, preset);

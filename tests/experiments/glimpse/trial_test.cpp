@@ -106,8 +106,8 @@ TEST(Glimpse, ReadsWhatIsPlaced) {
   const Scene scene = glimpse::read_placed(task, " tee 0  19", "22 23, 0 0");
   EXPECT_EQ(scene.glyph, 5);
   EXPECT_EQ(scene.at.column, 19);
-  EXPECT_EQ(glimpse::glyph_text(task, scene), "tee 0 19");
-  EXPECT_EQ(glimpse::dots_text(scene), "22 23, 0 0");
+  EXPECT_EQ(glimpse::format_glyph(task, scene), "tee 0 19");
+  EXPECT_EQ(glimpse::format_dots(scene), "22 23, 0 0");
   EXPECT_EQ(glimpse::read_placed(task, "", " ").glyph, -1);
 }
 

@@ -162,7 +162,7 @@ TEST(GraphTyped, ReadsWhatItWritesAndRefusesTheRest) {
   using graph_attention::read_typed;
   const Graph graph = SocialGraph(5, 12, 4, 1, false, true).graph(0);
   const Graph read =
-      read_typed(graph_attention::nodes_text(graph, 4), graph_attention::edges_text(graph), 12, 4, true);
+      read_typed(graph_attention::format_nodes(graph, 4), graph_attention::format_edges(graph), 12, 4, true);
   EXPECT_EQ(read.attribute, graph.attribute);
   EXPECT_EQ(read.value, graph.value);
   EXPECT_EQ(read.edges, graph.edges);

@@ -6,7 +6,7 @@
 
 namespace attento::caption {
 
-AttentionMap map_of(const CaptionReader& reader, std::span<const std::int32_t> words,
+AttentionMap make_map(const CaptionReader& reader, std::span<const std::int32_t> words,
                     const Arrangement& truth) {
   const std::size_t n = words.size();
   const Captioner::Written& written = reader.written;
@@ -32,7 +32,7 @@ AttentionMap map_of(const CaptionReader& reader, std::span<const std::int32_t> w
   return map;
 }
 
-std::vector<std::vector<Candidate>> likely(const CaptionReader& reader, int count) {
+std::vector<std::vector<Candidate>> list_candidates(const CaptionReader& reader, int count) {
   std::vector<std::vector<Candidate>> all;
   for (int t = 0; t < count; ++t) {
     all.push_back(candidates(reader.time_step(reader.loss.words.probabilities, 0, t),
@@ -41,7 +41,7 @@ std::vector<std::vector<Candidate>> likely(const CaptionReader& reader, int coun
   return all;
 }
 
-Steps steps_of(const CaptionReader& reader, int count) {
+Steps list_steps(const CaptionReader& reader, int count) {
   Steps steps;
   steps.add("input", "x", reader.pixels(0));
   steps.add("annotations", "a", reader.plan.value(reader.seen.annotations));

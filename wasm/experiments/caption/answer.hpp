@@ -8,11 +8,11 @@ namespace attento::caption {
 
 /// The map of a reader filled with `words`, with "looks" (of hard attention, one-hot), "gate" and "picture". `truth`: the
 /// arrangement that the words describe, else empty.
-AttentionMap map_of(const CaptionReader& reader, std::span<const std::int32_t> words,
+AttentionMap make_map(const CaptionReader& reader, std::span<const std::int32_t> words,
                     const Arrangement& truth);
 
 /// The most probable words at each of `count` time steps, and the steps of the computation.
-std::vector<std::vector<Candidate>> likely(const CaptionReader& reader, int count);
-Steps steps_of(const CaptionReader& reader, int count);
+std::vector<std::vector<Candidate>> list_candidates(const CaptionReader& reader, int count);
+Steps list_steps(const CaptionReader& reader, int count);
 
 }  // namespace attento::caption

@@ -8,7 +8,7 @@ namespace attento::caption {
 namespace {
 
 template <class Names>
-int place_of(const Names& names, std::string_view name) {
+int find_name(const Names& names, std::string_view name) {
   const auto found = std::find(names.begin(), names.end(), name);
   return found == names.end() ? -1 : static_cast<int>(found - names.begin());
 }
@@ -22,8 +22,8 @@ PlacedShape read_one(std::string_view text) {
   std::erase(words, "");
   PlacedShape object{-1, -1, -1};
   if (words.size() == 3) {
-    object.colour = place_of(Shapes::kColours, words[0]);
-    object.shape = place_of(Shapes::kShapes, words[1]);
+    object.colour = find_name(Shapes::kColours, words[0]);
+    object.shape = find_name(Shapes::kShapes, words[1]);
     if (words[2].size() == 1) object.place = words[2][0] - '0';
   }
   if (object.colour < 0 || object.shape < 0 || object.place < 0 || object.place >= kPlaces) {
@@ -62,7 +62,7 @@ std::string placed_text(std::span<const PlacedShape> objects) {
   });
 }
 
-std::string words_of(const Shapes& task, std::span<const std::int32_t> words) {
+std::string format_caption(const Shapes& task, std::span<const std::int32_t> words) {
   std::string text;
   for (const std::int32_t word : words) {
     if (word == token::kEnd) break;

@@ -16,6 +16,6 @@ Arrangement read_placed(std::string_view text, std::span<const double> picture =
 std::string placed_text(std::span<const PlacedShape> objects);
 
 /// A caption as a person reads it, without its end.
-std::string words_of(const Shapes& task, std::span<const std::int32_t> words);
+std::string format_caption(const Shapes& task, std::span<const std::int32_t> words);
 
 }  // namespace attento::caption

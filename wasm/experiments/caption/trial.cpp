@@ -149,7 +149,7 @@ class CaptionTrial final : public Trial {
     const Arrangement& drawn = example < 0 ? watched() : held_out_[static_cast<std::size_t>(example)];
     const Caption caption = task_.caption(drawn.objects);
     look_at(drawn, caption.words);
-    return map_of(predict_plan_, caption.words, drawn);
+    return make_map(predict_plan_, caption.words, drawn);
   }
 
  private:
@@ -179,7 +179,7 @@ class CaptionTrial final : public Trial {
   }
 
   /// The decoded caption of an image.
-  std::vector<std::int32_t> say(const Arrangement& drawn) {
+  std::vector<std::int32_t> decode_caption(const Arrangement& drawn) {
     for (int row = 0; row < kBeam; ++row) task_.paint(drawn, beam_decoding_.picture(row));
     return beam_search(beam_decoding_, values_.integer("beam"), T_ + kBeyond).tokens;
   }
@@ -288,7 +288,7 @@ MetricSums CaptionTrial::measure(int count, int beam) {
     const double words = all.words;
     for (int row = 0; row < kProbed; ++row) {
       const Caption& caption = captions[static_cast<std::size_t>(row)];
-      const auto written = beam == 1 ? said[static_cast<std::size_t>(row)].tokens : say(pictures[row]);
+      const auto written = beam == 1 ? said[static_cast<std::size_t>(row)].tokens : decode_caption(pictures[row]);
       all.add(task_, probe_plan_, row, pictures[row], caption, written == caption.words);
     }
     all.loss += static_cast<double>(probe_plan_.plan.value(probe_plan_.loss.words.loss)[0]) * (all.words - words);
@@ -299,21 +299,21 @@ MetricSums CaptionTrial::measure(int count, int beam) {
 Answer CaptionTrial::predict(const Fields& input) {
   const Arrangement drawn = read_input(input);
   const Caption caption = task_.caption(drawn.objects);
-  const std::vector<std::int32_t> said = say(drawn);
+  const std::vector<std::int32_t> said = decode_caption(drawn);
   look_at(drawn, said);
   const int n = static_cast<int>(said.size());
   Answer answer;
   answer.fields.add("output", said);
-  answer.fields.add("text", words_of(task_, said));
+  answer.fields.add("text", format_caption(task_, said));
   if (drawn.pixels.empty() && Shapes::is_clear(drawn.objects)) {
     answer.fields.add("target", caption.words);
-    answer.fields.add("targetText", words_of(task_, caption.words));
+    answer.fields.add("targetText", format_caption(task_, caption.words));
   }
   answer.fields.add("objects", placed_text(drawn.objects));
-  answer.fields.add("candidates", likely(predict_plan_, n));
+  answer.fields.add("candidates", list_candidates(predict_plan_, n));
   // The map of a wrong caption has no truth.
-  answer.attention = map_of(predict_plan_, said, said == caption.words ? drawn : Arrangement{});
-  answer.steps = steps_of(predict_plan_, n);
+  answer.attention = make_map(predict_plan_, said, said == caption.words ? drawn : Arrangement{});
+  answer.steps = list_steps(predict_plan_, n);
   return answer;
 }
 
@@ -324,7 +324,7 @@ std::unique_ptr<Subject> CaptionTrial::subject(const Fields& request) {
   const Arrangement drawn = read_input(input);
   if (!model_.attends()) throw_bad_parameter("attention", values_.choice("attention"), "a decoder with attention");
   const bool placed = input[0].first != "example";
-  const std::vector<std::int32_t> words = placed ? say(drawn) : task_.caption(drawn.objects).words;
+  const std::vector<std::int32_t> words = placed ? decode_caption(drawn) : task_.caption(drawn.objects).words;
   const int t = row.empty() ? 0 : read_example(row, static_cast<int>(words.size()), "row");
   return std::make_unique<CaptionSubject>(predict_plan_, drawn, words, t);
 }

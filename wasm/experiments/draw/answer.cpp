@@ -4,22 +4,22 @@
 
 namespace attento::draw {
 
-std::vector<float> finished_of(const Copier& copier, std::size_t model) {
+std::vector<float> read_finished_copy(const Copier& copier, std::size_t model) {
   std::vector<float> ink(kPixels);
-  ink_of(copier.row(copier.steps[model].back().canvas, 0), ink);
+  write_ink(copier.row(copier.steps[model].back().canvas, 0), ink);
   return ink;
 }
 
-AnswerFields drawing_of(const Copier& copier) {
+AnswerFields describe_copy(const Copier& copier) {
   const std::vector<Draw::Step>& steps = copier.steps[0];
   std::vector<float> canvases(steps.size() * kPixels);
   std::vector<float> reads(steps.size() * kWindow), writes(reads.size());
   std::vector<double> divergences;
   for (std::size_t t = 0; t < steps.size(); ++t) {
     const Draw::Step& step = steps[t];
-    ink_of(copier.row(step.canvas, 0), part_of(std::span(canvases), t, kPixels));
-    write_window(copier, Window::read(step), 0, part_of(std::span(reads), t, kWindow));
-    write_window(copier, Window::write(step), 0, part_of(std::span(writes), t, kWindow));
+    write_ink(copier.row(step.canvas, 0), select_block(std::span(canvases), t, kPixels));
+    write_window(copier, Window::read(step), 0, select_block(std::span(reads), t, kWindow));
+    write_window(copier, Window::write(step), 0, select_block(std::span(writes), t, kWindow));
     divergences.push_back(divergence(copier, step, 0));
   }
   AnswerFields fields;
@@ -30,7 +30,7 @@ AnswerFields drawing_of(const Copier& copier) {
   return fields;
 }
 
-Steps steps_of(const Copier& copier) {
+Steps list_steps(const Copier& copier) {
   Steps steps;
   steps.add("input", "x", copier.row(copier.x, 0));
   int t = 0;

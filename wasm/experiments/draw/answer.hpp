@@ -9,12 +9,12 @@
 namespace attento::draw {
 
 /// The finished copy [R · C], in ink.
-std::vector<float> finished_of(const Copier& copier, std::size_t model);
+std::vector<float> read_finished_copy(const Copier& copier, std::size_t model);
 
 /// The progress of the copy, step by step: "canvases", "readWindows", "writeWindows", "divergences".
-AnswerFields drawing_of(const Copier& copier);
+AnswerFields describe_copy(const Copier& copier);
 
 /// The computation, line by line.
-Steps steps_of(const Copier& copier);
+Steps list_steps(const Copier& copier);
 
 }  // namespace attento::draw

@@ -47,12 +47,12 @@ inline std::vector<Draw::Settings> all_settings(const Values& values) {
 
 /// Block `index` of consecutive blocks of `width` numbers.
 template <class T>
-std::span<T> part_of(std::span<T> numbers, std::size_t index, std::size_t width) {
+std::span<T> select_block(std::span<T> numbers, std::size_t index, std::size_t width) {
   return numbers.subspan(index * width, width);
 }
 
 /// Ink of a canvas: the logistic function of each number.
-inline void ink_of(std::span<const float> canvas, std::span<float> ink) {
+inline void write_ink(std::span<const float> canvas, std::span<float> ink) {
   vlogistic(static_cast<int>(canvas.size()), canvas.data(), ink.data());
 }
 
@@ -100,7 +100,7 @@ struct Wall : Recording<WallNodes> {
 
   /// Writes the finished images of a model, in ink.
   void draw(std::size_t model, std::span<float> ink) const {
-    ink_of(std::span<const float>(plan.value(steps[model].back().canvas)).first(ink.size()), ink);
+    write_ink(std::span<const float>(plan.value(steps[model].back().canvas)).first(ink.size()), ink);
   }
 };
 

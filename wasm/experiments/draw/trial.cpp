@@ -64,7 +64,7 @@ class DrawTrial final : public Trial {
         wall_(parameters_, false, models_, kWall),
         noise_(wall_.plan.shape(wall_.z).size()) {
     for (int id = 0; id < static_cast<int>(parameters_.entries().size()); ++id) {
-      own_[parameters_.entry(Parameter{id}).name.starts_with(kModelNames[1])].push_back({id});
+      model_parameters_[parameters_.entry(Parameter{id}).name.starts_with(kModelNames[1])].push_back({id});
     }
     register_plans({&training_plan_.plan, &held_out_.copier.plan, &predict_plan_.plan, &wall_.plan});
     Generator random(seed, "wall");
@@ -99,7 +99,7 @@ class DrawTrial final : public Trial {
 
   void adjust_gradients() override {
     const double limit = values_.real("clip");
-    for (std::size_t m = 0; limit > 0 && m < models_.size(); ++m) clip_gradients(parameters_, own_[m], limit);
+    for (std::size_t m = 0; limit > 0 && m < models_.size(); ++m) clip_gradients(parameters_, model_parameters_[m], limit);
   }
 
   void declare(Frame& frame) override {
@@ -146,22 +146,22 @@ class DrawTrial final : public Trial {
     const auto at = [&](Slot slot) { return frame.values(tensors_[slot]); };
     MetricValues metrics = held_out_.measure(0);
     Copier& copier = held_out_.copier;
-    ink_of(parameters_.values(models_[0].canvas), at(kBlank));
+    write_ink(parameters_.values(models_[0].canvas), at(kBlank));
     const int watched = values_.integer("probeExample");
     for (int i = 0; i < kShown; ++i) {
       const auto row = static_cast<std::size_t>(i);
       const auto picture = copier.picture(i);
-      std::copy(picture.begin(), picture.end(), part_of(at(kPictures), row, kPixels).begin());
+      std::copy(picture.begin(), picture.end(), select_block(at(kPictures), row, kPixels).begin());
       for (std::size_t t = 0; t < glimpses_; ++t) {
         const Draw::Step& step = copier.steps[0][t];
         const std::size_t place = row * glimpses_ + t;
-        ink_of(copier.row(step.canvas, i), part_of(at(kCanvases), place, kPixels));
-        write_window(copier, Window::read(step), i, part_of(at(kReadWindows), place, kWindow));
-        write_window(copier, Window::write(step), i, part_of(at(kWriteWindows), place, kWindow));
+        write_ink(copier.row(step.canvas, i), select_block(at(kCanvases), place, kPixels));
+        write_window(copier, Window::read(step), i, select_block(at(kReadWindows), place, kWindow));
+        write_window(copier, Window::write(step), i, select_block(at(kWriteWindows), place, kWindow));
         at(kDivergences)[place] = static_cast<float>(divergence(copier, step, i));
       }
       if (models_.size() == 2) {
-        ink_of(copier.row(copier.steps[1].back().canvas, i), part_of(at(kBaselineCopies), row, kPixels));
+        write_ink(copier.row(copier.steps[1].back().canvas, i), select_block(at(kBaselineCopies), row, kPixels));
       }
     }
     write_map(copier, 0, watched, at(kRead), at(kReadScores));
@@ -201,18 +201,18 @@ class DrawTrial final : public Trial {
       std::copy(ink.begin(), ink.end(), predict_plan_.picture(0).begin());
     }
     predict_plan_.plan.forward();
-    Answer answer{drawing_of(predict_plan_), single_map(0), {}, steps_of(predict_plan_)};
-    answer.fields.add("output", finished_of(predict_plan_, 0));
-    if (models_.size() == 2) answer.fields.add("baseline", finished_of(predict_plan_, 1));
+    Answer answer{describe_copy(predict_plan_), single_map(0), {}, list_steps(predict_plan_)};
+    answer.fields.add("output", read_finished_copy(predict_plan_, 0));
+    if (models_.size() == 2) answer.fields.add("baseline", read_finished_copy(predict_plan_, 1));
     if (chosen) answer.fields.add("target", copy_of(predict_plan_.picture(0)));
     std::vector<float> blank(kPixels);
-    ink_of(parameters_.values(models_[0].canvas), blank);
+    write_ink(parameters_.values(models_[0].canvas), blank);
     answer.fields.add("blank", blank);
     if (const int to = values.integer("interpolateTo"); to >= 0) {
       if (to >= all_pictures())
         throw_bad_parameter("interpolateTo", std::to_string(to),
                       "an example below " + std::to_string(all_pictures()));
-      answer.fields.add("interpolation", walk_to(to));
+      answer.fields.add("interpolation", interpolate_to(to));
     }
     return answer;
   }
@@ -236,7 +236,7 @@ class DrawTrial final : public Trial {
   /// The truth of every step is the image itself.
   void write_truth(std::span<const float> picture, std::span<float> truth) const {
     for (std::size_t t = 0; t < glimpses_; ++t) {
-      std::copy(picture.begin(), picture.end(), part_of(truth, t, kPixels).begin());
+      std::copy(picture.begin(), picture.end(), select_block(truth, t, kPixels).begin());
     }
   }
 
@@ -274,7 +274,7 @@ class DrawTrial final : public Trial {
   }
 
   /// Images between the one in the single copier and an example, both included: interpolated latents, step by step.
-  std::vector<float> walk_to(int to) {
+  std::vector<float> interpolate_to(int to) {
     const auto latents = [&] {
       std::vector<float> all;
       for (const Draw::Step& step : predict_plan_.steps[0]) {
@@ -305,7 +305,7 @@ class DrawTrial final : public Trial {
   Strokes task_;
   int training_pictures_;
   std::size_t glimpses_;
-  std::array<std::vector<Parameter>, 2> own_;  // the parameters of each model
+  std::array<std::vector<Parameter>, 2> model_parameters_;  // the parameters of each model
   Drawers models_;
   ShuffledEpochs epochs_;
   Copier training_plan_;

@@ -44,7 +44,7 @@ void write_map(const Copier& copier, std::size_t map, int row, std::span<float> 
   std::size_t t = 0;
   for (const Draw::Step& step : copier.steps[0]) {
     const Window window = map == 0 ? Window::read(step) : Window::write(step);
-    const auto own = part_of(shares, t, kPixels);
+    const auto own = select_block(shares, t, kPixels);
     write_shares(copier, window, row, own);
     float strength = kPixels;
     if (window.valid()) {
@@ -52,7 +52,7 @@ void write_map(const Copier& copier, std::size_t map, int row, std::span<float> 
       const std::size_t grid = copier.row(window.filters_x, row).size() / kSide;
       strength = static_cast<float>(grid * grid) * (map == 0 ? gamma : 1 / gamma);
     }
-    std::transform(own.begin(), own.end(), part_of(scores, t++, kPixels).begin(),
+    std::transform(own.begin(), own.end(), select_block(scores, t++, kPixels).begin(),
                    [=](float share) { return strength * share; });
   }
 }

@@ -9,7 +9,7 @@
 
 namespace attento::glimpse {
 
-Answer answer_of(const GlimpseReader& reader, const Scene& scene) {
+Answer make_answer(const GlimpseReader& reader, const Scene& scene) {
   const Side& side = reader.sides[0];
   const int T = side.glimpses();
   const auto name = [&](std::int32_t glyph) {
@@ -54,8 +54,8 @@ Answer answer_of(const GlimpseReader& reader, const Scene& scene) {
     answer.fields.add("target", scene.glyph);
     answer.fields.add("onTarget", on_glyph);
   }
-  answer.fields.add("glyph", glyph_text(reader.task, scene));
-  answer.fields.add("dots", dots_text(scene));
+  answer.fields.add("glyph", format_glyph(reader.task, scene));
+  answer.fields.add("dots", format_dots(scene));
   answer.fields.add("picture", copy_of(reader.pixels(0)));
   answer.fields.add("places", places);
   answer.fields.add("patches", patches);

@@ -7,6 +7,6 @@
 namespace attento::glimpse {
 
 /// The answer without its map, from a reader of one image that has run on `scene`.
-Answer answer_of(const GlimpseReader& reader, const Scene& scene);
+Answer make_answer(const GlimpseReader& reader, const Scene& scene);
 
 }  // namespace attento::glimpse

@@ -10,7 +10,7 @@ namespace attento::glimpse {
 namespace {
 
 /// A whole number up to `most`, or −1.
-int number_of(std::string_view text, int most) {
+int read_number(std::string_view text, int most) {
   int number = 0;
   for (const char digit : text) {
     if (digit < '0' || digit > '9' || number > most) return -1;
@@ -19,7 +19,7 @@ int number_of(std::string_view text, int most) {
   return text.empty() || number > most ? -1 : number;
 }
 
-std::vector<std::string_view> words_of(std::string_view text) {
+std::vector<std::string_view> split_words(std::string_view text) {
   std::vector<std::string_view> words = split(text);
   std::erase(words, "");
   return words;
@@ -30,7 +30,7 @@ Spot read_spot(std::string_view field, std::string_view text, std::span<const st
                int width, const std::string& what) {
   const int most = Glyphs::kSide - width;
   const Spot spot =
-      words.size() == 2 ? Spot{number_of(words[0], most), number_of(words[1], most)} : Spot{-1, -1};
+      words.size() == 2 ? Spot{read_number(words[0], most), read_number(words[1], most)} : Spot{-1, -1};
   if (spot.row < 0 || spot.column < 0)
     throw_bad_parameter(field, text.substr(0, 80), what + " from 0 to " + std::to_string(most));
   return spot;
@@ -40,7 +40,7 @@ Spot read_spot(std::string_view field, std::string_view text, std::span<const st
 
 Scene read_placed(const Glyphs& task, std::string_view glyph, std::string_view dots) {
   Scene scene;
-  if (const auto words = words_of(glyph); !words.empty()) {
+  if (const auto words = split_words(glyph); !words.empty()) {
     const std::string names = join_names(task.names(), [](std::string_view name) { return std::string(name); });
     const auto found = std::find(task.names().begin(), task.names().end(), words[0]);
     if (found == task.names().end()) throw_bad_parameter("glyph", glyph.substr(0, 80), "one of " + names);
@@ -48,9 +48,9 @@ Scene read_placed(const Glyphs& task, std::string_view glyph, std::string_view d
         static_cast<int>(found - task.names().begin()),
         read_spot("glyph", glyph, std::span(words).subspan(1), task.width(), "a glyph, a row and a column"));
   }
-  if (words_of(dots).empty()) return scene;
+  if (split_words(dots).empty()) return scene;
   for (const std::string_view one : split(dots, ',')) {
-    const auto words = words_of(one);
+    const auto words = split_words(one);
     const Spot dot = read_spot("dots", one, words, Glyphs::kDot, "rows and columns");
     if (static_cast<int>(scene.dots.size()) == kMostDots)
       throw_bad_parameter("dots", one.substr(0, 80), "at most " + std::to_string(kMostDots) + " dots");
@@ -59,13 +59,13 @@ Scene read_placed(const Glyphs& task, std::string_view glyph, std::string_view d
   return scene;
 }
 
-std::string glyph_text(const Glyphs& task, const Scene& scene) {
+std::string format_glyph(const Glyphs& task, const Scene& scene) {
   if (scene.glyph < 0) return "";
   return std::string(task.names()[static_cast<std::size_t>(scene.glyph)]) + " " +
          std::to_string(scene.at.row) + " " + std::to_string(scene.at.column);
 }
 
-std::string dots_text(const Scene& scene) {
+std::string format_dots(const Scene& scene) {
   return join_names(scene.dots,
                 [](const Spot& dot) { return std::to_string(dot.row) + " " + std::to_string(dot.column); });
 }

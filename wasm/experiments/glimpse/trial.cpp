@@ -53,9 +53,9 @@ class GlimpseTrial final : public Trial {
         probe_plan_(parameters_, false, task_, models_, kProbed),
         predict_plan_(parameters_, false, task_, models_, 1) {
     for (int id = 0; id < static_cast<int>(parameters_.entries().size()); ++id)
-      own_[parameters_.entry(Parameter{id}).name.starts_with("baseline")].push_back({id});
+      model_parameters_[parameters_.entry(Parameter{id}).name.starts_with("baseline")].push_back({id});
     register_plans({&training_plan_.plan, &probe_plan_.plan, &predict_plan_.plan});
-    sigma_ = width_at(0);
+    sigma_ = compute_sigma(0);
   }
 
   std::vector<Node> losses() const override {
@@ -67,7 +67,7 @@ class GlimpseTrial final : public Trial {
   int micro_batches() const override { return epochs_.micro_batches(); }
 
   std::span<const std::int32_t> examples(std::int64_t step) override {
-    sigma_ = width_at(step);
+    sigma_ = compute_sigma(step);
     return epochs_.batch(step);
   }
 
@@ -91,7 +91,7 @@ class GlimpseTrial final : public Trial {
 
   void adjust_gradients() override {
     const double limit = values_.real("clip");
-    for (std::size_t m = 0; limit > 0 && m < models_.size(); ++m) clip_gradients(parameters_, own_[m], limit);
+    for (std::size_t m = 0; limit > 0 && m < models_.size(); ++m) clip_gradients(parameters_, model_parameters_[m], limit);
   }
 
   void declare(Frame& frame) override;
@@ -120,7 +120,7 @@ class GlimpseTrial final : public Trial {
     const auto [map, example] = read_map_request(request, kMaps, kHeldOut);
     const Scene scene = held_out(example < 0 ? values_.integer("probeExample") : example);
     look_at(scene, example < 0 ? values_.integer("probeExample") : example);
-    return map_of(scene, map == kMaps[0].name ? 0 : 1);
+    return make_map(scene, map == kMaps[0].name ? 0 : 1);
   }
 
  private:
@@ -169,9 +169,9 @@ class GlimpseTrial final : public Trial {
     return labels;
   }
 
-  AttentionMap map_of(const Scene& scene, std::size_t which) const;
+  AttentionMap make_map(const Scene& scene, std::size_t which) const;
   /// The standard deviation of places at a step, in half widths of the image.
-  float width_at(std::int64_t step) const {
+  float compute_sigma(std::int64_t step) const {
     const double way = values_.real("sigmaDecayShare") * values_.real("steps");
     const double share = way > 0 ? std::min(1.0, static_cast<double>(step) / way) : 1;
     const double from = values_.real("initialSigma");
@@ -185,7 +185,7 @@ class GlimpseTrial final : public Trial {
   Networks models_;
   ShuffledEpochs epochs_;
   GlimpseReader training_plan_, probe_plan_, predict_plan_;
-  std::array<std::vector<Parameter>, 2> own_;  // the parameters of each network
+  std::array<std::vector<Parameter>, 2> model_parameters_;  // the parameters of each network
   std::array<Scene, kProbed> shown_;
   Scene drawn_;      // of a step
   float sigma_ = 0;  // of the step
@@ -292,7 +292,7 @@ void GlimpseTrial::write_map(std::size_t which, std::span<float> shares, std::sp
   for (std::size_t i = 0; i < shares.size(); ++i) scores[i] = shares[i] * static_cast<float>(cells * cells);
 }
 
-AttentionMap GlimpseTrial::map_of(const Scene& scene, std::size_t which) const {
+AttentionMap GlimpseTrial::make_map(const Scene& scene, std::size_t which) const {
   const std::size_t size = static_cast<std::size_t>(glimpses()) * kPixels;
   AttentionMap map{.name = kMaps[which].name,
                    .shape = {glimpses(), Glyphs::kPixels},
@@ -321,8 +321,8 @@ Answer GlimpseTrial::predict(const Fields& input) {
     scene = read_placed(task_, read.text("glyph"), read.text("dots"));
   }
   look_at(scene, index);
-  Answer answer = answer_of(predict_plan_, scene);
-  answer.attention = map_of(scene, 0);
+  Answer answer = make_answer(predict_plan_, scene);
+  answer.attention = make_map(scene, 0);
   return answer;
 }
 

@@ -113,7 +113,7 @@ class GraphTrial final : public Trial {
     std::vector<std::string> said, attributes;
     for (int kind = 0; kind < task_->kinds; ++kind) {
       said.push_back(std::to_string(kind));
-      attributes.push_back(attribute_name(kind));
+      attributes.push_back(format_attribute(kind));
     }
     said.emplace_back("?");
     json.field("targetWords", said).field("sourceWords", attributes);
@@ -136,7 +136,7 @@ class GraphTrial final : public Trial {
     const int example = read_map_request(request, kMaps, kHeldOut).example;
     const Graph graph = held_out(example < 0 ? values_.integer("probeExample") : example);
     look_at(predict_plan_, graph);
-    return map_of(predict_plan_, graph);
+    return make_map(predict_plan_, graph);
   }
 
  private:
@@ -176,7 +176,7 @@ class GraphTrial final : public Trial {
     return all;
   }
 
-  AttentionMap map_of(const GraphReader& reader, const Graph& graph) const;
+  AttentionMap make_map(const GraphReader& reader, const Graph& graph) const;
 
   std::uint64_t seed_;
   std::unique_ptr<GraphTask> task_;
@@ -221,7 +221,7 @@ MetricValues GraphTrial::probe(Frame& frame) {
 }
 
 /// A map with a row for each query node.
-AttentionMap GraphTrial::map_of(const GraphReader& reader, const Graph& graph) const {
+AttentionMap GraphTrial::make_map(const GraphReader& reader, const Graph& graph) const {
   const auto n = static_cast<std::size_t>(reader.nodes());
   std::vector<float> weights(n * n);
   std::vector<float> scores(n * n);
@@ -237,7 +237,7 @@ AttentionMap GraphTrial::map_of(const GraphReader& reader, const Graph& graph) c
                    .cell_labels = {},
                    .fields = {}};
   for (int node = 0; node < graph.nodes(); ++node) {
-    map.column_labels.push_back(node_name(graph, node, task_->kinds));
+    map.column_labels.push_back(format_node(graph, node, task_->kinds));
     if (!graph.asked(node)) continue;
     map.row_labels.push_back(map.column_labels.back());
     for (int other = 0; other < graph.nodes(); ++other) {
@@ -284,12 +284,12 @@ Answer GraphTrial::predict(const Fields& input) {
   answer.fields.add("target", target);
   // Query nodes without neighbors: their answers come from no other node.
   if (!alone.empty()) answer.fields.add("isolatedNodes", alone);
-  answer.fields.add("nodes", nodes_text(graph, task_->kinds));
-  answer.fields.add("edges", edges_text(graph));
+  answer.fields.add("nodes", format_nodes(graph, task_->kinds));
+  answer.fields.add("edges", format_edges(graph));
   std::vector<float> places(2 * static_cast<std::size_t>(graph.nodes()));
   place(graph, places);
   answer.fields.add("nodePositions", places);
-  answer.attention = map_of(reader, graph);
+  answer.attention = make_map(reader, graph);
   const Attention& attention = reader.reading.attention;
   const auto count = static_cast<std::size_t>(graph.nodes());
   const auto rows = [&](Node of) { return reader.first_rows(of, count, reader.nodes()); };

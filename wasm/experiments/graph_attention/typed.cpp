@@ -23,7 +23,7 @@ void for_each_part(std::string_view list, const Take& take) {
 }
 
 /// A whole number below `limit`, or −1.
-int number_of(std::string_view text, int limit) {
+int read_number(std::string_view text, int limit) {
   int number = 0;
   for (const char digit : text) {
     if (digit < '0' || digit > '9' || number > limit) return -1;
@@ -34,15 +34,15 @@ int number_of(std::string_view text, int limit) {
 
 }  // namespace
 
-std::string attribute_name(int attribute) {
+std::string format_attribute(int attribute) {
   // After z come aa, ab, …
   std::string name(1, static_cast<char>('a' + attribute % 26));
-  return attribute < 26 ? name : attribute_name(attribute / 26 - 1) + name;
+  return attribute < 26 ? name : format_attribute(attribute / 26 - 1) + name;
 }
 
-std::string node_name(const Graph& graph, int node, int kinds) {
+std::string format_node(const Graph& graph, int node, int kinds) {
   const auto i = static_cast<std::size_t>(node);
-  return attribute_name(graph.attribute[i]) + ' ' +
+  return format_attribute(graph.attribute[i]) + ' ' +
          (graph.value[i] == kinds ? "?" : std::to_string(graph.value[i]));
 }
 
@@ -50,13 +50,13 @@ Graph read_typed(std::string_view nodes, std::string_view edges, int most, int k
   std::vector<std::pair<int, int>> read;  // attribute and value
   for_each_part(nodes, [&](std::string_view part) {
     const std::string wanted = "nodes as \"a 3\" or \"a ?\", attributes from a to " +
-                               attribute_name(kinds - 1) + ", values from 0 to " + std::to_string(kinds - 1) +
+                               format_attribute(kinds - 1) + ", values from 0 to " + std::to_string(kinds - 1) +
                                ", at most " + std::to_string(most) + " of them";
     const std::size_t gap = std::min(part.find(' '), part.size());
     const std::string_view said = part.substr(std::min(gap + 1, part.size()));
     int attribute = 0;
-    while (attribute < kinds && attribute_name(attribute) != part.substr(0, gap)) ++attribute;
-    const int value = said == "?" ? kinds : number_of(said, kinds);
+    while (attribute < kinds && format_attribute(attribute) != part.substr(0, gap)) ++attribute;
+    const int value = said == "?" ? kinds : read_number(said, kinds);
     if (attribute == kinds || value < 0 || static_cast<int>(read.size()) == most)
       throw_bad_parameter("nodes", part, wanted);
     read.emplace_back(attribute, value);
@@ -71,8 +71,8 @@ Graph read_typed(std::string_view nodes, std::string_view edges, int most, int k
   }
   for_each_part(edges, [&](std::string_view part) {
     const std::size_t gap = std::min(part.find('-'), part.size());
-    const int from = number_of(part.substr(0, gap), count + 1);
-    const int to = number_of(part.substr(std::min(gap + 1, part.size())), count + 1);
+    const int from = read_number(part.substr(0, gap), count + 1);
+    const int to = read_number(part.substr(std::min(gap + 1, part.size())), count + 1);
     if (from < 1 || to < 1)
       throw_bad_parameter("edges", part, "edges as \"2-1\", nodes from 1 to " + std::to_string(count));
     graph.edges[graph.place(from - 1, to - 1)] = 1;
@@ -82,16 +82,16 @@ Graph read_typed(std::string_view nodes, std::string_view edges, int most, int k
   return graph;
 }
 
-std::string nodes_text(const Graph& graph, int kinds) {
+std::string format_nodes(const Graph& graph, int kinds) {
   std::string text;
   for (int node = 0; node < graph.nodes(); ++node) {
     if (!text.empty()) text += ", ";
-    text += node_name(graph, node, kinds);
+    text += format_node(graph, node, kinds);
   }
   return text;
 }
 
-std::string edges_text(const Graph& graph) {
+std::string format_edges(const Graph& graph) {
   std::string text;
   for (int from = 0; from < graph.nodes(); ++from) {
     for (int to = 0; to < graph.nodes(); ++to) {

@@ -9,17 +9,17 @@
 namespace attento::graph_attention {
 
 /// "a", "b", … of attributes.
-std::string attribute_name(int attribute);
+std::string format_attribute(int attribute);
 
 /// "a 3"; "a ?" for a node without a value.
-std::string node_name(const Graph& graph, int node, int kinds);
+std::string format_node(const Graph& graph, int node, int kinds);
 
 /// Reads nodes "a 3, b ?" and edges "2-1": the second node sees the first. Nodes are counted from 1, at most `most`; those
 /// without a value are queries. Throws BAD_PARAMETER.
 Graph read_typed(std::string_view nodes, std::string_view edges, int most, int kinds, bool self_loops);
 
 /// The same as text.
-std::string nodes_text(const Graph& graph, int kinds);
-std::string edges_text(const Graph& graph);
+std::string format_nodes(const Graph& graph, int kinds);
+std::string format_edges(const Graph& graph);
 
 }  // namespace attento::graph_attention

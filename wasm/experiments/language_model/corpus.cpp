@@ -36,11 +36,11 @@ std::vector<std::uint32_t> token_starts(std::string_view text, bool words) {
 }
 
 TextCorpus::TextCorpus(std::uint64_t seed, const Values& values, Data data)
-    : own_(!data.empty()),
+    : is_own_(!data.empty()),
       words_(values.choice("tokens") == "words"),
       context_(values.integer("context")),
       minimum_count_(values.integer("minimumCount")) {
-  if (own_) {
+  if (is_own_) {
     PlainText read = read_plain_text(data);
     text_ = std::move(read.text);
     report_ = std::move(read.report);
@@ -69,7 +69,7 @@ TextCorpus::TextCorpus(std::uint64_t seed, const Values& values, Data data)
     const std::string one(token(static_cast<std::size_t>(i)));
     vocabulary_.count({&one, 1});
   }
-  if (own_ && minimum_count_ == kUsualMinimumCount && count < kShortText) minimum_count_ = 1;
+  if (is_own_ && minimum_count_ == kUsualMinimumCount && count < kShortText) minimum_count_ = 1;
   vocabulary_.freeze(kMostTokens, minimum_count_);
   ids_.reserve(count);
   for (std::size_t i = 0; i < count; ++i) ids_.push_back(vocabulary_.id(token(i)));
@@ -114,11 +114,11 @@ std::vector<int> TextCorpus::truth(std::size_t from, std::size_t next) const {
 void TextCorpus::describe(Json& json, int watchable) const {
   const auto unknown = std::count(ids_.begin() + training_, ids_.end(), Vocabulary::kUnknown);
   json.name("data").object([&] {
-    json.field("source", own_ ? "own" : "grammar").field("train", training_).field("heldOut", held_out());
+    json.field("source", is_own_ ? "own" : "grammar").field("train", training_).field("heldOut", held_out());
     json.field("vocabulary", vocabulary_.words());
     json.field("unknownShare", static_cast<double>(unknown) / held_out());
     json.field("unit", words_ ? "words" : "characters");
-    if (!own_) return;
+    if (!is_own_) return;
     json.field("trainingExamples", watchable).field("context", context_);
     write_report(json, report_, lines_);
   });

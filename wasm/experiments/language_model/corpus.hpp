@@ -52,8 +52,8 @@ class TextCorpus {
   double spelling(std::size_t at) const;
 
   /// Whether the true attention of this text is known.
-  bool has_truth() const { return !own_; }
-  bool own() const { return own_; }
+  bool has_truth() const { return !is_own_; }
+  bool is_own() const { return is_own_; }
   /// The tokens of a window from `from` on that named earlier what token `next` begins to name again; else none.
   std::vector<int> truth(std::size_t from, std::size_t next) const;
 
@@ -62,7 +62,7 @@ class TextCorpus {
   void describe(Json& json, int watchable) const;
 
  private:
-  bool own_, words_;
+  bool is_own_, words_;
   std::string text_;
   LineReport report_;
   int lines_ = 0;

@@ -41,6 +41,6 @@ struct MetricSums {
 };
 
 /// The cost of `length` tokens from `first` on.
-WindowCost cost_of(const TextCorpus& corpus, const Ngrams& counted, std::size_t first, std::size_t length);
+WindowCost compute_cost(const TextCorpus& corpus, const Ngrams& counted, std::size_t first, std::size_t length);
 
 }  // namespace attento::language_model

@@ -42,13 +42,13 @@ double Ngrams::probability(std::span<const std::int32_t> before, std::int32_t to
     const auto of = std::lower_bound(contexts.begin(), contexts.end(), context,
                                      [](const Count& one, std::uint64_t gram) { return one.gram < gram; });
     if (of == contexts.end() || of->gram != context) break;  // unseen, and so are all longer contexts
-    const double seen = count_of(tables_[i], context * vocabulary_ + static_cast<std::uint64_t>(token));
+    const double seen = find_count(tables_[i], context * vocabulary_ + static_cast<std::uint64_t>(token));
     p = (seen + of->followers * p) / (of->count + of->followers);
   }
   return p;
 }
 
-double Ngrams::count_of(const Table& table, std::uint64_t gram) {
+double Ngrams::find_count(const Table& table, std::uint64_t gram) {
   const auto found =
       std::lower_bound(table.begin(), table.end(), gram,
                        [](const Count& one, std::uint64_t wanted) { return one.gram < wanted; });

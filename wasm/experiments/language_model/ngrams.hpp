@@ -30,7 +30,7 @@ class Ngrams {
   /// All grams of one order, sorted.
   using Table = std::vector<Count>;
 
-  static double count_of(const Table& table, std::uint64_t gram);
+  static double find_count(const Table& table, std::uint64_t gram);
 
   std::uint64_t vocabulary_;
   Table tables_[3];    // of one, two and three tokens

@@ -25,25 +25,25 @@ class LanguageModelTrial final : public Trial {
         seed_(seed),
         corpus_(seed, values, data),
         length_(corpus_.context()),
-        batch_(corpus_.own() ? std::min(values.integer("batchSize"), epochs_windows())
+        batch_(corpus_.is_own() ? std::min(values.integer("batchSize"), epochs_windows())
                              : values.integer("batchSize")),
         epochs_(seed, epochs_windows(), batch_, values.boolean(kUseMicroBatches)),
         model_(Transformer::declare(parameters_, decoder_settings(corpus_, values))),
-        held_out_(count_windows(corpus_.held_out(), length_, corpus_.own())),
+        held_out_(count_windows(corpus_.held_out(), length_, corpus_.is_own())),
         probed_(std::min(kProbedWindows, held_out_)),
         training_plan_(parameters_, true, model_, epochs_.micro_batch_size()),
         probe_plan_(parameters_, false, model_, probed_),
         predict_plan_(parameters_, false, model_, 1) {
     values_.set("context", {.number = static_cast<double>(length_)});
     values_.set("minimumCount", {.number = static_cast<double>(corpus_.minimum_count())});
-    trained_ = corpus_.own() ? std::min(kProbedWindows, epochs_windows()) : 0;
-    if (corpus_.own() && values.integer("probeExample") == 0) watch_known_tokens();
+    trained_ = corpus_.is_own() ? std::min(kProbedWindows, epochs_windows()) : 0;
+    if (corpus_.is_own() && values.integer("probeExample") == 0) watch_known_tokens();
     check_watched(values_);
     starts_.resize(static_cast<std::size_t>(batch_));
     const Ngrams counted(corpus_.ids().first(static_cast<std::size_t>(corpus_.training())),
                          corpus_.vocabulary().size());
     for (int i = 0; i < held_out_; ++i)
-      costs_.push_back(cost_of(corpus_, counted, held_out(i) + 1, static_cast<std::size_t>(length_)));
+      costs_.push_back(compute_cost(corpus_, counted, held_out(i) + 1, static_cast<std::size_t>(length_)));
     register_plans({&training_plan_.plan, &probe_plan_.plan, &predict_plan_.plan});
   }
 
@@ -115,7 +115,7 @@ class LanguageModelTrial final : public Trial {
     const MapRequest read = read_map_request(request, kMaps, watchable());
     const std::size_t from = start_of(read.example < 0 ? values_.integer("probeExample") : read.example);
     look_at(window(from));
-    AttentionMap map = map_of(window(from).first(static_cast<std::size_t>(length_)));
+    AttentionMap map = make_map(window(from).first(static_cast<std::size_t>(length_)));
     if (corpus_.has_truth()) {
       map.truth.resize(static_cast<std::size_t>(length_) * static_cast<std::size_t>(length_));
       mark(from, map.truth);
@@ -125,9 +125,9 @@ class LanguageModelTrial final : public Trial {
 
  private:
   /// How many windows fit into a text, with a token after each; rounded down to whole probes.
-  static int count_windows(int tokens, int length, bool own) {
+  static int count_windows(int tokens, int length, bool is_own) {
     // For an own text, as many training windows as a probe reads can be watched, too.
-    const int all = std::min((tokens - 1) / length, kHeldOutWindows - (own ? kProbedWindows : 0));
+    const int all = std::min((tokens - 1) / length, kHeldOutWindows - (is_own ? kProbedWindows : 0));
     return all > kProbedWindows ? all - all % kProbedWindows : all;
   }
 
@@ -203,7 +203,7 @@ class LanguageModelTrial final : public Trial {
     return {line == Vocabulary::kUnknown && corpus_.vocabulary().words() > 0 ? line + 1 : line};
   }
 
-  AttentionMap map_of(std::span<const std::int32_t> tokens) const;
+  AttentionMap make_map(std::span<const std::int32_t> tokens) const;
 
   MetricSums measure(int count);
 
@@ -327,7 +327,7 @@ std::vector<std::int32_t> LanguageModelTrial::write(std::vector<std::int32_t> to
   return tokens;
 }
 
-AttentionMap LanguageModelTrial::map_of(std::span<const std::int32_t> tokens) const {
+AttentionMap LanguageModelTrial::make_map(std::span<const std::int32_t> tokens) const {
   std::vector<std::string> words;
   for (const std::int32_t token : tokens) words.push_back(corpus_.labels()[static_cast<std::size_t>(token)]);
   const int heads = model_.settings.heads;
@@ -378,7 +378,7 @@ Answer LanguageModelTrial::predict(const Fields& input) {
     tokens = write(std::move(prompt), read.real("temperature"), read.integer("sampleSeed"));
     tokens.pop_back();
     output.assign(tokens.begin(), tokens.end());
-    answer.attention = map_of(tokens);
+    answer.attention = make_map(tokens);
   }
   std::string text;
   for (const int token : output) text += corpus_.labels()[static_cast<std::size_t>(token)];

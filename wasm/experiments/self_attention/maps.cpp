@@ -80,7 +80,7 @@ AttentionMap PairMaps::map(MapKind map, const Pair& pair, const std::vector<std:
           .fields = {}};
 }
 
-std::vector<std::vector<Candidate>> PairMaps::likely(const Pair& pair) const {
+std::vector<std::vector<Candidate>> PairMaps::list_candidates(const Pair& pair) const {
   const int target = static_cast<int>(pair.target.size());
   std::vector<std::vector<Candidate>> all;
   for (int t = 0; t < target; ++t) {

@@ -131,7 +131,7 @@ class Path {
 
 }  // namespace
 
-Steps path_of(const Transformer& model, const TransformerReader& reader, const PathRequest& request) {
+Steps list_path_steps(const Transformer& model, const TransformerReader& reader, const PathRequest& request) {
   return Path(model, reader, request).steps();
 }
 

@@ -16,6 +16,6 @@ struct PathRequest {
 
 /// The steps of the first row of a reader; each line holds the numbers of the tokens, one token after the other. Parts:
 /// embedding, self, cross, feed-forward, answer.
-Steps path_of(const Transformer& model, const TransformerReader& reader, const PathRequest& request);
+Steps list_path_steps(const Transformer& model, const TransformerReader& reader, const PathRequest& request);
 
 }  // namespace attento::self_attention

@@ -296,9 +296,9 @@ Answer SelfAttentionTrial::predict(const Fields& input) {
   answer.fields.add("text", task_->decode(pair.target));
   answer.fields.add("unknownWords", read.unknown);
   answer.fields.add("truncatedWords", read.cut);
-  answer.fields.add("candidates", maps_.likely(pair));
+  answer.fields.add("candidates", maps_.list_candidates(pair));
   answer.attention = maps_.map(layout_.truth_map(), pair, read.words, right);
-  answer.steps = path_of(model_, predict_plan_, path);
+  answer.steps = list_path_steps(model_, predict_plan_, path);
   if (known) {
     answer.fields.add("target", known->target);
     answer.fields.add("targetText", task_->decode(known->target));

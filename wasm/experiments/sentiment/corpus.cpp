@@ -28,10 +28,10 @@ ReviewSettings review_settings(const Values& values) {
 SentenceCorpus::SentenceCorpus(std::uint64_t seed, const Values& values, Data data)
     : seed_(seed),
       maximum_(values.integer("maximumLength")),
-      own_(!data.empty()),
+      is_own_(!data.empty()),
       settings_(review_settings(values)) {
-  if (own_) text_ = read_labelled_text(data);
-  const std::size_t n = own_ ? text_.sentences.size() : static_cast<std::size_t>(values.integer("sentences"));
+  if (is_own_) text_ = read_labelled_text(data);
+  const std::size_t n = is_own_ ? text_.sentences.size() : static_cast<std::size_t>(values.integer("sentences"));
   training_ = static_cast<int>(n - n / 5);
   order_.resize(n);
   std::iota(order_.begin(), order_.end(), 0);
@@ -66,7 +66,7 @@ SentenceCorpus::SentenceCorpus(std::uint64_t seed, const Values& values, Data da
 }
 
 Review SentenceCorpus::whole(int sentence) const {
-  if (!own_) return make_review(seed_, static_cast<std::uint32_t>(sentence), settings_);
+  if (!is_own_) return make_review(seed_, static_cast<std::uint32_t>(sentence), settings_);
   const LabelledSentence& line = text_.sentences[static_cast<std::size_t>(sentence)];
   return {.words = tokens_of(line.text), .cues = {}, .modifiers = {}, .positive = line.positive};
 }
@@ -83,11 +83,11 @@ void SentenceCorpus::describe(Json& json, int shown) const {
     for (const std::string_view word : vocabulary_.in_order()) json.value(word);
   });
   json.name("data").object([&] {
-    json.field("source", own_ ? "own" : "grammar").field("train", training_).field("heldOut", held_out());
+    json.field("source", is_own_ ? "own" : "grammar").field("train", training_).field("heldOut", held_out());
     json.field("positive", static_cast<int>(std::count(positive_.begin(), positive_.end(), 1)));
     json.field("vocabulary", vocabulary_.words()).field("unknownShare", unknown_share_);
     json.field("longest", longest_).field("truncated", cut_);
-    if (!own_) return;
+    if (!is_own_) return;
     json.field("heldOutInFrame", shown);
     write_report(json, text_.report, size());
   });

@@ -24,7 +24,7 @@ class SentenceCorpus {
   int training() const { return training_; }
   int held_out() const { return size() - training_; }
   int maximum_length() const { return maximum_; }
-  bool own() const { return own_; }
+  bool is_own() const { return is_own_; }
   const Vocabulary& vocabulary() const { return vocabulary_; }
 
   /// The sentence at a place of the shuffled order: training sentences, then held-out ones.
@@ -60,7 +60,7 @@ class SentenceCorpus {
 
   std::uint64_t seed_;
   int maximum_;
-  bool own_;
+  bool is_own_;
   ReviewSettings settings_;
   LabelledText text_;  // own data
   int training_ = 0;

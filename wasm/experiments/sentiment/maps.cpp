@@ -22,7 +22,7 @@ AttentionMap row_map(const SentenceReader& reader, const SentenceModels& models,
                      const Review& review) {
   const int n = static_cast<int>(review.words.size());
   SentenceLook look = reader.read_output(models, model, 0, n);
-  const double on_padding = padding_of(look, 0, reader.length, n);
+  const double on_padding = sum_padding_weight(look, 0, reader.length, n);
   const auto read = static_cast<std::size_t>(n);
   look.weights.resize(read);
   look.scores.resize(read);

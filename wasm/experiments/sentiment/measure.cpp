@@ -76,7 +76,7 @@ MetricValues training_accuracy(SentenceReader& reader, const SentenceModels& mod
   return all;
 }
 
-double padding_of(const SentenceLook& look, int row, int width, int real) {
+double sum_padding_weight(const SentenceLook& look, int row, int width, int real) {
   const float* weights = look.weights.data() + row_offset(row, width);
   return std::accumulate(weights + real, weights + width, 0.0,
                          [](double sum, float weight) { return sum + static_cast<double>(weight); });
@@ -96,7 +96,7 @@ MetricValues metrics(const Looked& looked, const SentenceCorpus& corpus, int cou
     int right = 0;
     for (int i = 0; i < count; ++i) right += is_right(looks[m], corpus, i);
     double padding = 0;
-    for (int i = 0; i < count; ++i) padding += padding_of(looks[m], i, T, corpus.length(corpus.held_out(i)));
+    for (int i = 0; i < count; ++i) padding += sum_padding_weight(looks[m], i, T, corpus.length(corpus.held_out(i)));
     all.insert(all.end(), {{kNames[m][0], static_cast<double>(right) / count},
                            {kNames[m][1], mass_on_truth(looks[m].weights, truth, T)},
                            {kNames[m][2], padding / count}});

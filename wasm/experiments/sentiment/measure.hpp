@@ -31,7 +31,7 @@ MetricValues training_accuracy(SentenceReader& reader, const SentenceModels& mod
 bool is_right(const SentenceLook& look, const SentenceCorpus& corpus, int i);
 
 /// The weight that a row has on positions from `real` on.
-double padding_of(const SentenceLook& look, int row, int width, int real);
+double sum_padding_weight(const SentenceLook& look, int row, int width, int real);
 
 /// Metrics of the first `count` held-out sentences.
 MetricValues metrics(const Looked& looked, const SentenceCorpus& corpus, int count);

@@ -41,9 +41,9 @@ class SentimentTrial final : public Trial {
     register_plans({&training_plan_.plan, &probe_plan_.plan, &predict_plan_.plan});
     for (int id = 0; id < static_cast<int>(parameters_.entries().size()); ++id) {
       const bool baseline = parameters_.entry(Parameter{id}).name.starts_with(kModelNames[1]);
-      own_[baseline].push_back({id});
+      model_parameters_[baseline].push_back({id});
     }
-    if (corpus_.own()) trained_ = std::min(kProbed, corpus_.training());
+    if (corpus_.is_own()) trained_ = std::min(kProbed, corpus_.training());
     choose_shown();
     shortest_ = longest_ = corpus_.length(held_out(0));
     for (int i = 1; i < corpus_.held_out(); ++i) {
@@ -82,7 +82,7 @@ class SentimentTrial final : public Trial {
     const double clip = values_.real("clip");
     for (std::size_t m = 0; m < models_.size(); ++m) {
       if (l2 > 0) add_l2(parameters_, std::span(&models_[m].words.weight, 1), l2);
-      if (clip > 0) clip_gradients(parameters_, own_[m], clip);
+      if (clip > 0) clip_gradients(parameters_, model_parameters_[m], clip);
     }
   }
 
@@ -262,8 +262,8 @@ class SentimentTrial final : public Trial {
   void choose_shown() {
     std::vector<int> new_ones, trained;
     for (int i = 0; i < probed_; ++i)
-      if (!corpus_.own() || corpus_.has_known_words(held_out(i))) new_ones.push_back(i);
-    show_some(new_ones, corpus_.own() ? kShown / 2 : kShown);
+      if (!corpus_.is_own() || corpus_.has_known_words(held_out(i))) new_ones.push_back(i);
+    show_some(new_ones, corpus_.is_own() ? kShown / 2 : kShown);
     for (int i = 0; i < trained_; ++i)
       if (corpus_.has_known_words(corpus_.at(i))) trained.push_back(i - corpus_.training());
     show_some(trained, kShown - static_cast<int>(shown_.size()));
@@ -343,7 +343,7 @@ class SentimentTrial final : public Trial {
   std::vector<std::int32_t> sentences_;  // of a step
   ShuffledEpochs epochs_;
   SentenceClassifier::Size size_;
-  std::array<std::vector<Parameter>, 2> own_;  // the parameters of each model
+  std::array<std::vector<Parameter>, 2> model_parameters_;  // the parameters of each model
   SentenceModels models_;
   SentenceReader training_plan_, probe_plan_, predict_plan_;
   int trained_ = 0;  // of own data: training sentences that are measured

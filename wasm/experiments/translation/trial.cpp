@@ -177,7 +177,7 @@ class TranslationTrial final : public PairTrial {
   AttentionMap attention(const Fields& request) override {
     const Pair& pair = this->pair(read_map_request(request, kMaps, watchable()).example);
     look_at(pair.source, pair.target);
-    return map_of(pair.target, labels(task_->source_words(), pair.source), &pair);
+    return make_map(pair.target, labels(task_->source_words(), pair.source), &pair);
   }
 
  private:
@@ -245,7 +245,7 @@ class TranslationTrial final : public PairTrial {
   }
 
   /// The map of the single reader after look_at(source, `target`); with the truth of `pair`, unless it is null.
-  AttentionMap map_of(Tokens target, const std::vector<std::string>& source, const Pair* pair) const;
+  AttentionMap make_map(Tokens target, const std::vector<std::string>& source, const Pair* pair) const;
 
   int S_, T_;
   EncoderDecoder model_;
@@ -295,7 +295,7 @@ MetricSums TranslationTrial::measure(std::span<const Pair> pairs, int beam) {
   return all;
 }
 
-AttentionMap TranslationTrial::map_of(Tokens target, const std::vector<std::string>& source,
+AttentionMap TranslationTrial::make_map(Tokens target, const std::vector<std::string>& source,
                                       const Pair* pair) const {
   const std::size_t n = target.size();
   const std::size_t s = source.size();
@@ -361,7 +361,7 @@ Answer TranslationTrial::predict(const Fields& input) {
   answer.fields.add("unknownWords", read.unknown);
   answer.fields.add("truncatedWords", read.cut);
   answer.fields.add("candidates", likely);
-  answer.attention = map_of(said, read.words, right ? &*pair : nullptr);
+  answer.attention = make_map(said, read.words, right ? &*pair : nullptr);
   if (pair) {
     answer.fields.add("target", pair->target);
     answer.fields.add("targetText", task_->decode(pair->target));
