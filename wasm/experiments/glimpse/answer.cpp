@@ -18,7 +18,7 @@ Answer make_answer(const GlimpseReader& reader, const Scene& scene) {
   Answer answer;
   std::vector<float> places, patches, confidence;
   std::vector<std::string> text;
-  std::vector<std::vector<Candidate>> likely;
+  std::vector<std::vector<Candidate>> candidate_lists;
   std::vector<int> output, on_glyph;
   const auto append = [](std::vector<float>& to, std::span<const float> from) {
     to.insert(to.end(), from.begin(), from.end());
@@ -38,7 +38,7 @@ Answer make_answer(const GlimpseReader& reader, const Scene& scene) {
     append(confidence, p);
     output.push_back(reader.answer(side, t, 0));
     text.push_back(name(output.back()));
-    likely.push_back(candidates(p, name));
+    candidate_lists.push_back(candidates(p, name));
     on_glyph.push_back(reader.on_glyph(side, t, 0, scene));
     answer.steps.add("place", t == 0 ? "l = (0, 0)" : "l = μ = tanh(h[t−1] W + b)", reader.place(side, t, 0),
                      t);
@@ -49,7 +49,7 @@ Answer make_answer(const GlimpseReader& reader, const Scene& scene) {
   answer.fields.add("output", output);
   if (!baseline.empty()) answer.fields.add("baseline", baseline);
   answer.fields.add("text", text);
-  answer.fields.add("candidates", likely);
+  answer.fields.add("candidates", candidate_lists);
   if (scene.glyph >= 0) {
     answer.fields.add("target", scene.glyph);
     answer.fields.add("onTarget", on_glyph);

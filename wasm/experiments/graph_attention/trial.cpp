@@ -265,7 +265,7 @@ Answer GraphTrial::predict(const Fields& input) {
   look_at(reader, graph);
   std::vector<int> output, target, alone;
   std::vector<std::string> text;
-  std::vector<std::vector<Candidate>> likely;
+  std::vector<std::vector<Candidate>> candidate_lists;
   for (int node = 0; node < graph.nodes(); ++node) {
     if (!graph.asked(node)) continue;
     bool sees = false;
@@ -273,14 +273,14 @@ Answer GraphTrial::predict(const Fields& input) {
     if (!sees) alone.push_back(node + 1);
     output.push_back(reader.predicted_value(0, node));
     text.push_back(std::to_string(output.back()));
-    likely.push_back(candidates(reader.row(reader.loss.probabilities, node, reader.nodes()),
+    candidate_lists.push_back(candidates(reader.row(reader.loss.probabilities, node, reader.nodes()),
                                 [](std::int32_t value) { return std::to_string(value); }));
     target.push_back(graph.carried(node));
   }
   Answer answer;
   answer.fields.add("output", output);
   answer.fields.add("text", text);
-  answer.fields.add("candidates", likely);
+  answer.fields.add("candidates", candidate_lists);
   answer.fields.add("target", target);
   // Query nodes without neighbors: their answers come from no other node.
   if (!alone.empty()) answer.fields.add("isolatedNodes", alone);

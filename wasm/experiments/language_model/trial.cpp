@@ -359,13 +359,13 @@ Answer LanguageModelTrial::predict(const Fields& input) {
     for (int t = 0; t < length_; ++t) output.push_back(predict_plan_.predicted_token(0, t));
     constexpr int kToldTokens = 5;
     if (corpus_.vocabulary().size() >= kToldTokens) {
-      std::vector<std::vector<Candidate>> likely;
+      std::vector<std::vector<Candidate>> candidate_lists;
       for (int t = 0; t < length_; ++t) {
-        likely.push_back(candidates(predict_plan_.at(predict_plan_.loss.probabilities, 0, t), [&](std::int32_t id) {
+        candidate_lists.push_back(candidates(predict_plan_.at(predict_plan_.loss.probabilities, 0, t), [&](std::int32_t id) {
           return corpus_.labels()[static_cast<std::size_t>(id)];
         }));
       }
-      answer.fields.add("candidates", std::move(likely));
+      answer.fields.add("candidates", std::move(candidate_lists));
     }
     answer.fields.add("target", std::vector<int>(example_tokens.begin() + 1, example_tokens.end()));
   } else {

@@ -349,9 +349,9 @@ Answer TranslationTrial::predict(const Fields& input) {
   const std::vector<std::int32_t> said = translate(read.ids);
   look_at(read.ids, said);
   const int n = static_cast<int>(said.size());
-  std::vector<std::vector<Candidate>> likely;
+  std::vector<std::vector<Candidate>> candidate_lists;
   for (int t = 0; t < n; ++t) {
-    likely.push_back(candidates(predict_plan_.time_step(predict_plan_.loss.probabilities, 0, t),
+    candidate_lists.push_back(candidates(predict_plan_.time_step(predict_plan_.loss.probabilities, 0, t),
                                 [&](std::int32_t id) { return task_->target_words().label(id); }));
   }
   const bool right = pair && is_right(said, pair->target);
@@ -360,7 +360,7 @@ Answer TranslationTrial::predict(const Fields& input) {
   answer.fields.add("text", task_->decode(said));
   answer.fields.add("unknownWords", read.unknown);
   answer.fields.add("truncatedWords", read.cut);
-  answer.fields.add("candidates", likely);
+  answer.fields.add("candidates", candidate_lists);
   answer.attention = make_map(said, read.words, right ? &*pair : nullptr);
   if (pair) {
     answer.fields.add("target", pair->target);
