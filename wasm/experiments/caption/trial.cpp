@@ -283,12 +283,12 @@ MetricSums CaptionTrial::measure(int count, int beam) {
       std::copy(pixels.begin(), pixels.end(), greedy_decoding_.picture(row).begin());
     }
     probe_plan_.plan.forward();
-    std::vector<Said> said;
-    if (beam == 1) said = greedy(greedy_decoding_, T_ + kBeyond);
+    std::vector<Said> output;
+    if (beam == 1) output = greedy(greedy_decoding_, T_ + kBeyond);
     const double words = all.words;
     for (int row = 0; row < kProbed; ++row) {
       const Caption& caption = captions[static_cast<std::size_t>(row)];
-      const auto written = beam == 1 ? said[static_cast<std::size_t>(row)].tokens : decode_caption(pictures[row]);
+      const auto written = beam == 1 ? output[static_cast<std::size_t>(row)].tokens : decode_caption(pictures[row]);
       all.add(task_, probe_plan_, row, pictures[row], caption, written == caption.words);
     }
     all.loss += static_cast<double>(probe_plan_.plan.value(probe_plan_.loss.words.loss)[0]) * (all.words - words);
@@ -299,12 +299,12 @@ MetricSums CaptionTrial::measure(int count, int beam) {
 Answer CaptionTrial::predict(const Fields& input) {
   const Arrangement drawn = read_input(input);
   const Caption caption = task_.caption(drawn.objects);
-  const std::vector<std::int32_t> said = decode_caption(drawn);
-  look_at(drawn, said);
-  const int n = static_cast<int>(said.size());
+  const std::vector<std::int32_t> output = decode_caption(drawn);
+  look_at(drawn, output);
+  const int n = static_cast<int>(output.size());
   Answer answer;
-  answer.fields.add("output", said);
-  answer.fields.add("text", format_caption(task_, said));
+  answer.fields.add("output", output);
+  answer.fields.add("text", format_caption(task_, output));
   if (drawn.pixels.empty() && Shapes::is_clear(drawn.objects)) {
     answer.fields.add("target", caption.words);
     answer.fields.add("targetText", format_caption(task_, caption.words));
@@ -312,7 +312,7 @@ Answer CaptionTrial::predict(const Fields& input) {
   answer.fields.add("objects", placed_text(drawn.objects));
   answer.fields.add("candidates", list_candidates(predict_plan_, n));
   // The map of a wrong caption has no truth.
-  answer.attention = make_map(predict_plan_, said, said == caption.words ? drawn : Arrangement{});
+  answer.attention = make_map(predict_plan_, output, output == caption.words ? drawn : Arrangement{});
   answer.steps = list_steps(predict_plan_, n);
   return answer;
 }

@@ -110,13 +110,13 @@ class GraphTrial final : public Trial {
   }
 
   void describe(Json& json) const override {
-    std::vector<std::string> said, attributes;
+    std::vector<std::string> value_labels, attributes;
     for (int kind = 0; kind < task_->kinds; ++kind) {
-      said.push_back(std::to_string(kind));
+      value_labels.push_back(std::to_string(kind));
       attributes.push_back(format_attribute(kind));
     }
-    said.emplace_back("?");
-    json.field("targetWords", said).field("sourceWords", attributes);
+    value_labels.emplace_back("?");
+    json.field("targetWords", value_labels).field("sourceWords", attributes);
     json.field("train", values_.integer("examples"))
         .field("heldOut", kHeldOut)
         .field("probeExampleCount", kProbed)

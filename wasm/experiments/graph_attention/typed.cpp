@@ -53,10 +53,10 @@ Graph read_typed(std::string_view nodes, std::string_view edges, int most, int k
                                format_attribute(kinds - 1) + ", values from 0 to " + std::to_string(kinds - 1) +
                                ", at most " + std::to_string(most) + " of them";
     const std::size_t gap = std::min(part.find(' '), part.size());
-    const std::string_view said = part.substr(std::min(gap + 1, part.size()));
+    const std::string_view value_text = part.substr(std::min(gap + 1, part.size()));
     int attribute = 0;
     while (attribute < kinds && format_attribute(attribute) != part.substr(0, gap)) ++attribute;
-    const int value = said == "?" ? kinds : read_number(said, kinds);
+    const int value = value_text == "?" ? kinds : read_number(value_text, kinds);
     if (attribute == kinds || value < 0 || static_cast<int>(read.size()) == most)
       throw_bad_parameter("nodes", part, wanted);
     read.emplace_back(attribute, value);

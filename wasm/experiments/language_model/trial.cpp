@@ -240,7 +240,7 @@ class LanguageModelTrial final : public Trial {
   std::vector<std::int32_t> starts_;  // of the windows of a step
   std::vector<WindowCost> costs_;
   std::vector<float> on_;  // 1 for each head that is on, else 0
-  FrameTensor weights_, scores_, truth_, lengths_, best_, tokens_, said_, written_, written_weights_;
+  FrameTensor weights_, scores_, truth_, lengths_, best_, tokens_, predicted_tokens_, written_, written_weights_;
   std::array<FrameTensor, std::size(kPerHead)> per_head_;
 };
 
@@ -257,7 +257,7 @@ void LanguageModelTrial::declare(Frame& frame) {
   lengths_ = frame.declare("lengths", {2}, {"side"});
   best_ = frame.declare("best", {1}, {"head"});
   tokens_ = frame.declare("decoder.tokens", {length_}, {"position"});
-  said_ = frame.declare("said", {length_}, {"position"});
+  predicted_tokens_ = frame.declare("said", {length_}, {"position"});
   written_ = frame.declare("sample.tokens", {length_}, {"position"});
   written_weights_ = frame.declare("sample", maps, {"head", "query", "key"});
   for (int t = 1; t <= length_; ++t) frame.row_labels.push_back(std::to_string(t));
@@ -286,7 +286,7 @@ MetricValues LanguageModelTrial::probe(Frame& frame) {
   for (int t = 0; t < length_; ++t) {
     const auto place = static_cast<std::size_t>(t);
     frame.values(tokens_)[place] = static_cast<float>(tokens[place]);
-    frame.values(said_)[place] = static_cast<float>(predict_plan_.predicted_token(0, t));
+    frame.values(predicted_tokens_)[place] = static_cast<float>(predict_plan_.predicted_token(0, t));
   }
   const std::vector<std::int32_t> written =
       write(beginning(), values_.real("temperature"), values_.integer("sampleSeed"));

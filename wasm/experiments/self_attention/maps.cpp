@@ -11,20 +11,20 @@ std::vector<std::int32_t> PairMaps::answer(Tokens source) {
   const int most = layout_.T;
   if (!layout_.writes()) {
     const int count = most == layout_.S ? read : most;
-    std::vector<std::int32_t> said(static_cast<std::size_t>(count), token::kPadding);
-    look_at(source, said);
+    std::vector<std::int32_t> output(static_cast<std::size_t>(count), token::kPadding);
+    look_at(source, output);
     for (int t = 0; t < count; ++t)
-      said[static_cast<std::size_t>(t)] = reader_.predicted_token(0, layout_.place(read, count, t));
-    return said;
+      output[static_cast<std::size_t>(t)] = reader_.predicted_token(0, layout_.place(read, count, t));
+    return output;
   }
-  std::vector<std::int32_t> said;
-  while (static_cast<int>(said.size()) < most && (said.empty() || said.back() != token::kEnd)) {
-    said.push_back(token::kPadding);  // placeholder of the next token
-    look_at(source, said);
-    const int count = static_cast<int>(said.size());
-    said.back() = reader_.predicted_token(0, layout_.place(read, count, count - 1));
+  std::vector<std::int32_t> output;
+  while (static_cast<int>(output.size()) < most && (output.empty() || output.back() != token::kEnd)) {
+    output.push_back(token::kPadding);  // placeholder of the next token
+    look_at(source, output);
+    const int count = static_cast<int>(output.size());
+    output.back() = reader_.predicted_token(0, layout_.place(read, count, count - 1));
   }
-  return said;
+  return output;
 }
 
 std::vector<float> PairMaps::cells(MapKind map, bool scores, int rows, int columns) const {

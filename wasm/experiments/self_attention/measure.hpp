@@ -31,9 +31,9 @@ class HeadTallies {
       for (int layer = 0; layer < model_.settings.layers; ++layer) {
         const auto weights = reader.plan.value(reader.attention(map, layer)->weights);
         for (int t = 0; t < layout_.used_rows(map, source, target); ++t) {
-          const int said = t - layout_.place(source, target, 0);
+          const int target_index = t - layout_.place(source, target, 0);
           const int place =
-              map == truth_ && said >= 0 ? true_position(pair, static_cast<std::size_t>(said)) : -1;
+              map == truth_ && target_index >= 0 ? true_position(pair, static_cast<std::size_t>(target_index)) : -1;
           const auto truth = std::span(&place, place < 0 ? 0 : 1);
           const int visible = map != kCrossMap && model_.looks_back(map == kDecoderMap) ? t + 1 : used;
           mean.assign(static_cast<std::size_t>(C), 0.0F);
@@ -45,8 +45,8 @@ class HeadTallies {
             const auto one = weights.subspan(first, mean.size());
             HeadTally& head = heads_[map][static_cast<std::size_t>(layer) * count() + n];
             head.add(one, visible, t, truth);
-            if (map == truth_ && said >= 0)
-              count_links(pair, static_cast<std::size_t>(said), one, head.links);
+            if (map == truth_ && target_index >= 0)
+              count_links(pair, static_cast<std::size_t>(target_index), one, head.links);
             for (std::size_t s = 0; s < mean.size(); ++s) mean[s] += one[s] / static_cast<float>(count());
           }
           if (place >= 0) means_[static_cast<std::size_t>(layer)].add(mean, visible, t, truth);

@@ -145,7 +145,7 @@ class SelfAttentionTrial final : public PairTrial {
   PairMaps maps_;
   std::vector<float> on_;  // whether each head is on, in the order of Transformer::attentions()
   std::array<Shown, kMapKinds> shown_;
-  FrameTensor truth_, lengths_, best_, read_tokens_, written_tokens_, said_;
+  FrameTensor truth_, lengths_, best_, read_tokens_, written_tokens_, predicted_tokens_;
 };
 
 void SelfAttentionTrial::declare(Frame& frame) {
@@ -170,7 +170,7 @@ void SelfAttentionTrial::declare(Frame& frame) {
   if (layout_.reads()) read_tokens_ = frame.declare("encoder.tokens", {layout_.S}, {"position"});
   if (layout_.writes())
     written_tokens_ = frame.declare("decoder.tokens", {layout_.decoder_length()}, {"position"});
-  said_ = frame.declare("said", {layout_.answer_length()}, {"position"});
+  predicted_tokens_ = frame.declare("said", {layout_.answer_length()}, {"position"});
   for (int t = 0; t < layout_.answer_length(); ++t) frame.row_labels.push_back(std::to_string(t + 1));
   const int columns = layout_.columns(layout_.truth_map());
   for (int s = 0; s < columns; ++s) frame.column_labels.push_back(std::to_string(s + 1));
@@ -213,7 +213,7 @@ MetricValues SelfAttentionTrial::probe(Frame& frame) {
   for (int t = 0; t < target; ++t) {
     const auto row = static_cast<std::size_t>(layout_.place(source, target, t));
     mark_truth(pair, static_cast<std::size_t>(t), frame.values(truth_).subspan(row * C, C));
-    frame.values(said_)[row] =
+    frame.values(predicted_tokens_)[row] =
         static_cast<float>(predict_plan_.predicted_token(0, static_cast<int>(row)) + layout_.shift);
   }
   const int written = layout_.written(source, target);

@@ -268,13 +268,13 @@ MetricSums TranslationTrial::measure(std::span<const Pair> pairs, int beam) {
       greedy_decoding_.read(row, pair.source);
     }
     probe_plan_.plan.forward();
-    std::vector<Translation> said;
-    if (beam == 1) said = greedy(greedy_decoding_, T_ + kBeyond);
+    std::vector<Translation> output;
+    if (beam == 1) output = greedy(greedy_decoding_, T_ + kBeyond);
     double tokens = 0;
     for (int row = 0; row < rows; ++row) {
       const Pair& pair = pairs[static_cast<std::size_t>(row)];
-      if (beam > 1) said.push_back(beam_search(beam_decoding_, pair.source, beam, T_ + kBeyond));
-      all.exact += is_right(said[static_cast<std::size_t>(row)].tokens, pair.target);
+      if (beam > 1) output.push_back(beam_search(beam_decoding_, pair.source, beam, T_ + kBeyond));
+      all.exact += is_right(output[static_cast<std::size_t>(row)].tokens, pair.target);
       tokens += static_cast<double>(pair.target.size());
       for (int t = 0; t < static_cast<int>(pair.target.size()); ++t) {
         all.right += is_right(probe_plan_.predicted_token(row, t), pair.target[static_cast<std::size_t>(t)]);
@@ -346,22 +346,22 @@ Answer TranslationTrial::predict(const Fields& input) {
   const PairRequest pair_request = read_pair_request(input, kInputs, 1);
   const Encoded& read = pair_request.read;
   const std::optional<Pair> pair = known_pair(pair_request);
-  const std::vector<std::int32_t> said = translate(read.ids);
-  look_at(read.ids, said);
-  const int n = static_cast<int>(said.size());
+  const std::vector<std::int32_t> output = translate(read.ids);
+  look_at(read.ids, output);
+  const int n = static_cast<int>(output.size());
   std::vector<std::vector<Candidate>> candidate_lists;
   for (int t = 0; t < n; ++t) {
     candidate_lists.push_back(candidates(predict_plan_.time_step(predict_plan_.loss.probabilities, 0, t),
                                 [&](std::int32_t id) { return task_->target_words().label(id); }));
   }
-  const bool right = pair && is_right(said, pair->target);
+  const bool right = pair && is_right(output, pair->target);
   Answer answer;
-  answer.fields.add("output", said);
-  answer.fields.add("text", task_->decode(said));
+  answer.fields.add("output", output);
+  answer.fields.add("text", task_->decode(output));
   answer.fields.add("unknownWords", read.unknown);
   answer.fields.add("truncatedWords", read.cut);
   answer.fields.add("candidates", candidate_lists);
-  answer.attention = make_map(said, read.words, right ? &*pair : nullptr);
+  answer.attention = make_map(output, read.words, right ? &*pair : nullptr);
   if (pair) {
     answer.fields.add("target", pair->target);
     answer.fields.add("targetText", task_->decode(pair->target));
