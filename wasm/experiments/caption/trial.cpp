@@ -148,7 +148,7 @@ class CaptionTrial final : public Trial {
     const int example = read_map_request(request, kMaps, kHeldOut).example;
     const Arrangement& drawn = example < 0 ? watched() : held_out_[static_cast<std::size_t>(example)];
     const Caption caption = task_.caption(drawn.objects);
-    look_at(drawn, caption.words);
+    run_reader(drawn, caption.words);
     return make_map(predict_plan_, caption.words, drawn);
   }
 
@@ -160,7 +160,7 @@ class CaptionTrial final : public Trial {
   }
 
   /// Runs the single reader on an image, with `words` as teacher-forced caption.
-  void look_at(const Arrangement& drawn, std::span<const std::int32_t> words) {
+  void run_reader(const Arrangement& drawn, std::span<const std::int32_t> words) {
     predict_plan_.fill(0, drawn, words);
     predict_plan_.plan.forward();
   }
@@ -230,7 +230,7 @@ MetricValues CaptionTrial::probe(Frame& frame) {
   std::fill(all.begin(), all.end(), 0.0F);
   const Arrangement& drawn = watched();
   const Caption caption = task_.caption(drawn.objects);
-  look_at(drawn, caption.words);
+  run_reader(drawn, caption.words);
   const std::size_t n = caption.words.size();
   const auto put = [&](Slot slot, std::span<const float> from) {
     std::copy(from.begin(), from.end(), frame.values(tensors_[slot]).begin());
@@ -300,7 +300,7 @@ Answer CaptionTrial::predict(const Fields& input) {
   const Arrangement drawn = read_input(input);
   const Caption caption = task_.caption(drawn.objects);
   const std::vector<std::int32_t> output = decode_caption(drawn);
-  look_at(drawn, output);
+  run_reader(drawn, output);
   const int n = static_cast<int>(output.size());
   Answer answer;
   answer.fields.add("output", output);

@@ -119,7 +119,7 @@ class GlimpseTrial final : public Trial {
   AttentionMap attention(const Fields& request) override {
     const auto [map, example] = read_map_request(request, kMaps, kHeldOut);
     const Scene scene = held_out(example < 0 ? values_.integer("probeExample") : example);
-    look_at(scene, example < 0 ? values_.integer("probeExample") : example);
+    run_reader(scene, example < 0 ? values_.integer("probeExample") : example);
     return make_map(scene, map == kMaps[0].name ? 0 : 1);
   }
 
@@ -136,7 +136,7 @@ class GlimpseTrial final : public Trial {
     return {seed_, "glimpse/told, held out", static_cast<std::uint32_t>(index)};
   }
 
-  void look_at(const Scene& scene, int index) {
+  void run_reader(const Scene& scene, int index) {
     predict_plan_.fill(0, scene, place_generator(index));
     predict_plan_.plan.forward();
   }
@@ -248,7 +248,7 @@ MetricValues GlimpseTrial::probe(Frame& frame) {
   }
   const int watched = values_.integer("probeExample");
   const Scene scene = held_out(watched);
-  look_at(scene, watched);
+  run_reader(scene, watched);
   write_map(0, at(kFovea), at(kFoveaScores));
   write_map(1, at(kBaseline), at(kBaselineScores));
   write_truth(scene, at(kTruth));
@@ -320,7 +320,7 @@ Answer GlimpseTrial::predict(const Fields& input) {
     const Values read = read_settings(kInputs, input);
     scene = read_placed(task_, read.text("glyph"), read.text("dots"));
   }
-  look_at(scene, index);
+  run_reader(scene, index);
   Answer answer = make_answer(predict_plan_, scene);
   answer.attention = make_map(scene, 0);
   return answer;

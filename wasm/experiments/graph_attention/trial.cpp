@@ -135,7 +135,7 @@ class GraphTrial final : public Trial {
   AttentionMap attention(const Fields& request) override {
     const int example = read_map_request(request, kMaps, kHeldOut).example;
     const Graph graph = held_out(example < 0 ? values_.integer("probeExample") : example);
-    look_at(predict_plan_, graph);
+    run_reader(predict_plan_, graph);
     return make_map(predict_plan_, graph);
   }
 
@@ -145,7 +145,7 @@ class GraphTrial final : public Trial {
   Graph held_out(int index) const { return task_->graph(static_cast<std::uint32_t>(index), true); }
 
   /// Runs a reader of one on a graph.
-  static void look_at(GraphReader& reader, const Graph& graph) {
+  static void run_reader(GraphReader& reader, const Graph& graph) {
     reader.fill(0, graph);
     reader.plan.forward();
   }
@@ -195,7 +195,7 @@ MetricValues GraphTrial::probe(Frame& frame) {
   };
   const int watched = values_.integer("probeExample");
   const Graph graph = held_out(watched);
-  look_at(predict_plan_, graph);
+  run_reader(predict_plan_, graph);
   const Attention& attention = predict_plan_.reading.attention;
   predict_plan_.mean(attention.weights, 0, at(kWeights));
   predict_plan_.mean(attention.scores, 0, at(kScores));
@@ -262,7 +262,7 @@ Answer GraphTrial::predict(const Fields& input) {
     graph = held_out(read_example(input[0].second, kHeldOut));
   }
   GraphReader& reader = typed ? typed_plan_ : predict_plan_;
-  look_at(reader, graph);
+  run_reader(reader, graph);
   std::vector<int> output, target, alone;
   std::vector<std::string> text;
   std::vector<std::vector<Candidate>> candidate_lists;

@@ -114,7 +114,7 @@ class LanguageModelTrial final : public Trial {
   AttentionMap attention(const Fields& request) override {
     const MapRequest read = read_map_request(request, kMaps, watchable());
     const std::size_t from = start_of(read.example < 0 ? values_.integer("probeExample") : read.example);
-    look_at(window(from));
+    run_reader(window(from));
     AttentionMap map = make_map(window(from).first(static_cast<std::size_t>(length_)));
     if (corpus_.has_truth()) {
       map.truth.resize(static_cast<std::size_t>(length_) * static_cast<std::size_t>(length_));
@@ -189,7 +189,7 @@ class LanguageModelTrial final : public Trial {
       for (const int s : corpus_.truth(from, from + t + 1)) marks[t * T + static_cast<std::size_t>(s)] = 1;
   }
 
-  void look_at(std::span<const std::int32_t> tokens) {
+  void run_reader(std::span<const std::int32_t> tokens) {
     predict_plan_.fill(0, tokens);
     predict_plan_.plan.forward();
   }
@@ -268,7 +268,7 @@ MetricValues LanguageModelTrial::probe(Frame& frame) {
   const MetricSums sums = measure(probed_);
   const std::size_t from = start_of(values_.integer("probeExample"));
   const auto tokens = window(from);
-  look_at(tokens);
+  run_reader(tokens);
   predict_plan_.copy_maps(false, 0, frame.values(weights_));
   predict_plan_.copy_maps(true, 0, frame.values(scores_));
   const auto truth = frame.values(truth_);
@@ -319,11 +319,11 @@ std::vector<std::int32_t> LanguageModelTrial::write(std::vector<std::int32_t> to
   std::size_t known = std::min(tokens.size(), T);
   tokens.resize(T + 1, Vocabulary::kPadding);
   for (; known < T; ++known) {
-    look_at(tokens);
+    run_reader(tokens);
     tokens[known] =
         draw_token(predict_plan_.at(predict_plan_.logits, 0, static_cast<int>(known) - 1), temperature, random);
   }
-  look_at(tokens);
+  run_reader(tokens);
   return tokens;
 }
 

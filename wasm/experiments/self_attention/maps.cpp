@@ -12,7 +12,7 @@ std::vector<std::int32_t> PairMaps::answer(Tokens source) {
   if (!layout_.writes()) {
     const int count = most == layout_.S ? read : most;
     std::vector<std::int32_t> output(static_cast<std::size_t>(count), token::kPadding);
-    look_at(source, output);
+    run_reader(source, output);
     for (int t = 0; t < count; ++t)
       output[static_cast<std::size_t>(t)] = reader_.predicted_token(0, layout_.place(read, count, t));
     return output;
@@ -20,7 +20,7 @@ std::vector<std::int32_t> PairMaps::answer(Tokens source) {
   std::vector<std::int32_t> output;
   while (static_cast<int>(output.size()) < most && (output.empty() || output.back() != token::kEnd)) {
     output.push_back(token::kPadding);  // placeholder of the next token
-    look_at(source, output);
+    run_reader(source, output);
     const int count = static_cast<int>(output.size());
     output.back() = reader_.predicted_token(0, layout_.place(read, count, count - 1));
   }

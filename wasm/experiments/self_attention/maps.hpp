@@ -16,7 +16,7 @@ class PairMaps {
       : model_(model), task_(task), layout_(reader.layout), reader_(reader) {}
 
   /// Runs the reader on a source, with `target` as teacher-forced answer.
-  void look_at(Tokens source, Tokens target) {
+  void run_reader(Tokens source, Tokens target) {
     reader_.fill(0, source, target);
     reader_.plan.forward();
   }
@@ -31,7 +31,7 @@ class PairMaps {
   std::vector<std::string> row_labels(MapKind map, Tokens target,
                                       const std::vector<std::string>& source) const;
 
-  /// A map of the last look_at(), whose target was that of `pair`; with the truth if `right`, the target is the right one.
+  /// A map of the last run_reader(), whose target was that of `pair`; with the truth if `right`, the target is the right one.
   AttentionMap map(MapKind map, const Pair& pair, const std::vector<std::string>& source, bool right) const;
 
   /// The most probable tokens at each place of the target.

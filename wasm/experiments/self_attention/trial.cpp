@@ -77,7 +77,7 @@ class SelfAttentionTrial final : public PairTrial {
         std::any_of(request.begin(), request.end(), [](const auto& field) { return field.first == "map"; });
     const MapKind map = read_map(named ? read.map : "");
     const Pair& pair = this->pair(read.example);
-    maps_.look_at(pair.source, pair.target);
+    maps_.run_reader(pair.source, pair.target);
     return maps_.map(map, pair, labels(task_->source_words(), pair.source), true);
   }
 
@@ -184,7 +184,7 @@ MetricValues SelfAttentionTrial::probe(Frame& frame) {
   const Pair& pair = this->pair(-1);
   const int source = static_cast<int>(pair.source.size());
   const int target = static_cast<int>(pair.target.size());
-  maps_.look_at(pair.source, pair.target);
+  maps_.run_reader(pair.source, pair.target);
   const auto C = static_cast<std::size_t>(layout_.columns(layout_.truth_map()));
   for (const MapKind map : {kEncoderMap, kDecoderMap, kCrossMap}) {
     if (!predict_plan_.attention(map, 0)) continue;
@@ -272,7 +272,7 @@ Answer SelfAttentionTrial::predict(const Fields& input) {
   const std::optional<Pair> known = known_pair(pair_request);
   const bool right = known && is_right(pair.target, known->target);
   if (right) pair = *known;
-  maps_.look_at(pair.source, pair.target);
+  maps_.run_reader(pair.source, pair.target);
 
   const int source = static_cast<int>(pair.source.size());
   const int written = layout_.written(source, static_cast<int>(pair.target.size()));

@@ -142,7 +142,7 @@ class TranslationTrial final : public PairTrial {
     const std::span<float> all = frame.all();
     std::fill(all.begin(), all.end(), 0.0F);
     const Pair& pair = this->pair(-1);
-    look_at(pair.source, pair.target);
+    run_reader(pair.source, pair.target);
     const std::size_t rows = pair.target.size();
     const auto put = [&](Slot slot, std::span<const float> from) {
       std::copy(from.begin(), from.end(), frame.values(tensors_[slot]).begin());
@@ -176,7 +176,7 @@ class TranslationTrial final : public PairTrial {
 
   AttentionMap attention(const Fields& request) override {
     const Pair& pair = this->pair(read_map_request(request, kMaps, watchable()).example);
-    look_at(pair.source, pair.target);
+    run_reader(pair.source, pair.target);
     return make_map(pair.target, labels(task_->source_words(), pair.source), &pair);
   }
 
@@ -207,7 +207,7 @@ class TranslationTrial final : public PairTrial {
   std::size_t columns() const { return static_cast<std::size_t>(S_); }
 
   /// Runs the single reader on a source, with `target` as teacher-forced target.
-  void look_at(Tokens source, Tokens target) {
+  void run_reader(Tokens source, Tokens target) {
     predict_plan_.fill(0, source, target);
     predict_plan_.plan.forward();
   }
@@ -244,7 +244,7 @@ class TranslationTrial final : public PairTrial {
     return all;
   }
 
-  /// The map of the single reader after look_at(source, `target`); with the truth of `pair`, unless it is null.
+  /// The map of the single reader after run_reader(source, `target`); with the truth of `pair`, unless it is null.
   AttentionMap make_map(Tokens target, const std::vector<std::string>& source, const Pair* pair) const;
 
   int S_, T_;
@@ -347,7 +347,7 @@ Answer TranslationTrial::predict(const Fields& input) {
   const Encoded& read = pair_request.read;
   const std::optional<Pair> pair = known_pair(pair_request);
   const std::vector<std::int32_t> output = translate(read.ids);
-  look_at(read.ids, output);
+  run_reader(read.ids, output);
   const int n = static_cast<int>(output.size());
   std::vector<std::vector<Candidate>> candidate_lists;
   for (int t = 0; t < n; ++t) {
