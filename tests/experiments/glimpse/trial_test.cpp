@@ -7,7 +7,7 @@
 #include "core/allocation_count.hpp"
 #include "core/proof.hpp"
 #include "core/undisturbed.hpp"
-#include "experiments/glimpse/placed.hpp"
+#include "experiments/glimpse/scene_text.hpp"
 #include "lab/session.hpp"
 #include "tasks/glyphs.hpp"
 
@@ -103,12 +103,12 @@ TEST(Glyphs, ArePureFunctionsOfSeedAndIndex) {
 
 TEST(Glimpse, ReadsWhatIsPlaced) {
   const Glyphs task(1, {});
-  const Scene scene = glimpse::read_placed(task, " tee 0  19", "22 23, 0 0");
+  const Scene scene = glimpse::read_scene(task, " tee 0  19", "22 23, 0 0");
   EXPECT_EQ(scene.glyph, 5);
   EXPECT_EQ(scene.at.column, 19);
   EXPECT_EQ(glimpse::format_glyph(task, scene), "tee 0 19");
   EXPECT_EQ(glimpse::format_dots(scene), "22 23, 0 0");
-  EXPECT_EQ(glimpse::read_placed(task, "", " ").glyph, -1);
+  EXPECT_EQ(glimpse::read_scene(task, "", " ").glyph, -1);
 }
 
 TEST(Glimpse, AnswersWhatIsPlacedAndRefusesWhatIsNoPicture) {

@@ -9,7 +9,7 @@
 #include "core/allocation_count.hpp"
 #include "core/undisturbed.hpp"
 #include "experiments/graph_attention/layout.hpp"
-#include "experiments/graph_attention/typed.hpp"
+#include "experiments/graph_attention/graph_text.hpp"
 #include "lab/session.hpp"
 #include "tasks/dictionary_lookup.hpp"
 #include "tasks/social_graph.hpp"
@@ -159,26 +159,26 @@ TEST(GraphLayout, StandsInTheSquareApartAndTheSameEverywhere) {
 }
 
 TEST(GraphTyped, ReadsWhatItWritesAndRefusesTheRest) {
-  using graph_attention::read_typed;
+  using graph_attention::read_graph;
   const Graph graph = SocialGraph(5, 12, 4, 1, false, true).graph(0);
   const Graph read =
-      read_typed(graph_attention::format_nodes(graph, 4), graph_attention::format_edges(graph), 12, 4, true);
+      read_graph(graph_attention::format_nodes(graph, 4), graph_attention::format_edges(graph), 12, 4, true);
   EXPECT_EQ(read.attribute, graph.attribute);
   EXPECT_EQ(read.value, graph.value);
   EXPECT_EQ(read.edges, graph.edges);
   EXPECT_EQ(read.truth, graph.truth);
   for (const char* nodes : {"", " , ", "a", "a x", "a 4", "e 0", "3 a", "a 0 1", "a -1", "a 99999999999999",
                             "aa 0", "a 0,a 0,a 0"}) {
-    refused("nodes", [&] { read_typed(nodes, "", 2, 4, true); });
+    refused("nodes", [&] { read_graph(nodes, "", 2, 4, true); });
   }
   for (const char* edges : {"1", "0-1", "1-3", "1-", "-1", "a-b", "1--2", "1-2-1", "1-99999999999"}) {
-    refused("edges", [&] { read_typed("a 0, b ?", edges, 4, 4, true); });
+    refused("edges", [&] { read_graph("a 0, b ?", edges, 4, 4, true); });
   }
 }
 
 TEST(GraphTyped, TellsWhatTheTrueEdgesCarry) {
   const auto carried = [](const char* edges) {
-    return graph_attention::read_typed("a 1, a 2, b 1, a ?, a 1", edges, 8, 4, true).carried(3);
+    return graph_attention::read_graph("a 1, a 2, b 1, a ?, a 1", edges, 8, 4, true).carried(3);
   };
   EXPECT_EQ(carried("4-1, 4-3"), 1);
   EXPECT_EQ(carried("4-1, 4-5"), 1) << "both say the same";

@@ -5,7 +5,7 @@
 
 #include "experiments/caption/answer.hpp"
 #include "experiments/caption/measure.hpp"
-#include "experiments/caption/placed.hpp"
+#include "experiments/caption/arrangement_text.hpp"
 #include "experiments/caption/reader.hpp"
 #include "experiments/caption/subject.hpp"
 #include "lab/cell_choice.hpp"
@@ -171,7 +171,7 @@ class CaptionTrial final : public Trial {
     const std::string example = take_field(rest, "example");
     if (example.empty()) {
       const Values read = read_settings(kInputs, rest);
-      return read_placed(read.text("objects"), read.list("picture"));
+      return read_arrangement(read.text("objects"), read.list("picture"));
     }
     if (!read_settings(std::span(kInputs).subspan(1), rest).list("picture").empty())
       throw_bad_parameter("example", example, "either an example or a picture of one's own");
@@ -309,7 +309,7 @@ Answer CaptionTrial::predict(const Fields& input) {
     answer.fields.add("target", caption.words);
     answer.fields.add("targetText", format_caption(task_, caption.words));
   }
-  answer.fields.add("objects", placed_text(drawn.objects));
+  answer.fields.add("objects", format_objects(drawn.objects));
   answer.fields.add("candidates", list_candidates(predict_plan_, n));
   // The map of a wrong caption has no truth.
   answer.attention = make_map(predict_plan_, output, output == caption.words ? drawn : Arrangement{});
@@ -323,8 +323,8 @@ std::unique_ptr<Subject> CaptionTrial::subject(const Fields& request) {
   const std::string row = take_field(input, "row");
   const Arrangement drawn = read_input(input);
   if (!model_.attends()) throw_bad_parameter("attention", values_.choice("attention"), "a decoder with attention");
-  const bool placed = input[0].first != "example";
-  const std::vector<std::int32_t> words = placed ? decode_caption(drawn) : task_.caption(drawn.objects).words;
+  const bool is_arranged = input[0].first != "example";
+  const std::vector<std::int32_t> words = is_arranged ? decode_caption(drawn) : task_.caption(drawn.objects).words;
   const int t = row.empty() ? 0 : read_example(row, static_cast<int>(words.size()), "row");
   return std::make_unique<CaptionSubject>(predict_plan_, drawn, words, t);
 }

@@ -3,7 +3,7 @@
 #include <string>
 #include <vector>
 
-#include "experiments/glimpse/placed.hpp"
+#include "experiments/glimpse/scene_text.hpp"
 #include "lab/pair_words.hpp"
 #include "lab/trial_helpers.hpp"
 

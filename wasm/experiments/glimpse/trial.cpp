@@ -5,7 +5,7 @@
 
 #include "experiments/glimpse/answer.hpp"
 #include "experiments/glimpse/measure.hpp"
-#include "experiments/glimpse/placed.hpp"
+#include "experiments/glimpse/scene_text.hpp"
 #include "experiments/glimpse/reader.hpp"
 #include "experiments/glimpse/setup.hpp"
 #include "lab/pair_words.hpp"
@@ -318,7 +318,7 @@ Answer GlimpseTrial::predict(const Fields& input) {
     scene = held_out(index);
   } else {
     const Values read = read_settings(kInputs, input);
-    scene = read_placed(task_, read.text("glyph"), read.text("dots"));
+    scene = read_scene(task_, read.text("glyph"), read.text("dots"));
   }
   run_reader(scene, index);
   Answer answer = make_answer(predict_plan_, scene);

@@ -5,7 +5,7 @@
 
 #include "experiments/graph_attention/layout.hpp"
 #include "experiments/graph_attention/measure.hpp"
-#include "experiments/graph_attention/typed.hpp"
+#include "experiments/graph_attention/graph_text.hpp"
 #include "lab/pair_words.hpp"
 #include "lab/trial_helpers.hpp"
 #include "tasks/dictionary_lookup.hpp"
@@ -256,7 +256,7 @@ Answer GraphTrial::predict(const Fields& input) {
   Graph graph;
   if (typed) {
     const Values read = read_settings(kInputs, input);
-    graph = read_typed(read.text("nodes"), read.text("edges"), GraphTask::kMostNodes, task_->kinds,
+    graph = read_graph(read.text("nodes"), read.text("edges"), GraphTask::kMostNodes, task_->kinds,
                        values_.boolean("selfLoops"));
   } else {
     graph = held_out(read_example(input[0].second, kHeldOut));

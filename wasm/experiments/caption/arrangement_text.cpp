@@ -1,4 +1,4 @@
-#include "experiments/caption/placed.hpp"
+#include "experiments/caption/arrangement_text.hpp"
 
 #include <algorithm>
 
@@ -35,27 +35,27 @@ PlacedShape read_one(std::string_view text) {
 
 }  // namespace
 
-Arrangement read_placed(std::string_view text, std::span<const double> picture) {
-  Arrangement placed{{}, kNoise, std::vector<float>(picture.begin(), picture.end())};
+Arrangement read_arrangement(std::string_view text, std::span<const double> picture) {
+  Arrangement arrangement{{}, kNoise, std::vector<float>(picture.begin(), picture.end())};
   const bool objects = text.find_first_not_of(' ') != std::string_view::npos;
   if (!picture.empty() && (objects || picture.size() != Shapes::kPictureSize))
     throw_bad_parameter(
         "picture", std::to_string(picture.size()) + " numbers",
         objects ? "none beside objects" : std::to_string(Shapes::kPictureSize) + " numbers, or none");
-  if (!objects) return placed;
+  if (!objects) return arrangement;
   for (const std::string_view one : split(text, ',')) {
     const PlacedShape object = read_one(one);
-    for (const PlacedShape& other : placed.objects) {
+    for (const PlacedShape& other : arrangement.objects) {
       if (other.place == object.place)
         throw_bad_parameter("objects", one.substr(0, 80), "a place that is still free");
     }
-    placed.objects.push_back(object);
+    arrangement.objects.push_back(object);
   }
-  Shapes::order(placed.objects);
-  return placed;
+  Shapes::order(arrangement.objects);
+  return arrangement;
 }
 
-std::string placed_text(std::span<const PlacedShape> objects) {
+std::string format_objects(std::span<const PlacedShape> objects) {
   return join_names(objects, [](const PlacedShape& o) {
     return std::string(Shapes::kColours[static_cast<std::size_t>(o.colour)]) + " " +
            std::string(Shapes::kShapes[static_cast<std::size_t>(o.shape)]) + " " + std::to_string(o.place);

@@ -11,9 +11,9 @@ namespace attento::caption {
 
 /// Reads objects, or the numbers of an image. Throws BAD_PARAMETER for an unknown word, two objects in one place, an image of
 /// another size, or objects together with an image.
-Arrangement read_placed(std::string_view text, std::span<const double> picture = {});
+Arrangement read_arrangement(std::string_view text, std::span<const double> picture = {});
 
-std::string placed_text(std::span<const PlacedShape> objects);
+std::string format_objects(std::span<const PlacedShape> objects);
 
 /// A caption as a person reads it, without its end.
 std::string format_caption(const Shapes& task, std::span<const std::int32_t> words);

@@ -9,7 +9,7 @@
 namespace attento::glimpse {
 
 /// "plus 3 12" and "0 4, 20 13"; either may be empty. Throws BAD_PARAMETER.
-Scene read_placed(const Glyphs& task, std::string_view glyph, std::string_view dots);
+Scene read_scene(const Glyphs& task, std::string_view glyph, std::string_view dots);
 
 std::string format_glyph(const Glyphs& task, const Scene& scene);
 std::string format_dots(const Scene& scene);

@@ -1,4 +1,4 @@
-#include "experiments/graph_attention/typed.hpp"
+#include "experiments/graph_attention/graph_text.hpp"
 
 #include <tuple>
 #include <utility>
@@ -46,7 +46,7 @@ std::string format_node(const Graph& graph, int node, int kinds) {
          (graph.value[i] == kinds ? "?" : std::to_string(graph.value[i]));
 }
 
-Graph read_typed(std::string_view nodes, std::string_view edges, int most, int kinds, bool self_loops) {
+Graph read_graph(std::string_view nodes, std::string_view edges, int most, int kinds, bool self_loops) {
   std::vector<std::pair<int, int>> read;  // attribute and value
   for_each_part(nodes, [&](std::string_view part) {
     const std::string wanted = "nodes as \"a 3\" or \"a ?\", attributes from a to " +

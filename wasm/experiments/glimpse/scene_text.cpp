@@ -1,4 +1,4 @@
-#include "experiments/glimpse/placed.hpp"
+#include "experiments/glimpse/scene_text.hpp"
 
 #include <algorithm>
 
@@ -38,7 +38,7 @@ Spot read_spot(std::string_view field, std::string_view text, std::span<const st
 
 }  // namespace
 
-Scene read_placed(const Glyphs& task, std::string_view glyph, std::string_view dots) {
+Scene read_scene(const Glyphs& task, std::string_view glyph, std::string_view dots) {
   Scene scene;
   if (const auto words = split_words(glyph); !words.empty()) {
     const std::string names = join_names(task.names(), [](std::string_view name) { return std::string(name); });
