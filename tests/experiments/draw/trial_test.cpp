@@ -135,12 +135,12 @@ TEST(DrawRun, AWalkLeadsFromOneCopyToTheOther) {
   Session session(kSmall);
   session.train(50);
   const std::vector<double> walk = numbers(session.predict("example=3;interpolateTo=9"), "interpolation");
-  ASSERT_EQ(walk.size(), 400u * draw::kWalk);
+  ASSERT_EQ(walk.size(), 400u * draw::kInterpolatedImages);
   const std::vector<double> first = numbers(session.predict("example=3"), "output");
   const std::vector<double> last = numbers(session.predict("example=9"), "output");
   for (std::size_t i = 0; i < 400; ++i) {
     EXPECT_NEAR(walk[i], first[i], 1e-5);
-    EXPECT_NEAR(walk[400 * (draw::kWalk - 1) + i], last[i], 1e-5);
+    EXPECT_NEAR(walk[400 * (draw::kInterpolatedImages - 1) + i], last[i], 1e-5);
   }
 }
 

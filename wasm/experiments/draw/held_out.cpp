@@ -6,7 +6,7 @@
 
 namespace attento::draw {
 
-HeldOut::HeldOut(const Drawers& models, const Parameters<float>& parameters, const Strokes& task,
+HeldOut::HeldOut(const DrawModels& models, const Parameters<float>& parameters, const Strokes& task,
                  std::uint64_t seed, int first)
     : task(task), first(first), copier(parameters, false, models, kProbed) {
   copier.plan.memory().training = true;  // the bound needs sampled latents

@@ -15,7 +15,7 @@ struct HeldOut {
   Copier copier;
   std::array<float, kPixels> mean{};  // of training images
 
-  HeldOut(const Drawers& models, const Parameters<float>& parameters, const Strokes& task, std::uint64_t seed,
+  HeldOut(const DrawModels& models, const Parameters<float>& parameters, const Strokes& task, std::uint64_t seed,
           int first);
 
   /// Copies the images of a batch and returns their metrics.

@@ -21,7 +21,7 @@ inline constexpr std::string_view kModelNames[] = {"draw", "baseline"};
 inline constexpr int kSide = Strokes::kSide;
 inline constexpr std::size_t kPixels = Strokes::kPixels;
 
-using Drawers = std::vector<Draw>;
+using DrawModels = std::vector<Draw>;
 
 /// The model's settings.
 inline Draw::Settings model_settings(const Values& values) {
@@ -64,7 +64,7 @@ struct CopierNodes {
   std::vector<Draw::Bound> bounds;
   Node objective;
 
-  CopierNodes(Tape<float>& tape, bool, const Drawers& models, int batch)
+  CopierNodes(Tape<float>& tape, bool, const DrawModels& models, int batch)
       : batch(batch), x(tape.input("picture", {batch, kSide, kSide})) {
     for (const Draw& model : models) {
       steps.push_back(model.copy(tape, x));
@@ -85,17 +85,17 @@ struct Copier : Recording<CopierNodes> {
 };
 
 /// Images generated from latents z [T, B, Z], the same for all models.
-struct WallNodes {
+struct SampleGridNodes {
   Node z, objective;
   std::vector<std::vector<Draw::Step>> steps;
 
-  WallNodes(Tape<float>& tape, bool, const Drawers& models, int batch)
+  SampleGridNodes(Tape<float>& tape, bool, const DrawModels& models, int batch)
       : z(tape.input("latent", {models[0].settings.glimpses, batch, models[0].settings.latent})) {
     for (const Draw& model : models) steps.push_back(model.generate(tape, z));
   }
 };
 
-struct Wall : Recording<WallNodes> {
+struct SampleGrid : Recording<SampleGridNodes> {
   using Recording::Recording;
 
   /// Writes the finished images of a model, in ink.

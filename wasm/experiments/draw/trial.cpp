@@ -40,8 +40,8 @@ Strokes::Options task_options(const Values& values) {
           .jitter = static_cast<float>(values.real("jitter"))};
 }
 
-Drawers declare_drawers(Parameters<float>& parameters, const Values& values) {
-  Drawers models;
+DrawModels declare_models(Parameters<float>& parameters, const Values& values) {
+  DrawModels models;
   for (const Draw::Settings& settings : all_settings(values)) {
     models.push_back(Draw::declare(parameters, std::string(kModelNames[models.size()]), settings));
   }
@@ -55,20 +55,20 @@ class DrawTrial final : public Trial {
         task_(seed, task_options(values)),
         training_pictures_(values.integer("examples")),
         glimpses_(static_cast<std::size_t>(values.integer("glimpses"))),
-        models_(declare_drawers(parameters_, values)),
+        models_(declare_models(parameters_, values)),
         epochs_(seed, training_pictures_, std::min(values.integer("batchSize"), training_pictures_),
                 values.boolean(kUseMicroBatches)),
         training_plan_(parameters_, true, models_, epochs_.micro_batch_size()),
         held_out_(models_, parameters_, task_, seed, training_pictures_),
         predict_plan_(parameters_, false, models_, 1),
-        wall_(parameters_, false, models_, kWall),
-        noise_(wall_.plan.shape(wall_.z).size()) {
+        sample_grid_(parameters_, false, models_, kGeneratedImages),
+        sample_latents_(sample_grid_.plan.shape(sample_grid_.z).size()) {
     for (int id = 0; id < static_cast<int>(parameters_.entries().size()); ++id) {
       model_parameters_[parameters_.entry(Parameter{id}).name.starts_with(kModelNames[1])].push_back({id});
     }
-    register_plans({&training_plan_.plan, &held_out_.copier.plan, &predict_plan_.plan, &wall_.plan});
+    register_plans({&training_plan_.plan, &held_out_.copier.plan, &predict_plan_.plan, &sample_grid_.plan});
     Generator random(seed, "wall");
-    for (float& number : noise_) number = random.normal();
+    for (float& number : sample_latents_) number = random.normal();
   }
 
   std::vector<Node> losses() const override {
@@ -114,8 +114,8 @@ class DrawTrial final : public Trial {
     add(kReadWindows, "readWindows", {kShown, T, kWindow}, {"picture", "step", "number"});
     add(kWriteWindows, "writeWindows", {kShown, T, kWindow}, {"picture", "step", "number"});
     add(kDivergences, "divergences", {kShown, T}, {"picture", "step"});
-    add(kInvented, "invented", {kWall, kSide, kSide}, {"picture", "row", "column"});
-    add(kBaselineInvented, "baselineInvented", {kWall, kSide, kSide}, {"picture", "row", "column"});
+    add(kInvented, "invented", {kGeneratedImages, kSide, kSide}, {"picture", "row", "column"});
+    add(kBaselineInvented, "baselineInvented", {kGeneratedImages, kSide, kSide}, {"picture", "row", "column"});
     for (const int slot : {kRead, kReadScores, kWrite, kWriteScores, kTruth}) {
       const std::string name(slot == kTruth ? "truth" : kMaps[slot >= kWrite].name);
       const bool scores = slot == kReadScores || slot == kWriteScores;
@@ -167,11 +167,11 @@ class DrawTrial final : public Trial {
     write_map(copier, 0, watched, at(kRead), at(kReadScores));
     write_map(copier, 1, watched, at(kWrite), at(kWriteScores));
     write_truth(copier.picture(watched), at(kTruth));
-    const auto z = wall_.plan.value(wall_.z);
-    std::copy(noise_.begin(), noise_.end(), z.begin());
-    wall_.plan.forward();
-    wall_.draw(0, at(kInvented));
-    if (models_.size() == 2) wall_.draw(1, at(kBaselineInvented));
+    const auto z = sample_grid_.plan.value(sample_grid_.z);
+    std::copy(sample_latents_.begin(), sample_latents_.end(), z.begin());
+    sample_grid_.plan.forward();
+    sample_grid_.draw(0, at(kInvented));
+    if (models_.size() == 2) sample_grid_.draw(1, at(kBaselineInvented));
     return metrics;
   }
 
@@ -287,18 +287,18 @@ class DrawTrial final : public Trial {
     draw_example(to);
     predict_plan_.plan.forward();
     const std::vector<float> there = latents();
-    const auto z = wall_.plan.value(wall_.z);
+    const auto z = sample_grid_.plan.value(sample_grid_.z);
     std::fill(z.begin(), z.end(), 0.0F);
     const std::size_t width = there.size() / glimpses_;
-    for (std::size_t stop = 0; stop < kWalk; ++stop) {
-      const float share = static_cast<float>(stop) / (kWalk - 1);
+    for (std::size_t stop = 0; stop < kInterpolatedImages; ++stop) {
+      const float share = static_cast<float>(stop) / (kInterpolatedImages - 1);
       for (std::size_t i = 0; i < there.size(); ++i) {
-        z[(i / width * kWall + stop) * width + i % width] = (1 - share) * from[i] + share * there[i];
+        z[(i / width * kGeneratedImages + stop) * width + i % width] = (1 - share) * from[i] + share * there[i];
       }
     }
-    wall_.plan.forward();
-    std::vector<float> walk(kWalk * kPixels);
-    wall_.draw(0, walk);
+    sample_grid_.plan.forward();
+    std::vector<float> walk(kInterpolatedImages * kPixels);
+    sample_grid_.draw(0, walk);
     return walk;
   }
 
@@ -306,13 +306,13 @@ class DrawTrial final : public Trial {
   int training_pictures_;
   std::size_t glimpses_;
   std::array<std::vector<Parameter>, 2> model_parameters_;  // the parameters of each model
-  Drawers models_;
+  DrawModels models_;
   ShuffledEpochs epochs_;
   Copier training_plan_;
   HeldOut held_out_;
   Copier predict_plan_;
-  Wall wall_;
-  std::vector<float> noise_;  // latents of the generated images
+  SampleGrid sample_grid_;
+  std::vector<float> sample_latents_;  // latents of the generated images
   std::array<FrameTensor, kSlots> tensors_;
 };
 
