@@ -10,8 +10,8 @@
 namespace attento::glimpse {
 
 Answer make_answer(const GlimpseReader& reader, const Scene& scene) {
-  const Side& side = reader.sides[0];
-  const int T = side.glimpses();
+  const RecordedNetwork& network = reader.networks[0];
+  const int T = network.glimpses();
   const auto name = [&](std::int32_t glyph) {
     return std::string(reader.task.names()[static_cast<std::size_t>(glyph)]);
   };
@@ -25,25 +25,25 @@ Answer make_answer(const GlimpseReader& reader, const Scene& scene) {
   };
   std::vector<float> given = copy_of(reader.pixels(0));
   std::vector<int> baseline;
-  for (std::size_t m = 1; m < reader.sides.size(); ++m) {
-    const Side& other = reader.sides[m];
+  for (std::size_t m = 1; m < reader.networks.size(); ++m) {
+    const RecordedNetwork& other = reader.networks[m];
     if (other.given_places.valid()) append(given, reader.plan.value(other.given_places));
     for (int t = 0; t < other.glimpses(); ++t) baseline.push_back(reader.answer(other, t, 0));
   }
   answer.steps.add("input", "x, and the places of a baseline at random", given);
   for (int t = 0; t < T; ++t) {
-    append(places, reader.place(side, t, 0));
-    append(patches, reader.patches(side, t, 0));
-    const auto p = reader.probabilities(side, t, 0);
+    append(places, reader.place(network, t, 0));
+    append(patches, reader.patches(network, t, 0));
+    const auto p = reader.probabilities(network, t, 0);
     append(confidence, p);
-    output.push_back(reader.answer(side, t, 0));
+    output.push_back(reader.answer(network, t, 0));
     text.push_back(name(output.back()));
     candidate_lists.push_back(candidates(p, name));
-    on_glyph.push_back(reader.on_glyph(side, t, 0, scene));
-    answer.steps.add("place", t == 0 ? "l = (0, 0)" : "l = μ = tanh(h[t−1] W + b)", reader.place(side, t, 0),
+    on_glyph.push_back(reader.on_glyph(network, t, 0, scene));
+    answer.steps.add("place", t == 0 ? "l = (0, 0)" : "l = μ = tanh(h[t−1] W + b)", reader.place(network, t, 0),
                      t);
-    answer.steps.add("patches", "ρ = Fy x Fxᵀ", reader.patches(side, t, 0), t);
-    answer.steps.add("state", "h[t] = LSTM(g[t], h[t−1])", reader.row(side.looks.states, t, T), t);
+    answer.steps.add("patches", "ρ = Fy x Fxᵀ", reader.patches(network, t, 0), t);
+    answer.steps.add("state", "h[t] = LSTM(g[t], h[t−1])", reader.row(network.looks.states, t, T), t);
     answer.steps.add("probabilities", "p = softmax(h[t] V + v)", p, t);
   }
   answer.fields.add("output", output);

@@ -17,19 +17,19 @@ struct MetricSums {
   bool has_baseline = false;
 
   void add(const GlimpseReader& reader, int row, const Scene& scene) {
-    const Side& side = reader.sides[0];
-    right.resize(static_cast<std::size_t>(side.glimpses()));
+    const RecordedNetwork& network = reader.networks[0];
+    right.resize(static_cast<std::size_t>(network.glimpses()));
     hit.resize(right.size());
-    for (int t = 0; t < side.glimpses(); ++t) {
-      right[static_cast<std::size_t>(t)] += reader.answer(side, t, row) == scene.glyph;
-      hit[static_cast<std::size_t>(t)] += reader.on_glyph(side, t, row, scene);
+    for (int t = 0; t < network.glimpses(); ++t) {
+      right[static_cast<std::size_t>(t)] += reader.answer(network, t, row) == scene.glyph;
+      hit[static_cast<std::size_t>(t)] += reader.on_glyph(network, t, row, scene);
     }
     std::vector<float> shares(Glyphs::kPixels), truth(Glyphs::kPixels);
-    reader.write_fovea(side, side.glimpses() - 1, row, shares);
+    reader.write_fovea(network, network.glimpses() - 1, row, shares);
     reader.task.mark(scene, truth);
     for (std::size_t i = 0; i < shares.size(); ++i) on_glyph += static_cast<double>(shares[i] * truth[i]);
-    if (reader.sides.size() == 2) {
-      const Side& baseline = reader.sides[1];
+    if (reader.networks.size() == 2) {
+      const RecordedNetwork& baseline = reader.networks[1];
       has_baseline = true;
       baseline_right += reader.answer(baseline, baseline.glimpses() - 1, row) == scene.glyph;
       baseline_hit += reader.on_glyph(baseline, baseline.glimpses() - 1, row, scene);

@@ -18,7 +18,7 @@ namespace attento::glimpse {
 using Networks = std::vector<GlimpseNetwork>;
 
 /// One recorded network.
-struct Side {
+struct RecordedNetwork {
   GlimpseNetwork model;
   int rows;             // R
   Node given_places{};  // of a network that does not choose
@@ -31,7 +31,7 @@ struct Side {
 };
 
 /// How the first network is trained.
-struct Lesson {
+struct TrainingOptions {
   HardTeaching teaching;
   bool every_answer = true;  // or only the last one
 };
@@ -40,31 +40,31 @@ struct GlimpseNodes {
   const Glyphs& task;
   int pictures;
   Node picture, sigma;
-  std::vector<Side> sides;
+  std::vector<RecordedNetwork> networks;
   Node objective;
 
   GlimpseNodes(Tape<float>& tape, bool, const Glyphs& task, const Networks& models, int pictures,
-               const Lesson& lesson = {})
+               const TrainingOptions& training_options = {})
       : task(task),
         pictures(pictures),
         picture(tape.input("picture", {pictures, Glyphs::kSide, Glyphs::kSide})),
         sigma(tape.input("sigma", {1})) {
     for (const GlimpseNetwork& model : models) {
-      const bool first = sides.empty();
+      const bool first = networks.empty();
       const int T = model.settings.glimpses;
-      const int samples = first ? lesson.teaching.samples : 1;
+      const int samples = first ? training_options.teaching.samples : 1;
       const std::string name = first ? "" : "baseline ";
-      Side side{.model = model, .rows = pictures * samples};
+      RecordedNetwork network{.model = model, .rows = pictures * samples};
       if (!model.settings.chooses && T > 1)
-        side.given_places = tape.input(name + "places", {T, side.rows, 2});
-      side.target = tape.ids(name + "target", {T, side.rows}, task.kinds());
-      side.looks = model.look(tape, picture, samples, sigma, side.given_places);
-      std::vector<float> last(static_cast<std::size_t>(T * side.rows));
-      std::fill(last.end() - side.rows, last.end(), 1.0F);
-      const Node weight = lesson.every_answer ? Node{} : constant(tape, {T, side.rows}, std::move(last));
-      side.loss = model.loss(tape, side.looks, sigma, side.target, weight, lesson.teaching);
-      objective = first ? side.loss.total : add(tape, objective, side.loss.total);
-      sides.push_back(side);
+        network.given_places = tape.input(name + "places", {T, network.rows, 2});
+      network.target = tape.ids(name + "target", {T, network.rows}, task.kinds());
+      network.looks = model.look(tape, picture, samples, sigma, network.given_places);
+      std::vector<float> last(static_cast<std::size_t>(T * network.rows));
+      std::fill(last.end() - network.rows, last.end(), 1.0F);
+      const Node weight = training_options.every_answer ? Node{} : constant(tape, {T, network.rows}, std::move(last));
+      network.loss = model.loss(tape, network.looks, sigma, network.target, weight, training_options.teaching);
+      objective = first ? network.loss.total : add(tape, objective, network.loss.total);
+      networks.push_back(network);
     }
   }
 };
@@ -77,46 +77,46 @@ struct GlimpseReader : Recording<GlimpseNodes> {
   /// Fills image number `at`, with places drawn from `random` for networks that do not choose.
   void fill(int at, const Scene& scene, Generator random) {
     task.paint(scene, pixels(at));
-    for (const Side& side : sides) {
-      const int samples = side.samples(pictures);
-      for (int t = 0; t < side.glimpses(); ++t) {
+    for (const RecordedNetwork& network : networks) {
+      const int samples = network.samples(pictures);
+      for (int t = 0; t < network.glimpses(); ++t) {
         for (int row = at * samples; row < (at + 1) * samples; ++row) {
-          const auto place = static_cast<std::size_t>(t * side.rows + row);
-          plan.ids(side.target)[place] = std::max(scene.glyph, 0);
-          if (!side.given_places.valid()) continue;
-          plan.value(side.given_places)[2 * place] = random.uniform(-1, 1);
-          plan.value(side.given_places)[2 * place + 1] = random.uniform(-1, 1);
+          const auto place = static_cast<std::size_t>(t * network.rows + row);
+          plan.ids(network.target)[place] = std::max(scene.glyph, 0);
+          if (!network.given_places.valid()) continue;
+          plan.value(network.given_places)[2 * place] = random.uniform(-1, 1);
+          plan.value(network.given_places)[2 * place + 1] = random.uniform(-1, 1);
         }
       }
     }
   }
 
   /// The place of glimpse t of a row: (x, y).
-  std::span<const float> place(const Side& side, int t, int index) const {
-    return row(side.looks.places[static_cast<std::size_t>(t)], index, side.rows);
+  std::span<const float> place(const RecordedNetwork& network, int t, int index) const {
+    return row(network.looks.places[static_cast<std::size_t>(t)], index, network.rows);
   }
-  std::span<const float> patches(const Side& side, int t, int index) const {
-    return row(side.looks.patches[static_cast<std::size_t>(t)], index, side.rows);
+  std::span<const float> patches(const RecordedNetwork& network, int t, int index) const {
+    return row(network.looks.patches[static_cast<std::size_t>(t)], index, network.rows);
   }
   /// p after glimpse t.
-  std::span<const float> probabilities(const Side& side, int t, int index) const {
-    return row(side.loss.answers.probabilities, t * side.rows + index, side.rows * side.glimpses());
+  std::span<const float> probabilities(const RecordedNetwork& network, int t, int index) const {
+    return row(network.loss.answers.probabilities, t * network.rows + index, network.rows * network.glimpses());
   }
-  int answer(const Side& side, int t, int index) const {
-    return largest(side.loss.answers.probabilities, t * side.rows + index, side.rows * side.glimpses());
+  int answer(const RecordedNetwork& network, int t, int index) const {
+    return largest(network.loss.answers.probabilities, t * network.rows + index, network.rows * network.glimpses());
   }
 
   /// Is glimpse t of a row on the glyph?
-  bool on_glyph(const Side& side, int t, int index, const Scene& scene) const {
-    const auto at = place(side, t, index);
+  bool on_glyph(const RecordedNetwork& network, int t, int index, const Scene& scene) const {
+    const auto at = place(network, t, index);
     const auto pixel = [](float l) { return (static_cast<double>(l) + 1) / 2 * Glyphs::kSide; };
     return task.on_glyph(scene, pixel(at[1]), pixel(at[0]));
   }
 
   /// The share of each pixel in the first patch of a row's glimpse.
-  void write_fovea(const Side& side, int t, int index, std::span<float> shares) const {
-    const Retina& retina = side.model.settings.retina;
-    const auto at = place(side, t, index);
+  void write_fovea(const RecordedNetwork& network, int t, int index, std::span<float> shares) const {
+    const Retina& retina = network.model.settings.retina;
+    const auto at = place(network, t, index);
     std::fill(shares.begin(), shares.end(), 0.0F);
     std::vector<float> across(Glyphs::kSide), down(Glyphs::kSide);
     for (int pixel = 0; pixel < Glyphs::kSide; ++pixel) {

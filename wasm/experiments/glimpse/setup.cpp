@@ -30,7 +30,7 @@ Networks declare_networks(Parameters<float>& parameters, const Values& values, i
   return models;
 }
 
-Lesson lesson(const Values& values) {
+TrainingOptions training_options(const Values& values) {
   const bool every = values.choice("classifyAt") == "every";
   // The loss is a mean over the answers, so the reward of a place is one, too.
   return {.teaching = {.samples = values.integer("samples"),

@@ -9,6 +9,6 @@ namespace attento::glimpse {
 /// Declares the network with `classes` classes, and its baseline, if there is one.
 Networks declare_networks(Parameters<float>& parameters, const Values& values, int classes);
 
-Lesson lesson(const Values& values);
+TrainingOptions training_options(const Values& values);
 
 }  // namespace attento::glimpse

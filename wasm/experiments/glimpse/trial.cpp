@@ -49,7 +49,7 @@ class GlimpseTrial final : public Trial {
                      .digits = values.choice("kind") == "digits"}),
         models_(declare_networks(parameters_, values, task_.kinds())),
         epochs_(seed, values.integer("examples"), values.integer("batchSize"), values.boolean(kUseMicroBatches)),
-        training_plan_(parameters_, true, task_, models_, epochs_.micro_batch_size(), lesson(values)),
+        training_plan_(parameters_, true, task_, models_, epochs_.micro_batch_size(), training_options(values)),
         probe_plan_(parameters_, false, task_, models_, kProbed),
         predict_plan_(parameters_, false, task_, models_, 1) {
     for (int id = 0; id < static_cast<int>(parameters_.entries().size()); ++id)
@@ -60,7 +60,7 @@ class GlimpseTrial final : public Trial {
 
   std::vector<Node> losses() const override {
     std::vector<Node> losses;
-    for (const Side& side : training_plan_.sides) losses.push_back(side.loss.answers.loss);
+    for (const RecordedNetwork& network : training_plan_.networks) losses.push_back(network.loss.answers.loss);
     return losses;
   }
   std::int64_t steps_per_epoch() const override { return epochs_.steps(); }
@@ -128,7 +128,7 @@ class GlimpseTrial final : public Trial {
     for (const GlimpseNetwork& model : models_) model.initialise(parameters_, seed);
   }
 
-  const Side& own(const GlimpseReader& reader) const { return reader.sides[0]; }
+  const RecordedNetwork& main_network(const GlimpseReader& reader) const { return reader.networks[0]; }
   int glimpses() const { return models_[0].settings.glimpses; }
 
   Scene held_out(int index) const { return task_.scene(static_cast<std::uint32_t>(index), true); }
@@ -150,7 +150,7 @@ class GlimpseTrial final : public Trial {
       }
       probe_plan_.plan.forward();
       for (int row = 0; row < kProbed; ++row) all.add(probe_plan_, row, shown_[static_cast<std::size_t>(row)]);
-      all.loss += static_cast<double>(probe_plan_.plan.value(own(probe_plan_).loss.answers.loss)[0]) * kProbed;
+      all.loss += static_cast<double>(probe_plan_.plan.value(main_network(probe_plan_).loss.answers.loss)[0]) * kProbed;
     }
     return all;
   }
@@ -214,7 +214,7 @@ void GlimpseTrial::declare(Frame& frame) {
   add(kCanvasPlaces, "canvasPlaces", {kShown, T, 2}, {"picture", "glimpse", "axis"});
   add(kCanvasAnswers, "canvasAnswers", {kShown}, {"picture"});
   add(kLooked, "looks.picture", {S, S}, {"row", "column"});
-  add(kLooks, "looks", {own(training_plan_).samples(training_plan_.pictures), T, 2}, {"sample", "glimpse", "axis"});
+  add(kLooks, "looks", {main_network(training_plan_).samples(training_plan_.pictures), T, 2}, {"sample", "glimpse", "axis"});
   add(kSigma, "sigma", {1}, {"number"});
   add(kByGlimpse, "byGlimpse", {2, T}, {"measure", "glimpse"});
   for (const MapDescription& map : kMaps) {
@@ -237,14 +237,14 @@ MetricValues GlimpseTrial::probe(Frame& frame) {
   };
   const MetricSums sums = measure(kProbed);
   const auto T = static_cast<std::size_t>(glimpses());
-  const Side& side = own(probe_plan_);
+  const RecordedNetwork& network = main_network(probe_plan_);
   for (std::size_t i = 0; i < kShown; ++i) {
     const int row = static_cast<int>(i);
     put(probe_plan_.pixels(row), at(kCanvases), i);
     put_glyph(shown_[i], kCanvasGlyphs, i);
-    at(kCanvasAnswers)[i] = static_cast<float>(probe_plan_.answer(side, glimpses() - 1, row));
+    at(kCanvasAnswers)[i] = static_cast<float>(probe_plan_.answer(network, glimpses() - 1, row));
     for (std::size_t t = 0; t < T; ++t)
-      put(probe_plan_.place(side, static_cast<int>(t), row), at(kCanvasPlaces), i * T + t);
+      put(probe_plan_.place(network, static_cast<int>(t), row), at(kCanvasPlaces), i * T + t);
   }
   const int watched = values_.integer("probeExample");
   const Scene scene = held_out(watched);
@@ -254,14 +254,14 @@ MetricValues GlimpseTrial::probe(Frame& frame) {
   write_truth(scene, at(kTruth));
   put(predict_plan_.pixels(0), at(kPicture), 0);
   put_glyph(scene, kGlyph, 0);
-  const Side& alone = own(predict_plan_);
-  const Side& trained = own(training_plan_);
+  const RecordedNetwork& predicted_network = main_network(predict_plan_);
+  const RecordedNetwork& trained = main_network(training_plan_);
   put(training_plan_.pixels(0), at(kLooked), 0);
   for (std::size_t t = 0; t < T; ++t) {
     const int glimpse = static_cast<int>(t);
-    put(predict_plan_.place(alone, glimpse, 0), at(kPlaces), t);
-    put(predict_plan_.patches(alone, glimpse, 0), at(kPatches), t);
-    put(predict_plan_.probabilities(alone, glimpse, 0), at(kConfidence), t);
+    put(predict_plan_.place(predicted_network, glimpse, 0), at(kPlaces), t);
+    put(predict_plan_.patches(predicted_network, glimpse, 0), at(kPatches), t);
+    put(predict_plan_.probabilities(predicted_network, glimpse, 0), at(kConfidence), t);
     at(kByGlimpse)[t] = static_cast<float>(sums.right[t] / sums.pictures);
     at(kByGlimpse)[T + t] = static_cast<float>(sums.hit[t] / sums.pictures);
     for (int k = 0; k < trained.samples(training_plan_.pictures); ++k)
@@ -281,14 +281,14 @@ void GlimpseTrial::write_truth(const Scene& scene, std::span<float> truth) const
 void GlimpseTrial::write_map(std::size_t which, std::span<float> shares, std::span<float> scores) const {
   std::fill(shares.begin(), shares.end(), 0.0F);
   std::fill(scores.begin(), scores.end(), 0.0F);
-  if (which >= predict_plan_.sides.size()) return;
-  const Side& side = predict_plan_.sides[which];
+  if (which >= predict_plan_.networks.size()) return;
+  const RecordedNetwork& network = predict_plan_.networks[which];
   for (int t = 0; t < glimpses(); ++t) {
     // A single look at the whole image counts for every glimpse.
-    predict_plan_.write_fovea(side, std::min(t, side.glimpses() - 1), 0,
+    predict_plan_.write_fovea(network, std::min(t, network.glimpses() - 1), 0,
                         shares.subspan(static_cast<std::size_t>(t) * kPixels, kPixels));
   }
-  const int cells = side.model.settings.retina.cells;
+  const int cells = network.model.settings.retina.cells;
   for (std::size_t i = 0; i < shares.size(); ++i) scores[i] = shares[i] * static_cast<float>(cells * cells);
 }
 
