@@ -51,9 +51,9 @@ std::size_t MetricSums::best(const std::vector<float>& on) const {
 }
 
 MetricValues MetricSums::metrics(const std::vector<float>& on) const {
-  const HeadTally& head = heads[best(on)];
+  const HeadStatistics& head = heads[best(on)];
   double spread = 0;
-  for (const HeadTally& one : heads) spread += one.entropy() / static_cast<double>(heads.size());
+  for (const HeadStatistics& one : heads) spread += one.entropy() / static_cast<double>(heads.size());
   return {{"bitsPerCharacter", (bits + cost.spelling) / cost.characters},
           {"trigramBits", (cost.trigram + cost.spelling) / cost.characters},
           {"unigramBits", (cost.unigram + cost.spelling) / cost.characters},

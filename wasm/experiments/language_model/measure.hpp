@@ -7,7 +7,7 @@
 #include "experiments/language_model/corpus.hpp"
 #include "experiments/language_model/ngrams.hpp"
 #include "experiments/language_model/reader.hpp"
-#include "lab/head_tally.hpp"
+#include "lab/head_statistics.hpp"
 
 namespace attento::language_model {
 
@@ -29,7 +29,7 @@ struct MetricSums {
   double loss = 0, tokens = 0, right = 0, recalled = 0, again = 0;
   double bits = 0;  // of the model
   WindowCost cost;
-  std::vector<HeadTally> heads;
+  std::vector<HeadStatistics> heads;
 
   /// Adds a window that begins at token `from`, from a row of the reader's last pass.
   void add(const TextReader& reader, int row, const TextCorpus& corpus, std::size_t from);

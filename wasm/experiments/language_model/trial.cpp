@@ -275,8 +275,8 @@ MetricValues LanguageModelTrial::probe(Frame& frame) {
   std::fill(truth.begin(), truth.end(), 0.0F);
   mark(from, truth);
   for (std::size_t i = 0; i < sums.heads.size(); ++i) {
-    const HeadTally& head = sums.heads[i];
-    const double numbers[] = {head.entropy(), head.reach(), head.alignment()};
+    const HeadStatistics& head = sums.heads[i];
+    const double numbers[] = {head.entropy(), head.mean_distance(), head.alignment()};
     for (std::size_t k = 0; k < per_head_.size(); ++k)
       frame.values(per_head_[k])[i] = static_cast<float>(numbers[k]);
   }

@@ -5,14 +5,14 @@
 #include <vector>
 
 #include "experiments/self_attention/reader.hpp"
-#include "lab/head_tally.hpp"
+#include "lab/head_statistics.hpp"
 #include "lab/pair_trial.hpp"
 
 namespace attento::self_attention {
 
-class HeadTallies {
+class AllHeadStatistics {
  public:
-  HeadTallies(const Transformer& model, const PairLayout& layout)
+  AllHeadStatistics(const Transformer& model, const PairLayout& layout)
       : model_(model), layout_(layout), truth_(layout.truth_map()) {
     const auto layers = static_cast<std::size_t>(model.settings.layers);
     means_.resize(layers);
@@ -43,7 +43,7 @@ class HeadTallies {
                  static_cast<std::size_t>(t)) *
                 mean.size();
             const auto one = weights.subspan(first, mean.size());
-            HeadTally& head = heads_[map][static_cast<std::size_t>(layer) * count() + n];
+            HeadStatistics& head = heads_[map][static_cast<std::size_t>(layer) * count() + n];
             head.add(one, visible, t, truth);
             if (map == truth_ && target_index >= 0)
               count_links(pair, static_cast<std::size_t>(target_index), one, head.links);
@@ -57,9 +57,9 @@ class HeadTallies {
 
   MapKind truth_map() const { return truth_; }
   /// Head by head, layer after layer.
-  const std::vector<HeadTally>& heads(MapKind map) const { return heads_[map]; }
+  const std::vector<HeadStatistics>& heads(MapKind map) const { return heads_[map]; }
   /// The mean over the heads of a layer, in the map with the truth.
-  const HeadTally& mean(std::size_t layer) const { return means_[layer]; }
+  const HeadStatistics& mean(std::size_t layer) const { return means_[layer]; }
 
   /// The head with the most weight on the truth, the first of equals, among those that are on.
   std::size_t best(const std::vector<float>& on) const {
@@ -81,20 +81,20 @@ class HeadTallies {
   const Transformer& model_;
   PairLayout layout_;
   MapKind truth_;
-  std::array<std::vector<HeadTally>, kMapKinds> heads_;
-  std::vector<HeadTally> means_;
+  std::array<std::vector<HeadStatistics>, kMapKinds> heads_;
+  std::vector<HeadStatistics> means_;
 };
 
 /// Metrics of some held-out pairs.
 struct MetricSums : PairCounts {
-  HeadTallies heads;
+  AllHeadStatistics heads;
 
   MetricValues metrics(const std::vector<float>& on) const {
     const auto& all = heads.heads(heads.truth_map());
     const std::size_t best = heads.best(on);
-    const HeadTally& mean = heads.mean(best / heads.count());
+    const HeadStatistics& mean = heads.mean(best / heads.count());
     double spread = 0;
-    for (const HeadTally& head : all) spread += head.entropy() / static_cast<double>(all.size());
+    for (const HeadStatistics& head : all) spread += head.entropy() / static_cast<double>(all.size());
     MetricValues measures = shares();
     measures.insert(measures.end(), {{"alignmentAccuracy", all[best].alignment()},
                                      {"massOnTruth", all[best].mass_on_truth()},

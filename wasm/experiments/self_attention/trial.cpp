@@ -149,7 +149,7 @@ class SelfAttentionTrial final : public PairTrial {
 };
 
 void SelfAttentionTrial::declare(Frame& frame) {
-  const HeadTallies heads(model_, layout_);
+  const AllHeadStatistics heads(model_, layout_);
   const int all = model_.settings.layers * model_.settings.heads;
   for (int map = 0; map < kMapKinds; ++map) {
     if (!probe_plan_.attention(static_cast<MapKind>(map), 0)) continue;
@@ -180,7 +180,7 @@ MetricValues SelfAttentionTrial::probe(Frame& frame) {
   const std::span<float> all = frame.all();
   std::fill(all.begin(), all.end(), 0.0F);
   const MetricSums sums = measure(std::span(held_out_).first(static_cast<std::size_t>(probed_)));
-  const HeadTallies& heads = sums.heads;
+  const AllHeadStatistics& heads = sums.heads;
   const Pair& pair = this->pair(-1);
   const int source = static_cast<int>(pair.source.size());
   const int target = static_cast<int>(pair.target.size());
@@ -204,8 +204,8 @@ MetricValues SelfAttentionTrial::probe(Frame& frame) {
       }
     }
     for (std::size_t i = 0; i < heads.heads(map).size(); ++i) {
-      const HeadTally& head = heads.heads(map)[i];
-      const double numbers[] = {head.entropy(), head.reach(), head.alignment()};
+      const HeadStatistics& head = heads.heads(map)[i];
+      const double numbers[] = {head.entropy(), head.mean_distance(), head.alignment()};
       for (std::size_t k = 0; k < shown.per_head.size(); ++k)
         frame.values(shown.per_head[k])[i] = static_cast<float>(numbers[k]);
     }
@@ -234,7 +234,7 @@ MetricValues SelfAttentionTrial::probe(Frame& frame) {
 }
 
 MetricSums SelfAttentionTrial::measure(std::span<const Pair> pairs) {
-  MetricSums all{{}, HeadTallies(model_, layout_)};
+  MetricSums all{{}, AllHeadStatistics(model_, layout_)};
   all.pairs = static_cast<double>(pairs.size());
   for (; !pairs.empty(); pairs = pairs.subspan(std::min(pairs.size(), static_cast<std::size_t>(probed_)))) {
     const int rows = std::min(probed_, static_cast<int>(pairs.size()));
