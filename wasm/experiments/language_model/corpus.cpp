@@ -89,7 +89,7 @@ double TextCorpus::characters(std::size_t at) const {
   return static_cast<double>(token_starts(token(at), false).size() - 1);
 }
 
-double TextCorpus::spelling(std::size_t at) const {
+double TextCorpus::spelling_bits(std::size_t at) const {
   return ids_[at] == Vocabulary::kUnknown ? 8.0 * static_cast<double>(token(at).size()) : 0;
 }
 

@@ -49,7 +49,7 @@ class TextCorpus {
   /// The number of characters of a token.
   double characters(std::size_t at) const;
   /// Further bits to spell an unknown token: eight for each byte.
-  double spelling(std::size_t at) const;
+  double spelling_bits(std::size_t at) const;
 
   /// Whether the true attention of this text is known.
   bool has_truth() const { return !is_own_; }

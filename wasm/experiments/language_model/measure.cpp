@@ -4,15 +4,15 @@
 
 namespace attento::language_model {
 
-WindowCost compute_cost(const TextCorpus& corpus, const Ngrams& counted, std::size_t first, std::size_t length) {
+WindowCost compute_cost(const TextCorpus& corpus, const Ngrams& ngrams, std::size_t first, std::size_t length) {
   constexpr int kTrigram = 3;
   WindowCost cost;
   for (std::size_t at = first; at < first + length; ++at) {
     const auto before = corpus.ids().first(at);
     cost.characters += corpus.characters(at);
-    cost.spelling += corpus.spelling(at);
-    cost.unigram -= std::log2(counted.probability(before, corpus.ids()[at], 1));
-    cost.trigram -= std::log2(counted.probability(before, corpus.ids()[at], kTrigram));
+    cost.spelling_bits += corpus.spelling_bits(at);
+    cost.unigram -= std::log2(ngrams.probability(before, corpus.ids()[at], 1));
+    cost.trigram -= std::log2(ngrams.probability(before, corpus.ids()[at], kTrigram));
   }
   return cost;
 }
@@ -54,9 +54,9 @@ MetricValues MetricSums::metrics(const std::vector<float>& on) const {
   const HeadStatistics& head = heads[best(on)];
   double spread = 0;
   for (const HeadStatistics& one : heads) spread += one.entropy() / static_cast<double>(heads.size());
-  return {{"bitsPerCharacter", (bits + cost.spelling) / cost.characters},
-          {"trigramBits", (cost.trigram + cost.spelling) / cost.characters},
-          {"unigramBits", (cost.unigram + cost.spelling) / cost.characters},
+  return {{"bitsPerCharacter", (bits + cost.spelling_bits) / cost.characters},
+          {"trigramBits", (cost.trigram + cost.spelling_bits) / cost.characters},
+          {"unigramBits", (cost.unigram + cost.spelling_bits) / cost.characters},
           {"tokenAccuracy", right / tokens},
           {"recallAccuracy", recalled / again},
           {"alignmentAccuracy", head.alignment()},

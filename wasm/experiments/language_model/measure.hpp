@@ -13,11 +13,11 @@ namespace attento::language_model {
 
 /// Characters of a window and bits of its text under the n-gram baselines.
 struct WindowCost {
-  double characters = 0, spelling = 0, unigram = 0, trigram = 0;
+  double characters = 0, spelling_bits = 0, unigram = 0, trigram = 0;
 
   WindowCost& operator+=(const WindowCost& other) {
     characters += other.characters;
-    spelling += other.spelling;
+    spelling_bits += other.spelling_bits;
     unigram += other.unigram;
     trigram += other.trigram;
     return *this;
@@ -41,6 +41,6 @@ struct MetricSums {
 };
 
 /// The cost of `length` tokens from `first` on.
-WindowCost compute_cost(const TextCorpus& corpus, const Ngrams& counted, std::size_t first, std::size_t length);
+WindowCost compute_cost(const TextCorpus& corpus, const Ngrams& ngrams, std::size_t first, std::size_t length);
 
 }  // namespace attento::language_model

@@ -40,10 +40,10 @@ class LanguageModelTrial final : public Trial {
     if (corpus_.is_own() && values.integer("probeExample") == 0) watch_known_tokens();
     check_watched(values_);
     starts_.resize(static_cast<std::size_t>(batch_));
-    const Ngrams counted(corpus_.ids().first(static_cast<std::size_t>(corpus_.training())),
+    const Ngrams ngrams(corpus_.ids().first(static_cast<std::size_t>(corpus_.training())),
                          corpus_.vocabulary().size());
     for (int i = 0; i < held_out_; ++i)
-      costs_.push_back(compute_cost(corpus_, counted, held_out(i) + 1, static_cast<std::size_t>(length_)));
+      costs_.push_back(compute_cost(corpus_, ngrams, held_out(i) + 1, static_cast<std::size_t>(length_)));
     register_plans({&training_plan_.plan, &probe_plan_.plan, &predict_plan_.plan});
   }
 
@@ -96,8 +96,8 @@ class LanguageModelTrial final : public Trial {
     for (const WindowCost& cost : costs_) all += cost;
     json.field("bitsPerNat", static_cast<double>(held_out_) * length_ / all.characters / std::numbers::ln2);
     json.name("ngramBits").object([&] {
-      json.field("trigrams", (all.trigram + all.spelling) / all.characters);
-      json.field("unigrams", (all.unigram + all.spelling) / all.characters);
+      json.field("trigrams", (all.trigram + all.spelling_bits) / all.characters);
+      json.field("unigrams", (all.unigram + all.spelling_bits) / all.characters);
     });
     corpus_.describe(json, trained_);
   }
