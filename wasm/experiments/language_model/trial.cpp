@@ -79,10 +79,10 @@ class LanguageModelTrial final : public Trial {
 
   void set(const Values& values) override {
     check_watched(values);
-    on_ = read_head_gates(values, model_);
+    head_gates_ = read_head_gates(values, model_);
     values_ = values;
     for (TextReader* reader : {&probe_plan_, &predict_plan_})
-      write_gates(on_, model_, reader->plan.value(reader->gates));
+      write_gates(head_gates_, model_, reader->plan.value(reader->gates));
   }
 
   void declare(Frame& frame) override;
@@ -209,7 +209,7 @@ class LanguageModelTrial final : public Trial {
 
   /// Metrics of held-out windows, and for an own text the accuracy on the training text.
   MetricValues compute_metrics(const MetricSums& held_out) {
-    MetricValues all = held_out.metrics(on_);
+    MetricValues all = held_out.metrics(head_gates_);
     if (trained_ > 0) all.emplace_back("trainingTokenAccuracy", training_accuracy());
     return all;
   }
@@ -239,7 +239,7 @@ class LanguageModelTrial final : public Trial {
   TextReader training_plan_, probe_plan_, predict_plan_;
   std::vector<std::int32_t> starts_;  // of the windows of a step
   std::vector<WindowCost> costs_;
-  std::vector<float> on_;  // 1 for each head that is on, else 0
+  std::vector<float> head_gates_;  // 1 for each head that is on, else 0
   FrameTensor weights_, scores_, truth_, lengths_, best_, tokens_, predicted_tokens_, written_, written_weights_;
   std::array<FrameTensor, std::size(kPerHead)> per_head_;
 };
@@ -282,7 +282,7 @@ MetricValues LanguageModelTrial::probe(Frame& frame) {
   }
   frame.values(lengths_)[0] = 0;
   frame.values(lengths_)[1] = static_cast<float>(length_);
-  frame.values(best_)[0] = corpus_.has_truth() ? static_cast<float>(sums.best(on_)) : -1.0F;
+  frame.values(best_)[0] = corpus_.has_truth() ? static_cast<float>(sums.best(head_gates_)) : -1.0F;
   for (int t = 0; t < length_; ++t) {
     const auto place = static_cast<std::size_t>(t);
     frame.values(tokens_)[place] = static_cast<float>(tokens[place]);
@@ -297,7 +297,7 @@ MetricValues LanguageModelTrial::probe(Frame& frame) {
 
 MetricSums LanguageModelTrial::measure(int count) {
   MetricSums all;
-  all.heads.resize(on_.size());
+  all.heads.resize(head_gates_.size());
   for (int first = 0; first < count; first += probed_) {
     for (int row = 0; row < probed_; ++row) probe_plan_.fill(row, window(held_out(first + row)));
     probe_plan_.plan.forward();

@@ -9,7 +9,7 @@ namespace attento::self_attention {
 std::vector<std::int32_t> PairMaps::answer(Tokens source) {
   const int read = static_cast<int>(source.size());
   const int most = layout_.T;
-  if (!layout_.writes()) {
+  if (!layout_.has_decoder()) {
     const int count = most == layout_.S ? read : most;
     std::vector<std::int32_t> output(static_cast<std::size_t>(count), token::kPadding);
     run_reader(source, output);
@@ -49,7 +49,7 @@ std::vector<std::string> PairMaps::row_labels(MapKind map, Tokens target,
   std::vector<std::string> words = labels(task_.target_words(), target);
   if (map == kCrossMap) return words;
   std::vector<std::string> all;  // the decoder's input
-  if (!layout_.reads()) all.assign(source.begin(), source.end() - 1);
+  if (!layout_.has_encoder()) all.assign(source.begin(), source.end() - 1);
   all.emplace_back(task_.target_words().label(token::kStart));
   all.insert(all.end(), words.begin(), words.end() - 1);
   return all;
@@ -61,9 +61,9 @@ AttentionMap PairMaps::map(MapKind map, const Pair& pair, const std::vector<std:
   const auto& columns = map == kDecoderMap ? rows : source;
   const int R = static_cast<int>(rows.size());
   const int C = static_cast<int>(columns.size());
-  const bool judged = right && map == layout_.truth_map();
-  std::vector<float> marked(judged ? rows.size() * columns.size() : 0);
-  for (std::size_t t = 0; judged && t < pair.target.size(); ++t) {
+  const bool has_truth = right && map == layout_.truth_map();
+  std::vector<float> marked(has_truth ? rows.size() * columns.size() : 0);
+  for (std::size_t t = 0; has_truth && t < pair.target.size(); ++t) {
     const int row = layout_.place(static_cast<int>(pair.source.size()), static_cast<int>(pair.target.size()),
                                   static_cast<int>(t));
     mark_truth(pair, t,

@@ -9,16 +9,16 @@ class Path {
   Path(const Transformer& model, const TransformerReader& reader, const PathRequest& request)
       : model_(model),
         reader_(reader),
-        at_(request),
+        request_(request),
         first_(static_cast<std::size_t>(request.position)),
         count_(static_cast<std::size_t>(request.tokens)) {}
 
   Steps steps() {
-    const Transformer::Pass& pass = at_.encoder ? reader_.read : reader_.written;
-    const Transformer::Seen& seen = pass.layers[static_cast<std::size_t>(at_.layer)];
-    const bool last = at_.layer + 1 == model_.settings.layers;
-    const bool answers = at_.encoder != model_.has_decoder();
-    if (at_.layer == 0) {
+    const Transformer::Pass& pass = request_.encoder ? reader_.read : reader_.written;
+    const Transformer::Seen& seen = pass.layers[static_cast<std::size_t>(request_.layer)];
+    const bool last = request_.layer + 1 == model_.settings.layers;
+    const bool answers = request_.encoder != model_.has_decoder();
+    if (request_.layer == 0) {
       part_ = "embedding";
       line("embedding", model_.settings.tied_embeddings ? "√D E w" : "E w", pass.embedded);
       if (model_.settings.positions != Transformer::Positions::kNone) {
@@ -36,7 +36,7 @@ class Path {
     });
     if (!last) return std::move(steps_);
     part_ = "answer";
-    if (before()) line("last norm", "norm(x)", pass.states);
+    if (norm_before()) line("last norm", "norm(x)", pass.states);
     if (!answers) return std::move(steps_);
     line("logits", model_.settings.tied_embeddings ? "x Eᵀ + b" : "x W + b", reader_.logits);
     line("probabilities", "softmax(logits)", reader_.loss.probabilities);
@@ -44,7 +44,7 @@ class Path {
   }
 
  private:
-  bool before() const { return model_.settings.norm == NormPlace::kBefore; }
+  bool norm_before() const { return model_.settings.norm == NormPlace::kBefore; }
 
   /// Columns `from` to `from + count` of rows `first` to `first + rows`, one row after the other.
   std::vector<float> block(Node node, std::size_t first, std::size_t rows, std::size_t from,
@@ -72,7 +72,7 @@ class Path {
     return all;
   }
   void line(std::string_view name, std::string_view formula, std::span<const float> values, int head = -1) {
-    steps_.add(name, formula, values, -1, part_, at_.layer, head);
+    steps_.add(name, formula, values, -1, part_, request_.layer, head);
   }
   void line(std::string_view name, std::string_view formula, Node node) { line(name, formula, rows(node)); }
 
@@ -82,11 +82,11 @@ class Path {
                 const Body& body) {
     part_ = part;
     line("input", "x", at.given);
-    if (before()) line("norm", "norm(x)", at.asked);
+    if (norm_before()) line("norm", "norm(x)", at.asked);
     body();
     line("output", output, at.said);
-    line("residual", "x + output", before() ? rows(at.after) : sum(at.given, at.said));
-    if (!before()) line("norm", "norm(x + output)", at.after);
+    line("residual", "x + output", norm_before() ? rows(at.after) : sum(at.given, at.said));
+    if (!norm_before()) line("norm", "norm(x + output)", at.after);
   }
 
   /// Queries, keys and values of all attended tokens, and scores, weights and mix of each head. A self-attention also
@@ -95,7 +95,7 @@ class Path {
     const auto D = static_cast<std::size_t>(model_.settings.width);
     const auto N = static_cast<std::size_t>(model_.settings.heads);
     const auto queries = static_cast<std::size_t>(reader_.plan.shape(seen.weights)[2]);
-    const auto used = static_cast<std::size_t>(self ? at_.rows : at_.source);
+    const auto used = static_cast<std::size_t>(self ? request_.rows : request_.source);
     line("query", "q = x Wq + bq", columns(seen.queries, 0, D));
     if (self) {
       line("key", "k = x Wk + bk", columns(seen.keys, D, D));
@@ -106,9 +106,9 @@ class Path {
     line("values", "v of each token", block(seen.keys, 0, used, first_key + D, D));
     std::vector<float> mask(count_ * used, 1.0F);
     for (std::size_t t = 0; t < count_; ++t)
-      for (std::size_t s = first_ + t + 1; self && model_.looks_back(!at_.encoder) && s < used; ++s)
+      for (std::size_t s = first_ + t + 1; self && model_.looks_back(!request_.encoder) && s < used; ++s)
         mask[t * used + s] = 0;
-    const std::span<const float> on(self ? at_.on : at_.cross_on);
+    const std::span<const float> on(self ? request_.on : request_.cross_on);
     for (std::size_t n = 0; n < N; ++n) {
       const int head = static_cast<int>(n);
       const std::size_t first = n * queries + first_;
@@ -118,12 +118,12 @@ class Path {
       line("weights", "a = softmax(e)", block(seen.weights, first, count_, 0, used), head);
       line("weighted sum", "Σ a v", columns(seen.mix, n * D / N, D / N), head);
     }
-    line("heads on", "1 = on", on.subspan(static_cast<std::size_t>(at_.layer) * N, N));
+    line("heads on", "1 = on", on.subspan(static_cast<std::size_t>(request_.layer) * N, N));
   }
 
   const Transformer& model_;
   const TransformerReader& reader_;
-  const PathRequest& at_;
+  const PathRequest& request_;
   std::size_t first_, count_;  // the followed tokens
   std::string_view part_;
   Steps steps_;

@@ -27,27 +27,27 @@ struct PairLayout {
   Transformer::Kind kind;
   int S, T, shift;
 
-  bool reads() const { return kind != Transformer::Kind::kDecoder; }
-  bool writes() const { return kind != Transformer::Kind::kEncoder; }
-  bool crosses() const { return reads() && writes(); }
+  bool has_encoder() const { return kind != Transformer::Kind::kDecoder; }
+  bool has_decoder() const { return kind != Transformer::Kind::kEncoder; }
+  bool has_cross_attention() const { return has_encoder() && has_decoder(); }
 
   /// The same for pairs of other lengths.
   PairLayout with_lengths(const PairLengths& most) const { return {kind, most.source, most.target, shift}; }
 
-  int encoder_length() const { return reads() ? S : 0; }
-  int decoder_length() const { return !writes() ? 0 : reads() ? T : S + T - 1; }
+  int encoder_length() const { return has_encoder() ? S : 0; }
+  int decoder_length() const { return !has_decoder() ? 0 : has_encoder() ? T : S + T - 1; }
   /// The length of the side that answers.
-  int answer_length() const { return writes() ? decoder_length() : S; }
+  int answer_length() const { return has_decoder() ? decoder_length() : S; }
 
   /// The row in which token t of a target of `target` tokens is answered.
   int place(int source, int target, int t) const {
-    return !writes() ? source - target + t : first(source) + t;
+    return !has_decoder() ? source - target + t : first(source) + t;
   }
   /// How many rows of the decoder are in use.
-  int written(int source, int target) const { return writes() ? first(source) + target : 0; }
+  int written(int source, int target) const { return has_decoder() ? first(source) + target : 0; }
 
   /// The map that has a true alignment.
-  MapKind truth_map() const { return crosses() ? kCrossMap : reads() ? kEncoderMap : kDecoderMap; }
+  MapKind truth_map() const { return has_cross_attention() ? kCrossMap : has_encoder() ? kEncoderMap : kDecoderMap; }
   /// The rows and columns of a map.
   int rows(MapKind map) const { return map == kEncoderMap ? encoder_length() : decoder_length(); }
   int columns(MapKind map) const { return map == kDecoderMap ? decoder_length() : encoder_length(); }
@@ -60,7 +60,7 @@ struct PairLayout {
   }
 
  private:
-  int first(int source) const { return reads() ? 0 : source - 1; }
+  int first(int source) const { return has_encoder() ? 0 : source - 1; }
 };
 
 struct TransformerNodes {
@@ -81,17 +81,17 @@ struct TransformerNodes {
       : layout(layout), batch(batch) {
     const auto& settings = model.settings;
     if (!trains) gates = tape.input("heads", {model.attentions(), settings.width});
-    if (layout.reads()) {
+    if (layout.has_encoder()) {
       x = tape.ids("source", {batch, layout.S}, settings.source_words);
       x_mask = tape.input("source mask", {batch, layout.S});
       read = model.encode(tape, x, x_mask, gates);
     }
-    if (layout.writes()) {
+    if (layout.has_decoder()) {
       y = tape.ids("before", {batch, layout.decoder_length()}, settings.target_words);
       y_mask = tape.input("target mask", {batch, layout.decoder_length()});
       written = model.decode(tape, y, y_mask, read.states, x_mask, gates);
     }
-    logits = model.logits(tape, layout.writes() ? written.states : read.states);
+    logits = model.logits(tape, layout.has_decoder() ? written.states : read.states);
     target = tape.ids("target", {batch, layout.answer_length()}, settings.target_words);
     weight = tape.input("weight", {batch, layout.answer_length()});
     if (is_micro_batch) count = tape.input("count", {1});
@@ -109,7 +109,7 @@ struct TransformerReader : Recording<TransformerNodes> {
     const int source = static_cast<int>(from.size());
     const int count = static_cast<int>(to.size());
     const int words = layout.written(source, count);
-    if (layout.reads()) {
+    if (layout.has_encoder()) {
       for (int s = 0; s < layout.S; ++s) {
         plan.ids(x)[at(row, layout.S, s)] = s < source ? from[static_cast<std::size_t>(s)] : token::kPadding;
         plan.value(x_mask)[at(row, layout.S, s)] = s < source ? 1.0F : 0.0F;
@@ -151,7 +151,7 @@ struct TransformerReader : Recording<TransformerNodes> {
   /// An attention of a layer; null if the model has none of this kind.
   const Attention* attention(MapKind map, int layer) const {
     const auto& layers = map == kEncoderMap ? read.layers : written.layers;
-    if (layers.empty() || (map == kCrossMap && !layout.crosses())) return nullptr;
+    if (layers.empty() || (map == kCrossMap && !layout.has_cross_attention())) return nullptr;
     const Transformer::Seen& seen = layers[static_cast<std::size_t>(layer)];
     return map == kCrossMap ? &seen.cross : &seen.self;
   }

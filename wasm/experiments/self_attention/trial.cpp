@@ -38,10 +38,10 @@ class SelfAttentionTrial final : public PairTrial {
 
   void set(const Values& values) override {
     check_watched(values);
-    on_ = read_head_gates(values, model_);
+    head_gates_ = read_head_gates(values, model_);
     values_ = values;
     for (TransformerReader* reader : {&probe_plan_, &predict_plan_})
-      write_gates(on_, model_, reader->plan.value(reader->gates));
+      write_gates(head_gates_, model_, reader->plan.value(reader->gates));
   }
 
   void declare(Frame& frame) override;
@@ -118,9 +118,9 @@ class SelfAttentionTrial final : public PairTrial {
   std::vector<float> on(MapKind map) const {
     const std::size_t count =
         static_cast<std::size_t>(model_.settings.layers) * static_cast<std::size_t>(model_.settings.heads);
-    const std::size_t first = layout_.crosses() ? static_cast<std::size_t>(map) * count : 0;
-    return {on_.begin() + static_cast<std::ptrdiff_t>(first),
-            on_.begin() + static_cast<std::ptrdiff_t>(first + count)};
+    const std::size_t first = layout_.has_cross_attention() ? static_cast<std::size_t>(map) * count : 0;
+    return {head_gates_.begin() + static_cast<std::ptrdiff_t>(first),
+            head_gates_.begin() + static_cast<std::ptrdiff_t>(first + count)};
   }
 
   MetricSums measure(std::span<const Pair> pairs);
@@ -133,7 +133,7 @@ class SelfAttentionTrial final : public PairTrial {
   }
 
   /// A map's tensors in the frame: weights, scores, statistics of each head.
-  struct Shown {
+  struct MapTensors {
     FrameTensor weights, scores;
     std::array<FrameTensor, std::size(kPerHead)> per_head;
   };
@@ -143,9 +143,9 @@ class SelfAttentionTrial final : public PairTrial {
   std::vector<TransformerReader> training_plans_;  // for each of plan_lengths_
   TransformerReader probe_plan_, predict_plan_;
   PairMaps maps_;
-  std::vector<float> on_;  // whether each head is on, in the order of Transformer::attentions()
-  std::array<Shown, kMapKinds> shown_;
-  FrameTensor truth_, lengths_, best_, read_tokens_, written_tokens_, predicted_tokens_;
+  std::vector<float> head_gates_;  // whether each head is on, in the order of Transformer::attentions()
+  std::array<MapTensors, kMapKinds> map_tensors_;
+  FrameTensor truth_, lengths_, best_, encoder_tokens_, decoder_tokens_, predicted_tokens_;
 };
 
 void SelfAttentionTrial::declare(Frame& frame) {
@@ -156,20 +156,20 @@ void SelfAttentionTrial::declare(Frame& frame) {
     const std::string name(kMaps[map].name);
     const int rows = layout_.rows(static_cast<MapKind>(map));
     const int columns = layout_.columns(static_cast<MapKind>(map));
-    const bool judged = map == layout_.truth_map();
-    Shown& shown = shown_[static_cast<std::size_t>(map)];
-    shown.weights = frame.declare(name, {all, rows, columns}, {"head", "query", "key"});
-    shown.scores = frame.declare(name + ".scores", {all, rows, columns}, {"head", "query", "key"});
-    if (judged) truth_ = frame.declare(name + ".truth", {rows, columns}, {"query", "key"});
-    for (std::size_t i = 0; i < shown.per_head.size(); ++i)
-      shown.per_head[i] = frame.declare(name + kPerHead[i], {all}, {"head"});
-    frame.maps.push_back({name, name, name + ".scores", judged ? name + ".truth" : ""});
+    const bool has_truth = map == layout_.truth_map();
+    MapTensors& tensors = map_tensors_[static_cast<std::size_t>(map)];
+    tensors.weights = frame.declare(name, {all, rows, columns}, {"head", "query", "key"});
+    tensors.scores = frame.declare(name + ".scores", {all, rows, columns}, {"head", "query", "key"});
+    if (has_truth) truth_ = frame.declare(name + ".truth", {rows, columns}, {"query", "key"});
+    for (std::size_t i = 0; i < tensors.per_head.size(); ++i)
+      tensors.per_head[i] = frame.declare(name + kPerHead[i], {all}, {"head"});
+    frame.maps.push_back({name, name, name + ".scores", has_truth ? name + ".truth" : ""});
   }
   lengths_ = frame.declare("lengths", {2}, {"side"});
   best_ = frame.declare("best", {1}, {"head"});
-  if (layout_.reads()) read_tokens_ = frame.declare("encoder.tokens", {layout_.S}, {"position"});
-  if (layout_.writes())
-    written_tokens_ = frame.declare("decoder.tokens", {layout_.decoder_length()}, {"position"});
+  if (layout_.has_encoder()) encoder_tokens_ = frame.declare("encoder.tokens", {layout_.S}, {"position"});
+  if (layout_.has_decoder())
+    decoder_tokens_ = frame.declare("decoder.tokens", {layout_.decoder_length()}, {"position"});
   predicted_tokens_ = frame.declare("said", {layout_.answer_length()}, {"position"});
   for (int t = 0; t < layout_.answer_length(); ++t) frame.row_labels.push_back(std::to_string(t + 1));
   const int columns = layout_.columns(layout_.truth_map());
@@ -191,10 +191,10 @@ MetricValues SelfAttentionTrial::probe(Frame& frame) {
     const int rows = layout_.used_rows(map, source, target);
     const int columns = layout_.used_columns(map, source, target);
     const auto width = static_cast<std::size_t>(layout_.columns(map));
-    const Shown& shown = shown_[map];
+    const MapTensors& tensors = map_tensors_[map];
     for (const bool scores : {false, true}) {
       const std::vector<float> used = maps_.cells(map, scores, rows, columns);
-      const std::span<float> to = frame.values(scores ? shown.scores : shown.weights);
+      const std::span<float> to = frame.values(scores ? tensors.scores : tensors.weights);
       for (std::size_t i = 0; i < used.size(); ++i) {
         const std::size_t row = i / static_cast<std::size_t>(columns);
         const std::size_t head = row / static_cast<std::size_t>(rows);
@@ -206,8 +206,8 @@ MetricValues SelfAttentionTrial::probe(Frame& frame) {
     for (std::size_t i = 0; i < heads.heads(map).size(); ++i) {
       const HeadStatistics& head = heads.heads(map)[i];
       const double numbers[] = {head.entropy(), head.mean_distance(), head.alignment()};
-      for (std::size_t k = 0; k < shown.per_head.size(); ++k)
-        frame.values(shown.per_head[k])[i] = static_cast<float>(numbers[k]);
+      for (std::size_t k = 0; k < tensors.per_head.size(); ++k)
+        frame.values(tensors.per_head[k])[i] = static_cast<float>(numbers[k]);
     }
   }
   for (int t = 0; t < target; ++t) {
@@ -217,18 +217,18 @@ MetricValues SelfAttentionTrial::probe(Frame& frame) {
         static_cast<float>(predict_plan_.predicted_token(0, static_cast<int>(row)) + layout_.shift);
   }
   const int written = layout_.written(source, target);
-  frame.values(lengths_)[0] = static_cast<float>(layout_.reads() ? source : 0);
+  frame.values(lengths_)[0] = static_cast<float>(layout_.has_encoder() ? source : 0);
   frame.values(lengths_)[1] = static_cast<float>(written);
   const std::vector<float> truth_heads = on(layout_.truth_map());
   // Without a known truth no head is the best.
   const std::size_t best = heads.best(truth_heads);
-  const bool judged = !std::isnan(heads.heads(layout_.truth_map())[best].mass_on_truth());
-  frame.values(best_)[0] = judged ? static_cast<float>(best) : -1.0F;
-  if (layout_.reads()) {
-    std::copy(pair.source.begin(), pair.source.end(), frame.values(read_tokens_).begin());
+  const bool has_truth = !std::isnan(heads.heads(layout_.truth_map())[best].mass_on_truth());
+  frame.values(best_)[0] = has_truth ? static_cast<float>(best) : -1.0F;
+  if (layout_.has_encoder()) {
+    std::copy(pair.source.begin(), pair.source.end(), frame.values(encoder_tokens_).begin());
   }
-  if (layout_.writes()) {
-    std::copy_n(predict_plan_.plan.ids(predict_plan_.y).begin(), written, frame.values(written_tokens_).begin());
+  if (layout_.has_decoder()) {
+    std::copy_n(predict_plan_.plan.ids(predict_plan_.y).begin(), written, frame.values(decoder_tokens_).begin());
   }
   return compute_metrics(sums);
 }
@@ -276,7 +276,7 @@ Answer SelfAttentionTrial::predict(const Fields& input) {
 
   const int source = static_cast<int>(pair.source.size());
   const int written = layout_.written(source, static_cast<int>(pair.target.size()));
-  const bool encoder = !layout_.writes() || (layout_.reads() && pair_request.values.choice("side") == "source");
+  const bool encoder = !layout_.has_decoder() || (layout_.has_encoder() && pair_request.values.choice("side") == "source");
   const int rows = encoder ? source : written;
   const bool all = pair_request.values.boolean("allTokens");
   const PathRequest path{.encoder = encoder,
@@ -286,7 +286,7 @@ Answer SelfAttentionTrial::predict(const Fields& input) {
                          .rows = rows,
                          .source = source,
                          .on = on(encoder ? kEncoderMap : kDecoderMap),
-                         .cross_on = layout_.crosses() ? on(kCrossMap) : std::vector<float>()};
+                         .cross_on = layout_.has_cross_attention() ? on(kCrossMap) : std::vector<float>()};
   if (path.position >= path.rows) {
     throw_bad_parameter("position", path.position,
                   "a number below that of the tokens, " + std::to_string(path.rows));
