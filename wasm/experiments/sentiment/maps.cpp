@@ -21,7 +21,7 @@ void mark_modifiers(const Review& review, int columns, std::span<float> map) {
 AttentionMap row_map(const SentenceReader& reader, const SentenceModels& models, std::size_t model,
                      const Review& review) {
   const int n = static_cast<int>(review.words.size());
-  SentenceLook look = reader.read_output(models, model, 0, n);
+  SentenceOutput look = reader.read_output(models, model, 0, n);
   const double on_padding = sum_padding_weight(look, 0, reader.length, n);
   const auto read = static_cast<std::size_t>(n);
   look.weights.resize(read);
@@ -43,7 +43,7 @@ AttentionMap row_map(const SentenceReader& reader, const SentenceModels& models,
 
 AttentionMap back_map(const SentenceReader& reader, const Review& review) {
   const int n = static_cast<int>(review.words.size());
-  const LooksBack back = reader.looks_back(0, n);
+  const BackAttention back = reader.looks_back(0, n);
   const auto cut = [&](const std::vector<float>& all) {
     std::vector<float> square;
     for (int t = 0; t < n; ++t) {

@@ -11,37 +11,37 @@ namespace attento::sentiment {
 namespace {
 
 /// Adds the first model's looks back in a row of the reader.
-void add_looks(Looked& looked, const SentenceReader& reader, const SentenceCorpus& corpus, int row,
+void add_back_attention(ModelOutputs& outputs, const SentenceReader& reader, const SentenceCorpus& corpus, int row,
                int sentence) {
   const auto look = [&](int t) {
     return reader.row(reader.readings[0].looks[static_cast<std::size_t>(t) - 1].weights, row, reader.batch);
   };
-  for (int t = 2; t < corpus.length(sentence); ++t, ++looked.choosing)
-    looked.on_previous += static_cast<double>(look(t).back());
+  for (int t = 2; t < corpus.length(sentence); ++t, ++outputs.choosing)
+    outputs.on_previous += static_cast<double>(look(t).back());
   const Review review = corpus.review(sentence);
   if (review.modifiers.empty()) return;
-  ++looked.modified;
+  ++outputs.modified;
   for (const int modifier : review.modifiers)
-    looked.on_modifier += static_cast<double>(look(review.cues.back())[static_cast<std::size_t>(modifier)]);
+    outputs.on_modifier += static_cast<double>(look(review.cues.back())[static_cast<std::size_t>(modifier)]);
 }
 
 }  // namespace
 
-bool is_right(const SentenceLook& look, const SentenceCorpus& corpus, int i) {
+bool is_right(const SentenceOutput& look, const SentenceCorpus& corpus, int i) {
   return (look.logits[static_cast<std::size_t>(i)] > 0) == corpus.positive(corpus.held_out(i));
 }
 
-Looked run_models(SentenceReader& reader, const SentenceModels& models, const SentenceCorpus& corpus,
+ModelOutputs run_models(SentenceReader& reader, const SentenceModels& models, const SentenceCorpus& corpus,
                   int count) {
-  Looked looked{std::vector<SentenceLook>(models.size())};
-  std::vector<SentenceLook>& looks = looked.models;
+  ModelOutputs outputs{std::vector<SentenceOutput>(models.size())};
+  std::vector<SentenceOutput>& looks = outputs.models;
   for (int first = 0; first < count; first += reader.batch) {
     const int rows = std::min(reader.batch, count - first);
     for (int row = 0; row < rows; ++row) reader.fill(row, corpus, corpus.held_out(first + row));
     reader.plan.forward();
     for (int row = 0; row < rows; ++row) {
       for (std::size_t m = 0; m < models.size(); ++m) {
-        const SentenceLook one =
+        const SentenceOutput one =
             reader.read_output(models, m, row, corpus.length(corpus.held_out(first + row)));
         const auto append = [](std::vector<float>& to, const std::vector<float>& from) {
           to.insert(to.end(), from.begin(), from.end());
@@ -50,10 +50,10 @@ Looked run_models(SentenceReader& reader, const SentenceModels& models, const Se
         append(looks[m].scores, one.scores);
         append(looks[m].logits, one.logits);
       }
-      if (models[0].looks_back) add_looks(looked, reader, corpus, row, corpus.held_out(first + row));
+      if (models[0].looks_back) add_back_attention(outputs, reader, corpus, row, corpus.held_out(first + row));
     }
   }
-  return looked;
+  return outputs;
 }
 
 MetricValues training_accuracy(SentenceReader& reader, const SentenceModels& models,
@@ -76,14 +76,14 @@ MetricValues training_accuracy(SentenceReader& reader, const SentenceModels& mod
   return all;
 }
 
-double sum_padding_weight(const SentenceLook& look, int row, int width, int real) {
+double sum_padding_weight(const SentenceOutput& look, int row, int width, int real) {
   const float* weights = look.weights.data() + row_offset(row, width);
   return std::accumulate(weights + real, weights + width, 0.0,
                          [](double sum, float weight) { return sum + static_cast<double>(weight); });
 }
 
-MetricValues metrics(const Looked& looked, const SentenceCorpus& corpus, int count) {
-  const std::vector<SentenceLook>& looks = looked.models;
+MetricValues metrics(const ModelOutputs& outputs, const SentenceCorpus& corpus, int count) {
+  const std::vector<SentenceOutput>& looks = outputs.models;
   constexpr std::string_view kNames[][3] = {
       {"accuracy", "massOnCues", "massOnPadding"},
       {"baselineAccuracy", "baselineMassOnCues", "baselineMassOnPadding"}};
@@ -110,8 +110,8 @@ MetricValues metrics(const Looked& looked, const SentenceCorpus& corpus, int cou
   }
   all.emplace_back("cueAccuracy", alignment_accuracy(looks[0].weights, truth, T));
   all.emplace_back("normalizedEntropy", normalised_entropy(real, T, mask));
-  if (looked.modified > 0) all.emplace_back("massOnModifier", looked.on_modifier / looked.modified);
-  if (looked.choosing > 0) all.emplace_back("massOnPrevious", looked.on_previous / looked.choosing);
+  if (outputs.modified > 0) all.emplace_back("massOnModifier", outputs.on_modifier / outputs.modified);
+  if (outputs.choosing > 0) all.emplace_back("massOnPrevious", outputs.on_previous / outputs.choosing);
   return all;
 }
 

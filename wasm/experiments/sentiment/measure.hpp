@@ -11,8 +11,8 @@ namespace attento::sentiment {
 inline double probability(float logit) { return 1 / (1 + std::exp(-static_cast<double>(logit))); }
 
 /// The outputs of each model for some sentences, and sums over the looks back of the first model.
-struct Looked {
-  std::vector<SentenceLook> models;
+struct ModelOutputs {
+  std::vector<SentenceOutput> models;
   double on_modifier = 0;  // sum over sentences with a modifier
   int modified = 0;
   double on_previous = 0;  // sum over words that can look back at more than one
@@ -20,7 +20,7 @@ struct Looked {
 };
 
 /// Runs the models on the first `count` held-out sentences.
-Looked run_models(SentenceReader& reader, const SentenceModels& models, const SentenceCorpus& corpus,
+ModelOutputs run_models(SentenceReader& reader, const SentenceModels& models, const SentenceCorpus& corpus,
                   int count);
 
 /// The accuracy of each model on the first `count` training sentences.
@@ -28,12 +28,12 @@ MetricValues training_accuracy(SentenceReader& reader, const SentenceModels& mod
                                const SentenceCorpus& corpus, int count);
 
 /// Whether the i-th held-out sentence is classified correctly.
-bool is_right(const SentenceLook& look, const SentenceCorpus& corpus, int i);
+bool is_right(const SentenceOutput& look, const SentenceCorpus& corpus, int i);
 
 /// The weight that a row has on positions from `real` on.
-double sum_padding_weight(const SentenceLook& look, int row, int width, int real);
+double sum_padding_weight(const SentenceOutput& look, int row, int width, int real);
 
 /// Metrics of the first `count` held-out sentences.
-MetricValues metrics(const Looked& looked, const SentenceCorpus& corpus, int count);
+MetricValues metrics(const ModelOutputs& outputs, const SentenceCorpus& corpus, int count);
 
 }  // namespace attento::sentiment

@@ -70,13 +70,13 @@ inline void start_models(const SentenceModels& models, Parameters<float>& parame
 }
 
 /// The outputs of one model for some sentences, one row for each.
-struct SentenceLook {
+struct SentenceOutput {
   std::vector<float> weights, scores;  // [n, T]
   std::vector<float> logits;           // [n]
 };
 
 /// The looks back of a machine reader: for each word its weights on all words, [n, T, T], 0 if it does not look back.
-struct LooksBack {
+struct BackAttention {
   std::vector<float> weights, scores;
 };
 
@@ -130,10 +130,10 @@ struct SentenceReader : Recording<SentenceNodes> {
 
   /// The outputs of model number `model` for a row of `real` words. A pooling that takes one state has all its weight
   /// there.
-  SentenceLook read_output(const SentenceModels& models, std::size_t model, int row, int real) const {
+  SentenceOutput read_output(const SentenceModels& models, std::size_t model, int row, int real) const {
     const auto& reading = readings[model];
     const auto width = static_cast<std::size_t>(length);
-    SentenceLook look;
+    SentenceOutput look;
     if (reading.attention.weights.valid()) {
       const auto weights = this->row(reading.attention.weights, row, batch);
       const auto scores = this->row(reading.attention.scores, row, batch);
@@ -150,9 +150,9 @@ struct SentenceReader : Recording<SentenceNodes> {
   }
 
   /// How the first model looked back while it read a row of `real` words.
-  LooksBack looks_back(int row, int real) const {
+  BackAttention looks_back(int row, int real) const {
     const auto width = static_cast<std::size_t>(length);
-    LooksBack back{std::vector<float>(width * width), std::vector<float>(width * width)};
+    BackAttention back{std::vector<float>(width * width), std::vector<float>(width * width)};
     const auto& looks = readings[0].looks;
     for (int t = 1; t < real; ++t) {
       const IntraAttention& look = looks[static_cast<std::size_t>(t) - 1];

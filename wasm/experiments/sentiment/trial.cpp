@@ -132,13 +132,13 @@ class SentimentTrial final : public Trial {
   }
 
   MetricValues probe(Frame& frame) override {
-    const Looked looked = run_models(probe_plan_, models_, corpus_, probed_);
-    const std::vector<SentenceLook>& looks = looked.models;
+    const ModelOutputs outputs = run_models(probe_plan_, models_, corpus_, probed_);
+    const std::vector<SentenceOutput>& looks = outputs.models;
     std::array<float, kRanges> counts{};
     for (int i = 0; i < probed_; ++i) ++counts[range(held_out(i))];
     std::copy(counts.begin(), counts.end(), frame.values(by_length_counts_).begin());
     for (std::size_t m = 0; m < models_.size(); ++m) {
-      const SentenceLook& look = looks[m];
+      const SentenceOutput& look = looks[m];
       std::array<float, kRanges> right{};
       for (int i = 0; i < probed_; ++i) right[range(held_out(i))] += is_right(look, corpus_, i);
       for (std::size_t r = 0; r < kRanges; ++r)
@@ -147,7 +147,7 @@ class SentimentTrial final : public Trial {
         if (!is_trained(static_cast<int>(row))) show(frame, row, m, look, shown_[row]);
       }
     }
-    if (looks_back()) show_looks(frame);
+    if (looks_back()) show_back_attention(frame);
     show_trained(frame);
     const std::span<float> truth = frame.values(truth_);
     std::fill(truth.begin(), truth.end(), 0.0F);
@@ -157,23 +157,23 @@ class SentimentTrial final : public Trial {
       frame.values(labels_)[row] = corpus_.positive(sentence) ? 1.0F : 0.0F;
       frame.values(lengths_)[row] = static_cast<float>(corpus_.length(sentence));
     }
-    return compute_metrics(looked, probed_);
+    return compute_metrics(outputs, probed_);
   }
 
   Evaluation evaluate() override {
-    const Looked looked = run_models(probe_plan_, models_, corpus_, corpus_.held_out());
+    const ModelOutputs outputs = run_models(probe_plan_, models_, corpus_, corpus_.held_out());
     double loss = 0;
     for (int i = 0; i < corpus_.held_out(); ++i) {
-      const auto x = static_cast<double>(looked.models[0].logits[static_cast<std::size_t>(i)]);
+      const auto x = static_cast<double>(outputs.models[0].logits[static_cast<std::size_t>(i)]);
       loss += std::max(x, 0.0) - (corpus_.positive(held_out(i)) ? x : 0) + std::log1p(std::exp(-std::abs(x)));
     }
-    return {loss / corpus_.held_out(), compute_metrics(looked, corpus_.held_out())};
+    return {loss / corpus_.held_out(), compute_metrics(outputs, corpus_.held_out())};
   }
 
   Answer predict(const Fields& input) override {
-    const Chosen chosen = choose(input);
+    const SentenceInput chosen = choose(input);
     const auto& reading = predict_plan_.readings[0];
-    const SentenceLook look =
+    const SentenceOutput look =
         predict_plan_.read_output(models_, 0, 0, static_cast<int>(chosen.review.words.size()));
     const double p = probability(look.logits[0]);
     std::vector<std::string> unknown;
@@ -225,7 +225,7 @@ class SentimentTrial final : public Trial {
 
  private:
   /// A sentence on which the single reader has run.
-  struct Chosen {
+  struct SentenceInput {
     Review review;
     int cut = 0;  // words beyond the maximal length
     bool typed = false;
@@ -271,7 +271,7 @@ class SentimentTrial final : public Trial {
   }
 
   /// Writes a model's outputs for sentence `at` of `look` into a row of the frame.
-  void show(Frame& frame, std::size_t row, std::size_t model, const SentenceLook& look, int at) const {
+  void show(Frame& frame, std::size_t row, std::size_t model, const SentenceOutput& look, int at) const {
     const auto copy = [&](const std::vector<float>& from, FrameTensor to) {
       std::copy_n(from.data() + row_offset(at, size_.length), size_.length,
                   frame.values(to).data() + row_offset(static_cast<int>(row), size_.length));
@@ -295,8 +295,8 @@ class SentimentTrial final : public Trial {
   }
 
   /// Metrics of held-out sentences, and for own data the accuracy on training sentences.
-  MetricValues compute_metrics(const Looked& looked, int count) {
-    MetricValues all = metrics(looked, corpus_, count);
+  MetricValues compute_metrics(const ModelOutputs& outputs, int count) {
+    MetricValues all = metrics(outputs, corpus_, count);
     if (trained_ > 0) {
       const MetricValues trained = training_accuracy(probe_plan_, models_, corpus_, trained_);
       all.insert(all.end(), trained.begin(), trained.end());
@@ -310,7 +310,7 @@ class SentimentTrial final : public Trial {
   }
 
   /// Writes the looks back in the held-out sentences of the frame.
-  void show_looks(Frame& frame) const {
+  void show_back_attention(Frame& frame) const {
     for (std::size_t row = 0; row < shown_.size(); ++row) {
       if (is_trained(static_cast<int>(row))) continue;
       const int words = corpus_.length(shown(static_cast<int>(row)));
@@ -318,7 +318,7 @@ class SentimentTrial final : public Trial {
     }
   }
 
-  void show_back(Frame& frame, std::size_t row, const LooksBack& back) const {
+  void show_back(Frame& frame, std::size_t row, const BackAttention& back) const {
     const std::size_t size = back.weights.size();
     const std::size_t at = row * size;
     std::copy(back.weights.begin(), back.weights.end(), frame.values(back_).subspan(at, size).begin());
@@ -329,14 +329,14 @@ class SentimentTrial final : public Trial {
   }
 
   /// Runs the single reader on a sentence of the corpus.
-  Chosen read(int sentence) {
+  SentenceInput read(int sentence) {
     predict_plan_.fill(0, corpus_, sentence);
     predict_plan_.plan.forward();
     return {corpus_.review(sentence), corpus_.cut(sentence), false};
   }
 
   /// Runs the single reader on "example" or a typed "sentence".
-  Chosen choose(const Fields& input);
+  SentenceInput choose(const Fields& input);
 
   SentenceCorpus corpus_;
   int batch_, probed_;
@@ -361,7 +361,7 @@ std::unique_ptr<Subject> SentimentTrial::subject(const Fields& request) {
   const bool back = map == kMaps[kBack].name && looks_back();
   const std::string row = back ? take_field(input, "row") : "";
   const std::size_t model = map == kModelNames[1] && models_.size() == 2 ? 1 : 0;
-  const Chosen chosen = choose(input);
+  const SentenceInput chosen = choose(input);
   const auto& reading = predict_plan_.readings[model];
   Node weights = reading.attention.weights;
   if (back) {
@@ -374,13 +374,13 @@ std::unique_ptr<Subject> SentimentTrial::subject(const Fields& request) {
   return std::make_unique<SentenceSubject>(predict_plan_, model, chosen.review.words, weights);
 }
 
-SentimentTrial::Chosen SentimentTrial::choose(const Fields& input) {
+SentimentTrial::SentenceInput SentimentTrial::choose(const Fields& input) {
   if (input.size() == 1 && input[0].first == "example") {
     return read(read_example(input[0].second, corpus_.size()));
   }
   const std::string text = well_formed(read_settings(kInputs, input).at("sentence").word);
   const auto most = static_cast<std::size_t>(size_.length);
-  Chosen chosen{{tokens_of(text), {}, {}, false}, 0, true};
+  SentenceInput chosen{{tokens_of(text), {}, {}, false}, 0, true};
   std::vector<std::string>& words = chosen.review.words;
   if (words.empty()) {
     throw_bad_parameter("sentence", text, "a sentence with at least one word");
