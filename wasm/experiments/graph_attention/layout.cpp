@@ -10,7 +10,7 @@ namespace attento::graph_attention {
 namespace {
 
 constexpr int kRounds = 300;
-constexpr float kCentre = 0.5F;   // a weak force pulls all nodes here, so that unconnected parts stay near
+constexpr float kCenter = 0.5F;   // a weak force pulls all nodes here, so that unconnected parts stay near
 constexpr float kGravity = 0.6F;  // as a share of the pull of an edge of that length
 
 /// Stretches one axis to the whole range.
@@ -22,7 +22,7 @@ void spread(std::span<float> places, std::size_t axis) {
     most = std::max(most, places[i]);
   }
   for (std::size_t i = axis; i < places.size(); i += 2)
-    places[i] = most > least ? (places[i] - least) / (most - least) : kCentre;
+    places[i] = most > least ? (places[i] - least) / (most - least) : kCenter;
 }
 
 }  // namespace
@@ -31,7 +31,7 @@ void lay_out(const Graph& graph, std::uint64_t seed, std::span<float> places) {
   const int n = graph.nodes();
   Generator random(seed, "graph layout");
   for (float& place : places) place = random.uniform();
-  const float wanted = 1 / std::sqrt(static_cast<float>(n));  // distance between neighbors
+  const float edge_length = 1 / std::sqrt(static_cast<float>(n));  // distance between neighbors
   std::vector<float> moves(places.size());
   for (int round = 0; round < kRounds; ++round) {
     std::fill(moves.begin(), moves.end(), 0.0F);
@@ -46,11 +46,11 @@ void lay_out(const Graph& graph, std::uint64_t seed, std::span<float> places) {
         const float dy = at(one, 1) - at(other, 1);
         const float distance = std::max(1e-3F, std::sqrt(dx * dx + dy * dy));
         const bool joined = graph.sees(one, other) || graph.sees(other, one);
-        const float apart = wanted * wanted / distance - (joined ? distance * distance / wanted : 0.0F);
+        const float apart = edge_length * edge_length / distance - (joined ? distance * distance / edge_length : 0.0F);
         push(one, dx / distance * apart, dy / distance * apart);
         push(other, -dx / distance * apart, -dy / distance * apart);
       }
-      push(one, (kCentre - at(one, 0)) * kGravity * wanted, (kCentre - at(one, 1)) * kGravity * wanted);
+      push(one, (kCenter - at(one, 0)) * kGravity * edge_length, (kCenter - at(one, 1)) * kGravity * edge_length);
     }
     const float longest = 0.1F * static_cast<float>(kRounds - round) / static_cast<float>(kRounds);
     for (std::size_t i = 0; i < places.size(); i += 2) {

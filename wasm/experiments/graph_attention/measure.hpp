@@ -11,7 +11,7 @@
 namespace attento::graph_attention {
 
 /// Counts how often two query nodes rank two common neighbors in the same order.
-struct Orders {
+struct OrderAgreement {
   double same = 0, all = 0;
 
   void add(const Graph& graph, std::span<const float> scores) {
@@ -41,8 +41,8 @@ struct Orders {
 };
 
 struct MetricSums {
-  double loss = 0, queries = 0, right = 0, graphs = 0, favourite = 0;
-  Orders orders;
+  double loss = 0, queries = 0, right = 0, graphs = 0, favorite_share = 0;
+  OrderAgreement orders;
   std::vector<float> weights, truth, edges;  // a row for each query node
 
   void add(const GraphReader& reader, int index, const Graph& graph) {
@@ -50,10 +50,10 @@ struct MetricSums {
     std::vector<float> map(n * n);
     reader.mean(reader.reading.attention.weights, index, map);
     std::vector<int> chosen(n);
-    double here = 0;
+    double query_count = 0;
     for (int node = 0; node < graph.nodes(); ++node) {
       if (!graph.asked(node)) continue;
-      ++here;
+      ++query_count;
       right += reader.predicted_value(index, node) == graph.target[static_cast<std::size_t>(node)];
       const auto row = std::span(map).subspan(graph.place(node, 0), n);
       ++chosen[static_cast<std::size_t>(std::max_element(row.begin(), row.end()) - row.begin())];
@@ -63,8 +63,8 @@ struct MetricSums {
         edges.push_back(graph.sees(node, other) ? 1.0F : 0.0F);
       }
     }
-    queries += here;
-    favourite += *std::max_element(chosen.begin(), chosen.end()) / here;
+    queries += query_count;
+    favorite_share += *std::max_element(chosen.begin(), chosen.end()) / query_count;
     ++graphs;
     for (int head = 0; head < reader.heads(); ++head)
       orders.add(graph, reader.head(reader.reading.attention.scores, index, head));
@@ -75,7 +75,7 @@ struct MetricSums {
     return {{"accuracy", right / queries},
             {"alignmentAccuracy", alignment_accuracy(weights, truth, nodes)},
             {"massOnTruth", mass_on_truth(weights, truth, nodes)},
-            {"argmaxAgreement", favourite / graphs},
+            {"argmaxAgreement", favorite_share / graphs},
             {"rankAgreement", orders.all > 0 ? orders.same / orders.all : none},
             {"normalizedEntropy", normalised_entropy(weights, nodes, edges)}};
   }
