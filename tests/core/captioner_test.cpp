@@ -136,7 +136,7 @@ TEST(CaptionDecoding, SingleStepsEqualTheUnrolledPlan) {
       Parameters<float> parameters;
       const auto model = Captioner::declare(parameters, settings);
       parameters.allocate();
-      model.initialise(parameters, 3);
+      model.initialize(parameters, 3);
       Tape<float> tape(parameters);
       const Node picture = tape.input("picture", {2, 6, 6, 3});
       const Ids before = tape.ids("before", {3, 2}, 6);

@@ -25,7 +25,7 @@ struct Untrained {
   explicit Untrained(const Settings& settings = proof::kTranslator, std::uint64_t seed = 9)
       : model(EncoderDecoder::declare(parameters, settings)) {
     parameters.allocate();
-    model.initialise(parameters, seed);
+    model.initialize(parameters, seed);
     // Larger weights make the distributions less uniform.
     for (float& value : parameters.values(model.readout.weight)) value *= 4;
   }
@@ -212,7 +212,7 @@ double learned(const Settings& settings, bool backwards, int steps, float share 
   Parameters<float> parameters;
   const auto model = EncoderDecoder::declare(parameters, settings);
   parameters.allocate();
-  model.initialise(parameters, 3);
+  model.initialize(parameters, 3);
   Tape<float> tape(parameters);
   const Ids x = tape.ids("x", {L, B}, 6);
   const Ids before = tape.ids("before", {L, B}, 6);

@@ -153,7 +153,7 @@ TEST(DrawModel, GeneratesTheSameImageFromTheSameLatents) {
   Parameters<float> parameters;
   const Draw model = Draw::declare(parameters, "draw", kTiny);
   parameters.allocate();
-  model.initialise(parameters, 3);
+  model.initialize(parameters, 3);
   Tape<float> copying(parameters);
   const Node x = copying.input("x", {1, 3, 4});
   const auto steps = model.copy(copying, x);
@@ -193,7 +193,7 @@ TEST(DrawModel, LearnsAndAllocatesNothing) {
   const Draw model = Draw::declare(
       parameters, "draw", {.hidden = 24, .latent = 4, .glimpses = 4, .read_grid = 3, .write_grid = 5});
   parameters.allocate();
-  model.initialise(parameters, 0);
+  model.initialize(parameters, 0);
   Tape<float> tape(parameters);
   const Node x = tape.input("x", {kBatch, Strokes::kSide, Strokes::kSide});
   const auto steps = model.copy(tape, x);

@@ -32,12 +32,12 @@ struct Model {
   Plan<S> plan;
 
   explicit Model(NormPlace norm) : plan(record(norm)) {
-    words.initialise(parameters, 1);
-    places.initialise(parameters, 1);
-    first.initialise(parameters);
-    second.initialise(parameters);
-    network.initialise(parameters, 1);
-    out.initialise(parameters, 1);
+    words.initialize(parameters, 1);
+    places.initialize(parameters, 1);
+    first.initialize(parameters);
+    second.initialize(parameters);
+    network.initialize(parameters, 1);
+    out.initialize(parameters, 1);
     for (int i = 0; i < kBatch * kLength; ++i) {
       plan.ids(tokens)[i] = i * 3 % kVocabulary;
       plan.ids(targets)[i] = i * 5 % kVocabulary;

@@ -17,7 +17,7 @@ std::vector<float> learned(Parameters<float>& parameters, const Model& model, Re
                            std::span<const Pair> pairs) {
   parameters.allocate();
   reader.plan.allocate();
-  model.initialise(parameters, 7);
+  model.initialize(parameters, 7);
   for (std::size_t i = 0; i < pairs.size(); ++i)
     reader.fill(static_cast<int>(i), pairs[i].source, pairs[i].target);
   reader.plan.forward();

@@ -29,16 +29,16 @@ TEST(Metrics, MassOnTruth) {
 }
 
 TEST(Metrics, NormalizedEntropy) {
-  EXPECT_DOUBLE_EQ(normalised_entropy(Map{0.25F, 0.25F, 0.25F, 0.25F}, 4), 1);
-  EXPECT_DOUBLE_EQ(normalised_entropy(Map{0, 1, 0, 0}, 4), 0);
-  EXPECT_DOUBLE_EQ(normalised_entropy(Map{0.5F, 0.5F, 0, 0}, 4), 0.5);                 // ln 2 / ln 4
-  EXPECT_DOUBLE_EQ(normalised_entropy(Map{0.5F, 0.5F, 0, 0}, 4, Map{1, 1, 0, 0}), 1);  // two are left
-  EXPECT_DOUBLE_EQ(normalised_entropy(Map{0.5F, 0.5F, 0, 0, 1, 0, 0, 0}, 4), 0.25);  // the mean of 0.5 and 0
-  EXPECT_DOUBLE_EQ(normalised_entropy(Map{1, 0}, 2, Map{1, 0}), 0);                  // one is left
+  EXPECT_DOUBLE_EQ(normalized_entropy(Map{0.25F, 0.25F, 0.25F, 0.25F}, 4), 1);
+  EXPECT_DOUBLE_EQ(normalized_entropy(Map{0, 1, 0, 0}, 4), 0);
+  EXPECT_DOUBLE_EQ(normalized_entropy(Map{0.5F, 0.5F, 0, 0}, 4), 0.5);                 // ln 2 / ln 4
+  EXPECT_DOUBLE_EQ(normalized_entropy(Map{0.5F, 0.5F, 0, 0}, 4, Map{1, 1, 0, 0}), 1);  // two are left
+  EXPECT_DOUBLE_EQ(normalized_entropy(Map{0.5F, 0.5F, 0, 0, 1, 0, 0, 0}, 4), 0.25);  // the mean of 0.5 and 0
+  EXPECT_DOUBLE_EQ(normalized_entropy(Map{1, 0}, 2, Map{1, 0}), 0);                  // one is left
   // Causal: the first row has one position, the second is uniform over two, the third picks one of three.
   const Map causal = {1, 0, 0, 0.5F, 0.5F, 0, 0, 0, 1};
-  EXPECT_DOUBLE_EQ(normalised_entropy(causal, 3, Map{1, 0, 0, 1, 1, 0, 1, 1, 1}), 1.0 / 3);
-  EXPECT_DOUBLE_EQ(normalised_entropy(Map{1}, 1), 0);
+  EXPECT_DOUBLE_EQ(normalized_entropy(causal, 3, Map{1, 0, 0, 1, 1, 0, 1, 1, 1}), 1.0 / 3);
+  EXPECT_DOUBLE_EQ(normalized_entropy(Map{1}, 1), 0);
 }
 
 TEST(Metrics, DivergenceFromTruth) {
@@ -120,10 +120,10 @@ TEST(Metrics, RowsWithoutWeightOrTruthDoNotCount) {
   EXPECT_DOUBLE_EQ(alignment_accuracy(weights, truth, 2), 1);
   EXPECT_DOUBLE_EQ(mass_on_truth(weights, truth, 2), 1);
   EXPECT_DOUBLE_EQ(divergence_from_truth(weights, truth, 2), 0);
-  EXPECT_DOUBLE_EQ(normalised_entropy(weights, 2), 0);
+  EXPECT_DOUBLE_EQ(normalized_entropy(weights, 2), 0);
   const Map nothing(4, 0);
   EXPECT_TRUE(std::isnan(alignment_accuracy(nothing, nothing, 2)));
-  EXPECT_TRUE(std::isnan(normalised_entropy(nothing, 2)));
+  EXPECT_TRUE(std::isnan(normalized_entropy(nothing, 2)));
   EXPECT_TRUE(std::isnan(diagonality(nothing, 2)));
   EXPECT_TRUE(std::isnan(mass_on_truth({}, {}, 3)));
 }

@@ -23,7 +23,7 @@ Told told(EncoderDecoder::Settings settings, const std::vector<std::vector<float
   Parameters<float> parameters;
   const auto model = EncoderDecoder::declare(parameters, settings);
   parameters.allocate();
-  model.initialise(parameters, 3);
+  model.initialize(parameters, 3);
   Tape<float> tape(parameters);
   const Ids tokens = tape.ids("source", {5, 2}, settings.source_words);
   const Node mask = tape.input("mask", {2, 5});
@@ -70,7 +70,7 @@ std::vector<float> started(EncoderDecoder::Settings settings, Parameter EncoderD
   Parameters<float> parameters;
   const auto model = EncoderDecoder::declare(parameters, settings);
   parameters.allocate();
-  model.initialise(parameters, 3);
+  model.initialize(parameters, 3);
   const auto values = parameters.values(model.*which);
   return {values.begin(), values.end()};
 }

@@ -19,7 +19,7 @@ TEST(RecurrentLayer, InitializesLikePyTorch) {
   parameters.allocate();
   EXPECT_EQ(parameters.entries()[1].name, "decoder.weight_hidden");
   EXPECT_EQ(parameters.count(), std::size_t{7 * 48 + 16 * 48 + 48 + 16});
-  layer.initialise(parameters, 3);
+  layer.initialize(parameters, 3);
   float largest = 0;
   for (const float value : parameters.all_values()) largest = std::max(largest, std::abs(value));
   EXPECT_LE(largest, 0.25F);
@@ -54,7 +54,7 @@ TEST(RecurrentLayer, FedStepsEqualASequenceOfConcatenatedInputs) {
         Parameters<double> parameters;
         const auto layer = Recurrent::declare(parameters, "decoder", cell, E + C, H);
         parameters.allocate();
-        layer.initialise(parameters, 8);
+        layer.initialize(parameters, 8);
         Tape<double> tape(parameters);
         const Node known = tape.variable("known", {T, B, E});
         const Node context = tape.variable("context", {T, B, C});
@@ -99,7 +99,7 @@ TEST(RecurrentLayer, DirectionsAreAddedOrConcatenated) {
     Parameters<float> parameters;
     const auto layer = Bidirectional::declare(parameters, "encoder", Cell::kLstm, 2, 3, merge);
     parameters.allocate();
-    layer.initialise(parameters, 5);
+    layer.initialize(parameters, 5);
     Tape<float> tape(parameters);
     const Node x = tape.input("x", {2, 1, 2});
     const Sequence states = layer(tape, x);

@@ -211,7 +211,7 @@ struct Model {
   }
   Plan<float> record(bool gated) {
     parameters.allocate();
-    model.initialise(parameters, 4);
+    model.initialize(parameters, 4);
     Tape<float> tape(parameters);
     x = tape.ids("x", {B, S}, 6);
     y = tape.ids("y", {B, S}, 6);

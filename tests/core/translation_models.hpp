@@ -88,7 +88,7 @@ struct Translator {
  private:
   Plan<float> record(bool scheduled) {
     parameters.allocate();
-    model.initialise(parameters, 9);
+    model.initialize(parameters, 9);
     Tape<float> tape(parameters);
     tokens = tape.ids("source", {S, B}, model.settings.source_words);
     mask = tape.input("mask", {B, S});

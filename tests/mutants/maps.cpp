@@ -31,7 +31,7 @@ void look(const std::string& headers, const Declare& declare, const Record& reco
   Parameters<float> parameters;
   const auto model = declare(parameters);
   parameters.allocate();
-  model.initialise(parameters, 9);
+  model.initialize(parameters, 9);
   Tape<float> tape(parameters);
   const Ids ids = tape.ids("ids", {T, B}, 5);
   const Node numbers = tape.input("numbers", shape);
@@ -179,7 +179,7 @@ void others() {
   Parameters<float> parameters;
   const auto model = ContextGateRegressor::declare(parameters, 5, 5);
   parameters.allocate();
-  model.initialise(parameters, 9);
+  model.initialize(parameters, 9);
   Tape<float> tape(parameters);
   const Ids context = tape.ids("context", {B}, 5);
   const Node numbers = tape.input("numbers", {B, 5});

@@ -198,7 +198,7 @@ class Trial {
 
  private:
   /// Writes the initial values of the models and of the plans' inputs.
-  virtual void initialise(std::uint64_t seed) = 0;
+  virtual void initialize(std::uint64_t seed) = 0;
 
   Room<float> shared_arena_;
   std::vector<Plan<float>*> plans_;
@@ -220,7 +220,7 @@ struct Experiment {
   std::span<const Setting> settings;
   bool has_baseline = false;                    // is a baseline trained beside the model?
   bool supports_micro_batches = false;                   // is a batch split into micro-batches for several workers?
-  OptimiserSettings optimiser{};         // of Adam
+  OptimiserSettings optimizer{};         // of Adam
   Schedule schedule{};                   // of the learning rate
   std::span<const Metric> metrics;       // kLosses, then its own
   std::span<const Setting> inputs;       // what predict() takes
@@ -243,7 +243,7 @@ std::span<const Experiment* const> experiments();
 const Experiment& find_experiment(std::string_view name);
 
 /// Writes the optimizer's settings, except the learning rate, as fields of an open JSON object.
-void write_optimiser(Json& json, const Experiment& experiment);
+void write_optimizer(Json& json, const Experiment& experiment);
 
 /// The registry as JSON: everything from which controls, links, checks and documentation are derived. The
 /// build calls it in a module that has all texts.

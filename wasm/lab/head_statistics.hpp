@@ -24,7 +24,7 @@ struct HeadStatistics {
   /// Adds one row of weights, of which the first `visible` are unmasked. `own_position`: the row's own position. `truth` may be empty.
   void add(std::span<const float> row, int visible, int own_position, std::span<const int> truth) {
     const int columns = static_cast<int>(row.size());
-    const double row_entropy = normalised_entropy(row.first(static_cast<std::size_t>(visible)), visible);
+    const double row_entropy = normalized_entropy(row.first(static_cast<std::size_t>(visible)), visible);
     if (std::isnan(row_entropy)) return;
     rows += 1;
     entropy_sum += row_entropy;

@@ -20,7 +20,7 @@ bool has_weight(std::span<const float> row) {
   return std::any_of(row.begin(), row.end(), [](float weight) { return weight > 0; });
 }
 
-std::vector<float> normalised(std::span<const float> map, std::size_t columns) {
+std::vector<float> normalize_rows(std::span<const float> map, std::size_t columns) {
   std::vector<float> shares(map.begin(), map.end());
   for (auto row = shares.begin(); row != shares.end(); row += static_cast<std::ptrdiff_t>(columns)) {
     const auto end = row + static_cast<std::ptrdiff_t>(columns);
@@ -59,7 +59,7 @@ MapScore score_map(std::span<const float> weights, std::span<const float> truth,
     }
   }
   const auto chosen = weights.subspan(best * truth.size(), truth.size());
-  return {normalised(chosen, width), static_cast<int>(best), alignment_accuracy(chosen, truth, columns),
+  return {normalize_rows(chosen, width), static_cast<int>(best), alignment_accuracy(chosen, truth, columns),
           mass_on_truth(chosen, truth, columns), divergence_from_truth(chosen, truth, columns)};
 }
 

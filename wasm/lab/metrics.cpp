@@ -66,7 +66,7 @@ double mass_on_truth(Row weights, Row truth, int columns) {
   });
 }
 
-double normalised_entropy(Row weights, int columns, Row mask) {
+double normalized_entropy(Row weights, int columns, Row mask) {
   return mean_over_rows(weights, {}, columns, [&](std::size_t row) {
     const Row w = select_row(weights, row, columns);
     const Row real = mask.size() > w.size() ? select_row(mask, row, columns) : mask;

@@ -19,7 +19,7 @@ double mass_on_truth(std::span<const float> weights, std::span<const float> trut
 /// row, n the number of positions that the row may look at; 0 where n is 1. `mask` (1 real, 0 masked) has one
 /// number for each column, or for each cell of the map, or is empty. Shannon 1948, "A mathematical theory of
 /// communication".
-double normalised_entropy(std::span<const float> weights, int columns, std::span<const float> mask = {});
+double normalized_entropy(std::span<const float> weights, int columns, std::span<const float> mask = {});
 
 /// Σ_s p ln(p / w), in nats, averaged over the rows; p and w are truth and weights, each normalized to sum to
 /// one. Weights below 10⁻⁹ count as that much, so that one missed position does not outweigh all others. Kullback & Leibler

@@ -197,7 +197,7 @@ HeadMetrics compute_head_metrics(const MapSelection& selection, const HeadPlace&
     selection.read(place, row, weights);
     const double sum = sum_weights(weights);
     if (!(sum > 0) || !std::all_of(weights.begin(), weights.end(), is_valid_weight)) continue;
-    means[0].add(normalised_entropy(weights, columns));
+    means[0].add(normalized_entropy(weights, columns));
     double away = 0;
     for (std::size_t i = 0; is_square && i < weights.size(); ++i)
       away += static_cast<double>(weights[i]) *

@@ -46,8 +46,8 @@ const Experiment& find_experiment(std::string_view name) {
   throw_bad_parameter("experiment", name, "one of " + join_names(experiments(), &Experiment::name));
 }
 
-void write_optimiser(Json& json, const Experiment& experiment) {
-  const OptimiserSettings& settings = experiment.optimiser;
+void write_optimizer(Json& json, const Experiment& experiment) {
+  const OptimiserSettings& settings = experiment.optimizer;
   json.field("name", "adam").field("beta1", settings.beta1).field("beta2", settings.beta2);
   json.field("epsilon", settings.epsilon);
 }
@@ -92,7 +92,7 @@ std::string describe() {
           json.field("views", experiment.views).field("hasBaseline", experiment.has_baseline);
           json.field("supportsExplain", experiment.explains);
           json.name("optimizer").object([&] {
-            write_optimiser(json, experiment);
+            write_optimizer(json, experiment);
             json.field("formula", format_formula(experiment.schedule));
           });
           json.name("presets").array([&] {

@@ -66,7 +66,7 @@ Session::Session(WithoutMemory /*unused*/, std::string_view configuration, std::
 
 void Session::begin() {
   trial_->begin(seed_);
-  optimiser_ = std::make_unique<Adam<float>>(trial_->parameters(), experiment_->optimiser);
+  optimizer_ = std::make_unique<Adam<float>>(trial_->parameters(), experiment_->optimizer);
   loss_averages_.resize(trial_->losses().size());
   if (micro_batches() > 1) sums_.emplace(micro_batches(), loss_averages_.size() + trial_->parameters().all_gradients().size());
   trial_->declare(frame_);
@@ -164,7 +164,7 @@ void Session::finish_step() {
   average_micro_batches();
   trial_->adjust_gradients();
   check_finite();
-  optimiser_->step(trial_->parameters(), learning_rate(step_));
+  optimizer_->step(trial_->parameters(), learning_rate(step_));
   ++step_;
   smoothing_weight_ = kSmoothing * smoothing_weight_ + 1;
   const bool epoch_ends = step_ % trial_->steps_per_epoch() == 0;
@@ -280,7 +280,7 @@ std::string Session::manifest() const {
     json.field("plannedSteps", planned_steps());
     json.field("microBatches", micro_batches()).field("work", static_cast<double>(trial_->largest_plan().work()));
     json.name("optimizer").object([&] {
-      write_optimiser(json, *experiment_);
+      write_optimizer(json, *experiment_);
       json.field("learningRate", values_.real("learningRate"));
       for (const char* name : {"clip", "l2"}) json.field(name, values_.has(name) ? values_.real(name) : 0.0);
     });

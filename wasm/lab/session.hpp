@@ -105,7 +105,7 @@ class Session {
   std::vector<std::byte> data_;
   Values values_;
   std::unique_ptr<Trial> trial_;
-  std::unique_ptr<Adam<float>> optimiser_;
+  std::unique_ptr<Adam<float>> optimizer_;
   Frame frame_;
   std::vector<std::string_view> scalar_names_;  // of the scalars: step, epoch and all metrics
   std::vector<double> scalars_;

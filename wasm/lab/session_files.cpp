@@ -81,9 +81,9 @@ std::vector<std::byte> Session::training(std::int64_t steps) {
     const std::span<float> values = parameters.values(Parameter{id});
     const auto from = static_cast<std::size_t>(values.data() - parameters.all_values().data());
     tensors.push_back(tensor_view("first/" + entry.name, extents(entry.shape),
-                                  optimiser_->first_moment().subspan(from, values.size())));
+                                  optimizer_->first_moment().subspan(from, values.size())));
     tensors.push_back(tensor_view("second/" + entry.name, extents(entry.shape),
-                                  optimiser_->second_moment().subspan(from, values.size())));
+                                  optimizer_->second_moment().subspan(from, values.size())));
   }
   return write_safetensors(tensors, {{"format", "attentoscope"}, {"configuration", configuration_text()}});
 }
@@ -130,8 +130,8 @@ void Session::load_weights(std::span<const std::byte> file) {
 
 /// Step and loss averages, the powers of the optimizer's betas, and a hash of the user's data.
 std::vector<double> Session::counters() const {
-  std::vector<double> counters = {static_cast<double>(step_), smoothing_weight_, optimiser_->beta1_power(),
-                                  optimiser_->beta2_power()};
+  std::vector<double> counters = {static_cast<double>(step_), smoothing_weight_, optimizer_->beta1_power(),
+                                  optimizer_->beta2_power()};
   const std::uint64_t hash = data_.empty() ? 0 : fnv1a64(std::span<const std::byte>(data_));
   for (const std::uint64_t half : {hash >> 32, hash & 0xFFFFFFFF})
     counters.push_back(static_cast<double>(half));
@@ -147,8 +147,8 @@ std::vector<std::byte> Session::checkpoint() {
   const std::size_t n = parameters.all_values().size();
   const std::vector<TensorView> state = {tensor_view("counters", {counters.size()}, counters),
                                          tensor_view("parameters", {n}, parameters.all_values()),
-                                         tensor_view("adam.first", {n}, optimiser_->first_moment()),
-                                         tensor_view("adam.second", {n}, optimiser_->second_moment())};
+                                         tensor_view("adam.first", {n}, optimizer_->first_moment()),
+                                         tensor_view("adam.second", {n}, optimizer_->second_moment())};
   return write_checkpoint(configuration_text(), state);
 }
 
@@ -175,17 +175,17 @@ void Session::restore(std::span<const std::byte> file) {
   }
   // The file is valid. A run may take half of a module's memory, so there is no room for two of them.
   trial_.reset();
-  optimiser_.reset();
+  optimizer_.reset();
   sums_.reset();
   *this = std::move(restored);
   begin();
   std::copy(values.begin(), values.end(), trial_->parameters().all_values().begin());
-  std::copy(first.begin(), first.end(), optimiser_->first_moment().begin());
-  std::copy(second.begin(), second.end(), optimiser_->second_moment().begin());
+  std::copy(first.begin(), first.end(), optimizer_->first_moment().begin());
+  std::copy(second.begin(), second.end(), optimizer_->second_moment().begin());
   step_ = static_cast<std::int64_t>(counters[0]);
   smoothing_weight_ = counters[1];
-  optimiser_->beta1_power() = counters[2];
-  optimiser_->beta2_power() = counters[3];
+  optimizer_->beta1_power() = counters[2];
+  optimizer_->beta2_power() = counters[3];
   const double* next = counters.data() + 6;
   for (LossAverage& average : loss_averages_) {
     average.smoothed = *next++;

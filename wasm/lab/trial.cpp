@@ -18,7 +18,7 @@ void Trial::begin(std::uint64_t seed) {
     plan().memory().seed = seed;
     losses_.insert(losses_.begin(), losses());
   }
-  initialise(seed);
+  initialize(seed);
 }
 
 AttentionMap Trial::probe_map(std::string_view map) {

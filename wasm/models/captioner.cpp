@@ -40,14 +40,14 @@ Captioner Captioner::declare(Parameters<S>& parameters, const Settings& settings
 }
 
 template <class S>
-void Captioner::initialise(Parameters<S>& parameters, std::uint64_t seed) const {
-  patches.initialise(parameters, seed);
-  surroundings.initialise(parameters, seed);
-  places.initialise(parameters, seed, 0.2F);
-  words.initialise(parameters, seed);
-  decoder.initialise(parameters, seed);
+void Captioner::initialize(Parameters<S>& parameters, std::uint64_t seed) const {
+  patches.initialize(parameters, seed);
+  surroundings.initialize(parameters, seed);
+  places.initialize(parameters, seed, 0.2F);
+  words.initialize(parameters, seed);
+  decoder.initialize(parameters, seed);
   for (const Linear& layer : {start, start_cell, gate, deep, readout}) {
-    if (layer.inputs > 0) layer.initialise(parameters, seed);
+    if (layer.inputs > 0) layer.initialize(parameters, seed);
   }
   for (const Parameter p : {query, key, bias, v}) {
     if (p.id < 0) continue;
@@ -173,7 +173,7 @@ Captioner::Loss Captioner::loss(Tape<S>& tape, const Written& written, const Tol
 }
 
 template Captioner Captioner::declare(Parameters<float>&, const Settings&);
-template void Captioner::initialise(Parameters<float>&, std::uint64_t) const;
+template void Captioner::initialize(Parameters<float>&, std::uint64_t) const;
 template Captioner::Seen Captioner::see(Tape<float>&, Node, int) const;
 template Node Captioner::asked(Tape<float>&, Node) const;
 template Captioner::Written Captioner::write(Tape<float>&, const Seen&, const State&, Ids, Node) const;
@@ -181,7 +181,7 @@ template Captioner::Loss Captioner::loss(Tape<float>&, const Written&, const Tol
                                          const HardTeaching&) const;
 
 template Captioner Captioner::declare(Parameters<double>&, const Settings&);
-template void Captioner::initialise(Parameters<double>&, std::uint64_t) const;
+template void Captioner::initialize(Parameters<double>&, std::uint64_t) const;
 template Captioner::Seen Captioner::see(Tape<double>&, Node, int) const;
 template Node Captioner::asked(Tape<double>&, Node) const;
 template Captioner::Written Captioner::write(Tape<double>&, const Seen&, const State&, Ids, Node) const;

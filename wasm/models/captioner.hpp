@@ -91,7 +91,7 @@ struct Captioner {
 
   /// Initializes as PyTorch does.
   template <class S>
-  void initialise(Parameters<S>& parameters, std::uint64_t seed) const;
+  void initialize(Parameters<S>& parameters, std::uint64_t seed) const;
 
   template <class S>
   Seen see(Tape<S>& tape, Node picture, int samples = 1) const;

@@ -49,13 +49,13 @@ struct CausalReader {
 
   /// Initializes as models/transformer.hpp does: each of Wq, Wk and Wv by Glorot's rule on its own.
   template <class S>
-  void initialise(Parameters<S>& parameters, std::uint64_t seed) const {
-    for (const Linear& layer : {in, out}) layer.initialise(parameters, seed);
+  void initialize(Parameters<S>& parameters, std::uint64_t seed) const {
+    for (const Linear& layer : {in, out}) layer.initialize(parameters, seed);
     initialise_uniform(parameters, qkv.weight, seed, std::sqrt(3.0F / static_cast<float>(qkv.inputs)));
     initialise_constant(parameters, qkv.bias, S{0});
-    places.initialise(parameters, seed);
-    for (const LayerNorm& layer : {norm_self, norm_feed, norm}) layer.initialise(parameters);
-    feed.initialise(parameters, seed);
+    places.initialize(parameters, seed);
+    for (const LayerNorm& layer : {norm_self, norm_feed, norm}) layer.initialize(parameters);
+    feed.initialize(parameters, seed);
   }
 
   template <class S>

@@ -21,9 +21,9 @@ struct ContextGateRegressor {
   }
 
   template <class S>
-  void initialise(Parameters<S>& parameters, std::uint64_t seed) const {
+  void initialize(Parameters<S>& parameters, std::uint64_t seed) const {
     initialise_normal(parameters, table, seed);
-    readout.initialise(parameters, seed);
+    readout.initialize(parameters, seed);
   }
 
   template <class S>

@@ -59,11 +59,11 @@ Draw Draw::declare(Parameters<S>& parameters, const std::string& name, const Set
 }
 
 template <class S>
-void Draw::initialise(Parameters<S>& parameters, std::uint64_t seed) const {
-  encoder.initialise(parameters, seed);
-  decoder.initialise(parameters, seed);
+void Draw::initialize(Parameters<S>& parameters, std::uint64_t seed) const {
+  encoder.initialize(parameters, seed);
+  decoder.initialize(parameters, seed);
   for (const Linear& layer : {mean, log_sigma, read, write_part, write}) {
-    if (layer.inputs > 0) layer.initialise(parameters, seed);
+    if (layer.inputs > 0) layer.initialize(parameters, seed);
   }
   initialise_constant(parameters, canvas, S{kPaper});
   if (settings.read_window) parameters.values(read.bias)[3] += S{kCloseness};
@@ -178,7 +178,7 @@ Draw::Settings Draw::without_attention(Settings settings) {
 
 #define ATTENTO_INSTANTIATE(S)                                                      \
   template Draw Draw::declare(Parameters<S>&, const std::string&, const Settings&); \
-  template void Draw::initialise(Parameters<S>&, std::uint64_t) const;              \
+  template void Draw::initialize(Parameters<S>&, std::uint64_t) const;              \
   template std::vector<Draw::Step> Draw::copy(Tape<S>&, Node, Node) const;          \
   template std::vector<Draw::Step> Draw::generate(Tape<S>&, Node) const;            \
   template Draw::Bound Draw::bound(Tape<S>&, const std::vector<Step>&, Node) const;

@@ -62,7 +62,7 @@ struct Draw {
 
   /// Initializes as PyTorch does; the initial states are zero, and the initial canvas is blank.
   template <class S>
-  void initialise(Parameters<S>& parameters, std::uint64_t seed) const;
+  void initialize(Parameters<S>& parameters, std::uint64_t seed) const;
 
   /// Reconstructs images x [B, R, C]. `noise` is ε [T, B, Z], from which z is computed; if absent, it is drawn.
   template <class S>

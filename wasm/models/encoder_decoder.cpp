@@ -83,14 +83,14 @@ EncoderDecoder EncoderDecoder::declare(Parameters<S>& parameters, const Settings
 }
 
 template <class S>
-void EncoderDecoder::initialise(Parameters<S>& parameters, std::uint64_t seed) const {
-  source_words.initialise(parameters, seed);
-  target_words.initialise(parameters, seed);
-  encoder.forward.initialise(parameters, seed);
-  if (settings.bidirectional) encoder.backward.initialise(parameters, seed);
-  decoder.initialise(parameters, seed);
+void EncoderDecoder::initialize(Parameters<S>& parameters, std::uint64_t seed) const {
+  source_words.initialize(parameters, seed);
+  target_words.initialize(parameters, seed);
+  encoder.forward.initialize(parameters, seed);
+  if (settings.bidirectional) encoder.backward.initialize(parameters, seed);
+  decoder.initialize(parameters, seed);
   for (const Linear& layer : {bridge, bridge_cell, combine, readout}) {
-    if (layer.inputs > 0) layer.initialise(parameters, seed);
+    if (layer.inputs > 0) layer.initialize(parameters, seed);
   }
   const auto start = [&](Parameter p, const std::string& stream) {
     const auto inputs = static_cast<float>(parameters.shape(p)[0]);
@@ -227,7 +227,7 @@ EncoderDecoder::Written EncoderDecoder::write_scheduled(Tape<S>& tape, const Sou
 }
 
 template EncoderDecoder EncoderDecoder::declare(Parameters<float>&, const Settings&);
-template void EncoderDecoder::initialise(Parameters<float>&, std::uint64_t) const;
+template void EncoderDecoder::initialize(Parameters<float>&, std::uint64_t) const;
 template EncoderDecoder::Source EncoderDecoder::encode(Tape<float>&, Ids, Node, int) const;
 template Node EncoderDecoder::asked(Tape<float>&, Node) const;
 template EncoderDecoder::Written EncoderDecoder::write(Tape<float>&, const Source&, const Stand&, Ids,
@@ -236,7 +236,7 @@ template EncoderDecoder::Written EncoderDecoder::write_scheduled(Tape<float>&, c
                                                                  Node) const;
 
 template EncoderDecoder EncoderDecoder::declare(Parameters<double>&, const Settings&);
-template void EncoderDecoder::initialise(Parameters<double>&, std::uint64_t) const;
+template void EncoderDecoder::initialize(Parameters<double>&, std::uint64_t) const;
 template EncoderDecoder::Source EncoderDecoder::encode(Tape<double>&, Ids, Node, int) const;
 template Node EncoderDecoder::asked(Tape<double>&, Node) const;
 template EncoderDecoder::Written EncoderDecoder::write(Tape<double>&, const Source&, const Stand&, Ids,

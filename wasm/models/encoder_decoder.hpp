@@ -119,7 +119,7 @@ struct EncoderDecoder {
 
   /// Initializes as PyTorch does: embeddings normal, everything else uniform.
   template <class S>
-  void initialise(Parameters<S>& parameters, std::uint64_t seed) const;
+  void initialize(Parameters<S>& parameters, std::uint64_t seed) const;
 
   /// Encodes each source once and repeats it `samples` times in consecutive rows.
   template <class S>

@@ -30,7 +30,7 @@ struct FeatureGateClassifier {
 
   /// Draws weights from the random streams "first" and "readout"; biases stay zero, as they are allocated.
   template <class S>
-  void initialise(Parameters<S>& parameters, std::uint64_t seed) const {
+  void initialize(Parameters<S>& parameters, std::uint64_t seed) const {
     initialise_glorot(parameters, gate.weight, seed, "first");
     initialise_glorot(parameters, readout.weight, seed, "readout");
   }

@@ -25,12 +25,12 @@ GlimpseNetwork GlimpseNetwork::declare(Parameters<S>& parameters, const std::str
 }
 
 template <class S>
-void GlimpseNetwork::initialise(Parameters<S>& parameters, std::uint64_t seed) const {
+void GlimpseNetwork::initialize(Parameters<S>& parameters, std::uint64_t seed) const {
   for (const Linear& layer : {what, join, where, readout}) {
-    if (layer.inputs > 0) layer.initialise(parameters, seed);
+    if (layer.inputs > 0) layer.initialize(parameters, seed);
   }
   initialise_uniform(parameters, place, seed, 1 / std::sqrt(2.0F));
-  core.initialise(parameters, seed);
+  core.initialize(parameters, seed);
 }
 
 template <class S>
@@ -95,7 +95,7 @@ GlimpseNetwork::Loss GlimpseNetwork::loss(Tape<S>& tape, const Looks& looks, Nod
 
 #define ATTENTO_INSTANTIATE(S)                                                                          \
   template GlimpseNetwork GlimpseNetwork::declare(Parameters<S>&, const std::string&, const Settings&); \
-  template void GlimpseNetwork::initialise(Parameters<S>&, std::uint64_t) const;                        \
+  template void GlimpseNetwork::initialize(Parameters<S>&, std::uint64_t) const;                        \
   template GlimpseNetwork::Looks GlimpseNetwork::look(Tape<S>&, Node, int, Node, Node, Node) const;     \
   template GlimpseNetwork::Loss GlimpseNetwork::loss(Tape<S>&, const Looks&, Node, Ids, Node,           \
                                                      const HardTeaching&) const;

@@ -66,7 +66,7 @@ struct GlimpseNetwork {
 
   /// Initializes as PyTorch does.
   template <class S>
-  void initialise(Parameters<S>& parameters, std::uint64_t seed) const;
+  void initialize(Parameters<S>& parameters, std::uint64_t seed) const;
 
   /// Runs the network on `samples` samples of each image. sigma [1]: standard deviation of the places that are drawn.
   /// told [T, R, 2]: the places, if it does not choose them. noise [T − 1, R, 2]: the noise of the draws, or absent.

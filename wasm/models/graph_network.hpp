@@ -67,13 +67,13 @@ struct GraphNetwork {
 
   /// Initializes weights by Glorot's rule, as both papers do.
   template <class S>
-  void initialise(Parameters<S>& parameters, std::uint64_t seed) const {
-    attributes.initialise(parameters, seed);
-    values.initialise(parameters, seed);
+  void initialize(Parameters<S>& parameters, std::uint64_t seed) const {
+    attributes.initialize(parameters, seed);
+    values.initialize(parameters, seed);
     for (const Parameter p : {asking, asked, query_vector, key_vector}) {
       if (p.id >= 0) initialise_glorot(parameters, p, seed);
     }
-    readout.initialise(parameters, seed);
+    readout.initialize(parameters, seed);
   }
 
   template <class S>

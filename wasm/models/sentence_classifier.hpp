@@ -99,10 +99,10 @@ struct SentenceClassifier {
 
   /// Initializes as Keras does: embeddings uniformly on ± `spread`, weights by Glorot's rule, biases with zero.
   template <class S>
-  void initialise(Parameters<S>& parameters, std::uint64_t seed, float spread = 0.05F) const {
+  void initialize(Parameters<S>& parameters, std::uint64_t seed, float spread = 0.05F) const {
     initialise_uniform(parameters, words.weight, seed, spread);
     if (no_cell) {
-      layer.initialise(parameters, seed);
+      layer.initialize(parameters, seed);
     } else if (looks_back) {
       machine.initialise_keras(parameters, seed);
     } else {

@@ -53,7 +53,7 @@ void initialise_heads(const Transformer::Heads& heads, Parameters<S>& parameters
     initialise_uniform(parameters, layer.weight, seed, std::sqrt(3.0F / static_cast<float>(layer.inputs)));
     initialise_constant(parameters, layer.bias, S{0});
   }
-  heads.out.initialise(parameters, seed);
+  heads.out.initialize(parameters, seed);
   initialise_constant(parameters, heads.out.bias, S{0});
 }
 
@@ -61,19 +61,19 @@ template <class S>
 void initialise_side(const Transformer::Side& side, const Transformer::Settings& settings,
                      Parameters<S>& parameters, std::uint64_t seed) {
   const float deviation = settings.tied_embeddings ? 1 / std::sqrt(static_cast<float>(settings.width)) : 1;
-  side.words.initialise(parameters, seed, deviation);
-  if (side.places.weight.id >= 0) side.places.initialise(parameters, seed, 1.0F);
+  side.words.initialize(parameters, seed, deviation);
+  if (side.places.weight.id >= 0) side.places.initialize(parameters, seed, 1.0F);
   for (const Transformer::Layer& layer : side.layers) {
     initialise_heads(layer.self, parameters, seed);
     if (layer.cross.in.inputs > 0) {
       initialise_heads(layer.cross, parameters, seed);
-      layer.norm_cross.initialise(parameters);
+      layer.norm_cross.initialize(parameters);
     }
-    layer.norm_self.initialise(parameters);
-    layer.norm_feed.initialise(parameters);
-    layer.feed.initialise(parameters, seed);
+    layer.norm_self.initialize(parameters);
+    layer.norm_feed.initialize(parameters);
+    layer.feed.initialize(parameters, seed);
   }
-  if (settings.norm == NormPlace::kBefore) side.last.initialise(parameters);
+  if (settings.norm == NormPlace::kBefore) side.last.initialize(parameters);
 }
 
 }  // namespace
@@ -99,13 +99,13 @@ Transformer Transformer::declare(Parameters<S>& parameters, const Settings& sett
 }
 
 template <class S>
-void Transformer::initialise(Parameters<S>& parameters, std::uint64_t seed) const {
+void Transformer::initialize(Parameters<S>& parameters, std::uint64_t seed) const {
   if (has_encoder()) initialise_side(encoder, settings, parameters, seed);
   if (has_decoder()) initialise_side(decoder, settings, parameters, seed);
   if (settings.tied_embeddings) {
     initialise_constant(parameters, readout.bias, S{0});
   } else {
-    readout.initialise(parameters, seed);
+    readout.initialize(parameters, seed);
   }
 }
 
@@ -198,13 +198,13 @@ Node Transformer::logits(Tape<S>& tape, Node states) const {
 }
 
 template Transformer Transformer::declare(Parameters<float>&, const Settings&);
-template void Transformer::initialise(Parameters<float>&, std::uint64_t) const;
+template void Transformer::initialize(Parameters<float>&, std::uint64_t) const;
 template Transformer::Pass Transformer::encode(Tape<float>&, Ids, Node, Node) const;
 template Transformer::Pass Transformer::decode(Tape<float>&, Ids, Node, Node, Node, Node) const;
 template Node Transformer::logits(Tape<float>&, Node) const;
 
 template Transformer Transformer::declare(Parameters<double>&, const Settings&);
-template void Transformer::initialise(Parameters<double>&, std::uint64_t) const;
+template void Transformer::initialize(Parameters<double>&, std::uint64_t) const;
 template Transformer::Pass Transformer::encode(Tape<double>&, Ids, Node, Node) const;
 template Transformer::Pass Transformer::decode(Tape<double>&, Ids, Node, Node, Node, Node) const;
 template Node Transformer::logits(Tape<double>&, Node) const;

@@ -102,7 +102,7 @@ struct Transformer {
   /// Initializes as PyTorch does, linear layers uniform, embeddings normal. The exception: Glorot's rule is applied to
   /// each of Wq, Wk and Wv on its own, not to all three as one matrix, so that heads differ from the start.
   template <class S>
-  void initialise(Parameters<S>& parameters, std::uint64_t seed) const;
+  void initialize(Parameters<S>& parameters, std::uint64_t seed) const;
 
   /// Runs the encoder. `gates` [attentions(), D], if present, holds factors for the columns of the heads of each
   /// attention sublayer.

@@ -27,7 +27,7 @@ struct Convolution {
   }
 
   template <class S>
-  void initialise(Parameters<S>& parameters, std::uint64_t seed) const {
+  void initialize(Parameters<S>& parameters, std::uint64_t seed) const {
     const float bound = 1.0F / std::sqrt(static_cast<float>(kernel * kernel * channels));
     initialise_uniform(parameters, weight, seed, bound);
     initialise_uniform(parameters, bias, seed, bound);

@@ -19,7 +19,7 @@ struct Embedding {
   }
 
   template <class S>
-  void initialise(Parameters<S>& parameters, std::uint64_t seed, float deviation = 1.0F) const {
+  void initialize(Parameters<S>& parameters, std::uint64_t seed, float deviation = 1.0F) const {
     initialise_normal(parameters, weight, seed, deviation);
   }
 

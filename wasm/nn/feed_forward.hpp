@@ -32,9 +32,9 @@ struct FeedForward {
   }
 
   template <class S>
-  void initialise(Parameters<S>& parameters, std::uint64_t seed) const {
-    inner.initialise(parameters, seed);
-    outer.initialise(parameters, seed);
+  void initialize(Parameters<S>& parameters, std::uint64_t seed) const {
+    inner.initialize(parameters, seed);
+    outer.initialize(parameters, seed);
   }
 
   template <class S>

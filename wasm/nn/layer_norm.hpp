@@ -19,7 +19,7 @@ struct LayerNorm {
   }
 
   template <class S>
-  void initialise(Parameters<S>& parameters) const {
+  void initialize(Parameters<S>& parameters) const {
     initialise_constant(parameters, weight, S{1});
     initialise_constant(parameters, bias, S{0});
   }

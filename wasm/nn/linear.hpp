@@ -22,7 +22,7 @@ struct Linear {
   }
 
   template <class S>
-  void initialise(Parameters<S>& parameters, std::uint64_t seed) const {
+  void initialize(Parameters<S>& parameters, std::uint64_t seed) const {
     const float bound = 1.0F / std::sqrt(static_cast<float>(inputs));
     initialise_uniform(parameters, weight, seed, bound);
     initialise_uniform(parameters, bias, seed, bound);

@@ -54,7 +54,7 @@ struct LearnedPositions {
 
   /// Small values, so that at first the content dominates.
   template <class S>
-  void initialise(Parameters<S>& parameters, std::uint64_t seed, float deviation = 0.02F) const {
+  void initialize(Parameters<S>& parameters, std::uint64_t seed, float deviation = 0.02F) const {
     initialise_normal(parameters, weight, seed, deviation);
   }
 

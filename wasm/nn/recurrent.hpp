@@ -47,7 +47,7 @@ struct Recurrent {
 
   /// Like PyTorch: everything uniform on ±1/√H. (PyTorch adds two such biases; here there is one.)
   template <class S>
-  void initialise(Parameters<S>& parameters, std::uint64_t seed) const {
+  void initialize(Parameters<S>& parameters, std::uint64_t seed) const {
     const float bound = 1.0F / std::sqrt(static_cast<float>(hidden));
     for (const Parameter p : {weight_input, weight_hidden, bias})
       initialise_uniform(parameters, p, seed, bound);
@@ -146,9 +146,9 @@ struct Bidirectional {
   }
 
   template <class S>
-  void initialise(Parameters<S>& parameters, std::uint64_t seed) const {
-    forward.initialise(parameters, seed);
-    backward.initialise(parameters, seed);
+  void initialize(Parameters<S>& parameters, std::uint64_t seed) const {
+    forward.initialize(parameters, seed);
+    backward.initialize(parameters, seed);
   }
 
   template <class S>

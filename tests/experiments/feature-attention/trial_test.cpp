@@ -177,8 +177,8 @@ TEST(FeatureAttentionModels, AreOfEqualSizeAndStartEqual) {
     EXPECT_EQ(second.count(), first.count());
     first.allocate();
     second.allocate();
-    attention.initialise(first, 7);
-    rival.initialise(second, 7);
+    attention.initialize(first, 7);
+    rival.initialize(second, 7);
     const auto a = first.all_values();
     const auto b = second.all_values();
     EXPECT_TRUE(std::equal(a.begin(), a.end(), b.begin(), b.end()));
@@ -266,7 +266,7 @@ void learns_as_if_alone(Session& twins, int steps, const Declare& declare) {
   Parameters<float> parameters;
   const auto model = declare(parameters);
   parameters.allocate();
-  model.initialise(parameters, 3);
+  model.initialize(parameters, 3);
   Tape<float> tape(parameters);
   const Node x = tape.input("values", {kBatch, 6});
   const Node t = tape.input("target", {kBatch, 1});

@@ -133,7 +133,7 @@ class StarterTrial final : public Trial {
   }
 
  private:
-  void initialise(std::uint64_t seed) override { model_.initialise(parameters_, seed); }
+  void initialize(std::uint64_t seed) override { model_.initialize(parameters_, seed); }
 
   std::size_t width() const { return static_cast<std::size_t>(length_); }
 

@@ -67,7 +67,7 @@ struct MetricSums {
             {"pointingAccuracyWithinOne", share(near, named)},
             {"attendedInTime", share(seen, named)},
             {"massOnTruth", mass_on_truth(weights, truth, kColumns)},
-            {"normalizedEntropy", normalised_entropy(weights, kColumns)}};
+            {"normalizedEntropy", normalized_entropy(weights, kColumns)}};
   }
 
  private:

@@ -153,7 +153,7 @@ class CaptionTrial final : public Trial {
   }
 
  private:
-  void initialise(std::uint64_t seed) override { model_.initialise(parameters_, seed); }
+  void initialize(std::uint64_t seed) override { model_.initialize(parameters_, seed); }
 
   const Arrangement& watched() const {
     return held_out_[static_cast<std::size_t>(values_.integer("probeExample"))];

@@ -162,7 +162,7 @@ class ContextLookupTrial final : public Trial {
   }
 
  private:
-  void initialise(std::uint64_t seed) override { model_.initialise(parameters_, seed); }
+  void initialize(std::uint64_t seed) override { model_.initialize(parameters_, seed); }
 
   std::size_t width() const { return static_cast<std::size_t>(length_); }
   std::size_t offset(int context) const { return static_cast<std::size_t>(context) * width(); }

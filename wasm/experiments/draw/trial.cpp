@@ -229,8 +229,8 @@ class DrawTrial final : public Trial {
   }
 
  private:
-  void initialise(std::uint64_t seed) override {
-    for (const Draw& model : models_) model.initialise(parameters_, seed);
+  void initialize(std::uint64_t seed) override {
+    for (const Draw& model : models_) model.initialize(parameters_, seed);
   }
 
   /// The truth of every step is the image itself.

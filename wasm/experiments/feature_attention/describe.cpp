@@ -115,7 +115,7 @@ extern const Experiment kExperiment = {
     .paper = "",
     .settings = kSettings,
     .has_baseline = true,
-    .optimiser = {.epsilon = 1e-7},  // Keras's default
+    .optimizer = {.epsilon = 1e-7},  // Keras's default
     .metrics = kMetrics,
     .inputs = kInputs,
     .maps = kMaps,

@@ -196,9 +196,9 @@ class FeatureAttentionTrial final : public Trial {
   /// How many held-out examples a probe reads.
   int probed() const { return std::min(FeatureEvaluator::kRows, examples_ - train_); }
 
-  void initialise(std::uint64_t seed) override {
-    attention_.initialise(parameters_, seed);
-    baseline_.initialise(parameters_, seed);
+  void initialize(std::uint64_t seed) override {
+    attention_.initialize(parameters_, seed);
+    baseline_.initialize(parameters_, seed);
   }
 
   std::size_t width() const { return static_cast<std::size_t>(columns_); }

@@ -124,8 +124,8 @@ class GlimpseTrial final : public Trial {
   }
 
  private:
-  void initialise(std::uint64_t seed) override {
-    for (const GlimpseNetwork& model : models_) model.initialise(parameters_, seed);
+  void initialize(std::uint64_t seed) override {
+    for (const GlimpseNetwork& model : models_) model.initialize(parameters_, seed);
   }
 
   const RecordedNetwork& main_network(const GlimpseReader& reader) const { return reader.networks[0]; }

@@ -77,7 +77,7 @@ struct MetricSums {
             {"massOnTruth", mass_on_truth(weights, truth, nodes)},
             {"argmaxAgreement", favorite_share / graphs},
             {"rankAgreement", orders.all > 0 ? orders.same / orders.all : none},
-            {"normalizedEntropy", normalised_entropy(weights, nodes, edges)}};
+            {"normalizedEntropy", normalized_entropy(weights, nodes, edges)}};
   }
 };
 

@@ -140,7 +140,7 @@ class GraphTrial final : public Trial {
   }
 
  private:
-  void initialise(std::uint64_t seed) override { model_.initialise(parameters_, seed); }
+  void initialize(std::uint64_t seed) override { model_.initialize(parameters_, seed); }
 
   Graph held_out(int index) const { return task_->graph(static_cast<std::uint32_t>(index), true); }
 

@@ -133,8 +133,8 @@ class LanguageModelTrial final : public Trial {
 
   int epochs_windows() const { return corpus_.training() / length_ - 1; }
 
-  void initialise(std::uint64_t seed) override {
-    model_.initialise(parameters_, seed);
+  void initialize(std::uint64_t seed) override {
+    model_.initialize(parameters_, seed);
     set(values_);
   }
 

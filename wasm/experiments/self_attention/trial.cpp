@@ -89,8 +89,8 @@ class SelfAttentionTrial final : public PairTrial {
     for (const TransformerReader& one : training_plans_) one.plan.value(one.count)[0] = static_cast<float>(tokens);
   }
 
-  void initialise(std::uint64_t seed) override {
-    model_.initialise(parameters_, seed);
+  void initialize(std::uint64_t seed) override {
+    model_.initialize(parameters_, seed);
     set(values_);
   }
 

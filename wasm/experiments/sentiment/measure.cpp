@@ -109,7 +109,7 @@ MetricValues metrics(const ModelOutputs& outputs, const SentenceCorpus& corpus, 
     std::fill_n(mask.begin() + static_cast<std::ptrdiff_t>(row_offset(i, T)) + length, T - length, 0.0F);
   }
   all.emplace_back("cueAccuracy", alignment_accuracy(looks[0].weights, truth, T));
-  all.emplace_back("normalizedEntropy", normalised_entropy(real, T, mask));
+  all.emplace_back("normalizedEntropy", normalized_entropy(real, T, mask));
   if (outputs.modified > 0) all.emplace_back("massOnModifier", outputs.on_modifier / outputs.modified);
   if (outputs.choosing > 0) all.emplace_back("massOnPrevious", outputs.on_previous / outputs.choosing);
   return all;

@@ -57,7 +57,7 @@ inline SentenceModels declare_models(Parameters<float>& parameters, const Values
 inline void start_models(const SentenceModels& models, Parameters<float>& parameters, double spread,
                          std::uint64_t seed) {
   for (const SentenceClassifier& model : models)
-    model.initialise(parameters, seed, static_cast<float>(spread));
+    model.initialize(parameters, seed, static_cast<float>(spread));
   const auto numbers = [&](const auto& entry) {
     return parameters.all_values().subspan(entry.offset, entry.shape.size());
   };

@@ -231,7 +231,7 @@ class SentimentTrial final : public Trial {
     bool typed = false;
   };
 
-  void initialise(std::uint64_t seed) override {
+  void initialize(std::uint64_t seed) override {
     start_models(models_, parameters_, values_.real("embeddingRange"), seed);
   }
 

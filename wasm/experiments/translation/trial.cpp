@@ -59,7 +59,7 @@ struct MetricSums : PairCounts {
                            {"alignmentAccuracyWithinOne", alignment_accuracy(weights, near, S)},
                            {"massOnTruth", mass_on_truth(weights, truth, S)},
                            {"alignmentErrorRate", links.error_rate()},
-                           {"normalizedEntropy", normalised_entropy(weights, S, mask)}});
+                           {"normalizedEntropy", normalized_entropy(weights, S, mask)}});
     return all;
   }
 };
@@ -196,8 +196,8 @@ class TranslationTrial final : public PairTrial {
   /// The decoded translation of a source.
   std::vector<std::int32_t> translate(Tokens source);
 
-  void initialise(std::uint64_t seed) override {
-    model_.initialise(parameters_, seed);
+  void initialize(std::uint64_t seed) override {
+    model_.initialize(parameters_, seed);
     for (const TranslationReader& one : training_plans_) {
       if (one.share.valid())
         one.plan.value(one.share)[0] = static_cast<float>(values_.real("teacherForcing"));
