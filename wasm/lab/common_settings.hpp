@@ -27,8 +27,8 @@ constexpr Setting learning_rate(
           .step = 1e-6,
           .default_text = default_text,
           .help = help,
-          .restart = false,
-          .logarithmic = true};
+          .requires_restart = false,
+          .is_logarithmic = true};
 }
 
 /// The help of epochs in experiments that take own data.
@@ -46,11 +46,11 @@ constexpr Setting epochs(
           .maximum = most,
           .default_text = default_text,
           .help = help,
-          .restart = false};
+          .requires_restart = false};
 }
 
 /// `least` is also the increment.
-constexpr Setting steps(std::string_view default_text, double least, double most, bool logarithmic = false,
+constexpr Setting steps(std::string_view default_text, double least, double most, bool is_logarithmic = false,
                         Text help = "After how many steps a run stops by itself.") {
   return {.name = "steps",
           .label = "Steps",
@@ -60,8 +60,8 @@ constexpr Setting steps(std::string_view default_text, double least, double most
           .step = least,
           .default_text = default_text,
           .help = help,
-          .restart = false,
-          .logarithmic = logarithmic};
+          .requires_restart = false,
+          .is_logarithmic = is_logarithmic};
 }
 
 constexpr Setting examples(Text label, std::string_view default_text, Text unit, Text help,
@@ -148,7 +148,7 @@ constexpr Setting watched(Text label, int count, Text help, std::string_view def
           .maximum = count - 1.0,
           .default_text = default_text,
           .help = help,
-          .restart = false};
+          .requires_restart = false};
 }
 
 }  // namespace attento

@@ -228,7 +228,7 @@ struct Experiment {
   std::span<const Text> views;
   std::span<const Preset> presets{};
   DataDescription data{};
-  bool explains = false;  // can its maps be tested with explain()?
+  bool supports_explanation = false;  // can its maps be tested with explain()?
 
   std::unique_ptr<Trial> (*start)(std::uint64_t seed, const Values&, Data);
 

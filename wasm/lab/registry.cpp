@@ -90,7 +90,7 @@ std::string describe() {
             }
           });
           json.field("views", experiment.views).field("hasBaseline", experiment.has_baseline);
-          json.field("supportsExplain", experiment.explains);
+          json.field("supportsExplain", experiment.supports_explanation);
           json.name("optimizer").object([&] {
             write_optimizer(json, experiment);
             json.field("formula", format_formula(experiment.schedule));

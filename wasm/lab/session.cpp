@@ -214,10 +214,10 @@ void Session::set(std::string_view name, std::string_view text) {
   const auto& settings = experiment_->settings;
   const auto found = std::find_if(settings.begin(), settings.end(),
                                   [&](const Setting& setting) { return setting.name == name; });
-  if (found == settings.end() || found->restart) {
+  if (found == settings.end() || found->requires_restart) {
     std::vector<Setting> live;
     std::copy_if(settings.begin(), settings.end(), std::back_inserter(live),
-                 [](const Setting& one) { return !one.restart; });
+                 [](const Setting& one) { return !one.requires_restart; });
     throw_bad_parameter(name, text, "a setting that may change during a run: " + join_names(live, &Setting::name));
   }
   Values values = values_;

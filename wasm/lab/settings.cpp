@@ -274,8 +274,8 @@ void write_setting(Json& json, const Setting& setting) {
       }
     }
     if (!std::string_view(setting.unit).empty()) json.field("unit", setting.unit);
-    json.field("help", setting.help).field("restart", setting.restart);
-    if (setting.logarithmic) json.field("scale", "log");
+    json.field("help", setting.help).field("restart", setting.requires_restart);
+    if (setting.is_logarithmic) json.field("scale", "log");
     if (!setting.length.empty()) {
       json.name("length");
       if (is_digit(setting.length.front())) {

@@ -86,8 +86,8 @@ struct Setting {
   std::string_view default_text{};  // the default, as text
   Text unit{};
   Text help{};
-  bool restart = true;                             // does a change need a new run?
-  bool logarithmic = false;                        // is the scale of its slider?
+  bool requires_restart = true;                             // does a change need a new run?
+  bool is_logarithmic = false;                        // is the scale of its slider?
   List<Choice, 8> choices{};                       // of a text: examples
   void (*check)(std::string_view text) = nullptr;  // of a text: throws if it is invalid
   std::string_view length{};      // lists: how many items, a number or the name of a setting; empty: any

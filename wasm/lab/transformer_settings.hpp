@@ -76,7 +76,7 @@ constexpr Setting disabled_heads(double most, Text help) {
           .type = Type::kIntegers,
           .maximum = most,
           .help = help,
-          .restart = false};
+          .requires_restart = false};
 }
 
 constexpr Setting warm_up(std::string_view default_text) {
@@ -90,7 +90,7 @@ constexpr Setting warm_up(std::string_view default_text) {
       .help =
           "The learning rate rises linearly for this many steps, then falls linearly to a twentieth at the "
           "planned end; 0 keeps it constant.",
-      .restart = false};
+      .requires_restart = false};
 }
 
 /// The learning rate with these settings.

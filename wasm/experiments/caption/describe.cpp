@@ -85,7 +85,7 @@ constexpr Setting kSettings[] = {
      .maximum = 5,
      .default_text = "1",
      .help = "The width of the beam search; 1 takes the most probable word each time.",
-     .restart = false},
+     .requires_restart = false},
     steps("3000", 100, 100000, false,
           "After how many steps a run stops by itself. The learning rate falls on the way, to a fiftieth at "
           "the "
@@ -172,7 +172,7 @@ extern const Experiment kExperiment = {
     .maps = kMaps,
     .views = kViews,
     .presets = kPresets,
-    .explains = true,
+    .supports_explanation = true,
     .start = start,
 };
 

@@ -29,7 +29,7 @@ constexpr Setting kSettings[] = {
      .type = Type::kIntegers,
      .default_text = "2,7,3,5,1",
      .help = "The position that each context points to. It may be changed while the network learns.",
-     .restart = false,
+     .requires_restart = false,
      .length = "contexts",
      .item_limit = "sequenceLength"},
     batch_size("1"),

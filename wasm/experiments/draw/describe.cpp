@@ -92,7 +92,7 @@ constexpr Setting kSettings[] = {
      .unit = "steps",
      .help =
          "D: the learning rate falls along a cosine to a twentieth in this many steps; 0 keeps it constant.",
-     .restart = false},
+     .requires_restart = false},
     clip_limit(),
     epochs("3")};
 

@@ -121,7 +121,7 @@ extern const Experiment kExperiment = {
     .maps = kMaps,
     .views = kViews,
     .presets = kPresets,
-    .explains = true,
+    .supports_explanation = true,
     .start = start,
 };
 

@@ -193,7 +193,7 @@ extern const Experiment kExperiment = {
     .views = kViews,
     .presets = kPresets,
     .data = kOwnPairs,
-    .explains = true,
+    .supports_explanation = true,
     .start = start,
 };
 

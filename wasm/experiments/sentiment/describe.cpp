@@ -215,7 +215,7 @@ extern const Experiment kExperiment = {
              "at least 20 "
              "of them, of both kinds.",
              kMaxLabelledBytes},
-    .explains = true,
+    .supports_explanation = true,
     .start = start,
 };
 

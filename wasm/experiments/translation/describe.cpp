@@ -59,7 +59,7 @@ constexpr Setting kSettings[] = {
      .maximum = 1000000,
      .default_text = "9999",
      .help = "Of the number words.",
-     .logarithmic = true},
+     .is_logarithmic = true},
     own_tokens(),
     own_longest_pair(),
     own_minimum_count(),
@@ -120,7 +120,7 @@ constexpr Setting kSettings[] = {
      .help = "The width of the beam search for typed sources and in the final test; 1 takes the most "
              "probable token "
              "at each step.",
-     .restart = false},
+     .requires_restart = false},
     watched("Watched pair", kHeldOutPairs, "The held-out pair whose map is shown."),
     batch_size("64", 256, "pairs", "How many pairs a step averages over."),
     learning_rate("0.005", "The size of a step of Adam."),
@@ -133,7 +133,7 @@ constexpr Setting kSettings[] = {
      .help =
          "W: after this many steps the learning rate decays, at step t by the factor (W / t)². 0 keeps it "
          "constant.",
-     .restart = false},
+     .requires_restart = false},
     epochs("2", 10000, kOwnEpochsHelp)};
 
 constexpr Metric kMetrics[] = {
@@ -248,7 +248,7 @@ extern const Experiment kExperiment = {
     .views = kViews,
     .presets = kPresets,
     .data = kOwnPairs,
-    .explains = true,
+    .supports_explanation = true,
     .start = start,
 };
 
