@@ -177,7 +177,7 @@ TEST(LanguageModel, HasTheBitsOfTheModule) {
 
 TEST(LanguageModel, IsNotTrainedByBeingLookedAt) {
   for (const char* more : {"tokens=characters;", "tokens=words;dropout=0.2"})
-    proof::undisturbed(kStart + more, [](Session& session) { session.predict("prompt=Ada has"); });
+    proof::expect_reproducible(kStart + more, [](Session& session) { session.predict("prompt=Ada has"); });
 }
 
 TEST(LanguageModel, TruthOfAWindowIsWhereTheWordWasNamed) {

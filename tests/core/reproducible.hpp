@@ -12,7 +12,7 @@ namespace attento::proof {
 /// Expects the same bits from two runs of `start`, of which one calls `look(session)` after each step, and from a third
 /// that resumes from a checkpoint.
 template <class Look>
-void undisturbed(const std::string& start, const Look& look) {
+void expect_reproducible(const std::string& start, const Look& look) {
   Session one(start);
   Session two(start);
   one.train(12);
