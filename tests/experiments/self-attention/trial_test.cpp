@@ -184,14 +184,14 @@ TEST(SelfAttention, ExactAnswersAreThoseThatDecodingGives) {
 }
 
 /// Gradients and loss of some pairs in a plan for sources and targets of S and T tokens.
-std::vector<float> learned(const Values& values, const PairTask& task, std::span<const Pair> pairs, int S,
+std::vector<float> compute_pair_gradients(const Values& values, const PairTask& task, std::span<const Pair> pairs, int S,
                            int T) {
   Parameters<float> parameters;
   const PairLayout longest = pair_layout(task, values, false);
   const Transformer model = Transformer::declare(parameters, transformer_settings(task, longest, values));
   TransformerReader reader(parameters, true, model, longest.with_lengths({S, T}),
                            static_cast<int>(pairs.size()));
-  return proof::learned(parameters, model, reader, pairs);
+  return proof::compute_pair_gradients(parameters, model, reader, pairs);
 }
 
 TEST(SelfAttention, MorePaddingChangesNothing) {
@@ -210,9 +210,9 @@ TEST(SelfAttention, MorePaddingChangesNothing) {
       most = most.with(lengths);
       pairs.push_back(pair);
     }
-    const std::vector<float> tight = learned(values, *task, pairs, most.source, most.target);
+    const std::vector<float> tight = compute_pair_gradients(values, *task, pairs, most.source, most.target);
     const std::vector<float> wide =
-        learned(values, *task, pairs, task->longest_source(), task->longest_target());
+        compute_pair_gradients(values, *task, pairs, task->longest_source(), task->longest_target());
     EXPECT_GT(wide.back(), 1);
     EXPECT_LT(proof::distance(wide, tight), 1e-5) << more;
   }

@@ -189,12 +189,12 @@ TEST(Translation, FaultsAreWhatTheySay) {
 }
 
 /// Gradients and loss of some French pairs in a plan for sources and targets of S and T tokens.
-std::vector<float> learned(const EncoderDecoder::Settings& settings, std::span<const Pair> pairs, int S,
+std::vector<float> compute_pair_gradients(const EncoderDecoder::Settings& settings, std::span<const Pair> pairs, int S,
                            int T) {
   Parameters<float> parameters;
   const EncoderDecoder model = EncoderDecoder::declare(parameters, settings);
   TranslationReader reader(parameters, true, model, static_cast<int>(pairs.size()), S, T);
-  return proof::learned(parameters, model, reader, pairs);
+  return proof::compute_pair_gradients(parameters, model, reader, pairs);
 }
 
 TEST(Translation, MorePaddingChangesNothing) {
@@ -218,8 +218,8 @@ TEST(Translation, MorePaddingChangesNothing) {
                                                    .cell = cell.value,
                                                    .score = score.name,
                                                    .locality = reach.name};
-        const std::vector<float> tight = learned(settings, pairs, S, T),
-                                 wide = learned(settings, pairs, 17, 17);
+        const std::vector<float> tight = compute_pair_gradients(settings, pairs, S, T),
+                                 wide = compute_pair_gradients(settings, pairs, 17, 17);
         EXPECT_GT(wide.back(), 1);
         EXPECT_LT(proof::distance(wide, tight), 1e-5) << score.name << ' ' << reach.name << ' ' << cell.name;
       }
