@@ -26,7 +26,7 @@ std::string descent(const Mechanism& mechanism, const Inputs& inputs, const std:
 }
 
 TEST(Descent, LowersTheLossOfEveryMechanismThatSupportsIt) {
-  int taught = 0;
+  int trained_mechanisms = 0;
   for (const Mechanism& mechanism : mechanisms()) {
     if (mechanism.name == "context-gate") continue;  // its weights do not sum to 1
     const Inputs inputs = some_inputs(mechanism, kSmall);
@@ -36,12 +36,12 @@ TEST(Descent, LowersTheLossOfEveryMechanismThatSupportsIt) {
       const std::vector<float> losses = floats(results, "losses");
       ASSERT_EQ(losses.size(), 31U);
       EXPECT_LT(*std::ranges::min_element(losses), losses.front()) << mechanism.name;
-      ++taught;
+      ++trained_mechanisms;
     } catch (const Error& error) {
       EXPECT_EQ(error.parameter, "descent") << mechanism.name << error.what();
     }
   }
-  EXPECT_GT(taught, 12);
+  EXPECT_GT(trained_mechanisms, 12);
 }
 
 /// One step subtracts rate times the derivatives of step 0, and a second call continues where the first ended.
@@ -58,14 +58,14 @@ TEST(Descent, StepsFollowTheGradientDescentFormula) {
     if (!zero.find("gradients." + view.name)) continue;
     EXPECT_EQ(view.shape.size() < 3, true) << view.name;  // parameters alone
     const std::vector<float> x = floats(zero, "inputs." + view.name);
-    const std::vector<float> slopes = floats(zero, "gradients." + view.name);
+    const std::vector<float> gradients = floats(zero, "gradients." + view.name);
     auto& moved = next.data.emplace_back(floats(one, "inputs." + view.name));
-    for (std::size_t i = 0; i < x.size(); ++i) EXPECT_EQ(moved[i], x[i] - 0.1F * slopes[i]) << view.name;
+    for (std::size_t i = 0; i < x.size(); ++i) EXPECT_EQ(moved[i], x[i] - 0.1F * gradients[i]) << view.name;
     view = tensor_view(view.name, view.shape, moved);
   }
-  const auto gone_on = at(next, "1");
+  const auto continued = at(next, "1");
   for (const char* name : {"inputs.v", "weights", "context"}) {
-    EXPECT_EQ(floats(read_safetensors(gone_on, Floats::kAny), name),
+    EXPECT_EQ(floats(read_safetensors(continued, Floats::kAny), name),
               floats(read_safetensors(twice, Floats::kAny), name));
   }
 }
@@ -85,9 +85,9 @@ TEST(Descent, DerivativesMatchDifferencesOfTheLoss) {
     const TensorFile results = read_safetensors(bytes, Floats::kAny);
     return std::pair(floats(results, "losses")[0], floats(results, "gradients.v"));
   };
-  const std::vector<float> slopes = loss_with(0, 0).second;
-  for (std::size_t i = 0; i < slopes.size(); ++i)
-    EXPECT_NEAR((loss_with(i, 0.02F).first - loss_with(i, -0.02F).first) / 0.04F, slopes[i], 2e-3) << i;
+  const std::vector<float> gradients = loss_with(0, 0).second;
+  for (std::size_t i = 0; i < gradients.size(); ++i)
+    EXPECT_NEAR((loss_with(i, 0.02F).first - loss_with(i, -0.02F).first) / 0.04F, gradients[i], 2e-3) << i;
 }
 
 TEST(Descent, TrainsAFormulaToTheWantedWeights) {

@@ -14,9 +14,9 @@ namespace attento::explanation_test {
 namespace {
 
 /// p(yes) = Σ a[s] v[s], with weights a = softmax(e) and values between 0 and 1.
-class Weighed final : public Subject {
+class WeightedSum final : public Subject {
  public:
-  Weighed(const std::vector<float>& scores, std::vector<float> values)
+  WeightedSum(const std::vector<float>& scores, std::vector<float> values)
       : scores_(scores), values_(std::move(values)), plan_(record()) {
     plan = &plan_;
     weights = weights_;
@@ -56,7 +56,7 @@ class Weighed final : public Subject {
   Plan<float> plan_;
 };
 
-std::string explained(Subject& subject, std::string_view test) {
+std::string explain_as_json(Subject& subject, std::string_view test) {
   Json json;
   json.object([&] { write(json, explain(subject, test)); });
   return json.text();
@@ -70,57 +70,57 @@ double number(const std::string& json, const std::string& name) {
 }
 
 TEST(Explanation, UniformWeightsGiveTheMean) {
-  Weighed subject({std::log(2.0F), 0.0F, 0.0F}, {1, 0, 0});  // weights ½ ¼ ¼, p = ½
-  const std::string json = explained(subject, "uniform");
+  WeightedSum subject({std::log(2.0F), 0.0F, 0.0F}, {1, 0, 0});  // weights ½ ¼ ¼, p = ½
+  const std::string json = explain_as_json(subject, "uniform");
   EXPECT_NEAR(number(json, "change"), 0.5 - 1.0 / 3, 1e-6) << json;
   EXPECT_NE(json.find(R"("answerAfter":{"label":"no")"), std::string::npos) << json;
 }
 
 TEST(Explanation, PermutesTwoWeightsInTwoWays) {
-  Weighed subject({std::log(3.0F), 0.0F}, {1, 0});  // ¾ ¼: the answer changes by ½ or not at all
-  const std::string json = explained(subject, "permute");
+  WeightedSum subject({std::log(3.0F), 0.0F}, {1, 0});  // ¾ ¼: the answer changes by ½ or not at all
+  const std::string json = explain_as_json(subject, "permute");
   EXPECT_NE(json.find("\"changes\":[0,"), std::string::npos) << json;
   EXPECT_TRUE(json.find(",0.5],") != std::string::npos || json.find("0.50000") != std::string::npos) << json;
 }
 
 TEST(Explanation, EqualInputsMakeTheWeightsIrrelevant) {
-  Weighed subject({2, 0, -1, 0.5F}, {0.7F, 0.7F, 0.7F, 0.7F});
-  EXPECT_NEAR(number(explained(subject, "permute"), "median"), 0, 1e-6);
-  EXPECT_NEAR(number(explained(subject, "uniform"), "change"), 0, 1e-6);
+  WeightedSum subject({2, 0, -1, 0.5F}, {0.7F, 0.7F, 0.7F, 0.7F});
+  EXPECT_NEAR(number(explain_as_json(subject, "permute"), "median"), 0, 1e-6);
+  EXPECT_NEAR(number(explain_as_json(subject, "uniform"), "change"), 0, 1e-6);
   // Any map gives this answer, and the farthest has nothing where the learned one has most.
-  EXPECT_GT(number(explained(subject, "search"), "distance"), 0.8);
+  EXPECT_GT(number(explain_as_json(subject, "search"), "distance"), 0.8);
 }
 
 TEST(Explanation, LeaveOutRenormalizesAndRanksTheChanges) {
-  Weighed subject({std::log(4.0F), std::log(2.0F), 0.0F, 0.0F}, {1, 0, 0, 0});  // ½ ¼ ⅛ ⅛
-  const std::string json = explained(subject, "leave-out");
+  WeightedSum subject({std::log(4.0F), std::log(2.0F), 0.0F, 0.0F}, {1, 0, 0, 0});  // ½ ¼ ⅛ ⅛
+  const std::string json = explain_as_json(subject, "leave-out");
   // Without the first p = 0; without the second ½ / ¾; without the third ½ / ⅞: ranked as the weights, but for ties.
   EXPECT_NEAR(number(json, "agreement"), 1, 1e-9) << json;
   EXPECT_NE(json.find("\"changes\":[0.5,0.1666666"), std::string::npos) << json;
 }
 
 TEST(Explanation, SearchKeepsTheAnswer) {
-  Weighed subject({1, 0, 0, 0, 1}, {0.9F, 0.2F, 0.5F, 0.1F, 0.3F});
-  const std::string json = explained(subject, "search");
+  WeightedSum subject({1, 0, 0, 0, 1}, {0.9F, 0.2F, 0.5F, 0.1F, 0.3F});
+  const std::string json = explain_as_json(subject, "search");
   EXPECT_LE(number(json, "change"), number(json, "maximumChange"));
   EXPECT_GT(number(json, "distance"), 0.2);
-  EXPECT_EQ(explained(subject, "search"), json) << "the search is reproducible";
+  EXPECT_EQ(explain_as_json(subject, "search"), json) << "the search is reproducible";
 }
 
 TEST(Explanation, DoesNotChangeTheSubject) {
-  Weighed subject({1, 0, 2}, {1, 0, 0.5F});
+  WeightedSum subject({1, 0, 2}, {1, 0, 0.5F});
   subject.fill(Subject::kNone);
   subject.plan->forward();
   const std::vector<double> before = subject.answer();
-  for (const char* test : {"permute", "uniform", "leave-out", "search"}) explained(subject, test);
+  for (const char* test : {"permute", "uniform", "leave-out", "search"}) explain_as_json(subject, test);
   subject.fill(Subject::kNone);
   subject.plan->forward();
   EXPECT_EQ(subject.answer(), before);
 }
 
 TEST(Explanation, RefusesUnknownTestsAndExperimentsWithoutSubject) {
-  Weighed subject({1, 0}, {1, 0});
-  EXPECT_THROW(explained(subject, "guess"), Error);
+  WeightedSum subject({1, 0}, {1, 0});
+  EXPECT_THROW(explain_as_json(subject, "guess"), Error);
   Session lookup("v1;experiment=context-lookup");
   EXPECT_THROW(static_cast<void>(lookup.explain("test=permute;example=1")), Error);
 }

@@ -21,16 +21,16 @@ using Map = std::vector<float>;
 
 const Map kTruth = {0, 1, 0, 0, 0, 1};
 
-std::string scored(const Map& weights, const Map& truth = kTruth, int columns = 3) {
+std::string score_as_json(const Map& weights, const Map& truth = kTruth, int columns = 3) {
   Json json;
   json.object([&] { write(json, score_map(weights, truth, columns)); });
   return json.text();
 }
 
 /// The parameter that the error names when a map is refused.
-std::string refused(const Map& weights, const Map& truth = kTruth, int columns = 3) {
+std::string refused_parameter(const Map& weights, const Map& truth = kTruth, int columns = 3) {
   try {
-    scored(weights, truth, columns);
+    score_as_json(weights, truth, columns);
   } catch (const Error& error) {
     EXPECT_EQ(error.code, Code::kBadInput);
     return error.parameter;
@@ -39,15 +39,15 @@ std::string refused(const Map& weights, const Map& truth = kTruth, int columns =
 }
 
 TEST(MapScore, NormalizesRowsAndComputesTheMetrics) {
-  EXPECT_EQ(scored({0, 4, 0, 1, 1, 2}),
+  EXPECT_EQ(score_as_json({0, 4, 0, 1, 1, 2}),
             R"({"weights":[0,1,0,0.25,0.25,0.5],"map":0,"alignmentAccuracy":1,"massOnTruth":0.75,)"
             R"("divergence":0.34657359027997264})");
   EXPECT_NEAR(divergence_from_truth(Map{0, 4, 0, 1, 1, 2}, kTruth, 3), std::log(2.0) / 2, 1e-15);
-  EXPECT_NE(scored({4, 0, 0, 4, 0, 0}).find(R"("alignmentAccuracy":0,"massOnTruth":0)"), std::string::npos);
+  EXPECT_NE(score_as_json({4, 0, 0, 4, 0, 0}).find(R"("alignmentAccuracy":0,"massOnTruth":0)"), std::string::npos);
 }
 
 TEST(MapScore, ScoresTheBestOfSeveralMaps) {
-  const std::string heads = scored({1, 0, 0, 1, 0, 0, /**/ 0, 3, 1, 1, 0, 3, /**/ 0, 1, 1, 0, 1, 1});
+  const std::string heads = score_as_json({1, 0, 0, 1, 0, 0, /**/ 0, 3, 1, 1, 0, 3, /**/ 0, 1, 1, 0, 1, 1});
   EXPECT_NE(heads.find(R"("map":1,"alignmentAccuracy":1,"massOnTruth":0.75)"), std::string::npos) << heads;
 }
 
@@ -55,18 +55,18 @@ TEST(MapScore, ScoresBothMapsByTheDrawnRows) {
   // The learned map is right in the second row alone, and the first head in the first row alone.
   const Map learned = {1, 0, 0, 0, 0, 1};
   const Map heads = {0, 1, 0, 1, 0, 0, /**/ 1, 0, 0, 0, 0, 1};
-  const auto judged = [](const Map& drawn, const Map& weights) {
+  const auto compare = [](const Map& drawn, const Map& weights) {
     return compare_maps(drawn, weights, kTruth, 3);
   };
-  EXPECT_EQ(judged({0, 0, 0, 0, 0, 2}, learned).learned.mass_on_truth, 1);
-  EXPECT_EQ(judged({0, 2, 0, 0, 0, 0}, learned).learned.mass_on_truth, 0);
-  EXPECT_EQ(judged({0, 2, 0, 0, 0, 0}, learned).drawn.mass_on_truth, 1);
-  EXPECT_EQ(judged({0, 2, 0, 0, 0, 2}, learned).learned.mass_on_truth, 0.5);
-  EXPECT_EQ(judged({0, 0, 0, 0, 0, 0}, learned).learned.mass_on_truth, 0.5);
-  EXPECT_EQ(judged({0, 2, 0, 0, 0, 0}, heads).learned.map, 0);
-  EXPECT_EQ(judged({0, 0, 0, 0, 0, 2}, heads).learned.map, 1);
+  EXPECT_EQ(compare({0, 0, 0, 0, 0, 2}, learned).learned.mass_on_truth, 1);
+  EXPECT_EQ(compare({0, 2, 0, 0, 0, 0}, learned).learned.mass_on_truth, 0);
+  EXPECT_EQ(compare({0, 2, 0, 0, 0, 0}, learned).drawn.mass_on_truth, 1);
+  EXPECT_EQ(compare({0, 2, 0, 0, 0, 2}, learned).learned.mass_on_truth, 0.5);
+  EXPECT_EQ(compare({0, 0, 0, 0, 0, 0}, learned).learned.mass_on_truth, 0.5);
+  EXPECT_EQ(compare({0, 2, 0, 0, 0, 0}, heads).learned.map, 0);
+  EXPECT_EQ(compare({0, 0, 0, 0, 0, 2}, heads).learned.map, 1);
   // The result has all learned weights, also those of rows that do not count.
-  EXPECT_EQ(judged({0, 2, 0, 0, 0, 0}, learned).learned.weights, learned);
+  EXPECT_EQ(compare({0, 2, 0, 0, 0, 0}, learned).learned.weights, learned);
 }
 
 TEST(MapScore, SamplesAtMostThreeRowsThatHaveATruth) {
@@ -92,13 +92,13 @@ TEST(MapScore, RefusesInvalidWeightsAndSizes) {
   constexpr float kNan = std::numeric_limits<float>::quiet_NaN();
   constexpr float kInfinity = std::numeric_limits<float>::infinity();
   for (const float wrong : {-1.0F, kNan, kInfinity}) {
-    EXPECT_EQ(refused({0, 1, wrong, 0, 0, 1}), "weights");
+    EXPECT_EQ(refused_parameter({0, 1, wrong, 0, 0, 1}), "weights");
   }
-  EXPECT_EQ(refused({0, 1, 0, 0}), "weights");
-  EXPECT_EQ(refused({}), "weights");
-  EXPECT_EQ(refused({0, 1, 0}, {}), "columns");
-  EXPECT_EQ(refused({0, 1, 0}, {0, 1, 0}, 0), "columns");
-  EXPECT_EQ(refused({0, 1, 0}, {0, 1, 0}, 2), "columns");
+  EXPECT_EQ(refused_parameter({0, 1, 0, 0}), "weights");
+  EXPECT_EQ(refused_parameter({}), "weights");
+  EXPECT_EQ(refused_parameter({0, 1, 0}, {}), "columns");
+  EXPECT_EQ(refused_parameter({0, 1, 0}, {0, 1, 0}, 0), "columns");
+  EXPECT_EQ(refused_parameter({0, 1, 0}, {0, 1, 0}, 2), "columns");
 }
 
 }  // namespace

@@ -46,7 +46,7 @@ HeadMetrics compute_head_metrics(const OwnMap& map, const HeadPlace& place) {
   return attento::compute_head_metrics(MapSelection(map), place);
 }
 
-UnusualCounter counted(MapSelection selection) {
+UnusualCounter count_unusual(MapSelection selection) {
   UnusualCounter count(std::move(selection));
   while (count.advance(1)) {
   }
@@ -54,7 +54,7 @@ UnusualCounter counted(MapSelection selection) {
 }
 
 template <class File>
-std::string refused(const File& file) {
+std::string refusal_message(const File& file) {
   try {
     read(file);
   } catch (const Error& error) {
@@ -101,7 +101,7 @@ TEST(OwnMaps, ReadsFloatsThatPythonWroteExactly) {
 
 TEST(OwnMaps, KeepsAndCountsInvalidWeights) {
   const Read file = read(R"({"weights": [[NaN, 1], [null, Infinity], [-0.5, 1.5], [0.5, 0.4], [0.5, 0.5]]})");
-  const UnusualCounter count = counted(MapSelection(file.only()));
+  const UnusualCounter count = count_unusual(MapSelection(file.only()));
   EXPECT_EQ(count.result().nan, 2U);
   EXPECT_EQ(count.result().infinite, 1U);
   EXPECT_EQ(count.result().negative, 1U);
@@ -221,15 +221,15 @@ TEST(OwnMaps, ErrorsNameThePlaceAndTheExpectedValue) {
       {"{\"weights\": [1]} x",
        "line 1, column 18 = 'x': expected nothing but spaces after the closing brace"},
   };
-  for (const Case& one : cases) EXPECT_EQ(refused(one.text), one.message) << one.text;
+  for (const Case& one : cases) EXPECT_EQ(refusal_message(one.text), one.message) << one.text;
 }
 
 TEST(OwnMaps, RefusesTooLargeFiles) {
   std::string row = "[0";
   for (int i = 0; i < 4096; ++i) row += ",0";
-  EXPECT_EQ(refused("{\"weights\": " + row + "]}"),
+  EXPECT_EQ(refusal_message("{\"weights\": " + row + "]}"),
             "attention.weights = [4097]: expected 1 to 128 layers, 128 heads, 4096 rows and 4096 columns");
-  EXPECT_EQ(refused("{\"weights\": [1], \"tokens\": [\"" + std::string(201, 'x') + "\"]}").substr(0, 22),
+  EXPECT_EQ(refusal_message("{\"weights\": [1], \"tokens\": [\"" + std::string(201, 'x') + "\"]}").substr(0, 22),
             "attention.tokens[0] = ");
   EXPECT_THROW(MapsReader(std::vector<std::byte>(kMaxMapFileBytes + 1)), Error);
 }
@@ -240,7 +240,7 @@ std::vector<std::byte> bytes_of(std::string_view text) {
 }
 
 /// ASCII text with `width` bytes for each character.
-std::string widened(std::string_view text, std::size_t width, bool big_endian) {
+std::string widen(std::string_view text, std::size_t width, bool big_endian) {
   std::string wide;
   for (const char c : text) {
     std::string one(width, '\0');
@@ -255,19 +255,19 @@ TEST(OwnMaps, ErrorsNameOtherFileFormats) {
   const std::string json = R"({"weights":[[1]]})";
   const std::string utf16 = "file = UTF-16: expected UTF-8; save the text in that encoding and try again";
   const std::string utf32 = "file = UTF-32: expected UTF-8; save the text in that encoding and try again";
-  EXPECT_EQ(refused("\xFF\xFE" + widened(json, 2, false)), utf16);
-  EXPECT_EQ(refused("\xFE\xFF" + widened(json, 2, true)), utf16);
-  EXPECT_EQ(refused(widened(json, 2, false)), utf16);
-  EXPECT_EQ(refused(widened(json, 2, true)), utf16);
-  EXPECT_EQ(refused("\xFF\xFE\0\0"s + widened(json, 4, false)), utf32);
-  EXPECT_EQ(refused(widened(json, 4, false)), utf32);
-  EXPECT_EQ(refused(widened(json, 4, true)), utf32);
+  EXPECT_EQ(refusal_message("\xFF\xFE" + widen(json, 2, false)), utf16);
+  EXPECT_EQ(refusal_message("\xFE\xFF" + widen(json, 2, true)), utf16);
+  EXPECT_EQ(refusal_message(widen(json, 2, false)), utf16);
+  EXPECT_EQ(refusal_message(widen(json, 2, true)), utf16);
+  EXPECT_EQ(refusal_message("\xFF\xFE\0\0"s + widen(json, 4, false)), utf32);
+  EXPECT_EQ(refusal_message(widen(json, 4, false)), utf32);
+  EXPECT_EQ(refusal_message(widen(json, 4, true)), utf32);
   EXPECT_EQ(read("\xEF\xBB\xBF" + json).only().rows, 1U);
-  EXPECT_TRUE(refused("\x1F\x8B\x08\0\0\0\0\0\0\x03"s).starts_with("file = a gzip archive: expected JSON"));
-  EXPECT_TRUE(refused("PK\3\4\0\0\0\0\0\0"s).starts_with("file = a zip archive, as .pt and .npz files are:"));
-  EXPECT_TRUE(refused("\x93NUMPY\1\0v\0{'descr'"s).starts_with("file = an array of NumPy (.npy): expected"));
-  EXPECT_TRUE(refused("\x80\2}q\0."s).starts_with("file = a pickle of Python: expected"));
-  EXPECT_EQ(refused("\x10\0\0\0\0\0\0\0nothing"s),
+  EXPECT_TRUE(refusal_message("\x1F\x8B\x08\0\0\0\0\0\0\x03"s).starts_with("file = a gzip archive: expected JSON"));
+  EXPECT_TRUE(refusal_message("PK\3\4\0\0\0\0\0\0"s).starts_with("file = a zip archive, as .pt and .npz files are:"));
+  EXPECT_TRUE(refusal_message("\x93NUMPY\1\0v\0{'descr'"s).starts_with("file = an array of NumPy (.npy): expected"));
+  EXPECT_TRUE(refusal_message("\x80\2}q\0."s).starts_with("file = a pickle of Python: expected"));
+  EXPECT_EQ(refusal_message("\x10\0\0\0\0\0\0\0nothing"s),
             "header length = 16 bytes: expected at most the 7 bytes that follow");
 }
 
@@ -315,7 +315,7 @@ TEST(OwnMaps, LeavesOutTensorsThatAreNoMaps) {
   const Read file = read(write_safetensors(tensors));
   EXPECT_EQ((*file).maps.size(), 1U);
   EXPECT_EQ((*file).notes.left_out, (std::vector<std::string>{"input_ids I64 [2]", "loss F32 []"}));
-  EXPECT_EQ(refused(write_safetensors(std::vector{tensors[1]})),
+  EXPECT_EQ(refusal_message(write_safetensors(std::vector{tensors[1]})),
             "maps = input_ids I64 [2]: expected a tensor of F16, BF16, F32 or F64 with [S], [T, S], [heads, "
             "T, S] or "
             "[layers, heads, T, S]");
@@ -380,7 +380,7 @@ TEST(OwnMaps, LeavesOutTokensAndRenormalizes) {
             (std::vector<float>{0.375F, 0.625F, 0.5F, 0}));
   EXPECT_EQ(attento::read_true_shares(selection, part), (std::vector<float>{1, 0, 0, 1}));
   EXPECT_DOUBLE_EQ(attento::compute_head_metrics(selection, {0, 0, 0}).distance, 0.75);
-  const UnusualCounts unusual = counted(selection).result();
+  const UnusualCounts unusual = count_unusual(selection).result();
   EXPECT_EQ(unusual.empty_rows, 1U);
   EXPECT_EQ(unusual.rows, 0U);
   EXPECT_EQ(unusual.all_rows, 4U);

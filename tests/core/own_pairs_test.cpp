@@ -69,17 +69,17 @@ TEST(OwnPairs, KeepsAllPairsOfASourceTogether) {
 TEST(OwnPairs, SplitsWordsPiecesAndCharacters) {
   std::string text = "L'Été, c'est fini !\tSummer's over.\n";
   for (int i = 0; i < 12; ++i) text += "mot" + std::to_string(i) + "\tword" + std::to_string(i) + "\n";
-  const auto said = [&](std::string_view settings, const std::string& file) {
+  const auto join_tokens = [&](std::string_view settings, const std::string& file) {
     std::string all;
     for (const std::string& word :
          OwnPairs::read(7, values_of(settings), bytes(file))->encode("L'Été, c'est fini !").words)
       all += word + "|";
     return all;
   };
-  EXPECT_EQ(said("", text), "l'été|c'est|fini|<end>|");
-  EXPECT_EQ(said("caseSensitive=true", text), "L'Été|c'est|fini|<end>|");
-  EXPECT_EQ(said("", "a b\tc\t0-0 1-0\n" + text), "l'été,|c'est|fini|!|<end>|");
-  EXPECT_EQ(said("tokens=characters;maximumPairLength=31", text),
+  EXPECT_EQ(join_tokens("", text), "l'été|c'est|fini|<end>|");
+  EXPECT_EQ(join_tokens("caseSensitive=true", text), "L'Été|c'est|fini|<end>|");
+  EXPECT_EQ(join_tokens("", "a b\tc\t0-0 1-0\n" + text), "l'été,|c'est|fini|!|<end>|");
+  EXPECT_EQ(join_tokens("tokens=characters;maximumPairLength=31", text),
             "l|'|é|t|é|,| |c|'|e|s|t| |f|i|n|i| |!|<end>|");
 }
 
@@ -96,17 +96,17 @@ TEST(OwnPairs, CountsTokensAsAnAlignerDoes) {
 }
 
 TEST(OwnPairs, ReportsLinksThatSeemToCountFromOne) {
-  const auto told = [](const std::string& links) {
+  const auto reports_links = [](const std::string& links) {
     std::string text;
     for (int i = 0; i < 12; ++i) text += "a b c" + std::to_string(i) + "\tx y z\t" + links + "\n";
     return Session("experiment=translation", bytes(text)).manifest().find("count from 1") !=
            std::string::npos;
   };
-  EXPECT_TRUE(told("1-1 2-2 3-3"));
-  EXPECT_TRUE(told("1-0 2-1 3-2")) << "of one side";
-  EXPECT_FALSE(told("1-1 2-2"));
-  EXPECT_FALSE(told("0-0 3-3"));
-  EXPECT_FALSE(told("1-1 2-2 9-9"));
+  EXPECT_TRUE(reports_links("1-1 2-2 3-3"));
+  EXPECT_TRUE(reports_links("1-0 2-1 3-2")) << "of one side";
+  EXPECT_FALSE(reports_links("1-1 2-2"));
+  EXPECT_FALSE(reports_links("0-0 3-3"));
+  EXPECT_FALSE(reports_links("1-1 2-2 9-9"));
 }
 
 TEST(OwnPairs, AcceptsSeveralSourcePlacesOfATarget) {
@@ -143,8 +143,8 @@ TEST(OwnPairs, ReportsLeftOutPairs) {
 }
 
 /// A number in the JSON of an evaluation.
-double number_in(const std::string& found, const std::string& name) {
-  return std::stod(found.substr(found.find("\"" + name + "\":") + name.size() + 3));
+double number_in(const std::string& evaluation, const std::string& name) {
+  return std::stod(evaluation.substr(evaluation.find("\"" + name + "\":") + name.size() + 3));
 }
 
 TEST(OwnPairs, AlignmentErrorRateMatchesHandComputedOnes) {
@@ -177,11 +177,11 @@ TEST(OwnPairs, TranslationLearnsThemAndTheirAlignment) {
   Session session("experiment=translation;seed=7;hidden=32;batchSize=32;learningRate=0.01;epochs=60",
                   bytes(text));
   session.train(300);
-  const std::string found = session.evaluate();
-  EXPECT_GE(number_in(found, "exactMatch"), 0.9) << found;
-  EXPECT_GE(number_in(found, "alignmentAccuracy"), 0.9) << found;
+  const std::string evaluation = session.evaluate();
+  EXPECT_GE(number_in(evaluation, "exactMatch"), 0.9) << evaluation;
+  EXPECT_GE(number_in(evaluation, "alignmentAccuracy"), 0.9) << evaluation;
   // One link a token, so that as many are found as are given.
-  EXPECT_NEAR(number_in(found, "alignmentErrorRate"), 1 - number_in(found, "alignmentAccuracy"), 1e-9);
+  EXPECT_NEAR(number_in(evaluation, "alignmentErrorRate"), 1 - number_in(evaluation, "alignmentAccuracy"), 1e-9);
 }
 
 TEST(OwnPairs, HaveNoTruthWithoutAnAlignment) {
@@ -199,8 +199,8 @@ TEST(OwnPairs, TransformersReadThem) {
     session.train(2);
     EXPECT_NE(session.manifest().find("\"heldOut\":43"), std::string::npos);
     EXPECT_NE(session.predict("source=one two three").find("\"text\""), std::string::npos);
-    const std::string found = session.evaluate();
-    EXPECT_NEAR(number_in(found, "alignmentErrorRate"), 1 - number_in(found, "alignmentAccuracy"), 1e-9);
+    const std::string evaluation = session.evaluate();
+    EXPECT_NEAR(number_in(evaluation, "alignmentErrorRate"), 1 - number_in(evaluation, "alignmentAccuracy"), 1e-9);
   }
   EXPECT_THROW(Session("experiment=self-attention;kind=encoder", bytes(text)), Error);
 }
@@ -216,7 +216,7 @@ TEST(OwnPairs, RefusesToWatchAMissingPair) {
 }
 
 /// Ten pairs or more without a common word.
-std::string strange_words(int pairs) {
+std::string make_unique_words(int pairs) {
   std::string text;
   for (int i = 0; i < pairs; ++i) {
     const std::string n = std::to_string(i);
@@ -230,15 +230,15 @@ TEST(OwnPairs, TakeAtLeastSixHundredSteps) {
     return number_in(Session("experiment=translation;hidden=8;" + more, bytes(text)).manifest(),
                      "plannedSteps");
   };
-  EXPECT_EQ(planned("", strange_words(20)), 600);
-  EXPECT_EQ(planned("epochs=1;batchSize=1", strange_words(20)), 600);
-  EXPECT_EQ(planned("epochs=100;batchSize=2", strange_words(20)), 800);  // 16 pairs, eight steps an epoch
-  EXPECT_EQ(planned("", strange_words(2000)), 600);
+  EXPECT_EQ(planned("", make_unique_words(20)), 600);
+  EXPECT_EQ(planned("epochs=1;batchSize=1", make_unique_words(20)), 600);
+  EXPECT_EQ(planned("epochs=100;batchSize=2", make_unique_words(20)), 800);  // 16 pairs, eight steps an epoch
+  EXPECT_EQ(planned("", make_unique_words(2000)), 600);
   EXPECT_EQ(planned("epochs=1;examples=100;batchSize=10", ""), 10);  // built-in tasks have no minimum
 }
 
 TEST(OwnPairs, BatchSizeIsAtMostTheNumberOfPairs) {
-  Session session("experiment=translation;hidden=8", bytes(strange_words(20)));
+  Session session("experiment=translation;hidden=8", bytes(make_unique_words(20)));
   EXPECT_EQ(number_in(session.manifest(), "stepsPerEpoch"), 1);
   EXPECT_EQ(number_in(session.manifest(), "microBatches"), 4);
   EXPECT_NE(session.manifest().find("\"train\":16"), std::string::npos);
@@ -248,18 +248,18 @@ TEST(OwnPairs, WatchesAPairOfKnownWords) {
   for (const std::string start :
        {"experiment=translation;hidden=8", "experiment=self-attention;kind=decoder"}) {
     // No held-out word is known, so a training pair is watched: the first after the four held-out ones.
-    Session strange(start, bytes(strange_words(20)));
+    Session strange(start, bytes(make_unique_words(20)));
     EXPECT_EQ(number_in(strange.configuration(), "probeExample"), 4);
     EXPECT_EQ(strange.attention("example=4").find("<unknown>"), std::string::npos);
     EXPECT_NE(strange.attention("example=3").find("<unknown>"), std::string::npos);
     EXPECT_EQ(number_in(strange.manifest(), "trainingExamples"), 16);
     // All of these words are known; and a chosen pair is kept.
     EXPECT_EQ(number_in(Session(start, bytes(reversed_digits(false))).configuration(), "probeExample"), 0);
-    EXPECT_EQ(number_in(Session(start + ";probeExample=2", bytes(strange_words(20))).configuration(),
+    EXPECT_EQ(number_in(Session(start + ";probeExample=2", bytes(make_unique_words(20))).configuration(),
                         "probeExample"),
               2);
     // Held-out pairs with unknown words come before some without.
-    Session mixed(start + ";seed=3", bytes(strange_words(20) + reversed_digits(false)));
+    Session mixed(start + ";seed=3", bytes(make_unique_words(20) + reversed_digits(false)));
     const auto watched = static_cast<int>(number_in(mixed.configuration(), "probeExample"));
     EXPECT_LT(watched, number_in(mixed.manifest(), "heldOut"));
     EXPECT_EQ(mixed.attention("example=" + std::to_string(watched)).find("<unknown>"), std::string::npos);
@@ -270,25 +270,25 @@ TEST(OwnPairs, AnUnknownWordIsNeverRight) {
   // Every word is unknown, so the model learns to predict the unknown token.
   for (const std::string start : {"experiment=translation;hidden=16;batchSize=16;learningRate=0.02;",
                                   "experiment=self-attention;batchSize=16;"}) {
-    Session session(start + "minimumCount=100", bytes(strange_words(20)));
+    Session session(start + "minimumCount=100", bytes(make_unique_words(20)));
     session.train(60);
     const std::string answer = session.predict("example=0");
     EXPECT_NE(answer.find("\"text\":\"<unknown> <unknown>\""), std::string::npos) << answer;
     EXPECT_NE(answer.find("\"correct\":false"), std::string::npos) << answer;
-    const std::string found = session.evaluate();
-    EXPECT_EQ(number_in(found, "exactMatch"), 0);
-    EXPECT_EQ(number_in(found, "trainingExactMatch"), 0);
-    EXPECT_DOUBLE_EQ(number_in(found, "tokenAccuracy"), 1.0 / 3);  // the end of each target
+    const std::string evaluation = session.evaluate();
+    EXPECT_EQ(number_in(evaluation, "exactMatch"), 0);
+    EXPECT_EQ(number_in(evaluation, "trainingExactMatch"), 0);
+    EXPECT_DOUBLE_EQ(number_in(evaluation, "tokenAccuracy"), 1.0 / 3);  // the end of each target
   }
 }
 
 TEST(OwnPairs, MeasuresTheExactMatchOnTrainingPairs) {
   for (const std::string start : {"experiment=translation;hidden=32;", "experiment=self-attention;"}) {
-    Session session(start + "learningRate=0.01", bytes(strange_words(21)));  // 17: no whole number of batches
+    Session session(start + "learningRate=0.01", bytes(make_unique_words(21)));  // 17: no whole number of batches
     session.train(200);
-    const std::string found = session.evaluate();
-    EXPECT_EQ(number_in(found, "trainingExactMatch"), 1) << found;
-    EXPECT_EQ(number_in(found, "exactMatch"), 0) << found;
+    const std::string evaluation = session.evaluate();
+    EXPECT_EQ(number_in(evaluation, "trainingExactMatch"), 1) << evaluation;
+    EXPECT_EQ(number_in(evaluation, "exactMatch"), 0) << evaluation;
     EXPECT_NE(session.predict("example=5").find("\"correct\":true"), std::string::npos);
   }
   Session task("experiment=translation;hidden=8;task=copy;examples=100");

@@ -53,7 +53,7 @@ TEST(PairLengths, OnePlanIsEnoughIfPairsFillMostOfIt) {
 }
 
 /// An allocated trial with micro-batches, as in a run.
-std::unique_ptr<Trial> begun(const std::string& text) {
+std::unique_ptr<Trial> start_trial(const std::string& text) {
   Fields fields = split_fields("experiment=" + text);
   const Experiment& experiment = find_experiment(take_field(fields, "experiment"));
   Values values = read_settings(experiment.settings, fields);
@@ -80,8 +80,8 @@ std::vector<float> gradients(Trial& trial, std::int64_t step, std::set<const Pla
 }
 
 TEST(PairLengths, BucketsABatchByLength) {
-  const auto trial = begun("translation;hidden=8;embedding=8;batchSize=24");
-  const auto other = begun("translation;hidden=8;embedding=8;batchSize=24");
+  const auto trial = start_trial("translation;hidden=8;embedding=8;batchSize=24");
+  const auto other = start_trial("translation;hidden=8;embedding=8;batchSize=24");
   const French task(7);
   ShuffledEpochs epochs(7, 20000, 24);
   double tokens = 0, room = 0;
@@ -125,11 +125,11 @@ TEST(PairLengths, LeftoversOfOtherPlansInSharedMemoryChangeNoBit) {
       "self-attention;task=french;dModel=16;batchSize=8;dropout=0.1",
       "self-attention;task=french;dModel=16;batchSize=8;positions=learned;norm=before"};
   for (const std::string& start : proof::many(starts, 4)) {
-    const auto used = begun(start);
+    const auto used = start_trial(start);
     std::set<const Plan<float>*> plans;
     for (std::int64_t step = 0; step < 20; ++step) {
       const std::vector<float> found = gradients(*used, step, &plans);
-      if (step % 4 == 3) EXPECT_EQ(found, gradients(*begun(start), step)) << start << ", step " << step;
+      if (step % 4 == 3) EXPECT_EQ(found, gradients(*start_trial(start), step)) << start << ", step " << step;
     }
     EXPECT_EQ(plans.size() > 2, start.find("number-words") == std::string::npos) << start;
   }
@@ -137,9 +137,9 @@ TEST(PairLengths, LeftoversOfOtherPlansInSharedMemoryChangeNoBit) {
 
 TEST(PairLengths, SeveralPlansNeedHardlyMoreMemoryThanOne) {
   for (const char* more : {"", "score=additive;cell=lstm", "attention=hard"}) {
-    const std::uint64_t several = begun("translation;" + std::string(more))->bytes();
+    const std::uint64_t several = start_trial("translation;" + std::string(more))->bytes();
     // That fault needs padding, so it has one plan of full length.
-    const std::uint64_t one = begun("translation;fault=no-mask;" + std::string(more))->bytes();
+    const std::uint64_t one = start_trial("translation;fault=no-mask;" + std::string(more))->bytes();
     EXPECT_LT(several, one + one / 8) << more;
   }
 }

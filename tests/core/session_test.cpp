@@ -74,15 +74,15 @@ TEST(Session, CheckpointIsExact) {
   whole.train(700);
   const auto middle = whole.checkpoint();
   whole.train(700);
-  Session thawed(kStart + ";batchSize=4");
-  thawed.train(13);
-  thawed.restore(middle);
-  EXPECT_EQ(thawed.step(), 700);
-  thawed.train(700);
-  EXPECT_EQ(thawed.fingerprint(), whole.fingerprint());
-  EXPECT_EQ(thawed.configuration(), whole.configuration());
-  EXPECT_EQ(scalar(thawed, 1), scalar(whole, 1));
-  EXPECT_EQ(thawed.checkpoint(), whole.checkpoint());
+  Session restored(kStart + ";batchSize=4");
+  restored.train(13);
+  restored.restore(middle);
+  EXPECT_EQ(restored.step(), 700);
+  restored.train(700);
+  EXPECT_EQ(restored.fingerprint(), whole.fingerprint());
+  EXPECT_EQ(restored.configuration(), whole.configuration());
+  EXPECT_EQ(scalar(restored, 1), scalar(whole, 1));
+  EXPECT_EQ(restored.checkpoint(), whole.checkpoint());
 }
 
 TEST(Session, BatchAndRestoreDoNotAllocateASecondRun) {
@@ -94,16 +94,16 @@ TEST(Session, BatchAndRestoreDoNotAllocateASecondRun) {
   ASSERT_GT(session.micro_batches(), 1);
   session.train(1);
   const auto file = session.checkpoint();
-  const auto most = [&](const auto& act) {
+  const auto measure_peak = [&](const auto& act) {
     proof::forget_peak();
     const long long held = proof::held_bytes();
     act();
     return proof::peak_bytes() - held;
   };
-  EXPECT_LT(most([&] { session.batch(0); }), run / 2);
-  EXPECT_LT(most([&] { session.restore(file); }), run / 2);
+  EXPECT_LT(measure_peak([&] { session.batch(0); }), run / 2);
+  EXPECT_LT(measure_peak([&] { session.restore(file); }), run / 2);
   Session other(configuration + ";learningRate=0.02");
-  EXPECT_LT(most([&] { other.restore(file); }), run / 2);
+  EXPECT_LT(measure_peak([&] { other.restore(file); }), run / 2);
   EXPECT_EQ(other.fingerprint(), session.fingerprint());
   EXPECT_EQ(other.configuration(), session.configuration());
 }
@@ -143,10 +143,10 @@ TEST(Session, RestoreRefusesFilesOfOtherModelsAndDamagedFiles) {
 TEST(Session, SavesAndLoadsWeights) {
   Session teacher(kStart);
   teacher.train(20000);
-  Session pupil(kStart + ";seed=99");
-  EXPECT_NE(pupil.fingerprint(), teacher.fingerprint());
-  pupil.load_weights(teacher.save_weights());
-  EXPECT_EQ(pupil.fingerprint(), teacher.fingerprint());
+  Session student(kStart + ";seed=99");
+  EXPECT_NE(student.fingerprint(), teacher.fingerprint());
+  student.load_weights(teacher.save_weights());
+  EXPECT_EQ(student.fingerprint(), teacher.fingerprint());
   Session wider(kStart + ";sequenceLength=9");
   const std::string before = wider.fingerprint();
   EXPECT_THROW(wider.load_weights(teacher.save_weights()), Error);
@@ -297,14 +297,14 @@ TEST(Session, KnowsItsSizeBeforeItAllocates) {
     Values values = read_settings(experiment->settings, {});
     values.set(kUseMicroBatches, {});
     const auto trial = experiment->start(7, values, {});
-    const std::uint64_t said = trial->bytes();
+    const std::uint64_t stated = trial->bytes();
     const long long before = proof::allocated_bytes();
     trial->begin(7);
     // The optimizer's moments are missing here, at most the size of the values; each block is counted twice.
     const auto taken = static_cast<std::uint64_t>(proof::allocated_bytes() - before) / 2;
-    EXPECT_GT(taken, said / 2) << experiment->name;
-    EXPECT_LT(taken, said + said / 2 + 100000) << experiment->name;
-    EXPECT_LT(trial->plan().bytes(), said) << experiment->name;
+    EXPECT_GT(taken, stated / 2) << experiment->name;
+    EXPECT_LT(taken, stated + stated / 2 + 100000) << experiment->name;
+    EXPECT_LT(trial->plan().bytes(), stated) << experiment->name;
   }
 }
 
@@ -335,7 +335,7 @@ TEST(Session, RefusesTooLargeSettingsBeforeItAllocates) {
 }
 
 TEST(Session, NamesTheInvalidParameter) {
-  const auto refused = [](const std::string& fields, const std::string& parameter) {
+  const auto expect_refusal = [](const std::string& fields, const std::string& parameter) {
     try {
       Session session(fields);
       ADD_FAILURE() << "accepted " << fields;
@@ -345,26 +345,26 @@ TEST(Session, NamesTheInvalidParameter) {
       EXPECT_FALSE(error.expected.empty()) << fields;
     }
   };
-  refused("experiment=nothing", "experiment");
-  refused("experiment=context-lookup;examples=100;batchSize=101", "batchSize");
-  refused("", "experiment");
-  refused(kStart + ";seed=-1", "seed");
-  refused(kStart + ";seed=4294967296", "seed");
-  refused(kStart + ";seed=1.5", "seed");
+  expect_refusal("experiment=nothing", "experiment");
+  expect_refusal("experiment=context-lookup;examples=100;batchSize=101", "batchSize");
+  expect_refusal("", "experiment");
+  expect_refusal(kStart + ";seed=-1", "seed");
+  expect_refusal(kStart + ";seed=4294967296", "seed");
+  expect_refusal(kStart + ";seed=1.5", "seed");
   for (const char* bad : {"nan", "inf", "-1", "0", "1e99", "2", "", " 0.1", "0.1x", "0x1"}) {
-    refused(kStart + ";learningRate=" + bad, "learningRate");
+    expect_refusal(kStart + ";learningRate=" + bad, "learningRate");
   }
-  refused(kStart + ";contexts=33", "contexts");
-  refused(kStart + ";contexts=2.5", "contexts");
-  refused(kStart + ";map=1,2,3", "map");
-  refused(kStart + ";map=1,2,3,4,8", "map");
-  refused(kStart + ";map=1,2,3,4,5,6", "map");
-  refused(kStart + ";map=1,,3,4,5", "map");
-  refused(kStart + ";unknown=1", "unknown");
-  refused(kStart + ";epochs=1;epochs=2", "epochs");
-  refused(kStart + ";epochs", "configuration");
-  refused(kStart + ";epochs=%zz", "configuration");
-  refused(kStart + ";epochs=" + std::string(5000, '1'), "configuration");
+  expect_refusal(kStart + ";contexts=33", "contexts");
+  expect_refusal(kStart + ";contexts=2.5", "contexts");
+  expect_refusal(kStart + ";map=1,2,3", "map");
+  expect_refusal(kStart + ";map=1,2,3,4,8", "map");
+  expect_refusal(kStart + ";map=1,2,3,4,5,6", "map");
+  expect_refusal(kStart + ";map=1,,3,4,5", "map");
+  expect_refusal(kStart + ";unknown=1", "unknown");
+  expect_refusal(kStart + ";epochs=1;epochs=2", "epochs");
+  expect_refusal(kStart + ";epochs", "configuration");
+  expect_refusal(kStart + ";epochs=%zz", "configuration");
+  expect_refusal(kStart + ";epochs=" + std::string(5000, '1'), "configuration");
 
   Session session(kStart);
   EXPECT_THROW(session.set("contexts", "3"), Error);
