@@ -1,13 +1,13 @@
 /** Files that have crashed other safetensors readers are rejected with a reason, and the run does not change. */
 import { readFileSync } from 'node:fs';
 import { afterEach, expect, it } from 'vitest';
-import { hostileFiles, seedPath } from '../fuzz/hostile-files.js';
+import { hostileFiles, getSeedPath } from '../fuzz/hostile-files.js';
 import { disposeAll, refusal, scopeOf } from './scopes.js';
 
 afterEach(disposeAll);
 
 it.each(Object.entries(hostileFiles))('%s', async (name, [bytes, says]) => {
-  expect(readFileSync(seedPath(name)).equals(bytes)).toBe(true);
+  expect(readFileSync(getSeedPath(name)).equals(bytes)).toBe(true);
   const scope = await scopeOf({ parameters: { examples: 100 } });
   const before = scope.fingerprint();
   const refused = [await refusal(scope.loadWeights(bytes)), await refusal(scope.restore(bytes))];

@@ -14,8 +14,8 @@ const flags = ['-std=c++20', '-O0', '-ffp-contract=off', '-msse4.1'].filter(
   (flag) => process.arch === 'x64' || !flag.startsWith('-m'),
 );
 
-/** The headers of attention/ that the files of a folder include, directly or indirectly. @param {string} room */
-function includedBy(room) {
+/** The headers of attention/ that the files of a folder include, directly or indirectly. @param {string} folder */
+function findIncludedHeaders(folder) {
   const found = new Set();
   /** @param {string} path */
   const follow = (path) => {
@@ -27,17 +27,17 @@ function includedBy(room) {
       }
     }
   };
-  for (const file of readdirSync(join(root, 'wasm', room))) follow(`${room}/${file}`);
+  for (const file of readdirSync(join(root, 'wasm', folder))) follow(`${folder}/${file}`);
   return [...found].sort();
 }
 
 /** The headers of mechanisms that models use. */
-const headers = includedBy('models')
+const headers = findIncludedHeaders('models')
   .filter((path) => readFileSync(join(root, 'wasm', path), 'utf8').includes('\n// Look for: '))
   .map((path) => path.replace(/^attention\/|\.hpp$/g, ''));
 
 /** A mutant of a header: every function doubles its first argument that is a node. @param {string} source */
-function broken(source) {
+function makeMutant(source) {
   let functions = 0;
   const text = source.replace(
     /\(Tape<S>& tape, (Node|Columns) (\w+)[^;]*?\) \{\n/g,
@@ -51,7 +51,7 @@ function broken(source) {
 }
 
 /** Runs a program and returns its output. @param {string} program @param {readonly string[]} parameters */
-async function done(program, parameters) {
+async function runProgram(program, parameters) {
   const { code, output } = await capture(program, [...parameters], { cwd: root });
   if (code !== 0) throw new Error(output);
   return output;
@@ -62,17 +62,17 @@ async function done(program, parameters) {
  * @param {string | null} mutant name of the header to mutate
  * @returns {Promise<Record<string, string>>}
  */
-async function maps(mutant) {
+async function computeFingerprints(mutant) {
   const folder = join(tree, mutant ?? 'none');
   mkdirSync(join(folder, 'attention'), { recursive: true });
   if (mutant) {
-    const text = broken(readFileSync(join(root, `wasm/attention/${mutant}.hpp`), 'utf8'));
+    const text = makeMutant(readFileSync(join(root, `wasm/attention/${mutant}.hpp`), 'utf8'));
     if (text === null) throw new Error(`${mutant}.hpp has no function to mutate`);
     writeFileSync(join(folder, 'attention', `${mutant}.hpp`), text);
   }
   const models = readdirSync(join(root, 'wasm/models')).filter((file) => file.endsWith('.cpp'));
   const program = join(folder, 'maps');
-  await done('clang++', [
+  await runProgram('clang++', [
     ...flags,
     `-I${folder}`,
     '-Iwasm',
@@ -85,29 +85,29 @@ async function maps(mutant) {
     '-o',
     program,
   ]);
-  const lines = (await done(program, [])).trim().split('\n');
+  const lines = (await runProgram(program, [])).trim().split('\n');
   return Object.fromEntries(lines.map((line) => line.split(': ')));
 }
 
 describe.runIf(proof)('mutants of mechanisms', () => {
   /** @type {Record<string, string>} */
-  let whole;
+  let baseline;
   beforeAll(async () => {
     const options = ['-DCMAKE_CXX_COMPILER=clang++', '-DCMAKE_CXX_FLAGS_RELEASE=-O0'];
-    await done('cmake', ['-B', tree, '-G', 'Ninja', ...options]);
-    await done('ninja', ['-C', tree, 'attento']);
-    whole = await maps(null);
+    await runProgram('cmake', ['-B', tree, '-G', 'Ninja', ...options]);
+    await runProgram('ninja', ['-C', tree, 'attento']);
+    baseline = await computeFingerprints(null);
   }, 1_200_000);
 
   it('cover all headers that models include', () => {
-    const called = new Set(Object.keys(whole).flatMap((names) => names.split(' ')));
+    const called = new Set(Object.keys(baseline).flatMap((names) => names.split(' ')));
     expect([...called].sort()).toEqual(headers);
   });
 
   it.each(headers)('%s: changes only the models that call it', async (header) => {
-    const seen = await maps(header);
-    const other = Object.keys(whole).filter((names) => seen[names] !== whole[names]);
-    const calling = Object.keys(whole).filter((names) => names.split(' ').includes(header));
-    expect(other).toEqual(calling);
+    const fingerprints = await computeFingerprints(header);
+    const changed = Object.keys(baseline).filter((names) => fingerprints[names] !== baseline[names]);
+    const expected = Object.keys(baseline).filter((names) => names.split(' ').includes(header));
+    expect(changed).toEqual(expected);
   });
 });
