@@ -9,22 +9,22 @@ namespace attento {
 namespace {
 
 /// The log-probability itself, or −∞ in place of NaN.
-double likelihood(double log_probability) {
+double replace_nan(double log_probability) {
   return log_probability == log_probability ? log_probability : -std::numeric_limits<double>::infinity();
 }
 
-void say(Said& said, const Decoder& decoder, int row, int token, Marks marks) {
+void append_token(DecodedSequence& said, const Decoder& decoder, int row, int token, SpecialTokens special_tokens) {
   const auto weights = decoder.weights(row);
   said.tokens.push_back(token);
   said.weights.insert(said.weights.end(), weights.begin(), weights.end());
   said.log_probability +=
-      likelihood(static_cast<double>(decoder.log_probabilities(row)[static_cast<std::size_t>(token)]));
-  said.ended = token == marks.end;
+      replace_nan(static_cast<double>(decoder.log_probabilities(row)[static_cast<std::size_t>(token)]));
+  said.ended = token == special_tokens.end;
 }
 
 /// The most probable sequence; the first of equally probable ones.
-const Said& best(const std::vector<Said>& all) {
-  return *std::max_element(all.begin(), all.end(), [](const Said& a, const Said& b) {
+const DecodedSequence& find_most_probable(const std::vector<DecodedSequence>& all) {
+  return *std::max_element(all.begin(), all.end(), [](const DecodedSequence& a, const DecodedSequence& b) {
     return a.log_probability < b.log_probability;
   });
 }
@@ -80,10 +80,10 @@ std::span<const float> Decoder::weights(int row) const {
   return all.subspan(static_cast<std::size_t>(row) * count, count);
 }
 
-std::vector<Said> greedy(Decoder& decoder, int cap, Marks marks) {
+std::vector<DecodedSequence> greedy(Decoder& decoder, int cap, SpecialTokens special_tokens) {
   const auto rows = static_cast<std::size_t>(decoder.batch());
-  std::vector<Said> all(rows);
-  std::vector<std::int32_t> tokens(rows, marks.start);
+  std::vector<DecodedSequence> all(rows);
+  std::vector<std::int32_t> tokens(rows, special_tokens.start);
   std::size_t open = rows;
   decoder.begin();
   for (int t = 0; t < cap && open > 0; ++t) {
@@ -93,14 +93,14 @@ std::vector<Said> greedy(Decoder& decoder, int cap, Marks marks) {
       const int row = static_cast<int>(b);
       const auto p = decoder.log_probabilities(row);
       tokens[b] = static_cast<std::int32_t>(std::max_element(p.begin(), p.end()) - p.begin());
-      say(all[b], decoder, row, tokens[b], marks);
+      append_token(all[b], decoder, row, tokens[b], special_tokens);
       open -= all[b].ended ? 1 : 0;
     }
   }
   return all;
 }
 
-Said beam_search(Decoder& decoder, int width, int cap, Marks marks) {
+DecodedSequence beam_search(Decoder& decoder, int width, int cap, SpecialTokens special_tokens) {
   struct Candidate {
     double log_probability;
     int row, token;
@@ -110,30 +110,30 @@ Said beam_search(Decoder& decoder, int width, int cap, Marks marks) {
     }
   };
   const auto rows = static_cast<std::size_t>(decoder.batch());
-  std::vector<std::int32_t> tokens(rows, marks.start);
+  std::vector<std::int32_t> tokens(rows, special_tokens.start);
   std::vector<int> from(rows, 0);
-  std::vector<Said> open(1), ended;
+  std::vector<DecodedSequence> open(1), ended;
   std::vector<Candidate> candidates;
   decoder.begin();
   for (int t = 0; t < cap && !open.empty(); ++t) {
-    if (!ended.empty() && best(ended).log_probability >= open[0].log_probability) break;
+    if (!ended.empty() && find_most_probable(ended).log_probability >= open[0].log_probability) break;
     decoder.step(tokens, from);
     candidates.clear();
     for (std::size_t row = 0; row < open.size(); ++row) {
       const auto p = decoder.log_probabilities(static_cast<int>(row));
       for (std::size_t token = 0; token < p.size(); ++token) {
-        candidates.push_back({open[row].log_probability + likelihood(static_cast<double>(p[token])),
+        candidates.push_back({open[row].log_probability + replace_nan(static_cast<double>(p[token])),
                               static_cast<int>(row), static_cast<int>(token)});
       }
     }
     const std::size_t kept = std::min(candidates.size(), static_cast<std::size_t>(width) - ended.size());
     std::partial_sort(candidates.begin(), candidates.begin() + static_cast<std::ptrdiff_t>(kept),
                       candidates.end());
-    std::vector<Said> next;
+    std::vector<DecodedSequence> next;
     for (std::size_t i = 0; i < kept; ++i) {
       const Candidate& c = candidates[i];
-      Said said = open[static_cast<std::size_t>(c.row)];
-      say(said, decoder, c.row, c.token, marks);
+      DecodedSequence said = open[static_cast<std::size_t>(c.row)];
+      append_token(said, decoder, c.row, c.token, special_tokens);
       if (!said.ended) {
         tokens[next.size()] = c.token;
         from[next.size()] = c.row;
@@ -142,7 +142,7 @@ Said beam_search(Decoder& decoder, int width, int cap, Marks marks) {
     }
     open = std::move(next);
   }
-  return best(ended.empty() ? open : ended);
+  return find_most_probable(ended.empty() ? open : ended);
 }
 
 }  // namespace attento

@@ -88,11 +88,11 @@ class Decoder {
 };
 
 /// The special tokens.
-struct Marks {
+struct SpecialTokens {
   int start = 1, end = 2;
 };
 
-struct Said {
+struct DecodedSequence {
   std::vector<int> tokens;     // with the end token, if the sequence has ended
   std::vector<float> weights;  // [tokens, S], empty without attention
   double log_probability = 0;  // of all tokens together
@@ -100,12 +100,12 @@ struct Said {
 };
 
 /// Takes the most probable token at each step, the first of equals. Gives each row a sequence of at most `cap` tokens.
-std::vector<Said> greedy(Decoder& decoder, int cap, Marks marks = {});
+std::vector<DecodedSequence> greedy(Decoder& decoder, int cap, SpecialTokens special_tokens = {});
 
 /// Beam search: keeps the `width` (≤ batch) most probable hypotheses at each step. All rows must have the same source. A
 /// hypothesis that has ended occupies its place in the beam. The search stops when no open hypothesis can become more
 /// probable than the best ended one, or at the cap; ended hypotheses are preferred to open ones. Ties are broken by the
 /// rank of the shorter hypothesis, then by the smaller token.
-Said beam_search(Decoder& decoder, int width, int cap, Marks marks = {});
+DecodedSequence beam_search(Decoder& decoder, int width, int cap, SpecialTokens special_tokens = {});
 
 }  // namespace attento

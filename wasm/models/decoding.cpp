@@ -47,9 +47,9 @@ void Decoding::read(int row, std::span<const int> source) {
   }
 }
 
-Translation beam_search(Decoding& decoding, std::span<const int> source, int width, int cap, Marks marks) {
+Translation beam_search(Decoding& decoding, std::span<const int> source, int width, int cap, SpecialTokens special_tokens) {
   for (int row = 0; row < decoding.batch(); ++row) decoding.read(row, source);
-  return beam_search(static_cast<Decoder&>(decoding), width, cap, marks);
+  return beam_search(static_cast<Decoder&>(decoding), width, cap, special_tokens);
 }
 
 }  // namespace attento

@@ -33,10 +33,10 @@ class Decoding final : public Decoder {
   EncoderDecoder::Written written_;
 };
 
-using Translation = Said;
+using Translation = DecodedSequence;
 
 /// Sets the source of all rows, then searches.
 Translation beam_search(Decoding& decoding, std::span<const int> source, int width, int cap,
-                        Marks marks = {});
+                        SpecialTokens special_tokens = {});
 
 }  // namespace attento

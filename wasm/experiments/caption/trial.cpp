@@ -283,7 +283,7 @@ MetricSums CaptionTrial::measure(int count, int beam) {
       std::copy(pixels.begin(), pixels.end(), greedy_decoding_.picture(row).begin());
     }
     probe_plan_.plan.forward();
-    std::vector<Said> output;
+    std::vector<DecodedSequence> output;
     if (beam == 1) output = greedy(greedy_decoding_, T_ + kBeyond);
     const double words = all.words;
     for (int row = 0; row < kProbed; ++row) {
