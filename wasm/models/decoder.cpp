@@ -31,51 +31,51 @@ const DecodedSequence& find_most_probable(const std::vector<DecodedSequence>& al
 
 }  // namespace
 
-void Decoder::lay_out_step(Tape<float> tape, Ids token, Node logits, Node weights) {
+void Decoder::finish_step_plan(Tape<float> tape, Ids token, Node logits, Node weights) {
   token_ = token;
-  log_ = log_softmax(tape, logits);
+  log_probabilities_ = log_softmax(tape, logits);
   weights_ = weights;
-  step_ = std::move(tape).lay_out();
+  step_plan_ = std::move(tape).lay_out();
 }
 
 void Decoder::begin() {
-  reading_->forward();
-  for (const Link link : handed_) {
-    const auto read = reading_->value(link.from);
-    std::copy(read.begin(), read.end(), step_->value(link.to).begin());
+  encoder_plan_->forward();
+  for (const Copy entry : initial_copies_) {
+    const auto read = encoder_plan_->value(entry.from);
+    std::copy(read.begin(), read.end(), step_plan_->value(entry.to).begin());
   }
   position_ = 0;
 }
 
 void Decoder::step(std::span<const std::int32_t> tokens, std::span<const int> from) {
   const std::size_t rows = static_cast<std::size_t>(batch_);
-  for (const Link link : carried_) {
+  for (const Copy entry : step_copies_) {
     if (position_ == 0) break;
-    const auto after = step_->value(link.from);
+    const auto after = step_plan_->value(entry.from);
     const std::size_t width = after.size() / rows;
     for (std::size_t b = 0; b < rows; ++b) {
       const std::size_t row = from.empty() ? b : static_cast<std::size_t>(from[b]);
       std::copy_n(after.begin() + static_cast<std::ptrdiff_t>(row * width), width,
-                  step_->value(link.to).begin() + static_cast<std::ptrdiff_t>(b * width));
+                  step_plan_->value(entry.to).begin() + static_cast<std::ptrdiff_t>(b * width));
     }
   }
-  std::copy(tokens.begin(), tokens.end(), step_->ids(token_).begin());
-  if (number_.valid()) {
-    const auto number = step_->value(number_);
+  std::copy(tokens.begin(), tokens.end(), step_plan_->ids(token_).begin());
+  if (step_index_.valid()) {
+    const auto number = step_plan_->value(step_index_);
     std::fill(number.begin(), number.end(), static_cast<float>(position_));
   }
   ++position_;
-  step_->forward();
+  step_plan_->forward();
 }
 
 std::span<const float> Decoder::log_probabilities(int row) const {
   const auto count = static_cast<std::size_t>(words());
-  return step_->value(log_).subspan(static_cast<std::size_t>(row) * count, count);
+  return step_plan_->value(log_probabilities_).subspan(static_cast<std::size_t>(row) * count, count);
 }
 
 std::span<const float> Decoder::weights(int row) const {
   if (!weights_.valid()) return {};
-  const auto all = step_->value(weights_);
+  const auto all = step_plan_->value(weights_);
   const std::size_t count = all.size() / static_cast<std::size_t>(batch_);
   return all.subspan(static_cast<std::size_t>(row) * count, count);
 }

@@ -37,54 +37,54 @@ class Decoder {
   std::span<const float> weights(int row) const;
 
   /// The plans that it replays. They must be allocated before anything else is called.
-  std::vector<Plan<float>*> plans() { return {&*reading_, &*step_}; }
+  std::vector<Plan<float>*> plans() { return {&*encoder_plan_, &*step_plan_}; }
   void allocate() {
     for (Plan<float>* plan : plans()) plan->allocate();
   }
 
   /// The plan of a step, to read values of the last one.
-  const Plan<float>& plan() const { return *step_; }
+  const Plan<float>& plan() const { return *step_plan_; }
 
  protected:
   Decoder(int batch, int words) : batch_(batch), words_(words) {}
 
   /// An input of the step with the shape of a node of the encoder's plan; absent for an absent node.
-  Node twin(Tape<float>& tape, Node node) const {
-    return node.valid() ? tape.input("before", reading_->shape(node)) : node;
+  Node make_input_like(Tape<float>& tape, Node node) const {
+    return node.valid() ? tape.input("before", encoder_plan_->shape(node)) : node;
   }
-  State twin(Tape<float>& tape, const State& state) const {
-    return {twin(tape, state.hidden), twin(tape, state.cell)};
+  State make_input_like(Tape<float>& tape, const State& state) const {
+    return {make_input_like(tape, state.hidden), make_input_like(tape, state.cell)};
   }
-  /// Registers a copy before the first step (hand_on) or after each step (carry_on). Absent nodes are ignored.
-  void hand_on(Node from, Node to) { link(handed_, from, to); }
-  void carry_on(Node from, Node to) { link(carried_, from, to); }
-  void hand_on(const State& from, const State& to) {
-    hand_on(from.hidden, to.hidden);
-    hand_on(from.cell, to.cell);
+  /// Registers a copy before the first step (copy_before_first_step) or after each step (copy_after_each_step). Absent nodes are ignored.
+  void copy_before_first_step(Node from, Node to) { add_copy(initial_copies_, from, to); }
+  void copy_after_each_step(Node from, Node to) { add_copy(step_copies_, from, to); }
+  void copy_before_first_step(const State& from, const State& to) {
+    copy_before_first_step(from.hidden, to.hidden);
+    copy_before_first_step(from.cell, to.cell);
   }
-  void carry_on(const State& from, const State& to) {
-    carry_on(from.hidden, to.hidden);
-    carry_on(from.cell, to.cell);
+  void copy_after_each_step(const State& from, const State& to) {
+    copy_after_each_step(from.hidden, to.hidden);
+    copy_after_each_step(from.cell, to.cell);
   }
   /// Ends the recording of a step.
-  void lay_out_step(Tape<float> tape, Ids token, Node logits, Node weights);
+  void finish_step_plan(Tape<float> tape, Ids token, Node logits, Node weights);
 
-  std::optional<Plan<float>> reading_, step_;
-  Node number_;  // [B, 1], the index of the step; optional
+  std::optional<Plan<float>> encoder_plan_, step_plan_;
+  Node step_index_;  // [B, 1], the index of the step; optional
 
  private:
-  struct Link {
+  struct Copy {
     Node from, to;
   };
-  static void link(std::vector<Link>& links, Node from, Node to) {
+  static void add_copy(std::vector<Copy>& links, Node from, Node to) {
     if (to.valid()) links.push_back({from, to});
   }
 
   int batch_, words_;
   int position_ = 0;
   Ids token_;
-  Node log_, weights_;
-  std::vector<Link> handed_, carried_;
+  Node log_probabilities_, weights_;
+  std::vector<Copy> initial_copies_, step_copies_;
 };
 
 /// The special tokens.

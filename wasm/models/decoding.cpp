@@ -6,38 +6,38 @@ namespace attento {
 
 Decoding::Decoding(const EncoderDecoder& model, const Parameters<float>& parameters, int batch, int length)
     : Decoder(batch, model.settings.target_words), length_(length) {
-  Tape<float> reading(parameters);
-  words_ = reading.ids("source", {length_, batch}, model.settings.source_words);
-  mask_ = reading.input("mask", {batch, length_});
-  const EncoderDecoder::Source read = model.encode(reading, words_, mask_);
-  reading_ = std::move(reading).lay_out();
+  Tape<float> encoder_tape(parameters);
+  words_ = encoder_tape.ids("source", {length_, batch}, model.settings.source_words);
+  mask_ = encoder_tape.input("mask", {batch, length_});
+  const EncoderDecoder::Source read = model.encode(encoder_tape, words_, mask_);
+  encoder_plan_ = std::move(encoder_tape).lay_out();
 
   Tape<float> tape(parameters);
-  source_ = {.states = twin(tape, read.states),
-             .keys = twin(tape, read.keys),
+  source_ = {.states = make_input_like(tape, read.states),
+             .keys = make_input_like(tape, read.keys),
              .prepared = {},
-             .mask = twin(tape, read.mask),
-             .start = {twin(tape, read.start.state), twin(tape, read.start.fed)}};
+             .mask = make_input_like(tape, read.mask),
+             .start = {make_input_like(tape, read.start.state), make_input_like(tape, read.start.fed)}};
   for (const Node node : read.prepared) {
-    source_.prepared.push_back(twin(tape, node));
-    hand_on(node, source_.prepared.back());
+    source_.prepared.push_back(make_input_like(tape, node));
+    copy_before_first_step(node, source_.prepared.back());
   }
-  hand_on(read.states, source_.states);
-  hand_on(read.keys, source_.keys);
-  hand_on(read.mask, source_.mask);
-  hand_on(read.start.state, source_.start.state);
-  hand_on(read.start.fed, source_.start.fed);
+  copy_before_first_step(read.states, source_.states);
+  copy_before_first_step(read.keys, source_.keys);
+  copy_before_first_step(read.mask, source_.mask);
+  copy_before_first_step(read.start.state, source_.start.state);
+  copy_before_first_step(read.start.fed, source_.start.fed);
   const Ids token = tape.ids("token", {1, batch}, words());
-  number_ = tape.input("number of the step", {batch, 1});
-  written_ = model.write(tape, source_, source_.start, token, {.first = 0, .number = number_});
-  carry_on(written_.after.state, source_.start.state);
-  carry_on(written_.after.fed, source_.start.fed);
-  lay_out_step(std::move(tape), token, written_.logits, written_.attention.weights);
+  step_index_ = tape.input("number of the step", {batch, 1});
+  written_ = model.write(tape, source_, source_.start, token, {.first = 0, .number = step_index_});
+  copy_after_each_step(written_.after.state, source_.start.state);
+  copy_after_each_step(written_.after.fed, source_.start.fed);
+  finish_step_plan(std::move(tape), token, written_.logits, written_.attention.weights);
 }
 
 void Decoding::read(int row, std::span<const int> source) {
-  const auto tokens = reading_->ids(words_);
-  const auto mask = reading_->value(mask_);
+  const auto tokens = encoder_plan_->ids(words_);
+  const auto mask = encoder_plan_->value(mask_);
   const auto columns = static_cast<std::size_t>(length_);
   const auto b = static_cast<std::size_t>(row);
   for (std::size_t s = 0; s < columns; ++s) {
