@@ -120,7 +120,7 @@ Node captions(Recording& r) {
   const auto model = model_of<Captioner>(
       r, [&](auto& own) { return Captioner::declare(own, Captioner::Settings{.words = words}); });
   const int side = model.settings.side;
-  const auto seen = model.see(r.tape, r.numbers("picture", {side, side, 3}));
+  const auto seen = model.encode(r.tape, r.numbers("picture", {side, side, 3}));
   const Ids before = r.tokens("yin", kLength, words, Layout::kTimeFirst);
   const Ids target = r.tokens("y", kLength, words, Layout::kTimeFirst);
   return model.loss(r.tape, model.write(r.tape, seen, seen.start, before), {.targets = target}, {}).total;

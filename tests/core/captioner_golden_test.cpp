@@ -42,10 +42,10 @@ struct GoldenCaptioner {
     Tape<S> tape(parameters);
     const Node picture = tape.input("picture", golden.shape("picture"));
     const Ids before = tape.ids("before", golden.shape("before"), model.settings.words);
-    const Captioner::Told told{tape.ids("target", golden.shape("target"), model.settings.words),
+    const Captioner::TargetCaptions told{tape.ids("target", golden.shape("target"), model.settings.words),
                                tape.input("weight", golden.shape("weight")),
                                tape.input("mask", golden.shape("mask"))};
-    const auto seen = model.see(tape, picture);
+    const auto seen = model.encode(tape, picture);
     written = model.write(tape, seen, seen.start, before);
     loss = model.loss(tape, written, told);
     Plan<S> made = std::move(tape).freeze(loss.total);
@@ -87,11 +87,11 @@ void expect_golden(const std::string& name, const Settings& settings, double rel
 
 TEST(Captioner, ComputesWhatPyTorchComputes) {
   const Settings base{.words = 7, .side = 6, .patch = 2, .features = 4, .embedding = 3, .hidden = 5};
-  const auto with = [&](Cell cell, Looking looking, bool knows, bool gate) {
+  const auto with = [&](Cell cell, Looking looking, bool start_from_mean, bool gate) {
     Settings settings = base;
     settings.cell = cell;
     settings.looking = looking;
-    settings.knows = knows;
+    settings.start_from_mean = start_from_mean;
     settings.gate = gate;
     return settings;
   };

@@ -25,12 +25,12 @@ template <class R>
 Node small_loss(R& r, const Settings& settings) {
   r.parameter_scale = 0.8F;
   const auto model = Captioner::declare(r.parameters, settings);
-  const auto seen = model.see(r.tape, r.constant({2, 4, 4, 3}));
+  const auto seen = model.encode(r.tape, r.constant({2, 4, 4, 3}));
   const Ids before = r.ids({3, 2}, 4, {1, 1, 3, 2, 2, 0});
   const auto written = model.write(r.tape, seen, seen.start, before);
-  const Captioner::Told told{r.ids({3, 2}, 4, {3, 2, 2, 3, 1, 0}), r.given({3, 2}, {1, 1, 1, 1, 1, 0}),
+  const Captioner::TargetCaptions captions{r.ids({3, 2}, 4, {3, 2, 2, 3, 1, 0}), r.given({3, 2}, {1, 1, 1, 1, 1, 0}),
                              r.given({2, 3}, {1, 1, 1, 1, 1, 0})};
-  return model.loss(r.tape, written, told).total;
+  return model.loss(r.tape, written, captions).total;
 }
 
 TEST(Captioner, EveryDerivative) {
@@ -42,7 +42,7 @@ TEST(Captioner, EveryDerivative) {
         settings.cell = cell;
         settings.looking = looking;
         settings.gate = gate;
-        settings.knows = !gate;
+        settings.start_from_mean = !gate;
         settings.doubly_stochastic = gate ? 0.3 : 0;
         prove(std::to_string(static_cast<int>(cell)) + looking->name + (gate ? "gate" : ""),
               [&](auto& r) { return small_loss(r, settings); });
@@ -78,25 +78,25 @@ struct CaptionGambler : proof::Gambler {
     randomise(model.baseline);
     Tape<double> tape(parameters);
     const Node picture = tape.input("picture", {1, 4, 4, 3});
-    const Captioner::Told told{tape.ids("target", {T, R}, 4), tape.input("weight", {T, R}),
+    const Captioner::TargetCaptions captions{tape.ids("target", {T, R}, 4), tape.input("weight", {T, R}),
                                tape.input("mask", {R, T})};
     const Ids before = tape.ids("before", {T, R}, 4);
-    const auto seen = model.see(tape, picture, R);
+    const auto seen = model.encode(tape, picture, R);
     const auto written = model.write(tape, seen, seen.start, before);
-    const auto loss = model.loss(tape, written, told, teaching);
+    const auto loss = model.loss(tape, written, captions, teaching);
     weights = written.attention.weights;
     sample = written.sample;
     words = loss.words.loss;
     freeze(std::move(tape), loss.total);
     Generator random(5, "picture");
     for (double& pixel : plan->value(picture)) pixel = static_cast<double>(random.uniform());
-    std::fill(plan->value(told.weight).begin(), plan->value(told.weight).end(), 1);
-    std::fill(plan->value(told.mask).begin(), plan->value(told.mask).end(), 1);
+    std::fill(plan->value(captions.weight).begin(), plan->value(captions.weight).end(), 1);
+    std::fill(plan->value(captions.mask).begin(), plan->value(captions.mask).end(), 1);
     for (int r = 0; r < R; ++r) {
       plan->ids(before)[static_cast<std::size_t>(r)] = 1;
       plan->ids(before)[static_cast<std::size_t>(R + r)] =
-          plan->ids(told.targets)[static_cast<std::size_t>(r)] = 3;
-      plan->ids(told.targets)[static_cast<std::size_t>(R + r)] = 2;
+          plan->ids(captions.targets)[static_cast<std::size_t>(r)] = 3;
+      plan->ids(captions.targets)[static_cast<std::size_t>(R + r)] = 2;
     }
   }
 };
@@ -127,12 +127,12 @@ TEST(HardCaptioner, EstimatesTheGradientOfTheExpectedReward) {
 
 TEST(CaptionDecoding, SingleStepsEqualTheUnrolledPlan) {
   for (const Looking looking : {Looking("none"), Looking("soft"), Looking("hard")}) {
-    for (const bool knows : {false, true}) {
+    for (const bool start_from_mean : {false, true}) {
       Settings settings{.words = 6, .side = 6, .patch = 2, .features = 4, .embedding = 3, .hidden = 5};
-      settings.cell = knows ? Cell::kLstm : Cell::kGru;
+      settings.cell = start_from_mean ? Cell::kLstm : Cell::kGru;
       settings.looking = looking;
-      settings.knows = knows;
-      settings.gate = knows;
+      settings.start_from_mean = start_from_mean;
+      settings.gate = start_from_mean;
       Parameters<float> parameters;
       const auto model = Captioner::declare(parameters, settings);
       parameters.allocate();
@@ -140,7 +140,7 @@ TEST(CaptionDecoding, SingleStepsEqualTheUnrolledPlan) {
       Tape<float> tape(parameters);
       const Node picture = tape.input("picture", {2, 6, 6, 3});
       const Ids before = tape.ids("before", {3, 2}, 6);
-      const auto seen = model.see(tape, picture);
+      const auto seen = model.encode(tape, picture);
       const auto written = model.write(tape, seen, seen.start, before);
       Plan<float> plan = std::move(tape).freeze();
       Generator random(1, "pictures");

@@ -115,7 +115,7 @@ void pictures() {
                                                  .looking = looking});
         },
         [](const auto& model, auto& tape, Ids ids, Node picture) -> std::vector<Node> {
-          const auto seen = model.see(tape, picture);
+          const auto seen = model.encode(tape, picture);
           const Attention looks = model.write(tape, seen, seen.start, ids).attention;
           return {looks.weights, looks.context};
         },

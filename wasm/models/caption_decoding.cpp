@@ -6,11 +6,11 @@ CaptionDecoding::CaptionDecoding(const Captioner& model, const Parameters<float>
     : Decoder(batch, model.settings.words) {
   Tape<float> encoder_tape(parameters);
   picture_ = encoder_tape.input("picture", {batch, model.settings.side, model.settings.side, 3});
-  const Captioner::Seen encoded = model.see(encoder_tape, picture_);
+  const Captioner::EncodedImage encoded = model.encode(encoder_tape, picture_);
   encoder_plan_ = std::move(encoder_tape).lay_out();
 
   Tape<float> tape(parameters);
-  const Captioner::Seen step_inputs{make_input_like(tape, encoded.annotations), make_input_like(tape, encoded.keys), make_input_like(tape, encoded.start)};
+  const Captioner::EncodedImage step_inputs{make_input_like(tape, encoded.annotations), make_input_like(tape, encoded.keys), make_input_like(tape, encoded.start)};
   copy_before_first_step(encoded.annotations, step_inputs.annotations);
   copy_before_first_step(encoded.keys, step_inputs.keys);
   copy_before_first_step(encoded.start, step_inputs.start);

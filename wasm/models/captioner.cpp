@@ -13,12 +13,12 @@ Captioner Captioner::declare(Parameters<S>& parameters, const Settings& settings
   const int D = settings.features;
   const int E = settings.embedding;
   const int H = settings.hidden;
-  model.patches =
+  model.patch_convolution =
       Convolution::declare(parameters, "encoder.patches", settings.patch, 3, D, settings.patch, 0);
-  model.surroundings = Convolution::declare(parameters, "encoder.surroundings", 3, D, D, 1, 1);
-  model.places = LearnedPositions::declare(parameters, "encoder.places", model.regions(), D);
+  model.neighborhood_convolution = Convolution::declare(parameters, "encoder.surroundings", 3, D, D, 1, 1);
+  model.positions = LearnedPositions::declare(parameters, "encoder.places", model.region_count(), D);
   model.words = Embedding::declare(parameters, "words", settings.words, E);
-  if (settings.knows) {
+  if (settings.start_from_mean) {
     model.start = Linear::declare(parameters, "start", D, H);
     if (settings.cell == Cell::kLstm) model.start_cell = Linear::declare(parameters, "start_cell", D, H);
   }
@@ -30,7 +30,7 @@ Captioner Captioner::declare(Parameters<S>& parameters, const Settings& settings
     model.bias = parameters.declare("attention.bias", {D});
     model.v = parameters.declare("attention.v", {D});
   }
-  if (model.soft() && settings.gate) {
+  if (model.is_soft() && settings.gate) {
     model.gate = Linear::declare(parameters, "attention.gate", H, 1);
   }
   if (model.hard()) model.baseline = parameters.declare("attention.baseline", {3});
@@ -41,9 +41,9 @@ Captioner Captioner::declare(Parameters<S>& parameters, const Settings& settings
 
 template <class S>
 void Captioner::initialize(Parameters<S>& parameters, std::uint64_t seed) const {
-  patches.initialize(parameters, seed);
-  surroundings.initialize(parameters, seed);
-  places.initialize(parameters, seed, 0.2F);
+  patch_convolution.initialize(parameters, seed);
+  neighborhood_convolution.initialize(parameters, seed);
+  positions.initialize(parameters, seed, 0.2F);
   words.initialize(parameters, seed);
   decoder.initialize(parameters, seed);
   for (const Linear& layer : {start, start_cell, gate, deep, readout}) {
@@ -57,26 +57,26 @@ void Captioner::initialize(Parameters<S>& parameters, std::uint64_t seed) const 
 }
 
 template <class S>
-Captioner::Seen Captioner::see(Tape<S>& tape, Node picture, int samples) const {
-  const int B = tape.shape(picture)[0];
+Captioner::EncodedImage Captioner::encode(Tape<S>& tape, Node image, int samples) const {
+  const int B = tape.shape(image)[0];
   const int D = settings.features;
-  const Node features = surroundings(tape, relu(tape, patches(tape, picture)));
-  const Node annotations = places(tape, tape.reshape(features, {B, regions(), D}));
-  Seen seen{.annotations = annotations};
+  const Node features = neighborhood_convolution(tape, relu(tape, patch_convolution(tape, image)));
+  const Node annotations = positions(tape, tape.reshape(features, {B, region_count(), D}));
+  EncodedImage encoded{.annotations = annotations};
   if (attends()) {
-    seen.keys = soft_keys(tape, annotations, tape.parameter(key), tape.parameter(bias));
+    encoded.keys = soft_keys(tape, annotations, tape.parameter(key), tape.parameter(bias));
   }
   const bool lstm = settings.cell == Cell::kLstm;
-  if (settings.knows) {
+  if (settings.start_from_mean) {
     const Node mean = tape.reshape(mean_pooling(tape, annotations).context, {B, D});
-    seen.start.hidden = repeated(tape, tanh(tape, start(tape, mean)), samples);
-    if (lstm) seen.start.cell = repeated(tape, tanh(tape, start_cell(tape, mean)), samples);
+    encoded.start.hidden = repeated(tape, tanh(tape, start(tape, mean)), samples);
+    if (lstm) encoded.start.cell = repeated(tape, tanh(tape, start_cell(tape, mean)), samples);
   } else {
     const Shape shape{B * samples, settings.hidden};
-    seen.start.hidden = tape.input("nothing known", shape);
-    if (lstm) seen.start.cell = tape.input("nothing remembered", shape);
+    encoded.start.hidden = tape.input("nothing known", shape);
+    if (lstm) encoded.start.cell = tape.input("nothing remembered", shape);
   }
-  return seen;
+  return encoded;
 }
 
 template <class S>
@@ -86,53 +86,53 @@ Node Captioner::asked(Tape<S>& tape, Node states) const {
 
 /// Attends in one step of all rows. Does not set `logits` and `states`.
 template <class S>
-Captioner::Written Captioner::look(Tape<S>& tape, const Seen& seen, Node state, Node expected) const {
-  const int B = tape.shape(seen.annotations)[0];
+Captioner::Written Captioner::look(Tape<S>& tape, const EncodedImage& encoded, Node state, Node soft_share) const {
+  const int B = tape.shape(encoded.annotations)[0];
   const int R = tape.shape(state)[0];
   const int D = settings.features;
   // The samples of an image attend to it as if they were the steps of one decoder.
-  const Node asking = tape.reshape(state, {B, R / B, settings.hidden});
+  const Node queries = tape.reshape(state, {B, R / B, settings.hidden});
   const Node weight = tape.parameter(query);
   Written one;
   if (hard()) {
     const Hard h =
-        attento::hard(tape, asking, seen.keys, seen.annotations, weight, tape.parameter(v), expected);
+        attento::hard(tape, queries, encoded.keys, encoded.annotations, weight, tape.parameter(v), soft_share);
     one.attention = h.attention;
-    one.sample = {tape.reshape(h.sample.choice, {R, 1, regions()}), tape.reshape(h.sample.sampled, {R, 1})};
+    one.sample = {tape.reshape(h.sample.choice, {R, 1, region_count()}), tape.reshape(h.sample.sampled, {R, 1})};
   } else {
-    one.attention = attento::soft(tape, asking, seen.keys, seen.annotations, weight, tape.parameter(v));
+    one.attention = attento::soft(tape, queries, encoded.keys, encoded.annotations, weight, tape.parameter(v));
     if (settings.gate) {
       const Gated g =
-          gated(tape, one.attention.context, asking, tape.parameter(gate.weight), tape.parameter(gate.bias));
+          gated(tape, one.attention.context, queries, tape.parameter(gate.weight), tape.parameter(gate.bias));
       one.gate = tape.reshape(g.gate, {R, 1});
       one.attention.context = g.context;
     }
   }
-  one.attention.scores = tape.reshape(one.attention.scores, {R, 1, regions()});
-  one.attention.weights = tape.reshape(one.attention.weights, {R, 1, regions()});
+  one.attention.scores = tape.reshape(one.attention.scores, {R, 1, region_count()});
+  one.attention.weights = tape.reshape(one.attention.weights, {R, 1, region_count()});
   one.attention.context = tape.reshape(one.attention.context, {1, R, D});
   return one;
 }
 
 template <class S>
-Captioner::Written Captioner::write(Tape<S>& tape, const Seen& seen, const State& before, Ids tokens,
-                                    Node expected) const {
-  const Node known = words(tape, tokens);
-  const int T = tape.shape(known)[0];
-  const int R = tape.shape(known)[1];
+Captioner::Written Captioner::write(Tape<S>& tape, const EncodedImage& encoded, const State& before, Ids tokens,
+                                    Node soft_share) const {
+  const Node embedded = words(tape, tokens);
+  const int T = tape.shape(embedded)[0];
+  const int R = tape.shape(embedded)[1];
   Written out;
   if (attends()) {
-    FedSteps<S> steps(tape, decoder, known, {.initial = before});
+    FedSteps<S> steps(tape, decoder, embedded, {.initial = before});
     out.after = before;
-    std::vector<Written> looks;
+    std::vector<Written> attended_steps;
     for (int t = 0; t < T; ++t) {
-      looks.push_back(look(tape, seen, out.after.hidden, expected));
-      out.after = steps.step(tape.reshape(looks.back().attention.context, {R, settings.features}));
+      attended_steps.push_back(look(tape, encoded, out.after.hidden, soft_share));
+      out.after = steps.step(tape.reshape(attended_steps.back().attention.context, {R, settings.features}));
     }
     const auto all = [&](const auto& member) {
       std::vector<Node> nodes;
-      nodes.reserve(looks.size());
-      for (const Written& one : looks) nodes.push_back(member(one));
+      nodes.reserve(attended_steps.size());
+      for (const Written& one : attended_steps) nodes.push_back(member(one));
       return nodes;
     };
     out.states = steps.sequence().hidden;
@@ -141,51 +141,51 @@ Captioner::Written Captioner::write(Tape<S>& tape, const Seen& seen, const State
                      join_time_first(tape, all([](const Written& w) { return w.attention.context; }))};
     out.sample = {join_batch_first(tape, all([](const Written& w) { return w.sample.choice; })),
                   join_batch_first(tape, all([](const Written& w) { return w.sample.sampled; }))};
-    out.looks = all([](const Written& w) { return w.attention.weights; });
+    out.step_weights = all([](const Written& w) { return w.attention.weights; });
     out.gate = join_batch_first(tape, all([](const Written& w) { return w.gate; }));
   } else {
-    const Sequence all = decoder(tape, known, {.initial = before});
+    const Sequence all = decoder(tape, embedded, {.initial = before});
     out.states = all.hidden;
     out.after = all.last;
   }
   const Node read = attends() ? concat(tape, {out.states, out.attention.context}) : out.states;
-  out.logits = readout(tape, add(tape, deep(tape, read), known));
+  out.logits = readout(tape, add(tape, deep(tape, read), embedded));
   return out;
 }
 
 template <class S>
-Captioner::Loss Captioner::loss(Tape<S>& tape, const Written& written, const Told& told,
+Captioner::Loss Captioner::loss(Tape<S>& tape, const Written& written, const TargetCaptions& captions,
                                 const HardTeaching& teaching) const {
   Loss out;
-  out.words = cross_entropy(tape, written.logits, told.targets, told.weight, told.count);
+  out.words = cross_entropy(tape, written.logits, captions.targets, captions.weight, captions.count);
   out.total = out.words.loss;
   const Node weights = written.attention.weights;
-  if (soft() && settings.doubly_stochastic > 0) {
+  if (is_soft() && settings.doubly_stochastic > 0) {
     out.total =
-        add(tape, out.total, scale(tape, even_weights(tape, weights, told.mask), settings.doubly_stochastic));
+        add(tape, out.total, scale(tape, even_weights(tape, weights, captions.mask), settings.doubly_stochastic));
   }
   if (hard()) {
     out.total =
         add(tape, out.total,
-            hard_loss(tape, weights, written.sample, out.words.surprises, baseline, told.mask, teaching));
+            hard_loss(tape, weights, written.sample, out.words.surprises, baseline, captions.mask, teaching));
   }
   return out;
 }
 
 template Captioner Captioner::declare(Parameters<float>&, const Settings&);
 template void Captioner::initialize(Parameters<float>&, std::uint64_t) const;
-template Captioner::Seen Captioner::see(Tape<float>&, Node, int) const;
+template Captioner::EncodedImage Captioner::encode(Tape<float>&, Node, int) const;
 template Node Captioner::asked(Tape<float>&, Node) const;
-template Captioner::Written Captioner::write(Tape<float>&, const Seen&, const State&, Ids, Node) const;
-template Captioner::Loss Captioner::loss(Tape<float>&, const Written&, const Told&,
+template Captioner::Written Captioner::write(Tape<float>&, const EncodedImage&, const State&, Ids, Node) const;
+template Captioner::Loss Captioner::loss(Tape<float>&, const Written&, const TargetCaptions&,
                                          const HardTeaching&) const;
 
 template Captioner Captioner::declare(Parameters<double>&, const Settings&);
 template void Captioner::initialize(Parameters<double>&, std::uint64_t) const;
-template Captioner::Seen Captioner::see(Tape<double>&, Node, int) const;
+template Captioner::EncodedImage Captioner::encode(Tape<double>&, Node, int) const;
 template Node Captioner::asked(Tape<double>&, Node) const;
-template Captioner::Written Captioner::write(Tape<double>&, const Seen&, const State&, Ids, Node) const;
-template Captioner::Loss Captioner::loss(Tape<double>&, const Written&, const Told&,
+template Captioner::Written Captioner::write(Tape<double>&, const EncodedImage&, const State&, Ids, Node) const;
+template Captioner::Loss Captioner::loss(Tape<double>&, const Written&, const TargetCaptions&,
                                          const HardTeaching&) const;
 
 }  // namespace attento

@@ -34,14 +34,14 @@ struct Captioner {
     int features = 32, embedding = 32, hidden = 64;  // D, E, H
     Cell cell = Cell::kGru;
     Looking looking = "soft";
-    bool knows = true;  // whether the initial state comes from the mean annotation; otherwise it is zero
+    bool start_from_mean = true;  // whether the initial state comes from the mean annotation; otherwise it is zero
     bool gate = false;  // whether soft attention is gated
     double doubly_stochastic =
         0;  // λ of the doubly stochastic penalty on the weights of soft attention
   };
 
   /// An encoded image.
-  struct Seen {
+  struct EncodedImage {
     Node annotations{}, keys{};  // [B, L, D], [B, L, A]
     State start{};               // [R, H]
   };
@@ -54,11 +54,11 @@ struct Captioner {
     CategoricalSample sample{};  // hard attention: choice [R, T, L], sampled [R, T]
     Node gate{};                 // β [R, T]
     State after{};               // the state after the last step
-    std::vector<Node> looks{};   // the weights [R, 1, L] of each step
+    std::vector<Node> step_weights{};   // the weights [R, 1, L] of each step
   };
 
   /// The targets: tokens [T, R], and a mask, 1 where a token is no padding, in both layouts.
-  struct Told {
+  struct TargetCaptions {
     Ids targets;
     Node weight, mask;  // [T, R], [R, T]
     Node count{};       // [1], number of words of the batch, where the images are a micro-batch of it
@@ -70,8 +70,8 @@ struct Captioner {
   };
 
   Settings settings;
-  Convolution patches, surroundings;
-  LearnedPositions places;
+  Convolution patch_convolution, neighborhood_convolution;
+  LearnedPositions positions;
   Embedding words;
   Linear start, start_cell;
   Recurrent decoder;
@@ -80,11 +80,11 @@ struct Captioner {
   Parameter baseline;  // [3], see ops/reinforce.hpp
 
   bool attends() const { return settings.looking != Looking("none"); }
-  bool soft() const { return settings.looking == Looking("soft"); }
+  bool is_soft() const { return settings.looking == Looking("soft"); }
   bool hard() const { return settings.looking == Looking("hard"); }
   /// The number of regions in a row; L is its square.
-  int cells() const { return settings.side / settings.patch; }
-  int regions() const { return cells() * cells(); }
+  int grid_size() const { return settings.side / settings.patch; }
+  int region_count() const { return grid_size() * grid_size(); }
 
   template <class S>
   static Captioner declare(Parameters<S>& parameters, const Settings& settings);
@@ -94,15 +94,15 @@ struct Captioner {
   void initialize(Parameters<S>& parameters, std::uint64_t seed) const;
 
   template <class S>
-  Seen see(Tape<S>& tape, Node picture, int samples = 1) const;
+  EncodedImage encode(Tape<S>& tape, Node image, int samples = 1) const;
 
-  /// Runs the decoder on the previous tokens [T, R]: a whole caption in training, one step when decoding. `expected` [1]:
+  /// Runs the decoder on the previous tokens [T, R]: a whole caption in training, one step when decoding. `soft_share` [1]:
   /// the probability that hard attention uses soft weights instead of a sample, see ops/categorical_sample.hpp.
   template <class S>
-  Written write(Tape<S>& tape, const Seen& seen, const State& before, Ids tokens, Node expected = {}) const;
+  Written write(Tape<S>& tape, const EncodedImage& encoded, const State& before, Ids tokens, Node soft_share = {}) const;
 
   template <class S>
-  Loss loss(Tape<S>& tape, const Written& written, const Told& told, const HardTeaching& teaching = {}) const;
+  Loss loss(Tape<S>& tape, const Written& written, const TargetCaptions& captions, const HardTeaching& teaching = {}) const;
 
   /// The queries W · h, which are compared with the keys.
   template <class S>
@@ -110,7 +110,7 @@ struct Captioner {
 
  private:
   template <class S>
-  Written look(Tape<S>& tape, const Seen& seen, Node state, Node expected) const;
+  Written look(Tape<S>& tape, const EncodedImage& encoded, Node state, Node soft_share) const;
 };
 
 }  // namespace attento

@@ -10,7 +10,7 @@ AttentionMap make_map(const CaptionReader& reader, std::span<const std::int32_t>
                     const Arrangement& truth) {
   const std::size_t n = words.size();
   const Captioner::Written& written = reader.written;
-  const int regions = reader.model.regions();
+  const int regions = reader.model.region_count();
   const auto rows = [&](Node node) { return copy_of(reader.steps(node, n)); };
   const auto map_rows = [&](Node node) {
     return node.valid() ? rows(node) : std::vector<float>(n * static_cast<std::size_t>(regions));

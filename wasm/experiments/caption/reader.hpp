@@ -16,8 +16,8 @@ struct CaptionNodes {
   int pictures, samples, rows, T;  // B, K, R = B · K, the longest caption
   Node picture, soft_share;        // [B, 24, 24, 3]; [1], of training hard attention
   Ids before;                      // [T, R]
-  Captioner::Told caption_targets;
-  Captioner::Seen seen;
+  Captioner::TargetCaptions caption_targets;
+  Captioner::EncodedImage seen;
   Captioner::Written written;
   Captioner::Loss loss;
   Node objective;
@@ -36,7 +36,7 @@ struct CaptionNodes {
     caption_targets = {tape.ids("target", {T, rows}, words), tape.input("weight", {T, rows}),
                        tape.input("mask", {rows, T}), is_micro_batch ? tape.input("count", {1}) : Node{}};
     if (trains && model.hard()) soft_share = tape.input("soft share", {1});
-    seen = model.see(tape, picture, samples);
+    seen = model.encode(tape, picture, samples);
     written = model.write(tape, seen, seen.start, before, soft_share);
     loss = model.loss(tape, written, caption_targets, teaching);
     objective = loss.total;

@@ -35,7 +35,7 @@ Captioner::Settings model_settings(const Shapes& task, const Values& values) {
           .hidden = values.integer("hidden"),
           .cell = OneOf<kCells>(values.choice("cell"))->value,
           .looking = values.choice("attention"),
-          .knows = values.choice("initialState") == "mean",
+          .start_from_mean = values.choice("initialState") == "mean",
           .gate = values.boolean("gate"),
           .doubly_stochastic = values.real("doublyStochastic")};
 }
