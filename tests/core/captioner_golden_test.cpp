@@ -73,11 +73,11 @@ void expect_golden(const std::string& name, const Settings& settings, double rel
     g.golden.expect(name + "." + key, g.plan.shape(node), g.plan.value(node), relative);
   };
   same("logits", g.written.logits);
-  same("loss", g.model.hard() ? g.loss.words.loss : g.loss.total);
-  if (g.model.attends()) same("scores", g.written.attention.scores);
-  if (g.model.attends()) same("weights", g.written.attention.weights);
+  same("loss", g.model.is_hard() ? g.loss.words.loss : g.loss.total);
+  if (g.model.has_attention()) same("scores", g.written.attention.scores);
+  if (g.model.has_attention()) same("weights", g.written.attention.weights);
   if (settings.gate) same("gate", g.written.gate);
-  if (g.model.hard()) return;  // without gradients, because the draw has no derivative
+  if (g.model.is_hard()) return;  // without gradients, because the draw has no derivative
   g.plan.backward();
   for (int id = 0; id < static_cast<int>(g.parameters.entries().size()); ++id) {
     const auto& entry = g.parameters.entry({id});
@@ -87,20 +87,20 @@ void expect_golden(const std::string& name, const Settings& settings, double rel
 
 TEST(Captioner, ComputesWhatPyTorchComputes) {
   const Settings base{.words = 7, .side = 6, .patch = 2, .features = 4, .embedding = 3, .hidden = 5};
-  const auto with = [&](Cell cell, Looking looking, bool start_from_mean, bool gate) {
+  const auto with = [&](Cell cell, AttentionKind attention_kind, bool start_from_mean, bool gate) {
     Settings settings = base;
     settings.cell = cell;
-    settings.looking = looking;
+    settings.attention_kind = attention_kind;
     settings.start_from_mean = start_from_mean;
     settings.gate = gate;
     return settings;
   };
   const std::vector<std::pair<std::string, Settings>> cases = {
-      {"gru_soft", with(Cell::kGru, Looking("soft"), true, false)},
-      {"lstm_soft_gated", with(Cell::kLstm, Looking("soft"), false, true)},
-      {"gru_soft_gated", with(Cell::kGru, Looking("soft"), true, true)},
-      {"lstm_none", with(Cell::kLstm, Looking("none"), true, false)},
-      {"gru_hard", with(Cell::kGru, Looking("hard"), false, false)}};
+      {"gru_soft", with(Cell::kGru, AttentionKind("soft"), true, false)},
+      {"lstm_soft_gated", with(Cell::kLstm, AttentionKind("soft"), false, true)},
+      {"gru_soft_gated", with(Cell::kGru, AttentionKind("soft"), true, true)},
+      {"lstm_none", with(Cell::kLstm, AttentionKind("none"), true, false)},
+      {"gru_hard", with(Cell::kGru, AttentionKind("hard"), false, false)}};
   for (const auto& [name, settings] : cases) {
     expect_golden<float>(name, settings, 2e-5);
     expect_golden<double>(name, settings, 2e-7);

@@ -35,16 +35,16 @@ Node small_loss(R& r, const Settings& settings) {
 
 TEST(Captioner, EveryDerivative) {
   for (const Cell cell : {Cell::kGru, Cell::kLstm}) {
-    for (const Looking looking : {Looking("none"), Looking("soft")}) {
+    for (const AttentionKind attention_kind : {AttentionKind("none"), AttentionKind("soft")}) {
       for (const bool gate : {false, true}) {
-        if (gate && looking == Looking("none")) continue;
+        if (gate && attention_kind == AttentionKind("none")) continue;
         Settings settings = kTiny;
         settings.cell = cell;
-        settings.looking = looking;
+        settings.attention_kind = attention_kind;
         settings.gate = gate;
         settings.start_from_mean = !gate;
         settings.doubly_stochastic = gate ? 0.3 : 0;
-        prove(std::to_string(static_cast<int>(cell)) + looking->name + (gate ? "gate" : ""),
+        prove(std::to_string(static_cast<int>(cell)) + attention_kind->name + (gate ? "gate" : ""),
               [&](auto& r) { return small_loss(r, settings); });
       }
     }
@@ -73,7 +73,7 @@ struct CaptionGambler : proof::Gambler {
     constexpr int T = 2;
     const int R = teaching.samples;
     Settings settings = kTiny;
-    settings.looking = "hard";
+    settings.attention_kind = "hard";
     const auto model = Captioner::declare(parameters, settings);
     randomise(model.baseline);
     Tape<double> tape(parameters);
@@ -126,11 +126,11 @@ TEST(HardCaptioner, EstimatesTheGradientOfTheExpectedReward) {
 }
 
 TEST(CaptionDecoding, SingleStepsEqualTheUnrolledPlan) {
-  for (const Looking looking : {Looking("none"), Looking("soft"), Looking("hard")}) {
+  for (const AttentionKind attention_kind : {AttentionKind("none"), AttentionKind("soft"), AttentionKind("hard")}) {
     for (const bool start_from_mean : {false, true}) {
       Settings settings{.words = 6, .side = 6, .patch = 2, .features = 4, .embedding = 3, .hidden = 5};
       settings.cell = start_from_mean ? Cell::kLstm : Cell::kGru;
-      settings.looking = looking;
+      settings.attention_kind = attention_kind;
       settings.start_from_mean = start_from_mean;
       settings.gate = start_from_mean;
       Parameters<float> parameters;
@@ -169,7 +169,7 @@ TEST(CaptionDecoding, SingleStepsEqualTheUnrolledPlan) {
             EXPECT_NEAR(static_cast<double>(decoding.log_probabilities(row)[v]),
                         static_cast<double>(logits[v]) - std::log(total), 2e-6);
           }
-          if (looking == Looking("none")) {
+          if (attention_kind == AttentionKind("none")) {
             EXPECT_TRUE(decoding.weights(row).empty());
             continue;
           }

@@ -170,7 +170,7 @@ struct TranslationGambler : proof::Gambler {
                                                             .embedding = 2,
                                                             .hidden = 2,
                                                             .score = kScores<double>[kScore].name,
-                                                            .looking = "hard",
+                                                            .attention_kind = "hard",
                                                             .input_feeding = kFeeds});
     randomise(model.baseline);
     Tape<double> tape(parameters);
@@ -236,7 +236,7 @@ TEST(HardTranslator, TakesTheLargestWeightOutsideTraining) {
     SCOPED_TRACE(score);
     Settings settings = proof::kTranslator;
     settings.score = score;
-    settings.looking = "hard";
+    settings.attention_kind = "hard";
     proof::Translator hard(settings);
     proof::Translator in_steps(settings, true);
     for (proof::Translator* model : {&hard, &in_steps}) {

@@ -169,7 +169,7 @@ TEST(Models, Caption) {
 
 TEST(Models, Draw) {
   prove("read, latent, write", [](auto& r) {
-    const Linear looking = Linear::declare(r.parameters, "looking", 3, 5);
+    const Linear attention_kind = Linear::declare(r.parameters, "looking", 3, 5);
     const Linear encoder = Linear::declare(r.parameters, "encoder", 8, 3);
     const Linear mean = Linear::declare(r.parameters, "mean", 3, 2);
     const Linear spread = Linear::declare(r.parameters, "spread", 3, 2);
@@ -179,7 +179,7 @@ TEST(Models, Draw) {
     const auto p = [&](Parameter parameter) { return r.tape.parameter(parameter); };
     const Node picture = r.constant({2, 5, 4});
     const Node state = r.constant({2, 3});
-    const DrawRead read = draw_read(r.tape, state, p(looking.weight), p(looking.bias), 2, picture, picture);
+    const DrawRead read = draw_read(r.tape, state, p(attention_kind.weight), p(attention_kind.bias), 2, picture, picture);
     const Node seen = tanh(r.tape, encoder(r.tape, read.glimpse));
     const Node mu = mean(r.tape, seen);
     const Node log_sigma = spread(r.tape, seen);

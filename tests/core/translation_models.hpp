@@ -23,9 +23,9 @@ inline std::vector<EncoderDecoder::Settings> all_models(EncoderDecoder::Settings
       for (const Named& reach : kReaches) {
         base.score = score.name;
         base.locality = reach.name;
-        if (!score.attends() && base.locality != "global") continue;
+        if (!score.has_attention() && base.locality != "global") continue;
         for (const bool feeding : {false, true}) {
-          if (feeding && (!score.attends() || score.looks_first)) continue;
+          if (feeding && (!score.has_attention() || score.looks_first)) continue;
           for (const bool both : {false, true}) {
             base.cell = cell;
             base.input_feeding = feeding;

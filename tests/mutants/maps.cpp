@@ -53,7 +53,7 @@ void translation() {
     print(headers, model.plan, {seen.weights, seen.context});
   };
   for (const auto& score : kScores<float>) {
-    if (!score.attends()) continue;
+    if (!score.has_attention()) continue;
     const std::string name = score.own ? "own_score" : score.name;
     for (const auto& [reach, header] :
          {std::pair{"global", "global"}, {"local-m", "local_monotonic"}, {"local-p", "local_predictive"}}) {
@@ -64,7 +64,7 @@ void translation() {
     }
     EncoderDecoder::Settings settings = proof::kTranslator;
     settings.score = score.name;
-    settings.looking = "hard";
+    settings.attention_kind = "hard";
     look_at(name + " hard", settings);
   }
 }
@@ -101,10 +101,10 @@ void sentiment() {
 }
 
 void pictures() {
-  for (const char* looking : {"soft", "hard"}) {
+  for (const char* attention_kind : {"soft", "hard"}) {
     look(
         // The decoder starts from the mean of the annotations; hard attention uses the weights of soft attention.
-        looking == std::string("soft") ? "mean_pooling soft" : "mean_pooling soft hard",
+        attention_kind == std::string("soft") ? "mean_pooling soft" : "mean_pooling soft hard",
         [&](auto& parameters) {
           return Captioner::declare(parameters, {.words = 5,
                                                  .side = 4,
@@ -112,7 +112,7 @@ void pictures() {
                                                  .features = 3,
                                                  .embedding = 3,
                                                  .hidden = 4,
-                                                 .looking = looking});
+                                                 .attention_kind = attention_kind});
         },
         [](const auto& model, auto& tape, Ids ids, Node picture) -> std::vector<Node> {
           const auto seen = model.encode(tape, picture);

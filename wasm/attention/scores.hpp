@@ -31,7 +31,7 @@ struct Score {
   Node (*keys)(Tape<S>& tape, Node h, Node weight) = nullptr;
   Node (*scores)(Tape<S>& tape, Node queries, Node keys, Node v, Layout layout, bool curved) = nullptr;
 
-  constexpr bool attends() const { return *formula != 0; }
+  constexpr bool has_attention() const { return *formula != 0; }
 };
 
 template <class S>

@@ -22,9 +22,9 @@ Captioner Captioner::declare(Parameters<S>& parameters, const Settings& settings
     model.start = Linear::declare(parameters, "start", D, H);
     if (settings.cell == Cell::kLstm) model.start_cell = Linear::declare(parameters, "start_cell", D, H);
   }
-  const int context = model.attends() ? D : 0;
+  const int context = model.has_attention() ? D : 0;
   model.decoder = Recurrent::declare(parameters, "decoder", settings.cell, E + context, H);
-  if (model.attends()) {
+  if (model.has_attention()) {
     model.query = parameters.declare("attention.query", {H, D});
     model.key = parameters.declare("attention.key", {D, D});
     model.bias = parameters.declare("attention.bias", {D});
@@ -33,7 +33,7 @@ Captioner Captioner::declare(Parameters<S>& parameters, const Settings& settings
   if (model.is_soft() && settings.gate) {
     model.gate = Linear::declare(parameters, "attention.gate", H, 1);
   }
-  if (model.hard()) model.baseline = parameters.declare("attention.baseline", {3});
+  if (model.is_hard()) model.baseline = parameters.declare("attention.baseline", {3});
   model.deep = Linear::declare(parameters, "deep", H + context, E);
   model.readout = Linear::declare(parameters, "readout", E, settings.words);
   return model;
@@ -63,7 +63,7 @@ Captioner::EncodedImage Captioner::encode(Tape<S>& tape, Node image, int samples
   const Node features = neighborhood_convolution(tape, relu(tape, patch_convolution(tape, image)));
   const Node annotations = positions(tape, tape.reshape(features, {B, region_count(), D}));
   EncodedImage encoded{.annotations = annotations};
-  if (attends()) {
+  if (has_attention()) {
     encoded.keys = soft_keys(tape, annotations, tape.parameter(key), tape.parameter(bias));
   }
   const bool lstm = settings.cell == Cell::kLstm;
@@ -94,7 +94,7 @@ Captioner::Written Captioner::look(Tape<S>& tape, const EncodedImage& encoded, N
   const Node queries = tape.reshape(state, {B, R / B, settings.hidden});
   const Node weight = tape.parameter(query);
   Written one;
-  if (hard()) {
+  if (is_hard()) {
     const Hard h =
         attento::hard(tape, queries, encoded.keys, encoded.annotations, weight, tape.parameter(v), soft_share);
     one.attention = h.attention;
@@ -121,7 +121,7 @@ Captioner::Written Captioner::write(Tape<S>& tape, const EncodedImage& encoded, 
   const int T = tape.shape(embedded)[0];
   const int R = tape.shape(embedded)[1];
   Written out;
-  if (attends()) {
+  if (has_attention()) {
     FedSteps<S> steps(tape, decoder, embedded, {.initial = before});
     out.after = before;
     std::vector<Written> attended_steps;
@@ -148,7 +148,7 @@ Captioner::Written Captioner::write(Tape<S>& tape, const EncodedImage& encoded, 
     out.states = all.hidden;
     out.after = all.last;
   }
-  const Node read = attends() ? concat(tape, {out.states, out.attention.context}) : out.states;
+  const Node read = has_attention() ? concat(tape, {out.states, out.attention.context}) : out.states;
   out.logits = readout(tape, add(tape, deep(tape, read), embedded));
   return out;
 }
@@ -164,7 +164,7 @@ Captioner::Loss Captioner::loss(Tape<S>& tape, const Written& written, const Tar
     out.total =
         add(tape, out.total, scale(tape, even_weights(tape, weights, captions.mask), settings.doubly_stochastic));
   }
-  if (hard()) {
+  if (is_hard()) {
     out.total =
         add(tape, out.total,
             hard_loss(tape, weights, written.sample, out.words.surprises, baseline, captions.mask, teaching));

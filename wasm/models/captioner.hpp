@@ -33,7 +33,7 @@ struct Captioner {
     int side = 24, patch = 4;
     int features = 32, embedding = 32, hidden = 64;  // D, E, H
     Cell cell = Cell::kGru;
-    Looking looking = "soft";
+    AttentionKind attention_kind = "soft";
     bool start_from_mean = true;  // whether the initial state comes from the mean annotation; otherwise it is zero
     bool gate = false;  // whether soft attention is gated
     double doubly_stochastic =
@@ -79,9 +79,9 @@ struct Captioner {
   Linear gate, deep, readout;
   Parameter baseline;  // [3], see ops/reinforce.hpp
 
-  bool attends() const { return settings.looking != Looking("none"); }
-  bool is_soft() const { return settings.looking == Looking("soft"); }
-  bool hard() const { return settings.looking == Looking("hard"); }
+  bool has_attention() const { return settings.attention_kind != AttentionKind("none"); }
+  bool is_soft() const { return settings.attention_kind == AttentionKind("soft"); }
+  bool is_hard() const { return settings.attention_kind == AttentionKind("hard"); }
   /// The number of regions in a row; L is its square.
   int grid_size() const { return settings.side / settings.patch; }
   int region_count() const { return grid_size() * grid_size(); }

@@ -69,12 +69,12 @@ EncoderDecoder EncoderDecoder::declare(Parameters<S>& parameters, const Settings
   for (const OwnScore::Letter& letter : model.own.letters)
     model.letters.push_back(
         parameters.declare(std::string("attention.") + letter.name, model.own.shape(letter, H, K)));
-  if (model.attends()) {
+  if (model.has_attention()) {
     if (settings.locality == "local-p") {
       model.place = parameters.declare("attention.place", {H, H});
       model.place_v = parameters.declare("attention.place_v", {H, 1});
     }
-    if (model.hard()) model.baseline = parameters.declare("attention.baseline", {3});
+    if (model.is_hard()) model.baseline = parameters.declare("attention.baseline", {3});
     if (!model.looks_first()) model.combine = Linear::declare(parameters, "combine", K + H, H);
   }
   model.readout =
@@ -147,7 +147,7 @@ EncoderDecoder::Written EncoderDecoder::look(Tape<S>& tape, const Source& source
                                 : score<S>().scores(tape, asked(tape, queries), source.keys, vector, kTime,
                                                     settings.fault != "no-tanh");
   const Node values = source.states;
-  if (hard()) {
+  if (is_hard()) {
     const Hard drawn = hard_global(tape, e, values, source.mask, source.soft_share, kTime);
     return {.attention = drawn.attention, .sample = drawn.sample};
   }
@@ -175,10 +175,10 @@ EncoderDecoder::Written EncoderDecoder::write(Tape<S>& tape, const Source& sourc
   Node o;
   if (!looks_first() && !feeds()) {  // the states do not depend on the attention
     const Sequence all = decoder(tape, known, {.initial = before.state});
-    if (attends()) out = look(tape, source, all.hidden, from);
+    if (has_attention()) out = look(tape, source, all.hidden, from);
     out.states = all.hidden;
     out.after.state = all.last;
-    o = attends() ? combined(tape, out.attention.context, all.hidden) : all.hidden;
+    o = has_attention() ? combined(tape, out.attention.context, all.hidden) : all.hidden;
   } else {
     const int T = tape.shape(known)[0];
     const int B = tape.shape(known)[1];

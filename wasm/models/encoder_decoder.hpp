@@ -52,7 +52,7 @@ struct EncoderDecoder {
         "v · tanh(W q + U k) + b · |t − s| / S";  // the score "own"; declare() parses it
     OneOf<kReaches> locality = "global";
     double window = 2;           // D of local attention
-    Looking looking = "soft";    // or "hard", if the reach is global; the score "none" turns attention off
+    AttentionKind attention_kind = "soft";    // or "hard", if the reach is global; the score "none" turns attention off
     bool input_feeding = false;  // with Luong's scores only
     double dropout = 0;          // applied to embedded tokens and to o
     OneOf<kFaults> fault = "none";
@@ -104,10 +104,10 @@ struct EncoderDecoder {
   Parameter baseline;              // hard attention: [3], see ops/reinforce.hpp
   Linear combine, readout;
 
-  bool attends() const { return settings.score->attends(); }
-  bool hard() const { return attends() && settings.looking == Looking("hard"); }
+  bool has_attention() const { return settings.score->has_attention(); }
+  bool is_hard() const { return has_attention() && settings.attention_kind == AttentionKind("hard"); }
   bool looks_first() const { return settings.score->looks_first; }
-  bool feeds() const { return settings.input_feeding && attends() && !looks_first(); }
+  bool feeds() const { return settings.input_feeding && has_attention() && !looks_first(); }
   /// The width K of the encoder's states.
   int encoder_width() const {
     const bool one_width = settings.score->own ? own.one_width : settings.score->one_width;

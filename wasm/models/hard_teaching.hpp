@@ -12,9 +12,9 @@
 
 namespace attento {
 
-inline constexpr Named kLookings[] = {
+inline constexpr Named kAttentionKinds[] = {
     {"soft", "soft: a weighted average of all"}, {"hard", "hard: one at a time, drawn"}, {"none", "none"}};
-using Looking = OneOf<kLookings>;
+using AttentionKind = OneOf<kAttentionKinds>;
 
 struct HardTeaching {
   int samples = 1;     // K

@@ -45,10 +45,10 @@ Steps list_steps(const CaptionReader& reader, int count) {
   Steps steps;
   steps.add("input", "x", reader.pixels(0));
   steps.add("annotations", "a", reader.plan.value(reader.seen.annotations));
-  if (reader.model.attends()) steps.add("keys", "U a + b", reader.plan.value(reader.seen.keys));
+  if (reader.model.has_attention()) steps.add("keys", "U a + b", reader.plan.value(reader.seen.keys));
   steps.add("start", "h[0]", reader.plan.value(reader.seen.start.hidden));
   for (int t = 0; t < count; ++t) {
-    if (reader.model.attends())
+    if (reader.model.has_attention())
       steps.add("context", "z[t]", reader.time_step(reader.written.attention.context, 0, t), t);
     steps.add("state", "h[t]", reader.time_step(reader.written.states, 0, t), t);
   }

@@ -30,7 +30,7 @@ constexpr Setting kSettings[] = {
              "other arrangements.",
              1000000),
     attention_kind("How the decoder looks before each word. Without it, it knows no more than the mean annotation.",
-            make_choices(kLookings)),
+            make_choices(kAttentionKinds)),
     {.name = "initialState",
      .label = "Start",
      .type = Type::kChoice,

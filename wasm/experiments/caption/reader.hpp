@@ -35,7 +35,7 @@ struct CaptionNodes {
     before = tape.ids("before", {T, rows}, words);
     caption_targets = {tape.ids("target", {T, rows}, words), tape.input("weight", {T, rows}),
                        tape.input("mask", {rows, T}), is_micro_batch ? tape.input("count", {1}) : Node{}};
-    if (trains && model.hard()) soft_share = tape.input("soft share", {1});
+    if (trains && model.is_hard()) soft_share = tape.input("soft share", {1});
     seen = model.encode(tape, picture, samples);
     written = model.write(tape, seen, seen.start, before, soft_share);
     loss = model.loss(tape, written, caption_targets, teaching);

@@ -34,7 +34,7 @@ Captioner::Settings model_settings(const Shapes& task, const Values& values) {
           .embedding = values.integer("embedding"),
           .hidden = values.integer("hidden"),
           .cell = OneOf<kCells>(values.choice("cell"))->value,
-          .looking = values.choice("attention"),
+          .attention_kind = values.choice("attention"),
           .start_from_mean = values.choice("initialState") == "mean",
           .gate = values.boolean("gate"),
           .doubly_stochastic = values.real("doublyStochastic")};
@@ -65,7 +65,7 @@ class CaptionTrial final : public Trial {
         model_(Captioner::declare(parameters_, model_settings(task_, values))),
         epochs_(seed, values.integer("examples"), values.integer("batchSize"), supports_micro_batches(values)),
         training_plan_(parameters_, true, task_, model_, epochs_.micro_batch_size(), T_, epochs_.micro_batches() > 1,
-                  hard_teaching(values, model_.hard())),
+                  hard_teaching(values, model_.is_hard())),
         probe_plan_(parameters_, false, task_, model_, kProbed, T_),
         predict_plan_(parameters_, false, task_, model_, 1, T_ + kBeyond),
         greedy_decoding_(model_, parameters_, kProbed),
@@ -142,7 +142,7 @@ class CaptionTrial final : public Trial {
   Answer predict(const Fields& input) override;
   std::unique_ptr<Subject> subject(const Fields& request) override;
 
-  bool has_attention(std::string_view /*map*/) const override { return model_.attends(); }
+  bool has_attention(std::string_view /*map*/) const override { return model_.has_attention(); }
 
   AttentionMap attention(const Fields& request) override {
     const int example = read_map_request(request, kMaps, kHeldOut).example;
@@ -255,7 +255,7 @@ MetricValues CaptionTrial::probe(Frame& frame) {
 void CaptionTrial::show_training(Frame& frame) const {
   const std::span<float> looks = frame.values(tensors_[kLooks]);
   std::fill(looks.begin(), looks.end(), -1.0F);
-  if (!model_.hard()) return;
+  if (!model_.is_hard()) return;
   const auto picture = training_plan_.pixels(0);
   std::copy(picture.begin(), picture.end(), frame.values(tensors_[kLooked]).begin());
   for (int t = 0; t < T_; ++t) {
@@ -322,7 +322,7 @@ std::unique_ptr<Subject> CaptionTrial::subject(const Fields& request) {
   take_field(input, "map");
   const std::string row = take_field(input, "row");
   const Arrangement drawn = read_input(input);
-  if (!model_.attends()) throw_bad_parameter("attention", values_.choice("attention"), "a decoder with attention");
+  if (!model_.has_attention()) throw_bad_parameter("attention", values_.choice("attention"), "a decoder with attention");
   const bool is_arranged = input[0].first != "example";
   const std::vector<std::int32_t> words = is_arranged ? decode_caption(drawn) : task_.caption(drawn.objects).words;
   const int t = row.empty() ? 0 : read_example(row, static_cast<int>(words.size()), "row");

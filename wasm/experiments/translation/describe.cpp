@@ -86,7 +86,7 @@ constexpr Setting kSettings[] = {
         "is one of them, drawn with the weights as probabilities, and the most probable one outside "
         "training. A draw has no gradient, so the weights learn from a reward. The map shows the weights of "
         "both. Hard attention needs the global reach.",
-        make_choices(std::span(kLookings).first<2>())),
+        make_choices(std::span(kAttentionKinds).first<2>())),
     hard_samples(),
     hard_baseline(),
     hard_reward(),

@@ -33,7 +33,7 @@ struct TranslationNodes {
     target = tape.ids("target", {T, rows}, model.settings.target_words);
     weight = tape.input("weight", {T, rows});
     read = model.encode(tape, source, mask, samples);
-    const bool draws = trains && model.hard();
+    const bool draws = trains && model.is_hard();
     if (draws) read.soft_share = tape.input("soft share", {1});
     if (schedules) share = tape.input("share", {1});
     written = schedules ? model.write_scheduled(tape, read, before, share)
@@ -47,7 +47,7 @@ struct TranslationNodes {
                       hard_loss(tape, written.attention.weights, written.sample, loss.surprises,
                                 model.baseline, counted, teaching));
     }
-    if (trains || !model.attends()) return;
+    if (trains || !model.has_attention()) return;
     first_query = model.asked(tape, tape.reshape(read.start.state.hidden, {1, batch, model.settings.hidden}));
     queries = model.asked(tape, written.states);
   }

@@ -38,7 +38,7 @@ EncoderDecoder::Settings model_settings(const PairTask& task, const Values& valu
           .formula = values.text("formula"),
           .locality = values.choice("locality"),
           .window = values.real("window"),
-          .looking = values.choice("attention"),
+          .attention_kind = values.choice("attention"),
           .input_feeding = values.boolean("inputFeeding"),
           .dropout = values.real("dropout"),
           .fault = values.choice("fault")};
@@ -85,7 +85,7 @@ class TranslationTrial final : public PairTrial {
     for (const PairLengths& most : plan_lengths_) {
       training_plans_.emplace_back(parameters_, true, model_, epochs_.micro_batch_size(), most.source, most.target,
                              epochs_.micro_batches() > 1, values.real("teacherForcing") < 1,
-                             hard_teaching(values, model_.hard()));
+                             hard_teaching(values, model_.is_hard()));
     }
     register_alternative_plans(training_plans_);
     register_plans({&probe_plan_.plan, &predict_plan_.plan});
@@ -172,7 +172,7 @@ class TranslationTrial final : public PairTrial {
   Answer predict(const Fields& input) override;
   std::unique_ptr<Subject> subject(const Fields& request) override;
 
-  bool has_attention(std::string_view /*map*/) const override { return model_.attends(); }
+  bool has_attention(std::string_view /*map*/) const override { return model_.has_attention(); }
 
   AttentionMap attention(const Fields& request) override {
     const Pair& pair = this->pair(read_map_request(request, kMaps, watchable()).example);
@@ -223,10 +223,10 @@ class TranslationTrial final : public PairTrial {
     std::vector<float> centres;
     if (predict_plan_.written.position.valid()) {
       append(centres, predict_plan_.plan.value(predict_plan_.written.position).first(rows));
-    } else if (model_.attends() && model_.settings.locality == "local-m") {
+    } else if (model_.has_attention() && model_.settings.locality == "local-m") {
       centres.resize(rows);
       std::iota(centres.begin(), centres.end(), 0.0F);
-    } else if (model_.hard()) {
+    } else if (model_.is_hard()) {
       for (int t = 0; t < static_cast<int>(rows); ++t)
         centres.push_back(static_cast<float>(predict_plan_.largest(predict_plan_.written.sample.choice, t, predict_plan_.T)));
     }
@@ -332,7 +332,7 @@ std::unique_ptr<Subject> TranslationTrial::subject(const Fields& request) {
   take_field(input, "map");
   const std::string row = take_field(input, "row");
   const PairRequest pair_request = read_pair_request(input, kInputs, 1);
-  if (!model_.attends()) {
+  if (!model_.has_attention()) {
     throw_bad_parameter("score", values_.choice("score"), "a decoder with attention");
   }
   // As in attention(): a pair with its true target, a typed source with the model's translation.
@@ -368,7 +368,7 @@ Answer TranslationTrial::predict(const Fields& input) {
     answer.fields.add("correct", right);
   }
   answer.steps.add("encoder states", "h", predict_plan_.first_rows(predict_plan_.read.states, read.ids.size(), S_));
-  if (model_.attends()) {
+  if (model_.has_attention()) {
     answer.steps.add("keys", model_.key.id < 0 ? "k = h" : "k = U h",
                      predict_plan_.first_rows(predict_plan_.read.keys, read.ids.size(), S_));
     if (model_.key.id >= 0) answer.steps.add("score vector", "v", parameters_.values(model_.v));
@@ -379,14 +379,14 @@ Answer TranslationTrial::predict(const Fields& input) {
                  : predict_plan_.time_step(written.states, 0, i);
   };
   for (int t = 0; t < n; ++t) {
-    if (model_.attends()) {
+    if (model_.has_attention()) {
       const int query_step = model_.looks_first() ? t - 1 : t;
       answer.steps.add("query", query_step < t ? "z[t−1]" : "z[t]", state(query_step), t);
       answer.steps.add("asked", model_.query.id < 0 ? "q = z" : "q = W z",
                        query_step < 0 ? std::span<const float>(predict_plan_.plan.value(predict_plan_.first_query))
                                   : predict_plan_.time_step(predict_plan_.queries, 0, query_step),
                        t);
-      answer.steps.add("context", model_.hard() ? "c = h of the largest a" : "c = Σ a h",
+      answer.steps.add("context", model_.is_hard() ? "c = h of the largest a" : "c = Σ a h",
                        predict_plan_.time_step(written.attention.context, 0, t), t);
     }
     answer.steps.add("state", "z", state(t), t);
