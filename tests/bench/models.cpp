@@ -156,15 +156,15 @@ Node glimpses(Recording& r) {
       r, [](auto& own) { return GlimpseNetwork::declare(own, "glimpse", GlimpseNetwork::Settings{}); });
   const GlimpseNetwork::Settings& s = model.settings;
   constexpr int kSide = 24;
-  const HardTeaching teaching{.samples = 8, .reward = 1.0 / s.glimpses};
-  const int rows = r.batch * teaching.samples;
+  const HardAttentionTraining hard_training{.samples = 8, .reward = 1.0 / s.glimpses};
+  const int rows = r.batch * hard_training.samples;
   const Node picture = r.numbers("picture", {kSide, kSide});
-  const Node noise = r.sequences("noise", s.glimpses - 1, 2 * teaching.samples);
+  const Node noise = r.sequences("noise", s.glimpses - 1, 2 * hard_training.samples);
   const Node sigma = constant(r.tape, {1}, {0.5F});
-  const auto looks = model.look(r.tape, picture, teaching.samples, sigma, {},
+  const auto looks = model.look(r.tape, picture, hard_training.samples, sigma, {},
                                 r.tape.reshape(noise, {s.glimpses - 1, rows, 2}));
-  const Ids target = r.sequences("y", s.glimpses, teaching.samples, s.classes);
-  return model.loss(r.tape, looks, sigma, target, {}, teaching).total;
+  const Ids target = r.sequences("y", s.glimpses, hard_training.samples, s.classes);
+  return model.loss(r.tape, looks, sigma, target, {}, hard_training).total;
 }
 
 Node graphs(Recording& r) {

@@ -69,9 +69,9 @@ TEST(WordRewards, ByHand) {
 
 /// A tiny captioner with hard attention and the target caption of one image.
 struct CaptionGambler : proof::Gambler {
-  explicit CaptionGambler(const HardTeaching& teaching) {
+  explicit CaptionGambler(const HardAttentionTraining& hard_training) {
     constexpr int T = 2;
-    const int R = teaching.samples;
+    const int R = hard_training.samples;
     Settings settings = kTiny;
     settings.attention_kind = "hard";
     const auto model = Captioner::declare(parameters, settings);
@@ -83,7 +83,7 @@ struct CaptionGambler : proof::Gambler {
     const Ids before = tape.ids("before", {T, R}, 4);
     const auto seen = model.encode(tape, picture, R);
     const auto written = model.write(tape, seen, seen.start, before);
-    const auto loss = model.loss(tape, written, captions, teaching);
+    const auto loss = model.loss(tape, written, captions, hard_training);
     weights = written.attention.weights;
     sample = written.sample;
     words = loss.words.loss;
@@ -103,8 +103,8 @@ struct CaptionGambler : proof::Gambler {
 
 TEST(HardCaptioner, EstimatesTheGradientOfTheExpectedReward) {
   const std::vector<double> exact = proof::exact_gradient<CaptionGambler>();
-  const auto estimate = [&](const HardTeaching& teaching, int draws) {
-    return proof::estimate<CaptionGambler>(teaching, exact, draws);
+  const auto estimate = [&](const HardAttentionTraining& hard_training, int draws) {
+    return proof::estimate<CaptionGambler>(hard_training, exact, draws);
   };
   constexpr int kDraws = 4000;
   proof::Some some;
@@ -113,7 +113,7 @@ TEST(HardCaptioner, EstimatesTheGradientOfTheExpectedReward) {
     for (const bool leave_one_out : {true, false}) {
       if (!some.next()) continue;
       const proof::Estimate fair = estimate(
-          {.samples = leave_one_out ? 3 : 1, .rewarded = reward, .leave_one_out = leave_one_out}, kDraws);
+          {.samples = leave_one_out ? 3 : 1, .reward_kind = reward, .leave_one_out = leave_one_out}, kDraws);
       EXPECT_LT(fair.worst, 5) << reward->name << leave_one_out;
       EXPECT_LT(fair.vagueness, 0.05) << reward->name << leave_one_out;
     }
@@ -121,7 +121,7 @@ TEST(HardCaptioner, EstimatesTheGradientOfTheExpectedReward) {
   // Negative controls: the test detects a missing reward and a reward of the own word only.
   EXPECT_GT(estimate({.samples = 3, .reward = 0}, kDraws).worst, 5);
   if (!proof::whole()) return;
-  EXPECT_GT(estimate({.samples = 3, .rewarded = "own-word"}, kDraws).worst, 5);
+  EXPECT_GT(estimate({.samples = 3, .reward_kind = "own-word"}, kDraws).worst, 5);
   EXPECT_GT(estimate({.samples = 3, .entropy = 0.3}, kDraws).worst, 5);
 }
 

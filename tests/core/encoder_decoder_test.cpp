@@ -162,9 +162,9 @@ TEST(EncoderDecoder, FullTeacherForcingEqualsUnscheduledDecoding) {
 /// A tiny encoder-decoder with hard attention and the target of a source of three tokens and one of padding.
 template <int kScore, bool kFeeds>
 struct TranslationGambler : proof::Gambler {
-  explicit TranslationGambler(const HardTeaching& teaching) {
+  explicit TranslationGambler(const HardAttentionTraining& hard_training) {
     constexpr int S = 4, T = 2;
-    const int R = teaching.samples;
+    const int R = hard_training.samples;
     const auto model = EncoderDecoder::declare(parameters, {.source_words = 4,
                                                             .target_words = 4,
                                                             .embedding = 2,
@@ -185,7 +185,7 @@ struct TranslationGambler : proof::Gambler {
     weights = written.attention.weights;
     sample = written.sample;
     words = loss.loss;
-    const Node taught = hard_loss(tape, weights, sample, loss.surprises, model.baseline, counted, teaching);
+    const Node taught = hard_attention_loss(tape, weights, sample, loss.surprises, model.baseline, counted, hard_training);
     const Node total = add(tape, loss.loss, taught);
     freeze(std::move(tape), total);
     proof::fill(*plan, mask, {1, 1, 1, 0});
@@ -203,8 +203,8 @@ struct TranslationGambler : proof::Gambler {
 constexpr int kDraws = 4000;
 
 template <class G>
-void expect_fair(const HardTeaching& teaching, const std::vector<double>& exact) {
-  const proof::Estimate fair = proof::estimate<G>(teaching, exact, kDraws);
+void expect_fair(const HardAttentionTraining& hard_training, const std::vector<double>& exact) {
+  const proof::Estimate fair = proof::estimate<G>(hard_training, exact, kDraws);
   EXPECT_LT(fair.worst, 5);
   EXPECT_LT(fair.vagueness, 0.05);
 }
@@ -215,18 +215,18 @@ using First = TranslationGambler<4, false>;
 TEST(HardTranslator, EstimatesTheGradientOfTheExpectedReward) {
   const auto exact = proof::exact_gradient<First>();
   expect_fair<First>({.samples = 3}, exact);
-  EXPECT_GT(proof::estimate<First>({.samples = 3, .rewarded = "own-word"}, exact, kDraws).worst, 5);
+  EXPECT_GT(proof::estimate<First>({.samples = 3, .reward_kind = "own-word"}, exact, kDraws).worst, 5);
 }
 
 TEST(HardTranslator, Proof_EstimatesItForEveryRewardAndOrder) {
   const auto exact = proof::exact_gradient<First>();
-  expect_fair<First>({.samples = 1, .rewarded = "whole", .leave_one_out = false}, exact);
+  expect_fair<First>({.samples = 1, .reward_kind = "whole", .leave_one_out = false}, exact);
   EXPECT_GT(proof::estimate<First>({.samples = 3, .reward = 0}, exact, kDraws).worst, 5);
   // Luong's order: a sampled position affects only the word of its step, except with input feeding.
   using Then = TranslationGambler<3, false>;
   const auto alone = proof::exact_gradient<Then>();
   expect_fair<Then>({.samples = 3}, alone);
-  expect_fair<Then>({.samples = 3, .rewarded = "own-word"}, alone);
+  expect_fair<Then>({.samples = 3, .reward_kind = "own-word"}, alone);
   using Fed = TranslationGambler<2, true>;
   expect_fair<Fed>({.samples = 3}, proof::exact_gradient<Fed>());
 }

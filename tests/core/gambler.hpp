@@ -17,7 +17,7 @@
 namespace attento::proof {
 
 /// A tiny model of hard attention in double, with given target words for one example in R = K rows. Derived classes
-/// record its plan from a HardTeaching.
+/// record its plan from a HardAttentionTraining.
 struct Gambler {
   Parameters<double> parameters;
   Node weights;              // [R, T, S]
@@ -157,8 +157,8 @@ Estimate compare(std::span<double> gradients, const std::vector<double>& exact, 
 }
 
 template <class G>
-Estimate estimate(const HardTeaching& teaching, const std::vector<double>& exact, int draws) {
-  G g(teaching);
+Estimate estimate(const HardAttentionTraining& hard_training, const std::vector<double>& exact, int draws) {
+  G g(hard_training);
   return compare(g.parameters.all_gradients(), exact, draws, 1e-7, [&](std::uint32_t step) {
     g.replay(step);
     g.plan->backward();

@@ -242,30 +242,30 @@ struct PlaceGambler {
   Plan<double> plan;
 
   /// `given`: the noise is an input; otherwise it is drawn.
-  PlaceGambler(const HardTeaching& teaching, bool given)
+  PlaceGambler(const HardAttentionTraining& hard_training, bool given)
       : model(GlimpseNetwork::declare(parameters, "m",
                                       {.classes = 3,
                                        .features = 3,
                                        .hidden = 2,
                                        .glimpses = 2,
                                        .retina = {.cells = 2, .width = 1, .scales = 2}})),
-        plan(record(teaching, given)) {}
+        plan(record(hard_training, given)) {}
 
  private:
-  Plan<double> record(const HardTeaching& teaching, bool given) {
+  Plan<double> record(const HardAttentionTraining& hard_training, bool given) {
     parameters.allocate();
     for (int id = 0; id < static_cast<int>(parameters.entries().size()); ++id) {
       Generator random(4, parameters.entry({id}).name);
       for (double& value : parameters.values({id})) value = static_cast<double>(random.normal());
     }
-    const int R = teaching.samples;
+    const int R = hard_training.samples;
     Tape<double> tape(parameters);
     const Node picture = tape.input("picture", {1, 4, 4});
     const Node sigma = tape.input("sigma", {1});
     if (given) noise = tape.input("noise", {1, R, 2});
     const Ids target = tape.ids("target", {2, R}, 3);
     const auto looks = model.look(tape, picture, R, sigma, {}, noise);
-    const auto loss = model.loss(tape, looks, sigma, target, {}, teaching);
+    const auto loss = model.loss(tape, looks, sigma, target, {}, hard_training);
     surprise = loss.answers.loss;
     Plan<double> made = std::move(tape).freeze(loss.total);
     made.memory().training = true;
@@ -301,8 +301,8 @@ std::vector<double> integrated_gradient() {
   return proof::central_differences(g.parameters.all_values(), 1e-3, expected);
 }
 
-proof::Estimate estimate(const HardTeaching& teaching, const std::vector<double>& exact, int draws) {
-  PlaceGambler g(teaching, false);
+proof::Estimate estimate(const HardAttentionTraining& hard_training, const std::vector<double>& exact, int draws) {
+  PlaceGambler g(hard_training, false);
   return proof::compare(g.parameters.all_gradients(), exact, draws, 1e-4, [&](std::uint32_t step) {
     g.plan.memory().step = step;
     g.plan.forward();

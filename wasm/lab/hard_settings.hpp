@@ -1,4 +1,4 @@
-// The settings of experiments that train hard attention, see models/hard_teaching.hpp, each with its own defaults.
+// The settings of experiments that train hard attention, see models/read_hard_attention_training.hpp, each with its own defaults.
 #pragma once
 
 #include "lab/settings.hpp"
@@ -73,10 +73,10 @@ constexpr Setting warm_up(std::string_view default_text) {
 }
 
 /// Without hard attention there is one sample of each example, and the other fields are unused.
-inline HardTeaching hard_teaching(const Values& values, bool hard) {
+inline HardAttentionTraining read_hard_attention_training(const Values& values, bool hard) {
   return {.samples = hard ? values.integer("samples") : 1,
           .entropy = values.real("entropy"),
-          .rewarded = values.choice("reward"),
+          .reward_kind = values.choice("reward"),
           .leave_one_out = values.choice("rewardBaseline") == "leave-one-out"};
 }
 

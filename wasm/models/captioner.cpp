@@ -155,7 +155,7 @@ Captioner::Written Captioner::write(Tape<S>& tape, const EncodedImage& encoded, 
 
 template <class S>
 Captioner::Loss Captioner::loss(Tape<S>& tape, const Written& written, const TargetCaptions& captions,
-                                const HardTeaching& teaching) const {
+                                const HardAttentionTraining& hard_training) const {
   Loss out;
   out.words = cross_entropy(tape, written.logits, captions.targets, captions.weight, captions.count);
   out.total = out.words.loss;
@@ -167,7 +167,7 @@ Captioner::Loss Captioner::loss(Tape<S>& tape, const Written& written, const Tar
   if (is_hard()) {
     out.total =
         add(tape, out.total,
-            hard_loss(tape, weights, written.sample, out.words.surprises, baseline, captions.mask, teaching));
+            hard_attention_loss(tape, weights, written.sample, out.words.surprises, baseline, captions.mask, hard_training));
   }
   return out;
 }
@@ -178,7 +178,7 @@ template Captioner::EncodedImage Captioner::encode(Tape<float>&, Node, int) cons
 template Node Captioner::asked(Tape<float>&, Node) const;
 template Captioner::Written Captioner::write(Tape<float>&, const EncodedImage&, const State&, Ids, Node) const;
 template Captioner::Loss Captioner::loss(Tape<float>&, const Written&, const TargetCaptions&,
-                                         const HardTeaching&) const;
+                                         const HardAttentionTraining&) const;
 
 template Captioner Captioner::declare(Parameters<double>&, const Settings&);
 template void Captioner::initialize(Parameters<double>&, std::uint64_t) const;
@@ -186,6 +186,6 @@ template Captioner::EncodedImage Captioner::encode(Tape<double>&, Node, int) con
 template Node Captioner::asked(Tape<double>&, Node) const;
 template Captioner::Written Captioner::write(Tape<double>&, const EncodedImage&, const State&, Ids, Node) const;
 template Captioner::Loss Captioner::loss(Tape<double>&, const Written&, const TargetCaptions&,
-                                         const HardTeaching&) const;
+                                         const HardAttentionTraining&) const;
 
 }  // namespace attento

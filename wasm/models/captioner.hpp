@@ -102,7 +102,7 @@ struct Captioner {
   Written write(Tape<S>& tape, const EncodedImage& encoded, const State& before, Ids tokens, Node soft_share = {}) const;
 
   template <class S>
-  Loss loss(Tape<S>& tape, const Written& written, const TargetCaptions& captions, const HardTeaching& teaching = {}) const;
+  Loss loss(Tape<S>& tape, const Written& written, const TargetCaptions& captions, const HardAttentionTraining& hard_training = {}) const;
 
   /// The queries W · h, which are compared with the keys.
   template <class S>

@@ -79,17 +79,17 @@ GlimpseNetwork::Looks GlimpseNetwork::look(Tape<S>& tape, Node picture, int samp
 
 template <class S>
 GlimpseNetwork::Loss GlimpseNetwork::loss(Tape<S>& tape, const Looks& looks, Node sigma, Ids target,
-                                          Node weight, const HardTeaching& teaching) const {
+                                          Node weight, const HardAttentionTraining& hard_training) const {
   Loss out;
   out.answers = cross_entropy(tape, looks.logits, target, weight);
   out.total = out.answers.loss;
   if (!looks.means.valid()) return out;
   // No sampled place precedes the first answer, so it earns no reward.
   const int chosen = tape.shape(looks.means)[1];
-  const Node earned = word_rewards(tape, tape.slice(out.answers.surprises, 1, chosen), teaching.rewarded,
-                                   teaching.leave_one_out ? teaching.samples : 1);
+  const Node earned = word_rewards(tape, tape.slice(out.answers.surprises, 1, chosen), hard_training.reward_kind,
+                                   hard_training.leave_one_out ? hard_training.samples : 1);
   out.total =
-      add(tape, out.total, reinforce_places(tape, looks.means, looks.drawn, sigma, earned, teaching.reward));
+      add(tape, out.total, reinforce_places(tape, looks.means, looks.drawn, sigma, earned, hard_training.reward));
   return out;
 }
 
@@ -98,7 +98,7 @@ GlimpseNetwork::Loss GlimpseNetwork::loss(Tape<S>& tape, const Looks& looks, Nod
   template void GlimpseNetwork::initialize(Parameters<S>&, std::uint64_t) const;                        \
   template GlimpseNetwork::Looks GlimpseNetwork::look(Tape<S>&, Node, int, Node, Node, Node) const;     \
   template GlimpseNetwork::Loss GlimpseNetwork::loss(Tape<S>&, const Looks&, Node, Ids, Node,           \
-                                                     const HardTeaching&) const;
+                                                     const HardAttentionTraining&) const;
 
 ATTENTO_INSTANTIATE(float)
 ATTENTO_INSTANTIATE(double)

@@ -76,7 +76,7 @@ struct GlimpseNetwork {
   /// target [T, R]: the class, repeated for each answer; weight [T, R]: 1 where an answer counts.
   template <class S>
   Loss loss(Tape<S>& tape, const Looks& looks, Node sigma, Ids target, Node weight,
-            const HardTeaching& teaching) const;
+            const HardAttentionTraining& hard_training) const;
 };
 
 }  // namespace attento

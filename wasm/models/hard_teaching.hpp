@@ -16,25 +16,25 @@ inline constexpr Named kAttentionKinds[] = {
     {"soft", "soft: a weighted average of all"}, {"hard", "hard: one at a time, drawn"}, {"none", "none"}};
 using AttentionKind = OneOf<kAttentionKinds>;
 
-struct HardTeaching {
+struct HardAttentionTraining {
   int samples = 1;     // K
   double reward = 1;   // λ_r
   double entropy = 0;  // λ_e
-  Reward rewarded = "to-go";
+  Reward reward_kind = "to-go";
   bool leave_one_out = true;  // baseline: the other samples; false: the moving average of all rewards
 };
 
 /// The term that is added to the loss of the words. weights [R, T, S]; surprises: the negative log-likelihoods of R · T
 /// words, time first, see ops/cross_entropy.hpp; baseline [3]; mask [R, T], 1 = a word, 0 = padding.
 template <class S>
-Node hard_loss(Tape<S>& tape, Node weights, const CategoricalSample& sample, Node surprises,
-               Parameter baseline, Node mask, const HardTeaching& teaching) {
+Node hard_attention_loss(Tape<S>& tape, Node weights, const CategoricalSample& sample, Node surprises,
+               Parameter baseline, Node mask, const HardAttentionTraining& hard_training) {
   const Shape shape = tape.shape(weights);
-  const bool others = teaching.leave_one_out && teaching.samples > 1;
-  const Node rewards = word_rewards(tape, tape.reshape(surprises, {shape[1], shape[0]}), teaching.rewarded,
-                                    others ? teaching.samples : 1);
-  const ReinforceOptions options{.reward = teaching.reward / shape[1],
-                                 .entropy = teaching.entropy / shape[1]};
+  const bool others = hard_training.leave_one_out && hard_training.samples > 1;
+  const Node rewards = word_rewards(tape, tape.reshape(surprises, {shape[1], shape[0]}), hard_training.reward_kind,
+                                    others ? hard_training.samples : 1);
+  const ReinforceOptions options{.reward = hard_training.reward / shape[1],
+                                 .entropy = hard_training.entropy / shape[1]};
   return reinforce(tape, weights, sample, rewards, others ? Node{} : tape.parameter(baseline), options, mask);
 }
 

@@ -23,11 +23,11 @@ struct CaptionNodes {
   Node objective;
 
   CaptionNodes(Tape<float>& tape, bool trains, const Shapes& task, const Captioner& model, int pictures,
-               int T, bool is_micro_batch = false, const HardTeaching& teaching = {})
+               int T, bool is_micro_batch = false, const HardAttentionTraining& hard_training = {})
       : task(task),
         model(model),
         pictures(pictures),
-        samples(teaching.samples),
+        samples(hard_training.samples),
         rows(pictures * samples),
         T(T) {
     const int words = model.settings.words;
@@ -38,7 +38,7 @@ struct CaptionNodes {
     if (trains && model.is_hard()) soft_share = tape.input("soft share", {1});
     seen = model.encode(tape, picture, samples);
     written = model.write(tape, seen, seen.start, before, soft_share);
-    loss = model.loss(tape, written, caption_targets, teaching);
+    loss = model.loss(tape, written, caption_targets, hard_training);
     objective = loss.total;
   }
 };

@@ -65,7 +65,7 @@ class CaptionTrial final : public Trial {
         model_(Captioner::declare(parameters_, model_settings(task_, values))),
         epochs_(seed, values.integer("examples"), values.integer("batchSize"), supports_micro_batches(values)),
         training_plan_(parameters_, true, task_, model_, epochs_.micro_batch_size(), T_, epochs_.micro_batches() > 1,
-                  hard_teaching(values, model_.is_hard())),
+                  read_hard_attention_training(values, model_.is_hard())),
         probe_plan_(parameters_, false, task_, model_, kProbed, T_),
         predict_plan_(parameters_, false, task_, model_, 1, T_ + kBeyond),
         greedy_decoding_(model_, parameters_, kProbed),

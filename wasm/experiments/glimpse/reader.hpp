@@ -32,7 +32,7 @@ struct RecordedNetwork {
 
 /// How the first network is trained.
 struct TrainingOptions {
-  HardTeaching teaching;
+  HardAttentionTraining hard_training;
   bool every_answer = true;  // or only the last one
 };
 
@@ -52,7 +52,7 @@ struct GlimpseNodes {
     for (const GlimpseNetwork& model : models) {
       const bool first = networks.empty();
       const int T = model.settings.glimpses;
-      const int samples = first ? training_options.teaching.samples : 1;
+      const int samples = first ? training_options.hard_training.samples : 1;
       const std::string name = first ? "" : "baseline ";
       RecordedNetwork network{.model = model, .rows = pictures * samples};
       if (!model.settings.chooses && T > 1)
@@ -62,7 +62,7 @@ struct GlimpseNodes {
       std::vector<float> last(static_cast<std::size_t>(T * network.rows));
       std::fill(last.end() - network.rows, last.end(), 1.0F);
       const Node weight = training_options.every_answer ? Node{} : constant(tape, {T, network.rows}, std::move(last));
-      network.loss = model.loss(tape, network.looks, sigma, network.target, weight, training_options.teaching);
+      network.loss = model.loss(tape, network.looks, sigma, network.target, weight, training_options.hard_training);
       objective = first ? network.loss.total : add(tape, objective, network.loss.total);
       networks.push_back(network);
     }

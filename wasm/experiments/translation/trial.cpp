@@ -85,7 +85,7 @@ class TranslationTrial final : public PairTrial {
     for (const PairLengths& most : plan_lengths_) {
       training_plans_.emplace_back(parameters_, true, model_, epochs_.micro_batch_size(), most.source, most.target,
                              epochs_.micro_batches() > 1, values.real("teacherForcing") < 1,
-                             hard_teaching(values, model_.is_hard()));
+                             read_hard_attention_training(values, model_.is_hard()));
     }
     register_alternative_plans(training_plans_);
     register_plans({&probe_plan_.plan, &predict_plan_.plan});
