@@ -123,7 +123,7 @@ Node captions(Recording& r) {
   const auto seen = model.encode(r.tape, r.numbers("picture", {side, side, 3}));
   const Ids before = r.tokens("yin", kLength, words, Layout::kTimeFirst);
   const Ids target = r.tokens("y", kLength, words, Layout::kTimeFirst);
-  return model.loss(r.tape, model.write(r.tape, seen, seen.start, before), {.targets = target}, {}).total;
+  return model.loss(r.tape, model.decode(r.tape, seen, seen.start, before), {.targets = target}, {}).total;
 }
 
 Node drawings(Recording& r) {

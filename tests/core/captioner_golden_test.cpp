@@ -17,7 +17,7 @@ struct GoldenCaptioner {
   Golden golden{"caption"};
   Parameters<S> parameters;
   Captioner model;
-  Captioner::Written written;
+  Captioner::DecoderOutput written;
   Captioner::Loss loss;
   Plan<S> plan;
 
@@ -46,7 +46,7 @@ struct GoldenCaptioner {
                                tape.input("weight", golden.shape("weight")),
                                tape.input("mask", golden.shape("mask"))};
     const auto seen = model.encode(tape, picture);
-    written = model.write(tape, seen, seen.start, before);
+    written = model.decode(tape, seen, seen.start, before);
     loss = model.loss(tape, written, told);
     Plan<S> made = std::move(tape).freeze(loss.total);
     const auto fill = [&](const std::string& key, auto to) {

@@ -27,7 +27,7 @@ Node small_loss(R& r, const Settings& settings) {
   const auto model = Captioner::declare(r.parameters, settings);
   const auto seen = model.encode(r.tape, r.constant({2, 4, 4, 3}));
   const Ids before = r.ids({3, 2}, 4, {1, 1, 3, 2, 2, 0});
-  const auto written = model.write(r.tape, seen, seen.start, before);
+  const auto written = model.decode(r.tape, seen, seen.start, before);
   const Captioner::TargetCaptions captions{r.ids({3, 2}, 4, {3, 2, 2, 3, 1, 0}), r.given({3, 2}, {1, 1, 1, 1, 1, 0}),
                              r.given({2, 3}, {1, 1, 1, 1, 1, 0})};
   return model.loss(r.tape, written, captions).total;
@@ -82,7 +82,7 @@ struct CaptionGambler : proof::Gambler {
                                tape.input("mask", {R, T})};
     const Ids before = tape.ids("before", {T, R}, 4);
     const auto seen = model.encode(tape, picture, R);
-    const auto written = model.write(tape, seen, seen.start, before);
+    const auto written = model.decode(tape, seen, seen.start, before);
     const auto loss = model.loss(tape, written, captions, hard_training);
     weights = written.attention.weights;
     sample = written.sample;
@@ -141,7 +141,7 @@ TEST(CaptionDecoding, SingleStepsEqualTheUnrolledPlan) {
       const Node picture = tape.input("picture", {2, 6, 6, 3});
       const Ids before = tape.ids("before", {3, 2}, 6);
       const auto seen = model.encode(tape, picture);
-      const auto written = model.write(tape, seen, seen.start, before);
+      const auto written = model.decode(tape, seen, seen.start, before);
       Plan<float> plan = std::move(tape).freeze();
       Generator random(1, "pictures");
       for (float& pixel : plan.value(picture)) pixel = random.uniform();

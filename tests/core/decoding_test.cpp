@@ -221,8 +221,8 @@ double learned(const Settings& settings, bool backwards, int steps, float share 
   const Node real = tape.input("real", {L, B});
   const Node given = tape.input("given", {1});
   const auto source = model.encode(tape, x, mask);
-  const auto written = share < 0 ? model.write(tape, source, source.start, before)
-                                 : model.write_scheduled(tape, source, before, given);
+  const auto written = share < 0 ? model.decode(tape, source, source.start, before)
+                                 : model.decode_scheduled(tape, source, before, given);
   const Node loss = cross_entropy(tape, written.logits, y, real).loss;
   Plan<float> plan = std::move(tape).freeze(loss);
   plan.value(given)[0] = share;

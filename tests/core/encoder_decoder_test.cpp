@@ -31,8 +31,8 @@ Node small_loss(R& r, const Settings& settings, float share = -1) {
   const Node mask = r.given({2, 3}, {1, 1, 1, 1, 1, 0});
   const auto source = model.encode(r.tape, r.ids({3, 2}, 4, {1, 2, 3, 2, 2, 0}), mask);
   const Ids before = r.ids({2, 2}, 4, {1, 1, 3, 0});
-  const auto written = share < 0 ? model.write(r.tape, source, source.start, before)
-                                 : model.write_scheduled(r.tape, source, before, r.given({1}, {share}));
+  const auto written = share < 0 ? model.decode(r.tape, source, source.start, before)
+                                 : model.decode_scheduled(r.tape, source, before, r.given({1}, {share}));
   return cross_entropy(r.tape, written.logits, r.ids({2, 2}, 4, {3, 2, 2, 1}),
                        r.given({2, 2}, {1, 1, 1, 0.5F}))
       .loss;
@@ -180,7 +180,7 @@ struct TranslationGambler : proof::Gambler {
     const Ids target = tape.ids("target", {T, R}, 4);
     const Node counted = tape.input("counted", {R, T});
     const auto source = model.encode(tape, tokens, mask, R);
-    const auto written = model.write(tape, source, source.start, before);
+    const auto written = model.decode(tape, source, source.start, before);
     const CrossEntropy loss = cross_entropy(tape, written.logits, target);
     weights = written.attention.weights;
     sample = written.sample;
@@ -354,7 +354,7 @@ TEST(EncoderDecoder, ComputesWhatPyTorchComputes) {
     const Ids y = tape.ids("y", golden.shape("y"), 7);
     const Node mask = tape.input("mask", golden.shape("mask"));
     const auto source = model.encode(tape, x, mask);
-    const auto written = model.write(tape, source, source.start, y);
+    const auto written = model.decode(tape, source, source.start, y);
     Plan<float> plan = std::move(tape).freeze();
     std::ranges::copy(golden.values<std::int32_t>("x"), plan.ids(x).begin());
     std::ranges::copy(golden.values<std::int32_t>("y"), plan.ids(y).begin());

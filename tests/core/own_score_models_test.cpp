@@ -31,7 +31,7 @@ Told told(EncoderDecoder::Settings settings, const std::vector<std::vector<float
   const Ids target = tape.ids("target", {4, 2}, settings.target_words);
   const Node weight = tape.input("weight", {4, 2});
   const auto source = model.encode(tape, tokens, mask);
-  const auto written = model.write(tape, source, source.start, before);
+  const auto written = model.decode(tape, source, source.start, before);
   const Node loss = cross_entropy(tape, written.logits, target, weight).loss;
   Plan<float> plan = std::move(tape).freeze(loss);
   for (std::size_t i = 0; i < letters.size(); ++i) {

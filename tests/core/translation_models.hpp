@@ -59,7 +59,7 @@ struct Translator {
   Ids tokens, before;
   Node mask, share;
   EncoderDecoder::Source read;
-  EncoderDecoder::Written written;
+  EncoderDecoder::DecoderOutput written;
   Plan<float> plan;
 
   explicit Translator(const EncoderDecoder::Settings& settings, bool scheduled = false)
@@ -96,9 +96,9 @@ struct Translator {
     read = model.encode(tape, tokens, mask);
     if (scheduled) {
       share = tape.input("share", {1});
-      written = model.write_scheduled(tape, read, before, share);
+      written = model.decode_scheduled(tape, read, before, share);
     } else {
-      written = model.write(tape, read, read.start, before);
+      written = model.decode(tape, read, read.start, before);
     }
     return std::move(tape).freeze();
   }

@@ -116,7 +116,7 @@ void pictures() {
         },
         [](const auto& model, auto& tape, Ids ids, Node picture) -> std::vector<Node> {
           const auto seen = model.encode(tape, picture);
-          const Attention looks = model.write(tape, seen, seen.start, ids).attention;
+          const Attention looks = model.decode(tape, seen, seen.start, ids).attention;
           return {looks.weights, looks.context};
         },
         {B, 4, 4, 3});

@@ -15,8 +15,8 @@ CaptionDecoding::CaptionDecoding(const Captioner& model, const Parameters<float>
   copy_before_first_step(encoded.keys, step_inputs.keys);
   copy_before_first_step(encoded.start, step_inputs.start);
   const Ids token = tape.ids("token", {1, batch}, words());
-  const Captioner::Written written = model.write(tape, step_inputs, step_inputs.start, token);
-  copy_after_each_step(written.after, step_inputs.start);
+  const Captioner::DecoderOutput written = model.decode(tape, step_inputs, step_inputs.start, token);
+  copy_after_each_step(written.last_state, step_inputs.start);
   finish_step_plan(std::move(tape), token, written.logits, written.attention.weights);
 }
 

@@ -86,14 +86,14 @@ Node Captioner::asked(Tape<S>& tape, Node states) const {
 
 /// Attends in one step of all rows. Does not set `logits` and `states`.
 template <class S>
-Captioner::Written Captioner::look(Tape<S>& tape, const EncodedImage& encoded, Node state, Node soft_share) const {
+Captioner::DecoderOutput Captioner::look(Tape<S>& tape, const EncodedImage& encoded, Node state, Node soft_share) const {
   const int B = tape.shape(encoded.annotations)[0];
   const int R = tape.shape(state)[0];
   const int D = settings.features;
   // The samples of an image attend to it as if they were the steps of one decoder.
   const Node queries = tape.reshape(state, {B, R / B, settings.hidden});
   const Node weight = tape.parameter(query);
-  Written one;
+  DecoderOutput one;
   if (is_hard()) {
     const Hard h =
         attento::hard(tape, queries, encoded.keys, encoded.annotations, weight, tape.parameter(v), soft_share);
@@ -115,38 +115,38 @@ Captioner::Written Captioner::look(Tape<S>& tape, const EncodedImage& encoded, N
 }
 
 template <class S>
-Captioner::Written Captioner::write(Tape<S>& tape, const EncodedImage& encoded, const State& before, Ids tokens,
+Captioner::DecoderOutput Captioner::decode(Tape<S>& tape, const EncodedImage& encoded, const State& before, Ids tokens,
                                     Node soft_share) const {
   const Node embedded = words(tape, tokens);
   const int T = tape.shape(embedded)[0];
   const int R = tape.shape(embedded)[1];
-  Written out;
+  DecoderOutput out;
   if (has_attention()) {
     FedSteps<S> steps(tape, decoder, embedded, {.initial = before});
-    out.after = before;
-    std::vector<Written> attended_steps;
+    out.last_state = before;
+    std::vector<DecoderOutput> attended_steps;
     for (int t = 0; t < T; ++t) {
-      attended_steps.push_back(look(tape, encoded, out.after.hidden, soft_share));
-      out.after = steps.step(tape.reshape(attended_steps.back().attention.context, {R, settings.features}));
+      attended_steps.push_back(look(tape, encoded, out.last_state.hidden, soft_share));
+      out.last_state = steps.step(tape.reshape(attended_steps.back().attention.context, {R, settings.features}));
     }
     const auto all = [&](const auto& member) {
       std::vector<Node> nodes;
       nodes.reserve(attended_steps.size());
-      for (const Written& one : attended_steps) nodes.push_back(member(one));
+      for (const DecoderOutput& one : attended_steps) nodes.push_back(member(one));
       return nodes;
     };
     out.states = steps.sequence().hidden;
-    out.attention = {join_batch_first(tape, all([](const Written& w) { return w.attention.scores; })),
-                     join_batch_first(tape, all([](const Written& w) { return w.attention.weights; })),
-                     join_time_first(tape, all([](const Written& w) { return w.attention.context; }))};
-    out.sample = {join_batch_first(tape, all([](const Written& w) { return w.sample.choice; })),
-                  join_batch_first(tape, all([](const Written& w) { return w.sample.sampled; }))};
-    out.step_weights = all([](const Written& w) { return w.attention.weights; });
-    out.gate = join_batch_first(tape, all([](const Written& w) { return w.gate; }));
+    out.attention = {join_batch_first(tape, all([](const DecoderOutput& w) { return w.attention.scores; })),
+                     join_batch_first(tape, all([](const DecoderOutput& w) { return w.attention.weights; })),
+                     join_time_first(tape, all([](const DecoderOutput& w) { return w.attention.context; }))};
+    out.sample = {join_batch_first(tape, all([](const DecoderOutput& w) { return w.sample.choice; })),
+                  join_batch_first(tape, all([](const DecoderOutput& w) { return w.sample.sampled; }))};
+    out.step_weights = all([](const DecoderOutput& w) { return w.attention.weights; });
+    out.gate = join_batch_first(tape, all([](const DecoderOutput& w) { return w.gate; }));
   } else {
     const Sequence all = decoder(tape, embedded, {.initial = before});
     out.states = all.hidden;
-    out.after = all.last;
+    out.last_state = all.last;
   }
   const Node read = has_attention() ? concat(tape, {out.states, out.attention.context}) : out.states;
   out.logits = readout(tape, add(tape, deep(tape, read), embedded));
@@ -154,7 +154,7 @@ Captioner::Written Captioner::write(Tape<S>& tape, const EncodedImage& encoded, 
 }
 
 template <class S>
-Captioner::Loss Captioner::loss(Tape<S>& tape, const Written& written, const TargetCaptions& captions,
+Captioner::Loss Captioner::loss(Tape<S>& tape, const DecoderOutput& written, const TargetCaptions& captions,
                                 const HardAttentionTraining& hard_training) const {
   Loss out;
   out.words = cross_entropy(tape, written.logits, captions.targets, captions.weight, captions.count);
@@ -176,16 +176,16 @@ template Captioner Captioner::declare(Parameters<float>&, const Settings&);
 template void Captioner::initialize(Parameters<float>&, std::uint64_t) const;
 template Captioner::EncodedImage Captioner::encode(Tape<float>&, Node, int) const;
 template Node Captioner::asked(Tape<float>&, Node) const;
-template Captioner::Written Captioner::write(Tape<float>&, const EncodedImage&, const State&, Ids, Node) const;
-template Captioner::Loss Captioner::loss(Tape<float>&, const Written&, const TargetCaptions&,
+template Captioner::DecoderOutput Captioner::decode(Tape<float>&, const EncodedImage&, const State&, Ids, Node) const;
+template Captioner::Loss Captioner::loss(Tape<float>&, const DecoderOutput&, const TargetCaptions&,
                                          const HardAttentionTraining&) const;
 
 template Captioner Captioner::declare(Parameters<double>&, const Settings&);
 template void Captioner::initialize(Parameters<double>&, std::uint64_t) const;
 template Captioner::EncodedImage Captioner::encode(Tape<double>&, Node, int) const;
 template Node Captioner::asked(Tape<double>&, Node) const;
-template Captioner::Written Captioner::write(Tape<double>&, const EncodedImage&, const State&, Ids, Node) const;
-template Captioner::Loss Captioner::loss(Tape<double>&, const Written&, const TargetCaptions&,
+template Captioner::DecoderOutput Captioner::decode(Tape<double>&, const EncodedImage&, const State&, Ids, Node) const;
+template Captioner::Loss Captioner::loss(Tape<double>&, const DecoderOutput&, const TargetCaptions&,
                                          const HardAttentionTraining&) const;
 
 }  // namespace attento

@@ -47,13 +47,13 @@ struct Captioner {
   };
 
   /// The decoder's output for T steps.
-  struct Written {
+  struct DecoderOutput {
     Node logits{};               // [T, R, V]
     Node states{};               // h [T, R, H]
     Attention attention{};       // scores, weights [R, T, L], context z [T, R, D]; absent without attention
     CategoricalSample sample{};  // hard attention: choice [R, T, L], sampled [R, T]
     Node gate{};                 // β [R, T]
-    State after{};               // the state after the last step
+    State last_state{};               // the state after the last step
     std::vector<Node> step_weights{};   // the weights [R, 1, L] of each step
   };
 
@@ -99,10 +99,10 @@ struct Captioner {
   /// Runs the decoder on the previous tokens [T, R]: a whole caption in training, one step when decoding. `soft_share` [1]:
   /// the probability that hard attention uses soft weights instead of a sample, see ops/categorical_sample.hpp.
   template <class S>
-  Written write(Tape<S>& tape, const EncodedImage& encoded, const State& before, Ids tokens, Node soft_share = {}) const;
+  DecoderOutput decode(Tape<S>& tape, const EncodedImage& encoded, const State& before, Ids tokens, Node soft_share = {}) const;
 
   template <class S>
-  Loss loss(Tape<S>& tape, const Written& written, const TargetCaptions& captions, const HardAttentionTraining& hard_training = {}) const;
+  Loss loss(Tape<S>& tape, const DecoderOutput& written, const TargetCaptions& captions, const HardAttentionTraining& hard_training = {}) const;
 
   /// The queries W · h, which are compared with the keys.
   template <class S>
@@ -110,7 +110,7 @@ struct Captioner {
 
  private:
   template <class S>
-  Written look(Tape<S>& tape, const EncodedImage& encoded, Node state, Node soft_share) const;
+  DecoderOutput look(Tape<S>& tape, const EncodedImage& encoded, Node state, Node soft_share) const;
 };
 
 }  // namespace attento

@@ -29,9 +29,9 @@ Decoding::Decoding(const EncoderDecoder& model, const Parameters<float>& paramet
   copy_before_first_step(read.start.fed, source_.start.fed);
   const Ids token = tape.ids("token", {1, batch}, words());
   step_index_ = tape.input("number of the step", {batch, 1});
-  written_ = model.write(tape, source_, source_.start, token, {.first = 0, .number = step_index_});
-  copy_after_each_step(written_.after.state, source_.start.state);
-  copy_after_each_step(written_.after.fed, source_.start.fed);
+  written_ = model.decode(tape, source_, source_.start, token, {.first = 0, .number = step_index_});
+  copy_after_each_step(written_.last_state.state, source_.start.state);
+  copy_after_each_step(written_.last_state.fed, source_.start.fed);
   finish_step_plan(std::move(tape), token, written_.logits, written_.attention.weights);
 }
 

@@ -14,27 +14,27 @@ namespace {
 
 constexpr Layout kTime = Layout::kTimeFirst;
 
-/// Joins the outputs of single steps into one; `after` is the state after the last step.
+/// Joins the outputs of single steps into one; `last_state` is the state after the last step.
 template <class S>
-EncoderDecoder::Written joined(Tape<S>& tape, const std::vector<EncoderDecoder::Written>& steps) {
-  using Written = EncoderDecoder::Written;
+EncoderDecoder::DecoderOutput joined(Tape<S>& tape, const std::vector<EncoderDecoder::DecoderOutput>& steps) {
+  using DecoderOutput = EncoderDecoder::DecoderOutput;
   const auto all = [&](const auto& member) {
     std::vector<Node> nodes;
     nodes.reserve(steps.size());
-    for (const Written& step : steps) nodes.push_back(member(step));
+    for (const DecoderOutput& step : steps) nodes.push_back(member(step));
     return nodes;
   };
-  const std::vector<Node> looks = all([](const Written& w) { return w.attention.weights; });
-  return {join_time_first(tape, all([](const Written& w) { return w.logits; })),
-          join_time_first(tape, all([](const Written& w) { return w.states; })),
-          {join_batch_first(tape, all([](const Written& w) { return w.attention.scores; })),
-           join_batch_first(tape, looks),
-           join_time_first(tape, all([](const Written& w) { return w.attention.context; }))},
-          join_batch_first(tape, all([](const Written& w) { return w.position; })),
-          steps.back().after,
-          looks,
-          {join_batch_first(tape, all([](const Written& w) { return w.sample.choice; })),
-           join_batch_first(tape, all([](const Written& w) { return w.sample.sampled; }))}};
+  const std::vector<Node> step_weights = all([](const DecoderOutput& w) { return w.attention.weights; });
+  return {join_time_first(tape, all([](const DecoderOutput& w) { return w.logits; })),
+          join_time_first(tape, all([](const DecoderOutput& w) { return w.states; })),
+          {join_batch_first(tape, all([](const DecoderOutput& w) { return w.attention.scores; })),
+           join_batch_first(tape, step_weights),
+           join_time_first(tape, all([](const DecoderOutput& w) { return w.attention.context; }))},
+          join_batch_first(tape, all([](const DecoderOutput& w) { return w.position; })),
+          steps.back().last_state,
+          step_weights,
+          {join_batch_first(tape, all([](const DecoderOutput& w) { return w.sample.choice; })),
+           join_batch_first(tape, all([](const DecoderOutput& w) { return w.sample.sampled; }))}};
 }
 
 }  // namespace
@@ -139,7 +139,7 @@ Node EncoderDecoder::compared(Tape<S>& tape, Node states) const {
 }
 
 template <class S>
-EncoderDecoder::Written EncoderDecoder::look(Tape<S>& tape, const Source& source, Node queries,
+EncoderDecoder::DecoderOutput EncoderDecoder::look(Tape<S>& tape, const Source& source, Node queries,
                                              const Place& at) const {
   const Node vector = score<S>().keys ? tape.parameter(v) : Node{};
   const Node e = score<S>().own ? own_scores(tape, queries, source.keys, own, letters, source.prepared,
@@ -168,16 +168,16 @@ Node EncoderDecoder::combined(Tape<S>& tape, Node context, Node state) const {
 }
 
 template <class S>
-EncoderDecoder::Written EncoderDecoder::write(Tape<S>& tape, const Source& source, const Stand& before,
+EncoderDecoder::DecoderOutput EncoderDecoder::decode(Tape<S>& tape, const Source& source, const Stand& before,
                                               Ids tokens, const Place& from) const {
   const Node known = dropped(tape, target_words(tape, tokens));
-  Written out;
+  DecoderOutput out;
   Node o;
   if (!looks_first() && !feeds()) {  // the states do not depend on the attention
     const Sequence all = decoder(tape, known, {.initial = before.state});
     if (has_attention()) out = look(tape, source, all.hidden, from);
     out.states = all.hidden;
-    out.after.state = all.last;
+    out.last_state.state = all.last;
     o = has_attention() ? combined(tape, out.attention.context, all.hidden) : all.hidden;
   } else {
     const int T = tape.shape(known)[0];
@@ -185,7 +185,7 @@ EncoderDecoder::Written EncoderDecoder::write(Tape<S>& tape, const Source& sourc
     const int H = settings.hidden;
     FedSteps<S> steps(tape, decoder, known, {.initial = before.state});
     Stand now = before;
-    std::vector<Written> seen;
+    std::vector<DecoderOutput> seen;
     std::vector<Node> said;
     for (int t = 0; t < T; ++t) {
       const auto look_now = [&] {
@@ -203,7 +203,7 @@ EncoderDecoder::Written EncoderDecoder::write(Tape<S>& tape, const Source& sourc
     }
     out = joined(tape, seen);
     out.states = steps.sequence().hidden;
-    out.after = now;
+    out.last_state = now;
     o = looks_first() ? concat(tape, {out.states, out.attention.context, known})
                       : join_time_first(tape, said);
   }
@@ -212,15 +212,15 @@ EncoderDecoder::Written EncoderDecoder::write(Tape<S>& tape, const Source& sourc
 }
 
 template <class S>
-EncoderDecoder::Written EncoderDecoder::write_scheduled(Tape<S>& tape, const Source& source, Ids tokens,
+EncoderDecoder::DecoderOutput EncoderDecoder::decode_scheduled(Tape<S>& tape, const Source& source, Ids tokens,
                                                         Node share) const {
-  std::vector<Written> steps;
+  std::vector<DecoderOutput> steps;
   Stand now = source.start;
   Node said;
   for (int t = 0; t < tape.shape(tokens)[0]; ++t) {
     const Ids next = scheduled_tokens(tape, tokens, t, said, share);
-    steps.push_back(write(tape, source, now, next, {.first = t, .number = {}}));
-    now = steps.back().after;
+    steps.push_back(decode(tape, source, now, next, {.first = t, .number = {}}));
+    now = steps.back().last_state;
     said = steps.back().logits;
   }
   return joined(tape, steps);
@@ -230,18 +230,18 @@ template EncoderDecoder EncoderDecoder::declare(Parameters<float>&, const Settin
 template void EncoderDecoder::initialize(Parameters<float>&, std::uint64_t) const;
 template EncoderDecoder::Source EncoderDecoder::encode(Tape<float>&, Ids, Node, int) const;
 template Node EncoderDecoder::asked(Tape<float>&, Node) const;
-template EncoderDecoder::Written EncoderDecoder::write(Tape<float>&, const Source&, const Stand&, Ids,
+template EncoderDecoder::DecoderOutput EncoderDecoder::decode(Tape<float>&, const Source&, const Stand&, Ids,
                                                        const Place&) const;
-template EncoderDecoder::Written EncoderDecoder::write_scheduled(Tape<float>&, const Source&, Ids,
+template EncoderDecoder::DecoderOutput EncoderDecoder::decode_scheduled(Tape<float>&, const Source&, Ids,
                                                                  Node) const;
 
 template EncoderDecoder EncoderDecoder::declare(Parameters<double>&, const Settings&);
 template void EncoderDecoder::initialize(Parameters<double>&, std::uint64_t) const;
 template EncoderDecoder::Source EncoderDecoder::encode(Tape<double>&, Ids, Node, int) const;
 template Node EncoderDecoder::asked(Tape<double>&, Node) const;
-template EncoderDecoder::Written EncoderDecoder::write(Tape<double>&, const Source&, const Stand&, Ids,
+template EncoderDecoder::DecoderOutput EncoderDecoder::decode(Tape<double>&, const Source&, const Stand&, Ids,
                                                        const Place&) const;
-template EncoderDecoder::Written EncoderDecoder::write_scheduled(Tape<double>&, const Source&, Ids,
+template EncoderDecoder::DecoderOutput EncoderDecoder::decode_scheduled(Tape<double>&, const Source&, Ids,
                                                                  Node) const;
 
 }  // namespace attento

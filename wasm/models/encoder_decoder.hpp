@@ -75,13 +75,13 @@ struct EncoderDecoder {
   };
 
   /// The decoder's output for T steps.
-  struct Written {
+  struct DecoderOutput {
     Node logits{};               // [T, B, V]
     Node states{};               // z [T, B, H]
     Attention attention;         // scores, weights [B, T, S], context [T, B, K]; absent without attention
     Node position{};             // [B, T]: the center of the window, with the reach "local-p"
-    Stand after{};               // the state after the last step
-    std::vector<Node> looks{};   // the weights [B, 1, S] of each step, where steps are computed one by one
+    Stand last_state{};               // the state after the last step
+    std::vector<Node> step_weights{};   // the weights [B, 1, S] of each step, where steps are computed one by one
     CategoricalSample sample{};  // hard attention: choice [B, T, S], sampled [B, T]
   };
 
@@ -127,13 +127,13 @@ struct EncoderDecoder {
 
   /// Runs the decoder on the previous tokens [T, B]: a whole target in training, one step when decoding.
   template <class S>
-  Written write(Tape<S>& tape, const Source& source, const Stand& before, Ids tokens,
+  DecoderOutput decode(Tape<S>& tape, const Source& source, const Stand& before, Ids tokens,
                 const Place& from = {}) const;
 
   /// Runs the decoder with scheduled teacher forcing: each previous token is the true one of `tokens` [T, B] with
-  /// probability `share` [1], otherwise the model's own prediction. Slower than `write`, as steps cannot be batched.
+  /// probability `share` [1], otherwise the model's own prediction. Slower than `decode`, as steps cannot be batched.
   template <class S>
-  Written write_scheduled(Tape<S>& tape, const Source& source, Ids tokens, Node share) const;
+  DecoderOutput decode_scheduled(Tape<S>& tape, const Source& source, Ids tokens, Node share) const;
 
   /// Projects the decoder's states z [T, B, H] to queries [T, B, ·].
   template <class S>
@@ -150,7 +150,7 @@ struct EncoderDecoder {
   Node compared(Tape<S>& tape, Node states) const;
   /// Attends in some steps. Sets only `attention`, `position` and `sample`.
   template <class S>
-  Written look(Tape<S>& tape, const Source& source, Node queries, const Place& place) const;
+  DecoderOutput look(Tape<S>& tape, const Source& source, Node queries, const Place& place) const;
   template <class S>
   Node combined(Tape<S>& tape, Node context, Node state) const;
   template <class S>

@@ -9,7 +9,7 @@ namespace attento::caption {
 AttentionMap make_map(const CaptionReader& reader, std::span<const std::int32_t> words,
                     const Arrangement& truth) {
   const std::size_t n = words.size();
-  const Captioner::Written& written = reader.written;
+  const Captioner::DecoderOutput& written = reader.written;
   const int regions = reader.model.region_count();
   const auto rows = [&](Node node) { return copy_of(reader.steps(node, n)); };
   const auto map_rows = [&](Node node) {

@@ -17,7 +17,7 @@ struct TranslationNodes {
   Node count{};              // of target tokens, if the pairs are a micro-batch [1]
   Node counted{};            // as weight, but [R, T], for hard attention
   EncoderDecoder::Source read;
-  EncoderDecoder::Written written;
+  EncoderDecoder::DecoderOutput written;
   Node first_query,
       queries;  // queries of the first state [1, B, ·], of the others [T, B, ·]; not in training
   CrossEntropy loss;
@@ -36,8 +36,8 @@ struct TranslationNodes {
     const bool draws = trains && model.is_hard();
     if (draws) read.soft_share = tape.input("soft share", {1});
     if (schedules) share = tape.input("share", {1});
-    written = schedules ? model.write_scheduled(tape, read, before, share)
-                        : model.write(tape, read, read.start, before);
+    written = schedules ? model.decode_scheduled(tape, read, before, share)
+                        : model.decode(tape, read, read.start, before);
     if (is_micro_batch) count = tape.input("count", {1});
     loss = cross_entropy(tape, written.logits, target, weight, count);
     objective = loss.loss;

@@ -373,7 +373,7 @@ Answer TranslationTrial::predict(const Fields& input) {
                      predict_plan_.first_rows(predict_plan_.read.keys, read.ids.size(), S_));
     if (model_.key.id >= 0) answer.steps.add("score vector", "v", parameters_.values(model_.v));
   }
-  const EncoderDecoder::Written& written = predict_plan_.written;
+  const EncoderDecoder::DecoderOutput& written = predict_plan_.written;
   const auto state = [&](int i) {
     return i < 0 ? std::span<const float>(predict_plan_.plan.value(predict_plan_.read.start.state.hidden))
                  : predict_plan_.time_step(written.states, 0, i);
