@@ -15,23 +15,23 @@ Decoding::Decoding(const EncoderDecoder& model, const Parameters<float>& paramet
   Tape<float> tape(parameters);
   source_ = {.states = make_input_like(tape, read.states),
              .keys = make_input_like(tape, read.keys),
-             .prepared = {},
+             .key_terms = {},
              .mask = make_input_like(tape, read.mask),
-             .start = {make_input_like(tape, read.start.state), make_input_like(tape, read.start.fed)}};
-  for (const Node node : read.prepared) {
-    source_.prepared.push_back(make_input_like(tape, node));
-    copy_before_first_step(node, source_.prepared.back());
+             .start = {make_input_like(tape, read.start.state), make_input_like(tape, read.start.attentional_state)}};
+  for (const Node node : read.key_terms) {
+    source_.key_terms.push_back(make_input_like(tape, node));
+    copy_before_first_step(node, source_.key_terms.back());
   }
   copy_before_first_step(read.states, source_.states);
   copy_before_first_step(read.keys, source_.keys);
   copy_before_first_step(read.mask, source_.mask);
   copy_before_first_step(read.start.state, source_.start.state);
-  copy_before_first_step(read.start.fed, source_.start.fed);
+  copy_before_first_step(read.start.attentional_state, source_.start.attentional_state);
   const Ids token = tape.ids("token", {1, batch}, words());
   step_index_ = tape.input("number of the step", {batch, 1});
   written_ = model.decode(tape, source_, source_.start, token, {.first = 0, .number = step_index_});
   copy_after_each_step(written_.last_state.state, source_.start.state);
-  copy_after_each_step(written_.last_state.fed, source_.start.fed);
+  copy_after_each_step(written_.last_state.attentional_state, source_.start.attentional_state);
   finish_step_plan(std::move(tape), token, written_.logits, written_.attention.weights);
 }
 

@@ -51,15 +51,15 @@ EncoderDecoder EncoderDecoder::declare(Parameters<S>& parameters, const Settings
   const Cell cell = settings.cell;
   model.source_words = Embedding::declare(parameters, "source", settings.source_words, E);
   model.target_words = Embedding::declare(parameters, "target", settings.target_words, E);
-  const int there = settings.bidirectional ? K - K / 2 : K;
-  model.encoder.forward = Recurrent::declare(parameters, "encoder.forward", cell, E, there);
+  const int forward_width = settings.bidirectional ? K - K / 2 : K;
+  model.encoder.forward = Recurrent::declare(parameters, "encoder.forward", cell, E, forward_width);
   if (settings.bidirectional) {
     model.encoder.backward = Recurrent::declare(parameters, "encoder.backward", cell, E, K / 2);
     model.bridge = Linear::declare(parameters, "bridge", K, H);
     if (cell == Cell::kLstm) model.bridge_cell = Linear::declare(parameters, "bridge_cell", K, H);
   }
-  const int fed = model.looks_first() ? K : model.feeds() ? H : 0;
-  model.decoder = Recurrent::declare(parameters, "decoder", cell, E + fed, H);
+  const int extra_width = model.looks_first() ? K : model.feeds() ? H : 0;
+  model.decoder = Recurrent::declare(parameters, "decoder", cell, E + extra_width, H);
   const Score<S>& score = model.score<S>();
   if (score.queries) model.query = parameters.declare("attention.query", {H, score.keys ? H : K});
   if (score.keys) {
@@ -120,11 +120,11 @@ EncoderDecoder::Source EncoderDecoder::encode(Tape<S>& tape, Ids tokens, Node ma
   source.mask = repeated(tape, source.mask, samples);
   start.hidden = repeated(tape, start.hidden, samples);
   start.cell = repeated(tape, start.cell, samples);
-  if (feeds()) source.start.fed = tape.input("nothing said", tape.shape(start.hidden));
+  if (feeds()) source.start.attentional_state = tape.input("nothing said", tape.shape(start.hidden));
   source.keys = repeated(tape, compared(tape, read.hidden), samples);
   if (settings.fault == "no-source") source.keys = tape.input("left out", tape.shape(source.keys));
   if (settings.fault == "no-mask") source.mask = {};
-  if (settings.score->own) source.prepared = own_keys(tape, source.keys, own, letters, source.mask, kTime);
+  if (settings.score->own) source.key_terms = own_keys(tape, source.keys, own, letters, source.mask, kTime);
   return source;
 }
 
@@ -140,9 +140,9 @@ Node EncoderDecoder::compared(Tape<S>& tape, Node states) const {
 
 template <class S>
 EncoderDecoder::DecoderOutput EncoderDecoder::look(Tape<S>& tape, const Source& source, Node queries,
-                                             const Place& at) const {
+                                             const TargetPosition& at) const {
   const Node vector = score<S>().keys ? tape.parameter(v) : Node{};
-  const Node e = score<S>().own ? own_scores(tape, queries, source.keys, own, letters, source.prepared,
+  const Node e = score<S>().own ? own_scores(tape, queries, source.keys, own, letters, source.key_terms,
                                              source.mask, at.first, at.number, kTime)
                                 : score<S>().scores(tape, asked(tape, queries), source.keys, vector, kTime,
                                                     settings.fault != "no-tanh");
@@ -168,8 +168,8 @@ Node EncoderDecoder::combined(Tape<S>& tape, Node context, Node state) const {
 }
 
 template <class S>
-EncoderDecoder::DecoderOutput EncoderDecoder::decode(Tape<S>& tape, const Source& source, const Stand& before,
-                                              Ids tokens, const Place& from) const {
+EncoderDecoder::DecoderOutput EncoderDecoder::decode(Tape<S>& tape, const Source& source, const DecoderState& before,
+                                              Ids tokens, const TargetPosition& from) const {
   const Node known = dropped(tape, target_words(tape, tokens));
   DecoderOutput out;
   Node o;
@@ -184,7 +184,7 @@ EncoderDecoder::DecoderOutput EncoderDecoder::decode(Tape<S>& tape, const Source
     const int B = tape.shape(known)[1];
     const int H = settings.hidden;
     FedSteps<S> steps(tape, decoder, known, {.initial = before.state});
-    Stand now = before;
+    DecoderState now = before;
     std::vector<DecoderOutput> seen;
     std::vector<Node> said;
     for (int t = 0; t < T; ++t) {
@@ -196,9 +196,9 @@ EncoderDecoder::DecoderOutput EncoderDecoder::decode(Tape<S>& tape, const Source
       if (looks_first()) {
         now.state = steps.step(look_now());
       } else {
-        now.state = steps.step(now.fed);
-        now.fed = combined(tape, look_now(), now.state.hidden);
-        said.push_back(tape.reshape(now.fed, {1, B, H}));
+        now.state = steps.step(now.attentional_state);
+        now.attentional_state = combined(tape, look_now(), now.state.hidden);
+        said.push_back(tape.reshape(now.attentional_state, {1, B, H}));
       }
     }
     out = joined(tape, seen);
@@ -215,7 +215,7 @@ template <class S>
 EncoderDecoder::DecoderOutput EncoderDecoder::decode_scheduled(Tape<S>& tape, const Source& source, Ids tokens,
                                                         Node share) const {
   std::vector<DecoderOutput> steps;
-  Stand now = source.start;
+  DecoderState now = source.start;
   Node said;
   for (int t = 0; t < tape.shape(tokens)[0]; ++t) {
     const Ids next = scheduled_tokens(tape, tokens, t, said, share);
@@ -230,8 +230,8 @@ template EncoderDecoder EncoderDecoder::declare(Parameters<float>&, const Settin
 template void EncoderDecoder::initialize(Parameters<float>&, std::uint64_t) const;
 template EncoderDecoder::Source EncoderDecoder::encode(Tape<float>&, Ids, Node, int) const;
 template Node EncoderDecoder::asked(Tape<float>&, Node) const;
-template EncoderDecoder::DecoderOutput EncoderDecoder::decode(Tape<float>&, const Source&, const Stand&, Ids,
-                                                       const Place&) const;
+template EncoderDecoder::DecoderOutput EncoderDecoder::decode(Tape<float>&, const Source&, const DecoderState&, Ids,
+                                                       const TargetPosition&) const;
 template EncoderDecoder::DecoderOutput EncoderDecoder::decode_scheduled(Tape<float>&, const Source&, Ids,
                                                                  Node) const;
 
@@ -239,8 +239,8 @@ template EncoderDecoder EncoderDecoder::declare(Parameters<double>&, const Setti
 template void EncoderDecoder::initialize(Parameters<double>&, std::uint64_t) const;
 template EncoderDecoder::Source EncoderDecoder::encode(Tape<double>&, Ids, Node, int) const;
 template Node EncoderDecoder::asked(Tape<double>&, Node) const;
-template EncoderDecoder::DecoderOutput EncoderDecoder::decode(Tape<double>&, const Source&, const Stand&, Ids,
-                                                       const Place&) const;
+template EncoderDecoder::DecoderOutput EncoderDecoder::decode(Tape<double>&, const Source&, const DecoderState&, Ids,
+                                                       const TargetPosition&) const;
 template EncoderDecoder::DecoderOutput EncoderDecoder::decode_scheduled(Tape<double>&, const Source&, Ids,
                                                                  Node) const;
 

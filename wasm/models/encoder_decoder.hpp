@@ -59,18 +59,18 @@ struct EncoderDecoder {
   };
 
   /// The decoder between two steps.
-  struct Stand {
+  struct DecoderState {
     State state;
-    Node fed{};  // o [B, H], with input feeding
+    Node attentional_state{};  // o [B, H], with input feeding
   };
 
   /// An encoded source.
   struct Source {
     Node states{};                 // h [S, B, K]
     Node keys{};                   // [S, B, ·], compared with the queries
-    std::vector<Node> prepared{};  // score "own": terms that depend on keys alone, [S, B, ·]
+    std::vector<Node> key_terms{};  // score "own": terms that depend on keys alone, [S, B, ·]
     Node mask{};                   // [B, S]; absent with the fault "no-mask"
-    Stand start;
+    DecoderState start;
     Node soft_share{};  // [1], for training hard attention: see `expected` in ops/categorical_sample.hpp
   };
 
@@ -80,14 +80,14 @@ struct EncoderDecoder {
     Node states{};               // z [T, B, H]
     Attention attention;         // scores, weights [B, T, S], context [T, B, K]; absent without attention
     Node position{};             // [B, T]: the center of the window, with the reach "local-p"
-    Stand last_state{};               // the state after the last step
+    DecoderState last_state{};               // the state after the last step
     std::vector<Node> step_weights{};   // the weights [B, 1, S] of each step, where steps are computed one by one
     CategoricalSample sample{};  // hard attention: choice [B, T, S], sampled [B, T]
   };
 
   /// The position of the steps in the target, for the moving window: the index of the first one. For a single step a
   /// node [B, 1] may hold the index instead.
-  struct Place {
+  struct TargetPosition {
     int first;
     Node number;
   };
@@ -127,8 +127,8 @@ struct EncoderDecoder {
 
   /// Runs the decoder on the previous tokens [T, B]: a whole target in training, one step when decoding.
   template <class S>
-  DecoderOutput decode(Tape<S>& tape, const Source& source, const Stand& before, Ids tokens,
-                const Place& from = {}) const;
+  DecoderOutput decode(Tape<S>& tape, const Source& source, const DecoderState& before, Ids tokens,
+                const TargetPosition& from = {}) const;
 
   /// Runs the decoder with scheduled teacher forcing: each previous token is the true one of `tokens` [T, B] with
   /// probability `share` [1], otherwise the model's own prediction. Slower than `decode`, as steps cannot be batched.
@@ -150,7 +150,7 @@ struct EncoderDecoder {
   Node compared(Tape<S>& tape, Node states) const;
   /// Attends in some steps. Sets only `attention`, `position` and `sample`.
   template <class S>
-  DecoderOutput look(Tape<S>& tape, const Source& source, Node queries, const Place& place) const;
+  DecoderOutput look(Tape<S>& tape, const Source& source, Node queries, const TargetPosition& place) const;
   template <class S>
   Node combined(Tape<S>& tape, Node context, Node state) const;
   template <class S>
