@@ -25,7 +25,7 @@ inline std::vector<EncoderDecoder::Settings> all_models(EncoderDecoder::Settings
         base.locality = reach.name;
         if (!score.has_attention() && base.locality != "global") continue;
         for (const bool feeding : {false, true}) {
-          if (feeding && (!score.has_attention() || score.looks_first)) continue;
+          if (feeding && (!score.has_attention() || score.attend_before_step)) continue;
           for (const bool both : {false, true}) {
             base.cell = cell;
             base.input_feeding = feeding;

@@ -24,7 +24,7 @@ struct Score {
   const char* name;
   const char* label;         // shown to readers
   const char* formula = "";  // in z and h; empty: no attention
-  bool looks_first = false;  // attends before the decoder's step (Bahdanau), not after it
+  bool attend_before_step = false;  // attends before the decoder's step (Bahdanau), not after it
   bool one_width = false;    // z and h must have the same width
   bool own = false;          // the user's formula, see attention/own_score.hpp
   Node (*queries)(Tape<S>& tape, Node z, Node weight) = nullptr;
@@ -58,7 +58,7 @@ inline constexpr Score<S> kScores[] = {
     {.name = "additive",
      .label = "additive: v · tanh(W z + U h), before the decoder's step",
      .formula = "v · tanh(W z + U h)",
-     .looks_first = true,
+     .attend_before_step = true,
      .queries = additive_queries<S>,
      .keys = additive_keys<S>,
      .scores = additive_scores<S>},

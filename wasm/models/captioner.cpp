@@ -80,13 +80,13 @@ Captioner::EncodedImage Captioner::encode(Tape<S>& tape, Node image, int samples
 }
 
 template <class S>
-Node Captioner::asked(Tape<S>& tape, Node states) const {
+Node Captioner::project_queries(Tape<S>& tape, Node states) const {
   return linear(tape, states, tape.parameter(query));
 }
 
 /// Attends in one step of all rows. Does not set `logits` and `states`.
 template <class S>
-Captioner::DecoderOutput Captioner::look(Tape<S>& tape, const EncodedImage& encoded, Node state, Node soft_share) const {
+Captioner::DecoderOutput Captioner::attend(Tape<S>& tape, const EncodedImage& encoded, Node state, Node soft_share) const {
   const int B = tape.shape(encoded.annotations)[0];
   const int R = tape.shape(state)[0];
   const int D = settings.features;
@@ -126,7 +126,7 @@ Captioner::DecoderOutput Captioner::decode(Tape<S>& tape, const EncodedImage& en
     out.last_state = before;
     std::vector<DecoderOutput> attended_steps;
     for (int t = 0; t < T; ++t) {
-      attended_steps.push_back(look(tape, encoded, out.last_state.hidden, soft_share));
+      attended_steps.push_back(attend(tape, encoded, out.last_state.hidden, soft_share));
       out.last_state = steps.step(tape.reshape(attended_steps.back().attention.context, {R, settings.features}));
     }
     const auto all = [&](const auto& member) {
@@ -175,7 +175,7 @@ Captioner::Loss Captioner::loss(Tape<S>& tape, const DecoderOutput& written, con
 template Captioner Captioner::declare(Parameters<float>&, const Settings&);
 template void Captioner::initialize(Parameters<float>&, std::uint64_t) const;
 template Captioner::EncodedImage Captioner::encode(Tape<float>&, Node, int) const;
-template Node Captioner::asked(Tape<float>&, Node) const;
+template Node Captioner::project_queries(Tape<float>&, Node) const;
 template Captioner::DecoderOutput Captioner::decode(Tape<float>&, const EncodedImage&, const State&, Ids, Node) const;
 template Captioner::Loss Captioner::loss(Tape<float>&, const DecoderOutput&, const TargetCaptions&,
                                          const HardAttentionTraining&) const;
@@ -183,7 +183,7 @@ template Captioner::Loss Captioner::loss(Tape<float>&, const DecoderOutput&, con
 template Captioner Captioner::declare(Parameters<double>&, const Settings&);
 template void Captioner::initialize(Parameters<double>&, std::uint64_t) const;
 template Captioner::EncodedImage Captioner::encode(Tape<double>&, Node, int) const;
-template Node Captioner::asked(Tape<double>&, Node) const;
+template Node Captioner::project_queries(Tape<double>&, Node) const;
 template Captioner::DecoderOutput Captioner::decode(Tape<double>&, const EncodedImage&, const State&, Ids, Node) const;
 template Captioner::Loss Captioner::loss(Tape<double>&, const DecoderOutput&, const TargetCaptions&,
                                          const HardAttentionTraining&) const;

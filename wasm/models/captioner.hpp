@@ -106,11 +106,11 @@ struct Captioner {
 
   /// The queries W · h, which are compared with the keys.
   template <class S>
-  Node asked(Tape<S>& tape, Node states) const;
+  Node project_queries(Tape<S>& tape, Node states) const;
 
  private:
   template <class S>
-  DecoderOutput look(Tape<S>& tape, const EncodedImage& encoded, Node state, Node soft_share) const;
+  DecoderOutput attend(Tape<S>& tape, const EncodedImage& encoded, Node state, Node soft_share) const;
 };
 
 }  // namespace attento

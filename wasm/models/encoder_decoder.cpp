@@ -16,7 +16,7 @@ constexpr Layout kTime = Layout::kTimeFirst;
 
 /// Joins the outputs of single steps into one; `last_state` is the state after the last step.
 template <class S>
-EncoderDecoder::DecoderOutput joined(Tape<S>& tape, const std::vector<EncoderDecoder::DecoderOutput>& steps) {
+EncoderDecoder::DecoderOutput join_steps(Tape<S>& tape, const std::vector<EncoderDecoder::DecoderOutput>& steps) {
   using DecoderOutput = EncoderDecoder::DecoderOutput;
   const auto all = [&](const auto& member) {
     std::vector<Node> nodes;
@@ -58,7 +58,7 @@ EncoderDecoder EncoderDecoder::declare(Parameters<S>& parameters, const Settings
     model.bridge = Linear::declare(parameters, "bridge", K, H);
     if (cell == Cell::kLstm) model.bridge_cell = Linear::declare(parameters, "bridge_cell", K, H);
   }
-  const int extra_width = model.looks_first() ? K : model.feeds() ? H : 0;
+  const int extra_width = model.attend_before_step() ? K : model.has_input_feeding() ? H : 0;
   model.decoder = Recurrent::declare(parameters, "decoder", cell, E + extra_width, H);
   const Score<S>& score = model.score<S>();
   if (score.queries) model.query = parameters.declare("attention.query", {H, score.keys ? H : K});
@@ -75,10 +75,10 @@ EncoderDecoder EncoderDecoder::declare(Parameters<S>& parameters, const Settings
       model.place_v = parameters.declare("attention.place_v", {H, 1});
     }
     if (model.is_hard()) model.baseline = parameters.declare("attention.baseline", {3});
-    if (!model.looks_first()) model.combine = Linear::declare(parameters, "combine", K + H, H);
+    if (!model.attend_before_step()) model.combine = Linear::declare(parameters, "combine", K + H, H);
   }
   model.readout =
-      Linear::declare(parameters, "readout", H + (model.looks_first() ? K + E : 0), settings.target_words);
+      Linear::declare(parameters, "readout", H + (model.attend_before_step() ? K + E : 0), settings.target_words);
   return model;
 }
 
@@ -103,13 +103,13 @@ void EncoderDecoder::initialize(Parameters<S>& parameters, std::uint64_t seed) c
 }
 
 template <class S>
-Node EncoderDecoder::dropped(Tape<S>& tape, Node x) const {
+Node EncoderDecoder::apply_dropout(Tape<S>& tape, Node x) const {
   return settings.dropout > 0 ? dropout(tape, x, settings.dropout) : x;
 }
 
 template <class S>
 EncoderDecoder::Source EncoderDecoder::encode(Tape<S>& tape, Ids tokens, Node mask, int samples) const {
-  const Node x = dropped(tape, source_words(tape, tokens));
+  const Node x = apply_dropout(tape, source_words(tape, tokens));
   const bool both = settings.bidirectional;
   const Sequence read = both ? encoder(tape, x, {.mask = mask}) : encoder.forward(tape, x, {.mask = mask});
   Source source{.states = read.hidden, .keys = read.hidden, .mask = mask, .start = {read.last, {}}};
@@ -120,8 +120,8 @@ EncoderDecoder::Source EncoderDecoder::encode(Tape<S>& tape, Ids tokens, Node ma
   source.mask = repeated(tape, source.mask, samples);
   start.hidden = repeated(tape, start.hidden, samples);
   start.cell = repeated(tape, start.cell, samples);
-  if (feeds()) source.start.attentional_state = tape.input("nothing said", tape.shape(start.hidden));
-  source.keys = repeated(tape, compared(tape, read.hidden), samples);
+  if (has_input_feeding()) source.start.attentional_state = tape.input("nothing said", tape.shape(start.hidden));
+  source.keys = repeated(tape, project_keys(tape, read.hidden), samples);
   if (settings.fault == "no-source") source.keys = tape.input("left out", tape.shape(source.keys));
   if (settings.fault == "no-mask") source.mask = {};
   if (settings.score->own) source.key_terms = own_keys(tape, source.keys, own, letters, source.mask, kTime);
@@ -129,22 +129,22 @@ EncoderDecoder::Source EncoderDecoder::encode(Tape<S>& tape, Ids tokens, Node ma
 }
 
 template <class S>
-Node EncoderDecoder::asked(Tape<S>& tape, Node states) const {
+Node EncoderDecoder::project_queries(Tape<S>& tape, Node states) const {
   return score<S>().queries ? score<S>().queries(tape, states, tape.parameter(query)) : states;
 }
 
 template <class S>
-Node EncoderDecoder::compared(Tape<S>& tape, Node states) const {
+Node EncoderDecoder::project_keys(Tape<S>& tape, Node states) const {
   return score<S>().keys ? score<S>().keys(tape, states, tape.parameter(key)) : states;
 }
 
 template <class S>
-EncoderDecoder::DecoderOutput EncoderDecoder::look(Tape<S>& tape, const Source& source, Node queries,
+EncoderDecoder::DecoderOutput EncoderDecoder::attend(Tape<S>& tape, const Source& source, Node queries,
                                              const TargetPosition& at) const {
   const Node vector = score<S>().keys ? tape.parameter(v) : Node{};
   const Node e = score<S>().own ? own_scores(tape, queries, source.keys, own, letters, source.key_terms,
                                              source.mask, at.first, at.number, kTime)
-                                : score<S>().scores(tape, asked(tape, queries), source.keys, vector, kTime,
+                                : score<S>().scores(tape, project_queries(tape, queries), source.keys, vector, kTime,
                                                     settings.fault != "no-tanh");
   const Node values = source.states;
   if (is_hard()) {
@@ -163,51 +163,51 @@ EncoderDecoder::DecoderOutput EncoderDecoder::look(Tape<S>& tape, const Source& 
 }
 
 template <class S>
-Node EncoderDecoder::combined(Tape<S>& tape, Node context, Node state) const {
+Node EncoderDecoder::compute_attentional_state(Tape<S>& tape, Node context, Node state) const {
   return tanh(tape, combine(tape, concat(tape, {context, state})));
 }
 
 template <class S>
 EncoderDecoder::DecoderOutput EncoderDecoder::decode(Tape<S>& tape, const Source& source, const DecoderState& before,
                                               Ids tokens, const TargetPosition& from) const {
-  const Node known = dropped(tape, target_words(tape, tokens));
+  const Node embedded = apply_dropout(tape, target_words(tape, tokens));
   DecoderOutput out;
   Node o;
-  if (!looks_first() && !feeds()) {  // the states do not depend on the attention
-    const Sequence all = decoder(tape, known, {.initial = before.state});
-    if (has_attention()) out = look(tape, source, all.hidden, from);
+  if (!attend_before_step() && !has_input_feeding()) {  // the states do not depend on the attention
+    const Sequence all = decoder(tape, embedded, {.initial = before.state});
+    if (has_attention()) out = attend(tape, source, all.hidden, from);
     out.states = all.hidden;
     out.last_state.state = all.last;
-    o = has_attention() ? combined(tape, out.attention.context, all.hidden) : all.hidden;
+    o = has_attention() ? compute_attentional_state(tape, out.attention.context, all.hidden) : all.hidden;
   } else {
-    const int T = tape.shape(known)[0];
-    const int B = tape.shape(known)[1];
+    const int T = tape.shape(embedded)[0];
+    const int B = tape.shape(embedded)[1];
     const int H = settings.hidden;
-    FedSteps<S> steps(tape, decoder, known, {.initial = before.state});
+    FedSteps<S> steps(tape, decoder, embedded, {.initial = before.state});
     DecoderState now = before;
-    std::vector<DecoderOutput> seen;
-    std::vector<Node> said;
+    std::vector<DecoderOutput> attended_steps;
+    std::vector<Node> previous_outputs;
     for (int t = 0; t < T; ++t) {
-      const auto look_now = [&] {
-        seen.push_back(
-            look(tape, source, tape.reshape(now.state.hidden, {1, B, H}), {from.first + t, from.number}));
-        return tape.reshape(seen.back().attention.context, {B, encoder_width()});
+      const auto attend_now = [&] {
+        attended_steps.push_back(
+            attend(tape, source, tape.reshape(now.state.hidden, {1, B, H}), {from.first + t, from.number}));
+        return tape.reshape(attended_steps.back().attention.context, {B, encoder_width()});
       };
-      if (looks_first()) {
-        now.state = steps.step(look_now());
+      if (attend_before_step()) {
+        now.state = steps.step(attend_now());
       } else {
         now.state = steps.step(now.attentional_state);
-        now.attentional_state = combined(tape, look_now(), now.state.hidden);
-        said.push_back(tape.reshape(now.attentional_state, {1, B, H}));
+        now.attentional_state = compute_attentional_state(tape, attend_now(), now.state.hidden);
+        previous_outputs.push_back(tape.reshape(now.attentional_state, {1, B, H}));
       }
     }
-    out = joined(tape, seen);
+    out = join_steps(tape, attended_steps);
     out.states = steps.sequence().hidden;
     out.last_state = now;
-    o = looks_first() ? concat(tape, {out.states, out.attention.context, known})
-                      : join_time_first(tape, said);
+    o = attend_before_step() ? concat(tape, {out.states, out.attention.context, embedded})
+                      : join_time_first(tape, previous_outputs);
   }
-  out.logits = readout(tape, dropped(tape, o));
+  out.logits = readout(tape, apply_dropout(tape, o));
   return out;
 }
 
@@ -216,20 +216,20 @@ EncoderDecoder::DecoderOutput EncoderDecoder::decode_scheduled(Tape<S>& tape, co
                                                         Node share) const {
   std::vector<DecoderOutput> steps;
   DecoderState now = source.start;
-  Node said;
+  Node previous_outputs;
   for (int t = 0; t < tape.shape(tokens)[0]; ++t) {
-    const Ids next = scheduled_tokens(tape, tokens, t, said, share);
+    const Ids next = scheduled_tokens(tape, tokens, t, previous_outputs, share);
     steps.push_back(decode(tape, source, now, next, {.first = t, .number = {}}));
     now = steps.back().last_state;
-    said = steps.back().logits;
+    previous_outputs = steps.back().logits;
   }
-  return joined(tape, steps);
+  return join_steps(tape, steps);
 }
 
 template EncoderDecoder EncoderDecoder::declare(Parameters<float>&, const Settings&);
 template void EncoderDecoder::initialize(Parameters<float>&, std::uint64_t) const;
 template EncoderDecoder::Source EncoderDecoder::encode(Tape<float>&, Ids, Node, int) const;
-template Node EncoderDecoder::asked(Tape<float>&, Node) const;
+template Node EncoderDecoder::project_queries(Tape<float>&, Node) const;
 template EncoderDecoder::DecoderOutput EncoderDecoder::decode(Tape<float>&, const Source&, const DecoderState&, Ids,
                                                        const TargetPosition&) const;
 template EncoderDecoder::DecoderOutput EncoderDecoder::decode_scheduled(Tape<float>&, const Source&, Ids,
@@ -238,7 +238,7 @@ template EncoderDecoder::DecoderOutput EncoderDecoder::decode_scheduled(Tape<flo
 template EncoderDecoder EncoderDecoder::declare(Parameters<double>&, const Settings&);
 template void EncoderDecoder::initialize(Parameters<double>&, std::uint64_t) const;
 template EncoderDecoder::Source EncoderDecoder::encode(Tape<double>&, Ids, Node, int) const;
-template Node EncoderDecoder::asked(Tape<double>&, Node) const;
+template Node EncoderDecoder::project_queries(Tape<double>&, Node) const;
 template EncoderDecoder::DecoderOutput EncoderDecoder::decode(Tape<double>&, const Source&, const DecoderState&, Ids,
                                                        const TargetPosition&) const;
 template EncoderDecoder::DecoderOutput EncoderDecoder::decode_scheduled(Tape<double>&, const Source&, Ids,

@@ -106,8 +106,8 @@ struct EncoderDecoder {
 
   bool has_attention() const { return settings.score->has_attention(); }
   bool is_hard() const { return has_attention() && settings.attention_kind == AttentionKind("hard"); }
-  bool looks_first() const { return settings.score->looks_first; }
-  bool feeds() const { return settings.input_feeding && has_attention() && !looks_first(); }
+  bool attend_before_step() const { return settings.score->attend_before_step; }
+  bool has_input_feeding() const { return settings.input_feeding && has_attention() && !attend_before_step(); }
   /// The width K of the encoder's states.
   int encoder_width() const {
     const bool one_width = settings.score->own ? own.one_width : settings.score->one_width;
@@ -137,7 +137,7 @@ struct EncoderDecoder {
 
   /// Projects the decoder's states z [T, B, H] to queries [T, B, ·].
   template <class S>
-  Node asked(Tape<S>& tape, Node states) const;
+  Node project_queries(Tape<S>& tape, Node states) const;
 
  private:
   /// The score in its version for tapes of S.
@@ -147,14 +147,14 @@ struct EncoderDecoder {
   }
   /// Projects the encoder's states to keys.
   template <class S>
-  Node compared(Tape<S>& tape, Node states) const;
+  Node project_keys(Tape<S>& tape, Node states) const;
   /// Attends in some steps. Sets only `attention`, `position` and `sample`.
   template <class S>
-  DecoderOutput look(Tape<S>& tape, const Source& source, Node queries, const TargetPosition& place) const;
+  DecoderOutput attend(Tape<S>& tape, const Source& source, Node queries, const TargetPosition& place) const;
   template <class S>
-  Node combined(Tape<S>& tape, Node context, Node state) const;
+  Node compute_attentional_state(Tape<S>& tape, Node context, Node state) const;
   template <class S>
-  Node dropped(Tape<S>& tape, Node x) const;
+  Node apply_dropout(Tape<S>& tape, Node x) const;
 };
 
 }  // namespace attento

@@ -110,7 +110,7 @@ void Transformer::initialize(Parameters<S>& parameters, std::uint64_t seed) cons
 }
 
 template <class S>
-Node Transformer::dropped(Tape<S>& tape, Node x) const {
+Node Transformer::apply_dropout(Tape<S>& tape, Node x) const {
   return settings.dropout > 0 ? dropout(tape, x, settings.dropout) : x;
 }
 
@@ -124,7 +124,7 @@ Transformer::Seen Transformer::step(Tape<S>& tape, const Layer& layer, Node x,
     x = at.after = residual(tape, x, norm, settings.norm, [&](Node asked) {
       at.asked = asked;
       at.said = f(asked);
-      return dropped(tape, at.said);
+      return apply_dropout(tape, at.said);
     });
   };
   sublayer(seen.at_self, layer.norm_self, [&](Node asked) {
@@ -160,7 +160,7 @@ Transformer::Pass Transformer::pass(Tape<S>& tape, const Side& side, Ids tokens,
   out.placed = settings.positions == Positions::kSinusoidal ? add_sinusoidal_positions(tape, out.embedded)
                : settings.positions == Positions::kLearned  ? side.places(tape, out.embedded)
                                                             : out.embedded;
-  Node x = dropped(tape, out.placed);
+  Node x = apply_dropout(tape, out.placed);
   const ScaledDotOptions options{
       .heads = settings.heads, .padding = mask, .causal = looks_back(decodes), .scale = settings.scale};
   const int first = decodes && crosses() ? settings.layers : 0;  // index of its first gate

@@ -127,7 +127,7 @@ struct Transformer {
   Seen step(Tape<S>& tape, const Layer& layer, Node x, const ScaledDotOptions& options, const Memory& memory,
             Node gate, Node cross_gate) const;
   template <class S>
-  Node dropped(Tape<S>& tape, Node x) const;
+  Node apply_dropout(Tape<S>& tape, Node x) const;
 };
 
 }  // namespace attento

@@ -48,8 +48,8 @@ struct TranslationNodes {
                                 model.baseline, counted, hard_training));
     }
     if (trains || !model.has_attention()) return;
-    first_query = model.asked(tape, tape.reshape(read.start.state.hidden, {1, batch, model.settings.hidden}));
-    queries = model.asked(tape, written.states);
+    first_query = model.project_queries(tape, tape.reshape(read.start.state.hidden, {1, batch, model.settings.hidden}));
+    queries = model.project_queries(tape, written.states);
   }
 };
 

@@ -380,7 +380,7 @@ Answer TranslationTrial::predict(const Fields& input) {
   };
   for (int t = 0; t < n; ++t) {
     if (model_.has_attention()) {
-      const int query_step = model_.looks_first() ? t - 1 : t;
+      const int query_step = model_.attend_before_step() ? t - 1 : t;
       answer.steps.add("query", query_step < t ? "z[t−1]" : "z[t]", state(query_step), t);
       answer.steps.add("asked", model_.query.id < 0 ? "q = z" : "q = W z",
                        query_step < 0 ? std::span<const float>(predict_plan_.plan.value(predict_plan_.first_query))
