@@ -132,7 +132,7 @@ Node drawings(Recording& r) {
   const Draw::Settings& s = model.settings;
   const Node x = r.numbers("y", {s.rows, s.columns});
   const Node noise = r.sequences("noise", s.glimpses, s.latent);
-  return model.bound(r.tape, model.copy(r.tape, x, noise), x).bound;
+  return model.compute_bound(r.tape, model.reconstruct(r.tape, x, noise), x).bound;
 }
 
 Node machine_reader(Recording& r) {

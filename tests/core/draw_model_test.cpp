@@ -85,8 +85,8 @@ TEST(DrawModel, EveryDerivative) {
         const Draw model = Draw::declare(r.parameters, "draw", with_windows(kTiny, read, write));
         const Node x = r.given({2, 3, 4}, {0, 1, 0.5F, 0, 0,     1,    0, 0, 0, 0.25F, 1, 0,  //
                                            1, 0, 0,    0, 0.75F, 0.5F, 0, 1, 0, 0,     0, 1});
-        const auto steps = model.copy(r.tape, x, r.constant({2, 2, 2}));
-        return model.bound(r.tape, steps, x).bound;
+        const auto steps = model.reconstruct(r.tape, x, r.constant({2, 2, 2}));
+        return model.compute_bound(r.tape, steps, x).bound;
       });
     }
   }
@@ -120,8 +120,8 @@ TEST(DrawModel, ComputesWhatPyTorchDoes) {
       Tape<float> tape(parameters);
       const Node x = tape.input("x", x_shape);
       const Node noise = tape.input("noise", noise_shape);
-      const auto steps = model.copy(tape, x, noise);
-      const Draw::Bound bound = model.bound(tape, steps, x);
+      const auto steps = model.reconstruct(tape, x, noise);
+      const Draw::Bound bound = model.compute_bound(tape, steps, x);
       Plan<float> plan = std::move(tape).freeze(bound.bound);
       proof::fill(plan, x, golden.values("x"));
       proof::fill(plan, noise, golden.values("noise"));
@@ -156,7 +156,7 @@ TEST(DrawModel, GeneratesTheSameImageFromTheSameLatents) {
   model.initialize(parameters, 3);
   Tape<float> copying(parameters);
   const Node x = copying.input("x", {1, 3, 4});
-  const auto steps = model.copy(copying, x);
+  const auto steps = model.reconstruct(copying, x);
   Plan<float> copies = std::move(copying).freeze();
   copies.memory().training = true;
   proof::fill(copies, x, {0, 1, 0, 0, 0, 1, 1, 0, 0, 0, 1, 0});
@@ -180,10 +180,10 @@ TEST(DrawModel, BaselineHasNoWindowAndAtMostAsManyParameters) {
   const Draw::Settings settings{};
   const Draw::Settings twin = Draw::without_attention(settings);
   EXPECT_FALSE(twin.read_window || twin.write_window);
-  EXPECT_LE(Draw::count(twin), Draw::count(settings));
+  EXPECT_LE(Draw::count_parameters(twin), Draw::count_parameters(settings));
   Draw::Settings wider = twin;
   ++wider.hidden;
-  EXPECT_GT(Draw::count(wider), Draw::count(settings));
+  EXPECT_GT(Draw::count_parameters(wider), Draw::count_parameters(settings));
 }
 
 TEST(DrawModel, LearnsAndAllocatesNothing) {
@@ -196,8 +196,8 @@ TEST(DrawModel, LearnsAndAllocatesNothing) {
   model.initialize(parameters, 0);
   Tape<float> tape(parameters);
   const Node x = tape.input("x", {kBatch, Strokes::kSide, Strokes::kSide});
-  const auto steps = model.copy(tape, x);
-  const Draw::Bound bound = model.bound(tape, steps, x);
+  const auto steps = model.reconstruct(tape, x);
+  const Draw::Bound bound = model.compute_bound(tape, steps, x);
   Plan<float> plan = std::move(tape).freeze(bound.bound);
   plan.memory().training = true;
   for (int b = 0; b < kBatch; ++b) task.draw(b, plan.value(x).data() + b * Strokes::kPixels);

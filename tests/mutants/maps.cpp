@@ -128,7 +128,7 @@ void pictures() {
                              {.rows = 3, .columns = 4, .hidden = 4, .latent = 2, .glimpses = 2});
       },
       [](const auto& model, auto& tape, Ids, Node picture) -> std::vector<Node> {
-        return {model.copy(tape, picture).back().canvas};
+        return {model.reconstruct(tape, picture).back().canvas};
       },
       {B, 3, 4});
   look(

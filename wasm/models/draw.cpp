@@ -19,20 +19,20 @@ Node repeated(Tape<S>& tape, int batch, Parameter row) {
 
 /// x[t] [B, Z] of x [T, B, Z].
 template <class S>
-Node row_of(Tape<S>& tape, Node x, int t) {
+Node slice_step(Tape<S>& tape, Node x, int t) {
   const Shape shape = tape.shape(x);
   return tape.reshape(tape.slice(x, t, 1), {shape[1], shape[2]});
 }
 
 /// The initial logit of ink on the canvas. From a canvas of logit 0 the model first learns the mean image and then
 /// ignores z (posterior collapse).
-constexpr float kPaper = -4;
+constexpr float kInitialCanvasLogit = -4;
 
 /// The initial ln γ̂ of the writing window. The patch is divided by γ̂, and a faint patch has small gradients.
-constexpr float kSoftness = -2;
+constexpr float kInitialWriteLogGamma = -2;
 
 /// The initial ln δ̃ of the reading window. A window over the whole image learns as well, but rarely shrinks.
-constexpr float kCloseness = -1;
+constexpr float kInitialReadLogStride = -1;
 
 }  // namespace
 
@@ -52,7 +52,7 @@ Draw Draw::declare(Parameters<S>& parameters, const std::string& name, const Set
   model.mean = Linear::declare(parameters, name + ".mean", s.hidden, s.latent);
   model.log_sigma = Linear::declare(parameters, name + ".log_sigma", s.hidden, s.latent);
   if (s.read_window) model.read = Linear::declare(parameters, name + ".read_window", s.hidden, 5);
-  if (s.write_window) model.write_part = Linear::declare(parameters, name + ".write_window", s.hidden, 5);
+  if (s.write_window) model.write_window_layer = Linear::declare(parameters, name + ".write_window", s.hidden, 5);
   model.write =
       Linear::declare(parameters, name + ".write", s.hidden, s.write_window ? grid * grid : s.pixels());
   return model;
@@ -62,25 +62,25 @@ template <class S>
 void Draw::initialize(Parameters<S>& parameters, std::uint64_t seed) const {
   encoder.initialize(parameters, seed);
   decoder.initialize(parameters, seed);
-  for (const Linear& layer : {mean, log_sigma, read, write_part, write}) {
+  for (const Linear& layer : {mean, log_sigma, read, write_window_layer, write}) {
     if (layer.inputs > 0) layer.initialize(parameters, seed);
   }
-  initialise_constant(parameters, canvas, S{kPaper});
-  if (settings.read_window) parameters.values(read.bias)[3] += S{kCloseness};
-  if (settings.write_window) parameters.values(write_part.bias)[4] += S{kSoftness};
+  initialise_constant(parameters, canvas, S{kInitialCanvasLogit});
+  if (settings.read_window) parameters.values(read.bias)[3] += S{kInitialReadLogStride};
+  if (settings.write_window) parameters.values(write_window_layer.bias)[4] += S{kInitialWriteLogGamma};
 }
 
 template <class S>
-State Draw::start(Tape<S>& tape, int batch, Parameter hidden, Parameter cell) const {
+State Draw::make_initial_state(Tape<S>& tape, int batch, Parameter hidden, Parameter cell) const {
   return {repeated(tape, batch, hidden), repeated(tape, batch, cell)};
 }
 
 template <class S>
-void Draw::draw(Tape<S>& tape, Step& step, Node state, Node before) const {
+void Draw::write_to_canvas(Tape<S>& tape, Step& step, Node state, Node before) const {
   const Shape picture = tape.shape(before);
   Node stroke;
   if (settings.write_window) {
-    const DrawWriteParameters p{tape.parameter(write_part.weight), tape.parameter(write_part.bias),
+    const DrawWriteParameters p{tape.parameter(write_window_layer.weight), tape.parameter(write_window_layer.bias),
                                 tape.parameter(write.weight), tape.parameter(write.bias)};
     step.write = draw_write(tape, state, p, settings.write_grid, settings.rows, settings.columns);
     stroke = step.write.picture;
@@ -91,19 +91,19 @@ void Draw::draw(Tape<S>& tape, Step& step, Node state, Node before) const {
 }
 
 template <class S>
-std::vector<Draw::Step> Draw::copy(Tape<S>& tape, Node x, Node noise) const {
+std::vector<Draw::Step> Draw::reconstruct(Tape<S>& tape, Node x, Node noise) const {
   const Shape shape = tape.shape(x);
   const int B = shape[0];
   const int P = settings.pixels();
   RecurrentWeights weights = encoder.weights(tape);
-  Node known;  // without a window the image's term of the encoder's input is the same in all steps
+  Node image_projection;  // without a window the image's term of the encoder's input is the same in all steps
   if (!settings.read_window) {
-    known = linear(tape, tape.reshape(x, {B, P}), tape.slice(weights.input, 0, P));
+    image_projection = linear(tape, tape.reshape(x, {B, P}), tape.slice(weights.input, 0, P));
     weights.input = tape.slice(weights.input, P, P + settings.hidden);
   }
   RecurrentSteps<S> encode(tape, Cell::kLstm, settings.glimpses, B, weights,
-                           {.initial = start(tape, B, encoder_state, encoder_cell)});
-  const State first = start(tape, B, decoder_state, decoder_cell);
+                           {.initial = make_initial_state(tape, B, encoder_state, encoder_cell)});
+  const State first = make_initial_state(tape, B, decoder_state, decoder_cell);
   auto decode = decoder.steps(tape, settings.glimpses, B, {.initial = first});
   std::vector<Step> steps(static_cast<std::size_t>(settings.glimpses));
   Node state = first.hidden;
@@ -117,13 +117,13 @@ std::vector<Draw::Step> Draw::copy(Tape<S>& tape, Node x, Node noise) const {
                             settings.read_grid, x, error);
       seen = step.read.glimpse;
     }
-    const Node e = encode.step(concat(tape, {seen, state}), known).hidden;
+    const Node e = encode.step(concat(tape, {seen, state}), image_projection).hidden;
     step.mean = mean(tape, e);
     step.log_sigma = log_sigma(tape, e);
-    const Node given = noise.valid() ? row_of(tape, noise, t++) : Node{};
-    step.latent = gaussian_sample(tape, step.mean, step.log_sigma, given);
+    const Node epsilon = noise.valid() ? slice_step(tape, noise, t++) : Node{};
+    step.latent = gaussian_sample(tape, step.mean, step.log_sigma, epsilon);
     state = decode.step(step.latent).hidden;
-    draw(tape, step, state, before);
+    write_to_canvas(tape, step, state, before);
     before = step.canvas;
   }
   return steps;
@@ -133,20 +133,20 @@ template <class S>
 std::vector<Draw::Step> Draw::generate(Tape<S>& tape, Node z) const {
   const Shape shape = tape.shape(z);
   const int B = shape[1];
-  auto decode = decoder.steps(tape, shape[0], B, {.initial = start(tape, B, decoder_state, decoder_cell)});
+  auto decode = decoder.steps(tape, shape[0], B, {.initial = make_initial_state(tape, B, decoder_state, decoder_cell)});
   std::vector<Step> steps(static_cast<std::size_t>(shape[0]));
   Node before = tape.reshape(repeated(tape, B, canvas), {B, settings.rows, settings.columns});
   for (int t = 0; t < shape[0]; ++t) {
     Step& step = steps[static_cast<std::size_t>(t)];
-    step.latent = row_of(tape, z, t);
-    draw(tape, step, decode.step(step.latent).hidden, before);
+    step.latent = slice_step(tape, z, t);
+    write_to_canvas(tape, step, decode.step(step.latent).hidden, before);
     before = step.canvas;
   }
   return steps;
 }
 
 template <class S>
-Draw::Bound Draw::bound(Tape<S>& tape, const std::vector<Step>& steps, Node x) const {
+Draw::Bound Draw::compute_bound(Tape<S>& tape, const std::vector<Step>& steps, Node x) const {
   std::vector<Node> means, log_sigmas;
   for (const Step& step : steps) {
     means.push_back(step.mean);
@@ -158,30 +158,30 @@ Draw::Bound Draw::bound(Tape<S>& tape, const std::vector<Step>& steps, Node x) c
   return {reconstruction, divergence, add(tape, reconstruction, divergence)};
 }
 
-std::size_t Draw::count(const Settings& settings) {
+std::size_t Draw::count_parameters(const Settings& settings) {
   Parameters<float> parameters;
   declare(parameters, "", settings);
   return parameters.count();
 }
 
 Draw::Settings Draw::without_attention(Settings settings) {
-  const std::size_t most = count(settings);
+  const std::size_t most = count_parameters(settings);
   settings.read_window = settings.write_window = false;
   settings.hidden = 1;
   const auto wider = [](Settings s) {
     ++s.hidden;
     return s;
   };
-  while (count(wider(settings)) <= most) settings = wider(settings);
+  while (count_parameters(wider(settings)) <= most) settings = wider(settings);
   return settings;
 }
 
 #define ATTENTO_INSTANTIATE(S)                                                      \
   template Draw Draw::declare(Parameters<S>&, const std::string&, const Settings&); \
   template void Draw::initialize(Parameters<S>&, std::uint64_t) const;              \
-  template std::vector<Draw::Step> Draw::copy(Tape<S>&, Node, Node) const;          \
+  template std::vector<Draw::Step> Draw::reconstruct(Tape<S>&, Node, Node) const;          \
   template std::vector<Draw::Step> Draw::generate(Tape<S>&, Node) const;            \
-  template Draw::Bound Draw::bound(Tape<S>&, const std::vector<Step>&, Node) const;
+  template Draw::Bound Draw::compute_bound(Tape<S>&, const std::vector<Step>&, Node) const;
 
 ATTENTO_INSTANTIATE(float)
 ATTENTO_INSTANTIATE(double)

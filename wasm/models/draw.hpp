@@ -55,7 +55,7 @@ struct Draw {
   Parameter canvas;                                                    // [R · C]
   Linear mean, log_sigma;
   Linear read;               // the reading window
-  Linear write_part, write;  // the writing window; its patch, or the whole image
+  Linear write_window_layer, write;  // the writing window; its patch, or the whole image
 
   template <class S>
   static Draw declare(Parameters<S>& parameters, const std::string& name, const Settings& settings);
@@ -66,26 +66,26 @@ struct Draw {
 
   /// Reconstructs images x [B, R, C]. `noise` is ε [T, B, Z], from which z is computed; if absent, it is drawn.
   template <class S>
-  std::vector<Step> copy(Tape<S>& tape, Node x, Node noise = {}) const;
+  std::vector<Step> reconstruct(Tape<S>& tape, Node x, Node noise = {}) const;
 
   /// Generates images from latents z [T, B, Z].
   template <class S>
   std::vector<Step> generate(Tape<S>& tape, Node z) const;
 
   template <class S>
-  Bound bound(Tape<S>& tape, const std::vector<Step>& steps, Node x) const;
+  Bound compute_bound(Tape<S>& tape, const std::vector<Step>& steps, Node x) const;
 
   /// The number of trained parameters.
-  static std::size_t count(const Settings& settings);
+  static std::size_t count_parameters(const Settings& settings);
 
   /// The same settings without attention, with the largest hidden size (at least 1) that needs no more parameters.
   static Settings without_attention(Settings settings);
 
  private:
   template <class S>
-  State start(Tape<S>& tape, int batch, Parameter hidden, Parameter cell) const;
+  State make_initial_state(Tape<S>& tape, int batch, Parameter hidden, Parameter cell) const;
   template <class S>
-  void draw(Tape<S>& tape, Step& step, Node state, Node before) const;
+  void write_to_canvas(Tape<S>& tape, Step& step, Node state, Node before) const;
 };
 
 }  // namespace attento

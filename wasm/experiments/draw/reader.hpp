@@ -67,8 +67,8 @@ struct CopierNodes {
   CopierNodes(Tape<float>& tape, bool, const DrawModels& models, int batch)
       : batch(batch), x(tape.input("picture", {batch, kSide, kSide})) {
     for (const Draw& model : models) {
-      steps.push_back(model.copy(tape, x));
-      bounds.push_back(model.bound(tape, steps.back(), x));
+      steps.push_back(model.reconstruct(tape, x));
+      bounds.push_back(model.compute_bound(tape, steps.back(), x));
     }
     objective = bounds.size() == 2 ? add(tape, bounds[0].bound, bounds[1].bound) : bounds[0].bound;
   }

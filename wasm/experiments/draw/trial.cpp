@@ -133,7 +133,7 @@ class DrawTrial final : public Trial {
   void describe(Json& json) const override {
     json.name("parameterCounts").object([&] {
       for (std::size_t m = 0; m < models_.size(); ++m) {
-        json.field(kModelNames[m], static_cast<int>(Draw::count(models_[m].settings)));
+        json.field(kModelNames[m], static_cast<int>(Draw::count_parameters(models_[m].settings)));
       }
     });
     json.field("train", training_pictures_).field("heldOut", kHeldOut).field("probeExampleCount", kProbed);
