@@ -195,7 +195,7 @@ void expect_golden(const std::string& name, bool every, double relative) {
   const Node weight = tape.input("weight", target_shape);
   const Ids target = tape.ids("target", target_shape, 3);
   const int samples = target_shape[1] / picture_shape[0];
-  const auto looks = model.look(tape, picture, samples, sigma, {}, noise);
+  const auto looks = model.take_glimpses(tape, picture, samples, sigma, {}, noise);
   const int asked = every ? target_shape[0] : 1;
   const auto loss =
       model.loss(tape, looks, sigma, target, weight, {.samples = samples, .reward = 1.0 / asked});
@@ -264,7 +264,7 @@ struct PlaceGambler {
     const Node sigma = tape.input("sigma", {1});
     if (given) noise = tape.input("noise", {1, R, 2});
     const Ids target = tape.ids("target", {2, R}, 3);
-    const auto looks = model.look(tape, picture, R, sigma, {}, noise);
+    const auto looks = model.take_glimpses(tape, picture, R, sigma, {}, noise);
     const auto loss = model.loss(tape, looks, sigma, target, {}, hard_training);
     surprise = loss.answers.loss;
     Plan<double> made = std::move(tape).freeze(loss.total);

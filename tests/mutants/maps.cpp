@@ -139,7 +139,7 @@ void pictures() {
             {.features = 3, .hidden = 4, .glimpses = 3, .retina = {.cells = 2, .scales = 2}});
       },
       [](const auto& model, auto& tape, Ids, Node picture) -> std::vector<Node> {
-        const auto looks = model.look(tape, picture, 1, constant(tape, {1}, std::vector<float>{1}));
+        const auto looks = model.take_glimpses(tape, picture, 1, constant(tape, {1}, std::vector<float>{1}));
         return {looks.places.back(), looks.patches.back()};
       },
       {B, 5, 5});

@@ -36,13 +36,13 @@ struct GlimpseNetwork {
     int features = 64, hidden = 64;  // width of a glimpse, H
     int glimpses = 4;                // T
     Retina retina{};
-    bool chooses = true;    // whether it chooses the places; otherwise they are given, or all are the center
+    bool chooses_places = true;    // whether it chooses the places; otherwise they are given, or all are the center
     double dropout = 0;     // applied to the cells of a glimpse, in training
     bool detached = false;  // whether the gradient of the reward stops at the layer that predicts the place
   };
 
   /// The outputs. `means` and `drawn` are absent if the network does not choose its places.
-  struct Looks {
+  struct GlimpseOutputs {
     std::vector<Node> places;   // l [R, 2] of each glimpse
     std::vector<Node> patches;  // ρ [R, M, N, N] of each glimpse
     Node means{}, drawn{};      // μ, z [R, T − 1, 2] of all glimpses but the first
@@ -56,7 +56,7 @@ struct GlimpseNetwork {
   };
 
   Settings settings;
-  Linear what, join, where;  // A, C, W
+  Linear patch_layer, join, place_layer;  // A, C, W
   Parameter place;           // D [2, features]
   Recurrent core;
   Linear readout;
@@ -71,11 +71,11 @@ struct GlimpseNetwork {
   /// Runs the network on `samples` samples of each image. sigma [1]: standard deviation of the places that are drawn.
   /// told [T, R, 2]: the places, if it does not choose them. noise [T − 1, R, 2]: the noise of the draws, or absent.
   template <class S>
-  Looks look(Tape<S>& tape, Node picture, int samples, Node sigma, Node told = {}, Node noise = {}) const;
+  GlimpseOutputs take_glimpses(Tape<S>& tape, Node image, int samples, Node sigma, Node fixed_places = {}, Node noise = {}) const;
 
   /// target [T, R]: the class, repeated for each answer; weight [T, R]: 1 where an answer counts.
   template <class S>
-  Loss loss(Tape<S>& tape, const Looks& looks, Node sigma, Ids target, Node weight,
+  Loss loss(Tape<S>& tape, const GlimpseOutputs& outputs, Node sigma, Ids target, Node weight,
             const HardAttentionTraining& hard_training) const;
 };
 

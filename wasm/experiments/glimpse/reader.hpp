@@ -23,7 +23,7 @@ struct RecordedNetwork {
   int rows;             // R
   Node given_places{};  // of a network that does not choose
   Ids target{};
-  GlimpseNetwork::Looks looks{};
+  GlimpseNetwork::GlimpseOutputs looks{};
   GlimpseNetwork::Loss loss{};
 
   int glimpses() const { return model.settings.glimpses; }
@@ -55,10 +55,10 @@ struct GlimpseNodes {
       const int samples = first ? training_options.hard_training.samples : 1;
       const std::string name = first ? "" : "baseline ";
       RecordedNetwork network{.model = model, .rows = pictures * samples};
-      if (!model.settings.chooses && T > 1)
+      if (!model.settings.chooses_places && T > 1)
         network.given_places = tape.input(name + "places", {T, network.rows, 2});
       network.target = tape.ids(name + "target", {T, network.rows}, task.kinds());
-      network.looks = model.look(tape, picture, samples, sigma, network.given_places);
+      network.looks = model.take_glimpses(tape, picture, samples, sigma, network.given_places);
       std::vector<float> last(static_cast<std::size_t>(T * network.rows));
       std::fill(last.end() - network.rows, last.end(), 1.0F);
       const Node weight = training_options.every_answer ? Node{} : constant(tape, {T, network.rows}, std::move(last));

@@ -20,7 +20,7 @@ Networks declare_networks(Parameters<float>& parameters, const Values& values, i
   Networks models{GlimpseNetwork::declare(parameters, "glimpse", settings)};
   const std::string& baseline = values.choice("baseline");
   if (baseline == "none") return models;
-  settings.chooses = false;
+  settings.chooses_places = false;
   if (baseline == "coarse") {
     settings.glimpses = 1;
     settings.retina.width = Glyphs::kSide / settings.retina.cells;
