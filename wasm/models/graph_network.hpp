@@ -30,7 +30,7 @@ using GraphAttention = OneOf<kGraphAttentions>;
 struct GraphNetwork {
   GraphAttention mechanism = "gatv2";
   Embedding attributes, values;
-  Parameter asking, asked;             // GATv2: W₁, W₂ [H, H]; GAT: only the first, W
+  Parameter query_weight, key_weight;             // GATv2: W₁, W₂ [H, H]; GAT: only the first, W
   Parameter query_vector, key_vector;  // GAT: a₁, a₂ [N, H/N]; GATv2: only the first, a
   Linear readout;
 
@@ -38,7 +38,7 @@ struct GraphNetwork {
     Ids attribute, value;
     Node edges;
   };
-  struct Reading {
+  struct Output {
     Attention attention;
     Node logits;  // [B, n, C]
   };
@@ -53,12 +53,12 @@ struct GraphNetwork {
     const Shape square{width, width};
     const Shape vectors{heads, width / heads};
     if (mechanism == "gat") {
-      model.asking = parameters.declare("attention.weight", square);
+      model.query_weight = parameters.declare("attention.weight", square);
       model.query_vector = parameters.declare("attention.query", vectors);
       model.key_vector = parameters.declare("attention.key", vectors);
     } else {
-      model.asking = parameters.declare("attention.query_weight", square);
-      model.asked = parameters.declare("attention.key_weight", square);
+      model.query_weight = parameters.declare("attention.query_weight", square);
+      model.key_weight = parameters.declare("attention.key_weight", square);
       model.query_vector = parameters.declare("attention.score", vectors);
     }
     model.readout = Linear::declare(parameters, "readout", width, kinds);
@@ -70,20 +70,20 @@ struct GraphNetwork {
   void initialize(Parameters<S>& parameters, std::uint64_t seed) const {
     attributes.initialize(parameters, seed);
     values.initialize(parameters, seed);
-    for (const Parameter p : {asking, asked, query_vector, key_vector}) {
+    for (const Parameter p : {query_weight, key_weight, query_vector, key_vector}) {
       if (p.id >= 0) initialise_glorot(parameters, p, seed);
     }
     readout.initialize(parameters, seed);
   }
 
   template <class S>
-  Reading operator()(Tape<S>& tape, const Input& in) const {
+  Output operator()(Tape<S>& tape, const Input& in) const {
     const Node h = add(tape, attributes(tape, in.attribute), values(tape, in.value));
     const auto p = [&](Parameter parameter) { return tape.parameter(parameter); };
-    const Node from = linear(tape, h, p(asking));
+    const Node from = linear(tape, h, p(query_weight));
     const Attention attention = mechanism == "gat"
                                     ? gat(tape, from, from, p(query_vector), p(key_vector), in.edges)
-                                    : gatv2(tape, from, linear(tape, h, p(asked)), p(query_vector), in.edges,
+                                    : gatv2(tape, from, linear(tape, h, p(key_weight)), p(query_vector), in.edges,
                                             Layout::kBatchFirst, mechanism == "gatv2");
     return {attention, readout(tape, attention.context)};
   }

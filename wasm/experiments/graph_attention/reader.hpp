@@ -16,7 +16,7 @@ struct GraphNodes {
   GraphNetwork::Input in;
   Ids target;       // [B, n]
   Node query_mask;  // [B, n] 1 at query nodes
-  GraphNetwork::Reading reading;
+  GraphNetwork::Output reading;
   CrossEntropy loss;
   Node objective;
 
