@@ -139,7 +139,7 @@ Node machine_reader(Recording& r) {
   constexpr int kLength = 16;
   const Shape table = r.shape("reader.words.weight");
   const auto model = model_of<SentenceClassifier>(r, [&](auto& own) {
-    const SentenceClassifier::Size size{.looks_back = true,
+    const SentenceClassifier::Size size{.is_machine_reader = true,
                                         .vocabulary = table[0],
                                         .length = kLength,
                                         .embedding = table[1],

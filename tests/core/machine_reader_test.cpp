@@ -33,7 +33,7 @@ struct Recorded {
   Parameters<S> parameters;
   MachineReader reader;
   Node x;
-  MachineReader::Reading reading;
+  MachineReader::Output reading;
   Plan<S> plan;
 
   Recorded(const proof::Golden& golden, const std::string& name)
@@ -85,7 +85,7 @@ void reproduce(double relative) {
     const int B = shape[1];
     std::vector<S> weights(shape.size());
     for (int t = 1; t < T; ++t) {
-      const auto row = r.plan.value(r.reading.looks.at(static_cast<std::size_t>(t) - 1).weights);
+      const auto row = r.plan.value(r.reading.word_attention.at(static_cast<std::size_t>(t) - 1).weights);
       for (int b = 0; b < B; ++b) std::copy_n(row.begin() + b * t, t, weights.begin() + (t * B + b) * T);
     }
     golden.expect(name + ".weights", shape, std::span(weights), relative);
@@ -104,8 +104,8 @@ TEST(MachineReader, HasUniformWeightsIfAllScoresAreEqual) {
   const auto v = r.parameters.values(r.reader.v);
   std::fill(v.begin(), v.end(), 0.0F);
   r.plan.forward();
-  for (std::size_t t = 1; t <= r.reading.looks.size(); ++t) {
-    for (const float weight : r.plan.value(r.reading.looks[t - 1].weights))
+  for (std::size_t t = 1; t <= r.reading.word_attention.size(); ++t) {
+    for (const float weight : r.plan.value(r.reading.word_attention[t - 1].weights))
       EXPECT_NEAR(weight, 1.0F / static_cast<float>(t), 1e-6F);
   }
 }
@@ -124,7 +124,7 @@ TEST(MachineReader, ReadsOneWord) {
   Plan<float> plan = std::move(tape).freeze();
   proof::fill(plan, x, {1, -2, 0.5, 3});
   plan.forward();
-  EXPECT_TRUE(reading.looks.empty());
+  EXPECT_TRUE(reading.word_attention.empty());
   const auto read = plan.value(reading.states.hidden);
   EXPECT_TRUE(std::equal(read.begin(), read.end(), plan.value(plain).begin()));
 }

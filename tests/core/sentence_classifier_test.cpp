@@ -42,7 +42,7 @@ TEST(SentenceClassifier, GradientsOfAMachineReader) {
       r.parameter_scale = 0.8F;
       const auto model = SentenceClassifier::declare(
           r.parameters, "m", std::string(pooling), true,
-          {.looks_back = true, .vocabulary = 7, .length = 4, .embedding = 2, .hidden = 3});
+          {.is_machine_reader = true, .vocabulary = 7, .length = 4, .embedding = 2, .hidden = 3});
       SentenceClassifier::Input in;
       in.words = r.ids({4, 3}, 7, {0, 1, 2, 3, 4, 5, 6, 0, 1, 2, 3, 4});
       in.mask = r.given({3, 4}, {1, 1, 1, 1, 1, 1, 1, 0, 1, 1, 1, 1});
@@ -59,7 +59,7 @@ TEST(SentenceClassifier, GradientsOfATransformerLayer) {
       r.parameter_scale = 0.8F;
       const auto model = SentenceClassifier::declare(
           r.parameters, "m", std::string(pooling), true,
-          {.no_cell = true, .vocabulary = 7, .length = 4, .embedding = 2, .hidden = 4});
+          {.is_transformer = true, .vocabulary = 7, .length = 4, .embedding = 2, .hidden = 4});
       SentenceClassifier::Input in;
       in.words = r.ids({4, 3}, 7, {0, 1, 2, 3, 4, 5, 6, 0, 1, 2, 3, 4});
       in.mask = r.given({3, 4}, {1, 1, 1, 1, 1, 1, 1, 0, 1, 1, 1, 1});

@@ -88,11 +88,11 @@ void sentiment() {
       [](auto& parameters) {
         return SentenceClassifier::declare(
             parameters, "m", "last", false,
-            {.looks_back = true, .vocabulary = 5, .length = T, .embedding = 3, .hidden = 4});
+            {.is_machine_reader = true, .vocabulary = 5, .length = T, .embedding = 3, .hidden = 4});
       },
       [](const auto& model, auto& tape, Ids ids, Node) -> std::vector<Node> {
         std::vector<Node> seen;
-        for (const IntraAttention& one : model(tape, {.words = ids, .mask = {}}).looks) {
+        for (const IntraAttention& one : model(tape, {.words = ids, .mask = {}}).word_attention) {
           seen.push_back(one.weights);
           seen.push_back(one.summary.cell);
         }

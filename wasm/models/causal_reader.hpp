@@ -26,25 +26,25 @@
 
 namespace attento {
 
-struct CausalReader {
+struct CausalTransformerLayer {
   Linear in, qkv, out;
-  LearnedPositions places;
+  LearnedPositions positions;
   LayerNorm norm_self, norm_feed, norm;
   FeedForward feed;
 
   template <class S>
-  static CausalReader declare(Parameters<S>& parameters, const std::string& name, int inputs, int length,
+  static CausalTransformerLayer declare(Parameters<S>& parameters, const std::string& name, int inputs, int length,
                               int width) {
-    CausalReader reader;
-    reader.in = Linear::declare(parameters, name + ".in", inputs, width);
-    reader.places = LearnedPositions::declare(parameters, name + ".places", length, width);
-    reader.norm_self = LayerNorm::declare(parameters, name + ".norm_self", width);
-    reader.qkv = Linear::declare(parameters, name + ".qkv", width, 3 * width);
-    reader.out = Linear::declare(parameters, name + ".out", width, width);
-    reader.norm_feed = LayerNorm::declare(parameters, name + ".norm_feed", width);
-    reader.feed = FeedForward::declare(parameters, name + ".feed", width, width, width);
-    reader.norm = LayerNorm::declare(parameters, name + ".norm", width);
-    return reader;
+    CausalTransformerLayer layer;
+    layer.in = Linear::declare(parameters, name + ".in", inputs, width);
+    layer.positions = LearnedPositions::declare(parameters, name + ".places", length, width);
+    layer.norm_self = LayerNorm::declare(parameters, name + ".norm_self", width);
+    layer.qkv = Linear::declare(parameters, name + ".qkv", width, 3 * width);
+    layer.out = Linear::declare(parameters, name + ".out", width, width);
+    layer.norm_feed = LayerNorm::declare(parameters, name + ".norm_feed", width);
+    layer.feed = FeedForward::declare(parameters, name + ".feed", width, width, width);
+    layer.norm = LayerNorm::declare(parameters, name + ".norm", width);
+    return layer;
   }
 
   /// Initializes as models/transformer.hpp does: each of Wq, Wk and Wv by Glorot's rule on its own.
@@ -53,7 +53,7 @@ struct CausalReader {
     for (const Linear& layer : {in, out}) layer.initialize(parameters, seed);
     initialise_uniform(parameters, qkv.weight, seed, std::sqrt(3.0F / static_cast<float>(qkv.inputs)));
     initialise_constant(parameters, qkv.bias, S{0});
-    places.initialize(parameters, seed);
+    positions.initialize(parameters, seed);
     for (const LayerNorm& layer : {norm_self, norm_feed, norm}) layer.initialize(parameters);
     feed.initialize(parameters, seed);
   }
@@ -63,7 +63,7 @@ struct CausalReader {
     const auto projection = [&](const Linear& layer) {
       return Projection{tape.parameter(layer.weight), tape.parameter(layer.bias)};
     };
-    Node z = places(tape, batch_first(tape, in(tape, x), Layout::kTimeFirst));
+    Node z = positions(tape, batch_first(tape, in(tape, x), Layout::kTimeFirst));
     z = residual(tape, z, norm_self, NormPlace::kBefore, [&](Node y) {
       const ScaledDotOptions options{.causal = true, .keep_scores = false};
       return multi_head_self(tape, y, projection(qkv), projection(out), options).context;

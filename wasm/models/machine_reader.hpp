@@ -26,9 +26,9 @@ struct MachineReader {
   Parameter state;    // U [H, H]
   Parameter v;        // [H]
 
-  struct Reading {
+  struct Output {
     Sequence states;
-    std::vector<IntraAttention> looks;  // of each word t from the second on: [B, 1, t]
+    std::vector<IntraAttention> word_attention;  // of each word t from the second on: [B, 1, t]
   };
 
   /// Declares an LSTM of this name, and `name`.look.word, .summary, .state and .v.
@@ -52,7 +52,7 @@ struct MachineReader {
 
   /// Reads a sequence x [T, B, D]. Where options.mask is 0, the state stays as it was; without a mask, padding is read.
   template <class S>
-  Reading operator()(Tape<S>& tape, Node x, RecurrentOptions options = {}) const {
+  Output operator()(Tape<S>& tape, Node x, RecurrentOptions options = {}) const {
     constexpr Layout kLayout = Layout::kTimeFirst;
     const int T = tape.shape(x)[0];
     const int B = tape.shape(x)[1];
@@ -71,7 +71,7 @@ struct MachineReader {
       return tape.reshape(tape.slice(block, t, 1), {B, tape.shape(block).last()});
     };
     Stack<S> keys(tape, T);
-    Reading reading{states, {}};
+    Output output{states, {}};
     State from;
     for (int t = 0; t < T; ++t) {
       if (t > 0) {
@@ -80,12 +80,12 @@ struct MachineReader {
             intra(tape, tape.reshape(asked, {1, B, H}), keys.below(t),
                   {tape.slice(states.hidden, 0, t), tape.slice(states.cells, 0, t)}, to_score, {}, kLayout);
         from = {tape.reshape(look.summary.hidden, {B, H}), tape.reshape(look.summary.cell, {B, H})};
-        reading.looks.push_back(look);
+        output.word_attention.push_back(look);
       }
       const State state_now = steps.step({}, row(projected, t), from);
       if (t + 1 < T) keys.push(intra_keys(tape, state_now.hidden, from_state));
     }
-    return reading;
+    return output;
   }
 };
 

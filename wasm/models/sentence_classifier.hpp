@@ -31,14 +31,14 @@ inline constexpr Named kPoolings[] = {{"last-padded", "last state, padding read 
 using Pooling = OneOf<kPoolings>;
 
 /// Choices besides the recurrent cells: the cell of models/machine_reader.hpp, and models/causal_reader.hpp.
-inline constexpr Named kReaders[] = {{"lstmn", "LSTMN, an LSTM that looks back"}};
-inline constexpr Named kCausal[] = {{"transformer", "transformer, one layer that looks back"}};
+inline constexpr Named kMachineReader[] = {{"lstmn", "LSTMN, an LSTM that looks back"}};
+inline constexpr Named kCausalTransformer[] = {{"transformer", "transformer, one layer that looks back"}};
 
 struct SentenceClassifier {
   struct Size {
     Cell cell = Cell::kLstm;
-    bool looks_back = false;  // whether the cell is that of the machine reader
-    bool no_cell = false;     // whether a transformer layer replaces the cell
+    bool is_machine_reader = false;  // whether the cell is that of the machine reader
+    bool is_transformer = false;     // whether a transformer layer replaces the cell
     int vocabulary = 0, length = 0, embedding = 0, hidden = 0;
   };
 
@@ -50,36 +50,36 @@ struct SentenceClassifier {
     Node state_dropout{};  // [B, H]
   };
 
-  struct Reading {
-    std::vector<IntraAttention> looks;  // machine reader only: of each word from the second on
+  struct Output {
+    std::vector<IntraAttention> word_attention;  // machine reader only: of each word from the second on
     Attention attention;  // scores and weights [B, 1, T]; absent for a pooling that takes one state
     Node context;         // [B, H]
     Node logit;           // [B, 1]
   };
 
   Pooling pooling = "additive";
-  bool masked = true;  // whether attention and mean pooling give padding no weight
+  bool mask_padding = true;  // whether attention and mean pooling give padding no weight
   Embedding words;
-  bool looks_back = false, no_cell = false;
+  bool is_machine_reader = false, is_transformer = false;
   Recurrent reader;  // only one of these three is used
   MachineReader machine;
-  CausalReader layer;
+  CausalTransformerLayer layer;
   Parameter weight, bias, v;  // article: [H, 1], [T]; additive: [H, H], [H], [H, 1]
-  Linear verdict;
+  Linear readout;
 
   template <class S>
   static SentenceClassifier declare(Parameters<S>& parameters, const std::string& name, Pooling pooling,
-                                    bool masked, const Size& size) {
+                                    bool mask_padding, const Size& size) {
     const int H = size.hidden;
     SentenceClassifier model;
     model.pooling = pooling;
-    model.masked = masked;
+    model.mask_padding = mask_padding;
     model.words = Embedding::declare(parameters, name + ".words", size.vocabulary, size.embedding);
-    model.looks_back = size.looks_back;
-    model.no_cell = size.no_cell;
-    if (model.no_cell) {
-      model.layer = CausalReader::declare(parameters, name + ".reader", size.embedding, size.length, H);
-    } else if (model.looks_back) {
+    model.is_machine_reader = size.is_machine_reader;
+    model.is_transformer = size.is_transformer;
+    if (model.is_transformer) {
+      model.layer = CausalTransformerLayer::declare(parameters, name + ".reader", size.embedding, size.length, H);
+    } else if (model.is_machine_reader) {
       model.machine = MachineReader::declare(parameters, name + ".reader", size.embedding, H);
     } else {
       model.reader = Recurrent::declare(parameters, name + ".reader", size.cell, size.embedding, H);
@@ -93,7 +93,7 @@ struct SentenceClassifier {
       model.bias = parameters.declare(name + ".pooling.bias", {H});
       model.v = parameters.declare(name + ".pooling.v", {H, 1});
     }
-    model.verdict = Linear::declare(parameters, name + ".verdict", H, 1);
+    model.readout = Linear::declare(parameters, name + ".verdict", H, 1);
     return model;
   }
 
@@ -101,46 +101,46 @@ struct SentenceClassifier {
   template <class S>
   void initialize(Parameters<S>& parameters, std::uint64_t seed, float spread = 0.05F) const {
     initialise_uniform(parameters, words.weight, seed, spread);
-    if (no_cell) {
+    if (is_transformer) {
       layer.initialize(parameters, seed);
-    } else if (looks_back) {
+    } else if (is_machine_reader) {
       machine.initialise_keras(parameters, seed);
     } else {
       reader.initialise_keras(parameters, seed);
     }
-    initialise_glorot(parameters, verdict.weight, seed);
+    initialise_glorot(parameters, readout.weight, seed);
     if (weight.id >= 0) initialise_glorot(parameters, weight, seed);
     if (v.id >= 0) initialise_glorot(parameters, v, seed);
   }
 
   template <class S>
-  Reading operator()(Tape<S>& tape, const Input& in) const {
+  Output operator()(Tape<S>& tape, const Input& in) const {
     Node x = words(tape, in.words);
     if (in.input_dropout.valid()) x = multiply(tape, x, in.input_dropout);
-    const Node stop = pooling == "last" ? in.mask : Node{};
-    const RecurrentOptions options{.mask = stop, .dropout = in.state_dropout};
-    Reading reading;
+    const Node state_mask = pooling == "last" ? in.mask : Node{};
+    const RecurrentOptions options{.mask = state_mask, .dropout = in.state_dropout};
+    Output output;
     Sequence states;
-    if (no_cell) {
+    if (is_transformer) {
       states = layer(tape, x);
-    } else if (looks_back) {
-      MachineReader::Reading read = machine(tape, x, options);
+    } else if (is_machine_reader) {
+      MachineReader::Output read = machine(tape, x, options);
       states = read.states;
-      reading.looks = std::move(read.looks);
+      output.word_attention = std::move(read.word_attention);
     } else {
       states = reader(tape, x, options);
     }
-    reading.attention = weigh(tape, states.hidden, masked ? in.mask : Node{});
-    const Node context = reading.attention.context;
+    output.attention = pool(tape, states.hidden, mask_padding ? in.mask : Node{});
+    const Node context = output.attention.context;
     const Shape shape{tape.shape(states.hidden)[1], tape.shape(states.hidden)[2]};
-    reading.context = context.valid() ? tape.reshape(context, shape) : states.last.hidden;
-    reading.logit = verdict(tape, reading.context);
-    return reading;
+    output.context = context.valid() ? tape.reshape(context, shape) : states.last.hidden;
+    output.logit = readout(tape, output.context);
+    return output;
   }
 
  private:
   template <class S>
-  Attention weigh(Tape<S>& tape, Node states, Node mask) const {
+  Attention pool(Tape<S>& tape, Node states, Node mask) const {
     constexpr Layout kLayout = Layout::kTimeFirst;
     const auto p = [&](Parameter parameter) { return tape.parameter(parameter); };
     if (pooling == "mean") return mean_pooling(tape, states, mask, kLayout);

@@ -68,7 +68,7 @@ constexpr Setting kSettings[] = {
      .help =
          "The recurrent cell that reads the words. An LSTMN keeps the states of all words, and at each word "
          "chooses by attention from which it goes on.",
-     .choices = make_choices(kCells, kReaders)},
+     .choices = make_choices(kCells, kMachineReader)},
     embedding_width("16", "The number of entries of a word vector."),
     {.name = "embeddingRange",
      .label = "Initial range",
@@ -98,7 +98,7 @@ constexpr Setting kSettings[] = {
      .help = "The recurrent cell of the second network; or in its place a layer of a transformer with a "
              "causal mask, "
              "about as large as an LSTM, which keeps no last real state.",
-     .choices = make_choices(kSameCell, kCells, kReaders, kCausal)},
+     .choices = make_choices(kSameCell, kCells, kMachineReader, kCausalTransformer)},
     {.name = "maskPadding",
      .label = "Mask padding",
      .type = Type::kBoolean,

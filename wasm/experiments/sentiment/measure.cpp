@@ -14,7 +14,7 @@ namespace {
 void add_back_attention(ModelOutputs& outputs, const SentenceReader& reader, const SentenceCorpus& corpus, int row,
                int sentence) {
   const auto look = [&](int t) {
-    return reader.row(reader.readings[0].looks[static_cast<std::size_t>(t) - 1].weights, row, reader.batch);
+    return reader.row(reader.readings[0].word_attention[static_cast<std::size_t>(t) - 1].weights, row, reader.batch);
   };
   for (int t = 2; t < corpus.length(sentence); ++t, ++outputs.choosing)
     outputs.on_previous += static_cast<double>(look(t).back());
@@ -50,7 +50,7 @@ ModelOutputs run_models(SentenceReader& reader, const SentenceModels& models, co
         append(looks[m].scores, one.scores);
         append(looks[m].logits, one.logits);
       }
-      if (models[0].looks_back) add_back_attention(outputs, reader, corpus, row, corpus.held_out(first + row));
+      if (models[0].is_machine_reader) add_back_attention(outputs, reader, corpus, row, corpus.held_out(first + row));
     }
   }
   return outputs;

@@ -21,9 +21,9 @@ inline constexpr std::string_view kModelNames[] = {"model", "baseline"};
 
 /// The sizes of a model whose cell has this name.
 inline SentenceClassifier::Size with_cell(SentenceClassifier::Size size, const std::string& cell) {
-  size.looks_back = cell == kReaders[0].name;
-  size.no_cell = cell == kCausal[0].name;
-  if (!size.looks_back && !size.no_cell) size.cell = OneOf<kCells>(cell)->value;
+  size.is_machine_reader = cell == kMachineReader[0].name;
+  size.is_transformer = cell == kCausalTransformer[0].name;
+  if (!size.is_machine_reader && !size.is_transformer) size.cell = OneOf<kCells>(cell)->value;
   return size;
 }
 
@@ -43,7 +43,7 @@ inline SentenceModels declare_models(Parameters<float>& parameters, const Values
     const std::string& pooling = values.choice(setting);
     if (pooling == "none") continue;
     const bool same = models.empty() || other == kSame;
-    if (!same && other == kCausal[0].name && pooling == "last") {
+    if (!same && other == kCausalTransformer[0].name && pooling == "last") {
       throw_bad_parameter("baselineCell", other, "a recurrent cell, where the baseline keeps its last real state");
     }
     models.push_back(SentenceClassifier::declare(parameters, std::string(kModelNames[models.size()]), pooling,
@@ -90,7 +90,7 @@ struct SentenceNodes {
   int batch, length;
   Ids words;
   Node mask, target;
-  std::vector<SentenceClassifier::Reading> readings;
+  std::vector<SentenceClassifier::Output> readings;
   std::vector<Node> losses;
   Node objective;  // the sum of the losses; the models share no parameter
 
@@ -153,7 +153,7 @@ struct SentenceReader : Recording<SentenceNodes> {
   BackAttention looks_back(int row, int real) const {
     const auto width = static_cast<std::size_t>(length);
     BackAttention back{std::vector<float>(width * width), std::vector<float>(width * width)};
-    const auto& looks = readings[0].looks;
+    const auto& looks = readings[0].word_attention;
     for (int t = 1; t < real; ++t) {
       const IntraAttention& look = looks[static_cast<std::size_t>(t) - 1];
       const auto copy = [&](Node node, std::vector<float>& to) {

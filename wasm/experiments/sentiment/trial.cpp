@@ -236,7 +236,7 @@ class SentimentTrial final : public Trial {
   }
 
   /// Whether the first model is a machine reader.
-  bool looks_back() const { return models_[0].looks_back; }
+  bool looks_back() const { return models_[0].is_machine_reader; }
 
   int held_out(int i) const { return corpus_.held_out(i); }
   /// The sentence in a row of the frame.
@@ -368,7 +368,7 @@ std::unique_ptr<Subject> SentimentTrial::subject(const Fields& request) {
     const int words = static_cast<int>(chosen.review.words.size());
     const int t = row.empty() ? words - 1 : read_example(row, words, "row");
     if (t == 0) throw_bad_parameter("row", row, "a word that has others before it");
-    weights = reading.looks[static_cast<std::size_t>(t) - 1].weights;
+    weights = reading.word_attention[static_cast<std::size_t>(t) - 1].weights;
   }
   if (!weights.valid()) throw_bad_parameter("map", map, "a network that weighs its words");
   return std::make_unique<SentenceSubject>(predict_plan_, model, chosen.review.words, weights);
