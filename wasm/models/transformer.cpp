@@ -120,15 +120,15 @@ Transformer::Seen Transformer::step(Tape<S>& tape, const Layer& layer, Node x,
                                     Node cross_gate) const {
   Seen seen;
   const auto sublayer = [&](Sublayer& at, const LayerNorm& norm, const auto& f) {
-    at.given = x;
-    x = at.after = residual(tape, x, norm, settings.norm, [&](Node asked) {
-      at.asked = asked;
-      at.said = f(asked);
-      return apply_dropout(tape, at.said);
+    at.input = x;
+    x = at.residual = residual(tape, x, norm, settings.norm, [&](Node normed) {
+      at.normed = normed;
+      at.output = f(normed);
+      return apply_dropout(tape, at.output);
     });
   };
-  sublayer(seen.at_self, layer.norm_self, [&](Node asked) {
-    seen.self = multi_head_self(tape, asked, projection(tape, layer.self.in),
+  sublayer(seen.self_sublayer, layer.norm_self, [&](Node normed) {
+    seen.self = multi_head_self(tape, normed, projection(tape, layer.self.in),
                                 projection(tape, layer.self.out), options, gate);
     return seen.self.context;
   });
@@ -136,15 +136,15 @@ Transformer::Seen Transformer::step(Tape<S>& tape, const Layer& layer, Node x,
     ScaledDotOptions across = options;
     across.causal = false;
     across.padding = memory.mask;
-    sublayer(seen.at_cross, layer.norm_cross, [&](Node asked) {
-      seen.cross = multi_head_cross(tape, asked, memory.states, projection(tape, layer.cross.in),
+    sublayer(seen.cross_sublayer, layer.norm_cross, [&](Node normed) {
+      seen.cross = multi_head_cross(tape, normed, memory.states, projection(tape, layer.cross.in),
                                     projection(tape, layer.cross.memory), projection(tape, layer.cross.out),
                                     across, cross_gate);
       return seen.cross.context;
     });
   }
-  sublayer(seen.at_feed, layer.norm_feed, [&](Node asked) {
-    seen.hidden = activate(tape, layer.feed.inner(tape, asked), layer.feed.activation);
+  sublayer(seen.feed_sublayer, layer.norm_feed, [&](Node normed) {
+    seen.hidden = activate(tape, layer.feed.inner(tape, normed), layer.feed.activation);
     return layer.feed.outer(tape, seen.hidden);
   });
   return seen;
@@ -170,7 +170,7 @@ Transformer::Pass Transformer::pass(Tape<S>& tape, const Side& side, Ids tokens,
         memory.states.valid() ? gate_of(tape, gates, first + settings.layers + i) : Node{};
     out.layers.push_back(
         step(tape, side.layers[static_cast<std::size_t>(i)], x, options, memory, gate, cross_gate));
-    x = out.layers.back().at_feed.after;
+    x = out.layers.back().feed_sublayer.residual;
   }
   out.states = settings.norm == NormPlace::kBefore ? side.last(tape, x) : x;
   return out;

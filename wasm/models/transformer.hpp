@@ -67,13 +67,13 @@ struct Transformer {
   /// The values in one sublayer: its input, the input of its function (normed with pre-norm), the output of the function,
   /// and the sum of both (normed with post-norm).
   struct Sublayer {
-    Node given, asked, said, after;
+    Node input, normed, output, residual;
   };
 
   /// The values in a layer. Scores and weights are [B, N, T, S].
   struct Seen {
     MultiHead self, cross;  // cross is absent without cross-attention
-    Sublayer at_self, at_cross, at_feed;
+    Sublayer self_sublayer, cross_sublayer, feed_sublayer;
     Node hidden;  // the hidden layer of the feed-forward network, after its activation
   };
 

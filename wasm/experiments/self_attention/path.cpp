@@ -26,10 +26,10 @@ class Path {
         line("embedding and position", "x = E w + P", pass.placed);
       }
     }
-    sublayer("self", seen.at_self, "mix W + b", [&] { heads(seen.self, true); });
+    sublayer("self", seen.self_sublayer, "mix W + b", [&] { heads(seen.self, true); });
     if (seen.cross.weights.valid())
-      sublayer("cross", seen.at_cross, "mix W + b", [&] { heads(seen.cross, false); });
-    sublayer("feed-forward", seen.at_feed, "f(x) W₂ + b₂", [&] {
+      sublayer("cross", seen.cross_sublayer, "mix W + b", [&] { heads(seen.cross, false); });
+    sublayer("feed-forward", seen.feed_sublayer, "f(x) W₂ + b₂", [&] {
       line("hidden",
            model_.settings.activation == Activation::kGelu ? "gelu(x W₁ + b₁)" : "max(0, x W₁ + b₁)",
            seen.hidden);
@@ -81,12 +81,12 @@ class Path {
   void sublayer(std::string_view part, const Transformer::Sublayer& at, std::string_view output,
                 const Body& body) {
     part_ = part;
-    line("input", "x", at.given);
-    if (norm_before()) line("norm", "norm(x)", at.asked);
+    line("input", "x", at.input);
+    if (norm_before()) line("norm", "norm(x)", at.normed);
     body();
-    line("output", output, at.said);
-    line("residual", "x + output", norm_before() ? rows(at.after) : sum(at.given, at.said));
-    if (!norm_before()) line("norm", "norm(x + output)", at.after);
+    line("output", output, at.output);
+    line("residual", "x + output", norm_before() ? rows(at.residual) : sum(at.input, at.output));
+    if (!norm_before()) line("norm", "norm(x + output)", at.residual);
   }
 
   /// Queries, keys and values of all attended tokens, and scores, weights and mix of each head. A self-attention also
