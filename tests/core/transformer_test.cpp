@@ -48,7 +48,7 @@ std::vector<Settings> all_models(Settings base = kTiny) {
 
 /// The outputs of a model for source and target tokens, depending on its kind.
 struct Result {
-  Transformer::Pass source, target;
+  Transformer::StackOutput source, target;
   Node states, logits;
 };
 
@@ -69,7 +69,7 @@ Node small_case(R& r, const Settings& settings, bool masked, bool gated = false)
   const auto model = Transformer::declare(r.parameters, settings);
   const Node x_mask = masked ? r.given({2, 3}, {1, 1, 1, 1, 1, 0}) : Node{};
   const Node y_mask = masked ? r.given({2, 3}, {1, 1, 0, 1, 1, 1}) : Node{};
-  const Node gates = gated ? r.constant({model.attentions(), settings.width}) : Node{};
+  const Node gates = gated ? r.constant({model.attention_count(), settings.width}) : Node{};
   return run(r.tape, model, r.ids({2, 3}, 4, {3, 1, 2, 2, 0, 1}), r.ids({2, 3}, 4, {1, 2, 0, 1, 3, 2}),
              x_mask, y_mask, gates)
       .logits;
@@ -171,7 +171,7 @@ TEST(Transformer, ComputesWhatPyTorchComputes) {
       };
       if (model.has_encoder()) same("encoder", out.source.layers[i].self.weights);
       if (model.has_decoder()) same("decoder", out.target.layers[i].self.weights);
-      if (model.crosses()) same("cross", out.target.layers[i].cross.weights);
+      if (model.has_cross_attention()) same("cross", out.target.layers[i].cross.weights);
     }
   }
 }
@@ -217,7 +217,7 @@ struct Model {
     y = tape.ids("y", {B, S}, 6);
     x_mask = tape.input("x mask", {B, S});
     y_mask = tape.input("y mask", {B, S});
-    if (gated) gates = tape.input("gates", {model.attentions(), model.settings.width});
+    if (gated) gates = tape.input("gates", {model.attention_count(), model.settings.width});
     out = run(tape, model, x, y, x_mask, y_mask, gates);
     Plan<float> plan = std::move(tape).freeze();
     const std::int32_t read[] = {3, 4, 5, 3, 0, 4, 5, 0, 0, 0};
@@ -259,7 +259,7 @@ TEST(Transformer, DoesNotAttendToPaddingOrLaterPositions) {
     for (std::size_t i = 0; i < 2; ++i) {
       if (m.model.has_encoder()) expect_masked(m, m.out.source.layers[i].self.weights, m.x_mask, false);
       if (m.model.has_decoder()) expect_masked(m, m.out.target.layers[i].self.weights, m.y_mask, true);
-      if (m.model.crosses()) expect_masked(m, m.out.target.layers[i].cross.weights, m.x_mask, false);
+      if (m.model.has_cross_attention()) expect_masked(m, m.out.target.layers[i].cross.weights, m.x_mask, false);
     }
     m.plan.ids(m.x)[5 + 3] = 5;  // padding
     m.plan.ids(m.y)[3] = 5;
@@ -309,14 +309,14 @@ TEST(Transformer, AGateOfZeroEqualsZeroOutputWeightsOfTheHead) {
     Model m(settings, true), plain(settings);
     EXPECT_EQ(m.logits(), plain.logits());
     std::vector<std::pair<Linear, int>> wired;  // in the order of the gates
-    const auto add = [&](const Transformer::Side& side, bool cross) {
+    const auto add = [&](const Transformer::LayerStack& side, bool cross) {
       for (const auto& layer : side.layers)
         wired.emplace_back(cross ? layer.cross.out : layer.self.out, static_cast<int>(wired.size()));
     };
     if (m.model.has_encoder()) add(m.model.encoder, false);
     if (m.model.has_decoder()) add(m.model.decoder, false);
-    if (m.model.crosses()) add(m.model.decoder, true);
-    ASSERT_EQ(static_cast<int>(wired.size()), m.model.attentions());
+    if (m.model.has_cross_attention()) add(m.model.decoder, true);
+    ASSERT_EQ(static_cast<int>(wired.size()), m.model.attention_count());
     const auto whole = plain.logits();
     for (const auto& [out, attention] : wired) {
       const auto gates = m.plan.value(m.gates).subspan(static_cast<std::size_t>(attention) * 4, 4);

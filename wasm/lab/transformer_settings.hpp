@@ -107,7 +107,7 @@ inline int read_model_width(const Values& values) {
 /// Whether each head of a model is on, in the order of its attentions. Throws BAD_PARAMETER.
 inline std::vector<float> read_head_gates(const Values& values, const Transformer& model) {
   const auto heads = static_cast<std::size_t>(model.settings.heads);
-  std::vector<float> on(static_cast<std::size_t>(model.attentions()) * heads, 1.0F);
+  std::vector<float> on(static_cast<std::size_t>(model.attention_count()) * heads, 1.0F);
   for (const int off : values.integers("disabledHeads")) {
     if (off >= static_cast<int>(on.size())) {
       throw_bad_parameter("disabledHeads", off, "numbers of heads, from 0 to " + std::to_string(on.size() - 1));

@@ -7,31 +7,31 @@ namespace attento {
 namespace {
 
 template <class S>
-Projection projection(Tape<S>& tape, const Linear& layer) {
+Projection make_projection(Tape<S>& tape, const Linear& layer) {
   return {tape.parameter(layer.weight), tape.parameter(layer.bias)};
 }
 
 /// Row `row` [D] of the gates [.., D]; absent if the gates are.
 template <class S>
-Node gate_of(Tape<S>& tape, Node gates, int row) {
+Node slice_gate(Tape<S>& tape, Node gates, int row) {
   return gates.valid() ? tape.reshape(tape.slice(gates, row, 1), {tape.shape(gates).last()}) : gates;
 }
 
 template <class S>
-Transformer::Side declare_side(Parameters<S>& parameters, const std::string& name, int words, int longest,
-                               bool crosses, const Transformer::Settings& settings) {
+Transformer::LayerStack declare_stack(Parameters<S>& parameters, const std::string& name, int words, int longest,
+                               bool has_cross_attention, const Transformer::Settings& settings) {
   const int D = settings.width;
-  Transformer::Side side;
+  Transformer::LayerStack side;
   side.words = Embedding::declare(parameters, name + ".words", words, D);
   if (settings.positions == Transformer::Positions::kLearned)
-    side.places = LearnedPositions::declare(parameters, name + ".places", longest, D);
+    side.learned_positions = LearnedPositions::declare(parameters, name + ".places", longest, D);
   for (int i = 0; i < settings.layers; ++i) {
     const std::string at = name + "." + std::to_string(i);
     Transformer::Layer layer;
     layer.norm_self = LayerNorm::declare(parameters, at + ".norm_self", D);
     layer.self.in = Linear::declare(parameters, at + ".self.in", D, 3 * D);
     layer.self.out = Linear::declare(parameters, at + ".self.out", D, D);
-    if (crosses) {
+    if (has_cross_attention) {
       layer.norm_cross = LayerNorm::declare(parameters, at + ".norm_cross", D);
       layer.cross.in = Linear::declare(parameters, at + ".cross.in", D, D);
       layer.cross.memory = Linear::declare(parameters, at + ".cross.memory", D, 2 * D);
@@ -47,7 +47,7 @@ Transformer::Side declare_side(Parameters<S>& parameters, const std::string& nam
 
 /// Initializes projections that are packed side by side, each by Glorot's rule on its own.
 template <class S>
-void initialise_heads(const Transformer::Heads& heads, Parameters<S>& parameters, std::uint64_t seed) {
+void initialize_projections(const Transformer::AttentionProjections& heads, Parameters<S>& parameters, std::uint64_t seed) {
   for (const Linear& layer : {heads.in, heads.memory}) {
     if (layer.inputs == 0) continue;
     initialise_uniform(parameters, layer.weight, seed, std::sqrt(3.0F / static_cast<float>(layer.inputs)));
@@ -58,15 +58,15 @@ void initialise_heads(const Transformer::Heads& heads, Parameters<S>& parameters
 }
 
 template <class S>
-void initialise_side(const Transformer::Side& side, const Transformer::Settings& settings,
+void initialize_stack(const Transformer::LayerStack& side, const Transformer::Settings& settings,
                      Parameters<S>& parameters, std::uint64_t seed) {
   const float deviation = settings.tied_embeddings ? 1 / std::sqrt(static_cast<float>(settings.width)) : 1;
   side.words.initialize(parameters, seed, deviation);
-  if (side.places.weight.id >= 0) side.places.initialize(parameters, seed, 1.0F);
+  if (side.learned_positions.weight.id >= 0) side.learned_positions.initialize(parameters, seed, 1.0F);
   for (const Transformer::Layer& layer : side.layers) {
-    initialise_heads(layer.self, parameters, seed);
+    initialize_projections(layer.self, parameters, seed);
     if (layer.cross.in.inputs > 0) {
-      initialise_heads(layer.cross, parameters, seed);
+      initialize_projections(layer.cross, parameters, seed);
       layer.norm_cross.initialize(parameters);
     }
     layer.norm_self.initialize(parameters);
@@ -84,11 +84,11 @@ Transformer Transformer::declare(Parameters<S>& parameters, const Settings& sett
   model.settings = settings;
   if (model.has_encoder()) {
     model.encoder =
-        declare_side(parameters, "encoder", settings.source_words, settings.longest_source, false, settings);
+        declare_stack(parameters, "encoder", settings.source_words, settings.longest_source, false, settings);
   }
   if (model.has_decoder()) {
-    model.decoder = declare_side(parameters, "decoder", settings.target_words, settings.longest_target,
-                                 model.crosses(), settings);
+    model.decoder = declare_stack(parameters, "decoder", settings.target_words, settings.longest_target,
+                                 model.has_cross_attention(), settings);
   }
   if (settings.tied_embeddings) {
     model.readout.bias = parameters.declare("readout.bias", {settings.target_words});
@@ -100,8 +100,8 @@ Transformer Transformer::declare(Parameters<S>& parameters, const Settings& sett
 
 template <class S>
 void Transformer::initialize(Parameters<S>& parameters, std::uint64_t seed) const {
-  if (has_encoder()) initialise_side(encoder, settings, parameters, seed);
-  if (has_decoder()) initialise_side(decoder, settings, parameters, seed);
+  if (has_encoder()) initialize_stack(encoder, settings, parameters, seed);
+  if (has_decoder()) initialize_stack(decoder, settings, parameters, seed);
   if (settings.tied_embeddings) {
     initialise_constant(parameters, readout.bias, S{0});
   } else {
@@ -115,10 +115,10 @@ Node Transformer::apply_dropout(Tape<S>& tape, Node x) const {
 }
 
 template <class S>
-Transformer::Seen Transformer::step(Tape<S>& tape, const Layer& layer, Node x,
+Transformer::LayerOutput Transformer::run_layer(Tape<S>& tape, const Layer& layer, Node x,
                                     const ScaledDotOptions& options, const Memory& memory, Node gate,
                                     Node cross_gate) const {
-  Seen seen;
+  LayerOutput output;
   const auto sublayer = [&](Sublayer& at, const LayerNorm& norm, const auto& f) {
     at.input = x;
     x = at.residual = residual(tape, x, norm, settings.norm, [&](Node normed) {
@@ -127,49 +127,49 @@ Transformer::Seen Transformer::step(Tape<S>& tape, const Layer& layer, Node x,
       return apply_dropout(tape, at.output);
     });
   };
-  sublayer(seen.self_sublayer, layer.norm_self, [&](Node normed) {
-    seen.self = multi_head_self(tape, normed, projection(tape, layer.self.in),
-                                projection(tape, layer.self.out), options, gate);
-    return seen.self.context;
+  sublayer(output.self_sublayer, layer.norm_self, [&](Node normed) {
+    output.self = multi_head_self(tape, normed, make_projection(tape, layer.self.in),
+                                make_projection(tape, layer.self.out), options, gate);
+    return output.self.context;
   });
   if (memory.states.valid()) {
-    ScaledDotOptions across = options;
-    across.causal = false;
-    across.padding = memory.mask;
-    sublayer(seen.cross_sublayer, layer.norm_cross, [&](Node normed) {
-      seen.cross = multi_head_cross(tape, normed, memory.states, projection(tape, layer.cross.in),
-                                    projection(tape, layer.cross.memory), projection(tape, layer.cross.out),
-                                    across, cross_gate);
-      return seen.cross.context;
+    ScaledDotOptions cross_options = options;
+    cross_options.causal = false;
+    cross_options.padding = memory.mask;
+    sublayer(output.cross_sublayer, layer.norm_cross, [&](Node normed) {
+      output.cross = multi_head_cross(tape, normed, memory.states, make_projection(tape, layer.cross.in),
+                                    make_projection(tape, layer.cross.memory), make_projection(tape, layer.cross.out),
+                                    cross_options, cross_gate);
+      return output.cross.context;
     });
   }
-  sublayer(seen.feed_sublayer, layer.norm_feed, [&](Node normed) {
-    seen.hidden = activate(tape, layer.feed.inner(tape, normed), layer.feed.activation);
-    return layer.feed.outer(tape, seen.hidden);
+  sublayer(output.feed_sublayer, layer.norm_feed, [&](Node normed) {
+    output.hidden = activate(tape, layer.feed.inner(tape, normed), layer.feed.activation);
+    return layer.feed.outer(tape, output.hidden);
   });
-  return seen;
+  return output;
 }
 
 template <class S>
-Transformer::Pass Transformer::pass(Tape<S>& tape, const Side& side, Ids tokens, Node mask,
+Transformer::StackOutput Transformer::run_stack(Tape<S>& tape, const LayerStack& side, Ids tokens, Node mask,
                                     const Memory& memory, Node gates) const {
-  const bool decodes = &side == &decoder;
-  Pass out;
+  const bool is_decoder = &side == &decoder;
+  StackOutput out;
   out.embedded = side.words(tape, tokens);
   if (settings.tied_embeddings) out.embedded = scale(tape, out.embedded, std::sqrt(settings.width));
-  out.placed = settings.positions == Positions::kSinusoidal ? add_sinusoidal_positions(tape, out.embedded)
-               : settings.positions == Positions::kLearned  ? side.places(tape, out.embedded)
+  out.with_positions = settings.positions == Positions::kSinusoidal ? add_sinusoidal_positions(tape, out.embedded)
+               : settings.positions == Positions::kLearned  ? side.learned_positions(tape, out.embedded)
                                                             : out.embedded;
-  Node x = apply_dropout(tape, out.placed);
+  Node x = apply_dropout(tape, out.with_positions);
   const ScaledDotOptions options{
-      .heads = settings.heads, .padding = mask, .causal = looks_back(decodes), .scale = settings.scale};
-  const int first = decodes && crosses() ? settings.layers : 0;  // index of its first gate
+      .heads = settings.heads, .padding = mask, .causal = is_causal(is_decoder), .scale = settings.scale};
+  const int first = is_decoder && has_cross_attention() ? settings.layers : 0;  // index of its first gate
   for (int i = 0; i < settings.layers; ++i) {
-    const Node gate = gate_of(tape, gates, first + i);
+    const Node gate = slice_gate(tape, gates, first + i);
     const Node cross_gate =
-        memory.states.valid() ? gate_of(tape, gates, first + settings.layers + i) : Node{};
+        memory.states.valid() ? slice_gate(tape, gates, first + settings.layers + i) : Node{};
     out.layers.push_back(
-        step(tape, side.layers[static_cast<std::size_t>(i)], x, options, memory, gate, cross_gate));
+        run_layer(tape, side.layers[static_cast<std::size_t>(i)], x, options, memory, gate, cross_gate));
     x = out.layers.back().feed_sublayer.residual;
   }
   out.states = settings.norm == NormPlace::kBefore ? side.last(tape, x) : x;
@@ -177,14 +177,14 @@ Transformer::Pass Transformer::pass(Tape<S>& tape, const Side& side, Ids tokens,
 }
 
 template <class S>
-Transformer::Pass Transformer::encode(Tape<S>& tape, Ids tokens, Node mask, Node gates) const {
-  return pass(tape, encoder, tokens, mask, {}, gates);
+Transformer::StackOutput Transformer::encode(Tape<S>& tape, Ids tokens, Node mask, Node gates) const {
+  return run_stack(tape, encoder, tokens, mask, {}, gates);
 }
 
 template <class S>
-Transformer::Pass Transformer::decode(Tape<S>& tape, Ids tokens, Node mask, Node memory, Node memory_mask,
+Transformer::StackOutput Transformer::decode(Tape<S>& tape, Ids tokens, Node mask, Node memory, Node memory_mask,
                                       Node gates) const {
-  return pass(tape, decoder, tokens, mask, {memory, memory_mask}, gates);
+  return run_stack(tape, decoder, tokens, mask, {memory, memory_mask}, gates);
 }
 
 template <class S>
@@ -199,14 +199,14 @@ Node Transformer::logits(Tape<S>& tape, Node states) const {
 
 template Transformer Transformer::declare(Parameters<float>&, const Settings&);
 template void Transformer::initialize(Parameters<float>&, std::uint64_t) const;
-template Transformer::Pass Transformer::encode(Tape<float>&, Ids, Node, Node) const;
-template Transformer::Pass Transformer::decode(Tape<float>&, Ids, Node, Node, Node, Node) const;
+template Transformer::StackOutput Transformer::encode(Tape<float>&, Ids, Node, Node) const;
+template Transformer::StackOutput Transformer::decode(Tape<float>&, Ids, Node, Node, Node, Node) const;
 template Node Transformer::logits(Tape<float>&, Node) const;
 
 template Transformer Transformer::declare(Parameters<double>&, const Settings&);
 template void Transformer::initialize(Parameters<double>&, std::uint64_t) const;
-template Transformer::Pass Transformer::encode(Tape<double>&, Ids, Node, Node) const;
-template Transformer::Pass Transformer::decode(Tape<double>&, Ids, Node, Node, Node, Node) const;
+template Transformer::StackOutput Transformer::encode(Tape<double>&, Ids, Node, Node) const;
+template Transformer::StackOutput Transformer::decode(Tape<double>&, Ids, Node, Node, Node, Node) const;
 template Node Transformer::logits(Tape<double>&, Node) const;
 
 }  // namespace attento

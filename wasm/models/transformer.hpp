@@ -46,20 +46,20 @@ struct Transformer {
   };
 
   /// The projections of a self-attention ([Wq Wk Wv] in `in`) or of a cross-attention (Wq in `in`, [Wk Wv] in `memory`).
-  struct Heads {
+  struct AttentionProjections {
     Linear in, memory, out;
   };
 
   struct Layer {
-    Heads self, cross;
+    AttentionProjections self, cross;
     LayerNorm norm_self, norm_cross, norm_feed;
     FeedForward feed;
   };
 
   /// Embedding, positions and layers of the encoder or of the decoder.
-  struct Side {
+  struct LayerStack {
     Embedding words;
-    LearnedPositions places;
+    LearnedPositions learned_positions;
     std::vector<Layer> layers;
     LayerNorm last;
   };
@@ -71,30 +71,30 @@ struct Transformer {
   };
 
   /// The values in a layer. Scores and weights are [B, N, T, S].
-  struct Seen {
+  struct LayerOutput {
     MultiHead self, cross;  // cross is absent without cross-attention
     Sublayer self_sublayer, cross_sublayer, feed_sublayer;
     Node hidden;  // the hidden layer of the feed-forward network, after its activation
   };
 
-  struct Pass {
-    Node embedded, placed;  // without and with positions
-    std::vector<Seen> layers;
+  struct StackOutput {
+    Node embedded, with_positions;  // without and with positions
+    std::vector<LayerOutput> layers;
     Node states;  // [B, T, D], after the final norm
   };
 
   Settings settings;
-  Side encoder, decoder;  // one or both, depending on the kind
+  LayerStack encoder, decoder;  // one or both, depending on the kind
   Linear readout;         // with tied embeddings only its bias is used
 
   bool has_encoder() const { return settings.kind != Kind::kDecoder; }
   bool has_decoder() const { return settings.kind != Kind::kEncoder; }
-  bool crosses() const { return settings.kind == Kind::kEncoderDecoder; }
+  bool has_cross_attention() const { return settings.kind == Kind::kEncoderDecoder; }
   /// Whether the self-attention of the decoder or of the encoder is causal.
-  bool looks_back(bool decodes) const { return decodes || settings.causal_encoder; }
+  bool is_causal(bool is_decoder) const { return is_decoder || settings.causal_encoder; }
   /// The number of attention sublayers: one in each layer, and a second one in layers with cross-attention. Their order:
   /// self-attention of the encoder, self-attention of the decoder, cross-attention; each from the first layer on.
-  int attentions() const { return settings.layers * (crosses() ? 3 : 1); }
+  int attention_count() const { return settings.layers * (has_cross_attention() ? 3 : 1); }
 
   template <class S>
   static Transformer declare(Parameters<S>& parameters, const Settings& settings);
@@ -104,14 +104,14 @@ struct Transformer {
   template <class S>
   void initialize(Parameters<S>& parameters, std::uint64_t seed) const;
 
-  /// Runs the encoder. `gates` [attentions(), D], if present, holds factors for the columns of the heads of each
+  /// Runs the encoder. `gates` [attention_count(), D], if present, holds factors for the columns of the heads of each
   /// attention sublayer.
   template <class S>
-  Pass encode(Tape<S>& tape, Ids tokens, Node mask, Node gates = {}) const;
+  StackOutput encode(Tape<S>& tape, Ids tokens, Node mask, Node gates = {}) const;
 
   /// Runs the decoder. If `memory` [B, S, D] is present, it also attends to this encoded source.
   template <class S>
-  Pass decode(Tape<S>& tape, Ids tokens, Node mask, Node memory = {}, Node memory_mask = {},
+  StackOutput decode(Tape<S>& tape, Ids tokens, Node mask, Node memory = {}, Node memory_mask = {},
               Node gates = {}) const;
 
   template <class S>
@@ -122,9 +122,9 @@ struct Transformer {
     Node states, mask;
   };
   template <class S>
-  Pass pass(Tape<S>& tape, const Side& side, Ids tokens, Node mask, const Memory& memory, Node gates) const;
+  StackOutput run_stack(Tape<S>& tape, const LayerStack& side, Ids tokens, Node mask, const Memory& memory, Node gates) const;
   template <class S>
-  Seen step(Tape<S>& tape, const Layer& layer, Node x, const ScaledDotOptions& options, const Memory& memory,
+  LayerOutput run_layer(Tape<S>& tape, const Layer& layer, Node x, const ScaledDotOptions& options, const Memory& memory,
             Node gate, Node cross_gate) const;
   template <class S>
   Node apply_dropout(Tape<S>& tape, Node x) const;

@@ -35,7 +35,7 @@ struct TextNodes {
   int batch, length;
   Ids x, target;
   Node gates{};
-  Transformer::Pass pass;
+  Transformer::StackOutput pass;
   Node logits;
   CrossEntropy loss;
   Node objective;
@@ -43,7 +43,7 @@ struct TextNodes {
   TextNodes(Tape<float>& tape, bool trains, const Transformer& model, int batch)
       : batch(batch), length(model.settings.longest_target) {
     const auto& settings = model.settings;
-    if (!trains) gates = tape.input("heads", {model.attentions(), settings.width});
+    if (!trains) gates = tape.input("heads", {model.attention_count(), settings.width});
     x = tape.ids("before", {batch, length}, settings.target_words);
     target = tape.ids("target", {batch, length}, settings.target_words);
     pass = model.decode(tape, x, {}, {}, {}, gates);
@@ -85,7 +85,7 @@ struct TextReader : Recording<TextNodes> {
   /// Scores or weights of all heads of one window, [layers · heads, T, T].
   void copy_maps(bool scores, int row, std::span<float> to) const {
     std::size_t done = 0;
-    for (const Transformer::Seen& layer : pass.layers) {
+    for (const Transformer::LayerOutput& layer : pass.layers) {
       const auto from = this->row(scores ? layer.self.scores : layer.self.weights, row, batch);
       std::copy(from.begin(), from.end(), to.subspan(done, from.size()).begin());
       done += from.size();

@@ -245,7 +245,7 @@ class LanguageModelTrial final : public Trial {
 };
 
 void LanguageModelTrial::declare(Frame& frame) {
-  const int all = model_.attentions() * model_.settings.heads;
+  const int all = model_.attention_count() * model_.settings.heads;
   const std::string name(kMaps[0].name);
   const Shape maps{all, length_, length_};
   weights_ = frame.declare(name, maps, {"head", "query", "key"});
@@ -331,7 +331,7 @@ AttentionMap LanguageModelTrial::make_map(std::span<const std::int32_t> tokens) 
   std::vector<std::string> words;
   for (const std::int32_t token : tokens) words.push_back(corpus_.labels()[static_cast<std::size_t>(token)]);
   const int heads = model_.settings.heads;
-  const int all = model_.attentions() * heads;
+  const int all = model_.attention_count() * heads;
   AttentionMap map{.name = kMaps[0].name,
                    .shape = {model_.settings.layers, heads, length_, length_},
                    .weights = std::vector<float>(Shape{all, length_, length_}.size()),

@@ -35,7 +35,7 @@ class AllHeadStatistics {
           const int place =
               map == truth_ && target_index >= 0 ? true_position(pair, static_cast<std::size_t>(target_index)) : -1;
           const auto truth = std::span(&place, place < 0 ? 0 : 1);
-          const int visible = map != kCrossMap && model_.looks_back(map == kDecoderMap) ? t + 1 : used;
+          const int visible = map != kCrossMap && model_.is_causal(map == kDecoderMap) ? t + 1 : used;
           mean.assign(static_cast<std::size_t>(C), 0.0F);
           for (std::size_t n = 0; n < count(); ++n) {
             const std::size_t first =

@@ -14,16 +14,16 @@ class Path {
         count_(static_cast<std::size_t>(request.tokens)) {}
 
   Steps steps() {
-    const Transformer::Pass& pass = request_.encoder ? reader_.read : reader_.written;
-    const Transformer::Seen& seen = pass.layers[static_cast<std::size_t>(request_.layer)];
+    const Transformer::StackOutput& pass = request_.encoder ? reader_.read : reader_.written;
+    const Transformer::LayerOutput& seen = pass.layers[static_cast<std::size_t>(request_.layer)];
     const bool last = request_.layer + 1 == model_.settings.layers;
     const bool answers = request_.encoder != model_.has_decoder();
     if (request_.layer == 0) {
       part_ = "embedding";
       line("embedding", model_.settings.tied_embeddings ? "√D E w" : "E w", pass.embedded);
       if (model_.settings.positions != Transformer::Positions::kNone) {
-        line("position", "P", sum(pass.placed, pass.embedded, -1));
-        line("embedding and position", "x = E w + P", pass.placed);
+        line("position", "P", sum(pass.with_positions, pass.embedded, -1));
+        line("embedding and position", "x = E w + P", pass.with_positions);
       }
     }
     sublayer("self", seen.self_sublayer, "mix W + b", [&] { heads(seen.self, true); });
@@ -106,7 +106,7 @@ class Path {
     line("values", "v of each token", block(seen.keys, 0, used, first_key + D, D));
     std::vector<float> mask(count_ * used, 1.0F);
     for (std::size_t t = 0; t < count_; ++t)
-      for (std::size_t s = first_ + t + 1; self && model_.looks_back(!request_.encoder) && s < used; ++s)
+      for (std::size_t s = first_ + t + 1; self && model_.is_causal(!request_.encoder) && s < used; ++s)
         mask[t * used + s] = 0;
     const std::span<const float> on(self ? request_.on : request_.cross_on);
     for (std::size_t n = 0; n < N; ++n) {

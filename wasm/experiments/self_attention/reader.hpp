@@ -70,7 +70,7 @@ struct TransformerNodes {
   Node x_mask, y_mask, weight,
       gates;     // real tokens [B, ·], answered ones [B · rows]; see Transformer::encode
   Node count{};  // of answered tokens, if the pairs are a micro-batch [1]
-  Transformer::Pass read, written;
+  Transformer::StackOutput read, written;
   Node logits;
   CrossEntropy loss;
   Node objective;
@@ -80,7 +80,7 @@ struct TransformerNodes {
                    int batch, bool is_micro_batch = false)
       : layout(layout), batch(batch) {
     const auto& settings = model.settings;
-    if (!trains) gates = tape.input("heads", {model.attentions(), settings.width});
+    if (!trains) gates = tape.input("heads", {model.attention_count(), settings.width});
     if (layout.has_encoder()) {
       x = tape.ids("source", {batch, layout.S}, settings.source_words);
       x_mask = tape.input("source mask", {batch, layout.S});
@@ -152,7 +152,7 @@ struct TransformerReader : Recording<TransformerNodes> {
   const Attention* attention(MapKind map, int layer) const {
     const auto& layers = map == kEncoderMap ? read.layers : written.layers;
     if (layers.empty() || (map == kCrossMap && !layout.has_cross_attention())) return nullptr;
-    const Transformer::Seen& seen = layers[static_cast<std::size_t>(layer)];
+    const Transformer::LayerOutput& seen = layers[static_cast<std::size_t>(layer)];
     return map == kCrossMap ? &seen.cross : &seen.self;
   }
 

@@ -143,7 +143,7 @@ class SelfAttentionTrial final : public PairTrial {
   std::vector<TransformerReader> training_plans_;  // for each of plan_lengths_
   TransformerReader probe_plan_, predict_plan_;
   PairMaps maps_;
-  std::vector<float> head_gates_;  // whether each head is on, in the order of Transformer::attentions()
+  std::vector<float> head_gates_;  // whether each head is on, in the order of Transformer::attention_count()
   std::array<MapTensors, kMapKinds> map_tensors_;
   FrameTensor truth_, lengths_, best_, encoder_tokens_, decoder_tokens_, predicted_tokens_;
 };
@@ -321,7 +321,7 @@ std::unique_ptr<Subject> SelfAttentionTrial::subject(const Fields& request) {
   const int source = static_cast<int>(pair.source.size());
   const int target = static_cast<int>(pair.target.size());
   if (!row.empty()) chosen.row = read_example(row, layout_.used_rows(chosen.map, source, target), "row");
-  const bool back = chosen.map != kCrossMap && model_.looks_back(chosen.map == kDecoderMap);
+  const bool back = chosen.map != kCrossMap && model_.is_causal(chosen.map == kDecoderMap);
   chosen.columns = back ? chosen.row + 1 : layout_.used_columns(chosen.map, source, target);
   std::vector<std::string> words = chosen.map == kDecoderMap
                                        ? maps_.row_labels(kDecoderMap, pair.target, pair_request.read.words)
