@@ -42,7 +42,7 @@ TEST(OwnPairs, HoldsOutAFifthAndNeverTrainsOnIt) {
   const auto task = OwnPairs::read(7, values_of(""), bytes(text));
   EXPECT_EQ(task->training(20000), 173);
   EXPECT_EQ(task->held_out_pairs(512), 43);
-  EXPECT_EQ(task->longest_source(), 4);
+  EXPECT_EQ(task->max_source_length(), 4);
   std::set<std::vector<std::int32_t>> trained;
   for (int i = 0; i < 173; ++i) trained.insert(task->pair(static_cast<std::uint32_t>(i)).source);
   for (int i = 0; i < 43; ++i)

@@ -17,8 +17,8 @@ using Settings = Transformer::Settings;
 
 constexpr Settings kTiny = {.source_words = 4,
                             .target_words = 4,
-                            .longest_source = 3,
-                            .longest_target = 3,
+                            .max_source_length = 3,
+                            .max_target_length = 3,
                             .width = 4,
                             .heads = 2,
                             .hidden = 3,
@@ -134,8 +134,8 @@ TEST(Transformer, ComputesWhatPyTorchComputes) {
     const auto model = Transformer::declare(parameters, {.kind = c.kind,
                                                          .source_words = 9,
                                                          .target_words = 7,
-                                                         .longest_source = 5,
-                                                         .longest_target = 4,
+                                                         .max_source_length = 5,
+                                                         .max_target_length = 4,
                                                          .width = 12,
                                                          .heads = 3,
                                                          .layers = 2,
@@ -204,7 +204,7 @@ struct Model {
 
  private:
   static Settings sized(Settings settings) {
-    settings.longest_source = settings.longest_target = S;
+    settings.max_source_length = settings.max_target_length = S;
     settings.source_words = settings.target_words = 6;
     settings.layers = 2;
     return settings;

@@ -63,8 +63,8 @@ const std::uint32_t kPairs = proof::many(kAllPairs, 2000);
 TEST(TranslationTasks, PairsAreWellFormed) {
   for (const auto& [name, task] : all_tasks()) {
     SCOPED_TRACE(name);
-    int longest_source = 0;
-    int longest_target = 0;
+    int max_source_length = 0;
+    int max_target_length = 0;
     std::set<std::int32_t> source_ids, target_ids;
     for (std::uint32_t index = 0; index < kPairs; ++index) {
       const std::uint32_t trained = kPairs / 5 * 3;
@@ -85,13 +85,13 @@ TEST(TranslationTasks, PairsAreWellFormed) {
         ASSERT_GE(pair.alignment[t], -1);
         ASSERT_LT(pair.alignment[t], static_cast<std::int32_t>(pair.source.size()) - 1);
       }
-      longest_source = std::max(longest_source, static_cast<int>(pair.source.size()));
-      longest_target = std::max(longest_target, static_cast<int>(pair.target.size()));
+      max_source_length = std::max(max_source_length, static_cast<int>(pair.source.size()));
+      max_target_length = std::max(max_target_length, static_cast<int>(pair.target.size()));
       source_ids.insert(pair.source.begin(), pair.source.end());
       target_ids.insert(pair.target.begin(), pair.target.end());
     }
-    EXPECT_EQ(longest_source, task->longest_source());
-    EXPECT_EQ(longest_target, task->longest_target());
+    EXPECT_EQ(max_source_length, task->max_source_length());
+    EXPECT_EQ(max_target_length, task->max_target_length());
     if (kPairs == kAllPairs &&
         name.find("99") == std::string::npos) {  // every word occurs: all ids but padding, start and unknown
       EXPECT_EQ(static_cast<int>(source_ids.size()), task->source_words().size() - 3);
@@ -299,26 +299,26 @@ TEST(TranslationTasks, SizesAreSmall) {
   const NumberWords numbers(7, 1'000'000), thousands(7, 9999), hundred(7, 99);
   EXPECT_EQ(french.source_words().size(), 124);
   EXPECT_EQ(french.target_words().size(), 92);
-  EXPECT_EQ(french.longest_source(), 17);
-  EXPECT_EQ(french.longest_target(), 17);
+  EXPECT_EQ(french.max_source_length(), 17);
+  EXPECT_EQ(french.max_target_length(), 17);
   EXPECT_FALSE(french.characters());
   EXPECT_EQ(dates.source_words().size(), 42);
   EXPECT_EQ(dates.target_words().size(), 15);
-  EXPECT_EQ(dates.longest_source(), 23);
-  EXPECT_EQ(dates.longest_target(), 11);
+  EXPECT_EQ(dates.max_source_length(), 23);
+  EXPECT_EQ(dates.max_target_length(), 11);
   EXPECT_TRUE(dates.characters());
   EXPECT_EQ(numbers.source_words().size(), 35);
   EXPECT_EQ(numbers.target_words().size(), 14);
-  EXPECT_EQ(numbers.longest_source(), 10);
-  EXPECT_EQ(numbers.longest_target(), 8);
-  EXPECT_EQ(thousands.longest_source(), 7);
-  EXPECT_EQ(thousands.longest_target(), 5);
-  EXPECT_EQ(hundred.longest_source(), 3);
-  EXPECT_EQ(hundred.longest_target(), 3);
+  EXPECT_EQ(numbers.max_source_length(), 10);
+  EXPECT_EQ(numbers.max_target_length(), 8);
+  EXPECT_EQ(thousands.max_source_length(), 7);
+  EXPECT_EQ(thousands.max_target_length(), 5);
+  EXPECT_EQ(hundred.max_source_length(), 3);
+  EXPECT_EQ(hundred.max_target_length(), 3);
   const Reversal reversal(7, 4, 8);
   EXPECT_EQ(reversal.source_words().size(), 14);
-  EXPECT_EQ(reversal.longest_source(), 9);
-  EXPECT_EQ(reversal.longest_target(), 9);
+  EXPECT_EQ(reversal.max_source_length(), 9);
+  EXPECT_EQ(reversal.max_target_length(), 9);
 }
 
 TEST(TranslationTexts, MalformedUtf8IsUnknown) {
@@ -354,7 +354,7 @@ TEST(ReversalTask, AlignsDigitsWithTheirSourcePositions) {
 TEST(ReversalTask, BoundsMayBeEqual) {
   const Reversal task(7, 30, 30);
   EXPECT_EQ(task.pair(0).source.size(), 31U);
-  EXPECT_EQ(task.longest_source(), 31);
+  EXPECT_EQ(task.max_source_length(), 31);
 }
 
 }  // namespace

@@ -18,8 +18,8 @@ class PairCache {
 
   PairCache(const PairTask& task, int count)
       : task_(task),
-        S_(static_cast<std::size_t>(task.longest_source())),
-        width_(S_ + static_cast<std::size_t>(task.longest_target())),
+        S_(static_cast<std::size_t>(task.max_source_length())),
+        width_(S_ + static_cast<std::size_t>(task.max_target_length())),
         ids_(static_cast<std::size_t>(count) * width_, std::uint16_t{token::kPadding}) {
     for (auto* side : {&pair_.source, &pair_.target, &pair_.alignment}) side->reserve(width_);
   }

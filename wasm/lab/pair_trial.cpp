@@ -68,7 +68,7 @@ void PairTrial::describe_pairs(Json& json) const {
 }
 
 std::vector<PairLengths> PairTrial::choose_lengths(std::size_t max_shorter_plans) {
-  const PairLengths longest = {task_->longest_source(), task_->longest_target()};
+  const PairLengths longest = {task_->max_source_length(), task_->max_target_length()};
   if (max_shorter_plans == 0 || micro_batches() == 1) return {longest};
   std::vector<PairLengths> sample;
   for (int i = 0; i < std::min(training_count_, kSample); ++i) sample.push_back(lengths(i));
@@ -118,9 +118,9 @@ void PairTrial::fill(std::span<const std::int32_t> examples) {
 }
 
 TrueMaps PairTrial::true_maps(std::span<const std::int32_t> examples) const {
-  const auto S = static_cast<std::size_t>(task_->longest_source());
-  const auto T = static_cast<std::size_t>(task_->longest_target());
-  TrueMaps maps{{static_cast<int>(examples.size()), task_->longest_target(), task_->longest_source()},
+  const auto S = static_cast<std::size_t>(task_->max_source_length());
+  const auto T = static_cast<std::size_t>(task_->max_target_length());
+  TrueMaps maps{{static_cast<int>(examples.size()), task_->max_target_length(), task_->max_source_length()},
                 std::vector<float>(examples.size() * T * S)};
   for (std::size_t row = 0; row < examples.size(); ++row) {
     const Pair pair = task_->pair(static_cast<std::uint32_t>(examples[row]));

@@ -84,10 +84,10 @@ Transformer Transformer::declare(Parameters<S>& parameters, const Settings& sett
   model.settings = settings;
   if (model.has_encoder()) {
     model.encoder =
-        declare_stack(parameters, "encoder", settings.source_words, settings.longest_source, false, settings);
+        declare_stack(parameters, "encoder", settings.source_words, settings.max_source_length, false, settings);
   }
   if (model.has_decoder()) {
-    model.decoder = declare_stack(parameters, "decoder", settings.target_words, settings.longest_target,
+    model.decoder = declare_stack(parameters, "decoder", settings.target_words, settings.max_target_length,
                                  model.has_cross_attention(), settings);
   }
   if (settings.tied_embeddings) {

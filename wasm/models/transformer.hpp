@@ -34,7 +34,7 @@ struct Transformer {
   struct Settings {
     Kind kind = Kind::kEncoderDecoder;
     int source_words = 0, target_words = 0;  // sizes of the vocabularies; a decoder alone uses target_words
-    int longest_source = 0, longest_target = 0;  // maximum lengths, for learned positions
+    int max_source_length = 0, max_target_length = 0;  // maximum lengths, for learned positions
     int width = 32, heads = 2, layers = 1, hidden = 64;
     Positions positions = Positions::kSinusoidal;
     NormPlace norm = NormPlace::kBefore;

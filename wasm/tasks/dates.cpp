@@ -35,7 +35,7 @@ constexpr int days_of(int year, int month) {
 
 Dates::Dates(std::uint64_t seed)
     : PairTask(seed, Lexicon::of_characters(kCharacters), Lexicon::of_characters("0123456789-"),
-               {.stream = "task/dates", .longest_source = 23, .longest_target = 11, .characters = true}),
+               {.stream = "task/dates", .max_source_length = 23, .max_target_length = 11, .characters = true}),
       ways_(split(kWays, '|')),
       months_(split(kMonths)),
       weekdays_(split(kWeekdays)) {}

@@ -22,7 +22,7 @@ class Marked final : public PairTask {
 
  protected:
   void draw(Generator& random, Pair& pair) const override {
-    const int marked = number_between(random, minimum_, longest_target() - 1);
+    const int marked = number_between(random, minimum_, max_target_length() - 1);
     std::array<char, 32> room{};
     const int all = marked + number_between(random, 0, marked);
     const auto stars = std::span(room).first(static_cast<std::size_t>(all));
@@ -53,8 +53,8 @@ class Marked final : public PairTask {
   Marked(std::uint64_t seed, int minimum, int maximum, int count, const Lexicon& words)
       : PairTask(seed, words, words,
                  {.stream = "task/marked",
-                  .longest_source = 3 * maximum + 1,
-                  .longest_target = maximum + 1,
+                  .max_source_length = 3 * maximum + 1,
+                  .max_target_length = maximum + 1,
                   .characters = true}),
         minimum_(minimum),
         letters_(count) {}

@@ -30,8 +30,8 @@ int most_words(std::uint32_t digits) {
 NumberWords::NumberWords(std::uint64_t seed, int largest)
     : PairTask(seed, Lexicon(split(kWords)), Lexicon::of_characters("0123456789"),
                {.stream = "task/number-words",
-                .longest_source = most_words(digits(bounded(largest))) + 1,
-                .longest_target = static_cast<int>(digits(bounded(largest))) + 1,
+                .max_source_length = most_words(digits(bounded(largest))) + 1,
+                .max_target_length = static_cast<int>(digits(bounded(largest))) + 1,
                 .characters = false}),
       largest_(bounded(largest)) {}
 

@@ -24,7 +24,7 @@ class Recall final : public PairTask {
 
  protected:
   void draw(Generator& random, Pair& pair) const override {
-    const int pairs = number_between(random, minimum_, longest_target() - 1);
+    const int pairs = number_between(random, minimum_, max_target_length() - 1);
     const auto keys = different(random, pairs, letters_);
     const std::int32_t digit = token::kFirst + letters_;
     for (const std::int32_t key : keys) {
@@ -61,8 +61,8 @@ class Recall final : public PairTask {
   Recall(std::uint64_t seed, int minimum, int maximum, int count, const Lexicon& words)
       : PairTask(seed, words, words,
                  {.stream = "task/recall",
-                  .longest_source = 3 * maximum + 1,
-                  .longest_target = maximum + 1,
+                  .max_source_length = 3 * maximum + 1,
+                  .max_target_length = maximum + 1,
                   .characters = true}),
         minimum_(minimum),
         letters_(count) {}

@@ -21,8 +21,8 @@ class Reversal final : public PairTask {
   Reversal(std::uint64_t seed, int minimum, int maximum, bool copy = false)
       : PairTask(seed, Lexicon::of_characters("0123456789"), Lexicon::of_characters("0123456789"),
                  {.stream = copy ? "task/copy" : "task/reversal",
-                  .longest_source = std::max({minimum, maximum, 2}) + 1,
-                  .longest_target = std::max({minimum, maximum, 2}) + 1,
+                  .max_source_length = std::max({minimum, maximum, 2}) + 1,
+                  .max_target_length = std::max({minimum, maximum, 2}) + 1,
                   .characters = true}),
         minimum_(std::max(minimum, 2)),
         copy_(copy) {}
@@ -30,7 +30,7 @@ class Reversal final : public PairTask {
  protected:
   void draw(Generator& random, Pair& pair) const override {
     const int length =
-        minimum_ + static_cast<int>(random.integer(static_cast<std::uint32_t>(longest_source() - minimum_)));
+        minimum_ + static_cast<int>(random.integer(static_cast<std::uint32_t>(max_source_length() - minimum_)));
     for (int i = 0; i < length; ++i)
       pair.source.push_back(token::kFirst + static_cast<std::int32_t>(random.integer(10)));
     answer(pair);

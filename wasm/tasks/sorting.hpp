@@ -20,15 +20,15 @@ class Sorting final : public PairTask {
   Sorting(std::uint64_t seed, int minimum, int maximum, int count)
       : PairTask(seed, Lexicon::of_characters(letters(count)), Lexicon::of_characters(letters(count)),
                  {.stream = "task/sorting",
-                  .longest_source = maximum + 1,
-                  .longest_target = maximum + 1,
+                  .max_source_length = maximum + 1,
+                  .max_target_length = maximum + 1,
                   .characters = true}),
         minimum_(minimum),
         letters_(count) {}
 
  protected:
   void draw(Generator& random, Pair& pair) const override {
-    const int length = number_between(random, minimum_, longest_source() - 1);
+    const int length = number_between(random, minimum_, max_source_length() - 1);
     const auto drawn = different(random, length, letters_);
     pair.source.assign(drawn.begin(), drawn.end());
     answer(pair);

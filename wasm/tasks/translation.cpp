@@ -109,7 +109,7 @@ Encoded PairTask::encode(std::string_view text) const {
                                    .pieces = form_.pieces,
                                    .capitals = form_.capitals,
                                    .elision = form_.elision});
-  const auto most = static_cast<std::size_t>(form_.longest_source - 1);
+  const auto most = static_cast<std::size_t>(form_.max_source_length - 1);
   if (encoded.words.size() > most) {
     encoded.cut = static_cast<int>(encoded.words.size() - most);
     encoded.words.resize(most);

@@ -73,7 +73,7 @@ struct Pair {
 
 /// A text as a model reads it.
 struct Encoded {
-  std::vector<std::int32_t> ids;     // at most longest_source(), the end token last
+  std::vector<std::int32_t> ids;     // at most max_source_length(), the end token last
   std::vector<std::string> words;    // the tokens as typed, in lower case, and "<end>"
   std::vector<std::string> unknown;  // the words that are not in the lexicon, each once
   int cut = 0;                       // number of tokens cut from the end of a text that is too long
@@ -86,8 +86,8 @@ class PairTask {
   const Lexicon& source_words() const { return source_; }
   const Lexicon& target_words() const { return target_; }
   /// The maximum number of tokens of a source or target, with the end token.
-  int longest_source() const { return form_.longest_source; }
-  int longest_target() const { return form_.longest_target; }
+  int max_source_length() const { return form_.max_source_length; }
+  int max_target_length() const { return form_.max_target_length; }
   /// Whether a source token is a character; otherwise it is a word.
   bool characters() const { return form_.characters; }
 
@@ -119,8 +119,8 @@ class PairTask {
  protected:
   struct Form {
     std::string_view stream;  // of random numbers
-    int longest_source;
-    int longest_target;
+    int max_source_length;
+    int max_target_length;
     bool characters;      // whether source tokens are characters
     bool joined = true;   // whether target tokens are joined without spaces
     bool pieces = false;  // this and the following: of the source, see TokenForm

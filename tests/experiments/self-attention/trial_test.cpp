@@ -206,13 +206,13 @@ TEST(SelfAttention, MorePaddingChangesNothing) {
       const Pair pair = task->pair(i);
       const PairLengths lengths = {static_cast<int>(pair.source.size()),
                                    static_cast<int>(pair.target.size())};
-      if (2 * lengths.source > task->longest_source()) continue;
+      if (2 * lengths.source > task->max_source_length()) continue;
       most = most.with(lengths);
       pairs.push_back(pair);
     }
     const std::vector<float> tight = compute_pair_gradients(values, *task, pairs, most.source, most.target);
     const std::vector<float> wide =
-        compute_pair_gradients(values, *task, pairs, task->longest_source(), task->longest_target());
+        compute_pair_gradients(values, *task, pairs, task->max_source_length(), task->max_target_length());
     EXPECT_GT(wide.back(), 1);
     EXPECT_LT(proof::distance(wide, tight), 1e-5) << more;
   }

@@ -20,7 +20,7 @@ inline Transformer::Settings decoder_settings(const TextCorpus& corpus, const Va
   const int width = read_model_width(values);
   return {.kind = Transformer::Kind::kDecoder,
           .target_words = corpus.vocabulary().size(),
-          .longest_target = corpus.context(),
+          .max_target_length = corpus.context(),
           .width = width,
           .heads = values.integer("heads"),
           .layers = values.integer("layers"),
@@ -41,7 +41,7 @@ struct TextNodes {
   Node objective;
 
   TextNodes(Tape<float>& tape, bool trains, const Transformer& model, int batch)
-      : batch(batch), length(model.settings.longest_target) {
+      : batch(batch), length(model.settings.max_target_length) {
     const auto& settings = model.settings;
     if (!trains) gates = tape.input("heads", {model.attention_count(), settings.width});
     x = tape.ids("before", {batch, length}, settings.target_words);

@@ -46,7 +46,7 @@ PairLayout pair_layout(const PairTask& task, const Values& values, bool own) {
   const Lexicon& target = task.target_words();
   bool same = source.size() == target.size();
   for (std::int32_t id = 0; same && id < source.size(); ++id) same = source.word(id) == target.word(id);
-  return {kind, task.longest_source(), task.longest_target(),
+  return {kind, task.max_source_length(), task.max_target_length(),
           kind == Kind::kDecoder && !same ? source.size() : 0};
 }
 
@@ -56,8 +56,8 @@ Transformer::Settings transformer_settings(const PairTask& task, const PairLayou
   return {.kind = layout.kind,
           .source_words = task.source_words().size(),
           .target_words = task.target_words().size() + layout.shift,
-          .longest_source = layout.encoder_length(),
-          .longest_target = layout.decoder_length(),
+          .max_source_length = layout.encoder_length(),
+          .max_target_length = layout.decoder_length(),
           .width = width,
           .heads = values.integer("heads"),
           .layers = values.integer("layers"),

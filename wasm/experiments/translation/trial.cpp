@@ -74,8 +74,8 @@ class TranslationTrial final : public PairTrial {
   TranslationTrial(std::uint64_t seed, const Values& values, Data data)
       : PairTrial(seed, values, make_task(seed, values, data), supports_micro_batches(values),
                   values.choice("fault") == "no-mask" ? 0 : kShorter),  // that fault needs padding
-        S_(task_->longest_source()),
-        T_(task_->longest_target()),
+        S_(task_->max_source_length()),
+        T_(task_->max_target_length()),
         model_(EncoderDecoder::declare(parameters_, model_settings(*task_, values))),
         probe_plan_(parameters_, false, model_, probed_, S_, T_),
         predict_plan_(parameters_, false, model_, 1, S_, T_ + kBeyond),
