@@ -115,7 +115,7 @@ TEST(MachineReader, ReadsOneWord) {
   Parameters<float> parameters;
   const auto reader = MachineReader::declare(parameters, "m", 2, 3);
   parameters.allocate();
-  reader.initialise_keras(parameters, 3);
+  reader.initialize_keras(parameters, 3);
   Tape<float> tape(parameters);
   const Node x = tape.input("x", {1, 2, 2});
   const auto reading = reader(tape, x);

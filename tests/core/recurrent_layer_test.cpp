@@ -30,7 +30,7 @@ TEST(RecurrentLayer, InitializesLikeKeras) {
   Parameters<float> parameters;
   const auto layer = Recurrent::declare(parameters, "decoder", Cell::kLstm, 3, 9);
   parameters.allocate();
-  layer.initialise_keras(parameters, 3);
+  layer.initialize_keras(parameters, 3);
   const auto u = parameters.values(layer.weight_hidden);
   for (int i = 0; i < 9; ++i) {
     for (int j = 0; j <= i; ++j) {

@@ -45,8 +45,8 @@ struct MachineReader {
 
   /// Initializes the cell as Keras does, and everything else by Glorot's rule.
   template <class S>
-  void initialise_keras(Parameters<S>& parameters, std::uint64_t seed) const {
-    cell.initialise_keras(parameters, seed);
+  void initialize_keras(Parameters<S>& parameters, std::uint64_t seed) const {
+    cell.initialize_keras(parameters, seed);
     for (const Parameter p : {word, summary, state, v}) initialise_glorot(parameters, p, seed);
   }
 

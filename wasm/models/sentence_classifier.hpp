@@ -104,9 +104,9 @@ struct SentenceClassifier {
     if (is_transformer) {
       layer.initialize(parameters, seed);
     } else if (is_machine_reader) {
-      machine.initialise_keras(parameters, seed);
+      machine.initialize_keras(parameters, seed);
     } else {
-      reader.initialise_keras(parameters, seed);
+      reader.initialize_keras(parameters, seed);
     }
     initialise_glorot(parameters, readout.weight, seed);
     if (weight.id >= 0) initialise_glorot(parameters, weight, seed);

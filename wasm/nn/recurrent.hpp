@@ -56,7 +56,7 @@ struct Recurrent {
 
   /// Like Keras: Glorot, orthogonal, and zero biases, except 1 for the forget gate of an LSTM.
   template <class S>
-  void initialise_keras(Parameters<S>& parameters, std::uint64_t seed) const {
+  void initialize_keras(Parameters<S>& parameters, std::uint64_t seed) const {
     initialise_glorot(parameters, weight_input, seed);
     initialise_orthogonal(parameters, weight_hidden, seed);
     initialise_constant(parameters, bias, S{0});
@@ -152,9 +152,9 @@ struct Bidirectional {
   }
 
   template <class S>
-  void initialise_keras(Parameters<S>& parameters, std::uint64_t seed) const {
-    forward.initialise_keras(parameters, seed);
-    backward.initialise_keras(parameters, seed);
+  void initialize_keras(Parameters<S>& parameters, std::uint64_t seed) const {
+    forward.initialize_keras(parameters, seed);
+    backward.initialize_keras(parameters, seed);
   }
 
   /// `last` merges the final states of both directions. Both use the same initial state and dropout mask.
