@@ -23,14 +23,14 @@ class DictionaryLookup final : public GraphTask {
       : GraphTask(seed, "task/dictionary", 2 * keys, keys, self_loops, permuted) {}
 
  protected:
-  void compose(Generator& random, Graph& graph) const override {
+  void fill_graph(Generator& random, Graph& graph) const override {
     const std::span<std::int32_t> values = std::span(graph.value).last(static_cast<std::size_t>(kinds));
     draw_values(random, values);
     for (int query = 0; query < kinds; ++query) {
       const auto q = static_cast<std::size_t>(query);
       graph.attribute[q] = graph.attribute[q + values.size()] = query;
       graph.target[q] = values[q];
-      for (int key = kinds; key < nodes; ++key) graph.edges[graph.place(query, key)] = 1;
+      for (int key = kinds; key < nodes; ++key) graph.edges[graph.edge_index(query, key)] = 1;
     }
   }
 };

@@ -22,33 +22,33 @@ struct Graph {
   std::vector<std::uint8_t> truth;   // [n, n], 1 for the edges that carry the answer
 
   int nodes() const { return static_cast<int>(attribute.size()); }
-  bool asked(int node) const { return target[static_cast<std::size_t>(node)] >= 0; }
-  bool sees(int node, int other) const { return edges[place(node, other)] != 0; }
-  bool true_edge(int node, int other) const { return truth[place(node, other)] != 0; }
-  std::size_t place(int node, int other) const {
+  bool is_query(int node) const { return target[static_cast<std::size_t>(node)] >= 0; }
+  bool has_edge(int node, int other) const { return edges[edge_index(node, other)] != 0; }
+  bool is_true_edge(int node, int other) const { return truth[edge_index(node, other)] != 0; }
+  std::size_t edge_index(int node, int other) const {
     return static_cast<std::size_t>(node) * attribute.size() + static_cast<std::size_t>(other);
   }
 
   /// Marks the truth, in both tasks the edges from a query node to its neighbors with the same attribute and a value.
   void mark_truth(int kinds) {
     for (int node = 0; node < nodes(); ++node) {
-      if (!asked(node)) continue;
+      if (!is_query(node)) continue;
       for (int other = 0; other < nodes(); ++other) {
         const auto o = static_cast<std::size_t>(other);
         const bool fits = attribute[o] == attribute[static_cast<std::size_t>(node)] && value[o] < kinds;
-        truth[place(node, other)] = fits && sees(node, other) ? 1 : 0;
+        truth[edge_index(node, other)] = fits && has_edge(node, other) ? 1 : 0;
       }
     }
   }
 
   /// The value of the nodes at the true edges of a node; −1 if there are none or if they differ.
-  int carried(int node) const {
+  int find_answer(int node) const {
     int found = -1;
     for (int other = 0; other < nodes(); ++other) {
-      if (!true_edge(node, other)) continue;
-      const int said = value[static_cast<std::size_t>(other)];
-      if (found >= 0 && said != found) return -1;
-      found = said;
+      if (!is_true_edge(node, other)) continue;
+      const int carried_value = value[static_cast<std::size_t>(other)];
+      if (found >= 0 && carried_value != found) return -1;
+      found = carried_value;
     }
     return found;
   }
@@ -68,7 +68,7 @@ struct Graph {
 /// does not depend on the seed, is never trained on; held-out graphs are drawn from these alone.
 class GraphTask {
  public:
-  static constexpr int kMostNodes = 64;
+  static constexpr int kMaxNodes = 64;
 
   const int nodes;  // of every graph
   const int kinds;  // number of different attributes, and of different values
@@ -80,10 +80,10 @@ class GraphTask {
     Generator random(seed_, std::string(stream_) + (held_out ? "/held-out" : ""), index);
     do {
       into.clear(nodes, kinds);
-      compose(random, into);
+      fill_graph(random, into);
     } while (is_held_out(into) != held_out);
     into.mark_truth(kinds);
-    for (int node = 0; node < nodes && self_loops_; ++node) into.edges[into.place(node, node)] = 1;
+    for (int node = 0; node < nodes && self_loops_; ++node) into.edges[into.edge_index(node, node)] = 1;
   }
   Graph graph(std::uint32_t index, bool held_out = false) const {
     Graph drawn;
@@ -106,7 +106,7 @@ class GraphTask {
         self_loops_(self_loops) {}
 
   /// Fills a cleared graph, except for its truth and self-loops.
-  virtual void compose(Generator& random, Graph& graph) const = 0;
+  virtual void fill_graph(Generator& random, Graph& graph) const = 0;
 
   /// Draws the value of each attribute in this graph: independently, or as a permutation.
   void draw_values(Generator& random, std::span<std::int32_t> values) const {

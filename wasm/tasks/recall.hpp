@@ -31,8 +31,8 @@ class Recall final : public PairTask {
       pair.source.push_back(key);
       pair.source.push_back(digit + static_cast<std::int32_t>(random.integer(10)));
     }
-    const int asked = number_between(random, 1, pairs);
-    for (const std::int32_t place : different(random, asked, pairs))
+    const int queries = number_between(random, 1, pairs);
+    for (const std::int32_t place : different(random, queries, pairs))
       pair.source.push_back(pair.source[2 * static_cast<std::size_t>(place - token::kFirst)]);
     answer(pair);
     finish(pair);
@@ -48,13 +48,13 @@ class Recall final : public PairTask {
     for (; i + 1 < source.size() && is_key(i) && !is_key(i + 1); i += 2) {
       if (first(i) < i) return false;
     }
-    const std::size_t asked = i;
+    const std::size_t queries = i;
     for (; i < source.size(); ++i) {
-      if (!is_key(i) || first(i) >= asked) return false;
+      if (!is_key(i) || first(i) >= queries) return false;
       pair.target.push_back(source[first(i) + 1]);
       pair.alignment.push_back(static_cast<std::int32_t>(first(i)) + 1);
     }
-    return i > asked;
+    return i > queries;
   }
 
  private:

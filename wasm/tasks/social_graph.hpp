@@ -22,44 +22,44 @@ class SocialGraph final : public GraphTask {
   SocialGraph(std::uint64_t seed, int persons, int circles, int friends, bool permuted, bool self_loops)
       : GraphTask(seed, "task/social", persons, circles, self_loops, permuted), friends_(friends) {}
 
-  int asked() const { return nodes / 3; }
+  int query_count() const { return nodes / 3; }
   /// The least number of persons that gives each circle a speaker.
-  static constexpr int least_persons(int circles) { return (3 * circles + 1) / 2; }
+  static constexpr int min_persons(int circles) { return (3 * circles + 1) / 2; }
 
  protected:
-  void compose(Generator& random, Graph& graph) const override {
-    std::array<std::int32_t, kMostNodes> opinion{};
+  void fill_graph(Generator& random, Graph& graph) const override {
+    std::array<std::int32_t, kMaxNodes> opinion{};
     const auto opinions = std::span(opinion).first(static_cast<std::size_t>(kinds));
     draw_values(random, opinions);
     for (int person = 0; person < nodes; ++person) {
       const auto p = static_cast<std::size_t>(person);
-      graph.attribute[p] = (person < asked() ? below(random, kinds) : (person - asked()) % kinds);
-      const std::int32_t said = opinions[static_cast<std::size_t>(graph.attribute[p])];
-      (person < asked() ? graph.target : graph.value)[p] = said;
+      graph.attribute[p] = (person < query_count() ? draw_below(random, kinds) : (person - query_count()) % kinds);
+      const std::int32_t value = opinions[static_cast<std::size_t>(graph.attribute[p])];
+      (person < query_count() ? graph.target : graph.value)[p] = value;
     }
-    std::array<std::int32_t, kMostNodes> ring{};
+    std::array<std::int32_t, kMaxNodes> ring{};
     const auto order = std::span(ring).first(static_cast<std::size_t>(nodes));
     for (int person = 0; person < nodes; ++person) ring[static_cast<std::size_t>(person)] = person;
     random.shuffle(order);
     for (int place = 0; place < nodes; ++place) {
       for (int step = 1; step <= friends_; ++step) {
-        const int far = below(random, 5) == 0 ? below(random, nodes) : place + step;
-        befriend(graph, ring[static_cast<std::size_t>(place)], ring[static_cast<std::size_t>(far % nodes)]);
+        const int far = draw_below(random, 5) == 0 ? draw_below(random, nodes) : place + step;
+        connect(graph, ring[static_cast<std::size_t>(place)], ring[static_cast<std::size_t>(far % nodes)]);
       }
     }
-    for (int person = 0; person < asked(); ++person) {
+    for (int person = 0; person < query_count(); ++person) {
       const std::int32_t circle = graph.attribute[static_cast<std::size_t>(person)];
-      const int speakers = (nodes - asked() - circle + kinds - 1) / kinds;
-      befriend(graph, person, asked() + circle + kinds * below(random, speakers));
+      const int speakers = (nodes - query_count() - circle + kinds - 1) / kinds;
+      connect(graph, person, query_count() + circle + kinds * draw_below(random, speakers));
     }
   }
 
  private:
-  static int below(Generator& random, int limit) {
+  static int draw_below(Generator& random, int limit) {
     return static_cast<int>(random.integer(static_cast<std::uint32_t>(limit)));
   }
-  static void befriend(Graph& graph, int one, int other) {
-    if (one != other) graph.edges[graph.place(one, other)] = graph.edges[graph.place(other, one)] = 1;
+  static void connect(Graph& graph, int one, int other) {
+    if (one != other) graph.edges[graph.edge_index(one, other)] = graph.edges[graph.edge_index(other, one)] = 1;
   }
 
   int friends_;

@@ -44,15 +44,15 @@ TEST(GraphTasks, ADictionaryHasOneTrueEdgeForEachQuery) {
       int seen = 0;
       int carrying = 0;
       for (int other = 0; other < 12; ++other) {
-        seen += graph.sees(node, other);
-        if (!graph.true_edge(node, other)) continue;
+        seen += graph.has_edge(node, other);
+        if (!graph.is_true_edge(node, other)) continue;
         ++carrying;
         const auto key = static_cast<std::size_t>(other);
-        EXPECT_TRUE(graph.sees(node, other));
+        EXPECT_TRUE(graph.has_edge(node, other));
         EXPECT_EQ(graph.attribute[key], graph.attribute[static_cast<std::size_t>(node)]);
         EXPECT_EQ(graph.value[key], graph.target[static_cast<std::size_t>(node)]);
       }
-      EXPECT_EQ(graph.asked(node), node < 6);
+      EXPECT_EQ(graph.is_query(node), node < 6);
       EXPECT_EQ(carrying, node < 6 ? 1 : 0);
       EXPECT_EQ(seen, node < 6 ? 7 : 1);
     }
@@ -81,23 +81,23 @@ TEST(GraphTasks, FriendsOfTheCircleAloneKnowItsOpinion) {
     const Graph graph = task.graph(index);
     for (int node = 0; node < 24; ++node) {
       const auto i = static_cast<std::size_t>(node);
-      EXPECT_EQ(graph.asked(node), node < 8);
+      EXPECT_EQ(graph.is_query(node), node < 8);
       EXPECT_EQ(graph.value[i] == 6, node < 8);
-      EXPECT_TRUE(graph.sees(node, node));
+      EXPECT_TRUE(graph.has_edge(node, node));
       int known = 0;
       for (int other = 0; other < 24; ++other) {
-        EXPECT_EQ(graph.sees(node, other), graph.sees(other, node));
+        EXPECT_EQ(graph.has_edge(node, other), graph.has_edge(other, node));
         const auto j = static_cast<std::size_t>(other);
         const bool same = graph.attribute[i] == graph.attribute[j];
-        const bool expected = node < 8 && other >= 8 && same && graph.sees(node, other);
-        EXPECT_EQ(graph.true_edge(node, other), expected);
-        if (graph.true_edge(node, other)) EXPECT_EQ(graph.value[j], graph.target[i]);
-        known += graph.true_edge(node, other);
-        if (node < 8 && node != other) edges += graph.sees(node, other);
+        const bool expected = node < 8 && other >= 8 && same && graph.has_edge(node, other);
+        EXPECT_EQ(graph.is_true_edge(node, other), expected);
+        if (graph.is_true_edge(node, other)) EXPECT_EQ(graph.value[j], graph.target[i]);
+        known += graph.is_true_edge(node, other);
+        if (node < 8 && node != other) edges += graph.has_edge(node, other);
       }
       carrying += known;
       EXPECT_EQ(known > 0, node < 8);
-      EXPECT_EQ(graph.carried(node), graph.target[i]);
+      EXPECT_EQ(graph.find_answer(node), graph.target[i]);
     }
   }
   EXPECT_LT(3 * carrying, edges) << "most friends must know nothing";
@@ -149,7 +149,7 @@ TEST(GraphLayout, StandsInTheSquareApartAndTheSameEverywhere) {
       const double distance = std::hypot(static_cast<double>(places[2 * one] - places[2 * other]),
                                          static_cast<double>(places[2 * one + 1] - places[2 * other + 1]));
       least = std::min(least, distance);
-      const bool edge = graph.sees(static_cast<int>(one), static_cast<int>(other));
+      const bool edge = graph.has_edge(static_cast<int>(one), static_cast<int>(other));
       (edge ? joined : apart) += distance;
       ++(edge ? edges : others);
     }
@@ -178,7 +178,7 @@ TEST(GraphTyped, ReadsWhatItWritesAndRefusesTheRest) {
 
 TEST(GraphTyped, TellsWhatTheTrueEdgesCarry) {
   const auto carried = [](const char* edges) {
-    return graph_attention::read_graph("a 1, a 2, b 1, a ?, a 1", edges, 8, 4, true).carried(3);
+    return graph_attention::read_graph("a 1, a 2, b 1, a ?, a 1", edges, 8, 4, true).find_answer(3);
   };
   EXPECT_EQ(carried("4-1, 4-3"), 1);
   EXPECT_EQ(carried("4-1, 4-5"), 1) << "both say the same";

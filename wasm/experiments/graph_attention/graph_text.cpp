@@ -75,9 +75,9 @@ Graph read_graph(std::string_view nodes, std::string_view edges, int most, int k
     const int to = read_number(part.substr(std::min(gap + 1, part.size())), count + 1);
     if (from < 1 || to < 1)
       throw_bad_parameter("edges", part, "edges as \"2-1\", nodes from 1 to " + std::to_string(count));
-    graph.edges[graph.place(from - 1, to - 1)] = 1;
+    graph.edges[graph.edge_index(from - 1, to - 1)] = 1;
   });
-  for (int node = 0; node < count && self_loops; ++node) graph.edges[graph.place(node, node)] = 1;
+  for (int node = 0; node < count && self_loops; ++node) graph.edges[graph.edge_index(node, node)] = 1;
   graph.mark_truth(kinds);
   return graph;
 }
@@ -95,7 +95,7 @@ std::string format_edges(const Graph& graph) {
   std::string text;
   for (int from = 0; from < graph.nodes(); ++from) {
     for (int to = 0; to < graph.nodes(); ++to) {
-      if (from == to || !graph.sees(from, to)) continue;
+      if (from == to || !graph.has_edge(from, to)) continue;
       if (!text.empty()) text += ", ";
       text += std::to_string(from + 1) + '-' + std::to_string(to + 1);
     }

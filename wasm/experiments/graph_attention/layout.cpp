@@ -45,7 +45,7 @@ void lay_out(const Graph& graph, std::uint64_t seed, std::span<float> places) {
         const float dx = at(one, 0) - at(other, 0);
         const float dy = at(one, 1) - at(other, 1);
         const float distance = std::max(1e-3F, std::sqrt(dx * dx + dy * dy));
-        const bool joined = graph.sees(one, other) || graph.sees(other, one);
+        const bool joined = graph.has_edge(one, other) || graph.has_edge(other, one);
         const float apart = edge_length * edge_length / distance - (joined ? distance * distance / edge_length : 0.0F);
         push(one, dx / distance * apart, dy / distance * apart);
         push(other, -dx / distance * apart, -dy / distance * apart);
@@ -67,10 +67,10 @@ void lay_out(const Graph& graph, std::uint64_t seed, std::span<float> places) {
 void lay_out_in_rows(const Graph& graph, std::span<float> places) {
   const int n = graph.nodes();
   int query_count = 0;
-  for (int node = 0; node < n; ++node) query_count += graph.asked(node);
+  for (int node = 0; node < n; ++node) query_count += graph.is_query(node);
   int next[2] = {0, 0};
   for (int node = 0; node < n; ++node) {
-    const int row = graph.asked(node) ? 0 : 1;
+    const int row = graph.is_query(node) ? 0 : 1;
     const int count = row == 0 ? query_count : n - query_count;
     const auto i = static_cast<std::size_t>(2 * node);
     places[i] = (static_cast<float>(next[row]++) + 0.5F) / static_cast<float>(count);

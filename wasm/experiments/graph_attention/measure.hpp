@@ -18,15 +18,15 @@ struct OrderAgreement {
     const int n = graph.nodes();
     for (int one = 0; one < n; ++one) {
       for (int other = 0; other < one; ++other) {
-        if (!graph.asked(one) || !graph.asked(other)) continue;
+        if (!graph.is_query(one) || !graph.is_query(other)) continue;
         shared_.clear();
         for (int node = 0; node < n; ++node) {
-          if (graph.sees(one, node) && graph.sees(other, node)) shared_.push_back(node);
+          if (graph.has_edge(one, node) && graph.has_edge(other, node)) shared_.push_back(node);
         }
         for (std::size_t i = 0; i < shared_.size(); ++i) {
           for (std::size_t j = 0; j < i; ++j) {
             const auto gap = [&](int row) {
-              return scores[graph.place(row, shared_[i])] - scores[graph.place(row, shared_[j])];
+              return scores[graph.edge_index(row, shared_[i])] - scores[graph.edge_index(row, shared_[j])];
             };
             same += gap(one) * gap(other) >= 0;
             ++all;
@@ -52,15 +52,15 @@ struct MetricSums {
     std::vector<int> chosen(n);
     double query_count = 0;
     for (int node = 0; node < graph.nodes(); ++node) {
-      if (!graph.asked(node)) continue;
+      if (!graph.is_query(node)) continue;
       ++query_count;
       right += reader.predicted_value(index, node) == graph.target[static_cast<std::size_t>(node)];
-      const auto row = std::span(map).subspan(graph.place(node, 0), n);
+      const auto row = std::span(map).subspan(graph.edge_index(node, 0), n);
       ++chosen[static_cast<std::size_t>(std::max_element(row.begin(), row.end()) - row.begin())];
       weights.insert(weights.end(), row.begin(), row.end());
       for (int other = 0; other < graph.nodes(); ++other) {
-        truth.push_back(graph.true_edge(node, other) ? 1.0F : 0.0F);
-        edges.push_back(graph.sees(node, other) ? 1.0F : 0.0F);
+        truth.push_back(graph.is_true_edge(node, other) ? 1.0F : 0.0F);
+        edges.push_back(graph.has_edge(node, other) ? 1.0F : 0.0F);
       }
     }
     queries += query_count;

@@ -23,7 +23,7 @@ std::unique_ptr<GraphTask> make_task(std::uint64_t seed, const Values& values) {
   const int kinds = values.integer("kinds");
   if (!is_social(values)) return std::make_unique<DictionaryLookup>(seed, kinds, permuted, self_loops);
   const int persons = values.integer("people");
-  const int least = SocialGraph::least_persons(kinds);
+  const int least = SocialGraph::min_persons(kinds);
   if (persons < least)
     throw_bad_parameter("people", persons, "a speaker for each circle: " + std::to_string(least) + " or more");
   return std::make_unique<SocialGraph>(seed, persons, kinds, values.integer("friends"), permuted, self_loops);
@@ -62,7 +62,7 @@ class GraphTrial final : public Trial {
         training_plan_(parameters_, true, model_, values.integer("batchSize"), task_->nodes, task_->kinds),
         probe_plan_(parameters_, false, model_, kProbed, task_->nodes, task_->kinds),
         predict_plan_(parameters_, false, model_, 1, task_->nodes, task_->kinds),
-        typed_plan_(parameters_, false, model_, 1, GraphTask::kMostNodes, task_->kinds) {
+        typed_plan_(parameters_, false, model_, 1, GraphTask::kMaxNodes, task_->kinds) {
     register_plans({&training_plan_.plan, &probe_plan_.plan, &predict_plan_.plan, &typed_plan_.plan});
   }
 
@@ -207,9 +207,9 @@ MetricValues GraphTrial::probe(Frame& frame) {
   int queries = 0;
   for (int node = 0; node < graph.nodes(); ++node) {
     const auto i = static_cast<std::size_t>(node);
-    queries += graph.asked(node);
+    queries += graph.is_query(node);
     at(kSays)[i] = graph.value[i] == task_->kinds ? -1.0F : static_cast<float>(graph.value[i]);
-    at(kTokens)[i] = graph.asked(node) ? static_cast<float>(predict_plan_.predicted_value(0, node)) : -1.0F;
+    at(kTokens)[i] = graph.is_query(node) ? static_cast<float>(predict_plan_.predicted_value(0, node)) : -1.0F;
   }
   at(kLengths)[0] = static_cast<float>(queries);
   at(kLengths)[1] = static_cast<float>(graph.nodes());
@@ -238,13 +238,13 @@ AttentionMap GraphTrial::make_map(const GraphReader& reader, const Graph& graph)
                    .fields = {}};
   for (int node = 0; node < graph.nodes(); ++node) {
     map.column_labels.push_back(format_node(graph, node, task_->kinds));
-    if (!graph.asked(node)) continue;
+    if (!graph.is_query(node)) continue;
     map.row_labels.push_back(map.column_labels.back());
     for (int other = 0; other < graph.nodes(); ++other) {
       const std::size_t at = static_cast<std::size_t>(node) * n + static_cast<std::size_t>(other);
       map.weights.push_back(weights[at]);
       map.scores.push_back(scores[at]);
-      map.truth.push_back(graph.true_edge(node, other) ? 1.0F : 0.0F);
+      map.truth.push_back(graph.is_true_edge(node, other) ? 1.0F : 0.0F);
     }
   }
   map.shape = {static_cast<int>(map.row_labels.size()), graph.nodes()};
@@ -256,7 +256,7 @@ Answer GraphTrial::predict(const Fields& input) {
   Graph graph;
   if (typed) {
     const Values read = read_settings(kInputs, input);
-    graph = read_graph(read.text("nodes"), read.text("edges"), GraphTask::kMostNodes, task_->kinds,
+    graph = read_graph(read.text("nodes"), read.text("edges"), GraphTask::kMaxNodes, task_->kinds,
                        values_.boolean("selfLoops"));
   } else {
     graph = held_out(read_example(input[0].second, kHeldOut));
@@ -267,15 +267,15 @@ Answer GraphTrial::predict(const Fields& input) {
   std::vector<std::string> text;
   std::vector<std::vector<Candidate>> candidate_lists;
   for (int node = 0; node < graph.nodes(); ++node) {
-    if (!graph.asked(node)) continue;
+    if (!graph.is_query(node)) continue;
     bool sees = false;
-    for (int other = 0; other < graph.nodes(); ++other) sees |= other != node && graph.sees(node, other);
+    for (int other = 0; other < graph.nodes(); ++other) sees |= other != node && graph.has_edge(node, other);
     if (!sees) alone.push_back(node + 1);
     output.push_back(reader.predicted_value(0, node));
     text.push_back(std::to_string(output.back()));
     candidate_lists.push_back(candidates(reader.row(reader.loss.probabilities, node, reader.nodes()),
                                 [](std::int32_t value) { return std::to_string(value); }));
-    target.push_back(graph.carried(node));
+    target.push_back(graph.find_answer(node));
   }
   Answer answer;
   answer.fields.add("output", output);
