@@ -13,7 +13,7 @@ constexpr std::string_view kWeekdays = "sunday monday tuesday wednesday thursday
 
 // D day   E day of two digits   O day as an ordinal   M month   L month of two digits   S name of three letters
 // N name of the month   Y year   Z year of two digits   W day of the week
-constexpr std::string_view kWays =
+constexpr std::string_view kFormats =
     "D N Y|N D, Y|E S Y|S D, Y|W D S Y|O of N Y|N O, Y|E/L/Y|D.M.Y|Y/L/E|E-S-Y|D S 'Z";
 
 constexpr std::string_view kOrdinals = "thstndrd";
@@ -26,7 +26,7 @@ constexpr int weekday(int year, int month, int day) {
 }
 
 /// Days of a month. From 1901 to 2099 every fourth year is a leap year.
-constexpr int days_of(int year, int month) {
+constexpr int count_days(int year, int month) {
   if (month == 2) return year % 4 == 0 ? 29 : 28;
   return month == 4 || month == 6 || month == 9 || month == 11 ? 30 : 31;
 }
@@ -36,34 +36,34 @@ constexpr int days_of(int year, int month) {
 Dates::Dates(std::uint64_t seed)
     : PairTask(seed, Lexicon::of_characters(kCharacters), Lexicon::of_characters("0123456789-"),
                {.stream = "task/dates", .max_source_length = 23, .max_target_length = 11, .characters = true}),
-      ways_(split(kWays, '|')),
+      formats_(split(kFormats, '|')),
       months_(split(kMonths)),
       weekdays_(split(kWeekdays)) {}
 
 void Dates::draw(Generator& random, Pair& pair) const {
   const int year = 1950 + static_cast<int>(random.integer(100));
   const int month = 1 + static_cast<int>(random.integer(12));
-  const int day = 1 + static_cast<int>(random.integer(static_cast<std::uint32_t>(days_of(year, month))));
-  const std::string_view way = ways_[random.integer(static_cast<std::uint32_t>(ways_.size()))];
+  const int day = 1 + static_cast<int>(random.integer(static_cast<std::uint32_t>(count_days(year, month))));
+  const std::string_view format = formats_[random.integer(static_cast<std::uint32_t>(formats_.size()))];
 
-  const auto say = [&](std::string_view text) {
+  const auto append_source = [&](std::string_view text) {
     for (const char& letter : text) pair.source.push_back(source_words().id({&letter, 1}));
   };
-  const auto here = [&] { return static_cast<int>(pair.source.size()); };
+  const auto source_size = [&] { return static_cast<int>(pair.source.size()); };
   std::array<int, 10> from{};  // the alignment of YYYY-MM-DD
   from[4] = from[7] = -1;
   // Writes a number; its last two digits are the target's digits `first` and `first` + 1.
   const auto number = [&](int value, std::size_t first, bool padded) {
-    from[first] = here();
-    if (value > 9 || padded) say(kDecimals.substr(static_cast<std::size_t>(value / 10), 1));
-    say(kDecimals.substr(static_cast<std::size_t>(value % 10), 1));
-    from[first + 1] = here() - 1;
+    from[first] = source_size();
+    if (value > 9 || padded) append_source(kDecimals.substr(static_cast<std::size_t>(value / 10), 1));
+    append_source(kDecimals.substr(static_cast<std::size_t>(value % 10), 1));
+    from[first + 1] = source_size() - 1;
   };
   const auto name = [&](std::size_t letters) {
-    from[5] = from[6] = here();
-    say(months_[static_cast<std::size_t>(month - 1)].substr(0, letters));
+    from[5] = from[6] = source_size();
+    append_source(months_[static_cast<std::size_t>(month - 1)].substr(0, letters));
   };
-  for (const char& part : way) {
+  for (const char& part : format) {
     switch (part) {
       case 'D':
       case 'E':
@@ -72,7 +72,7 @@ void Dates::draw(Generator& random, Pair& pair) const {
       case 'O': {
         number(day, 8, false);
         const int last = day / 10 == 1 || day % 10 > 3 ? 0 : day % 10;
-        say(kOrdinals.substr(2 * static_cast<std::size_t>(last), 2));
+        append_source(kOrdinals.substr(2 * static_cast<std::size_t>(last), 2));
         break;
       }
       case 'M':
@@ -88,14 +88,14 @@ void Dates::draw(Generator& random, Pair& pair) const {
         number(year % 100, 2, true);
         break;
       case 'Z':
-        from[0] = from[1] = here();
+        from[0] = from[1] = source_size();
         number(year % 100, 2, true);
         break;
       case 'W':
-        say(weekdays_[static_cast<std::size_t>(weekday(year, month, day))]);
+        append_source(weekdays_[static_cast<std::size_t>(weekday(year, month, day))]);
         break;
       default:
-        say({&part, 1});
+        append_source({&part, 1});
     }
   }
 

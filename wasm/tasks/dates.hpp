@@ -23,7 +23,7 @@ class Dates final : public PairTask {
   void draw(Generator& random, Pair& pair) const override;
 
  private:
-  std::vector<std::string_view> ways_, months_, weekdays_;
+  std::vector<std::string_view> formats_, months_, weekdays_;
 };
 
 }  // namespace attento

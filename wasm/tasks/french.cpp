@@ -54,7 +54,7 @@ constexpr Text kEnglish =
 constexpr Text kSigned[] = {"signé", "signés", "signée", "signées"};
 constexpr Text kYears[] = {"1957", "1992", "2004"};
 
-constexpr std::size_t kLongest = 16;
+constexpr std::size_t kMaxWords = 16;
 
 bool begins_with_vowel(Text word) { return Text("aeiouh\xC3").find(word[0]) != Text::npos; }
 
@@ -75,7 +75,7 @@ Lexicon lexicon(Text words, std::span<const Text> nouns, std::size_t noun, std::
 
 /// A list of fixed capacity that allocates nothing. No sentence has half as many words.
 template <class T>
-class Few {
+class FixedList {
  public:
   void push_back(T item) { items_[size_++] = item; }
   std::size_t size() const { return size_; }
@@ -95,20 +95,20 @@ class French::Writer {
  public:
   Writer(Generator& random, const Grammar& grammar) : random_(random), grammar_(grammar) {}
 
-  Few<Text> french;
-  Few<Text> english;
-  Few<std::int32_t> from;
+  FixedList<Text> french;
+  FixedList<Text> english;
+  FixedList<std::int32_t> from;
 
-  void sentence() {
+  void write_sentence() {
     const std::uint32_t form = random_.integer(8);
     if (form < 4) {
-      action();
+      write_action();
     } else if (form == 4) {
-      quality();
+      write_quality();
     } else if (form == 5) {
-      signature();
+      write_signature();
     } else {
-      noun_phrase("ptazjdl", kWhole);
+      write_noun_phrase("ptazjdl", kWhole);
     }
   }
 
@@ -126,25 +126,25 @@ class French::Writer {
 
   bool chance(std::uint32_t one_in) { return random_.integer(one_in) == 0; }
 
-  std::int32_t say(Text word) {
+  std::int32_t write_french(Text word) {
     french.push_back(word);
     return static_cast<std::int32_t>(french.size()) - 1;
   }
-  void write(Text word, std::int32_t place) {
+  void write_english(Text word, std::int32_t place) {
     english.push_back(word);
     from.push_back(place);
   }
-  void both(Text word, Text translation) { write(translation, say(word)); }
+  void write_both(Text word, Text translation) { write_english(translation, write_french(word)); }
   /// Writes a French word and its translation, which follows a space in `words`.
-  void both(const char* words) {
+  void write_both(const char* words) {
     const Text text = words;
     const std::size_t space = text.find(' ');
-    both(text.substr(0, space), text.substr(space + 1));
+    write_both(text.substr(0, space), text.substr(space + 1));
   }
 
   /// Draws an adjective of rank `low` to `high` that fits the noun and that it does not have yet; −1 if there is none.
   int adjective(Phrase& phrase, int low, int high) {
-    Few<int> fit;
+    FixedList<int> fit;
     for (std::size_t i = 0; i * kAdjectiveFields < grammar_.adjectives.size(); ++i) {
       const Text about = grammar_.adjectives[i * kAdjectiveFields];
       const int rank = about[0] - '0';
@@ -161,13 +161,13 @@ class French::Writer {
   Text adjective_field(int adjective, std::size_t field) const {
     return grammar_.adjectives[static_cast<std::size_t>(adjective) * kAdjectiveFields + field];
   }
-  Text agreeing(int adjective, const Phrase& phrase) const {
+  Text inflect(int adjective, const Phrase& phrase) const {
     return adjective_field(adjective, 1U + 2U * phrase.feminine + phrase.plural);
   }
   int rank(int adjective) const { return adjective_field(adjective, 0)[0] - '0'; }
 
   /// Writes a noun phrase whose noun is of one of the kinds and is not noun number `other`.
-  Phrase noun_phrase(Text kinds, int scope, std::size_t other = SIZE_MAX) {
+  Phrase write_noun_phrase(Text kinds, int scope, std::size_t other = SIZE_MAX) {
     const auto& nouns = grammar_.nouns;
     std::size_t noun = 0;
     do {
@@ -188,31 +188,31 @@ class French::Writer {
     std::int32_t preposition = -1;
     std::int32_t article = -1;
     if (definite && of && (phrase.plural || (!phrase.feminine && !elided))) {
-      article = preposition = say(phrase.plural ? "des" : "du");
+      article = preposition = write_french(phrase.plural ? "des" : "du");
     } else if (definite) {
-      if (of) preposition = say("de");
-      article = say(phrase.plural ? "les" : elided ? "l'" : phrase.feminine ? "la" : "le");
+      if (of) preposition = write_french("de");
+      article = write_french(phrase.plural ? "les" : elided ? "l'" : phrase.feminine ? "la" : "le");
     } else {
-      if (of) preposition = say("d'");
-      article = say(!phrase.plural ? (phrase.feminine ? "une" : "un") : before < 0 ? "des" : "de");
+      if (of) preposition = write_french("d'");
+      article = write_french(!phrase.plural ? (phrase.feminine ? "une" : "un") : before < 0 ? "des" : "de");
     }
     std::int32_t before_place = -1, near_place = -1, far_place = -1;
     if (before >= 0) {
-      const bool bel = agreeing(before, phrase) == "beau" && begins_with_vowel(field[1]);
-      before_place = say(bel ? "bel" : agreeing(before, phrase));
+      const bool bel = inflect(before, phrase) == "beau" && begins_with_vowel(field[1]);
+      before_place = write_french(bel ? "bel" : inflect(before, phrase));
     }
-    const std::int32_t place = say(field[1 + phrase.plural]);
-    if (near >= 0) near_place = say(agreeing(near, phrase));
-    if (far >= 0) far_place = say(agreeing(far, phrase));
+    const std::int32_t place = write_french(field[1 + phrase.plural]);
+    if (near >= 0) near_place = write_french(inflect(near, phrase));
+    if (far >= 0) far_place = write_french(inflect(far, phrase));
 
     // English.
-    if (of) write("of", preposition);
+    if (of) write_english("of", preposition);
     const std::size_t determined = english.size();
-    if (definite || !phrase.plural) write("the", article);
-    if (before >= 0) write(adjective_field(before, 5), before_place);
-    if (far >= 0) write(adjective_field(far, 5), far_place);
-    if (near >= 0) write(adjective_field(near, 5), near_place);
-    write(field[3 + phrase.plural], place);
+    if (definite || !phrase.plural) write_english("the", article);
+    if (before >= 0) write_english(adjective_field(before, 5), before_place);
+    if (far >= 0) write_english(adjective_field(far, 5), far_place);
+    if (near >= 0) write_english(adjective_field(near, 5), near_place);
+    write_english(field[3 + phrase.plural], place);
     if (!definite && !phrase.plural) {
       const Text next = english[determined + 1];
       english[determined] = Text("aeiou").find(next[0]) != Text::npos && next != "european" ? "an" : "a";
@@ -221,85 +221,85 @@ class French::Writer {
     const bool paper = phrase.kind == "d" || phrase.kind == "l";
     if ((scope & (kBare | kOf)) == 0) {
       if (paper && chance(3)) {
-        both("sur on");
-        noun_phrase("ptazjdl", kBare, noun);
+        write_both("sur on");
+        write_noun_phrase("ptazjdl", kBare, noun);
       } else if (chance(4)) {
-        noun_phrase(Text("pzd").find(phrase.kind) != Text::npos ? "z" : "p", kOf, noun);
+        write_noun_phrase(Text("pzd").find(phrase.kind) != Text::npos ? "z" : "p", kOf, noun);
       }
     }
     return phrase;
   }
 
   /// Writes "ne" or "n'" and returns its index.
-  std::int32_t deny(Text before) { return say(begins_with_vowel(before) ? "n'" : "ne"); }
+  std::int32_t write_ne(Text before) { return write_french(begins_with_vowel(before) ? "n'" : "ne"); }
 
   /// Writes a sentence with a transitive verb, possibly negated.
-  void action() {
+  void write_action() {
     const std::uint32_t verbs = static_cast<std::uint32_t>(grammar_.verbs.size() / kVerbFields);
     const std::uint32_t verb = random_.integer(verbs);
     const bool law = verb == verbs - 1 && chance(2);
     const bool two = !law && chance(5);
-    Phrase subject = noun_phrase(law ? "d" : two ? "p" : "pa", two ? kBare | kDefinite : kWhole);
+    Phrase subject = write_noun_phrase(law ? "d" : two ? "p" : "pa", two ? kBare | kDefinite : kWhole);
     if (two) {
-      both("et and");
-      noun_phrase("p", kBare | kDefinite, subject.noun);
+      write_both("et and");
+      write_noun_phrase("p", kBare | kDefinite, subject.noun);
       subject.plural = true;
     }
     const Text* field = grammar_.verbs.data() + verb * kVerbFields;
     const Text word = field[1 + subject.plural];
-    const bool denied = chance(4);
+    const bool is_negated = chance(4);
     std::int32_t place = -1;
-    if (denied) {
-      write(subject.plural ? "do" : "does", deny(word));
-      place = say(word);
-      both("pas not");
+    if (is_negated) {
+      write_english(subject.plural ? "do" : "does", write_ne(word));
+      place = write_french(word);
+      write_both("pas not");
     } else {
-      place = say(word);
-      if (chance(4)) adverb();
+      place = write_french(word);
+      if (chance(4)) write_adverb();
     }
-    write(field[denied || subject.plural ? 4 : 3], place);
-    if (verb == 0) write("for", place);
-    noun_phrase(field[0], denied ? kDefinite : kWhole, subject.noun);
+    write_english(field[is_negated || subject.plural ? 4 : 3], place);
+    if (verb == 0) write_english("for", place);
+    write_noun_phrase(field[0], is_negated ? kDefinite : kWhole, subject.noun);
     if (chance(3)) {
       const bool in = chance(2);
-      both(in ? "dans in" : "avec with");
-      noun_phrase(in ? "zj" : "p", kBare, subject.noun);
+      write_both(in ? "dans in" : "avec with");
+      write_noun_phrase(in ? "zj" : "p", kBare, subject.noun);
     }
   }
 
-  void adverb() { both(chance(2) ? "souvent often" : "toujours always"); }
+  void write_adverb() { write_both(chance(2) ? "souvent often" : "toujours always"); }
 
   /// Writes a sentence with a predicate adjective, possibly negated.
-  void quality() {
-    Phrase subject = noun_phrase("ptazjdl", kDefinite);
-    const bool denied = chance(3);
-    if (denied) deny("est");
-    both(subject.plural ? "sont are" : "est is");
-    if (denied) {
-      both("pas not");
+  void write_quality() {
+    Phrase subject = write_noun_phrase("ptazjdl", kDefinite);
+    const bool is_negated = chance(3);
+    if (is_negated) write_ne("est");
+    write_both(subject.plural ? "sont are" : "est is");
+    if (is_negated) {
+      write_both("pas not");
     } else if (chance(3)) {
-      adverb();
+      write_adverb();
     }
     int chosen = chance(2) ? adjective(subject, kBefore, kBefore) : -1;
     if (chosen < 0) chosen = adjective(subject, kNearest + 1, kFamous);
-    both(agreeing(chosen, subject), adjective_field(chosen, 5));
+    write_both(inflect(chosen, subject), adjective_field(chosen, 5));
   }
 
   /// Writes a passive sentence about signing, possibly negated.
-  void signature() {
-    const Phrase subject = noun_phrase("dl", kDefinite);
-    const bool denied = chance(5);
-    if (denied) deny("a");
-    both(subject.plural ? "ont were" : "a was");
-    if (denied) both("pas not");
-    say("été");
-    both(kSigned[2U * subject.feminine + subject.plural], "signed");
+  void write_signature() {
+    const Phrase subject = write_noun_phrase("dl", kDefinite);
+    const bool is_negated = chance(5);
+    if (is_negated) write_ne("a");
+    write_both(subject.plural ? "ont were" : "a was");
+    if (is_negated) write_both("pas not");
+    write_french("été");
+    write_both(kSigned[2U * subject.feminine + subject.plural], "signed");
     if (chance(4)) return;
-    both("en in");
+    write_both("en in");
     const std::uint32_t month = random_.integer(4);
-    if (month < 3) both(month == 0 ? "mai may" : month == 1 ? "juin june" : "août august");
+    if (month < 3) write_both(month == 0 ? "mai may" : month == 1 ? "juin june" : "août august");
     const Text year = kYears[random_.integer(3)];
-    both(year, year);
+    write_both(year, year);
   }
 
   Generator& random_;
@@ -312,8 +312,8 @@ French::French(std::uint64_t seed)
     : PairTask(seed, lexicon(kFrench, split(kNouns), 1, split(kAdjectives), 1, split(kVerbs), 1),
                lexicon(kEnglish, split(kNouns), 3, split(kAdjectives), 5, split(kVerbs), 3),
                {.stream = "task/french",
-                .max_source_length = kLongest + 1,
-                .max_target_length = kLongest + 1,
+                .max_source_length = kMaxWords + 1,
+                .max_target_length = kMaxWords + 1,
                 .characters = false,
                 .joined = false,
                 .elision = true,
@@ -325,8 +325,8 @@ French::French(std::uint64_t seed)
 void French::draw(Generator& random, Pair& pair) const {
   while (true) {
     Writer writer(random, grammar_);
-    writer.sentence();
-    if (writer.french.size() > kLongest || writer.english.size() > kLongest) continue;
+    writer.write_sentence();
+    if (writer.french.size() > kMaxWords || writer.english.size() > kMaxWords) continue;
     for (const Text word : writer.french) pair.source.push_back(source_words().id(word));
     for (const Text word : writer.english) pair.target.push_back(target_words().id(word));
     for (const std::int32_t place : writer.from) pair.alignment.push_back(place);

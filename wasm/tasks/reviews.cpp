@@ -97,7 +97,7 @@ constexpr int kAllWords = 400;
 
 /// Calls `body` with each item of a text that `comma` separates.
 template <class Body>
-void each(Text list, char comma, Body body) {
+void for_each_item(Text list, char comma, Body body) {
   while (true) {
     const std::size_t end = std::min(list.find(comma), list.size());
     body(list.substr(0, end));
@@ -110,14 +110,14 @@ std::uint32_t count(Text list) {
   return static_cast<std::uint32_t>(std::count(list.begin(), list.end(), ',')) + 1;
 }
 
-Text item(Text list, std::uint32_t wanted) {
+Text find_item(Text list, std::uint32_t wanted) {
   Text found;
-  each(list, ',', [&](Text one) { found = wanted-- == 0 ? one : found; });
+  for_each_item(list, ',', [&](Text one) { found = wanted-- == 0 ? one : found; });
   return found;
 }
 
 /// Whether a word takes "an". Among our words only "useless" begins with a vowel letter and takes "a".
-bool with_an(Text word) { return Text("aeiou").find(word[0]) != Text::npos && word != "useless"; }
+bool takes_an(Text word) { return Text("aeiou").find(word[0]) != Text::npos && word != "useless"; }
 
 struct Clause {
   std::vector<std::string> words;
@@ -132,7 +132,7 @@ struct Clause {
   }
 
   /// Clears cues and modifiers, because the opinion of this clause does not count.
-  void forget() {
+  void clear_annotations() {
     cues.clear();
     modifiers.clear();
   }
@@ -142,14 +142,14 @@ class Writer {
  public:
   Writer(Generator& random, const ReviewSettings& settings)
       : random_(random), settings_(settings), domain_(kDomains[random.integer(kDomains.size())]) {
-    aspect_ = random_.integer(offered(domain_.aspects));
+    aspect_ = random_.integer(count_available(domain_.aspects));
     neutral_ = random_.integer(count(domain_.neutral));
   }
 
   bool chance(double p) { return static_cast<double>(random_.uniform()) < p; }
 
   /// Writes a clause by one of several patterns, with an opinion if the pattern has one. The opinion is the cue.
-  Clause say(Text patterns, bool positive) {
+  Clause write_clause(Text patterns, bool positive) {
     return write(patterns, random_.integer(count(patterns)), positive);
   }
 
@@ -159,57 +159,57 @@ class Writer {
  private:
   Clause write(Text patterns, std::uint32_t number, bool positive) {
     Clause clause;
-    const Text pattern = item(patterns, number % count(patterns));
+    const Text pattern = find_item(patterns, number % count(patterns));
     const bool negatable = pattern.find("NOT") != Text::npos || pattern.find("NEVER") != Text::npos;
     const bool negated = chance(settings_.negation) && negatable;
     const bool intense = chance(settings_.intensifiers);
     const bool good = positive != negated;
     bool article = false;
-    const auto put = [&](Text phrase, bool cue = false, bool modifier = false) {
-      each(phrase, ' ', [&](Text word) {
-        if (article) clause.words.emplace_back(with_an(word) ? "an" : "a");
+    const auto append_phrase = [&](Text phrase, bool cue = false, bool modifier = false) {
+      for_each_item(phrase, ' ', [&](Text word) {
+        if (article) clause.words.emplace_back(takes_an(word) ? "an" : "a");
         article = false;
         clause.words.emplace_back(word);
       });
       if (cue) clause.cues.push_back(static_cast<int>(clause.words.size()) - 1);
       if (modifier) clause.modifiers.push_back(static_cast<int>(clause.words.size()) - 1);
     };
-    each(pattern, ' ', [&](Text word) {
+    for_each_item(pattern, ' ', [&](Text word) {
       if (word == "A") {
         article = true;
       } else if (word == "ASPECT") {
-        const std::uint32_t all = offered(domain_.aspects);
+        const std::uint32_t all = count_available(domain_.aspects);
         aspect_ = (aspect_ + 1 + random_.integer(all - 1)) % all;  // never the same twice in a row
-        put(item(domain_.aspects, aspect_));
+        append_phrase(find_item(domain_.aspects, aspect_));
       } else if (word == "NOT" || word == "DONOT" || word == "NEVER") {
-        if (negated) put(pick(word == "NOT" ? kNot : word == "DONOT" ? kDoNot : kNever, true), true, true);
+        if (negated) append_phrase(pick(word == "NOT" ? kNot : word == "DONOT" ? kDoNot : kNever, true), true, true);
       } else if (word == "VERY" || word == "TRULY") {
-        if (intense) put(pick(word == "VERY" ? kVery : kTruly), false, true);
+        if (intense) append_phrase(pick(word == "VERY" ? kVery : kTruly), false, true);
       } else if (word == "GOOD") {
-        put(pick(good ? kGood : kBad), true);
+        append_phrase(pick(good ? kGood : kBad), true);
       } else if (word == "LOVE") {
-        put(pick(good ? kLove : kHate), true);
+        append_phrase(pick(good ? kLove : kHate), true);
       } else if (word == "SHINES") {
-        put(pick(good ? kShines : kFails), true);
+        append_phrase(pick(good ? kShines : kFails), true);
       } else {
-        put(list_of(word).empty() ? word : pick(list_of(word)));
+        append_phrase(find_list(word).empty() ? word : pick(find_list(word)));
       }
     });
     return clause;
   }
 
   /// The number of items of a list that a vocabulary of this size uses: its share, but at least two.
-  std::uint32_t offered(Text list) const {
+  std::uint32_t count_available(Text list) const {
     const std::uint32_t all = count(list);
     const auto share = all * static_cast<std::uint32_t>(settings_.vocabulary) / kAllWords;
     return std::min(all, std::max<std::uint32_t>(share, 2));
   }
 
   Text pick(Text list, bool all = false) {
-    return item(list, random_.integer(all ? count(list) : offered(list)));
+    return find_item(list, random_.integer(all ? count(list) : count_available(list)));
   }
 
-  Text list_of(Text word) const {
+  Text find_list(Text word) const {
     if (word == "WHO") return kWho;
     if (word == "SAID") return kSaid;
     if (word == "WHEN") return kWhen;
@@ -236,10 +236,10 @@ Review make_review(std::uint64_t seed, std::uint32_t index, const ReviewSettings
   review.positive = writer.chance(settings.positive);
   const auto length = static_cast<std::size_t>(settings.length);
 
-  Clause verdict = writer.say(kVerdicts, review.positive);
+  Clause verdict = writer.write_clause(kVerdicts, review.positive);
   if (writer.chance(settings.contrast)) {
-    Clause whole = writer.say(kContrasts, !review.positive);
-    whole.forget();
+    Clause whole = writer.write_clause(kContrasts, !review.positive);
+    whole.clear_annotations();
     whole.append(verdict);
     if (whole.words.size() <= length) verdict = whole;
   }
@@ -252,8 +252,8 @@ Review make_review(std::uint64_t seed, std::uint32_t index, const ReviewSettings
     clauses.push_back(clause);
   };
   if (writer.chance(settings.reported)) {
-    Clause report = writer.say(kReports, writer.chance(0.5));
-    report.forget();
+    Clause report = writer.write_clause(kReports, writer.chance(0.5));
+    report.clear_annotations();
     add(report);
   }
   const auto most = static_cast<std::uint32_t>(settings.neutral);

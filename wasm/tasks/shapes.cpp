@@ -123,7 +123,7 @@ void Shapes::choose(std::uint32_t index, bool held_out, Arrangement& into) const
 void Shapes::describe(std::span<const PlacedShape> objects, Caption& into) const {
   into.words.clear();
   into.objects.clear();
-  const auto say = [&](std::string_view word, int object) {
+  const auto append_word = [&](std::string_view word, int object) {
     into.words.push_back(words_.id(word));
     into.objects.push_back(object);
   };
@@ -131,10 +131,10 @@ void Shapes::describe(std::span<const PlacedShape> objects, Caption& into) const
     if (i > 0) {
       const Way there = way(objects[i - 1], objects[i]);
       const bool across = std::abs(there.across) >= std::abs(there.down);
-      say(kRelations[across ? there.across < 0 : 2 + (there.down < 0)], -1);
+      append_word(kRelations[across ? there.across < 0 : 2 + (there.down < 0)], -1);
     }
-    say(kColours[static_cast<std::size_t>(objects[i].colour)], static_cast<int>(i));
-    say(kShapes[static_cast<std::size_t>(objects[i].shape)], static_cast<int>(i));
+    append_word(kColours[static_cast<std::size_t>(objects[i].colour)], static_cast<int>(i));
+    append_word(kShapes[static_cast<std::size_t>(objects[i].shape)], static_cast<int>(i));
   }
   into.words.push_back(token::kEnd);
   into.objects.push_back(-1);
