@@ -39,7 +39,7 @@ TEST(Shapes, CaptionsEqualThoseByHand) {
             (std::vector<int>{0, 0, -1, 1, 1, -1}));
   std::vector<PlacedShape> objects = {{2, 0, 1}, {0, 1, 5}, {2, 2, 0}};
   Shapes::order(objects);
-  EXPECT_EQ(objects[0].colour, 0);
+  EXPECT_EQ(objects[0].color, 0);
   EXPECT_EQ(objects[1].place, 0);
 }
 
@@ -118,21 +118,21 @@ TEST(Shapes, ShapesAndColorsDiffer) {
 TEST(Shapes, EveryKindAndPlaceIsEquallyLikely) {
   for (const int most : {1, 2, 3}) {
     const Shapes task(5, {.objects = most});
-    std::vector<double> colours(4), shapes(4), places(9), counts(4), relations(4);
+    std::vector<double> colors(4), shapes(4), places(9), counts(4), relations(4);
     double objects = 0;
     for (std::uint32_t index = 0; index < kPictures; ++index) {
       const Arrangement drawn = task.arrangement(index);
       ++counts[drawn.objects.size()];
-      std::set<int> seen_colours, seen_places;
+      std::set<int> seen_colors, seen_places;
       for (const PlacedShape& object : drawn.objects) {
-        ++colours[static_cast<std::size_t>(object.colour)];
+        ++colors[static_cast<std::size_t>(object.color)];
         ++shapes[static_cast<std::size_t>(object.shape)];
         ++places[static_cast<std::size_t>(object.place)];
         ++objects;
-        seen_colours.insert(object.colour);
+        seen_colors.insert(object.color);
         seen_places.insert(object.place);
       }
-      EXPECT_EQ(seen_colours.size(), drawn.objects.size());
+      EXPECT_EQ(seen_colors.size(), drawn.objects.size());
       EXPECT_EQ(seen_places.size(), drawn.objects.size());
       const Caption caption = task.caption(drawn.objects);
       EXPECT_EQ(caption.words.size(), 3 * drawn.objects.size());
@@ -143,7 +143,7 @@ TEST(Shapes, EveryKindAndPlaceIsEquallyLikely) {
     }
     EXPECT_EQ(counts[0], 0);
     EXPECT_NEAR(counts[static_cast<std::size_t>(most)] / kPictures, most > 1 ? 0.75 : 1, 0.03);
-    for (const double n : colours) EXPECT_NEAR(n / objects, 0.25, 0.03);
+    for (const double n : colors) EXPECT_NEAR(n / objects, 0.25, 0.03);
     for (const double n : shapes) EXPECT_NEAR(n / objects, 0.25, 0.03);
     // The middle is less likely: it is on both diagonals, and diagonal pairs are never drawn.
     for (const double n : places) EXPECT_NEAR(n / objects, 1.0 / 9, most == 1 ? 0.02 : 0.045);
@@ -158,7 +158,7 @@ TEST(Shapes, HeldOutArrangementsAreNeverTrainedOn) {
   std::set<std::vector<int>> trained;
   const auto key = [](const Arrangement& drawn) {
     std::vector<int> all;
-    for (const PlacedShape& o : drawn.objects) all.insert(all.end(), {o.colour, o.shape, o.place});
+    for (const PlacedShape& o : drawn.objects) all.insert(all.end(), {o.color, o.shape, o.place});
     return all;
   };
   for (std::uint32_t index = 0; index < kPictures; ++index) {

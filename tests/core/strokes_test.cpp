@@ -56,12 +56,12 @@ TEST(Strokes, HaveInkWithGrayEdgesInsideTheImage) {
       double ink = 0;
       double border = 0;
       for (int p = 0; p < Strokes::kPixels; ++p) {
-        const float grey = x[static_cast<std::size_t>(p)];
-        ASSERT_TRUE(grey >= 0 && grey <= 1) << grey;
-        ink += static_cast<double>(grey);
+        const float gray = x[static_cast<std::size_t>(p)];
+        ASSERT_TRUE(gray >= 0 && gray <= 1) << gray;
+        ink += static_cast<double>(gray);
         const int row = p / kSide, column = p % kSide;
         if (row == 0 || column == 0 || row == kSide - 1 || column == kSide - 1)
-          border += static_cast<double>(grey);
+          border += static_cast<double>(gray);
       }
       EXPECT_GT(ink, 8) << "image " << i;
       EXPECT_LT(ink, 130) << "image " << i;
@@ -86,13 +86,13 @@ TEST(Strokes, AnUprightOneIsAVerticalLine) {
 }
 
 TEST(Strokes, NoiseFloorIsTheEntropyOfGrayAndTheLeastCrossEntropy) {
-  const std::vector<float> greys{0, 1, 0.5F, 0.25F};
-  EXPECT_NEAR(noise_floor(greys), std::log(2) - 0.25 * std::log(0.25) - 0.75 * std::log(0.75), 1e-12);
-  EXPECT_NEAR(cross_entropy_with(greys, std::vector<float>(4, 0.5F)), 4 * std::log(2), 1e-12);
+  const std::vector<float> grays{0, 1, 0.5F, 0.25F};
+  EXPECT_NEAR(noise_floor(grays), std::log(2) - 0.25 * std::log(0.25) - 0.75 * std::log(0.75), 1e-12);
+  EXPECT_NEAR(cross_entropy_with(grays, std::vector<float>(4, 0.5F)), 4 * std::log(2), 1e-12);
   const Strokes task(1, {});
   const std::vector<float> x = picture(task, 0);
   std::vector<float> wrong = x;
-  for (float& grey : wrong) grey = 0.05F + 0.9F * grey;
+  for (float& gray : wrong) gray = 0.05F + 0.9F * gray;
   EXPECT_GT(cross_entropy_with(x, wrong), noise_floor(x));
 }
 

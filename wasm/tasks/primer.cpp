@@ -14,7 +14,7 @@ constexpr std::string_view kNames[] = {"Ada",   "Bruno", "Clara", "David", "Emil
                                        "Greta", "Hugo",  "Ines",  "Jonas", "Lena", "Mira"};
 constexpr std::string_view kThings[] = {"apple", "boat",   "coat",   "drum", "fiddle", "hammer",
                                         "kite",  "ladder", "mirror", "pen",  "ring",   "vase"};
-constexpr std::string_view kColours[] = {"black", "green", "orange", "red", "white", "yellow"};
+constexpr std::string_view kColors[] = {"black", "green", "orange", "red", "white", "yellow"};
 constexpr std::string_view kPlaces[] = {"attic", "barn", "cellar", "garden", "kitchen", "market"};
 
 /// The words that a letter of a pattern stands for. Two letters with one list stand for two different words.
@@ -23,7 +23,7 @@ struct Slot {
   std::span<const std::string_view> words;
 };
 constexpr Slot kSlots[] = {{'A', kNames},  {'B', kNames},   {'T', kThings},
-                           {'U', kThings}, {'C', kColours}, {'P', kPlaces}};
+                           {'U', kThings}, {'C', kColors}, {'P', kPlaces}};
 
 constexpr std::string_view kPatterns[] = {
     "%A has a %C %T. The %T of %A is %C.",          "\"Where is %A?\" asks %B. %A is in the %P.",

@@ -46,7 +46,7 @@ constexpr Text kWhen =
     "yesterday,last week,on monday,in june,this morning,on sunday,last month,in winter,at noon,last year,on "
     "friday,"
     "in april,before lunch,after work,at night,in autumn";
-constexpr Text kColour = "black,white,blue,red,green,grey,brown,yellow,silver,orange,pink,purple";
+constexpr Text kColor = "black,white,blue,red,green,grey,brown,yellow,silver,orange,pink,purple";
 constexpr Text kNumber = "two,three,four,five,six,seven,eight,nine,ten,twelve,twenty,thirty";
 constexpr Text kPerson = "sister,neighbour,son,cousin,boss,daughter,wife,husband,uncle,teacher,nephew,friend";
 
@@ -58,24 +58,24 @@ struct Domain {
 
 constexpr std::array<Domain, 4> kDomains{{
     {"screen,battery,sound,camera,keyboard,case,charger,speaker,microphone,software,signal,headset",
-     "it came in a COLOUR box,i bought it WHEN,my PERSON has the same model,i use it in the PLACE,"
-     "there are NUMBER buttons on the side,it weighs NUMBER ounces,the cable is COLOUR,i charge it WHEN,"
-     "they also sell a COLOUR one,it sits next to the PLACE,i paid with a card WHEN",
+     "it came in a COLOR box,i bought it WHEN,my PERSON has the same model,i use it in the PLACE,"
+     "there are NUMBER buttons on the side,it weighs NUMBER ounces,the cable is COLOR,i charge it WHEN,"
+     "they also sell a COLOR one,it sits next to the PLACE,i paid with a card WHEN",
      "kitchen,office,car,garage,bedroom,train,garden,hall,basement,gym"},
     {"food,waiter,soup,dessert,coffee,bread,steak,sauce,wine,menu,salad,kitchen",
      "we went there WHEN,the menu has NUMBER pages,we sat near the PLACE,i ordered NUMBER plates,"
-     "my PERSON had the fish,the walls are COLOUR,they open at NUMBER,we were a party of NUMBER,"
-     "the tables stand by the PLACE,i paid for my PERSON,the chairs are COLOUR",
+     "my PERSON had the fish,the walls are COLOR,they open at NUMBER,we were a party of NUMBER,"
+     "the tables stand by the PLACE,i paid for my PERSON,the chairs are COLOR",
      "window,door,bar,street,fountain,terrace,corner,river,stairs,station"},
     {"plot,acting,music,ending,script,story,dialogue,cast,humour,photography,pace,hero",
      "i saw it WHEN,it lasts NUMBER hours,my PERSON chose it,it is set in a PLACE,there are NUMBER chapters,"
-     "i watched it with my PERSON,the poster is COLOUR,it was filmed WHEN,the hero wears a COLOUR coat,"
+     "i watched it with my PERSON,the poster is COLOR,it was filmed WHEN,the hero wears a COLOR coat,"
      "it begins near a PLACE,NUMBER people sat in our row",
      "village,castle,desert,harbour,school,hospital,forest,prison,city,theatre"},
     {"room,bed,staff,breakfast,pool,view,service,shower,lobby,lift,bathroom,beach",
-     "we arrived WHEN,we stayed for NUMBER nights,our floor had NUMBER rooms,the curtains were COLOUR,"
+     "we arrived WHEN,we stayed for NUMBER nights,our floor had NUMBER rooms,the curtains were COLOR,"
      "my PERSON booked it,it stands by the PLACE,the bus stops at the PLACE,we left WHEN,"
-     "the key was COLOUR,we walked to the PLACE WHEN,i travelled with my PERSON",
+     "the key was COLOR,we walked to the PLACE WHEN,i travelled with my PERSON",
      "airport,museum,market,lake,church,park,bridge,tower,square,port"},
 }};
 
@@ -213,7 +213,7 @@ class Writer {
     if (word == "WHO") return kWho;
     if (word == "SAID") return kSaid;
     if (word == "WHEN") return kWhen;
-    if (word == "COLOUR") return kColour;
+    if (word == "COLOR") return kColor;
     if (word == "NUMBER") return kNumber;
     if (word == "PERSON") return kPerson;
     if (word == "PLACE") return domain_.places;

@@ -16,7 +16,7 @@ constexpr std::array<std::array<float, 3>, 4> kPaint{
 
 std::array<std::string_view, 12> all_words() {
   std::array<std::string_view, 12> all;
-  auto to = std::copy(Shapes::kColours.begin(), Shapes::kColours.end(), all.begin());
+  auto to = std::copy(Shapes::kColors.begin(), Shapes::kColors.end(), all.begin());
   to = std::copy(Shapes::kShapes.begin(), Shapes::kShapes.end(), to);
   std::copy(Shapes::kRelations.begin(), Shapes::kRelations.end(), to);
   return all;
@@ -68,7 +68,7 @@ bool Shapes::is_held_out(std::span<const PlacedShape> objects) {
   std::array<std::int32_t, 3 * kMostObjects> kinds{};
   std::size_t count = 0;
   for (const PlacedShape& object : objects) {
-    for (const int one : {object.colour, object.shape, object.place}) kinds[count++] = one;
+    for (const int one : {object.color, object.shape, object.place}) kinds[count++] = one;
   }
   constexpr std::uint64_t kSalt = 1;
   return fnv1a64(std::as_bytes(std::span(kinds).first(count)), kFnvOffsetBasis + kSalt) >> 61 == 0;
@@ -76,23 +76,23 @@ bool Shapes::is_held_out(std::span<const PlacedShape> objects) {
 
 void Shapes::order(std::vector<PlacedShape>& objects) {
   std::sort(objects.begin(), objects.end(), [](const PlacedShape& a, const PlacedShape& b) {
-    return a.colour != b.colour ? a.colour < b.colour : a.place < b.place;
+    return a.color != b.color ? a.color < b.color : a.place < b.place;
   });
 }
 
 void Shapes::draw(Generator& random, std::uint32_t count, Arrangement& into) const {
-  std::array<int, kColours.size()> colours;
+  std::array<int, kColors.size()> colors;
   std::array<int, kPlaces * kPlaces> places;
-  std::iota(colours.begin(), colours.end(), 0);
+  std::iota(colors.begin(), colors.end(), 0);
   std::iota(places.begin(), places.end(), 0);
-  random.shuffle(std::span<int>(colours));
+  random.shuffle(std::span<int>(colors));
   random.shuffle(std::span<int>(places));
   const auto either_way = [&](double most_off) {
     return static_cast<float>(settings_.variety * most_off) * random.uniform(-1, 1);
   };
   into.objects.clear();
   for (std::uint32_t i = 0; i < count; ++i) {
-    PlacedShape object{colours[i], static_cast<int>(random.integer(kShapes.size())), places[i]};
+    PlacedShape object{colors[i], static_cast<int>(random.integer(kShapes.size())), places[i]};
     object.half += either_way(0.4);
     const double room = kPixels / 2.0 - static_cast<double>(object.half);
     object.x = either_way(room);
@@ -133,7 +133,7 @@ void Shapes::describe(std::span<const PlacedShape> objects, Caption& into) const
       const bool across = std::abs(there.across) >= std::abs(there.down);
       append_word(kRelations[across ? there.across < 0 : 2 + (there.down < 0)], -1);
     }
-    append_word(kColours[static_cast<std::size_t>(objects[i].colour)], static_cast<int>(i));
+    append_word(kColors[static_cast<std::size_t>(objects[i].color)], static_cast<int>(i));
     append_word(kShapes[static_cast<std::size_t>(objects[i].shape)], static_cast<int>(i));
   }
   into.words.push_back(token::kEnd);
@@ -149,7 +149,7 @@ void Shapes::paint(const Arrangement& arrangement, std::span<float> picture) con
   for (const PlacedShape& object : arrangement.objects) {
     const int top = object.place / kPlaces * kPixels;
     const int left = object.place % kPlaces * kPixels;
-    const auto& paint = kPaint[static_cast<std::size_t>(object.colour)];
+    const auto& paint = kPaint[static_cast<std::size_t>(object.color)];
     for (int pixel = 0; pixel < kPixels * kPixels; ++pixel) {
       const int row = pixel / kPixels;
       const int column = pixel % kPixels;

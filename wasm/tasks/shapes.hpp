@@ -33,7 +33,7 @@ struct ShapesSettings {
 
 /// One object of an image.
 struct PlacedShape {
-  int colour, shape;   // indices into Shapes::kColours and Shapes::kShapes
+  int color, shape;   // indices into Shapes::kColors and Shapes::kShapes
   int place;           // index in the grid, row by row
   float half = 3.1F;   // half of its width, in pixels
   float x = 0, y = 0;  // offset of its center from that of its place, in pixels
@@ -59,7 +59,7 @@ class Shapes {
   static constexpr int kPictureSize = kSide * kSide * kChannels;
   static constexpr int kMostObjects = 3;
   static constexpr std::array<float, 3> kGround{0.08F, 0.08F, 0.1F};  // color of the background
-  static constexpr std::array<std::string_view, 4> kColours{"red", "green", "blue", "yellow"};
+  static constexpr std::array<std::string_view, 4> kColors{"red", "green", "blue", "yellow"};
   static constexpr std::array<std::string_view, 4> kShapes{"square", "circle", "triangle", "cross"};
   static constexpr std::array<std::string_view, 4> kRelations{"left-of", "right-of", "above", "below"};
 

@@ -109,9 +109,9 @@ void ink(Point a, Point b, float reach, float* x) {
       const float way = length > 0 ? (from.x * along.x + from.y * along.y) / length : 0;
       const float share = std::clamp(way, 0.0F, 1.0F);
       const Point away{from.x - share * along.x, from.y - share * along.y};
-      const float grey = reach - std::sqrt(away.x * away.x + away.y * away.y);
+      const float gray = reach - std::sqrt(away.x * away.x + away.y * away.y);
       float& pixel = x[row * Strokes::kSide + column];
-      pixel = std::clamp(grey, pixel, 1.0F);
+      pixel = std::clamp(gray, pixel, 1.0F);
     }
   }
 }
@@ -144,7 +144,7 @@ void Strokes::draw(std::int32_t index, float* x) const {
   const float slant = options_.slant * random.uniform(-0.5F, 1);
   const float reach = random.uniform(0.6F, 1.0F) + 0.5F;
   const float middle = static_cast<float>(kSide) / 2;
-  const Point centre{middle + random.uniform(-1.5F, 1.5F), middle + random.uniform(-1.5F, 1.5F)};
+  const Point center{middle + random.uniform(-1.5F, 1.5F), middle + random.uniform(-1.5F, 1.5F)};
   Curve curve;
   for (int i = 0; i < outline.count; ++i) {
     const auto& point = outline.points[static_cast<std::size_t>(i)];
@@ -153,7 +153,7 @@ void Strokes::draw(std::int32_t index, float* x) const {
     };
     const float px = place(point[0]);
     const float py = place(point[1]);
-    curve.add({centre.x + width * px - slant * height * py, centre.y + height * py});
+    curve.add({center.x + width * px - slant * height * py, center.y + height * py});
   }
   curve = cut_corners(cut_corners(curve));
   std::fill_n(x, kPixels, 0.0F);

@@ -22,11 +22,11 @@ PlacedShape read_one(std::string_view text) {
   std::erase(words, "");
   PlacedShape object{-1, -1, -1};
   if (words.size() == 3) {
-    object.colour = find_name(Shapes::kColours, words[0]);
+    object.color = find_name(Shapes::kColors, words[0]);
     object.shape = find_name(Shapes::kShapes, words[1]);
     if (words[2].size() == 1) object.place = words[2][0] - '0';
   }
-  if (object.colour < 0 || object.shape < 0 || object.place < 0 || object.place >= kPlaces) {
+  if (object.color < 0 || object.shape < 0 || object.place < 0 || object.place >= kPlaces) {
     throw_bad_parameter("objects", text.substr(0, 80),
                   "a color, a shape and a place from 0 to 8, as \"red square 4\"");
   }
@@ -57,7 +57,7 @@ Arrangement read_arrangement(std::string_view text, std::span<const double> pict
 
 std::string format_objects(std::span<const PlacedShape> objects) {
   return join_names(objects, [](const PlacedShape& o) {
-    return std::string(Shapes::kColours[static_cast<std::size_t>(o.colour)]) + " " +
+    return std::string(Shapes::kColors[static_cast<std::size_t>(o.color)]) + " " +
            std::string(Shapes::kShapes[static_cast<std::size_t>(o.shape)]) + " " + std::to_string(o.place);
   });
 }
