@@ -207,8 +207,8 @@ TEST(DrawModel, LearnsAndAllocatesNothing) {
   for (std::size_t i = 0; i < pixels.size(); ++i) mean[i % mean.size()] += pixels[i] / kBatch;
   for (std::size_t b = 0; b < kBatch; ++b) {
     const auto picture = pixels.subspan(b * mean.size(), mean.size());
-    floor += noise_floor(picture) / kBatch;
-    mean_bound += cross_entropy_with(picture, mean) / kBatch;
+    floor += compute_noise_floor(picture) / kBatch;
+    mean_bound += compute_cross_entropy(picture, mean) / kBatch;
   }
   Adam<float> optimiser(parameters);
   long allocations = 0;

@@ -8,10 +8,10 @@
 namespace attento::shapes_test {
 namespace {
 
-constexpr std::uint32_t kPictures = 4000;
+constexpr std::uint32_t kImages = 4000;
 
 std::vector<float> painted(const Shapes& task, const Arrangement& arrangement) {
-  std::vector<float> picture(Shapes::kPictureSize);
+  std::vector<float> picture(Shapes::kImageSize);
   task.paint(arrangement, picture);
   return picture;
 }
@@ -120,7 +120,7 @@ TEST(Shapes, EveryKindAndPlaceIsEquallyLikely) {
     const Shapes task(5, {.objects = most});
     std::vector<double> colors(4), shapes(4), places(9), counts(4), relations(4);
     double objects = 0;
-    for (std::uint32_t index = 0; index < kPictures; ++index) {
+    for (std::uint32_t index = 0; index < kImages; ++index) {
       const Arrangement drawn = task.arrangement(index);
       ++counts[drawn.objects.size()];
       std::set<int> seen_colors, seen_places;
@@ -142,7 +142,7 @@ TEST(Shapes, EveryKindAndPlaceIsEquallyLikely) {
       }
     }
     EXPECT_EQ(counts[0], 0);
-    EXPECT_NEAR(counts[static_cast<std::size_t>(most)] / kPictures, most > 1 ? 0.75 : 1, 0.03);
+    EXPECT_NEAR(counts[static_cast<std::size_t>(most)] / kImages, most > 1 ? 0.75 : 1, 0.03);
     for (const double n : colors) EXPECT_NEAR(n / objects, 0.25, 0.03);
     for (const double n : shapes) EXPECT_NEAR(n / objects, 0.25, 0.03);
     // The middle is less likely: it is on both diagonals, and diagonal pairs are never drawn.
@@ -161,7 +161,7 @@ TEST(Shapes, HeldOutArrangementsAreNeverTrainedOn) {
     for (const PlacedShape& o : drawn.objects) all.insert(all.end(), {o.color, o.shape, o.place});
     return all;
   };
-  for (std::uint32_t index = 0; index < kPictures; ++index) {
+  for (std::uint32_t index = 0; index < kImages; ++index) {
     EXPECT_FALSE(Shapes::is_held_out(task.arrangement(index).objects));
     trained.insert(key(task.arrangement(index)));
     trained.insert(key(other.arrangement(index)));

@@ -36,14 +36,14 @@ TEST(Strokes, ShowAllClassesEquallyOften) {
     const Strokes task(0, {.kind = kind});
     std::vector<int> seen(static_cast<std::size_t>(task.classes()));
     std::set<std::string_view> names;
-    constexpr int kPictures = 2000;
-    for (int i = 0; i < kPictures; ++i) {
+    constexpr int kImages = 2000;
+    for (int i = 0; i < kImages; ++i) {
       ++seen[static_cast<std::size_t>(task.label(i))];
       names.insert(task.name(task.label(i)));
     }
     EXPECT_EQ(static_cast<int>(names.size()), task.classes());
     for (const int count : seen)
-      EXPECT_NEAR(count, kPictures / task.classes(), 5 * std::sqrt(kPictures / task.classes()));
+      EXPECT_NEAR(count, kImages / task.classes(), 5 * std::sqrt(kImages / task.classes()));
   }
   EXPECT_EQ(Strokes(0, {}).name(7), "7");
 }
@@ -87,13 +87,13 @@ TEST(Strokes, AnUprightOneIsAVerticalLine) {
 
 TEST(Strokes, NoiseFloorIsTheEntropyOfGrayAndTheLeastCrossEntropy) {
   const std::vector<float> grays{0, 1, 0.5F, 0.25F};
-  EXPECT_NEAR(noise_floor(grays), std::log(2) - 0.25 * std::log(0.25) - 0.75 * std::log(0.75), 1e-12);
-  EXPECT_NEAR(cross_entropy_with(grays, std::vector<float>(4, 0.5F)), 4 * std::log(2), 1e-12);
+  EXPECT_NEAR(compute_noise_floor(grays), std::log(2) - 0.25 * std::log(0.25) - 0.75 * std::log(0.75), 1e-12);
+  EXPECT_NEAR(compute_cross_entropy(grays, std::vector<float>(4, 0.5F)), 4 * std::log(2), 1e-12);
   const Strokes task(1, {});
   const std::vector<float> x = picture(task, 0);
   std::vector<float> wrong = x;
   for (float& gray : wrong) gray = 0.05F + 0.9F * gray;
-  EXPECT_GT(cross_entropy_with(x, wrong), noise_floor(x));
+  EXPECT_GT(compute_cross_entropy(x, wrong), compute_noise_floor(x));
 }
 
 }  // namespace

@@ -49,9 +49,9 @@ class FeatureChoice {
       for (float& number : x) number = generator.normal();
       for (const int column : options_.columns) *value++ = x[static_cast<std::size_t>(column)];
       const auto [i, j] = options_.informative;
-      const bool turned = generator.uniform() < options_.noise;
+      const bool is_flipped = generator.uniform() < options_.noise;
       answers_[index] =
-          answer(x[static_cast<std::size_t>(i)], x[static_cast<std::size_t>(j)]) != turned ? 1.0F : 0.0F;
+          answer(x[static_cast<std::size_t>(i)], x[static_cast<std::size_t>(j)]) != is_flipped ? 1.0F : 0.0F;
     }
   }
 

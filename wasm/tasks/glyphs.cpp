@@ -6,14 +6,14 @@
 namespace attento {
 namespace {
 
-constexpr int kGlyph = 5;
-constexpr int kDigit = 8;
-/// First indices of stroke images that are not in the training set: of held-out scenes, and of placed().
+constexpr int kGlyphSide = 5;
+constexpr int kDigitSide = 8;
+/// First indices of stroke images that are not in the training set: of held-out scenes, and of place_glyph().
 constexpr std::int32_t kHeldOut = 1 << 24, kPlaced = 1 << 25;
 
 constexpr std::array<std::string_view, 6> kGlyphNames{"plus", "cross", "diamond", "rows", "columns", "tee"};
 
-constexpr std::array<std::string_view, kGlyphNames.size()> kInk = {
+constexpr std::array<std::string_view, kGlyphNames.size()> kGlyphPixels = {
     "..#.."
     "..#.."
     "#####"
@@ -50,14 +50,14 @@ constexpr std::array<std::string_view, kGlyphNames.size()> kInk = {
     "..#.."
     "..#.."};
 
-Spot anywhere(Generator& random, int width) {
+PixelPosition draw_position(Generator& random, int width) {
   const auto places = static_cast<std::uint32_t>(Glyphs::kSide - width + 1);
   const auto row = static_cast<int>(random.integer(places));
   return {row, static_cast<int>(random.integer(places))};
 }
 
 /// Whether there is at least one pixel between two squares.
-bool apart(const Spot& a, int a_width, const Spot& b, int b_width) {
+bool are_apart(const PixelPosition& a, int a_width, const PixelPosition& b, int b_width) {
   const auto clear = [&](int from, int to) { return from + a_width < to || to + b_width < from; };
   return clear(a.row, b.row) || clear(a.column, b.column);
 }
@@ -71,33 +71,33 @@ Glyphs::Glyphs(std::uint64_t seed, const Settings& settings)
     names_.push_back(strokes_.name(which));
 }
 
-int Glyphs::width() const { return settings_.digits ? kDigit : kGlyph; }
+int Glyphs::width() const { return settings_.digits ? kDigitSide : kGlyphSide; }
 
 void Glyphs::draw(std::uint32_t index, bool held_out, Scene& into) const {
   Generator random(seed_, held_out ? "task/glyphs/held out" : "task/glyphs", index);
   into.drawing = static_cast<std::int32_t>(index) + (held_out ? kHeldOut : 0);
   into.glyph = settings_.digits ? strokes_.label(into.drawing)
                                 : static_cast<int>(random.integer(static_cast<std::uint32_t>(kinds())));
-  into.at = anywhere(random, width());
+  into.at = draw_position(random, width());
   into.dots.clear();
   while (static_cast<int>(into.dots.size()) < settings_.dots) {
-    const Spot dot = anywhere(random, kDot);
+    const PixelPosition dot = draw_position(random, kDot);
     const bool free = std::all_of(into.dots.begin(), into.dots.end(),
-                                  [&](const Spot& other) { return apart(dot, kDot, other, kDot); });
-    if (free && apart(dot, kDot, into.at, width())) into.dots.push_back(dot);
+                                  [&](const PixelPosition& other) { return are_apart(dot, kDot, other, kDot); });
+    if (free && are_apart(dot, kDot, into.at, width())) into.dots.push_back(dot);
   }
   into.noise = 2 * index + (held_out ? 1 : 0);
 }
 
-Scene Glyphs::placed(int glyph, Spot at) const {
+Scene Glyphs::place_glyph(int glyph, PixelPosition at) const {
   Scene scene{.glyph = glyph, .drawing = kPlaced, .at = at, .dots = {}};
   while (settings_.digits && strokes_.label(scene.drawing) != glyph) ++scene.drawing;
   return scene;
 }
 
-std::string_view Glyphs::ink(int glyph) { return kInk[static_cast<std::size_t>(glyph)]; }
+std::string_view Glyphs::ink(int glyph) { return kGlyphPixels[static_cast<std::size_t>(glyph)]; }
 
-Glyphs::Ink Glyphs::ink_of(const Scene& scene) const {
+Glyphs::Ink Glyphs::render_ink(const Scene& scene) const {
   Ink pixels{};
   if (settings_.digits) {
     std::array<float, Strokes::kPixels> stroke{};
@@ -105,10 +105,10 @@ Glyphs::Ink Glyphs::ink_of(const Scene& scene) const {
     const auto at = [&](int row, int column) {
       return stroke[static_cast<std::size_t>(row * Strokes::kSide + column)];
     };
-    const int margin = (Strokes::kSide - 2 * kDigit) / 2;
-    for (int i = 0; i < kDigit * kDigit; ++i) {
-      const int row = margin + 2 * (i / kDigit);
-      const int column = margin + 2 * (i % kDigit);
+    const int margin = (Strokes::kSide - 2 * kDigitSide) / 2;
+    for (int i = 0; i < kDigitSide * kDigitSide; ++i) {
+      const int row = margin + 2 * (i / kDigitSide);
+      const int column = margin + 2 * (i % kDigitSide);
       pixels[static_cast<std::size_t>(i)] =
           (at(row, column) + at(row, column + 1) + at(row + 1, column) + at(row + 1, column + 1)) / 4;
     }
@@ -120,37 +120,37 @@ Glyphs::Ink Glyphs::ink_of(const Scene& scene) const {
   return pixels;
 }
 
-void Glyphs::put(const Scene& scene, const Ink& ink, std::span<float> picture) const {
+void Glyphs::blend_ink(const Scene& scene, const Ink& ink, std::span<float> image) const {
   const auto inside = [](int at) { return at >= 0 && at < kSide; };
   for (int i = 0; i < width() * width(); ++i) {
     const int row = scene.at.row + i / width();
     const int column = scene.at.column + i % width();
     if (!inside(row) || !inside(column)) continue;
-    float& pixel = picture[static_cast<std::size_t>(row * kSide + column)];
+    float& pixel = image[static_cast<std::size_t>(row * kSide + column)];
     pixel = std::max(pixel, ink[static_cast<std::size_t>(i)]);
   }
 }
 
-void Glyphs::paint(const Scene& scene, std::span<float> picture) const {
-  std::fill(picture.begin(), picture.end(), 0.0F);
-  for (const Spot& dot : scene.dots) picture[static_cast<std::size_t>(dot.row * kSide + dot.column)] = 1;
-  if (scene.glyph >= 0) put(scene, ink_of(scene), picture);
+void Glyphs::paint(const Scene& scene, std::span<float> image) const {
+  std::fill(image.begin(), image.end(), 0.0F);
+  for (const PixelPosition& dot : scene.dots) image[static_cast<std::size_t>(dot.row * kSide + dot.column)] = 1;
+  if (scene.glyph >= 0) blend_ink(scene, render_ink(scene), image);
   Generator random(seed_, "task/glyphs/noise", scene.noise);
   const auto unit = static_cast<float>(settings_.noise / 127.5);
   std::uint32_t bits = 0;
-  for (std::size_t i = 0; i < picture.size(); ++i, bits >>= 8) {
+  for (std::size_t i = 0; i < image.size(); ++i, bits >>= 8) {
     if (i % 4 == 0) bits = random.bits();
-    picture[i] = std::clamp(picture[i] + unit * (static_cast<float>(bits & 255) - 127.5F), 0.0F, 1.0F);
+    image[i] = std::clamp(image[i] + unit * (static_cast<float>(bits & 255) - 127.5F), 0.0F, 1.0F);
   }
 }
 
 void Glyphs::mark(const Scene& scene, std::span<float> pixels) const {
   Ink all;
   all.fill(1);
-  if (scene.glyph >= 0) put(scene, all, pixels);
+  if (scene.glyph >= 0) blend_ink(scene, all, pixels);
 }
 
-bool Glyphs::on_glyph(const Scene& scene, double row, double column) const {
+bool Glyphs::is_on_glyph(const Scene& scene, double row, double column) const {
   const auto within = [&](double at, int from) { return at >= from && at <= from + width(); };
   return scene.glyph >= 0 && within(row, scene.at.row) && within(column, scene.at.column);
 }

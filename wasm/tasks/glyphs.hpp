@@ -24,15 +24,15 @@
 namespace attento {
 
 /// The upper left corner of a glyph or a dot, in pixels.
-struct Spot {
+struct PixelPosition {
   int row = 0, column = 0;
 };
 
 struct Scene {
   int glyph = -1;            // index into Glyphs::names(); −1: there is none
   std::int32_t drawing = 0;  // of a digit: the index of its stroke image
-  Spot at;
-  std::vector<Spot> dots;
+  PixelPosition at;
+  std::vector<PixelPosition> dots;
   std::uint32_t noise = 0xFFFFFFFF;  // index of the noise; no drawn image has this one
 };
 
@@ -40,7 +40,7 @@ class Glyphs {
  public:
   static constexpr int kSide = 24, kPixels = kSide * kSide;
   static constexpr int kDot = 1;        // width of a dot
-  static constexpr int kMostDots = 12;  // maximum number of dots
+  static constexpr int kMaxDots = 12;  // maximum number of dots
 
   struct Settings {
     int dots = 5;
@@ -65,10 +65,10 @@ class Glyphs {
   }
 
   /// A scene with a glyph of this class at a given place, without dots; its noise is the same each time.
-  Scene placed(int glyph, Spot at) const;
+  Scene place_glyph(int glyph, PixelPosition at) const;
 
   /// Renders the image; a glyph that reaches beyond it is clipped.
-  void paint(const Scene& scene, std::span<float> picture) const;
+  void paint(const Scene& scene, std::span<float> image) const;
 
   /// The pixels of a glyph's square, row by row: '#' is ink, '.' paper.
   static std::string_view ink(int glyph);
@@ -77,15 +77,15 @@ class Glyphs {
   void mark(const Scene& scene, std::span<float> pixels) const;
 
   /// Whether a place, in pixels from the image's upper left corner, is on the glyph's square.
-  bool on_glyph(const Scene& scene, double row, double column) const;
+  bool is_on_glyph(const Scene& scene, double row, double column) const;
 
  private:
-  static constexpr int kMostPixels = 64;  // maximum size of a glyph's square
-  using Ink = std::array<float, kMostPixels>;
+  static constexpr int kMaxPixels = 64;  // maximum size of a glyph's square
+  using Ink = std::array<float, kMaxPixels>;
 
-  Ink ink_of(const Scene& scene) const;
+  Ink render_ink(const Scene& scene) const;
   /// Raises the pixels of the glyph's square to at least `ink`; pixels beyond the image are skipped.
-  void put(const Scene& scene, const Ink& ink, std::span<float> picture) const;
+  void blend_ink(const Scene& scene, const Ink& ink, std::span<float> image) const;
 
   std::uint64_t seed_;
   Settings settings_;

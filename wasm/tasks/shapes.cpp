@@ -11,7 +11,7 @@ namespace {
 
 constexpr int kPixels = Shapes::kSide / Shapes::kPlaces;  // width of a place
 
-constexpr std::array<std::array<float, 3>, 4> kPaint{
+constexpr std::array<std::array<float, 3>, 4> kColorValues{
     {{0.9F, 0.15F, 0.15F}, {0.15F, 0.75F, 0.2F}, {0.2F, 0.35F, 0.95F}, {0.95F, 0.85F, 0.15F}}};
 
 std::array<std::string_view, 12> all_words() {
@@ -45,16 +45,16 @@ float coverage(const PlacedShape& object, float x, float y) {
     const int row = i / 3;
     const float u = x + static_cast<float>(2 * (i % 3) + 1) / 6;
     const float v = y + static_cast<float>(2 * row + 1) / 6;
-    inside += covers(object.shape, u / object.half, v / object.half);
+    inside += covers(object.shape, u / object.half_width, v / object.half_width);
   }
   return static_cast<float>(inside) / 9;
 }
 
-struct Way {
+struct Offset {
   int across, down;
 };
 
-Way way(const PlacedShape& from, const PlacedShape& to) {
+Offset find_offset(const PlacedShape& from, const PlacedShape& to) {
   return {to.place % Shapes::kPlaces - from.place % Shapes::kPlaces,
           to.place / Shapes::kPlaces - from.place / Shapes::kPlaces};
 }
@@ -65,7 +65,7 @@ Shapes::Shapes(std::uint64_t seed, const ShapesSettings& settings)
     : seed_(seed), settings_(settings), words_(all_words()) {}
 
 bool Shapes::is_held_out(std::span<const PlacedShape> objects) {
-  std::array<std::int32_t, 3 * kMostObjects> kinds{};
+  std::array<std::int32_t, 3 * kMaxObjects> kinds{};
   std::size_t count = 0;
   for (const PlacedShape& object : objects) {
     for (const int one : {object.color, object.shape, object.place}) kinds[count++] = one;
@@ -93,8 +93,8 @@ void Shapes::draw(Generator& random, std::uint32_t count, Arrangement& into) con
   into.objects.clear();
   for (std::uint32_t i = 0; i < count; ++i) {
     PlacedShape object{colors[i], static_cast<int>(random.integer(kShapes.size())), places[i]};
-    object.half += either_way(0.4);
-    const double room = kPixels / 2.0 - static_cast<double>(object.half);
+    object.half_width += either_way(0.4);
+    const double room = kPixels / 2.0 - static_cast<double>(object.half_width);
     object.x = either_way(room);
     object.y = either_way(room);
     into.objects.push_back(object);
@@ -104,13 +104,13 @@ void Shapes::draw(Generator& random, std::uint32_t count, Arrangement& into) con
 
 bool Shapes::is_clear(std::span<const PlacedShape> objects) {
   for (std::size_t i = 1; i < objects.size(); ++i) {
-    const Way there = way(objects[i - 1], objects[i]);
+    const Offset there = find_offset(objects[i - 1], objects[i]);
     if (std::abs(there.across) == std::abs(there.down)) return false;
   }
   return true;
 }
 
-void Shapes::choose(std::uint32_t index, bool held_out, Arrangement& into) const {
+void Shapes::draw_matching(std::uint32_t index, bool held_out, Arrangement& into) const {
   Generator random(seed_, "task/shapes", index);
   const auto most = static_cast<std::uint32_t>(settings_.objects);
   const std::uint32_t count = most > 1 && random.integer(4) == 0 ? 1 + random.integer(most - 1) : most;
@@ -120,7 +120,7 @@ void Shapes::choose(std::uint32_t index, bool held_out, Arrangement& into) const
   into.noise = 2 * index + (held_out ? 1 : 0);
 }
 
-void Shapes::describe(std::span<const PlacedShape> objects, Caption& into) const {
+void Shapes::write_caption(std::span<const PlacedShape> objects, Caption& into) const {
   into.words.clear();
   into.objects.clear();
   const auto append_word = [&](std::string_view word, int object) {
@@ -129,7 +129,7 @@ void Shapes::describe(std::span<const PlacedShape> objects, Caption& into) const
   };
   for (std::size_t i = 0; i < objects.size(); ++i) {
     if (i > 0) {
-      const Way there = way(objects[i - 1], objects[i]);
+      const Offset there = find_offset(objects[i - 1], objects[i]);
       const bool across = std::abs(there.across) >= std::abs(there.down);
       append_word(kRelations[across ? there.across < 0 : 2 + (there.down < 0)], -1);
     }
@@ -140,41 +140,41 @@ void Shapes::describe(std::span<const PlacedShape> objects, Caption& into) const
   into.objects.push_back(-1);
 }
 
-void Shapes::paint(const Arrangement& arrangement, std::span<float> picture) const {
+void Shapes::paint(const Arrangement& arrangement, std::span<float> image) const {
   if (!arrangement.pixels.empty()) {
-    std::copy(arrangement.pixels.begin(), arrangement.pixels.end(), picture.begin());
+    std::copy(arrangement.pixels.begin(), arrangement.pixels.end(), image.begin());
     return;
   }
-  for (std::size_t i = 0; i < picture.size(); ++i) picture[i] = kGround[i % kChannels];
+  for (std::size_t i = 0; i < image.size(); ++i) image[i] = kBackground[i % kChannels];
   for (const PlacedShape& object : arrangement.objects) {
     const int top = object.place / kPlaces * kPixels;
     const int left = object.place % kPlaces * kPixels;
-    const auto& paint = kPaint[static_cast<std::size_t>(object.color)];
+    const auto& paint = kColorValues[static_cast<std::size_t>(object.color)];
     for (int pixel = 0; pixel < kPixels * kPixels; ++pixel) {
       const int row = pixel / kPixels;
       const int column = pixel % kPixels;
       const float middle = kPixels / 2.0F;
       const float share = coverage(object, static_cast<float>(column) - middle - object.x,
                                    static_cast<float>(row) - middle - object.y);
-      float* rgb = picture.data() + ((top + row) * kSide + left + column) * kChannels;
+      float* rgb = image.data() + ((top + row) * kSide + left + column) * kChannels;
       for (std::size_t c = 0; c < kChannels; ++c) rgb[c] += share * (paint[c] - rgb[c]);
     }
   }
   Generator random(seed_, "task/shapes/noise", arrangement.noise);
   const auto unit = static_cast<float>(settings_.noise / 127.5);
   std::uint32_t bits = 0;
-  for (std::size_t i = 0; i < picture.size(); ++i, bits >>= 8) {
+  for (std::size_t i = 0; i < image.size(); ++i, bits >>= 8) {
     if (i % 4 == 0) bits = random.bits();
-    const float noisy = picture[i] + unit * (static_cast<float>(bits & 255) - 127.5F);
-    picture[i] = std::clamp(noisy, 0.0F, 1.0F);
+    const float noisy = image[i] + unit * (static_cast<float>(bits & 255) - 127.5F);
+    image[i] = std::clamp(noisy, 0.0F, 1.0F);
   }
 }
 
 void Shapes::mark(const PlacedShape& object, std::span<float> cells) {
-  constexpr int kWide = kCells / kPlaces;
-  const int first = (object.place / kPlaces * kCells + object.place % kPlaces) * kWide;
-  for (int i = 0; i < kWide * kWide; ++i)
-    cells[static_cast<std::size_t>(first + i / kWide * kCells + i % kWide)] = 1;
+  constexpr int kCellsPerPlace = kCells / kPlaces;
+  const int first = (object.place / kPlaces * kCells + object.place % kPlaces) * kCellsPerPlace;
+  for (int i = 0; i < kCellsPerPlace * kCellsPerPlace; ++i)
+    cells[static_cast<std::size_t>(first + i / kCellsPerPlace * kCells + i % kCellsPerPlace)] = 1;
 }
 
 }  // namespace attento

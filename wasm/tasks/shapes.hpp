@@ -26,7 +26,7 @@
 namespace attento {
 
 struct ShapesSettings {
-  int objects = 2;      // maximum per image, up to kMostObjects; three of four images have this number
+  int objects = 2;      // maximum per image, up to kMaxObjects; three of four images have this number
   double variety = 1;   // variation of size and of position within a place; 0: none
   double noise = 0.06;  // maximum error of each number of an image
 };
@@ -35,7 +35,7 @@ struct ShapesSettings {
 struct PlacedShape {
   int color, shape;   // indices into Shapes::kColors and Shapes::kShapes
   int place;           // index in the grid, row by row
-  float half = 3.1F;   // half of its width, in pixels
+  float half_width = 3.1F;   // half of its width, in pixels
   float x = 0, y = 0;  // offset of its center from that of its place, in pixels
 };
 
@@ -56,9 +56,9 @@ class Shapes {
   static constexpr int kSide = 24, kChannels = 3;  // of an image, in pixels
   static constexpr int kPlaces = 3;                // per row and per column
   static constexpr int kCells = 6;
-  static constexpr int kPictureSize = kSide * kSide * kChannels;
-  static constexpr int kMostObjects = 3;
-  static constexpr std::array<float, 3> kGround{0.08F, 0.08F, 0.1F};  // color of the background
+  static constexpr int kImageSize = kSide * kSide * kChannels;
+  static constexpr int kMaxObjects = 3;
+  static constexpr std::array<float, 3> kBackground{0.08F, 0.08F, 0.1F};  // color of the background
   static constexpr std::array<std::string_view, 4> kColors{"red", "green", "blue", "yellow"};
   static constexpr std::array<std::string_view, 4> kShapes{"square", "circle", "triangle", "cross"};
   static constexpr std::array<std::string_view, 4> kRelations{"left-of", "right-of", "above", "below"};
@@ -76,10 +76,10 @@ class Shapes {
     return drawn;
   }
   /// The same; reuses the memory of `into`.
-  void arrange(std::uint32_t index, Arrangement& into) const { choose(index, false, into); }
+  void arrange(std::uint32_t index, Arrangement& into) const { draw_matching(index, false, into); }
   Arrangement held_out(std::uint32_t index) const {
     Arrangement drawn;
-    choose(index, true, drawn);
+    draw_matching(index, true, drawn);
     return drawn;
   }
   static bool is_held_out(std::span<const PlacedShape> objects);
@@ -93,14 +93,14 @@ class Shapes {
 
   /// The caption of objects in this order; without objects only the end token.
   Caption caption(std::span<const PlacedShape> objects) const {
-    Caption said;
-    describe(objects, said);
-    return said;
+    Caption result;
+    write_caption(objects, result);
+    return result;
   }
-  void describe(std::span<const PlacedShape> objects, Caption& into) const;
+  void write_caption(std::span<const PlacedShape> objects, Caption& into) const;
 
   /// Renders the image. Where two objects share a place, the later one covers the other.
-  void paint(const Arrangement& arrangement, std::span<float> picture) const;
+  void paint(const Arrangement& arrangement, std::span<float> image) const;
 
   /// Sets the cells of an object's place to 1.
   static void mark(const PlacedShape& object, std::span<float> cells);
@@ -108,7 +108,7 @@ class Shapes {
   bool is_relation(std::int32_t word) const { return word >= words_.id(kRelations[0]); }
 
  private:
-  void choose(std::uint32_t index, bool held_out, Arrangement& into) const;
+  void draw_matching(std::uint32_t index, bool held_out, Arrangement& into) const;
   void draw(Generator& random, std::uint32_t count, Arrangement& into) const;
 
   std::uint64_t seed_;

@@ -93,7 +93,7 @@ Curve cut_corners(const Curve& curve) {
 }
 
 /// Inks the pixels near the segment from a to b. `reach`: the distance at which ink ends.
-void ink(Point a, Point b, float reach, float* x) {
+void draw_segment(Point a, Point b, float reach, float* x) {
   const auto bounds = [reach](float p, float q) {
     const auto first = static_cast<int>(std::floor(std::min(p, q) - reach));
     const auto last = static_cast<int>(std::ceil(std::max(p, q) + reach));
@@ -106,8 +106,8 @@ void ink(Point a, Point b, float reach, float* x) {
   for (auto row = static_cast<int>(top); row < static_cast<int>(bottom); ++row) {
     for (auto column = static_cast<int>(left); column < static_cast<int>(right); ++column) {
       const Point from{static_cast<float>(column) + 0.5F - a.x, static_cast<float>(row) + 0.5F - a.y};
-      const float way = length > 0 ? (from.x * along.x + from.y * along.y) / length : 0;
-      const float share = std::clamp(way, 0.0F, 1.0F);
+      const float along_share = length > 0 ? (from.x * along.x + from.y * along.y) / length : 0;
+      const float share = std::clamp(along_share, 0.0F, 1.0F);
       const Point away{from.x - share * along.x, from.y - share * along.y};
       const float gray = reach - std::sqrt(away.x * away.x + away.y * away.y);
       float& pixel = x[row * Strokes::kSide + column];
@@ -157,20 +157,20 @@ void Strokes::draw(std::int32_t index, float* x) const {
   }
   curve = cut_corners(cut_corners(curve));
   std::fill_n(x, kPixels, 0.0F);
-  for (std::size_t i = 0; i + 1 < curve.count; ++i) ink(curve.points[i], curve.points[i + 1], reach, x);
+  for (std::size_t i = 0; i + 1 < curve.count; ++i) draw_segment(curve.points[i], curve.points[i + 1], reach, x);
 }
 
-double cross_entropy_with(std::span<const float> picture, std::span<const float> mean) {
+double compute_cross_entropy(std::span<const float> image, std::span<const float> mean) {
   const auto part = [](double share, double p) { return share > 0 ? -share * std::log(p) : 0.0; };
   double total = 0;
-  for (std::size_t i = 0; i < picture.size(); ++i) {
-    const auto x = static_cast<double>(picture[i]);
+  for (std::size_t i = 0; i < image.size(); ++i) {
+    const auto x = static_cast<double>(image[i]);
     const auto m = static_cast<double>(mean[i]);
     total += part(x, m) + part(1 - x, 1 - m);
   }
   return total;
 }
 
-double noise_floor(std::span<const float> picture) { return cross_entropy_with(picture, picture); }
+double compute_noise_floor(std::span<const float> image) { return compute_cross_entropy(image, image); }
 
 }  // namespace attento

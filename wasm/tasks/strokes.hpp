@@ -11,7 +11,7 @@
 //   x     [20, 20]  ink: 0 paper, 1 stroke, gray where the edge crosses a pixel
 //
 // Slant, size, thickness, place and jitter are uniform; every image is a pure function of (seed, kind, index). A gray
-// value is taken as the probability of ink, so even a model that knows the image cannot be better than `noise_floor`.
+// value is taken as the probability of ink, so even a model that knows the image cannot be better than `compute_noise_floor`.
 // Paper: Chaikin 1974, "An algorithm for high-speed curve generation".
 // Look for: whether the window follows the stroke.
 #pragma once
@@ -53,9 +53,9 @@ class Strokes {
 };
 
 /// −Σ x ln x + (1 − x) ln(1 − x), in nats: the least possible cross-entropy, that of a model which predicts x itself.
-double noise_floor(std::span<const float> picture);
+double compute_noise_floor(std::span<const float> image);
 
 /// −Σ x ln m + (1 − x) ln(1 − m), in nats: the cross-entropy of a model that always predicts `mean`.
-double cross_entropy_with(std::span<const float> picture, std::span<const float> mean);
+double compute_cross_entropy(std::span<const float> image, std::span<const float> mean);
 
 }  // namespace attento

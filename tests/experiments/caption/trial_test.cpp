@@ -34,11 +34,11 @@ struct Look {
     weights = take(6 * 36);
     scores = take(6 * 36);
     truth = take(6 * 36);
-    picture = take(Shapes::kPictureSize);
+    picture = take(Shapes::kImageSize);
     lengths = take(1);
     tokens = take(6);
     gate = take(6);
-    looked = take(Shapes::kPictureSize);
+    looked = take(Shapes::kImageSize);
     looks = take(samples * 6);
     look_tokens = take(6);
     example = take(1);
@@ -60,7 +60,7 @@ TEST(Caption, ShowsTheWatchedPictureWithItsTruth) {
     EXPECT_EQ(look.lengths[0], static_cast<float>(caption.words.size()));
     EXPECT_EQ(look.example[0], static_cast<float>(watched));
     EXPECT_TRUE(std::equal(caption.words.begin(), caption.words.end(), look.target.begin()));
-    std::vector<float> picture(Shapes::kPictureSize);
+    std::vector<float> picture(Shapes::kImageSize);
     task.paint(drawn, picture);
     EXPECT_TRUE(std::equal(picture.begin(), picture.end(), look.picture.begin()));
     for (std::size_t t = 0; t < 6; ++t) {

@@ -51,9 +51,9 @@ TEST(Glyphs, LieApartWithinThePictureAndAreWhereTheTruthIs) {
     double inside = 0;
     for (std::size_t i = 0; i < kPixels; ++i) inside += static_cast<double>(picture[i] * truth[i]);
     EXPECT_EQ(inside, 9);
-    EXPECT_TRUE(task.on_glyph(scene, scene.at.row + 2.5, scene.at.column + 2.5));
-    EXPECT_FALSE(task.on_glyph(scene, scene.at.row - 0.1, scene.at.column + 2.5));
-    for (const Spot& dot : scene.dots) {
+    EXPECT_TRUE(task.is_on_glyph(scene, scene.at.row + 2.5, scene.at.column + 2.5));
+    EXPECT_FALSE(task.is_on_glyph(scene, scene.at.row - 0.1, scene.at.column + 2.5));
+    for (const PixelPosition& dot : scene.dots) {
       const int row = std::clamp(dot.row, scene.at.row, scene.at.row + 4);
       const int column = std::clamp(dot.column, scene.at.column, scene.at.column + 4);
       EXPECT_GT(std::max(std::abs(row - dot.row), std::abs(column - dot.column)), 1) << "a dot that touches";
@@ -82,7 +82,7 @@ TEST(Glyphs, AreDigitsWhereThoseAreWanted) {
     EXPECT_EQ(inside, all) << "ink beyond its square";
     EXPECT_GT(all, 3);
     // What is placed is the same digit, drawn differently.
-    const Scene placed = task.placed(scene.glyph, scene.at);
+    const Scene placed = task.place_glyph(scene.glyph, scene.at);
     EXPECT_EQ(placed.glyph, scene.glyph);
     EXPECT_NE(painted(task, placed), picture);
   }

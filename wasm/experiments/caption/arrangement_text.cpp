@@ -38,10 +38,10 @@ PlacedShape read_one(std::string_view text) {
 Arrangement read_arrangement(std::string_view text, std::span<const double> picture) {
   Arrangement arrangement{{}, kNoise, std::vector<float>(picture.begin(), picture.end())};
   const bool objects = text.find_first_not_of(' ') != std::string_view::npos;
-  if (!picture.empty() && (objects || picture.size() != Shapes::kPictureSize))
+  if (!picture.empty() && (objects || picture.size() != Shapes::kImageSize))
     throw_bad_parameter(
         "picture", std::to_string(picture.size()) + " numbers",
-        objects ? "none beside objects" : std::to_string(Shapes::kPictureSize) + " numbers, or none");
+        objects ? "none beside objects" : std::to_string(Shapes::kImageSize) + " numbers, or none");
   if (!objects) return arrangement;
   for (const std::string_view one : split(text, ',')) {
     const PlacedShape object = read_one(one);

@@ -39,7 +39,7 @@ struct MetricSums {
   /// Adds one image of a teacher-forced reader. `is_exact`: whether the freely decoded caption is right.
   void add(const Shapes& task, const CaptionReader& reader, int row, const Arrangement& drawn,
            const Caption& caption, bool is_exact) {
-    std::array<bool, Shapes::kMostObjects> looked_at{};
+    std::array<bool, Shapes::kMaxObjects> looked_at{};
     for (int t = 0; t < static_cast<int>(caption.words.size()); ++t) {
       const std::int32_t word = caption.words[static_cast<std::size_t>(t)];
       const bool is_right = reader.predicted_token(row, t) == word;
@@ -72,7 +72,7 @@ struct MetricSums {
 
  private:
   void add_look(const Arrangement& drawn, int named_object, std::span<const float> look,
-                std::array<bool, Shapes::kMostObjects>& looked_at) {
+                std::array<bool, Shapes::kMaxObjects>& looked_at) {
     for (std::size_t object = 0; object < drawn.objects.size(); ++object) {
       std::vector<float> region(look.size());
       Shapes::mark(drawn.objects[object], region);

@@ -28,7 +28,7 @@ class CaptionSubject final : public Subject {
     for (int i = 0; i < kPixels * kPixels; ++i) {
       const int row = without / Shapes::kCells * kPixels + i / kPixels;
       const int column = without % Shapes::kCells * kPixels + i % kPixels;
-      std::copy(Shapes::kGround.begin(), Shapes::kGround.end(),
+      std::copy(Shapes::kBackground.begin(), Shapes::kBackground.end(),
                 picture.begin() + (row * Shapes::kSide + column) * Shapes::kChannels);
     }
   }

@@ -90,7 +90,7 @@ class CaptionTrial final : public Trial {
     std::size_t words = 0;
     for (const std::int32_t example : batch) {
       task_.arrange(static_cast<std::uint32_t>(example), drawn_);
-      task_.describe(drawn_.objects, caption_);
+      task_.write_caption(drawn_.objects, caption_);
       words += caption_.words.size();
     }
     training_plan_.plan.value(training_plan_.caption_targets.count)[0] =
@@ -104,7 +104,7 @@ class CaptionTrial final : public Trial {
     int at = 0;
     for (const std::int32_t example : examples) {
       task_.arrange(static_cast<std::uint32_t>(example), drawn_);
-      task_.describe(drawn_.objects, caption_);
+      task_.write_caption(drawn_.objects, caption_);
       training_plan_.fill(at++, drawn_, caption_.words);
     }
   }

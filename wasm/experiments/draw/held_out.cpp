@@ -27,8 +27,8 @@ MetricValues HeldOut::measure(int batch) {
   for (int row = 0; row < kProbed; ++row) {
     const std::span<float> picture = copier.picture(row);
     task.draw(first + batch * kProbed + row, picture.data());
-    mean_bound += cross_entropy_with(picture, mean) / kProbed;
-    floor += noise_floor(picture) / kProbed;
+    mean_bound += compute_cross_entropy(picture, mean) / kProbed;
+    floor += compute_noise_floor(picture) / kProbed;
     for (const float pixel : picture) ink += static_cast<double>(pixel) / (kProbed * Strokes::kPixels);
   }
   copier.plan.memory().step = static_cast<std::uint32_t>(batch);

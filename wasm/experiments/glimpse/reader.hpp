@@ -110,7 +110,7 @@ struct GlimpseReader : Recording<GlimpseNodes> {
   bool on_glyph(const RecordedNetwork& network, int t, int index, const Scene& scene) const {
     const auto at = place(network, t, index);
     const auto pixel = [](float l) { return (static_cast<double>(l) + 1) / 2 * Glyphs::kSide; };
-    return task.on_glyph(scene, pixel(at[1]), pixel(at[0]));
+    return task.is_on_glyph(scene, pixel(at[1]), pixel(at[0]));
   }
 
   /// The share of each pixel in the first patch of a row's glimpse.

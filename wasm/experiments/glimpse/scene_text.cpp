@@ -26,11 +26,11 @@ std::vector<std::string_view> split_words(std::string_view text) {
 }
 
 /// Reads a row and a column. Throws BAD_PARAMETER if something of this width does not fit there.
-Spot read_spot(std::string_view field, std::string_view text, std::span<const std::string_view> words,
+PixelPosition read_spot(std::string_view field, std::string_view text, std::span<const std::string_view> words,
                int width, const std::string& what) {
   const int most = Glyphs::kSide - width;
-  const Spot spot =
-      words.size() == 2 ? Spot{read_number(words[0], most), read_number(words[1], most)} : Spot{-1, -1};
+  const PixelPosition spot =
+      words.size() == 2 ? PixelPosition{read_number(words[0], most), read_number(words[1], most)} : PixelPosition{-1, -1};
   if (spot.row < 0 || spot.column < 0)
     throw_bad_parameter(field, text.substr(0, 80), what + " from 0 to " + std::to_string(most));
   return spot;
@@ -44,16 +44,16 @@ Scene read_scene(const Glyphs& task, std::string_view glyph, std::string_view do
     const std::string names = join_names(task.names(), [](std::string_view name) { return std::string(name); });
     const auto found = std::find(task.names().begin(), task.names().end(), words[0]);
     if (found == task.names().end()) throw_bad_parameter("glyph", glyph.substr(0, 80), "one of " + names);
-    scene = task.placed(
+    scene = task.place_glyph(
         static_cast<int>(found - task.names().begin()),
         read_spot("glyph", glyph, std::span(words).subspan(1), task.width(), "a glyph, a row and a column"));
   }
   if (split_words(dots).empty()) return scene;
   for (const std::string_view one : split(dots, ',')) {
     const auto words = split_words(one);
-    const Spot dot = read_spot("dots", one, words, Glyphs::kDot, "rows and columns");
-    if (static_cast<int>(scene.dots.size()) == kMostDots)
-      throw_bad_parameter("dots", one.substr(0, 80), "at most " + std::to_string(kMostDots) + " dots");
+    const PixelPosition dot = read_spot("dots", one, words, Glyphs::kDot, "rows and columns");
+    if (static_cast<int>(scene.dots.size()) == kMaxDots)
+      throw_bad_parameter("dots", one.substr(0, 80), "at most " + std::to_string(kMaxDots) + " dots");
     scene.dots.push_back(dot);
   }
   return scene;
@@ -67,7 +67,7 @@ std::string format_glyph(const Glyphs& task, const Scene& scene) {
 
 std::string format_dots(const Scene& scene) {
   return join_names(scene.dots,
-                [](const Spot& dot) { return std::to_string(dot.row) + " " + std::to_string(dot.column); });
+                [](const PixelPosition& dot) { return std::to_string(dot.row) + " " + std::to_string(dot.column); });
 }
 
 }  // namespace attento::glimpse
