@@ -41,7 +41,7 @@ std::vector<Case> all_tasks(std::uint64_t seed = 7) {
   add("sorting", std::make_unique<Sorting>(seed, 4, 8, 16));
   add("the shortest sorting", std::make_unique<Sorting>(seed, 2, 2, 8));
   add("recall", std::make_unique<Recall>(seed, 2, 6, 12));
-  add("distractors", std::make_unique<Marked>(seed, 3, 6, 10));
+  add("distractors", std::make_unique<MarkedCopy>(seed, 3, 6, 10));
   return list;
 }
 
@@ -225,7 +225,7 @@ TEST(TranslationTasks, DerivesTheTargetOfATypedSourceIfPossible) {
   EXPECT_EQ(target(recall, "d9a4d"), "9");
   for (const char* wrong : {"d9a4", "d9a4k", "d9d4d", "d9a4d1", "dd9", "4d"})
     EXPECT_EQ(target(recall, wrong), "none") << wrong;
-  const Marked marked(7, 3, 6, 10);
+  const MarkedCopy marked(7, 3, 6, 10);
   EXPECT_EQ(target(marked, "a*bc*d"), "bd");
   for (const char* wrong : {"abc", "a*", "a**b"}) EXPECT_EQ(target(marked, wrong), "none") << wrong;
 }
@@ -245,7 +245,7 @@ TEST(LetterTasks, TargetTokensEqualTheirAlignedSourceTokens) {
 TEST(LetterTasks, PairsFollowTheRulesOfTheirTask) {
   const Sorting sorting(3, 4, 8, 16);
   const Recall recall(3, 2, 6, 12);
-  const Marked marked(3, 3, 6, 10);
+  const MarkedCopy marked(3, 3, 6, 10);
   std::set<std::size_t> lengths;
   std::set<std::int32_t> places;
   for (std::uint32_t index = 0; index < 2000; ++index) {

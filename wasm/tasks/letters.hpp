@@ -19,7 +19,7 @@ constexpr std::string_view letters(int count) {
 }
 
 /// A lexicon of the first `count` letters, then `others`; each character is a word.
-inline Lexicon letters_and(int count, std::string_view others) {
+inline Lexicon make_lexicon(int count, std::string_view others) {
   std::vector<std::string_view> all;
   for (const std::string_view part : {letters(count), others}) {
     for (std::size_t i = 0; i < part.size(); ++i) all.push_back(part.substr(i, 1));
@@ -28,12 +28,12 @@ inline Lexicon letters_and(int count, std::string_view others) {
 }
 
 /// Draws a number from `minimum` to `maximum` uniformly.
-inline int number_between(Generator& random, int minimum, int maximum) {
+inline int draw_between(Generator& random, int minimum, int maximum) {
   return minimum + static_cast<int>(random.integer(static_cast<std::uint32_t>(maximum - minimum + 1)));
 }
 
 /// A list of ids with a fixed capacity, so that drawing them allocates nothing.
-struct Different {
+struct DistinctIds {
   std::array<std::int32_t, 26> ids{};
   int count = 0;
   const std::int32_t* begin() const { return ids.data(); }
@@ -41,8 +41,8 @@ struct Different {
 };
 
 /// Draws `count` different ids out of those of the first `of` words, in random order.
-inline Different different(Generator& random, int count, int of) {
-  Different chosen;
+inline DistinctIds draw_distinct(Generator& random, int count, int of) {
+  DistinctIds chosen;
   const auto all = std::span(chosen.ids).first(static_cast<std::size_t>(of));
   std::iota(all.begin(), all.end(), token::kFirst);
   random.shuffle(all);

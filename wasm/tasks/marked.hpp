@@ -14,18 +14,18 @@
 
 namespace attento {
 
-class Marked final : public PairTask {
+class MarkedCopy final : public PairTask {
  public:
   /// A source has from `minimum` to `maximum` marked letters, all among the first `count` of the alphabet.
-  Marked(std::uint64_t seed, int minimum, int maximum, int count)
-      : Marked(seed, minimum, maximum, count, letters_and(count, "*")) {}
+  MarkedCopy(std::uint64_t seed, int minimum, int maximum, int count)
+      : MarkedCopy(seed, minimum, maximum, count, make_lexicon(count, "*")) {}
 
  protected:
   void draw(Generator& random, Pair& pair) const override {
-    const int marked = number_between(random, minimum_, max_target_length() - 1);
-    std::array<char, 32> room{};
-    const int all = marked + number_between(random, 0, marked);
-    const auto stars = std::span(room).first(static_cast<std::size_t>(all));
+    const int marked = draw_between(random, minimum_, max_target_length() - 1);
+    std::array<char, 32> is_marked{};
+    const int all = marked + draw_between(random, 0, marked);
+    const auto stars = std::span(is_marked).first(static_cast<std::size_t>(all));
     std::fill_n(stars.begin(), marked, 1);
     random.shuffle(stars);
     for (const char star : stars) {
@@ -50,7 +50,7 @@ class Marked final : public PairTask {
   }
 
  private:
-  Marked(std::uint64_t seed, int minimum, int maximum, int count, const Lexicon& words)
+  MarkedCopy(std::uint64_t seed, int minimum, int maximum, int count, const Lexicon& words)
       : PairTask(seed, words, words,
                  {.stream = "task/marked",
                   .max_source_length = 3 * maximum + 1,

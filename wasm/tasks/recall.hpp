@@ -20,19 +20,19 @@ class Recall final : public PairTask {
  public:
   /// A source has from `minimum` to `maximum` pairs; keys are among the first `count` (≥ `maximum`) letters.
   Recall(std::uint64_t seed, int minimum, int maximum, int count)
-      : Recall(seed, minimum, maximum, count, letters_and(count, "0123456789")) {}
+      : Recall(seed, minimum, maximum, count, make_lexicon(count, "0123456789")) {}
 
  protected:
   void draw(Generator& random, Pair& pair) const override {
-    const int pairs = number_between(random, minimum_, max_target_length() - 1);
-    const auto keys = different(random, pairs, letters_);
+    const int pairs = draw_between(random, minimum_, max_target_length() - 1);
+    const auto keys = draw_distinct(random, pairs, letters_);
     const std::int32_t digit = token::kFirst + letters_;
     for (const std::int32_t key : keys) {
       pair.source.push_back(key);
       pair.source.push_back(digit + static_cast<std::int32_t>(random.integer(10)));
     }
-    const int queries = number_between(random, 1, pairs);
-    for (const std::int32_t place : different(random, queries, pairs))
+    const int queries = draw_between(random, 1, pairs);
+    for (const std::int32_t place : draw_distinct(random, queries, pairs))
       pair.source.push_back(pair.source[2 * static_cast<std::size_t>(place - token::kFirst)]);
     answer(pair);
     finish(pair);

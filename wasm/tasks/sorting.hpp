@@ -28,8 +28,8 @@ class Sorting final : public PairTask {
 
  protected:
   void draw(Generator& random, Pair& pair) const override {
-    const int length = number_between(random, minimum_, max_source_length() - 1);
-    const auto drawn = different(random, length, letters_);
+    const int length = draw_between(random, minimum_, max_source_length() - 1);
+    const auto drawn = draw_distinct(random, length, letters_);
     pair.source.assign(drawn.begin(), drawn.end());
     answer(pair);
     finish(pair);

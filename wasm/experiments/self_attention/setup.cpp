@@ -22,7 +22,7 @@ std::unique_ptr<PairTask> make_pair_task(std::uint64_t seed, const Values& value
   const auto [shortest, longest] = read_lengths(values);
   const std::string& task = values.choice("task");
   const int letters = values.integer("vocabulary");
-  if (task == "distractors") return std::make_unique<Marked>(seed, shortest, longest, letters);
+  if (task == "distractors") return std::make_unique<MarkedCopy>(seed, shortest, longest, letters);
   if (letters < longest) {
     throw_bad_parameter(
         "vocabulary", letters,
