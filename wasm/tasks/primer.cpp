@@ -34,7 +34,7 @@ constexpr std::string_view kPatterns[] = {
 
 }  // namespace
 
-void Primer::add_line(std::uint32_t index, NamedText& text) const {
+void Primer::add_line(std::uint32_t index, AnnotatedText& text) const {
   Generator random(seed_, "task/primer", index);
   const std::string_view pattern = kPatterns[random.integer(std::size(kPatterns))];
   std::array<std::string_view, std::size(kSlots)> words;
@@ -44,7 +44,7 @@ void Primer::add_line(std::uint32_t index, NamedText& text) const {
       words[i] = choices[random.integer(static_cast<std::uint32_t>(choices.size()))];
     } while (i > 0 && choices.data() == kSlots[i - 1].words.data() && words[i] == words[i - 1]);
   }
-  std::array<std::vector<std::uint32_t>, std::size(kSlots)> named;
+  std::array<std::vector<std::uint32_t>, std::size(kSlots)> slot_mentions;
   for (std::size_t at = 0; at < pattern.size(); ++at) {
     if (pattern[at] != '%') {
       text.text += pattern[at];
@@ -55,8 +55,8 @@ void Primer::add_line(std::uint32_t index, NamedText& text) const {
     while (kSlots[slot].letter != pattern[at]) ++slot;
     const auto begin = static_cast<std::uint32_t>(text.text.size());
     text.text += words[slot];
-    text.namings.push_back({begin, static_cast<std::uint32_t>(text.text.size()), named[slot]});
-    named[slot].push_back(static_cast<std::uint32_t>(text.namings.size()) - 1);
+    text.mentions.push_back({begin, static_cast<std::uint32_t>(text.text.size()), slot_mentions[slot]});
+    slot_mentions[slot].push_back(static_cast<std::uint32_t>(text.mentions.size()) - 1);
   }
   text.text += '\n';
 }

@@ -16,14 +16,14 @@
 namespace attento {
 
 /// Bytes [begin, end) of a text that name something; `earlier`: the mentions of it earlier in the line.
-struct Naming {
+struct Mention {
   std::uint32_t begin, end;
-  std::vector<std::uint32_t> earlier;  // indices into `namings`
+  std::vector<std::uint32_t> earlier;  // indices into `mentions`
 };
 
-struct NamedText {
+struct AnnotatedText {
   std::string text;  // ASCII
-  std::vector<Naming> namings;
+  std::vector<Mention> mentions;
 };
 
 class Primer {
@@ -31,7 +31,7 @@ class Primer {
   explicit Primer(std::uint64_t seed) : seed_(seed) {}
 
   /// Appends line `index`, with its line break, to a text. The line is a pure function of (seed, index).
-  void add_line(std::uint32_t index, NamedText& text) const;
+  void add_line(std::uint32_t index, AnnotatedText& text) const;
 
  private:
   std::uint64_t seed_;

@@ -33,27 +33,27 @@ std::vector<std::string> tokens(std::string_view text, bool words) {
 
 TEST(Primer, NamesAgainWhatItHasNamedAndIsAPureFunctionOfSeedAndLine) {
   const Primer primer(7);
-  NamedText text;
+  AnnotatedText text;
   for (std::uint32_t line = 0; line < 300; ++line) primer.add_line(line, text);
-  const auto word = [&](const Naming& naming) {
-    return text.text.substr(naming.begin, naming.end - naming.begin);
+  const auto word = [&](const Mention& mention) {
+    return text.text.substr(mention.begin, mention.end - mention.begin);
   };
   int again = 0;
-  for (const Naming& naming : text.namings) {
-    for (const std::uint32_t index : naming.earlier) {
-      const Naming& earlier = text.namings[index];
-      EXPECT_LT(earlier.end, naming.begin);
-      EXPECT_EQ(word(earlier), word(naming));
-      const std::string between = text.text.substr(earlier.end, naming.begin - earlier.end);
+  for (const Mention& mention : text.mentions) {
+    for (const std::uint32_t index : mention.earlier) {
+      const Mention& earlier = text.mentions[index];
+      EXPECT_LT(earlier.end, mention.begin);
+      EXPECT_EQ(word(earlier), word(mention));
+      const std::string between = text.text.substr(earlier.end, mention.begin - earlier.end);
       EXPECT_EQ(between.find('\n'), between.npos) << "in one line";
     }
-    again += !naming.earlier.empty();
+    again += !mention.earlier.empty();
   }
   EXPECT_GT(again, 300);
-  NamedText one;
+  AnnotatedText one;
   primer.add_line(299, one);
   EXPECT_TRUE(text.text.ends_with(one.text));
-  NamedText other;
+  AnnotatedText other;
   Primer(8).add_line(299, other);
   EXPECT_NE(one.text, other.text);
 }

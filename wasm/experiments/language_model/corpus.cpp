@@ -46,12 +46,12 @@ TextCorpus::TextCorpus(std::uint64_t seed, const Values& values, Data data)
     report_ = std::move(read.report);
     lines_ = read.lines;
   } else {
-    NamedText made;
+    AnnotatedText made;
     const Primer primer(seed);
     lines_ = values.integer("lines");
     for (int line = 0; line < lines_; ++line) primer.add_line(static_cast<std::uint32_t>(line), made);
     text_ = std::move(made.text);
-    namings_ = std::move(made.namings);
+    namings_ = std::move(made.mentions);
   }
   starts_ = token_starts(text_, words_);
   const std::size_t count = starts_.size() - 1;
@@ -98,11 +98,11 @@ std::vector<int> TextCorpus::truth(std::size_t from, std::size_t next) const {
   if (next >= ids_.size()) return places;
   // A word may have its blank before it.
   const std::uint32_t begin = starts_[next] + (words_ && token(next).size() > 1 && token(next)[0] == ' ');
-  const auto naming = std::lower_bound(namings_.begin(), namings_.end(), begin,
-                                       [](const Naming& one, std::uint32_t at) { return one.begin < at; });
-  if (naming == namings_.end() || naming->begin != begin) return places;
-  for (const std::uint32_t index : naming->earlier) {
-    const Naming& earlier = namings_[index];
+  const auto mention = std::lower_bound(namings_.begin(), namings_.end(), begin,
+                                       [](const Mention& one, std::uint32_t at) { return one.begin < at; });
+  if (mention == namings_.end() || mention->begin != begin) return places;
+  for (const std::uint32_t index : mention->earlier) {
+    const Mention& earlier = namings_[index];
     auto at = static_cast<std::size_t>(std::upper_bound(starts_.begin(), starts_.end(), earlier.begin) -
                                        starts_.begin() - 1);
     for (; starts_[at] < earlier.end; ++at)

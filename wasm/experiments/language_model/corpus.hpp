@@ -67,7 +67,7 @@ class TextCorpus {
   LineReport report_;
   int lines_ = 0;
   int context_, minimum_count_;
-  std::vector<Naming> namings_;  // in the order of the text
+  std::vector<Mention> namings_;  // in the order of the text
   std::vector<std::uint32_t> starts_;
   std::vector<std::int32_t> ids_;
   int training_ = 0;
