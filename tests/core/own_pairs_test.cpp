@@ -40,7 +40,7 @@ std::string reversed_digits(bool aligned) {
 TEST(OwnPairs, HoldsOutAFifthAndNeverTrainsOnIt) {
   const std::string text = reversed_digits(true);
   const auto task = OwnPairs::read(7, values_of(""), bytes(text));
-  EXPECT_EQ(task->training(20000), 173);
+  EXPECT_EQ(task->training_pairs(20000), 173);
   EXPECT_EQ(task->held_out_pairs(512), 43);
   EXPECT_EQ(task->max_source_length(), 4);
   std::set<std::vector<std::int32_t>> trained;
@@ -63,7 +63,7 @@ TEST(OwnPairs, KeepsAllPairsOfASourceTogether) {
   }
   const auto task = OwnPairs::read(1, values_of(""), bytes(text));
   EXPECT_EQ(task->held_out_pairs(0), 16);
-  EXPECT_EQ(task->training(0), 64);
+  EXPECT_EQ(task->training_pairs(0), 64);
 }
 
 TEST(OwnPairs, SplitsWordsPiecesAndCharacters) {

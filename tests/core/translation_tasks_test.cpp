@@ -178,7 +178,7 @@ TEST(TranslationTasks, EncodingReversesSourceText) {
     for (std::uint32_t index = 0; index < 500; ++index) {
       const Pair pair = task->pair(index);
       const std::string text = task->source_text(pair.source);
-      const Encoded encoded = task->encode(text);
+      const EncodedText encoded = task->encode(text);
       EXPECT_EQ(encoded.ids, pair.source) << text;
       EXPECT_EQ(encoded.words, words_of(task->source_words(), pair.source));
       EXPECT_TRUE(encoded.unknown.empty());
@@ -206,14 +206,14 @@ TEST(TranslationTasks, DerivesTheTargetOfATypedSourceIfPossible) {
     const bool follows = name != "french" && name != "dates" && !name.starts_with("number");
     for (std::uint32_t index = 0; index < 200; ++index) {
       const Pair pair = task->pair(index);
-      const std::optional<Pair> known = task->pair_of(pair.source);
+      const std::optional<Pair> known = task->solve(pair.source);
       ASSERT_EQ(known.has_value(), follows);
       if (follows) EXPECT_TRUE(same(*known, pair));
     }
-    EXPECT_FALSE(task->pair_of(Ids{token::kEnd}).has_value());
+    EXPECT_FALSE(task->solve(Ids{token::kEnd}).has_value());
   }
   const auto target = [](const PairTask& task, std::string_view typed) {
-    const std::optional<Pair> known = task.pair_of(task.encode(typed).ids);
+    const std::optional<Pair> known = task.solve(task.encode(typed).ids);
     return known ? task.decode(known->target) : "none";
   };
   EXPECT_EQ(target(Reversal(7, 4, 8), "31415926"), "62951413");
@@ -324,7 +324,7 @@ TEST(TranslationTasks, SizesAreSmall) {
 TEST(TranslationTexts, MalformedUtf8IsUnknown) {
   for (const auto& [name, task] : all_tasks()) {
     for (const std::string text : {"\xC3", "\xE2\x80", "\x80\x80 \xFF", "a\xC3 b", "\xC3'"}) {
-      const Encoded read = task->encode(text);
+      const EncodedText read = task->encode(text);
       EXPECT_EQ(read.ids.size(), read.words.size()) << name;
       EXPECT_EQ(read.ids.back(), token::kEnd) << name;
     }

@@ -32,18 +32,18 @@ TEST(TranslationTexts, LexiconAssignsIdsToWords) {
   EXPECT_EQ(lexicon.id("zzz"), token::kUnknown);
   EXPECT_EQ(lexicon.word(token::kPadding), "<padding>");
   EXPECT_EQ(lexicon.word(6), "three");
-  EXPECT_EQ(Lexicon::of_characters("a b").label(5), "␣");
+  EXPECT_EQ(Lexicon::from_characters("a b").label(5), "␣");
 }
 
 TEST(TranslationTexts, EncodesTypedWords) {
   const French task(7);
-  const Encoded read = task.encode("  L’École, la ZONE ÉCONOMIQUE\u00A0: «d'un» garçon-fille!\n");
+  const EncodedText read = task.encode("  L’École, la ZONE ÉCONOMIQUE\u00A0: «d'un» garçon-fille!\n");
   EXPECT_EQ(read.words,
             (Words{"l'", "école", "la", "zone", "économique", "d'", "un", "garçon", "fille", "<end>"}));
   EXPECT_TRUE(read.unknown.empty());
   EXPECT_EQ(task.source_text(read.ids), "l'école la zone économique d'un garçon fille");
 
-  const Encoded strange = task.encode("le dragon suit le Dragon et l'œuf");
+  const EncodedText strange = task.encode("le dragon suit le Dragon et l'œuf");
   EXPECT_EQ(strange.unknown, (Words{"dragon", "œuf"}));
   EXPECT_EQ(std::count(strange.ids.begin(), strange.ids.end(), token::kUnknown), 3);
 
@@ -54,7 +54,7 @@ TEST(TranslationTexts, EncodesTypedWords) {
 
 TEST(TranslationTexts, LongTextsAreCut) {
   const NumberWords task(7, 9999);
-  const Encoded read = task.encode("one two three four five six seven eight dragon");
+  const EncodedText read = task.encode("one two three four five six seven eight dragon");
   EXPECT_EQ(read.ids.size(), 7U);
   EXPECT_EQ(read.ids.back(), token::kEnd);
   EXPECT_EQ(read.words.size(), 7U);

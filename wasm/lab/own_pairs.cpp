@@ -103,7 +103,7 @@ Pair encode_pair(const TokenizedPair& tokenized, const Lexicon& source, const Le
     if (first < 0) {
       first = from;
     } else if (first != from) {
-      pair.also.emplace_back(to, from);
+      pair.further_links.emplace_back(to, from);
     }
   }
   return pair;
@@ -142,8 +142,8 @@ std::unique_ptr<OwnPairs> OwnPairs::read(std::uint64_t seed, const Values& value
   }
   for (OwnSide* side : {&corpus->source, &corpus->target})
     side->vocabulary.freeze(kMostWords, values.integer("minimumCount"));
-  const Lexicon source(corpus->source.vocabulary.in_order());
-  const Lexicon target(corpus->target.vocabulary.in_order());
+  const Lexicon source(corpus->source.vocabulary.words_by_id());
+  const Lexicon target(corpus->target.vocabulary.words_by_id());
   double tokens = 0;
   double unknown = 0;
   for (const bool held_out : {false, true}) {
@@ -156,7 +156,7 @@ std::unique_ptr<OwnPairs> OwnPairs::read(std::uint64_t seed, const Values& value
         tokens += static_cast<double>(ids->size());
         unknown += static_cast<double>(std::count(ids->begin(), ids->end(), token::kUnknown));
       }
-      finish(pair);
+      append_end_tokens(pair);
       (held_out ? corpus->held_out : corpus->training).push_back(std::move(pair));
     }
   }
@@ -165,8 +165,8 @@ std::unique_ptr<OwnPairs> OwnPairs::read(std::uint64_t seed, const Values& value
 }
 
 OwnPairs::OwnPairs(std::uint64_t seed, std::unique_ptr<const OwnCorpus> corpus)
-    : PairTask(seed, Lexicon(corpus->source.vocabulary.in_order()),
-               Lexicon(corpus->target.vocabulary.in_order()),
+    : PairTask(seed, Lexicon(corpus->source.vocabulary.words_by_id()),
+               Lexicon(corpus->target.vocabulary.words_by_id()),
                {.stream = "task/own-pairs",
                 .max_source_length = corpus->source.longest,
                 .max_target_length = corpus->target.longest,
@@ -178,7 +178,7 @@ OwnPairs::OwnPairs(std::uint64_t seed, std::unique_ptr<const OwnCorpus> corpus)
 
 void OwnPairs::describe(Json& json, int watchable) const {
   json.name("data").object([&] {
-    json.field("source", "own").field("train", training(0)).field("heldOut", held_out_pairs(0));
+    json.field("source", "own").field("train", training_pairs(0)).field("heldOut", held_out_pairs(0));
     json.field("trainingExamples", watchable);
     json.field("aligned", corpus_->aligned).field("unknownShare", corpus_->unknown_share);
     json.field("vocabulary", corpus_->source.vocabulary.words() + corpus_->target.vocabulary.words());

@@ -83,7 +83,7 @@ class OwnPairs final : public PairTask {
   /// Throws BAD_FILE, also if too few pairs remain to learn from.
   static std::unique_ptr<OwnPairs> read(std::uint64_t seed, const Values& values, Data data);
 
-  int training(int) const override { return static_cast<int>(corpus_->training.size()); }
+  int training_pairs(int) const override { return static_cast<int>(corpus_->training.size()); }
   int held_out_pairs(int) const override { return static_cast<int>(corpus_->held_out.size()); }
 
   /// The field "data" of the manifest. `watchable`: how many training pairs are examples, too, after the held-out ones.
@@ -93,7 +93,7 @@ class OwnPairs final : public PairTask {
   OwnPairs(std::uint64_t seed, std::unique_ptr<const OwnCorpus> corpus);
 
   void draw(Generator&, Pair&) const override {}
-  void choose(std::uint32_t index, bool held_out, Pair& into) const override {
+  void draw_from_set(std::uint32_t index, bool held_out, Pair& into) const override {
     into = (held_out ? corpus_->held_out : corpus_->training)[index];
   }
 

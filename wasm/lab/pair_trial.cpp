@@ -27,7 +27,7 @@ PairTrial::PairTrial(std::uint64_t seed, const Values& values, std::unique_ptr<P
                      std::size_t max_shorter_plans)
     : Trial(values),
       task_(std::move(task)),
-      training_count_(task_->training(values.integer("examples"))),
+      training_count_(task_->training_pairs(values.integer("examples"))),
       epochs_(seed, training_count_, batch_size(*task_, values.integer("batchSize"), training_count_), use_micro_batches),
       pairs_(*task_, training_count_),
       plan_lengths_(choose_lengths(max_shorter_plans)) {

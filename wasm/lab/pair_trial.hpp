@@ -29,7 +29,7 @@ struct PairCounts {
 
 /// A requested source: typed, or that of an example.
 struct PairRequest {
-  Encoded read;
+  EncodedText read;
   const Pair* pair = nullptr;  // the example
   Values values;               // of the other inputs
 };
@@ -73,7 +73,7 @@ class PairTrial : public Trial {
 
   /// The requested pair: an example, or a typed source with its target if the task knows it.
   std::optional<Pair> known_pair(const PairRequest& pair_request) const {
-    return pair_request.pair ? *pair_request.pair : task_->pair_of(pair_request.read.ids);
+    return pair_request.pair ? *pair_request.pair : task_->solve(pair_request.read.ids);
   }
 
   int held_out() const { return static_cast<int>(held_out_.size()); }

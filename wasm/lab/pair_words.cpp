@@ -34,7 +34,7 @@ void mark_truth(const Pair& pair, std::size_t t, std::span<float> row, int aside
       row[static_cast<std::size_t>(s)] = 1;
   };
   mark(true_position(pair, t));
-  for (const auto& [target, source] : pair.also) {
+  for (const auto& [target, source] : pair.further_links) {
     if (target == static_cast<int>(t)) mark(source);
   }
 }

@@ -34,7 +34,7 @@ constexpr int count_days(int year, int month) {
 }  // namespace
 
 Dates::Dates(std::uint64_t seed)
-    : PairTask(seed, Lexicon::of_characters(kCharacters), Lexicon::of_characters("0123456789-"),
+    : PairTask(seed, Lexicon::from_characters(kCharacters), Lexicon::from_characters("0123456789-"),
                {.stream = "task/dates", .max_source_length = 23, .max_target_length = 11, .characters = true}),
       formats_(split(kFormats, '|')),
       months_(split(kMonths)),
@@ -106,7 +106,7 @@ void Dates::draw(Generator& random, Pair& pair) const {
     digit(value);
   }
   pair.alignment.assign(from.begin(), from.end());
-  finish(pair);
+  append_end_tokens(pair);
 }
 
 }  // namespace attento

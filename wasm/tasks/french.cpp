@@ -330,7 +330,7 @@ void French::draw(Generator& random, Pair& pair) const {
     for (const Text word : writer.french) pair.source.push_back(source_words().id(word));
     for (const Text word : writer.english) pair.target.push_back(target_words().id(word));
     for (const std::int32_t place : writer.from) pair.alignment.push_back(place);
-    finish(pair);
+    append_end_tokens(pair);
     return;
   }
 }

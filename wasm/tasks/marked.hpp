@@ -33,11 +33,11 @@ class MarkedCopy final : public PairTask {
       pair.source.push_back(token::kFirst +
                             static_cast<std::int32_t>(random.integer(static_cast<std::uint32_t>(letters_))));
     }
-    answer(pair);
-    finish(pair);
+    fill_answer(pair);
+    append_end_tokens(pair);
   }
 
-  bool answer(Pair& pair) const override {
+  bool fill_answer(Pair& pair) const override {
     const std::int32_t star = token::kFirst + letters_;
     for (std::size_t i = 0; i + 1 < pair.source.size(); ++i) {
       if (pair.source[i] != star) continue;

@@ -28,7 +28,7 @@ int most_words(std::uint32_t digits) {
 }  // namespace
 
 NumberWords::NumberWords(std::uint64_t seed, int largest)
-    : PairTask(seed, Lexicon(split(kWords)), Lexicon::of_characters("0123456789"),
+    : PairTask(seed, Lexicon(split(kWords)), Lexicon::from_characters("0123456789"),
                {.stream = "task/number-words",
                 .max_source_length = most_words(digits(clamp_largest(largest))) + 1,
                 .max_target_length = static_cast<int>(digits(clamp_largest(largest))) + 1,
@@ -83,7 +83,7 @@ void NumberWords::spell(std::uint32_t number, Pair& pair) {
   } else {
     append_group(number, false);
   }
-  finish(pair);
+  append_end_tokens(pair);
 }
 
 void NumberWords::draw(Generator& random, Pair& pair) const {

@@ -34,11 +34,11 @@ class Recall final : public PairTask {
     const int queries = draw_between(random, 1, pairs);
     for (const std::int32_t place : draw_distinct(random, queries, pairs))
       pair.source.push_back(pair.source[2 * static_cast<std::size_t>(place - token::kFirst)]);
-    answer(pair);
-    finish(pair);
+    fill_answer(pair);
+    append_end_tokens(pair);
   }
 
-  bool answer(Pair& pair) const override {
+  bool fill_answer(Pair& pair) const override {
     const auto& source = pair.source;
     const auto is_key = [&](std::size_t i) { return source[i] < token::kFirst + letters_; };
     const auto first = [&](std::size_t i) {

@@ -19,7 +19,7 @@ class Reversal final : public PairTask {
  public:
   /// A source has from `minimum` (at least 2) to `maximum` digits.
   Reversal(std::uint64_t seed, int minimum, int maximum, bool copy = false)
-      : PairTask(seed, Lexicon::of_characters("0123456789"), Lexicon::of_characters("0123456789"),
+      : PairTask(seed, Lexicon::from_characters("0123456789"), Lexicon::from_characters("0123456789"),
                  {.stream = copy ? "task/copy" : "task/reversal",
                   .max_source_length = std::max({minimum, maximum, 2}) + 1,
                   .max_target_length = std::max({minimum, maximum, 2}) + 1,
@@ -33,11 +33,11 @@ class Reversal final : public PairTask {
         minimum_ + static_cast<int>(random.integer(static_cast<std::uint32_t>(max_source_length() - minimum_)));
     for (int i = 0; i < length; ++i)
       pair.source.push_back(token::kFirst + static_cast<std::int32_t>(random.integer(10)));
-    answer(pair);
-    finish(pair);
+    fill_answer(pair);
+    append_end_tokens(pair);
   }
 
-  bool answer(Pair& pair) const override {
+  bool fill_answer(Pair& pair) const override {
     const auto length = static_cast<std::int32_t>(pair.source.size());
     for (std::int32_t i = 0; i < length; ++i) pair.alignment.push_back(copy_ ? i : length - 1 - i);
     for (const std::int32_t from : pair.alignment)

@@ -18,7 +18,7 @@ class Sorting final : public PairTask {
  public:
   /// A source has from `minimum` to `maximum` of the first `count` (≥ `maximum`) letters.
   Sorting(std::uint64_t seed, int minimum, int maximum, int count)
-      : PairTask(seed, Lexicon::of_characters(letters(count)), Lexicon::of_characters(letters(count)),
+      : PairTask(seed, Lexicon::from_characters(letters(count)), Lexicon::from_characters(letters(count)),
                  {.stream = "task/sorting",
                   .max_source_length = maximum + 1,
                   .max_target_length = maximum + 1,
@@ -31,11 +31,11 @@ class Sorting final : public PairTask {
     const int length = draw_between(random, minimum_, max_source_length() - 1);
     const auto drawn = draw_distinct(random, length, letters_);
     pair.source.assign(drawn.begin(), drawn.end());
-    answer(pair);
-    finish(pair);
+    fill_answer(pair);
+    append_end_tokens(pair);
   }
 
-  bool answer(Pair& pair) const override {
+  bool fill_answer(Pair& pair) const override {
     pair.alignment.resize(pair.source.size());
     std::iota(pair.alignment.begin(), pair.alignment.end(), 0);
     const auto letter = [&](std::int32_t place) { return pair.source[static_cast<std::size_t>(place)]; };

@@ -8,7 +8,7 @@
 namespace attento {
 namespace {
 
-std::string joined(const Lexicon& lexicon, std::span<const std::int32_t> ids, bool spaces) {
+std::string join_words(const Lexicon& lexicon, std::span<const std::int32_t> ids, bool spaces) {
   std::string text;
   for (const std::int32_t id : ids) {
     if (id == token::kEnd) break;
@@ -42,7 +42,7 @@ Lexicon::Lexicon(std::span<const std::string_view> words)
   }
 }
 
-Lexicon Lexicon::of_characters(std::string_view characters) {
+Lexicon Lexicon::from_characters(std::string_view characters) {
   std::vector<std::string_view> words;
   for (std::size_t i = 0; i < characters.size(); ++i) words.push_back(characters.substr(i, 1));
   return Lexicon(words);
@@ -61,8 +61,8 @@ bool PairTask::is_held_out(std::span<const std::int32_t> source) {
   return fnv1a64(std::as_bytes(source), kFnvOffsetBasis + kSalt) >> 61 == 0;
 }
 
-void PairTask::choose(std::uint32_t index, bool held_out, Pair& into) const {
-  Generator random(seed_, form_.stream, index);
+void PairTask::draw_from_set(std::uint32_t index, bool held_out, Pair& into) const {
+  Generator random(seed_, format_.stream, index);
   do {
     into.clear();
     draw(random, into);
@@ -71,45 +71,45 @@ void PairTask::choose(std::uint32_t index, bool held_out, Pair& into) const {
 
 Pair PairTask::held_out(std::uint32_t index) const {
   Pair pair;
-  const auto first = split(form_.first, ';');
-  if (form_.first.empty() || index >= first.size()) {
-    choose(index, true, pair);
+  const auto first = split(format_.first, ';');
+  if (format_.first.empty() || index >= first.size()) {
+    draw_from_set(index, true, pair);
     return pair;
   }
   const auto parts = split(first[index], '|');
   for (const std::string_view word : split(parts[0])) pair.source.push_back(source_.id(word));
   for (const std::string_view word : split(parts[1])) pair.target.push_back(target_.id(word));
   for (const char place : parts[2]) pair.alignment.push_back(place < 'a' ? place - '0' : place - 'a' + 10);
-  finish(pair);
+  append_end_tokens(pair);
   return pair;
 }
 
-void PairTask::finish(Pair& pair) {
+void PairTask::append_end_tokens(Pair& pair) {
   pair.alignment.push_back(static_cast<std::int32_t>(pair.source.size()));
   pair.source.push_back(token::kEnd);
   pair.target.push_back(token::kEnd);
 }
 
-std::optional<Pair> PairTask::pair_of(std::span<const std::int32_t> source) const {
+std::optional<Pair> PairTask::solve(std::span<const std::int32_t> source) const {
   if (source.size() < 2) return std::nullopt;  // only the end token
   Pair pair;
   for (const std::int32_t id : source.first(source.size() - 1)) {
     if (id < token::kFirst) return std::nullopt;
     pair.source.push_back(id);
   }
-  if (!answer(pair)) return std::nullopt;
-  finish(pair);
+  if (!fill_answer(pair)) return std::nullopt;
+  append_end_tokens(pair);
   return pair;
 }
 
-Encoded PairTask::encode(std::string_view text) const {
-  Encoded encoded;
-  encoded.words = tokens_of(text, {.characters = form_.characters,
+EncodedText PairTask::encode(std::string_view text) const {
+  EncodedText encoded;
+  encoded.words = tokens_of(text, {.characters = format_.characters,
                                    .spaces = source_.id(" ") != token::kUnknown,
-                                   .pieces = form_.pieces,
-                                   .capitals = form_.capitals,
-                                   .elision = form_.elision});
-  const auto most = static_cast<std::size_t>(form_.max_source_length - 1);
+                                   .pieces = format_.pieces,
+                                   .capitals = format_.capitals,
+                                   .elision = format_.elision});
+  const auto most = static_cast<std::size_t>(format_.max_source_length - 1);
   if (encoded.words.size() > most) {
     encoded.cut = static_cast<int>(encoded.words.size() - most);
     encoded.words.resize(most);
@@ -128,11 +128,11 @@ Encoded PairTask::encode(std::string_view text) const {
 }
 
 std::string PairTask::source_text(std::span<const std::int32_t> ids) const {
-  return joined(source_, ids, !form_.characters);
+  return join_words(source_, ids, !format_.characters);
 }
 
 std::string PairTask::decode(std::span<const std::int32_t> ids) const {
-  return joined(target_, ids, !form_.joined);
+  return join_words(target_, ids, !format_.joined);
 }
 
 }  // namespace attento

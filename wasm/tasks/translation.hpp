@@ -41,7 +41,7 @@ class Lexicon {
   /// Words in the order of their ids; repeated words are ignored.
   explicit Lexicon(std::span<const std::string_view> words);
   /// A lexicon in which every character of an ASCII text is a word.
-  static Lexicon of_characters(std::string_view characters);
+  static Lexicon from_characters(std::string_view characters);
 
   /// The number of ids, with the four of namespace token.
   int size() const { return static_cast<int>(words_.size()); }
@@ -60,19 +60,19 @@ struct Pair {
   std::vector<std::int32_t> target;
   std::vector<std::int32_t> alignment;  // a source position for each target token
   /// Further aligned positions: pairs of a target position and a source position.
-  std::vector<std::pair<std::int32_t, std::int32_t>> also{};
+  std::vector<std::pair<std::int32_t, std::int32_t>> further_links{};
   /// Whether the alignment comes from the data; otherwise it follows from the construction, or there is none.
   bool aligned = false;
 
   void clear() {
     for (auto* side : {&source, &target, &alignment}) side->clear();
-    also.clear();
+    further_links.clear();
     aligned = false;
   }
 };
 
 /// A text as a model reads it.
-struct Encoded {
+struct EncodedText {
   std::vector<std::int32_t> ids;     // at most max_source_length(), the end token last
   std::vector<std::string> words;    // the tokens as typed, in lower case, and "<end>"
   std::vector<std::string> unknown;  // the words that are not in the lexicon, each once
@@ -86,13 +86,13 @@ class PairTask {
   const Lexicon& source_words() const { return source_; }
   const Lexicon& target_words() const { return target_; }
   /// The maximum number of tokens of a source or target, with the end token.
-  int max_source_length() const { return form_.max_source_length; }
-  int max_target_length() const { return form_.max_target_length; }
+  int max_source_length() const { return format_.max_source_length; }
+  int max_target_length() const { return format_.max_target_length; }
   /// Whether a source token is a character; otherwise it is a word.
-  bool characters() const { return form_.characters; }
+  bool characters() const { return format_.characters; }
 
   /// The number of training pairs and of held-out pairs if `wanted` are requested. A grammar has as many as requested.
-  virtual int training(int wanted) const { return wanted; }
+  virtual int training_pairs(int wanted) const { return wanted; }
   virtual int held_out_pairs(int wanted) const { return wanted; }
 
   /// Pair number `index` of the training set.
@@ -102,22 +102,22 @@ class PairTask {
     return pair;
   }
   /// The same; reuses the memory of `into` and allocates nothing once that is large enough.
-  void draw_pair(std::uint32_t index, Pair& into) const { choose(index, false, into); }
+  void draw_pair(std::uint32_t index, Pair& into) const { draw_from_set(index, false, into); }
   /// Pair number `index` of the held-out set.
   Pair held_out(std::uint32_t index) const;
   /// The pair of a source that ends with the end token; none if the task cannot derive its target.
-  std::optional<Pair> pair_of(std::span<const std::int32_t> source) const;
+  std::optional<Pair> solve(std::span<const std::int32_t> source) const;
   /// Whether a source, with its end token, is never trained on.
   static bool is_held_out(std::span<const std::int32_t> source);
 
   /// Encodes a text that the user typed.
-  Encoded encode(std::string_view text) const;
+  EncodedText encode(std::string_view text) const;
   /// The text of source or target tokens up to the end token.
   std::string source_text(std::span<const std::int32_t> ids) const;
   std::string decode(std::span<const std::int32_t> ids) const;
 
  protected:
-  struct Form {
+  struct Format {
     std::string_view stream;  // of random numbers
     int max_source_length;
     int max_target_length;
@@ -131,25 +131,25 @@ class PairTask {
     std::string_view first{};
   };
 
-  PairTask(std::uint64_t seed, Lexicon source, Lexicon target, Form form)
-      : seed_(seed), source_(std::move(source)), target_(std::move(target)), form_(form) {}
+  PairTask(std::uint64_t seed, Lexicon source, Lexicon target, Format format)
+      : seed_(seed), source_(std::move(source)), target_(std::move(target)), format_(format) {}
 
   /// Draws a pair of either set into an empty one; allocates nothing else.
   virtual void draw(Generator& random, Pair& pair) const = 0;
   /// Writes the target and the alignment of `pair.source`, without end tokens. Returns false if the task cannot derive
   /// them or if it has no such source; the pair must not be used then.
-  virtual bool answer(Pair& /*pair*/) const { return false; }
+  virtual bool fill_answer(Pair& /*pair*/) const { return false; }
   /// Draws pair `index` of the training set or of the held-out set, by rejection.
-  virtual void choose(std::uint32_t index, bool held_out, Pair& into) const;
+  virtual void draw_from_set(std::uint32_t index, bool held_out, Pair& into) const;
 
   /// Appends the end tokens and their alignment.
-  static void finish(Pair& pair);
+  static void append_end_tokens(Pair& pair);
 
  private:
   std::uint64_t seed_;
   Lexicon source_;
   Lexicon target_;
-  Form form_;
+  Format format_;
 };
 
 }  // namespace attento

@@ -47,7 +47,7 @@ class Vocabulary {
   }
 
   /// All words of the vocabulary, in the order of their ids.
-  std::vector<std::string_view> in_order() const {
+  std::vector<std::string_view> words_by_id() const {
     std::vector<std::string_view> words(ids_.size());
     for (const auto& [word, id] : ids_) words[static_cast<std::size_t>(id - kUnknown - 1)] = word;
     return words;

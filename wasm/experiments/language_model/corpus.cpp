@@ -74,7 +74,7 @@ TextCorpus::TextCorpus(std::uint64_t seed, const Values& values, Data data)
   ids_.reserve(count);
   for (std::size_t i = 0; i < count; ++i) ids_.push_back(vocabulary_.id(token(i)));
   labels_ = {"<padding>", "<unknown>"};
-  for (const std::string_view one : vocabulary_.in_order()) labels_.emplace_back(one);
+  for (const std::string_view one : vocabulary_.words_by_id()) labels_.emplace_back(one);
 }
 
 std::vector<std::int32_t> TextCorpus::encode(std::string_view text) const {

@@ -267,7 +267,7 @@ MetricSums SelfAttentionTrial::measure(std::span<const Pair> pairs) {
 
 Answer SelfAttentionTrial::predict(const Fields& input) {
   const PairRequest pair_request = read_input(input);
-  const Encoded& read = pair_request.read;
+  const EncodedText& read = pair_request.read;
   Pair pair{read.ids, maps_.answer(read.ids), {}};
   const std::optional<Pair> known = known_pair(pair_request);
   const bool right = known && is_right(pair.target, known->target);

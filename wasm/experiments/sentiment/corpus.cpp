@@ -80,7 +80,7 @@ Review SentenceCorpus::review(int sentence) const {
 void SentenceCorpus::describe(Json& json, int shown) const {
   json.name("sourceWords").array([&] {
     for (const char* mark : {"<padding>", "<unknown>"}) json.value(mark);
-    for (const std::string_view word : vocabulary_.in_order()) json.value(word);
+    for (const std::string_view word : vocabulary_.words_by_id()) json.value(word);
   });
   json.name("data").object([&] {
     json.field("source", is_own_ ? "own" : "grammar").field("train", training_).field("heldOut", held_out());
