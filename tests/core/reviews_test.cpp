@@ -130,7 +130,7 @@ TEST(Reviews, FollowTheirSettings) {
 
 TEST(Vocabulary, AssignsIdsByFrequency) {
   Vocabulary vocabulary;
-  for (const char* text : {"b a c a", "b a d", "e"}) vocabulary.count(tokens_of(text));
+  for (const char* text : {"b a c a", "b a d", "e"}) vocabulary.count(tokenize(text));
   vocabulary.freeze(4);
   EXPECT_EQ(vocabulary.id("a"), 2);
   EXPECT_EQ(vocabulary.id("b"), 3);

@@ -14,15 +14,15 @@ namespace attento::tokenizer_test {
 namespace {
 
 /// The tokens, joined by "|".
-std::string spelled(std::string_view text, const TokenForm& form = {}) {
+std::string spelled(std::string_view text, const TokenOptions& form = {}) {
   std::string all;
-  for (const std::string& token : tokens_of(text, form)) all += (all.empty() ? "" : "|") + token;
+  for (const std::string& token : tokenize(text, form)) all += (all.empty() ? "" : "|") + token;
   return all;
 }
 
 using Cases = std::vector<std::pair<const char*, const char*>>;
 
-void expect(const Cases& cases, const TokenForm& form = {}) {
+void expect(const Cases& cases, const TokenOptions& form = {}) {
   for (const auto& [text, tokens] : cases) EXPECT_EQ(spelled(text, form), tokens) << text;
 }
 
@@ -89,7 +89,7 @@ TEST(Tokenizer, KeepsApostrophesAndMiddleDotsInsideWords) {
 }
 
 TEST(Tokenizer, CharactersAreGraphemeClusters) {
-  const TokenForm form{.characters = true, .spaces = true};
+  const TokenOptions form{.characters = true, .spaces = true};
   expect({{"  Ça va\u00A0\u3000là ", "ç|a| |v|a| |l|à"},
           {"e\u0301e", "é|e"},
           {"👨‍👩‍👧👍🏽🇩🇪🇫🇷1️⃣",
@@ -106,7 +106,7 @@ TEST(Tokenizer, CharactersAreGraphemeClusters) {
 }
 
 TEST(Tokenizer, SplitsPiecesLikeWordAligners) {
-  const TokenForm form{.pieces = true};
+  const TokenOptions form{.pieces = true};
   expect({{"il a 10\u00A0% d'or", "il|a|10\u00A0%|d'or"},
           {" A\t B\u3000C  , ", "a|b\u3000c|,"},
           {"x \uFEFF y \u00AD e\u0301", "x|\uFEFF|y|\u00AD|é"},
@@ -129,10 +129,10 @@ TEST(Tokenizer, SplitsATokenIntoItself) {
       const auto pool = kPools[random.integer(kPools.size())];
       text.push_back(static_cast<CodePoint>(pool[random.integer(static_cast<std::uint32_t>(pool.size()))]));
     }
-    for (const TokenForm form : {TokenForm{}, TokenForm{.capitals = true}, TokenForm{.pieces = true},
-                                 TokenForm{.characters = true, .capitals = true}}) {
-      for (const std::string& token : tokens_of(utf8(text), form))
-        ASSERT_EQ(tokens_of(token, form), std::vector<std::string>{token}) << utf8(text) << " " << round;
+    for (const TokenOptions form : {TokenOptions{}, TokenOptions{.capitals = true}, TokenOptions{.pieces = true},
+                                 TokenOptions{.characters = true, .capitals = true}}) {
+      for (const std::string& token : tokenize(utf8(text), form))
+        ASSERT_EQ(tokenize(token, form), std::vector<std::string>{token}) << utf8(text) << " " << round;
     }
   }
 }

@@ -28,7 +28,7 @@ CodePoints spelled(const std::string& text) {
 }
 
 TEST(Unicode, TableHasItsVersion) {
-  const auto table = unicode_inside();
+  const auto table = embedded_unicode_table();
   EXPECT_STREQ(reinterpret_cast<const char*>(table.data()), "17.0.0");
 }
 
@@ -38,8 +38,8 @@ TEST(Unicode, PassesTheNormalizationTest) {
   for (const std::string& line : lines) {
     const std::size_t part = line.find(';');
     const CodePoints composed = spelled(line.substr(part + 1));
-    ASSERT_EQ(normalized(spelled(line.substr(0, part)), false), composed) << line;
-    ASSERT_EQ(normalized(composed, false), composed) << line;
+    ASSERT_EQ(normalize(spelled(line.substr(0, part)), false), composed) << line;
+    ASSERT_EQ(normalize(composed, false), composed) << line;
   }
 }
 
@@ -63,7 +63,7 @@ TEST(Unicode, PassesTheGraphemeBreakTest) {
 }
 
 TEST(Unicode, AppliesFullCaseFolding) {
-  const auto folded = [](const char* text) { return utf8(normalized(code_points(text), true)); };
+  const auto folded = [](const char* text) { return utf8(normalize(code_points(text), true)); };
   EXPECT_EQ(folded("STRASSE"), folded("Straße"));
   EXPECT_EQ(folded("ŁÓDŹ Я ΣΊΣΥΦΟΣ"), "łódź я σίσυφοσ");
   EXPECT_EQ(folded("σίσυφος"), folded("ΣΊΣΥΦΟΣ"));
@@ -95,17 +95,17 @@ std::vector<std::int64_t> column_of(std::span<const std::byte>& bytes) {
 }
 
 TEST(Unicode, AsciiPropertiesEqualThoseOfTheTable) {
-  std::span<const std::byte> bytes = unicode_inside().subspan(7);
+  std::span<const std::byte> bytes = embedded_unicode_table().subspan(7);
   const auto starts = column_of(bytes);
   const auto values = column_of(bytes);
   for (CodePoint code = 0; code < 0x80; ++code) {
     const auto run = std::upper_bound(starts.begin(), starts.end(), std::int64_t{code}) - starts.begin() - 1;
-    EXPECT_EQ(static_cast<std::int64_t>(kind_of(code)), values[static_cast<std::size_t>(run)] / 16 % 16)
+    EXPECT_EQ(static_cast<std::int64_t>(find_kind(code)), values[static_cast<std::size_t>(run)] / 16 % 16)
         << code;
     // Among ASCII characters only carriage return and line feed form a cluster.
     const CodePoints text{'\r', code};
     EXPECT_EQ(cluster_end(text, 0), code == '\n' ? 2U : 1U);
-    EXPECT_EQ(normalized(text, true).size(), 2U);
+    EXPECT_EQ(normalize(text, true).size(), 2U);
   }
 }
 
@@ -129,7 +129,7 @@ TEST(Unicode, NormalizationTakesTimeLinearInTheMarks) {
   // Marks in descending order of classes, repeated many times: insertion sort would take hours.
   CodePoints text{'a'};
   for (int i = 0; i < 30000; ++i) text.insert(text.end(), {0x345, 0x301, 0x316});
-  const CodePoints composed = normalized(text, false);
+  const CodePoints composed = normalize(text, false);
   EXPECT_EQ(composed[0], 0xE1);
   EXPECT_EQ(composed[1], 0x316);
 }

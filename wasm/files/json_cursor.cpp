@@ -23,7 +23,7 @@ std::string byte_text(char c) {
 std::size_t first_invalid_utf8(std::string_view text) {
   for (std::size_t next = 0; next < text.size();) {
     const std::size_t at = next;
-    if (take_character(text, next) < 0) return at;
+    if (decode_character(text, next) < 0) return at;
   }
   return std::string_view::npos;
 }

@@ -26,7 +26,7 @@ PlainText read_plain_text(std::span<const std::byte> file) {
                       std::to_string(characters(std::string_view(line).substr(0, nul)) + 1),
                   "text, not a binary file");
     }
-    read.text += readable(line);
+    read.text += clean_text(line);
     if (end < text.size()) read.text += '\n';
     text.remove_prefix(end);
     text.remove_prefix(text.starts_with("\r\n") ? 2 : text.empty() ? 0 : 1);

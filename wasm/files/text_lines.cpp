@@ -13,7 +13,7 @@ unsigned char byte_at(std::string_view text, std::size_t i) {
 
 /// Whether a character is trimmed at the ends of a field.
 bool is_blank(CodePoint code) {
-  return code >= 0 && (kind_of(code) == Kind::kBlank || kind_of(code) == Kind::kIgnored);
+  return code >= 0 && (find_kind(code) == CharacterKind::kBlank || find_kind(code) == CharacterKind::kIgnored);
 }
 
 bool has_markup(std::string_view text) {
@@ -37,13 +37,13 @@ void refuse_shortage(const std::string& found, std::size_t least, std::string wa
 
 std::string_view trimmed(std::string_view text) {
   std::size_t first = 0;
-  for (std::size_t next = 0; next < text.size() && is_blank(take_character(text, next));) first = next;
+  for (std::size_t next = 0; next < text.size() && is_blank(decode_character(text, next));) first = next;
   text.remove_prefix(first);
   while (!text.empty()) {
     std::size_t last = text.size() - 1;
     while (last > 0 && (byte_at(text, last) & 0xC0) == 0x80) --last;
     std::size_t end = last;
-    if (!is_blank(take_character(text, end)) || end < text.size()) break;
+    if (!is_blank(decode_character(text, end)) || end < text.size()) break;
     text = text.substr(0, last);
   }
   return text;
@@ -52,7 +52,7 @@ std::string_view trimmed(std::string_view text) {
 bool has_word(std::string_view text) {
   const CodePoints codes = code_points(text);
   return std::any_of(codes.begin(), codes.end(),
-                     [](CodePoint code) { return kind_of(code) == Kind::kLetter; });
+                     [](CodePoint code) { return find_kind(code) == CharacterKind::kLetter; });
 }
 
 void count_line(std::vector<LineCount>& list, std::string_view reason, int line) {
@@ -110,9 +110,9 @@ void repair(std::string& text, LineReport& report, int line) {
   if (has_markup(text)) count_line(report.notes, "markup, kept as plain text", line);
   const CodePoints codes = code_points(text);
   if (utf8(codes) != text) count_line(report.notes, "bytes that are not UTF-8, replaced", line);
-  const CodePoints composed = normalized(codes, false);
+  const CodePoints composed = normalize(codes, false);
   if (composed != codes) count_line(report.notes, "characters written in parts (e and ´), composed", line);
-  if (std::any_of(codes.begin(), codes.end(), [](CodePoint code) { return kind_of(code) == Kind::kIgnored; }))
+  if (std::any_of(codes.begin(), codes.end(), [](CodePoint code) { return find_kind(code) == CharacterKind::kIgnored; }))
     count_line(report.notes, "invisible characters such as soft hyphens, left out", line);
   text = utf8(composed);
 }

@@ -41,12 +41,12 @@ void note_counting_from_one(const std::vector<TokenizedPair>& all, const PairTex
 }
 
 /// Tokenizes all pairs; those with a side that is longer or empty are left out and counted.
-std::vector<TokenizedPair> tokenize_pairs(const PairText& text, const TokenForm& form, std::size_t longest,
+std::vector<TokenizedPair> tokenize_pairs(const PairText& text, const TokenOptions& form, std::size_t longest,
                          LineReport& report) {
   std::vector<TokenizedPair> whole;
   for (const TextPair& pair : text.pairs)
     whole.push_back(
-        {tokens_of(pair.source, form), tokens_of(pair.target, form), pair.alignment, pair.aligned});
+        {tokenize(pair.source, form), tokenize(pair.target, form), pair.alignment, pair.aligned});
   note_counting_from_one(whole, text, report);
   std::vector<TokenizedPair> all;
   for (std::size_t i = 0; i < whole.size(); ++i) {

@@ -69,7 +69,7 @@ struct OwnSide {
 };
 
 struct OwnCorpus {
-  TokenForm form;
+  TokenOptions form;
   OwnSide source, target;
   std::vector<Pair> training, held_out;
   LineReport report;

@@ -104,7 +104,7 @@ std::optional<Pair> PairTask::solve(std::span<const std::int32_t> source) const 
 
 EncodedText PairTask::encode(std::string_view text) const {
   EncodedText encoded;
-  encoded.words = tokens_of(text, {.characters = format_.characters,
+  encoded.words = tokenize(text, {.characters = format_.characters,
                                    .spaces = source_.id(" ") != token::kUnknown,
                                    .pieces = format_.pieces,
                                    .capitals = format_.capitals,

@@ -123,7 +123,7 @@ class PairTask {
     int max_target_length;
     bool characters;      // whether source tokens are characters
     bool joined = true;   // whether target tokens are joined without spaces
-    bool pieces = false;  // this and the following: of the source, see TokenForm
+    bool pieces = false;  // this and the following: of the source, see TokenOptions
     bool capitals = false;
     bool elision = false;
     /// The first held-out pairs, separated by ";": "source|target|alignment". The alignment has one digit for each target

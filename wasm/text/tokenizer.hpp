@@ -18,7 +18,7 @@
 
 namespace attento {
 
-struct TokenForm {
+struct TokenOptions {
   bool characters = false;  // grapheme clusters instead of words
   bool spaces = false;      // whether a blank is a token, if tokens are characters
   bool pieces = false;      // split at ASCII spaces and tabs instead of into words
@@ -27,17 +27,17 @@ struct TokenForm {
 };
 
 /// Splits a text in UTF-8 into tokens. A token is split into itself.
-std::vector<std::string> tokens_of(std::string_view text, const TokenForm& form = {});
+std::vector<std::string> tokenize(std::string_view text, const TokenOptions& options = {});
 
 /// The text in NFC, without invisible characters.
-std::string readable(std::string_view text);
+std::string clean_text(std::string_view text);
 
-/// The end of the word that begins at `at` of a text from readable(), after at most about `most` code points; `at` if
+/// The end of the word that begins at `at` of a text from clean_text(), after at most about `most` code points; `at` if
 /// no word begins there.
 std::size_t word_end(CodePointSpan text, std::size_t at, std::size_t most = SIZE_MAX);
 
 /// The end of the symbol that begins at `at`, where no word begins: of its grapheme cluster, or before the cluster's first
 /// letter.
-std::size_t sign_end(CodePointSpan text, std::size_t at);
+std::size_t symbol_end(CodePointSpan text, std::size_t at);
 
 }  // namespace attento

@@ -41,7 +41,7 @@ constexpr CodePoint kVowelCount = 21;
 constexpr CodePoint kTrailings = 0x11A7;  // the first one stands for no trailing consonant
 constexpr CodePoint kTrailingCount = 28;
 
-constexpr bool within(CodePoint code, CodePoint first, CodePoint count) {
+constexpr bool is_between(CodePoint code, CodePoint first, CodePoint count) {
   return code >= first && code < first + count;
 }
 
@@ -54,11 +54,11 @@ CodePoints properties;
 /// index of a part of its decomposition or folding; and the result. A result of 0 is an empty slot.
 CodePoints rules;
 constexpr std::size_t kRules = 1 << 14;
-constexpr CodePoint kFolds = 3;  // index of the first part of a folding; decompositions begin at 0
+constexpr CodePoint kFirstFold = 3;  // index of the first part of a folding; decompositions begin at 0
 
 void unpack();
 
-CodePoint* rule_of(CodePoint code, CodePoint other) {
+CodePoint* find_rule(CodePoint code, CodePoint other) {
   const auto hash = static_cast<std::uint32_t>(code * 0x2F + other) * 0x9E3779B1U;
   if (properties.empty()) unpack();
   CodePoint* rule = rules.data() + 3 * (hash >> 18);
@@ -89,7 +89,7 @@ CodePoints next_column(const std::byte*& at) {
 }
 
 void unpack() {
-  if (packed.empty()) packed = unicode_inside();
+  if (packed.empty()) packed = embedded_unicode_table();
   if (packed.empty()) throw Error(Code::kBadState, "unicode", "", "the table of Unicode's properties");
   const std::byte* at = packed.data();
   while (*at++ != std::byte{0}) {
@@ -104,16 +104,16 @@ void unpack() {
   for (int list = 0; list < 3; ++list) {
     const CodePoints codes = next_column(at);
     CodePoints before;
-    for (CodePoint part = 0; part < kFolds; ++part) {
+    for (CodePoint part = 0; part < kFirstFold; ++part) {
       const CodePoints parts = next_column(at);
       for (std::size_t i = 0; i < codes.size(); ++i) {
         const auto add = [](CodePoint code, CodePoint other, CodePoint result) {
-          CodePoint* rule = rule_of(code, other);
+          CodePoint* rule = find_rule(code, other);
           rule[0] = code;
           rule[1] = other;
           rule[2] = result;
         };
-        add(codes[i], list == 2 ? kFolds + part : part, parts[i]);
+        add(codes[i], list == 2 ? kFirstFold + part : part, parts[i]);
         if (list == 0 && part == 1) add(before[i], parts[i], codes[i]);
       }
       before = parts;
@@ -121,36 +121,36 @@ void unpack() {
   }
 }
 
-CodePoint properties_of(CodePoint code) {
+CodePoint find_properties(CodePoint code) {
   if (code < 0x80) {
-    const bool letter = within(code | 0x20, 'a', 26) || within(code, '0', 10);
-    const bool blank = code == ' ' || within(code, '\t', 5);
-    const Kind kind = letter         ? Kind::kLetter
-                      : blank        ? Kind::kBlank
-                      : code == '\'' ? Kind::kInside
-                                     : Kind::kSign;
+    const bool letter = is_between(code | 0x20, 'a', 26) || is_between(code, '0', 10);
+    const bool blank = code == ' ' || is_between(code, '\t', 5);
+    const CharacterKind kind = letter         ? CharacterKind::kLetter
+                      : blank        ? CharacterKind::kBlank
+                      : code == '\'' ? CharacterKind::kWordInner
+                                     : CharacterKind::kSymbol;
     return static_cast<CodePoint>(kind) << 4 | (code < ' ' || code == 0x7F ? kControl : kOther);
   }
   if (properties.empty()) unpack();
   return properties[static_cast<std::size_t>(code)];
 }
 
-Break break_of(CodePoint code) { return static_cast<Break>(properties_of(code) & 15); }
-int class_of(CodePoint code) { return properties_of(code) >> 8; }
+Break find_break(CodePoint code) { return static_cast<Break>(find_properties(code) & 15); }
+int find_combining_class(CodePoint code) { return find_properties(code) >> 8; }
 
 /// Appends the parts of a character by the rules from index `first` on, recursively; the character itself if it has none.
 void append_parts(CodePoints& text, CodePoint code, CodePoint first) {
   CodePoint count = 0;
-  for (; code >= 0x80 && count < kFolds; ++count) {
-    const CodePoint part = rule_of(code, first + count)[2];
+  for (; code >= 0x80 && count < kFirstFold; ++count) {
+    const CodePoint part = find_rule(code, first + count)[2];
     if (part == 0) break;
     append_parts(text, part, first);
   }
-  if (count == 0) text.push_back(within(code, 'A', 26) && first == kFolds ? code | 0x20 : code);
+  if (count == 0) text.push_back(is_between(code, 'A', 26) && first == kFirstFold ? code | 0x20 : code);
 }
 
 void decompose(CodePoints& text, CodePoint code) {
-  if (!within(code, kSyllables, kSyllableCount)) return append_parts(text, code, 0);
+  if (!is_between(code, kSyllables, kSyllableCount)) return append_parts(text, code, 0);
   const CodePoint syllable = code - kSyllables;
   text.push_back(kLeadings + syllable / (kVowelCount * kTrailingCount));
   text.push_back(kVowels + syllable / kTrailingCount % kVowelCount);
@@ -161,18 +161,18 @@ void decompose(CodePoints& text, CodePoint code) {
 void reorder(CodePoints& text) {
   for (std::size_t begin = 0, end = 0; begin < text.size(); begin = end + 1) {
     bool ordered = true;
-    for (end = begin; end < text.size() && class_of(text[end]) != 0; ++end)
-      ordered = ordered && (end == begin || class_of(text[end - 1]) <= class_of(text[end]));
+    for (end = begin; end < text.size() && find_combining_class(text[end]) != 0; ++end)
+      ordered = ordered && (end == begin || find_combining_class(text[end - 1]) <= find_combining_class(text[end]));
     if (ordered) continue;
     // There are few classes, so one pass for each takes time linear in the number of marks.
     const CodePoints marks(text.data() + begin, text.data() + end);
     for (int before = 0, wanted = 0; begin < end; before = wanted) {
       wanted = 256;
       for (const CodePoint mark : marks) {
-        if (const int own = class_of(mark); own > before && own < wanted) wanted = own;
+        if (const int mark_class = find_combining_class(mark); mark_class > before && mark_class < wanted) wanted = mark_class;
       }
       for (const CodePoint mark : marks) {
-        if (class_of(mark) == wanted) text[begin++] = mark;
+        if (find_combining_class(mark) == wanted) text[begin++] = mark;
       }
     }
   }
@@ -180,12 +180,12 @@ void reorder(CodePoints& text) {
 
 /// The character that two characters compose to, or 0.
 CodePoint composite(CodePoint first, CodePoint second) {
-  if (within(first, kLeadings, kLeadingCount) && within(second, kVowels, kVowelCount))
+  if (is_between(first, kLeadings, kLeadingCount) && is_between(second, kVowels, kVowelCount))
     return kSyllables + ((first - kLeadings) * kVowelCount + second - kVowels) * kTrailingCount;
-  if (within(first, kSyllables, kSyllableCount) && (first - kSyllables) % kTrailingCount == 0 &&
-      within(second, kTrailings + 1, kTrailingCount - 1))
+  if (is_between(first, kSyllables, kSyllableCount) && (first - kSyllables) % kTrailingCount == 0 &&
+      is_between(second, kTrailings + 1, kTrailingCount - 1))
     return first + second - kTrailings;
-  return rule_of(first, second)[2];
+  return find_rule(first, second)[2];
 }
 
 void compose(CodePoints& text) {
@@ -193,18 +193,18 @@ void compose(CodePoints& text) {
   std::size_t starter = 0;  // index of its last starter
   int last = 256;  // class of the previous character; −1 after a starter, 256 before the first starter
   for (const CodePoint code : text) {
-    const int own = class_of(code);
-    if (last < own && code >= 0x80) {
+    const int mark_class = find_combining_class(code);
+    if (last < mark_class && code >= 0x80) {
       if (const CodePoint both = composite(text[starter], code)) {
         text[starter] = both;
         continue;
       }
     }
-    if (own == 0) {
+    if (mark_class == 0) {
       starter = size;
       last = -1;
     } else if (last < 256) {
-      last = own;
+      last = mark_class;
     }
     text[size++] = code;
   }
@@ -218,7 +218,7 @@ void set_unicode_table(std::vector<std::byte> table) {
   packed = packed_bytes;
 }
 
-CodePoint take_character(std::string_view text, std::size_t& at) {
+CodePoint decode_character(std::string_view text, std::size_t& at) {
   const auto byte = [&](std::size_t i) {
     return i < text.size() ? static_cast<CodePoint>(static_cast<unsigned char>(text[i])) : 0;
   };
@@ -232,7 +232,7 @@ CodePoint take_character(std::string_view text, std::size_t& at) {
   }
   // Refuses overlong encodings, numbers beyond the last code point, and surrogates.
   const CodePoint least = more == 3 ? 0x10000 : more == 2 ? 0x800 : 0x80;
-  if (lead < 0xC0 || lead > 0xF7 || !within(code, least, kCodes - least) || within(code, 0xD800, 0x800))
+  if (lead < 0xC0 || lead > 0xF7 || !is_between(code, least, kCodes - least) || is_between(code, 0xD800, 0x800))
     return -1;
   at += more;
   return code;
@@ -248,7 +248,7 @@ void append_utf8(std::string& text, CodePoint code) {
 CodePoints code_points(std::string_view text) {
   CodePoints codes;
   for (std::size_t at = 0; at < text.size();) {
-    const CodePoint code = take_character(text, at);
+    const CodePoint code = decode_character(text, at);
     codes.push_back(code < 0 ? kReplacement : code);
   }
   return codes;
@@ -260,16 +260,16 @@ std::string utf8(CodePointSpan text) {
   return bytes;
 }
 
-Kind kind_of(CodePoint code) { return static_cast<Kind>(properties_of(code) >> 4 & 15); }
+CharacterKind find_kind(CodePoint code) { return static_cast<CharacterKind>(find_properties(code) >> 4 & 15); }
 
-CodePoints normalized(CodePointSpan text, bool fold) {
+CodePoints normalize(CodePointSpan text, bool fold) {
   CodePoints result;
   for (const CodePoint code : text) decompose(result, code);
   reorder(result);
   if (fold) {
     const CodePoints decomposed = std::move(result);
     result = {};
-    for (const CodePoint code : decomposed) append_parts(result, code, kFolds);
+    for (const CodePoint code : decomposed) append_parts(result, code, kFirstFold);
   }
   compose(result);
   return result;
@@ -277,13 +277,13 @@ CodePoints normalized(CodePointSpan text, bool fold) {
 
 std::size_t cluster_end(CodePointSpan text, std::size_t at) {
   if (text[at] == '\r' && at + 1 < text.size() && text[at + 1] == '\n') return at + 2;
-  Break before = break_of(text[at]);
+  Break before = find_break(text[at]);
   bool pictograph = before == kPictograph;  // whether a pictograph and its extensions precede
   bool conjunct = before == kConsonant;     // whether a consonant and its extensions precede
   bool linked = false;                      // whether the conjunct has a linker
   bool flag = before == kRegional;          // whether a second regional indicator completes a flag
   while (++at < text.size()) {
-    const Break now = break_of(text[at]);
+    const Break now = find_break(text[at]);
     const bool extends = now >= kConjunctExtend && now <= kJoiner;
     bool joined =
         before != kControl && now != kControl && (extends || now == kSpacingMark || before == kPrepend);

@@ -15,13 +15,13 @@
 namespace attento {
 
 /// The classes of characters that the tokenizer distinguishes. The numbers are those of .tools/unicode.js.
-enum class Kind : std::uint8_t {
-  kSign,     // punctuation, symbols, controls
+enum class CharacterKind : std::uint8_t {
+  kSymbol,     // punctuation, symbols, controls
   kLetter,   // letters and numbers
   kMark,     // combining marks
   kBlank,    // White_Space and the zero-width space
   kIgnored,  // invisible formatting characters, such as the soft hyphen
-  kInside    // apostrophes and middle dots, which belong to a word between two letters
+  kWordInner    // apostrophes and middle dots, which belong to a word between two letters
 };
 
 /// A code point. Signed, as token ids are: modules then share the code of their vectors.
@@ -33,10 +33,10 @@ using CodePointSpan = std::span<const CodePoint>;
 void set_unicode_table(std::vector<std::byte> table);
 
 /// The table embedded in native programs by CMake; empty in WebAssembly modules.
-std::span<const std::byte> unicode_inside();
+std::span<const std::byte> embedded_unicode_table();
 
 /// Decodes the UTF-8 character at `at` and advances `at` past it. Returns −1 for malformed bytes, one byte at a time.
-CodePoint take_character(std::string_view text, std::size_t& at);
+CodePoint decode_character(std::string_view text, std::size_t& at);
 void append_utf8(std::string& text, CodePoint code);
 
 /// The code points of a text in UTF-8; every byte that is not part of a well-formed character becomes U+FFFD.
@@ -45,10 +45,10 @@ std::string utf8(CodePointSpan text);
 
 /// The class of a character. This and the functions below throw BAD_STATE with the parameter "unicode" for a character
 /// beyond ASCII if there is no table.
-Kind kind_of(CodePoint code);
+CharacterKind find_kind(CodePoint code);
 
 /// The text in NFC, with full case folding if `fold`.
-CodePoints normalized(CodePointSpan text, bool fold);
+CodePoints normalize(CodePointSpan text, bool fold);
 
 /// The end of the grapheme cluster that begins at `at`.
 std::size_t cluster_end(CodePointSpan text, std::size_t at);

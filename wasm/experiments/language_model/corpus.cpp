@@ -19,7 +19,7 @@ std::size_t token_end(CodePointSpan text, std::size_t at, bool words) {
   if (!words) return cluster_end(text, at);
   at += text[at] == ' ' && at + 1 < text.size() && text[at + 1] != ' ' && text[at + 1] != '\n';
   const std::size_t end = word_end(text, at, kLongestWord);
-  return end > at ? end : sign_end(text, at);
+  return end > at ? end : symbol_end(text, at);
 }
 
 }  // namespace

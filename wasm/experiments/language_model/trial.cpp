@@ -370,7 +370,7 @@ Answer LanguageModelTrial::predict(const Fields& input) {
     answer.fields.add("target", std::vector<int>(example_tokens.begin() + 1, example_tokens.end()));
   } else {
     const Values read = read_settings(kInputs, rest);
-    const std::string text = readable(read.text("prompt"));
+    const std::string text = clean_text(read.text("prompt"));
     std::vector<std::int32_t> prompt = corpus_.encode(text);
     if (prompt.size() > static_cast<std::size_t>(length_))
       prompt.erase(prompt.begin(), prompt.end() - length_);

@@ -68,7 +68,7 @@ SentenceCorpus::SentenceCorpus(std::uint64_t seed, const Values& values, Data da
 Review SentenceCorpus::whole(int sentence) const {
   if (!is_own_) return make_review(seed_, static_cast<std::uint32_t>(sentence), settings_);
   const LabelledSentence& line = text_.sentences[static_cast<std::size_t>(sentence)];
-  return {.words = tokens_of(line.text), .cues = {}, .modifiers = {}, .positive = line.positive};
+  return {.words = tokenize(line.text), .cues = {}, .modifiers = {}, .positive = line.positive};
 }
 
 Review SentenceCorpus::review(int sentence) const {

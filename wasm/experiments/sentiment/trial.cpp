@@ -380,7 +380,7 @@ SentimentTrial::SentenceInput SentimentTrial::choose(const Fields& input) {
   }
   const std::string text = well_formed(read_settings(kInputs, input).at("sentence").word);
   const auto most = static_cast<std::size_t>(size_.length);
-  SentenceInput chosen{{tokens_of(text), {}, {}, false}, 0, true};
+  SentenceInput chosen{{tokenize(text), {}, {}, false}, 0, true};
   std::vector<std::string>& words = chosen.review.words;
   if (words.empty()) {
     throw_bad_parameter("sentence", text, "a sentence with at least one word");
