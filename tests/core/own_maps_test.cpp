@@ -34,7 +34,7 @@ Read read(std::string_view text, std::size_t slice = 1 << 20) {
 
 MapPart whole(const OwnMap& map) { return {0, 0, map.rows, map.columns}; }
 
-std::vector<float> read_head_weights(const OwnMap& map, const HeadPlace& place) {
+std::vector<float> read_head_weights(const OwnMap& map, const HeadIndex& place) {
   return attento::read_head_weights(MapSelection(map), place, whole(map));
 }
 
@@ -42,7 +42,7 @@ std::vector<float> read_true_shares(const OwnMap& map) {
   return attento::read_true_shares(MapSelection(map), whole(map));
 }
 
-HeadMetrics compute_head_metrics(const OwnMap& map, const HeadPlace& place) {
+HeadMetrics compute_head_metrics(const OwnMap& map, const HeadIndex& place) {
   return attento::compute_head_metrics(MapSelection(map), place);
 }
 
@@ -148,7 +148,7 @@ TEST(OwnMaps, ReadsSafetensorsOfAnyFloatType) {
   EXPECT_EQ(map.row_tokens, (std::vector<std::string>{"a", "<b>"}));
   EXPECT_EQ(map.column_tokens, (std::vector<std::string>{"1", "2"}));
   EXPECT_EQ(map.picture.at(0), 1.0F);
-  EXPECT_EQ(map.across, 2U);
+  EXPECT_EQ(map.patch_columns, 2U);
 }
 
 TEST(OwnMaps, ReadsHalfFloats) {

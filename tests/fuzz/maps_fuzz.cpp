@@ -41,7 +41,7 @@ Outcome read(std::span<const std::byte> file, std::size_t slice) {
       require(map.columns >= 1 && map.columns <= kMaxMapTokens && map.column_tokens.size() == map.columns);
       require(map.layers <= kMaxMapLayers && map.heads <= kMaxMapHeads);
       const std::size_t last = map.moments() - 1;
-      const HeadPlace place{last, map.layers - 1, static_cast<int>(map.heads) - 1};
+      const HeadIndex place{last, map.layers - 1, static_cast<int>(map.heads) - 1};
       const MapSelection selection(map);
       const MapPart whole{0, 0, map.rows, map.columns};
       for (const float weight : read_head_weights(selection, place, whole)) outcome.numbers.push_back(weight);
@@ -52,7 +52,7 @@ Outcome read(std::span<const std::byte> file, std::size_t slice) {
       while (count.advance(slice)) {
       }
       require(count.result().all_rows == map.moments() * map.layers * map.heads * map.rows);
-      if (!map.picture.empty()) require(map.down * map.across <= map.columns);
+      if (!map.picture.empty()) require(map.patch_rows * map.patch_columns <= map.columns);
     }
   } catch (const Error& error) {
     require(error.code == Code::kBadFile);

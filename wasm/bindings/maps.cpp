@@ -52,7 +52,7 @@ double checked(const char* name, double value, double least, double end) {
   return value;
 }
 
-HeadPlace place_of(const OwnMap& map, double moment, double layer, double head) {
+HeadIndex place_of(const OwnMap& map, double moment, double layer, double head) {
   return {static_cast<std::size_t>(checked("step", moment, 0, static_cast<double>(map.moments()))),
           static_cast<std::size_t>(checked("layer", layer, 0, static_cast<double>(map.layers))),
           static_cast<int>(checked("head", head, -1, static_cast<double>(map.heads)))};

@@ -8,7 +8,7 @@
 namespace attento {
 namespace {
 
-constexpr std::string_view kTheOnly = "attention";
+constexpr std::string_view kSingleMapName = "attention";
 constexpr std::string_view kMapKeys = "weights, tokens, rows, columns, steps, truth, picture, patches";
 
 std::vector<std::string> read_tokens(JsonCursor& json, const std::string& field) {
@@ -36,7 +36,7 @@ std::vector<std::int64_t> read_integers(JsonCursor& json, std::size_t most) {
 }
 
 /// Reads a field other than weights, truth and picture. Returns false for an unknown name.
-bool read_words(JsonCursor& json, const std::string& key, GivenMap& into) {
+bool read_token_field(JsonCursor& json, const std::string& key, ParsedMap& into) {
   const std::string field = into.name + "." + key;
   if (key == "tokens")
     into.tokens = read_tokens(json, field);
@@ -54,7 +54,7 @@ bool read_words(JsonCursor& json, const std::string& key, GivenMap& into) {
 }
 
 /// Reads any field of a map in a JSON text. Returns false for an unknown name.
-bool read_field(JsonCursor& json, const std::string& key, GivenMap& into) {
+bool read_field(JsonCursor& json, const std::string& key, ParsedMap& into) {
   if (key == "weights")
     into.weights_text = json.numbers();
   else if (key == "truth")
@@ -62,7 +62,7 @@ bool read_field(JsonCursor& json, const std::string& key, GivenMap& into) {
   else if (key == "picture")
     into.picture_text = json.numbers();
   else
-    return read_words(json, key, into);
+    return read_token_field(json, key, into);
   return true;
 }
 
@@ -84,11 +84,11 @@ bool is_float(Dtype dtype) {
 }
 
 /// Describes a tensor, for example "mask BOOL [2]".
-std::string described(const std::string& name, const Numbers& numbers) {
+std::string describe_tensor(const std::string& name, const Numbers& numbers) {
   return name + " " + std::string(name_of(numbers.dtype)) + " " + shape_text(numbers.shape);
 }
 
-Numbers numbers_of(const TensorView& tensor) { return {tensor.shape, tensor.dtype, tensor.bytes, {}}; }
+Numbers make_numbers(const TensorView& tensor) { return {tensor.shape, tensor.dtype, tensor.bytes, {}}; }
 
 /// The name of a map and the field after its last point.
 std::pair<std::string_view, std::string_view> split(std::string_view name) {
@@ -98,73 +98,73 @@ std::pair<std::string_view, std::string_view> split(std::string_view name) {
 }
 
 /// Adds a tensor with truth or picture to the map of its name.
-void take_companion(const TensorView& tensor, GivenMaps& given) {
+void add_companion(const TensorView& tensor, ParsedMaps& parsed) {
   const auto [name, field] = split(tensor.name);
-  GivenMap* map = find_map(given, name);
+  ParsedMap* map = find_map(parsed, name);
   if (!map) {
-    given.notes.left_out.push_back(described(tensor.name, numbers_of(tensor)));
+    parsed.notes.left_out.push_back(describe_tensor(tensor.name, make_numbers(tensor)));
     return;
   }
   if (!is_float(tensor.dtype) && tensor.dtype != Dtype::kU8 && tensor.dtype != Dtype::kBool)
     throw bad_file(tensor.name + ".dtype", std::string(name_of(tensor.dtype)),
                    "F16, BF16, F32, F64, U8 or BOOL");
-  (field == "truth" ? map->truth : map->picture) = numbers_of(tensor);
+  (field == "truth" ? map->truth : map->picture) = make_numbers(tensor);
 }
 
 /// Removes tensors that cannot be maps. Throws if no map is left.
-void leave_out_tensors(GivenMaps& given) {
-  std::vector<std::string>& out = given.notes.left_out;
+void remove_non_maps(ParsedMaps& parsed) {
+  std::vector<std::string>& out = parsed.notes.left_out;
   std::string allowed;
-  std::erase_if(given.maps, [&](const GivenMap& map) {
+  std::erase_if(parsed.maps, [&](const ParsedMap& map) {
     std::string expected;
-    axes_of(map.weights.shape, map.steps.has_value(), expected);
+    read_axes(map.weights.shape, map.steps.has_value(), expected);
     if (expected.empty()) return false;
-    out.push_back(described(map.name, map.weights));
+    out.push_back(describe_tensor(map.name, map.weights));
     if (allowed.empty()) allowed = std::move(expected);
     return true;
   });
-  if (!given.maps.empty()) return;
+  if (!parsed.maps.empty()) return;
   std::string found;
   for (std::size_t i = 0; i < std::min<std::size_t>(out.size(), 8); ++i) found += (i ? ", " : "") + out[i];
   if (out.size() > 8) found += " and " + std::to_string(out.size() - 8) + " more";
-  if (allowed.empty()) axes_of({}, false, allowed);
+  if (allowed.empty()) read_axes({}, false, allowed);
   throw bad_file("maps", found.empty() ? "no tensors" : found,
                  "a tensor of " + std::string(kFloats) + " with " + allowed);
 }
 
 }  // namespace
 
-GivenMap* find_map(GivenMaps& given, std::string_view name) {
-  const auto found = std::find_if(given.maps.begin(), given.maps.end(),
-                                  [&](const GivenMap& map) { return map.name == name; });
-  return found == given.maps.end() ? nullptr : &*found;
+ParsedMap* find_map(ParsedMaps& parsed, std::string_view name) {
+  const auto found = std::find_if(parsed.maps.begin(), parsed.maps.end(),
+                                  [&](const ParsedMap& map) { return map.name == name; });
+  return found == parsed.maps.end() ? nullptr : &*found;
 }
 
-void read_metadata(GivenMaps& given, bool of_stacks) {
-  for (const auto& [key, text] : given.metadata) {
-    if (key == "title") given.title = read_title(text);
+void read_metadata(ParsedMaps& parsed, bool of_stacks) {
+  for (const auto& [key, text] : parsed.metadata) {
+    if (key == "title") parsed.title = read_title(text);
     const auto [name, field] = split(key);
-    GivenMap* map = find_map(given, name);
+    ParsedMap* map = find_map(parsed, name);
     // Ignores the metadata of other programs.
     if (!map || field.empty() || map->layer_names.empty() == of_stacks) continue;
     JsonCursor json(text, JsonCursor::Places::kLines);
     try {
-      if (!read_words(json, std::string(field), *map)) continue;
+      if (!read_token_field(json, std::string(field), *map)) continue;
       json.finish();
     } catch (const Error& error) {
       throw bad_file(key + ", " + error.parameter, error.value, error.expected);
     }
-    given.notes.replaced_surrogates += json.replaced_surrogates();
+    parsed.notes.replaced_surrogates += json.replaced_surrogates();
   }
 }
 
-MapAxes axes_of(std::vector<std::size_t> shape, bool is_film, std::string& expected) {
+MapAxes read_axes(std::vector<std::size_t> shape, bool has_steps, std::string& expected) {
   const auto fail = [&](std::string why) {
     expected = std::move(why);
     return MapAxes{};
   };
   const auto limit = [](std::size_t most, const char* what) { return std::to_string(most) + what; };
-  if (is_film && !shape.empty()) shape.erase(shape.begin());
+  if (has_steps && !shape.empty()) shape.erase(shape.begin());
   if (shape.size() == 5) {
     if (shape[0] != 1 && shape[1] != 1)
       return fail(
@@ -172,7 +172,7 @@ MapAxes axes_of(std::vector<std::size_t> shape, bool is_film, std::string& expec
     shape.erase(shape.begin() + (shape[0] != 1));
   }
   if (shape.empty() || shape.size() > 4)
-    return fail(is_film ? "[steps, S], [steps, T, S], [steps, heads, T, S] or [steps, layers, heads, T, S]"
+    return fail(has_steps ? "[steps, S], [steps, T, S], [steps, heads, T, S] or [steps, layers, heads, T, S]"
                         : "[S], [T, S], [heads, T, S] or [layers, heads, T, S]");
   shape.insert(shape.begin(), 4 - shape.size(), 1);
   const MapAxes most = {kMaxMapLayers, kMaxMapHeads, kMaxMapTokens, kMaxMapTokens};
@@ -183,16 +183,16 @@ MapAxes axes_of(std::vector<std::size_t> shape, bool is_film, std::string& expec
   return {shape[0], shape[1], shape[2], shape[3]};
 }
 
-GivenMaps read_json_maps(std::string_view text) {
-  GivenMaps given;
-  std::vector<GivenMap>& maps = given.maps;
-  GivenMap only;
-  only.name = kTheOnly;
-  bool alone = false;
+ParsedMaps read_json_maps(std::string_view text) {
+  ParsedMaps parsed;
+  std::vector<ParsedMap>& maps = parsed.maps;
+  ParsedMap single;
+  single.name = kSingleMapName;
+  bool is_single = false;
   JsonCursor json(text, JsonCursor::Places::kLines);
   json.object([&](const std::string& key) {
     if (key == "title") {
-      given.title = read_title(json.string());
+      parsed.title = read_title(json.string());
     } else if (key == "maps") {
       json.object([&](const std::string& name) {
         check_name(name);
@@ -203,28 +203,28 @@ GivenMaps read_json_maps(std::string_view text) {
             throw bad_file(name, quoted(field), "one of: " + std::string(kMapKeys));
         });
       });
-    } else if (read_field(json, key, only)) {
-      alone = true;
+    } else if (read_field(json, key, single)) {
+      is_single = true;
     } else {
       throw bad_file("file", quoted(key),
                      "one of: title, maps, or of one map alone: " + std::string(kMapKeys));
     }
   });
   json.finish();
-  if (alone && !maps.empty())
+  if (is_single && !maps.empty())
     throw bad_file("file", "maps and a map beside them", "either maps or one map alone");
-  if (alone) maps.push_back(std::move(only));
+  if (is_single) maps.push_back(std::move(single));
   if (maps.empty()) throw bad_file("maps", "0", "1 to " + std::to_string(kMaxMaps));
-  for (const GivenMap& map : maps)
+  for (const ParsedMap& map : maps)
     if (map.weights_text.empty()) throw bad_file(map.name + ".weights", "missing", "numbers");
-  given.notes.replaced_surrogates = json.replaced_surrogates();
-  return given;
+  parsed.notes.replaced_surrogates = json.replaced_surrogates();
+  return parsed;
 }
 
-GivenMaps read_tensor_maps(std::span<const std::byte> file) {
-  GivenMaps given;
+ParsedMaps read_tensor_maps(std::span<const std::byte> file) {
+  ParsedMaps parsed;
   TensorFile tensors = read_safetensors(file, Floats::kAny, kMaxMapFileBytes);
-  given.metadata = std::move(tensors.metadata);
+  parsed.metadata = std::move(tensors.metadata);
   const auto is_companion = [](const TensorView& tensor) {
     const std::string_view field = split(tensor.name).second;
     return field == "truth" || field == "picture";
@@ -232,20 +232,20 @@ GivenMaps read_tensor_maps(std::span<const std::byte> file) {
   for (const TensorView& tensor : tensors.tensors) {
     if (is_companion(tensor)) continue;
     if (is_float(tensor.dtype)) {
-      GivenMap& map = given.maps.emplace_back();
+      ParsedMap& map = parsed.maps.emplace_back();
       map.name = tensor.name;
-      map.weights = numbers_of(tensor);
+      map.weights = make_numbers(tensor);
     } else {
-      given.notes.left_out.push_back(described(tensor.name, numbers_of(tensor)));
+      parsed.notes.left_out.push_back(describe_tensor(tensor.name, make_numbers(tensor)));
     }
   }
-  std::sort(given.maps.begin(), given.maps.end(),
-            [](const GivenMap& a, const GivenMap& b) { return a.name < b.name; });
+  std::sort(parsed.maps.begin(), parsed.maps.end(),
+            [](const ParsedMap& a, const ParsedMap& b) { return a.name < b.name; });
   for (const TensorView& tensor : tensors.tensors)
-    if (is_companion(tensor)) take_companion(tensor, given);
-  read_metadata(given, false);
-  leave_out_tensors(given);
-  return given;
+    if (is_companion(tensor)) add_companion(tensor, parsed);
+  read_metadata(parsed, false);
+  remove_non_maps(parsed);
+  return parsed;
 }
 
 }  // namespace attento

@@ -16,7 +16,7 @@
 namespace attento {
 
 /// One map.
-struct GivenMap {
+struct ParsedMap {
   std::string name;
   std::optional<std::vector<std::string>> tokens, rows, columns;
   std::optional<std::vector<std::int64_t>> steps;
@@ -31,31 +31,31 @@ struct GivenMap {
 using MapAxes = std::array<std::size_t, 4>;
 
 /// All maps of a file.
-struct GivenMaps {
+struct ParsedMaps {
   std::string title;
-  std::vector<GivenMap> maps;
+  std::vector<ParsedMap> maps;
   MapNotes notes;
   Metadata metadata;  // of a safetensors file
 };
 
 /// Reads the maps of a JSON text without parsing their numbers. Throws BAD_FILE.
-GivenMaps read_json_maps(std::string_view text);
+ParsedMaps read_json_maps(std::string_view text);
 
 /// Reads the maps of a safetensors file with their numbers. Throws BAD_FILE.
-GivenMaps read_tensor_maps(std::span<const std::byte> file);
+ParsedMaps read_tensor_maps(std::span<const std::byte> file);
 
 /// The axes of weights of this shape, without a batch axis of 1. If the shape is not allowed, `expected` is set to the
-/// allowed ones. `is_film`: whether the first axis is the steps.
-MapAxes axes_of(std::vector<std::size_t> shape, bool is_film, std::string& expected);
+/// allowed ones. `has_steps`: whether the first axis is the steps.
+MapAxes read_axes(std::vector<std::size_t> shape, bool has_steps, std::string& expected);
 
 /// The map of this name, or null.
-GivenMap* find_map(GivenMaps& given, std::string_view name);
+ParsedMap* find_map(ParsedMaps& parsed, std::string_view name);
 
 /// Reads the title, and the metadata of single maps or of stacks of layers. Throws BAD_FILE.
-void read_metadata(GivenMaps& given, bool of_stacks);
+void read_metadata(ParsedMaps& parsed, bool of_stacks);
 
 /// Combines maps whose names differ only in a number into the layers of one map. All numbers must have been read. Throws
 /// BAD_FILE.
-void stack_layers(GivenMaps& given);
+void stack_layers(ParsedMaps& parsed);
 
 }  // namespace attento

@@ -7,7 +7,7 @@ namespace attento {
 namespace {
 
 /// A name, split at its number.
-struct Numbered {
+struct NumberedName {
   std::string before, digits, after;
 };
 
@@ -15,8 +15,8 @@ bool is_decimal(char c) { return c >= '0' && c <= '9'; }
 bool is_separator(char c) { return std::string_view("._-/ ").find(c) != std::string_view::npos; }
 
 /// Finds the number of the layer in a name: the one after "layer", "block" or "h", otherwise the last one.
-std::optional<Numbered> numbered(std::string_view name) {
-  std::optional<Numbered> found;
+std::optional<NumberedName> find_layer_number(std::string_view name) {
+  std::optional<NumberedName> found;
   for (std::size_t i = 0; i < name.size();) {
     std::size_t end = i;
     while (end < name.size() && is_decimal(name[end])) ++end;
@@ -37,14 +37,14 @@ std::optional<Numbered> numbered(std::string_view name) {
 }
 
 /// Compares decimal numbers of any length.
-bool precedes(std::string_view a, std::string_view b) {
+bool is_smaller_number(std::string_view a, std::string_view b) {
   while (a.starts_with('0')) a.remove_prefix(1);
   while (b.starts_with('0')) b.remove_prefix(1);
   return a.size() != b.size() ? a.size() < b.size() : a < b;
 }
 
 /// The name without its number: "encoder.layer.attention" for "encoder.layer.0.attention".
-std::string stack_name(const Numbered& of) {
+std::string stack_name(const NumberedName& of) {
   std::string name = of.before;
   if (!name.empty() && is_separator(name.back()) && (of.after.empty() || is_separator(of.after[0])))
     name.pop_back();
@@ -53,44 +53,44 @@ std::string stack_name(const Numbered& of) {
 }
 
 /// Whether two maps can be layers of one map.
-bool are_alike(const GivenMap& a, const GivenMap& b) {
-  const auto is_plain = [](const GivenMap& map) {
+bool are_alike(const ParsedMap& a, const ParsedMap& b) {
+  const auto is_plain = [](const ParsedMap& map) {
     return !map.steps && map.truth.empty() && map.picture.empty();
   };
   std::string expected;
   return a.weights.shape == b.weights.shape && is_plain(a) && is_plain(b) && a.tokens == b.tokens &&
-         a.rows == b.rows && a.columns == b.columns && axes_of(a.weights.shape, false, expected)[0] == 1;
+         a.rows == b.rows && a.columns == b.columns && read_axes(a.weights.shape, false, expected)[0] == 1;
 }
 
 /// Combines maps, in the order of their numbers, into one; the maps that are moved into it are left without a name.
-void stack(GivenMaps& given, const std::vector<GivenMap*>& members, const Numbered& number) {
+void stack_maps(ParsedMaps& parsed, const std::vector<ParsedMap*>& members, const NumberedName& number) {
   // The largest group of maps that are alike becomes the layers.
-  const GivenMap* model = nullptr;
+  const ParsedMap* model = nullptr;
   std::ptrdiff_t most = 1;
-  const auto like = [&](const GivenMap* one) {
-    return [one](const GivenMap* other) { return are_alike(*one, *other); };
+  const auto like = [&](const ParsedMap* one) {
+    return [one](const ParsedMap* other) { return are_alike(*one, *other); };
   };
-  for (const GivenMap* one : members) {
+  for (const ParsedMap* one : members) {
     const std::ptrdiff_t alike = std::count_if(members.begin(), members.end(), like(one));
     if (alike > most) {
       most = alike;
       model = one;
     }
   }
-  std::vector<GivenMap*> layers;
-  for (GivenMap* one : members) {
+  std::vector<ParsedMap*> layers;
+  for (ParsedMap* one : members) {
     if (model && layers.size() < kMaxMapLayers && are_alike(*model, *one))
       layers.push_back(one);
     else
-      given.notes.not_stacked.push_back(one->name + " " + shape_text(one->weights.shape));
+      parsed.notes.not_stacked.push_back(one->name + " " + shape_text(one->weights.shape));
   }
   if (!model) return;
-  GivenMap& whole = *layers[0];
+  ParsedMap& whole = *layers[0];
   std::string expected;
-  const MapAxes axes = axes_of(whole.weights.shape, false, expected);
+  const MapAxes axes = read_axes(whole.weights.shape, false, expected);
   std::string name = stack_name(number);
-  if (find_map(given, name)) name += " #";
-  for (GivenMap* one : layers) {
+  if (find_map(parsed, name)) name += " #";
+  for (ParsedMap* one : layers) {
     whole.layer_names.push_back(std::move(one->name));
     whole.layers.push_back(std::move(one->weights));
     one->name.clear();
@@ -101,31 +101,31 @@ void stack(GivenMaps& given, const std::vector<GivenMap*>& members, const Number
 
 }  // namespace
 
-void stack_layers(GivenMaps& given) {
-  std::vector<std::optional<Numbered>> numbers;
-  for (const GivenMap& map : given.maps) numbers.push_back(numbered(map.name));
+void stack_layers(ParsedMaps& parsed) {
+  std::vector<std::optional<NumberedName>> numbers;
+  for (const ParsedMap& map : parsed.maps) numbers.push_back(find_layer_number(map.name));
   for (std::size_t i = 0; i < numbers.size(); ++i) {
     if (!numbers[i]) continue;
-    const Numbered number = *numbers[i];
+    const NumberedName number = *numbers[i];
     std::vector<std::size_t> places;
     for (std::size_t k = i; k < numbers.size(); ++k) {
       if (!numbers[k] || numbers[k]->before != number.before || numbers[k]->after != number.after) continue;
       std::size_t at = places.size();
-      while (at > 0 && precedes(numbers[k]->digits, numbers[places[at - 1]]->digits)) --at;
+      while (at > 0 && is_smaller_number(numbers[k]->digits, numbers[places[at - 1]]->digits)) --at;
       places.insert(places.begin() + static_cast<std::ptrdiff_t>(at), k);
     }
-    std::vector<GivenMap*> members;
+    std::vector<ParsedMap*> members;
     for (const std::size_t place : places) {
-      members.push_back(&given.maps[place]);
+      members.push_back(&parsed.maps[place]);
       numbers[place].reset();
     }
-    if (members.size() > 1) stack(given, members, number);
+    if (members.size() > 1) stack_maps(parsed, members, number);
   }
-  std::erase_if(given.maps, [](const GivenMap& map) { return map.name.empty(); });
-  read_metadata(given, true);
-  for (; given.maps.size() > kMaxMaps; given.maps.pop_back())
-    given.notes.left_out.push_back(given.maps.back().name + " " +
-                                   shape_text(given.maps.back().weights.shape));
+  std::erase_if(parsed.maps, [](const ParsedMap& map) { return map.name.empty(); });
+  read_metadata(parsed, true);
+  for (; parsed.maps.size() > kMaxMaps; parsed.maps.pop_back())
+    parsed.notes.left_out.push_back(parsed.maps.back().name + " " +
+                                   shape_text(parsed.maps.back().weights.shape));
 }
 
 }  // namespace attento

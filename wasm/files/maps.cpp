@@ -16,14 +16,14 @@ namespace {
 constexpr std::size_t kMaxPictureSide = 512;
 
 /// The numbers from 1 to `count` as tokens.
-std::vector<std::string> numbered(std::size_t count) {
+std::vector<std::string> number_tokens(std::size_t count) {
   std::vector<std::string> tokens;
   for (std::size_t i = 1; i <= count; ++i) tokens.push_back(std::to_string(i));
   return tokens;
 }
 
 /// Detects an unsupported format by the first bytes: its name, and what to do. Empty texts for other files.
-std::pair<std::string_view, std::string_view> foreign_kind(std::string_view file) {
+std::pair<std::string_view, std::string_view> detect_foreign_format(std::string_view file) {
   using namespace std::string_view_literals;
   constexpr std::string_view kUnpack = "JSON or safetensors; unpack it first";
   constexpr std::string_view kConvert =
@@ -37,14 +37,14 @@ std::pair<std::string_view, std::string_view> foreign_kind(std::string_view file
   return {};
 }
 
-std::vector<std::string> tokens_of(const GivenMap& given, bool of_rows, std::size_t count) {
-  const auto& own = of_rows ? given.rows : given.columns;
+std::vector<std::string> choose_tokens(const ParsedMap& parsed, bool of_rows, std::size_t count) {
+  const auto& own_tokens = of_rows ? parsed.rows : parsed.columns;
   // A single row of weights belongs to no token, unless there is exactly one.
-  const bool shared = given.tokens && !(of_rows && count == 1 && given.tokens->size() != 1);
-  const auto& found = own ? own : shared ? given.tokens : std::nullopt;
-  if (!found) return numbered(count);
+  const bool shared = parsed.tokens && !(of_rows && count == 1 && parsed.tokens->size() != 1);
+  const auto& found = own_tokens ? own_tokens : shared ? parsed.tokens : std::nullopt;
+  if (!found) return number_tokens(count);
   if (found->size() != count)
-    throw bad_file(given.name + "." + (own ? of_rows ? "rows" : "columns" : "tokens"),
+    throw bad_file(parsed.name + "." + (own_tokens ? of_rows ? "rows" : "columns" : "tokens"),
                    std::to_string(found->size()) + " tokens",
                    std::to_string(count) + ", as the weights have");
   return *found;
@@ -63,35 +63,35 @@ void check_truth(const OwnMap& map) {
   }
 }
 
-void take_picture(const GivenMap& given, OwnMap& map) {
+void read_image(const ParsedMap& parsed, OwnMap& map) {
   const auto& shape = map.picture.shape;
   const bool fits = shape.size() == 3 && shape[2] == 3 && std::max(shape[0], shape[1]) <= kMaxPictureSide &&
                     !map.picture.empty();
   if (!fits)
     throw bad_file(map.name + ".picture", shape_text(shape),
                    "[height, width, 3], sides from 1 to " + std::to_string(kMaxPictureSide));
-  if (!given.patches || given.patches->size() != 2)
+  if (!parsed.patches || parsed.patches->size() != 2)
     throw bad_file(map.name + ".patches", "missing", "[down, across], the patches of the picture");
-  const auto down = static_cast<std::size_t>((*given.patches)[0]);
-  const auto across = static_cast<std::size_t>((*given.patches)[1]);
-  if (down == 0 || across == 0 || down > map.columns || across > map.columns || down * across > map.columns)
-    throw bad_file(map.name + ".patches", shape_text(std::array{down, across}),
+  const auto patch_rows = static_cast<std::size_t>((*parsed.patches)[0]);
+  const auto patch_columns = static_cast<std::size_t>((*parsed.patches)[1]);
+  if (patch_rows == 0 || patch_columns == 0 || patch_rows > map.columns || patch_columns > map.columns || patch_rows * patch_columns > map.columns)
+    throw bad_file(map.name + ".patches", shape_text(std::array{patch_rows, patch_columns}),
                    "a product from 1 to " + std::to_string(map.columns) + ", as many as there are columns");
-  map.down = down;
-  map.across = across;
+  map.patch_rows = patch_rows;
+  map.patch_columns = patch_columns;
 }
 
-OwnMap assembled(GivenMap& given) {
+OwnMap assemble_map(ParsedMap& parsed) {
   OwnMap map;
-  map.name = given.name;
-  map.truth = std::move(given.truth);
-  map.picture = std::move(given.picture);
-  const std::vector<std::size_t>& shape = given.weights.shape;
+  map.name = parsed.name;
+  map.truth = std::move(parsed.truth);
+  map.picture = std::move(parsed.picture);
+  const std::vector<std::size_t>& shape = parsed.weights.shape;
   std::string expected;
-  const MapAxes axes = axes_of(shape, given.steps.has_value(), expected);
+  const MapAxes axes = read_axes(shape, parsed.steps.has_value(), expected);
   if (!expected.empty()) throw bad_file(map.name + ".weights", shape_text(shape), expected);
-  if (given.steps) {
-    map.steps = *given.steps;
+  if (parsed.steps) {
+    map.steps = *parsed.steps;
     if (map.steps.empty() || map.steps.size() != shape[0])
       throw bad_file(map.name + ".steps", std::to_string(map.steps.size()) + " steps",
                      std::to_string(shape[0]) + ", as the weights have");
@@ -104,15 +104,15 @@ OwnMap assembled(GivenMap& given) {
   map.heads = axes[1];
   map.rows = axes[2];
   map.columns = axes[3];
-  map.layer_names = std::move(given.layer_names);
-  if (given.layers.empty())
-    map.weights.push_back(std::move(given.weights));
+  map.layer_names = std::move(parsed.layer_names);
+  if (parsed.layers.empty())
+    map.weights.push_back(std::move(parsed.weights));
   else
-    map.weights = std::move(given.layers);
-  map.row_tokens = tokens_of(given, true, map.rows);
-  map.column_tokens = tokens_of(given, false, map.columns);
+    map.weights = std::move(parsed.layers);
+  map.row_tokens = choose_tokens(parsed, true, map.rows);
+  map.column_tokens = choose_tokens(parsed, false, map.columns);
   if (!map.truth.shape.empty()) check_truth(map);
-  if (!map.picture.shape.empty()) take_picture(given, map);
+  if (!map.picture.shape.empty()) read_image(parsed, map);
   return map;
 }
 
@@ -120,14 +120,14 @@ OwnMap assembled(GivenMap& given) {
 
 struct MapsReader::State {
   std::string_view text;
-  GivenMaps given;
+  ParsedMaps parsed;
   std::size_t next = 0;  // index of the next field; each map has three
   std::optional<NumbersReader> reading;
   std::optional<OwnMaps> done;
 
   /// The next text of numbers, which may be empty, and where to store its numbers.
   std::pair<std::string_view, Numbers*> field() {
-    GivenMap& map = given.maps[next / 3];
+    ParsedMap& map = parsed.maps[next / 3];
     switch (next % 3) {
       case 0:
         return {map.weights_text, &map.weights};
@@ -147,7 +147,7 @@ MapsReader::MapsReader(std::span<const std::byte> file) : state_(std::make_uniqu
   // A safetensors file begins with a length, whose upper bytes are zeros, and '{'; no text in any encoding begins so.
   const bool has_length = text.size() >= 8 && text.substr(4, 4) == std::string_view("\0\0\0\0", 4);
   if (!has_length || text.substr(8, 1) != "{")
-    if (const auto [kind, wanted] = foreign_kind(text); !kind.empty())
+    if (const auto [kind, wanted] = detect_foreign_format(text); !kind.empty())
       throw bad_file("file", std::string(kind), std::string(wanted));
   if (!has_length) {
     if (const std::string_view wide = wide_encoding(text); !wide.empty())
@@ -159,14 +159,14 @@ MapsReader::MapsReader(std::span<const std::byte> file) : state_(std::make_uniqu
                      "JSON, which begins with '{', or safetensors");
   }
   state_->text = text;
-  state_->given = has_length ? read_tensor_maps(file) : read_json_maps(text);
+  state_->parsed = has_length ? read_tensor_maps(file) : read_json_maps(text);
 }
 
 MapsReader::~MapsReader() = default;
 
 bool MapsReader::advance(std::size_t bytes) {
   State& state = *state_;
-  while (state.next < 3 * state.given.maps.size()) {
+  while (state.next < 3 * state.parsed.maps.size()) {
     const auto [text, into] = state.field();
     if (!text.empty()) {
       if (!state.reading) state.reading.emplace(state.text, text);
@@ -177,14 +177,14 @@ bool MapsReader::advance(std::size_t bytes) {
       state.reading.reset();
     }
     ++state.next;
-    if (bytes == 0 && state.next < 3 * state.given.maps.size()) return true;
+    if (bytes == 0 && state.next < 3 * state.parsed.maps.size()) return true;
   }
   if (!state.done) {
     OwnMaps& all = state.done.emplace();
-    stack_layers(state.given);
-    all.title = state.given.title;
-    for (GivenMap& given : state.given.maps) all.maps.push_back(assembled(given));
-    all.notes = std::move(state.given.notes);
+    stack_layers(state.parsed);
+    all.title = state.parsed.title;
+    for (ParsedMap& parsed : state.parsed.maps) all.maps.push_back(assemble_map(parsed));
+    all.notes = std::move(state.parsed.notes);
   }
   return false;
 }

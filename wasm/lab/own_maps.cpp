@@ -68,7 +68,7 @@ MapSelection::MapSelection(const OwnMap& map) : MapSelection(map, {}) {}
 MapSelection::MapSelection(const OwnMap& map, const std::vector<std::string>& without)
     : map_(&map),
       rows_(map.rows > 1 ? find_kept_places(map.row_tokens, without, map.rows) : list_indices(1)),
-      columns_(find_kept_places(map.column_tokens, without, map.columns - map.down * map.across)),
+      columns_(find_kept_places(map.column_tokens, without, map.columns - map.patch_rows * map.patch_columns)),
       kept_index_(map.columns, -1) {
   if (rows_.empty() || columns_.empty())
     throw Error(Code::kBadParameter, "without", std::to_string(without.size()) + " tokens",
@@ -86,7 +86,7 @@ void MapSelection::read_raw(std::size_t moment, std::size_t layer, std::size_t h
   });
 }
 
-void MapSelection::read(const HeadPlace& place, std::size_t row, std::vector<float>& into) const {
+void MapSelection::read(const HeadIndex& place, std::size_t row, std::vector<float>& into) const {
   const auto read_head = [&](std::size_t head, std::vector<float>& weights) {
     read_raw(place.moment, place.layer, head, row, weights);
     if (!is_renormalized() || !std::all_of(weights.begin(), weights.end(), is_valid_weight)) return;
@@ -104,7 +104,7 @@ void MapSelection::read(const HeadPlace& place, std::size_t row, std::vector<flo
   }
 }
 
-std::vector<float> read_head_weights(const MapSelection& selection, const HeadPlace& place, const MapPart& part) {
+std::vector<float> read_head_weights(const MapSelection& selection, const HeadIndex& place, const MapPart& part) {
   std::vector<float> cells;
   cells.reserve(part.rows * part.columns);
   std::vector<float> row;
@@ -126,23 +126,23 @@ std::vector<float> read_true_shares(const MapSelection& selection, const MapPart
   return truth;
 }
 
-std::vector<float> max_pool(const MapSelection& selection, const HeadPlace& place, std::size_t most) {
+std::vector<float> max_pool(const MapSelection& selection, const HeadIndex& place, std::size_t most) {
   const auto [rows, columns] = std::pair(selection.rows(), selection.columns());
-  const std::size_t down = std::min(rows, most);
-  const std::size_t across = std::min(columns, most);
-  std::vector<float> cells(down * across, std::numeric_limits<float>::quiet_NaN());
+  const std::size_t patch_rows = std::min(rows, most);
+  const std::size_t patch_columns = std::min(columns, most);
+  std::vector<float> cells(patch_rows * patch_columns, std::numeric_limits<float>::quiet_NaN());
   std::vector<float> weights;
   for (std::size_t row = 0; row < rows; ++row) {
     selection.read(place, row, weights);
     for (std::size_t column = 0; column < columns; ++column) {
-      float& cell = cells[row * down / rows * across + column * across / columns];
+      float& cell = cells[row * patch_rows / rows * patch_columns + column * patch_columns / columns];
       cell = choose_larger(cell, weights[column]);
     }
   }
   return cells;
 }
 
-std::vector<float> compute_weight_ranges(const MapSelection& selection, const HeadPlace& place, const MapPart& part) {
+std::vector<float> compute_weight_ranges(const MapSelection& selection, const HeadIndex& place, const MapPart& part) {
   std::vector<float> ranges(part.rows + 2);
   float most = 0;
   float least = std::numeric_limits<float>::infinity();
@@ -187,7 +187,7 @@ bool UnusualCounter::advance(std::size_t numbers) {
   return row_ < rows;
 }
 
-HeadMetrics compute_head_metrics(const MapSelection& selection, const HeadPlace& place) {
+HeadMetrics compute_head_metrics(const MapSelection& selection, const HeadIndex& place) {
   const OwnMap& map = selection.map();
   const int columns = static_cast<int>(selection.columns());
   const bool is_square = map.rows == map.columns;
@@ -238,7 +238,7 @@ void write(Json& json, const MapSelection& selection, const UnusualCounts& unusu
   if (!map.picture.empty()) {
     json.name("picture").object([&] {
       json.field("height", count(map.picture.shape[0])).field("width", count(map.picture.shape[1]));
-      json.field("down", count(map.down)).field("across", count(map.across));
+      json.field("down", count(map.patch_rows)).field("across", count(map.patch_columns));
     });
   }
   json.name("unusual").object([&] {
