@@ -86,7 +86,7 @@ bool leave_out_tokens() {
   return guarded([&] {
     count_of(0);
     const std::vector<std::byte> text = std::exchange(incoming, {});
-    JsonCursor json({reinterpret_cast<const char*>(text.data()), text.size()}, JsonCursor::Places::kLines);
+    JsonCursor json({reinterpret_cast<const char*>(text.data()), text.size()}, JsonCursor::PositionFormat::kLines);
     std::vector<std::string> without;
     json.array([&] { without.push_back(json.string()); });
     json.finish();

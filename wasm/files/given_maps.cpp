@@ -147,7 +147,7 @@ void read_metadata(ParsedMaps& parsed, bool of_stacks) {
     ParsedMap* map = find_map(parsed, name);
     // Ignores the metadata of other programs.
     if (!map || field.empty() || map->layer_names.empty() == of_stacks) continue;
-    JsonCursor json(text, JsonCursor::Places::kLines);
+    JsonCursor json(text, JsonCursor::PositionFormat::kLines);
     try {
       if (!read_token_field(json, std::string(field), *map)) continue;
       json.finish();
@@ -189,7 +189,7 @@ ParsedMaps read_json_maps(std::string_view text) {
   ParsedMap single;
   single.name = kSingleMapName;
   bool is_single = false;
-  JsonCursor json(text, JsonCursor::Places::kLines);
+  JsonCursor json(text, JsonCursor::PositionFormat::kLines);
   json.object([&](const std::string& key) {
     if (key == "title") {
       parsed.title = read_title(json.string());

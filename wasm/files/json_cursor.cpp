@@ -30,24 +30,24 @@ std::size_t first_invalid_utf8(std::string_view text) {
 
 }  // namespace
 
-JsonCursor::JsonCursor(std::string_view text, Places places) : text_(text), places_(places) {
+JsonCursor::JsonCursor(std::string_view text, PositionFormat places) : text_(text), position_format_(places) {
   const std::size_t invalid = first_invalid_utf8(text);
   if (invalid == std::string_view::npos) return;
   position_ = invalid;
   fail("valid UTF-8");
 }
 
-std::string JsonCursor::place() const {
-  return places_ == Places::kLines ? place_in(text_, position_) : "header byte " + std::to_string(position_);
+std::string JsonCursor::format_position() const {
+  return position_format_ == PositionFormat::kLines ? format_line_and_column(text_, position_) : "header byte " + std::to_string(position_);
 }
 
 void JsonCursor::fail(const std::string& expected) const {
-  const char* end = places_ == Places::kLines ? "end of the text" : "end of the header";
-  throw Error(Code::kBadFile, place(), found_at(text_, position_, end), expected);
+  const char* end = position_format_ == PositionFormat::kLines ? "end of the text" : "end of the header";
+  throw Error(Code::kBadFile, format_position(), describe_byte(text_, position_, end), expected);
 }
 
 void JsonCursor::fail_duplicate(const std::string& key) const {
-  throw Error(Code::kBadFile, place(), quoted(key), "each key of an object only once");
+  throw Error(Code::kBadFile, format_position(), quoted(key), "each key of an object only once");
 }
 
 void JsonCursor::skip_space() {
@@ -118,7 +118,7 @@ void JsonCursor::escape(std::string& out) {
   if (name != 'u') fail("one of the escapes \\\" \\\\ \\/ \\b \\f \\n \\r \\t \\u");
   ++position_;
   std::uint32_t code = four_hex_digits();
-  const bool lenient = places_ == Places::kLines;
+  const bool lenient = position_format_ == PositionFormat::kLines;
   const auto replace = [&] {
     ++replaced_;
     append_utf8(out, 0xfffd);
@@ -189,12 +189,12 @@ std::string_view JsonCursor::numbers() {
 }
 
 void JsonCursor::finish() {
-  if (places_ == Places::kLines) skip_space();
+  if (position_format_ == PositionFormat::kLines) skip_space();
   while (position_ < text_.size() && text_[position_] == ' ') ++position_;
   if (position_ < text_.size()) fail("nothing but spaces after the closing brace");
 }
 
-std::string place_in(std::string_view text, std::size_t position) {
+std::string format_line_and_column(std::string_view text, std::size_t position) {
   const std::string_view before = text.substr(0, position);
   const auto lines = std::count(before.begin(), before.end(), '\n');
   const std::size_t begin = before.rfind('\n') + 1;  // 0 if there is no line break, as npos + 1 is 0
@@ -203,7 +203,7 @@ std::string place_in(std::string_view text, std::size_t position) {
   return "line " + std::to_string(lines + 1) + ", column " + std::to_string(column + 1);
 }
 
-std::string found_at(std::string_view text, std::size_t position, const char* end) {
+std::string describe_byte(std::string_view text, std::size_t position, const char* end) {
   return position < text.size() ? byte_text(text[position]) : end;
 }
 

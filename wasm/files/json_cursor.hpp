@@ -16,10 +16,10 @@ namespace attento {
 class JsonCursor {
  public:
   /// The format of a place in error messages: "header byte 12" or "line 3, column 14".
-  enum class Places { kHeaderBytes, kLines };
+  enum class PositionFormat { kHeaderBytes, kLines };
 
   /// `text` must outlive the cursor. Throws if it is not valid UTF-8.
-  explicit JsonCursor(std::string_view text, Places places = Places::kHeaderBytes);
+  explicit JsonCursor(std::string_view text, PositionFormat places = PositionFormat::kHeaderBytes);
 
   /// Reads an object: `member(key)` is called for each key and must read the value. Throws if a key occurs twice.
   template <typename Member>
@@ -64,19 +64,19 @@ class JsonCursor {
   void escape(std::string& out);
   std::uint32_t four_hex_digits();
   [[noreturn]] void fail_duplicate(const std::string& key) const;
-  std::string place() const;
+  std::string format_position() const;
 
   std::string_view text_;
-  Places places_;
+  PositionFormat position_format_;
   std::size_t position_ = 0;
   std::size_t replaced_ = 0;
 };
 
 /// "line 3, column 14", both from 1 on; columns are characters.
-std::string place_in(std::string_view text, std::size_t position);
+std::string format_line_and_column(std::string_view text, std::size_t position);
 
 /// A description of the byte at a position, for error messages; `end` if the text ends there.
-std::string found_at(std::string_view text, std::size_t position, const char* end);
+std::string describe_byte(std::string_view text, std::size_t position, const char* end);
 
 /// Appends `text` to `out` as a JSON string, escaping only what must be escaped.
 void append_json_string(std::string& out, std::string_view text);

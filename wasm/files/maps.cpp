@@ -155,7 +155,7 @@ MapsReader::MapsReader(std::span<const std::byte> file) : state_(std::make_uniqu
     if (text.starts_with("\xEF\xBB\xBF")) text.remove_prefix(3);
     const std::size_t first = text.find_first_not_of(" \t\r\n");
     if (first == text.npos || text[first] != '{')
-      throw bad_file("file", first == text.npos ? "nothing" : found_at(text, first, ""),
+      throw bad_file("file", first == text.npos ? "nothing" : describe_byte(text, first, ""),
                      "JSON, which begins with '{', or safetensors");
   }
   state_->text = text;

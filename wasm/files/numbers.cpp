@@ -12,7 +12,7 @@
 namespace attento {
 namespace {
 
-float half(std::uint16_t bits) {
+float decode_float16(std::uint16_t bits) {
   const int exponent = bits >> 10 & 31;
   const double fraction = bits & 1023;
   const double magnitude = exponent == 31  ? (fraction == 0 ? std::numeric_limits<double>::infinity()
@@ -23,7 +23,7 @@ float half(std::uint16_t bits) {
 }
 
 /// Converts a bfloat16, which is the upper half of a float.
-float brain(std::uint16_t upper) {
+float decode_bfloat16(std::uint16_t upper) {
   const std::uint32_t bits = static_cast<std::uint32_t>(upper) << 16;
   float value = 0;
   std::memcpy(&value, &bits, sizeof value);
@@ -37,7 +37,7 @@ T value_at(std::span<const std::byte> bytes, std::size_t index) {
   return value;
 }
 
-double scaled(double value, int exponent) {
+double scale_by_power_of_ten(double value, int exponent) {
   constexpr std::array<double, 23> kTens = {1e0,  1e1,  1e2,  1e3,  1e4,  1e5,  1e6,  1e7,
                                             1e8,  1e9,  1e10, 1e11, 1e12, 1e13, 1e14, 1e15,
                                             1e16, 1e17, 1e18, 1e19, 1e20, 1e21, 1e22};
@@ -57,9 +57,9 @@ float Numbers::at(std::size_t index) const {
     case Dtype::kF64:
       return static_cast<float>(value_at<double>(bytes, index));
     case Dtype::kF16:
-      return half(value_at<std::uint16_t>(bytes, index));
+      return decode_float16(value_at<std::uint16_t>(bytes, index));
     case Dtype::kBF16:
-      return brain(value_at<std::uint16_t>(bytes, index));
+      return decode_bfloat16(value_at<std::uint16_t>(bytes, index));
     case Dtype::kBool:
       return static_cast<float>(value_at<std::uint8_t>(bytes, index) != 0);
     case Dtype::kU8:
@@ -80,7 +80,7 @@ bool NumbersReader::advance(std::size_t end) {
     skip_space();
     if (opening_) {
       open_or_read();
-    } else if (close_or_go_on()) {
+    } else if (close_or_continue()) {
       return false;
     }
   }
@@ -104,14 +104,14 @@ Numbers NumbersReader::take() {
   }
   Numbers numbers;
   numbers.shape = shape_;
-  numbers.own = std::move(numbers_);
-  numbers.bytes = std::as_bytes(std::span(numbers.own));
+  numbers.storage = std::move(numbers_);
+  numbers.bytes = std::as_bytes(std::span(numbers.storage));
   numbers.is_ragged = is_ragged_;
   return numbers;
 }
 
 void NumbersReader::fail(const std::string& expected) const {
-  throw bad_file(place_in(whole_, position_), found_at(whole_, position_, "end of the text"), expected);
+  throw bad_file(format_line_and_column(whole_, position_), describe_byte(whole_, position_, "end of the text"), expected);
 }
 
 void NumbersReader::skip_space() {
@@ -121,7 +121,7 @@ void NumbersReader::skip_space() {
 void NumbersReader::open_or_read() {
   if (here() != '[') return read();
   if (leaf_ != 0 && depth_ == leaf_) fail("a number, as before");
-  if (depth_ == kMostAxes) fail("at most " + std::to_string(kMostAxes) + " axes");
+  if (depth_ == kMaxAxes) fail("at most " + std::to_string(kMaxAxes) + " axes");
   counts_[depth_++] = 0;
   ++position_;
 }
@@ -135,7 +135,7 @@ void NumbersReader::read() {
 }
 
 /// Reads ',' or ']'. Returns whether the whole array has ended.
-bool NumbersReader::close_or_go_on() {
+bool NumbersReader::close_or_continue() {
   if (here() == ',') {
     ++position_;
     opening_ = true;
@@ -159,7 +159,7 @@ void NumbersReader::check_length(std::size_t count) {
     is_ragged_ = true;
   const std::size_t expected = size + (innermost && is_ragged_ ? counts_[depth_ - 2] : 0);
   if (expected != count)
-    throw bad_file(place_in(whole_, position_), std::to_string(count) + " before ']'",
+    throw bad_file(format_line_and_column(whole_, position_), std::to_string(count) + " before ']'",
                    std::to_string(expected) + (innermost && is_ragged_
                                                    ? ", one more than in the row before"
                                                    : ", as many as in the first array of this axis"));
@@ -217,7 +217,7 @@ double NumbersReader::decimal() {
     for (; digit(); ++position_) power = std::min(power * 10 + (here() - '0'), 100'000);
     exponent += negative ? -power : power;
   }
-  return scaled(static_cast<double>(digits), exponent);
+  return scale_by_power_of_ten(static_cast<double>(digits), exponent);
 }
 
 std::string shape_text(std::span<const std::size_t> shape) {

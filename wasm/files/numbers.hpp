@@ -17,7 +17,7 @@ struct Numbers {
   std::vector<std::size_t> shape;
   Dtype dtype = Dtype::kF32;
   std::span<const std::byte> bytes;  // not aligned
-  std::vector<float> own;            // the memory of `bytes`, if a text was parsed
+  std::vector<float> storage;            // the memory of `bytes`, if a text was parsed
   bool is_ragged =
       false;  // whether each row of the text had one number more than the previous row; the rest is 0
 
@@ -42,7 +42,7 @@ class NumbersReader {
 
  private:
   /// The axes of weights are at most: steps, layers, batch, heads, rows, columns.
-  static constexpr std::size_t kMostAxes = 6;
+  static constexpr std::size_t kMaxAxes = 6;
 
   [[noreturn]] void fail(const std::string& expected) const;
   char here() const { return position_ < whole_.size() ? whole_[position_] : '\0'; }
@@ -50,7 +50,7 @@ class NumbersReader {
   void skip_space();
   void open_or_read();
   void read();
-  bool close_or_go_on();
+  bool close_or_continue();
   void check_length(std::size_t count);
   bool word(std::string_view word);
   float number();
@@ -60,7 +60,7 @@ class NumbersReader {
   std::size_t position_;
   std::vector<float> numbers_;
   std::vector<std::size_t> shape_;
-  std::array<std::size_t, kMostAxes> counts_ = {};
+  std::array<std::size_t, kMaxAxes> counts_ = {};
   std::size_t depth_ = 0;
   std::size_t leaf_ = 0;  // depth of the numbers; 0 before the first one
   bool opening_ = true;   // whether a number or '[' is next
