@@ -5,11 +5,11 @@
 
 #include "core/status.hpp"
 
-namespace attento::labelled_text_test {
+namespace attento::labeled_text_test {
 namespace {
 
-LabelledText read(std::string_view text) {
-  return read_labelled_text(std::as_bytes(std::span(text.data(), text.size())));
+LabeledText read(std::string_view text) {
+  return read_labeled_text(std::as_bytes(std::span(text.data(), text.size())));
 }
 
 /// Twenty valid lines; test cases append their own from line 21 on.
@@ -42,9 +42,9 @@ std::string refusal(std::string_view text) {
   return {};
 }
 
-TEST(LabelledText, AcceptsValidLines) {
+TEST(LabeledText, AcceptsValidLines) {
   for (const std::string_view end : {"\n", "\r\n", "\r"}) {
-    const LabelledText text = read(good_lines(end));
+    const LabeledText text = read(good_lines(end));
     ASSERT_EQ(text.sentences.size(), 20U);
     EXPECT_EQ(text.sentences[3].text, "sentence 3");
     EXPECT_TRUE(text.sentences[3].positive);
@@ -53,22 +53,22 @@ TEST(LabelledText, AcceptsValidLines) {
   }
 }
 
-TEST(LabelledText, NeedsNoLastLineEnd) {
+TEST(LabeledText, NeedsNoLastLineEnd) {
   EXPECT_EQ(read(good_lines() + "the last\t1").sentences.back().text, "the last");
 }
 
-TEST(LabelledText, SkipsTheByteOrderMark) {
+TEST(LabeledText, SkipsTheByteOrderMark) {
   EXPECT_EQ(read("\xEF\xBB\xBF" + good_lines()).sentences[0].text, "sentence 0");
 }
 
-TEST(LabelledText, SplitsAtTheLastTabAndTrimsBlanks) {
-  const LabelledText text = read(good_lines() + "  two\tparts \t 1 \n");
+TEST(LabeledText, SplitsAtTheLastTabAndTrimsBlanks) {
+  const LabeledText text = read(good_lines() + "  two\tparts \t 1 \n");
   EXPECT_EQ(text.sentences[20].text, "two\tparts");
   EXPECT_TRUE(text.sentences[20].positive);
 }
 
-TEST(LabelledText, CountsEveryReasonWithItsFirstLine) {
-  const LabelledText text = read(
+TEST(LabeledText, CountsEveryReasonWithItsFirstLine) {
+  const LabeledText text = read(
       good_lines() + "no label here\n\nwrong\t2\nempty\t\n   \n\t1\n... !\t0\nwords\tone\n" + "none again\n");
   EXPECT_EQ(text.sentences.size(), 20U);
   EXPECT_EQ(
@@ -77,9 +77,9 @@ TEST(LabelledText, CountsEveryReasonWithItsFirstLine) {
   EXPECT_EQ(spelled(text.report.notes), "blank line, skipped 2@22\n");
 }
 
-TEST(LabelledText, ReplacesMalformedUtf8AndAcceptsTheLine) {
+TEST(LabeledText, ReplacesMalformedUtf8AndAcceptsTheLine) {
   // A byte of Latin-1, an overlong '/', a surrogate, a number beyond the last code point, and a truncated character.
-  const LabelledText text =
+  const LabeledText text =
       read(good_lines() +
            "caf\xE9 open\t1\n\xC0\xAF x\t1\n\xED\xA0\x80y\t0\n\xF4\x90\x80\x80z\t0\nw\xE2\x82\t0\n");
   EXPECT_EQ(text.sentences[20].text, "caf\uFFFD open");
@@ -90,19 +90,19 @@ TEST(LabelledText, ReplacesMalformedUtf8AndAcceptsTheLine) {
   EXPECT_EQ(spelled(text.report.notes), "bytes that are not UTF-8, replaced 5@21\n");
 }
 
-TEST(LabelledText, KeepsValidUtf8) {
-  const LabelledText text = read(good_lines() + "très bon — 好 😀 \uD7FF\uE000\U0010FFFF\t1\n");
+TEST(LabeledText, KeepsValidUtf8) {
+  const LabeledText text = read(good_lines() + "très bon — 好 😀 \uD7FF\uE000\U0010FFFF\t1\n");
   EXPECT_EQ(text.sentences[20].text, "très bon — 好 😀 \uD7FF\uE000\U0010FFFF");
   EXPECT_EQ(spelled(text.report.notes), "");
 }
 
-TEST(LabelledText, KeepsMarkupAsText) {
-  const LabelledText text = read(good_lines() + "<script>alert('x')</script> nice\t1\n1 < 2 and <3\t1\n");
+TEST(LabeledText, KeepsMarkupAsText) {
+  const LabeledText text = read(good_lines() + "<script>alert('x')</script> nice\t1\n1 < 2 and <3\t1\n");
   EXPECT_EQ(text.sentences[20].text, "<script>alert('x')</script> nice");
   EXPECT_EQ(spelled(text.report.notes), "markup, kept as plain text 1@21\n");
 }
 
-TEST(LabelledText, RefusesUtf16) {
+TEST(LabeledText, RefusesUtf16) {
   std::string wide;
   for (const char letter : good_lines()) (wide += letter) += '\0';
   const std::string sentence = "UTF-16 | UTF-8; save the text in that encoding and try again";
@@ -111,27 +111,27 @@ TEST(LabelledText, RefusesUtf16) {
   EXPECT_EQ(refusal("\xFE\xFF" + std::string(1, '\0') + wide), sentence);
 }
 
-TEST(LabelledText, RefusesBinaryFiles) {
+TEST(LabeledText, RefusesBinaryFiles) {
   EXPECT_EQ(refusal(good_lines() + std::string(1, '\0')),
             "a NUL byte at " + std::to_string(good_lines().size()) + " | text, not a binary file");
 }
 
-TEST(LabelledText, RefusesHugeFiles) {
+TEST(LabeledText, RefusesHugeFiles) {
   std::string text = good_lines();
-  text.resize(kMaxLabelledBytes, ' ');
+  text.resize(kMaxLabeledBytes, ' ');
   EXPECT_EQ(read(text).sentences.size(), 20U);
   EXPECT_EQ(refusal(text + " "), "8388609 bytes | at most 8388608 bytes");
 }
 
-TEST(LabelledText, CountsSentencesBeyondTheLimit) {
+TEST(LabeledText, CountsSentencesBeyondTheLimit) {
   std::string text;
-  for (std::size_t i = 0; i < kMaxLabelledSentences + 7; ++i) text += i % 2 ? "a\t1\n" : "b\t0\n";
-  const LabelledText taken = read(text);
-  EXPECT_EQ(taken.sentences.size(), kMaxLabelledSentences);
+  for (std::size_t i = 0; i < kMaxLabeledSentences + 7; ++i) text += i % 2 ? "a\t1\n" : "b\t0\n";
+  const LabeledText taken = read(text);
+  EXPECT_EQ(taken.sentences.size(), kMaxLabeledSentences);
   EXPECT_EQ(spelled(taken.report.refused), "more sentences than allowed 7@20001\n");
 }
 
-TEST(LabelledText, RefusesTooFewSentencesWithAReason) {
+TEST(LabeledText, RefusesTooFewSentencesWithAReason) {
   const std::string expected = " | at least 20 lines of a sentence, a tab and 0 or 1";
   EXPECT_EQ(refusal(""), "No sentences found" + expected);
   EXPECT_EQ(refusal("just words\nand more"),
@@ -140,7 +140,7 @@ TEST(LabelledText, RefusesTooFewSentencesWithAReason) {
   EXPECT_EQ(refusal(lines.substr(lines.find('\n') + 1)), "Only 19 sentences found" + expected);
 }
 
-TEST(LabelledText, RefusesOneClass) {
+TEST(LabeledText, RefusesOneClass) {
   for (const std::string_view label : {"0", "1"}) {
     std::string text;
     for (int i = 0; i < 20; ++i) text += "same\t" + std::string(label) + "\n";
@@ -149,4 +149,4 @@ TEST(LabelledText, RefusesOneClass) {
 }
 
 }  // namespace
-}  // namespace attento::labelled_text_test
+}  // namespace attento::labeled_text_test

@@ -11,8 +11,8 @@ namespace {
 
 using namespace attento;
 
-LabelledText read(std::string_view text) {
-  return read_labelled_text(std::as_bytes(std::span(text.data(), text.size())));
+LabeledText read(std::string_view text) {
+  return read_labeled_text(std::as_bytes(std::span(text.data(), text.size())));
 }
 
 std::size_t total(const std::vector<LineCount>& list) {
@@ -31,9 +31,9 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   // Few inputs have enough lines of both labels, so twenty valid lines are appended.
   std::string text(input);
   text += '\n';
-  for (std::size_t i = 0; i < kMinLabelledSentences; ++i) text += i % 2 ? "yes\t1\n" : "no\t0\n";
+  for (std::size_t i = 0; i < kMinLabeledSentences; ++i) text += i % 2 ? "yes\t1\n" : "no\t0\n";
   for (const std::string_view one : {input, std::string_view(text)}) {
-    LabelledText taken;
+    LabeledText taken;
     try {
       taken = read(one);
     } catch (const Error& error) {
@@ -53,11 +53,11 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     if (accounted != lines) std::abort();
     total(taken.report.notes);
     std::string written;
-    for (const LabelledSentence& sentence : taken.sentences) {
+    for (const LabeledSentence& sentence : taken.sentences) {
       written += sentence.text + (sentence.positive ? "\t1\n" : "\t0\n");
     }
-    if (written.size() > kMaxLabelledBytes) continue;
-    const LabelledText again = read("\xEF\xBB\xBF" + written);
+    if (written.size() > kMaxLabeledBytes) continue;
+    const LabeledText again = read("\xEF\xBB\xBF" + written);
     if (again.sentences.size() != taken.sentences.size() || !again.report.refused.empty()) std::abort();
     for (std::size_t i = 0; i < taken.sentences.size(); ++i) {
       if (again.sentences[i].text != taken.sentences[i].text) std::abort();

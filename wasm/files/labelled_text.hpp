@@ -15,22 +15,22 @@
 
 namespace attento {
 
-constexpr std::size_t kMaxLabelledBytes = std::size_t{8} << 20;
-constexpr std::size_t kMaxLabelledSentences = 20000;
-constexpr std::size_t kMinLabelledSentences = 20;
+constexpr std::size_t kMaxLabeledBytes = std::size_t{8} << 20;
+constexpr std::size_t kMaxLabeledSentences = 20000;
+constexpr std::size_t kMinLabeledSentences = 20;
 
-struct LabelledSentence {
+struct LabeledSentence {
   std::string text;  // valid UTF-8
   bool positive = false;
 };
 
-struct LabelledText {
-  std::vector<LabelledSentence> sentences;
+struct LabeledText {
+  std::vector<LabeledSentence> sentences;
   LineReport report;
 };
 
-/// Throws BAD_FILE for more than kMaxLabelledBytes, UTF-16, NUL bytes, fewer than kMinLabelledSentences valid sentences, or
+/// Throws BAD_FILE for more than kMaxLabeledBytes, UTF-16, NUL bytes, fewer than kMinLabeledSentences valid sentences, or
 /// sentences of one class only.
-LabelledText read_labelled_text(std::span<const std::byte> file);
+LabeledText read_labeled_text(std::span<const std::byte> file);
 
 }  // namespace attento

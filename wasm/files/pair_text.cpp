@@ -84,7 +84,7 @@ void part_alignment(Columns& columns) {
 }
 
 /// Adds a line to `read`. Returns the reason if it refuses the line, otherwise an empty text.
-std::string_view take(std::string_view line, int number, PairText& read) {
+std::string_view add_line(std::string_view line, int number, PairText& read) {
   Columns columns = columns_of(line);
   part_alignment(columns);
   const auto& [text, count] = columns;
@@ -114,7 +114,7 @@ std::string_view take(std::string_view line, int number, PairText& read) {
 PairText read_pair_text(std::span<const std::byte> file) {
   PairText read;
   read_lines(text_of(file, kMaxPairBytes), read.report,
-             [&](std::string_view line, int number) { return take(line, number, read); });
+             [&](std::string_view line, int number) { return add_line(line, number, read); });
   if (read.pairs.size() < kMinPairs) {
     refuse_shortage(read.report.account(read.pairs.size(), "pair"), kMinPairs,
                     "lines of a source, a tab or |||, and a target");

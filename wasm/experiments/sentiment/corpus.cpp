@@ -30,7 +30,7 @@ SentenceCorpus::SentenceCorpus(std::uint64_t seed, const Values& values, Data da
       maximum_(values.integer("maximumLength")),
       is_own_(!data.empty()),
       settings_(review_settings(values)) {
-  if (is_own_) text_ = read_labelled_text(data);
+  if (is_own_) text_ = read_labeled_text(data);
   const std::size_t n = is_own_ ? text_.sentences.size() : static_cast<std::size_t>(values.integer("sentences"));
   training_ = static_cast<int>(n - n / 5);
   order_.resize(n);
@@ -67,7 +67,7 @@ SentenceCorpus::SentenceCorpus(std::uint64_t seed, const Values& values, Data da
 
 Review SentenceCorpus::whole(int sentence) const {
   if (!is_own_) return make_review(seed_, static_cast<std::uint32_t>(sentence), settings_);
-  const LabelledSentence& line = text_.sentences[static_cast<std::size_t>(sentence)];
+  const LabeledSentence& line = text_.sentences[static_cast<std::size_t>(sentence)];
   return {.words = tokenize(line.text), .cues = {}, .modifiers = {}, .positive = line.positive};
 }
 

@@ -62,7 +62,7 @@ class SentenceCorpus {
   int maximum_;
   bool is_own_;
   ReviewSettings settings_;
-  LabelledText text_;  // own data
+  LabeledText text_;  // own data
   int training_ = 0;
   std::vector<int> order_;
   Vocabulary vocabulary_;

@@ -214,7 +214,7 @@ extern const Experiment kExperiment = {
              "A text file in UTF-8, on each line a sentence, a tab and its label, 0 for bad or 1 for good; "
              "at least 20 "
              "of them, of both kinds.",
-             kMaxLabelledBytes},
+             kMaxLabeledBytes},
     .supports_explanation = true,
     .start = start,
 };
