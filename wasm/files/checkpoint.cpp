@@ -17,12 +17,12 @@ constexpr std::string_view kChecksum = "checksum";
 constexpr std::size_t kChecksumBytes = 8;
 
 /// FNV-1a of all bytes but the last eight, which hold the checksum.
-std::uint64_t checksum_of(std::span<const std::byte> file) {
+std::uint64_t compute_checksum(std::span<const std::byte> file) {
   return fnv1a64(file.first(file.size() - kChecksumBytes));
 }
 
 /// Removes an entry from the metadata and returns its text. Throws BAD_FILE if it is missing.
-std::string take(Metadata& metadata, const char* key, const std::string& expected) {
+std::string take_entry(Metadata& metadata, const char* key, const std::string& expected) {
   const auto entry = metadata.extract(key);
   if (entry.empty()) throw Error(Code::kBadFile, std::string("metadata ") + key, "missing", expected);
   return entry.mapped();
@@ -36,15 +36,15 @@ Checkpoint read_checkpoint(std::span<const std::byte> file) {
 
   const std::string format_expected =
       quoted(kFormat) + ": this is another kind of file, perhaps one of weights";
-  const std::string format = take(metadata, "format", format_expected);
+  const std::string format = take_entry(metadata, "format", format_expected);
   if (format != kFormat) throw Error(Code::kBadFile, "metadata format", quoted(format), format_expected);
-  const std::string version = take(metadata, "version", quoted(kVersion));
+  const std::string version = take_entry(metadata, "version", quoted(kVersion));
   if (version != kVersion) {
     throw Error(
         Code::kBadFile, "metadata version", quoted(version),
         quoted(kVersion) + ": another release wrote this checkpoint, and only such a release can read it");
   }
-  checkpoint.configuration = take(metadata, "configuration", "the text that recreates the run");
+  checkpoint.configuration = take_entry(metadata, "configuration", "the text that recreates the run");
   if (!metadata.empty()) {
     throw Error(Code::kBadFile, "metadata", quoted(metadata.begin()->first),
                 "only format, version and configuration");
@@ -57,7 +57,7 @@ Checkpoint read_checkpoint(std::span<const std::byte> file) {
   }
   std::uint64_t found = 0;
   std::memcpy(&found, checksum.bytes.data(), kChecksumBytes);
-  if (const std::uint64_t expected = checksum_of(file); found != expected) {
+  if (const std::uint64_t expected = compute_checksum(file); found != expected) {
     throw Error(Code::kBadFile, kChecksum, hex16(found),
                 hex16(expected) + " over the bytes before it: the file is damaged");
   }
@@ -74,7 +74,7 @@ std::vector<std::byte> write_checkpoint(std::string_view configuration, std::spa
                              {"format", std::string(kFormat)},
                              {"version", std::string(kVersion)}};
   std::vector<std::byte> file = write_safetensors(tensors, metadata, Floats::kAny);
-  const std::uint64_t checksum = checksum_of(file);
+  const std::uint64_t checksum = compute_checksum(file);
   std::memcpy(file.data() + file.size() - kChecksumBytes, &checksum, kChecksumBytes);
   return file;
 }

@@ -85,7 +85,7 @@ bool is_float(Dtype dtype) {
 
 /// Describes a tensor, for example "mask BOOL [2]".
 std::string describe_tensor(const std::string& name, const Numbers& numbers) {
-  return name + " " + std::string(name_of(numbers.dtype)) + " " + shape_text(numbers.shape);
+  return name + " " + std::string(dtype_name(numbers.dtype)) + " " + shape_text(numbers.shape);
 }
 
 Numbers make_numbers(const TensorView& tensor) { return {tensor.shape, tensor.dtype, tensor.bytes, {}}; }
@@ -106,7 +106,7 @@ void add_companion(const TensorView& tensor, ParsedMaps& parsed) {
     return;
   }
   if (!is_float(tensor.dtype) && tensor.dtype != Dtype::kU8 && tensor.dtype != Dtype::kBool)
-    throw bad_file(tensor.name + ".dtype", std::string(name_of(tensor.dtype)),
+    throw bad_file(tensor.name + ".dtype", std::string(dtype_name(tensor.dtype)),
                    "F16, BF16, F32, F64, U8 or BOOL");
   (field == "truth" ? map->truth : map->picture) = make_numbers(tensor);
 }

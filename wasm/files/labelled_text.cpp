@@ -7,8 +7,8 @@ namespace {
 std::string_view add_line(std::string_view line, LabeledText& read) {
   const std::size_t tab = line.rfind('\t');
   if (tab == line.npos) return "no tab before the label";
-  const std::string_view sentence = trimmed(line.substr(0, tab));
-  const std::string_view label = trimmed(line.substr(tab + 1));
+  const std::string_view sentence = trim(line.substr(0, tab));
+  const std::string_view label = trim(line.substr(tab + 1));
   if (label != "0" && label != "1") return "a label that is neither 0 nor 1";
   if (!has_word(sentence)) return "no words before the tab";
   if (read.sentences.size() == kMaxLabeledSentences) return "more sentences than allowed";
@@ -20,15 +20,15 @@ std::string_view add_line(std::string_view line, LabeledText& read) {
 
 LabeledText read_labeled_text(std::span<const std::byte> file) {
   LabeledText read;
-  read_lines(text_of(file, kMaxLabeledBytes), read.report, [&](std::string_view line, int number) {
+  read_lines(decode_text(file, kMaxLabeledBytes), read.report, [&](std::string_view line, int number) {
     const std::string_view reason = add_line(line, read);
-    if (reason.empty()) repair(read.sentences.back().text, read.report, number);
+    if (reason.empty()) normalize_line(read.sentences.back().text, read.report, number);
     return reason;
   });
   const auto positive = std::count_if(read.sentences.begin(), read.sentences.end(),
                                       [](const LabeledSentence& one) { return one.positive; });
   if (read.sentences.size() < kMinLabeledSentences) {
-    refuse_shortage(read.report.account(read.sentences.size(), "sentence"), kMinLabeledSentences,
+    refuse_shortage(read.report.summarize(read.sentences.size(), "sentence"), kMinLabeledSentences,
                     "lines of a sentence, a tab and 0 or 1");
   }
   if (positive == 0 || positive == static_cast<std::ptrdiff_t>(read.sentences.size()))

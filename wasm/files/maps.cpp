@@ -150,7 +150,7 @@ MapsReader::MapsReader(std::span<const std::byte> file) : state_(std::make_uniqu
     if (const auto [kind, wanted] = detect_foreign_format(text); !kind.empty())
       throw bad_file("file", std::string(kind), std::string(wanted));
   if (!has_length) {
-    if (const std::string_view wide = wide_encoding(text); !wide.empty())
+    if (const std::string_view wide = detect_wide_encoding(text); !wide.empty())
       throw bad_file("file", std::string(wide), std::string(kWantUtf8));
     if (text.starts_with("\xEF\xBB\xBF")) text.remove_prefix(3);
     const std::size_t first = text.find_first_not_of(" \t\r\n");

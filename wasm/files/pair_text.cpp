@@ -8,7 +8,7 @@ namespace attento {
 namespace {
 
 constexpr std::size_t kColumns = 3;
-constexpr std::int32_t kLastPlace = 9999;
+constexpr std::int32_t kLargestIndex = 9999;
 
 /// The first columns of a line, empty if missing, and the number of all its columns.
 struct Columns {
@@ -22,7 +22,7 @@ std::string_view without_spaces(std::string_view text) {
   return first == text.npos ? "" : text.substr(first, text.find_last_not_of(" \t") - first + 1);
 }
 
-Columns columns_of(std::string_view line) {
+Columns split_columns(std::string_view line) {
   const std::string_view separator = line.find("|||") == line.npos ? "\t" : "|||";
   Columns columns;
   while (true) {
@@ -35,33 +35,33 @@ Columns columns_of(std::string_view line) {
 }
 
 /// Reads a token index from the beginning of the text and removes it; −1 if there is none.
-std::int32_t take_place(std::string_view& text) {
+std::int32_t take_index(std::string_view& text) {
   std::int32_t place = -1;
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), place);
-  if (error != std::errc() || place < 0 || place > kLastPlace || text.front() == '-') return -1;
+  if (error != std::errc() || place < 0 || place > kLargestIndex || text.front() == '-') return -1;
   text.remove_prefix(static_cast<std::size_t>(end - text.data()));
   return place;
 }
 
 /// The links in an alignment column.
 struct Links {
-  std::vector<AlignedPlaces> sure;
+  std::vector<AlignmentLink> sure;
   bool possible = false;  // whether there are possible links, which are skipped
 };
 
 /// Reads a list "0-0 1-2". Possible links are written "1p2", "1?2" or "1-2-P"; sure ones may end in "-S".
 std::optional<Links> read_alignment(std::string_view text) {
   Links links;
-  for (text = trimmed(text); !text.empty();) {
-    const std::int32_t source = take_place(text);
+  for (text = trim(text); !text.empty();) {
+    const std::int32_t source = take_index(text);
     const std::size_t sign = std::string_view("-p?").find(text.empty() ? ' ' : text.front());
     if (source < 0 || sign == std::string_view::npos) return std::nullopt;
     text.remove_prefix(1);
-    const std::int32_t target = text.empty() ? -1 : take_place(text);
+    const std::int32_t target = text.empty() ? -1 : take_index(text);
     if (target < 0) return std::nullopt;
     const bool marked_possible = text.starts_with("-P");
     if (marked_possible || text.starts_with("-S")) text.remove_prefix(2);
-    const std::string_view rest = trimmed(text);
+    const std::string_view rest = trim(text);
     if (!rest.empty() && rest.size() == text.size()) return std::nullopt;
     text = rest;
     if (sign > 0 || marked_possible) {
@@ -74,7 +74,7 @@ std::optional<Links> read_alignment(std::string_view text) {
 }
 
 /// Splits off an alignment that follows a tab in the last column after |||.
-void part_alignment(Columns& columns) {
+void split_alignment(Columns& columns) {
   std::string_view& target = columns.text[1];
   const std::size_t tab = columns.count == 2 ? target.rfind('\t') : target.npos;
   if (tab == target.npos || !read_alignment(target.substr(tab + 1))) return;
@@ -85,12 +85,12 @@ void part_alignment(Columns& columns) {
 
 /// Adds a line to `read`. Returns the reason if it refuses the line, otherwise an empty text.
 std::string_view add_line(std::string_view line, int number, PairText& read) {
-  Columns columns = columns_of(line);
-  part_alignment(columns);
+  Columns columns = split_columns(line);
+  split_alignment(columns);
   const auto& [text, count] = columns;
   if (count < 2) return "neither a tab nor |||";
-  if (trimmed(text[0]).empty()) return "no words in the source";
-  if (trimmed(text[1]).empty()) return "no words in the target";
+  if (trim(text[0]).empty()) return "no words in the source";
+  if (trim(text[1]).empty()) return "no words in the target";
   if (read.pairs.size() == kMaxPairs) return "more pairs than allowed";
   TextPair pair{std::string(text[0]), std::string(text[1]), {}, false, number};
   if (count >= kColumns) {
@@ -103,8 +103,8 @@ std::string_view add_line(std::string_view line, int number, PairText& read) {
     }
   }
   if (count > kColumns) count_line(read.report.notes, "more than three columns, the rest ignored", number);
-  repair(pair.source, read.report, number);
-  repair(pair.target, read.report, number);
+  normalize_line(pair.source, read.report, number);
+  normalize_line(pair.target, read.report, number);
   read.pairs.push_back(std::move(pair));
   return {};
 }
@@ -113,10 +113,10 @@ std::string_view add_line(std::string_view line, int number, PairText& read) {
 
 PairText read_pair_text(std::span<const std::byte> file) {
   PairText read;
-  read_lines(text_of(file, kMaxPairBytes), read.report,
+  read_lines(decode_text(file, kMaxPairBytes), read.report,
              [&](std::string_view line, int number) { return add_line(line, number, read); });
   if (read.pairs.size() < kMinPairs) {
-    refuse_shortage(read.report.account(read.pairs.size(), "pair"), kMinPairs,
+    refuse_shortage(read.report.summarize(read.pairs.size(), "pair"), kMinPairs,
                     "lines of a source, a tab or |||, and a target");
   }
   return read;

@@ -24,7 +24,7 @@ constexpr std::size_t kMaxPairs = 20000;
 constexpr std::size_t kMinPairs = 10;
 
 /// A link: source token `source` is aligned with target token `target`.
-struct AlignedPlaces {
+struct AlignmentLink {
   std::int32_t source;
   std::int32_t target;
 };
@@ -32,7 +32,7 @@ struct AlignedPlaces {
 struct TextPair {
   std::string source;  // UTF-8 in NFC, not blank; the target likewise
   std::string target;
-  std::vector<AlignedPlaces> alignment;
+  std::vector<AlignmentLink> alignment;
   bool aligned = false;  // whether the line has an alignment, which may be empty
   int line = 0;          // line number, from 1
 };

@@ -15,12 +15,12 @@ std::size_t characters(std::string_view text) {
 
 PlainText read_plain_text(std::span<const std::byte> file) {
   PlainText read;
-  std::string_view text = text_of(file, kMaxTextBytes, true);
+  std::string_view text = decode_text(file, kMaxTextBytes, true);
   while (!text.empty()) {
     const std::size_t end = std::min(text.find_first_of("\r\n"), text.size());
     std::string line(text.substr(0, end));
     ++read.lines;
-    repair(line, read.report, read.lines);
+    normalize_line(line, read.report, read.lines);
     if (const std::size_t nul = line.find('\0'); nul != line.npos) {
       refuse_file("a NUL byte in line " + std::to_string(read.lines) + ", column " +
                       std::to_string(characters(std::string_view(line).substr(0, nul)) + 1),

@@ -24,7 +24,7 @@ constexpr DtypeRow kDtypes[] = {
     {"I8", 8},          {"BOOL", 8},    {"F8_E5M2", 8}, {"F8_E4M3", 8}, {"F8_E8M0", 8}, {"F8_E4M3FNUZ", 8},
     {"F8_E5M2FNUZ", 8}, {"F6_E2M3", 6}, {"F6_E3M2", 6}, {"F4", 4}};
 
-const DtypeRow& row_of(Dtype dtype) { return kDtypes[static_cast<std::size_t>(dtype)]; }
+const DtypeRow& find_dtype_row(Dtype dtype) { return kDtypes[static_cast<std::size_t>(dtype)]; }
 
 std::string bytes_text(std::uint64_t count) { return std::to_string(count) + " bytes"; }
 
@@ -95,11 +95,11 @@ Entry read_entry(JsonCursor& json, const std::string& name, std::size_t most) {
     empty = empty || dimension == 0;
     elements *= std::max<std::uint64_t>(dimension, 1);
   }
-  const std::uint64_t size = empty ? 0 : (elements * row_of(*dtype).bits + 7) / 8;
+  const std::uint64_t size = empty ? 0 : (elements * find_dtype_row(*dtype).bits + 7) / 8;
   Entry entry{{name, *dtype, {shape->begin(), shape->end()}, {}}, (*offsets)[0], (*offsets)[1]};
   if (entry.begin > entry.end || entry.end - entry.begin != size) {
     throw bad_file(name + ".data_offsets", list_text(*offsets),
-                   "begin and end " + bytes_text(size) + " apart, as " + std::string(name_of(*dtype)) + " " +
+                   "begin and end " + bytes_text(size) + " apart, as " + std::string(dtype_name(*dtype)) + " " +
                        list_text(*shape) + " needs");
   }
   return entry;
@@ -113,7 +113,7 @@ void heap_sort(Items& items, Less less) {
 }
 
 /// Assigns each tensor its bytes and checks that together they cover the data exactly once.
-void place(std::vector<Entry>& entries, std::span<const std::byte> data) {
+void assign_bytes(std::vector<Entry>& entries, std::span<const std::byte> data) {
   heap_sort(entries, [](const Entry& a, const Entry& b) {
     return a.begin != b.begin ? a.begin < b.begin : a.end < b.end;
   });
@@ -153,7 +153,7 @@ void check_file_size(std::size_t size, std::size_t most) {
 }
 
 /// The header between its length and the data.
-std::string_view header_of(std::span<const std::byte> file, std::size_t most) {
+std::string_view read_header(std::span<const std::byte> file, std::size_t most) {
   check_file_size(file.size(), most);
   if (file.size() < kPrefixBytes)
     throw bad_file("file", bytes_text(file.size()), "at least " + bytes_text(kPrefixBytes));
@@ -169,7 +169,7 @@ std::string_view header_of(std::span<const std::byte> file, std::size_t most) {
 
 }  // namespace
 
-std::string_view name_of(Dtype dtype) { return row_of(dtype).name; }
+std::string_view dtype_name(Dtype dtype) { return find_dtype_row(dtype).name; }
 
 const TensorView* TensorFile::find(std::string_view name) const {
   const auto found = std::find_if(tensors.begin(), tensors.end(),
@@ -180,17 +180,17 @@ const TensorView* TensorFile::find(std::string_view name) const {
 const TensorView& TensorFile::require(std::string_view name, Dtype dtype,
                                       std::span<const std::size_t> shape) const {
   const TensorView* tensor = find(name);
-  const std::string wanted = std::string(name_of(dtype)) + " " + list_text(shape);
+  const std::string wanted = std::string(dtype_name(dtype)) + " " + list_text(shape);
   if (!tensor) throw bad_file(name, "missing", "a tensor " + wanted);
   if (tensor->dtype != dtype ||
       !std::equal(shape.begin(), shape.end(), tensor->shape.begin(), tensor->shape.end())) {
-    throw bad_file(name, std::string(name_of(tensor->dtype)) + " " + list_text(tensor->shape), wanted);
+    throw bad_file(name, std::string(dtype_name(tensor->dtype)) + " " + list_text(tensor->shape), wanted);
   }
   return *tensor;
 }
 
 TensorFile read_safetensors(std::span<const std::byte> file, Floats floats, std::size_t most) {
-  const std::string_view header = header_of(file, most);
+  const std::string_view header = read_header(file, most);
   JsonCursor json(header);
   if (header.empty() || header[0] != '{') throw bad_file("header", quoted(header), "'{' as its first byte");
 
@@ -207,7 +207,7 @@ TensorFile read_safetensors(std::span<const std::byte> file, Floats floats, std:
   });
   json.finish();
 
-  place(entries, file.subspan(kPrefixBytes + header.size()));
+  assign_bytes(entries, file.subspan(kPrefixBytes + header.size()));
   result.tensors.reserve(entries.size());
   for (Entry& entry : entries) {
     const TensorView& tensor = result.tensors.emplace_back(std::move(entry.tensor));
@@ -225,8 +225,8 @@ std::vector<std::byte> write_safetensors(std::span<const TensorView> tensors, co
   std::vector<const TensorView*> order;
   for (const TensorView& tensor : tensors) order.push_back(&tensor);
   heap_sort(order, [](const TensorView* a, const TensorView* b) {
-    const auto of_a = row_of(a->dtype).bits;
-    const auto of_b = row_of(b->dtype).bits;
+    const auto of_a = find_dtype_row(a->dtype).bits;
+    const auto of_b = find_dtype_row(b->dtype).bits;
     return of_a != of_b ? of_a > of_b : a < b;  // otherwise in the given order: both point into one list
   });
 
@@ -248,7 +248,7 @@ std::vector<std::byte> write_safetensors(std::span<const TensorView> tensors, co
   std::size_t end = 0;
   for (const TensorView* tensor : order) {
     append_key(tensor->name);
-    header += "{\"dtype\":\"" + std::string(name_of(tensor->dtype)) + "\",\"shape\":[";
+    header += "{\"dtype\":\"" + std::string(dtype_name(tensor->dtype)) + "\",\"shape\":[";
     for (std::size_t i = 0; i < tensor->shape.size(); ++i)
       header += (i ? "," : "") + std::to_string(tensor->shape[i]);
     header += "],\"data_offsets\":[" + std::to_string(end) + ",";

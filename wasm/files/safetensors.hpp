@@ -58,7 +58,7 @@ enum class Dtype : std::uint8_t {
 };
 
 /// The name of a type in the header, for example "BF16".
-std::string_view name_of(Dtype dtype);
+std::string_view dtype_name(Dtype dtype);
 
 /// The Dtype of a C++ type.
 template <typename T>

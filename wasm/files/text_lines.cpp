@@ -35,7 +35,7 @@ void refuse_shortage(const std::string& found, std::size_t least, std::string wa
   throw Error(Code::kBadFile, "data", found, "a" + number + wanted, found + ". A" + number + "are needed.");
 }
 
-std::string_view trimmed(std::string_view text) {
+std::string_view trim(std::string_view text) {
   std::size_t first = 0;
   for (std::size_t next = 0; next < text.size() && is_blank(decode_character(text, next));) first = next;
   text.remove_prefix(first);
@@ -65,7 +65,7 @@ void count_line(std::vector<LineCount>& list, std::string_view reason, int line)
   }
 }
 
-std::string_view wide_encoding(std::string_view text) {
+std::string_view detect_wide_encoding(std::string_view text) {
   using namespace std::string_view_literals;
   if (text.starts_with("\xFF\xFE\0\0"sv) || text.starts_with("\0\0\xFE\xFF"sv)) return "UTF-32";
   if (text.starts_with("\xFF\xFE") || text.starts_with("\xFE\xFF")) return "UTF-16";
@@ -77,20 +77,20 @@ std::string_view wide_encoding(std::string_view text) {
   return 5 * std::max(at[0], at[1]) > 2 * start.size() ? "UTF-16" : "";
 }
 
-std::string_view text_of(std::span<const std::byte> file, std::size_t most, bool nul_bytes) {
+std::string_view decode_text(std::span<const std::byte> file, std::size_t most, bool nul_bytes) {
   std::string_view text(reinterpret_cast<const char*>(file.data()), file.size());
   if (text.size() > most) {
     refuse_file(std::to_string(text.size()) + " bytes", "at most " + std::to_string(most) + " bytes");
   }
   const std::size_t nul = text.find('\0');
-  if (const std::string_view wide = wide_encoding(text); !wide.empty()) refuse_file(wide, kWantUtf8);
+  if (const std::string_view wide = detect_wide_encoding(text); !wide.empty()) refuse_file(wide, kWantUtf8);
   if (nul != text.npos && !nul_bytes)
     refuse_file("a NUL byte at " + std::to_string(nul), "text, not a binary file");
   if (text.starts_with("\xEF\xBB\xBF")) text.remove_prefix(3);
   return text;
 }
 
-std::string LineReport::account(std::size_t taken, std::string_view one) const {
+std::string LineReport::summarize(std::size_t taken, std::string_view one) const {
   std::string text = taken == 0 ? "No " : "Only " + std::to_string(taken) + " ";
   text += one;
   if (taken != 1) text += 's';
@@ -106,7 +106,7 @@ std::string LineReport::account(std::size_t taken, std::string_view one) const {
   return text;
 }
 
-void repair(std::string& text, LineReport& report, int line) {
+void normalize_line(std::string& text, LineReport& report, int line) {
   if (has_markup(text)) count_line(report.notes, "markup, kept as plain text", line);
   const CodePoints codes = code_points(text);
   if (utf8(codes) != text) count_line(report.notes, "bytes that are not UTF-8, replaced", line);
@@ -117,6 +117,6 @@ void repair(std::string& text, LineReport& report, int line) {
   text = utf8(composed);
 }
 
-std::string well_formed(std::string_view text) { return utf8(code_points(text)); }
+std::string make_well_formed(std::string_view text) { return utf8(code_points(text)); }
 
 }  // namespace attento

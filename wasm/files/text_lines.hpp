@@ -27,27 +27,27 @@ struct LineReport {
   std::vector<LineCount> notes;    // changes to accepted lines, and blank lines
 
   /// The message if a text is refused as a whole: "Only 3 pairs found: line 4 has no tab". `one`: the singular noun.
-  std::string account(std::size_t taken, std::string_view one) const;
+  std::string summarize(std::size_t taken, std::string_view one) const;
 };
 
 /// The text with U+FFFD in place of every byte that is not part of well-formed UTF-8.
-std::string well_formed(std::string_view text);
+std::string make_well_formed(std::string_view text);
 
 /// The text without blanks and invisible characters at both ends.
-std::string_view trimmed(std::string_view text);
+std::string_view trim(std::string_view text);
 
 /// Whether the text has a word, which begins with a letter or a number.
 bool has_word(std::string_view text);
 
 /// "UTF-16" or "UTF-32" if byte order mark or NUL bytes show that a text has this encoding; otherwise "".
-std::string_view wide_encoding(std::string_view text);
+std::string_view detect_wide_encoding(std::string_view text);
 
 /// The expected encoding, for error messages.
 constexpr std::string_view kWantUtf8 = "UTF-8; save the text in that encoding and try again";
 
 /// The file's text without byte order mark. Throws BAD_FILE for more than `most` bytes, UTF-16, UTF-32 and, unless
 /// `nul_bytes` is true, NUL bytes.
-std::string_view text_of(std::span<const std::byte> file, std::size_t most, bool nul_bytes = false);
+std::string_view decode_text(std::span<const std::byte> file, std::size_t most, bool nul_bytes = false);
 
 [[noreturn]] void refuse_file(std::string_view value, std::string_view expected);
 /// Throws BAD_FILE for a file with too little content: `found` describes the content, `wanted` names what must be there at
@@ -57,7 +57,7 @@ std::string_view text_of(std::span<const std::byte> file, std::size_t most, bool
 void count_line(std::vector<LineCount>& list, std::string_view reason, int line);
 
 /// Makes an accepted text well-formed and normalizes it to NFC; notes the changes in the report.
-void repair(std::string& text, LineReport& report, int line);
+void normalize_line(std::string& text, LineReport& report, int line);
 
 /// Calls `take(line, number)` for every line that is not blank. It returns the reason if it refuses the line, otherwise
 /// an empty text.
@@ -68,7 +68,7 @@ void read_lines(std::string_view text, LineReport& report, const Take& take) {
     const std::string_view line = text.substr(0, end);
     text.remove_prefix(end);
     text.remove_prefix(text.starts_with("\r\n") ? 2 : text.empty() ? 0 : 1);
-    if (trimmed(line).empty()) {
+    if (trim(line).empty()) {
       count_line(report.notes, "blank line, skipped", number);
     } else if (const std::string_view reason = take(line, number); !reason.empty()) {
       count_line(report.refused, reason, number);

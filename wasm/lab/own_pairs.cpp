@@ -17,7 +17,7 @@ constexpr std::size_t kLeastTraining = 5;
 /// A tokenized pair.
 struct TokenizedPair {
   std::vector<std::string> source, target;
-  std::vector<AlignedPlaces> alignment;
+  std::vector<AlignmentLink> alignment;
   bool aligned;
 };
 
@@ -57,7 +57,7 @@ std::vector<TokenizedPair> tokenize_pairs(const PairText& text, const TokenOptio
     } else if (std::max(tokenized.source.size(), tokenized.target.size()) > longest) {
       count_line(report.refused, "a side that is too long", pair.line);
     } else {
-      const auto beyond = std::erase_if(tokenized.alignment, [&](const AlignedPlaces& places) {
+      const auto beyond = std::erase_if(tokenized.alignment, [&](const AlignmentLink& places) {
         return places.source >= static_cast<std::int32_t>(tokenized.source.size()) ||
                places.target >= static_cast<std::int32_t>(tokenized.target.size());
       });
@@ -132,7 +132,7 @@ std::unique_ptr<OwnPairs> OwnPairs::read(std::uint64_t seed, const Values& value
       tokenize_pairs(text, corpus->form, static_cast<std::size_t>(values.integer("maximumPairLength")), corpus->report);
   const Split split = pairs.empty() ? Split{} : split_by_source(pairs, seed);
   if (pairs.size() < kMinPairs)
-    refuse_shortage(corpus->report.account(pairs.size(), "pair"), kMinPairs, "pairs");
+    refuse_shortage(corpus->report.summarize(pairs.size(), "pair"), kMinPairs, "pairs");
   if (split.training.size() < kLeastTraining)
     refuse_shortage("Too few different sources found", kLeastTraining, "besides those that are held out");
   corpus->taken = static_cast<int>(pairs.size());

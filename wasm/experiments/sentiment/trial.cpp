@@ -378,7 +378,7 @@ SentimentTrial::SentenceInput SentimentTrial::choose(const Fields& input) {
   if (input.size() == 1 && input[0].first == "example") {
     return read(read_example(input[0].second, corpus_.size()));
   }
-  const std::string text = well_formed(read_settings(kInputs, input).at("sentence").word);
+  const std::string text = make_well_formed(read_settings(kInputs, input).at("sentence").word);
   const auto most = static_cast<std::size_t>(size_.length);
   SentenceInput chosen{{tokenize(text), {}, {}, false}, 0, true};
   std::vector<std::string>& words = chosen.review.words;
