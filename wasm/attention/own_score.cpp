@@ -13,7 +13,7 @@ namespace attento {
 namespace {
 
 using formula::fail;
-using formula::Fault;
+using formula::SyntaxError;
 using formula::Function;
 using formula::Reader;
 using formula::Term;
@@ -53,7 +53,7 @@ class Compiler {
   /// Axes whose widths the formula makes equal are joined.
   enum { kNone = -1, kOfQuery, kOfKey };
   struct Axes {
-    bool known = false, turned = false;
+    bool known = false, inverted = false;
     int in = kNone, out = kNone;
   };
 
@@ -196,7 +196,7 @@ class Compiler {
           const unsigned own =
               ((reads & OwnScore::kAsks) ? OwnScore::kAsks : 0) |
               ((reads & OwnScore::kAsks) && (reads & OwnScore::kReadsSource) ? OwnScore::kReadsSource : 0);
-          if (own != group || term.turned[i] != minus) continue;
+          if (own != group || term.inverted[i] != minus) continue;
           total = plus(total, minus ? negative(parts[i]) : parts[i]);
         }
       }
@@ -231,16 +231,16 @@ class Compiler {
     std::vector<std::pair<int, bool>> numbers;
     for (std::size_t i = 0; i < term.parts.size(); ++i) {
       const Term& part = terms_[static_cast<std::size_t>(term.parts[i])];
-      if (is_matrix(part) && !term.turned[i]) {
+      if (is_matrix(part) && !term.inverted[i]) {
         chain.push_back({part.at, part.letter, -1});
         continue;
       }
       const int x = value(term.parts[i]);
-      if (at(x).wide && term.turned[i]) fail(part.at, "a number as the divisor, not a vector");
+      if (at(x).wide && term.inverted[i]) fail(part.at, "a number as the divisor, not a vector");
       if (at(x).wide)
         chain.push_back({part.at, 0, x});
       else
-        numbers.emplace_back(x, term.turned[i]);
+        numbers.emplace_back(x, term.inverted[i]);
     }
     for (std::size_t i = chain.size(); i-- > 1;) {
       if (chain[i].matrix || !chain[i - 1].matrix) continue;
@@ -273,14 +273,14 @@ class Compiler {
   }
 
   /// W x, or x W, in which case the rows of W belong to x.
-  int apply(char name, int x, bool turned, std::size_t column) {
+  int apply(char name, int x, bool inverted, std::size_t column) {
     const bool known = axes(name).known;
     const int in = known ? kNone : fresh();
     const int place = letter(name, true, in, known ? kNone : fresh());
     Axes& own = axes(name);
-    if (known && own.turned != turned)
+    if (known && own.inverted != inverted)
       fail(column, "another letter, because this matrix is already on the other side of a vector");
-    own.turned = turned;
+    own.inverted = inverted;
     join(own.in, width_of(x));
     return add({.what = Do::kApply, .a = x, .letter = place}, own.out);
   }
@@ -331,7 +331,7 @@ class Compiler {
 
 OwnScore OwnScore::read(std::string_view formula) {
   if (formula.size() > kLongest) refuse("", "at most " + std::to_string(kLongest) + " bytes");
-  Fault worst{0, nullptr};
+  SyntaxError worst{0, nullptr};
   try {
     Reader reader(formula);
     const int whole = reader.all();
@@ -357,12 +357,12 @@ OwnScore OwnScore::read(std::string_view formula) {
           Compiler compiler(reader.terms, vectors);
           compiler.all(whole);
           return std::move(compiler.score);
-        } catch (const Fault& fault) {
+        } catch (const SyntaxError& fault) {
           if (!worst.expected || fault.at > worst.at) worst = fault;
         }
       }
     }
-  } catch (const Fault& fault) {
+  } catch (const SyntaxError& fault) {
     worst = fault;
   }
   std::string expected = std::string(worst.expected) + ", at character " + std::to_string(worst.at + 1);

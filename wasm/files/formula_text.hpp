@@ -10,19 +10,19 @@
 
 namespace attento::formula {
 
-constexpr int kDeepest = 16;     // maximum nesting depth
-constexpr int kMostSteps = 100;  // maximum number of operations
+constexpr int kMaxDepth = 16;     // maximum nesting depth
+constexpr int kMaxOperations = 100;  // maximum number of operations
 
 /// Functions, which are written before an atom.
 enum class Function { kTanh, kRelu, kExp, kRoot };
 
 /// A syntax error: the index of its character, from 0, and what was expected there.
-struct Fault {
+struct SyntaxError {
   std::size_t at;
   const char* expected;
 };
 [[noreturn, gnu::noinline]] inline void fail(std::size_t at, const char* expected) {
-  throw Fault{at, expected};
+  throw SyntaxError{at, expected};
 }
 
 /// A node of the syntax tree.
@@ -34,7 +34,7 @@ struct Term {
   Function function{};
   double number = 0;
   std::vector<int> parts{};    // indices of its operands in Reader::terms
-  std::vector<char> turned{};  // for each operand, whether a sum subtracts it or a product divides by it
+  std::vector<char> inverted{};  // for each operand, whether a sum subtracts it or a product divides by it
 };
 
 class Reader {
@@ -46,9 +46,9 @@ class Reader {
   std::vector<Term> terms;
 
   int all() {
-    const bool quoted = takes({"\""});
-    const int whole = sum(0);
-    if (quoted) takes({"\""});
+    const bool quoted = accept({"\""});
+    const int whole = parse_sum(0);
+    if (quoted) accept({"\""});
     skip();
     if (at_ < text_.size()) fail(at_, "an operation or the end");
     return whole;
@@ -58,13 +58,13 @@ class Reader {
   void skip() {
     while (at_ < text_.size() && text_[at_] == ' ') ++at_;
   }
-  bool sees(std::string_view word) {
+  bool next_is(std::string_view word) {
     skip();
     return text_.substr(at_).starts_with(word);
   }
-  bool takes(std::initializer_list<std::string_view> words) {
+  bool accept(std::initializer_list<std::string_view> words) {
     for (const std::string_view word : words) {
-      if (!sees(word)) continue;
+      if (!next_is(word)) continue;
       at_ += word.size();
       return true;
     }
@@ -76,93 +76,93 @@ class Reader {
   }
 
   int add(Term term) {
-    if (terms.size() >= kMostSteps) fail(term.at, "at most 100 operations");
+    if (terms.size() >= kMaxOperations) fail(term.at, "at most 100 operations");
     terms.push_back(std::move(term));
     return static_cast<int>(terms.size()) - 1;
   }
 
   /// Adds a term; a sum or product of one operand is that operand.
-  int list(Term term) {
-    return term.parts.size() == 1 && !term.turned[0] ? term.parts[0] : add(std::move(term));
+  int add_unless_single(Term term) {
+    return term.parts.size() == 1 && !term.inverted[0] ? term.parts[0] : add(std::move(term));
   }
 
-  int sum(int depth) {
+  int parse_sum(int depth) {
     skip();
-    if (depth > kDeepest) fail(at_, "at most 16 levels of parentheses");
+    if (depth > kMaxDepth) fail(at_, "at most 16 levels of parentheses");
     Term term{.kind = Term::kSum, .at = at_};
-    bool minus = takes({"-"});
-    if (!minus) takes({"+"});
+    bool minus = accept({"-"});
+    if (!minus) accept({"+"});
     for (;;) {
-      term.parts.push_back(elements(depth));
-      term.turned.push_back(minus);
-      minus = takes({"-"});
-      if (!minus && !takes({"+"})) return list(std::move(term));
+      term.parts.push_back(parse_elements(depth));
+      term.inverted.push_back(minus);
+      minus = accept({"-"});
+      if (!minus && !accept({"+"})) return add_unless_single(std::move(term));
     }
   }
 
-  int elements(int depth) {
+  int parse_elements(int depth) {
     skip();
     Term term{.kind = Term::kElements, .at = at_};
     do {
-      term.parts.push_back(product(depth));
-      term.turned.push_back(false);
-    } while (takes({"\1", ".*"}));
-    return list(std::move(term));
+      term.parts.push_back(parse_product(depth));
+      term.inverted.push_back(false);
+    } while (accept({"\1", ".*"}));
+    return add_unless_single(std::move(term));
   }
 
-  int product(int depth) {
+  int parse_product(int depth) {
     skip();
     Term term{.kind = Term::kProduct, .at = at_};
     for (bool divided = false;;) {
-      term.parts.push_back(power(depth));
-      term.turned.push_back(divided);
-      divided = takes({"/"});
-      if (divided || sees(".*")) {
-        if (!divided) return list(std::move(term));
-      } else if (!takes({"*", "."}) && !follows()) {
-        return list(std::move(term));
+      term.parts.push_back(parse_power(depth));
+      term.inverted.push_back(divided);
+      divided = accept({"/"});
+      if (divided || next_is(".*")) {
+        if (!divided) return add_unless_single(std::move(term));
+      } else if (!accept({"*", "."}) && !factor_follows()) {
+        return add_unless_single(std::move(term));
       }
     }
   }
 
   /// Whether a factor follows without an operator before it.
-  bool follows() {
+  bool factor_follows() {
     skip();
-    return letter(at_) || digit(at_) || sees("(") || sees("\2") || (sees("|") && bars_ == 0);
+    return letter(at_) || digit(at_) || next_is("(") || next_is("\2") || (next_is("|") && bars_ == 0);
   }
 
-  int power(int depth) {
-    const int base = atom(depth);
+  int parse_power(int depth) {
+    const int base = parse_atom(depth);
     // Transposing is ignored for vectors, whose product is a dot product anyway, and refused for matrices, which are
     // learned in either orientation.
-    while (takes({"\4", "^T"})) {
+    while (accept({"\4", "^T"})) {
       const Term& term = terms[static_cast<std::size_t>(base)];
       if (term.kind == Term::kLetter && term.letter < 'a') fail(term.at, "a matrix as it is, not transposed");
     }
-    const bool typed = takes({"^", "**"});
-    if (!typed && !takes({"\3"})) return base;
-    if (typed && (!takes({"2"}) || digit(at_))) fail(at_, "2 alone as an exponent");
+    const bool typed = accept({"^", "**"});
+    if (!typed && !accept({"\3"})) return base;
+    if (typed && (!accept({"2"}) || digit(at_))) fail(at_, "2 alone as an exponent");
     return add({.kind = Term::kSquare, .at = terms[static_cast<std::size_t>(base)].at, .parts = {base}});
   }
 
-  int atom(int depth) {
+  int parse_atom(int depth) {
     skip();
     const std::size_t at = at_;
-    if (digit(at) || (sees(".") && digit(at + 1))) return number();
+    if (digit(at) || (next_is(".") && digit(at + 1))) return number();
     for (const auto& [word, what] : kFunctions) {
-      if (!sees(word)) continue;
+      if (!next_is(word)) continue;
       at_ += word.size();
       if (word.size() > 1 && has_index()) fail(at, kOneOfFunctions);
-      if (depth >= kDeepest) fail(at, "at most 16 levels of parentheses");
-      const int part = atom(depth + 1);
+      if (depth >= kMaxDepth) fail(at, "at most 16 levels of parentheses");
+      const int part = parse_atom(depth + 1);
       return add({.kind = Term::kFunction, .at = at, .function = what, .parts = {part}});
     }
     if (letter(at)) {
       require_no_name();
       return add({.kind = Term::kLetter, .at = at, .letter = text_[at_++]});
     }
-    if (takes({"("})) return bracketed(depth, at, ")", 0);
-    if (takes({"|"})) return bracketed(depth, at, "|", bars_ + 1);
+    if (accept({"("})) return parse_brackets(depth, at, ")", 0);
+    if (accept({"|"})) return parse_brackets(depth, at, "|", bars_ + 1);
     fail(at, "a letter, a number, (, | or a function");
   }
 
@@ -214,11 +214,11 @@ class Reader {
     return end > at_ && text_.substr(end).starts_with('(');
   }
 
-  int bracketed(int depth, std::size_t at, std::string_view end, int bars) {
+  int parse_brackets(int depth, std::size_t at, std::string_view end, int bars) {
     const int outside = bars_;
     bars_ = bars;
-    const int inner = sum(depth + 1);
-    if (!takes({end})) fail(at_, bars > 0 ? "| or an operation" : ") or an operation");
+    const int inner = parse_sum(depth + 1);
+    if (!accept({end})) fail(at_, bars > 0 ? "| or an operation" : ") or an operation");
     bars_ = outside;
     if (bars == 0) return inner;
     return add({.kind = Term::kNorm, .at = at, .parts = {inner}});
