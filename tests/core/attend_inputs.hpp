@@ -74,10 +74,10 @@ inline Inputs some_inputs(const Mechanism& mechanism, const Extents& extents) {
 inline std::vector<std::byte> compute(const Mechanism& mechanism, const Inputs& inputs,
                                       const std::string& options = "", const std::string& request = "",
                                       std::uint64_t slice = UINT64_MAX) {
-  Attending attending(mechanism.name, options, request, inputs.views);
-  while (!attending.advance(slice)) {
+  AttendComputation computation(mechanism.name, options, request, inputs.views);
+  while (!computation.advance(slice)) {
   }
-  return attending.results();
+  return computation.results();
 }
 
 inline const Mechanism& mechanism_named(std::string_view name) {

@@ -100,10 +100,10 @@ TEST(Attend, ComputesOrRefusesEverySize) {
       const std::string options = trial % 3 == 0 ? "" : ends(mechanism, trial % 3 == 1);
       const std::string request = trial % 2 == 0 ? "" : "steps=true;gradient.of=context;gradient.at=0,0,0";
       try {
-        Attending attending(mechanism.name, options, request, inputs.views);
-        while (!attending.advance(1 << 20)) {
+        AttendComputation computation(mechanism.name, options, request, inputs.views);
+        while (!computation.advance(1 << 20)) {
         }
-        EXPECT_FALSE(attending.results().empty());
+        EXPECT_FALSE(computation.results().empty());
       } catch (const Error& error) {
         ++refused;
         EXPECT_TRUE(error.code == Code::kTooLarge || error.code == Code::kBadInput ||
@@ -159,11 +159,11 @@ TEST(Attend, ResultsDoNotDependOnSlices) {
     const std::string options = mechanism.name == "multi-head" ? "heads=3;causal=true" : "";
     const auto whole = compute(mechanism, inputs, options, request);
     for (const std::uint64_t slice : {97, 4000}) {
-      Attending attending(mechanism.name, options, request, inputs.views);
+      AttendComputation computation(mechanism.name, options, request, inputs.views);
       int calls = 1;
-      while (!attending.advance(slice)) ++calls;
+      while (!computation.advance(slice)) ++calls;
       EXPECT_TRUE(calls > 1 || slice > 97) << mechanism.name;
-      EXPECT_EQ(attending.results(), whole) << mechanism.name << " in slices of " << slice;
+      EXPECT_EQ(computation.results(), whole) << mechanism.name << " in slices of " << slice;
     }
   }
 }

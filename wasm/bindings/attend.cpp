@@ -12,17 +12,17 @@ namespace attento {
 namespace {
 
 /// The computation in progress.
-std::unique_ptr<Attending> attending;
+std::unique_ptr<AttendComputation> computation;
 
-void stop_attending() {
-  attending.reset();
+void stop_attend() {
+  computation.reset();
   incoming = {};
 }
 
 /// Reserves memory for the inputs. At most half of the limit, because the plan and the results need memory as well.
 emscripten::val reserve_inputs(double count) {
-  attending.reset();
-  return reserve(incoming, count, kMostAttendBytes / 2, Code::kTooLarge);
+  computation.reset();
+  return reserve(incoming, count, kMaxAttendBytes / 2, Code::kTooLarge);
 }
 
 /// Describes a score formula or checks its gradients, and writes the JSON into the reserved bytes.
@@ -34,25 +34,25 @@ bool tell(std::string_view formula, std::string_view what) {
   });
 }
 
-bool start_attending(const std::string& mechanism, const std::string& options, const std::string& request) {
+bool start_attend(const std::string& mechanism, const std::string& options, const std::string& request) {
   if (mechanism.empty()) return tell(options, request);
   const bool started = guarded([&] {
-    const TensorFile inputs = read_safetensors(incoming, Floats::kAny, kMostAttendBytes);
-    attending = std::make_unique<Attending>(mechanism, options, request, inputs.tensors);
+    const TensorFile inputs = read_safetensors(incoming, Floats::kAny, kMaxAttendBytes);
+    computation = std::make_unique<AttendComputation>(mechanism, options, request, inputs.tensors);
   });
   incoming = {};  // the plan holds copies
   return started;
 }
 
 /// Returns whether there is more to do. If not, the results are in the reserved bytes, or an error is pending.
-bool advance_attending(double work) {
+bool advance_attend(double work) {
   bool done = true;
   guarded([&] {
-    if (!attending) throw Error(Code::kBadState, "attend", "", "to be started first");
-    done = attending->advance(static_cast<std::uint64_t>(work));
-    if (done) incoming = attending->results();
+    if (!computation) throw Error(Code::kBadState, "attend", "", "to be started first");
+    done = computation->advance(static_cast<std::uint64_t>(work));
+    if (done) incoming = computation->results();
   });
-  if (done) attending.reset();
+  if (done) computation.reset();
   return !done;
 }
 
@@ -61,7 +61,7 @@ bool advance_attending(double work) {
 
 EMSCRIPTEN_BINDINGS(attend) {
   emscripten::function("reserveInputs", &attento::reserve_inputs);
-  emscripten::function("attend", &attento::start_attending);
-  emscripten::function("advance", &attento::advance_attending);
-  emscripten::function("stop", &attento::stop_attending);
+  emscripten::function("attend", &attento::start_attend);
+  emscripten::function("advance", &attento::advance_attend);
+  emscripten::function("stop", &attento::stop_attend);
 }

@@ -22,18 +22,18 @@ const Mechanism& find_mechanism(std::string_view name) {
 }
 
 /// Throws BAD_INPUT for an input of a mechanism.
-[[noreturn]] void refuse(std::string_view input, std::string_view got, std::string_view wanted) {
+[[noreturn]] void throw_bad_input(std::string_view input, std::string_view got, std::string_view wanted) {
   throw Error(Code::kBadInput, input.substr(0, 80), got, wanted);
 }
 
-std::string extents_text(const std::vector<std::size_t>& shape) {
+std::string format_extents(const std::vector<std::size_t>& shape) {
   std::string text;
   for (const std::size_t extent : shape) text += (text.empty() ? "" : ", ") + std::to_string(extent);
   return "[" + text + "]";
 }
 
 /// The extent that a word of a shape stands for ("H", "3", "H+K"), or −1 if a letter in it is not bound yet.
-int extent_of(std::string_view word, const std::map<char, int>& extents) {
+int evaluate_extent(std::string_view word, const std::map<char, int>& extents) {
   int sum = 0;
   for (const char letter : word) {
     if (letter == '+') continue;
@@ -50,16 +50,16 @@ int extent_of(std::string_view word, const std::map<char, int>& extents) {
 }
 
 /// An expected shape, parsed from "B T H".
-struct Wanted {
+struct ExpectedShape {
   std::vector<std::string> words;
   std::string text;  // with the known extents: "B = 1, T, H = 4"
 
-  Wanted(std::string_view shape, const std::map<char, int>& extents) {
+  ExpectedShape(std::string_view shape, const std::map<char, int>& extents) {
     for (std::size_t start = 0; start < shape.size();) {
       const std::size_t end = std::min(shape.find(' ', start), shape.size());
       words.emplace_back(shape.substr(start, end - start));
       start = end + 1;
-      const int known = extent_of(words.back(), extents);
+      const int known = evaluate_extent(words.back(), extents);
       text += (text.empty() ? "" : ", ") + words.back();
       if (known >= 0 && words.back() != std::to_string(known)) text += " = " + std::to_string(known);
     }
@@ -67,7 +67,7 @@ struct Wanted {
 };
 
 /// The shape of a tensor if it matches the words; binds letters that have no extent yet.
-std::optional<Shape> fitting(const Wanted& wanted, const TensorView& tensor, std::map<char, int>& extents) {
+std::optional<Shape> match_shape(const ExpectedShape& wanted, const TensorView& tensor, std::map<char, int>& extents) {
   if (tensor.shape.size() != wanted.words.size()) return {};
   std::map<char, int> bound = extents;
   std::vector<int> shape;
@@ -75,7 +75,7 @@ std::optional<Shape> fitting(const Wanted& wanted, const TensorView& tensor, std
     const std::string& word = wanted.words[axis];
     // An extent beyond INT_MAX is too large for a tape, and so is INT_MAX.
     const auto extent = static_cast<int>(std::min<std::uint64_t>(tensor.shape[axis], INT_MAX));
-    int known = extent_of(word, bound);
+    int known = evaluate_extent(word, bound);
     if (known < 0 && word.size() == 1) known = bound.emplace(word[0], extent).first->second;
     if (extent == 0 || extent != known) return {};
     shape.push_back(extent);
@@ -85,22 +85,22 @@ std::optional<Shape> fitting(const Wanted& wanted, const TensorView& tensor, std
 }
 
 /// Returns the shape of a tensor; throws if it matches none of the shapes that the input may have.
-Shape bind(const MechanismInput& input, const TensorView& tensor, std::map<char, int>& extents) {
+Shape bind_shape(const MechanismInput& input, const TensorView& tensor, std::map<char, int>& extents) {
   std::vector<std::string_view> shapes{input.shape};
   shapes.insert(shapes.end(), input.others.begin(), input.others.end());
   std::string wanted;
   for (const std::string_view words : shapes) {
-    const Wanted one(words, extents);
-    if (const auto shape = fitting(one, tensor, extents)) return *shape;
+    const ExpectedShape one(words, extents);
+    if (const auto shape = match_shape(one, tensor, extents)) return *shape;
     wanted += (wanted.empty() ? "[" : " or [") + one.text + "]";
   }
-  refuse(input.name, extents_text(tensor.shape), wanted);
+  throw_bad_input(input.name, format_extents(tensor.shape), wanted);
 }
 
 constexpr std::string_view kValueName = "value";  // the input on which no weight depends
 
 /// Draws standard normal numbers, rounded to two decimals to keep links and lessons short.
-void draw(std::uint64_t seed, std::string_view name, std::span<float> values) {
+void draw_values(std::uint64_t seed, std::string_view name, std::span<float> values) {
   Generator generator(seed, name);
   for (float& value : values) value = std::round(generator.normal() * 100.0F) / 100.0F;
 }
@@ -124,16 +124,16 @@ void record_inputs(Tape<float>& tape, Given& given, const std::vector<MechanismI
     if (found == tensors.end()) {
       if (input.optional) continue;
       const std::string_view help = input.help;
-      refuse(input.name, "",
+      throw_bad_input(input.name, "",
              "[" + std::string(input.shape) + "]" + (help.empty() ? "" : ", ") + std::string(help));
     }
     const TensorView& tensor = *found->second;
     const bool whole = input.below != ' ';
     const Dtype dtype = whole ? Dtype::kI32 : Dtype::kF32;
     if (tensor.dtype != dtype) {
-      refuse(input.name, "", whole ? "whole numbers (I32)" : "numbers (F32)");
+      throw_bad_input(input.name, "", whole ? "whole numbers (I32)" : "numbers (F32)");
     }
-    const Shape shape = bind(input, tensor, given.extents);
+    const Shape shape = bind_shape(input, tensor, given.extents);
     if (whole) {
       given.ids.emplace(input.name, tape.ids(input.name, shape, given.extents.at(input.below)));
     } else {
@@ -145,7 +145,7 @@ void record_inputs(Tape<float>& tape, Given& given, const std::vector<MechanismI
   for (const TensorView& tensor : all) {
     const auto same = [&](const MechanismInput& input) { return input.name == tensor.name; };
     if (std::none_of(taken.begin(), taken.end(), same)) {
-      refuse(tensor.name, extents_text(tensor.shape),
+      throw_bad_input(tensor.name, format_extents(tensor.shape),
              "one of the inputs " + join_names(taken, &MechanismInput::name));
     }
   }
@@ -160,7 +160,7 @@ Node find_output(const Outputs& outputs, std::string_view name) {
 
 void require_data(const TensorView& tensor, const Shape& shape) {
   if (tensor.bytes.size() == shape.size() * sizeof(float)) return;
-  refuse(tensor.name, std::to_string(tensor.bytes.size() / sizeof(float)) + " numbers",
+  throw_bad_input(tensor.name, std::to_string(tensor.bytes.size() / sizeof(float)) + " numbers",
          std::to_string(shape.size()) + " for the shape " + shape.text());
 }
 
@@ -170,7 +170,7 @@ void load_inputs(Plan<float>& plan, const std::vector<MechanismInput>& taken, co
   for (const auto& [name, node] : given.nodes) {
     const std::span<float> values = plan.value(node);
     if (request.draws && name != kMaskName) {
-      draw(request.seed, name, values);
+      draw_values(request.seed, name, values);
       continue;
     }
     copy_values<float, float>(*tensors.find(name)->second, values);
@@ -178,7 +178,7 @@ void load_inputs(Plan<float>& plan, const std::vector<MechanismInput>& taken, co
     const auto wrong =
         std::find_if(values.begin(), values.end(), [](float value) { return value != 0 && value != 1; });
     if (wrong != values.end()) {
-      refuse(name,
+      throw_bad_input(name,
              std::isnan(*wrong)   ? "NaN"
              : std::isinf(*wrong) ? "±Infinity"
                                   : number_text(*wrong),
@@ -193,7 +193,7 @@ void load_inputs(Plan<float>& plan, const std::vector<MechanismInput>& taken, co
     const int limit = given.extents.at(input.below);
     for (const std::int32_t value : values) {
       if (value < 0 || value >= limit) {
-        refuse(name, std::to_string(value), "whole numbers from 0 to " + std::to_string(limit - 1));
+        throw_bad_input(name, std::to_string(value), "whole numbers from 0 to " + std::to_string(limit - 1));
       }
     }
   }
@@ -206,7 +206,7 @@ void require_at_most(const char* what, std::uint64_t got, std::uint64_t most, co
 
 }  // namespace
 
-Attending::Attending(std::string_view mechanism_name, std::string_view options, std::string_view request_text,
+AttendComputation::AttendComputation(std::string_view mechanism_name, std::string_view options, std::string_view request_text,
                      std::span<const TensorView> inputs) {
   const Mechanism& mechanism = find_mechanism(mechanism_name);
   Given given;
@@ -276,7 +276,7 @@ Attending::Attending(std::string_view mechanism_name, std::string_view options, 
   plan_.emplace(std::move(plan));
 }
 
-void Attending::require_room(const Plan<float>& plan, const Given& given) {
+void AttendComputation::require_room(const Plan<float>& plan, const Given& given) {
   // Every tensor on the tape has fewer than 2^28 numbers, and there are some dozens: these sums cannot overflow.
   std::uint64_t numbers = 0;
   std::size_t longest = 0;
@@ -288,12 +288,12 @@ void Attending::require_room(const Plan<float>& plan, const Given& given) {
     numbers += plan.shape(node).size();
     longest = std::max(longest, plan.shape(node).size());
   }
-  require_at_most("memory", plan.bytes() + (numbers + longest) * sizeof(float), kMostAttendBytes, " bytes");
-  require_at_most("work", times(plan.work(), steps_ + 1), kMostAttendWork, " multiply-adds");
+  require_at_most("memory", plan.bytes() + (numbers + longest) * sizeof(float), kMaxAttendBytes, " bytes");
+  require_at_most("work", times(plan.work(), steps_ + 1), kMaxAttendWork, " multiply-adds");
   zeros_.resize(longest);
 }
 
-bool Attending::advance(std::uint64_t work) {
+bool AttendComputation::advance(std::uint64_t work) {
   for (std::uint64_t done = 0; done < work; done += plan_->work() + 1) {
     if (!plan_->advance(work)) return false;
     if (finish_pass()) return true;
@@ -301,7 +301,7 @@ bool Attending::advance(std::uint64_t work) {
   return false;
 }
 
-bool Attending::has_finite_gradients() const {
+bool AttendComputation::has_finite_gradients() const {
   for (const auto& [name, node] : gradients_) {
     for (const float slope : plan_->gradient(node)) {
       if (!std::isfinite(slope)) return false;
@@ -310,7 +310,7 @@ bool Attending::has_finite_gradients() const {
   return true;
 }
 
-bool Attending::finish_pass() {
+bool AttendComputation::finish_pass() {
   if (pass_ == Pass::kPlain && !has_finite_gradients()) {
     // Computes again with hidden numbers replaced, as these may have caused the infinite gradients.
     unreachable_.replace(*plan_, *visible_);
@@ -341,7 +341,7 @@ bool Attending::finish_pass() {
   return false;
 }
 
-std::vector<float> Attending::visible_scores() const {
+std::vector<float> AttendComputation::visible_scores() const {
   if (!visible_) return {};
   const auto values = plan_->value(scores_);
   std::vector<float> scores(values.begin(), values.end());
@@ -354,7 +354,7 @@ std::vector<float> Attending::visible_scores() const {
   return scores;
 }
 
-std::vector<std::byte> Attending::results() const {
+std::vector<std::byte> AttendComputation::results() const {
   std::vector<TensorView> results;
   const auto add = [&](const std::string& name, Node node, std::span<const float> values) {
     std::vector<std::size_t> shape;
@@ -382,16 +382,16 @@ std::vector<std::byte> Attending::results() const {
   }
   const std::size_t count = losses_.size();
   if (count > 0) results.push_back(tensor_view("losses", {count}, losses_));
-  return write_safetensors(results, {}, Floats::kAny, kMostAttendBytes);
+  return write_safetensors(results, {}, Floats::kAny, kMaxAttendBytes);
 }
 
 std::vector<std::byte> attend(std::string_view mechanism, std::string_view options, std::string_view request,
                               std::span<const std::byte> file) {
-  Attending attending(mechanism, options, request,
-                      read_safetensors(file, Floats::kAny, kMostAttendBytes).tensors);
-  while (!attending.advance(UINT64_MAX)) {
+  AttendComputation computation(mechanism, options, request,
+                      read_safetensors(file, Floats::kAny, kMaxAttendBytes).tensors);
+  while (!computation.advance(UINT64_MAX)) {
   }
-  return attending.results();
+  return computation.results();
 }
 
 }  // namespace attento

@@ -21,8 +21,8 @@ namespace attento {
 
 /// The limits of one computation. Memory: the input file, the plan and the output file together. Work: multiply-adds as
 /// estimated by Plan::work().
-inline constexpr std::uint64_t kMostAttendBytes = std::uint64_t{480} << 20;
-inline constexpr std::uint64_t kMostAttendWork = std::uint64_t{1} << 34;
+inline constexpr std::uint64_t kMaxAttendBytes = std::uint64_t{480} << 20;
+inline constexpr std::uint64_t kMaxAttendWork = std::uint64_t{1} << 34;
 
 /// Computes one mechanism. `options`: "scale=0.5;causal=true". `inputs`: tensors by name. `request`, with optional fields:
 ///   "steps=true"              adds the intermediate results, as "steps.shifted" and so on
@@ -43,9 +43,9 @@ inline constexpr std::uint64_t kMostAttendWork = std::uint64_t{1} << 34;
 /// hidden position the score of the numbers there, or 0 if that is not finite.
 /// Throws BAD_PARAMETER (mechanism, options, request), BAD_INPUT (a tensor, with its shape and the expected shape) or
 /// TOO_LARGE ("memory" or "work"), always before it allocates memory that grows with the inputs.
-class Attending {
+class AttendComputation {
  public:
-  Attending(std::string_view mechanism, std::string_view options, std::string_view request,
+  AttendComputation(std::string_view mechanism, std::string_view options, std::string_view request,
             std::span<const TensorView> inputs);
 
   /// Continues for about `work` multiply-adds; returns true when all is done. The results do not depend on the slices.
