@@ -117,7 +117,7 @@ void copy_values(const TensorView& tensor, std::span<To> to) {
 using Tensors = std::map<std::string, const TensorView*, std::less<>>;
 
 /// Records the inputs of a mechanism on the tape, with the shapes of the tensors.
-void record_inputs(Tape<float>& tape, Given& given, const std::vector<MechanismInput>& taken,
+void record_inputs(Tape<float>& tape, MechanismArguments& arguments, const std::vector<MechanismInput>& taken,
                    const Tensors& tensors, std::span<const TensorView> all, bool derives) {
   for (const MechanismInput& input : taken) {
     const auto found = tensors.find(input.name);
@@ -133,12 +133,12 @@ void record_inputs(Tape<float>& tape, Given& given, const std::vector<MechanismI
     if (tensor.dtype != dtype) {
       throw_bad_input(input.name, "", whole ? "whole numbers (I32)" : "numbers (F32)");
     }
-    const Shape shape = bind_shape(input, tensor, given.extents);
+    const Shape shape = bind_shape(input, tensor, arguments.extents);
     if (whole) {
-      given.ids.emplace(input.name, tape.ids(input.name, shape, given.extents.at(input.below)));
+      arguments.ids.emplace(input.name, tape.ids(input.name, shape, arguments.extents.at(input.below)));
     } else {
       const bool variable = derives && input.name != kMaskName;
-      given.nodes.emplace(input.name,
+      arguments.nodes.emplace(input.name,
                           variable ? tape.variable(input.name, shape) : tape.input(input.name, shape));
     }
   }
@@ -165,9 +165,9 @@ void require_data(const TensorView& tensor, const Shape& shape) {
 }
 
 /// Fills the inputs of a plan.
-void load_inputs(Plan<float>& plan, const std::vector<MechanismInput>& taken, const Given& given,
+void load_inputs(Plan<float>& plan, const std::vector<MechanismInput>& taken, const MechanismArguments& arguments,
                  const Request& request, const Tensors& tensors) {
-  for (const auto& [name, node] : given.nodes) {
+  for (const auto& [name, node] : arguments.nodes) {
     const std::span<float> values = plan.value(node);
     if (request.draws && name != kMaskName) {
       draw_values(request.seed, name, values);
@@ -185,12 +185,12 @@ void load_inputs(Plan<float>& plan, const std::vector<MechanismInput>& taken, co
              "0 or 1: 1 where a position is visible. An additive mask (0 and −Infinity) is the opposite");
     }
   }
-  for (const auto& [name, ids] : given.ids) {
+  for (const auto& [name, ids] : arguments.ids) {
     const auto values = plan.ids(ids);
     copy_values<std::int32_t, std::int32_t>(*tensors.find(name)->second, values);
     const MechanismInput& input = *std::find_if(taken.begin(), taken.end(),
                                                 [&name = name](const auto& one) { return one.name == name; });
-    const int limit = given.extents.at(input.below);
+    const int limit = arguments.extents.at(input.below);
     for (const std::int32_t value : values) {
       if (value < 0 || value >= limit) {
         throw_bad_input(name, std::to_string(value), "whole numbers from 0 to " + std::to_string(limit - 1));
@@ -209,11 +209,11 @@ void require_at_most(const char* what, std::uint64_t got, std::uint64_t most, co
 AttendComputation::AttendComputation(std::string_view mechanism_name, std::string_view options, std::string_view request_text,
                      std::span<const TensorView> inputs) {
   const Mechanism& mechanism = find_mechanism(mechanism_name);
-  Given given;
-  given.options = read_settings(mechanism.options, split_fields(options));
-  const std::vector<MechanismInput> taken = mechanism.inputs_with(given.options);
+  MechanismArguments arguments;
+  arguments.options = read_settings(mechanism.options, split_fields(options));
+  const std::vector<MechanismInput> taken = mechanism.inputs_with(arguments.options);
   const Request request = read_request(request_text);
-  given.steps = request.steps;
+  arguments.steps = request.steps;
   const bool descends = request.rate > 0;
   const bool derives = descends || !request.of.empty();
 
@@ -222,22 +222,22 @@ AttendComputation::AttendComputation(std::string_view mechanism_name, std::strin
   Tape<float> tape(none);
   Tensors tensors;
   for (const TensorView& tensor : inputs) tensors.emplace(tensor.name, &tensor);
-  record_inputs(tape, given, taken, tensors, inputs, derives);
-  const Outputs outputs = mechanism.record(tape, given);
+  record_inputs(tape, arguments, taken, tensors, inputs, derives);
+  const Outputs outputs = mechanism.record(tape, arguments);
   const Node wanted = descends  ? surprise(tape, outputs, request)
                       : derives ? pick(tape, outputs, request)
                                 : Node{};
   for (const auto& [name, node] : outputs) {
     if (node.valid()) values_.emplace_back(name, node);
   }
-  const Visible visible = read_visible(given, find_output(outputs, "position"));
+  const Visible visible = read_visible(arguments, find_output(outputs, "position"));
   if (visible.limits()) {
     scores_ = find_output(outputs, "scores");
     const Shape shape = tape.shape(scores_);
     visible_.emplace(tape, visible, shape);
     if (derives) {
       const int position = request.of == "scores" ? static_cast<int>(request.at.back()) : -1;
-      unreachable_ = UnreachableInputs(taken, given, shape, wanted_queries(request, shape), position);
+      unreachable_ = UnreachableInputs(taken, arguments, shape, wanted_queries(request, shape), position);
       pass_ = Pass::kPlain;
     }
   }
@@ -246,10 +246,10 @@ AttendComputation::AttendComputation(std::string_view mechanism_name, std::strin
     return input.below == ' ' && input.shape.find('B') == std::string_view::npos;
   };
   const bool has_parameters = std::any_of(taken.begin(), taken.end(), [&](const MechanismInput& input) {
-    return is_parameter(input) && given[input.name].valid();
+    return is_parameter(input) && arguments[input.name].valid();
   });
   for (const MechanismInput& input : taken) {
-    const Node node = given[input.name];
+    const Node node = arguments[input.name];
     if (!node.valid() || input.name == kMaskName) continue;
     const std::string name(input.name);
     const bool learns = descends && (has_parameters ? is_parameter(input) : input.name != kValueName);
@@ -257,32 +257,32 @@ AttendComputation::AttendComputation(std::string_view mechanism_name, std::strin
     if (descends ? learns : derives) gradients_.emplace_back("gradients." + name, node);
   }
   steps_ = static_cast<std::size_t>(request.descent);
-  require_room(plan, given);
-  for (const auto& [name, node] : given.nodes) require_data(*tensors.find(name)->second, plan.shape(node));
-  for (const auto& [name, ids] : given.ids) require_data(*tensors.find(name)->second, plan.shape(ids));
+  require_room(plan, arguments);
+  for (const auto& [name, node] : arguments.nodes) require_data(*tensors.find(name)->second, plan.shape(node));
+  for (const auto& [name, ids] : arguments.ids) require_data(*tensors.find(name)->second, plan.shape(ids));
 
   plan.allocate();
   plan.memory().pairwise = true;
   plan.memory().skips_zero_weights = visible_.has_value();
   if (descends) loss_ = wanted;
   rate_ = static_cast<float>(request.rate);
-  plan.memory().training = given.options.has("sample") && given.options.boolean("sample");
-  if (given.options.has("seed")) plan.memory().seed = static_cast<std::uint64_t>(given.options.real("seed"));
-  if (given.options.has("temperature")) {
-    plan.memory().temperature = static_cast<float>(given.options.real("temperature"));
+  plan.memory().training = arguments.options.has("sample") && arguments.options.boolean("sample");
+  if (arguments.options.has("seed")) plan.memory().seed = static_cast<std::uint64_t>(arguments.options.real("seed"));
+  if (arguments.options.has("temperature")) {
+    plan.memory().temperature = static_cast<float>(arguments.options.real("temperature"));
   }
-  load_inputs(plan, taken, given, request, tensors);
+  load_inputs(plan, taken, arguments, request, tensors);
   if (pass_ == Pass::kPlain) unreachable_.keep(plan);
   plan_.emplace(std::move(plan));
 }
 
-void AttendComputation::require_room(const Plan<float>& plan, const Given& given) {
+void AttendComputation::require_room(const Plan<float>& plan, const MechanismArguments& arguments) {
   // Every tensor on the tape has fewer than 2^28 numbers, and there are some dozens: these sums cannot overflow.
   std::uint64_t numbers = 0;
   std::size_t longest = 0;
-  for (const auto& [name, node] : given.nodes) numbers += plan.shape(node).size();
+  for (const auto& [name, node] : arguments.nodes) numbers += plan.shape(node).size();
   if (pass_ == Pass::kPlain) numbers *= 2;  // copies of them are kept
-  for (const auto& [name, ids] : given.ids) numbers += plan.shape(ids).size();
+  for (const auto& [name, ids] : arguments.ids) numbers += plan.shape(ids).size();
   for (const auto& [name, node] : values_) numbers += plan.shape(node).size();
   for (const auto& [name, node] : gradients_) {
     numbers += plan.shape(node).size();

@@ -134,14 +134,14 @@ Node hidden_layer(Tape<float>& tape, Node queries, Node keys, Bend bend) {
   return activate(tape, out, bend == Bend::kTanh ? Activation::kTanh : Activation::kLeakyRelu);
 }
 
-Outputs shown(Tape<float>& tape, const Given& given, const Attention& attention, Node values, Node center) {
+Outputs shown(Tape<float>& tape, const MechanismArguments& arguments, const Attention& attention, Node values, Node center) {
   Outputs outputs;
   outputs.emplace_back("scores", attention.scores);
   outputs.emplace_back("weights", attention.weights);
   outputs.emplace_back("context", attention.context);
-  if (!given.steps) return outputs;
-  if (given.options.has("temperature")) {
-    const SoftmaxLines lines = softmax_lines(tape, attention.scores, read_visible(given, center));
+  if (!arguments.steps) return outputs;
+  if (arguments.options.has("temperature")) {
+    const SoftmaxLines lines = softmax_lines(tape, attention.scores, read_visible(arguments, center));
     outputs.emplace_back("steps.masked", lines.masked);
     outputs.emplace_back("steps.shifted", lines.shifted);
     outputs.emplace_back("steps.exponentials", lines.exponentials);
@@ -151,9 +151,9 @@ Outputs shown(Tape<float>& tape, const Given& given, const Attention& attention,
   return outputs;
 }
 
-void show_hidden(Tape<float>& tape, const Given& given, Node queries, Node keys, Outputs& outputs,
+void show_hidden(Tape<float>& tape, const MechanismArguments& arguments, Node queries, Node keys, Outputs& outputs,
                  Bend bend) {
-  if (!given.steps) return;
+  if (!arguments.steps) return;
   outputs.emplace_back("steps.projected", queries);
   outputs.emplace_back("steps.keys", keys);
   outputs.emplace_back("steps.hidden", hidden_layer(tape, queries, keys, bend));

@@ -30,11 +30,11 @@ Node hidden_layer(Tape<float>& tape, Node queries, Node keys, Bend bend);
 
 /// Returns scores, weights and context, and if requested the intermediate results. `values` are what the weights average,
 /// for the terms of the context; `center` is that of a window.
-Outputs shown(Tape<float>& tape, const Given& given, const Attention& attention, Node values = {},
+Outputs shown(Tape<float>& tape, const MechanismArguments& arguments, const Attention& attention, Node values = {},
               Node center = {});
 
 /// Adds the intermediate results of additive scores, if requested.
-void show_hidden(Tape<float>& tape, const Given& given, Node queries, Node keys, Outputs& outputs,
+void show_hidden(Tape<float>& tape, const MechanismArguments& arguments, Node queries, Node keys, Outputs& outputs,
                  Bend bend = Bend::kTanh);
 
 }  // namespace attento

@@ -37,7 +37,7 @@ struct FormulaLine {
 };
 
 /// The arguments with which a mechanism is recorded.
-struct Given {
+struct MechanismArguments {
   std::map<std::string, Node, std::less<>> nodes;
   std::map<std::string, Ids, std::less<>> ids;
   std::map<char, int> extents;  // by letter
@@ -51,7 +51,7 @@ struct Given {
   }
 
   /// The node of an optional input, or that of another input if it is absent.
-  Node either(std::string_view name, std::string_view other) const {
+  Node node_or(std::string_view name, std::string_view other) const {
     const Node node = (*this)[name];
     return node.valid() ? node : (*this)[other];
   }
@@ -94,7 +94,7 @@ struct Mechanism {
   Text helpers{};  // Python that precedes the code
   Text
       code{};  // Python: attend(…), as a reader of NumPy or PyTorch would write it (web/element/calculator/code.js)
-  Outputs (*record)(Tape<float>& tape, const Given& given) = nullptr;
+  Outputs (*record)(Tape<float>& tape, const MechanismArguments& arguments) = nullptr;
   Further (*further)(const Values& options) = nullptr;
 
   /// The inputs with these options.

@@ -169,41 +169,41 @@ def join(x):  # and back
 )";
 
 /// Reshapes an input [D] to [N, D/N].
-inline Node by_head(Tape<float>& tape, const Given& given, const char* name) {
-  const Shape shape = tape.shape(given[name]);
-  const int heads = given.options.integer("heads");
+inline Node by_head(Tape<float>& tape, const MechanismArguments& arguments, const char* name) {
+  const Shape shape = tape.shape(arguments[name]);
+  const int heads = arguments.options.integer("heads");
   Tape<float>::require(shape.last() % heads == 0, name, shape,
                        "a multiple of the heads, " + std::to_string(heads));
-  return tape.reshape(given[name], {heads, shape.last() / heads});
+  return tape.reshape(arguments[name], {heads, shape.last() / heads});
 }
 
 /// The outputs of global attention with any scores.
-inline Outputs shown_globally(Tape<float>& tape, const Given& given, Node scores) {
-  const Node values = given.either("value", "key");
-  return shown(tape, given, global(tape, scores, values, given["mask"]), values);
+inline Outputs shown_globally(Tape<float>& tape, const MechanismArguments& arguments, Node scores) {
+  const Node values = arguments.node_or("value", "key");
+  return shown(tape, arguments, global(tape, scores, values, arguments["mask"]), values);
 }
 
 /// The outputs of global attention with one of kScores; `weight` and `key_weight` project its queries and keys.
-inline Outputs scored(Tape<float>& tape, const Given& given, OneOf<kScores<float>> score, Node weight = {},
+inline Outputs scored(Tape<float>& tape, const MechanismArguments& arguments, OneOf<kScores<float>> score, Node weight = {},
                       Node key_weight = {}) {
-  const Node queries = score->queries ? score->queries(tape, given["query"], weight) : given["query"];
-  const Node keys = score->keys ? score->keys(tape, given["key"], key_weight) : given["key"];
+  const Node queries = score->queries ? score->queries(tape, arguments["query"], weight) : arguments["query"];
+  const Node keys = score->keys ? score->keys(tape, arguments["key"], key_weight) : arguments["key"];
   Outputs outputs =
-      shown_globally(tape, given, score->scores(tape, queries, keys, given["v"], Layout::kBatchFirst, true));
+      shown_globally(tape, arguments, score->scores(tape, queries, keys, arguments["v"], Layout::kBatchFirst, true));
   if (score->keys) {
-    show_hidden(tape, given, queries, keys, outputs);
-  } else if (score->queries && given.steps) {
+    show_hidden(tape, arguments, queries, keys, outputs);
+  } else if (score->queries && arguments.steps) {
     outputs.emplace_back("steps.projected", queries);
   }
   return outputs;
 }
 
-inline ScaledDotOptions scaled(const Given& given, int heads) {
+inline ScaledDotOptions scaled(const MechanismArguments& arguments, int heads) {
   return {.heads = heads,
-          .padding = given["mask"],
-          .causal = given.options.boolean("causal"),
-          .align_end = given.options.choice("align") == "end",
-          .scale = given.options.real("scale"),
+          .padding = arguments["mask"],
+          .causal = arguments.options.boolean("causal"),
+          .align_end = arguments.options.choice("align") == "end",
+          .scale = arguments.options.real("scale"),
           .differentiate_scores = true};
 }
 

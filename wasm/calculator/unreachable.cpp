@@ -16,7 +16,7 @@ void read_kept(int count, int* flags) {
 
 }  // namespace
 
-UnreachableInputs::UnreachableInputs(const std::vector<MechanismInput>& inputs, const Given& given,
+UnreachableInputs::UnreachableInputs(const std::vector<MechanismInput>& inputs, const MechanismArguments& arguments,
                                      const Shape& weights, std::vector<int> wanted, int position)
     : batch_(weights[0]),
       queries_(weights[weights.rank() - 2]),
@@ -25,7 +25,7 @@ UnreachableInputs::UnreachableInputs(const std::vector<MechanismInput>& inputs, 
       wanted_(std::move(wanted)),
       position_(position) {
   for (const MechanismInput& input : inputs) {
-    const Node node = given[input.name];
+    const Node node = arguments[input.name];
     if (!node.valid() || input.name == kMaskName) continue;
     inputs_.push_back({node, input.shape});
     if (input.shape.find('S') != std::string_view::npos) self_ = false;

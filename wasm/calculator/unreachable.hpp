@@ -20,7 +20,7 @@ class UnreachableInputs {
   /// `weights` is the shape of the weights, [B, .., T, S]; `wanted` [B, T] holds 1 for each query that is differentiated and
   /// 0 for the others. `position`: the position whose score is differentiated, which counts as visible even if it is
   /// masked, or −1.
-  UnreachableInputs(const std::vector<MechanismInput>& inputs, const Given& given, const Shape& weights,
+  UnreachableInputs(const std::vector<MechanismInput>& inputs, const MechanismArguments& arguments, const Shape& weights,
                     std::vector<int> wanted, int position);
 
   /// Copies the original inputs.

@@ -21,9 +21,9 @@ struct Visible {
 };
 
 /// The rule for the options and inputs of a mechanism; `center` is that of a predicted window.
-inline Visible read_visible(const Given& given, Node center = {}) {
-  const Values& options = given.options;
-  return {.mask = given["mask"],
+inline Visible read_visible(const MechanismArguments& arguments, Node center = {}) {
+  const Values& options = arguments.options;
+  return {.mask = arguments["mask"],
           .causal = options.has("causal") && options.boolean("causal"),
           .align_end = options.has("align") && options.choice("align") == "end",
           .reach = options.has("window") ? options.real("window") : 0,

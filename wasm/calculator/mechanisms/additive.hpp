@@ -31,7 +31,7 @@ def attend(query, key, weight, keyWeight, v, value=None, mask=None, temperature=
     weights = softmax(scores / temperature, visible(mask, len(scores)))
     return dict(scores=scores, weights=weights, context=weights @ (key if value is None else value))
 )",
-    .record = [](Tape<float>& tape, const Given& g) {
+    .record = [](Tape<float>& tape, const MechanismArguments& g) {
       return scored(tape, g, "additive", g["weight"], g["keyWeight"]);
     }};
 

@@ -31,7 +31,7 @@ def attend(value, weight, bias, v, mask=None, temperature=1):
     weights = softmax(scores / temperature, visible(mask, len(scores)))
     return dict(scores=scores, weights=weights, context=weights @ value)
 )",
-    .record = [](Tape<float>& tape, const Given& g) {
+    .record = [](Tape<float>& tape, const MechanismArguments& g) {
       Outputs outputs = shown(
           tape, g, additive_pooling(tape, g["value"], g["weight"], g["bias"], g["v"], g["mask"]), g["value"]);
       if (g.steps) {

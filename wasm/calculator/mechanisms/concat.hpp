@@ -30,7 +30,7 @@ def attend(query, key, weight, v, value=None, mask=None, temperature=1):
     weights = softmax(scores / temperature, visible(mask, len(scores)))
     return dict(scores=scores, weights=weights, context=weights @ (key if value is None else value))
 )",
-    .record = [](Tape<float>& tape, const Given& g) {
+    .record = [](Tape<float>& tape, const MechanismArguments& g) {
       const auto [H, K] = std::pair{g.extents.at('H'), g.extents.at('K')};
       return scored(tape, g, "concat", tape.slice(g["weight"], 0, H), tape.slice(g["weight"], H, K));
     }};

@@ -24,7 +24,7 @@ def attend(table, context, value):
     weights = table[context]
     return dict(scores=weights, weights=weights, context=weights * value)
 )",
-    .record = [](Tape<float>& tape, const Given& g) -> Outputs {
+    .record = [](Tape<float>& tape, const MechanismArguments& g) -> Outputs {
       const Node rows = embedding(tape, g["table"], g.ids.at("context"));
       return shown(tape, g, {rows, rows, context_gate(tape, g["table"], g.ids.at("context"), g["value"])});
     }};

@@ -36,7 +36,7 @@ def attend(state, weight, bias, patchWeight, patchBias, canvas, grid=5):
     context = y.swapaxes(1, 2) @ patch @ x / window[:, 4, None, None]
     return dict(window=window, filtersX=x, filtersY=y, context=context)
 )",
-    .record = [](Tape<float>& tape, const Given& g) -> Outputs {
+    .record = [](Tape<float>& tape, const MechanismArguments& g) -> Outputs {
       const DrawWriteParameters p{g["weight"], g["bias"], g["patchWeight"], g["patchBias"]};
       const DrawWrite out =
           draw_write(tape, g["state"], p, g.options.integer("grid"), g.extents.at('R'), g.extents.at('C'));

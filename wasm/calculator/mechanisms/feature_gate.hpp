@@ -25,7 +25,7 @@ def attend(value, weight, bias=0, temperature=1):
     weights = softmax(scores / temperature)
     return dict(scores=scores, weights=weights, context=weights * value)
 )",
-    .record = [](Tape<float>& tape, const Given& g) {
+    .record = [](Tape<float>& tape, const MechanismArguments& g) {
       return shown(tape, g, feature_gate(tape, g["value"], g["weight"], g["bias"]));
     }};
 

@@ -42,9 +42,9 @@ def attend(query, weight, queryVector, keyVector, key=None, mask=None, heads=1, 
     weights = softmax(scores / temperature, visible(mask, len(scores))[:, None])
     return dict(scores=scores, weights=weights, context=join(weights @ asked))
 )",
-    .record = [](Tape<float>& tape, const Given& g) {
+    .record = [](Tape<float>& tape, const MechanismArguments& g) {
       const Node asking = linear(tape, g["query"], g["weight"]);
-      const Node asked = linear(tape, g.either("key", "query"), g["weight"]);
+      const Node asked = linear(tape, g.node_or("key", "query"), g["weight"]);
       const Node p = by_head(tape, g, "queryVector");
       const Node r = by_head(tape, g, "keyVector");
       Outputs outputs = shown(tape, g, gat(tape, asking, asked, p, r, g["mask"]));

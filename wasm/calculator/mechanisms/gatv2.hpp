@@ -41,9 +41,9 @@ def attend(query, weight, keyWeight, v, key=None, mask=None, heads=1, temperatur
     weights = softmax(scores / temperature, visible(mask, len(scores))[:, None])
     return dict(scores=scores, weights=weights, context=join(weights @ split(asked, heads)))
 )",
-    .record = [](Tape<float>& tape, const Given& g) {
+    .record = [](Tape<float>& tape, const MechanismArguments& g) {
       const Node asking = linear(tape, g["query"], g["weight"]);
-      const Node asked = linear(tape, g.either("key", "query"), g["keyWeight"]);
+      const Node asked = linear(tape, g.node_or("key", "query"), g["keyWeight"]);
       Outputs outputs = shown(tape, g, gatv2(tape, asking, asked, by_head(tape, g, "v"), g["mask"]));
       show_hidden(tape, g, asking, asked, outputs, Bend::kLeakyRelu);
       return outputs;

@@ -42,7 +42,7 @@ def attend(state, weight, bias, picture, grid=6, scales=3):
     ]
     return dict(place=place, context=np.stack(patches, 1))
 )",
-    .record = [](Tape<float>& tape, const Given& g) -> Outputs {
+    .record = [](Tape<float>& tape, const MechanismArguments& g) -> Outputs {
       const Retina retina{
           .cells = g.options.integer("grid"), .width = 1, .scales = g.options.integer("scales")};
       const Node place = meant_place(tape, g["state"], g["weight"], g["bias"]);

@@ -34,7 +34,7 @@ def attend(query, annotations, weight, keyWeight, v, bias=0, temperature=1, choi
         choice = np.eye(weights.shape[-1])[weights.argmax(-1)]
     return dict(scores=scores, weights=weights, context=choice @ annotations, choice=choice)
 )",
-    .record = [](Tape<float>& tape, const Given& g) {
+    .record = [](Tape<float>& tape, const MechanismArguments& g) {
       const Node keys = hard_keys(tape, g["annotations"], g["keyWeight"], g["bias"]);
       const Hard out = hard(tape, g["query"], keys, g["annotations"], g["weight"], g["v"]);
       Outputs outputs = shown(tape, g, out.attention);

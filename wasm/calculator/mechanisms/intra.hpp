@@ -44,7 +44,7 @@ def attend(query, key, cells, weight, summaryWeight, keyWeight, v, summary=None,
     weights = softmax(scores / temperature, visible(mask, len(scores)))
     return dict(scores=scores, weights=weights, context=weights @ key, cell=weights @ cells)
 )",
-    .record = [](Tape<float>& tape, const Given& g) {
+    .record = [](Tape<float>& tape, const MechanismArguments& g) {
       const Node asked =
           intra_queries(tape, linear(tape, g["query"], g["weight"]), g["summary"], g["summaryWeight"]);
       const Node keys = intra_keys(tape, g["key"], g["keyWeight"]);

@@ -23,7 +23,7 @@ def attend(scores, value, mask=None, window=2, temperature=1):
     weights = softmax(scores / temperature, near & visible(mask, len(scores)))
     return dict(scores=scores, weights=weights, context=weights @ value)
 )",
-    .record = [](Tape<float>& tape, const Given& g) {
+    .record = [](Tape<float>& tape, const MechanismArguments& g) {
       return shown(tape, g,
                    local_monotonic(tape, g["scores"], g["value"], g.options.real("window"), 0, g["mask"]),
                    g["value"]);

@@ -41,7 +41,7 @@ def attend(query, scores, value, weight, v, mask=None, window=2, temperature=1):
     weights = alike * np.exp(-away**2 / (2 * (window / 2) ** 2))
     return dict(scores=scores, weights=weights, context=weights @ value, position=position)
 )",
-    .record = [](Tape<float>& tape, const Given& g) {
+    .record = [](Tape<float>& tape, const MechanismArguments& g) {
       const LocalPredictive local = local_predictive(tape, g["query"], g["scores"], g["value"], g["weight"],
                                                      g["v"], g.options.real("window"), g["mask"]);
       Outputs outputs = shown(tape, g, local.attention, g["value"], local.position);

@@ -22,7 +22,7 @@ def attend(query, weight, value, mask=None, temperature=1):
     weights = softmax(scores / temperature, visible(mask, len(scores)))
     return dict(scores=scores, weights=weights, context=weights @ value)
 )",
-    .record = [](Tape<float>& tape, const Given& g) {
+    .record = [](Tape<float>& tape, const MechanismArguments& g) {
       return shown_globally(tape, g, location_scores(tape, g["query"], g["weight"]));
     }};
 

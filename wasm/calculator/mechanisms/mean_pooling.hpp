@@ -22,7 +22,7 @@ def attend(value, mask=None, temperature=1):
     weights = softmax(scores / temperature, visible(mask, len(scores)))
     return dict(scores=scores, weights=weights, context=weights @ value)
 )",
-    .record = [](Tape<float>& tape, const Given& g) {
+    .record = [](Tape<float>& tape, const MechanismArguments& g) {
       return shown(tape, g, mean_pooling(tape, g["value"], g["mask"]), g["value"]);
     }};
 

@@ -53,7 +53,7 @@ def attend(query, queryWeight, keyWeight, valueWeight, outputWeight, memory=None
     mixed = (weights @ v).swapaxes(1, 2).reshape(query.shape)
     return dict(scores=scores, weights=weights, context=mixed @ outputWeight + outputBias)
 )",
-    .record = [](Tape<float>& tape, const Given& g) {
+    .record = [](Tape<float>& tape, const MechanismArguments& g) {
       const int width = g.extents.at('D');
       const auto bias = [&](const char* name) {
         return g[name].valid() ? g[name] : tape.input(name, {1, width});
@@ -64,7 +64,7 @@ def attend(query, queryWeight, keyWeight, valueWeight, outputWeight, memory=None
       Outputs lines;
       const auto project = [&](const char* line, const char* from, const char* weight, const char* added) {
         if (g.steps)
-          lines.emplace_back(line, linear(tape, g.either(from, "query"), g[weight], row(bias(added))));
+          lines.emplace_back(line, linear(tape, g.node_or(from, "query"), g[weight], row(bias(added))));
       };
       project("steps.queries", "query", "queryWeight", "queryBias");
       project("steps.keys", "memory", "keyWeight", "keyBias");

@@ -54,16 +54,16 @@ inline Further own_further(const Values& options) {
   return further;
 }
 
-inline Outputs own_outputs(Tape<float>& tape, const Given& given) {
-  const OwnScore score = OwnScore::read(given.options.text("formula"));
+inline Outputs own_outputs(Tape<float>& tape, const MechanismArguments& arguments) {
+  const OwnScore score = OwnScore::read(arguments.options.text("formula"));
   std::vector<Node> letters;
   for (const OwnScore::Letter& letter : score.letters)
-    letters.push_back(given[std::string_view(&letter.name, 1)]);
+    letters.push_back(arguments[std::string_view(&letter.name, 1)]);
   const OwnScore::Asked asked{
-      .queries = given["query"], .keys = given["key"], .mask = given["mask"], .letters = letters};
+      .queries = arguments["query"], .keys = arguments["key"], .mask = arguments["mask"], .letters = letters};
   Outputs outputs =
-      shown_globally(tape, given, score.scores(tape, {}, asked, score.prepare(tape, {}, asked)));
-  if (!given.steps) return outputs;
+      shown_globally(tape, arguments, score.scores(tape, {}, asked, score.prepare(tape, {}, asked)));
+  if (!arguments.steps) return outputs;
   std::vector<OwnScore::Line> lines = score.lines();
   lines.pop_back();
   const std::vector<Node> nodes = score.show(tape, asked, lines);

@@ -30,7 +30,7 @@ def attend(value, weight, bias=0, mask=None, temperature=1):
     weights = softmax(scores / temperature, visible(mask, len(scores)))
     return dict(scores=scores, weights=weights, context=weights @ value)
 )",
-    .record = [](Tape<float>& tape, const Given& g) {
+    .record = [](Tape<float>& tape, const MechanismArguments& g) {
       return shown(tape, g, pooling(tape, g["value"], g["weight"], g["bias"], g["mask"]), g["value"]);
     }};
 

@@ -28,8 +28,8 @@ def attend(query, key, value=None, mask=None, scale=0, causal=False, align='star
     weights = softmax(scores / temperature, visible(mask, len(scores)) & (past | (not causal)))
     return dict(scores=scores, weights=weights, context=weights @ (key if value is None else value))
 )",
-    .record = [](Tape<float>& tape, const Given& g) {
-      const Node values = g.either("value", "key");
+    .record = [](Tape<float>& tape, const MechanismArguments& g) {
+      const Node values = g.node_or("value", "key");
       Outputs outputs = shown(tape, g, scaled_dot(tape, g["query"], g["key"], values, scaled(g, 1)), values);
       if (g.steps) outputs.emplace_back("steps.products", score_dot(tape, g["query"], g["key"]));
       return outputs;

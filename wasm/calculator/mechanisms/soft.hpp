@@ -31,7 +31,7 @@ def attend(query, annotations, weight, keyWeight, v, bias=0, temperature=1):
     weights = softmax(scores / temperature)
     return dict(scores=scores, weights=weights, context=weights @ annotations)
 )",
-    .record = [](Tape<float>& tape, const Given& g) {
+    .record = [](Tape<float>& tape, const MechanismArguments& g) {
       const Node keys = soft_keys(tape, g["annotations"], g["keyWeight"], g["bias"]);
       Outputs outputs = shown(tape, g, soft(tape, g["query"], keys, g["annotations"], g["weight"], g["v"]),
                               g["annotations"]);
