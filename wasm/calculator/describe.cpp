@@ -6,24 +6,24 @@
 namespace attento {
 namespace {
 
-void write_written(Json& json, const Further& further) {
-  for (const Further::Line& line : further.lines) {
+void write_plain_lines(Json& json, const FormulaDetails& details) {
+  for (const FormulaDetails::Line& line : details.lines) {
     json.object([&] {
       json.field("name", line.name)
           .field("shape", line.shape)
           .field("formula", "")
-          .field("written", line.written);
+          .field("written", line.plain_text);
     });
   }
 }
 
 /// Writes the lines of the formula, with those of a softmax expanded.
-void write_lines(Json& json, const Mechanism& mechanism, const Further& further) {
+void write_lines(Json& json, const Mechanism& mechanism, const FormulaDetails& details) {
   const auto write = [&](const FormulaLine& line, std::string_view shape) {
     json.object([&] { json.field("name", line.name).field("shape", shape).field("formula", line.formula); });
   };
-  write_written(json, further);
-  std::string_view before = further.lines.empty() ? std::string_view() : further.lines.back().shape;
+  write_plain_lines(json, details);
+  std::string_view before = details.lines.empty() ? std::string_view() : details.lines.back().shape;
   for (const FormulaLine& line : mechanism.lines) {
     if (std::string_view(line.name) == "softmax") {
       for (const FormulaLine& own : calculator::kSoftmax) {
@@ -62,13 +62,13 @@ std::string describe_mechanisms() {
         json.field("title", mechanism.title).field("formula", mechanism.formula);
         json.field("paper", mechanism.paper).field("look", mechanism.look);
         const Values default_text = read_settings(mechanism.options, {});
-        const Further further = mechanism.further ? mechanism.further(default_text) : Further{};
+        const FormulaDetails details = mechanism.details_for_options ? mechanism.details_for_options(default_text) : FormulaDetails{};
         write_inputs(json, mechanism.inputs_with(default_text));
         json.name("options").array([&] {
           for (const Setting& option : mechanism.options) write_setting(json, option);
         });
-        json.name("lines").array([&] { write_lines(json, mechanism, further); });
-        json.field("code", std::string(mechanism.helpers) + std::string(mechanism.code) + further.code);
+        json.name("lines").array([&] { write_lines(json, mechanism, details); });
+        json.field("code", std::string(mechanism.helpers) + std::string(mechanism.code) + details.code);
       });
     }
   });
@@ -79,12 +79,12 @@ std::string describe_score(std::string_view formula) {
   const auto own = std::find_if(mechanisms().begin(), mechanisms().end(),
                                 [](const Mechanism& mechanism) { return mechanism.name == "own"; });
   const Values options = read_settings(own->options, {{"formula", std::string(formula)}});
-  const Further further = own->further(options);
+  const FormulaDetails details = own->details_for_options(options);
   Json json;
   json.object([&] {
-    write_inputs(json, further.inputs);
-    json.name("lines").array([&] { write_written(json, further); });
-    json.field("code", further.code);
+    write_inputs(json, details.inputs);
+    json.name("lines").array([&] { write_plain_lines(json, details); });
+    json.field("code", details.code);
   });
   return json.text();
 }

@@ -72,9 +72,9 @@ struct Outputs : std::vector<std::pair<std::string, Node>> {
 
 /// The parts of a description that depend on the options: all inputs, the lines up to the scores as plain text, and
 /// Python in place of `code`.
-struct Further {
+struct FormulaDetails {
   struct Line {
-    std::string name, shape, written;
+    std::string name, shape, plain_text;
   };
   std::vector<MechanismInput> inputs;
   std::vector<Line> lines;
@@ -95,11 +95,11 @@ struct Mechanism {
   Text
       code{};  // Python: attend(…), as a reader of NumPy or PyTorch would write it (web/element/calculator/code.js)
   Outputs (*record)(Tape<float>& tape, const MechanismArguments& arguments) = nullptr;
-  Further (*further)(const Values& options) = nullptr;
+  FormulaDetails (*details_for_options)(const Values& options) = nullptr;
 
   /// The inputs with these options.
   std::vector<MechanismInput> inputs_with(const Values& options) const {
-    return further ? further(options).inputs : std::vector<MechanismInput>(inputs.begin(), inputs.end());
+    return details_for_options ? details_for_options(options).inputs : std::vector<MechanismInput>(inputs.begin(), inputs.end());
   }
 };
 

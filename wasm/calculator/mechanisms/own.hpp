@@ -45,13 +45,13 @@ $    scores = $
   return code;
 }
 
-inline Further own_further(const Values& options) {
+inline FormulaDetails own_details(const Values& options) {
   const OwnScore score = OwnScore::read(options.text("formula"));
-  Further further{.inputs = own_inputs(score), .lines = {}, .code = own_code(score)};
+  FormulaDetails details{.inputs = own_inputs(score), .lines = {}, .code = own_code(score)};
   for (const OwnScore::Line& line : score.lines())
-    further.lines.push_back({line.text, line.shape, line.text});
-  further.lines.back().name = "scores";
-  return further;
+    details.lines.push_back({line.text, line.shape, line.text});
+  details.lines.back().name = "scores";
+  return details;
 }
 
 inline Outputs own_outputs(Tape<float>& tape, const MechanismArguments& arguments) {
@@ -81,6 +81,6 @@ inline constexpr Mechanism kOwn = {
     .options = {kFormula, kTemperature},
     .lines = {{"softmax"}, kWeights, kContext},
     .record = own_outputs,
-    .further = own_further};
+    .details_for_options = own_details};
 
 }  // namespace attento::calculator
