@@ -9,11 +9,11 @@ namespace attento {
 namespace {
 
 /// An operation without gradients.
-struct Shown : Op<float> {
+struct ForwardOnlyOp : Op<float> {
   void backward(const Memory<float>&) override {}
 };
 
-struct SoftmaxLinesOp final : Shown {
+struct SoftmaxLinesOp final : ForwardOnlyOp {
   Node scores;
   VisiblePlaces visible;
   SoftmaxLines lines;
@@ -39,12 +39,12 @@ struct SoftmaxLinesOp final : Shown {
   }
 };
 
-struct BellOp final : Shown {
+struct GaussianWindowOp final : ForwardOnlyOp {
   Node center, out;
   float precision;
   Shape shape;
 
-  BellOp(Node center, Node out, float precision, Shape shape)
+  GaussianWindowOp(Node center, Node out, float precision, Shape shape)
       : center(center), out(out), precision(precision), shape(shape) {}
 
   void forward(const Memory<float>& memory) override {
@@ -58,11 +58,11 @@ struct BellOp final : Shown {
   }
 };
 
-struct SharesOp final : Shown {
+struct ContextTermsOp final : ForwardOnlyOp {
   Node weights, values, out;
   Shape shape;  // [B, T, S, M]
 
-  SharesOp(Node weights, Node values, Node out, Shape shape)
+  ContextTermsOp(Node weights, Node values, Node out, Shape shape)
       : weights(weights), values(values), out(out), shape(shape) {}
 
   void forward(const Memory<float>& memory) override {
@@ -76,11 +76,11 @@ struct SharesOp final : Shown {
   }
 };
 
-struct PairsOp final : Shown {
+struct PairSumsOp final : ForwardOnlyOp {
   Node queries, keys, out;
   Shape shape;  // [B, T, S, A]
 
-  PairsOp(Node queries, Node keys, Node out, Shape shape)
+  PairSumsOp(Node queries, Node keys, Node out, Shape shape)
       : queries(queries), keys(keys), out(out), shape(shape) {}
 
   void forward(const Memory<float>& memory) override {
@@ -96,7 +96,7 @@ struct PairsOp final : Shown {
 
 }  // namespace
 
-SoftmaxLines softmax_lines(Tape<float>& tape, Node scores, const Visible& visible) {
+SoftmaxLines record_softmax_lines(Tape<float>& tape, Node scores, const Visible& visible) {
   const Shape shape = tape.shape(scores);
   const VisiblePlaces places(tape, visible, shape);
   std::vector<int> row;
@@ -111,52 +111,52 @@ SoftmaxLines softmax_lines(Tape<float>& tape, Node scores, const Visible& visibl
   return lines;
 }
 
-Node bell(Tape<float>& tape, Node center, double reach, Shape shape) {
+Node record_gaussian_window(Tape<float>& tape, Node center, double reach, Shape shape) {
   const Node out = tape.output(shape, {});
-  tape.record("bell", {center}, {out}, BellOp(center, out, static_cast<float>(4 / (reach * reach)), shape));
+  tape.record("bell", {center}, {out}, GaussianWindowOp(center, out, static_cast<float>(4 / (reach * reach)), shape));
   return out;
 }
 
-Node shares(Tape<float>& tape, Node weights, Node values) {
+Node record_context_terms(Tape<float>& tape, Node weights, Node values) {
   const Shape w = tape.shape(weights);
   const Shape shape{w[0], w[1], w[2], tape.shape(values).last()};
   const Node out = tape.output(shape, {});
-  tape.record("shares", {weights, values}, {out}, SharesOp(weights, values, out, shape));
+  tape.record("shares", {weights, values}, {out}, ContextTermsOp(weights, values, out, shape));
   return out;
 }
 
-Node hidden_layer(Tape<float>& tape, Node queries, Node keys, Bend bend) {
+Node record_hidden_layer(Tape<float>& tape, Node queries, Node keys, Bend bend) {
   const Shape q = tape.shape(queries);
   const Shape shape{q[0], q[1], tape.shape(keys)[1], q.last()};
   const Node out = tape.output(shape, {});
-  tape.record("sum of pairs", {queries, keys}, {out}, PairsOp(queries, keys, out, shape));
+  tape.record("sum of pairs", {queries, keys}, {out}, PairSumsOp(queries, keys, out, shape));
   if (bend == Bend::kNone) return out;
   return activate(tape, out, bend == Bend::kTanh ? Activation::kTanh : Activation::kLeakyRelu);
 }
 
-Outputs shown(Tape<float>& tape, const MechanismArguments& arguments, const Attention& attention, Node values, Node center) {
+Outputs collect_outputs(Tape<float>& tape, const MechanismArguments& arguments, const Attention& attention, Node values, Node center) {
   Outputs outputs;
   outputs.emplace_back("scores", attention.scores);
   outputs.emplace_back("weights", attention.weights);
   outputs.emplace_back("context", attention.context);
   if (!arguments.steps) return outputs;
   if (arguments.options.has("temperature")) {
-    const SoftmaxLines lines = softmax_lines(tape, attention.scores, read_visible(arguments, center));
+    const SoftmaxLines lines = record_softmax_lines(tape, attention.scores, read_visible(arguments, center));
     outputs.emplace_back("steps.masked", lines.masked);
     outputs.emplace_back("steps.shifted", lines.shifted);
     outputs.emplace_back("steps.exponentials", lines.exponentials);
     outputs.emplace_back("steps.sum", lines.sum);
   }
-  if (values.valid()) outputs.emplace_back("steps.shares", shares(tape, attention.weights, values));
+  if (values.valid()) outputs.emplace_back("steps.shares", record_context_terms(tape, attention.weights, values));
   return outputs;
 }
 
-void show_hidden(Tape<float>& tape, const MechanismArguments& arguments, Node queries, Node keys, Outputs& outputs,
+void add_hidden_layer(Tape<float>& tape, const MechanismArguments& arguments, Node queries, Node keys, Outputs& outputs,
                  Bend bend) {
   if (!arguments.steps) return;
   outputs.emplace_back("steps.projected", queries);
   outputs.emplace_back("steps.keys", keys);
-  outputs.emplace_back("steps.hidden", hidden_layer(tape, queries, keys, bend));
+  outputs.emplace_back("steps.hidden", record_hidden_layer(tape, queries, keys, bend));
 }
 
 }  // namespace attento

@@ -17,24 +17,24 @@ struct SoftmaxLines {
   Node sum;           // Z = Σ u, [B, .., T]
 };
 
-SoftmaxLines softmax_lines(Tape<float>& tape, Node scores, const Visible& visible);
+SoftmaxLines record_softmax_lines(Tape<float>& tape, Node scores, const Visible& visible);
 
 /// The Gaussian window exp(−(s − p)² / 2σ²), σ = D/2, of the shape [B, T, S] of the scores.
-Node bell(Tape<float>& tape, Node center, double reach, Shape shape);
+Node record_gaussian_window(Tape<float>& tape, Node center, double reach, Shape shape);
 
 /// The terms of the context's sum: w [B, T, S], v [B, S, M] → w[b, t, s] · v[b, s, m], [B, T, S, M].
-Node shares(Tape<float>& tape, Node weights, Node values);
+Node record_context_terms(Tape<float>& tape, Node weights, Node values);
 
 /// The hidden layer of additive scores: q [B, T, A], k [B, S, A] → f(q[b, t] + k[b, s]), [B, T, S, A]; `bend` selects f.
-Node hidden_layer(Tape<float>& tape, Node queries, Node keys, Bend bend);
+Node record_hidden_layer(Tape<float>& tape, Node queries, Node keys, Bend bend);
 
 /// Returns scores, weights and context, and if requested the intermediate results. `values` are what the weights average,
 /// for the terms of the context; `center` is that of a window.
-Outputs shown(Tape<float>& tape, const MechanismArguments& arguments, const Attention& attention, Node values = {},
+Outputs collect_outputs(Tape<float>& tape, const MechanismArguments& arguments, const Attention& attention, Node values = {},
               Node center = {});
 
 /// Adds the intermediate results of additive scores, if requested.
-void show_hidden(Tape<float>& tape, const MechanismArguments& arguments, Node queries, Node keys, Outputs& outputs,
+void add_hidden_layer(Tape<float>& tape, const MechanismArguments& arguments, Node queries, Node keys, Outputs& outputs,
                  Bend bend = Bend::kTanh);
 
 }  // namespace attento

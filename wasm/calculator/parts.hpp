@@ -45,7 +45,7 @@ inline constexpr MechanismInput kRegionBias{"bias", "A", "b", true};
 inline constexpr MechanismInput kV{"v", "A", "v"};
 
 /// A boolean option, off by default.
-constexpr Setting toggle(std::string_view name, Text label, Text help) {
+constexpr Setting make_toggle(std::string_view name, Text label, Text help) {
   return {.name = name, .label = label, .type = Type::kBoolean, .default_text = "false", .help = help};
 }
 
@@ -78,7 +78,7 @@ inline constexpr Setting kScale{
     .step = 0.01,
     .default_text = "0",
     .help = "The factor of the scores; 0 stands for one over the square root of d."};
-inline constexpr Setting kCausal = toggle("causal", "Causal", "Query t sees positions up to t only.");
+inline constexpr Setting kCausal = make_toggle("causal", "Causal", "Query t sees positions up to t only.");
 inline constexpr Setting kAlign{
     .name = "align",
     .label = "Align",
@@ -92,7 +92,7 @@ inline constexpr Setting kAlign{
 inline constexpr Setting kHeads =
     count("heads", "Heads N", "1", "Number of heads. The width must be a multiple of it.");
 inline constexpr Setting kSample =
-    toggle("sample", "Sample", "Draw a position by the weights instead of taking the largest.");
+    make_toggle("sample", "Sample", "Draw a position by the weights instead of taking the largest.");
 inline constexpr Setting kSeed{.name = "seed",
                                .label = "Seed",
                                .type = Type::kInteger,
@@ -169,7 +169,7 @@ def join(x):  # and back
 )";
 
 /// Reshapes an input [D] to [N, D/N].
-inline Node by_head(Tape<float>& tape, const MechanismArguments& arguments, const char* name) {
+inline Node split_heads(Tape<float>& tape, const MechanismArguments& arguments, const char* name) {
   const Shape shape = tape.shape(arguments[name]);
   const int heads = arguments.options.integer("heads");
   Tape<float>::require(shape.last() % heads == 0, name, shape,
@@ -178,27 +178,27 @@ inline Node by_head(Tape<float>& tape, const MechanismArguments& arguments, cons
 }
 
 /// The outputs of global attention with any scores.
-inline Outputs shown_globally(Tape<float>& tape, const MechanismArguments& arguments, Node scores) {
+inline Outputs collect_global_outputs(Tape<float>& tape, const MechanismArguments& arguments, Node scores) {
   const Node values = arguments.node_or("value", "key");
-  return shown(tape, arguments, global(tape, scores, values, arguments["mask"]), values);
+  return collect_outputs(tape, arguments, global(tape, scores, values, arguments["mask"]), values);
 }
 
 /// The outputs of global attention with one of kScores; `weight` and `key_weight` project its queries and keys.
-inline Outputs scored(Tape<float>& tape, const MechanismArguments& arguments, OneOf<kScores<float>> score, Node weight = {},
+inline Outputs collect_score_outputs(Tape<float>& tape, const MechanismArguments& arguments, OneOf<kScores<float>> score, Node weight = {},
                       Node key_weight = {}) {
   const Node queries = score->queries ? score->queries(tape, arguments["query"], weight) : arguments["query"];
   const Node keys = score->keys ? score->keys(tape, arguments["key"], key_weight) : arguments["key"];
   Outputs outputs =
-      shown_globally(tape, arguments, score->scores(tape, queries, keys, arguments["v"], Layout::kBatchFirst, true));
+      collect_global_outputs(tape, arguments, score->scores(tape, queries, keys, arguments["v"], Layout::kBatchFirst, true));
   if (score->keys) {
-    show_hidden(tape, arguments, queries, keys, outputs);
+    add_hidden_layer(tape, arguments, queries, keys, outputs);
   } else if (score->queries && arguments.steps) {
     outputs.emplace_back("steps.projected", queries);
   }
   return outputs;
 }
 
-inline ScaledDotOptions scaled(const MechanismArguments& arguments, int heads) {
+inline ScaledDotOptions read_scaled_dot_options(const MechanismArguments& arguments, int heads) {
   return {.heads = heads,
           .padding = arguments["mask"],
           .causal = arguments.options.boolean("causal"),

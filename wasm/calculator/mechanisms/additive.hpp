@@ -32,7 +32,7 @@ def attend(query, key, weight, keyWeight, v, value=None, mask=None, temperature=
     return dict(scores=scores, weights=weights, context=weights @ (key if value is None else value))
 )",
     .record = [](Tape<float>& tape, const MechanismArguments& g) {
-      return scored(tape, g, "additive", g["weight"], g["keyWeight"]);
+      return collect_score_outputs(tape, g, "additive", g["weight"], g["keyWeight"]);
     }};
 
 }  // namespace attento::calculator

@@ -26,7 +26,7 @@ def attend(value, weight, bias=0, temperature=1):
     return dict(scores=scores, weights=weights, context=weights * value)
 )",
     .record = [](Tape<float>& tape, const MechanismArguments& g) {
-      return shown(tape, g, feature_gate(tape, g["value"], g["weight"], g["bias"]));
+      return collect_outputs(tape, g, feature_gate(tape, g["value"], g["weight"], g["bias"]));
     }};
 
 }  // namespace attento::calculator

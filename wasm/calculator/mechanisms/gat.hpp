@@ -45,9 +45,9 @@ def attend(query, weight, queryVector, keyVector, key=None, mask=None, heads=1, 
     .record = [](Tape<float>& tape, const MechanismArguments& g) {
       const Node asking = linear(tape, g["query"], g["weight"]);
       const Node asked = linear(tape, g.node_or("key", "query"), g["weight"]);
-      const Node p = by_head(tape, g, "queryVector");
-      const Node r = by_head(tape, g, "keyVector");
-      Outputs outputs = shown(tape, g, gat(tape, asking, asked, p, r, g["mask"]));
+      const Node p = split_heads(tape, g, "queryVector");
+      const Node r = split_heads(tape, g, "keyVector");
+      Outputs outputs = collect_outputs(tape, g, gat(tape, asking, asked, p, r, g["mask"]));
       if (g.steps) {
         outputs.emplace_back("steps.projected", asking);
         outputs.emplace_back("steps.keys", asked);

@@ -37,10 +37,10 @@ def attend(query, annotations, weight, keyWeight, v, bias=0, temperature=1, choi
     .record = [](Tape<float>& tape, const MechanismArguments& g) {
       const Node keys = hard_keys(tape, g["annotations"], g["keyWeight"], g["bias"]);
       const Hard out = hard(tape, g["query"], keys, g["annotations"], g["weight"], g["v"]);
-      Outputs outputs = shown(tape, g, out.attention);
+      Outputs outputs = collect_outputs(tape, g, out.attention);
       outputs.emplace_back("choice", out.sample.choice);
-      show_hidden(tape, g, linear(tape, g["query"], g["weight"]), keys, outputs);
-      if (g.steps) outputs.emplace_back("steps.shares", shares(tape, out.sample.choice, g["annotations"]));
+      add_hidden_layer(tape, g, linear(tape, g["query"], g["weight"]), keys, outputs);
+      if (g.steps) outputs.emplace_back("steps.shares", record_context_terms(tape, out.sample.choice, g["annotations"]));
       return outputs;
     }};
 

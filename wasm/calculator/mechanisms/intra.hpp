@@ -49,9 +49,9 @@ def attend(query, key, cells, weight, summaryWeight, keyWeight, v, summary=None,
           intra_queries(tape, linear(tape, g["query"], g["weight"]), g["summary"], g["summaryWeight"]);
       const Node keys = intra_keys(tape, g["key"], g["keyWeight"]);
       const IntraAttention look = intra(tape, asked, keys, {g["key"], g["cells"]}, g["v"], g["mask"]);
-      Outputs outputs = shown(tape, g, {look.scores, look.weights, look.summary.hidden}, g["key"]);
+      Outputs outputs = collect_outputs(tape, g, {look.scores, look.weights, look.summary.hidden}, g["key"]);
       outputs.emplace_back("cell", look.summary.cell);
-      show_hidden(tape, g, asked, keys, outputs);
+      add_hidden_layer(tape, g, asked, keys, outputs);
       return outputs;
     }};
 

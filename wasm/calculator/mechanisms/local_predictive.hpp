@@ -44,11 +44,11 @@ def attend(query, scores, value, weight, v, mask=None, window=2, temperature=1):
     .record = [](Tape<float>& tape, const MechanismArguments& g) {
       const LocalPredictive local = local_predictive(tape, g["query"], g["scores"], g["value"], g["weight"],
                                                      g["v"], g.options.real("window"), g["mask"]);
-      Outputs outputs = shown(tape, g, local.attention, g["value"], local.position);
+      Outputs outputs = collect_outputs(tape, g, local.attention, g["value"], local.position);
       outputs.emplace_back("position", local.position);
       if (g.steps) {
         const Shape shape = tape.shape(g["scores"]);
-        outputs.emplace_back("steps.gaussian", bell(tape, local.position, g.options.real("window"), shape));
+        outputs.emplace_back("steps.gaussian", record_gaussian_window(tape, local.position, g.options.real("window"), shape));
         outputs.emplace_back("steps.hidden", tanh(tape, linear(tape, g["query"], g["weight"])));
       }
       return outputs;

@@ -23,7 +23,7 @@ def attend(query, weight, value, mask=None, temperature=1):
     return dict(scores=scores, weights=weights, context=weights @ value)
 )",
     .record = [](Tape<float>& tape, const MechanismArguments& g) {
-      return shown_globally(tape, g, location_scores(tape, g["query"], g["weight"]));
+      return collect_global_outputs(tape, g, location_scores(tape, g["query"], g["weight"]));
     }};
 
 }  // namespace attento::calculator

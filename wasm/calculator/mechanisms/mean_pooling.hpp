@@ -23,7 +23,7 @@ def attend(value, mask=None, temperature=1):
     return dict(scores=scores, weights=weights, context=weights @ value)
 )",
     .record = [](Tape<float>& tape, const MechanismArguments& g) {
-      return shown(tape, g, mean_pooling(tape, g["value"], g["mask"]), g["value"]);
+      return collect_outputs(tape, g, mean_pooling(tape, g["value"], g["mask"]), g["value"]);
     }};
 
 }  // namespace attento::calculator

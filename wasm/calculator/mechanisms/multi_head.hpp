@@ -60,7 +60,7 @@ def attend(query, queryWeight, keyWeight, valueWeight, outputWeight, memory=None
       };
       const auto row = [&](Node packed) { return tape.reshape(packed, {tape.shape(packed).last()}); };
       const Projection output{g["outputWeight"], g["outputBias"]};
-      const ScaledDotOptions options = scaled(g, g.options.integer("heads"));
+      const ScaledDotOptions options = read_scaled_dot_options(g, g.options.integer("heads"));
       Outputs lines;
       const auto project = [&](const char* line, const char* from, const char* weight, const char* added) {
         if (g.steps)
@@ -70,7 +70,7 @@ def attend(query, queryWeight, keyWeight, valueWeight, outputWeight, memory=None
       project("steps.keys", "memory", "keyWeight", "keyBias");
       project("steps.values", "memory", "valueWeight", "valueBias");
       const auto with_lines = [&](const Attention& attention) {
-        Outputs outputs = shown(tape, g, attention);
+        Outputs outputs = collect_outputs(tape, g, attention);
         for (const auto& [name, node] : lines) outputs.emplace_back(name, node);
         return outputs;
       };

@@ -8,7 +8,7 @@
 namespace attento::calculator {
 
 /// The inputs: query and key, the letters in the formula, value and mask.
-inline std::vector<MechanismInput> own_inputs(const OwnScore& score) {
+inline std::vector<MechanismInput> list_own_inputs(const OwnScore& score) {
   static constexpr std::string_view kLetters = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
   static constexpr std::string_view kVectors[] = {"1", "H", "K"};
   static constexpr std::string_view kMatrices[3][3] = {{}, {"", "H H", "H K"}, {"", "K H", "K K"}};
@@ -22,7 +22,7 @@ inline std::vector<MechanismInput> own_inputs(const OwnScore& score) {
 }
 
 /// The Python code. Each $ is replaced, by the letters, by a definition of relu if needed, and by the score.
-inline std::string own_code(const OwnScore& score) {
+inline std::string write_own_code(const OwnScore& score) {
   std::string code = R"(
 def attend(query, key, $value=None, mask=None, temperature=1):
     batch, steps, sources = len(query), query.shape[1], key.shape[1]
@@ -38,16 +38,16 @@ $    scores = $
   std::string letters;
   for (const OwnScore::Letter& letter : score.letters) (letters += letter.name) += ", ";
   const std::string formula = score.numpy();
-  const bool bent = formula.find("relu(") != std::string::npos;
+  const bool uses_relu = formula.find("relu(") != std::string::npos;
   for (const std::string& text :
-       {letters, std::string(bent ? "    relu = lambda x: np.clip(x, 0, None)\n" : ""), formula})
+       {letters, std::string(uses_relu ? "    relu = lambda x: np.clip(x, 0, None)\n" : ""), formula})
     code.replace(code.find('$'), 1, text);
   return code;
 }
 
 inline FormulaDetails own_details(const Values& options) {
   const OwnScore score = OwnScore::read(options.text("formula"));
-  FormulaDetails details{.inputs = own_inputs(score), .lines = {}, .code = own_code(score)};
+  FormulaDetails details{.inputs = list_own_inputs(score), .lines = {}, .code = write_own_code(score)};
   for (const OwnScore::Line& line : score.lines())
     details.lines.push_back({line.text, line.shape, line.text});
   details.lines.back().name = "scores";
@@ -62,7 +62,7 @@ inline Outputs own_outputs(Tape<float>& tape, const MechanismArguments& argument
   const OwnScore::Asked asked{
       .queries = arguments["query"], .keys = arguments["key"], .mask = arguments["mask"], .letters = letters};
   Outputs outputs =
-      shown_globally(tape, arguments, score.scores(tape, {}, asked, score.prepare(tape, {}, asked)));
+      collect_global_outputs(tape, arguments, score.scores(tape, {}, asked, score.prepare(tape, {}, asked)));
   if (!arguments.steps) return outputs;
   std::vector<OwnScore::Line> lines = score.lines();
   lines.pop_back();

@@ -33,9 +33,9 @@ def attend(query, annotations, weight, keyWeight, v, bias=0, temperature=1):
 )",
     .record = [](Tape<float>& tape, const MechanismArguments& g) {
       const Node keys = soft_keys(tape, g["annotations"], g["keyWeight"], g["bias"]);
-      Outputs outputs = shown(tape, g, soft(tape, g["query"], keys, g["annotations"], g["weight"], g["v"]),
+      Outputs outputs = collect_outputs(tape, g, soft(tape, g["query"], keys, g["annotations"], g["weight"], g["v"]),
                               g["annotations"]);
-      show_hidden(tape, g, linear(tape, g["query"], g["weight"]), keys, outputs);
+      add_hidden_layer(tape, g, linear(tape, g["query"], g["weight"]), keys, outputs);
       return outputs;
     }};
 
