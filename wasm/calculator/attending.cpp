@@ -169,7 +169,7 @@ void load_inputs(Plan<float>& plan, const std::vector<MechanismInput>& taken, co
                  const Request& request, const Tensors& tensors) {
   for (const auto& [name, node] : arguments.nodes) {
     const std::span<float> values = plan.value(node);
-    if (request.draws && name != kMaskName) {
+    if (request.draws_inputs && name != kMaskName) {
       draw_values(request.seed, name, values);
       continue;
     }
@@ -214,8 +214,8 @@ AttendComputation::AttendComputation(std::string_view mechanism_name, std::strin
   const std::vector<MechanismInput> taken = mechanism.inputs_with(arguments.options);
   const Request request = read_request(request_text);
   arguments.steps = request.steps;
-  const bool descends = request.rate > 0;
-  const bool derives = descends || !request.of.empty();
+  const bool descends = request.descent_rate > 0;
+  const bool derives = descends || !request.gradient_output.empty();
 
   Parameters<float> none;
   none.allocate();
@@ -224,8 +224,8 @@ AttendComputation::AttendComputation(std::string_view mechanism_name, std::strin
   for (const TensorView& tensor : inputs) tensors.emplace(tensor.name, &tensor);
   record_inputs(tape, arguments, taken, tensors, inputs, derives);
   const Outputs outputs = mechanism.record(tape, arguments);
-  const Node wanted = descends  ? surprise(tape, outputs, request)
-                      : derives ? pick(tape, outputs, request)
+  const Node wanted = descends  ? record_descent_loss(tape, outputs, request)
+                      : derives ? select_number(tape, outputs, request)
                                 : Node{};
   for (const auto& [name, node] : outputs) {
     if (node.valid()) values_.emplace_back(name, node);
@@ -236,8 +236,8 @@ AttendComputation::AttendComputation(std::string_view mechanism_name, std::strin
     const Shape shape = tape.shape(scores_);
     visible_.emplace(tape, visible, shape);
     if (derives) {
-      const int position = request.of == "scores" ? static_cast<int>(request.at.back()) : -1;
-      unreachable_ = UnreachableInputs(taken, arguments, shape, wanted_queries(request, shape), position);
+      const int position = request.gradient_output == "scores" ? static_cast<int>(request.gradient_index.back()) : -1;
+      unreachable_ = UnreachableInputs(taken, arguments, shape, find_differentiated_queries(request, shape), position);
       pass_ = Pass::kPlain;
     }
   }
@@ -253,10 +253,10 @@ AttendComputation::AttendComputation(std::string_view mechanism_name, std::strin
     if (!node.valid() || input.name == kMaskName) continue;
     const std::string name(input.name);
     const bool learns = descends && (has_parameters ? is_parameter(input) : input.name != kValueName);
-    if (request.draws || learns) values_.emplace_back("inputs." + name, node);
+    if (request.draws_inputs || learns) values_.emplace_back("inputs." + name, node);
     if (descends ? learns : derives) gradients_.emplace_back("gradients." + name, node);
   }
-  steps_ = static_cast<std::size_t>(request.descent);
+  steps_ = static_cast<std::size_t>(request.descent_steps);
   require_room(plan, arguments);
   for (const auto& [name, node] : arguments.nodes) require_data(*tensors.find(name)->second, plan.shape(node));
   for (const auto& [name, ids] : arguments.ids) require_data(*tensors.find(name)->second, plan.shape(ids));
@@ -265,7 +265,7 @@ AttendComputation::AttendComputation(std::string_view mechanism_name, std::strin
   plan.memory().pairwise = true;
   plan.memory().skips_zero_weights = visible_.has_value();
   if (descends) loss_ = wanted;
-  rate_ = static_cast<float>(request.rate);
+  rate_ = static_cast<float>(request.descent_rate);
   plan.memory().training = arguments.options.has("sample") && arguments.options.boolean("sample");
   if (arguments.options.has("seed")) plan.memory().seed = static_cast<std::uint64_t>(arguments.options.real("seed"));
   if (arguments.options.has("temperature")) {

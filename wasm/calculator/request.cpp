@@ -13,7 +13,7 @@
 namespace attento {
 namespace {
 
-std::vector<double> text_numbers(const std::string& text) {
+std::vector<double> parse_numbers(const std::string& text) {
   std::vector<double> numbers;
   for (std::size_t start = 0; start < text.size();) {
     const std::size_t end = std::min(text.find(',', start), text.size());
@@ -24,22 +24,22 @@ std::vector<double> text_numbers(const std::string& text) {
 }
 
 /// Selects one number of a tensor: y = x[i].
-struct Pick final : Op<float> {
+struct SelectNumber final : Op<float> {
   Node x, y;
   std::size_t place;
 
-  Pick(Node x, Node y, std::size_t place) : x(x), y(y), place(place) {}
+  SelectNumber(Node x, Node y, std::size_t place) : x(x), y(y), place(place) {}
 
   void forward(const Memory<float>& memory) override { *memory.value(y) = memory.value(x)[place]; }
   void backward(const Memory<float>& memory) override { memory.gradient(x)[place] += *memory.gradient(y); }
 };
 
 /// The loss −(1/n) Σ ln a[row, towards[row]] over the n rows that have a target.
-struct Surprise final : Op<float> {
+struct DescentLoss final : Op<float> {
   Node weights, y;
   std::vector<std::size_t> places;  // indices of these weights
 
-  Surprise(Node weights, Node y, std::vector<std::size_t> places)
+  DescentLoss(Node weights, Node y, std::vector<std::size_t> places)
       : weights(weights), y(y), places(std::move(places)) {}
 
   void forward(const Memory<float>& memory) override {
@@ -61,7 +61,7 @@ struct Surprise final : Op<float> {
   }
 };
 
-[[noreturn]] void refuse_request(const char* part, std::string_view got, std::string_view wanted) {
+[[noreturn]] void throw_bad_request(const char* part, std::string_view got, std::string_view wanted) {
   throw Error(Code::kBadParameter, part, got, wanted);
 }
 
@@ -73,18 +73,18 @@ Request read_request(std::string_view text) {
     if (name == "steps") {
       request.steps = value == "true";
     } else if (name == "randomSeed") {
-      request.draws = true;
+      request.draws_inputs = true;
       request.seed = static_cast<std::uint64_t>(text_number(value));
     } else if (name == "gradient.of") {
-      request.of = value;
+      request.gradient_output = value;
     } else if (name == "gradient.at") {
-      request.at = text_numbers(value);
+      request.gradient_index = parse_numbers(value);
     } else if (name == "descent.towards") {
-      request.towards = text_numbers(value);
+      request.descent_targets = parse_numbers(value);
     } else if (name == "descent.rate") {
-      request.rate = text_number(value);
+      request.descent_rate = text_number(value);
     } else if (name == "descent.steps") {
-      request.descent = text_number(value);
+      request.descent_steps = text_number(value);
     } else {
       throw Error(
           Code::kBadParameter, name.substr(0, 80), "",
@@ -94,73 +94,73 @@ Request read_request(std::string_view text) {
   return request;
 }
 
-Node surprise(Tape<float>& tape, const Outputs& outputs, const Request& request) {
+Node record_descent_loss(Tape<float>& tape, const Outputs& outputs, const Request& request) {
   const auto found = std::find_if(outputs.begin(), outputs.end(),
                                   [](const auto& output) { return output.first == "weights"; });
   if (found == outputs.end() || !tape.differentiable(found->second))
-    refuse_request("descent", "", "a mechanism whose weights depend on its numbers");
+    throw_bad_request("descent", "", "a mechanism whose weights depend on its numbers");
   const Node weights = found->second;
   const Shape shape = tape.shape(weights);
   const auto width = static_cast<std::size_t>(shape.last());
   const std::size_t rows = shape.size() / width;
-  if (request.towards.size() != rows)
-    refuse_request("descent.towards", std::to_string(request.towards.size()) + " numbers",
+  if (request.descent_targets.size() != rows)
+    throw_bad_request("descent.towards", std::to_string(request.descent_targets.size()) + " numbers",
                    std::to_string(rows) + ", one for each row of the weights " + shape.text());
   std::vector<std::size_t> places;
   for (std::size_t row = 0; row < rows; ++row) {
-    const double place = request.towards[row];
+    const double place = request.descent_targets[row];
     if (place == -1) continue;
     if (!(place >= 0 && place < static_cast<double>(width) && place == std::floor(place)))
-      refuse_request("descent.towards", number_text(place),
+      throw_bad_request("descent.towards", number_text(place),
                      "whole numbers from 0 to " + std::to_string(width - 1) + ", or -1");
     places.push_back(row * width + static_cast<std::size_t>(place));
   }
-  if (places.empty()) refuse_request("descent.towards", "-1 alone", "a position for some row");
+  if (places.empty()) throw_bad_request("descent.towards", "-1 alone", "a position for some row");
   const Node y = tape.output({1}, {weights});
-  tape.record("surprise", {weights}, {y}, Surprise(weights, y, places));
+  tape.record("surprise", {weights}, {y}, DescentLoss(weights, y, places));
   return y;
 }
 
-std::vector<int> wanted_queries(const Request& request, const Shape& weights) {
+std::vector<int> find_differentiated_queries(const Request& request, const Shape& weights) {
   const auto queries = static_cast<std::size_t>(weights[weights.rank() - 2]);
   const auto rows = static_cast<std::size_t>(weights.rows() / weights[0]);
   std::vector<int> wanted(static_cast<std::size_t>(weights[0]) * queries);
-  for (std::size_t row = 0; row < request.towards.size(); ++row) {
-    if (request.towards[row] != -1) wanted[row / rows * queries + row % queries] = 1;
+  for (std::size_t row = 0; row < request.descent_targets.size(); ++row) {
+    if (request.descent_targets[row] != -1) wanted[row / rows * queries + row % queries] = 1;
   }
   // Outputs with heads have one more axis: [B, N, T, ..].
-  const std::vector<double>& at = request.at;
+  const std::vector<double>& at = request.gradient_index;
   if (!at.empty())
     wanted[static_cast<std::size_t>(at[0]) * queries + static_cast<std::size_t>(at[at.size() > 3 ? 2 : 1])] =
         1;
   return wanted;
 }
 
-Node pick(Tape<float>& tape, const Outputs& outputs, const Request& request) {
+Node select_number(Tape<float>& tape, const Outputs& outputs, const Request& request) {
   std::string names;
   Node node;
   for (const auto& [name, output] : outputs) {
     if (!output.valid() || name.starts_with("steps.")) continue;
     names += (names.empty() ? "" : ", ") + name;
-    if (name == request.of) node = output;
+    if (name == request.gradient_output) node = output;
   }
-  if (!node.valid()) refuse_request("gradient.of", request.of.substr(0, 80), "one of " + names);
+  if (!node.valid()) throw_bad_request("gradient.of", request.gradient_output.substr(0, 80), "one of " + names);
   const Shape shape = tape.shape(node);
   std::size_t place = 0;
-  bool fits = request.at.size() == static_cast<std::size_t>(shape.rank());
+  bool fits = request.gradient_index.size() == static_cast<std::size_t>(shape.rank());
   std::string got;
-  for (std::size_t axis = 0; axis < request.at.size(); ++axis) {
-    const double index = request.at[axis];
+  for (std::size_t axis = 0; axis < request.gradient_index.size(); ++axis) {
+    const double index = request.gradient_index[axis];
     got += (got.empty() ? "" : ", ") + number_text(index);
     fits = fits && index >= 0 && index < shape[static_cast<int>(axis)] && index == std::floor(index);
     if (fits)
       place =
           place * static_cast<std::size_t>(shape[static_cast<int>(axis)]) + static_cast<std::size_t>(index);
   }
-  if (!fits) refuse_request("gradient.at", "[" + got.substr(0, 80) + "]", "a place in " + shape.text());
+  if (!fits) throw_bad_request("gradient.at", "[" + got.substr(0, 80) + "]", "a place in " + shape.text());
   if (!tape.differentiable(node)) return {};
   const Node number = tape.output({1}, {node});
-  tape.record("pick", {node}, {number}, Pick(node, number, place));
+  tape.record("pick", {node}, {number}, SelectNumber(node, number, place));
   return number;
 }
 

@@ -12,26 +12,26 @@ namespace attento {
 
 struct Request {
   bool steps = false;
-  bool draws = false;
+  bool draws_inputs = false;
   std::uint64_t seed = 0;
-  std::string of;               // name of the output that is differentiated
-  std::vector<double> at;       // index of the number in this output
-  std::vector<double> towards;  // target position of each row of the weights, or −1
-  double rate = 0;
-  double descent = 0;  // number of steps
+  std::string gradient_output;               // name of the output that is differentiated
+  std::vector<double> gradient_index;       // index of the number in this output
+  std::vector<double> descent_targets;  // target position of each row of the weights, or −1
+  double descent_rate = 0;
+  double descent_steps = 0;  // number of steps
 };
 
 /// Parses "steps=true;randomSeed=7" and so on; see Attending for all fields.
 Request read_request(std::string_view text);
 
 /// Records the selection of the number that is differentiated; the node is invalid if it depends on no input.
-Node pick(Tape<float>& tape, const Outputs& outputs, const Request& request);
+Node select_number(Tape<float>& tape, const Outputs& outputs, const Request& request);
 
 /// Flags [B, T]: 1 for the queries whose outputs the request differentiates. `weights`: the shape [B, .., T, S].
-std::vector<int> wanted_queries(const Request& request, const Shape& weights);
+std::vector<int> find_differentiated_queries(const Request& request, const Shape& weights);
 
 /// Records the loss of gradient descent: −(1/n) Σ ln a[row, towards[row]] over the n rows that have a target. A weight of 0
 /// counts as the smallest float and has no derivative.
-Node surprise(Tape<float>& tape, const Outputs& outputs, const Request& request);
+Node record_descent_loss(Tape<float>& tape, const Outputs& outputs, const Request& request);
 
 }  // namespace attento
