@@ -230,8 +230,8 @@ AttendComputation::AttendComputation(std::string_view mechanism_name, std::strin
   for (const auto& [name, node] : outputs) {
     if (node.valid()) values_.emplace_back(name, node);
   }
-  const Visible visible = read_visible(arguments, find_output(outputs, "position"));
-  if (visible.limits()) {
+  const VisibilityRule visible = read_visible(arguments, find_output(outputs, "position"));
+  if (visible.hides_positions()) {
     scores_ = find_output(outputs, "scores");
     const Shape shape = tape.shape(scores_);
     visible_.emplace(tape, visible, shape);
@@ -272,7 +272,7 @@ AttendComputation::AttendComputation(std::string_view mechanism_name, std::strin
     plan.memory().temperature = static_cast<float>(arguments.options.real("temperature"));
   }
   load_inputs(plan, taken, arguments, request, tensors);
-  if (pass_ == Pass::kPlain) unreachable_.keep(plan);
+  if (pass_ == Pass::kPlain) unreachable_.save(plan);
   plan_.emplace(std::move(plan));
 }
 
@@ -333,7 +333,7 @@ bool AttendComputation::finish_pass() {
   for (const auto& [name, node] : gradients_) {
     const std::span<const float> slopes = plan_->gradient(node);
     for (std::size_t i = 0; i < slopes.size(); ++i)
-      slopes_.push_back(unreachable_.replaces(*plan_, node, static_cast<int>(i)) ? 0 : slopes[i]);
+      slopes_.push_back(unreachable_.is_replaced(*plan_, node, static_cast<int>(i)) ? 0 : slopes[i]);
   }
   // The final pass computes the outputs with the original inputs.
   unreachable_.restore(*plan_);
@@ -349,7 +349,7 @@ std::vector<float> AttendComputation::visible_scores() const {
   for (std::size_t i = 0; i < scores.size(); ++i) {
     if (std::isfinite(scores[i])) continue;
     const auto [row, s] = std::pair(static_cast<int>(i / width), static_cast<int>(i % width));
-    if (!visible_->sees(plan_->memory(), row, s)) scores[i] = 0;
+    if (!visible_->is_visible(plan_->memory(), row, s)) scores[i] = 0;
   }
   return scores;
 }

@@ -75,7 +75,7 @@ class AttendComputation {
 
   // These are used only if positions are hidden.
   Node scores_;
-  std::optional<VisiblePlaces> visible_;
+  std::optional<VisiblePositions> visible_;
   UnreachableInputs unreachable_;  // used if derivatives are requested
   enum class Pass { kFinal, kPlain, kReplaced } pass_ = Pass::kFinal;
   std::vector<float> slopes_;  // all gradients of the replaced pass, concatenated

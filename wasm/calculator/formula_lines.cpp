@@ -15,11 +15,11 @@ struct ForwardOnlyOp : Op<float> {
 
 struct SoftmaxLinesOp final : ForwardOnlyOp {
   Node scores;
-  VisiblePlaces visible;
+  VisiblePositions visible;
   SoftmaxLines lines;
   Shape shape;
 
-  SoftmaxLinesOp(Node scores, const VisiblePlaces& visible, SoftmaxLines lines, Shape shape)
+  SoftmaxLinesOp(Node scores, const VisiblePositions& visible, SoftmaxLines lines, Shape shape)
       : scores(scores), visible(visible), lines(lines), shape(shape) {}
 
   void forward(const Memory<float>& memory) override {
@@ -31,7 +31,7 @@ struct SoftmaxLinesOp final : ForwardOnlyOp {
     float* u = memory.value(lines.exponentials);
     for (int row = 0; row < rows; ++row, e += steps, m += steps, d += steps, u += steps) {
       for (int s = 0; s < steps; ++s)
-        m[s] = visible.sees(memory, row, s) ? e[s] / memory.temperature : kMasked<float>;
+        m[s] = visible.is_visible(memory, row, s) ? e[s] / memory.temperature : kMasked<float>;
       subtract_maximum(steps, m, d);
       vexp_weight(steps, d, u);
       memory.value(lines.sum)[row] = sum(steps, static_cast<const float*>(u));
@@ -96,9 +96,9 @@ struct PairSumsOp final : ForwardOnlyOp {
 
 }  // namespace
 
-SoftmaxLines record_softmax_lines(Tape<float>& tape, Node scores, const Visible& visible) {
+SoftmaxLines record_softmax_lines(Tape<float>& tape, Node scores, const VisibilityRule& visible) {
   const Shape shape = tape.shape(scores);
-  const VisiblePlaces places(tape, visible, shape);
+  const VisiblePositions places(tape, visible, shape);
   std::vector<int> row;
   for (int axis = 0; axis + 1 < shape.rank(); ++axis) row.push_back(shape[axis]);
   SoftmaxLines lines;

@@ -22,7 +22,7 @@ constexpr double kTolerance = 1e-4;
 constexpr double kStep = 1e-5;
 
 constexpr int kBatch = 2, kTargets = 3, kSources = 4, kQueryWidth = 3;
-constexpr int kSeen[kBatch] = {4, 2};
+constexpr int kVisibleKeys[kBatch] = {4, 2};
 
 /// y = Σ r · x with random r. In a plain sum errors could cancel.
 struct RandomSum final : Op<float> {
@@ -75,12 +75,12 @@ class Definition {
     const int t = pair / kSources % kTargets;
     const int s = pair % kSources;
     for (std::size_t i = 0; i < values_.size(); ++i) {
-      values_[i] = computed(score_.steps[i], b, t, s);
+      values_[i] = evaluate_step(score_.steps[i], b, t, s);
     }
     return values_.back()[0];
   }
 
-  Numbers computed(const OwnScore::Step& step, int example, int t, int s) const {
+  Numbers evaluate_step(const OwnScore::Step& step, int example, int t, int s) const {
     const Numbers none;
     const auto part = [&](int index) -> const Numbers& {
       return index < 0 ? none : values_[static_cast<std::size_t>(index)];
@@ -94,7 +94,7 @@ class Definition {
       case Do::kWidth:
         return {static_cast<double>(keys.size()) / (kBatch * kSources)};
       case Do::kCount:
-        return {static_cast<double>(kSeen[example])};
+        return {static_cast<double>(kVisibleKeys[example])};
       case Do::kStep:
         return {t + 1.0};
       case Do::kPlace:
@@ -139,7 +139,7 @@ class Definition {
 };
 
 /// The largest difference divided by the largest derivative; NaN if a difference is NaN.
-double compared(std::span<const float> slopes, Numbers& numbers, Definition& definition) {
+double relative_difference(std::span<const float> slopes, Numbers& numbers, Definition& definition) {
   double largest = 0;
   double apart = 0;
   for (std::size_t i = 0; i < numbers.size(); ++i) {
@@ -204,7 +204,7 @@ std::string check_score(std::string_view formula) {
         part.numbers->assign(plan.value(part.node).begin(), plan.value(part.node).end());
       }
       for (int i = 0; i < kBatch * kSources; ++i)
-        plan.value(mask)[static_cast<std::size_t>(i)] = i % kSources < kSeen[i / kSources] ? 1 : 0;
+        plan.value(mask)[static_cast<std::size_t>(i)] = i % kSources < kVisibleKeys[i / kSources] ? 1 : 0;
       plan.forward();
       plan.backward();
       for (const Part& part : parts) {
@@ -212,7 +212,7 @@ std::string check_score(std::string_view formula) {
         json.object([&] {
           json.field("name", part.name)
               .field("count", static_cast<int>(part.numbers->size()))
-              .field("difference", compared(plan.gradient(part.node), *part.numbers, definition));
+              .field("difference", relative_difference(plan.gradient(part.node), *part.numbers, definition));
         });
       }
     });

@@ -8,7 +8,7 @@ namespace attento {
 namespace {
 
 /// Replaces each flag by its own index if it is set, otherwise by the first index whose flag is set; by −1 if none is.
-void read_kept(int count, int* flags) {
+void fill_sources(int count, int* flags) {
   int first = -1;
   for (int i = count; i-- > 0;) first = flags[i] != 0 ? i : first;
   for (int i = 0; i < count; ++i) flags[i] = flags[i] != 0 ? i : first;
@@ -28,18 +28,18 @@ UnreachableInputs::UnreachableInputs(const std::vector<MechanismInput>& inputs, 
     const Node node = arguments[input.name];
     if (!node.valid() || input.name == kMaskName) continue;
     inputs_.push_back({node, input.shape});
-    if (input.shape.find('S') != std::string_view::npos) self_ = false;
+    if (input.shape.find('S') != std::string_view::npos) is_self_attention_ = false;
   }
 }
 
-void UnreachableInputs::keep(const Plan<float>& plan) {
+void UnreachableInputs::save(const Plan<float>& plan) {
   for (const Input& input : inputs_) {
     const auto values = plan.value(input.node);
-    kept_.insert(kept_.end(), values.begin(), values.end());
+    saved_.insert(saved_.end(), values.begin(), values.end());
   }
 }
 
-void UnreachableInputs::find_sources(const Memory<float>& memory, const VisiblePlaces& visible) {
+void UnreachableInputs::find_sources(const Memory<float>& memory, const VisiblePositions& visible) {
   examples_.assign(static_cast<std::size_t>(batch_), 0);
   query_sources_ = wanted_;
   position_sources_.assign(static_cast<std::size_t>(batch_) * static_cast<std::size_t>(positions_), 0);
@@ -51,18 +51,18 @@ void UnreachableInputs::find_sources(const Memory<float>& memory, const VisibleP
       if (queries[t] == 0) continue;
       examples_[static_cast<std::size_t>(b)] = 1;
       for (int s = 0; s < positions_; ++s) {
-        const bool read = s == position_ || visible.sees(memory, b * rows_ + t, s);
+        const bool read = s == position_ || visible.is_visible(memory, b * rows_ + t, s);
         if (read) seen[s] = shared_sources_[static_cast<std::size_t>(s)] = 1;
       }
     }
-    if (self_) {
+    if (is_self_attention_) {
       for (int t = 0; t < queries_; ++t) queries[t] |= seen[t];
     }
-    read_kept(positions_, seen);
-    read_kept(queries_, queries);
+    fill_sources(positions_, seen);
+    fill_sources(queries_, queries);
   }
-  read_kept(batch_, examples_.data());
-  read_kept(positions_, shared_sources_.data());
+  fill_sources(batch_, examples_.data());
+  fill_sources(positions_, shared_sources_.data());
 }
 
 int UnreachableInputs::source(const Input& input, const Shape& shape, int place) const {
@@ -89,31 +89,31 @@ int UnreachableInputs::source(const Input& input, const Shape& shape, int place)
   return source;
 }
 
-void UnreachableInputs::replace(Plan<float>& plan, const VisiblePlaces& visible) {
+void UnreachableInputs::replace(Plan<float>& plan, const VisiblePositions& visible) {
   find_sources(plan.memory(), visible);
-  const float* kept = kept_.data();
+  const float* saved = saved_.data();
   for (const Input& input : inputs_) {
     const auto values = plan.value(input.node);
     for (std::size_t i = 0; i < values.size(); ++i) {
       const int from = source(input, plan.shape(input.node), static_cast<int>(i));
-      values[i] = from < 0 ? 1 : kept[from];
+      values[i] = from < 0 ? 1 : saved[from];
     }
-    kept += values.size();
+    saved += values.size();
   }
 }
 
 void UnreachableInputs::restore(Plan<float>& plan) const {
-  const float* kept = kept_.data();
+  const float* saved = saved_.data();
   for (const Input& input : inputs_) {
     const auto values = plan.value(input.node);
     for (std::size_t i = 0; i < values.size(); ++i) {
-      if (replaces(plan, input.node, static_cast<int>(i))) values[i] = kept[i];
+      if (is_replaced(plan, input.node, static_cast<int>(i))) values[i] = saved[i];
     }
-    kept += values.size();
+    saved += values.size();
   }
 }
 
-bool UnreachableInputs::replaces(const Plan<float>& plan, Node node, int place) const {
+bool UnreachableInputs::is_replaced(const Plan<float>& plan, Node node, int place) const {
   for (const Input& input : inputs_) {
     if (input.node.id == node.id) return source(input, plan.shape(node), place) != place;
   }

@@ -24,16 +24,16 @@ class UnreachableInputs {
                     std::vector<int> wanted, int position);
 
   /// Copies the original inputs.
-  void keep(const Plan<float>& plan);
+  void save(const Plan<float>& plan);
 
   /// Replaces the unreachable inputs. Call it after forward(), which computes the positions of windows.
-  void replace(Plan<float>& plan, const VisiblePlaces& visible);
+  void replace(Plan<float>& plan, const VisiblePositions& visible);
 
   /// Restores the replaced inputs, and no others.
   void restore(Plan<float>& plan) const;
 
   /// Whether a number of an input is replaced; its derivative is 0.
-  bool replaces(const Plan<float>& plan, Node node, int place) const;
+  bool is_replaced(const Plan<float>& plan, Node node, int place) const;
 
  private:
   struct Input {
@@ -41,13 +41,13 @@ class UnreachableInputs {
     std::string_view axes;  // letters, "B S H"
   };
 
-  void find_sources(const Memory<float>& memory, const VisiblePlaces& visible);
+  void find_sources(const Memory<float>& memory, const VisiblePositions& visible);
   int source(const Input& input, const Shape& shape, int place) const;
 
   std::vector<Input> inputs_;
-  std::vector<float> kept_;                                 // the original numbers of all inputs
+  std::vector<float> saved_;                                 // the original numbers of all inputs
   int batch_ = 0, queries_ = 0, positions_ = 0, rows_ = 0;  // B, T, S; rows of weights per example
-  bool self_ = true;                                        // whether the queries are also the keys
+  bool is_self_attention_ = true;                                        // whether the queries are also the keys
   std::vector<int> wanted_;
   int position_ = -1;
   // The index from which each is read: an example [B], a query [B, T], a position [B, S], and a position [S] of inputs

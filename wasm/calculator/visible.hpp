@@ -9,7 +9,7 @@
 namespace attento {
 
 /// The rule that decides which positions are visible.
-struct Visible {
+struct VisibilityRule {
   Node mask{};  // see ops/mask.hpp
   bool causal = false;
   bool align_end = false;  // if causal: the queries are the last T of the S positions, not the first
@@ -17,11 +17,11 @@ struct Visible {
   Node center{};           // p [B, T]; if absent, p = t
 
   /// Whether anything is hidden at all.
-  bool limits() const { return mask.valid() || causal || reach > 0; }
+  bool hides_positions() const { return mask.valid() || causal || reach > 0; }
 };
 
 /// The rule for the options and inputs of a mechanism; `center` is that of a predicted window.
-inline Visible read_visible(const MechanismArguments& arguments, Node center = {}) {
+inline VisibilityRule read_visible(const MechanismArguments& arguments, Node center = {}) {
   const Values& options = arguments.options;
   return {.mask = arguments["mask"],
           .causal = options.has("causal") && options.boolean("causal"),
@@ -31,19 +31,19 @@ inline Visible read_visible(const MechanismArguments& arguments, Node center = {
 }
 
 /// Evaluates the rule for scores or weights [B, .., T, S], position by position.
-class VisiblePlaces {
+class VisiblePositions {
  public:
-  VisiblePlaces(const Tape<float>& tape, const Visible& visible, const Shape& shape)
+  VisiblePositions(const Tape<float>& tape, const VisibilityRule& visible, const Shape& shape)
       : visible_(visible),
         queries_(shape.rank() > 2 ? shape[shape.rank() - 2] : 1),
         examples_(shape.rows() / shape[0]),
-        past_(visible.align_end ? shape.last() - queries_ : 0),
+        earlier_keys_(visible.align_end ? shape.last() - queries_ : 0),
         mask_(tape, visible.mask, shape[0], queries_, shape.last()) {}
 
   /// Whether the query of a row, counted over all axes but the last, sees position s.
-  bool sees(const Memory<float>& memory, int row, int s) const {
+  bool is_visible(const Memory<float>& memory, int row, int s) const {
     const int t = row % queries_;
-    if (visible_.causal && s > t + past_) return false;
+    if (visible_.causal && s > t + earlier_keys_) return false;
     const float* real = mask_.of(memory, row / examples_, t);
     if (real && real[s] == 0.0F) return false;
     if (visible_.reach <= 0) return true;
@@ -52,10 +52,10 @@ class VisiblePlaces {
   }
 
  private:
-  Visible visible_;
+  VisibilityRule visible_;
   int queries_;   // T
   int examples_;  // rows per example
-  int past_;      // number of keys before that of the first query
+  int earlier_keys_;      // number of keys before that of the first query
   Mask<float> mask_;
 };
 
