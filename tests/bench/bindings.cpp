@@ -19,7 +19,7 @@ std::string pending_error;
 
 /// Nothing may unwind out of WebAssembly: what goes wrong waits to be taken. Says whether all went well.
 template <class Body>
-bool guarded(Body body) {
+bool run_guarded(Body body) {
   try {
     body();
     return true;
@@ -50,12 +50,12 @@ val ids(Trainer& trainer, const std::string& column, int count) {
 }
 
 bool record(Trainer& trainer) {
-  return guarded([&] { trainer.record(); });
+  return run_guarded([&] { trainer.record(); });
 }
 
 val parameter(Trainer& trainer, const std::string& name) {
   val result = val::null();
-  guarded([&] { result = view(trainer.parameter(name)); });
+  run_guarded([&] { result = view(trainer.parameter(name)); });
   return result;
 }
 

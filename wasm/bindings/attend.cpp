@@ -16,41 +16,41 @@ std::unique_ptr<AttendComputation> computation;
 
 void stop_attend() {
   computation.reset();
-  incoming = {};
+  exchanged_bytes = {};
 }
 
 /// Reserves memory for the inputs. At most half of the limit, because the plan and the results need memory as well.
 emscripten::val reserve_inputs(double count) {
   computation.reset();
-  return reserve(incoming, count, kMaxAttendBytes / 2, Code::kTooLarge);
+  return reserve(exchanged_bytes, count, kMaxAttendBytes / 2, Code::kTooLarge);
 }
 
 /// Describes a score formula or checks its gradients, and writes the JSON into the reserved bytes.
-bool tell(std::string_view formula, std::string_view what) {
-  return guarded([&] {
+bool describe_formula(std::string_view formula, std::string_view what) {
+  return run_guarded([&] {
     const std::string json = what == "check" ? check_score(formula) : describe_score(formula);
     const auto bytes = std::as_bytes(std::span(json));
-    incoming.assign(bytes.begin(), bytes.end());
+    exchanged_bytes.assign(bytes.begin(), bytes.end());
   });
 }
 
 bool start_attend(const std::string& mechanism, const std::string& options, const std::string& request) {
-  if (mechanism.empty()) return tell(options, request);
-  const bool started = guarded([&] {
-    const TensorFile inputs = read_safetensors(incoming, Floats::kAny, kMaxAttendBytes);
+  if (mechanism.empty()) return describe_formula(options, request);
+  const bool started = run_guarded([&] {
+    const TensorFile inputs = read_safetensors(exchanged_bytes, Floats::kAny, kMaxAttendBytes);
     computation = std::make_unique<AttendComputation>(mechanism, options, request, inputs.tensors);
   });
-  incoming = {};  // the plan holds copies
+  exchanged_bytes = {};  // the plan holds copies
   return started;
 }
 
 /// Returns whether there is more to do. If not, the results are in the reserved bytes, or an error is pending.
 bool advance_attend(double work) {
   bool done = true;
-  guarded([&] {
+  run_guarded([&] {
     if (!computation) throw Error(Code::kBadState, "attend", "", "to be started first");
     done = computation->advance(static_cast<std::uint64_t>(work));
-    if (done) incoming = computation->results();
+    if (done) exchanged_bytes = computation->results();
   });
   if (done) computation.reset();
   return !done;

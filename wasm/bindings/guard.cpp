@@ -13,11 +13,11 @@ using emscripten::typed_memory_view;
 using emscripten::val;
 
 std::string pending_error;
-std::vector<std::byte> incoming;
+std::vector<std::byte> exchanged_bytes;
 
 namespace {
 
-void keep(const Error& error) {
+void store(const Error& error) {
   Json json;
   json.object([&] {
     json.field("code", code_name(error.code)).field("parameter", error.parameter).field("value", error.value);
@@ -28,15 +28,15 @@ void keep(const Error& error) {
 
 }  // namespace
 
-void keep_error() {
+void store_error() {
   try {
     throw;
   } catch (const Error& error) {
-    keep(error);
+    store(error);
   } catch (const std::bad_alloc&) {
-    keep(Error(Code::kOutOfMemory, "memory", "", "a smaller configuration"));
+    store(Error(Code::kOutOfMemory, "memory", "", "a smaller configuration"));
   } catch (const std::exception& error) {
-    keep(Error(Code::kBadState, "core", error.what(), "no failure in here"));
+    store(Error(Code::kBadState, "core", error.what(), "no failure in here"));
   }
 }
 
@@ -45,7 +45,7 @@ val view(std::vector<std::byte>& bytes) {
 }
 
 val reserve(std::vector<std::byte>& bytes, double count, std::size_t most, Code code) {
-  const bool reserved = guarded([&] {
+  const bool reserved = run_guarded([&] {
     if (!(count >= 0 && count <= static_cast<double>(most))) {
       throw Error(code, code == Code::kBadFile ? "file" : "memory", number_text(count) + " bytes",
                   "at most " + std::to_string(most) + " bytes");
@@ -58,8 +58,8 @@ val reserve(std::vector<std::byte>& bytes, double count, std::size_t most, Code 
 namespace {
 
 std::string take_error() { return std::exchange(pending_error, {}); }
-val reserve_incoming(double count) { return reserve(incoming, count); }
-val view_incoming() { return view(incoming); }
+val reserve_incoming(double count) { return reserve(exchanged_bytes, count); }
+val view_incoming() { return view(exchanged_bytes); }
 
 }  // namespace
 }  // namespace attento

@@ -19,19 +19,19 @@ namespace attento {
 extern std::string pending_error;
 
 /// The exchanged bytes: the data of a run, the inputs and then the results of attend, files.
-extern std::vector<std::byte> incoming;
+extern std::vector<std::byte> exchanged_bytes;
 
 /// Stores the exception that is being handled as the pending error.
-void keep_error();
+void store_error();
 
 /// Runs `body` and stores any exception as the pending error. Returns whether there was none.
 template <class Body>
-bool guarded(Body body) {
+bool run_guarded(Body body) {
   try {
     body();
     return true;
   } catch (...) {
-    keep_error();
+    store_error();
   }
   return false;
 }

@@ -16,7 +16,7 @@ using emscripten::typed_memory_view;
 using emscripten::val;
 
 /// An open file, its reader, and the measures of its maps.
-struct Opened {
+struct OpenFile {
   std::vector<std::byte> file;
   std::unique_ptr<MapsReader> reader;
   bool read = false;
@@ -25,67 +25,67 @@ struct Opened {
   std::size_t counted = 0;
 };
 
-Opened opened;
+OpenFile open_file;
 std::vector<float> numbers;  // the last result of map_numbers()
 
-const UnusualCounter& count_of(double index) {
-  if (opened.shown.empty()) throw Error(Code::kBadState, "maps", "", "to be read first");
-  if (!(index >= 0 && index < static_cast<double>(opened.shown.size())))
+const UnusualCounter& find_counter(double index) {
+  if (open_file.shown.empty()) throw Error(Code::kBadState, "maps", "", "to be read first");
+  if (!(index >= 0 && index < static_cast<double>(open_file.shown.size())))
     throw Error(Code::kBadParameter, "map", number_text(index),
-                "an index below " + std::to_string(opened.shown.size()));
-  return opened.shown[static_cast<std::size_t>(index)];
+                "an index below " + std::to_string(open_file.shown.size()));
+  return open_file.shown[static_cast<std::size_t>(index)];
 }
 
 /// Begins to count the unusual rows of the maps without these tokens.
 void select(const std::vector<std::string>& without) {
   std::vector<UnusualCounter> next;
-  for (const OwnMap& map : opened.reader->result().maps) next.emplace_back(MapSelection(map, without));
-  opened.next = std::move(next);
-  opened.counted = 0;
+  for (const OwnMap& map : open_file.reader->result().maps) next.emplace_back(MapSelection(map, without));
+  open_file.next = std::move(next);
+  open_file.counted = 0;
 }
 
 /// Returns `value`; throws if it is not at least `least` and below `end`.
-double checked(const char* name, double value, double least, double end) {
+double require_in_range(const char* name, double value, double least, double end) {
   if (!(value >= least && value < end))
     throw Error(Code::kBadParameter, name, number_text(value),
                 "from " + number_text(least) + " to " + number_text(end - 1));
   return value;
 }
 
-HeadIndex place_of(const OwnMap& map, double moment, double layer, double head) {
-  return {static_cast<std::size_t>(checked("step", moment, 0, static_cast<double>(map.moments()))),
-          static_cast<std::size_t>(checked("layer", layer, 0, static_cast<double>(map.layers))),
-          static_cast<int>(checked("head", head, -1, static_cast<double>(map.heads)))};
+HeadIndex make_head_index(const OwnMap& map, double moment, double layer, double head) {
+  return {static_cast<std::size_t>(require_in_range("step", moment, 0, static_cast<double>(map.moments()))),
+          static_cast<std::size_t>(require_in_range("layer", layer, 0, static_cast<double>(map.layers))),
+          static_cast<int>(require_in_range("head", head, -1, static_cast<double>(map.heads)))};
 }
 
-MapPart part_of(const MapSelection& of, double row, double column, double rows, double columns) {
+MapPart make_map_part(const MapSelection& of, double row, double column, double rows, double columns) {
   const auto [height, width] = std::pair(static_cast<double>(of.rows()), static_cast<double>(of.columns()));
-  checked("row", row, 0, height);
-  checked("column", column, 0, width);
-  checked("rows", rows, 1, height - row + 1);
-  checked("columns", columns, 1, width - column + 1);
+  require_in_range("row", row, 0, height);
+  require_in_range("column", column, 0, width);
+  require_in_range("rows", rows, 1, height - row + 1);
+  require_in_range("columns", columns, 1, width - column + 1);
   return {static_cast<std::size_t>(row), static_cast<std::size_t>(column), static_cast<std::size_t>(rows),
           static_cast<std::size_t>(columns)};
 }
 
 /// Reserves memory for a file.
-val reserve_maps(double count) { return reserve(incoming, count, kMaxMapFileBytes); }
+val reserve_maps(double count) { return reserve(exchanged_bytes, count, kMaxMapFileBytes); }
 
 /// Opens the reserved bytes as a file.
 bool open_maps() {
-  return guarded([&] {
-    opened = {};
-    opened.file = std::exchange(incoming, {});
-    opened.reader = std::make_unique<MapsReader>(opened.file);
+  return run_guarded([&] {
+    open_file = {};
+    open_file.file = std::exchange(exchanged_bytes, {});
+    open_file.reader = std::make_unique<MapsReader>(open_file.file);
   });
 }
 
 /// Reads the reserved bytes as JSON, an array of tokens. Their rows and columns are left out once advance_maps() has
 /// finished counting.
 bool leave_out_tokens() {
-  return guarded([&] {
-    count_of(0);
-    const std::vector<std::byte> text = std::exchange(incoming, {});
+  return run_guarded([&] {
+    find_counter(0);
+    const std::vector<std::byte> text = std::exchange(exchanged_bytes, {});
     JsonCursor json({reinterpret_cast<const char*>(text.data()), text.size()}, JsonCursor::PositionFormat::kLines);
     std::vector<std::string> without;
     json.array([&] { without.push_back(json.string()); });
@@ -97,17 +97,17 @@ bool leave_out_tokens() {
 /// Continues for about `work` bytes or numbers; returns whether there is more to do. There may be a pending error.
 bool advance_maps(double work) {
   bool more = false;
-  const bool fine = guarded([&] {
-    if (!opened.reader) throw Error(Code::kBadState, "maps", "", "to be opened first");
+  const bool fine = run_guarded([&] {
+    if (!open_file.reader) throw Error(Code::kBadState, "maps", "", "to be opened first");
     const auto slice = static_cast<std::size_t>(work);
-    if (!opened.read) {
-      opened.read = !opened.reader->advance(slice);
+    if (!open_file.read) {
+      open_file.read = !open_file.reader->advance(slice);
       more = true;
-      if (opened.read) select({});
-    } else if (opened.counted < opened.next.size()) {
-      if (!opened.next[opened.counted].advance(slice)) ++opened.counted;
-      more = opened.counted < opened.next.size();
-      if (!more) opened.shown = std::exchange(opened.next, {});
+      if (open_file.read) select({});
+    } else if (open_file.counted < open_file.next.size()) {
+      if (!open_file.next[open_file.counted].advance(slice)) ++open_file.counted;
+      more = open_file.counted < open_file.next.size();
+      if (!more) open_file.shown = std::exchange(open_file.next, {});
     }
   });
   return fine && more;
@@ -115,16 +115,16 @@ bool advance_maps(double work) {
 
 std::string describe_maps() {
   std::string text;
-  guarded([&] {
-    count_of(0);
-    const OwnMaps& all = opened.reader->result();
+  run_guarded([&] {
+    find_counter(0);
+    const OwnMaps& all = open_file.reader->result();
     Json json;
     json.object([&] {
       json.field("title", all.title).field("leftOut", all.notes.left_out);
       json.field("notStacked", all.notes.not_stacked);
       json.field("replacedSurrogates", static_cast<std::int64_t>(all.notes.replaced_surrogates));
       json.name("maps").array([&] {
-        for (const UnusualCounter& one : opened.shown)
+        for (const UnusualCounter& one : open_file.shown)
           json.object([&] { write(json, one.selection(), one.result()); });
       });
     });
@@ -133,7 +133,7 @@ std::string describe_maps() {
   return text;
 }
 
-std::vector<float> picture_of(const OwnMap& map) {
+std::vector<float> read_image(const OwnMap& map) {
   const Numbers& picture = map.picture;
   std::vector<float> pixels(picture.empty() ? 0 : picture.shape[0] * picture.shape[1] * picture.shape[2]);
   for (std::size_t i = 0; i < pixels.size(); ++i) pixels[i] = picture.at(i);
@@ -147,14 +147,14 @@ std::vector<float> picture_of(const OwnMap& map) {
 val map_numbers(const std::string& what, double map, double moment, double layer, double head, double row,
                 double column, double rows, double columns) {
   val view = val::null();
-  guarded([&] {
-    const MapSelection& of = count_of(map).selection();
-    const auto place = [&] { return place_of(of.map(), moment, layer, head); };
-    const auto part = [&] { return part_of(of, row, column, rows, columns); };
+  run_guarded([&] {
+    const MapSelection& of = find_counter(map).selection();
+    const auto place = [&] { return make_head_index(of.map(), moment, layer, head); };
+    const auto part = [&] { return make_map_part(of, row, column, rows, columns); };
     if (what == "weights") {
       numbers = read_head_weights(of, place(), part());
     } else if (what == "overview") {
-      const auto most = static_cast<std::size_t>(checked("most", rows, 1, kMaxMapTokens + 1));
+      const auto most = static_cast<std::size_t>(require_in_range("most", rows, 1, kMaxMapTokens + 1));
       numbers = max_pool(of, place(), most);
     } else if (what == "measures") {
       numbers = list_metrics(compute_head_metrics(of, place()));
@@ -163,7 +163,7 @@ val map_numbers(const std::string& what, double map, double moment, double layer
     } else if (what == "truth") {
       numbers = read_true_shares(of, part());
     } else {
-      numbers = picture_of(of.map());
+      numbers = read_image(of.map());
     }
     view = val(typed_memory_view(numbers.size(), numbers.data()));
   });

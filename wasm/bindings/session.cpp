@@ -25,9 +25,9 @@ class GuardedSession {
   /// `with_data`: whether the reserved bytes hold the user's own data.
   static GuardedSession* create(const std::string& configuration, bool with_data) {
     GuardedSession* created = nullptr;
-    guarded([&] {
-      if (with_data && incoming.empty()) throw Error(Code::kBadFile, "data", "0 bytes", "at least one byte");
-      created = new GuardedSession(configuration, with_data ? incoming : std::vector<std::byte>());
+    run_guarded([&] {
+      if (with_data && exchanged_bytes.empty()) throw Error(Code::kBadFile, "data", "0 bytes", "at least one byte");
+      created = new GuardedSession(configuration, with_data ? exchanged_bytes : std::vector<std::byte>());
     });
     return created;
   }
@@ -38,30 +38,30 @@ class GuardedSession {
 
   double train(double count) {
     const std::int64_t before = session_.step();
-    guarded([&] { session_.train(static_cast<std::int64_t>(count)); });
+    run_guarded([&] { session_.train(static_cast<std::int64_t>(count)); });
     return static_cast<double>(session_.step() - before);
   }
 
   bool compute(double first, double end) {
-    return guarded([&] { session_.compute(static_cast<int>(first), static_cast<int>(end)); });
+    return run_guarded([&] { session_.compute(static_cast<int>(first), static_cast<int>(end)); });
   }
   val sum(double first, double end) {
     val view = val::null();
-    guarded([&] {
+    run_guarded([&] {
       const std::span<float> numbers = session_.sum(static_cast<int>(first), static_cast<int>(end));
       view = val(typed_memory_view(numbers.size(), numbers.data()));
     });
     return view;
   }
   bool finish_step() {
-    return guarded([&] { session_.finish_step(); });
+    return run_guarded([&] { session_.finish_step(); });
   }
 
   bool set(const std::string& name, const std::string& text) {
-    return guarded([&] { session_.set(name, text); });
+    return run_guarded([&] { session_.set(name, text); });
   }
   bool probe() {
-    return guarded([&] { session_.probe(); });
+    return run_guarded([&] { session_.probe(); });
   }
   val scalars() const { return val(typed_memory_view(session_.scalars().size(), session_.scalars().data())); }
   val frame() const { return val(typed_memory_view(session_.frame().size(), session_.frame().data())); }
@@ -100,24 +100,24 @@ class GuardedSession {
   }
 
   bool batch(double step) {
-    return guarded([&] { bytes_ = session_.batch(static_cast<std::int64_t>(step)); });
+    return run_guarded([&] { bytes_ = session_.batch(static_cast<std::int64_t>(step)); });
   }
   bool training(double steps) {
-    return guarded([&] { bytes_ = session_.training(static_cast<std::int64_t>(steps)); });
+    return run_guarded([&] { bytes_ = session_.training(static_cast<std::int64_t>(steps)); });
   }
   bool save_weights() {
-    return guarded([&] { bytes_ = session_.save_weights(); });
+    return run_guarded([&] { bytes_ = session_.save_weights(); });
   }
   bool checkpoint() {
-    return guarded([&] { bytes_ = session_.checkpoint(); });
+    return run_guarded([&] { bytes_ = session_.checkpoint(); });
   }
   val bytes() { return view(bytes_); }
   val reserve(double count) { return attento::reserve(bytes_, count); }
   bool load_weights() {
-    return guarded([&] { session_.load_weights(bytes_); });
+    return run_guarded([&] { session_.load_weights(bytes_); });
   }
   bool restore() {
-    return guarded([&] { session_.restore(bytes_); });
+    return run_guarded([&] { session_.restore(bytes_); });
   }
   std::string fingerprint() const { return session_.fingerprint(); }
 
@@ -128,7 +128,7 @@ class GuardedSession {
   template <class Body>
   static std::string text(Body body) {
     std::string result;
-    guarded([&] { result = body(); });
+    run_guarded([&] { result = body(); });
     return result;
   }
 
@@ -137,7 +137,7 @@ class GuardedSession {
 };
 
 /// Sets the table of Unicode properties to the reserved bytes.
-void set_unicode() { set_unicode_table(std::move(incoming)); }
+void set_unicode() { set_unicode_table(std::move(exchanged_bytes)); }
 
 }  // namespace
 }  // namespace attento
