@@ -34,7 +34,7 @@ struct Inputs {
   }
 };
 
-inline std::vector<std::size_t> shape_of(std::string_view words, const Extents& extents) {
+inline std::vector<std::size_t> evaluate_shape(std::string_view words, const Extents& extents) {
   std::vector<std::size_t> shape(1);
   for (const char letter : words) {
     if (letter == ' ') {
@@ -48,7 +48,7 @@ inline std::vector<std::size_t> shape_of(std::string_view words, const Extents& 
   return shape;
 }
 
-inline std::uint64_t size_of(const std::vector<std::size_t>& shape) {
+inline std::uint64_t count_elements(const std::vector<std::size_t>& shape) {
   std::uint64_t size = 1;
   for (const std::size_t extent : shape) size = times(size, extent);
   return size;
@@ -58,15 +58,15 @@ inline const Extents kSmall = {{'B', 2}, {'T', 3}, {'S', 5}, {'H', 4}, {'K', 4},
                                {'A', 7}, {'D', 8}, {'C', 9}, {'L', 6}, {'R', 9}, {'P', 25}};
 
 /// The inputs with the default options.
-inline std::vector<MechanismInput> inputs_of(const Mechanism& mechanism) {
+inline std::vector<MechanismInput> list_inputs(const Mechanism& mechanism) {
   return mechanism.inputs_with(read_settings(mechanism.options, {}));
 }
 
-inline Inputs some_inputs(const Mechanism& mechanism, const Extents& extents) {
+inline Inputs make_inputs(const Mechanism& mechanism, const Extents& extents) {
   Inputs inputs;
-  for (const MechanismInput& input : inputs_of(mechanism)) {
-    const auto shape = shape_of(input.shape, extents);
-    inputs.add(input, shape, size_of(shape));
+  for (const MechanismInput& input : list_inputs(mechanism)) {
+    const auto shape = evaluate_shape(input.shape, extents);
+    inputs.add(input, shape, count_elements(shape));
   }
   return inputs;
 }
@@ -80,17 +80,17 @@ inline std::vector<std::byte> compute(const Mechanism& mechanism, const Inputs& 
   return computation.results();
 }
 
-inline const Mechanism& mechanism_named(std::string_view name) {
+inline const Mechanism& find_mechanism(std::string_view name) {
   return *std::ranges::find(mechanisms(), name, &Mechanism::name);
 }
 
 /// The results with the mechanism "own", or the error, as text.
-inline std::string own(const std::string& formula, const Inputs& inputs, const std::string& request = "") {
+inline std::string compute_own(const std::string& formula, const Inputs& inputs, const std::string& request = "") {
   std::string escaped;
   for (const char letter : formula)
     escaped += letter == ';' ? "%3B" : letter == '%' ? "%25" : std::string(1, letter);
   try {
-    const auto bytes = compute(mechanism_named("own"), inputs, "formula=" + escaped, request);
+    const auto bytes = compute(find_mechanism("own"), inputs, "formula=" + escaped, request);
     return {reinterpret_cast<const char*>(bytes.data()), bytes.size()};
   } catch (const Error& error) {
     return std::string(code_name(error.code)) + " " + error.parameter + ": " + error.expected;
@@ -98,13 +98,13 @@ inline std::string own(const std::string& formula, const Inputs& inputs, const s
 }
 
 /// The inputs that a formula requires.
-inline Inputs demanded(const std::string& formula, const Extents& extents = kSmall) {
+inline Inputs make_formula_inputs(const std::string& formula, const Extents& extents = kSmall) {
   Inputs inputs;
-  const Mechanism& mechanism = mechanism_named("own");
+  const Mechanism& mechanism = find_mechanism("own");
   for (const MechanismInput& input :
        mechanism.inputs_with(read_settings(mechanism.options, {{"formula", formula}}))) {
-    const auto shape = shape_of(input.shape, extents);
-    inputs.add(input, shape, size_of(shape));
+    const auto shape = evaluate_shape(input.shape, extents);
+    inputs.add(input, shape, count_elements(shape));
   }
   return inputs;
 }

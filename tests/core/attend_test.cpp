@@ -16,7 +16,7 @@ namespace attento::attend_test {
 namespace {
 
 /// The options as text, with every number at one end of its range.
-std::string ends(const Mechanism& mechanism, bool high) {
+std::string format_extreme_options(const Mechanism& mechanism, bool high) {
   std::string text;
   for (const Setting& option : mechanism.options) {
     if (option.type == Type::kText) continue;
@@ -34,7 +34,7 @@ std::string ends(const Mechanism& mechanism, bool high) {
 }
 
 /// The request for intermediate results and for the derivatives of the last number of the context.
-std::string slopes(const Mechanism& mechanism, const Inputs& inputs) {
+std::string make_gradient_request(const Mechanism& mechanism, const Inputs& inputs) {
   const TensorFile results = read_safetensors(compute(mechanism, inputs), Floats::kAny);
   std::string at;
   for (const std::size_t extent : results.find("context")->shape)
@@ -77,7 +77,7 @@ TEST(Attend, ComputesOrRefusesEverySize) {
   constexpr std::array<std::uint64_t, 11> kSizes = {
       0, 1, 2, 255, 4096, 32768, 65535, 65536, 65537, std::uint64_t{1} << 31, UINT32_MAX};
   for (const Mechanism& mechanism : mechanisms()) {
-    const Inputs small = some_inputs(mechanism, kSmall);
+    const Inputs small = make_inputs(mechanism, kSmall);
     const auto wanted = compute(mechanism, small);
     int refused = 0;
     for (std::uint32_t trial = 0; trial < 150; ++trial) {
@@ -89,15 +89,15 @@ TEST(Attend, ComputesOrRefusesEverySize) {
         extents[letter] = generator.bits() % 2 == 0 ? small_extent : any();
       }
       Inputs inputs;
-      for (const MechanismInput& input : inputs_of(mechanism)) {
+      for (const MechanismInput& input : list_inputs(mechanism)) {
         if (input.optional && generator.bits() % 2 == 0) continue;
         const bool other = !input.others.empty() && generator.bits() % 2 == 0;
-        auto shape = shape_of(other ? *input.others.begin() : input.shape, extents);
+        auto shape = evaluate_shape(other ? *input.others.begin() : input.shape, extents);
         if (generator.bits() % 16 == 0) shape[generator.bits() % shape.size()] = any();
-        const std::uint64_t size = size_of(shape);
+        const std::uint64_t size = count_elements(shape);
         inputs.add(input, shape, size <= 5000 ? size : generator.bits() % 3);  // no data or too little
       }
-      const std::string options = trial % 3 == 0 ? "" : ends(mechanism, trial % 3 == 1);
+      const std::string options = trial % 3 == 0 ? "" : format_extreme_options(mechanism, trial % 3 == 1);
       const std::string request = trial % 2 == 0 ? "" : "steps=true;gradient.of=context;gradient.at=0,0,0";
       try {
         AttendComputation computation(mechanism.name, options, request, inputs.views);
@@ -127,13 +127,13 @@ TEST(Attend, RefusesScoresThatWrap) {
     extents['S'] = extents['L'] = extents['R'] = 65536;
     const Inputs inputs = [&] {
       Inputs made;
-      for (const MechanismInput& input : inputs_of(mechanism)) {
-        const auto shape = shape_of(input.shape, extents);
-        if (!input.optional) made.add(input, shape, std::min<std::uint64_t>(size_of(shape), 7));
+      for (const MechanismInput& input : list_inputs(mechanism)) {
+        const auto shape = evaluate_shape(input.shape, extents);
+        if (!input.optional) made.add(input, shape, std::min<std::uint64_t>(count_elements(shape), 7));
       }
       return made;
     }();
-    const bool grows = std::ranges::any_of(inputs_of(mechanism), [](const MechanismInput& input) {
+    const bool grows = std::ranges::any_of(list_inputs(mechanism), [](const MechanismInput& input) {
       return input.shape.find('T') != std::string_view::npos;
     });
     if (!grows) continue;
@@ -154,8 +154,8 @@ TEST(Attend, ResultsDoNotDependOnSlices) {
   extents['H'] = extents['K'] = 24;
   extents['D'] = 24;
   for (const Mechanism& mechanism : mechanisms()) {
-    const Inputs inputs = some_inputs(mechanism, extents);
-    const std::string request = slopes(mechanism, inputs);
+    const Inputs inputs = make_inputs(mechanism, extents);
+    const std::string request = make_gradient_request(mechanism, inputs);
     const std::string options = mechanism.name == "multi-head" ? "heads=3;causal=true" : "";
     const auto whole = compute(mechanism, inputs, options, request);
     for (const std::uint64_t slice : {97, 4000}) {
@@ -170,12 +170,12 @@ TEST(Attend, ResultsDoNotDependOnSlices) {
 
 /// Inputs with a mask in one of its shapes, made from a mask [B, T, S].
 Inputs masked(const Mechanism& mechanism, std::string_view words, const std::vector<float>& cells) {
-  Inputs inputs = some_inputs(mechanism, kSmall);
+  Inputs inputs = make_inputs(mechanism, kSmall);
   const std::size_t T = kSmall.at('T'), S = kSmall.at('S');
   for (std::size_t i = 0; i < inputs.views.size(); ++i) {
     if (inputs.views[i].name != "mask") continue;
-    const auto shape = shape_of(words, kSmall);
-    std::vector<float> mask(size_of(shape));
+    const auto shape = evaluate_shape(words, kSmall);
+    std::vector<float> mask(count_elements(shape));
     for (std::size_t at = 0; at < mask.size(); ++at) {
       const std::size_t b = words == "T S" ? 0 : words == "B S" ? at / S : at / (T * S);
       const std::size_t t = words == "B S" ? 0 : at / S % T;
@@ -191,10 +191,10 @@ TEST(Attend, MasksOfAllShapesAreEquivalent) {
   const std::size_t B = kSmall.at('B'), T = kSmall.at('T'), S = kSmall.at('S');
   int masks = 0;
   for (const Mechanism& mechanism : mechanisms()) {
-    for (const MechanismInput& input : inputs_of(mechanism)) {
+    for (const MechanismInput& input : list_inputs(mechanism)) {
       if (input.name != "mask" || input.others.empty()) continue;
       ++masks;
-      const std::string request = slopes(mechanism, some_inputs(mechanism, kSmall));
+      const std::string request = make_gradient_request(mechanism, make_inputs(mechanism, kSmall));
       for (const std::string_view words : {"B S", "T S"}) {
         std::vector<float> cells(B * T * S);
         for (std::size_t at = 0; at < cells.size(); ++at) {
@@ -208,7 +208,7 @@ TEST(Attend, MasksOfAllShapesAreEquivalent) {
           const auto narrow = compute(mechanism, masked(mechanism, words, cells), options, request);
           const auto whole = compute(mechanism, masked(mechanism, "B T S", cells), options, request);
           EXPECT_EQ(narrow, whole) << mechanism.name << " " << words << options;
-          EXPECT_NE(whole, compute(mechanism, some_inputs(mechanism, kSmall), options, request));
+          EXPECT_NE(whole, compute(mechanism, make_inputs(mechanism, kSmall), options, request));
           if (options.empty()) continue;
           std::vector<float> both = cells;
           for (std::size_t at = 0; at < both.size(); ++at) {
@@ -225,7 +225,7 @@ TEST(Attend, MasksOfAllShapesAreEquivalent) {
 }
 
 TEST(Attend, RefusesMasksWithNumbersOtherThan0And1) {
-  const Mechanism& mechanism = mechanism_named("scaled-dot");
+  const Mechanism& mechanism = find_mechanism("scaled-dot");
   for (const float wrong : {-INFINITY, NAN, 0.5F, 2.0F, -1e9F}) {
     std::vector<float> cells(kSmall.at('B') * kSmall.at('T') * kSmall.at('S'), 1);
     cells.back() = wrong;
@@ -242,44 +242,44 @@ TEST(Attend, RefusesMasksWithNumbersOtherThan0And1) {
 
 TEST(Attend, OwnFormulaReportsMissingInputs) {
   const std::string formula = "v · tanh(W q + U k)";
-  const Inputs whole = demanded(formula);
-  EXPECT_NE(own(formula, whole).find("\"scores\""), std::string::npos);
+  const Inputs whole = make_formula_inputs(formula);
+  EXPECT_NE(compute_own(formula, whole).find("\"scores\""), std::string::npos);
   for (std::size_t i = 0; i < whole.views.size(); ++i) {
     Inputs one_less;
     one_less.views = whole.views;
     const std::string name = one_less.views[i].name;
     one_less.views.erase(one_less.views.begin() + static_cast<std::ptrdiff_t>(i));
     if (name == "value" || name == "mask") continue;
-    EXPECT_EQ(own(formula, one_less).rfind("BAD_INPUT " + name, 0), 0U) << name;
+    EXPECT_EQ(compute_own(formula, one_less).rfind("BAD_INPUT " + name, 0), 0U) << name;
   }
-  EXPECT_EQ(own("q · k", whole), "BAD_INPUT W: one of the inputs query, key, value, mask");
-  EXPECT_EQ(own("q · k; W", whole).rfind("BAD_PARAMETER formula: an operation or the end, at character 6", 0),
+  EXPECT_EQ(compute_own("q · k", whole), "BAD_INPUT W: one of the inputs query, key, value, mask");
+  EXPECT_EQ(compute_own("q · k; W", whole).rfind("BAD_PARAMETER formula: an operation or the end, at character 6", 0),
             0U);
   // Vectors that a formula compares must have the same width.
   Extents wide = kSmall;
   wide['H'] = 9;
-  EXPECT_NE(own("q W k", demanded("q W k", wide)).find("\"scores\""), std::string::npos);
-  Inputs unlike = demanded("q W k", wide);
+  EXPECT_NE(compute_own("q W k", make_formula_inputs("q W k", wide)).find("\"scores\""), std::string::npos);
+  Inputs unlike = make_formula_inputs("q W k", wide);
   std::erase_if(unlike.views, [](const TensorView& view) { return view.name == "W"; });
-  EXPECT_EQ(own("q · k", unlike), "BAD_INPUT key: [B = 2, S, H = 9]");
+  EXPECT_EQ(compute_own("q · k", unlike), "BAD_INPUT key: [B = 2, S, H = 9]");
 }
 
 /// Deeply nested formulas have the same limits: the plan is checked before it is allocated.
 TEST(Attend, OwnFormulaHasMemoryLimits) {
   std::string nested = "q · k";
   for (int i = 0; i < 7; ++i) nested = "tanh(" + nested + ")²";
-  EXPECT_NE(own(nested, demanded(nested), "steps=true").find("\"scores\""), std::string::npos);
+  EXPECT_NE(compute_own(nested, make_formula_inputs(nested), "steps=true").find("\"scores\""), std::string::npos);
   Extents large = kSmall;
   large['B'] = 1;
   large['T'] = large['S'] = 4096;
   const std::string deep = "v · (tanh(W q) ⊙ tanh(U k) ⊙ tanh(q) ⊙ tanh(W q))";
-  EXPECT_EQ(own(deep, demanded(deep, large)).rfind("TOO_LARGE memory", 0), 0U);
+  EXPECT_EQ(compute_own(deep, make_formula_inputs(deep, large)).rfind("TOO_LARGE memory", 0), 0U);
   // The intermediate results have a fourth axis and exceed the limit.
   large['T'] = large['S'] = 1024;
   const std::string wide = "v · tanh(W q + U k)";
   large['H'] = large['K'] = large['M'] = 64;
-  EXPECT_NE(own(wide, demanded(wide, large)).find("\"scores\""), std::string::npos);
-  EXPECT_EQ(own(wide, demanded(wide, large), "steps=true").rfind("TOO_LARGE memory", 0), 0U);
+  EXPECT_NE(compute_own(wide, make_formula_inputs(wide, large)).find("\"scores\""), std::string::npos);
+  EXPECT_EQ(compute_own(wide, make_formula_inputs(wide, large), "steps=true").rfind("TOO_LARGE memory", 0), 0U);
 }
 
 /// The largest weight differs from 1 by less than a float can represent, but its derivatives must have the right signs.
@@ -291,7 +291,7 @@ TEST(Attend, DerivativesOfASaturatedWeightAreCorrect) {
   for (const char* mechanism : {"dot", "scaled-dot"}) {
     SCOPED_TRACE(mechanism);
     const auto bytes =
-        compute(mechanism_named(mechanism), inputs, "", "gradient.of=weights;gradient.at=0,0,0");
+        compute(find_mechanism(mechanism), inputs, "", "gradient.of=weights;gradient.at=0,0,0");
     const TensorFile results = read_safetensors(bytes, Floats::kAny);
     ASSERT_EQ(floats(results, "weights")[0], 1.0F);
     const std::vector<float> keys = floats(results, "gradients.key");

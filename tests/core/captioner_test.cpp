@@ -68,8 +68,8 @@ TEST(WordRewards, ByHand) {
 }
 
 /// A tiny captioner with hard attention and the target caption of one image.
-struct CaptionGambler : proof::Gambler {
-  explicit CaptionGambler(const HardAttentionTraining& hard_training) {
+struct HardCaptionerFixture : proof::Gambler {
+  explicit HardCaptionerFixture(const HardAttentionTraining& hard_training) {
     constexpr int T = 2;
     const int R = hard_training.samples;
     Settings settings = kTiny;
@@ -102,9 +102,9 @@ struct CaptionGambler : proof::Gambler {
 };
 
 TEST(HardCaptioner, EstimatesTheGradientOfTheExpectedReward) {
-  const std::vector<double> exact = proof::exact_gradient<CaptionGambler>();
+  const std::vector<double> exact = proof::exact_gradient<HardCaptionerFixture>();
   const auto estimate = [&](const HardAttentionTraining& hard_training, int draws) {
-    return proof::estimate<CaptionGambler>(hard_training, exact, draws);
+    return proof::estimate<HardCaptionerFixture>(hard_training, exact, draws);
   };
   constexpr int kDraws = 4000;
   proof::Some some;

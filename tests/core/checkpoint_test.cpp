@@ -25,7 +25,7 @@ Bytes written() {
   return write_checkpoint(kConfiguration, std::vector{weights, tensor_view("step", {}, kStep)});
 }
 
-std::string refusal(const Bytes& file) {
+std::string read_error(const Bytes& file) {
   try {
     read_checkpoint(file);
   } catch (const Error& error) {
@@ -36,7 +36,7 @@ std::string refusal(const Bytes& file) {
 }
 
 /// A safetensors file with this metadata and a correct checksum.
-Bytes signed_file(const Metadata& metadata, std::vector<TensorView> tensors = {}) {
+Bytes make_file_with_checksum(const Metadata& metadata, std::vector<TensorView> tensors = {}) {
   const std::array<std::uint8_t, 8> placeholder{};
   tensors.push_back(tensor_view("checksum", {8}, placeholder));
   Bytes file = write_safetensors(tensors, metadata);
@@ -67,13 +67,13 @@ TEST(Checkpoint, DetectsEveryDamagedByte) {
   for (std::size_t i = 0; i < file.size(); ++i) {
     for (const auto change : {std::byte{1}, std::byte{0x80}, std::byte{0xff}}) {
       file[i] ^= change;
-      EXPECT_NE(refusal(file), "accepted") << i;
+      EXPECT_NE(read_error(file), "accepted") << i;
       file[i] ^= change;
     }
   }
-  EXPECT_EQ(refusal(file), "accepted");
+  EXPECT_EQ(read_error(file), "accepted");
   for (std::size_t length = 0; length < file.size(); ++length) {
-    EXPECT_NE(refusal(Bytes(file.begin(), file.begin() + static_cast<std::ptrdiff_t>(length))), "accepted")
+    EXPECT_NE(read_error(Bytes(file.begin(), file.begin() + static_cast<std::ptrdiff_t>(length))), "accepted")
         << length;
   }
 }
@@ -82,35 +82,35 @@ TEST(Checkpoint, ReportsAWrongChecksum) {
   Bytes file = written();
   const std::string right = hex16(fnv1a64(std::span(file).first(file.size() - 8)));
   std::memset(file.data() + file.size() - 8, 0, 8);
-  EXPECT_EQ(refusal(file), "checksum = 0000000000000000: expected " + right +
+  EXPECT_EQ(read_error(file), "checksum = 0000000000000000: expected " + right +
                                " over the bytes before it: the file is damaged");
 }
 
 TEST(Checkpoint, RefusesOtherFilesWithAReason) {
   const std::string format = "attentoscope-checkpoint";
-  EXPECT_EQ(refusal(signed_file({{"format", format}, {"version", "1"}, {"configuration", ""}})), "accepted");
+  EXPECT_EQ(read_error(make_file_with_checksum({{"format", format}, {"version", "1"}, {"configuration", ""}})), "accepted");
   const std::string other =
       ": expected \"attentoscope-checkpoint\": this is another kind of file, perhaps one of weights";
-  EXPECT_EQ(refusal(signed_file({})), "metadata format = missing" + other);
-  EXPECT_EQ(refusal(signed_file({{"format", "pt"}})), "metadata format = \"pt\"" + other);
-  EXPECT_EQ(refusal(signed_file({{"format", format}})), "metadata version = missing: expected \"1\"");
-  EXPECT_EQ(refusal(signed_file({{"format", format}, {"version", "2"}})),
+  EXPECT_EQ(read_error(make_file_with_checksum({})), "metadata format = missing" + other);
+  EXPECT_EQ(read_error(make_file_with_checksum({{"format", "pt"}})), "metadata format = \"pt\"" + other);
+  EXPECT_EQ(read_error(make_file_with_checksum({{"format", format}})), "metadata version = missing: expected \"1\"");
+  EXPECT_EQ(read_error(make_file_with_checksum({{"format", format}, {"version", "2"}})),
             "metadata version = \"2\": expected \"1\": another release wrote this checkpoint, and only such "
             "a release can read it");
-  EXPECT_EQ(refusal(signed_file({{"format", format}, {"version", "1"}})),
+  EXPECT_EQ(read_error(make_file_with_checksum({{"format", format}, {"version", "1"}})),
             "metadata configuration = missing: expected the text that recreates the run");
-  EXPECT_EQ(refusal(signed_file({{"format", format}, {"version", "1"}, {"configuration", ""}, {"more", ""}})),
+  EXPECT_EQ(read_error(make_file_with_checksum({{"format", format}, {"version", "1"}, {"configuration", ""}, {"more", ""}})),
             "metadata = \"more\": expected only format, version and configuration");
 }
 
 TEST(Checkpoint, RefusesAMissingOrMisplacedChecksum) {
   const Metadata metadata = {{"format", "attentoscope-checkpoint"}, {"version", "1"}, {"configuration", ""}};
-  EXPECT_EQ(refusal(write_safetensors({}, metadata)), "checksum = missing: expected a tensor U8 [8]");
+  EXPECT_EQ(read_error(write_safetensors({}, metadata)), "checksum = missing: expected a tensor U8 [8]");
   const std::array<std::uint64_t, 1> wide = {0};
-  EXPECT_EQ(refusal(write_safetensors(std::vector{tensor_view("checksum", {1}, wide)}, metadata)),
+  EXPECT_EQ(read_error(write_safetensors(std::vector{tensor_view("checksum", {1}, wide)}, metadata)),
             "checksum = U64 [1]: expected U8 [8]");
   const std::array<std::uint8_t, 8> zeros{};
-  EXPECT_EQ(refusal(write_safetensors(
+  EXPECT_EQ(read_error(write_safetensors(
                 std::vector{tensor_view("checksum", {8}, zeros), tensor_view("x", {8}, zeros)}, metadata)),
             "checksum = elsewhere: expected the last bytes of the file");
 }
@@ -119,7 +119,7 @@ TEST(Checkpoint, WritesNothingThatCannotBeRead) {
   const std::array<std::uint8_t, 8> zeros{};
   EXPECT_THROW(write_checkpoint("", std::vector{tensor_view("checksum", {8}, zeros)}), Error);
   EXPECT_THROW(write_checkpoint("\xff", {}), Error);
-  EXPECT_EQ(refusal(write_checkpoint("", {})), "accepted");
+  EXPECT_EQ(read_error(write_checkpoint("", {})), "accepted");
 }
 
 }  // namespace

@@ -207,7 +207,7 @@ TEST(BeamSearch, StopsForExtremeAndNanLogits) {
 }
 
 /// Trains on reversing or copying two or three digits. Returns the share of all sequences that the model gets right.
-double learned(const Settings& settings, bool backwards, int steps, float share = -1) {
+double train_and_measure(const Settings& settings, bool backwards, int steps, float share = -1) {
   constexpr int B = 12, L = 4;
   Parameters<float> parameters;
   const auto model = EncoderDecoder::declare(parameters, settings);
@@ -274,14 +274,14 @@ TEST(EncoderDecoder, Proof_EveryModelLearns) {
   for (const Settings& settings : proof::all_models(small)) {
     // A window that moves from left to right cannot reverse. Without attention the state must hold the sequence.
     const bool backwards = settings.locality != "local-m";
-    EXPECT_GE(learned(settings, backwards, 250), settings.score == "none" ? 0.4 : 0.85)
+    EXPECT_GE(train_and_measure(settings, backwards, 250), settings.score == "none" ? 0.4 : 0.85)
         << proof::name_of(settings);
   }
-  EXPECT_LT(learned(small, true, 0), 0.1);
+  EXPECT_LT(train_and_measure(small, true, 0), 0.1);
   Settings dropping = small;
   dropping.dropout = 0.1;
-  EXPECT_GE(learned(dropping, true, 250), 0.85);
-  EXPECT_GE(learned(small, true, 250, 0.5F), 0.85) << "with scheduled teacher forcing";
+  EXPECT_GE(train_and_measure(dropping, true, 250), 0.85);
+  EXPECT_GE(train_and_measure(small, true, 250, 0.5F), 0.85) << "with scheduled teacher forcing";
 }
 
 }  // namespace

@@ -18,7 +18,7 @@ std::string descent(const Mechanism& mechanism, const Inputs& inputs, const std:
   const TensorView* weights = results.find("weights");
   if (!weights) return "descent.towards=0;descent.rate=0.1" + further;
   const auto& shape = weights->shape;
-  const std::size_t rows = size_of(shape) / shape.back();
+  const std::size_t rows = count_elements(shape) / shape.back();
   std::string towards;
   for (std::size_t row = 0; row < rows; ++row)
     towards += (row > 0 ? "," : "") + (row % 3 == 2 ? "-1" : std::to_string(row % shape.back()));
@@ -29,7 +29,7 @@ TEST(Descent, LowersTheLossOfEveryMechanismThatSupportsIt) {
   int trained_mechanisms = 0;
   for (const Mechanism& mechanism : mechanisms()) {
     if (mechanism.name == "context-gate") continue;  // its weights do not sum to 1
-    const Inputs inputs = some_inputs(mechanism, kSmall);
+    const Inputs inputs = make_inputs(mechanism, kSmall);
     try {
       const auto bytes = compute(mechanism, inputs, "", descent(mechanism, inputs, ";descent.steps=30"));
       const TensorFile results = read_safetensors(bytes, Floats::kAny);
@@ -46,8 +46,8 @@ TEST(Descent, LowersTheLossOfEveryMechanismThatSupportsIt) {
 
 /// One step subtracts rate times the derivatives of step 0, and a second call continues where the first ended.
 TEST(Descent, StepsFollowTheGradientDescentFormula) {
-  const Mechanism& mechanism = mechanism_named("additive");
-  const Inputs inputs = some_inputs(mechanism, kSmall);
+  const Mechanism& mechanism = find_mechanism("additive");
+  const Inputs inputs = make_inputs(mechanism, kSmall);
   const auto at = [&](const Inputs& from, const char* steps) {
     return compute(mechanism, from, "", descent(mechanism, inputs, std::string(";descent.steps=") + steps));
   };
@@ -71,10 +71,10 @@ TEST(Descent, StepsFollowTheGradientDescentFormula) {
 }
 
 TEST(Descent, DerivativesMatchDifferencesOfTheLoss) {
-  const Mechanism& mechanism = mechanism_named("additive");
-  const std::string request = descent(mechanism, some_inputs(mechanism, kSmall), ";descent.steps=0");
+  const Mechanism& mechanism = find_mechanism("additive");
+  const std::string request = descent(mechanism, make_inputs(mechanism, kSmall), ";descent.steps=0");
   const auto loss_with = [&](std::size_t at, float by) {
-    Inputs inputs = some_inputs(mechanism, kSmall);
+    Inputs inputs = make_inputs(mechanism, kSmall);
     for (std::size_t i = 0; i < inputs.views.size(); ++i) {
       if (inputs.views[i].name != "v") continue;
       auto& moved = inputs.data.emplace_back(inputs.data[i]);
@@ -91,9 +91,9 @@ TEST(Descent, DerivativesMatchDifferencesOfTheLoss) {
 }
 
 TEST(Descent, TrainsAFormulaToTheWantedWeights) {
-  const Inputs inputs = demanded("q W k + b · |t − s|");
+  const Inputs inputs = make_formula_inputs("q W k + b · |t − s|");
   const std::string request = "descent.towards=4,3,2,0,1,2;descent.rate=0.3;descent.steps=2000";
-  const std::string bytes = own("q W k + b · |t − s|", inputs, request);
+  const std::string bytes = compute_own("q W k + b · |t − s|", inputs, request);
   const TensorFile results = read_safetensors(std::as_bytes(std::span(bytes)), Floats::kAny);
   const std::vector<float> weights = floats(results, "weights");
   const std::array<std::size_t, 6> towards = {4, 3, 2, 0, 1, 2};
@@ -101,8 +101,8 @@ TEST(Descent, TrainsAFormulaToTheWantedWeights) {
 }
 
 TEST(Descent, NamesTheInvalidField) {
-  const Mechanism& mechanism = mechanism_named("scaled-dot");
-  const Inputs inputs = some_inputs(mechanism, kSmall);
+  const Mechanism& mechanism = find_mechanism("scaled-dot");
+  const Inputs inputs = make_inputs(mechanism, kSmall);
   for (const auto& [towards, expected] :
        std::vector<std::pair<std::string, std::string>>{{"0", "6, one for each row of the weights"},
                                                         {"0,0,0,0,0,5", "whole numbers from 0 to 4, or -1"},

@@ -161,8 +161,8 @@ TEST(EncoderDecoder, FullTeacherForcingEqualsUnscheduledDecoding) {
 
 /// A tiny encoder-decoder with hard attention and the target of a source of three tokens and one of padding.
 template <int kScore, bool kFeeds>
-struct TranslationGambler : proof::Gambler {
-  explicit TranslationGambler(const HardAttentionTraining& hard_training) {
+struct HardTranslatorFixture : proof::Gambler {
+  explicit HardTranslatorFixture(const HardAttentionTraining& hard_training) {
     constexpr int S = 4, T = 2;
     const int R = hard_training.samples;
     const auto model = EncoderDecoder::declare(parameters, {.source_words = 4,
@@ -203,32 +203,32 @@ struct TranslationGambler : proof::Gambler {
 constexpr int kDraws = 4000;
 
 template <class G>
-void expect_fair(const HardAttentionTraining& hard_training, const std::vector<double>& exact) {
+void expect_unbiased(const HardAttentionTraining& hard_training, const std::vector<double>& exact) {
   const proof::Estimate fair = proof::estimate<G>(hard_training, exact, kDraws);
   EXPECT_LT(fair.worst, 5);
   EXPECT_LT(fair.vagueness, 0.05);
 }
 
 /// Bahdanau's order: a sampled position affects the word of its step and all later words.
-using First = TranslationGambler<4, false>;
+using First = HardTranslatorFixture<4, false>;
 
 TEST(HardTranslator, EstimatesTheGradientOfTheExpectedReward) {
   const auto exact = proof::exact_gradient<First>();
-  expect_fair<First>({.samples = 3}, exact);
+  expect_unbiased<First>({.samples = 3}, exact);
   EXPECT_GT(proof::estimate<First>({.samples = 3, .reward_kind = "own-word"}, exact, kDraws).worst, 5);
 }
 
 TEST(HardTranslator, Proof_EstimatesItForEveryRewardAndOrder) {
   const auto exact = proof::exact_gradient<First>();
-  expect_fair<First>({.samples = 1, .reward_kind = "whole", .leave_one_out = false}, exact);
+  expect_unbiased<First>({.samples = 1, .reward_kind = "whole", .leave_one_out = false}, exact);
   EXPECT_GT(proof::estimate<First>({.samples = 3, .reward = 0}, exact, kDraws).worst, 5);
   // Luong's order: a sampled position affects only the word of its step, except with input feeding.
-  using Then = TranslationGambler<3, false>;
+  using Then = HardTranslatorFixture<3, false>;
   const auto alone = proof::exact_gradient<Then>();
-  expect_fair<Then>({.samples = 3}, alone);
-  expect_fair<Then>({.samples = 3, .reward_kind = "own-word"}, alone);
-  using Fed = TranslationGambler<2, true>;
-  expect_fair<Fed>({.samples = 3}, proof::exact_gradient<Fed>());
+  expect_unbiased<Then>({.samples = 3}, alone);
+  expect_unbiased<Then>({.samples = 3, .reward_kind = "own-word"}, alone);
+  using Fed = HardTranslatorFixture<2, true>;
+  expect_unbiased<Fed>({.samples = 3}, proof::exact_gradient<Fed>());
 }
 
 TEST(HardTranslator, TakesTheLargestWeightOutsideTraining) {

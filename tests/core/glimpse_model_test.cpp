@@ -235,14 +235,14 @@ TEST(GlimpseNetwork, ComputesWhatPyTorchDoes) {
 }
 
 /// A tiny model in double precision that takes two glimpses of one image. Only its second place is random.
-struct PlaceGambler {
+struct GlimpseFixture {
   Parameters<double> parameters;
   GlimpseNetwork model;
   Node noise, surprise;
   Plan<double> plan;
 
   /// `given`: the noise is an input; otherwise it is drawn.
-  PlaceGambler(const HardAttentionTraining& hard_training, bool given)
+  GlimpseFixture(const HardAttentionTraining& hard_training, bool given)
       : model(GlimpseNetwork::declare(parameters, "m",
                                       {.classes = 3,
                                        .features = 3,
@@ -281,7 +281,7 @@ struct PlaceGambler {
 /// The derivatives of the expected loss ∫ N(ε; 0, 1) loss(ε) dε, by central differences of the integral over a grid. The
 /// integrand is not smooth where the edge of a cell meets that of a pixel; the grid is fine enough for that.
 std::vector<double> integrated_gradient() {
-  PlaceGambler g({.samples = 1, .leave_one_out = false}, true);
+  GlimpseFixture g({.samples = 1, .leave_one_out = false}, true);
   const int points = proof::whole() ? 81 : 41;
   constexpr double kReach = 5;
   const auto expected = [&] {
@@ -302,7 +302,7 @@ std::vector<double> integrated_gradient() {
 }
 
 proof::Estimate estimate(const HardAttentionTraining& hard_training, const std::vector<double>& exact, int draws) {
-  PlaceGambler g(hard_training, false);
+  GlimpseFixture g(hard_training, false);
   return proof::compare(g.parameters.all_gradients(), exact, draws, 1e-4, [&](std::uint32_t step) {
     g.plan.memory().step = step;
     g.plan.forward();

@@ -13,14 +13,14 @@ LabeledText read(std::string_view text) {
 }
 
 /// Twenty valid lines; test cases append their own from line 21 on.
-std::string good_lines(std::string_view end = "\n") {
+std::string make_valid_lines(std::string_view end = "\n") {
   std::string text;
   for (int i = 0; i < 20; ++i)
     text += "sentence " + std::to_string(i) + "\t" + (i % 2 ? "1" : "0") + std::string(end);
   return text;
 }
 
-std::string spelled(const std::vector<LineCount>& list) {
+std::string to_text(const std::vector<LineCount>& list) {
   std::string text;
   for (const LineCount& one : list) {
     text += std::string(one.reason) + " " + std::to_string(one.count) + "@" + std::to_string(one.first_line) +
@@ -30,7 +30,7 @@ std::string spelled(const std::vector<LineCount>& list) {
 }
 
 /// The text must be refused; returns the error's value and expectation.
-std::string refusal(std::string_view text) {
+std::string read_error(std::string_view text) {
   try {
     read(text);
   } catch (const Error& error) {
@@ -44,83 +44,83 @@ std::string refusal(std::string_view text) {
 
 TEST(LabeledText, AcceptsValidLines) {
   for (const std::string_view end : {"\n", "\r\n", "\r"}) {
-    const LabeledText text = read(good_lines(end));
+    const LabeledText text = read(make_valid_lines(end));
     ASSERT_EQ(text.sentences.size(), 20U);
     EXPECT_EQ(text.sentences[3].text, "sentence 3");
     EXPECT_TRUE(text.sentences[3].positive);
     EXPECT_FALSE(text.sentences[4].positive);
-    EXPECT_EQ(spelled(text.report.refused) + spelled(text.report.notes), "");
+    EXPECT_EQ(to_text(text.report.refused) + to_text(text.report.notes), "");
   }
 }
 
 TEST(LabeledText, NeedsNoLastLineEnd) {
-  EXPECT_EQ(read(good_lines() + "the last\t1").sentences.back().text, "the last");
+  EXPECT_EQ(read(make_valid_lines() + "the last\t1").sentences.back().text, "the last");
 }
 
 TEST(LabeledText, SkipsTheByteOrderMark) {
-  EXPECT_EQ(read("\xEF\xBB\xBF" + good_lines()).sentences[0].text, "sentence 0");
+  EXPECT_EQ(read("\xEF\xBB\xBF" + make_valid_lines()).sentences[0].text, "sentence 0");
 }
 
 TEST(LabeledText, SplitsAtTheLastTabAndTrimsBlanks) {
-  const LabeledText text = read(good_lines() + "  two\tparts \t 1 \n");
+  const LabeledText text = read(make_valid_lines() + "  two\tparts \t 1 \n");
   EXPECT_EQ(text.sentences[20].text, "two\tparts");
   EXPECT_TRUE(text.sentences[20].positive);
 }
 
 TEST(LabeledText, CountsEveryReasonWithItsFirstLine) {
   const LabeledText text = read(
-      good_lines() + "no label here\n\nwrong\t2\nempty\t\n   \n\t1\n... !\t0\nwords\tone\n" + "none again\n");
+      make_valid_lines() + "no label here\n\nwrong\t2\nempty\t\n   \n\t1\n... !\t0\nwords\tone\n" + "none again\n");
   EXPECT_EQ(text.sentences.size(), 20U);
   EXPECT_EQ(
-      spelled(text.report.refused),
+      to_text(text.report.refused),
       "no tab before the label 2@21\na label that is neither 0 nor 1 3@23\nno words before the tab 2@26\n");
-  EXPECT_EQ(spelled(text.report.notes), "blank line, skipped 2@22\n");
+  EXPECT_EQ(to_text(text.report.notes), "blank line, skipped 2@22\n");
 }
 
 TEST(LabeledText, ReplacesMalformedUtf8AndAcceptsTheLine) {
   // A byte of Latin-1, an overlong '/', a surrogate, a number beyond the last code point, and a truncated character.
   const LabeledText text =
-      read(good_lines() +
+      read(make_valid_lines() +
            "caf\xE9 open\t1\n\xC0\xAF x\t1\n\xED\xA0\x80y\t0\n\xF4\x90\x80\x80z\t0\nw\xE2\x82\t0\n");
   EXPECT_EQ(text.sentences[20].text, "caf\uFFFD open");
   EXPECT_EQ(text.sentences[21].text, "\uFFFD\uFFFD x");
   EXPECT_EQ(text.sentences[22].text, "\uFFFD\uFFFD\uFFFDy");
   EXPECT_EQ(text.sentences[23].text, "\uFFFD\uFFFD\uFFFD\uFFFDz");
   EXPECT_EQ(text.sentences[24].text, "w\uFFFD\uFFFD");
-  EXPECT_EQ(spelled(text.report.notes), "bytes that are not UTF-8, replaced 5@21\n");
+  EXPECT_EQ(to_text(text.report.notes), "bytes that are not UTF-8, replaced 5@21\n");
 }
 
 TEST(LabeledText, KeepsValidUtf8) {
-  const LabeledText text = read(good_lines() + "très bon — 好 😀 \uD7FF\uE000\U0010FFFF\t1\n");
+  const LabeledText text = read(make_valid_lines() + "très bon — 好 😀 \uD7FF\uE000\U0010FFFF\t1\n");
   EXPECT_EQ(text.sentences[20].text, "très bon — 好 😀 \uD7FF\uE000\U0010FFFF");
-  EXPECT_EQ(spelled(text.report.notes), "");
+  EXPECT_EQ(to_text(text.report.notes), "");
 }
 
 TEST(LabeledText, KeepsMarkupAsText) {
-  const LabeledText text = read(good_lines() + "<script>alert('x')</script> nice\t1\n1 < 2 and <3\t1\n");
+  const LabeledText text = read(make_valid_lines() + "<script>alert('x')</script> nice\t1\n1 < 2 and <3\t1\n");
   EXPECT_EQ(text.sentences[20].text, "<script>alert('x')</script> nice");
-  EXPECT_EQ(spelled(text.report.notes), "markup, kept as plain text 1@21\n");
+  EXPECT_EQ(to_text(text.report.notes), "markup, kept as plain text 1@21\n");
 }
 
 TEST(LabeledText, RefusesUtf16) {
   std::string wide;
-  for (const char letter : good_lines()) (wide += letter) += '\0';
+  for (const char letter : make_valid_lines()) (wide += letter) += '\0';
   const std::string sentence = "UTF-16 | UTF-8; save the text in that encoding and try again";
-  EXPECT_EQ(refusal(wide), sentence);
-  EXPECT_EQ(refusal("\xFF\xFE" + wide), sentence);
-  EXPECT_EQ(refusal("\xFE\xFF" + std::string(1, '\0') + wide), sentence);
+  EXPECT_EQ(read_error(wide), sentence);
+  EXPECT_EQ(read_error("\xFF\xFE" + wide), sentence);
+  EXPECT_EQ(read_error("\xFE\xFF" + std::string(1, '\0') + wide), sentence);
 }
 
 TEST(LabeledText, RefusesBinaryFiles) {
-  EXPECT_EQ(refusal(good_lines() + std::string(1, '\0')),
-            "a NUL byte at " + std::to_string(good_lines().size()) + " | text, not a binary file");
+  EXPECT_EQ(read_error(make_valid_lines() + std::string(1, '\0')),
+            "a NUL byte at " + std::to_string(make_valid_lines().size()) + " | text, not a binary file");
 }
 
 TEST(LabeledText, RefusesHugeFiles) {
-  std::string text = good_lines();
+  std::string text = make_valid_lines();
   text.resize(kMaxLabeledBytes, ' ');
   EXPECT_EQ(read(text).sentences.size(), 20U);
-  EXPECT_EQ(refusal(text + " "), "8388609 bytes | at most 8388608 bytes");
+  EXPECT_EQ(read_error(text + " "), "8388609 bytes | at most 8388608 bytes");
 }
 
 TEST(LabeledText, CountsSentencesBeyondTheLimit) {
@@ -128,23 +128,23 @@ TEST(LabeledText, CountsSentencesBeyondTheLimit) {
   for (std::size_t i = 0; i < kMaxLabeledSentences + 7; ++i) text += i % 2 ? "a\t1\n" : "b\t0\n";
   const LabeledText taken = read(text);
   EXPECT_EQ(taken.sentences.size(), kMaxLabeledSentences);
-  EXPECT_EQ(spelled(taken.report.refused), "more sentences than allowed 7@20001\n");
+  EXPECT_EQ(to_text(taken.report.refused), "more sentences than allowed 7@20001\n");
 }
 
 TEST(LabeledText, RefusesTooFewSentencesWithAReason) {
   const std::string expected = " | at least 20 lines of a sentence, a tab and 0 or 1";
-  EXPECT_EQ(refusal(""), "No sentences found" + expected);
-  EXPECT_EQ(refusal("just words\nand more"),
+  EXPECT_EQ(read_error(""), "No sentences found" + expected);
+  EXPECT_EQ(read_error("just words\nand more"),
             "No sentences found: line 1 has no tab before the label" + expected);
-  const std::string lines = good_lines();
-  EXPECT_EQ(refusal(lines.substr(lines.find('\n') + 1)), "Only 19 sentences found" + expected);
+  const std::string lines = make_valid_lines();
+  EXPECT_EQ(read_error(lines.substr(lines.find('\n') + 1)), "Only 19 sentences found" + expected);
 }
 
 TEST(LabeledText, RefusesOneClass) {
   for (const std::string_view label : {"0", "1"}) {
     std::string text;
     for (int i = 0; i < 20; ++i) text += "same\t" + std::string(label) + "\n";
-    EXPECT_EQ(refusal(text), "all labeled " + std::string(label) + " | sentences of both labels");
+    EXPECT_EQ(read_error(text), "all labeled " + std::string(label) + " | sentences of both labels");
   }
 }
 

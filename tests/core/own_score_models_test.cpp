@@ -14,12 +14,12 @@ namespace attento::own_score_models_test {
 namespace {
 
 /// The scores, gradients and loss of a model with given target tokens.
-struct Told {
+struct TrainingResult {
   std::vector<float> scores, gradients;
   float loss;
 };
 
-Told told(EncoderDecoder::Settings settings, const std::vector<std::vector<float>>& letters = {}) {
+TrainingResult compute_results(EncoderDecoder::Settings settings, const std::vector<std::vector<float>>& letters = {}) {
   Parameters<float> parameters;
   const auto model = EncoderDecoder::declare(parameters, settings);
   parameters.allocate();
@@ -49,7 +49,7 @@ Told told(EncoderDecoder::Settings settings, const std::vector<std::vector<float
   fill(plan.value(weight), {1, 1, 1, 1, 1, 0, 1, 0});
   plan.forward();
   plan.backward();
-  Told all{.scores = {}, .gradients = {}, .loss = plan.loss()};
+  TrainingResult all{.scores = {}, .gradients = {}, .loss = plan.loss()};
   const auto e = plan.value(written.attention.scores);
   all.scores.assign(e.begin(), e.end());
   const auto g = parameters.gradients(model.readout.weight);
@@ -66,7 +66,7 @@ std::vector<float> transposed(const std::vector<float>& m, std::size_t rows, std
 }
 
 /// The initial values of a parameter of the built-in score.
-std::vector<float> started(EncoderDecoder::Settings settings, Parameter EncoderDecoder::*which) {
+std::vector<float> read_initial_values(EncoderDecoder::Settings settings, Parameter EncoderDecoder::*which) {
   Parameters<float> parameters;
   const auto model = EncoderDecoder::declare(parameters, settings);
   parameters.allocate();
@@ -87,10 +87,10 @@ TEST(OwnScore, EqualsTheBuiltInScore) {
       EncoderDecoder::Settings settings = proof::kTranslator;
       settings.input_feeding = feeding;
       settings.score = score;
-      const Told built_in = told(settings);
+      const TrainingResult built_in = compute_results(settings);
       settings.score = "own";
       settings.formula = formula;
-      const Told own = told(settings);
+      const TrainingResult own = compute_results(settings);
       EXPECT_EQ(own.loss, built_in.loss);
       EXPECT_EQ(own.scores, built_in.scores);
       EXPECT_EQ(own.gradients, built_in.gradients);
@@ -106,10 +106,10 @@ TEST(OwnScore, EqualsTheBuiltInScoreInOtherForms) {
   concat.score = "concat";
   EncoderDecoder::Settings dot = proof::kTranslator;
   dot.score = "dot";
-  const auto w = started(general, &EncoderDecoder::query);
-  const auto query = started(concat, &EncoderDecoder::query);
-  const auto key = started(concat, &EncoderDecoder::key);
-  const auto v = started(concat, &EncoderDecoder::v);
+  const auto w = read_initial_values(general, &EncoderDecoder::query);
+  const auto query = read_initial_values(concat, &EncoderDecoder::query);
+  const auto key = read_initial_values(concat, &EncoderDecoder::key);
+  const auto v = read_initial_values(concat, &EncoderDecoder::v);
   const struct {
     EncoderDecoder::Settings of;
     const char* formula;
@@ -124,10 +124,10 @@ TEST(OwnScore, EqualsTheBuiltInScoreInOtherForms) {
                {dot, "|q| |k| (q · k) / (|q| |k|)", {}, 1}};
   for (auto [settings, formula, letters, times] : cases) {
     SCOPED_TRACE(formula);
-    const Told built_in = told(settings);
+    const TrainingResult built_in = compute_results(settings);
     settings.score = "own";
     settings.formula = formula;
-    const Told own = told(settings, letters);
+    const TrainingResult own = compute_results(settings, letters);
     ASSERT_EQ(own.scores.size(), built_in.scores.size());
     float largest = 0;
     for (std::size_t i = 0; i < own.scores.size(); ++i)
@@ -137,7 +137,7 @@ TEST(OwnScore, EqualsTheBuiltInScoreInOtherForms) {
     // Negative control: another score differs.
     settings.formula = "q · k";
     if (settings.formula != std::string_view(formula) && letters.size() == 3)
-      EXPECT_GT(std::abs(told(settings).loss - built_in.loss), 1e-6F);
+      EXPECT_GT(std::abs(compute_results(settings).loss - built_in.loss), 1e-6F);
   }
 }
 
@@ -146,7 +146,7 @@ TEST(OwnScore, PositionsAndLengths) {
   EncoderDecoder::Settings settings = proof::kTranslator;
   settings.score = "own";
   settings.formula = "100 t + 10 s + S";
-  const Told own = told(settings);
+  const TrainingResult own = compute_results(settings);
   for (int b = 0; b < 2; ++b) {
     for (int t = 0; t < 4; ++t) {
       for (int s = 0; s < 5; ++s) {

@@ -84,7 +84,7 @@ TEST(PairLengths, BucketsABatchByLength) {
   const auto other = start_trial("translation;hidden=8;embedding=8;batchSize=24");
   const French task(7);
   ShuffledEpochs epochs(7, 20000, 24);
-  double tokens = 0, room = 0;
+  double tokens = 0, padded_tokens = 0;
   for (const std::int64_t step : {0, 1, 900, 5, 0, 833}) {
     const auto found = trial->examples(step);
     std::vector<std::int32_t> pairs(found.begin(), found.end());
@@ -95,7 +95,7 @@ TEST(PairLengths, BucketsABatchByLength) {
       longest[i / 6] = std::max(longest[i / 6], length);
       tokens += static_cast<double>(length);
     }
-    for (const std::size_t most : longest) room += 6 * static_cast<double>(most);
+    for (const std::size_t most : longest) padded_tokens += 6 * static_cast<double>(most);
     EXPECT_GT(longest[0], longest[1]);
     EXPECT_GT(longest[2], longest[3]);
     // The batch has the same pairs as without buckets.
@@ -105,7 +105,7 @@ TEST(PairLengths, BucketsABatchByLength) {
     std::sort(expected.begin(), expected.end());
     EXPECT_EQ(pairs, expected) << step;
   }
-  EXPECT_GT(tokens / room, 0.75);  // 0.55 if all are padded to the longest length
+  EXPECT_GT(tokens / padded_tokens, 0.75);  // 0.55 if all are padded to the longest length
 }
 
 TEST(PairLengths, LeftoversOfOtherPlansInSharedMemoryChangeNoBit) {

@@ -11,13 +11,13 @@ PairText read(std::string_view text) {
 }
 
 /// Ten valid lines; test cases append their own from line 11 on.
-std::string good_lines() {
+std::string make_valid_lines() {
   std::string text;
   for (int i = 0; i < 10; ++i) text += "mot " + std::to_string(i) + "\tword " + std::to_string(i) + "\n";
   return text;
 }
 
-std::string spelled(const std::vector<LineCount>& list) {
+std::string to_text(const std::vector<LineCount>& list) {
   std::string text;
   for (const LineCount& one : list) {
     text += std::string(one.reason) + " " + std::to_string(one.count) + "@" + std::to_string(one.first_line) +
@@ -26,7 +26,7 @@ std::string spelled(const std::vector<LineCount>& list) {
   return text;
 }
 
-std::string spelled(const TextPair& pair) {
+std::string to_text(const TextPair& pair) {
   std::string text = pair.source + "|" + pair.target;
   if (pair.aligned) text += "|";
   for (const auto [source, target] : pair.alignment) {
@@ -37,9 +37,9 @@ std::string spelled(const TextPair& pair) {
 
 /// The result of one more line, as text.
 std::string taken(std::string_view line) {
-  const PairText text = read(good_lines() + std::string(line));
-  if (text.pairs.size() == 11) return spelled(text.pairs.back()) + "\n" + spelled(text.report.notes);
-  return "refused: " + spelled(text.report.refused);
+  const PairText text = read(make_valid_lines() + std::string(line));
+  if (text.pairs.size() == 11) return to_text(text.pairs.back()) + "\n" + to_text(text.report.notes);
+  return "refused: " + to_text(text.report.refused);
 }
 
 TEST(PairText, AcceptsBothSeparatorsAndTrimsBlanks) {
@@ -99,7 +99,7 @@ TEST(PairText, EnforcesItsLimits) {
   for (std::size_t i = 0; i < kMaxPairs + 3; ++i) text += "a\tb\n";
   const PairText many = read(text);
   EXPECT_EQ(many.pairs.size(), kMaxPairs);
-  EXPECT_EQ(spelled(many.report.refused), "more pairs than allowed 3@20001\n");
+  EXPECT_EQ(to_text(many.report.refused), "more pairs than allowed 3@20001\n");
   text.resize(kMaxPairBytes + 1, ' ');
   EXPECT_THROW(read(text), Error);
 }

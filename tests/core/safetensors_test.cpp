@@ -31,7 +31,7 @@ std::span<const std::byte> golden_bytes(const Array& array) {
 }
 
 /// The error that reading throws; the test fails if there is none.
-Error refusal(std::span<const std::byte> file, Floats floats = Floats::kFinite) {
+Error read_error(std::span<const std::byte> file, Floats floats = Floats::kFinite) {
   try {
     read_safetensors(file, floats);
   } catch (const Error& error) {
@@ -167,7 +167,7 @@ class BadHeader : public testing::TestWithParam<BadFile> {};
 
 TEST_P(BadHeader, IsRefusedWithAReason) {
   const BadFile& bad = GetParam();
-  EXPECT_EQ(refusal(file_of(bad.header, Bytes(bad.data_bytes))).what(), bad.message);
+  EXPECT_EQ(read_error(file_of(bad.header, Bytes(bad.data_bytes))).what(), bad.message);
 }
 
 const BadFile kBadFiles[] = {
@@ -289,16 +289,16 @@ INSTANTIATE_TEST_SUITE_P(Safetensors, BadHeader, testing::ValuesIn(kBadFiles),
                          [](const auto& info) { return std::string(info.param.name); });
 
 TEST(Safetensors, RefusesImpossibleLengths) {
-  EXPECT_STREQ(refusal(Bytes(7)).what(), "file = 7 bytes: expected at least 8 bytes");
-  EXPECT_STREQ(refusal({}).what(), "file = 0 bytes: expected at least 8 bytes");
-  EXPECT_STREQ(refusal(file_of("{}", {}, 3)).what(),
+  EXPECT_STREQ(read_error(Bytes(7)).what(), "file = 7 bytes: expected at least 8 bytes");
+  EXPECT_STREQ(read_error({}).what(), "file = 0 bytes: expected at least 8 bytes");
+  EXPECT_STREQ(read_error(file_of("{}", {}, 3)).what(),
                "header length = 3 bytes: expected at most the 2 bytes that follow");
-  EXPECT_STREQ(refusal(file_of("{}", {}, ~std::uint64_t{0})).what(),
+  EXPECT_STREQ(read_error(file_of("{}", {}, ~std::uint64_t{0})).what(),
                "header length = 18446744073709551615 bytes: expected at most 1048576 bytes");
-  EXPECT_STREQ(refusal(file_of("{}" + std::string(kMaxHeaderBytes - 1, ' '))).what(),
+  EXPECT_STREQ(read_error(file_of("{}" + std::string(kMaxHeaderBytes - 1, ' '))).what(),
                "header length = 1048577 bytes: expected at most 1048576 bytes");
   EXPECT_TRUE(read_safetensors(file_of("{}" + std::string(kMaxHeaderBytes - 2, ' '))).tensors.empty());
-  EXPECT_STREQ(refusal(Bytes(kMaxFileBytes + 1)).what(),
+  EXPECT_STREQ(read_error(Bytes(kMaxFileBytes + 1)).what(),
                "file = 33554433 bytes: expected at most 33554432 bytes");
 }
 
@@ -310,7 +310,7 @@ TEST(Safetensors, RefusesTooManyTensors) {
     return file_of(header + "}");
   };
   EXPECT_EQ(read_safetensors(tensors(kMaxTensors)).tensors.size(), kMaxTensors);
-  EXPECT_STREQ(refusal(tensors(kMaxTensors + 1)).what(), "header = more tensors: expected at most 4096");
+  EXPECT_STREQ(read_error(tensors(kMaxTensors + 1)).what(), "header = more tensors: expected at most 4096");
 }
 
 TEST(Safetensors, RefusesFloatsThatAreNotFinite) {
@@ -319,7 +319,7 @@ TEST(Safetensors, RefusesFloatsThatAreNotFinite) {
   const auto check = [](const auto& values, const std::string& found) {
     const std::vector tensors = {tensor_view("w", {3}, values)};
     const Bytes file = write_safetensors(tensors, {}, Floats::kAny);
-    EXPECT_EQ(refusal(file).what(), "w[2] = " + found + ": expected a finite number");
+    EXPECT_EQ(read_error(file).what(), "w[2] = " + found + ": expected a finite number");
     EXPECT_EQ(write_safetensors(read_safetensors(file, Floats::kAny).tensors, {}, Floats::kAny), file);
     EXPECT_THROW(write_safetensors(tensors), Error) << "a file that cannot be read back must not be written";
   };
@@ -336,7 +336,7 @@ TEST(Safetensors, RefusesEveryTruncation) {
   for (const auto golden : {golden_bytes(golden::kLoose), golden_bytes(golden::kCanonical)}) {
     for (std::size_t length = 0; length < golden.size(); ++length) {
       const Bytes cut(golden.begin(), golden.begin() + static_cast<std::ptrdiff_t>(length));
-      EXPECT_EQ(refusal(cut).code, Code::kBadFile) << length;
+      EXPECT_EQ(read_error(cut).code, Code::kBadFile) << length;
     }
   }
 }

@@ -308,17 +308,17 @@ TEST(Transformer, AGateOfZeroEqualsZeroOutputWeightsOfTheHead) {
     settings.kind = kind;
     Model m(settings, true), plain(settings);
     EXPECT_EQ(m.logits(), plain.logits());
-    std::vector<std::pair<Linear, int>> wired;  // in the order of the gates
+    std::vector<std::pair<Linear, int>> attention_outputs;  // in the order of the gates
     const auto add = [&](const Transformer::LayerStack& side, bool cross) {
       for (const auto& layer : side.layers)
-        wired.emplace_back(cross ? layer.cross.out : layer.self.out, static_cast<int>(wired.size()));
+        attention_outputs.emplace_back(cross ? layer.cross.out : layer.self.out, static_cast<int>(attention_outputs.size()));
     };
     if (m.model.has_encoder()) add(m.model.encoder, false);
     if (m.model.has_decoder()) add(m.model.decoder, false);
     if (m.model.has_cross_attention()) add(m.model.decoder, true);
-    ASSERT_EQ(static_cast<int>(wired.size()), m.model.attention_count());
+    ASSERT_EQ(static_cast<int>(attention_outputs.size()), m.model.attention_count());
     const auto whole = plain.logits();
-    for (const auto& [out, attention] : wired) {
+    for (const auto& [out, attention] : attention_outputs) {
       const auto gates = m.plan.value(m.gates).subspan(static_cast<std::size_t>(attention) * 4, 4);
       gates[2] = gates[3] = 0;  // the second of two heads
       const auto weights = plain.parameters.values(out.weight);

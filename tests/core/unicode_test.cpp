@@ -12,7 +12,7 @@
 namespace attento::unicode_test {
 namespace {
 
-std::vector<std::string> lines_of(const std::string& name) {
+std::vector<std::string> read_lines(const std::string& name) {
   std::ifstream file(std::filesystem::path(__FILE__).parent_path().parent_path() / "golden" / name);
   std::vector<std::string> lines;
   for (std::string line; std::getline(file, line);) lines.push_back(line);
@@ -20,7 +20,7 @@ std::vector<std::string> lines_of(const std::string& name) {
 }
 
 /// Parses code points in hexadecimal.
-CodePoints spelled(const std::string& text) {
+CodePoints parse_code_points(const std::string& text) {
   CodePoints codes;
   std::istringstream words(text);
   for (std::string word; words >> word;) codes.push_back(std::stoi(word, nullptr, 16));
@@ -33,18 +33,18 @@ TEST(Unicode, TableHasItsVersion) {
 }
 
 TEST(Unicode, PassesTheNormalizationTest) {
-  const auto lines = lines_of("normalization.txt");
+  const auto lines = read_lines("normalization.txt");
   ASSERT_GT(lines.size(), 2000U);
   for (const std::string& line : lines) {
     const std::size_t part = line.find(';');
-    const CodePoints composed = spelled(line.substr(part + 1));
-    ASSERT_EQ(normalize(spelled(line.substr(0, part)), false), composed) << line;
+    const CodePoints composed = parse_code_points(line.substr(part + 1));
+    ASSERT_EQ(normalize(parse_code_points(line.substr(0, part)), false), composed) << line;
     ASSERT_EQ(normalize(composed, false), composed) << line;
   }
 }
 
 TEST(Unicode, PassesTheGraphemeBreakTest) {
-  const auto lines = lines_of("graphemes.txt");
+  const auto lines = read_lines("graphemes.txt");
   ASSERT_GT(lines.size(), 700U);
   for (const std::string& line : lines) {
     CodePoints text;
@@ -54,7 +54,7 @@ TEST(Unicode, PassesTheGraphemeBreakTest) {
       if (word == "÷")
         wanted.insert(text.size());
       else if (word != "×")
-        text.push_back(spelled(word)[0]);
+        text.push_back(parse_code_points(word)[0]);
     }
     std::set<std::size_t> found{0};
     for (std::size_t at = 0; at < text.size(); found.insert(at)) at = cluster_end(text, at);
@@ -75,7 +75,7 @@ TEST(Unicode, AppliesFullCaseFolding) {
 }
 
 /// Reads the next column of a table, see .tools/unicode.js.
-std::vector<std::int64_t> column_of(std::span<const std::byte>& bytes) {
+std::vector<std::int64_t> read_column(std::span<const std::byte>& bytes) {
   const auto varint = [&] {
     std::int64_t number = 0;
     for (int shift = 0;; shift += 7) {
@@ -96,8 +96,8 @@ std::vector<std::int64_t> column_of(std::span<const std::byte>& bytes) {
 
 TEST(Unicode, AsciiPropertiesEqualThoseOfTheTable) {
   std::span<const std::byte> bytes = embedded_unicode_table().subspan(7);
-  const auto starts = column_of(bytes);
-  const auto values = column_of(bytes);
+  const auto starts = read_column(bytes);
+  const auto values = read_column(bytes);
   for (CodePoint code = 0; code < 0x80; ++code) {
     const auto run = std::upper_bound(starts.begin(), starts.end(), std::int64_t{code}) - starts.begin() - 1;
     EXPECT_EQ(static_cast<std::int64_t>(find_kind(code)), values[static_cast<std::size_t>(run)] / 16 % 16)

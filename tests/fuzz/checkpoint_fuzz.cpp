@@ -39,9 +39,9 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   const auto bytes = std::as_bytes(std::span(data, size));
   check(bytes);
   if (size < 8) return 0;
-  std::vector<std::byte> mended(bytes.begin(), bytes.end());
+  std::vector<std::byte> corrected(bytes.begin(), bytes.end());
   const std::uint64_t hash = fnv1a64(bytes.first(size - 8));
-  std::memcpy(mended.data() + size - 8, &hash, 8);
-  check(mended);
+  std::memcpy(corrected.data() + size - 8, &hash, 8);
+  check(corrected);
   return 0;
 }

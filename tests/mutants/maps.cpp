@@ -27,7 +27,7 @@ void print(const std::string& headers, const Plan<float>& plan, const std::vecto
 
 /// Runs a model with random parameters on ids below five and on numbers, without padding, and prints its fingerprint.
 template <class Declare, class Record>
-void look(const std::string& headers, const Declare& declare, const Record& record, Shape shape = {B, 5}) {
+void print_fingerprint(const std::string& headers, const Declare& declare, const Record& record, Shape shape = {B, 5}) {
   Parameters<float> parameters;
   const auto model = declare(parameters);
   parameters.allocate();
@@ -45,7 +45,7 @@ void look(const std::string& headers, const Declare& declare, const Record& reco
 }
 
 void translation() {
-  const auto look_at = [](const std::string& headers, const EncoderDecoder::Settings& settings) {
+  const auto print_translation = [](const std::string& headers, const EncoderDecoder::Settings& settings) {
     proof::Translator model(settings);
     model.fill();
     model.plan.forward();
@@ -60,19 +60,19 @@ void translation() {
       EncoderDecoder::Settings settings = proof::kTranslator;
       settings.score = score.name;
       settings.locality = reach;
-      look_at(name + " " + header, settings);
+      print_translation(name + " " + header, settings);
     }
     EncoderDecoder::Settings settings = proof::kTranslator;
     settings.score = score.name;
     settings.attention_kind = "hard";
-    look_at(name + " hard", settings);
+    print_translation(name + " hard", settings);
   }
 }
 
 void sentiment() {
   for (const auto& [pooling, header] :
        {std::pair{"mean", "mean_pooling"}, {"article", "pooling"}, {"additive", "additive_pooling"}}) {
-    look(
+    print_fingerprint(
         header,
         [pooling = pooling](auto& parameters) {
           return SentenceClassifier::declare(parameters, "m", pooling, false,
@@ -83,7 +83,7 @@ void sentiment() {
           return {seen.weights, seen.context};
         });
   }
-  look(
+  print_fingerprint(
       "intra",
       [](auto& parameters) {
         return SentenceClassifier::declare(
@@ -102,7 +102,7 @@ void sentiment() {
 
 void pictures() {
   for (const char* attention_kind : {"soft", "hard"}) {
-    look(
+    print_fingerprint(
         // The decoder starts from the mean of the annotations; hard attention uses the weights of soft attention.
         attention_kind == std::string("soft") ? "mean_pooling soft" : "mean_pooling soft hard",
         [&](auto& parameters) {
@@ -121,7 +121,7 @@ void pictures() {
         },
         {B, 4, 4, 3});
   }
-  look(
+  print_fingerprint(
       "draw_read draw_write",
       [](auto& parameters) {
         return Draw::declare(parameters, "m",
@@ -131,7 +131,7 @@ void pictures() {
         return {model.reconstruct(tape, picture).back().canvas};
       },
       {B, 3, 4});
-  look(
+  print_fingerprint(
       "glimpse_sensor",
       [](auto& parameters) {
         return GlimpseNetwork::declare(
@@ -146,7 +146,7 @@ void pictures() {
 }
 
 void others() {
-  look(
+  print_fingerprint(
       "multi_head scaled_dot",
       [](auto& parameters) {
         return Transformer::declare(parameters, {.kind = Transformer::Kind::kEncoder,
@@ -161,7 +161,7 @@ void others() {
         return {seen.weights, seen.context};
       });
   for (const char* mechanism : {"gat", "gatv2"}) {
-    look(
+    print_fingerprint(
         mechanism, [&](auto& parameters) { return GraphNetwork::declare(parameters, mechanism, 5, 8, 2); },
         [](const auto& model, auto& tape, Ids ids, Node edges) -> std::vector<Node> {
           const Attention seen = model(tape, {.attribute = ids, .value = ids, .edges = edges}).attention;
@@ -169,7 +169,7 @@ void others() {
         },
         {T, B, B});
   }
-  look(
+  print_fingerprint(
       "feature_gate", [](auto& parameters) { return FeatureGateClassifier::declare(parameters, "m", 5); },
       [](const auto& model, auto& tape, Ids, Node numbers) -> std::vector<Node> {
         const Attention seen = model(tape, numbers).attention;

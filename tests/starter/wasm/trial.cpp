@@ -65,7 +65,7 @@ class StarterTrial final : public Trial {
     TrueMaps maps{{static_cast<int>(examples.size()), length_}, {}};
     std::vector<float> x(width());
     for (const std::int32_t example : examples) {
-      const std::vector<float> row = truth_of(task_.fill(example, x));
+      const std::vector<float> row = make_truth(task_.fill(example, x));
       maps.marks.insert(maps.marks.end(), row.begin(), row.end());
     }
     return maps;
@@ -86,7 +86,7 @@ class StarterTrial final : public Trial {
   MetricValues probe(Frame& frame) override {
     double mass = 0;
     for (int c = 0; c < length_; ++c) {
-      const AttentionMap map = row_of(c);
+      const AttentionMap map = make_map_row(c);
       const auto copy = [&](const std::vector<float>& from, FrameTensor to) {
         std::copy(from.begin(), from.end(), frame.values(to).begin() + c * length_);
       };
@@ -119,7 +119,7 @@ class StarterTrial final : public Trial {
     Answer answer;
     answer.fields.add("output", predict_plan_.plan.value(predict_plan_.output)[0]);
     if (!typed) answer.fields.add("target", predict_plan_.plan.value(predict_plan_.target)[0]);
-    answer.attention = row_of(predict_plan_.plan.ids(predict_plan_.context)[0]);
+    answer.attention = make_map_row(predict_plan_.plan.ids(predict_plan_.context)[0]);
     answer.steps.add("input", "x", predict_plan_.plan.value(predict_plan_.x));
     answer.steps.add("output", "y = Σ a ⊙ w ⊙ x + b", predict_plan_.plan.value(predict_plan_.output));
     return answer;
@@ -129,7 +129,7 @@ class StarterTrial final : public Trial {
     const auto [name, example] = read_map_request(request, kMaps, examples_ + kHeldOut);
     if (example < 0) return probe_map(kMaps[0].name);
     predict_plan_.fill(task_, example, 0, 1);
-    return row_of(predict_plan_.plan.ids(predict_plan_.context)[0]);
+    return make_map_row(predict_plan_.plan.ids(predict_plan_.context)[0]);
   }
 
  private:
@@ -137,14 +137,14 @@ class StarterTrial final : public Trial {
 
   std::size_t width() const { return static_cast<std::size_t>(length_); }
 
-  std::vector<float> truth_of(int context) const {
+  std::vector<float> make_truth(int context) const {
     std::vector<float> truth(width(), 0.0F);
     truth[width() - 1 - static_cast<std::size_t>(context)] = 1;
     return truth;
   }
 
   /// |a·w| of a context, normalized to a sum of 1.
-  AttentionMap row_of(int context) const {
+  AttentionMap make_map_row(int context) const {
     const auto a =
         parameters_.values(model_.table).subspan(static_cast<std::size_t>(context) * width(), width());
     const auto w = parameters_.values(model_.readout.weight);
@@ -152,7 +152,7 @@ class StarterTrial final : public Trial {
                      .shape = {1, length_},
                      .weights = {},
                      .scores = {},
-                     .truth = truth_of(context),
+                     .truth = make_truth(context),
                      .row_labels = {"context " + std::to_string(context)},
                      .column_labels = {},
                      .cell_labels = {},
