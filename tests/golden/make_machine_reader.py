@@ -60,8 +60,8 @@ def read(padded):
             h, c = cell(x, summary, torch.zeros(B, H))
         else:
             earlier, memories = torch.stack(hidden_tape, 1), torch.stack(memory_tape, 1)  # [B, t, H]
-            asked = x @ leaves["look.word"] + summary @ leaves["look.summary"]
-            scores = torch.tanh(asked[:, None] + earlier @ leaves["look.state"]) @ leaves["look.v"]
+            queries = x @ leaves["look.word"] + summary @ leaves["look.summary"]
+            scores = torch.tanh(queries[:, None] + earlier @ leaves["look.state"]) @ leaves["look.v"]
             weights = torch.softmax(scores, 1)
             maps[t, :, :t] = weights
             summary = torch.einsum("bs,bsh->bh", weights, earlier)

@@ -53,7 +53,7 @@ def last():
     return torch.stack([states[b, length - 1] for b, length in enumerate(LENGTHS)])
 
 
-def weighed(name, scores, masked):
+def pool(name, scores, masked):
     weights = torch.softmax(scores.masked_fill(~real, float("-inf")) if masked else scores, -1)
     save(f"{name}.scores", scores[:, None])
     save(f"{name}.weights", weights[:, None])
@@ -62,10 +62,10 @@ def weighed(name, scores, masked):
 
 contexts = {"last-padded": states[:, -1], "last": last()}
 for suffix, masked in (("", False), (".masked", True)):
-    contexts["mean" + suffix] = weighed("mean" + suffix, torch.zeros(B, T), masked)
-    contexts["article" + suffix] = weighed(
+    contexts["mean" + suffix] = pool("mean" + suffix, torch.zeros(B, T), masked)
+    contexts["article" + suffix] = pool(
         "article" + suffix, torch.tanh((states @ article_weight)[:, :, 0] + article_bias), masked)
-    contexts["additive" + suffix] = weighed(
+    contexts["additive" + suffix] = pool(
         "additive" + suffix, (torch.tanh(states @ additive_weight + additive_bias) @ additive_v)[:, :, 0], masked)
 for name, context in contexts.items():
     save(f"{name}.context", context)

@@ -35,14 +35,14 @@ def predict(model, example):
     return {"output": model(context, torch.tensor([example["values"]])), "weights": model.weights(context)}
 
 
-def errors(model, given):
+def errors(model, batch):
     """The squared errors of some examples."""
-    said = model(given["context"], given["x"])
-    return [nn.functional.mse_loss(said, given["target"][:, 0], reduction="sum")]
+    prediction = model(batch["context"], batch["x"])
+    return [nn.functional.mse_loss(prediction, batch["target"][:, 0], reduction="sum")]
 
 
-def count(given):
-    return len(given["target"])
+def count(batch):
+    return len(batch["target"])
 
 
 def renamed(tensors):
