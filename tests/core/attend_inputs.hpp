@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "calculator/attending.hpp"
+#include "calculator/attend_computation.hpp"
 #include "core/generator.hpp"
 
 namespace attento {

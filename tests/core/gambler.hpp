@@ -12,7 +12,7 @@
 
 #include "core/generator.hpp"
 #include "core/tape.hpp"
-#include "models/hard_teaching.hpp"
+#include "models/hard_attention_loss.hpp"
 
 namespace attento::proof {
 

@@ -10,7 +10,7 @@
 #include "lab/pair_cache.hpp"
 #include "tasks/dates.hpp"
 #include "tasks/french.hpp"
-#include "tasks/marked.hpp"
+#include "tasks/marked_copy.hpp"
 #include "tasks/number_words.hpp"
 #include "tasks/recall.hpp"
 #include "tasks/reversal.hpp"

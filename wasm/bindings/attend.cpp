@@ -5,7 +5,7 @@
 #include <string>
 
 #include "bindings/guard.hpp"
-#include "calculator/attending.hpp"
+#include "calculator/attend_computation.hpp"
 #include "calculator/score_check.hpp"
 
 namespace attento {

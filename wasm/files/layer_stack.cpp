@@ -1,7 +1,7 @@
 // Combines maps whose names differ only in a number into the layers of one map.
 #include <algorithm>
 
-#include "files/given_maps.hpp"
+#include "files/parsed_maps.hpp"
 
 namespace attento {
 namespace {

@@ -6,7 +6,7 @@
 #include <optional>
 
 #include "core/status.hpp"
-#include "files/given_maps.hpp"
+#include "files/parsed_maps.hpp"
 #include "files/json_cursor.hpp"
 #include "files/text_lines.hpp"
 

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "lab/settings.hpp"
-#include "models/hard_teaching.hpp"
+#include "models/hard_attention_loss.hpp"
 
 namespace attento {
 

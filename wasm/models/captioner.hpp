@@ -17,7 +17,7 @@
 
 #include "attention/hard.hpp"
 #include "attention/soft.hpp"
-#include "models/hard_teaching.hpp"
+#include "models/hard_attention_loss.hpp"
 #include "nn/convolution.hpp"
 #include "nn/embedding.hpp"
 #include "nn/linear.hpp"

@@ -23,7 +23,7 @@
 #include "attention/attention.hpp"
 #include "attention/own_score.hpp"
 #include "attention/scores.hpp"
-#include "models/hard_teaching.hpp"
+#include "models/hard_attention_loss.hpp"
 #include "nn/embedding.hpp"
 #include "nn/linear.hpp"
 #include "nn/recurrent.hpp"

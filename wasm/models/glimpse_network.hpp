@@ -23,7 +23,7 @@
 #include <vector>
 
 #include "attention/glimpse_sensor.hpp"
-#include "models/hard_teaching.hpp"
+#include "models/hard_attention_loss.hpp"
 #include "nn/linear.hpp"
 #include "nn/recurrent.hpp"
 #include "ops/cross_entropy.hpp"

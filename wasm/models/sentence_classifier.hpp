@@ -5,7 +5,7 @@
 // w [T, B] words   E [V, D]   h [T, B, H]   c [B, H]   y [B, 1], the logit   mask [B, T], 1 = word, 0 = padding
 //
 // The cell may be that of models/machine_reader.hpp, which at each word attends to the words before it, or a transformer
-// layer, models/causal_reader.hpp, whose last state is that of the last position.
+// layer, models/causal_transformer_layer.hpp, whose last state is that of the last position.
 // The poolings: the last state with padding included, as from a network that does not know where a sentence ends; the
 // state after the last real word; the mean; two kinds of attention pooling. The dropout masks of input and state are
 // drawn once for a sequence, as in Keras: the same units are dropped at every step.
@@ -15,7 +15,7 @@
 #include "attention/mean_pooling.hpp"
 #include "attention/pooling.hpp"
 #include "core/named.hpp"
-#include "models/causal_reader.hpp"
+#include "models/causal_transformer_layer.hpp"
 #include "models/machine_reader.hpp"
 #include "nn/embedding.hpp"
 #include "nn/linear.hpp"
@@ -30,7 +30,7 @@ inline constexpr Named kPoolings[] = {{"last-padded", "last state, padding read 
                                       {"additive", "additive attention"}};
 using Pooling = OneOf<kPoolings>;
 
-/// Choices besides the recurrent cells: the cell of models/machine_reader.hpp, and models/causal_reader.hpp.
+/// Choices besides the recurrent cells: the cell of models/machine_reader.hpp, and models/causal_transformer_layer.hpp.
 inline constexpr Named kMachineReader[] = {{"lstmn", "LSTMN, an LSTM that looks back"}};
 inline constexpr Named kCausalTransformer[] = {{"transformer", "transformer, one layer that looks back"}};
 

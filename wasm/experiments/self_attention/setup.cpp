@@ -6,7 +6,7 @@
 #include "core/status.hpp"
 #include "experiments/self_attention/trial.hpp"
 #include "lab/pair_words.hpp"
-#include "tasks/marked.hpp"
+#include "tasks/marked_copy.hpp"
 #include "tasks/recall.hpp"
 #include "tasks/sorting.hpp"
 

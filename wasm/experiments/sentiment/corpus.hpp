@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-#include "files/labelled_text.hpp"
+#include "files/labeled_text.hpp"
 #include "lab/experiment.hpp"
 #include "tasks/reviews.hpp"
 #include "tasks/vocabulary.hpp"

@@ -1,7 +1,7 @@
 // The experiment "sentiment": task tasks/reviews.hpp or the user's own sentences, models
 // models/sentence_classifier.hpp, two of them with different poolings.
 #include "experiments/sentiment/trial.hpp"
-#include "files/labelled_text.hpp"
+#include "files/labeled_text.hpp"
 #include "lab/cell_choice.hpp"
 #include "lab/common_metrics.hpp"
 #include "lab/common_settings.hpp"

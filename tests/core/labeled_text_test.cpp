@@ -1,5 +1,5 @@
 // The reader of labeled sentences: accepted lines, refused lines, and the report.
-#include "files/labelled_text.hpp"
+#include "files/labeled_text.hpp"
 
 #include <gtest/gtest.h>
 

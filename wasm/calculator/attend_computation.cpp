@@ -1,4 +1,4 @@
-#include "calculator/attending.hpp"
+#include "calculator/attend_computation.hpp"
 
 #include <algorithm>
 #include <climits>

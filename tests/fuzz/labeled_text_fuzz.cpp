@@ -1,6 +1,6 @@
 // Accepted sentences must be well-formed and read the same again, and the report must cover every line. Only Error may be
 // thrown.
-#include "files/labelled_text.hpp"
+#include "files/labeled_text.hpp"
 
 #include <cstdint>
 #include <cstdlib>

@@ -1,4 +1,4 @@
-#include "files/given_maps.hpp"
+#include "files/parsed_maps.hpp"
 
 #include <algorithm>
 

@@ -1,4 +1,4 @@
-#include "files/labelled_text.hpp"
+#include "files/labeled_text.hpp"
 
 namespace attento {
 namespace {
