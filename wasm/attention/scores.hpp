@@ -14,7 +14,7 @@
 #include "attention/concat.hpp"
 #include "attention/dot.hpp"
 #include "attention/general.hpp"
-#include "core/named.hpp"
+#include "core/named_table.hpp"
 
 namespace attento {
 

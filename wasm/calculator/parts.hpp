@@ -184,7 +184,7 @@ inline Outputs collect_global_outputs(Tape<float>& tape, const MechanismArgument
 }
 
 /// The outputs of global attention with one of kScores; `weight` and `key_weight` project its queries and keys.
-inline Outputs collect_score_outputs(Tape<float>& tape, const MechanismArguments& arguments, OneOf<kScores<float>> score, Node weight = {},
+inline Outputs collect_score_outputs(Tape<float>& tape, const MechanismArguments& arguments, NamedChoice<kScores<float>> score, Node weight = {},
                       Node key_weight = {}) {
   const Node queries = score->queries ? score->queries(tape, arguments["query"], weight) : arguments["query"];
   const Node keys = score->keys ? score->keys(tape, arguments["key"], key_weight) : arguments["key"];

@@ -1,7 +1,7 @@
 // The recurrent cells by their names in the settings.
 #pragma once
 
-#include "core/named.hpp"
+#include "core/named_table.hpp"
 #include "ops/recurrent_cells.hpp"
 
 namespace attento {

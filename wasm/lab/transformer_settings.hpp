@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <vector>
 
-#include "core/named.hpp"
+#include "core/named_table.hpp"
 #include "lab/common_settings.hpp"
 #include "models/transformer.hpp"
 

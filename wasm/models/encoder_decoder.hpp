@@ -31,12 +31,12 @@
 namespace attento {
 
 /// Where a step may attend: everywhere, in a window that moves one position a step, or in a window that it predicts.
-inline constexpr Named kReaches[] = {
+inline constexpr NamedRow kReaches[] = {
     {"global", "global"}, {"local-m", "local, monotonic"}, {"local-p", "local, predicted"}};
 
 /// Faults with which the loss still falls. Their effects: all positions get equal weights; concat and additive attend to
 /// the same positions in all steps; padding gets weight.
-inline constexpr Named kFaults[] = {{"none", "none"},
+inline constexpr NamedRow kFaults[] = {{"none", "none"},
                                     {"no-source", "the source is left out of the score"},
                                     {"no-tanh", "no tanh in the score"},
                                     {"no-mask", "padding is not masked"}};
@@ -47,15 +47,15 @@ struct EncoderDecoder {
     int embedding = 32, hidden = 32;
     Cell cell = Cell::kGru;
     bool bidirectional = true;
-    OneOf<kScores<float>> score = "additive";
+    NamedChoice<kScores<float>> score = "additive";
     std::string_view formula =
         "v · tanh(W q + U k) + b · |t − s| / S";  // the score "own"; declare() parses it
-    OneOf<kReaches> locality = "global";
+    NamedChoice<kReaches> locality = "global";
     double window = 2;           // D of local attention
     AttentionKind attention_kind = "soft";    // or "hard", if the reach is global; the score "none" turns attention off
     bool input_feeding = false;  // with Luong's scores only
     double dropout = 0;          // applied to embedded tokens and to o
-    OneOf<kFaults> fault = "none";
+    NamedChoice<kFaults> fault = "none";
   };
 
   /// The decoder between two steps.

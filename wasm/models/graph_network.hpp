@@ -15,17 +15,17 @@
 
 #include "attention/gat.hpp"
 #include "attention/gatv2.hpp"
-#include "core/named.hpp"
+#include "core/named_table.hpp"
 #include "nn/embedding.hpp"
 #include "nn/linear.hpp"
 #include "ops/arithmetic.hpp"
 
 namespace attento {
 
-inline constexpr Named kGraphAttentions[] = {{"gat", "GAT: LeakyReLU(a₁ · W h + a₂ · W h′)"},
+inline constexpr NamedRow kGraphAttentions[] = {{"gat", "GAT: LeakyReLU(a₁ · W h + a₂ · W h′)"},
                                              {"gatv2", "GATv2: a · LeakyReLU(W₁ h + W₂ h′)"},
                                              {"gatv2-linear", "GATv2 without LeakyReLU: a · (W₁ h + W₂ h′)"}};
-using GraphAttention = OneOf<kGraphAttentions>;
+using GraphAttention = NamedChoice<kGraphAttentions>;
 
 struct GraphNetwork {
   GraphAttention mechanism = "gatv2";

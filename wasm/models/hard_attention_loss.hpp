@@ -12,9 +12,9 @@
 
 namespace attento {
 
-inline constexpr Named kAttentionKinds[] = {
+inline constexpr NamedRow kAttentionKinds[] = {
     {"soft", "soft: a weighted average of all"}, {"hard", "hard: one at a time, drawn"}, {"none", "none"}};
-using AttentionKind = OneOf<kAttentionKinds>;
+using AttentionKind = NamedChoice<kAttentionKinds>;
 
 struct HardAttentionTraining {
   int samples = 1;     // K

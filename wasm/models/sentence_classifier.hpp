@@ -14,7 +14,7 @@
 #include "attention/additive_pooling.hpp"
 #include "attention/mean_pooling.hpp"
 #include "attention/pooling.hpp"
-#include "core/named.hpp"
+#include "core/named_table.hpp"
 #include "models/causal_transformer_layer.hpp"
 #include "models/machine_reader.hpp"
 #include "nn/embedding.hpp"
@@ -23,16 +23,16 @@
 
 namespace attento {
 
-inline constexpr Named kPoolings[] = {{"last-padded", "last state, padding read too"},
+inline constexpr NamedRow kPoolings[] = {{"last-padded", "last state, padding read too"},
                                       {"last", "last real state"},
                                       {"mean", "mean"},
                                       {"article", "attention of the article"},
                                       {"additive", "additive attention"}};
-using Pooling = OneOf<kPoolings>;
+using Pooling = NamedChoice<kPoolings>;
 
 /// Choices besides the recurrent cells: the cell of models/machine_reader.hpp, and models/causal_transformer_layer.hpp.
-inline constexpr Named kMachineReader[] = {{"lstmn", "LSTMN, an LSTM that looks back"}};
-inline constexpr Named kCausalTransformer[] = {{"transformer", "transformer, one layer that looks back"}};
+inline constexpr NamedRow kMachineReader[] = {{"lstmn", "LSTMN, an LSTM that looks back"}};
+inline constexpr NamedRow kCausalTransformer[] = {{"transformer", "transformer, one layer that looks back"}};
 
 struct SentenceClassifier {
   struct Size {

@@ -18,14 +18,14 @@
 //   van Hoof & Welling 2019, "Buy 4 REINFORCE samples, get a baseline for free!" (leave one out).
 #pragma once
 
-#include "core/named.hpp"
+#include "core/named_table.hpp"
 #include "core/tape.hpp"
 
 namespace attento {
 
-inline constexpr Named kRewards[] = {
+inline constexpr NamedRow kRewards[] = {
     {"to-go", "all words from this one on"}, {"own-word", "this word alone"}, {"whole", "all words"}};
-using Reward = OneOf<kRewards>;
+using Reward = NamedChoice<kRewards>;
 
 /// With one sample the result is r itself.
 template <class S>

@@ -33,7 +33,7 @@ Captioner::Settings model_settings(const Shapes& task, const Values& values) {
           .features = values.integer("features"),
           .embedding = values.integer("embedding"),
           .hidden = values.integer("hidden"),
-          .cell = OneOf<kCells>(values.choice("cell"))->value,
+          .cell = NamedChoice<kCells>(values.choice("cell"))->value,
           .attention_kind = values.choice("attention"),
           .start_from_mean = values.choice("initialState") == "mean",
           .gate = values.boolean("gate"),

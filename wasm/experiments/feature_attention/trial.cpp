@@ -15,7 +15,7 @@ namespace {
 FeatureChoice::Options task_options(const Values& values) {
   FeatureChoice::Options options;
   options.features = values.integer("features");
-  options.target = OneOf<kTargets>(values.choice("target"))->value;
+  options.target = NamedChoice<kTargets>(values.choice("target"))->value;
   options.noise = static_cast<float>(values.real("noise"));
   const auto list = [&](std::string_view name) {
     return format_value({.type = Type::kIntegers}, values.at(name));

@@ -1,7 +1,7 @@
 // One run of the experiment "feature-attention": task, networks and metrics.
 #pragma once
 
-#include "core/named.hpp"
+#include "core/named_table.hpp"
 #include "lab/experiment.hpp"
 #include "tasks/feature_choice.hpp"
 

@@ -25,7 +25,7 @@ inline Transformer::Settings decoder_settings(const TextCorpus& corpus, const Va
           .heads = values.integer("heads"),
           .layers = values.integer("layers"),
           .hidden = width * values.integer("feedForward"),
-          .positions = OneOf<kPositions>(values.choice("positions"))->value,
+          .positions = NamedChoice<kPositions>(values.choice("positions"))->value,
           .activation = Activation::kGelu,
           .tied_embeddings = true,
           .dropout = values.real("dropout")};

@@ -33,7 +33,7 @@ std::unique_ptr<PairTask> make_pair_task(std::uint64_t seed, const Values& value
 }
 
 PairLayout pair_layout(const PairTask& task, const Values& values, bool own) {
-  const auto kind = OneOf<kKinds>(values.choice("kind"))->value;
+  const auto kind = NamedChoice<kKinds>(values.choice("kind"))->value;
   const std::string& name = values.choice("task");
   if (kind == Kind::kEncoder &&
       (own || name == "french" || name == "number-words" || name == "distractors")) {
@@ -62,9 +62,9 @@ Transformer::Settings transformer_settings(const PairTask& task, const PairLayou
           .heads = values.integer("heads"),
           .layers = values.integer("layers"),
           .hidden = width * values.integer("feedForward"),
-          .positions = OneOf<kPositions>(values.choice("positions"))->value,
-          .norm = OneOf<kNorms>(values.choice("norm"))->value,
-          .activation = OneOf<kActivations>(values.choice("activation"))->value,
+          .positions = NamedChoice<kPositions>(values.choice("positions"))->value,
+          .norm = NamedChoice<kNorms>(values.choice("norm"))->value,
+          .activation = NamedChoice<kActivations>(values.choice("activation"))->value,
           .scale = values.choice("scale") == "inverse-sqrt" ? 0.0 : 1.0 / width,
           .tied_embeddings = values.boolean("tiedEmbeddings"),
           .causal_encoder = values.boolean("causalEncoder"),

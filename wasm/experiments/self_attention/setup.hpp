@@ -3,7 +3,7 @@
 
 #include <memory>
 
-#include "core/named.hpp"
+#include "core/named_table.hpp"
 #include "experiments/self_attention/reader.hpp"
 #include "lab/experiment.hpp"
 #include "lab/transformer_settings.hpp"

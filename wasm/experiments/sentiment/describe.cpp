@@ -10,8 +10,8 @@
 namespace attento::sentiment {
 namespace {
 
-constexpr Named kNoBaseline[] = {{"none", "none"}};
-constexpr Named kSameCell[] = {{kSame, "the same"}};
+constexpr NamedRow kNoBaseline[] = {{"none", "none"}};
+constexpr NamedRow kSameCell[] = {{kSame, "the same"}};
 
 constexpr Setting kSettings[] = {
     {.name = "sentences",

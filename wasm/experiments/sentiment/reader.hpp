@@ -23,7 +23,7 @@ inline constexpr std::string_view kModelNames[] = {"model", "baseline"};
 inline SentenceClassifier::Size with_cell(SentenceClassifier::Size size, const std::string& cell) {
   size.is_machine_reader = cell == kMachineReader[0].name;
   size.is_transformer = cell == kCausalTransformer[0].name;
-  if (!size.is_machine_reader && !size.is_transformer) size.cell = OneOf<kCells>(cell)->value;
+  if (!size.is_machine_reader && !size.is_transformer) size.cell = NamedChoice<kCells>(cell)->value;
   return size;
 }
 

@@ -32,7 +32,7 @@ EncoderDecoder::Settings model_settings(const PairTask& task, const Values& valu
           .target_words = task.target_words().size(),
           .embedding = values.integer("embedding"),
           .hidden = values.integer("hidden"),
-          .cell = OneOf<kCells>(values.choice("cell"))->value,
+          .cell = NamedChoice<kCells>(values.choice("cell"))->value,
           .bidirectional = values.boolean("bidirectional"),
           .score = values.choice("score"),
           .formula = values.text("formula"),

@@ -14,12 +14,12 @@
 namespace attento {
 
 /// A row that has only a name and a label.
-struct Named {
+struct NamedRow {
   const char* name;
   const char* label;  // shown to readers
 };
 
-/// A row with a value: OneOf<kCells>("gru")->value.
+/// A row with a value: NamedChoice<kCells>("gru")->value.
 template <class T>
 struct NamedValue {
   const char* name;
@@ -28,7 +28,7 @@ struct NamedValue {
 };
 
 /// The index of a name among others. Throws BAD_PARAMETER if it is not there.
-constexpr std::size_t place_of(std::string_view name, std::span<const char* const> names) {
+constexpr std::size_t find_index(std::string_view name, std::span<const char* const> names) {
   for (std::size_t place = 0; place < names.size(); ++place) {
     if (names[place] == name) return place;
   }
@@ -38,16 +38,16 @@ constexpr std::size_t place_of(std::string_view name, std::span<const char* cons
 /// A row of `table`, an array of structs with a name. An unknown name is a compile error if it is a literal; otherwise
 /// BAD_PARAMETER is thrown.
 template <const auto& table>
-class OneOf {
+class NamedChoice {
  public:
   template <std::size_t N>
-  consteval OneOf(const char (&name)[N]) : place_(place_of(name, kNames)) {}
+  consteval NamedChoice(const char (&name)[N]) : place_(find_index(name, kNames)) {}
   template <std::convertible_to<std::string_view> Name>
-  OneOf(const Name& name) : place_(place_of(name, kNames)) {}
+  NamedChoice(const Name& name) : place_(find_index(name, kNames)) {}
 
   constexpr std::size_t place() const { return place_; }
   constexpr const auto* operator->() const { return &table[place_]; }
-  friend constexpr bool operator==(const OneOf&, const OneOf&) = default;
+  friend constexpr bool operator==(const NamedChoice&, const NamedChoice&) = default;
 
  private:
   static constexpr auto kNames = [] {
