@@ -17,7 +17,7 @@ namespace attento {
 
 inline constexpr std::size_t kBlockAlignment = 64;                     // bytes
 inline constexpr std::size_t kVectorAlignment = 16;                    // bytes
-inline constexpr std::uint64_t kMostBytes = std::uint64_t{512} << 20;  // limit of a WebAssembly module
+inline constexpr std::uint64_t kMaxBytes = std::uint64_t{512} << 20;  // limit of a WebAssembly module
 
 template <class T>
 class Arena {
@@ -37,13 +37,13 @@ class Arena {
   /// Allocates the planned block, filled with zeros and padded to whole vectors. Throws TOO_LARGE if a WebAssembly
   /// module could not hold it, in native builds too.
   void allocate() {
-    constexpr std::size_t line = kVectorAlignment / sizeof(T);
-    if (bytes() > kMostBytes) {
+    constexpr std::size_t vector_length = kVectorAlignment / sizeof(T);
+    if (bytes() > kMaxBytes) {
       throw Error(Code::kTooLarge, "memory", std::to_string(bytes()) + " bytes",
-                  "at most " + std::to_string(kMostBytes) + " bytes");
+                  "at most " + std::to_string(kMaxBytes) + " bytes");
     }
-    size_ = (size_ + line - 1) / line * line;
-    const std::size_t count = std::max(size(), line);
+    size_ = (size_ + vector_length - 1) / vector_length * vector_length;
+    const std::size_t count = std::max(size(), vector_length);
     // Emscripten's emmalloc grows the memory by twice the size of an aligned block. Allocating and freeing a plain
     // block first avoids that.
     ::operator delete(::operator new(count * sizeof(T) + 2 * kBlockAlignment));
@@ -52,10 +52,10 @@ class Arena {
   }
 
   /// Raises the planned size to at least that of `other`.
-  void hold(const Arena& other) { size_ = std::max(size_, other.size_); }
+  void reserve_at_least(const Arena& other) { size_ = std::max(size_, other.size_); }
 
   /// Uses the block of `other`, which must be at least as large and outlive this arena. Its content is kept.
-  void lie_in(const Arena& other) {
+  void use_block_of(const Arena& other) {
     if (!other.allocated() || other.size_ < size_)
       throw Error(Code::kBadState, "arena", std::to_string(other.bytes()) + " bytes",
                   "a block of at least this size");

@@ -8,9 +8,9 @@ namespace attento {
 /// Throws TOO_LARGE for a shape so large that a count of its elements, rows or bytes could overflow in any build.
 template <class S>
 void Tape<S>::require_room(const Shape& shape) {
-  if (shape.size() <= kMostBytes / sizeof(S)) return;
+  if (shape.size() <= kMaxBytes / sizeof(S)) return;
   throw Error(Code::kTooLarge, "memory", "a tensor " + shape.text(),
-              "tensors of at most " + std::to_string(kMostBytes / sizeof(S)) + " numbers");
+              "tensors of at most " + std::to_string(kMaxBytes / sizeof(S)) + " numbers");
 }
 
 template <class S>
@@ -297,8 +297,8 @@ void Plan<S>::allocate() {
   inputs_.allocate();
   tape_.id_arena_.allocate();
   if (room_) {
-    values_.lie_in(room_->values);
-    gradients_.lie_in(room_->gradients);
+    values_.use_block_of(room_->values);
+    gradients_.use_block_of(room_->gradients);
   } else {
     values_.allocate();
     gradients_.allocate();

@@ -344,8 +344,8 @@ class Plan {
   /// Places values and gradients in a shared room, where plans that are replayed in turn overwrite each other's values.
   /// Inputs are not shared. The room must be allocated before the plan and outlive it.
   void share(Room<S>& room) {
-    room.values.hold(values_);
-    room.gradients.hold(gradients_);
+    room.values.reserve_at_least(values_);
+    room.gradients.reserve_at_least(gradients_);
     room_ = &room;
   }
 
