@@ -74,12 +74,12 @@ struct Factor {
 
 /// The order of summation that gemm.hpp specifies, in its simplest form.
 float promised_sum(const Factor<float>& a, const Factor<float>& b, int i, int j, int k, float before,
-                   Write write) {
-  float result = write == Write::kAdd ? before : 0;
+                   WriteMode write) {
+  float result = write == WriteMode::kAdd ? before : 0;
   for (int p = 0; p < k; p += 256) {
     float block = 0;
     for (int q = p; q < std::min(k, p + 256); ++q) block += a(i, q) * b(q, j);
-    result = p == 0 && write == Write::kSet ? block : result + block;
+    result = p == 0 && write == WriteMode::kSet ? block : result + block;
   }
   return result;
 }
@@ -90,10 +90,10 @@ bool same_bits(float x, float y) {
 
 /// Runs one product and compares it with the specified order (bit for bit) and with exact sums (within
 /// the usual error bound).
-void check_product(int m, int n, int k, bool a_transposed, bool b_transposed, Write write, int gap,
+void check_product(int m, int n, int k, bool a_transposed, bool b_transposed, WriteMode write, int gap,
                    int shift = 0) {
   SCOPED_TRACE(testing::Message() << m << "x" << n << "x" << k << (a_transposed ? " T" : " N")
-                                  << (b_transposed ? "T" : "N") << (write == Write::kAdd ? " add" : " set")
+                                  << (b_transposed ? "T" : "N") << (write == WriteMode::kAdd ? " add" : " set")
                                   << " gap " << gap << " shift " << shift);
   const Factor<float> a(m, k, a_transposed, gap, 1, shift);
   const Factor<float> b(k, n, b_transposed, gap, 1000003, shift);
@@ -103,7 +103,7 @@ void check_product(int m, int n, int k, bool a_transposed, bool b_transposed, Wr
   ASSERT_TRUE(c.gaps_untouched());
   for (int i = 0; i < m; ++i) {
     for (int j = 0; j < n; ++j) {
-      const float former = write == Write::kAdd ? before.at(i, j) : 0;
+      const float former = write == WriteMode::kAdd ? before.at(i, j) : 0;
       ASSERT_TRUE(same_bits(c.at(i, j), promised_sum(a, b, i, j, k, former, write))) << i << "," << j;
       long double exact = former;
       long double magnitude = std::fabs(former);
@@ -118,7 +118,7 @@ void check_product(int m, int n, int k, bool a_transposed, bool b_transposed, Wr
 }
 
 constexpr bool kBoth[] = {false, true};
-constexpr Write kWrites[] = {Write::kSet, Write::kAdd};
+constexpr WriteMode kWrites[] = {WriteMode::kSet, WriteMode::kAdd};
 
 TEST(Gemm, SumsInTheSpecifiedOrderForAllSmallSizes) {
   const int sizes[] = {0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 11, 15, 16, 17, 20, 31, 33, 40};
@@ -128,7 +128,7 @@ TEST(Gemm, SumsInTheSpecifiedOrderForAllSmallSizes) {
         for (bool a_transposed : kBoth) {
           for (bool b_transposed : kBoth) {
             const int gap = (m + n + k) % 4;
-            const Write write = (m + 3 * n + k) % 2 == 0 ? Write::kSet : Write::kAdd;
+            const WriteMode write = (m + 3 * n + k) % 2 == 0 ? WriteMode::kSet : WriteMode::kAdd;
             check_product(m, n, k, a_transposed, b_transposed, write, gap);
             if (HasFatalFailure()) return;
           }
@@ -147,7 +147,7 @@ TEST(Gemm, SumsInTheSpecifiedOrderAcrossBlocks) {
   for (const auto& [m, n, k] : shapes) {
     for (bool a_transposed : kBoth) {
       for (bool b_transposed : kBoth) {
-        for (Write write : kWrites) {
+        for (WriteMode write : kWrites) {
           if (some.next()) check_product(m, n, k, a_transposed, b_transposed, write, n % 3);
         }
         if (HasFatalFailure()) return;
@@ -159,10 +159,10 @@ TEST(Gemm, SumsInTheSpecifiedOrderAcrossBlocks) {
 TEST(Gemm, DoesNotDependOnAlignment) {
   for (int shift = 0; shift < 4; ++shift) {
     for (bool b_transposed : kBoth) {
-      check_product(33, 27, 40, false, b_transposed, Write::kAdd, 1, shift);
-      check_product(33, 27, 40, true, b_transposed, Write::kSet, 0, shift);
-      check_product(1, 27, 40, false, b_transposed, Write::kSet, 0, shift);
-      check_product(27, 1, 40, b_transposed, false, Write::kSet, 0, shift);
+      check_product(33, 27, 40, false, b_transposed, WriteMode::kAdd, 1, shift);
+      check_product(33, 27, 40, true, b_transposed, WriteMode::kSet, 0, shift);
+      check_product(1, 27, 40, false, b_transposed, WriteMode::kSet, 0, shift);
+      check_product(27, 1, 40, b_transposed, false, WriteMode::kSet, 0, shift);
     }
   }
 }
@@ -203,9 +203,9 @@ TEST(Gemm, PropagatesNanAndInfinity) {
 
 TEST(Gemm, ProductOfDepthZeroSetsZerosOrAddsNothing) {
   const Block<float> c(3, 4, 6, 1);
-  gemm<float>(3, 4, 0, plain<float>(nullptr, 0), plain<float>(nullptr, 4), c.data, 6, Write::kAdd);
+  gemm<float>(3, 4, 0, plain<float>(nullptr, 0), plain<float>(nullptr, 4), c.data, 6, WriteMode::kAdd);
   EXPECT_TRUE(same_bits(c.at(2, 3), number(1 + 7919 * 2 + 3)));
-  gemm<float>(3, 4, 0, plain<float>(nullptr, 0), plain<float>(nullptr, 4), c.data, 6, Write::kSet);
+  gemm<float>(3, 4, 0, plain<float>(nullptr, 0), plain<float>(nullptr, 4), c.data, 6, WriteMode::kSet);
   for (int i = 0; i < 3; ++i) {
     for (int j = 0; j < 4; ++j) EXPECT_EQ(c.at(i, j), 0);
   }
@@ -221,7 +221,7 @@ TEST(Gemm, PackedGivesTheSameBits) {
   const int shapes[][3] = {{100, 400, 100}, {64, 100, 400}, {1, 40, 64}, {7, 3, 300}, {65, 13, 5}, {2, 1, 1}};
   for (const auto& [m, n, k] : shapes) {
     for (bool b_transposed : kBoth) {
-      for (Write write : kWrites) {
+      for (WriteMode write : kWrites) {
         const Factor<float> a(m, k, false, 2, 1);
         const Factor<float> b(k, n, b_transposed, 1, 2);
         const Block<float> expected(m, n, n + 3, 3);
@@ -245,7 +245,7 @@ TEST(Gemm, DoubleAgreesWithPlainLoops) {
   for (const auto& [m, n, k] : shapes) {
     for (bool a_transposed : kBoth) {
       for (bool b_transposed : kBoth) {
-        for (Write write : kWrites) {
+        for (WriteMode write : kWrites) {
           const Factor<double> a(m, k, a_transposed, 1, 1);
           const Factor<double> b(k, n, b_transposed, 2, 2);
           const Block<double> c(m, n, n + 1, 3);
@@ -260,7 +260,7 @@ TEST(Gemm, DoubleAgreesWithPlainLoops) {
           }
           for (int i = 0; i < m; ++i) {
             for (int j = 0; j < n; ++j) {
-              double sum = write == Write::kAdd ? before.at(i, j) : 0;
+              double sum = write == WriteMode::kAdd ? before.at(i, j) : 0;
               for (int p = 0; p < k; ++p) sum += a(i, p) * b(p, j);
               ASSERT_NEAR(c.at(i, j), sum, 1e-13 * (k + 1));
               if (!a_transposed) {
@@ -281,8 +281,8 @@ TEST(Gemv, IsAProductWithOneColumn) {
     const Block<float> x(1, 300, 300, 2);
     const Block<float> y(1, 13, 13, 3);
     const Block<float> expected(1, 13, 13, 3);
-    gemv<float>(13, 300, a.operand(), x.data, y.data, Write::kAdd);
-    gemm<float>(13, 1, 300, a.operand(), plain(x.data, 1), expected.data, 1, Write::kAdd);
+    gemv<float>(13, 300, a.operand(), x.data, y.data, WriteMode::kAdd);
+    gemm<float>(13, 1, 300, a.operand(), plain(x.data, 1), expected.data, 1, WriteMode::kAdd);
     for (int i = 0; i < 13; ++i) EXPECT_TRUE(same_bits(y.at(0, i), expected.at(0, i)));
   }
 }

@@ -41,9 +41,9 @@ TEST(Elementwise, SetsWithoutReadingAndAdds) {
   const float nan = std::numeric_limits<float>::quiet_NaN();
   const std::vector<float> x = numbers(7, 1);
   std::vector<float> y(7, nan);
-  elementwise<float>(7, [&](auto i) { i.write(y.data(), i.load(x.data()), Write::kSet); });
+  elementwise<float>(7, [&](auto i) { i.write(y.data(), i.load(x.data()), WriteMode::kSet); });
   EXPECT_EQ(y, x);
-  elementwise<float>(7, [&](auto i) { i.write(y.data(), i.load(x.data()), Write::kAdd); });
+  elementwise<float>(7, [&](auto i) { i.write(y.data(), i.load(x.data()), WriteMode::kAdd); });
   for (std::size_t i = 0; i < 7; ++i) EXPECT_EQ(y[i], 2 * x[i]);
 }
 
@@ -133,11 +133,11 @@ TEST(Rows, OuterProductsSetAndAdd) {
       std::vector<float> set(before.size(), std::numeric_limits<float>::quiet_NaN());
       std::vector<float> added = before;
       std::vector<double> wide = widened(before);
-      outer(m, n, x.data(), y.data(), set.data(), Write::kSet);
-      outer(m, n, x.data(), y.data(), added.data(), Write::kAdd);
-      outer(m, n, widened(x).data(), widened(y).data(), wide.data(), Write::kAdd);
+      outer(m, n, x.data(), y.data(), set.data(), WriteMode::kSet);
+      outer(m, n, x.data(), y.data(), added.data(), WriteMode::kAdd);
+      outer(m, n, widened(x).data(), widened(y).data(), wide.data(), WriteMode::kAdd);
       std::vector<float> reference = before;
-      gemm<float>(m, n, 1, plain(x.data(), 1), plain(y.data(), n), reference.data(), n, Write::kAdd);
+      gemm<float>(m, n, 1, plain(x.data(), 1), plain(y.data(), n), reference.data(), n, WriteMode::kAdd);
       for (std::size_t i = 0; i < set.size(); ++i) {
         const auto row = i / y.size();
         const auto column = i % y.size();

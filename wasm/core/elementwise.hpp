@@ -7,7 +7,7 @@
 #include <type_traits>
 
 #include "core/simd.hpp"
-#include "core/write.hpp"
+#include "core/write_mode.hpp"
 
 // The remainder after the last vector has one to three elements; unrolling or vectorizing its loop costs more than it
 // saves.
@@ -53,8 +53,8 @@ struct Lanes {
   }
 
   template <class S>
-  void write(S* x, V value, Write write) const {
-    store(x, write == Write::kAdd ? load(x) + value : value);
+  void write(S* x, V value, WriteMode write) const {
+    store(x, write == WriteMode::kAdd ? load(x) + value : value);
   }
 };
 

@@ -38,26 +38,26 @@ constexpr Operand<S> block_of(Operand<S> x, int i, int p) {
 }
 
 /// The first block of depth writes the result as `write` says; the others add to it.
-constexpr Write write_at(int p, Write write) { return p == 0 ? write : Write::kAdd; }
+constexpr WriteMode write_mode_at(int p, WriteMode write) { return p == 0 ? write : WriteMode::kAdd; }
 
 /// y [count] = (y +) matrix [count, k] · x, where elements of x are x_step apart.
 void multiply_vector(int count, int k, Operand<float> matrix, const float* x, int x_step, float* y,
-                     Write write) {
+                     WriteMode write) {
   for (int p = 0; p < k; p += kBlockDepth) {
     const int depth = std::min(kBlockDepth, k - p);
     const Operand<float> block = block_of(matrix, 0, p);
     if (matrix.transposed) {
       kernels::sum_rows(depth, count, x + at(p, x_step), x_step, block.data, block.stride, y,
-                        write_at(p, write));
+                        write_mode_at(p, write));
     } else {
       kernels::dot_rows(depth, count, block.data, block.stride, x + at(p, x_step), x_step, y,
-                        write_at(p, write));
+                        write_mode_at(p, write));
     }
   }
 }
 
 void multiply_matrix(int m, int n, int k, Operand<float> a, Operand<float> b, float* c, int c_stride,
-                     Write write) {
+                     WriteMode write) {
   for (int p = 0; p < k; p += kBlockDepth) {
     const int depth = std::min(kBlockDepth, k - p);
     for (int j = 0; j < n; j += kBlockColumns) {
@@ -67,13 +67,13 @@ void multiply_matrix(int m, int n, int k, Operand<float> a, Operand<float> b, fl
         const int rows = std::min(kBlockRows, m - i);
         kernels::pack_rows(rows, depth, block_of(a, i, p), packed_rows);
         kernels::multiply_packed(rows, columns, depth, packed_rows, packed_columns, depth * kTileColumns,
-                                 c + at(i, c_stride) + j, c_stride, write_at(p, write));
+                                 c + at(i, c_stride) + j, c_stride, write_mode_at(p, write));
       }
     }
   }
 }
 
-void multiply(int m, int n, int k, Operand<float> a, Operand<float> b, float* c, int c_stride, Write write) {
+void multiply(int m, int n, int k, Operand<float> a, Operand<float> b, float* c, int c_stride, WriteMode write) {
   // A row of C is the product of a row of A with B: a vector and the transpose of B.
   const Operand<float> b_transpose = {b.data, b.stride, !b.transposed};
   const int a_step = a.transposed ? a.stride : 1;
@@ -101,9 +101,9 @@ auto eigen_view(S* data, int rows, int columns, int stride) {
 }
 
 void multiply(int m, int n, int k, Operand<double> a, Operand<double> b, double* c, int c_stride,
-              Write write) {
+              WriteMode write) {
   auto result = eigen_view(c, m, n, c_stride);
-  if (write == Write::kSet) result.setZero();
+  if (write == WriteMode::kSet) result.setZero();
   const auto add = [&](const auto& left) {
     if (b.transposed) {
       result.noalias() += left * eigen_view(b.data, n, k, b.stride).transpose();
@@ -126,19 +126,19 @@ void clear(int m, int n, S* c, int c_stride) {
 }  // namespace
 
 template <class S>
-void gemm(int m, int n, int k, Operand<S> a, Operand<S> b, S* c, int c_stride, Write write) {
+void gemm(int m, int n, int k, Operand<S> a, Operand<S> b, S* c, int c_stride, WriteMode write) {
   if (m <= 0 || n <= 0) return;
   if (k > 0) {
     multiply(m, n, k, a, b, c, c_stride, write);
-  } else if (write == Write::kSet) {
+  } else if (write == WriteMode::kSet) {
     clear(m, n, c, c_stride);
   }
 }
 
 template <class S>
-void gemv(int m, int k, Operand<S> a, const S* x, S* y, Write write) {
+void gemv(int m, int k, Operand<S> a, const S* x, S* y, WriteMode write) {
   if constexpr (std::is_same_v<S, float>) {
-    if (k <= 0 && write == Write::kSet) clear(1, m, y, m);
+    if (k <= 0 && write == WriteMode::kSet) clear(1, m, y, m);
     multiply_vector(m, k, a, x, 1, y, write);
   } else {
     gemm<S>(m, 1, k, a, plain(x, 1), y, 1, write);
@@ -146,7 +146,7 @@ void gemv(int m, int k, Operand<S> a, const S* x, S* y, Write write) {
 }
 
 template <class S>
-void outer(int m, int n, const S* x, const S* y, S* c, Write write) {
+void outer(int m, int n, const S* x, const S* y, S* c, WriteMode write) {
   if constexpr (std::is_same_v<S, float>) {
     kernels::multiply_outer(m, n, x, 1, y, c, n, write);
   } else {
@@ -155,7 +155,7 @@ void outer(int m, int n, const S* x, const S* y, S* c, Write write) {
 }
 
 template <class S>
-void axpy(int n, S a, const S* x, S* y, Write write) {
+void axpy(int n, S a, const S* x, S* y, WriteMode write) {
   elementwise<S>(n, [=](auto i) { i.write(y, a * i.load(x), write); });
 }
 
@@ -174,16 +174,16 @@ void pack(int k, int n, Operand<S> b, S* packed) {
 
 template <class S>
 void gemm_packed(int m, int n, int k, const S* a, int a_stride, const S* packed, S* c, int c_stride,
-                 Write write) {
+                 WriteMode write) {
   if constexpr (std::is_same_v<S, float>) {
-    if (k <= 0 && write == Write::kSet) clear(m, n, c, c_stride);
+    if (k <= 0 && write == WriteMode::kSet) clear(m, n, c, c_stride);
     for (int p = 0; p < k; p += kBlockDepth) {
       const int depth = std::min(kBlockDepth, k - p);
       for (int i = 0; i < m; i += kBlockRows) {
         const int rows = std::min(kBlockRows, m - i);
         kernels::pack_rows(rows, depth, block_of(plain(a, a_stride), i, p), packed_rows);
         kernels::multiply_packed(rows, n, depth, packed_rows, packed + at(p, kTileColumns), k * kTileColumns,
-                                 c + at(i, c_stride), c_stride, write_at(p, write));
+                                 c + at(i, c_stride), c_stride, write_mode_at(p, write));
       }
     }
   } else {
@@ -192,12 +192,12 @@ void gemm_packed(int m, int n, int k, const S* a, int a_stride, const S* packed,
 }
 
 #define ATTENTO_INSTANTIATE(S)                                                          \
-  template void gemm<S>(int, int, int, Operand<S>, Operand<S>, S*, int, Write);         \
+  template void gemm<S>(int, int, int, Operand<S>, Operand<S>, S*, int, WriteMode);         \
   template void pack<S>(int, int, Operand<S>, S*);                                      \
-  template void gemm_packed<S>(int, int, int, const S*, int, const S*, S*, int, Write); \
-  template void gemv<S>(int, int, Operand<S>, const S*, S*, Write);                     \
-  template void outer<S>(int, int, const S*, const S*, S*, Write);                      \
-  template void axpy<S>(int, S, const S*, S*, Write);
+  template void gemm_packed<S>(int, int, int, const S*, int, const S*, S*, int, WriteMode); \
+  template void gemv<S>(int, int, Operand<S>, const S*, S*, WriteMode);                     \
+  template void outer<S>(int, int, const S*, const S*, S*, WriteMode);                      \
+  template void axpy<S>(int, S, const S*, S*, WriteMode);
 
 ATTENTO_INSTANTIATE(float)
 ATTENTO_INSTANTIATE(double)

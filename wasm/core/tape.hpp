@@ -19,7 +19,7 @@
 #include "core/parameters.hpp"
 #include "core/shape.hpp"
 #include "core/status.hpp"
-#include "core/write.hpp"
+#include "core/write_mode.hpp"
 
 namespace attento {
 
@@ -80,8 +80,8 @@ class Memory {
   S* gradient(Node node) const { return slots_[static_cast<std::size_t>(node.id)].gradient; }
 
   /// How `op` must write the gradient of a node for which sets() or sets_own() is true.
-  Write write(Node node, const Op<S>* op) const {
-    return setters_[static_cast<std::size_t>(node.id)] == op ? Write::kSet : Write::kAdd;
+  WriteMode write(Node node, const Op<S>* op) const {
+    return setters_[static_cast<std::size_t>(node.id)] == op ? WriteMode::kSet : WriteMode::kAdd;
   }
 
   std::int32_t* ids(Ids ids) const { return ids_[static_cast<std::size_t>(ids.id)]; }

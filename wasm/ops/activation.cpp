@@ -66,7 +66,7 @@ struct Relu final : Op<S> {
     const S* __restrict ys = memory.value(y);
     const S* __restrict dy = memory.gradient(y);
     S* __restrict dx = memory.gradient(x);
-    const bool first = memory.write(x, this) == Write::kSet;
+    const bool first = memory.write(x, this) == WriteMode::kSet;
     for (int i = 0; i < n; ++i) {
       const S slope = dy[i];  // read unconditionally, so that the loop has no branch
       dx[i] = (first ? S{0} : dx[i]) + (ys[i] > S{0} ? slope : kLeaks ? kBelow * slope : S{0});

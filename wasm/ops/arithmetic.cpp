@@ -10,7 +10,7 @@ namespace {
 
 /// to = (to +) a · b, element by element.
 template <class S>
-void multiply(int n, const S* a, const S* b, S* to, Write write) {
+void multiply(int n, const S* a, const S* b, S* to, WriteMode write) {
   elementwise<S>(n, [=](auto i) { i.write(to, i.load(a) * i.load(b), write); });
 }
 
@@ -35,7 +35,7 @@ struct Add final : Op<S> {
     const S* dy = memory.gradient(y);
     if (S* da = memory.gradient(a)) axpy(repeats * width, S{1}, dy, da, memory.write(a, this));
     if (S* db = memory.gradient(b)) {
-      const Write write = memory.write(b, this);
+      const WriteMode write = memory.write(b, this);
       for (int row = 0; row < repeats; ++row, dy += width) axpy(width, S{1}, dy, db, write);
     }
   }
@@ -64,12 +64,12 @@ struct Multiply final : Op<S> {
     const S* dy = memory.gradient(y);
     if (S* da = memory.gradient(a)) {
       const S* bs = memory.value(b);
-      const Write write = memory.write(a, this);
+      const WriteMode write = memory.write(a, this);
       for (int row = 0; row < repeats; ++row) multiply(width, dy + at(row), bs, da + at(row), write);
     }
     if (S* db = memory.gradient(b)) {
       const S* as = memory.value(a);
-      for (int row = 0; row < repeats; ++row) multiply(width, dy + at(row), as + at(row), db, Write::kAdd);
+      for (int row = 0; row < repeats; ++row) multiply(width, dy + at(row), as + at(row), db, WriteMode::kAdd);
     }
   }
   bool sets(Node input) const override { return input.id == a.id; }
@@ -124,7 +124,7 @@ struct Concat final : Op<S> {
     for (std::size_t part = 0; part < parts.size(); dy += widths[part++]) {
       S* dx = memory.gradient(parts[part]);
       if (!dx) continue;
-      const Write write = memory.write(parts[part], this);
+      const WriteMode write = memory.write(parts[part], this);
       for (int row = 0; row < rows; ++row, dx += widths[part])
         axpy(widths[part], S{1}, dy + at(row), dx, write);
     }

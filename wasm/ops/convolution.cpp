@@ -65,7 +65,7 @@ struct Convolution final : Op<S> {
     S* block = memory.value(patches);
     if (S* dw = memory.gradient(weight)) {
       gemm(g.patch_size(), g.outputs, g.patches(), transposed<S>(block, g.patch_size()), plain(dy, g.outputs),
-           dw, g.outputs, Write::kAdd);
+           dw, g.outputs, WriteMode::kAdd);
     }
     if (S* db = bias.valid() ? memory.gradient(bias) : nullptr) {
       for (int patch = 0; patch < g.patches(); ++patch) {

@@ -60,11 +60,11 @@ struct CrossEntropyOp final : Op<S> {
     S* dx = memory.gradient(logits);
     const S n = counted(memory);
     const S dloss = *memory.gradient(loss);
-    const Write write = memory.write(logits, this);
+    const WriteMode write = memory.write(logits, this);
     for (int row = 0; row < rows; ++row, ps += width, dx += width) {
       const S w = weights ? weights[row] : S{1};
       if (w == S{0}) {  // even if p is NaN
-        if (write == Write::kSet) std::fill_n(dx, width, S{0});
+        if (write == WriteMode::kSet) std::fill_n(dx, width, S{0});
         continue;
       }
       const S factor = dloss * w / n;

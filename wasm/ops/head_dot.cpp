@@ -30,7 +30,7 @@ struct HeadDot final : Op<S> {
     for_each([&](int b, int n) {
       if (S* da = memory.gradient(a)) {
         gemv(depth, rows.steps, transposed<S>(rows.of(memory.value(x), b) + n * depth, rows.stride), dy,
-             da + n * depth, Write::kAdd);
+             da + n * depth, WriteMode::kAdd);
       }
       if (S* dx = memory.gradient(x)) {
         for (int t = 0; t < rows.steps; ++t)

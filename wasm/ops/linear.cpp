@@ -37,7 +37,7 @@ struct LinearOp final : Op<S> {
     if (S* dw = memory.gradient(weight)) {
       const Rows own = memory.part.of(0, 1, inputs);
       gemm(own.count(), outputs, rows, transposed(xs + own.from, inputs), plain(dy, outputs),
-           dw + at(own.from, outputs), outputs, Write::kAdd);
+           dw + at(own.from, outputs), outputs, WriteMode::kAdd);
     }
     S* db = bias.valid() && memory.part.index == 0 ? memory.gradient(bias) : nullptr;
     if (db) add_rows(rows, outputs, dy, db);
@@ -73,7 +73,7 @@ struct LinearToOne final : Op<S> {
     const S* dy = memory.gradient(y);
     const S* w = memory.value(weight);
     S* dx = memory.gradient(x);
-    const Write write = memory.write(x, this);
+    const WriteMode write = memory.write(x, this);
     S* dw = memory.gradient(weight);
     S* db = bias.valid() ? memory.gradient(bias) : nullptr;
     if (rows == 1) {
@@ -85,7 +85,7 @@ struct LinearToOne final : Op<S> {
       return;
     }
     if (dx) outer(rows, inputs, dy, w, dx, write);
-    if (dw) gemv(inputs, rows, transposed(xs, inputs), dy, dw, Write::kAdd);
+    if (dw) gemv(inputs, rows, transposed(xs, inputs), dy, dw, WriteMode::kAdd);
     if (db) *db += sum(rows, dy);
   }
   bool sets(Node input) const override { return input.id == x.id; }

@@ -38,7 +38,7 @@ struct Matmul final : Op<S> {
         gemm(m, k, n, plain(dy, n), turned, da + at(i, m, k), k, memory.write(a, this));
       }
       if (!db) continue;
-      const Write write = memory.write(b, this);
+      const WriteMode write = memory.write(b, this);
       if (flipped) {
         gemm(n, k, m, transposed(dy, n), plain(as + at(i, m, k), k), db + at(i, k, n), k, write);
       } else {

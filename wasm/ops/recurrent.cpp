@@ -35,7 +35,7 @@ struct SequenceOp final : Op<S> {
   // forward went from the first step to the last, so backward goes from the last to the first
   void backward(const Memory<S>& memory) override {
     const Layer<S> run(layer, memory);
-    const Write write = memory.write(entry(), this);
+    const WriteMode write = memory.write(entry(), this);
     for (int done = (layer.T - 1) / group() * group(); done >= 0; done -= group()) {
       for (int i = done + size(done) - 1; i >= done; --i) run.step_backward(step(i));
       run.state_weights_backward(begin(done), size(done));
@@ -86,7 +86,7 @@ struct StepOp final : Op<S> {
   void backward(const Memory<S>& memory) override {
     const Layer<S> run(layer, memory);
     run.step_backward(t, from);
-    run.input_backward(input, t, 1, Write::kAdd);
+    run.input_backward(input, t, 1, WriteMode::kAdd);
   }
   // Includes the gradient of the state's weights, which BeginOp computes.
   std::uint64_t work() const override { return layer.step_work(input.x.valid()); }

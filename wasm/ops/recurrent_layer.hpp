@@ -57,11 +57,11 @@ class Layer {
     if (in.projected.valid()) std::copy_n(value(in.projected, t - in.begin, width), at(rows, width), a);
     if (!in.x.valid()) return;
     gemm_packed(rows, width, r.D, value(in.x, t - in.begin, r.D), r.D, memory.value(r.input.there), a, width,
-                in.projected.valid() ? Write::kAdd : Write::kSet);
+                in.projected.valid() ? WriteMode::kAdd : WriteMode::kSet);
   }
 
   // forward was a = projected + x · W, so dprojected += da, dx += da · Wᵀ and dW += xᵀ · da
-  void input_backward(const Input& in, int t, int count, Write write) const {
+  void input_backward(const Input& in, int t, int count, WriteMode write) const {
     const int rows = count * r.B;
     const S* da = gradient(r.gates, t, width);
     if (gradient(in.projected)) {
@@ -73,7 +73,7 @@ class Layer {
     }
     if (S* dw = in.x.valid() ? gradient(r.weights.input) : nullptr) {
       gemm(r.D, width, rows, transposed<S>(value(in.x, t - in.begin, r.D), r.D), plain(da, width), dw, width,
-           Write::kAdd);
+           WriteMode::kAdd);
     }
   }
 
@@ -97,7 +97,7 @@ class Layer {
       }
       entering = to;
     }
-    if (!zero) product(entering, r.main, main_width(), a, width, Write::kAdd);
+    if (!zero) product(entering, r.main, main_width(), a, width, WriteMode::kAdd);
     const S* bias = r.weights.bias.valid() ? memory.value(r.weights.bias) : nullptr;
     if (r.cell == Cell::kRnn) {
       for (int b = 0; b < r.B; ++b) rnn_forward(H, bias, a + at(b, width), h + at(b, H));
@@ -109,7 +109,7 @@ class Layer {
       }
     } else {
       const bool after = r.cell == Cell::kGru;
-      if (after) product(entering, r.candidate, H, inner, H, Write::kSet);
+      if (after) product(entering, r.candidate, H, inner, H, WriteMode::kSet);
       const S* bias_hidden = r.weights.bias_hidden.valid() ? memory.value(r.weights.bias_hidden) : nullptr;
       for (int b = 0; b < r.B; ++b) {
         gru_gates(H, bias, a + at(b, width));
@@ -119,7 +119,7 @@ class Layer {
           multiply(H, entering + at(b, H), a + at(b, width), inner + at(b, H));
         }
       }
-      if (!after && !zero) product(inner, r.candidate, H, a + 2 * H, width, Write::kAdd);
+      if (!after && !zero) product(inner, r.candidate, H, a + 2 * H, width, WriteMode::kAdd);
       for (int b = 0; b < r.B; ++b) gru_state(H, bias, a + at(b, width), before + at(b, H), h + at(b, H));
     }
     for (int b = 0; b < r.B; ++b) {
@@ -191,7 +191,7 @@ class Layer {
     if (r.cell == Cell::kGru) add_state_weights(memory.gradient(r.inner), H, H, t, count, du + 2 * H);
     if (r.cell == Cell::kGruResetBefore) {
       gemm(H, H, count * r.B, transposed<S>(value(r.inner, t, H), H),
-           plain<S>(gradient(r.gates, t, width) + 2 * H, width), du + 2 * H, width, Write::kAdd);
+           plain<S>(gradient(r.gates, t, width) + 2 * H, width), du + 2 * H, width, WriteMode::kAdd);
     }
   }
 
@@ -223,12 +223,12 @@ class Layer {
   }
 
   void product(const S* x, const Recurrence::Packed& packed, int columns, S* y, int stride,
-               Write write) const {
+               WriteMode write) const {
     gemm_packed(r.B, columns, H, x, H, memory.value(packed.there), y, stride, write);
   }
 
   void product_back(const S* dy, int stride, const Recurrence::Packed& packed, int columns, S* dx,
-                    Write write) const {
+                    WriteMode write) const {
     gemm_packed(r.B, H, columns, dy, stride, memory.value(packed.back), dx, H, write);
   }
 
@@ -239,15 +239,15 @@ class Layer {
     if (dropped && dbefore) std::fill_n(dentering, rows_h, S{0});
     if (r.cell == Cell::kGruResetBefore) {
       const S* entering = dropped ? value(r.entering, t, H) : before;
-      product_back(da + 2 * H, width, r.candidate, H, dinner, Write::kSet);
+      product_back(da + 2 * H, width, r.candidate, H, dinner, WriteMode::kSet);
       for (int b = 0; b < r.B; ++b) {
         gru_reset_before_backward(H, a + at(b, width), entering + at(b, H), dinner + at(b, H),
                                   da + at(b, width), dentering ? dentering + at(b, H) : nullptr);
       }
     }
     if (!dbefore) return;
-    product_back(da, width, r.main, main_width(), dentering, Write::kAdd);
-    if (r.cell == Cell::kGru) product_back(dinner, H, r.candidate, H, dentering, Write::kAdd);
+    product_back(da, width, r.main, main_width(), dentering, WriteMode::kAdd);
+    if (r.cell == Cell::kGru) product_back(dinner, H, r.candidate, H, dentering, WriteMode::kAdd);
     if (dropped) multiply_add(rows_h, dentering, memory.value(r.options.dropout), dbefore);
   }
 
@@ -255,7 +255,7 @@ class Layer {
   void add_state_weights(const S* d, int stride, int columns, int t, int count, S* du) const {
     const auto add_steps = [&](const S* states, int from, int steps) {
       gemm(H, columns, steps * r.B, transposed(states, H), plain(d + at(from * r.B, stride), stride), du,
-           width, Write::kAdd);
+           width, WriteMode::kAdd);
     };
     if (r.entering.valid()) return add_steps(value(r.entering, t, H), t, count);
     const int first = r.first();

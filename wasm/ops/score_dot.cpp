@@ -47,7 +47,7 @@ struct ScoreDot final : Op<S> {
       S* dk = memory.gradient(key);
       if (!dk) continue;
       dk = k.at(dk, b, found.from);
-      const Write write = memory.write(key, this);
+      const WriteMode write = memory.write(key, this);
       if (q.steps == 1) {
         for (int s = found.from; s < found.to; ++s, dk += k.stride) axpy(k.width, cde[s], qs, dk, write);
       } else {

@@ -53,13 +53,13 @@ struct Softmax final : Op<S> {
     const S* ys = memory.value(y);
     const S* dy = memory.gradient(y);
     S* dx = memory.gradient(x);
-    const Write write = memory.write(x, this);
+    const WriteMode write = memory.write(x, this);
     const S factor = S{1} / memory.temperature;
     for (int row = 0; row < rows; ++row, ys += width, dy += width, dx += width) {
       if (memory.pairwise && width <= kPairwise) {
         for (int s = 0; s < width; ++s) {
           const S slope = pairwise_slope(width, ys, dy, s) * factor;
-          dx[s] = write == Write::kSet ? slope : dx[s] + slope;
+          dx[s] = write == WriteMode::kSet ? slope : dx[s] + slope;
         }
         continue;
       }

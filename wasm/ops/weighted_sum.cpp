@@ -56,7 +56,7 @@ struct WeightedSum final : Op<S> {
       if (!dv) continue;
       const Rows own = memory.part.of(block, v.batch * heads, v.steps);
       dv = v.at(dv, b, own.from) + column;
-      const Write write = memory.write(values, this);
+      const WriteMode write = memory.write(values, this);
       if (c.steps == 1) {
         for (int s = own.from; s < own.to; ++s, dv += v.stride) axpy(depth, w[s], dc, dv, write);
       } else {

@@ -3,6 +3,6 @@
 namespace attento {
 
 /// Whether a result overwrites the previous content or is added to it.
-enum class Write { kSet, kAdd };
+enum class WriteMode { kSet, kAdd };
 
 }  // namespace attento
