@@ -50,7 +50,7 @@ TEST(Elementwise, SetsWithoutReadingAndAdds) {
 TEST(Elementwise, PassesTheWidthToTheBody) {
   for (const int width : {1, 8, 9}) {
     int seen = 0;
-    unrolled(width, [&](auto given) { seen = given; });
+    call_unrolled(width, [&](auto given) { seen = given; });
     EXPECT_EQ(seen, width);
   }
 }

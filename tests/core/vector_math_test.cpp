@@ -131,7 +131,7 @@ TEST(VectorMath, ExponentialOfSoftmaxIsZeroForNegligibleWeights) {
   EXPECT_EQ(apply(vexp_weight<float>, Limits::lowest()), 0);
   EXPECT_EQ(apply(vexp_weight<float>, -0.0F), 1);
   EXPECT_TRUE(std::isnan(apply(vexp_weight<float>, Limits::quiet_NaN())));
-  const float least = kLeastScore;
+  const float least = kMinExponent;
   EXPECT_NEAR(apply(vexp_weight<float>, least) / 0x1p-64F, 1, 1e-5);
   EXPECT_EQ(apply(vexp_weight<float>, std::nextafter(least, -inf)), 0);
   for (float x = 0; x >= least; x -= 0.0625F)

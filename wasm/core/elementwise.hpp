@@ -21,7 +21,7 @@ namespace attento {
 
 /// The type in which elements of type S are computed in groups: four floats, or one double.
 template <class S>
-using Group = std::conditional_t<std::is_same_v<S, float>, F32x4, S>;
+using SimdType = std::conditional_t<std::is_same_v<S, float>, F32x4, S>;
 
 /// The elements from index `first` on that a loop's body processes at once: one number, or four floats.
 template <class V>
@@ -70,7 +70,7 @@ inline V square_root(V x) {
 /// Calls `body(width)`. The most frequent width, 8, is passed as a compile-time constant, so that the
 /// compiler unrolls loops over it.
 template <class Body>
-inline void unrolled(int width, Body body) {
+inline void call_unrolled(int width, Body body) {
   if (width == 8) {
     body(std::integral_constant<int, 8>{});
   } else {
@@ -83,7 +83,7 @@ inline void unrolled(int width, Body body) {
 template <class S, class Body>
 inline void elementwise(int n, Body body) {
   int i = 0;
-  for (; i + Lanes<Group<S>>::kCount <= n; i += Lanes<Group<S>>::kCount) body(Lanes<Group<S>>{i});
+  for (; i + Lanes<SimdType<S>>::kCount <= n; i += Lanes<SimdType<S>>::kCount) body(Lanes<SimdType<S>>{i});
   ATTENTO_SHORT_LOOP
   for (; i < n; ++i) body(Lanes<S>{i});
 }

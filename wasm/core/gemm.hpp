@@ -65,7 +65,7 @@ template <class S>
 void outer(int m, int n, const S* x, const S* y, S* c, WriteMode write = WriteMode::kSet);
 
 /// The four partial sums t of dot.
-[[gnu::always_inline]] inline F32x4 dot_in_lanes(int n, const float* x, const float* y) {
+[[gnu::always_inline]] inline F32x4 dot_lanes(int n, const float* x, const float* y) {
   F32x4 low = {};
   F32x4 high = {};
   int i = 0;
@@ -75,9 +75,9 @@ void outer(int m, int n, const S* x, const S* y, S* c, WriteMode write = WriteMo
   }
   if (i + 4 <= n) {
     low += load4(x + i) * load4(y + i);
-    high += load_part4(x + i + 4, n - i - 4) * load_part4(y + i + 4, n - i - 4);
+    high += load_partial4(x + i + 4, n - i - 4) * load_partial4(y + i + 4, n - i - 4);
   } else {
-    low += load_part4(x + i, n - i) * load_part4(y + i, n - i);
+    low += load_partial4(x + i, n - i) * load_partial4(y + i, n - i);
   }
   return low + high;
 }
@@ -87,7 +87,7 @@ void outer(int m, int n, const S* x, const S* y, S* c, WriteMode write = WriteMo
 template <class S>
 [[gnu::always_inline]] inline S dot(int n, const S* x, const S* y) {
   if constexpr (std::is_same_v<S, float>) {
-    const F32x4 t = dot_in_lanes(n, x, y);
+    const F32x4 t = dot_lanes(n, x, y);
     return (t[0] + t[2]) + (t[1] + t[3]);
   } else {
     S sum = 0;
@@ -104,7 +104,7 @@ template <class S>
   if constexpr (std::is_same_v<S, float>) {
     for (; n % 4 == 0 && r + 4 <= rows; r += 4, x += 4 * n) {
       F32x4 t[4];
-      for (int q = 0; q < 4; ++q) t[q] = dot_in_lanes(n, x + q * n, w);
+      for (int q = 0; q < 4; ++q) t[q] = dot_lanes(n, x + q * n, w);
       transpose4(t);
       store4(y + r, (t[0] + t[2]) + (t[1] + t[3]) + b);
     }

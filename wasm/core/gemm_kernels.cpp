@@ -114,8 +114,8 @@ void pack_columns(int depth, int n, Operand<float> b, float* packed, int panel_s
       const int low = std::min(width, 4);
       const float* source = b.data + j;
       for (int p = 0; p < depth; ++p, source += b.stride) {
-        store4(packed + p * kTileColumns, low == 4 ? load4(source) : load_part4(source, low));
-        store4(packed + p * kTileColumns + 4, load_part4(source + 4, width - low));
+        store4(packed + p * kTileColumns, low == 4 ? load4(source) : load_partial4(source, low));
+        store4(packed + p * kTileColumns + 4, load_partial4(source + 4, width - low));
       }
     } else if (width < kTileColumns) {
       for (int p = 0; p < depth; ++p) {
@@ -189,7 +189,7 @@ ATTENTO_KERNEL(multiply_outer)
     std::swap(x, y);
     std::swap(m, n);
   }
-  unrolled(n, [&](auto width) {
+  call_unrolled(n, [&](auto width) {
     for (int i = 0; i < m; ++i, x += x_step, c += c_stride) {
       const float xi = *x;
       elementwise<float>(width, [&](auto j) {

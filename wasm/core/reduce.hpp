@@ -24,9 +24,9 @@ S sum(int n, const S* x) {
     if (i + 4 <= n) {
       low += load4(x + i);
       i += 4;
-      high += load_part4(x + i, n - i);
+      high += load_partial4(x + i, n - i);
     } else {
-      low += load_part4(x + i, n - i);
+      low += load_partial4(x + i, n - i);
     }
     const F32x4 t = low + high;
     return (t[0] + t[2]) + (t[1] + t[3]);
@@ -46,9 +46,9 @@ S maximum(int n, const S* x) {
   if constexpr (std::is_same_v<S, float>) {
     if (n >= 4) {
       F32x4 lanes = splat4(kLowest);
-      for (; i + 4 <= n; i += 4) lanes = at_least4(lanes, load4(x + i));
-      lanes = at_least4(lanes, load4(x + n - 4));  // the last four, some of them again
-      return largest_of4(lanes);
+      for (; i + 4 <= n; i += 4) lanes = max4(lanes, load4(x + i));
+      lanes = max4(lanes, load4(x + n - 4));  // the last four, some of them again
+      return max_lane4(lanes);
     }
   }
   for (; i < n; ++i) largest = x[i] > largest ? x[i] : largest;

@@ -26,7 +26,7 @@ void add_to_rows(int rows, int width, const S* row, S* y) {
 
 template <class S>
 void add_rows(int rows, int width, const S* x, S* total) {
-  using V = Group<S>;
+  using V = SimdType<S>;
   constexpr int kStep = Lanes<V>::kCount;
   if (rows == 0) return;  // x may be null then
   int i = 0;

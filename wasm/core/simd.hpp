@@ -51,7 +51,7 @@ inline F32x4 load_splat4(const float* p) {
 }
 
 /// The first `count` (0…3) floats, then zeros; reads nothing beyond them.
-inline F32x4 load_part4(const float* p, int count) {
+inline F32x4 load_partial4(const float* p, int count) {
   switch (count) {  // lanes chosen at run time would go through memory
     case 1:
       return F32x4{p[0], 0, 0, 0};
@@ -65,25 +65,25 @@ inline F32x4 load_part4(const float* p, int count) {
 }
 
 /// Writes the first `count` (0…3) lanes and nothing beyond them.
-inline void store_part4(float* p, F32x4 v, int count) {
+inline void store_partial4(float* p, F32x4 v, int count) {
   if (count > 0) p[0] = v[0];
   if (count > 1) p[1] = v[1];
   if (count > 2) p[2] = v[2];
 }
 
-inline U32x4 bits_of(F32x4 v) { return (U32x4)v; }
+inline U32x4 to_bits(F32x4 v) { return (U32x4)v; }
 inline F32x4 from_bits(U32x4 v) { return (F32x4)v; }
 
 /// Lane by lane: mask ? a : b, where the mask is a comparison's result (all ones or all zeros).
 inline F32x4 select4(I32x4 mask, F32x4 a, F32x4 b) {
-  const U32x4 chosen = (U32x4)mask;
-  return from_bits((chosen & bits_of(a)) | (~chosen & bits_of(b)));
+  const U32x4 mask_bits = (U32x4)mask;
+  return from_bits((mask_bits & to_bits(a)) | (~mask_bits & to_bits(b)));
 }
 
 /// Lane by lane: x, but at most `limit`; NaN stays NaN. In WebAssembly this becomes one machine
 /// instruction; from the comparison the compiler would make a minimum that orders signed zeros, which
 /// takes seven.
-inline F32x4 at_most4(F32x4 x, F32x4 limit) {
+inline F32x4 min4(F32x4 x, F32x4 limit) {
 #if defined(__wasm_simd128__)
   return (F32x4)wasm_f32x4_pmin((v128_t)x, (v128_t)limit);
 #else
@@ -92,7 +92,7 @@ inline F32x4 at_most4(F32x4 x, F32x4 limit) {
 }
 
 /// Lane by lane: x, but at least `limit`; NaN stays NaN.
-inline F32x4 at_least4(F32x4 x, F32x4 limit) {
+inline F32x4 max4(F32x4 x, F32x4 limit) {
 #if defined(__wasm_simd128__)
   return (F32x4)wasm_f32x4_pmax((v128_t)x, (v128_t)limit);
 #else
@@ -130,9 +130,9 @@ inline void transpose4(F32x4 (&r)[4]) {
 }
 
 /// The largest of four numbers, without a branch.
-inline float largest_of4(F32x4 v) {
-  v = at_least4(v, ATTENTO_SHUFFLE4(v, v, 2, 3, 0, 1));
-  v = at_least4(v, ATTENTO_SHUFFLE4(v, v, 1, 0, 3, 2));
+inline float max_lane4(F32x4 v) {
+  v = max4(v, ATTENTO_SHUFFLE4(v, v, 2, 3, 0, 1));
+  v = max4(v, ATTENTO_SHUFFLE4(v, v, 1, 0, 3, 2));
   return v[0];
 }
 

@@ -35,7 +35,7 @@ void map(int n, const double* x, double* y) {
 }
 
 double exp1(double x) { return std::exp(x); }
-double exp_weight1(double x) { return x < kLeastScore ? 0 : std::exp(x); }
+double exp_weight1(double x) { return x < kMinExponent ? 0 : std::exp(x); }
 double tanh1(double x) { return std::tanh(x); }
 double log1(double x) { return std::log(x); }
 double logistic1(double x) {

@@ -42,14 +42,14 @@ void vlog(int n, const S* x, S* y);
 namespace detail {
 
 /// e^x = 2^power · (1 + rest) for |x| ≤ 128, with |rest| < 0.42.
-struct Reduced {
+struct ReducedExponent {
   U32x4 power;
   F32x4 rest;
 };
 
 /// x = power·ln 2 + r with |r| ≤ ln 2 / 2, then rest = e^r - 1 = r + r²·P(r). P is the polynomial
 /// of degree 4 whose error relative to e^r - 1 is least in the maximum norm (Remez): 2^-26.
-inline Reduced reduce_exp(F32x4 x) {
+inline ReducedExponent reduce_exp(F32x4 x) {
   // Adding 1.5·2^23 rounds to an integer, which is then in the lowest bits.
   const F32x4 shift = splat4(12582912.0F);
   const F32x4 shifted = x * splat4(1.44269502F) + shift;
@@ -62,7 +62,7 @@ inline Reduced reduce_exp(F32x4 x) {
   const F32x4 low = splat4(0.49999997F) + splat4(0.166665435F) * r;
   const F32x4 middle = splat4(0.0416672006F) + splat4(0.00836654752F) * r;
   const F32x4 p = low + r2 * (middle + r2 * splat4(0.00138825155F));
-  return {bits_of(shifted) - bits_of(shift), r + r2 * p};
+  return {to_bits(shifted) - to_bits(shift), r + r2 * p};
 }
 
 /// 2^k for -126 ≤ k ≤ 127.
@@ -70,13 +70,13 @@ inline F32x4 power_of_two(U32x4 k) { return from_bits((k + 127U) << 23U); }
 
 constexpr std::uint32_t kSign = 0x80000000U;
 
-inline F32x4 magnitude(F32x4 x) { return from_bits(bits_of(x) & ~kSign); }
+inline F32x4 magnitude(F32x4 x) { return from_bits(to_bits(x) & ~kSign); }
 
 }  // namespace detail
 
 inline F32x4 exp4(F32x4 x) {
   // Beyond these bounds the result is inf or 0.
-  const detail::Reduced e = detail::reduce_exp(at_least4(at_most4(x, splat4(89.0F)), splat4(-104.0F)));
+  const detail::ReducedExponent e = detail::reduce_exp(max4(min4(x, splat4(89.0F)), splat4(-104.0F)));
   // Multiplies in two steps, because 2^power may lie outside the range of float when the result does
   // not. Only the last multiplication can round.
   const U32x4 half = (U32x4)((I32x4)e.power >> 1);
@@ -84,33 +84,33 @@ inline F32x4 exp4(F32x4 x) {
 }
 
 /// Where e^x, x ≤ 0, is 2^-64.
-constexpr float kLeastScore = -44.3614195F;
+constexpr float kMinExponent = -44.3614195F;
 
 inline F32x4 exp_weight4(F32x4 x) {
-  const detail::Reduced e = detail::reduce_exp(at_least4(x, splat4(-45.0F)));
-  return select4(x < kLeastScore, F32x4{}, (1.0F + e.rest) * detail::power_of_two(e.power));
+  const detail::ReducedExponent e = detail::reduce_exp(max4(x, splat4(-45.0F)));
+  return select4(x < kMinExponent, F32x4{}, (1.0F + e.rest) * detail::power_of_two(e.power));
 }
 
 inline F32x4 tanh4(F32x4 x) {
   // With E = e^2|x| - 1 the result is E / (E + 2), without cancellation for small x; from 10 on it is 1.
-  const F32x4 a = at_most4(detail::magnitude(x), splat4(10.0F));
-  const detail::Reduced e = detail::reduce_exp(a + a);
+  const F32x4 a = min4(detail::magnitude(x), splat4(10.0F));
+  const detail::ReducedExponent e = detail::reduce_exp(a + a);
   const F32x4 scale = detail::power_of_two(e.power);
   const F32x4 E = (scale - 1.0F) + scale * e.rest;
   const F32x4 result = E / (E + 2.0F);
-  return from_bits(bits_of(result) | (bits_of(x) & detail::kSign));
+  return from_bits(to_bits(result) | (to_bits(x) & detail::kSign));
 }
 
 inline F32x4 logistic4(F32x4 x) {
   // Uses e^-|x| ≤ 1, which neither overflows nor loses the small results of negative x.
-  const F32x4 e = exp4(from_bits(bits_of(x) | detail::kSign));
+  const F32x4 e = exp4(from_bits(to_bits(x) | detail::kSign));
   return select4(x < 0.0F, e, splat4(1.0F)) / (1.0F + e);
 }
 
 inline F32x4 log4(F32x4 x) {
   // x = 2^e · m with √½ ≤ m < √2; subnormal numbers are scaled into the normal range first.
   const I32x4 tiny = x < 1.17549435e-38F;
-  const U32x4 bits = bits_of(select4(tiny, x * 8388608.0F, x));
+  const U32x4 bits = to_bits(select4(tiny, x * 8388608.0F, x));
   const U32x4 e = (U32x4)((I32x4)(bits - 0x3F3504F3U) >> 23);
   const F32x4 power = __builtin_convertvector((I32x4)e, F32x4) - select4(tiny, splat4(23.0F), splat4(0.0F));
   // ln m with f = m - 1, s = f / (2 + f): 2·artanh s = f - (f²/2 - s·(f²/2 + R(s²))), R by Remez,

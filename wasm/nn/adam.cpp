@@ -24,8 +24,8 @@ void Adam<S>::step(Parameters<S>& parameters, double learning_rate) {
   S* first = first_.data();
   S* second = second_.data();
   const int n = static_cast<int>(parameters.all_values().size());  // whole vectors
-  for (int j = 0; j < n; j += Lanes<Group<S>>::kCount) {
-    const Lanes<Group<S>> i{j};
+  for (int j = 0; j < n; j += Lanes<SimdType<S>>::kCount) {
+    const Lanes<SimdType<S>> i{j};
     const auto g = i.load(gradient);
     auto m = i.load(first);
     auto v = i.load(second);

@@ -64,7 +64,7 @@ struct LinearToOne final : Op<S> {
     const S* w = memory.value(weight);
     const S b = bias.valid() ? *memory.value(bias) : S{0};
     S* ys = memory.value(y);
-    unrolled(inputs, [=, count = rows](auto width) { dot_each<S>(count, width, xs, w, b, ys); });
+    call_unrolled(inputs, [=, count = rows](auto width) { dot_each<S>(count, width, xs, w, b, ys); });
   }
 
   // forward was y = x · w + b, so dx += dy · wᵀ, dw += xᵀ · dy and db += Σ dy
@@ -77,7 +77,7 @@ struct LinearToOne final : Op<S> {
     S* dw = memory.gradient(weight);
     S* db = bias.valid() ? memory.gradient(bias) : nullptr;
     if (rows == 1) {
-      unrolled(inputs, [=, d = *dy](auto width) {
+      call_unrolled(inputs, [=, d = *dy](auto width) {
         if (dx) elementwise<S>(width, [=](auto i) { i.write(dx, d * i.load(w), write); });
         if (dw) elementwise<S>(width, [=](auto i) { i.add(dw, d * i.load(xs)); });
       });

@@ -39,7 +39,7 @@ struct LookupMultiply final : Op<S> {
   /// Calls the body for the elements of each looked-up row of the table and the matching rows of x and y.
   template <class Table, class X, class Y, class Body>
   void for_each_row(Table* tables, const std::int32_t* ids, X* x, Y* y, Body body) const {
-    unrolled(width, [=, count = rows](auto width) {
+    call_unrolled(width, [=, count = rows](auto width) {
       for (int b = 0; b < count; ++b) {
         const std::ptrdiff_t row = static_cast<std::ptrdiff_t>(b) * width;
         Table* a = tables + static_cast<std::ptrdiff_t>(ids[b]) * width;
