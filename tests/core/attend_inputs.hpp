@@ -50,7 +50,7 @@ inline std::vector<std::size_t> evaluate_shape(std::string_view words, const Ext
 
 inline std::uint64_t count_elements(const std::vector<std::size_t>& shape) {
   std::uint64_t size = 1;
-  for (const std::size_t extent : shape) size = times(size, extent);
+  for (const std::size_t extent : shape) size = multiply_saturating(size, extent);
   return size;
 }
 

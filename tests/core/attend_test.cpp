@@ -47,8 +47,8 @@ TEST(Sizes, SaturateInsteadOfWrapping) {
   EXPECT_EQ((Shape{65536, 65536, 65536, 65536}).size(), UINT32_MAX);
   EXPECT_EQ((Shape{65536, 65536, 0}).size(), 0U);
   EXPECT_EQ((Shape{-1, 2}).size(), UINT32_MAX);
-  EXPECT_EQ(times(UINT64_MAX / 2, 3), UINT64_MAX);
-  EXPECT_EQ(plus(UINT64_MAX - 1, 3), UINT64_MAX);
+  EXPECT_EQ(multiply_saturating(UINT64_MAX / 2, 3), UINT64_MAX);
+  EXPECT_EQ(add_saturating(UINT64_MAX - 1, 3), UINT64_MAX);
 }
 
 TEST(Sizes, ArenaParametersAndTapeRefuseMoreThanAModuleCanHold) {

@@ -13,10 +13,10 @@
 namespace attento {
 
 /// a · b and a + b, or the largest number on overflow.
-constexpr std::uint64_t times(std::uint64_t a, std::uint64_t b) {
+constexpr std::uint64_t multiply_saturating(std::uint64_t a, std::uint64_t b) {
   return b != 0 && a > UINT64_MAX / b ? UINT64_MAX : a * b;
 }
-constexpr std::uint64_t plus(std::uint64_t a, std::uint64_t b) {
+constexpr std::uint64_t add_saturating(std::uint64_t a, std::uint64_t b) {
   return a > UINT64_MAX - b ? UINT64_MAX : a + b;
 }
 

@@ -206,7 +206,7 @@ std::vector<bool> Tape<S>::find_cleared(const std::vector<const Op<S>*>& setters
 template <class S>
 std::uint64_t Plan<S>::work() const {
   std::uint64_t sum = 0;
-  for (std::size_t i = 0; i < forward_.size() + backward_.size(); ++i) sum = plus(sum, cost(i));
+  for (std::size_t i = 0; i < forward_.size() + backward_.size(); ++i) sum = add_saturating(sum, cost(i));
   return sum;
 }
 
@@ -214,9 +214,9 @@ std::uint64_t Plan<S>::work() const {
 template <class S>
 std::uint64_t Plan<S>::cost(std::size_t index) const {
   const bool back = index >= forward_.size();
-  std::uint64_t sum = back ? times(2, backward_[index - forward_.size()]->work()) : forward_[index]->work();
+  std::uint64_t sum = back ? multiply_saturating(2, backward_[index - forward_.size()]->work()) : forward_[index]->work();
   if (back) return sum;
-  for (const int output : tape_.lines_[index].outputs) sum = plus(sum, shape(Node{output}).size());
+  for (const int output : tape_.lines_[index].outputs) sum = add_saturating(sum, shape(Node{output}).size());
   return sum;
 }
 
@@ -236,7 +236,7 @@ bool Plan<S>::advance(std::uint64_t work) {
     } else {
       op->forward(memory_);
     }
-    done = plus(done, own / static_cast<std::uint64_t>(part.count));
+    done = add_saturating(done, own / static_cast<std::uint64_t>(part.count));
     if (++part.index < part.count) continue;
     part = {};
     ++next_;

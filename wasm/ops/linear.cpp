@@ -43,7 +43,7 @@ struct LinearOp final : Op<S> {
     if (db) add_rows(rows, outputs, dy, db);
   }
   bool sets(Node input) const override { return input.id == x.id; }
-  std::uint64_t work() const override { return times(times(rows, inputs), outputs); }
+  std::uint64_t work() const override { return multiply_saturating(multiply_saturating(rows, inputs), outputs); }
   bool can_slice() const override { return true; }
 
  private:

@@ -47,7 +47,7 @@ struct Matmul final : Op<S> {
     }
   }
   bool sets(Node) const override { return true; }
-  std::uint64_t work() const override { return times(times(count, m), times(n, k)); }
+  std::uint64_t work() const override { return multiply_saturating(multiply_saturating(count, m), multiply_saturating(n, k)); }
 
  private:
   static std::ptrdiff_t at(int i, int rows, int columns) {

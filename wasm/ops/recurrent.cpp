@@ -43,7 +43,7 @@ struct SequenceOp final : Op<S> {
     }
   }
   bool sets(Node node) const override { return node.id == entry().id; }
-  std::uint64_t work() const override { return times(layer.T, layer.step_work(input.x.valid())); }
+  std::uint64_t work() const override { return multiply_saturating(layer.T, layer.step_work(input.x.valid())); }
 
  private:
   Node entry() const { return input.x.valid() ? input.x : input.projected; }

@@ -72,7 +72,7 @@ struct Recurrence {
   int width() const { return gates_of(cell) * H; }
   /// Multiply-adds of the products of one step, with or without x·W.
   std::uint64_t step_work(bool multiplies_input) const {
-    return times(times(B, H + (multiplies_input ? D : 0)), width());
+    return multiply_saturating(multiply_saturating(B, H + (multiplies_input ? D : 0)), width());
   }
   int first() const { return options.reverse ? T - 1 : 0; }
   int last() const { return options.reverse ? 0 : T - 1; }

@@ -133,7 +133,7 @@ struct RetinaPatches final : Op<S> {
   }
   // A cell of each scale is twice as high as one of the previous scale.
   std::uint64_t work() const override {
-    return times(times(times(count, retina.cells), columns), retina.width * ((1 << retina.scales) - 1));
+    return multiply_saturating(multiply_saturating(multiply_saturating(count, retina.cells), columns), retina.width * ((1 << retina.scales) - 1));
   }
 };
 

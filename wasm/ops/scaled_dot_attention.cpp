@@ -163,7 +163,7 @@ struct ScaledDotOp final : Op<S> {
   }
   bool sets_own(Node output) const override { return output.id == weights.id; }
   std::uint64_t work() const override {
-    return times(times(heads, q.all.work() + times(times(q.all.batch, q.all.steps), v.all.width)),
+    return multiply_saturating(multiply_saturating(heads, q.all.work() + multiply_saturating(multiply_saturating(q.all.batch, q.all.steps), v.all.width)),
                  k.all.steps);
   }
   bool can_slice() const override { return true; }

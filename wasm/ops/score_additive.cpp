@@ -87,7 +87,7 @@ struct ScoreAdditive final : Op<S> {
   }
 
   /// A tanh takes as long as 32 multiply-adds.
-  std::uint64_t work() const override { return times(32, times(q.work(), k.steps)); }
+  std::uint64_t work() const override { return multiply_saturating(32, multiply_saturating(q.work(), k.steps)); }
   bool can_slice() const override { return true; }
 
  private:

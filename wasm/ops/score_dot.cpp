@@ -57,7 +57,7 @@ struct ScoreDot final : Op<S> {
     }
   }
   bool sets(Node) const override { return true; }
-  std::uint64_t work() const override { return times(q.work(), k.steps); }
+  std::uint64_t work() const override { return multiply_saturating(q.work(), k.steps); }
   bool can_slice() const override { return true; }
 };
 

@@ -30,7 +30,7 @@ struct Sequences {
   }
 
   /// The number of elements, as multiply-adds of one number each.
-  std::uint64_t work() const { return times(times(batch, steps), width); }
+  std::uint64_t work() const { return multiply_saturating(multiply_saturating(batch, steps), width); }
 };
 
 /// The shape of sequences in this layout.

@@ -66,7 +66,7 @@ struct WeightedSum final : Op<S> {
     }
   }
   bool sets(Node) const override { return true; }
-  std::uint64_t work() const override { return times(v.work(), c.steps); }
+  std::uint64_t work() const override { return multiply_saturating(v.work(), c.steps); }
   bool can_slice() const override { return true; }
 
  private:
