@@ -1,7 +1,7 @@
 #include <utility>
 
 #include "attention/own_score.hpp"
-#include "core/number_text.hpp"
+#include "core/number_conversion.hpp"
 
 namespace attento {
 
@@ -42,7 +42,7 @@ std::string OwnScore::python() const {
       } else if (how[i] != '%') {
         text += how[i];
       } else if (step.letter < 0) {
-        text += number_text(step.value);
+        text += format_number(step.value);
       } else {
         text += letters[static_cast<std::size_t>(step.letter)].name;
       }

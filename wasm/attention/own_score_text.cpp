@@ -3,7 +3,7 @@
 #include <utility>
 
 #include "attention/own_score.hpp"
-#include "core/number_text.hpp"
+#include "core/number_conversion.hpp"
 
 namespace attento {
 namespace {
@@ -51,7 +51,7 @@ class Writer {
   Said written(const Step& step) const {
     switch (step.what) {
       case Do::kValue:
-        return {number_text(step.value)};
+        return {format_number(step.value)};
       case Do::kWidth:
         return {"d"};
       case Do::kCount:

@@ -4,7 +4,7 @@
 
 #include <utility>
 
-#include "core/number_text.hpp"
+#include "core/number_conversion.hpp"
 #include "lab/json.hpp"
 
 namespace attento {
@@ -47,7 +47,7 @@ val view(std::vector<std::byte>& bytes) {
 val reserve(std::vector<std::byte>& bytes, double count, std::size_t most, Code code) {
   const bool reserved = run_guarded([&] {
     if (!(count >= 0 && count <= static_cast<double>(most))) {
-      throw Error(code, code == Code::kBadFile ? "file" : "memory", number_text(count) + " bytes",
+      throw Error(code, code == Code::kBadFile ? "file" : "memory", format_number(count) + " bytes",
                   "at most " + std::to_string(most) + " bytes");
     }
     bytes.assign(static_cast<std::size_t>(count), std::byte{0});

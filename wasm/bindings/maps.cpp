@@ -31,7 +31,7 @@ std::vector<float> numbers;  // the last result of map_numbers()
 const UnusualCounter& find_counter(double index) {
   if (open_file.shown.empty()) throw Error(Code::kBadState, "maps", "", "to be read first");
   if (!(index >= 0 && index < static_cast<double>(open_file.shown.size())))
-    throw Error(Code::kBadParameter, "map", number_text(index),
+    throw Error(Code::kBadParameter, "map", format_number(index),
                 "an index below " + std::to_string(open_file.shown.size()));
   return open_file.shown[static_cast<std::size_t>(index)];
 }
@@ -47,8 +47,8 @@ void select(const std::vector<std::string>& without) {
 /// Returns `value`; throws if it is not at least `least` and below `end`.
 double require_in_range(const char* name, double value, double least, double end) {
   if (!(value >= least && value < end))
-    throw Error(Code::kBadParameter, name, number_text(value),
-                "from " + number_text(least) + " to " + number_text(end - 1));
+    throw Error(Code::kBadParameter, name, format_number(value),
+                "from " + format_number(least) + " to " + format_number(end - 1));
   return value;
 }
 

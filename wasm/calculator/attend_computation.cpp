@@ -7,7 +7,7 @@
 
 #include "calculator/request.hpp"
 #include "core/generator.hpp"
-#include "core/number_text.hpp"
+#include "core/number_conversion.hpp"
 #include "core/status.hpp"
 
 namespace attento {
@@ -181,7 +181,7 @@ void load_inputs(Plan<float>& plan, const std::vector<MechanismInput>& taken, co
       throw_bad_input(name,
              std::isnan(*wrong)   ? "NaN"
              : std::isinf(*wrong) ? "±Infinity"
-                                  : number_text(*wrong),
+                                  : format_number(*wrong),
              "0 or 1: 1 where a position is visible. An additive mask (0 and −Infinity) is the opposite");
     }
   }

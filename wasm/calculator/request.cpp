@@ -5,7 +5,7 @@
 #include <limits>
 #include <utility>
 
-#include "core/number_text.hpp"
+#include "core/number_conversion.hpp"
 #include "core/status.hpp"
 #include "core/vector_math.hpp"
 #include "lab/settings.hpp"
@@ -17,7 +17,7 @@ std::vector<double> parse_numbers(const std::string& text) {
   std::vector<double> numbers;
   for (std::size_t start = 0; start < text.size();) {
     const std::size_t end = std::min(text.find(',', start), text.size());
-    numbers.push_back(text_number(text.substr(start, end - start)));
+    numbers.push_back(parse_number(text.substr(start, end - start)));
     start = end + 1;
   }
   return numbers;
@@ -74,7 +74,7 @@ Request read_request(std::string_view text) {
       request.steps = value == "true";
     } else if (name == "randomSeed") {
       request.draws_inputs = true;
-      request.seed = static_cast<std::uint64_t>(text_number(value));
+      request.seed = static_cast<std::uint64_t>(parse_number(value));
     } else if (name == "gradient.of") {
       request.gradient_output = value;
     } else if (name == "gradient.at") {
@@ -82,9 +82,9 @@ Request read_request(std::string_view text) {
     } else if (name == "descent.towards") {
       request.descent_targets = parse_numbers(value);
     } else if (name == "descent.rate") {
-      request.descent_rate = text_number(value);
+      request.descent_rate = parse_number(value);
     } else if (name == "descent.steps") {
-      request.descent_steps = text_number(value);
+      request.descent_steps = parse_number(value);
     } else {
       throw Error(
           Code::kBadParameter, name.substr(0, 80), "",
@@ -111,7 +111,7 @@ Node record_descent_loss(Tape<float>& tape, const Outputs& outputs, const Reques
     const double place = request.descent_targets[row];
     if (place == -1) continue;
     if (!(place >= 0 && place < static_cast<double>(width) && place == std::floor(place)))
-      throw_bad_request("descent.towards", number_text(place),
+      throw_bad_request("descent.towards", format_number(place),
                      "whole numbers from 0 to " + std::to_string(width - 1) + ", or -1");
     places.push_back(row * width + static_cast<std::size_t>(place));
   }
@@ -151,7 +151,7 @@ Node select_number(Tape<float>& tape, const Outputs& outputs, const Request& req
   std::string got;
   for (std::size_t axis = 0; axis < request.gradient_index.size(); ++axis) {
     const double index = request.gradient_index[axis];
-    got += (got.empty() ? "" : ", ") + number_text(index);
+    got += (got.empty() ? "" : ", ") + format_number(index);
     fits = fits && index >= 0 && index < shape[static_cast<int>(axis)] && index == std::floor(index);
     if (fits)
       place =

@@ -5,7 +5,7 @@
 #include <string_view>
 #include <vector>
 
-#include "core/number_text.hpp"
+#include "core/number_conversion.hpp"
 #include "files/formula_signs.hpp"
 
 namespace attento::formula {
@@ -233,7 +233,7 @@ class Reader {
     }
     return add({.kind = Term::kNumber,
                 .at = from,
-                .number = text_number((text_[from] == '.' ? "0" : "") +
+                .number = parse_number((text_[from] == '.' ? "0" : "") +
                                       std::string(text_.substr(from, at_ - from)))});
   }
 

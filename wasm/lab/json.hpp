@@ -7,7 +7,7 @@
 #include <string>
 #include <string_view>
 
-#include "core/number_text.hpp"
+#include "core/number_conversion.hpp"
 
 namespace attento {
 
@@ -88,8 +88,8 @@ class Json {
     if (!std::isfinite(number)) return "null";
     std::string text;
     do {
-      text = number_text(static_cast<double>(number), digits);
-    } while (static_cast<Number>(text_number(text)) != number && ++digits < 18);
+      text = format_number(static_cast<double>(number), digits);
+    } while (static_cast<Number>(parse_number(text)) != number && ++digits < 18);
     return text;
   }
 

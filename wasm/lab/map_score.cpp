@@ -47,7 +47,7 @@ MapScore score_map(std::span<const float> weights, std::span<const float> truth,
   const auto bad =
       std::find_if(weights.begin(), weights.end(), [](float w) { return !(w >= 0) || std::isinf(w); });
   if (bad != weights.end()) {
-    throw Error(Code::kBadInput, "weights", number_text(static_cast<double>(*bad), 6), "numbers from 0 on");
+    throw Error(Code::kBadInput, "weights", format_number(static_cast<double>(*bad), 6), "numbers from 0 on");
   }
   std::size_t best = 0;
   double most = -1;

@@ -22,7 +22,7 @@ void write_preset(Json& json, const Experiment& experiment, const Preset& preset
     if (std::string_view(preset.targets).empty() && std::string_view(preset.misses).empty()) return;
     json.name("targets").object([&] {
       for (const auto& [metric, target] : split_fields(preset.targets))
-        json.field(metric, target.empty() ? kNoTarget : text_number(target));
+        json.field(metric, target.empty() ? kNoTarget : parse_number(target));
     });
     json.field("missedTarget", preset.misses);
   });
@@ -31,7 +31,7 @@ void write_preset(Json& json, const Experiment& experiment, const Preset& preset
 /// The schedule's formula and the values of its letters.
 std::string format_formula(const Schedule& schedule) {
   std::string text = schedule.curve.formula;
-  if (schedule.floor > 0) text += "; φ = " + number_text(schedule.floor, 6);
+  if (schedule.floor > 0) text += "; φ = " + format_number(schedule.floor, 6);
   if (!schedule.length.empty()) text += "; N = " + std::string(schedule.length);
   if (!schedule.warm_up.empty()) text += "; W = " + std::string(schedule.warm_up);
   return text;

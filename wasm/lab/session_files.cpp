@@ -167,7 +167,7 @@ void Session::restore(std::span<const std::byte> file) {
   const auto first = checkpoint.state.values<float>("adam.first", {n});
   const auto second = checkpoint.state.values<float>("adam.second", {n});
   if (!(counters[0] >= 0 && counters[0] <= 0x1p53 && counters[0] == std::floor(counters[0]))) {
-    throw Error(Code::kBadFile, "counters", number_text(counters[0]), "a number of steps");
+    throw Error(Code::kBadFile, "counters", format_number(counters[0]), "a number of steps");
   }
   if (!std::equal(own.begin() + 4, own.begin() + 6, counters.begin() + 4)) {
     throw Error(Code::kBadFile, "data", data_.empty() ? "none" : "other data",

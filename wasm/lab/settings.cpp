@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "core/number_text.hpp"
+#include "core/number_conversion.hpp"
 #include "core/status.hpp"
 
 namespace attento {
@@ -27,7 +27,7 @@ constexpr std::size_t kLongestList = 4096;
 
 /// How many items a list must have.
 std::size_t required_length(const Setting& setting, const Values& known) {
-  return static_cast<std::size_t>(is_digit(setting.length.front()) ? text_number(std::string(setting.length))
+  return static_cast<std::size_t>(is_digit(setting.length.front()) ? parse_number(std::string(setting.length))
                                                                    : known.real(setting.length));
 }
 
@@ -38,14 +38,14 @@ double upper_bound(const Setting& setting, const Values& known) {
 
 std::string format_range(const Setting& setting, const Values& known) {
   return std::string(is_integer(setting.type) ? "a whole number" : "a number") + " from " +
-         number_text(setting.minimum) + " to " + number_text(upper_bound(setting, known));
+         format_number(setting.minimum) + " to " + format_number(upper_bound(setting, known));
 }
 
 double read_number(const Setting& setting, std::string_view item, std::string_view whole,
                    const Values& known) {
   const std::string text(item);
   const bool has_number_letters = !text.empty() && text.find_first_not_of("0123456789+-.eE") == std::string::npos;
-  const double number = has_number_letters ? text_number(text) : NAN;
+  const double number = has_number_letters ? parse_number(text) : NAN;
   if (!std::isfinite(number) || (is_integer(setting.type) && number != std::floor(number)) ||
       number < setting.minimum || number > upper_bound(setting, known)) {
     const std::string each = is_list(setting.type) ? "every item " : "";
@@ -78,7 +78,7 @@ std::vector<double> default_list(const Setting& setting) {
   std::vector<double> items;
   for (std::size_t start = 0; !setting.default_text.empty() && start <= setting.default_text.size();) {
     const std::size_t comma = std::min(setting.default_text.find(',', start), setting.default_text.size());
-    items.push_back(text_number(std::string(setting.default_text.substr(start, comma - start))));
+    items.push_back(parse_number(std::string(setting.default_text.substr(start, comma - start))));
     start = comma + 1;
   }
   return items;
@@ -189,7 +189,7 @@ Value read_setting(const Setting& setting, std::string_view text, const Values& 
           static_cast<double>(text.size()) > setting.maximum) {
         throw_bad_parameter(
             setting.name, text,
-            "a text of " + number_text(setting.minimum) + " to " + number_text(setting.maximum) + " bytes");
+            "a text of " + format_number(setting.minimum) + " to " + format_number(setting.maximum) + " bytes");
       }
       if (setting.check) setting.check(text);
       value.word = text;

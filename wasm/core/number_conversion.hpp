@@ -7,9 +7,9 @@
 namespace attento {
 
 /// Parses all of `text` as a number; NaN if it is none. Accepts JSON numbers, with a sign.
-double text_number(const std::string& text);
+double parse_number(const std::string& text);
 
 /// A finite number rounded to `digits` significant digits (1 to 17), without trailing zeros.
-std::string number_text(double number, int digits = 10);
+std::string format_number(double number, int digits = 10);
 
 }  // namespace attento

@@ -1,18 +1,18 @@
-#include "core/number_text.hpp"
+#include "core/number_conversion.hpp"
 
 #ifdef __EMSCRIPTEN__
 
 // in bindings/numbers.cpp
-extern "C" double attento_text_number(const char* text);
-extern "C" void attento_number_text(double number, int digits, char* to, int room);
+extern "C" double attento_parse_number(const char* text);
+extern "C" void attento_format_number(double number, int digits, char* to, int capacity);
 
 namespace attento {
 
-double text_number(const std::string& text) { return attento_text_number(text.c_str()); }
+double parse_number(const std::string& text) { return attento_parse_number(text.c_str()); }
 
-std::string number_text(double number, int digits) {
+std::string format_number(double number, int digits) {
   char buffer[32];
-  attento_number_text(number, digits, buffer, sizeof buffer);
+  attento_format_number(number, digits, buffer, sizeof buffer);
   return buffer;
 }
 
@@ -26,13 +26,13 @@ std::string number_text(double number, int digits) {
 
 namespace attento {
 
-double text_number(const std::string& text) {
+double parse_number(const std::string& text) {
   char* end = nullptr;
   const double number = std::strtod(text.c_str(), &end);
   return !text.empty() && end == text.c_str() + text.size() ? number : NAN;
 }
 
-std::string number_text(double number, int digits) {
+std::string format_number(double number, int digits) {
   char buffer[32];
   std::snprintf(buffer, sizeof buffer, "%.*g", digits, number);
   return buffer;
