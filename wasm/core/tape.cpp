@@ -226,19 +226,19 @@ bool Plan<S>::advance(std::uint64_t work) {
     if (done >= work) return false;
     const bool back = next_ >= forward_.size();
     Op<S>* op = back ? backward_[next_ - forward_.size()] : forward_[next_];
-    Part& part = memory_.part;
-    if (next_ == forward_.size() && part.index == 0) clear_gradients();
+    RowSlice& slice = memory_.slice;
+    if (next_ == forward_.size() && slice.index == 0) clear_gradients();
     const std::uint64_t own = cost(next_);
-    if (part.index == 0 && own > work && op->can_slice())
-      part.count = 2 * static_cast<int>(std::min<std::uint64_t>(own / work + 1, 1U << 20));
+    if (slice.index == 0 && own > work && op->can_slice())
+      slice.count = 2 * static_cast<int>(std::min<std::uint64_t>(own / work + 1, 1U << 20));
     if (back) {
       op->backward(memory_);
     } else {
       op->forward(memory_);
     }
-    done = add_saturating(done, own / static_cast<std::uint64_t>(part.count));
-    if (++part.index < part.count) continue;
-    part = {};
+    done = add_saturating(done, own / static_cast<std::uint64_t>(slice.count));
+    if (++slice.index < slice.count) continue;
+    slice = {};
     ++next_;
   }
   next_ = 0;

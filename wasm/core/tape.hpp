@@ -45,18 +45,18 @@ template <class S>
 class Op;
 
 /// The rows from `from` up to, but not including, `to`.
-struct Rows {
+struct RowRange {
   int from, to;
   int count() const { return to - from; }
 };
 
 /// The share of its rows that an operation computes now: all of them, unless the plan is replayed in slices.
-struct Part {
+struct RowSlice {
   int index = 0;
   int count = 1;
 
   /// The rows of block `block` that belong to this part. All rows of all `blocks` blocks are split as one sequence.
-  Rows of(int block, int blocks, int rows) const {
+  RowRange of(int block, int blocks, int rows) const {
     if (count == 1) return {0, rows};
     if (index < 0 || index >= count) return {0, 0};
     const auto cut = [&](std::int64_t at) {
@@ -67,7 +67,7 @@ struct Part {
   }
 
   /// This part of the first (0) or second (1) of two passes, where the second needs the whole result of the first.
-  Part pass(int which) const { return count == 1 ? *this : Part{index - which * (count / 2), count / 2}; }
+  RowSlice for_pass(int pass_index) const { return count == 1 ? *this : RowSlice{index - pass_index * (count / 2), count / 2}; }
 };
 
 /// The addresses of the tensors of a frozen plan. An operation looks them up by the handles it was recorded with.
@@ -103,7 +103,7 @@ class Memory {
   /// is.
   bool skips_zero_weights = false;
 
-  Part part;
+  RowSlice slice;
 
  private:
   template <class>

@@ -17,7 +17,7 @@ struct LinearOp final : Op<S> {
       : x(x), weight(weight), bias(bias), y(y), rows(rows), inputs(inputs), outputs(outputs) {}
 
   void forward(const Memory<S>& memory) override {
-    const Rows own = memory.part.of(0, 1, rows);
+    const RowRange own = memory.slice.of(0, 1, rows);
     const S* xs = memory.value(x) + at(own.from, inputs);
     S* ys = memory.value(y) + at(own.from, outputs);
     gemm(own.count(), outputs, inputs, plain(xs, inputs), plain(memory.value(weight), outputs), ys, outputs);
@@ -30,16 +30,16 @@ struct LinearOp final : Op<S> {
     const S* dy = memory.gradient(y);
     if (S* dx = memory.gradient(x)) {
       const S* w = memory.value(weight);
-      const Rows own = memory.part.of(0, 1, rows);
+      const RowRange own = memory.slice.of(0, 1, rows);
       gemm(own.count(), inputs, outputs, plain(dy + at(own.from, outputs), outputs), transposed(w, outputs),
            dx + at(own.from, inputs), inputs, memory.write(x, this));
     }
     if (S* dw = memory.gradient(weight)) {
-      const Rows own = memory.part.of(0, 1, inputs);
+      const RowRange own = memory.slice.of(0, 1, inputs);
       gemm(own.count(), outputs, rows, transposed(xs + own.from, inputs), plain(dy, outputs),
            dw + at(own.from, outputs), outputs, WriteMode::kAdd);
     }
-    S* db = bias.valid() && memory.part.index == 0 ? memory.gradient(bias) : nullptr;
+    S* db = bias.valid() && memory.slice.index == 0 ? memory.gradient(bias) : nullptr;
     if (db) add_rows(rows, outputs, dy, db);
   }
   bool sets(Node input) const override { return input.id == x.id; }

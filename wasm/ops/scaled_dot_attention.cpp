@@ -78,7 +78,7 @@ struct ScaledDotOp final : Op<S> {
     for (int b = 0; b < q.all.batch; ++b) {
       for (int n = 0; n < heads; ++n) {
         const int map = b * heads + n;
-        const Rows own = memory.part.of(map, q.all.batch * heads, T);
+        const RowRange own = memory.slice.of(map, q.all.batch * heads, T);
         const int cells = own.count() * sources;
         S* w = memory.value(weights) + (map * T + own.from) * sources;
         S* e = scores.valid() ? memory.value(scores) + (map * T + own.from) * sources : w;
@@ -111,8 +111,8 @@ struct ScaledDotOp final : Op<S> {
     S* de = memory.value(slope);
     const S* shown = scores.valid() ? memory.gradient(scores) : nullptr;
     const S softening = scale / memory.temperature;
-    const Part first = memory.part.pass(0);
-    const Part second = memory.part.pass(1);  // needs the whole of dw
+    const RowSlice first = memory.slice.for_pass(0);
+    const RowSlice second = memory.slice.for_pass(1);  // needs the whole of dw
     const int maps = q.all.batch * heads;
     for (int b = 0; b < q.all.batch; ++b) {
       for (int n = 0; n < heads; ++n, w += T * sources) {
@@ -120,20 +120,20 @@ struct ScaledDotOp final : Op<S> {
         // forward was context = w · v, so dv += wᵀ · dcontext and dw += dcontext · vᵀ
         const auto dc = plain<S>(context.of(memory.gradient(context.node), b, n), context.all.stride);
         if (S* dv = memory.gradient(v.node)) {
-          const Rows own = first.of(map, maps, sources);
+          const RowRange own = first.of(map, maps, sources);
           gemm(own.count(), v.all.width, T, transposed(w + own.from, sources), dc, v.at(dv, b, n, own.from),
                v.all.stride, memory.write(v.node, this));
         }
         if (!dw) continue;
-        const Rows seen = first.of(map, maps, T);
+        const RowRange seen = first.of(map, maps, T);
         gemm(seen.count(), sources, v.all.width,
              plain<S>(context.at(memory.gradient(context.node), b, n, seen.from), context.all.stride),
              transposed<S>(v.of(memory.value(v.node), b, n), v.all.stride), dw + seen.from * sources, sources,
              memory.write(weights, this));
         S* dw_map = dw;
         dw += T * sources;
-        const Rows asked = second.of(map, maps, T);
-        const Rows found = second.of(map, maps, sources);
+        const RowRange asked = second.of(map, maps, T);
+        const RowRange found = second.of(map, maps, sources);
         if (asked.count() == 0 && found.count() == 0) continue;
         // forward was w = softmax(e), so de = w ⊙ (dw − Σ w ⊙ dw); here it includes the factor c
         for (int t = 0; t < T; ++t)
@@ -157,7 +157,7 @@ struct ScaledDotOp final : Op<S> {
   /// True if queries, keys and values use every column of the input exactly once.
   bool sets(Node input) const override {
     int count = 0;
-    for (const Heads& part : {q, k, v}) count += part.node.id == input.id ? part.count : 0;
+    for (const Heads& slice : {q, k, v}) count += slice.node.id == input.id ? slice.count : 0;
     const int columns = input.id == q.node.id ? q.columns : input.id == k.node.id ? k.columns : v.columns;
     return count == columns && !q.overlaps(k) && !q.overlaps(v) && !k.overlaps(v);
   }
@@ -172,7 +172,7 @@ struct ScaledDotOp final : Op<S> {
   int visible(int t) const { return causal ? std::clamp(past + t + 1, 0, k.all.steps) : k.all.steps; }
 
   /// Some rows of context = w · v; w starts at the first of them.
-  void mix(const Memory<S>& memory, int b, int n, Rows own, const S* w) const {
+  void mix(const Memory<S>& memory, int b, int n, RowRange own, const S* w) const {
     gemm(own.count(), v.all.width, k.all.steps, plain<S>(w, k.all.steps),
          plain<S>(v.of(memory.value(v.node), b, n), v.all.stride),
          context.at(memory.value(context.node), b, n, own.from), context.all.stride);

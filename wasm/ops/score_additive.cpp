@@ -37,7 +37,7 @@ struct ScoreAdditive final : Op<S> {
     const int depth = width / heads;
     const int block = k.steps * width;
     for (int b = 0; b < q.batch; ++b) {
-      const Rows own = memory.part.of(b, q.batch, q.steps);
+      const RowRange own = memory.slice.of(b, q.batch, q.steps);
       S* z = memory.value(hidden) + (kept ? (b * q.steps + own.from) * block : 0);
       const S* qs = q.at(memory.value(query), b, own.from);
       for (int t = own.from; t < own.to; ++t, qs += q.stride) {
@@ -62,7 +62,7 @@ struct ScoreAdditive final : Op<S> {
     const S* vs = memory.value(v);
     S* through = memory.value(slope);
     for (int b = 0; b < q.batch; ++b) {
-      const Rows own = memory.part.of(b, q.batch, q.steps);
+      const RowRange own = memory.slice.of(b, q.batch, q.steps);
       const S* z = memory.value(hidden) + (b * q.steps + own.from) * k.steps * width;
       S* dq = memory.gradient(query) ? q.at(memory.gradient(query), b, own.from) : nullptr;
       for (int t = own.from; t < own.to; ++t, z += k.steps * width) {

@@ -18,7 +18,7 @@ struct ScoreDot final : Op<S> {
   void forward(const Memory<S>& memory) override {
     const S c = scale;
     for (int b = 0; b < q.batch; ++b) {
-      const Rows own = memory.part.of(b, q.batch, q.steps);
+      const RowRange own = memory.slice.of(b, q.batch, q.steps);
       const int cells = own.count() * k.steps;
       S* e = memory.value(scores) + (b * q.steps + own.from) * k.steps;
       gemm(own.count(), k.steps, q.width, plain<S>(q.at(memory.value(query), b, own.from), q.stride),
@@ -34,8 +34,8 @@ struct ScoreDot final : Op<S> {
     const S* de = memory.gradient(scores);
     S* cde = memory.value(scaled);
     for (int b = 0; b < q.batch; ++b, de += cells) {
-      const Rows asked = memory.part.of(b, q.batch, q.steps);
-      const Rows found = memory.part.of(b, q.batch, k.steps);
+      const RowRange asked = memory.slice.of(b, q.batch, q.steps);
+      const RowRange found = memory.slice.of(b, q.batch, k.steps);
       if (asked.count() == 0 && found.count() == 0) continue;
       for (int i = 0; i < cells; ++i) cde[i] = c * de[i];
       const S* qs = q.of(memory.value(query), b);

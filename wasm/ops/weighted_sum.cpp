@@ -26,7 +26,7 @@ struct WeightedSum final : Op<S> {
     const S* w = memory.value(weights);
     for (int block = 0; block < v.batch * heads; ++block, w += c.steps * v.steps) {
       const auto [b, column] = place(block);
-      const Rows own = memory.part.of(block, v.batch * heads, c.steps);
+      const RowRange own = memory.slice.of(block, v.batch * heads, c.steps);
       gemm(own.count(), depth, v.steps, plain(w + own.from * v.steps, v.steps),
            plain<S>(v.of(memory.value(values), b) + column, v.stride),
            c.at(memory.value(context), b, own.from) + column, c.stride);
@@ -45,7 +45,7 @@ struct WeightedSum final : Op<S> {
       const auto [b, column] = place(block);
       const S* dc = c.of(memory.gradient(context), b) + column;
       if (dw) {
-        const Rows own = memory.part.of(block, v.batch * heads, c.steps);
+        const RowRange own = memory.slice.of(block, v.batch * heads, c.steps);
         gemm(own.count(), v.steps, depth,
              plain(c.at(memory.gradient(context), b, own.from) + column, c.stride),
              transposed<S>(v.of(memory.value(values), b) + column, v.stride), dw + own.from * v.steps,
@@ -54,7 +54,7 @@ struct WeightedSum final : Op<S> {
       }
       S* dv = memory.gradient(values);
       if (!dv) continue;
-      const Rows own = memory.part.of(block, v.batch * heads, v.steps);
+      const RowRange own = memory.slice.of(block, v.batch * heads, v.steps);
       dv = v.at(dv, b, own.from) + column;
       const WriteMode write = memory.write(values, this);
       if (c.steps == 1) {
