@@ -134,10 +134,10 @@ std::vector<PlanInput<S>> Plan<S>::inputs() {
     if (entry.kind == Kind::kInput && !entry.name.empty()) add(entry.name, Node{id});
   }
   for (std::size_t i = 0; i < forward_.size(); ++i) {
-    const Node drawn = forward_[i]->drawn();
-    if (!drawn.valid()) continue;
+    const Node random_node = forward_[i]->random_node();
+    if (!random_node.valid()) continue;
     if (ready) forward_[i]->redraw(memory_);
-    add(tape_.lines_[i].op + "/" + std::to_string(i), drawn);
+    add(tape_.lines_[i].op + "/" + std::to_string(i), random_node);
   }
   return all;
 }
@@ -173,13 +173,13 @@ std::vector<const Op<S>*> Tape<S>::find_setters() const {
     for (const int output : lines_[i].outputs) {
       // An output that no operation reads: its own operation is the first to write its gradient.
       const std::size_t whole = root(output);
-      if (first[whole] || !op->sets_own(Node{output})) continue;
+      if (first[whole] || !op->can_set_output_gradient(Node{output})) continue;
       first[whole] = op;
       setters[whole] = op;
     }
     for (const int input : lines_[i].inputs) {
       const std::size_t whole = root(input);
-      const bool can = op->sets(Node{input}) && shape(Node{input}).size() == entries_[whole].shape.size();
+      const bool can = op->can_set_gradient(Node{input}) && shape(Node{input}).size() == entries_[whole].shape.size();
       if (first[whole] == op) setters[whole] = nullptr;  // the operation writes it twice
       if (first[whole]) continue;
       first[whole] = op;

@@ -79,7 +79,7 @@ class Memory {
   /// The gradient block of a node, or nullptr when nothing depends on it.
   S* gradient(Node node) const { return slots_[static_cast<std::size_t>(node.id)].gradient; }
 
-  /// How `op` must write the gradient of a node for which sets() or sets_own() is true.
+  /// How `op` must write the gradient of a node for which can_set_gradient() or can_set_output_gradient() is true.
   WriteMode write(Node node, const Op<S>* op) const {
     return setters_[static_cast<std::size_t>(node.id)] == op ? WriteMode::kSet : WriteMode::kAdd;
   }
@@ -121,7 +121,7 @@ class Memory {
 
 /// One operation; its formula, forward and backward are side by side in ops/. Rules: forward overwrites its outputs;
 /// backward ADDS to the gradients of its inputs and skips those that are nullptr; neither allocates; sums are
-/// computed in a fixed order. If sets() is true for an input, backward calls Memory::write to learn whether it is the
+/// computed in a fixed order. If can_set_gradient() is true for an input, backward calls Memory::write to learn whether it is the
 /// first to write that gradient; then it overwrites the gradient, which need not be cleared.
 template <class S>
 class Op {
@@ -142,14 +142,14 @@ class Op {
 
   /// For an operation whose random draw depends only on seed and step: the drawn tensor, and a function that only
   /// draws.
-  virtual Node drawn() const { return {}; }
+  virtual Node random_node() const { return {}; }
   virtual void redraw(const Memory<S>& /*memory*/) {}
 
   /// Whether backward follows Memory::write for this input. Otherwise it always adds.
-  virtual bool sets(Node /*input*/) const { return false; }
+  virtual bool can_set_gradient(Node /*input*/) const { return false; }
 
   /// Whether backward also writes the gradient of this output of the operation, and follows Memory::write for it.
-  virtual bool sets_own(Node /*output*/) const { return false; }
+  virtual bool can_set_output_gradient(Node /*output*/) const { return false; }
 };
 
 /// One operation of a plan as text, for display.

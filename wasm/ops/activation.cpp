@@ -24,7 +24,7 @@ struct Tanh final : Op<S> {
       i.write(dx, i.load(dy) * (S{1} - i.load(ys) * i.load(ys)), write);
     });
   }
-  bool sets(Node input) const override { return input.id == x.id; }
+  bool can_set_gradient(Node input) const override { return input.id == x.id; }
 };
 
 template <class S>
@@ -72,7 +72,7 @@ struct Relu final : Op<S> {
       dx[i] = (first ? S{0} : dx[i]) + (ys[i] > S{0} ? slope : kLeaks ? kBelow * slope : S{0});
     }
   }
-  bool sets(Node input) const override { return input.id == x.id; }
+  bool can_set_gradient(Node input) const override { return input.id == x.id; }
 };
 
 /// y = x · p with p = sigmoid(u), u = 2√(2/π) · (z + 0.044715 z³), z = x clamped to ±20; p is 0 or 1 well

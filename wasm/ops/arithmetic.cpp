@@ -39,7 +39,7 @@ struct Add final : Op<S> {
       for (int row = 0; row < repeats; ++row, dy += width) axpy(width, S{1}, dy, db, write);
     }
   }
-  bool sets(Node input) const override { return input.id == a.id || (input.id == b.id && repeats == 1); }
+  bool can_set_gradient(Node input) const override { return input.id == a.id || (input.id == b.id && repeats == 1); }
 };
 
 template <class S>
@@ -72,7 +72,7 @@ struct Multiply final : Op<S> {
       for (int row = 0; row < repeats; ++row) multiply(width, dy + at(row), as + at(row), db, WriteMode::kAdd);
     }
   }
-  bool sets(Node input) const override { return input.id == a.id; }
+  bool can_set_gradient(Node input) const override { return input.id == a.id; }
 
  private:
   std::ptrdiff_t at(int row) const { return static_cast<std::ptrdiff_t>(row) * width; }
@@ -96,7 +96,7 @@ struct Scale final : Op<S> {
   void backward(const Memory<S>& memory) override {
     axpy(n, factor, memory.gradient(y), memory.gradient(x), memory.write(x, this));
   }
-  bool sets(Node input) const override { return input.id == x.id; }
+  bool can_set_gradient(Node input) const override { return input.id == x.id; }
 };
 
 /// Copies each part row by row to its columns of y.
@@ -129,7 +129,7 @@ struct Concat final : Op<S> {
         axpy(widths[part], S{1}, dy + at(row), dx, write);
     }
   }
-  bool sets(Node) const override { return true; }
+  bool can_set_gradient(Node) const override { return true; }
 
  private:
   std::ptrdiff_t at(int row) const { return static_cast<std::ptrdiff_t>(row) * width; }

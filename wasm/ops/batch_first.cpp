@@ -33,7 +33,7 @@ struct BatchFirst final : Op<S> {
         axpy(from.width, S{1}, dy, dx, memory.write(x, this));
     }
   }
-  bool sets(Node input) const override { return input.id == x.id; }
+  bool can_set_gradient(Node input) const override { return input.id == x.id; }
 };
 
 }  // namespace

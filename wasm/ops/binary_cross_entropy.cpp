@@ -49,7 +49,7 @@ struct BinaryCrossEntropyOp final : Op<S> {
       i.write(dx, factor * (i.load(ps) - i.load(ts)), write);
     });
   }
-  bool sets(Node input) const override { return input.id == x.id; }
+  bool can_set_gradient(Node input) const override { return input.id == x.id; }
 };
 
 }  // namespace

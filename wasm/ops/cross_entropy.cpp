@@ -72,7 +72,7 @@ struct CrossEntropyOp final : Op<S> {
       dx[targets[row]] -= factor;
     }
   }
-  bool sets(Node input) const override { return input.id == logits.id; }
+  bool can_set_gradient(Node input) const override { return input.id == logits.id; }
 
  private:
   /// n

@@ -22,7 +22,7 @@ struct DropMask final : Op<S> {
         gain(static_cast<S>(rate < 1 ? 1 / (1 - rate) : 0)),
         n(n) {}
 
-  Node drawn() const override { return mask; }
+  Node random_node() const override { return mask; }
   void redraw(const Memory<S>& memory) override { forward(memory); }
 
   void forward(const Memory<S>& memory) override {
@@ -47,7 +47,7 @@ struct Dropout final : Op<S> {
 
   Dropout(Node x, Node y, const DropMask<S>& mask) : x(x), y(y), mask(mask), n(mask.n) {}
 
-  Node drawn() const override { return mask.mask; }
+  Node random_node() const override { return mask.mask; }
   void redraw(const Memory<S>& memory) override { mask.forward(memory); }
 
   void forward(const Memory<S>& memory) override {

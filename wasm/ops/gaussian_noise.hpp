@@ -39,7 +39,7 @@ struct NoisyOp : Op<S> {
 
   explicit NoisyOp(NoiseSource source) : source(std::move(source)) {}
 
-  Node drawn() const override { return source.stream.empty() ? Node{} : source.noise; }
+  Node random_node() const override { return source.stream.empty() ? Node{} : source.noise; }
 
   void redraw(const Memory<S>& memory) override {
     S* e = memory.value(source.noise);

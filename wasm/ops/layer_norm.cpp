@@ -76,7 +76,7 @@ struct LayerNormOp final : Op<S> {
       dx += width;
     }
   }
-  bool sets(Node input) const override { return input.id == x.id; }
+  bool can_set_gradient(Node input) const override { return input.id == x.id; }
 };
 
 }  // namespace

@@ -42,7 +42,7 @@ struct LinearOp final : Op<S> {
     S* db = bias.valid() && memory.slice.index == 0 ? memory.gradient(bias) : nullptr;
     if (db) add_rows(rows, outputs, dy, db);
   }
-  bool sets(Node input) const override { return input.id == x.id; }
+  bool can_set_gradient(Node input) const override { return input.id == x.id; }
   std::uint64_t work() const override { return multiply_saturating(multiply_saturating(rows, inputs), outputs); }
   bool can_slice() const override { return true; }
 
@@ -88,7 +88,7 @@ struct LinearToOne final : Op<S> {
     if (dw) gemv(inputs, rows, transposed(xs, inputs), dy, dw, WriteMode::kAdd);
     if (db) *db += sum(rows, dy);
   }
-  bool sets(Node input) const override { return input.id == x.id; }
+  bool can_set_gradient(Node input) const override { return input.id == x.id; }
 };
 
 }  // namespace

@@ -33,7 +33,7 @@ struct LookupMultiply final : Op<S> {
                    });
     }
   }
-  bool sets(Node input) const override { return input.id == x.id; }
+  bool can_set_gradient(Node input) const override { return input.id == x.id; }
 
  private:
   /// Calls the body for the elements of each looked-up row of the table and the matching rows of x and y.

@@ -46,7 +46,7 @@ struct Matmul final : Op<S> {
       }
     }
   }
-  bool sets(Node) const override { return true; }
+  bool can_set_gradient(Node) const override { return true; }
   std::uint64_t work() const override { return multiply_saturating(multiply_saturating(count, m), multiply_saturating(n, k)); }
 
  private:

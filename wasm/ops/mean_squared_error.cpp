@@ -35,7 +35,7 @@ struct MeanSquaredError final : Op<S> {
     if (S* dy = memory.gradient(y)) axpy(n, scale, errors, dy, memory.write(y, this));
     if (S* dtarget = memory.gradient(target)) axpy(n, -scale, errors, dtarget);
   }
-  bool sets(Node input) const override { return input.id == y.id; }
+  bool can_set_gradient(Node input) const override { return input.id == y.id; }
 };
 
 }  // namespace

@@ -42,7 +42,7 @@ struct SequenceOp final : Op<S> {
       run.input_backward(input, begin(done), size(done), write);
     }
   }
-  bool sets(Node node) const override { return node.id == entry().id; }
+  bool can_set_gradient(Node node) const override { return node.id == entry().id; }
   std::uint64_t work() const override { return multiply_saturating(layer.T, layer.step_work(input.x.valid())); }
 
  private:

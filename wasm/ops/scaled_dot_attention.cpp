@@ -155,13 +155,13 @@ struct ScaledDotOp final : Op<S> {
   }
 
   /// True if queries, keys and values use every column of the input exactly once.
-  bool sets(Node input) const override {
+  bool can_set_gradient(Node input) const override {
     int count = 0;
     for (const Heads& slice : {q, k, v}) count += slice.node.id == input.id ? slice.count : 0;
     const int columns = input.id == q.node.id ? q.columns : input.id == k.node.id ? k.columns : v.columns;
     return count == columns && !q.overlaps(k) && !q.overlaps(v) && !k.overlaps(v);
   }
-  bool sets_own(Node output) const override { return output.id == weights.id; }
+  bool can_set_output_gradient(Node output) const override { return output.id == weights.id; }
   std::uint64_t work() const override {
     return multiply_saturating(multiply_saturating(heads, q.all.work() + multiply_saturating(multiply_saturating(q.all.batch, q.all.steps), v.all.width)),
                  k.all.steps);

@@ -56,7 +56,7 @@ struct ScoreDot final : Op<S> {
       }
     }
   }
-  bool sets(Node) const override { return true; }
+  bool can_set_gradient(Node) const override { return true; }
   std::uint64_t work() const override { return multiply_saturating(q.work(), k.steps); }
   bool can_slice() const override { return true; }
 };

@@ -67,7 +67,7 @@ struct Softmax final : Op<S> {
       elementwise<S>(width, [=](auto s) { s.write(dx, s.load(ys) * (s.load(dy) - mean) * factor, write); });
     }
   }
-  bool sets(Node input) const override { return input.id == x.id; }
+  bool can_set_gradient(Node input) const override { return input.id == x.id; }
 
  private:
   std::ptrdiff_t at(int row) const { return static_cast<std::ptrdiff_t>(row) * width; }

@@ -19,7 +19,7 @@ struct Push final : Op<S> {
   void backward(const Memory<S>& memory) override {
     axpy(size, S{1}, memory.gradient(y), memory.gradient(x), memory.write(x, this));
   }
-  bool sets(Node input) const override { return input.id == x.id; }
+  bool can_set_gradient(Node input) const override { return input.id == x.id; }
 };
 
 }  // namespace

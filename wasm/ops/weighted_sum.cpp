@@ -65,7 +65,7 @@ struct WeightedSum final : Op<S> {
       }
     }
   }
-  bool sets(Node) const override { return true; }
+  bool can_set_gradient(Node) const override { return true; }
   std::uint64_t work() const override { return multiply_saturating(v.work(), c.steps); }
   bool can_slice() const override { return true; }
 
