@@ -135,7 +135,7 @@ void Trainer::run(int count, int batches, double rate) {
 float Trainer::loss(int first_row) {
   held_out_->fill(first_row);
   held_out_->plan.forward();
-  return *held_out_->plan.value(held_out_->plan.exposed().front().node).data();
+  return *held_out_->plan.value(held_out_->plan.exposed_tensors().front().node).data();
 }
 
 }  // namespace attento::bench

@@ -55,17 +55,17 @@ Node Tape<S>::output(Shape shape, Nodes inputs) {
 }
 
 template <class S>
-void Tape<S>::note(std::string_view name, Nodes inputs, Nodes outputs, std::unique_ptr<Op<S>> op) {
-  Line line{std::string(name), {}, {}, false};
+void Tape<S>::add_op(std::string_view name, Nodes inputs, Nodes outputs, std::unique_ptr<Op<S>> op) {
+  OpRecord op_record{std::string(name), {}, {}, false};
   for (Node input : inputs) {
-    if (input.valid()) line.inputs.push_back(input.id);
+    if (input.valid()) op_record.inputs.push_back(input.id);
   }
   for (Node output : outputs) {
     if (!output.valid()) continue;
-    line.outputs.push_back(output.id);
-    line.differentiated |= differentiable(output);
+    op_record.outputs.push_back(output.id);
+    op_record.differentiated |= differentiable(output);
   }
-  lines_.push_back(std::move(line));
+  op_records_.push_back(std::move(op_record));
   ops_.push_back(std::move(op));
 }
 
@@ -105,7 +105,7 @@ void Plan<S>::forward(Node node, std::size_t first, std::span<const S> values) {
   const std::size_t whole = tape_.root(node.id);
   for (std::size_t i = 0; i < forward_.size(); ++i) {
     forward_[i]->forward(memory_);
-    const auto& outputs = tape_.lines_[i].outputs;
+    const auto& outputs = tape_.op_records_[i].outputs;
     const auto found =
         std::find_if(outputs.begin(), outputs.end(), [&](int output) { return tape_.root(output) == whole; });
     if (found == outputs.end()) continue;
@@ -137,17 +137,17 @@ std::vector<PlanInput<S>> Plan<S>::inputs() {
     const Node random_node = forward_[i]->random_node();
     if (!random_node.valid()) continue;
     if (ready) forward_[i]->redraw(memory_);
-    add(tape_.lines_[i].op + "/" + std::to_string(i), random_node);
+    add(tape_.op_records_[i].op + "/" + std::to_string(i), random_node);
   }
   return all;
 }
 
 template <class S>
 std::string Plan<S>::first_non_finite() const {
-  for (const Line& line : tape_.lines_) {
-    for (int output : line.outputs) {
+  for (const OpRecord& op_record : tape_.op_records_) {
+    for (int output : op_record.outputs) {
       for (S number : value(Node{output})) {
-        if (!std::isfinite(number)) return line.op;
+        if (!std::isfinite(number)) return op_record.op;
       }
     }
   }
@@ -168,16 +168,16 @@ std::vector<const Op<S>*> Tape<S>::find_setters() const {
   std::vector<const Op<S>*> first(entries_.size());
   std::vector<const Op<S>*> setters(entries_.size());
   for (std::size_t i = ops_.size(); i-- > 0;) {
-    if (!lines_[i].differentiated) continue;
+    if (!op_records_[i].differentiated) continue;
     const Op<S>* op = ops_[i].get();
-    for (const int output : lines_[i].outputs) {
+    for (const int output : op_records_[i].outputs) {
       // An output that no operation reads: its own operation is the first to write its gradient.
       const std::size_t whole = root(output);
       if (first[whole] || !op->can_set_output_gradient(Node{output})) continue;
       first[whole] = op;
       setters[whole] = op;
     }
-    for (const int input : lines_[i].inputs) {
+    for (const int input : op_records_[i].inputs) {
       const std::size_t whole = root(input);
       const bool can = op->can_set_gradient(Node{input}) && shape(Node{input}).size() == entries_[whole].shape.size();
       if (first[whole] == op) setters[whole] = nullptr;  // the operation writes it twice
@@ -195,8 +195,8 @@ std::vector<const Op<S>*> Tape<S>::find_setters() const {
 template <class S>
 std::vector<bool> Tape<S>::find_cleared(const std::vector<const Op<S>*>& setters) const {
   std::vector<bool> cleared(entries_.size());
-  for (const Line& line : lines_) {
-    for (const auto& ids : {line.inputs, line.outputs}) {
+  for (const OpRecord& op_record : op_records_) {
+    for (const auto& ids : {op_record.inputs, op_record.outputs}) {
       for (const int id : ids) cleared[root(id)] = setters[root(id)] == nullptr;
     }
   }
@@ -216,7 +216,7 @@ std::uint64_t Plan<S>::cost(std::size_t index) const {
   const bool back = index >= forward_.size();
   std::uint64_t sum = back ? multiply_saturating(2, backward_[index - forward_.size()]->work()) : forward_[index]->work();
   if (back) return sum;
-  for (const int output : tape_.lines_[index].outputs) sum = add_saturating(sum, shape(Node{output}).size());
+  for (const int output : tape_.op_records_[index].outputs) sum = add_saturating(sum, shape(Node{output}).size());
   return sum;
 }
 
@@ -282,7 +282,7 @@ Plan<S> Tape<S>::lay_out(Node loss) && {
   }
   for (std::size_t i = 0; i < tape.ops_.size(); ++i) {
     plan.forward_.push_back(tape.ops_[i].get());
-    if (trains && tape.lines_[i].differentiated) plan.backward_.push_back(tape.ops_[i].get());
+    if (trains && tape.op_records_[i].differentiated) plan.backward_.push_back(tape.ops_[i].get());
   }
   std::reverse(plan.backward_.begin(), plan.backward_.end());
   plan.memory_.training = trains;

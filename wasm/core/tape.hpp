@@ -153,7 +153,7 @@ class Op {
 };
 
 /// One operation of a plan as text, for display.
-struct Line {
+struct OpRecord {
   std::string op;
   std::vector<int> inputs;
   std::vector<int> outputs;
@@ -161,7 +161,7 @@ struct Line {
 };
 
 /// A tensor that a model exposes by name, with the names of its axes.
-struct Exposed {
+struct ExposedTensor {
   std::string name;
   Node node;
   std::vector<std::string> axes;
@@ -193,7 +193,7 @@ class Tape {
   /// Records an operation. Node{} stands for an absent optional input, such as a bias.
   template <class O>
   void record(std::string_view name, Nodes inputs, Nodes outputs, O op) {
-    note(name, inputs, outputs, std::make_unique<O>(std::move(op)));
+    add_op(name, inputs, outputs, std::make_unique<O>(std::move(op)));
   }
 
   /// The same numbers with another shape of the same size.
@@ -204,7 +204,7 @@ class Tape {
 
   /// Makes a tensor accessible by name, with the names of its axes.
   void expose(std::string name, Node node, std::vector<std::string> axes) {
-    exposed_.push_back({std::move(name), node, std::move(axes)});
+    exposed_tensors_.push_back({std::move(name), node, std::move(axes)});
   }
 
   Shape shape(Node node) const { return entries_[static_cast<std::size_t>(node.id)].shape; }
@@ -252,16 +252,16 @@ class Tape {
   std::size_t root(int id) const;
   std::vector<const Op<S>*> find_setters() const;
   std::vector<bool> find_cleared(const std::vector<const Op<S>*>& setters) const;
-  void note(std::string_view name, Nodes inputs, Nodes outputs, std::unique_ptr<Op<S>> op);
+  void add_op(std::string_view name, Nodes inputs, Nodes outputs, std::unique_ptr<Op<S>> op);
   [[noreturn]] static void refuse(std::string_view operand, const Shape& got, std::string_view wanted);
 
   const Parameters<S>* parameters_;
   std::vector<Entry> entries_;
   std::vector<IdEntry> ids_;
   Arena<std::int32_t> id_arena_;
-  std::vector<Line> lines_;
+  std::vector<OpRecord> op_records_;
   std::vector<std::unique_ptr<Op<S>>> ops_;
-  std::vector<Exposed> exposed_;
+  std::vector<ExposedTensor> exposed_tensors_;
 };
 
 /// Memory that plans share by running one after the other; its size is that of the largest plan.
@@ -328,8 +328,8 @@ class Plan {
 
   Shape shape(Node node) const { return tape_.shape(node); }
   Shape shape(Ids ids) const { return tape_.shape(ids); }
-  const std::vector<Exposed>& exposed() const { return tape_.exposed_; }
-  const std::vector<Line>& lines() const { return tape_.lines_; }
+  const std::vector<ExposedTensor>& exposed_tensors() const { return tape_.exposed_tensors_; }
+  const std::vector<OpRecord>& op_records() const { return tape_.op_records_; }
   Memory<S>& memory() { return memory_; }
   const Memory<S>& memory() const { return memory_; }
 

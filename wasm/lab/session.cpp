@@ -292,7 +292,7 @@ std::string Session::manifest() const {
     });
     json.name("graph").array([&] {
       const Plan<float>& plan = trial_->largest_plan();
-      for (const Line& line : plan.lines()) {
+      for (const OpRecord& line : plan.op_records()) {
         json.object([&] {
           json.field("op", line.op).field("inputs", line.inputs).field("outputs", line.outputs);
           write(json, plan.shape(Node{line.outputs.front()}));
