@@ -296,9 +296,9 @@ void Plan<S>::allocate() {
   const bool trains = loss_.valid();
   inputs_.allocate();
   tape_.id_arena_.allocate();
-  if (room_) {
-    values_.use_block_of(room_->values);
-    gradients_.use_block_of(room_->gradients);
+  if (shared_arena_) {
+    values_.use_block_of(shared_arena_->values);
+    gradients_.use_block_of(shared_arena_->gradients);
   } else {
     values_.allocate();
     gradients_.allocate();

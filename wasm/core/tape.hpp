@@ -266,7 +266,7 @@ class Tape {
 
 /// Memory that plans share by running one after the other; its size is that of the largest plan.
 template <class S>
-struct Room {
+struct SharedArena {
   Arena<S> values, gradients;
 
   std::uint64_t bytes() const { return values.bytes() + gradients.bytes(); }
@@ -338,15 +338,15 @@ class Plan {
 
   /// Bytes of values, gradients, inputs and ids, without parameters and shared memory; known before they are allocated.
   std::uint64_t bytes() const {
-    return (room_ ? 0 : values_.bytes() + gradients_.bytes()) + inputs_.bytes() + tape_.id_arena_.bytes();
+    return (shared_arena_ ? 0 : values_.bytes() + gradients_.bytes()) + inputs_.bytes() + tape_.id_arena_.bytes();
   }
 
   /// Places values and gradients in a shared room, where plans that are replayed in turn overwrite each other's values.
   /// Inputs are not shared. The room must be allocated before the plan and outlive it.
-  void share(Room<S>& room) {
-    room.values.reserve_at_least(values_);
-    room.gradients.reserve_at_least(gradients_);
-    room_ = &room;
+  void use_shared_arena(SharedArena<S>& arena) {
+    arena.values.reserve_at_least(values_);
+    arena.gradients.reserve_at_least(gradients_);
+    shared_arena_ = &arena;
   }
 
   /// Allocates the memory of a plan made by lay_out.
@@ -366,7 +366,7 @@ class Plan {
   Arena<S> inputs_;
   Arena<S> values_;
   Arena<S> gradients_;
-  Room<S>* room_ = nullptr;
+  SharedArena<S>* shared_arena_ = nullptr;
   std::size_t cleared_ = 0;  // number of leading gradient elements that must be cleared before backward
   Memory<S> memory_;
   std::vector<Op<S>*> forward_;

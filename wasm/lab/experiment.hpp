@@ -183,7 +183,7 @@ class Trial {
   template <class Recordings>
   void register_alternative_plans(Recordings& recordings) {
     for (auto& one : recordings) {
-      one.plan.share(shared_arena_);
+      one.plan.use_shared_arena(shared_arena_);
       plans_.push_back(&one.plan);
     }
     training_plan_count_ = plans_.size();
@@ -200,7 +200,7 @@ class Trial {
   /// Writes the initial values of the models and of the plans' inputs.
   virtual void initialize(std::uint64_t seed) = 0;
 
-  Room<float> shared_arena_;
+  SharedArena<float> shared_arena_;
   std::vector<Plan<float>*> plans_;
   std::size_t training_plan_count_ = 1;  // number of training plans, which come first
   std::size_t chosen_plan_ = 0;
