@@ -241,7 +241,7 @@ AttendComputation::AttendComputation(std::string_view mechanism_name, std::strin
       pass_ = Pass::kPlain;
     }
   }
-  Plan<float> plan = std::move(tape).lay_out(wanted);
+  Plan<float> plan = std::move(tape).freeze_unallocated(wanted);
   const auto is_parameter = [](const MechanismInput& input) {
     return input.below == ' ' && input.shape.find('B') == std::string_view::npos;
   };

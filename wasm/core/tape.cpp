@@ -7,7 +7,7 @@ namespace attento {
 
 /// Throws TOO_LARGE for a shape so large that a count of its elements, rows or bytes could overflow in any build.
 template <class S>
-void Tape<S>::require_room(const Shape& shape) {
+void Tape<S>::require_size_limit(const Shape& shape) {
   if (shape.size() <= kMaxBytes / sizeof(S)) return;
   throw Error(Code::kTooLarge, "memory", "a tensor " + shape.text(),
               "tensors of at most " + std::to_string(kMaxBytes / sizeof(S)) + " numbers");
@@ -15,7 +15,7 @@ void Tape<S>::require_room(const Shape& shape) {
 
 template <class S>
 Node Tape<S>::add(Entry entry) {
-  require_room(entry.shape);
+  require_size_limit(entry.shape);
   entries_.push_back(std::move(entry));
   return {static_cast<int>(entries_.size()) - 1};
 }
@@ -32,7 +32,7 @@ Node Tape<S>::variable(std::string_view name, Shape shape) {
 
 template <class S>
 Ids Tape<S>::ids(std::string_view name, Shape shape, int limit) {
-  require_room(shape);
+  require_size_limit(shape);
   ids_.push_back({std::string(name), shape, limit, id_arena_.reserve(shape.size())});
   return {static_cast<int>(ids_.size()) - 1};
 }
@@ -96,18 +96,18 @@ Node Tape<S>::slice(Node node, int first, int count) {
 }
 
 template <class S>
-void Tape<S>::refuse(std::string_view operand, const Shape& got, std::string_view wanted) {
+void Tape<S>::throw_bad_shape(std::string_view operand, const Shape& got, std::string_view wanted) {
   throw Error(Code::kBadInput, operand, got.text(), wanted);
 }
 
 template <class S>
 void Plan<S>::forward(Node node, std::size_t first, std::span<const S> values) {
-  const std::size_t whole = tape_.root(node.id);
+  const std::size_t whole = tape_.find_storage(node.id);
   for (std::size_t i = 0; i < forward_.size(); ++i) {
     forward_[i]->forward(memory_);
     const auto& outputs = tape_.op_records_[i].outputs;
     const auto found =
-        std::find_if(outputs.begin(), outputs.end(), [&](int output) { return tape_.root(output) == whole; });
+        std::find_if(outputs.begin(), outputs.end(), [&](int output) { return tape_.find_storage(output) == whole; });
     if (found == outputs.end()) continue;
     std::copy(values.begin(), values.end(), value(node).begin() + static_cast<std::ptrdiff_t>(first));
     forward_[i]->recompute(memory_, Node{*found});
@@ -156,7 +156,7 @@ std::string Plan<S>::first_non_finite() const {
 
 /// The entry that owns the memory of this one: itself unless it is an alias.
 template <class S>
-std::size_t Tape<S>::root(int id) const {
+std::size_t Tape<S>::find_storage(int id) const {
   while (entries_[static_cast<std::size_t>(id)].kind == Kind::kAlias)
     id = entries_[static_cast<std::size_t>(id)].target;
   return static_cast<std::size_t>(id);
@@ -172,13 +172,13 @@ std::vector<const Op<S>*> Tape<S>::find_setters() const {
     const Op<S>* op = ops_[i].get();
     for (const int output : op_records_[i].outputs) {
       // An output that no operation reads: its own operation is the first to write its gradient.
-      const std::size_t whole = root(output);
+      const std::size_t whole = find_storage(output);
       if (first[whole] || !op->can_set_output_gradient(Node{output})) continue;
       first[whole] = op;
       setters[whole] = op;
     }
     for (const int input : op_records_[i].inputs) {
-      const std::size_t whole = root(input);
+      const std::size_t whole = find_storage(input);
       const bool can = op->can_set_gradient(Node{input}) && shape(Node{input}).size() == entries_[whole].shape.size();
       if (first[whole] == op) setters[whole] = nullptr;  // the operation writes it twice
       if (first[whole]) continue;
@@ -186,18 +186,18 @@ std::vector<const Op<S>*> Tape<S>::find_setters() const {
       if (can && entries_[whole].kind != Kind::kParameter) setters[whole] = op;
     }
   }
-  for (std::size_t id = 0; id < entries_.size(); ++id) setters[id] = setters[root(static_cast<int>(id))];
+  for (std::size_t id = 0; id < entries_.size(); ++id) setters[id] = setters[find_storage(static_cast<int>(id))];
   return setters;
 }
 
 /// Which gradients must be cleared because operations add to them. Scratch memory, which no line lists, is left to its
 /// operation.
 template <class S>
-std::vector<bool> Tape<S>::find_cleared(const std::vector<const Op<S>*>& setters) const {
+std::vector<bool> Tape<S>::find_gradients_to_clear(const std::vector<const Op<S>*>& setters) const {
   std::vector<bool> cleared(entries_.size());
   for (const OpRecord& op_record : op_records_) {
     for (const auto& ids : {op_record.inputs, op_record.outputs}) {
-      for (const int id : ids) cleared[root(id)] = setters[root(id)] == nullptr;
+      for (const int id : ids) cleared[find_storage(id)] = setters[find_storage(id)] == nullptr;
     }
   }
   return cleared;
@@ -222,13 +222,13 @@ std::uint64_t Plan<S>::cost(std::size_t index) const {
 
 template <class S>
 bool Plan<S>::advance(std::uint64_t work) {
-  for (std::uint64_t done = 0; next_ < forward_.size() + backward_.size();) {
+  for (std::uint64_t done = 0; next_op_ < forward_.size() + backward_.size();) {
     if (done >= work) return false;
-    const bool back = next_ >= forward_.size();
-    Op<S>* op = back ? backward_[next_ - forward_.size()] : forward_[next_];
+    const bool back = next_op_ >= forward_.size();
+    Op<S>* op = back ? backward_[next_op_ - forward_.size()] : forward_[next_op_];
     RowSlice& slice = memory_.slice;
-    if (next_ == forward_.size() && slice.index == 0) clear_gradients();
-    const std::uint64_t own = cost(next_);
+    if (next_op_ == forward_.size() && slice.index == 0) clear_gradients();
+    const std::uint64_t own = cost(next_op_);
     if (slice.index == 0 && own > work && op->can_slice())
       slice.count = 2 * static_cast<int>(std::min<std::uint64_t>(own / work + 1, 1U << 20));
     if (back) {
@@ -239,21 +239,21 @@ bool Plan<S>::advance(std::uint64_t work) {
     done = add_saturating(done, own / static_cast<std::uint64_t>(slice.count));
     if (++slice.index < slice.count) continue;
     slice = {};
-    ++next_;
+    ++next_op_;
   }
-  next_ = 0;
+  next_op_ = 0;
   return true;
 }
 
 template <class S>
 Plan<S> Tape<S>::freeze(Node loss) && {
-  Plan<S> plan = std::move(*this).lay_out(loss);
+  Plan<S> plan = std::move(*this).freeze_unallocated(loss);
   plan.allocate();
   return plan;
 }
 
 template <class S>
-Plan<S> Tape<S>::lay_out(Node loss) && {
+Plan<S> Tape<S>::freeze_unallocated(Node loss) && {
   if (loss.valid()) {
     require(shape(loss).size() == 1, "loss", shape(loss), "one number");
     require(differentiable(loss), "loss", shape(loss), "a number that depends on a parameter");
@@ -264,7 +264,7 @@ Plan<S> Tape<S>::lay_out(Node loss) && {
   const bool trains = loss.valid();
 
   plan.memory_.setters_ = tape.find_setters();
-  const std::vector<bool> cleared = tape.find_cleared(plan.memory_.setters_);
+  const std::vector<bool> cleared = tape.find_gradients_to_clear(plan.memory_.setters_);
   const auto own = [](const Entry& entry) {
     return entry.kind != Kind::kParameter && entry.kind != Kind::kAlias;
   };
@@ -278,7 +278,7 @@ Plan<S> Tape<S>::lay_out(Node loss) && {
       if (!own(entry) || !entry.differentiable || cleared[id] != now) continue;
       entry.gradient_offset = plan.gradients_.reserve(entry.shape.size());
     }
-    if (now) plan.cleared_ = plan.gradients_.size();
+    if (now) plan.cleared_count_ = plan.gradients_.size();
   }
   for (std::size_t i = 0; i < tape.ops_.size(); ++i) {
     plan.forward_.push_back(tape.ops_[i].get());

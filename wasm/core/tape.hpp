@@ -215,14 +215,14 @@ class Tape {
 
   /// Unless `holds`, throws BAD_INPUT with the operand, its shape and the expected shape.
   static void require(bool holds, std::string_view operand, const Shape& got, std::string_view wanted) {
-    if (!holds) refuse(operand, got, wanted);
+    if (!holds) throw_bad_shape(operand, got, wanted);
   }
 
   /// Ends the recording. With a loss (one number) the plan can run backward; without one it only runs forward.
   Plan<S> freeze(Node loss = {}) &&;
 
   /// The same without memory: the plan can report its size and cost before allocate().
-  Plan<S> lay_out(Node loss = {}) &&;
+  Plan<S> freeze_unallocated(Node loss = {}) &&;
 
  private:
   template <class>
@@ -247,13 +247,13 @@ class Tape {
   };
 
   Node add(Entry entry);
-  static void require_room(const Shape& shape);
+  static void require_size_limit(const Shape& shape);
   Node alias(Node node, Shape shape, std::size_t offset);
-  std::size_t root(int id) const;
+  std::size_t find_storage(int id) const;
   std::vector<const Op<S>*> find_setters() const;
-  std::vector<bool> find_cleared(const std::vector<const Op<S>*>& setters) const;
+  std::vector<bool> find_gradients_to_clear(const std::vector<const Op<S>*>& setters) const;
   void add_op(std::string_view name, Nodes inputs, Nodes outputs, std::unique_ptr<Op<S>> op);
-  [[noreturn]] static void refuse(std::string_view operand, const Shape& got, std::string_view wanted);
+  [[noreturn]] static void throw_bad_shape(std::string_view operand, const Shape& got, std::string_view wanted);
 
   const Parameters<S>* parameters_;
   std::vector<Entry> entries_;
@@ -349,7 +349,7 @@ class Plan {
     shared_arena_ = &arena;
   }
 
-  /// Allocates the memory of a plan made by lay_out.
+  /// Allocates the memory of a plan made by freeze_unallocated.
   void allocate();
 
  private:
@@ -357,7 +357,7 @@ class Plan {
   explicit Plan(Tape<S> tape) : tape_(std::move(tape)) {}
   std::uint64_t cost(std::size_t index) const;
   void clear_gradients() {
-    std::fill_n(gradients_.data(), cleared_, S{});
+    std::fill_n(gradients_.data(), cleared_count_, S{});
     *memory_.gradient(loss_) = S{1};
   }
 
@@ -367,11 +367,11 @@ class Plan {
   Arena<S> values_;
   Arena<S> gradients_;
   SharedArena<S>* shared_arena_ = nullptr;
-  std::size_t cleared_ = 0;  // number of leading gradient elements that must be cleared before backward
+  std::size_t cleared_count_ = 0;  // number of leading gradient elements that must be cleared before backward
   Memory<S> memory_;
   std::vector<Op<S>*> forward_;
   std::vector<Op<S>*> backward_;
-  std::size_t next_ = 0;  // the next operation of advance(); backward operations follow forward ones
+  std::size_t next_op_ = 0;  // the next operation of advance(); backward operations follow forward ones
 };
 
 }  // namespace attento

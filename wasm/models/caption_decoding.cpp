@@ -7,7 +7,7 @@ CaptionDecoding::CaptionDecoding(const Captioner& model, const Parameters<float>
   Tape<float> encoder_tape(parameters);
   picture_ = encoder_tape.input("picture", {batch, model.settings.side, model.settings.side, 3});
   const Captioner::EncodedImage encoded = model.encode(encoder_tape, picture_);
-  encoder_plan_ = std::move(encoder_tape).lay_out();
+  encoder_plan_ = std::move(encoder_tape).freeze_unallocated();
 
   Tape<float> tape(parameters);
   const Captioner::EncodedImage step_inputs{make_input_like(tape, encoded.annotations), make_input_like(tape, encoded.keys), make_input_like(tape, encoded.start)};

@@ -35,7 +35,7 @@ void Decoder::finish_step_plan(Tape<float> tape, Ids token, Node logits, Node we
   token_ = token;
   log_probabilities_ = log_softmax(tape, logits);
   weights_ = weights;
-  step_plan_ = std::move(tape).lay_out();
+  step_plan_ = std::move(tape).freeze_unallocated();
 }
 
 void Decoder::begin() {

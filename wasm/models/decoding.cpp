@@ -10,7 +10,7 @@ Decoding::Decoding(const EncoderDecoder& model, const Parameters<float>& paramet
   words_ = encoder_tape.ids("source", {length_, batch}, model.settings.source_words);
   mask_ = encoder_tape.input("mask", {batch, length_});
   const EncoderDecoder::Source read = model.encode(encoder_tape, words_, mask_);
-  encoder_plan_ = std::move(encoder_tape).lay_out();
+  encoder_plan_ = std::move(encoder_tape).freeze_unallocated();
 
   Tape<float> tape(parameters);
   source_ = {.states = make_input_like(tape, read.states),
