@@ -262,8 +262,8 @@ AttendComputation::AttendComputation(std::string_view mechanism_name, std::strin
   for (const auto& [name, ids] : arguments.ids) require_data(*tensors.find(name)->second, plan.shape(ids));
 
   plan.allocate();
-  plan.memory().pairwise = true;
-  plan.memory().skips_zero_weights = visible_.has_value();
+  plan.memory().use_pairwise_gradient = true;
+  plan.memory().skip_zero_weights = visible_.has_value();
   if (descends) loss_ = wanted;
   rate_ = static_cast<float>(request.descent_rate);
   plan.memory().training = arguments.options.has("sample") && arguments.options.boolean("sample");

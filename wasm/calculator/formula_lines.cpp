@@ -71,7 +71,7 @@ struct ContextTermsOp final : ForwardOnlyOp {
     for (int row = 0; row < shape[0] * shape[1] * shape[2]; ++row, to += shape[3]) {
       const int position = row / (shape[1] * shape[2]) * shape[2] + row % shape[2];
       const float* v = memory.value(values) + position * shape[3];
-      for (int m = 0; m < shape[3]; ++m) to[m] = w[row] == 0 && memory.skips_zero_weights ? 0 : w[row] * v[m];
+      for (int m = 0; m < shape[3]; ++m) to[m] = w[row] == 0 && memory.skip_zero_weights ? 0 : w[row] * v[m];
     }
   }
 };

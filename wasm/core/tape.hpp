@@ -97,11 +97,11 @@ class Memory {
 
   /// Whether a softmax computes the derivatives of short rows from differences: slower, but accurate where a weight is
   /// nearly 1.
-  bool pairwise = false;
+  bool use_pairwise_gradient = false;
 
   /// Whether a weight of 0 excludes its value from a weighted sum even if the value is NaN or infinite: slower if any
   /// is.
-  bool skips_zero_weights = false;
+  bool skip_zero_weights = false;
 
   RowSlice slice;
 

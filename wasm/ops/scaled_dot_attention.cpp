@@ -137,7 +137,7 @@ struct ScaledDotOp final : Op<S> {
         if (asked.count() == 0 && found.count() == 0) continue;
         // forward was w = softmax(e), so de = w ⊙ (dw − Σ w ⊙ dw); here it includes the factor c
         for (int t = 0; t < T; ++t)
-          back(sources, w + t * sources, dw_map + t * sources, softening, memory.pairwise, de + t * sources);
+          back(sources, w + t * sources, dw_map + t * sources, softening, memory.use_pairwise_gradient, de + t * sources);
         if (shown) axpy(T * sources, scale, shown + map * T * sources, de);
         // forward was e = c · q · kᵀ, so dq += c · de · k and dk += c · deᵀ · q
         if (S* dq = memory.gradient(q.node)) {
@@ -176,7 +176,7 @@ struct ScaledDotOp final : Op<S> {
     gemm(own.count(), v.all.width, k.all.steps, plain<S>(w, k.all.steps),
          plain<S>(v.of(memory.value(v.node), b, n), v.all.stride),
          context.at(memory.value(context.node), b, n, own.from), context.all.stride);
-    if (memory.skips_zero_weights)
+    if (memory.skip_zero_weights)
       skip_zeros(own.count(), k.all.steps, v.all.width, w, v.of(memory.value(v.node), b, n), v.all.stride,
                  context.at(memory.value(context.node), b, n, own.from), context.all.stride);
   }
@@ -191,10 +191,10 @@ struct ScaledDotOp final : Op<S> {
     std::fill(w + seen, w + k.all.steps, kMasked<S>);
   }
 
-  static void back(int n, const S* __restrict w, const S* __restrict dw, S c, bool pairwise,
+  static void back(int n, const S* __restrict w, const S* __restrict dw, S c, bool use_pairwise_gradient,
                    S* __restrict de) {
-    if (pairwise && n <= kPairwise) {
-      for (int s = 0; s < n; ++s) de[s] = c * pairwise_slope(n, w, dw, s);
+    if (use_pairwise_gradient && n <= kMaxPairwiseLength) {
+      for (int s = 0; s < n; ++s) de[s] = c * pairwise_gradient(n, w, dw, s);
       return;
     }
     const S mean = dot(n, w, dw);

@@ -56,9 +56,9 @@ struct Softmax final : Op<S> {
     const WriteMode write = memory.write(x, this);
     const S factor = S{1} / memory.temperature;
     for (int row = 0; row < rows; ++row, ys += width, dy += width, dx += width) {
-      if (memory.pairwise && width <= kPairwise) {
+      if (memory.use_pairwise_gradient && width <= kMaxPairwiseLength) {
         for (int s = 0; s < width; ++s) {
-          const S slope = pairwise_slope(width, ys, dy, s) * factor;
+          const S slope = pairwise_gradient(width, ys, dy, s) * factor;
           dx[s] = write == WriteMode::kSet ? slope : dx[s] + slope;
         }
         continue;

@@ -45,12 +45,12 @@ void softmax_row(int n, const S* x, S* y, S temperature = 1) {
 }
 
 /// Longest row whose derivatives are computed pair by pair if Memory::pairwise is set.
-inline constexpr int kPairwise = 64;
+inline constexpr int kMaxPairwiseLength = 64;
 
 /// The derivative of a softmax w by score s: w[s] Σ_r w[r] (dw[s] − dw[r]), which equals w[s] (dw[s] − Σ w ⊙ dw)
 /// because Σ w = 1. Pair by pair it is also accurate where a weight is nearly 1.
 template <class S>
-S pairwise_slope(int n, const S* w, const S* dw, int s) {
+S pairwise_gradient(int n, const S* w, const S* dw, int s) {
   S slope = 0;
   for (int r = 0; r < n; ++r) slope += w[r] * (dw[s] - dw[r]);
   return w[s] * slope;

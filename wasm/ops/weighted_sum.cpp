@@ -30,7 +30,7 @@ struct WeightedSum final : Op<S> {
       gemm(own.count(), depth, v.steps, plain(w + own.from * v.steps, v.steps),
            plain<S>(v.of(memory.value(values), b) + column, v.stride),
            c.at(memory.value(context), b, own.from) + column, c.stride);
-      if (memory.skips_zero_weights)
+      if (memory.skip_zero_weights)
         skip_zeros(own.count(), v.steps, depth, w + own.from * v.steps,
                    v.of(memory.value(values), b) + column, v.stride,
                    c.at(memory.value(context), b, own.from) + column, c.stride);
