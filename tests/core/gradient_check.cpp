@@ -37,7 +37,7 @@ void prove_both(const std::string& name, const Build<double>& in_double, const B
     SCOPED_TRACE("variable " + std::to_string(v));
     std::vector<double> numeric;
     for (double& x : exact.plan.value(exact.variables[v])) {
-      numeric.push_back(difference(x, [&] { return exact.loss(); }));
+      numeric.push_back(central_difference(x, [&] { return exact.loss(); }));
     }
     if (std::find(zero_gradient.begin(), zero_gradient.end(), static_cast<int>(v)) != zero_gradient.end()) {
       for (std::size_t i = 0; i < numeric.size(); ++i) {

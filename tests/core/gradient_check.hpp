@@ -20,13 +20,13 @@
 #include <string>
 #include <vector>
 
-#include "core/difference.hpp"
+#include "core/central_difference.hpp"
 #include "core/generator.hpp"
 #include "core/tape.hpp"
 
 namespace attento::proof {
 
-using attento::difference;
+using attento::central_difference;
 
 /// loss = Σ r[i]·y[i], a projection of any output to one number.
 template <class S>

@@ -80,7 +80,7 @@ void whole_model(NormPlace norm) {
   };
   const auto gradients = proof::copied(model.parameters.all_gradients());
   std::vector<double> numeric;
-  for (double& value : model.parameters.all_values()) numeric.push_back(proof::difference(value, loss));
+  for (double& value : model.parameters.all_values()) numeric.push_back(proof::central_difference(value, loss));
   EXPECT_TRUE(proof::agree(gradients, numeric));
   auto wrong = gradients;
   *std::max_element(wrong.begin(), wrong.end()) *= 1.0001;

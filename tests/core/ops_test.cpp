@@ -95,7 +95,7 @@ TEST(Proof, CatchesAWrongDerivative) {
   wrong.plan.backward();
   const double analytic = wrong.plan.gradient(wrong.variables[0])[0];
   const double numeric =
-      proof::difference(wrong.plan.value(wrong.variables[0])[0], [&] { return wrong.loss(); });
+      proof::central_difference(wrong.plan.value(wrong.variables[0])[0], [&] { return wrong.loss(); });
   EXPECT_FALSE(proof::agree({analytic}, {numeric}));
   EXPECT_TRUE(proof::agree({2 * analytic}, {numeric}));
 }

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "attention/own_score.hpp"
-#include "core/difference.hpp"
+#include "core/central_difference.hpp"
 #include "core/generator.hpp"
 #include "lab/settings.hpp"
 
@@ -143,7 +143,7 @@ double relative_difference(std::span<const float> slopes, Numbers& numbers, Defi
   double largest = 0;
   double apart = 0;
   for (std::size_t i = 0; i < numbers.size(); ++i) {
-    const double numeric = difference(
+    const double numeric = central_difference(
         numbers[i], [&] { return definition.sum(); }, kStep);
     const double away = std::abs(static_cast<double>(slopes[i]) - numeric);
     if (std::isnan(away)) return away;

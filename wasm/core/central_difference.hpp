@@ -8,15 +8,15 @@ namespace attento {
 
 /// Five-point central difference of the loss with respect to x; `step` is relative to |x| if that is above 1.
 template <class Loss>
-double difference(double& x, const Loss& loss, double step = 1e-3) {
-  const double kept = x;
-  const double h = step * std::max(1.0, std::abs(kept));
+double central_difference(double& x, const Loss& loss, double step = 1e-3) {
+  const double original = x;
+  const double h = step * std::max(1.0, std::abs(original));
   const auto at = [&](double offset) {
-    x = kept + offset;
+    x = original + offset;
     return loss();
   };
   const double slope = (8 * (at(h) - at(-h)) - (at(2 * h) - at(-2 * h))) / (12 * h);
-  x = kept;
+  x = original;
   return slope;
 }
 
