@@ -17,7 +17,7 @@ std::vector<std::string> read_tokens(JsonCursor& json, const std::string& field)
     if (tokens.size() == kMaxMapTokens) json.fail("at most " + std::to_string(kMaxMapTokens) + " tokens");
     tokens.push_back(json.string());
     if (tokens.back().size() > kMaxTokenBytes)
-      throw bad_file(field + "[" + std::to_string(tokens.size() - 1) + "]", quoted(tokens.back()),
+      throw make_bad_file_error(field + "[" + std::to_string(tokens.size() - 1) + "]", quoted(tokens.back()),
                      "at most " + std::to_string(kMaxTokenBytes) + " bytes");
   });
   return tokens;
@@ -68,12 +68,12 @@ bool read_field(JsonCursor& json, const std::string& key, ParsedMap& into) {
 
 void check_name(const std::string& name) {
   if (name.empty() || name.size() > kMaxNameBytes)
-    throw bad_file("name of a map", quoted(name), "1 to " + std::to_string(kMaxNameBytes) + " bytes");
+    throw make_bad_file_error("name of a map", quoted(name), "1 to " + std::to_string(kMaxNameBytes) + " bytes");
 }
 
 std::string read_title(const std::string& title) {
   if (title.size() > kMaxTitleBytes)
-    throw bad_file("title", quoted(title), "at most " + std::to_string(kMaxTitleBytes) + " bytes");
+    throw make_bad_file_error("title", quoted(title), "at most " + std::to_string(kMaxTitleBytes) + " bytes");
   return title;
 }
 
@@ -106,7 +106,7 @@ void add_companion(const TensorView& tensor, ParsedMaps& parsed) {
     return;
   }
   if (!is_float(tensor.dtype) && tensor.dtype != Dtype::kU8 && tensor.dtype != Dtype::kBool)
-    throw bad_file(tensor.name + ".dtype", std::string(dtype_name(tensor.dtype)),
+    throw make_bad_file_error(tensor.name + ".dtype", std::string(dtype_name(tensor.dtype)),
                    "F16, BF16, F32, F64, U8 or BOOL");
   (field == "truth" ? map->truth : map->picture) = make_numbers(tensor);
 }
@@ -128,7 +128,7 @@ void remove_non_maps(ParsedMaps& parsed) {
   for (std::size_t i = 0; i < std::min<std::size_t>(out.size(), 8); ++i) found += (i ? ", " : "") + out[i];
   if (out.size() > 8) found += " and " + std::to_string(out.size() - 8) + " more";
   if (allowed.empty()) read_axes({}, false, allowed);
-  throw bad_file("maps", found.empty() ? "no tensors" : found,
+  throw make_bad_file_error("maps", found.empty() ? "no tensors" : found,
                  "a tensor of " + std::string(kFloats) + " with " + allowed);
 }
 
@@ -152,7 +152,7 @@ void read_metadata(ParsedMaps& parsed, bool of_stacks) {
       if (!read_token_field(json, std::string(field), *map)) continue;
       json.finish();
     } catch (const Error& error) {
-      throw bad_file(key + ", " + error.parameter, error.value, error.expected);
+      throw make_bad_file_error(key + ", " + error.parameter, error.value, error.expected);
     }
     parsed.notes.replaced_surrogates += json.replaced_surrogates();
   }
@@ -200,23 +200,23 @@ ParsedMaps read_json_maps(std::string_view text) {
         maps.emplace_back().name = name;
         json.object([&](const std::string& field) {
           if (!read_field(json, field, maps.back()))
-            throw bad_file(name, quoted(field), "one of: " + std::string(kMapKeys));
+            throw make_bad_file_error(name, quoted(field), "one of: " + std::string(kMapKeys));
         });
       });
     } else if (read_field(json, key, single)) {
       is_single = true;
     } else {
-      throw bad_file("file", quoted(key),
+      throw make_bad_file_error("file", quoted(key),
                      "one of: title, maps, or of one map alone: " + std::string(kMapKeys));
     }
   });
   json.finish();
   if (is_single && !maps.empty())
-    throw bad_file("file", "maps and a map beside them", "either maps or one map alone");
+    throw make_bad_file_error("file", "maps and a map beside them", "either maps or one map alone");
   if (is_single) maps.push_back(std::move(single));
-  if (maps.empty()) throw bad_file("maps", "0", "1 to " + std::to_string(kMaxMaps));
+  if (maps.empty()) throw make_bad_file_error("maps", "0", "1 to " + std::to_string(kMaxMaps));
   for (const ParsedMap& map : maps)
-    if (map.weights_text.empty()) throw bad_file(map.name + ".weights", "missing", "numbers");
+    if (map.weights_text.empty()) throw make_bad_file_error(map.name + ".weights", "missing", "numbers");
   parsed.notes.replaced_surrogates = json.replaced_surrogates();
   return parsed;
 }

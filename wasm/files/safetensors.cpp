@@ -41,7 +41,7 @@ Dtype read_dtype(const std::string& tensor, const std::string& name) {
     if (row.name == name) return static_cast<Dtype>(&row - kDtypes);
     known += (known.empty() ? "" : ", ") + std::string(row.name);
   }
-  throw bad_file(tensor + ".dtype", quoted(name), "one of " + known);
+  throw make_bad_file_error(tensor + ".dtype", quoted(name), "one of " + known);
 }
 
 std::vector<std::uint64_t> read_integers(JsonCursor& json, std::size_t most, const std::string& field) {
@@ -49,7 +49,7 @@ std::vector<std::uint64_t> read_integers(JsonCursor& json, std::size_t most, con
   json.array([&] {
     items.push_back(json.integer());
     if (items.size() > most)
-      throw bad_file(field, list_text(items) + " and on", "at most " + std::to_string(most) + " integers");
+      throw make_bad_file_error(field, list_text(items) + " and on", "at most " + std::to_string(most) + " integers");
   });
   return items;
 }
@@ -63,7 +63,7 @@ struct Entry {
 
 Entry read_entry(JsonCursor& json, const std::string& name, std::size_t most) {
   if (name.empty() || name.size() > kMaxNameBytes) {
-    throw bad_file("tensor name", quoted(name),
+    throw make_bad_file_error("tensor name", quoted(name),
                    "1 to " + std::to_string(kMaxNameBytes) + " bytes, not " + std::to_string(name.size()));
   }
   std::optional<Dtype> dtype;
@@ -77,19 +77,19 @@ Entry read_entry(JsonCursor& json, const std::string& name, std::size_t most) {
     } else if (key == "data_offsets") {
       offsets = read_integers(json, 2, name + ".data_offsets");
     } else {
-      throw bad_file(name, quoted(key), "only the keys dtype, shape and data_offsets");
+      throw make_bad_file_error(name, quoted(key), "only the keys dtype, shape and data_offsets");
     }
   });
   const char* missing = !dtype ? "dtype" : !shape ? "shape" : !offsets ? "data_offsets" : nullptr;
-  if (missing) throw bad_file(name + "." + missing, "missing", "dtype, shape and data_offsets");
-  if (offsets->size() != 2) throw bad_file(name + ".data_offsets", list_text(*offsets), "[begin, end]");
+  if (missing) throw make_bad_file_error(name + "." + missing, "missing", "dtype, shape and data_offsets");
+  if (offsets->size() != 2) throw make_bad_file_error(name + ".data_offsets", list_text(*offsets), "[begin, end]");
 
   // Zeros count as 1 in the product, so that [0, 2^40, 2^40] is refused as well.
   std::uint64_t elements = 1;
   bool empty = false;
   for (const std::uint64_t dimension : *shape) {
     if (dimension > most / elements) {
-      throw bad_file(name + ".shape", list_text(*shape),
+      throw make_bad_file_error(name + ".shape", list_text(*shape),
                      "a product of at most " + std::to_string(most) + " elements");
     }
     empty = empty || dimension == 0;
@@ -98,7 +98,7 @@ Entry read_entry(JsonCursor& json, const std::string& name, std::size_t most) {
   const std::uint64_t size = empty ? 0 : (elements * find_dtype_row(*dtype).bits + 7) / 8;
   Entry entry{{name, *dtype, {shape->begin(), shape->end()}, {}}, (*offsets)[0], (*offsets)[1]};
   if (entry.begin > entry.end || entry.end - entry.begin != size) {
-    throw bad_file(name + ".data_offsets", list_text(*offsets),
+    throw make_bad_file_error(name + ".data_offsets", list_text(*offsets),
                    "begin and end " + bytes_text(size) + " apart, as " + std::string(dtype_name(*dtype)) + " " +
                        list_text(*shape) + " needs");
   }
@@ -122,17 +122,17 @@ void assign_bytes(std::vector<Entry>& entries, std::span<const std::byte> data) 
     const std::string field = entry.tensor.name + ".data_offsets";
     const auto found = list_text(std::array{entry.begin, entry.end});
     if (entry.begin != end) {
-      throw bad_file(
+      throw make_bad_file_error(
           field, found,
           "to begin at " + std::to_string(end) + ", where the tensor before ends: no holes, no overlaps");
     }
     if (entry.end > data.size())
-      throw bad_file(field, found, "an end within the " + bytes_text(data.size()) + " of data");
+      throw make_bad_file_error(field, found, "an end within the " + bytes_text(data.size()) + " of data");
     end = entry.end;
     entry.tensor.bytes = data.subspan(entry.begin, entry.end - entry.begin);
   }
   if (end != data.size())
-    throw bad_file("data", bytes_text(data.size()), bytes_text(end) + ", the end of the last tensor");
+    throw make_bad_file_error("data", bytes_text(data.size()), bytes_text(end) + ", the end of the last tensor");
 }
 
 /// Refuses NaN and infinities: all bits of their exponent, which `mask` selects, are 1. Bits has the width of the floats.
@@ -144,26 +144,26 @@ void check_finite(const TensorView& tensor, Bits mask) {
     if ((bits & mask) != mask) continue;
     const auto magnitude = static_cast<Bits>(static_cast<Bits>(bits << 1) >> 1);
     const std::string found = magnitude != mask ? "NaN" : bits == mask ? "Infinity" : "-Infinity";
-    throw bad_file(tensor.name + "[" + std::to_string(i / sizeof(Bits)) + "]", found, "a finite number");
+    throw make_bad_file_error(tensor.name + "[" + std::to_string(i / sizeof(Bits)) + "]", found, "a finite number");
   }
 }
 
 void check_file_size(std::size_t size, std::size_t most) {
-  if (size > most) throw bad_file("file", bytes_text(size), "at most " + bytes_text(most));
+  if (size > most) throw make_bad_file_error("file", bytes_text(size), "at most " + bytes_text(most));
 }
 
 /// The header between its length and the data.
 std::string_view read_header(std::span<const std::byte> file, std::size_t most) {
   check_file_size(file.size(), most);
   if (file.size() < kPrefixBytes)
-    throw bad_file("file", bytes_text(file.size()), "at least " + bytes_text(kPrefixBytes));
+    throw make_bad_file_error("file", bytes_text(file.size()), "at least " + bytes_text(kPrefixBytes));
   std::uint64_t length = 0;
   for (std::size_t i = kPrefixBytes; i-- > 0;) length = length << 8 | std::to_integer<std::uint64_t>(file[i]);
   if (length > kMaxHeaderBytes)
-    throw bad_file("header length", bytes_text(length), "at most " + bytes_text(kMaxHeaderBytes));
+    throw make_bad_file_error("header length", bytes_text(length), "at most " + bytes_text(kMaxHeaderBytes));
   const std::size_t rest = file.size() - kPrefixBytes;
   if (length > rest)
-    throw bad_file("header length", bytes_text(length), "at most the " + bytes_text(rest) + " that follow");
+    throw make_bad_file_error("header length", bytes_text(length), "at most the " + bytes_text(rest) + " that follow");
   return {reinterpret_cast<const char*>(file.data()) + kPrefixBytes, static_cast<std::size_t>(length)};
 }
 
@@ -181,10 +181,10 @@ const TensorView& TensorFile::require(std::string_view name, Dtype dtype,
                                       std::span<const std::size_t> shape) const {
   const TensorView* tensor = find(name);
   const std::string wanted = std::string(dtype_name(dtype)) + " " + list_text(shape);
-  if (!tensor) throw bad_file(name, "missing", "a tensor " + wanted);
+  if (!tensor) throw make_bad_file_error(name, "missing", "a tensor " + wanted);
   if (tensor->dtype != dtype ||
       !std::equal(shape.begin(), shape.end(), tensor->shape.begin(), tensor->shape.end())) {
-    throw bad_file(name, std::string(dtype_name(tensor->dtype)) + " " + list_text(tensor->shape), wanted);
+    throw make_bad_file_error(name, std::string(dtype_name(tensor->dtype)) + " " + list_text(tensor->shape), wanted);
   }
   return *tensor;
 }
@@ -192,7 +192,7 @@ const TensorView& TensorFile::require(std::string_view name, Dtype dtype,
 TensorFile read_safetensors(std::span<const std::byte> file, Floats floats, std::size_t most) {
   const std::string_view header = read_header(file, most);
   JsonCursor json(header);
-  if (header.empty() || header[0] != '{') throw bad_file("header", quoted(header), "'{' as its first byte");
+  if (header.empty() || header[0] != '{') throw make_bad_file_error("header", quoted(header), "'{' as its first byte");
 
   TensorFile result;
   std::vector<Entry> entries;
@@ -202,7 +202,7 @@ TensorFile read_safetensors(std::span<const std::byte> file, Floats floats, std:
       return;
     }
     if (entries.size() == kMaxTensors)
-      throw bad_file("header", "more tensors", "at most " + std::to_string(kMaxTensors));
+      throw make_bad_file_error("header", "more tensors", "at most " + std::to_string(kMaxTensors));
     entries.push_back(read_entry(json, key, most));
   });
   json.finish();
