@@ -64,7 +64,7 @@ TEST(EncoderDecoder, EveryDerivativeOfTheFaults) {
   // Without tanh a query adds a constant to its scores, which softmax cancels, so the scores are checked themselves.
   prove("no tanh", [](auto& r) {
     return score_additive(r.tape, r.variable({3, 2, 5}), r.variable({4, 2, 5}), r.variable({5}),
-                          Layout::kTimeFirst, Bend::kNone);
+                          Layout::kTimeFirst, HiddenActivation::kNone);
   });
   const Settings settings{.source_words = 4,
                           .target_words = 4,

@@ -36,10 +36,10 @@ TEST(GraphAttention, DerivativesOfItsOperations) {
     return pair_sum(r.tape, r.variable({2, 2, 3}), r.variable({2, 2, 5}));
   });
   prove("sum of pairs, constant", [](auto& r) { return pair_sum(r.tape, r.constant({3}), r.variable({5})); });
-  for (const Bend bend : {Bend::kNone, Bend::kTanh, Bend::kLeakyRelu}) {
+  for (const HiddenActivation activation : {HiddenActivation::kNone, HiddenActivation::kTanh, HiddenActivation::kLeakyRelu}) {
     prove("hidden layer with heads", [&](auto& r) {
       return score_additive(r.tape, r.variable({2, 2, 4}, 3), r.variable({2, 3, 4}, 0.3F), r.variable({2, 2}),
-                            Layout::kBatchFirst, bend);
+                            Layout::kBatchFirst, activation);
     });
   }
   prove("weighted sum with heads", [](auto& r) {

@@ -10,7 +10,7 @@
 //
 // A small network scores how well the input around s fits the output at t. U k does not depend on the query:
 // additive_keys computes it once for all steps of a decoder.
-// Two faults with which the loss still falls: without tanh (`curved` false) W q adds the same number to the scores of
+// Two faults with which the loss still falls: without tanh (`use_tanh` false) W q adds the same number to the scores of
 // all positions, softmax cancels it, and every step has the same weights; with zeros in place of U k all positions
 // have the same score.
 // From scores to weights: global.hpp, local_monotonic.hpp and local_predictive.hpp.
@@ -39,8 +39,8 @@ Node additive_keys(Tape<S>& tape, Node annotations, Node weight) {
 /// `asked` and `compared` come from additive_queries and additive_keys.
 template <class S>
 Node additive_scores(Tape<S>& tape, Node asked, Node compared, Node v, Layout layout = Layout::kBatchFirst,
-                     bool curved = true) {
-  return score_additive(tape, asked, compared, v, layout, curved ? Bend::kTanh : Bend::kNone);
+                     bool use_tanh = true) {
+  return score_additive(tape, asked, compared, v, layout, use_tanh ? HiddenActivation::kTanh : HiddenActivation::kNone);
 }
 
 }  // namespace attento

@@ -38,8 +38,8 @@ Node concat_keys(Tape<S>& tape, Node keys, Node lower) {
 /// `asked` and `compared` come from concat_queries and concat_keys.
 template <class S>
 Node concat_scores(Tape<S>& tape, Node asked, Node compared, Node v, Layout layout = Layout::kBatchFirst,
-                   bool curved = true) {
-  return score_additive(tape, asked, compared, v, layout, curved ? Bend::kTanh : Bend::kNone);
+                   bool use_tanh = true) {
+  return score_additive(tape, asked, compared, v, layout, use_tanh ? HiddenActivation::kTanh : HiddenActivation::kNone);
 }
 
 }  // namespace attento

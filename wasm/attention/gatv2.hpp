@@ -24,12 +24,12 @@
 
 namespace attento {
 
-/// `asking` is W₁ h of the query nodes, `asked` W₂ h of the key nodes. If `curved` is false, LeakyReLU is omitted: the
+/// `asking` is W₁ h of the query nodes, `asked` W₂ h of the key nodes. If `use_leaky_relu` is false, LeakyReLU is omitted: the
 /// fault of additive.hpp without tanh, where the part of t is the same for all s, and softmax cancels it.
 template <class S>
 Attention gatv2(Tape<S>& tape, Node asking, Node asked, Node v, Node edges = {},
-                Layout layout = Layout::kBatchFirst, bool curved = true) {
-  const Node scores = score_additive(tape, asking, asked, v, layout, curved ? Bend::kLeakyRelu : Bend::kNone);
+                Layout layout = Layout::kBatchFirst, bool use_leaky_relu = true) {
+  const Node scores = score_additive(tape, asking, asked, v, layout, use_leaky_relu ? HiddenActivation::kLeakyRelu : HiddenActivation::kNone);
   const Node weights = softmax(tape, scores, edges);
   return {scores, weights, weighted_sum(tape, weights, asked, layout)};
 }

@@ -29,7 +29,7 @@ struct Score {
   bool own = false;          // the user's formula, see attention/own_score.hpp
   Node (*queries)(Tape<S>& tape, Node z, Node weight) = nullptr;
   Node (*keys)(Tape<S>& tape, Node h, Node weight) = nullptr;
-  Node (*scores)(Tape<S>& tape, Node queries, Node keys, Node v, Layout layout, bool curved) = nullptr;
+  Node (*scores)(Tape<S>& tape, Node queries, Node keys, Node v, Layout layout, bool use_tanh) = nullptr;
 
   constexpr bool has_attention() const { return *formula != 0; }
 };

@@ -125,13 +125,13 @@ Node record_context_terms(Tape<float>& tape, Node weights, Node values) {
   return out;
 }
 
-Node record_hidden_layer(Tape<float>& tape, Node queries, Node keys, Bend bend) {
+Node record_hidden_layer(Tape<float>& tape, Node queries, Node keys, HiddenActivation activation) {
   const Shape q = tape.shape(queries);
   const Shape shape{q[0], q[1], tape.shape(keys)[1], q.last()};
   const Node out = tape.output(shape, {});
   tape.record("sum of pairs", {queries, keys}, {out}, PairSumsOp(queries, keys, out, shape));
-  if (bend == Bend::kNone) return out;
-  return activate(tape, out, bend == Bend::kTanh ? Activation::kTanh : Activation::kLeakyRelu);
+  if (activation == HiddenActivation::kNone) return out;
+  return activate(tape, out, activation == HiddenActivation::kTanh ? Activation::kTanh : Activation::kLeakyRelu);
 }
 
 Outputs collect_outputs(Tape<float>& tape, const MechanismArguments& arguments, const Attention& attention, Node values, Node center) {
@@ -152,11 +152,11 @@ Outputs collect_outputs(Tape<float>& tape, const MechanismArguments& arguments, 
 }
 
 void add_hidden_layer(Tape<float>& tape, const MechanismArguments& arguments, Node queries, Node keys, Outputs& outputs,
-                 Bend bend) {
+                 HiddenActivation activation) {
   if (!arguments.steps) return;
   outputs.emplace_back("steps.projected", queries);
   outputs.emplace_back("steps.keys", keys);
-  outputs.emplace_back("steps.hidden", record_hidden_layer(tape, queries, keys, bend));
+  outputs.emplace_back("steps.hidden", record_hidden_layer(tape, queries, keys, activation));
 }
 
 }  // namespace attento

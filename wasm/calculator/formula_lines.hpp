@@ -25,8 +25,8 @@ Node record_gaussian_window(Tape<float>& tape, Node center, double reach, Shape 
 /// The terms of the context's sum: w [B, T, S], v [B, S, M] → w[b, t, s] · v[b, s, m], [B, T, S, M].
 Node record_context_terms(Tape<float>& tape, Node weights, Node values);
 
-/// The hidden layer of additive scores: q [B, T, A], k [B, S, A] → f(q[b, t] + k[b, s]), [B, T, S, A]; `bend` selects f.
-Node record_hidden_layer(Tape<float>& tape, Node queries, Node keys, Bend bend);
+/// The hidden layer of additive scores: q [B, T, A], k [B, S, A] → f(q[b, t] + k[b, s]), [B, T, S, A]; `activation` selects f.
+Node record_hidden_layer(Tape<float>& tape, Node queries, Node keys, HiddenActivation activation);
 
 /// Returns scores, weights and context, and if requested the intermediate results. `values` are what the weights average,
 /// for the terms of the context; `center` is that of a window.
@@ -35,6 +35,6 @@ Outputs collect_outputs(Tape<float>& tape, const MechanismArguments& arguments, 
 
 /// Adds the intermediate results of additive scores, if requested.
 void add_hidden_layer(Tape<float>& tape, const MechanismArguments& arguments, Node queries, Node keys, Outputs& outputs,
-                 Bend bend = Bend::kTanh);
+                 HiddenActivation activation = HiddenActivation::kTanh);
 
 }  // namespace attento

@@ -16,10 +16,10 @@ struct ScoreAdditive final : Op<S> {
   Sequences q, k;
   int heads;
   bool kept;
-  Bend bend;
+  HiddenActivation activation;
 
   ScoreAdditive(Node query, Node key, Node v, Node scores, Node hidden, Node slope, Sequences q, Sequences k,
-                int heads, bool kept, Bend bend)
+                int heads, bool kept, HiddenActivation activation)
       : query(query),
         key(key),
         v(v),
@@ -30,7 +30,7 @@ struct ScoreAdditive final : Op<S> {
         k(k),
         heads(heads),
         kept(kept),
-        bend(bend) {}
+        activation(activation) {}
 
   void forward(const Memory<S>& memory) override {
     const int width = q.width;
@@ -43,8 +43,8 @@ struct ScoreAdditive final : Op<S> {
       for (int t = own.from; t < own.to; ++t, qs += q.stride) {
         const S* ks = k.of(memory.value(key), b);
         for (int s = 0; s < k.steps; ++s, ks += k.stride) add(width, qs, ks, z + s * width);
-        if (bend == Bend::kTanh) vtanh(block, z, z);
-        if (bend == Bend::kLeakyRelu) leak(block, z);
+        if (activation == HiddenActivation::kTanh) vtanh(block, z, z);
+        if (activation == HiddenActivation::kLeakyRelu) leak(block, z);
         for (int n = 0; n < heads; ++n) {
           gemv(k.steps, depth, plain<S>(z + n * depth, width), memory.value(v) + n * depth,
                row(memory.value(scores), b, n, t));
@@ -102,10 +102,10 @@ struct ScoreAdditive final : Op<S> {
     for (int h = 0; h < n; ++h) z[h] = z[h] < S{0} ? S(kLeak) * z[h] : z[h];
   }
   void back(int n, S de, const S* __restrict v, const S* __restrict z, S* __restrict to) const {
-    if (bend == Bend::kLeakyRelu) {
+    if (activation == HiddenActivation::kLeakyRelu) {
       for (int h = 0; h < n; ++h) to[h] = de * v[h] * (z[h] > S{0} ? S{1} : S(kLeak));
     } else {
-      const S curve = bend == Bend::kTanh ? S{1} : S{0};
+      const S curve = activation == HiddenActivation::kTanh ? S{1} : S{0};
       for (int h = 0; h < n; ++h) to[h] = de * v[h] * (S{1} - curve * z[h] * z[h]);
     }
   }
@@ -114,7 +114,7 @@ struct ScoreAdditive final : Op<S> {
 }  // namespace
 
 template <class S>
-Node score_additive(Tape<S>& tape, Node query, Node key, Node v, Layout layout, Bend bend) {
+Node score_additive(Tape<S>& tape, Node query, Node key, Node v, Layout layout, HiddenActivation activation) {
   const Sequences q = sequences(tape, query, layout, "query");
   const Sequences k = sequences(tape, key, layout, "key");
   Tape<S>::require(k.batch == q.batch && k.width == q.width, "key", tape.shape(key),
@@ -131,11 +131,11 @@ Node score_additive(Tape<S>& tape, Node query, Node key, Node v, Layout layout, 
       tape.output(kept ? Shape{q.batch, q.steps, k.steps, q.width} : Shape{k.steps, q.width}, {});
   const Node slope = tape.output({q.width}, {});
   tape.record("score by a hidden layer", {query, key, v}, {scores},
-              ScoreAdditive<S>(query, key, v, scores, hidden, slope, q, k, heads, kept, bend));
+              ScoreAdditive<S>(query, key, v, scores, hidden, slope, q, k, heads, kept, activation));
   return scores;
 }
 
-template Node score_additive(Tape<float>&, Node, Node, Node, Layout, Bend);
-template Node score_additive(Tape<double>&, Node, Node, Node, Layout, Bend);
+template Node score_additive(Tape<float>&, Node, Node, Node, Layout, HiddenActivation);
+template Node score_additive(Tape<double>&, Node, Node, Node, Layout, HiddenActivation);
 
 }  // namespace attento

@@ -19,10 +19,10 @@
 
 namespace attento {
 
-enum class Bend { kNone, kTanh, kLeakyRelu };
+enum class HiddenActivation { kNone, kTanh, kLeakyRelu };
 
 template <class S>
 Node score_additive(Tape<S>& tape, Node query, Node key, Node v, Layout layout = Layout::kBatchFirst,
-                    Bend bend = Bend::kTanh);
+                    HiddenActivation activation = HiddenActivation::kTanh);
 
 }  // namespace attento
