@@ -15,11 +15,11 @@ struct ScoreAdditive final : Op<S> {
   Node slope;   // [H]
   Sequences q, k;
   int heads;
-  bool kept;
+  bool keeps_hidden;
   HiddenActivation activation;
 
   ScoreAdditive(Node query, Node key, Node v, Node scores, Node hidden, Node slope, Sequences q, Sequences k,
-                int heads, bool kept, HiddenActivation activation)
+                int heads, bool keeps_hidden, HiddenActivation activation)
       : query(query),
         key(key),
         v(v),
@@ -29,7 +29,7 @@ struct ScoreAdditive final : Op<S> {
         q(q),
         k(k),
         heads(heads),
-        kept(kept),
+        keeps_hidden(keeps_hidden),
         activation(activation) {}
 
   void forward(const Memory<S>& memory) override {
@@ -38,18 +38,18 @@ struct ScoreAdditive final : Op<S> {
     const int block = k.steps * width;
     for (int b = 0; b < q.batch; ++b) {
       const RowRange own = memory.slice.of(b, q.batch, q.steps);
-      S* z = memory.value(hidden) + (kept ? (b * q.steps + own.from) * block : 0);
+      S* z = memory.value(hidden) + (keeps_hidden ? (b * q.steps + own.from) * block : 0);
       const S* qs = q.at(memory.value(query), b, own.from);
       for (int t = own.from; t < own.to; ++t, qs += q.stride) {
         const S* ks = k.of(memory.value(key), b);
         for (int s = 0; s < k.steps; ++s, ks += k.stride) add(width, qs, ks, z + s * width);
         if (activation == HiddenActivation::kTanh) vtanh(block, z, z);
-        if (activation == HiddenActivation::kLeakyRelu) leak(block, z);
+        if (activation == HiddenActivation::kLeakyRelu) apply_leaky_relu(block, z);
         for (int n = 0; n < heads; ++n) {
           gemv(k.steps, depth, plain<S>(z + n * depth, width), memory.value(v) + n * depth,
                row(memory.value(scores), b, n, t));
         }
-        if (kept) z += block;
+        if (keeps_hidden) z += block;
       }
     }
   }
@@ -60,7 +60,7 @@ struct ScoreAdditive final : Op<S> {
     const int width = q.width;
     const int depth = width / heads;
     const S* vs = memory.value(v);
-    S* through = memory.value(slope);
+    S* hidden_gradient = memory.value(slope);
     for (int b = 0; b < q.batch; ++b) {
       const RowRange own = memory.slice.of(b, q.batch, q.steps);
       const S* z = memory.value(hidden) + (b * q.steps + own.from) * k.steps * width;
@@ -75,11 +75,11 @@ struct ScoreAdditive final : Op<S> {
         for (int s = 0; s < k.steps; ++s) {
           for (int n = 0; n < heads; ++n) {
             const int from = n * depth;
-            back(depth, row(memory.gradient(scores), b, n, t)[s], vs + from, z + s * width + from,
-                 through + from);
+            hidden_backward(depth, row(memory.gradient(scores), b, n, t)[s], vs + from, z + s * width + from,
+                 hidden_gradient + from);
           }
-          if (dq) axpy(width, S{1}, through, dq);
-          if (dk) axpy(width, S{1}, through, dk + static_cast<std::ptrdiff_t>(s) * k.stride);
+          if (dq) axpy(width, S{1}, hidden_gradient, dq);
+          if (dk) axpy(width, S{1}, hidden_gradient, dk + static_cast<std::ptrdiff_t>(s) * k.stride);
         }
         if (dq) dq += q.stride;
       }
@@ -98,15 +98,15 @@ struct ScoreAdditive final : Op<S> {
   static void add(int n, const S* __restrict a, const S* __restrict b, S* __restrict to) {
     for (int h = 0; h < n; ++h) to[h] = a[h] + b[h];
   }
-  static void leak(int n, S* __restrict z) {
+  static void apply_leaky_relu(int n, S* __restrict z) {
     for (int h = 0; h < n; ++h) z[h] = z[h] < S{0} ? S(kLeak) * z[h] : z[h];
   }
-  void back(int n, S de, const S* __restrict v, const S* __restrict z, S* __restrict to) const {
+  void hidden_backward(int n, S de, const S* __restrict v, const S* __restrict z, S* __restrict to) const {
     if (activation == HiddenActivation::kLeakyRelu) {
       for (int h = 0; h < n; ++h) to[h] = de * v[h] * (z[h] > S{0} ? S{1} : S(kLeak));
     } else {
-      const S curve = activation == HiddenActivation::kTanh ? S{1} : S{0};
-      for (int h = 0; h < n; ++h) to[h] = de * v[h] * (S{1} - curve * z[h] * z[h]);
+      const S tanh_factor = activation == HiddenActivation::kTanh ? S{1} : S{0};
+      for (int h = 0; h < n; ++h) to[h] = de * v[h] * (S{1} - tanh_factor * z[h] * z[h]);
     }
   }
 };
@@ -126,12 +126,12 @@ Node score_additive(Tape<S>& tape, Node query, Node key, Node v, Layout layout, 
   const int heads = split ? weights[0] : 1;
   const Node scores = tape.output(
       split ? Shape{q.batch, heads, q.steps, k.steps} : Shape{q.batch, q.steps, k.steps}, {query, key, v});
-  const bool kept = tape.differentiable(scores);
+  const bool keeps_hidden = tape.differentiable(scores);
   const Node hidden =
-      tape.output(kept ? Shape{q.batch, q.steps, k.steps, q.width} : Shape{k.steps, q.width}, {});
+      tape.output(keeps_hidden ? Shape{q.batch, q.steps, k.steps, q.width} : Shape{k.steps, q.width}, {});
   const Node slope = tape.output({q.width}, {});
   tape.record("score by a hidden layer", {query, key, v}, {scores},
-              ScoreAdditive<S>(query, key, v, scores, hidden, slope, q, k, heads, kept, activation));
+              ScoreAdditive<S>(query, key, v, scores, hidden, slope, q, k, heads, keeps_hidden, activation));
   return scores;
 }
 
