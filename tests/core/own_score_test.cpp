@@ -51,11 +51,11 @@ TEST(OwnScore, LettersHaveTheShapesThatTheFormulaRequires) {
       {"2.5q·k", "", true},
       {"sqrt(|q-k|^2 + .5)", "", true},
       {"tanh q · relu k", "", true}};
-  for (const auto& [formula, letters, one_width] : cases) {
+  for (const auto& [formula, letters, requires_same_width] : cases) {
     SCOPED_TRACE(formula);
     const OwnScore score = OwnScore::read(formula);
     EXPECT_EQ(letters_of(score), letters);
-    EXPECT_EQ(score.one_width, one_width);
+    EXPECT_EQ(score.requires_same_width, requires_same_width);
   }
 }
 
@@ -302,7 +302,7 @@ TEST(OwnScore, LinesHaveTheirTensors) {
     SCOPED_TRACE(formula);
     const OwnScore score = OwnScore::read(formula);
     const int H = 3;
-    const int K = score.one_width ? H : 5;
+    const int K = score.requires_same_width ? H : 5;
     Parameters<float> none;
     none.allocate();
     Tape<float> tape(none);
@@ -341,7 +341,7 @@ TEST(OwnScore, LinesHaveTheirTensors) {
 TEST(OwnScore, Derivatives) {
   for (const char* formula : kProven) {
     const OwnScore score = OwnScore::read(formula);
-    const int K = score.one_width ? 3 : 4;
+    const int K = score.requires_same_width ? 3 : 4;
     for (const Layout layout : {Layout::kTimeFirst, Layout::kBatchFirst})
       prove(formula, [&](auto& r) { return score_of(r, formula, 3, K, layout); });
   }

@@ -13,7 +13,7 @@ using namespace attento;
 
 void record(const OwnScore& score) {
   constexpr int H = 3;
-  const int K = score.one_width ? H : 2;
+  const int K = score.requires_same_width ? H : 2;
   Parameters<float> parameters;
   std::vector<Parameter> letters;
   for (const OwnScore::Letter& letter : score.letters) {

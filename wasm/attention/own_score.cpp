@@ -41,7 +41,7 @@ class Compiler {
       fail(0, "k or s, because otherwise all weights are equal");
     need(last);
     score.steps.resize(static_cast<std::size_t>(last) + 1);
-    score.one_width = top(kOfQuery) == top(kOfKey);
+    score.requires_same_width = top(kOfQuery) == top(kOfKey);
     for (auto& letter : score.letters) {
       letter.in = width(axes(letter.name).in);
       letter.out = width(axes(letter.name).out);

@@ -94,7 +94,7 @@ struct OwnScore {
 
   std::vector<Letter> letters;  // matrices first
   std::vector<Step> steps;      // the last one is the score
-  bool one_width = false;       // q and k must have the same width
+  bool requires_same_width = false;       // q and k must have the same width
 
   /// Parses a formula. Throws BAD_PARAMETER for `formula`, with the position of the error.
   static OwnScore read(std::string_view formula);

@@ -32,7 +32,7 @@ class Writer {
   /// The width of the first vector in the step.
   OwnScore::Width width(const Step& step) const {
     if (step.what == Do::kQuery) return OwnScore::kQuery;
-    if (step.what == Do::kKey) return score_.one_width ? OwnScore::kQuery : OwnScore::kKey;
+    if (step.what == Do::kKey) return score_.requires_same_width ? OwnScore::kQuery : OwnScore::kKey;
     if (step.what == Do::kLetter) return letter(step).in;
     if (step.what == Do::kApply) return letter(step).out;
     return width(at(at(step.a).wide ? step.a : step.b));

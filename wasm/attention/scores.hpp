@@ -25,7 +25,7 @@ struct Score {
   const char* label;         // shown to readers
   const char* formula = "";  // in z and h; empty: no attention
   bool attend_before_step = false;  // attends before the decoder's step (Bahdanau), not after it
-  bool one_width = false;    // z and h must have the same width
+  bool requires_same_width = false;    // z and h must have the same width
   bool own = false;          // the user's formula, see attention/own_score.hpp
   Node (*queries)(Tape<S>& tape, Node z, Node weight) = nullptr;
   Node (*keys)(Tape<S>& tape, Node h, Node weight) = nullptr;
@@ -40,7 +40,7 @@ inline constexpr Score<S> kScores[] = {
     {.name = "dot",
      .label = "dot: z · h",
      .formula = "z · h",
-     .one_width = true,
+     .requires_same_width = true,
      .scores = [](Tape<S>& tape, Node z, Node h, Node, Layout layout,
                   bool) { return dot_scores(tape, z, h, layout); }},
     {.name = "general",

@@ -157,7 +157,7 @@ double relative_difference(std::span<const float> slopes, Numbers& numbers, Defi
 
 std::string check_score(std::string_view formula) {
   const OwnScore score = OwnScore::read(formula);
-  const int K = score.one_width ? kQueryWidth : kQueryWidth + 1;
+  const int K = score.requires_same_width ? kQueryWidth : kQueryWidth + 1;
   Definition definition(score);
   Parameters<float> none;
   none.allocate();

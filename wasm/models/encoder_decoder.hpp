@@ -110,8 +110,8 @@ struct EncoderDecoder {
   bool has_input_feeding() const { return settings.input_feeding && has_attention() && !attend_before_step(); }
   /// The width K of the encoder's states.
   int encoder_width() const {
-    const bool one_width = settings.score->own ? own.one_width : settings.score->one_width;
-    return settings.bidirectional && !one_width ? 2 * settings.hidden : settings.hidden;
+    const bool requires_same_width = settings.score->own ? own.requires_same_width : settings.score->requires_same_width;
+    return settings.bidirectional && !requires_same_width ? 2 * settings.hidden : settings.hidden;
   }
 
   template <class S>

@@ -13,7 +13,7 @@ inline std::vector<MechanismInput> list_own_inputs(const OwnScore& score) {
   static constexpr std::string_view kVectors[] = {"1", "H", "K"};
   static constexpr std::string_view kMatrices[3][3] = {{}, {"", "H H", "H K"}, {"", "K H", "K K"}};
   std::vector<MechanismInput> inputs = {kQuery, kKey};
-  if (score.one_width) inputs.back().shape = "B S H";
+  if (score.requires_same_width) inputs.back().shape = "B S H";
   for (const auto& [name, matrix, in, out] : score.letters)
     inputs.push_back({.name = kLetters.substr(kLetters.find(name), 1),
                       .shape = matrix ? kMatrices[in][out] : kVectors[in]});
