@@ -128,9 +128,9 @@ TEST(AttentionGolden, GeneralConcatAdditiveLocation) {
     agrees(golden, "concat" + end, [&](auto& tape, const auto& in) {
       const auto [q, k, weight] = std::tuple{in("q"), in("k"), in("w")};
       const auto [H, K] = std::pair{tape.shape(q).last(), tape.shape(k).last()};
-      const Node asked = concat_queries(tape, q, tape.slice(weight, 0, H));
-      const Node compared = concat_keys(tape, k, tape.slice(weight, H, K));
-      const Node scores = concat_scores(tape, asked, compared, in("z"), layout);
+      const Node projected_queries = concat_queries(tape, q, tape.slice(weight, 0, H));
+      const Node projected_keys = concat_keys(tape, k, tape.slice(weight, H, K));
+      const Node scores = concat_scores(tape, projected_queries, projected_keys, in("z"), layout);
       return global(tape, scores, in("v"), in.mask(), layout);
     });
     agrees(golden, "location" + end, [&](auto& tape, const auto& in) {
@@ -140,9 +140,9 @@ TEST(AttentionGolden, GeneralConcatAdditiveLocation) {
   for (const char* name : {"additive", "additive_mask", "additive_step"}) {
     const Layout layout = std::string(name) == "additive_step" ? kTimeFirst : kBatchFirst;
     agrees(golden, name, [&](auto& tape, const auto& in) {
-      const Node asked = additive_queries(tape, in("q"), in("w"));
+      const Node projected_queries = additive_queries(tape, in("q"), in("w"));
       const Node scores =
-          additive_scores(tape, asked, additive_keys(tape, in("k"), in("u")), in("z"), layout);
+          additive_scores(tape, projected_queries, additive_keys(tape, in("k"), in("u")), in("z"), layout);
       return global(tape, scores, in("v"), in.mask(), layout);
     });
   }

@@ -130,24 +130,24 @@ TEST(Attention, KeysAndValuesFromOneTensor) {
 
 TEST(Attention, General) {
   prove_everywhere("general", [](auto& tape, auto& in) {
-    const Node asked = general_queries(tape, in.q(), in.r.variable({4, 3}));
-    return in.mixed(tape, general_scores(tape, asked, in.sequence(5, 3), in.layout));
+    const Node projected_queries = general_queries(tape, in.q(), in.r.variable({4, 3}));
+    return in.mixed(tape, general_scores(tape, projected_queries, in.sequence(5, 3), in.layout));
   });
 }
 
 TEST(Attention, Concat) {
   prove_everywhere("concat", [](auto& tape, auto& in) {
-    const Node asked = concat_queries(tape, in.q(), in.r.variable({4, 6}));
-    const Node compared = concat_keys(tape, in.sequence(5, 3), in.r.variable({3, 6}));
-    return in.mixed(tape, concat_scores(tape, asked, compared, in.r.variable({6}), in.layout));
+    const Node projected_queries = concat_queries(tape, in.q(), in.r.variable({4, 6}));
+    const Node projected_keys = concat_keys(tape, in.sequence(5, 3), in.r.variable({3, 6}));
+    return in.mixed(tape, concat_scores(tape, projected_queries, projected_keys, in.r.variable({6}), in.layout));
   });
 }
 
 TEST(Attention, Additive) {
   prove_everywhere("additive", [](auto& tape, auto& in) {
-    const Node asked = additive_queries(tape, in.q(), in.r.variable({4, 6}));
-    const Node compared = additive_keys(tape, in.sequence(5, 3), in.r.variable({3, 6}));
-    return in.mixed(tape, additive_scores(tape, asked, compared, in.r.variable({6}), in.layout));
+    const Node projected_queries = additive_queries(tape, in.q(), in.r.variable({4, 6}));
+    const Node projected_keys = additive_keys(tape, in.sequence(5, 3), in.r.variable({3, 6}));
+    return in.mixed(tape, additive_scores(tape, projected_queries, projected_keys, in.r.variable({6}), in.layout));
   });
 }
 

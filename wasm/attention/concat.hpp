@@ -35,11 +35,11 @@ Node concat_keys(Tape<S>& tape, Node keys, Node lower) {
   return linear(tape, keys, lower);
 }
 
-/// `asked` and `compared` come from concat_queries and concat_keys.
+/// `projected_queries` and `projected_keys` come from concat_queries and concat_keys.
 template <class S>
-Node concat_scores(Tape<S>& tape, Node asked, Node compared, Node v, Layout layout = Layout::kBatchFirst,
+Node concat_scores(Tape<S>& tape, Node projected_queries, Node projected_keys, Node v, Layout layout = Layout::kBatchFirst,
                    bool use_tanh = true) {
-  return score_additive(tape, asked, compared, v, layout, use_tanh ? HiddenActivation::kTanh : HiddenActivation::kNone);
+  return score_additive(tape, projected_queries, projected_keys, v, layout, use_tanh ? HiddenActivation::kTanh : HiddenActivation::kNone);
 }
 
 }  // namespace attento

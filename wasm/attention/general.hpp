@@ -25,10 +25,10 @@ Node general_queries(Tape<S>& tape, Node queries, Node weight) {
   return linear(tape, queries, weight);
 }
 
-/// `asked` is the result of general_queries.
+/// `projected_queries` is the result of general_queries.
 template <class S>
-Node general_scores(Tape<S>& tape, Node asked, Node keys, Layout layout = Layout::kBatchFirst) {
-  return score_dot(tape, asked, keys, layout);
+Node general_scores(Tape<S>& tape, Node projected_queries, Node keys, Layout layout = Layout::kBatchFirst) {
+  return score_dot(tape, projected_queries, keys, layout);
 }
 
 }  // namespace attento
