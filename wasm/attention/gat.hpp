@@ -28,15 +28,15 @@
 
 namespace attento {
 
-/// `asking` and `asked` are W h of the query nodes and of the key nodes; in a whole graph both are the same.
+/// `query_nodes` and `key_nodes` are W h of the query nodes and of the key nodes; in a whole graph both are the same.
 template <class S>
-Attention gat(Tape<S>& tape, Node asking, Node asked, Node query_vector, Node key_vector, Node edges = {},
+Attention gat(Tape<S>& tape, Node query_nodes, Node key_nodes, Node query_vector, Node key_vector, Node edges = {},
               Layout layout = Layout::kBatchFirst) {
-  const Node wanted = head_dot(tape, asking, query_vector, layout);
-  const Node offered = head_dot(tape, asked, key_vector, layout);
-  const Node scores = leaky_relu(tape, pair_sum(tape, wanted, offered));
+  const Node query_terms = head_dot(tape, query_nodes, query_vector, layout);
+  const Node key_terms = head_dot(tape, key_nodes, key_vector, layout);
+  const Node scores = leaky_relu(tape, pair_sum(tape, query_terms, key_terms));
   const Node weights = softmax(tape, scores, edges);
-  return {scores, weights, weighted_sum(tape, weights, asked, layout)};
+  return {scores, weights, weighted_sum(tape, weights, key_nodes, layout)};
 }
 
 }  // namespace attento

@@ -24,14 +24,14 @@
 
 namespace attento {
 
-/// `asking` is W₁ h of the query nodes, `asked` W₂ h of the key nodes. If `use_leaky_relu` is false, LeakyReLU is omitted: the
+/// `query_nodes` is W₁ h of the query nodes, `key_nodes` W₂ h of the key nodes. If `use_leaky_relu` is false, LeakyReLU is omitted: the
 /// fault of additive.hpp without tanh, where the part of t is the same for all s, and softmax cancels it.
 template <class S>
-Attention gatv2(Tape<S>& tape, Node asking, Node asked, Node v, Node edges = {},
+Attention gatv2(Tape<S>& tape, Node query_nodes, Node key_nodes, Node v, Node edges = {},
                 Layout layout = Layout::kBatchFirst, bool use_leaky_relu = true) {
-  const Node scores = score_additive(tape, asking, asked, v, layout, use_leaky_relu ? HiddenActivation::kLeakyRelu : HiddenActivation::kNone);
+  const Node scores = score_additive(tape, query_nodes, key_nodes, v, layout, use_leaky_relu ? HiddenActivation::kLeakyRelu : HiddenActivation::kNone);
   const Node weights = softmax(tape, scores, edges);
-  return {scores, weights, weighted_sum(tape, weights, asked, layout)};
+  return {scores, weights, weighted_sum(tape, weights, key_nodes, layout)};
 }
 
 }  // namespace attento
