@@ -215,14 +215,14 @@ Node score_of(R& r, const std::string& formula, int H, int K, Layout layout = La
   // Inputs that the formula does not read have no gradient.
   const auto given = [&](bool read, Shape shape) { return read ? r.variable(shape) : r.constant(shape); };
   const unsigned reads = score.steps.back().reads;
-  const OwnScore::Asked asked{
+  const OwnScore::ScoreInputs score_inputs{
       .queries = given(reads & OwnScore::kReadsQuery, batch_first ? Shape{2, 3, H} : Shape{3, 2, H}),
       .keys = given(reads & OwnScore::kReadsKey, batch_first ? Shape{2, 4, K} : Shape{4, 2, K}),
       .mask = r.given({2, 4}, {1, 1, 1, 1, 1, 1, 0, 0}),
       .first = 1,
       .number = {},
       .layout = layout};
-  return score.scores(r.tape, letters, asked, score.prepare(r.tape, letters, asked));
+  return score.scores(r.tape, letters, score_inputs, score.prepare(r.tape, letters, score_inputs));
 }
 
 /// Formulas that together use every operation on every set of axes.
@@ -310,10 +310,10 @@ TEST(OwnScore, LinesHaveTheirTensors) {
     for (const auto& letter : score.letters) given.push_back(tape.input("letter", score.shape(letter, H, K)));
     const std::vector<Node> letters(given.begin() + 2, given.end());
     const Node mask = tape.input("mask", {2, 4});
-    const OwnScore::Asked asked{.queries = given[0], .keys = given[1], .mask = mask, .letters = letters};
-    const Node e = score.scores(tape, {}, asked, score.prepare(tape, {}, asked));
+    const OwnScore::ScoreInputs score_inputs{.queries = given[0], .keys = given[1], .mask = mask, .letters = letters};
+    const Node e = score.scores(tape, {}, score_inputs, score.prepare(tape, {}, score_inputs));
     const auto lines = score.lines();
-    const auto nodes = score.show(tape, asked, lines);
+    const auto nodes = score.show(tape, score_inputs, lines);
     Plan<float> plan = std::move(tape).freeze();
     for (std::size_t i = 0; i < given.size(); ++i) {
       Generator numbers(4, "given", static_cast<std::uint32_t>(i));

@@ -22,13 +22,13 @@ void record(const OwnScore& score) {
   }
   parameters.allocate();
   Tape<float> tape(parameters);
-  const OwnScore::Asked asked{.queries = tape.variable("q", {2, 2, H}),
+  const OwnScore::ScoreInputs score_inputs{.queries = tape.variable("q", {2, 2, H}),
                               .keys = tape.variable("k", {3, 2, K}),
                               .mask = tape.input("mask", {2, 3}),
                               .first = 1,
                               .number = tape.input("number", {2, 1}),
                               .layout = Layout::kTimeFirst};
-  const Node e = score.scores(tape, letters, asked, score.prepare(tape, letters, asked));
+  const Node e = score.scores(tape, letters, score_inputs, score.prepare(tape, letters, score_inputs));
   if (!(tape.shape(e) == Shape{2, 2, 3})) std::abort();
   Plan<float> plan = std::move(tape).freeze();
   plan.forward();

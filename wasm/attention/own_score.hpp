@@ -105,7 +105,7 @@ struct OwnScore {
   std::string stream(const Letter& letter) const;
 
   /// The inputs of a formula.
-  struct Asked {
+  struct ScoreInputs {
     Node queries, keys,
         mask{};     // mask [B, S], [T, S], [B, T, S] or absent; two axes are read as [B, S] if both fit
     int first = 0;  // the position of the first query, from 0 on
@@ -115,9 +115,9 @@ struct OwnScore {
   };
 
   template <class S>
-  std::vector<Node> prepare(Tape<S>& tape, std::span<const Parameter> parameters, const Asked& asked) const;
+  std::vector<Node> prepare(Tape<S>& tape, std::span<const Parameter> parameters, const ScoreInputs& score_inputs) const;
   template <class S>
-  Node scores(Tape<S>& tape, std::span<const Parameter> parameters, const Asked& asked,
+  Node scores(Tape<S>& tape, std::span<const Parameter> parameters, const ScoreInputs& score_inputs,
               const std::vector<Node>& prepared) const;
 
   /// A step as text, and the letters of the axes that it depends on: "W q", "B T H"; "1" if there are none.
@@ -129,7 +129,7 @@ struct OwnScore {
   std::vector<Line> lines() const;
   /// Records the tensors of some lines again for display, in their shapes, batch first.
   template <class S>
-  std::vector<Node> show(Tape<S>& tape, const Asked& asked, const std::vector<Line>& lines) const;
+  std::vector<Node> show(Tape<S>& tape, const ScoreInputs& score_inputs, const std::vector<Line>& lines) const;
 
   /// The score as a PyTorch expression in q [B, 1, H], k [B, S, K], t, s [S, 1], S, d and the letters: [B, S, 1].
   std::string python() const;

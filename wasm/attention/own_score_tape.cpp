@@ -32,12 +32,12 @@ template <class S>
 class Recording {
  public:
   Recording(Tape<S>& tape, const OwnScore& score, std::span<const Parameter> parameters,
-            const OwnScore::Asked& asked)
-      : tape_(tape), score_(score), parameters_(parameters), asked_(asked), cells_(score.steps.size()) {
-    const auto [first, second, width] = extents(asked.keys);
+            const OwnScore::ScoreInputs& score_inputs)
+      : tape_(tape), score_(score), parameters_(parameters), inputs_(score_inputs), cells_(score.steps.size()) {
+    const auto [first, second, width] = extents(score_inputs.keys);
     sizes_ = {first, 1, second};
     key_width_ = width;
-    if (asked.queries.valid()) sizes_[1] = extents(asked.queries)[1];
+    if (score_inputs.queries.valid()) sizes_[1] = extents(score_inputs.queries)[1];
   }
 
   /// The steps that depend only on keys and that other steps use.
@@ -124,7 +124,7 @@ class Recording {
   /// Batch, steps and width of sequences.
   std::array<int, 3> extents(Node node) const {
     const Shape shape = tape_.shape(node);
-    const bool batch_first = asked_.layout == Layout::kBatchFirst;
+    const bool batch_first = inputs_.layout == Layout::kBatchFirst;
     return {shape[batch_first ? 0 : 1], shape[batch_first ? 1 : 0], shape[2]};
   }
 
@@ -133,7 +133,7 @@ class Recording {
   /// The order of the axes: batch first, except for time-first cells that have only one of target and source.
   std::array<std::size_t, 3> order(const Cell& cell) const {
     const bool both = cell.axes[1] && cell.axes[2];
-    if (both || asked_.layout == Layout::kBatchFirst) return {0, 1, 2};
+    if (both || inputs_.layout == Layout::kBatchFirst) return {0, 1, 2};
     return {1, 2, 0};
   }
 
@@ -183,7 +183,7 @@ class Recording {
 
   Node letter(const Step& step) const {
     const auto place = static_cast<std::size_t>(step.letter);
-    return asked_.letters.empty() ? tape_.parameter(parameters_[place]) : asked_.letters[place];
+    return inputs_.letters.empty() ? tape_.parameter(parameters_[place]) : inputs_.letters[place];
   }
 
   Cell record(const Step& step) {
@@ -199,9 +199,9 @@ class Recording {
       case Do::kPlace:
         return {.node = places(sizes_[2], 1), .axes = {false, false, true}};
       case Do::kQuery:
-        return {.node = asked_.queries, .axes = {true, true, false}, .width = extents(asked_.queries)[2]};
+        return {.node = inputs_.queries, .axes = {true, true, false}, .width = extents(inputs_.queries)[2]};
       case Do::kKey:
-        return {.node = asked_.keys, .axes = {true, false, true}, .width = key_width_};
+        return {.node = inputs_.keys, .axes = {true, false, true}, .width = key_width_};
       case Do::kLetter: {
         const Node node = letter(step);
         return {.node = node, .width = tape_.shape(node).last()};
@@ -225,7 +225,7 @@ class Recording {
         return dot(cell(step.a), cell(step.b));
       case Do::kAdditive:
         return whole(
-            score_additive(tape_, cell(step.a).node, cell(step.b).node, letter(step), asked_.layout));
+            score_additive(tape_, cell(step.a).node, cell(step.b).node, letter(step), inputs_.layout));
       case Do::kTanh:
       case Do::kRelu: {
         Cell y = tensor(cell(step.a));
@@ -249,12 +249,12 @@ class Recording {
 
   /// The number of real keys of each source, or of each query if the mask has a query axis.
   Cell count() {
-    if (!asked_.mask.valid()) return {.number = static_cast<double>(sizes_[2])};
+    if (!inputs_.mask.valid()) return {.number = static_cast<double>(sizes_[2])};
     const std::vector<S> ones(static_cast<std::size_t>(sizes_[2]), S{1});
     const Node all = constant<S>(tape_, {sizes_[2], 1}, ones);
-    const Shape mask = tape_.shape(asked_.mask);
+    const Shape mask = tape_.shape(inputs_.mask);
     const bool shared = mask.rank() == 2 && mask[0] != sizes_[0];
-    return {.node = linear(tape_, asked_.mask, all), .axes = {!shared, shared || mask.rank() > 2, false}};
+    return {.node = linear(tape_, inputs_.mask, all), .axes = {!shared, shared || mask.rank() > 2, false}};
   }
 
   Node places(int many, int first) {
@@ -264,9 +264,9 @@ class Recording {
   }
 
   Cell asking_place() {
-    const Cell counted{.node = places(sizes_[1], asked_.first + 1), .axes = {false, true, false}};
-    if (!asked_.number.valid()) return counted;
-    const Cell more{.node = asked_.number, .axes = {true, false, false}};
+    const Cell counted{.node = places(sizes_[1], inputs_.first + 1), .axes = {false, true, false}};
+    if (!inputs_.number.valid()) return counted;
+    const Cell more{.node = inputs_.number, .axes = {true, false, false}};
     return combined(Spreading::kAdd, counted, more);
   }
 
@@ -305,7 +305,7 @@ class Recording {
     };
     for (const auto& [q, k] : {std::pair(&a, &b), std::pair(&b, &a)}) {
       if (is(*q, true, true, false) && is(*k, true, false, true))
-        return whole(score_dot(tape_, q->node, k->node, asked_.layout));
+        return whole(score_dot(tape_, q->node, k->node, inputs_.layout));
       if (is(*q, false, false, false) && k->axes[0]) {
         Cell y = *k;
         y.node = linear(tape_, k->node, tape_.reshape(q->node, {q->width, 1}));
@@ -319,7 +319,7 @@ class Recording {
   Tape<S>& tape_;
   const OwnScore& score_;
   std::span<const Parameter> parameters_;
-  OwnScore::Asked asked_;
+  OwnScore::ScoreInputs inputs_;
   std::vector<Cell> cells_;
   std::array<int, 3> sizes_{};  // B, T, S
   int key_width_ = 0;
@@ -329,27 +329,27 @@ class Recording {
 
 template <class S>
 std::vector<Node> OwnScore::prepare(Tape<S>& tape, std::span<const Parameter> parameters,
-                                    const Asked& asked) const {
-  return Recording<S>(tape, *this, parameters, asked).prepare();
+                                    const ScoreInputs& score_inputs) const {
+  return Recording<S>(tape, *this, parameters, score_inputs).prepare();
 }
 
 template <class S>
-Node OwnScore::scores(Tape<S>& tape, std::span<const Parameter> parameters, const Asked& asked,
+Node OwnScore::scores(Tape<S>& tape, std::span<const Parameter> parameters, const ScoreInputs& score_inputs,
                       const std::vector<Node>& prepared) const {
-  return Recording<S>(tape, *this, parameters, asked).scores(prepared);
+  return Recording<S>(tape, *this, parameters, score_inputs).scores(prepared);
 }
 
 template <class S>
-std::vector<Node> OwnScore::show(Tape<S>& tape, const Asked& asked, const std::vector<Line>& lines) const {
-  return Recording<S>(tape, *this, {}, asked).show(lines);
+std::vector<Node> OwnScore::show(Tape<S>& tape, const ScoreInputs& score_inputs, const std::vector<Line>& lines) const {
+  return Recording<S>(tape, *this, {}, score_inputs).show(lines);
 }
 
-template std::vector<Node> OwnScore::prepare(Tape<float>&, std::span<const Parameter>, const Asked&) const;
-template std::vector<Node> OwnScore::prepare(Tape<double>&, std::span<const Parameter>, const Asked&) const;
-template Node OwnScore::scores(Tape<float>&, std::span<const Parameter>, const Asked&,
+template std::vector<Node> OwnScore::prepare(Tape<float>&, std::span<const Parameter>, const ScoreInputs&) const;
+template std::vector<Node> OwnScore::prepare(Tape<double>&, std::span<const Parameter>, const ScoreInputs&) const;
+template Node OwnScore::scores(Tape<float>&, std::span<const Parameter>, const ScoreInputs&,
                                const std::vector<Node>&) const;
-template Node OwnScore::scores(Tape<double>&, std::span<const Parameter>, const Asked&,
+template Node OwnScore::scores(Tape<double>&, std::span<const Parameter>, const ScoreInputs&,
                                const std::vector<Node>&) const;
-template std::vector<Node> OwnScore::show(Tape<float>&, const Asked&, const std::vector<Line>&) const;
+template std::vector<Node> OwnScore::show(Tape<float>&, const ScoreInputs&, const std::vector<Line>&) const;
 
 }  // namespace attento

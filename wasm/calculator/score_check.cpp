@@ -177,10 +177,10 @@ std::string check_score(std::string_view formula) {
     parts.push_back({std::string(1, letter.name), letters[i], &definition.letters[i]});
   }
   const Node mask = tape.input("mask", {kBatch, kSources});
-  const OwnScore::Asked asked{
+  const OwnScore::ScoreInputs score_inputs{
       .queries = parts[0].node, .keys = parts[1].node, .mask = mask, .letters = letters};
   RandomSum sum;
-  sum.x = score.scores(tape, {}, asked, score.prepare(tape, {}, asked));
+  sum.x = score.scores(tape, {}, score_inputs, score.prepare(tape, {}, score_inputs));
   Generator random(1, "projection");
   for (std::size_t i = 0; i < tape.shape(sum.x).size(); ++i) sum.r.push_back(random.normal());
   definition.r = sum.r;

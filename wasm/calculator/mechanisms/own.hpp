@@ -59,14 +59,14 @@ inline Outputs own_outputs(Tape<float>& tape, const MechanismArguments& argument
   std::vector<Node> letters;
   for (const OwnScore::Letter& letter : score.letters)
     letters.push_back(arguments[std::string_view(&letter.name, 1)]);
-  const OwnScore::Asked asked{
+  const OwnScore::ScoreInputs score_inputs{
       .queries = arguments["query"], .keys = arguments["key"], .mask = arguments["mask"], .letters = letters};
   Outputs outputs =
-      collect_global_outputs(tape, arguments, score.scores(tape, {}, asked, score.prepare(tape, {}, asked)));
+      collect_global_outputs(tape, arguments, score.scores(tape, {}, score_inputs, score.prepare(tape, {}, score_inputs)));
   if (!arguments.steps) return outputs;
   std::vector<OwnScore::Line> lines = score.lines();
   lines.pop_back();
-  const std::vector<Node> nodes = score.show(tape, asked, lines);
+  const std::vector<Node> nodes = score.show(tape, score_inputs, lines);
   for (std::size_t i = 0; i < lines.size(); ++i) outputs.emplace_back("steps." + lines[i].text, nodes[i]);
   return outputs;
 }
