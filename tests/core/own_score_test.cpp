@@ -66,7 +66,7 @@ std::string refusal(const std::string& formula) {
   } catch (const Error& error) {
     EXPECT_EQ(error.code, Code::kBadParameter);
     EXPECT_EQ(error.parameter, "formula");
-    EXPECT_LE(error.value.size(), OwnScore::kLongest);
+    EXPECT_LE(error.value.size(), OwnScore::kMaxFormulaBytes);
     return error.expected;
   }
   return "nothing";
@@ -187,7 +187,7 @@ TEST(OwnScore, HostileFormulasAreErrors) {
         ".", "²", "\xFF", "−",     "\u00A0", "ᵀ", "\xF0\x9D", "“", "cos",     "^T",   "**"}) {
     for (const int count : {10, 60, 199, 10'000, 1'000'000}) {
       const std::string formula = repeated(part, count);
-      const bool fits = formula.size() <= OwnScore::kLongest;
+      const bool fits = formula.size() <= OwnScore::kMaxFormulaBytes;
       const std::string got = refusal(formula);
       EXPECT_NE(got, "nothing") << part << " × " << count;
       if (!fits) EXPECT_EQ(got, "at most 200 bytes");

@@ -17,13 +17,13 @@ using formula::SyntaxError;
 using formula::Function;
 using formula::Reader;
 using formula::Term;
-using Do = OwnScore::Do;
+using Operation = OwnScore::Operation;
 using Step = OwnScore::Step;
 
-constexpr int kMostSmall = 6;  // largest number of learned vectors and numbers
+constexpr int kMaxSmallLetters = 6;  // largest number of learned vectors and numbers
 
-Do step_of(Function function) {
-  constexpr Do kSteps[] = {Do::kTanh, Do::kRelu, Do::kExp, Do::kRoot};
+Operation step_of(Function function) {
+  constexpr Operation kSteps[] = {Operation::kTanh, Operation::kRelu, Operation::kExp, Operation::kRoot};
   return kSteps[static_cast<std::size_t>(function)];
 }
 
@@ -36,8 +36,8 @@ class Compiler {
 
   void all(int whole) {
     const int last = value(whole);
-    if (at(last).wide) fail(0, "a number as the score, not a vector");
-    if ((at(last).reads & OwnScore::kReadsSource) == 0)
+    if (at(last).is_vector) fail(0, "a number as the score, not a vector");
+    if ((at(last).reads & OwnScore::kKeyInputs) == 0)
       fail(0, "k or s, because otherwise all weights are equal");
     need(last);
     score.steps.resize(static_cast<std::size_t>(last) + 1);
@@ -100,7 +100,7 @@ class Compiler {
 
   int add(Step step, int width = kNone) {
     for (const int from : {step.a, step.b}) step.reads |= from < 0 ? 0 : at(from).reads;
-    step.wide = width != kNone;
+    step.is_vector = width != kNone;
     score.steps.push_back(step);
     widths_.push_back(width);
     return static_cast<int>(score.steps.size()) - 1;
@@ -121,7 +121,7 @@ class Compiler {
     const Term& term = terms_[static_cast<std::size_t>(index)];
     switch (term.kind) {
       case Term::kNumber:
-        return add({.what = Do::kValue, .value = term.number});
+        return add({.operation = Operation::kValue, .value = term.number});
       case Term::kLetter:
         return named(term);
       case Term::kSum:
@@ -133,12 +133,12 @@ class Compiler {
       case Term::kSquare:
         return square(term);
       case Term::kNorm:
-        return add({.what = Do::kNorm, .a = value(term.parts[0])});
+        return add({.operation = Operation::kNorm, .a = value(term.parts[0])});
       case Term::kFunction: {
         const int x = value(term.parts[0]);
-        if (term.function == Function::kRoot && at(x).wide)
+        if (term.function == Function::kRoot && at(x).is_vector)
           fail(term.at, "the root of a number, not of a vector");
-        return add({.what = step_of(term.function), .a = x}, width_of(x));
+        return add({.operation = step_of(term.function), .a = x}, width_of(x));
       }
     }
     return -1;
@@ -147,25 +147,25 @@ class Compiler {
   int named(const Term& term) {
     switch (term.letter) {
       case 'q':
-        return add({.what = Do::kQuery, .reads = OwnScore::kReadsQuery}, kOfQuery);
+        return add({.operation = Operation::kQuery, .reads = OwnScore::kReadsQuery}, kOfQuery);
       case 'k':
-        return add({.what = Do::kKey, .reads = OwnScore::kReadsKey}, kOfKey);
+        return add({.operation = Operation::kKey, .reads = OwnScore::kReadsKey}, kOfKey);
       case 't':
-        return add({.what = Do::kStep, .reads = OwnScore::kReadsStep});
+        return add({.operation = Operation::kStep, .reads = OwnScore::kReadsStep});
       case 's':
-        return add({.what = Do::kPlace, .reads = OwnScore::kReadsPlace});
+        return add({.operation = Operation::kPlace, .reads = OwnScore::kReadsPlace});
       case 'S':
-        return add({.what = Do::kCount, .reads = OwnScore::kReadsCount});
+        return add({.operation = Operation::kCount, .reads = OwnScore::kReadsCount});
       case 'd':
-        return add({.what = Do::kWidth});
+        return add({.operation = Operation::kWidth});
       default:
         break;
     }
     if (is_matrix(term)) fail(term.at, "a vector beside the matrix");
-    const bool wide = vectors_.find(term.letter) != std::string_view::npos;
+    const bool is_vector = vectors_.find(term.letter) != std::string_view::npos;
     const bool known = axes(term.letter).known;
-    const int place = letter(term.letter, false, wide && !known ? fresh() : kNone, kNone);
-    return add({.what = Do::kLetter, .letter = place}, axes(term.letter).in);
+    const int place = letter(term.letter, false, is_vector && !known ? fresh() : kNone, kNone);
+    return add({.operation = Operation::kLetter, .letter = place}, axes(term.letter).in);
   }
 
   static bool is_matrix(const Term& term) {
@@ -173,8 +173,8 @@ class Compiler {
   }
 
   int negative(int x) {
-    const int minus = add({.what = Do::kValue, .value = -1});
-    return add({.what = Do::kMultiply, .a = x, .b = minus}, width_of(x));
+    const int minus = add({.operation = Operation::kValue, .value = -1});
+    return add({.operation = Operation::kMultiply, .a = x, .b = minus}, width_of(x));
   }
 
   /// Groups terms by their inputs, so that everything that depends only on keys is one step.
@@ -182,20 +182,20 @@ class Compiler {
     std::vector<int> parts;
     for (const int part : term.parts) {
       parts.push_back(value(part));
-      if (at(parts.back()).wide != at(parts.front()).wide)
+      if (at(parts.back()).is_vector != at(parts.front()).is_vector)
         fail(terms_[static_cast<std::size_t>(part)].at,
-             at(parts.front()).wide ? "a vector, as before it" : "a number, as before it");
-      if (at(parts.front()).wide) join(width_of(parts.front()), width_of(parts.back()));
+             at(parts.front()).is_vector ? "a vector, as before it" : "a number, as before it");
+      if (at(parts.front()).is_vector) join(width_of(parts.front()), width_of(parts.back()));
     }
     int whole = -1;
-    for (const unsigned group : {0U, OwnScore::kAsks, OwnScore::kAsks | OwnScore::kReadsSource}) {
+    for (const unsigned group : {0U, OwnScore::kQueryInputs, OwnScore::kQueryInputs | OwnScore::kKeyInputs}) {
       int total = -1;
       for (const bool minus : {false, true}) {
         for (std::size_t i = 0; i < parts.size(); ++i) {
           const unsigned reads = at(parts[i]).reads;
           const unsigned own =
-              ((reads & OwnScore::kAsks) ? OwnScore::kAsks : 0) |
-              ((reads & OwnScore::kAsks) && (reads & OwnScore::kReadsSource) ? OwnScore::kReadsSource : 0);
+              ((reads & OwnScore::kQueryInputs) ? OwnScore::kQueryInputs : 0) |
+              ((reads & OwnScore::kQueryInputs) && (reads & OwnScore::kKeyInputs) ? OwnScore::kKeyInputs : 0);
           if (own != group || term.inverted[i] != minus) continue;
           total = plus(total, minus ? negative(parts[i]) : parts[i]);
         }
@@ -206,16 +206,16 @@ class Compiler {
   }
   int plus(int a, int b) {
     if (a < 0 || b < 0) return std::max(a, b);
-    return add({.what = Do::kAdd, .a = a, .b = b}, width_of(a));
+    return add({.operation = Operation::kAdd, .a = a, .b = b}, width_of(a));
   }
 
   int elements(const Term& term) {
     int whole = -1;
     for (const int part : term.parts) {
       const int x = value(part);
-      if (!at(x).wide) fail(terms_[static_cast<std::size_t>(part)].at, "a vector beside ⊙");
+      if (!at(x).is_vector) fail(terms_[static_cast<std::size_t>(part)].at, "a vector beside ⊙");
       if (whole >= 0) join(width_of(whole), width_of(x));
-      whole = whole < 0 ? x : add({.what = Do::kMultiply, .a = whole, .b = x}, width_of(whole));
+      whole = whole < 0 ? x : add({.operation = Operation::kMultiply, .a = whole, .b = x}, width_of(whole));
     }
     return whole;
   }
@@ -236,8 +236,8 @@ class Compiler {
         continue;
       }
       const int x = value(term.parts[i]);
-      if (at(x).wide && term.inverted[i]) fail(part.at, "a number as the divisor, not a vector");
-      if (at(x).wide)
+      if (at(x).is_vector && term.inverted[i]) fail(part.at, "a number as the divisor, not a vector");
+      if (at(x).is_vector)
         chain.push_back({part.at, 0, x});
       else
         numbers.emplace_back(x, term.inverted[i]);
@@ -266,8 +266,8 @@ class Compiler {
         whole = x;
         continue;
       }
-      if (whole < 0) whole = add({.what = Do::kValue, .value = 1});
-      whole = add({.what = divides ? Do::kDivide : Do::kMultiply, .a = whole, .b = x}, width_of(whole));
+      if (whole < 0) whole = add({.operation = Operation::kValue, .value = 1});
+      whole = add({.operation = divides ? Operation::kDivide : Operation::kMultiply, .a = whole, .b = x}, width_of(whole));
     }
     return whole;
   }
@@ -282,20 +282,20 @@ class Compiler {
       fail(column, "another letter, because this matrix is already on the other side of a vector");
     own.inverted = inverted;
     join(own.in, width_of(x));
-    return add({.what = Do::kApply, .a = x, .letter = place}, own.out);
+    return add({.operation = Operation::kApply, .a = x, .letter = place}, own.out);
   }
 
   int dot(int a, int b) {
     join(width_of(a), width_of(b));
     for (const auto& [v, bent] : {std::pair(a, b), std::pair(b, a)}) {
-      if (at(v).what != Do::kLetter || at(bent).what != Do::kTanh) continue;
+      if (at(v).operation != Operation::kLetter || at(bent).operation != Operation::kTanh) continue;
       const Step& inner = at(at(bent).a);
       // The sum of queries and keys is fused into this step.
-      if (inner.what == Do::kAdd && pure(inner.a, OwnScore::kReadsKey, OwnScore::kAsks) &&
-          pure(inner.b, OwnScore::kReadsQuery, OwnScore::kReadsSource))
-        return add({.what = Do::kAdditive, .a = inner.b, .b = inner.a, .letter = at(v).letter});
+      if (inner.operation == Operation::kAdd && pure(inner.a, OwnScore::kReadsKey, OwnScore::kQueryInputs) &&
+          pure(inner.b, OwnScore::kReadsQuery, OwnScore::kKeyInputs))
+        return add({.operation = Operation::kAdditive, .a = inner.b, .b = inner.a, .letter = at(v).letter});
     }
-    return add({.what = Do::kDot, .a = a, .b = b});
+    return add({.operation = Operation::kDot, .a = a, .b = b});
   }
   bool pure(int step, unsigned with, unsigned without) const {
     return (at(step).reads & with) != 0 && (at(step).reads & without) == 0;
@@ -304,14 +304,14 @@ class Compiler {
   int square(const Term& term) {
     const Term& base = terms_[static_cast<std::size_t>(term.parts[0])];
     const int x = value(base.kind == Term::kNorm ? base.parts[0] : term.parts[0]);
-    if (!at(x).wide) return add({.what = Do::kMultiply, .a = x, .b = x});
+    if (!at(x).is_vector) return add({.operation = Operation::kMultiply, .a = x, .b = x});
     if (base.kind != Term::kNorm) fail(term.at, "the square of a number or of | |");
-    return add({.what = Do::kDot, .a = x, .b = x});
+    return add({.operation = Operation::kDot, .a = x, .b = x});
   }
 
   void need(int step) {
-    if (step < 0 || at(step).needed) return;
-    score.steps[static_cast<std::size_t>(step)].needed = true;
+    if (step < 0 || at(step).is_needed) return;
+    score.steps[static_cast<std::size_t>(step)].is_needed = true;
     need(at(step).a);
     need(at(step).b);
   }
@@ -330,7 +330,7 @@ class Compiler {
 }  // namespace
 
 OwnScore OwnScore::read(std::string_view formula) {
-  if (formula.size() > kLongest) refuse("", "at most " + std::to_string(kLongest) + " bytes");
+  if (formula.size() > kMaxFormulaBytes) refuse("", "at most " + std::to_string(kMaxFormulaBytes) + " bytes");
   SyntaxError worst{0, nullptr};
   try {
     Reader reader(formula);
@@ -342,7 +342,7 @@ OwnScore OwnScore::read(std::string_view formula) {
           std::string_view("qktsd").find(letter) != std::string_view::npos)
         continue;
       if (small.find(letter) != std::string::npos) continue;
-      if (small.size() == kMostSmall) fail(term.at, "at most six small letters");
+      if (small.size() == kMaxSmallLetters) fail(term.at, "at most six small letters");
       small += letter;
     }
     // Tries which of the small letters are vectors, as few as possible.

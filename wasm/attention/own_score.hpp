@@ -40,7 +40,7 @@ namespace attento {
 
 struct OwnScore {
   /// The longest formula, in bytes.
-  static constexpr std::size_t kLongest = 200;
+  static constexpr std::size_t kMaxFormulaBytes = 200;
 
   /// The length of an axis: 1, or the width of the queries or of the keys.
   enum Width { kNumber, kQuery, kKey };
@@ -52,7 +52,7 @@ struct OwnScore {
     Width in, out;  // a vector has only `in`
   };
 
-  enum class Do {
+  enum class Operation {
     kValue,   // a number
     kWidth,   // d
     kCount,   // S
@@ -76,21 +76,21 @@ struct OwnScore {
 
   /// One operation on earlier steps.
   struct Step {
-    Do what;
+    Operation operation;
     int a = -1, b = -1;
     int letter = -1;
-    bool wide = false;    // the result is a vector
+    bool is_vector = false;    // the result is a vector
     unsigned reads = 0;   // inputs that it depends on, bits of Reads
-    bool needed = false;  // whether the score depends on it
+    bool is_needed = false;  // whether the score depends on it
     double value = 0;
   };
   enum Reads { kReadsQuery = 1, kReadsKey = 2, kReadsStep = 4, kReadsPlace = 8, kReadsCount = 16 };
-  /// The inputs that belong to the query; those of the key are kReadsSource.
-  static constexpr unsigned kAsks = kReadsQuery | kReadsStep;
+  /// The inputs that belong to the query; those of the key are kKeyInputs.
+  static constexpr unsigned kQueryInputs = kReadsQuery | kReadsStep;
   /// The inputs that give a step an axis; the number of real keys may differ between queries.
-  static constexpr unsigned kReadsBatch = kReadsQuery | kReadsKey | kReadsCount;
-  static constexpr unsigned kReadsTarget = kAsks | kReadsCount;
-  static constexpr unsigned kReadsSource = kReadsKey | kReadsPlace;
+  static constexpr unsigned kBatchInputs = kReadsQuery | kReadsKey | kReadsCount;
+  static constexpr unsigned kTargetInputs = kQueryInputs | kReadsCount;
+  static constexpr unsigned kKeyInputs = kReadsKey | kReadsPlace;
 
   std::vector<Letter> letters;  // matrices first
   std::vector<Step> steps;      // the last one is the score

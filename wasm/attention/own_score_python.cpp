@@ -28,10 +28,10 @@ std::string OwnScore::python() const {
                                           "torch.linalg.norm($, dim=-1, keepdim=True)"};
   std::vector<std::string> said;
   for (const Step& step : steps) {
-    std::string_view how = kSaid[static_cast<std::size_t>(step.what)];
+    std::string_view how = kSaid[static_cast<std::size_t>(step.operation)];
     // A square repeats its base only once, and a factor of −1 becomes a sign.
     if (step.b >= 0 && step.a == step.b)
-      how = step.what == Do::kDot ? "($ ** 2).sum(-1, keepdim=True)" : "($ ** 2)";
+      how = step.operation == Operation::kDot ? "($ ** 2).sum(-1, keepdim=True)" : "($ ** 2)";
     if (step.b >= 0 && steps[static_cast<std::size_t>(step.b)].value == -1) how = "(-$)";
     int part = step.a;
     std::string text;

@@ -16,7 +16,7 @@
 namespace attento {
 namespace {
 
-using Do = OwnScore::Do;
+using Operation = OwnScore::Operation;
 using Step = OwnScore::Step;
 
 /// A value while a formula is recorded: a constant, or a tensor [.., A] with some of the axes batch, target and source.
@@ -45,7 +45,7 @@ class Recording {
     std::vector<char> taken(score_.steps.size());
     for (std::size_t i = 0; i < score_.steps.size(); ++i) {
       const Step& step = score_.steps[i];
-      if (!step.needed || alone(step)) continue;
+      if (!step.is_needed || alone(step)) continue;
       for (const int from : {step.a, step.b}) {
         if (from >= 0) taken[static_cast<std::size_t>(from)] = true;
       }
@@ -53,7 +53,7 @@ class Recording {
     taken.back() = true;
     std::vector<std::size_t> all;
     for (std::size_t i = 0; i < taken.size(); ++i) {
-      if (taken[i] && alone(score_.steps[i]) && score_.steps[i].what != Do::kKey) all.push_back(i);
+      if (taken[i] && alone(score_.steps[i]) && score_.steps[i].operation != Operation::kKey) all.push_back(i);
     }
     return all;
   }
@@ -61,16 +61,16 @@ class Recording {
   std::vector<Node> prepare() {
     std::vector<Node> nodes;
     const auto wanted = early();
-    std::vector<char> needed(score_.steps.size());
-    for (const std::size_t i : wanted) needed[i] = true;
-    for (std::size_t i = needed.size(); i-- > 0;) {
-      if (!needed[i]) continue;
+    std::vector<char> is_needed(score_.steps.size());
+    for (const std::size_t i : wanted) is_needed[i] = true;
+    for (std::size_t i = is_needed.size(); i-- > 0;) {
+      if (!is_needed[i]) continue;
       for (const int from : {score_.steps[i].a, score_.steps[i].b}) {
-        if (from >= 0) needed[static_cast<std::size_t>(from)] = true;
+        if (from >= 0) is_needed[static_cast<std::size_t>(from)] = true;
       }
     }
-    for (std::size_t i = 0; i < needed.size(); ++i) {
-      if (needed[i]) cells_[i] = record(score_.steps[i]);
+    for (std::size_t i = 0; i < is_needed.size(); ++i) {
+      if (is_needed[i]) cells_[i] = record(score_.steps[i]);
     }
     for (const std::size_t i : wanted) nodes.push_back(cells_[i].node);
     return nodes;
@@ -84,8 +84,8 @@ class Recording {
     }
     for (std::size_t i = 0; i < score_.steps.size(); ++i) {
       const Step& step = score_.steps[i];
-      const bool before = alone(step) && step.what != Do::kKey;
-      if (step.needed && !before) cells_[i] = record(step);
+      const bool before = alone(step) && step.operation != Operation::kKey;
+      if (step.is_needed && !before) cells_[i] = record(step);
     }
     Cell last = cells_.back();
     if (!(last.node.valid() && last.axes[0] && last.axes[1] && last.axes[2])) {
@@ -102,14 +102,14 @@ class Recording {
     std::vector<Node> nodes;
     for (const OwnScore::Line& line : lines) {
       const Step& step = score_.steps[line.step];
-      const Cell zero{.axes = {(step.reads & OwnScore::kReadsBatch) != 0,
-                               (step.reads & OwnScore::kReadsTarget) != 0,
-                               (step.reads & OwnScore::kReadsSource) != 0}};
+      const Cell zero{.axes = {(step.reads & OwnScore::kBatchInputs) != 0,
+                               (step.reads & OwnScore::kTargetInputs) != 0,
+                               (step.reads & OwnScore::kKeyInputs) != 0}};
       const Cell whole = combined(Spreading::kAdd, cells_[line.step], zero);
       const Shape shape = tape_.shape(whole.node);
       std::vector<int> extents;
       for (int axis = 0; axis < shape.rank(); ++axis) extents.push_back(shape[axis]);
-      if (!step.wide && extents.size() > 1) extents.pop_back();
+      if (!step.is_vector && extents.size() > 1) extents.pop_back();
       nodes.push_back(tape_.reshape(whole.node, Shape(extents)));
     }
     return nodes;
@@ -118,7 +118,7 @@ class Recording {
  private:
   /// Whether the step depends on keys and not on the query.
   static bool alone(const Step& step) {
-    return (step.reads & OwnScore::kReadsKey) && !(step.reads & OwnScore::kAsks);
+    return (step.reads & OwnScore::kReadsKey) && !(step.reads & OwnScore::kQueryInputs);
   }
 
   /// Batch, steps and width of sequences.
@@ -187,26 +187,26 @@ class Recording {
   }
 
   Cell record(const Step& step) {
-    switch (step.what) {
-      case Do::kValue:
+    switch (step.operation) {
+      case Operation::kValue:
         return {.number = step.value};
-      case Do::kWidth:
+      case Operation::kWidth:
         return {.number = static_cast<double>(key_width_)};
-      case Do::kCount:
+      case Operation::kCount:
         return count();
-      case Do::kStep:
+      case Operation::kStep:
         return asking_place();
-      case Do::kPlace:
+      case Operation::kPlace:
         return {.node = places(sizes_[2], 1), .axes = {false, false, true}};
-      case Do::kQuery:
+      case Operation::kQuery:
         return {.node = inputs_.queries, .axes = {true, true, false}, .width = extents(inputs_.queries)[2]};
-      case Do::kKey:
+      case Operation::kKey:
         return {.node = inputs_.keys, .axes = {true, false, true}, .width = key_width_};
-      case Do::kLetter: {
+      case Operation::kLetter: {
         const Node node = letter(step);
         return {.node = node, .width = tape_.shape(node).last()};
       }
-      case Do::kApply: {
+      case Operation::kApply: {
         Cell y = cell(step.a);
         // A learned vector is treated as one row.
         const Shape rows = tape_.shape(y.node).rank() == 1 ? Shape{1, y.width} : tape_.shape(y.node);
@@ -215,30 +215,30 @@ class Recording {
         y.node = tape_.reshape(y.node, shape(y));
         return y;
       }
-      case Do::kAdd:
+      case Operation::kAdd:
         return combined(Spreading::kAdd, cell(step.a), cell(step.b));
-      case Do::kMultiply:
+      case Operation::kMultiply:
         return product(cell(step.a), cell(step.b));
-      case Do::kDivide:
+      case Operation::kDivide:
         return product(cell(step.a), inverse(cell(step.b)));
-      case Do::kDot:
+      case Operation::kDot:
         return dot(cell(step.a), cell(step.b));
-      case Do::kAdditive:
+      case Operation::kAdditive:
         return whole(
             score_additive(tape_, cell(step.a).node, cell(step.b).node, letter(step), inputs_.layout));
-      case Do::kTanh:
-      case Do::kRelu: {
+      case Operation::kTanh:
+      case Operation::kRelu: {
         Cell y = tensor(cell(step.a));
-        y.node = step.what == Do::kTanh ? attento::tanh(tape_, y.node) : relu(tape_, y.node);
+        y.node = step.operation == Operation::kTanh ? attento::tanh(tape_, y.node) : relu(tape_, y.node);
         return y;
       }
-      case Do::kExp:
+      case Operation::kExp:
         return bent(cell(step.a), Elementary::kExponential);
-      case Do::kRoot: {
+      case Operation::kRoot: {
         const Cell& x = cell(step.a);
         return x.node.valid() ? bent(x, Elementary::kSquareRoot) : Cell{.number = std::sqrt(x.number)};
       }
-      case Do::kNorm: {
+      case Operation::kNorm: {
         Cell y = bent(cell(step.a), Elementary::kNorm);
         y.width = 1;
         return y;

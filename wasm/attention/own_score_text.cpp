@@ -8,7 +8,7 @@
 namespace attento {
 namespace {
 
-using Do = OwnScore::Do;
+using Operation = OwnScore::Operation;
 using Step = OwnScore::Step;
 
 /// Operator precedence of a text.
@@ -31,11 +31,11 @@ class Writer {
 
   /// The width of the first vector in the step.
   OwnScore::Width width(const Step& step) const {
-    if (step.what == Do::kQuery) return OwnScore::kQuery;
-    if (step.what == Do::kKey) return score_.requires_same_width ? OwnScore::kQuery : OwnScore::kKey;
-    if (step.what == Do::kLetter) return letter(step).in;
-    if (step.what == Do::kApply) return letter(step).out;
-    return width(at(at(step.a).wide ? step.a : step.b));
+    if (step.operation == Operation::kQuery) return OwnScore::kQuery;
+    if (step.operation == Operation::kKey) return score_.requires_same_width ? OwnScore::kQuery : OwnScore::kKey;
+    if (step.operation == Operation::kLetter) return letter(step).in;
+    if (step.operation == Operation::kApply) return letter(step).out;
+    return width(at(at(step.a).is_vector ? step.a : step.b));
   }
 
   /// Whether the step has operands and is not just a sign.
@@ -45,49 +45,49 @@ class Writer {
   const Step& at(int step) const { return score_.steps[static_cast<std::size_t>(step)]; }
   const Said& said(int step) const { return said_[static_cast<std::size_t>(step)]; }
   bool negative(const Step& step) const {
-    return step.what == Do::kMultiply && at(step.b).what == Do::kValue && at(step.b).value < 0;
+    return step.operation == Operation::kMultiply && at(step.b).operation == Operation::kValue && at(step.b).value < 0;
   }
 
   Said written(const Step& step) const {
-    switch (step.what) {
-      case Do::kValue:
+    switch (step.operation) {
+      case Operation::kValue:
         return {format_number(step.value)};
-      case Do::kWidth:
+      case Operation::kWidth:
         return {"d"};
-      case Do::kCount:
+      case Operation::kCount:
         return {"S"};
-      case Do::kStep:
+      case Operation::kStep:
         return {"t"};
-      case Do::kPlace:
+      case Operation::kPlace:
         return {"s"};
-      case Do::kQuery:
+      case Operation::kQuery:
         return {"q"};
-      case Do::kKey:
+      case Operation::kKey:
         return {"k"};
-      case Do::kLetter:
+      case Operation::kLetter:
         return {name(step)};
-      case Do::kApply:
+      case Operation::kApply:
         return {name(step) + " " + factor(step.a), kProduct};
-      case Do::kAdd:
+      case Operation::kAdd:
         return {sum(step.a, step.b), kSum};
-      case Do::kMultiply:
+      case Operation::kMultiply:
         return product(step);
-      case Do::kDivide:
+      case Operation::kDivide:
         return {said(step.a).within(kProduct) + " / " + said(step.b).within(kPower), kProduct};
-      case Do::kDot:
+      case Operation::kDot:
         if (step.a == step.b) return {"|" + said(step.a).text + "|²", kPower};
         return {factor(step.a) + " · " + factor(step.b), kProduct};
-      case Do::kAdditive:
+      case Operation::kAdditive:
         return {name(step) + " · tanh(" + sum(step.a, step.b) + ")", kProduct};
-      case Do::kTanh:
+      case Operation::kTanh:
         return {"tanh(" + said(step.a).text + ")"};
-      case Do::kRelu:
+      case Operation::kRelu:
         return {"relu(" + said(step.a).text + ")"};
-      case Do::kExp:
+      case Operation::kExp:
         return {"exp(" + said(step.a).text + ")"};
-      case Do::kRoot:
+      case Operation::kRoot:
         return {"√" + said(step.a).within(kAtom)};
-      case Do::kNorm:
+      case Operation::kNorm:
         return {"|" + said(step.a).text + "|"};
     }
     return {};
@@ -100,12 +100,12 @@ class Writer {
 
   /// A factor of a product of vectors; a matrix with its vector needs no parentheses there.
   std::string factor(int step) const {
-    return said(step).within(at(step).what == Do::kApply ? kProduct : kPower);
+    return said(step).within(at(step).operation == Operation::kApply ? kProduct : kPower);
   }
 
   /// Writes queries first and subtracted terms last; steps have keys first.
   std::string sum(int a, int b) const {
-    const auto of_keys = [&](int step) { return (at(step).reads & OwnScore::kReadsTarget) == 0; };
+    const auto of_keys = [&](int step) { return (at(step).reads & OwnScore::kTargetInputs) == 0; };
     if (negative(at(a)) > negative(at(b)) ||
         (negative(at(a)) == negative(at(b)) && of_keys(a) && !of_keys(b)))
       std::swap(a, b);
@@ -119,12 +119,12 @@ class Writer {
     const Said& b = said(step.b);
     if (negative(step)) return {"−" + a.within(kElements), kSum};
     if (step.a == step.b) return {a.within(kAtom) + "²", kPower};
-    if (at(step.a).wide && at(step.b).wide)
+    if (at(step.a).is_vector && at(step.b).is_vector)
       return {a.within(kElements) + " ⊙ " + b.within(kProduct), kElements};
     // Numbers are written before vectors, as usual; steps have vectors first.
-    const Do first = at(step.a).what;
-    const bool scaled = first == Do::kMultiply || first == Do::kDivide;
-    const bool vectors = (at(step.a).wide && !scaled) || first == Do::kDot || first == Do::kAdditive;
+    const Operation first = at(step.a).operation;
+    const bool scaled = first == Operation::kMultiply || first == Operation::kDivide;
+    const bool vectors = (at(step.a).is_vector && !scaled) || first == Operation::kDot || first == Operation::kAdditive;
     if (vectors) return {b.within(kPower) + " · " + a.within(kProduct), kProduct};
     return {a.within(kProduct) + " · " + b.within(kPower), kProduct};
   }
@@ -149,10 +149,10 @@ std::vector<OwnScore::Line> OwnScore::lines() const {
     const auto add = [&](bool there, char letter) {
       if (there) shape += (shape.empty() ? "" : " ") + std::string(1, letter);
     };
-    add(step.reads & kReadsBatch, 'B');
-    add(step.reads & kReadsTarget, 'T');
-    add(step.reads & kReadsSource, 'S');
-    if (step.wide) {
+    add(step.reads & kBatchInputs, 'B');
+    add(step.reads & kTargetInputs, 'T');
+    add(step.reads & kKeyInputs, 'S');
+    if (step.is_vector) {
       add(true, "1HK"[writer.width(step)]);
     } else {
       add(shape.empty(), '1');

@@ -13,7 +13,7 @@
 namespace attento {
 namespace {
 
-using Do = OwnScore::Do;
+using Operation = OwnScore::Operation;
 using Numbers = std::vector<double>;
 
 /// The tolerated error of a derivative in single precision.
@@ -88,47 +88,47 @@ class Definition {
     const Numbers& a = part(step.a);
     const Numbers& b = part(step.b);
     const Numbers& letter = step.letter < 0 ? none : letters[static_cast<std::size_t>(step.letter)];
-    switch (step.what) {
-      case Do::kValue:
+    switch (step.operation) {
+      case Operation::kValue:
         return {step.value};
-      case Do::kWidth:
+      case Operation::kWidth:
         return {static_cast<double>(keys.size()) / (kBatch * kSources)};
-      case Do::kCount:
+      case Operation::kCount:
         return {static_cast<double>(kVisibleKeys[example])};
-      case Do::kStep:
+      case Operation::kStep:
         return {t + 1.0};
-      case Do::kPlace:
+      case Operation::kPlace:
         return {s + 1.0};
-      case Do::kQuery:
+      case Operation::kQuery:
         return row(queries, kBatch * kTargets, example * kTargets + t);
-      case Do::kKey:
+      case Operation::kKey:
         return row(keys, kBatch * kSources, example * kSources + s);
-      case Do::kLetter:
+      case Operation::kLetter:
         return letter;
-      case Do::kApply: {
+      case Operation::kApply: {
         Numbers y(letter.size() / a.size());
         for (std::size_t i = 0; i < letter.size(); ++i) y[i % y.size()] += a[i / y.size()] * letter[i];
         return y;
       }
-      case Do::kAdd:
+      case Operation::kAdd:
         return pairs(a, b, [](double x, double y) { return x + y; });
-      case Do::kMultiply:
+      case Operation::kMultiply:
         return pairs(a, b, [](double x, double y) { return x * y; });
-      case Do::kDivide:
+      case Operation::kDivide:
         return pairs(a, b, [](double x, double y) { return x / y; });
-      case Do::kDot:
+      case Operation::kDot:
         return {dot(a, b)};
-      case Do::kAdditive:
+      case Operation::kAdditive:
         return {dot(letter, pairs(a, b, [](double x, double y) { return std::tanh(x + y); }))};
-      case Do::kTanh:
+      case Operation::kTanh:
         return pairs(a, a, [](double x, double) { return std::tanh(x); });
-      case Do::kRelu:
+      case Operation::kRelu:
         return pairs(a, a, [](double x, double) { return x > 0 ? x : 0; });
-      case Do::kExp:
+      case Operation::kExp:
         return pairs(a, a, [](double x, double) { return std::exp(x); });
-      case Do::kRoot:
+      case Operation::kRoot:
         return pairs(a, a, [](double x, double) { return std::sqrt(x); });
-      case Do::kNorm:
+      case Operation::kNorm:
         return {std::sqrt(dot(a, a))};
     }
     return {};

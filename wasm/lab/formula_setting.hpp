@@ -11,7 +11,7 @@ inline constexpr Setting kFormula = {
     .label = "Formula",
     .type = Type::kText,
     .minimum = 1,
-    .maximum = OwnScore::kLongest,
+    .maximum = OwnScore::kMaxFormulaBytes,
     .default_text = "q · W k + b · |t − s|",
     .help =
         "The score “own”, of the query q and the key k; in translation q = z after its step and k = h. "
