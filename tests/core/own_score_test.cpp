@@ -200,7 +200,7 @@ TEST(OwnScore, HostileFormulasAreErrors) {
   EXPECT_EQ(refusal(repeated("1+", 97) + "q·k").substr(0, 22), "at most 100 operations");
   // A square of a square repeats its base only once.
   const OwnScore squares = OwnScore::read(repeated("(", 16) + "q·k" + repeated(")²", 16));
-  EXPECT_LT(squares.python().size(), 1000U);
+  EXPECT_LT(squares.format_python().size(), 1000U);
 }
 
 /// The score of a formula for random queries and keys of the given widths.
@@ -284,7 +284,7 @@ TEST(OwnScore, TextParsesToTheSameScore) {
     const std::string text = score.lines().back().text;
     SCOPED_TRACE(std::string(formula) + " as " + text);
     const OwnScore again = OwnScore::read(text);
-    EXPECT_EQ(again.python(), score.python());
+    EXPECT_EQ(again.format_python(), score.format_python());
     // The order of the letters depends on the text.
     const auto sorted = [](std::string letters) {
       std::sort(letters.begin(), letters.end());
@@ -313,7 +313,7 @@ TEST(OwnScore, LinesHaveTheirTensors) {
     const OwnScore::ScoreInputs score_inputs{.queries = given[0], .keys = given[1], .mask = mask, .letters = letters};
     const Node e = score.scores(tape, {}, score_inputs, score.prepare(tape, {}, score_inputs));
     const auto lines = score.lines();
-    const auto nodes = score.show(tape, score_inputs, lines);
+    const auto nodes = score.record_lines(tape, score_inputs, lines);
     Plan<float> plan = std::move(tape).freeze();
     for (std::size_t i = 0; i < given.size(); ++i) {
       Generator numbers(4, "given", static_cast<std::uint32_t>(i));

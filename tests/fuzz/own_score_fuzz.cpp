@@ -47,7 +47,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     return 0;
   }
   if (size > OwnScore::kMaxFormulaBytes || score.letters.size() > 60 || score.steps.size() > 1000) std::abort();
-  if (score.python().empty() || score.python().size() > 20'000) std::abort();
+  if (score.format_python().empty() || score.format_python().size() > 20'000) std::abort();
   record(score);
   return 0;
 }

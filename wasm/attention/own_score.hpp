@@ -129,13 +129,13 @@ struct OwnScore {
   std::vector<Line> lines() const;
   /// Records the tensors of some lines again for display, in their shapes, batch first.
   template <class S>
-  std::vector<Node> show(Tape<S>& tape, const ScoreInputs& score_inputs, const std::vector<Line>& lines) const;
+  std::vector<Node> record_lines(Tape<S>& tape, const ScoreInputs& score_inputs, const std::vector<Line>& lines) const;
 
   /// The score as a PyTorch expression in q [B, 1, H], k [B, S, K], t, s [S, 1], S, d and the letters: [B, S, 1].
-  std::string python() const;
+  std::string format_python() const;
   /// The score as a NumPy expression, with a separate axis for queries: q [B, T, 1, H], k [B, 1, S, K], t [T, 1, 1],
   /// s [S, 1], S, d [1]. It calls a function `relu` if the formula contains one.
-  std::string numpy() const;
+  std::string format_numpy() const;
 };
 
 /// The steps that depend only on the keys, [.., S, ·] each. `letters` are the tensors of score.letters.

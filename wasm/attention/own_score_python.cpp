@@ -5,7 +5,7 @@
 
 namespace attento {
 
-std::string OwnScore::python() const {
+std::string OwnScore::format_python() const {
   // Indexed by Do: $ stands for the operands, % for the letter or the number.
   static constexpr const char* kSaid[] = {"torch.tensor([%], dtype=torch.float)",
                                           "d",
@@ -52,7 +52,7 @@ std::string OwnScore::python() const {
   return said.back();
 }
 
-std::string OwnScore::numpy() const {
+std::string OwnScore::format_numpy() const {
   // PyTorch expressions and their NumPy equivalents.
   static constexpr std::pair<std::string_view, std::string_view> kWords[] = {{", dtype=torch.float", ""},
                                                                              {"torch.tensor(", "np.asarray("},
@@ -61,7 +61,7 @@ std::string OwnScore::numpy() const {
                                                                              {"keepdim=", "keepdims="},
                                                                              {"torch.", "np."},
                                                                              {"self.", ""}};
-  std::string text = python();
+  std::string text = format_python();
   for (const auto& [torch, own] : kWords) {
     for (std::size_t at = 0; (at = text.find(torch, at)) != std::string::npos; at += own.size())
       text.replace(at, torch.size(), own);

@@ -97,7 +97,7 @@ class Recording {
 
   /// Records all steps, including those inside fused ones, and returns the tensors of `lines`, on all axes that they
   /// depend on.
-  std::vector<Node> show(const std::vector<OwnScore::Line>& lines) {
+  std::vector<Node> record_lines(const std::vector<OwnScore::Line>& lines) {
     for (std::size_t i = 0; i < score_.steps.size(); ++i) cells_[i] = record(score_.steps[i]);
     std::vector<Node> nodes;
     for (const OwnScore::Line& line : lines) {
@@ -340,8 +340,8 @@ Node OwnScore::scores(Tape<S>& tape, std::span<const Parameter> parameters, cons
 }
 
 template <class S>
-std::vector<Node> OwnScore::show(Tape<S>& tape, const ScoreInputs& score_inputs, const std::vector<Line>& lines) const {
-  return Recording<S>(tape, *this, {}, score_inputs).show(lines);
+std::vector<Node> OwnScore::record_lines(Tape<S>& tape, const ScoreInputs& score_inputs, const std::vector<Line>& lines) const {
+  return Recording<S>(tape, *this, {}, score_inputs).record_lines(lines);
 }
 
 template std::vector<Node> OwnScore::prepare(Tape<float>&, std::span<const Parameter>, const ScoreInputs&) const;
@@ -350,6 +350,6 @@ template Node OwnScore::scores(Tape<float>&, std::span<const Parameter>, const S
                                const std::vector<Node>&) const;
 template Node OwnScore::scores(Tape<double>&, std::span<const Parameter>, const ScoreInputs&,
                                const std::vector<Node>&) const;
-template std::vector<Node> OwnScore::show(Tape<float>&, const ScoreInputs&, const std::vector<Line>&) const;
+template std::vector<Node> OwnScore::record_lines(Tape<float>&, const ScoreInputs&, const std::vector<Line>&) const;
 
 }  // namespace attento

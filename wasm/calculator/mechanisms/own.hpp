@@ -37,7 +37,7 @@ $    scores = $
 )";
   std::string letters;
   for (const OwnScore::Letter& letter : score.letters) (letters += letter.name) += ", ";
-  const std::string formula = score.numpy();
+  const std::string formula = score.format_numpy();
   const bool uses_relu = formula.find("relu(") != std::string::npos;
   for (const std::string& text :
        {letters, std::string(uses_relu ? "    relu = lambda x: np.clip(x, 0, None)\n" : ""), formula})
@@ -66,7 +66,7 @@ inline Outputs own_outputs(Tape<float>& tape, const MechanismArguments& argument
   if (!arguments.steps) return outputs;
   std::vector<OwnScore::Line> lines = score.lines();
   lines.pop_back();
-  const std::vector<Node> nodes = score.show(tape, score_inputs, lines);
+  const std::vector<Node> nodes = score.record_lines(tape, score_inputs, lines);
   for (std::size_t i = 0; i < lines.size(); ++i) outputs.emplace_back("steps." + lines[i].text, nodes[i]);
   return outputs;
 }

@@ -132,7 +132,7 @@ class TranslationTrial final : public PairTrial {
     write_words(json.name("targetWords"), {&task_->target_words()});
     if (model_.settings.score->own) {
       json.name("ownScore").object([&] {
-        json.field("code", model_.own.python()).field("oneWidth", model_.own.requires_same_width);
+        json.field("code", model_.own.format_python()).field("oneWidth", model_.own.requires_same_width);
       });
     }
     describe_pairs(json);
