@@ -22,7 +22,7 @@ using Step = OwnScore::Step;
 
 constexpr int kMaxSmallLetters = 6;  // largest number of learned vectors and numbers
 
-Operation step_of(Function function) {
+Operation find_operation(Function function) {
   constexpr Operation kSteps[] = {Operation::kTanh, Operation::kRelu, Operation::kExp, Operation::kRoot};
   return kSteps[static_cast<std::size_t>(function)];
 }
@@ -39,9 +39,9 @@ class Compiler {
     if (at(last).is_vector) fail(0, "a number as the score, not a vector");
     if ((at(last).reads & OwnScore::kKeyInputs) == 0)
       fail(0, "k or s, because otherwise all weights are equal");
-    need(last);
+    mark_needed(last);
     score.steps.resize(static_cast<std::size_t>(last) + 1);
-    score.requires_same_width = top(kOfQuery) == top(kOfKey);
+    score.requires_same_width = find_root_axis(kOfQuery) == find_root_axis(kOfKey);
     for (auto& letter : score.letters) {
       letter.in = width(axes(letter.name).in);
       letter.out = width(axes(letter.name).out);
@@ -79,23 +79,23 @@ class Compiler {
 
   const Step& at(int step) const { return score.steps[static_cast<std::size_t>(step)]; }
 
-  int top(int width) const {
-    while (joined_[static_cast<std::size_t>(width)] != width)
-      width = joined_[static_cast<std::size_t>(width)];
+  int find_root_axis(int width) const {
+    while (axis_roots_[static_cast<std::size_t>(width)] != width)
+      width = axis_roots_[static_cast<std::size_t>(width)];
     return width;
   }
-  void join(int a, int b) {
-    const int x = top(a);
-    const int y = top(b);
-    joined_[static_cast<std::size_t>(std::max(x, y))] = std::min(x, y);
+  void join_axes(int a, int b) {
+    const int x = find_root_axis(a);
+    const int y = find_root_axis(b);
+    axis_roots_[static_cast<std::size_t>(std::max(x, y))] = std::min(x, y);
   }
-  int fresh() {
-    joined_.push_back(static_cast<int>(joined_.size()));
-    return joined_.back();
+  int add_axis() {
+    axis_roots_.push_back(static_cast<int>(axis_roots_.size()));
+    return axis_roots_.back();
   }
   OwnScore::Width width(int of) const {
     if (of == kNone) return OwnScore::kNumber;
-    return top(of) == kOfKey ? OwnScore::kKey : OwnScore::kQuery;
+    return find_root_axis(of) == kOfKey ? OwnScore::kKey : OwnScore::kQuery;
   }
 
   int add(Step step, int width = kNone) {
@@ -106,7 +106,7 @@ class Compiler {
     return static_cast<int>(score.steps.size()) - 1;
   }
   Axes& axes(char letter) { return axes_[static_cast<unsigned char>(letter)]; }
-  int width_of(int step) const { return widths_[static_cast<std::size_t>(step)]; }
+  int axis_of(int step) const { return widths_[static_cast<std::size_t>(step)]; }
 
   int letter(char name, bool matrix, int in, int out) {
     const auto found = std::find_if(score.letters.begin(), score.letters.end(),
@@ -123,11 +123,11 @@ class Compiler {
       case Term::kNumber:
         return add({.operation = Operation::kValue, .value = term.number});
       case Term::kLetter:
-        return named(term);
+        return compile_letter(term);
       case Term::kSum:
         return sum(term);
       case Term::kElements:
-        return elements(term);
+        return compile_elements(term);
       case Term::kProduct:
         return product(term);
       case Term::kSquare:
@@ -138,13 +138,13 @@ class Compiler {
         const int x = value(term.parts[0]);
         if (term.function == Function::kRoot && at(x).is_vector)
           fail(term.at, "the root of a number, not of a vector");
-        return add({.operation = step_of(term.function), .a = x}, width_of(x));
+        return add({.operation = find_operation(term.function), .a = x}, axis_of(x));
       }
     }
     return -1;
   }
 
-  int named(const Term& term) {
+  int compile_letter(const Term& term) {
     switch (term.letter) {
       case 'q':
         return add({.operation = Operation::kQuery, .reads = OwnScore::kReadsQuery}, kOfQuery);
@@ -164,7 +164,7 @@ class Compiler {
     if (is_matrix(term)) fail(term.at, "a vector beside the matrix");
     const bool is_vector = vectors_.find(term.letter) != std::string_view::npos;
     const bool known = axes(term.letter).known;
-    const int place = letter(term.letter, false, is_vector && !known ? fresh() : kNone, kNone);
+    const int place = letter(term.letter, false, is_vector && !known ? add_axis() : kNone, kNone);
     return add({.operation = Operation::kLetter, .letter = place}, axes(term.letter).in);
   }
 
@@ -172,9 +172,9 @@ class Compiler {
     return term.kind == Term::kLetter && term.letter >= 'A' && term.letter <= 'Z' && term.letter != 'S';
   }
 
-  int negative(int x) {
+  int negate(int x) {
     const int minus = add({.operation = Operation::kValue, .value = -1});
-    return add({.operation = Operation::kMultiply, .a = x, .b = minus}, width_of(x));
+    return add({.operation = Operation::kMultiply, .a = x, .b = minus}, axis_of(x));
   }
 
   /// Groups terms by their inputs, so that everything that depends only on keys is one step.
@@ -185,7 +185,7 @@ class Compiler {
       if (at(parts.back()).is_vector != at(parts.front()).is_vector)
         fail(terms_[static_cast<std::size_t>(part)].at,
              at(parts.front()).is_vector ? "a vector, as before it" : "a number, as before it");
-      if (at(parts.front()).is_vector) join(width_of(parts.front()), width_of(parts.back()));
+      if (at(parts.front()).is_vector) join_axes(axis_of(parts.front()), axis_of(parts.back()));
     }
     int whole = -1;
     for (const unsigned group : {0U, OwnScore::kQueryInputs, OwnScore::kQueryInputs | OwnScore::kKeyInputs}) {
@@ -197,25 +197,25 @@ class Compiler {
               ((reads & OwnScore::kQueryInputs) ? OwnScore::kQueryInputs : 0) |
               ((reads & OwnScore::kQueryInputs) && (reads & OwnScore::kKeyInputs) ? OwnScore::kKeyInputs : 0);
           if (own != group || term.inverted[i] != minus) continue;
-          total = plus(total, minus ? negative(parts[i]) : parts[i]);
+          total = add_terms(total, minus ? negate(parts[i]) : parts[i]);
         }
       }
-      whole = plus(whole, total);
+      whole = add_terms(whole, total);
     }
     return whole;
   }
-  int plus(int a, int b) {
+  int add_terms(int a, int b) {
     if (a < 0 || b < 0) return std::max(a, b);
-    return add({.operation = Operation::kAdd, .a = a, .b = b}, width_of(a));
+    return add({.operation = Operation::kAdd, .a = a, .b = b}, axis_of(a));
   }
 
-  int elements(const Term& term) {
+  int compile_elements(const Term& term) {
     int whole = -1;
     for (const int part : term.parts) {
       const int x = value(part);
       if (!at(x).is_vector) fail(terms_[static_cast<std::size_t>(part)].at, "a vector beside ⊙");
-      if (whole >= 0) join(width_of(whole), width_of(x));
-      whole = whole < 0 ? x : add({.operation = Operation::kMultiply, .a = whole, .b = x}, width_of(whole));
+      if (whole >= 0) join_axes(axis_of(whole), axis_of(x));
+      whole = whole < 0 ? x : add({.operation = Operation::kMultiply, .a = whole, .b = x}, axis_of(whole));
     }
     return whole;
   }
@@ -244,7 +244,7 @@ class Compiler {
     }
     for (std::size_t i = chain.size(); i-- > 1;) {
       if (chain[i].matrix || !chain[i - 1].matrix) continue;
-      chain[i - 1] = {chain[i - 1].at, 0, apply(chain[i - 1].matrix, chain[i].step, false, chain[i - 1].at)};
+      chain[i - 1] = {chain[i - 1].at, 0, apply_matrix(chain[i - 1].matrix, chain[i].step, false, chain[i - 1].at)};
       chain.erase(chain.begin() + static_cast<std::ptrdiff_t>(i));
     }
     for (std::size_t i = 0; i + 1 < chain.size();) {
@@ -252,7 +252,7 @@ class Compiler {
         ++i;
         continue;
       }
-      chain[i].step = apply(chain[i + 1].matrix, chain[i].step, true, chain[i + 1].at);
+      chain[i].step = apply_matrix(chain[i + 1].matrix, chain[i].step, true, chain[i + 1].at);
       chain.erase(chain.begin() + static_cast<std::ptrdiff_t>(i) + 1);
     }
     for (const Factor& factor : chain) {
@@ -267,37 +267,37 @@ class Compiler {
         continue;
       }
       if (whole < 0) whole = add({.operation = Operation::kValue, .value = 1});
-      whole = add({.operation = divides ? Operation::kDivide : Operation::kMultiply, .a = whole, .b = x}, width_of(whole));
+      whole = add({.operation = divides ? Operation::kDivide : Operation::kMultiply, .a = whole, .b = x}, axis_of(whole));
     }
     return whole;
   }
 
   /// W x, or x W, in which case the rows of W belong to x.
-  int apply(char name, int x, bool inverted, std::size_t column) {
+  int apply_matrix(char name, int x, bool inverted, std::size_t column) {
     const bool known = axes(name).known;
-    const int in = known ? kNone : fresh();
-    const int place = letter(name, true, in, known ? kNone : fresh());
+    const int in = known ? kNone : add_axis();
+    const int place = letter(name, true, in, known ? kNone : add_axis());
     Axes& own = axes(name);
     if (known && own.inverted != inverted)
       fail(column, "another letter, because this matrix is already on the other side of a vector");
     own.inverted = inverted;
-    join(own.in, width_of(x));
+    join_axes(own.in, axis_of(x));
     return add({.operation = Operation::kApply, .a = x, .letter = place}, own.out);
   }
 
   int dot(int a, int b) {
-    join(width_of(a), width_of(b));
+    join_axes(axis_of(a), axis_of(b));
     for (const auto& [v, bent] : {std::pair(a, b), std::pair(b, a)}) {
       if (at(v).operation != Operation::kLetter || at(bent).operation != Operation::kTanh) continue;
       const Step& inner = at(at(bent).a);
       // The sum of queries and keys is fused into this step.
-      if (inner.operation == Operation::kAdd && pure(inner.a, OwnScore::kReadsKey, OwnScore::kQueryInputs) &&
-          pure(inner.b, OwnScore::kReadsQuery, OwnScore::kKeyInputs))
+      if (inner.operation == Operation::kAdd && reads_only(inner.a, OwnScore::kReadsKey, OwnScore::kQueryInputs) &&
+          reads_only(inner.b, OwnScore::kReadsQuery, OwnScore::kKeyInputs))
         return add({.operation = Operation::kAdditive, .a = inner.b, .b = inner.a, .letter = at(v).letter});
     }
     return add({.operation = Operation::kDot, .a = a, .b = b});
   }
-  bool pure(int step, unsigned with, unsigned without) const {
+  bool reads_only(int step, unsigned with, unsigned without) const {
     return (at(step).reads & with) != 0 && (at(step).reads & without) == 0;
   }
 
@@ -309,28 +309,28 @@ class Compiler {
     return add({.operation = Operation::kDot, .a = x, .b = x});
   }
 
-  void need(int step) {
+  void mark_needed(int step) {
     if (step < 0 || at(step).is_needed) return;
     score.steps[static_cast<std::size_t>(step)].is_needed = true;
-    need(at(step).a);
-    need(at(step).b);
+    mark_needed(at(step).a);
+    mark_needed(at(step).b);
   }
 
   const std::vector<Term>& terms_;
   std::string_view vectors_;
-  std::vector<int> joined_{kOfQuery, kOfKey};
+  std::vector<int> axis_roots_{kOfQuery, kOfKey};
   std::vector<int> widths_;
   std::array<Axes, 128> axes_{};  // indexed by letter
 };
 
-[[noreturn]] void refuse(std::string_view formula, std::string_view expected) {
+[[noreturn]] void throw_bad_formula(std::string_view formula, std::string_view expected) {
   throw Error(Code::kBadParameter, "formula", formula, expected);
 }
 
 }  // namespace
 
 OwnScore OwnScore::read(std::string_view formula) {
-  if (formula.size() > kMaxFormulaBytes) refuse("", "at most " + std::to_string(kMaxFormulaBytes) + " bytes");
+  if (formula.size() > kMaxFormulaBytes) throw_bad_formula("", "at most " + std::to_string(kMaxFormulaBytes) + " bytes");
   SyntaxError worst{0, nullptr};
   try {
     Reader reader(formula);
@@ -368,7 +368,7 @@ OwnScore OwnScore::read(std::string_view formula) {
   std::string expected = std::string(worst.expected) + ", at character " + std::to_string(worst.at + 1);
   const std::string_view there = formula::character(formula, worst.at);
   if (there.size() > 1 && formula::plain_signs(there)[0] == formula::kUnknown) (expected += ": ") += there;
-  refuse(formula, std::move(expected));
+  throw_bad_formula(formula, std::move(expected));
 }
 
 Shape OwnScore::shape(const Letter& letter, int query_width, int key_width) const {
