@@ -7,7 +7,7 @@ namespace attento {
 
 std::string OwnScore::format_python() const {
   // Indexed by Do: $ stands for the operands, % for the letter or the number.
-  static constexpr const char* kSaid[] = {"torch.tensor([%], dtype=torch.float)",
+  static constexpr const char* kTemplates[] = {"torch.tensor([%], dtype=torch.float)",
                                           "d",
                                           "S",
                                           "t",
@@ -26,35 +26,35 @@ std::string OwnScore::format_python() const {
                                           "torch.exp($)",
                                           "torch.sqrt($)",
                                           "torch.linalg.norm($, dim=-1, keepdim=True)"};
-  std::vector<std::string> said;
+  std::vector<std::string> expressions;
   for (const Step& step : steps) {
-    std::string_view how = kSaid[static_cast<std::size_t>(step.operation)];
+    std::string_view pattern = kTemplates[static_cast<std::size_t>(step.operation)];
     // A square repeats its base only once, and a factor of −1 becomes a sign.
     if (step.b >= 0 && step.a == step.b)
-      how = step.operation == Operation::kDot ? "($ ** 2).sum(-1, keepdim=True)" : "($ ** 2)";
-    if (step.b >= 0 && steps[static_cast<std::size_t>(step.b)].value == -1) how = "(-$)";
+      pattern = step.operation == Operation::kDot ? "($ ** 2).sum(-1, keepdim=True)" : "($ ** 2)";
+    if (step.b >= 0 && steps[static_cast<std::size_t>(step.b)].value == -1) pattern = "(-$)";
     int part = step.a;
     std::string text;
-    for (std::size_t i = 0; i < how.size(); ++i) {
-      if (how[i] == '$') {
-        text += said[static_cast<std::size_t>(part)];
+    for (std::size_t i = 0; i < pattern.size(); ++i) {
+      if (pattern[i] == '$') {
+        text += expressions[static_cast<std::size_t>(part)];
         part = step.b;
-      } else if (how[i] != '%') {
-        text += how[i];
+      } else if (pattern[i] != '%') {
+        text += pattern[i];
       } else if (step.letter < 0) {
         text += format_number(step.value);
       } else {
         text += letters[static_cast<std::size_t>(step.letter)].name;
       }
     }
-    said.push_back(std::move(text));
+    expressions.push_back(std::move(text));
   }
-  return said.back();
+  return expressions.back();
 }
 
 std::string OwnScore::format_numpy() const {
   // PyTorch expressions and their NumPy equivalents.
-  static constexpr std::pair<std::string_view, std::string_view> kWords[] = {{", dtype=torch.float", ""},
+  static constexpr std::pair<std::string_view, std::string_view> kReplacements[] = {{", dtype=torch.float", ""},
                                                                              {"torch.tensor(", "np.asarray("},
                                                                              {"torch.relu(", "relu("},
                                                                              {"dim=-1", "axis=-1"},
@@ -62,9 +62,9 @@ std::string OwnScore::format_numpy() const {
                                                                              {"torch.", "np."},
                                                                              {"self.", ""}};
   std::string text = format_python();
-  for (const auto& [torch, own] : kWords) {
-    for (std::size_t at = 0; (at = text.find(torch, at)) != std::string::npos; at += own.size())
-      text.replace(at, torch.size(), own);
+  for (const auto& [torch, replacement] : kReplacements) {
+    for (std::size_t at = 0; (at = text.find(torch, at)) != std::string::npos; at += replacement.size())
+      text.replace(at, torch.size(), replacement);
   }
   return text;
 }

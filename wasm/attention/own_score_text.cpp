@@ -12,22 +12,22 @@ using Operation = OwnScore::Operation;
 using Step = OwnScore::Step;
 
 /// Operator precedence of a text.
-enum Level { kSum, kElements, kProduct, kPower, kAtom };
+enum Precedence { kSum, kElements, kProduct, kPower, kAtom };
 
-struct Said {
+struct FormattedTerm {
   std::string text;
-  Level level = kAtom;
+  Precedence precedence = kAtom;
 
-  std::string within(Level least) const { return level < least ? "(" + text + ")" : text; }
+  std::string parenthesize(Precedence minimum) const { return precedence < minimum ? "(" + text + ")" : text; }
 };
 
-class Writer {
+class FormulaFormatter {
  public:
-  explicit Writer(const OwnScore& score) : score_(score) {
-    for (const Step& step : score.steps) said_.push_back(written(step));
+  explicit FormulaFormatter(const OwnScore& score) : score_(score) {
+    for (const Step& step : score.steps) terms_.push_back(format_step(step));
   }
 
-  const std::string& text(std::size_t step) const { return said_[step].text; }
+  const std::string& text(std::size_t step) const { return terms_[step].text; }
 
   /// The width of the first vector in the step.
   OwnScore::Width width(const Step& step) const {
@@ -39,16 +39,16 @@ class Writer {
   }
 
   /// Whether the step has operands and is not just a sign.
-  bool is_line(const Step& step) const { return step.a >= 0 && !negative(step); }
+  bool is_line(const Step& step) const { return step.a >= 0 && !is_negation(step); }
 
  private:
   const Step& at(int step) const { return score_.steps[static_cast<std::size_t>(step)]; }
-  const Said& said(int step) const { return said_[static_cast<std::size_t>(step)]; }
-  bool negative(const Step& step) const {
+  const FormattedTerm& term(int step) const { return terms_[static_cast<std::size_t>(step)]; }
+  bool is_negation(const Step& step) const {
     return step.operation == Operation::kMultiply && at(step.b).operation == Operation::kValue && at(step.b).value < 0;
   }
 
-  Said written(const Step& step) const {
+  FormattedTerm format_step(const Step& step) const {
     switch (step.operation) {
       case Operation::kValue:
         return {format_number(step.value)};
@@ -67,28 +67,28 @@ class Writer {
       case Operation::kLetter:
         return {name(step)};
       case Operation::kApply:
-        return {name(step) + " " + factor(step.a), kProduct};
+        return {name(step) + " " + format_factor(step.a), kProduct};
       case Operation::kAdd:
-        return {sum(step.a, step.b), kSum};
+        return {format_sum(step.a, step.b), kSum};
       case Operation::kMultiply:
-        return product(step);
+        return format_product(step);
       case Operation::kDivide:
-        return {said(step.a).within(kProduct) + " / " + said(step.b).within(kPower), kProduct};
+        return {term(step.a).parenthesize(kProduct) + " / " + term(step.b).parenthesize(kPower), kProduct};
       case Operation::kDot:
-        if (step.a == step.b) return {"|" + said(step.a).text + "|²", kPower};
-        return {factor(step.a) + " · " + factor(step.b), kProduct};
+        if (step.a == step.b) return {"|" + term(step.a).text + "|²", kPower};
+        return {format_factor(step.a) + " · " + format_factor(step.b), kProduct};
       case Operation::kAdditive:
-        return {name(step) + " · tanh(" + sum(step.a, step.b) + ")", kProduct};
+        return {name(step) + " · tanh(" + format_sum(step.a, step.b) + ")", kProduct};
       case Operation::kTanh:
-        return {"tanh(" + said(step.a).text + ")"};
+        return {"tanh(" + term(step.a).text + ")"};
       case Operation::kRelu:
-        return {"relu(" + said(step.a).text + ")"};
+        return {"relu(" + term(step.a).text + ")"};
       case Operation::kExp:
-        return {"exp(" + said(step.a).text + ")"};
+        return {"exp(" + term(step.a).text + ")"};
       case Operation::kRoot:
-        return {"√" + said(step.a).within(kAtom)};
+        return {"√" + term(step.a).parenthesize(kAtom)};
       case Operation::kNorm:
-        return {"|" + said(step.a).text + "|"};
+        return {"|" + term(step.a).text + "|"};
     }
     return {};
   }
@@ -99,52 +99,52 @@ class Writer {
   std::string name(const Step& step) const { return std::string(1, letter(step).name); }
 
   /// A factor of a product of vectors; a matrix with its vector needs no parentheses there.
-  std::string factor(int step) const {
-    return said(step).within(at(step).operation == Operation::kApply ? kProduct : kPower);
+  std::string format_factor(int step) const {
+    return term(step).parenthesize(at(step).operation == Operation::kApply ? kProduct : kPower);
   }
 
   /// Writes queries first and subtracted terms last; steps have keys first.
-  std::string sum(int a, int b) const {
-    const auto of_keys = [&](int step) { return (at(step).reads & OwnScore::kTargetInputs) == 0; };
-    if (negative(at(a)) > negative(at(b)) ||
-        (negative(at(a)) == negative(at(b)) && of_keys(a) && !of_keys(b)))
+  std::string format_sum(int a, int b) const {
+    const auto reads_only_keys = [&](int step) { return (at(step).reads & OwnScore::kTargetInputs) == 0; };
+    if (is_negation(at(a)) > is_negation(at(b)) ||
+        (is_negation(at(a)) == is_negation(at(b)) && reads_only_keys(a) && !reads_only_keys(b)))
       std::swap(a, b);
-    if (negative(at(b))) return said(a).text + " − " + said(at(b).a).within(kElements);
-    const bool signs = said(b).text.starts_with("−");
-    return said(a).text + " + " + said(b).within(signs ? kElements : kSum);
+    if (is_negation(at(b))) return term(a).text + " − " + term(at(b).a).parenthesize(kElements);
+    const bool signs = term(b).text.starts_with("−");
+    return term(a).text + " + " + term(b).parenthesize(signs ? kElements : kSum);
   }
 
-  Said product(const Step& step) const {
-    const Said& a = said(step.a);
-    const Said& b = said(step.b);
-    if (negative(step)) return {"−" + a.within(kElements), kSum};
-    if (step.a == step.b) return {a.within(kAtom) + "²", kPower};
+  FormattedTerm format_product(const Step& step) const {
+    const FormattedTerm& a = term(step.a);
+    const FormattedTerm& b = term(step.b);
+    if (is_negation(step)) return {"−" + a.parenthesize(kElements), kSum};
+    if (step.a == step.b) return {a.parenthesize(kAtom) + "²", kPower};
     if (at(step.a).is_vector && at(step.b).is_vector)
-      return {a.within(kElements) + " ⊙ " + b.within(kProduct), kElements};
+      return {a.parenthesize(kElements) + " ⊙ " + b.parenthesize(kProduct), kElements};
     // Numbers are written before vectors, as usual; steps have vectors first.
     const Operation first = at(step.a).operation;
     const bool scaled = first == Operation::kMultiply || first == Operation::kDivide;
     const bool vectors = (at(step.a).is_vector && !scaled) || first == Operation::kDot || first == Operation::kAdditive;
-    if (vectors) return {b.within(kPower) + " · " + a.within(kProduct), kProduct};
-    return {a.within(kProduct) + " · " + b.within(kPower), kProduct};
+    if (vectors) return {b.parenthesize(kPower) + " · " + a.parenthesize(kProduct), kProduct};
+    return {a.parenthesize(kProduct) + " · " + b.parenthesize(kPower), kProduct};
   }
 
   const OwnScore& score_;
-  std::vector<Said> said_;
+  std::vector<FormattedTerm> terms_;
 };
 
 }  // namespace
 
 std::vector<OwnScore::Line> OwnScore::lines() const {
-  const Writer writer(*this);
+  const FormulaFormatter formatter(*this);
   std::vector<Line> all;
   for (std::size_t i = 0; i < steps.size(); ++i) {
     const Step& step = steps[i];
     const bool last = i + 1 == steps.size();
-    const std::string& text = writer.text(i);
+    const std::string& text = formatter.text(i);
     const bool known =
         std::any_of(all.begin(), all.end(), [&](const Line& line) { return line.text == text; });
-    if (!last && (known || !writer.is_line(step))) continue;
+    if (!last && (known || !formatter.is_line(step))) continue;
     std::string shape;
     const auto add = [&](bool there, char letter) {
       if (there) shape += (shape.empty() ? "" : " ") + std::string(1, letter);
@@ -153,7 +153,7 @@ std::vector<OwnScore::Line> OwnScore::lines() const {
     add(step.reads & kTargetInputs, 'T');
     add(step.reads & kKeyInputs, 'S');
     if (step.is_vector) {
-      add(true, "1HK"[writer.width(step)]);
+      add(true, "1HK"[formatter.width(step)]);
     } else {
       add(shape.empty(), '1');
     }
