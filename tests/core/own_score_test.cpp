@@ -357,12 +357,12 @@ TEST(OwnScore, DerivativesOfOperations) {
   proven(Elementary::kReciprocal, {2, 3}, 0.2F, -2);
   proven(Elementary::kNorm, {2, 3});
   proven(Elementary::kNorm, {5, 1});
-  for (const Spreading how : {Spreading::kAdd, Spreading::kMultiply}) {
+  for (const SpreadOperation how : {SpreadOperation::kAdd, SpreadOperation::kMultiply}) {
     for (const bool sums : {false, true}) {
-      if (sums && how == Spreading::kAdd) continue;
+      if (sums && how == SpreadOperation::kAdd) continue;
       prove("spread", [&](auto& r) {
-        const Spread x{r.variable({2, 3, 5}), {15, 5, 0, 1}};
-        const Spread y{r.variable({4, 2, 5}), {5, 0, 10, 1}};
+        const StridedTensor x{r.variable({2, 3, 5}), {15, 5, 0, 1}};
+        const StridedTensor y{r.variable({4, 2, 5}), {5, 0, 10, 1}};
         return spread(r.tape, how, x, y, {2, 3, 4, 5}, sums ? Shape{2, 3, 4} : Shape{2, 3, 4, 5},
                       sums ? Strides{12, 4, 1, 0} : Strides{60, 20, 5, 1});
       });

@@ -90,7 +90,7 @@ class Recording {
     Cell last = cells_.back();
     if (!(last.node.valid() && last.axes[0] && last.axes[1] && last.axes[2])) {
       const Cell zero{.axes = {true, true, true}};
-      last = combined(Spreading::kAdd, last, zero);
+      last = combined(SpreadOperation::kAdd, last, zero);
     }
     return tape_.reshape(last.node, {sizes_[0], sizes_[1], sizes_[2]});
   }
@@ -105,7 +105,7 @@ class Recording {
       const Cell zero{.axes = {(step.reads & OwnScore::kBatchInputs) != 0,
                                (step.reads & OwnScore::kTargetInputs) != 0,
                                (step.reads & OwnScore::kKeyInputs) != 0}};
-      const Cell whole = combined(Spreading::kAdd, cells_[line.step], zero);
+      const Cell whole = combined(SpreadOperation::kAdd, cells_[line.step], zero);
       const Shape shape = tape_.shape(whole.node);
       std::vector<int> extents;
       for (int axis = 0; axis < shape.rank(); ++axis) extents.push_back(shape[axis]);
@@ -147,8 +147,8 @@ class Recording {
     return Shape(std::span<const int>(extents.data(), rank));
   }
 
-  Spread spread_of(const Cell& cell) {
-    Spread spread{cell.node, {}};
+  StridedTensor spread_of(const Cell& cell) {
+    StridedTensor spread{cell.node, {}};
     if (!cell.node.valid()) {
       spread.node = constant<S>(tape_, {1}, {static_cast<S>(cell.number)});
       return spread;
@@ -164,15 +164,15 @@ class Recording {
     return spread;
   }
 
-  Cell combined(Spreading how, const Cell& a, const Cell& b, bool sums = false) {
+  Cell combined(SpreadOperation how, const Cell& a, const Cell& b, bool sums = false) {
     Cell y{.width = sums ? 1 : std::max(a.width, b.width)};
     std::array<int, 4> extents{1, 1, 1, std::max(a.width, b.width)};
     for (std::size_t axis = 0; axis < 3; ++axis) {
       y.axes[axis] = a.axes[axis] || b.axes[axis];
       if (y.axes[axis]) extents[axis] = sizes_[axis];
     }
-    const Spread x = spread_of(a);
-    const Spread r = spread_of(b);
+    const StridedTensor x = spread_of(a);
+    const StridedTensor r = spread_of(b);
     Cell place = y;
     place.node = x.node;  // only to compute its strides
     Strides strides = spread_of(place).strides;
@@ -216,7 +216,7 @@ class Recording {
         return y;
       }
       case Operation::kAdd:
-        return combined(Spreading::kAdd, cell(step.a), cell(step.b));
+        return combined(SpreadOperation::kAdd, cell(step.a), cell(step.b));
       case Operation::kMultiply:
         return product(cell(step.a), cell(step.b));
       case Operation::kDivide:
@@ -267,11 +267,11 @@ class Recording {
     const Cell counted{.node = places(sizes_[1], inputs_.first + 1), .axes = {false, true, false}};
     if (!inputs_.number.valid()) return counted;
     const Cell more{.node = inputs_.number, .axes = {true, false, false}};
-    return combined(Spreading::kAdd, counted, more);
+    return combined(SpreadOperation::kAdd, counted, more);
   }
 
   Cell product(const Cell& a, const Cell& b) {
-    if (a.node.valid() && b.node.valid()) return combined(Spreading::kMultiply, a, b);
+    if (a.node.valid() && b.node.valid()) return combined(SpreadOperation::kMultiply, a, b);
     Cell y = a.node.valid() ? a : b;
     const double factor = a.node.valid() ? b.number : a.number;
     if (y.node.valid())
@@ -313,7 +313,7 @@ class Recording {
         return y;
       }
     }
-    return combined(Spreading::kMultiply, a, b, true);
+    return combined(SpreadOperation::kMultiply, a, b, true);
   }
 
   Tape<S>& tape_;

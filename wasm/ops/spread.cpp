@@ -7,23 +7,23 @@ namespace {
 
 /// Numbers with their strides.
 template <class P>
-struct Laid {
+struct StridedView {
   P* data;
-  const Strides& by;
-  P* at(int b, int t, int s) const { return data + b * by[0] + t * by[1] + s * by[2]; }
+  const Strides& strides;
+  P* at(int b, int t, int s) const { return data + b * strides[0] + t * strides[1] + s * strides[2]; }
 };
 
-/// to += a, or with `times` to += a ⊙ b, element by element in order.
-template <bool times, class S>
-void accumulate(const Strides& extents, Laid<S> to, Laid<const S> a, Laid<const S> b) {
+/// to += a, or with `multiplies` to += a ⊙ b, element by element in order.
+template <bool multiplies, class S>
+void accumulate(const Strides& extents, StridedView<S> to, StridedView<const S> a, StridedView<const S> b) {
   for (int i = 0; i < extents[0]; ++i) {
     for (int t = 0; t < extents[1]; ++t) {
       for (int s = 0; s < extents[2]; ++s) {
         S* y = to.at(i, t, s);
         const S* x = a.at(i, t, s);
         const S* r = b.at(i, t, s);
-        for (int w = 0; w < extents[3]; ++w, y += to.by[3], x += a.by[3], r += b.by[3]) {
-          if constexpr (times) {
+        for (int w = 0; w < extents[3]; ++w, y += to.strides[3], x += a.strides[3], r += b.strides[3]) {
+          if constexpr (multiplies) {
             *y += *x * *r;
           } else {
             *y += *x;
@@ -35,33 +35,33 @@ void accumulate(const Strides& extents, Laid<S> to, Laid<const S> a, Laid<const 
 }
 
 template <class S>
-struct Spreader final : Op<S> {
-  bool times;
-  Spread x, r, y;
+struct SpreadOp final : Op<S> {
+  bool multiplies;
+  StridedTensor x, r, y;
   Strides extents;
   std::size_t size;
 
-  Spreader(bool times, const Spread& x, const Spread& r, const Spread& y, const Strides& extents,
+  SpreadOp(bool multiplies, const StridedTensor& x, const StridedTensor& r, const StridedTensor& y, const Strides& extents,
            std::size_t size)
-      : times(times), x(x), r(r), y(y), extents(extents), size(size) {}
+      : multiplies(multiplies), x(x), r(r), y(y), extents(extents), size(size) {}
 
   void forward(const Memory<S>& memory) override {
     S* ys = memory.value(y.node);
     std::fill_n(ys, size, S{0});
-    const Laid<const S> xs{memory.value(x.node), x.strides};
-    const Laid<const S> rs{memory.value(r.node), r.strides};
-    if (times) return accumulate<true, S>(extents, {ys, y.strides}, xs, rs);
+    const StridedView<const S> xs{memory.value(x.node), x.strides};
+    const StridedView<const S> rs{memory.value(r.node), r.strides};
+    if (multiplies) return accumulate<true, S>(extents, {ys, y.strides}, xs, rs);
     accumulate<false, S>(extents, {ys, y.strides}, xs, xs);
     accumulate<false, S>(extents, {ys, y.strides}, rs, rs);
   }
 
   // forward was y = x + r, so dx += dy, dr += dy; or y = x ⊙ r or sums of it, so dx += dy ⊙ r, dr += dy ⊙ x
   void backward(const Memory<S>& memory) override {
-    const Laid<const S> dy{memory.gradient(y.node), y.strides};
+    const StridedView<const S> dy{memory.gradient(y.node), y.strides};
     for (const auto& [own, other] : {std::pair(&x, &r), std::pair(&r, &x)}) {
       S* to = memory.gradient(own->node);
       if (!to) continue;
-      if (times)
+      if (multiplies)
         accumulate<true, S>(extents, {to, own->strides}, dy, {memory.value(other->node), other->strides});
       else
         accumulate<false, S>(extents, {to, own->strides}, dy, dy);
@@ -72,25 +72,25 @@ struct Spreader final : Op<S> {
 }  // namespace
 
 template <class S>
-Node spread(Tape<S>& tape, Spreading how, const Spread& x, const Spread& r, const Strides& extents, Shape y,
+Node spread(Tape<S>& tape, SpreadOperation operation, const StridedTensor& x, const StridedTensor& r, const Strides& extents, Shape y,
             const Strides& strides) {
-  const Spread out{tape.output(y, {x.node, r.node}), strides};
-  for (const Spread& one : {x, r, out}) {
+  const StridedTensor out{tape.output(y, {x.node, r.node}), strides};
+  for (const StridedTensor& one : {x, r, out}) {
     std::size_t last = 0;
     for (std::size_t axis = 0; axis < extents.size(); ++axis)
       last += static_cast<std::size_t>(one.strides[axis]) * static_cast<std::size_t>(extents[axis] - 1);
     const Shape shape = tape.shape(one.node);
     Tape<S>::require(last < shape.size(), "spread", shape, "an element for each position");
   }
-  const bool times = how == Spreading::kMultiply;
-  tape.record(times ? "multiply" : "add", {x.node, r.node}, {out.node},
-              Spreader<S>(times, x, r, out, extents, y.size()));
+  const bool multiplies = operation == SpreadOperation::kMultiply;
+  tape.record(multiplies ? "multiply" : "add", {x.node, r.node}, {out.node},
+              SpreadOp<S>(multiplies, x, r, out, extents, y.size()));
   return out.node;
 }
 
-template Node spread(Tape<float>&, Spreading, const Spread&, const Spread&, const Strides&, Shape,
+template Node spread(Tape<float>&, SpreadOperation, const StridedTensor&, const StridedTensor&, const Strides&, Shape,
                      const Strides&);
-template Node spread(Tape<double>&, Spreading, const Spread&, const Spread&, const Strides&, Shape,
+template Node spread(Tape<double>&, SpreadOperation, const StridedTensor&, const StridedTensor&, const Strides&, Shape,
                      const Strides&);
 
 }  // namespace attento

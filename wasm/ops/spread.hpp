@@ -14,20 +14,20 @@
 
 namespace attento {
 
-enum class Spreading { kAdd, kMultiply };
+enum class SpreadOperation { kAdd, kMultiply };
 
 /// The strides of a tensor along the four axes, in elements.
 using Strides = std::array<int, 4>;
 
 /// A tensor and its strides.
-struct Spread {
+struct StridedTensor {
   Node node;
   Strides strides{};
 };
 
 /// The result has shape `y` and `strides`; it is summed over the axes where its stride is 0.
 template <class S>
-Node spread(Tape<S>& tape, Spreading how, const Spread& x, const Spread& r, const Strides& extents, Shape y,
+Node spread(Tape<S>& tape, SpreadOperation operation, const StridedTensor& x, const StridedTensor& r, const Strides& extents, Shape y,
             const Strides& strides);
 
 }  // namespace attento
