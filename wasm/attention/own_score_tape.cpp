@@ -21,7 +21,7 @@ using Step = OwnScore::Step;
 
 /// A value while a formula is recorded: a constant, or a tensor [.., A] with some of the axes batch, target and source.
 /// With both target and source it is batch first, else in the layout of the sequences.
-struct Cell {
+struct ScoreCell {
   Node node{};
   double number = 0;
   bool axes[3] = {false, false, false};
@@ -29,9 +29,9 @@ struct Cell {
 };
 
 template <class S>
-class Recording {
+class ScoreRecorder {
  public:
-  Recording(Tape<S>& tape, const OwnScore& score, std::span<const Parameter> parameters,
+  ScoreRecorder(Tape<S>& tape, const OwnScore& score, std::span<const Parameter> parameters,
             const OwnScore::ScoreInputs& score_inputs)
       : tape_(tape), score_(score), parameters_(parameters), inputs_(score_inputs), cells_(score.steps.size()) {
     const auto [first, second, width] = extents(score_inputs.keys);
@@ -41,26 +41,26 @@ class Recording {
   }
 
   /// The steps that depend only on keys and that other steps use.
-  std::vector<std::size_t> early() const {
-    std::vector<char> taken(score_.steps.size());
+  std::vector<std::size_t> find_key_steps() const {
+    std::vector<char> is_used(score_.steps.size());
     for (std::size_t i = 0; i < score_.steps.size(); ++i) {
       const Step& step = score_.steps[i];
-      if (!step.is_needed || alone(step)) continue;
+      if (!step.is_needed || reads_only_keys(step)) continue;
       for (const int from : {step.a, step.b}) {
-        if (from >= 0) taken[static_cast<std::size_t>(from)] = true;
+        if (from >= 0) is_used[static_cast<std::size_t>(from)] = true;
       }
     }
-    taken.back() = true;
+    is_used.back() = true;
     std::vector<std::size_t> all;
-    for (std::size_t i = 0; i < taken.size(); ++i) {
-      if (taken[i] && alone(score_.steps[i]) && score_.steps[i].operation != Operation::kKey) all.push_back(i);
+    for (std::size_t i = 0; i < is_used.size(); ++i) {
+      if (is_used[i] && reads_only_keys(score_.steps[i]) && score_.steps[i].operation != Operation::kKey) all.push_back(i);
     }
     return all;
   }
 
   std::vector<Node> prepare() {
     std::vector<Node> nodes;
-    const auto wanted = early();
+    const auto wanted = find_key_steps();
     std::vector<char> is_needed(score_.steps.size());
     for (const std::size_t i : wanted) is_needed[i] = true;
     for (std::size_t i = is_needed.size(); i-- > 0;) {
@@ -77,20 +77,20 @@ class Recording {
   }
 
   Node scores(const std::vector<Node>& prepared) {
-    const auto known = early();
+    const auto known = find_key_steps();
     for (std::size_t i = 0; i < known.size(); ++i) {
-      Cell& cell = cells_[known[i]];
+      ScoreCell& cell = cells_[known[i]];
       cell = {.node = prepared[i], .axes = {true, false, true}, .width = tape_.shape(prepared[i]).last()};
     }
     for (std::size_t i = 0; i < score_.steps.size(); ++i) {
       const Step& step = score_.steps[i];
-      const bool before = alone(step) && step.operation != Operation::kKey;
+      const bool before = reads_only_keys(step) && step.operation != Operation::kKey;
       if (step.is_needed && !before) cells_[i] = record(step);
     }
-    Cell last = cells_.back();
+    ScoreCell last = cells_.back();
     if (!(last.node.valid() && last.axes[0] && last.axes[1] && last.axes[2])) {
-      const Cell zero{.axes = {true, true, true}};
-      last = combined(SpreadOperation::kAdd, last, zero);
+      const ScoreCell zero{.axes = {true, true, true}};
+      last = broadcast_cells(SpreadOperation::kAdd, last, zero);
     }
     return tape_.reshape(last.node, {sizes_[0], sizes_[1], sizes_[2]});
   }
@@ -102,22 +102,22 @@ class Recording {
     std::vector<Node> nodes;
     for (const OwnScore::Line& line : lines) {
       const Step& step = score_.steps[line.step];
-      const Cell zero{.axes = {(step.reads & OwnScore::kBatchInputs) != 0,
+      const ScoreCell zero{.axes = {(step.reads & OwnScore::kBatchInputs) != 0,
                                (step.reads & OwnScore::kTargetInputs) != 0,
                                (step.reads & OwnScore::kKeyInputs) != 0}};
-      const Cell whole = combined(SpreadOperation::kAdd, cells_[line.step], zero);
-      const Shape shape = tape_.shape(whole.node);
+      const ScoreCell full_cell = broadcast_cells(SpreadOperation::kAdd, cells_[line.step], zero);
+      const Shape shape = tape_.shape(full_cell.node);
       std::vector<int> extents;
       for (int axis = 0; axis < shape.rank(); ++axis) extents.push_back(shape[axis]);
       if (!step.is_vector && extents.size() > 1) extents.pop_back();
-      nodes.push_back(tape_.reshape(whole.node, Shape(extents)));
+      nodes.push_back(tape_.reshape(full_cell.node, Shape(extents)));
     }
     return nodes;
   }
 
  private:
   /// Whether the step depends on keys and not on the query.
-  static bool alone(const Step& step) {
+  static bool reads_only_keys(const Step& step) {
     return (step.reads & OwnScore::kReadsKey) && !(step.reads & OwnScore::kQueryInputs);
   }
 
@@ -128,16 +128,16 @@ class Recording {
     return {shape[batch_first ? 0 : 1], shape[batch_first ? 1 : 0], shape[2]};
   }
 
-  const Cell& cell(int step) const { return cells_[static_cast<std::size_t>(step)]; }
+  const ScoreCell& cell(int step) const { return cells_[static_cast<std::size_t>(step)]; }
 
   /// The order of the axes: batch first, except for time-first cells that have only one of target and source.
-  std::array<std::size_t, 3> order(const Cell& cell) const {
+  std::array<std::size_t, 3> order(const ScoreCell& cell) const {
     const bool both = cell.axes[1] && cell.axes[2];
     if (both || inputs_.layout == Layout::kBatchFirst) return {0, 1, 2};
     return {1, 2, 0};
   }
 
-  Shape shape(const Cell& cell) const {
+  Shape shape(const ScoreCell& cell) const {
     std::array<int, 4> extents{};
     std::size_t rank = 0;
     for (const std::size_t axis : order(cell)) {
@@ -147,7 +147,7 @@ class Recording {
     return Shape(std::span<const int>(extents.data(), rank));
   }
 
-  StridedTensor spread_of(const Cell& cell) {
+  StridedTensor get_strided(const ScoreCell& cell) {
     StridedTensor spread{cell.node, {}};
     if (!cell.node.valid()) {
       spread.node = constant<S>(tape_, {1}, {static_cast<S>(cell.number)});
@@ -164,20 +164,20 @@ class Recording {
     return spread;
   }
 
-  Cell combined(SpreadOperation how, const Cell& a, const Cell& b, bool sums = false) {
-    Cell y{.width = sums ? 1 : std::max(a.width, b.width)};
+  ScoreCell broadcast_cells(SpreadOperation operation, const ScoreCell& a, const ScoreCell& b, bool sums = false) {
+    ScoreCell y{.width = sums ? 1 : std::max(a.width, b.width)};
     std::array<int, 4> extents{1, 1, 1, std::max(a.width, b.width)};
     for (std::size_t axis = 0; axis < 3; ++axis) {
       y.axes[axis] = a.axes[axis] || b.axes[axis];
       if (y.axes[axis]) extents[axis] = sizes_[axis];
     }
-    const StridedTensor x = spread_of(a);
-    const StridedTensor r = spread_of(b);
-    Cell place = y;
+    const StridedTensor x = get_strided(a);
+    const StridedTensor r = get_strided(b);
+    ScoreCell place = y;
     place.node = x.node;  // only to compute its strides
-    Strides strides = spread_of(place).strides;
+    Strides strides = get_strided(place).strides;
     if (sums) strides[3] = 0;
-    y.node = spread(tape_, how, x, r, extents, shape(y), strides);
+    y.node = spread(tape_, operation, x, r, extents, shape(y), strides);
     return y;
   }
 
@@ -186,7 +186,7 @@ class Recording {
     return inputs_.letters.empty() ? tape_.parameter(parameters_[place]) : inputs_.letters[place];
   }
 
-  Cell record(const Step& step) {
+  ScoreCell record(const Step& step) {
     switch (step.operation) {
       case Operation::kValue:
         return {.number = step.value};
@@ -195,9 +195,9 @@ class Recording {
       case Operation::kCount:
         return count();
       case Operation::kStep:
-        return asking_place();
+        return query_positions();
       case Operation::kPlace:
-        return {.node = places(sizes_[2], 1), .axes = {false, false, true}};
+        return {.node = positions(sizes_[2], 1), .axes = {false, false, true}};
       case Operation::kQuery:
         return {.node = inputs_.queries, .axes = {true, true, false}, .width = extents(inputs_.queries)[2]};
       case Operation::kKey:
@@ -207,7 +207,7 @@ class Recording {
         return {.node = node, .width = tape_.shape(node).last()};
       }
       case Operation::kApply: {
-        Cell y = cell(step.a);
+        ScoreCell y = cell(step.a);
         // A learned vector is treated as one row.
         const Shape rows = tape_.shape(y.node).rank() == 1 ? Shape{1, y.width} : tape_.shape(y.node);
         y.node = linear(tape_, tape_.reshape(y.node, rows), letter(step));
@@ -216,30 +216,30 @@ class Recording {
         return y;
       }
       case Operation::kAdd:
-        return combined(SpreadOperation::kAdd, cell(step.a), cell(step.b));
+        return broadcast_cells(SpreadOperation::kAdd, cell(step.a), cell(step.b));
       case Operation::kMultiply:
         return product(cell(step.a), cell(step.b));
       case Operation::kDivide:
-        return product(cell(step.a), inverse(cell(step.b)));
+        return product(cell(step.a), reciprocal(cell(step.b)));
       case Operation::kDot:
         return dot(cell(step.a), cell(step.b));
       case Operation::kAdditive:
-        return whole(
+        return full_cell(
             score_additive(tape_, cell(step.a).node, cell(step.b).node, letter(step), inputs_.layout));
       case Operation::kTanh:
       case Operation::kRelu: {
-        Cell y = tensor(cell(step.a));
+        ScoreCell y = to_tensor(cell(step.a));
         y.node = step.operation == Operation::kTanh ? attento::tanh(tape_, y.node) : relu(tape_, y.node);
         return y;
       }
       case Operation::kExp:
-        return bent(cell(step.a), Elementary::kExponential);
+        return apply_function(cell(step.a), Elementary::kExponential);
       case Operation::kRoot: {
-        const Cell& x = cell(step.a);
-        return x.node.valid() ? bent(x, Elementary::kSquareRoot) : Cell{.number = std::sqrt(x.number)};
+        const ScoreCell& x = cell(step.a);
+        return x.node.valid() ? apply_function(x, Elementary::kSquareRoot) : ScoreCell{.number = std::sqrt(x.number)};
       }
       case Operation::kNorm: {
-        Cell y = bent(cell(step.a), Elementary::kNorm);
+        ScoreCell y = apply_function(cell(step.a), Elementary::kNorm);
         y.width = 1;
         return y;
       }
@@ -248,7 +248,7 @@ class Recording {
   }
 
   /// The number of real keys of each source, or of each query if the mask has a query axis.
-  Cell count() {
+  ScoreCell count() {
     if (!inputs_.mask.valid()) return {.number = static_cast<double>(sizes_[2])};
     const std::vector<S> ones(static_cast<std::size_t>(sizes_[2]), S{1});
     const Node all = constant<S>(tape_, {sizes_[2], 1}, ones);
@@ -257,22 +257,22 @@ class Recording {
     return {.node = linear(tape_, inputs_.mask, all), .axes = {!shared, shared || mask.rank() > 2, false}};
   }
 
-  Node places(int many, int first) {
+  Node positions(int length, int first) {
     std::vector<S> numbers;
-    for (int i = 0; i < many; ++i) numbers.push_back(static_cast<S>(first + i));
-    return constant<S>(tape_, {many, 1}, numbers);
+    for (int i = 0; i < length; ++i) numbers.push_back(static_cast<S>(first + i));
+    return constant<S>(tape_, {length, 1}, numbers);
   }
 
-  Cell asking_place() {
-    const Cell counted{.node = places(sizes_[1], inputs_.first + 1), .axes = {false, true, false}};
+  ScoreCell query_positions() {
+    const ScoreCell counted{.node = positions(sizes_[1], inputs_.first + 1), .axes = {false, true, false}};
     if (!inputs_.number.valid()) return counted;
-    const Cell more{.node = inputs_.number, .axes = {true, false, false}};
-    return combined(SpreadOperation::kAdd, counted, more);
+    const ScoreCell more{.node = inputs_.number, .axes = {true, false, false}};
+    return broadcast_cells(SpreadOperation::kAdd, counted, more);
   }
 
-  Cell product(const Cell& a, const Cell& b) {
-    if (a.node.valid() && b.node.valid()) return combined(SpreadOperation::kMultiply, a, b);
-    Cell y = a.node.valid() ? a : b;
+  ScoreCell product(const ScoreCell& a, const ScoreCell& b) {
+    if (a.node.valid() && b.node.valid()) return broadcast_cells(SpreadOperation::kMultiply, a, b);
+    ScoreCell y = a.node.valid() ? a : b;
     const double factor = a.node.valid() ? b.number : a.number;
     if (y.node.valid())
       y.node = scale(tape_, y.node, factor);
@@ -280,47 +280,47 @@ class Recording {
       y.number *= factor;
     return y;
   }
-  Cell inverse(const Cell& x) {
-    return x.node.valid() ? bent(x, Elementary::kReciprocal) : Cell{.number = 1 / x.number};
+  ScoreCell reciprocal(const ScoreCell& x) {
+    return x.node.valid() ? apply_function(x, Elementary::kReciprocal) : ScoreCell{.number = 1 / x.number};
   }
 
-  Cell tensor(Cell x) {
-    if (!x.node.valid()) x.node = spread_of(x).node;
+  ScoreCell to_tensor(ScoreCell x) {
+    if (!x.node.valid()) x.node = get_strided(x).node;
     return x;
   }
-  Cell bent(const Cell& x, Elementary function) {
-    Cell y = tensor(x);
+  ScoreCell apply_function(const ScoreCell& x, Elementary function) {
+    ScoreCell y = to_tensor(x);
     y.node = elementary(tape_, function, y.node);
     return y;
   }
 
   /// [B, T, S] as a cell.
-  Cell whole(Node scores) {
+  ScoreCell full_cell(Node scores) {
     return {.node = tape_.reshape(scores, {sizes_[0], sizes_[1], sizes_[2], 1}), .axes = {true, true, true}};
   }
 
-  Cell dot(const Cell& a, const Cell& b) {
-    const auto is = [](const Cell& cell, bool batch, bool target, bool source) {
+  ScoreCell dot(const ScoreCell& a, const ScoreCell& b) {
+    const auto is = [](const ScoreCell& cell, bool batch, bool target, bool source) {
       return cell.axes[0] == batch && cell.axes[1] == target && cell.axes[2] == source;
     };
     for (const auto& [q, k] : {std::pair(&a, &b), std::pair(&b, &a)}) {
       if (is(*q, true, true, false) && is(*k, true, false, true))
-        return whole(score_dot(tape_, q->node, k->node, inputs_.layout));
+        return full_cell(score_dot(tape_, q->node, k->node, inputs_.layout));
       if (is(*q, false, false, false) && k->axes[0]) {
-        Cell y = *k;
+        ScoreCell y = *k;
         y.node = linear(tape_, k->node, tape_.reshape(q->node, {q->width, 1}));
         y.width = 1;
         return y;
       }
     }
-    return combined(SpreadOperation::kMultiply, a, b, true);
+    return broadcast_cells(SpreadOperation::kMultiply, a, b, true);
   }
 
   Tape<S>& tape_;
   const OwnScore& score_;
   std::span<const Parameter> parameters_;
   OwnScore::ScoreInputs inputs_;
-  std::vector<Cell> cells_;
+  std::vector<ScoreCell> cells_;
   std::array<int, 3> sizes_{};  // B, T, S
   int key_width_ = 0;
 };
@@ -330,18 +330,18 @@ class Recording {
 template <class S>
 std::vector<Node> OwnScore::prepare(Tape<S>& tape, std::span<const Parameter> parameters,
                                     const ScoreInputs& score_inputs) const {
-  return Recording<S>(tape, *this, parameters, score_inputs).prepare();
+  return ScoreRecorder<S>(tape, *this, parameters, score_inputs).prepare();
 }
 
 template <class S>
 Node OwnScore::scores(Tape<S>& tape, std::span<const Parameter> parameters, const ScoreInputs& score_inputs,
                       const std::vector<Node>& prepared) const {
-  return Recording<S>(tape, *this, parameters, score_inputs).scores(prepared);
+  return ScoreRecorder<S>(tape, *this, parameters, score_inputs).scores(prepared);
 }
 
 template <class S>
 std::vector<Node> OwnScore::record_lines(Tape<S>& tape, const ScoreInputs& score_inputs, const std::vector<Line>& lines) const {
-  return Recording<S>(tape, *this, {}, score_inputs).record_lines(lines);
+  return ScoreRecorder<S>(tape, *this, {}, score_inputs).record_lines(lines);
 }
 
 template std::vector<Node> OwnScore::prepare(Tape<float>&, std::span<const Parameter>, const ScoreInputs&) const;
