@@ -10,7 +10,7 @@
 
 #include "core/gradient_check.hpp"
 #include "lab/settings.hpp"
-#include "ops/elementary.hpp"
+#include "ops/elementary_function.hpp"
 #include "ops/spread.hpp"
 
 namespace attento::own_score_test {
@@ -348,15 +348,15 @@ TEST(OwnScore, Derivatives) {
 }
 
 TEST(OwnScore, DerivativesOfOperations) {
-  const auto proven = [](Elementary function, Shape shape, float spread = 1, float shift = 0) {
+  const auto proven = [](ElementaryFunction function, Shape shape, float spread = 1, float shift = 0) {
     prove("elementary",
-          [&](auto& r) { return elementary(r.tape, function, r.variable(shape, spread, shift)); });
+          [&](auto& r) { return elementary_function(r.tape, function, r.variable(shape, spread, shift)); });
   };
-  proven(Elementary::kExponential, {2, 3});
-  proven(Elementary::kSquareRoot, {2, 3}, 0.2F, 2);
-  proven(Elementary::kReciprocal, {2, 3}, 0.2F, -2);
-  proven(Elementary::kNorm, {2, 3});
-  proven(Elementary::kNorm, {5, 1});
+  proven(ElementaryFunction::kExponential, {2, 3});
+  proven(ElementaryFunction::kSquareRoot, {2, 3}, 0.2F, 2);
+  proven(ElementaryFunction::kReciprocal, {2, 3}, 0.2F, -2);
+  proven(ElementaryFunction::kNorm, {2, 3});
+  proven(ElementaryFunction::kNorm, {5, 1});
   for (const SpreadOperation how : {SpreadOperation::kAdd, SpreadOperation::kMultiply}) {
     for (const bool sums : {false, true}) {
       if (sums && how == SpreadOperation::kAdd) continue;
@@ -372,12 +372,12 @@ TEST(OwnScore, DerivativesOfOperations) {
 
 /// Where a root is 0, its derivative is defined as 0, not as infinite.
 TEST(OwnScore, RootsOfZeroHaveADerivativeOfZero) {
-  for (const Elementary root : {Elementary::kSquareRoot, Elementary::kNorm}) {
+  for (const ElementaryFunction root : {ElementaryFunction::kSquareRoot, ElementaryFunction::kNorm}) {
     Parameters<float> parameters;
     parameters.allocate();
     Tape<float> tape(parameters);
     const Node x = tape.variable("x", {1});
-    Plan<float> plan = std::move(tape).freeze(elementary(tape, root, x));
+    Plan<float> plan = std::move(tape).freeze(elementary_function(tape, root, x));
     plan.forward();
     plan.backward();
     EXPECT_EQ(plan.value(x)[0], 0);

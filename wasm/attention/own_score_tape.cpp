@@ -7,7 +7,7 @@
 #include "ops/activation.hpp"
 #include "ops/arithmetic.hpp"
 #include "ops/constant.hpp"
-#include "ops/elementary.hpp"
+#include "ops/elementary_function.hpp"
 #include "ops/linear.hpp"
 #include "ops/score_additive.hpp"
 #include "ops/score_dot.hpp"
@@ -233,13 +233,13 @@ class ScoreRecorder {
         return y;
       }
       case Operation::kExp:
-        return apply_function(cell(step.a), Elementary::kExponential);
+        return apply_function(cell(step.a), ElementaryFunction::kExponential);
       case Operation::kRoot: {
         const ScoreCell& x = cell(step.a);
-        return x.node.valid() ? apply_function(x, Elementary::kSquareRoot) : ScoreCell{.number = std::sqrt(x.number)};
+        return x.node.valid() ? apply_function(x, ElementaryFunction::kSquareRoot) : ScoreCell{.number = std::sqrt(x.number)};
       }
       case Operation::kNorm: {
-        ScoreCell y = apply_function(cell(step.a), Elementary::kNorm);
+        ScoreCell y = apply_function(cell(step.a), ElementaryFunction::kNorm);
         y.width = 1;
         return y;
       }
@@ -281,16 +281,16 @@ class ScoreRecorder {
     return y;
   }
   ScoreCell reciprocal(const ScoreCell& x) {
-    return x.node.valid() ? apply_function(x, Elementary::kReciprocal) : ScoreCell{.number = 1 / x.number};
+    return x.node.valid() ? apply_function(x, ElementaryFunction::kReciprocal) : ScoreCell{.number = 1 / x.number};
   }
 
   ScoreCell to_tensor(ScoreCell x) {
     if (!x.node.valid()) x.node = get_strided(x).node;
     return x;
   }
-  ScoreCell apply_function(const ScoreCell& x, Elementary function) {
+  ScoreCell apply_function(const ScoreCell& x, ElementaryFunction function) {
     ScoreCell y = to_tensor(x);
-    y.node = elementary(tape_, function, y.node);
+    y.node = elementary_function(tape_, function, y.node);
     return y;
   }
 

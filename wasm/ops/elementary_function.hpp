@@ -15,9 +15,9 @@
 
 namespace attento {
 
-enum class Elementary { kExponential, kSquareRoot, kReciprocal, kNorm };
+enum class ElementaryFunction { kExponential, kSquareRoot, kReciprocal, kNorm };
 
 template <class S>
-Node elementary(Tape<S>& tape, Elementary function, Node x);
+Node elementary_function(Tape<S>& tape, ElementaryFunction function, Node x);
 
 }  // namespace attento
