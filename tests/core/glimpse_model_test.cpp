@@ -178,7 +178,7 @@ void expect_golden(const std::string& name, bool every, double relative) {
                                               .hidden = 4,
                                               .glimpses = target_shape[0],
                                               .retina = {.cells = 4, .width = 1, .scales = 3},
-                                              .detached = !every});
+                                              .detach = !every});
   parameters.allocate();
   const auto each = [&](const auto& act) {
     for (int id = 0; id < static_cast<int>(parameters.entries().size()); ++id) act(Parameter{id});

@@ -50,7 +50,7 @@ GlimpseNetwork::GlimpseOutputs GlimpseNetwork::take_glimpses(Tape<S>& tape, Node
   for (int t = 0; t < T; ++t) {
     Gaze at;
     if (t > 0 && settings.chooses_places) {
-      const Node place_input = settings.detached ? detached(tape, state) : state;
+      const Node place_input = settings.detach ? detach(tape, state) : state;
       at = gaze(tape, place_input, tape.parameter(place_layer.weight), tape.parameter(place_layer.bias), sigma, image,
                 settings.retina, step_of(noise, t - 1));
       means.push_back(tape.reshape(at.mean, {R, 1, 2}));

@@ -38,7 +38,7 @@ struct GlimpseNetwork {
     Retina retina{};
     bool chooses_places = true;    // whether it chooses the places; otherwise they are given, or all are the center
     double dropout = 0;     // applied to the cells of a glimpse, in training
-    bool detached = false;  // whether the gradient of the reward stops at the layer that predicts the place
+    bool detach = false;  // whether the gradient of the reward stops at the layer that predicts the place
   };
 
   /// The outputs. `means` and `drawn` are absent if the network does not choose its places.

@@ -77,11 +77,11 @@ struct ReinforcePlaces final : Op<S> {
 };
 
 template <class S>
-struct Detached final : Op<S> {
+struct Detach final : Op<S> {
   Node x, y;
   std::size_t n;
 
-  Detached(Node x, Node y, std::size_t n) : x(x), y(y), n(n) {}
+  Detach(Node x, Node y, std::size_t n) : x(x), y(y), n(n) {}
 
   void forward(const Memory<S>& memory) override { std::copy_n(memory.value(x), n, memory.value(y)); }
   void backward(const Memory<S>&) override {}
@@ -117,10 +117,10 @@ Node reinforce_places(Tape<S>& tape, Node means, Node drawn, Node sigma, Node ad
 }
 
 template <class S>
-Node detached(Tape<S>& tape, Node x) {
+Node detach(Tape<S>& tape, Node x) {
   const Shape shape = tape.shape(x);
   const Node y = tape.output(shape, {});
-  tape.record("detach", {x}, {y}, Detached<S>(x, y, shape.size()));
+  tape.record("detach", {x}, {y}, Detach<S>(x, y, shape.size()));
   return y;
 }
 
@@ -128,7 +128,7 @@ template GaussianPlace draw_place(Tape<float>&, Node, Node, Node);
 template GaussianPlace draw_place(Tape<double>&, Node, Node, Node);
 template Node reinforce_places(Tape<float>&, Node, Node, Node, Node, double);
 template Node reinforce_places(Tape<double>&, Node, Node, Node, Node, double);
-template Node detached(Tape<float>&, Node);
-template Node detached(Tape<double>&, Node);
+template Node detach(Tape<float>&, Node);
+template Node detach(Tape<double>&, Node);
 
 }  // namespace attento

@@ -36,6 +36,6 @@ Node reinforce_places(Tape<S>& tape, Node means, Node drawn, Node sigma, Node ad
 
 /// The same numbers without a gradient.
 template <class S>
-Node detached(Tape<S>& tape, Node x);
+Node detach(Tape<S>& tape, Node x);
 
 }  // namespace attento

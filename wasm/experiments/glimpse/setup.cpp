@@ -10,7 +10,7 @@ GlimpseNetwork::Settings network_settings(const Values& values, int classes) {
           .glimpses = values.integer("glimpses"),
           .retina = {.cells = values.integer("patchSize"), .width = 1, .scales = values.integer("scales")},
           .dropout = values.real("dropout"),
-          .detached = !values.boolean("rewardTrainsState")};
+          .detach = !values.boolean("rewardTrainsState")};
 }
 
 }  // namespace
