@@ -19,7 +19,7 @@ using proof::prove;
 using proof::refused;
 
 /// The patches of one image around one place.
-std::vector<float> patches(const std::vector<float>& picture, int side, const std::vector<float>& place,
+std::vector<float> patches(const std::vector<float>& picture, int side, const std::vector<float>& location,
                            const Retina& retina) {
   Parameters<float> parameters;
   parameters.allocate();
@@ -29,7 +29,7 @@ std::vector<float> patches(const std::vector<float>& picture, int side, const st
   const Node seen = glimpse_sensor(tape, x, l, retina);
   Plan<float> plan = std::move(tape).freeze();
   proof::fill(plan, x, picture);
-  proof::fill(plan, l, place);
+  proof::fill(plan, l, location);
   plan.forward();
   return proof::copied(plan.value(seen));
 }
@@ -56,15 +56,15 @@ TEST(GlimpseSensor, EqualsFiltersMadeOfSharesOfPixels) {
   std::vector<float> picture(kSide * kSide);
   Generator random(3, "picture");
   for (float& pixel : picture) pixel = random.uniform();
-  const std::vector<float> place{0.37F, -0.81F};
-  const std::vector<float> seen = patches(picture, kSide, place, retina);
+  const std::vector<float> location{0.37F, -0.81F};
+  const std::vector<float> seen = patches(picture, kSide, location, retina);
   std::size_t at = 0;
   for (int scale = 0; scale < 3; ++scale) {
     for (int cell = 0; cell < 9; ++cell) {
       double sum = 0;
       for (int pixel = 0; pixel < kSide * kSide; ++pixel) {
-        sum += static_cast<double>(share_of_pixel(retina, place[1], kSide, scale, cell / 3, pixel / kSide) *
-                                   share_of_pixel(retina, place[0], kSide, scale, cell % 3, pixel % kSide) *
+        sum += static_cast<double>(share_of_pixel(retina, location[1], kSide, scale, cell / 3, pixel / kSide) *
+                                   share_of_pixel(retina, location[0], kSide, scale, cell % 3, pixel % kSide) *
                                    picture[static_cast<std::size_t>(pixel)]);
       }
       EXPECT_NEAR(static_cast<double>(seen[at++]), sum, 1e-5);
@@ -83,7 +83,7 @@ TEST(GlimpseSensor, Derivatives) {
   });
   prove("places that a network means", [](auto& r) {
     const Node advantages = r.constant({3, 2});
-    return reinforce_places(r.tape, r.variable({3, 2, 2}), r.constant({3, 2, 2}), r.given({1}, {0.4F}),
+    return reinforce_locations(r.tape, r.variable({3, 2, 2}), r.constant({3, 2, 2}), r.given({1}, {0.4F}),
                             advantages, 0.7);
   });
 }
@@ -115,14 +115,14 @@ TEST(GlimpseSensor, ComputesWhatPyTorchDoes) {
   same(in_double, 1e-6);
 }
 
-TEST(GaussianPlace, DrawsAroundTheMeanAndStaysInTheImage) {
+TEST(GaussianLocation, DrawsAroundTheMeanAndStaysInTheImage) {
   constexpr int kDraws = 20000;
   Parameters<float> parameters;
   parameters.allocate();
   Tape<float> tape(parameters);
   const Node mean = tape.input("mean", {kDraws, 2});
   const Node sigma = tape.input("sigma", {1});
-  const GaussianPlace at = draw_place(tape, mean, sigma);
+  const GaussianLocation at = draw_location(tape, mean, sigma);
   Plan<float> plan = std::move(tape).freeze();
   proof::fill(plan, mean, std::vector<float>(2 * kDraws, 0.5F));
   proof::fill(plan, sigma, {0.4F});
@@ -141,14 +141,14 @@ TEST(GaussianPlace, DrawsAroundTheMeanAndStaysInTheImage) {
   }
   EXPECT_NEAR(sum / (2 * kDraws), 0, 5 * 0.4 / std::sqrt(2 * kDraws));
   EXPECT_NEAR(squares / (2 * kDraws), 0.16, 5 * 0.16 * std::sqrt(1.0 / kDraws));
-  const auto places = plan.value(at.place);
+  const auto places = plan.value(at.location);
   for (std::size_t i = 0; i < first.size(); ++i) ASSERT_EQ(places[i], std::clamp(first[i], -1.0F, 1.0F));
   EXPECT_GT(std::count(places.begin(), places.end(), 1.0F), kDraws / 10);
   EXPECT_NE(drawn(1), first);
   EXPECT_EQ(drawn(0), first);
 }
 
-TEST(GaussianPlace, RefusesWrongShapes) {
+TEST(GaussianLocation, RefusesWrongShapes) {
   Parameters<float> parameters;
   parameters.allocate();
   Tape<float> tape(parameters);
@@ -156,12 +156,12 @@ TEST(GaussianPlace, RefusesWrongShapes) {
   refused("picture", [&] { retina_patches(tape, in({4, 4}), in({1, 2}), {}); });
   refused("places", [&] { retina_patches(tape, in({2, 4, 4}), in({3, 2}), {}); });
   refused("places", [&] { retina_patches(tape, in({2, 4, 4}), in({2, 3}), {}); });
-  refused("mean", [&] { draw_place(tape, in({2, 3}), in({1})); });
-  refused("sigma", [&] { draw_place(tape, in({2, 2}), in({2})); });
-  refused("noise", [&] { draw_place(tape, in({2, 2}), in({1}), in({3, 2})); });
-  refused("means", [&] { reinforce_places(tape, in({2, 2}), in({2, 2}), in({1}), in({2, 2})); });
-  refused("drawn", [&] { reinforce_places(tape, in({2, 3, 2}), in({2, 2, 2}), in({1}), in({2, 3})); });
-  refused("advantages", [&] { reinforce_places(tape, in({2, 3, 2}), in({2, 3, 2}), in({1}), in({3, 2})); });
+  refused("mean", [&] { draw_location(tape, in({2, 3}), in({1})); });
+  refused("sigma", [&] { draw_location(tape, in({2, 2}), in({2})); });
+  refused("noise", [&] { draw_location(tape, in({2, 2}), in({1}), in({3, 2})); });
+  refused("means", [&] { reinforce_locations(tape, in({2, 2}), in({2, 2}), in({1}), in({2, 2})); });
+  refused("drawn", [&] { reinforce_locations(tape, in({2, 3, 2}), in({2, 2, 2}), in({1}), in({2, 3})); });
+  refused("advantages", [&] { reinforce_locations(tape, in({2, 3, 2}), in({2, 3, 2}), in({1}), in({3, 2})); });
 }
 
 /// Compares outputs, loss and all derivatives of a model with golden weights and noise. `every`: all answers count.

@@ -12,14 +12,14 @@
 //   ρ        [R, M, N, N]  M patches of N × N cells, the cells of each twice as wide as those of the previous patch
 //
 // This is hard attention: one location at a time, without a gradient by the location, because it is drawn. Rewards
-// train μ, see reinforce_places of ops/gaussian_place.hpp. If σ is small from the start, draws find no location that μ
+// train μ, see reinforce_locations of ops/gaussian_location.hpp. If σ is small from the start, draws find no location that μ
 // does not already predict, so nothing is rewarded; the network learns if σ starts wide and becomes narrow.
 // Paper: Mnih, Heess, Graves & Kavukcuoglu 2014, "Recurrent models of visual attention", section 3.
 // Look for: the small frame jumping to something that only the large frame showed.
 #pragma once
 
 #include "ops/activation.hpp"
-#include "ops/gaussian_place.hpp"
+#include "ops/gaussian_location.hpp"
 #include "ops/linear.hpp"
 #include "ops/retina.hpp"
 
@@ -28,7 +28,7 @@ namespace attento {
 struct Gaze {
   Node mean;     // μ
   Node drawn;    // z
-  Node place;    // l
+  Node location;    // l
   Node patches;  // ρ
 };
 
@@ -40,17 +40,17 @@ Node glimpse_sensor(Tape<S>& tape, Node picture, Node places, const Retina& reti
 
 /// The location that a state predicts, [R, 2].
 template <class S>
-Node meant_place(Tape<S>& tape, Node state, Node weight, Node bias) {
+Node predict_location(Tape<S>& tape, Node state, Node weight, Node bias) {
   return tanh(tape, linear(tape, state, weight, bias));
 }
 
-/// `noise` [R, 2]: see ops/gaussian_place.hpp.
+/// `noise` [R, 2]: see ops/gaussian_location.hpp.
 template <class S>
 Gaze gaze(Tape<S>& tape, Node state, Node weight, Node bias, Node sigma, Node picture, const Retina& retina,
           Node noise = {}) {
-  const Node mean = meant_place(tape, state, weight, bias);
-  const GaussianPlace at = draw_place(tape, mean, sigma, noise);
-  return {mean, at.drawn, at.place, glimpse_sensor(tape, picture, at.place, retina)};
+  const Node mean = predict_location(tape, state, weight, bias);
+  const GaussianLocation at = draw_location(tape, mean, sigma, noise);
+  return {mean, at.drawn, at.location, glimpse_sensor(tape, picture, at.location, retina)};
 }
 
 }  // namespace attento

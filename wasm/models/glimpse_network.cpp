@@ -17,7 +17,7 @@ GlimpseNetwork GlimpseNetwork::declare(Parameters<S>& parameters, const std::str
   model.settings = settings;
   model.patch_layer = Linear::declare(parameters, name + ".what", retina.scales * retina.cells * retina.cells, F);
   model.join = Linear::declare(parameters, name + ".join", F, F);
-  model.place = parameters.declare(name + ".place", {2, F});
+  model.location = parameters.declare(name + ".place", {2, F});
   model.core = Recurrent::declare(parameters, name + ".core", Cell::kLstm, F, H);
   if (settings.chooses_places) model.place_layer = Linear::declare(parameters, name + ".where", H, 2);
   model.readout = Linear::declare(parameters, name + ".readout", H, settings.classes);
@@ -29,7 +29,7 @@ void GlimpseNetwork::initialize(Parameters<S>& parameters, std::uint64_t seed) c
   for (const Linear& layer : {patch_layer, join, place_layer, readout}) {
     if (layer.inputs > 0) layer.initialize(parameters, seed);
   }
-  initialise_uniform(parameters, place, seed, 1 / std::sqrt(2.0F));
+  initialise_uniform(parameters, location, seed, 1 / std::sqrt(2.0F));
   core.initialize(parameters, seed);
 }
 
@@ -56,16 +56,16 @@ GlimpseNetwork::GlimpseOutputs GlimpseNetwork::take_glimpses(Tape<S>& tape, Node
       means.push_back(tape.reshape(at.mean, {R, 1, 2}));
       drawn.push_back(tape.reshape(at.drawn, {R, 1, 2}));
     } else {
-      at.place = fixed_places.valid() ? step_of(fixed_places, t)
+      at.location = fixed_places.valid() ? step_of(fixed_places, t)
                               : constant(tape, {R, 2}, std::vector<S>(static_cast<std::size_t>(2 * R)));
-      at.patches = glimpse_sensor(tape, image, at.place, settings.retina);
+      at.patches = glimpse_sensor(tape, image, at.location, settings.retina);
     }
-    out.places.push_back(at.place);
+    out.places.push_back(at.location);
     out.patches.push_back(at.patches);
     Node cells = tape.reshape(at.patches, flat);
     if (settings.dropout > 0) cells = dropout(tape, cells, settings.dropout);
     const Node seen = relu(tape, patch_layer(tape, cells));
-    const Node place_features = linear(tape, at.place, tape.parameter(place));
+    const Node place_features = linear(tape, at.location, tape.parameter(location));
     state = steps.step(relu(tape, add(tape, join(tape, seen), place_features))).hidden;
   }
   if (!means.empty()) {
@@ -89,7 +89,7 @@ GlimpseNetwork::Loss GlimpseNetwork::loss(Tape<S>& tape, const GlimpseOutputs& o
   const Node rewards = word_rewards(tape, tape.slice(out.answers.surprises, 1, chosen), hard_training.reward_kind,
                                    hard_training.leave_one_out ? hard_training.samples : 1);
   out.total =
-      add(tape, out.total, reinforce_places(tape, outputs.means, outputs.drawn, sigma, rewards, hard_training.reward));
+      add(tape, out.total, reinforce_locations(tape, outputs.means, outputs.drawn, sigma, rewards, hard_training.reward));
   return out;
 }
 

@@ -12,7 +12,7 @@
 //   h        [R, H]
 //   y        [T, R, C]            logits of C classes
 //
-// loss = mean over rows and answers of −ln p(class) + reinforce_places with a reward for each place: that of the answers
+// loss = mean over rows and answers of −ln p(class) + reinforce_locations with a reward for each place: that of the answers
 // from this glimpse on, see ops/word_rewards.hpp. The published model answers once, after the last glimpse, and the
 // gradient of its reward stops before the state: "detached".
 // Baselines take glimpses at given places, or see the whole image once at low resolution.
@@ -57,7 +57,7 @@ struct GlimpseNetwork {
 
   Settings settings;
   Linear patch_layer, join, place_layer;  // A, C, W
-  Parameter place;           // D [2, features]
+  Parameter location;           // D [2, features]
   Recurrent core;
   Linear readout;
 

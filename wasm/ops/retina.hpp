@@ -14,7 +14,7 @@
 //
 // Patches are continuous in the location, with kinks where an edge of a cell meets an edge of a pixel; there, and
 // outside the image, that edge contributes 0 to the derivative. A drawn location has no gradient, see
-// ops/gaussian_place.hpp.
+// ops/gaussian_location.hpp.
 // Paper: Mnih, Heess, Graves & Kavukcuoglu 2014, "Recurrent models of visual attention", section 3.1 and figure 1A.
 #pragma once
 

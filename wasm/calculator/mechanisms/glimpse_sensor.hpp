@@ -45,7 +45,7 @@ def attend(state, weight, bias, picture, grid=6, scales=3):
     .record = [](Tape<float>& tape, const MechanismArguments& g) -> Outputs {
       const Retina retina{
           .cells = g.options.integer("grid"), .width = 1, .scales = g.options.integer("scales")};
-      const Node place = meant_place(tape, g["state"], g["weight"], g["bias"]);
+      const Node place = predict_location(tape, g["state"], g["weight"], g["bias"]);
       return {{"place", place}, {"context", glimpse_sensor(tape, g["picture"], place, retina)}};
     }};
 

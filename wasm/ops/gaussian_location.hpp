@@ -23,16 +23,16 @@
 
 namespace attento {
 
-struct GaussianPlace {
+struct GaussianLocation {
   Node drawn;  // z
-  Node place;  // l
+  Node location;  // l
 };
 
 template <class S>
-GaussianPlace draw_place(Tape<S>& tape, Node mean, Node sigma, Node noise = {});
+GaussianLocation draw_location(Tape<S>& tape, Node mean, Node sigma, Node noise = {});
 
 template <class S>
-Node reinforce_places(Tape<S>& tape, Node means, Node drawn, Node sigma, Node advantages, double reward = 1);
+Node reinforce_locations(Tape<S>& tape, Node means, Node drawn, Node sigma, Node advantages, double reward = 1);
 
 /// The same numbers without a gradient.
 template <class S>

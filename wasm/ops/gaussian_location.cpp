@@ -1,4 +1,4 @@
-#include "ops/gaussian_place.hpp"
+#include "ops/gaussian_location.hpp"
 
 #include <algorithm>
 #include <utility>
@@ -9,18 +9,18 @@ namespace attento {
 namespace {
 
 template <class S>
-struct DrawPlace final : NoisyOp<S> {
-  Node mean, sigma, drawn_at, place;
+struct DrawLocation final : NoisyOp<S> {
+  Node mean, sigma, draw_node, location;
 
-  DrawPlace(Node mean, Node sigma, NoiseSource source, GaussianPlace out)
-      : NoisyOp<S>(std::move(source)), mean(mean), sigma(sigma), drawn_at(out.drawn), place(out.place) {}
+  DrawLocation(Node mean, Node sigma, NoiseSource source, GaussianLocation out)
+      : NoisyOp<S>(std::move(source)), mean(mean), sigma(sigma), draw_node(out.drawn), location(out.location) {}
 
   void forward(const Memory<S>& memory) override {
     const S* e = this->draw(memory);
     const S* m = memory.value(mean);
     const S spread = *memory.value(sigma);
-    S* z = memory.value(drawn_at);
-    S* l = memory.value(place);
+    S* z = memory.value(draw_node);
+    S* l = memory.value(location);
     for (int i = 0; i < this->source.n; ++i) {
       z[i] = m[i] + spread * e[i];
       l[i] = std::clamp(z[i], S{-1}, S{1});
@@ -31,19 +31,19 @@ struct DrawPlace final : NoisyOp<S> {
 };
 
 template <class S>
-struct ReinforcePlaces final : Op<S> {
+struct ReinforceLocations final : Op<S> {
   Node means, drawn, sigma, advantages, loss;
   int rows;    // R · T
-  S strength;  // λ/R
+  S reward_weight;  // λ/R
 
-  ReinforcePlaces(Node means, Node drawn, Node sigma, Node advantages, Node loss, int rows, S strength)
+  ReinforceLocations(Node means, Node drawn, Node sigma, Node advantages, Node loss, int rows, S reward_weight)
       : means(means),
         drawn(drawn),
         sigma(sigma),
         advantages(advantages),
         loss(loss),
         rows(rows),
-        strength(strength) {}
+        reward_weight(reward_weight) {}
 
   void forward(const Memory<S>& memory) override {
     const S* m = memory.value(means);
@@ -72,7 +72,7 @@ struct ReinforcePlaces final : Op<S> {
   /// λ/R / σ².
   S precision(const Memory<S>& memory) const {
     const S spread = *memory.value(sigma);
-    return strength / (spread * spread);
+    return reward_weight / (spread * spread);
   }
 };
 
@@ -90,18 +90,18 @@ struct Detach final : Op<S> {
 }  // namespace
 
 template <class S>
-GaussianPlace draw_place(Tape<S>& tape, Node mean, Node sigma, Node noise) {
+GaussianLocation draw_location(Tape<S>& tape, Node mean, Node sigma, Node noise) {
   const Shape shape = tape.shape(mean);
   Tape<S>::require(shape.rank() > 0 && shape.size() > 0 && shape.last() == 2, "mean", shape, "[.., 2]");
   Tape<S>::require(tape.shape(sigma) == Shape{1}, "sigma", tape.shape(sigma), "[1]");
-  const GaussianPlace out{tape.output(shape, {}), tape.output(shape, {})};
-  tape.record("gaussian place", {mean, sigma}, {out.drawn, out.place},
-              DrawPlace<S>(mean, sigma, {tape, "gaussian place", shape, noise}, out));
+  const GaussianLocation out{tape.output(shape, {}), tape.output(shape, {})};
+  tape.record("gaussian place", {mean, sigma}, {out.drawn, out.location},
+              DrawLocation<S>(mean, sigma, {tape, "gaussian place", shape, noise}, out));
   return out;
 }
 
 template <class S>
-Node reinforce_places(Tape<S>& tape, Node means, Node drawn, Node sigma, Node advantages, double reward) {
+Node reinforce_locations(Tape<S>& tape, Node means, Node drawn, Node sigma, Node advantages, double reward) {
   const Shape shape = tape.shape(means);
   Tape<S>::require(shape.rank() == 3 && shape.size() > 0 && shape[2] == 2, "means", shape, "[R, T, 2]");
   Tape<S>::require(tape.shape(drawn) == shape, "drawn", tape.shape(drawn),
@@ -111,7 +111,7 @@ Node reinforce_places(Tape<S>& tape, Node means, Node drawn, Node sigma, Node ad
                    "[R, T]");
   const Node loss = tape.output({1}, {means});
   tape.record("reinforce places", {means, drawn, sigma, advantages}, {loss},
-              ReinforcePlaces<S>(means, drawn, sigma, advantages, loss, shape[0] * shape[1],
+              ReinforceLocations<S>(means, drawn, sigma, advantages, loss, shape[0] * shape[1],
                                  static_cast<S>(reward / shape[0])));
   return loss;
 }
@@ -124,10 +124,10 @@ Node detach(Tape<S>& tape, Node x) {
   return y;
 }
 
-template GaussianPlace draw_place(Tape<float>&, Node, Node, Node);
-template GaussianPlace draw_place(Tape<double>&, Node, Node, Node);
-template Node reinforce_places(Tape<float>&, Node, Node, Node, Node, double);
-template Node reinforce_places(Tape<double>&, Node, Node, Node, Node, double);
+template GaussianLocation draw_location(Tape<float>&, Node, Node, Node);
+template GaussianLocation draw_location(Tape<double>&, Node, Node, Node);
+template Node reinforce_locations(Tape<float>&, Node, Node, Node, Node, double);
+template Node reinforce_locations(Tape<double>&, Node, Node, Node, Node, double);
 template Node detach(Tape<float>&, Node);
 template Node detach(Tape<double>&, Node);
 
