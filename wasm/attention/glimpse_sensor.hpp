@@ -25,7 +25,7 @@
 
 namespace attento {
 
-struct Gaze {
+struct GlimpseOutput {
   Node mean;     // μ
   Node drawn;    // z
   Node location;    // l
@@ -46,7 +46,7 @@ Node predict_location(Tape<S>& tape, Node state, Node weight, Node bias) {
 
 /// `noise` [R, 2]: see ops/gaussian_location.hpp.
 template <class S>
-Gaze gaze(Tape<S>& tape, Node state, Node weight, Node bias, Node sigma, Node picture, const Retina& retina,
+GlimpseOutput take_glimpse(Tape<S>& tape, Node state, Node weight, Node bias, Node sigma, Node picture, const Retina& retina,
           Node noise = {}) {
   const Node mean = predict_location(tape, state, weight, bias);
   const GaussianLocation at = draw_location(tape, mean, sigma, noise);

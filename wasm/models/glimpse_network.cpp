@@ -48,10 +48,10 @@ GlimpseNetwork::GlimpseOutputs GlimpseNetwork::take_glimpses(Tape<S>& tape, Node
   std::vector<Node> drawn;
   Node state;
   for (int t = 0; t < T; ++t) {
-    Gaze at;
+    GlimpseOutput at;
     if (t > 0 && settings.chooses_places) {
       const Node place_input = settings.detach ? detach(tape, state) : state;
-      at = gaze(tape, place_input, tape.parameter(place_layer.weight), tape.parameter(place_layer.bias), sigma, image,
+      at = take_glimpse(tape, place_input, tape.parameter(place_layer.weight), tape.parameter(place_layer.bias), sigma, image,
                 settings.retina, step_of(noise, t - 1));
       means.push_back(tape.reshape(at.mean, {R, 1, 2}));
       drawn.push_back(tape.reshape(at.drawn, {R, 1, 2}));
