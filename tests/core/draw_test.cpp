@@ -17,14 +17,14 @@ TEST(Draw, Derivatives) {
   prove("window of one filter", [](auto& r) {
     return draw_window(r.tape, r.variable({1, 5}, 0.5F), 1, 6, 9);
   });
-  const auto filters = [](auto& r, PictureAxis axis, int grid, int extent) {
+  const auto filters = [](auto& r, ImageAxis axis, int grid, int extent) {
     const Node window = draw_window(r.tape, r.variable({2, 5}, 0.4F), grid, 6, 9);
     return gaussian_filters(r.tape, window, axis, grid, extent);
   };
-  prove("filters along x", [&](auto& r) { return filters(r, PictureAxis::kX, 3, 9); });
-  prove("filters along y", [&](auto& r) { return filters(r, PictureAxis::kY, 4, 6); });
-  prove("one filter", [&](auto& r) { return filters(r, PictureAxis::kY, 1, 6); });
-  prove("one pixel", [&](auto& r) { return filters(r, PictureAxis::kX, 2, 1); }, {0});
+  prove("filters along x", [&](auto& r) { return filters(r, ImageAxis::kX, 3, 9); });
+  prove("filters along y", [&](auto& r) { return filters(r, ImageAxis::kY, 4, 6); });
+  prove("one filter", [&](auto& r) { return filters(r, ImageAxis::kY, 1, 6); });
+  prove("one pixel", [&](auto& r) { return filters(r, ImageAxis::kX, 2, 1); }, {0});
   prove("read", [](auto& r) {
     return read_glimpse(r.tape, r.variable({2, 3, 7}), r.variable({2, 3, 5}), r.variable({2, 5}, 0.2F, 1),
                         r.variable({2, 5, 7}));
@@ -70,7 +70,7 @@ TEST(Draw, FiltersSumToOneWhereverTheyAre) {
   // The second window lies far outside of the image and is very sharp: it sees the nearest edge, and its
   // filters are finite.
   const auto filters = proof::replay({4, 4, 0.25F, 2, 1, 400, 4, 1e-4F, 2, 1}, [](auto& tape, Node x) {
-    return gaussian_filters(tape, tape.reshape(x, {2, 5}), PictureAxis::kX, 3, 8);
+    return gaussian_filters(tape, tape.reshape(x, {2, 5}), ImageAxis::kX, 3, 8);
   });
   for (std::size_t row = 0; row < 6; ++row) {
     double total = 0;
@@ -91,8 +91,8 @@ TEST(Draw, ReadsBackWhatItWroteWithSharpFilters) {
   Tape<float> tape(parameters);
   const Node window = tape.input("window", {1, 5});
   const Node patch = tape.input("patch", {1, 2, 2});
-  const Node fx = gaussian_filters(tape, window, PictureAxis::kX, 2, 5);
-  const Node fy = gaussian_filters(tape, window, PictureAxis::kY, 2, 4);
+  const Node fx = gaussian_filters(tape, window, ImageAxis::kX, 2, 5);
+  const Node fy = gaussian_filters(tape, window, ImageAxis::kY, 2, 4);
   const Node picture = write_glimpse(tape, fx, fy, window, patch);
   const Node back = read_glimpse(tape, fx, fy, window, picture);
   Plan<float> plan = std::move(tape).freeze();
@@ -111,7 +111,7 @@ TEST(Draw, NamesOperandsOfWrongShape) {
   const auto in = [&](Shape shape) { return tape.input("in", shape); };
   refused("window", [&] { draw_window(tape, in({2, 4}), 3, 5, 5); });
   refused("window", [&] { draw_window(tape, in({2, 5}), 0, 5, 5); });
-  refused("window", [&] { gaussian_filters(tape, in({5}), PictureAxis::kX, 3, 5); });
+  refused("window", [&] { gaussian_filters(tape, in({5}), ImageAxis::kX, 3, 5); });
   refused("filters_y", [&] { read_glimpse(tape, in({2, 3, 5}), in({2, 4, 5}), in({2, 5}), in({2, 5, 5})); });
   refused("picture", [&] { read_glimpse(tape, in({2, 3, 5}), in({2, 3, 4}), in({2, 5}), in({2, 5, 4})); });
   refused("patch", [&] { write_glimpse(tape, in({2, 3, 5}), in({2, 3, 4}), in({2, 5}), in({2, 3, 4})); });

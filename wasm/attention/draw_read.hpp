@@ -32,13 +32,13 @@ struct DrawRead {
 };
 
 template <class S>
-DrawRead draw_read(Tape<S>& tape, Node state, Node weight, Node bias, int grid, Node picture, Node error) {
-  const Shape shape = tape.shape(picture);
+DrawRead draw_read(Tape<S>& tape, Node state, Node weight, Node bias, int grid, Node image, Node error) {
+  const Shape shape = tape.shape(image);
   const Shape flat{shape[0], grid * grid};
   const Node window = draw_window(tape, linear(tape, state, weight, bias), grid, shape[1], shape[2]);
-  const Node fx = gaussian_filters(tape, window, PictureAxis::kX, grid, shape[2]);
-  const Node fy = gaussian_filters(tape, window, PictureAxis::kY, grid, shape[1]);
-  const Node seen = tape.reshape(read_glimpse(tape, fx, fy, window, picture), flat);
+  const Node fx = gaussian_filters(tape, window, ImageAxis::kX, grid, shape[2]);
+  const Node fy = gaussian_filters(tape, window, ImageAxis::kY, grid, shape[1]);
+  const Node seen = tape.reshape(read_glimpse(tape, fx, fy, window, image), flat);
   const Node wrong = tape.reshape(read_glimpse(tape, fx, fy, window, error), flat);
   return {window, fx, fy, concat(tape, {seen, wrong})};
 }

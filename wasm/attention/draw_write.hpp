@@ -41,8 +41,8 @@ DrawWrite draw_write(Tape<S>& tape, Node state, const DrawWriteParameters& p, in
                      int columns) {
   const Node window =
       draw_window(tape, linear(tape, state, p.window_weight, p.window_bias), grid, rows, columns);
-  const Node fx = gaussian_filters(tape, window, PictureAxis::kX, grid, columns);
-  const Node fy = gaussian_filters(tape, window, PictureAxis::kY, grid, rows);
+  const Node fx = gaussian_filters(tape, window, ImageAxis::kX, grid, columns);
+  const Node fy = gaussian_filters(tape, window, ImageAxis::kY, grid, rows);
   const Node patch = linear(tape, state, p.patch_weight, p.patch_bias);
   const Node square = tape.reshape(patch, {tape.shape(state)[0], grid, grid});
   return {window, fx, fy, write_glimpse(tape, fx, fy, window, square)};

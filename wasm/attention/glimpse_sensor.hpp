@@ -34,8 +34,8 @@ struct GlimpseOutput {
 
 /// The patches at locations [R, 2].
 template <class S>
-Node glimpse_sensor(Tape<S>& tape, Node picture, Node places, const Retina& retina) {
-  return retina_patches(tape, picture, places, retina);
+Node glimpse_sensor(Tape<S>& tape, Node image, Node places, const Retina& retina) {
+  return retina_patches(tape, image, places, retina);
 }
 
 /// The location that a state predicts, [R, 2].
@@ -46,11 +46,11 @@ Node predict_location(Tape<S>& tape, Node state, Node weight, Node bias) {
 
 /// `noise` [R, 2]: see ops/gaussian_location.hpp.
 template <class S>
-GlimpseOutput take_glimpse(Tape<S>& tape, Node state, Node weight, Node bias, Node sigma, Node picture, const Retina& retina,
+GlimpseOutput take_glimpse(Tape<S>& tape, Node state, Node weight, Node bias, Node sigma, Node image, const Retina& retina,
           Node noise = {}) {
   const Node mean = predict_location(tape, state, weight, bias);
   const GaussianLocation at = draw_location(tape, mean, sigma, noise);
-  return {mean, at.drawn, at.location, glimpse_sensor(tape, picture, at.location, retina)};
+  return {mean, at.drawn, at.location, glimpse_sensor(tape, image, at.location, retina)};
 }
 
 }  // namespace attento

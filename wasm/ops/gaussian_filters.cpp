@@ -54,13 +54,13 @@ struct GaussianFilters final : Op<S> {
   int batch, grid, extent;
   int axis;  // the column of the window that holds the center
 
-  GaussianFilters(Node window, Node filters, PictureAxis axis, const Shape& shape)
+  GaussianFilters(Node window, Node filters, ImageAxis axis, const Shape& shape)
       : window(window),
         filters(filters),
         batch(shape[0]),
         grid(shape[1]),
         extent(shape[2]),
-        axis(axis == PictureAxis::kX ? 0 : 1) {}
+        axis(axis == ImageAxis::kX ? 0 : 1) {}
 
   void forward(const Memory<S>& memory) override {
     S* f = memory.value(filters);
@@ -122,7 +122,7 @@ Node draw_window(Tape<S>& tape, Node raw, int grid, int rows, int columns) {
 }
 
 template <class S>
-Node gaussian_filters(Tape<S>& tape, Node window, PictureAxis axis, int grid, int extent) {
+Node gaussian_filters(Tape<S>& tape, Node window, ImageAxis axis, int grid, int extent) {
   const Shape shape = tape.shape(window);
   Tape<S>::require(shape.rank() == 2 && shape[1] == 5 && grid > 0 && extent > 0, "window", shape,
                    "[batch, 5]");
@@ -134,7 +134,7 @@ Node gaussian_filters(Tape<S>& tape, Node window, PictureAxis axis, int grid, in
 
 template Node draw_window(Tape<float>&, Node, int, int, int);
 template Node draw_window(Tape<double>&, Node, int, int, int);
-template Node gaussian_filters(Tape<float>&, Node, PictureAxis, int, int);
-template Node gaussian_filters(Tape<double>&, Node, PictureAxis, int, int);
+template Node gaussian_filters(Tape<float>&, Node, ImageAxis, int, int);
+template Node gaussian_filters(Tape<double>&, Node, ImageAxis, int, int);
 
 }  // namespace attento

@@ -19,12 +19,12 @@
 
 namespace attento {
 
-enum class PictureAxis { kX, kY };
+enum class ImageAxis { kX, kY };
 
 template <class S>
 Node draw_window(Tape<S>& tape, Node raw, int grid, int rows, int columns);
 
 template <class S>
-Node gaussian_filters(Tape<S>& tape, Node window, PictureAxis axis, int grid, int extent);
+Node gaussian_filters(Tape<S>& tape, Node window, ImageAxis axis, int grid, int extent);
 
 }  // namespace attento

@@ -27,7 +27,7 @@ struct Grid {
     return data ? data + static_cast<std::ptrdiff_t>(b) * n * n : data;
   }
   template <class P>
-  P* picture(P* data, int b) const {
+  P* image(P* data, int b) const {
     return data ? data + static_cast<std::ptrdiff_t>(b) * rows * columns : data;
   }
 };
@@ -40,18 +40,18 @@ void multiply(int n, S factor, S* x) {
 template <class S>
 struct ReadGlimpse final : Op<S> {
   Grid g;
-  Node picture, patch;
+  Node image, patch;
   Node lines;  // γ · Fy · picture: [batch, N, A]
   Node slope;  // [N, A]
 
-  ReadGlimpse(Grid g, Node picture, Node patch, Node lines, Node slope)
-      : g(g), picture(picture), patch(patch), lines(lines), slope(slope) {}
+  ReadGlimpse(Grid g, Node image, Node patch, Node lines, Node slope)
+      : g(g), image(image), patch(patch), lines(lines), slope(slope) {}
 
   void forward(const Memory<S>& memory) override {
     for (int b = 0; b < g.batch; ++b) {
       S* line = g.x(memory.value(lines), b);
       gemm(g.n, g.columns, g.rows, plain<S>(g.y(memory.value(g.filters_y), b), g.rows),
-           plain<S>(g.picture(memory.value(picture), b), g.columns), line, g.columns);
+           plain<S>(g.image(memory.value(image), b), g.columns), line, g.columns);
       multiply(g.n * g.columns, memory.value(g.window)[5 * b + 4], line);
       gemm(g.n, g.n, g.columns, plain<S>(line, g.columns),
            transposed<S>(g.x(memory.value(g.filters_x), b), g.columns), g.patch(memory.value(patch), b), g.n);
@@ -77,9 +77,9 @@ struct ReadGlimpse final : Op<S> {
       multiply(g.n * g.columns, intensity, dlines);
       if (S* dy = g.y(memory.gradient(g.filters_y), b)) {
         gemm(g.n, g.rows, g.columns, plain<S>(dlines, g.columns),
-             transposed<S>(g.picture(memory.value(picture), b), g.columns), dy, g.rows, WriteMode::kAdd);
+             transposed<S>(g.image(memory.value(image), b), g.columns), dy, g.rows, WriteMode::kAdd);
       }
-      if (S* dpicture = g.picture(memory.gradient(picture), b)) {
+      if (S* dpicture = g.image(memory.gradient(image), b)) {
         gemm(g.rows, g.columns, g.n, transposed<S>(g.y(memory.value(g.filters_y), b), g.rows),
              plain<S>(dlines, g.columns), dpicture, g.columns, WriteMode::kAdd);
       }
@@ -91,12 +91,12 @@ struct ReadGlimpse final : Op<S> {
 template <class S>
 struct WriteGlimpse final : Op<S> {
   Grid g;
-  Node patch, picture;
+  Node patch, image;
   Node lines;  // 1/γ · patch · Fx: [batch, N, A]
   Node slope;  // [N, A]
 
-  WriteGlimpse(Grid g, Node patch, Node picture, Node lines, Node slope)
-      : g(g), patch(patch), picture(picture), lines(lines), slope(slope) {}
+  WriteGlimpse(Grid g, Node patch, Node image, Node lines, Node slope)
+      : g(g), patch(patch), image(image), lines(lines), slope(slope) {}
 
   void forward(const Memory<S>& memory) override {
     for (int b = 0; b < g.batch; ++b) {
@@ -105,7 +105,7 @@ struct WriteGlimpse final : Op<S> {
            plain<S>(g.x(memory.value(g.filters_x), b), g.columns), line, g.columns);
       multiply(g.n * g.columns, S{1} / memory.value(g.window)[5 * b + 4], line);
       gemm(g.rows, g.columns, g.n, transposed<S>(g.y(memory.value(g.filters_y), b), g.rows),
-           plain<S>(line, g.columns), g.picture(memory.value(picture), b), g.columns);
+           plain<S>(line, g.columns), g.image(memory.value(image), b), g.columns);
     }
   }
 
@@ -115,7 +115,7 @@ struct WriteGlimpse final : Op<S> {
     S* dlines = memory.value(slope);
     for (int b = 0; b < g.batch; ++b) {
       const S inverse = S{1} / memory.value(g.window)[5 * b + 4];
-      const S* dpicture = g.picture(memory.gradient(picture), b);
+      const S* dpicture = g.image(memory.gradient(image), b);
       const S* line = g.x(memory.value(lines), b);
       if (S* dy = g.y(memory.gradient(g.filters_y), b)) {
         gemm(g.n, g.rows, g.columns, plain(line, g.columns), transposed(dpicture, g.columns), dy, g.rows,
@@ -152,14 +152,14 @@ Grid grid_of(const Tape<S>& tape, Node filters_x, Node filters_y, Node window) {
 }  // namespace
 
 template <class S>
-Node read_glimpse(Tape<S>& tape, Node filters_x, Node filters_y, Node window, Node picture) {
+Node read_glimpse(Tape<S>& tape, Node filters_x, Node filters_y, Node window, Node image) {
   const Grid g = grid_of(tape, filters_x, filters_y, window);
-  Tape<S>::require(tape.shape(picture) == Shape{g.batch, g.rows, g.columns}, "picture", tape.shape(picture),
+  Tape<S>::require(tape.shape(image) == Shape{g.batch, g.rows, g.columns}, "picture", tape.shape(image),
                    Shape{g.batch, g.rows, g.columns}.text());
-  const Node patch = tape.output({g.batch, g.n, g.n}, {filters_x, filters_y, window, picture});
+  const Node patch = tape.output({g.batch, g.n, g.n}, {filters_x, filters_y, window, image});
   const Node lines = tape.output({g.batch, g.n, g.columns}, {});
-  tape.record("read a glimpse", {filters_x, filters_y, window, picture}, {patch},
-              ReadGlimpse<S>(g, picture, patch, lines, tape.output({g.n, g.columns}, {})));
+  tape.record("read a glimpse", {filters_x, filters_y, window, image}, {patch},
+              ReadGlimpse<S>(g, image, patch, lines, tape.output({g.n, g.columns}, {})));
   return patch;
 }
 
@@ -168,11 +168,11 @@ Node write_glimpse(Tape<S>& tape, Node filters_x, Node filters_y, Node window, N
   const Grid g = grid_of(tape, filters_x, filters_y, window);
   Tape<S>::require(tape.shape(patch) == Shape{g.batch, g.n, g.n}, "patch", tape.shape(patch),
                    Shape{g.batch, g.n, g.n}.text());
-  const Node picture = tape.output({g.batch, g.rows, g.columns}, {filters_x, filters_y, window, patch});
+  const Node image = tape.output({g.batch, g.rows, g.columns}, {filters_x, filters_y, window, patch});
   const Node lines = tape.output({g.batch, g.n, g.columns}, {});
-  tape.record("write a glimpse", {filters_x, filters_y, window, patch}, {picture},
-              WriteGlimpse<S>(g, patch, picture, lines, tape.output({g.n, g.columns}, {})));
-  return picture;
+  tape.record("write a glimpse", {filters_x, filters_y, window, patch}, {image},
+              WriteGlimpse<S>(g, patch, image, lines, tape.output({g.n, g.columns}, {})));
+  return image;
 }
 
 template Node read_glimpse(Tape<float>&, Node, Node, Node, Node);

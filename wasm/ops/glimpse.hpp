@@ -16,7 +16,7 @@
 namespace attento {
 
 template <class S>
-Node read_glimpse(Tape<S>& tape, Node filters_x, Node filters_y, Node window, Node picture);
+Node read_glimpse(Tape<S>& tape, Node filters_x, Node filters_y, Node window, Node image);
 
 template <class S>
 Node write_glimpse(Tape<S>& tape, Node filters_x, Node filters_y, Node window, Node patch);

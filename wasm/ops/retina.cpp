@@ -44,22 +44,22 @@ struct Cover {
 template <class S>
 struct RetinaPatches final : Op<S> {
   Retina retina;
-  Node picture, places, patches;
+  Node image, places, patches;
   Node lines;                    // for one row of cells: Fy · picture, and its gradient [2, columns]
   Node filter;                   // for one patch: Fx [N, columns]
   std::vector<Cover<S>> across;  // the pixels of its columns of cells
-  int pictures, rows, columns, count;
+  int images, rows, columns, count;
 
-  RetinaPatches(const Retina& retina, Node picture, Node places, Node patches, Node lines, Node filter,
+  RetinaPatches(const Retina& retina, Node image, Node places, Node patches, Node lines, Node filter,
                 const Shape& shape, int count)
       : retina(retina),
-        picture(picture),
+        image(image),
         places(places),
         patches(patches),
         lines(lines),
         filter(filter),
         across(static_cast<std::size_t>(retina.cells)),
-        pictures(shape[0]),
+        images(shape[0]),
         rows(shape[1]),
         columns(shape[2]),
         count(count) {}
@@ -79,13 +79,13 @@ struct RetinaPatches final : Op<S> {
         }
         for (int i = 0; i < retina.cells; ++i)
           body(Cover<S>(retina, place[2 * r + 1], rows, k, i), (r * retina.scales + k) * retina.cells + i,
-               r / (count / pictures));
+               r / (count / images));
       }
     }
   }
 
   void forward(const Memory<S>& memory) override {
-    const S* all = memory.value(picture);
+    const S* all = memory.value(image);
     const S* fx = memory.value(filter);
     S* line = memory.value(lines);
     S* to = memory.value(patches);
@@ -104,8 +104,8 @@ struct RetinaPatches final : Op<S> {
   // forward was ρ = Fy · picture · Fxᵀ, so dpicture += Fyᵀ · dρ · Fx, and dl += ½ extent · Σ dρ ⊙ (F′y · picture ·
   // Fxᵀ) or (Fy · picture · F′xᵀ)
   void backward(const Memory<S>& memory) override {
-    const S* all = memory.value(picture);
-    S* dpicture = memory.gradient(picture);
+    const S* all = memory.value(image);
+    S* dpicture = memory.gradient(image);
     S* dplace = memory.gradient(places);
     const S* fx = memory.value(filter);
     S* line = memory.value(lines);
@@ -145,17 +145,17 @@ S share_of_pixel(const Retina& retina, S place, int extent, int scale, int cell,
 }
 
 template <class S>
-Node retina_patches(Tape<S>& tape, Node picture, Node places, const Retina& retina) {
-  const Shape shape = tape.shape(picture);
+Node retina_patches(Tape<S>& tape, Node image, Node places, const Retina& retina) {
+  const Shape shape = tape.shape(image);
   const Shape where = tape.shape(places);
   Tape<S>::require(shape.rank() == 3 && shape.size() > 0, "picture", shape, "[B, rows, columns]");
   Tape<S>::require(where.rank() == 2 && where[0] > 0 && where[0] % shape[0] == 0 && where[1] == 2, "places",
                    where, "[R, 2] with an R that is a multiple of the pictures");
-  const Node patches = tape.output({where[0], retina.scales, retina.cells, retina.cells}, {picture, places});
+  const Node patches = tape.output({where[0], retina.scales, retina.cells, retina.cells}, {image, places});
   const Node lines = tape.output({2, shape[2]}, {});
   const Node filter = tape.output({retina.cells, shape[2]}, {});
-  tape.record("retina", {picture, places}, {patches},
-              RetinaPatches<S>(retina, picture, places, patches, lines, filter, shape, where[0]));
+  tape.record("retina", {image, places}, {patches},
+              RetinaPatches<S>(retina, image, places, patches, lines, filter, shape, where[0]));
   return patches;
 }
 

@@ -33,6 +33,6 @@ template <class S>
 S share_of_pixel(const Retina& retina, S place, int extent, int scale, int cell, int pixel);
 
 template <class S>
-Node retina_patches(Tape<S>& tape, Node picture, Node places, const Retina& retina);
+Node retina_patches(Tape<S>& tape, Node image, Node places, const Retina& retina);
 
 }  // namespace attento
