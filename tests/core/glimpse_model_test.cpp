@@ -63,8 +63,8 @@ TEST(GlimpseSensor, EqualsFiltersMadeOfSharesOfPixels) {
     for (int cell = 0; cell < 9; ++cell) {
       double sum = 0;
       for (int pixel = 0; pixel < kSide * kSide; ++pixel) {
-        sum += static_cast<double>(share_of_pixel(retina, location[1], kSide, scale, cell / 3, pixel / kSide) *
-                                   share_of_pixel(retina, location[0], kSide, scale, cell % 3, pixel % kSide) *
+        sum += static_cast<double>(pixel_coverage(retina, location[1], kSide, scale, cell / 3, pixel / kSide) *
+                                   pixel_coverage(retina, location[0], kSide, scale, cell % 3, pixel % kSide) *
                                    picture[static_cast<std::size_t>(pixel)]);
       }
       EXPECT_NEAR(static_cast<double>(seen[at++]), sum, 1e-5);

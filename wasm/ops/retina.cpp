@@ -11,13 +11,13 @@ namespace {
 
 /// The pixels that a cell covers along one axis.
 template <class S>
-struct Cover {
+struct CellCoverage {
   S low, high, width;
   S slope;  // derivative of the location in pixels: 0 beyond the edges
   int from, to;
 
-  Cover() = default;
-  Cover(const Retina& retina, S place, int extent, int scale, int cell) {
+  CellCoverage() = default;
+  CellCoverage(const Retina& retina, S place, int extent, int scale, int cell) {
     slope = place > S{-1} && place < S{1} ? S(0.5) * static_cast<S>(extent) : S{0};
     const S inside = place >= S{-1} ? (place <= S{1} ? place : S{1}) : S{-1};
     const S middle = (inside + S{1}) * S(0.5) * static_cast<S>(extent);
@@ -47,7 +47,7 @@ struct RetinaPatches final : Op<S> {
   Node image, places, patches;
   Node lines;                    // for one row of cells: Fy · picture, and its gradient [2, columns]
   Node filter;                   // for one patch: Fx [N, columns]
-  std::vector<Cover<S>> across;  // the pixels of its columns of cells
+  std::vector<CellCoverage<S>> column_coverage;  // the pixels of its columns of cells
   int images, rows, columns, count;
 
   RetinaPatches(const Retina& retina, Node image, Node places, Node patches, Node lines, Node filter,
@@ -58,14 +58,14 @@ struct RetinaPatches final : Op<S> {
         patches(patches),
         lines(lines),
         filter(filter),
-        across(static_cast<std::size_t>(retina.cells)),
+        column_coverage(static_cast<std::size_t>(retina.cells)),
         images(shape[0]),
         rows(shape[1]),
         columns(shape[2]),
         count(count) {}
 
   /// Calls body(cover of a row of cells, its index among all rows, its image) for each row of cells of each patch, with
-  /// `across` and `filter` set for that patch.
+  /// `column_coverage` and `filter` set for that patch.
   template <class Body>
   void for_each_line(const Memory<S>& memory, const Body& body) {
     const S* place = memory.value(places);
@@ -73,12 +73,12 @@ struct RetinaPatches final : Op<S> {
     for (int r = 0; r < count; ++r) {
       for (int k = 0; k < retina.scales; ++k) {
         for (int j = 0; j < retina.cells; ++j) {
-          const Cover<S> x(retina, place[2 * r], columns, k, j);
+          const CellCoverage<S> x(retina, place[2 * r], columns, k, j);
           for (int a = x.from; a < x.to; ++a) fx[j * columns + a] = x.share(a);
-          across[static_cast<std::size_t>(j)] = x;
+          column_coverage[static_cast<std::size_t>(j)] = x;
         }
         for (int i = 0; i < retina.cells; ++i)
-          body(Cover<S>(retina, place[2 * r + 1], rows, k, i), (r * retina.scales + k) * retina.cells + i,
+          body(CellCoverage<S>(retina, place[2 * r + 1], rows, k, i), (r * retina.scales + k) * retina.cells + i,
                r / (count / images));
       }
     }
@@ -89,11 +89,11 @@ struct RetinaPatches final : Op<S> {
     const S* fx = memory.value(filter);
     S* line = memory.value(lines);
     S* to = memory.value(patches);
-    for_each_line(memory, [&](const Cover<S>& y, int number, int which) {
+    for_each_line(memory, [&](const CellCoverage<S>& y, int number, int which) {
       std::fill_n(line, columns, S{0});
       for (int a = y.from; a < y.to; ++a) axpy(columns, y.share(a), all + (which * rows + a) * columns, line);
       for (int j = 0; j < retina.cells; ++j) {
-        const Cover<S>& x = across[static_cast<std::size_t>(j)];
+        const CellCoverage<S>& x = column_coverage[static_cast<std::size_t>(j)];
         S sum = 0;
         for (int a = x.from; a < x.to; ++a) sum += fx[j * columns + a] * line[a];
         to[number * retina.cells + j] = sum;
@@ -111,12 +111,12 @@ struct RetinaPatches final : Op<S> {
     S* line = memory.value(lines);
     S* dline = line + columns;
     const S* from = memory.gradient(patches);
-    for_each_line(memory, [&](const Cover<S>& y, int number, int which) {
+    for_each_line(memory, [&](const CellCoverage<S>& y, int number, int which) {
       const int row = number / (retina.scales * retina.cells);
       std::fill_n(line, 2 * columns, S{0});
       for (int a = y.from; a < y.to; ++a) axpy(columns, y.share(a), all + (which * rows + a) * columns, line);
       for (int j = 0; j < retina.cells; ++j) {
-        const Cover<S>& x = across[static_cast<std::size_t>(j)];
+        const CellCoverage<S>& x = column_coverage[static_cast<std::size_t>(j)];
         const S dcell = from[number * retina.cells + j];
         for (int a = x.from; a < x.to; ++a) {
           dline[a] += fx[j * columns + a] * dcell;
@@ -140,8 +140,8 @@ struct RetinaPatches final : Op<S> {
 }  // namespace
 
 template <class S>
-S share_of_pixel(const Retina& retina, S place, int extent, int scale, int cell, int pixel) {
-  return Cover<S>(retina, place, extent, scale, cell).share(pixel);
+S pixel_coverage(const Retina& retina, S place, int extent, int scale, int cell, int pixel) {
+  return CellCoverage<S>(retina, place, extent, scale, cell).share(pixel);
 }
 
 template <class S>
@@ -159,8 +159,8 @@ Node retina_patches(Tape<S>& tape, Node image, Node places, const Retina& retina
   return patches;
 }
 
-template float share_of_pixel(const Retina&, float, int, int, int, int);
-template double share_of_pixel(const Retina&, double, int, int, int, int);
+template float pixel_coverage(const Retina&, float, int, int, int, int);
+template double pixel_coverage(const Retina&, double, int, int, int, int);
 template Node retina_patches(Tape<float>&, Node, Node, const Retina&);
 template Node retina_patches(Tape<double>&, Node, Node, const Retina&);
 

@@ -30,7 +30,7 @@ struct Retina {
 
 /// F[m, i, a]: the share of pixel `pixel` in cell `cell` of scale `scale`, along an axis of `extent` pixels.
 template <class S>
-S share_of_pixel(const Retina& retina, S place, int extent, int scale, int cell, int pixel);
+S pixel_coverage(const Retina& retina, S place, int extent, int scale, int cell, int pixel);
 
 template <class S>
 Node retina_patches(Tape<S>& tape, Node image, Node places, const Retina& retina);

@@ -122,8 +122,8 @@ struct GlimpseReader : Recording<GlimpseNodes> {
     for (int pixel = 0; pixel < Glyphs::kSide; ++pixel) {
       const auto i = static_cast<std::size_t>(pixel);
       for (int cell = 0; cell < retina.cells; ++cell) {
-        across[i] += share_of_pixel(retina, at[0], Glyphs::kSide, 0, cell, pixel);
-        down[i] += share_of_pixel(retina, at[1], Glyphs::kSide, 0, cell, pixel);
+        across[i] += pixel_coverage(retina, at[0], Glyphs::kSide, 0, cell, pixel);
+        down[i] += pixel_coverage(retina, at[1], Glyphs::kSide, 0, cell, pixel);
       }
     }
     const auto whole = static_cast<float>(retina.cells * retina.cells);
