@@ -13,18 +13,18 @@ namespace {
 template <class S>
 struct LocalSoftmax final : Op<S> {
   Node scores, center, weights;
-  Node alike;  // the softmax without the Gaussian, [B, T, S]; the same node as the weights if there is no Gaussian
+  Node plain_weights;  // the softmax without the Gaussian, [B, T, S]; the same node as the weights if there is no Gaussian
   Mask<S> hidden;
   int batch, queries, steps, first;
   S reach, precision;  // D and 1/σ²
   bool gaussian;
 
-  LocalSoftmax(Node scores, const Window& window, Mask<S> hidden, Node weights, Node alike,
+  LocalSoftmax(Node scores, const Window& window, Mask<S> hidden, Node weights, Node plain_weights,
                const Shape& shape)
       : scores(scores),
         center(window.center),
         weights(weights),
-        alike(alike),
+        plain_weights(plain_weights),
         hidden(hidden),
         batch(shape[0]),
         queries(shape[1]),
@@ -36,20 +36,20 @@ struct LocalSoftmax final : Op<S> {
 
   void forward(const Memory<S>& memory) override {
     const S* e = memory.value(scores);
-    S* a = memory.value(alike);
+    S* a = memory.value(plain_weights);
     S* w = memory.value(weights);
     for (int row = 0; row < batch * queries; ++row, e += steps, a += steps, w += steps) {
-      const S p = center_of(memory, row);
+      const S p = find_center(memory, row);
       const S* mask = hidden.of(memory, row / queries, row % queries);
       for (int s = 0; s < steps; ++s) {
-        const bool seen = std::abs(static_cast<S>(s) - p) <= reach && (!mask || mask[s] != S{0});
-        a[s] = seen ? e[s] : kMasked<S>;
+        const bool is_visible = std::abs(static_cast<S>(s) - p) <= reach && (!mask || mask[s] != S{0});
+        a[s] = is_visible ? e[s] : kMasked<S>;
       }
       softmax_row(steps, a, a, memory.temperature);
       if (!gaussian) continue;
       for (int s = 0; s < steps; ++s) {
-        const S away = static_cast<S>(s) - p;
-        w[s] = S{-0.5} * precision * away * away;
+        const S distance = static_cast<S>(s) - p;
+        w[s] = S{-0.5} * precision * distance * distance;
       }
       vexp_weight(steps, w, w);
       for (int s = 0; s < steps; ++s) w[s] *= a[s];
@@ -59,7 +59,7 @@ struct LocalSoftmax final : Op<S> {
   // forward was w = a · g with a = softmax(e), g = exp(−(s − p)²/2σ²),
   // so de += w ⊙ dw − a · Σ w ⊙ dw and dp += Σ dw ⊙ w · (s − p)/σ²
   void backward(const Memory<S>& memory) override {
-    const S* a = memory.value(alike);
+    const S* a = memory.value(plain_weights);
     const S* w = memory.value(weights);
     const S* dw = memory.gradient(weights);
     S* de = memory.gradient(scores);
@@ -70,13 +70,13 @@ struct LocalSoftmax final : Op<S> {
         de += steps;
       }
       if (!dp) continue;
-      const S p = center_of(memory, row);
+      const S p = find_center(memory, row);
       for (int s = 0; s < steps; ++s) dp[row] += dw[s] * w[s] * (static_cast<S>(s) - p) * precision;
     }
   }
 
  private:
-  S center_of(const Memory<S>& memory, int row) const {
+  S find_center(const Memory<S>& memory, int row) const {
     return center.valid() ? memory.value(center)[row] : static_cast<S>(first + row % queries);
   }
   void add_gradient(const S* __restrict a, const S* __restrict w, const S* __restrict dw, S mean, S factor,
@@ -149,9 +149,9 @@ Node local_softmax(Tape<S>& tape, Node scores, const Window& window, Node mask) 
                    "[B, T] for scores " + shape.text());
   const Mask<S> hidden(tape, mask, shape[0], shape[1], shape[2]);
   const Node weights = tape.output(shape, {scores, window.gaussian ? window.center : Node{}});
-  const Node alike = window.gaussian ? tape.output(shape, {}) : weights;
+  const Node plain_weights = window.gaussian ? tape.output(shape, {}) : weights;
   tape.record("softmax in a window", {scores, window.center, mask}, {weights},
-              LocalSoftmax<S>(scores, window, hidden, weights, alike, shape));
+              LocalSoftmax<S>(scores, window, hidden, weights, plain_weights, shape));
   return weights;
 }
 
