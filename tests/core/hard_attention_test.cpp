@@ -135,7 +135,7 @@ TEST(Reinforce, Derivatives) {
   prove("hard attention, some rows expected", [](auto& r) {
     const Node regions = r.variable({3, 4, 5});
     const Node keys = hard_keys(r.tape, regions, r.variable({5, 6}), r.variable({6}));
-    const Hard h = hard(r.tape, r.variable({3, 2, 7}), keys, regions, r.variable({7, 6}), r.variable({6}),
+    const HardAttention h = hard(r.tape, r.variable({3, 2, 7}), keys, regions, r.variable({7, 6}), r.variable({6}),
                         r.given({1}, {0.5F}));
     const Node loss =
         reinforce(r.tape, h.attention.weights, h.sample, r.constant({3}), r.given({3}, {0, 0, 0}));

@@ -28,7 +28,7 @@
 
 namespace attento {
 
-struct Hard {
+struct HardAttention {
   Attention attention;  // the weights are the probabilities α
   CategoricalSample sample;
 };
@@ -41,7 +41,7 @@ Node hard_keys(Tape<S>& tape, Node annotations, Node weight, Node bias) {
 
 /// The draw for scores of any kind, like attention/global.hpp for the mean.
 template <class S>
-Hard hard_global(Tape<S>& tape, Node scores, Node values, Node mask = {}, Node expected = {},
+HardAttention hard_global(Tape<S>& tape, Node scores, Node values, Node mask = {}, Node expected = {},
                  Layout layout = Layout::kBatchFirst) {
   const Node weights = softmax(tape, scores, mask);
   const CategoricalSample sample = categorical_sample(tape, weights, expected);
@@ -50,7 +50,7 @@ Hard hard_global(Tape<S>& tape, Node scores, Node values, Node mask = {}, Node e
 
 /// `projected` comes from hard_keys.
 template <class S>
-Hard hard(Tape<S>& tape, Node states, Node projected, Node annotations, Node weight, Node v,
+HardAttention hard(Tape<S>& tape, Node states, Node projected, Node annotations, Node weight, Node v,
           Node expected = {}, Layout layout = Layout::kBatchFirst) {
   const Node scores = score_additive(tape, linear(tape, states, weight), projected, v, layout);
   return hard_global(tape, scores, annotations, Node{}, expected, layout);

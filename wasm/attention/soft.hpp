@@ -46,26 +46,26 @@ Attention soft(Tape<S>& tape, Node states, Node projected, Node annotations, Nod
   return {scores, weights, weighted_sum(tape, weights, annotations, layout)};
 }
 
-struct Gated {
+struct GatedContext {
   Node gate;     // β
   Node context;  // in the layout of the input context
 };
 
 /// States and context vectors must have the same layout.
 template <class S>
-Gated gated(Tape<S>& tape, Node context, Node states, Node weight, Node bias) {
+GatedContext gate_context(Tape<S>& tape, Node context, Node states, Node weight, Node bias) {
   const Node gate = sigmoid(tape, linear(tape, states, weight, bias));
   const Shape shape = tape.shape(context);
   const int rows = shape[0] * shape[1];
-  const Node taken =
+  const Node gated =
       matmul(tape, tape.reshape(gate, {rows, 1, 1}), tape.reshape(context, {rows, 1, shape[2]}));
-  return {gate, tape.reshape(taken, shape)};
+  return {gate, tape.reshape(gated, shape)};
 }
 
 /// The penalty of section 4.2.1, which makes every region get about the same weight in the whole caption. w [B, T, L];
 /// mask [B, T], 1 = a word, 0 = padding.
 template <class S>
-Node even_weights(Tape<S>& tape, Node weights, Node mask) {
+Node doubly_stochastic_penalty(Tape<S>& tape, Node weights, Node mask) {
   const Shape shape = tape.shape(weights);
   return doubly_stochastic(tape, weighted_sum(tape, tape.reshape(mask, {shape[0], 1, shape[1]}), weights));
 }

@@ -95,15 +95,15 @@ Captioner::DecoderOutput Captioner::attend(Tape<S>& tape, const EncodedImage& en
   const Node weight = tape.parameter(query);
   DecoderOutput one;
   if (is_hard()) {
-    const Hard h =
+    const HardAttention h =
         attento::hard(tape, queries, encoded.keys, encoded.annotations, weight, tape.parameter(v), soft_share);
     one.attention = h.attention;
     one.sample = {tape.reshape(h.sample.choice, {R, 1, region_count()}), tape.reshape(h.sample.sampled, {R, 1})};
   } else {
     one.attention = attento::soft(tape, queries, encoded.keys, encoded.annotations, weight, tape.parameter(v));
     if (settings.gate) {
-      const Gated g =
-          gated(tape, one.attention.context, queries, tape.parameter(gate.weight), tape.parameter(gate.bias));
+      const GatedContext g =
+          gate_context(tape, one.attention.context, queries, tape.parameter(gate.weight), tape.parameter(gate.bias));
       one.gate = tape.reshape(g.gate, {R, 1});
       one.attention.context = g.context;
     }
@@ -162,7 +162,7 @@ Captioner::Loss Captioner::loss(Tape<S>& tape, const DecoderOutput& written, con
   const Node weights = written.attention.weights;
   if (is_soft() && settings.doubly_stochastic > 0) {
     out.total =
-        add(tape, out.total, scale(tape, even_weights(tape, weights, captions.mask), settings.doubly_stochastic));
+        add(tape, out.total, scale(tape, doubly_stochastic_penalty(tape, weights, captions.mask), settings.doubly_stochastic));
   }
   if (is_hard()) {
     out.total =

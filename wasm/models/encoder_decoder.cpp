@@ -148,7 +148,7 @@ EncoderDecoder::DecoderOutput EncoderDecoder::attend(Tape<S>& tape, const Source
                                                     settings.fault != "no-tanh");
   const Node values = source.states;
   if (is_hard()) {
-    const Hard drawn = hard_global(tape, e, values, source.mask, source.soft_share, kTime);
+    const HardAttention drawn = hard_global(tape, e, values, source.mask, source.soft_share, kTime);
     return {.attention = drawn.attention, .sample = drawn.sample};
   }
   if (settings.locality == "global") return {.attention = global(tape, e, values, source.mask, kTime)};

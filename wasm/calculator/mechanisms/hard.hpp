@@ -36,7 +36,7 @@ def attend(query, annotations, weight, keyWeight, v, bias=0, temperature=1, choi
 )",
     .record = [](Tape<float>& tape, const MechanismArguments& g) {
       const Node keys = hard_keys(tape, g["annotations"], g["keyWeight"], g["bias"]);
-      const Hard out = hard(tape, g["query"], keys, g["annotations"], g["weight"], g["v"]);
+      const HardAttention out = hard(tape, g["query"], keys, g["annotations"], g["weight"], g["v"]);
       Outputs outputs = collect_outputs(tape, g, out.attention);
       outputs.emplace_back("choice", out.sample.choice);
       add_hidden_layer(tape, g, linear(tape, g["query"], g["weight"]), keys, outputs);
