@@ -30,8 +30,8 @@ namespace attento {
 template <class S>
 Attention additive_pooling(Tape<S>& tape, Node states, Node weight, Node bias, Node v, Node mask = {},
                            Layout layout = Layout::kBatchFirst) {
-  const Node judged = tanh(tape, linear(tape, states, weight, bias));
-  Node scores = batch_first(tape, linear(tape, judged, v), layout);
+  const Node hidden = tanh(tape, linear(tape, states, weight, bias));
+  Node scores = batch_first(tape, linear(tape, hidden, v), layout);
   scores = tape.reshape(scores, {tape.shape(scores)[0], 1, tape.shape(scores)[1]});
   const Node weights = softmax(tape, scores, mask);
   return {scores, weights, weighted_sum(tape, weights, states, layout)};

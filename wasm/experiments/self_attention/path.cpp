@@ -116,7 +116,7 @@ class Path {
            block(seen.scores, first, count_, 0, used), head);
       line("mask", "1 = seen", mask, head);
       line("weights", "a = softmax(e)", block(seen.weights, first, count_, 0, used), head);
-      line("weighted sum", "Σ a v", columns(seen.mix, n * D / N, D / N), head);
+      line("weighted sum", "Σ a v", columns(seen.head_contexts, n * D / N, D / N), head);
     }
     line("heads on", "1 = on", on.subspan(static_cast<std::size_t>(request_.layer) * N, N));
   }
