@@ -17,11 +17,11 @@ struct LinearOp final : Op<S> {
       : x(x), weight(weight), bias(bias), y(y), rows(rows), inputs(inputs), outputs(outputs) {}
 
   void forward(const Memory<S>& memory) override {
-    const RowRange own = memory.slice.of(0, 1, rows);
-    const S* xs = memory.value(x) + at(own.from, inputs);
-    S* ys = memory.value(y) + at(own.from, outputs);
-    gemm(own.count(), outputs, inputs, plain(xs, inputs), plain(memory.value(weight), outputs), ys, outputs);
-    if (bias.valid()) add_to_rows(own.count(), outputs, memory.value(bias), ys);
+    const RowRange range = memory.slice.of(0, 1, rows);
+    const S* xs = memory.value(x) + at(range.from, inputs);
+    S* ys = memory.value(y) + at(range.from, outputs);
+    gemm(range.count(), outputs, inputs, plain(xs, inputs), plain(memory.value(weight), outputs), ys, outputs);
+    if (bias.valid()) add_to_rows(range.count(), outputs, memory.value(bias), ys);
   }
 
   // forward was y = x · W + b, so dx += dy · Wᵀ, dW += xᵀ · dy and db += Σ over the rows of dy
@@ -30,14 +30,14 @@ struct LinearOp final : Op<S> {
     const S* dy = memory.gradient(y);
     if (S* dx = memory.gradient(x)) {
       const S* w = memory.value(weight);
-      const RowRange own = memory.slice.of(0, 1, rows);
-      gemm(own.count(), inputs, outputs, plain(dy + at(own.from, outputs), outputs), transposed(w, outputs),
-           dx + at(own.from, inputs), inputs, memory.write(x, this));
+      const RowRange range = memory.slice.of(0, 1, rows);
+      gemm(range.count(), inputs, outputs, plain(dy + at(range.from, outputs), outputs), transposed(w, outputs),
+           dx + at(range.from, inputs), inputs, memory.write(x, this));
     }
     if (S* dw = memory.gradient(weight)) {
-      const RowRange own = memory.slice.of(0, 1, inputs);
-      gemm(own.count(), outputs, rows, transposed(xs + own.from, inputs), plain(dy, outputs),
-           dw + at(own.from, outputs), outputs, WriteMode::kAdd);
+      const RowRange range = memory.slice.of(0, 1, inputs);
+      gemm(range.count(), outputs, rows, transposed(xs + range.from, inputs), plain(dy, outputs),
+           dw + at(range.from, outputs), outputs, WriteMode::kAdd);
     }
     S* db = bias.valid() && memory.slice.index == 0 ? memory.gradient(bias) : nullptr;
     if (db) add_rows(rows, outputs, dy, db);

@@ -32,7 +32,7 @@ struct Heads {
 };
 
 template <class S>
-Heads heads_of(const Tape<S>& tape, const Columns& columns, const ScaledDotOptions& options,
+Heads read_heads(const Tape<S>& tape, const Columns& columns, const ScaledDotOptions& options,
                std::string_view operand) {
   Sequences all = sequences(tape, columns.node, options.layout, operand);
   const int count = columns.count < 0 ? all.width - columns.first : columns.count;
@@ -78,19 +78,19 @@ struct ScaledDotOp final : Op<S> {
     for (int b = 0; b < q.all.batch; ++b) {
       for (int n = 0; n < heads; ++n) {
         const int map = b * heads + n;
-        const RowRange own = memory.slice.of(map, q.all.batch * heads, T);
-        const int cells = own.count() * sources;
-        S* w = memory.value(weights) + (map * T + own.from) * sources;
-        S* e = scores.valid() ? memory.value(scores) + (map * T + own.from) * sources : w;
-        gemm(own.count(), sources, q.all.width,
-             plain<S>(q.at(memory.value(q.node), b, n, own.from), q.all.stride),
+        const RowRange range = memory.slice.of(map, q.all.batch * heads, T);
+        const int cells = range.count() * sources;
+        S* w = memory.value(weights) + (map * T + range.from) * sources;
+        S* e = scores.valid() ? memory.value(scores) + (map * T + range.from) * sources : w;
+        gemm(range.count(), sources, q.all.width,
+             plain<S>(q.at(memory.value(q.node), b, n, range.from), q.all.stride),
              transposed<S>(k.of(memory.value(k.node), b, n), k.all.stride), e, sources);
         for (int i = 0; i < cells; ++i) e[i] *= c;
-        for (int t = own.from, i = 0; t < own.to; ++t, i += sources)
-          shift(visible(t), mask.of(memory, b, t), e + i, w + i, memory.temperature);
+        for (int t = range.from, i = 0; t < range.to; ++t, i += sources)
+          set_exponents(visible(t), mask.of(memory, b, t), e + i, w + i, memory.temperature);
         vexp_weight(cells, w, w);  // in one call, because rows are short
         for (int i = 0; i < cells; i += sources) normalise(sources, w + i);
-        mix(memory, b, n, own, w);
+        compute_context(memory, b, n, range, w);
       }
     }
   }
@@ -99,7 +99,7 @@ struct ScaledDotOp final : Op<S> {
     if (changed.id != weights.id) return;
     const S* w = memory.value(weights);
     for (int b = 0; b < q.all.batch; ++b) {
-      for (int n = 0; n < heads; ++n, w += q.all.steps * k.all.steps) mix(memory, b, n, {0, q.all.steps}, w);
+      for (int n = 0; n < heads; ++n, w += q.all.steps * k.all.steps) compute_context(memory, b, n, {0, q.all.steps}, w);
     }
   }
 
@@ -109,8 +109,8 @@ struct ScaledDotOp final : Op<S> {
     const S* w = memory.value(weights);
     S* dw = memory.gradient(weights);
     S* de = memory.value(slope);
-    const S* shown = scores.valid() ? memory.gradient(scores) : nullptr;
-    const S softening = scale / memory.temperature;
+    const S* score_gradient = scores.valid() ? memory.gradient(scores) : nullptr;
+    const S gradient_scale = scale / memory.temperature;
     const RowSlice first = memory.slice.for_pass(0);
     const RowSlice second = memory.slice.for_pass(1);  // needs the whole of dw
     const int maps = q.all.batch * heads;
@@ -120,8 +120,8 @@ struct ScaledDotOp final : Op<S> {
         // forward was context = w · v, so dv += wᵀ · dcontext and dw += dcontext · vᵀ
         const auto dc = plain<S>(context.of(memory.gradient(context.node), b, n), context.all.stride);
         if (S* dv = memory.gradient(v.node)) {
-          const RowRange own = first.of(map, maps, sources);
-          gemm(own.count(), v.all.width, T, transposed(w + own.from, sources), dc, v.at(dv, b, n, own.from),
+          const RowRange range = first.of(map, maps, sources);
+          gemm(range.count(), v.all.width, T, transposed(w + range.from, sources), dc, v.at(dv, b, n, range.from),
                v.all.stride, memory.write(v.node, this));
         }
         if (!dw) continue;
@@ -132,22 +132,22 @@ struct ScaledDotOp final : Op<S> {
              memory.write(weights, this));
         S* dw_map = dw;
         dw += T * sources;
-        const RowRange asked = second.of(map, maps, T);
-        const RowRange found = second.of(map, maps, sources);
-        if (asked.count() == 0 && found.count() == 0) continue;
+        const RowRange query_rows = second.of(map, maps, T);
+        const RowRange key_rows = second.of(map, maps, sources);
+        if (query_rows.count() == 0 && key_rows.count() == 0) continue;
         // forward was w = softmax(e), so de = w ⊙ (dw − Σ w ⊙ dw); here it includes the factor c
         for (int t = 0; t < T; ++t)
-          back(sources, w + t * sources, dw_map + t * sources, softening, memory.use_pairwise_gradient, de + t * sources);
-        if (shown) axpy(T * sources, scale, shown + map * T * sources, de);
+          softmax_backward(sources, w + t * sources, dw_map + t * sources, gradient_scale, memory.use_pairwise_gradient, de + t * sources);
+        if (score_gradient) axpy(T * sources, scale, score_gradient + map * T * sources, de);
         // forward was e = c · q · kᵀ, so dq += c · de · k and dk += c · deᵀ · q
         if (S* dq = memory.gradient(q.node)) {
-          gemm(asked.count(), q.all.width, sources, plain<S>(de + asked.from * sources, sources),
-               plain<S>(k.of(memory.value(k.node), b, n), k.all.stride), q.at(dq, b, n, asked.from),
+          gemm(query_rows.count(), q.all.width, sources, plain<S>(de + query_rows.from * sources, sources),
+               plain<S>(k.of(memory.value(k.node), b, n), k.all.stride), q.at(dq, b, n, query_rows.from),
                q.all.stride, memory.write(q.node, this));
         }
         if (S* dk = memory.gradient(k.node)) {
-          gemm(found.count(), k.all.width, T, transposed<S>(de + found.from, sources),
-               plain<S>(q.of(memory.value(q.node), b, n), q.all.stride), k.at(dk, b, n, found.from),
+          gemm(key_rows.count(), k.all.width, T, transposed<S>(de + key_rows.from, sources),
+               plain<S>(q.of(memory.value(q.node), b, n), q.all.stride), k.at(dk, b, n, key_rows.from),
                k.all.stride, memory.write(k.node, this));
         }
       }
@@ -172,17 +172,17 @@ struct ScaledDotOp final : Op<S> {
   int visible(int t) const { return causal ? std::clamp(past + t + 1, 0, k.all.steps) : k.all.steps; }
 
   /// Some rows of context = w · v; w starts at the first of them.
-  void mix(const Memory<S>& memory, int b, int n, RowRange own, const S* w) const {
-    gemm(own.count(), v.all.width, k.all.steps, plain<S>(w, k.all.steps),
+  void compute_context(const Memory<S>& memory, int b, int n, RowRange range, const S* w) const {
+    gemm(range.count(), v.all.width, k.all.steps, plain<S>(w, k.all.steps),
          plain<S>(v.of(memory.value(v.node), b, n), v.all.stride),
-         context.at(memory.value(context.node), b, n, own.from), context.all.stride);
+         context.at(memory.value(context.node), b, n, range.from), context.all.stride);
     if (memory.skip_zero_weights)
-      skip_zeros(own.count(), k.all.steps, v.all.width, w, v.of(memory.value(v.node), b, n), v.all.stride,
-                 context.at(memory.value(context.node), b, n, own.from), context.all.stride);
+      skip_zeros(range.count(), k.all.steps, v.all.width, w, v.of(memory.value(v.node), b, n), v.all.stride,
+                 context.at(memory.value(context.node), b, n, range.from), context.all.stride);
   }
 
   /// Sets w to the exponents of softmax: masked, minus the maximum, divided by the temperature.
-  void shift(int seen, const S* mask, const S* e, S* w, S temperature) const {
+  void set_exponents(int seen, const S* mask, const S* e, S* w, S temperature) const {
     if (mask) {
       for (int s = 0; s < seen; ++s) w[s] = mask[s] != S{0} ? e[s] : kMasked<S>;
       e = w;
@@ -191,7 +191,7 @@ struct ScaledDotOp final : Op<S> {
     std::fill(w + seen, w + k.all.steps, kMasked<S>);
   }
 
-  static void back(int n, const S* __restrict w, const S* __restrict dw, S c, bool use_pairwise_gradient,
+  static void softmax_backward(int n, const S* __restrict w, const S* __restrict dw, S c, bool use_pairwise_gradient,
                    S* __restrict de) {
     if (use_pairwise_gradient && n <= kMaxPairwiseLength) {
       for (int s = 0; s < n; ++s) de[s] = c * pairwise_gradient(n, w, dw, s);
@@ -207,9 +207,9 @@ struct ScaledDotOp final : Op<S> {
 template <class S>
 ScaledDot scaled_dot_attention(Tape<S>& tape, Columns q, Columns k, Columns v,
                                const ScaledDotOptions& options) {
-  const Heads qs = heads_of(tape, q, options, "query");
-  const Heads ks = heads_of(tape, k, options, "key");
-  const Heads vs = heads_of(tape, v, options, "value");
+  const Heads qs = read_heads(tape, q, options, "query");
+  const Heads ks = read_heads(tape, k, options, "key");
+  const Heads vs = read_heads(tape, v, options, "value");
   const Sequences& a = qs.all;
   const Sequences& b = ks.all;
   Tape<S>::require(b.batch == a.batch && b.width == a.width, "key", tape.shape(k.node),
@@ -225,7 +225,7 @@ ScaledDot scaled_dot_attention(Tape<S>& tape, Columns q, Columns k, Columns v,
   out.weights = tape.output(map, {q.node, k.node});
   out.context = tape.output(sequence_shape(options.layout, a.batch, a.steps, options.heads * vs.all.width),
                             {q.node, k.node, v.node});
-  const Heads context = heads_of(tape, Columns(out.context), options, "context");
+  const Heads context = read_heads(tape, Columns(out.context), options, "context");
   const Node slope = tape.output({a.steps, b.steps}, {});
   const ScaledDotOp<S> op(qs, ks, vs, context, out, slope, mask, options);
   const Node keys = k.node.id == q.node.id ? Node{} : k.node;

@@ -37,10 +37,10 @@ struct ScoreAdditive final : Op<S> {
     const int depth = width / heads;
     const int block = k.steps * width;
     for (int b = 0; b < q.batch; ++b) {
-      const RowRange own = memory.slice.of(b, q.batch, q.steps);
-      S* z = memory.value(hidden) + (keeps_hidden ? (b * q.steps + own.from) * block : 0);
-      const S* qs = q.at(memory.value(query), b, own.from);
-      for (int t = own.from; t < own.to; ++t, qs += q.stride) {
+      const RowRange range = memory.slice.of(b, q.batch, q.steps);
+      S* z = memory.value(hidden) + (keeps_hidden ? (b * q.steps + range.from) * block : 0);
+      const S* qs = q.at(memory.value(query), b, range.from);
+      for (int t = range.from; t < range.to; ++t, qs += q.stride) {
         const S* ks = k.of(memory.value(key), b);
         for (int s = 0; s < k.steps; ++s, ks += k.stride) add(width, qs, ks, z + s * width);
         if (activation == HiddenActivation::kTanh) vtanh(block, z, z);
@@ -62,10 +62,10 @@ struct ScoreAdditive final : Op<S> {
     const S* vs = memory.value(v);
     S* hidden_gradient = memory.value(slope);
     for (int b = 0; b < q.batch; ++b) {
-      const RowRange own = memory.slice.of(b, q.batch, q.steps);
-      const S* z = memory.value(hidden) + (b * q.steps + own.from) * k.steps * width;
-      S* dq = memory.gradient(query) ? q.at(memory.gradient(query), b, own.from) : nullptr;
-      for (int t = own.from; t < own.to; ++t, z += k.steps * width) {
+      const RowRange range = memory.slice.of(b, q.batch, q.steps);
+      const S* z = memory.value(hidden) + (b * q.steps + range.from) * k.steps * width;
+      S* dq = memory.gradient(query) ? q.at(memory.gradient(query), b, range.from) : nullptr;
+      for (int t = range.from; t < range.to; ++t, z += k.steps * width) {
         S* dk = memory.gradient(key) ? k.of(memory.gradient(key), b) : nullptr;
         for (int n = 0; n < heads && memory.gradient(v); ++n) {
           gemv(depth, k.steps, transposed(z + n * depth, width), row(memory.gradient(scores), b, n, t),

@@ -18,10 +18,10 @@ struct ScoreDot final : Op<S> {
   void forward(const Memory<S>& memory) override {
     const S c = scale;
     for (int b = 0; b < q.batch; ++b) {
-      const RowRange own = memory.slice.of(b, q.batch, q.steps);
-      const int cells = own.count() * k.steps;
-      S* e = memory.value(scores) + (b * q.steps + own.from) * k.steps;
-      gemm(own.count(), k.steps, q.width, plain<S>(q.at(memory.value(query), b, own.from), q.stride),
+      const RowRange range = memory.slice.of(b, q.batch, q.steps);
+      const int cells = range.count() * k.steps;
+      S* e = memory.value(scores) + (b * q.steps + range.from) * k.steps;
+      gemm(range.count(), k.steps, q.width, plain<S>(q.at(memory.value(query), b, range.from), q.stride),
            transposed<S>(k.of(memory.value(key), b), k.stride), e, k.steps);
       for (int i = 0; i < cells; ++i) e[i] *= c;
     }
@@ -34,24 +34,24 @@ struct ScoreDot final : Op<S> {
     const S* de = memory.gradient(scores);
     S* cde = memory.value(scaled);
     for (int b = 0; b < q.batch; ++b, de += cells) {
-      const RowRange asked = memory.slice.of(b, q.batch, q.steps);
-      const RowRange found = memory.slice.of(b, q.batch, k.steps);
-      if (asked.count() == 0 && found.count() == 0) continue;
+      const RowRange query_rows = memory.slice.of(b, q.batch, q.steps);
+      const RowRange key_rows = memory.slice.of(b, q.batch, k.steps);
+      if (query_rows.count() == 0 && key_rows.count() == 0) continue;
       for (int i = 0; i < cells; ++i) cde[i] = c * de[i];
       const S* qs = q.of(memory.value(query), b);
       const S* ks = k.of(memory.value(key), b);
       if (S* dq = memory.gradient(query)) {
-        gemm(asked.count(), q.width, k.steps, plain<S>(cde + asked.from * k.steps, k.steps),
-             plain(ks, k.stride), q.at(dq, b, asked.from), q.stride, memory.write(query, this));
+        gemm(query_rows.count(), q.width, k.steps, plain<S>(cde + query_rows.from * k.steps, k.steps),
+             plain(ks, k.stride), q.at(dq, b, query_rows.from), q.stride, memory.write(query, this));
       }
       S* dk = memory.gradient(key);
       if (!dk) continue;
-      dk = k.at(dk, b, found.from);
+      dk = k.at(dk, b, key_rows.from);
       const WriteMode write = memory.write(key, this);
       if (q.steps == 1) {
-        for (int s = found.from; s < found.to; ++s, dk += k.stride) axpy(k.width, cde[s], qs, dk, write);
+        for (int s = key_rows.from; s < key_rows.to; ++s, dk += k.stride) axpy(k.width, cde[s], qs, dk, write);
       } else {
-        gemm(found.count(), k.width, q.steps, transposed<S>(cde + found.from, k.steps), plain(qs, q.stride),
+        gemm(key_rows.count(), k.width, q.steps, transposed<S>(cde + key_rows.from, k.steps), plain(qs, q.stride),
              dk, k.stride, write);
       }
     }

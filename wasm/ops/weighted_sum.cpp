@@ -26,14 +26,14 @@ struct WeightedSum final : Op<S> {
     const S* w = memory.value(weights);
     for (int block = 0; block < v.batch * heads; ++block, w += c.steps * v.steps) {
       const auto [b, column] = place(block);
-      const RowRange own = memory.slice.of(block, v.batch * heads, c.steps);
-      gemm(own.count(), depth, v.steps, plain(w + own.from * v.steps, v.steps),
+      const RowRange range = memory.slice.of(block, v.batch * heads, c.steps);
+      gemm(range.count(), depth, v.steps, plain(w + range.from * v.steps, v.steps),
            plain<S>(v.of(memory.value(values), b) + column, v.stride),
-           c.at(memory.value(context), b, own.from) + column, c.stride);
+           c.at(memory.value(context), b, range.from) + column, c.stride);
       if (memory.skip_zero_weights)
-        skip_zeros(own.count(), v.steps, depth, w + own.from * v.steps,
+        skip_zeros(range.count(), v.steps, depth, w + range.from * v.steps,
                    v.of(memory.value(values), b) + column, v.stride,
-                   c.at(memory.value(context), b, own.from) + column, c.stride);
+                   c.at(memory.value(context), b, range.from) + column, c.stride);
     }
   }
 
@@ -45,22 +45,22 @@ struct WeightedSum final : Op<S> {
       const auto [b, column] = place(block);
       const S* dc = c.of(memory.gradient(context), b) + column;
       if (dw) {
-        const RowRange own = memory.slice.of(block, v.batch * heads, c.steps);
-        gemm(own.count(), v.steps, depth,
-             plain(c.at(memory.gradient(context), b, own.from) + column, c.stride),
-             transposed<S>(v.of(memory.value(values), b) + column, v.stride), dw + own.from * v.steps,
+        const RowRange range = memory.slice.of(block, v.batch * heads, c.steps);
+        gemm(range.count(), v.steps, depth,
+             plain(c.at(memory.gradient(context), b, range.from) + column, c.stride),
+             transposed<S>(v.of(memory.value(values), b) + column, v.stride), dw + range.from * v.steps,
              v.steps, memory.write(weights, this));
         dw += c.steps * v.steps;
       }
       S* dv = memory.gradient(values);
       if (!dv) continue;
-      const RowRange own = memory.slice.of(block, v.batch * heads, v.steps);
-      dv = v.at(dv, b, own.from) + column;
+      const RowRange range = memory.slice.of(block, v.batch * heads, v.steps);
+      dv = v.at(dv, b, range.from) + column;
       const WriteMode write = memory.write(values, this);
       if (c.steps == 1) {
-        for (int s = own.from; s < own.to; ++s, dv += v.stride) axpy(depth, w[s], dc, dv, write);
+        for (int s = range.from; s < range.to; ++s, dv += v.stride) axpy(depth, w[s], dc, dv, write);
       } else {
-        gemm(own.count(), depth, c.steps, transposed(w + own.from, v.steps), plain(dc, c.stride), dv,
+        gemm(range.count(), depth, c.steps, transposed(w + range.from, v.steps), plain(dc, c.stride), dv,
              v.stride, write);
       }
     }
