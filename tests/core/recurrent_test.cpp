@@ -16,7 +16,7 @@ const char* name_of(Cell cell) { return kNames[static_cast<int>(cell)]; }
 /// All weights of a cell as variables.
 template <class R>
 RecurrentWeights weights_for(R& r, Cell cell, int D, int H) {
-  const int width = gates_of(cell) * H;
+  const int width = gate_count(cell) * H;
   RecurrentWeights weights{.input = D > 0 ? r.variable({D, width}, 0.6F) : Node{},
                            .hidden = r.variable({H, width}, 0.6F),
                            .bias = r.variable({width}, 0.5F)};
@@ -48,8 +48,8 @@ TEST(Recurrent, Sequences) {
       return recurrent(r.tape, cell, x, weights, {.initial = state_for(r, cell, 1, 1)}).last.hidden;
     });
     prove("projected input, no bias", [&](auto& r) {
-      const Node x = r.variable({3, 2, 4 * gates_of(cell)});
-      return recurrent(r.tape, cell, x, {.hidden = r.variable({4, 4 * gates_of(cell)}, 0.6F)}).hidden;
+      const Node x = r.variable({3, 2, 4 * gate_count(cell)});
+      return recurrent(r.tape, cell, x, {.hidden = r.variable({4, 4 * gate_count(cell)}, 0.6F)}).hidden;
     });
     prove("constant input", [&](auto& r) {
       const Node x = r.constant({3, 2, 2});
@@ -96,7 +96,7 @@ TEST(Recurrent, Masks) {
         [&](auto& r) {
           const State initial = state_for(r, cell, 2, 3);
           const Node x = r.constant({2, 2, 2});
-          const int width = 3 * gates_of(cell);
+          const int width = 3 * gate_count(cell);
           const RecurrentWeights weights = {.input = r.constant({2, width}),
                                             .hidden = r.constant({3, width})};
           const Sequence all = recurrent(r.tape, cell, x, weights,
@@ -109,8 +109,8 @@ TEST(Recurrent, Masks) {
             const Node x = r.variable({2, 2, 2});
             const RecurrentOptions options = {.initial = {r.variable({2, 3}), {}},
                                               .mask = r.given({2, 2}, {0, 0, 0, 0})};
-            const Node input = r.variable({2, 3 * gates_of(cell)});
-            const Node hidden = r.variable({3, 3 * gates_of(cell)});
+            const Node input = r.variable({2, 3 * gate_count(cell)});
+            const Node hidden = r.variable({3, 3 * gate_count(cell)});
             return recurrent(r.tape, cell, x, {.input = input, .hidden = hidden}, options).hidden;
           },
           {0, 2, 3});
@@ -146,7 +146,7 @@ TEST(Recurrent, Steps) {
       return steps.sequence().hidden;
     });
     prove("a projected share of the input", [&](auto& r) {
-      const int width = 3 * gates_of(cell);
+      const int width = 3 * gate_count(cell);
       const Node known = r.variable({2, 2, width});
       const Node x = r.variable({2, 4});
       RecurrentSteps steps(r.tape, cell, 2, 2, weights_for(r, cell, 4, 3), {.reverse = true});
@@ -167,7 +167,7 @@ struct Pair {
   Pair(Cell cell, int T, int B, int D, int H, bool reverse) : plan(record(cell, T, B, D, H, reverse)) {}
 
   Plan<float> record(Cell cell, int T, int B, int D, int H, bool reverse) {
-    const int width = gates_of(cell) * H;
+    const int width = gate_count(cell) * H;
     const Parameter w = parameters.declare("w", {D, width});
     const Parameter u = parameters.declare("u", {H, width});
     const Parameter b = parameters.declare("b", {width});

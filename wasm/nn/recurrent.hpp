@@ -33,7 +33,7 @@ struct Recurrent {
   template <class S>
   static Recurrent declare(Parameters<S>& parameters, const std::string& name, Cell cell, int inputs,
                            int hidden) {
-    const int width = gates_of(cell) * hidden;
+    const int width = gate_count(cell) * hidden;
     Recurrent layer;
     layer.cell = cell;
     layer.inputs = inputs;

@@ -97,7 +97,7 @@ template <class S>
 Recurrence plan_layer(Tape<S>& tape, Cell cell, Node x, int T, int B, const RecurrentWeights& weights,
                       const RecurrentOptions& options) {
   const Shape u = tape.shape(weights.hidden);
-  const int k = gates_of(cell);
+  const int k = gate_count(cell);
   Tape<S>::require(u.rank() == 2 && u[0] > 0 && u[1] == k * u[0], "weights.hidden", u,
                    "[H, " + std::to_string(k) + "H]");
   const int H = u[0];

@@ -22,7 +22,7 @@ struct State {
   Node cell{};
 };
 
-/// k = gates_of(cell).
+/// k = gate_count(cell).
 struct RecurrentWeights {
   Node input{};        // W [D, kH]; absent: x is already x·W, [T, B, kH]
   Node hidden{};       // U [H, kH]
@@ -69,7 +69,7 @@ struct Recurrence {
   };
   Packed input{}, main{}, candidate{};
 
-  int width() const { return gates_of(cell) * H; }
+  int width() const { return gate_count(cell) * H; }
   /// Multiply-adds of the products of one step, with or without x·W.
   std::uint64_t step_work(bool multiplies_input) const {
     return multiply_saturating(multiply_saturating(B, H + (multiplies_input ? D : 0)), width());

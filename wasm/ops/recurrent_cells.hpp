@@ -35,7 +35,7 @@ namespace attento {
 enum class Cell { kRnn, kGru, kGruResetBefore, kLstm };
 
 /// The number of blocks of H columns in W, U and b.
-constexpr int gates_of(Cell cell) { return cell == Cell::kRnn ? 1 : cell == Cell::kLstm ? 4 : 3; }
+constexpr int gate_count(Cell cell) { return cell == Cell::kRnn ? 1 : cell == Cell::kLstm ? 4 : 3; }
 
 constexpr bool is_gru(Cell cell) { return cell == Cell::kGru || cell == Cell::kGruResetBefore; }
 
