@@ -138,7 +138,7 @@ TEST(MachineReader, RefusesWrongShapes) {
   RecurrentSteps<float> plain(tape, Cell::kLstm, 2, 4, weights);
   const State other{node({4, 3}), node({4, 3})};
   proof::refused("from.hidden", [&] { plain.step(node({4, 2}), {}, other); });
-  RecurrentSteps<float> told(tape, Cell::kLstm, 2, 4, weights, {.entered = true});
+  RecurrentSteps<float> told(tape, Cell::kLstm, 2, 4, weights, {.allow_other_state = true});
   proof::refused("from.cell", [&] { told.step(node({4, 2}), {}, {other.hidden, node({4, 2})}); });
   told.step(node({4, 2}), {}, other);
   Stack<float> stack(tape, 1);

@@ -64,7 +64,7 @@ struct MachineReader {
     const Node from_state = tape.parameter(state);
     const Node to_score = tape.parameter(v);
     weights.input = {};
-    options.entered = true;
+    options.allow_other_state = true;
     RecurrentSteps<S> steps(tape, Cell::kLstm, T, B, weights, options);
     const Sequence states = steps.sequence();
     const auto row = [&](Node block, int t) {

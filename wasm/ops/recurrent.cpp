@@ -13,15 +13,15 @@ using recurrence::Layer;
 constexpr const char* kNames[] = {"rnn", "gru", "gru, reset before", "lstm"};
 constexpr const char* kStepNames[] = {"rnn step", "gru step", "gru step, reset before", "lstm step"};
 
-/// The number of rows of a group of steps, see SequenceOp::group.
+/// The number of rows of a group of steps, see RecurrentSequenceOp::group.
 constexpr int kGroupRows = 256;
 
 template <class S>
-struct SequenceOp final : Op<S> {
-  Recurrence layer;
+struct RecurrentSequenceOp final : Op<S> {
+  RecurrentTensors layer;
   Input input;
 
-  SequenceOp(const Recurrence& layer, const Input& input) : layer(layer), input(input) {}
+  RecurrentSequenceOp(const RecurrentTensors& layer, const Input& input) : layer(layer), input(input) {}
 
   void forward(const Memory<S>& memory) override {
     const Layer<S> run(layer, memory);
@@ -58,9 +58,9 @@ struct SequenceOp final : Op<S> {
 
 /// The work before the first step: it runs first in forward and last in backward.
 template <class S>
-struct BeginOp final : Op<S> {
-  Recurrence layer;
-  explicit BeginOp(const Recurrence& layer) : layer(layer) {}
+struct PrepareOp final : Op<S> {
+  RecurrentTensors layer;
+  explicit PrepareOp(const RecurrentTensors& layer) : layer(layer) {}
   void forward(const Memory<S>& memory) override { Layer<S>(layer, memory).prepare(); }
   void backward(const Memory<S>& memory) override {
     Layer<S>(layer, memory).state_weights_backward(0, layer.T);
@@ -68,13 +68,13 @@ struct BeginOp final : Op<S> {
 };
 
 template <class S>
-struct StepOp final : Op<S> {
-  Recurrence layer;
+struct RecurrentStepOp final : Op<S> {
+  RecurrentTensors layer;
   Input input;
   State from;
   int t;
 
-  StepOp(const Recurrence& layer, const Input& input, const State& from)
+  RecurrentStepOp(const RecurrentTensors& layer, const Input& input, const State& from)
       : layer(layer), input(input), from(from), t(input.begin) {}
 
   void forward(const Memory<S>& memory) override {
@@ -88,20 +88,20 @@ struct StepOp final : Op<S> {
     run.step_backward(t, from);
     run.input_backward(input, t, 1, WriteMode::kAdd);
   }
-  // Includes the gradient of the state's weights, which BeginOp computes.
+  // Includes the gradient of the state's weights, which PrepareOp computes.
   std::uint64_t work() const override { return layer.step_work(input.x.valid()); }
 };
 
 /// Checks the shapes and declares the tensors of a layer of T steps. D = 0: no input weights.
 template <class S>
-Recurrence plan_layer(Tape<S>& tape, Cell cell, Node x, int T, int B, const RecurrentWeights& weights,
+RecurrentTensors plan_layer(Tape<S>& tape, Cell cell, Node x, int T, int B, const RecurrentWeights& weights,
                       const RecurrentOptions& options) {
   const Shape u = tape.shape(weights.hidden);
   const int k = gate_count(cell);
   Tape<S>::require(u.rank() == 2 && u[0] > 0 && u[1] == k * u[0], "weights.hidden", u,
                    "[H, " + std::to_string(k) + "H]");
   const int H = u[0];
-  Recurrence layer{.cell = cell, .T = T, .B = B, .D = 0, .H = H, .weights = weights, .options = options};
+  RecurrentTensors layer{.cell = cell, .T = T, .B = B, .D = 0, .H = H, .weights = weights, .options = options};
   const auto check = [&](Node node, std::string_view name, Shape wanted) {
     if (node.valid()) Tape<S>::require(tape.shape(node) == wanted, name, tape.shape(node), wanted.text());
   };
@@ -124,8 +124,8 @@ Recurrence plan_layer(Tape<S>& tape, Cell cell, Node x, int T, int B, const Recu
   layer.hidden = tape.output(states, {x, weights.input, weights.hidden, weights.bias, weights.bias_hidden,
                                       initial.hidden, initial.cell});
   layer.gates = tape.output({T, B, k * H}, {layer.hidden});
-  layer.from_zero = !initial.hidden.valid();
-  if (layer.from_zero) layer.options.initial.hidden = tape.input({}, {B, H});
+  layer.starts_from_zero = !initial.hidden.valid();
+  if (layer.starts_from_zero) layer.options.initial.hidden = tape.input({}, {B, H});
   if (cell == Cell::kLstm) {
     layer.cells = tape.output(states, {layer.hidden});
     if (!initial.cell.valid()) layer.options.initial.cell = tape.input({}, {B, H});
@@ -133,9 +133,9 @@ Recurrence plan_layer(Tape<S>& tape, Cell cell, Node x, int T, int B, const Recu
   } else if (is_gru(cell)) {
     layer.inner = tape.output(states, {layer.hidden});
   }
-  if (options.dropout.valid() || options.entered) layer.entering = scratch(states);
-  if (options.dropout.valid()) layer.d_entering = scratch({B, H});
-  const auto packed = [&](int rows, int columns) -> Recurrence::Packed {
+  if (options.dropout.valid() || options.allow_other_state) layer.previous_state = scratch(states);
+  if (options.dropout.valid()) layer.d_previous_state = scratch({B, H});
+  const auto packed = [&](int rows, int columns) -> RecurrentTensors::Packed {
     return {scratch({packed_size(rows, columns)}), scratch({packed_size(columns, rows)})};
   };
   if (layer.D > 0) layer.input = packed(layer.D, k * H);
@@ -145,7 +145,7 @@ Recurrence plan_layer(Tape<S>& tape, Cell cell, Node x, int T, int B, const Recu
 }
 
 template <class S>
-State state_at(Tape<S>& tape, const Recurrence& layer, int t) {
+State state_at(Tape<S>& tape, const RecurrentTensors& layer, int t) {
   const auto row = [&](Node block) { return tape.reshape(tape.slice(block, t, 1), {layer.B, layer.H}); };
   return {row(layer.hidden), layer.cells.valid() ? row(layer.cells) : Node{}};
 }
@@ -157,14 +157,14 @@ Sequence recurrent(Tape<S>& tape, Cell cell, Node x, const RecurrentWeights& wei
                    const RecurrentOptions& options) {
   const Shape shape = tape.shape(x);
   Tape<S>::require(shape.rank() == 3 && shape.size() > 0, "x", shape, "[T, B, D]");
-  const Recurrence layer = plan_layer(tape, cell, x, shape[0], shape[1], weights, options);
-  const bool known = !weights.input.valid();
-  Tape<S>::require(shape[2] == (known ? layer.width() : layer.D), "x", shape,
-                   known ? "[T, B, kH]" : "[T, B, D]");
+  const RecurrentTensors layer = plan_layer(tape, cell, x, shape[0], shape[1], weights, options);
+  const bool is_projected = !weights.input.valid();
+  Tape<S>::require(shape[2] == (is_projected ? layer.width() : layer.D), "x", shape,
+                   is_projected ? "[T, B, kH]" : "[T, B, D]");
   tape.record(kNames[static_cast<int>(cell)],
               {x, weights.input, weights.hidden, weights.bias, weights.bias_hidden, options.initial.hidden,
                options.initial.cell, options.mask, options.dropout},
-              {layer.hidden, layer.cells}, SequenceOp<S>(layer, known ? Input{{}, x, 0} : Input{x, {}, 0}));
+              {layer.hidden, layer.cells}, RecurrentSequenceOp<S>(layer, is_projected ? Input{{}, x, 0} : Input{x, {}, 0}));
   return {layer.hidden, layer.cells, state_at(tape, layer, layer.last())};
 }
 
@@ -175,7 +175,7 @@ RecurrentSteps<S>::RecurrentSteps(Tape<S>& tape, Cell cell, int steps, int batch
   tape.record(kNames[static_cast<int>(cell)],
               {weights.input, weights.hidden, weights.bias, weights.bias_hidden, options.initial.hidden,
                options.initial.cell},
-              {layer_.hidden}, BeginOp<S>(layer_));
+              {layer_.hidden}, PrepareOp<S>(layer_));
   sequence_ = {layer_.hidden, layer_.cells, state_at(tape, layer_, layer_.last())};
 }
 
@@ -190,8 +190,8 @@ State RecurrentSteps<S>::step(Node x, Node projected, const State& from) {
   Tape<S>::require(x.valid() || projected.valid(), "x", Shape{}, "[B, D]");
   check(x, "x", layer_.D);
   check(projected, "projected", layer_.width());
-  check(from.hidden, "from.hidden", layer_.options.entered ? layer_.H : 0);
-  check(from.cell, "from.cell", layer_.options.entered && layer_.cell == Cell::kLstm ? layer_.H : 0);
+  check(from.hidden, "from.hidden", layer_.options.allow_other_state ? layer_.H : 0);
+  check(from.cell, "from.cell", layer_.options.allow_other_state && layer_.cell == Cell::kLstm ? layer_.H : 0);
   const int t = layer_.options.reverse ? layer_.T - 1 - done_ : done_;
   const State before =
       done_ == 0 ? layer_.options.initial : state_at(*tape_, layer_, t + (layer_.options.reverse ? 1 : -1));
@@ -200,7 +200,7 @@ State RecurrentSteps<S>::step(Node x, Node projected, const State& from) {
   tape_->record(kStepNames[static_cast<int>(layer_.cell)],
                 {x, projected, before.hidden, before.cell, from.hidden, from.cell, layer_.options.mask,
                  layer_.options.dropout},
-                {after.hidden, after.cell}, StepOp<S>(layer_, {x, projected, t}, from));
+                {after.hidden, after.cell}, RecurrentStepOp<S>(layer_, {x, projected, t}, from));
   return after;
 }
 

@@ -37,7 +37,7 @@ struct RecurrentOptions {
                     // Ghahramani 2016, "A theoretically grounded application of dropout in recurrent neural
                     // networks"); see ops/dropout.hpp
   bool reverse = false;  // from the last step to the first
-  bool entered = false;  // for single steps: step() may replace the previous state by another one
+  bool allow_other_state = false;  // for single steps: step() may replace the previous state by another one
 };
 
 /// The result of a layer.
@@ -52,20 +52,20 @@ Sequence recurrent(Tape<S>& tape, Cell cell, Node x, const RecurrentWeights& wei
                    const RecurrentOptions& options = {});
 
 /// The tensors of a layer on a tape, for sequences and for single steps.
-struct Recurrence {
+struct RecurrentTensors {
   Cell cell{};
   int T = 0, B = 0, D = 0, H = 0;
   RecurrentWeights weights{};
   RecurrentOptions options{};
-  bool from_zero = false;  // without an initial state
+  bool starts_from_zero = false;  // without an initial state
   Node gates{};   // [T, B, kH]: values of the gates; its gradient: the derivatives before the non-linearities
   Node hidden{};  // [T, B, H]
   Node cells{};   // [T, B, H] for an LSTM
   Node inner{};   // [T, B, H]: tanh(c') of an LSTM; h·U + b_h or r ⊙ h, for n of a GRU
-  Node entering{};    // [T, B, H]: h[t−1] after dropout, or the replacement state of a step
-  Node d_entering{};  // [B, H]
+  Node previous_state{};    // [T, B, H]: h[t−1] after dropout, or the replacement state of a step
+  Node d_previous_state{};  // [B, H]
   struct Packed {
-    Node there{}, back{};  // a factor packed for gemm_packed, and its transpose
+    Node factor{}, transpose{};  // a factor packed for gemm_packed, and its transpose
   };
   Packed input{}, main{}, candidate{};
 
@@ -102,7 +102,7 @@ class RecurrentSteps {
 
  private:
   Tape<S>* tape_;
-  Recurrence layer_;
+  RecurrentTensors layer_;
   Sequence sequence_;
   int done_ = 0;
 };

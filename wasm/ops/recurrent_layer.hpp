@@ -40,7 +40,7 @@ struct Input {
 template <class S>
 class Layer {
  public:
-  Layer(const Recurrence& r, const Memory<S>& memory)
+  Layer(const RecurrentTensors& r, const Memory<S>& memory)
       : r(r), memory(memory), H(r.H), width(r.width()), rows_h(r.B * r.H), gru(is_gru(r.cell)) {}
 
   /// Packs the weights. Call before the first step.
@@ -56,7 +56,7 @@ class Layer {
     S* a = value(r.gates, t, width);
     if (in.projected.valid()) std::copy_n(value(in.projected, t - in.begin, width), at(rows, width), a);
     if (!in.x.valid()) return;
-    gemm_packed(rows, width, r.D, value(in.x, t - in.begin, r.D), r.D, memory.value(r.input.there), a, width,
+    gemm_packed(rows, width, r.D, value(in.x, t - in.begin, r.D), r.D, memory.value(r.input.factor), a, width,
                 in.projected.valid() ? WriteMode::kAdd : WriteMode::kSet);
   }
 
@@ -68,7 +68,7 @@ class Layer {
       axpy(rows * width, S{1}, da, gradient(in.projected, t - in.begin, width), write);
     }
     if (gradient(in.x)) {
-      gemm_packed(rows, r.D, width, da, width, memory.value(r.input.back), gradient(in.x, t - in.begin, r.D),
+      gemm_packed(rows, r.D, width, da, width, memory.value(r.input.transpose), gradient(in.x, t - in.begin, r.D),
                   r.D, write);
     }
     if (S* dw = in.x.valid() ? gradient(r.weights.input) : nullptr) {
@@ -79,25 +79,25 @@ class Layer {
 
   /// One step; its gates must hold the input products. It starts from `from` if given, else from the previous state.
   void step_forward(int t, const State& from = {}) const {
-    const bool zero = r.from_zero && t == r.first() && !from.hidden.valid();
+    const bool zero = r.starts_from_zero && t == r.first() && !from.hidden.valid();
     S* a = value(r.gates, t, width);
     S* h = value(r.hidden, t, H);
     S* inner = r.inner.valid() ? value(r.inner, t, H) : nullptr;
-    const S* kept = state_before(r.hidden, r.options.initial.hidden, t);
-    const S* c_kept = r.cells.valid() ? state_before(r.cells, r.options.initial.cell, t) : nullptr;
-    const S* before = from.hidden.valid() ? memory.value(from.hidden) : kept;
-    const S* c_before = from.cell.valid() ? memory.value(from.cell) : c_kept;
-    const S* entering = before;
-    if (r.entering.valid()) {
-      S* to = value(r.entering, t, H);
+    const S* last_state = state_before(r.hidden, r.options.initial.hidden, t);
+    const S* c_last_state = r.cells.valid() ? state_before(r.cells, r.options.initial.cell, t) : nullptr;
+    const S* before = from.hidden.valid() ? memory.value(from.hidden) : last_state;
+    const S* c_before = from.cell.valid() ? memory.value(from.cell) : c_last_state;
+    const S* previous_state = before;
+    if (r.previous_state.valid()) {
+      S* to = value(r.previous_state, t, H);
       if (r.options.dropout.valid()) {
         multiply(rows_h, before, memory.value(r.options.dropout), to);
       } else {
         std::copy_n(before, rows_h, to);
       }
-      entering = to;
+      previous_state = to;
     }
-    if (!zero) product(entering, r.main, main_width(), a, width, WriteMode::kAdd);
+    if (!zero) product(previous_state, r.main, main_width(), a, width, WriteMode::kAdd);
     const S* bias = r.weights.bias.valid() ? memory.value(r.weights.bias) : nullptr;
     if (r.cell == Cell::kRnn) {
       for (int b = 0; b < r.B; ++b) rnn_forward(H, bias, a + at(b, width), h + at(b, H));
@@ -109,23 +109,23 @@ class Layer {
       }
     } else {
       const bool after = r.cell == Cell::kGru;
-      if (after) product(entering, r.candidate, H, inner, H, WriteMode::kSet);
+      if (after) product(previous_state, r.candidate, H, inner, H, WriteMode::kSet);
       const S* bias_hidden = r.weights.bias_hidden.valid() ? memory.value(r.weights.bias_hidden) : nullptr;
       for (int b = 0; b < r.B; ++b) {
         gru_gates(H, bias, a + at(b, width));
         if (after) {
           gru_reset_after(H, bias_hidden, a + at(b, width), inner + at(b, H));
         } else {
-          multiply(H, entering + at(b, H), a + at(b, width), inner + at(b, H));
+          multiply(H, previous_state + at(b, H), a + at(b, width), inner + at(b, H));
         }
       }
       if (!after && !zero) product(inner, r.candidate, H, a + 2 * H, width, WriteMode::kAdd);
       for (int b = 0; b < r.B; ++b) gru_state(H, bias, a + at(b, width), before + at(b, H), h + at(b, H));
     }
     for (int b = 0; b < r.B; ++b) {
-      if (real(b, t)) continue;
-      std::copy_n(kept + at(b, H), H, h + at(b, H));
-      if (c_kept) std::copy_n(c_kept + at(b, H), H, value(r.cells, t, H) + at(b, H));
+      if (is_real(b, t)) continue;
+      std::copy_n(last_state + at(b, H), H, h + at(b, H));
+      if (c_last_state) std::copy_n(c_last_state + at(b, H), H, value(r.cells, t, H) + at(b, H));
     }
   }
 
@@ -133,13 +133,13 @@ class Layer {
   void step_backward(int t, const State& from = {}) const {
     const S* a = value(r.gates, t, width);
     const S* inner = r.inner.valid() ? value(r.inner, t, H) : nullptr;
-    const bool told = from.hidden.valid();
-    const S* before = told ? memory.value(from.hidden) : state_before(r.hidden, r.options.initial.hidden, t);
+    const bool has_other_state = from.hidden.valid();
+    const S* before = has_other_state ? memory.value(from.hidden) : state_before(r.hidden, r.options.initial.hidden, t);
     const S* dh = gradient(r.hidden, t, H);
     S* da = gradient(r.gates, t, width);
     S* dinner = gru ? gradient(r.inner, t, H) : nullptr;
-    S* dkept = gradient_before(r.hidden, r.options.initial.hidden, t);
-    S* dbefore = told ? memory.gradient(from.hidden) : dkept;
+    S* dlast_state = gradient_before(r.hidden, r.options.initial.hidden, t);
+    S* dbefore = has_other_state ? memory.gradient(from.hidden) : dlast_state;
     for (int b = 0; b < r.B; ++b) {
       const S* row = a + at(b, width);
       const S* dh_row = dh + at(b, H);
@@ -147,18 +147,18 @@ class Layer {
       S* dbefore_row = dbefore ? dbefore + at(b, H) : nullptr;
       if (r.cell == Cell::kLstm) {
         S* dc = gradient(r.cells, t, H) + at(b, H);
-        S* dc_kept = gradient_before(r.cells, r.options.initial.cell, t);
-        if (real(b, t)) {
+        S* dc_last_state = gradient_before(r.cells, r.options.initial.cell, t);
+        if (is_real(b, t)) {
           const bool other = from.cell.valid();
           const S* c_before =
               other ? memory.value(from.cell) : state_before(r.cells, r.options.initial.cell, t);
-          S* dc_before = other ? memory.gradient(from.cell) : dc_kept;
+          S* dc_before = other ? memory.gradient(from.cell) : dc_last_state;
           lstm_backward(H, row, c_before + at(b, H), inner + at(b, H), dh_row, dc, da_row,
                         dc_before ? dc_before + at(b, H) : nullptr);
           continue;
         }
-        if (dc_kept) add(H, dc, dc_kept + at(b, H));
-      } else if (real(b, t)) {
+        if (dc_last_state) add(H, dc, dc_last_state + at(b, H));
+      } else if (is_real(b, t)) {
         if (gru) {
           gru_state_backward(H, row, before + at(b, H), dh_row, da_row, dbefore_row);
           if (r.cell == Cell::kGru)
@@ -171,7 +171,7 @@ class Layer {
       // forward was h[t] = h[t−1] at padding
       std::fill_n(da_row, width, S{0});
       if (dinner) std::fill_n(dinner + at(b, H), H, S{0});
-      if (dkept) add(H, dh_row, dkept + at(b, H));
+      if (dlast_state) add(H, dh_row, dlast_state + at(b, H));
     }
     products_backward(t, a, da, dinner, before, dbefore);
     if (S* db = gradient(r.weights.bias)) {
@@ -201,7 +201,7 @@ class Layer {
   S* gradient(Node block, int t, int stride) const { return memory.gradient(block) + at(t * r.B, stride); }
   S* gradient(Node node) const { return node.valid() ? memory.gradient(node) : nullptr; }
 
-  bool real(int b, int t) const {
+  bool is_real(int b, int t) const {
     return !r.options.mask.valid() || memory.value(r.options.mask)[at(b, r.T) + t] != 0;
   }
   int before_index(int t) const { return r.options.reverse ? t + 1 : t - 1; }
@@ -215,33 +215,33 @@ class Layer {
   /// The number of columns of U that multiply the state in one product: all except n's of a GRU.
   int main_width() const { return gru ? 2 * H : width; }
 
-  void pack_both(const Recurrence::Packed& packed, Node weight, int column, int inputs, int columns) const {
+  void pack_both(const RecurrentTensors::Packed& packed, Node weight, int column, int inputs, int columns) const {
     if (!weight.valid()) return;
     const S* w = memory.value(weight) + column;
-    pack(inputs, columns, plain(w, width), memory.value(packed.there));
-    if (memory.gradient(r.hidden)) pack(columns, inputs, transposed(w, width), memory.value(packed.back));
+    pack(inputs, columns, plain(w, width), memory.value(packed.factor));
+    if (memory.gradient(r.hidden)) pack(columns, inputs, transposed(w, width), memory.value(packed.transpose));
   }
 
-  void product(const S* x, const Recurrence::Packed& packed, int columns, S* y, int stride,
+  void product(const S* x, const RecurrentTensors::Packed& packed, int columns, S* y, int stride,
                WriteMode write) const {
-    gemm_packed(r.B, columns, H, x, H, memory.value(packed.there), y, stride, write);
+    gemm_packed(r.B, columns, H, x, H, memory.value(packed.factor), y, stride, write);
   }
 
-  void product_back(const S* dy, int stride, const Recurrence::Packed& packed, int columns, S* dx,
+  void product_back(const S* dy, int stride, const RecurrentTensors::Packed& packed, int columns, S* dx,
                     WriteMode write) const {
-    gemm_packed(r.B, H, columns, dy, stride, memory.value(packed.back), dx, H, write);
+    gemm_packed(r.B, H, columns, dy, stride, memory.value(packed.transpose), dx, H, write);
   }
 
   // forward was a = … + (dropout ⊙ h[t−1]) · U, with r ⊙ … before n's columns for kGruResetBefore
   void products_backward(int t, const S* a, S* da, S* dinner, const S* before, S* dbefore) const {
     const bool dropped = r.options.dropout.valid();
-    S* dentering = dropped && dbefore ? memory.value(r.d_entering) : dbefore;
+    S* dentering = dropped && dbefore ? memory.value(r.d_previous_state) : dbefore;
     if (dropped && dbefore) std::fill_n(dentering, rows_h, S{0});
     if (r.cell == Cell::kGruResetBefore) {
-      const S* entering = dropped ? value(r.entering, t, H) : before;
+      const S* previous_state = dropped ? value(r.previous_state, t, H) : before;
       product_back(da + 2 * H, width, r.candidate, H, dinner, WriteMode::kSet);
       for (int b = 0; b < r.B; ++b) {
-        gru_reset_before_backward(H, a + at(b, width), entering + at(b, H), dinner + at(b, H),
+        gru_reset_before_backward(H, a + at(b, width), previous_state + at(b, H), dinner + at(b, H),
                                   da + at(b, width), dentering ? dentering + at(b, H) : nullptr);
       }
     }
@@ -257,17 +257,17 @@ class Layer {
       gemm(H, columns, steps * r.B, transposed(states, H), plain(d + at(from * r.B, stride), stride), du,
            width, WriteMode::kAdd);
     };
-    if (r.entering.valid()) return add_steps(value(r.entering, t, H), t, count);
+    if (r.previous_state.valid()) return add_steps(value(r.previous_state, t, H), t, count);
     const int first = r.first();
     if (first >= t && first < t + count) {
-      if (!r.from_zero) add_steps(memory.value(r.options.initial.hidden), first, 1);
+      if (!r.starts_from_zero) add_steps(memory.value(r.options.initial.hidden), first, 1);
       if (first == t) ++t;
       --count;
     }
     if (count > 0) add_steps(value(r.hidden, before_index(t), H), t, count);
   }
 
-  const Recurrence& r;
+  const RecurrentTensors& r;
   const Memory<S>& memory;
   const int H, width, rows_h;
   const bool gru;
