@@ -80,7 +80,7 @@ TEST(Models, TranslationAdditive) {
         encoder(r.tape, source(r.tape, r.ids({4, 2}, 5, {0, 1, 2, 3, 4, 0, 1, 2})), {.mask = mask});
     const Node keys = additive_keys(r.tape, memory.hidden, r.tape.parameter(u));
     const Node known = target(r.tape, r.ids({3, 2}, 4, {0, 1, 2, 3, 1, 0}));
-    FedSteps<S> steps(r.tape, decoder, known, {.initial = memory.last});
+    DecoderSteps<S> steps(r.tape, decoder, known, {.initial = memory.last});
     State state = memory.last;
     for (int t = 0; t < 3; ++t) {
       const Node query = r.tape.reshape(state.hidden, {1, 2, 4});
@@ -155,7 +155,7 @@ TEST(Models, Caption) {
         sigmoid(r.tape, convolution(r.tape, picture, r.tape.parameter(kernel), r.tape.parameter(bias), 2, 0));
     const Node regions = r.tape.reshape(maps, {2, 4, 3});
     const Node keys = soft_keys(r.tape, regions, r.tape.parameter(key.weight), r.tape.parameter(key.bias));
-    FedSteps<S> steps(r.tape, decoder, words(r.tape, r.ids({2, 2}, 4, {0, 1, 2, 3})));
+    DecoderSteps<S> steps(r.tape, decoder, words(r.tape, r.ids({2, 2}, 4, {0, 1, 2, 3})));
     State state{r.constant({2, 3}), {}};
     for (int t = 0; t < 2; ++t) {
       const Attention a = soft(r.tape, r.tape.reshape(state.hidden, {2, 1, 3}), keys, regions,

@@ -61,7 +61,7 @@ TEST(RecurrentLayer, FedStepsEqualASequenceOfConcatenatedInputs) {
         const RecurrentOptions options = {.initial = {}, .mask = {}, .dropout = {}, .reverse = reverse};
         Node h;
         if (fed) {
-          FedSteps<double> steps(tape, layer, known, options);
+          DecoderSteps<double> steps(tape, layer, known, options);
           for (int i = 0; i < T; ++i) {
             steps.step(tape.reshape(tape.slice(context, reverse ? T - 1 - i : i, 1), {B, C}));
           }

@@ -122,7 +122,7 @@ Captioner::DecoderOutput Captioner::decode(Tape<S>& tape, const EncodedImage& en
   const int R = tape.shape(embedded)[1];
   DecoderOutput out;
   if (has_attention()) {
-    FedSteps<S> steps(tape, decoder, embedded, {.initial = before});
+    DecoderSteps<S> steps(tape, decoder, embedded, {.initial = before});
     out.last_state = before;
     std::vector<DecoderOutput> attended_steps;
     for (int t = 0; t < T; ++t) {

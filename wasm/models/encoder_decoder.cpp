@@ -183,7 +183,7 @@ EncoderDecoder::DecoderOutput EncoderDecoder::decode(Tape<S>& tape, const Source
     const int T = tape.shape(embedded)[0];
     const int B = tape.shape(embedded)[1];
     const int H = settings.hidden;
-    FedSteps<S> steps(tape, decoder, embedded, {.initial = before.state});
+    DecoderSteps<S> steps(tape, decoder, embedded, {.initial = before.state});
     DecoderState now = before;
     std::vector<DecoderOutput> attended_steps;
     std::vector<Node> previous_outputs;

@@ -92,12 +92,12 @@ struct Recurrent {
 /// embedded target and context [B, C] is computed from the previous state. The products of the known part are one
 /// product over all steps.
 ///
-///   FedSteps<S> steps(tape, layer, known, options);      // layer.inputs = E + C
+///   DecoderSteps<S> steps(tape, layer, known, options);      // layer.inputs = E + C
 ///   for (…) state = steps.step(context);
 template <class S>
-class FedSteps {
+class DecoderSteps {
  public:
-  FedSteps(Tape<S>& tape, const Recurrent& layer, Node known, const RecurrentOptions& options = {})
+  DecoderSteps(Tape<S>& tape, const Recurrent& layer, Node known, const RecurrentOptions& options = {})
       : tape_(&tape),
         shape_(tape.shape(known)),
         reverse_(options.reverse),
@@ -161,16 +161,16 @@ struct Bidirectional {
   template <class S>
   Sequence operator()(Tape<S>& tape, Node x, RecurrentOptions options = {}) const {
     options.reverse = false;
-    const Sequence there = forward(tape, x, options);
+    const Sequence forward_states = forward(tape, x, options);
     options.reverse = true;
-    const Sequence back = backward(tape, x, options);
+    const Sequence backward_states = backward(tape, x, options);
     const auto join = [&](Node a, Node b) {
       if (!a.valid()) return a;
       return merge == Merge::kConcat ? concat(tape, {a, b}) : add(tape, a, b);
     };
-    return {join(there.hidden, back.hidden),
-            join(there.cells, back.cells),
-            {join(there.last.hidden, back.last.hidden), join(there.last.cell, back.last.cell)}};
+    return {join(forward_states.hidden, backward_states.hidden),
+            join(forward_states.cells, backward_states.cells),
+            {join(forward_states.last.hidden, backward_states.last.hidden), join(forward_states.last.cell, backward_states.last.cell)}};
   }
 };
 
