@@ -12,12 +12,12 @@ struct Reinforce final : Op<S> {
   Node weights, choice, sampled, reward, baseline, mask, loss;
   Node logarithms;  // ln w, 0 where w is 0
   int batch, queries, steps;
-  int shared;  // number of rows that share one reward
+  int rows_per_reward;  // number of rows that share one reward
 
-  S strength, spread, keep;  // λ_r/B, λ_e/B, ρ
+  S reward_weight, entropy_weight, baseline_decay;  // λ_r/B, λ_e/B, ρ
 
   Reinforce(Node weights, const CategoricalSample& sample, Node reward, Node baseline, Node mask, Node loss,
-            Node logarithms, const Shape& shape, int shared, const ReinforceOptions& options)
+            Node logarithms, const Shape& shape, int rows_per_reward, const ReinforceOptions& options)
       : weights(weights),
         choice(sample.choice),
         sampled(sample.sampled),
@@ -29,13 +29,13 @@ struct Reinforce final : Op<S> {
         batch(shape[0]),
         queries(shape[1]),
         steps(shape[2]),
-        shared(shared),
-        strength(static_cast<S>(options.reward / batch)),
-        spread(static_cast<S>(options.entropy / batch)),
-        keep(static_cast<S>(options.memory)) {}
+        rows_per_reward(rows_per_reward),
+        reward_weight(static_cast<S>(options.reward / batch)),
+        entropy_weight(static_cast<S>(options.entropy / batch)),
+        baseline_decay(static_cast<S>(options.memory)) {}
 
   void forward(const Memory<S>& memory) override {
-    if (memory.training && baseline.valid()) follow(memory);
+    if (memory.training && baseline.valid()) update_baseline(memory);
     const S* w = memory.value(weights);
     const S* chosen = memory.value(choice);
     S* ln = memory.value(logarithms);
@@ -43,8 +43,8 @@ struct Reinforce final : Op<S> {
     vlog(batch * queries * steps, ln, ln);
     S total = 0;
     for (int row = 0; row < batch * queries; ++row, w += steps, chosen += steps, ln += steps) {
-      if (!counts(memory, row)) continue;
-      total += spread * dot(steps, w, ln) - advantage(memory, row) * dot(steps, chosen, ln);
+      if (!is_counted(memory, row)) continue;
+      total += entropy_weight * dot(steps, w, ln) - advantage(memory, row) * dot(steps, chosen, ln);
     }
     *memory.value(loss) = total;
   }
@@ -58,10 +58,10 @@ struct Reinforce final : Op<S> {
     const S dloss = *memory.gradient(loss);
     S* dw = memory.gradient(weights);
     for (int row = 0; row < batch * queries; ++row, w += steps, chosen += steps, ln += steps, dw += steps) {
-      if (!counts(memory, row)) continue;
+      if (!is_counted(memory, row)) continue;
       const S gain = advantage(memory, row);
       for (int s = 0; s < steps; ++s) {
-        if (w[s] > S{0}) dw[s] += dloss * (spread * (ln[s] + S{1}) - gain * chosen[s] / w[s]);
+        if (w[s] > S{0}) dw[s] += dloss * (entropy_weight * (ln[s] + S{1}) - gain * chosen[s] / w[s]);
       }
     }
   }
@@ -70,22 +70,22 @@ struct Reinforce final : Op<S> {
   /// λ_r/B (r − r̄), or 0 where no draw was made.
   S advantage(const Memory<S>& memory, int row) const {
     if (memory.value(sampled)[row] == S{0}) return 0;
-    const S usual = baseline.valid() ? *memory.value(baseline) : S{0};
-    return strength * (memory.value(reward)[row / shared] - usual);
+    const S baseline_value = baseline.valid() ? *memory.value(baseline) : S{0};
+    return reward_weight * (memory.value(reward)[row / rows_per_reward] - baseline_value);
   }
 
-  bool counts(const Memory<S>& memory, int row) const {
+  bool is_counted(const Memory<S>& memory, int row) const {
     return !mask.valid() || memory.value(mask)[row] != S{0};
   }
 
   /// Updates the baseline. A replay of the same step repeats the update from the value before that step.
-  void follow(const Memory<S>& memory) const {
+  void update_baseline(const Memory<S>& memory) const {
     S* state = memory.value(baseline);
-    const int rewards = batch * queries / shared;
+    const int rewards = batch * queries / rows_per_reward;
     const S mean = sum(rewards, static_cast<const S*>(memory.value(reward))) / static_cast<S>(rewards);
     const auto step = static_cast<S>((memory.step & 0x7FFFFFU) + 1U);  // exact in float
     if (state[2] != step) state[0] = state[2] == S{0} ? mean : state[1];
-    state[1] = keep * state[0] + (S{1} - keep) * mean;
+    state[1] = baseline_decay * state[0] + (S{1} - baseline_decay) * mean;
     state[2] = step;
   }
 };

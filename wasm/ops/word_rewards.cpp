@@ -18,18 +18,18 @@ struct WordRewards final : Op<S> {
         samples(samples) {}
 
   void forward(const Memory<S>& memory) override {
-    const bool own_word = kind == Reward("own-word");
-    const bool whole = kind == Reward("whole");
+    const bool is_own_word = kind == Reward("own-word");
+    const bool is_whole = kind == Reward("whole");
     const S* s = memory.value(surprises);
     S* r = memory.value(rewards);
     for (int b = 0; b < batch; ++b) {
-      S* own = r + b * steps;
-      S earned = 0;
+      S* row_rewards = r + b * steps;
+      S reward_sum = 0;
       for (int t = steps - 1; t >= 0; --t) {
-        earned = (own_word ? S{0} : earned) - s[t * batch + b];
-        own[t] = earned;
+        reward_sum = (is_own_word ? S{0} : reward_sum) - s[t * batch + b];
+        row_rewards[t] = reward_sum;
       }
-      for (int t = 1; t < steps && whole; ++t) own[t] = own[0];
+      for (int t = 1; t < steps && is_whole; ++t) row_rewards[t] = row_rewards[0];
     }
     for (int first = 0; first < batch && samples > 1; first += samples) {
       for (int t = 0; t < steps; ++t) leave_one_out(r + first * steps + t);
