@@ -46,9 +46,9 @@ struct Sigmoid final : Op<S> {
 };
 
 /// Multiplies a negative x by 0, or by the leak.
-template <class S, bool kLeaks>
+template <class S, bool kIsLeaky>
 struct Relu final : Op<S> {
-  static constexpr S kBelow = kLeaks ? S(kLeak) : S{0};
+  static constexpr S kNegativeSlope = kIsLeaky ? S(kLeakySlope) : S{0};
   Node x, y;
   int n;
 
@@ -58,7 +58,7 @@ struct Relu final : Op<S> {
   void forward(const Memory<S>& memory) override {
     const S* __restrict xs = memory.value(x);
     S* __restrict ys = memory.value(y);
-    for (int i = 0; i < n; ++i) ys[i] = xs[i] < S{0} ? (kLeaks ? kBelow * xs[i] : S{0}) : xs[i];
+    for (int i = 0; i < n; ++i) ys[i] = xs[i] < S{0} ? (kIsLeaky ? kNegativeSlope * xs[i] : S{0}) : xs[i];
   }
 
   // forward was y = max(x, 0) or max(x, x/5), so dx += dy where y > 0, and elsewhere nothing, or dy/5
@@ -69,7 +69,7 @@ struct Relu final : Op<S> {
     const bool first = memory.write(x, this) == WriteMode::kSet;
     for (int i = 0; i < n; ++i) {
       const S slope = dy[i];  // read unconditionally, so that the loop has no branch
-      dx[i] = (first ? S{0} : dx[i]) + (ys[i] > S{0} ? slope : kLeaks ? kBelow * slope : S{0});
+      dx[i] = (first ? S{0} : dx[i]) + (ys[i] > S{0} ? slope : kIsLeaky ? kNegativeSlope * slope : S{0});
     }
   }
   bool can_set_gradient(Node input) const override { return input.id == x.id; }
@@ -91,7 +91,7 @@ struct Gelu final : Op<S> {
     S* __restrict ps = memory.value(p);
     S* __restrict ys = memory.value(y);
     for (int i = 0; i < n; ++i) {
-      const S z = clamped(xs[i]);
+      const S z = clamp(xs[i]);
       ps[i] = kSlope * (z + kCubic * z * z * z);
     }
     vlogistic(n, ps, ps);
@@ -105,14 +105,14 @@ struct Gelu final : Op<S> {
     const S* __restrict dy = memory.gradient(y);
     S* __restrict dx = memory.gradient(x);
     for (int i = 0; i < n; ++i) {
-      const S z = clamped(xs[i]);
+      const S z = clamp(xs[i]);
       const S slope = kSlope * (S{1} + S{3} * kCubic * z * z);
       dx[i] += dy[i] * (ps[i] + z * ps[i] * (S{1} - ps[i]) * slope);
     }
   }
 
  private:
-  static S clamped(S x) {
+  static S clamp(S x) {
     const S z = x > S{20} ? S{20} : x;
     return z < S{-20} ? S{-20} : z;
   }

@@ -21,7 +21,7 @@ namespace attento {
 enum class Activation { kTanh, kSigmoid, kRelu, kLeakyRelu, kGelu };
 
 /// The slope of the leaky rectifier below zero.
-inline constexpr double kLeak = 0.2;
+inline constexpr double kLeakySlope = 0.2;
 
 template <class S>
 Node activate(Tape<S>& tape, Node x, Activation activation);

@@ -31,8 +31,8 @@ struct BinaryCrossEntropyOp final : Op<S> {
       const S log_u = term[i];
       const S x = xs[i];
       const S u = S{1} + e;
-      const S lost = u - S{1};
-      const S softplus = lost == S{0} ? e : log_u * (e / lost);
+      const S u_minus_one = u - S{1};
+      const S softplus = u_minus_one == S{0} ? e : log_u * (e / u_minus_one);
       term[i] = (x < S{0} ? S{0} : x) - x * ts[i] + softplus;
       ps[i] = (x < S{0} ? e : S{1}) / u;
     }

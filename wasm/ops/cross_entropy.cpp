@@ -48,7 +48,7 @@ struct CrossEntropyOp final : Op<S> {
       const S w = weights ? weights[row] : S{1};
       surprise[row] = w == S{0} ? S{0} : w * (total[row] + surprise[row]);
     }
-    const S n = counted(memory);
+    const S n = normalizer(memory);
     *memory.value(loss) = n == S{0} ? S{0} : sum(rows, surprise) / n;
   }
 
@@ -58,7 +58,7 @@ struct CrossEntropyOp final : Op<S> {
     const std::int32_t* targets = memory.ids(target);
     const S* ps = memory.value(p);
     S* dx = memory.gradient(logits);
-    const S n = counted(memory);
+    const S n = normalizer(memory);
     const S dloss = *memory.gradient(loss);
     const WriteMode write = memory.write(logits, this);
     for (int row = 0; row < rows; ++row, ps += width, dx += width) {
@@ -76,7 +76,7 @@ struct CrossEntropyOp final : Op<S> {
 
  private:
   /// n
-  S counted(const Memory<S>& memory) const {
+  S normalizer(const Memory<S>& memory) const {
     if (count.valid()) return *memory.value(count);
     return weight.valid() ? sum(rows, memory.value(weight)) : static_cast<S>(rows);
   }

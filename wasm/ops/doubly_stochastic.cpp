@@ -24,25 +24,25 @@ struct DoublyStochastic final : Op<S> {
 
   void forward(const Memory<S>& memory) override {
     const S* w = memory.value(weights);
-    S* rest = memory.value(missing);
-    std::fill_n(rest, batch * steps, S{1});
+    S* missing_weights = memory.value(missing);
+    std::fill_n(missing_weights, batch * steps, S{1});
     for (int b = 0; b < batch; ++b) {
-      for (int t = 0; t < queries; ++t, w += steps) axpy(steps, S{-1}, w, rest + b * steps);
+      for (int t = 0; t < queries; ++t, w += steps) axpy(steps, S{-1}, w, missing_weights + b * steps);
     }
     if (padding.valid()) {
       const S* mask = memory.value(padding);
-      for (int i = 0; i < batch * steps; ++i) rest[i] = mask[i] != S{0} ? rest[i] : S{0};
+      for (int i = 0; i < batch * steps; ++i) missing_weights[i] = mask[i] != S{0} ? missing_weights[i] : S{0};
     }
-    *memory.value(loss) = dot<S>(batch * steps, rest, rest) / static_cast<S>(batch);
+    *memory.value(loss) = dot<S>(batch * steps, missing_weights, missing_weights) / static_cast<S>(batch);
   }
 
   // forward was loss = 1/B Σ (1 − Σ_t w)², so dw += −2/B · dloss · (1 − Σ_t w) for every t
   void backward(const Memory<S>& memory) override {
-    const S* rest = memory.value(missing);
+    const S* missing_weights = memory.value(missing);
     const S factor = S{-2} * *memory.gradient(loss) / static_cast<S>(batch);
     S* dw = memory.gradient(weights);
     for (int b = 0; b < batch; ++b) {
-      for (int t = 0; t < queries; ++t, dw += steps) axpy(steps, factor, rest + b * steps, dw);
+      for (int t = 0; t < queries; ++t, dw += steps) axpy(steps, factor, missing_weights + b * steps, dw);
     }
   }
 };

@@ -99,11 +99,11 @@ struct ScoreAdditive final : Op<S> {
     for (int h = 0; h < n; ++h) to[h] = a[h] + b[h];
   }
   static void apply_leaky_relu(int n, S* __restrict z) {
-    for (int h = 0; h < n; ++h) z[h] = z[h] < S{0} ? S(kLeak) * z[h] : z[h];
+    for (int h = 0; h < n; ++h) z[h] = z[h] < S{0} ? S(kLeakySlope) * z[h] : z[h];
   }
   void hidden_backward(int n, S de, const S* __restrict v, const S* __restrict z, S* __restrict to) const {
     if (activation == HiddenActivation::kLeakyRelu) {
-      for (int h = 0; h < n; ++h) to[h] = de * v[h] * (z[h] > S{0} ? S{1} : S(kLeak));
+      for (int h = 0; h < n; ++h) to[h] = de * v[h] * (z[h] > S{0} ? S{1} : S(kLeakySlope));
     } else {
       const S tanh_factor = activation == HiddenActivation::kTanh ? S{1} : S{0};
       for (int h = 0; h < n; ++h) to[h] = de * v[h] * (S{1} - tanh_factor * z[h] * z[h]);
