@@ -142,7 +142,7 @@ TEST(MachineReader, RefusesWrongShapes) {
   proof::refused("from.cell", [&] { told.step(node({4, 2}), {}, {other.hidden, node({4, 2})}); });
   told.step(node({4, 2}), {}, other);
   Stack<float> stack(tape, 1);
-  proof::refused("count", [&] { stack.below(1); });
+  proof::refused("count", [&] { stack.first_rows(1); });
   stack.push(node({4, 3}));
   proof::refused("row", [&] { stack.push(node({4, 3})); });
 }

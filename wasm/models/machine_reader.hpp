@@ -77,7 +77,7 @@ struct MachineReader {
       if (t > 0) {
         const Node asked = intra_queries(tape, row(words, t), from.hidden, from_summary);
         const IntraAttention look =
-            intra(tape, tape.reshape(asked, {1, B, H}), keys.below(t),
+            intra(tape, tape.reshape(asked, {1, B, H}), keys.first_rows(t),
                   {tape.slice(states.hidden, 0, t), tape.slice(states.cells, 0, t)}, to_score, {}, kLayout);
         from = {tape.reshape(look.summary.hidden, {B, H}), tape.reshape(look.summary.cell, {B, H})};
         output.word_attention.push_back(look);

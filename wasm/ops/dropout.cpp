@@ -8,14 +8,14 @@ namespace attento {
 namespace {
 
 template <class S>
-struct DropMask final : Op<S> {
+struct DropoutMask final : Op<S> {
   Node mask;
   std::string stream;
   float rate;
   S gain;
   int n;
 
-  DropMask(Node mask, std::string stream, double rate, int n)
+  DropoutMask(Node mask, std::string stream, double rate, int n)
       : mask(mask),
         stream(std::move(stream)),
         rate(static_cast<float>(rate)),
@@ -42,10 +42,10 @@ struct DropMask final : Op<S> {
 template <class S>
 struct Dropout final : Op<S> {
   Node x, y;
-  DropMask<S> mask;
+  DropoutMask<S> mask;
   int n;
 
-  Dropout(Node x, Node y, const DropMask<S>& mask) : x(x), y(y), mask(mask), n(mask.n) {}
+  Dropout(Node x, Node y, const DropoutMask<S>& mask) : x(x), y(y), mask(mask), n(mask.n) {}
 
   Node random_node() const override { return mask.mask; }
   void redraw(const Memory<S>& memory) override { mask.forward(memory); }
@@ -68,7 +68,7 @@ struct Dropout final : Op<S> {
 };
 
 template <class S>
-DropMask<S> plan_mask(Tape<S>& tape, Shape shape, double rate) {
+DropoutMask<S> declare_mask(Tape<S>& tape, Shape shape, double rate) {
   return {tape.output(shape, {}), "dropout/" + std::to_string(tape.operations()), rate,
           static_cast<int>(shape.size())};
 }
@@ -77,7 +77,7 @@ DropMask<S> plan_mask(Tape<S>& tape, Shape shape, double rate) {
 
 template <class S>
 Node dropout(Tape<S>& tape, Node x, double rate) {
-  const DropMask<S> mask = plan_mask(tape, tape.shape(x), rate);
+  const DropoutMask<S> mask = declare_mask(tape, tape.shape(x), rate);
   const Node y = tape.output(tape.shape(x), {x});
   tape.record("dropout", {x}, {y}, Dropout<S>(x, y, mask));
   return y;
@@ -85,7 +85,7 @@ Node dropout(Tape<S>& tape, Node x, double rate) {
 
 template <class S>
 Node dropout_mask(Tape<S>& tape, Shape shape, double rate) {
-  const DropMask<S> mask = plan_mask(tape, shape, rate);
+  const DropoutMask<S> mask = declare_mask(tape, shape, rate);
   tape.record("dropout mask", {}, {mask.mask}, mask);
   return mask.mask;
 }

@@ -139,7 +139,7 @@ struct WriteGlimpse final : Op<S> {
 };
 
 template <class S>
-Grid grid_of(const Tape<S>& tape, Node filters_x, Node filters_y, Node window) {
+Grid read_grid(const Tape<S>& tape, Node filters_x, Node filters_y, Node window) {
   const Shape x = tape.shape(filters_x);
   const Shape y = tape.shape(filters_y);
   Tape<S>::require(x.rank() == 3 && x.size() > 0, "filters_x", x, "[batch, N, A]");
@@ -153,7 +153,7 @@ Grid grid_of(const Tape<S>& tape, Node filters_x, Node filters_y, Node window) {
 
 template <class S>
 Node read_glimpse(Tape<S>& tape, Node filters_x, Node filters_y, Node window, Node image) {
-  const Grid g = grid_of(tape, filters_x, filters_y, window);
+  const Grid g = read_grid(tape, filters_x, filters_y, window);
   Tape<S>::require(tape.shape(image) == Shape{g.batch, g.rows, g.columns}, "picture", tape.shape(image),
                    Shape{g.batch, g.rows, g.columns}.text());
   const Node patch = tape.output({g.batch, g.n, g.n}, {filters_x, filters_y, window, image});
@@ -165,7 +165,7 @@ Node read_glimpse(Tape<S>& tape, Node filters_x, Node filters_y, Node window, No
 
 template <class S>
 Node write_glimpse(Tape<S>& tape, Node filters_x, Node filters_y, Node window, Node patch) {
-  const Grid g = grid_of(tape, filters_x, filters_y, window);
+  const Grid g = read_grid(tape, filters_x, filters_y, window);
   Tape<S>::require(tape.shape(patch) == Shape{g.batch, g.n, g.n}, "patch", tape.shape(patch),
                    Shape{g.batch, g.n, g.n}.text());
   const Node image = tape.output({g.batch, g.rows, g.columns}, {filters_x, filters_y, window, patch});

@@ -8,11 +8,11 @@ namespace {
 template <class S>
 struct Matmul final : Op<S> {
   Node a, b, y;
-  bool flipped;  // b is stored as [N, K]
+  bool b_transposed;  // b is stored as [N, K]
   int count, m, n, k;
 
-  Matmul(Node a, Node b, Node y, bool flipped, int count, int m, int n, int k)
-      : a(a), b(b), y(y), flipped(flipped), count(count), m(m), n(n), k(k) {}
+  Matmul(Node a, Node b, Node y, bool b_transposed, int count, int m, int n, int k)
+      : a(a), b(b), y(y), b_transposed(b_transposed), count(count), m(m), n(n), k(k) {}
 
   void forward(const Memory<S>& memory) override {
     const S* as = memory.value(a);
@@ -34,12 +34,12 @@ struct Matmul final : Op<S> {
     for (int i = 0; i < count; ++i) {
       const S* dy = dys + at(i, m, n);
       if (da) {
-        const Operand<S> turned = flipped ? plain(bs + at(i, k, n), k) : transposed(bs + at(i, k, n), n);
-        gemm(m, k, n, plain(dy, n), turned, da + at(i, m, k), k, memory.write(a, this));
+        const Operand<S> b_factor = b_transposed ? plain(bs + at(i, k, n), k) : transposed(bs + at(i, k, n), n);
+        gemm(m, k, n, plain(dy, n), b_factor, da + at(i, m, k), k, memory.write(a, this));
       }
       if (!db) continue;
       const WriteMode write = memory.write(b, this);
-      if (flipped) {
+      if (b_transposed) {
         gemm(n, k, m, transposed(dy, n), plain(as + at(i, m, k), k), db + at(i, k, n), k, write);
       } else {
         gemm(k, n, m, transposed(as + at(i, m, k), k), plain(dy, n), db + at(i, k, n), n, write);
@@ -53,24 +53,24 @@ struct Matmul final : Op<S> {
   static std::ptrdiff_t at(int i, int rows, int columns) {
     return static_cast<std::ptrdiff_t>(i) * rows * columns;
   }
-  Operand<S> right(const S* data) const { return flipped ? transposed(data, k) : plain(data, n); }
+  Operand<S> right(const S* data) const { return b_transposed ? transposed(data, k) : plain(data, n); }
 };
 
 template <class S>
-Node product(Tape<S>& tape, Node a, Node b, bool flipped) {
+Node record_product(Tape<S>& tape, Node a, Node b, bool b_transposed) {
   const Shape left = tape.shape(a);
   const Shape right = tape.shape(b);
   const int rank = left.rank();
   Tape<S>::require(rank >= 2 && left.size() > 0, "a", left, "[.., M, K]");
-  bool fits = right.rank() == rank && right[flipped ? rank - 1 : rank - 2] == left.last();
+  bool fits = right.rank() == rank && right[b_transposed ? rank - 1 : rank - 2] == left.last();
   for (int axis = 0; fits && axis < rank - 2; ++axis) fits = right[axis] == left[axis];
-  Tape<S>::require(fits, "b", right, (flipped ? "[.., N, K] for a " : "[.., K, N] for a ") + left.text());
+  Tape<S>::require(fits, "b", right, (b_transposed ? "[.., N, K] for a " : "[.., K, N] for a ") + left.text());
   const int m = left[rank - 2];
   const int k = left.last();
-  const int n = right[flipped ? rank - 2 : rank - 1];
+  const int n = right[b_transposed ? rank - 2 : rank - 1];
   const Node y = tape.output(left.with_last(n), {a, b});
-  tape.record(flipped ? "matmul transposed" : "matmul", {a, b}, {y},
-              Matmul<S>(a, b, y, flipped, left.rows() / m, m, n, k));
+  tape.record(b_transposed ? "matmul transposed" : "matmul", {a, b}, {y},
+              Matmul<S>(a, b, y, b_transposed, left.rows() / m, m, n, k));
   return y;
 }
 
@@ -78,12 +78,12 @@ Node product(Tape<S>& tape, Node a, Node b, bool flipped) {
 
 template <class S>
 Node matmul(Tape<S>& tape, Node a, Node b) {
-  return product(tape, a, b, false);
+  return record_product(tape, a, b, false);
 }
 
 template <class S>
 Node matmul_transposed(Tape<S>& tape, Node a, Node b) {
-  return product(tape, a, b, true);
+  return record_product(tape, a, b, true);
 }
 
 template Node matmul(Tape<float>&, Node, Node);

@@ -34,7 +34,7 @@ void Stack<S>::push(Node row) {
 }
 
 template <class S>
-Node Stack<S>::below(int count) const {
+Node Stack<S>::first_rows(int count) const {
   Tape<S>::require(count > 0 && count <= done_, "count", {count}, "rows that have been pushed");
   return tape_->slice(block_, 0, count);
 }

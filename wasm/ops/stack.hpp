@@ -22,7 +22,7 @@ class Stack {
   void push(Node row);
 
   /// The first `count` rows [count, B, H], which must already have been pushed.
-  Node below(int count) const;
+  Node first_rows(int count) const;
 
  private:
   Tape<S>* tape_;
