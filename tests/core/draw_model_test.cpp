@@ -210,7 +210,7 @@ TEST(DrawModel, LearnsAndAllocatesNothing) {
     floor += compute_noise_floor(picture) / kBatch;
     mean_bound += compute_cross_entropy(picture, mean) / kBatch;
   }
-  Adam<float> optimiser(parameters);
+  Adam<float> optimizer(parameters);
   long allocations = 0;
   float loss = 0;
   for (std::uint32_t step = 0; step < 250; ++step) {
@@ -219,7 +219,7 @@ TEST(DrawModel, LearnsAndAllocatesNothing) {
     plan.forward();
     plan.backward();
     clip_gradients(parameters, 1);
-    optimiser.step(parameters, 0.01);
+    optimizer.step(parameters, 0.01);
     allocations += proof::allocations() - before;
     loss = plan.loss();
   }

@@ -6,7 +6,7 @@
 #include "nn/embedding.hpp"
 #include "nn/feed_forward.hpp"
 #include "nn/gradients.hpp"
-#include "nn/optimiser.hpp"
+#include "nn/optimizer.hpp"
 #include "nn/positions.hpp"
 #include "nn/residual.hpp"
 #include "ops/cross_entropy.hpp"
@@ -108,7 +108,7 @@ TEST(Layers, WholeModelAfter) { whole_model(NormPlace::kAfter); }
 TEST(Layers, LearnWithEachOptimizerAndAllocateNothing) {
   for (const char* name : {"sgd", "adam", "adamw"}) {
     Model<float> model(NormPlace::kBefore);
-    const auto optimiser = make_optimiser(name, model.parameters);
+    const auto optimizer = make_optimizer(name, model.parameters);
     const Parameter decayed[] = {model.words.weight};
     const auto step = [&](std::uint32_t count) {
       model.plan.memory().step = count;
@@ -116,7 +116,7 @@ TEST(Layers, LearnWithEachOptimizerAndAllocateNothing) {
       model.plan.backward();
       add_l2<float>(model.parameters, decayed, 1e-5);
       clip_gradients(model.parameters, 1.0);
-      optimiser->step(model.parameters, name == std::string("sgd") ? 0.5 : 0.01);
+      optimizer->step(model.parameters, name == std::string("sgd") ? 0.5 : 0.01);
       return model.plan.loss();
     };
     const float start = step(0);
@@ -133,7 +133,7 @@ TEST(Layers, InitialValues) {
   const Parameter kernel = parameters.declare("kernel", {3, 3, 4, 8});
   parameters.allocate();
   const auto check = [&](Parameter p, float bound) {
-    initialise_glorot(parameters, p, 7);
+    initialize_glorot(parameters, p, 7);
     const auto values = parameters.values(p);
     const auto [low, high] = std::minmax_element(values.begin(), values.end());
     EXPECT_GE(*low, -bound);
@@ -143,7 +143,7 @@ TEST(Layers, InitialValues) {
   };
   check(wide, std::sqrt(6.0F / 60));
   check(kernel, std::sqrt(6.0F / (9 * 12)));
-  initialise_constant(parameters, wide, 2.5F);
+  initialize_constant(parameters, wide, 2.5F);
   EXPECT_EQ(proof::copied(parameters.values(wide)), std::vector<float>(800, 2.5F));
 }
 

@@ -52,7 +52,7 @@ void Captioner::initialize(Parameters<S>& parameters, std::uint64_t seed) const 
   for (const Parameter p : {query, key, bias, v}) {
     if (p.id < 0) continue;
     const int inputs = p.id == query.id ? settings.hidden : settings.features;
-    initialise_uniform(parameters, p, seed, 1.0F / std::sqrt(static_cast<float>(inputs)));
+    initialize_uniform(parameters, p, seed, 1.0F / std::sqrt(static_cast<float>(inputs)));
   }
 }
 

@@ -51,8 +51,8 @@ struct CausalTransformerLayer {
   template <class S>
   void initialize(Parameters<S>& parameters, std::uint64_t seed) const {
     for (const Linear& layer : {in, out}) layer.initialize(parameters, seed);
-    initialise_uniform(parameters, qkv.weight, seed, std::sqrt(3.0F / static_cast<float>(qkv.inputs)));
-    initialise_constant(parameters, qkv.bias, S{0});
+    initialize_uniform(parameters, qkv.weight, seed, std::sqrt(3.0F / static_cast<float>(qkv.inputs)));
+    initialize_constant(parameters, qkv.bias, S{0});
     positions.initialize(parameters, seed);
     for (const LayerNorm& layer : {norm_self, norm_feed, norm}) layer.initialize(parameters);
     feed.initialize(parameters, seed);

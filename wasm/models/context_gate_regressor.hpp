@@ -22,7 +22,7 @@ struct ContextGateRegressor {
 
   template <class S>
   void initialize(Parameters<S>& parameters, std::uint64_t seed) const {
-    initialise_normal(parameters, table, seed);
+    initialize_normal(parameters, table, seed);
     readout.initialize(parameters, seed);
   }
 

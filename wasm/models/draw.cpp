@@ -65,7 +65,7 @@ void Draw::initialize(Parameters<S>& parameters, std::uint64_t seed) const {
   for (const Linear& layer : {mean, log_sigma, read, write_window_layer, write}) {
     if (layer.inputs > 0) layer.initialize(parameters, seed);
   }
-  initialise_constant(parameters, canvas, S{kInitialCanvasLogit});
+  initialize_constant(parameters, canvas, S{kInitialCanvasLogit});
   if (settings.read_window) parameters.values(read.bias)[3] += S{kInitialReadLogStride};
   if (settings.write_window) parameters.values(write_window_layer.bias)[4] += S{kInitialWriteLogGamma};
 }

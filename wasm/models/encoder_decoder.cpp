@@ -94,7 +94,7 @@ void EncoderDecoder::initialize(Parameters<S>& parameters, std::uint64_t seed) c
   }
   const auto start = [&](Parameter p, const std::string& stream) {
     const auto inputs = static_cast<float>(parameters.shape(p)[0]);
-    initialise_uniform(parameters, p, seed, 1.0F / std::sqrt(inputs), stream);
+    initialize_uniform(parameters, p, seed, 1.0F / std::sqrt(inputs), stream);
   };
   for (const Parameter p : {query, key, v, place, place_v}) {
     if (p.id >= 0) start(p, {});

@@ -31,8 +31,8 @@ struct FeatureGateClassifier {
   /// Draws weights from the random streams "first" and "readout"; biases stay zero, as they are allocated.
   template <class S>
   void initialize(Parameters<S>& parameters, std::uint64_t seed) const {
-    initialise_glorot(parameters, gate.weight, seed, "first");
-    initialise_glorot(parameters, readout.weight, seed, "readout");
+    initialize_glorot(parameters, gate.weight, seed, "first");
+    initialize_glorot(parameters, readout.weight, seed, "readout");
   }
 
   template <class S>

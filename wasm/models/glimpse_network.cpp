@@ -29,7 +29,7 @@ void GlimpseNetwork::initialize(Parameters<S>& parameters, std::uint64_t seed) c
   for (const Linear& layer : {patch_layer, join, place_layer, readout}) {
     if (layer.inputs > 0) layer.initialize(parameters, seed);
   }
-  initialise_uniform(parameters, location, seed, 1 / std::sqrt(2.0F));
+  initialize_uniform(parameters, location, seed, 1 / std::sqrt(2.0F));
   core.initialize(parameters, seed);
 }
 

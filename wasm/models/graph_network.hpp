@@ -71,7 +71,7 @@ struct GraphNetwork {
     attributes.initialize(parameters, seed);
     values.initialize(parameters, seed);
     for (const Parameter p : {query_weight, key_weight, query_vector, key_vector}) {
-      if (p.id >= 0) initialise_glorot(parameters, p, seed);
+      if (p.id >= 0) initialize_glorot(parameters, p, seed);
     }
     readout.initialize(parameters, seed);
   }

@@ -47,7 +47,7 @@ struct MachineReader {
   template <class S>
   void initialize_keras(Parameters<S>& parameters, std::uint64_t seed) const {
     cell.initialize_keras(parameters, seed);
-    for (const Parameter p : {word, summary, state, v}) initialise_glorot(parameters, p, seed);
+    for (const Parameter p : {word, summary, state, v}) initialize_glorot(parameters, p, seed);
   }
 
   /// Reads a sequence x [T, B, D]. Where options.mask is 0, the state stays as it was; without a mask, padding is read.

@@ -100,7 +100,7 @@ struct SentenceClassifier {
   /// Initializes as Keras does: embeddings uniformly on ± `spread`, weights by Glorot's rule, biases with zero.
   template <class S>
   void initialize(Parameters<S>& parameters, std::uint64_t seed, float spread = 0.05F) const {
-    initialise_uniform(parameters, words.weight, seed, spread);
+    initialize_uniform(parameters, words.weight, seed, spread);
     if (is_transformer) {
       layer.initialize(parameters, seed);
     } else if (is_machine_reader) {
@@ -108,9 +108,9 @@ struct SentenceClassifier {
     } else {
       reader.initialize_keras(parameters, seed);
     }
-    initialise_glorot(parameters, readout.weight, seed);
-    if (weight.id >= 0) initialise_glorot(parameters, weight, seed);
-    if (v.id >= 0) initialise_glorot(parameters, v, seed);
+    initialize_glorot(parameters, readout.weight, seed);
+    if (weight.id >= 0) initialize_glorot(parameters, weight, seed);
+    if (v.id >= 0) initialize_glorot(parameters, v, seed);
   }
 
   template <class S>

@@ -50,11 +50,11 @@ template <class S>
 void initialize_projections(const Transformer::AttentionProjections& heads, Parameters<S>& parameters, std::uint64_t seed) {
   for (const Linear& layer : {heads.in, heads.memory}) {
     if (layer.inputs == 0) continue;
-    initialise_uniform(parameters, layer.weight, seed, std::sqrt(3.0F / static_cast<float>(layer.inputs)));
-    initialise_constant(parameters, layer.bias, S{0});
+    initialize_uniform(parameters, layer.weight, seed, std::sqrt(3.0F / static_cast<float>(layer.inputs)));
+    initialize_constant(parameters, layer.bias, S{0});
   }
   heads.out.initialize(parameters, seed);
-  initialise_constant(parameters, heads.out.bias, S{0});
+  initialize_constant(parameters, heads.out.bias, S{0});
 }
 
 template <class S>
@@ -103,7 +103,7 @@ void Transformer::initialize(Parameters<S>& parameters, std::uint64_t seed) cons
   if (has_encoder()) initialize_stack(encoder, settings, parameters, seed);
   if (has_decoder()) initialize_stack(decoder, settings, parameters, seed);
   if (settings.tied_embeddings) {
-    initialise_constant(parameters, readout.bias, S{0});
+    initialize_constant(parameters, readout.bias, S{0});
   } else {
     readout.initialize(parameters, seed);
   }

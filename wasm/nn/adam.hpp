@@ -17,19 +17,19 @@
 
 #include <array>
 
-#include "nn/optimiser.hpp"
+#include "nn/optimizer.hpp"
 
 namespace attento {
 
 template <class S>
-class Adam final : public Optimiser<S> {
+class Adam final : public Optimizer<S> {
  public:
   double beta1;
   double beta2;
   double epsilon;
   double decay = 0;  // λ
 
-  explicit Adam(const Parameters<S>& parameters, const OptimiserSettings& settings = {})
+  explicit Adam(const Parameters<S>& parameters, const OptimizerSettings& settings = {})
       : beta1(settings.beta1), beta2(settings.beta2), epsilon(settings.epsilon) {
     first_.reserve(parameters.all_values().size());
     second_.reserve(parameters.all_values().size());
@@ -40,7 +40,7 @@ class Adam final : public Optimiser<S> {
   void step(Parameters<S>& parameters, double learning_rate) override;
 
   /// The blocks are both moments; the counters are β₁ᵗ and β₂ᵗ.
-  std::vector<typename Optimiser<S>::Block> blocks() override {
+  std::vector<typename Optimizer<S>::Block> blocks() override {
     return {{"adam.first", first_moment()}, {"adam.second", second_moment()}};
   }
   std::span<double> counters() override { return powers_; }

@@ -4,7 +4,7 @@
 #include <cmath>
 #include <string>
 
-#include "nn/initialise.hpp"
+#include "nn/initialize.hpp"
 #include "ops/convolution.hpp"
 
 namespace attento {
@@ -29,8 +29,8 @@ struct Convolution {
   template <class S>
   void initialize(Parameters<S>& parameters, std::uint64_t seed) const {
     const float bound = 1.0F / std::sqrt(static_cast<float>(kernel * kernel * channels));
-    initialise_uniform(parameters, weight, seed, bound);
-    initialise_uniform(parameters, bias, seed, bound);
+    initialize_uniform(parameters, weight, seed, bound);
+    initialize_uniform(parameters, bias, seed, bound);
   }
 
   template <class S>

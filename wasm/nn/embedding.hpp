@@ -4,7 +4,7 @@
 
 #include <string>
 
-#include "nn/initialise.hpp"
+#include "nn/initialize.hpp"
 #include "ops/embedding.hpp"
 
 namespace attento {
@@ -20,7 +20,7 @@ struct Embedding {
 
   template <class S>
   void initialize(Parameters<S>& parameters, std::uint64_t seed, float deviation = 1.0F) const {
-    initialise_normal(parameters, weight, seed, deviation);
+    initialize_normal(parameters, weight, seed, deviation);
   }
 
   template <class S>

@@ -3,7 +3,7 @@
 
 #include <string>
 
-#include "nn/initialise.hpp"
+#include "nn/initialize.hpp"
 #include "ops/layer_norm.hpp"
 
 namespace attento {
@@ -20,8 +20,8 @@ struct LayerNorm {
 
   template <class S>
   void initialize(Parameters<S>& parameters) const {
-    initialise_constant(parameters, weight, S{1});
-    initialise_constant(parameters, bias, S{0});
+    initialize_constant(parameters, weight, S{1});
+    initialize_constant(parameters, bias, S{0});
   }
 
   template <class S>

@@ -4,7 +4,7 @@
 #include <cmath>
 #include <string>
 
-#include "nn/initialise.hpp"
+#include "nn/initialize.hpp"
 #include "ops/linear.hpp"
 
 namespace attento {
@@ -24,8 +24,8 @@ struct Linear {
   template <class S>
   void initialize(Parameters<S>& parameters, std::uint64_t seed) const {
     const float bound = 1.0F / std::sqrt(static_cast<float>(inputs));
-    initialise_uniform(parameters, weight, seed, bound);
-    initialise_uniform(parameters, bias, seed, bound);
+    initialize_uniform(parameters, weight, seed, bound);
+    initialize_uniform(parameters, bias, seed, bound);
   }
 
   template <class S>

@@ -14,7 +14,7 @@
 #include <string>
 #include <vector>
 
-#include "nn/initialise.hpp"
+#include "nn/initialize.hpp"
 #include "ops/arithmetic.hpp"
 #include "ops/constant.hpp"
 
@@ -55,7 +55,7 @@ struct LearnedPositions {
   /// Small values, so that at first the content dominates.
   template <class S>
   void initialize(Parameters<S>& parameters, std::uint64_t seed, float deviation = 0.02F) const {
-    initialise_normal(parameters, weight, seed, deviation);
+    initialize_normal(parameters, weight, seed, deviation);
   }
 
   /// x [B, T, D] plus the first T rows.

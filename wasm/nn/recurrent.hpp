@@ -14,7 +14,7 @@
 #include <cmath>
 #include <string>
 
-#include "nn/initialise.hpp"
+#include "nn/initialize.hpp"
 #include "ops/arithmetic.hpp"
 #include "ops/linear.hpp"
 #include "ops/recurrent.hpp"
@@ -50,17 +50,17 @@ struct Recurrent {
   void initialize(Parameters<S>& parameters, std::uint64_t seed) const {
     const float bound = 1.0F / std::sqrt(static_cast<float>(hidden));
     for (const Parameter p : {weight_input, weight_hidden, bias})
-      initialise_uniform(parameters, p, seed, bound);
-    if (cell == Cell::kGru) initialise_uniform(parameters, bias_hidden, seed, bound);
+      initialize_uniform(parameters, p, seed, bound);
+    if (cell == Cell::kGru) initialize_uniform(parameters, bias_hidden, seed, bound);
   }
 
   /// Like Keras: Glorot, orthogonal, and zero biases, except 1 for the forget gate of an LSTM.
   template <class S>
   void initialize_keras(Parameters<S>& parameters, std::uint64_t seed) const {
-    initialise_glorot(parameters, weight_input, seed);
-    initialise_orthogonal(parameters, weight_hidden, seed);
-    initialise_constant(parameters, bias, S{0});
-    if (cell == Cell::kGru) initialise_constant(parameters, bias_hidden, S{0});
+    initialize_glorot(parameters, weight_input, seed);
+    initialize_orthogonal(parameters, weight_hidden, seed);
+    initialize_constant(parameters, bias, S{0});
+    if (cell == Cell::kGru) initialize_constant(parameters, bias_hidden, S{0});
     if (cell != Cell::kLstm) return;
     const auto forget =
         parameters.values(bias).subspan(static_cast<std::size_t>(hidden), static_cast<std::size_t>(hidden));

@@ -8,12 +8,12 @@
 //   μ, η  momentum, learning rate
 #pragma once
 
-#include "nn/optimiser.hpp"
+#include "nn/optimizer.hpp"
 
 namespace attento {
 
 template <class S>
-class Sgd final : public Optimiser<S> {
+class Sgd final : public Optimizer<S> {
  public:
   double momentum = 0;  // μ
 
@@ -24,7 +24,7 @@ class Sgd final : public Optimiser<S> {
 
   void step(Parameters<S>& parameters, double learning_rate) override;
 
-  std::vector<typename Optimiser<S>::Block> blocks() override { return {{"sgd.velocity", velocity_.all()}}; }
+  std::vector<typename Optimizer<S>::Block> blocks() override { return {{"sgd.velocity", velocity_.all()}}; }
 
  private:
   Arena<S> velocity_;  // b

@@ -42,7 +42,7 @@ struct CrossEntropyOp final : Op<S> {
       surprise[row] = -ps[at(row) + targets[row]];
     }
     vexp_weight(rows * width, ps, ps);
-    for (int row = 0; row < rows; ++row) total[row] = normalise(width, ps + at(row));
+    for (int row = 0; row < rows; ++row) total[row] = normalize(width, ps + at(row));
     vlog(rows, total, total);
     for (int row = 0; row < rows; ++row) {
       const S w = weights ? weights[row] : S{1};

@@ -89,7 +89,7 @@ struct ScaledDotOp final : Op<S> {
         for (int t = range.from, i = 0; t < range.to; ++t, i += sources)
           set_exponents(visible(t), mask.of(memory, b, t), e + i, w + i, memory.temperature);
         vexp_weight(cells, w, w);  // in one call, because rows are short
-        for (int i = 0; i < cells; i += sources) normalise(sources, w + i);
+        for (int i = 0; i < cells; i += sources) normalize(sources, w + i);
         compute_context(memory, b, n, range, w);
       }
     }

@@ -45,7 +45,7 @@ struct Softmax final : Op<S> {
       std::fill(y_row + seen, y_row + width, kMasked<S>);
     }
     vexp_weight(rows * width, ys, ys);  // in one call, because rows may be short
-    for (int row = 0; row < rows; ++row) normalise(width, ys + at(row));
+    for (int row = 0; row < rows; ++row) normalize(width, ys + at(row));
   }
 
   // forward was w = e^x / Σ e^x, so dx += w ⊙ (dw − Σ w ⊙ dw)

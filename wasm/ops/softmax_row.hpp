@@ -28,7 +28,7 @@ void subtract_maximum(int n, const S* x, S* y, S temperature = 1) {
 
 /// y ← y / Σ y; zeros stay zeros. Returns the sum.
 template <class S>
-S normalise(int n, S* y) {
+S normalize(int n, S* y) {
   const S total = sum(n, y);
   const S factor = total == S{0} ? S{0} : S{1} / total;
   elementwise<S>(n, [=](auto s) { s.store(y, s.load(y) * factor); });
@@ -41,7 +41,7 @@ template <class S>
 void softmax_row(int n, const S* x, S* y, S temperature = 1) {
   subtract_maximum(n, x, y, temperature);
   vexp_weight(n, y, y);
-  normalise(n, y);
+  normalize(n, y);
 }
 
 /// Longest row whose derivatives are computed pair by pair if Memory::pairwise is set.

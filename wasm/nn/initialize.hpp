@@ -29,7 +29,7 @@ inline std::string stream_of(std::string_view name) {
 
 /// Every element uniform on [−bound, bound).
 template <class S>
-void initialise_uniform(Parameters<S>& parameters, Parameter p, std::uint64_t seed, float bound,
+void initialize_uniform(Parameters<S>& parameters, Parameter p, std::uint64_t seed, float bound,
                         std::string_view stream = {}) {
   Generator generator(
       seed, "initialise/" + (stream.empty() ? stream_of(parameters.entry(p).name) : std::string(stream)));
@@ -38,14 +38,14 @@ void initialise_uniform(Parameters<S>& parameters, Parameter p, std::uint64_t se
 
 /// Every element normal with mean 0 and standard deviation `deviation`.
 template <class S>
-void initialise_normal(Parameters<S>& parameters, Parameter p, std::uint64_t seed, float deviation = 1.0F) {
+void initialize_normal(Parameters<S>& parameters, Parameter p, std::uint64_t seed, float deviation = 1.0F) {
   Generator generator(seed, "initialise/" + stream_of(parameters.entry(p).name));
   for (S& value : parameters.values(p)) value = static_cast<S>(deviation * generator.normal());
 }
 
 /// Every element is `value`.
 template <class S>
-void initialise_constant(Parameters<S>& parameters, Parameter p, S value) {
+void initialize_constant(Parameters<S>& parameters, Parameter p, S value) {
   std::fill(parameters.values(p).begin(), parameters.values(p).end(), value);
 }
 
@@ -53,21 +53,21 @@ void initialise_constant(Parameters<S>& parameters, Parameter p, S value) {
 /// multiply both numbers. Glorot & Bengio 2010, "Understanding the difficulty of training deep feedforward neural
 /// networks", equation 16.
 template <class S>
-void initialise_glorot(Parameters<S>& parameters, Parameter p, std::uint64_t seed,
+void initialize_glorot(Parameters<S>& parameters, Parameter p, std::uint64_t seed,
                        std::string_view stream = {}) {
   const Shape& shape = parameters.shape(p);
   const auto outputs = static_cast<float>(shape.last());
   const auto inputs = static_cast<float>(shape.rank() > 1 ? shape[shape.rank() - 2] : 1);
   const float places = static_cast<float>(shape.size()) / (inputs * outputs);
-  initialise_uniform(parameters, p, seed, std::sqrt(6.0F / (places * (inputs + outputs))), stream);
+  initialize_uniform(parameters, p, seed, std::sqrt(6.0F / (places * (inputs + outputs))), stream);
 }
 
 /// Weights [I, O], I ≤ O, with orthogonal rows of length 1: normal numbers after the Gram-Schmidt process. Saxe,
 /// McClelland & Ganguli 2014, "Exact solutions to the nonlinear dynamics of learning in deep linear neural
 /// networks".
 template <class S>
-void initialise_orthogonal(Parameters<S>& parameters, Parameter p, std::uint64_t seed) {
-  initialise_normal(parameters, p, seed);
+void initialize_orthogonal(Parameters<S>& parameters, Parameter p, std::uint64_t seed) {
+  initialize_normal(parameters, p, seed);
   const auto columns = static_cast<std::size_t>(parameters.shape(p).last());
   const std::span<S> all = parameters.values(p);
   const auto product = [&](std::size_t i, std::size_t j) {

@@ -12,9 +12,9 @@
 namespace attento {
 
 template <class S>
-class Optimiser {
+class Optimizer {
  public:
-  virtual ~Optimiser() = default;
+  virtual ~Optimizer() = default;
 
   /// Updates the parameters by one step and clears the gradients.
   virtual void step(Parameters<S>& parameters, double learning_rate) = 0;
@@ -30,7 +30,7 @@ class Optimiser {
 };
 
 /// The settings of all optimizers, with PyTorch's default values.
-struct OptimiserSettings {
+struct OptimizerSettings {
   double momentum = 0;  // sgd
   double beta1 = 0.9;   // adam, adamw
   double beta2 = 0.999;
@@ -40,7 +40,7 @@ struct OptimiserSettings {
 
 /// The optimizer of this name: "sgd", "adam" or "adamw". Throws BAD_PARAMETER for another name.
 template <class S>
-std::unique_ptr<Optimiser<S>> make_optimiser(std::string_view name, const Parameters<S>& parameters,
-                                             const OptimiserSettings& settings = {});
+std::unique_ptr<Optimizer<S>> make_optimizer(std::string_view name, const Parameters<S>& parameters,
+                                             const OptimizerSettings& settings = {});
 
 }  // namespace attento

@@ -1,5 +1,5 @@
 // Optimizers, schedules, clipping and L2 against PyTorch (tests/golden/make_ops.py), and edge cases.
-#include "nn/optimiser.hpp"
+#include "nn/optimizer.hpp"
 
 #include <cmath>
 
@@ -9,7 +9,7 @@
 #include "nn/gradients.hpp"
 #include "nn/schedule.hpp"
 
-namespace attento::optimiser_test {
+namespace attento::optimizer_test {
 namespace {
 
 using proof::Golden;
@@ -22,12 +22,12 @@ const Golden& golden() {
 /// Compares ten steps with fixed gradients with PyTorch's; `state` has PyTorch's names of the state blocks, in the
 /// order of blocks().
 template <class S>
-void ten_steps(const std::string& name, const std::string& kind, const OptimiserSettings& settings,
+void ten_steps(const std::string& name, const std::string& kind, const OptimizerSettings& settings,
                double rate, const std::vector<std::string>& state, double lambda, double relative) {
   Parameters<S> parameters;
   const Parameter p = parameters.declare("p", {3, 5});
   parameters.allocate();
-  const auto optimiser = make_optimiser(kind, parameters, settings);
+  const auto optimizer = make_optimizer(kind, parameters, settings);
   const auto start = golden().values("optimiser.start");
   const auto gradients = golden().values("optimiser.gradients");
   std::copy(start.begin(), start.end(), parameters.values(p).begin());
@@ -35,38 +35,38 @@ void ten_steps(const std::string& name, const std::string& kind, const Optimiser
   for (int step = 0; step < 10; ++step) {
     std::copy_n(gradients.begin() + step * 15, 15, parameters.gradients(p).begin());
     if (lambda > 0) add_l2<S>(parameters, std::span(&p, 1), lambda);
-    optimiser->step(parameters, rate);
+    optimizer->step(parameters, rate);
     values.insert(values.end(), parameters.values(p).begin(), parameters.values(p).end());
     for (const S g : parameters.all_gradients()) EXPECT_EQ(g, S{0}) << "gradients are cleared";
   }
   golden().expect(name + ".values", {10, 3, 5}, std::span(values), relative);
   for (std::size_t i = 0; i < state.size(); ++i) {
-    golden().expect(name + "." + state[i], {3, 5}, optimiser->blocks()[i].numbers.first(15), relative);
+    golden().expect(name + "." + state[i], {3, 5}, optimizer->blocks()[i].numbers.first(15), relative);
   }
 }
 
-void check_optimiser(const std::string& name, const std::string& kind, const OptimiserSettings& settings,
+void check_optimizer(const std::string& name, const std::string& kind, const OptimizerSettings& settings,
                      double rate, const std::vector<std::string>& state, double lambda = 0) {
   ten_steps<float>(name, kind, settings, rate, state, lambda, 1e-5);
   ten_steps<double>(name, kind, settings, rate, state, lambda, 2e-7);
 }
 
-TEST(Optimiser, TenStepsOfSgd) {
-  check_optimiser("sgd", "sgd", {}, 0.1, {});
-  check_optimiser("momentum", "sgd", {.momentum = 0.9}, 0.1, {"momentum_buffer"});
-  check_optimiser("sgd_l2", "sgd", {.momentum = 0.9}, 0.1, {"momentum_buffer"}, 0.1);
+TEST(Optimizer, TenStepsOfSgd) {
+  check_optimizer("sgd", "sgd", {}, 0.1, {});
+  check_optimizer("momentum", "sgd", {.momentum = 0.9}, 0.1, {"momentum_buffer"});
+  check_optimizer("sgd_l2", "sgd", {.momentum = 0.9}, 0.1, {"momentum_buffer"}, 0.1);
 }
 
-TEST(Optimiser, TenStepsOfAdam) {
+TEST(Optimizer, TenStepsOfAdam) {
   const std::vector<std::string> moments = {"exp_avg", "exp_avg_sq"};
-  check_optimiser("adam", "adam", {}, 0.01, moments);
-  check_optimiser("adam_other", "adam", {.beta1 = 0.8, .beta2 = 0.9, .epsilon = 1e-3}, 0.02, moments);
-  check_optimiser("adam_l2", "adam", {}, 0.01, moments, 0.1);
-  check_optimiser("adamw", "adamw", {.decay = 0.3}, 0.01, moments);
+  check_optimizer("adam", "adam", {}, 0.01, moments);
+  check_optimizer("adam_other", "adam", {.beta1 = 0.8, .beta2 = 0.9, .epsilon = 1e-3}, 0.02, moments);
+  check_optimizer("adam_l2", "adam", {}, 0.01, moments, 0.1);
+  check_optimizer("adamw", "adamw", {.decay = 0.3}, 0.01, moments);
 }
 
 /// After many steps the bias corrections are exactly 1; there must be no jump on the way.
-TEST(Optimiser, BiasCorrectionsOfAdamApproachOne) {
+TEST(Optimizer, BiasCorrectionsOfAdamApproachOne) {
   Parameters<double> parameters;
   const Parameter p = parameters.declare("p", {1});
   parameters.allocate();
@@ -89,7 +89,7 @@ TEST(Optimiser, BiasCorrectionsOfAdamApproachOne) {
   EXPECT_EQ(adam.beta2_power(), 0);
 }
 
-TEST(Optimiser, BlocksAndCountersAreTheWholeState) {
+TEST(Optimizer, BlocksAndCountersAreTheWholeState) {
   for (const char* name : {"sgd", "adam", "adamw"}) {
     Parameters<float> a;
     Parameters<float> b;
@@ -97,11 +97,11 @@ TEST(Optimiser, BlocksAndCountersAreTheWholeState) {
       parameters->declare("p", {7});
       parameters->allocate();
     }
-    const auto first = make_optimiser(name, a, {.momentum = 0.5});
-    const auto second = make_optimiser(name, b, {.momentum = 0.5});
-    const auto step = [](Parameters<float>& parameters, Optimiser<float>& optimiser, float g) {
+    const auto first = make_optimizer(name, a, {.momentum = 0.5});
+    const auto second = make_optimizer(name, b, {.momentum = 0.5});
+    const auto step = [](Parameters<float>& parameters, Optimizer<float>& optimizer, float g) {
       for (float& gradient : parameters.gradients(Parameter{0})) gradient = g += 0.1F;
-      optimiser.step(parameters, 0.01);
+      optimizer.step(parameters, 0.01);
     };
     for (int i = 0; i < 5; ++i) step(a, *first, static_cast<float>(i));
     std::copy(a.all_values().begin(), a.all_values().end(), b.all_values().begin());
@@ -116,27 +116,27 @@ TEST(Optimiser, BlocksAndCountersAreTheWholeState) {
   }
 }
 
-TEST(Optimiser, PaddingStaysZeroAndNanPropagates) {
+TEST(Optimizer, PaddingStaysZeroAndNanPropagates) {
   for (const char* name : {"sgd", "adam", "adamw"}) {
     Parameters<float> parameters;
     const Parameter p = parameters.declare("p", {3});
     parameters.allocate();
-    const auto optimiser = make_optimiser(name, parameters);
+    const auto optimizer = make_optimizer(name, parameters);
     parameters.values(p)[0] = 1;
     parameters.gradients(p)[0] = 1;
     parameters.gradients(p)[1] = NAN;
-    optimiser->step(parameters, 0.1);
+    optimizer->step(parameters, 0.1);
     EXPECT_NE(parameters.values(p)[0], 1);
     EXPECT_TRUE(std::isnan(parameters.values(p)[1]));
     for (const float value : parameters.all_values().subspan(3)) EXPECT_EQ(value, 0);
   }
 }
 
-TEST(Optimiser, UnknownNamesAreErrors) {
+TEST(Optimizer, UnknownNamesAreErrors) {
   Parameters<float> parameters;
   parameters.allocate();
   try {
-    make_optimiser("adagrad", parameters);
+    make_optimizer("adagrad", parameters);
     ADD_FAILURE() << "accepted";
   } catch (const Error& error) {
     EXPECT_EQ(error.code, Code::kBadParameter);
@@ -247,4 +247,4 @@ TEST(Gradients, L2IsTheGradientOfItsPenalty) {
 }
 
 }  // namespace
-}  // namespace attento::optimiser_test
+}  // namespace attento::optimizer_test
