@@ -31,7 +31,7 @@ struct Model {
   Node padding;
   Plan<S> plan;
 
-  explicit Model(NormPlace norm) : plan(record(norm)) {
+  explicit Model(NormPosition norm) : plan(record(norm)) {
     words.initialize(parameters, 1);
     places.initialize(parameters, 1);
     first.initialize(parameters);
@@ -46,7 +46,7 @@ struct Model {
   }
 
  private:
-  Plan<S> record(NormPlace norm) {
+  Plan<S> record(NormPosition norm) {
     words = Embedding::declare(parameters, "words", kVocabulary, kWidth);
     places = LearnedPositions::declare(parameters, "places", kLength + 2, kWidth);
     first = LayerNorm::declare(parameters, "first", kWidth);
@@ -70,7 +70,7 @@ struct Model {
   }
 };
 
-void whole_model(NormPlace norm) {
+void whole_model(NormPosition norm) {
   Model<double> model(norm);
   model.plan.forward();
   model.plan.backward();
@@ -102,12 +102,12 @@ void whole_model(NormPlace norm) {
   }
 }
 
-TEST(Layers, WholeModelBefore) { whole_model(NormPlace::kBefore); }
-TEST(Layers, WholeModelAfter) { whole_model(NormPlace::kAfter); }
+TEST(Layers, WholeModelBefore) { whole_model(NormPosition::kBefore); }
+TEST(Layers, WholeModelAfter) { whole_model(NormPosition::kAfter); }
 
 TEST(Layers, LearnWithEachOptimizerAndAllocateNothing) {
   for (const char* name : {"sgd", "adam", "adamw"}) {
-    Model<float> model(NormPlace::kBefore);
+    Model<float> model(NormPosition::kBefore);
     const auto optimizer = make_optimizer(name, model.parameters);
     const Parameter decayed[] = {model.words.weight};
     const auto step = [&](std::uint32_t count) {

@@ -148,7 +148,7 @@ TEST(Optimizer, UnknownNamesAreErrors) {
 TEST(Schedule, LikePyTorch) {
   const auto check = [](const std::string& name, const Curve& curve) {
     std::vector<double> rates;
-    for (int step = 0; step < 40; ++step) rates.push_back(0.3 * curve.pace(step, 39, 10, 0.1));
+    for (int step = 0; step < 40; ++step) rates.push_back(0.3 * curve.compute_factor(step, 39, 10, 0.1));
     golden().expect("schedule." + name, {40}, std::span(rates), 2e-7);
   };
   check("cosine", kCosine);
@@ -156,24 +156,24 @@ TEST(Schedule, LikePyTorch) {
 }
 
 TEST(Schedule, Edges) {
-  EXPECT_EQ(kConstant.pace(1000000, 10, 4, 0.05), 1);
-  EXPECT_EQ(kCosine.pace(0, 10, 0, 0.25), 1);
-  EXPECT_DOUBLE_EQ(kCosine.pace(5, 10, 0, 0.25), 0.625);
-  EXPECT_DOUBLE_EQ(kCosine.pace(10, 10, 0, 0.25), 0.25);
-  EXPECT_DOUBLE_EQ(kCosine.pace(1000, 10, 0, 0.25), 0.25) << "it stays at the floor";
-  EXPECT_EQ(kCosine.pace(1000, 0, 0, 0.25), 1) << "without a length it is constant";
-  EXPECT_EQ(kSmooth.pace(0, 10, 0, 0.5), 1);
-  EXPECT_DOUBLE_EQ(kSmooth.pace(5, 10, 0, 0.5), 0.75) << "halfway at half the length";
-  EXPECT_EQ(kSmooth.pace(1000, 10, 0, 0.5), 0.5);
-  EXPECT_EQ(kInverseSquare.pace(10, 10, 0, 0), 1);
-  EXPECT_EQ(kInverseSquare.pace(20, 10, 0, 0), 0.25);
-  EXPECT_EQ(kInverseSquare.pace(20, 0, 0, 0), 1) << "without a length it is constant";
-  EXPECT_EQ(kLinear.pace(0, 10, 4, 0.05), 0.25);
-  EXPECT_EQ(kLinear.pace(3, 10, 4, 0.05), 1);
-  EXPECT_EQ(kLinear.pace(6, 10, 4, 0.05), 0.5);
-  EXPECT_EQ(kLinear.pace(1000, 10, 4, 0.05), 0.05);
-  EXPECT_EQ(kLinear.pace(2, 2, 4, 0.05), 0.75) << "the end may come during the warm-up";
-  EXPECT_EQ(kLinear.pace(7, 10, 0, 0.05), 1) << "without a warm-up it is constant";
+  EXPECT_EQ(kConstant.compute_factor(1000000, 10, 4, 0.05), 1);
+  EXPECT_EQ(kCosine.compute_factor(0, 10, 0, 0.25), 1);
+  EXPECT_DOUBLE_EQ(kCosine.compute_factor(5, 10, 0, 0.25), 0.625);
+  EXPECT_DOUBLE_EQ(kCosine.compute_factor(10, 10, 0, 0.25), 0.25);
+  EXPECT_DOUBLE_EQ(kCosine.compute_factor(1000, 10, 0, 0.25), 0.25) << "it stays at the floor";
+  EXPECT_EQ(kCosine.compute_factor(1000, 0, 0, 0.25), 1) << "without a length it is constant";
+  EXPECT_EQ(kSmooth.compute_factor(0, 10, 0, 0.5), 1);
+  EXPECT_DOUBLE_EQ(kSmooth.compute_factor(5, 10, 0, 0.5), 0.75) << "halfway at half the length";
+  EXPECT_EQ(kSmooth.compute_factor(1000, 10, 0, 0.5), 0.5);
+  EXPECT_EQ(kInverseSquare.compute_factor(10, 10, 0, 0), 1);
+  EXPECT_EQ(kInverseSquare.compute_factor(20, 10, 0, 0), 0.25);
+  EXPECT_EQ(kInverseSquare.compute_factor(20, 0, 0, 0), 1) << "without a length it is constant";
+  EXPECT_EQ(kLinear.compute_factor(0, 10, 4, 0.05), 0.25);
+  EXPECT_EQ(kLinear.compute_factor(3, 10, 4, 0.05), 1);
+  EXPECT_EQ(kLinear.compute_factor(6, 10, 4, 0.05), 0.5);
+  EXPECT_EQ(kLinear.compute_factor(1000, 10, 4, 0.05), 0.05);
+  EXPECT_EQ(kLinear.compute_factor(2, 2, 4, 0.05), 0.75) << "the end may come during the warm-up";
+  EXPECT_EQ(kLinear.compute_factor(7, 10, 0, 0.05), 1) << "without a warm-up it is constant";
 }
 
 template <class S>

@@ -28,13 +28,13 @@ std::string name_of(const Settings& s) {
   const char* kinds[] = {"encoder", "decoder", "encoder-decoder"};
   const char* positions[] = {"sinusoidal", "learned", "none"};
   return std::string(kinds[static_cast<int>(s.kind)]) + ", " + positions[static_cast<int>(s.positions)] +
-         (s.norm == NormPlace::kBefore ? ", norm before" : ", norm after");
+         (s.norm == NormPosition::kBefore ? ", norm before" : ", norm after");
 }
 
 std::vector<Settings> all_models(Settings base = kTiny) {
   std::vector<Settings> all;
   for (const Kind kind : {Kind::kEncoder, Kind::kDecoder, Kind::kEncoderDecoder}) {
-    for (const NormPlace norm : {NormPlace::kBefore, NormPlace::kAfter}) {
+    for (const NormPosition norm : {NormPosition::kBefore, NormPosition::kAfter}) {
       for (const Positions positions : {Positions::kSinusoidal, Positions::kLearned, Positions::kNone}) {
         base.kind = kind;
         base.norm = norm;
@@ -115,12 +115,12 @@ TEST(Transformer, ComputesWhatPyTorchComputes) {
   struct Case {
     const char* name;
     Kind kind;
-    NormPlace norm;
+    NormPosition norm;
     Activation activation;
     Positions positions;
   };
   using enum Transformer::Kind;
-  using enum NormPlace;
+  using enum NormPosition;
   using enum Transformer::Positions;
   for (const Case& c : {Case{"encoder_after", kEncoder, kAfter, Activation::kRelu, kSinusoidal},
                         {"encoder_before", kEncoder, kBefore, Activation::kGelu, Positions::kNone},

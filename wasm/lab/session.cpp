@@ -104,7 +104,7 @@ void Session::start() {
 double Session::learning_rate(std::int64_t step) const {
   const Schedule& schedule = experiment_->schedule;
   const auto number = [&](std::string_view name) { return name.empty() ? 0 : values_.real(name); };
-  return number("learningRate") * schedule.curve.pace(static_cast<double>(step), number(schedule.length),
+  return number("learningRate") * schedule.curve.compute_factor(static_cast<double>(step), number(schedule.length),
                                                       number(schedule.warm_up), schedule.floor);
 }
 

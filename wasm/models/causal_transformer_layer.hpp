@@ -64,11 +64,11 @@ struct CausalTransformerLayer {
       return Projection{tape.parameter(layer.weight), tape.parameter(layer.bias)};
     };
     Node z = positions(tape, batch_first(tape, in(tape, x), Layout::kTimeFirst));
-    z = residual(tape, z, norm_self, NormPlace::kBefore, [&](Node y) {
+    z = residual(tape, z, norm_self, NormPosition::kBefore, [&](Node y) {
       const ScaledDotOptions options{.causal = true, .keep_scores = false};
       return multi_head_self(tape, y, projection(qkv), projection(out), options).context;
     });
-    z = residual(tape, z, norm_feed, NormPlace::kBefore, [&](Node y) { return feed(tape, y); });
+    z = residual(tape, z, norm_feed, NormPosition::kBefore, [&](Node y) { return feed(tape, y); });
     // The same exchange of the first two axes leads back from batch first to time first.
     const Node hidden = batch_first(tape, norm(tape, z), Layout::kTimeFirst);
     const Shape shape = tape.shape(hidden);

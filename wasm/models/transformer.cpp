@@ -41,7 +41,7 @@ Transformer::LayerStack declare_stack(Parameters<S>& parameters, const std::stri
     layer.feed = FeedForward::declare(parameters, at + ".feed", D, settings.hidden, D, settings.activation);
     side.layers.push_back(layer);
   }
-  if (settings.norm == NormPlace::kBefore) side.last = LayerNorm::declare(parameters, name + ".norm", D);
+  if (settings.norm == NormPosition::kBefore) side.last = LayerNorm::declare(parameters, name + ".norm", D);
   return side;
 }
 
@@ -73,7 +73,7 @@ void initialize_stack(const Transformer::LayerStack& side, const Transformer::Se
     layer.norm_feed.initialize(parameters);
     layer.feed.initialize(parameters, seed);
   }
-  if (settings.norm == NormPlace::kBefore) side.last.initialize(parameters);
+  if (settings.norm == NormPosition::kBefore) side.last.initialize(parameters);
 }
 
 }  // namespace
@@ -172,7 +172,7 @@ Transformer::StackOutput Transformer::run_stack(Tape<S>& tape, const LayerStack&
         run_layer(tape, side.layers[static_cast<std::size_t>(i)], x, options, memory, gate, cross_gate));
     x = out.layers.back().feed_sublayer.residual;
   }
-  out.states = settings.norm == NormPlace::kBefore ? side.last(tape, x) : x;
+  out.states = settings.norm == NormPosition::kBefore ? side.last(tape, x) : x;
   return out;
 }
 

@@ -37,7 +37,7 @@ struct Transformer {
     int max_source_length = 0, max_target_length = 0;  // maximum lengths, for learned positions
     int width = 32, heads = 2, layers = 1, hidden = 64;
     Positions positions = Positions::kSinusoidal;
-    NormPlace norm = NormPlace::kBefore;
+    NormPosition norm = NormPosition::kBefore;
     Activation activation = Activation::kRelu;
     double scale = 0;  // of the scores; 0 stands for 1/√d
     bool tied_embeddings = false;

@@ -9,7 +9,7 @@ namespace attento {
 namespace {
 
 template <class S>
-double squares_of(std::span<const S> numbers) {
+double sum_squares(std::span<const S> numbers) {
   const double squares =
       static_cast<double>(dot(static_cast<int>(numbers.size()), numbers.data(), numbers.data()));
   if (std::isfinite(squares)) return squares;
@@ -19,13 +19,13 @@ double squares_of(std::span<const S> numbers) {
 }
 
 /// The factor that reduces a norm to the limit; 1 if the norm is below it or not finite.
-double shrinking(double norm, double limit) {
+double clip_factor(double norm, double limit) {
   const double factor = limit / (norm + 1e-6);
   return std::isfinite(norm) && factor < 1 ? factor : 1;
 }
 
 template <class S>
-void shrink(std::span<S> numbers, double factor) {
+void scale_numbers(std::span<S> numbers, double factor) {
   if (factor == 1) return;
   for (S& x : numbers) x *= static_cast<S>(factor);
 }
@@ -35,17 +35,17 @@ void shrink(std::span<S> numbers, double factor) {
 template <class S>
 double clip_gradients(Parameters<S>& parameters, double limit) {
   const std::span<S> gradients = parameters.all_gradients();
-  const double norm = std::sqrt(squares_of<S>(gradients));
-  shrink(gradients, shrinking(norm, limit));
+  const double norm = std::sqrt(sum_squares<S>(gradients));
+  scale_numbers(gradients, clip_factor(norm, limit));
   return norm;
 }
 
 template <class S>
 double clip_gradients(Parameters<S>& parameters, std::span<const Parameter> chosen, double limit) {
   double squares = 0;
-  for (const Parameter p : chosen) squares += squares_of<S>(parameters.gradients(p));
+  for (const Parameter p : chosen) squares += sum_squares<S>(parameters.gradients(p));
   const double norm = std::sqrt(squares);
-  for (const Parameter p : chosen) shrink(parameters.gradients(p), shrinking(norm, limit));
+  for (const Parameter p : chosen) scale_numbers(parameters.gradients(p), clip_factor(norm, limit));
   return norm;
 }
 

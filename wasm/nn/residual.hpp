@@ -16,7 +16,7 @@
 
 namespace attento {
 
-enum class NormPlace { kAfter, kBefore };
+enum class NormPosition { kAfter, kBefore };
 
 /// y = x + f(x), where f records a sublayer that keeps the shape: [&](Node x) { return feed_forward(tape, x);
 /// }.
@@ -27,8 +27,8 @@ Node residual(Tape<S>& tape, Node x, const Sublayer& f) {
 
 /// The same with layer normalization.
 template <class S, class Sublayer>
-Node residual(Tape<S>& tape, Node x, const LayerNorm& norm, NormPlace place, const Sublayer& f) {
-  return place == NormPlace::kBefore ? add(tape, x, f(norm(tape, x))) : norm(tape, add(tape, x, f(x)));
+Node residual(Tape<S>& tape, Node x, const LayerNorm& norm, NormPosition place, const Sublayer& f) {
+  return place == NormPosition::kBefore ? add(tape, x, f(norm(tape, x))) : norm(tape, add(tape, x, f(x)));
 }
 
 }  // namespace attento

@@ -26,7 +26,7 @@ namespace attento {
 /// A kind of schedule: the factor of η at a step, and its formula as text.
 struct Curve {
   const char* formula;
-  double (*pace)(double t, double n, double w, double floor);
+  double (*compute_factor)(double t, double n, double w, double floor);
 };
 
 inline constexpr Curve kConstant = {"η", [](double, double, double, double) { return 1.0; }};

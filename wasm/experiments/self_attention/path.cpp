@@ -44,7 +44,7 @@ class Path {
   }
 
  private:
-  bool norm_before() const { return model_.settings.norm == NormPlace::kBefore; }
+  bool norm_before() const { return model_.settings.norm == NormPosition::kBefore; }
 
   /// Columns `from` to `from + count` of rows `first` to `first + rows`, one row after the other.
   std::vector<float> block(Node node, std::size_t first, std::size_t rows, std::size_t from,

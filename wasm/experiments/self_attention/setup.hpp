@@ -14,8 +14,8 @@ inline constexpr NamedValue<Transformer::Kind> kKinds[] = {
     {"encoder", "encoder", Transformer::Kind::kEncoder},
     {"decoder", "decoder", Transformer::Kind::kDecoder},
     {"encoder-decoder", "encoder and decoder", Transformer::Kind::kEncoderDecoder}};
-inline constexpr NamedValue<NormPlace> kNorms[] = {{"before", "before", NormPlace::kBefore},
-                                                   {"after", "after", NormPlace::kAfter}};
+inline constexpr NamedValue<NormPosition> kNorms[] = {{"before", "before", NormPosition::kBefore},
+                                                   {"after", "after", NormPosition::kAfter}};
 inline constexpr NamedValue<Activation> kActivations[] = {{"relu", "ReLU", Activation::kRelu},
                                                           {"gelu", "GELU", Activation::kGelu}};
 
