@@ -15,7 +15,7 @@
 namespace attento::attention_ops_test {
 namespace {
 
-using proof::prove;
+using proof::check_gradients;
 using proof::refused;
 
 constexpr Layout kTimeFirst = Layout::kTimeFirst;
@@ -33,59 +33,59 @@ Node together(Tape<S>& tape, std::initializer_list<Node> nodes) {
 }
 
 TEST(ScoreDot, Derivatives) {
-  prove("batch first", [](auto& r) {
+  check_gradients("batch first", [](auto& r) {
     return score_dot(r.tape, r.variable({2, 3, 5}), r.variable({2, 4, 5}));
   });
-  prove("time first", [](auto& r) {
+  check_gradients("time first", [](auto& r) {
     return score_dot(r.tape, r.variable({3, 2, 5}), r.variable({4, 2, 5}), kTimeFirst);
   });
-  prove("scaled", [](auto& r) {
+  check_gradients("scaled", [](auto& r) {
     return score_dot(r.tape, r.variable({2, 3, 5}), r.variable({2, 4, 5}), kBatchFirst, 0.3);
   });
-  prove("one query, time first", [](auto& r) {
+  check_gradients("one query, time first", [](auto& r) {
     return score_dot(r.tape, r.variable({1, 3, 6}), r.variable({5, 3, 6}), kTimeFirst, -2);
   });
-  prove("one query, one key", [](auto& r) {
+  check_gradients("one query, one key", [](auto& r) {
     return score_dot(r.tape, r.variable({1, 1, 4}), r.variable({1, 1, 4}));
   });
-  prove("width 1", [](auto& r) { return score_dot(r.tape, r.variable({2, 3, 1}), r.variable({2, 3, 1})); });
-  prove("large enough for tiles", [](auto& r) {
+  check_gradients("width 1", [](auto& r) { return score_dot(r.tape, r.variable({2, 3, 1}), r.variable({2, 3, 1})); });
+  check_gradients("large enough for tiles", [](auto& r) {
     return score_dot(r.tape, r.variable({1, 13, 17}), r.variable({1, 11, 17}));
   });
-  prove("constant keys", [](auto& r) {
+  check_gradients("constant keys", [](auto& r) {
     return score_dot(r.tape, r.variable({2, 3, 5}), r.constant({2, 4, 5}));
   });
-  prove("constant queries", [](auto& r) {
+  check_gradients("constant queries", [](auto& r) {
     return score_dot(r.tape, r.constant({2, 3, 5}), r.variable({2, 4, 5}));
   });
-  prove("batch 257", [](auto& r) {
+  check_gradients("batch 257", [](auto& r) {
     return score_dot(r.tape, r.variable({257, 1, 2}), r.variable({257, 1, 2}));
   });
 }
 
 TEST(ScoreAdditive, Derivatives) {
-  prove("batch first", [](auto& r) {
+  check_gradients("batch first", [](auto& r) {
     return score_additive(r.tape, r.variable({2, 3, 5}), r.variable({2, 4, 5}), r.variable({5}));
   });
-  prove("time first", [](auto& r) {
+  check_gradients("time first", [](auto& r) {
     return score_additive(r.tape, r.variable({3, 2, 5}), r.variable({4, 2, 5}), r.variable({5}), kTimeFirst);
   });
-  prove("one query, time first", [](auto& r) {
+  check_gradients("one query, time first", [](auto& r) {
     return score_additive(r.tape, r.variable({1, 3, 6}), r.variable({5, 3, 6}), r.variable({6}), kTimeFirst);
   });
-  prove("length and width 1", [](auto& r) {
+  check_gradients("length and width 1", [](auto& r) {
     return score_additive(r.tape, r.variable({1, 1, 1}), r.variable({1, 1, 1}), r.variable({1}));
   });
-  prove("constant queries", [](auto& r) {
+  check_gradients("constant queries", [](auto& r) {
     return score_additive(r.tape, r.constant({2, 3, 5}), r.variable({2, 4, 5}), r.variable({5}));
   });
-  prove("constant keys and v", [](auto& r) {
+  check_gradients("constant keys and v", [](auto& r) {
     return score_additive(r.tape, r.variable({2, 3, 5}), r.constant({2, 4, 5}), r.constant({5}));
   });
-  prove("v only", [](auto& r) {
+  check_gradients("v only", [](auto& r) {
     return score_additive(r.tape, r.constant({2, 3, 5}), r.constant({2, 4, 5}), r.variable({5}));
   });
-  prove("batch 257", [](auto& r) {
+  check_gradients("batch 257", [](auto& r) {
     return score_additive(r.tape, r.variable({257, 1, 2}), r.variable({257, 1, 2}), r.variable({2}));
   });
 }
@@ -104,35 +104,35 @@ TEST(ScoreAdditive, WithoutGradientsNoActivationsAreStored) {
 }
 
 TEST(WeightedSum, Derivatives) {
-  prove("batch first", [](auto& r) {
+  check_gradients("batch first", [](auto& r) {
     return weighted_sum(r.tape, r.variable({2, 3, 4}), r.variable({2, 4, 5}));
   });
-  prove("time first", [](auto& r) {
+  check_gradients("time first", [](auto& r) {
     return weighted_sum(r.tape, r.variable({2, 3, 4}), r.variable({4, 2, 5}), kTimeFirst);
   });
-  prove("one query, time first", [](auto& r) {
+  check_gradients("one query, time first", [](auto& r) {
     return weighted_sum(r.tape, r.variable({3, 1, 5}), r.variable({5, 3, 7}), kTimeFirst);
   });
-  prove("length 1", [](auto& r) {
+  check_gradients("length 1", [](auto& r) {
     return weighted_sum(r.tape, r.variable({1, 1, 1}), r.variable({1, 1, 3}));
   });
-  prove("large enough for tiles", [](auto& r) {
+  check_gradients("large enough for tiles", [](auto& r) {
     return weighted_sum(r.tape, r.variable({1, 13, 17}), r.variable({1, 17, 11}));
   });
-  prove("constant weights", [](auto& r) {
+  check_gradients("constant weights", [](auto& r) {
     return weighted_sum(r.tape, r.constant({2, 3, 4}), r.variable({2, 4, 5}));
   });
-  prove("constant values", [](auto& r) {
+  check_gradients("constant values", [](auto& r) {
     return weighted_sum(r.tape, r.variable({2, 3, 4}), r.constant({2, 4, 5}));
   });
-  prove("batch 257", [](auto& r) {
+  check_gradients("batch 257", [](auto& r) {
     return weighted_sum(r.tape, r.variable({257, 1, 2}), r.variable({257, 2, 1}));
   });
 }
 
 TEST(BatchFirst, TransposesTheLeadingAxes) {
-  prove("three axes", [](auto& r) { return batch_first(r.tape, r.variable({3, 2, 5}), kTimeFirst); });
-  prove("one step", [](auto& r) { return batch_first(r.tape, r.variable({1, 3, 2}), kTimeFirst); });
+  check_gradients("three axes", [](auto& r) { return batch_first(r.tape, r.variable({3, 2, 5}), kTimeFirst); });
+  check_gradients("one step", [](auto& r) { return batch_first(r.tape, r.variable({1, 3, 2}), kTimeFirst); });
   const auto turned = proof::replay({1, 2, 3, 4, 5, 6}, [](auto& tape, Node x) {
     return batch_first(tape, tape.reshape(x, {3, 2, 1}), kTimeFirst);
   });
@@ -140,12 +140,12 @@ TEST(BatchFirst, TransposesTheLeadingAxes) {
 }
 
 TEST(DoublyStochastic, Derivatives) {
-  prove("weights", [](auto& r) { return doubly_stochastic(r.tape, r.variable({2, 3, 4})); });
-  prove("one step", [](auto& r) { return doubly_stochastic(r.tape, r.variable({1, 1, 4})); });
-  prove("padding", [](auto& r) {
+  check_gradients("weights", [](auto& r) { return doubly_stochastic(r.tape, r.variable({2, 3, 4})); });
+  check_gradients("one step", [](auto& r) { return doubly_stochastic(r.tape, r.variable({1, 1, 4})); });
+  check_gradients("padding", [](auto& r) {
     return doubly_stochastic(r.tape, r.variable({2, 3, 4}), r.given({2, 4}, {1, 1, 0, 0, 1, 1, 1, 0}));
   });
-  prove("batch 257", [](auto& r) { return doubly_stochastic(r.tape, r.variable({257, 1, 2})); });
+  check_gradients("batch 257", [](auto& r) { return doubly_stochastic(r.tape, r.variable({257, 1, 2})); });
 }
 
 TEST(DoublyStochastic, IsZeroIfEveryPositionHasATotalWeightOfOne) {
@@ -166,93 +166,93 @@ Node attend(R& r, Columns q, Columns k, Columns v, const ScaledDotOptions& optio
 }
 
 TEST(ScaledDot, Derivatives) {
-  prove("one head", [](auto& r) {
+  check_gradients("one head", [](auto& r) {
     return attend(r, r.variable({2, 3, 4}), r.variable({2, 5, 4}), r.variable({2, 5, 3}), {});
   });
-  prove("heads", [](auto& r) {
+  check_gradients("heads", [](auto& r) {
     return attend(r, r.variable({2, 3, 6}), r.variable({2, 5, 6}), r.variable({2, 5, 9}), {.heads = 3});
   });
-  prove("time first", [](auto& r) {
+  check_gradients("time first", [](auto& r) {
     return attend(r, r.variable({3, 2, 4}), r.variable({5, 2, 4}), r.variable({5, 2, 6}),
                   {.heads = 2, .layout = kTimeFirst});
   });
-  prove("packed", [](auto& r) {
+  check_gradients("packed", [](auto& r) {
     const Node x = r.variable({2, 4, 12});
     return attend(r, {x, 0, 4}, {x, 4, 4}, {x, 8, 4}, {.heads = 2});
   });
-  prove("packed with a gap, time first", [](auto& r) {
+  check_gradients("packed with a gap, time first", [](auto& r) {
     const Node x = r.variable({4, 2, 14});
     return attend(r, {x, 1, 4}, {x, 5, 4}, {x, 10}, {.heads = 2, .layout = kTimeFirst});
   });
-  prove("causal", [](auto& r) {
+  check_gradients("causal", [](auto& r) {
     const Node x = r.variable({2, 4, 12});
     return attend(r, {x, 0, 4}, {x, 4, 4}, {x, 8, 4}, {.heads = 2, .causal = true});
   });
-  prove("causal, more queries than keys", [](auto& r) {
+  check_gradients("causal, more queries than keys", [](auto& r) {
     return attend(r, r.variable({1, 5, 4}), r.variable({1, 3, 4}), r.variable({1, 3, 4}), {.causal = true});
   });
-  prove("padding", [](auto& r) {
+  check_gradients("padding", [](auto& r) {
     return attend(r, r.variable({2, 3, 4}), r.variable({2, 4, 4}), r.variable({2, 4, 4}),
                   {.heads = 2, .padding = r.given({2, 4}, {1, 0, 1, 1, 0, 1, 1, 0})});
   });
-  prove("mask of each query", [](auto& r) {
+  check_gradients("mask of each query", [](auto& r) {
     return attend(r, r.variable({2, 3, 4}), r.variable({2, 4, 4}), r.variable({2, 4, 4}),
                   {.heads = 2, .padding = r.given({3, 4}, {1, 0, 1, 1, 0, 1, 1, 0, 1, 1, 1, 1})});
   });
-  prove("mask of each query and example, and causal", [](auto& r) {
+  check_gradients("mask of each query and example, and causal", [](auto& r) {
     return attend(r, r.variable({2, 2, 4}), r.variable({2, 3, 4}), r.variable({2, 3, 4}),
                   {.padding = r.given({2, 2, 3}, {1, 0, 1, 1, 1, 0, 1, 1, 1, 0, 1, 1}), .causal = true});
   });
-  prove("causal and padding, first position masked", [](auto& r) {
+  check_gradients("causal and padding, first position masked", [](auto& r) {
     const Node x = r.variable({2, 4, 12});
     return attend(r, {x, 0, 4}, {x, 4, 4}, {x, 8, 4},
                   {.heads = 2, .padding = r.given({2, 4}, {0, 1, 1, 1, 1, 1, 0, 1}), .causal = true});
   });
-  prove("scale 1/D", [](auto& r) {
+  check_gradients("scale 1/D", [](auto& r) {
     return attend(r, r.variable({2, 3, 6}), r.variable({2, 5, 6}), r.variable({2, 5, 6}),
                   {.heads = 3, .scale = 1.0 / 6});
   });
-  prove("temperature, and scores with a gradient", [](auto& r) {
+  check_gradients("temperature, and scores with a gradient", [](auto& r) {
     r.temperature = 0.625;
     const ScaledDot out =
         scaled_dot_attention(r.tape, r.variable({2, 3, 4}), r.variable({2, 5, 4}), r.variable({2, 5, 4}),
                              {.heads = 2, .differentiate_scores = true});
     return together(r.tape, {out.scores, out.weights, out.context});
   });
-  prove("scores not stored", [](auto& r) {
+  check_gradients("scores not stored", [](auto& r) {
     return attend(r, r.variable({2, 3, 4}), r.variable({2, 5, 4}), r.variable({2, 5, 4}),
                   {.heads = 2, .keep_scores = false});
   });
-  prove("context only", [](auto& r) {
+  check_gradients("context only", [](auto& r) {
     return scaled_dot_attention(r.tape, r.variable({2, 3, 4}), r.variable({2, 5, 4}), r.variable({2, 5, 4}),
                                 {.heads = 2})
         .context;
   });
-  prove("constant values", [](auto& r) {
+  check_gradients("constant values", [](auto& r) {
     return attend(r, r.variable({2, 3, 4}), r.variable({2, 5, 4}), r.constant({2, 5, 4}), {.heads = 2});
   });
-  prove("values only", [](auto& r) {
+  check_gradients("values only", [](auto& r) {
     return scaled_dot_attention(r.tape, r.constant({2, 3, 4}), r.constant({2, 5, 4}), r.variable({2, 5, 4}),
                                 {.heads = 2})
         .context;
   });
-  prove("large enough for tiles", [](auto& r) {
+  check_gradients("large enough for tiles", [](auto& r) {
     return attend(r, r.variable({1, 13, 18}), r.variable({1, 11, 18}), r.variable({1, 11, 18}), {.heads = 1});
   });
-  prove("one token", [](auto& r) {
+  check_gradients("one token", [](auto& r) {
     const Node v = r.variable({1, 1, 4});
     return attend(r, r.constant({1, 1, 4}), r.constant({1, 1, 4}), v, {.heads = 2});
   });
-  prove("batch 257", [](auto& r) {
+  check_gradients("batch 257", [](auto& r) {
     return attend(r, r.variable({257, 1, 2}), r.variable({257, 2, 2}), r.variable({257, 2, 1}), {});
   });
-  prove("everything masked",
+  check_gradients("everything masked",
         [](auto& r) {
           return attend(r, r.variable({1, 2, 4}), r.variable({1, 3, 4}), r.variable({1, 3, 4}),
                         {.heads = 2, .padding = r.given({1, 3}, {0, 0, 0})});
         },
         {0, 1, 2});
-  prove("all masked but one",
+  check_gradients("all masked but one",
         [](auto& r) {
           const Node q = r.variable({1, 2, 4});
           const Node k = r.variable({1, 3, 4});
@@ -311,51 +311,51 @@ TEST(ScaledDot, RepeatedBackwardGivesTheSameGradients) {
 }
 
 TEST(LocalSoftmax, Derivatives) {
-  prove("Gaussian around a center", [](auto& r) {
+  check_gradients("Gaussian around a center", [](auto& r) {
     return local_softmax(r.tape, r.variable({2, 3, 7}),
                          {.reach = 2, .center = r.variable({2, 3}, 1.3F, 3.2F)});
   });
-  prove("flat around a center", [](auto& r) {
+  check_gradients("flat around a center", [](auto& r) {
     return local_softmax(r.tape, r.variable({2, 3, 7}),
                          {.reach = 2, .center = r.constant({2, 3}, 1.3F, 3.2F), .gaussian = false});
   });
-  prove("Gaussian and temperature", [](auto& r) {
+  check_gradients("Gaussian and temperature", [](auto& r) {
     r.temperature = 1.75;
     return local_softmax(r.tape, r.variable({2, 3, 7}),
                          {.reach = 2, .center = r.variable({2, 3}, 1.3F, 3.2F)});
   });
-  prove("monotonic", [](auto& r) {
+  check_gradients("monotonic", [](auto& r) {
     return local_softmax(r.tape, r.variable({2, 5, 7}), {.reach = 1, .gaussian = false});
   });
-  prove("monotonic with a Gaussian, later step", [](auto& r) {
+  check_gradients("monotonic with a Gaussian, later step", [](auto& r) {
     return local_softmax(r.tape, r.variable({2, 1, 7}), {.reach = 2, .first = 4});
   });
-  prove("padding", [](auto& r) {
+  check_gradients("padding", [](auto& r) {
     return local_softmax(r.tape, r.variable({2, 2, 5}), {.reach = 2, .center = r.variable({2, 2}, 0.5F, 2)},
                          r.given({2, 5}, {1, 1, 1, 1, 0, 1, 1, 0, 1, 0}));
   });
-  prove("mask of each query and example", [](auto& r) {
+  check_gradients("mask of each query and example", [](auto& r) {
     return local_softmax(r.tape, r.variable({2, 2, 3}), {.reach = 2, .center = r.variable({2, 2}, 0.5F, 2)},
                          r.given({2, 2, 3}, {1, 1, 0, 0, 1, 1, 1, 0, 1, 1, 1, 1}));
   });
-  prove("predicted position, mask of each query", [](auto& r) {
+  check_gradients("predicted position, mask of each query", [](auto& r) {
     return predicted_position(r.tape, r.variable({2, 3, 1}), 4,
                               r.given({3, 4}, {1, 1, 1, 0, 1, 0, 0, 0, 1, 1, 1, 1}));
   });
-  prove("center only", [](auto& r) {
+  check_gradients("center only", [](auto& r) {
     return local_softmax(r.tape, r.constant({2, 2, 5}), {.reach = 3, .center = r.variable({2, 2}, 0.5F, 2)});
   });
-  prove("batch 257", [](auto& r) {
+  check_gradients("batch 257", [](auto& r) {
     return local_softmax(r.tape, r.variable({257, 1, 3}),
                          {.reach = 2, .center = r.given({257, 1}, std::vector<float>(257, 1.2F))});
   });
-  prove("window beyond the end",
+  check_gradients("window beyond the end",
         [](auto& r) {
           return local_softmax(r.tape, r.variable({1, 2, 3}), {.reach = 1, .first = 9});
         },
         {0});
-  prove("predicted position", [](auto& r) { return predicted_position(r.tape, r.variable({2, 3, 1}), 6); });
-  prove("predicted position, time first with padding", [](auto& r) {
+  check_gradients("predicted position", [](auto& r) { return predicted_position(r.tape, r.variable({2, 3, 1}), 6); });
+  check_gradients("predicted position, time first with padding", [](auto& r) {
     return predicted_position(r.tape, r.variable({3, 2, 1}), 4, r.given({2, 4}, {1, 1, 1, 0, 1, 0, 0, 0}),
                               kTimeFirst);
   });

@@ -23,7 +23,7 @@
 namespace attento::attention_test {
 namespace {
 
-using proof::prove;
+using proof::check_gradients;
 
 constexpr Layout kBatchFirst = Layout::kBatchFirst;
 constexpr Layout kTimeFirst = Layout::kTimeFirst;
@@ -65,14 +65,14 @@ struct Scene {
 
 /// Checks build(tape, scene) for every mask and layout, with several queries and with one, as in a decoder step.
 template <class Build>
-void prove_everywhere(const std::string& name, const Build& build) {
+void check_all_layouts(const std::string& name, const Build& build) {
   for (const Mask mask : {Mask::kNone, Mask::kSome, Mask::kEmptyRow}) {
     for (const Layout layout : {kBatchFirst, kTimeFirst}) {
       for (const int queries : {4, 1}) {
         const std::string where = name + ", mask " + std::to_string(static_cast<int>(mask)) + ", layout " +
                                   std::to_string(static_cast<int>(layout)) + ", queries " +
                                   std::to_string(queries);
-        prove(where, [&](auto& r) {
+        check_gradients(where, [&](auto& r) {
           const Scene<std::decay_t<decltype(r)>> scene{r, layout, mask, queries};
           return both(r, build(r.tape, scene));
         });
@@ -82,61 +82,61 @@ void prove_everywhere(const std::string& name, const Build& build) {
 }
 
 TEST(Attention, FeatureGate) {
-  prove("gate", [](auto& r) {
+  check_gradients("gate", [](auto& r) {
     return both(r, feature_gate(r.tape, r.variable({3, 5}), r.variable({5, 5}), r.variable({5})));
   });
-  prove("batch 257", [](auto& r) {
+  check_gradients("batch 257", [](auto& r) {
     return both(r, feature_gate(r.tape, r.variable({257, 2}), r.variable({2, 2}), r.variable({2})));
   });
 }
 
 TEST(Attention, Pooling) {
-  prove_everywhere("pooling", [](auto& tape, auto& in) {
+  check_all_layouts("pooling", [](auto& tape, auto& in) {
     return pooling(tape, in.k(), in.r.variable({4, 1}), in.r.variable({5}), in.mask(), in.layout);
   });
-  prove_everywhere("pooling without bias", [](auto& tape, auto& in) {
+  check_all_layouts("pooling without bias", [](auto& tape, auto& in) {
     return pooling(tape, in.k(), in.r.variable({4, 1}), {}, in.mask(), in.layout);
   });
 }
 
 TEST(Attention, MeanPooling) {
-  prove_everywhere("mean pooling",
+  check_all_layouts("mean pooling",
                    [](auto& tape, auto& in) { return mean_pooling(tape, in.k(), in.mask(), in.layout); });
 }
 
 TEST(Attention, AdditivePooling) {
-  prove_everywhere("additive pooling", [](auto& tape, auto& in) {
+  check_all_layouts("additive pooling", [](auto& tape, auto& in) {
     return additive_pooling(tape, in.k(), in.r.variable({4, 3}), in.r.variable({3}), in.r.variable({3, 1}),
                             in.mask(), in.layout);
   });
 }
 
 TEST(Attention, Dot) {
-  prove_everywhere("dot", [](auto& tape, auto& in) {
+  check_all_layouts("dot", [](auto& tape, auto& in) {
     return in.mixed(tape, dot_scores(tape, in.q(), in.k(), in.layout));
   });
 }
 
 TEST(Attention, KeysAndValuesFromOneTensor) {
-  prove("dot", [](auto& r) {
+  check_gradients("dot", [](auto& r) {
     const Node h = r.variable({2, 5, 4});
     return both(r, global(r.tape, dot_scores(r.tape, r.variable({2, 3, 4}), h), h));
   });
-  prove("self-attention", [](auto& r) {
+  check_gradients("self-attention", [](auto& r) {
     const Node h = r.variable({2, 4, 3});
     return both(r, scaled_dot(r.tape, h, h, h, {.causal = true}));
   });
 }
 
 TEST(Attention, General) {
-  prove_everywhere("general", [](auto& tape, auto& in) {
+  check_all_layouts("general", [](auto& tape, auto& in) {
     const Node projected_queries = general_queries(tape, in.q(), in.r.variable({4, 3}));
     return in.mixed(tape, general_scores(tape, projected_queries, in.sequence(5, 3), in.layout));
   });
 }
 
 TEST(Attention, Concat) {
-  prove_everywhere("concat", [](auto& tape, auto& in) {
+  check_all_layouts("concat", [](auto& tape, auto& in) {
     const Node projected_queries = concat_queries(tape, in.q(), in.r.variable({4, 6}));
     const Node projected_keys = concat_keys(tape, in.sequence(5, 3), in.r.variable({3, 6}));
     return in.mixed(tape, concat_scores(tape, projected_queries, projected_keys, in.r.variable({6}), in.layout));
@@ -144,7 +144,7 @@ TEST(Attention, Concat) {
 }
 
 TEST(Attention, Additive) {
-  prove_everywhere("additive", [](auto& tape, auto& in) {
+  check_all_layouts("additive", [](auto& tape, auto& in) {
     const Node projected_queries = additive_queries(tape, in.q(), in.r.variable({4, 6}));
     const Node projected_keys = additive_keys(tape, in.sequence(5, 3), in.r.variable({3, 6}));
     return in.mixed(tape, additive_scores(tape, projected_queries, projected_keys, in.r.variable({6}), in.layout));
@@ -152,20 +152,20 @@ TEST(Attention, Additive) {
 }
 
 TEST(Attention, Location) {
-  prove_everywhere("location", [](auto& tape, auto& in) {
+  check_all_layouts("location", [](auto& tape, auto& in) {
     return in.mixed(tape, location_scores(tape, in.q(), in.r.variable({4, 5}), in.layout));
   });
 }
 
 TEST(Attention, LocalMonotonic) {
-  prove_everywhere("local-m", [](auto& tape, auto& in) {
+  check_all_layouts("local-m", [](auto& tape, auto& in) {
     const Node scores = score_dot(tape, in.q(), in.k(), in.layout);
     return local_monotonic(tape, scores, in.v(), 2, in.queries == 1 ? 2 : 0, in.mask(), in.layout);
   });
 }
 
 TEST(Attention, LocalPredictive) {
-  prove_everywhere("local-p", [](auto& tape, auto& in) {
+  check_all_layouts("local-p", [](auto& tape, auto& in) {
     const Node queries = in.q();
     const Node scores = score_dot(tape, queries, in.k(), in.layout);
     const Node weight = in.r.variable({4, 3});
@@ -175,7 +175,7 @@ TEST(Attention, LocalPredictive) {
 }
 
 TEST(Attention, ScaledDot) {
-  prove_everywhere("scaled dot", [](auto& tape, auto& in) {
+  check_all_layouts("scaled dot", [](auto& tape, auto& in) {
     return scaled_dot(tape, in.q(), in.k(), in.v(), {.padding = in.mask(), .layout = in.layout});
   });
 }
@@ -185,7 +185,7 @@ TEST(Attention, MultiHead) {
     const Node weight = r.variable({from, to});
     return Projection{weight, r.variable({to})};
   };
-  prove_everywhere("cross", [&](auto& tape, auto& in) {
+  check_all_layouts("cross", [&](auto& tape, auto& in) {
     const auto q = projection(in.r, 4, 6);
     const auto kv = projection(in.r, 3, 12);
     const auto output = projection(in.r, 6, 5);
@@ -193,7 +193,7 @@ TEST(Attention, MultiHead) {
     return multi_head_cross(tape, in.q(), in.sequence(5, 3), q, kv, output, options);
   });
   for (const bool causal : {false, true}) {
-    prove_everywhere("self", [&](auto& tape, auto& in) {
+    check_all_layouts("self", [&](auto& tape, auto& in) {
       const auto qkv = projection(in.r, 4, 12);
       const auto output = projection(in.r, 4, 3);
       const ScaledDotOptions options{
@@ -201,7 +201,7 @@ TEST(Attention, MultiHead) {
       return multi_head_self(tape, in.k(), qkv, output, options);
     });
   }
-  prove("without biases", [](auto& r) {
+  check_gradients("without biases", [](auto& r) {
     return both(r, multi_head_self(r.tape, r.variable({2, 3, 4}), {r.variable({4, 12}), {}},
                                    {r.variable({4, 4}), {}}, {.heads = 4}));
   });
@@ -209,7 +209,7 @@ TEST(Attention, MultiHead) {
 
 TEST(Attention, Soft) {
   for (const Layout layout : {kBatchFirst, kTimeFirst}) {
-    prove("soft", [&](auto& r) {
+    check_gradients("soft", [&](auto& r) {
       const Scene<std::decay_t<decltype(r)>> in{r, layout, Mask::kNone};
       const Node regions = in.sequence(5, 3);
       const Node keys = soft_keys(r.tape, regions, r.variable({3, 6}), r.variable({6}));

@@ -15,7 +15,7 @@
 namespace attento::captioner_test {
 namespace {
 
-using proof::prove;
+using proof::check_gradients;
 using Settings = Captioner::Settings;
 
 constexpr Settings kTiny{.words = 4, .side = 4, .patch = 2, .features = 2, .embedding = 2, .hidden = 2};
@@ -44,7 +44,7 @@ TEST(Captioner, EveryDerivative) {
         settings.gate = gate;
         settings.start_from_mean = !gate;
         settings.doubly_stochastic = gate ? 0.3 : 0;
-        prove(std::to_string(static_cast<int>(cell)) + attention_kind->name + (gate ? "gate" : ""),
+        check_gradients(std::to_string(static_cast<int>(cell)) + attention_kind->name + (gate ? "gate" : ""),
               [&](auto& r) { return small_loss(r, settings); });
       }
     }

@@ -7,22 +7,22 @@
 namespace attento::convolution_test {
 namespace {
 
-using proof::prove;
+using proof::check_gradients;
 
 TEST(Convolution, Derivatives) {
-  prove("same size", [](auto& r) {
+  check_gradients("same size", [](auto& r) {
     return convolution(r.tape, r.variable({2, 5, 4, 3}), r.variable({3, 3, 3, 2}), r.variable({2}), 1, 1);
   });
-  prove("patches", [](auto& r) {
+  check_gradients("patches", [](auto& r) {
     return convolution(r.tape, r.variable({1, 8, 8, 2}), r.variable({4, 4, 2, 3}), r.variable({3}), 4, 0);
   });
-  prove("stride with a remainder", [](auto& r) {
+  check_gradients("stride with a remainder", [](auto& r) {
     return convolution(r.tape, r.variable({2, 6, 7, 1}), r.variable({3, 3, 1, 2}), Node{}, 2, 1);
   });
-  prove("one pixel", [](auto& r) {
+  check_gradients("one pixel", [](auto& r) {
     return convolution(r.tape, r.variable({1, 1, 1, 1}), r.variable({1, 1, 1, 1}), r.variable({1}), 1, 0);
   });
-  prove("constant image", [](auto& r) {
+  check_gradients("constant image", [](auto& r) {
     return convolution(r.tape, r.constant({1, 4, 4, 2}), r.variable({2, 2, 2, 2}), r.variable({2}), 1, 0);
   });
 }
@@ -75,8 +75,8 @@ TEST(Convolution, WrongShapesAreErrors) {
 }
 
 TEST(Upsample, Derivatives) {
-  prove("twice", [](auto& r) { return upsample(r.tape, r.variable({2, 2, 3, 2}), 2); });
-  prove("three times", [](auto& r) { return upsample(r.tape, r.variable({1, 1, 2, 1}), 3); });
+  check_gradients("twice", [](auto& r) { return upsample(r.tape, r.variable({2, 2, 3, 2}), 2); });
+  check_gradients("three times", [](auto& r) { return upsample(r.tape, r.variable({1, 1, 2, 1}), 3); });
 }
 
 TEST(Upsample, RepeatsPixels) {

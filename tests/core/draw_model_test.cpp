@@ -16,7 +16,7 @@ namespace attento::draw_model_test {
 namespace {
 
 using proof::Golden;
-using proof::prove;
+using proof::check_gradients;
 using proof::refused;
 
 constexpr Draw::Settings kTiny{
@@ -29,7 +29,7 @@ Draw::Settings with_windows(Draw::Settings settings, bool read, bool write) {
 }
 
 TEST(GaussianSample, Derivatives) {
-  prove("given noise", [](auto& r) {
+  check_gradients("given noise", [](auto& r) {
     return gaussian_sample(r.tape, r.variable({3, 2}), r.variable({3, 2}, 0.5F), r.constant({3, 2}));
   });
 }
@@ -81,7 +81,7 @@ TEST(GaussianSample, RefusesWrongShapes) {
 TEST(DrawModel, EveryDerivative) {
   for (const bool read : {true, false}) {
     for (const bool write : {true, false}) {
-      prove(std::string(read ? "reads" : "") + (write ? " writes" : ""), [=](auto& r) {
+      check_gradients(std::string(read ? "reads" : "") + (write ? " writes" : ""), [=](auto& r) {
         const Draw model = Draw::declare(r.parameters, "draw", with_windows(kTiny, read, write));
         const Node x = r.given({2, 3, 4}, {0, 1, 0.5F, 0, 0,     1,    0, 0, 0, 0.25F, 1, 0,  //
                                            1, 0, 0,    0, 0.75F, 0.5F, 0, 1, 0, 0,     0, 1});

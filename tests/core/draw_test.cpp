@@ -9,49 +9,49 @@
 namespace attento::draw_test {
 namespace {
 
-using proof::prove;
+using proof::check_gradients;
 using proof::refused;
 
 TEST(Draw, Derivatives) {
-  prove("window", [](auto& r) { return draw_window(r.tape, r.variable({3, 5}, 0.5F), 4, 6, 9); });
-  prove("window of one filter", [](auto& r) {
+  check_gradients("window", [](auto& r) { return draw_window(r.tape, r.variable({3, 5}, 0.5F), 4, 6, 9); });
+  check_gradients("window of one filter", [](auto& r) {
     return draw_window(r.tape, r.variable({1, 5}, 0.5F), 1, 6, 9);
   });
   const auto filters = [](auto& r, ImageAxis axis, int grid, int extent) {
     const Node window = draw_window(r.tape, r.variable({2, 5}, 0.4F), grid, 6, 9);
     return gaussian_filters(r.tape, window, axis, grid, extent);
   };
-  prove("filters along x", [&](auto& r) { return filters(r, ImageAxis::kX, 3, 9); });
-  prove("filters along y", [&](auto& r) { return filters(r, ImageAxis::kY, 4, 6); });
-  prove("one filter", [&](auto& r) { return filters(r, ImageAxis::kY, 1, 6); });
-  prove("one pixel", [&](auto& r) { return filters(r, ImageAxis::kX, 2, 1); }, {0});
-  prove("read", [](auto& r) {
+  check_gradients("filters along x", [&](auto& r) { return filters(r, ImageAxis::kX, 3, 9); });
+  check_gradients("filters along y", [&](auto& r) { return filters(r, ImageAxis::kY, 4, 6); });
+  check_gradients("one filter", [&](auto& r) { return filters(r, ImageAxis::kY, 1, 6); });
+  check_gradients("one pixel", [&](auto& r) { return filters(r, ImageAxis::kX, 2, 1); }, {0});
+  check_gradients("read", [](auto& r) {
     return read_glimpse(r.tape, r.variable({2, 3, 7}), r.variable({2, 3, 5}), r.variable({2, 5}, 0.2F, 1),
                         r.variable({2, 5, 7}));
   });
-  prove("read a given picture", [](auto& r) {
+  check_gradients("read a given picture", [](auto& r) {
     return read_glimpse(r.tape, r.variable({2, 3, 7}), r.variable({2, 3, 5}), r.variable({2, 5}, 0.2F, 1),
                         r.constant({2, 5, 7}));
   });
-  prove("write", [](auto& r) {
+  check_gradients("write", [](auto& r) {
     return write_glimpse(r.tape, r.variable({2, 3, 7}), r.variable({2, 3, 5}), r.variable({2, 5}, 0.2F, 1),
                          r.variable({2, 3, 3}));
   });
-  prove("write through one filter", [](auto& r) {
+  check_gradients("write through one filter", [](auto& r) {
     return write_glimpse(r.tape, r.variable({1, 1, 4}), r.variable({1, 1, 1}), r.variable({1, 5}, 0.2F, 1),
                          r.variable({1, 1, 1}));
   });
-  prove("reading attention", [](auto& r) {
+  check_gradients("reading attention", [](auto& r) {
     return draw_read(r.tape, r.variable({2, 4}), r.variable({4, 5}, 0.3F), r.variable({5}, 0.3F), 3,
                      r.variable({2, 5, 7}), r.variable({2, 5, 7}))
         .glimpse;
   });
-  prove("writing attention", [](auto& r) {
+  check_gradients("writing attention", [](auto& r) {
     const DrawWriteParameters p{r.variable({4, 5}, 0.3F), r.variable({5}, 0.3F), r.variable({4, 9}),
                                 r.variable({9})};
     return draw_write(r.tape, r.variable({2, 4}), p, 3, 5, 7).picture;
   });
-  prove("reading attention, batch 257", [](auto& r) {
+  check_gradients("reading attention, batch 257", [](auto& r) {
     return draw_read(r.tape, r.constant({257, 1}), r.variable({1, 5}, 0.3F), r.variable({5}, 0.3F), 2,
                      r.constant({257, 2, 3}), r.constant({257, 2, 3}))
         .glimpse;

@@ -8,7 +8,7 @@
 namespace attento::elementwise_test {
 namespace {
 
-using proof::prove;
+using proof::check_gradients;
 using proof::refused;
 using proof::replay;
 
@@ -18,12 +18,12 @@ constexpr Activation kAll[] = {Activation::kTanh, Activation::kSigmoid, Activati
 TEST(Activation, Derivatives) {
   for (const Activation kind : kAll) {
     SCOPED_TRACE(static_cast<int>(kind));
-    prove("rows", [=](auto& r) { return activate(r.tape, r.variable({3, 7}, 2), kind); });
-    prove("one number", [=](auto& r) { return activate(r.tape, r.variable({1}, 0, 0.7F), kind); });
+    check_gradients("rows", [=](auto& r) { return activate(r.tape, r.variable({3, 7}, 2), kind); });
+    check_gradients("one number", [=](auto& r) { return activate(r.tape, r.variable({1}, 0, 0.7F), kind); });
     const float spread = kind == Activation::kRelu || kind == Activation::kLeakyRelu
                              ? 50
                              : 1;  // far from the kink, where there is no derivative
-    prove("257 rows", [=](auto& r) { return activate(r.tape, r.variable({257, 1}, spread), kind); });
+    check_gradients("257 rows", [=](auto& r) { return activate(r.tape, r.variable({257, 1}, spread), kind); });
   }
 }
 
@@ -52,36 +52,36 @@ TEST(Activation, HugeInputsHaveFiniteGradients) {
 }
 
 TEST(Arithmetic, Add) {
-  prove("equal shapes", [](auto& r) { return add(r.tape, r.variable({2, 3}), r.variable({2, 3})); });
-  prove("bias", [](auto& r) { return add(r.tape, r.variable({2, 3, 5}), r.variable({5})); });
-  prove("positions", [](auto& r) { return add(r.tape, r.variable({3, 2, 5}), r.variable({2, 5})); });
-  prove("one number", [](auto& r) { return add(r.tape, r.variable({1}), r.variable({1})); });
-  prove("to itself", [](auto& r) {
+  check_gradients("equal shapes", [](auto& r) { return add(r.tape, r.variable({2, 3}), r.variable({2, 3})); });
+  check_gradients("bias", [](auto& r) { return add(r.tape, r.variable({2, 3, 5}), r.variable({5})); });
+  check_gradients("positions", [](auto& r) { return add(r.tape, r.variable({3, 2, 5}), r.variable({2, 5})); });
+  check_gradients("one number", [](auto& r) { return add(r.tape, r.variable({1}), r.variable({1})); });
+  check_gradients("to itself", [](auto& r) {
     const Node x = r.variable({2, 3});
     return add(r.tape, x, x);
   });
-  prove("257 rows and a constant", [](auto& r) {
+  check_gradients("257 rows and a constant", [](auto& r) {
     return add(r.tape, r.constant({257, 3}), r.variable({3}));
   });
 }
 
 TEST(Arithmetic, Multiply) {
-  prove("equal shapes", [](auto& r) { return multiply(r.tape, r.variable({2, 3}), r.variable({2, 3})); });
-  prove("a row for all", [](auto& r) { return multiply(r.tape, r.variable({2, 3, 5}), r.variable({5})); });
-  prove("by a constant", [](auto& r) { return multiply(r.tape, r.variable({2, 9}), r.constant({2, 9})); });
-  prove("a square", [](auto& r) {
+  check_gradients("equal shapes", [](auto& r) { return multiply(r.tape, r.variable({2, 3}), r.variable({2, 3})); });
+  check_gradients("a row for all", [](auto& r) { return multiply(r.tape, r.variable({2, 3, 5}), r.variable({5})); });
+  check_gradients("by a constant", [](auto& r) { return multiply(r.tape, r.variable({2, 9}), r.constant({2, 9})); });
+  check_gradients("a square", [](auto& r) {
     const Node x = r.variable({2, 3});
     return multiply(r.tape, x, x);
   });
 }
 
 TEST(Arithmetic, ScaleAndConcat) {
-  prove("scale", [](auto& r) { return scale(r.tape, r.variable({2, 3}), -0.37); });
-  prove("two parts", [](auto& r) { return concat(r.tape, {r.variable({2, 3}), r.variable({2, 4})}); });
-  prove("three parts, one constant", [](auto& r) {
+  check_gradients("scale", [](auto& r) { return scale(r.tape, r.variable({2, 3}), -0.37); });
+  check_gradients("two parts", [](auto& r) { return concat(r.tape, {r.variable({2, 3}), r.variable({2, 4})}); });
+  check_gradients("three parts, one constant", [](auto& r) {
     return concat(r.tape, {r.variable({2, 3, 1}), r.constant({2, 3, 2}), r.variable({2, 3, 5})});
   });
-  prove("the same twice", [](auto& r) {
+  check_gradients("the same twice", [](auto& r) {
     const Node x = r.variable({3, 2});
     return concat(r.tape, {x, x});
   });
@@ -94,16 +94,16 @@ TEST(Arithmetic, ScaleAndConcat) {
 }
 
 TEST(Embedding, Rows) {
-  prove("a row used twice", [](auto& r) {
+  check_gradients("a row used twice", [](auto& r) {
     return embedding(r.tape, r.variable({4, 3}), r.ids({5}, 4, {2, 0, 2, 3, 1}));
   });
-  prove("two axes", [](auto& r) {
+  check_gradients("two axes", [](auto& r) {
     return embedding(r.tape, r.variable({3, 8}), r.ids({2, 3}, 3, {0, 1, 2, 2, 1, 1}));
   });
-  prove("three axes", [](auto& r) {
+  check_gradients("three axes", [](auto& r) {
     return embedding(r.tape, r.variable({2, 1}), r.ids({2, 1, 2}, 2, {0, 1, 1, 1}));
   });
-  prove("batch 257", [](auto& r) { return embedding(r.tape, r.variable({2, 3}), r.ids({257}, 2)); });
+  check_gradients("batch 257", [](auto& r) { return embedding(r.tape, r.variable({2, 3}), r.ids({257}, 2)); });
 }
 
 TEST(Elementwise, ErrorsNameTheOperandWithTheWrongShape) {

@@ -20,7 +20,7 @@ namespace {
 
 using proof::copied;
 using proof::Golden;
-using proof::prove;
+using proof::check_gradients;
 using Settings = EncoderDecoder::Settings;
 
 /// A loss over sources and targets of different lengths, in which every word occurs.
@@ -41,11 +41,11 @@ Node small_loss(R& r, const Settings& settings, float share = -1) {
 TEST(EncoderDecoder, EveryDerivative) {
   Settings tiny{.source_words = 4, .target_words = 4, .embedding = 2, .hidden = 2, .window = 1.25};
   for (const Settings& settings : proof::all_models(tiny)) {
-    prove(proof::name_of(settings), [&](auto& r) { return small_loss(r, settings); });
+    check_gradients(proof::name_of(settings), [&](auto& r) { return small_loss(r, settings); });
   }
   tiny.hidden = 3;  // one direction of the encoder is wider than the other
   tiny.score = "dot";
-  prove("odd width", [&](auto& r) { return small_loss(r, tiny); });
+  check_gradients("odd width", [&](auto& r) { return small_loss(r, tiny); });
 }
 
 TEST(EncoderDecoder, EveryDerivativeUnderScheduledTeacherForcing) {
@@ -55,14 +55,14 @@ TEST(EncoderDecoder, EveryDerivativeUnderScheduledTeacherForcing) {
       settings.score = score;
       settings.input_feeding = feeding;
       settings.locality = feeding ? "local-p" : "global";
-      prove(proof::name_of(settings), [&](auto& r) { return small_loss(r, settings, 0.5F); });
+      check_gradients(proof::name_of(settings), [&](auto& r) { return small_loss(r, settings, 0.5F); });
     }
   }
 }
 
 TEST(EncoderDecoder, EveryDerivativeOfTheFaults) {
   // Without tanh a query adds a constant to its scores, which softmax cancels, so the scores are checked themselves.
-  prove("no tanh", [](auto& r) {
+  check_gradients("no tanh", [](auto& r) {
     return score_additive(r.tape, r.variable({3, 2, 5}), r.variable({4, 2, 5}), r.variable({5}),
                           Layout::kTimeFirst, HiddenActivation::kNone);
   });
@@ -73,7 +73,7 @@ TEST(EncoderDecoder, EveryDerivativeOfTheFaults) {
                           .score = "concat",
                           .input_feeding = true,
                           .fault = "no-mask"};
-  prove("no mask", [&](auto& r) { return small_loss(r, settings); });
+  check_gradients("no mask", [&](auto& r) { return small_loss(r, settings); });
 }
 
 /// Tokens in the padding do not affect the outputs, and their weights are exactly zero.

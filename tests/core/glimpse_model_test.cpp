@@ -15,7 +15,7 @@ namespace attento::glimpse_model_test {
 namespace {
 
 using proof::Golden;
-using proof::prove;
+using proof::check_gradients;
 using proof::refused;
 
 /// The patches of one image around one place.
@@ -73,15 +73,15 @@ TEST(GlimpseSensor, EqualsFiltersMadeOfSharesOfPixels) {
 }
 
 TEST(GlimpseSensor, Derivatives) {
-  prove("two places of each of two pictures", [](auto& r) {
+  check_gradients("two places of each of two pictures", [](auto& r) {
     const Node places = r.given({4, 2}, {0, 0, 0.3F, -0.7F, -1, 0.9F, 2, 0.15F});
     return retina_patches(r.tape, r.variable({2, 5, 6}), places, {.cells = 3, .width = 1, .scales = 3});
   });
-  prove("places that move", [](auto& r) {
+  check_gradients("places that move", [](auto& r) {
     return retina_patches(r.tape, r.variable({2, 5, 6}), r.variable({4, 2}, 0.4F, 0.05F),
                           {.cells = 3, .width = 1, .scales = 2});
   });
-  prove("places that a network means", [](auto& r) {
+  check_gradients("places that a network means", [](auto& r) {
     const Node advantages = r.constant({3, 2});
     return reinforce_locations(r.tape, r.variable({3, 2, 2}), r.constant({3, 2, 2}), r.given({1}, {0.4F}),
                             advantages, 0.7);

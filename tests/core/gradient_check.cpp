@@ -8,7 +8,7 @@ constexpr double kRelative = 1e-6;
 
 }  // namespace
 
-bool agree(const std::vector<double>& analytic, const std::vector<double>& numeric) {
+bool gradients_agree(const std::vector<double>& analytic, const std::vector<double>& numeric) {
   double largest = 0;
   for (const double value : numeric) largest = std::max(largest, std::abs(value));
   for (std::size_t i = 0; i < analytic.size(); ++i) {
@@ -21,7 +21,7 @@ bool agree(const std::vector<double>& analytic, const std::vector<double>& numer
 template struct Case<float>;
 template struct Case<double>;
 
-void prove_both(const std::string& name, const Build<double>& in_double, const Build<float>& in_float,
+void check_gradients_in_both(const std::string& name, const Build<double>& in_double, const Build<float>& in_float,
                 const std::vector<int>& zero_gradient) {
   SCOPED_TRACE(name);
   Case<double> exact(in_double);
@@ -46,7 +46,7 @@ void prove_both(const std::string& name, const Build<double>& in_double, const B
       }
       continue;
     }
-    EXPECT_TRUE(agree(analytic[v], numeric))
+    EXPECT_TRUE(gradients_agree(analytic[v], numeric))
         << "gradient differs from central differences: " << testing::PrintToString(analytic[v]) << "\nand\n"
         << testing::PrintToString(numeric);
     auto wrong = analytic[v];
@@ -54,7 +54,7 @@ void prove_both(const std::string& name, const Build<double>& in_double, const B
                                     [](double a, double b) { return std::abs(a) < std::abs(b); });
     ASSERT_NE(*largest, 0.0) << "the gradient is all zeros";
     *largest *= 1.0001;
-    EXPECT_FALSE(agree(wrong, numeric)) << "the check would not notice a wrong gradient";
+    EXPECT_FALSE(gradients_agree(wrong, numeric)) << "the check would not notice a wrong gradient";
   }
 
   const auto close = [](std::span<const float> got, std::span<const double> wanted, const std::string& what) {

@@ -45,7 +45,7 @@ struct Projection final : Op<S> {
 
 /// Reads a tensor after the case and adds nothing to its gradient, but counts as the first operation that writes it.
 template <class S>
-struct Reader final : Op<S> {
+struct GradientReader final : Op<S> {
   void forward(const Memory<S>&) override {}
   void backward(const Memory<S>&) override {}
 };
@@ -149,7 +149,7 @@ struct Case {
     projection.loss = loss;
     tape.record("projection", {output}, {loss}, projection);
     for (const Node input : inputs) {
-      if (shared) tape.record("reader", {input}, {tape.output({1}, {input})}, Reader<S>());
+      if (shared) tape.record("reader", {input}, {tape.output({1}, {input})}, GradientReader<S>());
     }
     Plan<S> plan = std::move(tape).freeze(loss);
     plan.memory().temperature = recorder.temperature;
@@ -181,16 +181,16 @@ extern template struct Case<double>;
 
 /// Whether an analytic and a numeric gradient agree, element by element. The tolerance is at least 1e-9 of the
 /// tensor's largest element, because the difference quotient is only that accurate.
-bool agree(const std::vector<double>& analytic, const std::vector<double>& numeric);
+bool gradients_agree(const std::vector<double>& analytic, const std::vector<double>& numeric);
 
-void prove_both(const std::string& name, const Build<double>& in_double, const Build<float>& in_float,
+void check_gradients_in_both(const std::string& name, const Build<double>& in_double, const Build<float>& in_float,
                 const std::vector<int>& zero_gradient);
 
 /// Checks a case. `zero_gradient` lists the variables (by index) whose gradient must be exactly zero, for example
 /// fully masked inputs.
 template <class Record>
-void prove(const std::string& name, const Record& record, const std::vector<int>& zero_gradient = {}) {
-  prove_both(name, record, record, zero_gradient);
+void check_gradients(const std::string& name, const Record& record, const std::vector<int>& zero_gradient = {}) {
+  check_gradients_in_both(name, record, record, zero_gradient);
 }
 
 }  // namespace attento::proof

@@ -10,7 +10,7 @@
 namespace attento::graph_attention_test {
 namespace {
 
-using proof::prove;
+using proof::check_gradients;
 using proof::refused;
 
 constexpr Layout kTimeFirst = Layout::kTimeFirst;
@@ -21,31 +21,31 @@ const std::vector<float> kEdges{1, 0, 1, 1, 0, 1, 1, 0, 1, 1, 1, 0, 0, 0, 0, 1,
 
 // The random numbers are such that no sum is at the kink of the rectifier, which has no derivative.
 TEST(GraphAttention, DerivativesOfItsOperations) {
-  prove("leaky relu", [](auto& r) { return leaky_relu(r.tape, r.variable({3, 7})); });
-  prove("head dot", [](auto& r) { return head_dot(r.tape, r.variable({2, 3, 6}), r.variable({2, 3})); });
-  prove("head dot, time first", [](auto& r) {
+  check_gradients("leaky relu", [](auto& r) { return leaky_relu(r.tape, r.variable({3, 7})); });
+  check_gradients("head dot", [](auto& r) { return head_dot(r.tape, r.variable({2, 3, 6}), r.variable({2, 3})); });
+  check_gradients("head dot, time first", [](auto& r) {
     return head_dot(r.tape, r.variable({3, 2, 6}), r.variable({3, 2}), kTimeFirst);
   });
-  prove("head dot, constant rows", [](auto& r) {
+  check_gradients("head dot, constant rows", [](auto& r) {
     return head_dot(r.tape, r.constant({2, 3, 6}), r.variable({1, 6}));
   });
-  prove("head dot, constant vectors", [](auto& r) {
+  check_gradients("head dot, constant vectors", [](auto& r) {
     return head_dot(r.tape, r.variable({2, 3, 6}), r.constant({6, 1}));
   });
-  prove("sum of pairs", [](auto& r) {
+  check_gradients("sum of pairs", [](auto& r) {
     return pair_sum(r.tape, r.variable({2, 2, 3}), r.variable({2, 2, 5}));
   });
-  prove("sum of pairs, constant", [](auto& r) { return pair_sum(r.tape, r.constant({3}), r.variable({5})); });
+  check_gradients("sum of pairs, constant", [](auto& r) { return pair_sum(r.tape, r.constant({3}), r.variable({5})); });
   for (const HiddenActivation activation : {HiddenActivation::kNone, HiddenActivation::kTanh, HiddenActivation::kLeakyRelu}) {
-    prove("hidden layer with heads", [&](auto& r) {
+    check_gradients("hidden layer with heads", [&](auto& r) {
       return score_additive(r.tape, r.variable({2, 2, 4}, 3), r.variable({2, 3, 4}, 0.3F), r.variable({2, 2}),
                             Layout::kBatchFirst, activation);
     });
   }
-  prove("weighted sum with heads", [](auto& r) {
+  check_gradients("weighted sum with heads", [](auto& r) {
     return weighted_sum(r.tape, r.variable({2, 3, 4, 5}), r.variable({2, 5, 6}));
   });
-  prove("weighted sum with heads, time first, one query", [](auto& r) {
+  check_gradients("weighted sum with heads, time first, one query", [](auto& r) {
     return weighted_sum(r.tape, r.variable({2, 2, 1, 5}), r.variable({5, 2, 6}), kTimeFirst);
   });
 }
@@ -57,11 +57,11 @@ TEST(GraphAttention, DerivativesOfTheMechanisms) {
     };
     return concat(tape, {flat(a.weights), flat(a.context)});
   };
-  prove("gat", [&](auto& r) {
+  check_gradients("gat", [&](auto& r) {
     const Node h = r.variable({2, 4, 6});
     return row(r.tape, gat(r.tape, h, h, r.variable({2, 3}), r.variable({2, 3}), r.given({2, 4, 4}, kEdges)));
   });
-  prove("gatv2", [&](auto& r) {
+  check_gradients("gatv2", [&](auto& r) {
     return row(r.tape, gatv2(r.tape, r.variable({2, 4, 2}, 0.5F), r.variable({2, 4, 2}), r.variable({2, 1}),
                              r.given({2, 4, 4}, kEdges)));
   });

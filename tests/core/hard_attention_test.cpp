@@ -10,7 +10,7 @@
 namespace attento::hard_attention_test {
 namespace {
 
-using proof::prove;
+using proof::check_gradients;
 using proof::refused;
 
 /// A sampler with its plan, whose weights the test fills in.
@@ -111,28 +111,28 @@ TEST(Reinforce, Derivatives) {
     return reinforce(r.tape, weights, categorical_sample(r.tape, weights), r.constant({shape[0]}),
                      r.given({3}, std::move(state)), options);
   };
-  prove("reward and entropy", [&](auto& r) {
+  check_gradients("reward and entropy", [&](auto& r) {
     return loss(r, {3, 2, 5}, {.reward = 1, .entropy = 0.1}, {0, 0, 0});
   });
-  prove("reward only", [&](auto& r) {
+  check_gradients("reward only", [&](auto& r) {
     return loss(r, {3, 2, 5}, {.reward = 2, .entropy = 0}, {0.3F, 0.4F, 1});
   });
-  prove("entropy only", [&](auto& r) { return loss(r, {2, 1, 4}, {.reward = 0, .entropy = 1}, {0, 0, 0}); });
-  prove("one example after an earlier step", [&](auto& r) {
+  check_gradients("entropy only", [&](auto& r) { return loss(r, {2, 1, 4}, {.reward = 0, .entropy = 1}, {0, 0, 0}); });
+  check_gradients("one example after an earlier step", [&](auto& r) {
     return loss(r, {1, 1, 3}, {}, {0.1F, 0.2F, 5});
   });
-  prove("batch 257", [](auto& r) {
+  check_gradients("batch 257", [](auto& r) {
     // The sample uses other weights, because the finite differences would change one of so many draws.
     const CategoricalSample sample = categorical_sample(r.tape, softmax(r.tape, r.constant({257, 1, 2})));
     const Node weights = softmax(r.tape, r.variable({257, 1, 2}));
     return reinforce(r.tape, weights, sample, r.constant({257}), r.given({3}, {0, 0, 0}));
   });
-  prove("masked and empty rows", [](auto& r) {
+  check_gradients("masked and empty rows", [](auto& r) {
     const Node weights = softmax(r.tape, r.variable({2, 2, 3}), r.given({2, 3}, {1, 0, 1, 0, 0, 0}));
     return reinforce(r.tape, weights, categorical_sample(r.tape, weights), r.constant({2}),
                      r.given({3}, {0, 0, 0}));
   });
-  prove("hard attention, some rows expected", [](auto& r) {
+  check_gradients("hard attention, some rows expected", [](auto& r) {
     const Node regions = r.variable({3, 4, 5});
     const Node keys = hard_keys(r.tape, regions, r.variable({5, 6}), r.variable({6}));
     const HardAttention h = hard(r.tape, r.variable({3, 2, 7}), keys, regions, r.variable({7, 6}), r.variable({6}),

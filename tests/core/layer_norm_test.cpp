@@ -7,29 +7,29 @@
 namespace attento::layer_norm_test {
 namespace {
 
-using proof::prove;
+using proof::check_gradients;
 using proof::refused;
 
 TEST(LayerNorm, Derivatives) {
-  prove("rows", [](auto& r) {
+  check_gradients("rows", [](auto& r) {
     return layer_norm(r.tape, r.variable({3, 7}), r.variable({7}), r.variable({7}));
   });
-  prove("three axes", [](auto& r) {
+  check_gradients("three axes", [](auto& r) {
     return layer_norm(r.tape, r.variable({2, 3, 5}), r.variable({5}), r.variable({5}));
   });
-  prove("far from zero", [](auto& r) {
+  check_gradients("far from zero", [](auto& r) {
     return layer_norm(r.tape, r.variable({2, 9}, 1, 5), r.variable({9}), r.variable({9}));
   });
-  prove("constant input", [](auto& r) {
+  check_gradients("constant input", [](auto& r) {
     return layer_norm(r.tape, r.constant({2, 4}), r.variable({4}), r.variable({4}));
   });
-  prove("input only", [](auto& r) {
+  check_gradients("input only", [](auto& r) {
     return layer_norm(r.tape, r.variable({2, 4}), r.constant({4}), r.constant({4}));
   });
-  prove("batch 257", [](auto& r) {
+  check_gradients("batch 257", [](auto& r) {
     return layer_norm(r.tape, r.variable({257, 9}, 3), r.variable({9}), r.variable({9}));
   });
-  prove("one element",
+  check_gradients("one element",
         [](auto& r) {
           const Node x = r.variable({2, 1});
           const Node gamma = r.variable({1});

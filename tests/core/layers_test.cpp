@@ -81,10 +81,10 @@ void whole_model(NormPosition norm) {
   const auto gradients = proof::copied(model.parameters.all_gradients());
   std::vector<double> numeric;
   for (double& value : model.parameters.all_values()) numeric.push_back(proof::central_difference(value, loss));
-  EXPECT_TRUE(proof::agree(gradients, numeric));
+  EXPECT_TRUE(proof::gradients_agree(gradients, numeric));
   auto wrong = gradients;
   *std::max_element(wrong.begin(), wrong.end()) *= 1.0001;
-  EXPECT_FALSE(proof::agree(wrong, numeric)) << "the check would not notice a wrong gradient";
+  EXPECT_FALSE(proof::gradients_agree(wrong, numeric)) << "the check would not notice a wrong gradient";
 
   Model<float> rounded(norm);
   rounded.plan.forward();

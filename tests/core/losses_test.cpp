@@ -9,29 +9,29 @@
 namespace attento::losses_test {
 namespace {
 
-using proof::prove;
+using proof::check_gradients;
 using proof::refused;
 
 TEST(CrossEntropy, Derivatives) {
-  prove("rows", [](auto& r) { return cross_entropy(r.tape, r.variable({4, 7}), r.ids({4}, 7)).loss; });
-  prove("three axes", [](auto& r) {
+  check_gradients("rows", [](auto& r) { return cross_entropy(r.tape, r.variable({4, 7}), r.ids({4}, 7)).loss; });
+  check_gradients("three axes", [](auto& r) {
     return cross_entropy(r.tape, r.variable({2, 3, 5}), r.ids({2, 3}, 5)).loss;
   });
-  prove("weights", [](auto& r) {
+  check_gradients("weights", [](auto& r) {
     return cross_entropy(r.tape, r.variable({4, 3}), r.ids({4}, 3), r.given({4}, {1, 0, 0.5F, 2})).loss;
   });
-  prove("mask [B, T]", [](auto& r) {
+  check_gradients("mask [B, T]", [](auto& r) {
     return cross_entropy(r.tape, r.variable({2, 2, 3}), r.ids({2, 2}, 3), r.given({2, 2}, {1, 1, 1, 0})).loss;
   });
-  prove("batch 257", [](auto& r) {
+  check_gradients("batch 257", [](auto& r) {
     return cross_entropy(r.tape, r.variable({257, 3}), r.ids({257}, 3)).loss;
   });
-  prove("one class",
+  check_gradients("one class",
         [](auto& r) {
           return cross_entropy(r.tape, r.variable({2, 1}), r.ids({2}, 1)).loss;
         },
         {0});
-  prove("all masked",
+  check_gradients("all masked",
         [](auto& r) {
           return cross_entropy(r.tape, r.variable({2, 3}), r.ids({2}, 3), r.given({2}, {0, 0})).loss;
         },
@@ -86,13 +86,13 @@ TEST(CrossEntropy, Edges) {
 }
 
 TEST(BinaryCrossEntropy, Derivatives) {
-  prove("rows", [](auto& r) {
+  check_gradients("rows", [](auto& r) {
     return binary_cross_entropy(r.tape, r.variable({2, 3}, 3), r.given({2, 3}, {1, 0, 0.25F, 1, 0, 0.75F}))
         .loss;
   });
-  prove("one number",
+  check_gradients("one number",
         [](auto& r) { return binary_cross_entropy(r.tape, r.variable({1}), r.given({1}, {1})).loss; });
-  prove("batch 257", [](auto& r) {
+  check_gradients("batch 257", [](auto& r) {
     return binary_cross_entropy(r.tape, r.variable({257, 1}), r.constant({257, 1})).loss;
   });
 }

@@ -13,7 +13,7 @@ namespace {
 TEST(MachineReader, GradientsWithAndWithoutPadding) {
   for (const bool padded : {false, true}) {
     for (const bool dropped : {false, true}) {
-      proof::prove(std::string(padded ? "padded" : "whole") + (dropped ? ", dropout" : ""), [=](auto& r) {
+      proof::check_gradients(std::string(padded ? "padded" : "whole") + (dropped ? ", dropout" : ""), [=](auto& r) {
         r.parameter_scale = 0.8F;
         const auto reader = MachineReader::declare(r.parameters, "m", 2, 3);
         const Node x = r.variable({5, 3, 2});

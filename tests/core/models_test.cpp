@@ -24,10 +24,10 @@
 namespace attento::models_test {
 namespace {
 
-using proof::prove;
+using proof::check_gradients;
 
 TEST(Models, ContextGate) {
-  prove("regressor", [](auto& r) {
+  check_gradients("regressor", [](auto& r) {
     const auto model = ContextGateRegressor::declare(r.parameters, 3, 5);
     const Node y = model(r.tape, r.ids({4}, 3, {2, 0, 2, 1}), r.constant({4, 5}));
     return mean_squared_error(r.tape, y, r.constant({4, 1}));
@@ -35,7 +35,7 @@ TEST(Models, ContextGate) {
 }
 
 TEST(Models, FeatureAttention) {
-  prove("classifier", [](auto& r) {
+  check_gradients("classifier", [](auto& r) {
     const Linear gate = Linear::declare(r.parameters, "gate", 5, 5);
     const Linear readout = Linear::declare(r.parameters, "readout", 5, 1);
     const Node x = r.constant({6, 5});
@@ -46,7 +46,7 @@ TEST(Models, FeatureAttention) {
 
 TEST(Models, Sentiment) {
   for (const Cell cell : {Cell::kRnn, Cell::kGru, Cell::kLstm}) {
-    prove("pooled states", [cell](auto& r) {
+    check_gradients("pooled states", [cell](auto& r) {
       const Embedding words = Embedding::declare(r.parameters, "words", 7, 3);
       const Recurrent reader = Recurrent::declare(r.parameters, "reader", cell, 3, 4);
       const Parameter weight = r.parameters.declare("pooling.weight", {4, 1});
@@ -65,7 +65,7 @@ TEST(Models, Sentiment) {
 }
 
 TEST(Models, TranslationAdditive) {
-  prove("the context is fed to the next step", [](auto& r) {
+  check_gradients("the context is fed to the next step", [](auto& r) {
     using S = typename std::decay_t<decltype(r)>::Scalar;
     const Embedding source = Embedding::declare(r.parameters, "source", 5, 3);
     const Embedding target = Embedding::declare(r.parameters, "target", 4, 3);
@@ -95,7 +95,7 @@ TEST(Models, TranslationAdditive) {
 }
 
 TEST(Models, TranslationGeneral) {
-  prove("all steps at once", [](auto& r) {
+  check_gradients("all steps at once", [](auto& r) {
     const Embedding source = Embedding::declare(r.parameters, "source", 4, 3);
     const Embedding target = Embedding::declare(r.parameters, "target", 4, 3);
     const Recurrent encoder = Recurrent::declare(r.parameters, "encoder", Cell::kLstm, 3, 4);
@@ -117,7 +117,7 @@ TEST(Models, TranslationGeneral) {
 
 TEST(Models, Transformer) {
   for (const bool causal : {false, true}) {
-    prove("one layer, norm before", [causal](auto& r) {
+    check_gradients("one layer, norm before", [causal](auto& r) {
       const Embedding tokens = Embedding::declare(r.parameters, "tokens", 5, 4);
       const LayerNorm first = LayerNorm::declare(r.parameters, "first", 4);
       const LayerNorm second = LayerNorm::declare(r.parameters, "second", 4);
@@ -140,7 +140,7 @@ TEST(Models, Transformer) {
 }
 
 TEST(Models, Caption) {
-  prove("patches, soft attention, words", [](auto& r) {
+  check_gradients("patches, soft attention, words", [](auto& r) {
     using S = typename std::decay_t<decltype(r)>::Scalar;
     const Parameter kernel = r.parameters.declare("patches.weight", {2, 2, 1, 3});
     const Parameter bias = r.parameters.declare("patches.bias", {3});
@@ -168,7 +168,7 @@ TEST(Models, Caption) {
 }
 
 TEST(Models, Draw) {
-  prove("read, latent, write", [](auto& r) {
+  check_gradients("read, latent, write", [](auto& r) {
     const Linear attention_kind = Linear::declare(r.parameters, "looking", 3, 5);
     const Linear encoder = Linear::declare(r.parameters, "encoder", 8, 3);
     const Linear mean = Linear::declare(r.parameters, "mean", 3, 2);

@@ -9,61 +9,61 @@
 namespace attento::ops_test {
 namespace {
 
-using proof::prove;
+using proof::check_gradients;
 
 TEST(Ops, Linear) {
-  prove("matrix", [](auto& r) {
+  check_gradients("matrix", [](auto& r) {
     return linear(r.tape, r.variable({5, 7}), r.variable({7, 3}), r.variable({3}));
   });
-  prove("no bias", [](auto& r) { return linear(r.tape, r.variable({5, 7}), r.variable({7, 3})); });
-  prove("one output", [](auto& r) {
+  check_gradients("no bias", [](auto& r) { return linear(r.tape, r.variable({5, 7}), r.variable({7, 3})); });
+  check_gradients("one output", [](auto& r) {
     return linear(r.tape, r.variable({6, 9}), r.variable({9, 1}), r.variable({1}));
   });
-  prove("one row", [](auto& r) {
+  check_gradients("one row", [](auto& r) {
     return linear(r.tape, r.variable({1, 8}), r.variable({8, 1}), r.variable({1}));
   });
-  prove("three axes", [](auto& r) {
+  check_gradients("three axes", [](auto& r) {
     return linear(r.tape, r.variable({2, 3, 4}), r.variable({4, 5}), r.variable({5}));
   });
-  prove("constant input", [](auto& r) {
+  check_gradients("constant input", [](auto& r) {
     return linear(r.tape, r.constant({5, 7}), r.variable({7, 3}), r.variable({3}));
   });
 }
 
 TEST(Ops, LookupMultiply) {
-  prove("rows share a table row", [](auto& r) {
+  check_gradients("rows share a table row", [](auto& r) {
     return lookup_multiply(r.tape, r.variable({3, 5}), r.ids({4}, 3, {2, 0, 2, 1}), r.variable({4, 5}));
   });
-  prove("table only", [](auto& r) {
+  check_gradients("table only", [](auto& r) {
     return lookup_multiply(r.tape, r.variable({2, 8}), r.ids({3}, 2, {1, 0, 1}), r.constant({3, 8}));
   });
 }
 
 TEST(Ops, MeanSquaredError) {
-  prove("both sides", [](auto& r) {
+  check_gradients("both sides", [](auto& r) {
     return mean_squared_error(r.tape, r.variable({4, 3}), r.variable({4, 3}));
   });
-  prove("one number", [](auto& r) { return mean_squared_error(r.tape, r.variable({1}), r.constant({1})); });
+  check_gradients("one number", [](auto& r) { return mean_squared_error(r.tape, r.variable({1}), r.constant({1})); });
 }
 
 TEST(Ops, GradientsOfTensorsReadMoreThanOnce) {
-  prove("read by three operations, by one of them twice", [](auto& r) {
+  check_gradients("read by three operations, by one of them twice", [](auto& r) {
     const Node h = tanh(r.tape, r.variable({2, 3}));
     return concat(r.tape, {tanh(r.tape, h), multiply(r.tape, h, h), scale(r.tape, h, 2)});
   });
   for (const int last : {0, 1}) {
-    prove("read in part and as a whole", [=](auto& r) {
+    check_gradients("read in part and as a whole", [=](auto& r) {
       const Node h = tanh(r.tape, r.variable({2, 8}));
       const Node whole = last == 0 ? tanh(r.tape, h) : Node{};
       const Node part = tanh(r.tape, r.tape.slice(h, 1, 1));
       return concat(r.tape, {part, r.tape.reshape(last == 0 ? whole : tanh(r.tape, h), {1, 16})});
     });
   }
-  prove("read unchanged and in another shape", [](auto& r) {
+  check_gradients("read unchanged and in another shape", [](auto& r) {
     const Node h = tanh(r.tape, r.variable({4, 2}));
     return add(r.tape, h, r.tape.reshape(r.tape.reshape(h, {8}), {4, 2}));
   });
-  prove("not read", [](auto& r) {
+  check_gradients("not read", [](auto& r) {
     const Node x = r.variable({3});
     const Node unread = tanh(r.tape, x);
     tanh(r.tape, unread);
@@ -96,8 +96,8 @@ TEST(Proof, CatchesAWrongDerivative) {
   const double analytic = wrong.plan.gradient(wrong.variables[0])[0];
   const double numeric =
       proof::central_difference(wrong.plan.value(wrong.variables[0])[0], [&] { return wrong.loss(); });
-  EXPECT_FALSE(proof::agree({analytic}, {numeric}));
-  EXPECT_TRUE(proof::agree({2 * analytic}, {numeric}));
+  EXPECT_FALSE(proof::gradients_agree({analytic}, {numeric}));
+  EXPECT_TRUE(proof::gradients_agree({2 * analytic}, {numeric}));
 }
 
 TEST(Ops, ErrorsNameTheOperandWithTheWrongShape) {

@@ -16,7 +16,7 @@
 namespace attento::own_score_test {
 namespace {
 
-using proof::prove;
+using proof::check_gradients;
 
 std::string letters_of(const OwnScore& score) {
   std::string all;
@@ -343,13 +343,13 @@ TEST(OwnScore, Derivatives) {
     const OwnScore score = OwnScore::read(formula);
     const int K = score.requires_same_width ? 3 : 4;
     for (const Layout layout : {Layout::kTimeFirst, Layout::kBatchFirst})
-      prove(formula, [&](auto& r) { return score_of(r, formula, 3, K, layout); });
+      check_gradients(formula, [&](auto& r) { return score_of(r, formula, 3, K, layout); });
   }
 }
 
 TEST(OwnScore, DerivativesOfOperations) {
   const auto proven = [](ElementaryFunction function, Shape shape, float spread = 1, float shift = 0) {
-    prove("elementary",
+    check_gradients("elementary",
           [&](auto& r) { return elementary_function(r.tape, function, r.variable(shape, spread, shift)); });
   };
   proven(ElementaryFunction::kExponential, {2, 3});
@@ -360,7 +360,7 @@ TEST(OwnScore, DerivativesOfOperations) {
   for (const SpreadOperation how : {SpreadOperation::kAdd, SpreadOperation::kMultiply}) {
     for (const bool sums : {false, true}) {
       if (sums && how == SpreadOperation::kAdd) continue;
-      prove("spread", [&](auto& r) {
+      check_gradients("spread", [&](auto& r) {
         const StridedTensor x{r.variable({2, 3, 5}), {15, 5, 0, 1}};
         const StridedTensor y{r.variable({4, 2, 5}), {5, 0, 10, 1}};
         return spread(r.tape, how, x, y, {2, 3, 4, 5}, sums ? Shape{2, 3, 4} : Shape{2, 3, 4, 5},

@@ -9,32 +9,32 @@
 namespace attento::products_dropout_test {
 namespace {
 
-using proof::prove;
+using proof::check_gradients;
 using proof::refused;
 using proof::replay;
 
 TEST(Matmul, Derivatives) {
-  prove("two axes", [](auto& r) { return matmul(r.tape, r.variable({3, 5}), r.variable({5, 2})); });
-  prove("batch and heads", [](auto& r) {
+  check_gradients("two axes", [](auto& r) { return matmul(r.tape, r.variable({3, 5}), r.variable({5, 2})); });
+  check_gradients("batch and heads", [](auto& r) {
     return matmul(r.tape, r.variable({2, 3, 4, 5}), r.variable({2, 3, 5, 2}));
   });
-  prove("transposed", [](auto& r) {
+  check_gradients("transposed", [](auto& r) {
     return matmul_transposed(r.tape, r.variable({2, 3, 5}), r.variable({2, 4, 5}));
   });
-  prove("one element", [](auto& r) { return matmul(r.tape, r.variable({1, 1}), r.variable({1, 1})); });
-  prove("batch 257", [](auto& r) {
+  check_gradients("one element", [](auto& r) { return matmul(r.tape, r.variable({1, 1}), r.variable({1, 1})); });
+  check_gradients("batch 257", [](auto& r) {
     return matmul(r.tape, r.variable({257, 1, 2}), r.constant({257, 2, 1}));
   });
-  prove("with itself", [](auto& r) {
+  check_gradients("with itself", [](auto& r) {
     const Node x = r.variable({2, 3, 4});
     return matmul_transposed(r.tape, x, x);
   });
 }
 
 TEST(GaussianKl, DerivativesAndEdges) {
-  prove("rows", [](auto& r) { return gaussian_kl(r.tape, r.variable({3, 4}), r.variable({3, 4}, 0.5F)); });
-  prove("mean only", [](auto& r) { return gaussian_kl(r.tape, r.variable({1}), r.constant({1})); });
-  prove("batch 257", [](auto& r) {
+  check_gradients("rows", [](auto& r) { return gaussian_kl(r.tape, r.variable({3, 4}), r.variable({3, 4}, 0.5F)); });
+  check_gradients("mean only", [](auto& r) { return gaussian_kl(r.tape, r.variable({1}), r.constant({1})); });
+  check_gradients("batch 257", [](auto& r) {
     return gaussian_kl(r.tape, r.variable({257, 1}), r.variable({257, 1}, 0.5F));
   });
   const auto at = [](float mean, float log_sigma) {
@@ -78,10 +78,10 @@ struct DropoutRun {
 };
 
 TEST(Dropout, Derivatives) {
-  prove("half", [](auto& r) { return dropout(r.tape, r.variable({3, 7}), 0.5); });
-  prove("a little", [](auto& r) { return dropout(r.tape, r.variable({257, 2}), 0.1); });
-  prove("nothing", [](auto& r) { return dropout(r.tape, r.variable({5}), 0); });
-  prove("everything", [](auto& r) { return dropout(r.tape, r.variable({5}), 1); }, {0});
+  check_gradients("half", [](auto& r) { return dropout(r.tape, r.variable({3, 7}), 0.5); });
+  check_gradients("a little", [](auto& r) { return dropout(r.tape, r.variable({257, 2}), 0.1); });
+  check_gradients("nothing", [](auto& r) { return dropout(r.tape, r.variable({5}), 0); });
+  check_gradients("everything", [](auto& r) { return dropout(r.tape, r.variable({5}), 1); }, {0});
 }
 
 TEST(Dropout, DropsTheGivenShareAndScalesTheRest) {

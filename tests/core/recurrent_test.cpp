@@ -7,7 +7,7 @@
 namespace attento::recurrent_test {
 namespace {
 
-using proof::prove;
+using proof::check_gradients;
 
 constexpr Cell kCells[] = {Cell::kRnn, Cell::kGru, Cell::kGruResetBefore, Cell::kLstm};
 constexpr const char* kNames[] = {"rnn", "gru", "gru, reset before", "lstm"};
@@ -32,31 +32,31 @@ State state_for(R& r, Cell cell, int B, int H) {
 TEST(Recurrent, Sequences) {
   for (const Cell cell : kCells) {
     SCOPED_TRACE(name_of(cell));
-    prove("from zero", [&](auto& r) {
+    check_gradients("from zero", [&](auto& r) {
       const Node x = r.variable({4, 3, 2});
       return recurrent(r.tape, cell, x, weights_for(r, cell, 2, 5)).hidden;
     });
-    prove("from a state, in reverse", [&](auto& r) {
+    check_gradients("from a state, in reverse", [&](auto& r) {
       const Node x = r.variable({4, 3, 2});
       const auto weights = weights_for(r, cell, 2, 3);
       return recurrent(r.tape, cell, x, weights, {.initial = state_for(r, cell, 3, 3), .reverse = true})
           .hidden;
     });
-    prove("one step of one example", [&](auto& r) {
+    check_gradients("one step of one example", [&](auto& r) {
       const Node x = r.variable({1, 1, 3});
       const auto weights = weights_for(r, cell, 3, 1);
       return recurrent(r.tape, cell, x, weights, {.initial = state_for(r, cell, 1, 1)}).last.hidden;
     });
-    prove("projected input, no bias", [&](auto& r) {
+    check_gradients("projected input, no bias", [&](auto& r) {
       const Node x = r.variable({3, 2, 4 * gate_count(cell)});
       return recurrent(r.tape, cell, x, {.hidden = r.variable({4, 4 * gate_count(cell)}, 0.6F)}).hidden;
     });
-    prove("constant input", [&](auto& r) {
+    check_gradients("constant input", [&](auto& r) {
       const Node x = r.constant({3, 2, 2});
       return recurrent(r.tape, cell, x, weights_for(r, cell, 2, 3)).last.hidden;
     });
   }
-  prove("cells of an lstm", [](auto& r) {
+  check_gradients("cells of an lstm", [](auto& r) {
     const Node x = r.variable({3, 2, 2});
     const auto weights = weights_for(r, Cell::kLstm, 2, 3);
     return recurrent(r.tape, Cell::kLstm, x, weights, {.initial = state_for(r, Cell::kLstm, 2, 3)}).cells;
@@ -68,7 +68,7 @@ TEST(Recurrent, ManyExamples) {
   for (const Cell cell : kCells) {
     SCOPED_TRACE(name_of(cell));
     for (const bool reverse : {false, true}) {
-      prove(reverse ? "in reverse" : "forward", [&](auto& r) {
+      check_gradients(reverse ? "in reverse" : "forward", [&](auto& r) {
         const Node x = r.variable({3, 130, 1});
         const auto weights = weights_for(r, cell, 1, 1);
         const Node h = r.constant({130, 1}, 0.7F);
@@ -83,7 +83,7 @@ TEST(Recurrent, Masks) {
   for (const Cell cell : kCells) {
     SCOPED_TRACE(name_of(cell));
     for (const bool reverse : {false, true}) {
-      prove(reverse ? "mixed, in reverse" : "mixed", [&](auto& r) {
+      check_gradients(reverse ? "mixed, in reverse" : "mixed", [&](auto& r) {
         const Node x = r.variable({4, 3, 2});
         const auto weights = weights_for(r, cell, 2, 3);
         const RecurrentOptions options = {
@@ -91,7 +91,7 @@ TEST(Recurrent, Masks) {
         return recurrent(r.tape, cell, x, weights, options).hidden;
       });
     }
-    prove(
+    check_gradients(
         "all padding",
         [&](auto& r) {
           const State initial = state_for(r, cell, 2, 3);
@@ -104,7 +104,7 @@ TEST(Recurrent, Masks) {
           return cell == Cell::kLstm ? r.tape.reshape(all.cells, {4, 3}) : all.hidden;
         },
         cell == Cell::kLstm ? std::vector<int>{0} : std::vector<int>{});
-    prove("weights with only padding",
+    check_gradients("weights with only padding",
           [&](auto& r) {
             const Node x = r.variable({2, 2, 2});
             const RecurrentOptions options = {.initial = {r.variable({2, 3}), {}},
@@ -121,7 +121,7 @@ TEST(Recurrent, Dropout) {
   for (const Cell cell : kCells) {
     SCOPED_TRACE(name_of(cell));
     for (const bool started : {false, true}) {
-      prove(started ? "from a state" : "from zero", [&](auto& r) {
+      check_gradients(started ? "from a state" : "from zero", [&](auto& r) {
         const Node x = r.variable({3, 2, 2});
         const auto weights = weights_for(r, cell, 2, 3);
         RecurrentOptions options{.mask = r.given({2, 3}, {1, 1, 1, 1, 1, 0}),
@@ -136,7 +136,7 @@ TEST(Recurrent, Dropout) {
 TEST(Recurrent, Steps) {
   for (const Cell cell : kCells) {
     SCOPED_TRACE(name_of(cell));
-    prove("each step reads the previous state", [&](auto& r) {
+    check_gradients("each step reads the previous state", [&](auto& r) {
       const int H = 3;
       const auto weights = weights_for(r, cell, H, H);
       const State initial = state_for(r, cell, 2, H);
@@ -145,7 +145,7 @@ TEST(Recurrent, Steps) {
       for (int t = 0; t < 3; ++t) state = steps.step(state.hidden);
       return steps.sequence().hidden;
     });
-    prove("a projected share of the input", [&](auto& r) {
+    check_gradients("a projected share of the input", [&](auto& r) {
       const int width = 3 * gate_count(cell);
       const Node known = r.variable({2, 2, width});
       const Node x = r.variable({2, 4});

@@ -154,7 +154,7 @@ TEST(LinearToOne, DerivativesAtUnrolledAndOtherWidths) {
   for (const int inputs : {1, 3, 8, 10}) {
     for (const int rows : {1, 2, 13}) {
       for (const bool biased : {false, true}) {
-        proof::prove(std::to_string(rows) + " × " + std::to_string(inputs), [=](auto& r) {
+        proof::check_gradients(std::to_string(rows) + " × " + std::to_string(inputs), [=](auto& r) {
           const Node x = r.variable({rows, inputs});
           const Node w = r.variable({inputs, 1});
           return linear(r.tape, x, w, biased ? r.variable({1}) : Node{});

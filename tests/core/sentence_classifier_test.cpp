@@ -14,7 +14,7 @@ TEST(SentenceClassifier, GradientsOfEveryPoolingMaskAndCell) {
     for (const bool masked : {false, true}) {
       for (const Cell cell : {Cell::kRnn, Cell::kGru, Cell::kLstm}) {
         const bool dropped = cell != Cell::kRnn;
-        proof::prove(std::string(pooling) + (masked ? ", masked" : "") + ", cell " +
+        proof::check_gradients(std::string(pooling) + (masked ? ", masked" : "") + ", cell " +
                          std::to_string(static_cast<int>(cell)),
                      [=, pooling = pooling](auto& r) {
                        const auto model = SentenceClassifier::declare(
@@ -38,7 +38,7 @@ TEST(SentenceClassifier, GradientsOfEveryPoolingMaskAndCell) {
 
 TEST(SentenceClassifier, GradientsOfAMachineReader) {
   for (const char* pooling : {"last", "mean", "additive"}) {
-    proof::prove(pooling, [=](auto& r) {
+    proof::check_gradients(pooling, [=](auto& r) {
       r.parameter_scale = 0.8F;
       const auto model = SentenceClassifier::declare(
           r.parameters, "m", std::string(pooling), true,
@@ -55,7 +55,7 @@ TEST(SentenceClassifier, GradientsOfAMachineReader) {
 
 TEST(SentenceClassifier, GradientsOfATransformerLayer) {
   for (const char* pooling : {"last-padded", "mean"}) {
-    proof::prove(pooling, [=](auto& r) {
+    proof::check_gradients(pooling, [=](auto& r) {
       r.parameter_scale = 0.8F;
       const auto model = SentenceClassifier::declare(
           r.parameters, "m", std::string(pooling), true,

@@ -10,7 +10,7 @@ namespace {
 
 using proof::copied;
 using proof::Golden;
-using proof::prove;
+using proof::check_gradients;
 using Kind = Transformer::Kind;
 using Positions = Transformer::Positions;
 using Settings = Transformer::Settings;
@@ -78,14 +78,14 @@ Node small_case(R& r, const Settings& settings, bool masked, bool gated = false)
 TEST(Transformer, EveryDerivative) {
   for (const Settings& settings : all_models()) {
     for (const bool masked : {false, true}) {
-      prove(name_of(settings) + (masked ? ", masked" : ""),
+      check_gradients(name_of(settings) + (masked ? ", masked" : ""),
             [&](auto& r) { return small_case(r, settings, masked); });
     }
   }
   Settings back = kTiny;
   back.kind = Kind::kEncoder;
   back.causal_encoder = true;
-  prove("causal encoder", [&](auto& r) { return small_case(r, back, true); });
+  check_gradients("causal encoder", [&](auto& r) { return small_case(r, back, true); });
 }
 
 TEST(Transformer, EveryDerivativeOfTheOtherSettings) {
@@ -93,20 +93,20 @@ TEST(Transformer, EveryDerivativeOfTheOtherSettings) {
     Settings settings = kTiny;
     settings.kind = kind;
     settings.tied_embeddings = true;
-    prove(name_of(settings) + ", tied", [&](auto& r) { return small_case(r, settings, true); });
+    check_gradients(name_of(settings) + ", tied", [&](auto& r) { return small_case(r, settings, true); });
     settings.tied_embeddings = false;
     settings.layers = 2;
     settings.scale = 0.25;
-    prove(name_of(settings) + ", two layers", [&](auto& r) { return small_case(r, settings, true); });
+    check_gradients(name_of(settings) + ", two layers", [&](auto& r) { return small_case(r, settings, true); });
     settings.layers = 1;
     settings.heads = 4;
     settings.dropout = 0.3;
     settings.activation = Activation::kRelu;
-    prove(name_of(settings) + ", dropout", [&](auto& r) { return small_case(r, settings, true); });
+    check_gradients(name_of(settings) + ", dropout", [&](auto& r) { return small_case(r, settings, true); });
     settings.dropout = 0;
     settings.heads = 1;
     settings.activation = Activation::kGelu;
-    prove(name_of(settings) + ", gated", [&](auto& r) { return small_case(r, settings, true, true); });
+    check_gradients(name_of(settings) + ", gated", [&](auto& r) { return small_case(r, settings, true, true); });
   }
 }
 

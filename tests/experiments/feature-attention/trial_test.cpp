@@ -22,7 +22,7 @@ namespace attento::feature_attention_trial_test {
 namespace {
 
 using proof::Golden;
-using proof::prove;
+using proof::check_gradients;
 using Target = FeatureChoice::Target;
 
 std::vector<int> all(int features) {
@@ -92,17 +92,17 @@ TEST(FeatureChoice, SamplesDependOnSeedAndIndexAlone) {
 
 TEST(FeatureAttentionModels, Derivatives) {
   const std::vector<float> target = {0, 1, 1, 0, 1, 0};
-  prove("attention", [&](auto& r) {
+  check_gradients("attention", [&](auto& r) {
     const auto model = FeatureGateClassifier::declare(r.parameters, "attention", 5);
     const auto out = model(r.tape, r.constant({6, 5}));
     return binary_cross_entropy(r.tape, out.logits, r.given({6, 1}, target)).loss;
   });
-  prove("baseline", [&](auto& r) {
+  check_gradients("baseline", [&](auto& r) {
     const auto model = FeedForwardClassifier::declare(r.parameters, "baseline", 5, 4);
     const auto out = model(r.tape, r.constant({6, 5}));
     return binary_cross_entropy(r.tape, out.logits, r.given({6, 1}, target)).loss;
   });
-  prove("twins", [&](auto& r) {
+  check_gradients("twins", [&](auto& r) {
     const auto attention = FeatureGateClassifier::declare(r.parameters, "attention", 3);
     const auto rival = FeedForwardClassifier::declare(r.parameters, "baseline", 3, 3);
     const Node x = r.constant({6, 3});
