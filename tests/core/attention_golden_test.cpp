@@ -43,7 +43,7 @@ struct Inputs {
   Node mask() const { return r.golden.has(name + ".mask") ? constant("mask") : Node{}; }
   /// An input with a gradient only if the file has one: queries, keys and their weights have none if there is only
   /// one position.
-  Node maybe(const std::string& leaf) const {
+  Node optional_variable(const std::string& leaf) const {
     return r.golden.has(name + ".d" + leaf) ? (*this)(leaf) : constant(leaf);
   }
 };
@@ -67,9 +67,9 @@ Node row(R& r, const std::string& name, const Attention& a) {
 
 /// Compares build(tape, inputs) with the case.
 template <class Build>
-void agrees(const Golden& golden, const std::string& name, const Build& build) {
+void check_mechanism(const Golden& golden, const std::string& name, const Build& build) {
   SCOPED_TRACE(name);
-  proof::reproduce(golden, name, [&](auto& r) {
+  proof::check_golden(golden, name, [&](auto& r) {
     return row(r, name, build(r.tape, Inputs<std::decay_t<decltype(r)>>{r, name}));
   });
 }
@@ -77,8 +77,8 @@ void agrees(const Golden& golden, const std::string& name, const Build& build) {
 TEST(AttentionGolden, FeatureGate) {
   const Golden golden("attention");
   for (const char* name : {"feature_gate", "feature_gate_one", "feature_gate_257"}) {
-    agrees(golden, name, [](auto& tape, const auto& in) {
-      return feature_gate(tape, in("x"), in.maybe("w"), in.maybe("b"));
+    check_mechanism(golden, name, [](auto& tape, const auto& in) {
+      return feature_gate(tape, in("x"), in.optional_variable("w"), in.optional_variable("b"));
     });
   }
 }
@@ -87,7 +87,7 @@ TEST(AttentionGolden, Pooling) {
   const Golden golden("attention");
   for (const char* name : {"pooling", "pooling_mask", "pooling_time_first"}) {
     const Layout layout = std::string(name) == "pooling_time_first" ? kTimeFirst : kBatchFirst;
-    agrees(golden, name, [&](auto& tape, const auto& in) {
+    check_mechanism(golden, name, [&](auto& tape, const auto& in) {
       return pooling(tape, in("h"), in("w"), in("b"), in.mask(), layout);
     });
   }
@@ -97,9 +97,9 @@ TEST(AttentionGolden, MeanAndAdditivePooling) {
   const Golden golden("attention");
   for (const std::string end : {"", "_mask", "_time_first"}) {
     const Layout layout = end == "_time_first" ? kTimeFirst : kBatchFirst;
-    agrees(golden, "mean_pooling" + end,
+    check_mechanism(golden, "mean_pooling" + end,
            [&](auto& tape, const auto& in) { return mean_pooling(tape, in("h"), in.mask(), layout); });
-    agrees(golden, "additive_pooling" + end, [&](auto& tape, const auto& in) {
+    check_mechanism(golden, "additive_pooling" + end, [&](auto& tape, const auto& in) {
       return additive_pooling(tape, in("h"), in("w"), in("b"), in("z"), in.mask(), layout);
     });
   }
@@ -110,8 +110,8 @@ TEST(AttentionGolden, Dot) {
   for (const char* name :
        {"dot", "dot_mask", "dot_empty", "dot_time_first", "dot_large", "dot_tiny", "dot_one", "dot_257"}) {
     const Layout layout = std::string(name) == "dot_time_first" ? kTimeFirst : kBatchFirst;
-    agrees(golden, name, [&](auto& tape, const auto& in) {
-      const Node scores = dot_scores(tape, in.maybe("q"), in.maybe("k"), layout);
+    check_mechanism(golden, name, [&](auto& tape, const auto& in) {
+      const Node scores = dot_scores(tape, in.optional_variable("q"), in.optional_variable("k"), layout);
       return global(tape, scores, in("v"), in.mask(), layout);
     });
   }
@@ -121,11 +121,11 @@ TEST(AttentionGolden, GeneralConcatAdditiveLocation) {
   const Golden golden("attention");
   for (const Layout layout : {kBatchFirst, kTimeFirst}) {
     const std::string end = layout == kTimeFirst ? "_time_first" : "";
-    agrees(golden, "general" + end, [&](auto& tape, const auto& in) {
+    check_mechanism(golden, "general" + end, [&](auto& tape, const auto& in) {
       const Node scores = general_scores(tape, general_queries(tape, in("q"), in("w")), in("k"), layout);
       return global(tape, scores, in("v"), in.mask(), layout);
     });
-    agrees(golden, "concat" + end, [&](auto& tape, const auto& in) {
+    check_mechanism(golden, "concat" + end, [&](auto& tape, const auto& in) {
       const auto [q, k, weight] = std::tuple{in("q"), in("k"), in("w")};
       const auto [H, K] = std::pair{tape.shape(q).last(), tape.shape(k).last()};
       const Node projected_queries = concat_queries(tape, q, tape.slice(weight, 0, H));
@@ -133,13 +133,13 @@ TEST(AttentionGolden, GeneralConcatAdditiveLocation) {
       const Node scores = concat_scores(tape, projected_queries, projected_keys, in("z"), layout);
       return global(tape, scores, in("v"), in.mask(), layout);
     });
-    agrees(golden, "location" + end, [&](auto& tape, const auto& in) {
+    check_mechanism(golden, "location" + end, [&](auto& tape, const auto& in) {
       return global(tape, location_scores(tape, in("q"), in("w"), layout), in("v"), in.mask(), layout);
     });
   }
   for (const char* name : {"additive", "additive_mask", "additive_step"}) {
     const Layout layout = std::string(name) == "additive_step" ? kTimeFirst : kBatchFirst;
-    agrees(golden, name, [&](auto& tape, const auto& in) {
+    check_mechanism(golden, name, [&](auto& tape, const auto& in) {
       const Node projected_queries = additive_queries(tape, in("q"), in("w"));
       const Node scores =
           additive_scores(tape, projected_queries, additive_keys(tape, in("k"), in("u")), in("z"), layout);
@@ -152,11 +152,11 @@ TEST(AttentionGolden, Graph) {
   const Golden golden("graph_attention");
   for (const std::string end : {"", "_edges", "_heads", "_time_first"}) {
     const Layout layout = end == "_time_first" ? kTimeFirst : kBatchFirst;
-    agrees(golden, "gat" + end, [&](auto& tape, const auto& in) {
+    check_mechanism(golden, "gat" + end, [&](auto& tape, const auto& in) {
       const Node nodes = linear(tape, in("h"), in("w"));
       return gat(tape, nodes, nodes, in("p"), in("r"), in.mask(), layout);
     });
-    agrees(golden, "gatv2" + end, [&](auto& tape, const auto& in) {
+    check_mechanism(golden, "gatv2" + end, [&](auto& tape, const auto& in) {
       const Node h = in("h");
       return gatv2(tape, linear(tape, h, in("w")), linear(tape, h, in("u")), in("p"), in.mask(), layout);
     });
@@ -168,14 +168,14 @@ TEST(AttentionGolden, Local) {
   for (const char* name : {"local_monotonic", "local_monotonic_step"}) {
     const bool step = std::string(name) == "local_monotonic_step";
     const Layout layout = step ? kTimeFirst : kBatchFirst;
-    agrees(golden, name, [&](auto& tape, const auto& in) {
+    check_mechanism(golden, name, [&](auto& tape, const auto& in) {
       const Node scores = score_dot(tape, in("q"), in("k"), layout);
       return local_monotonic(tape, scores, in("v"), 2, step ? 3 : 0, in.mask(), layout);
     });
   }
   for (const char* name : {"local_predictive", "local_predictive_mask", "local_predictive_time_first"}) {
     const Layout layout = std::string(name) == "local_predictive_time_first" ? kTimeFirst : kBatchFirst;
-    agrees(golden, name, [&](auto& tape, const auto& in) {
+    check_mechanism(golden, name, [&](auto& tape, const auto& in) {
       const Node queries = in("q");
       const Node scores = score_dot(tape, queries, in("k"), layout);
       return local_predictive(tape, queries, scores, in("v"), in("w"), in("z"), 2, in.mask(), layout)
@@ -187,7 +187,7 @@ TEST(AttentionGolden, Local) {
 TEST(AttentionGolden, ScaledDot) {
   const Golden golden("attention");
   const auto check = [&](const std::string& name, ScaledDotOptions options) {
-    agrees(golden, name, [&](auto& tape, const auto& in) {
+    check_mechanism(golden, name, [&](auto& tape, const auto& in) {
       ScaledDotOptions masked = options;
       masked.padding = in.mask();
       return scaled_dot(tape, in("q"), in("k"), in("v"), masked);
@@ -206,7 +206,7 @@ TEST(AttentionGolden, ScaledDot) {
 TEST(AttentionGolden, MultiHead) {
   const Golden golden("multi_head");
   const auto check = [&](const std::string& name, ScaledDotOptions options) {
-    agrees(golden, name, [&](auto& tape, const auto& in) {
+    check_mechanism(golden, name, [&](auto& tape, const auto& in) {
       ScaledDotOptions masked = options;
       masked.padding = in.mask();
       return multi_head_self(tape, in("x"), {in("w"), in("b")}, {in("o"), in("ob")}, masked);
@@ -225,7 +225,7 @@ TEST(AttentionGolden, MultiHeadCross) {
   const Golden golden("multi_head");
   for (const char* name : {"multi_head_cross", "multi_head_cross_time_first"}) {
     const Layout layout = std::string(name) == "multi_head_cross_time_first" ? kTimeFirst : kBatchFirst;
-    agrees(golden, name, [&](auto& tape, const auto& in) {
+    check_mechanism(golden, name, [&](auto& tape, const auto& in) {
       return multi_head_cross(tape, in("x"), in("memory"), {in("wq"), in("bq")}, {in("wkv"), in("bkv")},
                               {in("o"), in("ob")}, {.heads = 3, .padding = in.mask(), .layout = layout});
     });
@@ -268,17 +268,17 @@ TEST(AttentionGolden, Onnx) {
 TEST(AttentionGolden, Captions) {
   const Golden golden("picture_attention");
   for (const Layout layout : {kBatchFirst, kTimeFirst}) {
-    agrees(golden, layout == kTimeFirst ? "soft_time_first" : "soft", [&](auto& tape, const auto& in) {
+    check_mechanism(golden, layout == kTimeFirst ? "soft_time_first" : "soft", [&](auto& tape, const auto& in) {
       const Node regions = in("a");
       const Node keys = soft_keys(tape, regions, in("u"), in("b"));
       return soft(tape, in("h"), keys, regions, in("w"), in("z"), layout);
     });
   }
-  proof::reproduce(golden, "doubly_stochastic", [](auto& r) {
+  proof::check_golden(golden, "doubly_stochastic", [](auto& r) {
     return doubly_stochastic(r.tape, r.variable("doubly_stochastic.w", "w"),
                              r.input("doubly_stochastic.mask"));
   });
-  proof::reproduce(golden, "reinforce", [](auto& r) {
+  proof::check_golden(golden, "reinforce", [](auto& r) {
     const Node weights = softmax(r.tape, r.variable("reinforce.x", "x"));
     const CategoricalSample sample{r.input("reinforce.choice"), r.input("reinforce.sampled")};
     return reinforce(r.tape, weights, sample, r.input("reinforce.reward"), r.input("reinforce.baseline"),
@@ -290,12 +290,12 @@ TEST(AttentionGolden, Draw) {
   const Golden golden("picture_attention");
   for (const char* name : {"draw_read", "draw_read_one"}) {
     const int grid = std::string(name) == "draw_read" ? 3 : 1;
-    agrees(golden, name, [&](auto& tape, const auto& in) {
+    check_mechanism(golden, name, [&](auto& tape, const auto& in) {
       const DrawRead read = draw_read(tape, in("h"), in("w"), in("b"), grid, in("x"), in("error"));
       return Attention{read.window, read.filters_x, read.glimpse};
     });
   }
-  agrees(golden, "draw_write", [](auto& tape, const auto& in) {
+  check_mechanism(golden, "draw_write", [](auto& tape, const auto& in) {
     const DrawWriteParameters p{in("w"), in("b"), in("pw"), in("pb")};
     const DrawWrite written = draw_write(tape, in("h"), p, 3, 5, 7);
     return Attention{written.window, written.filters_y, written.picture};

@@ -122,7 +122,7 @@ template <class S>
 using GoldenBuild = std::function<Node(GoldenRecorder<S>&)>;
 
 template <class S>
-void reproduce_in(const Golden& golden, const std::string& name, const GoldenBuild<S>& build,
+void check_golden_in(const Golden& golden, const std::string& name, const GoldenBuild<S>& build,
                   double relative) {
   Parameters<S> parameters;
   parameters.allocate();
@@ -155,14 +155,14 @@ void reproduce_in(const Golden& golden, const std::string& name, const GoldenBui
 }
 
 // Compiled once, in golden.cpp.
-extern template void reproduce_in(const Golden&, const std::string&, const GoldenBuild<float>&, double);
-extern template void reproduce_in(const Golden&, const std::string&, const GoldenBuild<double>&, double);
+extern template void check_golden_in(const Golden&, const std::string&, const GoldenBuild<float>&, double);
+extern template void check_golden_in(const Golden&, const std::string&, const GoldenBuild<double>&, double);
 
 /// Compares output and gradients of a case in float and in double; in double only the rounding of the file may differ.
 template <class Build>
-void reproduce(const Golden& golden, const std::string& name, const Build& build) {
-  reproduce_in<float>(golden, name, build, 1e-5);
-  reproduce_in<double>(golden, name, build, 2e-7);
+void check_golden(const Golden& golden, const std::string& name, const Build& build) {
+  check_golden_in<float>(golden, name, build, 1e-5);
+  check_golden_in<double>(golden, name, build, 2e-7);
 }
 
 }  // namespace attento::proof

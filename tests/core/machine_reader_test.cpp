@@ -66,7 +66,7 @@ struct Recorded {
 };
 
 template <class S>
-void reproduce(double relative) {
+void check_golden(double relative) {
   const proof::Golden golden("machine_reader");
   for (const std::string name : {"all", "lengths"}) {
     SCOPED_TRACE(name);
@@ -93,8 +93,8 @@ void reproduce(double relative) {
 }
 
 TEST(MachineReader, EqualsPyTorch) {
-  reproduce<float>(1e-5);
-  reproduce<double>(2e-7);
+  check_golden<float>(1e-5);
+  check_golden<double>(2e-7);
 }
 
 /// If all scores are equal, the weights are uniform, and the cell continues from the mean of all states.

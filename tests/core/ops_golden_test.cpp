@@ -17,7 +17,7 @@ namespace attento::ops_golden_test {
 namespace {
 
 using proof::Golden;
-using proof::reproduce;
+using proof::check_golden;
 
 const Golden& golden() {
   static const Golden file("ops");
@@ -30,14 +30,14 @@ TEST(OpsGolden, Activations) {
                                                       {"relu", Activation::kRelu},
                                                       {"gelu", Activation::kGelu}};
   for (const auto& [name, kind] : kinds) {
-    reproduce(golden(), name,
+    check_golden(golden(), name,
               [kind = kind](auto& r) { return activate(r.tape, r.variable("activation.x", "x"), kind); });
   }
 }
 
 TEST(OpsGolden, Softmax) {
   const auto with = [](const std::string& name, bool padded, bool causal) {
-    reproduce(golden(), name, [=](auto& r) {
+    check_golden(golden(), name, [=](auto& r) {
       return softmax(r.tape, r.variable("softmax.x", "x"), padded ? r.input("softmax.padding") : Node{},
                      causal);
     });
@@ -46,13 +46,13 @@ TEST(OpsGolden, Softmax) {
   with("softmax_padding", true, false);
   with("softmax_causal", false, true);
   with("softmax_both", true, true);
-  reproduce(golden(), "log_softmax",
+  check_golden(golden(), "log_softmax",
             [](auto& r) { return log_softmax(r.tape, r.variable("softmax.x", "x")); });
 }
 
 TEST(OpsGolden, CrossEntropy) {
   const auto with = [](const std::string& name, const std::string& weight) {
-    reproduce(golden(), name, [=](auto& r) {
+    check_golden(golden(), name, [=](auto& r) {
       return cross_entropy(r.tape, r.variable("cross_entropy.x", "x"), r.ids("cross_entropy.target", 5),
                            weight.empty() ? Node{} : r.input(weight))
           .loss;
@@ -64,16 +64,16 @@ TEST(OpsGolden, CrossEntropy) {
 }
 
 TEST(OpsGolden, OtherLosses) {
-  reproduce(golden(), "binary_cross_entropy", [](auto& r) {
+  check_golden(golden(), "binary_cross_entropy", [](auto& r) {
     return binary_cross_entropy(r.tape, r.variable("binary_cross_entropy.x", "x"),
                                 r.input("binary_cross_entropy.target"))
         .loss;
   });
-  reproduce(golden(), "mean_squared_error", [](auto& r) {
+  check_golden(golden(), "mean_squared_error", [](auto& r) {
     return mean_squared_error(r.tape, r.variable("mean_squared_error.x", "x"),
                               r.variable("mean_squared_error.target", "target"));
   });
-  reproduce(golden(), "gaussian_kl", [](auto& r) {
+  check_golden(golden(), "gaussian_kl", [](auto& r) {
     return gaussian_kl(r.tape, r.variable("gaussian_kl.mean", "mean"),
                        r.variable("gaussian_kl.log_sigma", "log_sigma"));
   });
@@ -98,14 +98,14 @@ TEST(OpsGolden, ProbabilitiesOfLosses) {
 }
 
 TEST(OpsGolden, Layers) {
-  reproduce(golden(), "layer_norm", [](auto& r) {
+  check_golden(golden(), "layer_norm", [](auto& r) {
     return layer_norm(r.tape, r.variable("layer_norm.x", "x"), r.variable("layer_norm.gamma", "gamma"),
                       r.variable("layer_norm.beta", "beta"));
   });
-  reproduce(golden(), "embedding", [](auto& r) {
+  check_golden(golden(), "embedding", [](auto& r) {
     return embedding(r.tape, r.variable("embedding.table", "table"), r.ids("embedding.ids", 6));
   });
-  reproduce(golden(), "matmul",
+  check_golden(golden(), "matmul",
             [](auto& r) { return matmul(r.tape, r.variable("matmul.a", "a"), r.variable("matmul.b", "b")); });
   auto waves = sinusoidal_positions<float>(37, 9);
   golden().expect("positions", {37, 9}, std::span(waves));

@@ -7,7 +7,7 @@ namespace attento::recurrent_golden_test {
 namespace {
 
 using proof::Golden;
-using proof::reproduce;
+using proof::check_golden;
 
 const Golden& golden() {
   static const Golden file("recurrent");
@@ -35,7 +35,7 @@ TEST(RecurrentGolden, OneDirection) {
   for (const auto& [cell, name] : kCells) {
     const auto with = [cell = cell, set = std::string(name)](const std::string& what, bool started,
                                                              bool padded) {
-      reproduce(golden(), set + what, [&](auto& r) {
+      check_golden(golden(), set + what, [&](auto& r) {
         const Node x = r.variable("x", "x");
         RecurrentOptions options;
         if (started) options.initial = state_for(r, cell);
@@ -50,7 +50,7 @@ TEST(RecurrentGolden, OneDirection) {
 }
 
 TEST(RecurrentGolden, LastCellOfAnLstm) {
-  reproduce(golden(), "lstm.cell", [](auto& r) {
+  check_golden(golden(), "lstm.cell", [](auto& r) {
     const Node x = r.variable("x", "x");
     const State initial = state_for(r, Cell::kLstm);
     return recurrent(r.tape, Cell::kLstm, x, weights_for(r, "lstm.single", "there"), {.initial = initial})
@@ -61,7 +61,7 @@ TEST(RecurrentGolden, LastCellOfAnLstm) {
 TEST(RecurrentGolden, BothDirections) {
   for (const auto& [cell, name] : kCells) {
     for (const bool padded : {false, true}) {
-      reproduce(golden(), std::string(name) + (padded ? ".both_lengths" : ".both"),
+      check_golden(golden(), std::string(name) + (padded ? ".both_lengths" : ".both"),
                 [&, cell = cell, set = std::string(name) + ".pair"](auto& r) {
                   const Node x = r.variable("x", "x");
                   RecurrentOptions options{.initial = state_for(r, cell),
@@ -76,7 +76,7 @@ TEST(RecurrentGolden, BothDirections) {
 }
 
 TEST(RecurrentGolden, ResetBefore) {
-  reproduce(golden(), "gru_before.started", [](auto& r) {
+  check_golden(golden(), "gru_before.started", [](auto& r) {
     const Node x = r.variable("x", "x");
     const State initial = state_for(r, Cell::kGruResetBefore);
     const auto weights = weights_for(r, "gru_before.single", "there");
