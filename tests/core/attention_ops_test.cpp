@@ -16,7 +16,7 @@ namespace attento::attention_ops_test {
 namespace {
 
 using proof::check_gradients;
-using proof::refused;
+using proof::expect_bad_input;
 
 constexpr Layout kTimeFirst = Layout::kTimeFirst;
 constexpr Layout kBatchFirst = Layout::kBatchFirst;
@@ -383,28 +383,28 @@ TEST(AttentionOps, ErrorsNameTheOperandWithTheWrongShape) {
   Tape<float> tape(parameters);
   const auto in = [&](Shape shape) { return tape.input("in", shape); };
   const Node x = in({2, 3, 4});
-  refused("query", [&] { score_dot(tape, in({2, 4}), x); });
-  refused("key", [&] { score_dot(tape, x, in({2, 3, 5})); });
-  refused("key", [&] { score_dot(tape, x, in({3, 3, 4})); });
-  refused("key", [&] { score_additive(tape, x, in({2, 3, 5}), in({4})); });
-  refused("v", [&] { score_additive(tape, x, x, in({5})); });
-  refused("weights", [&] { weighted_sum(tape, in({2, 3, 4}), x); });
-  refused("weights", [&] { weighted_sum(tape, in({1, 3, 3}), x); });
-  refused("values", [&] { weighted_sum(tape, x, in({3, 4})); });
-  refused("query", [&] { scaled_dot_attention<float>(tape, x, x, x, {.heads = 3}); });
-  refused("query", [&] { scaled_dot_attention<float>(tape, x, x, x, {.heads = 0}); });
-  refused("query", [&] { scaled_dot_attention<float>(tape, {x, 2, 4}, x, x); });
-  refused("key", [&] { scaled_dot_attention<float>(tape, x, {x, 0, 2}, x); });
-  refused("value", [&] { scaled_dot_attention<float>(tape, x, x, in({2, 4, 4})); });
-  refused("padding", [&] { scaled_dot_attention<float>(tape, x, x, x, {.padding = in({2, 4})}); });
-  refused("scores", [&] { local_softmax<float>(tape, in({2, 3}), {}); });
-  refused("scores", [&] { local_softmax<float>(tape, x, {.reach = 0}); });
-  refused("center", [&] { local_softmax<float>(tape, x, {.center = in({3, 2})}); });
-  refused("padding", [&] { local_softmax<float>(tape, x, {}, in({2, 3})); });
-  refused("z", [&] { predicted_position(tape, x, 5); });
-  refused("padding", [&] { predicted_position(tape, in({2, 3, 1}), 5, in({2, 4})); });
-  refused("weights", [&] { doubly_stochastic(tape, in({2, 3})); });
-  refused("padding", [&] { doubly_stochastic(tape, x, in({2, 3})); });
+  expect_bad_input("query", [&] { score_dot(tape, in({2, 4}), x); });
+  expect_bad_input("key", [&] { score_dot(tape, x, in({2, 3, 5})); });
+  expect_bad_input("key", [&] { score_dot(tape, x, in({3, 3, 4})); });
+  expect_bad_input("key", [&] { score_additive(tape, x, in({2, 3, 5}), in({4})); });
+  expect_bad_input("v", [&] { score_additive(tape, x, x, in({5})); });
+  expect_bad_input("weights", [&] { weighted_sum(tape, in({2, 3, 4}), x); });
+  expect_bad_input("weights", [&] { weighted_sum(tape, in({1, 3, 3}), x); });
+  expect_bad_input("values", [&] { weighted_sum(tape, x, in({3, 4})); });
+  expect_bad_input("query", [&] { scaled_dot_attention<float>(tape, x, x, x, {.heads = 3}); });
+  expect_bad_input("query", [&] { scaled_dot_attention<float>(tape, x, x, x, {.heads = 0}); });
+  expect_bad_input("query", [&] { scaled_dot_attention<float>(tape, {x, 2, 4}, x, x); });
+  expect_bad_input("key", [&] { scaled_dot_attention<float>(tape, x, {x, 0, 2}, x); });
+  expect_bad_input("value", [&] { scaled_dot_attention<float>(tape, x, x, in({2, 4, 4})); });
+  expect_bad_input("padding", [&] { scaled_dot_attention<float>(tape, x, x, x, {.padding = in({2, 4})}); });
+  expect_bad_input("scores", [&] { local_softmax<float>(tape, in({2, 3}), {}); });
+  expect_bad_input("scores", [&] { local_softmax<float>(tape, x, {.reach = 0}); });
+  expect_bad_input("center", [&] { local_softmax<float>(tape, x, {.center = in({3, 2})}); });
+  expect_bad_input("padding", [&] { local_softmax<float>(tape, x, {}, in({2, 3})); });
+  expect_bad_input("z", [&] { predicted_position(tape, x, 5); });
+  expect_bad_input("padding", [&] { predicted_position(tape, in({2, 3, 1}), 5, in({2, 4})); });
+  expect_bad_input("weights", [&] { doubly_stochastic(tape, in({2, 3})); });
+  expect_bad_input("padding", [&] { doubly_stochastic(tape, x, in({2, 3})); });
 }
 
 }  // namespace

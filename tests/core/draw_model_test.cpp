@@ -17,7 +17,7 @@ namespace {
 
 using proof::Golden;
 using proof::check_gradients;
-using proof::refused;
+using proof::expect_bad_input;
 
 constexpr Draw::Settings kTiny{
     .rows = 3, .columns = 4, .hidden = 2, .latent = 2, .glimpses = 2, .read_grid = 2, .write_grid = 2};
@@ -74,8 +74,8 @@ TEST(GaussianSample, RefusesWrongShapes) {
   parameters.allocate();
   Tape<float> tape(parameters);
   const auto in = [&](Shape shape) { return tape.input("in", shape); };
-  refused("log_sigma", [&] { gaussian_sample(tape, in({2, 4}), in({2, 5})); });
-  refused("noise", [&] { gaussian_sample(tape, in({2, 4}), in({2, 4}), in({2, 5})); });
+  expect_bad_input("log_sigma", [&] { gaussian_sample(tape, in({2, 4}), in({2, 5})); });
+  expect_bad_input("noise", [&] { gaussian_sample(tape, in({2, 4}), in({2, 4}), in({2, 5})); });
 }
 
 TEST(DrawModel, EveryDerivative) {

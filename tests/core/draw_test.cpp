@@ -10,7 +10,7 @@ namespace attento::draw_test {
 namespace {
 
 using proof::check_gradients;
-using proof::refused;
+using proof::expect_bad_input;
 
 TEST(Draw, Derivatives) {
   check_gradients("window", [](auto& r) { return draw_window(r.tape, r.variable({3, 5}, 0.5F), 4, 6, 9); });
@@ -109,12 +109,12 @@ TEST(Draw, NamesOperandsOfWrongShape) {
   parameters.allocate();
   Tape<float> tape(parameters);
   const auto in = [&](Shape shape) { return tape.input("in", shape); };
-  refused("window", [&] { draw_window(tape, in({2, 4}), 3, 5, 5); });
-  refused("window", [&] { draw_window(tape, in({2, 5}), 0, 5, 5); });
-  refused("window", [&] { gaussian_filters(tape, in({5}), ImageAxis::kX, 3, 5); });
-  refused("filters_y", [&] { read_glimpse(tape, in({2, 3, 5}), in({2, 4, 5}), in({2, 5}), in({2, 5, 5})); });
-  refused("picture", [&] { read_glimpse(tape, in({2, 3, 5}), in({2, 3, 4}), in({2, 5}), in({2, 5, 4})); });
-  refused("patch", [&] { write_glimpse(tape, in({2, 3, 5}), in({2, 3, 4}), in({2, 5}), in({2, 3, 4})); });
+  expect_bad_input("window", [&] { draw_window(tape, in({2, 4}), 3, 5, 5); });
+  expect_bad_input("window", [&] { draw_window(tape, in({2, 5}), 0, 5, 5); });
+  expect_bad_input("window", [&] { gaussian_filters(tape, in({5}), ImageAxis::kX, 3, 5); });
+  expect_bad_input("filters_y", [&] { read_glimpse(tape, in({2, 3, 5}), in({2, 4, 5}), in({2, 5}), in({2, 5, 5})); });
+  expect_bad_input("picture", [&] { read_glimpse(tape, in({2, 3, 5}), in({2, 3, 4}), in({2, 5}), in({2, 5, 4})); });
+  expect_bad_input("patch", [&] { write_glimpse(tape, in({2, 3, 5}), in({2, 3, 4}), in({2, 5}), in({2, 3, 4})); });
 }
 
 }  // namespace

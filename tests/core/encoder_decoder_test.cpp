@@ -304,7 +304,7 @@ TEST(ScheduledTokens, AreTrueOrPredictedTokens) {
   plan.memory().training = false;
   EXPECT_EQ(said(0), 0);
   Tape<float> other(parameters);
-  proof::refused("given", [&] {
+  proof::expect_bad_input("given", [&] {
     scheduled_tokens(other, other.ids("x", {2, 3}, 4), 2, Node{}, other.input("s", {1}));
   });
 }

@@ -16,7 +16,7 @@ namespace {
 
 using proof::Golden;
 using proof::check_gradients;
-using proof::refused;
+using proof::expect_bad_input;
 
 /// The patches of one image around one place.
 std::vector<float> patches(const std::vector<float>& picture, int side, const std::vector<float>& location,
@@ -153,15 +153,15 @@ TEST(GaussianLocation, RefusesWrongShapes) {
   parameters.allocate();
   Tape<float> tape(parameters);
   const auto in = [&](Shape shape) { return tape.input("in", shape); };
-  refused("picture", [&] { retina_patches(tape, in({4, 4}), in({1, 2}), {}); });
-  refused("places", [&] { retina_patches(tape, in({2, 4, 4}), in({3, 2}), {}); });
-  refused("places", [&] { retina_patches(tape, in({2, 4, 4}), in({2, 3}), {}); });
-  refused("mean", [&] { draw_location(tape, in({2, 3}), in({1})); });
-  refused("sigma", [&] { draw_location(tape, in({2, 2}), in({2})); });
-  refused("noise", [&] { draw_location(tape, in({2, 2}), in({1}), in({3, 2})); });
-  refused("means", [&] { reinforce_locations(tape, in({2, 2}), in({2, 2}), in({1}), in({2, 2})); });
-  refused("drawn", [&] { reinforce_locations(tape, in({2, 3, 2}), in({2, 2, 2}), in({1}), in({2, 3})); });
-  refused("advantages", [&] { reinforce_locations(tape, in({2, 3, 2}), in({2, 3, 2}), in({1}), in({3, 2})); });
+  expect_bad_input("picture", [&] { retina_patches(tape, in({4, 4}), in({1, 2}), {}); });
+  expect_bad_input("places", [&] { retina_patches(tape, in({2, 4, 4}), in({3, 2}), {}); });
+  expect_bad_input("places", [&] { retina_patches(tape, in({2, 4, 4}), in({2, 3}), {}); });
+  expect_bad_input("mean", [&] { draw_location(tape, in({2, 3}), in({1})); });
+  expect_bad_input("sigma", [&] { draw_location(tape, in({2, 2}), in({2})); });
+  expect_bad_input("noise", [&] { draw_location(tape, in({2, 2}), in({1}), in({3, 2})); });
+  expect_bad_input("means", [&] { reinforce_locations(tape, in({2, 2}), in({2, 2}), in({1}), in({2, 2})); });
+  expect_bad_input("drawn", [&] { reinforce_locations(tape, in({2, 3, 2}), in({2, 2, 2}), in({1}), in({2, 3})); });
+  expect_bad_input("advantages", [&] { reinforce_locations(tape, in({2, 3, 2}), in({2, 3, 2}), in({1}), in({3, 2})); });
 }
 
 /// Compares outputs, loss and all derivatives of a model with golden weights and noise. `every`: all answers count.

@@ -11,7 +11,7 @@ namespace attento::hard_attention_test {
 namespace {
 
 using proof::check_gradients;
-using proof::refused;
+using proof::expect_bad_input;
 
 /// A sampler with its plan, whose weights the test fills in.
 struct Sampler {
@@ -208,11 +208,11 @@ TEST(HardAttention, ErrorsNameTheOperandWithTheWrongShape) {
   const auto in = [&](Shape shape) { return tape.input("in", shape); };
   const Node w = in({2, 3, 4});
   const CategoricalSample sample = categorical_sample(tape, w);
-  refused("weights", [&] { categorical_sample(tape, in({2, 3})); });
-  refused("expected", [&] { categorical_sample(tape, w, in({2})); });
-  refused("weights", [&] { reinforce(tape, in({2, 3, 5}), sample, in({2}), in({3})); });
-  refused("reward", [&] { reinforce(tape, w, sample, in({3}), in({3})); });
-  refused("baseline", [&] { reinforce(tape, w, sample, in({2}), in({1})); });
+  expect_bad_input("weights", [&] { categorical_sample(tape, in({2, 3})); });
+  expect_bad_input("expected", [&] { categorical_sample(tape, w, in({2})); });
+  expect_bad_input("weights", [&] { reinforce(tape, in({2, 3, 5}), sample, in({2}), in({3})); });
+  expect_bad_input("reward", [&] { reinforce(tape, w, sample, in({3}), in({3})); });
+  expect_bad_input("baseline", [&] { reinforce(tape, w, sample, in({2}), in({1})); });
 }
 
 }  // namespace

@@ -8,7 +8,7 @@ namespace attento::layer_norm_test {
 namespace {
 
 using proof::check_gradients;
-using proof::refused;
+using proof::expect_bad_input;
 
 TEST(LayerNorm, Derivatives) {
   check_gradients("rows", [](auto& r) {
@@ -68,9 +68,9 @@ TEST(LayerNorm, ErrorsNameTheOperandWithTheWrongShape) {
   Tape<float> tape(parameters);
   const Node x = tape.input("x", {2, 3});
   const Node row = tape.input("row", {3});
-  refused("gamma", [&] { layer_norm(tape, x, x, row); });
-  refused("beta", [&] { layer_norm(tape, x, row, tape.input("b", {2})); });
-  refused("x", [&] { layer_norm(tape, tape.input("x", {2, 0}), row, row); });
+  expect_bad_input("gamma", [&] { layer_norm(tape, x, x, row); });
+  expect_bad_input("beta", [&] { layer_norm(tape, x, row, tape.input("b", {2})); });
+  expect_bad_input("x", [&] { layer_norm(tape, tape.input("x", {2, 0}), row, row); });
 }
 
 }  // namespace

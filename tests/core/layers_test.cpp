@@ -152,9 +152,9 @@ TEST(Layers, ErrorsNameTheOperandWithTheWrongShape) {
   const auto places = LearnedPositions::declare(parameters, "places", 3, 4);
   parameters.allocate();
   Tape<float> tape(parameters);
-  proof::refused("slice", [&] { places(tape, tape.input("x", {2, 5, 4})); });
-  proof::refused("x", [&] { places(tape, tape.input("x", {2, 4})); });
-  proof::refused("x", [&] { add_sinusoidal_positions(tape, tape.input("x", {2, 4})); });
+  proof::expect_bad_input("slice", [&] { places(tape, tape.input("x", {2, 5, 4})); });
+  proof::expect_bad_input("x", [&] { places(tape, tape.input("x", {2, 4})); });
+  proof::expect_bad_input("x", [&] { add_sinusoidal_positions(tape, tape.input("x", {2, 4})); });
 }
 
 }  // namespace

@@ -137,14 +137,14 @@ TEST(MachineReader, RefusesWrongShapes) {
   const RecurrentWeights weights = {node({2, 12}), node({3, 12}), node({12}), {}};
   RecurrentSteps<float> plain(tape, Cell::kLstm, 2, 4, weights);
   const State other{node({4, 3}), node({4, 3})};
-  proof::refused("from.hidden", [&] { plain.step(node({4, 2}), {}, other); });
+  proof::expect_bad_input("from.hidden", [&] { plain.step(node({4, 2}), {}, other); });
   RecurrentSteps<float> told(tape, Cell::kLstm, 2, 4, weights, {.allow_other_state = true});
-  proof::refused("from.cell", [&] { told.step(node({4, 2}), {}, {other.hidden, node({4, 2})}); });
+  proof::expect_bad_input("from.cell", [&] { told.step(node({4, 2}), {}, {other.hidden, node({4, 2})}); });
   told.step(node({4, 2}), {}, other);
   Stack<float> stack(tape, 1);
-  proof::refused("count", [&] { stack.first_rows(1); });
+  proof::expect_bad_input("count", [&] { stack.first_rows(1); });
   stack.push(node({4, 3}));
-  proof::refused("row", [&] { stack.push(node({4, 3})); });
+  proof::expect_bad_input("row", [&] { stack.push(node({4, 3})); });
 }
 
 }  // namespace

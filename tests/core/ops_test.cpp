@@ -104,7 +104,7 @@ TEST(Ops, ErrorsNameTheOperandWithTheWrongShape) {
   Parameters<float> parameters;
   parameters.allocate();
   Tape<float> tape(parameters);
-  const auto refused = [](auto body, const std::string& operand) {
+  const auto expect_bad_input = [](auto body, const std::string& operand) {
     try {
       body();
       ADD_FAILURE() << "accepted a wrong " << operand;
@@ -115,13 +115,13 @@ TEST(Ops, ErrorsNameTheOperandWithTheWrongShape) {
     }
   };
   const Node x = tape.input("x", {2, 3});
-  refused([&] { linear(tape, x, tape.input("w", {4, 5})); }, "weight");
-  refused([&] { linear(tape, x, tape.input("w", {3, 5}), tape.input("b", {4})); }, "bias");
-  refused([&] { mean_squared_error(tape, x, tape.input("t", {3, 2})); }, "target");
-  refused([&] { lookup_multiply(tape, tape.input("t", {4, 5}), tape.ids("c", {2}, 4), x); }, "table");
-  refused([&] { lookup_multiply(tape, tape.input("t", {4, 3}), tape.ids("c", {2}, 9), x); }, "id");
-  refused([&] { tape.slice(x, 1, 2); }, "slice");
-  refused([&] { tape.reshape(x, {7}); }, "reshape");
+  expect_bad_input([&] { linear(tape, x, tape.input("w", {4, 5})); }, "weight");
+  expect_bad_input([&] { linear(tape, x, tape.input("w", {3, 5}), tape.input("b", {4})); }, "bias");
+  expect_bad_input([&] { mean_squared_error(tape, x, tape.input("t", {3, 2})); }, "target");
+  expect_bad_input([&] { lookup_multiply(tape, tape.input("t", {4, 5}), tape.ids("c", {2}, 4), x); }, "table");
+  expect_bad_input([&] { lookup_multiply(tape, tape.input("t", {4, 3}), tape.ids("c", {2}, 9), x); }, "id");
+  expect_bad_input([&] { tape.slice(x, 1, 2); }, "slice");
+  expect_bad_input([&] { tape.reshape(x, {7}); }, "reshape");
 }
 
 }  // namespace

@@ -10,7 +10,7 @@ namespace attento::products_dropout_test {
 namespace {
 
 using proof::check_gradients;
-using proof::refused;
+using proof::expect_bad_input;
 using proof::replay;
 
 TEST(Matmul, Derivatives) {
@@ -135,13 +135,13 @@ TEST(Products, ErrorsNameTheOperandWithTheWrongShape) {
   parameters.allocate();
   Tape<float> tape(parameters);
   const Node a = tape.input("a", {2, 3, 4});
-  refused("b", [&] { matmul(tape, a, tape.input("b", {2, 3, 4})); });
-  refused("b", [&] { matmul(tape, a, tape.input("b", {1, 4, 3})); });
-  refused("b", [&] { matmul(tape, a, tape.input("b", {4, 3})); });
-  refused("b", [&] { matmul_transposed(tape, a, tape.input("b", {2, 4, 3})); });
-  refused("a", [&] { matmul(tape, tape.input("a", {4}), a); });
-  refused("log_sigma", [&] { gaussian_kl(tape, a, tape.input("b", {2, 3})); });
-  refused("constant", [&] { constant(tape, {3}, std::vector<float>{1, 2}); });
+  expect_bad_input("b", [&] { matmul(tape, a, tape.input("b", {2, 3, 4})); });
+  expect_bad_input("b", [&] { matmul(tape, a, tape.input("b", {1, 4, 3})); });
+  expect_bad_input("b", [&] { matmul(tape, a, tape.input("b", {4, 3})); });
+  expect_bad_input("b", [&] { matmul_transposed(tape, a, tape.input("b", {2, 4, 3})); });
+  expect_bad_input("a", [&] { matmul(tape, tape.input("a", {4}), a); });
+  expect_bad_input("log_sigma", [&] { gaussian_kl(tape, a, tape.input("b", {2, 3})); });
+  expect_bad_input("constant", [&] { constant(tape, {3}, std::vector<float>{1, 2}); });
 }
 
 }  // namespace

@@ -292,7 +292,7 @@ TEST(Recurrent, ErrorsNameTheOperandWithTheWrongShape) {
   parameters.allocate();
   Tape<float> tape(parameters);
   const auto node = [&](Shape shape) { return tape.input("node", shape); };
-  const auto refused = [](auto body, const std::string& operand) {
+  const auto expect_bad_input = [](auto body, const std::string& operand) {
     try {
       body();
       ADD_FAILURE() << "accepted a wrong " << operand;
@@ -306,22 +306,22 @@ TEST(Recurrent, ErrorsNameTheOperandWithTheWrongShape) {
     return [&tape, x, weights, options] { recurrent(tape, Cell::kLstm, x, weights, options); };
   };
   with(good)();
-  refused(with({node({2, 20}), node({5, 15}), {}, {}}), "weights.hidden");
-  refused(with({node({2, 19}), node({5, 20}), {}, {}}), "weights.input");
-  refused(with({node({3, 20}), node({5, 20}), {}, {}}), "x");
-  refused(with({{}, node({5, 20}), {}, {}}), "x");
-  refused(with({node({2, 20}), node({5, 20}), node({5}), {}}), "weights.bias");
-  refused(with({node({2, 20}), node({5, 20}), {}, node({5})}), "weights.bias_hidden");
-  refused(with(good, {.initial = {node({4, 5}), {}}}), "initial.hidden");
-  refused(with(good, {.initial = {{}, node({3, 4})}}), "initial.cell");
-  refused(with(good, {.mask = node({4, 3})}), "mask");
-  refused(with(good, {.dropout = node({5})}), "dropout");
+  expect_bad_input(with({node({2, 20}), node({5, 15}), {}, {}}), "weights.hidden");
+  expect_bad_input(with({node({2, 19}), node({5, 20}), {}, {}}), "weights.input");
+  expect_bad_input(with({node({3, 20}), node({5, 20}), {}, {}}), "x");
+  expect_bad_input(with({{}, node({5, 20}), {}, {}}), "x");
+  expect_bad_input(with({node({2, 20}), node({5, 20}), node({5}), {}}), "weights.bias");
+  expect_bad_input(with({node({2, 20}), node({5, 20}), {}, node({5})}), "weights.bias_hidden");
+  expect_bad_input(with(good, {.initial = {node({4, 5}), {}}}), "initial.hidden");
+  expect_bad_input(with(good, {.initial = {{}, node({3, 4})}}), "initial.cell");
+  expect_bad_input(with(good, {.mask = node({4, 3})}), "mask");
+  expect_bad_input(with(good, {.dropout = node({5})}), "dropout");
   RecurrentSteps<float> steps(tape, Cell::kLstm, 1, 3, good);
-  refused([&] { steps.step(node({3, 5})); }, "x");
-  refused([&] { steps.step({}); }, "x");
-  refused([&] { steps.step({}, node({3, 5})); }, "projected");
+  expect_bad_input([&] { steps.step(node({3, 5})); }, "x");
+  expect_bad_input([&] { steps.step({}); }, "x");
+  expect_bad_input([&] { steps.step({}, node({3, 5})); }, "projected");
   steps.step(node({3, 2}));
-  refused([&] { steps.step(node({3, 2})); }, "step");
+  expect_bad_input([&] { steps.step(node({3, 2})); }, "step");
 }
 
 }  // namespace

@@ -78,7 +78,7 @@ std::vector<float> replay_gradient(const std::vector<float>& x, const Build& bui
 
 /// Expects that `body` throws BAD_INPUT with the name of the wrong operand.
 template <class Body>
-void refused(const std::string& operand, const Body& body) {
+void expect_bad_input(const std::string& operand, const Body& body) {
   try {
     body();
     ADD_FAILURE() << "accepted a wrong " << operand;

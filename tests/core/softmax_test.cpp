@@ -8,7 +8,7 @@ namespace attento::softmax_test {
 namespace {
 
 using proof::check_gradients;
-using proof::refused;
+using proof::expect_bad_input;
 using proof::replay;
 
 constexpr float kInfinity = std::numeric_limits<float>::infinity();
@@ -122,11 +122,11 @@ TEST(Softmax, ErrorsNameTheOperandWithTheWrongShape) {
   parameters.allocate();
   Tape<float> tape(parameters);
   const Node x = tape.input("x", {2, 3, 4});
-  refused("padding", [&] { softmax(tape, x, tape.input("m", {2, 3})); });
-  refused("padding", [&] { softmax(tape, tape.input("x", {4}), tape.input("m", {4})); });
-  refused("x", [&] { softmax(tape, tape.input("x", {4}), {}, true); });
-  refused("x", [&] { softmax(tape, tape.input("x", {4, 0})); });
-  refused("x", [&] { log_softmax(tape, tape.input("x", {0})); });
+  expect_bad_input("padding", [&] { softmax(tape, x, tape.input("m", {2, 3})); });
+  expect_bad_input("padding", [&] { softmax(tape, tape.input("x", {4}), tape.input("m", {4})); });
+  expect_bad_input("x", [&] { softmax(tape, tape.input("x", {4}), {}, true); });
+  expect_bad_input("x", [&] { softmax(tape, tape.input("x", {4, 0})); });
+  expect_bad_input("x", [&] { log_softmax(tape, tape.input("x", {0})); });
 }
 
 }  // namespace
