@@ -20,7 +20,7 @@ namespace {
 
 const Experiment& kExperiment = find_experiment("self-attention");
 
-using proof::refused;
+using proof::find_bad_parameter;
 using self_attention::make_pair_task;
 using self_attention::pair_layout;
 using self_attention::PairLayout;
@@ -257,7 +257,7 @@ TEST(SelfAttention, HeadsThatAreOffCarryNothing) {
     session.probe();
     EXPECT_EQ(scalar(session, kTokens), whole);
   }
-  EXPECT_EQ(refused(kSmall + "kind=encoder;disabledHeads=4"), "disabledHeads");
+  EXPECT_EQ(find_bad_parameter(kSmall + "kind=encoder;disabledHeads=4"), "disabledHeads");
   Session off(kSmall + "disabledHeads=1,2");
   EXPECT_NE(off.configuration().find("\"disabledHeads\":[1,2]"), std::string::npos);
 }
@@ -437,23 +437,23 @@ TEST(SelfAttention, ReadsWhatIsTyped) {
 }
 
 TEST(SelfAttention, RefusesWhatItCannotTake) {
-  EXPECT_EQ(refused(kStart + "minimumLength=9"), "minimumLength");
-  EXPECT_EQ(refused(kStart + "task=sorting;maximumLength=12;vocabulary=8"), "vocabulary");
-  EXPECT_EQ(refused(kStart + "task=klingon"), "task");
-  EXPECT_EQ(refused(kStart + "kind=encoder;task=french"), "kind");
-  EXPECT_EQ(refused(kStart + "kind=encoder;task=number-words"), "kind");
-  EXPECT_EQ(refused(kStart + "kind=encoder;task=distractors"), "kind");
-  EXPECT_EQ(refused(kStart + "heads=3"), "heads");
-  EXPECT_EQ(refused(kStart + "probeExample=512"), "probeExample");
-  EXPECT_EQ(refused(kSmall, "example=512"), "example");
-  EXPECT_EQ(refused(kSmall, "source="), "source");
-  EXPECT_EQ(refused(kSmall, "source=%20"), "source");
-  EXPECT_EQ(refused(kSmall, "position=1"), "source");
-  EXPECT_EQ(refused(kSmall, "source=12;position=3"), "nothing");
-  EXPECT_EQ(refused(kSmall, "example=3;position=200"), "position");
-  EXPECT_EQ(refused(kSmall, "example=3;layer=2"), "layer");
-  EXPECT_EQ(refused(kSmall, "example=3;side=left"), "side");
-  EXPECT_EQ(refused(kSmall, "words=1"), "words");
+  EXPECT_EQ(find_bad_parameter(kStart + "minimumLength=9"), "minimumLength");
+  EXPECT_EQ(find_bad_parameter(kStart + "task=sorting;maximumLength=12;vocabulary=8"), "vocabulary");
+  EXPECT_EQ(find_bad_parameter(kStart + "task=klingon"), "task");
+  EXPECT_EQ(find_bad_parameter(kStart + "kind=encoder;task=french"), "kind");
+  EXPECT_EQ(find_bad_parameter(kStart + "kind=encoder;task=number-words"), "kind");
+  EXPECT_EQ(find_bad_parameter(kStart + "kind=encoder;task=distractors"), "kind");
+  EXPECT_EQ(find_bad_parameter(kStart + "heads=3"), "heads");
+  EXPECT_EQ(find_bad_parameter(kStart + "probeExample=512"), "probeExample");
+  EXPECT_EQ(find_bad_parameter(kSmall, "example=512"), "example");
+  EXPECT_EQ(find_bad_parameter(kSmall, "source="), "source");
+  EXPECT_EQ(find_bad_parameter(kSmall, "source=%20"), "source");
+  EXPECT_EQ(find_bad_parameter(kSmall, "position=1"), "source");
+  EXPECT_EQ(find_bad_parameter(kSmall, "source=12;position=3"), "nothing");
+  EXPECT_EQ(find_bad_parameter(kSmall, "example=3;position=200"), "position");
+  EXPECT_EQ(find_bad_parameter(kSmall, "example=3;layer=2"), "layer");
+  EXPECT_EQ(find_bad_parameter(kSmall, "example=3;side=left"), "side");
+  EXPECT_EQ(find_bad_parameter(kSmall, "words=1"), "words");
   Session session(kSmall + "kind=encoder");
   EXPECT_THROW(session.attention("map=cross"), Error);
   EXPECT_THROW(session.attention("example=512"), Error);

@@ -19,7 +19,7 @@ namespace {
 
 const Experiment& kExperiment = find_experiment("translation");
 
-using proof::refused;
+using proof::find_bad_parameter;
 using translation::TranslationReader;
 
 const std::string kStart = "v1;experiment=translation;";
@@ -378,20 +378,20 @@ TEST(Translation, ReadsWhatIsTyped) {
 }
 
 TEST(Translation, RefusesWhatItCannotTake) {
-  EXPECT_EQ(refused(kStart + "task=reversal;minimumLength=9"), "minimumLength");
-  EXPECT_EQ(refused(kStart + "task=klingon"), "task");
-  EXPECT_EQ(refused(kStart + "probeExample=512"), "probeExample");
-  EXPECT_EQ(refused(kStart + "beam=6"), "beam");
-  EXPECT_EQ(refused(kStart + "score=cosine"), "score");
-  EXPECT_EQ(refused(kStart + "attention=none"), "attention");
+  EXPECT_EQ(find_bad_parameter(kStart + "task=reversal;minimumLength=9"), "minimumLength");
+  EXPECT_EQ(find_bad_parameter(kStart + "task=klingon"), "task");
+  EXPECT_EQ(find_bad_parameter(kStart + "probeExample=512"), "probeExample");
+  EXPECT_EQ(find_bad_parameter(kStart + "beam=6"), "beam");
+  EXPECT_EQ(find_bad_parameter(kStart + "score=cosine"), "score");
+  EXPECT_EQ(find_bad_parameter(kStart + "attention=none"), "attention");
   for (const char* reach : {"local-m", "local-p"})
-    EXPECT_EQ(refused(kStart + "attention=hard;locality=" + reach), "locality");
-  EXPECT_EQ(refused(kSmall, "example=512"), "example");
-  EXPECT_EQ(refused(kSmall, "source="), "source");
-  EXPECT_EQ(refused(kSmall, "source=%20"), "source");
-  EXPECT_EQ(refused(kSmall, "source=" + std::string(401, '1')), "source");
-  EXPECT_EQ(refused(kSmall, "words=1"), "words");
-  EXPECT_EQ(refused(kStart, "source=%21%3F"), "source");
+    EXPECT_EQ(find_bad_parameter(kStart + "attention=hard;locality=" + reach), "locality");
+  EXPECT_EQ(find_bad_parameter(kSmall, "example=512"), "example");
+  EXPECT_EQ(find_bad_parameter(kSmall, "source="), "source");
+  EXPECT_EQ(find_bad_parameter(kSmall, "source=%20"), "source");
+  EXPECT_EQ(find_bad_parameter(kSmall, "source=" + std::string(401, '1')), "source");
+  EXPECT_EQ(find_bad_parameter(kSmall, "words=1"), "words");
+  EXPECT_EQ(find_bad_parameter(kStart, "source=%21%3F"), "source");
   Session session(kSmall);
   EXPECT_THROW(session.attention("map=baseline"), Error);
   EXPECT_THROW(session.attention("example=512"), Error);

@@ -10,7 +10,7 @@
 namespace attento::proof {
 
 /// The parameter of the error for a configuration, or for an input of its session; "nothing" if there is no error.
-inline std::string refused(const std::string& fields, const std::string& input = "") {
+inline std::string find_bad_parameter(const std::string& fields, const std::string& input = "") {
   try {
     Session session(fields);
     if (!input.empty()) session.predict(input);
