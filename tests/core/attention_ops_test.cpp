@@ -276,7 +276,7 @@ TEST(ScaledDot, HugeScoresAndTies) {
   proof::fill(plan, v, {1, 2, 3});
   plan.forward();
   plan.backward();
-  const auto weights = proof::copied(plan.value(out.weights));
+  const auto weights = proof::copy_values(plan.value(out.weights));
   EXPECT_EQ(weights, (std::vector<float>{1, 0, 0, 1, 0, 0, weights[6], weights[7], weights[6]}));
   EXPECT_NEAR(weights[6], 1.0 / 3, 1e-6);
   EXPECT_EQ(plan.first_non_finite(), "");
@@ -300,8 +300,8 @@ TEST(ScaledDot, RepeatedBackwardGivesTheSameGradients) {
     for (int i = 0; i < 2; ++i) {
       plan.forward();
       plan.backward();
-      slopes.push_back(proof::copied(plan.gradient(out.weights)));
-      slopes.push_back(proof::copied(plan.gradient(x)));
+      slopes.push_back(proof::copy_values(plan.gradient(out.weights)));
+      slopes.push_back(proof::copy_values(plan.gradient(x)));
     }
     EXPECT_EQ(slopes[0], slopes[2]);
     EXPECT_EQ(slopes[1], slopes[3]);

@@ -50,7 +50,7 @@ TEST(GaussianSample, DrawsFromTheGaussianReproducibly) {
     plan.memory().seed = seed;
     plan.memory().step = step;
     plan.forward();
-    return proof::copied(plan.value(z));
+    return proof::copy_values(plan.value(z));
   };
   EXPECT_EQ(drawn(1, 0), std::vector<float>(kDraws, 3)) << "outside training it gives the mean";
   plan.memory().training = true;
@@ -64,7 +64,7 @@ TEST(GaussianSample, DrawsFromTheGaussianReproducibly) {
   EXPECT_NEAR(sum / kDraws, 0, 5 * 0.5 / std::sqrt(kDraws));
   EXPECT_NEAR(squares / kDraws, 0.25, 5 * 0.25 * std::sqrt(2.0 / kDraws));
   EXPECT_EQ(drawn(1, 0), first);
-  EXPECT_NE(proof::copied(plan.value(other)), first) << "each operation on the tape draws independently";
+  EXPECT_NE(proof::copy_values(plan.value(other)), first) << "each operation on the tape draws independently";
   EXPECT_NE(drawn(1, 1), first);
   EXPECT_NE(drawn(2, 0), first);
 }
@@ -172,7 +172,7 @@ TEST(DrawModel, GeneratesTheSameImageFromTheSameLatents) {
   proof::fill(generates, z, latents);
   generates.forward();
   for (std::size_t t = 0; t < steps.size(); ++t) {
-    EXPECT_EQ(proof::copied(generates.value(drawn[t].canvas)), proof::copied(copies.value(steps[t].canvas)));
+    EXPECT_EQ(proof::copy_values(generates.value(drawn[t].canvas)), proof::copy_values(copies.value(steps[t].canvas)));
   }
 }
 

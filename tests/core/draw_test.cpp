@@ -99,8 +99,8 @@ TEST(Draw, ReadsBackWhatItWroteWithSharpFilters) {
   proof::fill(plan, window, {3, 2, 1e-3F, 2, 4});
   proof::fill(plan, patch, {1, 2, 3, 4});
   plan.forward();
-  EXPECT_EQ(proof::copied(plan.value(back)), (std::vector<float>{1, 2, 3, 4}));
-  EXPECT_EQ(proof::copied(plan.value(picture)),
+  EXPECT_EQ(proof::copy_values(plan.value(back)), (std::vector<float>{1, 2, 3, 4}));
+  EXPECT_EQ(proof::copy_values(plan.value(picture)),
             (std::vector<float>{0, 0.25F, 0, 0.5F, 0, 0, 0, 0, 0, 0, 0, 0.75F, 0, 1, 0, 0, 0, 0, 0, 0}));
 }
 

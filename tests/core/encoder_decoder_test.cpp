@@ -18,7 +18,7 @@
 namespace attento::encoder_decoder_test {
 namespace {
 
-using proof::copied;
+using proof::copy_values;
 using proof::Golden;
 using proof::check_gradients;
 using Settings = EncoderDecoder::Settings;
@@ -83,10 +83,10 @@ TEST(EncoderDecoder, IgnoresPadding) {
     proof::Translator unrolled(settings);
     unrolled.fill();
     unrolled.plan.forward();
-    const auto before = copied(unrolled.plan.value(unrolled.written.logits));
+    const auto before = copy_values(unrolled.plan.value(unrolled.written.logits));
     unrolled.plan.ids(unrolled.tokens)[4 * 3 + 1] = 5;  // s = 4 of row 1, which has 3 real tokens
     unrolled.plan.forward();
-    EXPECT_EQ(before, copied(unrolled.plan.value(unrolled.written.logits)));
+    EXPECT_EQ(before, copy_values(unrolled.plan.value(unrolled.written.logits)));
     if (settings.score == "none") continue;
     const auto weights = unrolled.plan.value(unrolled.written.attention.weights);
     const auto mask = unrolled.plan.value(unrolled.mask);
@@ -116,7 +116,7 @@ TEST(EncoderDecoder, FaultsChangeTheMap) {
     proof::Translator unrolled(settings);
     unrolled.fill();
     unrolled.plan.forward();
-    return copied(unrolled.plan.value(unrolled.written.attention.weights));
+    return copy_values(unrolled.plan.value(unrolled.written.attention.weights));
   };
   for (const char* score : {"dot", "general", "concat", "additive"}) {
     const auto blind = map("no-source", score);
@@ -260,7 +260,7 @@ TEST(HardTranslator, TakesTheLargestWeightOutsideTraining) {
     EXPECT_LT(proof::largest_difference(hard.plan.value(hard.written.logits),
                                         in_steps.plan.value(in_steps.written.logits)),
               1e-6);
-    EXPECT_EQ(copied(choice), copied(in_steps.plan.value(in_steps.written.sample.choice)));
+    EXPECT_EQ(copy_values(choice), copy_values(in_steps.plan.value(in_steps.written.sample.choice)));
   }
 }
 
@@ -295,12 +295,12 @@ TEST(ScheduledTokens, AreTrueOrPredictedTokens) {
   EXPECT_EQ(said(0), B);
   for (const std::int32_t id : plan.ids(first)) EXPECT_EQ(id, 1);
   EXPECT_NEAR(said(0.75F), B / 4, 35);
-  const auto once = copied(plan.ids(chosen));
+  const auto once = copy_values(plan.ids(chosen));
   plan.forward();
-  EXPECT_EQ(once, copied(plan.ids(chosen)));
+  EXPECT_EQ(once, copy_values(plan.ids(chosen)));
   plan.memory().step = 1;
   plan.forward();
-  EXPECT_NE(once, copied(plan.ids(chosen)));
+  EXPECT_NE(once, copy_values(plan.ids(chosen)));
   plan.memory().training = false;
   EXPECT_EQ(said(0), 0);
   Tape<float> other(parameters);

@@ -31,7 +31,7 @@ std::vector<float> patches(const std::vector<float>& picture, int side, const st
   proof::fill(plan, x, picture);
   proof::fill(plan, l, location);
   plan.forward();
-  return proof::copied(plan.value(seen));
+  return proof::copy_values(plan.value(seen));
 }
 
 TEST(GlimpseSensor, ReadsPixelsExactlyWhereCellsCoincideWithPixels) {
@@ -129,7 +129,7 @@ TEST(GaussianLocation, DrawsAroundTheMeanAndStaysInTheImage) {
   const auto drawn = [&](std::uint32_t step) {
     plan.memory().step = step;
     plan.forward();
-    return proof::copied(plan.value(at.drawn));
+    return proof::copy_values(plan.value(at.drawn));
   };
   EXPECT_EQ(drawn(0), std::vector<float>(2 * kDraws, 0.5F)) << "outside training the place is the mean";
   plan.memory().training = true;

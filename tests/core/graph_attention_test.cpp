@@ -104,7 +104,7 @@ Drawn draw(std::uint32_t index, const std::vector<float>& edges, const Mechanism
   }
   proof::fill(plan, mask, edges);
   plan.forward();
-  return {proof::copied(plan.value(attention.scores)), proof::copied(plan.value(attention.weights))};
+  return {proof::copy_values(plan.value(attention.scores)), proof::copy_values(plan.value(attention.weights))};
 }
 
 Drawn draw_gat(std::uint32_t index, const std::vector<float>& edges) {

@@ -63,7 +63,7 @@ TEST(CategoricalSample, ReplayRepeatsAndStepsDiffer) {
     s.plan.memory().seed = seed;
     s.plan.memory().step = step;
     s.plan.forward();
-    return proof::copied(s.plan.value(s.sample.choice));
+    return proof::copy_values(s.plan.value(s.sample.choice));
   };
   const auto first = draw(7, 1);
   EXPECT_NE(draw(7, 2), first);
@@ -77,14 +77,14 @@ TEST(CategoricalSample, EdgeCasesAndInference) {
   for (std::uint32_t step = 0; step < 50; ++step) {
     s.plan.memory().step = step;
     s.plan.forward();
-    const auto choice = proof::copied(s.plan.value(s.sample.choice));
+    const auto choice = proof::copy_values(s.plan.value(s.sample.choice));
     EXPECT_EQ(choice[1], 1);                          // the only candidate
     EXPECT_EQ(choice[3] + choice[4] + choice[5], 0);  // nothing to choose
-    EXPECT_EQ(proof::copied(s.plan.value(s.sample.sampled)), (std::vector<float>{1, 0, 1}));
+    EXPECT_EQ(proof::copy_values(s.plan.value(s.sample.sampled)), (std::vector<float>{1, 0, 1}));
   }
   s.plan.memory().training = false;  // the first of the largest weights
   s.plan.forward();
-  EXPECT_EQ(proof::copied(s.plan.value(s.sample.choice)), (std::vector<float>{0, 1, 0, 0, 0, 0, 0, 1, 0}));
+  EXPECT_EQ(proof::copy_values(s.plan.value(s.sample.choice)), (std::vector<float>{0, 1, 0, 0, 0, 0, 0, 1, 0}));
 }
 
 TEST(CategoricalSample, ExpectedRowsPassTheirGradient) {

@@ -53,7 +53,7 @@ TEST(LayerNorm, Edges) {
     proof::fill(plan, gamma, std::vector<float>(x.size(), 2));
     proof::fill(plan, beta, std::vector<float>(x.size(), 3));
     plan.forward();
-    return proof::copied(plan.value(out));
+    return proof::copy_values(plan.value(out));
   };
   EXPECT_EQ(run({5}), std::vector<float>{3});
   EXPECT_EQ(run({4, 4, 4, 4}), (std::vector<float>{3, 3, 3, 3})) << "ties";

@@ -78,7 +78,7 @@ void whole_model(NormPosition norm) {
     model.plan.forward();
     return model.plan.loss();
   };
-  const auto gradients = proof::copied(model.parameters.all_gradients());
+  const auto gradients = proof::copy_values(model.parameters.all_gradients());
   std::vector<double> numeric;
   for (double& value : model.parameters.all_values()) numeric.push_back(proof::central_difference(value, loss));
   EXPECT_TRUE(proof::gradients_agree(gradients, numeric));
@@ -144,7 +144,7 @@ TEST(Layers, InitialValues) {
   check(wide, std::sqrt(6.0F / 60));
   check(kernel, std::sqrt(6.0F / (9 * 12)));
   initialize_constant(parameters, wide, 2.5F);
-  EXPECT_EQ(proof::copied(parameters.values(wide)), std::vector<float>(800, 2.5F));
+  EXPECT_EQ(proof::copy_values(parameters.values(wide)), std::vector<float>(800, 2.5F));
 }
 
 TEST(Layers, ErrorsNameTheOperandWithTheWrongShape) {

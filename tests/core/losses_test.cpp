@@ -66,7 +66,7 @@ Outcome run(const std::vector<float>& x, int width, const std::vector<int>& targ
     count += weights.empty() ? 1 : static_cast<double>(weights[i]);
   if (count > 0 && std::isfinite(plan.loss()))
     EXPECT_NEAR(total / count, static_cast<double>(plan.loss()), 1e-5 * std::abs(total / count));
-  return {plan.loss(), proof::copied(plan.value(p)), proof::copied(plan.gradient(logits))};
+  return {plan.loss(), proof::copy_values(plan.value(p)), proof::copy_values(plan.gradient(logits))};
 }
 
 TEST(CrossEntropy, Edges) {
@@ -109,7 +109,7 @@ Outcome run_binary(float x, float t) {
   proof::fill(plan, target, {t});
   plan.forward();
   plan.backward();
-  return {plan.loss(), proof::copied(plan.value(p)), proof::copied(plan.gradient(logit))};
+  return {plan.loss(), proof::copy_values(plan.value(p)), proof::copy_values(plan.gradient(logit))};
 }
 
 TEST(BinaryCrossEntropy, Edges) {

@@ -112,7 +112,7 @@ TEST(Optimizer, BlocksAndCountersAreTheWholeState) {
     std::copy(first->counters().begin(), first->counters().end(), second->counters().begin());
     step(a, *first, 1);
     step(b, *second, 1);
-    EXPECT_EQ(proof::copied(a.all_values()), proof::copied(b.all_values())) << name;
+    EXPECT_EQ(proof::copy_values(a.all_values()), proof::copy_values(b.all_values())) << name;
   }
 }
 

@@ -63,7 +63,7 @@ struct DropoutRun {
     plan.memory().seed = seed;
     plan.memory().step = step;
     plan.forward();
-    return proof::copied(plan.value(second ? other : y));
+    return proof::copy_values(plan.value(second ? other : y));
   }
 
  private:
@@ -119,7 +119,7 @@ TEST(Dropout, MasksAreKnownWithoutAReplay) {
   EXPECT_EQ(inputs[2].name, "dropout/1");
   EXPECT_TRUE(std::equal(first.begin(), first.end(), inputs[1].values.begin()));
   EXPECT_TRUE(std::equal(second.begin(), second.end(), inputs[2].values.begin()));
-  EXPECT_EQ(proof::copied(run.plan.value(run.y)), before) << "nothing else is computed";
+  EXPECT_EQ(proof::copy_values(run.plan.value(run.y)), before) << "nothing else is computed";
 }
 
 TEST(Constant, HasItsValuesAfterAReplay) {

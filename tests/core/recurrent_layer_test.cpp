@@ -75,8 +75,8 @@ TEST(RecurrentLayer, FedStepsEqualASequenceOfConcatenatedInputs) {
         fill_at_random(plan.value(context), "context");
         plan.forward();
         plan.backward();
-        states.push_back(proof::copied(plan.value(h)));
-        gradients.push_back(proof::copied(parameters.all_gradients()));
+        states.push_back(proof::copy_values(plan.value(h)));
+        gradients.push_back(proof::copy_values(parameters.all_gradients()));
         for (const Node node : {known, context}) {
           const auto gradient = plan.gradient(node);
           gradients.back().insert(gradients.back().end(), gradient.begin(), gradient.end());
@@ -107,7 +107,7 @@ TEST(RecurrentLayer, DirectionsAreAddedOrConcatenated) {
     proof::fill(plan, x, {1, -1, 0.5F, 2});
     plan.forward();
     for (const Node node : {states.hidden, states.cells, states.last.hidden, states.last.cell}) {
-      outcomes.push_back(proof::copied(plan.value(node)));
+      outcomes.push_back(proof::copy_values(plan.value(node)));
     }
   }
   for (std::size_t part = 0; part < 4; ++part) {
@@ -136,7 +136,7 @@ TEST(RecurrentLayer, DropoutMaskIsFixedWithinAStepAndChangesWithTheStep) {
   Plan<float> plan = std::move(tape).freeze(proof::total(tape, tape.parameter(p)));
   plan.memory().seed = 7;
   plan.forward();
-  const auto first = proof::copied(plan.value(mask));
+  const auto first = proof::copy_values(plan.value(mask));
   int kept = 0;
   for (const float factor : first) {
     EXPECT_TRUE(factor == 0 || factor == 1 / 0.75F);
@@ -144,10 +144,10 @@ TEST(RecurrentLayer, DropoutMaskIsFixedWithinAStepAndChangesWithTheStep) {
   }
   EXPECT_NEAR(kept, 150, 25);
   plan.forward();
-  EXPECT_EQ(first, proof::copied(plan.value(mask)));
+  EXPECT_EQ(first, proof::copy_values(plan.value(mask)));
   plan.memory().step = 1;
   plan.forward();
-  EXPECT_NE(first, proof::copied(plan.value(mask)));
+  EXPECT_NE(first, proof::copy_values(plan.value(mask)));
   looking.forward();
   for (const float factor : looking.value(mask)) EXPECT_EQ(factor, 1.0F);
 }

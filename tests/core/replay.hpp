@@ -19,7 +19,7 @@ void fill(Plan<S>& plan, Node node, const std::vector<float>& numbers) {
 }
 
 template <class S>
-std::vector<S> copied(std::span<S> numbers) {
+std::vector<S> copy_values(std::span<S> numbers) {
   return {numbers.begin(), numbers.end()};
 }
 
@@ -34,7 +34,7 @@ std::vector<float> replay(const std::vector<float>& x, const Build& build) {
   Plan<float> plan = std::move(tape).freeze();
   fill(plan, in, x);
   plan.forward();
-  return copied(plan.value(out));
+  return copy_values(plan.value(out));
 }
 
 /// The sum of a tensor, as a loss.
@@ -73,7 +73,7 @@ std::vector<float> replay_gradient(const std::vector<float>& x, const Build& bui
   fill(plan, in, x);
   plan.forward();
   plan.backward();
-  return copied(plan.gradient(in));
+  return copy_values(plan.gradient(in));
 }
 
 /// Expects that `body` throws BAD_INPUT with the name of the wrong operand.

@@ -80,7 +80,7 @@ std::vector<float> masked(const std::vector<float>& x, const std::vector<float>&
   proof::fill(plan, in, x);
   proof::fill(plan, padding, mask);
   plan.forward();
-  return proof::copied(plan.value(out));
+  return proof::copy_values(plan.value(out));
 }
 
 TEST(Softmax, Edges) {

@@ -8,7 +8,7 @@
 namespace attento::transformer_test {
 namespace {
 
-using proof::copied;
+using proof::copy_values;
 using proof::Golden;
 using proof::check_gradients;
 using Kind = Transformer::Kind;
@@ -191,7 +191,7 @@ struct Model {
 
   std::vector<float> logits() {
     plan.forward();
-    return copied(plan.value(out.logits));
+    return copy_values(plan.value(out.logits));
   }
   std::span<const float> row(const std::vector<float>& logits, int b, int t) const {
     const auto words = static_cast<std::size_t>(model.settings.target_words);
@@ -322,7 +322,7 @@ TEST(Transformer, AGateOfZeroEqualsZeroOutputWeightsOfTheHead) {
       const auto gates = m.plan.value(m.gates).subspan(static_cast<std::size_t>(attention) * 4, 4);
       gates[2] = gates[3] = 0;  // the second of two heads
       const auto weights = plain.parameters.values(out.weight);
-      const auto kept = copied(weights);
+      const auto kept = copy_values(weights);
       std::fill(weights.begin() + 8, weights.end(), 0.0F);
       const auto cut = plain.logits();
       const auto off = m.logits();

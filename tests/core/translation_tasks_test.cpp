@@ -280,14 +280,14 @@ TEST(LetterTasks, PairsFollowTheRulesOfTheirTask) {
     EXPECT_EQ(keys.size(), pairs);
     places.insert(recalled.alignment[0]);
 
-    const Pair copied = marked.pair(index);
+    const Pair copy_values = marked.pair(index);
     Ids starred;
-    for (std::size_t s = 1; s < copied.source.size(); ++s) {
-      if (marked.source_words().word(copied.source[s - 1]) == "*") starred.push_back(copied.source[s]);
+    for (std::size_t s = 1; s < copy_values.source.size(); ++s) {
+      if (marked.source_words().word(copy_values.source[s - 1]) == "*") starred.push_back(copy_values.source[s]);
     }
     starred.push_back(token::kEnd);
-    EXPECT_EQ(starred, copied.target);
-    EXPECT_LE(copied.source.size(), 3 * starred.size() - 2);
+    EXPECT_EQ(starred, copy_values.target);
+    EXPECT_LE(copy_values.source.size(), 3 * starred.size() - 2);
   }
   EXPECT_EQ(lengths, (std::set<std::size_t>{4, 5, 6, 7, 8}));
   EXPECT_EQ(places, (std::set<std::int32_t>{1, 3, 5, 7, 9, 11}));
