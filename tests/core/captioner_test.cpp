@@ -68,14 +68,14 @@ TEST(WordRewards, ByHand) {
 }
 
 /// A tiny captioner with hard attention and the target caption of one image.
-struct HardCaptionerFixture : proof::Gambler {
+struct HardCaptionerFixture : proof::ReinforceCase {
   explicit HardCaptionerFixture(const HardAttentionTraining& hard_training) {
     constexpr int T = 2;
     const int R = hard_training.samples;
     Settings settings = kTiny;
     settings.attention_kind = "hard";
     const auto model = Captioner::declare(parameters, settings);
-    randomise(model.baseline);
+    randomize(model.baseline);
     Tape<double> tape(parameters);
     const Node picture = tape.input("picture", {1, 4, 4, 3});
     const Captioner::TargetCaptions captions{tape.ids("target", {T, R}, 4), tape.input("weight", {T, R}),
@@ -115,7 +115,7 @@ TEST(HardCaptioner, EstimatesTheGradientOfTheExpectedReward) {
       const proof::Estimate fair = estimate(
           {.samples = leave_one_out ? 3 : 1, .reward_kind = reward, .leave_one_out = leave_one_out}, kDraws);
       EXPECT_LT(fair.worst, 5) << reward->name << leave_one_out;
-      EXPECT_LT(fair.vagueness, 0.05) << reward->name << leave_one_out;
+      EXPECT_LT(fair.relative_error, 0.05) << reward->name << leave_one_out;
     }
   }
   // Negative controls: the test detects a missing reward and a reward of the own word only.

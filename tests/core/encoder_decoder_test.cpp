@@ -161,7 +161,7 @@ TEST(EncoderDecoder, FullTeacherForcingEqualsUnscheduledDecoding) {
 
 /// A tiny encoder-decoder with hard attention and the target of a source of three tokens and one of padding.
 template <int kScore, bool kFeeds>
-struct HardTranslatorFixture : proof::Gambler {
+struct HardTranslatorFixture : proof::ReinforceCase {
   explicit HardTranslatorFixture(const HardAttentionTraining& hard_training) {
     constexpr int S = 4, T = 2;
     const int R = hard_training.samples;
@@ -172,7 +172,7 @@ struct HardTranslatorFixture : proof::Gambler {
                                                             .score = kScores<double>[kScore].name,
                                                             .attention_kind = "hard",
                                                             .input_feeding = kFeeds});
-    randomise(model.baseline);
+    randomize(model.baseline);
     Tape<double> tape(parameters);
     const Ids tokens = tape.ids("source", {S, 1}, 4);
     const Node mask = tape.input("mask", {1, S});
@@ -206,7 +206,7 @@ template <class G>
 void expect_unbiased(const HardAttentionTraining& hard_training, const std::vector<double>& exact) {
   const proof::Estimate fair = proof::estimate<G>(hard_training, exact, kDraws);
   EXPECT_LT(fair.worst, 5);
-  EXPECT_LT(fair.vagueness, 0.05);
+  EXPECT_LT(fair.relative_error, 0.05);
 }
 
 /// Bahdanau's order: a sampled position affects the word of its step and all later words.

@@ -317,7 +317,7 @@ TEST(GlimpseNetwork, EstimatesTheGradientOfTheExpectedSurprise) {
     const proof::Estimate fair =
         estimate({.samples = samples, .reward = 0.5, .leave_one_out = samples > 1}, exact, draws);
     EXPECT_LT(fair.worst, 5) << samples;
-    EXPECT_LT(fair.vagueness, 3.2 / std::sqrt(draws)) << samples;
+    EXPECT_LT(fair.relative_error, 3.2 / std::sqrt(draws)) << samples;
   }
   // Negative controls: the test detects a wrong or missing factor of the reward.
   for (const double reward : proof::whole() ? std::vector{1., 0.} : std::vector{1.}) {

@@ -18,7 +18,7 @@ namespace attento::proof {
 
 /// A tiny model of hard attention in double, with given target words for one example in R = K rows. Derived classes
 /// record its plan from a HardAttentionTraining.
-struct Gambler {
+struct ReinforceCase {
   Parameters<double> parameters;
   Node weights;              // [R, T, S]
   CategoricalSample sample;  // [R, T, S]
@@ -32,7 +32,7 @@ struct Gambler {
     return number;
   }
   /// The number of possible choices of the first row, without masked positions.
-  int ways() const {
+  int count_choices() const {
     int product = 1;
     for (int t = 0; t < T(); ++t) {
       const auto row =
@@ -55,7 +55,7 @@ struct Gambler {
 
  protected:
   /// Normal numbers for all parameters but the baseline.
-  void randomise(Parameter baseline) {
+  void randomize(Parameter baseline) {
     parameters.allocate();
     for (int id = 0; id < static_cast<int>(parameters.entries().size()); ++id) {
       if (id == baseline.id) continue;
@@ -104,7 +104,7 @@ std::vector<double> exact_gradient() {
     g.replay(step);
     if (auto& known = steps[g.choices()]; known.size() < 4) known.push_back(step);
   }
-  EXPECT_EQ(static_cast<int>(steps.size()), g.ways());
+  EXPECT_EQ(static_cast<int>(steps.size()), g.count_choices());
   double total = 0;
   const auto expected = [&] {
     double sum = 0;
@@ -125,9 +125,9 @@ std::vector<double> exact_gradient() {
 }
 
 /// `worst`: the largest deviation of the mean of many sampled gradients from the exact gradient, in standard errors of
-/// that mean. `vagueness`: the norm of the standard errors relative to that of the exact gradient.
+/// that mean. `relative_error`: the norm of the standard errors relative to that of the exact gradient.
 struct Estimate {
-  double worst = 0, vagueness = 0;
+  double worst = 0, relative_error = 0;
 };
 
 /// `draw(step)` adds another sampled gradient to `gradients` at each step. `least` is added to the standard errors.
@@ -152,7 +152,7 @@ Estimate compare(std::span<double> gradients, const std::vector<double>& exact, 
     errors += error * error;
     length += exact[i] * exact[i];
   }
-  found.vagueness = std::sqrt(errors / length);
+  found.relative_error = std::sqrt(errors / length);
   return found;
 }
 
