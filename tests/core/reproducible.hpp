@@ -24,11 +24,11 @@ void expect_reproducible(const std::string& start, const Look& look) {
     if (i == 5) two.batch(3);
   }
   EXPECT_EQ(one.fingerprint(), two.fingerprint());
-  Session thawed(start);
-  thawed.restore(one.checkpoint());
-  thawed.train(9);
+  Session resumed(start);
+  resumed.restore(one.checkpoint());
+  resumed.train(9);
   one.train(9);
-  EXPECT_EQ(thawed.checkpoint(), one.checkpoint());
+  EXPECT_EQ(resumed.checkpoint(), one.checkpoint());
 }
 
 }  // namespace attento::proof
