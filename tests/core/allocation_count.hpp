@@ -8,9 +8,9 @@ long allocations();
 /// Bytes requested since the program started, including those that were freed.
 long long allocated_bytes();
 
-/// Bytes that are allocated now, and the largest number allocated at once since forget_peak().
-long long held_bytes();
+/// Bytes that are allocated now, and the largest number allocated at once since reset_peak().
+long long current_bytes();
 long long peak_bytes();
-void forget_peak();
+void reset_peak();
 
 }  // namespace attento::proof

@@ -88,15 +88,15 @@ TEST(Session, CheckpointIsExact) {
 TEST(Session, BatchAndRestoreDoNotAllocateASecondRun) {
   // Four micro-batches, so that batch() needs the shapes of a whole batch.
   const std::string configuration = "v1;experiment=translation;batchSize=64;hidden=64;seed=3";
-  const long long before = proof::held_bytes();
+  const long long before = proof::current_bytes();
   Session session(configuration);
-  const long long run = proof::held_bytes() - before;
+  const long long run = proof::current_bytes() - before;
   ASSERT_GT(session.micro_batches(), 1);
   session.train(1);
   const auto file = session.checkpoint();
   const auto measure_peak = [&](const auto& act) {
-    proof::forget_peak();
-    const long long held = proof::held_bytes();
+    proof::reset_peak();
+    const long long held = proof::current_bytes();
     act();
     return proof::peak_bytes() - held;
   };
