@@ -107,7 +107,7 @@ TEST(HardCaptioner, EstimatesTheGradientOfTheExpectedReward) {
     return proof::estimate<HardCaptionerFixture>(hard_training, exact, draws);
   };
   constexpr int kDraws = 4000;
-  proof::Some some;
+  proof::CaseSampler some;
   // None of about a hundred derivatives deviates by five standard errors from the exact one.
   for (const Reward reward : {Reward("to-go"), Reward("whole")}) {
     for (const bool leave_one_out : {true, false}) {

@@ -143,7 +143,7 @@ TEST(Gemm, SumsInTheSpecifiedOrderAcrossBlocks) {
                            {130, 192, 64},  {64, 192, 1024}, {32, 32, 16},    {32, 16, 32},   {61, 129, 257},
                            {60, 128, 256},  {59, 127, 255},  {1, 300, 600},   {300, 1, 600},  {1, 1, 777},
                            {2, 2, 513},     {7, 137, 300},   {128, 10, 10},   {128, 1, 8},    {10, 10, 128}};
-  proof::Some some;
+  proof::CaseSampler some;
   for (const auto& [m, n, k] : shapes) {
     for (bool a_transposed : kBoth) {
       for (bool b_transposed : kBoth) {

@@ -25,9 +25,9 @@ inline std::vector<std::string> many(std::vector<std::string> all, std::uint32_t
 }
 
 /// Selects from many cases that run the same code: all in a full run, else every tenth.
-struct Some {
-  int met = 0;
-  bool next() { return met++ % 10 == 0 || whole(); }
+struct CaseSampler {
+  int index = 0;
+  bool next() { return index++ % 10 == 0 || whole(); }
 };
 
 }  // namespace attento::proof

@@ -149,7 +149,7 @@ TEST(SelfAttention, ShowsTheWatchedPairWithItsTruth) {
 }
 
 TEST(SelfAttention, EveryModelLearns) {
-  proof::Some some;
+  proof::CaseSampler some;
   for (const std::string kind : kKinds) {
     for (const char* more : {"", "norm=after", "positions=learned;activation=gelu;tiedEmbeddings=true",
                              "scale=inverse;dropout=0.1"}) {
@@ -407,7 +407,7 @@ TEST(SelfAttention, TheRateRisesThenFalls) {
 }
 
 TEST(SelfAttention, DecodingEnds) {
-  proof::Some some;
+  proof::CaseSampler some;
   for (const char* task :
        {"french", "number-words", "reversal", "copy", "sorting", "recall", "distractors"}) {
     for (const std::string kind : kKinds) {

@@ -146,7 +146,7 @@ TEST(Sentiment, DropsTheSameAtEachStepAndNothingWhenLooking) {
 }
 
 TEST(Sentiment, TakesEveryPoolingCellAndMask) {
-  proof::Some some;
+  proof::CaseSampler some;
   for (const auto& [pooling, label] : kPoolings) {
     for (const char* cell : {"rnn", "gru", "lstm"}) {
       if (!some.next()) continue;

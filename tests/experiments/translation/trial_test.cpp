@@ -91,7 +91,7 @@ TEST(Translation, ShowsTheWatchedPairWithItsTruth) {
 }
 
 TEST(Translation, EveryModelLearnsAndNoneLooksAtPadding) {
-  proof::Some some;
+  proof::CaseSampler some;
   for (const char* cell : {"rnn", "gru", "lstm"}) {
     for (const char* score : {"none", "dot", "general", "concat", "additive"}) {
       for (const char* reach : {"global", "local-m", "local-p"}) {
@@ -328,7 +328,7 @@ TEST(Translation, TheRateFallsAfterTheSteadySteps) {
 }
 
 TEST(Translation, DecodingEnds) {
-  proof::Some some;
+  proof::CaseSampler some;
   for (const char* task : {"french", "number-words", "dates", "reversal", "copy"}) {
     for (const char* beam : {"1", "5"}) {
       if (!some.next()) continue;
