@@ -23,7 +23,7 @@ constexpr Layout kBatchFirst = Layout::kBatchFirst;
 
 /// Several outputs as one row, so that one projection checks them all.
 template <class S>
-Node together(Tape<S>& tape, std::initializer_list<Node> nodes) {
+Node join_outputs(Tape<S>& tape, std::initializer_list<Node> nodes) {
   Node all;
   for (Node node : nodes) {
     const Node row = tape.reshape(node, {1, static_cast<int>(tape.shape(node).size())});
@@ -162,7 +162,7 @@ TEST(DoublyStochastic, IsZeroIfEveryPositionHasATotalWeightOfOne) {
 template <class R>
 Node attend(R& r, Columns q, Columns k, Columns v, const ScaledDotOptions& options) {
   const ScaledDot out = scaled_dot_attention(r.tape, q, k, v, options);
-  return together(r.tape, {out.weights, out.context});
+  return join_outputs(r.tape, {out.weights, out.context});
 }
 
 TEST(ScaledDot, Derivatives) {
@@ -217,7 +217,7 @@ TEST(ScaledDot, Derivatives) {
     const ScaledDot out =
         scaled_dot_attention(r.tape, r.variable({2, 3, 4}), r.variable({2, 5, 4}), r.variable({2, 5, 4}),
                              {.heads = 2, .differentiate_scores = true});
-    return together(r.tape, {out.scores, out.weights, out.context});
+    return join_outputs(r.tape, {out.scores, out.weights, out.context});
   });
   check_gradients("scores not stored", [](auto& r) {
     return attend(r, r.variable({2, 3, 4}), r.variable({2, 5, 4}), r.variable({2, 5, 4}),

@@ -30,7 +30,7 @@ constexpr Layout kTimeFirst = Layout::kTimeFirst;
 
 /// Weights and context of a mechanism in one row.
 template <class R>
-Node both(R& r, const Attention& a) {
+Node join_outputs(R& r, const Attention& a) {
   const auto flat = [&](Node x) { return r.tape.reshape(x, {1, static_cast<int>(r.tape.shape(x).size())}); };
   return concat(r.tape, {flat(a.weights), flat(a.context)});
 }
@@ -39,7 +39,7 @@ enum class Mask { kNone, kSome, kEmptyRow };
 
 /// The inputs of a mechanism: a batch of three with four queries and five positions.
 template <class R>
-struct Scene {
+struct MechanismInputs {
   R& r;
   Layout layout;
   Mask masking;
@@ -53,7 +53,7 @@ struct Scene {
   Node k() const { return sequence(kSteps, kWidth); }
   Node v() const { return sequence(kSteps, 2); }
   /// Global attention with these scores.
-  Attention mixed(Tape<typename R::Scalar>& tape, Node scores) const {
+  Attention attend_globally(Tape<typename R::Scalar>& tape, Node scores) const {
     return global(tape, scores, v(), mask(), layout);
   }
   Node mask() const {
@@ -73,8 +73,8 @@ void check_all_layouts(const std::string& name, const Build& build) {
                                   std::to_string(static_cast<int>(layout)) + ", queries " +
                                   std::to_string(queries);
         check_gradients(where, [&](auto& r) {
-          const Scene<std::decay_t<decltype(r)>> scene{r, layout, mask, queries};
-          return both(r, build(r.tape, scene));
+          const MechanismInputs<std::decay_t<decltype(r)>> inputs{r, layout, mask, queries};
+          return join_outputs(r, build(r.tape, inputs));
         });
       }
     }
@@ -83,10 +83,10 @@ void check_all_layouts(const std::string& name, const Build& build) {
 
 TEST(Attention, FeatureGate) {
   check_gradients("gate", [](auto& r) {
-    return both(r, feature_gate(r.tape, r.variable({3, 5}), r.variable({5, 5}), r.variable({5})));
+    return join_outputs(r, feature_gate(r.tape, r.variable({3, 5}), r.variable({5, 5}), r.variable({5})));
   });
   check_gradients("batch 257", [](auto& r) {
-    return both(r, feature_gate(r.tape, r.variable({257, 2}), r.variable({2, 2}), r.variable({2})));
+    return join_outputs(r, feature_gate(r.tape, r.variable({257, 2}), r.variable({2, 2}), r.variable({2})));
   });
 }
 
@@ -113,25 +113,25 @@ TEST(Attention, AdditivePooling) {
 
 TEST(Attention, Dot) {
   check_all_layouts("dot", [](auto& tape, auto& in) {
-    return in.mixed(tape, dot_scores(tape, in.q(), in.k(), in.layout));
+    return in.attend_globally(tape, dot_scores(tape, in.q(), in.k(), in.layout));
   });
 }
 
 TEST(Attention, KeysAndValuesFromOneTensor) {
   check_gradients("dot", [](auto& r) {
     const Node h = r.variable({2, 5, 4});
-    return both(r, global(r.tape, dot_scores(r.tape, r.variable({2, 3, 4}), h), h));
+    return join_outputs(r, global(r.tape, dot_scores(r.tape, r.variable({2, 3, 4}), h), h));
   });
   check_gradients("self-attention", [](auto& r) {
     const Node h = r.variable({2, 4, 3});
-    return both(r, scaled_dot(r.tape, h, h, h, {.causal = true}));
+    return join_outputs(r, scaled_dot(r.tape, h, h, h, {.causal = true}));
   });
 }
 
 TEST(Attention, General) {
   check_all_layouts("general", [](auto& tape, auto& in) {
     const Node projected_queries = general_queries(tape, in.q(), in.r.variable({4, 3}));
-    return in.mixed(tape, general_scores(tape, projected_queries, in.sequence(5, 3), in.layout));
+    return in.attend_globally(tape, general_scores(tape, projected_queries, in.sequence(5, 3), in.layout));
   });
 }
 
@@ -139,7 +139,7 @@ TEST(Attention, Concat) {
   check_all_layouts("concat", [](auto& tape, auto& in) {
     const Node projected_queries = concat_queries(tape, in.q(), in.r.variable({4, 6}));
     const Node projected_keys = concat_keys(tape, in.sequence(5, 3), in.r.variable({3, 6}));
-    return in.mixed(tape, concat_scores(tape, projected_queries, projected_keys, in.r.variable({6}), in.layout));
+    return in.attend_globally(tape, concat_scores(tape, projected_queries, projected_keys, in.r.variable({6}), in.layout));
   });
 }
 
@@ -147,13 +147,13 @@ TEST(Attention, Additive) {
   check_all_layouts("additive", [](auto& tape, auto& in) {
     const Node projected_queries = additive_queries(tape, in.q(), in.r.variable({4, 6}));
     const Node projected_keys = additive_keys(tape, in.sequence(5, 3), in.r.variable({3, 6}));
-    return in.mixed(tape, additive_scores(tape, projected_queries, projected_keys, in.r.variable({6}), in.layout));
+    return in.attend_globally(tape, additive_scores(tape, projected_queries, projected_keys, in.r.variable({6}), in.layout));
   });
 }
 
 TEST(Attention, Location) {
   check_all_layouts("location", [](auto& tape, auto& in) {
-    return in.mixed(tape, location_scores(tape, in.q(), in.r.variable({4, 5}), in.layout));
+    return in.attend_globally(tape, location_scores(tape, in.q(), in.r.variable({4, 5}), in.layout));
   });
 }
 
@@ -202,7 +202,7 @@ TEST(Attention, MultiHead) {
     });
   }
   check_gradients("without biases", [](auto& r) {
-    return both(r, multi_head_self(r.tape, r.variable({2, 3, 4}), {r.variable({4, 12}), {}},
+    return join_outputs(r, multi_head_self(r.tape, r.variable({2, 3, 4}), {r.variable({4, 12}), {}},
                                    {r.variable({4, 4}), {}}, {.heads = 4}));
   });
 }
@@ -210,10 +210,10 @@ TEST(Attention, MultiHead) {
 TEST(Attention, Soft) {
   for (const Layout layout : {kBatchFirst, kTimeFirst}) {
     check_gradients("soft", [&](auto& r) {
-      const Scene<std::decay_t<decltype(r)>> in{r, layout, Mask::kNone};
+      const MechanismInputs<std::decay_t<decltype(r)>> in{r, layout, Mask::kNone};
       const Node regions = in.sequence(5, 3);
       const Node keys = soft_keys(r.tape, regions, r.variable({3, 6}), r.variable({6}));
-      return both(r, soft(r.tape, in.q(), keys, regions, r.variable({4, 6}), r.variable({6}), layout));
+      return join_outputs(r, soft(r.tape, in.q(), keys, regions, r.variable({4, 6}), r.variable({6}), layout));
     });
   }
 }

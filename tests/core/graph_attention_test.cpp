@@ -81,13 +81,13 @@ TEST(GraphAttention, ErrorsNameTheOperandWithTheWrongShape) {
 }
 
 /// Scores and weights of one graph with random inputs.
-struct Drawn {
+struct ScoresAndWeights {
   std::vector<float> scores, weights;
 };
 constexpr int kNodes = 9, kWidth = 8;
 
 template <class Mechanism>
-Drawn draw(std::uint32_t index, const std::vector<float>& edges, const Mechanism& mechanism) {
+ScoresAndWeights draw(std::uint32_t index, const std::vector<float>& edges, const Mechanism& mechanism) {
   Parameters<float> parameters;
   parameters.allocate();
   Tape<float> tape(parameters);
@@ -107,19 +107,19 @@ Drawn draw(std::uint32_t index, const std::vector<float>& edges, const Mechanism
   return {proof::copy_values(plan.value(attention.scores)), proof::copy_values(plan.value(attention.weights))};
 }
 
-Drawn draw_gat(std::uint32_t index, const std::vector<float>& edges) {
+ScoresAndWeights draw_gat(std::uint32_t index, const std::vector<float>& edges) {
   return draw(index, edges, [](auto& tape, Node h, Node, Node a, Node b, Node mask) {
     return gat(tape, h, h, a, b, mask);
   });
 }
-Drawn draw_gatv2(std::uint32_t index, const std::vector<float>& edges) {
+ScoresAndWeights draw_gatv2(std::uint32_t index, const std::vector<float>& edges) {
   return draw(index, edges, [](auto& tape, Node h, Node other, Node a, Node, Node mask) {
     return gatv2(tape, h, other, a, mask);
   });
 }
 
 /// How often two nodes rank two others in opposite orders.
-int contradictions(const std::vector<float>& scores) {
+int count_contradictions(const std::vector<float>& scores) {
   int count = 0;
   for (int t = 1; t < kNodes; ++t) {
     for (int s = 1; s < kNodes; ++s) {
@@ -139,8 +139,8 @@ TEST(GraphAttention, EveryNodeOfGatRanksItsNeighborsInTheSameOrder) {
   const std::vector<float> all(kNodes * kNodes, 1);
   int dynamic = 0;
   for (std::uint32_t index = 0; index < 50; ++index) {
-    EXPECT_EQ(contradictions(draw_gat(index, all).scores), 0) << index;
-    dynamic += contradictions(draw_gatv2(index, all).scores) > 0;
+    EXPECT_EQ(count_contradictions(draw_gat(index, all).scores), 0) << index;
+    dynamic += count_contradictions(draw_gatv2(index, all).scores) > 0;
   }
   EXPECT_EQ(dynamic, 50);
 }
