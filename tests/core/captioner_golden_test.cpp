@@ -22,10 +22,10 @@ struct GoldenCaptioner {
   Plan<S> plan;
 
   GoldenCaptioner(const std::string& name, Settings settings)
-      : model(Captioner::declare(parameters, penalised(settings))), plan(record(name)) {}
+      : model(Captioner::declare(parameters, add_penalty(settings))), plan(record(name)) {}
 
  private:
-  static Settings penalised(Settings settings) {
+  static Settings add_penalty(Settings settings) {
     settings.doubly_stochastic = 0.25;
     return settings;
   }

@@ -43,7 +43,7 @@ struct Block {
     }
   }
   S& at(int i, int j) const { return data[static_cast<std::ptrdiff_t>(i) * stride + j]; }
-  bool gaps_untouched() const {
+  bool gaps_are_unchanged() const {
     for (int i = 0; i + 1 < rows; ++i) {
       for (int j = columns; j < stride; ++j) {
         if (!std::isnan(at(i, j))) return false;
@@ -73,7 +73,7 @@ struct Factor {
 };
 
 /// The order of summation that gemm.hpp specifies, in its simplest form.
-float promised_sum(const Factor<float>& a, const Factor<float>& b, int i, int j, int k, float before,
+float specified_sum(const Factor<float>& a, const Factor<float>& b, int i, int j, int k, float before,
                    WriteMode write) {
   float result = write == WriteMode::kAdd ? before : 0;
   for (int p = 0; p < k; p += 256) {
@@ -100,11 +100,11 @@ void check_product(int m, int n, int k, bool a_transposed, bool b_transposed, Wr
   const Block<float> c(m, n, n + gap, 2000003, shift);
   const Block<float> before(m, n, n + gap, 2000003, shift);
   gemm<float>(m, n, k, a.operand(), b.operand(), c.data, c.stride, write);
-  ASSERT_TRUE(c.gaps_untouched());
+  ASSERT_TRUE(c.gaps_are_unchanged());
   for (int i = 0; i < m; ++i) {
     for (int j = 0; j < n; ++j) {
       const float former = write == WriteMode::kAdd ? before.at(i, j) : 0;
-      ASSERT_TRUE(same_bits(c.at(i, j), promised_sum(a, b, i, j, k, former, write))) << i << "," << j;
+      ASSERT_TRUE(same_bits(c.at(i, j), specified_sum(a, b, i, j, k, former, write))) << i << "," << j;
       long double exact = former;
       long double magnitude = std::fabs(former);
       for (int p = 0; p < k; ++p) {
@@ -209,7 +209,7 @@ TEST(Gemm, ProductOfDepthZeroSetsZerosOrAddsNothing) {
   for (int i = 0; i < 3; ++i) {
     for (int j = 0; j < 4; ++j) EXPECT_EQ(c.at(i, j), 0);
   }
-  EXPECT_TRUE(c.gaps_untouched());
+  EXPECT_TRUE(c.gaps_are_unchanged());
   const Block<float> packed(1, packed_size(0, 4) + 1, 1, 1);
   pack<float>(0, 4, plain<float>(nullptr, 4), packed.data);
   c.at(1, 1) = 5;
@@ -230,7 +230,7 @@ TEST(Gemm, PackedGivesTheSameBits) {
         pack<float>(k, n, b.operand(), packed.data);
         gemm_packed<float>(m, n, k, a.block.data, a.block.stride, packed.data, c.data, c.stride, write);
         gemm<float>(m, n, k, a.operand(), b.operand(), expected.data, expected.stride, write);
-        ASSERT_TRUE(c.gaps_untouched());
+        ASSERT_TRUE(c.gaps_are_unchanged());
         for (int i = 0; i < m; ++i) {
           for (int j = 0; j < n; ++j)
             ASSERT_TRUE(same_bits(c.at(i, j), expected.at(i, j))) << m << " " << i << "," << j;
@@ -268,7 +268,7 @@ TEST(Gemm, DoubleAgreesWithPlainLoops) {
               }
             }
           }
-          ASSERT_TRUE(c.gaps_untouched());
+          ASSERT_TRUE(c.gaps_are_unchanged());
         }
       }
     }

@@ -70,7 +70,7 @@ struct Model {
   }
 };
 
-void whole_model(NormPosition norm) {
+void check_whole_model(NormPosition norm) {
   Model<double> model(norm);
   model.plan.forward();
   model.plan.backward();
@@ -102,8 +102,8 @@ void whole_model(NormPosition norm) {
   }
 }
 
-TEST(Layers, WholeModelBefore) { whole_model(NormPosition::kBefore); }
-TEST(Layers, WholeModelAfter) { whole_model(NormPosition::kAfter); }
+TEST(Layers, WholeModelBefore) { check_whole_model(NormPosition::kBefore); }
+TEST(Layers, WholeModelAfter) { check_whole_model(NormPosition::kAfter); }
 
 TEST(Layers, LearnWithEachOptimizerAndAllocateNothing) {
   for (const char* name : {"sgd", "adam", "adamw"}) {

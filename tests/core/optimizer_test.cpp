@@ -22,7 +22,7 @@ const Golden& golden() {
 /// Compares ten steps with fixed gradients with PyTorch's; `state` has PyTorch's names of the state blocks, in the
 /// order of blocks().
 template <class S>
-void ten_steps(const std::string& name, const std::string& kind, const OptimizerSettings& settings,
+void check_ten_steps(const std::string& name, const std::string& kind, const OptimizerSettings& settings,
                double rate, const std::vector<std::string>& state, double lambda, double relative) {
   Parameters<S> parameters;
   const Parameter p = parameters.declare("p", {3, 5});
@@ -47,8 +47,8 @@ void ten_steps(const std::string& name, const std::string& kind, const Optimizer
 
 void check_optimizer(const std::string& name, const std::string& kind, const OptimizerSettings& settings,
                      double rate, const std::vector<std::string>& state, double lambda = 0) {
-  ten_steps<float>(name, kind, settings, rate, state, lambda, 1e-5);
-  ten_steps<double>(name, kind, settings, rate, state, lambda, 2e-7);
+  check_ten_steps<float>(name, kind, settings, rate, state, lambda, 1e-5);
+  check_ten_steps<double>(name, kind, settings, rate, state, lambda, 2e-7);
 }
 
 TEST(Optimizer, TenStepsOfSgd) {

@@ -18,7 +18,7 @@ constexpr std::pair<Cell, const char*> kCells[] = {
     {Cell::kRnn, "rnn"}, {Cell::kGru, "gru"}, {Cell::kLstm, "lstm"}};
 
 template <class R>
-RecurrentWeights weights_for(R& r, const std::string& set, const std::string& direction) {
+RecurrentWeights make_weights(R& r, const std::string& set, const std::string& direction) {
   const auto weight = [&](const std::string& leaf) {
     const std::string name = direction + "." + leaf;
     return r.golden.has(set + "." + name) ? r.variable(set + "." + name, name) : Node{};
@@ -27,20 +27,20 @@ RecurrentWeights weights_for(R& r, const std::string& set, const std::string& di
 }
 
 template <class R>
-State state_for(R& r, Cell cell) {
+State make_state(R& r, Cell cell) {
   return {r.variable("h0", "h0"), cell == Cell::kLstm ? r.variable("c0", "c0") : Node{}};
 }
 
 TEST(RecurrentGolden, OneDirection) {
   for (const auto& [cell, name] : kCells) {
-    const auto with = [cell = cell, set = std::string(name)](const std::string& what, bool started,
+    const auto with = [cell = cell, set = std::string(name)](const std::string& what, bool has_initial_state,
                                                              bool padded) {
       check_golden(golden(), set + what, [&](auto& r) {
         const Node x = r.variable("x", "x");
         RecurrentOptions options;
-        if (started) options.initial = state_for(r, cell);
+        if (has_initial_state) options.initial = make_state(r, cell);
         if (padded) options.mask = r.input("mask");
-        return recurrent(r.tape, cell, x, weights_for(r, set + ".single", "there"), options).hidden;
+        return recurrent(r.tape, cell, x, make_weights(r, set + ".single", "there"), options).hidden;
       });
     };
     with(".zero", false, false);
@@ -52,8 +52,8 @@ TEST(RecurrentGolden, OneDirection) {
 TEST(RecurrentGolden, LastCellOfAnLstm) {
   check_golden(golden(), "lstm.cell", [](auto& r) {
     const Node x = r.variable("x", "x");
-    const State initial = state_for(r, Cell::kLstm);
-    return recurrent(r.tape, Cell::kLstm, x, weights_for(r, "lstm.single", "there"), {.initial = initial})
+    const State initial = make_state(r, Cell::kLstm);
+    return recurrent(r.tape, Cell::kLstm, x, make_weights(r, "lstm.single", "there"), {.initial = initial})
         .last.cell;
   });
 }
@@ -64,11 +64,11 @@ TEST(RecurrentGolden, BothDirections) {
       check_golden(golden(), std::string(name) + (padded ? ".both_lengths" : ".both"),
                 [&, cell = cell, set = std::string(name) + ".pair"](auto& r) {
                   const Node x = r.variable("x", "x");
-                  RecurrentOptions options{.initial = state_for(r, cell),
+                  RecurrentOptions options{.initial = make_state(r, cell),
                                            .mask = padded ? r.input("mask") : Node{}};
-                  const Node there = recurrent(r.tape, cell, x, weights_for(r, set, "there"), options).hidden;
+                  const Node there = recurrent(r.tape, cell, x, make_weights(r, set, "there"), options).hidden;
                   options.reverse = true;
-                  const Node back = recurrent(r.tape, cell, x, weights_for(r, set, "back"), options).hidden;
+                  const Node back = recurrent(r.tape, cell, x, make_weights(r, set, "back"), options).hidden;
                   return concat(r.tape, {there, back});
                 });
     }
@@ -78,8 +78,8 @@ TEST(RecurrentGolden, BothDirections) {
 TEST(RecurrentGolden, ResetBefore) {
   check_golden(golden(), "gru_before.started", [](auto& r) {
     const Node x = r.variable("x", "x");
-    const State initial = state_for(r, Cell::kGruResetBefore);
-    const auto weights = weights_for(r, "gru_before.single", "there");
+    const State initial = make_state(r, Cell::kGruResetBefore);
+    const auto weights = make_weights(r, "gru_before.single", "there");
     return recurrent(r.tape, Cell::kGruResetBefore, x, weights, {.initial = initial}).hidden;
   });
 }

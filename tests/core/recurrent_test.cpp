@@ -11,11 +11,11 @@ using proof::check_gradients;
 
 constexpr Cell kCells[] = {Cell::kRnn, Cell::kGru, Cell::kGruResetBefore, Cell::kLstm};
 constexpr const char* kNames[] = {"rnn", "gru", "gru, reset before", "lstm"};
-const char* name_of(Cell cell) { return kNames[static_cast<int>(cell)]; }
+const char* cell_name(Cell cell) { return kNames[static_cast<int>(cell)]; }
 
 /// All weights of a cell as variables.
 template <class R>
-RecurrentWeights weights_for(R& r, Cell cell, int D, int H) {
+RecurrentWeights make_weights(R& r, Cell cell, int D, int H) {
   const int width = gate_count(cell) * H;
   RecurrentWeights weights{.input = D > 0 ? r.variable({D, width}, 0.6F) : Node{},
                            .hidden = r.variable({H, width}, 0.6F),
@@ -25,27 +25,27 @@ RecurrentWeights weights_for(R& r, Cell cell, int D, int H) {
 }
 
 template <class R>
-State state_for(R& r, Cell cell, int B, int H) {
+State make_state(R& r, Cell cell, int B, int H) {
   return {r.variable({B, H}, 0.7F), cell == Cell::kLstm ? r.variable({B, H}, 0.7F) : Node{}};
 }
 
 TEST(Recurrent, Sequences) {
   for (const Cell cell : kCells) {
-    SCOPED_TRACE(name_of(cell));
+    SCOPED_TRACE(cell_name(cell));
     check_gradients("from zero", [&](auto& r) {
       const Node x = r.variable({4, 3, 2});
-      return recurrent(r.tape, cell, x, weights_for(r, cell, 2, 5)).hidden;
+      return recurrent(r.tape, cell, x, make_weights(r, cell, 2, 5)).hidden;
     });
     check_gradients("from a state, in reverse", [&](auto& r) {
       const Node x = r.variable({4, 3, 2});
-      const auto weights = weights_for(r, cell, 2, 3);
-      return recurrent(r.tape, cell, x, weights, {.initial = state_for(r, cell, 3, 3), .reverse = true})
+      const auto weights = make_weights(r, cell, 2, 3);
+      return recurrent(r.tape, cell, x, weights, {.initial = make_state(r, cell, 3, 3), .reverse = true})
           .hidden;
     });
     check_gradients("one step of one example", [&](auto& r) {
       const Node x = r.variable({1, 1, 3});
-      const auto weights = weights_for(r, cell, 3, 1);
-      return recurrent(r.tape, cell, x, weights, {.initial = state_for(r, cell, 1, 1)}).last.hidden;
+      const auto weights = make_weights(r, cell, 3, 1);
+      return recurrent(r.tape, cell, x, weights, {.initial = make_state(r, cell, 1, 1)}).last.hidden;
     });
     check_gradients("projected input, no bias", [&](auto& r) {
       const Node x = r.variable({3, 2, 4 * gate_count(cell)});
@@ -53,24 +53,24 @@ TEST(Recurrent, Sequences) {
     });
     check_gradients("constant input", [&](auto& r) {
       const Node x = r.constant({3, 2, 2});
-      return recurrent(r.tape, cell, x, weights_for(r, cell, 2, 3)).last.hidden;
+      return recurrent(r.tape, cell, x, make_weights(r, cell, 2, 3)).last.hidden;
     });
   }
   check_gradients("cells of an lstm", [](auto& r) {
     const Node x = r.variable({3, 2, 2});
-    const auto weights = weights_for(r, Cell::kLstm, 2, 3);
-    return recurrent(r.tape, Cell::kLstm, x, weights, {.initial = state_for(r, Cell::kLstm, 2, 3)}).cells;
+    const auto weights = make_weights(r, Cell::kLstm, 2, 3);
+    return recurrent(r.tape, Cell::kLstm, x, weights, {.initial = make_state(r, Cell::kLstm, 2, 3)}).cells;
   });
 }
 
 // With so many examples, matrix products over time are computed in groups of two steps.
 TEST(Recurrent, ManyExamples) {
   for (const Cell cell : kCells) {
-    SCOPED_TRACE(name_of(cell));
+    SCOPED_TRACE(cell_name(cell));
     for (const bool reverse : {false, true}) {
       check_gradients(reverse ? "in reverse" : "forward", [&](auto& r) {
         const Node x = r.variable({3, 130, 1});
-        const auto weights = weights_for(r, cell, 1, 1);
+        const auto weights = make_weights(r, cell, 1, 1);
         const Node h = r.constant({130, 1}, 0.7F);
         return recurrent(r.tape, cell, x, weights, {.initial = {h, {}}, .reverse = reverse}).hidden;
       });
@@ -81,20 +81,20 @@ TEST(Recurrent, ManyExamples) {
 TEST(Recurrent, Masks) {
   const std::vector<float> mixed = {1, 1, 1, 1, 1, 1, 0, 0, 1, 0, 1, 0};  // full, post-padded, with holes
   for (const Cell cell : kCells) {
-    SCOPED_TRACE(name_of(cell));
+    SCOPED_TRACE(cell_name(cell));
     for (const bool reverse : {false, true}) {
       check_gradients(reverse ? "mixed, in reverse" : "mixed", [&](auto& r) {
         const Node x = r.variable({4, 3, 2});
-        const auto weights = weights_for(r, cell, 2, 3);
+        const auto weights = make_weights(r, cell, 2, 3);
         const RecurrentOptions options = {
-            .initial = state_for(r, cell, 3, 3), .mask = r.given({3, 4}, mixed), .reverse = reverse};
+            .initial = make_state(r, cell, 3, 3), .mask = r.given({3, 4}, mixed), .reverse = reverse};
         return recurrent(r.tape, cell, x, weights, options).hidden;
       });
     }
     check_gradients(
         "all padding",
         [&](auto& r) {
-          const State initial = state_for(r, cell, 2, 3);
+          const State initial = make_state(r, cell, 2, 3);
           const Node x = r.constant({2, 2, 2});
           const int width = 3 * gate_count(cell);
           const RecurrentWeights weights = {.input = r.constant({2, width}),
@@ -119,14 +119,14 @@ TEST(Recurrent, Masks) {
 
 TEST(Recurrent, Dropout) {
   for (const Cell cell : kCells) {
-    SCOPED_TRACE(name_of(cell));
-    for (const bool started : {false, true}) {
-      check_gradients(started ? "from a state" : "from zero", [&](auto& r) {
+    SCOPED_TRACE(cell_name(cell));
+    for (const bool has_initial_state : {false, true}) {
+      check_gradients(has_initial_state ? "from a state" : "from zero", [&](auto& r) {
         const Node x = r.variable({3, 2, 2});
-        const auto weights = weights_for(r, cell, 2, 3);
+        const auto weights = make_weights(r, cell, 2, 3);
         RecurrentOptions options{.mask = r.given({2, 3}, {1, 1, 1, 1, 1, 0}),
                                  .dropout = r.given({2, 3}, {2, 0, 2, 0, 2, 2})};
-        if (started) options.initial = state_for(r, cell, 2, 3);
+        if (has_initial_state) options.initial = make_state(r, cell, 2, 3);
         return recurrent(r.tape, cell, x, weights, options).hidden;
       });
     }
@@ -135,11 +135,11 @@ TEST(Recurrent, Dropout) {
 
 TEST(Recurrent, Steps) {
   for (const Cell cell : kCells) {
-    SCOPED_TRACE(name_of(cell));
+    SCOPED_TRACE(cell_name(cell));
     check_gradients("each step reads the previous state", [&](auto& r) {
       const int H = 3;
-      const auto weights = weights_for(r, cell, H, H);
-      const State initial = state_for(r, cell, 2, H);
+      const auto weights = make_weights(r, cell, H, H);
+      const State initial = make_state(r, cell, 2, H);
       RecurrentSteps steps(r.tape, cell, 3, 2, weights, {.initial = initial});
       State state = initial;
       for (int t = 0; t < 3; ++t) state = steps.step(state.hidden);
@@ -149,7 +149,7 @@ TEST(Recurrent, Steps) {
       const int width = 3 * gate_count(cell);
       const Node known = r.variable({2, 2, width});
       const Node x = r.variable({2, 4});
-      RecurrentSteps steps(r.tape, cell, 2, 2, weights_for(r, cell, 4, 3), {.reverse = true});
+      RecurrentSteps steps(r.tape, cell, 2, 2, make_weights(r, cell, 4, 3), {.reverse = true});
       const auto share = [&](int t) { return r.tape.reshape(r.tape.slice(known, t, 1), {2, width}); };
       steps.step(x, share(1));
       steps.step({}, share(0));
@@ -197,7 +197,7 @@ struct Pair {
 
 TEST(Recurrent, StepsGiveTheSameBitsAsTheSequence) {
   for (const Cell cell : kCells) {
-    SCOPED_TRACE(name_of(cell));
+    SCOPED_TRACE(cell_name(cell));
     for (const int B : {1, 7, 257}) {
       Pair pair(cell, 5, B, 6, 9, B == 7);
       pair.fill();
@@ -210,7 +210,7 @@ TEST(Recurrent, StepsGiveTheSameBitsAsTheSequence) {
 
 TEST(Recurrent, ExamplesDoNotAffectOneAnother) {
   for (const Cell cell : kCells) {
-    SCOPED_TRACE(name_of(cell));
+    SCOPED_TRACE(cell_name(cell));
     Pair many(cell, 4, 257, 5, 6, false);
     Pair one(cell, 4, 1, 5, 6, false);
     many.fill();
@@ -249,7 +249,7 @@ TEST(Recurrent, PaddingKeepsTheLastRealState) {
 
 TEST(Recurrent, HugeInputsSaturate) {
   for (const Cell cell : kCells) {
-    SCOPED_TRACE(name_of(cell));
+    SCOPED_TRACE(cell_name(cell));
     Pair pair(cell, 3, 2, 4, 5, false);
     pair.fill();
     for (float& value : pair.plan.value(pair.x)) value *= 1e30F;
@@ -263,10 +263,10 @@ TEST(Recurrent, HugeInputsSaturate) {
 
 TEST(Recurrent, BackwardMayBeRepeatedAndAllocatesNothing) {
   for (const Cell cell : kCells) {
-    SCOPED_TRACE(name_of(cell));
+    SCOPED_TRACE(cell_name(cell));
     proof::Case<float> layer([&](auto& r) {
       const Node x = r.variable({4, 3, 2});
-      return recurrent(r.tape, cell, x, weights_for(r, cell, 2, 5), {.initial = state_for(r, cell, 3, 5)})
+      return recurrent(r.tape, cell, x, make_weights(r, cell, 2, 5), {.initial = make_state(r, cell, 3, 5)})
           .hidden;
     });
     layer.loss();

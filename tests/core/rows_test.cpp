@@ -27,7 +27,7 @@ std::vector<float> numbers(int count, std::uint32_t stream) {
   return values;
 }
 
-std::vector<double> widened(const std::vector<float>& values) { return {values.begin(), values.end()}; }
+std::vector<double> widen(const std::vector<float>& values) { return {values.begin(), values.end()}; }
 
 TEST(Elementwise, ProcessesEveryElementOnceAndNoneBeyond) {
   for (const int n : {0, 1, 3, 4, 5, 8, 11}) {
@@ -70,8 +70,8 @@ TEST(Rows, AddOneRowToMany) {
     const std::vector<float> before = numbers(3 * width, 3);
     std::vector<float> y = before;
     add_to_rows(3, width, row.data(), y.data());
-    std::vector<double> exact = widened(before);
-    add_to_rows(3, width, widened(row).data(), exact.data());
+    std::vector<double> exact = widen(before);
+    add_to_rows(3, width, widen(row).data(), exact.data());
     for (std::size_t i = 0; i < y.size(); ++i) {
       EXPECT_EQ(y[i], before[i] + row[i % row.size()]) << width;
       EXPECT_EQ(exact[i], double{before[i]} + double{row[i % row.size()]}) << width;
@@ -86,8 +86,8 @@ TEST(Rows, AddManyRowsToOneInOrder) {
       const std::vector<float> before = numbers(width, 5);
       std::vector<float> total = before;
       add_rows(rows, width, x.data(), total.data());
-      std::vector<double> exact = widened(before);
-      add_rows(rows, width, widened(x).data(), exact.data());
+      std::vector<double> exact = widen(before);
+      add_rows(rows, width, widen(x).data(), exact.data());
       for (int j = 0; j < width; ++j) {
         float sum = 0;
         double wide = 0;
@@ -111,7 +111,7 @@ TEST(Rows, ProductsWithOneVectorEqualDot) {
       std::vector<float> y(static_cast<std::size_t>(rows) + 1, 7);
       dot_each(rows, width, x.data(), w.data(), 0.25F, y.data());
       std::vector<double> exact(y.size(), 7);
-      dot_each(rows, width, widened(x).data(), widened(w).data(), 0.25, exact.data());
+      dot_each(rows, width, widen(x).data(), widen(w).data(), 0.25, exact.data());
       for (int r = 0; r < rows; ++r) {
         const float* row = x.data() + static_cast<std::ptrdiff_t>(r) * width;
         const auto at = static_cast<std::size_t>(r);
@@ -132,10 +132,10 @@ TEST(Rows, OuterProductsSetAndAdd) {
       const std::vector<float> before = numbers(m * n, 8);
       std::vector<float> set(before.size(), std::numeric_limits<float>::quiet_NaN());
       std::vector<float> added = before;
-      std::vector<double> wide = widened(before);
+      std::vector<double> wide = widen(before);
       outer(m, n, x.data(), y.data(), set.data(), WriteMode::kSet);
       outer(m, n, x.data(), y.data(), added.data(), WriteMode::kAdd);
-      outer(m, n, widened(x).data(), widened(y).data(), wide.data(), WriteMode::kAdd);
+      outer(m, n, widen(x).data(), widen(y).data(), wide.data(), WriteMode::kAdd);
       std::vector<float> reference = before;
       gemm<float>(m, n, 1, plain(x.data(), 1), plain(y.data(), n), reference.data(), n, WriteMode::kAdd);
       for (std::size_t i = 0; i < set.size(); ++i) {
