@@ -18,7 +18,7 @@ namespace {
 
 using proof::check_gradients;
 
-std::string letters_of(const OwnScore& score) {
+std::string format_letters(const OwnScore& score) {
   std::string all;
   for (const auto& letter : score.letters) {
     const auto width = [](OwnScore::Width of) { return std::string(1, "1HK"[of]); };
@@ -54,13 +54,13 @@ TEST(OwnScore, LettersHaveTheShapesThatTheFormulaRequires) {
   for (const auto& [formula, letters, requires_same_width] : cases) {
     SCOPED_TRACE(formula);
     const OwnScore score = OwnScore::read(formula);
-    EXPECT_EQ(letters_of(score), letters);
+    EXPECT_EQ(format_letters(score), letters);
     EXPECT_EQ(score.requires_same_width, requires_same_width);
   }
 }
 
 /// The `expected` text of the error of a formula, or "nothing" if the formula is accepted.
-std::string refusal(const std::string& formula) {
+std::string find_error(const std::string& formula) {
   try {
     OwnScore::read(formula);
   } catch (const Error& error) {
@@ -102,7 +102,7 @@ TEST(OwnScore, LookAlikeCharactersAreAccepted) {
     SCOPED_TRACE(pasted);
     const OwnScore score = OwnScore::read(pasted);
     EXPECT_EQ(score.lines().back().text, OwnScore::read(meant).lines().back().text);
-    EXPECT_EQ(letters_of(score), letters_of(OwnScore::read(meant)));
+    EXPECT_EQ(format_letters(score), format_letters(OwnScore::read(meant)));
   }
 }
 
@@ -131,13 +131,13 @@ TEST(OwnScore, NamesOfOtherFunctionsAreErrors) {
                            "qk(k)",
                            "ln s + q · k",
                            "min k"}) {
-    const std::string got = refusal(name);
+    const std::string got = find_error(name);
     EXPECT_EQ(got.substr(0, 19), "tanh, relu, exp, sq") << name << ": " << got;
   }
-  EXPECT_NE(refusal("q · k + log(S)").find("at character 9"), std::string::npos);
+  EXPECT_NE(find_error("q · k + log(S)").find("at character 9"), std::string::npos);
   for (const char* product : {"qk", "Wq · Uk", "vtanh(Wq + Uk)", "a(q · k)", "tanhq · k", "qWk/√d",
                               "exp(a(t−s)/S)", "2.5qk", "sqrt2 q · k"})
-    EXPECT_EQ(refusal(product), "nothing") << product;
+    EXPECT_EQ(find_error(product), "nothing") << product;
 }
 
 TEST(OwnScore, ErrorsGiveThePositionOfTheCharacter) {
@@ -171,7 +171,7 @@ TEST(OwnScore, ErrorsGiveThePositionOfTheCharacter) {
       {"q · Wᵀ k", "a matrix as it is, not transposed, at character 5"},
       {"(t - s) ⊙ k", "a vector beside ⊙, at character 2"}};
   for (const auto& [formula, expected] : cases) {
-    const std::string got = refusal(formula);
+    const std::string got = find_error(formula);
     EXPECT_EQ(got.substr(0, std::string(expected).size()), expected) << formula << ": " << got;
   }
 }
@@ -188,16 +188,16 @@ TEST(OwnScore, HostileFormulasAreErrors) {
     for (const int count : {10, 60, 199, 10'000, 1'000'000}) {
       const std::string formula = repeated(part, count);
       const bool fits = formula.size() <= OwnScore::kMaxFormulaBytes;
-      const std::string got = refusal(formula);
+      const std::string got = find_error(formula);
       EXPECT_NE(got, "nothing") << part << " × " << count;
       if (!fits) EXPECT_EQ(got, "at most 200 bytes");
     }
   }
-  EXPECT_EQ(refusal(std::string("q · k\0", 8)), "an operation or the end, at character 6");
-  EXPECT_EQ(refusal(repeated("(", 17) + "q·k" + repeated(")", 17)).substr(0, 31),
+  EXPECT_EQ(find_error(std::string("q · k\0", 8)), "an operation or the end, at character 6");
+  EXPECT_EQ(find_error(repeated("(", 17) + "q·k" + repeated(")", 17)).substr(0, 31),
             "at most 16 levels of parenthese");
-  EXPECT_EQ(refusal(repeated("(", 16) + "q·k" + repeated(")", 16)), "nothing");
-  EXPECT_EQ(refusal(repeated("1+", 97) + "q·k").substr(0, 22), "at most 100 operations");
+  EXPECT_EQ(find_error(repeated("(", 16) + "q·k" + repeated(")", 16)), "nothing");
+  EXPECT_EQ(find_error(repeated("1+", 97) + "q·k").substr(0, 22), "at most 100 operations");
   // A square of a square repeats its base only once.
   const OwnScore squares = OwnScore::read(repeated("(", 16) + "q·k" + repeated(")²", 16));
   EXPECT_LT(squares.format_python().size(), 1000U);
@@ -205,7 +205,7 @@ TEST(OwnScore, HostileFormulasAreErrors) {
 
 /// The score of a formula for random queries and keys of the given widths.
 template <class R>
-Node score_of(R& r, const std::string& formula, int H, int K, Layout layout = Layout::kTimeFirst) {
+Node record_score(R& r, const std::string& formula, int H, int K, Layout layout = Layout::kTimeFirst) {
   r.parameter_scale = 0.7F;
   const OwnScore score = OwnScore::read(formula);
   std::vector<Parameter> letters;
@@ -226,7 +226,7 @@ Node score_of(R& r, const std::string& formula, int H, int K, Layout layout = La
 }
 
 /// Formulas that together use every operation on every set of axes.
-constexpr const char* kProven[] = {"q · k",
+constexpr const char* kCheckedFormulas[] = {"q · k",
                                    "q · k / √d + 0.5",
                                    "q W k",
                                    "(q W) · k − 2",
@@ -248,7 +248,7 @@ constexpr const char* kProven[] = {"q · k",
                                    "v · exp(a (q + k))"};
 
 /// "W q [B T H], …, score".
-std::string lines_of(const std::string& formula) {
+std::string format_lines(const std::string& formula) {
   std::string all;
   for (const OwnScore::Line& line : OwnScore::read(formula).lines())
     all += (all.empty() ? "" : ", ") + line.text + " [" + line.shape + "]";
@@ -270,12 +270,12 @@ TEST(OwnScore, LinesDescribeTheSteps) {
       {"exp(a) s", "exp(a) [1], exp(a) · s [B T S]"},
       {"v · W U k", "U k [B S H], W U k [B S H], v · W U k [B T S]"},
       {"a (q·k)", "q · k [B T S], a · (q · k) [B T S]"}};
-  for (const auto& [formula, lines] : cases) EXPECT_EQ(lines_of(formula), lines);
+  for (const auto& [formula, lines] : cases) EXPECT_EQ(format_lines(formula), lines);
 }
 
 /// The text of the last line parses to the same operations as the formula.
 TEST(OwnScore, TextParsesToTheSameScore) {
-  std::vector<const char*> formulas(std::begin(kProven), std::end(kProven));
+  std::vector<const char*> formulas(std::begin(kCheckedFormulas), std::end(kCheckedFormulas));
   formulas.insert(formulas.end(),
                   {"a b q · k", "(a b q) · k / (c d)", "v · (q ⊙ (a k) ⊙ k)", "-(q·k - |q| + |-k|²)",
                    "−(−|t−s|) · (−q·k)", "√√(|q|/(2/|k|))", "(W (q + u)) · (V (a k))"});
@@ -290,7 +290,7 @@ TEST(OwnScore, TextParsesToTheSameScore) {
       std::sort(letters.begin(), letters.end());
       return letters;
     };
-    EXPECT_EQ(sorted(letters_of(again)), sorted(letters_of(score)));
+    EXPECT_EQ(sorted(format_letters(again)), sorted(format_letters(score)));
     EXPECT_EQ(again.lines().back().text, text);
   }
 }
@@ -298,7 +298,7 @@ TEST(OwnScore, TextParsesToTheSameScore) {
 /// The tensors of the lines have the shapes of the lines, and the last one is the score.
 TEST(OwnScore, LinesHaveTheirTensors) {
   const std::array extents = {2, 3, 4};
-  for (const char* formula : kProven) {
+  for (const char* formula : kCheckedFormulas) {
     SCOPED_TRACE(formula);
     const OwnScore score = OwnScore::read(formula);
     const int H = 3;
@@ -339,24 +339,24 @@ TEST(OwnScore, LinesHaveTheirTensors) {
 }
 
 TEST(OwnScore, Derivatives) {
-  for (const char* formula : kProven) {
+  for (const char* formula : kCheckedFormulas) {
     const OwnScore score = OwnScore::read(formula);
     const int K = score.requires_same_width ? 3 : 4;
     for (const Layout layout : {Layout::kTimeFirst, Layout::kBatchFirst})
-      check_gradients(formula, [&](auto& r) { return score_of(r, formula, 3, K, layout); });
+      check_gradients(formula, [&](auto& r) { return record_score(r, formula, 3, K, layout); });
   }
 }
 
 TEST(OwnScore, DerivativesOfOperations) {
-  const auto proven = [](ElementaryFunction function, Shape shape, float spread = 1, float shift = 0) {
+  const auto check_elementary = [](ElementaryFunction function, Shape shape, float spread = 1, float shift = 0) {
     check_gradients("elementary",
           [&](auto& r) { return elementary_function(r.tape, function, r.variable(shape, spread, shift)); });
   };
-  proven(ElementaryFunction::kExponential, {2, 3});
-  proven(ElementaryFunction::kSquareRoot, {2, 3}, 0.2F, 2);
-  proven(ElementaryFunction::kReciprocal, {2, 3}, 0.2F, -2);
-  proven(ElementaryFunction::kNorm, {2, 3});
-  proven(ElementaryFunction::kNorm, {5, 1});
+  check_elementary(ElementaryFunction::kExponential, {2, 3});
+  check_elementary(ElementaryFunction::kSquareRoot, {2, 3}, 0.2F, 2);
+  check_elementary(ElementaryFunction::kReciprocal, {2, 3}, 0.2F, -2);
+  check_elementary(ElementaryFunction::kNorm, {2, 3});
+  check_elementary(ElementaryFunction::kNorm, {5, 1});
   for (const SpreadOperation how : {SpreadOperation::kAdd, SpreadOperation::kMultiply}) {
     for (const bool sums : {false, true}) {
       if (sums && how == SpreadOperation::kAdd) continue;
