@@ -41,7 +41,7 @@ async function scopeOf(experiment, threads, faults = [], more = {}) {
     {
       bootWorker: threadBoot(faults),
       bootLocal,
-      beatMs: faults.some((fault) => fault?.kind === 'hang') ? 1000 : 1e9,
+      pingIntervalMs: faults.some((fault) => fault?.kind === 'hang') ? 1000 : 1e9,
     },
   );
   open.push(scope);
@@ -168,7 +168,7 @@ describe('a failure', () => {
     const boot = threadBoot([null, ...Array(9).fill({ method: 'manifest', kind: 'trap' })]);
     const scope = await openScope(
       { experiment: 'translation', parameters: small.translation, threads: 2 },
-      { bootWorker: boot, bootLocal, beatMs: 1e9 },
+      { bootWorker: boot, bootLocal, pingIntervalMs: 1e9 },
     );
     open.push(scope);
     // The scope's own thread and three failed ones.

@@ -19,7 +19,7 @@ const open = [];
  * @param {{ beatMs?: number, worker?: boolean }} [how]
  */
 async function scopeOn(bootWorker, { beatMs, worker = true } = {}) {
-  const scope = await openScope({ ...options, worker }, { bootWorker, bootLocal, beatMs });
+  const scope = await openScope({ ...options, worker }, { bootWorker, bootLocal, pingIntervalMs: beatMs });
   open.push(scope);
   return scope;
 }

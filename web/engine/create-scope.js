@@ -37,7 +37,7 @@ import { bootLocal, bootWorker } from './worker-host.js';
  * @typedef {object} Environment
  * @property {Boot | null} bootWorker null where there are no workers
  * @property {Boot} bootLocal
- * @property {number} [beatMs]
+ * @property {number} [pingIntervalMs]
  */
 
 /** @type {readonly (keyof ScopeOptions)[]} */

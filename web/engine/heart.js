@@ -4,40 +4,40 @@
  */
 
 /** Interval between pings, and how many may stay unanswered. */
-const beatMs = 1000;
-const mostMissed = 5;
+const pingIntervalMs = 1000;
+const maxMissedPings = 5;
 
-export class Heart {
-  #ask;
-  #silent;
-  #ms;
+export class Watchdog {
+  #ping;
+  #onTimeout;
+  #intervalMs;
   #missed = 0;
   /** @type {ReturnType<typeof setInterval> | undefined} */
   #timer;
 
   /**
-   * @param {() => void} ask sends a ping
-   * @param {(seconds: number) => void} silent called once when there was no response for so many seconds
-   * @param {number} [ms] interval between pings
+   * @param {() => void} ping sends a ping
+   * @param {(seconds: number) => void} onTimeout called once when there was no response for so many seconds
+   * @param {number} [intervalMs] interval between pings
    */
-  constructor(ask, silent, ms = beatMs) {
-    this.#ask = ask;
-    this.#silent = silent;
-    this.#ms = ms;
+  constructor(ping, onTimeout, intervalMs = pingIntervalMs) {
+    this.#ping = ping;
+    this.#onTimeout = onTimeout;
+    this.#intervalMs = intervalMs;
   }
 
   start() {
     this.stop();
     this.#missed = 0;
     this.#timer = setInterval(() => {
-      if (this.#missed++ < mostMissed) return this.#ask();
+      if (this.#missed++ < maxMissedPings) return this.#ping();
       this.stop();
-      this.#silent((mostMissed * this.#ms) / 1000);
-    }, this.#ms);
+      this.#onTimeout((maxMissedPings * this.#intervalMs) / 1000);
+    }, this.#intervalMs);
   }
 
   /** Must be called for every message of the worker. */
-  heard() {
+  reset() {
     this.#missed = 0;
   }
 

@@ -4,7 +4,7 @@
  * ones, up to a number of failures.
  */
 
-import { Heart } from './heart.js';
+import { Watchdog } from './heart.js';
 
 /** @import { Calls, CrewMessage, ToHost } from './protocol.js' */
 /** @import { Manifest } from './shapes.js' */
@@ -49,11 +49,11 @@ export function threadsFor(
 export class Helpers {
   #boot;
   #lead;
-  #beatMs;
+  #pingIntervalMs;
   /** @type {Set<Transport>} */
   #transports = new Set();
-  /** @type {Set<Heart>} */
-  #hearts = new Set();
+  /** @type {Set<Watchdog>} */
+  #watchdogs = new Set();
   /** Number of dismissals so far; workers of an older one are terminated. */
   #turn = 0;
   #wanted = 0;
@@ -63,12 +63,12 @@ export class Helpers {
   /**
    * @param {Boot} boot
    * @param {(message: CrewMessage, transfer: Transferable[]) => void} lead posts to the scope's own worker
-   * @param {number} [beatMs]
+   * @param {number} [pingIntervalMs]
    */
-  constructor(boot, lead, beatMs) {
+  constructor(boot, lead, pingIntervalMs) {
     this.#boot = boot;
     this.#lead = lead;
-    this.#beatMs = beatMs;
+    this.#pingIntervalMs = pingIntervalMs;
   }
 
   /** Number of further workers that share the steps now. @returns {number} */
@@ -108,8 +108,8 @@ export class Helpers {
   dismiss() {
     this.#turn += 1;
     this.#wanted = 0;
-    for (const heart of this.#hearts) heart.stop();
-    this.#hearts.clear();
+    for (const watchdog of this.#watchdogs) watchdog.stop();
+    this.#watchdogs.clear();
     for (const transport of this.#transports) transport.terminate();
     this.#transports.clear();
     if (this.#joined > 0) this.#lead({ type: 'crew', index: 0, ports: [] }, []);
@@ -129,9 +129,9 @@ export class Helpers {
     const created = new Promise((resolve) => {
       replied = resolve;
     });
-    const heart = new Heart(() => transport.post({ type: 'ping' }), fail, this.#beatMs);
+    const watchdog = new Watchdog(() => transport.post({ type: 'ping' }), fail, this.#pingIntervalMs);
     const transport = await this.#boot((message) => {
-      heart.heard();
+      watchdog.reset();
       if (message.type === 'reply') replied(message);
       if (message.type === 'crash' || (message.type === 'reply' && message.error)) fail();
     }, module);
@@ -140,8 +140,8 @@ export class Helpers {
     transport.post({ type: 'call', id: 1, method: 'create', argument: create });
     await created;
     if (turn === this.#turn) {
-      this.#hearts.add(heart);
-      heart.start();
+      this.#watchdogs.add(watchdog);
+      watchdog.start();
     }
     return transport;
   }

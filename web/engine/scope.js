@@ -88,7 +88,7 @@ export class Scope extends EventTarget {
    * @param {Making} making
    * @param {Boot} boot
    * @param {string[]} notices
-   * @param {{ beatMs?: number }} timing
+   * @param {{ pingIntervalMs?: number }} timing
    * @param {AbortSignal} [signal]
    * @returns {Promise<Scope>}
    */
@@ -114,7 +114,7 @@ export class Scope extends EventTarget {
    * @param {Making} making
    * @param {Boot} boot
    * @param {readonly string[]} notices
-   * @param {{ beatMs?: number }} timing
+   * @param {{ pingIntervalMs?: number }} timing
    * @private
    */
   constructor(configuration, { data, fast, threads }, boot, notices, timing) {

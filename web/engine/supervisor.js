@@ -7,7 +7,7 @@
  */
 
 import { AttentoscopeError } from './errors.js';
-import { Heart } from './heart.js';
+import { Watchdog } from './heart.js';
 import { Helpers } from './helpers.js';
 import { moduleAddress } from './parts.js';
 import { cancelled, errorFrom, errorFromJSON } from './told-errors.js';
@@ -51,7 +51,7 @@ const sharedModules = new Map();
 export class Supervisor {
   #boot;
   #hooks;
-  #heart;
+  #watchdog;
   #helpers;
   /** @type {Transport | null} */
   #transport = null;
@@ -79,17 +79,17 @@ export class Supervisor {
   /**
    * @param {Boot} boot
    * @param {SupervisorHooks} hooks
-   * @param {{ beatMs?: number }} [timing]
+   * @param {{ pingIntervalMs?: number }} [timing]
    */
   constructor(boot, hooks, timing = {}) {
     this.#boot = boot;
     this.#hooks = hooks;
-    this.#heart = new Heart(
+    this.#watchdog = new Watchdog(
       () => this.#post({ type: 'ping' }),
       (seconds) => this.#lost(`The worker has not answered for ${seconds} s.`, null),
-      timing.beatMs,
+      timing.pingIntervalMs,
     );
-    this.#helpers = new Helpers(boot, (message, transfer) => this.#post(message, transfer), timing.beatMs);
+    this.#helpers = new Helpers(boot, (message, transfer) => this.#post(message, transfer), timing.pingIntervalMs);
   }
 
   /** The state that was reported last. @returns {Readonly<State>} */
@@ -224,7 +224,7 @@ export class Supervisor {
 
   /** @param {ToHost} message */
   #receive(message) {
-    this.#heart.heard();
+    this.#watchdog.reset();
     switch (message.type) {
       case 'reply': {
         const pending = this.#pending.get(message.id);
@@ -289,8 +289,8 @@ export class Supervisor {
     own = transport;
     this.#transport = transport;
     if (transport.isolated) isolatedServers += 1;
-    this.#heart.stop();
-    if (transport.isolated) this.#heart.start();
+    this.#watchdog.stop();
+    if (transport.isolated) this.#watchdog.start();
     const configuration = this.#hooks.configuration();
     const argument = { core, source, unicode: moduleAddress('unicode'), configuration, data };
     /** @type {Created} */
@@ -308,7 +308,7 @@ export class Supervisor {
   #lost(reason, culprit) {
     this.#endTransport();
     this.#helpers.dismiss();
-    this.#heart.stop();
+    this.#watchdog.stop();
     sharedModules.delete(this.#hooks.core);
     this.#failures += 1;
     this.#failedAt = Math.max(this.#state.step, this.#checkpoint?.step ?? 0);
@@ -376,7 +376,7 @@ export class Supervisor {
   #close(error) {
     if (this.#end) return;
     this.#end = error;
-    this.#heart.stop();
+    this.#watchdog.stop();
     this.#endTransport();
     this.#helpers.dismiss();
     for (const pending of this.#pending.values()) pending.reject(error);
