@@ -5,7 +5,7 @@
 import { availableParallelism } from 'node:os';
 import { serve } from '../../.tools/serve.js';
 import { Failure, say } from '../../.tools/shell.js';
-import { mostThreads } from '../../web/engine/helpers.js';
+import { maxThreads } from '../../web/engine/helpers.js';
 import { launch } from '../browser/driver.js';
 import { median } from './ratios.js';
 
@@ -71,7 +71,7 @@ async function secondsOf(site, { window, shape, ...options }, threads) {
 
 /** @param {{ dist: string, turns: number }} options a built site; how many windows of each @returns {Promise<Sharing[]>} */
 export async function measureCores({ dist, turns }) {
-  const most = Math.min(mostThreads, availableParallelism());
+  const most = Math.min(maxThreads, availableParallelism());
   const numbers = Array.from({ length: most }, (_, i) => i + 1);
   const site = await serve({ root: dist });
   const browser = await launch('chromium');

@@ -2,7 +2,7 @@
 
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { openScope } from '../../web/engine/create-scope.js';
-import { threadsFor } from '../../web/engine/helpers.js';
+import { computeThreadCount } from '../../web/engine/helpers.js';
 import { bootLocal } from '../../web/engine/worker-host.js';
 import { some } from '../seeds.js';
 import { hugeWeights } from './scopes.js';
@@ -202,16 +202,16 @@ describe('the number of threads', () => {
   const device = { hardwareConcurrency: 8, deviceMemory: 8 };
 
   it('depends on processors, scopes, memory and the number of micro-batches', () => {
-    expect(threadsFor('auto', much, 1, device)).toBe(4);
-    expect(threadsFor('auto', much, 1, { hardwareConcurrency: 2 })).toBe(2);
-    expect(threadsFor('auto', much, 4, device)).toBe(2);
-    expect(threadsFor('auto', much, 9, device)).toBe(1);
-    expect(threadsFor('auto', much, 1, { hardwareConcurrency: 8, deviceMemory: 2 })).toBe(2);
-    expect(threadsFor('auto', { microBatches: 4, work: 1000 }, 1, device)).toBe(1);
-    expect(threadsFor('auto', much, 1, {})).toBe(1);
-    expect(threadsFor(3, much, 1, device)).toBe(2);
-    expect(threadsFor(4, { microBatches: 5, work: 0 }, 1, device)).toBe(3);
-    expect(threadsFor(4, { microBatches: 1, work: 1e8 }, 1, device)).toBe(1);
+    expect(computeThreadCount('auto', much, 1, device)).toBe(4);
+    expect(computeThreadCount('auto', much, 1, { hardwareConcurrency: 2 })).toBe(2);
+    expect(computeThreadCount('auto', much, 4, device)).toBe(2);
+    expect(computeThreadCount('auto', much, 9, device)).toBe(1);
+    expect(computeThreadCount('auto', much, 1, { hardwareConcurrency: 8, deviceMemory: 2 })).toBe(2);
+    expect(computeThreadCount('auto', { microBatches: 4, work: 1000 }, 1, device)).toBe(1);
+    expect(computeThreadCount('auto', much, 1, {})).toBe(1);
+    expect(computeThreadCount(3, much, 1, device)).toBe(2);
+    expect(computeThreadCount(4, { microBatches: 5, work: 0 }, 1, device)).toBe(3);
+    expect(computeThreadCount(4, { microBatches: 1, work: 1e8 }, 1, device)).toBe(1);
   });
 
   // Recurrent layers over whole sequences, step by step, and between other layers: their products take most of the time.
@@ -240,7 +240,7 @@ describe('the number of threads', () => {
       expect([parts, experiment]).toEqual([4, experiment]);
       // The backward pass takes twice as many as the forward pass.
       expect(work).toBeGreaterThan(3 * products);
-      expect(threadsFor('auto', scope.manifest, 1, device)).toBe(4);
+      expect(computeThreadCount('auto', scope.manifest, 1, device)).toBe(4);
     },
   );
 

@@ -5,7 +5,7 @@
 import { abortSignal, ownData } from './arguments.js';
 import { findExperiment, normaliseConfiguration, ownEntries } from './configuration.js';
 import { AttentoscopeError } from './errors.js';
-import { mostThreads } from './helpers.js';
+import { maxThreads } from './helpers.js';
 import { hasTwins } from './parts.js';
 import { registry } from './registry.js';
 import { Scope } from './scope.js';
@@ -57,7 +57,7 @@ export const scopeOptionNames = [
 const workerSchema = { name: 'worker', type: 'boolean' };
 
 /** @type {Readonly<import('./schema.js').ParameterSchema>} */
-const threadsSchema = { name: 'threads', type: 'integer', minimum: 1, maximum: mostThreads };
+const threadsSchema = { name: 'threads', type: 'integer', minimum: 1, maximum: maxThreads };
 
 /** @type {Readonly<import('./schema.js').ParameterSchema>} */
 const fastSchema = { name: 'fast', type: 'boolean' };

@@ -12,68 +12,68 @@ import { Watchdog } from './heart.js';
 
 /** The requested number of workers that share the steps of a scope. @typedef {'auto' | number} Threads */
 
-export const mostThreads = 4;
+export const maxThreads = 4;
 
 /** Multiply-adds of a step (about a millisecond) below which exchanging gradients takes longer than it saves. */
-const leastWork = 3e6;
+const minParallelWork = 3e6;
 
 /** Failures after which no more workers are started: one may time out on a busy machine, but some hosts forbid workers. */
-const mostFailures = 3;
+const maxFailures = 3;
 
 /** A device with at most this many gigabytes of memory uses at most two workers. */
-const smallMemory = 2;
+const smallMemoryGigabytes = 2;
 
 /**
- * @param {Threads} wanted
+ * @param {Threads} requested
  * @param {Pick<Manifest, 'microBatches' | 'work'>} manifest
  * @param {number} scopes number of open scopes in this page
  * @param {{ hardwareConcurrency?: number, deviceMemory?: number }} [device]
  * @returns {number} number of workers, including the scope's own
  */
-export function threadsFor(
-  wanted,
+export function computeThreadCount(
+  requested,
   { microBatches: parts, work },
   scopes,
   device = globalThis.navigator ?? {},
 ) {
-  const { hardwareConcurrency = 1, deviceMemory = mostThreads } = device;
-  let count = wanted === 'auto' ? Math.floor(hardwareConcurrency / Math.max(scopes, 1)) : wanted;
-  if (wanted === 'auto' && parts * work < leastWork) count = 1;
-  if (deviceMemory <= smallMemory) count = Math.min(count, 2);
-  count = Math.max(1, Math.min(count, mostThreads, parts));
+  const { hardwareConcurrency = 1, deviceMemory = maxThreads } = device;
+  let count = requested === 'auto' ? Math.floor(hardwareConcurrency / Math.max(scopes, 1)) : requested;
+  if (requested === 'auto' && parts * work < minParallelWork) count = 1;
+  if (deviceMemory <= smallMemoryGigabytes) count = Math.min(count, 2);
+  count = Math.max(1, Math.min(count, maxThreads, parts));
   // A worker that does not reduce the largest number of micro-batches per worker is left out.
   while (count > 1 && Math.ceil(parts / (count - 1)) === Math.ceil(parts / count)) count--;
   return count;
 }
 
-export class Helpers {
+export class WorkerPool {
   #boot;
-  #lead;
+  #postToLeader;
   #pingIntervalMs;
   /** @type {Set<Transport>} */
   #transports = new Set();
   /** @type {Set<Watchdog>} */
   #watchdogs = new Set();
   /** Number of dismissals so far; workers of an older one are terminated. */
-  #turn = 0;
-  #wanted = 0;
-  #joined = 0;
-  #failures = 0;
+  #generation = 0;
+  #requestedCount = 0;
+  #connectedCount = 0;
+  #failureCount = 0;
 
   /**
    * @param {Boot} boot
-   * @param {(message: CrewMessage, transfer: Transferable[]) => void} lead posts to the scope's own worker
+   * @param {(message: CrewMessage, transfer: Transferable[]) => void} postToLeader posts to the scope's own worker
    * @param {number} [pingIntervalMs]
    */
-  constructor(boot, lead, pingIntervalMs) {
+  constructor(boot, postToLeader, pingIntervalMs) {
     this.#boot = boot;
-    this.#lead = lead;
+    this.#postToLeader = postToLeader;
     this.#pingIntervalMs = pingIntervalMs;
   }
 
   /** Number of further workers that share the steps now. @returns {number} */
   get count() {
-    return this.#joined;
+    return this.#connectedCount;
   }
 
   /**
@@ -83,47 +83,47 @@ export class Helpers {
    * @param {Calls['create']['argument']} create argument of the `create` call to each
    * @param {string} [module] address of the WebAssembly module, if it is not compiled yet
    */
-  async gather(count, create, module) {
-    if (this.#failures >= mostFailures || count === this.#wanted) return;
-    this.dismiss();
+  async resize(count, create, module) {
+    if (this.#failureCount >= maxFailures || count === this.#requestedCount) return;
+    this.terminateAll();
     if (count === 0) return;
-    this.#wanted = count;
-    const turn = this.#turn;
+    this.#requestedCount = count;
+    const generation = this.#generation;
     const fail = () => {
-      if (turn !== this.#turn) return;
-      this.#failures += 1;
-      this.dismiss();
+      if (generation !== this.#generation) return;
+      this.#failureCount += 1;
+      this.terminateAll();
     };
     try {
-      const helpers = await Promise.all(
-        Array.from({ length: count }, () => this.#hire(create, module, fail, turn)),
+      const transports = await Promise.all(
+        Array.from({ length: count }, () => this.#startWorker(create, module, fail, generation)),
       );
-      if (turn === this.#turn) this.#join(helpers);
+      if (generation === this.#generation) this.#connectWorkers(transports);
     } catch {
       fail();
     }
   }
 
   /** Ends all further workers; the scope's own worker continues alone. */
-  dismiss() {
-    this.#turn += 1;
-    this.#wanted = 0;
+  terminateAll() {
+    this.#generation += 1;
+    this.#requestedCount = 0;
     for (const watchdog of this.#watchdogs) watchdog.stop();
     this.#watchdogs.clear();
     for (const transport of this.#transports) transport.terminate();
     this.#transports.clear();
-    if (this.#joined > 0) this.#lead({ type: 'crew', index: 0, ports: [] }, []);
-    this.#joined = 0;
+    if (this.#connectedCount > 0) this.#postToLeader({ type: 'crew', index: 0, ports: [] }, []);
+    this.#connectedCount = 0;
   }
 
   /**
    * @param {Calls['create']['argument']} create
    * @param {string | undefined} module
    * @param {() => void} fail
-   * @param {number} turn
+   * @param {number} generation
    * @returns {Promise<Transport>}
    */
-  async #hire(create, module, fail, turn) {
+  async #startWorker(create, module, fail, generation) {
     /** @type {(reply: Extract<ToHost, { type: 'reply' }>) => void} */
     let replied = () => undefined;
     const created = new Promise((resolve) => {
@@ -135,11 +135,11 @@ export class Helpers {
       if (message.type === 'reply') replied(message);
       if (message.type === 'crash' || (message.type === 'reply' && message.error)) fail();
     }, module);
-    if (turn !== this.#turn) transport.terminate();
+    if (generation !== this.#generation) transport.terminate();
     else this.#transports.add(transport);
     transport.post({ type: 'call', id: 1, method: 'create', argument: create });
     await created;
-    if (turn === this.#turn) {
+    if (generation === this.#generation) {
       this.#watchdogs.add(watchdog);
       watchdog.start();
     }
@@ -147,7 +147,7 @@ export class Helpers {
   }
 
   /** @param {Transport[]} helpers */
-  #join(helpers) {
+  #connectWorkers(helpers) {
     const size = helpers.length + 1;
     /** @type {(MessagePort | null)[][]} */
     const ports = Array.from({ length: size }, () => Array(size).fill(null));
@@ -158,13 +158,13 @@ export class Helpers {
         ports[b][a] = port2;
       }
     }
-    for (const [index, own] of ports.entries()) {
-      const transfer = own.filter((port) => port !== null);
+    for (const [index, memberPorts] of ports.entries()) {
+      const transfer = memberPorts.filter((port) => port !== null);
       /** @type {CrewMessage} */
-      const message = { type: 'crew', index, ports: own };
-      if (index === 0) this.#lead(message, transfer);
+      const message = { type: 'crew', index, ports: memberPorts };
+      if (index === 0) this.#postToLeader(message, transfer);
       else helpers[index - 1].post(message, transfer);
     }
-    this.#joined = helpers.length;
+    this.#connectedCount = helpers.length;
   }
 }

@@ -7,7 +7,7 @@ import * as check from './arguments.js';
 import { configurationText, findExperiment } from './configuration.js';
 import { AttentoscopeError } from './errors.js';
 import { FrameGate } from './frame-gate.js';
-import { threadsFor } from './helpers.js';
+import { computeThreadCount } from './helpers.js';
 import { writeLink } from './link.js';
 import { registry } from './registry.js';
 import { Supervisor } from './supervisor.js';
@@ -138,7 +138,7 @@ export class Scope extends EventTarget {
         paused: (message) => this.#paused(message),
         recovered: (step, reason) => this.#emit('recovered', { step, reason }),
         failed: (error) => this.#failed(error),
-        threads: (scopes) => threadsFor(threads, this.#manifest, scopes),
+        computeThreads: (scopes) => computeThreadCount(threads, this.#manifest, scopes),
       },
       timing,
     );

@@ -8,7 +8,7 @@
 
 import { AttentoscopeError } from './errors.js';
 import { Watchdog } from './heart.js';
-import { Helpers } from './helpers.js';
+import { WorkerPool } from './helpers.js';
 import { moduleAddress } from './parts.js';
 import { cancelled, errorFrom, errorFromJSON } from './told-errors.js';
 
@@ -26,7 +26,7 @@ import { cancelled, errorFrom, errorFromJSON } from './told-errors.js';
  * @property {(message: PausedMessage) => void} paused
  * @property {(step: number, reason: string) => void} recovered
  * @property {(error: AttentoscopeError) => void} failed no server can be kept alive
- * @property {(scopes: number) => number} threads number of threads that should share the steps, given the number of open scopes
+ * @property {(scopes: number) => number} computeThreads number of threads that should share the steps, given the number of open scopes
  */
 
 /**
@@ -52,7 +52,7 @@ export class Supervisor {
   #boot;
   #hooks;
   #watchdog;
-  #helpers;
+  #workerPool;
   /** @type {Transport | null} */
   #transport = null;
 
@@ -89,7 +89,7 @@ export class Supervisor {
       (seconds) => this.#lost(`The worker has not answered for ${seconds} s.`, null),
       timing.pingIntervalMs,
     );
-    this.#helpers = new Helpers(boot, (message, transfer) => this.#post(message, transfer), timing.pingIntervalMs);
+    this.#workerPool = new WorkerPool(boot, (message, transfer) => this.#post(message, transfer), timing.pingIntervalMs);
   }
 
   /** The state that was reported last. @returns {Readonly<State>} */
@@ -104,7 +104,7 @@ export class Supervisor {
 
   /** How many threads share the steps now. @returns {number} */
   get threads() {
-    return 1 + this.#helpers.count;
+    return 1 + this.#workerPool.count;
   }
 
   /** Whether the server runs in a thread of its own. @returns {boolean} */
@@ -138,7 +138,7 @@ export class Supervisor {
    */
   async call(method, argument, signal) {
     if (signal?.aborted) throw cancelled();
-    if (method === 'run' || method === 'train') this.#gather();
+    if (method === 'run' || method === 'train') this.#updateWorkers();
     const { id, answer } = this.#register(method, argument, false);
     const abort = () => this.#abort(id);
     signal?.addEventListener('abort', abort, { once: true });
@@ -150,14 +150,14 @@ export class Supervisor {
   }
 
   /** Starts or ends further workers, so that their number is right. */
-  #gather() {
+  #updateWorkers() {
     if (!this.isolated || this.#recovering) return;
     const { core, data } = this.#hooks;
     const source = sharedModules.get(core) ?? moduleAddress(core);
     const unicode = moduleAddress('unicode');
     const create = { core, source, unicode, configuration: this.#hooks.configuration(), data };
     const module = typeof source === 'string' ? source : undefined;
-    this.#helpers.gather(this.#hooks.threads(isolatedServers) - 1, create, module);
+    this.#workerPool.resize(this.#hooks.computeThreads(isolatedServers) - 1, create, module);
   }
 
   /** @param {number} speed */
@@ -307,7 +307,7 @@ export class Supervisor {
    */
   #lost(reason, culprit) {
     this.#endTransport();
-    this.#helpers.dismiss();
+    this.#workerPool.terminateAll();
     this.#watchdog.stop();
     sharedModules.delete(this.#hooks.core);
     this.#failures += 1;
@@ -343,7 +343,7 @@ export class Supervisor {
     }
     this.#recovering = false;
     this.#state = this.#recovered;
-    if (this.#run) this.#gather();
+    if (this.#run) this.#updateWorkers();
     this.#hooks.recovered(this.#state.step, reason);
     for (const [id, pending] of this.#pending) {
       if (pending.target !== null) resume(pending, pending.target - this.#state.step);
@@ -378,7 +378,7 @@ export class Supervisor {
     this.#end = error;
     this.#watchdog.stop();
     this.#endTransport();
-    this.#helpers.dismiss();
+    this.#workerPool.terminateAll();
     for (const pending of this.#pending.values()) pending.reject(error);
     this.#pending.clear();
   }
