@@ -239,8 +239,8 @@ describe('frames', () => {
         return snapshot();
       };
       if (members > 1) {
-        runner.join({
-          members,
+        runner.setGroup({
+          memberCount: members,
           train(count, done) {
             session.train(count);
             done(null);

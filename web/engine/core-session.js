@@ -73,7 +73,7 @@ export class CoreSession {
   }
 
   /** Number of micro-batches of a batch. @returns {number} */
-  get parts() {
+  get microBatchCount() {
     return this.#manifest.microBatches;
   }
 
@@ -86,14 +86,14 @@ export class CoreSession {
    * Copies the sums that `compute` has left, to be sent to another session.
    *
    * @param {readonly [first: number, end: number]} parts
-   * @param {Float32Array<ArrayBuffer>} [room] a buffer to reuse, if it has the right length
+   * @param {Float32Array<ArrayBuffer>} [buffer] a buffer to reuse, if it has the right length
    * @returns {Float32Array<ArrayBuffer>}
    */
-  sum([first, end], room) {
+  sum([first, end], buffer) {
     const sum = /** @type {Float32Array} */ (this.#call(() => this.#raw.sum(first, end)));
-    if (room?.length !== sum.length) return new Float32Array(sum);
-    room.set(sum);
-    return room;
+    if (buffer?.length !== sum.length) return new Float32Array(sum);
+    buffer.set(sum);
+    return buffer;
   }
 
   /** Stores the sums that another session has computed. @param {readonly [first: number, end: number]} parts @param {Float32Array} sum */

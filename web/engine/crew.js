@@ -12,44 +12,44 @@ import { AttentoscopeError } from './errors.js';
 /**
  * The members of a session that a group needs.
  *
- * @typedef {Pick<CoreSession, 'step' | 'parts' | 'compute' | 'sum' | 'setSum' | 'finishStep' | 'checkpoint'>} Divisible
+ * @typedef {Pick<CoreSession, 'step' | 'parts' | 'compute' | 'sum' | 'setSum' | 'finishStep' | 'checkpoint'>} DataParallelSession
  */
 
-/** @typedef {{ round: number, configuration: string, state: Uint8Array<ArrayBuffer> }} Begin the leader's new state */
-/** @typedef {{ round: number, step: number, sum: Float32Array<ArrayBuffer> }} Share the gradient sum of one member in a step */
+/** @typedef {{ round: number, configuration: string, state: Uint8Array<ArrayBuffer> }} StateMessage the leader's new state */
+/** @typedef {{ round: number, step: number, sum: Float32Array<ArrayBuffer> }} SumMessage the gradient sum of one member in a step */
 
 /**
- * @typedef {object} CrewHooks
- * @property {() => Divisible} session
+ * @typedef {object} GroupHooks
+ * @property {() => DataParallelSession} session
  * @property {() => string} configuration configuration text of the session
- * @property {(configuration: string, state: Uint8Array) => void} adopt restores the leader's state
- * @property {(error: unknown) => void} failed called when this member cannot continue
+ * @property {(configuration: string, state: Uint8Array) => void} restoreState restores the leader's state
+ * @property {(error: unknown) => void} onFailed called when this member cannot continue
  */
 
-export class Crew {
+export class DataParallelGroup {
   #index;
   #ports;
   #hooks;
   /** Number of states that the leader has sent; messages of an older one are ignored. */
   #round = 0;
   /** For the leader: whether the others have its state. */
-  #together = false;
+  #isSynchronized = false;
   /** The step whose micro-batches this member has computed and sent. */
-  #computed = -1;
-  /** Sums of other members that are not used yet. @type {(Share & { member: number })[]} */
-  #inbox = [];
+  #computedStep = -1;
+  /** Sums of other members that are not used yet. @type {(SumMessage & { member: number })[]} */
+  #pendingSums = [];
   /** Received buffers, reused for sending. @type {Float32Array<ArrayBuffer>[]} */
-  #free = [];
+  #freeBuffers = [];
   /** For the leader: the step at which training ends; the others train as long as they receive sums. */
-  #until = Number.POSITIVE_INFINITY;
+  #endStep = Number.POSITIVE_INFINITY;
   /** @type {((error: unknown) => void) | null} */
-  #done = null;
-  #stopped = true;
+  #onDone = null;
+  #isStopped = true;
 
   /**
    * @param {number} index of this member
    * @param {readonly (MessagePort | null)[]} ports to every member; null for this one
-   * @param {CrewHooks} hooks
+   * @param {GroupHooks} hooks
    */
   constructor(index, ports, hooks) {
     this.#index = index;
@@ -61,12 +61,12 @@ export class Crew {
   }
 
   /** Number of workers in the group, including this one. @returns {number} */
-  get members() {
+  get memberCount() {
     return this.#ports.length;
   }
 
   /** @returns {boolean} */
-  get leads() {
+  get isLeader() {
     return this.#index === 0;
   }
 
@@ -74,28 +74,28 @@ export class Crew {
    * For the leader: takes `count` steps. A call during another one replaces it.
    *
    * @param {number} count
-   * @param {(error: unknown) => void} done receives null when the steps are done
+   * @param {(error: unknown) => void} onDone receives null when the steps are done
    */
-  train(count, done) {
-    this.#until = this.#hooks.session().step + count;
-    this.#done = done;
-    this.#stopped = false;
-    if (!this.#together) this.#begin();
-    this.#work();
+  train(count, onDone) {
+    this.#endStep = this.#hooks.session().step + count;
+    this.#onDone = onDone;
+    this.#isStopped = false;
+    if (!this.#isSynchronized) this.#sendState();
+    this.#takeSteps();
   }
 
   /** Ends a `train` between two steps, without calling `done`. */
   halt() {
-    this.#done = null;
-    this.#stopped = true;
+    this.#onDone = null;
+    this.#isStopped = true;
   }
 
   /** For the leader: its session has changed, so that sums of the current step are invalid. */
-  changed() {
-    this.#together = false;
-    if (this.#stopped) return;
-    this.#begin();
-    this.#work();
+  invalidate() {
+    this.#isSynchronized = false;
+    if (this.#isStopped) return;
+    this.#sendState();
+    this.#takeSteps();
   }
 
   /** Leaves the group; the session is not used any more. */
@@ -104,85 +104,85 @@ export class Crew {
     for (const port of this.#ports) port?.close();
   }
 
-  #begin() {
-    this.#start(this.#round + 1);
-    this.#together = true;
+  #sendState() {
+    this.#startRound(this.#round + 1);
+    this.#isSynchronized = true;
     const configuration = this.#hooks.configuration();
     for (const port of this.#ports) {
       if (!port) continue;
       const state = this.#hooks.session().checkpoint();
-      /** @type {Begin} */
+      /** @type {StateMessage} */
       const message = { round: this.#round, configuration, state };
       port.postMessage(message, [state.buffer]);
     }
   }
 
   /** @param {number} round */
-  #start(round) {
+  #startRound(round) {
     this.#round = round;
-    this.#computed = -1;
-    // A sum of this round may have arrived before its `Begin` message.
-    this.#inbox = this.#inbox.filter((share) => share.round >= round);
+    this.#computedStep = -1;
+    // A sum of this round may have arrived before its `StateMessage` message.
+    this.#pendingSums = this.#pendingSums.filter((share) => share.round >= round);
   }
 
-  /** @param {number} member @param {Begin | Share} message */
+  /** @param {number} member @param {StateMessage | SumMessage} message */
   #receive(member, message) {
     try {
       if ('state' in message) {
-        this.#start(message.round);
-        this.#hooks.adopt(message.configuration, message.state);
-        this.#stopped = false;
+        this.#startRound(message.round);
+        this.#hooks.restoreState(message.configuration, message.state);
+        this.#isStopped = false;
       } else if (message.round >= this.#round) {
-        this.#inbox.push({ ...message, member });
+        this.#pendingSums.push({ ...message, member });
       }
-      this.#work();
+      this.#takeSteps();
     } catch (error) {
       this.halt();
-      this.#hooks.failed(error);
+      this.#hooks.onFailed(error);
     }
   }
 
   /** Takes steps as long as the sums of the others are there. */
-  #work() {
-    if (this.#stopped) return;
+  #takeSteps() {
+    if (this.#isStopped) return;
     let failure = null;
     try {
       const session = this.#hooks.session();
-      while (session.step < this.#until) if (!this.#step(session)) return;
+      while (session.step < this.#endStep) if (!this.#tryStep(session)) return;
     } catch (error) {
       // Every member fails at the same step; the leader reports it, and the next `train` sends the state again.
-      this.#together = false;
+      this.#isSynchronized = false;
       if (!(error instanceof AttentoscopeError)) throw error;
       failure = error;
     }
-    const done = this.#done;
+    const onDone = this.#onDone;
     this.halt();
-    done?.(failure);
+    onDone?.(failure);
   }
 
-  /** @param {Divisible} session @returns {boolean} whether the step could be taken */
-  #step(session) {
+  /** @param {DataParallelSession} session @returns {boolean} whether the step could be taken */
+  #tryStep(session) {
     const { step } = session;
-    if (this.#computed !== step) this.#share(session, step);
-    const others = this.#inbox.filter((share) => share.round === this.#round && share.step === step);
+    if (this.#computedStep !== step) this.#sendSum(session, step);
+    const others = this.#pendingSums.filter((share) => share.round === this.#round && share.step === step);
     if (others.length < this.#ports.length - 1) return false;
-    this.#inbox = this.#inbox.filter((share) => !others.includes(share));
-    const branches = branchesOf(0, session.parts, this.#ports.length);
+    this.#pendingSums = this.#pendingSums.filter((share) => !others.includes(share));
+    const branches = splitMicroBatches(0, session.microBatchCount, this.#ports.length);
     for (const { member, sum } of others) session.setSum(branches[member], sum);
-    this.#free = others.map(({ sum }) => sum);
+    this.#freeBuffers = others.map(({ sum }) => sum);
     session.finishStep();
     return true;
   }
 
-  /** Computes this member's sum and sends it to all others. @param {Divisible} session @param {number} step */
-  #share(session, step) {
-    const own = branchesOf(0, session.parts, this.#ports.length)[this.#index];
-    session.compute(own);
-    this.#computed = step;
+  /** Computes this member's sum and sends it to all others. @param {DataParallelSession} session @param {number} step */
+  #sendSum(session, step) {
+    const branch = splitMicroBatches(0, session.microBatchCount, this.#ports.length)[this.#index];
+    session.compute(branch);
+    this.#computedStep = step;
     for (const port of this.#ports) {
       if (!port) continue;
-      /** @type {Share} */
-      const message = { round: this.#round, step, sum: session.sum(own, this.#free.pop()) };
+      /** @type {SumMessage} */
+      const message = { round: this.#round, step, sum: session.sum(branch, this.#freeBuffers.pop()) };
       port.postMessage(message, [message.sum.buffer]);
     }
   }
@@ -196,9 +196,9 @@ export class Crew {
  * @param {number} count number of branches, at most the number of micro-batches
  * @returns {(readonly [first: number, end: number])[]}
  */
-export function branchesOf(first, end, count) {
+export function splitMicroBatches(first, end, count) {
   if (count === 1) return [[first, end]];
   const middle = first + Math.floor((end - first) / 2);
   const left = Math.max(1, Math.round((count * (middle - first)) / (end - first)));
-  return [...branchesOf(first, middle, left), ...branchesOf(middle, end, count - left)];
+  return [...splitMicroBatches(first, middle, left), ...splitMicroBatches(middle, end, count - left)];
 }

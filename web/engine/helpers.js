@@ -6,7 +6,7 @@
 
 import { Watchdog } from './heart.js';
 
-/** @import { Calls, CrewMessage, ToHost } from './protocol.js' */
+/** @import { Calls, GroupMessage, ToHost } from './protocol.js' */
 /** @import { Manifest } from './shapes.js' */
 /** @import { Boot, Transport } from './worker-host.js' */
 
@@ -62,7 +62,7 @@ export class WorkerPool {
 
   /**
    * @param {Boot} boot
-   * @param {(message: CrewMessage, transfer: Transferable[]) => void} postToLeader posts to the scope's own worker
+   * @param {(message: GroupMessage, transfer: Transferable[]) => void} postToLeader posts to the scope's own worker
    * @param {number} [pingIntervalMs]
    */
   constructor(boot, postToLeader, pingIntervalMs) {
@@ -160,7 +160,7 @@ export class WorkerPool {
     }
     for (const [index, memberPorts] of ports.entries()) {
       const transfer = memberPorts.filter((port) => port !== null);
-      /** @type {CrewMessage} */
+      /** @type {GroupMessage} */
       const message = { type: 'crew', index, ports: memberPorts };
       if (index === 0) this.#postToLeader(message, transfer);
       else helpers[index - 1].post(message, transfer);

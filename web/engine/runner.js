@@ -20,7 +20,7 @@ import { cancelled } from './told-errors.js';
  * @typedef {Pick<CoreSession, 'step' | 'train' | 'snapshot' | 'frameBytes' | 'copyFrame'>} Trainable
  */
 
-/** The group of workers that shares the steps, if there is one. @typedef {Pick<import('./crew.js').Crew, 'train' | 'halt' | 'members'>} Company */
+/** The group of workers that shares the steps, if there is one. @typedef {Pick<import('./crew.js').DataParallelGroup, 'train' | 'halt' | 'members'>} TrainingGroup */
 
 /**
  * @typedef {object} Clock
@@ -89,8 +89,8 @@ export class Runner {
   #hooks;
   #clock;
   #timing;
-  /** @type {Company | null} */
-  #company = null;
+  /** @type {TrainingGroup | null} */
+  #group = null;
   /** @type {Job | null} */
   #job = null;
   /** Number of schedules so far; a callback of an older one is ignored. */
@@ -129,10 +129,10 @@ export class Runner {
     this.#timing = timing;
   }
 
-  /** @param {Company | null} company shares the next steps; null: none */
-  join(company) {
-    this.#company?.halt();
-    this.#company = company;
+  /** @param {TrainingGroup | null} group shares the next steps; null: none */
+  setGroup(group) {
+    this.#group?.halt();
+    this.#group = group;
     // The current slice of the old group never calls back.
     if (this.#job) this.#schedule(0);
   }
@@ -202,7 +202,7 @@ export class Runner {
 
   /** Drops the current job without calling its hooks; the session is not used any more. */
   discard() {
-    this.#company?.halt();
+    this.#group?.halt();
     this.#cancelTimer();
     this.#turns += 1;
     this.#job = null;
@@ -269,7 +269,7 @@ export class Runner {
     const moved = this.#session.step !== this.#frameStep;
     if (moved && now - this.#frameAt >= this.#frameWait && this.#lent < pooledBuffers) {
       this.show();
-      const waiting = this.#company?.members ?? 1;
+      const waiting = this.#group?.memberCount ?? 1;
       this.#frameWait = Math.max(this.#timing.frameMs, (this.#frameAt - now) * trainingPerLook * waiting);
     }
     if (now - this.#saveAt >= this.#timing.saveMs) {
@@ -287,13 +287,13 @@ export class Runner {
    */
   #advance(count, after) {
     const began = this.#clock.now();
-    if (!this.#company) {
+    if (!this.#group) {
       this.#session.train(count);
       this.#adapt(count, began);
       return after();
     }
     const turn = this.#turns;
-    this.#company.train(count, (error) => {
+    this.#group.train(count, (error) => {
       if (turn !== this.#turns) return;
       this.#guard(() => {
         if (error) throw error;
@@ -368,7 +368,7 @@ export class Runner {
     if (!job) return;
     this.#cancelTimer();
     this.#turns += 1;
-    this.#company?.halt();
+    this.#group?.halt();
     const snapshot = this.#session.step === this.#frameStep ? this.#session.snapshot() : this.show();
     this.#job = null;
     job.end(reason, error, snapshot);

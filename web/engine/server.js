@@ -6,7 +6,7 @@
 
 import { giveUnicode, loadCore, needsUnicode } from './core-loader.js';
 import { CoreCrash, CoreSession } from './core-session.js';
-import { Crew } from './crew.js';
+import { DataParallelGroup } from './crew.js';
 import { AttentoscopeError, messageOf } from './errors.js';
 import { Runner } from './runner.js';
 import { makeSoon } from './soon.js';
@@ -40,8 +40,8 @@ export class Server {
   #session = null;
   /** @type {Runner | null} */
   #runner = null;
-  /** @type {Crew | null} */
-  #crew = null;
+  /** @type {DataParallelGroup | null} */
+  #group = null;
   /** The configuration text of the session. */
   #configuration = '';
 
@@ -81,7 +81,7 @@ export class Server {
           this.#runner?.release(message.buffer);
           break;
         case 'crew':
-          this.#join(message.index, message.ports);
+          this.#joinGroup(message.index, message.ports);
           break;
         case 'ping':
           this.#post({ type: 'pong' });
@@ -98,33 +98,33 @@ export class Server {
    * @param {number} index
    * @param {(MessagePort | null)[]} ports
    */
-  #join(index, ports) {
-    this.#crew?.close();
-    this.#crew =
+  #joinGroup(index, ports) {
+    this.#group?.close();
+    this.#group =
       ports.length === 0
         ? null
-        : new Crew(index, ports, {
+        : new DataParallelGroup(index, ports, {
             session: () => this.#open,
             configuration: () => this.#configuration,
-            adopt: (configuration, state) => {
+            restoreState: (configuration, state) => {
               if (configuration !== this.#configuration) this.#begin(configuration);
               this.#open.restore(state);
             },
-            failed: (error) => this.#crash(error),
+            onFailed: (error) => this.#crash(error),
           });
-    this.#runner?.join(this.#company);
+    this.#runner?.setGroup(this.#trainingGroup);
   }
 
-  /** The group with which the runner trains; null for members that are not the leader. @returns {Crew | null} */
-  get #company() {
-    return this.#crew?.leads && this.#open.parts > 1 ? this.#crew : null;
+  /** The group with which the runner trains; null for members that are not the leader. @returns {DataParallelGroup | null} */
+  get #trainingGroup() {
+    return this.#group?.isLeader && this.#open.microBatchCount > 1 ? this.#group : null;
   }
 
   /** Frees the session; later messages are ignored. */
   dispose() {
     if (this.#dead) return;
     this.#dead = true;
-    this.#crew?.close();
+    this.#group?.close();
     this.#runner?.discard();
     try {
       this.#session?.dispose();
@@ -272,7 +272,7 @@ export class Server {
     this.#session = session;
     this.#configuration = configuration;
     this.#runner = new Runner(session, this.#hooks(), this.#clock, this.#timing);
-    this.#runner.join(this.#company);
+    this.#runner.setGroup(this.#trainingGroup);
   }
 
   /** @returns {import('./runner.js').RunnerHooks} */
@@ -295,7 +295,7 @@ export class Server {
    */
   #changed() {
     this.#stale = true;
-    this.#crew?.changed();
+    this.#group?.invalidate();
     return { configuration: this.#open.configuration(), manifest: this.#open.manifest };
   }
 
