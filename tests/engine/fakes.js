@@ -13,13 +13,13 @@ export class FakeClock {
   now = () => this.time;
 
   /** @param {() => void} run */
-  soon = (run) => void this.#soon.push(run);
+  runSoon = (run) => void this.#soon.push(run);
 
   /**
    * @param {() => void} run
    * @param {number} ms
    */
-  later = (run, ms) => {
+  runLater = (run, ms) => {
     const timer = { at: this.time + ms, run };
     this.#timers.push(timer);
     return () => {

@@ -68,7 +68,7 @@ function recorder(traps = false) {
     const clock = threadClock();
     const server = new Server({
       // Messages are cloned, as between threads.
-      post: (message) => clock.soon(() => listener(structuredClone(message))),
+      post: (message) => clock.runSoon(() => listener(structuredClone(message))),
       clock,
       timing: callerTiming,
       load: async (name, shared) => {
@@ -78,7 +78,7 @@ function recorder(traps = false) {
     });
     return {
       isolated: true,
-      post: (message) => clock.soon(() => server.receive(structuredClone(message))),
+      post: (message) => clock.runSoon(() => server.receive(structuredClone(message))),
       terminate: () => server.dispose(),
     };
   };

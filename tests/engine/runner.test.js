@@ -34,13 +34,13 @@ function setUp(msPerStep) {
   runner = new Runner(
     session,
     {
-      frame(snapshot, { stepsPerSecond: rate, fullSpeed }, buffer) {
+      onFrame(snapshot, { stepsPerSecond: rate, fullSpeed }, buffer) {
         frames.push({ step: snapshot.step, at: clock.time, rate, fullSpeed, buffer });
         if (acknowledges) runner.release(buffer);
       },
-      paused: (run, reason, error) => pauses.push({ run, reason, code: error?.code, step: session.step }),
-      save: () => saves.push(clock.time),
-      crashed: (error) => crashes.push(error),
+      onPaused: (run, reason, error) => pauses.push({ run, reason, code: error?.code, step: session.step }),
+      onSave: () => saves.push(clock.time),
+      onCrash: (error) => crashes.push(error),
     },
     clock,
     workerTiming,
@@ -117,7 +117,7 @@ describe('train', () => {
     await expect(training).rejects.toMatchObject({ code: 'NOT_FINITE' });
     expect(session.step).toBe(500);
     expect(frames.at(-1)?.step).toBe(500);
-    expect(runner.busy).toBe(false);
+    expect(runner.isBusy).toBe(false);
   });
 
   it('is rejected while another job is running', async () => {
@@ -134,7 +134,7 @@ describe('train', () => {
     session.crash = new WebAssembly.RuntimeError('unreachable');
     runner.train(10);
     expect(crashes).toEqual([session.crash]);
-    expect(runner.busy).toBe(false);
+    expect(runner.isBusy).toBe(false);
   });
 });
 

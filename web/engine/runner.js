@@ -25,8 +25,8 @@ import { cancelled } from './told-errors.js';
 /**
  * @typedef {object} Clock
  * @property {() => number} now milliseconds, monotonic
- * @property {(run: () => void) => void} soon runs the function after all pending events
- * @property {(run: () => void, ms: number) => () => void} later runs the function after a delay; the result cancels it
+ * @property {(run: () => void) => void} runSoon runs the function after all pending events
+ * @property {(run: () => void, ms: number) => () => void} runLater runs the function after a delay; the result cancels it
  */
 
 /**
@@ -35,11 +35,11 @@ import { cancelled } from './told-errors.js';
  * @property {number} fullSpeed steps per second of the time spent in steps; 0 before the first step
  *
  * @typedef {object} RunnerHooks
- * @property {(snapshot: Snapshot, speeds: Speeds, buffer: ArrayBuffer) => void} frame
+ * @property {(snapshot: Snapshot, speeds: Speeds, buffer: ArrayBuffer) => void} onFrame
  *   takes ownership of the buffer, which is returned through `release`
- * @property {(run: number, reason: PauseReason, error: AttentoscopeError | null) => void} paused a free run ended
- * @property {() => void} save a checkpoint should be saved now
- * @property {(error: unknown) => void} crashed the session is lost
+ * @property {(run: number, reason: PauseReason, error: AttentoscopeError | null) => void} onPaused a free run ended
+ * @property {() => void} onSave a checkpoint should be saved now
+ * @property {(error: unknown) => void} onCrash the session is lost
  */
 
 /**
@@ -56,32 +56,32 @@ export const workerTiming = Object.freeze({ sliceMs: 10, frameMs: 16, saveMs: 20
 export const callerTiming = Object.freeze({ ...workerTiming, sliceMs: 8 });
 
 /** Most frames in flight; without a free buffer no frame is made. */
-const pooledBuffers = 2;
+const maxFramesInFlight = 2;
 
 /** Least ratio of training time to frame time, for each worker that waits while a frame is made. */
-const trainingPerLook = 4;
+const minTrainingPerFrame = 4;
 
 /** Initial number of steps per slice, and the factor by which it grows until slices reach their target duration. */
-const firstSlice = 8;
-const growth = 8;
+const initialSliceSteps = 8;
+const sliceGrowth = 8;
 
 /** A shorter slice is not used to measure the speed (browser clocks have a resolution of about 0.1 ms). */
-const shortestMeasureMs = 1;
+const minMeasuredMs = 1;
 
 /** At a chosen speed: the longest backlog of steps that is caught up, and the interval between steps. */
-const catchUpMs = 100;
-const paceMs = 4;
+const maxBacklogMs = 100;
+const stepIntervalMs = 4;
 
 /** Window over which the displayed speed is measured. */
-const rateMs = 500;
+const rateWindowMs = 500;
 
 /**
  * @typedef {object} Job
- * @property {number} target step at which it ends
- * @property {number} began time at which it began
- * @property {number} from step at which it began
+ * @property {number} endStep step at which it ends
+ * @property {number} startTime time at which it began
+ * @property {number} startStep step at which it began
  * @property {number | null} run id of a free run, null for a train
- * @property {(reason: PauseReason | 'abort', error: AttentoscopeError | null, snapshot: Snapshot) => void} end
+ * @property {(reason: PauseReason | 'abort', error: AttentoscopeError | null, snapshot: Snapshot) => void} onEnd
  */
 
 export class Runner {
@@ -94,26 +94,26 @@ export class Runner {
   /** @type {Job | null} */
   #job = null;
   /** Number of schedules so far; a callback of an older one is ignored. */
-  #turns = 0;
+  #scheduleCount = 0;
   /** @type {() => void} */
   #cancelTimer = () => undefined;
 
-  #slice = firstSlice;
+  #sliceSteps = initialSliceSteps;
   #speed = Number.POSITIVE_INFINITY;
   /** Steps that the chosen speed allows by now, and when that was computed. */
-  #credit = 0;
-  #creditAt = 0;
+  #stepCredit = 0;
+  #creditTime = 0;
 
   /** @type {ArrayBuffer[]} */
-  #free = [];
-  #lent = 0;
-  #frameAt = Number.NEGATIVE_INFINITY;
-  #frameWait;
-  #frameStep = -1;
-  #saveAt = 0;
-  #rate = { at: 0, step: 0, value: 0 };
+  #freeBuffers = [];
+  #framesInFlight = 0;
+  #lastFrameTime = Number.NEGATIVE_INFINITY;
+  #frameIntervalMs;
+  #lastFrameStep = -1;
+  #lastSaveTime = 0;
+  #rateWindow = { at: 0, step: 0, value: 0 };
   /** Steps and the time spent in them; older ones decay. */
-  #busy = { steps: 0, ms: 0 };
+  #stepTime = { steps: 0, ms: 0 };
 
   /**
    * @param {Trainable} session
@@ -125,7 +125,7 @@ export class Runner {
     this.#session = session;
     this.#hooks = hooks;
     this.#clock = clock;
-    this.#frameWait = timing.frameMs;
+    this.#frameIntervalMs = timing.frameMs;
     this.#timing = timing;
   }
 
@@ -138,7 +138,7 @@ export class Runner {
   }
 
   /** Whether a job is under way. @returns {boolean} */
-  get busy() {
+  get isBusy() {
     return this.#job !== null;
   }
 
@@ -151,11 +151,11 @@ export class Runner {
    */
   train(steps) {
     return new Promise((resolve, reject) => {
-      if (this.#job) throw busy();
-      const { began, from } = this.#begin({
+      if (this.#job) throw createBusyError();
+      const { startTime: began, startStep: from } = this.#startJob({
         run: null,
-        target: this.#session.step + steps,
-        end: (reason, error, snapshot) => {
+        endStep: this.#session.step + steps,
+        onEnd: (reason, error, snapshot) => {
           if (error) return reject(error);
           if (reason === 'abort') return reject(cancelled());
           const done = snapshot.step - from;
@@ -163,7 +163,7 @@ export class Runner {
           resolve({ steps: done, ...snapshot, stepsPerSecond: (done * 1000) / ms });
         },
       });
-      this.#guard(() => this.#turn());
+      this.#handleErrors(() => this.#runSlice());
     });
   }
 
@@ -176,17 +176,17 @@ export class Runner {
    * @throws {AttentoscopeError} BAD_STATE while training
    */
   run(run, speed, until) {
-    if (this.#job && this.#job.run === null) throw busy();
+    if (this.#job && this.#job.run === null) throw createBusyError();
     this.#speed = speed;
-    this.#begin({ run, target: until, end: (reason, error) => this.#ended(run, reason, error) });
-    this.#credit = 1;
-    this.#creditAt = this.#clock.now();
+    this.#startJob({ run, endStep: until, onEnd: (reason, error) => this.#endFreeRun(run, reason, error) });
+    this.#stepCredit = 1;
+    this.#creditTime = this.#clock.now();
     this.#schedule(0);
   }
 
   /** @param {number} speed steps per second of the free run, from now on */
   setSpeed(speed) {
-    this.#settleCredit();
+    this.#updateCredit();
     this.#speed = speed;
     if (this.#job && this.#job.run !== null) this.#schedule(0);
   }
@@ -197,14 +197,14 @@ export class Runner {
    * @param {PauseReason | 'abort'} reason
    */
   stop(reason) {
-    if (this.#job) this.#end(reason, null);
+    if (this.#job) this.#endJob(reason, null);
   }
 
   /** Drops the current job without calling its hooks; the session is not used any more. */
   discard() {
     this.#group?.halt();
     this.#cancelTimer();
-    this.#turns += 1;
+    this.#scheduleCount += 1;
     this.#job = null;
   }
 
@@ -214,8 +214,8 @@ export class Runner {
    * @param {ArrayBuffer} buffer
    */
   release(buffer) {
-    this.#lent = Math.max(0, this.#lent - 1);
-    if (this.#free.length < pooledBuffers) this.#free.push(buffer);
+    this.#framesInFlight = Math.max(0, this.#framesInFlight - 1);
+    if (this.#freeBuffers.length < maxFramesInFlight) this.#freeBuffers.push(buffer);
   }
 
   /**
@@ -223,60 +223,60 @@ export class Runner {
    *
    * @returns {Snapshot}
    */
-  show() {
+  makeFrame() {
     const bytes = this.#session.frameBytes;
-    const pooled = this.#free.pop();
+    const pooled = this.#freeBuffers.pop();
     const buffer = pooled?.byteLength === bytes ? pooled : new ArrayBuffer(bytes);
     const snapshot = this.#session.snapshot();
     this.#session.copyFrame(buffer);
-    this.#lent += 1;
-    this.#frameAt = this.#clock.now();
-    this.#frameStep = snapshot.step;
-    const { steps, ms } = this.#busy;
-    const stepsPerSecond = this.#job ? this.#measuredRate() : 0;
-    this.#hooks.frame(snapshot, { stepsPerSecond, fullSpeed: ms > 0 ? (steps * 1000) / ms : 0 }, buffer);
+    this.#framesInFlight += 1;
+    this.#lastFrameTime = this.#clock.now();
+    this.#lastFrameStep = snapshot.step;
+    const { steps, ms } = this.#stepTime;
+    const stepsPerSecond = this.#job ? this.#measureRate() : 0;
+    this.#hooks.onFrame(snapshot, { stepsPerSecond, fullSpeed: ms > 0 ? (steps * 1000) / ms : 0 }, buffer);
     return snapshot;
   }
 
   /**
-   * @param {Pick<Job, 'run' | 'target' | 'end'>} wanted
+   * @param {Pick<Job, 'run' | 'target' | 'end'>} options
    * @returns {Job}
    */
-  #begin(wanted) {
+  #startJob(options) {
     const began = this.#clock.now();
     const from = this.#session.step;
     if (!this.#job) {
-      this.#saveAt = began;
-      this.#rate = { at: began, step: from, value: 0 };
+      this.#lastSaveTime = began;
+      this.#rateWindow = { at: began, step: from, value: 0 };
     }
-    this.#job = { ...wanted, began, from };
+    this.#job = { ...options, startTime: began, startStep: from };
     return this.#job;
   }
 
   /** Runs one slice, then handles frame, checkpoint, end or the next slice. */
-  #turn() {
+  #runSlice() {
     const job = this.#job;
     if (!job) return;
-    const allowed = Math.min(this.#allowance(job), job.target - this.#session.step);
-    if (allowed < 1) return this.#afterSlice(job);
-    this.#advance(Math.min(allowed, this.#slice), () => this.#afterSlice(job));
+    const allowed = Math.min(this.#countAllowedSteps(job), job.endStep - this.#session.step);
+    if (allowed < 1) return this.#finishSlice(job);
+    this.#trainSlice(Math.min(allowed, this.#sliceSteps), () => this.#finishSlice(job));
   }
 
   /** @param {Job} job */
-  #afterSlice(job) {
-    if (this.#session.step >= job.target) return this.#end('until', null);
+  #finishSlice(job) {
+    if (this.#session.step >= job.endStep) return this.#endJob('until', null);
     const now = this.#clock.now();
-    const moved = this.#session.step !== this.#frameStep;
-    if (moved && now - this.#frameAt >= this.#frameWait && this.#lent < pooledBuffers) {
-      this.show();
-      const waiting = this.#group?.memberCount ?? 1;
-      this.#frameWait = Math.max(this.#timing.frameMs, (this.#frameAt - now) * trainingPerLook * waiting);
+    const hasNewStep = this.#session.step !== this.#lastFrameStep;
+    if (hasNewStep && now - this.#lastFrameTime >= this.#frameIntervalMs && this.#framesInFlight < maxFramesInFlight) {
+      this.makeFrame();
+      const workerCount = this.#group?.memberCount ?? 1;
+      this.#frameIntervalMs = Math.max(this.#timing.frameMs, (this.#lastFrameTime - now) * minTrainingPerFrame * workerCount);
     }
-    if (now - this.#saveAt >= this.#timing.saveMs) {
-      this.#saveAt = now;
-      this.#hooks.save();
+    if (now - this.#lastSaveTime >= this.#timing.saveMs) {
+      this.#lastSaveTime = now;
+      this.#hooks.onSave();
     }
-    this.#schedule(this.#waitMs(job));
+    this.#schedule(this.#computeWaitMs(job));
   }
 
   /**
@@ -285,19 +285,19 @@ export class Runner {
    * @param {number} count
    * @param {() => void} after
    */
-  #advance(count, after) {
+  #trainSlice(count, after) {
     const began = this.#clock.now();
     if (!this.#group) {
       this.#session.train(count);
-      this.#adapt(count, began);
+      this.#adaptSliceSize(count, began);
       return after();
     }
-    const turn = this.#turns;
+    const scheduleId = this.#scheduleCount;
     this.#group.train(count, (error) => {
-      if (turn !== this.#turns) return;
-      this.#guard(() => {
+      if (scheduleId !== this.#scheduleCount) return;
+      this.#handleErrors(() => {
         if (error) throw error;
-        this.#adapt(count, began);
+        this.#adaptSliceSize(count, began);
         after();
       });
     });
@@ -307,14 +307,14 @@ export class Runner {
    * @param {number} count steps
    * @param {number} began time
    */
-  #adapt(count, began) {
+  #adaptSliceSize(count, began) {
     const took = this.#clock.now() - began;
-    const kept = this.#busy.ms > rateMs ? 0.5 : 1;
-    this.#busy = { steps: this.#busy.steps * kept + count, ms: this.#busy.ms * kept + took };
-    this.#credit = Math.max(0, this.#credit - count);
-    const most = count * growth;
-    const fitting = took < shortestMeasureMs ? most : Math.round((count * this.#timing.sliceMs) / took);
-    if (count === this.#slice || fitting < this.#slice) this.#slice = Math.max(1, Math.min(fitting, most));
+    const decay = this.#stepTime.ms > rateWindowMs ? 0.5 : 1;
+    this.#stepTime = { steps: this.#stepTime.steps * decay + count, ms: this.#stepTime.ms * decay + took };
+    this.#stepCredit = Math.max(0, this.#stepCredit - count);
+    const most = count * sliceGrowth;
+    const fitting = took < minMeasuredMs ? most : Math.round((count * this.#timing.sliceMs) / took);
+    if (count === this.#sliceSteps || fitting < this.#sliceSteps) this.#sliceSteps = Math.max(1, Math.min(fitting, most));
   }
 
   /**
@@ -323,55 +323,55 @@ export class Runner {
    * @param {Job} job
    * @returns {number}
    */
-  #allowance(job) {
-    if (job.run === null || this.#speed === Number.POSITIVE_INFINITY) return this.#slice;
-    this.#settleCredit();
-    return Math.floor(this.#credit);
+  #countAllowedSteps(job) {
+    if (job.run === null || this.#speed === Number.POSITIVE_INFINITY) return this.#sliceSteps;
+    this.#updateCredit();
+    return Math.floor(this.#stepCredit);
   }
 
   /** Adds the steps that the time since the last call allows; a long stall is not caught up. */
-  #settleCredit() {
+  #updateCredit() {
     const now = this.#clock.now();
     const speed = Number.isFinite(this.#speed) ? this.#speed : 0;
-    const most = Math.max(1, (speed * catchUpMs) / 1000);
-    this.#credit = Math.min(this.#credit + ((now - this.#creditAt) * speed) / 1000, most);
-    this.#creditAt = now;
+    const most = Math.max(1, (speed * maxBacklogMs) / 1000);
+    this.#stepCredit = Math.min(this.#stepCredit + ((now - this.#creditTime) * speed) / 1000, most);
+    this.#creditTime = now;
   }
 
   /**
    * @param {Job} job
    * @returns {number} time until the next step is due
    */
-  #waitMs(job) {
-    if (job.run === null || this.#speed === Number.POSITIVE_INFINITY || this.#credit >= 1) return 0;
-    return Math.max(paceMs, ((1 - this.#credit) * 1000) / this.#speed);
+  #computeWaitMs(job) {
+    if (job.run === null || this.#speed === Number.POSITIVE_INFINITY || this.#stepCredit >= 1) return 0;
+    return Math.max(stepIntervalMs, ((1 - this.#stepCredit) * 1000) / this.#speed);
   }
 
   /** @param {number} ms */
   #schedule(ms) {
     this.#cancelTimer();
-    this.#turns += 1;
-    const turn = this.#turns;
+    this.#scheduleCount += 1;
+    const scheduleId = this.#scheduleCount;
     const run = () => {
-      if (turn === this.#turns) this.#guard(() => this.#turn());
+      if (scheduleId === this.#scheduleCount) this.#handleErrors(() => this.#runSlice());
     };
-    if (ms > 0) this.#cancelTimer = this.#clock.later(run, ms);
-    else this.#clock.soon(run);
+    if (ms > 0) this.#cancelTimer = this.#clock.runLater(run, ms);
+    else this.#clock.runSoon(run);
   }
 
   /**
    * @param {PauseReason | 'abort'} reason
    * @param {AttentoscopeError | null} error
    */
-  #end(reason, error) {
+  #endJob(reason, error) {
     const job = this.#job;
     if (!job) return;
     this.#cancelTimer();
-    this.#turns += 1;
+    this.#scheduleCount += 1;
     this.#group?.halt();
-    const snapshot = this.#session.step === this.#frameStep ? this.#session.snapshot() : this.show();
+    const snapshot = this.#session.step === this.#lastFrameStep ? this.#session.snapshot() : this.makeFrame();
     this.#job = null;
-    job.end(reason, error, snapshot);
+    job.onEnd(reason, error, snapshot);
   }
 
   /**
@@ -379,9 +379,9 @@ export class Runner {
    * @param {PauseReason | 'abort'} reason
    * @param {AttentoscopeError | null} error
    */
-  #ended(run, reason, error) {
-    this.#hooks.save();
-    this.#hooks.paused(run, reason === 'abort' ? 'pause' : reason, error);
+  #endFreeRun(run, reason, error) {
+    this.#hooks.onSave();
+    this.#hooks.onPaused(run, reason === 'abort' ? 'pause' : reason, error);
   }
 
   /**
@@ -389,32 +389,32 @@ export class Runner {
    *
    * @param {() => void} run
    */
-  #guard(run) {
+  #handleErrors(run) {
     try {
       try {
         run();
       } catch (error) {
         if (!(error instanceof AttentoscopeError)) throw error;
-        this.#end('error', error);
+        this.#endJob('error', error);
       }
     } catch (error) {
       this.#job = null;
-      this.#hooks.crashed(error);
+      this.#hooks.onCrash(error);
     }
   }
 
   /** @returns {number} steps per second over the last window */
-  #measuredRate() {
+  #measureRate() {
     const now = this.#clock.now();
-    const ms = now - this.#rate.at;
-    const value = ms > 0 ? ((this.#session.step - this.#rate.step) * 1000) / ms : this.#rate.value;
-    if (ms >= rateMs) this.#rate = { at: now, step: this.#session.step, value };
-    return this.#rate.value || value;
+    const ms = now - this.#rateWindow.at;
+    const value = ms > 0 ? ((this.#session.step - this.#rateWindow.step) * 1000) / ms : this.#rateWindow.value;
+    if (ms >= rateWindowMs) this.#rateWindow = { at: now, step: this.#session.step, value };
+    return this.#rateWindow.value || value;
   }
 }
 
 /** @returns {AttentoscopeError} */
-function busy() {
+function createBusyError() {
   return new AttentoscopeError('BAD_STATE', {
     parameter: 'train',
     expected: 'a paused scope',

@@ -166,7 +166,7 @@ export class Server {
     this.#reply(call.id, result, failure, transfer);
     if (!this.#stale) return;
     this.#stale = false;
-    this.#running.show();
+    this.#running.makeFrame();
     this.#save();
   }
 
@@ -183,7 +183,7 @@ export class Server {
       case 'train': {
         const target = this.#open.step + call.argument.steps;
         const trained = this.#running.train(call.argument.steps);
-        if (this.#running.busy) this.#post({ type: 'target', id: call.id, target });
+        if (this.#running.isBusy) this.#post({ type: 'target', id: call.id, target });
         return trained;
       }
       case 'run':
@@ -278,12 +278,12 @@ export class Server {
   /** @returns {import('./runner.js').RunnerHooks} */
   #hooks() {
     return {
-      frame: (snapshot, speeds, buffer) =>
+      onFrame: (snapshot, speeds, buffer) =>
         this.#post({ type: 'frame', state: this.#state(), snapshot, speeds, buffer }, [buffer]),
-      paused: (run, reason, error) =>
+      onPaused: (run, reason, error) =>
         this.#post({ type: 'paused', run, state: this.#state(), reason, error: error?.toJSON() ?? null }),
-      save: () => this.#save(),
-      crashed: (error) => this.#crash(error),
+      onSave: () => this.#save(),
+      onCrash: (error) => this.#crash(error),
     };
   }
 
@@ -372,8 +372,8 @@ export class Server {
 export function threadClock() {
   return {
     now: () => performance.now(),
-    soon: makeSoon(),
-    later: (run, ms) => {
+    runSoon: makeSoon(),
+    runLater: (run, ms) => {
       const timer = setTimeout(run, ms);
       return () => clearTimeout(timer);
     },

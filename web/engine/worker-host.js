@@ -91,13 +91,13 @@ export async function bootLocal(listener) {
   const clock = threadClock();
   let open = true;
   const server = new Server({
-    post: (message) => clock.soon(() => open && listener(message)),
+    post: (message) => clock.runSoon(() => open && listener(message)),
     clock,
     timing: callerTiming,
   });
   return {
     isolated: false,
-    post: (message) => clock.soon(() => open && server.receive(message)),
+    post: (message) => clock.runSoon(() => open && server.receive(message)),
     terminate() {
       open = false;
       server.dispose();
