@@ -71,13 +71,13 @@ function recorder(traps = false) {
       post: (message) => clock.runSoon(() => listener(structuredClone(message))),
       clock,
       timing: callerTiming,
-      load: async (name, shared) => {
+      loadCore: async (name, shared) => {
         const loaded = await loadCore(name, shared);
         return { ...loaded, core: recorded(loaded.core) };
       },
     });
     return {
-      isolated: true,
+      isIsolated: true,
       post: (message) => clock.runSoon(() => server.receive(structuredClone(message))),
       terminate: () => server.dispose(),
     };

@@ -27,7 +27,7 @@ export function threadBoot(faults = []) {
       worker.once('message', () => {
         worker.on('message', listener);
         resolve({
-          isolated: true,
+          isIsolated: true,
           post: (message, transfer) => worker.postMessage(message, /** @type {ArrayBuffer[]} */ (transfer)),
           terminate: () => void worker.terminate(),
         });

@@ -53,7 +53,7 @@ if (port) {
     post: (message, transfer) => port.postMessage(message, /** @type {ArrayBuffer[]} */ (transfer)),
     clock: threadClock(),
     timing: workerTiming,
-    load: async (name, shared) => {
+    loadCore: async (name, shared) => {
       const loaded = await loadCore(name, shared);
       return fault ? { ...loaded, core: faulty(loaded.core, fault) } : loaded;
     },

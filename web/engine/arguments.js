@@ -7,7 +7,7 @@ import { ownEntries } from './configuration.js';
 import { AttentoscopeError, safely } from './errors.js';
 import { lengthOf } from './given.js';
 import { encodeField } from './link.js';
-import { mostFileBytes, mostSteps } from './protocol.js';
+import { maxFileBytes, maxSteps } from './protocol.js';
 import { findSchema, referenceTo } from './schema.js';
 import { formatValue, noReference, normaliseValue } from './value.js';
 
@@ -18,7 +18,7 @@ const speedSchema = { name: 'speed', type: 'real', minimum: 0.1, maximum: 1e9 };
 /** @type {Readonly<ParameterSchema>} */
 const untilSchema = { name: 'until', type: 'integer', minimum: 0 };
 /** @type {Readonly<ParameterSchema>} */
-const stepsSchema = { name: 'steps', type: 'integer', minimum: 1, maximum: mostSteps };
+const stepsSchema = { name: 'steps', type: 'integer', minimum: 1, maximum: maxSteps };
 /** @type {Readonly<ParameterSchema>} */
 const trainingSchema = { name: 'training', type: 'boolean', default: false };
 /** @type {Readonly<ParameterSchema>} */
@@ -27,7 +27,7 @@ const trainedOnSchema = { name: 'steps', type: 'integer', minimum: 1, maximum: 1
 const exampleSchema = { name: 'example', type: 'integer', minimum: 0 };
 
 /** @type {Readonly<ParameterSchema>} */
-const stepSchema = { name: 'step', type: 'integer', minimum: 0, maximum: mostSteps };
+const stepSchema = { name: 'step', type: 'integer', minimum: 0, maximum: maxSteps };
 
 /** @type {ParameterSchema} */
 const rowSchema = { name: 'row', type: 'integer', minimum: 0 };
@@ -220,7 +220,7 @@ export function scoreRequest(experiment, largest, request) {
  * @param {number} [most] bytes
  * @returns {Uint8Array<ArrayBuffer>}
  */
-export function fileBytes(bytes, most = mostFileBytes) {
+export function fileBytes(bytes, most = maxFileBytes) {
   return copiedBytes(bytes, 'bytes', most);
 }
 

@@ -13,13 +13,13 @@
  *
  * @typedef {object} Calls
  * @property {{ argument: { core: string, source: WebAssembly.Module | string, unicode: string, configuration: string,
- *   data: Uint8Array | null }, result: Created }} create creates a session. `core`: name of the module; `source`: the compiled
+ *   data: Uint8Array | null }, result: CreateResult }} create creates a session. `core`: name of the module; `source`: the compiled
  *   module or its address; `unicode`: address of the table of Unicode properties. The server keeps `data` for every reset
- * @property {{ argument: { configuration: string }, result: Described }} reset restarts at step 0
- * @property {{ argument: { steps: number }, result: Trained }} train
+ * @property {{ argument: { configuration: string }, result: Description }} reset restarts at step 0
+ * @property {{ argument: { steps: number }, result: TrainResult }} train
  * @property {{ argument: { run: number, speed: number, until: number }, result: null }} run starts a free run
  * @property {{ argument: null, result: null }} pause ends the free run and all pending trains
- * @property {{ argument: { name: string, text: string }, result: Described }} set
+ * @property {{ argument: { name: string, text: string }, result: Description }} set
  * @property {{ argument: null, result: Evaluation }} evaluate
  * @property {{ argument: string, result: Prediction }} predict
  * @property {{ argument: string, result: AttentionMap }} attention
@@ -30,17 +30,17 @@
  * @property {{ argument: null, result: Uint8Array<ArrayBuffer> }} saveWeights
  * @property {{ argument: Uint8Array<ArrayBuffer>, result: null }} loadWeights
  * @property {{ argument: null, result: Uint8Array<ArrayBuffer> }} checkpoint
- * @property {{ argument: Uint8Array<ArrayBuffer>, result: Described }} restore
+ * @property {{ argument: Uint8Array<ArrayBuffer>, result: Description }} restore
  */
 
 /** @typedef {keyof Calls} Method */
 
-/** @typedef {{ configuration: EffectiveConfiguration, manifest: Manifest }} Described */
+/** @typedef {{ configuration: EffectiveConfiguration, manifest: Manifest }} Description */
 
-/** @typedef {Described & { module: WebAssembly.Module | null }} Created */
+/** @typedef {Description & { module: WebAssembly.Module | null }} CreateResult */
 
 /**
- * @typedef {object} Trained
+ * @typedef {object} TrainResult
  * @property {number} steps steps done by this call; fewer than requested when paused
  * @property {number} step steps done so far
  * @property {number} loss as in a snapshot
@@ -51,7 +51,7 @@
 /**
  * The state of the server, sent with every reply, frame and pause.
  *
- * @typedef {{ step: number, fingerprint: string }} State
+ * @typedef {{ step: number, fingerprint: string }} ServerState
  */
 
 /**
@@ -71,10 +71,10 @@
  * Server to host.
  *
  * @typedef {{ type: 'hello' }} HelloMessage the server is ready
- * @typedef {{ type: 'reply', id: number, state: State | null, result: unknown, error: PlainError | null }} ReplyMessage
+ * @typedef {{ type: 'reply', id: number, state: ServerState | null, result: unknown, error: PlainError | null }} ReplyMessage
  * @typedef {{ type: 'target', id: number, target: number }} TargetMessage a train has begun and will end at this step
- * @typedef {{ type: 'frame', state: State, snapshot: Snapshot, speeds: Speeds, buffer: ArrayBuffer }} FrameMessage
- * @typedef {{ type: 'paused', run: number, state: State, reason: PauseReason, error: PlainError | null }} PausedMessage
+ * @typedef {{ type: 'frame', state: ServerState, snapshot: Snapshot, speeds: Speeds, buffer: ArrayBuffer }} FrameMessage
+ * @typedef {{ type: 'paused', run: number, state: ServerState, reason: PauseReason, error: PlainError | null }} PausedMessage
  * @typedef {{ type: 'checkpoint', step: number, bytes: Uint8Array<ArrayBuffer> }} CheckpointMessage
  * @typedef {{ type: 'crash', id: number | null, message: string }} CrashMessage the server is lost; `id`: the call in which it crashed
  * @typedef {{ type: 'pong' }} PongMessage
@@ -98,7 +98,7 @@
  */
 
 /** Most steps of one `train` call. */
-export const mostSteps = 1e9;
+export const maxSteps = 1e9;
 
 /** Largest checkpoint or weights file that is read, in bytes. */
-export const mostFileBytes = 32 * 1024 * 1024;
+export const maxFileBytes = 32 * 1024 * 1024;

@@ -12,7 +12,7 @@ import { cancelled } from './told-errors.js';
 
 /** @import { CoreSession } from './core-session.js' */
 /** @import { Snapshot } from './shapes.js' */
-/** @import { PauseReason, Trained } from './protocol.js' */
+/** @import { PauseReason, TrainResult } from './protocol.js' */
 
 /**
  * What the runner needs of a session.
@@ -146,7 +146,7 @@ export class Runner {
    * Runs `steps` steps at full speed. A pause ends it early; the result then counts the steps done.
    *
    * @param {number} steps
-   * @returns {Promise<Trained>}
+   * @returns {Promise<TrainResult>}
    * @throws {AttentoscopeError} BAD_STATE while a job is running, NOT_FINITE, CANCELLED
    */
   train(steps) {

@@ -15,7 +15,7 @@ import { cancelled, errorFromJSON } from './told-errors.js';
 import { formatValue } from './value.js';
 
 /** @import { AttentionMap, Batch, Comparison, EffectiveConfiguration, Evaluation, Explanation, Manifest, Prediction } from './shapes.js' */
-/** @import { Described, FrameMessage, PauseReason, PausedMessage, Trained } from './protocol.js' */
+/** @import { Description, FrameMessage, PauseReason, PausedMessage, TrainResult } from './protocol.js' */
 /** @import { GivenValue } from './schema.js' */
 /** @import { PythonTraining } from './pytorch.js' */
 /** @import { Boot } from './worker-host.js' */
@@ -23,7 +23,7 @@ import { formatValue } from './value.js';
 /**
  * Options of a run besides its configuration.
  *
- * @typedef {object} Making
+ * @typedef {object} EngineOptions
  * @property {Uint8Array | null} data own data; the scope takes ownership
  * @property {boolean} fast whether to use the fast variant of the module
  * @property {import('./helpers.js').Threads} threads
@@ -79,26 +79,26 @@ export class Scope extends EventTarget {
   #notices;
   #speed = Number.POSITIVE_INFINITY;
   /** Id of the latest free run, and whether it is running. */
-  #run = 0;
-  #running = false;
-  #disposed = false;
+  #runId = 0;
+  #isRunning = false;
+  #isDisposed = false;
 
   /**
    * @param {import('./schema.js').Configuration} configuration
-   * @param {Making} making
+   * @param {EngineOptions} engineOptions
    * @param {Boot} boot
    * @param {string[]} notices
    * @param {{ pingIntervalMs?: number }} timing
    * @param {AbortSignal} [signal]
    * @returns {Promise<Scope>}
    */
-  static async open(configuration, making, boot, notices, timing, signal) {
+  static async open(configuration, engineOptions, boot, notices, timing, signal) {
     if (signal?.aborted) throw cancelled();
-    const scope = new Scope(configuration, making, boot, notices, timing);
+    const scope = new Scope(configuration, engineOptions, boot, notices, timing);
     const abort = () => scope.dispose();
     signal?.addEventListener('abort', abort);
     try {
-      scope.#describe(await scope.#supervisor.start());
+      scope.#setDescription(await scope.#supervisor.start());
     } catch (error) {
       throw signal?.aborted ? cancelled() : error;
     } finally {
@@ -111,7 +111,7 @@ export class Scope extends EventTarget {
 
   /**
    * @param {import('./schema.js').Configuration} configuration
-   * @param {Making} making
+   * @param {EngineOptions} making
    * @param {Boot} boot
    * @param {readonly string[]} notices
    * @param {{ pingIntervalMs?: number }} timing
@@ -125,7 +125,7 @@ export class Scope extends EventTarget {
     this.#notices = Object.freeze([...notices]);
     /** @type {FrameGate<FrameMessage>} */
     this.#gate = new FrameGate(
-      (frame) => this.#progress(frame),
+      (frame) => this.#emitProgress(frame),
       (frame) => this.#supervisor.release(frame),
     );
     this.#supervisor = new Supervisor(
@@ -134,10 +134,10 @@ export class Scope extends EventTarget {
         core: fast ? `${this.#experiment.module}-fast` : this.#experiment.module,
         configuration: () => configurationText(this.#configuration),
         data,
-        frame: (frame) => this.#gate.push(frame),
-        paused: (message) => this.#paused(message),
-        recovered: (step, reason) => this.#emit('recovered', { step, reason }),
-        failed: (error) => this.#failed(error),
+        onFrame: (frame) => this.#gate.push(frame),
+        onPaused: (message) => this.#handlePause(message),
+        onRecovered: (step, reason) => this.#emit('recovered', { step, reason }),
+        onFailed: (error) => this.#handleFailure(error),
         computeThreads: (scopes) => computeThreadCount(threads, this.#manifest, scopes),
       },
       timing,
@@ -186,12 +186,12 @@ export class Scope extends EventTarget {
 
   /** Whether a free run is running. @returns {boolean} */
   get running() {
-    return this.#running;
+    return this.#isRunning;
   }
 
   /** Whether training runs in a worker. @returns {boolean} */
   get worker() {
-    return this.#supervisor.isolated;
+    return this.#supervisor.isIsolated;
   }
 
   /**
@@ -219,7 +219,7 @@ export class Scope extends EventTarget {
   }
 
   set speed(speed) {
-    this.#open();
+    this.#assertOpen();
     this.#speed = check.speed(speed);
     this.#supervisor.setSpeed(this.#speed);
   }
@@ -228,11 +228,11 @@ export class Scope extends EventTarget {
    * Trains a number of steps at full speed. A pause ends it early; `steps` of the result is the number of steps done.
    *
    * @param {{ steps: number, signal?: AbortSignal }} options
-   * @returns {Promise<Trained>}
+   * @returns {Promise<TrainResult>}
    * @throws {AttentoscopeError} BAD_PARAMETER, BAD_STATE during a free run, NOT_FINITE, CANCELLED by the signal
    */
   async train(options) {
-    this.#open();
+    this.#assertOpen();
     const { steps, signal } = check.trainOptions(options);
     return this.#supervisor.call('train', { steps }, signal);
   }
@@ -245,16 +245,16 @@ export class Scope extends EventTarget {
    * @throws {AttentoscopeError} BAD_PARAMETER
    */
   async run(options = {}) {
-    this.#open();
+    this.#assertOpen();
     const { speed, until } = check.runOptions(options, this.#speed);
     this.#speed = speed;
-    this.#run += 1;
-    this.#running = true;
-    const run = this.#run;
+    this.#runId += 1;
+    this.#isRunning = true;
+    const run = this.#runId;
     try {
       await this.#supervisor.call('run', { run, speed, until });
     } catch (error) {
-      if (run === this.#run) this.#running = false;
+      if (run === this.#runId) this.#isRunning = false;
       throw error;
     }
   }
@@ -265,8 +265,8 @@ export class Scope extends EventTarget {
    * @returns {Promise<{ step: number }>}
    */
   async pause() {
-    this.#open();
-    this.#running = false;
+    this.#assertOpen();
+    this.#isRunning = false;
     await this.#supervisor.call('pause', null);
     return { step: this.step };
   }
@@ -280,11 +280,11 @@ export class Scope extends EventTarget {
    * @throws {AttentoscopeError} BAD_PARAMETER
    */
   async set(name, value) {
-    this.#open();
+    this.#assertOpen();
     const clean = check.liveParameter(this.#experiment, this.#effective.parameters, name, value);
     const described = await this.#supervisor.call('set', { name, text: formatValue(clean) });
     this.#configuration.parameters[name] = clean;
-    this.#describe(described);
+    this.#setDescription(described);
   }
 
   /**
@@ -293,7 +293,7 @@ export class Scope extends EventTarget {
    * @returns {Promise<Evaluation>}
    */
   async evaluate() {
-    this.#open();
+    this.#assertOpen();
     return this.#supervisor.call('evaluate', null);
   }
 
@@ -305,7 +305,7 @@ export class Scope extends EventTarget {
    * @throws {AttentoscopeError} BAD_INPUT
    */
   async predict(input) {
-    this.#open();
+    this.#assertOpen();
     return this.#supervisor.call(
       'predict',
       check.predictInput(this.#experiment, this.#effective.parameters, input),
@@ -320,7 +320,7 @@ export class Scope extends EventTarget {
    * @throws {AttentoscopeError} BAD_INPUT
    */
   async attention(options = {}) {
-    this.#open();
+    this.#assertOpen();
     return this.#supervisor.call('attention', check.attentionRequest(this.#experiment, options));
   }
 
@@ -334,7 +334,7 @@ export class Scope extends EventTarget {
    * @throws {AttentoscopeError} BAD_INPUT
    */
   async explain(request) {
-    this.#open();
+    this.#assertOpen();
     return this.#supervisor.call(
       'explain',
       check.explainRequest(this.#experiment, this.#effective.parameters, request),
@@ -351,8 +351,8 @@ export class Scope extends EventTarget {
    * @throws {AttentoscopeError} BAD_INPUT, also where the truth is not known
    */
   async score(request) {
-    this.#open();
-    const sizes = this.#manifest.tensors.map(({ shape }) => elements(shape));
+    this.#assertOpen();
+    const sizes = this.#manifest.tensors.map(({ shape }) => countElements(shape));
     const argument = check.scoreRequest(this.#experiment, Math.max(...sizes), request);
     return this.#supervisor.call('score', argument);
   }
@@ -366,7 +366,7 @@ export class Scope extends EventTarget {
    * @throws {AttentoscopeError} BAD_INPUT
    */
   async batch(step) {
-    this.#open();
+    this.#assertOpen();
     return this.#supervisor.call('batch', check.batchStep(step));
   }
 
@@ -376,7 +376,7 @@ export class Scope extends EventTarget {
    * @returns {Promise<Uint8Array<ArrayBuffer>>}
    */
   async saveWeights() {
-    this.#open();
+    this.#assertOpen();
     return this.#supervisor.call('saveWeights', null);
   }
 
@@ -399,7 +399,7 @@ export class Scope extends EventTarget {
    *   prediction error: with hard attention, teacher forcing below 1 or doubly stochastic attention; BAD_PARAMETER
    */
   async pytorch(options) {
-    this.#open();
+    this.#assertOpen();
     const { training, steps } = check.pytorchOptions(options);
     const { pythonFile, pythonTraining } = await import('./pytorch.js');
     if (!training) return pythonFile(this, this.#experiment);
@@ -412,7 +412,7 @@ export class Scope extends EventTarget {
    * @throws {AttentoscopeError} BAD_FILE; then nothing has changed
    */
   async loadWeights(bytes) {
-    this.#open();
+    this.#assertOpen();
     await this.#supervisor.call('loadWeights', check.fileBytes(bytes));
   }
 
@@ -422,7 +422,7 @@ export class Scope extends EventTarget {
    * @returns {Promise<Uint8Array<ArrayBuffer>>}
    */
   async checkpoint() {
-    this.#open();
+    this.#assertOpen();
     return this.#supervisor.call('checkpoint', null);
   }
 
@@ -444,11 +444,11 @@ export class Scope extends EventTarget {
    * @throws {AttentoscopeError} BAD_FILE; then nothing has changed
    */
   async restore(checkpoint) {
-    this.#open();
+    this.#assertOpen();
     const described = await this.#supervisor.call('restore', check.fileBytes(checkpoint));
     const { experiment, seed, parameters } = described.configuration;
     this.#configuration = { experiment, seed, parameters: { ...parameters } };
-    this.#describe(described);
+    this.#setDescription(described);
   }
 
   /**
@@ -457,8 +457,8 @@ export class Scope extends EventTarget {
    * @returns {Promise<void>}
    */
   async reset() {
-    this.#open();
-    this.#describe(
+    this.#assertOpen();
+    this.#setDescription(
       await this.#supervisor.call('reset', { configuration: configurationText(this.#configuration) }),
     );
   }
@@ -469,7 +469,7 @@ export class Scope extends EventTarget {
    * @returns {string}
    */
   fingerprint() {
-    this.#open();
+    this.#assertOpen();
     return this.#supervisor.state.fingerprint;
   }
 
@@ -479,49 +479,49 @@ export class Scope extends EventTarget {
    * @returns {string}
    */
   link() {
-    this.#open();
+    this.#assertOpen();
     return writeLink(registry, this.#configuration);
   }
 
   /** Ends the run and frees everything. Pending and later calls are rejected with DISPOSED. */
   dispose() {
-    this.#disposed = true;
-    this.#running = false;
+    this.#isDisposed = true;
+    this.#isRunning = false;
     this.#gate.close();
     this.#supervisor.dispose();
   }
 
   /** @throws {AttentoscopeError} DISPOSED */
-  #open() {
-    if (this.#disposed) throw new AttentoscopeError('DISPOSED', { message: 'The scope was disposed.' });
+  #assertOpen() {
+    if (this.#isDisposed) throw new AttentoscopeError('DISPOSED', { message: 'The scope was disposed.' });
   }
 
-  /** @param {Described} described */
-  #describe({ configuration, manifest }) {
+  /** @param {Description} described */
+  #setDescription({ configuration, manifest }) {
     this.#effective = configuration;
     this.#manifest = manifest;
   }
 
   /** @param {FrameMessage} frame */
-  #progress({ snapshot, speeds, buffer }) {
+  #emitProgress({ snapshot, speeds, buffer }) {
     const tensors = this.#manifest.tensors.map(({ name, offset, shape }) => {
       const first = offset * Float32Array.BYTES_PER_ELEMENT;
-      return [name, new Float32Array(buffer, first, elements(shape)).slice()];
+      return [name, new Float32Array(buffer, first, countElements(shape)).slice()];
     });
     this.#emit('progress', { ...snapshot, attention: Object.fromEntries(tensors), ...speeds });
   }
 
   /** @param {PausedMessage} message */
-  #paused({ run, state, reason, error }) {
-    if (run === this.#run) this.#running = false;
+  #handlePause({ run, state, reason, error }) {
+    if (run === this.#runId) this.#isRunning = false;
     if (error) this.#emit('error', { error: errorFromJSON(error) });
     this.#emit('pause', { step: state.step, reason });
   }
 
   /** @param {AttentoscopeError} error */
-  #failed(error) {
+  #handleFailure(error) {
     const { running } = this;
-    this.#running = false;
+    this.#isRunning = false;
     this.#emit('error', { error });
     if (running) this.#emit('pause', { step: this.step, reason: 'error' });
   }
@@ -532,9 +532,9 @@ export class Scope extends EventTarget {
    * @param {ScopeEvents[Type]} detail
    */
   #emit(type, detail) {
-    if (!this.#disposed) this.dispatchEvent(new CustomEvent(type, { detail }));
+    if (!this.#isDisposed) this.dispatchEvent(new CustomEvent(type, { detail }));
   }
 }
 
 /** @param {readonly number[]} shape @returns {number} */
-const elements = (shape) => shape.reduce((product, extent) => product * extent, 1);
+const countElements = (shape) => shape.reduce((product, extent) => product * extent, 1);

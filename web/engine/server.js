@@ -13,7 +13,7 @@ import { makeSoon } from './soon.js';
 import { cancelled } from './told-errors.js';
 
 /** @import { Core } from './core.js' */
-/** @import { CallMessage, Calls, Described, PostToHost, State, ToServer } from './protocol.js' */
+/** @import { CallMessage, Calls, Description, PostToHost, ServerState, ToServer } from './protocol.js' */
 /** @import { Clock, Timing } from './runner.js' */
 
 /**
@@ -21,19 +21,19 @@ import { cancelled } from './told-errors.js';
  * @property {PostToHost} post
  * @property {Clock} clock
  * @property {Timing} timing
- * @property {typeof loadCore} [load]
+ * @property {typeof loadCore} [loadCore]
  */
 
 export class Server {
   #post;
   #clock;
   #timing;
-  #load;
+  #loadCore;
 
   /** @type {Core | null} */
   #core = null;
   /** Loads the table of Unicode properties into the core. */
-  #giveUnicode = () => Promise.resolve();
+  #loadUnicodeTable = () => Promise.resolve();
   /** The user's own data, if any. @type {Uint8Array | null} */
   #data = null;
   /** @type {CoreSession | null} */
@@ -50,21 +50,21 @@ export class Server {
   /** @type {CallMessage | null} the call being answered */
   #current = null;
   /** Whether the call being answered has changed the session. */
-  #stale = false;
-  #dead = false;
+  #hasChanged = false;
+  #isDead = false;
 
   /** @param {ServerOptions} options */
-  constructor({ post, clock, timing, load = loadCore }) {
+  constructor({ post, clock, timing, loadCore: load = loadCore }) {
     this.#post = post;
     this.#clock = clock;
     this.#timing = timing;
-    this.#load = load;
+    this.#loadCore = load;
     post({ type: 'hello' });
   }
 
   /** @param {ToServer} message */
   receive(message) {
-    if (this.#dead) return;
+    if (this.#isDead) return;
     try {
       switch (message.type) {
         case 'call':
@@ -88,7 +88,7 @@ export class Server {
           break;
       }
     } catch (error) {
-      this.#crash(error);
+      this.#reportCrash(error);
     }
   }
 
@@ -104,26 +104,26 @@ export class Server {
       ports.length === 0
         ? null
         : new DataParallelGroup(index, ports, {
-            session: () => this.#open,
+            session: () => this.#openSession,
             configuration: () => this.#configuration,
             restoreState: (configuration, state) => {
-              if (configuration !== this.#configuration) this.#begin(configuration);
-              this.#open.restore(state);
+              if (configuration !== this.#configuration) this.#createSession(configuration);
+              this.#openSession.restore(state);
             },
-            onFailed: (error) => this.#crash(error),
+            onFailed: (error) => this.#reportCrash(error),
           });
     this.#runner?.setGroup(this.#trainingGroup);
   }
 
   /** The group with which the runner trains; null for members that are not the leader. @returns {DataParallelGroup | null} */
   get #trainingGroup() {
-    return this.#group?.isLeader && this.#open.microBatchCount > 1 ? this.#group : null;
+    return this.#group?.isLeader && this.#openSession.microBatchCount > 1 ? this.#group : null;
   }
 
   /** Frees the session; later messages are ignored. */
   dispose() {
-    if (this.#dead) return;
-    this.#dead = true;
+    if (this.#isDead) return;
+    this.#isDead = true;
     this.#group?.close();
     this.#runner?.discard();
     try {
@@ -140,12 +140,12 @@ export class Server {
   }
 
   async #answerAll() {
-    for (let call = this.#queue.shift(); call && !this.#dead; call = this.#queue.shift()) {
+    for (let call = this.#queue.shift(); call && !this.#isDead; call = this.#queue.shift()) {
       this.#current = call;
       try {
         await this.#answer(call);
       } catch (error) {
-        this.#crash(error);
+        this.#reportCrash(error);
       }
       this.#current = null;
     }
@@ -156,67 +156,67 @@ export class Server {
     let result = null;
     let failure = null;
     try {
-      result = await this.#perform(call);
+      result = await this.#execute(call);
     } catch (error) {
       if (!(error instanceof AttentoscopeError)) throw error;
       failure = error;
     }
-    if (this.#dead) return;
+    if (this.#isDead) return;
     const transfer = result instanceof Uint8Array ? [result.buffer] : [];
     this.#reply(call.id, result, failure, transfer);
-    if (!this.#stale) return;
-    this.#stale = false;
-    this.#running.makeFrame();
-    this.#save();
+    if (!this.#hasChanged) return;
+    this.#hasChanged = false;
+    this.#openRunner.makeFrame();
+    this.#sendCheckpoint();
   }
 
   /**
    * @param {CallMessage} call
    * @returns {Promise<Calls[keyof Calls]['result']> | Calls[keyof Calls]['result']}
    */
-  #perform(call) {
+  #execute(call) {
     switch (call.method) {
       case 'create':
         return this.#create(call.argument);
       case 'reset':
         return this.#reset(call.argument.configuration);
       case 'train': {
-        const target = this.#open.step + call.argument.steps;
-        const trained = this.#running.train(call.argument.steps);
-        if (this.#running.isBusy) this.#post({ type: 'target', id: call.id, target });
+        const target = this.#openSession.step + call.argument.steps;
+        const trained = this.#openRunner.train(call.argument.steps);
+        if (this.#openRunner.isBusy) this.#post({ type: 'target', id: call.id, target });
         return trained;
       }
       case 'run':
-        this.#running.run(call.argument.run, call.argument.speed, call.argument.until);
+        this.#openRunner.run(call.argument.run, call.argument.speed, call.argument.until);
         return null;
       case 'set':
-        this.#open.set(call.argument.name, call.argument.text);
-        return this.#changed();
+        this.#openSession.set(call.argument.name, call.argument.text);
+        return this.#markChanged();
       case 'evaluate':
-        return this.#open.evaluate();
+        return this.#openSession.evaluate();
       case 'predict':
-        return this.#reading(() => this.#open.predict(call.argument));
+        return this.#retryWithUnicode(() => this.#openSession.predict(call.argument));
       case 'attention':
-        return this.#open.attention(call.argument);
+        return this.#openSession.attention(call.argument);
       case 'explain':
-        return this.#reading(() => this.#open.explain(call.argument));
+        return this.#retryWithUnicode(() => this.#openSession.explain(call.argument));
       case 'score':
-        return this.#open.score(call.argument);
+        return this.#openSession.score(call.argument);
       case 'batch':
-        return this.#open.batch(call.argument);
+        return this.#openSession.batch(call.argument);
       case 'training':
-        return this.#open.training(call.argument);
+        return this.#openSession.training(call.argument);
       case 'saveWeights':
-        return this.#open.saveWeights();
+        return this.#openSession.saveWeights();
       case 'checkpoint':
-        return this.#open.checkpoint();
+        return this.#openSession.checkpoint();
       case 'loadWeights':
-        this.#open.loadWeights(call.argument);
-        this.#changed();
+        this.#openSession.loadWeights(call.argument);
+        this.#markChanged();
         return null;
       case 'restore':
-        this.#open.restore(call.argument);
-        return this.#changed();
+        this.#openSession.restore(call.argument);
+        return this.#markChanged();
       default:
         throw new AttentoscopeError('BAD_STATE', { parameter: 'method', value: call.method });
     }
@@ -227,12 +227,12 @@ export class Server {
    * @returns {Promise<Calls['create']['result']>}
    */
   async #create({ core: name, source, unicode, configuration, data }) {
-    const { core, module } = await this.#load(name, source);
-    if (this.#dead) throw cancelled();
+    const { core, module } = await this.#loadCore(name, source);
+    if (this.#isDead) throw cancelled();
     this.#core = core;
-    this.#giveUnicode = () => giveUnicode(core, module, unicode);
+    this.#loadUnicodeTable = () => giveUnicode(core, module, unicode);
     this.#data = data;
-    const described = await this.#reading(() => this.#reset(configuration));
+    const described = await this.#retryWithUnicode(() => this.#reset(configuration));
     return { ...described, module: typeof source === 'string' ? module : null };
   }
 
@@ -243,47 +243,47 @@ export class Server {
    * @param {() => T} run
    * @returns {Promise<T>}
    */
-  async #reading(run) {
+  async #retryWithUnicode(run) {
     try {
       return run();
     } catch (error) {
       if (!needsUnicode(error)) throw error;
     }
-    await this.#giveUnicode();
-    if (this.#dead) throw cancelled();
+    await this.#loadUnicodeTable();
+    if (this.#isDead) throw cancelled();
     return run();
   }
 
   /**
    * @param {string} configuration
-   * @returns {Described}
+   * @returns {Description}
    */
   #reset(configuration) {
     if (!this.#core) throw new AttentoscopeError('BAD_STATE', { expected: 'a loaded module' });
-    this.#begin(configuration);
-    return this.#changed();
+    this.#createSession(configuration);
+    return this.#markChanged();
   }
 
   /** @param {string} configuration of the new session */
-  #begin(configuration) {
+  #createSession(configuration) {
     const session = new CoreSession(/** @type {Core} */ (this.#core), configuration, this.#data);
     this.#runner?.stop('reset');
     this.#session?.dispose();
     this.#session = session;
     this.#configuration = configuration;
-    this.#runner = new Runner(session, this.#hooks(), this.#clock, this.#timing);
+    this.#runner = new Runner(session, this.#createHooks(), this.#clock, this.#timing);
     this.#runner.setGroup(this.#trainingGroup);
   }
 
   /** @returns {import('./runner.js').RunnerHooks} */
-  #hooks() {
+  #createHooks() {
     return {
       onFrame: (snapshot, speeds, buffer) =>
-        this.#post({ type: 'frame', state: this.#state(), snapshot, speeds, buffer }, [buffer]),
+        this.#post({ type: 'frame', state: this.#readState(), snapshot, speeds, buffer }, [buffer]),
       onPaused: (run, reason, error) =>
-        this.#post({ type: 'paused', run, state: this.#state(), reason, error: error?.toJSON() ?? null }),
-      onSave: () => this.#save(),
-      onCrash: (error) => this.#crash(error),
+        this.#post({ type: 'paused', run, state: this.#readState(), reason, error: error?.toJSON() ?? null }),
+      onSave: () => this.#sendCheckpoint(),
+      onCrash: (error) => this.#reportCrash(error),
     };
   }
 
@@ -291,17 +291,17 @@ export class Server {
    * Called after a call has changed the session: the frame and the checkpoint are out of date. Both are sent after the
    * reply, which contains the manifest that the frame needs.
    *
-   * @returns {Described}
+   * @returns {Description}
    */
-  #changed() {
-    this.#stale = true;
+  #markChanged() {
+    this.#hasChanged = true;
     this.#group?.invalidate();
-    return { configuration: this.#open.configuration(), manifest: this.#open.manifest };
+    return { configuration: this.#openSession.configuration(), manifest: this.#openSession.manifest };
   }
 
-  #save() {
-    const bytes = this.#open.checkpoint();
-    this.#post({ type: 'checkpoint', step: this.#open.step, bytes }, [bytes.buffer]);
+  #sendCheckpoint() {
+    const bytes = this.#openSession.checkpoint();
+    this.#post({ type: 'checkpoint', step: this.#openSession.step, bytes }, [bytes.buffer]);
   }
 
   /** @param {number} id */
@@ -330,23 +330,23 @@ export class Server {
    * @param {Transferable[]} [transfer]
    */
   #reply(id, result, error, transfer) {
-    const state = this.#session ? this.#state() : null;
+    const state = this.#session ? this.#readState() : null;
     this.#post({ type: 'reply', id, state, result, error: error?.toJSON() ?? null }, transfer);
   }
 
-  /** @returns {State} */
-  #state() {
-    return { step: this.#open.step, fingerprint: this.#open.fingerprint() };
+  /** @returns {ServerState} */
+  #readState() {
+    return { step: this.#openSession.step, fingerprint: this.#openSession.fingerprint() };
   }
 
   /** @returns {CoreSession} */
-  get #open() {
+  get #openSession() {
     if (!this.#session) throw new AttentoscopeError('BAD_STATE', { expected: 'a created session' });
     return this.#session;
   }
 
   /** @returns {Runner} */
-  get #running() {
+  get #openRunner() {
     if (!this.#runner) throw new AttentoscopeError('BAD_STATE', { expected: 'a created session' });
     return this.#runner;
   }
@@ -356,9 +356,9 @@ export class Server {
    *
    * @param {unknown} error
    */
-  #crash(error) {
-    if (this.#dead) return;
-    this.#dead = true;
+  #reportCrash(error) {
+    if (this.#isDead) return;
+    this.#isDead = true;
     const message = error instanceof CoreCrash ? error.message : `Internal failure: ${messageOf(error)}`;
     this.#post({ type: 'crash', id: this.#current?.id ?? null, message });
   }

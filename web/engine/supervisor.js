@@ -13,7 +13,7 @@ import { moduleAddress } from './parts.js';
 import { cancelled, errorFrom, errorFromJSON } from './told-errors.js';
 
 /**
- * @import { Calls, CheckpointMessage, Created, FrameMessage, Method, PausedMessage, State, ToHost, ToServer } from './protocol.js'
+ * @import { Calls, CheckpointMessage, CreateResult, FrameMessage, Method, PausedMessage, ServerState, ToHost, ToServer } from './protocol.js'
  */
 /** @import { Boot, Transport } from './worker-host.js' */
 
@@ -22,31 +22,31 @@ import { cancelled, errorFrom, errorFromJSON } from './told-errors.js';
  * @property {string} core name of the module that holds the experiment
  * @property {() => string} configuration text from which a replacement is created
  * @property {Uint8Array | null} data the user's own data, passed to every server
- * @property {(frame: FrameMessage) => void} frame returns the frame's buffer through `release`
- * @property {(message: PausedMessage) => void} paused
- * @property {(step: number, reason: string) => void} recovered
- * @property {(error: AttentoscopeError) => void} failed no server can be kept alive
+ * @property {(frame: FrameMessage) => void} onFrame returns the frame's buffer through `release`
+ * @property {(message: PausedMessage) => void} onPaused
+ * @property {(step: number, reason: string) => void} onRecovered
+ * @property {(error: AttentoscopeError) => void} onFailed no server can be kept alive
  * @property {(scopes: number) => number} computeThreads number of threads that should share the steps, given the number of open scopes
  */
 
 /**
- * @typedef {object} Pending
+ * @typedef {object} PendingCall
  * @property {Method} method
  * @property {unknown} argument
  * @property {(result: unknown) => void} resolve
  * @property {(error: AttentoscopeError) => void} reject
- * @property {boolean} internal whether the supervisor itself made the call; not passed on to a replacement
+ * @property {boolean} isInternal whether the supervisor itself made the call; not passed on to a replacement
  * @property {number | null} target of a `train` that has begun: the step at which it ends
  */
 
 /** Consecutive failures after which there is no further replacement. */
-const mostFailures = 2;
+const maxFailures = 2;
 
 /** Number of servers of this page that run in a thread of their own. */
 let isolatedServers = 0;
 
 /** The compiled modules by name, shared between all scopes of the page. @type {Map<string, WebAssembly.Module>} */
-const sharedModules = new Map();
+const moduleCache = new Map();
 
 export class Supervisor {
   #boot;
@@ -56,25 +56,25 @@ export class Supervisor {
   /** @type {Transport | null} */
   #transport = null;
 
-  /** @type {Map<number, Pending>} */
-  #pending = new Map();
+  /** @type {Map<number, PendingCall>} */
+  #pendingCalls = new Map();
   #nextId = 1;
 
-  /** @type {State} */
+  /** @type {ServerState} */
   #state = { step: 0, fingerprint: '' };
   /** @type {CheckpointMessage | null} */
   #checkpoint = null;
   /** The current free run. @type {Calls['run']['argument'] | null} */
   #run = null;
   /** Consecutive failures: reset by a reply, or by a checkpoint after step `#failedAt`. */
-  #failures = 0;
-  #failedAt = 0;
+  #failureCount = 0;
+  #failedStep = 0;
   /** @type {AttentoscopeError | null} the error of all further calls, once the supervisor has ended */
-  #end = null;
+  #endError = null;
   /** While a server is replaced, calls wait and no frames are shown. */
-  #recovering = false;
+  #isRecovering = false;
   /** The state that the replacement has reported. */
-  #recovered = this.#state;
+  #replacementState = this.#state;
 
   /**
    * @param {Boot} boot
@@ -86,13 +86,13 @@ export class Supervisor {
     this.#hooks = hooks;
     this.#watchdog = new Watchdog(
       () => this.#post({ type: 'ping' }),
-      (seconds) => this.#lost(`The worker has not answered for ${seconds} s.`, null),
+      (seconds) => this.#handleLoss(`The worker has not answered for ${seconds} s.`, null),
       timing.pingIntervalMs,
     );
     this.#workerPool = new WorkerPool(boot, (message, transfer) => this.#post(message, transfer), timing.pingIntervalMs);
   }
 
-  /** The state that was reported last. @returns {Readonly<State>} */
+  /** The state that was reported last. @returns {Readonly<ServerState>} */
   get state() {
     return this.#state;
   }
@@ -108,14 +108,14 @@ export class Supervisor {
   }
 
   /** Whether the server runs in a thread of its own. @returns {boolean} */
-  get isolated() {
-    return this.#transport?.isolated ?? false;
+  get isIsolated() {
+    return this.#transport?.isIsolated ?? false;
   }
 
   /**
    * Starts the first server.
    *
-   * @returns {Promise<Created>}
+   * @returns {Promise<CreateResult>}
    * @throws {AttentoscopeError} BOOT_BLOCKED, BOOT_FAILED, NO_SIMD, BAD_PARAMETER, OUT_OF_MEMORY
    */
   async start() {
@@ -151,9 +151,9 @@ export class Supervisor {
 
   /** Starts or ends further workers, so that their number is right. */
   #updateWorkers() {
-    if (!this.isolated || this.#recovering) return;
+    if (!this.isIsolated || this.#isRecovering) return;
     const { core, data } = this.#hooks;
-    const source = sharedModules.get(core) ?? moduleAddress(core);
+    const source = moduleCache.get(core) ?? moduleAddress(core);
     const unicode = moduleAddress('unicode');
     const create = { core, source, unicode, configuration: this.#hooks.configuration(), data };
     const module = typeof source === 'string' ? source : undefined;
@@ -178,9 +178,9 @@ export class Supervisor {
 
   /** @param {number} id of a call that its caller has cancelled */
   #abort(id) {
-    if (!this.#recovering) return this.#post({ type: 'abort', id });
-    this.#pending.get(id)?.reject(cancelled());
-    this.#pending.delete(id);
+    if (!this.#isRecovering) return this.#post({ type: 'abort', id });
+    this.#pendingCalls.get(id)?.reject(cancelled());
+    this.#pendingCalls.delete(id);
   }
 
   /**
@@ -191,19 +191,19 @@ export class Supervisor {
    */
   #register(method, argument, internal) {
     const id = this.#nextId++;
-    if (this.#end) return { id, answer: Promise.reject(this.#end) };
+    if (this.#endError) return { id, answer: Promise.reject(this.#endError) };
     const answer = new Promise((resolve, reject) => {
-      this.#pending.set(id, { method, argument, resolve, reject, internal, target: null });
+      this.#pendingCalls.set(id, { method, argument, resolve, reject, isInternal: internal, target: null });
     });
     if (method === 'run') this.#run = /** @type {Calls['run']['argument']} */ (argument);
     if (method === 'pause' || method === 'reset') this.#run = null;
-    if (internal || !this.#recovering) this.#send(id);
+    if (internal || !this.#isRecovering) this.#send(id);
     return { id, answer };
   }
 
   /** @param {number} id of a pending call */
   #send(id) {
-    const pending = this.#pending.get(id);
+    const pending = this.#pendingCalls.get(id);
     if (!pending) return;
     const { method, argument } = pending;
     this.#post(/** @type {ToServer} */ ({ type: 'call', id, method, argument }));
@@ -227,75 +227,75 @@ export class Supervisor {
     this.#watchdog.reset();
     switch (message.type) {
       case 'reply': {
-        const pending = this.#pending.get(message.id);
-        this.#pending.delete(message.id);
-        if (message.state) this.#report(message.state);
+        const pending = this.#pendingCalls.get(message.id);
+        this.#pendingCalls.delete(message.id);
+        if (message.state) this.#setState(message.state);
         if (!pending) break;
-        if (!pending.internal) this.#failures = 0;
+        if (!pending.isInternal) this.#failureCount = 0;
         if (message.error && pending.argument === this.#run) this.#run = null;
         if (message.error) pending.reject(errorFromJSON(message.error));
         else pending.resolve(message.result);
         break;
       }
       case 'target': {
-        const pending = this.#pending.get(message.id);
+        const pending = this.#pendingCalls.get(message.id);
         if (pending) pending.target = message.target;
         break;
       }
       case 'frame':
-        this.#report(message.state);
-        if (this.#recovering) this.release(message);
-        else this.#hooks.frame(message);
+        this.#setState(message.state);
+        if (this.#isRecovering) this.release(message);
+        else this.#hooks.onFrame(message);
         break;
       case 'paused':
-        this.#report(message.state);
+        this.#setState(message.state);
         if (this.#run?.run === message.run) this.#run = null;
-        this.#hooks.paused(message);
+        this.#hooks.onPaused(message);
         break;
       case 'checkpoint':
         this.#checkpoint = message;
-        if (message.step > this.#failedAt) this.#failures = 0;
+        if (message.step > this.#failedStep) this.#failureCount = 0;
         break;
       case 'crash':
-        this.#lost(message.message, message.id);
+        this.#handleLoss(message.message, message.id);
         break;
     }
   }
 
-  /** @param {State} state */
-  #report(state) {
-    this.#recovered = state;
-    if (this.#recovering) return;
+  /** @param {ServerState} state */
+  #setState(state) {
+    this.#replacementState = state;
+    if (this.#isRecovering) return;
     this.#state = state;
   }
 
-  /** @returns {Promise<Created>} */
+  /** @returns {Promise<CreateResult>} */
   async #create() {
     /** @type {Transport | null} */
-    let own = null;
+    let ownTransport = null;
     // Messages of a server that was replaced are ignored.
     const { core, data } = this.#hooks;
-    const source = sharedModules.get(core) ?? moduleAddress(core);
+    const source = moduleCache.get(core) ?? moduleAddress(core);
     const transport = await this.#boot(
       (message) => {
-        if (own !== null && own === this.#transport) this.#receive(message);
+        if (ownTransport !== null && ownTransport === this.#transport) this.#receive(message);
       },
       typeof source === 'string' ? source : undefined,
     );
-    if (this.#end) {
+    if (this.#endError) {
       transport.terminate();
-      throw this.#end;
+      throw this.#endError;
     }
-    own = transport;
+    ownTransport = transport;
     this.#transport = transport;
-    if (transport.isolated) isolatedServers += 1;
+    if (transport.isIsolated) isolatedServers += 1;
     this.#watchdog.stop();
-    if (transport.isolated) this.#watchdog.start();
+    if (transport.isIsolated) this.#watchdog.start();
     const configuration = this.#hooks.configuration();
     const argument = { core, source, unicode: moduleAddress('unicode'), configuration, data };
-    /** @type {Created} */
+    /** @type {CreateResult} */
     const created = await this.#register('create', argument, true).answer;
-    if (created.module) sharedModules.set(core, created.module);
+    if (created.module) moduleCache.set(core, created.module);
     return created;
   }
 
@@ -303,28 +303,28 @@ export class Supervisor {
    * Handles the loss of the server: replaces it, or gives up.
    *
    * @param {string} reason
-   * @param {number | null} culprit id of the call in which it crashed, if known
+   * @param {number | null} callId id of the call in which it crashed, if known
    */
-  #lost(reason, culprit) {
-    this.#endTransport();
+  #handleLoss(reason, callId) {
+    this.#terminateTransport();
     this.#workerPool.terminateAll();
     this.#watchdog.stop();
-    sharedModules.delete(this.#hooks.core);
-    this.#failures += 1;
-    this.#failedAt = Math.max(this.#state.step, this.#checkpoint?.step ?? 0);
+    moduleCache.delete(this.#hooks.core);
+    this.#failureCount += 1;
+    this.#failedStep = Math.max(this.#state.step, this.#checkpoint?.step ?? 0);
     const error = new AttentoscopeError('CRASHED', {
       message: reason,
-      recoverable: this.#failures < mostFailures,
+      recoverable: this.#failureCount < maxFailures,
     });
-    const [oldest] = this.#pending.keys();
-    for (const [id, pending] of this.#pending) {
-      const guilty = id === (culprit ?? (this.#run ? null : oldest)) && pending.method !== 'train';
-      if (!guilty && !pending.internal) continue;
-      this.#pending.delete(id);
+    const [oldest] = this.#pendingCalls.keys();
+    for (const [id, pending] of this.#pendingCalls) {
+      const isCause = id === (callId ?? (this.#run ? null : oldest)) && pending.method !== 'train';
+      if (!isCause && !pending.isInternal) continue;
+      this.#pendingCalls.delete(id);
       pending.reject(error);
     }
-    if (!this.#checkpoint || this.#failures >= mostFailures) return this.#giveUp(error);
-    this.#recovering = true;
+    if (!this.#checkpoint || this.#failureCount >= maxFailures) return this.#giveUp(error);
+    this.#isRecovering = true;
     this.#recover(reason);
   }
 
@@ -338,18 +338,18 @@ export class Supervisor {
       if (step > checkpoint.step)
         await this.#register('train', { steps: step - checkpoint.step }, true).answer;
     } catch (error) {
-      if (!this.#end) this.#giveUp(errorFrom(error, 'CRASHED'));
+      if (!this.#endError) this.#giveUp(errorFrom(error, 'CRASHED'));
       return;
     }
-    this.#recovering = false;
-    this.#state = this.#recovered;
+    this.#isRecovering = false;
+    this.#state = this.#replacementState;
     if (this.#run) this.#updateWorkers();
-    this.#hooks.recovered(this.#state.step, reason);
-    for (const [id, pending] of this.#pending) {
-      if (pending.target !== null) resume(pending, pending.target - this.#state.step);
+    this.#hooks.onRecovered(this.#state.step, reason);
+    for (const [id, pending] of this.#pendingCalls) {
+      if (pending.target !== null) resumeTraining(pending, pending.target - this.#state.step);
       this.#send(id);
     }
-    if (this.#run && ![...this.#pending.values()].some((pending) => pending.method === 'run')) {
+    if (this.#run && ![...this.#pendingCalls.values()].some((pending) => pending.method === 'run')) {
       this.#register('run', this.#run, true).answer.catch(() => undefined);
     }
   }
@@ -363,39 +363,39 @@ export class Supervisor {
       cause,
     });
     this.#close(final);
-    this.#hooks.failed(final);
+    this.#hooks.onFailed(final);
   }
 
-  #endTransport() {
-    if (this.isolated) isolatedServers -= 1;
+  #terminateTransport() {
+    if (this.isIsolated) isolatedServers -= 1;
     this.#transport?.terminate();
     this.#transport = null;
   }
 
   /** @param {AttentoscopeError} error with which all pending and further calls are rejected */
   #close(error) {
-    if (this.#end) return;
-    this.#end = error;
+    if (this.#endError) return;
+    this.#endError = error;
     this.#watchdog.stop();
-    this.#endTransport();
+    this.#terminateTransport();
     this.#workerPool.terminateAll();
-    for (const pending of this.#pending.values()) pending.reject(error);
-    this.#pending.clear();
+    for (const pending of this.#pendingCalls.values()) pending.reject(error);
+    this.#pendingCalls.clear();
   }
 }
 
 /**
  * Reduces a `train` that had begun to the remaining steps; its result still counts all steps.
  *
- * @param {Pending} pending
- * @param {number} left
+ * @param {PendingCall} pending
+ * @param {number} remainingSteps
  */
-function resume(pending, left) {
+function resumeTraining(pending, remainingSteps) {
   const { steps } = /** @type {Calls['train']['argument']} */ (pending.argument);
   const { resolve } = pending;
-  pending.argument = { steps: left };
+  pending.argument = { steps: remainingSteps };
   pending.resolve = (result) => {
     const trained = /** @type {Calls['train']['result']} */ (result);
-    resolve({ ...trained, steps: trained.steps + steps - left });
+    resolve({ ...trained, steps: trained.steps + steps - remainingSteps });
   };
 }

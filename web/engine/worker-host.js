@@ -15,7 +15,7 @@ import { ownPolicy, vouched } from './trusted-types.js';
  * A running server, as the host sees it.
  *
  * @typedef {object} Transport
- * @property {boolean} isolated whether it runs in a thread of its own, which can hang and can be terminated
+ * @property {boolean} isIsolated whether it runs in a thread of its own, which can hang and can be terminated
  * @property {(message: ToServer, transfer?: Transferable[]) => void} post
  * @property {() => void} terminate
  */
@@ -96,7 +96,7 @@ export async function bootLocal(listener) {
     timing: callerTiming,
   });
   return {
-    isolated: false,
+    isIsolated: false,
     post: (message) => clock.runSoon(() => open && server.receive(message)),
     terminate() {
       open = false;
@@ -120,7 +120,7 @@ function workerTransport(worker, listener) {
     crash(event.message || 'The worker failed.');
   };
   return {
-    isolated: true,
+    isIsolated: true,
     post: (message, transfer = []) => worker.postMessage(message, transfer),
     terminate: () => worker.terminate(),
   };
