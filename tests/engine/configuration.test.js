@@ -8,7 +8,7 @@ import {
 } from '../../web/engine/configuration.js';
 import { AttentoscopeError, errorCodes } from '../../web/engine/errors.js';
 import { registry } from '../../web/engine/registry.js';
-import { errorFromJSON } from '../../web/engine/told-errors.js';
+import { parseError } from '../../web/engine/told-errors.js';
 import { noReference, normaliseValue } from '../../web/engine/value.js';
 import { experiments } from '../../web/index.js';
 
@@ -166,7 +166,7 @@ describe('AttentoscopeError', () => {
       cause,
     });
     for (const copy of [structuredClone(error.toJSON()), JSON.parse(JSON.stringify(error))]) {
-      const back = errorFromJSON(copy);
+      const back = parseError(copy);
       expect(back).toBeInstanceOf(AttentoscopeError);
       expect(back).toMatchObject({ code: 'BAD_PARAMETER', parameter: 'a', expected: 'b', recoverable: true });
       expect(back.value).toBe('[1, [object Object]]');
@@ -178,7 +178,7 @@ describe('AttentoscopeError', () => {
   it('is created from any value', () => {
     fc.assert(
       fc.property(fc.anything(), (rubbish) => {
-        const error = errorFromJSON(rubbish);
+        const error = parseError(rubbish);
         expect(errorCodes).toContain(error.code);
         expect(error.message.length).toBeGreaterThan(0);
       }),

@@ -44,7 +44,7 @@ const functions = {
   sweep: [{ ...own, vary: { contexts: [5] }, seeds: [1] }],
   writeLink: [configuration, new Map([['x', 'b']]), [key, list]],
 };
-const statics = { made: [1] };
+const statics = { isInstance: [1] };
 
 /** Valid arguments of each method and setter of a scope. @type {Record<string, unknown[]>} */
 const methods = {

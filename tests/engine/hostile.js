@@ -2,7 +2,7 @@
 
 import fc from 'fast-check';
 import { expect } from 'vitest';
-import { AttentoscopeError, errorCodes, safely } from '../../web/engine/errors.js';
+import { AttentoscopeError, errorCodes, tryRead } from '../../web/engine/errors.js';
 
 /** @import { ParameterSchema, Value } from '../../web/engine/schema.js' */
 /** @typedef {Pick<import('../../web/engine/schema.js').Outline, 'name' | 'parameters' | 'presets'>} Shown */
@@ -222,7 +222,7 @@ export async function attempt(call) {
     return { result: await call(), refused: false };
   } catch (error) {
     // The thrown value may throw when it is accessed.
-    const kind = safely(() => Object.getPrototypeOf(error));
+    const kind = tryRead(() => Object.getPrototypeOf(error));
     if (kind !== AttentoscopeError.prototype) throw new Error('a raw exception');
     const { code, parameter, value, expected, message, recoverable } = /** @type {AttentoscopeError} */ (
       error

@@ -4,7 +4,7 @@
  */
 
 import { ownEntries } from './configuration.js';
-import { AttentoscopeError, safely } from './errors.js';
+import { AttentoscopeError, tryRead } from './errors.js';
 import { lengthOf } from './given.js';
 import { encodeField } from './link.js';
 import { maxFileBytes, maxSteps } from './protocol.js';
@@ -89,7 +89,7 @@ const followers = new WeakMap();
  */
 export function abortSignal(signal) {
   if (signal === undefined) return undefined;
-  const own = safely(() => signal instanceof AbortSignal && (followers.get(signal) ?? followerOf(signal)));
+  const own = tryRead(() => signal instanceof AbortSignal && (followers.get(signal) ?? followerOf(signal)));
   if (own) return own;
   throw new AttentoscopeError('BAD_PARAMETER', {
     parameter: 'signal',
@@ -253,14 +253,14 @@ export function ownData({ name, data: described }, data) {
  */
 function copiedBytes(bytes, parameter, most, others = '') {
   // The view of a real buffer; undefined for a detached one, from which no array can be created.
-  const view = safely(() =>
+  const view = tryRead(() =>
     bytes instanceof Uint8Array
       ? bytes
       : new Uint8Array(new DataView(/** @type {ArrayBuffer} */ (bytes)).buffer),
   );
   const size = lengthOf(view);
   if (size !== undefined && size > most) throw tooLarge(parameter, size, most);
-  const copy = safely(() => size !== undefined && new Uint8Array(/** @type {Uint8Array} */ (view)));
+  const copy = tryRead(() => size !== undefined && new Uint8Array(/** @type {Uint8Array} */ (view)));
   if (copy) return copy;
   const expected = `${others}a Uint8Array or ArrayBuffer that is not detached`;
   throw new AttentoscopeError('BAD_FILE', { parameter, value: bytes, expected });

@@ -5,12 +5,12 @@
 import { abortSignal } from './arguments.js';
 import { ownEntries } from './configuration.js';
 import { loadAttend, takeError } from './core-loader.js';
-import { AttentoscopeError, messageOf } from './errors.js';
+import { AttentoscopeError, readMessage } from './errors.js';
 import { encodeField } from './link.js';
 import { mechanisms } from './mechanisms.js';
 import { makeSoon } from './soon.js';
 import { decodeTensors, encodeTensors, readTensor, visibleOrNot } from './tensors.js';
-import { cancelled, errorFrom } from './told-errors.js';
+import { createCancelledError, wrapError } from './told-errors.js';
 import { formatValue, noReference, normaliseValue } from './value.js';
 
 /** @import { AttendCore } from './attend-core.js' */
@@ -113,7 +113,7 @@ export async function attend(mechanism, inputs, request = {}) {
   }
   const asked = ownEntries(request, 'request', ['steps', 'gradient', 'randomSeed', 'descent', 'signal']);
   const signal = abortSignal(asked.get('signal'));
-  if (signal?.aborted) throw cancelled();
+  if (signal?.aborted) throw createCancelledError();
   // A formula may use any letter as an input; the core checks which ones it needs.
   const open = found.options.some(({ name }) => name === 'formula') ? letters : [];
   const taken = [...new Set([...found.inputs.map(({ name }) => name), ...open])];
@@ -155,7 +155,7 @@ function encoded(tensors) {
   try {
     return encodeTensors(tensors);
   } catch (error) {
-    throw errorFrom(error, 'OUT_OF_MEMORY', { parameter: 'inputs' });
+    throw wrapError(error, 'OUT_OF_MEMORY', { parameter: 'inputs' });
   }
 }
 
@@ -166,7 +166,7 @@ function encoded(tensors) {
  */
 function refusal(signal, turn) {
   return new Promise((_, reject) => {
-    const refuse = () => reject(cancelled());
+    const refuse = () => reject(createCancelledError());
     signal.addEventListener('abort', refuse);
     const stop = () => signal.removeEventListener('abort', refuse);
     turn.then(stop, stop);
@@ -215,7 +215,7 @@ function partsOf(whole, value) {
  * @returns {Promise<AttendedMore>}
  */
 async function compute({ mechanism, options, request, file }, signal) {
-  if (signal?.aborted) throw cancelled();
+  if (signal?.aborted) throw createCancelledError();
   loading ??= loadAttend();
   /** @type {AttendCore | undefined} */
   let core;
@@ -225,7 +225,7 @@ async function compute({ mechanism, options, request, file }, signal) {
     let error = takeError(core) ?? (core.attend(mechanism, options, request) ? null : takeError(core));
     while (!error && core.advance(slice)) {
       await breath();
-      if (signal?.aborted) error = cancelled();
+      if (signal?.aborted) error = createCancelledError();
     }
     error ??= takeError(core);
     if (error) throw error;
@@ -269,7 +269,7 @@ const isRefusal = (error) => error instanceof AttentoscopeError && error.recover
 function failure(error) {
   if (isRefusal(error)) return error;
   loading = null;
-  return errorFrom(error, 'CRASHED', { message: `The module stopped working: ${messageOf(error)}` });
+  return wrapError(error, 'CRASHED', { message: `The module stopped working: ${readMessage(error)}` });
 }
 
 /**

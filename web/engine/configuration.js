@@ -3,7 +3,7 @@
  * error that names the parameter, the value and what was expected.
  */
 
-import { AttentoscopeError, safely } from './errors.js';
+import { AttentoscopeError, tryRead } from './errors.js';
 import { joinLink } from './link.js';
 import { findSchema, referenceTo, seedSchema } from './schema.js';
 import { isList, noReference, normaliseValue } from './value.js';
@@ -107,7 +107,7 @@ const mostNames = 100;
  * @throws {AttentoscopeError}
  */
 export function ownEntries(given, parameter, names, code = 'BAD_PARAMETER') {
-  const all = safely(() => {
+  const all = tryRead(() => {
     // Lists, boxed strings and the like may have any number of properties, so they are rejected without listing them.
     if (Object.prototype.toString.call(given) !== '[object Object]') return null;
     const named = /** @type {Record<string, unknown>} */ (given);

@@ -4,9 +4,9 @@
  * (see worker-host.js).
  */
 
-import { AttentoscopeError, messageOf } from './errors.js';
+import { AttentoscopeError, readMessage } from './errors.js';
 import { compiledModule, moduleAddress } from './parts.js';
-import { errorFrom, errorFromJSON } from './told-errors.js';
+import { wrapError, parseError } from './told-errors.js';
 
 /** @import { AttendCore } from './attend-core.js' */
 /** @import { Core, CoreOptions, Guarded } from './core.js' */
@@ -90,7 +90,7 @@ export async function giveUnicode(core, module, address) {
     core.reserve(table.byteLength)?.set(new Uint8Array(table));
     core.setUnicode();
   } catch (cause) {
-    const message = `The table of Unicode's properties could not be read. ${messageOf(cause)}`;
+    const message = `The table of Unicode's properties could not be read. ${readMessage(cause)}`;
     throw new AttentoscopeError('FETCH_FAILED', { message, cause });
   }
 }
@@ -112,8 +112,8 @@ async function load(name, source, factory) {
     return { core: await instantiate(await factory(), module), module };
   } catch (error) {
     compiled.delete(name);
-    throw errorFrom(error, 'BOOT_FAILED', {
-      message: `The module could not be started: ${messageOf(error)}`,
+    throw wrapError(error, 'BOOT_FAILED', {
+      message: `The module could not be started: ${readMessage(error)}`,
     });
   }
 }
@@ -155,7 +155,7 @@ export function requireWebAssembly(engine = globalThis.WebAssembly) {
  */
 export function takeError(core) {
   const text = core.takeError();
-  return text === '' ? null : errorFromJSON(JSON.parse(text));
+  return text === '' ? null : parseError(JSON.parse(text));
 }
 
 /**

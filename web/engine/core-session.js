@@ -5,7 +5,7 @@
  */
 
 import { takeError } from './core-loader.js';
-import { messageOf } from './errors.js';
+import { readMessage } from './errors.js';
 import { decodeTensors } from './tensors.js';
 
 /** @import { Core, Session as RawSession } from './core.js' */
@@ -20,7 +20,7 @@ import { decodeTensors } from './tensors.js';
 export class CoreCrash extends Error {
   /** @param {unknown} cause */
   constructor(cause) {
-    super(`The module stopped working: ${messageOf(cause)}`);
+    super(`The module stopped working: ${readMessage(cause)}`);
     this.name = 'CoreCrash';
     this.cause = cause;
   }

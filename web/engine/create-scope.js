@@ -9,7 +9,7 @@ import { maxThreads } from './helpers.js';
 import { hasTwins } from './parts.js';
 import { registry } from './registry.js';
 import { Scope } from './scope.js';
-import { errorFrom } from './told-errors.js';
+import { wrapError } from './told-errors.js';
 import { noReference, normaliseValue } from './value.js';
 import { bootLocal, bootWorker } from './worker-host.js';
 
@@ -112,7 +112,7 @@ export async function openScope(options, environment) {
     }
     return await open(environment.bootWorker, []);
   } catch (error) {
-    const { code, message } = errorFrom(error, 'BOOT_FAILED');
+    const { code, message } = wrapError(error, 'BOOT_FAILED');
     if (!localMayHelp.has(code)) throw error;
     const notice = `No worker could be started, so training runs in the page's own thread. ${message}`;
     return open(environment.bootLocal, [notice]);

@@ -44,13 +44,13 @@ export const errorCodes = Object.freeze([
 ]);
 
 /** Codes after which the scope cannot be used. */
-const terminal = new Set(['BOOT_BLOCKED', 'BOOT_FAILED', 'NO_SIMD', 'DISPOSED']);
+const terminalCodes = new Set(['BOOT_BLOCKED', 'BOOT_FAILED', 'NO_SIMD', 'DISPOSED']);
 
 /** Longest excerpt of a caller's text that an error repeats. */
 const excerptLength = 80;
 
 /** Longest text of any other kind in an error. */
-const longestText = 4096;
+const maxTextLength = 4096;
 
 /**
  * The fields of an error besides its code.
@@ -79,7 +79,7 @@ const longestText = 4096;
 
 export class AttentoscopeError extends Error {
   /** Distinguishes errors of this class from objects with its prototype. */
-  #made = true;
+  #isGenuine = true;
 
   /**
    * Never throws, whatever its arguments are; a code that is not in `errorCodes` becomes `CRASHED`.
@@ -88,12 +88,12 @@ export class AttentoscopeError extends Error {
    * @param {ErrorDetails} [details]
    */
   constructor(code, details = {}) {
-    const known = errorCodes.find((one) => one === code) ?? 'CRASHED';
+    const validCode = errorCodes.find((candidate) => candidate === code) ?? 'CRASHED';
     const { parameter, value = null, expected, message, recoverable, cause } = readDetails(details);
-    super(message ?? sentence(known, parameter, value, expected));
+    super(message ?? formatMessage(validCode, parameter, value, expected));
     this.name = 'AttentoscopeError';
     /** @readonly @type {ErrorCode} */
-    this.code = known;
+    this.code = validCode;
     /** @readonly @type {string | null} */
     this.parameter = parameter ?? null;
     /** @readonly @type {string | number | boolean | null} */
@@ -101,7 +101,7 @@ export class AttentoscopeError extends Error {
     /** @readonly @type {string | null} */
     this.expected = expected ?? null;
     /** @readonly @type {boolean} */
-    this.recoverable = recoverable ?? !terminal.has(known);
+    this.recoverable = recoverable ?? !terminalCodes.has(validCode);
     if (cause !== undefined) this.cause = cause;
   }
 
@@ -114,13 +114,13 @@ export class AttentoscopeError extends Error {
       expected: this.expected,
       recoverable: this.recoverable,
       message: this.message,
-      cause: this.cause === undefined ? null : causeText(this.cause),
+      cause: this.cause === undefined ? null : formatCause(this.cause),
     };
   }
 
   /** @param {unknown} value @returns {value is AttentoscopeError} whether the constructor has created it */
-  static made(value) {
-    return isRecord(value) && #made in value;
+  static isInstance(value) {
+    return isRecord(value) && #isGenuine in value;
   }
 }
 
@@ -132,13 +132,13 @@ export class AttentoscopeError extends Error {
  *   recoverable?: boolean, cause?: unknown }}
  */
 export function readDetails(details) {
-  const read = safely(() => {
+  const read = tryRead(() => {
     const { parameter, value, expected, message, recoverable, cause } = details;
     return {
-      parameter: text(parameter),
-      value: excerpt(value),
-      expected: text(expected),
-      message: text(message),
+      parameter: truncateText(parameter),
+      value: formatExcerpt(value),
+      expected: truncateText(expected),
+      message: truncateText(message),
       recoverable: typeof recoverable === 'boolean' ? recoverable : undefined,
       cause: cause ?? undefined,
     };
@@ -152,8 +152,8 @@ export function readDetails(details) {
  * @param {unknown} thrown
  * @returns {string}
  */
-export function messageOf(thrown) {
-  const message = text(safely(() => /** @type {Error} */ (thrown).message)) ?? String(excerpt(thrown));
+export function readMessage(thrown) {
+  const message = truncateText(tryRead(() => /** @type {Error} */ (thrown).message)) ?? String(formatExcerpt(thrown));
   return message || 'Unknown failure.';
 }
 
@@ -161,12 +161,12 @@ export function messageOf(thrown) {
  * Reads an untrusted value of a caller.
  *
  * @template T
- * @param {() => T} look
+ * @param {() => T} read
  * @returns {T | undefined} the result, or undefined if `look` throws
  */
-export function safely(look) {
+export function tryRead(read) {
   try {
-    return look();
+    return read();
   } catch {
     return undefined;
   }
@@ -186,12 +186,12 @@ export function isRecord(value) {
  * @param {unknown} value
  * @returns {string | number | boolean | null}
  */
-export function excerpt(value) {
+export function formatExcerpt(value) {
   if (value === undefined || value === null) return null;
   if (typeof value === 'number' || typeof value === 'boolean') return value;
   const shown =
-    safely(() =>
-      Array.isArray(value) ? `[${Array.from(value.slice(0, excerptLength), tag).join(', ')}]` : tag(value),
+    tryRead(() =>
+      Array.isArray(value) ? `[${Array.from(value.slice(0, excerptLength), formatTag).join(', ')}]` : formatTag(value),
     ) ?? typeof value;
   return shown.length > excerptLength ? `${shown.slice(0, excerptLength)}…` : shown;
 }
@@ -202,7 +202,7 @@ export function excerpt(value) {
  * @param {unknown} value
  * @returns {string}
  */
-function tag(value) {
+function formatTag(value) {
   const long = typeof value === 'bigint' && BigInt.asIntN(64, value) !== value;
   if (long || isRecord(value) || typeof value === 'function') return Object.prototype.toString.call(value);
   return String(value).slice(0, excerptLength + 1);
@@ -212,9 +212,9 @@ function tag(value) {
  * @param {unknown} cause
  * @returns {string}
  */
-function causeText(cause) {
+function formatCause(cause) {
   return (
-    safely(() => String(cause instanceof Error ? cause : excerpt(cause)).slice(0, longestText)) ??
+    tryRead(() => String(cause instanceof Error ? cause : formatExcerpt(cause)).slice(0, maxTextLength)) ??
     typeof cause
   );
 }
@@ -223,8 +223,8 @@ function causeText(cause) {
  * @param {unknown} value
  * @returns {string | undefined}
  */
-function text(value) {
-  return typeof value === 'string' ? value.slice(0, longestText) : undefined;
+function truncateText(value) {
+  return typeof value === 'string' ? value.slice(0, maxTextLength) : undefined;
 }
 
 /**
@@ -234,7 +234,7 @@ function text(value) {
  * @param {string | undefined} expected
  * @returns {string}
  */
-function sentence(code, parameter, value, expected) {
+function formatMessage(code, parameter, value, expected) {
   const subject = parameter ? `${parameter}: ` : '';
   const given = value === null ? '' : `${typeof value === 'string' ? `"${value}"` : value} is not accepted`;
   const wanted = expected ? `expected ${expected}` : '';

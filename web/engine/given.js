@@ -3,7 +3,7 @@
  * checked before any item is read, each item is read once by its index, and iterators are never used.
  */
 
-import { safely } from './errors.js';
+import { tryRead } from './errors.js';
 
 /** Reads the length of a real typed array, even if it is overridden; throws for other values. */
 const typedLength = /** @type {PropertyDescriptor & { get: () => number }} */ (
@@ -11,7 +11,7 @@ const typedLength = /** @type {PropertyDescriptor & { get: () => number }} */ (
 ).get;
 
 /** @param {unknown} array @returns {number | undefined} length of a typed array, 0 if it is detached; undefined for other values */
-export const lengthOf = (array) => safely(() => typedLength.call(array));
+export const lengthOf = (array) => tryRead(() => typedLength.call(array));
 
 /**
  * Copies the current items of a list.
@@ -21,7 +21,7 @@ export const lengthOf = (array) => safely(() => typedLength.call(array));
  * @returns {unknown[] | Float32Array | Float64Array | null} null: not a list, too long, or unreadable
  */
 export function listItems(list, most) {
-  const items = safely(() => {
+  const items = tryRead(() => {
     if (ArrayBuffer.isView(list)) {
       const Exact = list instanceof Float32Array ? Float32Array : Float64Array;
       return typedLength.call(list) <= most && new Exact(/** @type {Float64Array} */ (list));

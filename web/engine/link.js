@@ -9,7 +9,7 @@
  * the whole link, also repeated, `&amp;` or `&` as a separator, and trailing punctuation.
  */
 
-import { excerpt, messageOf } from './errors.js';
+import { formatExcerpt, readMessage } from './errors.js';
 import { referenceTo, seedSchema, unknownName } from './schema.js';
 import { formatValue, isList, noReference, normaliseValue, parseText, sameValue } from './value.js';
 
@@ -91,7 +91,7 @@ export function parseFields(registry, fields, extraSchemas = [], notices = []) {
       else if (own) extras.set(name, value);
       else configuration.parameters[name] = value;
     } catch (error) {
-      notices.push(`Link: ${messageOf(error)}. Ignored.`);
+      notices.push(`Link: ${readMessage(error)}. Ignored.`);
     }
   }
   if (notices.length > mostNotices)
@@ -198,7 +198,7 @@ function splitLink(text, notices) {
   }
   const [first, ...parts] = body.split(/;|&(?:amp;)?/);
   if (first !== version) {
-    notices.push(`Link: expected to start with "${version};", not with "${excerpt(first)}". Ignored.`);
+    notices.push(`Link: expected to start with "${version};", not with "${formatExcerpt(first)}". Ignored.`);
     return fields;
   }
   const written = parts.filter((part) => /[^\s\p{P}]/u.test(part));
@@ -208,8 +208,8 @@ function splitLink(text, notices) {
     const name = pair.slice(0, Math.max(equals, 0));
     const value = decode(pair.slice(equals + 1));
     if (equals <= 0 || value === null)
-      notices.push(`Link: "${excerpt(part)}" is not of the form name=value. Ignored.`);
-    else if (fields.has(name)) notices.push(`Link: ${excerpt(name)} is given twice; the first value counts.`);
+      notices.push(`Link: "${formatExcerpt(part)}" is not of the form name=value. Ignored.`);
+    else if (fields.has(name)) notices.push(`Link: ${formatExcerpt(name)} is given twice; the first value counts.`);
     else fields.set(name, i === written.length - 1 ? trimPunctuation(value) : value);
   }
   return fields;
@@ -236,7 +236,7 @@ function decode(text) {
 function chooseExperiment(registry, name, notices) {
   const found = registry.experiments.find((experiment) => experiment.name === name);
   if (!found && name !== undefined) {
-    notices.push(`Link: there is no experiment "${excerpt(name)}"; showing ${registry.experiments[0].name}.`);
+    notices.push(`Link: there is no experiment "${formatExcerpt(name)}"; showing ${registry.experiments[0].name}.`);
   }
   return found ?? registry.experiments[0];
 }

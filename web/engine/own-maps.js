@@ -5,9 +5,9 @@
 import { abortSignal, fileBytes } from './arguments.js';
 import { ownEntries } from './configuration.js';
 import { loadAttend, takeError } from './core-loader.js';
-import { AttentoscopeError, messageOf } from './errors.js';
+import { AttentoscopeError, readMessage } from './errors.js';
 import { makeSoon } from './soon.js';
-import { cancelled, errorFrom } from './told-errors.js';
+import { createCancelledError, wrapError } from './told-errors.js';
 
 /** @import { AttendCore } from './attend-core.js' */
 
@@ -84,14 +84,14 @@ export async function openMaps(file, options = {}) {
  * @returns {Promise<string>} the core's description of the maps as JSON
  */
 async function readOn(core, reserve, bytes, begin, signal) {
-  if (signal?.aborted) throw cancelled();
+  if (signal?.aborted) throw createCancelledError();
   try {
     reserve(bytes.length)?.set(bytes);
     let error = takeError(core) ?? (begin() ? null : takeError(core));
     const soon = makeSoon();
     while (!error && core.advanceMaps(slice)) {
       await new Promise((resolve) => soon(() => resolve(undefined)));
-      if (signal?.aborted) error = cancelled();
+      if (signal?.aborted) error = createCancelledError();
     }
     error ??= takeError(core);
     const text = error ? '' : core.describeMaps();
@@ -99,7 +99,7 @@ async function readOn(core, reserve, bytes, begin, signal) {
     if (error) throw error;
     return text;
   } catch (error) {
-    throw errorFrom(error, 'CRASHED', { message: `The module stopped working: ${messageOf(error)}` });
+    throw wrapError(error, 'CRASHED', { message: `The module stopped working: ${readMessage(error)}` });
   }
 }
 

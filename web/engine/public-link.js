@@ -1,7 +1,7 @@
 /** The public `parseLink` and `writeLink`: the arguments are checked and copied. */
 
 import { normaliseConfiguration, ownEntries } from './configuration.js';
-import { AttentoscopeError, safely } from './errors.js';
+import { AttentoscopeError, tryRead } from './errors.js';
 import { listItems } from './given.js';
 import * as link from './permalink.js';
 import { noReference, normaliseValue } from './value.js';
@@ -107,7 +107,7 @@ function objects(list, parameter) {
  * @returns {Map<string, Value>}
  */
 function readExtras(extras, schemas) {
-  const size = safely(() => sizeOf.call(extras));
+  const size = tryRead(() => sizeOf.call(extras));
   const given = /** @type {Map<string, unknown>} */ (extras);
   const known = size === undefined ? [] : schemas.filter(({ name }) => Map.prototype.has.call(given, name));
   if (known.length !== size) {

@@ -8,7 +8,7 @@
  */
 
 import { AttentoscopeError } from './errors.js';
-import { cancelled } from './told-errors.js';
+import { createCancelledError } from './told-errors.js';
 
 /** @import { CoreSession } from './core-session.js' */
 /** @import { Snapshot } from './shapes.js' */
@@ -157,7 +157,7 @@ export class Runner {
         endStep: this.#session.step + steps,
         onEnd: (reason, error, snapshot) => {
           if (error) return reject(error);
-          if (reason === 'abort') return reject(cancelled());
+          if (reason === 'abort') return reject(createCancelledError());
           const done = snapshot.step - from;
           const ms = Math.max(this.#clock.now() - began, 1e-3);
           resolve({ steps: done, ...snapshot, stepsPerSecond: (done * 1000) / ms });

@@ -2,7 +2,7 @@
  * The types of the registry, and the lookup of parameters by name.
  */
 
-import { AttentoscopeError, excerpt } from './errors.js';
+import { AttentoscopeError, formatExcerpt } from './errors.js';
 
 /**
  * @typedef {'integer' | 'real' | 'choice' | 'boolean' | 'integers' | 'reals' | 'text'} ParameterType
@@ -180,7 +180,7 @@ export function findSchema(schemas, name, code = 'BAD_PARAMETER') {
  * @returns {AttentoscopeError}
  */
 export function unknownName(schemas, name, code = 'BAD_PARAMETER') {
-  const parameter = String(excerpt(name)) || '(empty name)';
+  const parameter = String(formatExcerpt(name)) || '(empty name)';
   const known = schemas.map((schema) => schema.name).join(', ');
   const expected = known ? `one of the names: ${known}` : 'no such parameter';
   return new AttentoscopeError(code, {

@@ -11,7 +11,7 @@ import { computeThreadCount } from './helpers.js';
 import { writeLink } from './link.js';
 import { registry } from './registry.js';
 import { Supervisor } from './supervisor.js';
-import { cancelled, errorFromJSON } from './told-errors.js';
+import { createCancelledError, parseError } from './told-errors.js';
 import { formatValue } from './value.js';
 
 /** @import { AttentionMap, Batch, Comparison, EffectiveConfiguration, Evaluation, Explanation, Manifest, Prediction } from './shapes.js' */
@@ -93,14 +93,14 @@ export class Scope extends EventTarget {
    * @returns {Promise<Scope>}
    */
   static async open(configuration, engineOptions, boot, notices, timing, signal) {
-    if (signal?.aborted) throw cancelled();
+    if (signal?.aborted) throw createCancelledError();
     const scope = new Scope(configuration, engineOptions, boot, notices, timing);
     const abort = () => scope.dispose();
     signal?.addEventListener('abort', abort);
     try {
       scope.#setDescription(await scope.#supervisor.start());
     } catch (error) {
-      throw signal?.aborted ? cancelled() : error;
+      throw signal?.aborted ? createCancelledError() : error;
     } finally {
       signal?.removeEventListener('abort', abort);
     }
@@ -514,7 +514,7 @@ export class Scope extends EventTarget {
   /** @param {PausedMessage} message */
   #handlePause({ run, state, reason, error }) {
     if (run === this.#runId) this.#isRunning = false;
-    if (error) this.#emit('error', { error: errorFromJSON(error) });
+    if (error) this.#emit('error', { error: parseError(error) });
     this.#emit('pause', { step: state.step, reason });
   }
 

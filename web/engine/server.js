@@ -7,10 +7,10 @@
 import { giveUnicode, loadCore, needsUnicode } from './core-loader.js';
 import { CoreCrash, CoreSession } from './core-session.js';
 import { DataParallelGroup } from './crew.js';
-import { AttentoscopeError, messageOf } from './errors.js';
+import { AttentoscopeError, readMessage } from './errors.js';
 import { Runner } from './runner.js';
 import { makeSoon } from './soon.js';
-import { cancelled } from './told-errors.js';
+import { createCancelledError } from './told-errors.js';
 
 /** @import { Core } from './core.js' */
 /** @import { CallMessage, Calls, Description, PostToHost, ServerState, ToServer } from './protocol.js' */
@@ -228,7 +228,7 @@ export class Server {
    */
   async #create({ core: name, source, unicode, configuration, data }) {
     const { core, module } = await this.#loadCore(name, source);
-    if (this.#isDead) throw cancelled();
+    if (this.#isDead) throw createCancelledError();
     this.#core = core;
     this.#loadUnicodeTable = () => giveUnicode(core, module, unicode);
     this.#data = data;
@@ -250,7 +250,7 @@ export class Server {
       if (!needsUnicode(error)) throw error;
     }
     await this.#loadUnicodeTable();
-    if (this.#isDead) throw cancelled();
+    if (this.#isDead) throw createCancelledError();
     return run();
   }
 
@@ -317,7 +317,7 @@ export class Server {
     const waiting = this.#queue.findIndex((call) => call.id === id);
     if (waiting >= 0) {
       this.#queue.splice(waiting, 1);
-      this.#reply(id, null, cancelled());
+      this.#reply(id, null, createCancelledError());
     } else if (this.#current?.id === id && this.#current.method === 'train') {
       this.#runner?.stop('abort');
     }
@@ -359,7 +359,7 @@ export class Server {
   #reportCrash(error) {
     if (this.#isDead) return;
     this.#isDead = true;
-    const message = error instanceof CoreCrash ? error.message : `Internal failure: ${messageOf(error)}`;
+    const message = error instanceof CoreCrash ? error.message : `Internal failure: ${readMessage(error)}`;
     this.#post({ type: 'crash', id: this.#current?.id ?? null, message });
   }
 }

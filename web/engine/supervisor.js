@@ -10,7 +10,7 @@ import { AttentoscopeError } from './errors.js';
 import { Watchdog } from './heart.js';
 import { WorkerPool } from './helpers.js';
 import { moduleAddress } from './parts.js';
-import { cancelled, errorFrom, errorFromJSON } from './told-errors.js';
+import { createCancelledError, wrapError, parseError } from './told-errors.js';
 
 /**
  * @import { Calls, CheckpointMessage, CreateResult, FrameMessage, Method, PausedMessage, ServerState, ToHost, ToServer } from './protocol.js'
@@ -137,7 +137,7 @@ export class Supervisor {
    * @returns {Promise<Calls[M]['result']>}
    */
   async call(method, argument, signal) {
-    if (signal?.aborted) throw cancelled();
+    if (signal?.aborted) throw createCancelledError();
     if (method === 'run' || method === 'train') this.#updateWorkers();
     const { id, answer } = this.#register(method, argument, false);
     const abort = () => this.#abort(id);
@@ -179,7 +179,7 @@ export class Supervisor {
   /** @param {number} id of a call that its caller has cancelled */
   #abort(id) {
     if (!this.#isRecovering) return this.#post({ type: 'abort', id });
-    this.#pendingCalls.get(id)?.reject(cancelled());
+    this.#pendingCalls.get(id)?.reject(createCancelledError());
     this.#pendingCalls.delete(id);
   }
 
@@ -233,7 +233,7 @@ export class Supervisor {
         if (!pending) break;
         if (!pending.isInternal) this.#failureCount = 0;
         if (message.error && pending.argument === this.#run) this.#run = null;
-        if (message.error) pending.reject(errorFromJSON(message.error));
+        if (message.error) pending.reject(parseError(message.error));
         else pending.resolve(message.result);
         break;
       }
@@ -338,7 +338,7 @@ export class Supervisor {
       if (step > checkpoint.step)
         await this.#register('train', { steps: step - checkpoint.step }, true).answer;
     } catch (error) {
-      if (!this.#endError) this.#giveUp(errorFrom(error, 'CRASHED'));
+      if (!this.#endError) this.#giveUp(wrapError(error, 'CRASHED'));
       return;
     }
     this.#isRecovering = false;

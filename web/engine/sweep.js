@@ -10,7 +10,7 @@ import { experiments } from './experiments.js';
 import { listItems } from './given.js';
 import { registry } from './registry.js';
 import { findSchema } from './schema.js';
-import { cancelled } from './told-errors.js';
+import { createCancelledError } from './told-errors.js';
 import { noReference, normaliseValue } from './value.js';
 
 /** @import { Evaluation } from './shapes.js' */
@@ -199,7 +199,7 @@ function threshold(name, wanted) {
  * @returns {Promise<Pick<SweepPoint, 'evaluation' | 'reached'>>}
  */
 async function trained(options, until, signal, onShare) {
-  if (signal?.aborted) throw cancelled();
+  if (signal?.aborted) throw createCancelledError();
   const opening = createScope({ ...options, threads: 1 });
   try {
     const scope = await unlessAborted(opening, signal);
@@ -241,7 +241,7 @@ async function trained(options, until, signal, onShare) {
 function unlessAborted(promise, signal) {
   if (!signal) return promise;
   return new Promise((resolve, reject) => {
-    const abort = () => reject(cancelled());
+    const abort = () => reject(createCancelledError());
     signal.addEventListener('abort', abort, { once: true });
     promise.then(resolve, reject).finally(() => signal.removeEventListener('abort', abort));
     if (signal.aborted) abort();

@@ -3,7 +3,7 @@
  * that are exchanged with the core. The core's own reader checks every file again.
  */
 
-import { AttentoscopeError, safely } from './errors.js';
+import { AttentoscopeError, tryRead } from './errors.js';
 import { listItems } from './given.js';
 
 /**
@@ -57,7 +57,7 @@ export function readTensor(name, given, { allows, expected } = anyNumber) {
   const refuse = (value, expected) => {
     throw new AttentoscopeError('BAD_INPUT', { parameter: name, value, expected });
   };
-  const parts = safely(() => {
+  const parts = tryRead(() => {
     const { shape, data } = /** @type {Record<string, unknown>} */ (given);
     return shape !== undefined && data !== undefined && { shape, data };
   });

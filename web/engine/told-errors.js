@@ -3,7 +3,7 @@
  * not need it.
  */
 
-import { AttentoscopeError, errorCodes, excerpt, messageOf, readDetails, safely } from './errors.js';
+import { AttentoscopeError, errorCodes, formatExcerpt, readMessage, readDetails, tryRead } from './errors.js';
 
 /** @import { ErrorCode, ErrorDetails } from './errors.js' */
 
@@ -13,11 +13,11 @@ import { AttentoscopeError, errorCodes, excerpt, messageOf, readDetails, safely 
  * @param {unknown} plain
  * @returns {AttentoscopeError}
  */
-export function errorFromJSON(plain) {
-  const given = /** @type {import('./errors.js').PlainError} */ (plain);
-  const code = safely(() => errorCodes.find((known) => known === given.code));
-  if (!code) return new AttentoscopeError('CRASHED', { message: `Unreadable error: ${excerpt(plain)}` });
-  return new AttentoscopeError(code, /** @type {ErrorDetails} */ (given));
+export function parseError(plain) {
+  const fields = /** @type {import('./errors.js').PlainError} */ (plain);
+  const code = tryRead(() => errorCodes.find((known) => known === fields.code));
+  if (!code) return new AttentoscopeError('CRASHED', { message: `Unreadable error: ${formatExcerpt(plain)}` });
+  return new AttentoscopeError(code, /** @type {ErrorDetails} */ (fields));
 }
 
 /**
@@ -28,10 +28,10 @@ export function errorFromJSON(plain) {
  * @param {Omit<ErrorDetails, 'cause'>} [details]
  * @returns {AttentoscopeError}
  */
-export function errorFrom(thrown, code, details = {}) {
-  if (AttentoscopeError.made(thrown)) return thrown;
-  const { message = messageOf(thrown), ...own } = readDetails(details);
-  return new AttentoscopeError(code, { ...own, message, cause: thrown });
+export function wrapError(thrown, code, details = {}) {
+  if (AttentoscopeError.isInstance(thrown)) return thrown;
+  const { message = readMessage(thrown), ...others } = readDetails(details);
+  return new AttentoscopeError(code, { ...others, message, cause: thrown });
 }
 
 /**
@@ -39,6 +39,6 @@ export function errorFrom(thrown, code, details = {}) {
  *
  * @returns {AttentoscopeError}
  */
-export function cancelled() {
+export function createCancelledError() {
   return new AttentoscopeError('CANCELLED', { message: 'The call was cancelled.', recoverable: true });
 }

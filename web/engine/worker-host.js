@@ -6,7 +6,7 @@
 
 import { AttentoscopeError } from './errors.js';
 import { workerAddress, workerText } from './parts.js';
-import { errorFrom } from './told-errors.js';
+import { wrapError } from './told-errors.js';
 import { ownPolicy, vouched } from './trusted-types.js';
 
 /** @import { ToHost, ToServer } from './protocol.js' */
@@ -62,7 +62,7 @@ export function bootWorker(listener, module) {
     try {
       worker = new Worker(trusted(address));
     } catch (error) {
-      return fail(errorFrom(error, 'BOOT_BLOCKED', { message: refused(violation.directive()) }));
+      return fail(wrapError(error, 'BOOT_BLOCKED', { message: refused(violation.directive()) }));
     }
     worker.onerror = (event) => {
       event.preventDefault();
