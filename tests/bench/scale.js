@@ -8,7 +8,7 @@ import { median } from './ratios.js';
 import { secondsInTorch } from './torch-training.js';
 
 /** @typedef {import('../../web/engine/create-scope.js').ScopeOptions} Options */
-/** @typedef {import('../../web/engine/schema.js').GivenValue} GivenValue */
+/** @typedef {import('../../web/engine/schema.js').ValueLike} GivenValue */
 
 /** Steps of a window. */
 const kWindow = 5;

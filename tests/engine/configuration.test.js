@@ -1,15 +1,15 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { predictInput } from '../../web/engine/arguments.js';
+import { formatPredictInput } from '../../web/engine/arguments.js';
 import {
   findExperiment,
-  normaliseConfiguration,
-  normaliseParameters,
+  normalizeConfiguration,
+  normalizeParameters,
 } from '../../web/engine/configuration.js';
 import { AttentoscopeError, errorCodes } from '../../web/engine/errors.js';
 import { registry } from '../../web/engine/registry.js';
 import { parseError } from '../../web/engine/told-errors.js';
-import { noReference, normaliseValue } from '../../web/engine/value.js';
+import { resolveToNaN, normalizeValue } from '../../web/engine/value.js';
 import { experiments } from '../../web/index.js';
 
 /** @import { ParameterSchema } from '../../web/engine/schema.js' */
@@ -35,7 +35,7 @@ describe('presets', () => {
     presets.map((preset) => ({ name, preset })),
   );
   it.each(presets)('$name: $preset.name sets what its description says', ({ name, preset }) => {
-    const { parameters } = normaliseConfiguration(registry, { experiment: name, preset: preset.name });
+    const { parameters } = normalizeConfiguration(registry, { experiment: name, preset: preset.name });
     expect(parameters).toEqual(preset.parameters);
   });
 });
@@ -43,17 +43,17 @@ describe('presets', () => {
 describe('parameters', () => {
   it('accepts what the registry allows and keeps only what was given', () => {
     const given = { contexts: 3, map: [7, 0, 1], learningRate: 0.5 };
-    expect(normaliseParameters(experiment, given)).toEqual(given);
-    expect(normaliseParameters(experiment, {})).toEqual({});
-    expect(normaliseParameters(experiment, { map: undefined })).toEqual({});
+    expect(normalizeParameters(experiment, given)).toEqual(given);
+    expect(normalizeParameters(experiment, {})).toEqual({});
+    expect(normalizeParameters(experiment, { map: undefined })).toEqual({});
   });
 
   it('copies lists, takes typed arrays and drops the sign of zero', () => {
     const map = [2, 7, 3, 5, 1];
-    const clean = normaliseParameters(experiment, { map });
+    const clean = normalizeParameters(experiment, { map });
     expect(clean.map).not.toBe(map);
-    expect(normaliseParameters(experiment, { map: new Uint8Array(map) }).map).toEqual(map);
-    expect(normaliseParameters(experiment, { map: [-0, 1, 2, 3, 4] }).map).toEqual([0, 1, 2, 3, 4]);
+    expect(normalizeParameters(experiment, { map: new Uint8Array(map) }).map).toEqual(map);
+    expect(normalizeParameters(experiment, { map: [-0, 1, 2, 3, 4] }).map).toEqual([0, 1, 2, 3, 4]);
   });
 
   it.each([
@@ -77,7 +77,7 @@ describe('parameters', () => {
     ['map', new Array(1e7)],
     ['map', { length: 5 }],
   ])('refuses %s = %s with name, value and expectation', (name, value) => {
-    const error = refusal(() => normaliseParameters(experiment, { [name]: value }));
+    const error = refusal(() => normalizeParameters(experiment, { [name]: value }));
     expect(error.code).toBe('BAD_PARAMETER');
     expect(error.parameter).toBe(name);
     expect(error.expected).toMatch(/\d/);
@@ -87,10 +87,10 @@ describe('parameters', () => {
 
   it('checks a list against the other given parameters', () => {
     expect(() =>
-      normaliseParameters(experiment, { map: [3, 3], contexts: 2, sequenceLength: 4 }),
+      normalizeParameters(experiment, { map: [3, 3], contexts: 2, sequenceLength: 4 }),
     ).not.toThrow();
     expect(
-      refusal(() => normaliseParameters(experiment, { map: [4, 3], contexts: 2, sequenceLength: 4 }))
+      refusal(() => normalizeParameters(experiment, { map: [4, 3], contexts: 2, sequenceLength: 4 }))
         .parameter,
     ).toBe('map');
   });
@@ -99,7 +99,7 @@ describe('parameters', () => {
     'rejects the unknown parameter %s',
     (name) => {
       const given = JSON.parse(`{${JSON.stringify(name)}: 1}`);
-      const error = refusal(() => normaliseParameters(experiment, given));
+      const error = refusal(() => normalizeParameters(experiment, given));
       expect(error.code).toBe('BAD_PARAMETER');
       expect(error.message.length).toBeLessThan(300);
     },
@@ -108,18 +108,18 @@ describe('parameters', () => {
   it.each([[null], [1], ['a'], [[1]], [new Uint8Array(2)], [() => 1]])(
     'rejects %s as parameters',
     (given) => {
-      expect(refusal(() => normaliseParameters(experiment, given)).parameter).toBe('parameters');
+      expect(refusal(() => normalizeParameters(experiment, given)).parameter).toBe('parameters');
     },
   );
 
   it('checks experiment and seed', () => {
-    expect(normaliseConfiguration(registry, { experiment: 'context-lookup' }).seed).toBe(7);
-    expect(normaliseConfiguration(registry, { experiment: 'context-lookup', seed: 0 }).seed).toBe(0);
+    expect(normalizeConfiguration(registry, { experiment: 'context-lookup' }).seed).toBe(7);
+    expect(normalizeConfiguration(registry, { experiment: 'context-lookup', seed: 0 }).seed).toBe(0);
     for (const seed of [-1, 4294967296, 1.5, '7', Number.NaN]) {
-      const error = refusal(() => normaliseConfiguration(registry, { experiment: 'context-lookup', seed }));
+      const error = refusal(() => normalizeConfiguration(registry, { experiment: 'context-lookup', seed }));
       expect(error.parameter).toBe('seed');
     }
-    expect(refusal(() => normaliseConfiguration(registry, {})).expected).toContain('context-lookup');
+    expect(refusal(() => normalizeConfiguration(registry, {})).expected).toContain('context-lookup');
   });
 
   it('checks the other types, too', () => {
@@ -129,12 +129,12 @@ describe('parameters', () => {
     const text = { name: 'sentence', type: 'text', maximumLength: 3 };
     /** @type {ParameterSchema} */
     const flag = { name: 'mask', type: 'boolean' };
-    expect(normaliseValue(choice, 'gru', noReference)).toBe('gru');
-    expect(refusal(() => normaliseValue(choice, 'lstm', noReference)).expected).toContain('gru');
-    expect(normaliseValue(text, 'abc', noReference)).toBe('abc');
-    expect(refusal(() => normaliseValue(text, 'abcd', noReference)).expected).toContain('3');
-    expect(normaliseValue(flag, false, noReference)).toBe(false);
-    expect(refusal(() => normaliseValue(flag, 0, noReference)).parameter).toBe('mask');
+    expect(normalizeValue(choice, 'gru', resolveToNaN)).toBe('gru');
+    expect(refusal(() => normalizeValue(choice, 'lstm', resolveToNaN)).expected).toContain('gru');
+    expect(normalizeValue(text, 'abc', resolveToNaN)).toBe('abc');
+    expect(refusal(() => normalizeValue(text, 'abcd', resolveToNaN)).expected).toContain('3');
+    expect(normalizeValue(flag, false, resolveToNaN)).toBe(false);
+    expect(refusal(() => normalizeValue(flag, 0, resolveToNaN)).parameter).toBe('mask');
   });
 
   it('accepts any value or rejects it with an AttentoscopeError', () => {
@@ -144,8 +144,8 @@ describe('parameters', () => {
         fc.anything({ withBigInt: true }),
         (schema, value) => {
           try {
-            const clean = normaliseParameters(experiment, { [schema.name]: value });
-            expect(normaliseParameters(experiment, clean)).toEqual(clean);
+            const clean = normalizeParameters(experiment, { [schema.name]: value });
+            expect(normalizeParameters(experiment, clean)).toEqual(clean);
           } catch (error) {
             expect(error).toBeInstanceOf(AttentoscopeError);
           }
@@ -227,7 +227,7 @@ describe('presets', () => {
   };
   /** @param {object} wanted */
   const parametersOf = (wanted) =>
-    normaliseConfiguration(known, { experiment: 'context-lookup', ...wanted }).parameters;
+    normalizeConfiguration(known, { experiment: 'context-lookup', ...wanted }).parameters;
 
   it('stand for their parameters, and given parameters override them', () => {
     expect(parametersOf({ preset: 'wide' })).toEqual({ contexts: 8, batchSize: 4 });
@@ -259,20 +259,20 @@ describe('texts', () => {
 
   it.each(tricky)('reach the core unchanged: %o', (given) => {
     const own = { ...experiment, inputs: [sentence] };
-    const input = predictInput(own, {}, { sentence: given });
+    const input = formatPredictInput(own, {}, { sentence: given });
     expect(input).toMatch(/^sentence=[^;=\s]*$/);
     expect(decodeURIComponent(input.slice('sentence='.length))).toBe(given);
   });
 
   it('with a lone surrogate get U+FFFD', () => {
-    const input = predictInput({ ...experiment, inputs: [sentence] }, {}, { sentence: 'a\ud83d' });
+    const input = formatPredictInput({ ...experiment, inputs: [sentence] }, {}, { sentence: 'a\ud83d' });
     expect(decodeURIComponent(input.slice('sentence='.length))).toBe('a\ufffd');
   });
 
   it('are counted in bytes', () => {
-    expect(normaliseValue(sentence, '🙂'.repeat(5), noReference)).toBe('🙂'.repeat(5));
+    expect(normalizeValue(sentence, '🙂'.repeat(5), resolveToNaN)).toBe('🙂'.repeat(5));
     for (const wrong of ['', 'a'.repeat(21), '🙂'.repeat(5).concat('a'), 'ü'.repeat(11), 5, null, ['a']]) {
-      const error = refusal(() => normaliseValue(sentence, wrong, noReference, 'BAD_INPUT'));
+      const error = refusal(() => normalizeValue(sentence, wrong, resolveToNaN, 'BAD_INPUT'));
       expect(error).toMatchObject({ code: 'BAD_INPUT', parameter: 'sentence' });
       expect(error.expected).toBe('a text of 1 to 20 bytes');
     }

@@ -9,7 +9,7 @@ import { hugeWeights } from './scopes.js';
 import { threadBoot } from './thread-boot.js';
 
 /** @import { Scope } from '../../web/engine/scope.js' */
-/** @import { GivenValue } from '../../web/engine/schema.js' */
+/** @import { ValueLike } from '../../web/engine/schema.js' */
 /** @import { Fault } from './thread-boot.js' */
 
 /** @type {Scope[]} */
@@ -18,7 +18,7 @@ afterEach(() => {
   for (const scope of open.splice(0)) scope.dispose();
 });
 
-/** @type {Record<string, Record<string, GivenValue>>} */
+/** @type {Record<string, Record<string, ValueLike>>} */
 const small = {
   translation: { task: 'reversal', hidden: 16, embedding: 8, batchSize: 16, examples: 200, dropout: 0.2 },
   'self-attention': { dModel: 16, batchSize: 20, examples: 200, dropout: 0.1 },
@@ -31,7 +31,7 @@ const small = {
  * @param {string} experiment
  * @param {number} threads
  * @param {(Fault | null)[]} [faults] of the scope's own thread and of the others
- * @param {Record<string, GivenValue>} [more]
+ * @param {Record<string, ValueLike>} [more]
  */
 async function scopeOf(experiment, threads, faults = [], more = {}) {
   const parameters = { ...small[experiment], ...more };
@@ -59,7 +59,7 @@ async function gathered(scope, threads) {
  * The whole state after a number of steps in one thread.
  * @param {string} experiment
  * @param {number} steps
- * @param {Record<string, GivenValue>} [more]
+ * @param {Record<string, ValueLike>} [more]
  */
 async function alone(experiment, steps, more = {}) {
   const scope = await scopeOf(experiment, 1, [], more);
@@ -69,7 +69,7 @@ async function alone(experiment, steps, more = {}) {
 }
 
 describe('several threads', () => {
-  /** @type {[string, Record<string, GivenValue>][]} */
+  /** @type {[string, Record<string, ValueLike>][]} */
   const all = [
     ...Object.keys(small).map((name) => /** @type {[string, {}]} */ ([name, {}])),
     ['sentiment', { cell: 'lstmn', baselineCell: 'lstm', maximumLength: 12 }],

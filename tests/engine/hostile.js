@@ -5,7 +5,7 @@ import { expect } from 'vitest';
 import { AttentoscopeError, errorCodes, tryRead } from '../../web/engine/errors.js';
 
 /** @import { ParameterSchema, Value } from '../../web/engine/schema.js' */
-/** @typedef {Pick<import('../../web/engine/schema.js').Outline, 'name' | 'parameters' | 'presets'>} Shown */
+/** @typedef {Pick<import('../../web/engine/schema.js').ExperimentOutline, 'name' | 'parameters' | 'presets'>} Shown */
 
 /** Names of properties that every object inherits. */
 export const prototypeNames = [

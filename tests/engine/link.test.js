@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
-  configurationText,
+  formatConfiguration,
   findExperiment,
-  normaliseConfiguration,
-  normaliseParameters,
+  normalizeConfiguration,
+  normalizeParameters,
 } from '../../web/engine/configuration.js';
 import { linkBytes, parseLink, writeLink } from '../../web/engine/link.js';
 import { registry } from '../../web/engine/registry.js';
@@ -185,7 +185,7 @@ describe('any text', () => {
     fc.assert(
       fc.property(texts, (text) => {
         const link = read(text);
-        expect(normaliseConfiguration(registry, link.configuration)).toEqual(link.configuration);
+        expect(normalizeConfiguration(registry, link.configuration)).toEqual(link.configuration);
         const again = read(write(link));
         expect(again.notices).toEqual([]);
         expect(again.configuration).toEqual(link.configuration);
@@ -235,13 +235,13 @@ describe('writing a link', () => {
         expect(back.seed).toBe(configuration.seed);
         const defaults = Object.fromEntries(experiment.parameters.map((p) => [p.name, p.default]));
         expect({ ...defaults, ...back.parameters }).toEqual({ ...defaults, ...configuration.parameters });
-        expect(normaliseParameters(experiment, back.parameters)).toEqual(back.parameters);
+        expect(normalizeParameters(experiment, back.parameters)).toEqual(back.parameters);
       }),
     );
   });
 
   it('includes all given values in the text for the core', () => {
-    expect(configurationText({ ...standard, parameters: { map: [2, 7, 3, 5, 1], contexts: 5 } })).toBe(
+    expect(formatConfiguration({ ...standard, parameters: { map: [2, 7, 3, 5, 1], contexts: 5 } })).toBe(
       'v1;experiment=context-lookup;contexts=5;map=2,7,3,5,1;seed=7',
     );
   });

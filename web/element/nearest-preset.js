@@ -3,10 +3,10 @@
  * @module
  */
 
-/** @import { Outline, ParameterSchema, Preset, Value } from '../engine/schema.js' */
+/** @import { ExperimentOutline, ParameterSchema, Preset, Value } from '../engine/schema.js' */
 
 /**
- * @param {Outline} experiment
+ * @param {ExperimentOutline} experiment
  * @param {Readonly<Record<string, Value>>} given
  * @returns {Preset | undefined} the preset with exactly these parameters
  */
@@ -16,7 +16,7 @@ export function presetOf(experiment, given) {
 }
 
 /**
- * @param {Outline} experiment
+ * @param {ExperimentOutline} experiment
  * @param {Readonly<Record<string, Value>>} given
  * @returns {{ preset?: Preset, changed: ParameterSchema[] }} the preset with the fewest differing parameters, and these
  */

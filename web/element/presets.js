@@ -17,7 +17,7 @@ const kApart = 6;
 
 /**
  * @param {object} options
- * @param {import('../engine/schema.js').Outline} options.experiment
+ * @param {import('../engine/schema.js').ExperimentOutline} options.experiment
  * @param {Readonly<Record<string, Value>>} options.given requested parameters; defaults may be left out
  * @param {(preset: Preset) => void} options.onPreset
  * @param {Undo | null} options.undo
@@ -65,7 +65,7 @@ export function ownDataTemplate({ summary: { train, heldOut }, onBack }) {
 /**
  * All presets, each with a picture of what it learns, as a popover.
  * @param {object} options
- * @param {import('../engine/schema.js').Outline} options.experiment
+ * @param {import('../engine/schema.js').ExperimentOutline} options.experiment
  * @param {Preset | undefined} options.present
  * @param {(preset: Preset) => void} options.onPreset
  * @param {boolean} options.pictures

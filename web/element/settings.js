@@ -6,7 +6,7 @@
 import { calculator, maps, outlines, parseFields, parseLink, seedSchema, writeLink } from '../outline.js';
 import { attributeName, extrasOf, ownSchemas, parameterName } from './attributes.js';
 
-/** @import { Configuration, Outline, Value } from '../engine/schema.js' */
+/** @import { Configuration, ExperimentOutline, Value } from '../engine/schema.js' */
 
 /**
  * @typedef {object} Source
@@ -38,7 +38,7 @@ const kTexts = new Set(
   all.flatMap(({ parameters }) => parameters.flatMap(({ name, type }) => (type === 'text' ? [name] : []))),
 );
 
-/** @param {Outline['parameters']} parameters @returns {Set<string>} names of the attributes for these parameters, and of those that every experiment has */
+/** @param {ExperimentOutline['parameters']} parameters @returns {Set<string>} names of the attributes for these parameters, and of those that every experiment has */
 export function settingNames(parameters) {
   const schemas = [seedSchema, ...ownSchemas, ...parameters];
   const names = new Set(['experiment', 'preset', ...schemas.map(({ name }) => attributeName(name))]);
@@ -88,9 +88,9 @@ export function readSettings({ attributes, link }) {
   };
 }
 
-/** @param {ReadonlyMap<string, string>} attributes @returns {Outline} of the experiment named by the attributes, otherwise of the first */
+/** @param {ReadonlyMap<string, string>} attributes @returns {ExperimentOutline} of the experiment named by the attributes, otherwise of the first */
 const outlineFor = (attributes) =>
-  all.find(({ name }) => name === attributes.get('experiment')?.trim()) ?? /** @type {Outline} */ (all[0]);
+  all.find(({ name }) => name === attributes.get('experiment')?.trim()) ?? /** @type {ExperimentOutline} */ (all[0]);
 
 /**
  * @param {Element} element

@@ -3,13 +3,13 @@
  * AttentoscopeError that names the argument, its value and what was expected.
  */
 
-import { ownEntries } from './configuration.js';
+import { readEntries } from './configuration.js';
 import { AttentoscopeError, tryRead } from './errors.js';
-import { lengthOf } from './given.js';
+import { readTypedArrayLength } from './given.js';
 import { encodeField } from './link.js';
 import { maxFileBytes, maxSteps } from './protocol.js';
-import { findSchema, referenceTo } from './schema.js';
-import { formatValue, noReference, normaliseValue } from './value.js';
+import { findSchema, createReference } from './schema.js';
+import { formatValue, resolveToNaN, normalizeValue } from './value.js';
 
 /** @import { ExperimentSchema, ParameterSchema, Value } from './schema.js' */
 
@@ -22,7 +22,7 @@ const stepsSchema = { name: 'steps', type: 'integer', minimum: 1, maximum: maxSt
 /** @type {Readonly<ParameterSchema>} */
 const trainingSchema = { name: 'training', type: 'boolean', default: false };
 /** @type {Readonly<ParameterSchema>} */
-const trainedOnSchema = { name: 'steps', type: 'integer', minimum: 1, maximum: 1000, default: 50 };
+const trainingStepsSchema = { name: 'steps', type: 'integer', minimum: 1, maximum: 1000, default: 50 };
 /** @type {Readonly<ParameterSchema>} */
 const exampleSchema = { name: 'example', type: 'integer', minimum: 0 };
 
@@ -43,7 +43,7 @@ const testSchema = {
 };
 
 /** @param {ExperimentSchema} experiment @returns {ParameterSchema} */
-const mapSchema = ({ maps }) => ({
+const createMapSchema = ({ maps }) => ({
   name: 'map',
   type: 'choice',
   choices: maps.map(({ name, label }) => ({ value: name, label })),
@@ -53,29 +53,29 @@ const mapSchema = ({ maps }) => ({
  * @param {unknown} options
  * @returns {{ steps: number, signal: AbortSignal | undefined }}
  */
-export function trainOptions(options) {
-  const given = ownEntries(options, 'options', ['steps', 'signal']);
-  const signal = abortSignal(given.get('signal'));
-  return { steps: Number(normaliseValue(stepsSchema, given.get('steps'), noReference)), signal };
+export function readTrainOptions(options) {
+  const given = readEntries(options, 'options', ['steps', 'signal']);
+  const signal = readAbortSignal(given.get('signal'));
+  return { steps: Number(normalizeValue(stepsSchema, given.get('steps'), resolveToNaN)), signal };
 }
 
 /**
  * @param {unknown} options
  * @returns {{ training: boolean, steps: number }}
  */
-export function pytorchOptions(options = {}) {
-  const given = ownEntries(options, 'options', ['training', 'steps']);
+export function readPytorchOptions(options = {}) {
+  const given = readEntries(options, 'options', ['training', 'steps']);
   /** @param {Readonly<ParameterSchema>} schema */
-  const read = (schema) => normaliseValue(schema, given.get(schema.name) ?? schema.default, noReference);
-  return { training: read(trainingSchema) === true, steps: Number(read(trainedOnSchema)) };
+  const read = (schema) => normalizeValue(schema, given.get(schema.name) ?? schema.default, resolveToNaN);
+  return { training: read(trainingSchema) === true, steps: Number(read(trainingStepsSchema)) };
 }
 
 /**
  * @param {unknown} step
  * @returns {number}
  */
-export function batchStep(step) {
-  return Number(normaliseValue(stepSchema, step, noReference, 'BAD_INPUT'));
+export function readBatchStep(step) {
+  return Number(normalizeValue(stepSchema, step, resolveToNaN, 'BAD_INPUT'));
 }
 
 /** Our own signals by the callers' signals that they follow. @type {WeakMap<AbortSignal, AbortSignal>} */
@@ -87,9 +87,9 @@ const followers = new WeakMap();
  * @param {unknown} signal
  * @returns {AbortSignal | undefined}
  */
-export function abortSignal(signal) {
+export function readAbortSignal(signal) {
   if (signal === undefined) return undefined;
-  const own = tryRead(() => signal instanceof AbortSignal && (followers.get(signal) ?? followerOf(signal)));
+  const own = tryRead(() => signal instanceof AbortSignal && (followers.get(signal) ?? createFollower(signal)));
   if (own) return own;
   throw new AttentoscopeError('BAD_PARAMETER', {
     parameter: 'signal',
@@ -99,7 +99,7 @@ export function abortSignal(signal) {
 }
 
 /** @param {AbortSignal} signal @returns {AbortSignal} */
-function followerOf(signal) {
+function createFollower(signal) {
   const own = new AbortController();
   if (signal.aborted) own.abort();
   else signal.addEventListener('abort', () => own.abort(), { once: true });
@@ -112,11 +112,11 @@ function followerOf(signal) {
  * @param {number} presentSpeed
  * @returns {{ speed: number, until: number }}
  */
-export function runOptions(options, presentSpeed) {
-  const given = ownEntries(options, 'options', ['speed', 'until']);
+export function readRunOptions(options, presentSpeed) {
+  const given = readEntries(options, 'options', ['speed', 'until']);
   return {
-    speed: speed(given.get('speed') ?? presentSpeed),
-    until: unlimited(untilSchema, given.get('until') ?? Number.POSITIVE_INFINITY),
+    speed: readSpeed(given.get('speed') ?? presentSpeed),
+    until: normalizeOrInfinity(untilSchema, given.get('until') ?? Number.POSITIVE_INFINITY),
   };
 }
 
@@ -124,8 +124,8 @@ export function runOptions(options, presentSpeed) {
  * @param {unknown} value steps per second
  * @returns {number}
  */
-export function speed(value) {
-  return unlimited(speedSchema, value);
+export function readSpeed(value) {
+  return normalizeOrInfinity(speedSchema, value);
 }
 
 /**
@@ -135,7 +135,7 @@ export function speed(value) {
  * @param {unknown} value
  * @returns {Value}
  */
-export function liveParameter(experiment, present, name, value) {
+export function readLiveParameter(experiment, present, name, value) {
   const parameter = findSchema(experiment.parameters, name);
   if (parameter.restart !== false) {
     const live = experiment.parameters.filter(({ restart }) => restart === false).map(({ name }) => name);
@@ -143,7 +143,7 @@ export function liveParameter(experiment, present, name, value) {
     const message = `${parameter.name} cannot change during a run; expected ${expected}`;
     throw new AttentoscopeError('BAD_PARAMETER', { parameter: parameter.name, value, expected, message });
   }
-  return normaliseValue(parameter, value, referenceTo(experiment, present));
+  return normalizeValue(parameter, value, createReference(experiment, present));
 }
 
 /**
@@ -152,9 +152,9 @@ export function liveParameter(experiment, present, name, value) {
  * @param {unknown} input
  * @returns {string} fields as the core reads them
  */
-export function predictInput(experiment, present, input) {
+export function formatPredictInput(experiment, present, input) {
   const own = experiment.inputs;
-  const given = ownEntries(input, 'input', ['example', ...own.map((field) => field.name)], 'BAD_INPUT');
+  const given = readEntries(input, 'input', ['example', ...own.map((field) => field.name)], 'BAD_INPUT');
   const optional = own.filter((field) => field.default !== undefined);
   const fields = given.has('example') ? [exampleSchema, ...optional] : own;
   const extra = [...given.keys()].find((name) => !fields.some((field) => field.name === name));
@@ -162,7 +162,7 @@ export function predictInput(experiment, present, input) {
     const expected = 'either an example or an input of your own';
     throw new AttentoscopeError('BAD_INPUT', { parameter: extra, expected });
   }
-  return fieldsText(fields, given, referenceTo(experiment, present));
+  return formatFields(fields, given, createReference(experiment, present));
 }
 
 /**
@@ -171,13 +171,13 @@ export function predictInput(experiment, present, input) {
  * @param {unknown} request
  * @returns {string} fields as the core reads them
  */
-export function explainRequest(experiment, present, request) {
-  const own = [testSchema, mapSchema(experiment), headSchema, rowSchema];
+export function formatExplainRequest(experiment, present, request) {
+  const own = [testSchema, createMapSchema(experiment), headSchema, rowSchema];
   const names = ['example', ...experiment.inputs.map(({ name }) => name), ...own.map(({ name }) => name)];
-  const given = ownEntries(request, 'request', names, 'BAD_INPUT');
+  const given = readEntries(request, 'request', names, 'BAD_INPUT');
   const fields = own.filter(({ name }) => name === 'test' || given.has(name));
   const input = Object.fromEntries([...given].filter(([name]) => !own.some((field) => field.name === name)));
-  return `${fieldsText(fields, given, noReference)};${predictInput(experiment, present, input)}`;
+  return `${formatFields(fields, given, resolveToNaN)};${formatPredictInput(experiment, present, input)}`;
 }
 
 /**
@@ -185,13 +185,13 @@ export function explainRequest(experiment, present, request) {
  * @param {unknown} options
  * @returns {string} fields as the core reads them
  */
-export function attentionRequest(experiment, options) {
-  const given = ownEntries(options, 'options', ['example', 'map'], 'BAD_INPUT');
-  const fields = [exampleSchema, mapSchema(experiment)];
-  return fieldsText(
+export function formatAttentionRequest(experiment, options) {
+  const given = readEntries(options, 'options', ['example', 'map'], 'BAD_INPUT');
+  const fields = [exampleSchema, createMapSchema(experiment)];
+  return formatFields(
     fields.filter(({ name }) => given.has(name)),
     given,
-    noReference,
+    resolveToNaN,
   );
 }
 
@@ -201,14 +201,14 @@ export function attentionRequest(experiment, options) {
  * @param {unknown} request
  * @returns {{ request: string, weights: Float32Array }}
  */
-export function scoreRequest(experiment, largest, request) {
-  const given = ownEntries(request, 'request', ['example', 'map', 'weights'], 'BAD_INPUT');
+export function readScoreRequest(experiment, largest, request) {
+  const given = readEntries(request, 'request', ['example', 'map', 'weights'], 'BAD_INPUT');
   /** @type {ParameterSchema} */
   const schema = { name: 'weights', type: 'reals', minimum: 0, maximumLength: largest };
-  const weights = normaliseValue(schema, given.get('weights'), noReference, 'BAD_INPUT');
+  const weights = normalizeValue(schema, given.get('weights'), resolveToNaN, 'BAD_INPUT');
   given.delete('weights');
   return {
-    request: attentionRequest(experiment, Object.fromEntries(given)),
+    request: formatAttentionRequest(experiment, Object.fromEntries(given)),
     weights: Float32Array.from(/** @type {number[]} */ (weights)),
   };
 }
@@ -220,8 +220,8 @@ export function scoreRequest(experiment, largest, request) {
  * @param {number} [most] bytes
  * @returns {Uint8Array<ArrayBuffer>}
  */
-export function fileBytes(bytes, most = maxFileBytes) {
-  return copiedBytes(bytes, 'bytes', most);
+export function copyFileBytes(bytes, most = maxFileBytes) {
+  return copyBytes(bytes, 'bytes', most);
 }
 
 /**
@@ -231,16 +231,16 @@ export function fileBytes(bytes, most = maxFileBytes) {
  * @param {unknown} data
  * @returns {Uint8Array<ArrayBuffer> | null} null: no data
  */
-export function ownData({ name, data: described }, data) {
+export function copyOwnData({ name, data: described }, data) {
   if (data === undefined) return null;
   if (!described) {
     const expected = `nothing: ${name} makes its own data`;
     throw new AttentoscopeError('BAD_PARAMETER', { parameter: 'data', value: data, expected });
   }
   // A text has at least as many bytes as UTF-16 units, so one with too many units is not encoded.
-  if (typeof data !== 'string') return copiedBytes(data, 'data', described.maximumBytes, 'a string, ');
+  if (typeof data !== 'string') return copyBytes(data, 'data', described.maximumBytes, 'a string, ');
   const bytes = data.length > described.maximumBytes ? data : new TextEncoder().encode(data);
-  if (bytes.length > described.maximumBytes) throw tooLarge('data', bytes.length, described.maximumBytes);
+  if (bytes.length > described.maximumBytes) throw createTooLargeError('data', bytes.length, described.maximumBytes);
   return /** @type {Uint8Array<ArrayBuffer>} */ (bytes);
 }
 
@@ -251,15 +251,15 @@ export function ownData({ name, data: described }, data) {
  * @param {string} [others] other accepted types, for errors
  * @returns {Uint8Array<ArrayBuffer>}
  */
-function copiedBytes(bytes, parameter, most, others = '') {
+function copyBytes(bytes, parameter, most, others = '') {
   // The view of a real buffer; undefined for a detached one, from which no array can be created.
   const view = tryRead(() =>
     bytes instanceof Uint8Array
       ? bytes
       : new Uint8Array(new DataView(/** @type {ArrayBuffer} */ (bytes)).buffer),
   );
-  const size = lengthOf(view);
-  if (size !== undefined && size > most) throw tooLarge(parameter, size, most);
+  const size = readTypedArrayLength(view);
+  if (size !== undefined && size > most) throw createTooLargeError(parameter, size, most);
   const copy = tryRead(() => size !== undefined && new Uint8Array(/** @type {Uint8Array} */ (view)));
   if (copy) return copy;
   const expected = `${others}a Uint8Array or ArrayBuffer that is not detached`;
@@ -271,7 +271,7 @@ function copiedBytes(bytes, parameter, most, others = '') {
  * @param {number} size
  * @param {number} most
  */
-function tooLarge(parameter, size, most) {
+function createTooLargeError(parameter, size, most) {
   return new AttentoscopeError('BAD_FILE', { parameter, value: size, expected: `at most ${most} bytes` });
 }
 
@@ -281,9 +281,9 @@ function tooLarge(parameter, size, most) {
  * @param {(name: string) => number} reference
  * @returns {string}
  */
-function fieldsText(fields, given, reference) {
+function formatFields(fields, given, reference) {
   const texts = fields.map((field) => {
-    const value = normaliseValue(field, given.get(field.name) ?? field.default, reference, 'BAD_INPUT');
+    const value = normalizeValue(field, given.get(field.name) ?? field.default, reference, 'BAD_INPUT');
     return `${field.name}=${encodeField(formatValue(value))}`;
   });
   return texts.join(';');
@@ -296,7 +296,7 @@ function fieldsText(fields, given, reference) {
  * @param {unknown} value
  * @returns {number}
  */
-function unlimited(schema, value) {
+function normalizeOrInfinity(schema, value) {
   if (value === Number.POSITIVE_INFINITY) return value;
-  return Number(normaliseValue(schema, value, noReference));
+  return Number(normalizeValue(schema, value, resolveToNaN));
 }

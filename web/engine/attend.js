@@ -2,8 +2,8 @@
  * Computes a single mechanism as a pure function of the caller's numbers, with the same core that trains.
  */
 
-import { abortSignal } from './arguments.js';
-import { ownEntries } from './configuration.js';
+import { readAbortSignal } from './arguments.js';
+import { readEntries } from './configuration.js';
 import { loadAttend, takeError } from './core-loader.js';
 import { AttentoscopeError, readMessage } from './errors.js';
 import { encodeField } from './link.js';
@@ -11,7 +11,7 @@ import { mechanisms } from './mechanisms.js';
 import { makeSoon } from './soon.js';
 import { decodeTensors, encodeTensors, readTensor, visibleOrNot } from './tensors.js';
 import { createCancelledError, wrapError } from './told-errors.js';
-import { formatValue, noReference, normaliseValue } from './value.js';
+import { formatValue, resolveToNaN, normalizeValue } from './value.js';
 
 /** @import { AttendCore } from './attend-core.js' */
 /** @import { GivenTensor, Tensor } from './tensors.js' */
@@ -111,18 +111,18 @@ export async function attend(mechanism, inputs, request = {}) {
       .join(', ')}`;
     throw new AttentoscopeError('BAD_PARAMETER', { parameter: 'mechanism', value: mechanism, expected });
   }
-  const asked = ownEntries(request, 'request', ['steps', 'gradient', 'randomSeed', 'descent', 'signal']);
-  const signal = abortSignal(asked.get('signal'));
+  const asked = readEntries(request, 'request', ['steps', 'gradient', 'randomSeed', 'descent', 'signal']);
+  const signal = readAbortSignal(asked.get('signal'));
   if (signal?.aborted) throw createCancelledError();
   // A formula may use any letter as an input; the core checks which ones it needs.
   const open = found.options.some(({ name }) => name === 'formula') ? letters : [];
   const taken = [...new Set([...found.inputs.map(({ name }) => name), ...open])];
   const names = [...taken, ...found.options.map(({ name }) => name)];
-  const given = ownEntries(inputs, 'inputs', names, 'BAD_INPUT');
+  const given = readEntries(inputs, 'inputs', names, 'BAD_INPUT');
   const options = found.options
     .filter(({ name }) => given.has(name))
     .map((option) => {
-      const value = normaliseValue(option, given.get(option.name), noReference);
+      const value = normalizeValue(option, given.get(option.name), resolveToNaN);
       return `${option.name}=${encodeField(formatValue(value))}`;
     });
   const whole = new Set(found.inputs.filter(({ type }) => type === 'integers').map(({ name }) => name));
@@ -194,7 +194,7 @@ function requestText(given) {
   });
   return fields
     .map(({ schema, value }) => {
-      return `${schema.name}=${encodeField(formatValue(normaliseValue(schema, value, noReference)))}`;
+      return `${schema.name}=${encodeField(formatValue(normalizeValue(schema, value, resolveToNaN)))}`;
     })
     .join(';');
 }
@@ -202,7 +202,7 @@ function requestText(given) {
 /** @param {string} whole for example "gradient" @param {unknown} value its parts by name */
 function partsOf(whole, value) {
   const dotted = requestSchemas.filter(({ name }) => name.startsWith(`${whole}.`));
-  return ownEntries(
+  return readEntries(
     value,
     whole,
     dotted.map(({ name }) => name.slice(whole.length + 1)),

@@ -5,8 +5,8 @@
 
 import { AttentoscopeError, tryRead } from './errors.js';
 import { joinLink } from './link.js';
-import { findSchema, referenceTo, seedSchema } from './schema.js';
-import { isList, noReference, normaliseValue } from './value.js';
+import { findSchema, createReference, seedSchema } from './schema.js';
+import { isList, resolveToNaN, normalizeValue } from './value.js';
 
 /** @import { Configuration, ExperimentSchema, Registry, Value } from './schema.js' */
 
@@ -29,20 +29,20 @@ export function findExperiment(registry, name) {
  * Checks the configuration of a caller and returns a normalized copy with the given values only.
  *
  * @param {Registry} registry
- * @param {{ experiment?: unknown, seed?: unknown, preset?: unknown, parameters?: unknown }} wanted parameters override
+ * @param {{ experiment?: unknown, seed?: unknown, preset?: unknown, parameters?: unknown }} options parameters override
  *   those of the preset
  * @returns {Configuration}
  * @throws {AttentoscopeError} BAD_PARAMETER
  */
-export function normaliseConfiguration(registry, wanted) {
-  const experiment = findExperiment(registry, wanted.experiment);
-  const { seed = seedSchema.default } = wanted;
+export function normalizeConfiguration(registry, options) {
+  const experiment = findExperiment(registry, options.experiment);
+  const { seed = seedSchema.default } = options;
   return {
     experiment: experiment.name,
-    seed: Number(normaliseValue(seedSchema, seed, noReference)),
-    parameters: normaliseParameters(experiment, {
-      ...presetParameters(experiment, wanted.preset),
-      ...Object.fromEntries(ownEntries(wanted.parameters ?? {}, 'parameters')),
+    seed: Number(normalizeValue(seedSchema, seed, resolveToNaN)),
+    parameters: normalizeParameters(experiment, {
+      ...getPresetParameters(experiment, options.preset),
+      ...Object.fromEntries(readEntries(options.parameters ?? {}, 'parameters')),
     }),
   };
 }
@@ -53,7 +53,7 @@ export function normaliseConfiguration(registry, wanted) {
  * @returns {Readonly<Record<string, Value>>}
  * @throws {AttentoscopeError} BAD_PARAMETER
  */
-export function presetParameters({ name: experiment, presets = [] }, name) {
+export function getPresetParameters({ name: experiment, presets = [] }, name) {
   if (name === undefined) return {};
   const found = presets.find((preset) => preset.name === name);
   if (found) return found.parameters;
@@ -68,8 +68,8 @@ export function presetParameters({ name: experiment, presets = [] }, name) {
  * @returns {Record<string, Value>}
  * @throws {AttentoscopeError} BAD_PARAMETER
  */
-export function normaliseParameters(experiment, given) {
-  const entries = ownEntries(given, 'parameters');
+export function normalizeParameters(experiment, given) {
+  const entries = readEntries(given, 'parameters');
   for (const name of entries.keys()) findSchema(experiment.parameters, name);
   /** @type {Record<string, Value>} */
   const clean = {};
@@ -77,7 +77,7 @@ export function normaliseParameters(experiment, given) {
   for (const schema of [...experiment.parameters].sort((a, b) => Number(isList(a)) - Number(isList(b)))) {
     const value = entries.get(schema.name);
     if (value !== undefined)
-      clean[schema.name] = normaliseValue(schema, value, referenceTo(experiment, clean));
+      clean[schema.name] = normalizeValue(schema, value, createReference(experiment, clean));
   }
   return clean;
 }
@@ -88,12 +88,12 @@ export function normaliseParameters(experiment, given) {
  * @param {Configuration} configuration
  * @returns {string}
  */
-export function configurationText({ experiment, seed, parameters }) {
+export function formatConfiguration({ experiment, seed, parameters }) {
   return joinLink(experiment, Object.entries({ ...parameters, seed }));
 }
 
 /** Most properties of an object of a caller. */
-const mostNames = 100;
+const maxNames = 100;
 
 /**
  * The own properties of an options object, each read once. Throws for other values and for objects that cannot be read;
@@ -106,16 +106,16 @@ const mostNames = 100;
  * @returns {Map<string, unknown>}
  * @throws {AttentoscopeError}
  */
-export function ownEntries(given, parameter, names, code = 'BAD_PARAMETER') {
+export function readEntries(given, parameter, names, code = 'BAD_PARAMETER') {
   const all = tryRead(() => {
     // Lists, boxed strings and the like may have any number of properties, so they are rejected without listing them.
     if (Object.prototype.toString.call(given) !== '[object Object]') return null;
     const named = /** @type {Record<string, unknown>} */ (given);
     const keys = Object.keys(named);
-    return keys.length > mostNames ? null : keys.map((name) => /** @type {const} */ ([name, named[name]]));
+    return keys.length > maxNames ? null : keys.map((name) => /** @type {const} */ ([name, named[name]]));
   });
   if (!all) {
-    const expected = `an object with at most ${mostNames} named values`;
+    const expected = `an object with at most ${maxNames} named values`;
     throw new AttentoscopeError(code, { parameter, value: given, expected });
   }
   const entries = new Map(all.filter(([, value]) => value !== undefined));

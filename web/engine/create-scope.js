@@ -2,18 +2,18 @@
  * Creates scopes: checks the options, chooses between a worker and the caller's thread.
  */
 
-import { abortSignal, ownData } from './arguments.js';
-import { findExperiment, normaliseConfiguration, ownEntries } from './configuration.js';
+import { readAbortSignal, copyOwnData } from './arguments.js';
+import { findExperiment, normalizeConfiguration, readEntries } from './configuration.js';
 import { AttentoscopeError } from './errors.js';
 import { maxThreads } from './helpers.js';
 import { hasTwins } from './parts.js';
 import { registry } from './registry.js';
 import { Scope } from './scope.js';
 import { wrapError } from './told-errors.js';
-import { noReference, normaliseValue } from './value.js';
+import { resolveToNaN, normalizeValue } from './value.js';
 import { bootLocal, bootWorker } from './worker-host.js';
 
-/** @import { GivenValue } from './schema.js' */
+/** @import { ValueLike } from './schema.js' */
 /** @import { Boot } from './worker-host.js' */
 
 /**
@@ -21,7 +21,7 @@ import { bootLocal, bootWorker } from './worker-host.js';
  * @property {string} experiment name of an experiment
  * @property {number} [seed] 0 to 4294967295; default 7
  * @property {string} [preset] name of one of the experiment's presets
- * @property {Record<string, GivenValue>} [parameters] by name; what is missing comes from the preset or is the default
+ * @property {Record<string, ValueLike>} [parameters] by name; what is missing comes from the preset or is the default
  * @property {string | Uint8Array | ArrayBuffer} [data] the user's own data, where the experiment takes it; copied
  * @property {boolean} [worker] train in a worker (default where there are workers) or in the caller's thread
  * @property {'auto' | number} [threads] workers that share the steps, 1 to 4, where there are workers; their number changes no
@@ -84,12 +84,12 @@ export function createScope(options) {
  * @returns {Promise<Scope>}
  */
 export async function openScope(options, environment) {
-  const given = ownEntries(options, 'options', scopeOptionNames);
-  const configuration = normaliseConfiguration(registry, Object.fromEntries(given));
-  const data = ownData(findExperiment(registry, configuration.experiment), given.get('data'));
-  const signal = abortSignal(given.get('signal'));
+  const given = readEntries(options, 'options', scopeOptionNames);
+  const configuration = normalizeConfiguration(registry, Object.fromEntries(given));
+  const data = copyOwnData(findExperiment(registry, configuration.experiment), given.get('data'));
+  const signal = readAbortSignal(given.get('signal'));
   const { fast, notice } = decideFast(
-    normaliseValue(fastSchema, given.get('fast') ?? false, noReference) === true,
+    normalizeValue(fastSchema, given.get('fast') ?? false, resolveToNaN) === true,
   );
   const threads = wantedThreads(given.get('threads') ?? 'auto');
   /** @param {Boot} boot @param {string[]} notices */
@@ -103,7 +103,7 @@ export async function openScope(options, environment) {
       signal,
     );
   const wanted = given.get('worker') ?? environment.bootWorker !== null;
-  if (!normaliseValue(workerSchema, wanted, noReference)) {
+  if (!normalizeValue(workerSchema, wanted, resolveToNaN)) {
     return open(environment.bootLocal, []);
   }
   try {
@@ -121,7 +121,7 @@ export async function openScope(options, environment) {
 
 /** @param {unknown} given @returns {import('./helpers.js').Threads} */
 function wantedThreads(given) {
-  return given === 'auto' ? given : Number(normaliseValue(threadsSchema, given, noReference));
+  return given === 'auto' ? given : Number(normalizeValue(threadsSchema, given, resolveToNaN));
 }
 
 /** A function with a fused multiply-add: valid only where relaxed SIMD is supported. */

@@ -10,8 +10,8 @@
  */
 
 import { formatExcerpt, readMessage } from './errors.js';
-import { referenceTo, seedSchema, unknownName } from './schema.js';
-import { formatValue, isList, noReference, normaliseValue, parseText, sameValue } from './value.js';
+import { createReference, seedSchema, createUnknownNameError } from './schema.js';
+import { formatValue, isList, resolveToNaN, normalizeValue, parseValue, isSameValue } from './value.js';
 
 /** @import { Configuration, ExperimentSchema, ParameterSchema, Registry, Value } from './schema.js' */
 
@@ -69,7 +69,7 @@ export function parseFields(registry, fields, extraSchemas = [], notices = []) {
   /** @type {Map<string, Value>} */
   const extras = new Map();
   const schemas = [seedSchema, ...extraSchemas, ...experiment.parameters];
-  const reference = referenceTo(experiment, configuration.parameters);
+  const reference = createReference(experiment, configuration.parameters);
 
   // Lists are read last, because their length and range may refer to other parameters of the link.
   const known = [...fields].map(([name, valueText]) => ({
@@ -83,10 +83,10 @@ export function parseFields(registry, fields, extraSchemas = [], notices = []) {
     // Further errors would not be reported, and creating them is the most expensive part.
     if (!schema && notices.length > mostNotices) continue;
     try {
-      if (!schema) throw unknownName(schemas, name);
+      if (!schema) throw createUnknownNameError(schemas, name);
       const own = schema === seedSchema || extraSchemas.includes(schema);
-      const value = normaliseValue(schema, parseText(schema, valueText), own ? noReference : reference);
-      if (sameValue(value, schema.default)) continue;
+      const value = normalizeValue(schema, parseValue(schema, valueText), own ? resolveToNaN : reference);
+      if (isSameValue(value, schema.default)) continue;
       if (schema === seedSchema) configuration.seed = Number(value);
       else if (own) extras.set(name, value);
       else configuration.parameters[name] = value;
@@ -117,7 +117,7 @@ export function writeLink(registry, configuration, extras = new Map(), extraSche
     ...Object.entries(configuration.parameters),
   ]);
   const entries = [...values].filter(
-    ([name, value]) => !sameValue(value, schemas.find((schema) => schema.name === name)?.default),
+    ([name, value]) => !isSameValue(value, schemas.find((schema) => schema.name === name)?.default),
   );
   const link = joinLink(configuration.experiment, entries);
   const last = decode(link.slice(link.lastIndexOf('=') + 1)) ?? '';

@@ -5,7 +5,7 @@
 import { ask } from './attend.js';
 import { deepFreeze } from './freeze.js';
 import { mechanisms } from './mechanisms.js';
-import { noReference, normaliseValue } from './value.js';
+import { resolveToNaN, normalizeValue } from './value.js';
 import { writtenMath } from './written-math.js';
 
 /** @import { MechanismSchema, ParameterSchema } from './schema.js' */
@@ -27,7 +27,7 @@ const own = () => /** @type {MechanismSchema} */ (mechanisms().find(({ name }) =
 /** @param {unknown} formula @returns {string} the formula, whose type and length are checked */
 function text(formula) {
   const schema = /** @type {ParameterSchema} */ (own().options.find(({ name }) => name === 'formula'));
-  return String(normaliseValue(schema, formula, noReference));
+  return String(normalizeValue(schema, formula, resolveToNaN));
 }
 
 /**

@@ -2,8 +2,8 @@
  * Attention maps that were computed elsewhere. The core reads the file; the numbers of a head are read on request.
  */
 
-import { abortSignal, fileBytes } from './arguments.js';
-import { ownEntries } from './configuration.js';
+import { readAbortSignal, copyFileBytes } from './arguments.js';
+import { readEntries } from './configuration.js';
 import { loadAttend, takeError } from './core-loader.js';
 import { AttentoscopeError, readMessage } from './errors.js';
 import { makeSoon } from './soon.js';
@@ -68,8 +68,8 @@ const slice = 2 ** 19;
  *   CRASHED, OUT_OF_MEMORY, BOOT_BLOCKED, BOOT_FAILED, NO_SIMD
  */
 export async function openMaps(file, options = {}) {
-  const signal = abortSignal(ownEntries(options, 'options', ['signal']).get('signal'));
-  const bytes = typeof file === 'string' ? new TextEncoder().encode(file) : fileBytes(file, mostMapBytes);
+  const signal = readAbortSignal(readEntries(options, 'options', ['signal']).get('signal'));
+  const bytes = typeof file === 'string' ? new TextEncoder().encode(file) : copyFileBytes(file, mostMapBytes);
   const core = await loadAttend();
   return new OwnMaps(core, await readOn(core, core.reserveMaps, bytes, core.openMaps, signal));
 }
@@ -134,7 +134,7 @@ export class OwnMaps {
    * @throws {AttentoscopeError} BAD_PARAMETER where nothing of a map would be left; then nothing has changed
    */
   async leaveOut(tokens, options = {}) {
-    const signal = abortSignal(ownEntries(options, 'options', ['signal']).get('signal'));
+    const signal = readAbortSignal(readEntries(options, 'options', ['signal']).get('signal'));
     if (!Array.isArray(tokens) || !tokens.every((token) => typeof token === 'string'))
       throw new AttentoscopeError('BAD_PARAMETER', {
         parameter: 'tokens',

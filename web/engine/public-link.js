@@ -1,15 +1,15 @@
 /** The public `parseLink` and `writeLink`: the arguments are checked and copied. */
 
-import { normaliseConfiguration, ownEntries } from './configuration.js';
+import { normalizeConfiguration, readEntries } from './configuration.js';
 import { AttentoscopeError, tryRead } from './errors.js';
-import { listItems } from './given.js';
+import { readListItems } from './given.js';
 import * as link from './permalink.js';
-import { noReference, normaliseValue } from './value.js';
+import { resolveToNaN, normalizeValue } from './value.js';
 
 /** @import { Configuration, ParameterSchema, Value } from './schema.js' */
 
 /** Most keys of a caller, and most choices of one key. */
-const mostKeys = 100;
+const maxKeys = 100;
 
 /** @type {ParameterSchema} */
 const wordSchema = { name: 'value', type: 'text', maximumLength: 1024 };
@@ -31,7 +31,7 @@ const fieldSchemas = [
 ];
 
 /** Reads the size of a real Map, even if it is overridden; throws for other values. */
-const sizeOf = /** @type {PropertyDescriptor & { get: () => number }} */ (
+const getMapSize = /** @type {PropertyDescriptor & { get: () => number }} */ (
   Object.getOwnPropertyDescriptor(Map.prototype, 'size')
 ).get;
 
@@ -60,8 +60,8 @@ export function parseLink(text, extraSchemas = []) {
  */
 export function writeLink(configuration, extras = new Map(), extraSchemas = []) {
   const schemas = readSchemas(extraSchemas);
-  const wanted = ownEntries(configuration, 'configuration', ['experiment', 'seed', 'parameters']);
-  const clean = normaliseConfiguration(link.shown, Object.fromEntries(wanted));
+  const entries = readEntries(configuration, 'configuration', ['experiment', 'seed', 'parameters']);
+  const clean = normalizeConfiguration(link.shown, Object.fromEntries(entries));
   return link.writeLink(clean, readExtras(extras, schemas), schemas);
 }
 
@@ -70,21 +70,21 @@ export function writeLink(configuration, extras = new Map(), extraSchemas = []) 
  * @returns {ParameterSchema[]}
  */
 function readSchemas(given) {
-  return objects(given, 'extraSchemas').map((entries) => {
+  return readObjects(given, 'extraSchemas').map((entries) => {
     const fields = fieldSchemas.filter(({ name }) => entries.has(name) || name === 'name' || name === 'type');
     const values = fields.map((field) => [
       field.name,
-      normaliseValue(field, entries.get(field.name), noReference),
+      normalizeValue(field, entries.get(field.name), resolveToNaN),
     ]);
     /** @type {ParameterSchema} */
     const clean = Object.fromEntries(values);
     if (entries.has('choices')) {
-      clean.choices = objects(entries.get('choices'), 'choices').map((choice) => {
-        const value = String(normaliseValue(wordSchema, choice.get('value'), noReference));
+      clean.choices = readObjects(entries.get('choices'), 'choices').map((choice) => {
+        const value = String(normalizeValue(wordSchema, choice.get('value'), resolveToNaN));
         return { value, label: value };
       });
     }
-    if (entries.has('default')) clean.default = normaliseValue(clean, entries.get('default'), noReference);
+    if (entries.has('default')) clean.default = normalizeValue(clean, entries.get('default'), resolveToNaN);
     return clean;
   });
 }
@@ -94,10 +94,10 @@ function readSchemas(given) {
  * @param {string} parameter
  * @returns {Map<string, unknown>[]} the entries of each of its objects
  */
-function objects(list, parameter) {
-  const items = listItems(list, mostKeys);
-  if (items) return Array.from(items, (item) => ownEntries(item, parameter));
-  const expected = `a list of at most ${mostKeys} objects`;
+function readObjects(list, parameter) {
+  const items = readListItems(list, maxKeys);
+  if (items) return Array.from(items, (item) => readEntries(item, parameter));
+  const expected = `a list of at most ${maxKeys} objects`;
   throw new AttentoscopeError('BAD_PARAMETER', { parameter, value: list, expected });
 }
 
@@ -107,7 +107,7 @@ function objects(list, parameter) {
  * @returns {Map<string, Value>}
  */
 function readExtras(extras, schemas) {
-  const size = tryRead(() => sizeOf.call(extras));
+  const size = tryRead(() => getMapSize.call(extras));
   const given = /** @type {Map<string, unknown>} */ (extras);
   const known = size === undefined ? [] : schemas.filter(({ name }) => Map.prototype.has.call(given, name));
   if (known.length !== size) {
@@ -117,7 +117,7 @@ function readExtras(extras, schemas) {
   return new Map(
     known.map((schema) => {
       const value = Map.prototype.get.call(given, schema.name);
-      return [schema.name, normaliseValue(schema, value, noReference)];
+      return [schema.name, normalizeValue(schema, value, resolveToNaN)];
     }),
   );
 }

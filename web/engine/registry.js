@@ -6,7 +6,7 @@
 import { registry as generated } from '../generated/registry.js';
 import { deepFreeze } from './freeze.js';
 
-/** @import { Outline, Registry } from './schema.js' */
+/** @import { ExperimentOutline, Registry } from './schema.js' */
 
 /** @type {Registry} */
 export const registry = /* @__PURE__ */ deepFreeze(
@@ -17,7 +17,7 @@ export const registry = /* @__PURE__ */ deepFreeze(
  * Every experiment with title, summary, parameters and presets, but without the texts of settings and metrics: the part
  * that a page needs before a run starts; read-only.
  *
- * @returns {readonly Outline[]}
+ * @returns {readonly ExperimentOutline[]}
  */
 export function outlines() {
   return registry.experiments;

@@ -40,7 +40,7 @@ import { AttentoscopeError, formatExcerpt } from './errors.js';
 
 /** @typedef {number | string | boolean | readonly number[]} Value */
 
-/** A value that callers may pass; lists may also be array-like. @typedef {Value | ArrayLike<number>} GivenValue */
+/** A value that callers may pass; lists may also be array-like. @typedef {Value | ArrayLike<number>} ValueLike */
 
 /**
  * @typedef {object} MetricSchema
@@ -101,7 +101,7 @@ import { AttentoscopeError, formatExcerpt } from './errors.js';
  * An experiment before its texts are loaded: its parameters, inputs and maps have no label, help, unit, formula, step or scale
  * yet, and its presets no label and no help.
  *
- * @typedef {Omit<ExperimentSchema, 'article' | 'paper' | 'metrics' | 'optimizer'>} Outline
+ * @typedef {Omit<ExperimentSchema, 'article' | 'paper' | 'metrics' | 'optimizer'>} ExperimentOutline
  */
 
 /**
@@ -170,7 +170,7 @@ export const seedSchema = Object.freeze({
 export function findSchema(schemas, name, code = 'BAD_PARAMETER') {
   const found = schemas.find((schema) => schema.name === name);
   if (found) return found;
-  throw unknownName(schemas, name, code);
+  throw createUnknownNameError(schemas, name, code);
 }
 
 /**
@@ -179,7 +179,7 @@ export function findSchema(schemas, name, code = 'BAD_PARAMETER') {
  * @param {'BAD_PARAMETER' | 'BAD_INPUT'} [code]
  * @returns {AttentoscopeError}
  */
-export function unknownName(schemas, name, code = 'BAD_PARAMETER') {
+export function createUnknownNameError(schemas, name, code = 'BAD_PARAMETER') {
   const parameter = String(formatExcerpt(name)) || '(empty name)';
   const known = schemas.map((schema) => schema.name).join(', ');
   const expected = known ? `one of the names: ${known}` : 'no such parameter';
@@ -197,7 +197,7 @@ export function unknownName(schemas, name, code = 'BAD_PARAMETER') {
  * @param {Readonly<Record<string, Value>>} values
  * @returns {(name: string) => number}
  */
-export function referenceTo(experiment, values) {
+export function createReference(experiment, values) {
   return (name) =>
     Number(Object.hasOwn(values, name) ? values[name] : findSchema(experiment.parameters, name).default);
 }

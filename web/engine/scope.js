@@ -4,7 +4,7 @@
  */
 
 import * as check from './arguments.js';
-import { configurationText, findExperiment } from './configuration.js';
+import { formatConfiguration, findExperiment } from './configuration.js';
 import { AttentoscopeError } from './errors.js';
 import { FrameGate } from './frame-gate.js';
 import { computeThreadCount } from './helpers.js';
@@ -16,7 +16,7 @@ import { formatValue } from './value.js';
 
 /** @import { AttentionMap, Batch, Comparison, EffectiveConfiguration, Evaluation, Explanation, Manifest, Prediction } from './shapes.js' */
 /** @import { Description, FrameMessage, PauseReason, PausedMessage, TrainResult } from './protocol.js' */
-/** @import { GivenValue } from './schema.js' */
+/** @import { ValueLike } from './schema.js' */
 /** @import { PythonTraining } from './pytorch.js' */
 /** @import { Boot } from './worker-host.js' */
 
@@ -132,7 +132,7 @@ export class Scope extends EventTarget {
       boot,
       {
         core: fast ? `${this.#experiment.module}-fast` : this.#experiment.module,
-        configuration: () => configurationText(this.#configuration),
+        configuration: () => formatConfiguration(this.#configuration),
         data,
         onFrame: (frame) => this.#gate.push(frame),
         onPaused: (message) => this.#handlePause(message),
@@ -220,7 +220,7 @@ export class Scope extends EventTarget {
 
   set speed(speed) {
     this.#assertOpen();
-    this.#speed = check.speed(speed);
+    this.#speed = check.readSpeed(speed);
     this.#supervisor.setSpeed(this.#speed);
   }
 
@@ -233,7 +233,7 @@ export class Scope extends EventTarget {
    */
   async train(options) {
     this.#assertOpen();
-    const { steps, signal } = check.trainOptions(options);
+    const { steps, signal } = check.readTrainOptions(options);
     return this.#supervisor.call('train', { steps }, signal);
   }
 
@@ -246,7 +246,7 @@ export class Scope extends EventTarget {
    */
   async run(options = {}) {
     this.#assertOpen();
-    const { speed, until } = check.runOptions(options, this.#speed);
+    const { speed, until } = check.readRunOptions(options, this.#speed);
     this.#speed = speed;
     this.#runId += 1;
     this.#isRunning = true;
@@ -275,13 +275,13 @@ export class Scope extends EventTarget {
    * Changes a parameter that may change during a run (`restart: false` in its schema).
    *
    * @param {string} name
-   * @param {GivenValue} value
+   * @param {ValueLike} value
    * @returns {Promise<void>}
    * @throws {AttentoscopeError} BAD_PARAMETER
    */
   async set(name, value) {
     this.#assertOpen();
-    const clean = check.liveParameter(this.#experiment, this.#effective.parameters, name, value);
+    const clean = check.readLiveParameter(this.#experiment, this.#effective.parameters, name, value);
     const described = await this.#supervisor.call('set', { name, text: formatValue(clean) });
     this.#configuration.parameters[name] = clean;
     this.#setDescription(described);
@@ -300,7 +300,7 @@ export class Scope extends EventTarget {
   /**
    * The prediction for one input, with its attention and each step of the computation.
    *
-   * @param {Record<string, GivenValue>} input `{ example: n }`, or a value for each of the experiment's `inputs`
+   * @param {Record<string, ValueLike>} input `{ example: n }`, or a value for each of the experiment's `inputs`
    * @returns {Promise<Prediction>}
    * @throws {AttentoscopeError} BAD_INPUT
    */
@@ -308,7 +308,7 @@ export class Scope extends EventTarget {
     this.#assertOpen();
     return this.#supervisor.call(
       'predict',
-      check.predictInput(this.#experiment, this.#effective.parameters, input),
+      check.formatPredictInput(this.#experiment, this.#effective.parameters, input),
     );
   }
 
@@ -321,14 +321,14 @@ export class Scope extends EventTarget {
    */
   async attention(options = {}) {
     this.#assertOpen();
-    return this.#supervisor.call('attention', check.attentionRequest(this.#experiment, options));
+    return this.#supervisor.call('attention', check.formatAttentionRequest(this.#experiment, options));
   }
 
   /**
    * Tests whether the map explains the prediction: by permuted or uniform weights, by leaving out each input, or by a search
    * for other weights with nearly the same prediction. The model does not change.
    *
-   * @param {Record<string, GivenValue>} request `test`: 'permute', 'uniform', 'leave-out' or 'search'; an input as
+   * @param {Record<string, ValueLike>} request `test`: 'permute', 'uniform', 'leave-out' or 'search'; an input as
    *   `predict` takes it; `map` and `row` choose among several rows of weights
    * @returns {Promise<Explanation>}
    * @throws {AttentoscopeError} BAD_INPUT
@@ -337,7 +337,7 @@ export class Scope extends EventTarget {
     this.#assertOpen();
     return this.#supervisor.call(
       'explain',
-      check.explainRequest(this.#experiment, this.#effective.parameters, request),
+      check.formatExplainRequest(this.#experiment, this.#effective.parameters, request),
     );
   }
 
@@ -353,7 +353,7 @@ export class Scope extends EventTarget {
   async score(request) {
     this.#assertOpen();
     const sizes = this.#manifest.tensors.map(({ shape }) => countElements(shape));
-    const argument = check.scoreRequest(this.#experiment, Math.max(...sizes), request);
+    const argument = check.readScoreRequest(this.#experiment, Math.max(...sizes), request);
     return this.#supervisor.call('score', argument);
   }
 
@@ -367,7 +367,7 @@ export class Scope extends EventTarget {
    */
   async batch(step) {
     this.#assertOpen();
-    return this.#supervisor.call('batch', check.batchStep(step));
+    return this.#supervisor.call('batch', check.readBatchStep(step));
   }
 
   /**
@@ -400,7 +400,7 @@ export class Scope extends EventTarget {
    */
   async pytorch(options) {
     this.#assertOpen();
-    const { training, steps } = check.pytorchOptions(options);
+    const { training, steps } = check.readPytorchOptions(options);
     const { pythonFile, pythonTraining } = await import('./pytorch.js');
     if (!training) return pythonFile(this, this.#experiment);
     return pythonTraining(this, this.#experiment, (count) => this.#supervisor.call('training', count), steps);
@@ -413,7 +413,7 @@ export class Scope extends EventTarget {
    */
   async loadWeights(bytes) {
     this.#assertOpen();
-    await this.#supervisor.call('loadWeights', check.fileBytes(bytes));
+    await this.#supervisor.call('loadWeights', check.copyFileBytes(bytes));
   }
 
   /**
@@ -445,7 +445,7 @@ export class Scope extends EventTarget {
    */
   async restore(checkpoint) {
     this.#assertOpen();
-    const described = await this.#supervisor.call('restore', check.fileBytes(checkpoint));
+    const described = await this.#supervisor.call('restore', check.copyFileBytes(checkpoint));
     const { experiment, seed, parameters } = described.configuration;
     this.#configuration = { experiment, seed, parameters: { ...parameters } };
     this.#setDescription(described);
@@ -459,7 +459,7 @@ export class Scope extends EventTarget {
   async reset() {
     this.#assertOpen();
     this.#setDescription(
-      await this.#supervisor.call('reset', { configuration: configurationText(this.#configuration) }),
+      await this.#supervisor.call('reset', { configuration: formatConfiguration(this.#configuration) }),
     );
   }
 

@@ -2,24 +2,24 @@
  * Repeats a training with varied parameters, for example to draw a curve over a parameter.
  */
 
-import { abortSignal, ownData } from './arguments.js';
-import { findExperiment, normaliseConfiguration, ownEntries } from './configuration.js';
+import { readAbortSignal, copyOwnData } from './arguments.js';
+import { findExperiment, normalizeConfiguration, readEntries } from './configuration.js';
 import { createScope, scopeOptionNames } from './create-scope.js';
 import { AttentoscopeError } from './errors.js';
 import { experiments } from './experiments.js';
-import { listItems } from './given.js';
+import { readListItems } from './given.js';
 import { registry } from './registry.js';
 import { findSchema } from './schema.js';
 import { createCancelledError } from './told-errors.js';
-import { noReference, normaliseValue } from './value.js';
+import { resolveToNaN, normalizeValue } from './value.js';
 
 /** @import { Evaluation } from './shapes.js' */
 /** @import { ScopeOptions } from './create-scope.js' */
-/** @import { GivenValue, Value } from './schema.js' */
+/** @import { ValueLike, Value } from './schema.js' */
 
 /**
  * @typedef {object} SweepExtras
- * @property {Record<string, readonly GivenValue[]>} vary values by parameter; every combination is trained, the last
+ * @property {Record<string, readonly ValueLike[]>} vary values by parameter; every combination is trained, the last
  *   parameter changes fastest
  * @property {Until} [until] a threshold at which a run ends, at the latest after its planned steps
  * @property {readonly number[]} [seeds] each combination is trained with every seed; default: only `seed`
@@ -76,8 +76,8 @@ export async function* sweep(options) {
     onProgress,
     until: wantedUntil,
     ...base
-  } = Object.fromEntries(ownEntries(options, 'options', optionNames));
-  const signal = abortSignal(wantedSignal);
+  } = Object.fromEntries(readEntries(options, 'options', optionNames));
+  const signal = readAbortSignal(wantedSignal);
   /** @param {unknown} [cause] @returns {never} */
   const refuseListener = (cause) => {
     const expected = 'a function that does not throw';
@@ -91,11 +91,11 @@ export async function* sweep(options) {
   if (onProgress !== undefined && typeof onProgress !== 'function') return refuseListener();
   const experiment = findExperiment(registry, base.experiment);
   const until = wantedUntil === undefined ? undefined : threshold(experiment.name, wantedUntil);
-  const varied = ownEntries(vary, 'vary');
+  const varied = readEntries(vary, 'vary');
   for (const name of varied.keys()) findSchema(experiment.parameters, name);
   const axes = [...varied].map(([name, list]) => ({ name, values: items(`vary.${name}`, list) }));
   const wantedSeeds = seeds === undefined ? [base.seed] : items('seeds', seeds);
-  const shared = Object.fromEntries(ownEntries(base.parameters ?? {}, 'parameters'));
+  const shared = Object.fromEntries(readEntries(base.parameters ?? {}, 'parameters'));
   const total = axes.reduce((product, { values }) => product * values.length, wantedSeeds.length);
   if (total > mostRuns) {
     throw new AttentoscopeError('BAD_PARAMETER', {
@@ -108,13 +108,13 @@ export async function* sweep(options) {
   const runs = combinations(axes).flatMap((parameters) =>
     wantedSeeds.map((seed) => {
       const given = { ...shared, ...parameters };
-      const configuration = normaliseConfiguration(registry, { ...base, seed, parameters: given });
+      const configuration = normalizeConfiguration(registry, { ...base, seed, parameters: given });
       const own = axes.map(({ name }) => [name, /** @type {Value} */ (configuration.parameters[name])]);
       return { configuration, parameters: Object.fromEntries(own) };
     }),
   );
   // Copied now, because the caller may change the bytes during the sweep.
-  const data = ownData(experiment, base.data) ?? undefined;
+  const data = copyOwnData(experiment, base.data) ?? undefined;
 
   for (const [done, { configuration, parameters }] of runs.entries()) {
     const { seed } = configuration;
@@ -161,15 +161,15 @@ const optionNames = [
  * @returns {Threshold}
  */
 function threshold(name, wanted) {
-  const given = ownEntries(wanted, 'until', ['metric', 'atLeast', 'atMost', 'every']);
+  const given = readEntries(wanted, 'until', ['metric', 'atLeast', 'atMost', 'every']);
   const { metrics = [], hasBaseline } = experiments().find((experiment) => experiment.name === name) ?? {};
   const names = ['loss', ...metrics.slice(hasBaseline ? 4 : 2).map((known) => known.name)]; // the first ones are losses of training
   /** @param {string} option @param {Partial<import('./schema.js').ParameterSchema>} schema */
   const read = (option, schema) =>
-    normaliseValue(
+    normalizeValue(
       { name: `until.${option}`, type: 'real', ...schema },
       given.get(option) ?? schema.default,
-      noReference,
+      resolveToNaN,
     );
   const metric = read('metric', {
     type: 'choice',
@@ -254,7 +254,7 @@ function unlessAborted(promise, signal) {
  * @returns {readonly unknown[]}
  */
 function items(parameter, list) {
-  const values = Array.from(listItems(list, mostRuns) ?? []);
+  const values = Array.from(readListItems(list, mostRuns) ?? []);
   if (values.length > 0 && !values.includes(undefined)) return values;
   const expected = `a list of 1 to ${mostRuns} values`;
   throw new AttentoscopeError('BAD_PARAMETER', { parameter, value: list, expected });

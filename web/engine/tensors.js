@@ -4,7 +4,7 @@
  */
 
 import { AttentoscopeError, tryRead } from './errors.js';
-import { listItems } from './given.js';
+import { readListItems } from './given.js';
 
 /**
  * @typedef {object} Tensor
@@ -62,14 +62,14 @@ export function readTensor(name, given, { allows, expected } = anyNumber) {
     return shape !== undefined && data !== undefined && { shape, data };
   });
   if (parts) {
-    const shape = /** @type {number[] | null} */ (listItems(parts.shape, mostDimensions));
+    const shape = /** @type {number[] | null} */ (readListItems(parts.shape, mostDimensions));
     if (!shape) return refuse(parts.shape, `a shape: a list of at most ${mostDimensions} sizes`);
     const whole = shape.every((extent) => Number.isSafeInteger(extent) && extent >= 0);
     // A zero counts as one, so that it cannot hide an absurd extent.
     const bound = whole ? shape.reduce((product, extent) => product * Math.max(extent, 1), 1) : Number.NaN;
     if (!(bound <= mostInData)) refuse(shape, `a shape of at most ${mostInData} numbers`);
     const size = shape.includes(0) ? 0 : bound;
-    const data = listItems(parts.data, size);
+    const data = readListItems(parts.data, size);
     if (data?.length !== size)
       return refuse(parts.data, `data: a list of ${size} numbers for the shape [${shape}]`);
     const wrong = Array.prototype.findIndex.call(data, (item) => !allows(item));
@@ -78,7 +78,7 @@ export function readTensor(name, given, { allows, expected } = anyNumber) {
   }
   /** @type {number[]} */
   const shape = [];
-  for (let level = listItems(given, mostNumbers); level; level = listItems(level[0], mostNumbers)) {
+  for (let level = readListItems(given, mostNumbers); level; level = readListItems(level[0], mostNumbers)) {
     shape.push(level.length);
     if (shape.length > mostDimensions) refuse(undefined, `at most ${mostDimensions} nested lists`);
   }
@@ -95,7 +95,7 @@ export function readTensor(name, given, { allows, expected } = anyNumber) {
       data.push(Number(level));
       return;
     }
-    const items = listItems(level, shape[depth]);
+    const items = readListItems(level, shape[depth]);
     if (items?.length !== shape[depth]) refuse(undefined, `lists of equal lengths, [${shape}]`);
     for (let i = 0; i < shape[depth]; i++) walk(/** @type {ArrayLike<unknown>} */ (items)[i], depth + 1);
   };

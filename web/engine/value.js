@@ -4,15 +4,15 @@
  */
 
 import { AttentoscopeError } from './errors.js';
-import { listItems } from './given.js';
+import { readListItems } from './given.js';
 
 /** @import { Bound, ParameterSchema, Value } from './schema.js' */
 
 /** Longest list whose items are read. */
-const longestList = 4096;
+const maxListLength = 4096;
 
 /** Longest text value when its schema names no length. */
-const longestText = 1024;
+const maxTextLength = 1024;
 
 /** A decimal number: no hexadecimal, no spaces, no NaN or Infinity. */
 const numberPattern = /^[+-]?(\d+(\.\d*)?|\.\d+)([eE][+-]?\d+)?$/;
@@ -27,7 +27,7 @@ const numberPattern = /^[+-]?(\d+(\.\d*)?|\.\d+)([eE][+-]?\d+)?$/;
  * @returns {Value}
  * @throws {AttentoscopeError}
  */
-export function normaliseValue(schema, value, reference, code = 'BAD_PARAMETER') {
+export function normalizeValue(schema, value, reference, code = 'BAD_PARAMETER') {
   /** @param {string} expected @param {unknown} [offender] @returns {never} */
   const refuse = (expected, offender = value) => {
     throw new AttentoscopeError(code, { parameter: schema.name, value: offender, expected });
@@ -35,7 +35,7 @@ export function normaliseValue(schema, value, reference, code = 'BAD_PARAMETER')
   switch (schema.type) {
     case 'integer':
     case 'real': {
-      const rule = numberRule(schema, reference);
+      const rule = createNumberRule(schema, reference);
       return rule.accepts(value) ? Number(value) + 0 : refuse(rule.expected);
     }
     case 'boolean':
@@ -47,7 +47,7 @@ export function normaliseValue(schema, value, reference, code = 'BAD_PARAMETER')
     }
     case 'text': {
       const { minimum = 0, maximum, maximumLength } = schema;
-      const longest = maximumLength ?? (maximum === undefined ? longestText : resolve(maximum, reference));
+      const longest = maximumLength ?? (maximum === undefined ? maxTextLength : resolveBound(maximum, reference));
       const counted = maximumLength === undefined && maximum !== undefined ? 'bytes' : 'characters';
       const range = minimum > 0 ? `${minimum} to ${longest}` : `at most ${longest}`;
       if (typeof value !== 'string' || value.length > longest) return refuse(`a text of ${range} ${counted}`);
@@ -56,11 +56,11 @@ export function normaliseValue(schema, value, reference, code = 'BAD_PARAMETER')
     }
     case 'integers':
     case 'reals': {
-      const rule = numberRule(schema, reference);
-      const length = schema.length === undefined ? undefined : resolve(schema.length, reference);
-      const most = length ?? schema.maximumLength ?? longestList;
+      const rule = createNumberRule(schema, reference);
+      const length = schema.length === undefined ? undefined : resolveBound(schema.length, reference);
+      const most = length ?? schema.maximumLength ?? maxListLength;
       const expected = `a list of ${length ?? `at most ${most}`} with each item ${rule.expected}`;
-      const items = listItems(value, most);
+      const items = readListItems(value, most);
       if (!items || items.length !== (length ?? items.length)) return refuse(expected);
       const wrong = Array.prototype.findIndex.call(items, (item) => !rule.accepts(item));
       return wrong < 0
@@ -71,13 +71,13 @@ export function normaliseValue(schema, value, reference, code = 'BAD_PARAMETER')
 }
 
 /**
- * Parses a value from text (a URL fragment, an attribute); the result must still be checked by `normaliseValue`.
+ * Parses a value from text (a URL fragment, an attribute); the result must still be checked by `normalizeValue`.
  *
  * @param {ParameterSchema} schema
  * @param {string} text
  * @returns {unknown} the typed value, or the text itself when it cannot be parsed as the type
  */
-export function parseText(schema, text) {
+export function parseValue(schema, text) {
   switch (schema.type) {
     case 'integer':
     case 'real':
@@ -86,7 +86,7 @@ export function parseText(schema, text) {
       return text === 'true' ? true : text === 'false' ? false : text;
     case 'integers':
     case 'reals':
-      return text === '' ? [] : text.split(',', longestList + 1).map(parseNumber);
+      return text === '' ? [] : text.split(',', maxListLength + 1).map(parseNumber);
     default:
       return text;
   }
@@ -107,7 +107,7 @@ export function formatValue(value) {
  * @param {Value | undefined} b
  * @returns {boolean}
  */
-export function sameValue(a, b) {
+export function isSameValue(a, b) {
   if (typeof a !== 'object' || typeof b !== 'object') return a === b;
   return a.length === b.length && a.every((item, index) => item === b[index]);
 }
@@ -135,26 +135,26 @@ function parseNumber(text) {
  * @param {(name: string) => number} reference
  * @returns {{ accepts: (value: unknown) => boolean, expected: string }}
  */
-function numberRule(schema, reference) {
-  const whole = schema.type === 'integer' || schema.type === 'integers';
-  const least = schema.itemMinimum ?? schema.minimum ?? Number.NEGATIVE_INFINITY;
-  const below = schema.itemLimit ?? schema.limit;
-  const under = below === undefined ? Number.POSITIVE_INFINITY : resolve(below, reference);
-  const most = schema.maximum === undefined ? Number.POSITIVE_INFINITY : resolve(schema.maximum, reference);
-  const greatest = whole ? Math.min(most, under - 1) : most;
+function createNumberRule(schema, reference) {
+  const isInteger = schema.type === 'integer' || schema.type === 'integers';
+  const minimum = schema.itemMinimum ?? schema.minimum ?? Number.NEGATIVE_INFINITY;
+  const limit = schema.itemLimit ?? schema.limit;
+  const resolvedLimit = limit === undefined ? Number.POSITIVE_INFINITY : resolveBound(limit, reference);
+  const most = schema.maximum === undefined ? Number.POSITIVE_INFINITY : resolveBound(schema.maximum, reference);
+  const inclusiveMaximum = isInteger ? Math.min(most, resolvedLimit - 1) : most;
   const range = [
-    Number.isFinite(least) && `from ${least}`,
-    Number.isFinite(greatest) && `to ${greatest}`,
-    !whole && Number.isFinite(under) && `below ${under}`,
+    Number.isFinite(minimum) && `from ${minimum}`,
+    Number.isFinite(inclusiveMaximum) && `to ${inclusiveMaximum}`,
+    !isInteger && Number.isFinite(resolvedLimit) && `below ${resolvedLimit}`,
   ];
   return {
     accepts: (value) =>
       typeof value === 'number' &&
-      (whole ? Number.isSafeInteger(value) : Number.isFinite(value)) &&
-      value >= least &&
-      value <= greatest &&
-      value < under,
-    expected: [whole ? 'an integer' : 'a number', ...range.filter(Boolean)].join(' '),
+      (isInteger ? Number.isSafeInteger(value) : Number.isFinite(value)) &&
+      value >= minimum &&
+      value <= inclusiveMaximum &&
+      value < resolvedLimit,
+    expected: [isInteger ? 'an integer' : 'a number', ...range.filter(Boolean)].join(' '),
   };
 }
 
@@ -163,11 +163,11 @@ function numberRule(schema, reference) {
  * @param {(name: string) => number} reference
  * @returns {number}
  */
-function resolve(bound, reference) {
+function resolveBound(bound, reference) {
   return typeof bound === 'number' ? bound : reference(bound);
 }
 
 /** The `reference` for schemas whose bounds are plain numbers. @returns {number} */
-export function noReference() {
+export function resolveToNaN() {
   return Number.NaN;
 }

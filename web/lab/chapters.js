@@ -104,7 +104,7 @@ export function settingText(experiment, set = {}) {
   return what && say('Now shown: {what}.', { what });
 }
 
-/** @param {import('../engine/schema.js').GivenValue} value @returns {unknown} formatted for the present language */
+/** @param {import('../engine/schema.js').ValueLike} value @returns {unknown} formatted for the present language */
 function toldOf(value) {
   if (typeof value === 'boolean') return value ? say('on') : say('off');
   return typeof value === 'number'

@@ -10,10 +10,10 @@ afterEach(disposeAll);
 const described = experiments().find(({ name }) => name === 'feature-attention');
 const small = { features: 5, informativeFeatures: [4, 1], examples: 400, batchSize: 32, learningRate: 0.01 };
 
-/** @param {Record<string, import('../../../web/engine/schema.js').GivenValue>} [parameters] @param {number} [seed] */
+/** @param {Record<string, import('../../../web/engine/schema.js').ValueLike>} [parameters] @param {number} [seed] */
 const open = (parameters, seed = 7) => scopeOf({ experiment: 'feature-attention', seed, parameters });
 
-/** @param {Record<string, import('../../../web/engine/schema.js').GivenValue>} [parameters] @param {number} [seed] */
+/** @param {Record<string, import('../../../web/engine/schema.js').ValueLike>} [parameters] @param {number} [seed] */
 async function trained(parameters, seed) {
   const scope = await open(parameters, seed);
   const result = await scope.train({ steps: scope.manifest.plannedSteps });

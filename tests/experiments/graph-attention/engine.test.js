@@ -4,11 +4,11 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { disposeAll, scopeOf } from '../../engine/scopes.js';
 import { seeds } from '../../seeds.js';
 
-/** @import { GivenValue } from '../../../web/engine/schema.js' */
+/** @import { ValueLike } from '../../../web/engine/schema.js' */
 
 afterEach(disposeAll);
 
-/** A run at the end of its plan. @param {number} seed @param {Record<string, GivenValue>} [parameters] */
+/** A run at the end of its plan. @param {number} seed @param {Record<string, ValueLike>} [parameters] */
 async function trained(seed, parameters = {}) {
   const scope = await scopeOf({ experiment: 'graph-attention', seed, parameters });
   await scope.train({ steps: scope.manifest.plannedSteps });
