@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { attributeName, ownSchemas, themes } from '../../web/element/attributes.js';
 import { readSettings } from '../../web/element/settings.js';
-import { linkBytes, parseLink as parseWith } from '../../web/engine/link.js';
+import { maxLinkBytes, parseLink as parseWith } from '../../web/engine/link.js';
 import { calculator, outlines, parseLink, writeLink } from '../../web/index.js';
 import { allowed, anyText, damaged, parametersOf, prototypeNames } from './hostile.js';
 
@@ -128,7 +128,7 @@ describe('the work of reading a text', () => {
   const [longest] = [...shown].sort((a, b) => b.parameters.length - a.parameters.length);
   const start = `v1;experiment=${longest.name};`;
   const full = (/** @type {string} */ part) =>
-    start + part.repeat(Math.floor((linkBytes - start.length) / part.length));
+    start + part.repeat(Math.floor((maxLinkBytes - start.length) / part.length));
 
   it('is at most proportional to the number of entries times the number of parameters', () => {
     const once = lookups(`${start}a=1`);
@@ -145,11 +145,11 @@ describe('the work of reading a text', () => {
   });
 
   it('is constant for any text that is too long', () => {
-    const refused = lookups('x'.repeat(linkBytes + 1));
+    const refused = lookups('x'.repeat(maxLinkBytes + 1));
     for (const part of ['a=1;', 'é', '\ud800', '%41', '1,']) {
       const long = `v1;${part.repeat(1_000_000)}`;
       expect(lookups(long)).toBe(refused);
-      expect(read(long).notices).toEqual([`Link: longer than ${linkBytes} bytes. Ignored.`]);
+      expect(read(long).notices).toEqual([`Link: longer than ${maxLinkBytes} bytes. Ignored.`]);
     }
   });
 });

@@ -6,7 +6,7 @@ import {
   normalizeConfiguration,
   normalizeParameters,
 } from '../../web/engine/configuration.js';
-import { linkBytes, parseLink, writeLink } from '../../web/engine/link.js';
+import { maxLinkBytes, parseLink, writeLink } from '../../web/engine/link.js';
 import { registry } from '../../web/engine/registry.js';
 
 /** @import { Configuration } from '../../web/engine/schema.js' */
@@ -76,8 +76,8 @@ describe('reading a link', () => {
     ['v1;seed', 'seed'],
     ['v1;=1', '=1'],
     ['v1;seed=%', 'seed'],
-    [`v1;hide=${'x'.repeat(linkBytes)}`, `${linkBytes}`],
-    [`v1;hide=${'é'.repeat(linkBytes / 2)}`, `${linkBytes}`],
+    [`v1;hide=${'x'.repeat(maxLinkBytes)}`, `${maxLinkBytes}`],
+    [`v1;hide=${'é'.repeat(maxLinkBytes / 2)}`, `${maxLinkBytes}`],
   ])('has a notice about the error in %s and reads the rest', (text, told) => {
     const link = read(text);
     expect(link.notices).toHaveLength(1);

@@ -4,7 +4,7 @@
  */
 
 import { AttentoscopeError, tryRead } from './errors.js';
-import { joinLink } from './link.js';
+import { formatLink } from './link.js';
 import { findSchema, createReference, seedSchema } from './schema.js';
 import { isList, resolveToNaN, normalizeValue } from './value.js';
 
@@ -89,7 +89,7 @@ export function normalizeParameters(experiment, given) {
  * @returns {string}
  */
 export function formatConfiguration({ experiment, seed, parameters }) {
-  return joinLink(experiment, Object.entries({ ...parameters, seed }));
+  return formatLink(experiment, Object.entries({ ...parameters, seed }));
 }
 
 /** Most properties of an object of a caller. */

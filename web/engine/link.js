@@ -16,15 +16,15 @@ import { formatValue, isList, resolveToNaN, normalizeValue, parseValue, isSameVa
 /** @import { Configuration, ExperimentSchema, ParameterSchema, Registry, Value } from './schema.js' */
 
 /** Version prefix of every link; an incompatible change increases the number. */
-const version = 'v1';
+const linkVersion = 'v1';
 
 /** Longest link that is read, in UTF-8 bytes. */
-export const linkBytes = 4096;
+export const maxLinkBytes = 4096;
 
-const tooLong = `Link: longer than ${linkBytes} bytes. Ignored.`;
+const tooLongNotice = `Link: longer than ${maxLinkBytes} bytes. Ignored.`;
 
 /** Most notices for one link. */
-const mostNotices = 8;
+const maxNotices = 8;
 
 /**
  * @typedef {object} Link
@@ -57,8 +57,8 @@ export function parseLink(registry, text, extraSchemas) {
  * @returns {Link}
  */
 export function parseFields(registry, fields, extraSchemas = [], notices = []) {
-  if ([...fields].join('').length > linkBytes) {
-    notices.push(tooLong);
+  if ([...fields].join('').length > maxLinkBytes) {
+    notices.push(tooLongNotice);
     fields.clear();
   }
   const experiment = chooseExperiment(registry, fields.get('experiment'), notices);
@@ -72,30 +72,30 @@ export function parseFields(registry, fields, extraSchemas = [], notices = []) {
   const reference = createReference(experiment, configuration.parameters);
 
   // Lists are read last, because their length and range may refer to other parameters of the link.
-  const known = [...fields].map(([name, valueText]) => ({
+  const fieldList = [...fields].map(([name, valueText]) => ({
     name,
-    valueText: wellFormed(valueText),
+    valueText: replaceLoneSurrogates(valueText),
     schema: schemas.find((schema) => schema.name === name),
   }));
-  for (const { name, valueText, schema } of known.sort(
+  for (const { name, valueText, schema } of fieldList.sort(
     (a, b) => Number(isList(a.schema)) - Number(isList(b.schema)),
   )) {
     // Further errors would not be reported, and creating them is the most expensive part.
-    if (!schema && notices.length > mostNotices) continue;
+    if (!schema && notices.length > maxNotices) continue;
     try {
       if (!schema) throw createUnknownNameError(schemas, name);
-      const own = schema === seedSchema || extraSchemas.includes(schema);
-      const value = normalizeValue(schema, parseValue(schema, valueText), own ? resolveToNaN : reference);
+      const isExtra = schema === seedSchema || extraSchemas.includes(schema);
+      const value = normalizeValue(schema, parseValue(schema, valueText), isExtra ? resolveToNaN : reference);
       if (isSameValue(value, schema.default)) continue;
       if (schema === seedSchema) configuration.seed = Number(value);
-      else if (own) extras.set(name, value);
+      else if (isExtra) extras.set(name, value);
       else configuration.parameters[name] = value;
     } catch (error) {
       notices.push(`Link: ${readMessage(error)}. Ignored.`);
     }
   }
-  if (notices.length > mostNotices)
-    notices.splice(mostNotices, Infinity, 'Link: further entries were ignored.');
+  if (notices.length > maxNotices)
+    notices.splice(maxNotices, Infinity, 'Link: further entries were ignored.');
   return { configuration, extras, notices };
 }
 
@@ -119,12 +119,12 @@ export function writeLink(registry, configuration, extras = new Map(), extraSche
   const entries = [...values].filter(
     ([name, value]) => !isSameValue(value, schemas.find((schema) => schema.name === name)?.default),
   );
-  const link = joinLink(configuration.experiment, entries);
-  const last = decode(link.slice(link.lastIndexOf('=') + 1)) ?? '';
+  const link = formatLink(configuration.experiment, entries);
+  const last = decodePercent(link.slice(link.lastIndexOf('=') + 1)) ?? '';
   if (trimPunctuation(last) === last) return link;
   // Punctuation at the end of a link is ignored, so a link must not end in the punctuation of a value.
   const others = entries.filter(([name]) => name !== 'seed');
-  return `${joinLink(configuration.experiment, others)};seed=${configuration.seed}`;
+  return `${formatLink(configuration.experiment, others)};seed=${configuration.seed}`;
 }
 
 /**
@@ -132,15 +132,15 @@ export function writeLink(registry, configuration, extras = new Map(), extraSche
  * @param {Iterable<readonly [string, Value]>} values
  * @returns {string} a link with all values, in alphabetical order of their names
  */
-export function joinLink(experiment, values) {
+export function formatLink(experiment, values) {
   const fields = [...values]
     .sort(([a], [b]) => (a < b ? -1 : 1))
     .map(([name, value]) => `${name}=${encodeField(formatValue(value))}`);
-  return [version, `experiment=${encodeField(experiment)}`, ...fields].join(';');
+  return [linkVersion, `experiment=${encodeField(experiment)}`, ...fields].join(';');
 }
 
 /** How often a fragment may be percent-encoded as a whole. */
-const mostEncodings = 3;
+const maxEncodings = 3;
 
 /**
  * Decodes a fragment that was percent-encoded as a whole, including the equals signs.
@@ -149,7 +149,7 @@ const mostEncodings = 3;
  */
 export function decodeFragment(fragment) {
   let text = fragment;
-  for (let i = 0; i < mostEncodings && !text.includes('='); i++) text = decode(text) ?? text;
+  for (let i = 0; i < maxEncodings && !text.includes('='); i++) text = decodePercent(text) ?? text;
   return text;
 }
 
@@ -173,11 +173,11 @@ function trimPunctuation(text) {
  * @returns {string}
  */
 export function encodeField(text) {
-  return encodeURIComponent(wellFormed(text)).replaceAll('%2C', ',');
+  return encodeURIComponent(replaceLoneSurrogates(text)).replaceAll('%2C', ',');
 }
 
 /** @param {string} text @returns {string} with U+FFFD for every lone surrogate */
-function wellFormed(text) {
+function replaceLoneSurrogates(text) {
   return text.replace(/\p{Surrogate}/gu, '\uFFFD');
 }
 
@@ -190,23 +190,23 @@ function splitLink(text, notices) {
   /** @type {Map<string, string>} */
   const fields = new Map();
   const given = text.startsWith('#') ? text.slice(1) : text;
-  const body = decodeFragment(given.slice(0, linkBytes * 3 ** mostEncodings));
+  const body = decodeFragment(given.slice(0, maxLinkBytes * 3 ** maxEncodings));
   if (body === '') return fields;
-  if (body.length > linkBytes || new TextEncoder().encode(body).length > linkBytes) {
-    notices.push(tooLong);
+  if (body.length > maxLinkBytes || new TextEncoder().encode(body).length > maxLinkBytes) {
+    notices.push(tooLongNotice);
     return fields;
   }
   const [first, ...parts] = body.split(/;|&(?:amp;)?/);
-  if (first !== version) {
-    notices.push(`Link: expected to start with "${version};", not with "${formatExcerpt(first)}". Ignored.`);
+  if (first !== linkVersion) {
+    notices.push(`Link: expected to start with "${linkVersion};", not with "${formatExcerpt(first)}". Ignored.`);
     return fields;
   }
   const written = parts.filter((part) => /[^\s\p{P}]/u.test(part));
   for (const [i, part] of written.entries()) {
-    const pair = part.includes('=') ? part : (decode(part) ?? part);
+    const pair = part.includes('=') ? part : (decodePercent(part) ?? part);
     const equals = pair.indexOf('=');
     const name = pair.slice(0, Math.max(equals, 0));
-    const value = decode(pair.slice(equals + 1));
+    const value = decodePercent(pair.slice(equals + 1));
     if (equals <= 0 || value === null)
       notices.push(`Link: "${formatExcerpt(part)}" is not of the form name=value. Ignored.`);
     else if (fields.has(name)) notices.push(`Link: ${formatExcerpt(name)} is given twice; the first value counts.`);
@@ -219,9 +219,9 @@ function splitLink(text, notices) {
  * @param {string} text
  * @returns {string | null} null if the percent-encoding is invalid
  */
-function decode(text) {
+function decodePercent(text) {
   try {
-    return decodeURIComponent(wellFormed(text));
+    return decodeURIComponent(replaceLoneSurrogates(text));
   } catch {
     return null;
   }

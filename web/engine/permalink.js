@@ -12,7 +12,7 @@ import { registry } from './registry.js';
 /** @import { Configuration, ParameterSchema, Value } from './schema.js' */
 
 /** The experiments and pages that a link can name. */
-export const shown = { ...registry, experiments: [...registry.experiments, calculator, maps] };
+export const linkRegistry = { ...registry, experiments: [...registry.experiments, calculator, maps] };
 
 /**
  * Reads a link; never throws. `notices` describe what was ignored.
@@ -22,7 +22,7 @@ export const shown = { ...registry, experiments: [...registry.experiments, calcu
  * @returns {Link}
  */
 export function parseLink(text, extraSchemas) {
-  return link.parseLink(shown, text, extraSchemas);
+  return link.parseLink(linkRegistry, text, extraSchemas);
 }
 
 /**
@@ -33,7 +33,7 @@ export function parseLink(text, extraSchemas) {
  * @returns {Link}
  */
 export function parseFields(fields, extraSchemas) {
-  return link.parseFields(shown, fields, extraSchemas);
+  return link.parseFields(linkRegistry, fields, extraSchemas);
 }
 
 /**
@@ -45,5 +45,5 @@ export function parseFields(fields, extraSchemas) {
  * @returns {string} without `#`
  */
 export function writeLink(configuration, extras, extraSchemas) {
-  return link.writeLink(shown, configuration, extras, extraSchemas);
+  return link.writeLink(linkRegistry, configuration, extras, extraSchemas);
 }

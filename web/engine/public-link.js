@@ -61,7 +61,7 @@ export function parseLink(text, extraSchemas = []) {
 export function writeLink(configuration, extras = new Map(), extraSchemas = []) {
   const schemas = readSchemas(extraSchemas);
   const entries = readEntries(configuration, 'configuration', ['experiment', 'seed', 'parameters']);
-  const clean = normalizeConfiguration(link.shown, Object.fromEntries(entries));
+  const clean = normalizeConfiguration(link.linkRegistry, Object.fromEntries(entries));
   return link.writeLink(clean, readExtras(extras, schemas), schemas);
 }
 
