@@ -1,6 +1,6 @@
 /** The Trusted Types policy accepts only values that this package has created. */
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { ownPolicy, vouched } from '../../web/engine/trusted-types.js';
+import { getTrustedPolicy, trustedAddresses } from '../../web/engine/trusted-types.js';
 
 beforeAll(() => {
   vi.stubGlobal('trustedTypes', {
@@ -12,7 +12,7 @@ afterAll(() => {
 });
 
 test('markup is accepted only with its template literal', () => {
-  const policy = ownPolicy();
+  const policy = getTrustedPolicy();
   const literal = ((/** @type {TemplateStringsArray} */ strings) => strings)`<p></p>`;
   expect(policy?.createHTML('<p></p>', literal)).toBe('<p></p>');
   for (const none of [undefined, {}, ['<p></p>'], { raw: ['<p></p>'] }])
@@ -22,8 +22,8 @@ test('markup is accepted only with its template literal', () => {
 });
 
 test('an address is accepted once', () => {
-  vouched.add('blob:one');
-  expect(ownPolicy()?.createScriptURL('blob:one')).toBe('blob:one');
+  trustedAddresses.add('blob:one');
+  expect(getTrustedPolicy()?.createScriptURL('blob:one')).toBe('blob:one');
   for (const address of ['blob:one', 'https://elsewhere.example/'])
-    expect(() => ownPolicy()?.createScriptURL(address)).toThrow(TypeError);
+    expect(() => getTrustedPolicy()?.createScriptURL(address)).toThrow(TypeError);
 });

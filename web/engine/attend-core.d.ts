@@ -1,8 +1,8 @@
 /** The interface of the module that computes single mechanisms, as bound in wasm/bindings/attend.cpp. */
 
-import type { CoreOptions, Guarded } from './core.js';
+import type { CoreOptions, CoreModule } from './core.js';
 
-export interface AttendCore extends Guarded {
+export interface AttendCore extends CoreModule {
   /** Like `reserve`, for the inputs; TOO_LARGE where no computation may use so many bytes. */
   reserveInputs(count: number): Uint8Array | null;
   /**

@@ -8,7 +8,7 @@ import { loadAttend, takeError } from './core-loader.js';
 import { AttentoscopeError, readMessage } from './errors.js';
 import { encodeField } from './link.js';
 import { mechanisms } from './mechanisms.js';
-import { makeSoon } from './soon.js';
+import { createScheduler } from './soon.js';
 import { decodeTensors, encodeTensors, readTensor, visibleOrNot } from './tensors.js';
 import { createCancelledError, wrapError } from './told-errors.js';
 import { formatValue, resolveToNaN, normalizeValue } from './value.js';
@@ -282,12 +282,12 @@ function release(core) {
   core.stop();
 }
 
-/** @type {ReturnType<typeof makeSoon> | undefined} */
+/** @type {ReturnType<typeof createScheduler> | undefined} */
 let soon;
 
 /** Resolves after the pending events of this thread. @returns {Promise<void>} */
 function breath() {
-  soon ??= makeSoon();
+  soon ??= createScheduler();
   const run = soon;
   return new Promise((resolve) => run(resolve));
 }

@@ -5,11 +5,11 @@
  */
 
 import { AttentoscopeError, readMessage } from './errors.js';
-import { compiledModule, moduleAddress } from './parts.js';
+import { compileModule, getModuleAddress } from './parts.js';
 import { wrapError, parseError } from './told-errors.js';
 
 /** @import { AttendCore } from './attend-core.js' */
-/** @import { Core, CoreOptions, Guarded } from './core.js' */
+/** @import { Core, CoreOptions, CoreModule } from './core.js' */
 
 /** The smallest valid module: a header of eight bytes. */
 const emptyModule = new Uint8Array([0, 97, 115, 109, 1, 0, 0, 0]);
@@ -41,10 +41,10 @@ const simdModule = new Uint8Array([
 ]);
 
 /** Discards what the module prints; its errors are reported through `takeError()`. */
-const silent = () => undefined;
+const discardOutput = () => undefined;
 
 /** Compiled modules by name. @type {Map<string, Promise<WebAssembly.Module>>} */
-const compiled = new Map();
+const moduleCache = new Map();
 
 /**
  * A fresh instance of the core that holds an experiment.
@@ -54,8 +54,8 @@ const compiled = new Map();
  * @returns {Promise<{ core: Core, module: WebAssembly.Module }>}
  * @throws {AttentoscopeError} BOOT_BLOCKED, NO_SIMD, BOOT_FAILED
  */
-export async function loadCore(name, source = moduleAddress(name)) {
-  return load(name, source, async () => (await import('#core')).default);
+export async function loadCore(name, source = getModuleAddress(name)) {
+  return loadModule(name, source, async () => (await import('#core')).default);
 }
 
 /**
@@ -65,7 +65,7 @@ export async function loadCore(name, source = moduleAddress(name)) {
  * @throws {AttentoscopeError} BOOT_BLOCKED, NO_SIMD, BOOT_FAILED
  */
 export async function loadAttend() {
-  return (await load('attend', moduleAddress('attend'), async () => (await import('#attend')).default)).core;
+  return (await loadModule('attend', getModuleAddress('attend'), async () => (await import('#attend')).default)).core;
 }
 
 /** Whether a call failed because its text is not ASCII and the core has no table of Unicode properties yet. @param {unknown} error */
@@ -81,12 +81,12 @@ export const needsUnicode = (error) =>
  * @param {string} address of the module with the table
  * @throws {AttentoscopeError} FETCH_FAILED; then nothing has changed
  */
-export async function giveUnicode(core, module, address) {
+export async function loadUnicodeTable(core, module, address) {
   const sections = (/** @type {WebAssembly.Module} */ one) =>
     WebAssembly.Module.customSections(one, 'unicode');
   try {
     const [own] = sections(module);
-    const [table] = own ? [own] : sections(await compiledModule(address));
+    const [table] = own ? [own] : sections(await compileModule(address));
     core.reserve(table.byteLength)?.set(new Uint8Array(table));
     core.setUnicode();
   } catch (cause) {
@@ -96,22 +96,22 @@ export async function giveUnicode(core, module, address) {
 }
 
 /**
- * @template {Guarded} T
+ * @template {CoreModule} T
  * @param {string} name
  * @param {WebAssembly.Module | string} source
  * @param {() => Promise<(options: CoreOptions) => Promise<T>>} factory
  * @returns {Promise<{ core: T, module: WebAssembly.Module }>}
  */
-async function load(name, source, factory) {
+async function loadModule(name, source, factory) {
   requireWebAssembly();
-  const found =
-    typeof source === 'string' ? (compiled.get(name) ?? compiledModule(source)) : Promise.resolve(source);
-  compiled.set(name, found);
+  const compilation =
+    typeof source === 'string' ? (moduleCache.get(name) ?? compileModule(source)) : Promise.resolve(source);
+  moduleCache.set(name, compilation);
   try {
-    const module = await found;
+    const module = await compilation;
     return { core: await instantiate(await factory(), module), module };
   } catch (error) {
-    compiled.delete(name);
+    moduleCache.delete(name);
     throw wrapError(error, 'BOOT_FAILED', {
       message: `The module could not be started: ${readMessage(error)}`,
     });
@@ -150,7 +150,7 @@ export function requireWebAssembly(engine = globalThis.WebAssembly) {
 /**
  * Takes the pending error of the last call out of the core, if there is one.
  *
- * @param {Guarded} core
+ * @param {CoreModule} core
  * @returns {AttentoscopeError | null}
  */
 export function takeError(core) {
@@ -159,7 +159,7 @@ export function takeError(core) {
 }
 
 /**
- * @template {Guarded} T
+ * @template {CoreModule} T
  * @param {(options: CoreOptions) => Promise<T>} createCore
  * @param {WebAssembly.Module} module
  * @returns {Promise<T>}
@@ -171,8 +171,8 @@ function instantiate(createCore, module) {
         WebAssembly.instantiate(module, imports).then((instance) => receive(instance, module), reject);
         return {};
       },
-      print: silent,
-      printErr: silent,
+      print: discardOutput,
+      printErr: discardOutput,
     }).then(resolve, reject);
   });
 }

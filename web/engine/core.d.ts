@@ -15,7 +15,7 @@ export interface CoreOptions {
 }
 
 /** Members of every module. */
-export interface Guarded {
+export interface CoreModule {
   /** '' or JSON { code, parameter, value, expected, message }; the call clears the error. */
   takeError(): string;
   /** View of `count` bytes for the data of a session, or for the inputs of `attend`; null on failure. */
@@ -24,7 +24,7 @@ export interface Guarded {
   bytes(): Uint8Array;
 }
 
-export interface Core extends Guarded {
+export interface Core extends CoreModule {
   readonly Session: SessionConstructor;
   /** Reads the reserved bytes as the table of Unicode properties, which text that is not ASCII needs. */
   setUnicode(): void;

@@ -6,7 +6,7 @@ import { readAbortSignal, copyOwnData } from './arguments.js';
 import { findExperiment, normalizeConfiguration, readEntries } from './configuration.js';
 import { AttentoscopeError } from './errors.js';
 import { maxThreads } from './helpers.js';
-import { hasTwins } from './parts.js';
+import { hasFastModules } from './parts.js';
 import { registry } from './registry.js';
 import { Scope } from './scope.js';
 import { wrapError } from './told-errors.js';
@@ -63,7 +63,7 @@ const threadsSchema = { name: 'threads', type: 'integer', minimum: 1, maximum: m
 const fastSchema = { name: 'fast', type: 'boolean' };
 
 /** Failures of a worker after which the caller's thread is tried. */
-const localMayHelp = new Set(['BOOT_BLOCKED', 'BOOT_FAILED', 'CRASHED', 'FETCH_FAILED']);
+const localFallbackCodes = new Set(['BOOT_BLOCKED', 'BOOT_FAILED', 'CRASHED', 'FETCH_FAILED']);
 
 /**
  * Creates a scope and starts its server.
@@ -84,14 +84,14 @@ export function createScope(options) {
  * @returns {Promise<Scope>}
  */
 export async function openScope(options, environment) {
-  const given = readEntries(options, 'options', scopeOptionNames);
-  const configuration = normalizeConfiguration(registry, Object.fromEntries(given));
-  const data = copyOwnData(findExperiment(registry, configuration.experiment), given.get('data'));
-  const signal = readAbortSignal(given.get('signal'));
+  const entries = readEntries(options, 'options', scopeOptionNames);
+  const configuration = normalizeConfiguration(registry, Object.fromEntries(entries));
+  const data = copyOwnData(findExperiment(registry, configuration.experiment), entries.get('data'));
+  const signal = readAbortSignal(entries.get('signal'));
   const { fast, notice } = decideFast(
-    normalizeValue(fastSchema, given.get('fast') ?? false, resolveToNaN) === true,
+    normalizeValue(fastSchema, entries.get('fast') ?? false, resolveToNaN) === true,
   );
-  const threads = wantedThreads(given.get('threads') ?? 'auto');
+  const threads = readThreads(entries.get('threads') ?? 'auto');
   /** @param {Boot} boot @param {string[]} notices */
   const open = (boot, notices) =>
     Scope.open(
@@ -102,8 +102,8 @@ export async function openScope(options, environment) {
       environment,
       signal,
     );
-  const wanted = given.get('worker') ?? environment.bootWorker !== null;
-  if (!normalizeValue(workerSchema, wanted, resolveToNaN)) {
+  const useWorker = entries.get('worker') ?? environment.bootWorker !== null;
+  if (!normalizeValue(workerSchema, useWorker, resolveToNaN)) {
     return open(environment.bootLocal, []);
   }
   try {
@@ -113,14 +113,14 @@ export async function openScope(options, environment) {
     return await open(environment.bootWorker, []);
   } catch (error) {
     const { code, message } = wrapError(error, 'BOOT_FAILED');
-    if (!localMayHelp.has(code)) throw error;
+    if (!localFallbackCodes.has(code)) throw error;
     const notice = `No worker could be started, so training runs in the page's own thread. ${message}`;
     return open(environment.bootLocal, [notice]);
   }
 }
 
 /** @param {unknown} given @returns {import('./helpers.js').Threads} */
-function wantedThreads(given) {
+function readThreads(given) {
   return given === 'auto' ? given : Number(normalizeValue(threadsSchema, given, resolveToNaN));
 }
 
@@ -133,13 +133,13 @@ const relaxedModule = new Uint8Array(
 );
 
 /**
- * @param {boolean} wanted whether fused multiply-adds are requested
+ * @param {boolean} isRequested whether fused multiply-adds are requested
  * @param {Pick<typeof WebAssembly, 'validate'> | undefined} [engine]
  * @returns {{ fast: boolean, notice: string | null }} whether they are used, and the notice for the user
  */
-export function decideFast(wanted, engine = globalThis.WebAssembly) {
-  if (!wanted) return { fast: false, notice: null };
-  const fast = hasTwins && (engine?.validate(relaxedModule) ?? false);
+export function decideFast(isRequested, engine = globalThis.WebAssembly) {
+  if (!isRequested) return { fast: false, notice: null };
+  const fast = hasFastModules && (engine?.validate(relaxedModule) ?? false);
   const notice = fast
     ? 'Multiply-adds are fused, as requested with fast, so another machine may get other numbers.'
     : 'Fused multiply-adds are not supported here, so the run has its usual speed and the same numbers everywhere.';

@@ -13,22 +13,22 @@ import { deepFreeze } from './freeze.js';
  * Deeply merges a value with the texts of another one, which has the same structure.
  *
  * @param {unknown} value
- * @param {unknown} added
+ * @param {unknown} textTree
  * @returns {unknown}
  */
-function joined(value, added) {
-  if (typeof value !== 'object' || value === null || typeof added !== 'object' || added === null) {
-    return value ?? added;
+function mergeTexts(value, textTree) {
+  if (typeof value !== 'object' || value === null || typeof textTree !== 'object' || textTree === null) {
+    return value ?? textTree;
   }
-  const [left, right] = [value, added].map((one) => /** @type {Record<string, unknown>} */ (one));
-  if (Array.isArray(value)) return value.map((item, i) => joined(item, right[i]));
+  const [left, right] = [value, textTree].map((one) => /** @type {Record<string, unknown>} */ (one));
+  if (Array.isArray(value)) return value.map((item, i) => mergeTexts(item, right[i]));
   const names = new Set([...Object.keys(left), ...Object.keys(right)]);
-  return Object.fromEntries(Array.from(names, (name) => [name, joined(left[name], right[name])]));
+  return Object.fromEntries(Array.from(names, (name) => [name, mergeTexts(left[name], right[name])]));
 }
 
 /** @type {readonly ExperimentSchema[]} */
-const all = /* @__PURE__ */ deepFreeze(
-  /** @type {readonly ExperimentSchema[]} */ (joined(plain.experiments, texts)),
+const experimentList = /* @__PURE__ */ deepFreeze(
+  /** @type {readonly ExperimentSchema[]} */ (mergeTexts(plain.experiments, texts)),
 );
 
 /**
@@ -37,5 +37,5 @@ const all = /* @__PURE__ */ deepFreeze(
  * @returns {readonly ExperimentSchema[]}
  */
 export function experiments() {
-  return all;
+  return experimentList;
 }

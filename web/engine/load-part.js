@@ -1,5 +1,5 @@
 /**
- * Lazy imports of the built files: the build wraps every `import()` in `loadPart` (see vite.config.js).
+ * Lazy imports of the built files: the build wraps every `import()` in `importLazily` (see vite.config.js).
  * @module
  */
 import { AttentoscopeError } from './errors.js';
@@ -8,7 +8,7 @@ import { AttentoscopeError } from './errors.js';
 const kStallMs = 10_000;
 
 /** Requests by address, each with its time: `Infinity` once it has succeeded, `-Infinity` where it failed. @type {Map<string, { at: number, module: Promise<any> }>} */
-const parts = new Map();
+const requests = new Map();
 
 /**
  * Imports a module, and retries under another address: Firefox remembers that an import has failed, and every browser that
@@ -24,22 +24,22 @@ const parts = new Map();
  * @returns {Promise<T>}
  * @throws {AttentoscopeError} FETCH_FAILED
  */
-export async function loadPart(load, _, base) {
+export async function importLazily(load, _, base) {
   const [, file] = /import\(["'`](\.\/[^"'`]+)/.exec(String(load)) ?? [];
   if (!file) return load();
   const address = new URL(file, base).href;
   const now = performance.now();
-  let part = parts.get(address);
-  if (!part || now - part.at > kStallMs) {
-    part = { at: now, module: part ? import(/* @vite-ignore */ `${address}?${now}`) : load() };
-    parts.set(address, part);
+  let request = requests.get(address);
+  if (!request || now - request.at > kStallMs) {
+    request = { at: now, module: request ? import(/* @vite-ignore */ `${address}?${now}`) : load() };
+    requests.set(address, request);
   }
   try {
-    const module = await part.module;
-    part.at = Infinity;
+    const module = await request.module;
+    request.at = Infinity;
     return module;
   } catch (cause) {
-    part.at = -Infinity;
+    request.at = -Infinity;
     const message = `The file ${address} could not be loaded. Its server must send CORS headers, and the page's policy must allow it in script-src. Try again, or reload.`;
     throw new AttentoscopeError('FETCH_FAILED', { message, cause });
   }

@@ -9,7 +9,7 @@ import { deepFreeze } from './freeze.js';
 /** @import { MechanismSchema } from './schema.js' */
 
 /** @type {readonly MechanismSchema[]} */
-const all = /* @__PURE__ */ deepFreeze(
+const mechanismList = /* @__PURE__ */ deepFreeze(
   /** @type {readonly MechanismSchema[]} */ (/** @type {unknown} */ (structuredClone(generated))),
 );
 
@@ -19,5 +19,5 @@ const all = /* @__PURE__ */ deepFreeze(
  * @returns {readonly MechanismSchema[]}
  */
 export function mechanisms() {
-  return all;
+  return mechanismList;
 }

@@ -6,7 +6,7 @@ import { readAbortSignal, copyFileBytes } from './arguments.js';
 import { readEntries } from './configuration.js';
 import { loadAttend, takeError } from './core-loader.js';
 import { AttentoscopeError, readMessage } from './errors.js';
-import { makeSoon } from './soon.js';
+import { createScheduler } from './soon.js';
 import { createCancelledError, wrapError } from './told-errors.js';
 
 /** @import { AttendCore } from './attend-core.js' */
@@ -88,7 +88,7 @@ async function readOn(core, reserve, bytes, begin, signal) {
   try {
     reserve(bytes.length)?.set(bytes);
     let error = takeError(core) ?? (begin() ? null : takeError(core));
-    const soon = makeSoon();
+    const soon = createScheduler();
     while (!error && core.advanceMaps(slice)) {
       await new Promise((resolve) => soon(() => resolve(undefined)));
       if (signal?.aborted) error = createCancelledError();

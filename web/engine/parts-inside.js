@@ -6,25 +6,25 @@
 import { readBase91 } from './base91.js';
 import { wasm, worker } from './parts-data.js';
 
-export const workerAddress = () => 'blob:';
+export const getWorkerAddress = () => 'blob:';
 
 /** There is no fast variant, because a second module would double the size of the file. */
-export const hasTwins = false;
+export const hasFastModules = false;
 
 /** The worker's code with the module in a global variable. @returns {string} the text of a classic worker */
-export function workerText() {
+export function createWorkerSource() {
   return `globalThis.attentoscopeWasm = ${JSON.stringify(wasm)};\n${worker}`;
 }
 
 /** @type {Promise<WebAssembly.Module> | undefined} */
-let whole;
+let moduleCache;
 
-export const moduleAddress = workerAddress;
+export const getModuleAddress = getWorkerAddress;
 
 /** @returns {Promise<WebAssembly.Module>} the same one for every experiment */
-export function compiledModule() {
-  whole ??= compile();
-  return whole;
+export function compileModule() {
+  moduleCache ??= compile();
+  return moduleCache;
 }
 
 /** Decodes and compiles the embedded module. */

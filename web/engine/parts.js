@@ -14,27 +14,27 @@ const workerUrl = new URL(/* @vite-ignore */ './worker.js', import.meta.url);
  * blob cannot resolve. In Node there is no location, and addresses are absolute already.
  * @param {URL} url
  */
-const absolute = ({ href }) => new URL(href, globalThis.location?.href).href;
+const resolveAddress = ({ href }) => new URL(href, globalThis.location?.href).href;
 
 /** The address of the worker's code, which the page's policy must allow. @returns {string} */
-export const workerAddress = () => absolute(workerUrl);
+export const getWorkerAddress = () => resolveAddress(workerUrl);
 
 /**
  * @param {string} [module] address of the WebAssembly module that the worker will need: it is fetched in parallel with the
  *   worker's code, not after it
  * @returns {string} the text of a classic worker
  */
-export function workerText(module) {
+export function createWorkerSource(module) {
   const address = JSON.stringify(module);
-  const early = module
+  const prefetch = module
     ? `const asked = fetch(${address}); asked.catch(() => {}); globalThis.attentoscopeEarly = { [${address}]: asked };`
     : '';
-  return `${early}import(${JSON.stringify(workerAddress())}).catch((error) => postMessage({
+  return `${prefetch}import(${JSON.stringify(getWorkerAddress())}).catch((error) => postMessage({
     type: 'crash', id: null, message: 'The worker module could not be loaded: ' + error.message }));`;
 }
 
 /** Whether modules have fast variants, whose names end in `-fast`. */
-export const hasTwins = true;
+export const hasFastModules = true;
 
 /**
  * The address of a module. Only the page knows it, not the worker, because a bundler rewrites the addresses in the page.
@@ -42,19 +42,19 @@ export const hasTwins = true;
  * @param {string} name of a module, as the registry lists it for each experiment, or 'attend'
  * @returns {string}
  */
-export function moduleAddress(name) {
-  return absolute(modules[name]);
+export function getModuleAddress(name) {
+  return resolveAddress(modules[name]);
 }
 
 /**
  * @param {string} address
  * @returns {Promise<Response> | undefined} the response that the worker's text has already requested; it can be read once
  */
-function takeEarly(address) {
-  const { attentoscopeEarly: early } =
+function takePrefetched(address) {
+  const { attentoscopeEarly: prefetched } =
     /** @type {{ attentoscopeEarly?: Record<string, Promise<Response>> }} */ (globalThis);
-  const response = early?.[address];
-  delete early?.[address];
+  const response = prefetched?.[address];
+  delete prefetched?.[address];
   return response;
 }
 
@@ -63,15 +63,15 @@ function takeEarly(address) {
  * @returns {Promise<WebAssembly.Module>}
  * @throws {AttentoscopeError} BOOT_FAILED
  */
-export async function compiledModule(address) {
+export async function compileModule(address) {
   const url = new URL(address);
   // Some bundlers define `process` in pages, too, but not its versions.
   if (url.protocol === 'file:' && typeof process === 'object' && process.versions?.node) {
     const { readFile } = process.getBuiltinModule('node:fs/promises');
     return WebAssembly.compile(await readFile(url));
   }
-  const early = takeEarly(address)?.catch(() => fetch(url));
-  const response = await (early ?? fetch(url)).catch((cause) => {
+  const prefetched = takePrefetched(address)?.catch(() => fetch(url));
+  const response = await (prefetched ?? fetch(url)).catch((cause) => {
     const message = `The module could not be fetched from ${url}; the page's policy must allow it in connect-src.`;
     throw new AttentoscopeError('BOOT_FAILED', { message, cause });
   });

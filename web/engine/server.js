@@ -4,12 +4,12 @@
  * The file is long because it answers every message of the protocol.
  */
 
-import { giveUnicode, loadCore, needsUnicode } from './core-loader.js';
+import { loadUnicodeTable, loadCore, needsUnicode } from './core-loader.js';
 import { CoreCrash, CoreSession } from './core-session.js';
 import { DataParallelGroup } from './crew.js';
 import { AttentoscopeError, readMessage } from './errors.js';
 import { Runner } from './runner.js';
-import { makeSoon } from './soon.js';
+import { createScheduler } from './soon.js';
 import { createCancelledError } from './told-errors.js';
 
 /** @import { Core } from './core.js' */
@@ -230,7 +230,7 @@ export class Server {
     const { core, module } = await this.#loadCore(name, source);
     if (this.#isDead) throw createCancelledError();
     this.#core = core;
-    this.#loadUnicodeTable = () => giveUnicode(core, module, unicode);
+    this.#loadUnicodeTable = () => loadUnicodeTable(core, module, unicode);
     this.#data = data;
     const described = await this.#retryWithUnicode(() => this.#reset(configuration));
     return { ...described, module: typeof source === 'string' ? module : null };
@@ -372,7 +372,7 @@ export class Server {
 export function threadClock() {
   return {
     now: () => performance.now(),
-    runSoon: makeSoon(),
+    runSoon: createScheduler(),
     runLater: (run, ms) => {
       const timer = setTimeout(run, ms);
       return () => clearTimeout(timer);

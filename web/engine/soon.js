@@ -1,7 +1,7 @@
 /** Schedules functions after the pending events of this thread. */
 
 /** @returns {(run: () => void) => void} a function that calls its argument after pending messages and timers */
-export function makeSoon() {
+export function createScheduler() {
   if (typeof setImmediate === 'function') return (run) => void setImmediate(run);
   // Nested timers are delayed by at least 4 ms; messages are not.
   /** @type {(() => void)[]} */

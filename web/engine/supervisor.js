@@ -9,7 +9,7 @@
 import { AttentoscopeError } from './errors.js';
 import { Watchdog } from './heart.js';
 import { WorkerPool } from './helpers.js';
-import { moduleAddress } from './parts.js';
+import { getModuleAddress } from './parts.js';
 import { createCancelledError, wrapError, parseError } from './told-errors.js';
 
 /**
@@ -153,8 +153,8 @@ export class Supervisor {
   #updateWorkers() {
     if (!this.isIsolated || this.#isRecovering) return;
     const { core, data } = this.#hooks;
-    const source = moduleCache.get(core) ?? moduleAddress(core);
-    const unicode = moduleAddress('unicode');
+    const source = moduleCache.get(core) ?? getModuleAddress(core);
+    const unicode = getModuleAddress('unicode');
     const create = { core, source, unicode, configuration: this.#hooks.configuration(), data };
     const module = typeof source === 'string' ? source : undefined;
     this.#workerPool.resize(this.#hooks.computeThreads(isolatedServers) - 1, create, module);
@@ -275,7 +275,7 @@ export class Supervisor {
     let ownTransport = null;
     // Messages of a server that was replaced are ignored.
     const { core, data } = this.#hooks;
-    const source = moduleCache.get(core) ?? moduleAddress(core);
+    const source = moduleCache.get(core) ?? getModuleAddress(core);
     const transport = await this.#boot(
       (message) => {
         if (ownTransport !== null && ownTransport === this.#transport) this.#receive(message);
@@ -292,7 +292,7 @@ export class Supervisor {
     this.#watchdog.stop();
     if (transport.isIsolated) this.#watchdog.start();
     const configuration = this.#hooks.configuration();
-    const argument = { core, source, unicode: moduleAddress('unicode'), configuration, data };
+    const argument = { core, source, unicode: getModuleAddress('unicode'), configuration, data };
     /** @type {CreateResult} */
     const created = await this.#register('create', argument, true).answer;
     if (created.module) moduleCache.set(core, created.module);

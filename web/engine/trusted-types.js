@@ -1,7 +1,7 @@
 /**
  * The policy for pages with Trusted Types: `attentoscope`, for the worker's address and for the templates of lit.
  *
- * The build replaces lit's own policy, `lit-html`, by `ownPolicy()` (see vite.config.js). Otherwise a page with a copy of lit
+ * The build replaces lit's own policy, `lit-html`, by `getTrustedPolicy()` (see vite.config.js). Otherwise a page with a copy of lit
  * would fail, because a policy name can be used only once.
  * @module
  */
@@ -10,13 +10,13 @@
 /** @typedef {{ createPolicy: (name: string, rules: Policy) => Policy }} TrustedTypes */
 
 /** Addresses of our own blobs that are not used yet; no others are accepted. @type {Set<string>} */
-export const vouched = new Set();
+export const trustedAddresses = new Set();
 
 /** @type {Policy | undefined} */
 let policy;
 
 /** @returns {Policy | undefined} undefined where there are no Trusted Types; throws where the page forbids the policy */
-export function ownPolicy() {
+export function getTrustedPolicy() {
   const { trustedTypes } = /** @type {{ trustedTypes?: TrustedTypes }} */ (globalThis);
   policy ??= trustedTypes?.createPolicy('attentoscope', {
     // Lit also passes the template literal of our own source (see vite.config.js); HTML without one is rejected.
@@ -25,7 +25,7 @@ export function ownPolicy() {
       throw new TypeError(html);
     },
     createScriptURL(url) {
-      if (vouched.delete(url)) return url;
+      if (trustedAddresses.delete(url)) return url;
       throw new TypeError(url);
     },
   });

@@ -5,9 +5,9 @@
  */
 
 import { AttentoscopeError } from './errors.js';
-import { workerAddress, workerText } from './parts.js';
+import { getWorkerAddress, createWorkerSource } from './parts.js';
 import { wrapError } from './told-errors.js';
-import { ownPolicy, vouched } from './trusted-types.js';
+import { getTrustedPolicy, trustedAddresses } from './trusted-types.js';
 
 /** @import { ToHost, ToServer } from './protocol.js' */
 
@@ -39,7 +39,7 @@ const bootMs = 5000;
  * @throws {AttentoscopeError} BOOT_BLOCKED when the page's policy forbids it, BOOT_FAILED otherwise
  */
 export function bootWorker(listener, module) {
-  const address = URL.createObjectURL(new Blob([workerText(module)], { type: 'text/javascript' }));
+  const address = URL.createObjectURL(new Blob([createWorkerSource(module)], { type: 'text/javascript' }));
   const violation = watchPolicy();
   return new Promise((resolve, reject) => {
     /** @type {Worker | null} */
@@ -51,7 +51,7 @@ export function bootWorker(listener, module) {
       reject(error);
     };
     const watchdog = setTimeout(
-      () => fail(unreachable(`The worker did not start within ${bootMs / 1000} s.`, violation.directive())),
+      () => fail(createUnreachableError(`The worker did not start within ${bootMs / 1000} s.`, violation.directive())),
       bootMs,
     );
     const settle = () => {
@@ -60,18 +60,18 @@ export function bootWorker(listener, module) {
       URL.revokeObjectURL(address);
     };
     try {
-      worker = new Worker(trusted(address));
+      worker = new Worker(trustAddress(address));
     } catch (error) {
-      return fail(wrapError(error, 'BOOT_BLOCKED', { message: refused(violation.directive()) }));
+      return fail(wrapError(error, 'BOOT_BLOCKED', { message: formatPolicyMessage(violation.directive()) }));
     }
     worker.onerror = (event) => {
       event.preventDefault();
       // A worker that the policy blocks reports no reason.
-      if (event.message) fail(unreachable(event.message, violation.directive()));
-      else fail(new AttentoscopeError('BOOT_BLOCKED', { message: refused(violation.directive()) }));
+      if (event.message) fail(createUnreachableError(event.message, violation.directive()));
+      else fail(new AttentoscopeError('BOOT_BLOCKED', { message: formatPolicyMessage(violation.directive()) }));
     };
     worker.onmessage = (/** @type {MessageEvent<ToHost>} */ { data }) => {
-      if (data.type !== 'hello') return fail(unreachable('message' in data ? data.message : data.type, null));
+      if (data.type !== 'hello') return fail(createUnreachableError('message' in data ? data.message : data.type, null));
       settle();
       resolve(workerTransport(/** @type {Worker} */ (worker), listener));
     };
@@ -132,11 +132,11 @@ function workerTransport(worker, listener) {
  * @param {string} address
  * @returns {string}
  */
-function trusted(address) {
+function trustAddress(address) {
   try {
-    const policy = ownPolicy();
+    const policy = getTrustedPolicy();
     if (!policy) return address;
-    vouched.add(address);
+    trustedAddresses.add(address);
     return policy.createScriptURL(address);
   } catch (cause) {
     const message = 'The page\'s Trusted Types do not allow the policy "attentoscope".';
@@ -153,14 +153,14 @@ function watchPolicy() {
   /** @type {string | null} */
   let directive = null;
   /** @param {SecurityPolicyViolationEvent} event */
-  const note = (event) => {
+  const recordViolation = (event) => {
     if (event.disposition === 'enforce') directive = event.effectiveDirective;
   };
   const target = typeof document === 'object' ? document : null;
-  target?.addEventListener('securitypolicyviolation', note);
+  target?.addEventListener('securitypolicyviolation', recordViolation);
   return {
     directive: () => directive,
-    stop: () => target?.removeEventListener('securitypolicyviolation', note),
+    stop: () => target?.removeEventListener('securitypolicyviolation', recordViolation),
   };
 }
 
@@ -168,7 +168,7 @@ function watchPolicy() {
  * @param {string | null} directive the rule of the page's policy that was broken, when known
  * @returns {string}
  */
-function refused(directive) {
+function formatPolicyMessage(directive) {
   return `The page's security policy does not allow the worker (${directive ?? 'worker-src'}); it needs "worker-src blob:".`;
 }
 
@@ -177,8 +177,8 @@ function refused(directive) {
  * @param {string | null} directive
  * @returns {AttentoscopeError}
  */
-function unreachable(reason, directive) {
-  if (directive) return new AttentoscopeError('BOOT_BLOCKED', { message: `${refused(directive)} ${reason}` });
-  const message = `${reason} The page's policy must allow ${workerAddress()}, and its server send CORS to other origins.`;
+function createUnreachableError(reason, directive) {
+  if (directive) return new AttentoscopeError('BOOT_BLOCKED', { message: `${formatPolicyMessage(directive)} ${reason}` });
+  const message = `${reason} The page's policy must allow ${getWorkerAddress()}, and its server send CORS to other origins.`;
   return new AttentoscopeError('BOOT_FAILED', { message });
 }
