@@ -2,7 +2,7 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { writtenMath } from '../web/engine/written-math.js';
+import { createFormulaMathMl } from '../web/engine/written-math.js';
 import { isVerbatim } from '../web/language/say-schema.js';
 import { describePackage } from './describe-package.js';
 import { writeFused } from './fuse.js';
@@ -45,7 +45,7 @@ export async function writeRegistry() {
   // Not before the packages are there.
   const { mathTree } = await import('./formulas.js');
   for (const { lines } of mechanisms) {
-    for (const line of lines) line.math = line.written ? writtenMath(line.written) : mathTree(line.formula);
+    for (const line of lines) line.math = line.written ? createFormulaMathMl(line.written) : mathTree(line.formula);
   }
   write('mechanisms', JSON.stringify(mechanisms, null, 2));
   const modules = [

@@ -3,7 +3,7 @@
  * their attention with the truth. This is the public interface of the package.
  */
 
-/** @typedef {import('./engine/attend.js').Attended} Attended */
+/** @typedef {import('./engine/attend.js').AttendResult} Attended */
 /** @typedef {import('./engine/attend.js').AttendRequest} AttendRequest */
 /** @typedef {import('./engine/shapes.js').AttentionMap} AttentionMap */
 /** @typedef {import('./engine/shapes.js').Batch} Batch */
@@ -71,8 +71,8 @@ export async function* sweep(options) {
  *
  * @overload
  * @param {string} mechanism a name that `mechanisms()` lists
- * @param {Record<string, import('./engine/tensors.js').GivenTensor | string>} inputs inputs and options by name
- * @returns {Promise<import('./engine/attend.js').Attended>}
+ * @param {Record<string, import('./engine/tensors.js').TensorLike | string>} inputs inputs and options by name
+ * @returns {Promise<import('./engine/attend.js').AttendResult>}
  * @throws {import('./engine/errors.js').AttentoscopeError} BAD_PARAMETER, BAD_INPUT, OUT_OF_MEMORY, BOOT_BLOCKED,
  *   BOOT_FAILED, NO_SIMD
  */
@@ -81,13 +81,13 @@ export async function* sweep(options) {
  *
  * @overload
  * @param {string} mechanism
- * @param {Record<string, import('./engine/tensors.js').GivenTensor | string>} inputs
+ * @param {Record<string, import('./engine/tensors.js').TensorLike | string>} inputs
  * @param {import('./engine/attend.js').AttendRequest} request
- * @returns {Promise<import('./engine/attend.js').AttendedMore>}
+ * @returns {Promise<import('./engine/attend.js').AttendExtendedResult>}
  */
 /**
  * @param {string} mechanism
- * @param {Record<string, import('./engine/tensors.js').GivenTensor | string>} inputs
+ * @param {Record<string, import('./engine/tensors.js').TensorLike | string>} inputs
  * @param {import('./engine/attend.js').AttendRequest} [request]
  */
 export async function attend(mechanism, inputs, request) {

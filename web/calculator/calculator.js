@@ -42,7 +42,7 @@ import { weightsMapTemplate } from './weights-map.js';
 
 /** @import { Host } from '../element/live.js' */
 /** @import { Settings } from '../element/settings.js' */
-/** @import { AttendedMore as Attended } from '../engine/attend.js' */
+/** @import { AttendExtendedResult as Attended } from '../engine/attend.js' */
 /** @import { State } from './state.js' */
 /** @import { Lesson, Numbers } from './worked.js' */
 /** @typedef {{ of: string, at: number[] }} Place */

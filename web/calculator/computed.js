@@ -171,7 +171,7 @@ export function toggled(state, name) {
 
 /**
  * @param {State} state
- * @param {import('../engine/attend.js').AttendedMore} result of a descent
+ * @param {import('../engine/attend.js').AttendExtendedResult} result of a descent
  * @returns {State} with the learned numbers, rounded to keep links short
  */
 export function withLearned(state, { inputs = {} }) {

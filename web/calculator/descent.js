@@ -10,7 +10,7 @@ import { formatFixed, formatNumber } from '../parts/format.js';
 import { presentInputs } from './state.js';
 import { weightsMapTemplate } from './weights-map.js';
 
-/** @import { AttendedMore as Attended, AttendRequest } from '../engine/attend.js' */
+/** @import { AttendExtendedResult as Attended, AttendRequest } from '../engine/attend.js' */
 /** @import { State } from './state.js' */
 
 /** Steps between two frames, and the maximum number of steps of one training. */

@@ -14,7 +14,7 @@ import { countsTokens } from './state.js';
 import { cellTemplate, largestOf, rowTemplate, tableTemplate } from './table.js';
 import { hasTitle, labelsOf, shownOf, titleOf, valueText } from './text.js';
 
-/** @import { AttendedMore as Attended } from '../engine/attend.js' */
+/** @import { AttendExtendedResult as Attended } from '../engine/attend.js' */
 /** @import { FormulaLine } from '../engine/schema.js' */
 /** @import { Tensor } from '../engine/tensors.js' */
 /** @import { Place } from './calculator.js' */

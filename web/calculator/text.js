@@ -40,7 +40,7 @@ export function titleOf(name) {
 /** @param {string} name of a line @returns {boolean} whether it has a title that differs from its name */
 export const hasTitle = (name) => name in kTitles;
 
-/** @import { AttendedMore as Attended } from '../engine/attend.js' */
+/** @import { AttendExtendedResult as Attended } from '../engine/attend.js' */
 /** @import { FormulaLine } from '../engine/schema.js' */
 /** @import { Tensor } from '../engine/tensors.js' */
 /** @import { State } from './state.js' */

@@ -9,21 +9,21 @@ import { AttentoscopeError, readMessage } from './errors.js';
 import { encodeField } from './link.js';
 import { mechanisms } from './mechanisms.js';
 import { createScheduler } from './soon.js';
-import { decodeTensors, encodeTensors, readTensor, visibleOrNot } from './tensors.js';
+import { decodeTensors, encodeTensors, readTensor, maskRule } from './tensors.js';
 import { createCancelledError, wrapError } from './told-errors.js';
 import { formatValue, resolveToNaN, normalizeValue } from './value.js';
 
 /** @import { AttendCore } from './attend-core.js' */
-/** @import { GivenTensor, Tensor } from './tensors.js' */
+/** @import { TensorLike, Tensor } from './tensors.js' */
 
 /**
  * The outputs of a mechanism: `scores` before masks and softmax, `weights`, `context` and further outputs, each as
  * { shape, data }. At a masked position `scores` holds the score of the numbers there, or 0 where that is not finite.
  *
- * @typedef {Record<string, Tensor>} Attended
+ * @typedef {Record<string, Tensor>} AttendResult
  */
 
-/** The outputs and the additional results that were requested. @typedef {Attended & Record<Besides, Record<string, Tensor>>} AttendedMore */
+/** The outputs and the additional results that were requested. @typedef {AttendResult & Record<ExtraGroup, Record<string, Tensor>>} AttendExtendedResult */
 
 /**
  * Requests for additional results:
@@ -49,9 +49,9 @@ import { formatValue, resolveToNaN, normalizeValue } from './value.js';
  * @property {AbortSignal} [signal]
  */
 
-/** @typedef {'steps' | 'gradients' | 'inputs'} Besides */
+/** @typedef {'steps' | 'gradients' | 'inputs'} ExtraGroup */
 
-const besides = /** @type {const} */ (['steps', 'gradients', 'inputs']);
+const extraGroups = /** @type {const} */ (['steps', 'gradients', 'inputs']);
 
 /** @type {readonly import('./schema.js').ParameterSchema[]} */
 const requestSchemas = [
@@ -65,19 +65,19 @@ const requestSchemas = [
 ];
 
 /** Multiply-adds of one slice, after which the thread handles other events: some hundredths of a second. */
-const slice = 2 ** 26;
+const sliceWork = 2 ** 26;
 
 /** The names that a formula may give to its own inputs. */
-const letters = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'];
+const formulaLetters = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'];
 
 /** An instance with more bytes of memory is not reused. */
-const mostKept = 64 * 1024 * 1024;
+const maxKeptBytes = 64 * 1024 * 1024;
 
 /** @type {Promise<AttendCore> | null} */
-let loading = null;
+let corePromise = null;
 
 /** The previous call, done or pending: an instance computes one at a time. @type {Promise<unknown>} */
-let last = Promise.resolve();
+let lastCall = Promise.resolve();
 
 /**
  * Computes a mechanism. Inputs and options are given in one object, by the names that `mechanisms()` lists: inputs as nested
@@ -97,40 +97,40 @@ let last = Promise.resolve();
  * const { weights } = await attend('scaled-dot', { query: [[[1, 0]]], key: [[[1, 0], [0, 1]]], causal: false });
  *
  * @param {string} mechanism
- * @param {Record<string, GivenTensor | string>} inputs
+ * @param {Record<string, TensorLike | string>} inputs
  * @param {AttendRequest} [request]
- * @returns {Promise<AttendedMore>}
+ * @returns {Promise<AttendExtendedResult>}
  * @throws {AttentoscopeError} BAD_PARAMETER (mechanism, option or request), BAD_INPUT (the tensor, its shape, and the expected
  *   shape), TOO_LARGE ("memory" or "work", and how much), CANCELLED, CRASHED, OUT_OF_MEMORY, BOOT_BLOCKED, BOOT_FAILED, NO_SIMD
  */
 export async function attend(mechanism, inputs, request = {}) {
-  const found = mechanisms().find(({ name }) => name === mechanism);
-  if (!found) {
+  const schema = mechanisms().find(({ name }) => name === mechanism);
+  if (!schema) {
     const expected = `one of: ${mechanisms()
       .map(({ name }) => name)
       .join(', ')}`;
     throw new AttentoscopeError('BAD_PARAMETER', { parameter: 'mechanism', value: mechanism, expected });
   }
-  const asked = readEntries(request, 'request', ['steps', 'gradient', 'randomSeed', 'descent', 'signal']);
-  const signal = readAbortSignal(asked.get('signal'));
+  const requestEntries = readEntries(request, 'request', ['steps', 'gradient', 'randomSeed', 'descent', 'signal']);
+  const signal = readAbortSignal(requestEntries.get('signal'));
   if (signal?.aborted) throw createCancelledError();
   // A formula may use any letter as an input; the core checks which ones it needs.
-  const open = found.options.some(({ name }) => name === 'formula') ? letters : [];
-  const taken = [...new Set([...found.inputs.map(({ name }) => name), ...open])];
-  const names = [...taken, ...found.options.map(({ name }) => name)];
-  const given = readEntries(inputs, 'inputs', names, 'BAD_INPUT');
-  const options = found.options
-    .filter(({ name }) => given.has(name))
+  const freeLetters = schema.options.some(({ name }) => name === 'formula') ? formulaLetters : [];
+  const inputNames = [...new Set([...schema.inputs.map(({ name }) => name), ...freeLetters])];
+  const names = [...inputNames, ...schema.options.map(({ name }) => name)];
+  const entries = readEntries(inputs, 'inputs', names, 'BAD_INPUT');
+  const options = schema.options
+    .filter(({ name }) => entries.has(name))
     .map((option) => {
-      const value = normalizeValue(option, given.get(option.name), resolveToNaN);
+      const value = normalizeValue(option, entries.get(option.name), resolveToNaN);
       return `${option.name}=${encodeField(formatValue(value))}`;
     });
-  const whole = new Set(found.inputs.filter(({ type }) => type === 'integers').map(({ name }) => name));
-  const tensors = taken
-    .filter((name) => given.has(name))
+  const integerInputs = new Set(schema.inputs.filter(({ type }) => type === 'integers').map(({ name }) => name));
+  const tensors = inputNames
+    .filter((name) => entries.has(name))
     .map((name) => {
-      const items = name === 'mask' ? visibleOrNot : undefined;
-      return { name, whole: whole.has(name), ...readTensor(name, given.get(name), items) };
+      const items = name === 'mask' ? maskRule : undefined;
+      return { name, whole: integerInputs.has(name), ...readTensor(name, entries.get(name), items) };
     });
   for (const { name, whole, data } of tensors) {
     for (let i = 0; whole && i < data.length; i++) {
@@ -143,15 +143,15 @@ export async function attend(mechanism, inputs, request = {}) {
     }
   }
   // The inputs are copied before the first await, so that later changes by the caller have no effect.
-  const file = encoded(tensors);
-  const work = { mechanism, options: options.join(';'), request: requestText(asked), file };
-  const turn = last.then(() => compute(work, signal));
-  last = turn.catch(() => undefined);
-  return signal ? Promise.race([turn, refusal(signal, turn)]) : turn;
+  const file = encodeInputs(tensors);
+  const work = { mechanism, options: options.join(';'), request: formatRequest(requestEntries), file };
+  const call = lastCall.then(() => computeMechanism(work, signal));
+  lastCall = call.catch(() => undefined);
+  return signal ? Promise.race([call, rejectOnAbort(signal, call)]) : call;
 }
 
 /** @param {Parameters<typeof encodeTensors>[0]} tensors */
-function encoded(tensors) {
+function encodeInputs(tensors) {
   try {
     return encodeTensors(tensors);
   } catch (error) {
@@ -161,15 +161,15 @@ function encoded(tensors) {
 
 /**
  * @param {AbortSignal} signal
- * @param {Promise<unknown>} turn the call itself; once it is settled, the listener is removed
+ * @param {Promise<unknown>} call the call itself; once it is settled, the listener is removed
  * @returns {Promise<never>} rejects a waiting call when the signal aborts
  */
-function refusal(signal, turn) {
+function rejectOnAbort(signal, call) {
   return new Promise((_, reject) => {
     const refuse = () => reject(createCancelledError());
     signal.addEventListener('abort', refuse);
     const stop = () => signal.removeEventListener('abort', refuse);
-    turn.then(stop, stop);
+    call.then(stop, stop);
   });
 }
 
@@ -177,7 +177,7 @@ function refusal(signal, turn) {
  * @param {Map<string, unknown>} given
  * @returns {string} fields as the core reads them
  */
-function requestText(given) {
+function formatRequest(given) {
   if (given.has('gradient') && given.has('descent')) {
     const expected = 'no descent together with gradient: it returns gradients itself';
     throw new AttentoscopeError('BAD_PARAMETER', {
@@ -190,7 +190,7 @@ function requestText(given) {
     const [whole = '', part] = schema.name.split('.');
     if (!given.has(whole)) return [];
     const value = given.get(whole);
-    return [{ schema, value: part === undefined ? value : partsOf(whole, value).get(part) }];
+    return [{ schema, value: part === undefined ? value : readParts(whole, value).get(part) }];
   });
   return fields
     .map(({ schema, value }) => {
@@ -200,7 +200,7 @@ function requestText(given) {
 }
 
 /** @param {string} whole for example "gradient" @param {unknown} value its parts by name */
-function partsOf(whole, value) {
+function readParts(whole, value) {
   const dotted = requestSchemas.filter(({ name }) => name.startsWith(`${whole}.`));
   return readEntries(
     value,
@@ -212,29 +212,29 @@ function partsOf(whole, value) {
 /**
  * @param {{ mechanism: string, options: string, request: string, file: Uint8Array }} work
  * @param {AbortSignal | undefined} signal
- * @returns {Promise<AttendedMore>}
+ * @returns {Promise<AttendExtendedResult>}
  */
-async function compute({ mechanism, options, request, file }, signal) {
+async function computeMechanism({ mechanism, options, request, file }, signal) {
   if (signal?.aborted) throw createCancelledError();
-  loading ??= loadAttend();
+  corePromise ??= loadAttend();
   /** @type {AttendCore | undefined} */
   let core;
   try {
-    core = await loading;
+    core = await corePromise;
     core.reserveInputs(file.length)?.set(file);
     let error = takeError(core) ?? (core.attend(mechanism, options, request) ? null : takeError(core));
-    while (!error && core.advance(slice)) {
-      await breath();
+    while (!error && core.advance(sliceWork)) {
+      await yieldToEvents();
       if (signal?.aborted) error = createCancelledError();
     }
     error ??= takeError(core);
     if (error) throw error;
-    const results = grouped(decodeTensors(core.bytes()));
-    release(core);
+    const results = groupTensors(decodeTensors(core.bytes()));
+    releaseMemory(core);
     return results;
   } catch (error) {
-    if (core && isRefusal(error)) release(core);
-    throw failure(error);
+    if (core && isRecoverable(error)) releaseMemory(core);
+    throw handleFailure(error);
   }
 }
 
@@ -242,33 +242,33 @@ async function compute({ mechanism, options, request, file }, signal) {
  * Describes or checks a formula, after the calls before.
  *
  * @param {string} formula
- * @param {'' | 'check'} what
+ * @param {'' | 'check'} mode
  * @returns {Promise<any>}
  */
-export function ask(formula, what) {
-  const turn = last.then(async () => {
-    loading ??= loadAttend();
+export function queryFormula(formula, mode) {
+  const call = lastCall.then(async () => {
+    corePromise ??= loadAttend();
     try {
-      const core = await loading;
-      const answered = core.attend('', formula, what);
+      const core = await corePromise;
+      const answered = core.attend('', formula, mode);
       const error = takeError(core);
       if (error) throw error;
       return answered && JSON.parse(new TextDecoder().decode(core.bytes()));
     } catch (error) {
-      throw failure(error);
+      throw handleFailure(error);
     }
   });
-  last = turn.catch(() => undefined);
-  return turn;
+  lastCall = call.catch(() => undefined);
+  return call;
 }
 
 /** @param {unknown} error @returns {error is AttentoscopeError} whether the instance can still be used */
-const isRefusal = (error) => error instanceof AttentoscopeError && error.recoverable;
+const isRecoverable = (error) => error instanceof AttentoscopeError && error.recoverable;
 
 /** @param {unknown} error @returns {AttentoscopeError} the error of the call; drops the instance if it is broken */
-function failure(error) {
-  if (isRefusal(error)) return error;
-  loading = null;
+function handleFailure(error) {
+  if (isRecoverable(error)) return error;
+  corePromise = null;
   return wrapError(error, 'CRASHED', { message: `The module stopped working: ${readMessage(error)}` });
 }
 
@@ -277,28 +277,28 @@ function failure(error) {
  *
  * @param {AttendCore} core
  */
-function release(core) {
-  if (core.bytes().buffer.byteLength > mostKept) loading = null;
+function releaseMemory(core) {
+  if (core.bytes().buffer.byteLength > maxKeptBytes) corePromise = null;
   core.stop();
 }
 
 /** @type {ReturnType<typeof createScheduler> | undefined} */
-let soon;
+let schedule;
 
 /** Resolves after the pending events of this thread. @returns {Promise<void>} */
-function breath() {
-  soon ??= createScheduler();
-  const run = soon;
+function yieldToEvents() {
+  schedule ??= createScheduler();
+  const run = schedule;
   return new Promise((resolve) => run(resolve));
 }
 
 /**
  * @param {Record<string, Tensor>} tensors with names such as "weights" and "steps.sum"
- * @returns {AttendedMore} with nested groups for names such as "steps.sum"
+ * @returns {AttendExtendedResult} with nested groups for names such as "steps.sum"
  */
-function grouped(tensors) {
+function groupTensors(tensors) {
   const entries = Object.entries(tensors);
-  const groups = besides.map((group) => {
+  const groups = extraGroups.map((group) => {
     const own = entries.filter(([name]) => name.startsWith(`${group}.`));
     return [group, Object.fromEntries(own.map(([name, tensor]) => [name.slice(group.length + 1), tensor]))];
   });

@@ -12,12 +12,12 @@ const readDigit = (code) => code - 33 - (code > 60 ? 1 : 0);
  */
 export function readBase91(text) {
   const bytes = new Uint8Array(parseInt(text, 10));
-  let [length, bits, waiting] = [0, 0, 0];
+  let [length, bits, bitBuffer] = [0, 0, 0];
   for (let i = text.indexOf(' ') + 1; length < bytes.length; i += 2) {
     const number = readDigit(text.charCodeAt(i)) + 91 * readDigit(text.charCodeAt(i + 1));
-    waiting |= number << bits;
+    bitBuffer |= number << bits;
     bits += (number & 8191) > 88 ? 13 : 14;
-    for (; bits > 7; bits -= 8, waiting >>= 8) bytes[length++] = waiting;
+    for (; bits > 7; bits -= 8, bitBuffer >>= 8) bytes[length++] = bitBuffer;
   }
   return bytes;
 }

@@ -44,7 +44,7 @@ export class CoreSession {
     this.#raw = /** @type {RawSession} */ (
       this.#call(() => core.Session.create(configuration, data !== null))
     );
-    this.#manifest = this.#json(() => this.#raw.manifest());
+    this.#manifest = this.#callJson(() => this.#raw.manifest());
   }
 
   /** @returns {Manifest} */
@@ -59,7 +59,7 @@ export class CoreSession {
 
   /** @returns {EffectiveConfiguration} */
   configuration() {
-    return this.#json(() => this.#raw.configuration());
+    return this.#callJson(() => this.#raw.configuration());
   }
 
   /**
@@ -118,7 +118,7 @@ export class CoreSession {
    */
   set(name, text) {
     this.#call(() => this.#raw.set(name, text));
-    this.#manifest = this.#json(() => this.#raw.manifest());
+    this.#manifest = this.#callJson(() => this.#raw.manifest());
   }
 
   /** @returns {Snapshot} */
@@ -145,7 +145,7 @@ export class CoreSession {
 
   /** @returns {Evaluation} */
   evaluate() {
-    return numbers(this.#json(() => this.#raw.evaluate()));
+    return restoreNaN(this.#callJson(() => this.#raw.evaluate()));
   }
 
   /**
@@ -153,15 +153,15 @@ export class CoreSession {
    * @returns {Prediction}
    */
   predict(input) {
-    const { attention, baselineAttention, steps, ...rest } = this.#json(() => this.#raw.predict(input));
+    const { attention, baselineAttention, steps, ...rest } = this.#callJson(() => this.#raw.predict(input));
     return {
-      ...numbers(rest),
+      ...restoreNaN(rest),
       step: this.step,
-      attention: attentionMap(attention),
-      ...(baselineAttention && { baselineAttention: attentionMap(baselineAttention) }),
+      attention: createAttentionMap(attention),
+      ...(baselineAttention && { baselineAttention: createAttentionMap(baselineAttention) }),
       steps: steps.map((/** @type {Omit<Step, 'values'> & { values: JsonNumber[] }} */ step) => ({
         ...step,
-        values: floats(step.values),
+        values: toFloatArray(step.values),
       })),
     };
   }
@@ -171,7 +171,7 @@ export class CoreSession {
    * @returns {AttentionMap}
    */
   attention(request) {
-    return attentionMap(this.#json(() => this.#raw.attention(request)));
+    return createAttentionMap(this.#callJson(() => this.#raw.attention(request)));
   }
 
   /**
@@ -179,7 +179,7 @@ export class CoreSession {
    * @returns {Explanation}
    */
   explain(request) {
-    return { ...this.#json(() => this.#raw.explain(request)), step: this.step };
+    return { ...this.#callJson(() => this.#raw.explain(request)), step: this.step };
   }
 
   /**
@@ -194,10 +194,10 @@ export class CoreSession {
     const columns = attention.shape.at(-1) ?? 0;
     const truth = attention.truth ?? new Float32Array();
     const all = [truth, weights, attention.weights].flatMap((map) => Array.from(map));
-    this.#receive(new Uint8Array(Float32Array.from(all).buffer));
-    const { drawn, learned } = this.#json(() => this.#raw.score(truth.length, weights.length, columns));
+    this.#writeBytes(new Uint8Array(Float32Array.from(all).buffer));
+    const { drawn, learned } = this.#callJson(() => this.#raw.score(truth.length, weights.length, columns));
     /** @param {Omit<MapScore, 'weights'> & { weights: JsonNumber[] }} score @returns {MapScore} */
-    const read = (score) => ({ ...numbers(score), weights: floats(score.weights) });
+    const read = (score) => ({ ...restoreNaN(score), weights: toFloatArray(score.weights) });
     return { attention, drawn: read(drawn), learned: read(learned) };
   }
 
@@ -247,7 +247,7 @@ export class CoreSession {
    * @throws {AttentoscopeError} BAD_FILE; then nothing has changed
    */
   loadWeights(bytes) {
-    this.#receive(bytes);
+    this.#writeBytes(bytes);
     this.#call(() => this.#raw.loadWeights());
   }
 
@@ -256,9 +256,9 @@ export class CoreSession {
    * @throws {AttentoscopeError} BAD_FILE; then nothing has changed
    */
   restore(bytes) {
-    this.#receive(bytes);
+    this.#writeBytes(bytes);
     this.#call(() => this.#raw.restore());
-    this.#manifest = this.#json(() => this.#raw.manifest());
+    this.#manifest = this.#callJson(() => this.#raw.manifest());
   }
 
   /** @returns {string} */
@@ -271,7 +271,7 @@ export class CoreSession {
   }
 
   /** @param {Uint8Array} bytes */
-  #receive(bytes) {
+  #writeBytes(bytes) {
     this.#call(() => this.#raw.reserve(bytes.length)?.set(bytes));
   }
 
@@ -296,7 +296,7 @@ export class CoreSession {
   /**
    * @param {() => string} run
    */
-  #json(run) {
+  #callJson(run) {
     return JSON.parse(this.#call(run));
   }
 }
@@ -307,7 +307,7 @@ export class CoreSession {
  * @param {JsonNumber[]} values
  * @returns {Float32Array<ArrayBuffer>}
  */
-function floats(values) {
+function toFloatArray(values) {
   return Float32Array.from(values, (value) => value ?? Number.NaN);
 }
 
@@ -318,12 +318,12 @@ function floats(values) {
  * @param {T} value
  * @returns {T}
  */
-function numbers(value) {
+function restoreNaN(value) {
   if (value === null) return /** @type {T} */ (Number.NaN);
   if (typeof value !== 'object') return value;
-  if (Array.isArray(value)) return /** @type {T} */ (value.map(numbers));
+  if (Array.isArray(value)) return /** @type {T} */ (value.map(restoreNaN));
   return /** @type {T} */ (
-    Object.fromEntries(Object.entries(value).map(([key, item]) => [key, numbers(item)]))
+    Object.fromEntries(Object.entries(value).map(([key, item]) => [key, restoreNaN(item)]))
   );
 }
 
@@ -332,7 +332,7 @@ function numbers(value) {
  *   rowLabels: string[], columnLabels: string[] }} map
  * @returns {AttentionMap}
  */
-function attentionMap({ truth, ...map }) {
-  const result = { ...map, weights: floats(map.weights), scores: floats(map.scores) };
-  return truth ? { ...result, truth: floats(truth) } : result;
+function createAttentionMap({ truth, ...map }) {
+  const result = { ...map, weights: toFloatArray(map.weights), scores: toFloatArray(map.scores) };
+  return truth ? { ...result, truth: toFloatArray(truth) } : result;
 }

@@ -10,18 +10,18 @@
  * @returns {() => void} cancels it
  */
 export function onNextFrame(run) {
-  const paints = typeof requestAnimationFrame === 'function';
+  const hasDisplay = typeof requestAnimationFrame === 'function';
   let request = 0;
   const cancel = () => {
     clearTimeout(timer);
-    if (paints) cancelAnimationFrame(request);
+    if (hasDisplay) cancelAnimationFrame(request);
   };
-  const once = () => {
+  const runOnce = () => {
     cancel();
     run();
   };
-  const timer = setTimeout(once, paints ? hiddenMs : frameMs);
-  if (paints) request = requestAnimationFrame(once);
+  const timer = setTimeout(runOnce, hasDisplay ? hiddenMs : frameMs);
+  if (hasDisplay) request = requestAnimationFrame(runOnce);
   return cancel;
 }
 
@@ -37,7 +37,7 @@ export class FrameGate {
   #drop;
   #nextFrame;
   /** @type {T | null} */
-  #waiting = null;
+  #pending = null;
   /** @type {(() => void) | null} */
   #cancel = null;
 
@@ -54,27 +54,27 @@ export class FrameGate {
 
   /** @param {T} item */
   push(item) {
-    if (this.#waiting !== null) this.#drop(this.#waiting);
-    this.#waiting = item;
-    if (!this.#cancel) this.#open();
+    if (this.#pending !== null) this.#drop(this.#pending);
+    this.#pending = item;
+    if (!this.#cancel) this.#showPending();
   }
 
   /** Discards the pending item. */
   close() {
     this.#cancel?.();
     this.#cancel = null;
-    this.#waiting = null;
+    this.#pending = null;
   }
 
-  #open() {
-    const item = this.#waiting;
-    this.#waiting = null;
+  #showPending() {
+    const item = this.#pending;
+    this.#pending = null;
     this.#cancel = null;
     if (item === null) return;
     // An item is dropped when its frame has begun, so that the producer keeps pace with the display.
     this.#cancel = this.#nextFrame(() => {
       this.#drop(item);
-      this.#open();
+      this.#showPending();
     });
     this.#show(item);
   }

@@ -2,11 +2,11 @@
  * The user's own score as a formula: the inputs that it needs, and a check of its derivatives.
  */
 
-import { ask } from './attend.js';
+import { queryFormula } from './attend.js';
 import { deepFreeze } from './freeze.js';
 import { mechanisms } from './mechanisms.js';
 import { resolveToNaN, normalizeValue } from './value.js';
-import { writtenMath } from './written-math.js';
+import { createFormulaMathMl } from './written-math.js';
 
 /** @import { MechanismSchema, ParameterSchema } from './schema.js' */
 
@@ -22,11 +22,11 @@ import { writtenMath } from './written-math.js';
  * @property {readonly { name: string, count: number, difference: number | null }[]} parts
  */
 
-const own = () => /** @type {MechanismSchema} */ (mechanisms().find(({ name }) => name === 'own'));
+const findOwnMechanism = () => /** @type {MechanismSchema} */ (mechanisms().find(({ name }) => name === 'own'));
 
 /** @param {unknown} formula @returns {string} the formula, whose type and length are checked */
-function text(formula) {
-  const schema = /** @type {ParameterSchema} */ (own().options.find(({ name }) => name === 'formula'));
+function checkFormulaText(formula) {
+  const schema = /** @type {ParameterSchema} */ (findOwnMechanism().options.find(({ name }) => name === 'formula'));
   return String(normalizeValue(schema, formula, resolveToNaN));
 }
 
@@ -40,15 +40,15 @@ function text(formula) {
  */
 export async function readFormula(formula) {
   /** @type {Pick<MechanismSchema, 'inputs' | 'lines' | 'code'>} */
-  const { inputs, lines, code } = await ask(text(formula), '');
-  const usual = own();
-  const known = new Map(usual.inputs.map((input) => [input.name, input.help]));
+  const { inputs, lines, code } = await queryFormula(checkFormulaText(formula), '');
+  const defaultMechanism = findOwnMechanism();
+  const helpByName = new Map(defaultMechanism.inputs.map((input) => [input.name, input.help]));
   return deepFreeze({
-    ...usual,
-    inputs: inputs.map((input) => ({ ...input, help: known.get(input.name) ?? '' })),
+    ...defaultMechanism,
+    inputs: inputs.map((input) => ({ ...input, help: helpByName.get(input.name) ?? '' })),
     lines: [
-      ...lines.map((line) => ({ ...line, math: writtenMath(line.written ?? '') })),
-      ...usual.lines.filter(({ written }) => written === undefined),
+      ...lines.map((line) => ({ ...line, math: createFormulaMathMl(line.written ?? '') })),
+      ...defaultMechanism.lines.filter(({ written }) => written === undefined),
     ],
     code,
   });
@@ -62,5 +62,5 @@ export async function readFormula(formula) {
  * @throws {import('./errors.js').AttentoscopeError} as `readFormula`
  */
 export async function checkFormula(formula) {
-  return ask(text(formula), 'check');
+  return queryFormula(checkFormulaText(formula), 'check');
 }

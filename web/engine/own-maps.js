@@ -13,7 +13,7 @@ import { createCancelledError, wrapError } from './told-errors.js';
 
 /**
  * Counts of unusual numbers and rows of a map, over all its heads and steps.
- * @typedef {object} Unusual
+ * @typedef {object} AnomalyCounts
  * @property {number} nan numbers
  * @property {number} infinite numbers
  * @property {number} negative numbers
@@ -36,11 +36,11 @@ import { createCancelledError, wrapError } from './told-errors.js';
  * @property {boolean} ragged whether each row of the file had one weight more than the row before; the rest are zeros
  * @property {boolean} truth whether the truth is known
  * @property {{ width: number, height: number, down: number, across: number }} [picture] image whose patches are the last columns
- * @property {Unusual} unusual
+ * @property {AnomalyCounts} unusual
  */
 
-/** Indices of a head, from 0; `head` −1 is the mean of its layer. @typedef {{ map: number, step?: number, layer?: number, head?: number }} HeadPlace */
-/** A rectangular region of a map. @typedef {{ row: number, column: number, rows: number, columns: number }} Part */
+/** Indices of a head, from 0; `head` −1 is the mean of its layer. @typedef {{ map: number, step?: number, layer?: number, head?: number }} HeadIndex */
+/** A rectangular region of a map. @typedef {{ row: number, column: number, rows: number, columns: number }} MapRegion */
 /**
  * Measures of a head; NaN where the truth is unknown, or where rows and columns belong to different texts.
  * @typedef {Record<'entropy' | 'distance' | 'alignmentAccuracy' | 'massOnTruth' | 'divergence', number>} HeadMeasures
@@ -55,10 +55,10 @@ import { createCancelledError, wrapError } from './told-errors.js';
  */
 
 /** The largest file, in bytes. */
-export const mostMapBytes = 256 * 1024 * 1024;
+export const maxMapBytes = 256 * 1024 * 1024;
 
 /** Bytes of one slice, after which the thread handles other events: some hundredths of a second. */
-const slice = 2 ** 19;
+const sliceBytes = 2 ** 19;
 
 /**
  * @param {ArrayBuffer | Uint8Array | string} file JSON or safetensors
@@ -69,9 +69,9 @@ const slice = 2 ** 19;
  */
 export async function openMaps(file, options = {}) {
   const signal = readAbortSignal(readEntries(options, 'options', ['signal']).get('signal'));
-  const bytes = typeof file === 'string' ? new TextEncoder().encode(file) : copyFileBytes(file, mostMapBytes);
+  const bytes = typeof file === 'string' ? new TextEncoder().encode(file) : copyFileBytes(file, maxMapBytes);
   const core = await loadAttend();
-  return new OwnMaps(core, await readOn(core, core.reserveMaps, bytes, core.openMaps, signal));
+  return new OwnMaps(core, await readInSlices(core, core.reserveMaps, bytes, core.openMaps, signal));
 }
 
 /**
@@ -83,13 +83,13 @@ export async function openMaps(file, options = {}) {
  * @param {AbortSignal} [signal]
  * @returns {Promise<string>} the core's description of the maps as JSON
  */
-async function readOn(core, reserve, bytes, begin, signal) {
+async function readInSlices(core, reserve, bytes, begin, signal) {
   if (signal?.aborted) throw createCancelledError();
   try {
     reserve(bytes.length)?.set(bytes);
     let error = takeError(core) ?? (begin() ? null : takeError(core));
     const soon = createScheduler();
-    while (!error && core.advanceMaps(slice)) {
+    while (!error && core.advanceMaps(sliceBytes)) {
       await new Promise((resolve) => soon(() => resolve(undefined)));
       if (signal?.aborted) error = createCancelledError();
     }
@@ -107,10 +107,10 @@ async function readOn(core, reserve, bytes, begin, signal) {
 export class OwnMaps {
   #core;
 
-  /** @param {AttendCore} core @param {string} described */
-  constructor(core, described) {
+  /** @param {AttendCore} core @param {string} description */
+  constructor(core, description) {
     this.#core = core;
-    const { title, maps, leftOut, notStacked, replacedSurrogates } = JSON.parse(described);
+    const { title, maps, leftOut, notStacked, replacedSurrogates } = JSON.parse(description);
     /** @type {string} '' where the file has none */
     this.title = title;
     /** @type {readonly OwnMap[]} without the tokens that are left out */
@@ -143,60 +143,60 @@ export class OwnMaps {
       });
     const core = this.#core;
     const bytes = new TextEncoder().encode(JSON.stringify(tokens));
-    const described = await readOn(core, core.reserveMaps, bytes, core.leaveOutTokens, signal);
+    const described = await readInSlices(core, core.reserveMaps, bytes, core.leaveOutTokens, signal);
     this.maps = JSON.parse(described).maps;
     this.without = [...tokens];
   }
 
-  /** @param {HeadPlace} place @param {Part} [part] @returns {Float32Array<ArrayBuffer>} row by row */
-  weights(place, part = this.#whole(place.map)) {
-    return this.#numbers('weights', place, part);
+  /** @param {HeadIndex} place @param {MapRegion} [part] @returns {Float32Array<ArrayBuffer>} row by row */
+  weights(place, part = this.#getWholeRegion(place.map)) {
+    return this.#readNumbers('weights', place, part);
   }
 
-  /** A whole head; with more than `most` rows or columns, the largest weights of blocks. @param {HeadPlace} place @param {number} most */
-  overview(place, most) {
-    return this.#numbers('overview', place, { rows: most });
+  /** A whole head; with more than `most` rows or columns, the largest weights of blocks. @param {HeadIndex} place @param {number} maxSize */
+  overview(place, maxSize) {
+    return this.#readNumbers('overview', place, { rows: maxSize });
   }
 
-  /** @param {number} map @param {Part} [part] @returns {Float32Array<ArrayBuffer>} the true shares; zeros where they are unknown */
-  truth(map, part = this.#whole(map)) {
-    return this.#numbers('truth', { map }, part);
+  /** @param {number} map @param {MapRegion} [part] @returns {Float32Array<ArrayBuffer>} the true shares; zeros where they are unknown */
+  truth(map, part = this.#getWholeRegion(map)) {
+    return this.#readNumbers('truth', { map }, part);
   }
 
   /** @param {number} map @returns {Float32Array<ArrayBuffer>} red, green and blue of each pixel, from 0 to 1 */
   picture(map) {
-    return this.#numbers('picture', { map });
+    return this.#readNumbers('picture', { map });
   }
 
-  /** @param {HeadPlace} place @param {Part} [part] @returns {WeightRanges} */
-  ranges(place, part = this.#whole(place.map)) {
-    const numbers = this.#numbers('ranges', place, part);
+  /** @param {HeadIndex} place @param {MapRegion} [part] @returns {WeightRanges} */
+  ranges(place, part = this.#getWholeRegion(place.map)) {
+    const numbers = this.#readNumbers('ranges', place, part);
     const [largest = 0, smallest = 0] = numbers.subarray(-2);
     return { rows: numbers.slice(0, -2), largest, smallest };
   }
 
-  /** @param {HeadPlace} place @returns {HeadMeasures} */
+  /** @param {HeadIndex} place @returns {HeadMeasures} */
   measures(place) {
-    const [entropy = 0, distance = 0, alignmentAccuracy = 0, massOnTruth = 0, divergence = 0] = this.#numbers(
+    const [entropy = 0, distance = 0, alignmentAccuracy = 0, massOnTruth = 0, divergence = 0] = this.#readNumbers(
       'measures',
       place,
     );
     return { entropy, distance, alignmentAccuracy, massOnTruth, divergence };
   }
 
-  /** @param {number} map @returns {Part} */
-  #whole(map) {
+  /** @param {number} map @returns {MapRegion} */
+  #getWholeRegion(map) {
     const { rows = 1, columns = 1 } = this.maps[map] ?? {};
     return { row: 0, column: 0, rows, columns };
   }
 
-  /** @param {string} what @param {HeadPlace} place @param {Partial<Part>} [part] */
-  #numbers(
-    what,
+  /** @param {string} kind @param {HeadIndex} place @param {Partial<MapRegion>} [part] */
+  #readNumbers(
+    kind,
     { map, step = 0, layer = 0, head = 0 },
     { row = 0, column = 0, rows = 1, columns = 1 } = {},
   ) {
-    const view = this.#core.mapNumbers(what, map, step, layer, head, row, column, rows, columns);
+    const view = this.#core.mapNumbers(kind, map, step, layer, head, row, column, rows, columns);
     const error = takeError(this.#core);
     if (error || !view)
       throw error ?? new AttentoscopeError('BAD_STATE', { message: 'The core returned no numbers.' });

@@ -12,80 +12,80 @@ import { readListItems } from './given.js';
  * @property {Float32Array} data row by row
  */
 
-/** @typedef {number | boolean | readonly GivenTensor[] | ArrayLike<number> | { shape: readonly number[], data: ArrayLike<number | boolean> }} GivenTensor */
+/** @typedef {number | boolean | readonly TensorLike[] | ArrayLike<number> | { shape: readonly number[], data: ArrayLike<number | boolean> }} TensorLike */
 
 /**
  * The rule for the items of a tensor.
- * @typedef {object} Items
+ * @typedef {object} ItemRule
  * @property {(item: unknown) => boolean} allows
  * @property {string} expected
  */
 
-/** @type {Items} */
-const anyNumber = {
+/** @type {ItemRule} */
+const numberRule = {
   allows: (item) => typeof item === 'number' || typeof item === 'boolean',
   expected: 'numbers, in lists of equal lengths',
 };
 
-/** The rule for a mask. An additive mask of 0 and −Infinity would be read as its opposite. @type {Items} */
-export const visibleOrNot = {
+/** The rule for a mask. An additive mask of 0 and −Infinity would be read as its opposite. @type {ItemRule} */
+export const maskRule = {
   allows: (item) => item === 0 || item === 1 || typeof item === 'boolean',
   expected:
     '0, 1, true or false: 1 where a key is visible. An additive mask (0 and −Infinity) is the opposite: pass 1 where it has 0, and 0 where it has −Infinity',
 };
 
 /** Most numbers of one tensor in nested lists, which are read one by one. */
-const mostNumbers = 4 * 1024 * 1024;
+const maxNestedNumbers = 4 * 1024 * 1024;
 
 /** Most numbers of one tensor as { shape, data }: far above the limit of `attend`, which has its own error. */
-const mostInData = 1024 * 1024 * 1024;
+const maxDataNumbers = 1024 * 1024 * 1024;
 
 /** Longest shape of one tensor. */
-const mostDimensions = 8;
+const maxDimensions = 8;
 
 /**
  * Reads a caller's tensor.
  *
  * @param {string} name for errors
- * @param {unknown} given nested lists of numbers or booleans, or { shape, data }
- * @param {Items} [items]
+ * @param {unknown} input nested lists of numbers or booleans, or { shape, data }
+ * @param {ItemRule} [items]
  * @returns {{ shape: number[], data: number[] | ArrayLike<number> }}
  * @throws {AttentoscopeError} BAD_INPUT naming the input
  */
-export function readTensor(name, given, { allows, expected } = anyNumber) {
+export function readTensor(name, input, { allows, expected } = numberRule) {
   /** @param {unknown} value @param {string} expected @returns {never} */
   const refuse = (value, expected) => {
     throw new AttentoscopeError('BAD_INPUT', { parameter: name, value, expected });
   };
-  const parts = tryRead(() => {
-    const { shape, data } = /** @type {Record<string, unknown>} */ (given);
+  const shapeAndData = tryRead(() => {
+    const { shape, data } = /** @type {Record<string, unknown>} */ (input);
     return shape !== undefined && data !== undefined && { shape, data };
   });
-  if (parts) {
-    const shape = /** @type {number[] | null} */ (readListItems(parts.shape, mostDimensions));
-    if (!shape) return refuse(parts.shape, `a shape: a list of at most ${mostDimensions} sizes`);
+  if (shapeAndData) {
+    const shape = /** @type {number[] | null} */ (readListItems(shapeAndData.shape, maxDimensions));
+    if (!shape) return refuse(shapeAndData.shape, `a shape: a list of at most ${maxDimensions} sizes`);
     const whole = shape.every((extent) => Number.isSafeInteger(extent) && extent >= 0);
     // A zero counts as one, so that it cannot hide an absurd extent.
     const bound = whole ? shape.reduce((product, extent) => product * Math.max(extent, 1), 1) : Number.NaN;
-    if (!(bound <= mostInData)) refuse(shape, `a shape of at most ${mostInData} numbers`);
+    if (!(bound <= maxDataNumbers)) refuse(shape, `a shape of at most ${maxDataNumbers} numbers`);
     const size = shape.includes(0) ? 0 : bound;
-    const data = readListItems(parts.data, size);
+    const data = readListItems(shapeAndData.data, size);
     if (data?.length !== size)
-      return refuse(parts.data, `data: a list of ${size} numbers for the shape [${shape}]`);
+      return refuse(shapeAndData.data, `data: a list of ${size} numbers for the shape [${shape}]`);
     const wrong = Array.prototype.findIndex.call(data, (item) => !allows(item));
     if (wrong >= 0) refuse(data[wrong], expected);
     return { shape: Array.from(shape), data: /** @type {ArrayLike<number>} */ (data) };
   }
   /** @type {number[]} */
   const shape = [];
-  for (let level = readListItems(given, mostNumbers); level; level = readListItems(level[0], mostNumbers)) {
+  for (let level = readListItems(input, maxNestedNumbers); level; level = readListItems(level[0], maxNestedNumbers)) {
     shape.push(level.length);
-    if (shape.length > mostDimensions) refuse(undefined, `at most ${mostDimensions} nested lists`);
+    if (shape.length > maxDimensions) refuse(undefined, `at most ${maxDimensions} nested lists`);
   }
   // An empty list counts as one number, because it costs as much to read.
   const size = shape.reduce((product, extent) => product * Math.max(extent, 1), 1);
-  if (shape.length === 0 || size > mostNumbers)
-    refuse(given, `nested lists of at most ${mostNumbers} numbers, or { shape, data }`);
+  if (shape.length === 0 || size > maxNestedNumbers)
+    refuse(input, `nested lists of at most ${maxNestedNumbers} numbers, or { shape, data }`);
   /** @type {number[]} */
   const data = [];
   /** @param {unknown} level @param {number} depth */
@@ -99,7 +99,7 @@ export function readTensor(name, given, { allows, expected } = anyNumber) {
     if (items?.length !== shape[depth]) refuse(undefined, `lists of equal lengths, [${shape}]`);
     for (let i = 0; i < shape[depth]; i++) walk(/** @type {ArrayLike<unknown>} */ (items)[i], depth + 1);
   };
-  walk(given, 0);
+  walk(input, 0);
   return { shape, data };
 }
 
@@ -134,7 +134,7 @@ export function encodeTensors(tensors) {
 }
 
 /** Array types by the dtype in a file. */
-const arrays = { F32: Float32Array, I32: Int32Array, F64: Float64Array };
+const arrayTypes = { F32: Float32Array, I32: Int32Array, F64: Float64Array };
 
 /**
  * Reads a safetensors file that the core wrote.
@@ -146,7 +146,7 @@ const arrays = { F32: Float32Array, I32: Int32Array, F64: Float64Array };
 export function decodeTensors(bytes) {
   const header = new DataView(bytes.buffer, bytes.byteOffset).getUint32(0, true);
   const whole = /** @type {ArrayBuffer} */ (bytes.buffer);
-  /** @type {Record<string, { dtype: keyof typeof arrays, shape: number[], data_offsets: [number, number] }>} */
+  /** @type {Record<string, { dtype: keyof typeof arrayTypes, shape: number[], data_offsets: [number, number] }>} */
   const entries = JSON.parse(new TextDecoder().decode(bytes.subarray(8, 8 + header)));
   return Object.fromEntries(
     Object.entries(entries)
@@ -162,7 +162,7 @@ export function decodeTensors(bytes) {
         ]) => {
           const start = bytes.byteOffset + 8 + header;
           // Slices the ArrayBuffer, because `slice` of a Node Buffer does not copy.
-          const data = new arrays[dtype](whole.slice(start + begin, start + end));
+          const data = new arrayTypes[dtype](whole.slice(start + begin, start + end));
           return [name, { shape, data: /** @type {Data} */ (data) }];
         },
       ),

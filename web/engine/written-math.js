@@ -5,22 +5,22 @@
 /** @import { MathTree } from './schema.js' */
 
 /** Bars and brackets have no space around them and do not stretch. */
-const close = { lspace: '0', rspace: '0', stretchy: 'false' };
+const tightAttributes = { lspace: '0', rspace: '0', stretchy: 'false' };
 /** A prefix operator, such as a minus sign before a single operand. */
-const before = { form: 'prefix' };
+const prefixAttributes = { form: 'prefix' };
 
 /**
  * @param {string} text as the core prints it, where a single letter is a variable
  * @returns {MathTree}
  */
-export function writtenMath(text) {
-  const signs = text.match(/[a-z]{2,}|[A-Za-z]|[\d.]+|\S/gu) ?? [];
-  const drawn = signs.map((sign, i) => {
+export function createFormulaMathMl(text) {
+  const symbols = text.match(/[a-z]{2,}|[A-Za-z]|[\d.]+|\S/gu) ?? [];
+  const elements = symbols.map((sign, i) => {
     if (/[A-Za-z]/.test(sign)) return /** @type {MathTree} */ (['mi', {}, sign]);
     if (/\d/.test(sign)) return /** @type {MathTree} */ (['mn', {}, sign]);
-    const opens = i === 0 || /[(+−·/⊙√]/.test(signs[i - 1] ?? '');
-    const shape = /[|()²√]/.test(sign) ? close : sign === '−' && opens ? before : {};
-    return /** @type {MathTree} */ (['mo', { ...shape }, sign]);
+    const isPrefix = i === 0 || /[(+−·/⊙√]/.test(symbols[i - 1] ?? '');
+    const attributes = /[|()²√]/.test(sign) ? tightAttributes : sign === '−' && isPrefix ? prefixAttributes : {};
+    return /** @type {MathTree} */ (['mo', { ...attributes }, sign]);
   });
-  return ['math', {}, ['mrow', {}, ...drawn]];
+  return ['math', {}, ['mrow', {}, ...elements]];
 }

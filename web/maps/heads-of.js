@@ -6,7 +6,7 @@
 import { linearScale, logarithmicScale } from '../plots/color-scale.js';
 import { labelsOf } from './labels.js';
 
-/** @import { HeadPlace, OwnMap, OwnMaps, WeightRanges } from '../engine/own-maps.js' */
+/** @import { HeadIndex, OwnMap, OwnMaps, WeightRanges } from '../engine/own-maps.js' */
 /** @import { ColorScale } from '../plots/color-scale.js' */
 /** @import { HeadMap } from '../views/heads/head-picture.js' */
 
@@ -26,7 +26,7 @@ export function layersOf({ layers, heads }, { layer }) {
   return layers * (heads + 1) <= kMostTiles ? { first: 0, count: layers } : { first: layer, count: 1 };
 }
 
-/** @param {OwnMap} map @param {Place} place @returns {import('../engine/own-maps.js').Part} */
+/** @param {OwnMap} map @param {Place} place @returns {import('../engine/own-maps.js').MapRegion} */
 export function partOf({ rows, columns }, { row, column }) {
   return { row, column, rows: Math.min(kWindow, rows - row), columns: Math.min(kWindow, columns - column) };
 }
@@ -73,7 +73,7 @@ export function smallHeads(file, place) {
     /** @param {number} picture */
     scaleOf: (picture) => ranges[picture] && scaleOf(place.coloring, ranges[picture]),
   };
-  /** @param {HeadPlace} one @param {Float32Array} into @param {number} at index in `into` @param {number} picture */
+  /** @param {HeadIndex} one @param {Float32Array} into @param {number} at index in `into` @param {number} picture */
   function read(one, into, at, picture) {
     const cells = file.overview(one, kWindow);
     into.set(cells, at * cells.length);

@@ -16,7 +16,7 @@ import { firstOf, isLarge, kWindow, layersOf, partOf, scaleOf, smallHeads, stepO
 import { labelsOf } from './labels.js';
 import { remarksOf } from './remarks.js';
 
-/** @import { HeadPlace, OwnMap, OwnMaps, WeightRanges } from '../engine/own-maps.js' */
+/** @import { HeadIndex, OwnMap, OwnMaps, WeightRanges } from '../engine/own-maps.js' */
 /** @import { View } from '../engine/shapes.js' */
 /** @import { HeadMap } from '../views/heads/head-picture.js' */
 /** @import { Place } from './heads-of.js' */
@@ -224,7 +224,7 @@ function leadsAt(map, { best }, picture) {
   return best >= 0 && pictureOf(map, best) === picture && map.heads > 1;
 }
 
-/** @param {Place} place @returns {HeadPlace} */
+/** @param {Place} place @returns {HeadIndex} */
 function placeOf({ map, moment, layer, head }) {
   return { map, step: moment, layer, head };
 }
@@ -320,7 +320,7 @@ function createRange(map, axis, onFirst) {
  * Measures of one map with their names.
  * @param {OwnMaps} file
  * @param {OwnMap} map
- * @param {HeadPlace} one
+ * @param {HeadIndex} one
  */
 function measuresOf(file, map, one) {
   const of = file.measures(one);
