@@ -58,7 +58,7 @@ import { resolveToNaN, normalizeValue } from './value.js';
  */
 
 /** Most runs of one sweep. */
-const mostRuns = 1000;
+const maxRuns = 1000;
 
 /**
  * Trains one scope after another to its planned steps and evaluates each on held-out data. All options are checked before
@@ -79,7 +79,7 @@ export async function* sweep(options) {
   } = Object.fromEntries(readEntries(options, 'options', optionNames));
   const signal = readAbortSignal(wantedSignal);
   /** @param {unknown} [cause] @returns {never} */
-  const refuseListener = (cause) => {
+  const rejectListener = (cause) => {
     const expected = 'a function that does not throw';
     throw new AttentoscopeError('BAD_PARAMETER', {
       parameter: 'onProgress',
@@ -88,24 +88,24 @@ export async function* sweep(options) {
       cause,
     });
   };
-  if (onProgress !== undefined && typeof onProgress !== 'function') return refuseListener();
+  if (onProgress !== undefined && typeof onProgress !== 'function') return rejectListener();
   const experiment = findExperiment(registry, base.experiment);
-  const until = wantedUntil === undefined ? undefined : threshold(experiment.name, wantedUntil);
+  const until = wantedUntil === undefined ? undefined : readThreshold(experiment.name, wantedUntil);
   const varied = readEntries(vary, 'vary');
   for (const name of varied.keys()) findSchema(experiment.parameters, name);
-  const axes = [...varied].map(([name, list]) => ({ name, values: items(`vary.${name}`, list) }));
-  const wantedSeeds = seeds === undefined ? [base.seed] : items('seeds', seeds);
+  const axes = [...varied].map(([name, list]) => ({ name, values: readItems(`vary.${name}`, list) }));
+  const wantedSeeds = seeds === undefined ? [base.seed] : readItems('seeds', seeds);
   const shared = Object.fromEntries(readEntries(base.parameters ?? {}, 'parameters'));
   const total = axes.reduce((product, { values }) => product * values.length, wantedSeeds.length);
-  if (total > mostRuns) {
+  if (total > maxRuns) {
     throw new AttentoscopeError('BAD_PARAMETER', {
       parameter: 'vary',
       value: total,
-      expected: `at most ${mostRuns} runs`,
+      expected: `at most ${maxRuns} runs`,
     });
   }
 
-  const runs = combinations(axes).flatMap((parameters) =>
+  const runs = createCombinations(axes).flatMap((parameters) =>
     wantedSeeds.map((seed) => {
       const given = { ...shared, ...parameters };
       const configuration = normalizeConfiguration(registry, { ...base, seed, parameters: given });
@@ -119,22 +119,22 @@ export async function* sweep(options) {
   for (const [done, { configuration, parameters }] of runs.entries()) {
     const { seed } = configuration;
     /** @param {number} runsDone @param {number} share */
-    const tell = (runsDone, share) => {
+    const report = (runsDone, share) => {
       try {
         onProgress?.({ done: runsDone, total, share, parameters, seed });
       } catch (cause) {
-        refuseListener(cause);
+        rejectListener(cause);
       }
     };
-    tell(done, 0);
+    report(done, 0);
     const scopeOptions = {
       ...configuration,
       data,
       worker: /** @type {boolean | undefined} */ (base.worker),
       fast: /** @type {boolean | undefined} */ (base.fast),
     };
-    const result = await trained(scopeOptions, until, signal, (share) => tell(done, share));
-    tell(done + 1, 0);
+    const result = await trainRun(scopeOptions, until, signal, (share) => report(done, share));
+    report(done + 1, 0);
     yield { parameters, seed, ...result };
   }
 }
@@ -150,17 +150,17 @@ const optionNames = [
 ];
 
 /**
- * @typedef {object} Threshold
- * @property {(evaluation: Evaluation) => boolean} reached
+ * @typedef {object} ThresholdCheck
+ * @property {(evaluation: Evaluation) => boolean} isReached
  * @property {number} every
  */
 
 /**
  * @param {string} name of the experiment
  * @param {unknown} wanted
- * @returns {Threshold}
+ * @returns {ThresholdCheck}
  */
-function threshold(name, wanted) {
+function readThreshold(name, wanted) {
   const given = readEntries(wanted, 'until', ['metric', 'atLeast', 'atMost', 'every']);
   const { metrics = [], hasBaseline } = experiments().find((experiment) => experiment.name === name) ?? {};
   const names = ['loss', ...metrics.slice(hasBaseline ? 4 : 2).map((known) => known.name)]; // the first ones are losses of training
@@ -184,7 +184,7 @@ function threshold(name, wanted) {
   const every = Number(read('every', { type: 'integer', minimum: 1, default: 50 }));
   return {
     every,
-    reached({ loss, metrics }) {
+    isReached({ loss, metrics }) {
       const value = metric === 'loss' ? loss : metrics[String(metric)];
       return rises ? value >= bound : value <= bound;
     },
@@ -193,18 +193,18 @@ function threshold(name, wanted) {
 
 /**
  * @param {ScopeOptions} options
- * @param {Threshold | undefined} until
+ * @param {ThresholdCheck | undefined} until
  * @param {AbortSignal | undefined} signal
  * @param {(share: number) => void} onShare an exception of it ends the training
  * @returns {Promise<Pick<SweepPoint, 'evaluation' | 'reached'>>}
  */
-async function trained(options, until, signal, onShare) {
+async function trainRun(options, until, signal, onShare) {
   if (signal?.aborted) throw createCancelledError();
   const opening = createScope({ ...options, threads: 1 });
   try {
-    const scope = await unlessAborted(opening, signal);
+    const scope = await rejectOnAbort(opening, signal);
     const { plannedSteps } = scope.manifest;
-    const failed = new Promise((_, reject) => {
+    const listenerError = new Promise((_, reject) => {
       scope.addEventListener('progress', (event) => {
         const { step } = /** @type {CustomEvent<{ step: number }>} */ (event).detail;
         try {
@@ -214,16 +214,16 @@ async function trained(options, until, signal, onShare) {
         }
       });
     });
-    const done = async () => {
+    const trainAndEvaluate = async () => {
       for (;;) {
         const steps = Math.min(until?.every ?? plannedSteps, plannedSteps - scope.step);
         await scope.train({ steps });
         const evaluation = await scope.evaluate();
-        if (until?.reached(evaluation)) return { evaluation, reached: scope.step };
+        if (until?.isReached(evaluation)) return { evaluation, reached: scope.step };
         if (scope.step >= plannedSteps) return { evaluation, ...(until && { reached: null }) };
       }
     };
-    return await unlessAborted(Promise.race([done(), failed]), signal);
+    return await rejectOnAbort(Promise.race([trainAndEvaluate(), listenerError]), signal);
   } finally {
     opening.then(
       (scope) => scope.dispose(),
@@ -238,7 +238,7 @@ async function trained(options, until, signal, onShare) {
  * @param {AbortSignal | undefined} signal
  * @returns {Promise<T>} rejected with CANCELLED as soon as the signal aborts
  */
-function unlessAborted(promise, signal) {
+function rejectOnAbort(promise, signal) {
   if (!signal) return promise;
   return new Promise((resolve, reject) => {
     const abort = () => reject(createCancelledError());
@@ -253,10 +253,10 @@ function unlessAborted(promise, signal) {
  * @param {unknown} list
  * @returns {readonly unknown[]}
  */
-function items(parameter, list) {
-  const values = Array.from(readListItems(list, mostRuns) ?? []);
+function readItems(parameter, list) {
+  const values = Array.from(readListItems(list, maxRuns) ?? []);
   if (values.length > 0 && !values.includes(undefined)) return values;
-  const expected = `a list of 1 to ${mostRuns} values`;
+  const expected = `a list of 1 to ${maxRuns} values`;
   throw new AttentoscopeError('BAD_PARAMETER', { parameter, value: list, expected });
 }
 
@@ -264,7 +264,7 @@ function items(parameter, list) {
  * @param {readonly { name: string, values: readonly unknown[] }[]} axes
  * @returns {Record<string, unknown>[]} every combination
  */
-function combinations(axes) {
+function createCombinations(axes) {
   /** @type {Record<string, unknown>[]} */
   let all = [{}];
   for (const { name, values } of axes) {
