@@ -26,13 +26,13 @@ const kDigits = 9;
 /**
  * @param {Scope} scope
  * @param {ExperimentSchema} experiment
- * @param {(steps: number) => Promise<Uint8Array<ArrayBuffer>>} trainingOf
+ * @param {(steps: number) => Promise<Uint8Array<ArrayBuffer>>} getTraining
  * @param {number} steps
  * @returns {Promise<PythonTraining>}
  * @throws {AttentoscopeError} BAD_STATE during a free run, and where the loss has terms that the file cannot compute;
  *   FETCH_FAILED if the sources could not be fetched
  */
-export async function pythonTraining(scope, experiment, trainingOf, steps) {
+export async function createPythonTraining(scope, experiment, getTraining, steps) {
   const { attention, teacherForcing = 1, doublyStochastic = 0 } = scope.configuration.parameters;
   if (attention === 'hard' || Number(teacherForcing) < 1 || Number(doublyStochastic) > 0) {
     throw new AttentoscopeError('BAD_STATE', {
@@ -43,9 +43,9 @@ export async function pythonTraining(scope, experiment, trainingOf, steps) {
     });
   }
   const [python, weights, training] = await Promise.all([
-    pythonFile(scope, experiment, 'training'),
+    createPythonFile(scope, experiment, 'training'),
     scope.saveWeights(),
-    trainingOf(steps),
+    getTraining(steps),
   ]);
   return { python, weights, training };
 }
@@ -53,11 +53,11 @@ export async function pythonTraining(scope, experiment, trainingOf, steps) {
 /**
  * @param {Scope} scope
  * @param {ExperimentSchema} experiment
- * @param {'alone' | 'training'} [ending] whether the file can only predict, or also train
+ * @param {'alone' | 'training'} [mode] whether the file can only predict, or also train
  * @returns {Promise<string>}
  * @throws {AttentoscopeError} BAD_STATE during a free run; FETCH_FAILED if the sources could not be fetched
  */
-export async function pythonFile(scope, experiment, ending = 'alone') {
+export async function createPythonFile(scope, experiment, mode = 'alone') {
   const { name } = experiment;
   // Loaded on demand, because it is rarely needed.
   const { torch } = await import('../generated/torch.js').catch((cause) => {
@@ -74,16 +74,16 @@ export async function pythonFile(scope, experiment, ending = 'alone') {
     });
   }
   // All calls are made at once, so that no training step comes between them.
-  const predictions = await Promise.all(exampleNumbers(scope).map((example) => scope.predict({ example })));
+  const predictions = await Promise.all(chooseExamples(scope).map((example) => scope.predict({ example })));
   const file = `${name}-step-${scope.step}`;
   const data = {
     ...scope.configuration,
     step: scope.step,
     weightsFile: `${file}.safetensors`,
-    trainingFile: ending === 'training' ? `${file}-training.safetensors` : undefined,
-    ...sizesOf(scope),
+    trainingFile: mode === 'training' ? `${file}-training.safetensors` : undefined,
+    ...collectSizes(scope),
     optimizer: scope.manifest.optimizer,
-    examples: predictions.map((prediction) => exampleOf(scope, prediction)),
+    examples: predictions.map((prediction) => createExample(scope, prediction)),
   };
   const training = `#   python3 ${file}.py ${data.weightsFile} ${data.trainingFile}
 #   torchrun --nproc_per_node 2 ${file}.py ${data.weightsFile} ${data.trainingFile}
@@ -97,24 +97,24 @@ export async function pythonFile(scope, experiment, ending = 'alone') {
     `#   python3 ${file}.py ${file}.safetensors`,
     '#',
     '# loads the weights, repeats some predictions of the page, and prints the largest differences.',
-    ...(ending === 'training' ? ['#', training] : []),
+    ...(mode === 'training' ? ['#', training] : []),
     `# To use the model: model = load("${file}.safetensors") returns an ordinary nn.Module.`,
     '# optimizer(model) is Adam with the settings of the run.',
     '# MIT license.',
   ].join('\n');
   // JSON is safe in a raw string: quotes in it are escaped, so three quotes never follow one another.
-  const saved = `# The run: its settings, its vocabulary, and the page's predictions for some examples.\nRUN = json.loads(r"""${laidOut(data)}""")\n`;
+  const saved = `# The run: its settings, its vocabulary, and the page's predictions for some examples.\nRUN = json.loads(r"""${formatJson(data)}""")\n`;
   const model = torch[name] ?? '';
   // A shared file begins with the function that the models call.
   const shared = Object.values(torch).filter((part) => {
     const [, called] = /^def (\w+\()/.exec(part) ?? [];
     return called && model.includes(called);
   });
-  return [`${head}\n${model}`, saved, ...ownScore(scope), ...shared, torch.run, torch[ending]].join('\n\n');
+  return [`${head}\n${model}`, saved, ...formatOwnScore(scope), ...shared, torch.run, torch[mode]].join('\n\n');
 }
 
 /** @param {Scope} scope @returns {number[]} numbers of held-out examples, where the experiment has some */
-function exampleNumbers({ configuration, manifest }) {
+function chooseExamples({ configuration, manifest }) {
   const { probeExample: watched } = configuration.parameters;
   const { train = 0, heldOut, data } = manifest;
   // Held-out sentences and captions are numbered from 0; held-out rows of numbers follow the training examples.
@@ -126,7 +126,7 @@ function exampleNumbers({ configuration, manifest }) {
 }
 
 /** @param {Scope} scope whose sizes and words are not part of the configuration */
-function sizesOf({ manifest: { columnLabels, rowLabels, parameters, sourceWords, targetWords, ownScore } }) {
+function collectSizes({ manifest: { columnLabels, rowLabels, parameters, sourceWords, targetWords, ownScore } }) {
   const shapes = Object.fromEntries(parameters.map(({ name, shape }) => [name, shape]));
   if (!sourceWords) return { shapes, targetWords };
   const letters = Object.entries(shapes).flatMap(([name, shape]) => {
@@ -143,7 +143,7 @@ function sizesOf({ manifest: { columnLabels, rowLabels, parameters, sourceWords,
 }
 
 /** @param {Scope} scope @returns {string[]} the Python function of an own score, where there is one */
-function ownScore({ configuration: { parameters }, manifest }) {
+function formatOwnScore({ configuration: { parameters }, manifest }) {
   if (!manifest.ownScore) return [];
   const lines = [
     `# The score ${parameters['formula']}.`,
@@ -157,25 +157,25 @@ function ownScore({ configuration: { parameters }, manifest }) {
  * @param {Scope} scope
  * @param {Prediction} prediction
  */
-function exampleOf({ manifest }, prediction) {
+function createExample({ manifest }, prediction) {
   const { attention, baselineAttention, candidates, baseline, steps, edges } = prediction;
-  const weights = numbers([...attention.weights, ...(baselineAttention?.weights ?? [])]);
-  const output = numbers([prediction.output, baseline ?? []].flat());
-  const likely = candidates?.flat().map(({ probability }) => probability);
-  const answered = { output, ...(likely && { probabilities: numbers(likely) }), weights };
+  const weights = roundNumbers([...attention.weights, ...(baselineAttention?.weights ?? [])]);
+  const output = roundNumbers([prediction.output, baseline ?? []].flat());
+  const candidateProbabilities = candidates?.flat().map(({ probability }) => probability);
+  const results = { output, ...(candidateProbabilities && { probabilities: roundNumbers(candidateProbabilities) }), weights };
   if (!manifest.sourceWords) {
     const row = manifest.rowLabels.indexOf(attention.rowLabels[0]);
-    const values = numbers([...(steps.find(({ name }) => name === 'input')?.values ?? [])]);
-    return { row, values, ...answered };
+    const values = roundNumbers([...(steps.find(({ name }) => name === 'input')?.values ?? [])]);
+    return { row, values, ...results };
   }
   // The columns of a decoder-only map are the words of the source followed by those of the output.
-  const alone = attention.name === 'decoder';
-  const source = attention.columnLabels.slice(0, alone ? -output.length : undefined);
-  return { source, edges, ...answered };
+  const isDecoderOnly = attention.name === 'decoder';
+  const source = attention.columnLabels.slice(0, isDecoderOnly ? -output.length : undefined);
+  return { source, edges, ...results };
 }
 
 /** @param {readonly number[]} values */
-const numbers = (values) => values.map((value) => Number(value.toPrecision(kDigits)));
+const roundNumbers = (values) => values.map((value) => Number(value.toPrecision(kDigits)));
 
 /**
  * Formats JSON with each entry of the first two levels on its own line.
@@ -184,15 +184,15 @@ const numbers = (values) => values.map((value) => Number(value.toPrecision(kDigi
  * @param {number} [depth]
  * @returns {string}
  */
-function laidOut(value, depth = 0) {
-  const words = Array.isArray(value) && typeof value[0] !== 'object';
-  if (depth > 1 || typeof value !== 'object' || value === null || words) return JSON.stringify(value);
+function formatJson(value, depth = 0) {
+  const isWordList = Array.isArray(value) && typeof value[0] !== 'object';
+  if (depth > 1 || typeof value !== 'object' || value === null || isWordList) return JSON.stringify(value);
   const indent = '  '.repeat(depth + 1);
   const entries = Array.isArray(value)
-    ? value.map((item) => indent + laidOut(item, depth + 1))
+    ? value.map((item) => indent + formatJson(item, depth + 1))
     : Object.entries(value)
         .filter(([, item]) => item !== undefined)
-        .map(([key, item]) => `${indent}${JSON.stringify(key)}: ${laidOut(item, depth + 1)}`);
+        .map(([key, item]) => `${indent}${JSON.stringify(key)}: ${formatJson(item, depth + 1)}`);
   const [open, close] = Array.isArray(value) ? '[]' : '{}';
   return `${open}\n${entries.join(',\n')}\n${'  '.repeat(depth)}${close}`;
 }

@@ -401,7 +401,7 @@ export class Scope extends EventTarget {
   async pytorch(options) {
     this.#assertOpen();
     const { training, steps } = check.readPytorchOptions(options);
-    const { pythonFile, pythonTraining } = await import('./pytorch.js');
+    const { createPythonFile: pythonFile, createPythonTraining: pythonTraining } = await import('./pytorch.js');
     if (!training) return pythonFile(this, this.#experiment);
     return pythonTraining(this, this.#experiment, (count) => this.#supervisor.call('training', count), steps);
   }
