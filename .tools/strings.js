@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { parseSync, Visitor } from 'vite';
 import { paragraphsOf } from '../web/lab/prose-text.js';
-import { isVerbatim, labelOfView, readerFields } from '../web/language/say-schema.js';
+import { isVerbatim, formatViewLabel, translatedFields } from '../web/language/say-schema.js';
 import { root } from './shell.js';
 
 /** @import { ExperimentSchema } from '../web/engine/schema.js' */
@@ -69,7 +69,7 @@ function addDescribed(value, found) {
   if (typeof value !== 'object' || value === null) return;
   for (const [name, item] of Object.entries(value)) {
     // What has no letters is the same in every language.
-    const reads = typeof item === 'string' && readerFields.has(name) && /\p{L}/u.test(item);
+    const reads = typeof item === 'string' && translatedFields.has(name) && /\p{L}/u.test(item);
     if (reads) found.set(item, item);
     else if (!isVerbatim(name, item)) addDescribed(item, found);
   }
@@ -90,7 +90,7 @@ export async function collectTexts() {
   const api = await import(pathToFileURL(join(root, 'web/index.js')).href);
   /** @type {readonly ExperimentSchema[]} */
   const experiments = api.experiments();
-  for (const label of experiments.flatMap(({ views }) => views.map(labelOfView))) found.set(label, label);
+  for (const label of experiments.flatMap(({ views }) => views.map(formatViewLabel))) found.set(label, label);
   addDescribed([experiments, api.calculator, api.maps, api.mechanisms()], found);
   return Object.fromEntries(found);
 }

@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { collectTexts, readTexts, textsIn, translations } from '../../.tools/strings.js';
 import { piecesOf } from '../../web/lab/prose-text.js';
-import { keyOf, packTexts, unpackTexts } from '../../web/language/key.js';
+import { computeKey, packTexts, unpackTexts } from '../../web/language/key.js';
 
 /** @import { Said } from '../../.tools/strings.js' */
 
@@ -44,16 +44,16 @@ describe('the texts', () => {
 
   it('have short names of their own', () => {
     const keys = Object.keys(readTexts('en'));
-    expect(new Set(keys.map(keyOf)).size).toBe(keys.length);
+    expect(new Set(keys.map(computeKey)).size).toBe(keys.length);
   });
 
   it('come out of a built page as they went in, those that are the same in both languages by their English', () => {
     const texts = { a: 'A', same: 'same', '{n} of them': { one: 'eines', other: '{n}' } };
     const packed = packTexts(texts);
-    expect(packed.said).toEqual(['A', texts['{n} of them']]);
+    expect(packed.translations).toEqual(['A', texts['{n} of them']]);
     expect(Object.fromEntries(unpackTexts(packed))).toEqual({
-      [keyOf('a')]: 'A',
-      [keyOf('{n} of them')]: texts['{n} of them'],
+      [computeKey('a')]: 'A',
+      [computeKey('{n} of them')]: texts['{n} of them'],
     });
   });
 

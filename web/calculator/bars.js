@@ -5,7 +5,7 @@
  */
 
 import { html, svg } from 'lit';
-import { say } from '../language/say.js';
+import { translate } from '../language/say.js';
 import { largestOf, tintOf } from './table.js';
 import { numberText } from './text.js';
 
@@ -72,7 +72,7 @@ export function barsTemplate({ context, parts, labels, hot, onHot }) {
                   </span>
                 `,
               )}
-              <span class="calc-hot">${hot === null ? say('weight × value, position by position; the line is their sum') : hotText(hot, parts, labels)}</span>
+              <span class="calc-hot">${hot === null ? translate('weight × value, position by position; the line is their sum') : hotText(hot, parts, labels)}</span>
             </figcaption>`
           : null
       }
@@ -83,9 +83,9 @@ export function barsTemplate({ context, parts, labels, hot, onHot }) {
 /** @param {number} hot @param {readonly (readonly number[])[]} parts @param {readonly string[]} labels */
 function hotText(hot, parts, labels) {
   const brought = (parts[hot] ?? []).map((part, m) =>
-    say('{number} to {place}', { number: numberText(part), place: m + 1 }),
+    translate('{number} to {place}', { number: numberText(part), place: m + 1 }),
   );
-  return say('{label} contributes {parts}', { label: labels[hot], parts: brought.join(', ') });
+  return translate('{label} contributes {parts}', { label: labels[hot], parts: brought.join(', ') });
 }
 
 /**
@@ -95,14 +95,14 @@ function hotText(hot, parts, labels) {
  * @param {boolean} summed
  */
 function describe(context, rows, labels, summed) {
-  if (!summed) return say('Context: {numbers}.', { numbers: context.map(numberText).join(', ') });
+  if (!summed) return translate('Context: {numbers}.', { numbers: context.map(numberText).join(', ') });
   const features = context.map((value, m) => {
     const parts = labels.map((label, s) => `${label} ${numberText(rows[s]?.[m] ?? 0)}`);
-    return say('feature {place} is {number}: {parts}', {
+    return translate('feature {place} is {number}: {parts}', {
       place: m + 1,
       number: numberText(value),
       parts: parts.join(', '),
     });
   });
-  return `${say('Context as a weighted sum.')} ${features.join('. ')}.`;
+  return `${translate('Context as a weighted sum.')} ${features.join('. ')}.`;
 }

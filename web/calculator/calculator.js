@@ -10,8 +10,8 @@ import { liveStyles } from '../element/live-styles.js';
 import { forgetRadios } from '../element/radios.js';
 import { screenStyles } from '../element/screen-styles.js';
 import { Still } from '../element/still.js';
-import { say } from '../language/say.js';
-import { saySchema } from '../language/say-schema.js';
+import { translate } from '../language/say.js';
+import { translateSchema } from '../language/say-schema.js';
 import { writeLink } from '../outline.js';
 import { sharedStyles } from '../parts/shared-styles.js';
 import { throttle } from '../parts/throttle.js';
@@ -147,7 +147,7 @@ export class Live extends Still {
     if (shown.explore !== 'train') this.#descent.stop();
     const place = this.#place;
     const { mechanism } = this.#state;
-    const state = { ...this.#state, mechanism: saySchema(mechanism) };
+    const state = { ...this.#state, mechanism: translateSchema(mechanism) };
     const shared = {
       state,
       result: this.#result,
@@ -338,7 +338,7 @@ export class Live extends Still {
     if (this.#disposed) return;
     const { numbers = '' } = configurationOf(this.#state).parameters;
     if (String(numbers).length > kMostNumbers)
-      this.#host.notify(say('You have changed more numbers than fit into a link.'));
+      this.#host.notify(translate('You have changed more numbers than fit into a link.'));
     else this.#host.changed(this.link());
   }
 }

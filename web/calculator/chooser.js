@@ -8,8 +8,8 @@ import { live } from 'lit/directives/live.js';
 import { fieldTemplate } from '../element/controls.js';
 import { formulaTools, scoreMath } from '../element/formula-tools.js';
 import { outlines, writeLink } from '../index.js';
-import { phrase, say } from '../language/say.js';
-import { saySchema } from '../language/say-schema.js';
+import { markText, translate } from '../language/say.js';
+import { translateSchema } from '../language/say-schema.js';
 import { countsTokens, kUsual } from './state.js';
 import { lessons } from './worked.js';
 
@@ -33,8 +33,8 @@ export function headTemplate({ state, mechanisms, onMechanism, onReset, onRandom
   );
   return html`
     <div class="transport calc-head" part="controls">
-      <label class="field-label" for="calc-mechanism">${say('Mechanism')}</label>
-      <select id="calc-mechanism" class="primary" aria-label=${say('Mechanism')}
+      <label class="field-label" for="calc-mechanism">${translate('Mechanism')}</label>
+      <select id="calc-mechanism" class="primary" aria-label=${translate('Mechanism')}
         @change=${(/** @type {Event} */ event) => onMechanism(/** @type {HTMLSelectElement} */ (event.target).value)}>
         ${[...groups].map(
           ([group, members]) => html`
@@ -48,8 +48,8 @@ export function headTemplate({ state, mechanisms, onMechanism, onReset, onRandom
         )}
       </select>
       <p class="field-help" title=${mechanism.look ?? nothing}>${mechanism.look} ${mechanism.paper && html`<cite>${mechanism.paper}.</cite>`}</p>
-      <button class="button" type="button" @click=${onReset}>${say('Reset')}</button>
-      <button class="button" type="button" @click=${onRandom}>${say('New numbers')}</button>
+      <button class="button" type="button" @click=${onReset}>${translate('Reset')}</button>
+      <button class="button" type="button" @click=${onRandom}>${translate('New numbers')}</button>
     </div>
   `;
 }
@@ -67,8 +67,8 @@ export function tryTemplate({ state: { mechanism, tokens }, lesson, onLesson, on
     shape.split(' ').some((letter) => countsTokens(mechanism, letter)),
   );
   const help = lesson
-    ? say(lesson.help)
-    : say('These numbers belong to no lesson; choosing a lesson replaces all of them.');
+    ? translate(lesson.help)
+    : translate('These numbers belong to no lesson; choosing a lesson replaces all of them.');
   /** @param {Event} event */
   const choose = (event) => {
     const { value } = /** @type {HTMLSelectElement} */ (event.target);
@@ -78,18 +78,18 @@ export function tryTemplate({ state: { mechanism, tokens }, lesson, onLesson, on
   return html`
     <div class="row try" part="try">
       <div class="presets">
-        <label class="row-label" for="calc-lesson">${say('Try')}</label>
-        <select id="calc-lesson" aria-label=${say('Lessons')} @change=${choose}>
-          ${lesson ? null : html`<option selected value="">${say('Other numbers')}</option>`}
-          ${lessons.map((one) => html`<option value=${one.name} .selected=${live(one === lesson)}>${say(one.label)}</option>`)}
+        <label class="row-label" for="calc-lesson">${translate('Try')}</label>
+        <select id="calc-lesson" aria-label=${translate('Lessons')} @change=${choose}>
+          ${lesson ? null : html`<option selected value="">${translate('Other numbers')}</option>`}
+          ${lessons.map((one) => html`<option value=${one.name} .selected=${live(one === lesson)}>${translate(one.label)}</option>`)}
         </select>
         <p class="field-help" role="status" title=${help}>${help}</p>
       </div>
       ${
         speaks
-          ? html`<label class="calc-sentence"><span class="row-label">${say('Sentence')}</span>
+          ? html`<label class="calc-sentence"><span class="row-label">${translate('Sentence')}</span>
               <input id="calc-tokens" type="text" maxlength="160" autocomplete="off" spellcheck="false"
-                title=${say('Each word is a position; up to eight.')} .value=${live(tokens.join(' '))}
+                title=${translate('Each word is a position; up to eight.')} .value=${live(tokens.join(' '))}
                 @change=${(/** @type {Event} */ event) => onTokens(/** @type {HTMLInputElement} */ (event.target).value)} /></label>`
           : null
       }
@@ -115,7 +115,7 @@ export function formulaTemplate({
   if (!schema) return null;
   const formula = String(options[schema.name] ?? schema.default);
   return html`
-    <section class="calc-formula" aria-label=${say('Your formula')}>
+    <section class="calc-formula" aria-label=${translate('Your formula')}>
       ${fieldTemplate({ ...schema, help: '', restart: false }, formula, {}, fault, (_, value) => onFormula(String(value)))}
       ${
         fault === undefined
@@ -124,12 +124,12 @@ export function formulaTemplate({
               formula,
               math: scoreMath(mechanism),
               refresh,
-              label: say('Train this score'),
+              label: translate('Train this score'),
               linkOf: () => writeLink({ experiment: 'translation', parameters: { ...trained(), formula } }),
             })
           : null
       }
-      <details class="field-help"><summary>${say('Letters and signs')}</summary>${schema.help}</details>
+      <details class="field-help"><summary>${translate('Letters and signs')}</summary>${schema.help}</details>
     </section>
   `;
 }
@@ -153,7 +153,7 @@ function settingsTemplate({ state, options, onFeatures, onOption, onToggle }) {
   const optional = mechanism.inputs.filter((input) => input.optional && !kUsual.has(input.name));
   return html`
     <div class="calc-settings">
-      ${fieldTemplate(saySchema(kFeatureSchema), features, {}, undefined, (_, value) => onFeatures(Number(value)))}
+      ${fieldTemplate(translateSchema(kFeatureSchema), features, {}, undefined, (_, value) => onFeatures(Number(value)))}
       ${mechanism.options
         .filter(({ name, type }) => type !== 'text' && name !== kAlign)
         .map((schema) =>
@@ -183,13 +183,13 @@ const kAlign = 'align';
 /** Schema of the width of queries, keys, values and hidden layers. */
 const kFeatureSchema = {
   name: 'features',
-  label: phrase('Features'),
+  label: markText('Features'),
   type: /** @type {const} */ ('integer'),
   minimum: 1,
   maximum: 8,
   step: 1,
   restart: false,
-  help: phrase('Numbers for each position.'),
+  help: markText('Numbers for each position.'),
 };
 
 /** @param {(library: Library) => string} codeOf */
@@ -206,8 +206,8 @@ function codeTemplate(codeOf) {
     );
     area.hidden = copied;
     told.textContent = copied
-      ? say('Copied as {language}.', { language: library })
-      : say('Copy it from here:');
+      ? translate('Copied as {language}.', { language: library })
+      : translate('Copy it from here:');
     if (!copied) area.select();
   };
   return html`
@@ -215,11 +215,11 @@ function codeTemplate(codeOf) {
       ${
         /** @type {const} */ (['NumPy', 'PyTorch']).map(
           (library) =>
-            html`<button class="button" type="button" @click=${(/** @type {Event} */ event) => onClick(event, library)}>${say('Copy as {language}', { language: library })}</button>`,
+            html`<button class="button" type="button" @click=${(/** @type {Event} */ event) => onClick(event, library)}>${translate('Copy as {language}', { language: library })}</button>`,
         )
       }
       <span class="share-told" role="status"></span>
-      <textarea readonly hidden rows="12" aria-label=${say('Python code')}></textarea>
+      <textarea readonly hidden rows="12" aria-label=${translate('Python code')}></textarea>
     </div>
   `;
 }
@@ -228,8 +228,8 @@ function codeTemplate(codeOf) {
 export function faultOf(features) {
   const { label, minimum, maximum } = kFeatureSchema;
   if (Number.isInteger(features) && features >= minimum && features <= maximum) return '';
-  return say('{label}: expected an integer from {minimum} to {maximum}', {
-    label: say(label),
+  return translate('{label}: expected an integer from {minimum} to {maximum}', {
+    label: translate(label),
     minimum,
     maximum,
   });
@@ -241,8 +241,8 @@ export function faultOf(features) {
  *   `map` shows and `training` trains the weights; both are null for mechanisms without queries
  */
 export const explorationsOf = ({ map, training, onCode, ...options }) => [
-  ...(map ? [{ name: 'map', label: say('Attention map'), content: () => map }] : []),
-  ...(training ? [{ name: 'train', label: say('Train'), content: () => training }] : []),
-  { name: 'settings', label: say('Options'), content: () => settingsTemplate(options) },
-  { name: 'code', label: say('Python'), content: () => codeTemplate(onCode) },
+  ...(map ? [{ name: 'map', label: translate('Attention map'), content: () => map }] : []),
+  ...(training ? [{ name: 'train', label: translate('Train'), content: () => training }] : []),
+  { name: 'settings', label: translate('Options'), content: () => settingsTemplate(options) },
+  { name: 'code', label: translate('Python'), content: () => codeTemplate(onCode) },
 ];

@@ -5,7 +5,7 @@
  */
 
 import { attend, mechanisms, readFormula } from '../index.js';
-import { say } from '../language/say.js';
+import { translate } from '../language/say.js';
 import { seedSchema, writeLink } from '../outline.js';
 import { configurationOf, extentsOf, optionsOf, presentInputs, stateOf } from './state.js';
 import { lessons, overlaid, withExample } from './worked.js';
@@ -107,7 +107,7 @@ async function stateFor(configuration) {
     const parameters = { ...configuration.parameters, formula: '', numbers: '' };
     const { state, notices } = stateOf({ ...configuration, parameters }, mechanisms());
     const { message } = /** @type {Error} */ (error);
-    return { state, notices: [say('Link: {message}. Ignored.', { message }), ...notices] };
+    return { state, notices: [translate('Link: {message}. Ignored.', { message }), ...notices] };
   }
 }
 
@@ -128,7 +128,7 @@ export async function opened(configuration) {
       const edited = new Map(state.edited);
       const numbers = edited.delete(parameter);
       if (!numbers && Object.keys(options).length === 0) throw error;
-      notices = [...notices, say('Link: {message}. Ignored.', { message })];
+      notices = [...notices, translate('Link: {message}. Ignored.', { message })];
       if (numbers) {
         state = { ...state, edited };
         continue;

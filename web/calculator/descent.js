@@ -5,7 +5,7 @@
  */
 
 import { html, svg } from 'lit';
-import { say, sayCount } from '../language/say.js';
+import { translate, translateCount } from '../language/say.js';
 import { formatFixed, formatNumber } from '../parts/format.js';
 import { presentInputs } from './state.js';
 import { weightsMapTemplate } from './weights-map.js';
@@ -101,16 +101,16 @@ export class Descent {
         ${map}
         <div class="calc-buttons">
           <button class="button primary" type="button" ?disabled=${none}
-            @click=${() => (this.#running ? this.#pause() : this.#run(state, wanted))}>${this.#running ? say('Stop') : say('Train')}</button>
+            @click=${() => (this.#running ? this.#pause() : this.#run(state, wanted))}>${this.#running ? translate('Stop') : translate('Train')}</button>
           <button class="button" type="button" ?disabled=${none || this.#running}
-            @click=${() => this.#go(state, wanted, 1)}>${say('One step')}</button>
-          <button class="button" type="button" ?disabled=${!this.#before || this.#running} @click=${back}>${say('Back')}</button>
-          <label>${say('Rate')} <input class="calc-rate" type="number" required min="0.01" max="100" step="any" .value=${String(this.#rate)}
+            @click=${() => this.#go(state, wanted, 1)}>${translate('One step')}</button>
+          <button class="button" type="button" ?disabled=${!this.#before || this.#running} @click=${back}>${translate('Back')}</button>
+          <label>${translate('Rate')} <input class="calc-rate" type="number" required min="0.01" max="100" step="any" .value=${String(this.#rate)}
             @change=${(/** @type {Event} */ event) => this.#setRate(/** @type {HTMLInputElement} */ (event.target))} /></label>
         </div>
         <p class="calc-told" role="status">${this.#told(none)}</p>
         ${curveTemplate(this.#losses)}
-        <p class="calc-note">${say('L = −mean of ln weight over these cells. Each step: x ← x − rate · ∂L/∂x for every number x that learns.')}</p>
+        <p class="calc-note">${translate('L = −mean of ln weight over these cells. Each step: x ← x − rate · ∂L/∂x for every number x that learns.')}</p>
       </div>
     `;
   }
@@ -118,7 +118,7 @@ export class Descent {
   /** @param {boolean} none @returns {string} */
   #told(none) {
     const last = this.#losses.at(-1);
-    if (none) return say('No cell is pressed.');
+    if (none) return translate('No cell is pressed.');
     if (last === undefined) return '';
     const told = {
       steps: this.#losses.length - 1,
@@ -126,10 +126,10 @@ export class Descent {
       last: formatNumber(last),
     };
     if (!Number.isFinite(last))
-      return say('The loss is no longer a number: go back, and choose a smaller rate.');
+      return translate('The loss is no longer a number: go back, and choose a smaller rate.');
     if (this.#running || last < kArrived || told.steps < kMostSteps)
-      return say('Loss {first} → {last} after {steps} steps.', told);
-    return say(
+      return translate('Loss {first} → {last} after {steps} steps.', told);
+    return translate(
       'Loss {first} → {last} after {steps} steps: this score cannot reach it, or the rate is unsuitable.',
       told,
     );
@@ -182,8 +182,8 @@ function learnedText(symbols) {
     one: 'Press the cells that should get the weight, then train: {symbols} is learned.',
     other: 'Press the cells that should get the weight, then train: {symbols} are learned.',
   };
-  return sayCount(symbols.length, forms, {
-    symbols: names ? say('{names} and {last}', { names, last }) : last,
+  return translateCount(symbols.length, forms, {
+    symbols: names ? translate('{names} and {last}', { names, last }) : last,
   });
 }
 
@@ -212,7 +212,7 @@ function curveTemplate(losses) {
       .join(),
   );
   return html`
-    <svg class="calc-curve" viewBox="0 0 ${width} ${height}" role="img" aria-label=${say('Loss at each step')}>
+    <svg class="calc-curve" viewBox="0 0 ${width} ${height}" role="img" aria-label=${translate('Loss at each step')}>
       ${svg`<polyline points=${points.join(' ')} />`}
     </svg>
   `;

@@ -6,7 +6,7 @@
 
 import { html, nothing } from 'lit';
 import { live } from 'lit/directives/live.js';
-import { say, sayParts } from '../language/say.js';
+import { translate, translateToParts } from '../language/say.js';
 import { draggable } from './drag.js';
 import { presentInputs } from './state.js';
 import { cellTemplate, largestOf, rowTemplate, tableTemplate } from './table.js';
@@ -32,15 +32,15 @@ import { labelsOf, shortSlope, slopeText, titleOf } from './text.js';
 export function inputsTemplate(options) {
   const { state, place, onClear } = options;
   return html`
-    <section class="calc-inputs" aria-label=${say('Inputs')}>
+    <section class="calc-inputs" aria-label=${translate('Inputs')}>
       <p class="calc-note calc-slopes">
         ${
           place
-            ? html`${sayParts('Below each number: the derivative of {place} by it.', {
+            ? html`${translateToParts('Below each number: the derivative of {place} by it.', {
                 place: html`<b>${placeText(state, place)}</b>`,
               })}
-              <button class="button" type="button" @click=${onClear}>${say('Hide derivatives')}</button>`
-            : say(
+              <button class="button" type="button" @click=${onClear}>${translate('Hide derivatives')}</button>`
+            : translate(
                 'Type a number, drag it up or down, or use ↑ and ↓. Press a number of the scores, weights or context for its derivatives.',
               )
         }
@@ -112,7 +112,7 @@ function inputTemplate({ name, shape, help, type }, { state, inputs, query, grad
  */
 function fieldTemplate(label, value, whole, slope, steepest, onValue) {
   const described =
-    slope === undefined ? label : say('{label}, derivative {slope}', { label, slope: slopeText(slope) });
+    slope === undefined ? label : translate('{label}, derivative {slope}', { label, slope: slopeText(slope) });
   return html`<input class="cell" type="text" inputmode="decimal" autocomplete="off" aria-label=${described}
       ${draggable({ value, step: whole ? 1 : 0.1, onValue })} />${
         slope === undefined

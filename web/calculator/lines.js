@@ -7,7 +7,7 @@
 import { html } from 'lit';
 import { live } from 'lit/directives/live.js';
 import { mathTemplate } from '../element/math.js';
-import { say } from '../language/say.js';
+import { translate } from '../language/say.js';
 import { barsTemplate } from './bars.js';
 import { placeText } from './inputs.js';
 import { countsTokens } from './state.js';
@@ -60,9 +60,9 @@ export function linesTemplate(options) {
   const weights = result['weights'];
   const heads = weights?.shape.length === 4 ? (weights.shape[1] ?? 1) : 1;
   return html`
-    <section class="calc-lines" aria-label=${say('The formula, line by line')}>
-      ${asks ? choiceTemplate(say('Query token'), state.tokens, query, options.onQuery) : null}
-      ${heads > 1 ? choiceTemplate(say('Head'), labelsOf(state, 'N', heads), head, options.onHead) : null}
+    <section class="calc-lines" aria-label=${translate('The formula, line by line')}>
+      ${asks ? choiceTemplate(translate('Query token'), state.tokens, query, options.onQuery) : null}
+      ${heads > 1 ? choiceTemplate(translate('Head'), labelsOf(state, 'N', heads), head, options.onHead) : null}
       ${blocks.map((block) => (block[0]?.line.name === 'context' ? contextTemplate(block[0], options) : blockTemplate(block, options)))}
     </section>
   `;
@@ -182,7 +182,7 @@ function numberTemplate({ name }, output, value, at, { state, place, onPlace }) 
   const chosen = place?.of === name && String(place.at) === String(at);
   return html`
     <button class="num" type="button" aria-pressed=${chosen}
-      aria-label=${say('{number}, derivatives of {place}', {
+      aria-label=${translate('{number}, derivatives of {place}', {
         number: valueText(name, value),
         place: placeText(state, { of: name, at }),
       })}

@@ -6,8 +6,8 @@
 import { html } from 'lit';
 import { panelTemplate, rowTemplate, tabsOf, tabsTemplate } from '../element/screen.js';
 import { calculator, mechanisms } from '../index.js';
-import { say } from '../language/say.js';
-import { saySchema } from '../language/say-schema.js';
+import { translate } from '../language/say.js';
+import { translateSchema } from '../language/say-schema.js';
 import { shareTemplate } from '../share/share.js';
 import { headTemplate, tryTemplate } from './chooser.js';
 
@@ -34,10 +34,10 @@ export function calculatorTemplate(options) {
   const { there, shown } = tabsOf(parts, tab, side);
   const open = explorations.find(({ name }) => name === explore);
   const own = { host, explore };
-  const share = shareTemplate(host, { title: say(calculator.title), linkOf });
+  const share = shareTemplate(host, { title: translate(calculator.title), linkOf });
   return html`
     <div class="screen calc" data-tab=${shown} ?data-aside=${open}>
-      ${controls === 'none' ? null : headTemplate({ ...options, mechanisms: mechanisms().map(saySchema) })}
+      ${controls === 'none' ? null : headTemplate({ ...options, mechanisms: mechanisms().map(translateSchema) })}
       ${error ? html`<p class="notice bad" role="alert">${error}</p>` : null}
       <div class="desk ${side ? '' : 'alone'}">
         <div class="main calc-main" part="map">${formula} ${lines} ${side ? null : inputs}</div>

@@ -2,39 +2,39 @@
  * Numbers and names of the calculator as text.
  * @module
  */
-import { phrase, say } from '../language/say.js';
+import { markText, translate } from '../language/say.js';
 import { formatNumber, formatPower, formatShare, written } from '../parts/format.js';
 import { countsTokens } from './state.js';
 
 /** Titles of the lines of a formula, by their names in the library. @type {Readonly<Record<string, string>>} */
 const kTitles = {
-  queryTerm: phrase('part of the query node'),
-  keyTerm: phrase('part of the key node'),
-  gaussian: phrase('Gaussian window'),
-  choice: phrase('choice'),
-  context: phrase('context'),
-  exponentials: phrase('exponentials'),
-  filtersX: phrase('filters along x'),
-  filtersY: phrase('filters along y'),
-  hidden: phrase('hidden'),
-  keys: phrase('keys'),
-  masked: phrase('masked'),
-  patch: phrase('patch'),
-  position: phrase('position'),
-  products: phrase('products'),
-  projected: phrase('projected'),
-  queries: phrase('queries'),
-  scores: phrase('scores'),
-  shifted: phrase('minus the largest'),
-  sum: phrase('normalizer Z'),
-  values: phrase('values'),
-  weights: phrase('weights'),
-  window: phrase('window'),
+  queryTerm: markText('part of the query node'),
+  keyTerm: markText('part of the key node'),
+  gaussian: markText('Gaussian window'),
+  choice: markText('choice'),
+  context: markText('context'),
+  exponentials: markText('exponentials'),
+  filtersX: markText('filters along x'),
+  filtersY: markText('filters along y'),
+  hidden: markText('hidden'),
+  keys: markText('keys'),
+  masked: markText('masked'),
+  patch: markText('patch'),
+  position: markText('position'),
+  products: markText('products'),
+  projected: markText('projected'),
+  queries: markText('queries'),
+  scores: markText('scores'),
+  shifted: markText('minus the largest'),
+  sum: markText('normalizer Z'),
+  values: markText('values'),
+  weights: markText('weights'),
+  window: markText('window'),
 };
 
 /** @param {string} name of a line @returns {string} its title; the name itself for steps of a reader's own formula */
 export function titleOf(name) {
-  return kTitles[name] ? say(kTitles[name]) : name;
+  return kTitles[name] ? translate(kTitles[name]) : name;
 }
 
 /** @param {string} name of a line @returns {boolean} whether it has a title that differs from its name */
@@ -149,6 +149,6 @@ export function summaryOf(state, result, query, head) {
   const labels = labelsOf(state, letters[letters.length - 1] ?? '', row.length);
   const most = { label: labels[row.indexOf(largest)], share: formatShare(largest) };
   return line.shape.includes('T')
-    ? say('{token}: most weight on {label}, {share}.', { token: state.tokens[query], ...most })
-    : say('Most weight on {label}, {share}.', most);
+    ? translate('{token}: most weight on {label}, {share}.', { token: state.tokens[query], ...most })
+    : translate('Most weight on {label}, {share}.', most);
 }

@@ -5,7 +5,7 @@
  */
 
 import { html } from 'lit';
-import { say } from '../language/say.js';
+import { translate } from '../language/say.js';
 import { formatFixed } from '../parts/format.js';
 import { legendOf, ramp } from '../parts/legend.js';
 import { colourOf } from '../plots/palette.js';
@@ -35,7 +35,7 @@ export function weightsMapTemplate({ state, result, query, head, hot, onQuery, o
   return html`
     <div class="table-scroll" role="region" aria-label=${title} tabindex="0">
       <table class="calc-map" @pointerleave=${() => onHot(null)}>
-        ${onCell ? null : html`<caption>${say('A row for each query, a column for each key')}</caption>`}
+        ${onCell ? null : html`<caption>${translate('A row for each query, a column for each key')}</caption>`}
         <thead><tr><td></td>${columns.map((column) => html`<th scope="col"><span>${column}</span></th>`)}</tr></thead>
         <tbody>
           ${map.map(
@@ -50,7 +50,7 @@ export function weightsMapTemplate({ state, result, query, head, hot, onQuery, o
                     .style=${`background: ${colourOf(weight)}`} @pointerenter=${() => onHot(s)}>${
                       onCell
                         ? html`<button type="button" aria-pressed=${towards?.[t] === s}
-                            aria-label=${say('{token} should find {place}: {number}', { token: state.tokens[t], place: columns[s], number: formatFixed(weight, 2) })}
+                            aria-label=${translate('{token} should find {place}: {number}', { token: state.tokens[t], place: columns[s], number: formatFixed(weight, 2) })}
                             @click=${() => onCell(t, s)}>${formatFixed(weight, 2)}</button>`
                         : formatFixed(weight, 2)
                     }</td>`,

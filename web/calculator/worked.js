@@ -2,7 +2,7 @@
  * The worked example, and the lessons: numbers that demonstrate one effect each.
  * @module
  */
-import { phrase } from '../language/say.js';
+import { markText } from '../language/say.js';
 
 /** @import { Value } from '../engine/schema.js' */
 /** @typedef {{ shape: number[], data: number[] }} Numbers */
@@ -71,57 +71,57 @@ const kMoved = kKey.map((row) => row.map((value, i) => value + (i === 1 ? -2 : 1
 export const lessons = [
   {
     name: 'example',
-    label: phrase('The example'),
-    help: phrase('“Chasing” asks who is involved: it finds the FBI and the criminal.'),
+    label: markText('The example'),
+    help: markText('“Chasing” asks who is involved: it finds the FBI and the criminal.'),
   },
   {
     name: 'equal',
-    label: phrase('Equal keys'),
-    help: phrase('If all keys are equal, all weights are equal: attention becomes a mean.'),
+    label: markText('Equal keys'),
+    help: markText('If all keys are equal, all weights are equal: attention becomes a mean.'),
     numbers: { key: example(kKey.map(() => [0.5, 0.5, 0.5, 0.5])) },
   },
   {
     name: 'dominant',
-    label: phrase('One long key'),
-    help: phrase(
+    label: markText('One long key'),
+    help: markText(
       'The key of “FBI” is ten times as long. Its weight is nearly 1, and little can be learned: press a weight and read the derivatives by the keys.',
     ),
     numbers: { key: example(kDominant) },
   },
   {
     name: 'moved',
-    label: phrase('All keys moved'),
-    help: phrase(
+    label: markText('All keys moved'),
+    help: markText(
       'The same vector was added to every key. All scores of a query moved by the same amount, and the softmax subtracts it again.',
     ),
     numbers: { key: example(kMoved) },
   },
   {
     name: 'width',
-    label: phrase('1/D for 1/√d'),
-    help: phrase(
+    label: markText('1/D for 1/√d'),
+    help: markText(
       'Scores are divided by the width, 4, instead of its root, 2: they are halved, and the map is paler.',
     ),
     options: { scale: 0.25 },
   },
   {
     name: 'mask',
-    label: phrase('A mask'),
-    help: phrase(
+    label: markText('A mask'),
+    help: markText(
       '“A criminal” is masked: its weights are exactly 0. The other weights grow in the same proportion, up to a sum of 1.',
     ),
     numbers: { mask: maskOf([1, 1, 1, 1, 0, 0]) },
   },
   {
     name: 'causal',
-    label: phrase('Causal mask'),
-    help: phrase('Each word sees itself and the words before it, as in a language model.'),
+    label: markText('Causal mask'),
+    help: markText('Each word sees itself and the words before it, as in a language model.'),
     options: { causal: true },
   },
   {
     name: 'window',
-    label: phrase('A window'),
-    help: phrase('Only the direct neighbors are seen; scores of other words do not matter, however high.'),
+    label: markText('A window'),
+    help: markText('Only the direct neighbors are seen; scores of other words do not matter, however high.'),
     mechanism: 'local-m',
     options: { window: 1 },
   },

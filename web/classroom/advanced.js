@@ -4,17 +4,17 @@
  */
 import { html } from 'lit';
 import { nameOfView, namesOf } from '../element/arrangement.js';
-import { phrase, say } from '../language/say.js';
+import { markText, translate } from '../language/say.js';
 
 /** @typedef {ReturnType<typeof import('../index.js').experiments>[number]} Experiment */
 /** Names of parts that students do not see, and of parts that they cannot change. @typedef {Record<'hide' | 'lock', Set<string>>} Lists */
 
 /** Label and help of each mode. @type {Readonly<Record<string, readonly [string, string]>>} */
 const kModes = {
-  explore: [phrase('explore'), phrase('everything, as here')],
-  lesson: [phrase('lesson'), phrase('predict, run, compare, reflect')],
-  quiz: [phrase('quiz'), phrase('the answer is hidden until a prediction has been drawn')],
-  projector: [phrase('projector'), phrase('large and plain, with few controls')],
+  explore: [markText('explore'), markText('everything, as here')],
+  lesson: [markText('lesson'), markText('predict, run, compare, reflect')],
+  quiz: [markText('quiz'), markText('the answer is hidden until a prediction has been drawn')],
+  projector: [markText('projector'), markText('large and plain, with few controls')],
 };
 
 /**
@@ -27,7 +27,7 @@ const kModes = {
  */
 export const advancedTemplate = ({ experiment, mode, lists, onMode, onLists }) => html`
   <details class="class-advanced">
-    <summary>${say('Advanced')}</summary>
+    <summary>${translate('Advanced')}</summary>
     ${modesTemplate(mode, onMode)} ${namesTemplate(experiment, lists, onLists)}
   </details>
 `;
@@ -36,12 +36,12 @@ export const advancedTemplate = ({ experiment, mode, lists, onMode, onLists }) =
 function modesTemplate(mode, onMode) {
   return html`
     <fieldset class="class-modes">
-      <legend>${say('Mode')}</legend>
+      <legend>${translate('Mode')}</legend>
       ${Object.entries(kModes).map(
         ([name, [label, help]]) => html`
           <label>
             <input type="radio" name="class-mode" .value=${name} .checked=${name === mode} @change=${() => onMode(name)} />
-            <span>${say(label)}<small>${say(help)}</small></span>
+            <span>${translate(label)}<small>${translate(help)}</small></span>
           </label>
         `,
       )}
@@ -63,8 +63,8 @@ function boxTemplate(key, { name, label }, list, onChange) {
     else list.delete(name);
     onChange();
   };
-  const what = key === 'hide' ? say('hide') : say('lock');
-  return html`<input type="checkbox" aria-label="${what}: ${say(label)}" data-key="${key}-${name}" .checked=${list.has(name)} @change=${change} />`;
+  const what = key === 'hide' ? translate('hide') : translate('lock');
+  return html`<input type="checkbox" aria-label="${what}: ${translate(label)}" data-key="${key}-${name}" .checked=${list.has(name)} @change=${change} />`;
 }
 
 /** @param {Experiment} experiment @param {Lists} lists @param {() => void} onChange */
@@ -76,11 +76,11 @@ function namesTemplate(experiment, lists, onChange) {
       ${groupsOf(experiment).map(
         ({ title, names }) => html`
           <table>
-            <thead><tr><th scope="col">${say(title)}</th><th scope="col">${say('hide')}</th><th scope="col">${say('lock')}</th></tr></thead>
+            <thead><tr><th scope="col">${translate(title)}</th><th scope="col">${translate('hide')}</th><th scope="col">${translate('lock')}</th></tr></thead>
             <tbody>
               ${names.map(
                 (of) => html`
-                  <tr><th scope="row">${say(of.label)}</th><td>${box('hide', of)}</td><td>${of.fixed ? box('lock', of) : null}</td></tr>
+                  <tr><th scope="row">${translate(of.label)}</th><td>${box('hide', of)}</td><td>${of.fixed ? box('lock', of) : null}</td></tr>
                 `,
               )}
             </tbody>
@@ -97,8 +97,8 @@ function groupsOf(experiment) {
   const parameters = new Set(['seed', ...experiment.parameters.map(({ name }) => name)]);
   const views = new Set(experiment.views.map((view) => nameOfView(experiment.parameters, view)));
   return [
-    { title: phrase('Controls'), names: all.filter(({ name }) => !parameters.has(name) && !views.has(name)) },
-    { title: phrase('Settings'), names: all.filter(({ name }) => parameters.has(name)) },
-    { title: phrase('Pictures'), names: all.filter(({ name }) => views.has(name)) },
+    { title: markText('Controls'), names: all.filter(({ name }) => !parameters.has(name) && !views.has(name)) },
+    { title: markText('Settings'), names: all.filter(({ name }) => parameters.has(name)) },
+    { title: markText('Pictures'), names: all.filter(({ name }) => views.has(name)) },
   ];
 }

@@ -6,7 +6,7 @@
 import { html, render } from 'lit';
 import { namesOf } from '../element/arrangement.js';
 import { ownSchemas } from '../element/attributes.js';
-import { say } from '../language/say.js';
+import { translate } from '../language/say.js';
 import { parseLink, writeLink } from '../outline.js';
 import { advancedTemplate } from './advanced.js';
 import { openFullCode } from './full-code.js';
@@ -20,8 +20,8 @@ import { recipeOf, recipes, recipesTemplate } from './recipes.js';
 /** Explains hiding and locking. */
 const notesTemplate = () => html`
   <p class="class-note">
-    ${say('Hiding is layout, not security: the link contains the settings, and anyone who edits it sees everything.')}
-    ${say('Locked settings keep their values and say so; nothing that a student has trained is lost.')}
+    ${translate('Hiding is layout, not security: the link contains the settings, and anyone who edits it sees everything.')}
+    ${translate('Locked settings keep their values and say so; nothing that a student has trained is lost.')}
   </p>
 `;
 
@@ -66,9 +66,9 @@ export function createClassroom(place, page) {
   async function copy() {
     try {
       await navigator.clipboard.writeText(linkOf());
-      told = say('Copied.');
+      told = translate('Copied.');
     } catch {
-      told = say('Copy it from here:');
+      told = translate('Copy it from here:');
       /** @type {HTMLInputElement} */ (place.querySelector('.class-link input')).select();
     }
     show();
@@ -82,7 +82,7 @@ export function createClassroom(place, page) {
   function show() {
     if (!experiment) {
       return render(
-        html`<p class="class-note">${say('This page has no runs to hand out: choose a chapter with a network.')}</p>`,
+        html`<p class="class-note">${translate('This page has no runs to hand out: choose a chapter with a network.')}</p>`,
         place,
       );
     }
@@ -102,7 +102,7 @@ export function createClassroom(place, page) {
     render(parts, place);
     if (link === drawn) return;
     drawn = link;
-    const code = linkCode(link, say('The link for students as a QR code'));
+    const code = linkCode(link, translate('The link for students as a QR code'));
     place.querySelector('.class-qr')?.replaceChildren(code);
   }
 
@@ -124,7 +124,7 @@ export function createClassroom(place, page) {
 async function layOut(element, about) {
   const { scope } = element;
   try {
-    if (!scope) throw new Error(say('Start the instrument first.'));
+    if (!scope) throw new Error(translate('Start the instrument first.'));
     const { openWorksheet } = await import('./worksheet.js');
     await element.pause();
     await openWorksheet({ scope, ...about });
@@ -162,18 +162,18 @@ function shareTemplate({ link, told, onCopy, onWorksheet }) {
     <div class="class-share">
       <div class="class-qr"></div>
       <div>
-        <label class="class-link">${say('Link for students')}
+        <label class="class-link">${translate('Link for students')}
           <input type="text" readonly .value=${link} @focus=${(/** @type {Event} */ event) => /** @type {HTMLInputElement} */ (event.target).select()} />
         </label>
         <p class="class-buttons">
-          <button type="button" @click=${onCopy}>${say('Copy link')}</button>
+          <button type="button" @click=${onCopy}>${translate('Copy link')}</button>
           ${
             isPublicLink(link)
-              ? html`<button type="button" class="class-full" @click=${() => openFullCode(link)}>${say('QR code, full screen')}</button>`
+              ? html`<button type="button" class="class-full" @click=${() => openFullCode(link)}>${translate('QR code, full screen')}</button>`
               : null
           }
-          <button type="button" @click=${onWorksheet}>${say('Worksheet')}</button>
-          <a href=${link} target="_blank" rel="noopener">${say('Open it in a new tab')}</a>
+          <button type="button" @click=${onWorksheet}>${translate('Worksheet')}</button>
+          <a href=${link} target="_blank" rel="noopener">${translate('Open it in a new tab')}</a>
           <span role="status">${told}</span>
         </p>
       </div>

@@ -2,17 +2,17 @@
  * The link as a QR code over the whole window, large enough for the last row of a classroom.
  * @module
  */
-import { say } from '../language/say.js';
+import { translate } from '../language/say.js';
 import { h } from '../parts/dom.js';
 import { linkCode } from './link-code.js';
 
 /** @param {string} link */
 export function openFullCode(link) {
-  const close = h('button', { type: 'button', onclick: () => dialog.close() }, say('Close'));
+  const close = h('button', { type: 'button', onclick: () => dialog.close() }, translate('Close'));
   const dialog = h(
     'dialog',
-    { class: 'full-code', 'aria-label': say('The link for students as a QR code') },
-    linkCode(link, say('The link for students as a QR code')),
+    { class: 'full-code', 'aria-label': translate('The link for students as a QR code') },
+    linkCode(link, translate('The link for students as a QR code')),
     h('p', { class: 'full-link' }, link),
     close,
   );

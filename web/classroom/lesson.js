@@ -4,7 +4,7 @@
  * @module
  */
 import { html } from 'lit';
-import { phrase, say, sayParts } from '../language/say.js';
+import { markText, translate, translateToParts } from '../language/say.js';
 import { Drawing, kNothingAsked } from '../views/drawing/drawing.js';
 import { lessonStyles } from './lesson-styles.js';
 
@@ -13,10 +13,10 @@ import { lessonStyles } from './lesson-styles.js';
 
 /** @type {readonly { name: LessonStep, label: string }[]} */
 const kSteps = [
-  { name: 'predict', label: phrase('Predict') },
-  { name: 'run', label: phrase('Run') },
-  { name: 'compare', label: phrase('Compare') },
-  { name: 'reflect', label: phrase('Reflect') },
+  { name: 'predict', label: markText('Predict') },
+  { name: 'run', label: markText('Run') },
+  { name: 'compare', label: markText('Compare') },
+  { name: 'reflect', label: markText('Reflect') },
 ];
 
 export class Lesson {
@@ -110,10 +110,10 @@ export class Lesson {
       <section class="lesson" tabindex="-1" aria-label=${this.#label}>
         ${this.#mode === 'lesson' ? this.#stripTemplate() : null}
         <div class="lesson-text">
-          <p>${say(summary)}</p>
+          <p>${translate(summary)}</p>
           <p>
-            <b>${say('Where will it look once it has learned?')}</b>
-            ${say('Draw the map that you expect. The answer comes after it.')}
+            <b>${translate('Where will it look once it has learned?')}</b>
+            ${translate('Draw the map that you expect. The answer comes after it.')}
           </p>
         </div>
         ${this.#drawing.element}
@@ -127,7 +127,7 @@ export class Lesson {
    */
   head(begun) {
     if (this.step === '')
-      return html`<p class="lesson lesson-head" role="status">${say(kNothingAsked[this.#subject])}</p>`;
+      return html`<p class="lesson lesson-head" role="status">${translate(kNothingAsked[this.#subject])}</p>`;
     return html`
       <section class="lesson lesson-head" tabindex="-1" aria-label=${this.#label}>
         ${this.#mode === 'lesson' ? this.#stripTemplate() : null}
@@ -143,7 +143,7 @@ export class Lesson {
   }
 
   get #label() {
-    return this.#mode === 'lesson' ? say('Lesson') : say('Quiz');
+    return this.#mode === 'lesson' ? translate('Lesson') : translate('Quiz');
   }
 
   #stripTemplate() {
@@ -154,7 +154,7 @@ export class Lesson {
           ({ name, label }, i) => html`
             <li aria-current=${name === this.step ? 'step' : 'false'} ?data-done=${i < at}>
               <span class="lesson-number" aria-hidden="true">${i < at ? '✓' : i + 1}</span>
-              <span class="lesson-name">${say(label)}</span>
+              <span class="lesson-name">${translate(label)}</span>
             </li>
           `,
         )}
@@ -163,23 +163,23 @@ export class Lesson {
   }
 
   #textTemplate() {
-    const values = { run: html`<b>${say('Run')}</b>` };
+    const values = { run: html`<b>${translate('Run')}</b>` };
     if (this.#mode === 'quiz')
-      return html`<p>${sayParts('Your prediction is shown beside the truth. Press {run}: does the model find the truth?', values)}</p>`;
+      return html`<p>${translateToParts('Your prediction is shown beside the truth. Press {run}: does the model find the truth?', values)}</p>`;
     switch (this.step) {
       case 'run':
-        return html`<p>${sayParts('Your prediction is saved. Press {run} and watch which rows are found first.', values)}</p>`;
+        return html`<p>${translateToParts('Your prediction is saved. Press {run} and watch which rows are found first.', values)}</p>`;
       case 'compare':
         return html`<p>
-          ${say('Your map and the model’s map are judged by the same score. It changes while the model learns.')}
+          ${translate('Your map and the model’s map are judged by the same score. It changes while the model learns.')}
         </p>`;
       default:
         return html`
-          <p>${say('In your own words:')}</p>
+          <p>${translate('In your own words:')}</p>
           <ul>
-            <li>${say('Where did the model look elsewhere than you expected, and what may be the reason?')}</li>
-            <li>${say('Did the loss become small before the map was right, or after it?')}</li>
-            <li>${say('Which number would tell you that the map is right if nobody showed you the truth?')}</li>
+            <li>${translate('Where did the model look elsewhere than you expected, and what may be the reason?')}</li>
+            <li>${translate('Did the loss become small before the map was right, or after it?')}</li>
+            <li>${translate('Which number would tell you that the map is right if nobody showed you the truth?')}</li>
           </ul>
         `;
     }
@@ -192,11 +192,11 @@ export class Lesson {
     const next = !compares ? 'compare' : this.#mode === 'quiz' ? 'run' : 'reflect';
     const label = !compares
       ? this.step === 'reflect'
-        ? say('Back to the maps')
-        : say('Compare')
+        ? translate('Back to the maps')
+        : translate('Compare')
       : this.#mode === 'quiz'
-        ? say('The model’s map')
-        : say('Reflect');
+        ? translate('The model’s map')
+        : translate('Reflect');
     const waits = this.#mode === 'lesson' && this.step === 'run' && !begun;
     return html`<p class="lesson-next">
       <button class="button" type="button" ?disabled=${waits} @click=${() => this.#go(next)}>${label}</button>

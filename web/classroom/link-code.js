@@ -2,7 +2,7 @@
  * The QR code of a link for students, or a text that says why there is none.
  * @module
  */
-import { say } from '../language/say.js';
+import { translate } from '../language/say.js';
 import { qrPicture } from '../share/qr.js';
 
 /** Whether other computers can open the link. @param {string} link */
@@ -11,8 +11,8 @@ export const isPublicLink = (link) => /^https?:/.test(link);
 /** @param {string} link @param {string} label for a screen reader @returns {SVGElement | string} */
 export function linkCode(link, label) {
   if (!isPublicLink(link))
-    return say(
+    return translate(
       'This page was opened from a file, so its address leads nowhere on another computer. For a link and a QR code for students, put the page on a web server.',
     );
-  return qrPicture(link, label) ?? say('This link is too long for a QR code.');
+  return qrPicture(link, label) ?? translate('This link is too long for a QR code.');
 }

@@ -3,7 +3,7 @@
  * @module
  */
 import { html } from 'lit';
-import { phrase, say } from '../language/say.js';
+import { markText, translate } from '../language/say.js';
 
 /** @import { Lists } from './advanced.js' */
 
@@ -18,22 +18,22 @@ import { phrase, say } from '../language/say.js';
 /** Recipes by name. @satisfies {Readonly<Record<string, Recipe>>} */
 export const recipes = {
   demonstrate: {
-    label: phrase('Demonstrate'),
-    help: phrase('For the projector: the map large and plain, with few controls. Nothing is locked.'),
+    label: markText('Demonstrate'),
+    help: markText('For the projector: the map large and plain, with few controls. Nothing is locked.'),
     mode: 'projector',
     lock: [],
   },
   together: {
-    label: phrase('Explore together'),
-    help: phrase(
+    label: markText('Explore together'),
+    help: markText(
       'Students predict the map, run, compare and reflect. Seed, settings and data are locked: all see the same numbers.',
     ),
     mode: 'lesson',
     lock: ['seed', 'settings', 'data'],
   },
   quiz: {
-    label: phrase('Quiz'),
-    help: phrase(
+    label: markText('Quiz'),
+    help: markText(
       'The answer is hidden until a prediction has been drawn. Seed, settings and data are locked.',
     ),
     mode: 'quiz',
@@ -52,12 +52,12 @@ export const recipeOf = (mode, { hide, lock }) =>
 export function recipesTemplate(chosen, onRecipe) {
   return html`
     <fieldset class="class-modes class-recipes">
-      <legend>${say('Recipe')}</legend>
+      <legend>${translate('Recipe')}</legend>
       ${Object.entries(recipes).map(
         ([name, recipe]) => html`
           <label>
             <input type="radio" name="class-recipe" .value=${name} .checked=${name === chosen} @change=${() => onRecipe(recipe)} />
-            <span>${say(recipe.label)}<small>${say(recipe.help)}</small></span>
+            <span>${translate(recipe.label)}<small>${translate(recipe.help)}</small></span>
           </label>
         `,
       )}

@@ -2,8 +2,8 @@
  * A map for printing: a table whose cells have numbers, dots or frames. Of a map that is too large, only some rows are printed.
  * @module
  */
-import { say } from '../language/say.js';
-import { sayRow } from '../language/say-schema.js';
+import { translate } from '../language/say.js';
+import { translateRowLabel } from '../language/say-schema.js';
 import { h } from '../parts/dom.js';
 import { formatShare, visible } from '../parts/format.js';
 import { writePicture } from '../plots/picture-paint.js';
@@ -44,7 +44,7 @@ export function selectRows(map, weights, rows) {
   const part = {
     ...map,
     shape: [rows.length, width],
-    rowLabels: labelsOf(map.rowLabels.map(sayRow), rows),
+    rowLabels: labelsOf(map.rowLabels.map(translateRowLabel), rows),
     ...(map.truth && { truth: select(map.truth) }),
   };
   return [part, weights && select(weights)];
@@ -76,9 +76,9 @@ export function mapOnPaper({ rowLabels, columnLabels, truth }, weights) {
     const short = columnLabels.every((word) => word.length <= kShort);
     const size = short ? ' sheet-short' : columnLabels.length > kMostColumns ? ' sheet-close' : '';
     const sentence = h('p', { class: `sheet-sentence${size}` }, ...words);
-    return h('div', {}, h('p', {}, h('b', {}, visible(sayRow(rowLabels[0] ?? '')))), sentence);
+    return h('div', {}, h('p', {}, h('b', {}, visible(translateRowLabel(rowLabels[0] ?? '')))), sentence);
   }
-  const rows = rowLabels.map((label) => visible(sayRow(label)));
+  const rows = rowLabels.map((label) => visible(translateRowLabel(label)));
   const upright = wide && rows.length < columnLabels.length;
   const [across, down] = upright ? [rows, columnLabels.map(visible)] : [columnLabels.map(visible), rows];
   const table = h(
@@ -99,7 +99,7 @@ export function mapOnPaper({ rowLabels, columnLabels, truth }, weights) {
     ),
   );
   return upright
-    ? h('div', {}, h('p', {}, say('On paper the map is turned: its rows are columns here.')), table)
+    ? h('div', {}, h('p', {}, translate('On paper the map is turned: its rows are columns here.')), table)
     : table;
 }
 
@@ -128,14 +128,14 @@ export function regionsOnPaper({ picture = [], rowLabels, columnLabels, truth },
     return h(
       'figure',
       {},
-      h('figcaption', {}, sayRow(word)),
+      h('figcaption', {}, translateRowLabel(word)),
       h('table', { class: 'sheet-picture' }, h('tbody', {}, ...rows)),
     );
   });
   return h(
     'div',
     { class: 'sheet-regions' },
-    h('figure', {}, h('figcaption', {}, say('Picture')), canvas),
+    h('figure', {}, h('figcaption', {}, translate('Picture')), canvas),
     ...grids,
   );
 }

@@ -4,8 +4,8 @@
  * @module
  */
 import { experiments } from '../index.js';
-import { phrase, say } from '../language/say.js';
-import { sayRow } from '../language/say-schema.js';
+import { markText, translate } from '../language/say.js';
+import { translateRowLabel } from '../language/say-schema.js';
 import { h } from '../parts/dom.js';
 import { formatCount, formatNumber, formatShare, messageOf } from '../parts/format.js';
 import { rowsInContext } from '../views/alignment/alignment-text.js';
@@ -25,11 +25,11 @@ import { worksheetStyles } from './worksheet-styles.js';
 /** @typedef {ReturnType<typeof experiments>[number]} Experiment */
 
 const kQuestions = [
-  phrase(
+  markText(
     'Before the run: put a cross, or a few with a number each, where you expect each row to look. Why there?',
   ),
-  phrase('After the run: where does the model look elsewhere than you expected? What may be the reason?'),
-  phrase('The loss says how well the answers are predicted. Does it also say whether the map is right?'),
+  markText('After the run: where does the model look elsewhere than you expected? What may be the reason?'),
+  markText('The loss says how well the answers are predicted. Does it also say whether the map is right?'),
 ];
 
 /**
@@ -49,19 +49,19 @@ export async function openWorksheet({ scope, link, asked }) {
   const sheet = openSheet(taskPage({ experiment, seed: scope.configuration.seed, map, link, asked }));
   /** @type {(step: number) => string} */
   const at = (step) =>
-    say('step {step} of {planned}', { step: formatCount(step), planned: formatCount(plannedSteps) });
+    translate('step {step} of {planned}', { step: formatCount(step), planned: formatCount(plannedSteps) });
 
   async function answer() {
     const numbers = numbersOf(experiment, await scope.evaluate());
     const page = answerPage({ experiment, scope, map: await readMap(scope), numbers, tasks: asked.tasks });
-    sheet.add(page, say('The first page is for the class, the second one has the answers.'));
+    sheet.add(page, translate('The first page is for the class, the second one has the answers.'));
   }
   if (scope.step >= plannedSteps) return answer();
   sheet.offer({
-    told: say('The answers come from the finished run. This one is at {step}.', { step: at(scope.step) }),
-    label: say('Train to the end for the answers'),
+    told: translate('The answers come from the finished run. This one is at {step}.', { step: at(scope.step) }),
+    label: translate('Train to the end for the answers'),
     async act(signal, tell) {
-      const show = () => tell(say('Training: {step}', { step: at(scope.step) }));
+      const show = () => tell(translate('Training: {step}', { step: at(scope.step) }));
       scope.addEventListener('progress', show, { signal });
       show();
       await scope.train({ steps: plannedSteps - scope.step, signal });
@@ -90,8 +90,8 @@ async function readMap(scope) {
   const { weights } = (await scope.score({ ...request, weights: truth })).learned;
   if (axes?.[1] === 'pixel') {
     const legend = whole.picture
-      ? say('Dots show where the model looks; the truth is framed.')
-      : say('Dots show where the model looks; the truth is the picture itself.');
+      ? translate('Dots show where the model looks; the truth is framed.')
+      : translate('Dots show where the model looks; the truth is the picture itself.');
     return { empty: pictureOnPaper(whole, null), filled: pictureOnPaper(whole, weights), legend };
   }
   const onPaper = whole.picture ? regionsOnPaper : mapOnPaper;
@@ -99,11 +99,11 @@ async function readMap(scope) {
   const [part] = selectRows(whole, null, asked);
   const context =
     asked.length < whole.rowLabels.length &&
-    h('p', { class: 'sheet-rows' }, ...rowsInContext(whole.rowLabels.map(sayRow), asked));
+    h('p', { class: 'sheet-rows' }, ...rowsInContext(whole.rowLabels.map(translateRowLabel), asked));
   return {
     empty: h('div', {}, context, onPaper(part, null)),
     filled: fitsPaper(whole) ? onPaper(whole, weights) : onPaper(...selectRows(whole, weights, asked)),
-    legend: say('The truth is framed.'),
+    legend: translate('The truth is framed.'),
   };
 }
 
@@ -116,8 +116,8 @@ async function readMap(scope) {
 function aboutText({ parameters: all }, { seed, parameters }) {
   const changed = all.filter(({ name, default: usual }) => String(parameters[name]) !== String(usual));
   return [
-    say('seed {seed}', { seed }),
-    ...changed.map(({ name, label }) => `${say(label ?? name)}: ${String(parameters[name])}`),
+    translate('seed {seed}', { seed }),
+    ...changed.map(({ name, label }) => `${translate(label ?? name)}: ${String(parameters[name])}`),
   ].join(', ');
 }
 
@@ -128,11 +128,11 @@ function aboutText({ parameters: all }, { seed, parameters }) {
  * @returns {string[][]} label, value and help of each metric
  */
 const numbersOf = (experiment, { loss, metrics }) => [
-  [say('Loss'), formatNumber(loss), say('Mean over all of these examples.')],
+  [translate('Loss'), formatNumber(loss), translate('Mean over all of these examples.')],
   ...experiment.metrics.flatMap(({ name, label, better, help }) => {
     const value = metrics[name];
     if (name === 'loss' || value === undefined || !Number.isFinite(value)) return [];
-    return [[say(label), better === 'lower' ? formatNumber(value) : formatShare(value), say(help)]];
+    return [[translate(label), better === 'lower' ? formatNumber(value) : formatShare(value), translate(help)]];
   }),
 ];
 
@@ -151,15 +151,15 @@ const lines = () => h('div', { class: 'sheet-lines' });
  */
 function taskPage({ experiment, seed, map, link, asked }) {
   const [question, ...choices] = asked.question;
-  const questions = map.empty ? kQuestions.map((always) => say(always)) : question ? [] : asked.tasks;
+  const questions = map.empty ? kQuestions.map((always) => translate(always)) : question ? [] : asked.tasks;
   return h(
     'article',
     { class: 'sheet-page sheet-task' },
-    h('header', {}, h('h1', {}, say(experiment.title)), h('p', {}, say('Name:')), h('p', {}, say('Date:'))),
-    h('p', {}, say(experiment.summary)),
-    map.empty && h('h2', {}, say('The map that I expect')),
+    h('header', {}, h('h1', {}, translate(experiment.title)), h('p', {}, translate('Name:')), h('p', {}, translate('Date:'))),
+    h('p', {}, translate(experiment.summary)),
+    map.empty && h('h2', {}, translate('The map that I expect')),
     map.empty,
-    h('h2', {}, say('Questions')),
+    h('h2', {}, translate('Questions')),
     h(
       'ol',
       {},
@@ -175,11 +175,11 @@ function taskPage({ experiment, seed, map, link, asked }) {
     h(
       'footer',
       {},
-      h('div', { class: 'sheet-code' }, linkCode(link, say('Link to this run as a QR code'))),
+      h('div', { class: 'sheet-code' }, linkCode(link, translate('Link to this run as a QR code'))),
       h(
         'div',
         {},
-        h('p', {}, say('The same run for everybody: {about}.', { about: say('seed {seed}', { seed }) })),
+        h('p', {}, translate('The same run for everybody: {about}.', { about: translate('seed {seed}', { seed }) })),
         isPublicLink(link) && h('p', { class: 'sheet-link' }, h('a', { href: link }, link)),
       ),
     ),
@@ -199,10 +199,10 @@ const answerPage = ({ experiment, scope: { configuration, step }, map, numbers, 
   h(
     'article',
     { class: 'sheet-page' },
-    h('h1', {}, say('What the model has learned, after step {step}', { step: formatCount(step) })),
-    h('p', {}, `${say(experiment.title)}: ${aboutText(experiment, configuration)}. ${map.legend}`),
+    h('h1', {}, translate('What the model has learned, after step {step}', { step: formatCount(step) })),
+    h('p', {}, `${translate(experiment.title)}: ${aboutText(experiment, configuration)}. ${map.legend}`),
     map.filled,
-    h('h2', {}, say('On examples that it has never seen')),
+    h('h2', {}, translate('On examples that it has never seen')),
     h(
       'table',
       { class: 'sheet-numbers' },
@@ -216,7 +216,7 @@ const answerPage = ({ experiment, scope: { configuration, step }, map, numbers, 
         ),
       ),
     ),
-    tasks.length > 0 && h('h2', {}, say('Tasks of the scene')),
+    tasks.length > 0 && h('h2', {}, translate('Tasks of the scene')),
     ...tasks.map((task) => h('p', {}, task)),
   );
 
@@ -228,13 +228,13 @@ function openSheet(first) {
   const bar = h(
     'p',
     { class: 'sheet-bar' },
-    h('button', { type: 'button', onclick: () => print() }, say('Print')),
-    h('button', { type: 'button', onclick: () => close() }, say('Back')),
+    h('button', { type: 'button', onclick: () => print() }, translate('Print')),
+    h('button', { type: 'button', onclick: () => close() }, translate('Back')),
     told,
   );
   const sheet = h(
     'section',
-    { class: 'worksheet', 'aria-label': say('Worksheet'), tabindex: -1 },
+    { class: 'worksheet', 'aria-label': translate('Worksheet'), tabindex: -1 },
     bar,
     first,
   );

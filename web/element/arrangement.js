@@ -4,8 +4,8 @@
  * @module
  */
 import { html } from 'lit';
-import { phrase, say } from '../language/say.js';
-import { labelOfView } from '../language/say-schema.js';
+import { markText, translate } from '../language/say.js';
+import { formatViewLabel } from '../language/say-schema.js';
 import { AttentoscopeError } from '../outline.js';
 
 /** @import { ExperimentSchema } from '../engine/schema.js' */
@@ -16,19 +16,19 @@ import { AttentoscopeError } from '../outline.js';
  * @type {readonly { name: string, label: string, fixed: boolean }[]} `fixed`: whether it can be locked
  */
 export const parts = [
-  { name: 'run', label: phrase('Run'), fixed: true },
-  { name: 'step', label: phrase('Step'), fixed: true },
-  { name: 'reset', label: phrase('Reset'), fixed: true },
-  { name: 'speed', label: phrase('Speed'), fixed: true },
-  { name: 'numbers', label: phrase('Numbers'), fixed: false },
-  { name: 'presets', label: phrase('Presets'), fixed: true },
-  { name: 'settings', label: phrase('All settings'), fixed: true },
-  { name: 'seed', label: phrase('Seed'), fixed: true },
-  { name: 'data', label: phrase('Own data'), fixed: true },
-  { name: 'prediction', label: phrase('Drawing a prediction'), fixed: false },
-  { name: 'share', label: phrase('Link'), fixed: false },
-  { name: 'save', label: phrase('Save'), fixed: true },
-  { name: 'keys', label: phrase('Keys'), fixed: false },
+  { name: 'run', label: markText('Run'), fixed: true },
+  { name: 'step', label: markText('Step'), fixed: true },
+  { name: 'reset', label: markText('Reset'), fixed: true },
+  { name: 'speed', label: markText('Speed'), fixed: true },
+  { name: 'numbers', label: markText('Numbers'), fixed: false },
+  { name: 'presets', label: markText('Presets'), fixed: true },
+  { name: 'settings', label: markText('All settings'), fixed: true },
+  { name: 'seed', label: markText('Seed'), fixed: true },
+  { name: 'data', label: markText('Own data'), fixed: true },
+  { name: 'prediction', label: markText('Drawing a prediction'), fixed: false },
+  { name: 'share', label: markText('Link'), fixed: false },
+  { name: 'save', label: markText('Save'), fixed: true },
+  { name: 'keys', label: markText('Keys'), fixed: false },
 ];
 
 /** Parts that projector mode hides: transport, presets and the map stay. */
@@ -54,7 +54,7 @@ export function namesOf({ parameters, views }) {
     ...parameters.map(({ name, label = name }) => ({ name, label, fixed: true })),
     ...views.map((view) => ({
       name: nameOfView(parameters, view),
-      label: labelOfView(view),
+      label: formatViewLabel(view),
       fixed: false,
     })),
   ];
@@ -88,7 +88,7 @@ export function arrangementOf({ mode = 'explore', hide, lock }, experiment) {
       given.delete(name);
       const expected = `names out of: ${names.join(', ')}`;
       const { message } = new AttentoscopeError('BAD_PARAMETER', { parameter: key, value: name, expected });
-      notices.push(say('{message}. Ignored.', { message }));
+      notices.push(translate('{message}. Ignored.', { message }));
     }
     return given;
   };
@@ -148,6 +148,6 @@ export function withholding(arrangement, withheld) {
 
 /** A mark beside a locked part, with the reason. */
 export const lockMark =
-  () => html`<span class="lock" role="img" title=${say('locked by this link')} aria-label=${say('locked by this link')}>
+  () => html`<span class="lock" role="img" title=${translate('locked by this link')} aria-label=${translate('locked by this link')}>
   <svg viewBox="0 0 16 16" aria-hidden="true"><path d="M4 7V5a4 4 0 0 1 8 0v2h1v7H3V7zm2 0h4V5a2 2 0 0 0-4 0z" /></svg>
 </span>`;

@@ -8,7 +8,7 @@
  */
 
 import { html, LitElement } from 'lit';
-import { language, languageReady, onLanguage, say, setLanguage } from '../language/say.js';
+import { getLanguage, whenLanguageReady, onLanguageChange, translate, setLanguage } from '../language/say.js';
 import { calculator, fetchEngine, maps } from '../outline.js';
 import { addressOf, otherAttributes } from './attributes.js';
 import { posterTemplate } from './poster.js';
@@ -144,7 +144,7 @@ export class AttentoScope extends LitElement {
   /** @override */
   connectedCallback() {
     super.connectedCallback();
-    this.#unlisten = onLanguage(() => {
+    this.#unlisten = onLanguageChange(() => {
       this.#live?.relabel();
       this.requestUpdate();
     });
@@ -208,11 +208,11 @@ export class AttentoScope extends LitElement {
     try {
       const { Live } = await this.#fetchLive();
       if (turn !== this.#turn) return;
-      const spoken = language();
+      const spoken = getLanguage();
       const live = await Live.open(this.#hostFor(turn), this.#settings, this.#takeOwn());
       if (turn !== this.#turn) return live.dispose();
       this.#live = live;
-      if (language() !== spoken) live.relabel();
+      if (getLanguage() !== spoken) live.relabel();
       live.setInSight(this.#inSight);
       this.state = 'live';
       await this.updateComplete;
@@ -282,7 +282,7 @@ export class AttentoScope extends LitElement {
 
   /** Rendering waits for the texts of the language. @override */
   async scheduleUpdate() {
-    await languageReady();
+    await whenLanguageReady();
     super.scheduleUpdate();
   }
 
@@ -295,7 +295,7 @@ export class AttentoScope extends LitElement {
             (notice, i) => html`
               <p class="notice ${notice.bad ? 'bad' : ''}">
                 <span>${notice.text}</span>
-                <button type="button" aria-label=${say('Dismiss')} @click=${() => this.#dismiss(i)}>✕</button>
+                <button type="button" aria-label=${translate('Dismiss')} @click=${() => this.#dismiss(i)}>✕</button>
               </p>
             `,
           )}
@@ -329,7 +329,7 @@ export class AttentoScope extends LitElement {
       tab: this.tab,
       foot:
         elsewhere &&
-        html`<p class="foot"><a href=${elsewhere} target="_blank" rel="noopener" @click=${this.#onElsewhere}>${say('Open in the lab')}</a></p>`,
+        html`<p class="foot"><a href=${elsewhere} target="_blank" rel="noopener" @click=${this.#onElsewhere}>${translate('Open in the lab')}</a></p>`,
     };
   }
 
@@ -461,7 +461,7 @@ export class AttentoScope extends LitElement {
     if (opened) opened.opener = null;
     else
       this.#notify(
-        say('The page around this frame does not let it open other pages: its sandbox lacks allow-popups.'),
+        translate('The page around this frame does not let it open other pages: its sandbox lacks allow-popups.'),
         false,
       );
   }

@@ -5,7 +5,7 @@
 
 import { html, noChange } from 'lit';
 import { live } from 'lit/directives/live.js';
-import { say } from '../language/say.js';
+import { translate } from '../language/say.js';
 import { lockMark } from './arrangement.js';
 
 /** @import { ParameterSchema, Value } from '../engine/schema.js' */
@@ -72,9 +72,9 @@ export function controlsTemplate({
         ${schemas.filter((schema) => !written.includes(schema)).map(fieldOf)}
       </div>
       <p class="settings-foot">
-        <button class="button" type="button" ?disabled=${changed === 0 || locks('settings')} @click=${onDefaults}>${say('Back to the defaults')}</button>
-        <span class="settings-note">${say('seed {seed}', { seed })}${changed ? say(', {count} changed', { count: changed }) : ''}</span>
-        <span>↻ ${say('restarts the run; the others act at once.')}</span>
+        <button class="button" type="button" ?disabled=${changed === 0 || locks('settings')} @click=${onDefaults}>${translate('Back to the defaults')}</button>
+        <span class="settings-note">${translate('seed {seed}', { seed })}${changed ? translate(', {count} changed', { count: changed }) : ''}</span>
+        <span>↻ ${translate('restarts the run; the others act at once.')}</span>
       </p>
     </div>
   `;
@@ -89,15 +89,15 @@ function seedTemplate(seed, error, onSeed) {
   const next = seed >= kSeed.maximum ? kSeed.minimum : seed + 1;
   return html`
     <div class="field">
-      <label class="field-label" for="field-seed">${say('Seed')} ${restartMark(true)}</label>
+      <label class="field-label" for="field-seed">${translate('Seed')} ${restartMark(true)}</label>
       <span class="field-row">
         <input id="field-seed" type="number" min=${kSeed.minimum} max=${kSeed.maximum} step="1" .value=${live(String(seed))}
           aria-describedby="help-seed" aria-invalid=${error !== undefined}
           @change=${(/** @type {Event} */ event) => onSeed(numberOf(event))} />
-        <button class="button" type="button" @click=${() => onSeed(next)}>${say('New seed')}</button>
+        <button class="button" type="button" @click=${() => onSeed(next)}>${translate('New seed')}</button>
       </span>
       <p class="field-help" id="help-seed">
-        ${say('The same seed gives the same data, the same start and the same numbers, in every browser.')}
+        ${translate('The same seed gives the same data, the same start and the same numbers, in every browser.')}
         ${errorTemplate(error)}
       </p>
     </div>
@@ -182,8 +182,8 @@ function textTemplate({ name, label = name, choices = [] }, id, value, invalid, 
   return html`
     <span class="field-row field-text">
       ${input}
-      <select aria-label=${say('{label}, examples', { label })} @change=${change}>
-        <option value=${value} ?selected=${!known} hidden>${say('Examples')}</option>
+      <select aria-label=${translate('{label}, examples', { label })} @change=${change}>
+        <option value=${value} ?selected=${!known} hidden>${translate('Examples')}</option>
         ${choices.map(
           (choice) =>
             html`<option value=${choice.value} ?selected=${known && choice.value === value}>${choice.label}: ${choice.value}</option>`,
@@ -212,7 +212,7 @@ function numberTemplate(schema, id, value, invalid, onChange) {
     const place = Number(inputOf(event).value);
     onChange(name, logarithmic ? roundTo(minimum * Math.exp((ratio * place) / kSliderStops), 2) : place);
   };
-  const slider = html`<input type="range" aria-label=${say('{label}, slider', { label })} aria-valuetext=${String(value)}
+  const slider = html`<input type="range" aria-label=${translate('{label}, slider', { label })} aria-valuetext=${String(value)}
     min=${logarithmic ? 0 : minimum} max=${logarithmic ? kSliderStops : maximum} step=${logarithmic ? 1 : step}
     .value=${live(numberText(logarithmic ? Math.round((kSliderStops * Math.log(value / minimum)) / ratio) : value))}
     @change=${slide} />`;
@@ -262,7 +262,7 @@ function listTemplate(schema, id, list, values, invalid, onChange) {
 /** @param {boolean} restart */
 function restartMark(restart) {
   return restart
-    ? html`<span class="field-restart" title=${say('restarts the run')} aria-label=${say('restarts the run')} role="img">↻</span>`
+    ? html`<span class="field-restart" title=${translate('restarts the run')} aria-label=${translate('restarts the run')} role="img">↻</span>`
     : null;
 }
 

@@ -6,7 +6,7 @@
 import { html } from 'lit';
 import { guard } from 'lit/directives/guard.js';
 import { writeLink } from '../index.js';
-import { language, say } from '../language/say.js';
+import { getLanguage, translate } from '../language/say.js';
 import { saveTemplate } from '../save/save.js';
 import { lockMark } from './arrangement.js';
 import { controlsTemplate, kOwn } from './controls.js';
@@ -40,7 +40,7 @@ export function explorationsOf({ arrangement, run, views, keys, host, mapOf, sav
   const own = [
     {
       name: 'settings',
-      label: say('Settings'),
+      label: translate('Settings'),
       place: 'side',
       content: () => settingsOf(run, arrangement, host),
     },
@@ -48,7 +48,7 @@ export function explorationsOf({ arrangement, run, views, keys, host, mapOf, sav
       ? [
           {
             name: 'data',
-            label: say('Own data'),
+            label: translate('Own data'),
             place: /** @type {const} */ ('side'),
             content: framed('data', () => dataOf(run)),
           },
@@ -56,17 +56,17 @@ export function explorationsOf({ arrangement, run, views, keys, host, mapOf, sav
       : []),
     {
       name: 'save',
-      label: say('Save'),
+      label: translate('Save'),
       place: 'side',
       content: framed('save', () =>
-        guard([experiment, language()], () =>
+        guard([experiment, getLanguage()], () =>
           saveTemplate({ scopeOf: () => run.scope, mapOf, views, saving }),
         ),
       ),
     },
     {
       name: 'keys',
-      label: say('Keys'),
+      label: translate('Keys'),
       place: 'side',
       content: () =>
         shortcutsTemplate({
@@ -98,7 +98,7 @@ function settingsOf(run, arrangement, host) {
   const { configuration, manifest } = run.scope;
   const told = foundOf(configuration.parameters['formula']);
   const isUsed = Object.values(configuration.parameters).includes(kOwn);
-  const fields = guard([configuration, run.wanted, run.errors, arrangement, language(), told], () =>
+  const fields = guard([configuration, run.wanted, run.errors, arrangement, getLanguage(), told], () =>
     controlsTemplate({
       schemas: run.experiment.parameters,
       values: configuration.parameters,
@@ -123,10 +123,10 @@ const besideFormula = ({ element, refresh }, formula, isUsed) =>
     formula,
     math: isUsed ? requestReading(formula, refresh) : undefined,
     refresh,
-    label: say('Compute it by hand'),
+    label: translate('Compute it by hand'),
     linkOf: () => writeLink({ experiment: 'calculator', parameters: { mechanism: 'own', formula } }),
   });
 
 /** @param {LiveRun} run */
 const dataOf = ({ data, scope: { manifest }, experiment }) =>
-  guard([manifest, data.own, data.state, language()], () => data.template(experiment.data, manifest.data));
+  guard([manifest, data.own, data.state, getLanguage()], () => data.template(experiment.data, manifest.data));

@@ -4,7 +4,7 @@
  */
 import { html } from 'lit';
 import { checkFormula, readFormula } from '../index.js';
-import { say } from '../language/say.js';
+import { translate } from '../language/say.js';
 import { formatNumber, messageOf } from '../parts/format.js';
 import { mathTemplate } from './math.js';
 
@@ -74,8 +74,8 @@ export function formulaTools({ element, formula, math, label, linkOf, refresh })
   };
   const answer = found.get(formula)?.check;
   return html`<div class="formula-tools">
-    ${math ? html`<p class="formula-reading field-help">${say('Read as')} ${mathTemplate(math)}</p>` : null}
-    <button class="button" type="button" @click=${checkGradient}>${say('Check the gradient')}</button>
+    ${math ? html`<p class="formula-reading field-help">${translate('Read as')} ${mathTemplate(math)}</p>` : null}
+    <button class="button" type="button" @click=${checkGradient}>${translate('Check the gradient')}</button>
     <button class="button" type="button" @click=${() => show(element, linkOf())}>${label}</button>
     <p class="formula-told field-help" role="status">${answer && (answer instanceof Error ? messageOf(answer) : checkText(answer))}</p>
   </div>`;
@@ -84,11 +84,11 @@ export function formulaTools({ element, formula, math, label, linkOf, refresh })
 /** @param {FormulaCheck} check @returns {string} */
 export function checkText({ parts, tolerance }) {
   const [worst] = [...parts].sort((a, b) => Number(b.difference) - Number(a.difference));
-  if (!worst) return say('Nothing to check: the formula contains no q, no k and no learned letter.');
+  if (!worst) return translate('Nothing to check: the formula contains no q, no k and no learned letter.');
   if (parts.some(({ difference }) => difference === null))
-    return say('For some random q and k the score is not a number.');
-  const verdict = Number(worst.difference) <= tolerance ? say('Right.') : say('Wrong.');
-  return `${verdict} ${say(
+    return translate('For some random q and k the score is not a number.');
+  const verdict = Number(worst.difference) <= tolerance ? translate('Right.') : translate('Wrong.');
+  return `${verdict} ${translate(
     '{count} derivatives, as training computes them, and central differences in double precision differ by at most {difference} of the largest, by {name}; {tolerance} is allowed.',
     {
       count: parts.reduce((sum, { count }) => sum + count, 0),

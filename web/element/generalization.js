@@ -2,7 +2,7 @@
  * Whether own data are enough to generalize from: compares the accuracy on training examples with that on held-out ones.
  * @module
  */
-import { say, sayCount } from '../language/say.js';
+import { translate, translateCount } from '../language/say.js';
 import { formatCount, formatPercent } from '../parts/format.js';
 
 /** @import { DataSummary } from '../engine/shapes.js' */
@@ -42,7 +42,7 @@ export function generalizationText(data, { step, metrics }) {
   const outcome = outcomeOf(Number(seen), Number(fresh), chanceOf(data));
   const text = textOf(outcome, places);
   if (unit || heldOut >= kFew) return text;
-  const rough = sayCount(
+  const rough = translateCount(
     heldOut,
     {
       one: 'Only {count} is held out, so the second number is rough.',
@@ -71,7 +71,7 @@ const chanceOf = ({ positive, train, heldOut }) =>
 
 /** @param {DataSummary} data */
 const nounOf = ({ unit, positive }) =>
-  unit ? say('tokens') : positive === undefined ? say('pairs') : say('sentences');
+  unit ? translate('tokens') : positive === undefined ? translate('pairs') : translate('sentences');
 
 /** @typedef {Readonly<Record<'seen' | 'fresh' | 'count' | 'ones', string>>} Places */
 
@@ -79,22 +79,22 @@ const nounOf = ({ unit, positive }) =>
 function textOf(outcome, places) {
   switch (outcome) {
     case 'memorized':
-      return say(
+      return translate(
         'It knows the {ones} it has seen ({seen} right) and not the new ones ({fresh}): {count} {ones} are too few to generalize.',
         places,
       );
     case 'partial':
-      return say(
+      return translate(
         'It knows the {ones} it has seen ({seen} right) better than new ones ({fresh}): more {ones} would help.',
         places,
       );
     case 'general':
-      return say(
+      return translate(
         'It knows the {ones} it has seen ({seen} right) and new ones as well ({fresh}): it generalizes.',
         places,
       );
     default:
-      return say(
+      return translate(
         'So far {seen} of the {ones} it has seen are right, and {fresh} of the new ones: more steps may help.',
         places,
       );

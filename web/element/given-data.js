@@ -4,7 +4,7 @@
  * @module
  */
 
-import { say } from '../language/say.js';
+import { translate } from '../language/say.js';
 import { AttentoscopeError } from '../outline.js';
 import { linkedBytes } from './attributes.js';
 
@@ -21,7 +21,7 @@ import { linkedBytes } from './attributes.js';
  */
 export async function givenData({ address, field, signal }, experiment) {
   if (field !== undefined)
-    return { content: readDataField(field), name: say('data of the link'), linked: true };
+    return { content: readDataField(field), name: translate('data of the link'), linked: true };
   if (address === null) return null;
   if (experiment?.data) return fetchData(address, { ...experiment.data, signal });
   const expected = `nothing: ${experiment?.name} makes its own data`;

@@ -4,8 +4,8 @@
  */
 
 import { createScope, experiments } from '../index.js';
-import { say } from '../language/say.js';
-import { sayRow, saySchema } from '../language/say-schema.js';
+import { translate } from '../language/say.js';
+import { translateRowLabel, translateSchema } from '../language/say-schema.js';
 import { fitLists } from './fit-lists.js';
 import { bytesOf, dataField, givenData, isOfData, unwatched } from './given-data.js';
 import { fitToData } from './numbers.js';
@@ -103,8 +103,8 @@ export class LiveRun {
       if ((data ?? address) === null || host.life.aborted || !isOfData(error)) throw error;
       host.fail(error);
       const started = await fitting(null);
-      const from = data === undefined ? address : say('data of the link');
-      host.notify(say('The run learns from the task’s own data. Not used: {from}.', { from }));
+      const from = data === undefined ? address : translate('data of the link');
+      host.notify(translate('The run learns from the task’s own data. Not used: {from}.', { from }));
       return started;
     }
   }
@@ -124,7 +124,7 @@ export class LiveRun {
     this.speed = speed;
     this.data = new OwnDataPanel(own, {
       start: async (next) => {
-        if (hooks.locks('data')) host.notify(say('Own data are locked by this link.'));
+        if (hooks.locks('data')) host.notify(translate('Own data are locked by this link.'));
         else await this.replace(unwatched(this.wanted), next);
       },
       linked: () => hooks.changed(),
@@ -158,8 +158,8 @@ export class LiveRun {
     truth[row] = column;
     await this.change(parameter, truth);
     const { rowLabels, columnLabels } = this.scope.manifest;
-    return say('truth of {row} moved to {column}', {
-      row: sayRow(rowLabels[row] ?? ''),
+    return translate('truth of {row} moved to {column}', {
+      row: translateRowLabel(rowLabels[row] ?? ''),
       column: columnLabels[column],
     });
   }
@@ -176,7 +176,7 @@ export class LiveRun {
     const schema = /** @type {ExperimentSchema} */ (
       experiments().find(({ name }) => name === configuration.experiment)
     );
-    return saySchema(fitToData(schema, manifest.data));
+    return translateSchema(fitToData(schema, manifest.data));
   }
 
   /**
@@ -211,7 +211,7 @@ export class LiveRun {
     }
     const lost = Math.max(0, step - this.scope.step);
     this.#host.notify(
-      say('Rebuilt at step {step}: {lost} steps and the curves before it are lost, the settings are kept.', {
+      translate('Rebuilt at step {step}: {lost} steps and the curves before it are lost, the settings are kept.', {
         step: this.scope.step,
         lost,
       }),
@@ -230,7 +230,7 @@ export class LiveRun {
    * @param {Value} value
    */
   async change(name, value) {
-    if (this.#hooks.locks(name)) return this.#host.notify(say('{name} is locked by this link.', { name }));
+    if (this.#hooks.locks(name)) return this.#host.notify(translate('{name} is locked by this link.', { name }));
     const schema = this.experiment.parameters.find((known) => known.name === name);
     const wanted =
       name === 'seed'
@@ -262,7 +262,7 @@ export class LiveRun {
     await this.startOver(parameters);
     if (this.wanted === wanted) return;
     this.undo = {
-      label: say('Now: {label}.', { label }),
+      label: translate('Now: {label}.', { label }),
       back: async () => {
         this.undo = null;
         await this.replace(wanted).catch((error) => this.#host.fail(error));
@@ -302,7 +302,7 @@ export class LiveRun {
     this.training.dispose();
     this.scope.dispose();
     for (const label of dropped) {
-      this.#host.notify(say('{label}: the list no longer fits and went back to its default.', { label }));
+      this.#host.notify(translate('{label}: the list no longer fits and went back to its default.', { label }));
     }
     this.#lost = false;
     this.wanted = fitted;
@@ -328,10 +328,10 @@ export class LiveRun {
       this.#host.fail(error);
       this.#lost = error.code === 'CRASHED' && !error.recoverable;
       if (this.#lost)
-        this.#host.notify(say('Run continues from the last checkpoint; Reset starts from step 0.'));
+        this.#host.notify(translate('Run continues from the last checkpoint; Reset starts from step 0.'));
     });
     scope.addEventListener('recovered', () => {
-      this.#host.notify(say('The module had stopped working; the run goes on from its last checkpoint.'));
+      this.#host.notify(translate('The module had stopped working; the run goes on from its last checkpoint.'));
     });
     for (const notice of scope.notices) this.#host.notify(notice);
     const speed = this.speed ?? defaultSpeed(scope.manifest.plannedSteps);

@@ -4,8 +4,8 @@
  */
 
 import { views as found } from '../generated/views.js';
-import { say } from '../language/say.js';
-import { labelOfView } from '../language/say-schema.js';
+import { translate } from '../language/say.js';
+import { formatViewLabel } from '../language/say-schema.js';
 import { outlines } from '../outline.js';
 import { modelNames } from '../parts/model-names.js';
 import { forget, inSlices, later, settle } from '../parts/slices.js';
@@ -126,7 +126,7 @@ export class LiveViews {
     return [...this.#views].flatMap(([name, view]) => [
       ...(view === main || view === curve
         ? []
-        : [{ name, label: say(labelOfView(name)), element: view.element, view }]),
+        : [{ name, label: translate(formatViewLabel(name)), element: view.element, view }]),
       ...(view.panels ?? []).map((panel) => ({ ...panel, view })),
     ]);
   }
@@ -139,7 +139,7 @@ export class LiveViews {
 
   /** @param {'svg' | 'png'} kind @param {import('../save/save-view.js').Saving} saving */
   async savePicture(kind, saving) {
-    if (!this.map) return saving.notify(say('The map is hidden here.'));
+    if (!this.map) return saving.notify(translate('The map is hidden here.'));
     const { saveFigure } = await import('../save/save-figure.js');
     await saveFigure(this.map, kind, saving);
   }

@@ -5,7 +5,7 @@
  */
 
 import { html } from 'lit';
-import { say } from '../language/say.js';
+import { translate } from '../language/say.js';
 import { formatCount, formatFixed, formatNumber, formatShare } from '../parts/format.js';
 import { generalizationText } from './generalization.js';
 import { presetOf } from './nearest-preset.js';
@@ -45,15 +45,15 @@ export function fitToData(schema, data) {
  */
 export function countTemplate(moment, { stepsPerEpoch, plannedSteps }) {
   const step = moment?.step ?? 0;
-  const epoch = say('epoch {n} of {count}', {
+  const epoch = translate('epoch {n} of {count}', {
     n: formatFixed(step / stepsPerEpoch, 2),
     count: formatCount(plannedSteps / stepsPerEpoch),
   });
   return html`
     <p class="count" data-name="numbers" title=${epoch}>
-      <span class="count-label">${say('step')}</span> <output class="count-value">${formatCount(step)}</output>
-      ${step < plannedSteps ? html`<span class="count-planned">${say('of {count}', { count: formatCount(plannedSteps) })}</span>` : null}
-      <span class="count-loss">${say('loss {loss}', { loss: formatNumber(moment?.loss ?? Number.NaN) })}</span>
+      <span class="count-label">${translate('step')}</span> <output class="count-value">${formatCount(step)}</output>
+      ${step < plannedSteps ? html`<span class="count-planned">${translate('of {count}', { count: formatCount(plannedSteps) })}</span>` : null}
+      <span class="count-loss">${translate('loss {loss}', { loss: formatNumber(moment?.loss ?? Number.NaN) })}</span>
     </p>
   `;
 }
@@ -90,7 +90,7 @@ export function metricsTemplate({ experiment, moment, names, manifest, parameter
       ${twins ? twinsTemplate(names) : null} ${templates.slice(0, kKey)}
       ${
         templates.length > kKey
-          ? html`<details class="more-metrics"><summary>${say('All numbers')}</summary>${templates.slice(kKey)}</details>`
+          ? html`<details class="more-metrics"><summary>${translate('All numbers')}</summary>${templates.slice(kKey)}</details>`
           : null
       }
       ${sampleTemplate(
@@ -116,12 +116,12 @@ function besideEachOther(all) {
 function sampleTemplate({ probeExampleCount: probed = 0, heldOut = 0 }, aims) {
   const numbers = { probed: formatCount(probed), count: formatCount(heldOut) };
   const sample =
-    probed > 0 && probed < heldOut ? say('Measured on {probed} of {count} held-out examples.', numbers) : '';
-  return html`<p class="sample">${sample} ${aims ? say('✓: as good as a correct network gets.') : null}</p>`;
+    probed > 0 && probed < heldOut ? translate('Measured on {probed} of {count} held-out examples.', numbers) : '';
+  return html`<p class="sample">${sample} ${aims ? translate('✓: as good as a correct network gets.') : null}</p>`;
 }
 
 /** @param {readonly string[]} names of the two models */
-function twinsTemplate([first, baseline = say('none')]) {
+function twinsTemplate([first, baseline = translate('none')]) {
   return html`
     <p class="twin-names"><span><b>A</b> ${first}</span> <span><b>B</b> ${baseline}</span></p>
     <p class="twin-heads" aria-hidden="true"><span></span><span>A</span><span></span><span>B</span></p>
@@ -177,7 +177,7 @@ function metricTemplate(metric, baseline, twins, frame) {
   const write = writeOf(metric);
   const aim = { number: write(target ?? Number.NaN) };
   const wanted =
-    better === 'lower' ? say('Target: at most {number}', aim) : say('Target: at least {number}', aim);
+    better === 'lower' ? translate('Target: at most {number}', aim) : translate('Target: at least {number}', aim);
   return html`
     <details class="metric">
       <summary>
@@ -189,7 +189,7 @@ function metricTemplate(metric, baseline, twins, frame) {
         ${metric.help}
         ${metric.formula ? html`<span class="formula">${metric.formula}</span>` : null}
         ${twins && baseline && baseline.help !== metric.help ? html`B: ${baseline.help}` : null}
-        ${target === undefined ? null : `${wanted}${isReached(metric, valueIn(metric, frame), frame) ? say(', reached') : ''}.`}
+        ${target === undefined ? null : `${wanted}${isReached(metric, valueIn(metric, frame), frame) ? translate(', reached') : ''}.`}
       </p>
     </details>
   `;

@@ -4,7 +4,7 @@
  */
 
 import { html } from 'lit';
-import { say, sayCount } from '../language/say.js';
+import { translate, translateCount } from '../language/say.js';
 import { formatCount, formatFixed } from '../parts/format.js';
 import { linkedBytes } from './attributes.js';
 import { bytesOf } from './given-data.js';
@@ -121,30 +121,30 @@ function panelTemplate({ described, summary, own, error, busy, onData, onLink })
   };
   return html`
     <div class="own-data own-data-panel" @dragover=${allow} @drop=${drop}>
-        <p>${described.label}: <span class="settings-note">${own ? own.name : say('not in use')}</span></p>
+        <p>${described.label}: <span class="settings-note">${own ? own.name : translate('not in use')}</span></p>
         <p class="field-help" id="own-data-help">
-          ${described.help} ${say(
+          ${described.help} ${translate(
             'At most {size}. What you give stays in this browser, unless you put it into the link.',
             { size: formatBytes(described.maximumBytes) },
           )}
         </p>
         <details class="field-help">
-          <summary>${say('How text is read')}</summary>
-          ${say(
+          <summary>${translate('How text is read')}</summary>
+          ${translate(
             'Text is read by the rules of Unicode 17.0 and composed (NFC). A word is a run of letters, marks and digits of any script, with apostrophes, middle dots and joiners inside. Blanks, punctuation and symbols separate words and are left out; capitals are folded (ß is ss) unless kept; a language model keeps all of these, because it writes them. Soft hyphens and other invisible characters are removed. A character is a grapheme cluster. Aligned pairs are split at spaces and tabs only, as aligners do.',
           )}
         </details>
         <p class="own-data-row">
           <label class="button"><input class="visually-hidden" type="file" accept=".txt,.tsv,.csv,text/*"
-            @change=${choose} />${say('Choose a file')}</label>
-          <span class="settings-note">${say('or drop one here, or paste text:')}</span>
+            @change=${choose} />${translate('Choose a file')}</label>
+          <span class="settings-note">${translate('or drop one here, or paste text:')}</span>
         </p>
-        <textarea rows="5" spellcheck="false" aria-label=${say('Text to learn from')} aria-describedby="own-data-help"
+        <textarea rows="5" spellcheck="false" aria-label=${translate('Text to learn from')} aria-describedby="own-data-help"
           aria-invalid=${error !== ''}></textarea>
         <p class="own-data-row">
-          <button class="button" type="button" @click=${paste}>${say('Learn from this text')}</button>
-          ${own ? html`<button class="button" type="button" @click=${() => onData(null)}>${say('Back to the task’s own data')}</button>` : null}
-          <span class="settings-note" role="status">${busy ? say('Reading') : ''}</span>
+          <button class="button" type="button" @click=${paste}>${translate('Learn from this text')}</button>
+          ${own ? html`<button class="button" type="button" @click=${() => onData(null)}>${translate('Back to the task’s own data')}</button>` : null}
+          <span class="settings-note" role="status">${busy ? translate('Reading') : ''}</span>
         </p>
         ${error ? html`<p class="field-error" role="alert">${error}</p>` : null}
         ${own && summary ? reportTemplate(summary) : null}
@@ -160,16 +160,16 @@ function panelTemplate({ described, summary, own, error, busy, onData, onLink })
  */
 function linkTemplate(own, { aligned, unit }, onLink) {
   if (own.fetched)
-    return html`<p class="field-help">${say('The page provides these data. A link to this run holds only its settings.')}</p>`;
+    return html`<p class="field-help">${translate('The page provides these data. A link to this run holds only its settings.')}</p>`;
   const bytes = bytesOf(own).length;
   const fits = bytes <= linkedBytes;
   const places = { bytes: formatCount(bytes), most: formatBytes(linkedBytes) };
   // Only a text has a unit, and only pairs have a number of aligned ones.
   const label = unit
-    ? say('Put this text into the link ({bytes} bytes)', places)
+    ? translate('Put this text into the link ({bytes} bytes)', places)
     : aligned === undefined
-      ? say('Put these sentences into the link ({bytes} bytes)', places)
-      : say('Put these pairs into the link ({bytes} bytes)', places);
+      ? translate('Put these sentences into the link ({bytes} bytes)', places)
+      : translate('Put these pairs into the link ({bytes} bytes)', places);
   /** @param {Event} event */
   const choose = (event) => onLink(/** @type {HTMLInputElement} */ (event.target).checked);
   return html`
@@ -178,8 +178,8 @@ function linkTemplate(own, { aligned, unit }, onLink) {
     </label>
     <p class="field-help">${
       fits
-        ? say('Whoever has the link can then read them.')
-        : say(
+        ? translate('Whoever has the link can then read them.')
+        : translate(
             'A link holds at most {most}: give less, or let the page say where they are (data-src).',
             places,
           )
@@ -204,8 +204,8 @@ function reportTemplate(summary) {
       <p>
         ${takenText(summary)}
         ${aligned === undefined ? '' : alignedText(aligned)}
-        ${cut > 0 ? sayCount(cut, { one: '{count} sentence is cut at the end.', other: '{count} sentences are cut at the end.' }, { count: formatCount(cut) }) : ''}
-        ${context ? say('The model sees {context} tokens at once.', { context: formatCount(context) }) : ''}
+        ${cut > 0 ? translateCount(cut, { one: '{count} sentence is cut at the end.', other: '{count} sentences are cut at the end.' }, { count: formatCount(cut) }) : ''}
+        ${context ? translate('The model sees {context} tokens at once.', { context: formatCount(context) }) : ''}
       </p>
       ${
         remarks.length > 0
@@ -227,20 +227,20 @@ function takenText({ report, train, heldOut, vocabulary, unit }) {
     heldOut: formatCount(heldOut),
     vocabulary: formatCount(vocabulary),
   };
-  const lines = sayCount(taken, { one: '{taken} line taken', other: '{taken} lines taken' }, counts);
+  const lines = translateCount(taken, { one: '{taken} line taken', other: '{taken} lines taken' }, counts);
   if (!unit)
-    return `${lines}: ${say('{train} to learn from, {heldOut} held out. {vocabulary} known words.', counts)}`;
-  const ones = unit === 'words' ? say('words and marks') : say('characters');
-  return `${lines}: ${say('{train} {ones} to learn from, the last {heldOut} held out. {vocabulary} different ones are known.', { ...counts, ones })}`;
+    return `${lines}: ${translate('{train} to learn from, {heldOut} held out. {vocabulary} known words.', counts)}`;
+  const ones = unit === 'words' ? translate('words and marks') : translate('characters');
+  return `${lines}: ${translate('{train} {ones} to learn from, the last {heldOut} held out. {vocabulary} different ones are known.', { ...counts, ones })}`;
 }
 
 /** @param {number} aligned pairs with an alignment @returns {string} */
 function alignedText(aligned) {
   if (aligned === 0)
-    return say(
+    return translate(
       'No line has an alignment: the map has no outlines, and no number compares it with the truth.',
     );
-  return sayCount(
+  return translateCount(
     aligned,
     {
       one: 'The true alignment of {count} pair is given.',
@@ -252,9 +252,9 @@ function alignedText(aligned) {
 
 /** @param {{ refused: boolean, reason: string, count: number, firstLine: number }} remark @returns {string} */
 function remarkText({ refused, reason, count, firstLine }) {
-  const places = { count: formatCount(count), reason: say(reason), line: firstLine };
+  const places = { count: formatCount(count), reason: translate(reason), line: firstLine };
   return refused
-    ? sayCount(
+    ? translateCount(
         count,
         {
           one: '{count} line refused: {reason} (line {line}).',
@@ -262,7 +262,7 @@ function remarkText({ refused, reason, count, firstLine }) {
         },
         places,
       )
-    : sayCount(
+    : translateCount(
         count,
         {
           one: '{count} line: {reason} (line {line}).',
@@ -281,13 +281,13 @@ function remarkText({ refused, reason, count, firstLine }) {
  */
 export async function readOwnData(given, maximumBytes) {
   if (typeof given === 'string') {
-    if (given.trim() === '') throw new Error(say('There is no text yet.'));
-    return { content: given, name: say('pasted text') };
+    if (given.trim() === '') throw new Error(translate('There is no text yet.'));
+    return { content: given, name: translate('pasted text') };
   }
   const { name, size } = given;
   if (size > maximumBytes) {
     throw new Error(
-      say('{name} has {size}; at most {most} are read.', {
+      translate('{name} has {size}; at most {most} are read.', {
         name,
         size: formatBytes(size),
         most: formatBytes(maximumBytes),

@@ -5,8 +5,8 @@
  */
 import { html, svg } from 'lit';
 import { outlines } from '../index.js';
-import { say } from '../language/say.js';
-import { sayRow } from '../language/say-schema.js';
+import { translate } from '../language/say.js';
+import { translateRowLabel } from '../language/say-schema.js';
 import { formatCount } from '../parts/format.js';
 import { colourOf } from '../plots/palette.js';
 import { presetOf } from './nearest-preset.js';
@@ -57,16 +57,16 @@ export async function posterPicture(configuration) {
   const caption = () => {
     const values = { steps: formatCount(shown.step), seed: shown.seed };
     if (own)
-      return say(
+      return translate(
         'The picture shows what was learned after {steps} steps with seed {seed}, truth outlined.',
         values,
       );
     if (!untrained)
-      return say(
+      return translate(
         'There is no picture of these settings; this one shows what the experiment with its default settings had learned after {steps} steps with seed {seed}, truth outlined.',
         values,
       );
-    return say(
+    return translate(
       'The outlines show the truth. The bars show what has been learned: nothing so far, so every position has the same share.',
     );
   };
@@ -144,7 +144,7 @@ function bars({ shape: [rows = 0, columns = 0], weights, truth, rowLabels, colum
   );
   const sides = rowLabels.map(
     (label, row) =>
-      svg`<text x=${kMargin - 14} y=${kTop + (row + 0.5) * tall + 5} text-anchor="end">${sayRow(label)}</text>`,
+      svg`<text x=${kMargin - 14} y=${kTop + (row + 0.5) * tall + 5} text-anchor="end">${translateRowLabel(label)}</text>`,
   );
   const slots = Array.from(weights, (weight, i) => {
     const [slot, fill] = [box(i, 1), box(i, weight)];
@@ -251,7 +251,7 @@ function cells({ shape, weights, truth, rowLabels, columnLabels }) {
     const [x, y] = [head * panel.width + left, layer * panel.height + top];
     return [
       layers * heads > 1
-        ? svg`<text x=${x} y=${y - top + 15}>${say('layer {layer}, head {head}', { layer: layer + 1, head: head + 1 })}</text>`
+        ? svg`<text x=${x} y=${y - top + 15}>${translate('layer {layer}, head {head}', { layer: layer + 1, head: head + 1 })}</text>`
         : null,
       columnLabels.map((label, column) => {
         const [middle, foot] = [x + (column + 0.5) * kCell - 1, y - 7];
@@ -261,7 +261,7 @@ function cells({ shape, weights, truth, rowLabels, columnLabels }) {
       }),
       rowLabels.map(
         (label, row) =>
-          svg`<text x=${x - 2 * kGap} y=${y + (row + 0.5) * kCell + 4} text-anchor="end">${sayRow(label)}</text>`,
+          svg`<text x=${x - 2 * kGap} y=${y + (row + 0.5) * kCell + 4} text-anchor="end">${translateRowLabel(label)}</text>`,
       ),
       Array.from({ length: rows * columns }, (_, cell) => {
         const i = index * rows * columns + cell;
@@ -307,7 +307,7 @@ function pictures({ shape: [rows = 0, columns = 0], weights, truth, rowLabels })
       );
     });
     return [
-      svg`<text x=${left + size / 2} y="18" text-anchor="middle">${sayRow(label)}</text>`,
+      svg`<text x=${left + size / 2} y="18" text-anchor="middle">${translateRowLabel(label)}</text>`,
       marks,
       svg`<rect x=${left} y=${kTop} width=${size} height=${size} fill="none" stroke="var(--attento-line-colour)" />`,
     ];

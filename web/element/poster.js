@@ -3,7 +3,7 @@
  * @module
  */
 import { html } from 'lit';
-import { say } from '../language/say.js';
+import { translate } from '../language/say.js';
 import { calculator, maps, outlines } from '../outline.js';
 
 /** @import { Configuration } from '../engine/schema.js' */
@@ -28,15 +28,15 @@ export function posterTemplate({ configuration, foot, state, slow, picture, onPl
     <div class="screen">
       <div class="transport" part="controls">
         <button class="button primary" type="button" ?disabled=${state === 'starting'} @click=${onPlay}>
-          ${runIcon} ${state === 'starting' ? say('Starting') : outline ? say('Run') : say('Open')}
+          ${runIcon} ${state === 'starting' ? translate('Starting') : outline ? translate('Run') : translate('Open')}
         </button>
-        ${slow ? html`<button class="button" type="button" @click=${onCancel}>${say('Cancel')}</button>` : null}
+        ${slow ? html`<button class="button" type="button" @click=${onCancel}>${translate('Cancel')}</button>` : null}
         <p class="poster-title" role="status">
-          ${slow ? say('Still loading: the network or the machine is slow.') : say(title)}
+          ${slow ? translate('Still loading: the network or the machine is slow.') : translate(title)}
         </p>
       </div>
       <div class="sheet" part="map">
-        <p class="poster-note">${say(summary)}</p>
+        <p class="poster-note">${translate(summary)}</p>
         <slot name="poster"><div class="poster-picture">${picture?.drawing()}</div></slot>
         <p class="poster-note">${picture?.caption()}</p>
       </div>

@@ -3,7 +3,7 @@
  * @module
  */
 import { html, nothing } from 'lit';
-import { say } from '../language/say.js';
+import { translate } from '../language/say.js';
 import { formatCount, formatSetting } from '../parts/format.js';
 import { scaleOf } from '../parts/place.js';
 import { nearestPreset } from './nearest-preset.js';
@@ -29,18 +29,18 @@ export function presetsTemplate({ experiment, given, onPreset, undo, locked = fa
   const { probeExample, ...model } = given;
   const { preset, changed } = nearestPreset(experiment, model);
   const present = changed.length === 0 ? preset : undefined;
-  const label = present?.label ?? say('{preset}, changed', { preset: preset?.label ?? '' });
+  const label = present?.label ?? translate('{preset}, changed', { preset: preset?.label ?? '' });
   const help = present ? present.help : changed.map((parameter) => settingText(parameter, model)).join(' · ');
   return html`
     <div class="presets">
-      <span class="row-label" aria-hidden="true">${say('Try')}</span>
+      <span class="row-label" aria-hidden="true">${translate('Try')}</span>
       <button class="preset-now" type="button" popovertarget="preset-list" aria-haspopup="true" ?disabled=${locked}>
-        <span class="visually-hidden">${say('Presets')}: </span><span class="preset-label">${label}</span>
+        <span class="visually-hidden">${translate('Presets')}: </span><span class="preset-label">${label}</span>
         <span aria-hidden="true">▾</span>
       </button>
       ${listTemplate({ experiment, present, onPreset, pictures })}
-      <p class="field-help" role="status" title=${help ?? nothing}>${undo ? html`<b>${undo.label}</b> ` : null}${locked ? html`<b>${say('Locked by this link.')}</b> ` : null}${help}</p>
-      ${undo ? html`<button class="button" type="button" @click=${undo.back}>${say('Undo')}</button>` : null}
+      <p class="field-help" role="status" title=${help ?? nothing}>${undo ? html`<b>${undo.label}</b> ` : null}${locked ? html`<b>${translate('Locked by this link.')}</b> ` : null}${help}</p>
+      ${undo ? html`<button class="button" type="button" @click=${undo.back}>${translate('Undo')}</button>` : null}
     </div>
   `;
 }
@@ -55,9 +55,9 @@ export function ownDataTemplate({ summary: { train, heldOut }, onBack }) {
   const counts = { train: formatCount(train), heldOut: formatCount(heldOut) };
   return html`
     <div class="presets">
-      <span class="row-label" aria-hidden="true">${say('Try')}</span>
-      <p class="field-help" role="status">${say('It learns from your own data: {train} to learn from, {heldOut} held out.', counts)}</p>
-      <button class="button" type="button" @click=${onBack}>${say('Back to the task’s own data')}</button>
+      <span class="row-label" aria-hidden="true">${translate('Try')}</span>
+      <p class="field-help" role="status">${translate('It learns from your own data: {train} to learn from, {heldOut} held out.', counts)}</p>
+      <button class="button" type="button" @click=${onBack}>${translate('Back to the task’s own data')}</button>
     </div>
   `;
 }
@@ -82,7 +82,7 @@ function listTemplate({ experiment: { name, presets = [] }, present, onPreset, p
     onPreset(preset);
   };
   return html`
-    <div class="preset-list" id="preset-list" popover role="group" aria-label=${say('Presets')} @toggle=${onToggle}>
+    <div class="preset-list" id="preset-list" popover role="group" aria-label=${translate('Presets')} @toggle=${onToggle}>
       ${presets.map(
         (preset) => html`
           <button class="preset-choice" type="button" data-preset=${preset.name} aria-current=${preset === present ? 'true' : nothing}
@@ -133,7 +133,7 @@ async function place(list, experiment) {
 function settingText({ name, label = name, choices = [], default: usual = '' }, given) {
   const value = given[name] ?? usual;
   if (typeof value === 'boolean')
-    return value ? say('{label}: yes', { label }) : say('{label}: no', { label });
+    return value ? translate('{label}: yes', { label }) : translate('{label}: no', { label });
   // For a list, its length.
   const several = Array.isArray(value) && formatCount(value.length);
   const words = several || (typeof value === 'number' ? formatSetting(value) : String(value));

@@ -5,7 +5,7 @@
  */
 import { html } from 'lit';
 import { guard } from 'lit/directives/guard.js';
-import { language, say } from '../language/say.js';
+import { getLanguage, translate } from '../language/say.js';
 import { capital } from '../parts/format.js';
 import { shareTemplate } from '../share/share.js';
 import { lockMark } from './arrangement.js';
@@ -88,7 +88,7 @@ export function panelTemplate({ name, label, content }, { element }) {
         <button class="button" type="button" @click=${() => {
           element.explore = '';
         }}>
-          <span aria-hidden="true">✕</span> ${say('Close')} <kbd>${say('Esc')}</kbd>
+          <span aria-hidden="true">✕</span> ${translate('Close')} <kbd>${translate('Esc')}</kbd>
         </button>
       </header>
       <div class="exploration-body">${content()}</div>
@@ -121,14 +121,14 @@ export function tabsOf(parts, tab, side) {
  * @param {Pick<Options, 'host' | 'explore'>} options
  */
 export function tabsTemplate(there, shown, { host, explore }) {
-  const labels = { side: say('Numbers'), try: say('Try'), explore: say('Explore') };
+  const labels = { side: translate('Numbers'), try: translate('Try'), explore: translate('Explore') };
   /** @param {string} tab */
   const choose = (tab) => {
     host.element.tab = tab;
     if (explore) host.element.explore = '';
   };
   return html`
-    <div class="tabs" role="group" aria-label=${say('Below the map')}>
+    <div class="tabs" role="group" aria-label=${translate('Below the map')}>
       ${there.map(
         (
           tab,
@@ -158,7 +158,7 @@ function tryTemplate({ run, views, arrangement, lesson }) {
                       summary: own,
                       onBack: () => run.data.leave(),
                     })
-                  : guard([run.wanted, run.undo, fixed, language()], () =>
+                  : guard([run.wanted, run.undo, fixed, getLanguage()], () =>
                       presetsTemplate({
                         experiment,
                         given: run.wanted.parameters,
@@ -197,8 +197,8 @@ function shareOf({ run, views, arrangement, host, linkOf, saving }) {
  */
 export function rowTemplate(explorations, explore, { element }, end) {
   return html`
-    <div class="row explore" part="explore" role="group" aria-label=${say('Explore')}>
-      <span class="row-label" aria-hidden="true">${say('Explore')} ▸</span>
+    <div class="row explore" part="explore" role="group" aria-label=${translate('Explore')}>
+      <span class="row-label" aria-hidden="true">${translate('Explore')} ▸</span>
       ${explorations.map(
         ({
           name,

@@ -4,7 +4,7 @@
  */
 
 import { html } from 'lit';
-import { phrase, say } from '../language/say.js';
+import { markText, translate } from '../language/say.js';
 
 /** @typedef {'run' | 'step' | 'reset' | 'help'} Shortcut */
 
@@ -35,37 +35,37 @@ export function shortcutFor(event) {
 /** All keys, grouped by where they act. @type {readonly { where: string, keys: readonly [string, string][] }[]} */
 const kSheet = [
   {
-    where: phrase('Anywhere in the instrument'),
+    where: markText('Anywhere in the instrument'),
     keys: [
-      [phrase('Tab'), phrase('to the next control; Shift and Tab to the one before')],
-      [phrase('Space'), phrase('run or pause')],
-      ['→', phrase('one step, while a button has the focus')],
-      ['R', phrase('reset to step 0, same seed')],
-      ['?', phrase('show or hide these keys')],
-      [phrase('Esc'), phrase('close what is open, back to the map')],
+      [markText('Tab'), markText('to the next control; Shift and Tab to the one before')],
+      [markText('Space'), markText('run or pause')],
+      ['→', markText('one step, while a button has the focus')],
+      ['R', markText('reset to step 0, same seed')],
+      ['?', markText('show or hide these keys')],
+      [markText('Esc'), markText('close what is open, back to the map')],
     ],
   },
   {
-    where: phrase('In a map'),
+    where: markText('In a map'),
     keys: [
-      ['← ↑ ↓ →', phrase('from cell to cell; a map is one stop for Tab')],
-      [phrase('Home End'), phrase('to the ends of the row; with Ctrl to the corners')],
-      [phrase('Enter'), phrase('where the truth can be moved: move it to this cell')],
+      ['← ↑ ↓ →', markText('from cell to cell; a map is one stop for Tab')],
+      [markText('Home End'), markText('to the ends of the row; with Ctrl to the corners')],
+      [markText('Enter'), markText('where the truth can be moved: move it to this cell')],
     ],
   },
   {
-    where: phrase('In the map that you draw'),
+    where: markText('In the map that you draw'),
     keys: [
-      [phrase('Enter'), phrase('more weight on this cell, after 9 back to none; Space does the same')],
-      [phrase('0 to 9'), phrase('set this weight')],
-      [phrase('Backspace'), phrase('no weight')],
+      [markText('Enter'), markText('more weight on this cell, after 9 back to none; Space does the same')],
+      [markText('0 to 9'), markText('set this weight')],
+      [markText('Backspace'), markText('no weight')],
     ],
   },
   {
-    where: phrase('On a slider or a choice'),
+    where: markText('On a slider or a choice'),
     keys: [
-      ['← →', phrase('less or more; the previous or next choice')],
-      [phrase('Home End'), phrase('the minimum or maximum; for the speed, full speed')],
+      ['← →', markText('less or more; the previous or next choice')],
+      [markText('Home End'), markText('the minimum or maximum; for the speed, full speed')],
     ],
   },
 ];
@@ -81,9 +81,9 @@ export function shortcutsTemplate({ on, onSwitch }) {
       ${kSheet.map(
         ({ where, keys }) => html`
           <section>
-            <h3>${say(where)}</h3>
+            <h3>${translate(where)}</h3>
             <dl>
-              ${keys.map(([key, does]) => html`<div><dt><kbd>${say(key)}</kbd></dt><dd>${say(does)}</dd></div>`)}
+              ${keys.map(([key, does]) => html`<div><dt><kbd>${translate(key)}</kbd></dt><dd>${translate(does)}</dd></div>`)}
             </dl>
           </section>
         `,
@@ -91,7 +91,7 @@ export function shortcutsTemplate({ on, onSwitch }) {
       <label class="shortcuts-switch">
         <input type="checkbox" .checked=${on}
           @change=${(/** @type {Event} */ event) => onSwitch(/** @type {HTMLInputElement} */ (event.target).checked)} />
-        ${say('Space, → and R act while the focus is in here')}
+        ${translate('Space, → and R act while the focus is in here')}
       </label>
     </div>
   `;

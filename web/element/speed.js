@@ -3,7 +3,7 @@
  * of a whole run.
  * @module
  */
-import { say, sayCount } from '../language/say.js';
+import { translate, translateCount } from '../language/say.js';
 import { formatCount, formatFixed, formatNumber, written } from '../parts/format.js';
 
 /** @import { Manifest } from '../engine/shapes.js' */
@@ -38,8 +38,8 @@ export function speedStops(plannedSteps, present) {
  * @returns {string}
  */
 export function speedLabel(speed) {
-  if (speed === Number.POSITIVE_INFINITY) return say('full speed');
-  return sayCount(
+  if (speed === Number.POSITIVE_INFINITY) return translate('full speed');
+  return translateCount(
     speed,
     { one: '{count} step a second', other: '{count} steps a second' },
     { count: speed < 1 ? written(String(speed)) : formatCount(speed) },
@@ -53,19 +53,19 @@ export function speedLabel(speed) {
  * @returns {string} how long the whole training takes
  */
 export function durationLabel(speed, plannedSteps, limit = null) {
-  if (speed === Number.POSITIVE_INFINITY) return say('as fast as this machine can');
-  if (limit === null) return say('slowed down to take {time}', { time: durationText(plannedSteps / speed) });
+  if (speed === Number.POSITIVE_INFINITY) return translate('as fast as this machine can');
+  if (limit === null) return translate('slowed down to take {time}', { time: durationText(plannedSteps / speed) });
   const count = limit < 10 ? formatFixed(limit, 1) : formatCount(limit);
-  return say('at most {count}, so {time}', { count, time: durationText(plannedSteps / limit) });
+  return translate('at most {count}, so {time}', { count, time: durationText(plannedSteps / limit) });
 }
 
 /** @param {number} seconds */
 function durationText(seconds) {
-  if (seconds < 90) return say('{time} s', { time: formatFixed(seconds, seconds < 1 ? 2 : 0) });
+  if (seconds < 90) return translate('{time} s', { time: formatFixed(seconds, seconds < 1 ? 2 : 0) });
   const minutes = seconds / 60;
   return minutes < 90
-    ? say('{time} min', { time: Math.round(minutes) })
-    : say('{time} h', { time: formatCount(minutes / 60) });
+    ? translate('{time} min', { time: Math.round(minutes) })
+    : translate('{time} h', { time: formatCount(minutes / 60) });
 }
 
 /** The last measured multiply-adds per second of each experiment. @type {Map<string, number>} */
@@ -91,14 +91,14 @@ export function noteSpeed(experiment, { work, microBatches: parts }, fullSpeed) 
  * @returns {string}
  */
 export function costText(experiment, { work, microBatches: parts, plannedSteps }) {
-  const whole = say('A run takes {steps} steps, each of at most {work} million multiply-adds', {
+  const whole = translate('A run takes {steps} steps, each of at most {work} million multiply-adds', {
     steps: formatCount(plannedSteps),
     work: formatNumber((work * parts) / 1e6),
   });
   const pace = paces.get(experiment);
   if (pace === undefined) return `${whole}.`;
   const time = durationText((plannedSteps * work * parts) / pace);
-  return `${whole}: ${say('about {time} at full speed here.', { time })}`;
+  return `${whole}: ${translate('about {time} at full speed here.', { time })}`;
 }
 
 /** createScope rejects a value that is not a number. @param {HTMLElement} element @returns {'auto' | number} */

@@ -4,7 +4,7 @@
  */
 
 import { html, nothing } from 'lit';
-import { say } from '../language/say.js';
+import { translate } from '../language/say.js';
 import { formatCount, formatFixed } from '../parts/format.js';
 import { lockMark } from './arrangement.js';
 import { icons } from './icons.js';
@@ -36,10 +36,10 @@ export function transportTemplate({ run, arrangement, moment, timeline }) {
         'run',
         'button primary',
         () => run.run(),
-        html`${running ? icons.pause : icons.run} <span>${running ? say('Pause') : finished ? say('Run on') : say('Run')}</span>`,
+        html`${running ? icons.pause : icons.run} <span>${running ? translate('Pause') : finished ? translate('Run on') : translate('Run')}</span>`,
       )}
-      ${button('step', 'button quiet', () => run.step(), quiet(icons.step, say('Step')), say('Step'))}
-      ${button('reset', 'button quiet', () => run.reset(), quiet(icons.reset, say('Reset')), say('Reset'))}
+      ${button('step', 'button quiet', () => run.step(), quiet(icons.step, translate('Step')), translate('Step'))}
+      ${button('reset', 'button quiet', () => run.reset(), quiet(icons.reset, translate('Reset')), translate('Reset'))}
       ${shows('speed') ? speedTemplate(run, arrangement) : null}
       ${timeline} ${shows('numbers') ? countTemplate(moment, run.scope.manifest) : null}
     </div>
@@ -57,7 +57,7 @@ export function speedTemplate(run, { locks }) {
   const label = speedLabel(speed);
   const { threads: count } = run.scope;
   const time = sprintLabel(speed, sprint) ?? durationLabel(speed, plannedSteps, limit);
-  const duration = count > 1 ? say('{time}, in {count} workers', { time, count }) : time;
+  const duration = count > 1 ? translate('{time}, in {count} workers', { time, count }) : time;
   /** @param {Event} event */
   const choose = (event) => {
     const index = Number(/** @type {HTMLInputElement} */ (event.target).value);
@@ -65,7 +65,7 @@ export function speedTemplate(run, { locks }) {
   };
   return html`
     <label class="speed" data-name="speed">
-      <span class="visually-hidden">${say('Speed')}</span>${locks('speed') ? lockMark() : null}
+      <span class="visually-hidden">${translate('Speed')}</span>${locks('speed') ? lockMark() : null}
       <input
         type="range"
         min="0"
@@ -88,5 +88,5 @@ export function speedTemplate(run, { locks }) {
 function sprintLabel(speed, sprint) {
   if (Number.isFinite(speed) || !sprint) return null;
   const seconds = formatFixed(sprint.seconds, sprint.seconds < 0.1 ? 3 : 2);
-  return say('{steps} steps in {seconds} s', { steps: formatCount(sprint.steps), seconds });
+  return translate('{steps} steps in {seconds} s', { steps: formatCount(sprint.steps), seconds });
 }

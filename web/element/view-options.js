@@ -5,8 +5,8 @@
  */
 
 import { createScope, sweep, writeLink } from '../index.js';
-import { say } from '../language/say.js';
-import { sayRow } from '../language/say-schema.js';
+import { translate } from '../language/say.js';
+import { translateRowLabel } from '../language/say-schema.js';
 import { createHeadAblation } from '../studies/head-ablation.js';
 import { createSweepPanel } from '../studies/sweep-panel.js';
 import { fitLists } from './fit-lists.js';
@@ -50,10 +50,10 @@ export function viewOptions({ scope, experiment, wanted, data, life, pause, whil
       const names = manifest.maps.find(({ name }) => name === map.name);
       return names ? [{ ...map, ...names, formula: map.formula ?? '' }] : [];
     }),
-    rowLabels: manifest.rowLabels.map(sayRow),
+    rowLabels: manifest.rowLabels.map(translateRowLabel),
     columnLabels: manifest.columnLabels,
     cellLabels: manifest.cellLabels,
-    axes: [say(axes.at(-2) ?? 'row'), say(axes.at(-1) ?? 'column')],
+    axes: [translate(axes.at(-2) ?? 'row'), translate(axes.at(-1) ?? 'column')],
     metrics: experiment.metrics,
     inputs: experiment.inputs,
     extra: manifest,

@@ -4,7 +4,7 @@
  * @module
  */
 import { experiments, mechanisms, writeLink } from '../index.js';
-import { phrase } from '../language/say.js';
+import { markText } from '../language/say.js';
 import { chapters, parametersOf } from './chapters.js';
 
 /** @import { Value } from '../engine/schema.js' */
@@ -12,12 +12,12 @@ import { chapters, parametersOf } from './chapters.js';
 
 /** The sets of positions that may get weight. @type {readonly { name: Reach, label: string, help: string }[]} */
 export const reaches = [
-  { name: 'global', label: phrase('Soft, global'), help: phrase('all positions') },
-  { name: 'local-m', label: phrase('Soft, local-m'), help: phrase('a window that moves one step a token') },
-  { name: 'local-p', label: phrase('Soft, local-p'), help: phrase('a window with a predicted center') },
-  { name: 'neighbors', label: phrase('Soft, neighbors'), help: phrase('the neighbors in a graph') },
-  { name: 'window', label: phrase('Soft, window on a picture'), help: phrase('a grid of Gaussian filters') },
-  { name: 'hard', label: phrase('Hard'), help: phrase('one sampled position') },
+  { name: 'global', label: markText('Soft, global'), help: markText('all positions') },
+  { name: 'local-m', label: markText('Soft, local-m'), help: markText('a window that moves one step a token') },
+  { name: 'local-p', label: markText('Soft, local-p'), help: markText('a window with a predicted center') },
+  { name: 'neighbors', label: markText('Soft, neighbors'), help: markText('the neighbors in a graph') },
+  { name: 'window', label: markText('Soft, window on a picture'), help: markText('a grid of Gaussian filters') },
+  { name: 'hard', label: markText('Hard'), help: markText('one sampled position') },
 ];
 
 /** The experiment that combines every score with every reach, and a preset that trains quickly. */

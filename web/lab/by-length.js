@@ -3,7 +3,7 @@
  * @module
  */
 import { html, svg } from 'lit';
-import { say } from '../language/say.js';
+import { translate } from '../language/say.js';
 import { fixed, percent } from './numbers.js';
 
 /** @import { Scope } from '../engine/scope.js' */
@@ -39,8 +39,8 @@ async function measureByLength(scope) {
 export async function seriesOf(scope) {
   const shares = await measureByLength(scope);
   const { score, hidden } = scope.configuration.parameters;
-  const name = score === 'none' ? say('Without attention') : say('With attention');
-  const label = say('{name}, width {width}, step {step}: all {count} held-out numbers', {
+  const name = score === 'none' ? translate('Without attention') : translate('With attention');
+  const label = translate('{name}, width {width}, step {step}: all {count} held-out numbers', {
     name,
     width: Number(hidden),
     step: scope.step,
@@ -55,7 +55,7 @@ export function findLengths(shares) {
   if (!first || !last) return null;
   return {
     values: { gap: first.share - last.share },
-    told: say('With {first} digits {high} were right, with {last} digits {low}', {
+    told: translate('With {first} digits {high} were right, with {last} digits {low}', {
       first: first.length,
       high: percent(first.share),
       last: last.length,
@@ -73,10 +73,10 @@ export function findLengths(shares) {
 export function byLengthTemplate({ measured, busy, onMeasure }) {
   return html`
     <figure class="by-length">
-      <figcaption>${say('Exact match by length')}</figcaption>
+      <figcaption>${translate('Exact match by length')}</figcaption>
       ${measured.map(seriesTemplate)}
       <button type="button" class="measure" ?disabled=${busy} @click=${onMeasure}>
-        ${busy ? say('Measuring …') : say('Measure')}
+        ${busy ? translate('Measuring …') : translate('Measure')}
       </button>
     </figure>
   `;
@@ -88,7 +88,7 @@ function seriesTemplate({ label, shares }) {
     <table>
       <caption>${label}</caption>
       <thead class="visually-hidden">
-        <tr><th scope="col">${say('digits')}</th><th scope="col">${say('Exact match')}</th></tr>
+        <tr><th scope="col">${translate('digits')}</th><th scope="col">${translate('Exact match')}</th></tr>
       </thead>
       <tbody>
         ${shares.map(

@@ -4,7 +4,7 @@
  */
 import { html, render } from 'lit';
 import { experiments } from '../index.js';
-import { language, say } from '../language/say.js';
+import { getLanguage, translate } from '../language/say.js';
 import { isLesson, presentVisit, readVisit, writeAddress } from './address.js';
 import { Asking } from './asking.js';
 import { chapters, configurationOf, settingText } from './chapters.js';
@@ -268,8 +268,8 @@ export class ChapterPage {
     );
     const element = /** @type {AttentoScope} */ (this.#main.querySelector('attento-scope'));
     this.#element = element;
-    if (language() === 'en') element.removeAttribute('locale');
-    else element.setAttribute('locale', language());
+    if (getLanguage() === 'en') element.removeAttribute('locale');
+    else element.setAttribute('locale', getLanguage());
   }
 
   /** The language has changed. */
@@ -283,7 +283,7 @@ export class ChapterPage {
 
   /** @param {string} link */
   async #undo(link) {
-    this.#shows = { text: say('The earlier settings are back.'), undo: '' };
+    this.#shows = { text: translate('The earlier settings are back.'), undo: '' };
     this.draw();
     await this.#drive?.open(link);
   }

@@ -4,7 +4,7 @@
  */
 import { chapters as found } from '../generated/chapters.js';
 import { calculator, experiments, maps, writeLink } from '../index.js';
-import { language, say } from '../language/say.js';
+import { getLanguage, translate } from '../language/say.js';
 import { nearest } from './address.js';
 import { path } from './path.js';
 
@@ -25,7 +25,7 @@ let made = { language: '', chapters: [] };
 
 /** @returns {readonly PlacedChapter[]} those that have scenes, in the order of the path */
 export function chapters() {
-  if (made.language !== language()) made = { language: language(), chapters: placed() };
+  if (made.language !== getLanguage()) made = { language: getLanguage(), chapters: placed() };
   return made.chapters;
 }
 
@@ -97,18 +97,18 @@ export function settingText(experiment, set = {}) {
   const own = Object.entries(set.parameters ?? {}).map(([name, value]) => {
     const schema = found?.parameters.find((one) => one.name === name);
     const choice = schema?.choices?.find((one) => one.value === value)?.label;
-    const told = choice ? say(choice) : toldOf(value);
-    return schema?.label ? `${say(schema.label)}: ${told}` : '';
+    const told = choice ? translate(choice) : toldOf(value);
+    return schema?.label ? `${translate(schema.label)}: ${told}` : '';
   });
-  const what = [preset ? say(preset.label) : '', ...own].filter(Boolean).join(' · ');
-  return what && say('Now shown: {what}.', { what });
+  const what = [preset ? translate(preset.label) : '', ...own].filter(Boolean).join(' · ');
+  return what && translate('Now shown: {what}.', { what });
 }
 
 /** @param {import('../engine/schema.js').ValueLike} value @returns {unknown} formatted for the present language */
 function toldOf(value) {
-  if (typeof value === 'boolean') return value ? say('on') : say('off');
+  if (typeof value === 'boolean') return value ? translate('on') : translate('off');
   return typeof value === 'number'
-    ? value.toLocaleString(language(), { maximumSignificantDigits: 6 })
+    ? value.toLocaleString(getLanguage(), { maximumSignificantDigits: 6 })
     : value;
 }
 

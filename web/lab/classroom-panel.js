@@ -4,7 +4,7 @@
  */
 import { html } from 'lit';
 import { experiments } from '../index.js';
-import { say } from '../language/say.js';
+import { translate } from '../language/say.js';
 
 export class ClassroomPanel {
   #page;
@@ -21,7 +21,7 @@ export class ClassroomPanel {
   template(hidden) {
     return html`
       <details class="classroom" ?hidden=${hidden} @toggle=${this.#open}>
-        <summary>${say('For the classroom')}</summary>
+        <summary>${translate('For the classroom')}</summary>
         <div class="class-body"></div>
       </details>
     `;

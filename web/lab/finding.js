@@ -3,8 +3,8 @@
  * @module
  */
 import { createScope } from '../index.js';
-import { language, say } from '../language/say.js';
-import { sayRow } from '../language/say-schema.js';
+import { getLanguage, translate } from '../language/say.js';
+import { translateRowLabel } from '../language/say-schema.js';
 
 /** @import { Scope } from '../engine/scope.js' */
 /** @import { AttentionMap } from '../engine/shapes.js' */
@@ -111,25 +111,25 @@ export const watchFinding =
  * @returns {string} each row with its step, or only the first and last of many rows
  */
 function orderText(order, missing, every) {
-  const count = new Intl.NumberFormat(language());
+  const count = new Intl.NumberFormat(getLanguage());
   const all = order.map(({ label, step }) =>
-    say('{step} for {row}', { step: count.format(step), row: sayRow(label) }),
+    translate('{step} for {row}', { step: count.format(step), row: translateRowLabel(label) }),
   );
   const steps =
     all.length <= kMostTold
       ? all.join(', ')
-      : say('{first} first, and {last} last', { first: all[0], last: all[all.length - 1] });
-  const never = missing.map(sayRow).join(', ');
+      : translate('{first} first, and {last} last', { first: all[0], last: all[all.length - 1] });
+  const never = missing.map(translateRowLabel).join(', ');
   return [
     all.length > 0 &&
-      say(
+      translate(
         'Looked at every {every} steps, more than half of the weight was first at the truth at step {steps}',
         {
           every: count.format(every),
           steps,
         },
       ),
-    never && say('It never had in this run for {rows}', { rows: never }),
+    never && translate('It never had in this run for {rows}', { rows: never }),
   ]
     .filter(Boolean)
     .join('. ');

@@ -5,7 +5,7 @@
 import { html } from 'lit';
 import { namesOf } from '../element/arrangement.js';
 import { experiments, maps, writeLink } from '../index.js';
-import { language, say } from '../language/say.js';
+import { getLanguage, translate } from '../language/say.js';
 import { writeAddress } from './address.js';
 import { table } from './all-of-attention.js';
 import { glossary } from './glossary.js';
@@ -40,39 +40,39 @@ export function homeTemplate({ all, theme, link, alone, lesson }) {
     <div class="home">
       <section class="hero" id="story" tabindex="-1">
         <div class="hero-text">
-          <h1>${say('Watch attention being learned')}</h1>
+          <h1>${translate('Watch attention being learned')}</h1>
           <p class="what">
-            ${say(
+            ${translate(
               'Attention is a weighted average inside a neural network, and the weights are learned. Watch small networks learn them in your browser, on tasks where the right place to look is known.',
             )}
           </p>
           <p class="hero-caption">
             ${
               lesson
-                ? say(
+                ? translate(
                     'This visit asks for predictions, so no network learns here: every scene asks before it shows the answer.',
                   )
-                : say(
+                : translate(
                     'This network learns to translate French. Each row is an English word, colors are its attention weights, and outlines mark the true French word.',
                   )
             }
           </p>
           <p>
             <a class="start" href=${writeAddress({ chapter: all[0]?.number ?? 0, scene: 1 })}>
-              ${say('Start')} ›
+              ${translate('Start')} ›
             </a>
           </p>
         </div>
         ${lesson ? null : heroTemplate(theme, link)}
       </section>
-      <nav class="cards" aria-label=${say('Path')}>
+      <nav class="cards" aria-label=${translate('Path')}>
         <ol>
           ${all.map(
             ({ number, title, claim }) => html`
               <li>
                 <a href=${writeAddress({ chapter: number, scene: 1 })}>
-                  <span class="card-title"><span class="chapter-number">${number}</span> ${say(title)}</span>
-                  <span class="card-claim">${say(claim)}</span>
+                  <span class="card-title"><span class="chapter-number">${number}</span> ${translate(title)}</span>
+                  <span class="card-claim">${translate(claim)}</span>
                 </a>
               </li>
             `,
@@ -80,8 +80,8 @@ export function homeTemplate({ all, theme, link, alone, lesson }) {
         </ol>
       </nav>
       <p class="own-maps">
-        ${say('Do you have attention weights of a model of your own?')}
-        <a href=${writeAddress({ link: writeLink({ experiment: maps.name, parameters: {} }) })}>${say('Open them from a file')} ›</a>
+        ${translate('Do you have attention weights of a model of your own?')}
+        <a href=${writeAddress({ link: writeLink({ experiment: maps.name, parameters: {} }) })}>${translate('Open them from a file')} ›</a>
       </p>
       ${tableTemplate(alone)} ${glossaryTemplate()}
     </div>
@@ -107,17 +107,17 @@ function tableTemplate(alone) {
   const { columns, rows } = table();
   return html`
     <section class="all-of-attention" aria-labelledby="all-of-attention">
-      <h2 id="all-of-attention">${say('All of attention')}</h2>
+      <h2 id="all-of-attention">${translate('All of attention')}</h2>
       <p>
-        ${say('One row for each way to compute weights, one column for each reach. Every link opens that model, running.')}
+        ${translate('One row for each way to compute weights, one column for each reach. Every link opens that model, running.')}
       </p>
       <div class="scroll" tabindex="0" role="group" aria-labelledby="all-of-attention">
         <table>
           <thead>
             <tr>
-              <th scope="col">${say('Mechanism')}</th>
+              <th scope="col">${translate('Mechanism')}</th>
               ${columns.map(
-                ({ label, help }) => html`<th scope="col">${say(label)}<small>${say(help)}</small></th>`,
+                ({ label, help }) => html`<th scope="col">${translate(label)}<small>${translate(help)}</small></th>`,
               )}
             </tr>
           </thead>
@@ -125,13 +125,13 @@ function tableTemplate(alone) {
             ${rows.map(
               ({ name, title, cells }) => html`
                 <tr>
-                  <th scope="row">${alone ? say(title) : html`<a href="./reference.html#${name}">${say(title)}</a>`}</th>
+                  <th scope="row">${alone ? translate(title) : html`<a href="./reference.html#${name}">${translate(title)}</a>`}</th>
                   ${cells.map(
                     (cell) => html`
                       <td>
                         ${cell.map(
                           ({ place, link }) =>
-                            html`<a href=${writeAddress({ link })} aria-label="${say(title)}: ${say(place)}">${say(place)}</a>`,
+                            html`<a href=${writeAddress({ link })} aria-label="${translate(title)}: ${translate(place)}">${translate(place)}</a>`,
                         )}
                       </td>
                     `,
@@ -148,17 +148,17 @@ function tableTemplate(alone) {
 
 function glossaryTemplate() {
   const terms = glossary
-    .map((one) => ({ ...one, said: say(one.term) }))
-    .sort((a, b) => a.said.localeCompare(b.said, language()));
+    .map((one) => ({ ...one, said: translate(one.term) }))
+    .sort((a, b) => a.said.localeCompare(b.said, getLanguage()));
   return html`
     <section class="glossary" aria-labelledby="glossary">
-      <h2 id="glossary">${say('Glossary')}</h2>
+      <h2 id="glossary">${translate('Glossary')}</h2>
       <dl>
         ${terms.map(
           ({ said, says, formula: line }) => html`
             <div>
               <dt>${said}</dt>
-              <dd>${say(says)} ${line ? formula(line) : null}</dd>
+              <dd>${translate(says)} ${line ? formula(line) : null}</dd>
             </div>
           `,
         )}

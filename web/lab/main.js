@@ -4,7 +4,7 @@
  */
 
 import { html, render } from 'lit';
-import { language, languageFor, onLanguage, say, setLanguage } from '../language/say.js';
+import { getLanguage, findLanguage, onLanguageChange, translate, setLanguage } from '../language/say.js';
 import '../element/define.js';
 import { ownSchemas } from '../element/attributes.js';
 import { parseLink } from '../index.js';
@@ -50,8 +50,8 @@ function wanted() {
   const places = { chapter: chapter || '–', scene: scene ?? '1', now: place.chapter.number };
   const notice = {
     exact: '',
-    moved: say('Scene {scene} of chapter {chapter} has moved to chapter {now}.', places),
-    nearest: say('There is no chapter {chapter}, scene {scene}. This is the nearest one.', places),
+    moved: translate('Scene {scene} of chapter {chapter} has moved to chapter {now}.', places),
+    nearest: translate('There is no chapter {chapter}, scene {scene}. This is the nearest one.', places),
   }[found];
   return { ...place, patient: patient ?? '', link, notice, placed: true };
 }
@@ -63,7 +63,7 @@ function go() {
   if (place === null) {
     open?.close();
     open = null;
-    document.title = say('Attentoscope: watch attention being learned');
+    document.title = translate('Attentoscope: watch attention being learned');
     drawHome();
     const hero = main.querySelector('attento-scope');
     // With reduced motion the reader starts it.
@@ -71,7 +71,7 @@ function go() {
   } else {
     open ??= new ChapterPage(main, { base: base(), theme: () => theme.value });
     open.go(place);
-    document.title = `${say(place.chapter.title)} · Attentoscope`;
+    document.title = `${translate(place.chapter.title)} · Attentoscope`;
   }
   document.documentElement.dataset['page'] = place === null ? 'home' : 'chapter';
   drawMasthead(chapter);
@@ -90,7 +90,7 @@ function drawMasthead(chapter) {
       ({ number, short }) => html`
         <li>
           <a href=${writeAddress({ chapter: number })} aria-current=${number === chapter ? 'page' : 'false'}>
-            <span class="chapter-number">${number}</span> ${say(short)}
+            <span class="chapter-number">${number}</span> ${translate(short)}
           </a>
         </li>
       `,
@@ -120,14 +120,14 @@ function takeLook(said = presentVisit()) {
 
 /** Shows the page in the present language. */
 function applyLanguage() {
-  tongue.value = language();
+  tongue.value = getLanguage();
   takeLook();
-  document.documentElement.lang = language();
-  for (const [node, text] of marked) node.textContent = say(text);
-  row.parentElement?.setAttribute('aria-label', say('Chapters'));
+  document.documentElement.lang = getLanguage();
+  for (const [node, text] of marked) node.textContent = translate(text);
+  row.parentElement?.setAttribute('aria-label', translate('Chapters'));
   render(
     html`<p>${line(
-      say(
+      translate(
         'Everything runs in this page: one small WebAssembly module, no server, no cookies. The same seed gives the same numbers in every browser. [All mechanisms of attention](./reference.html) can also be computed on your own numbers.',
       ),
       (address) => (alone ? null : address),
@@ -140,7 +140,7 @@ function applyLanguage() {
 
 /** Switches the language; if its texts cannot be fetched, the page keeps the present one. */
 function chooseLanguage() {
-  if (tongue.value === language()) applyLanguage();
+  if (tongue.value === getLanguage()) applyLanguage();
   else setLanguage(tongue.value).catch(applyLanguage);
 }
 
@@ -150,7 +150,7 @@ function takeChoices() {
   const shown = said.get('theme') ?? (said.get('mode') === 'projector' ? 'projector' : undefined);
   if (shown !== undefined) theme.value = String(shown);
   document.documentElement.dataset['theme'] = theme.value;
-  tongue.value = languageFor(String(said.get('locale') ?? language()));
+  tongue.value = findLanguage(String(said.get('locale') ?? getLanguage()));
   takeLook(said);
 }
 
@@ -181,10 +181,10 @@ for (const type of ['click', 'auxclick'])
 chooseLanguage();
 theme.addEventListener('change', applyTheme);
 tongue.addEventListener('change', chooseLanguage);
-onLanguage(applyLanguage);
+onLanguageChange(applyLanguage);
 window.addEventListener('hashchange', () => {
   takeChoices();
-  if (tongue.value === language()) go();
+  if (tongue.value === getLanguage()) go();
   else chooseLanguage();
 });
 keepOffline();

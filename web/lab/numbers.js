@@ -1,8 +1,8 @@
-import { language } from '../language/say.js';
+import { getLanguage } from '../language/say.js';
 
 /** @param {number} value @param {number} digits after the decimal point @returns {string} '0.934' */
 export function fixed(value, digits) {
-  const format = new Intl.NumberFormat(language(), {
+  const format = new Intl.NumberFormat(getLanguage(), {
     minimumFractionDigits: digits,
     maximumFractionDigits: digits,
   });

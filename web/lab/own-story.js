@@ -3,7 +3,7 @@
  * @module
  */
 import { html } from 'lit';
-import { say } from '../language/say.js';
+import { translate } from '../language/say.js';
 import { paragraphs } from './prose.js';
 import { prose } from './scene.js';
 
@@ -26,9 +26,9 @@ const kTyped = prose`
 
 /** @param {DataSummary} data of the run */
 export const ownStoryTemplate = ({ aligned }) => html`
-  <h2 id="scene-title">${say('Own data')}</h2>
+  <h2 id="scene-title">${translate('Own data')}</h2>
   <div class="scene-text">
     ${paragraphs(kText, () => null)} ${paragraphs(aligned === undefined ? kTyped : kPairs, () => null)}
-    <p><button type="button" class="opens" data-opens="data">${say('Own data')}</button></p>
+    <p><button type="button" class="opens" data-opens="data">${translate('Own data')}</button></p>
   </div>
 `;

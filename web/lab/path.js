@@ -2,7 +2,7 @@
  * The path through the lab: the title of each chapter, its claim, and the sentence that leads to the next.
  * @module
  */
-import { phrase } from '../language/say.js';
+import { markText } from '../language/say.js';
 
 /**
  * @typedef {object} Stop
@@ -16,84 +16,84 @@ import { phrase } from '../language/say.js';
 /** Chapters by number, from 0. @type {readonly Stop[]} */
 export const path = [
   {
-    short: phrase('Bottleneck'),
-    title: phrase('The bottleneck'),
-    claim: phrase('One vector has to hold the whole sentence. Long sentences do not fit.'),
-    bridge: phrase(
+    short: markText('Bottleneck'),
+    title: markText('The bottleneck'),
+    claim: markText('One vector has to hold the whole sentence. Long sentences do not fit.'),
+    bridge: markText(
       'One vector is not enough. Next: what weights over several inputs are, and how they are learned.',
     ),
   },
   {
-    short: phrase('Look'),
-    title: phrase('Where to look'),
-    claim: phrase('Attention is a set of weights, and weights can be learned.'),
-    bridge: phrase('These weights came out of one table or one layer. Next, a query is compared with keys.'),
+    short: markText('Look'),
+    title: markText('Where to look'),
+    claim: markText('Attention is a set of weights, and weights can be learned.'),
+    bridge: markText('These weights came out of one table or one layer. Next, a query is compared with keys.'),
   },
   {
-    short: phrase('QKV'),
-    title: phrase('Query, key, value by hand'),
-    claim: phrase('A query is compared with keys. The resulting weights average the values.'),
-    bridge: phrase(
+    short: markText('QKV'),
+    title: markText('Query, key, value by hand'),
+    claim: markText('A query is compared with keys. The resulting weights average the values.'),
+    bridge: markText(
       'You have computed attention by hand. Next, a network learns it: which words decide a review?',
     ),
   },
   {
-    short: phrase('Words'),
-    title: phrase('Which words decide?'),
-    claim: phrase('Attention averages all states of a review, and its weights show which words decide.'),
-    bridge: phrase(
+    short: markText('Words'),
+    title: markText('Which words decide?'),
+    claim: markText('Attention averages all states of a review, and its weights show which words decide.'),
+    bridge: markText(
       'A review needs one answer. A translation needs one for every word, and each looks elsewhere.',
     ),
   },
   {
-    short: phrase('Translate'),
-    title: phrase('Learning to align'),
-    claim: phrase('A decoder learns which source word each target word comes from. Nobody tells it.'),
-    bridge: phrase('The map looks like an explanation of the answer. Is it one?'),
+    short: markText('Translate'),
+    title: markText('Learning to align'),
+    claim: markText('A decoder learns which source word each target word comes from. Nobody tells it.'),
+    bridge: markText('The map looks like an explanation of the answer. Is it one?'),
   },
   {
-    short: phrase('Explain'),
-    title: phrase('Does the map explain the answer?'),
-    claim: phrase('Sometimes. Tests and deliberate faults show when.'),
-    bridge: phrase('So far a recurrent network read the sentence. What if attention did all the work?'),
+    short: markText('Explain'),
+    title: markText('Does the map explain the answer?'),
+    claim: markText('Sometimes. Tests and deliberate faults show when.'),
+    bridge: markText('So far a recurrent network read the sentence. What if attention did all the work?'),
   },
   {
-    short: phrase('Transformers'),
-    title: phrase('Transformers'),
-    claim: phrase('Every token is compared with every token, in several heads at once.'),
-    bridge: phrase('Nothing in a query or a key has to be a word. The regions of a picture serve as well.'),
+    short: markText('Transformers'),
+    title: markText('Transformers'),
+    claim: markText('Every token is compared with every token, in several heads at once.'),
+    bridge: markText('Nothing in a query or a key has to be a word. The regions of a picture serve as well.'),
     rest: 10,
   },
   {
-    short: phrase('Pictures'),
-    title: phrase('Looking at pictures'),
-    claim: phrase('The same mechanism finds the object that each word of a caption names.'),
-    bridge: phrase(
+    short: markText('Pictures'),
+    title: markText('Looking at pictures'),
+    claim: markText('The same mechanism finds the object that each word of a caption names.'),
+    bridge: markText(
       'Words stand in a row, and regions in a grid. In a graph a query sees only its neighbors.',
     ),
     rest: 9,
   },
   {
-    short: phrase('Graphs'),
-    title: phrase('Who listens to whom'),
-    claim: phrase('Attention needs neither order nor grid. It weighs the edges of a graph.'),
-    bridge: phrase(
+    short: markText('Graphs'),
+    title: markText('Who listens to whom'),
+    claim: markText('Attention needs neither order nor grid. It weighs the edges of a graph.'),
+    bridge: markText(
       'Words, regions and edges were given. Next, with no query and no key, a network moves its own window over a picture.',
     ),
   },
   {
-    short: phrase('Gaze'),
-    title: phrase('A gaze that moves'),
-    claim: phrase('A network decides itself where its window goes next, and sees only what lies in it.'),
-    bridge: phrase(
+    short: markText('Gaze'),
+    title: markText('A gaze that moves'),
+    claim: markText('A network decides itself where its window goes next, and sees only what lies in it.'),
+    bridge: markText(
       'Last comes the kind of network that attention is best known for: one that continues a text.',
     ),
   },
   {
-    short: phrase('Language'),
-    title: phrase('Language models'),
-    claim: phrase('A decoder that predicts the next token learns to look up what was said before.'),
-    bridge: phrase(
+    short: markText('Language'),
+    title: markText('Language models'),
+    claim: markText('A decoder that predicts the next token learns to look up what was said before.'),
+    bridge: markText(
       'Here the path ends. One mechanism has aligned, sorted, looked and written. The start page lists all its forms.',
     ),
   },

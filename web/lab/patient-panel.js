@@ -4,7 +4,7 @@
  */
 import { html, nothing } from 'lit';
 import { smallMapTemplate } from '../element/small-map.js';
-import { say } from '../language/say.js';
+import { translate } from '../language/say.js';
 import { fixed, percent } from './numbers.js';
 import { formula } from './prose.js';
 
@@ -18,14 +18,14 @@ const kUnknown = '…';
 export function patientTemplate(round) {
   const { formulas, state } = round;
   return html`
-    <section class="question patient" aria-label=${say('Diagnosis')}>
+    <section class="question patient" aria-label=${translate('Diagnosis')}>
       <p class="question-ask">
-        ${state === 'ill' ? say('Which line does this network compute differently?') : say('What the network computes')}
+        ${state === 'ill' ? translate('Which line does this network compute differently?') : translate('What the network computes')}
       </p>
       <ol class="lines">${formulas ? round.patient.lines.map((line) => lineTemplate(round, formulas, line)) : null}</ol>
       <p class="question-answer ${round.chosen ? 'filled' : ''}" role="status" tabindex=${state === 'patched' ? 0 : nothing}>${answerText(round)}</p>
-      ${state === 'patched' && round.found ? html`<button type="button" class="repair" @click=${round.onAgain}>${say('Start over with the patient')}</button>` : null}
-      ${state === 'diagnosed' ? html`<button type="button" class="repair" @click=${round.onPatch}>${say('Patch this line and train again')}</button>` : null}
+      ${state === 'patched' && round.found ? html`<button type="button" class="repair" @click=${round.onAgain}>${translate('Start over with the patient')}</button>` : null}
+      ${state === 'diagnosed' ? html`<button type="button" class="repair" @click=${round.onPatch}>${translate('Patch this line and train again')}</button>` : null}
       ${besideTemplate(round)}
     </section>
   `;
@@ -43,14 +43,14 @@ function besideTemplate({ standing, found, healthy, state }) {
       <div>
         ${
           healthy
-            ? smallMapTemplate(healthy.map, say('Attention map of the healthy network'))
-            : html`<p class="small-map">${say('trained after the patient')}</p>`
+            ? smallMapTemplate(healthy.map, translate('Attention map of the healthy network'))
+            : html`<p class="small-map">${translate('trained after the patient')}</p>`
         }
-        <figcaption>${say('Healthy')}</figcaption>
+        <figcaption>${translate('Healthy')}</figcaption>
       </div>
       <table>
         <thead>
-          <tr><td></td><th scope="col">${state === 'patched' ? say('Patched') : say('Patient')}</th><th scope="col">${say('Healthy')}</th></tr>
+          <tr><td></td><th scope="col">${state === 'patched' ? translate('Patched') : translate('Patient')}</th><th scope="col">${translate('Healthy')}</th></tr>
         </thead>
         <tbody>
           ${rows.map(
@@ -60,26 +60,26 @@ function besideTemplate({ standing, found, healthy, state }) {
           )}
         </tbody>
       </table>
-      <p class="beside-note">${say('Loss: of training. The rest is measured on all held-out pairs; beside the map, on a sample of them.')}</p>
+      <p class="beside-note">${translate('Loss: of training. The rest is measured on all held-out pairs; beside the map, on a sample of them.')}</p>
     </figure>
   `;
 }
 
 /** @returns {{ name: string, of: (standing: Standing, found: Findings | null) => string }[]} `of` returns '' until it is known */
 const rowsOf = () => [
-  { name: say('Loss'), of: ({ loss }) => (loss > 0 ? fixed(loss, 3) : '') },
-  { name: say('Exact match'), of: ({ metrics }) => percent(metrics['exactMatch']) },
-  { name: say('Alignment'), of: ({ metrics }) => percent(metrics['alignmentAccuracy']) },
-  { name: say('Entropy'), of: ({ metrics }) => percent(metrics['normalizedEntropy']) },
-  { name: say('Smallest row sum'), of: (_, found) => (found ? fixed(found.sum, 2) : '') },
-  { name: say('Scores, first row'), of: (_, found) => (found ? rangeText(found.scores) : '') },
-  { name: say('Scores, last row'), of: (_, found) => (found ? rangeText(found.lastScores) : '') },
+  { name: translate('Loss'), of: ({ loss }) => (loss > 0 ? fixed(loss, 3) : '') },
+  { name: translate('Exact match'), of: ({ metrics }) => percent(metrics['exactMatch']) },
+  { name: translate('Alignment'), of: ({ metrics }) => percent(metrics['alignmentAccuracy']) },
+  { name: translate('Entropy'), of: ({ metrics }) => percent(metrics['normalizedEntropy']) },
+  { name: translate('Smallest row sum'), of: (_, found) => (found ? fixed(found.sum, 2) : '') },
+  { name: translate('Scores, first row'), of: (_, found) => (found ? rangeText(found.scores) : '') },
+  { name: translate('Scores, last row'), of: (_, found) => (found ? rangeText(found.lastScores) : '') },
 ];
 
 /** @param {Findings['scores']} range */
 function rangeText(range) {
   const [low, high] = [fixed(range.low, 2), fixed(range.high, 2)];
-  return low === high ? say('all {score}', { score: low }) : say('{low} to {high}', { low, high });
+  return low === high ? translate('all {score}', { score: low }) : translate('{low} to {high}', { low, high });
 }
 
 /**
@@ -90,12 +90,12 @@ function rangeText(range) {
 function lineTemplate({ patient, chosen, judged, state, onChoose }, formulas, { id, name, formula: of }) {
   const wrong = id === patient.line && state !== 'ill';
   const [right, computed] = [formula(of(formulas)), wrong ? formula(patient.computed(formulas)) : null];
-  const text = html`<span class="line-name">${say(name)} ${wrong ? html`<small>${state === 'patched' ? say('patched') : say('the fault')}</small>` : null}</span>
+  const text = html`<span class="line-name">${translate(name)} ${wrong ? html`<small>${state === 'patched' ? translate('patched') : translate('the fault')}</small>` : null}</span>
     <span class="line-formula">${
       wrong && state === 'patched'
-        ? html`<del><span class="visually-hidden">${say('was computed:')} </span>${computed}</del> <ins><span class="visually-hidden">${say('now:')} </span>${right}</ins>`
+        ? html`<del><span class="visually-hidden">${translate('was computed:')} </span>${computed}</del> <ins><span class="visually-hidden">${translate('now:')} </span>${right}</ins>`
         : wrong
-          ? html`<span class="visually-hidden">${say('is computed:')} </span>${computed}`
+          ? html`<span class="visually-hidden">${translate('is computed:')} </span>${computed}`
           : right
     }</span>`;
   return html`
@@ -104,7 +104,7 @@ function lineTemplate({ patient, chosen, judged, state, onChoose }, formulas, { 
         state === 'ill'
           ? html`<button type="button" aria-pressed=${chosen === id} @click=${() => onChoose(id)}>${text}${
               chosen === id && judged
-                ? html`<span class="visually-hidden">, ${say('computed as written')}</span>`
+                ? html`<span class="visually-hidden">, ${translate('computed as written')}</span>`
                 : null
             }</button>`
           : html`<span class="line" aria-current=${wrong ? 'true' : nothing}>${text}</span>`
@@ -131,9 +131,9 @@ export function showAnswer(turned) {
 function answerText({ patient, chosen, judged, state, found }) {
   if (state === 'patched') {
     if (!found || !judged)
-      return say('The network is trained again from step 0: the same seed, the patched line.');
+      return translate('The network is trained again from step 0: the same seed, the patched line.');
     const [before, now] = [judged.standing.metrics, found.standing.metrics];
-    return say(
+    return translate(
       'Healed. Before and after: alignment accuracy {oldFound} and {found}, exact match {oldExact} and {exact}, smallest sum of a row {oldSum} and {sum}.',
       {
         oldSum: fixed(judged.sum, 2),
@@ -146,9 +146,9 @@ function answerText({ patient, chosen, judged, state, found }) {
     );
   }
   if (!chosen) return '';
-  if (!judged) return say('The network is trained to the end, then measured.');
-  if (state === 'diagnosed') return say('Right. {why}', { why: patient.why(judged) });
+  if (!judged) return translate('The network is trained to the end, then measured.');
+  if (state === 'diagnosed') return translate('Right. {why}', { why: patient.why(judged) });
   const line = patient.lines.find(({ id }) => id === chosen);
   const cleared = patient.cleared?.[chosen] ?? line?.cleared;
-  return say('Not this line. {why}', { why: cleared?.(judged) ?? '' });
+  return translate('Not this line. {why}', { why: cleared?.(judged) ?? '' });
 }

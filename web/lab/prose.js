@@ -3,7 +3,7 @@
  * @module
  */
 import { html } from 'lit';
-import { say } from '../language/say.js';
+import { translate } from '../language/say.js';
 import { markOf } from './glossary.js';
 import { firstSentence, paragraphsOf, piecesOf } from './prose-text.js';
 
@@ -16,7 +16,7 @@ import { firstSentence, paragraphsOf, piecesOf } from './prose-text.js';
  */
 export function paragraphs(source, addressOf) {
   return paragraphsOf(source).map(({ kind, text }, i) => {
-    const said = say(text);
+    const said = translate(text);
     if (i > 0 || kind !== 'text')
       return html`<p class=${kind === 'task' ? 'task' : 'rest'}>${line(said, addressOf)}</p>`;
     const [first, rest] = firstSentence(said);

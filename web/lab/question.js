@@ -5,7 +5,7 @@
 
 import { html } from 'lit';
 import { experiments } from '../index.js';
-import { phrase, say } from '../language/say.js';
+import { markText, translate } from '../language/say.js';
 import { fixed, percent } from './numbers.js';
 import { paragraphsOf, plainText } from './prose-text.js';
 
@@ -63,8 +63,8 @@ import { paragraphsOf, plainText } from './prose-text.js';
 
 /** Yes and no, each with its reason. @param {Choice['holds']} holds @param {{ yes?: string, no?: string }} why @returns {Choice[]} */
 export const yesOrNo = (holds, { yes, no }) => [
-  { id: 'yes', text: phrase('Yes'), holds, why: yes },
-  { id: 'no', text: phrase('No'), why: no },
+  { id: 'yes', text: markText('Yes'), holds, why: yes },
+  { id: 'no', text: markText('No'), why: no },
 ];
 
 /**
@@ -89,11 +89,11 @@ export function outcomeOf({ choices, tells = [], beside }, experiment, { values,
   const numbers = (of) =>
     metrics
       .filter(({ name }) => tells.includes(name) && Number.isFinite(of[name]))
-      .map(({ name, label = name, better }) => `${say(label)}: ${valueText(of[name], better)}`)
+      .map(({ name, label = name, better }) => `${translate(label)}: ${valueText(of[name], better)}`)
       .join('; ');
-  const all = [told, numbers(values), beside && `${say(beside.name)}: ${numbers(other)}`];
-  const rare = why === undefined && choices.length > 1 ? say('Most seeds show something else') : '';
-  return { id, told: [...all, rare].filter(Boolean).join('. '), why: why && say(why), table };
+  const all = [told, numbers(values), beside && `${translate(beside.name)}: ${numbers(other)}`];
+  const rare = why === undefined && choices.length > 1 ? translate('Most seeds show something else') : '';
+  return { id, told: [...all, rare].filter(Boolean).join('. '), why: why && translate(why), table };
 }
 
 /** Formats shares as percentages, other metrics as numbers. @param {number} value @param {string} [better] */
@@ -108,18 +108,18 @@ const valueText = (value, better) =>
  */
 export function verdictText({ choices }, chosen, { id, why }) {
   /** @param {string} one */
-  const text = (one) => say(choices.find((choice) => choice.id === one)?.text ?? one);
+  const text = (one) => translate(choices.find((choice) => choice.id === one)?.text ?? one);
   const reason = why ? `, ${why}` : '';
   const places = { choice: text(chosen), answer: text(id), reason };
   return chosen === id
-    ? say('As you predicted: “{answer}”{reason}.', places)
-    : say('You predicted “{choice}”. It was “{answer}”{reason}.', places);
+    ? translate('As you predicted: “{answer}”{reason}.', places)
+    : translate('You predicted “{choice}”. It was “{answer}”{reason}.', places);
 }
 
 /** @param {import('./scene.js').PlacedScene} scene @returns {import('../classroom/classroom.js').Asked} for the worksheet */
 export const readAsked = ({ ask, text }) => ({
-  question: ask ? [say(ask.ask), ...ask.choices.map((choice) => say(choice.text))] : [],
-  tasks: paragraphsOf(text).flatMap(({ kind, text: task }) => (kind === 'task' ? plainText(say(task)) : [])),
+  question: ask ? [translate(ask.ask), ...ask.choices.map((choice) => translate(choice.text))] : [],
+  tasks: paragraphsOf(text).flatMap(({ kind, text: task }) => (kind === 'task' ? plainText(translate(task)) : [])),
 });
 
 /** @param {Outcome} outcome */
@@ -150,13 +150,13 @@ export function questionTemplate({ question, chosen, outcome, onChoose }) {
     return id === outcome.id ? '✓ ' : '✗ ';
   };
   return html`
-    <section class="question" aria-label=${say('Prediction')}>
-      <p class="question-ask">${say(question.ask)}</p>
+    <section class="question" aria-label=${translate('Prediction')}>
+      <p class="question-ask">${translate(question.ask)}</p>
       <div class="question-choices">
         ${question.choices.map(
           ({ id, text }) => html`
             <button type="button" aria-pressed=${chosen === id} @click=${() => onChoose(id)}>
-              ${sign(id)}${say(text)}
+              ${sign(id)}${translate(text)}
             </button>
           `,
         )}
@@ -166,7 +166,7 @@ export function questionTemplate({ question, chosen, outcome, onChoose }) {
           answered
             ? html`${verdictText(question, chosen, outcome)} <span class="told">${outcome.told.replace(/\.$/, '')}.</span>${tableTemplate(outcome)}`
             : chosen
-              ? say('Watch the run.')
+              ? translate('Watch the run.')
               : ''
         }
       </p>

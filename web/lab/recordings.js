@@ -3,7 +3,7 @@
  * @module
  */
 import { writeLink } from '../index.js';
-import { language, say } from '../language/say.js';
+import { getLanguage, translate } from '../language/say.js';
 import { configurationOf } from './chapters.js';
 import { recordedRuns } from './recorded-runs.js';
 
@@ -25,11 +25,11 @@ export function readRecording(scene) {
   const configuration = configurationOf(scene);
   const run = recordedRuns[writeLink(configuration)];
   if (!run) throw new Error(`No run of "${scene.title}" is recorded: npm run recordings.`);
-  const text = say(
+  const text = translate(
     'Recorded: seed {seed}, {steps} steps. Run trains it here, in about {minutes} min on a slow computer',
     {
       seed: configuration.seed,
-      steps: run.step.toLocaleString(language()),
+      steps: run.step.toLocaleString(getLanguage()),
       minutes: Math.max(1, Math.round(estimateSeconds(run.work) / 60)),
     },
   );

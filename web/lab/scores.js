@@ -4,7 +4,7 @@
  */
 import { html, render } from 'lit';
 import { attend } from '../index.js';
-import { language, say } from '../language/say.js';
+import { getLanguage, translate } from '../language/say.js';
 import { fixed } from './numbers.js';
 import { formula } from './prose.js';
 
@@ -68,7 +68,7 @@ async function fill(element) {
   );
   const { query, key } = kPair;
   const told = html`<table><tbody>${rows}</tbody></table>
-    <figcaption>z = (${listOf(query)}), h = (${listOf(key)}); ${say('W and v are random here (seed {seed}), not learned. The additive score has the halves of concat’s W as W and U, so both give one number.', { seed: kSeed })}</figcaption>`;
+    <figcaption>z = (${listOf(query)}), h = (${listOf(key)}); ${translate('W and v are random here (seed {seed}), not learned. The additive score has the halves of concat’s W as W and U, so both give one number.', { seed: kSeed })}</figcaption>`;
   render(told, element);
 }
 
@@ -77,10 +77,10 @@ let made = { language: '', element: /** @type {HTMLElement | null} */ (null) };
 
 /** @returns {HTMLElement | null} filled as soon as its numbers are computed */
 export function scoresFigure() {
-  if (made.language !== language()) {
+  if (made.language !== getLanguage()) {
     const element = document.createElement('figure');
     element.className = 'scores';
-    made = { language: language(), element };
+    made = { language: getLanguage(), element };
     // Without the module the figure stays empty; the instrument reports the error.
     fill(element).catch(() => undefined);
   }

@@ -3,7 +3,7 @@
  * @module
  */
 import { html, nothing } from 'lit';
-import { say } from '../language/say.js';
+import { translate } from '../language/say.js';
 import { writeAddress } from './address.js';
 import { byLengthTemplate } from './by-length.js';
 import { linksOf, subjects } from './chapters.js';
@@ -40,17 +40,17 @@ export function storyTemplate(telling) {
   const told = chapter.scenes[scene];
   if (!told) return nothing;
   return html`
-    <section class="story" id="story" tabindex="-1" aria-label=${say('Story')}>
+    <section class="story" id="story" tabindex="-1" aria-label=${translate('Story')}>
       <div class="telling">
-        <h1><span class="chapter-number">${chapter.number}</span> ${say(chapter.title)}</h1>
+        <h1><span class="chapter-number">${chapter.number}</span> ${translate(chapter.title)}</h1>
         ${notice ? html`<p class="address-notice" role="status">${notice}</p>` : null}
         ${
           predicting
-            ? html`<p class="scene-count">${say('The text of this scene comes after your prediction.')}</p>`
+            ? html`<p class="scene-count">${translate('The text of this scene comes after your prediction.')}</p>`
             : html`
                 ${partTemplate(chapter, told)}
                 <p class="scene-count">
-                  ${say('Scene {n} of {count}', { n: scene + 1, count: chapter.scenes.length })}
+                  ${translate('Scene {n} of {count}', { n: scene + 1, count: chapter.scenes.length })}
                 </p>
                 ${own ? ownStoryTemplate(own) : sceneTemplate(telling, told)}
               `
@@ -66,7 +66,7 @@ export function storyTemplate(telling) {
 
 /** @param {Telling} telling @param {import('./scene.js').PlacedScene} told */
 const sceneTemplate = ({ chapter, scene }, told) => html`
-  <h2 id="scene-title">${say(told.title)}</h2>
+  <h2 id="scene-title">${translate(told.title)}</h2>
   <div class="scene-text">${paragraphs(told.text, linkOf(chapter.number, scene + 1, linksOf(told.experiment)))}</div>
 `;
 
@@ -98,7 +98,7 @@ const linkOf = (chapter, scene, links) => (preset) =>
  */
 function partTemplate({ scenes }, { experiment }) {
   if (scenes.every((scene) => scene.experiment === experiment)) return null;
-  return html`<p class="scene-part">${say(subjects().find(({ name }) => name === experiment)?.title ?? '')}</p>`;
+  return html`<p class="scene-part">${translate(subjects().find(({ name }) => name === experiment)?.title ?? '')}</p>`;
 }
 
 /** @param {Telling} telling */
@@ -106,14 +106,14 @@ function showsTemplate({ shows, onUndo }) {
   return html`
     <p class="shows" role="status">
       ${shows}
-      ${onUndo ? html`<button type="button" class="undo" @click=${onUndo}>${say('Back to the earlier settings')}</button>` : null}
+      ${onUndo ? html`<button type="button" class="undo" @click=${onUndo}>${translate('Back to the earlier settings')}</button>` : null}
     </p>
   `;
 }
 
 /** The sentence that leads to the next chapter, in the last scene. @param {Telling} telling */
 function bridgeTemplate({ chapter, scene }) {
-  return scene + 1 === chapter.scenes.length ? html`<p class="bridge">${say(chapter.bridge)}</p>` : null;
+  return scene + 1 === chapter.scenes.length ? html`<p class="bridge">${translate(chapter.bridge)}</p>` : null;
 }
 
 /** Links to all scenes of the chapter, and to the previous and next scene or chapter. @param {Telling} telling */
@@ -131,26 +131,26 @@ function wayTemplate({ all, chapter, scene, predicting }) {
     ? after && writeAddress({ chapter: after.number, scene: 1 })
     : writeAddress({ chapter: chapter.number, scene: scene + 2 });
   return html`
-    <nav class="way" aria-label=${say('Scenes')}>
+    <nav class="way" aria-label=${translate('Scenes')}>
       <ol class="dots">
         ${chapter.scenes.map(({ title, experiment }, i) => {
           // A title may give the answer away.
           const name = predicting
-            ? say('Scene {n} of {count}', { n: i + 1, count: chapter.scenes.length })
-            : say('Scene {n}: {title}', { n: i + 1, title: say(title) });
+            ? translate('Scene {n} of {count}', { n: i + 1, count: chapter.scenes.length })
+            : translate('Scene {n}: {title}', { n: i + 1, title: translate(title) });
           return html`
             <li ?data-part=${i > 0 && chapter.scenes[i - 1]?.experiment !== experiment}>
-              <a href=${writeAddress({ chapter: chapter.number, scene: i + 1 })} title=${predicting ? nothing : say(title)}
+              <a href=${writeAddress({ chapter: chapter.number, scene: i + 1 })} title=${predicting ? nothing : translate(title)}
                 aria-current=${i === scene ? 'step' : nothing}><span class="visually-hidden">${name}</span></a>
             </li>
           `;
         })}
       </ol>
-      <a class="back" href=${back}>‹ ${say('back')}</a>
+      <a class="back" href=${back}>‹ ${translate('back')}</a>
       ${
         on
-          ? html`<a class="next" href=${on}>${last && after ? `${after.number} ${say(after.short)}` : say('next')} ›</a>`
-          : html`<a class="next" href=${writeAddress({ start: true })}>${say('Start page')} ›</a>`
+          ? html`<a class="next" href=${on}>${last && after ? `${after.number} ${translate(after.short)}` : translate('next')} ›</a>`
+          : html`<a class="next" href=${writeAddress({ start: true })}>${translate('Start page')} ›</a>`
       }
     </nav>
   `;
@@ -159,8 +159,8 @@ function wayTemplate({ all, chapter, scene, predicting }) {
 /** Article and paper that an experiment is based on. @param {string} experiment */
 export function sourcesTemplate(experiment) {
   const found = subjects().find(({ name }) => name === experiment);
-  const sources = [say(found?.article ?? ''), found?.paper].filter(Boolean);
+  const sources = [translate(found?.article ?? ''), found?.paper].filter(Boolean);
   return sources.length > 0
-    ? html`<p class="sources">${say('Based on: {sources}', { sources: sources.join('; ') })}</p>`
+    ? html`<p class="sources">${translate('Based on: {sources}', { sources: sources.join('; ') })}</p>`
     : null;
 }

@@ -3,7 +3,7 @@
  * @module
  */
 import { html, render } from 'lit';
-import { say } from '../language/say.js';
+import { translate } from '../language/say.js';
 import { termOf } from './glossary.js';
 import { formula } from './prose.js';
 
@@ -27,8 +27,8 @@ export function openTerms(page, card) {
     if (!found) return;
     render(
       html`
-        <h2>${say(found.term)}</h2>
-        <p>${say(found.says)}</p>
+        <h2>${translate(found.term)}</h2>
+        <p>${translate(found.says)}</p>
         ${found.formula ? html`<p>${formula(found.formula)}</p>` : null}
       `,
       card,

@@ -4,25 +4,25 @@
  * @module
  */
 
-/** A translation, or one for each plural category of the language. @typedef {string | Readonly<Record<string, string>>} Said */
-/** The concatenated keys of all texts, and the translations in the same order. @typedef {{ keys: string, said: readonly Said[] }} PackedTexts */
+/** A translation, or one for each plural category of the language. @typedef {string | Readonly<Record<string, string>>} Translation */
+/** The concatenated keys of all texts, and the translations in the same order. @typedef {{ keys: string, translations: readonly Translation[] }} PackedTexts */
 
 /** Digits of a key: enough that no two texts share a key. */
 const kDigits = 5;
 
 /** @param {string} text English @returns {string} its key: the last base-36 digits of FNV-1a over its UTF-16 units */
-export function keyOf(text) {
+export function computeKey(text) {
   let hash = 0x811c9dc5;
   for (let i = 0; i < text.length; ++i) hash = Math.imul(hash ^ text.charCodeAt(i), 0x01000193);
   return ((hash >>> 0) % 36 ** kDigits).toString(36).padStart(kDigits, '0');
 }
 
-/** @param {Readonly<Record<string, Said>>} texts by their English @returns {PackedTexts} without texts that equal their translation */
+/** @param {Readonly<Record<string, Translation>>} texts by their English @returns {PackedTexts} without texts that equal their translation */
 export function packTexts(texts) {
-  const changed = Object.entries(texts).filter(([text, said]) => text !== said);
-  return { keys: changed.map(([text]) => keyOf(text)).join(''), said: changed.map(([, said]) => said) };
+  const changed = Object.entries(texts).filter(([text, translation]) => text !== translation);
+  return { keys: changed.map(([text]) => computeKey(text)).join(''), translations: changed.map(([, said]) => said) };
 }
 
-/** @param {PackedTexts} packed @returns {ReadonlyMap<string, Said>} by key */
-export const unpackTexts = ({ keys, said }) =>
+/** @param {PackedTexts} packed @returns {ReadonlyMap<string, Translation>} by key */
+export const unpackTexts = ({ keys, translations: said }) =>
   new Map(said.map((one, i) => [keys.slice(i * kDigits, (i + 1) * kDigits), one]));

@@ -2,10 +2,10 @@
  * Translates the texts with which the core describes itself: experiments, mechanisms, names of rows and axes.
  * @module
  */
-import { language, phrase, say } from './say.js';
+import { getLanguage, markText, translate } from './say.js';
 
 /** The fields that are translated; names, formulas and code are the same in every language. */
-export const readerFields = new Set([
+export const translatedFields = new Set([
   'title',
   'summary',
   'label',
@@ -29,110 +29,110 @@ export const isVerbatim = (name, value) =>
  * why a line of data was refused.
  */
 export const kWords = [
-  phrase('axis'),
-  phrase('column'),
-  phrase('columns'),
-  phrase('context'),
-  phrase('cross'),
-  phrase('diamond'),
-  phrase('embedding'),
-  phrase('embedding and position'),
-  phrase('feature'),
-  phrase('glimpse'),
-  phrase('head'),
-  phrase('hidden'),
-  phrase('input'),
-  phrase('key'),
-  phrase('last norm'),
-  phrase('logits'),
-  phrase('mask'),
-  phrase('mean'),
-  phrase('weighted sum'),
-  phrase('node'),
-  phrase('norm'),
-  phrase('output'),
-  phrase('pixel'),
-  phrase('plus'),
-  phrase('position'),
-  phrase('prediction'),
-  phrase('probabilities'),
-  phrase('query'),
-  phrase('residual'),
-  phrase('row'),
-  phrase('rows'),
-  phrase('scores'),
-  phrase('sentence'),
-  phrase('source'),
-  phrase('step'),
-  phrase('heads on'),
-  phrase('target'),
-  phrase('tee'),
-  phrase('trigrams'),
-  phrase('unigrams'),
-  phrase('value'),
-  phrase('weights'),
-  phrase('word'),
-  phrase('no tab before the label'),
-  phrase('no words before the tab'),
-  phrase('a label that is neither 0 nor 1'),
-  phrase('more sentences than allowed'),
-  phrase('neither a tab nor |||'),
-  phrase('no words in the source'),
-  phrase('no words in the target'),
-  phrase('more pairs than allowed'),
-  phrase('a side without a token'),
-  phrase('a side that is too long'),
-  phrase('third column that is not an alignment, ignored'),
-  phrase('more than three columns, the rest ignored'),
-  phrase('places beyond the tokens, left out'),
-  phrase('possible links (1p2, 1?2, 1-2-P), ignored'),
-  phrase('links that seem to count from 1; they are read from 0, so subtract 1'),
-  phrase('an alignment of words, left out'),
-  phrase('blank line, skipped'),
-  phrase('markup, kept as plain text'),
-  phrase('bytes that are not UTF-8, replaced'),
-  phrase('characters written in parts (e and ´), composed'),
-  phrase('invisible characters such as soft hyphens, left out'),
+  markText('axis'),
+  markText('column'),
+  markText('columns'),
+  markText('context'),
+  markText('cross'),
+  markText('diamond'),
+  markText('embedding'),
+  markText('embedding and position'),
+  markText('feature'),
+  markText('glimpse'),
+  markText('head'),
+  markText('hidden'),
+  markText('input'),
+  markText('key'),
+  markText('last norm'),
+  markText('logits'),
+  markText('mask'),
+  markText('mean'),
+  markText('weighted sum'),
+  markText('node'),
+  markText('norm'),
+  markText('output'),
+  markText('pixel'),
+  markText('plus'),
+  markText('position'),
+  markText('prediction'),
+  markText('probabilities'),
+  markText('query'),
+  markText('residual'),
+  markText('row'),
+  markText('rows'),
+  markText('scores'),
+  markText('sentence'),
+  markText('source'),
+  markText('step'),
+  markText('heads on'),
+  markText('target'),
+  markText('tee'),
+  markText('trigrams'),
+  markText('unigrams'),
+  markText('value'),
+  markText('weights'),
+  markText('word'),
+  markText('no tab before the label'),
+  markText('no words before the tab'),
+  markText('a label that is neither 0 nor 1'),
+  markText('more sentences than allowed'),
+  markText('neither a tab nor |||'),
+  markText('no words in the source'),
+  markText('no words in the target'),
+  markText('more pairs than allowed'),
+  markText('a side without a token'),
+  markText('a side that is too long'),
+  markText('third column that is not an alignment, ignored'),
+  markText('more than three columns, the rest ignored'),
+  markText('places beyond the tokens, left out'),
+  markText('possible links (1p2, 1?2, 1-2-P), ignored'),
+  markText('links that seem to count from 1; they are read from 0, so subtract 1'),
+  markText('an alignment of words, left out'),
+  markText('blank line, skipped'),
+  markText('markup, kept as plain text'),
+  markText('bytes that are not UTF-8, replaced'),
+  markText('characters written in parts (e and ´), composed'),
+  markText('invisible characters such as soft hyphens, left out'),
 ];
 
 /** @param {string} view @returns {string} its English label */
-export const labelOfView = (view) => view.replaceAll('-', ' ');
+export const formatViewLabel = (view) => view.replaceAll('-', ' ');
 
 /** @param {string} label of a row @returns {string} translated where it is one of the core's words, perhaps with a number */
-export function sayRow(label) {
+export function translateRowLabel(label) {
   const [, word = '', n] = /^(context|mean|(?:training )?sentence|step)(?: (\d+))?$/.exec(label) ?? [];
-  if (word === 'context' && n) return say('context {n}', { n });
-  if (word === 'sentence' && n) return say('sentence {n}', { n });
-  if (word === 'training sentence' && n) return say('training sentence {n}', { n });
-  if (word === 'step' && n) return say('step {step}', { step: n });
-  return word && !n ? say(word) : label;
+  if (word === 'context' && n) return translate('context {n}', { n });
+  if (word === 'sentence' && n) return translate('sentence {n}', { n });
+  if (word === 'training sentence' && n) return translate('training sentence {n}', { n });
+  if (word === 'step' && n) return translate('step {step}', { step: n });
+  return word && !n ? translate(word) : label;
 }
 
-/** @type {WeakMap<object, { language: string, said: unknown }>} */
-const known = new WeakMap();
+/** @type {WeakMap<object, { language: string, translation: unknown }>} */
+const cache = new WeakMap();
 
 /**
  * @template T
- * @param {T} described
+ * @param {T} description
  * @returns {T} a copy with every text translated; the same copy until the language changes
  */
-export function saySchema(described) {
-  if (language() === 'en' || typeof described !== 'object' || described === null) return described;
-  const before = known.get(described);
-  if (before?.language === language()) return /** @type {T} */ (before.said);
-  const said = sayFields(described);
-  known.set(described, { language: language(), said });
+export function translateSchema(description) {
+  if (getLanguage() === 'en' || typeof description !== 'object' || description === null) return description;
+  const before = cache.get(description);
+  if (before?.language === getLanguage()) return /** @type {T} */ (before.translation);
+  const said = translateFields(description);
+  cache.set(description, { language: getLanguage(), translation: said });
   return /** @type {T} */ (said);
 }
 
 /** @param {unknown} value @returns {unknown} */
-function sayFields(value) {
+function translateFields(value) {
   if (typeof value !== 'object' || value === null) return value;
-  if (Array.isArray(value)) return value.map(sayFields);
+  if (Array.isArray(value)) return value.map(translateFields);
   return Object.fromEntries(
     Object.entries(value).map(([name, item]) => {
       if (isVerbatim(name, item)) return [name, item];
-      return [name, typeof item === 'string' && readerFields.has(name) ? say(item) : sayFields(item)];
+      return [name, typeof item === 'string' && translatedFields.has(name) ? translate(item) : translateFields(item)];
     }),
   );
 }

@@ -5,36 +5,36 @@
  * @module
  */
 
-import { keyOf, unpackTexts } from './key.js';
+import { computeKey, unpackTexts } from './key.js';
 
-/** @import { PackedTexts, Said } from './key.js' */
+/** @import { PackedTexts, Translation } from './key.js' */
 
 /** The languages other than English. @type {Readonly<Record<string, () => Promise<{ default: unknown }>>>} */
 const kTranslations = { de: () => import('../languages/de.json') };
 
-/** Translations by key. @type {ReadonlyMap<string, Said>} */
-let texts = new Map();
-let present = 'en';
+/** Translations by key. @type {ReadonlyMap<string, Translation>} */
+let translations = new Map();
+let currentLanguage = 'en';
 /** The requested language; its texts are being fetched while it differs from `present`. */
-let wanted = 'en';
+let requestedLanguage = 'en';
 /** Whether a language was chosen explicitly, which overrides the language of the page. */
-let named = false;
+let isChosen = false;
 /** @type {Promise<void>} */
 let ready = Promise.resolve();
 /** @type {Set<() => void>} */
 const listeners = new Set();
 
 /** @returns {string} the current language of texts: 'en', 'de' */
-export const language = () => present;
+export const getLanguage = () => currentLanguage;
 
 /** Resolves when no texts are being fetched. */
-export const languageReady = () => ready;
+export const whenLanguageReady = () => ready;
 
 /**
  * @param {string} tag as in `lang`: 'de', 'de-AT'
  * @returns {string} the nearest language that has translations
  */
-export function languageFor(tag) {
+export function findLanguage(tag) {
   const [first = ''] = tag.toLowerCase().split('-');
   return Object.hasOwn(kTranslations, first) ? first : 'en';
 }
@@ -42,36 +42,36 @@ export function languageFor(tag) {
 /**
  * Fetches the texts of a language and notifies the listeners. Of several calls the last one wins.
  * @param {string} tag
- * @param {boolean} [byName] false for the language of the surrounding page, which an explicit choice overrides
+ * @param {boolean} [isChoice] false for the language of the surrounding page, which an explicit choice overrides
  * @returns {Promise<void>} rejected when the texts cannot be fetched; then nothing has changed
  */
-export function setLanguage(tag, byName = true) {
-  if (named && !byName) return ready;
-  named ||= byName;
-  const next = languageFor(tag);
-  if (next === wanted) return ready;
-  wanted = next;
-  const coming = change(next);
-  ready = coming.catch(() => undefined);
-  return coming;
+export function setLanguage(tag, isChoice = true) {
+  if (isChosen && !isChoice) return ready;
+  isChosen ||= isChoice;
+  const next = findLanguage(tag);
+  if (next === requestedLanguage) return ready;
+  requestedLanguage = next;
+  const loading = loadLanguage(next);
+  ready = loading.catch(() => undefined);
+  return loading;
 }
 
 /** @param {string} next */
-async function change(next) {
+async function loadLanguage(next) {
   try {
     const loaded = await kTranslations[next]?.();
-    if (next !== wanted) return;
-    texts = loaded ? unpackTexts(/** @type {PackedTexts} */ (loaded.default)) : new Map();
-    present = next;
+    if (next !== requestedLanguage) return;
+    translations = loaded ? unpackTexts(/** @type {PackedTexts} */ (loaded.default)) : new Map();
+    currentLanguage = next;
   } catch (error) {
-    if (next === wanted) wanted = present;
+    if (next === requestedLanguage) requestedLanguage = currentLanguage;
     throw error;
   }
   for (const listener of listeners) listener();
 }
 
 /** @param {() => void} listener called after the language has changed @returns {() => void} removes the listener */
-export function onLanguage(listener) {
+export function onLanguageChange(listener) {
   listeners.add(listener);
   return () => listeners.delete(listener);
 }
@@ -81,9 +81,9 @@ export function onLanguage(listener) {
  * @param {Readonly<Record<string, unknown>>} [values] by placeholder
  * @returns {string} in the current language
  */
-export function say(text, values) {
-  const said = found(text) ?? text;
-  return filled(typeof said === 'string' ? said : (said['other'] ?? text), values);
+export function translate(text, values) {
+  const translation = findTranslation(text) ?? text;
+  return fillPlaceholders(typeof translation === 'string' ? translation : (translation['other'] ?? text), values);
 }
 
 /**
@@ -93,11 +93,11 @@ export function say(text, values) {
  * @param {Readonly<Record<string, unknown>>} [values]
  * @returns {string}
  */
-export function sayCount(count, forms, values) {
-  const category = new Intl.PluralRules(present).select(count);
-  const said = found(forms.other) ?? /** @type {Said} */ (forms);
-  if (typeof said === 'string') return filled(said, values);
-  return filled(said[category] ?? said['other'] ?? forms.other, values);
+export function translateCount(count, forms, values) {
+  const category = new Intl.PluralRules(currentLanguage).select(count);
+  const translation = findTranslation(forms.other) ?? /** @type {Translation} */ (forms);
+  if (typeof translation === 'string') return fillPlaceholders(translation, values);
+  return fillPlaceholders(translation[category] ?? translation['other'] ?? forms.other, values);
 }
 
 /**
@@ -107,21 +107,21 @@ export function sayCount(count, forms, values) {
  * @param {Readonly<Record<string, T>>} values
  * @returns {(string | T)[]} texts and values in order
  */
-export function sayParts(text, values) {
-  return say(text)
+export function translateToParts(text, values) {
+  return translate(text)
     .split(/\{(\w+)\}/)
     .map((part, i) => (i % 2 === 0 ? part : (values[part] ?? `{${part}}`)));
 }
 
-/** @param {string} text @returns {Said | undefined} its translation into the current language */
-function found(text) {
-  return texts.size > 0 ? texts.get(keyOf(text)) : undefined;
+/** @param {string} text @returns {Translation | undefined} its translation into the current language */
+function findTranslation(text) {
+  return translations.size > 0 ? translations.get(computeKey(text)) : undefined;
 }
 
 /** Marks a text that is translated later, when it is shown. @param {string} text English @returns {string} the same */
-export const phrase = (text) => text;
+export const markText = (text) => text;
 
 /** @param {string} text @param {Readonly<Record<string, unknown>>} [values] */
-function filled(text, values) {
+function fillPlaceholders(text, values) {
   return values ? text.replace(/\{(\w+)\}/g, (place, name) => String(values[name] ?? place)) : text;
 }

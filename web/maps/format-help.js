@@ -3,31 +3,31 @@
  * @module
  */
 import { html } from 'lit';
-import { phrase, say } from '../language/say.js';
+import { markText, translate } from '../language/say.js';
 import { writers } from './writers.js';
 
 /** @type {readonly string[]} */
 const kRules = [
-  phrase(
+  markText(
     'A file is JSON in UTF-8 or safetensors, at most 256 MB, with up to 256 maps of 128 layers × 128 heads × 4,096 × 4,096 weights. Of a large map 32 rows and columns are shown at a time.',
   ),
-  phrase(
+  markText(
     'Weights are [S], [T, S], [heads, T, S] or [layers, heads, T, S]: a row for each query, a column for each key. With steps, the first axis is the step. A batch axis of size 1 is removed. In JSON, each row may have one weight more than the row before: a causal map.',
   ),
-  phrase(
+  markText(
     'Beside weights a map may have rows, columns or tokens (both), truth [T, S], steps, and a picture [height, width, 3] with patches [down, across].',
   ),
-  phrase(
+  markText(
     'In safetensors a tensor is a map by its name; “cross.truth” and “cross.picture” belong to “cross”, and the metadata hold “cross.rows” and the like as JSON. Tensors that are no maps are left out.',
   ),
-  phrase(
+  markText(
     'Maps whose names differ in a number alone, as “layer.0” and “layer.1”, become the layers of one map, here “layer”.',
   ),
 ];
 
 export const formatTemplate = () => html`
   <div class="maps-format">
-    ${kRules.map((rule) => html`<p>${say(rule)}</p>`)}
+    ${kRules.map((rule) => html`<p>${translate(rule)}</p>`)}
     ${writers.map(
       ({ label, python }) =>
         html`<h3>${label}</h3><pre tabindex="0" aria-label=${label}><code>${python}</code></pre>`,

@@ -5,7 +5,7 @@
 
 import { fetchData } from '../element/given-data.js';
 import { AttentoscopeError, openMaps } from '../index.js';
-import { say } from '../language/say.js';
+import { translate } from '../language/say.js';
 
 /** @import { OwnMaps } from '../engine/own-maps.js' */
 /**
@@ -33,7 +33,7 @@ async function openContent(content, signal, where) {
 /** @param {AbortSignal} signal @returns {Promise<Opened>} */
 export async function openSample(signal) {
   const { sample } = await import('./sample.js');
-  return openContent(sample, signal, { name: say('the sample'), src: '' });
+  return openContent(sample, signal, { name: translate('the sample'), src: '' });
 }
 
 /**

@@ -3,7 +3,7 @@
  * @module
  */
 
-import { say } from '../language/say.js';
+import { translate } from '../language/say.js';
 import { h } from '../parts/dom.js';
 import { formatCount, formatFixed, formatNumber, formatPercent } from '../parts/format.js';
 import { legendOf, mark, ramp } from '../parts/legend.js';
@@ -38,14 +38,14 @@ export function createMapView({ file, place, onPlace }) {
       ? createOverview({ file, map, onOpen: (to) => onPlace({ ...place, ...to }) })
       : null;
   let summary = '';
-  const panel = createAlignmentPanel({ label: say('Attention'), aside: '', ribbons: true });
+  const panel = createAlignmentPanel({ label: translate('Attention'), aside: '', ribbons: true });
   const measures = h('dl', { class: 'maps-measures' });
   const axes = /** @type {const} */ (['row', 'column']).filter((axis) => map[`${axis}s`] > kWindow);
   const ranges = axes.map((axis) => createRange(map, axis, (from) => onPlace({ ...place, [axis]: from })));
   const legend = legendOf();
   const element = h(
     'section',
-    { class: 'bars align heads-view maps-view', 'aria-label': say('Attention') },
+    { class: 'bars align heads-view maps-view', 'aria-label': translate('Attention') },
     ranges.length > 0 && h('div', { class: 'align-head maps-part' }, ...ranges.map((range) => range.element)),
     overview
       ? h(
@@ -69,7 +69,7 @@ export function createMapView({ file, place, onPlace }) {
     legend.replaceChildren(...createLegend(map, overview !== null, place.coloring, ends).childNodes);
     for (const range of ranges) range.show(place);
     measures.replaceChildren(...measuresOf(file, map, placeOf(place)));
-    const steps = map.steps.length > 0 && say('step {step}', { step: formatCount(stepOf(map, place)) });
+    const steps = map.steps.length > 0 && translate('step {step}', { step: formatCount(stepOf(map, place)) });
     summary = `${[overview ? '' : map.name, named, steps].filter(Boolean).join(', ')}: ${summariseAlignment(alignment, tokens)}`;
   }
 
@@ -149,7 +149,7 @@ function createOverview({ file, map, onOpen }) {
     tiles.show(small, { opened: picture, off: new Set(), carried: new Map(), kind: map.name });
     const named = `${map.name} ${pictureName(small, picture)}`;
     heading.textContent = leadsAt(map, small, picture)
-      ? say('{name}, most weight on the truth of the heads that are shown', { name: named })
+      ? translate('{name}, most weight on the truth of the heads that are shown', { name: named })
       : named;
     return named;
   }
@@ -182,12 +182,12 @@ function createOverview({ file, map, onOpen }) {
  */
 function createLegend(map, several, coloring, ends) {
   return legendOf(
-    ...(map.truth ? [[mark('truth'), say('true place')]] : []),
+    ...(map.truth ? [[mark('truth'), translate('true place')]] : []),
     [
-      coloring === 'log' ? say('weight, logarithmic') : say('weight'),
+      coloring === 'log' ? translate('weight, logarithmic') : translate('weight'),
       ...ramp(undefined, ends ? endsOf(coloring, ends) : ['0', '1']),
     ],
-    ...(isLarge(map) && several ? [[say('small maps: the largest weight of each block')]] : []),
+    ...(isLarge(map) && several ? [[translate('small maps: the largest weight of each block')]] : []),
   );
 }
 
@@ -197,7 +197,7 @@ function endsOf(coloring, { rows, largest, smallest }) {
   if (coloring === 'map') return ['0', formatNumber(largest)];
   const sorted = [...rows].sort((a, b) => a - b);
   const [from, to] = [formatNumber(sorted[0] ?? 0), formatNumber(sorted.at(-1) ?? 0)];
-  return ['0', say('largest of its row ({range})', { range: from === to ? from : `${from}–${to}` })];
+  return ['0', translate('largest of its row ({range})', { range: from === to ? from : `${from}–${to}` })];
 }
 
 /** List of remarks about the map; false for none. @param {OwnMap} map @param {OwnMaps} file */
@@ -252,7 +252,7 @@ function weightsAt(file, map, place) {
     tokens: {
       rows: labels.rows.slice(part.row, part.row + part.rows),
       columns: labels.columns.slice(part.column, part.column + part.columns),
-      names: /** @type {const} */ ([say('row'), say('column')]),
+      names: /** @type {const} */ ([translate('row'), translate('column')]),
     },
   };
 }
@@ -295,7 +295,7 @@ function createFilm({ map, shown, go, onEnd }) {
  */
 function createRange(map, axis, onFirst) {
   const count = axis === 'row' ? map.rows : map.columns;
-  const label = axis === 'row' ? say('Rows from') : say('Columns from');
+  const label = axis === 'row' ? translate('Rows from') : translate('Columns from');
   const input = h('input', { type: 'number', min: 1, max: count, step: 1 });
   const told = h('span', {});
   input.addEventListener('change', () => {
@@ -308,7 +308,7 @@ function createRange(map, axis, onFirst) {
     show(place) {
       const first = place[axis];
       input.value = String(first + 1);
-      told.textContent = say('to {last} of {count}', {
+      told.textContent = translate('to {last} of {count}', {
         last: formatCount(Math.min(count, first + kWindow)),
         count: formatCount(count),
       });
@@ -325,13 +325,13 @@ function createRange(map, axis, onFirst) {
 function measuresOf(file, map, one) {
   const of = file.measures(one);
   const named = [
-    [say('Normalized entropy'), formatFixed(of.entropy, 3)],
-    ...(map.rows === map.columns ? [[say('Mean distance, tokens'), formatFixed(of.distance, 2)]] : []),
+    [translate('Normalized entropy'), formatFixed(of.entropy, 3)],
+    ...(map.rows === map.columns ? [[translate('Mean distance, tokens'), formatFixed(of.distance, 2)]] : []),
     ...(map.truth
       ? [
-          [say('Alignment accuracy'), formatPercent(of.alignmentAccuracy)],
-          [say('Weight on the truth'), formatPercent(of.massOnTruth)],
-          [say('Divergence from the truth, nats'), formatFixed(of.divergence, 3)],
+          [translate('Alignment accuracy'), formatPercent(of.alignmentAccuracy)],
+          [translate('Weight on the truth'), formatPercent(of.massOnTruth)],
+          [translate('Divergence from the truth, nats'), formatFixed(of.divergence, 3)],
         ]
       : []),
   ];

@@ -10,7 +10,7 @@ import { liveStyles } from '../element/live-styles.js';
 import { forgetRadios } from '../element/radios.js';
 import { screenStyles } from '../element/screen-styles.js';
 import { Still } from '../element/still.js';
-import { say } from '../language/say.js';
+import { translate } from '../language/say.js';
 import { maps, writeLink } from '../outline.js';
 import { createFilmBar } from '../parts/film-bar.js';
 import { formatCount } from '../parts/format.js';
@@ -84,7 +84,7 @@ export class Live extends Still {
     } catch (error) {
       if (src === '' || host.life.aborted) throw error;
       host.fail(error);
-      host.notify(say('The sample is shown. Not used: {from}.', { from: src }));
+      host.notify(translate('The sample is shown. Not used: {from}.', { from: src }));
       return new Live(host, await openSample(host.life), { ...configuration, parameters: {} });
     }
   }
@@ -135,20 +135,20 @@ export class Live extends Still {
     this.#panels = [
       {
         name: 'arcs',
-        label: say('arcs between tokens'),
+        label: translate('arcs between tokens'),
         element: arcs.element,
         go: draw,
         repaint: arcs.repaint,
         dispose: arcs.dispose,
       },
-      ...(map.picture ? [{ name: 'picture', label: say('picture'), ...createPatches(file, place) }] : []),
+      ...(map.picture ? [{ name: 'picture', label: translate('picture'), ...createPatches(file, place) }] : []),
     ];
     draw();
     if (map.steps.length > 1) {
       const last = map.steps.length - 1;
-      const told = (/** @type {number} */ step) => say('step {step}', { step: formatCount(step) });
+      const told = (/** @type {number} */ step) => translate('step {step}', { step: formatCount(step) });
       const bar = createFilmBar({
-        label: say('Steps of the film'),
+        label: translate('Steps of the film'),
         onShow: () => this.#go({ ...this.#place, moment: bar.shown() ?? last }),
         tell: (index) => told(map.steps[index] ?? Number.NaN),
         tellNow: told,

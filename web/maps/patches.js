@@ -3,7 +3,7 @@
  * @module
  */
 
-import { say } from '../language/say.js';
+import { translate } from '../language/say.js';
 import { h } from '../parts/dom.js';
 import { isolated, quoted, visible } from '../parts/format.js';
 import { createStage } from '../parts/stage.js';
@@ -25,7 +25,7 @@ export function createPatches(file, first) {
   const told = h('p', { class: 'maps-told', role: 'status' });
   const choice = h(
     'select',
-    { 'aria-label': say('Row of the map'), onchange: () => look() },
+    { 'aria-label': translate('Row of the map'), onchange: () => look() },
     ...labelsOf(map).rows.map((token, row) =>
       h('option', { value: row }, `${row + 1} ${isolated(visible(token))}`),
     ),
@@ -50,7 +50,7 @@ export function createPatches(file, first) {
     weights.forEach((weight, i) => {
       if (weight > (weights[best] ?? 0)) best = i;
     });
-    told.textContent = say(
+    told.textContent = translate(
       '{token} looks most at patch {down}, {across} (down, across). The brightest patch has the largest weight.',
       {
         token: quoted(labelsOf(map).rows[row]),

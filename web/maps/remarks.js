@@ -4,7 +4,7 @@
  * @module
  */
 
-import { say } from '../language/say.js';
+import { translate } from '../language/say.js';
 import { formatCount, isolated, quoted } from '../parts/format.js';
 
 /** @import { OwnMap, OwnMaps } from '../engine/own-maps.js' */
@@ -16,7 +16,7 @@ const kMostNames = 8;
 const listOf = (names) => {
   const text = names.slice(0, kMostNames).map(isolated).join('; ');
   const rest = names.length - kMostNames;
-  return rest > 0 ? say('{names} and {count} more', { names: text, count: formatCount(rest) }) : text;
+  return rest > 0 ? translate('{names} and {count} more', { names: text, count: formatCount(rest) }) : text;
 };
 
 /** @param {OwnMap} map @param {OwnMaps} file @returns {string[]} empty for an ordinary map */
@@ -28,25 +28,25 @@ export function remarksOf(map, file) {
 function ofNumbers({ unusual }) {
   const { nan, infinite, negative, rows, emptied, allRows } = unusual;
   const kinds = [
-    ...(nan > 0 ? [say('{count} NaN', { count: formatCount(nan) })] : []),
-    ...(infinite > 0 ? [say('{count} infinite', { count: formatCount(infinite) })] : []),
-    ...(negative > 0 ? [say('{count} negative', { count: formatCount(negative) })] : []),
+    ...(nan > 0 ? [translate('{count} NaN', { count: formatCount(nan) })] : []),
+    ...(infinite > 0 ? [translate('{count} infinite', { count: formatCount(infinite) })] : []),
+    ...(negative > 0 ? [translate('{count} negative', { count: formatCount(negative) })] : []),
   ];
   /** @param {number} count */
   const counted = (count) => ({ rows: formatCount(count), all: formatCount(allRows) });
   return [
     kinds.length > 0 &&
-      say(
+      translate(
         'Among the weights of this map: {kinds}. They are shown as they are; measures leave their rows out.',
         { kinds: kinds.join(', ') },
       ),
     rows > 0 &&
-      say(
+      translate(
         '{rows} of {all} rows do not add up to 1. They are shown as they are; measures divide them by their sums.',
         counted(rows),
       ),
     emptied > 0 &&
-      say('{rows} of {all} rows have no weight on any other token; they are empty.', counted(emptied)),
+      translate('{rows} of {all} rows have no weight on any other token; they are empty.', counted(emptied)),
   ].filter((text) => text !== false);
 }
 
@@ -54,18 +54,18 @@ function ofNumbers({ unusual }) {
 function ofReading({ layerNames, ragged }, { without, leftOut, notStacked, replacedSurrogates }) {
   return [
     without.length > 0 &&
-      say('Without {tokens}: what is left of each row is divided by its sum.', {
+      translate('Without {tokens}: what is left of each row is divided by its sum.', {
         tokens: without.map(quoted).join(' '),
       }),
-    layerNames.length > 0 && say('The layers are, in this order: {names}.', { names: listOf(layerNames) }),
+    layerNames.length > 0 && translate('The layers are, in this order: {names}.', { names: listOf(layerNames) }),
     notStacked.length > 0 &&
-      say('Not made layers of one map, since shapes or tokens differ: {names}.', {
+      translate('Not made layers of one map, since shapes or tokens differ: {names}.', {
         names: listOf(notStacked),
       }),
-    leftOut.length > 0 && say('Left out, since they are no maps: {names}.', { names: listOf(leftOut) }),
-    ragged && say('Each row had one weight more than the row before: the rest of a row is 0.'),
+    leftOut.length > 0 && translate('Left out, since they are no maps: {names}.', { names: listOf(leftOut) }),
+    ragged && translate('Each row had one weight more than the row before: the rest of a row is 0.'),
     replacedSurrogates > 0 &&
-      say('{count} halves of surrogate pairs in its texts became U+FFFD.', {
+      translate('{count} halves of surrogate pairs in its texts became U+FFFD.', {
         count: formatCount(replacedSurrogates),
       }),
   ].filter((text) => text !== false);

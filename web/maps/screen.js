@@ -6,7 +6,7 @@
 import { html } from 'lit';
 import { live } from 'lit/directives/live.js';
 import { panelTemplate, rowTemplate, tabsOf, tabsTemplate } from '../element/screen.js';
-import { say } from '../language/say.js';
+import { translate } from '../language/say.js';
 import { maps } from '../outline.js';
 import { formatCount, isolated, visible } from '../parts/format.js';
 import { shareTemplate } from '../share/share.js';
@@ -43,7 +43,7 @@ export function mapsTemplate(options) {
   const { there, shown } = tabsOf(parts, tab, side);
   const explorations = [
     ...panels.map(({ name: panel, label, element }) => ({ name: panel, label, content: () => element })),
-    { name: 'format', label: say('your own file'), content: formatTemplate },
+    { name: 'format', label: translate('your own file'), content: formatTemplate },
   ];
   const open = explorations.find((one) => one.name === explore);
   const share = shareTemplate(host, { title: file.title || name, linkOf });
@@ -60,7 +60,7 @@ export function mapsTemplate(options) {
       ${error ? html`<p class="notice bad" role="alert">${error}</p>` : null}
       <div class="desk ${side ? '' : 'alone'}">
         <div class="main" part="map">${open ? panelTemplate(open, host) : view.element}</div>
-        ${side ? html`<div class="side" part="numbers" tabindex="0" role="group" aria-label=${say('Numbers')}>${view.readout}</div>` : null}
+        ${side ? html`<div class="side" part="numbers" tabindex="0" role="group" aria-label=${translate('Numbers')}>${view.readout}</div>` : null}
       </div>
       ${there.length > 0 ? tabsTemplate(there, shown, { host, explore }) : null}
       ${there.includes('try') ? fileTemplate(options) : null}
@@ -100,10 +100,10 @@ function headTemplate(options) {
   };
   return html`
     <div class="transport maps-head" part="controls">
-      <label class="button primary"><input class="visually-hidden" type="file" accept=".json,.safetensors" @change=${choose} />${say('Open a file')}</label>
-      <p class="maps-title" role="status">${busy ? say('Reading') : file.title || name}</p>
+      <label class="button primary"><input class="visually-hidden" type="file" accept=".json,.safetensors" @change=${choose} />${translate('Open a file')}</label>
+      <p class="maps-title" role="status">${busy ? translate('Reading') : file.title || name}</p>
       ${choice(
-        say('Map'),
+        translate('Map'),
         file.maps.map((one) => one.name),
         place.map,
         (index) =>
@@ -117,8 +117,8 @@ function headTemplate(options) {
             column: 0,
           }),
       )}
-      ${choice(say('Layer'), layers, place.layer, (layer) => onPlace({ ...place, layer }))}
-      ${choice(say('Head'), numbers(map.heads, say('mean')), place.head + mean, (index) => onPlace({ ...place, head: index - mean }))}
+      ${choice(translate('Layer'), layers, place.layer, (layer) => onPlace({ ...place, layer }))}
+      ${choice(translate('Head'), numbers(map.heads, translate('mean')), place.head + mean, (index) => onPlace({ ...place, head: index - mean }))}
       ${optionsTemplate(options)}
       ${bar}
     </div>
@@ -143,7 +143,7 @@ function optionsTemplate({ file: { without }, place, tokens, busy, onPlace, onWi
   const add = (event) => {
     const input = /** @type {HTMLInputElement} */ (event.target);
     const named = tokens.find((token) => [token, visible(token)].includes(input.value));
-    input.setCustomValidity(named === undefined ? say('No token of this map.') : '');
+    input.setCustomValidity(named === undefined ? translate('No token of this map.') : '');
     input.reportValidity();
     if (named === undefined) return;
     input.value = '';
@@ -154,22 +154,22 @@ function optionsTemplate({ file: { without }, place, tokens, busy, onPlace, onWi
     onWithout(without.includes(token) ? without.filter((one) => one !== token) : [...without, token]);
   return html`
     <details class="maps-options">
-      <summary class="button">${say('Display')}</summary>
+      <summary class="button">${translate('Display')}</summary>
       <div class="maps-options-body">
-        <label class="maps-choice"><span>${say('Colors')}</span>
+        <label class="maps-choice"><span>${translate('Colors')}</span>
           <select @change=${color}>
-            ${kColorings.map(({ value, label }) => html`<option .selected=${live(value === place.coloring)}>${say(label)}</option>`)}
+            ${kColorings.map(({ value, label }) => html`<option .selected=${live(value === place.coloring)}>${translate(label)}</option>`)}
           </select></label>
         <fieldset ?disabled=${busy}>
-          <legend>${say('Without these tokens')}</legend>
+          <legend>${translate('Without these tokens')}</legend>
           ${listed.map(
             (token) =>
               html`<label class="check"><input type="checkbox" .checked=${live(without.includes(token))} @change=${() => toggle(token)} /><bdi>${visible(token)}</bdi></label>`,
           )}
-          <label class="maps-choice"><span>${say('Another token')}</span>
+          <label class="maps-choice"><span>${translate('Another token')}</span>
             <input type="text" list="maps-tokens" size="8" autocomplete="off" @change=${add} /></label>
           <datalist id="maps-tokens">${tokens.slice(0, kProposed).map((token) => html`<option>${visible(token)}</option>`)}</datalist>
-          <p class="field-help">${say('What is left of each row is divided by its sum.')}</p>
+          <p class="field-help">${translate('What is left of each row is divided by its sum.')}</p>
         </fieldset>
       </div>
     </details>
@@ -182,7 +182,7 @@ const lastOf = (map) => Math.max(0, (map?.steps.length ?? 1) - 1);
 /** @param {Parts} options */
 function fileTemplate({ name, file, onSample }) {
   const sizes = file.maps.map(({ name: map, layers, heads, rows, columns }) =>
-    say('{map}: {layers} × {heads} heads, {rows} × {columns}', {
+    translate('{map}: {layers} × {heads} heads, {rows} × {columns}', {
       map: isolated(map),
       layers: formatCount(layers),
       heads: formatCount(heads),
@@ -192,8 +192,8 @@ function fileTemplate({ name, file, onSample }) {
   );
   return html`
     <div class="row try maps-file" part="try">
-      <p class="field-help">${say('Drop a file anywhere in here. It stays in this browser. Shown: {name}.', { name })} ${sizes.join('; ')}</p>
-      <button class="button" type="button" @click=${onSample}>${say('Show the sample')}</button>
+      <p class="field-help">${translate('Drop a file anywhere in here. It stays in this browser. Shown: {name}.', { name })} ${sizes.join('; ')}</p>
+      <button class="button" type="button" @click=${onSample}>${translate('Show the sample')}</button>
     </div>
   `;
 }

@@ -4,7 +4,7 @@
  * @module
  */
 
-import { say } from '../language/say.js';
+import { translate } from '../language/say.js';
 import { dot, endLabels, labelRoom, seriesStyle, stroke } from '../plots/plot-paint.js';
 import { themeOf } from '../plots/theme.js';
 import { createDisclosureTable, exact } from './disclosure-table.js';
@@ -47,7 +47,7 @@ export function createCategoryPlot({ title, axis, low, noted }) {
     { class: 'curve-plot', role: 'slider', tabindex: 0, 'aria-label': title, 'aria-valuemin': 0 },
     canvas,
   );
-  const table = createDisclosureTable(say('{name} as a table', { name: title }));
+  const table = createDisclosureTable(translate('{name} as a table', { name: title }));
   const element = h(
     'div',
     { class: 'curve' },
@@ -68,7 +68,7 @@ export function createCategoryPlot({ title, axis, low, noted }) {
     value.textContent = text;
     plot.setAttribute('aria-valuemax', String(Math.max(0, last)));
     plot.setAttribute('aria-valuenow', String(cursor ?? 0));
-    plot.setAttribute('aria-valuetext', text || (last < 0 ? say('nothing measured yet') : textOf(cases, 0)));
+    plot.setAttribute('aria-valuetext', text || (last < 0 ? translate('nothing measured yet') : textOf(cases, 0)));
     stage.redraw();
   }
 

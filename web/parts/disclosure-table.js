@@ -3,7 +3,7 @@
  * @module
  */
 
-import { say } from '../language/say.js';
+import { translate } from '../language/say.js';
 import { h } from './dom.js';
 
 /** @import { Child } from './dom.js' */
@@ -41,7 +41,7 @@ export function exactList(values, format) {
 /** @param {string} label accessible name of the table */
 export function createDisclosureTable(label) {
   const host = h('div', { class: 'table-scroll', tabindex: 0, role: 'region', 'aria-label': label });
-  const element = h('details', { class: 'table' }, h('summary', {}, say('Show as table')), host);
+  const element = h('details', { class: 'table' }, h('summary', {}, translate('Show as table')), host);
   /** @type {((whole: boolean) => TableText) | null} */
   let text = null;
   const refresh = () => {

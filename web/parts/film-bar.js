@@ -3,14 +3,14 @@
  * @module
  */
 
-import { onLanguage, say } from '../language/say.js';
+import { onLanguageChange, translate } from '../language/say.js';
 import { h } from './dom.js';
 import { formatCount } from './format.js';
 
 const kPictureMs = 90;
 
 /** @param {number} step */
-const present = (step) => say('now, step {step}', { step: formatCount(step) });
+const present = (step) => translate('now, step {step}', { step: formatCount(step) });
 
 /**
  * @param {HTMLInputElement} slider
@@ -30,7 +30,7 @@ function placeThumb(slider, index, length, share) {
  * @param {string} [options.label] accessible name of the slider
  * @param {(step: number) => string} [options.tellNow] describes the present in a few words
  */
-export function createFilmBar({ onShow, tell, label = say('Film of the training'), tellNow = present }) {
+export function createFilmBar({ onShow, tell, label = translate('Film of the training'), tellNow = present }) {
   /** Number of frames, step of the present, and fraction of the slider that the history takes. */
   let [length, now, share] = [0, 0, 1];
   let shown = /** @type {number | null} index of a frame; null for the present */ (null);
@@ -48,7 +48,7 @@ export function createFilmBar({ onShow, tell, label = say('Film of the training'
     },
   });
   const told = h('span', { class: 'film-told' });
-  const unlisten = onLanguage(write);
+  const unlisten = onLanguageChange(write);
   write();
 
   function start() {
@@ -75,7 +75,7 @@ export function createFilmBar({ onShow, tell, label = say('Film of the training'
 
   function write() {
     const text = shown === null ? tellNow(now) : tell(shown);
-    play.textContent = timer ? say('Stop') : say('Replay');
+    play.textContent = timer ? translate('Stop') : translate('Replay');
     play.disabled = length < 2 && !timer;
     slider.disabled = length === 0;
     placeThumb(slider, shown ?? length, length, share);

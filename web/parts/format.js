@@ -2,7 +2,7 @@
  * Formats numbers and texts for the views.
  * @module
  */
-import { language, say } from '../language/say.js';
+import { getLanguage, translate } from '../language/say.js';
 
 const kSuperscripts = '⁰¹²³⁴⁵⁶⁷⁸⁹';
 
@@ -11,7 +11,7 @@ const kWritings = new Map();
 
 /** Number format of the current language. */
 function writing() {
-  const tag = language();
+  const tag = getLanguage();
   let known = kWritings.get(tag);
   if (!known) {
     const count = new Intl.NumberFormat(tag);
@@ -59,7 +59,7 @@ export function formatNumber(value) {
 
 /** @param {number} value of a setting @returns {string} without trailing zeros: '64', '0.001', '10,000' */
 export const formatSetting = (value) =>
-  value.toLocaleString(language(), { maximumSignificantDigits: 6 }).replace('-', '−');
+  value.toLocaleString(getLanguage(), { maximumSignificantDigits: 6 }).replace('-', '−');
 
 /** @param {number} exponent @returns {string} '10⁻⁵' */
 export function formatPower(exponent) {
@@ -127,5 +127,5 @@ export function isolated(text) {
 
 /** @param {string} [token] */
 export function quoted(token = '') {
-  return say('“{text}”', { text: isolated(visible(token)) });
+  return translate('“{text}”', { text: isolated(visible(token)) });
 }

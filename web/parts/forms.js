@@ -3,7 +3,7 @@
  * @module
  */
 
-import { say } from '../language/say.js';
+import { translate } from '../language/say.js';
 import { createChoices } from './choices.js';
 
 /** @typedef {{ value: string, label: string, parts: readonly HTMLElement[] }} Form */
@@ -22,7 +22,7 @@ export function createForms(forms, onChange, first = forms[0].value) {
   };
   dress(first);
   return createChoices({
-    label: say('Form'),
+    label: translate('Form'),
     choices: forms,
     shown: first,
     onChoose: (value) => {

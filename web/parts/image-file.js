@@ -3,7 +3,7 @@
  * @module
  */
 
-import { say } from '../language/say.js';
+import { translate } from '../language/say.js';
 import { imageSizeOf, kHeaderBytes } from './image-size.js';
 
 const kMostBytes = 32 * 1024 * 1024;
@@ -27,13 +27,13 @@ export async function squareOf(file, side) {
     throw new Error(text);
   };
   if (file.size > kMostBytes)
-    refuse(say('An image may have at most {size} MB.', { size: kMostBytes / 2 ** 20 }));
+    refuse(translate('An image may have at most {size} MB.', { size: kMostBytes / 2 ** 20 }));
   const unreadable = () =>
-    refuse(say('This file is no image that the browser can read, such as PNG or JPEG.'));
+    refuse(translate('This file is no image that the browser can read, such as PNG or JPEG.'));
   const size = imageSizeOf(await file.slice(0, kHeaderBytes).arrayBuffer()) ?? unreadable();
   if (size.width * size.height > kMostPixels)
     refuse(
-      say('This image has {width} × {height} pixels; at most {most} million are read.', {
+      translate('This image has {width} × {height} pixels; at most {most} million are read.', {
         ...size,
         most: kMostPixels / 1e6,
       }),
@@ -47,7 +47,7 @@ export async function squareOf(file, side) {
     paintedPixels(image, square, parts * side) ??
     (await copiedPixels(image, square, parts * side).catch(() =>
       refuse(
-        say(
+        translate(
           'This browser hides or changes the pixels that a page reads, as a protection against fingerprinting: the model would see another image. Allow this page to read canvas data.',
         ),
       ),

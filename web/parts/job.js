@@ -3,7 +3,7 @@
  * @module
  */
 
-import { say } from '../language/say.js';
+import { translate } from '../language/say.js';
 import { h } from './dom.js';
 import { messageOf } from './format.js';
 
@@ -16,7 +16,7 @@ export function createJob({ label, run }) {
   /** @type {AbortController | null} */
   let running = null;
   const button = h('button', { type: 'button', class: 'button', onclick: () => toggle() }, label);
-  const bar = h('progress', { max: 1, value: 0, 'aria-label': say('Part of the work that is done') });
+  const bar = h('progress', { max: 1, value: 0, 'aria-label': translate('Part of the work that is done') });
   const told = h('p', { class: 'panel-told', role: 'status' });
   const element = h('div', { class: 'panel-row' }, button, bar, told);
   bar.hidden = true;
@@ -28,7 +28,7 @@ export function createJob({ label, run }) {
     }
     const control = new AbortController();
     running = control;
-    button.textContent = say('Cancel');
+    button.textContent = translate('Cancel');
     bar.value = 0;
     bar.hidden = false;
     told.textContent = '';
@@ -39,7 +39,7 @@ export function createJob({ label, run }) {
       });
       told.textContent = '';
     } catch (error) {
-      told.textContent = control.signal.aborted ? say('Cancelled.') : messageOf(error);
+      told.textContent = control.signal.aborted ? translate('Cancelled.') : messageOf(error);
     }
     running = null;
     bar.hidden = true;

@@ -3,7 +3,7 @@
  * @module
  */
 
-import { say } from '../language/say.js';
+import { translate } from '../language/say.js';
 import { scaleGradient } from '../plots/palette.js';
 import { h } from './dom.js';
 
@@ -11,7 +11,7 @@ import { h } from './dom.js';
 
 /** @returns {HTMLElement} the legend of a map of shares */
 export function createLegend() {
-  return legendOf([mark('truth'), say('truth')], [say('learned share'), ...ramp()]);
+  return legendOf([mark('truth'), translate('truth')], [translate('learned share'), ...ramp()]);
 }
 
 /** @param {...(readonly Child[])} items */

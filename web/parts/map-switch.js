@@ -3,7 +3,7 @@
  * @module
  */
 
-import { say } from '../language/say.js';
+import { translate } from '../language/say.js';
 import { createChoices } from './choices.js';
 import { h } from './dom.js';
 
@@ -30,7 +30,7 @@ export function createMapSwitch({ maps, shown, onMap, onSigned }) {
   const explain = (name) => help.replaceChildren(createMapHelp(maps.find((map) => map.name === name)));
   explain(shown);
   const choices = createChoices({
-    label: say('Picture'),
+    label: translate('Picture'),
     choices: maps.map(({ name: value, label }) => ({ value, label })),
     shown,
     onChoose: (name) => {
@@ -46,7 +46,7 @@ export function createMapSwitch({ maps, shown, onMap, onSigned }) {
       onchange: (/** @type {Event} */ event) =>
         onSigned(/** @type {HTMLInputElement} */ (event.target).checked),
     }),
-    say('signs'),
+    translate('signs'),
   );
   return { element: h('div', { class: 'bars-head' }, choices, signs), help };
 }

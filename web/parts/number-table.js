@@ -3,7 +3,7 @@
  * @module
  */
 
-import { say } from '../language/say.js';
+import { translate } from '../language/say.js';
 import { createDisclosureTable, exact } from './disclosure-table.js';
 import { h } from './dom.js';
 import { formatShare } from './format.js';
@@ -21,7 +21,7 @@ const kTop = 5;
  * @param {string} options.note
  */
 export function createNumberTable({ rowLabels, columnLabels, corner, note }) {
-  const table = createDisclosureTable(say('Attention as a table'));
+  const table = createDisclosureTable(translate('Attention as a table'));
   const columns = columnLabels.length;
   return {
     element: table.element,
@@ -34,7 +34,7 @@ export function createNumberTable({ rowLabels, columnLabels, corner, note }) {
         const few = columns > kWidest && !whole;
         return {
           caption: `${caption}, ${note}`,
-          head: few ? [corner, say('largest shares')] : [corner, ...columnLabels],
+          head: few ? [corner, translate('largest shares')] : [corner, ...columnLabels],
           rows: rowLabels.map((label, row) => [
             label,
             ...(few ? [topCell(numbers, row)] : fullCells(numbers, row)),

@@ -3,7 +3,7 @@
  * @module
  */
 
-import { say } from '../language/say.js';
+import { translate } from '../language/say.js';
 import { h } from './dom.js';
 
 /**
@@ -37,7 +37,7 @@ export function createPlayback({ label, everyMs, begin, next, onAsked = () => un
     timer = setInterval(() => {
       if (!next()) stop();
     }, everyMs);
-    button.textContent = say('Stop');
+    button.textContent = translate('Stop');
   }
 
   function stop() {

@@ -2,7 +2,7 @@
  * Downloads of files.
  * @module
  */
-import { say } from '../language/say.js';
+import { translate } from '../language/say.js';
 
 /**
  * A frame without an origin is sandboxed. It cannot find out whether the page lets it save files, not even after a download.
@@ -10,7 +10,7 @@ import { say } from '../language/say.js';
  */
 export const downloadHint = () =>
   self.origin === 'null' && parent !== self
-    ? say('If no file was saved: the page around this frame forbids it, its sandbox lacks allow-downloads.')
+    ? translate('If no file was saved: the page around this frame forbids it, its sandbox lacks allow-downloads.')
     : '';
 
 let hinted = false;

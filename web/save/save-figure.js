@@ -3,7 +3,7 @@
  * @module
  */
 import { AttentoscopeError } from '../index.js';
-import { say } from '../language/say.js';
+import { translate } from '../language/say.js';
 import { formatCount } from '../parts/format.js';
 import { catchUp } from '../parts/throttle.js';
 import { csvFile } from './csv.js';
@@ -61,7 +61,7 @@ const makers = {
 function numbersOf({ element }) {
   const tables = tablesOf(element);
   if (tables.length === 0)
-    throw new AttentoscopeError('BAD_STATE', { message: say('There are no numbers here yet.') });
+    throw new AttentoscopeError('BAD_STATE', { message: translate('There are no numbers here yet.') });
   return tables;
 }
 
@@ -90,7 +90,7 @@ export async function imageOf(svg) {
     await image.decode();
   } catch (cause) {
     throw new AttentoscopeError('BOOT_BLOCKED', {
-      message: say(
+      message: translate(
         'The policy of this page (img-src) does not allow images from blob: addresses. Save the picture as SVG.',
       ),
       recoverable: true,
@@ -107,7 +107,7 @@ export function pictureOf(canvas) {
   return new Promise((resolve, reject) => {
     const tooLarge = () =>
       new AttentoscopeError('OUT_OF_MEMORY', {
-        message: say('This browser could not make a picture of that size.'),
+        message: translate('This browser could not make a picture of that size.'),
       });
     canvas.toBlob((blob) => (blob ? resolve(blob) : reject(tooLarge())), 'image/png');
   });
@@ -115,5 +115,5 @@ export function pictureOf(canvas) {
 
 /** @param {string} title @param {number | null} step */
 function titleOf(title, step) {
-  return step === null ? title : `${title} · ${say('step {step}', { step: formatCount(step) })}`;
+  return step === null ? title : `${title} · ${translate('step {step}', { step: formatCount(step) })}`;
 }

@@ -4,7 +4,7 @@
  * @module
  */
 import { AttentoscopeError } from '../index.js';
-import { say } from '../language/say.js';
+import { translate } from '../language/say.js';
 import { formatCount, formatNumber } from '../parts/format.js';
 import { catchUp } from '../parts/throttle.js';
 import { download } from './download.js';
@@ -33,13 +33,13 @@ export async function saveFilm(figure, saving, signal, report) {
   const type = globalThis.MediaRecorder && kTypes.find((one) => MediaRecorder.isTypeSupported(one));
   if (!type || !('captureStream' in HTMLCanvasElement.prototype))
     throw new AttentoscopeError('BAD_STATE', {
-      message: say('This browser cannot record WebM. Chromium and Firefox can.'),
+      message: translate('This browser cannot record WebM. Chromium and Firefox can.'),
       recoverable: true,
     });
   const film = /** @type {import('../engine/shapes.js').ShownFilm} */ (figure.view.film);
   const pictures = film.pictures();
   if (pictures.length < 2)
-    throw new AttentoscopeError('BAD_STATE', { message: say('There is no film yet: train first.') });
+    throw new AttentoscopeError('BAD_STATE', { message: translate('There is no film yet: train first.') });
   const canvas = document.createElement('canvas');
   /** @type {Blob[]} */
   const drawn = [];
@@ -47,21 +47,21 @@ export async function saveFilm(figure, saving, signal, report) {
     for (const [i, { step, loss, project }] of pictures.entries()) {
       project();
       catchUp();
-      const when = say('step {step}', { step: formatCount(step) });
-      const told = Number.isFinite(loss) ? ` · ${say('loss {loss}', { loss: formatNumber(loss) })}` : '';
+      const when = translate('step {step}', { step: formatCount(step) });
+      const told = Number.isFinite(loss) ? ` · ${translate('loss {loss}', { loss: formatNumber(loss) })}` : '';
       await draw(canvas, drawingOf(figure.element, `${saving.title()} · ${when}${told}`), i === 0);
       drawn.push(await pictureOf(canvas));
       signal.throwIfAborted();
       report(
         (kDrawing * (i + 1)) / pictures.length,
-        say('Drawing picture {index} of {count}', { index: i + 1, count: pictures.length }),
+        translate('Drawing picture {index} of {count}', { index: i + 1, count: pictures.length }),
       );
     }
   } finally {
     film.end();
   }
   const blob = await record(canvas, type, drawn, signal, (share) =>
-    report(kDrawing + (1 - kDrawing) * share, say('Recording')),
+    report(kDrawing + (1 - kDrawing) * share, translate('Recording')),
   );
   const { experiment } = saving.configuration();
   const [first, last] = [pictures[0]?.step, pictures.at(-1)?.step];

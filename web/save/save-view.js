@@ -3,7 +3,7 @@
  * has one, the film.
  * @module
  */
-import { say } from '../language/say.js';
+import { translate } from '../language/say.js';
 import { h } from '../parts/dom.js';
 import { createJob } from '../parts/job.js';
 import { kPanel } from '../parts/panel-styles.js';
@@ -93,12 +93,12 @@ export function offerSaving(view, name, saving, life) {
  */
 function createTurn(foot, onTurn) {
   const table = /** @type {HTMLDetailsElement | null} */ (foot.querySelector(':scope > details.table'));
-  const turn = h('button', { type: 'button', class: 'show-table' }, say('Show as table'));
+  const turn = h('button', { type: 'button', class: 'show-table' }, translate('Show as table'));
   turn.addEventListener('click', () => {
     if (!table) return;
     table.open = !table.open;
     foot.parentElement?.toggleAttribute('data-table', table.open);
-    turn.textContent = table.open ? say('Show as picture') : say('Show as table');
+    turn.textContent = table.open ? translate('Show as picture') : translate('Show as table');
     onTurn();
   });
   return table ? turn : null;
@@ -106,7 +106,7 @@ function createTurn(foot, onTurn) {
 
 /** @param {Kind} kind @returns {string} */
 export function formatName(kind) {
-  return kind === 'excel' ? say('CSV for German and French Excel') : kind.toUpperCase();
+  return kind === 'excel' ? translate('CSV for German and French Excel') : kind.toUpperCase();
 }
 
 /** @param {Figure} figure @param {HTMLElement} foot @param {Saving} saving @param {AbortSignal} life */
@@ -117,7 +117,7 @@ function createControl(figure, foot, saving, life) {
   const film =
     view.film && shown === view.element
       ? createJob({
-          label: say('Film ({format})', { format: 'WebM' }),
+          label: translate('Film ({format})', { format: 'WebM' }),
           run: async (signal, report) => {
             const { saveFilm } = await import('./save-film.js');
             saving.pause();
@@ -126,7 +126,7 @@ function createControl(figure, foot, saving, life) {
         })
       : null;
   life.addEventListener('abort', () => film?.dispose());
-  const name = say('{label}: table and files', { label });
+  const name = translate('{label}: table and files', { label });
   const summary = h('summary', { 'aria-label': name, title: name }, '⋯');
   /** @param {Kind} kind @param {string} text */
   const item = (kind, text) => h('button', { type: 'button', onclick: () => save(kind) }, text);
@@ -134,8 +134,8 @@ function createControl(figure, foot, saving, life) {
     'div',
     { class: 'save-view-menu', tabindex: -1, popover: 'manual' },
     createTurn(foot, close),
-    ...kPictures.map((kind) => item(kind, say('Picture ({format})', { format: kind.toUpperCase() }))),
-    ...kNumbers.map((kind) => item(kind, say('Numbers ({format})', { format: formatName(kind) }))),
+    ...kPictures.map((kind) => item(kind, translate('Picture ({format})', { format: kind.toUpperCase() }))),
+    ...kNumbers.map((kind) => item(kind, translate('Numbers ({format})', { format: formatName(kind) }))),
     film?.element,
   );
   const control = h('details', { class: 'save-view' }, summary, menu);

@@ -4,7 +4,7 @@
  */
 
 import { html } from 'lit';
-import { say } from '../language/say.js';
+import { translate } from '../language/say.js';
 import { csvFile } from './csv.js';
 import { download } from './download.js';
 import { csvOf } from './map-table.js';
@@ -57,7 +57,7 @@ export function saveTemplate({ scopeOf, mapOf, views, saving }) {
     await saving.pause();
     download(new Blob([await scope.pytorch()], { type: 'text/x-python' }), `${nameOf(scope)}.py`, notify);
     notify(
-      say('{file} reads {weights}: save the model as safetensors too before the run goes on.', {
+      translate('{file} reads {weights}: save the model as safetensors too before the run goes on.', {
         file: `${nameOf(scope)}.py`,
         weights: `${nameOf(scope)}.safetensors`,
       }),
@@ -72,28 +72,28 @@ export function saveTemplate({ scopeOf, mapOf, views, saving }) {
     guarded(async (scope) => {
       if (file.size > kMostBytes)
         throw new Error(
-          say('{name} has {size} bytes; expected at most {most}.', {
+          translate('{name} has {size} bytes; expected at most {most}.', {
             name: file.name,
             size: file.size,
             most: kMostBytes,
           }),
         );
       await scope.loadWeights(await file.arrayBuffer());
-      notify(say('{name}: the weights are loaded; training continues from them.', { name: file.name }));
+      notify(translate('{name}: the weights are loaded; training continues from them.', { name: file.name }));
     })();
   };
   return html`
     <div class="save save-items">
-        <button class="button" type="button" @click=${() => onPicture('svg')}>${say('Map as {format}', { format: 'SVG' })}</button>
-        <button class="button" type="button" @click=${() => onPicture('png')}>${say('Map as {format}', { format: 'PNG' })}</button>
-        <button class="button" type="button" @click=${csv('csv')}>${say('Map as {format}', { format: 'CSV' })}</button>
-        <button class="button" type="button" @click=${json}>${say('Map as {format}', { format: 'JSON' })}</button>
+        <button class="button" type="button" @click=${() => onPicture('svg')}>${translate('Map as {format}', { format: 'SVG' })}</button>
+        <button class="button" type="button" @click=${() => onPicture('png')}>${translate('Map as {format}', { format: 'PNG' })}</button>
+        <button class="button" type="button" @click=${csv('csv')}>${translate('Map as {format}', { format: 'CSV' })}</button>
+        <button class="button" type="button" @click=${json}>${translate('Map as {format}', { format: 'JSON' })}</button>
         <button class="button" type="button" @click=${item('safetensors', 'application/octet-stream', (scope) => scope.saveWeights())}>
-          ${say('Model as {format}', { format: 'safetensors' })}
+          ${translate('Model as {format}', { format: 'safetensors' })}
         </button>
-        <button class="button" type="button" @click=${python}>${say('Model in PyTorch')}</button>
-        <button class="button" type="button" @click=${csv('excel')}>${say('Map as {format}', { format: formatName('excel') })}</button>
-        <label class="button">${say('Load a model')}<input type="file" accept=".safetensors" class="visually-hidden" @change=${onFile} /></label>
+        <button class="button" type="button" @click=${python}>${translate('Model in PyTorch')}</button>
+        <button class="button" type="button" @click=${csv('excel')}>${translate('Map as {format}', { format: formatName('excel') })}</button>
+        <label class="button">${translate('Load a model')}<input type="file" accept=".safetensors" class="visually-hidden" @change=${onFile} /></label>
     </div>
   `;
 }

@@ -3,7 +3,7 @@
  * @module
  */
 
-import { say } from '../language/say.js';
+import { translate } from '../language/say.js';
 import { wholeTable } from '../parts/disclosure-table.js';
 import { kPanel } from '../parts/panel-styles.js';
 import { csvLines } from './csv.js';
@@ -30,7 +30,7 @@ function readTable(table) {
   const head = [...(table.tHead?.rows ?? [])].map((row) => rowOf(row.cells));
   // An additional column lists the cells that are bold on the page.
   if (bold.some(Boolean)) {
-    for (const row of head) row.push(say('in bold'));
+    for (const row of head) row.push(translate('in bold'));
     rows.forEach((row, i) => {
       row.push(bold[i] ?? '');
     });

@@ -4,7 +4,7 @@
  */
 import { html, render } from 'lit';
 import { addressOf } from '../element/attributes.js';
-import { say } from '../language/say.js';
+import { translate } from '../language/say.js';
 import { downloadHint } from '../save/download.js';
 import { snippetsOf } from './share-snippets.js';
 
@@ -30,7 +30,7 @@ import { snippetsOf } from './share-snippets.js';
  * @param {Sharing['onPicture']} options.onPicture
  */
 const snippetTemplate = ({ snippets, shown, told, show, copy, onPicture }) => html`
-  <div class="share-row" role="group" aria-label=${say('Where to')}>
+  <div class="share-row" role="group" aria-label=${translate('Where to')}>
     ${snippets.map(
       (one) => html`
         <button class="button preset" type="button" aria-pressed=${one === shown} @click=${() => show(one)}>
@@ -40,14 +40,14 @@ const snippetTemplate = ({ snippets, shown, told, show, copy, onPicture }) => ht
     )}
   </div>
   <p class="field-help" id="share-where">${shown.where}</p>
-  <textarea readonly rows="5" spellcheck="false" aria-label=${say('Text to copy')} aria-describedby="share-where" .value=${shown.text}></textarea>
+  <textarea readonly rows="5" spellcheck="false" aria-label=${translate('Text to copy')} aria-describedby="share-where" .value=${shown.text}></textarea>
   <div class="share-row">
     ${
       shown.picture && onPicture
         ? html`<button class="button primary" type="button" autofocus @click=${() => copy().then(() => onPicture('png'))}>
-            ${say('Copy link and save picture')}
+            ${translate('Copy link and save picture')}
           </button>`
-        : html`<button class="button primary" type="button" autofocus @click=${copy}>${say('Copy text')}</button>`
+        : html`<button class="button primary" type="button" autofocus @click=${copy}>${translate('Copy text')}</button>`
     }
     <span class="share-told" role="status">${told}</span>
   </div>
@@ -56,8 +56,8 @@ const snippetTemplate = ({ snippets, shown, told, show, copy, onPicture }) => ht
 /** @param {NonNullable<Sharing['onPicture']>} onPicture */
 const pictureTemplate = (onPicture) => html`
   <div class="share-row">
-    <button class="button" type="button" @click=${() => onPicture('png')}>${say('Picture as {format}', { format: 'PNG' })}</button>
-    <button class="button" type="button" @click=${() => onPicture('svg')}>${say('Picture as {format}', { format: 'SVG' })}</button>
+    <button class="button" type="button" @click=${() => onPicture('png')}>${translate('Picture as {format}', { format: 'PNG' })}</button>
+    <button class="button" type="button" @click=${() => onPicture('svg')}>${translate('Picture as {format}', { format: 'SVG' })}</button>
     ${downloadHint() ? html`<p class="field-help">${downloadHint()}</p>` : null}
   </div>
 `;
@@ -82,23 +82,23 @@ export function openShareDialog({ element, title, linkOf, apart = true, onPictur
     const field = /** @type {HTMLTextAreaElement} */ (dialog.querySelector('textarea'));
     try {
       await navigator.clipboard.writeText(field.value);
-      told = say('Copied.');
+      told = translate('Copied.');
     } catch {
       field.select();
-      told = say('This page may not use the clipboard. The text is selected: copy it from here.');
+      told = translate('This page may not use the clipboard. The text is selected: copy it from here.');
     }
     draw();
   }
 
   const template = () => html`
     <form method="dialog" class="share-head">
-      <h2 id="share-title">${say('Share')}</h2>
-      <button class="button" aria-label=${say('Close')}>✕</button>
+      <h2 id="share-title">${translate('Share')}</h2>
+      <button class="button" aria-label=${translate('Close')}>✕</button>
     </form>
     ${
       shown
         ? snippetTemplate({ snippets, shown, told, show, copy, onPicture })
-        : html`<p class="field-help">${say('This page can be neither linked to nor embedded.')}</p>`
+        : html`<p class="field-help">${translate('This page can be neither linked to nor embedded.')}</p>`
     }
     ${onPicture ? pictureTemplate(onPicture) : null}
   `;

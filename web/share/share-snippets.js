@@ -5,7 +5,7 @@
  */
 
 import { attributeName } from '../element/attributes.js';
-import { say } from '../language/say.js';
+import { translate } from '../language/say.js';
 
 /**
  * @typedef {object} Shared
@@ -56,17 +56,17 @@ export function snippetsOf({ title, fragment, link, base }) {
 /** @param {string} link @param {string} name @returns {Snippet[]} */
 function linkSnippets(link, name) {
   return [
-    { label: say('Link'), where: say('Opens this very run: the same seed, the same numbers.'), text: link },
+    { label: translate('Link'), where: translate('Opens this very run: the same seed, the same numbers.'), text: link },
     {
       label: 'Markdown',
-      where: say(
+      where: translate(
         'A picture that leads to this run. Save the picture below, upload it beside your text, and put its address in place of picture.png.',
       ),
       text: `[![${markdownText(name)}](picture.png)](${markdownAddress(link)})`,
     },
     {
       label: 'Medium, Substack, Notion',
-      where: say(
+      where: translate(
         'These sites accept neither scripts nor frames from other sites. Upload the saved picture, and give it this link.',
       ),
       text: link,
@@ -94,18 +94,18 @@ function embedSnippets({ base, fragment, name, link }) {
   });
   return [
     {
-      label: say('One tag'),
-      where: say('Anywhere in a page of HTML that you write yourself.'),
+      label: translate('One tag'),
+      where: translate('Anywhere in a page of HTML that you write yourself.'),
       text: `${script}\n${tag}`,
     },
     {
-      label: say('Frame'),
-      where: say('Keeps the instrument apart from your page. The script gives the frame its height.'),
+      label: translate('Frame'),
+      where: translate('Keeps the instrument apart from your page. The script gives the frame its height.'),
       text: `${parent}\n${frame}`,
     },
     {
       label: 'Ghost, WordPress',
-      where: say(
+      where: translate(
         'Into an HTML card or a Custom HTML block. Where scripts are refused, leave out the first line.',
       ),
       text: `${parent}\n${frame}`,
@@ -113,18 +113,18 @@ function embedSnippets({ base, fragment, name, link }) {
     ...hugoSnippets(attributes),
     {
       label: 'Quarto',
-      where: say('Into a .qmd document; nothing has to be installed.'),
+      where: translate('Into a .qmd document; nothing has to be installed.'),
       // With embed-resources Pandoc would inline the script, which then could not find its other files.
       text: `\`\`\`{=html}\n${script.replace('></', ' data-external="1"></')}\n${tag}\n\`\`\``,
     },
     {
       label: 'MDX, React',
-      where: say('Into an .mdx page or a component.'),
+      where: translate('Into an .mdx page or a component.'),
       text: `<iframe src={${JSON.stringify(address)}} title={${JSON.stringify(name)}} sandbox="${kSandbox}" loading="lazy" style={{ width: '100%', height: ${kHeight}, border: 0 }} />`,
     },
     {
       label: 'MyST, Jupyter',
-      where: say('Into a page of a MyST site or Jupyter Book 2.'),
+      where: translate('Into a page of a MyST site or Jupyter Book 2.'),
       text: `:::{anywidget} ${base}anywidget.mjs\n${JSON.stringify({ base, link: fragment })}\n:::`,
     },
   ];
@@ -143,7 +143,7 @@ function hugoSnippets(attributes) {
   return [
     {
       label: 'Hugo',
-      where: say('Into a post, once layouts/shortcodes holds attentoscope.html from embed/examples/hugo.'),
+      where: translate('Into a post, once layouts/shortcodes holds attentoscope.html from embed/examples/hugo.'),
       text: `{{< attentoscope${given.join('')} >}}`,
     },
   ];

@@ -3,7 +3,7 @@
  * @module
  */
 import { html } from 'lit';
-import { say } from '../language/say.js';
+import { translate } from '../language/say.js';
 
 /**
  * @param {import('../element/live.js').Host} host
@@ -19,6 +19,6 @@ export function shareTemplate(host, sharing) {
     }
   };
   return html`
-    <div class="share" data-name="share"><button class="button" type="button" @click=${open}>${say('Share')}</button></div>
+    <div class="share" data-name="share"><button class="button" type="button" @click=${open}>${translate('Share')}</button></div>
   `;
 }

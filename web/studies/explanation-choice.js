@@ -3,8 +3,8 @@
  * @module
  */
 
-import { say } from '../language/say.js';
-import { sayRow } from '../language/say-schema.js';
+import { translate } from '../language/say.js';
+import { translateRowLabel } from '../language/say-schema.js';
 import { createChoices } from '../parts/choices.js';
 import { h } from '../parts/dom.js';
 
@@ -25,7 +25,7 @@ export function createRowChoice({ of: { maps, axes, extra, parameters }, onChoos
 
   const rows = h('select', { onchange: () => choose({ row: rows.selectedIndex }) });
   const heads = h('select', { onchange: () => choose({ head: heads.selectedIndex }) });
-  const headField = h('label', { class: 'explain-field', hidden: true }, say('head'), heads);
+  const headField = h('label', { class: 'explain-field', hidden: true }, translate('head'), heads);
   const rowName = h('span');
   const rowField = h('label', { class: 'explain-field', hidden: true }, rowName, rows);
   const example = h('input', {
@@ -41,12 +41,12 @@ export function createRowChoice({ of: { maps, axes, extra, parameters }, onChoos
   const choices =
     maps.length > 1 &&
     createChoices({
-      label: say('Map'),
+      label: translate('Map'),
       choices: maps.map(({ name, label }) => ({ value: name, label })),
       shown: state.map,
       onChoose: (map) => choose({ map }),
     });
-  const exampleField = h('label', { class: 'explain-field' }, say('example'), example);
+  const exampleField = h('label', { class: 'explain-field' }, translate('example'), example);
 
   /** @param {Partial<typeof state>} change */
   function choose(change) {
@@ -58,7 +58,7 @@ export function createRowChoice({ of: { maps, axes, extra, parameters }, onChoos
     element: h('div', { class: 'panel-row' }, exampleField, headField, rowField, choices),
     /** @returns {string} label of the row, or of the example */
     name: () =>
-      (!rowField.hidden && rows.selectedOptions[0]?.label) || `${say('example')} ${state.example + 1}`,
+      (!rowField.hidden && rows.selectedOptions[0]?.label) || `${translate('example')} ${state.example + 1}`,
     /** The example and the map. */
     whose: () => ({ example: state.example, map: state.map }),
     /** The request of a test. */
@@ -78,14 +78,14 @@ export function createRowChoice({ of: { maps, axes, extra, parameters }, onChoos
       rowField.hidden = rowLabels.length < 2;
       rows.replaceChildren(
         ...rowLabels.map((label, i) =>
-          h('option', { selected: i === state.row }, `${i + 1}: ${sayRow(label)}`),
+          h('option', { selected: i === state.row }, `${i + 1}: ${translateRowLabel(label)}`),
         ),
       );
       // [layers, heads, rows, columns] where there are heads
       const layers = shape.at(-4) ?? 0;
       headCount = layers ? (shape[1] ?? 0) : 0;
       headField.hidden = headCount === 0;
-      rowName.textContent = headCount > 0 ? say('query') : axes[0];
+      rowName.textContent = headCount > 0 ? translate('query') : axes[0];
       heads.replaceChildren(...headOptions(layers, headCount, state.head));
       const first = (state.head * rowLabels.length + state.row) * columnLabels.length;
       return weights.slice(first, first + columnLabels.length);
@@ -97,6 +97,6 @@ export function createRowChoice({ of: { maps, axes, extra, parameters }, onChoos
 function headOptions(layers, count, chosen) {
   return Array.from({ length: layers * count }, (_, i) => {
     const place = { layer: Math.floor(i / count) + 1, head: (i % count) + 1 };
-    return h('option', { selected: i === chosen }, say('layer {layer}, head {head}', place));
+    return h('option', { selected: i === chosen }, translate('layer {layer}, head {head}', place));
   });
 }

@@ -3,7 +3,7 @@
  * @module
  */
 
-import { phrase, say } from '../language/say.js';
+import { markText, translate } from '../language/say.js';
 import { exact } from '../parts/disclosure-table.js';
 import { h } from '../parts/dom.js';
 import { formatFixed, formatPercent, formatShare, quoted } from '../parts/format.js';
@@ -37,7 +37,7 @@ export function cellTable(labels, rows) {
   const table = h('table', { class: 'explain-table' }, h('thead', {}, head), h('tbody', {}, ...body));
   return h(
     'div',
-    { class: 'explain-scroll', tabindex: 0, role: 'group', 'aria-label': say('weights') },
+    { class: 'explain-scroll', tabindex: 0, role: 'group', 'aria-label': translate('weights') },
     table,
   );
 }
@@ -57,15 +57,15 @@ export function outcomeText(found) {
       return [
         line(agreement(found.agreement ?? Number.NaN, changes)),
         cellTable(columnLabels, [
-          { name: say('weight'), values: weights },
-          { name: say('change'), values: changes },
+          { name: translate('weight'), values: weights },
+          { name: translate('change'), values: changes },
         ]),
       ];
     case 'search':
       if (!found.distance) {
         return [
           line(
-            say('No other map was found that changes the answer by {change} or less.', {
+            translate('No other map was found that changes the answer by {change} or less.', {
               change: formatShare(found.maximumChange ?? 0),
             }),
           ),
@@ -73,11 +73,11 @@ export function outcomeText(found) {
       }
       return [
         line(
-          `${becomes(found)} ${say('Both maps are {distance} apart (0: the same, 1: nothing in common).', { distance: formatShare(found.distance) })}`,
+          `${becomes(found)} ${translate('Both maps are {distance} apart (0: the same, 1: nothing in common).', { distance: formatShare(found.distance) })}`,
         ),
         cellTable(columnLabels, [
-          { name: say('learned'), values: weights },
-          { name: say('found'), values: others },
+          { name: translate('learned'), values: weights },
+          { name: translate('found'), values: others },
         ]),
       ];
     default:
@@ -92,26 +92,26 @@ export function outcomeText(found) {
 const kVerdicts = {
   permute: {
     matter: ({ median = 0 }) => median >= kLarge,
-    yes: phrase('So these weights matter: in another order the probabilities move.'),
-    no: phrase('So these weights hardly matter: in another order the answer stays.'),
+    yes: markText('So these weights matter: in another order the probabilities move.'),
+    no: markText('So these weights hardly matter: in another order the answer stays.'),
   },
   uniform: {
     matter: ({ change = 0 }) => change >= kLarge,
-    yes: phrase('So these weights matter: with equal ones the probabilities move.'),
-    no: phrase('So these weights hardly matter: with equal ones the answer stays.'),
+    yes: markText('So these weights matter: with equal ones the probabilities move.'),
+    no: markText('So these weights hardly matter: with equal ones the answer stays.'),
   },
   'leave-out': {
     matter: ({ changes = [], weights }) =>
       Math.max(...changes) >= kLarge && largest(changes) === largest(weights),
-    yes: phrase('So these weights matter: the answer changes most without the input that has the largest.'),
-    no: phrase(
+    yes: markText('So these weights matter: the answer changes most without the input that has the largest.'),
+    no: markText(
       'So these weights hardly matter: the answer changes more without another input than without the one that has the largest.',
     ),
   },
   search: {
     matter: (found) => !looksElsewhere(found),
-    yes: phrase('So these weights matter: the answer stays only with others much like them.'),
-    no: phrase('So these weights hardly matter: the answer stays with others, too.'),
+    yes: markText('So these weights matter: the answer stays only with others much like them.'),
+    no: markText('So these weights hardly matter: the answer stays with others, too.'),
   },
 };
 
@@ -121,12 +121,12 @@ export const matters = (found) => kVerdicts[found.test]?.matter(found) ?? false;
 /** @param {Explanation} found @returns {string} the verdict of a test about the weights of the row */
 export function verdictText(found) {
   const verdict = kVerdicts[found.test];
-  return verdict ? say(matters(found) ? verdict.yes : verdict.no) : '';
+  return verdict ? translate(matters(found) ? verdict.yes : verdict.no) : '';
 }
 
 /** @param {readonly Explanation[]} all one of each test @returns {string} by how many of them the weights matter */
 export const countText = (all) =>
-  say('By {count} of {all} tests these weights matter.', {
+  translate('By {count} of {all} tests these weights matter.', {
     count: all.filter(matters).length,
     all: all.length,
   });
@@ -136,14 +136,14 @@ export function togetherText(all) {
   const yes = all.filter(matters);
   const told = countText(all);
   const hasOther = all.some((one) => one.test === 'search' && !matters(one));
-  if (yes.length === 0) return `${told} ${say('So this map tells little about the answer.')}`;
-  if (yes.length === all.length) return `${told} ${say('So this map tells where the answer comes from.')}`;
+  if (yes.length === 0) return `${told} ${translate('So this map tells little about the answer.')}`;
+  if (yes.length === all.length) return `${told} ${translate('So this map tells where the answer comes from.')}`;
   return `${told} ${
     hasOther
-      ? say(
+      ? translate(
           'Some weights found by a search leave the answer, too: this map is one explanation among several.',
         )
-      : say('The tests ask different things, so look at each.')
+      : translate('The tests ask different things, so look at each.')
   }`;
 }
 
@@ -155,7 +155,7 @@ export function togetherText(all) {
 function permuted(changes, median, { label, probability }) {
   const untouched = changes.filter((change) => change < kNone).length;
   const largest = changes.at(-1) ?? Number.NaN;
-  return say(
+  return translate(
     'The answer is {label} ({probability}). In {count} random orders it changed by {median} in the median, by {largest} at most; in {untouched} of them by less than {none}.',
     {
       label: quoted(label),
@@ -173,19 +173,19 @@ function permuted(changes, median, { label, probability }) {
 function agreement(tau, changes) {
   const count = changes.filter((change) => change >= kNone).length;
   if (count < kCompared)
-    return say(
+    return translate(
       'The answer changes by {change} or more for only {count} of {all} inputs, so the order of the changes is not compared with that of the weights. Look for the largest weight and the largest change.',
       { count, all: changes.length, change: formatFixed(kNone, 2) },
     );
   const verdict =
     tau > 0.6
-      ? say('Weights and changes agree well.')
+      ? translate('Weights and changes agree well.')
       : tau > 0.2
-        ? say('Weights and changes agree a little.')
+        ? translate('Weights and changes agree a little.')
         : tau > -0.2
-          ? say('Weights and changes do not agree.')
-          : say('Weights and changes disagree.');
-  return `${verdict} ${say('Kendall’s τ is {tau} (1: the same order, −1: the opposite).', { tau: formatFixed(tau, 2) })}`;
+          ? translate('Weights and changes do not agree.')
+          : translate('Weights and changes disagree.');
+  return `${verdict} ${translate('Kendall’s τ is {tau} (1: the same order, −1: the opposite).', { tau: formatFixed(tau, 2) })}`;
 }
 
 /** @param {Explanation} found */
@@ -200,9 +200,9 @@ function becomes({ answer, alternativeAnswer: answerAfter, change = Number.NaN }
     change: formatShare(change),
   };
   return after.label === answer.label
-    ? say(
+    ? translate(
         'The answer is still {word}, with probability {now} instead of {before}: a change of {change}.',
         places,
       )
-    : say('The answer was {old} ({before}), now it is {word} ({now}): a change of {change}.', places);
+    : translate('The answer was {old} ({before}), now it is {word} ({now}): a change of {change}.', places);
 }

@@ -3,7 +3,7 @@
  * @module
  */
 
-import { phrase, say } from '../language/say.js';
+import { markText, translate } from '../language/say.js';
 import { h } from '../parts/dom.js';
 import { formatCount, messageOf } from '../parts/format.js';
 import { panelStyles } from '../parts/panel-styles.js';
@@ -19,7 +19,7 @@ export const styles = panelStyles + explanationStyles;
 /** During training the shown weights are refreshed at this interval. */
 const kRefreshMs = 300;
 
-const kNote = phrase(
+const kNote = markText(
   'Jain and Wallace (2019) found that other weights often give the same answer, and that weights agree little with what happens when an input is left out. Wiegreffe and Pinter (2019) answered that weights which were never learned together with the rest prove little about those that were.',
 );
 
@@ -27,23 +27,23 @@ const kNote = phrase(
 const kTests = [
   {
     test: 'permute',
-    label: phrase('Shuffle the weights'),
-    tells: phrase('The change of the answer in random order.'),
+    label: markText('Shuffle the weights'),
+    tells: markText('The change of the answer in random order.'),
   },
   {
     test: 'uniform',
-    label: phrase('Make them all alike'),
-    tells: phrase('The answer with equal weights.'),
+    label: markText('Make them all alike'),
+    tells: markText('The answer with equal weights.'),
   },
   {
     test: 'leave-out',
-    label: phrase('Leave each input out'),
-    tells: phrase('The change without each input, beside its weight.'),
+    label: markText('Leave each input out'),
+    tells: markText('The change without each input, beside its weight.'),
   },
   {
     test: 'search',
-    label: phrase('Search for another map'),
-    tells: phrase('The most different weights with the same answer.'),
+    label: markText('Search for another map'),
+    tells: markText('The most different weights with the same answer.'),
   },
 ];
 
@@ -87,12 +87,12 @@ export function createView(options) {
     shown,
     told,
     ...tests.nodes,
-    h('p', { class: 'panel-note' }, say(kNote)),
+    h('p', { class: 'panel-note' }, translate(kNote)),
   );
   const element = h(
     'section',
-    { class: 'panel explain', 'aria-label': say('Does the map explain the answer?') },
-    h('h2', {}, say('Does the map explain the answer?')),
+    { class: 'panel explain', 'aria-label': translate('Does the map explain the answer?') },
+    h('h2', {}, translate('Does the map explain the answer?')),
     body,
   );
   const refresh = throttle(show, kRefreshMs);
@@ -112,7 +112,7 @@ export function createView(options) {
       const map = await attentionOf(choice.whose());
       if (mine !== turn) return;
       const values = choice.offer(map);
-      const table = cellTable(map.columnLabels, [{ name: say('weight'), values }]);
+      const table = cellTable(map.columnLabels, [{ name: translate('weight'), values }]);
       const before = shown.firstElementChild?.scrollLeft;
       shown.replaceChildren(table);
       if (before === undefined) reveal(table);
@@ -179,7 +179,7 @@ function createTests(asking) {
   const all = { type: 'button', class: 'button primary explain-all', onclick: runAll };
   return {
     nodes: [
-      h('button', all, say('Run all tests')),
+      h('button', all, translate('Run all tests')),
       together,
       h('ul', { class: 'explain-tests' }, ...tests.map(({ element }) => element)),
     ],
@@ -203,13 +203,13 @@ function createTest({ test, label, tells }, { explain, whilePaused, turn, planne
   const when = h('span', { class: 'explain-when' });
   const clear = () => {
     when.remove();
-    outcome.replaceChildren(h('p', { class: 'explain-tells' }, say(tells)));
+    outcome.replaceChildren(h('p', { class: 'explain-tells' }, translate(tells)));
   };
   clear();
 
   async function run() {
     const mine = turn();
-    outcome.replaceChildren(say('Computing …'));
+    outcome.replaceChildren(translate('Computing …'));
     try {
       const found = await whilePaused(() => explain(test));
       if (mine !== turn()) return;
@@ -223,7 +223,7 @@ function createTest({ test, label, tells }, { explain, whilePaused, turn, planne
     }
   }
 
-  const button = h('button', { type: 'button', class: 'button', onclick: run }, say(label));
+  const button = h('button', { type: 'button', class: 'button', onclick: run }, translate(label));
   const head = h('div', { class: 'explain-head' }, button);
   return { run, clear, element: h('li', {}, head, outcome) };
 }
@@ -236,6 +236,6 @@ function createTest({ test, label, tells }, { explain, whilePaused, turn, planne
 function whenText(step, planned) {
   const places = { step: formatCount(step), planned: formatCount(planned) };
   return step < planned
-    ? say('After step {step} of {planned}: the training has not ended.', places)
-    : say('after step {step}', places);
+    ? translate('After step {step} of {planned}: the training has not ended.', places)
+    : translate('after step {step}', places);
 }

@@ -3,7 +3,7 @@
  * @module
  */
 
-import { say } from '../language/say.js';
+import { translate } from '../language/say.js';
 import { aimOf } from '../parts/aim.js';
 import { h } from '../parts/dom.js';
 import { formatCount, formatShare, messageOf } from '../parts/format.js';
@@ -35,14 +35,14 @@ export function createHeadAblation({ of, count, name, off, onMeasured }) {
       carried.clear();
       for (let head = 0; head < count; ++head) {
         signal.throwIfAborted();
-        report(head / count, say('Without {name}.', { name: name(head) }));
+        report(head / count, translate('Without {name}.', { name: name(head) }));
         await of.change('disabledHeads', [head]);
         carried.set(head, before - (await valueNow(of)));
         onMeasured();
       }
       const [most] = [...carried].sort((a, b) => b[1] - a[1]);
       if (most)
-        told.textContent = say(
+        told.textContent = translate(
           '{measure} of all held-out examples: {before} with all heads. It is lowest without {name}: {after}, after step {step}.',
           {
             measure: aimOf(of.metrics)?.label,
@@ -54,7 +54,7 @@ export function createHeadAblation({ of, count, name, off, onMeasured }) {
         );
     });
 
-  const job = createJob({ label: say('Accuracy without each head in turn'), run: measureAll });
+  const job = createJob({ label: translate('Accuracy without each head in turn'), run: measureAll });
 
   return {
     element: job.element,
@@ -105,7 +105,7 @@ function createHeadSwitch({ of, name, off, told, stepNow }) {
       /** @type {readonly number[]} */
       const list = wanted;
       const names = list.map(name).join(', ');
-      told.textContent = list.length > 0 ? say('Measuring without {names} …', { names }) : '';
+      told.textContent = list.length > 0 ? translate('Measuring without {names} …', { names }) : '';
       try {
         const at = stepNow();
         const measures = list.length > 0;
@@ -113,7 +113,7 @@ function createHeadSwitch({ of, name, off, told, stepNow }) {
         const before = measures ? await valueNow(of) : 0;
         await change('disabledHeads', list);
         if (measures && wanted === list)
-          told.textContent = say(
+          told.textContent = translate(
             '{measure} of all held-out examples: {before} with all heads, {after} without {names}, after step {step}.',
             {
               measure: aimOf(of.metrics)?.label,

@@ -3,7 +3,7 @@
  * @module
  */
 
-import { say } from '../language/say.js';
+import { translate } from '../language/say.js';
 import { h } from '../parts/dom.js';
 import { kMostLanes, lanesOf, numbersIn, readyRaces, valuesOf, varied } from './races.js';
 
@@ -19,7 +19,7 @@ export function createRaceChoice({ settings, parameters, onChange }) {
   const values = h('div', { class: 'race-values' });
   const chosen = h(
     'select',
-    { 'aria-label': say('Setting that is varied'), onchange: () => offer(chosen.value) },
+    { 'aria-label': translate('Setting that is varied'), onchange: () => offer(chosen.value) },
     ...varied(settings).map(({ name, label = name }) => h('option', { value: name }, label)),
   );
 
@@ -46,7 +46,7 @@ export function createRaceChoice({ settings, parameters, onChange }) {
     const present = parameters()[vary];
     const text = h('input', {
       type: 'text',
-      'aria-label': say('Values, separated by commas'),
+      'aria-label': translate('Values, separated by commas'),
       value: (on.length > 0 ? on : [present, 2 * Number(present)]).join(', '),
       oninput: read,
     });
@@ -69,7 +69,7 @@ export function createRaceChoice({ settings, parameters, onChange }) {
   }
 
   const buttons = ready.map((one) =>
-    h('button', { type: 'button', class: 'button', onclick: () => choose(one) }, say(one.label)),
+    h('button', { type: 'button', class: 'button', onclick: () => choose(one) }, translate(one.label)),
   );
   choose(race);
   return {
@@ -78,7 +78,7 @@ export function createRaceChoice({ settings, parameters, onChange }) {
       h(
         'details',
         { class: 'race-own' },
-        h('summary', {}, say('A race of your own')),
+        h('summary', {}, translate('A race of your own')),
         h('div', {}, chosen, values),
       ),
       note,
@@ -94,11 +94,11 @@ function judged(race, settings) {
   const known = settings.find(({ name }) => name === race.vary);
   const setting = known?.label ?? race.vary;
   if (!able)
-    return { able, text: say('Choose two to {most} values of: {setting}.', { most: kMostLanes, setting }) };
+    return { able, text: translate('Choose two to {most} values of: {setting}.', { most: kMostLanes, setting }) };
   const lanes = lanesOf(race, known)
     .map(({ label }) => label)
-    .join(` ${say('against')} `);
-  const text = say('{setting}: {lanes}. Everything else as it is set now; same seed, same batches.', {
+    .join(` ${translate('against')} `);
+  const text = translate('{setting}: {lanes}. Everything else as it is set now; same seed, same batches.', {
     setting,
     lanes,
   });

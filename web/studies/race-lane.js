@@ -3,7 +3,7 @@
  * @module
  */
 
-import { say } from '../language/say.js';
+import { translate } from '../language/say.js';
 import { h } from '../parts/dom.js';
 import { createStage } from '../parts/stage.js';
 import { paintSmall } from '../plots/alignment-paint.js';
@@ -24,7 +24,7 @@ export function createLane({ label, parameters, names }) {
   let picture = null;
   /** @type {(row: number) => import('../plots/alignment.js').Window | null} */
   let windowAt = () => null;
-  const canvas = h('canvas', { role: 'img', 'aria-label': say('Attention of {label}', { label }) });
+  const canvas = h('canvas', { role: 'img', 'aria-label': translate('Attention of {label}', { label }) });
   const rows = names.map((name) => ({
     term: h('dt', {}, name),
     value: h('dd', {}, '–'),

@@ -4,7 +4,7 @@
  * @module
  */
 
-import { say } from '../language/say.js';
+import { translate } from '../language/say.js';
 import { formatCount, formatFixed, formatPercent, formatShare } from '../parts/format.js';
 import { createClock, kMostLanes } from './races.js';
 
@@ -30,9 +30,9 @@ export function atOnce(runs, cores = navigator.hardwareConcurrency) {
 /** @param {readonly Pick<SecondRun, 'worker'>[]} runs @param {number} count of them that train at once */
 export function atOnceText(runs, count) {
   if (!runs.every(({ worker }) => worker))
-    return say('There are no workers here: the networks take turns in the page’s own thread.');
-  if (count === 1) return say('The networks take turns, each in a worker of its own.');
-  return say('{count} networks train at once, each in a worker.', { count: formatCount(count) });
+    return translate('There are no workers here: the networks take turns in the page’s own thread.');
+  if (count === 1) return translate('The networks take turns, each in a worker of its own.');
+  return translate('{count} networks train at once, each in a worker.', { count: formatCount(count) });
 }
 
 /**
@@ -139,7 +139,7 @@ export const numbersOf = ({ step, metrics }, races, lane) => [
     formatShare(metrics[metric] ?? Number.NaN),
     ...(clocks[lane]?.reached ?? []).map((mark) =>
       mark
-        ? say('{steps} steps, {seconds} s', {
+        ? translate('{steps} steps, {seconds} s', {
             steps: formatCount(mark.step),
             seconds: formatFixed(mark.seconds, 1),
           })
@@ -163,14 +163,14 @@ export function verdictOf(lanes, clocks) {
     if (!best) return [];
     const same = first.filter(({ at }) => at === best.at).map(({ label }) => label);
     const [share, steps] = [formatPercent(mark), formatCount(Number(best.at))];
-    const won = { share, lanes: same.join(` ${say('and')} `), steps };
+    const won = { share, lanes: same.join(` ${translate('and')} `), steps };
     const rest = lanes.length - first.length;
     return [
-      say('First at {share}: {lanes}, after {steps} steps.', won),
-      ...(rest > 0 ? [say('{rest} of {all} lanes never reached it.', { rest, all: lanes.length })] : []),
+      translate('First at {share}: {lanes}, after {steps} steps.', won),
+      ...(rest > 0 ? [translate('{rest} of {all} lanes never reached it.', { rest, all: lanes.length })] : []),
     ];
   });
   return told.length > 0
     ? told.join(' ')
-    : say('None of them reached {share}.', { share: formatPercent(kMarks[0] ?? 0) });
+    : translate('None of them reached {share}.', { share: formatPercent(kMarks[0] ?? 0) });
 }

@@ -4,7 +4,7 @@
  * @module
  */
 
-import { say } from '../language/say.js';
+import { translate } from '../language/say.js';
 import { aimOf } from '../parts/aim.js';
 import { createCategoryPlot } from '../parts/category-plot.js';
 import { h } from '../parts/dom.js';
@@ -33,21 +33,21 @@ export function createView({ restartWith, settings, metrics, parameters, pause, 
   const lanes = createLanes({ names: namesOf(measured.map(({ label }) => label)), parameters });
   const together = h('p', { class: 'panel-note race-together' });
   const outcome = h('p', { role: 'status' });
-  const plots = measured.map(({ label }) => createCategoryPlot({ title: label, axis: say('step'), low: 0 }));
+  const plots = measured.map(({ label }) => createCategoryPlot({ title: label, axis: translate('step'), low: 0 }));
   for (const plot of plots) plot.element.hidden = true;
-  const job = createJob({ label: say('Start the race'), run });
+  const job = createJob({ label: translate('Start the race'), run });
   const choice = createRaceChoice({
     settings,
     parameters,
-    onChange: (able) => job.offer(say('Start the race'), able),
+    onChange: (able) => job.offer(translate('Start the race'), able),
   });
   const element = h(
     'section',
-    { class: 'bars race', 'aria-label': say('Race') },
+    { class: 'bars race', 'aria-label': translate('Race') },
     h(
       'div',
       { class: 'panel' },
-      h('h2', {}, say('Race')),
+      h('h2', {}, translate('Race')),
       ...choice.elements,
       job.element,
       together,
@@ -69,7 +69,7 @@ export function createView({ restartWith, settings, metrics, parameters, pause, 
     scrollPanelTo(job.element);
     outcome.textContent = '';
     together.textContent = '';
-    report(0, say('Getting ready.'));
+    report(0, translate('Getting ready.'));
     const { races } = await raceOf(wanted, {
       restartWith,
       measured: measured.map(({ name }) => name),
@@ -80,7 +80,7 @@ export function createView({ restartWith, settings, metrics, parameters, pause, 
       onFrame: (lane, frame, manifest) => lanes.at(lane)?.show(frame, manifest),
       onPart(lane, now, state) {
         lanes.at(lane)?.tell(numbersOf(now, state.races, lane));
-        report(state.done, say('Training.'));
+        report(state.done, translate('Training.'));
         plots.forEach((plot, m) => {
           showCurves(plot, wanted, state.steps, state.races[m]?.curves);
         });
@@ -169,9 +169,9 @@ function createLanes({ names, parameters }) {
 
 /** @param {readonly string[]} metrics @returns {string[]} labels of a lane's numbers, in the order of `numbersOf()` */
 const namesOf = (metrics) => [
-  say('step'),
+  translate('step'),
   ...metrics.flatMap((metric) => [
     metric,
-    ...kMarks.map((mark) => say('first {share} at', { share: formatPercent(mark) })),
+    ...kMarks.map((mark) => translate('first {share} at', { share: formatPercent(mark) })),
   ]),
 ];

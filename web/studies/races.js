@@ -2,7 +2,7 @@
  * Races: one setting with two to four of its values.
  * @module
  */
-import { phrase, say } from '../language/say.js';
+import { markText, translate } from '../language/say.js';
 
 /** @import { Value } from '../engine/shapes.js' */
 /** @typedef {import('../engine/shapes.js').ViewOptions['settings'][number]} Setting */
@@ -24,12 +24,12 @@ const numbers =
 /** Predefined races, offered where an experiment has the setting. A score without a formula means no attention. */
 const kReady = [
   {
-    label: phrase('Scores'),
+    label: markText('Scores'),
     vary: 'score',
     valuesOf: those(({ formula, value }) => formula && value !== 'own'),
   },
   {
-    label: phrase('Your own score'),
+    label: markText('Your own score'),
     vary: 'score',
     valuesOf: those(
       ({ value }, { choices = [] }) =>
@@ -37,16 +37,16 @@ const kReady = [
     ),
   },
   {
-    label: phrase('With and without attention'),
+    label: markText('With and without attention'),
     vary: 'score',
     valuesOf: those(({ formula, value }, setting) => !formula || value === setting.default),
   },
-  { label: phrase('GRU and LSTM'), vary: 'cell', valuesOf: those(({ value }) => value !== 'rnn') },
-  { label: phrase('One head and four'), vary: 'heads', valuesOf: numbers(1, 4) },
-  { label: phrase('One layer and two'), vary: 'layers', valuesOf: numbers(1, 2) },
-  { label: phrase('Positions'), vary: 'positions', valuesOf: those(() => true) },
-  { label: phrase('Scale'), vary: 'scale', valuesOf: those(() => true) },
-  { label: phrase('Locality'), vary: 'locality', valuesOf: those(() => true) },
+  { label: markText('GRU and LSTM'), vary: 'cell', valuesOf: those(({ value }) => value !== 'rnn') },
+  { label: markText('One head and four'), vary: 'heads', valuesOf: numbers(1, 4) },
+  { label: markText('One layer and two'), vary: 'layers', valuesOf: numbers(1, 2) },
+  { label: markText('Positions'), vary: 'positions', valuesOf: those(() => true) },
+  { label: markText('Scale'), vary: 'scale', valuesOf: those(() => true) },
+  { label: markText('Locality'), vary: 'locality', valuesOf: those(() => true) },
 ];
 
 /** @param {readonly Setting[]} settings @returns {(Race & { label: string })[]} */
@@ -67,8 +67,8 @@ export function varied(settings) {
 export function valuesOf({ type, choices = [] }) {
   if (type !== 'boolean') return choices;
   return [
-    { value: true, label: say('yes') },
-    { value: false, label: say('no') },
+    { value: true, label: translate('yes') },
+    { value: false, label: translate('no') },
   ];
 }
 

@@ -3,7 +3,7 @@
  * @module
  */
 
-import { phrase, say } from '../language/say.js';
+import { markText, translate } from '../language/say.js';
 import { createCategoryPlot } from '../parts/category-plot.js';
 import { createChoices } from '../parts/choices.js';
 import { h } from '../parts/dom.js';
@@ -30,9 +30,9 @@ const kFullData = 100_000;
 export const sweeps = [
   {
     vary: 'features',
-    things: phrase('features'),
-    label: phrase('More features'),
-    note: phrase(
+    things: markText('features'),
+    label: markText('More features'),
+    note: markText(
       'Two features matter in each run, the others only distract. Everything else is as set above.',
     ),
     values: [4, 10, 25, 50, 100],
@@ -40,9 +40,9 @@ export const sweeps = [
   },
   {
     vary: 'examples',
-    things: phrase('examples'),
-    label: phrase('Less data'),
-    note: phrase('Smaller sets get more epochs, so that all runs take about as many steps.'),
+    things: markText('examples'),
+    label: markText('Less data'),
+    note: markText('Smaller sets get more epochs, so that all runs take about as many steps.'),
     values: [500, 2000, 10_000, 100_000],
     parameters: (examples, { epochs }) => ({
       epochs: Math.min(10_000, Math.round((Number(epochs) * kFullData) / examples)),
@@ -66,9 +66,9 @@ async function* evaluationsOf({ vary, things, values, parameters: instead }, opt
       onProgress: ({ share }) =>
         report(
           (place + share) / values.length,
-          say('{count} {things}, run {run} of {all}', {
+          translate('{count} {things}, run {run} of {all}', {
             count: formatCount(value),
-            things: say(things),
+            things: translate(things),
             run: place + 1,
             all: values.length,
           }),
@@ -87,11 +87,11 @@ export function createSweepPanel({ sweep, maps, parameters, metrics }) {
   const results = new Map();
 
   const note = h('p', { class: 'panel-note' });
-  const plot = createCategoryPlot({ title: say('held-out accuracy'), axis: '', low: 0.5 });
-  const job = createJob({ label: say('Train both on each'), run });
+  const plot = createCategoryPlot({ title: translate('held-out accuracy'), axis: '', low: 0.5 });
+  const job = createJob({ label: translate('Train both on each'), run });
   const choices = createChoices({
-    label: say('What to vary'),
-    choices: sweeps.map(({ vary: value, label }) => ({ value, label: say(label) })),
+    label: translate('What to vary'),
+    choices: sweeps.map(({ vary: value, label }) => ({ value, label: translate(label) })),
     shown: chosen.vary,
     onChoose: (vary) => {
       chosen = sweeps.find((one) => one.vary === vary) ?? chosen;
@@ -100,8 +100,8 @@ export function createSweepPanel({ sweep, maps, parameters, metrics }) {
   });
   const element = h(
     'section',
-    { class: 'panel', 'data-figure': 'compare', 'aria-label': say('Compare') },
-    h('h2', {}, say('Which of the two does better, and when?')),
+    { class: 'panel', 'data-figure': 'compare', 'aria-label': translate('Compare') },
+    h('h2', {}, translate('Which of the two does better, and when?')),
     choices,
     note,
     job.element,
@@ -130,7 +130,7 @@ export function createSweepPanel({ sweep, maps, parameters, metrics }) {
 
   function show() {
     const { vary, values, note: text } = chosen;
-    note.textContent = say(text);
+    note.textContent = translate(text);
     const series = results.get(vary);
     plot.element.hidden = series === undefined;
     if (!series) return;
@@ -139,7 +139,7 @@ export function createSweepPanel({ sweep, maps, parameters, metrics }) {
         labels: values.map(formatCount),
         series: series.map((shares, model) => ({ name: names[model] ?? '', values: shares })),
       },
-      say(chosen.things),
+      translate(chosen.things),
     );
   }
 

@@ -1,7 +1,7 @@
 import { exampleOf } from '../../calculator/worked.js';
 import { yesOrNo } from '../../lab/question.js';
 import { prose } from '../../lab/scene.js';
-import { phrase } from '../../language/say.js';
+import { markText } from '../../language/say.js';
 
 /** @param {string} lesson whose keys differ from the example's @returns {import('../../lab/scene.js').Setting} */
 function keysOf(lesson) {
@@ -13,7 +13,7 @@ function keysOf(lesson) {
 export const chapter = [
   {
     chapter: 2,
-    title: phrase('One query, six keys'),
+    title: markText('One query, six keys'),
     text: prose`
       Each word has three vectors. Its [query](:query) asks, its [key](:key) answers, its [value](:value) is what it
       contributes. The [score](:score) of two words is the dot product of query and key, divided by √d.
@@ -21,16 +21,16 @@ export const chapter = [
       ! The query of “chasing” is open. Change a number of one key[, under “Numbers”](~).
     `,
     ask: {
-      ask: phrase('The key of “FBI” will be ten times as long. What changes for “chasing”?'),
+      ask: markText('The key of “FBI” will be ten times as long. What changes for “chasing”?'),
       choices: [
-        { id: 'one', text: phrase('One score, one weight'), holds: ({ weights }) => weights === 1 },
+        { id: 'one', text: markText('One score, one weight'), holds: ({ weights }) => weights === 1 },
         {
           id: 'weights',
-          text: phrase('One score, all weights'),
+          text: markText('One score, all weights'),
           holds: ({ scores, weights }) => scores === 1 && weights > 1,
-          why: phrase('because a score needs this key alone, but softmax divides by the sum of all'),
+          why: markText('because a score needs this key alone, but softmax divides by the sum of all'),
         },
-        { id: 'all', text: phrase('All scores, all weights') },
+        { id: 'all', text: markText('All scores, all weights') },
       ],
       set: keysOf('dominant'),
       probe: async () => (await import('./probes.js')).countChanges('dominant'),
@@ -38,20 +38,20 @@ export const chapter = [
   },
   {
     chapter: 2,
-    title: phrase('Softmax sees differences'),
+    title: markText('Softmax sees differences'),
     text: prose`
       [Softmax](:softmax) takes the exponential of each score and divides by the sum of all six, the normalizer *Z*.
       The weights are positive and add up to 1. The largest score is subtracted first, so that no exponential
       overflows. The line *m* matters in scenes 4 and 5: the temperature *τ* is 1 here, and no key is hidden.
     `,
     ask: {
-      ask: phrase('The vector (1, −2, 1, 1) will be added to every key. What happens to the weights?'),
+      ask: markText('The vector (1, −2, 1, 1) will be added to every key. What happens to the weights?'),
       choices: [
-        { id: 'towards', text: phrase('They move to the longest key'), holds: ({ weights }) => weights > 0 },
+        { id: 'towards', text: markText('They move to the longest key'), holds: ({ weights }) => weights > 0 },
         {
           id: 'same',
-          text: phrase('They stay the same'),
-          why: phrase(
+          text: markText('They stay the same'),
+          why: markText(
             'because all scores of this query grew by the same amount, and softmax depends on differences only',
           ),
         },
@@ -62,7 +62,7 @@ export const chapter = [
   },
   {
     chapter: 2,
-    title: phrase('The context vector'),
+    title: markText('The context vector'),
     text: prose`
       The weights average the values: $c = Σ_s a_s v_s$. This [context vector](:context-vector) is the result of
       attention. Here all six keys are equal, so all weights are 1/6, and the context vector is the plain mean.
@@ -71,11 +71,11 @@ export const chapter = [
     `,
     set: keysOf('equal'),
     ask: {
-      ask: phrase(
+      ask: markText(
         'The key of “FBI” becomes much longer. Will the context vector of “chasing” come closer to its value?',
       ),
       choices: yesOrNo(({ distance }) => distance < 0, {
-        yes: phrase('because its weight grows, so its value gets a larger part of the average'),
+        yes: markText('because its weight grows, so its value gets a larger part of the average'),
       }),
       set: keysOf('dominant'),
       probe: async () => (await import('./probes.js')).findDistance(),
@@ -83,7 +83,7 @@ export const chapter = [
   },
   {
     chapter: 2,
-    title: phrase('Large scores stop the learning'),
+    title: markText('Large scores stop the learning'),
     text: prose`
       The long key of “FBI” has a large score and gets all the weight. Dot products of *d* random numbers grow like √d,
       so scores are divided by it.
@@ -95,7 +95,7 @@ export const chapter = [
   },
   {
     chapter: 2,
-    title: phrase('A causal mask'),
+    title: markText('A causal mask'),
     text: prose`
       A model that writes must not look ahead. The [causal mask](:causal-mask) gives every later position a score of
       −∞, hence weight 0. The others share what is left.
@@ -106,7 +106,7 @@ export const chapter = [
   },
   {
     chapter: 2,
-    title: phrase('All queries at once'),
+    title: markText('All queries at once'),
     text: prose`
       Six queries and six keys give 36 weights: a map with a row for each query and a column for each key.
 

@@ -5,7 +5,7 @@
 import { exampleOf } from '../../calculator/worked.js';
 import { attend } from '../../index.js';
 import { fixed } from '../../lab/numbers.js';
-import { say } from '../../language/say.js';
+import { translate } from '../../language/say.js';
 
 /** @import { Findings } from '../../lab/question.js' */
 
@@ -40,7 +40,7 @@ export async function countChanges(lesson) {
   });
   return {
     values: { scores: scores?.changed, weights: weights?.changed },
-    told: say(
+    told: translate(
       '{scores} of 6 scores and {weights} of 6 weights changed; the weights were {before}, and are {after}',
       {
         scores: scores?.changed,
@@ -65,7 +65,7 @@ export async function findDistance() {
   const [before, after] = /** @type {[typeof found[0], typeof found[0]]} */ (found);
   return {
     values: { distance: after.distance - before.distance },
-    told: say('The weight went from {a} to {b}, the distance to the value from {c} to {d}', {
+    told: translate('The weight went from {a} to {b}, the distance to the value from {c} to {d}', {
       a: fixed(before.weight, 3),
       b: fixed(after.weight, 3),
       c: fixed(before.distance, 2),

@@ -1,6 +1,6 @@
 import { rangeChoices, yesOrNo } from '../../lab/question.js';
 import { prose } from '../../lab/scene.js';
-import { phrase } from '../../language/say.js';
+import { markText } from '../../language/say.js';
 
 /** Half of the steps suffice for correct captions. */
 const kSoft = { preset: 'soft', parameters: { steps: 1400 } };
@@ -16,22 +16,22 @@ const askLight = (ask) => ({
     ...rangeChoices('pointingAccuracy', [
       [
         0.85,
-        phrase('At the object that they name, in over 85 %'),
-        phrase('because a word is easiest to read where its object is'),
+        markText('At the object that they name, in over 85 %'),
+        markText('because a word is easiest to read where its object is'),
       ],
     ]),
     ...rangeChoices('pointingAccuracyWithinOne', [
       [
         0.85,
-        phrase('There or at a region beside it, in over 85 %'),
-        phrase(
+        markText('There or at a region beside it, in over 85 %'),
+        markText(
           'because an annotation contains its neighbors, too, and the loss is the same whichever is read',
         ),
       ],
       [
         0,
-        phrase('Somewhere else, in over 15 %'),
-        phrase('because the loss rewards words, and this seed found them in other regions'),
+        markText('Somewhere else, in over 15 %'),
+        markText('because the loss rewards words, and this seed found them in other regions'),
       ],
     ]),
   ],
@@ -40,11 +40,11 @@ const askLight = (ask) => ({
 
 /** @param {Readonly<Partial<Record<'most' | 'some', string>>>} why @returns {import('../../lab/question.js').Question} */
 const askLooks = ({ most, some }) => ({
-  ask: phrase('How often will the region that it looks at belong to the object that it names?'),
+  ask: markText('How often will the region that it looks at belong to the object that it names?'),
   choices: rangeChoices('pointingAccuracy', [
-    [0.85, phrase('More than 85 %'), most],
-    [0.2, phrase('Between 20 % and 85 %'), some],
-    [0, phrase('Less than 20 %: by chance it would be 11 %')],
+    [0.85, markText('More than 85 %'), most],
+    [0.2, markText('Between 20 % and 85 %'), some],
+    [0, markText('Less than 20 %: by chance it would be 11 %')],
   ]),
   tells: ['exactMatch', 'pointingAccuracy'],
 });
@@ -53,7 +53,7 @@ const askLooks = ({ most, some }) => ({
 export const chapter = [
   {
     chapter: 7,
-    title: phrase('Where it looks for a word'),
+    title: markText('Where it looks for a word'),
     text: prose`
       An [encoder](:encoder) turns 6 × 6 regions of a picture into one vector each, the *annotations*. A
       [decoder](:decoder) writes the caption. Before each word its state asks all regions, as in translation; light is
@@ -61,11 +61,11 @@ export const chapter = [
       never told where to look.
     `,
     set: kSoft,
-    ask: askLight(phrase('Once it has learned: where will the light be for most words?')),
+    ask: askLight(markText('Once it has learned: where will the light be for most words?')),
   },
   {
     chapter: 7,
-    title: phrase('Your own picture'),
+    title: markText('Your own picture'),
     text: prose`
       Training has pictures of one or two shapes, never two of one color, never none. The model answers for whatever
       you put on the board: nine places of 2 × 2 regions. The light shows where it looked.
@@ -75,16 +75,16 @@ export const chapter = [
     set: kSoft,
     explore: 'own-picture',
     ask: {
-      ask: phrase('A red square and a red circle, as it never saw them: will the caption be right?'),
+      ask: markText('A red square and a red circle, as it never saw them: will the caption be right?'),
       choices: yesOrNo(({ right }) => right, {
-        no: phrase('because training never showed it two shapes of one color'),
+        no: markText('because training never showed it two shapes of one color'),
       }),
       probe: async (scope) => (await import('./probes.js')).captionTwoAlike(scope),
     },
   },
   {
     chapter: 7,
-    title: phrase('Looking at one region only'),
+    title: markText('Looking at one region only'),
     text: prose`
       Hard attention samples one region, with the weights as probabilities. Sampling has no gradient, so by
       [REINFORCE](:reinforce) the weights learn from a reward: how probable the right words became. As in Xu et al. 2015, one
@@ -93,14 +93,14 @@ export const chapter = [
     set: { preset: 'published' },
     recorded: true,
     ask: askLooks({
-      some: phrase(
+      some: markText(
         'because the decoder begins with the mean of all annotations: it knows the colors before it looks',
       ),
     }),
   },
   {
     chapter: 7,
-    title: phrase('Starting from zeros'),
+    title: markText('Starting from zeros'),
     text: prose`
       The decoder before began with the mean of all annotations. This one begins with zeros: it has to look. Four
       captions of a picture are compared; a look is rewarded for later words only.
@@ -109,11 +109,11 @@ export const chapter = [
     `,
     set: { preset: 'hard' },
     recorded: true,
-    ask: askLooks({ most: phrase('because now it cannot know a word without looking') }),
+    ask: askLooks({ most: markText('because now it cannot know a word without looking') }),
   },
   {
     chapter: 7,
-    title: phrase('Looked at once, named in two words'),
+    title: markText('Looked at once, named in two words'),
     text: prose`
       Two words name an object, as “red triangle”. *Pointing accuracy* counts words with the largest weight on their
       object, *Seen by then* also counts a look at an earlier word. An [LSTM](:lstm) can look once and write both.
@@ -123,22 +123,22 @@ export const chapter = [
     set: { preset: 'gated', seed: 2 },
     recorded: true,
     ask: {
-      ask: phrase('Will an object have the largest weight at both of its words?'),
+      ask: markText('Will an object have the largest weight at both of its words?'),
       choices: [
         {
           id: 'one',
-          text: phrase('Often at one alone: “Seen by then” is higher by over a tenth'),
+          text: markText('Often at one alone: “Seen by then” is higher by over a tenth'),
           holds: ({ pointingAccuracy, attendedInTime }) => attendedInTime > pointingAccuracy + 0.1,
-          why: phrase('because one look brings color and shape, and the state keeps the second word'),
+          why: markText('because one look brings color and shape, and the state keeps the second word'),
         },
-        { id: 'both', text: phrase('Mostly at both, or at neither') },
+        { id: 'both', text: markText('Mostly at both, or at neither') },
       ],
       tells: ['exactMatch', 'pointingAccuracy', 'attendedInTime'],
     },
   },
   {
     chapter: 7,
-    title: phrase('Right words, wrong place'),
+    title: markText('Right words, wrong place'),
     text: prose`
       Same settings as in the first scene, another seed. The loss rewards words only, and the decoder begins with the
       mean of all annotations: it may know a color without looking.
@@ -147,11 +147,11 @@ export const chapter = [
     `,
     set: { ...kSoft, seed: 3 },
     watch: 22,
-    ask: askLight(phrase('Where will the light be for most words, with this seed?')),
+    ask: askLight(markText('Where will the light be for most words, with this seed?')),
   },
   {
     chapter: 7,
-    title: phrase('Without attention'),
+    title: markText('Without attention'),
     text: prose`
       Now the mean annotation is all that the decoder gets. It may tell colors and shapes, but hardly what lies where.
       Guessing one of four relations gives 25 %. *Relation accuracy* may be lower still: the decoder says what was true of
@@ -163,15 +163,15 @@ export const chapter = [
     recorded: true,
     watch: 9,
     ask: {
-      ask: phrase('How often will a relation be right, compared with all words?'),
+      ask: markText('How often will a relation be right, compared with all words?'),
       choices: [
         {
           id: 'less',
-          text: phrase('Less often, by over a tenth'),
+          text: markText('Less often, by over a tenth'),
           holds: ({ wordAccuracy, relationAccuracy }) => relationAccuracy < wordAccuracy - 0.1,
-          why: phrase('because a mean of all regions has no places'),
+          why: markText('because a mean of all regions has no places'),
         },
-        { id: 'same', text: phrase('About as often, or more often') },
+        { id: 'same', text: markText('About as often, or more often') },
       ],
       tells: ['wordAccuracy', 'relationAccuracy'],
     },

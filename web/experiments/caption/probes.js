@@ -2,7 +2,7 @@
  * Probes of a trained network beyond its metrics; loaded when the reader has made a prediction.
  * @module
  */
-import { say } from '../../language/say.js';
+import { translate } from '../../language/say.js';
 import { isTrueCaption } from '../../views/pictures/caption-text.js';
 
 /**
@@ -15,7 +15,7 @@ export async function captionTwoAlike(scope) {
   const right = isTrueCaption(text, targetText);
   return {
     values: { right },
-    told: say('It wrote “{text}” {mark}; right is “{target}”', {
+    told: translate('It wrote “{text}” {mark}; right is “{target}”', {
       text,
       mark: right ? '✓' : '✗',
       target: targetText,

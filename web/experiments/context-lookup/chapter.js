@@ -2,7 +2,7 @@ import { watchFinding } from '../../lab/finding.js';
 import { fixed } from '../../lab/numbers.js';
 
 import { prose } from '../../lab/scene.js';
-import { phrase, say } from '../../language/say.js';
+import { markText, translate } from '../../language/say.js';
 
 /** Maps whose weights at the truth differ by less than this count as equal. */
 const kAlike = 0.01;
@@ -11,7 +11,7 @@ const kAlike = 0.01;
 export const chapter = [
   {
     chapter: 1,
-    title: phrase('Five contexts, eight numbers'),
+    title: markText('Five contexts, eight numbers'),
     text: prose`
       The smallest case first, without sentences: eight random numbers and a context, one of five, which alone decides
       which number is the answer. Outlines mark the [true positions](:truth), which the network is never told. A bar is
@@ -19,16 +19,16 @@ export const chapter = [
       reads it.
     `,
     ask: {
-      ask: phrase('All five contexts are equally hard. Will all be learned at about the same time?'),
+      ask: markText('All five contexts are equally hard. Will all be learned at about the same time?'),
       choices: [
-        { id: 'together', text: phrase('Within a twentieth of the training') },
-        { id: 'apart', text: phrase('Some later than that') },
+        { id: 'together', text: markText('Within a twentieth of the training') },
+        { id: 'apart', text: markText('Some later than that') },
       ],
       watch: watchFinding({
         together: () =>
-          say('because with this seed no context began far from its truth; other seeds spread further'),
+          translate('because with this seed no context began far from its truth; other seeds spread further'),
         apart: () =>
-          say(
+          translate(
             'because a and w each change in proportion to the other: a product that begins with the wrong sign has to pass zero, and near zero both hardly change. Switch signs on and drag the slider of steps to see it',
           ),
       }),
@@ -36,7 +36,7 @@ export const chapter = [
   },
   {
     chapter: 1,
-    title: phrase('The network follows'),
+    title: markText('The network follows'),
     text: prose`
       For each context the network keeps eight weights *a*, positive or negative. It multiplies the inputs by *a*,
       element by element, and one linear layer reads out the sum: $y = Σ_j w_j·(a ⊙ x)_j + b$.
@@ -47,29 +47,29 @@ export const chapter = [
   },
   {
     chapter: 1,
-    title: phrase('Two pictures of one network'),
+    title: markText('Two pictures of one network'),
     text: prose`
       It is common to plot the attention table alone, |a| / Σ|a|. But the network uses the effective weights *a·w*.
       Switch the map between the two: the numbers in its rows follow, the metrics stay those of the effective weights.
     `,
     ask: {
-      ask: phrase('Which picture puts more of its weight on the true positions?'),
+      ask: markText('Which picture puts more of its weight on the true positions?'),
       choices: [
         {
           id: 'same',
-          text: phrase('Both, within 0.01'),
+          text: markText('Both, within 0.01'),
           holds: ({ gap }) => Math.abs(gap) < kAlike,
-          why: phrase('because with this seed the table is small wherever no context looks'),
+          why: markText('because with this seed the table is small wherever no context looks'),
         },
         {
           id: 'product',
-          text: phrase('The effective weights'),
+          text: markText('The effective weights'),
           holds: ({ gap }) => gap > 0,
-          why: phrase(
+          why: markText(
             'because at a position that no context needs, a may stay large: a small w cancels it in the effective weight',
           ),
         },
-        { id: 'table', text: phrase('The attention table alone') },
+        { id: 'table', text: markText('The attention table alone') },
       ],
       probe: async (scope) => {
         const [table = 0, product = 0] = await Promise.all(
@@ -77,7 +77,7 @@ export const chapter = [
         );
         return {
           values: { gap: product - table },
-          told: say('Mean at the truth: {table} for the table alone, {product} for the effective weights', {
+          told: translate('Mean at the truth: {table} for the table alone, {product} for the effective weights', {
             table: fixed(table, 2),
             product: fixed(product, 2),
           }),

@@ -1,5 +1,5 @@
 import { prose } from '../../lab/scene.js';
-import { phrase } from '../../language/say.js';
+import { markText } from '../../language/say.js';
 
 /**
  * Asks which of the two networks ends with the lower bound.
@@ -12,17 +12,17 @@ const whoseBound = (ask, why) => ({
   choices: [
     {
       id: 'same',
-      text: phrase('Less than 1 nat apart'),
+      text: markText('Less than 1 nat apart'),
       holds: ({ variationalBound: bound, baselineVariationalBound: other }) => Math.abs(other - bound) < 1,
       why: why.same,
     },
     {
       id: 'windows',
-      text: phrase('The one with windows'),
+      text: markText('The one with windows'),
       holds: ({ variationalBound: bound, baselineVariationalBound: other }) => bound < other,
       why: why.windows,
     },
-    { id: 'baseline', text: phrase('The one that sees everything'), why: why.baseline },
+    { id: 'baseline', text: markText('The one that sees everything'), why: why.baseline },
   ],
   tells: ['variationalBound', 'baselineVariationalBound'],
 });
@@ -34,7 +34,7 @@ const kShort = { preset: 'no-baseline', parameters: { epochs: 2, decaySteps: 200
 export const chapter = [
   {
     chapter: 9,
-    title: phrase('Drawing through a window'),
+    title: markText('Drawing through a window'),
     text: prose`
       DRAW copies a digit in eight steps. At each it reads a part through its *read window*: 5 × 5 blurred spots
       (Gaussian filters). It makes eight *latent numbers* of it, a short code. From these alone a decoder adds a stroke
@@ -47,7 +47,7 @@ export const chapter = [
   },
   {
     chapter: 9,
-    title: phrase('What are the windows good for?'),
+    title: markText('What are the windows good for?'),
     text: prose`
       A second network has as many parameters and no windows: it reads and writes all pixels at every step. The [bound](:bound)
       is the information in the latent numbers (*divergence*) plus the reconstruction error, both in nats (1 nat = 1.44
@@ -55,8 +55,8 @@ export const chapter = [
     `,
     set: { preset: 'digits', seed: 1 },
     recorded: true,
-    ask: whoseBound(phrase('Which of the two ends with the lower (better) bound?'), {
-      windows: phrase(
+    ask: whoseBound(markText('Which of the two ends with the lower (better) bound?'), {
+      windows: markText(
         'because 5 × 5 numbers need far fewer weights than a whole picture: of as many parameters, more are left for its recurrent state',
       ),
       baseline: undefined,
@@ -65,7 +65,7 @@ export const chapter = [
   },
   {
     chapter: 9,
-    title: phrase('As wide a state'),
+    title: markText('As wide a state'),
     text: prose`
       Before, the second network had a narrower state. Now it has as wide a state, and with it four times the parameters. It
       still reads and writes all pixels at every step. Again the [bound](:bound) decides. (Between the two: DRAW that
@@ -73,21 +73,21 @@ export const chapter = [
     `,
     set: { preset: 'equal-width-baseline' },
     recorded: true,
-    ask: whoseBound(phrase('Which of the two ends with the lower (better) bound now?'), {
-      windows: phrase(
+    ask: whoseBound(markText('Which of the two ends with the lower (better) bound now?'), {
+      windows: markText(
         'because parameters are not all: in as many steps the second network, with more to learn, does not come as far',
       ),
-      baseline: phrase(
+      baseline: markText(
         'because with as wide a state it can do all that windows do, at four times the parameters',
       ),
-      same: phrase(
+      same: markText(
         'because on pictures as small as these windows mainly save parameters: it needs four times as many',
       ),
     }),
   },
   {
     chapter: 9,
-    title: phrase('Draw one yourself, or let it invent'),
+    title: markText('Draw one yourself, or let it invent'),
     text: prose`
       The network reads your drawing through its window and writes it again, in eight steps. Without its encoder it draws
       new pictures, from random latent numbers: [Invented pictures](>invented-pictures) has some.

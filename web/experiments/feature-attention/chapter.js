@@ -1,5 +1,5 @@
 import { prose } from '../../lab/scene.js';
-import { phrase } from '../../language/say.js';
+import { markText } from '../../language/say.js';
 import { largestFew } from '../../views/features/feature-bars-text.js';
 
 /** Number of features that are kept. */
@@ -9,82 +9,82 @@ const kKept = 2;
 export const chapter = [
   {
     chapter: 1,
-    title: phrase('Weights computed from the input'),
+    title: markText('Weights computed from the input'),
     text: prose`
       A table is a lookup: it never sees the input. [Attention](:attention) in the strict sense computes its weights
       from it, here $a = softmax(xW + b)$. Is such a network more accurate? Scene 6 asks whether it is easier to read.
       Ten random features; the answer is yes if two of them have the same sign. A plain network learns beside it.
     `,
     ask: {
-      ask: phrase('Same data, same number of parameters. Which network will be more accurate?'),
+      ask: markText('Same data, same number of parameters. Which network will be more accurate?'),
       choices: [
         {
           id: 'baseline',
-          text: phrase('The plain one'),
+          text: markText('The plain one'),
           holds: ({ accuracy, baselineAccuracy }) => baselineAccuracy > accuracy,
-          why: phrase(
+          why: markText(
             'because the answer depends on the product of two features: a hidden layer can form it, attention can only weight and add',
           ),
         },
-        { id: 'attention', text: phrase('The one with attention') },
+        { id: 'attention', text: markText('The one with attention') },
       ],
       tells: ['accuracy', 'baselineAccuracy'],
     },
   },
   {
     chapter: 1,
-    title: phrase('Attention chooses, another network answers'),
+    title: markText('Attention chooses, another network answers'),
     text: prose`
       Attention gives each feature a weight, so it can choose. Keep the two features with the largest weights, drop the
       other eight, and train both networks anew on these two. [Prune](>prune) shows both before and after.
     `,
     ask: {
-      ask: phrase('How accurate will the plain network be on the two features that attention has chosen?'),
+      ask: markText('How accurate will the plain network be on the two features that attention has chosen?'),
       choices: [
         {
           id: 'same',
-          text: phrase('As on all ten within 2 %, or more'),
+          text: markText('As on all ten within 2 %, or more'),
           holds: (own, kept) => kept['baselineAccuracy'] > own['baselineAccuracy'] - 0.02,
-          why: phrase(
+          why: markText(
             'because the largest weights were on the features that decide. Alone, attention cannot use them: two weights that add up to 1 are one number',
           ),
         },
         {
           id: 'less',
-          text: phrase('Less accurate, but over 60 %'),
+          text: markText('Less accurate, but over 60 %'),
           holds: (_, kept) => kept['baselineAccuracy'] > 0.6,
         },
-        { id: 'coin', text: phrase('No better than 60 %') },
+        { id: 'coin', text: markText('No better than 60 %') },
       ],
       tells: ['accuracy', 'baselineAccuracy'],
-      beside: { name: phrase('On the two that it kept'), change: keptFeatures },
+      beside: { name: markText('On the two that it kept'), change: keptFeatures },
     },
   },
   {
     chapter: 1,
-    title: phrase('A hundred features'),
+    title: markText('A hundred features'),
     text: prose`
       Now 98 of 100 features are noise. The weights of attention, and the first layer of the plain network, can each
       be asked which share belongs to the two informative features.
     `,
     set: { preset: 'hundred-features' },
     ask: {
-      ask: phrase('Which network shows more clearly which features matter?'),
+      ask: markText('Which network shows more clearly which features matter?'),
       choices: [
         {
           id: 'same',
-          text: phrase('Both, within 10 %'),
+          text: markText('Both, within 10 %'),
           holds: ({ massOnTruth, baselineMassOnTruth }) => Math.abs(massOnTruth - baselineMassOnTruth) < 0.1,
         },
         {
           id: 'attention',
-          text: phrase('The one with attention'),
+          text: markText('The one with attention'),
           holds: ({ massOnTruth, baselineMassOnTruth }) => massOnTruth > baselineMassOnTruth,
-          why: phrase(
+          why: markText(
             'because softmax makes the features compete for one unit of weight; in the plain layer the small weights of 98 noise features add up',
           ),
         },
-        { id: 'baseline', text: phrase('The plain one') },
+        { id: 'baseline', text: markText('The plain one') },
       ],
       tells: ['massOnTruth', 'baselineMassOnTruth'],
     },

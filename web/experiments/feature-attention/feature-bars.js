@@ -4,7 +4,7 @@
  * @module
  */
 
-import { phrase, say } from '../../language/say.js';
+import { markText, translate } from '../../language/say.js';
 import { h } from '../../parts/dom.js';
 import { legendOf, mark, ramp } from '../../parts/legend.js';
 import { createNumberTable } from '../../parts/number-table.js';
@@ -21,7 +21,7 @@ export const styles = featureBarsStyles;
 /** @import { Frame, View, ViewOptions } from '../../engine/shapes.js' */
 /** @import { FeatureNumbers } from '../../views/features/feature-bars-plate.js' */
 
-const kHint = phrase(
+const kHint = markText(
   'Point at a feature, tap it or walk with the arrow keys to read its numbers. The whiskers show that attention is not one fixed set of weights: it differs from example to example.',
 );
 
@@ -38,7 +38,7 @@ export function createView(options) {
   let example = null;
   const plate = createPlate({ of: options, names, onPoint: () => told.point() });
   const told = createTelling(options, names, plate);
-  const exampleMark = h('span', { class: 'legend-item' }, mark('example'), say('this example'));
+  const exampleMark = h('span', { class: 'legend-item' }, mark('example'), translate('this example'));
   exampleMark.hidden = true;
   const one = createOneExample({
     of: options,
@@ -53,7 +53,7 @@ export function createView(options) {
   const prune = createPrunePanel(options);
   const element = h(
     'section',
-    { class: 'bars features', 'aria-label': say('Attention over features') },
+    { class: 'bars features', 'aria-label': translate('Attention over features') },
     plate.element,
     one.element,
     createLegend(maps.length > 1, exampleMark),
@@ -82,8 +82,8 @@ export function createView(options) {
     readout: told.readout,
     film: reel.film,
     panels: [
-      { name: 'prune', label: say('Prune'), element: prune.element },
-      { name: 'compare', label: say('Compare'), element: sweep.element },
+      { name: 'prune', label: translate('Prune'), element: prune.element },
+      { name: 'compare', label: translate('Compare'), element: sweep.element },
     ],
     update(next) {
       reel.take(next);
@@ -125,10 +125,10 @@ function numbersOf(frame, maps, example) {
 /** @param {boolean} baseline whether there is a baseline @param {HTMLElement} exampleMark */
 function createLegend(baseline, exampleMark) {
   const legend = legendOf(
-    [mark('truth'), say('truth')],
-    [say('mean weight'), ...ramp()],
-    [mark('whisker'), say('eight of ten examples')],
-    ...(baseline ? [[mark('baseline'), say('share of first-layer weights')]] : []),
+    [mark('truth'), translate('truth')],
+    [translate('mean weight'), ...ramp()],
+    [mark('whisker'), translate('eight of ten examples')],
+    ...(baseline ? [[mark('baseline'), translate('share of first-layer weights')]] : []),
   );
   legend.append(exampleMark);
   return legend;
@@ -151,7 +151,7 @@ function createTelling({ columnLabels, axes }, names, plate) {
     rowLabels: names,
     columnLabels,
     corner: axes[1],
-    note: say('the truth in bold'),
+    note: translate('the truth in bold'),
   });
   const figures = throttle(() => {
     if (numbers) plate.judge(numbers, [metrics.accuracy, metrics.baselineAccuracy]);
@@ -162,7 +162,7 @@ function createTelling({ columnLabels, axes }, names, plate) {
     const { rows, truth } = numbers;
     const truths = rows.map(() => truth);
     plate.describe(summary(), numbers);
-    table.write(say('Share of each {thing}', { thing: axes[1] }), {
+    table.write(translate('Share of each {thing}', { thing: axes[1] }), {
       weights: joined(rows, features),
       truth: joined(truths, features),
     });
@@ -197,7 +197,7 @@ function createTelling({ columnLabels, axes }, names, plate) {
 
 /** The numbers of the feature that is pointed at. @param {Pick<ViewOptions, 'axes' | 'columnLabels'>} of */
 function createReadout({ axes, columnLabels }) {
-  const hint = h('p', { class: 'readout-hint' }, say(kHint));
+  const hint = h('p', { class: 'readout-hint' }, translate(kHint));
   const element = h('div', { class: 'readout' }, hint);
   return {
     element,
@@ -213,7 +213,7 @@ function createReadout({ axes, columnLabels }) {
           'p',
           { class: 'readout-where' },
           `${axes[1]} ${columnLabels[feature]}`,
-          isTruth && h('span', { class: 'readout-truth' }, say('the truth')),
+          isTruth && h('span', { class: 'readout-truth' }, translate('the truth')),
         ),
         ...featureLines(numbers, feature).map((line) => h('p', {}, line)),
       );

@@ -3,7 +3,7 @@
  * @module
  */
 
-import { say } from '../../language/say.js';
+import { translate } from '../../language/say.js';
 import { exact } from '../../parts/disclosure-table.js';
 import { h } from '../../parts/dom.js';
 import { formatCount, formatShare } from '../../parts/format.js';
@@ -31,14 +31,14 @@ export function createPrunePanel({ restartWith, maps, columnLabels, extra, param
   const job = createJob({ label: '', run });
   const element = h(
     'section',
-    { class: 'panel', 'data-figure': 'prune', 'aria-label': say('Prune') },
-    h('h2', {}, say('Keep only what was attended to')),
+    { class: 'panel', 'data-figure': 'prune', 'aria-label': translate('Prune') },
+    h('h2', {}, translate('Keep only what was attended to')),
     note,
     job.element,
     outcome,
   );
   if (pruned) {
-    note.textContent = say('This run was given {features} alone; the other features were dropped.', {
+    note.textContent = translate('This run was given {features} alone; the other features were dropped.', {
       features: listed(columnLabels),
     });
     job.element.hidden = true;
@@ -48,7 +48,7 @@ export function createPrunePanel({ restartWith, maps, columnLabels, extra, param
   async function run(signal, report) {
     const features = kept;
     const labels = listed(features.map((i) => columnLabels[i] ?? ''));
-    report(0, say('Measuring the run as it is.'));
+    report(0, translate('Measuring the run as it is.'));
     const before = { counts: extra.parameterCounts, metrics };
     const second = await restartWith({ selectedFeatureCount: features.length, selectedFeatures: features });
     try {
@@ -58,7 +58,7 @@ export function createPrunePanel({ restartWith, maps, columnLabels, extra, param
       for (let step = 0; step < plannedSteps; ) {
         const trained = await second.train({ steps: Math.min(part, plannedSteps - step), signal });
         ({ step, metrics: after.metrics } = trained);
-        report(step / plannedSteps, say('Training both on {features} alone.', { features: labels }));
+        report(step / plannedSteps, translate('Training both on {features} alone.', { features: labels }));
       }
       outcome.replaceChildren(tableOf(before, after, labels, names));
     } finally {
@@ -77,16 +77,16 @@ export function createPrunePanel({ restartWith, maps, columnLabels, extra, param
       const able = step >= kTrained * plan().plannedSteps;
       const others = columnLabels.length - kKept;
       note.textContent = able
-        ? say(
+        ? translate(
             'On average attention weighs {features} most. Drop the other {count} and train both anew, from the same seed, on these two.',
             {
               features: labels,
               count: others,
             },
           )
-        : say('Train first: attention has to choose the features.');
+        : translate('Train first: attention has to choose the features.');
       job.offer(
-        able ? say('Keep {features}, and retrain', { features: labels }) : say('Keep two, and retrain'),
+        able ? translate('Keep {features}, and retrain', { features: labels }) : translate('Keep two, and retrain'),
         able,
       );
     },
@@ -109,14 +109,14 @@ function tableOf(before, after, kept, names) {
     h('td', {}, exact(counts?.[model === 0 ? 'attention' : 'baseline'] ?? Number.NaN, formatCount)),
     h('td', {}, exact(metrics[model === 0 ? 'accuracy' : 'baselineAccuracy'] ?? Number.NaN, formatShare)),
   ];
-  const measures = [say('parameters'), say('accuracy')];
+  const measures = [translate('parameters'), translate('accuracy')];
   return h(
     'table',
     { class: 'panel-table' },
     h(
       'thead',
       {},
-      h('tr', {}, h('td'), head(say('all features'), 2), head(kept, 2)),
+      h('tr', {}, h('td'), head(translate('all features'), 2), head(kept, 2)),
       h('tr', {}, h('td'), ...[...measures, ...measures].map((text) => head(text))),
     ),
     h(

@@ -1,8 +1,8 @@
 import { rangeChoices } from '../../lab/question.js';
 import { prose } from '../../lab/scene.js';
-import { phrase } from '../../language/say.js';
+import { markText } from '../../language/say.js';
 
-const kWorth = phrase('because its patches seldom hold the glyph: the difference is what choosing is worth');
+const kWorth = markText('because its patches seldom hold the glyph: the difference is what choosing is worth');
 
 /** Half as wide and without a baseline, it finds the glyph nearly as often in a third of the time. */
 const kSmall = {
@@ -14,7 +14,7 @@ const kSmall = {
 export const chapter = [
   {
     chapter: 9,
-    title: phrase('Sharp in the middle, coarse around'),
+    title: markText('Sharp in the middle, coarse around'),
     text: prose`
       This network never sees the whole picture sharply. A *glimpse* has three patches: pixels in the middle, coarser
       cells around. After each glimpse an [LSTM](:lstm) answers, and says where to look next. Dots distract. Only right
@@ -27,7 +27,7 @@ export const chapter = [
   },
   {
     chapter: 9,
-    title: phrase('Narrow from the start'),
+    title: markText('Narrow from the start'),
     text: prose`
       As in Mnih et al. 2014, places scatter little around the one that is meant, and one answer at the end is rewarded. A glyph
       covers 4 % of the picture.
@@ -35,14 +35,14 @@ export const chapter = [
     set: { preset: 'published' },
     recorded: true,
     ask: {
-      ask: phrase('How often will its last glimpse be on the glyph?'),
+      ask: markText('How often will its last glimpse be on the glyph?'),
       choices: rangeChoices('onTarget', [
-        [0.7, phrase('More than 70 %')],
-        [0.15, phrase('Between 15 % and 70 %')],
+        [0.7, markText('More than 70 %')],
+        [0.15, markText('Between 15 % and 70 %')],
         [
           0,
-          phrase('Less than 15 %'),
-          phrase(
+          markText('Less than 15 %'),
+          markText(
             'because its tries at a picture look at nearly the same place and earn the same reward. Its answers come from the coarse patches',
           ),
         ],
@@ -52,7 +52,7 @@ export const chapter = [
   },
   {
     chapter: 9,
-    title: phrase('Wide at first, then narrow'),
+    title: markText('Wide at first, then narrow'),
     text: prose`
       The gaze starts wide: places scatter by *σ*, at first half the way from the center to the edge. Some of eight
       samples hit the glyph by chance and answer better than the others. [REINFORCE](:reinforce) makes those places
@@ -66,7 +66,7 @@ export const chapter = [
   },
   {
     chapter: 9,
-    title: phrase('What choosing is worth'),
+    title: markText('What choosing is worth'),
     text: prose`
       A second network learns from the same pictures and chooses nothing: it looks at random places. It sees as many
       patches, but seldom the one that matters.
@@ -77,28 +77,28 @@ export const chapter = [
     recorded: true,
     explore: 'many-pictures',
     ask: {
-      ask: phrase('How many answers of the second network will be right?'),
+      ask: markText('How many answers of the second network will be right?'),
       choices: [
         {
           id: 'half',
-          text: phrase('Less than half as many as of the first'),
+          text: markText('Less than half as many as of the first'),
           holds: ({ accuracy, baselineAccuracy }) => baselineAccuracy < accuracy / 2,
           why: kWorth,
         },
         {
           id: 'fewer',
-          text: phrase('Fewer, but more than half as many'),
+          text: markText('Fewer, but more than half as many'),
           holds: ({ accuracy, baselineAccuracy }) => baselineAccuracy < accuracy,
           why: kWorth,
         },
-        { id: 'more', text: phrase('As many, or more') },
+        { id: 'more', text: markText('As many, or more') },
       ],
       tells: ['accuracy', 'baselineAccuracy', 'onTarget', 'baselineOnTarget'],
     },
   },
   {
     chapter: 9,
-    title: phrase('Place the glyph yourself'),
+    title: markText('Place the glyph yourself'),
     text: prose`
       Put a glyph anywhere and strew dots. The path follows at once.
 
@@ -107,11 +107,11 @@ export const chapter = [
     set: kSmall,
     explore: 'own-glimpses',
     ask: {
-      ask: phrase('Four dots and no glyph: how probable will it find its answer?'),
+      ask: markText('Four dots and no glyph: how probable will it find its answer?'),
       choices: rangeChoices('sure', [
-        [0.9, phrase('90 % or more')],
-        [0.5, phrase('Between 50 % and 90 %')],
-        [0, phrase('Less than 50 %'), phrase('because nothing that it sees speaks for one glyph')],
+        [0.9, markText('90 % or more')],
+        [0.5, markText('Between 50 % and 90 %')],
+        [0, markText('Less than 50 %'), markText('because nothing that it sees speaks for one glyph')],
       ]),
       probe: async (scope) => (await import('./probes.js')).answerWithoutGlyph(scope),
     },

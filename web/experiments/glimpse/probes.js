@@ -3,7 +3,7 @@
  * @module
  */
 import { percent } from '../../lab/numbers.js';
-import { say } from '../../language/say.js';
+import { translate } from '../../language/say.js';
 
 /**
  * Measures the confidence of the network on a picture that has only dots.
@@ -15,6 +15,6 @@ export async function answerWithoutGlyph(scope) {
   const [{ token = '', probability = 0 } = {}] = candidates.at(-1) ?? [];
   return {
     values: { sure: probability },
-    told: say('It answers “{token}” with {share}', { token, share: percent(probability) }),
+    told: translate('It answers “{token}” with {share}', { token, share: percent(probability) }),
   };
 }

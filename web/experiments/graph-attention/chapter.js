@@ -1,8 +1,8 @@
 import { rangeChoices, yesOrNo } from '../../lab/question.js';
 import { prose } from '../../lab/scene.js';
-import { phrase } from '../../language/say.js';
+import { markText } from '../../language/say.js';
 
-const kSameOrder = phrase(
+const kSameOrder = markText(
   'because the part of the query node is the same for all keys: it never changes their order',
 );
 
@@ -10,7 +10,7 @@ const kSameOrder = phrase(
 export const chapter = [
   {
     chapter: 8,
-    title: phrase('One neighbor knows'),
+    title: markText('One neighbor knows'),
     text: prose`
       Nodes of a graph ask their neighbors, and themselves. Here eight queries see eight keys; each must say the
       value of the key with its letter. In a graph attention network (GAT), $e = LeakyReLU(a_1 · Wh + a_2 · Wh')$.
@@ -19,18 +19,18 @@ export const chapter = [
     `,
     set: { preset: 'gat' },
     ask: {
-      ask: phrase('Which keys will the eight queries choose?'),
+      ask: markText('Which keys will the eight queries choose?'),
       choices: rangeChoices('argmaxAgreement', [
-        [0.95, phrase('All the same key'), kSameOrder],
-        [0.2, phrase('Some share a key')],
-        [0, phrase('Each its own')],
+        [0.95, markText('All the same key'), kSameOrder],
+        [0.2, markText('Some share a key')],
+        [0, markText('Each its own')],
       ]),
       tells: ['accuracy', 'argmaxAgreement', 'rankAgreement'],
     },
   },
   {
     chapter: 8,
-    title: phrase('Where the nonlinearity is applied'),
+    title: markText('Where the nonlinearity is applied'),
     text: prose`
       GATv2 has the same parts in another order: $e = a · LeakyReLU(W_1h + W_2h')$. Now the query node can change which key
       comes first. It is the additive score with LeakyReLU in place of tanh.
@@ -39,18 +39,18 @@ export const chapter = [
     `,
     set: { preset: 'default' },
     ask: {
-      ask: phrase('“One order for all” is ½ where queries share no order. How large will it be?'),
+      ask: markText('“One order for all” is ½ where queries share no order. How large will it be?'),
       choices: rangeChoices('rankAgreement', [
-        [0.9, phrase('0.9 or more')],
-        [0.6, phrase('Between 0.6 and 0.9')],
-        [0, phrase('Less than 0.6'), phrase('because each query now orders the keys by itself')],
+        [0.9, markText('0.9 or more')],
+        [0.6, markText('Between 0.6 and 0.9')],
+        [0, markText('Less than 0.6'), markText('because each query now orders the keys by itself')],
       ]),
       tells: ['accuracy', 'rankAgreement'],
     },
   },
   {
     chapter: 8,
-    title: phrase('The same mistake as a missing tanh'),
+    title: markText('The same mistake as a missing tanh'),
     text: prose`
       Without LeakyReLU, GATv2 has $e = a · W_1h + a · W_2h'$. The first part is one number per row, and softmax
       cancels it: all rows are equal, as in additive attention without tanh. In GAT, LeakyReLU bends the whole sum:
@@ -63,7 +63,7 @@ export const chapter = [
   },
   {
     chapter: 8,
-    title: phrase('One order for each head'),
+    title: markText('One order for each head'),
     text: prose`
       Eight heads help GAT: more answers are right. Yet each head still has one order for all queries.
 
@@ -71,27 +71,27 @@ export const chapter = [
     `,
     set: { preset: 'gat-heads' },
     ask: {
-      ask: phrase('Within one head, will two queries ever rank the keys differently?'),
+      ask: markText('Within one head, will two queries ever rank the keys differently?'),
       choices: yesOrNo(({ rankAgreement }) => rankAgreement < 0.999, { no: kSameOrder }),
       tells: ['accuracy', 'rankAgreement'],
     },
   },
   {
     chapter: 8,
-    title: phrase('Every value once'),
+    title: markText('Every value once'),
     text: prose`
       Now every value occurs exactly once among the keys. Nothing else is changed, and GATv2 answers as well as before.
     `,
     set: { preset: 'permuted-values' },
     ask: {
-      ask: phrase('How much weight will the true edge get?'),
+      ask: markText('How much weight will the true edge get?'),
       choices: rangeChoices('massOnTruth', [
-        [0.5, phrase('More than half')],
-        [0.1, phrase('Between a tenth and a half')],
+        [0.5, markText('More than half')],
+        [0.1, markText('Between a tenth and a half')],
         [
           0,
-          phrase('Less than a tenth'),
-          phrase(
+          markText('Less than a tenth'),
+          markText(
             'because each value occurs once: the network reads the others and answers with the one that is missing',
           ),
         ],
@@ -101,7 +101,7 @@ export const chapter = [
   },
   {
     chapter: 8,
-    title: phrase('Circles of friends'),
+    title: markText('Circles of friends'),
     text: prose`
       A graph of 24 persons; edges are friendships. A letter names a circle, and each circle has a number. A person
       marked “?” must give it. Only friends of the same circle carry it, and most friends belong to others.
@@ -111,18 +111,18 @@ export const chapter = [
     set: { preset: 'social' },
     watch: 2,
     ask: {
-      ask: phrase('How much of its weight will a person with a question mark put on friends of its circle?'),
+      ask: markText('How much of its weight will a person with a question mark put on friends of its circle?'),
       choices: rangeChoices('massOnTruth', [
-        [0.9, phrase('More than nine tenths'), phrase('because their letter tells them from the others')],
-        [0.5, phrase('Between half and nine tenths')],
-        [0, phrase('Less than half')],
+        [0.9, markText('More than nine tenths'), markText('because their letter tells them from the others')],
+        [0.5, markText('Between half and nine tenths')],
+        [0, markText('Less than half')],
       ]),
       tells: ['accuracy', 'massOnTruth'],
     },
   },
   {
     chapter: 8,
-    title: phrase('Change the graph'),
+    title: markText('Change the graph'),
     text: prose`
       The graph is yours to change. Beside it stands what the chosen node listens to now.
 
@@ -132,17 +132,17 @@ export const chapter = [
     set: { preset: 'default' },
     explore: 'own-graph',
     ask: {
-      ask: phrase('Without its true edge, will “a ?” still give the right value?'),
+      ask: markText('Without its true edge, will “a ?” still give the right value?'),
       choices: yesOrNo(({ right }) => right, {
-        yes: phrase('because another key that it listens to happens to have the same value'),
-        no: phrase('because nobody else knows: it listens to the keys that are left'),
+        yes: markText('because another key that it listens to happens to have the same value'),
+        no: markText('because nobody else knows: it listens to the keys that are left'),
       }),
       probe: async (scope) => (await import('./probes.js')).cutTrueEdge(scope),
     },
   },
   {
     chapter: 8,
-    title: phrase('Every map is a graph'),
+    title: markText('Every map is a graph'),
     text: prose`
       A sentence is a graph in which every word sees every word; a [causal mask](:causal-mask) cuts the edges to the
       future. The regions of a picture are nodes that a caption asks. Attention needs no order and no grid, only edges.

@@ -3,7 +3,7 @@
  * @module
  */
 import { percent } from '../../lab/numbers.js';
-import { say } from '../../language/say.js';
+import { translate } from '../../language/say.js';
 
 /**
  * Removes the true edge of the first query of the first graph, and compares its answers.
@@ -20,7 +20,7 @@ export async function cutTrueEdge(scope) {
   const most = Math.max(...row);
   return {
     values: { right: text[0] === labels[key]?.slice(2) },
-    told: say('It said {before}, and now says {after}; its largest weight, {share}, is on “{node}”', {
+    told: translate('It said {before}, and now says {after}; its largest weight, {share}, is on “{node}”', {
       before: before[0],
       after: text[0],
       share: percent(most),

@@ -1,12 +1,12 @@
 import { rangeChoices } from '../../lab/question.js';
 import { prose } from '../../lab/scene.js';
-import { phrase } from '../../language/say.js';
+import { markText } from '../../language/say.js';
 
 /** @type {import('../../lab/scene.js').Scenes} */
 export const chapter = [
   {
     chapter: 10,
-    title: phrase('Character by character'),
+    title: markText('Character by character'),
     text: prose`
       This decoder has one task: to predict the next character of a text that we wrote. Its lines name things and name
       them again. A trigram model counts what follows two characters, a unigram model each character alone. The decoder
@@ -15,27 +15,27 @@ export const chapter = [
     set: { preset: 'characters' },
     recorded: true,
     ask: {
-      ask: phrase('Bits per character measure its surprise. How many will it need, compared with trigrams?'),
+      ask: markText('Bits per character measure its surprise. How many will it need, compared with trigrams?'),
       choices: [
         {
           id: 'half',
-          text: phrase('60 % of them, or fewer'),
+          text: markText('60 % of them, or fewer'),
           holds: ({ bitsPerCharacter, trigramBits }) => bitsPerCharacter <= 0.6 * trigramBits,
-          why: phrase('because it sees whole lines: which words there are, and which have been named before'),
+          why: markText('because it sees whole lines: which words there are, and which have been named before'),
         },
         {
           id: 'less',
-          text: phrase('Fewer, but more than 60 %'),
+          text: markText('Fewer, but more than 60 %'),
           holds: ({ bitsPerCharacter, trigramBits }) => bitsPerCharacter < trigramBits,
         },
-        { id: 'more', text: phrase('As many, or more') },
+        { id: 'more', text: markText('As many, or more') },
       ],
       tells: ['bitsPerCharacter', 'trigramBits'],
     },
   },
   {
     chapter: 10,
-    title: phrase('What was named before'),
+    title: markText('What was named before'),
     text: prose`
       Now each word is a token. Where a line names something again, the word has to be looked up, as in scene 6 of
       chapter 6. Outlines mark where it was named before. Several heads share this work. Trigrams count words.
@@ -45,11 +45,11 @@ export const chapter = [
     set: { preset: 'words' },
     recorded: true,
     ask: {
-      ask: phrase('How much of its weight will the best head put on the earlier mention?'),
+      ask: markText('How much of its weight will the best head put on the earlier mention?'),
       choices: rangeChoices('massOnTruth', [
-        [0.9, phrase('More than nine tenths')],
-        [0.1, phrase('Between a tenth and nine tenths'), phrase('because several heads share this work')],
-        [0, phrase('Less than a tenth')],
+        [0.9, markText('More than nine tenths')],
+        [0.1, markText('Between a tenth and nine tenths'), markText('because several heads share this work')],
+        [0, markText('Less than a tenth')],
       ]),
       tells: ['recallAccuracy', 'alignmentAccuracy', 'massOnTruth'],
     },
@@ -57,7 +57,7 @@ export const chapter = [
   },
   {
     chapter: 10,
-    title: phrase('Your own text'),
+    title: markText('Your own text'),
     text: prose`
       The sample is written token by token: each is drawn from the predicted probabilities and read again. A low
       *temperature* prefers likely ones.

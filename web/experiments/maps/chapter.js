@@ -1,12 +1,12 @@
 import { yesOrNo } from '../../lab/question.js';
 import { prose } from '../../lab/scene.js';
-import { phrase } from '../../language/say.js';
+import { markText } from '../../language/say.js';
 
 /** @type {import('../../lab/scene.js').Scenes} */
 export const chapter = [
   {
     chapter: 5,
-    title: phrase('A map from a file'),
+    title: markText('A map from a file'),
     text: prose`
       So far maps came from models that learn on this page. This one comes from a file, which any model can write. It has
       maps of several [heads](:head); the next chapter explains them.
@@ -14,9 +14,9 @@ export const chapter = [
       ! Move the slider of steps, and choose other heads. *Your own file* shows how to write one.
     `,
     ask: {
-      ask: phrase('Does each head look mostly at the true token in more rows at every later step?'),
+      ask: markText('Does each head look mostly at the true token in more rows at every later step?'),
       choices: yesOrNo(({ falls }) => !falls, {
-        no: phrase(
+        no: markText(
           'because training lowers the loss, not the distance to the truth: on the way a head may do worse',
         ),
       }),

@@ -3,7 +3,7 @@
  * @module
  */
 import { openMaps } from '../../index.js';
-import { say } from '../../language/say.js';
+import { translate } from '../../language/say.js';
 import { sample } from '../../maps/sample.js';
 
 /** @import { OwnMap } from '../../engine/own-maps.js' */
@@ -26,7 +26,7 @@ export async function readSample() {
     values: {
       falls: rows.some((shares, k) => shares.some((share, i) => share < Number(rows[k - 1]?.[i]))),
     },
-    told: say('Share of rows, by step'),
+    told: translate('Share of rows, by step'),
     table: { columns: names, rows: steps.map((step, k) => [String(step), ...(rows[k] ?? [])]) },
   };
 }

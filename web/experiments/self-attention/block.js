@@ -6,7 +6,7 @@
 import { html } from 'lit';
 import { fixed } from '../../lab/numbers.js';
 import { formula } from '../../lab/prose.js';
-import { phrase, say } from '../../language/say.js';
+import { markText, translate } from '../../language/say.js';
 import { chosenToken, shortened, tokensTemplate, whoseTemplate } from './layer-figure.js';
 import { smallMatrixTemplate, tokenStripsTemplate } from './small-matrix.js';
 
@@ -36,9 +36,9 @@ const kStream = new Set(['embedding and position', 'residual']);
 
 /** Titles of the boxes. @type {Readonly<Record<string, string>>} */
 const kBoxes = {
-  self: phrase('Self-attention: {heads} × {d}'),
-  cross: phrase('Cross-attention: {heads} × {d}'),
-  'feed-forward': phrase('Feed-forward: {width} → {hidden} → {width}'),
+  self: markText('Self-attention: {heads} × {d}'),
+  cross: markText('Cross-attention: {heads} × {d}'),
+  'feed-forward': markText('Feed-forward: {width} → {hidden} → {width}'),
 };
 
 /** @param {LayerFigure} figure */
@@ -54,7 +54,7 @@ export function blockTemplate(figure) {
       ${parts.map((part) => partTemplate(layer, part, { ...figure, chosen }))}
       ${saidTemplate(layer)}
       <figcaption>
-        ${say(
+        ${translate(
           'After step {step}. A strip holds the {width} numbers of a token; ‖·‖ is the length of that of “{token}”.',
           {
             step: layer.step,
@@ -96,7 +96,7 @@ function partTemplate(layer, part, figure) {
     <div class="block-part">
       ${
         within.length > 0
-          ? html`<div class="block-box">${title ? html`<span class="block-title">${say(title, places)}</span>` : null}${within.map(row)}</div>`
+          ? html`<div class="block-box">${title ? html`<span class="block-title">${translate(title, places)}</span>` : null}${within.map(row)}</div>`
           : null
       }
       ${after.map(row)}
@@ -154,7 +154,7 @@ function saidTemplate({ said }) {
   if (said.length === 0) return null;
   return html`
     <div class="block-row">
-      <span>${say('answer')}</span>
+      <span>${translate('answer')}</span>
       <span class="figure-tokens">${said.map((word) => html`<span title=${word}>${shortened(word)}</span>`)}</span>
       <span></span>
     </div>

@@ -1,6 +1,6 @@
 import { rangeChoices } from '../../lab/question.js';
 import { prose } from '../../lab/scene.js';
-import { phrase } from '../../language/say.js';
+import { markText } from '../../language/say.js';
 
 /**
  * Asks how many answers are right.
@@ -11,20 +11,20 @@ import { phrase } from '../../language/say.js';
 const askRight = (ask, { all, some, none }) => ({
   ask,
   choices: rangeChoices('exactMatch', [
-    [0.95, phrase('More than 95 %'), all],
-    [0.05, phrase('Between 5 % and 95 %'), some],
-    [0, phrase('Less than 5 %'), none],
+    [0.95, markText('More than 95 %'), all],
+    [0.05, markText('Between 5 % and 95 %'), some],
+    [0, markText('Less than 5 %'), none],
   ]),
   tells: ['exactMatch', 'tokenAccuracy'],
 });
 
-const kOthers = phrase('because the heads of cross-attention can stand in for one another here');
+const kOthers = markText('because the heads of cross-attention can stand in for one another here');
 
 /** @type {import('../../lab/scene.js').Scenes} */
 export const chapter = [
   {
     chapter: 6,
-    title: phrase('All tokens at once'),
+    title: markText('All tokens at once'),
     text: prose`
       No recurrence: in [self-attention](:self-attention) every token has [query](:query), [key](:key) and
       [value](:value), compared with all: $a = softmax(q k^{T} / √d)$. In *cross-attention* the queries come from
@@ -39,32 +39,32 @@ export const chapter = [
   },
   {
     chapter: 6,
-    title: phrase('A set, not a sequence'),
+    title: markText('A set, not a sequence'),
     text: prose`
       Shuffle the tokens, and self-attention gives the same outputs in the shuffled order. Order has to be added, as a
       [position encoding](:position-encoding). Here it is left out of the source, and the task is to sort letters.
     `,
     set: { preset: 'sorting-no-positions' },
-    ask: askRight(phrase('How many sources will come out sorted?'), {
-      all: phrase('because sorting depends on which letters there are, not on where they stand'),
+    ask: askRight(markText('How many sources will come out sorted?'), {
+      all: markText('because sorting depends on which letters there are, not on where they stand'),
     }),
   },
   {
     chapter: 6,
-    title: phrase('Reversal without positions'),
+    title: markText('Reversal without positions'),
     text: prose`
       The same model, again without position encodings in the source. Now it has to reverse digits.
     `,
     set: { preset: 'no-positions' },
-    ask: askRight(phrase('How many numbers will come out right?'), {
-      none: phrase(
+    ask: askRight(markText('How many numbers will come out right?'), {
+      none: markText(
         'because the model knows which digits there are, but not in which order; some fall into place by chance',
       ),
     }),
   },
   {
     chapter: 6,
-    title: phrase('Several heads'),
+    title: markText('Several heads'),
     text: prose`
       A [head](:head) is one attention with queries, keys and values of its own. Four heads share the width, and each
       may look elsewhere. They are named by layer and number: L1·H4 is head 4 of layer 1.
@@ -73,43 +73,43 @@ export const chapter = [
     `,
     set: { preset: 'four-heads' },
     ask: {
-      ask: phrase('Switching off which kind of head will cost most accuracy?'),
+      ask: markText('Switching off which kind of head will cost most accuracy?'),
       choices: [
         {
           id: 'cross',
-          text: phrase('One of cross-attention'),
+          text: markText('One of cross-attention'),
           holds: ({ kind }) => kind === 'cross',
-          why: phrase('because the answer sees the source through these heads alone'),
+          why: markText('because the answer sees the source through these heads alone'),
         },
         {
           id: 'encoder',
-          text: phrase('One of the encoder'),
+          text: markText('One of the encoder'),
           holds: ({ kind }) => kind === 'encoder',
           why: kOthers,
         },
-        { id: 'decoder', text: phrase('One of the decoder’s self-attention'), why: kOthers },
+        { id: 'decoder', text: markText('One of the decoder’s self-attention'), why: kOthers },
       ],
       probe: async (scope) => (await import('./probes.js')).findCostlyHead(scope),
     },
   },
   {
     chapter: 6,
-    title: phrase('Recall with one layer'),
+    title: markText('Recall with one layer'),
     text: prose`
       In “k 4 c 7 c” the last letter asks, and the answer is 7, because c stood before it. Longer sources ask for several
       digits. A token sees itself and earlier ones only. With one layer, what is stored about “7” is computed from “7” and
       its position alone.
     `,
     set: { preset: 'induction-one-layer' },
-    ask: askRight(phrase('How many sources will it answer without a mistake?'), {
-      some: phrase(
+    ask: askRight(markText('How many sources will it answer without a mistake?'), {
+      some: markText(
         'because no digit has information about the letter before it, so the model guesses among the digits that it sees',
       ),
     }),
   },
   {
     chapter: 6,
-    title: phrase('Two layers: an induction head'),
+    title: markText('Two layers: an induction head'),
     text: prose`
       With two layers, a head of the first looks one place back, so each digit gets its letter. Heads of the
       second then find the digit whose letter is asked for: [induction heads](:induction).
@@ -121,7 +121,7 @@ export const chapter = [
   },
   {
     chapter: 6,
-    title: phrase('One token through a block'),
+    title: markText('One token through a block'),
     text: prose`
       A feed-forward network follows attention. Each adds its result to the token’s [residual stream](:residual), written
       ⊕ x. The stream begins with √D E w, the embedding of the token, and adds its position P. Here *norm* is layer
@@ -131,22 +131,22 @@ export const chapter = [
     `,
     set: { preset: 'reversal' },
     ask: {
-      ask: phrase('After which part is the stream of the source’s tokens longest on average?'),
+      ask: markText('After which part is the stream of the source’s tokens longest on average?'),
       choices: [
         {
           id: 'embedding',
-          text: phrase('Embedding and position'),
+          text: markText('Embedding and position'),
           holds: ({ lengths }) => lengths[0] > Math.max(lengths[1], lengths[2]),
         },
         {
           id: 'self',
-          text: phrase('Self-attention'),
+          text: markText('Self-attention'),
           holds: ({ lengths }) => lengths[1] > lengths[2],
         },
         {
           id: 'forward',
-          text: phrase('Feed-forward network'),
-          why: phrase('because each part adds its result to the stream'),
+          text: markText('Feed-forward network'),
+          why: markText('because each part adds its result to the stream'),
         },
       ],
       probe: async (scope) => (await import('./probes.js')).measureStream(scope),
@@ -156,7 +156,7 @@ export const chapter = [
   },
   {
     chapter: 10,
-    title: phrase('A decoder alone'),
+    title: markText('A decoder alone'),
     text: prose`
       Source and target can be one sequence: digits, then the same backwards. The [causal mask](:causal-mask) hides what
       comes later. A row is named after the token that it reads, and writes the next. Language models work this way.
@@ -165,16 +165,16 @@ export const chapter = [
     `,
     set: { preset: 'decoder' },
     ask: {
-      ask: phrase('On what will the best head’s largest weight lie when a digit of the answer is written?'),
+      ask: markText('On what will the best head’s largest weight lie when a digit of the answer is written?'),
       choices: rangeChoices('alignmentAccuracy', [
         [
           0.8,
-          phrase('On the same digit of the source, in over 80 % of the rows'),
-          phrase(
+          markText('On the same digit of the source, in over 80 % of the rows'),
+          markText(
             'because queries and keys hold positions: a head finds the place, and the value brings the digit',
           ),
         ],
-        [0, phrase('Often on another token')],
+        [0, markText('Often on another token')],
       ]),
       tells: ['exactMatch', 'alignmentAccuracy', 'massOnTruth'],
     },

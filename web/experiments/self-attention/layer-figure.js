@@ -3,7 +3,7 @@
  * @module
  */
 import { html } from 'lit';
-import { say } from '../../language/say.js';
+import { translate } from '../../language/say.js';
 import { layerOf } from './layer.js';
 
 /** @import { Scope } from '../../engine/scope.js' */
@@ -62,17 +62,17 @@ export const choiceTemplate = (name, choices, { onAt }, now) => html`
  */
 export function whoseTemplate({ both, side, layer, layers }, figure, part) {
   const sides = [
-    { label: say('Encoder'), at: { side: 'source', part: 'self' } },
-    { label: say('Decoder'), at: { side: 'answer', part: 'self' } },
-    ...(part ? [{ label: say('Cross'), at: { side: 'answer', part: 'cross' } }] : []),
+    { label: translate('Encoder'), at: { side: 'source', part: 'self' } },
+    { label: translate('Decoder'), at: { side: 'answer', part: 'self' } },
+    ...(part ? [{ label: translate('Cross'), at: { side: 'answer', part: 'cross' } }] : []),
   ];
   const all = Array.from({ length: layers }, (_, i) => ({
-    label: say('Layer {n}', { n: i + 1 }),
+    label: translate('Layer {n}', { n: i + 1 }),
     at: { layer: i },
   }));
   return html`
-    ${both ? choiceTemplate(say('Side'), sides, figure, { side, part: part ?? 'self' }) : null}
-    ${layers > 1 ? choiceTemplate(say('Layer'), all, figure, { layer }) : null}
+    ${both ? choiceTemplate(translate('Side'), sides, figure, { side, part: part ?? 'self' }) : null}
+    ${layers > 1 ? choiceTemplate(translate('Layer'), all, figure, { layer }) : null}
   `;
 }
 
@@ -80,7 +80,7 @@ export function whoseTemplate({ both, side, layer, layers }, figure, part) {
 export function tokensTemplate(layer, { at, onAt }) {
   const chosen = chosenToken(layer, at);
   return html`
-    <span class="figure-tokens" role="group" aria-label=${say('Token')}>
+    <span class="figure-tokens" role="group" aria-label=${translate('Token')}>
       ${layer.tokens.map(
         (token, t) => html`
           <button type="button" aria-label=${token} aria-pressed=${t === chosen} title=${token}

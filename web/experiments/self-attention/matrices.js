@@ -6,7 +6,7 @@
 import { html } from 'lit';
 import { fixed } from '../../lab/numbers.js';
 import { formula } from '../../lab/prose.js';
-import { say } from '../../language/say.js';
+import { translate } from '../../language/say.js';
 import { choiceTemplate, chosenToken, tokensTemplate, whoseTemplate } from './layer-figure.js';
 import { smallMatrixTemplate } from './small-matrix.js';
 
@@ -31,7 +31,7 @@ export function matricesTemplate(figure) {
     <figure class="matrices">
       <div class="figure-row">
         ${whoseTemplate(layer, figure, part)}
-        ${heads.length > 1 ? choiceTemplate(say('Head'), heads, figure, { head }) : null}
+        ${heads.length > 1 ? choiceTemplate(translate('Head'), heads, figure, { head }) : null}
       </div>
       <div class="figure-row">${tokensTemplate(layer, figure)}</div>
       <div class="matrices-grid">${drawn(one)}</div>
@@ -96,7 +96,7 @@ function toldOf({ layer, part, head, row, asked }) {
     ['scores', 'weights'].map((name) => layer.line(part, name, head).subarray(row * count, (row + 1) * count))
   );
   const best = weights.indexOf(Math.max(...weights));
-  return say(
+  return translate(
     'Head {head} after step {step}: the largest weight of “{query}” is {weight}, on “{key}”, from the score {score}.',
     {
       head: head + 1,

@@ -4,7 +4,7 @@
  */
 import { experiments } from '../../index.js';
 import { fixed, percent } from '../../lab/numbers.js';
-import { say } from '../../language/say.js';
+import { translate } from '../../language/say.js';
 import { valuesAt } from '../../parts/step.js';
 
 /**
@@ -31,12 +31,12 @@ export async function findCostlyHead(scope) {
   const kind = maps[Math.floor(at / (layers * heads))];
   return {
     values: { kind: kind?.name },
-    told: say(
+    told: translate(
       '{measure} of all held-out examples: {before} with all heads. It is lowest without {name}: {after}, after step {step}.',
       {
-        measure: say('Exact match'),
+        measure: translate('Exact match'),
         before: percent(all),
-        name: `${say(kind?.label ?? '')} L${(Math.floor(at / heads) % layers) + 1}·H${(at % heads) + 1}`,
+        name: `${translate(kind?.label ?? '')} L${(Math.floor(at / heads) % layers) + 1}·H${(at % heads) + 1}`,
         after: percent(least),
         step: fixed(scope.step, 0),
       },
@@ -69,7 +69,7 @@ export async function measureStream(scope) {
   const [embedding, self, forward] = lengths.map((length) => fixed(length, 1));
   return {
     values: { lengths },
-    told: say('Mean lengths: {embedding}, after attention {self}, after the feed-forward network {forward}', {
+    told: translate('Mean lengths: {embedding}, after attention {self}, after the feed-forward network {forward}', {
       embedding,
       self,
       forward,

@@ -1,11 +1,11 @@
 import { rangeChoices } from '../../lab/question.js';
 import { prose } from '../../lab/scene.js';
-import { phrase } from '../../language/say.js';
+import { markText } from '../../language/say.js';
 
-const kUnmasked = phrase('because padding is not masked: most positions of a short review are padding');
-const kPadding = phrase('because the weight of padding goes to words');
-const kStates = phrase('because several states may hold the verdict, and each seed chooses among them');
-const kNegation = phrase('because the “not” turns the verdict, and its state holds just that');
+const kUnmasked = markText('because padding is not masked: most positions of a short review are padding');
+const kPadding = markText('because the weight of padding goes to words');
+const kStates = markText('because several states may hold the verdict, and each seed chooses among them');
+const kNegation = markText('because the “not” turns the verdict, and its state holds just that');
 
 /** The article's networks have 100 hidden units; the findings are the same with fewer, and a run takes a quarter of the time. */
 const kSmaller = { hidden: 32 };
@@ -22,16 +22,16 @@ const askBaseline = (ask, why) => ({
   choices: [
     {
       id: 'same',
-      text: phrase('As accurate as attention within 2 %, or more'),
+      text: markText('As accurate as attention within 2 %, or more'),
       holds: ({ accuracy, baselineAccuracy }) => baselineAccuracy > accuracy - 0.02,
       why: why.same,
     },
     {
       id: 'less',
-      text: phrase('Less accurate, but over 60 %'),
+      text: markText('Less accurate, but over 60 %'),
       holds: ({ baselineAccuracy }) => baselineAccuracy > 0.6,
     },
-    { id: 'coin', text: phrase('No better than 60 %'), why: why.coin },
+    { id: 'coin', text: markText('No better than 60 %'), why: why.coin },
   ],
   tells: ['accuracy', 'baselineAccuracy'],
 });
@@ -40,20 +40,20 @@ const askBaseline = (ask, why) => ({
 export const chapter = [
   {
     chapter: 3,
-    title: phrase('One clause decides'),
+    title: markText('One clause decides'),
     text: prose`
       A grammar writes reviews. One clause holds the verdict; the others state facts or quote somebody else. Two
       networks read with the same recurrent cell. The [baseline](:baseline) keeps its last state, after the
       [padding](:padding). The other takes an attention-weighted average of all states.
     `,
     set: { preset: 'default' },
-    ask: askBaseline(phrase('How accurate will the baseline be on held-out reviews?'), {
-      coin: phrase('because the cell goes on reading padding, which overwrites the verdict'),
+    ask: askBaseline(markText('How accurate will the baseline be on held-out reviews?'), {
+      coin: markText('because the cell goes on reading padding, which overwrites the verdict'),
     }),
   },
   {
     chapter: 3,
-    title: phrase('Your own sentence'),
+    title: markText('Your own sentence'),
     text: prose`
       Bars under the words are [attention weights](:weights); boxes mark the words that decide. A bar may stand behind
       its box: the next scene says why. What others said does not count, and “not” reverses a verdict.
@@ -62,18 +62,18 @@ export const chapter = [
     `,
     set: { preset: 'default' },
     ask: {
-      ask: phrase('Which word of this sentence gets the largest weight?'),
+      ask: markText('Which word of this sentence gets the largest weight?'),
       choices: [
         {
           id: 'love',
           text: 'love',
           holds: ({ words }) => words[0] === 'love',
-          why: phrase('because it is the speaker’s own verdict'),
+          why: markText('because it is the speaker’s own verdict'),
         },
         { id: 'awful', text: 'awful', holds: ({ words }) => words[0] === 'awful' },
         {
           id: 'other',
-          text: phrase('Another word'),
+          text: markText('Another word'),
           why: kStates,
         },
       ],
@@ -85,7 +85,7 @@ export const chapter = [
   },
   {
     chapter: 3,
-    title: phrase('Weights belong to states'),
+    title: markText('Weights belong to states'),
     text: prose`
       A weight belongs to a state, which holds its word and those before it. So the longest bar may stand a word
       behind the box, or before it. Weights sum to 1: a later word takes some.
@@ -94,21 +94,21 @@ export const chapter = [
     `,
     set: { preset: 'default' },
     ask: {
-      ask: phrase('Will “dislike” and “love” get the largest weight of their sentences?'),
+      ask: markText('Will “dislike” and “love” get the largest weight of their sentences?'),
       choices: [
         {
           id: 'both',
-          text: phrase('Both'),
+          text: markText('Both'),
           holds: ({ words: [first, second] }) => first === 'dislike' && second === 'love',
           why: kStates,
         },
         {
           id: 'one',
-          text: phrase('One of them'),
+          text: markText('One of them'),
           holds: ({ words: [first, second] }) => first === 'dislike' || second === 'love',
           why: kStates,
         },
-        { id: 'none', text: phrase('Neither'), why: kStates },
+        { id: 'none', text: markText('Neither'), why: kStates },
       ],
       probe: async (scope) =>
         (await import('./probes.js')).findHeaviest(
@@ -119,19 +119,19 @@ export const chapter = [
   },
   {
     chapter: 3,
-    title: phrase('The last real word'),
+    title: markText('The last real word'),
     text: prose`
       Was the memory too small, or was it the padding? Here the baseline uses the state at the last real word. This is
       [pooling](:pooling), too: one vector from many states.
     `,
     set: { preset: 'last-real-baseline' },
-    ask: askBaseline(phrase('How accurate is this baseline, beside attention?'), {
-      same: phrase('because the state has to carry one yes or no, not a whole sentence'),
+    ask: askBaseline(markText('How accurate is this baseline, beside attention?'), {
+      same: markText('because the state has to carry one yes or no, not a whole sentence'),
     }),
   },
   {
     chapter: 3,
-    title: phrase('A gain we could not reproduce'),
+    title: markText('A gain we could not reproduce'),
     text: prose`
       A tutorial article on 2,000 sentences from Amazon and Yelp reports an accuracy of .77 without attention and .81
       with it; padding is not masked. In five runs we measured .808 ± .013 and .787 ± .026. Here, on shorter
@@ -140,62 +140,62 @@ export const chapter = [
     `,
     set: kArticle,
     ask: {
-      ask: phrase('How much weight will attention put on padding?'),
+      ask: markText('How much weight will attention put on padding?'),
       choices: rangeChoices('massOnPadding', [
-        [0.5, phrase('More than half'), kUnmasked],
-        [0.1, phrase('Between a tenth and a half'), kUnmasked],
-        [0, phrase('Less than a tenth')],
+        [0.5, markText('More than half'), kUnmasked],
+        [0.1, markText('Between a tenth and a half'), kUnmasked],
+        [0, markText('Less than a tenth')],
       ]),
       tells: ['accuracy', 'massOnPadding', 'normalizedEntropy'],
     },
   },
   {
     chapter: 3,
-    title: phrase('The same with a mask'),
+    title: markText('The same with a mask'),
     text: prose`
       One switch is different: padding is masked and gets weight 0. The average is now over states of words alone.
       Beside it the network of the last scene is trained again, from the same seed.
     `,
     set: { preset: 'article-masked', parameters: kSmaller },
     ask: {
-      ask: phrase('What does the mask change?'),
+      ask: markText('What does the mask change?'),
       choices: [
         {
           id: 'cues',
-          text: phrase('Fewer right answers, more weight on the words that decide'),
+          text: markText('Fewer right answers, more weight on the words that decide'),
           holds: (own, other) =>
             own['accuracy'] < other['accuracy'] && own['massOnCues'] > other['massOnCues'],
           why: kPadding,
         },
         {
           id: 'more',
-          text: phrase('At least as many right answers, more weight on the words that decide'),
+          text: markText('At least as many right answers, more weight on the words that decide'),
           holds: (own, other) => own['massOnCues'] > other['massOnCues'],
           why: kPadding,
         },
-        { id: 'less', text: phrase('Less weight on the words that decide') },
+        { id: 'less', text: markText('Less weight on the words that decide') },
       ],
       tells: ['accuracy', 'massOnCues'],
-      beside: { name: phrase('Without the mask'), set: kArticle },
+      beside: { name: markText('Without the mask'), set: kArticle },
     },
   },
   {
     chapter: 3,
-    title: phrase('A cell that looks back'),
+    title: markText('A cell that looks back'),
     text: prose`
       An [LSTM](:lstm) goes on from its last state. This cell, the machine reader (LSTMN), keeps all its states. At each
       word [attention](:attention) over them decides from which it goes on.
     `,
     set: { preset: 'machine-reader' },
     ask: {
-      ask: phrase('How much weight will a word of sentiment put on its “not”?'),
+      ask: markText('How much weight will a word of sentiment put on its “not”?'),
       choices: rangeChoices('massOnModifier', [
-        [0.9, phrase('More than nine tenths'), kNegation],
-        [0.5, phrase('Between half and nine tenths'), kNegation],
+        [0.9, markText('More than nine tenths'), kNegation],
+        [0.5, markText('Between half and nine tenths'), kNegation],
         [
           0,
-          phrase('Less than half'),
-          phrase('because with this seed the cell carries the “not” along in its other states'),
+          markText('Less than half'),
+          markText('because with this seed the cell carries the “not” along in its other states'),
         ],
       ]),
       tells: ['massOnModifier', 'massOnPrevious'],

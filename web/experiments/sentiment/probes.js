@@ -3,7 +3,7 @@
  * @module
  */
 import { percent } from '../../lab/numbers.js';
-import { say } from '../../language/say.js';
+import { translate } from '../../language/say.js';
 
 /**
  * Finds the word with the largest weight of each sentence.
@@ -18,11 +18,11 @@ export async function findHeaviest(scope, sentences) {
       const weights = Array.from(attention.weights);
       const most = Math.max(...weights);
       const word = attention.columnLabels[weights.indexOf(most)] ?? '';
-      const told = say('“{sentence}”: the largest weight is on “{word}” ({share}), and the answer {answer}', {
+      const told = translate('“{sentence}”: the largest weight is on “{word}” ({share}), and the answer {answer}', {
         sentence,
         word,
         share: percent(most),
-        answer: Number(output) > 0.5 ? say('positive') : say('negative'),
+        answer: Number(output) > 0.5 ? translate('positive') : translate('negative'),
       });
       return { word, told };
     }),

@@ -5,7 +5,7 @@
 import { percent } from '../../lab/numbers.js';
 import { rangeChoices } from '../../lab/question.js';
 import { prose } from '../../lab/scene.js';
-import { phrase, say } from '../../language/say.js';
+import { markText, translate } from '../../language/say.js';
 
 /** Settings of a network that learns to reverse digits in seconds. */
 const kDigits = {
@@ -24,23 +24,23 @@ const kAlone = { parameters: { ...kDigits, score: 'none' } };
  * @returns {import('../../lab/question.js').Question}
  */
 const askLengths = ({ short, same }) => ({
-  ask: phrase('Which numbers come out right in every digit?'),
+  ask: markText('Which numbers come out right in every digit?'),
   choices: rangeChoices('gap', [
-    [0.1, phrase('Short ones more often, by over a tenth'), short],
-    [-0.1, phrase('The same share at every length'), same],
-    [-1, phrase('Long ones more often, by over a tenth')],
+    [0.1, markText('Short ones more often, by over a tenth'), short],
+    [-0.1, markText('The same share at every length'), same],
+    [-1, markText('Long ones more often, by over a tenth')],
   ]),
   measure: 'by-length',
 });
 
-const kLimit = phrase('because a wider vector moves the limit, but does not remove it');
-const kSpread = phrase('because the vector has no room for all digits: what it lost is guessed');
+const kLimit = markText('because a wider vector moves the limit, but does not remove it');
+const kSpread = markText('because the vector has no room for all digits: what it lost is guessed');
 
 /** @type {import('../../lab/scene.js').Scenes} */
 export const bottleneck = [
   {
     chapter: 0,
-    title: phrase('One vector for a whole number'),
+    title: markText('One vector for a whole number'),
     text: prose`
       An [encoder](:encoder) reads a number digit by digit, from both ends, and ends with one vector of 32 entries:
       its last [hidden state](:hidden-state). From it alone a [decoder](:decoder) writes the number backwards.
@@ -54,7 +54,7 @@ export const bottleneck = [
   },
   {
     chapter: 0,
-    title: phrase('Which numbers does it lose?'),
+    title: markText('Which numbers does it lose?'),
     text: prose`
       The vector always has 32 entries. The numbers in the test have 4 to 8 digits, and the network has seen
       thousands of each length.
@@ -62,14 +62,14 @@ export const bottleneck = [
     set: kAlone,
     figure: 'by-length',
     ask: askLengths({
-      short: phrase(
+      short: markText(
         'because each digit needs room in the vector, and the vector does not grow with the number',
       ),
     }),
   },
   {
     chapter: 0,
-    title: phrase('What gets lost'),
+    title: markText('What gets lost'),
     text: prose`
       Each strip is a state of the encoder: 32 entries from each end. Only the last ones, merged into one vector of 32,
       reach the decoder. Where that vector no longer holds a digit, the decoder’s probabilities are spread over several.
@@ -79,18 +79,18 @@ export const bottleneck = [
     set: kAlone,
     explore: 'decoder-steps',
     ask: {
-      ask: phrase('How many digits of 31415926 will get 90 % or more?'),
+      ask: markText('How many digits of 31415926 will get 90 % or more?'),
       choices: rangeChoices('sure', [
-        [8, phrase('All eight')],
-        [1, phrase('Some'), kSpread],
-        [0, phrase('None'), kSpread],
+        [8, markText('All eight')],
+        [1, markText('Some'), kSpread],
+        [0, markText('None'), kSpread],
       ]),
       probe: async (scope) => {
         const { candidates = [], text = '' } = await scope.predict({ source: '31415926' });
         const digits = candidates.slice(0, text.length).map(([first]) => first);
         return {
           values: { sure: digits.filter((first) => Number(first?.probability) >= 0.9).length },
-          told: say('It writes {digits}', {
+          told: translate('It writes {digits}', {
             digits: digits.map((first) => `${first?.token} (${percent(first?.probability)})`).join(', '),
           }),
         };
@@ -99,26 +99,26 @@ export const bottleneck = [
   },
   {
     chapter: 0,
-    title: phrase('A wider vector'),
+    title: markText('A wider vector'),
     text: prose`
       A vector of 64 entries holds more than one of 32. It also costs more: the recurrent matrices have four times as
       many entries.
     `,
     set: { parameters: { ...kDigits, hidden: 64, score: 'none' } },
     ask: {
-      ask: phrase('With twice the width, how many numbers come out right?'),
+      ask: markText('With twice the width, how many numbers come out right?'),
       choices: rangeChoices('exactMatch', [
-        [0.95, phrase('More than 95 %')],
-        [0.5, phrase('Between 50 % and 95 %'), kLimit],
-        [0, phrase('Less than half'), kLimit],
+        [0.95, markText('More than 95 %')],
+        [0.5, markText('Between 50 % and 95 %'), kLimit],
+        [0, markText('Less than half'), kLimit],
       ]),
       tells: ['exactMatch'],
-      beside: { name: phrase('With 32 entries'), set: kAlone },
+      beside: { name: markText('With 32 entries'), set: kAlone },
     },
   },
   {
     chapter: 0,
-    title: phrase('Keep every state'),
+    title: markText('Keep every state'),
     text: prose`
       Now the encoder keeps the state of every digit. At each step the decoder takes a weighted average of them: this
       is [attention](:attention). Data and seed are as before, and the width is 32 again.
@@ -126,12 +126,12 @@ export const bottleneck = [
     set: { parameters: { ...kDigits, score: 'additive' } },
     figure: 'by-length',
     ask: askLengths({
-      same: phrase('because each digit keeps a state of its own, however long the number is'),
+      same: markText('because each digit keeps a state of its own, however long the number is'),
     }),
   },
   {
     chapter: 0,
-    title: phrase('Sentences are harder still'),
+    title: markText('Sentences are harder still'),
     text: prose`
       These French sentences, built by a small grammar, have up to 21 words. Without attention the loss falls as well,
       but few translations are right in every word.

@@ -1,20 +1,20 @@
 import { firstSteps, isFound } from '../../lab/finding.js';
 import { rangeChoices, yesOrNo } from '../../lab/question.js';
 import { prose } from '../../lab/scene.js';
-import { phrase, say } from '../../language/say.js';
+import { markText, translate } from '../../language/say.js';
 import { bottleneck } from './bottleneck.js';
 import { explaining } from './explaining.js';
 
-const kOpposite = phrase(
+const kOpposite = markText(
   'because window and answer move in opposite directions: only in the middle is the true digit in sight',
 );
-const kGuess = phrase('because training never had this order of words');
+const kGuess = markText('because training never had this order of words');
 
 /** @type {import('../../lab/scene.js').Scenes} */
 const translating = [
   {
     chapter: 4,
-    title: phrase('Alignment, learned'),
+    title: markText('Alignment, learned'),
     text: prose`
       The decoder writes English, one row of the map a word. In each row, the color is its
       [attention weight](:weights) on a French word, the outline the [true alignment](:truth). Nobody gives the
@@ -28,7 +28,7 @@ const translating = [
   },
   {
     chapter: 4,
-    title: phrase('One step of the decoder'),
+    title: markText('One step of the decoder'),
     text: prose`
       The decoder state *z* is the [query](:query). It is compared with every encoder state *h* to give a
       [score](:score). [Softmax](:softmax) turns the scores into weights; the weighted average of the states is
@@ -42,7 +42,7 @@ const translating = [
   },
   {
     chapter: 4,
-    title: phrase('Four ways to score'),
+    title: markText('Four ways to score'),
     text: prose`
       Luong et al. score the decoder state after its step: dot $z·h$, general $z·Wh$, and concat $v·tanh(W[z; h])$,
       where [z; h] joins both. With *W* split in two, that is $v·tanh(Wz + Uh)$. Bahdanau et al. use this additive score
@@ -56,7 +56,7 @@ const translating = [
   },
   {
     chapter: 4,
-    title: phrase('A score of your own'),
+    title: markText('A score of your own'),
     text: prose`
       The score may be any formula of query *q* and key *k*. Capital letters are learned matrices, other small letters
       learned vectors or numbers, *t* and *s* the two positions. This one adds a learned multiple of the distance to
@@ -70,7 +70,7 @@ const translating = [
   },
   {
     chapter: 4,
-    title: phrase('A window that moves'),
+    title: markText('A window that moves'),
     text: prose`
       Local-m looks through a window of ±2 around its center *p*, whereas [global attention](:global) looks at all
       positions. At step *t*, the center is position *t*. So the window moves from left to right.
@@ -79,18 +79,18 @@ const translating = [
     watch: 5,
     figure: 'unrolled',
     ask: {
-      ask: phrase('The task is to reverse digits. How many numbers will come out right with this window?'),
+      ask: markText('The task is to reverse digits. How many numbers will come out right with this window?'),
       choices: rangeChoices('exactMatch', [
-        [0.95, phrase('More than 95 %')],
-        [0.05, phrase('Between 5 % and 95 %'), kOpposite],
-        [0, phrase('Less than 5 %'), kOpposite],
+        [0.95, markText('More than 95 %')],
+        [0.05, markText('Between 5 % and 95 %'), kOpposite],
+        [0, markText('Less than 5 %'), kOpposite],
       ]),
       tells: ['exactMatch', 'alignmentAccuracy'],
     },
   },
   {
     chapter: 4,
-    title: phrase('A window with a predicted center'),
+    title: markText('A window with a predicted center'),
     text: prose`
       Local-p predicts the center of its window from the decoder state: $p = S·σ(v·tanh(W z))$, with the
       logistic function *σ* and *S* source tokens. Weights fall off around it as a Gaussian.
@@ -100,23 +100,23 @@ const translating = [
     set: { preset: 'local-p' },
     figure: 'unrolled',
     ask: {
-      ask: phrase('Which will find the true digits first, the center or the weights?'),
+      ask: markText('Which will find the true digits first, the center or the weights?'),
       choices: [
         {
           id: 'center',
-          text: phrase('The center, in most rows'),
+          text: markText('The center, in most rows'),
           holds: ({ count, center }) => center > count / 2,
-          why: phrase('because weights far from the center stay small, so it has to come near first'),
+          why: markText('because weights far from the center stay small, so it has to come near first'),
         },
         {
           id: 'weights',
-          text: phrase('The weights, in most rows'),
+          text: markText('The weights, in most rows'),
           holds: ({ count, weights }) => weights > count / 2,
         },
         {
           id: 'mixed',
-          text: phrase('Neither'),
-          why: phrase('because a better center makes the weights better, and the other way round'),
+          text: markText('Neither'),
+          why: markText('because a better center makes the weights better, and the other way round'),
         },
       ],
       probe: async (scope, create) => {
@@ -130,38 +130,38 @@ const translating = [
         };
         return {
           values,
-          told: say('Of {count} rows, the center was first in {center}, the weights in {weights}', values),
+          told: translate('Of {count} rows, the center was first in {center}, the weights in {weights}', values),
         };
       },
     },
   },
   {
     chapter: 4,
-    title: phrase('A low loss, a wrong map'),
+    title: markText('A low loss, a wrong map'),
     text: prose`
       This encoder is not [bidirectional](:bidirectional): it reads from left to right only. The network will learn
       to reverse nearly every number without a mistake.
     `,
     set: { preset: 'unidirectional-encoder' },
     ask: {
-      ask: phrase('On which digit will its largest weight lie?'),
+      ask: markText('On which digit will its largest weight lie?'),
       choices: [
         {
           id: 'right',
-          text: phrase('On the true digit, in over 60 % of the rows'),
+          text: markText('On the true digit, in over 60 % of the rows'),
           holds: ({ alignmentAccuracy }) => alignmentAccuracy > 0.6,
         },
         {
           id: 'beside',
-          text: phrase('On it or beside it, in over 80 %'),
+          text: markText('On it or beside it, in over 80 %'),
           holds: ({ alignmentAccuracyWithinOne }) => alignmentAccuracyWithinOne > 0.8,
-          why: phrase(
+          why: markText(
             'because a state that has just read two digits holds both, so its neighbor serves as well, and the loss does not object',
           ),
         },
         {
           id: 'spread',
-          text: phrase('Further away, in over 20 %'),
+          text: markText('Further away, in over 20 %'),
         },
       ],
       tells: ['exactMatch', 'alignmentAccuracy', 'alignmentAccuracyWithinOne'],
@@ -169,7 +169,7 @@ const translating = [
   },
   {
     chapter: 4,
-    title: phrase('One state instead of an average'),
+    title: markText('One state instead of an average'),
     text: prose`
       [Hard attention](:hard) draws one encoder state, with the weights as probabilities. A draw has no gradient, so the
       weights learn from a reward: how probable the right digits became (REINFORCE). Four samples of each number tell
@@ -179,20 +179,20 @@ const translating = [
     `,
     set: { preset: 'hard' },
     ask: {
-      ask: phrase('With one sample instead of four, will the map be as sharp?'),
+      ask: markText('With one sample instead of four, will the map be as sharp?'),
       choices: yesOrNo((own, one) => one['normalizedEntropy'] < own['normalizedEntropy'] + 0.05, {
-        no: phrase('because one sample has no others to be compared with, so its reward tells less'),
+        no: markText('because one sample has no others to be compared with, so its reward tells less'),
       }),
       tells: ['exactMatch', 'alignmentAccuracy', 'normalizedEntropy'],
       beside: {
-        name: phrase('With one sample'),
+        name: markText('With one sample'),
         set: { preset: 'hard', parameters: { samples: 1 } },
       },
     },
   },
   {
     chapter: 4,
-    title: phrase('Your own sentence'),
+    title: markText('Your own sentence'),
     text: prose`
       The network answers whatever words of its grammar you type. That does not make the answer right. Words that it does
       not know are marked.
@@ -202,16 +202,16 @@ const translating = [
     `,
     set: { preset: 'french' },
     ask: {
-      ask: phrase('Which of the two will become “the small red house”?'),
+      ask: markText('Which of the two will become “the small red house”?'),
       choices: [
         {
           id: 'both',
-          text: phrase('Both'),
+          text: markText('Both'),
           holds: ({ right }) => right === '✓✓',
-          why: phrase('because with this seed the words decide, whatever their order'),
+          why: markText('because with this seed the words decide, whatever their order'),
         },
-        { id: 'first', text: phrase('The first alone'), holds: ({ right }) => right === '✓✗', why: kGuess },
-        { id: 'other', text: phrase('The second alone, or neither') },
+        { id: 'first', text: markText('The first alone'), holds: ({ right }) => right === '✓✗', why: kGuess },
+        { id: 'other', text: markText('The second alone, or neither') },
       ],
       probe: async (scope) => {
         const found = await Promise.all(

@@ -4,7 +4,7 @@
  */
 import { fixed, percent } from '../../lab/numbers.js';
 import { prose } from '../../lab/scene.js';
-import { phrase, say } from '../../language/say.js';
+import { markText, translate } from '../../language/say.js';
 import { formatFixed, formatNumber } from '../../parts/format.js';
 import { looksElsewhere } from '../../studies/other-map.js';
 import { findingsOf, formulasOf } from './findings.js';
@@ -19,47 +19,47 @@ const kSame = 1e-4;
 const kLines = [
   {
     id: 'query',
-    name: phrase('query'),
+    name: markText('query'),
     formula: ({ query }) => query,
     cleared: ({ apart: { of, and, low, high } }) =>
-      say(
+      translate(
         'Without q all rows would have the same scores. Here those of rows {one} and {other} differ by up to {most}.',
         { one: of, other: and, most: formatFixed(Math.max(Math.abs(low), Math.abs(high)), 2) },
       ),
   },
   {
     id: 'key',
-    name: phrase('key'),
+    name: markText('key'),
     formula: ({ key }) => key,
     cleared: ({ scores: { low, high } }) =>
-      say(
+      translate(
         'Without k all scores of a row would be equal. Here those of the first row lie between {low} and {high}.',
         { low: formatFixed(low, 2), high: formatFixed(high, 2) },
       ),
   },
   {
     id: 'score',
-    name: phrase('score'),
+    name: markText('score'),
     formula: ({ score }) => score,
     cleared: ({ scores, apart: { of, and, low, high } }) =>
       scores.high - scores.low < kSame
-        ? say(
+        ? translate(
             'All scores of the first row are {score}: what enters this line is already the same at every position.',
             {
               score: formatFixed(scores.low, 2),
             },
           )
-        : say(
+        : translate(
             'Without tanh, two rows would differ by one number at every position. Between rows {one} and {other} it goes from {low} to {high}.',
             { one: of, other: and, low: formatFixed(low, 2), high: formatFixed(high, 2) },
           ),
   },
   {
     id: 'mask',
-    name: phrase('mask'),
-    formula: () => say('e = −∞ at padding'),
+    name: markText('mask'),
+    formula: () => translate('e = −∞ at padding'),
     cleared: ({ sum }) =>
-      say(
+      translate(
         'If padding took part, the shown weights of some rows would add up to less than 1. Here the smallest sum of a row’s visible weights is {sum}.',
         {
           sum: formatFixed(sum, 2),
@@ -68,33 +68,33 @@ const kLines = [
   },
   {
     id: 'softmax',
-    name: phrase('weights'),
+    name: markText('weights'),
     formula: () => 'a = softmax(e)',
     cleared: ({ ratio }) =>
-      say(
+      translate(
         'Softmax makes the ratio of two weights exp(e₁ − e₂). For the largest two of the first row both are {ratio}.',
         { ratio: formatNumber(ratio.weights) },
       ),
   },
   {
     id: 'context',
-    name: phrase('context vector'),
+    name: markText('context vector'),
     formula: ({ context }) => context,
     cleared: ({ contextError }) =>
-      say('Computed again from the weights and the states, c differs by at most {error}.', {
+      translate('Computed again from the weights and the states, c differs by at most {error}.', {
         error: formatFixed(contextError, 5),
       }),
   },
   {
     id: 'data',
-    name: phrase('training loss'),
-    formula: ({ loss, examples }) => say('{loss} over {count} pairs', { loss, count: examples }),
+    name: markText('training loss'),
+    formula: ({ loss, examples }) => translate('{loss} over {count} pairs', { loss, count: examples }),
     cleared: ({ standing: { loss, metrics } }) =>
       loss < kLearned
-        ? say('With too few pairs, held-out numbers would come out wrong. Here {exact} of them are right.', {
+        ? translate('With too few pairs, held-out numbers would come out wrong. Here {exact} of them are right.', {
             exact: percent(metrics['exactMatch']),
           })
-        : say('With too few pairs, the training loss would be near 0. Here it is {loss}.', {
+        : translate('With too few pairs, the training loss would be near 0. Here it is {loss}.', {
             loss: formatFixed(loss, 3),
           }),
   },
@@ -107,7 +107,7 @@ const kRound = { lines: kLines, healthy: 'reversal', formulas: formulasOf, measu
 export const explaining = [
   {
     chapter: 5,
-    title: phrase('Another map, the same answer?'),
+    title: markText('Another map, the same answer?'),
     text: prose`
       A map is a [faithful explanation](:explanation) only if other weights would give another answer. So search: keep
       the network, and replace the weights of one row by others that leave the probabilities nearly as they are.
@@ -115,18 +115,18 @@ export const explaining = [
     set: { preset: 'french' },
     explore: 'explanation',
     ask: {
-      ask: phrase('For the first word of the answer, how different can the other weights be?'),
+      ask: markText('For the first word of the answer, how different can the other weights be?'),
       choices: [
         {
           id: 'far',
-          text: phrase('Mostly on other words'),
+          text: markText('Mostly on other words'),
           holds: ({ far }) => far,
-          why: phrase('because other encoder states and the decoder’s own state lead to the same word'),
+          why: markText('because other encoder states and the decoder’s own state lead to the same word'),
         },
         {
           id: 'close',
-          text: phrase('Nearly the same as the learned ones'),
-          why: phrase('because only the states with a large weight lead to this word'),
+          text: markText('Nearly the same as the learned ones'),
+          why: markText('because only the states with a large weight lead to this word'),
         },
       ],
       probe: async (scope) => findOther(await scope.explain({ test: 'search', example: 0, row: 0 })),
@@ -134,7 +134,7 @@ export const explaining = [
   },
   {
     chapter: 5,
-    title: phrase('Four tests'),
+    title: markText('Four tests'),
     text: prose`
       Shuffle the weights of a row, make them all alike, leave out one word at a time, or search for other weights.
       Each test measures how far the probabilities of the answer move. They may disagree.
@@ -144,13 +144,13 @@ export const explaining = [
     set: { preset: 'french' },
     explore: 'explanation',
     ask: {
-      ask: phrase('If all weights of a row are made alike, which word becomes less probable by more?'),
+      ask: markText('If all weights of a row are made alike, which word becomes less probable by more?'),
       choices: [
         {
           id: 'european',
           text: 'european',
           holds: ({ european, the }) => european > the,
-          why: phrase(
+          why: markText(
             'because “the” is the likely first word anyway, while “european” needs its own source word',
           ),
         },
@@ -169,7 +169,7 @@ export const explaining = [
         );
         return {
           values: { the, european },
-          told: say('“the” lost {the}, “european” {european}', {
+          told: translate('“the” lost {the}, “european” {european}', {
             the: percent(the),
             european: percent(european),
           }),
@@ -179,7 +179,7 @@ export const explaining = [
   },
   {
     chapter: 5,
-    title: phrase('Patient A'),
+    title: markText('Patient A'),
     text: prose`
       Each of the next four networks has a fault that is easily made. The loss falls all the same. This map stays even:
       every row looks as it did at the start.
@@ -193,7 +193,7 @@ export const explaining = [
       line: 'key',
       computed: ({ key }) => key.replace(/=.*/, '= 0'),
       why: ({ largestKey, scores }) =>
-        say(
+        translate(
           'The largest entry of any k is {largest}, so all scores of the first row are {score}, and softmax makes equal weights of them.',
           { largest: formatFixed(largestKey, 2), score: formatFixed(scores.low, 2) },
         ),
@@ -202,7 +202,7 @@ export const explaining = [
   },
   {
     chapter: 5,
-    title: phrase('Patient B'),
+    title: markText('Patient B'),
     text: prose`
       All rows of this map are alike, whatever digit is being written. The network learns, but it never looks at the
       digit that it needs.
@@ -214,7 +214,7 @@ export const explaining = [
       line: 'score',
       computed: ({ score }) => score.replace('tanh', ''),
       why: ({ apart: { of, and, low } }) =>
-        say(
+        translate(
           'Without tanh, e = v · q + v · k. The first part is one number for a whole row, and softmax cancels it. Rows {one} and {other} differ by about {apart} at every position.',
           { one: of, other: and, apart: formatFixed(low, 2) },
         ),
@@ -223,7 +223,7 @@ export const explaining = [
   },
   {
     chapter: 5,
-    title: phrase('Patient C'),
+    title: markText('Patient C'),
     text: prose`
       The answers are right, and the diagonal is there. But where a number is short,
       the visible weights of a row add up to less than 1.
@@ -233,19 +233,19 @@ export const explaining = [
     patient: {
       name: 'C',
       line: 'mask',
-      computed: () => say('e = e at padding'),
+      computed: () => translate('e = e at padding'),
       why: ({ sum }) =>
         sum < 0.995
-          ? say(
+          ? translate(
               'This number is short, and the positions behind it are padding. They have scores too, so they get weight: the smallest sum of a row’s visible weights is {sum}.',
               { sum: formatFixed(sum, 2) },
             )
-          : say(
+          : translate(
               'Behind a shorter number are positions of padding. They have scores too, so they get weight.',
             ),
       cleared: {
         context: ({ standing: { metrics } }) =>
-          say('The decoder reads the source through c alone, and {exact} of the numbers are right.', {
+          translate('The decoder reads the source through c alone, and {exact} of the numbers are right.', {
             exact: percent(metrics['exactMatch']),
           }),
       },
@@ -254,7 +254,7 @@ export const explaining = [
   },
   {
     chapter: 5,
-    title: phrase('Patient D'),
+    title: markText('Patient D'),
     text: prose`
       Here the training loss is next to nothing, and the map is clear. Still, many held-out numbers come out wrong.
     `,
@@ -263,9 +263,9 @@ export const explaining = [
     patient: {
       name: 'D',
       line: 'data',
-      computed: ({ loss, given }) => say('{loss} over {count} pairs', { loss, count: given }),
+      computed: ({ loss, given }) => translate('{loss} over {count} pairs', { loss, count: given }),
       why: ({ standing: { loss, metrics } }) =>
-        say(
+        translate(
           'So few pairs can be memorized: the training loss is {loss}, but only {exact} of the held-out numbers are right. The formula of attention was right all the time.',
           { loss: formatFixed(loss, 3), exact: percent(metrics['exactMatch']) },
         ),
@@ -288,10 +288,10 @@ function findOther(explanation) {
     alternativeAnswer: answerAfter,
   } = explanation;
   const values = { far: looksElsewhere(explanation) };
-  if (!found) return { values, told: say('No other weights were found that leave the answer as it is') };
+  if (!found) return { values, told: translate('No other weights were found that leave the answer as it is') };
   return {
     values,
-    told: say(
+    told: translate(
       'The found weights are {distance} apart from the learned ones (0: the same, 1: nothing in common). With them it writes “{after}” ({share}), with the learned ones “{before}”',
       {
         distance: fixed(distance, 3),
@@ -301,7 +301,7 @@ function findOther(explanation) {
       },
     ),
     table: {
-      columns: [say('learned'), say('found')],
+      columns: [translate('learned'), translate('found')],
       rows: columnLabels.map((word, s) => [word, Number(weights[s]), Number(found[s])]),
     },
   };

@@ -5,7 +5,7 @@
  */
 import { html, svg } from 'lit';
 import { fixed } from '../../lab/numbers.js';
-import { say } from '../../language/say.js';
+import { translate } from '../../language/say.js';
 
 /** @import { Scope } from '../../engine/scope.js' */
 /** @import { AttentionMap } from '../../engine/shapes.js' */
@@ -68,8 +68,8 @@ export function unrolledTemplate({ shown: unrolled, onAt }) {
       <figcaption>
         <span>${told}</span>
         <span class="unrolled-steps">
-          <button type="button" aria-label=${say('Step before')} ?disabled=${step === 0} @click=${() => onAt({ step: step - 1 })}>‹</button>
-          <button type="button" aria-label=${say('Next step')} ?disabled=${step + 1 >= targets.length} @click=${() => onAt({ step: step + 1 })}>›</button>
+          <button type="button" aria-label=${translate('Step before')} ?disabled=${step === 0} @click=${() => onAt({ step: step - 1 })}>‹</button>
+          <button type="button" aria-label=${translate('Next step')} ?disabled=${step + 1 >= targets.length} @click=${() => onAt({ step: step + 1 })}>›</button>
         </span>
       </figcaption>
     </figure>
@@ -79,13 +79,13 @@ export function unrolledTemplate({ shown: unrolled, onAt }) {
 /** @param {Unrolled} unrolled @returns {string} */
 function toldOf({ sources, targets, weights, step, attends }) {
   const word = targets[step] ?? '';
-  if (!attends) return say('“{word}” is written from the last encoder state.', { word });
+  if (!attends) return translate('“{word}” is written from the last encoder state.', { word });
   const best = weights.indexOf(Math.max(...weights));
   const source = sources[best];
   const told = { word, weight: fixed(weights[best] ?? 0, 2), source, n: best + 1 };
   return sources.indexOf(source) === sources.lastIndexOf(source)
-    ? say('“{word}”: the largest weight, {weight}, is on the state of “{source}”.', told)
-    : say('“{word}”: the largest weight, {weight}, is on state {n}, of “{source}”.', told);
+    ? translate('“{word}”: the largest weight, {weight}, is on the state of “{source}”.', told)
+    : translate('“{word}”: the largest weight, {weight}, is on state {n}, of “{source}”.', told);
 }
 
 /** @param {number} count @returns {(i: number) => number} x of each circle of a row */

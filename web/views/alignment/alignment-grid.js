@@ -4,7 +4,7 @@
  * @module
  */
 
-import { say } from '../../language/say.js';
+import { translate } from '../../language/say.js';
 import { h } from '../../parts/dom.js';
 import { formatFixed, isolated, visible } from '../../parts/format.js';
 import { createGridCursor } from '../../parts/grid-cursor.js';
@@ -54,7 +54,7 @@ function reveal(room, { truth, rows, columns }) {
  * @param {() => void} options.onPoint
  * @param {(row: number, column: number) => void} [options.onPick] column −1: the whole row
  */
-export function createAlignmentGrid({ label, aside = say('model says'), ribbons = false, onPoint, onPick }) {
+export function createAlignmentGrid({ label, aside = translate('model says'), ribbons = false, onPoint, onPick }) {
   const canvas = h('canvas', { 'aria-hidden': 'true' });
   const plate = h('div', { class: 'align-plate' }, canvas);
   const element = h('div', { class: 'align-scroll' }, plate);

@@ -4,7 +4,7 @@
  * @module
  */
 
-import { say } from '../../language/say.js';
+import { translate } from '../../language/say.js';
 import { h } from '../../parts/dom.js';
 import { quoted } from '../../parts/format.js';
 import { knowsTruth } from '../../parts/known-truth.js';
@@ -33,10 +33,10 @@ export const styles = alignmentStyles;
  */
 const legendFor = (known, blind, ofPicture, reach) =>
   legendOf(
-    ...(known ? [[mark('truth'), say('true alignment')]] : []),
-    blind ? [h('span', { class: 'align-none' }, noneText())] : [say('attention weight'), ...ramp()],
-    ...(reach && !reach.look ? [[mark('window'), say('window around p')]] : []),
-    ...(reach?.look && !ofPicture ? [[mark('look'), say('the token that it looks at')]] : []),
+    ...(known ? [[mark('truth'), translate('true alignment')]] : []),
+    blind ? [h('span', { class: 'align-none' }, noneText())] : [translate('attention weight'), ...ramp()],
+    ...(reach && !reach.look ? [[mark('window'), translate('window around p')]] : []),
+    ...(reach?.look && !ofPicture ? [[mark('look'), translate('the token that it looks at')]] : []),
   );
 
 /** The mean over the rows of the sum of their weights. @param {Alignment} of @returns {number} */
@@ -44,7 +44,7 @@ const heldBy = ({ weights, rows }) => weights.reduce((sum, weight) => sum + weig
 
 /** @param {Alignment | null} picture null without attention @param {Tokens} tokens @param {string} verdict @returns {string} */
 const summaryOf = (picture, tokens, verdict) =>
-  say('Alignment of {tokens}: {told} {verdict}', {
+  translate('Alignment of {tokens}: {told} {verdict}', {
     tokens: tokens.columns.map(quoted).join(' '),
     told: picture ? summariseAlignment(picture, tokens) : '',
     verdict,
@@ -73,13 +73,13 @@ export function createView(options) {
     undefined,
     extra.data?.trainingExamples,
   );
-  const panel = createAlignmentPanel({ label: say('Alignment'), blind, ribbons: !ofPicture, onRow });
+  const panel = createAlignmentPanel({ label: translate('Alignment'), blind, ribbons: !ofPicture, onRow });
   const reel = /** @type {ReturnType<typeof createReel<Alignment>>} */ (
     createReel({ onShow: show, lossOf: ({ metrics: then }) => then['loss'] ?? Number.NaN })
   );
   const element = h(
     'section',
-    { class: 'bars align', 'aria-label': say('Alignment') },
+    { class: 'bars align', 'aria-label': translate('Alignment') },
     h('div', { class: 'align-head' }, !ofPicture && pair.element),
     panel.grid,
     legendFor(knowsTruth(extra), blind, ofPicture, reach),

@@ -3,7 +3,7 @@
  * @module
  */
 
-import { phrase, say } from '../../language/say.js';
+import { markText, translate } from '../../language/say.js';
 import { createDisclosureTable, exact } from '../../parts/disclosure-table.js';
 import { h } from '../../parts/dom.js';
 import { formatNumber, formatShare, quoted, visible } from '../../parts/format.js';
@@ -14,7 +14,7 @@ import { cellText, namesOf, softmaxOf, weightFormula } from './alignment-text.js
 /** @import { Alignment } from '../../plots/alignment.js' */
 /** @import { Tokens } from './alignment-text.js' */
 
-const kHint = phrase(
+const kHint = markText(
   'Point at a cell, tap it or walk with the arrow keys to read its weight and where it comes from.',
 );
 
@@ -41,15 +41,15 @@ export function createAlignmentPanel({
   label,
   blind = false,
   ribbons = false,
-  aside = say('model says'),
+  aside = translate('model says'),
   onRow,
 }) {
   /** @type {Shown | null} */
   let shown = null;
   const grid = createAlignmentGrid({ label, aside, ribbons, onPoint: read, onPick: onRow });
-  const hint = h('p', { class: 'readout-hint' }, !blind && say(kHint));
+  const hint = h('p', { class: 'readout-hint' }, !blind && translate(kHint));
   const readout = h('div', { class: 'readout' }, hint);
-  const table = createDisclosureTable(say('{name} as a table', { name: label }));
+  const table = createDisclosureTable(translate('{name} as a table', { name: label }));
 
   function read() {
     const cell = grid.pointed();
@@ -66,19 +66,19 @@ export function createAlignmentPanel({
         'p',
         { class: 'readout-where' },
         where,
-        isTrue && h('span', { class: 'readout-truth' }, say('the truth')),
+        isTrue && h('span', { class: 'readout-truth' }, translate('the truth')),
       ),
       h(
         'p',
         {},
         [
-          !blind && say('weight {share}', { share }),
+          !blind && translate('weight {share}', { share }),
           !blind &&
             Number.isFinite(parts.score) &&
-            say('score e = {score}', { score: formatNumber(parts.score) }),
-          window?.look && window.centre === cell.column && say('it looks here'),
-          window && !window.quiet && say('window centre p = {place}', { place: formatNumber(window.centre) }),
-          says && say('model says {token}', { token: quoted(says) }),
+            translate('score e = {score}', { score: formatNumber(parts.score) }),
+          window?.look && window.centre === cell.column && translate('it looks here'),
+          window && !window.quiet && translate('window centre p = {place}', { place: formatNumber(window.centre) }),
+          says && translate('model says {token}', { token: quoted(says) }),
         ]
           .filter(Boolean)
           .join(', '),
@@ -104,7 +104,7 @@ export function createAlignmentPanel({
       const { picture, tokens } = shown;
       grid.describe((row, column) => {
         const { where, isTrue, share } = cellText(picture, row, column, tokens);
-        return isTrue ? say('{where}: {share}, the truth', { where, share }) : `${where}: ${share}`;
+        return isTrue ? translate('{where}: {share}, the truth', { where, share }) : `${where}: ${share}`;
       });
       table.write(tableOf(shown, aside));
     },
@@ -118,7 +118,7 @@ export function createAlignmentPanel({
 const tableOf =
   ({ picture, tokens, said, named }, aside) =>
   () => ({
-    caption: [named, say('weights, the truth in bold')].filter(Boolean).join(': '),
+    caption: [named, translate('weights, the truth in bold')].filter(Boolean).join(': '),
     head: [namesOf(tokens)[0], ...(aside ? [aside] : []), ...tokens.columns.map(visible)],
     rows: tokens.rows.map((token, row) => [
       visible(token),

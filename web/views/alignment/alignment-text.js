@@ -3,7 +3,7 @@
  * @module
  */
 
-import { say } from '../../language/say.js';
+import { translate } from '../../language/say.js';
 import { h } from '../../parts/dom.js';
 import { formatPercent, formatShare, quoted, visible } from '../../parts/format.js';
 import { bracketed, identifier, number, operator } from '../../parts/formula.js';
@@ -22,7 +22,7 @@ import { foundOf } from './alignment-picture.js';
 const kExplained = 2e-3;
 
 /** @returns {string} text about a model without attention */
-export const noneText = () => say('This model has no attention weights.');
+export const noneText = () => translate('This model has no attention weights.');
 
 /** Less missing weight than this is rounding. */
 const kLost = 0.005;
@@ -41,9 +41,9 @@ export function summariseAlignment(alignment, { rows, columns }) {
       truth.length === 0
         ? ''
         : truth.includes(at)
-          ? say(', the truth')
-          : say(', the truth is {token}', { token: truth.map((one) => quoted(columns[one])).join(' ') });
-    return say('{token} looks at {other} with {share}{verdict}.', {
+          ? translate(', the truth')
+          : translate(', the truth is {token}', { token: truth.map((one) => quoted(columns[one])).join(' ') });
+    return translate('{token} looks at {other} with {share}{verdict}.', {
       token: quoted(token),
       other: quoted(columns[at]),
       share: formatPercent(weights[row * width + at] ?? Number.NaN),
@@ -53,7 +53,7 @@ export function summariseAlignment(alignment, { rows, columns }) {
   const { found, known } = foundOf(alignment);
   const share =
     known > 0
-      ? `${say('{found} of {known} output tokens look mostly at their true source token.', { found, known })} `
+      ? `${translate('{found} of {known} output tokens look mostly at their true source token.', { found, known })} `
       : '';
   return share + sentences.join(' ');
 }
@@ -72,23 +72,23 @@ export function verdictText(metrics, blind, lost = 0, bell = false) {
   );
   if (blind) return noneText();
   if (lost > kLost && bell)
-    return say('The Gaussian takes {share} of the weight away, so the rows do not add up to 1.', {
+    return translate('The Gaussian takes {share} of the weight away, so the rows do not add up to 1.', {
       share: formatPercent(lost),
     });
   if (lost > kLost)
-    return say('{share} of the weight lies outside this map, so its rows do not add up to 1.', {
+    return translate('{share} of the weight lies outside this map, so its rows do not add up to 1.', {
       share: formatPercent(lost),
     });
   if (!(Number(exact) >= 0.9) || !(Number(found) < 0.6)) return '';
   return Number(near) >= 0.9
-    ? say(
+    ? translate(
         'The answers are right, yet the map is one token off: a state also remembers its neighbours. Low loss is not a right map.',
       )
-    : say('The answers are right, yet the map is not the true alignment. Low loss is not a right map.');
+    : translate('The answers are right, yet the map is not the true alignment. Low loss is not a right map.');
 }
 
 /** Names of rows and columns. @param {Pick<Tokens, 'names'>} of @returns {readonly [string, string]} */
-export const namesOf = ({ names = [say('target'), say('source')] }) => names;
+export const namesOf = ({ names = [translate('target'), translate('source')] }) => names;
 
 /**
  * @param {Alignment} alignment
@@ -168,7 +168,7 @@ export function weightFormula({ score, most, sum, bell, weight, explained }, win
  * @returns {(string | HTMLElement)[]} all rows in their order, with the requested ones in bold
  */
 export const rowsInContext = (rows, asked) => [
-  say('The rows that you are asked for are in bold:'),
+  translate('The rows that you are asked for are in bold:'),
   ...rows.flatMap((row, i) => [' ', asked.includes(i) ? h('b', {}, visible(row)) : visible(row)]),
 ];
 

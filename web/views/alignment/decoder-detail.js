@@ -4,7 +4,7 @@
  * @module
  */
 
-import { phrase, say } from '../../language/say.js';
+import { markText, translate } from '../../language/say.js';
 import { h } from '../../parts/dom.js';
 import { formatCount, formatNumber, formatShare, isolated, quoted, visible } from '../../parts/format.js';
 import { createNumberStrip, largestSize } from '../../parts/number-strip.js';
@@ -12,7 +12,7 @@ import { rowOf } from './decoder-reading.js';
 
 /** @import { DecoderReading } from './decoder-reading.js' */
 
-const kHint = phrase('Blue is below zero, brown above. Point at a strip or tap it to read its numbers.');
+const kHint = markText('Blue is below zero, brown above. Point at a strip or tap it to read its numbers.');
 
 /** Describes the number that is pointed at. @typedef {(what: string, values: Float32Array, index: number | null) => void} Tell */
 
@@ -31,13 +31,13 @@ const kHint = phrase('Blue is below zero, brown above. Point at a strip or tap i
  * @param {(token: number) => void} options.onToken a source token is chosen
  */
 export function createDecoderDetail({ onToken }) {
-  const pointed = h('p', { class: 'panel-note' }, say(kHint));
+  const pointed = h('p', { class: 'panel-note' }, translate(kHint));
   /** @type {Tell} */
   const tell = (what, values, index) => {
     pointed.textContent =
       index === null
-        ? say(kHint)
-        : say('{what}: number {place} of {count} is {value}.', {
+        ? translate(kHint)
+        : translate('{what}: number {place} of {count} is {value}.', {
             what,
             place: index + 1,
             count: values.length,
@@ -66,11 +66,11 @@ export function createDecoderDetail({ onToken }) {
     show(of, at) {
       const places = { count: formatCount(of.states.length / Math.max(1, of.source.length)) };
       reads.textContent = at.both
-        ? say('Hidden states of the encoder: {count} entries each, half of them from each end', places)
-        : say('Hidden states of the encoder: {count} entries each', places);
+        ? translate('Hidden states of the encoder: {count} entries each, half of them from each end', places)
+        : translate('Hidden states of the encoder: {count} entries each', places);
       rows.show(of, at);
       strips.show(of, at);
-      heading.textContent = say('Probability of the next token');
+      heading.textContent = translate('Probability of the next token');
       candidates.replaceChildren(...candidateNodes(of, at.t));
       // Without attention there are no scores or weights to read, so the probabilities come first.
       if (at.blind !== (element.firstChild === heading))
@@ -103,7 +103,7 @@ function createSourceRows(onToken, tell) {
       token.toggleAttribute('data-unknown', strange.has(label));
       const strip = createNumberStrip((index) =>
         tell(
-          say('h of {token}', { token: quoted(label) }),
+          translate('h of {token}', { token: quoted(label) }),
           rowOf(reading?.states ?? new Float32Array(0), source.length, row),
           index,
         ),
@@ -114,7 +114,7 @@ function createSourceRows(onToken, tell) {
       };
       return { token, strip, ...cells, bar: h('i') };
     });
-    const heads = ['', say('state h'), say('score e'), say('weight a'), ''];
+    const heads = ['', translate('state h'), translate('score e'), translate('weight a'), ''];
     element.replaceChildren(
       ...heads.map((head) => h('span', { class: 'decoder-head' }, head)),
       ...rows.flatMap(({ token, strip, score, bar, weight }) => [
@@ -172,12 +172,12 @@ function createStrips(tell) {
       const before = of.formulas['query'] !== 'z[t]';
       const names = {
         query: before
-          ? say('query: the decoder state before the step, z')
-          : say('query: the decoder state after the step, z'),
+          ? translate('query: the decoder state before the step, z')
+          : translate('query: the decoder state after the step, z'),
         asked: of.formulas['asked'] ?? '',
-        keys: say('{formula} of {token}', { formula: of.formulas['keys'], token: quoted(of.source[s]) }),
+        keys: translate('{formula} of {token}', { formula: of.formulas['keys'], token: quoted(of.source[s]) }),
         context: of.formulas['context'] ?? '',
-        state: say('next state z'),
+        state: translate('next state z'),
       };
       const values = { ...of.steps[t], keys: rowOf(of.keys, of.source.length, s) };
       for (const { name, show } of lines) {

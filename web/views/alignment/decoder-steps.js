@@ -4,7 +4,7 @@
  * @module
  */
 
-import { say } from '../../language/say.js';
+import { translate } from '../../language/say.js';
 import { createDisclosureTable, exactList } from '../../parts/disclosure-table.js';
 import { h } from '../../parts/dom.js';
 import { formatCount, formatNumber, isolated, quoted, visible } from '../../parts/format.js';
@@ -37,8 +37,8 @@ export function createView(options) {
 
   const typed = createTypedText({
     of: options,
-    label: say('Source text'),
-    action: say('Decode'),
+    label: translate('Source text'),
+    action: translate('Decode'),
     tell: (at) => decodedText(at, Number(options.parameters()['beam'] ?? 1)),
     onOther: () => {
       [t, s] = [0, -1];
@@ -54,11 +54,11 @@ export function createView(options) {
   steps.element.hidden = true;
   const element = h(
     'section',
-    { class: 'bars decoder', 'aria-label': say('Decoder, step by step') },
+    { class: 'bars decoder', 'aria-label': translate('Decoder, step by step') },
     h(
       'div',
       { class: 'panel' },
-      h('h2', {}, say('Type your own, and follow it step by step')),
+      h('h2', {}, translate('Type your own, and follow it step by step')),
       ...typed.elements,
       steps.element,
     ),
@@ -79,7 +79,7 @@ export function createView(options) {
     wide: true,
     update: ({ step }) => typed.update(step),
     repaint: steps.repaint,
-    summary: () => (typed.text() ? say('Translated: {text}.', { text: typed.text() }) : ''),
+    summary: () => (typed.text() ? translate('Translated: {text}.', { text: typed.text() }) : ''),
     dispose() {
       typed.dispose();
       steps.dispose();
@@ -96,15 +96,15 @@ function createSteps(options, select) {
   const { parameters, chosen } = options;
   let t = 0;
   const grid = createAlignmentGrid({
-    label: say('Alignment of what is decoded'),
+    label: translate('Alignment of what is decoded'),
     aside: '',
     onPoint: () => undefined,
     onPick: select,
   });
   const turn = createTurn((by) => select(t + by, -1));
   const detail = createDecoderDetail({ onToken: (token) => select(t, token) });
-  const formulas = h('div', { class: 'readout', role: 'region', 'aria-label': say('Formulas'), tabindex: 0 });
-  const table = createDisclosureTable(say('All numbers of this step as a table'));
+  const formulas = h('div', { class: 'readout', role: 'region', 'aria-label': translate('Formulas'), tabindex: 0 });
+  const table = createDisclosureTable(translate('All numbers of this step as a table'));
   const element = h(
     'div',
     { class: 'decoder-body' },
@@ -127,7 +127,7 @@ function createSteps(options, select) {
       element.toggleAttribute('data-blind', blind);
       grid.show(
         alignment,
-        { rows: output, columns: source, names: [say('output'), say('source')] },
+        { rows: output, columns: source, names: [translate('output'), translate('source')] },
         (of) => windowOf(parameters(), alignment.position, of),
         t,
       );
@@ -144,9 +144,9 @@ function createSteps(options, select) {
 function decodedText(step, width) {
   const how =
     width > 1
-      ? say('the best of {width} beginnings followed up', { width })
-      : say('the most probable token each time');
-  return say('Decoded after step {step}, {how}; renewed while it learns.', { step, how });
+      ? translate('the best of {width} beginnings followed up', { width })
+      : translate('the most probable token each time');
+  return translate('Decoded after step {step}, {how}; renewed while it learns.', { step, how });
 }
 
 /** The current output token, with buttons for the previous and the next one. @param {(by: number) => void} onTurn */
@@ -155,15 +155,15 @@ function createTurn(onTurn) {
   /** @param {number} by @param {string} text */
   const button = (by, text) =>
     h('button', { class: 'button', type: 'button', onclick: () => onTurn(by) }, text);
-  const previous = button(-1, say('‹ Back'));
-  const next = button(1, say('Next ›'));
+  const previous = button(-1, translate('‹ Back'));
+  const next = button(1, translate('Next ›'));
   return {
     element: h('div', { class: 'decoder-turn' }, previous, next, place),
     /** @param {number} t @param {readonly string[]} output */
     show(t, output) {
       previous.disabled = t === 0;
       next.disabled = t === output.length - 1;
-      place.textContent = say('Step {step} of {count}: {name}', {
+      place.textContent = translate('Step {step} of {count}: {name}', {
         step: t + 1,
         count: output.length,
         name: quoted(output[t]),
@@ -191,7 +191,7 @@ function formulaNodes({ parameters, chosen }, reading, t, s) {
     h(
       'p',
       { class: 'readout-where' },
-      say('query of {token}, key of {other}', {
+      translate('query of {token}, key of {other}', {
         token: quoted(reading.output[t]),
         other: quoted(reading.source[s]),
       }),
@@ -216,22 +216,22 @@ function tableText(of, t) {
   /** @param {string} name @param {ArrayLike<number>} values */
   const line = (name, values) => [name, exactList(values, formatNumber)];
   return {
-    caption: say('step {step}, {count} numbers a state', { step: t + 1, count: formatCount(width) }),
-    head: ['', say('numbers')],
+    caption: translate('step {step}, {count} numbers a state', { step: t + 1, count: formatCount(width) }),
+    head: ['', translate('numbers')],
     rows: [
       ...of.source.map((token, row) =>
         line(
-          say('h of {token}', { token: isolated(visible(token)) }),
+          translate('h of {token}', { token: isolated(visible(token)) }),
           rowOf(of.states, of.source.length, row),
         ),
       ),
-      line(say('scores e'), rowOf(of.alignment.scores, of.output.length, t)),
-      line(say('weights a'), rowOf(of.alignment.weights, of.output.length, t)),
+      line(translate('scores e'), rowOf(of.alignment.scores, of.output.length, t)),
+      line(translate('weights a'), rowOf(of.alignment.weights, of.output.length, t)),
       ...(now
         ? [
-            line(say('query: {formula}', { formula: of.formulas['query'] }), now.query),
+            line(translate('query: {formula}', { formula: of.formulas['query'] }), now.query),
             line(of.formulas['context'] ?? '', now.context),
-            line(say('state z'), now.state),
+            line(translate('state z'), now.state),
           ]
         : []),
     ].filter(([, numbers]) => numbers?.length),

@@ -3,7 +3,7 @@
  * @module
  */
 
-import { say } from '../../language/say.js';
+import { translate } from '../../language/say.js';
 import { formatCount } from '../../parts/format.js';
 import { identifier, number, operator } from '../../parts/formula.js';
 
@@ -54,7 +54,7 @@ export function largestTerms(terms, bent = false) {
       ...termOf(number(q), number(k), Number.isNaN(v) ? null : number(v), bent),
     ]),
     ...(rest > 0
-      ? [[operator('+'), identifier(say('{count} smaller terms', { count: formatCount(rest) }))]]
+      ? [[operator('+'), identifier(translate('{count} smaller terms', { count: formatCount(rest) }))]]
       : []),
   ];
 }

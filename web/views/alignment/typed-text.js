@@ -3,7 +3,7 @@
  * @module
  */
 
-import { say, sayCount } from '../../language/say.js';
+import { translate, translateCount } from '../../language/say.js';
 import { h } from '../../parts/dom.js';
 import { formatCount, messageOf, quoted } from '../../parts/format.js';
 import { createInquiry } from '../../parts/inquiry.js';
@@ -66,7 +66,7 @@ export function createTypedText({
     if (wanted === null) form.fill(textOf(sourceOf(answer.attention.columnLabels)));
     told.textContent = misreadText(answer, columnLabels.length - 1);
     when.textContent = tell(formatCount(at));
-    said.replaceChildren(h('b', {}, text || say('(nothing)')), verdictText(right, targetText));
+    said.replaceChildren(h('b', {}, text || translate('(nothing)')), verdictText(right, targetText));
     onAnswer(answer, at);
   }
 
@@ -115,7 +115,7 @@ function createTextForm({ label, action, most, onChoose }) {
     },
     input,
     h('button', { class: 'button', type: 'submit' }, action),
-    h('button', { class: 'button', type: 'button', onclick: back }, say('The watched pair')),
+    h('button', { class: 'button', type: 'button', onclick: back }, translate('The watched pair')),
   );
   return {
     element,
@@ -135,11 +135,11 @@ function createTextForm({ label, action, most, onChoose }) {
 const misreadText = ({ unknownWords: unknown = [], truncatedWords: cut = 0 }, most) =>
   [
     unknown.length > 0 &&
-      say('Never met in training: {words}. All unknown words are read as one and the same.', {
+      translate('Never met in training: {words}. All unknown words are read as one and the same.', {
         words: unknown.map(quoted).join(', '),
       }),
     cut > 0 &&
-      sayCount(
+      translateCount(
         cut,
         {
           one: '{count} token at the end was cut off: no source in training is longer than {most}.',
@@ -154,7 +154,7 @@ const misreadText = ({ unknownWords: unknown = [], truncatedWords: cut = 0 }, mo
 /** @param {boolean | undefined} right @param {string} [wanted] undefined if it is unknown */
 function verdictText(right, wanted) {
   if (typeof wanted !== 'string') return '';
-  return right ? ' ✓' : ` ✗ ${say('should be: {text}', { text: wanted })}`;
+  return right ? ' ✓' : ` ✗ ${translate('should be: {text}', { text: wanted })}`;
 }
 
 /** @param {readonly string[]} labels of what is looked at @returns {readonly string[]} without the tokens that were written after it */

@@ -4,16 +4,16 @@
  * @module
  */
 
-import { say } from '../../language/say.js';
+import { translate } from '../../language/say.js';
 import { h } from '../../parts/dom.js';
 
 /** Texts about pairs of sentences. @returns {{ name: string, trained?: string, range: string, before: string, next: string }} */
 const ofPairs = () => ({
-  name: say('Held-out pair'),
-  trained: say('Training pair'),
-  range: say('Held-out pair, 1 to {count}'),
-  before: say('Pair before'),
-  next: say('Next pair'),
+  name: translate('Held-out pair'),
+  trained: translate('Training pair'),
+  range: translate('Held-out pair, 1 to {count}'),
+  before: translate('Pair before'),
+  next: translate('Next pair'),
 });
 
 /**

@@ -3,7 +3,7 @@
  * @module
  */
 
-import { say } from '../../language/say.js';
+import { translate } from '../../language/say.js';
 import { h } from '../../parts/dom.js';
 import { formatFixed } from '../../parts/format.js';
 import { createGridCursor } from '../../parts/grid-cursor.js';
@@ -34,11 +34,11 @@ export function createPlate({ of: { rowLabels, columnLabels, axes, onMove }, onP
   const canvas = h('canvas', { class: 'bars-canvas', role: 'img' });
   const verdicts = rowLabels.map((_, row) => createVerdict(row, columnLabels));
   const cursor = createGridCursor({
-    label: say('Attention, {rows} by {columns}', { rows: axes[0], columns: axes[1] }),
+    label: translate('Attention, {rows} by {columns}', { rows: axes[0], columns: axes[1] }),
     rowLabels,
     columnLabels,
     corner: axes[1],
-    asides: { label: say('at the truth'), nodes: verdicts.map((v) => v.element) },
+    asides: { label: translate('at the truth'), nodes: verdicts.map((v) => v.element) },
     onPoint: () => {
       onPoint();
       stage.redraw();
@@ -114,7 +114,7 @@ function createVerdict(row, columnLabels) {
       const right = isRight(numbers, row, columns);
       const place = columnLabels[largestOf(weights, row, columns)] ?? '';
       share.textContent = formatFixed(weights[row * columns + largestOf(truth, row, columns)] ?? 0, 2);
-      note.textContent = right ? `✓ ${say('found')}` : say('looks at {place}', { place });
+      note.textContent = right ? `✓ ${translate('found')}` : translate('looks at {place}', { place });
       note.classList.toggle('bars-found', right);
     },
   };

@@ -3,7 +3,7 @@
  * @module
  */
 
-import { say } from '../../language/say.js';
+import { translate } from '../../language/say.js';
 import { h } from '../../parts/dom.js';
 import { chainOf } from '../../parts/formula.js';
 import { largestOf } from '../../plots/largest.js';
@@ -19,10 +19,10 @@ import { shareFormula } from './context-bars-text.js';
 export function createReadout({ rowLabels, columnLabels, columnAxis, onMove }) {
   const columns = columnLabels.length;
   const hint = onMove
-    ? say(
+    ? translate(
         'Point at a bar, tap it or walk with the arrow keys to read its numbers. Click it, or press Enter, and the truth of its context moves there.',
       )
-    : say('Point at a bar, tap it or walk with the arrow keys to read its numbers.');
+    : translate('Point at a bar, tap it or walk with the arrow keys to read its numbers.');
   const where = h('p', { class: 'readout-where' });
   const formula = h('p', { class: 'readout-formula' });
   /** @type {{ row: number, column: number } | null} */
@@ -30,7 +30,7 @@ export function createReadout({ rowLabels, columnLabels, columnAxis, onMove }) {
   const move = h(
     'button',
     { type: 'button', class: 'readout-move', onclick: () => shown && onMove?.(shown.row, shown.column) },
-    say('Move the truth here'),
+    translate('Move the truth here'),
   );
   const filled = h('div', { class: 'readout-filled' }, where, move, formula);
   const empty = h('p', { class: 'readout-hint' }, hint);
@@ -58,7 +58,7 @@ export function createReadout({ rowLabels, columnLabels, columnAxis, onMove }) {
       written = key;
       where.replaceChildren(
         `${rowLabels[row]}, ${columnAxis} ${columnLabels[column]}`,
-        ...(isTruth ? [h('span', { class: 'readout-truth' }, say('the truth'))] : []),
+        ...(isTruth ? [h('span', { class: 'readout-truth' }, translate('the truth'))] : []),
       );
       move.hidden = isTruth || !onMove;
       formula.replaceChildren(...chainOf(terms));

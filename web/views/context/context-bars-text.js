@@ -3,7 +3,7 @@
  * @module
  */
 
-import { say } from '../../language/say.js';
+import { translate } from '../../language/say.js';
 import { capital, formatPercent, formatShare } from '../../parts/format.js';
 import { identifier, number, operator } from '../../parts/formula.js';
 import { largestOf } from '../../plots/largest.js';
@@ -31,8 +31,8 @@ export function summarise(numbers, rowLabels, columnLabels, columnAxis) {
     const at = largestOf(numbers.weights, row, columns);
     const share = formatPercent(numbers.weights[row * columns + at] ?? Number.NaN);
     const truth = columnLabels[largestOf(numbers.truth, row, columns)];
-    const verdict = right[row] ? say('the truth') : say('the truth is {place}', { place: truth });
-    return say('{row} looks at {place} with {share}, {verdict}.', {
+    const verdict = right[row] ? translate('the truth') : translate('the truth is {place}', { place: truth });
+    return translate('{row} looks at {place} with {share}, {verdict}.', {
       row: capital(label),
       place: `${columnAxis} ${columnLabels[at]}`,
       share,
@@ -40,7 +40,7 @@ export function summarise(numbers, rowLabels, columnLabels, columnAxis) {
     });
   });
   const count = right.filter(Boolean).length;
-  return `${say('{count} of {all} look mostly at the truth.', { count, all: rowLabels.length })} ${sentences.join(' ')}`;
+  return `${translate('{count} of {all} look mostly at the truth.', { count, all: rowLabels.length })} ${sentences.join(' ')}`;
 }
 
 /**
@@ -65,7 +65,7 @@ export function isRight(numbers, row, columns) {
 export function cellLabel(numbers, row, column, rowLabels, columnLabels, columnAxis) {
   const columns = columnLabels.length;
   const share = formatShare(numbers.weights[row * columns + column] ?? Number.NaN);
-  const truth = largestOf(numbers.truth, row, columns) === column ? say(', the truth') : '';
+  const truth = largestOf(numbers.truth, row, columns) === column ? translate(', the truth') : '';
   return `${rowLabels[row]}, ${columnAxis} ${columnLabels[column]}: ${share}${truth}`;
 }
 
@@ -89,7 +89,7 @@ export function shareFormula(numbers, row, column, columns, factor) {
     ? [number(a), operator('·'), number(a === 0 ? Number.NaN : score / a)]
     : [number(score)];
   return [
-    identifier(say('share')),
+    identifier(translate('share')),
     operator('='),
     { kind: 'fraction', over: absolute(symbol), under: [operator('∑'), ...absolute(symbol)] },
     operator('='),

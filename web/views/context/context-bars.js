@@ -4,7 +4,7 @@
  * @module
  */
 
-import { say } from '../../language/say.js';
+import { translate } from '../../language/say.js';
 import { h } from '../../parts/dom.js';
 import { createLegend } from '../../parts/legend.js';
 import { createMapSwitch } from '../../parts/map-switch.js';
@@ -50,7 +50,7 @@ export function createView(options) {
   });
   const element = h(
     'section',
-    { class: 'bars', 'aria-label': say('Attention map') },
+    { class: 'bars', 'aria-label': translate('Attention map') },
     mapSwitch.element,
     plate.element,
     createLegend(),
@@ -106,7 +106,7 @@ function createTelling({ rowLabels, columnLabels, axes, onMove }, plate) {
     columnAxis: axes[1],
     onMove: onMove && plate.moveTruth,
   });
-  const table = createNumberTable({ rowLabels, columnLabels, corner: axes[0], note: say('truth in bold') });
+  const table = createNumberTable({ rowLabels, columnLabels, corner: axes[0], note: translate('truth in bold') });
   const figures = throttle(() => {
     if (told) plate.judge(told.numbers);
     point();

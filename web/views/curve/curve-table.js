@@ -3,7 +3,7 @@
  * @module
  */
 
-import { say } from '../../language/say.js';
+import { translate } from '../../language/say.js';
 import { createDisclosureTable, exact } from '../../parts/disclosure-table.js';
 import { formatCount, formatNumber } from '../../parts/format.js';
 
@@ -12,7 +12,7 @@ const kLines = 24;
 /** @import { CurvePoint } from '../../engine/shapes.js' */
 
 export function createCurveTable() {
-  const table = createDisclosureTable(say('Loss as a table'));
+  const table = createDisclosureTable(translate('Loss as a table'));
   return {
     element: table.element,
     /**
@@ -36,7 +36,7 @@ export function createCurveTable() {
           ...marks.map(({ step, label }) => ({ step, cells: [label] })),
         ].sort((a, b) => a.step - b.step);
         return {
-          head: [say('step'), ...curves.map(({ name }) => name)],
+          head: [translate('step'), ...curves.map(({ name }) => name)],
           rows: lines.map(({ step, cells }) => [exact(step, formatCount), ...cells]),
         };
       });

@@ -4,7 +4,7 @@
  * @module
  */
 
-import { say } from '../../language/say.js';
+import { translate } from '../../language/say.js';
 import { h, setAttributes } from '../../parts/dom.js';
 import { formatCount, formatNumber, formatPower, written } from '../../parts/format.js';
 import { modelNames } from '../../parts/model-names.js';
@@ -40,7 +40,7 @@ class Curves {
     this.plan = plan;
     this.scale = extra.bitsPerNat ?? 1;
     /** Baselines that are counted, not trained. */
-    this.levels = Object.entries(extra.ngramBits ?? {}).map(([name, bits]) => ({ name: say(name), bits }));
+    this.levels = Object.entries(extra.ngramBits ?? {}).map(([name, bits]) => ({ name: translate(name), bits }));
     this.twins = metrics.some(({ name }) => name === 'baselineLoss');
     this.names = modelNames({ maps, chosen });
     memory.curve ??= { history: createHistory(), baseline: createHistory(), marks: [], lastStep: 0 };
@@ -70,7 +70,7 @@ class Curves {
 
   /** Labels at the ends of the curves; null for a single curve. */
   get ends() {
-    if (this.levels.length > 0) return [say('model'), ...this.levels.map(({ name }) => name)];
+    if (this.levels.length > 0) return [translate('model'), ...this.levels.map(({ name }) => name)];
     return this.twins ? this.names : null;
   }
 
@@ -105,7 +105,7 @@ class Curves {
       cursor: cursor === null ? undefined : past.history.at(cursor),
       lossLabel: (exponent, whole) =>
         whole ? formatPower(exponent) : written(String(Number((10 ** exponent).toPrecision(1)))),
-      epochLabel: (epoch) => (epoch === 0 ? say('epoch {n}', { n: 0 }) : formatCount(epoch)),
+      epochLabel: (epoch) => (epoch === 0 ? translate('epoch {n}', { n: 0 }) : formatCount(epoch)),
     };
   }
 
@@ -124,7 +124,7 @@ class Curves {
     const [own] = shown;
     if (!own) return '';
     const losses = this.lossesOf(shown);
-    return say('{losses} at step {step}', { losses, step: formatCount(own.step) });
+    return translate('{losses} at step {step}', { losses, step: formatCount(own.step) });
   }
 
   /**
@@ -140,9 +140,9 @@ class Curves {
     setAttributes(plot, {
       'aria-valuemax': last,
       'aria-valuenow': all[0]?.shown?.step ?? 0,
-      'aria-valuetext': text || say('no step yet'),
+      'aria-valuetext': text || translate('no step yet'),
     });
-    const named = all.map(({ points }, index) => ({ name: this.ends?.[index] ?? say('loss'), points }));
+    const named = all.map(({ points }, index) => ({ name: this.ends?.[index] ?? translate('loss'), points }));
     table.write(named, this.past.marks);
   }
 
@@ -194,7 +194,7 @@ function createPlot(canvas, curves, { point, go }) {
       class: 'curve-plot',
       role: 'slider',
       tabindex: 0,
-      'aria-label': say('Loss over steps'),
+      'aria-label': translate('Loss over steps'),
       'aria-valuemin': 0,
       onpointerdown: (event) => {
         plot.setPointerCapture(event.pointerId);
@@ -229,14 +229,14 @@ export function createView(options) {
   let pinned = null;
   const element = h(
     'section',
-    { class: 'curve', 'aria-label': say('Loss curve') },
+    { class: 'curve', 'aria-label': translate('Loss curve') },
     h(
       'p',
       { class: 'curve-head' },
       h(
         'span',
         {},
-        curves.levels.length > 0 ? say('bits per character in training, log scale') : say('loss, log scale'),
+        curves.levels.length > 0 ? translate('bits per character in training, log scale') : translate('loss, log scale'),
       ),
       value,
     ),
@@ -285,7 +285,7 @@ export function createView(options) {
     repaint: stage.redraw,
     summary() {
       const losses = curves.textOf(curves.all.map(({ points }) => points.at(-1)));
-      return losses ? say('Loss {losses}.', { losses }) : say('No step yet.');
+      return losses ? translate('Loss {losses}.', { losses }) : translate('No step yet.');
     },
     dispose() {
       words.cancel();

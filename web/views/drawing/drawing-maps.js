@@ -4,8 +4,8 @@
  * @module
  */
 
-import { phrase, say, sayCount } from '../../language/say.js';
-import { sayRow } from '../../language/say-schema.js';
+import { markText, translate, translateCount } from '../../language/say.js';
+import { translateRowLabel } from '../../language/say-schema.js';
 import { h } from '../../parts/dom.js';
 import { formatCount, formatNumber, formatShare, isolated, visible } from '../../parts/format.js';
 import { legendOf, mark, ramp } from '../../parts/legend.js';
@@ -25,11 +25,11 @@ const kMost = 9;
 /** The parts of the score. @type {readonly { label: string, of: (score: MapScore) => string }[]} */
 const kScores = [
   {
-    label: phrase('rows whose largest weight is at the truth'),
+    label: markText('rows whose largest weight is at the truth'),
     of: ({ alignmentAccuracy }) => formatShare(alignmentAccuracy),
   },
-  { label: phrase('weight on the truth'), of: ({ massOnTruth }) => formatShare(massOnTruth) },
-  { label: phrase('divergence from the truth, in nats'), of: ({ divergence }) => formatNumber(divergence) },
+  { label: markText('weight on the truth'), of: ({ massOnTruth }) => formatShare(massOnTruth) },
+  { label: markText('divergence from the truth, in nats'), of: ({ divergence }) => formatNumber(divergence) },
 ];
 
 /** @implements {Board} */
@@ -61,21 +61,21 @@ export class DrawnMaps {
     this.onDraw = onDraw;
     this.#ofPicture = extra.tensors.some(({ name }) => name === 'picture');
     this.#grids = {
-      yours: this.#grid(say('Your prediction')),
-      model: this.#grid(say('The model’s map')),
-      truth: this.#grid(say('The truth')),
+      yours: this.#grid(translate('Your prediction')),
+      model: this.#grid(translate('The model’s map')),
+      truth: this.#grid(translate('The truth')),
     };
     const { yours, model, truth } = this.#grids;
-    this.#compared = [figureOf(say('The model’s'), model.element), figureOf(say('The truth'), truth.element)];
+    this.#compared = [figureOf(translate('The model’s'), model.element), figureOf(translate('The truth'), truth.element)];
     this.element = h(
       'div',
       { class: 'drawing-maps' },
       this.#context,
-      figureOf(say('Yours'), yours.element),
+      figureOf(translate('Yours'), yours.element),
       ...this.#compared,
     );
     this.legend = createLegend(this.#ofPicture);
-    this.hint = say(
+    this.hint = translate(
       'Put weight where you expect the model to look: click or tap a cell for more of it, drag along a row, or walk with the arrow keys and press Enter or a digit. Backspace empties a cell. Each row is divided by its sum.',
     );
     this.#strokes = createStrokes(yours.element, (row, column, change) => {
@@ -101,7 +101,7 @@ export class DrawnMaps {
 
   /** @param {AttentionMap} map */
   take(map) {
-    const rows = map.rowLabels.map(sayRow);
+    const rows = map.rowLabels.map(translateRowLabel);
     const size = rows.length * map.columnLabels.length;
     this.#width = map.columnLabels.length;
     this.#asked = map.sampleRows ?? [];
@@ -118,7 +118,7 @@ export class DrawnMaps {
       (row) => !this.#rowOf(this.#own.marks, row).some((mark) => mark > 0),
     ).length;
     if (bare === 0) return '';
-    return sayCount(
+    return translateCount(
       bare,
       { one: '{count} row has no weight yet.', other: '{count} rows have no weight yet.' },
       { count: formatCount(bare) },
@@ -142,10 +142,10 @@ export class DrawnMaps {
   show({ attention, drawn, learned }, step) {
     const { committed } = this.#own;
     const truth = attention.truth ?? new Float32Array();
-    this.#show('yours', say('you'), step, drawn.weights, committed ? truth : new Float32Array(truth.length));
+    this.#show('yours', translate('you'), step, drawn.weights, committed ? truth : new Float32Array(truth.length));
     if (!committed) return;
-    this.#show('model', say('the model'), step, learned.weights, truth);
-    this.#show('truth', say('the truth'), step, truth, truth);
+    this.#show('model', translate('the model'), step, learned.weights, truth);
+    this.#show('truth', translate('the truth'), step, truth, truth);
   }
 
   /** @param {Float32Array} map @param {number} row of all */
@@ -170,7 +170,7 @@ export class DrawnMaps {
 
   /** @param {MapScore} score */
   scores(score) {
-    return kScores.map(({ label, of }) => /** @type {const} */ ([say(label), of(score)]));
+    return kScores.map(({ label, of }) => /** @type {const} */ ([translate(label), of(score)]));
   }
 
   repaint() {
@@ -212,8 +212,8 @@ function changed(before, change) {
 
 /** @param {boolean} ofPicture */
 function createLegend(ofPicture) {
-  const weight = ofPicture ? [mark('light'), say('bright: much weight')] : [say('weight'), ...ramp()];
-  return legendOf(weight, [mark('truth'), say('truth')]);
+  const weight = ofPicture ? [mark('light'), translate('bright: much weight')] : [translate('weight'), ...ramp()];
+  return legendOf(weight, [mark('truth'), translate('truth')]);
 }
 
 /** @param {string} caption @param {HTMLElement} map */

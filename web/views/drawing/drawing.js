@@ -4,7 +4,7 @@
  * @module
  */
 
-import { phrase, say } from '../../language/say.js';
+import { markText, translate } from '../../language/say.js';
 import { h } from '../../parts/dom.js';
 import { formatCount, messageOf } from '../../parts/format.js';
 import { throttle } from '../../parts/throttle.js';
@@ -41,8 +41,8 @@ const kRefreshMs = 300;
 /** Why there is nothing to predict. @type {Readonly<Record<Subject, string>>} */
 export const kNothingAsked = {
   asked: '',
-  'no-attention': phrase('This model has no attention, so there is no map to predict.'),
-  'no-truth': phrase('The truth of this map is not known, so there is nothing to compare with.'),
+  'no-attention': markText('This model has no attention, so there is no map to predict.'),
+  'no-truth': markText('The truth of this map is not known, so there is nothing to compare with.'),
 };
 
 export class Drawing {
@@ -55,7 +55,7 @@ export class Drawing {
   #board;
   #controls;
   #hint;
-  #results = h('div', { class: 'table-scroll', tabindex: 0, role: 'region', 'aria-label': say('Scores') });
+  #results = h('div', { class: 'table-scroll', tabindex: 0, role: 'region', 'aria-label': translate('Scores') });
   #gone = false;
   #ready = false;
   #step = 0;
@@ -71,7 +71,7 @@ export class Drawing {
    * @param {(subject: Subject) => void} [options.onOpen] called once it is known whether there is a map
    */
   constructor({ of, final = false, onCommit, onOpen }) {
-    const ofPixels = of.axes[1] === say('pixel');
+    const ofPixels = of.axes[1] === translate('pixel');
     const own = rememberDrawing(of, ofPixels);
     this.#of = of;
     this.#own = own;
@@ -97,7 +97,7 @@ export class Drawing {
     this.#hint = h('p', { class: 'panel-note' }, board.hint);
     this.element = h(
       'section',
-      { class: 'panel drawing', 'aria-label': say('Your prediction') },
+      { class: 'panel drawing', 'aria-label': translate('Your prediction') },
       board.element,
       ...(board.legend ? [board.legend] : []),
       this.#hint,
@@ -142,7 +142,7 @@ export class Drawing {
       if (this.#gone) return;
       const subject = readSubject(map);
       if (subject === 'asked') this.#take(map);
-      else this.element.replaceChildren(h('p', { class: 'panel-note' }, say(kNothingAsked[subject])));
+      else this.element.replaceChildren(h('p', { class: 'panel-note' }, translate(kNothingAsked[subject])));
       this.#onOpen?.(subject);
     } catch (error) {
       if (this.#gone) return;
@@ -223,9 +223,9 @@ function createControls({ own, final, clear, onSeal }) {
     onSeal(committed);
     (committed ? (again.hidden ? told : again) : commit).focus();
   };
-  const commit = button(say('That is my prediction'), () => seal(true));
-  const erase = button(say('Clear'), clear);
-  const again = button(say('Draw anew'), () => seal(false));
+  const commit = button(translate('That is my prediction'), () => seal(true));
+  const erase = button(translate('Clear'), clear);
+  const again = button(translate('Draw anew'), () => seal(false));
   const told = h('p', { class: 'panel-told', role: 'status', tabindex: -1 });
   return {
     element: h('div', { class: 'panel-row' }, commit, erase, again, told),
@@ -250,13 +250,13 @@ function tableOf(compared, step, board) {
   const heads = attention.shape.length > 2 ? (attention.shape[1] ?? 1) : 0;
   const which = { layer: Math.floor(learned.map / heads) + 1, head: (learned.map % heads) + 1 };
   const name =
-    heads > 0 ? say('the model’s best head (layer {layer}, head {head})', which) : say('the model');
+    heads > 0 ? translate('the model’s best head (layer {layer}, head {head})', which) : translate('the model');
   const columns = [drawn, learned].map((score) => board.scores(score, compared));
   return h(
     'table',
     { class: 'panel-table' },
-    h('caption', {}, say('after step {step}', { step: formatCount(step) })),
-    h('thead', {}, h('tr', {}, h('td'), ...[say('you'), name].map((who) => h('th', { scope: 'col' }, who)))),
+    h('caption', {}, translate('after step {step}', { step: formatCount(step) })),
+    h('thead', {}, h('tr', {}, h('td'), ...[translate('you'), name].map((who) => h('th', { scope: 'col' }, who)))),
     h(
       'tbody',
       {},

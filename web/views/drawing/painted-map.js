@@ -4,7 +4,7 @@
  * @module
  */
 
-import { say } from '../../language/say.js';
+import { translate } from '../../language/say.js';
 import { h } from '../../parts/dom.js';
 import { formatPercent, formatShare } from '../../parts/format.js';
 import { Pad } from '../pictures/draw-pad.js';
@@ -25,7 +25,7 @@ const kPen = 1.5;
 export function createPaintedMap({ own, onDraw }) {
   const model = createPicture({ class: 'draw-read' });
   const truth = createPicture({ class: 'draw-read' });
-  const pictures = [figureOf(say('The model’s'), model.canvas), figureOf(say('The truth'), truth.canvas)];
+  const pictures = [figureOf(translate('The model’s'), model.canvas), figureOf(translate('The truth'), truth.canvas)];
   const element = h('div', { class: 'drawing-maps drawing-pictures' });
   /** @type {Pad | null} */
   let pad = null;
@@ -40,7 +40,7 @@ export function createPaintedMap({ own, onDraw }) {
   return {
     element,
     legend: null,
-    hint: say(
+    hint: translate(
       'Paint on the picture where you expect the network to look, over all steps together: with finger or mouse, or with the arrow keys and Shift.',
     ),
     take(map) {
@@ -54,7 +54,7 @@ export function createPaintedMap({ own, onDraw }) {
       if (apart) truth.show({ side, values: under, over: partOf(marks, 0, size) });
       pad?.dispose();
       pad = new Pad({
-        label: say(
+        label: translate(
           'Where it will look. The arrow keys move the brush, with Shift they paint; Enter paints, Backspace takes away.',
         ),
         ink: own.marks,
@@ -62,9 +62,9 @@ export function createPaintedMap({ own, onDraw }) {
         under: () => under,
         onDraw,
       });
-      element.replaceChildren(figureOf(say('Yours'), pad.element), ...pictures);
+      element.replaceChildren(figureOf(translate('Yours'), pad.element), ...pictures);
     },
-    missing: () => (inkOf(own.marks) > 0 ? '' : say('Nothing is painted yet.')),
+    missing: () => (inkOf(own.marks) > 0 ? '' : translate('Nothing is painted yet.')),
     /** Returns the painted map for each step. */
     weights() {
       const weights = new Float32Array(steps * own.marks.length);
@@ -90,8 +90,8 @@ export function createPaintedMap({ own, onDraw }) {
       model.show({ side, values: under, over: looks.map((weight) => weight / most) });
     },
     scores: (/** @type {MapScore} */ score, /** @type {Comparison} */ { drawn }) => [
-      [say('weight on the truth'), formatShare(score.massOnTruth)],
-      [say('of its weight where you painted'), score === drawn ? '' : formatPercent(overlap)],
+      [translate('weight on the truth'), formatShare(score.massOnTruth)],
+      [translate('of its weight where you painted'), score === drawn ? '' : formatPercent(overlap)],
     ],
     repaint() {
       for (const one of [pad, model, truth]) one?.repaint();

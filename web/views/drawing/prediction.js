@@ -3,7 +3,7 @@
  * @module
  */
 
-import { say } from '../../language/say.js';
+import { translate } from '../../language/say.js';
 import { h } from '../../parts/dom.js';
 import { messageOf } from '../../parts/format.js';
 import { knowsTruth } from '../../parts/known-truth.js';
@@ -27,8 +27,8 @@ export function createView(options) {
   const body = h('div');
   const element = h(
     'section',
-    { class: 'panel prediction', 'aria-label': say('Draw the map that you expect') },
-    h('h2', {}, say('Draw the map that you expect')),
+    { class: 'panel prediction', 'aria-label': translate('Draw the map that you expect') },
+    h('h2', {}, translate('Draw the map that you expect')),
     body,
   );
 

@@ -3,7 +3,7 @@
  * @module
  */
 
-import { say } from '../../language/say.js';
+import { translate } from '../../language/say.js';
 import { neighbour } from '../../parts/cell-cursor.js';
 import { h } from '../../parts/dom.js';
 import { formatFixed, formatShare } from '../../parts/format.js';
@@ -37,7 +37,7 @@ export function createPlot(shown) {
   const value = h('p', { class: 'surface-value', role: 'status' });
   const plot = h(
     'div',
-    { class: 'surface-plot', role: 'group', tabindex: 0, 'aria-roledescription': say('maps') },
+    { class: 'surface-plot', role: 'group', tabindex: 0, 'aria-roledescription': translate('maps') },
     canvas,
   );
   canvas.style.setProperty('--surfaces', String(shown.maps.length));
@@ -65,7 +65,7 @@ export function createPlot(shown) {
     value.classList.toggle('readout-hint', !cursor);
     value.textContent = cursor
       ? textAt(shown, cursor)
-      : say('Point at a map, or walk with the arrow keys: the same place is read in all of them.');
+      : translate('Point at a map, or walk with the arrow keys: the same place is read in all of them.');
   }
 
   plot.addEventListener('pointermove', (event) => {

@@ -4,7 +4,7 @@
  * @module
  */
 
-import { say } from '../../language/say.js';
+import { translate } from '../../language/say.js';
 import { createDisclosureTable, exact } from '../../parts/disclosure-table.js';
 import { h } from '../../parts/dom.js';
 import { formatFixed, formatPercent, formatShare } from '../../parts/format.js';
@@ -44,14 +44,14 @@ export function createView({ maps, parameters }) {
   );
   const { across, up } = shown;
   const plot = createPlot(shown);
-  const table = createDisclosureTable(say('Answers as a table'));
+  const table = createDisclosureTable(translate('Answers as a table'));
   const element = h(
     'section',
-    { class: 'surface', 'aria-label': say('Decision surfaces') },
+    { class: 'surface', 'aria-label': translate('Decision surfaces') },
     h(
       'p',
       { class: 'surface-head' },
-      h('span', {}, say('probability of y = 1 over {across} and {up}, all others 0', { across, up })),
+      h('span', {}, translate('probability of y = 1 over {across} and {up}, all others 0', { across, up })),
     ),
     plot.element,
     legendOf(
@@ -88,7 +88,7 @@ export function createView({ maps, parameters }) {
 function surfacesOf(maps, informative) {
   const [across = '', up = ''] = informative.map((index) => `x${index}`);
   const named = [
-    { name: say('truth'), tensor: 'surface.truth' },
+    { name: translate('truth'), tensor: 'surface.truth' },
     ...maps.slice(0, 2).map(({ name, label }) => ({ name: label, tensor: `surface.${name}` })),
   ];
   return {
@@ -115,7 +115,7 @@ function tableOf({ maps, cells, across, up }) {
   /** @param {number} x a feature @returns {number} its column, or its row counted from below */
   const index = (x) => Math.floor(((x + kReach) * cells) / (2 * kReach));
   return {
-    caption: say('probability of y = 1'),
+    caption: translate('probability of y = 1'),
     head: [across, up, ...maps.map(({ name }) => name)],
     rows: kListed.flatMap((first) =>
       kListed.map((second) => {
@@ -133,10 +133,10 @@ function tableOf({ maps, cells, across, up }) {
 function summaryOf({ maps: [truth, ...models], across, up }) {
   const told = models.map(({ name, values }) => {
     const right = values.filter((p, i) => p > 0.5 === (truth?.values[i] ?? 0) > 0.5).length;
-    return say('{name} predicts the right class in {share} of the map', {
+    return translate('{name} predicts the right class in {share} of the map', {
       name,
       share: formatPercent(right / (values.length || Number.NaN)),
     });
   });
-  return say('Over {across} and {up}, {told}.', { across, up, told: told.join('; ') });
+  return translate('Over {across} and {up}, {told}.', { across, up, told: told.join('; ') });
 }

@@ -3,7 +3,7 @@
  * @module
  */
 
-import { say } from '../../language/say.js';
+import { translate } from '../../language/say.js';
 import { h } from '../../parts/dom.js';
 import { formatFixed, formatShare } from '../../parts/format.js';
 import { createGridCursor } from '../../parts/grid-cursor.js';
@@ -37,7 +37,7 @@ export function createPlate({ of: { columnLabels, axes }, names, onPoint }) {
   const canvas = h('canvas', { class: 'features-canvas', role: 'img' });
   const asides = names.map(() => h('span'));
   const cursor = createGridCursor({
-    label: say('Share of each {thing}', { thing: axes[1] }),
+    label: translate('Share of each {thing}', { thing: axes[1] }),
     rowLabels: names,
     columnLabels,
     corner: axes[1],
@@ -92,7 +92,7 @@ export function createPlate({ of: { columnLabels, axes }, names, onPoint }) {
       canvas.setAttribute('aria-label', summary);
       cursor.describe((row, column) => {
         const share = formatShare(rows[row]?.[column] ?? Number.NaN);
-        const told = (truth[column] ?? 0) > 0 ? say(', the truth') : '';
+        const told = (truth[column] ?? 0) > 0 ? translate(', the truth') : '';
         return `${names[row]}, ${columnLabels[column]}: ${share}${told}`;
       });
     },
@@ -104,11 +104,11 @@ export function createPlate({ of: { columnLabels, axes }, names, onPoint }) {
 /** @param {ArrayLike<number>} shares @param {ArrayLike<number>} truth @param {number} accuracy */
 function verdictNodes(shares, truth, accuracy) {
   const { mass, found } = verdictOf(shares, truth);
-  const word = h('span', { class: 'features-word' }, ` ${found ? say('found') : say('not found')}`);
+  const word = h('span', { class: 'features-word' }, ` ${found ? translate('found') : translate('not found')}`);
   return [
-    `${say('accuracy')} `,
+    `${translate('accuracy')} `,
     h('b', {}, formatShare(accuracy)),
-    ` · ${say('on the truth')} `,
+    ` · ${translate('on the truth')} `,
     h('b', {}, formatFixed(mass, 2)),
     h('span', { class: found ? 'features-found' : '' }, found ? ' ✓' : '', word),
   ];

@@ -3,7 +3,7 @@
  * @module
  */
 
-import { say } from '../../language/say.js';
+import { translate } from '../../language/say.js';
 import { formatPercent, formatShare } from '../../parts/format.js';
 
 /**
@@ -38,7 +38,7 @@ export function verdictOf(shares, truth) {
 /** @param {readonly string[]} names @returns {string} 'x2 and x7' */
 export function listed(names) {
   if (names.length < 2) return names.join('');
-  return say('{some} and {last}', { some: names.slice(0, -1).join(', '), last: names[names.length - 1] });
+  return translate('{some} and {last}', { some: names.slice(0, -1).join(', '), last: names[names.length - 1] });
 }
 
 /**
@@ -57,14 +57,14 @@ export function summariseFeatures({ names, rows, truth }, labels) {
     const { mass, found } = verdictOf(shares, truth);
     const told = { name: names[row], features: listed(top), share: formatPercent(mass) };
     return found
-      ? say('{name} looks most at {features}, the truth, with {share} on the features that matter.', told)
-      : say(
+      ? translate('{name} looks most at {features}, the truth, with {share} on the features that matter.', told)
+      : translate(
           '{name} looks most at {features}, not the truth, with {share} on the features that matter.',
           told,
         );
   });
   const matter = listed(features.map((index) => labels[index] ?? ''));
-  return `${say('{features} matter.', { features: matter })} ${told.join(' ')}`;
+  return `${translate('{features} matter.', { features: matter })} ${told.join(' ')}`;
 }
 
 /**
@@ -80,15 +80,15 @@ export function summariseFeatures({ names, rows, truth }, labels) {
 export function featureLines({ names, rows, low, high, example }, feature) {
   const [own, baseline] = rows.map((shares) => formatShare(shares?.[feature] ?? Number.NaN));
   return [
-    say('{name}: mean weight {share}, in eight of ten examples from {low} to {high}.', {
+    translate('{name}: mean weight {share}, in eight of ten examples from {low} to {high}.', {
       name: names[0],
       share: own,
       low: formatShare(low[feature] ?? Number.NaN),
       high: formatShare(high[feature] ?? Number.NaN),
     }),
-    example ? say('This example: {share}.', { share: formatShare(example[feature] ?? Number.NaN) }) : '',
+    example ? translate('This example: {share}.', { share: formatShare(example[feature] ?? Number.NaN) }) : '',
     rows[1]
-      ? say('{name}: {share} of all the weight of its first layer.', { name: names[1], share: baseline })
+      ? translate('{name}: {share} of all the weight of its first layer.', { name: names[1], share: baseline })
       : '',
   ].filter(Boolean);
 }

@@ -3,7 +3,7 @@
  * @module
  */
 
-import { say } from '../../language/say.js';
+import { translate } from '../../language/say.js';
 import { h } from '../../parts/dom.js';
 import { formatFixed, formatPercent, formatShare, messageOf } from '../../parts/format.js';
 import { informativeOf, listed } from './feature-bars-text.js';
@@ -25,9 +25,9 @@ export function createOneExample({ of: { ask, maps, columnLabels, extra }, onSho
   const show = h(
     'button',
     { type: 'button', class: 'button', onclick: () => look() },
-    say('Look at one example'),
+    translate('Look at one example'),
   );
-  const back = h('button', { type: 'button', class: 'button', onclick: () => clear() }, say('Only the mean'));
+  const back = h('button', { type: 'button', class: 'button', onclick: () => clear() }, translate('Only the mean'));
   const element = h('div', { class: 'panel-row' }, show, back, told);
   back.hidden = true;
 
@@ -37,7 +37,7 @@ export function createOneExample({ of: { ask, maps, columnLabels, extra }, onSho
     try {
       const answer = await ask({ example });
       if (turn !== asked) return;
-      show.textContent = say('Another one');
+      show.textContent = translate('Another one');
       back.hidden = false;
       told.textContent = exampleText(answer, example, columnLabels, [
         maps[0]?.label ?? '',
@@ -51,7 +51,7 @@ export function createOneExample({ of: { ask, maps, columnLabels, extra }, onSho
 
   function clear() {
     asked++;
-    show.textContent = say('Look at one example');
+    show.textContent = translate('Look at one example');
     back.hidden = true;
     told.textContent = '';
     onShow(null);
@@ -76,18 +76,18 @@ export function exampleText(answer, example, labels, names) {
   const target = Number(answer.target);
   /** @param {unknown} p */
   const verdict = (p) =>
-    `${formatShare(Number(p))} (${Number(p) > 0.5 === target > 0.5 ? say('right') : say('wrong')})`;
+    `${formatShare(Number(p))} (${Number(p) > 0.5 === target > 0.5 ? translate('right') : translate('wrong')})`;
   const baseline = answer.baseline === undefined ? '' : `; ${names[1]}: ${verdict(answer.baseline)}`;
   const told = { name: names[0], share: formatPercent(mass), verdict: verdict(answer.output), baseline };
   const puts =
     features.length === 2
-      ? say(
+      ? translate(
           '{name} puts {share} of its weight on the two and gives y = 1 a probability of {verdict}{baseline}.',
           told,
         )
-      : say(
+      : translate(
           '{name} puts {share} of its weight on what matters and gives y = 1 a probability of {verdict}{baseline}.',
           told,
         );
-  return `${say('Example {example}: {values}; y is {target}.', { example, values: listed(values), target })} ${puts}`;
+  return `${translate('Example {example}: {values}; y is {target}.', { example, values: listed(values), target })} ${puts}`;
 }

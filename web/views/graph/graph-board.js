@@ -4,7 +4,7 @@
  * @module
  */
 
-import { say } from '../../language/say.js';
+import { translate } from '../../language/say.js';
 import { h, setAttributes } from '../../parts/dom.js';
 import { formatFixed } from '../../parts/format.js';
 import { createStage, prefersStillness } from '../../parts/stage.js';
@@ -63,7 +63,7 @@ export class GraphBoard {
     this.#options = options;
     this.element = h(
       'div',
-      { class: 'graph-plate', role: 'group', 'aria-label': say('Graph') },
+      { class: 'graph-plate', role: 'group', 'aria-label': translate('Graph') },
       this.#canvas,
     );
     this.element.addEventListener('keydown', (event) => this.#key(event));

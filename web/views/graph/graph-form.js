@@ -3,7 +3,7 @@
  * @module
  */
 
-import { say } from '../../language/say.js';
+import { translate } from '../../language/say.js';
 import { h } from '../../parts/dom.js';
 
 /** @param {(nodes: string, edges: string) => void} onRead */
@@ -19,12 +19,12 @@ export function createGraphForm(onRead) {
         onRead(nodes.value, edges.value);
       },
     },
-    h('label', {}, say('Nodes'), nodes),
-    h('label', {}, say('Edges'), edges),
-    h('button', { class: 'button', type: 'submit' }, say('Read it')),
+    h('label', {}, translate('Nodes'), nodes),
+    h('label', {}, translate('Edges'), edges),
+    h('button', { class: 'button', type: 'submit' }, translate('Read it')),
   );
   return {
-    element: h('details', { class: 'graph-written' }, h('summary', {}, say('Your graph as text')), form),
+    element: h('details', { class: 'graph-written' }, h('summary', {}, translate('Your graph as text')), form),
     /** Keeps what the reader is typing. @param {{ nodes: string, edges: string }} graph */
     show(graph) {
       if (form.matches(':focus-within')) return;

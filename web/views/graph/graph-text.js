@@ -3,7 +3,7 @@
  * @module
  */
 
-import { say, sayCount } from '../../language/say.js';
+import { translate, translateCount } from '../../language/say.js';
 import { exact } from '../../parts/disclosure-table.js';
 import { formatShare, quoted } from '../../parts/format.js';
 import { neighboursOf } from './graph-picture.js';
@@ -61,27 +61,27 @@ export function nodeText(picture, map, node) {
   /** @param {{ node: number, weight: number, truth: boolean }} other */
   const one = ({ node: other, weight, truth }) =>
     truth
-      ? say('{node} {share} (true edge)', { node: quoted(labels[other]), share: formatShare(weight) })
+      ? translate('{node} {share} (true edge)', { node: quoted(labels[other]), share: formatShare(weight) })
       : `${quoted(labels[other])} ${formatShare(weight)}`;
   const named = others.slice(0, kNamed).map(one).join(', ');
   if (!own) {
     return others.length > 0
-      ? say('{node} is heard by {others}.', { node: quoted(labels[node]), others: named })
-      : say('{node} is heard by nobody.', { node: quoted(labels[node]) });
+      ? translate('{node} is heard by {others}.', { node: quoted(labels[node]), others: named })
+      : translate('{node} is heard by nobody.', { node: quoted(labels[node]) });
   }
   const texts = { node: quoted(labels[node]), others: named, value: quoted(said[node]) };
   if (others.length === 0)
-    return say(
+    return translate(
       '{node} sees nobody: there is nothing to weigh, and it says {value} whatever the others carry.',
       texts,
     );
   if (right[node] === null)
     return others.some(({ truth }) => truth)
-      ? say('{node} listens to {others}; it says {value}. Its true edges carry different values.', texts)
-      : say('{node} listens to {others}; it says {value}. No edge carries its answer.', texts);
+      ? translate('{node} listens to {others}; it says {value}. Its true edges carry different values.', texts)
+      : translate('{node} listens to {others}; it says {value}. No edge carries its answer.', texts);
   return right[node]
-    ? say('{node} listens to {others}; it says {value}, which is right.', texts)
-    : say('{node} listens to {others}; it says {value}, which is wrong.', texts);
+    ? translate('{node} listens to {others}; it says {value}, which is right.', texts)
+    : translate('{node} listens to {others}; it says {value}, which is wrong.', texts);
 }
 
 /**
@@ -97,12 +97,12 @@ export function verdictText(metrics) {
     'rankAgreement',
   ].map((name) => Number(metrics[name] ?? Number.NaN));
   if (Number(accuracy) >= kAll && Number(found) <= kNone)
-    return say(
+    return translate(
       'The answers are right, yet the true edge gets hardly any weight: the network reads all others and answers with the value that is missing.',
     );
   if (order === 1 && Number(choice) >= kAll)
-    return say('Every node that asks chooses the same one: the query plays no part in the ranking.');
-  if (order === 1) return say('Each head has one order of the keys for all queries: static attention.');
+    return translate('Every node that asks chooses the same one: the query plays no part in the ranking.');
+  if (order === 1) return translate('Each head has one order of the keys for all queries: static attention.');
   return '';
 }
 
@@ -124,7 +124,7 @@ export function summariseGraph(picture, map) {
 function scoreText(picture, map) {
   const { right } = picture;
   const asking = picture.asking.filter((node) => right[node] !== null);
-  return say('{right} of {asked} nodes say the right value, {found} listen mostly to a true edge.', {
+  return translate('{right} of {asked} nodes say the right value, {found} listen mostly to a true edge.', {
     right: asking.filter((node) => right[node]).length,
     asked: asking.length,
     found: asking.filter((node) => listenedTo(picture, map, node)[0]?.truth).length,
@@ -142,12 +142,12 @@ export function answerText(picture, map, alone = []) {
   const { asking, labels, right } = picture;
   return [
     asking.length === 0
-      ? say('No node asks: put “?” for the value of one.')
+      ? translate('No node asks: put “?” for the value of one.')
       : asking.some((node) => right[node] !== null)
         ? scoreText(picture, map)
-        : say('No edge carries an answer.'),
+        : translate('No edge carries an answer.'),
     alone.length > 0 &&
-      sayCount(
+      translateCount(
         alone.length,
         {
           one: 'Isolated: {nodes}. It sees no other node, so no answer can reach it, and what it says is a guess.',
@@ -170,17 +170,17 @@ export function answerText(picture, map, alone = []) {
 export function graphTable(picture, map) {
   const { asking, labels, said } = picture;
   return {
-    caption: say('nodes that ask, and whom they see'),
-    head: [say('node'), say('sees'), say('weight'), say('carries the answer'), say('says')],
+    caption: translate('nodes that ask, and whom they see'),
+    head: [translate('node'), translate('sees'), translate('weight'), translate('carries the answer'), translate('says')],
     rows: asking.flatMap((node) => {
       const own = `${node + 1}: ${labels[node]}`;
       const seen = listenedTo(picture, map, node);
-      if (seen.length === 0) return [[own, say('nobody'), '–', '–', said[node] ?? '']];
+      if (seen.length === 0) return [[own, translate('nobody'), '–', '–', said[node] ?? '']];
       return seen.map(({ node: other, weight, truth }) => [
         own,
         `${other + 1}: ${labels[other]}`,
         exact(weight, formatShare),
-        truth ? say('yes') : say('no'),
+        truth ? translate('yes') : translate('no'),
         said[node] ?? '',
       ]);
     }),

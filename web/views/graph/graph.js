@@ -3,7 +3,7 @@
  * @module
  */
 
-import { say } from '../../language/say.js';
+import { translate } from '../../language/say.js';
 import { h } from '../../parts/dom.js';
 import { createForms } from '../../parts/forms.js';
 import { legendOf, mark, ramp } from '../../parts/legend.js';
@@ -47,13 +47,13 @@ class GraphView {
   #shown = null;
   #labels = '';
   #board = new GraphBoard({ onChoose: () => this.#read() });
-  #panel = createAlignmentPanel({ label: say('Weights of the edges') });
+  #panel = createAlignmentPanel({ label: translate('Weights of the edges') });
   #matrix = h('div', { class: 'graph-matrix' }, this.#panel.grid);
   #verdict = h('p', { class: 'align-verdict' });
   #hint = h(
     'p',
     { class: 'readout-hint' },
-    say('Choose a node, by click or keys, to see whom it listens to. Drag nodes as you like.'),
+    translate('Choose a node, by click or keys, to see whom it listens to. Drag nodes as you like.'),
   );
   #chosen = h('div', { class: 'readout' }, this.#hint);
   #watched;
@@ -69,10 +69,10 @@ class GraphView {
     this.#options = options;
     this.film = this.#reel.film;
     this.#watched = createWatchedPair(extra.heldOut ?? 1, (wanted) => change('probeExample', wanted), {
-      name: say('Held-out graph'),
-      range: say('Held-out graph, 1 to {count}'),
-      before: say('Graph before'),
-      next: say('Next graph'),
+      name: translate('Held-out graph'),
+      range: translate('Held-out graph, 1 to {count}'),
+      before: translate('Graph before'),
+      next: translate('Next graph'),
     });
     this.readout = h(
       'div',
@@ -84,15 +84,15 @@ class GraphView {
     );
     this.element = h(
       'section',
-      { class: 'bars align graph', 'aria-label': say('Graph') },
+      { class: 'bars align graph', 'aria-label': translate('Graph') },
       h(
         'div',
         { class: 'graph-head' },
         this.#watched.element,
         createForms(
           [
-            { value: 'graph', label: say('Graph'), parts: [this.#board.element, this.#chosen] },
-            { value: 'matrix', label: say('Matrix'), parts: [this.#matrix, this.#panel.readout] },
+            { value: 'graph', label: translate('Graph'), parts: [this.#board.element, this.#chosen] },
+            { value: 'matrix', label: translate('Matrix'), parts: [this.#matrix, this.#panel.readout] },
           ],
           (form) => {
             if (memory) memory.made = { ...memory.made, form };
@@ -108,7 +108,7 @@ class GraphView {
       ),
       this.#board.element,
       this.#matrix,
-      legendOf([mark('truth'), say('edge that carries the answer')], [say('attention weight'), ...ramp()]),
+      legendOf([mark('truth'), translate('edge that carries the answer')], [translate('attention weight'), ...ramp()]),
       this.#panel.table,
     );
   }
@@ -128,7 +128,7 @@ class GraphView {
       tokens: {
         rows: ofAsking(picture.labels),
         columns: columns.map((node) => picture.labels[node] ?? ''),
-        names: [say('node'), say('listens to')],
+        names: [translate('node'), translate('listens to')],
       },
       said,
       wanted: said.map((value, row) => (right[asking[row] ?? 0] ? value : '')),

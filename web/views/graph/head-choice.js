@@ -3,7 +3,7 @@
  * @module
  */
 
-import { say } from '../../language/say.js';
+import { translate } from '../../language/say.js';
 import { createChoices } from '../../parts/choices.js';
 
 /**
@@ -12,9 +12,9 @@ import { createChoices } from '../../parts/choices.js';
  */
 export function createHeadChoice(heads, onChoose) {
   return createChoices({
-    label: say('Head'),
+    label: translate('Head'),
     choices: [
-      { value: '0', label: say('mean') },
+      { value: '0', label: translate('mean') },
       ...Array.from({ length: heads }, (_, i) => ({ value: String(i + 1), label: String(i + 1) })),
     ],
     shown: '0',

@@ -4,7 +4,7 @@
  * @module
  */
 
-import { say } from '../../language/say.js';
+import { translate } from '../../language/say.js';
 import { createChoices } from '../../parts/choices.js';
 import { createDisclosureTable } from '../../parts/disclosure-table.js';
 import { h } from '../../parts/dom.js';
@@ -76,7 +76,7 @@ class OwnGraphView {
   /** Why a change was not made. */
   #refused = h('p', { class: 'panel-told', role: 'status' });
   #chosen = h('p');
-  #table = createDisclosureTable(say('Your graph as a table'));
+  #table = createDisclosureTable(translate('Your graph as a table'));
   #attribute;
   #value;
   #label;
@@ -107,16 +107,16 @@ class OwnGraphView {
       );
     this.#attribute = choice(extra.sourceWords ?? []);
     this.#value = choice(extra.targetWords ?? []);
-    this.#add = button(say('Add a node'), () => this.#grow());
+    this.#add = button(translate('Add a node'), () => this.#grow());
     this.#label = h('b');
     this.#ofChosen = h(
       'fieldset',
       { class: 'panel-row' },
       this.#label,
-      h('label', {}, say('Letter'), this.#attribute),
-      h('label', {}, say('Value'), this.#value),
-      button(say('Remove its edges'), () => this.#ofNode(isolated)),
-      button(say('Remove it'), () => this.#remove(this.#board.chosen)),
+      h('label', {}, translate('Letter'), this.#attribute),
+      h('label', {}, translate('Value'), this.#value),
+      button(translate('Remove its edges'), () => this.#ofNode(isolated)),
+      button(translate('Remove it'), () => this.#remove(this.#board.chosen)),
     );
     this.#ofChosen.disabled = true;
     this.readout.append(h('div', { class: 'readout' }, this.#chosen));
@@ -125,17 +125,17 @@ class OwnGraphView {
       {
         class: 'bars align panel graph graph-own',
         'data-figure': 'own',
-        'aria-label': say('Your own graph'),
+        'aria-label': translate('Your own graph'),
       },
-      h('h2', {}, say('Your own graph')),
+      h('h2', {}, translate('Your own graph')),
       h(
         'div',
         { class: 'panel-row' },
         createChoices({
-          label: say('What a click does'),
+          label: translate('What a click does'),
           choices: [
-            { value: 'nodes', label: say('Nodes') },
-            { value: 'edges', label: say('Edges') },
+            { value: 'nodes', label: translate('Nodes') },
+            { value: 'edges', label: translate('Edges') },
           ],
           shown: 'nodes',
           onChoose: (value) => {
@@ -143,7 +143,7 @@ class OwnGraphView {
           },
         }),
         this.#add,
-        button(say('The watched graph'), () => this.#want(null)),
+        button(translate('The watched graph'), () => this.#want(null)),
         heads > 1 &&
           createHeadChoice(heads, (map) => {
             this.#map = map;
@@ -154,11 +154,11 @@ class OwnGraphView {
       this.#ofChosen,
       this.#refused,
       this.#told,
-      legendOf([mark('truth'), say('edge that carries the answer')], [say('attention weight'), ...ramp()]),
+      legendOf([mark('truth'), translate('edge that carries the answer')], [translate('attention weight'), ...ramp()]),
       h(
         'p',
         { class: 'panel-note' },
-        say(
+        translate(
           'Click a node to change it; “?” asks it. Under “Edges”, click a node, then the one that it shall see or see no longer. Keys: arrows, Enter, Delete.',
         ),
       ),
@@ -201,7 +201,7 @@ class OwnGraphView {
     const next = linked(graph, chosen, node);
     if (next) this.#want(next);
     else
-      this.#refused.textContent = say(
+      this.#refused.textContent = translate(
         'Neither of the two asks, so an edge between them would change no answer.',
       );
     return true;
@@ -220,7 +220,7 @@ class OwnGraphView {
     const graph = this.#current;
     if (!graph || node === null) return;
     if (graph.nodes.length === 1) {
-      this.#refused.textContent = say('A graph needs a node.');
+      this.#refused.textContent = translate('A graph needs a node.');
       return;
     }
     ++this.#built;
@@ -283,7 +283,7 @@ class OwnGraphView {
     this.#next = null;
     this.#form.show(inputOf(graph));
     this.#add.disabled = graph.nodes.length >= kMost;
-    const when = say('Read after step {step}; renewed while it learns.', { step: formatCount(step) });
+    const when = translate('Read after step {step}; renewed while it learns.', { step: formatCount(step) });
     this.#told.textContent = `${answerText(this.#picture, this.#map, answer.isolatedNodes)} ${when}`;
   }
 
@@ -304,13 +304,13 @@ class OwnGraphView {
     this.#ofChosen.disabled = label === undefined;
     this.#label.textContent =
       node === null || label === undefined
-        ? say('No node is chosen')
-        : say('Node {n}: {label}', { n: node + 1, label: quoted(label) });
+        ? translate('No node is chosen')
+        : translate('Node {n}: {label}', { n: node + 1, label: quoted(label) });
     if (label !== undefined) [this.#attribute.value = '', this.#value.value = ''] = label.split(' ');
     this.#chosen.textContent =
       node !== null && this.#picture && node < this.#picture.nodes
         ? nodeText(this.#picture, this.#map, node)
-        : say('Choose a node, by click or keys, to see whom it listens to. Drag nodes as you like.');
+        : translate('Choose a node, by click or keys, to see whom it listens to. Drag nodes as you like.');
   }
 
   /** @type {View['update']} */

@@ -4,7 +4,7 @@
  * @module
  */
 
-import { say } from '../../language/say.js';
+import { translate } from '../../language/say.js';
 import { createChoices } from '../../parts/choices.js';
 import { h } from '../../parts/dom.js';
 import { knowsTruth } from '../../parts/known-truth.js';
@@ -61,13 +61,13 @@ export function createView(given) {
     createReel({ onShow: show, lossOf: ({ of }) => [...of.values()][0]?.metrics['loss'] ?? Number.NaN })
   );
   const legend = legendOf(
-    [mark('truth'), say('true place')],
-    [say('attention weight'), ...ramp()],
-    [mark('masked'), say('masked: cannot be seen')],
+    [mark('truth'), translate('true place')],
+    [translate('attention weight'), ...ramp()],
+    [mark('masked'), translate('masked: cannot be seen')],
   );
   const element = h(
     'section',
-    { class: 'bars align heads-view', 'aria-label': say('Attention heads') },
+    { class: 'bars align heads-view', 'aria-label': translate('Attention heads') },
     h('div', { class: 'align-head' }, kinds.element, pair.element, all.ablation),
     h('div', { class: 'heads-body' }, all.tiles, large.element),
     all.told,
@@ -135,7 +135,7 @@ function createKindChoice({ maps, shownMap, extra }, onChoose) {
   }
 
   const choices = createChoices({
-    label: say('Kind of attention'),
+    label: translate('Kind of attention'),
     choices: maps.map(({ name: value, label }) => ({ value, label })),
     shown: kind,
     onChoose: (name) => {
@@ -157,11 +157,11 @@ function pictureIn(frame, { maps, extra, parameters }) {
 /** Which pair of sentences, or window of a text, is watched. @param {ViewOptions} options */
 function createPair({ extra, change }) {
   const ofText = extra.data?.unit && {
-    name: say('Held-out window'),
-    trained: say('Training window'),
-    range: say('Held-out window, 1 to {count}'),
-    before: say('Window before'),
-    next: say('Next window'),
+    name: translate('Held-out window'),
+    trained: translate('Training window'),
+    range: translate('Held-out window, 1 to {count}'),
+    before: translate('Window before'),
+    next: translate('Next window'),
   };
   return createWatchedPair(
     extra.heldOut ?? 1,
@@ -238,7 +238,7 @@ function createLargeHead(maps) {
   const verdict = h('p', { class: 'align-verdict' });
   const heading = h('h3', { class: 'head-opened' });
   const numbers = h('p', { class: 'head-numbers' });
-  const panel = createAlignmentPanel({ label: say('Attention of a head') });
+  const panel = createAlignmentPanel({ label: translate('Attention of a head') });
   const write = throttle(() => {
     if (!shown) return;
     verdict.textContent = verdictText(shown.metrics, false);
@@ -261,7 +261,7 @@ function createLargeHead(maps) {
       if (heading.textContent !== name) heading.textContent = name;
       const lines = [
         ...numbersOf(map, opened),
-        ...(leads ? [say('best head: on average the most weight on the true places')] : []),
+        ...(leads ? [translate('best head: on average the most weight on the true places')] : []),
       ];
       numbers.replaceChildren(...lines.map((line) => h('span', {}, line)));
       panel.show({
@@ -269,7 +269,7 @@ function createLargeHead(maps) {
         tokens: {
           rows: map.rowLabels,
           columns: map.columnLabels,
-          names: kOwn.has(map.name) ? [say('token'), say('looks at')] : undefined,
+          names: kOwn.has(map.name) ? [translate('token'), translate('looks at')] : undefined,
         },
         said: map.said,
         wanted: map.wanted,

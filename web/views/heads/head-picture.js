@@ -2,7 +2,7 @@
  * The maps of all heads of one kind of attention, cut out of a frame, with their tokens.
  * @module
  */
-import { say } from '../../language/say.js';
+import { translate } from '../../language/say.js';
 
 /** @typedef {Pick<import('../../engine/shapes.js').NamedMap, 'name' | 'weights' | 'scores' | 'truth'>} AttentionMap */
 /** @import { Manifest, Frame } from '../../engine/shapes.js' */
@@ -181,7 +181,7 @@ export function alignmentOfPicture(map, picture) {
 /** @param {Pick<HeadMap, 'heads' | 'before'>} map @param {number} picture @returns {string} 'L1·H2', or 'L1·mean' */
 export function pictureName(map, picture) {
   const { layer, head } = headOf(map, picture);
-  return `L${layer + 1 + (map.before ?? 0)}·${head < 0 ? say('mean') : `H${head + 1}`}`;
+  return `L${layer + 1 + (map.before ?? 0)}·${head < 0 ? translate('mean') : `H${head + 1}`}`;
 }
 
 /**
@@ -190,9 +190,9 @@ export function pictureName(map, picture) {
  */
 export function kindsOf({ maps, parameters }) {
   const masked = {
-    label: say('Masked self-attention'),
+    label: translate('Masked self-attention'),
     formula: 'a = softmax(q k / √d), s ≤ t',
-    help: say('The weights of each token on itself and on earlier tokens.'),
+    help: translate('The weights of each token on itself and on earlier tokens.'),
   };
   return maps.map((map) =>
     map.name === 'encoder' && parameters()['causalEncoder'] === true ? { ...map, ...masked } : map,

@@ -3,7 +3,7 @@
  * @module
  */
 
-import { say } from '../../language/say.js';
+import { translate } from '../../language/say.js';
 import { h } from '../../parts/dom.js';
 import { formatFixed, formatPercent } from '../../parts/format.js';
 import { placeIn } from '../../parts/place.js';
@@ -20,7 +20,7 @@ import { alignmentOfPicture, headOf, pictureName, picturesInRow, windowOfHead } 
  * @param {(index: number, on: boolean) => void} [options.onSwitch] a head
  */
 export function createHeadTiles({ onOpen, onSwitch }) {
-  const element = h('div', { class: 'heads', role: 'group', 'aria-label': say('Heads') });
+  const element = h('div', { class: 'heads', role: 'group', 'aria-label': translate('Heads') });
   /** @type {ReturnType<typeof createTile>[]} */
   let tiles = [];
   let built = '';
@@ -119,7 +119,7 @@ function createTile({ name, whole, onOpen, onSwitch }) {
     {
       type: 'button',
       class: 'head-open',
-      'aria-label': say('{name}, enlarge', { name: whole }),
+      'aria-label': translate('{name}, enlarge', { name: whole }),
       onclick: onOpen,
     },
     canvas,
@@ -128,7 +128,7 @@ function createTile({ name, whole, onOpen, onSwitch }) {
     type: 'checkbox',
     role: 'switch',
     checked: true,
-    'aria-label': say('{name} is on', { name: whole }),
+    'aria-label': translate('{name} is on', { name: whole }),
     onchange: () => onSwitch?.(toggle.checked),
   });
   const numbers = h('p', { class: 'head-numbers' });
@@ -139,7 +139,7 @@ function createTile({ name, whole, onOpen, onSwitch }) {
       'p',
       { class: 'head-name' },
       h('span', {}, name),
-      onSwitch && h('label', { class: 'head-switch', title: say('on') }, toggle),
+      onSwitch && h('label', { class: 'head-switch', title: translate('on') }, toggle),
     ),
     open,
     numbers,
@@ -195,17 +195,17 @@ export function numbersOf(map, picture, carries, brief = false) {
   const mean = layers === 1 ? metrics['meanAlignmentAccuracy'] : null;
   const share = head < 0 ? (mean ?? Number.NaN) : (alignment[index] ?? Number.NaN);
   const right =
-    truth && Number.isFinite(share) ? [say('truth {share}', { share: formatPercent(share) })] : [];
+    truth && Number.isFinite(share) ? [translate('truth {share}', { share: formatPercent(share) })] : [];
   if (head < 0) return right;
   const spread = [
-    say('entropy {share}', { share: formatFixed(entropy[index] ?? Number.NaN, 2) }),
-    say('distance {distance}', { distance: formatFixed(distance[index] ?? Number.NaN, 1) }),
+    translate('entropy {share}', { share: formatFixed(entropy[index] ?? Number.NaN, 2) }),
+    translate('distance {distance}', { distance: formatFixed(distance[index] ?? Number.NaN, 1) }),
   ];
   return [
     ...(brief && right.length > 0 ? [] : spread),
     ...right,
     ...(carries === undefined
       ? []
-      : [say('without it −{points} points', { points: formatFixed(100 * Math.max(0, carries), 1) })]),
+      : [translate('without it −{points} points', { points: formatFixed(100 * Math.max(0, carries), 1) })]),
   ];
 }

@@ -3,7 +3,7 @@
  * @module
  */
 
-import { say } from '../../language/say.js';
+import { translate } from '../../language/say.js';
 import { createCellCursor } from '../../parts/cell-cursor.js';
 import { createChoices } from '../../parts/choices.js';
 import { createDisclosureTable, exact } from '../../parts/disclosure-table.js';
@@ -46,11 +46,11 @@ export function createView({ maps: given, extra, parameters }, mapOf = headMapOf
   const board = createBoard(() => writeWords());
   const list = h('ul', { class: 'arcs-list' });
   const heading = h('p', { class: 'readout-where' });
-  const table = createDisclosureTable(say('Weights of the layer as a table'));
+  const table = createDisclosureTable(translate('Weights of the layer as a table'));
   const kindChoice =
     maps.length > 1 &&
     createChoices({
-      label: say('Kind of attention of the arcs'),
+      label: translate('Kind of attention of the arcs'),
       choices: maps.map(({ name: value, label }) => ({ value, label })),
       shown: kind,
       onChoose: (name) => {
@@ -64,11 +64,11 @@ export function createView({ maps: given, extra, parameters }, mapOf = headMapOf
   });
   const element = h(
     'section',
-    { class: 'bars arcs', 'aria-label': say('Arcs between tokens') },
+    { class: 'bars arcs', 'aria-label': translate('Arcs between tokens') },
     h(
       'div',
       { class: 'panel' },
-      h('h2', {}, say('From token to token')),
+      h('h2', {}, translate('From token to token')),
       h('div', { class: 'panel-row' }, kindChoice, layerChoice),
       board.element,
       h('div', { class: 'readout' }, heading, list),
@@ -118,10 +118,10 @@ export function createView({ maps: given, extra, parameters }, mapOf = headMapOf
 const createLayerChoice = (layers, shown, onChoose) =>
   layers > 1 &&
   createChoices({
-    label: say('Layer of the arcs'),
+    label: translate('Layer of the arcs'),
     choices: Array.from({ length: layers }, (_, i) => ({
       value: String(i),
-      label: say('Layer {n}', { n: i + 1 }),
+      label: translate('Layer {n}', { n: i + 1 }),
     })),
     shown: String(shown),
     onChoose: (index) => onChoose(Number(index)),
@@ -190,14 +190,14 @@ function createBoard(onPoint) {
  * @param {() => void} onPoint
  */
 function createTokens({ rowLabels, columnLabels, name, crossing = name === 'cross' }, onPoint) {
-  const names = crossing ? [say('source'), say('target')] : [say('tokens')];
+  const names = crossing ? [translate('source'), translate('target')] : [translate('tokens')];
   const labels = crossing ? [columnLabels, rowLabels] : [columnLabels];
   const lines = labels.map((line) => line.map((label) => h('span', { class: 'arcs-token' }, visible(label))));
   const asked = lines[0] ?? [];
   const asking = lines.at(-1) ?? asked;
   const element = h(
     'div',
-    { role: 'grid', class: 'arcs-grid', 'aria-label': say('Tokens') },
+    { role: 'grid', class: 'arcs-grid', 'aria-label': translate('Tokens') },
     ...lines.map((cells, line) =>
       h('div', { role: 'row', class: 'arcs-row', 'aria-label': names[line] }, ...cells),
     ),
@@ -205,7 +205,7 @@ function createTokens({ rowLabels, columnLabels, name, crossing = name === 'cros
   element.toggleAttribute('data-crossing', crossing);
   const cursor = createCellCursor({ element, rows: lines, onPoint });
   cursor.describe((line, column) => {
-    const what = crossing ? names[line] : say('token');
+    const what = crossing ? names[line] : translate('token');
     return `${what} ${column + 1} ${quoted(labels[line]?.[column])}`;
   });
   return {
@@ -286,9 +286,9 @@ function tableText(map, layer, label) {
   return {
     caption: [
       label,
-      say('weights of layer {layer}, the truth in bold', { layer: layer + 1 + (map.before ?? 0) }),
+      translate('weights of layer {layer}, the truth in bold', { layer: layer + 1 + (map.before ?? 0) }),
     ].join(': '),
-    head: [say('head'), say('token'), ...columnLabels.map(visible)],
+    head: [translate('head'), translate('token'), ...columnLabels.map(visible)],
     rows: Array.from({ length: heads }, (_, head) => {
       const alignment = alignmentOfPicture(map, pictureOf(map, layer * heads + head));
       return rowLabels.map((rowLabel, row) => [
@@ -319,19 +319,19 @@ export function arcsText(map, layer, { token, asked }) {
     const { weights, rows, columns } = alignment;
     const found = Array.from({ length: asked ? rows : columns }, (_, other) => {
       const [t, s] = asked ? [other, token] : [token, other];
-      const mark = trueColumns(alignment, t).includes(s) ? say(', the truth') : '';
+      const mark = trueColumns(alignment, t).includes(s) ? translate(', the truth') : '';
       const weight = weights[t * columns + s] ?? 0;
       return { weight, text: `${quoted(labels[other])} ${formatShare(weight)}${mark}` };
     })
       .filter(({ weight }) => weight >= kLeast)
       .sort((a, b) => b.weight - a.weight)
       .slice(0, kListed);
-    return `H${head + 1}: ${found.length > 0 ? found.map(({ text }) => text).join('; ') : say('nothing')}`;
+    return `H${head + 1}: ${found.length > 0 ? found.map(({ text }) => text).join('; ') : translate('nothing')}`;
   });
   return {
     heading: asked
-      ? say('{token} is looked at by', { token: label })
-      : say('{token} looks at', { token: label }),
+      ? translate('{token} is looked at by', { token: label })
+      : translate('{token} looks at', { token: label }),
     lines,
   };
 }

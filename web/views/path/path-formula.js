@@ -3,7 +3,7 @@
  * @module
  */
 
-import { say } from '../../language/say.js';
+import { translate } from '../../language/say.js';
 import { bracketed, identifier, linksOf, number, operator } from '../../parts/formula.js';
 import { valuesAt } from '../../parts/step.js';
 import { softmaxOf, weightFormula } from '../alignment/alignment-text.js';
@@ -78,7 +78,7 @@ export function stationFormula(path, { name, part, formula, values }, head, inde
     }
     case 'weights': {
       const mask = ofHead('mask');
-      if (mask[index] === 0) return [[letters, operator('='), result], [identifier(say('behind the mask'))]];
+      if (mask[index] === 0) return [[letters, operator('='), result], [identifier(translate('behind the mask'))]];
       return [[letters], ...softmax(ofHead('scores'), own, mask, index, 'e')];
     }
     case 'weighted sum': {

@@ -5,7 +5,7 @@
 
 import { html, nothing } from 'lit';
 import { live } from 'lit/directives/live.js';
-import { phrase, say } from '../../language/say.js';
+import { markText, translate } from '../../language/say.js';
 import { h } from '../../parts/dom.js';
 import { formatNumber, formatShare, visible } from '../../parts/format.js';
 import { formulaOf } from '../../parts/formula.js';
@@ -17,33 +17,33 @@ import { stationFormula } from './path-formula.js';
 const kMostWords = 6;
 /** @type {Readonly<Record<string, string>>} */
 export const kParts = {
-  embedding: phrase('The token'),
-  self: phrase('Self-attention'),
-  cross: phrase('Attention to the source'),
-  'feed-forward': phrase('Feed-forward network'),
-  answer: phrase('The answer'),
+  embedding: markText('The token'),
+  self: markText('Self-attention'),
+  cross: markText('Attention to the source'),
+  'feed-forward': markText('Feed-forward network'),
+  answer: markText('The answer'),
 };
 /** @type {Readonly<Record<string, string>>} */
 const kNotes = {
-  embedding: phrase('The row of this token in the table of embeddings.'),
-  position: phrase('The numbers that stand for its position.'),
-  'embedding and position': phrase('Their sum. All that follows is added to this one row of numbers.'),
-  input: phrase('The output of the layer before.'),
-  norm: phrase('Mean 0 and standard deviation 1, then stretched by g and moved by b, both learned.'),
-  query: phrase('What this token looks for.'),
-  key: phrase('What the queries of other tokens are compared with.'),
-  value: phrase('What it gives to tokens that look at it.'),
-  scores: phrase('Its query times the key of each token. Choose a token to see the product.'),
-  mask: phrase('1 where it may look, 0 where it may not.'),
-  weights: phrase('Softmax makes the scores shares of one; the highest score is subtracted first.'),
-  'weighted sum': phrase('The values of all tokens, weighted by these shares.'),
-  'heads on': phrase('1 for a head that is on, 0 for one that is switched off.'),
-  output: phrase('The numbers of all heads side by side, or the hidden ones, times a matrix.'),
-  residual: phrase('The input plus this output: nothing is overwritten, only added.'),
-  hidden: phrase('The wider hidden layer: its activation cuts off or damps numbers below zero.'),
-  'last norm': phrase('The same normalization, once more at the end.'),
-  logits: phrase('One number for each word of the vocabulary.'),
-  probabilities: phrase('Softmax of the logits: how probable each word is.'),
+  embedding: markText('The row of this token in the table of embeddings.'),
+  position: markText('The numbers that stand for its position.'),
+  'embedding and position': markText('Their sum. All that follows is added to this one row of numbers.'),
+  input: markText('The output of the layer before.'),
+  norm: markText('Mean 0 and standard deviation 1, then stretched by g and moved by b, both learned.'),
+  query: markText('What this token looks for.'),
+  key: markText('What the queries of other tokens are compared with.'),
+  value: markText('What it gives to tokens that look at it.'),
+  scores: markText('Its query times the key of each token. Choose a token to see the product.'),
+  mask: markText('1 where it may look, 0 where it may not.'),
+  weights: markText('Softmax makes the scores shares of one; the highest score is subtracted first.'),
+  'weighted sum': markText('The values of all tokens, weighted by these shares.'),
+  'heads on': markText('1 for a head that is on, 0 for one that is switched off.'),
+  output: markText('The numbers of all heads side by side, or the hidden ones, times a matrix.'),
+  residual: markText('The input plus this output: nothing is overwritten, only added.'),
+  hidden: markText('The wider hidden layer: its activation cuts off or damps numbers below zero.'),
+  'last norm': markText('The same normalization, once more at the end.'),
+  logits: markText('One number for each word of the vocabulary.'),
+  probabilities: markText('Softmax of the logits: how probable each word is.'),
 };
 
 /**
@@ -52,7 +52,7 @@ const kNotes = {
  * @param {(position: number) => void} onChoose
  */
 export const tokensTemplate = (labels, position, onChoose) => html`
-  <div class="path-tokens" role="group" aria-label=${say('Token')}>
+  <div class="path-tokens" role="group" aria-label=${translate('Token')}>
     ${labels.map(
       (label, i) =>
         html`<button type="button" class="decoder-token" aria-pressed=${i === position} @click=${() => onChoose(i)}>${visible(label)}</button>`,
@@ -71,7 +71,7 @@ export const tokensTemplate = (labels, position, onChoose) => html`
  */
 export const bodyTemplate = ({ walk, path, targetWords, headChoice, table }) => html`
   <div class="path-body" ?hidden=${!path}>
-    <ol class="path-stations" aria-label=${say('Steps of the path')}>${path ? partsTemplate(walk, path) : null}</ol>
+    <ol class="path-stations" aria-label=${translate('Steps of the path')}>${path ? partsTemplate(walk, path) : null}</ol>
     <div class="path-detail">${path ? detailTemplate(walk, path, targetWords, headChoice) : null} ${table}</div>
   </div>
 `;
@@ -91,17 +91,17 @@ function detailTemplate(walk, path, targetWords, headChoice) {
   const terms = stationFormula(path, station, walk.head, cell).filter(({ length }) => length > 0);
   return html`
         <div class="decoder-turn">
-          ${turn(-1, say('‹ Back'))} ${turn(1, say('Next ›'))}
-          <strong>${say('Step {step} of {count}: {name}', { step: order + 1, count: stations.length, name: say(station.name) })}</strong>
+          ${turn(-1, translate('‹ Back'))} ${turn(1, translate('Next ›'))}
+          <strong>${translate('Step {step} of {count}: {name}', { step: order + 1, count: stations.length, name: translate(station.name) })}</strong>
         </div>
-        <p>${say(kNotes[station.name] ?? '')}</p>
+        <p>${translate(kNotes[station.name] ?? '')}</p>
         ${headChoice}
         ${
           station.kind === 'vector'
             ? vectorTemplate(walk, values, cell)
             : rowsTemplate(walk, station, values, cell, labelsOf(path, station, targetWords))
         }
-        <div class="readout" role="region" aria-label=${say('Formula')} tabindex="0">
+        <div class="readout" role="region" aria-label=${translate('Formula')} tabindex="0">
           <p class="readout-formula">${terms.flatMap((one) => [formulaOf(one), ' '])}</p>
         </div>
   `;
@@ -117,14 +117,14 @@ function partsTemplate(walk, path) {
     const left = part !== 'answer' && own.at(-1)?.values[0];
     return html`
       <li class="path-part">
-        <h3>${say(kParts[part] ?? part)}</h3>
+        <h3>${translate(kParts[part] ?? part)}</h3>
         <div class="path-chips">
           ${own.map(
             (one) =>
-              html`<button type="button" class="path-chip" aria-current=${one === present ? 'step' : nothing} @click=${() => walk.select(one)}>${say(one.name)}</button>`,
+              html`<button type="button" class="path-chip" aria-current=${one === present ? 'step' : nothing} @click=${() => walk.select(one)}>${translate(one.name)}</button>`,
           )}
         </div>
-        ${left ? html`<div class="path-stream">${say('result')}${walk.strip(part, left)}</div>` : null}
+        ${left ? html`<div class="path-stream">${translate('result')}${walk.strip(part, left)}</div>` : null}
       </li>
     `;
   });
@@ -140,9 +140,9 @@ function vectorTemplate(walk, values, cell) {
   };
   return html`
     ${walk.strip('', values, (pointed) => pointed !== null && walk.pick(pointed))}
-    <label class="path-number">${say('Number')}
-      <input type="number" min="1" max=${count} aria-label=${say('Which number')} .value=${live(String(cell + 1))} @input=${choose} />
-      <span>${say('of {count}: {value}', { count, value: formatNumber(values[cell] ?? Number.NaN) })}</span>
+    <label class="path-number">${translate('Number')}
+      <input type="number" min="1" max=${count} aria-label=${translate('Which number')} .value=${live(String(cell + 1))} @input=${choose} />
+      <span>${translate('of {count}: {value}', { count, value: formatNumber(values[cell] ?? Number.NaN) })}</span>
     </label>
   `;
 }

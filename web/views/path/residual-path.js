@@ -5,7 +5,7 @@
  */
 
 import { html, render } from 'lit';
-import { say } from '../../language/say.js';
+import { translate } from '../../language/say.js';
 import { createChoices } from '../../parts/choices.js';
 import { createDisclosureTable, exactList } from '../../parts/disclosure-table.js';
 import { h } from '../../parts/dom.js';
@@ -95,30 +95,30 @@ export function createView(options) {
   const walk = new Walk(draw);
   if (both) walk.side = 'source';
   const typed = typedOf(options, walk, { kind, both, draw });
-  const element = h('section', { class: 'bars decoder path', 'aria-label': say('The path of a token') });
-  const table = createDisclosureTable(say('All numbers of the path as a table'));
+  const element = h('section', { class: 'bars decoder path', 'aria-label': translate('The path of a token') });
+  const table = createDisclosureTable(translate('All numbers of the path as a table'));
   const sides = [
-    { value: 'source', label: say('Encoder') },
-    { value: 'answer', label: say('Decoder') },
+    { value: 'source', label: translate('Encoder') },
+    { value: 'answer', label: translate('Decoder') },
   ];
   const choices = [
     both &&
       createChoices({
-        label: say('Side'),
+        label: translate('Side'),
         choices: sides,
         shown: walk.side,
         onChoose: (side) => ask({ side, position: 0 }),
       }),
     layers > 1 &&
       createChoices({
-        label: say('Layer of the path'),
-        choices: numbered(layers, (n) => say('Layer {n}', { n })),
+        label: translate('Layer of the path'),
+        choices: numbered(layers, (n) => translate('Layer {n}', { n })),
         shown: '0',
         onChoose: (layer) => ask({ layer: Number(layer) }),
       }),
   ].filter(Boolean);
   const headChoice = createChoices({
-    label: say('Head of the path'),
+    label: translate('Head of the path'),
     choices: numbered(heads, (n) => `H${n}`),
     shown: '0',
     onChoose(head) {
@@ -136,7 +136,7 @@ export function createView(options) {
   function draw() {
     const { path } = walk;
     const template = html`<div class="panel">
-      <h2>${say('Type your own, and follow one token')}</h2>
+      <h2>${translate('Type your own, and follow one token')}</h2>
       ${typed.elements}
       <div class="panel-row">
         ${choices} ${tokensTemplate(path?.tokens ?? [], walk.position, (position) => ask({ position }))}
@@ -166,9 +166,9 @@ export function createView(options) {
 function typedOf(options, walk, { kind, both, draw }) {
   return createTypedText({
     of: options,
-    label: say('Text to read'),
-    action: say('Read it'),
-    tell: (step) => say('Read after step {step}; renewed while it learns.', { step }),
+    label: translate('Text to read'),
+    action: translate('Read it'),
+    tell: (step) => translate('Read after step {step}; renewed while it learns.', { step }),
     asking: () => ({ layer: walk.layer, position: walk.position, ...(both ? { side: walk.side } : {}) }),
     onOther: () => {
       walk.position = 0;
@@ -194,10 +194,10 @@ const numbered = (count, label) =>
 /** @param {Path} path */
 function tableOf({ stations }) {
   return {
-    head: ['', say('numbers')],
+    head: ['', translate('numbers')],
     rows: stations.flatMap(({ name, part, values }) =>
       values.map((list, i) => [
-        `${say(kParts[part] ?? part)}: ${say(name)}${values.length > 1 ? ` H${i + 1}` : ''}`,
+        `${translate(kParts[part] ?? part)}: ${translate(name)}${values.length > 1 ? ` H${i + 1}` : ''}`,
         exactList(list, formatNumber),
       ]),
     ),

@@ -3,7 +3,7 @@
  * @module
  */
 
-import { say } from '../../language/say.js';
+import { translate } from '../../language/say.js';
 import { createCellCursor } from '../../parts/cell-cursor.js';
 import { createChoices } from '../../parts/choices.js';
 import { h } from '../../parts/dom.js';
@@ -55,7 +55,7 @@ export class CaptionBoard {
       {
         class: 'caption-cells',
         role: 'grid',
-        'aria-label': say('Places of the picture'),
+        'aria-label': translate('Places of the picture'),
         onclick: (/** @type {Event} */ event) => this.#touch(event),
         onkeydown: (/** @type {KeyboardEvent} */ event) => {
           if ([' ', 'Backspace', 'Delete'].includes(event.key)) this.#touch(event, event.key !== ' ');
@@ -79,8 +79,8 @@ export class CaptionBoard {
     this.#placed = new Map(placed);
     this.#picture = Float32Array.from(picture);
     this.#cursor.describe((row, column) => {
-      const what = this.#placed.get(row * kPlaces + column) ?? say('empty');
-      return say('place {row}, {column}: {what}', { row: row + 1, column: column + 1, what });
+      const what = this.#placed.get(row * kPlaces + column) ?? translate('empty');
+      return translate('place {row}, {column}: {what}', { row: row + 1, column: column + 1, what });
     });
     this.#stage.redraw();
   }
@@ -100,7 +100,7 @@ export class CaptionBoard {
       'div',
       { class: 'caption-row' },
       createChoices({
-        label: say('Colour'),
+        label: translate('Colour'),
         choices: named(kColours),
         shown: this.#brush.colour,
         onChoose: (colour) => {
@@ -108,7 +108,7 @@ export class CaptionBoard {
         },
       }),
       createChoices({
-        label: say('Shape'),
+        label: translate('Shape'),
         choices: named(kShapes),
         shown: this.#brush.shape,
         onChoose: (shape) => {

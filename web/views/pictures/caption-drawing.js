@@ -4,7 +4,7 @@
  * @module
  */
 
-import { say } from '../../language/say.js';
+import { translate } from '../../language/say.js';
 import { createCellCursor } from '../../parts/cell-cursor.js';
 import { h } from '../../parts/dom.js';
 import { quoted } from '../../parts/format.js';
@@ -108,7 +108,7 @@ class PictureGrid {
       h('div', { class: 'caption-cells', role: 'rowgroup', 'aria-label': word }, ...lines),
     );
     scene.style.setProperty('--caption-cells', String(this.#side));
-    const asked = h('span', { class: 'caption-asked', 'aria-hidden': 'true' }, say('at {word}', { word }));
+    const asked = h('span', { class: 'caption-asked', 'aria-hidden': 'true' }, translate('at {word}', { word }));
     return { element: h('div', { role: 'presentation' }, asked, scene), canvas, cells };
   }
 

@@ -4,7 +4,7 @@
  * @module
  */
 
-import { say } from '../../language/say.js';
+import { translate } from '../../language/say.js';
 import { h } from '../../parts/dom.js';
 import { createMapHelp } from '../../parts/map-switch.js';
 import { createReel } from '../../parts/reel.js';
@@ -54,21 +54,21 @@ class CaptionPicture {
     const { maps, columnLabels, extra, change } = options;
     this.#options = options;
     this.#map = /** @type {NamedMap} */ (maps[0]);
-    this.#player = new CaptionPlayer({ label: say('Regions of the picture'), regions: columnLabels });
+    this.#player = new CaptionPlayer({ label: translate('Regions of the picture'), regions: columnLabels });
     this.#samples = this.#how === 'hard' ? new CaptionSamples(columnLabels) : null;
     const pictures = extra.heldOut ?? 1;
     this.#watched = createWatchedPair(pictures, (wanted) => change('probeExample', wanted), {
-      name: say('Held-out picture'),
-      range: say('Held-out picture, 1 to {count}'),
-      before: say('Picture before'),
-      next: say('Next picture'),
+      name: translate('Held-out picture'),
+      range: translate('Held-out picture, 1 to {count}'),
+      before: translate('Picture before'),
+      next: translate('Next picture'),
     });
     this.#reel = /** @type {ReturnType<typeof createReel<Scene>>} */ (
       createReel({ onShow: () => this.#show(), lossOf: ({ metrics }) => metrics['loss'] ?? Number.NaN })
     );
     this.element = h(
       'section',
-      { class: 'bars caption', 'aria-label': say('Picture and caption') },
+      { class: 'bars caption', 'aria-label': translate('Picture and caption') },
       h('div', { class: 'align-head' }, this.#watched.element),
       this.#player.element,
       this.#player.table,
@@ -81,7 +81,7 @@ class CaptionPicture {
       this.#player.readout,
     );
     this.panels = this.#samples
-      ? [{ name: 'looks', label: say('sampled looks'), element: this.#samples.element }]
+      ? [{ name: 'looks', label: translate('sampled looks'), element: this.#samples.element }]
       : [];
   }
 

@@ -4,7 +4,7 @@
  * @module
  */
 
-import { say } from '../../language/say.js';
+import { translate } from '../../language/say.js';
 import { createCellCursor } from '../../parts/cell-cursor.js';
 import { createChoices } from '../../parts/choices.js';
 import { createDisclosureTable, exact } from '../../parts/disclosure-table.js';
@@ -45,7 +45,7 @@ export class CaptionPlayer {
   #regions;
   #table;
   #playback = createPlayback({
-    label: say('Play the caption'),
+    label: translate('Play the caption'),
     everyMs: kDwellMs,
     begin: () => this.#go(0),
     // It ends at the first word, because the last one is `<end>`, which names nothing.
@@ -81,7 +81,7 @@ export class CaptionPlayer {
       this.#paint(context, width, time),
     );
     this.#strip = new CaptionStrip((word) => this.choose(word));
-    this.#table = createDisclosureTable(say('Weights as a table'));
+    this.#table = createDisclosureTable(translate('Weights as a table'));
     const picture = h('div', { class: 'caption-scene' }, this.#canvas, grid);
     picture.style.setProperty('--caption-cells', String(side));
     this.element = h(
@@ -153,10 +153,10 @@ export class CaptionPlayer {
 
   #choices() {
     return createChoices({
-      label: say('Picture'),
+      label: translate('Picture'),
       choices: [
-        { value: 'light', label: say('Light') },
-        { value: 'cells', label: say('Cells') },
+        { value: 'light', label: translate('Light') },
+        { value: 'cells', label: translate('Cells') },
       ],
       shown: 'light',
       onChoose: (value) => {
@@ -261,14 +261,14 @@ export class CaptionPlayer {
         'p',
         { class: 'readout-where' },
         where,
-        isTrue && h('span', { class: 'readout-truth' }, say('the truth')),
+        isTrue && h('span', { class: 'readout-truth' }, translate('the truth')),
       ),
       h(
         'p',
         {},
         [
-          say('weight {share}', { share }),
-          formula.length > 0 && say('score e = {score}', { score: formatNumber(parts.score) }),
+          translate('weight {share}', { share }),
+          formula.length > 0 && translate('score e = {score}', { score: formatNumber(parts.score) }),
         ]
           .filter(Boolean)
           .join(', '),
@@ -283,7 +283,7 @@ export class CaptionPlayer {
     const share = formatShare(scene.how === 'none' ? Number.NaN : (scene.weights[at] ?? Number.NaN));
     const isTrue = (scene.truth[at] ?? 0) > 0;
     const where = `${quoted(scene.words[this.#at])}, ${placeText(this.#regions[region] ?? '')}`;
-    const label = isTrue ? say('{where}: {share}, the truth', { where, share }) : `${where}: ${share}`;
+    const label = isTrue ? translate('{where}: {share}, the truth', { where, share }) : `${where}: ${share}`;
     return { where, isTrue, share, label };
   }
 
@@ -297,15 +297,15 @@ export class CaptionPlayer {
     };
     if (whole)
       return {
-        head: [say('word'), ...this.#regions.map(placeText)],
+        head: [translate('word'), ...this.#regions.map(placeText)],
         rows: scene.words.map((word, row) => [word, ...this.#regions.map((_, region) => cell(row, region))]),
       };
     const numbers = Array.from({ length: side }, (_, i) => i);
     return {
-      caption: say('weights of the regions at {word}, those of its object in bold', {
+      caption: translate('weights of the regions at {word}, those of its object in bold', {
         word: quoted(scene.words[this.#at]),
       }),
-      head: [say('row'), ...numbers.map((column) => say('column {column}', { column: column + 1 }))],
+      head: [translate('row'), ...numbers.map((column) => translate('column {column}', { column: column + 1 }))],
       rows: numbers.map((row) => [
         String(row + 1),
         ...numbers.map((column) => cell(this.#at, row * side + column)),
@@ -318,10 +318,10 @@ export class CaptionPlayer {
     const light = how !== 'none' && !this.#bare;
     this.#legend.replaceChildren(
       legendOf(
-        [mark('truth'), say('the object that the word names')],
-        ...(light ? [[mark('light'), say('bright: large weight, as a share of the word’s largest')]] : []),
-        ...(this.#bare ? [[say('weight'), ...ramp()]] : []),
-        ...(how === 'hard' ? [[mark('look'), say('the region that it looks at')]] : []),
+        [mark('truth'), translate('the object that the word names')],
+        ...(light ? [[mark('light'), translate('bright: large weight, as a share of the word’s largest')]] : []),
+        ...(this.#bare ? [[translate('weight'), ...ramp()]] : []),
+        ...(how === 'hard' ? [[mark('look'), translate('the region that it looks at')]] : []),
       ),
     );
   }

@@ -3,7 +3,7 @@
  * @module
  */
 
-import { say, sayCount } from '../../language/say.js';
+import { translate, translateCount } from '../../language/say.js';
 import { createDisclosureTable } from '../../parts/disclosure-table.js';
 import { h } from '../../parts/dom.js';
 import { formatCount, visible } from '../../parts/format.js';
@@ -26,14 +26,14 @@ export class CaptionSamples {
   #stages = [];
   #image = h('canvas');
   #list = h('ul', { class: 'caption-samples' });
-  #told = h('p', { class: 'panel-note' }, say('Nothing has been trained yet.'));
-  #table = createDisclosureTable(say('Looks of the last step as a table'));
+  #told = h('p', { class: 'panel-note' }, translate('Nothing has been trained yet.'));
+  #table = createDisclosureTable(translate('Looks of the last step as a table'));
   element = h(
     'section',
-    { class: 'panel', 'data-figure': 'looks', 'aria-label': say('Looks of the last training step') },
+    { class: 'panel', 'data-figure': 'looks', 'aria-label': translate('Looks of the last training step') },
     this.#told,
     this.#list,
-    legendOf([mark('sample'), say('one sample looks here')]),
+    legendOf([mark('sample'), translate('one sample looks here')]),
     this.#table.element,
   );
 
@@ -70,7 +70,7 @@ export class CaptionSamples {
     const soft = shown.looks.flat().filter((at) => at < 0).length;
     const samples = shown.looks[0]?.length ?? 0;
     this.#told.textContent = [
-      sayCount(
+      translateCount(
         samples,
         {
           one: '{count} sample of one picture of the batch: at each word it looked at one region, drawn by the weights.',
@@ -79,15 +79,15 @@ export class CaptionSamples {
         },
         { count: formatCount(samples) },
       ),
-      soft > 0 && say('Without a dot: the sample still used soft attention.'),
+      soft > 0 && translate('Without a dot: the sample still used soft attention.'),
     ]
       .filter(Boolean)
       .join(' ');
     this.#table.write(() => ({
-      head: [say('word'), ...Array.from({ length: samples }, (_, k) => say('sample {n}', { n: k + 1 }))],
+      head: [translate('word'), ...Array.from({ length: samples }, (_, k) => translate('sample {n}', { n: k + 1 }))],
       rows: shown.words.map((word, t) => [
         visible(word),
-        ...(shown.looks[t] ?? []).map((at) => (at < 0 ? say('soft') : placeText(this.#regions[at] ?? ''))),
+        ...(shown.looks[t] ?? []).map((at) => (at < 0 ? translate('soft') : placeText(this.#regions[at] ?? ''))),
       ]),
     }));
   }

@@ -3,7 +3,7 @@
  * @module
  */
 
-import { say } from '../../language/say.js';
+import { translate } from '../../language/say.js';
 import { h } from '../../parts/dom.js';
 import { isolated, visible } from '../../parts/format.js';
 import { createStage } from '../../parts/stage.js';
@@ -23,7 +23,7 @@ export class CaptionStrip {
   element = h('div', {
     class: 'caption-strip',
     role: 'radiogroup',
-    'aria-label': say('Word of the caption'),
+    'aria-label': translate('Word of the caption'),
   });
 
   /** @param {(word: number) => void} onChoose */

@@ -3,7 +3,7 @@
  * @module
  */
 
-import { say } from '../../language/say.js';
+import { translate } from '../../language/say.js';
 import { formatPercent, quoted } from '../../parts/format.js';
 import { largestOf } from '../../plots/largest.js';
 import { massOf } from './caption-scene.js';
@@ -31,7 +31,7 @@ export function isTrueCaption(text, target) {
 /** @param {string} region 'row,column' @returns {string} in words */
 export function placeText(region) {
   const [row, column] = region.split(',');
-  return say('row {row}, column {column}', { row, column });
+  return translate('row {row}, column {column}', { row, column });
 }
 
 /**
@@ -42,7 +42,7 @@ export function placeText(region) {
  */
 export function lookText(scene, row, regions) {
   const word = quoted(scene.words[row]);
-  if (scene.how === 'none') return say('{word}: there is no attention, so it looks nowhere.', { word });
+  if (scene.how === 'none') return translate('{word}: there is no attention, so it looks nowhere.', { word });
   const at = largestOf(scene.weights, row, scene.columns);
   const values = {
     word,
@@ -50,10 +50,10 @@ export function lookText(scene, row, regions) {
     share: formatPercent(scene.weights[row * scene.columns + at] ?? Number.NaN),
     mass: formatPercent(massOf(scene, row)),
   };
-  if (scene.truth.length === 0) return say('{word}: largest weight {share}, at {place}.', values);
+  if (scene.truth.length === 0) return translate('{word}: largest weight {share}, at {place}.', values);
   return Number.isNaN(massOf(scene, row))
-    ? say('{word}: largest weight {share}, at {place}. The word names no object.', values)
-    : say('{word}: largest weight {share}, at {place}. On the object that it names: {mass}.', values);
+    ? translate('{word}: largest weight {share}, at {place}. The word names no object.', values)
+    : translate('{word}: largest weight {share}, at {place}. On the object that it names: {mass}.', values);
 }
 
 /**
@@ -71,12 +71,12 @@ export function summariseScene(scene, regions) {
  */
 export function captionVerdict(metrics, how) {
   if (how === 'none')
-    return say('This decoder has no attention: it knows the mean of all regions and looks at none of them.');
+    return translate('This decoder has no attention: it knows the mean of all regions and looks at none of them.');
   const [exact = 0, pointing = 0, seen = 0] = ['exactMatch', 'pointingAccuracy', 'attendedInTime'].map(
     (name) => Number(metrics[name] ?? Number.NaN),
   );
   if (!(exact >= 0.9) || !(pointing < kPoints)) return '';
   return seen > pointing + kBefore
-    ? say('The captions are right, yet many objects are looked at before they are named, not while they are.')
-    : say('The captions are right, yet the largest weight is often not on the object that a word names.');
+    ? translate('The captions are right, yet many objects are looked at before they are named, not while they are.')
+    : translate('The captions are right, yet the largest weight is often not on the object that a word names.');
 }

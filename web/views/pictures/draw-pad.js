@@ -3,7 +3,7 @@
  * @module
  */
 
-import { say } from '../../language/say.js';
+import { translate } from '../../language/say.js';
 import { neighbour } from '../../parts/cell-cursor.js';
 import { h } from '../../parts/dom.js';
 import { formatFixed } from '../../parts/format.js';
@@ -71,7 +71,7 @@ export class Pad {
         class: 'draw-pad',
         role: 'group',
         tabindex: 0,
-        'aria-roledescription': say('sheet to draw on'),
+        'aria-roledescription': translate('sheet to draw on'),
         'aria-label': label,
         onpointerdown: (event) => this.#begin(event),
         onpointermove: (event) => this.#follow(event),
@@ -97,7 +97,7 @@ export class Pad {
       cursor: pen,
     });
     if (!pen) return;
-    this.#value.textContent = say('row {row}, column {column}: ink {ink}', {
+    this.#value.textContent = translate('row {row}, column {column}: ink {ink}', {
       row: pen.row + 1,
       column: pen.column + 1,
       ink: formatFixed(this.ink[pen.row * this.#side + pen.column] ?? 0, 1),

@@ -4,7 +4,7 @@
  * @module
  */
 
-import { phrase, say } from '../../language/say.js';
+import { markText, translate } from '../../language/say.js';
 import { neighbour } from '../../parts/cell-cursor.js';
 import { exact } from '../../parts/disclosure-table.js';
 import { h } from '../../parts/dom.js';
@@ -26,12 +26,12 @@ const kNats = 3;
 const kNumbers = ['gx', 'gy', 'σ', 'δ', 'N'];
 
 const kSquares = [
-  { label: phrase('picture and read window'), kind: 'draw-read' },
-  { label: phrase('error and read window'), kind: 'draw-read' },
-  { label: phrase('canvas and write window'), kind: 'draw-write' },
+  { label: markText('picture and read window'), kind: 'draw-read' },
+  { label: markText('error and read window'), kind: 'draw-read' },
+  { label: markText('canvas and write window'), kind: 'draw-write' },
 ];
 
-const kHint = phrase('Point at a picture, or walk with the arrow keys: the same pixel is read in all three.');
+const kHint = markText('Point at a picture, or walk with the arrow keys: the same pixel is read in all three.');
 
 export class DrawPlayer {
   #steps;
@@ -44,19 +44,19 @@ export class DrawPlayer {
   /** @type {Cell | null} */
   #cursor = null;
   #squares = kSquares.map(({ label, kind }) => ({
-    label: say(label),
+    label: translate(label),
     picture: createPicture({ class: kind }),
   }));
   #plot = h(
     'div',
-    { class: 'draw-squares', role: 'group', tabindex: 0, 'aria-roledescription': say('pictures') },
+    { class: 'draw-squares', role: 'group', tabindex: 0, 'aria-roledescription': translate('pictures') },
     ...this.#squares.map(({ label, picture }) =>
       h('figure', {}, picture.canvas, h('figcaption', { 'aria-hidden': 'true' }, label)),
     ),
   );
   #row;
   #play = createPlayback({
-    label: say('Play the steps'),
+    label: translate('Play the steps'),
     everyMs: kStepMs,
     begin: () => this.#go(this.#step >= this.#steps - 1 ? 0 : this.#step),
     next: () => this.#next(),
@@ -80,7 +80,7 @@ export class DrawPlayer {
     this.#onAsked = onAsked;
     this.#step = steps - 1;
     this.#row = createPictureRow({
-      label: say('Step'),
+      label: translate('Step'),
       count: steps,
       bars: true,
       onChoose: (index) => {
@@ -144,7 +144,7 @@ export class DrawPlayer {
       const number = formatFixed(value, 1);
       this.#row.show(step, partOf(drawing.canvases, step), {
         note: number,
-        label: say('step {step}, {nats} nats', { step: step + 1, nats: number }),
+        label: translate('step {step}, {nats} nats', { step: step + 1, nats: number }),
         bar: value / most,
       });
     });
@@ -162,7 +162,7 @@ export class DrawPlayer {
 
   #write() {
     if (!this.#drawing) return;
-    this.#which.textContent = say(
+    this.#which.textContent = translate(
       'Step {step} of {steps}. Bars: information in the latent numbers, in nats',
       {
         step: this.#step + 1,
@@ -172,7 +172,7 @@ export class DrawPlayer {
     this.#told.textContent = stepLines(this.#drawing, this.#step, this.#grids).join(' ');
     const pixel = this.#cursor && pixelText(this.#drawing, this.#step, this.#cursor);
     this.#pointed.classList.toggle('readout-hint', !pixel);
-    this.#pointed.textContent = pixel ?? say(kHint);
+    this.#pointed.textContent = pixel ?? translate(kHint);
     this.#plot.setAttribute('aria-label', pixel ?? this.summary());
   }
 
@@ -231,11 +231,11 @@ export function stepTable(drawing, grids, caption) {
   return {
     caption,
     head: [
-      say('step'),
-      ...kNumbers.map((name) => say('read {name}', { name })),
-      ...kNumbers.map((name) => say('write {name}', { name })),
-      say('nats'),
-      say('ink that changed'),
+      translate('step'),
+      ...kNumbers.map((name) => translate('read {name}', { name })),
+      ...kNumbers.map((name) => translate('write {name}', { name })),
+      translate('nats'),
+      translate('ink that changed'),
     ],
     rows: stepNumbers(drawing, grids).map((numbers, step) => [
       String(step + 1),

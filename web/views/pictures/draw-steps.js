@@ -4,7 +4,7 @@
  * @module
  */
 
-import { say } from '../../language/say.js';
+import { translate } from '../../language/say.js';
 import { createDisclosureTable } from '../../parts/disclosure-table.js';
 import { h } from '../../parts/dom.js';
 import { formatFixed, formatPercent } from '../../parts/format.js';
@@ -51,7 +51,7 @@ class DrawSteps {
   #still = prefersStillness();
   #chooser;
   #player;
-  #table = createDisclosureTable(say('Steps as a table'));
+  #table = createDisclosureTable(translate('Steps as a table'));
   #reel = /** @type {ReturnType<typeof createReel<Frame>>} */ (
     createReel({ onShow: () => this.#present(), lossOf: ({ loss }) => loss })
   );
@@ -71,7 +71,7 @@ class DrawSteps {
     this.#baseline = parameters()['baseline'] !== 'none';
     this.#watched = Number(parameters()['probeExample'] ?? 0);
     this.#chooser = createPictureRow({
-      label: say('Held-out picture'),
+      label: translate('Held-out picture'),
       count: this.#labels.length,
       onChoose: (index) => {
         this.#watched = index;
@@ -90,11 +90,11 @@ class DrawSteps {
       more: () => !this.#still && this.#moved(),
     });
     const above = this.#baseline
-      ? say('picture, its copy, and the copy by the network {baseline}', { baseline: this.#names[1] ?? '' })
-      : say('picture and its copy');
+      ? translate('picture, its copy, and the copy by the network {baseline}', { baseline: this.#names[1] ?? '' })
+      : translate('picture and its copy');
     this.element = h(
       'section',
-      { class: 'bars draw', 'data-baseline': this.#baseline, 'aria-label': say('Copying step by step') },
+      { class: 'bars draw', 'data-baseline': this.#baseline, 'aria-label': translate('Copying step by step') },
       h('div', { class: 'draw-choose' }, h('span', { class: 'draw-label' }, above), this.#chooser.element),
       this.#player.element,
       legend(),
@@ -146,7 +146,7 @@ class DrawSteps {
     if (!drawing) return;
     this.#player.show(drawing);
     this.#labels.forEach((label, index) => {
-      const said = say('picture {n}: {label}', { n: index + 1, label });
+      const said = translate('picture {n}: {label}', { n: index + 1, label });
       this.#chooser.show(index, this.#triple(index).flat(), { note: label, label: said });
     });
   }
@@ -154,7 +154,7 @@ class DrawSteps {
   #write() {
     const drawing = this.#drawing();
     if (!drawing) return;
-    const caption = say('Picture {n}: windows in pixels, counted from 1; N filters along a side', {
+    const caption = translate('Picture {n}: windows in pixels, counted from 1; N filters along a side', {
       n: this.#watched + 1,
     });
     this.#table.write(() => stepTable(drawing, this.#grids, caption));
@@ -177,7 +177,7 @@ class DrawSteps {
     const [picture = [], ...copies] = this.#triple(this.#watched);
     const told = copies.map((copy, i) => {
       const { kept, beside } = agreement(picture, copy);
-      return say('{name} copies {share} of the ink of picture {n}, with {beside} pixels of ink beside it.', {
+      return translate('{name} copies {share} of the ink of picture {n}, with {beside} pixels of ink beside it.', {
         name: this.#names[i] ?? '',
         share: formatPercent(kept),
         n: this.#watched + 1,
@@ -199,9 +199,9 @@ function legend() {
   /** @param {number} ink */
   const shade = (ink) => `color-mix(in srgb, var(--attento-ink) ${100 * ink}%, var(--attento-paper))`;
   return legendOf(
-    [mark('look'), say('read window')],
-    [mark('stroke'), say('write window; the more a line is blurred, the larger σ is')],
-    [say('ink'), ...ramp(shade)],
-    [say('error'), h('span', {}, '−1'), ...ramp((error) => `rgb(${divergingOf(error)})`).slice(1)],
+    [mark('look'), translate('read window')],
+    [mark('stroke'), translate('write window; the more a line is blurred, the larger σ is')],
+    [translate('ink'), ...ramp(shade)],
+    [translate('error'), h('span', {}, '−1'), ...ramp((error) => `rgb(${divergingOf(error)})`).slice(1)],
   );
 }

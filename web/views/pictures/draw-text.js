@@ -3,7 +3,7 @@
  * @module
  */
 
-import { say } from '../../language/say.js';
+import { translate } from '../../language/say.js';
 import { formatFixed, formatNumber, formatPercent } from '../../parts/format.js';
 import { windowAt } from '../../plots/canvas-paint.js';
 import { inkOf, kPixels, kSide, partOf } from './draw-picture.js';
@@ -45,8 +45,8 @@ export const stepsOf = ({ canvases }) => Math.floor(canvases.length / kPixels);
 
 /** @param {Window} window @returns {string} */
 function windowText({ x, y, sigma, stride, grid }) {
-  if (grid === kSide) return say('all pixels');
-  return say('a window {size} pixels wide around row {row}, column {column}, blurred by σ = {sigma}', {
+  if (grid === kSide) return translate('all pixels');
+  return translate('a window {size} pixels wide around row {row}, column {column}, blurred by σ = {sigma}', {
     size: formatFixed((grid - 1) * stride, 1),
     row: formatFixed(y, 1),
     column: formatFixed(x, 1),
@@ -59,9 +59,9 @@ export function stepLines(drawing, step, grids) {
   const [read, write] = windowsAt(drawing, step, grids).map(windowText);
   const nats = formatFixed(drawing.divergences[step] ?? Number.NaN, 2);
   return [
-    say('Reads {window}.', { window: read }),
-    say('The latent numbers carry {nats} nats.', { nats }),
-    say('Writes to {window}.', { window: write }),
+    translate('Reads {window}.', { window: read }),
+    translate('The latent numbers carry {nats} nats.', { nats }),
+    translate('Writes to {window}.', { window: write }),
   ];
 }
 
@@ -97,7 +97,7 @@ export function stepNumbers(drawing, grids) {
 /** One pixel in all three squares. @param {Drawing} drawing @param {number} step @param {{ row: number, column: number }} cell */
 export function pixelText(drawing, step, { row, column }) {
   const i = row * kSide + column;
-  return say(
+  return translate(
     'Row {row}, column {column}: ink {ink}; on the canvas {before} before step {step}, {after} after it.',
     {
       row: row + 1,
@@ -112,7 +112,7 @@ export function pixelText(drawing, step, { row, column }) {
 
 /** @param {Drawing} drawing @param {number} step from 0 @param {Grids} grids */
 export function summariseStep(drawing, step, grids) {
-  const which = say('Step {step} of {steps}.', { step: step + 1, steps: stepsOf(drawing) });
+  const which = translate('Step {step} of {steps}.', { step: step + 1, steps: stepsOf(drawing) });
   return [which, ...stepLines(drawing, step, grids)].join(' ');
 }
 
@@ -153,8 +153,8 @@ export function verdictText(picture, copies) {
   const told = copies.map(({ name, copy }) => {
     const { kept, beside } = agreement(picture, copy);
     const ink = formatNumber(inkOf(copy));
-    if (kind === 'empty') return say('{name} writes {ink} pixels of ink', { name, ink });
-    return say('{name} writes {share} of your ink, and {beside} pixels of ink where you have none', {
+    if (kind === 'empty') return translate('{name} writes {ink} pixels of ink', { name, ink });
+    return translate('{name} writes {share} of your ink, and {beside} pixels of ink where you have none', {
       name,
       share: formatPercent(kept),
       beside: formatFixed(beside, 1),
@@ -162,10 +162,10 @@ export function verdictText(picture, copies) {
   });
   const said = `${told.join('; ')}.`;
   if (kind === 'empty')
-    return `${say('The picture is empty. Every picture in training had a stroke, so there is nothing right to copy here.')} ${said}`;
+    return `${translate('The picture is empty. Every picture in training had a stroke, so there is nothing right to copy here.')} ${said}`;
   if (kind === 'full') {
     const share = formatPercent(inkOf(picture) / kPixels);
-    return `${say('{share} of your picture is ink. In training it was about a tenth, so nothing has prepared the network for this.', { share })} ${said}`;
+    return `${translate('{share} of your picture is ink. In training it was about a tenth, so nothing has prepared the network for this.', { share })} ${said}`;
   }
   return said;
 }

@@ -3,7 +3,7 @@
  * @module
  */
 
-import { say } from '../../language/say.js';
+import { translate } from '../../language/say.js';
 import { h } from '../../parts/dom.js';
 import { formatFixed } from '../../parts/format.js';
 import { createGlimpseCanvas } from './glimpse-canvas.js';
@@ -25,17 +25,17 @@ export class GlimpseMany {
   #crowd = h('div', { class: 'glimpse-many' });
   pictures = h(
     'section',
-    { class: 'bars', 'aria-label': say('Many pictures at once') },
+    { class: 'bars', 'aria-label': translate('Many pictures at once') },
     h(
       'p',
       { class: 'panel-note' },
-      say('Held-out pictures, each with the path of its glimpses and the answer after the last one.'),
+      translate('Held-out pictures, each with the path of its glimpses and the answer after the last one.'),
     ),
     this.#grid,
   );
   samples = h(
     'section',
-    { class: 'bars', 'aria-label': say('Samples of the last step') },
+    { class: 'bars', 'aria-label': translate('Samples of the last step') },
     this.#told,
     this.#crowd,
   );
@@ -68,16 +68,16 @@ export class GlimpseMany {
       const answer = nameOf(this.#sizes, canvasAnswers[i] ?? 0);
       const right = canvasAnswers[i] === glyph;
       const hit = isOnGlyph({ places: Float32Array.from(places), glyph, at }, this.#count - 1, this.#sizes);
-      write(item.caption, `${answer} ${right ? '✓' : '✗'}${hit ? '' : ` ${say('(elsewhere)')}`}`);
+      write(item.caption, `${answer} ${right ? '✓' : '✗'}${hit ? '' : ` ${translate('(elsewhere)')}`}`);
     });
     fill(this.#looks, looks.length / numbers, this.#crowd);
     this.#looks.forEach((item, i) => {
       item.picture.show({ values: looked, glimpses: { path: pathOf(partOf(looks, i, numbers)) } });
-      write(item.caption, say('sample {n}', { n: i + 1 }));
+      write(item.caption, translate('sample {n}', { n: i + 1 }));
     });
     write(
       this.#told,
-      say(
+      translate(
         'One picture of the last training step, looked at {count} times: chance scatters the places, σ is {sigma} of half the picture.',
         {
           count: this.#looks.length,

@@ -3,7 +3,7 @@
  * @module
  */
 
-import { say } from '../../language/say.js';
+import { translate } from '../../language/say.js';
 import { h } from '../../parts/dom.js';
 import { legendOf, mark } from '../../parts/legend.js';
 import { createMapHelp } from '../../parts/map-switch.js';
@@ -61,35 +61,35 @@ class GlimpsePath {
     this.#player = new GlimpsePlayer({
       sizes,
       count: rowLabels.length,
-      label: say('Path of the glimpses'),
+      label: translate('Path of the glimpses'),
       onAsked: () => {
         this.#begun = true;
       },
     });
     this.#many = new GlimpseMany(sizes, rowLabels.length);
     this.#watched = createWatchedPair(extra.heldOut ?? 1, (wanted) => change('probeExample', wanted), {
-      name: say('Held-out picture'),
-      range: say('Held-out picture, 1 to {count}'),
-      before: say('Picture before'),
-      next: say('Next picture'),
+      name: translate('Held-out picture'),
+      range: translate('Held-out picture, 1 to {count}'),
+      before: translate('Picture before'),
+      next: translate('Next picture'),
     });
     this.element = h(
       'section',
-      { class: 'bars glimpse', 'aria-label': say('Path of the glimpses') },
+      { class: 'bars glimpse', 'aria-label': translate('Path of the glimpses') },
       h('div', { class: 'align-head' }, this.#watched.element),
       this.#player.element,
       legendOf(
-        [mark('truth'), say('glyph')],
-        [mark('place'), say('places, in their order')],
-        [mark('eye'), say('what the glimpse sees, at each scale')],
-        [mark('spread'), say('σ: how wide places scatter in training')],
+        [mark('truth'), translate('glyph')],
+        [mark('place'), translate('places, in their order')],
+        [mark('eye'), translate('what the glimpse sees, at each scale')],
+        [mark('spread'), translate('σ: how wide places scatter in training')],
       ),
       this.#player.table,
     );
     this.readout = h('div', { class: 'reading' }, createMapHelp(maps[0]), this.#player.readout);
     this.panels = [
-      { name: 'many-pictures', label: say('many pictures at once'), element: this.#many.pictures },
-      { name: 'looks', label: say('samples of the last step'), element: this.#many.samples },
+      { name: 'many-pictures', label: translate('many pictures at once'), element: this.#many.pictures },
+      { name: 'looks', label: translate('samples of the last step'), element: this.#many.samples },
     ];
   }
 

@@ -4,7 +4,7 @@
  * @module
  */
 
-import { say } from '../../language/say.js';
+import { translate } from '../../language/say.js';
 import { neighbour } from '../../parts/cell-cursor.js';
 import { createDisclosureTable } from '../../parts/disclosure-table.js';
 import { h } from '../../parts/dom.js';
@@ -41,14 +41,14 @@ export class GlimpsePlayer {
   #plot;
   #status = h('span', { class: 'visually-hidden', role: 'status' });
   #play = createPlayback({
-    label: say('Play the glimpses'),
+    label: translate('Play the glimpses'),
     everyMs: kStepMs,
     begin: () => this.#choose(0),
     next: () => this.#next(),
     onAsked: () => this.#onAsked(),
   });
   #told = h('p', {});
-  #table = createDisclosureTable(say('Glimpses as a table'));
+  #table = createDisclosureTable(translate('Glimpses as a table'));
   element;
   readout = h('div', { class: 'readout' }, this.#told);
   table = this.#table.element;
@@ -116,7 +116,7 @@ export class GlimpsePlayer {
       { class: 'panel-row' },
       h(
         'div',
-        { class: 'bars-choices', role: 'radiogroup', 'aria-label': say('Glimpse') },
+        { class: 'bars-choices', role: 'radiogroup', 'aria-label': translate('Glimpse') },
         ...this.#radios.map((radio, t) =>
           h('label', { class: 'bars-choice' }, radio, h('span', {}, String(t + 1))),
         ),
@@ -130,11 +130,11 @@ export class GlimpsePlayer {
     const { cells } = this.#sizes;
     const figures = this.#retina.map(({ canvas }, scale) => {
       const edge = cells * 2 ** scale;
-      return h('figure', {}, canvas, h('figcaption', {}, say('{edge} × {edge} pixels', { edge })));
+      return h('figure', {}, canvas, h('figcaption', {}, translate('{edge} × {edge} pixels', { edge })));
     });
     return h(
       'div',
-      { class: 'glimpse-retina', role: 'img', 'aria-label': say('What this glimpse sees, scale by scale') },
+      { class: 'glimpse-retina', role: 'img', 'aria-label': translate('What this glimpse sees, scale by scale') },
       ...figures,
     );
   }
@@ -144,7 +144,7 @@ export class GlimpsePlayer {
     return h(
       'table',
       { class: 'glimpse-confidence' },
-      h('caption', {}, say('Probability of each glyph after each glimpse')),
+      h('caption', {}, translate('Probability of each glyph after each glimpse')),
       h('thead', {}, h('tr', {}, h('td', {}), ...numbers)),
       h('tbody', {}, ...this.#heads.map((head, glyph) => h('tr', {}, head, ...(this.#bars[glyph] ?? [])))),
     );
@@ -235,7 +235,7 @@ export class GlimpsePlayer {
   #point(cell) {
     this.#cursor = cell;
     if (cell)
-      this.#status.textContent = say('row {row}, column {column}', {
+      this.#status.textContent = translate('row {row}, column {column}', {
         row: cell.row + 1,
         column: cell.column + 1,
       });

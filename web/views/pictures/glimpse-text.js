@@ -3,7 +3,7 @@
  * @module
  */
 
-import { say } from '../../language/say.js';
+import { translate } from '../../language/say.js';
 import { exact } from '../../parts/disclosure-table.js';
 import { formatFixed, formatPercent, formatShare } from '../../parts/format.js';
 import { answerOf, glimpsesOf, isOnGlyph, partOf, pixelOf } from './glimpse-scene.js';
@@ -15,7 +15,7 @@ const kOften = 0.8;
 const kSeldom = 0.15;
 
 /** @param {Sizes} sizes @param {number} glyph */
-export const nameOf = ({ names }, glyph) => say(names[glyph] ?? '');
+export const nameOf = ({ names }, glyph) => translate(names[glyph] ?? '');
 
 /** @param {Scene} scene @param {number} t @param {Sizes} sizes */
 export function glimpseText(scene, t, sizes) {
@@ -28,17 +28,17 @@ export function glimpseText(scene, t, sizes) {
   };
   const place =
     scene.glyph < 0
-      ? say('Glimpse {n} at row {row}, column {column}.', where)
+      ? translate('Glimpse {n} at row {row}, column {column}.', where)
       : isOnGlyph(scene, t, sizes)
-        ? say('Glimpse {n} at row {row}, column {column}: on the glyph.', where)
-        : say('Glimpse {n} at row {row}, column {column}: beside the glyph.', where);
+        ? translate('Glimpse {n} at row {row}, column {column}: on the glyph.', where)
+        : translate('Glimpse {n} at row {row}, column {column}: beside the glyph.', where);
   const said = { name: nameOf(sizes, glyph), share: formatPercent(probability) };
   const verdict =
     scene.glyph < 0
-      ? say('It would answer “{name}” ({share}).', said)
+      ? translate('It would answer “{name}” ({share}).', said)
       : glyph === scene.glyph
-        ? say('It would answer “{name}” ({share}), and that is right.', said)
-        : say('It would answer “{name}” ({share}); right is “{wanted}”.', {
+        ? translate('It would answer “{name}” ({share}), and that is right.', said)
+        : translate('It would answer “{name}” ({share}); right is “{wanted}”.', {
             ...said,
             wanted: nameOf(sizes, scene.glyph),
           });
@@ -56,21 +56,21 @@ export function verdictText({ accuracy, onTarget, baselineAccuracy }) {
   const numbers = { share: formatShare(onTarget), right: formatShare(accuracy) };
   const told =
     onTarget > kOften
-      ? say(
+      ? translate(
           'Its last glimpse is on the glyph in {share} of the pictures, and {right} of its answers are right.',
           numbers,
         )
       : onTarget < kSeldom
-        ? say(
+        ? translate(
             'Its last glimpse is on the glyph in {share} of the pictures, hardly more than by chance; {right} of its answers are right.',
             numbers,
           )
-        : say(
+        : translate(
             'Its last glimpse is on the glyph in {share} of the pictures so far; {right} of its answers are right.',
             numbers,
           );
   if (typeof baselineAccuracy !== 'number') return told;
-  return `${told} ${say('{right} of the answers of the baseline are right.', { right: formatShare(baselineAccuracy) })}`;
+  return `${told} ${translate('{right} of the answers of the baseline are right.', { right: formatShare(baselineAccuracy) })}`;
 }
 
 /**
@@ -83,14 +83,14 @@ export function glimpseTable(scene, sizes) {
   /** @param {number} value */
   const number = (value) => exact(value, (shown) => formatFixed(shown, 2));
   return {
-    caption: say(
+    caption: translate(
       'Places in pixels from the upper left corner; probabilities of the glyphs after each glimpse',
     ),
     head: [
-      say('glimpse'),
-      say('row'),
-      say('column'),
-      ...(scene.glyph < 0 ? [] : [say('on the glyph')]),
+      translate('glimpse'),
+      translate('row'),
+      translate('column'),
+      ...(scene.glyph < 0 ? [] : [translate('on the glyph')]),
       ...sizes.names.map((_, glyph) => nameOf(sizes, glyph)),
     ],
     rows: Array.from({ length: glimpsesOf(scene) }, (_, t) => {
@@ -99,7 +99,7 @@ export function glimpseTable(scene, sizes) {
         String(t + 1),
         number(row),
         number(column),
-        ...(scene.glyph < 0 ? [] : [isOnGlyph(scene, t, sizes) ? say('yes') : say('no')]),
+        ...(scene.glyph < 0 ? [] : [isOnGlyph(scene, t, sizes) ? translate('yes') : translate('no')]),
         ...partOf(scene.confidence, t, sizes.names.length).map(number),
       ];
     }),

@@ -4,7 +4,7 @@
  * @module
  */
 
-import { say } from '../../language/say.js';
+import { translate } from '../../language/say.js';
 import { createDisclosureTable, exact } from '../../parts/disclosure-table.js';
 import { h } from '../../parts/dom.js';
 import { createFilmStrip } from '../../parts/film-strip.js';
@@ -36,7 +36,7 @@ class DrawWall {
   #strip = /** @type {ReturnType<typeof createFilmStrip<Frame>>} */ (
     createFilmStrip({ onShow: () => this.#present(), tell, lossOf: ({ loss }) => loss })
   );
-  #table = createDisclosureTable(say('Invented pictures as a table'));
+  #table = createDisclosureTable(translate('Invented pictures as a table'));
   #draw = throttle(() => this.#show(), 100);
   #words = throttle(() => this.#write(), 1000);
   wide = true;
@@ -51,13 +51,13 @@ class DrawWall {
       picture.canvas.setAttribute('role', 'img');
       return { tensor, picture, name: names[i] ?? '' };
     });
-    const note = say(
+    const note = translate(
       'The decoder draws from random latent numbers alone; nothing is read. The numbers stay the same while it learns.',
     );
     this.element = h(
       'section',
-      { class: 'panel draw-wall', 'aria-label': say('Invented pictures') },
-      h('h2', {}, say('Invented pictures')),
+      { class: 'panel draw-wall', 'aria-label': translate('Invented pictures') },
+      h('h2', {}, translate('Invented pictures')),
       h('p', { class: 'panel-note' }, note),
       h(
         'div',
@@ -94,7 +94,7 @@ class DrawWall {
     for (const { tensor, picture, name } of this.#walls) {
       const values = this.#pictures(tensor);
       const count = values.length / kPixels;
-      const text = say(
+      const text = translate(
         '{count} pictures invented by {name} after step {step}, with {ink} pixels of ink on average',
         {
           count,
@@ -112,8 +112,8 @@ class DrawWall {
   #tableText(whole) {
     const pixels = Array.from({ length: kPixels }, (_, i) => String(i + 1));
     return {
-      caption: whole ? say('ink of each pixel, row by row') : say('pixels of ink'),
-      head: [say('picture'), ...(whole ? pixels : [say('ink')])],
+      caption: whole ? translate('ink of each pixel, row by row') : translate('pixels of ink'),
+      head: [translate('picture'), ...(whole ? pixels : [translate('ink')])],
       rows: this.#walls.flatMap(({ tensor, name }) => {
         const values = this.#pictures(tensor);
         return Array.from({ length: values.length / kPixels }, (_, i) => {
@@ -149,7 +149,7 @@ class DrawWall {
 
 /** @param {Frame} frame */
 function tell({ step, metrics }) {
-  return say('step {step}, bound {nats} nats', {
+  return translate('step {step}, bound {nats} nats', {
     step: formatCount(step),
     nats: formatFixed(metrics['variationalBound'] ?? Number.NaN, 1),
   });

@@ -4,7 +4,7 @@
  * @module
  */
 
-import { say } from '../../language/say.js';
+import { translate } from '../../language/say.js';
 import { createDisclosureTable, exact } from '../../parts/disclosure-table.js';
 import { h } from '../../parts/dom.js';
 import { createFileChoice } from '../../parts/file-choice.js';
@@ -52,7 +52,7 @@ class DrawOwn {
   /** @type {Frame | null} */
   #frame = null;
   #pad = new Pad({
-    label: say(
+    label: translate(
       'Your picture. The arrow keys move the pen, with Shift they draw; Enter puts ink, Backspace takes it away.',
     ),
     onDraw: () => {
@@ -68,7 +68,7 @@ class DrawOwn {
   #told = h('p', { class: 'panel-told', role: 'status' });
   #twin = createPicture();
   #walk = createPicture({ columns: kStops });
-  #table = createDisclosureTable(say('Your picture as a table'));
+  #table = createDisclosureTable(translate('Your picture as a table'));
   /** Predicts again while the reader draws. */
   #soon = throttle(() => this.#inquiry.again(), kStrokeEveryMs);
   #inquiry = createInquiry({
@@ -88,7 +88,7 @@ class DrawOwn {
     this.#labels = extra.pictureLabels ?? [];
     this.#player = new DrawPlayer({ steps: rowLabels.length, grids: this.#grids });
     this.#goals = createPictureRow({
-      label: say('Walk to'),
+      label: translate('Walk to'),
       count: this.#labels.length,
       onChoose: (index) => {
         this.#goal = index;
@@ -99,11 +99,11 @@ class DrawOwn {
     const figure = (name, picture, text) =>
       h('figure', { class: name }, picture.canvas, h('figcaption', { class: 'draw-label' }, text));
     const baseline = this.#names[1] ?? '';
-    this.#twinFigure = figure('draw-twin', this.#twin, say('copy by the network {baseline}', { baseline }));
+    this.#twinFigure = figure('draw-twin', this.#twin, translate('copy by the network {baseline}', { baseline }));
     this.#walkFigure = figure(
       'draw-walk',
       this.#walk,
-      say('from your picture to that one: the latent numbers of both, mixed'),
+      translate('from your picture to that one: the latent numbers of both, mixed'),
     );
     this.#result = h(
       'div',
@@ -114,7 +114,7 @@ class DrawOwn {
       h(
         'div',
         { class: 'draw-choose' },
-        h('span', { class: 'draw-label' }, say('Walk to')),
+        h('span', { class: 'draw-label' }, translate('Walk to')),
         this.#goals.element,
       ),
       this.#walkFigure,
@@ -127,16 +127,16 @@ class DrawOwn {
     /** @param {string} text @param {(index: number) => number} ink */
     const button = (text, ink) =>
       h('button', { type: 'button', class: 'button', onclick: () => this.#pad.fill(ink) }, text);
-    const clear = button(say('Clear'), () => 0);
-    const invert = button(say('Invert'), (i) => 1 - (this.#pad.ink[i] ?? 0));
+    const clear = button(translate('Clear'), () => 0);
+    const invert = button(translate('Invert'), (i) => 1 - (this.#pad.ink[i] ?? 0));
     const note = [
-      say(
+      translate(
         'Draw a digit in one stroke, about half as high as the sheet, with finger or mouse. With keys: arrows move the pen, Shift and arrows draw, Enter puts ink, Backspace takes it away.',
       ),
-      say('Or choose an image: its middle square becomes ink on the sheet, and stays in this page.'),
+      translate('Or choose an image: its middle square becomes ink on the sheet, and stays in this page.'),
     ].join(' ');
     const choice = createFileChoice({
-      label: say('Choose an image'),
+      label: translate('Choose an image'),
       accept: 'image/*',
       over: this.#pad.element,
       onFile: (file) => this.#open(file),
@@ -150,8 +150,8 @@ class DrawOwn {
     );
     return h(
       'section',
-      { class: 'panel draw-own', 'data-figure': 'own', 'aria-label': say('Your own picture') },
-      h('h2', {}, say('Your own picture')),
+      { class: 'panel draw-own', 'data-figure': 'own', 'aria-label': translate('Your own picture') },
+      h('h2', {}, translate('Your own picture')),
       h('p', { class: 'panel-note' }, note),
       h('div', { class: 'draw-own-parts' }, side, this.#result, this.#twinFigure),
     );
@@ -193,22 +193,22 @@ class DrawOwn {
     if (copies[1]) this.#twin.show({ values: copies[1].copy });
     this.#walkFigure.hidden = !walk;
     if (walk) this.#walk.show({ values: walk });
-    const when = say('Read after step {step}; renewed while it learns.', { step: formatCount(step) });
+    const when = translate('Read after step {step}; renewed while it learns.', { step: formatCount(step) });
     this.#told.textContent = `${capital(verdictText(picture, copies))} ${when}`;
     this.#table.write((whole) => (whole ? this.#pixels(drawing, copies) : this.#stepsOf(drawing)));
   }
 
   /** @param {Drawing} drawing */
   #stepsOf(drawing) {
-    return stepTable(drawing, this.#grids, say('windows in pixels, counted from 1; N filters along a side'));
+    return stepTable(drawing, this.#grids, translate('windows in pixels, counted from 1; N filters along a side'));
   }
 
   /** @param {Drawing} drawing @param {Copies} copies */
   #pixels({ picture }, copies) {
     const inks = [picture, ...copies.map(({ copy }) => copy)];
     return {
-      caption: say('ink of each pixel'),
-      head: [say('pixel'), say('yours'), ...copies.map(({ name }) => name)],
+      caption: translate('ink of each pixel'),
+      head: [translate('pixel'), translate('yours'), ...copies.map(({ name }) => name)],
       rows: Array.from({ length: kPixels }, (_, i) => [
         this.#of.columnLabels[i] ?? '',
         ...inks.map((ink) => exact(ink[i] ?? Number.NaN, formatShare)),
@@ -223,7 +223,7 @@ class DrawOwn {
     const { pictures } = next.tensors;
     if (first && pictures)
       this.#labels.forEach((label, index) => {
-        const said = say('picture {n}: {label}', { n: index + 1, label });
+        const said = translate('picture {n}: {label}', { n: index + 1, label });
         this.#goals.show(index, partOf(pictures, index), { note: label, label: said });
       });
     this.#inquiry.update(next.step);

@@ -4,7 +4,7 @@
  * @module
  */
 
-import { say } from '../../language/say.js';
+import { translate } from '../../language/say.js';
 import { createChoices } from '../../parts/choices.js';
 import { h } from '../../parts/dom.js';
 import { formatCount, messageOf } from '../../parts/format.js';
@@ -100,7 +100,7 @@ class OwnGlimpses {
     this.#player = new GlimpsePlayer({
       sizes: this.#sizes,
       count: rowLabels.length,
-      label: say('Your picture. The arrow keys move, Enter puts what is chosen, Backspace takes it away.'),
+      label: translate('Your picture. The arrow keys move, Enter puts what is chosen, Backspace takes it away.'),
       onEdit: (cell, erase) => {
         this.#put(edited(this.#placed, this.#brush, cell, erase, this.#sizes));
       },
@@ -109,11 +109,11 @@ class OwnGlimpses {
     const button = (label, onclick) => h('button', { type: 'button', class: 'button', onclick }, label);
     this.element = h(
       'section',
-      { class: 'bars glimpse-yours', 'aria-label': say('Your own picture') },
+      { class: 'bars glimpse-yours', 'aria-label': translate('Your own picture') },
       h(
         'p',
         { class: 'panel-note' },
-        say(
+        translate(
           'Choose a glyph or a dot, then click or tap a place for it. A dot that is already there is removed.',
         ),
       ),
@@ -121,19 +121,19 @@ class OwnGlimpses {
         'div',
         { class: 'panel-row' },
         createChoices({
-          label: say('What to put'),
+          label: translate('What to put'),
           choices: [
             ...this.#sizes.names.map((value, glyph) => ({ value, label: nameOf(this.#sizes, glyph) })),
-            { value: kDot, label: say('dot') },
+            { value: kDot, label: translate('dot') },
           ],
           shown: this.#brush,
           onChoose: (value) => {
             this.#brush = value;
           },
         }),
-        button(say('Strew dots'), () => this.#strew()),
-        button(say('No dots'), () => this.#put({ ...this.#placed, dots: [] })),
-        button(say('No glyph'), () => this.#put({ ...this.#placed, glyph: '' })),
+        button(translate('Strew dots'), () => this.#strew()),
+        button(translate('No dots'), () => this.#put({ ...this.#placed, dots: [] })),
+        button(translate('No glyph'), () => this.#put({ ...this.#placed, glyph: '' })),
       ),
       this.#player.readout,
       this.#told,
@@ -196,10 +196,10 @@ class OwnGlimpses {
     this.#player.write();
     const most = Number(this.#options.parameters()['dots']);
     this.#told.textContent = [
-      say('Read after step {step}; renewed while it learns.', { step: formatCount(step) }),
+      translate('Read after step {step}; renewed while it learns.', { step: formatCount(step) }),
       this.#placed.glyph === '' &&
-        say('A picture without a glyph never occurs in training: the network names one all the same.'),
-      this.#placed.dots.length > most && say('In training no picture has more than {most} dots.', { most }),
+        translate('A picture without a glyph never occurs in training: the network names one all the same.'),
+      this.#placed.dots.length > most && translate('In training no picture has more than {most} dots.', { most }),
     ]
       .filter((text) => text !== false)
       .join(' ');

@@ -3,7 +3,7 @@
  * @module
  */
 
-import { say } from '../../language/say.js';
+import { translate } from '../../language/say.js';
 import { h } from '../../parts/dom.js';
 import { createFileChoice } from '../../parts/file-choice.js';
 import { formatCount, messageOf } from '../../parts/format.js';
@@ -84,7 +84,7 @@ class CaptionYours {
     this.#options = options;
     this.#board = new CaptionBoard((placed) => this.#want({ objects: placedText(placed) }));
     this.#player = new CaptionPlayer({
-      label: say('Regions of your picture'),
+      label: translate('Regions of your picture'),
       regions: options.columnLabels,
     });
     /** @param {string} text @param {string} label */
@@ -92,22 +92,22 @@ class CaptionYours {
       h('button', { type: 'button', class: 'button', onclick: () => this.#want({ objects: text }) }, label);
     this.element = h(
       'section',
-      { class: 'bars caption', 'aria-label': say('Your own picture') },
+      { class: 'bars caption', 'aria-label': translate('Your own picture') },
       h(
         'p',
         { class: 'panel-note' },
-        say(
+        translate(
           'Choose a colour and a shape, then click or tap a place; the same again takes it away. With the keyboard: arrow keys and Enter.',
         ),
       ),
       h(
         'div',
         { class: 'panel-row' },
-        example('green triangle 1, blue square 7', say('Two shapes')),
-        example('red square 3, red circle 5', say('Two of one colour')),
-        example('', say('An empty picture')),
+        example('green triangle 1, blue square 7', translate('Two shapes')),
+        example('red square 3, red circle 5', translate('Two of one colour')),
+        example('', translate('An empty picture')),
         createFileChoice({
-          label: say('Choose an image'),
+          label: translate('Choose an image'),
           accept: 'image/*',
           over: this.#board.element,
           onFile: (file) => this.#open(file),
@@ -181,15 +181,15 @@ class CaptionYours {
     this.#player.show(scene);
     this.#player.write();
     this.#said.replaceChildren(
-      h('b', {}, text || say('(nothing)')),
+      h('b', {}, text || translate('(nothing)')),
       targetText === undefined
         ? ''
         : text === targetText || (hasTwoAlike(placed) && isTrueCaption(text, targetText))
           ? ' ✓'
-          : ` ✗ ${say('should be: {text}', { text: targetText || say('(nothing)') })}`,
+          : ` ✗ ${translate('should be: {text}', { text: targetText || translate('(nothing)') })}`,
     );
     this.#told.textContent = [
-      say('Read after step {step}; renewed while it learns.', { step: formatCount(step) }),
+      translate('Read after step {step}; renewed while it learns.', { step: formatCount(step) }),
       ...this.#neverMet(placed, targetText !== undefined),
     ].join(' ');
   }
@@ -199,18 +199,18 @@ class CaptionYours {
     const most = Number(this.#options.parameters()['objects']);
     if (this.#wanted.picture)
       return [
-        say(
+        translate(
           'It has met nothing but four shapes in four colours on black, and says what it knows. Nobody knows where it should look: there is no outline. The image stays in this page.',
         ),
       ];
     return [
-      placed.size === 0 && say('An empty picture never occurs in training.'),
+      placed.size === 0 && translate('An empty picture never occurs in training.'),
       hasTwoAlike(placed) &&
-        say('Two of one colour never occur in training: with the right relation, each may be named first.'),
+        translate('Two of one colour never occur in training: with the right relation, each may be named first.'),
       !told &&
         !hasTwoAlike(placed) &&
-        say('Shapes on a diagonal never occur in training: two relations would be true.'),
-      placed.size > most && say('In training no picture has more than {most} objects.', { most }),
+        translate('Shapes on a diagonal never occur in training: two relations would be true.'),
+      placed.size > most && translate('In training no picture has more than {most} objects.', { most }),
     ].filter((text) => text !== false);
   }
 }

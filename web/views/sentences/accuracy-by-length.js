@@ -3,7 +3,7 @@
  * @module
  */
 
-import { say } from '../../language/say.js';
+import { translate } from '../../language/say.js';
 import { createCategoryPlot } from '../../parts/category-plot.js';
 import { h } from '../../parts/dom.js';
 import { formatCount } from '../../parts/format.js';
@@ -23,14 +23,14 @@ export function createView(options) {
   const names = modelNames(options);
   const labels = rangeLabels(extra.lengthRanges ?? []);
   const plot = createCategoryPlot({
-    title: say('accuracy by length of the sentence'),
-    axis: say('words, and how many such sentences are held out'),
+    title: translate('accuracy by length of the sentence'),
+    axis: translate('words, and how many such sentences are held out'),
     low: 0,
-    noted: say('sentences'),
+    noted: translate('sentences'),
   });
   let drawn = '';
   return {
-    element: h('section', { 'aria-label': say('Accuracy by length') }, plot.element),
+    element: h('section', { 'aria-label': translate('Accuracy by length') }, plot.element),
     update({ tensors }) {
       const accuracy = tensors['accuracyByLength'];
       const counts = tensors['accuracyByLength.counts'];

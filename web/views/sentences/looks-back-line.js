@@ -4,7 +4,7 @@
  * @module
  */
 
-import { say } from '../../language/say.js';
+import { translate } from '../../language/say.js';
 import { createCellCursor } from '../../parts/cell-cursor.js';
 import { h } from '../../parts/dom.js';
 import { formatShare, quoted } from '../../parts/format.js';
@@ -38,7 +38,7 @@ export class LooksBackLine {
   /** @type {ReturnType<typeof createCellCursor> | null} */
   #cursor = null;
   #play = createPlayback({
-    label: say('Read it word by word'),
+    label: translate('Read it word by word'),
     everyMs: kDwellMs,
     begin: () => this.#go(this.#at >= this.#cells.length - 1 ? 0 : this.#at + 1),
     next: () => {
@@ -51,11 +51,11 @@ export class LooksBackLine {
     min: 0,
     max: 0,
     value: 0,
-    'aria-label': say('The word that is read'),
+    'aria-label': translate('The word that is read'),
     oninput: () => this.choose(this.#slider.valueAsNumber),
   });
   #past = h('div', { class: 'looks-past', 'aria-hidden': 'true' });
-  #grid = h('div', { role: 'grid', 'aria-label': say('The sentence, word by word') });
+  #grid = h('div', { role: 'grid', 'aria-label': translate('The sentence, word by word') });
   element = h(
     'div',
     { class: 'looks-line' },
@@ -171,12 +171,12 @@ export class LooksBackLine {
   #cellText(column) {
     const looks = this.#looks;
     const word = quoted(looks?.words[column]);
-    if (!looks || column > this.#at) return say('{word}, not read yet', { word });
-    if (column === this.#at) return say('{word}, read now', { word });
+    if (!looks || column > this.#at) return translate('{word}, not read yet', { word });
+    if (column === this.#at) return translate('{word}, read now', { word });
     const { alignment } = looks;
     const share = formatShare(alignment.weights[this.#at * alignment.columns + column] ?? Number.NaN);
     return trueColumns(alignment, this.#at).includes(column)
-      ? say('{where}: {share}, the truth', { where: word, share })
+      ? translate('{where}: {share}, the truth', { where: word, share })
       : `${word}: ${share}`;
   }
 }

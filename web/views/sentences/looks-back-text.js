@@ -3,7 +3,7 @@
  * @module
  */
 
-import { say } from '../../language/say.js';
+import { translate } from '../../language/say.js';
 import { formatShare, quoted } from '../../parts/format.js';
 import { foundIn, lookedAt, tellingWord } from './looks-back-picture.js';
 import { isUndecided, markOf, sideOf } from './sentences-text.js';
@@ -20,18 +20,18 @@ const kNamed = 3;
  */
 export function lookText(looks, row) {
   const word = quoted(looks.words[row]);
-  if (row === 0) return say('{word} is the first word: there is nothing to look back at.', { word });
+  if (row === 0) return translate('{word} is the first word: there is nothing to look back at.', { word });
   const others = lookedAt(looks, row)
     .slice(0, kNamed)
     .map(({ word: other, weight, truth }) =>
       truth
-        ? say('{word} {share} (the truth)', {
+        ? translate('{word} {share} (the truth)', {
             word: quoted(looks.words[other]),
             share: formatShare(weight),
           })
         : `${quoted(looks.words[other])} ${formatShare(weight)}`,
     );
-  return say('{word} looks back at {others}.', { word, others: others.join(', ') });
+  return translate('{word} looks back at {others}.', { word, others: others.join(', ') });
 }
 
 /** @param {Looks} looks @returns {string} what the network says about the sentence */
@@ -39,12 +39,12 @@ export function verdictText({ verdict, label, unknown }) {
   const share = formatShare(verdict);
   const open = isUndecided(verdict);
   const said = open
-    ? say('It is undecided: P(positive) = {share}', { share })
-    : say('It says {side}: P(positive) = {share}', { side: sideOf(verdict), share });
+    ? translate('It is undecided: P(positive) = {share}', { share })
+    : translate('It says {side}: P(positive) = {share}', { side: sideOf(verdict), share });
   const mark = Number.isFinite(label) && !open ? `, ${markOf(verdict, label)}` : '';
   const strange =
     unknown.size > 0
-      ? ` ${say('Never met in training: {words}.', { words: [...unknown].map(quoted).join(', ') })}`
+      ? ` ${translate('Never met in training: {words}.', { words: [...unknown].map(quoted).join(', ') })}`
       : '';
   return `${said}${mark}.${strange}`;
 }
@@ -54,9 +54,9 @@ export function summariseLooks(looks) {
   const { found, known } = foundIn(looks);
   const truth =
     known > 0 && found === known
-      ? say('The word that decides looks mostly at its modifier.')
+      ? translate('The word that decides looks mostly at its modifier.')
       : known > 0
-        ? say('The word that decides does not look mostly at its modifier.')
+        ? translate('The word that decides does not look mostly at its modifier.')
         : '';
   return [`${looks.words.join(' ')}.`, verdictText(looks), truth, lookText(looks, tellingWord(looks))]
     .filter(Boolean)

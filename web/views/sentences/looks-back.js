@@ -4,7 +4,7 @@
  * @module
  */
 
-import { phrase, say } from '../../language/say.js';
+import { markText, translate } from '../../language/say.js';
 import { h } from '../../parts/dom.js';
 import { messageOf } from '../../parts/format.js';
 import { createForms } from '../../parts/forms.js';
@@ -31,7 +31,7 @@ const kMap = 'intra';
 /** The sentence of the figure in the paper. Most of its words do not occur in the reviews. */
 const kExample = 'The FBI is chasing a criminal on the run';
 const kWriteEveryMs = 400;
-const kHint = phrase('Click a word to read it, or move the slider; the colours show where it looks back.');
+const kHint = markText('Click a word to read it, or move the slider; the colours show where it looks back.');
 
 /**
  * @param {ViewOptions} options
@@ -61,15 +61,15 @@ class LooksBackView {
   /** What is on screen. @type {Looks | null} */
   #shown = null;
   #line = new LooksBackLine(() => this.#read());
-  #panel = createAlignmentPanel({ label: say('Where each word looks back'), aside: '' });
+  #panel = createAlignmentPanel({ label: translate('Where each word looks back'), aside: '' });
   #matrix = h('div', {}, this.#panel.grid);
   #chooser;
   #verdict = h('p', { class: 'looks-verdict' });
   #look = h('p', {});
-  #told = h('div', { class: 'readout' }, this.#look, h('p', { class: 'readout-hint' }, say(kHint)));
+  #told = h('div', { class: 'readout' }, this.#look, h('p', { class: 'readout-hint' }, translate(kHint)));
   #input = h('input', {
     type: 'text',
-    'aria-label': say('Your own sentence'),
+    'aria-label': translate('Your own sentence'),
     value: kExample,
     autocomplete: 'off',
     spellcheck: 'false',
@@ -108,11 +108,11 @@ class LooksBackView {
         this.#show();
       },
       {
-        name: say('Held-out sentence'),
-        trained: say('Training sentence'),
-        range: say('Held-out sentence, 1 to {count}'),
-        before: say('Sentence before'),
-        next: say('Next sentence'),
+        name: translate('Held-out sentence'),
+        trained: translate('Training sentence'),
+        range: translate('Held-out sentence, 1 to {count}'),
+        before: translate('Sentence before'),
+        next: translate('Next sentence'),
       },
       options.rowLabels.length - shownHeldOut,
     );
@@ -120,14 +120,14 @@ class LooksBackView {
       'form',
       {
         class: 'typed',
-        'aria-label': say('Your own sentence'),
+        'aria-label': translate('Your own sentence'),
         onsubmit: (/** @type {Event} */ event) => {
           event.preventDefault();
           this.#want(this.#input.value.trim());
         },
       },
       this.#input,
-      h('button', { class: 'button', type: 'submit' }, say('Read it')),
+      h('button', { class: 'button', type: 'submit' }, translate('Read it')),
     );
     this.readout = h(
       'div',
@@ -139,8 +139,8 @@ class LooksBackView {
     );
     const forms = createForms(
       [
-        { value: 'words', label: say('Word by word'), parts: [this.#line.element, this.#told] },
-        { value: 'all', label: say('All words at once'), parts: [this.#matrix, this.#panel.readout] },
+        { value: 'words', label: translate('Word by word'), parts: [this.#line.element, this.#told] },
+        { value: 'all', label: translate('All words at once'), parts: [this.#matrix, this.#panel.readout] },
       ],
       () => {
         this.#line.stop();
@@ -149,14 +149,14 @@ class LooksBackView {
     );
     this.element = h(
       'section',
-      { class: 'bars align looks', 'aria-label': say('Where each word looks back') },
+      { class: 'bars align looks', 'aria-label': translate('Where each word looks back') },
       h('div', { class: 'looks-head' }, forms, this.#chooser.element),
       this.#line.element,
       this.#matrix,
       legendOf(
-        [mark('now'), say('the word that is read')],
-        [mark('truth'), say('its modifier, the truth')],
-        [say('weight'), ...ramp()],
+        [mark('now'), translate('the word that is read')],
+        [mark('truth'), translate('its modifier, the truth')],
+        [translate('weight'), ...ramp()],
       ),
       this.#panel.table,
     );
@@ -182,7 +182,7 @@ class LooksBackView {
       tokens: {
         rows: this.#shown.words,
         columns: this.#shown.words,
-        names: [say('word'), say('looks back at')],
+        names: [translate('word'), translate('looks back at')],
       },
       said: [],
       windowOf: earlier,

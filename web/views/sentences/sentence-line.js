@@ -4,7 +4,7 @@
  * @module
  */
 
-import { say } from '../../language/say.js';
+import { translate } from '../../language/say.js';
 import { h } from '../../parts/dom.js';
 import { formatFixed } from '../../parts/format.js';
 import { colourOf } from '../../plots/palette.js';
@@ -23,7 +23,7 @@ const kDrawn = 0.01;
  * @param {ReadonlySet<string>} [options.unknown] words that the models do not know
  */
 export function createSentenceLine({ words, padding, models, isCue, unknown }) {
-  const paddingText = h('span', { class: 'token-word' }, say('+ {count} padding', { count: padding }));
+  const paddingText = h('span', { class: 'token-word' }, translate('+ {count} padding', { count: padding }));
   const cells = words.map((word, i) => {
     const strange = unknown?.has(word) ?? false;
     const text = h('span', { class: 'token-word' }, word);

@@ -3,7 +3,7 @@
  * @module
  */
 
-import { say } from '../../language/say.js';
+import { translate } from '../../language/say.js';
 import { capital, formatPercent, formatShare } from '../../parts/format.js';
 
 /** Probabilities within this distance of one half are undecided. */
@@ -14,7 +14,7 @@ export const isUndecided = (p) => Math.abs(p - 0.5) < kUndecided;
 
 /** @param {number} p probability of a good review @returns {string} */
 export function sideOf(p) {
-  return p > 0.5 ? say('positive') : say('negative');
+  return p > 0.5 ? translate('positive') : translate('negative');
 }
 
 /**
@@ -24,7 +24,7 @@ export function sideOf(p) {
  */
 export function markOf(p, label) {
   if (!Number.isFinite(p)) return '';
-  return sideOf(p) === sideOf(label) ? `✓ ${say('right')}` : `✗ ${say('wrong')}`;
+  return sideOf(p) === sideOf(label) ? `✓ ${translate('right')}` : `✗ ${translate('wrong')}`;
 }
 
 /**
@@ -58,14 +58,14 @@ export function summariseSentences(all, names) {
         )
       : '';
     const padding = mean(({ shares, words }) => shares[model]?.[words.length] ?? 0);
-    const judged = say('{name} judges {right} of {all} right.', {
+    const judged = translate('{name} judges {right} of {all} right.', {
       name: capital(name),
       right: right.length,
       all: sentences.length,
     });
     const weight = cues
-      ? say('{cues} of its weight is on cue words, {padding} on padding.', { cues, padding })
-      : say('{padding} of its weight is on padding.', { padding });
+      ? translate('{cues} of its weight is on cue words, {padding} on padding.', { cues, padding })
+      : translate('{padding} of its weight is on padding.', { padding });
     return `${judged} ${weight}`;
   });
   return told.join(' ');
@@ -80,8 +80,8 @@ export function summariseSentences(all, names) {
 export function wordText({ words, padding, shares, cues }, place, names) {
   const what =
     place < words.length
-      ? say('“{text}”', { text: words[place] })
-      : say('+ {count} padding', { count: padding });
+      ? translate('“{text}”', { text: words[place] })
+      : translate('+ {count} padding', { count: padding });
   const told = names.map((name, model) => `${name} ${formatShare(shares[model]?.[place] ?? Number.NaN)}`);
   return { what, cue: cues[place] ?? false, shares: told.join(', ') };
 }

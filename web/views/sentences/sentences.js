@@ -3,7 +3,7 @@
  * @module
  */
 
-import { phrase, say } from '../../language/say.js';
+import { markText, translate } from '../../language/say.js';
 import { createCellCursor } from '../../parts/cell-cursor.js';
 import { createChoices } from '../../parts/choices.js';
 import { createDisclosureTable, exact } from '../../parts/disclosure-table.js';
@@ -24,7 +24,7 @@ export const styles = sentencesStyles;
 /** @import { View, ViewOptions } from '../../engine/shapes.js' */
 /** @import { ReadSentence } from './sentences-text.js' */
 
-const kHint = phrase('Point at a word, tap it or walk with the arrow keys to read its weight.');
+const kHint = markText('Point at a word, tap it or walk with the arrow keys to read its weight.');
 const kHeaviest = 5;
 
 /**
@@ -51,14 +51,14 @@ export function createView(options) {
   });
   const readout = createReadout(names);
   const lines = createLines({ rowLabels, names, onPoint: readout.read });
-  const table = createDisclosureTable(say('Weights as a table'));
+  const table = createDisclosureTable(translate('Weights as a table'));
   const typed = createTypedSentence({ of: options, names, onPoint: readout.read });
-  const cueMark = h('span', { class: 'legend-item' }, mark('cue'), say('cue word, the truth'));
-  const legend = legendOf([say('weight'), ...ramp()], [mark('padding'), say('padding, weights in sum')]);
+  const cueMark = h('span', { class: 'legend-item' }, mark('cue'), translate('cue word, the truth'));
+  const legend = legendOf([translate('weight'), ...ramp()], [mark('padding'), translate('padding, weights in sum')]);
   legend.prepend(cueMark);
   const element = h(
     'section',
-    { class: 'bars sentences', 'aria-label': say('Sentences') },
+    { class: 'bars sentences', 'aria-label': translate('Sentences') },
     h('div', { class: 'bars-head' }, whose.choices, legend),
     typed.element,
     lines.element,
@@ -128,14 +128,14 @@ function createWhose({ names, maps, onChoose }) {
     help.replaceChildren(
       ...(map
         ? [h('span', { class: 'bars-formula' }, map.formula), ' ', map.help]
-        : [say('Bars below the words: {first}. Bars above them: {second}.', { first, second })]),
+        : [translate('Bars below the words: {first}. Bars above them: {second}.', { first, second })]),
     );
   };
   const choices = createChoices({
-    label: say('Whose weights'),
+    label: translate('Whose weights'),
     choices: [
       ...names.map((name, i) => ({ value: String(i), label: capital(name) })),
-      ...(names.length > 1 ? [{ value: 'both', label: say('Both') }] : []),
+      ...(names.length > 1 ? [{ value: 'both', label: translate('Both') }] : []),
     ],
     shown: '0',
     onChoose: (shown) => {
@@ -149,7 +149,7 @@ function createWhose({ names, maps, onChoose }) {
 
 /** The word that is pointed at, and its weights. @param {readonly string[]} names of the models */
 function createReadout(names) {
-  const hint = h('p', { class: 'readout-hint' }, say(kHint));
+  const hint = h('p', { class: 'readout-hint' }, translate(kHint));
   const element = h('div', { class: 'readout' }, hint);
   return {
     element,
@@ -166,7 +166,7 @@ function createReadout(names) {
           { class: 'readout-where' },
           what,
           label && `, ${label}`,
-          cue && h('span', { class: 'readout-truth' }, say('a cue word')),
+          cue && h('span', { class: 'readout-truth' }, translate('a cue word')),
         ),
         h('p', {}, shares),
       );
@@ -185,7 +185,7 @@ function createLines({ rowLabels, names, onPoint }) {
   const element = h('div', {
     class: 'sentences-grid',
     role: 'grid',
-    'aria-label': say('Weights of the words'),
+    'aria-label': translate('Weights of the words'),
   });
   /** @type {{ line: ReturnType<typeof createSentenceLine>, verdicts: ReturnType<typeof createVerdicts> }[]} */
   let rows = [];
@@ -224,7 +224,7 @@ function createLines({ rowLabels, names, onPoint }) {
     describe() {
       cursor?.describe((row, column) => {
         const { what, cue, shares } = wordText(/** @type {ReadSentence} */ (sentences[row]), column, names);
-        return cue ? say('{word}: {shares}, a cue word', { word: what, shares }) : `${what}: ${shares}`;
+        return cue ? translate('{word}: {shares}, a cue word', { word: what, shares }) : `${what}: ${shares}`;
       });
     },
     /** @param {readonly ReadSentence[]} next always of the same words @param {number} model whose weight of the padding is written; none for NaN */
@@ -277,11 +277,11 @@ function readingsOf(tensors, { maps, rowLabels, columnLabels, cellLabels = [], e
 /** @param {readonly ReadSentence[]} sentences @param {{ names: readonly string[], rowLabels: readonly string[], whole: boolean }} of */
 function tableOf(sentences, { names, rowLabels, whole }) {
   return {
-    caption: say('weights of the heaviest words, and of all padding'),
+    caption: translate('weights of the heaviest words, and of all padding'),
     head: [
-      say('sentence'),
-      say('truth'),
-      ...names.flatMap((name) => [`${name}: ${say('P(positive)')}`, say('heaviest'), say('padding')]),
+      translate('sentence'),
+      translate('truth'),
+      ...names.flatMap((name) => [`${name}: ${translate('P(positive)')}`, translate('heaviest'), translate('padding')]),
     ],
     rows: sentences.map((sentence, row) => [
       rowLabels[row] ?? '',

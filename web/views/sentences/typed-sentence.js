@@ -3,7 +3,7 @@
  * @module
  */
 
-import { say, sayCount } from '../../language/say.js';
+import { translate, translateCount } from '../../language/say.js';
 import { createCellCursor } from '../../parts/cell-cursor.js';
 import { createDisclosureTable, exact } from '../../parts/disclosure-table.js';
 import { h } from '../../parts/dom.js';
@@ -27,7 +27,7 @@ export function createTypedSentence({ of, names, onPoint }) {
   const { ask, inputs, columnLabels } = of;
   const told = h('p', { class: 'panel-told', role: 'status' });
   const own = createOwnLine({ names, onPoint });
-  const table = createDisclosureTable(say('Weights of your sentence as a table'));
+  const table = createDisclosureTable(translate('Weights of your sentence as a table'));
   table.element.hidden = true;
   const form = createForm(inputs, exampleFor(of), (text) => {
     wanted = text;
@@ -35,8 +35,8 @@ export function createTypedSentence({ of, names, onPoint }) {
   });
   const element = h(
     'section',
-    { class: 'panel', 'data-figure': 'own', 'aria-label': say('Your own sentence') },
-    h('h2', {}, say('Your own sentence')),
+    { class: 'panel', 'data-figure': 'own', 'aria-label': translate('Your own sentence') },
+    h('h2', {}, translate('Your own sentence')),
     own.element,
     told,
     table.element,
@@ -87,7 +87,7 @@ const exampleFor = ({ extra, cellLabels = [] }) =>
 function createForm(inputs, example, onRead) {
   const input = h('input', {
     type: 'text',
-    'aria-label': say('Your own sentence'),
+    'aria-label': translate('Your own sentence'),
     maxlength: Number(inputs.find(({ type }) => type === 'text')?.maximum ?? 2000),
     value: example,
     autocomplete: 'off',
@@ -97,14 +97,14 @@ function createForm(inputs, example, onRead) {
     'form',
     {
       class: 'typed',
-      'aria-label': say('Your own sentence'),
+      'aria-label': translate('Your own sentence'),
       onsubmit: (event) => {
         event.preventDefault();
         onRead(input.value.trim());
       },
     },
     input,
-    h('button', { class: 'button', type: 'submit' }, say('Read it')),
+    h('button', { class: 'button', type: 'submit' }, translate('Read it')),
   );
 }
 
@@ -126,7 +126,7 @@ function createOwnLine({ names, onPoint }) {
   function build({ words, padding }, unknown) {
     line = createSentenceLine({ words, padding, models: names.length, isCue: () => false, unknown });
     const row = h('div', { class: 'sentence', role: 'row' }, line.element, verdicts.element);
-    const grid = h('div', { role: 'grid', 'aria-label': say('Your sentence, word by word') }, row);
+    const grid = h('div', { role: 'grid', 'aria-label': translate('Your sentence, word by word') }, row);
     const cursor = createCellCursor({
       element: grid,
       rows: [line.cells],
@@ -182,30 +182,30 @@ function readingOf({ output, baseline, attention, baselineAttention }, models, m
 /** @param {ReadSentence} sentence @param {readonly string[]} names of the models */
 function tableOf({ words, padding, shares, verdicts }, names) {
   return {
-    caption: say('weights of the words'),
-    head: [say('word'), ...names],
+    caption: translate('weights of the words'),
+    head: [translate('word'), ...names],
     rows: [
-      ...[...words, ...(padding > 0 ? [say('padding')] : [])].map((word, i) => [
+      ...[...words, ...(padding > 0 ? [translate('padding')] : [])].map((word, i) => [
         word,
         ...shares.map((of) => exact(of[i] ?? Number.NaN, formatShare)),
       ]),
-      [say('P(positive)'), ...verdicts.slice(0, names.length).map((p) => exact(p, formatShare))],
+      [translate('P(positive)'), ...verdicts.slice(0, names.length).map((p) => exact(p, formatShare))],
     ],
   };
 }
 
 /** @param {readonly string[]} unknown words @param {number} cut words at the end @param {number} step */
 function toldOf(unknown, cut, step) {
-  const words = unknown.map((text) => say('“{text}”', { text })).join(', ');
+  const words = unknown.map((text) => translate('“{text}”', { text })).join(', ');
   return [
-    unknown.length > 0 && say('Never met in training: {words}.', { words }),
+    unknown.length > 0 && translate('Never met in training: {words}.', { words }),
     cut > 0 &&
-      sayCount(
+      translateCount(
         cut,
         { one: '{count} word at the end was cut off.', other: '{count} words at the end were cut off.' },
         { count: formatCount(cut) },
       ),
-    say('Read after step {step}; renewed while it learns.', { step: formatCount(step) }),
+    translate('Read after step {step}; renewed while it learns.', { step: formatCount(step) }),
   ]
     .filter(Boolean)
     .join(' ');

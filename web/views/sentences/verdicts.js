@@ -3,7 +3,7 @@
  * @module
  */
 
-import { say } from '../../language/say.js';
+import { translate } from '../../language/say.js';
 import { h } from '../../parts/dom.js';
 import { formatFixed } from '../../parts/format.js';
 import { isUndecided, markOf, sideOf } from './sentences-text.js';
@@ -21,13 +21,13 @@ export function createVerdicts(names) {
     /** @param {Pick<import('./sentences-text.js').ReadSentence, 'label' | 'verdicts' | 'trained'>} sentence */
     write({ label, verdicts, trained }) {
       const known = Number.isFinite(label);
-      const text = known ? say('P(positive); it is {side}', { side: sideOf(label) }) : say('P(positive)');
-      truth.textContent = trained ? say('{text}; trained on', { text }) : text;
+      const text = known ? translate('P(positive); it is {side}', { side: sideOf(label) }) : translate('P(positive)');
+      truth.textContent = trained ? translate('{text}; trained on', { text }) : text;
       lines.forEach(({ p, mark }, model) => {
         const verdict = verdicts[model] ?? Number.NaN;
         const open = isUndecided(verdict);
         const said = known ? markOf(verdict, label) : Number.isFinite(verdict) ? sideOf(verdict) : '';
-        const text = open ? say('undecided') : said;
+        const text = open ? translate('undecided') : said;
         p.textContent = formatFixed(verdict, 2);
         mark.textContent = text;
         mark.classList.toggle('verdict-right', text.startsWith('✓'));

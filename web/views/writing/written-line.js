@@ -3,7 +3,7 @@
  * @module
  */
 
-import { say } from '../../language/say.js';
+import { translate } from '../../language/say.js';
 import { createCellCursor } from '../../parts/cell-cursor.js';
 import { h } from '../../parts/dom.js';
 import { formatShare, quoted } from '../../parts/format.js';
@@ -50,14 +50,14 @@ const strongestOf = (of, head, token) =>
  */
 export function writtenText(of, layer, token) {
   const { tokens, heads } = of;
-  if (token === 0) return { heading: say('Nothing comes before the first token.'), lines: [] };
+  if (token === 0) return { heading: translate('Nothing comes before the first token.'), lines: [] };
   const lines = Array.from({ length: heads }, (_, head) => {
     const found = strongestOf(of, layer * heads + head, token).map(
       ({ weight, s }) => `${quoted(tokens[s])} ${formatShare(weight)}`,
     );
     return `H${head + 1}: ${found.join('; ')}`;
   });
-  return { heading: say('To write {token} the model looked at', { token: quoted(tokens[token]) }), lines };
+  return { heading: translate('To write {token} the model looked at', { token: quoted(tokens[token]) }), lines };
 }
 
 /**
@@ -137,7 +137,7 @@ export function createWrittenLine({ label }) {
     const grid = h('div', { role: 'grid', class: 'written-text', 'aria-label': label }, row);
     cursor = createCellCursor({ element: grid, rows: [cells], onPoint: point });
     cursor.describe((_row, column) =>
-      say('token {n}: {token}', { n: column + 1, token: quoted(tokens[column]) }),
+      translate('token {n}: {token}', { n: column + 1, token: quoted(tokens[column]) }),
     );
     plate.replaceChildren(canvas, grid);
   }

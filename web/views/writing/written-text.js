@@ -4,7 +4,7 @@
  * @module
  */
 
-import { say } from '../../language/say.js';
+import { translate } from '../../language/say.js';
 import { createChoices } from '../../parts/choices.js';
 import { h } from '../../parts/dom.js';
 import { formatCount, formatFixed, messageOf } from '../../parts/format.js';
@@ -25,7 +25,7 @@ const kDraws = 10000;
 /** @param {Frame['metrics']} metrics @returns {string} */
 export function bitsText({ bitsPerCharacter, trigramBits, unigramBits }) {
   if (!Number.isFinite(bitsPerCharacter)) return '';
-  return say('{bits} bits per character on held-out text; counted trigrams {trigram}, unigrams {unigram}.', {
+  return translate('{bits} bits per character on held-out text; counted trigrams {trigram}, unigrams {unigram}.', {
     bits: formatFixed(Number(bitsPerCharacter), 2),
     trigram: formatFixed(Number(trigramBits), 2),
     unigram: formatFixed(Number(unigramBits), 2),
@@ -43,16 +43,16 @@ function createControls({ extra: { layers = 1 }, parameters, change }, onLayer) 
     min: 0,
     max: 2,
     step: 0.05,
-    'aria-label': say('Temperature of the sample'),
+    'aria-label': translate('Temperature of the sample'),
     onchange: () => change('temperature', slider.valueAsNumber),
   });
   const degree = h('output', {});
   const again = () => change('sampleSeed', (Number(parameters()['sampleSeed'] ?? 0) + 1) % kDraws);
   const switches = createChoices({
-    label: say('Layer of the arcs'),
+    label: translate('Layer of the arcs'),
     choices: Array.from({ length: layers }, (_, i) => ({
       value: String(i),
-      label: say('Layer {n}', { n: i + 1 }),
+      label: translate('Layer {n}', { n: i + 1 }),
     })),
     shown: String(layers - 1),
     onChoose: (index) => onLayer(Number(index)),
@@ -61,8 +61,8 @@ function createControls({ extra: { layers = 1 }, parameters, change }, onLayer) 
     element: h(
       'div',
       { class: 'written-controls' },
-      h('label', {}, say('Temperature'), slider, degree),
-      h('button', { type: 'button', class: 'button', onclick: again }, say('Sample again')),
+      h('label', {}, translate('Temperature'), slider, degree),
+      h('button', { type: 'button', class: 'button', onclick: again }, translate('Sample again')),
       layers > 1 && switches,
     ),
     update() {
@@ -82,11 +82,11 @@ function createOwnBeginning({ ask, inputs, parameters, extra: { heads = 1 } }, n
   /** @type {Prediction | null} */
   let answer = null;
   let gone = false;
-  const line = createWrittenLine({ label: say('Your beginning, continued') });
+  const line = createWrittenLine({ label: translate('Your beginning, continued') });
   const input = h('input', {
     type: 'text',
-    'aria-label': say('A beginning of your own'),
-    placeholder: say('A beginning of your own'),
+    'aria-label': translate('A beginning of your own'),
+    placeholder: translate('A beginning of your own'),
     maxlength: Number(inputs.find(({ type }) => type === 'text')?.maximum ?? 400),
     autocomplete: 'off',
     spellcheck: 'false',
@@ -94,8 +94,8 @@ function createOwnBeginning({ ask, inputs, parameters, extra: { heads = 1 } }, n
   const told = h('p', { class: 'panel-told', role: 'status' });
   const panel = h(
     'section',
-    { class: 'panel', 'data-figure': 'own', 'aria-label': say('A beginning of your own') },
-    h('h2', {}, say('A beginning of your own')),
+    { class: 'panel', 'data-figure': 'own', 'aria-label': translate('A beginning of your own') },
+    h('h2', {}, translate('A beginning of your own')),
     line.element,
     line.readout,
     told,
@@ -122,7 +122,7 @@ function createOwnBeginning({ ask, inputs, parameters, extra: { heads = 1 } }, n
       });
       if (gone) return;
       show();
-      told.textContent = say('Written after step {step}; your beginning is gray.', {
+      told.textContent = translate('Written after step {step}; your beginning is gray.', {
         step: formatCount(now.step()),
       });
     } catch (error) {
@@ -133,9 +133,9 @@ function createOwnBeginning({ ask, inputs, parameters, extra: { heads = 1 } }, n
   return {
     form: h(
       'form',
-      { class: 'typed', 'aria-label': say('A beginning of your own'), onsubmit: goOn },
+      { class: 'typed', 'aria-label': translate('A beginning of your own'), onsubmit: goOn },
       input,
-      h('button', { class: 'button', type: 'submit' }, say('Continue the text')),
+      h('button', { class: 'button', type: 'submit' }, translate('Continue the text')),
     ),
     panel,
     show,
@@ -155,7 +155,7 @@ export function createView(options) {
   const { layers = 1, heads = 1, targetWords = [] } = options.extra;
   let layer = layers - 1;
   let step = 0;
-  const line = createWrittenLine({ label: say('Sample, token by token') });
+  const line = createWrittenLine({ label: translate('Sample, token by token') });
   const verdict = h('p', { class: 'align-verdict' });
   const controls = createControls(options, (chosen) => {
     layer = chosen;
@@ -180,7 +180,7 @@ export function createView(options) {
   return {
     element: h(
       'section',
-      { class: 'bars written', 'aria-label': say('What the model writes') },
+      { class: 'bars written', 'aria-label': translate('What the model writes') },
       controls.element,
       line.element,
       own.form,
@@ -207,7 +207,7 @@ export function createView(options) {
       line.repaint();
       own.repaint();
     },
-    summary: () => [say('The model writes: {text}', { text: line.text() }), verdict.textContent].join(' '),
+    summary: () => [translate('The model writes: {text}', { text: line.text() }), verdict.textContent].join(' '),
     dispose() {
       write.cancel();
       line.dispose();
