@@ -127,7 +127,7 @@ describe('names of models', () => {
   const named = (parameters) =>
     modelNames({
       maps,
-      chosen: (name) =>
+      getChoice: (name) =>
         parameters[name] === undefined
           ? undefined
           : { value: parameters[name], label: `${parameters[name]}, so to say` },
@@ -151,6 +151,6 @@ describe('names of models', () => {
 
   it('do not count a second map of the same model', () => {
     const alone = maps.filter(({ name }) => name !== 'baseline');
-    expect(modelNames({ maps: alone, chosen: () => undefined })).toEqual(['model']);
+    expect(modelNames({ maps: alone, getChoice: () => undefined })).toEqual(['model']);
   });
 });

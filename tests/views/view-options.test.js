@@ -31,7 +31,7 @@ async function surroundings(given = {}) {
       whilePaused: (act) => act(),
       change,
     },
-    { shownMap: 'embedding' },
+    { initialMap: 'embedding' },
   );
   return { scope, life, pause, change, options };
 }
@@ -50,7 +50,7 @@ describe('the options of a view', () => {
       ['effective', 'effective'],
       ['embedding', 'embedding'],
     ]);
-    expect(options.shownMap).toBe('embedding');
+    expect(options.initialMap).toBe('embedding');
     expect(options.axes).toEqual(['context', 'position']);
     expect([options.rowLabels.length, options.columnLabels.length, options.cellLabels]).toEqual([
       5,
@@ -70,13 +70,13 @@ describe('the options of a view', () => {
 
   test('query the run, and pass on its errors', async () => {
     const { options, scope } = await surroundings();
-    expect(await options.ask({ example: 2 })).toEqual(await scope.predict({ example: 2 }));
-    expect((await options.attentionOf({ map: 'embedding' })).name).toBe('embedding');
-    expect((await options.attentionOf()).name).toBe('effective');
+    expect(await options.predict({ example: 2 })).toEqual(await scope.predict({ example: 2 }));
+    expect((await options.getAttention({ map: 'embedding' })).name).toBe('embedding');
+    expect((await options.getAttention()).name).toBe('effective');
     expect(await options.evaluate()).toEqual(await scope.evaluate());
-    await expect(options.ask({ sentence: 'x' })).rejects.toMatchObject({ code: 'BAD_INPUT' });
+    await expect(options.predict({ sentence: 'x' })).rejects.toMatchObject({ code: 'BAD_INPUT' });
     scope.dispose();
-    await expect(options.ask({ example: 2 })).rejects.toMatchObject({ code: 'DISPOSED' });
+    await expect(options.predict({ example: 2 })).rejects.toMatchObject({ code: 'DISPOSED' });
   });
 
   test('sweep with the reader’s settings, and pause the run that is shown', async () => {
@@ -117,7 +117,7 @@ describe('the options of a view', () => {
     const seen = [new Map(), new Map()];
     const runs = await Promise.all(
       seen.map((losses) =>
-        options.restartWith({}, ({ step, loss, tensors }) => {
+        options.createSecondRun({}, ({ step, loss, tensors }) => {
           losses.set(String(step), loss);
           expect(tensors.effective).toHaveLength(5 * 8);
         }),
@@ -132,13 +132,13 @@ describe('the options of a view', () => {
   test('start a second run, which is disposed with the views', async () => {
     const { options, life, scope } = await surroundings({ map: [0, 1, 2, 3, 4] });
     const before = scope.fingerprint();
-    const second = await options.restartWith({ contexts: 2 });
+    const second = await options.createSecondRun({ contexts: 2 });
     expect(second.configuration).toMatchObject({ seed: 3, parameters: { contexts: 2, examples: 500 } });
     const { step } = await second.train({ steps: second.manifest.plannedSteps });
     expect([step, scope.step, scope.fingerprint()]).toEqual([1000, 0, before]);
     life.abort();
     await expect(second.evaluate()).rejects.toMatchObject({ code: 'DISPOSED' });
-    await expect((await options.restartWith({})).evaluate()).rejects.toMatchObject({ code: 'DISPOSED' });
-    await expect(options.restartWith({ contexts: 99 })).rejects.toMatchObject({ code: 'BAD_PARAMETER' });
+    await expect((await options.createSecondRun({})).evaluate()).rejects.toMatchObject({ code: 'DISPOSED' });
+    await expect(options.createSecondRun({ contexts: 99 })).rejects.toMatchObject({ code: 'BAD_PARAMETER' });
   });
 });

@@ -166,7 +166,7 @@ export class LiveViews {
   /** Updates an exploration that was opened and may have missed frames. @param {string} name the only open exploration */
   shown(name) {
     const one = this.explorations.find((exploration) => exploration.name === name);
-    for (const view of this.#views.values()) if (view !== one?.view) view.closed?.();
+    for (const view of this.#views.values()) if (view !== one?.view) view.onClosed?.();
     if (one && !one.view.film) this.#give(one.view);
   }
 
@@ -193,7 +193,7 @@ export class LiveViews {
       const past = step === null ? undefined : view.film?.pictures().findLast((one) => one.step <= step);
       if (past) past.project();
       else view.film?.end();
-      view.at?.(step);
+      view.showStep?.(step);
     }
   }
 

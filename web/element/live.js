@@ -119,7 +119,7 @@ export class Live {
       replaced: () => {
         this.#frame = null;
         this.#timeline.clear();
-        this.#views = this.#viewsOf({ made: this.#views.memory.made }).opened();
+        this.#views = this.#viewsOf({ ownInput: this.#views.memory.ownInput }).opened();
       },
       progress: (progress) => this.#progress(progress),
       passed: (step, loss, baselineLoss) => this.#views.track(step, loss, baselineLoss),
@@ -284,7 +284,7 @@ export class Live {
         change: (name, value) => this.#run.change(name, value),
       },
       {
-        shownMap: this.#shown,
+        initialMap: this.#shown,
         onMove: truthParameter && ((row, column) => this.#moveTruth(truthParameter.name, row, column)),
         onMap: (map, head) => {
           this.#shown = map;

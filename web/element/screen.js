@@ -173,7 +173,7 @@ function tryTemplate({ run, views, arrangement, lesson }) {
             </fieldset>`
           : null
       }
-      ${views.main?.typed} ${shows('speed') ? speedTemplate(run, arrangement) : null}
+      ${views.main?.textInput} ${shows('speed') ? speedTemplate(run, arrangement) : null}
     </div>
   `;
 }

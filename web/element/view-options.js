@@ -59,11 +59,11 @@ export function viewOptions({ scope, experiment, wanted, data, life, pause, whil
     extra: manifest,
     parameters: () => scope.configuration.parameters,
     key: () => `${writeLink(wanted())} ${data?.length ?? 0}`,
-    chosen: (name) => {
+    getChoice: (name) => {
       const value = scope.configuration.parameters[name];
       return schemas.find((one) => one.name === name)?.choices?.find((choice) => choice.value === value);
     },
-    choices: (name) => schemas.find((one) => one.name === name)?.choices ?? [],
+    getChoices: (name) => schemas.find((one) => one.name === name)?.choices ?? [],
     settings: schemas,
     studies: { sweep: createSweepPanel, ablation: createHeadAblation },
     change,
@@ -73,8 +73,8 @@ export function viewOptions({ scope, experiment, wanted, data, life, pause, whil
       plannedSteps: scope.manifest.plannedSteps,
       epochSteps: scope.manifest.stepsPerEpoch,
     }),
-    ask: (input) => scope.predict(input),
-    attentionOf: (request) => scope.attention(request),
+    predict: (input) => scope.predict(input),
+    getAttention: (request) => scope.attention(request),
     explain: (request) => scope.explain(request),
     score: (request) => scope.score(request),
     evaluate: () => scope.evaluate(),
@@ -95,7 +95,7 @@ export function viewOptions({ scope, experiment, wanted, data, life, pause, whil
         end.abort();
       }
     },
-    async restartWith(parameters, onFrame) {
+    async createSecondRun(parameters, onFrame) {
       const fitting = fitLists(schemas, { ...wanted().parameters, ...parameters }).parameters;
       // One thread: networks that race have one worker each.
       const second = await createScope({

@@ -201,7 +201,7 @@
  * @property {number} step of the run at the time of the test
  * @property {readonly string[]} columnLabels
  * @property {readonly number[]} weights as learned
- * @property {Said} answer the prediction for the unchanged input
+ * @property {PredictedLabel} answer the prediction for the unchanged input
  * @property {readonly number[]} [changes] changes of the prediction: for each permutation, or with each input left out
  * @property {number} [median] median of the changes
  * @property {number} [agreement] Kendall's τ-b between changes and weights
@@ -209,10 +209,10 @@
  * @property {number} [change] change of the prediction with these weights
  * @property {number} [maximumChange] the largest change that the search accepts
  * @property {number} [distance] Jensen-Shannon divergence of both maps, in bits
- * @property {Said} [alternativeAnswer] the prediction with these weights
+ * @property {PredictedLabel} [alternativeAnswer] the prediction with these weights
  */
 
-/** @typedef {{ label: string, probability: number }} Said */
+/** @typedef {{ label: string, probability: number }} PredictedLabel */
 
 /**
  * The score of a map; of several heads, the one with the most weight on the truth is scored.
@@ -258,9 +258,9 @@
 
 /**
  * The description of the run that views show.
- * @typedef {object} Picture
+ * @typedef {object} RunDescription
  * @property {readonly NamedMap[]} maps the first is the default
- * @property {string} [shownMap] name of the initial map
+ * @property {string} [initialMap] name of the initial map
  * @property {readonly string[]} rowLabels
  * @property {readonly string[]} columnLabels
  * @property {readonly (readonly string[])[]} [cellLabels] labels of the columns of each row, where they differ from row to row
@@ -272,14 +272,14 @@
  * @property {Readonly<Manifest>} extra
  * @property {readonly { name: string, label?: string, type: string, restart?: boolean,
  *   default?: unknown, choices?: readonly Choice[] }[]} settings all parameters, as the registry describes them
- * @property {{ curve?: Past, drawing?: Drawn, lesson?: LessonStep, made?: Made }} [memory] state that a view restores when it is
+ * @property {{ curve?: CurveState, drawing?: DrawnMap, lesson?: LessonStep, ownInput?: OwnInput }} [memory] state that a view restores when it is
  *   rebuilt in another language; `made` also with another run
  */
 
 /** The current step of a lesson; '' outside of lessons. @typedef {'predict' | 'run' | 'compare' | 'reflect' | ''} LessonStep */
 
 /** The reader's own inputs to an experiment, and the layout in which a graph is shown. @typedef {{ graph?: OwnGraph,
- * form?: string }} Made */
+ * form?: string }} OwnInput */
 
 /**
  * A graph of the reader's own.
@@ -293,27 +293,27 @@
  * The operations that a view may use on a run. Promises are rejected with an error that has a readable `message`, a `code`,
  * and the `parameter` at fault. DISPOSED means that the run no longer exists, CANCELLED that a signal ended the call; neither
  * needs to be shown.
- * @typedef {object} Lab
+ * @typedef {object} RunControls
  * @property {() => Values} parameters every current effective value
  * @property {() => string} key identifies the configuration and the reader's data; the page may cache results under it
- * @property {(parameter: string) => Choice | undefined} chosen the current choice of a choice parameter
- * @property {(parameter: string) => readonly Choice[]} choices all choices of a choice parameter
+ * @property {(parameter: string) => Choice | undefined} getChoice the current choice of a choice parameter
+ * @property {(parameter: string) => readonly Choice[]} getChoices all choices of a choice parameter
  * @property {Studies} studies panels that train or predict, for the views that contain them
  * @property {(parameter: string, value: Value) => Promise<void>} change a parameter that may change during a run
  * @property {() => void} pause pauses the run that is shown, so that another computation can use the processor
  * @property {<Result>(act: () => Promise<Result>) => Promise<Result>} whilePaused calls `act` while the run is paused, so that
  *   the model stays at one step; the run continues afterwards
  * @property {() => { plannedSteps: number, epochSteps: number }} plan current numbers of steps of the training and of an epoch
- * @property {(input: Record<string, Value>) => Promise<Prediction>} ask `{ example: n }`, or a value for each of `inputs`
- * @property {(request?: { example?: number, map?: string }) => Promise<AttentionMap>} attentionOf
+ * @property {(input: Record<string, Value>) => Promise<Prediction>} predict `{ example: n }`, or a value for each of `inputs`
+ * @property {(request?: { example?: number, map?: string }) => Promise<AttentionMap>} getAttention
  * @property {(request: Record<string, Value>) => Promise<Explanation>} explain tests whether the map explains the
  *   prediction: `test`, an input as in `ask`, and `map` and `row` where there are several
  * @property {(request: { weights: Float32Array, example?: number, map?: string }) => Promise<Comparison>} score scores a map
  *   that the reader has drawn, and the model's
  * @property {() => Promise<Evaluation>} evaluate evaluates the current model, between two steps
- * @property {(options: BesideOptions) => AsyncIterable<SweepPoint>} sweep yields results as they arrive; experiment, seed, data
+ * @property {(options: SecondSweepOptions) => AsyncIterable<SweepPoint>} sweep yields results as they arrive; experiment, seed, data
  *   and parameters default to those of the current run. A training run is paused first; the sweep of a rebuilt view ends
- * @property {(parameters: Values, onFrame?: (frame: Frame) => void) => Promise<SecondRun>} restartWith creates an untrained
+ * @property {(parameters: Values, onFrame?: (frame: Frame) => void) => Promise<SecondRun>} createSecondRun creates an untrained
  *   second run, in a worker where there are workers: same experiment, seed and data, but these parameters; `onFrame` receives
  *   its frames. The caller disposes of it; otherwise it ends with the view
  * @property {(row: number, column: number) => void} [onMove] the reader moves the truth of a row; without it truth is fixed
@@ -323,7 +323,7 @@
  * @property {(panel: string) => void} [onExplore] a view requests that it, or one of its panels, be shown
  */
 
-/** The options of every view; each uses the ones that it needs. @typedef {Picture & Lab} ViewOptions */
+/** The options of every view; each uses the ones that it needs. @typedef {RunDescription & RunControls} ViewOptions */
 
 /**
  * @typedef {object} Studies
@@ -346,7 +346,7 @@
 
 /**
  * A map that the reader has drawn, and whether it was submitted as the prediction.
- * @typedef {{ marks: Float32Array<ArrayBuffer>, committed: boolean, request: { map: string, example?: number } }} Drawn
+ * @typedef {{ marks: Float32Array<ArrayBuffer>, committed: boolean, request: { map: string, example?: number } }} DrawnMap
  */
 
 /**
@@ -362,7 +362,7 @@
 
 /**
  * The recorded data of a curve.
- * @typedef {object} Past
+ * @typedef {object} CurveState
  * @property {History} history
  * @property {History} baseline
  * @property {{ step: number, label: string }[]} marks
@@ -371,7 +371,7 @@
 
 /**
  * The recorded states of a view; the last one is the current state.
- * @typedef {object} ShownFilm
+ * @typedef {object} Film
  * @property {() => { step: number, loss: number, project: () => void }[]} pictures the recorded frames; `project` shows one
  * @property {() => void} end shows the current state again
  * @property {() => number} step step of the frame that is shown
@@ -380,10 +380,10 @@
 /**
  * @typedef {object} View
  * @property {HTMLElement} element
- * @property {ShownFilm} [film]
+ * @property {Film} [film]
  * @property {boolean} [wide] the view is never used as the map, even if it comes first
  * @property {HTMLElement} [readout] formula and numbers of the element under the pointer; placed beside the map
- * @property {HTMLElement} [typed] an input for the reader's own text, whose result the view shows
+ * @property {HTMLElement} [textInput] an input for the reader's own text, whose result the view shows
  * @property {readonly Panel[]} [panels] further panels, each of which can replace the map
  * @property {(frame: Frame) => void} update
  * @property {() => void} repaint called when the theme has changed
@@ -391,9 +391,9 @@
  * @property {() => string} summary describes what is shown in one or a few sentences
  * @property {(step: number, loss: number, baselineLoss?: number) => void} [track] receives the losses between two frames, where the
  *   view keeps a history; in a frame the baseline's loss is `metrics.baselineLoss`
- * @property {(step: number | null) => void} [at] shows the state of this step; null for the current one
+ * @property {(step: number | null) => void} [showStep] shows the state of this step; null for the current one
  * @property {(step: number, label: string) => void} [mark] marks this step, for example a change of a parameter
- * @property {() => void} [closed] called when the view is no longer explored: runs that it trains for itself may end
+ * @property {() => void} [onClosed] called when the view is no longer explored: runs that it trains for itself may end
  * @property {() => void} dispose
  */
 
@@ -419,7 +419,7 @@
 
 /**
  * @typedef {Pick<SweepExtras, 'seeds' | 'signal' | 'onProgress'> & { vary: Readonly<Record<string, readonly Value[]>>,
- *   parameters?: Values }} BesideOptions
+ *   parameters?: Values }} SecondSweepOptions
  */
 
 export {};

@@ -8,7 +8,7 @@ const kAgainEveryMs = 1000;
  * Sends the reader's input to a model, one request at a time, and repeats it while the model learns. Stale answers are
  * ignored, and there are none after dispose().
  * @param {object} options
- * @param {ViewOptions['ask']} options.ask
+ * @param {ViewOptions['predict']} options.ask
  * @param {() => Values | null} options.wanted the present input; null for none
  * @param {(answer: Prediction, step: number, asked: Values) => void} options.onAnswer also gets the step and the input
  * @param {(error: unknown) => boolean | void} options.onError returns whether to repeat the request

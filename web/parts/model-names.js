@@ -13,7 +13,7 @@ const kDeciding = /** @type {const} */ ([
  * @param {Pick<import('../engine/shapes.js').ViewOptions, 'maps' | 'chosen'>} options
  * @returns {string[]} one or two names, each cut at its first comma
  */
-export function modelNames({ maps, chosen }) {
+export function modelNames({ maps, getChoice: chosen }) {
   const pairs = kDeciding.map((pair) => pair.map(chosen));
   const [first] = pairs;
   const decided =

@@ -36,7 +36,7 @@ export function createReel({ onShow, lossOf, shown = () => null }) {
       film.record(picture);
       return again;
     },
-    /** @type {import('../engine/shapes.js').ShownFilm} */
+    /** @type {import('../engine/shapes.js').Film} */
     film: {
       pictures() {
         const past = film.pictures();

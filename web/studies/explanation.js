@@ -66,7 +66,7 @@ function reveal(scroll) {
  * @returns {View}
  */
 export function createView(options) {
-  const { explain, attentionOf, whilePaused, plan } = options;
+  const { explain, getAttention: attentionOf, whilePaused, plan } = options;
   /** Counts requests, so that stale results are ignored. */
   let turn = 0;
   let step = 0;

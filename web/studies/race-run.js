@@ -8,7 +8,7 @@ import { translate } from '../language/say.js';
 import { formatCount, formatFixed, formatPercent, formatShare } from '../parts/format.js';
 import { createClock, kMostLanes } from './races.js';
 
-/** @import { Frame, Lab, Manifest, SecondRun } from '../engine/shapes.js' */
+/** @import { Frame, RunControls, Manifest, SecondRun } from '../engine/shapes.js' */
 /** @import { Lane } from './races.js' */
 /** @typedef {Awaited<ReturnType<SecondRun['train']>>} Trained */
 
@@ -51,7 +51,7 @@ export function atOnceText(runs, count) {
 /**
  * @param {readonly Lane[]} lanes
  * @param {object} options
- * @param {Lab['restartWith']} options.restartWith
+ * @param {RunControls['createSecondRun']} options.restartWith
  * @param {readonly string[]} options.measured names of metrics
  * @param {AbortSignal} options.signal
  * @param {number} [options.cores] of the machine

@@ -26,7 +26,7 @@ export const styles = raceStyles;
  * @param {ViewOptions} options
  * @returns {View}
  */
-export function createView({ restartWith, settings, metrics, parameters, pause, extra }) {
+export function createView({ createSecondRun: restartWith, settings, metrics, parameters, pause, extra }) {
   const aim = aimOf(metrics);
   const found = metrics.find(({ name }) => name === 'alignmentAccuracy' && knowsTruth(extra));
   const measured = [...new Set([aim, found])].filter((metric) => metric !== undefined);
@@ -98,7 +98,7 @@ export function createView({ restartWith, settings, metrics, parameters, pause, 
       lanes.repaint();
     },
     summary: () => outcome.textContent ?? '',
-    closed: job.dispose,
+    onClosed: job.dispose,
     dispose() {
       job.dispose();
       for (const plot of plots) plot.dispose();

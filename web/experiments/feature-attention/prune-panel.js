@@ -19,7 +19,7 @@ const kKept = 2;
 /** Parameter counts and metrics of a run. @typedef {{ counts: Manifest['parameterCounts'], metrics: Evaluation['metrics'] }} Measured */
 
 /** @param {import('../../engine/shapes.js').ViewOptions} options */
-export function createPrunePanel({ restartWith, maps, columnLabels, extra, parameters, plan }) {
+export function createPrunePanel({ createSecondRun: restartWith, maps, columnLabels, extra, parameters, plan }) {
   const names = maps.slice(0, 2).map(({ label }) => label);
   const pruned = Number(parameters()['selectedFeatureCount'] ?? 0) > 0;
   /** @type {number[]} */

@@ -93,7 +93,7 @@ export function createView(options) {
  * @param {(row: number, column: number) => void} select
  */
 function createSteps(options, select) {
-  const { parameters, chosen } = options;
+  const { parameters, getChoice: chosen } = options;
   let t = 0;
   const grid = createAlignmentGrid({
     label: translate('Alignment of what is decoded'),
@@ -179,7 +179,7 @@ function createTurn(onTurn) {
  * @param {number} t output token
  * @param {number} s source token
  */
-function formulaNodes({ parameters, chosen }, reading, t, s) {
+function formulaNodes({ parameters, getChoice: chosen }, reading, t, s) {
   const own = parameters()['score'] === 'own';
   const score = own ? String(parameters()['formula']) : (chosen('score')?.formula ?? '');
   const bent = own || parameters()['fault'] !== 'no-tanh';

@@ -22,7 +22,7 @@ import { createInquiry } from '../../parts/inquiry.js';
  * @param {(error: unknown) => boolean} [options.onError] returns whether to ask again
  */
 export function createTypedText({
-  of: { ask, inputs, parameters, columnLabels },
+  of: { predict: ask, inputs, parameters, columnLabels },
   label,
   action,
   tell,

@@ -27,7 +27,7 @@ export const styles = contextBarsStyles;
  */
 export function createView(options) {
   const { maps, rowLabels, columnLabels } = options;
-  let map = /** @type {NamedMap} */ (maps.find((m) => m.name === options.shownMap) ?? maps[0]);
+  let map = /** @type {NamedMap} */ (maps.find((m) => m.name === options.initialMap) ?? maps[0]);
   let signed = false;
   /** @type {Frame | null} */
   let frame = null;

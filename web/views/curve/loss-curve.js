@@ -27,7 +27,7 @@ const kEmpty = [-2, 0];
 const kNarrow = 400;
 const kWriteEveryMs = 100;
 
-/** @import { CurvePoint, Past, View, ViewOptions } from '../../engine/shapes.js' */
+/** @import { CurvePoint, CurveState, View, ViewOptions } from '../../engine/shapes.js' */
 /** Shows a step in all views, null for the latest; `exact`: the curve shows that very step. @typedef {(step: number | null, exact: boolean) => void} Go */
 
 /** Losses as they are shown: the past, and the step under the cursor. */
@@ -36,15 +36,15 @@ class Curves {
   cursor = null;
 
   /** @param {ViewOptions} options */
-  constructor({ plan, metrics, maps, chosen, memory = {}, extra }) {
+  constructor({ plan, metrics, maps, getChoice: chosen, memory = {}, extra }) {
     this.plan = plan;
     this.scale = extra.bitsPerNat ?? 1;
     /** Baselines that are counted, not trained. */
     this.levels = Object.entries(extra.ngramBits ?? {}).map(([name, bits]) => ({ name: translate(name), bits }));
     this.twins = metrics.some(({ name }) => name === 'baselineLoss');
-    this.names = modelNames({ maps, chosen });
+    this.names = modelNames({ maps, getChoice: chosen });
     memory.curve ??= { history: createHistory(), baseline: createHistory(), marks: [], lastStep: 0 };
-    /** @type {Past} */
+    /** @type {CurveState} */
     this.past = memory.curve;
   }
 
@@ -274,7 +274,7 @@ export function createView(options) {
     element,
     update: ({ step, loss, metrics: { baselineLoss } }) => track(step, loss, baselineLoss),
     track,
-    at(step) {
+    showStep(step) {
       pinned = step;
       point(null);
     },

@@ -15,7 +15,7 @@ import { labelsOf, rowsInContext } from '../alignment/alignment-text.js';
 import { createPictureGrid } from '../pictures/caption-drawing.js';
 
 /** @import { Alignment } from '../../plots/alignment.js' */
-/** @import { AttentionMap, Comparison, Drawn, MapScore, ViewOptions } from '../../engine/shapes.js' */
+/** @import { AttentionMap, Comparison, DrawnMap, MapScore, ViewOptions } from '../../engine/shapes.js' */
 /** @import { Tokens } from '../alignment/alignment-text.js' */
 /** @import { Board } from './drawing.js' */
 
@@ -52,7 +52,7 @@ export class DrawnMaps {
   /**
    * @param {object} options
    * @param {Pick<ViewOptions, 'axes' | 'extra'>} options.of
-   * @param {Drawn} options.own what is drawn; strokes change it until it is committed
+   * @param {DrawnMap} options.own what is drawn; strokes change it until it is committed
    * @param {() => void} options.onDraw
    */
   constructor({ of: { axes, extra }, own, onDraw }) {

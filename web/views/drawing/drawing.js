@@ -15,7 +15,7 @@ import { readPrediction, savePrediction } from './saved-prediction.js';
 
 export const styles = drawingStyles;
 
-/** @import { AttentionMap, Comparison, Drawn, MapScore, ViewOptions } from '../../engine/shapes.js' */
+/** @import { AttentionMap, Comparison, DrawnMap, MapScore, ViewOptions } from '../../engine/shapes.js' */
 
 /**
  * The drawing surface: cells of a map, or a picture.
@@ -138,7 +138,7 @@ export class Drawing {
   /** Requests an empty map of the size to draw. */
   async #open() {
     try {
-      const map = await this.#of.attentionOf(this.#own.request);
+      const map = await this.#of.getAttention(this.#own.request);
       if (this.#gone) return;
       const subject = readSubject(map);
       if (subject === 'asked') this.#take(map);
@@ -190,9 +190,9 @@ function readSubject({ truth, sampleRows: sample }) {
  * The drawing so far, which may be empty, and the map that it belongs to.
  * @param {Pick<ViewOptions, 'maps' | 'shownMap' | 'extra' | 'cellLabels' | 'parameters' | 'memory'>} of
  * @param {boolean} ofPixels whether the map lies over the watched picture
- * @returns {Drawn}
+ * @returns {DrawnMap}
  */
-function rememberDrawing({ maps, shownMap, extra, cellLabels, parameters, memory = {} }, ofPixels) {
+function rememberDrawing({ maps, initialMap: shownMap, extra, cellLabels, parameters, memory = {} }, ofPixels) {
   const watched = parameters()['probeExample'];
   /** The first example where each row of the map is another sentence. */
   const example = cellLabels ? 0 : typeof watched === 'number' && !ofPixels ? watched : undefined;
@@ -210,7 +210,7 @@ function rememberDrawing({ maps, shownMap, extra, cellLabels, parameters, memory
 /**
  * The buttons that end a drawing or begin it again.
  * @param {object} options
- * @param {Drawn} options.own
+ * @param {DrawnMap} options.own
  * @param {boolean} options.final whether a committed prediction cannot be changed
  * @param {() => void} options.clear
  * @param {(committed: boolean) => void} options.onSeal

@@ -11,14 +11,14 @@ import { Pad } from '../pictures/draw-pad.js';
 import { createPicture, inkOf, partOf } from '../pictures/draw-picture.js';
 import { figureOf } from './drawing-maps.js';
 
-/** @import { Comparison, Drawn, MapScore } from '../../engine/shapes.js' */
+/** @import { Comparison, DrawnMap, MapScore } from '../../engine/shapes.js' */
 /** @import { Board } from './drawing.js' */
 
 const kPen = 1.5;
 
 /**
  * @param {object} options
- * @param {Drawn} options.own
+ * @param {DrawnMap} options.own
  * @param {() => void} options.onDraw
  * @returns {Board}
  */

@@ -4,7 +4,7 @@
  * @module
  */
 
-/** @import { Drawn } from '../../engine/shapes.js' */
+/** @import { DrawnMap } from '../../engine/shapes.js' */
 
 const kPrefix = 'attentoscope-prediction ';
 
@@ -17,7 +17,7 @@ function storage() {
   }
 }
 
-/** @param {string} key @returns {Pick<Drawn, 'marks' | 'committed'> | null} null without a valid entry */
+/** @param {string} key @returns {Pick<DrawnMap, 'marks' | 'committed'> | null} null without a valid entry */
 export function readPrediction(key) {
   try {
     const { marks, committed } = JSON.parse(storage()?.getItem(kPrefix + key) ?? 'null');
@@ -28,7 +28,7 @@ export function readPrediction(key) {
   }
 }
 
-/** Saves a drawing; removes the entry of an empty one. @param {string} key @param {Pick<Drawn, 'marks' | 'committed'>} drawn */
+/** Saves a drawing; removes the entry of an empty one. @param {string} key @param {Pick<DrawnMap, 'marks' | 'committed'>} drawn */
 export function savePrediction(key, { marks, committed }) {
   try {
     if (marks.some((mark) => mark > 0))

@@ -18,7 +18,7 @@ const kMost = 1000;
  * @param {import('../../engine/shapes.js').ViewOptions} options.of
  * @param {(weights: Float32Array | null) => void} options.onShow
  */
-export function createOneExample({ of: { ask, maps, columnLabels, extra }, onShow }) {
+export function createOneExample({ of: { predict: ask, maps, columnLabels, extra }, onShow }) {
   let next = 0;
   let asked = 0;
   const told = h('p', { class: 'panel-told', role: 'status' });

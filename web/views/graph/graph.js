@@ -95,10 +95,10 @@ class GraphView {
             { value: 'matrix', label: translate('Matrix'), parts: [this.#matrix, this.#panel.readout] },
           ],
           (form) => {
-            if (memory) memory.made = { ...memory.made, form };
+            if (memory) memory.ownInput = { ...memory.ownInput, form };
             this.repaint();
           },
-          memory?.made?.form,
+          memory?.ownInput?.form,
         ),
         heads > 1 &&
           createHeadChoice(heads, (map) => {

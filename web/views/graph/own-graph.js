@@ -84,7 +84,7 @@ class OwnGraphView {
   #add;
   #form = createGraphForm((nodes, edges) => this.#want({ nodes: [nodes], edges: [edges] }));
   #inquiry = createInquiry({
-    ask: (values) => this.#of.ask(values),
+    ask: (values) => this.#of.predict(values),
     wanted: () => this.#input(),
     onAnswer: (answer, step) => this.#take(answer, step),
     onError: (error) => this.#refuse(error),
@@ -95,7 +95,7 @@ class OwnGraphView {
     const { extra, memory } = options;
     const { heads = 1 } = extra;
     this.#of = options;
-    this.#wanted = memory?.made?.graph ?? null;
+    this.#wanted = memory?.ownInput?.graph ?? null;
     /** @param {string} text @param {() => void} act */
     const button = (text, act) => h('button', { type: 'button', class: 'button', onclick: act }, text);
     /** @param {readonly string[]} words */
@@ -244,8 +244,8 @@ class OwnGraphView {
     this.#graph = graph ?? this.#graph;
     const { memory } = this.#of;
     if (!memory) return;
-    const { graph: _, ...others } = memory.made ?? {};
-    memory.made = graph ? { ...others, graph } : others;
+    const { graph: _, ...others } = memory.ownInput ?? {};
+    memory.ownInput = graph ? { ...others, graph } : others;
   }
 
   #input() {

@@ -125,7 +125,7 @@ export function createView(given) {
  * @param {ViewOptions} options
  * @param {() => void} onChoose
  */
-function createKindChoice({ maps, shownMap, extra }, onChoose) {
+function createKindChoice({ maps, initialMap: shownMap, extra }, onChoose) {
   let kind = shownMap ?? extra.truthMap ?? '';
   if (!maps.some(({ name }) => name === kind)) kind = maps[0]?.name ?? '';
   const help = h('p', { class: 'bars-help' });

@@ -72,7 +72,7 @@ class DrawOwn {
   /** Predicts again while the reader draws. */
   #soon = throttle(() => this.#inquiry.again(), kStrokeEveryMs);
   #inquiry = createInquiry({
-    ask: (values) => this.#of.ask(values),
+    ask: (values) => this.#of.predict(values),
     wanted: () => this.#wanted(),
     onAnswer: (answer, step, { picture }) =>
       this.#show(/** @type {readonly number[]} */ (picture), answer, step),

@@ -83,7 +83,7 @@ class OwnGlimpses {
   #example = 1;
   #told = h('p', { class: 'panel-told', role: 'status' });
   #inquiry = createInquiry({
-    ask: (values) => this.#options.ask(values),
+    ask: (values) => this.#options.predict(values),
     wanted: () => (this.#example > 0 ? { example: this.#example } : placedText(this.#placed)),
     onAnswer: (answer, step) => this.#take(answer, step),
     onError: (error) => this.#refuse(error),
@@ -174,7 +174,7 @@ class OwnGlimpses {
     this.#next = (this.#next + 1) % heldOut;
     try {
       const { dots = '' } = /** @type {{ dots?: string }} */ (
-        /** @type {unknown} */ (await this.#options.ask({ example: this.#next }))
+        /** @type {unknown} */ (await this.#options.predict({ example: this.#next }))
       );
       this.#put({ ...this.#placed, dots: placedOf('', dots).dots });
     } catch (error) {

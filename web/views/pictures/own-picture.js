@@ -71,7 +71,7 @@ class CaptionYours {
   #told = h('p', { class: 'panel-told', role: 'status' });
   #said = h('p', { class: 'caption-said' });
   #inquiry = createInquiry({
-    ask: (values) => this.#options.ask(values),
+    ask: (values) => this.#options.predict(values),
     wanted: () => ({ ...this.#wanted }),
     onAnswer: (answer, step) => this.#take(answer, step),
     onError: (error) => this.#refuse(error),

@@ -46,7 +46,7 @@ export function createView(options) {
 class LooksBackView {
   element;
   readout;
-  typed;
+  textInput;
   film;
   /** @type {ViewOptions} */
   #options;
@@ -79,7 +79,7 @@ class LooksBackView {
   );
   #write = throttle(() => this.#writeWords(), kWriteEveryMs);
   #inquiry = createInquiry({
-    ask: (values) => this.#options.ask(values),
+    ask: (values) => this.#options.predict(values),
     wanted: () => (this.#wanted === '' ? null : { sentence: this.#wanted }),
     onAnswer: (answer, step) => {
       this.#own = looksIn(answer, this.#map, step);
@@ -116,7 +116,7 @@ class LooksBackView {
       },
       options.rowLabels.length - shownHeldOut,
     );
-    this.typed = h(
+    this.textInput = h(
       'form',
       {
         class: 'typed',

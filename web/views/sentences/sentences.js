@@ -95,7 +95,7 @@ export function createView(options) {
   return {
     element,
     readout: h('div', { class: 'reading' }, whose.help, readout.element),
-    typed: typed.form,
+    textInput: typed.form,
     film: reel.film,
     update(next) {
       reel.take(next);

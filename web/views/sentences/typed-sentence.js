@@ -24,7 +24,7 @@ const kExample = 'the screen is great but the battery is not good';
  * @param {(sentence: ReadSentence | null, place: number) => void} options.onPoint
  */
 export function createTypedSentence({ of, names, onPoint }) {
-  const { ask, inputs, columnLabels } = of;
+  const { predict: ask, inputs, columnLabels } = of;
   const told = h('p', { class: 'panel-told', role: 'status' });
   const own = createOwnLine({ names, onPoint });
   const table = createDisclosureTable(translate('Weights of your sentence as a table'));

@@ -78,7 +78,7 @@ function createControls({ extra: { layers = 1 }, parameters, change }, onLayer) 
  * @param {ViewOptions} options
  * @param {{ layer: () => number, step: () => number }} now
  */
-function createOwnBeginning({ ask, inputs, parameters, extra: { heads = 1 } }, now) {
+function createOwnBeginning({ predict: ask, inputs, parameters, extra: { heads = 1 } }, now) {
   /** @type {Prediction | null} */
   let answer = null;
   let gone = false;
