@@ -1,7 +1,7 @@
 /** A map saved as CSV. */
 import { describe, expect, test } from 'vitest';
-import { csvField, csvFile, excelField } from '../../web/save/csv.js';
-import { csvOf } from '../../web/save/map-table.js';
+import { formatCsvField, createCsvFile, formatExcelField } from '../../web/save/csv.js';
+import { formatMap } from '../../web/save/map-table.js';
 
 /** @type {import('../../web/save/map-table.js').SavedMap} */
 const map = {
@@ -16,24 +16,24 @@ const map = {
 
 describe('as a table', () => {
   test('one line for each cell, with names, weight, score and truth', () => {
-    const lines = csvOf(map).trimEnd().split('\r\n');
+    const lines = formatMap(map).trimEnd().split('\r\n');
     expect(lines).toHaveLength(7);
     expect(lines[0]).toBe('map,layer,head,row,column,rowLabel,columnLabel,weight,score,truth');
     expect(lines[2]).toBe('weights,1,1,1,2,the,zone,0.5,2,1');
   });
 
   test('quotes fields with special characters', () => {
-    expect(csvOf({ ...map, rowLabels: ['a,b', 'say "no"'] })).toContain('"say ""no"""');
+    expect(formatMap({ ...map, rowLabels: ['a,b', 'say "no"'] })).toContain('"say ""no"""');
     // Labels that look like formulas are escaped; numbers are not.
     const formulas = ['=1+1', '@SUM(A1)', '+x', '-x', '\t=1'];
-    expect(formulas.map(csvField)).toEqual(formulas.map((text) => `'${text}`));
-    expect(csvField('=a,b')).toBe('"\'=a,b"');
-    expect([-0.5, '-0.5', '+1', 'a-b', ''].map(csvField)).toEqual(['-0.5', '-0.5', '+1', 'a-b', '']);
+    expect(formulas.map(formatCsvField)).toEqual(formulas.map((text) => `'${text}`));
+    expect(formatCsvField('=a,b')).toBe('"\'=a,b"');
+    expect([-0.5, '-0.5', '+1', 'a-b', ''].map(formatCsvField)).toEqual(['-0.5', '-0.5', '+1', 'a-b', '']);
   });
 
   test('does not escape fields that are not formulas', () => {
     const plain = ['-', '+', '=', '@', '@-@', '--', '->', '\t-', -1.5, '-1.5', '-1e5', '1-2', '7'];
-    expect(plain.map(csvField)).toEqual(plain.map(String));
+    expect(plain.map(formatCsvField)).toEqual(plain.map(String));
     const formulas = [
       "=cmd|' /C calc'!A0",
       '+1+1',
@@ -46,25 +46,25 @@ describe('as a table', () => {
       '-\nA1',
     ];
     for (const formula of formulas) {
-      expect(csvField(formula)).toMatch(/^"?'/);
-      expect(excelField(formula)).toMatch(/^"?'/);
+      expect(formatCsvField(formula)).toMatch(/^"?'/);
+      expect(formatExcelField(formula)).toMatch(/^"?'/);
     }
   });
 
   test('for Excel: a byte order mark, semicolons, decimal commas, and texts that Excel does not convert', async () => {
-    expect([0.25, -1.5, 1e-7, 3, 40_000].map(excelField)).toEqual(['0,25', '-1,5', '1e-7', '3', '40000']);
+    expect([0.25, -1.5, 1e-7, 3, 40_000].map(formatExcelField)).toEqual(['0,25', '-1,5', '1e-7', '3', '40000']);
     const kept = ['the', '-', '@-@', '7', '0', '-12', '', 'a,b', 'é'];
-    expect(kept.map(excelField)).toEqual(kept);
+    expect(kept.map(formatExcelField)).toEqual(kept);
     const dates = ['1-2', '3/4', '12:30', 'Mar 1', '1.5.'];
     const numbers = ['1e5', '007', '1.5', '1,5', '5 %', '-0.5', '9'.repeat(16), 'Wahr'];
-    for (const text of [...dates, ...numbers]) expect(excelField(text)).toBe(`"=""${text}"""`);
-    expect(excelField('2"')).toBe('"=""2"""""""');
-    expect(excelField('a;b')).toBe('"a;b"');
-    const lines = csvOf({ ...map, rowLabels: ['1-2', 'é'] }, 'excel').split('\r\n');
+    for (const text of [...dates, ...numbers]) expect(formatExcelField(text)).toBe(`"=""${text}"""`);
+    expect(formatExcelField('2"')).toBe('"=""2"""""""');
+    expect(formatExcelField('a;b')).toBe('"a;b"');
+    const lines = formatMap({ ...map, rowLabels: ['1-2', 'é'] }, 'excel').split('\r\n');
     expect(lines[1]).toBe('weights;1;1;1;1;"=""1-2""";la;0,25;1;0');
-    const file = csvFile('é', 'excel');
+    const file = createCsvFile('é', 'excel');
     expect([...new Uint8Array(await file.arrayBuffer())]).toEqual([0xef, 0xbb, 0xbf, 0xc3, 0xa9]);
-    expect(csvFile('é').size).toBe(2);
+    expect(createCsvFile('é').size).toBe(2);
   });
 
   test('numbers heads and layers', () => {
@@ -75,6 +75,6 @@ describe('as a table', () => {
       scores: undefined,
       truth: undefined,
     };
-    expect(csvOf(many).trimEnd().split('\r\n').at(-1)).toBe('weights,2,2,1,3,the,<end>,0,,');
+    expect(formatMap(many).trimEnd().split('\r\n').at(-1)).toBe('weights,2,2,1,3,the,<end>,0,,');
   });
 });

@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import { escaped, inkOf, isClear, tag } from '../../web/plots/svg.js';
 import { createVectorContext } from '../../web/plots/vector-context.js';
-import { csvOfTables } from '../../web/save/saved-table.js';
+import { formatTables } from '../../web/save/saved-table.js';
 
 const drawing = () =>
   createVectorContext((text, _font, baseline) => ({
@@ -58,6 +58,6 @@ test('attributes and colors are written in portable notation', () => {
 
 test('several tables are preceded by their captions, and special characters of CSV are quoted', () => {
   const one = { caption: 'first', head: [['a', 'b']], rows: [['x,"y"', 0.1]] };
-  expect(csvOfTables([one])).toBe('a,b\r\n"x,""y""",0.1\r\n');
-  expect(csvOfTables([one, { ...one, caption: 'second' }]).split('\r\n\r\n')).toHaveLength(2);
+  expect(formatTables([one])).toBe('a,b\r\n"x,""y""",0.1\r\n');
+  expect(formatTables([one, { ...one, caption: 'second' }]).split('\r\n\r\n')).toHaveLength(2);
 });

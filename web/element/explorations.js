@@ -60,7 +60,7 @@ export function explorationsOf({ arrangement, run, views, keys, host, mapOf, sav
       place: 'side',
       content: framed('save', () =>
         guard([experiment, getLanguage()], () =>
-          saveTemplate({ scopeOf: () => run.scope, mapOf, views, saving }),
+          saveTemplate({ getScope: () => run.scope, getMapName: mapOf, views, saving }),
         ),
       ),
     },

@@ -9,7 +9,7 @@ import { formatViewLabel } from '../language/say-schema.js';
 import { outlines } from '../outline.js';
 import { modelNames } from '../parts/model-names.js';
 import { forget, inSlices, later, settle } from '../parts/slices.js';
-import { offerSaving } from '../save/save-view.js';
+import { addSaveMenus } from '../save/save-view.js';
 import { nameOfView } from './arrangement.js';
 import { forgetRadios } from './radios.js';
 import { viewOptions } from './view-options.js';
@@ -65,7 +65,7 @@ export class LiveViews {
    * @param {Omit<import('./view-options.js').Surroundings, 'life'>} surroundings
    * @param {Pick<ViewOptions, 'shownMap' | 'onMove' | 'onMap' | 'onRow' | 'onStep' | 'onExplore'>} hooks
    * @param {(name: string) => boolean} shows whether a view is shown
-   * @param {import('../save/save-view.js').Saving} saving
+   * @param {import('../save/save-view.js').SaveContext} saving
    * @param {NonNullable<ViewOptions['memory']>} [memory] of the previous views
    */
   constructor(modules, surroundings, hooks, shows, saving, memory = {}) {
@@ -85,14 +85,14 @@ export class LiveViews {
 
   /**
    * @param {readonly { name: string, createView: ((options: ViewOptions) => View | null) | undefined }[]} makers
-   * @param {import('../save/save-view.js').Saving} saving
+   * @param {import('../save/save-view.js').SaveContext} saving
    */
   *#makeAll(makers, saving) {
     for (const { name, createView } of makers) {
       const view = createView?.(this.options);
       if (!view) continue;
       view.element.setAttribute('data-name', name);
-      if (name !== 'prediction') offerSaving(view, name, saving, this.#life.signal);
+      if (name !== 'prediction') addSaveMenus(view, name, saving, this.#life.signal);
       this.#views.set(name, view);
       yield;
     }
@@ -137,7 +137,7 @@ export class LiveViews {
     return view ? { element: view.element, name: '', view } : null;
   }
 
-  /** @param {'svg' | 'png'} kind @param {import('../save/save-view.js').Saving} saving */
+  /** @param {'svg' | 'png'} kind @param {import('../save/save-view.js').SaveContext} saving */
   async savePicture(kind, saving) {
     if (!this.map) return saving.notify(translate('The map is hidden here.'));
     const { saveFigure } = await import('../save/save-figure.js');

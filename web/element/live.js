@@ -61,7 +61,7 @@ export class Live {
   #inSight = true;
   #spoken = '';
   pause = () => this.#run.training.pause();
-  /** @type {import('../save/save-view.js').Saving} */
+  /** @type {import('../save/save-view.js').SaveContext} */
   #saving = {
     configuration: () => this.scope.configuration,
     title: () => this.#run.experiment.title,

@@ -30,7 +30,7 @@ const kTabs = /** @type {const} */ (['side', 'try', 'explore']);
  * @property {import('../engine/shapes.js').Frame | null} frame the present
  * @property {{ head: unknown, panel: unknown } | null} lesson `panel` replaces the map; null if there is no lesson
  * @property {import('./live.js').Host} host
- * @property {import('../save/save-view.js').Saving} saving
+ * @property {import('../save/save-view.js').SaveContext} saving
  * @property {() => string} mapOf name of the map that is shown
  * @property {() => string} linkOf
  * @property {string} spoken text for screen readers

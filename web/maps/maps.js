@@ -15,7 +15,7 @@ import { maps, writeLink } from '../outline.js';
 import { createFilmBar } from '../parts/film-bar.js';
 import { formatCount } from '../parts/format.js';
 import { throttle } from '../parts/throttle.js';
-import { offerSaving, saveViewStyles } from '../save/save-view.js';
+import { addSaveMenus, saveViewStyles } from '../save/save-view.js';
 import { alignmentStyles } from '../views/alignment/alignment-styles.js';
 import { headStyles } from '../views/heads/head-styles.js';
 import { styles as arcStyles, createView as createArcs } from '../views/heads/token-arcs.js';
@@ -125,12 +125,12 @@ export class Live extends Still {
       notify: (/** @type {string} */ text) => this.#host.notify(text),
       pause: this.run,
     };
-    offerSaving(view, map.name, saving, this.#life.signal);
+    addSaveMenus(view, map.name, saving, this.#life.signal);
     const arcs = createArcs(
       { maps: [named(map.name)], extra: { layers: 1, truthMap: map.name }, parameters: () => ({}) },
       () => partOfHeads(this.#opened.file, this.#place),
     );
-    offerSaving(arcs, `${map.name}-arcs`, saving, this.#life.signal);
+    addSaveMenus(arcs, `${map.name}-arcs`, saving, this.#life.signal);
     const draw = () => arcs.update({ step: 0, loss: Number.NaN, metrics: {}, tensors: {} });
     this.#panels = [
       {

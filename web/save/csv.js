@@ -20,18 +20,18 @@ const kLongestNumber = 40;
  * changed.
  * @param {string} text
  */
-function guarded(text) {
+function escapeFormula(text) {
   return kFormula.test(text) && !Number.isFinite(Number(text)) ? `'${text}` : text;
 }
 
 /** @param {string} text @param {RegExp} signs @returns {string} in quotes if it contains one of the characters */
-function quoted(text, signs) {
+function quoteField(text, signs) {
   return signs.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }
 
 /** @param {Value} value @returns {string} a field as in RFC 4180 */
-export function csvField(value) {
-  return quoted(guarded(String(value)), /[",\r\n]/);
+export function formatCsvField(value) {
+  return quoteField(escapeFormula(String(value)), /[",\r\n]/);
 }
 
 /**
@@ -40,20 +40,20 @@ export function csvField(value) {
  * @param {Value} value
  * @returns {string}
  */
-export function excelField(value) {
+export function formatExcelField(value) {
   if (typeof value === 'number') return String(value).replace('.', ',');
-  const text = guarded(value);
-  const kept = text !== value || value.length > kLongestNumber || kUnchanged.test(value);
-  return quoted(kept && !kTruthValue.test(value) ? text : `="${value.replaceAll('"', '""')}"`, /[";\r\n]/);
+  const text = escapeFormula(value);
+  const isUnchanged = text !== value || value.length > kLongestNumber || kUnchanged.test(value);
+  return quoteField(isUnchanged && !kTruthValue.test(value) ? text : `="${value.replaceAll('"', '""')}"`, /[";\r\n]/);
 }
 
 /** @param {readonly (readonly Value[])[]} rows @param {Dialect} [dialect] @returns {string} a line for each row */
-export function csvLines(rows, dialect) {
-  const [field, separator] = dialect === 'excel' ? [excelField, ';'] : [csvField, ','];
+export function formatCsv(rows, dialect) {
+  const [field, separator] = dialect === 'excel' ? [formatExcelField, ';'] : [formatCsvField, ','];
   return rows.map((row) => `${row.map((value) => field(value)).join(separator)}\r\n`).join('');
 }
 
 /** @param {string} lines @param {Dialect} [dialect] @returns {Blob} for Excel with a byte order mark, by which it recognizes UTF-8 */
-export function csvFile(lines, dialect) {
+export function createCsvFile(lines, dialect) {
   return new Blob([dialect === 'excel' ? '\ufeff' : '', lines], { type: 'text/csv' });
 }

@@ -8,12 +8,12 @@ import { translate } from '../language/say.js';
  * A frame without an origin is sandboxed. It cannot find out whether the page lets it save files, not even after a download.
  * @returns {string} a hint for the reader in such a frame; '' elsewhere
  */
-export const downloadHint = () =>
+export const getDownloadHint = () =>
   self.origin === 'null' && parent !== self
     ? translate('If no file was saved: the page around this frame forbids it, its sandbox lacks allow-downloads.')
     : '';
 
-let hinted = false;
+let wasHintShown = false;
 
 /**
  * Downloads a file.
@@ -28,7 +28,7 @@ export function download(blob, name, notify) {
   link.download = name;
   link.click();
   setTimeout(() => URL.revokeObjectURL(address), 10_000);
-  const hint = downloadHint();
-  if (hint && !hinted) notify(hint);
-  hinted = true;
+  const hint = getDownloadHint();
+  if (hint && !wasHintShown) notify(hint);
+  wasHintShown = true;
 }

@@ -3,7 +3,7 @@
  * @module
  */
 
-import { csvLines } from './csv.js';
+import { formatCsv } from './csv.js';
 
 /**
  * @typedef {object} SavedMap
@@ -22,7 +22,7 @@ import { csvLines } from './csv.js';
  * @param {import('./csv.js').Dialect} [dialect]
  * @returns {string} one line for each cell
  */
-export function csvOf({ name, shape, weights, scores, truth, rowLabels, columnLabels, cellLabels }, dialect) {
+export function formatMap({ name, shape, weights, scores, truth, rowLabels, columnLabels, cellLabels }, dialect) {
   const [rows = 0, columns = 0] = shape.slice(-2);
   const [, heads = 1] = shape.slice(0, -2);
   /** @type {(string | number)[][]} */
@@ -37,5 +37,5 @@ export function csvOf({ name, shape, weights, scores, truth, rowLabels, columnLa
     const numbers = [weights, scores, truth].map((values) => values?.[i] ?? '');
     lines.push([name, ...place, rowLabels[row] ?? '', words?.[column] ?? '', ...numbers]);
   }
-  return csvLines(lines, dialect);
+  return formatCsv(lines, dialect);
 }

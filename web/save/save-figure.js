@@ -6,12 +6,12 @@ import { AttentoscopeError } from '../index.js';
 import { translate } from '../language/say.js';
 import { formatCount } from '../parts/format.js';
 import { catchUp } from '../parts/throttle.js';
-import { csvFile } from './csv.js';
+import { createCsvFile } from './csv.js';
 import { download } from './download.js';
-import { csvOfTables, tablesOf } from './saved-table.js';
-import { vectorOf } from './vector.js';
+import { formatTables, findTables } from './saved-table.js';
+import { renderSvg } from './vector.js';
 
-/** @import { Figure, Saving } from './save-view.js' */
+/** @import { Figure, SaveContext } from './save-view.js' */
 
 /** Pixels per CSS pixel: enough for print. */
 const kScale = 3;
@@ -20,8 +20,8 @@ const kMostPixels = 16_000_000;
 
 /**
  * @param {Figure} figure
- * @param {import('./save-view.js').Kind} kind
- * @param {Saving} saving
+ * @param {import('./save-view.js').SaveFormat} kind
+ * @param {SaveContext} saving
  */
 export async function saveFigure(figure, kind, saving) {
   catchUp();
@@ -31,35 +31,35 @@ export async function saveFigure(figure, kind, saving) {
     .filter((part) => part !== '')
     .join('-');
   const ending = kind === 'excel' ? 'csv' : kind;
-  download(await makers[kind](figure, step, saving), `${name}.${ending}`, saving.notify);
+  download(await encoders[kind](figure, step, saving), `${name}.${ending}`, saving.notify);
 }
 
-/** @type {Record<import('./save-view.js').Kind, (figure: Figure, step: number | null, saving: Saving) => Blob | Promise<Blob>>} */
-const makers = {
+/** @type {Record<import('./save-view.js').SaveFormat, (figure: Figure, step: number | null, saving: SaveContext) => Blob | Promise<Blob>>} */
+const encoders = {
   svg: (figure, step, { title }) =>
-    new Blob([drawingOf(figure.element, titleOf(title(), step)).svg], { type: 'image/svg+xml' }),
+    new Blob([drawFigure(figure.element, formatTitle(title(), step)).svg], { type: 'image/svg+xml' }),
   png: async (figure, step, { title }) => {
-    const drawing = drawingOf(figure.element, titleOf(title(), step));
+    const drawing = drawFigure(figure.element, formatTitle(title(), step));
     const { width, height } = drawing;
     const scale = Math.min(kScale, Math.sqrt(kMostPixels / (width * height)));
     const canvas = document.createElement('canvas');
     canvas.width = Math.floor(width * scale);
     canvas.height = Math.floor(height * scale);
-    const image = await imageOf(drawing.svg);
+    const image = await loadImage(drawing.svg);
     canvas.getContext('2d')?.drawImage(image, 0, 0, canvas.width, canvas.height);
-    return pictureOf(canvas);
+    return encodePng(canvas);
   },
-  csv: (figure) => csvFile(csvOfTables(numbersOf(figure))),
-  excel: (figure) => csvFile(csvOfTables(numbersOf(figure), 'excel'), 'excel'),
+  csv: (figure) => createCsvFile(formatTables(requireTables(figure))),
+  excel: (figure) => createCsvFile(formatTables(requireTables(figure), 'excel'), 'excel'),
   json: (figure, step, { configuration }) => {
-    const content = { configuration: configuration(), view: figure.name, step, tables: numbersOf(figure) };
+    const content = { configuration: configuration(), view: figure.name, step, tables: requireTables(figure) };
     return new Blob([`${JSON.stringify(content, null, 1)}\n`], { type: 'application/json' });
   },
 };
 
 /** @param {Figure} figure */
-function numbersOf({ element }) {
-  const tables = tablesOf(element);
+function requireTables({ element }) {
+  const tables = findTables(element);
   if (tables.length === 0)
     throw new AttentoscopeError('BAD_STATE', { message: translate('There are no numbers here yet.') });
   return tables;
@@ -70,19 +70,19 @@ function numbersOf({ element }) {
  * @param {HTMLElement} element
  * @param {string} title
  */
-export function drawingOf(element, title) {
+export function drawFigure(element, title) {
   const root = element.getRootNode();
   const host = root instanceof ShadowRoot ? root.host : null;
   host?.toggleAttribute('data-paper', true);
   try {
-    return vectorOf(element, title);
+    return renderSvg(element, title);
   } finally {
     host?.toggleAttribute('data-paper', false);
   }
 }
 
 /** @param {string} svg @returns {Promise<HTMLImageElement>} */
-export async function imageOf(svg) {
+export async function loadImage(svg) {
   const image = new Image();
   const address = URL.createObjectURL(new Blob([svg], { type: 'image/svg+xml' }));
   image.src = address;
@@ -103,7 +103,7 @@ export async function imageOf(svg) {
 }
 
 /** @param {HTMLCanvasElement} canvas @returns {Promise<Blob>} */
-export function pictureOf(canvas) {
+export function encodePng(canvas) {
   return new Promise((resolve, reject) => {
     const tooLarge = () =>
       new AttentoscopeError('OUT_OF_MEMORY', {
@@ -114,6 +114,6 @@ export function pictureOf(canvas) {
 }
 
 /** @param {string} title @param {number | null} step */
-function titleOf(title, step) {
+function formatTitle(title, step) {
   return step === null ? title : `${title} · ${translate('step {step}', { step: formatCount(step) })}`;
 }

@@ -8,13 +8,13 @@ import { translate } from '../language/say.js';
 import { formatCount, formatNumber } from '../parts/format.js';
 import { catchUp } from '../parts/throttle.js';
 import { download } from './download.js';
-import { drawingOf, imageOf, pictureOf } from './save-figure.js';
+import { drawFigure, loadImage, encodePng } from './save-figure.js';
 
 /** @import { Figure } from './save-view.js' */
 
 /** In order of preference: the first can be encoded in real time on slow machines. */
 const kTypes = ['video/webm;codecs=vp8', 'video/webm;codecs=vp9', 'video/webm'];
-const kPictureMs = 90;
+const kFrameMs = 90;
 /** The first frame stays a little longer, the last one much longer. */
 const kFirstMs = 400;
 const kLastMs = 1200;
@@ -25,7 +25,7 @@ const kDrawing = 0.5;
 
 /**
  * @param {Figure} figure with a film
- * @param {import('./save-view.js').Saving} saving
+ * @param {import('./save-view.js').SaveContext} saving
  * @param {AbortSignal} signal
  * @param {(share: number, text: string) => void} report
  */
@@ -37,34 +37,34 @@ export async function saveFilm(figure, saving, signal, report) {
       recoverable: true,
     });
   const film = /** @type {import('../engine/shapes.js').Film} */ (figure.view.film);
-  const pictures = film.pictures();
-  if (pictures.length < 2)
+  const frames = film.pictures();
+  if (frames.length < 2)
     throw new AttentoscopeError('BAD_STATE', { message: translate('There is no film yet: train first.') });
   const canvas = document.createElement('canvas');
   /** @type {Blob[]} */
-  const drawn = [];
+  const images = [];
   try {
-    for (const [i, { step, loss, project }] of pictures.entries()) {
+    for (const [i, { step, loss, project }] of frames.entries()) {
       project();
       catchUp();
       const when = translate('step {step}', { step: formatCount(step) });
-      const told = Number.isFinite(loss) ? ` · ${translate('loss {loss}', { loss: formatNumber(loss) })}` : '';
-      await draw(canvas, drawingOf(figure.element, `${saving.title()} · ${when}${told}`), i === 0);
-      drawn.push(await pictureOf(canvas));
+      const lossText = Number.isFinite(loss) ? ` · ${translate('loss {loss}', { loss: formatNumber(loss) })}` : '';
+      await draw(canvas, drawFigure(figure.element, `${saving.title()} · ${when}${lossText}`), i === 0);
+      images.push(await encodePng(canvas));
       signal.throwIfAborted();
       report(
-        (kDrawing * (i + 1)) / pictures.length,
-        translate('Drawing picture {index} of {count}', { index: i + 1, count: pictures.length }),
+        (kDrawing * (i + 1)) / frames.length,
+        translate('Drawing picture {index} of {count}', { index: i + 1, count: frames.length }),
       );
     }
   } finally {
     film.end();
   }
-  const blob = await record(canvas, type, drawn, signal, (share) =>
+  const blob = await record(canvas, type, images, signal, (share) =>
     report(kDrawing + (1 - kDrawing) * share, translate('Recording')),
   );
   const { experiment } = saving.configuration();
-  const [first, last] = [pictures[0]?.step, pictures.at(-1)?.step];
+  const [first, last] = [frames[0]?.step, frames.at(-1)?.step];
   download(blob, `${experiment}-${figure.name}-film-step-${first}-to-${last}.webm`, saving.notify);
 }
 
@@ -74,7 +74,7 @@ export async function saveFilm(figure, saving, signal, report) {
  * @param {boolean} fit whether to resize the canvas to the drawing
  */
 async function draw(canvas, { svg, width, height }, fit) {
-  const image = await imageOf(svg);
+  const image = await loadImage(svg);
   if (fit) {
     const scale = Math.min(2, Math.sqrt(kMostPixels / (width * height)));
     // Encoders need even sizes.
@@ -99,14 +99,14 @@ async function draw(canvas, { svg, width, height }, fit) {
 async function record(canvas, type, pictures, signal, report) {
   const context = /** @type {CanvasRenderingContext2D} */ (canvas.getContext('2d'));
   /** @param {Blob} [picture] */
-  const put = async (picture) => {
+  const paint = async (picture) => {
     if (!picture) return;
     const image = await createImageBitmap(picture);
     context.drawImage(image, 0, 0);
     image.close();
   };
   // In Firefox the stream starts with the content of the canvas at the call of captureStream().
-  await put(pictures[0]);
+  await paint(pictures[0]);
   const stream = canvas.captureStream(0);
   const [track] = stream.getVideoTracks();
   // Firefox has requestFrame() on the stream, other browsers on the track.
@@ -117,34 +117,34 @@ async function record(canvas, type, pictures, signal, report) {
   /** @type {Blob[]} */
   const parts = [];
   recorder.addEventListener('dataavailable', ({ data }) => parts.push(data));
-  const ended = (/** @type {'dataavailable' | 'stop'} */ event) =>
+  const waitForEvent = (/** @type {'dataavailable' | 'stop'} */ event) =>
     new Promise((resolve, reject) => {
       recorder.addEventListener(event, resolve, { once: true });
       recorder.addEventListener('error', reject, { once: true });
     });
   /** Requests the current frame until the recorder has data, because a busy machine drops some. @param {number} ms duration */
-  const take = async (ms) => {
+  const captureFrame = async (ms) => {
     const before = parts.length;
     do {
       source.requestFrame();
       await wait(ms);
-      const told = ended('dataavailable');
+      const dataAvailable = waitForEvent('dataavailable');
       recorder.requestData();
-      await told;
+      await dataAvailable;
       signal.throwIfAborted();
     } while (parts.slice(before).every(({ size }) => size === 0));
   };
   try {
     recorder.start();
     for (const [i, picture] of pictures.entries()) {
-      await put(picture);
+      await paint(picture);
       report((i + 1) / pictures.length);
-      await take(i === 0 ? kFirstMs : i + 1 < pictures.length ? kPictureMs : kLastMs);
+      await captureFrame(i === 0 ? kFirstMs : i + 1 < pictures.length ? kFrameMs : kLastMs);
     }
     // An additional frame ends the duration of the last one.
     context.drawImage(canvas, 0, 0);
-    await take(kPictureMs);
-    const stopped = ended('stop');
+    await captureFrame(kFrameMs);
+    const stopped = waitForEvent('stop');
     recorder.stop();
     await stopped;
     return new Blob(parts, { type: 'video/webm' });

@@ -10,11 +10,11 @@ import { kPanel } from '../parts/panel-styles.js';
 import { scaleOf } from '../parts/place.js';
 
 /** @import { View } from '../engine/shapes.js' */
-/** @typedef {'svg' | 'png' | 'csv' | 'json' | 'excel'} Kind */
+/** @typedef {'svg' | 'png' | 'csv' | 'json' | 'excel'} SaveFormat */
 
 /**
  * What saving needs to know about the run.
- * @typedef {object} Saving
+ * @typedef {object} SaveContext
  * @property {() => { experiment: string, seed: number, parameters: object }} configuration
  * @property {() => string} title of the experiment
  * @property {() => number | null} step the current step; null where there are no steps
@@ -24,10 +24,10 @@ import { scaleOf } from '../parts/place.js';
 
 /** A part of a view that can be saved. @typedef {{ element: HTMLElement, name: string, view: View }} Figure */
 
-/** @type {readonly Kind[]} */
-const kPictures = ['svg', 'png'];
-/** @type {readonly Kind[]} */
-const kNumbers = ['csv', 'json', 'excel'];
+/** @type {readonly SaveFormat[]} */
+const kImageFormats = ['svg', 'png'];
+/** @type {readonly SaveFormat[]} */
+const kNumberFormats = ['csv', 'json', 'excel'];
 
 export const saveViewStyles = /* css */ `
 .view-foot { position: relative; display: grid; grid-template-columns: minmax(0, 1fr) auto; align-items: start; }
@@ -56,7 +56,7 @@ export const saveViewStyles = /* css */ `
  * @param {string} name of the view
  * @returns {Figure[]}
  */
-export function figuresOf(view, name) {
+export function findFigures(view, name) {
   const { element, panels = [] } = view;
   const inside = /** @type {HTMLElement[]} */ ([...element.querySelectorAll(kPanel)]);
   const only = inside.length === 1 && element.children.length === 1;
@@ -70,11 +70,11 @@ export function figuresOf(view, name) {
 /**
  * @param {View} view
  * @param {string} name of the view
- * @param {Saving} saving
+ * @param {SaveContext} saving
  * @param {AbortSignal} life aborted when the view ends
  */
-export function offerSaving(view, name, saving, life) {
-  for (const figure of figuresOf(view, name)) {
+export function addSaveMenus(view, name, saving, life) {
+  for (const figure of findFigures(view, name)) {
     const { element } = figure;
     const tables = [...element.querySelectorAll('details.table')];
     const table = tables.find((one) => (one.closest(kPanel) ?? element) === element);
@@ -89,27 +89,27 @@ export function offerSaving(view, name, saving, life) {
 /**
  * Creates the button that shows the numbers instead of the picture, and back.
  * @param {HTMLElement} foot of the view
- * @param {() => void} onTurn
+ * @param {() => void} onToggle
  */
-function createTurn(foot, onTurn) {
+function createTableToggle(foot, onToggle) {
   const table = /** @type {HTMLDetailsElement | null} */ (foot.querySelector(':scope > details.table'));
-  const turn = h('button', { type: 'button', class: 'show-table' }, translate('Show as table'));
-  turn.addEventListener('click', () => {
+  const toggle = h('button', { type: 'button', class: 'show-table' }, translate('Show as table'));
+  toggle.addEventListener('click', () => {
     if (!table) return;
     table.open = !table.open;
     foot.parentElement?.toggleAttribute('data-table', table.open);
-    turn.textContent = table.open ? translate('Show as picture') : translate('Show as table');
-    onTurn();
+    toggle.textContent = table.open ? translate('Show as picture') : translate('Show as table');
+    onToggle();
   });
-  return table ? turn : null;
+  return table ? toggle : null;
 }
 
-/** @param {Kind} kind @returns {string} */
+/** @param {SaveFormat} kind @returns {string} */
 export function formatName(kind) {
   return kind === 'excel' ? translate('CSV for German and French Excel') : kind.toUpperCase();
 }
 
-/** @param {Figure} figure @param {HTMLElement} foot @param {Saving} saving @param {AbortSignal} life */
+/** @param {Figure} figure @param {HTMLElement} foot @param {SaveContext} saving @param {AbortSignal} life */
 function createControl(figure, foot, saving, life) {
   const { view, element: shown } = figure;
   const label =
@@ -128,14 +128,14 @@ function createControl(figure, foot, saving, life) {
   life.addEventListener('abort', () => film?.dispose());
   const name = translate('{label}: table and files', { label });
   const summary = h('summary', { 'aria-label': name, title: name }, '⋯');
-  /** @param {Kind} kind @param {string} text */
+  /** @param {SaveFormat} kind @param {string} text */
   const item = (kind, text) => h('button', { type: 'button', onclick: () => save(kind) }, text);
   const menu = h(
     'div',
     { class: 'save-view-menu', tabindex: -1, popover: 'manual' },
-    createTurn(foot, close),
-    ...kPictures.map((kind) => item(kind, translate('Picture ({format})', { format: kind.toUpperCase() }))),
-    ...kNumbers.map((kind) => item(kind, translate('Numbers ({format})', { format: formatName(kind) }))),
+    createTableToggle(foot, close),
+    ...kImageFormats.map((kind) => item(kind, translate('Picture ({format})', { format: kind.toUpperCase() }))),
+    ...kNumberFormats.map((kind) => item(kind, translate('Numbers ({format})', { format: formatName(kind) }))),
     film?.element,
   );
   const control = h('details', { class: 'save-view' }, summary, menu);
@@ -145,7 +145,7 @@ function createControl(figure, foot, saving, life) {
     summary.focus();
   }
 
-  /** @param {Kind} kind */
+  /** @param {SaveFormat} kind */
   async function save(kind) {
     close();
     try {

@@ -5,9 +5,9 @@
 
 import { html } from 'lit';
 import { translate } from '../language/say.js';
-import { csvFile } from './csv.js';
+import { createCsvFile } from './csv.js';
 import { download } from './download.js';
-import { csvOf } from './map-table.js';
+import { formatMap } from './map-table.js';
 import { formatName } from './save-view.js';
 
 /** @import { Scope } from '../engine/scope.js' */
@@ -17,15 +17,15 @@ const kMostBytes = 64 * 1024 * 1024;
 
 /**
  * @param {object} options
- * @param {() => Scope} options.scopeOf the run that is shown
- * @param {() => string} options.mapOf the name of the map that is shown
- * @param {{ savePicture: (kind: 'svg' | 'png', saving: import('./save-view.js').Saving) => Promise<void> }} options.views
- * @param {import('./save-view.js').Saving} options.saving
+ * @param {() => Scope} options.getScope the run that is shown
+ * @param {() => string} options.getMapName the name of the map that is shown
+ * @param {{ savePicture: (kind: 'svg' | 'png', saving: import('./save-view.js').SaveContext) => Promise<void> }} options.views
+ * @param {import('./save-view.js').SaveContext} options.saving
  */
-export function saveTemplate({ scopeOf, mapOf, views, saving }) {
+export function saveTemplate({ getScope: scopeOf, getMapName: mapOf, views, saving }) {
   const { notify } = saving;
   /** @param {(scope: Scope) => Promise<void>} action */
-  const guarded = (action) => async () => {
+  const withErrorNotice = (action) => async () => {
     try {
       await action(scopeOf());
     } catch (error) {
@@ -33,18 +33,18 @@ export function saveTemplate({ scopeOf, mapOf, views, saving }) {
     }
   };
   /** @param {'svg' | 'png'} kind */
-  const onPicture = (kind) => guarded(() => views.savePicture(kind, saving))();
+  const onPicture = (kind) => withErrorNotice(() => views.savePicture(kind, saving))();
   /** @param {Scope} scope */
-  const nameOf = (scope) => `${scope.configuration.experiment}-step-${scope.step}`;
+  const formatFileName = (scope) => `${scope.configuration.experiment}-step-${scope.step}`;
   /** @param {string} ending @param {string} type @param {(scope: Scope) => Promise<BlobPart>} make */
   const item = (ending, type, make) =>
-    guarded(async (scope) =>
-      download(new Blob([await make(scope)], { type }), `${nameOf(scope)}.${ending}`, notify),
+    withErrorNotice(async (scope) =>
+      download(new Blob([await make(scope)], { type }), `${formatFileName(scope)}.${ending}`, notify),
     );
   /** @param {import('./csv.js').Dialect} dialect */
   const csv = (dialect) =>
     item('csv', 'text/csv', async (scope) =>
-      csvFile(csvOf(await scope.attention({ map: mapOf() }), dialect), dialect),
+      createCsvFile(formatMap(await scope.attention({ map: mapOf() }), dialect), dialect),
     );
   const json = item('json', 'application/json', async (scope) => {
     const map = await scope.attention({ map: mapOf() });
@@ -53,13 +53,13 @@ export function saveTemplate({ scopeOf, mapOf, views, saving }) {
     return JSON.stringify({ configuration: scope.configuration, step: scope.step, map }, plain, 1);
   });
   // The run is paused, because the file needs the weights of the same step.
-  const python = guarded(async (scope) => {
+  const python = withErrorNotice(async (scope) => {
     await saving.pause();
-    download(new Blob([await scope.pytorch()], { type: 'text/x-python' }), `${nameOf(scope)}.py`, notify);
+    download(new Blob([await scope.pytorch()], { type: 'text/x-python' }), `${formatFileName(scope)}.py`, notify);
     notify(
       translate('{file} reads {weights}: save the model as safetensors too before the run goes on.', {
-        file: `${nameOf(scope)}.py`,
-        weights: `${nameOf(scope)}.safetensors`,
+        file: `${formatFileName(scope)}.py`,
+        weights: `${formatFileName(scope)}.safetensors`,
       }),
     );
   });
@@ -69,7 +69,7 @@ export function saveTemplate({ scopeOf, mapOf, views, saving }) {
     const [file] = input.files ?? [];
     input.value = '';
     if (!file) return;
-    guarded(async (scope) => {
+    withErrorNotice(async (scope) => {
       if (file.size > kMostBytes)
         throw new Error(
           translate('{name} has {size} bytes; expected at most {most}.', {

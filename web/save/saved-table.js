@@ -6,13 +6,13 @@
 import { translate } from '../language/say.js';
 import { wholeTable } from '../parts/disclosure-table.js';
 import { kPanel } from '../parts/panel-styles.js';
-import { csvLines } from './csv.js';
+import { formatCsv } from './csv.js';
 
 /** @typedef {(string | number)[]} Row */
 /** @typedef {{ caption: string, head: Row[], rows: Row[] }} SavedTable */
 
 /** @param {HTMLElement} figure @returns {SavedTable[]} all visible tables, including those in closed details */
-export function tablesOf(figure) {
+export function findTables(figure) {
   return [...figure.querySelectorAll('details.table, table')].flatMap((node) => {
     const panel = node.closest(kPanel);
     const other = panel && panel !== figure && figure.contains(panel);
@@ -25,9 +25,9 @@ export function tablesOf(figure) {
 
 /** @param {HTMLTableElement} table @returns {SavedTable} */
 function readTable(table) {
-  const rows = [...(table.tBodies[0]?.rows ?? [])].map((row) => rowOf(row.cells));
-  const bold = [...(table.tBodies[0]?.rows ?? [])].map((row) => boldIn(table, row));
-  const head = [...(table.tHead?.rows ?? [])].map((row) => rowOf(row.cells));
+  const rows = [...(table.tBodies[0]?.rows ?? [])].map((row) => readRow(row.cells));
+  const bold = [...(table.tBodies[0]?.rows ?? [])].map((row) => readBoldHeads(table, row));
+  const head = [...(table.tHead?.rows ?? [])].map((row) => readRow(row.cells));
   // An additional column lists the cells that are bold on the page.
   if (bold.some(Boolean)) {
     for (const row of head) row.push(translate('in bold'));
@@ -39,21 +39,21 @@ function readTable(table) {
 }
 
 /** @param {HTMLTableElement} table @param {HTMLTableRowElement} row @returns {string} headers of its bold cells */
-function boldIn(table, { cells }) {
+function readBoldHeads(table, { cells }) {
   const heads = table.tHead?.rows[0]?.cells;
   const bold = [...cells].filter((cell) => cell.querySelector('strong'));
   return bold.map(({ cellIndex }) => heads?.[cellIndex]?.textContent ?? '').join(' ');
 }
 
 /** @param {Iterable<HTMLTableCellElement>} cells @returns {Row} */
-function rowOf(cells) {
+function readRow(cells) {
   /** @param {HTMLTableCellElement} cell @returns {Row} */
-  const valuesOf = (cell) => {
+  const readValues = (cell) => {
     const numbers = [...cell.querySelectorAll('data')].map(({ value }) => Number(value));
     const wide = Array.from({ length: cell.colSpan - 1 }, () => '');
     return numbers.length > 0 ? numbers : [cell.textContent ?? '', ...wide];
   };
-  return [...cells].flatMap(valuesOf);
+  return [...cells].flatMap(readValues);
 }
 
 /**
@@ -61,9 +61,9 @@ function rowOf(cells) {
  * @param {import('./csv.js').Dialect} [dialect]
  * @returns {string} several tables are separated by empty lines, and each begins with its caption
  */
-export function csvOfTables(tables, dialect) {
+export function formatTables(tables, dialect) {
   const several = tables.length > 1;
   return tables
-    .map(({ caption, head, rows }) => csvLines([...(several ? [[caption]] : []), ...head, ...rows], dialect))
+    .map(({ caption, head, rows }) => formatCsv([...(several ? [[caption]] : []), ...head, ...rows], dialect))
     .join('\r\n');
 }

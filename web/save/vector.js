@@ -12,7 +12,7 @@ import { boxOf, radiusOf } from '../plots/vector-box.js';
 import { createMeasure, createVectorContext } from '../plots/vector-context.js';
 
 /** @import { Box } from '../plots/vector-box.js' */
-/** @typedef {ReturnType<typeof createSheet>} Sheet */
+/** @typedef {ReturnType<typeof createSurface>} Surface */
 
 /** Elements that are left out: controls, closed details, and read-outs without content. */
 const kSkipped =
@@ -27,10 +27,10 @@ const kHead = 34;
  * @param {string} title
  * @returns {{ svg: string, width: number, height: number }} independent of CSS transforms of the page
  */
-export function vectorOf(figure, title) {
+export function renderSvg(figure, title) {
   const restore = undoTransforms(figure);
   try {
-    return drawingOf(figure, title);
+    return renderDrawing(figure, title);
   } finally {
     restore();
   }
@@ -78,11 +78,11 @@ function measureTransform(figure) {
 }
 
 /** @param {HTMLElement} figure @param {string} title */
-function drawingOf(figure, title) {
-  const sheet = createSheet(figure);
+function renderDrawing(figure, title) {
+  const sheet = createSurface(figure);
   const style = getComputedStyle(figure);
-  const content = walk(sheet, figure);
-  const { right, bottom } = sheet.reach();
+  const content = renderElement(sheet, figure);
+  const { right, bottom } = sheet.getExtent();
   const heading = tag(
     'text',
     {
@@ -115,7 +115,7 @@ ${content}
  * Creates the drawing surface of a figure: coordinates from its corner, definitions, and the extent of the marks.
  * @param {HTMLElement} figure
  */
-function createSheet(figure) {
+function createSurface(figure) {
   const measure = createMeasure();
   const origin = figure.getBoundingClientRect();
   /** @type {string[]} */
@@ -123,20 +123,20 @@ function createSheet(figure) {
   let [right, bottom] = [origin.width, 0];
 
   /** @param {string} content with % as a placeholder for the id */
-  const define = (content) => {
+  const addDefinition = (content) => {
     const name = `d${definitions.length}`;
     definitions.push(content.replace('%', name));
     return name;
   };
   /** @param {DOMRect} rect @returns {Box} relative to the corner of the figure */
-  const placeOf = ({ left, top, width, height }) => ({
+  const computeBox = ({ left, top, width, height }) => ({
     x: left - origin.left,
     y: top - origin.top,
     width,
     height,
   });
   /** Extends the extent by the box of some marks. @param {string} marks @param {Box} box */
-  const drawn = (marks, { x, y, width, height }) => {
+  const extend = (marks, { x, y, width, height }) => {
     if (marks) [right, bottom] = [Math.max(right, x + width), Math.max(bottom, y + height)];
     return marks;
   };
@@ -144,30 +144,30 @@ function createSheet(figure) {
   return {
     figure,
     measure,
-    define,
-    placeOf,
-    drawn,
+    define: addDefinition,
+    placeOf: computeBox,
+    drawn: extend,
     definitions: () => definitions.join(''),
-    reach: () => ({ right, bottom }),
+    getExtent: () => ({ right, bottom }),
   };
 }
 
-/** @param {Sheet} sheet @param {Element} element @returns {string} */
-function walk(sheet, element) {
+/** @param {Surface} sheet @param {Element} element @returns {string} */
+function renderElement(sheet, element) {
   if (element.matches(kSkipped) || (element !== sheet.figure && element.matches(kPanel))) return '';
   const style = getComputedStyle(element);
   if (style.display === 'none' || style.opacity === '0' || style.clipPath.startsWith('inset(50')) return '';
   const outer = sheet.placeOf(element.getBoundingClientRect());
   const seen = style.visibility === 'visible';
   const marks = [];
-  if (seen) marks.push(ownBox(sheet, element, style, outer));
-  if (element instanceof HTMLCanvasElement) marks.push(sheet.drawn(canvasOf(sheet, element, outer), outer));
-  else if (element.localName === 'mfrac') marks.push(barOf(sheet, element, style));
+  if (seen) marks.push(renderBox(sheet, element, style, outer));
+  if (element instanceof HTMLCanvasElement) marks.push(sheet.drawn(renderCanvas(sheet, element, outer), outer));
+  else if (element.localName === 'mfrac') marks.push(renderFractionBar(sheet, element, style));
   for (const child of element.childNodes) {
-    if (child instanceof Element) marks.push(walk(sheet, child));
-    else if (child instanceof Text && seen) marks.push(...linesOf(sheet, child, style));
+    if (child instanceof Element) marks.push(renderElement(sheet, child));
+    else if (child instanceof Text && seen) marks.push(...renderText(sheet, child, style));
   }
-  if (seen) marks.push(written(sheet, element, style, outer));
+  if (seen) marks.push(renderFieldText(sheet, element, style, outer));
   const content = marks.join('');
   const cut = style.overflowX === 'hidden' && content && outer.width > 0;
   const clip =
@@ -176,8 +176,8 @@ function walk(sheet, element) {
   return clip || opacity ? tag('g', { 'clip-path': clip && `url(#${clip})`, opacity }, content) : content;
 }
 
-/** @param {Sheet} sheet @param {Element} element @param {CSSStyleDeclaration} style @param {Box} outer */
-function ownBox(sheet, element, style, outer) {
+/** @param {Surface} sheet @param {Element} element @param {CSSStyleDeclaration} style @param {Box} outer */
+function renderBox(sheet, element, style, outer) {
   const angle = Number.parseFloat(style.rotate) || 0;
   if (angle % 90 === 0 || !(element instanceof HTMLElement))
     return sheet.drawn(boxOf(style, outer, sheet.define), outer);
@@ -191,8 +191,8 @@ function ownBox(sheet, element, style, outer) {
   );
 }
 
-/** The line of a fraction. @param {Sheet} sheet @param {Element} element @param {CSSStyleDeclaration} style */
-function barOf(sheet, element, { color }) {
+/** The line of a fraction. @param {Surface} sheet @param {Element} element @param {CSSStyleDeclaration} style */
+function renderFractionBar(sheet, element, { color }) {
   const [over, under] = [...element.children].map((part) => sheet.placeOf(part.getBoundingClientRect()));
   if (!over || !under) return '';
   const { x, width } = sheet.placeOf(element.getBoundingClientRect());
@@ -205,28 +205,28 @@ function barOf(sheet, element, { color }) {
   });
 }
 
-/** Renders the value of a form control, or the ::after content of an element. @param {Sheet} sheet @param {Element} element @param {CSSStyleDeclaration} style @param {Box} outer */
-function written(sheet, element, style, outer) {
+/** Renders the value of a form control, or the ::after content of an element. @param {Surface} sheet @param {Element} element @param {CSSStyleDeclaration} style @param {Box} outer */
+function renderFieldText(sheet, element, style, outer) {
   if (element instanceof HTMLInputElement && element.type === 'checkbox')
-    return tickOf(element, style, outer);
-  const held =
+    return renderCheckbox(element, style, outer);
+  const fieldText =
     element instanceof HTMLInputElement
       ? element.type !== 'radio' && element.value
       : element instanceof HTMLSelectElement && element.selectedOptions[0]?.label;
-  if (held) {
+  if (fieldText) {
     const x = outer.x + Number.parseFloat(style.paddingLeft) + 1;
-    return textAt(sheet, held, style, { ...outer, x, width: 0 });
+    return renderTextAt(sheet, fieldText, style, { ...outer, x, width: 0 });
   }
   const after = getComputedStyle(element, '::after');
-  const [, said] = /^"(.*)"$/.exec(after.content) ?? [];
-  if (!said) return '';
-  const width = sheet.measure(said, fontOf(after), 'alphabetic').width;
+  const [, content] = /^"(.*)"$/.exec(after.content) ?? [];
+  if (!content) return '';
+  const width = sheet.measure(content, formatFont(after), 'alphabetic').width;
   const x = outer.x + outer.width - Number.parseFloat(style.paddingRight) - width;
-  return textAt(sheet, said, after, { ...outer, x, width });
+  return renderTextAt(sheet, content, after, { ...outer, x, width });
 }
 
 /** @param {HTMLInputElement} input @param {CSSStyleDeclaration} style @param {Box} box */
-function tickOf({ checked }, { color }, { x, y, width, height }) {
+function renderCheckbox({ checked }, { color }, { x, y, width, height }) {
   const ink = { fill: 'none', ...inkOf('stroke', color), 'stroke-width': 1.5 };
   const frame = tag('rect', { x: x + 1, y: y + 1, width: width - 2, height: height - 2, rx: 2, ...ink });
   const points = [0.25, 0.5, 0.45, 0.7, 0.75, 0.3].map((share, i) =>
@@ -235,8 +235,8 @@ function tickOf({ checked }, { color }, { x, y, width, height }) {
   return frame + (checked ? tag('polyline', { points: points.join(' '), ...ink }) : '');
 }
 
-/** Renders the lines of a text as they are broken on the page. @param {Sheet} sheet @param {Text} node @param {CSSStyleDeclaration} style */
-function linesOf(sheet, node, style) {
+/** Renders the lines of a text as they are broken on the page. @param {Surface} sheet @param {Text} node @param {CSSStyleDeclaration} style */
+function renderText(sheet, node, style) {
   const range = document.createRange();
   /** @type {{ text: string, box: Box }[]} */
   const lines = [];
@@ -254,18 +254,18 @@ function linesOf(sheet, node, style) {
   }
   // MathML shows a single letter in italics.
   const slanted = node.parentElement?.localName === 'mi' && node.data.trim().length === 1;
-  return lines.map(({ text, box }) => textAt(sheet, text, style, box, slanted));
+  return lines.map(({ text, box }) => renderTextAt(sheet, text, style, box, slanted));
 }
 
-/** @param {Sheet} sheet @param {string} text @param {CSSStyleDeclaration} style @param {Box} box with width 0 where it is unknown */
-function textAt(sheet, text, style, box, italic = false) {
+/** @param {Surface} sheet @param {string} text @param {CSSStyleDeclaration} style @param {Box} box with width 0 where it is unknown */
+function renderTextAt(sheet, text, style, box, italic = false) {
   const { x, y, width, height } = box;
   if (isClear(style.color) || height === 0) return '';
-  const font = fontOf(style);
+  const font = formatFont(style);
   const { ascent, descent } = sheet.measure(text, font, 'alphabetic');
   const whole = ascent + descent;
   const upright = style.writingMode.startsWith('vertical');
-  const backwards = upright && Math.abs(turnOf(style)) === 180;
+  const backwards = upright && Math.abs(readRotation(style)) === 180;
   const across = upright ? width : height;
   const baseline = (across - whole) / 2 + (upright && !backwards ? descent : ascent);
   const at = upright ? [x + baseline, backwards ? y + height : y] : [x, y + baseline];
@@ -291,8 +291,8 @@ function textAt(sheet, text, style, box, italic = false) {
   );
 }
 
-/** @param {Sheet} sheet @param {HTMLCanvasElement} canvas @param {Box} box */
-function canvasOf(sheet, canvas, { x, y, width, height }) {
+/** @param {Surface} sheet @param {HTMLCanvasElement} canvas @param {Box} box */
+function renderCanvas(sheet, canvas, { x, y, width, height }) {
   let last = createVectorContext(sheet.measure);
   const known = paintElsewhere(canvas, () => {
     last = createVectorContext(sheet.measure);
@@ -308,11 +308,11 @@ function canvasOf(sheet, canvas, { x, y, width, height }) {
 }
 
 /** @param {CSSStyleDeclaration} style */
-function fontOf({ fontStyle, fontWeight, fontSize, fontFamily }) {
+function formatFont({ fontStyle, fontWeight, fontSize, fontFamily }) {
   return `${fontStyle} ${fontWeight} ${fontSize} ${fontFamily}`;
 }
 
 /** @param {CSSStyleDeclaration} style */
-function turnOf({ rotate }) {
+function readRotation({ rotate }) {
   return Number.parseFloat(rotate) || 0;
 }

@@ -5,7 +5,7 @@
 import { html, render } from 'lit';
 import { addressOf } from '../element/attributes.js';
 import { translate } from '../language/say.js';
-import { downloadHint } from '../save/download.js';
+import { getDownloadHint } from '../save/download.js';
 import { snippetsOf } from './share-snippets.js';
 
 /** @import { Snippet } from './share-snippets.js' */
@@ -58,7 +58,7 @@ const pictureTemplate = (onPicture) => html`
   <div class="share-row">
     <button class="button" type="button" @click=${() => onPicture('png')}>${translate('Picture as {format}', { format: 'PNG' })}</button>
     <button class="button" type="button" @click=${() => onPicture('svg')}>${translate('Picture as {format}', { format: 'SVG' })}</button>
-    ${downloadHint() ? html`<p class="field-help">${downloadHint()}</p>` : null}
+    ${getDownloadHint() ? html`<p class="field-help">${getDownloadHint()}</p>` : null}
   </div>
 `;
 
