@@ -13,10 +13,10 @@ import { registry } from './generated/registry.js';
 import { packTexts } from './language/key.js';
 
 /** @param {string} path below web/ */
-const here = (path) => fileURLToPath(new URL(path, import.meta.url));
+const resolvePath = (path) => fileURLToPath(new URL(path, import.meta.url));
 
 /** Files that are published unchanged, by their published names. */
-const copied = {
+const copiedFiles = {
   'embed.html': 'embed/frame.html',
   'embed.css': 'embed/frame.css',
   'embed-parent.js': 'embed/embed-parent.js',
@@ -28,13 +28,13 @@ const copyEmbeds = {
   name: 'copy-embeds',
   generateBundle() {
     const wasm = Object.keys(modules).map((name) => [`${name}.wasm`, `../build/wasm/${name}.wasm`]);
-    for (const [fileName, source] of [...Object.entries(copied), ...wasm]) {
-      this.emitFile({ type: 'asset', fileName, source: readFileSync(here(source)) });
+    for (const [fileName, source] of [...Object.entries(copiedFiles), ...wasm]) {
+      this.emitFile({ type: 'asset', fileName, source: readFileSync(resolvePath(source)) });
     }
     this.emitFile({ type: 'asset', fileName: '_headers', source: headersFile });
     this.emitFile({ type: 'asset', fileName: 'embed/nginx.conf', source: nginxFile });
     // The example component; in the package it imports the element from the same folder.
-    const component = readFileSync(here('embed/examples/react/attento-scope.js'), 'utf8');
+    const component = readFileSync(resolvePath('embed/examples/react/attento-scope.js'), 'utf8');
     const source = component.replace(
       /const address = .*\n.* address\);/,
       "const load = () => import('./attentoscope.js');",
@@ -67,12 +67,12 @@ const plainAddresses = {
  * to preload.
  * @type {import('vite').Plugin}
  */
-const partImports = {
+const lazyImports = {
   name: 'part-imports',
   enforce: 'pre',
   load: (id) =>
     id.endsWith('vite/preload-helper.js')
-      ? `export { loadPart as __vitePreload } from ${JSON.stringify(here('engine/load-part.js'))};`
+      ? `export { loadPart as __vitePreload } from ${JSON.stringify(resolvePath('engine/load-part.js'))};`
       : undefined,
   // The address of a retry is known only at run time. Bundlers leave such an import alone if a comment says so, and the
   // comment must be added after minification, which removes comments.
@@ -105,7 +105,7 @@ const shortRegistry = {
  * Removes insignificant white space from style sheets, templates and prose.
  * @type {import('vite').Plugin}
  */
-const tightSources = {
+const minifiedSources = {
   name: 'tight-sources',
   enforce: 'pre',
   transform(code, id) {
@@ -115,32 +115,32 @@ const tightSources = {
     /** @type {{ start: number, end: number, text: string }[]} */
     const edits = [];
     /** @param {import('vite').ESTree.TemplateLiteral} literal @param {(text: string) => string} tight */
-    const tighten = ({ quasis }, tight) => {
+    const minify = ({ quasis }, tight) => {
       for (const { start, end } of quasis) edits.push({ start, end, text: tight(code.slice(start, end)) });
     };
     new Visitor({
       TemplateLiteral(literal) {
-        if (sheets.has(literal.start)) tighten(literal, tightSheet);
+        if (sheets.has(literal.start)) minify(literal, minifyCss);
       },
       TaggedTemplateExpression({ tag, quasi }) {
         if (tag.type !== 'Identifier') return;
-        if (tag.name === 'css') tighten(quasi, tightSheet);
-        if (tag.name === 'prose') tighten(quasi, tightProse);
+        if (tag.name === 'css') minify(quasi, minifyCss);
+        if (tag.name === 'prose') minify(quasi, joinParagraphs);
         if (tag.name !== 'html' && tag.name !== 'svg') return;
-        tighten(quasi, tightMarkup);
+        minify(quasi, minifyMarkup);
         // A space at either end of a template is removed, too.
         const [first, last] = [edits.at(-quasi.quasis.length), edits.at(-1)];
         if (first) first.text = first.text.replace(/^ (?=<)/, '');
         if (last) last.text = last.text.replace(/(?<=^|>) $/, '');
       },
     }).visit(program);
-    const inOrder = edits.sort((a, b) => b.start - a.start);
-    return inOrder.reduce((text, edit) => text.slice(0, edit.start) + edit.text + text.slice(edit.end), code);
+    const sortedEdits = edits.sort((a, b) => b.start - a.start);
+    return sortedEdits.reduce((text, edit) => text.slice(0, edit.start) + edit.text + text.slice(edit.end), code);
   },
 };
 
 /** Keeps spaces before colons, which may be descendant combinators; other spaces at punctuation are removed. @param {string} sheet */
-const tightSheet = (sheet) =>
+const minifyCss = (sheet) =>
   sheet
     .replace(/\/\*.*?\*\//gs, '')
     .replace(/\s+/g, ' ')
@@ -148,20 +148,20 @@ const tightSheet = (sheet) =>
     .replace(/;(})|\b0(\.\d)/g, '$1$2');
 
 /** Joins the lines of each paragraph. @param {string} prose */
-const tightProse = (prose) =>
+const joinParagraphs = (prose) =>
   prose
     .split(/\n\s*\n/)
     .map((lines) => lines.replace(/\s+/g, ' '))
     .join('\n\n');
 
 /** Replaces each line break with its indentation by one space, or by none before the end of a tag. @param {string} markup */
-const tightMarkup = (markup) => markup.replace(/\n\s*(?=\/?>)/g, '').replace(/\n\s*/g, ' ');
+const minifyMarkup = (markup) => markup.replace(/\n\s*(?=\/?>)/g, '').replace(/\n\s*/g, ' ');
 
 /**
  * The reference page of all mechanisms, generated from the registry.
  * @type {import('vite').Plugin}
  */
-const reference = {
+const referencePage = {
   name: 'reference',
   async transformIndexHtml(page, { filename }) {
     if (!filename.endsWith('reference.html')) return page;
@@ -171,11 +171,11 @@ const reference = {
 };
 
 /** Entries with a stable file name; all other file names have a hash. */
-const published = ['attentoscope', 'element', 'api', 'embed'];
+const stableNames = ['attentoscope', 'element', 'api', 'embed'];
 
 /** @type {import('vite').BuildEnvironmentOptions} */
-const options = {
-  outDir: here('../dist'),
+const buildOptions = {
+  outDir: resolvePath('../dist'),
   target: 'es2022',
   assetsInlineLimit: 0,
   modulePreload: false,
@@ -186,12 +186,12 @@ const options = {
  * The modules that a page with a poster loads, in one chunk. Mechanisms and texts for readers are not part of it, although
  * the public interface, which the element imports, too, exports them.
  */
-const beforeActivation =
+const registryModules =
   /web\/(outline|language\/(say|key)|engine\/(calculator|permalink|link|schema|value|errors|registry|freeze|trusted-types|load-part)|generated\/registry)\.js$|preload-helper/;
 /** The modules that the poster and the live part share; separate from the registry, which is also used without lit. */
-const poster =
+const posterModules =
   /web\/element\/(attento-scope|poster|settings|(shell|theme)-styles|attributes|nearest-preset)\.js$/;
-const needless =
+const sideEffectFreeModules =
   /web\/(index|outline|(engine|generated)\/mechanisms|engine\/experiments|generated\/texts)\.js$/;
 
 /** @param {{ names: string[] }} asset */
@@ -217,14 +217,14 @@ const emptyDocument = {
  * The configuration that all builds share.
  * @satisfies {import('vite').UserConfig}
  */
-const common = {
+const sharedConfig = {
   base: './',
   publicDir: false,
   logLevel: 'warn',
-  plugins: [plainAddresses, partImports, emptyDocument, ownLit, shortRegistry, packedTexts, tightSources],
+  plugins: [plainAddresses, lazyImports, emptyDocument, ownLit, shortRegistry, packedTexts, minifiedSources],
   resolve: { conditions: ['node', 'module'] },
   json: { namedExports: false, stringify: true },
-  build: options,
+  build: buildOptions,
 };
 
 /**
@@ -232,23 +232,23 @@ const common = {
  * not the static imports of that module. Then builds the single-file versions of the package and the lab.
  * @type {import('vite').Plugin}
  */
-const filesOfTheirOwn = {
+const singleFileBuilds = {
   name: 'files-of-their-own',
   async closeBundle() {
     await build({
-      ...common,
+      ...sharedConfig,
       configFile: false,
-      root: here('engine'),
+      root: resolvePath('engine'),
       build: {
-        ...options,
+        ...buildOptions,
         emptyOutDir: false,
         rolldownOptions: {
-          input: here('engine/worker.js'),
+          input: resolvePath('engine/worker.js'),
           output: { entryFileNames: 'worker.js', assetFileNames, codeSplitting: false },
         },
       },
     });
-    await writeOneFiles(common, writeNotices(here('../dist')));
+    await writeOneFiles(sharedConfig, writeNotices(resolvePath('../dist')));
   },
 };
 
@@ -256,12 +256,12 @@ const filesOfTheirOwn = {
  * Writes the service worker last, because it lists all files.
  * @type {import('vite').Plugin}
  */
-const offline = {
+const offlineWorker = {
   name: 'offline',
   closeBundle: {
     order: 'post',
     sequential: true,
-    handler: () => writeOffline(readFileSync(here('lab/offline-worker.js'), 'utf8'), here('../dist')),
+    handler: () => writeOffline(readFileSync(resolvePath('lab/offline-worker.js'), 'utf8'), resolvePath('../dist')),
   },
 };
 
@@ -270,30 +270,30 @@ const offline = {
  * chunk, and any static host can serve it from any path.
  */
 export default defineConfig({
-  ...common,
-  root: here('lab'),
-  plugins: [...common.plugins, copyEmbeds, reference, filesOfTheirOwn, offline],
+  ...sharedConfig,
+  root: resolvePath('lab'),
+  plugins: [...sharedConfig.plugins, copyEmbeds, referencePage, singleFileBuilds, offlineWorker],
   build: {
-    ...options,
+    ...buildOptions,
     emptyOutDir: true,
     license: { fileName: packagesFile },
     rolldownOptions: {
       preserveEntrySignatures: 'strict',
-      treeshake: { moduleSideEffects: (id) => !needless.test(id) },
+      treeshake: { moduleSideEffects: (id) => !sideEffectFreeModules.test(id) },
       input: {
-        lab: here('lab/index.html'),
-        reference: here('lab/reference.html'),
-        attentoscope: here('element/define.js'),
-        element: here('element/attento-scope.js'),
-        api: here('index.js'),
-        embed: here('embed/frame.js'),
-        anywidget: here('embed/anywidget.js'),
+        lab: resolvePath('lab/index.html'),
+        reference: resolvePath('lab/reference.html'),
+        attentoscope: resolvePath('element/define.js'),
+        element: resolvePath('element/attento-scope.js'),
+        api: resolvePath('index.js'),
+        embed: resolvePath('embed/frame.js'),
+        anywidget: resolvePath('embed/anywidget.js'),
       },
       output: {
         entryFileNames: ({ name }) => {
           // Notebooks recognize modules by this extension.
           if (name === 'anywidget') return '[name].mjs';
-          return published.includes(name) ? '[name].js' : '[name]-[hash].js';
+          return stableNames.includes(name) ? '[name].js' : '[name]-[hash].js';
         },
         chunkFileNames: ({ facadeModuleId }) => {
           const [, room, name] = /\/(languages|experiments)\/([^/.]+)/.exec(facadeModuleId ?? '') ?? [];
@@ -302,8 +302,8 @@ export default defineConfig({
         assetFileNames,
         codeSplitting: {
           groups: [
-            { name: 'registry', test: beforeActivation },
-            { name: 'poster', test: poster },
+            { name: 'registry', test: registryModules },
+            { name: 'poster', test: posterModules },
             // A page with a run does not need the mechanisms.
             { name: 'mechanisms', test: /web\/(engine|generated)\/mechanisms\.js$/ },
             // Small shared files compress better together.
