@@ -4,14 +4,14 @@ import { describe, expect, test } from 'vitest';
 import { decodeTensors } from '../../web/engine/tensors.js';
 import { AttentoscopeError, attend, mechanisms } from '../../web/index.js';
 import { proof, some } from '../seeds.js';
-import { shapeOf, someInputs, usualExtents } from './calculated.js';
+import { computeShape, createInputs, defaultExtents } from './calculated.js';
 
 /** @import { Tensor } from '../../web/engine/tensors.js' */
 
 const golden = decodeTensors(readFileSync(new URL('../golden/attention.safetensors', import.meta.url)));
 
 /** @param {string} name @returns {Tensor} */
-const tensor = (name) => {
+const getGolden = (name) => {
   const found = golden[name];
   if (!found) throw new Error(`no ${name} in the golden file`);
   return found;
@@ -81,10 +81,10 @@ describe('equals PyTorch', () => {
   ];
   test.each(cases)('%s', async (prefix, mechanism, names, options) => {
     const inputs = Object.fromEntries(
-      Object.entries(names).map(([own, name]) => [name, tensor(`${prefix}.${own}`)]),
+      Object.entries(names).map(([own, name]) => [name, getGolden(`${prefix}.${own}`)]),
     );
     const { scores, weights, context } = await attend(mechanism, { ...inputs, ...options });
-    expectClose([scores, weights, context], tensor(`${prefix}.y`));
+    expectClose([scores, weights, context], getGolden(`${prefix}.y`));
   });
 });
 
@@ -92,7 +92,7 @@ test('every mechanism can be computed from its described inputs', async () => {
   for (const mechanism of mechanisms()) {
     const { name, formula } = mechanism;
     expect(formula).not.toBe('');
-    const given = someInputs(mechanism);
+    const given = createInputs(mechanism);
     const results = Object.values(await attend(name, Object.fromEntries(given)));
     expect(results.length).toBeGreaterThan(1);
     for (const { shape, data } of results) {
@@ -252,12 +252,12 @@ describe('sizes', () => {
     '%s are computed or rejected',
     async (name, mechanism) => {
       const sizes = [0, 1, 2, 255, 2 ** 12, 2 ** 15, 2 ** 16 - 1, 2 ** 16, 2 ** 16 + 1, 2 ** 31, 2 ** 32 - 1];
-      const letters = Object.keys(usualExtents);
+      const letters = Object.keys(defaultExtents);
       const tries = letters.flatMap((letter, i) =>
         sizes.flatMap((size, j) => [
-          { ...usualExtents, [letter]: size },
+          { ...defaultExtents, [letter]: size },
           {
-            ...usualExtents,
+            ...defaultExtents,
             [letter]: size,
             [letters[(i + j + 1) % letters.length] ?? '']: sizes.at(-j) ?? 1,
           },
@@ -265,7 +265,7 @@ describe('sizes', () => {
       );
       for (const [i, extents] of tries.entries()) {
         const given = mechanism.inputs.map(({ name, shape }) => {
-          const list = shapeOf(shape, extents);
+          const list = computeShape(shape, extents);
           const size = list.reduce((product, extent) => product * extent, 1);
           // Allocated only if it is small; otherwise missing or too short.
           const data = size <= 2 ** 17 ? new Float32Array(size) : i % 2 ? [] : new Float32Array(7);
@@ -299,7 +299,7 @@ describe('sizes', () => {
     /** @param {import('../../web/engine/schema.js').MechanismSchema} mechanism @param {number} B */
     const run = ({ name, inputs }, B) => {
       const given = inputs.map(({ name, shape }) => {
-        const list = shapeOf(shape, { ...usualExtents, B });
+        const list = computeShape(shape, { ...defaultExtents, B });
         return [
           name,
           { shape: list, data: new Float32Array(list.reduce((product, extent) => product * extent, 1)) },
@@ -313,7 +313,7 @@ describe('sizes', () => {
       const numbers = (B) =>
         mechanism.inputs
           .map(({ shape }) =>
-            shapeOf(shape, { ...usualExtents, B }).reduce((size, extent) => size * extent, 1),
+            computeShape(shape, { ...defaultExtents, B }).reduce((size, extent) => size * extent, 1),
           )
           .reduce((sum, size) => sum + size, 0);
       const above = Math.floor(60e6 / (numbers(2) - numbers(1)));

@@ -9,9 +9,9 @@ import { afterAll, afterEach, describe, expect, it } from 'vitest';
 import { root } from '../../.tools/shell.js';
 import { experiments } from '../../web/index.js';
 import { proof, some } from '../seeds.js';
-import { disposeAll, refusal, scopeOf } from './scopes.js';
+import { disposeAll, expectRejection, createTestScope } from './scopes.js';
 
-/** @typedef {NonNullable<Parameters<typeof scopeOf>[0]>} Options */
+/** @typedef {NonNullable<Parameters<typeof createTestScope>[0]>} Options */
 
 const folder = mkdtempSync(join(tmpdir(), 'batch-'));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -20,17 +20,17 @@ afterEach(disposeAll);
 const names = experiments().map(({ name }) => name);
 
 /** Settings with a short epoch, where these are not a number of examples. @type {Record<string, Record<string, number>>} */
-const fewer = { sentiment: {}, 'language-model': { lines: 200 } };
+const shortEpochs = { sentiment: {}, 'language-model': { lines: 200 } };
 
 /** Number of random tensors in a step. DRAW: the noise of both networks, eight steps each; glimpse: three locations, and four
  * dropout masks of both networks. @type {Record<string, number>} */
-const draws = { draw: 2 * 8, glimpse: 3 + 2 * 4 };
+const randomTensorCounts = { draw: 2 * 8, glimpse: 3 + 2 * 4 };
 
 describe('the batch of a step', () => {
   it.each(some(names, 4))(
     'of %s is the same before, after and during the run, and does not change the run',
     async (name) => {
-      const [scope, other] = await Promise.all([1, 2].map(() => scopeOf({ experiment: name })));
+      const [scope, other] = await Promise.all([1, 2].map(() => createTestScope({ experiment: name })));
       const steps = [0, 1, 5, scope.manifest.stepsPerEpoch - 1, scope.manifest.stepsPerEpoch, 123_456];
       const before = [];
       for (const step of steps) before.push(await scope.batch(step));
@@ -49,7 +49,7 @@ describe('the batch of a step', () => {
       expect(scope.fingerprint()).toBe(other.fingerprint());
       for (const { examples, tensors } of before) {
         const drawn = Object.keys(tensors).filter((key) => key.includes('/'));
-        expect(drawn).toHaveLength(draws[name] ?? 0);
+        expect(drawn).toHaveLength(randomTensorCounts[name] ?? 0);
         expect(Object.keys(tensors)).toEqual(Object.keys(before[0].tensors));
         expect(examples).toBeInstanceOf(Int32Array);
         expect(tensors.truth.shape[0]).toBe(examples.length);
@@ -62,9 +62,9 @@ describe('the batch of a step', () => {
   );
 
   it.each(names)('of %s has every example once in an epoch', async (name) => {
-    const scope = await scopeOf({
+    const scope = await createTestScope({
       experiment: name,
-      parameters: fewer[name] ?? { examples: 300 },
+      parameters: shortEpochs[name] ?? { examples: 300 },
     });
     const { stepsPerEpoch } = scope.manifest;
     const seen = [];
@@ -76,7 +76,7 @@ describe('the batch of a step', () => {
 
   it('numbers examples like predict and attention', async () => {
     for (const experiment of ['context-lookup', 'feature-attention', 'sentiment']) {
-      const scope = await scopeOf({ experiment });
+      const scope = await createTestScope({ experiment });
       const { examples, tensors } = await scope.batch(3);
       const [example] = examples;
       const { target } = await scope.predict({ example });
@@ -89,7 +89,7 @@ describe('the batch of a step', () => {
   });
 
   it('has words, and the truth of each pair', async () => {
-    const scope = await scopeOf({ experiment: 'translation', parameters: { task: 'reversal' } });
+    const scope = await createTestScope({ experiment: 'translation', parameters: { task: 'reversal' } });
     const { tensors, examples } = await scope.batch(7);
     const { source, before, target, truth } = tensors;
     const [B, T, S] = truth.shape;
@@ -117,7 +117,7 @@ describe('the batch of a step', () => {
   ])(
     'of pairs of very different lengths has micro-batches of similar lengths: %s',
     async (experiment, axis) => {
-      const scope = await scopeOf({ experiment, parameters: { task: 'french' } });
+      const scope = await createTestScope({ experiment, parameters: { task: 'french' } });
       const { microBatches: parts } = scope.manifest;
       expect(parts).toBe(4);
       let [tokens, room] = [0, 0];
@@ -142,7 +142,7 @@ describe('the batch of a step', () => {
   );
 
   it('follows live settings, and own data', async () => {
-    const scope = await scopeOf({ experiment: 'self-attention' });
+    const scope = await createTestScope({ experiment: 'self-attention' });
     const rates = async () => [(await scope.batch(0)).learningRate, (await scope.batch(999)).learningRate];
     const before = await rates();
     expect(before[0]).toBeCloseTo(0.005 / 200, 12);
@@ -152,14 +152,14 @@ describe('the batch of a step', () => {
     const data = Array.from({ length: 40 }, (_, i) => `word${i} is ${i % 2 ? 'good' : 'bad'}\t${i % 2}`).join(
       '\n',
     );
-    const own = await scopeOf({ experiment: 'sentiment', data });
+    const own = await createTestScope({ experiment: 'sentiment', data });
     const { source } = (await own.batch(0)).tensors;
     expect(source.words).toContain('good');
   });
 
   it.each([-1, 1.5, Number.NaN, 1e10, '3', null, undefined, {}])('refuses %s as a step', async (step) => {
-    const scope = await scopeOf();
-    const error = await refusal(scope.batch(/** @type {number} */ (step)));
+    const scope = await createTestScope();
+    const error = await expectRejection(scope.batch(/** @type {number} */ (step)));
     expect(error).toMatchObject({ code: 'BAD_INPUT', parameter: 'step' });
   });
 });
@@ -171,7 +171,7 @@ describe('the optimizer', () => {
       expect(optimizer).toMatchObject({ name: 'adam', beta1: 0.9, beta2: 0.999 });
       expect(optimizer?.epsilon).toBe(name === 'feature-attention' ? 1e-7 : 1e-8);
       expect(optimizer?.formula).toContain('η');
-      const scope = await scopeOf({ experiment: name });
+      const scope = await createTestScope({ experiment: name });
       const { formula, ...fixed } = /** @type {NonNullable<typeof optimizer>} */ (optimizer);
       const defaultOf = (/** @type {string} */ wanted) =>
         parameters.find((parameter) => parameter.name === wanted)?.default ?? 0;
@@ -194,8 +194,8 @@ const [kBefore, kSteps] = [5, proof ? 50 : 8];
  * @param {string} name of the files for PyTorch
  * @returns {Promise<number[][]>} the losses of each step, also of a baseline
  */
-async function recorded(options, name) {
-  const scope = await scopeOf(options);
+async function recordRun(options, name) {
+  const scope = await createTestScope(options);
   const { loss, metrics } = await scope.train({ steps: kBefore });
   // The reported loss is Σ 0.99^k loss[n − k] / Σ 0.99^k.
   let weight = (1 - 0.99 ** kBefore) / 0.01;
@@ -227,7 +227,7 @@ const freePort = () =>
   });
 
 /** @param {string} output of the files @returns {number[][][]} the losses of each run and step */
-const printed = (output) => {
+const parseLosses = (output) => {
   /** @type {number[][][]} */
   const runs = [[]];
   for (const line of output.trimEnd().split('\n')) {
@@ -239,7 +239,7 @@ const printed = (output) => {
 };
 
 /** @param {number[][]} ours @param {number[][]} theirs @param {string} label */
-function expectLike(ours, theirs, label) {
+function expectSameLosses(ours, theirs, label) {
   expect(theirs).toHaveLength(kSteps);
   const apart = ours.flatMap((step, n) => step.map((loss, k) => Math.abs(loss - theirs[n][k]) / loss));
   expect(Math.max(...apart), label).toBeLessThan(1e-4);
@@ -247,22 +247,22 @@ function expectLike(ours, theirs, label) {
 }
 
 /** Options of the repeated runs, where the defaults would test less. @type {Record<string, Options>} */
-const particular = {
+const specialOptions = {
   sentiment: { parameters: { l2: 0.001 } },
   'context-lookup': { parameters: { batchSize: 8 } },
   'graph-attention': { preset: 'social', parameters: { learningRate: 0.001 } },
 };
 
 /** The repeated runs: experiments, and in the long proof all of them with their other models. @type {[string, Options][]} */
-const repeats = [
+const repeatedRuns = [
   ...some(names).map(
-    (name) => /** @type {[string, Options]} */ ([name, { experiment: name, ...particular[name] }]),
+    (name) => /** @type {[string, Options]} */ ([name, { experiment: name, ...specialOptions[name] }]),
   ),
-  ...(proof ? others() : []),
+  ...(proof ? createOtherRuns() : []),
 ];
 
 /** @returns {[string, Options][]} */
-function others() {
+function createOtherRuns() {
   return [
     [
       'self-attention with dropout',
@@ -300,21 +300,21 @@ function others() {
 
 describe('PyTorch', () => {
   it('continues a run from its weights, moments and batches', async () => {
-    const files = repeats.map((_, i) => join(folder, String(i)));
+    const files = repeatedRuns.map((_, i) => join(folder, String(i)));
     const ours = [];
-    for (const [i, [, options]] of repeats.entries())
-      ours.push(await recorded({ seed: 7, ...options }, files[i]));
+    for (const [i, [, options]] of repeatedRuns.entries())
+      ours.push(await recordRun({ seed: 7, ...options }, files[i]));
     const output = execFileSync('/usr/bin/python3', [join(root, 'tests/engine/go_on.py'), ...files], {
       encoding: 'utf8',
       cwd: folder,
     });
-    const theirs = printed(output);
-    for (const [i, [label]] of repeats.entries()) expectLike(ours[i], theirs[i], label);
+    const theirs = parseLosses(output);
+    for (const [i, [label]] of repeatedRuns.entries()) expectSameLosses(ours[i], theirs[i], label);
   });
 
   it.runIf(proof)('continues in two processes that share each batch, as in one', async () => {
     const name = join(folder, 'shared');
-    const ours = await recorded({ experiment: 'translation' }, name);
+    const ours = await recordRun({ experiment: 'translation' }, name);
     const files = [`${name}.py`, `${name}.safetensors`, `${name}-training.safetensors`];
     // Sets the variables of torchrun, which does not work with PyTorch 1.13 under Python 3.11.
     const port = await freePort();
@@ -326,7 +326,7 @@ describe('PyTorch', () => {
       }),
     );
     const output = outputs.join('');
-    expectLike(ours, printed(output)[0], 'two processes');
+    expectSameLosses(ours, parseLosses(output)[0], 'two processes');
   });
 
   it.each([
@@ -334,16 +334,16 @@ describe('PyTorch', () => {
     ['translation', { teacherForcing: 0.5 }],
     ['caption', { doublyStochastic: 1 }],
   ])('rejects a run of %s that it cannot repeat: %j', async (experiment, parameters) => {
-    const scope = await scopeOf({ experiment, parameters });
-    const error = await refusal(scope.pytorch({ training: true }));
+    const scope = await createTestScope({ experiment, parameters });
+    const error = await expectRejection(scope.pytorch({ training: true }));
     expect(error).toMatchObject({ code: 'BAD_STATE', parameter: 'training' });
   });
 
   it.each([{ training: true, steps: 0 }, { training: true, steps: 1001 }, { training: 'yes' }, { more: 1 }])(
     'refuses %j',
     async (options) => {
-      const scope = await scopeOf();
-      expect(await refusal(scope.pytorch(/** @type {any} */ (options)))).toMatchObject({
+      const scope = await createTestScope();
+      expect(await expectRejection(scope.pytorch(/** @type {any} */ (options)))).toMatchObject({
         code: 'BAD_PARAMETER',
       });
     },

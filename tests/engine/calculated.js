@@ -4,14 +4,14 @@
 /** @typedef {{ shape: number[], data: number[] }} Numbers */
 
 /** The extent of each letter in shapes. @type {Readonly<Record<string, number>>} */
-export const usualExtents = { B: 2, T: 3, S: 4, H: 5, K: 5, M: 6, A: 7, D: 8, C: 9, L: 6, R: 9, P: 25 };
+export const defaultExtents = { B: 2, T: 3, S: 4, H: 5, K: 5, M: 6, A: 7, D: 8, C: 9, L: 6, R: 9, P: 25 };
 
 /**
  * @param {string} words of a shape, "B T H+K"
  * @param {Readonly<Record<string, number>>} [extents]
  * @returns {number[]}
  */
-export function shapeOf(words, extents = usualExtents) {
+export function computeShape(words, extents = defaultExtents) {
   return words.split(' ').map((word) => {
     const parts = word.split('+').map((part) => extents[part] ?? Number(part));
     return parts.reduce((sum, part) => sum + part, 0);
@@ -24,11 +24,11 @@ export function shapeOf(words, extents = usualExtents) {
  *   hide the second position, and further positions in masks with queries; `maskShape`: index of the shape of the mask
  * @returns {Map<string, Numbers>}
  */
-export function someInputs({ inputs }, { optional = true, masked = false, maskShape = 0 } = {}) {
+export function createInputs({ inputs }, { optional = true, masked = false, maskShape = 0 } = {}) {
   const wanted = inputs.filter((input) => optional || !input.optional);
   return new Map(
     wanted.map(({ name, shape, otherShapes, type }, which) => {
-      const list = shapeOf([shape, ...otherShapes][name === 'mask' ? maskShape : 0] ?? shape);
+      const list = computeShape([shape, ...otherShapes][name === 'mask' ? maskShape : 0] ?? shape);
       const size = list.reduce((product, extent) => product * extent, 1);
       const data = Array.from({ length: size }, (_, i) => {
         const row = Math.floor(i / (list.at(-1) ?? 1));

@@ -20,7 +20,7 @@ const experiment = findExperiment(registry, 'context-lookup');
  * @param {() => unknown} run
  * @returns {AttentoscopeError}
  */
-function refusal(run) {
+function catchError(run) {
   try {
     run();
   } catch (error) {
@@ -77,7 +77,7 @@ describe('parameters', () => {
     ['map', new Array(1e7)],
     ['map', { length: 5 }],
   ])('refuses %s = %s with name, value and expectation', (name, value) => {
-    const error = refusal(() => normalizeParameters(experiment, { [name]: value }));
+    const error = catchError(() => normalizeParameters(experiment, { [name]: value }));
     expect(error.code).toBe('BAD_PARAMETER');
     expect(error.parameter).toBe(name);
     expect(error.expected).toMatch(/\d/);
@@ -90,7 +90,7 @@ describe('parameters', () => {
       normalizeParameters(experiment, { map: [3, 3], contexts: 2, sequenceLength: 4 }),
     ).not.toThrow();
     expect(
-      refusal(() => normalizeParameters(experiment, { map: [4, 3], contexts: 2, sequenceLength: 4 }))
+      catchError(() => normalizeParameters(experiment, { map: [4, 3], contexts: 2, sequenceLength: 4 }))
         .parameter,
     ).toBe('map');
   });
@@ -99,7 +99,7 @@ describe('parameters', () => {
     'rejects the unknown parameter %s',
     (name) => {
       const given = JSON.parse(`{${JSON.stringify(name)}: 1}`);
-      const error = refusal(() => normalizeParameters(experiment, given));
+      const error = catchError(() => normalizeParameters(experiment, given));
       expect(error.code).toBe('BAD_PARAMETER');
       expect(error.message.length).toBeLessThan(300);
     },
@@ -108,7 +108,7 @@ describe('parameters', () => {
   it.each([[null], [1], ['a'], [[1]], [new Uint8Array(2)], [() => 1]])(
     'rejects %s as parameters',
     (given) => {
-      expect(refusal(() => normalizeParameters(experiment, given)).parameter).toBe('parameters');
+      expect(catchError(() => normalizeParameters(experiment, given)).parameter).toBe('parameters');
     },
   );
 
@@ -116,10 +116,10 @@ describe('parameters', () => {
     expect(normalizeConfiguration(registry, { experiment: 'context-lookup' }).seed).toBe(7);
     expect(normalizeConfiguration(registry, { experiment: 'context-lookup', seed: 0 }).seed).toBe(0);
     for (const seed of [-1, 4294967296, 1.5, '7', Number.NaN]) {
-      const error = refusal(() => normalizeConfiguration(registry, { experiment: 'context-lookup', seed }));
+      const error = catchError(() => normalizeConfiguration(registry, { experiment: 'context-lookup', seed }));
       expect(error.parameter).toBe('seed');
     }
-    expect(refusal(() => normalizeConfiguration(registry, {})).expected).toContain('context-lookup');
+    expect(catchError(() => normalizeConfiguration(registry, {})).expected).toContain('context-lookup');
   });
 
   it('checks the other types, too', () => {
@@ -130,11 +130,11 @@ describe('parameters', () => {
     /** @type {ParameterSchema} */
     const flag = { name: 'mask', type: 'boolean' };
     expect(normalizeValue(choice, 'gru', resolveToNaN)).toBe('gru');
-    expect(refusal(() => normalizeValue(choice, 'lstm', resolveToNaN)).expected).toContain('gru');
+    expect(catchError(() => normalizeValue(choice, 'lstm', resolveToNaN)).expected).toContain('gru');
     expect(normalizeValue(text, 'abc', resolveToNaN)).toBe('abc');
-    expect(refusal(() => normalizeValue(text, 'abcd', resolveToNaN)).expected).toContain('3');
+    expect(catchError(() => normalizeValue(text, 'abcd', resolveToNaN)).expected).toContain('3');
     expect(normalizeValue(flag, false, resolveToNaN)).toBe(false);
-    expect(refusal(() => normalizeValue(flag, 0, resolveToNaN)).parameter).toBe('mask');
+    expect(catchError(() => normalizeValue(flag, 0, resolveToNaN)).parameter).toBe('mask');
   });
 
   it('accepts any value or rejects it with an AttentoscopeError', () => {
@@ -226,29 +226,29 @@ describe('presets', () => {
     ],
   };
   /** @param {object} wanted */
-  const parametersOf = (wanted) =>
+  const normalizeWith = (wanted) =>
     normalizeConfiguration(known, { experiment: 'context-lookup', ...wanted }).parameters;
 
   it('stand for their parameters, and given parameters override them', () => {
-    expect(parametersOf({ preset: 'wide' })).toEqual({ contexts: 8, batchSize: 4 });
-    expect(parametersOf({ preset: 'wide', parameters: { batchSize: 2, epochs: 1 } })).toEqual({
+    expect(normalizeWith({ preset: 'wide' })).toEqual({ contexts: 8, batchSize: 4 });
+    expect(normalizeWith({ preset: 'wide', parameters: { batchSize: 2, epochs: 1 } })).toEqual({
       contexts: 8,
       batchSize: 2,
       epochs: 1,
     });
-    expect(parametersOf({ preset: 'wide', parameters: { batchSize: undefined } }).batchSize).toBe(4);
-    expect(parametersOf({ preset: undefined })).toEqual({});
+    expect(normalizeWith({ preset: 'wide', parameters: { batchSize: undefined } }).batchSize).toBe(4);
+    expect(normalizeWith({ preset: undefined })).toEqual({});
     expect(presets[0].parameters).toEqual({ contexts: 8, batchSize: 4 });
   });
 
   it.each(['wider', '', 3, null, {}, 'toString'])('refuses %o and lists the existing ones', (preset) => {
-    const error = refusal(() => parametersOf({ preset }));
+    const error = catchError(() => normalizeWith({ preset }));
     expect(error).toMatchObject({
       code: 'BAD_PARAMETER',
       parameter: 'preset',
       expected: 'one of: wide, slow',
     });
-    expect(refusal(() => parametersOf({ preset, experiment: 'bare' })).expected).toMatch(/no presets/);
+    expect(catchError(() => normalizeWith({ preset, experiment: 'bare' })).expected).toMatch(/no presets/);
   });
 });
 
@@ -272,7 +272,7 @@ describe('texts', () => {
   it('are counted in bytes', () => {
     expect(normalizeValue(sentence, '🙂'.repeat(5), resolveToNaN)).toBe('🙂'.repeat(5));
     for (const wrong of ['', 'a'.repeat(21), '🙂'.repeat(5).concat('a'), 'ü'.repeat(11), 5, null, ['a']]) {
-      const error = refusal(() => normalizeValue(sentence, wrong, resolveToNaN, 'BAD_INPUT'));
+      const error = catchError(() => normalizeValue(sentence, wrong, resolveToNaN, 'BAD_INPUT'));
       expect(error).toMatchObject({ code: 'BAD_INPUT', parameter: 'sentence' });
       expect(error.expected).toBe('a text of 1 to 20 bytes');
     }

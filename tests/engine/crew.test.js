@@ -6,7 +6,7 @@ import { computeThreadCount } from '../../web/engine/helpers.js';
 import { bootLocal } from '../../web/engine/worker-host.js';
 import { some } from '../seeds.js';
 import { hugeWeights } from './scopes.js';
-import { threadBoot } from './thread-boot.js';
+import { createThreadBoot } from './thread-boot.js';
 
 /** @import { Scope } from '../../web/engine/scope.js' */
 /** @import { ValueLike } from '../../web/engine/schema.js' */
@@ -33,13 +33,13 @@ const small = {
  * @param {(Fault | null)[]} [faults] of the scope's own thread and of the others
  * @param {Record<string, ValueLike>} [more]
  */
-async function scopeOf(experiment, threads, faults = [], more = {}) {
+async function openTestScope(experiment, threads, faults = [], more = {}) {
   const parameters = { ...small[experiment], ...more };
   const scope = await openScope(
     { experiment, parameters, threads },
     // On a busy machine a thread may not respond for a long time, so the timeout is short only in tests of hanging threads.
     {
-      bootWorker: threadBoot(faults),
+      bootWorker: createThreadBoot(faults),
       bootLocal,
       pingIntervalMs: faults.some((fault) => fault?.kind === 'hang') ? 1000 : 1e9,
     },
@@ -49,7 +49,7 @@ async function scopeOf(experiment, threads, faults = [], more = {}) {
 }
 
 /** Trains until all threads have started. @param {Scope} scope @param {number} threads */
-async function gathered(scope, threads) {
+async function trainUntilJoined(scope, threads) {
   await scope.train({ steps: 1 });
   await vi.waitFor(() => expect(scope.threads).toBe(threads), { timeout: 600_000 });
   return scope;
@@ -61,8 +61,8 @@ async function gathered(scope, threads) {
  * @param {number} steps
  * @param {Record<string, ValueLike>} [more]
  */
-async function alone(experiment, steps, more = {}) {
-  const scope = await scopeOf(experiment, 1, [], more);
+async function trainAlone(experiment, steps, more = {}) {
+  const scope = await openTestScope(experiment, 1, [], more);
   await scope.train({ steps });
   expect(scope.threads).toBe(1);
   return { fingerprint: scope.fingerprint(), checkpoint: await scope.checkpoint() };
@@ -75,9 +75,9 @@ describe('several threads', () => {
     ['sentiment', { cell: 'lstmn', baselineCell: 'lstm', maximumLength: 12 }],
   ];
   it.each(some(all))('train %s to the same bits as one thread, with %j', async (experiment, more) => {
-    const wanted = await alone(experiment, 12, more);
+    const wanted = await trainAlone(experiment, 12, more);
     for (const threads of [2, 4]) {
-      const scope = await gathered(await scopeOf(experiment, threads, [], more), threads);
+      const scope = await trainUntilJoined(await openTestScope(experiment, threads, [], more), threads);
       await scope.train({ steps: 5 });
       await scope.train({ steps: 6 });
       expect(scope.fingerprint()).toBe(wanted.fingerprint);
@@ -86,7 +86,7 @@ describe('several threads', () => {
   });
 
   it('are not used for a batch without micro-batches', async () => {
-    const whole = await scopeOf('translation', 2, [], { batchSize: 7 });
+    const whole = await openTestScope('translation', 2, [], { batchSize: 7 });
     await whole.train({ steps: 2 });
     expect(whole.manifest.microBatches).toBe(1);
     expect(whole.threads).toBe(1);
@@ -113,14 +113,14 @@ describe('several threads', () => {
       prints.push(scope.fingerprint());
       return prints;
     };
-    const one = await walk(await scopeOf('translation', 1));
-    const two = await gathered(await scopeOf('translation', 2), 2);
+    const one = await walk(await openTestScope('translation', 1));
+    const two = await trainUntilJoined(await openTestScope('translation', 2), 2);
     await two.reset();
     expect(await walk(two)).toEqual(one);
   });
 
   it('can be stopped during a step and continue from there', async () => {
-    const scope = await gathered(await scopeOf('translation', 2), 2);
+    const scope = await trainUntilJoined(await openTestScope('translation', 2), 2);
     for (let i = 0; i < 20; i++) {
       await scope.run();
       await new Promise((resolve) => setImmediate(resolve));
@@ -129,23 +129,23 @@ describe('several threads', () => {
     const { step } = scope;
     await scope.train({ steps: 3 });
     expect(scope.step).toBe(step + 3);
-    expect(scope.fingerprint()).toBe((await alone('translation', step + 3)).fingerprint);
+    expect(scope.fingerprint()).toBe((await trainAlone('translation', step + 3)).fingerprint);
   });
 
   it('report numbers that are not finite as one thread does', async () => {
-    const told = [];
+    const errors = [];
     for (const threads of [1, 2]) {
-      const scope = await gathered(await scopeOf('translation', threads), threads);
-      const { fingerprint } = await alone('translation', 4);
+      const scope = await trainUntilJoined(await openTestScope('translation', threads), threads);
+      const { fingerprint } = await trainAlone('translation', 4);
       const good = await scope.checkpoint();
       await scope.loadWeights(await hugeWeights(scope));
-      told.push(await scope.train({ steps: 5 }).catch((error) => error.toJSON()));
+      errors.push(await scope.train({ steps: 5 }).catch((error) => error.toJSON()));
       await scope.restore(good);
       await scope.train({ steps: 3 });
       expect(scope.fingerprint()).toBe(fingerprint);
     }
-    expect(told[0]).toMatchObject({ code: 'NOT_FINITE', value: expect.stringContaining('operation') });
-    expect(told[1]).toEqual(told[0]);
+    expect(errors[0]).toMatchObject({ code: 'NOT_FINITE', value: expect.stringContaining('operation') });
+    expect(errors[1]).toEqual(errors[0]);
   });
 });
 
@@ -153,19 +153,19 @@ describe('a failure', () => {
   it.each(/** @type {const} */ (['trap', 'hang']))(
     'of a further thread in a step (%s) does not change the run, and the next training starts another thread',
     async (kind) => {
-      const wanted = await alone('translation', 32);
-      const scope = await scopeOf('translation', 2, [null, { method: 'compute', kind, step: 9 }]);
-      await gathered(scope, 2);
+      const wanted = await trainAlone('translation', 32);
+      const scope = await openTestScope('translation', 2, [null, { method: 'compute', kind, step: 9 }]);
+      await trainUntilJoined(scope, 2);
       await scope.train({ steps: 29 });
       expect(scope.threads).toBe(1);
-      await gathered(scope, 2);
+      await trainUntilJoined(scope, 2);
       await scope.train({ steps: 1 });
       expect(scope.fingerprint()).toBe(wanted.fingerprint);
     },
   );
 
   it('of every further thread at its start, several times, leaves the run in one thread', async () => {
-    const boot = threadBoot([null, ...Array(9).fill({ method: 'manifest', kind: 'trap' })]);
+    const boot = createThreadBoot([null, ...Array(9).fill({ method: 'manifest', kind: 'trap' })]);
     const scope = await openScope(
       { experiment: 'translation', parameters: small.translation, threads: 2 },
       { bootWorker: boot, bootLocal, pingIntervalMs: 1e9 },
@@ -182,18 +182,18 @@ describe('a failure', () => {
     await scope.train({ steps: 10 });
     expect(boot.booted()).toBe(4);
     expect(scope.threads).toBe(1);
-    expect(scope.fingerprint()).toBe((await alone('translation', scope.step)).fingerprint);
+    expect(scope.fingerprint()).toBe((await trainAlone('translation', scope.step)).fingerprint);
   });
 
   it('of the leader during a step replaces it, with the same bits', async () => {
-    const scope = await scopeOf('translation', 2, [{ method: 'finishStep', kind: 'trap', step: 5 }]);
-    await gathered(scope, 2);
+    const scope = await openTestScope('translation', 2, [{ method: 'finishStep', kind: 'trap', step: 5 }]);
+    await trainUntilJoined(scope, 2);
     /** @type {string[]} */
     const recovered = [];
     scope.addEventListener('recovered', ({ detail }) => recovered.push(detail.reason));
     await scope.train({ steps: 14 });
     expect(recovered).toHaveLength(1);
-    expect(scope.fingerprint()).toBe((await alone('translation', 15)).fingerprint);
+    expect(scope.fingerprint()).toBe((await trainAlone('translation', 15)).fingerprint);
   });
 });
 
@@ -233,7 +233,7 @@ describe('the number of threads', () => {
     async (experiment, parameters, products) => {
       const scope = await openScope(
         { experiment, parameters, threads: 1 },
-        { bootWorker: threadBoot(), bootLocal },
+        { bootWorker: createThreadBoot(), bootLocal },
       );
       open.push(scope);
       const { microBatches: parts, work } = scope.manifest;
@@ -246,7 +246,7 @@ describe('the number of threads', () => {
 
   it.each([0, 5, 1.5, 'two'])('cannot be %s', async (threads) => {
     const options = { experiment: 'translation', threads: /** @type {any} */ (threads) };
-    await expect(openScope(options, { bootWorker: threadBoot(), bootLocal })).rejects.toMatchObject({
+    await expect(openScope(options, { bootWorker: createThreadBoot(), bootLocal })).rejects.toMatchObject({
       code: 'BAD_PARAMETER',
       parameter: 'threads',
     });

@@ -2,7 +2,7 @@
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createScope, experiments } from '../../web/index.js';
-import { refusal } from './scopes.js';
+import { expectRejection } from './scopes.js';
 
 /** @import { Scope } from '../../web/engine/scope.js' */
 
@@ -61,7 +61,7 @@ describe('explain() of a sentiment model', () => {
     ['a model without attention weights', { test: 'permute', example: 1, map: 'baseline' }, 'map'],
   ];
   it.each(mistakes)('rejects %s with the name of the field', async (_, request, parameter) => {
-    const error = await refusal(scope.explain(request));
+    const error = await expectRejection(scope.explain(request));
     expect(error).toMatchObject({ code: 'BAD_INPUT', parameter, recoverable: true });
     expect((await scope.explain({ test: 'uniform', example: 1 })).test).toBe('uniform');
   });
@@ -86,7 +86,7 @@ describe('explain() of experiments', () => {
 
   it('without support is rejected', async () => {
     const scope = await createScope({ experiment: 'context-lookup', worker: false });
-    const error = await refusal(scope.explain({ test: 'uniform', example: 1 }));
+    const error = await expectRejection(scope.explain({ test: 'uniform', example: 1 }));
     expect(error.code).toBe('BAD_INPUT');
     scope.dispose();
   });

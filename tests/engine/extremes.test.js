@@ -3,14 +3,14 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { outlines } from '../../web/index.js';
 import { proof, some } from '../seeds.js';
-import { disposeAll, refusal, scopeOf } from './scopes.js';
+import { disposeAll, expectRejection, createTestScope } from './scopes.js';
 
 /** @import { ParameterSchema } from '../../web/engine/schema.js' */
 
 afterEach(disposeAll);
 
 /** Small sizes for the parameters that are not under test. @type {Record<string, number>} */
-const little = { examples: 200, sentences: 500, batchSize: 2 };
+const smallSizes = { examples: 200, sentences: 500, batchSize: 2 };
 
 /** Extreme values that contradict another parameter, with parameter and expectation of the error. */
 const contradictions = new Map([
@@ -25,7 +25,7 @@ const contradictions = new Map([
 ]);
 
 /** The extreme values of a schema; lists of the extreme values of an item. @param {ParameterSchema} schema @param {(name: string) => number} usual */
-function extremes(schema, usual) {
+function getExtremes(schema, usual) {
   /** @param {import('../../web/engine/schema.js').Bound | undefined} bound */
   const number = (bound) => (typeof bound === 'string' ? usual(bound) : bound);
   const { minimum = 0, maximum, itemLimit, length, choices, type } = schema;
@@ -40,46 +40,46 @@ function extremes(schema, usual) {
 }
 
 describe.each(outlines().map(({ name, parameters }) => [name, parameters]))('%s', (experiment, schemas) => {
-  const own = Object.entries(little).filter(([name]) => schemas.some((schema) => schema.name === name));
+  const own = Object.entries(smallSizes).filter(([name]) => schemas.some((schema) => schema.name === name));
   /** @param {string} name */
   const usual = (name) => Number(schemas.find((schema) => schema.name === name)?.default);
   const cases = schemas.flatMap((schema) =>
-    extremes(schema, usual).map((value) => /** @type {const} */ ([schema.name, value])),
+    getExtremes(schema, usual).map((value) => /** @type {const} */ ([schema.name, value])),
   );
   it.each(some(cases))('%s = %j', { timeout: 120_000 }, async (name, value) => {
     const parameters = { ...Object.fromEntries(own), [name]: value };
     const key = `${experiment} ${name}=${value}`;
     if (contradictions.has(key)) {
-      const { code, parameter, expected } = await refusal(scopeOf({ experiment, parameters }));
+      const { code, parameter, expected } = await expectRejection(createTestScope({ experiment, parameters }));
       expect([code, parameter, expected]).toEqual(['BAD_PARAMETER', ...(contradictions.get(key) ?? [])]);
       return;
     }
-    const scope = await scopeOf({ experiment, parameters });
+    const scope = await createTestScope({ experiment, parameters });
     const { step, loss } = await scope.train({ steps: 2 });
     expect([step, Number.isFinite(loss)]).toEqual([2, true]);
     expect(scope.configuration.parameters[name]).toEqual(value);
   });
 
-  const met = some(outlines(), 2).some(({ name }) => name === experiment);
-  it.runIf(met)('all parameters at extreme values: it starts, or is rejected with a reason', async () => {
+  const isSelected = some(outlines(), 2).some(({ name }) => name === experiment);
+  it.runIf(isSelected)('all parameters at extreme values: it starts, or is rejected with a reason', async () => {
     // Lists are left out, because their items depend on other parameters and do not change the size.
     const numbers = schemas.filter(({ type }) => !type.endsWith('s') && type !== 'text');
     for (let corner = 0; corner < (proof ? 8 : 2); corner++) {
       // A hash bit selects the end of each parameter; the first two corners are all low and all high.
       const parameters = Object.fromEntries(
         numbers.map((schema, i) => {
-          const values = extremes(schema, usual);
+          const values = getExtremes(schema, usual);
           const high = corner < 2 ? corner : (Math.imul(corner * 131 + i, 0x9e3779b1) >>> 16) & 1;
           return [schema.name, /** @type {number} */ (high ? values.at(-1) : values[0])];
         }),
       );
-      const outcome = await scopeOf({ experiment, parameters }).catch((error) => error);
+      const outcome = await createTestScope({ experiment, parameters }).catch((error) => error);
       const codes = ['BAD_PARAMETER', 'OUT_OF_MEMORY', 'TOO_LARGE'];
       if (outcome instanceof Error)
         expect(codes, outcome.message).toContain(/** @type {any} */ (outcome).code);
       else expect(outcome.step).toBe(0);
       await disposeAll();
     }
-    await (await scopeOf({ experiment })).train({ steps: 1 });
+    await (await createTestScope({ experiment })).train({ steps: 1 });
   });
 });

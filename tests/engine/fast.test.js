@@ -2,7 +2,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import { decideFast } from '../../web/engine/create-scope.js';
 import { Scope } from '../../web/engine/scope.js';
 import { sweep } from '../../web/index.js';
-import { disposeAll, refusal, scopeOf } from './scopes.js';
+import { disposeAll, expectRejection, createTestScope } from './scopes.js';
 
 afterEach(() => {
   disposeAll();
@@ -11,18 +11,18 @@ afterEach(() => {
 
 describe('a fast run', () => {
   it('is not the default', async () => {
-    const scope = await scopeOf();
+    const scope = await createTestScope();
     expect(scope.fast).toBe(false);
     expect(scope.notices).toEqual([]);
   });
 
   it('has a notice that it is fast, or that fast is not supported', async () => {
     const possible = decideFast(true);
-    const scope = await scopeOf({ fast: true });
+    const scope = await createTestScope({ fast: true });
     expect(scope.fast).toBe(possible.fast);
     expect(scope.notices).toEqual([possible.notice]);
     const { loss } = await scope.train({ steps: 2000 });
-    const other = await scopeOf();
+    const other = await createTestScope();
     const reproducible = await other.train({ steps: 2000 });
     expect(loss).toBeCloseTo(reproducible.loss, 3);
     if (!possible.fast) expect(scope.fingerprint()).toBe(other.fingerprint());
@@ -52,7 +52,7 @@ describe('a fast run', () => {
   });
 
   it('accepts only true or false', async () => {
-    const error = await refusal(scopeOf({ fast: /** @type {any} */ ('very') }));
+    const error = await expectRejection(createTestScope({ fast: /** @type {any} */ ('very') }));
     expect(error).toMatchObject({ code: 'BAD_PARAMETER', parameter: 'fast', value: 'very' });
   });
 });

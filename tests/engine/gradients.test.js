@@ -1,7 +1,7 @@
 /** Additional results of `attend`: gradients, compared with differences of its outputs; lines; random inputs. */
 import { describe, expect, test } from 'vitest';
 import { attend, mechanisms } from '../../web/index.js';
-import { someInputs } from './calculated.js';
+import { createInputs } from './calculated.js';
 
 /** @import { Numbers } from './calculated.js' */
 /** @import { Tensor } from '../../web/engine/tensors.js' */
@@ -10,7 +10,7 @@ import { someInputs } from './calculated.js';
 const step = 1e-2;
 
 /** @param {Tensor} tensor @param {number} flat @returns {number[]} the index along each axis */
-function placeOf({ shape }, flat) {
+function computeIndex({ shape }, flat) {
   let rest = flat;
   const place = shape.map(() => 0);
   for (let axis = shape.length - 1; axis >= 0; axis--) {
@@ -21,7 +21,7 @@ function placeOf({ shape }, flat) {
 }
 
 /** Indices of an output that are tested: the first, one in the middle, the last. @param {Tensor} tensor */
-const some = ({ data }) => [0, Math.floor(data.length / 2), data.length - 1];
+const sampleIndices = ({ data }) => [0, Math.floor(data.length / 2), data.length - 1];
 
 const tables = mechanisms().flatMap((mechanism) => {
   const has = (/** @type {string} */ name) => mechanism.options.some((option) => option.name === name);
@@ -45,7 +45,7 @@ const tables = mechanisms().flatMap((mechanism) => {
 });
 
 test.each(tables)('gradients of %s', async (_, mechanism, options, masked) => {
-  const inputs = someInputs(mechanism, { masked });
+  const inputs = createInputs(mechanism, { masked });
   if (mechanism.name.startsWith('draw')) {
     // Wide windows: otherwise the exponentials are too nonlinear for this step size.
     for (const name of ['weight', 'bias']) {
@@ -59,8 +59,8 @@ test.each(tables)('gradients of %s', async (_, mechanism, options, masked) => {
   let compared = 0;
   let largest = 0;
   for (const [of, output] of Object.entries(results)) {
-    for (const flat of some(output)) {
-      const gradient = { of, at: placeOf(output, flat) };
+    for (const flat of sampleIndices(output)) {
+      const gradient = { of, at: computeIndex(output, flat) };
       const { gradients } = await attend(mechanism.name, asGiven(inputs), { gradient });
       const reals = mechanism.inputs.filter(({ name, type }) => type === 'reals' && name !== 'mask');
       expect(Object.keys(gradients).sort()).toEqual(reals.map(({ name }) => name).sort());
@@ -125,7 +125,7 @@ describe('the error of an invalid request names the option', () => {
 
 describe('the lines of the formula', () => {
   test.each(mechanisms().map((mechanism) => [mechanism.name, mechanism]))('%s', async (name, mechanism) => {
-    const inputs = someInputs(mechanism);
+    const inputs = createInputs(mechanism);
     const attended = await attend(name, Object.fromEntries(inputs), { steps: true });
     const plain = await attend(name, Object.fromEntries(inputs));
     for (const line of mechanism.lines) {
@@ -141,7 +141,7 @@ describe('the lines of the formula', () => {
 
   test('of a masked softmax', async () => {
     const mechanism = /** @type {any} */ (mechanisms().find(({ name }) => name === 'scaled-dot'));
-    const inputs = someInputs(mechanism, { masked: true });
+    const inputs = createInputs(mechanism, { masked: true });
     const options = { causal: true, temperature: 0.5 };
     const { weights, steps } = await attend(
       'scaled-dot',
@@ -161,7 +161,7 @@ describe('the lines of the formula', () => {
 
 test('the context is the sum of its shares', async () => {
   const mechanism = /** @type {any} */ (mechanisms().find(({ name }) => name === 'additive'));
-  const { context, steps } = await attend('additive', Object.fromEntries(someInputs(mechanism)), {
+  const { context, steps } = await attend('additive', Object.fromEntries(createInputs(mechanism)), {
     steps: true,
   });
   const [batch, queries, positions, width] = steps.shares.shape;

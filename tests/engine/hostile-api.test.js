@@ -8,15 +8,15 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import * as library from '../../web/index.js';
 import { proof } from '../seeds.js';
 import { attempt } from './hostile.js';
-import { made, makers, meter, recipes } from './hostile-values.js';
-import { disposeAll, scopeOf } from './scopes.js';
+import { createValue, makers, meter, recipes } from './hostile-values.js';
+import { disposeAll, createTestScope } from './scopes.js';
 
 /** @typedef {(string | number)[]} Path path to a value within the arguments of a call */
 
 const { AttentoscopeError } = library;
 
 /** Most items of a value that may be read: a list with a larger length must be rejected without reading it. */
-const mostReads = 10_000;
+const maxReads = 10_000;
 
 const configuration = {
   experiment: 'context-lookup',
@@ -44,7 +44,7 @@ const functions = {
   sweep: [{ ...own, vary: { contexts: [5] }, seeds: [1] }],
   writeLink: [configuration, new Map([['x', 'b']]), [key, list]],
 };
-const statics = { isInstance: [1] };
+const staticMethods = { isInstance: [1] };
 
 /** Valid arguments of each method and setter of a scope. @type {Record<string, unknown[]>} */
 const methods = {
@@ -71,7 +71,7 @@ const methods = {
 };
 
 /** Synchronous functions, which may throw. */
-const prompt = [
+const synchronous = [
   'dispose',
   'experiments',
   'fingerprint',
@@ -83,9 +83,9 @@ const prompt = [
 ];
 
 /** @param {string} name @param {unknown[]} given */
-async function call(name, given) {
+async function callFunction(name, given) {
   if (name === 'AttentoscopeError') return Reflect.construct(AttentoscopeError, given);
-  if (name in statics) return Reflect.apply(Reflect.get(AttentoscopeError, name), AttentoscopeError, given);
+  if (name in staticMethods) return Reflect.apply(Reflect.get(AttentoscopeError, name), AttentoscopeError, given);
   const answer = await Reflect.apply(Reflect.get(library, name), undefined, given);
   if (name === 'createScope') answer.dispose();
   if (name === 'sweep') {
@@ -96,19 +96,19 @@ async function call(name, given) {
 }
 
 /** @param {library.Scope} scope @param {string} name @param {unknown[]} given */
-async function ask(scope, name, given) {
+async function callMethod(scope, name, given) {
   if (name === 'speed') return void Reflect.set(scope, name, given[0], scope);
   return Reflect.apply(Reflect.get(scope, name), scope, given);
 }
 
 /** @param {unknown} value @returns {value is Record<string | number, unknown>} whether it has properties to replace */
-const isOpen = (value) =>
+const hasProperties = (value) =>
   typeof value === 'object' && value !== null && !ArrayBuffer.isView(value) && !(value instanceof Map);
 
 /** Copies arguments and replaces the value at a path. @param {any} given @param {Path} path @param {unknown} value @returns {any} */
-function placed(given, [first, ...rest], value) {
+function replaceAt(given, [first, ...rest], value) {
   const copy = Array.isArray(given) ? [...given] : { ...given };
-  const inner = rest.length === 0 ? value : placed(copy[first], rest, value);
+  const inner = rest.length === 0 ? value : replaceAt(copy[first], rest, value);
   return Object.defineProperty(copy, first, {
     value: inner,
     enumerable: true,
@@ -125,22 +125,22 @@ function placed(given, [first, ...rest], value) {
  * @param {Path} [at]
  * @returns {Promise<Path[]>}
  */
-async function placesOf(make, given, at = []) {
+async function findPaths(make, given, at = []) {
   /** @type {any} */
   const here = at.reduce((value, name) => /** @type {any} */ (value)[name], /** @type {unknown} */ (given));
-  if (!isOpen(here) || at.length > 4) return [];
+  if (!hasProperties(here) || at.length > 4) return [];
   const all = Object.keys(here);
   // The items of a list are alike, so only the first and the last are used.
   const names = new Set(
     Array.isArray(here) && at.length > 0 ? [all[0], all[all.length - 1]].filter(Boolean) : all,
   );
   if (!Array.isArray(here)) {
-    const { result } = await attempt(() => make(placed(given, [...at, 'no such name'], 1)));
+    const { result } = await attempt(() => make(replaceAt(given, [...at, 'no such name'], 1)));
     const [, told] = /^(?:only|one of the names:) (.+)$/.exec(result?.expected ?? '') ?? [];
     for (const name of told?.split(', ') ?? []) names.add(name);
   }
   const paths = [...names].map((name) => [...at, name]);
-  const inner = await Promise.all(paths.map((path) => placesOf(make, given, path)));
+  const inner = await Promise.all(paths.map((path) => findPaths(make, given, path)));
   return [...paths, ...inner.flat()];
 }
 
@@ -153,8 +153,8 @@ const mostParts = proof ? 1 : 32;
  * @param {unknown[]} given
  * @param {(refused: boolean, code: string | undefined) => unknown} [after]
  */
-async function drive(make, given, after = () => undefined) {
-  const paths = await placesOf(make, given);
+async function fuzzCalls(make, given, after = () => undefined) {
+  const paths = await findPaths(make, given);
   const parts = Math.min(mostParts, paths.length);
   for (const [place, path] of paths.entries()) {
     const examples = Object.keys(makers)
@@ -162,9 +162,9 @@ async function drive(make, given, after = () => undefined) {
       .map((maker) => /** @type {[any]} */ ([{ maker, within: [] }]));
     await fc.assert(
       fc.asyncProperty(recipes, async (recipe) => {
-        const value = made(recipe);
-        const { result, refused } = await attempt(() => make(placed(given, path, value)));
-        if (meter.reads > mostReads) throw new Error(`${meter.reads} items were read`);
+        const value = createValue(recipe);
+        const { result, refused } = await attempt(() => make(replaceAt(given, path, value)));
+        if (meter.reads > maxReads) throw new Error(`${meter.reads} items were read`);
         await after(refused, refused ? result.code : undefined);
       }),
       { numRuns: examples.length + (proof ? 10 : 1), examples },
@@ -182,7 +182,7 @@ const arity = (of) => {
 /** @type {library.Scope} */
 let scope;
 beforeAll(async () => {
-  scope = await scopeOf(own);
+  scope = await createTestScope(own);
   await scope.train({ steps: 3 });
 });
 afterAll(disposeAll);
@@ -196,7 +196,7 @@ describe('the tables name', () => {
     const inherited = Object.getOwnPropertyNames(Error);
     const own = Object.getOwnPropertyNames(AttentoscopeError).filter((name) => !inherited.includes(name));
     expect(own.filter((name) => name !== 'prototype' && name !== 'name' && name !== 'length').sort()).toEqual(
-      Object.keys(statics),
+      Object.keys(staticMethods),
     );
   });
 
@@ -217,7 +217,7 @@ describe('the tables name', () => {
       const found = Reflect.get(all, name);
       return /^Function/.test((found.value ?? found).constructor.name) && name !== 'AttentoscopeError';
     });
-    expect(now.sort()).toEqual(prompt);
+    expect(now.sort()).toEqual(synchronous);
   });
 });
 
@@ -227,7 +227,7 @@ describe('fails only with AttentoscopeError, reads little and does not change th
 
   it.each(Object.keys(functions))('%s', { timeout }, async (name) => {
     const before = scope.fingerprint();
-    const places = await drive((given) => call(name, given), functions[name]);
+    const places = await fuzzCalls((given) => callFunction(name, given), functions[name]);
     expect(places.length).toBeGreaterThanOrEqual(functions[name].length);
     if (name === 'createScope')
       expect(places).toEqual(expect.arrayContaining(['0.data', '0.fast', '0.parameters.epochs']));
@@ -240,8 +240,8 @@ describe('fails only with AttentoscopeError, reads little and does not change th
     expect(scope.fingerprint()).toBe(before);
   });
 
-  it.each(Object.entries(statics))('AttentoscopeError.%s', { timeout }, async (name, given) => {
-    await drive((given) => call(name, given), given);
+  it.each(Object.entries(staticMethods))('AttentoscopeError.%s', { timeout }, async (name, given) => {
+    await fuzzCalls((given) => callFunction(name, given), given);
   });
 
   it.each(Object.keys(methods).filter((name) => name !== 'dispose'))(
@@ -250,8 +250,8 @@ describe('fails only with AttentoscopeError, reads little and does not change th
     async (name) => {
       const before = scope.fingerprint();
       const start = await scope.checkpoint();
-      const places = await drive(
-        (given) => ask(scope, name, given),
+      const places = await fuzzCalls(
+        (given) => callMethod(scope, name, given),
         methods[name],
         async (refused) => {
           // A call that was accepted may have changed the run.
@@ -272,10 +272,10 @@ describe('fails only with AttentoscopeError, reads little and does not change th
   );
 
   it.each(Object.keys(methods))('scope.%s after dispose()', { timeout }, async (name) => {
-    const gone = await scopeOf(own);
+    const gone = await createTestScope(own);
     gone.dispose();
-    await drive(
-      (given) => ask(gone, name, given),
+    await fuzzCalls(
+      (given) => callMethod(gone, name, given),
       methods[name],
       (refused, code) => {
         if (name !== 'dispose' && code !== 'DISPOSED') throw new Error(`${name}: ${code}`);
@@ -287,7 +287,7 @@ describe('fails only with AttentoscopeError, reads little and does not change th
 
 describe('careless code is detected that', () => {
   /** @type {[string, (value: any) => unknown][]} */
-  const careless = [
+  const carelessReaders = [
     ['copies with an iterator', (value) => Float32Array.from(value)],
     ['reads a property', (value) => value?.example],
     ['converts to a string', (value) => typeof value === 'bigint' || `${value}`],
@@ -295,20 +295,20 @@ describe('careless code is detected that', () => {
     ['uses instanceof', (value) => value instanceof Uint8Array && new Uint8Array(value)],
     ['lists all entries', (value) => typeof value === 'object' && Object.entries(value)],
   ];
-  it.each(careless)('%s', async (_, read) => {
-    await expect(drive(async ([value]) => read(value), [1])).rejects.toThrow();
+  it.each(carelessReaders)('%s', async (_, read) => {
+    await expect(fuzzCalls(async ([value]) => read(value), [1])).rejects.toThrow();
   });
 
   it('reads all items of a false length, by the count of reads', async () => {
     const read = async (/** @type {unknown[]} */ [value]) => {
       try {
-        for (let i = 0; i < Math.min(Number(/** @type {any} */ (value).length), 2 * mostReads); i++)
+        for (let i = 0; i < Math.min(Number(/** @type {any} */ (value).length), 2 * maxReads); i++)
           /** @type {any} */ (value)[i];
       } catch {
         // no raw exception leaves
       }
     };
-    await expect(drive(read, [1])).rejects.toMatchObject({
+    await expect(fuzzCalls(read, [1])).rejects.toMatchObject({
       cause: { message: expect.stringMatching(/items were read/) },
     });
   });

@@ -4,23 +4,23 @@ import fc from 'fast-check';
 import { afterEach, describe, expect, it } from 'vitest';
 import { attend, createScope, experiments, mechanisms, outlines, sweep } from '../../web/index.js';
 import { some } from '../seeds.js';
-import { anyText, anyValue, attempt, spoiled, valuesOf } from './hostile.js';
-import { disposeAll, scopeOf } from './scopes.js';
+import { arbitraryText, arbitraryValue, attempt, arbitraryVariation, arbitraryValues } from './hostile.js';
+import { disposeAll, createTestScope } from './scopes.js';
 
 /** @import { Scope } from '../../web/engine/scope.js' */
 
 afterEach(disposeAll);
 
 /** Parameters that determine the time of a step; they get their minimum. */
-const least = ['batchSize', 'context', 'dModel', 'embedding', 'examples', 'hidden', 'lines', 'sentences'];
+const sizeParameters = ['batchSize', 'context', 'dModel', 'embedding', 'examples', 'hidden', 'lines', 'sentences'];
 
 /** Random valid inputs of `predict`. @param {Scope} scope @param {string} name */
-function ownInput(scope, name) {
+function arbitraryInput(scope, name) {
   const { inputs } = experiments().find((known) => known.name === name) ?? { inputs: [] };
   const { parameters } = scope.configuration;
   return fc.record(
     Object.fromEntries(
-      inputs.map((schema) => [schema.name, valuesOf(schema, (bound) => Number(parameters[bound]))]),
+      inputs.map((schema) => [schema.name, arbitraryValues(schema, (bound) => Number(parameters[bound]))]),
     ),
   );
 }
@@ -32,14 +32,14 @@ describe.each(
   ),
 )('a run of %s', (name, schemas) => {
   it('computes the same bits after rejected calls', { timeout: 120_000 }, async () => {
-    const small = schemas.filter((schema) => least.includes(schema.name));
+    const small = schemas.filter((schema) => sizeParameters.includes(schema.name));
     const parameters = Object.fromEntries(small.map((schema) => [schema.name, schema.minimum ?? 1]));
     const options = { experiment: name, parameters };
-    const [scope, undisturbed] = [await scopeOf(options), await scopeOf(options)];
+    const [scope, undisturbed] = [await createTestScope(options), await createTestScope(options)];
     await Promise.all([scope.train({ steps: 1 }), undisturbed.train({ steps: 1 })]);
     const [start, weights] = [await scope.checkpoint(), await scope.saveWeights()];
 
-    const parameterNames = fc.oneof(fc.constantFrom(...schemas.map((schema) => schema.name)), anyValue);
+    const parameterNames = fc.oneof(fc.constantFrom(...schemas.map((schema) => schema.name)), arbitraryValue);
     const nearFile = fc
       .tuple(fc.constantFrom(start, weights), fc.nat(), fc.nat(255), fc.boolean())
       .map(([file, at, byte, cut]) =>
@@ -47,17 +47,17 @@ describe.each(
       );
     /** Random calls; those of `looks` never change the run. */
     const looks = fc.oneof(
-      fc.tuple(fc.constant('predict'), spoiled({ example: 0 })),
-      fc.tuple(fc.constant('predict'), ownInput(scope, name).chain(spoiled)),
-      fc.tuple(fc.constant('attention'), spoiled({ example: 0, map: 'learned' })),
-      fc.tuple(fc.constant('explain'), spoiled({ example: 0, test: 'uniform', row: 0, head: 0 })),
+      fc.tuple(fc.constant('predict'), arbitraryVariation({ example: 0 })),
+      fc.tuple(fc.constant('predict'), arbitraryInput(scope, name).chain(arbitraryVariation)),
+      fc.tuple(fc.constant('attention'), arbitraryVariation({ example: 0, map: 'learned' })),
+      fc.tuple(fc.constant('explain'), arbitraryVariation({ example: 0, test: 'uniform', row: 0, head: 0 })),
     );
     const changes = fc.oneof(
-      fc.tuple(fc.constant('set'), parameterNames, anyValue),
-      fc.tuple(fc.constant('train'), spoiled({ steps: 0, signal: undefined })),
-      fc.tuple(fc.constant('run'), spoiled({ speed: 0, until: -1 })),
-      fc.tuple(fc.constantFrom('loadWeights', 'restore'), fc.oneof(anyValue, nearFile)),
-      fc.tuple(fc.constant('speed'), anyValue),
+      fc.tuple(fc.constant('set'), parameterNames, arbitraryValue),
+      fc.tuple(fc.constant('train'), arbitraryVariation({ steps: 0, signal: undefined })),
+      fc.tuple(fc.constant('run'), arbitraryVariation({ speed: 0, until: -1 })),
+      fc.tuple(fc.constantFrom('loadWeights', 'restore'), fc.oneof(arbitraryValue, nearFile)),
+      fc.tuple(fc.constant('speed'), arbitraryValue),
     );
 
     /** @param {Scope} of @param {readonly unknown[]} call */
@@ -85,13 +85,13 @@ describe.each(
 
   it('is created from any options, or they are rejected', { timeout: 120_000 }, async () => {
     const anyParameter = fc.tuple(
-      fc.oneof(fc.constantFrom(...schemas.map((schema) => schema.name)), anyText),
-      anyValue,
+      fc.oneof(fc.constantFrom(...schemas.map((schema) => schema.name)), arbitraryText),
+      arbitraryValue,
     );
     const options = fc.oneof(
-      spoiled({ experiment: name, seed: 1, parameters: {}, worker: false }),
+      arbitraryVariation({ experiment: name, seed: 1, parameters: {}, worker: false }),
       anyParameter.map((pair) => ({ experiment: name, parameters: Object.fromEntries([pair]) })),
-      spoiled({ experiment: name, data: 'good\t1\nbad\t0\n', preset: 'article' }),
+      arbitraryVariation({ experiment: name, data: 'good\t1\nbad\t0\n', preset: 'article' }),
     );
     await fc.assert(
       fc.asyncProperty(options, async (options) => {
@@ -116,9 +116,9 @@ it('rejects any invalid sweep before the first run', { timeout: 120_000 }, async
     worker: false,
   };
   const wanted = fc.oneof(
-    spoiled(good),
-    spoiled(good.vary).map((vary) => ({ ...good, vary })),
-    spoiled({ contexts: 1 }).map((parameters) => ({ ...good, parameters })),
+    arbitraryVariation(good),
+    arbitraryVariation(good.vary).map((vary) => ({ ...good, vary })),
+    arbitraryVariation({ contexts: 1 }).map((parameters) => ({ ...good, parameters })),
   );
   await fc.assert(
     fc.asyncProperty(wanted, async (options) => {
@@ -164,19 +164,19 @@ describe('attend', () => {
     const call = fc.constantFrom(...good).chain(({ name, inputs, tensors }) => {
       const [input, tensor] = /** @type {[string, object]} */ (tensors[0]);
       return fc.tuple(
-        fc.oneof({ weight: 9, arbitrary: fc.constant(name) }, { weight: 1, arbitrary: anyValue }),
+        fc.oneof({ weight: 9, arbitrary: fc.constant(name) }, { weight: 1, arbitrary: arbitraryValue }),
         fc.oneof(
-          spoiled(inputs),
-          spoiled(/** @type {Record<string, unknown>} */ (tensor)).map((bad) => ({
+          arbitraryVariation(inputs),
+          arbitraryVariation(/** @type {Record<string, unknown>} */ (tensor)).map((bad) => ({
             ...inputs,
             [input]: bad,
           })),
         ),
         fc.option(
           fc.oneof(
-            spoiled({ steps: true, randomSeed: 7, gradient: { of: 'context', at: [0, 0, 0] } }),
-            spoiled({ of: 'context', at: [0, 0, 0] }).map((gradient) => ({ gradient })),
-            spoiled({ towards: [0], rate: 1, steps: 3 }).map((descent) => ({ descent })),
+            arbitraryVariation({ steps: true, randomSeed: 7, gradient: { of: 'context', at: [0, 0, 0] } }),
+            arbitraryVariation({ of: 'context', at: [0, 0, 0] }).map((gradient) => ({ gradient })),
+            arbitraryVariation({ towards: [0], rate: 1, steps: 3 }).map((descent) => ({ descent })),
           ),
           { nil: undefined },
         ),
@@ -201,7 +201,7 @@ describe('attend', () => {
 
 it('rejects any text that is not the name of an experiment', async () => {
   await fc.assert(
-    fc.asyncProperty(anyText, async (experiment) => {
+    fc.asyncProperty(arbitraryText, async (experiment) => {
       const { result } = await attempt(() => createScope({ experiment, worker: false }));
       expect(result).toMatchObject({ code: 'BAD_PARAMETER', parameter: 'experiment' });
     }),

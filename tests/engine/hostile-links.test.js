@@ -6,13 +6,13 @@ import { attributeName, ownSchemas, themes } from '../../web/element/attributes.
 import { readSettings } from '../../web/element/settings.js';
 import { maxLinkBytes, parseLink as parseWith } from '../../web/engine/link.js';
 import { calculator, outlines, parseLink, writeLink } from '../../web/index.js';
-import { allowed, anyText, damaged, parametersOf, prototypeNames } from './hostile.js';
+import { isAllowed, arbitraryText, arbitraryDamage, arbitraryParameters, prototypeNames } from './hostile.js';
 
 /** @import { Link } from '../../web/engine/link.js' */
 
-const shown = [...outlines(), calculator];
+const schemas = [...outlines(), calculator];
 const names = [
-  ...new Set(shown.flatMap(({ parameters }) => parameters.map(({ name }) => name))),
+  ...new Set(schemas.flatMap(({ parameters }) => parameters.map(({ name }) => name))),
   ...ownSchemas.map(({ name }) => name),
   ...prototypeNames,
   'experiment',
@@ -29,7 +29,7 @@ const write = ({ configuration, extras }) => writeLink(configuration, extras, ow
  * @param {Pick<Link, 'configuration' | 'notices'>} link
  */
 function expectValid({ configuration, notices }) {
-  const experiment = shown.find(({ name }) => name === configuration.experiment);
+  const experiment = schemas.find(({ name }) => name === configuration.experiment);
   expect(experiment).toBeDefined();
   expect(
     Number.isInteger(configuration.seed) && configuration.seed >= 0 && configuration.seed < 2 ** 32,
@@ -43,7 +43,7 @@ function expectValid({ configuration, notices }) {
   expect(Object.getPrototypeOf(configuration.parameters)).toBe(Object.prototype);
   for (const [name, value] of Object.entries(configuration.parameters)) {
     const schema = experiment?.parameters.find((one) => one.name === name);
-    expect([name, value, schema && allowed(schema, value, reference)]).toEqual([name, value, true]);
+    expect([name, value, schema && isAllowed(schema, value, reference)]).toEqual([name, value, true]);
   }
   expect(notices.length).toBeLessThan(12);
   for (const notice of notices) expect(notice).toMatch(/^[\s\S]{10,2000}\.$/);
@@ -60,15 +60,15 @@ function expectSurvived(text) {
   expect(write(again)).toBe(write(link));
 }
 
-/** Valid links of an experiment. @param {typeof shown[number]} experiment */
+/** Valid links of an experiment. @param {typeof schemas[number]} experiment */
 const goodLinks = (experiment) =>
   fc
-    .tuple(parametersOf(experiment), fc.nat(2 ** 32 - 1), fc.constantFrom(...themes))
+    .tuple(arbitraryParameters(experiment), fc.nat(2 ** 32 - 1), fc.constantFrom(...themes))
     .map(([parameters, seed, theme]) =>
       writeLink({ experiment: experiment.name, seed, parameters }, new Map([['theme', theme]]), ownSchemas),
     );
 
-describe.each(shown.map((experiment) => [experiment.name, experiment]))('links of %s', (_, experiment) => {
+describe.each(schemas.map((experiment) => [experiment.name, experiment]))('links of %s', (_, experiment) => {
   it('encode every valid configuration, without notices', () => {
     fc.assert(
       fc.property(goodLinks(experiment), (text) => {
@@ -81,16 +81,16 @@ describe.each(shown.map((experiment) => [experiment.name, experiment]))('links o
   });
 
   it('can be read after any damage', { timeout: 120_000 }, () => {
-    fc.assert(fc.property(goodLinks(experiment).chain(damaged), expectSurvived), { numRuns: 400 });
+    fc.assert(fc.property(goodLinks(experiment).chain(arbitraryDamage), expectSurvived), { numRuns: 400 });
   });
 
   it('can be read with any values under any names', () => {
     const value = fc.oneof(
-      anyText,
-      anyText.map((text) => text.replace(/[^\d,.e-]/g, '') || '1,2'),
+      arbitraryText,
+      arbitraryText.map((text) => text.replace(/[^\d,.e-]/g, '') || '1,2'),
       fc.double().map(String),
     );
-    const entries = fc.array(fc.tuple(fc.oneof(fc.constantFrom(...names), anyText), value), {
+    const entries = fc.array(fc.tuple(fc.oneof(fc.constantFrom(...names), arbitraryText), value), {
       maxLength: 30,
     });
     fc.assert(
@@ -120,12 +120,12 @@ describe('the work of reading a text', () => {
             },
           })
         : value;
-    const registry = structuredClone({ experiments: shown });
+    const registry = structuredClone({ experiments: schemas });
     parseWith(counted(/** @type {any} */ (registry)), text, ownSchemas);
     return count;
   }
 
-  const [longest] = [...shown].sort((a, b) => b.parameters.length - a.parameters.length);
+  const [longest] = [...schemas].sort((a, b) => b.parameters.length - a.parameters.length);
   const start = `v1;experiment=${longest.name};`;
   const full = (/** @type {string} */ part) =>
     start + part.repeat(Math.floor((maxLinkBytes - start.length) / part.length));
@@ -157,14 +157,14 @@ describe('the work of reading a text', () => {
 describe('attributes', () => {
   const attributeNames = fc.oneof(
     fc.constantFrom(...names.map(attributeName), 'preset', 'speed', 'shown', 'controls'),
-    anyText,
+    arbitraryText,
   );
 
   it('of any name and any value give valid settings', { timeout: 120_000 }, () => {
-    const presets = shown.flatMap(({ presets = [] }) => presets.map(({ name }) => name));
+    const presets = schemas.flatMap(({ presets = [] }) => presets.map(({ name }) => name));
     const values = fc.oneof(
-      anyText,
-      fc.constantFrom(...presets, ...shown.map(({ name }) => name), ...themes, 'full', '1,2,3'),
+      arbitraryText,
+      fc.constantFrom(...presets, ...schemas.map(({ name }) => name), ...themes, 'full', '1,2,3'),
       fc.double().map(String),
     );
     fc.assert(
@@ -178,11 +178,11 @@ describe('attributes', () => {
     );
   });
 
-  it.each(shown.map((experiment) => [experiment.name, experiment]))(
+  it.each(schemas.map((experiment) => [experiment.name, experiment]))(
     'of %s give the same configuration as its links',
     (name, experiment) => {
       fc.assert(
-        fc.property(parametersOf(experiment), fc.nat(2 ** 32 - 1), (parameters, seed) => {
+        fc.property(arbitraryParameters(experiment), fc.nat(2 ** 32 - 1), (parameters, seed) => {
           const own = Object.entries(parameters).map(([key, value]) => [attributeName(key), String(value)]);
           const attributes = new Map(
             [['experiment', name], ['seed', String(seed)], ...own].map(([key, value]) => [key, value]),

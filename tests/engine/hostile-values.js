@@ -15,23 +15,23 @@ function fail() {
 }
 
 /** An endless iterator throws after so many steps, so that code that follows it fails instead of hanging. */
-const tooMany = 1_000_000;
+const maxReads = 1_000_000;
 
 function* endless() {
   for (let i = 0; ; i++) {
     meter.reads++;
-    if (i > tooMany) fail();
+    if (i > maxReads) fail();
     yield 1;
   }
 }
 
 /** A list of ones with a false length that counts reads. @param {unknown} length */
-const claiming = (length) =>
+const createFalseList = (length) =>
   new Proxy(/** @type {number[]} */ ([]), {
     get(target, name) {
       if (name === 'length') return length;
       if (typeof name === 'symbol') return Reflect.get(target, name);
-      if (++meter.reads > tooMany) fail();
+      if (++meter.reads > maxReads) fail();
       return 1;
     },
     has: () => true,
@@ -44,14 +44,14 @@ function detached(view) {
 }
 
 /** An object with getters that throw. @param {string[]} names of the getters */
-const trapped = (...names) =>
+const createThrowingGetters = (...names) =>
   Object.defineProperties(
     {},
     Object.fromEntries(names.map((name) => [name, { get: fail, enumerable: true }])),
   );
 
 /** @param {(inner: unknown) => unknown} wrap */
-function deep(wrap) {
+function nestDeeply(wrap) {
   /** @type {unknown} */
   let nest = 1;
   for (let i = 0; i < 100_000; i++) nest = wrap(nest);
@@ -59,7 +59,7 @@ function deep(wrap) {
 }
 
 /** Caches a value that is expensive to create and does not change when it is used. @param {() => unknown} make */
-function once(make) {
+function cache(make) {
   /** @type {[unknown] | undefined} */
   let kept;
   return () => {
@@ -69,7 +69,7 @@ function once(make) {
 }
 
 /** @param {object} value @param {Record<PropertyKey, unknown>} own */
-const dressed = (value, own) => {
+const defineProperties = (value, own) => {
   for (const name of Reflect.ownKeys(own)) Object.defineProperty(value, name, { value: own[name] });
   return value;
 };
@@ -84,15 +84,15 @@ const targets = { object: {}, list: [1, 2], function: () => 1, bytes: new Uint8A
  */
 export const makers = {
   'a BigInt': () => 1n,
-  'a long BigInt': once(() => 1n << 4_000_000n),
+  'a long BigInt': cache(() => 1n << 4_000_000n),
   'a symbol': () => Symbol('name'),
   'negative zero': () => -0,
   NaN: () => Number.NaN,
   Infinity: () => Number.POSITIVE_INFINITY,
   null: () => null,
   'half a pair': () => '\ud800',
-  'a long text': once(() => 'x'.repeat(2 ** 24)),
-  'a boxed long text': once(() => Object('x'.repeat(2 ** 20))),
+  'a long text': cache(() => 'x'.repeat(2 ** 24)),
+  'a boxed long text': cache(() => Object('x'.repeat(2 ** 20))),
   'a boxed number': () => Object(1),
   'a date': () => new Date(0),
   'no date': () => new Date(Number.NaN),
@@ -104,17 +104,17 @@ export const makers = {
   'a class': () => class {},
   'a class with a message that throws': () => Object.defineProperty(class {}, 'message', { get: fail }),
   'a promise': () => Promise.resolve(1),
-  'what cannot be awaited': () => trapped('then'),
+  'what cannot be awaited': () => createThrowingGetters('then'),
   'a set': () => new Set([1]),
   'a map': () => new Map([['x', 1]]),
-  'a map that never ends': () => dressed(new Map([['x', 1]]), { [Symbol.iterator]: endless, size: 0 }),
+  'a map that never ends': () => defineProperties(new Map([['x', 1]]), { [Symbol.iterator]: endless, size: 0 }),
   'a generator': endless,
   'an endless iterable': () => ({ [Symbol.iterator]: endless, length: 3 }),
-  'a list with an endless iterator': () => dressed([1, 2], { [Symbol.iterator]: endless }),
+  'a list with an endless iterator': () => defineProperties([1, 2], { [Symbol.iterator]: endless }),
   'bytes with an endless iterator': () =>
-    dressed(Uint8Array.of(1), { [Symbol.iterator]: endless, length: 2 ** 40 }),
+    defineProperties(Uint8Array.of(1), { [Symbol.iterator]: endless, length: 2 ** 40 }),
   'a list that makes others': () =>
-    dressed([1, 2], { constructor: { [Symbol.species]: fail }, slice: fail, map: fail }),
+    defineProperties([1, 2], { constructor: { [Symbol.species]: fail }, slice: fail, map: fail }),
   'a sparse list': () => Object.assign(new Array(4), { 1: 1, 3: 2 }),
   'a list of holes': () => new Array(5),
   'the longest list': () => new Array(2 ** 32 - 1),
@@ -130,18 +130,18 @@ export const makers = {
     const object = {};
     return Object.assign(object, { shape: object, data: object, example: object, parameters: object });
   },
-  'deep lists': once(() => deep((inner) => [inner])),
-  'deep objects': once(() => deep((inner) => ({ data: inner, shape: inner }))),
-  'many names': once(() => Object.fromEntries(Array.from({ length: 10_000 }, (_, i) => [`n${i}`, i]))),
+  'deep lists': cache(() => nestDeeply((inner) => [inner])),
+  'deep objects': cache(() => nestDeeply((inner) => ({ data: inner, shape: inner }))),
+  'many names': cache(() => Object.fromEntries(Array.from({ length: 10_000 }, (_, i) => [`n${i}`, i]))),
   'names of the prototype': () => JSON.parse('{"__proto__":{"steps":1},"constructor":1,"hasOwnProperty":1}'),
   'no prototype': () => Object.create(null),
   'conversions that throw': () => ({ toString: fail, valueOf: fail, toJSON: fail }),
   'a conversion that throws': () => ({ [Symbol.toPrimitive]: fail }),
-  'a list with conversions that throw': () => dressed([1], { toString: fail, valueOf: fail, join: fail }),
+  'a list with conversions that throw': () => defineProperties([1], { toString: fail, valueOf: fail, join: fail }),
   'a tag that throws': () => Object.defineProperty({}, Symbol.toStringTag, { get: fail }),
   'a long tag': () => ({ [Symbol.toStringTag]: 'x'.repeat(2 ** 20) }),
   'getters that throw': () =>
-    trapped(
+    createThrowingGetters(
       'shape',
       'data',
       'length',
@@ -196,7 +196,7 @@ export const makers = {
   ...Object.fromEntries(
     [2 ** 23, 2 ** 32 - 1, 2 ** 53, Infinity, -1, NaN, '2', 2n, untouchable].map((length, i) => [
       `a list with the length ${typeof length === 'function' ? 'that throws' : `${String(length)} (${i})`}`,
-      () => claiming(length),
+      () => createFalseList(length),
     ]),
   ),
   untouchable: () => untouchable,
@@ -236,7 +236,7 @@ export const recipes = fc.record({
 });
 
 /** @param {Recipe} recipe @returns {unknown} */
-export function made({ maker, within }) {
+export function createValue({ maker, within }) {
   meter.reads = 0;
   return within.reduce((value, place) => places[place](value), makers[maker]());
 }

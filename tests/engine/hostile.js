@@ -5,7 +5,7 @@ import { expect } from 'vitest';
 import { AttentoscopeError, errorCodes, tryRead } from '../../web/engine/errors.js';
 
 /** @import { ParameterSchema, Value } from '../../web/engine/schema.js' */
-/** @typedef {Pick<import('../../web/engine/schema.js').ExperimentOutline, 'name' | 'parameters' | 'presets'>} Shown */
+/** @typedef {Pick<import('../../web/engine/schema.js').ExperimentOutline, 'name' | 'parameters' | 'presets'>} ExperimentLike */
 
 /** Names of properties that every object inherits. */
 export const prototypeNames = [
@@ -45,7 +45,7 @@ const awkward = [
 ];
 
 /** Any text: letters, lone surrogates, control characters, punctuation. */
-export const anyText = fc.oneof(
+export const arbitraryText = fc.oneof(
   fc.string({ unit: 'binary' }),
   fc.array(fc.nat(0xffff)).map((units) => String.fromCharCode(...units)),
   fc.constantFrom(...awkward, ...prototypeNames),
@@ -58,7 +58,7 @@ export const anyText = fc.oneof(
  * @param {(name: string) => number} reference returns the value of a parameter that a bound refers to
  * @returns {fc.Arbitrary<Value>}
  */
-export function valuesOf(schema, reference) {
+export function arbitraryValues(schema, reference) {
   /** @param {import('../../web/engine/schema.js').Bound | undefined} bound @param {number} otherwise */
   const number = (bound, otherwise) =>
     bound === undefined ? otherwise : typeof bound === 'string' ? reference(bound) : bound;
@@ -88,17 +88,17 @@ export function valuesOf(schema, reference) {
 /**
  * Valid parameters of an experiment: those of a preset, or random ones.
  *
- * @param {Shown} experiment
+ * @param {ExperimentLike} experiment
  * @returns {fc.Arbitrary<Record<string, Value>>}
  */
-export function parametersOf({ parameters, presets = [] }) {
+export function arbitraryParameters({ parameters, presets = [] }) {
   /** @param {string} name */
   const usual = (name) => Number(parameters.find((schema) => schema.name === name)?.default);
   const free = parameters.filter(({ length, itemLimit }) => length === undefined && itemLimit === undefined);
   const bound = parameters.filter((schema) => !free.includes(schema));
   /** @param {ParameterSchema[]} schemas @param {(name: string) => number} reference */
   const some = (schemas, reference) =>
-    fc.record(Object.fromEntries(schemas.map((schema) => [schema.name, valuesOf(schema, reference)])), {
+    fc.record(Object.fromEntries(schemas.map((schema) => [schema.name, arbitraryValues(schema, reference)])), {
       requiredKeys: [],
     });
   const own = some(free, usual).chain((given) =>
@@ -117,11 +117,11 @@ export function parametersOf({ parameters, presets = [] }) {
  * @param {string} text
  * @returns {fc.Arbitrary<string>}
  */
-export function damaged(text) {
+export function arbitraryDamage(text) {
   const place = fc.nat(text.length);
   return fc.oneof(
-    fc.tuple(place, anyText).map(([at, more]) => text.slice(0, at) + more + text.slice(at)),
-    fc.tuple(place, anyText).map(([at, more]) => text.slice(0, at) + more + text.slice(at + 1)),
+    fc.tuple(place, arbitraryText).map(([at, more]) => text.slice(0, at) + more + text.slice(at)),
+    fc.tuple(place, arbitraryText).map(([at, more]) => text.slice(0, at) + more + text.slice(at + 1)),
     fc.tuple(place, place).map(([from, to]) => text.slice(0, from) + text.slice(to)),
     fc
       .tuple(place, place)
@@ -148,7 +148,7 @@ export function damaged(text) {
  * @param {(name: string) => number} reference
  * @returns {boolean}
  */
-export function allowed(schema, value, reference) {
+export function isAllowed(schema, value, reference) {
   const { type, minimum = -Infinity, maximum = Infinity, itemLimit = Infinity } = schema;
   /** @param {import('../../web/engine/schema.js').Bound} bound */
   const number = (bound) => (typeof bound === 'string' ? reference(bound) : bound);
@@ -172,8 +172,8 @@ export function allowed(schema, value, reference) {
 }
 
 /** Any value whose access runs no code; for others see `makers`. */
-export const anyValue = fc.oneof(
-  anyText,
+export const arbitraryValue = fc.oneof(
+  arbitraryText,
   fc.jsonValue(),
   fc.anything({
     withBigInt: true,
@@ -199,13 +199,13 @@ export const anyValue = fc.oneof(
  * @param {Record<string, unknown>} good
  * @returns {fc.Arbitrary<unknown>}
  */
-export function spoiled(good) {
+export function arbitraryVariation(good) {
   const name = fc.constantFrom(...Object.keys(good));
   return fc.oneof(
-    anyValue,
-    fc.tuple(name, anyValue).map(([key, value]) => ({ ...good, [key]: value })),
+    arbitraryValue,
+    fc.tuple(name, arbitraryValue).map(([key, value]) => ({ ...good, [key]: value })),
     fc
-      .tuple(fc.oneof(fc.constantFrom(...prototypeNames), anyText), anyValue)
+      .tuple(fc.oneof(fc.constantFrom(...prototypeNames), arbitraryText), arbitraryValue)
       .map(([key, value]) => ({ ...good, ...Object.fromEntries([[key, value]]) })),
     name.map((key) => Object.fromEntries(Object.entries(good).filter(([known]) => known !== key))),
   );

@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { attend, mechanisms, readFormula } from '../../web/index.js';
-import { someInputs, usualExtents } from './calculated.js';
+import { createInputs, defaultExtents } from './calculated.js';
 
 /** @import { MechanismSchema } from '../../web/engine/schema.js' */
 /** @import { Tensor } from '../../web/engine/tensors.js' */
@@ -109,7 +109,7 @@ const own = await Promise.all(
 const masked = mechanisms().filter(({ inputs }) => inputs.some(({ name }) => name === 'mask'));
 
 /** @type {{ mechanism: MechanismSchema, options: Record<string, string | number | boolean> }[]} */
-const limited = [
+const maskedCases = [
   ...masked.filter(({ name }) => name !== 'own').map((mechanism) => ({ mechanism, options: {} })),
   ...own,
   ...['scaled-dot', 'multi-head'].flatMap((name) =>
@@ -123,10 +123,10 @@ const limited = [
     options: { heads: 2 },
   })),
 ];
-const { T, S } = /** @type {{ T: number, S: number }} */ (usualExtents);
+const { T, S } = /** @type {{ T: number, S: number }} */ (defaultExtents);
 
 /** Whether a query sees a position with the mask that hides the third from all queries and another one from each. */
-const sees = (
+const isVisible = (
   /** @type {Record<string, unknown>} */ { causal, align },
   /** @type {number} */ t,
   /** @type {number} */ s,
@@ -139,7 +139,7 @@ const sees = (
  * @param {(s: number) => boolean} hidden
  * @param {number} fill
  */
-function filled(inputs, mechanism, hidden, fill) {
+function fillHidden(inputs, mechanism, hidden, fill) {
   const words = new Map(mechanism.inputs.map(({ name, shape }) => [name, shape.split(' ')]));
   return new Map(
     [...inputs].map(([name, { shape, data }]) => {
@@ -153,7 +153,7 @@ function filled(inputs, mechanism, hidden, fill) {
 }
 
 /** The numbers of a tensor that belong to one query. @param {Tensor} tensor @param {string} words @param {number} t */
-function rowsOf({ shape, data }, words, t) {
+function getQueryRows({ shape, data }, words, t) {
   const axis = words.split(' ').indexOf('T');
   const stride = shape.slice(axis + 1).reduce((product, extent) => product * extent, 1);
   return [...data].filter((_, i) => axis < 0 || Math.floor(i / stride) % Number(shape[axis]) === t);
@@ -164,27 +164,27 @@ describe('numbers that a query does not see do not affect its results', () => {
   const after = ['masked', 'shifted', 'exponentials', 'sum', 'shares'];
 
   test.each(
-    limited.map(({ mechanism, options }) => [mechanism.name, JSON.stringify(options), mechanism, options]),
+    maskedCases.map(({ mechanism, options }) => [mechanism.name, JSON.stringify(options), mechanism, options]),
   )('%s %s', async (name, _, mechanism, options) => {
     const t = 1;
-    const inputs = someInputs(mechanism);
+    const inputs = createInputs(mechanism);
     const pooled = !mechanism.inputs.some(({ shape }) => shape.split(' ').includes('T'));
     const rows = pooled
       ? [[1, 1, 0, 0]]
-      : Array.from({ length: T }, (_, row) => Array.from({ length: S }, (_, s) => Number(sees({}, row, s))));
+      : Array.from({ length: T }, (_, row) => Array.from({ length: S }, (_, s) => Number(isVisible({}, row, s))));
     inputs.set(
       'mask',
       pooled
         ? { shape: [2, S], data: [...rows, ...rows].flat() }
         : { shape: [2, T, S], data: [...rows, ...rows].flat(2) },
     );
-    const hidden = (/** @type {number} */ s) => (pooled ? s > 1 : !sees(options, t, s));
+    const hidden = (/** @type {number} */ s) => (pooled ? s > 1 : !isVisible(options, t, s));
     const shapes = new Map(mechanism.lines.map((line) => [line.name, line.shape]));
     /** @param {number} fill @param {object} request */
     const compute = (fill, request) =>
       attend(
         name,
-        { ...Object.fromEntries(filled(inputs, mechanism, hidden, fill)), ...options },
+        { ...Object.fromEntries(fillHidden(inputs, mechanism, hidden, fill)), ...options },
         { steps: true, ...request },
       );
     const plain = await compute(0.25, {});
@@ -206,20 +206,20 @@ describe('numbers that a query does not see do not affect its results', () => {
         for (const [output, tensor] of Object.entries(wanted)) {
           const words = shapes.get(output);
           if (words === undefined || output === 'scores') continue;
-          expect(rowsOf(got[output], words, t), `${label} ${output}`).toEqual(
-            rowsOf(/** @type {Tensor} */ (tensor), words, t),
+          expect(getQueryRows(got[output], words, t), `${label} ${output}`).toEqual(
+            getQueryRows(/** @type {Tensor} */ (tensor), words, t),
           );
         }
         for (const step of after) {
           if (!wanted.steps[step]) continue;
           const letters = step === 'shares' ? (pooled ? 'B 1 S M' : 'B T S M') : (shapes.get(step) ?? '');
-          expect(rowsOf(got.steps[step], letters, t), `${label} ${step}`).toEqual(
-            rowsOf(wanted.steps[step], letters, t),
+          expect(getQueryRows(got.steps[step], letters, t), `${label} ${step}`).toEqual(
+            getQueryRows(wanted.steps[step], letters, t),
           );
         }
-        const scores = rowsOf(got['scores'], shapes.get('scores') ?? '', t);
+        const scores = getQueryRows(got['scores'], shapes.get('scores') ?? '', t);
         expect(scores.every(Number.isFinite), label).toBe(true);
-        const usual = rowsOf(wanted['scores'], shapes.get('scores') ?? '', t);
+        const usual = getQueryRows(wanted['scores'], shapes.get('scores') ?? '', t);
         for (const [i, score] of scores.entries()) if (!hidden(i % S)) expect(score, label).toBe(usual[i]);
         expect(got['losses'], label).toEqual(wanted['losses']);
         for (const [input, { data }] of Object.entries(wanted.gradients ?? {})) {
@@ -233,7 +233,7 @@ describe('numbers that a query does not see do not affect its results', () => {
         const trained = new Map();
         for (const [input, { shape, data }] of Object.entries(wanted.inputs ?? {}))
           trained.set(input, { shape, data: [...data] });
-        for (const [input, { data }] of filled(trained, mechanism, hidden, fill))
+        for (const [input, { data }] of fillHidden(trained, mechanism, hidden, fill))
           expect([...got.inputs[input].data], `${label} ${input}`).toEqual([...data].map(Math.fround));
       }
     }
@@ -242,7 +242,7 @@ describe('numbers that a query does not see do not affect its results', () => {
   test('with a window', async () => {
     for (const name of ['local-m', 'local-p']) {
       const mechanism = /** @type {MechanismSchema} */ (masked.find((one) => one.name === name));
-      const inputs = someInputs(mechanism);
+      const inputs = createInputs(mechanism);
       const options = { window: 0.5 };
       const { weights } = await attend(name, { ...Object.fromEntries(inputs), ...options });
       const t = 1;
@@ -252,12 +252,12 @@ describe('numbers that a query does not see do not affect its results', () => {
       const request = { gradient: { of: 'context', at: [0, t, 0] } };
       /** @param {number} fill */
       const compute = (fill) => {
-        const given = filled(inputs, mechanism, (s) => !open[s], fill);
+        const given = fillHidden(inputs, mechanism, (s) => !open[s], fill);
         return attend(name, { ...Object.fromEntries(given), ...options }, request);
       };
       const [wanted, got] = [await compute(0.25), await compute(Number.NaN)];
-      expect(rowsOf(got.context, 'B T M', t).slice(0, 6)).toEqual(
-        rowsOf(wanted.context, 'B T M', t).slice(0, 6),
+      expect(getQueryRows(got.context, 'B T M', t).slice(0, 6)).toEqual(
+        getQueryRows(wanted.context, 'B T M', t).slice(0, 6),
       );
       for (const [input, { data }] of Object.entries(wanted.gradients))
         expect(
@@ -270,7 +270,7 @@ describe('numbers that a query does not see do not affect its results', () => {
   test('in self-attention, where a masked token is also a query', async () => {
     for (const name of ['multi-head', 'gat', 'gatv2']) {
       const mechanism = /** @type {MechanismSchema} */ (masked.find((one) => one.name === name));
-      const inputs = someInputs(mechanism);
+      const inputs = createInputs(mechanism);
       for (const other of ['memory', 'key']) inputs.delete(other);
       inputs.set('mask', { shape: [2, T], data: [1, 1, 0, 1, 1, 0] });
       const request = { gradient: { of: 'context', at: [1, 1, 2] } };
@@ -283,10 +283,10 @@ describe('numbers that a query does not see do not affect its results', () => {
       };
       const [wanted, got] = [await compute(0.25), await compute(Number.NaN)];
       for (const t of [0, 1]) {
-        expect(rowsOf(got.context, 'B T D', t)).toEqual(rowsOf(wanted.context, 'B T D', t));
-        expect(rowsOf(got.weights, 'B N T S', t)).toEqual(rowsOf(wanted.weights, 'B N T S', t));
+        expect(getQueryRows(got.context, 'B T D', t)).toEqual(getQueryRows(wanted.context, 'B T D', t));
+        expect(getQueryRows(got.weights, 'B N T S', t)).toEqual(getQueryRows(wanted.weights, 'B N T S', t));
       }
-      expect(rowsOf(got.context, 'B T D', 2).every(Number.isNaN)).toBe(true);
+      expect(getQueryRows(got.context, 'B T D', 2).every(Number.isNaN)).toBe(true);
       for (const [input, { data }] of Object.entries(wanted.gradients))
         expect(
           [...got.gradients[input].data].map((slope) => slope + 0),

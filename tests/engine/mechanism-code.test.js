@@ -3,7 +3,7 @@ import { execFileSync } from 'node:child_process';
 import { expect, test } from 'vitest';
 import { pythonCode } from '../../web/calculator/code.js';
 import { attend, mechanisms, readFormula } from '../../web/index.js';
-import { someInputs } from './calculated.js';
+import { createInputs } from './calculated.js';
 
 /** @import { MechanismSchema } from '../../web/engine/schema.js' */
 
@@ -60,22 +60,22 @@ for (const formula of formulas) {
 }
 
 /** Separates the outputs of programs in one interpreter, because starting it takes longer than running them all. */
-const fence = '=== next ===';
+const outputSeparator = '=== next ===';
 
 test.each(/** @type {const} */ (['NumPy', 'PyTorch']))('%s', async (library) => {
   const computed = await Promise.all(
     cases.map(async ({ mechanism, options, optional, masked, maskShape }) => {
-      const inputs = someInputs(mechanism, { optional, masked, maskShape });
+      const inputs = createInputs(mechanism, { optional, masked, maskShape });
       const results = await attend(mechanism.name, { ...Object.fromEntries(inputs), ...options });
       return { results, code: pythonCode(library, mechanism, inputs, options, results.choice) };
     }),
   );
   // Debian's own Python, which has Debian's PyTorch.
   const program = computed.map(
-    ({ code }) => `exec(${JSON.stringify(code)}, {})\nprint(${JSON.stringify(fence)})`,
+    ({ code }) => `exec(${JSON.stringify(code)}, {})\nprint(${JSON.stringify(outputSeparator)})`,
   );
   const printed = execFileSync('/usr/bin/python3', ['-'], { input: program.join('\n'), encoding: 'utf8' });
-  const outputs = printed.split(`${fence}\n`).slice(0, -1);
+  const outputs = printed.split(`${outputSeparator}\n`).slice(0, -1);
   expect(outputs).toHaveLength(cases.length);
   for (const [i, text] of outputs.entries()) {
     const { mechanism, options } = cases[i];

@@ -6,7 +6,7 @@ import { openScope } from '../../web/engine/create-scope.js';
 import { callerTiming } from '../../web/engine/runner.js';
 import { Server, threadClock } from '../../web/engine/server.js';
 import { bootLocal } from '../../web/engine/worker-host.js';
-import { next, refusal } from './scopes.js';
+import { nextEvent, expectRejection } from './scopes.js';
 
 /** @import { Core } from '../../web/engine/core.js' */
 /** @import { Scope } from '../../web/engine/scope.js' */
@@ -33,7 +33,7 @@ afterEach(() => {
  * The real module, which records the data of each session and may trap in the first training.
  * @param {boolean} [traps]
  */
-function recorder(traps = false) {
+function createRecorder(traps = false) {
   /** @type {(Uint8Array | null)[]} */
   const received = [];
   let trap = traps;
@@ -87,10 +87,10 @@ function recorder(traps = false) {
 
 /**
  * @param {unknown} data
- * @param {ReturnType<typeof recorder>} [recording]
+ * @param {ReturnType<typeof createRecorder>} [recording]
  * @param {object} [more]
  */
-async function scopeWith(data, recording = recorder(), more = {}) {
+async function openTestScope(data, recording = createRecorder(), more = {}) {
   const options = { experiment: 'context-lookup', worker: true, data, ...more };
   const scope = await openScope(
     /** @type {import('../../web/engine/create-scope.js').ScopeOptions} */ (options),
@@ -114,22 +114,22 @@ describe('own data', () => {
     ['a buffer', bytes.buffer],
     ['a buffer of Node', Buffer.from(text)],
   ])('arrives unchanged: %s', async (_, data) => {
-    const recording = recorder();
-    await scopeWith(data, recording);
+    const recording = createRecorder();
+    await openTestScope(data, recording);
     expect(recording.received).toEqual([bytes]);
   });
 
   it('is null if there is none', async () => {
-    const recording = recorder();
-    const scope = await scopeWith(undefined, recording);
+    const recording = createRecorder();
+    const scope = await openTestScope(undefined, recording);
     await scope.reset();
     expect(recording.received).toEqual([null, null]);
   });
 
   it('is copied: the caller’s bytes stay valid, and changing them does not change the scope’s', async () => {
-    const recording = recorder();
+    const recording = createRecorder();
     const mine = bytes.slice();
-    const scope = await scopeWith(mine, recording);
+    const scope = await openTestScope(mine, recording);
     expect(mine).toEqual(bytes);
     expect(mine.buffer.byteLength).toBe(bytes.length);
     mine.fill(0);
@@ -138,9 +138,9 @@ describe('own data', () => {
   });
 
   it('is passed to a replacement of the worker, which reaches the same result', async () => {
-    const [recording, undisturbed] = [recorder(true), await scopeWith(text)];
-    const scope = await scopeWith(text, recording);
-    const recovered = next(scope, 'recovered');
+    const [recording, undisturbed] = [createRecorder(true), await openTestScope(text)];
+    const scope = await openTestScope(text, recording);
+    const recovered = nextEvent(scope, 'recovered');
     await scope.train({ steps: 3000 });
     await recovered;
     await undisturbed.train({ steps: 3000 });
@@ -150,8 +150,8 @@ describe('own data', () => {
   });
 
   it('is kept by restore and reset', async () => {
-    const recording = recorder();
-    const scope = await scopeWith(text, recording);
+    const recording = createRecorder();
+    const scope = await openTestScope(text, recording);
     await scope.train({ steps: 10 });
     await scope.restore(await scope.checkpoint());
     await scope.reset();
@@ -169,16 +169,16 @@ describe('own data', () => {
     ['a list', [1, 2]],
     ['other views', new DataView(new ArrayBuffer(4))],
   ])('is rejected before any worker starts: %s', async (_, data) => {
-    const recording = recorder();
-    const error = await refusal(scopeWith(data, recording));
+    const recording = createRecorder();
+    const error = await expectRejection(openTestScope(data, recording));
     expect(error).toMatchObject({ code: 'BAD_FILE', parameter: 'data' });
     expect(error.expected).toBeTruthy();
     expect(recording.received).toEqual([]);
   });
 
   it('is accepted up to the largest size', async () => {
-    const recording = recorder();
-    await scopeWith('ü'.repeat(maximumBytes / 2), recording);
+    const recording = createRecorder();
+    await openTestScope('ü'.repeat(maximumBytes / 2), recording);
     expect(recording.received[0]).toHaveLength(maximumBytes);
   });
 });

@@ -1,20 +1,20 @@
 /** An own formula as a mechanism: its letters, its lines, its derivatives, their check, and errors. */
 import { describe, expect, it, test } from 'vitest';
 import { attend, checkFormula, mechanisms, parseLink, readFormula, writeLink } from '../../web/index.js';
-import { shapeOf, someInputs, usualExtents } from './calculated.js';
-import { refusal } from './scopes.js';
+import { computeShape, createInputs, defaultExtents } from './calculated.js';
+import { expectRejection } from './scopes.js';
 
 /** @import { Tensor } from '../../web/engine/tensors.js' */
 
-const usual = /** @type {any} */ (mechanisms().find(({ name }) => name === 'own'));
-const given = String(usual.options[0].default);
+const ownMechanism = /** @type {any} */ (mechanisms().find(({ name }) => name === 'own'));
+const defaultFormula = String(ownMechanism.options[0].default);
 
 /** @param {string} formula */
-const inputsOf = async (formula) => Object.fromEntries(someInputs(await readFormula(formula)));
+const createFormulaInputs = async (formula) => Object.fromEntries(createInputs(await readFormula(formula)));
 
 test('the mechanism in the list equals the one of its default formula', async () => {
-  expect(await readFormula(given)).toEqual(usual);
-  expect(await readFormula(' q·W k+b|t-s| ')).toEqual(usual);
+  expect(await readFormula(defaultFormula)).toEqual(ownMechanism);
+  expect(await readFormula(' q·W k+b|t-s| ')).toEqual(ownMechanism);
 });
 
 describe('a formula has the inputs of its letters', () => {
@@ -38,7 +38,7 @@ describe('a formula has the inputs of its letters', () => {
 });
 
 /** @param {Tensor} tensor */
-const rounded = ({ shape, data }) => ({ shape, data: [...data].map((value) => Math.fround(value)) });
+const roundTensor = ({ shape, data }) => ({ shape, data: [...data].map((value) => Math.fround(value)) });
 
 describe('the known scores, written as formulas', () => {
   const { query, key, W, U, v, value, mask } = Object.fromEntries(
@@ -51,7 +51,7 @@ describe('the known scores, written as formulas', () => {
       value: 'B S M',
       mask: 'B S',
     }).map(([name, words], which) => {
-      const shape = shapeOf(words, { ...usualExtents, K: usualExtents['H'] ?? 0 });
+      const shape = computeShape(words, { ...defaultExtents, K: defaultExtents['H'] ?? 0 });
       const size = shape.reduce((product, extent) => product * extent, 1);
       const data = Array.from({ length: size }, (_, i) =>
         name === 'mask' ? Number(i % 4 !== 2) : Math.sin(1.3 * i + which),
@@ -79,20 +79,20 @@ describe('the known scores, written as formulas', () => {
     }
     // Another formula must give other scores.
     const other = await attend('own', { formula: '−|q − k|²', ...shared });
-    expect(rounded(other.scores)).not.toEqual(rounded(built.scores));
+    expect(roundTensor(other.scores)).not.toEqual(roundTensor(built.scores));
   });
 });
 
 test('every line has the values of its text', async () => {
   const formula = 'v · tanh(W q + U k) + b · |t − s| / S';
-  const inputs = await inputsOf(formula);
+  const inputs = await createFormulaInputs(formula);
   const { scores, steps } = await attend('own', { formula, ...inputs }, { steps: true });
   const { lines } = await readFormula(formula);
   const own = lines.filter(({ written, name }) => written !== undefined && name !== 'scores');
   expect(own.map(({ name }) => name)).toEqual(
     expect.arrayContaining(['W q', 'U k', 'W q + U k', 'tanh(W q + U k)', '|t − s|']),
   );
-  for (const { name, shape } of own) expect(steps[name].shape, name).toEqual(shapeOf(shape));
+  for (const { name, shape } of own) expect(steps[name].shape, name).toEqual(computeShape(shape));
   const [B, T, S, H] = steps['W q + U k'].shape;
   for (let i = 0; i < steps['W q + U k'].data.length; i++) {
     const [b, t, s, h] = [
@@ -113,13 +113,13 @@ test('every line has the values of its text', async () => {
 });
 
 test.each([
-  given,
+  defaultFormula,
   'v · tanh(W q + U k + c)',
   '−a |q − k|²',
   '(W q) · (U k) / √d',
   'exp(a s) · (q · k) / (1 + |q| |k|)',
 ])('the derivatives of %s with respect to inputs and letters equal differences', async (formula) => {
-  const inputs = await inputsOf(formula);
+  const inputs = await createFormulaInputs(formula);
   const at = [1, 2, 3];
   const { scores, gradients } = await attend(
     'own',
@@ -144,7 +144,7 @@ test.each([
 
 describe('the check', () => {
   it('finds every derivative correct', async () => {
-    for (const { value } of usual.options[0].choices) {
+    for (const { value } of ownMechanism.options[0].choices) {
       const { parts, tolerance } = await checkFormula(value);
       for (const { name, count, difference } of parts) {
         expect(count, value).toBeGreaterThan(0);
@@ -179,12 +179,12 @@ describe('an invalid formula or input is rejected with its position or name', ()
     [{ formula: 'q · k', query, key: [[[1, 2, 3]]] }, 'key', /H = 2/],
     [{ formula: 'q · k', query, key: query, WW: 1 }, 'inputs.WW', /only query/],
   ])('%j', async (inputs, parameter, expected) => {
-    const error = await refusal(attend('own', /** @type {any} */ (inputs)));
+    const error = await expectRejection(attend('own', /** @type {any} */ (inputs)));
     expect(error.parameter).toBe(parameter);
     expect(error.expected).toMatch(expected);
     if (parameter !== 'formula') return;
     for (const ask of [readFormula, checkFormula])
-      expect(await refusal(ask(/** @type {any} */ (inputs.formula)))).toMatchObject({
+      expect(await expectRejection(ask(/** @type {any} */ (inputs.formula)))).toMatchObject({
         parameter,
         expected: error.expected,
       });
@@ -193,7 +193,7 @@ describe('an invalid formula or input is rejected with its position or name', ()
   it('the sum of work and memory is bounded', async () => {
     const shape = [1, 8192, 1];
     const long = { shape, data: new Float32Array(8192) };
-    const error = await refusal(
+    const error = await expectRejection(
       attend('own', { formula: 'tanh(q · k) − |q − k|² − |t − s|', query: long, key: long }, { steps: true }),
     );
     expect(error).toMatchObject({ code: 'TOO_LARGE' });

@@ -2,7 +2,7 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { experiments, parseLink, writeLink } from '../../web/index.js';
 import { seeds } from '../seeds.js';
-import { disposeAll, refusal, scopeOf, smallTranslation as small } from './scopes.js';
+import { disposeAll, expectRejection, createTestScope, smallTranslation as small } from './scopes.js';
 
 afterEach(disposeAll);
 
@@ -18,9 +18,9 @@ const described = experiments().find(({ name }) => name === 'translation');
 const setting = described?.parameters.find(({ name }) => name === 'formula');
 
 /** @param {Record<string, import('../../web/engine/schema.js').Value>} parameters */
-const open = (parameters) => scopeOf({ experiment: 'translation', parameters });
+const openTranslation = (parameters) => createTestScope({ experiment: 'translation', parameters });
 /** @param {string} formula */
-const own = (formula) => open({ ...small, score: 'own', formula });
+const openOwnScore = (formula) => openTranslation({ ...small, score: 'own', formula });
 
 describe('a formula of a built-in score', () => {
   it.each([
@@ -29,7 +29,7 @@ describe('a formula of a built-in score', () => {
     ['v · tanh(W q + U k)', 'concat'],
     ['v.tanh(W q+U k)', 'concat'],
   ])('%s has the same losses as %s', async (formula, score) => {
-    const scopes = [await own(formula), await open({ ...small, score })];
+    const scopes = [await openOwnScore(formula), await openTranslation({ ...small, score })];
     /** @type {(number | string)[][]} */
     const seen = [[], []];
     for (const [i, scope] of scopes.entries()) {
@@ -40,7 +40,7 @@ describe('a formula of a built-in score', () => {
       seen[i]?.push(scope.fingerprint());
     }
     expect(seen[0]).toEqual(seen[1]);
-    const [other] = [await own('q W k')];
+    const [other] = [await openOwnScore('q W k')];
     expect((await other.train({ steps: 12 })).loss).not.toBe(seen[0]?.[0]);
   });
 });
@@ -49,7 +49,7 @@ describe('an own formula', () => {
   it.each(seeds('q · W k + b · |t − s|', '−|q − k|²', 'v · relu(W q + U k)', '(W q) · (U k) / √d'))(
     '%s finds the alignment',
     async (formula) => {
-      const scope = await open({ ...digits, score: 'own', formula });
+      const scope = await openTranslation({ ...digits, score: 'own', formula });
       await scope.train({ steps: scope.manifest.plannedSteps });
       const { metrics } = await scope.evaluate();
       expect(metrics['exactMatch']).toBeGreaterThanOrEqual(0.99);
@@ -58,14 +58,14 @@ describe('an own formula', () => {
   );
 
   it('without q and k does not find it', async () => {
-    const scope = await open({ ...digits, score: 'own', formula: '−|t − s|' });
+    const scope = await openTranslation({ ...digits, score: 'own', formula: '−|t − s|' });
     await scope.train({ steps: scope.manifest.plannedSteps });
     expect((await scope.evaluate()).metrics['alignmentAccuracy']).toBeLessThan(0.5);
   });
 
   it('can use positions: the scores of a formula of positions equal the computed ones at each step', async () => {
     for (const formula of ['−|S − t − s|', '−9 |S − t − s|²', 't s / 9']) {
-      const scope = await own(formula);
+      const scope = await openOwnScore(formula);
       const { attention, output } = await scope.predict({ source: '123' });
       const [T, S] = attention.shape;
       expect(output).toHaveLength(T ?? 0);
@@ -81,12 +81,12 @@ describe('an own formula', () => {
   it.each((setting?.choices ?? []).map(({ value }) => value))(
     'from the list trains, and continues from a checkpoint: %s',
     async (formula) => {
-      const scope = await own(formula);
+      const scope = await openOwnScore(formula);
       await scope.train({ steps: 8 });
       const saved = await scope.checkpoint();
       const { loss } = await scope.train({ steps: 8 });
       expect(Number.isFinite(loss)).toBe(true);
-      const again = await own(formula);
+      const again = await openOwnScore(formula);
       await again.restore(saved);
       expect((await again.train({ steps: 8 })).loss).toBe(loss);
       expect(again.fingerprint()).toBe(scope.fingerprint());
@@ -101,11 +101,11 @@ describe('an own formula', () => {
       expect(parseLink(text)).toMatchObject({ configuration: { seed: 3, parameters }, notices: [] });
     }
     const formula = '−|q − k|² / √d';
-    const scope = await own(formula);
+    const scope = await openOwnScore(formula);
     expect(scope.configuration.parameters['formula']).toBe(formula);
     const { configuration } = parseLink(scope.link());
     expect(configuration.parameters['formula']).toBe(formula);
-    const again = await scopeOf(configuration);
+    const again = await createTestScope(configuration);
     expect(again.fingerprint()).toBe(scope.fingerprint());
   });
 });
@@ -125,7 +125,7 @@ describe('a wrong formula', () => {
   ])('%.20s is rejected with the position of the error', async (formula, expected) => {
     // It is also checked if it is not used.
     for (const score of ['own', 'dot']) {
-      const error = await refusal(open({ ...small, score, formula }));
+      const error = await expectRejection(openTranslation({ ...small, score, formula }));
       expect(error).toMatchObject({ code: 'BAD_PARAMETER', parameter: 'formula' });
       expect(error.expected).toMatch(expected);
     }

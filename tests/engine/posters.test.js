@@ -12,11 +12,11 @@ import { proof, some } from '../seeds.js';
 /** @import { Poster } from '../../web/engine/shapes.js' */
 
 /** @param {string} experiment @returns {Promise<Record<string, Poster>>} */
-const committed = async (experiment) =>
+const loadPosters = async (experiment) =>
   (await import(`../../web/experiments/${experiment}/poster.js`)).posters;
 
 /** For each experiment a preset that trains quickly; others take a quarter of an hour. @type {Record<string, string>} */
-const quick = {
+const quickPresets = {
   'feature-attention': 'circle',
   translation: 'dot',
   'self-attention': 'sorting',
@@ -25,7 +25,7 @@ const quick = {
   glimpse: 'narrowing-sigma',
   'language-model': 'words',
 };
-const sample = experiments().map(({ name }) => /** @type {const} */ ([name, quick[name] ?? 'default']));
+const sample = experiments().map(({ name }) => /** @type {const} */ ([name, quickPresets[name] ?? 'default']));
 
 describe('posters', () => {
   // Training is deterministic, so a run with the same first steps has the same result.
@@ -49,7 +49,7 @@ describe('posters', () => {
       const described = experiments().find(({ name }) => name === experiment);
       const wanted = described && postersWanted(described).find(({ name }) => name === preset);
       expect(await posterOf(experiment, wanted?.parameters ?? {})).toEqual(
-        (await committed(experiment))[preset],
+        (await loadPosters(experiment))[preset],
       );
     },
   );
@@ -57,7 +57,7 @@ describe('posters', () => {
   test.each(experiments().map((experiment) => /** @type {const} */ ([experiment.name, experiment])))(
     '%s has one for every preset, complete and after the planned steps',
     async (name, experiment) => {
-      const all = await committed(name);
+      const all = await loadPosters(name);
       expect(Object.keys(all)).toEqual(postersWanted(experiment).map((preset) => preset.name));
       for (const { step, shape, weights, truth, rowLabels, columnLabels, cellLabels } of Object.values(all)) {
         const [rows = 0, columns = 0] = shape.slice(-2);

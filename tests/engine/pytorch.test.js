@@ -7,9 +7,9 @@ import { createInterface } from 'node:readline';
 import { afterAll, afterEach, expect, test } from 'vitest';
 import { experiments } from '../../web/index.js';
 import { proof, some } from '../seeds.js';
-import { disposeAll, refusal, scopeOf } from './scopes.js';
+import { disposeAll, expectRejection, createTestScope } from './scopes.js';
 
-/** @typedef {Parameters<typeof scopeOf>[0]} Options */
+/** @typedef {Parameters<typeof createTestScope>[0]} Options */
 /** @typedef {{ label: string, code: string, weights: Uint8Array }} Saved */
 
 /** Debian's own Python, which has Debian's PyTorch. */
@@ -62,8 +62,8 @@ async function runAll(all) {
 const kSteps = 8;
 
 /** @param {NonNullable<Options>} options @returns {Promise<Saved>} a model after a few steps */
-async function saved(options) {
-  const scope = await scopeOf({ seed: 7, ...options });
+async function saveModel(options) {
+  const scope = await createTestScope({ seed: 7, ...options });
   await scope.train({ steps: kSteps });
   const result = {
     label: JSON.stringify(options),
@@ -82,17 +82,17 @@ async function saved(options) {
  */
 async function expectEqual(wanted, spoil = () => []) {
   const all = [];
-  for (const options of wanted) all.push(await saved(options));
+  for (const options of wanted) all.push(await saveModel(options));
   const results = await runAll([...all, ...spoil(all[0])]);
   for (const [i, { label }] of all.entries()) {
     const { problem, printed } = results[i];
     expect(problem, label).toBeNull();
     expect(printed, label).toMatch(/largest difference of predictions \S+, of attention weights \S+\n$/);
-    const told = [...printed.matchAll(/in (PyTorch|the browser) +(.*)/g)].map(([, , answer]) => answer);
-    expect(told.length, label).toBeGreaterThan(1);
+    const outputs = [...printed.matchAll(/in (PyTorch|the browser) +(.*)/g)].map(([, , answer]) => answer);
+    expect(outputs.length, label).toBeGreaterThan(1);
     // Words must be identical; numbers are compared in Python, because they may be rounded differently.
     const text = (/** @type {string} */ answer) => answer.replaceAll(/\d+\.\d+/g, '');
-    for (let j = 0; j < told.length; j += 2) expect(text(told[j])).toBe(text(told[j + 1]));
+    for (let j = 0; j < outputs.length; j += 2) expect(text(outputs[j])).toBe(text(outputs[j + 1]));
   }
   for (const { problem } of results.slice(all.length)) {
     expect(problem).toMatch(new RegExp(`^These are not the weights of step ${kSteps},`));
@@ -124,10 +124,10 @@ test.each(trained.map(({ name, presets = [] }) => ({ name, presets })))(
 );
 
 /** Number of random combinations of options. */
-const kChosen = proof ? 24 : 4;
+const kCombinations = proof ? 24 : 4;
 
 /** A seeded random choice. */
-function chooser(seed = 1) {
+function createChooser(seed = 1) {
   let state = seed;
   /** @template T @param {readonly T[]} list @returns {T} */
   return (list) => {
@@ -138,15 +138,15 @@ function chooser(seed = 1) {
 const either = [true, false];
 
 /** @param {string} experiment @param {string} setting */
-function choicesOf(experiment, setting) {
+function getChoices(experiment, setting) {
   const { parameters = [] } = experiments().find(({ name }) => name === experiment) ?? {};
   return (parameters.find(({ name }) => name === setting)?.choices ?? []).map(({ value }) => value);
 }
 
 test('translation with random options', async () => {
-  const choose = chooser();
+  const choose = createChooser();
   await expectEqual(
-    Array.from({ length: kChosen }, () => ({
+    Array.from({ length: kCombinations }, () => ({
       experiment: 'translation',
       parameters: {
         task: choose(['reversal', 'copy', 'number-words']),
@@ -156,12 +156,12 @@ test('translation with random options', async () => {
         hidden: choose([8, 9]),
         cell: choose(['rnn', 'gru', 'lstm']),
         bidirectional: choose(either),
-        score: choose(choicesOf('translation', 'score')),
-        locality: choose(choicesOf('translation', 'locality')),
+        score: choose(getChoices('translation', 'score')),
+        locality: choose(getChoices('translation', 'locality')),
         window: choose([1, 1.5, 3]),
         inputFeeding: choose(either),
         dropout: choose([0, 0.2]),
-        fault: choose(['none', ...choicesOf('translation', 'fault')]),
+        fault: choose(['none', ...getChoices('translation', 'fault')]),
         beam: choose([1, 2, 5]),
         probeExample: choose([0, 3, 100]),
       },
@@ -170,7 +170,7 @@ test('translation with random options', async () => {
 });
 
 test('translation with hard attention', async () => {
-  const scores = choicesOf('translation', 'score');
+  const scores = getChoices('translation', 'score');
   await expectEqual(
     scores.flatMap((score, i) =>
       either.map((inputFeeding) => ({
@@ -208,7 +208,7 @@ test('translation with own scores', async () => {
       'exp(−|W q − k|)',
     ].map((value) => ({ value })),
   ];
-  const choose = chooser(2);
+  const choose = createChooser(2);
   await expectEqual(
     some(formulas).map(({ value }, i) => ({
       experiment: 'translation',
@@ -222,7 +222,7 @@ test('translation with own scores', async () => {
         bidirectional: choose(either),
         score: 'own',
         formula: value,
-        locality: choose(choicesOf('translation', 'locality')),
+        locality: choose(getChoices('translation', 'locality')),
         inputFeeding: choose(either),
         fault: ['none', 'no-mask', 'none', 'no-source'][i % 4] ?? 'none',
         beam: choose([1, 3]),
@@ -232,9 +232,9 @@ test('translation with own scores', async () => {
 });
 
 test('self-attention with random options', async () => {
-  const choose = chooser();
+  const choose = createChooser();
   await expectEqual(
-    Array.from({ length: kChosen }, () => {
+    Array.from({ length: kCombinations }, () => {
       const kind = choose(['encoder', 'decoder', 'encoder-decoder']);
       const everywhere = ['reversal', 'sorting', 'recall'];
       const heads = choose([1, 2, 4]);
@@ -271,7 +271,7 @@ test('the small models with other options, and own data', async () => {
     'très bon — не плохо\t1',
   ];
   const data = Array.from({ length: 30 }, (_, i) => lines[i % 3].replace('\t', ` w${i}\t`)).join('\n');
-  const poolings = choicesOf('sentiment', 'pooling');
+  const poolings = getChoices('sentiment', 'pooling');
   await expectEqual([
     { experiment: 'context-lookup', parameters: { sequenceLength: 5, contexts: 3, map: [1, 2, 4] } },
     {
@@ -305,7 +305,7 @@ test('the small models with other options, and own data', async () => {
 });
 
 test('the file runs with the command in its first lines', async () => {
-  const { code, weights } = await saved({ experiment: 'self-attention' });
+  const { code, weights } = await saveModel({ experiment: 'self-attention' });
   const [, file] = /** @type {RegExpExecArray} */ (/^# +python3 (\S+) (\S+)$/m.exec(code));
   const weightsFile = `self-attention-step-${kSteps}.safetensors`;
   expect(file).toBe(`self-attention-step-${kSteps}.py`);
@@ -323,7 +323,7 @@ test('the file runs with the command in its first lines', async () => {
 test.each([{ PYTHONIOENCODING: 'cp1252' }, { LC_ALL: 'C', PYTHONUTF8: '0', PYTHONCOERCECLOCALE: '0' }])(
   'the file runs where the output encoding lacks some characters: %j',
   async (environment) => {
-    const { code, weights } = await saved({ experiment: 'translation', preset: 'dates' });
+    const { code, weights } = await saveModel({ experiment: 'translation', preset: 'dates' });
     writeFileSync(join(folder, 'dates.py'), code);
     writeFileSync(join(folder, 'dates.safetensors'), weights);
     const run = spawnSync(python, ['dates.py', 'dates.safetensors'], {
@@ -338,9 +338,9 @@ test.each([{ PYTHONIOENCODING: 'cp1252' }, { LC_ALL: 'C', PYTHONUTF8: '0', PYTHO
 );
 
 test('is rejected during a free run, because the weights would be of another step', async () => {
-  const scope = await scopeOf();
+  const scope = await createTestScope();
   await scope.run({ speed: 1 });
-  expect(await refusal(scope.pytorch())).toMatchObject({ code: 'BAD_STATE', recoverable: true });
+  expect(await expectRejection(scope.pytorch())).toMatchObject({ code: 'BAD_STATE', recoverable: true });
   await scope.pause();
   expect(await scope.pytorch()).toContain('class ContextLookup(nn.Module)');
 });

@@ -4,7 +4,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import { openScope } from '../../web/engine/create-scope.js';
 import { AttentoscopeError } from '../../web/engine/errors.js';
 import { bootLocal } from '../../web/engine/worker-host.js';
-import { threadBoot } from './thread-boot.js';
+import { createThreadBoot } from './thread-boot.js';
 
 /** @import { Scope } from '../../web/engine/scope.js' */
 /** @import { Boot } from '../../web/engine/worker-host.js' */
@@ -18,7 +18,7 @@ const open = [];
  * @param {Boot} bootWorker
  * @param {{ beatMs?: number, worker?: boolean }} [how]
  */
-async function scopeOn(bootWorker, { beatMs, worker = true } = {}) {
+async function openTestScope(bootWorker, { beatMs, worker = true } = {}) {
   const scope = await openScope({ ...options, worker }, { bootWorker, bootLocal, pingIntervalMs: beatMs });
   open.push(scope);
   return scope;
@@ -33,7 +33,7 @@ afterEach(() => {
  * @param {string} type
  * @returns {Promise<any>}
  */
-function next(scope, type) {
+function nextEvent(scope, type) {
   return new Promise((resolve) => {
     scope.addEventListener(type, (event) => resolve(/** @type {CustomEvent} */ (event).detail), {
       once: true,
@@ -43,7 +43,7 @@ function next(scope, type) {
 
 /** The fingerprint after a number of steps without failures. @param {number} steps */
 async function fingerprintAfter(steps) {
-  const scope = await scopeOn(threadBoot(), { worker: false });
+  const scope = await openTestScope(createThreadBoot(), { worker: false });
   await scope.train({ steps });
   return scope.fingerprint();
 }
@@ -51,8 +51,8 @@ async function fingerprintAfter(steps) {
 describe('a worker', () => {
   it('computes the same bits as the caller’s thread', async () => {
     const [own, callers] = await Promise.all([
-      scopeOn(threadBoot()),
-      scopeOn(threadBoot(), { worker: false }),
+      openTestScope(createThreadBoot()),
+      openTestScope(createThreadBoot(), { worker: false }),
     ]);
     expect([own.worker, callers.worker]).toEqual([true, false]);
     expect(own.configuration).toEqual(callers.configuration);
@@ -74,8 +74,8 @@ describe('a worker', () => {
   });
 
   it('sends progress whose arrays are those of the attention', async () => {
-    const scope = await scopeOn(threadBoot());
-    const paused = next(scope, 'pause');
+    const scope = await openTestScope(createThreadBoot());
+    const paused = nextEvent(scope, 'pause');
     /** @type {number[]} */
     const steps = [];
     scope.addEventListener('progress', (event) => steps.push(/** @type {CustomEvent} */ (event).detail.step));
@@ -89,11 +89,11 @@ describe('a worker', () => {
 
 describe('a crash of the worker', () => {
   it('in a call: the call is rejected, the run does not change, and later calls are answered', async () => {
-    const boot = threadBoot([{ method: 'predict', kind: 'trap' }]);
-    const scope = await scopeOn(boot);
+    const boot = createThreadBoot([{ method: 'predict', kind: 'trap' }]);
+    const scope = await openTestScope(boot);
     await scope.train({ steps: 3000 });
     const before = scope.fingerprint();
-    const recovered = next(scope, 'recovered');
+    const recovered = nextEvent(scope, 'recovered');
     const broken = scope.predict({ example: 1 }).catch((error) => error);
     const waiting = scope.attention();
     const after = scope.train({ steps: 1000 });
@@ -110,9 +110,9 @@ describe('a crash of the worker', () => {
   it.each(/** @type {const} */ (['trap', 'hang']))(
     'by a %s in training: training continues to the same result',
     async (kind) => {
-      const boot = threadBoot([{ method: 'train', kind, step: 10_000 }]);
+      const boot = createThreadBoot([{ method: 'train', kind, step: 10_000 }]);
       // The timeout is short only in the test of hanging, because a busy machine may delay responses.
-      const scope = await scopeOn(boot, { beatMs: kind === 'hang' ? 1000 : 1e9 });
+      const scope = await openTestScope(boot, { beatMs: kind === 'hang' ? 1000 : 1e9 });
       await scope.train({ steps: 500 });
       /** @type {string[]} */
       const reasons = [];
@@ -131,14 +131,14 @@ describe('a crash of the worker', () => {
   );
 
   it('in a free run: the run continues by itself, with its speed, its end and its settings', async () => {
-    const boot = threadBoot([{ method: 'train', kind: 'trap', step: 4000 }]);
-    const scope = await scopeOn(boot);
+    const boot = createThreadBoot([{ method: 'train', kind: 'trap', step: 4000 }]);
+    const scope = await openTestScope(boot);
     /** @type {number[]} */
     const steps = [];
     scope.addEventListener('progress', (event) => steps.push(/** @type {CustomEvent} */ (event).detail.step));
     await scope.train({ steps: 1000 });
     await scope.set('learningRate', 0.005);
-    const [recovered, paused] = [next(scope, 'recovered'), next(scope, 'pause')];
+    const [recovered, paused] = [nextEvent(scope, 'recovered'), nextEvent(scope, 'pause')];
     await scope.run({ until: 50_000 });
     await recovered;
     expect(scope.running).toBe(true);
@@ -146,7 +146,7 @@ describe('a crash of the worker', () => {
     expect(steps).toEqual([...steps].sort((a, b) => a - b));
     expect(scope.configuration.parameters.learningRate).toBe(0.005);
 
-    const straight = await scopeOn(threadBoot(), { worker: false });
+    const straight = await openTestScope(createThreadBoot(), { worker: false });
     await straight.train({ steps: 1000 });
     await straight.set('learningRate', 0.005);
     await straight.train({ steps: 49_000 });
@@ -156,9 +156,9 @@ describe('a crash of the worker', () => {
   it('twice in a row: the scope gives up with an error', async () => {
     const trap = /** @type {const} */ ({ method: 'train', kind: 'trap' });
     // The second crash is immediate, because progress beyond the first one would reset the count.
-    const boot = threadBoot([{ ...trap, step: 10_000 }, trap]);
-    const scope = await scopeOn(boot);
-    const [failed, paused] = [next(scope, 'error'), next(scope, 'pause')];
+    const boot = createThreadBoot([{ ...trap, step: 10_000 }, trap]);
+    const scope = await openTestScope(boot);
+    const [failed, paused] = [nextEvent(scope, 'error'), nextEvent(scope, 'pause')];
     await scope.run({ until: 50_000 });
     const { error } = await failed;
     expect(error).toBeInstanceOf(AttentoscopeError);
@@ -173,8 +173,8 @@ describe('a crash of the worker', () => {
 
   it('from time to time: the worker is replaced each time', async () => {
     const trap = /** @type {const} */ ({ method: 'predict', kind: 'trap' });
-    const boot = threadBoot([trap, trap, trap]);
-    const scope = await scopeOn(boot);
+    const boot = createThreadBoot([trap, trap, trap]);
+    const scope = await openTestScope(boot);
     for (let i = 1; i <= 3; i++) {
       await scope.train({ steps: 100 });
       await expect(scope.predict({ example: 0 })).rejects.toMatchObject({
@@ -189,15 +189,15 @@ describe('a crash of the worker', () => {
   });
 
   it('at its creation: the caller’s thread is used, with a notice', async () => {
-    const boot = threadBoot([{ method: 'manifest', kind: 'trap' }]);
-    const scope = await scopeOn(boot);
+    const boot = createThreadBoot([{ method: 'manifest', kind: 'trap' }]);
+    const scope = await openTestScope(boot);
     expect(scope.worker).toBe(false);
     expect(scope.notices[0]).toContain('unreachable');
     expect((await scope.train({ steps: 10 })).step).toBe(10);
   });
 
   it('allows dispose() during the replacement', async () => {
-    const scope = await scopeOn(threadBoot([{ method: 'predict', kind: 'trap' }]));
+    const scope = await openTestScope(createThreadBoot([{ method: 'predict', kind: 'trap' }]));
     const broken = scope.predict({ example: 1 }).catch((error) => error.code);
     const waiting = scope.evaluate().catch((error) => error.code);
     expect(await broken).toBe('CRASHED');
@@ -206,7 +206,7 @@ describe('a crash of the worker', () => {
   });
 
   it('allows cancellation during the replacement', async () => {
-    const scope = await scopeOn(threadBoot([{ method: 'predict', kind: 'trap' }]));
+    const scope = await openTestScope(createThreadBoot([{ method: 'predict', kind: 'trap' }]));
     const controller = new AbortController();
     const broken = scope.predict({ example: 1 }).catch((error) => error.code);
     const training = scope.train({ steps: 1e9, signal: controller.signal }).catch((error) => error);
@@ -221,10 +221,10 @@ describe('without a worker', () => {
   it.each(/** @type {const} */ (['BOOT_BLOCKED', 'BOOT_FAILED']))(
     'after %s the caller’s thread is used, with a notice',
     async (code) => {
-      const scope = await scopeOn(() =>
+      const scope = await openTestScope(() =>
         Promise.reject(new AttentoscopeError(code, { message: 'The reason.' })),
       );
-      const { message } = await next(scope, 'notice');
+      const { message } = await nextEvent(scope, 'notice');
       expect(message).toContain('The reason.');
       expect(scope.notices).toEqual([message]);
       expect(scope.worker).toBe(false);
@@ -235,7 +235,7 @@ describe('without a worker', () => {
 
   it('other errors are not hidden', async () => {
     const boot = () => Promise.reject(new AttentoscopeError('NO_SIMD', { message: 'none' }));
-    await expect(scopeOn(boot)).rejects.toMatchObject({ code: 'NO_SIMD' });
+    await expect(openTestScope(boot)).rejects.toMatchObject({ code: 'NO_SIMD' });
   });
 
   it('there is a notice only if one was requested', async () => {

@@ -2,7 +2,7 @@
 
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { AttentoscopeError, createScope, experiments, parseLink } from '../../web/index.js';
-import { disposeAll, hugeWeights, next, refusal, scopeOf } from './scopes.js';
+import { disposeAll, hugeWeights, nextEvent, expectRejection, createTestScope } from './scopes.js';
 
 /** @import { Progress, Scope } from '../../web/engine/scope.js' */
 
@@ -10,15 +10,15 @@ afterEach(disposeAll);
 
 describe('events and running', () => {
   it('sends the state at the start, then at most one progress per frame', async () => {
-    const scope = await scopeOf();
+    const scope = await createTestScope();
     /** @type {(Progress & { at: number })[]} */
     const seen = [];
     scope.addEventListener('progress', (event) => {
       seen.push({ .../** @type {CustomEvent<Progress>} */ (event).detail, at: performance.now() });
     });
-    await next(scope, 'progress');
+    await nextEvent(scope, 'progress');
     expect(seen[0]).toMatchObject({ step: 0, loss: Number.NaN });
-    const paused = next(scope, 'pause');
+    const paused = nextEvent(scope, 'pause');
     await scope.run({ speed: 2000, until: 1000 });
     expect(scope.running).toBe(true);
     await paused;
@@ -34,9 +34,9 @@ describe('events and running', () => {
   });
 
   it('does not change the arrays of an event afterwards', async () => {
-    const scope = await scopeOf();
+    const scope = await createTestScope();
     /** @type {Progress} */
-    const first = await next(scope, 'progress');
+    const first = await nextEvent(scope, 'progress');
     const copy = first.attention.effective.slice();
     await scope.train({ steps: 5000 });
     await new Promise((resolve) => setTimeout(resolve, 50));
@@ -44,48 +44,48 @@ describe('events and running', () => {
   });
 
   it('sends progress after a change by set()', async () => {
-    const scope = await scopeOf();
-    await next(scope, 'progress');
-    const changed = next(scope, 'progress');
+    const scope = await createTestScope();
+    await nextEvent(scope, 'progress');
+    const changed = nextEvent(scope, 'progress');
     await scope.set('map', [0, 0, 0, 0, 0]);
     const { attention } = /** @type {Progress} */ (await changed);
     expect([0, 8, 16, 24, 32].map((i) => attention.truth[i])).toEqual([1, 1, 1, 1, 1]);
   });
 
   it('pauses, continues, changes speed, and answers calls in between', async () => {
-    const scope = await scopeOf();
+    const scope = await createTestScope();
     await scope.run({ speed: 50 });
     scope.speed = 1000;
     expect(scope.speed).toBe(1000);
     await scope.evaluate();
     await scope.set('learningRate', 0.01);
     expect(scope.running).toBe(true);
-    expect((await refusal(scope.train({ steps: 1 }))).code).toBe('BAD_STATE');
-    const paused = next(scope, 'pause');
+    expect((await expectRejection(scope.train({ steps: 1 }))).code).toBe('BAD_STATE');
+    const paused = nextEvent(scope, 'pause');
     const { step } = await scope.pause();
     expect(await paused).toEqual({ step, reason: 'pause' });
     await scope.train({ steps: 1 });
     expect(scope.step).toBe(step + 1);
-    const ended = next(scope, 'pause');
+    const ended = nextEvent(scope, 'pause');
     await scope.run({ speed: Number.POSITIVE_INFINITY, until: step + 5000 });
     expect(await ended).toEqual({ step: step + 5000, reason: 'until' });
   });
 
   it('keeps running when it is started again just as a run ends', async () => {
-    const scope = await scopeOf();
+    const scope = await createTestScope();
     await scope.run({ until: 5 });
     await scope.evaluate();
     await scope.run({ speed: 100 });
-    await next(scope, 'progress');
+    await nextEvent(scope, 'progress');
     expect(scope.running).toBe(true);
     await scope.pause();
     expect(scope.step).toBeGreaterThan(5);
   });
 
   it('ends a run on reset', async () => {
-    const scope = await scopeOf();
+    const scope = await createTestScope();
     await scope.run({ speed: 100 });
-    const paused = next(scope, 'pause');
+    const paused = nextEvent(scope, 'pause');
     await scope.reset();
     expect(await paused).toMatchObject({ reason: 'reset' });
     expect(scope.running).toBe(false);
@@ -93,10 +93,10 @@ describe('events and running', () => {
   });
 
   it('ends a long train early at a pause, and cancels it by a signal', async () => {
-    const scope = await scopeOf();
+    const scope = await createTestScope();
     const training = scope.train({ steps: 1e9 });
     const following = scope.train({ steps: 1e9 });
-    await next(scope, 'progress');
+    await nextEvent(scope, 'progress');
     await scope.pause();
     const { steps } = await training;
     expect(steps).toBeLessThan(1e9);
@@ -104,16 +104,16 @@ describe('events and running', () => {
     const controller = new AbortController();
     const cancelled = scope.train({ steps: 1e9, signal: controller.signal });
     const queued = scope.train({ steps: 1e9, signal: controller.signal });
-    await next(scope, 'progress');
+    await nextEvent(scope, 'progress');
     controller.abort();
-    expect(await refusal(cancelled)).toMatchObject({ code: 'CANCELLED', recoverable: true });
-    expect((await refusal(queued)).code).toBe('CANCELLED');
-    expect((await refusal(scope.train({ steps: 1, signal: controller.signal }))).code).toBe('CANCELLED');
+    expect(await expectRejection(cancelled)).toMatchObject({ code: 'CANCELLED', recoverable: true });
+    expect((await expectRejection(queued)).code).toBe('CANCELLED');
+    expect((await expectRejection(scope.train({ steps: 1, signal: controller.signal }))).code).toBe('CANCELLED');
     await expect(scope.train({ steps: 1 })).resolves.toMatchObject({ steps: 1 });
   });
 
   it('answers calls in the order in which they were made', async () => {
-    const scope = await scopeOf();
+    const scope = await createTestScope();
     /** @type {string[]} */
     const order = [];
     await Promise.all([
@@ -135,7 +135,7 @@ describe('events and running', () => {
   });
 
   it('lets other events run during training', async () => {
-    const scope = await scopeOf();
+    const scope = await createTestScope();
     let turns = 0;
     const timer = setInterval(() => turns++, 1);
     const before = process.cpuUsage();
@@ -168,9 +168,9 @@ describe('an invalid call', () => {
   ];
 
   it.each(mistakes)('with %s is rejected and changes nothing', async (_, mistake, parameter) => {
-    const scope = await scopeOf();
+    const scope = await createTestScope();
     const before = [scope.fingerprint(), scope.step, scope.link(), scope.running, scope.speed];
-    const error = await refusal(mistake(scope));
+    const error = await expectRejection(mistake(scope));
     expect(error).toMatchObject({ code: 'BAD_PARAMETER', parameter, recoverable: true });
     expect(error.expected).toBeTruthy();
     expect([scope.fingerprint(), scope.step, scope.link(), scope.running, scope.speed]).toEqual(before);
@@ -190,13 +190,13 @@ describe('an invalid call', () => {
     [{ experiment: 'context-lookup', data: 'x' }],
     [{ experiment: 'context-lookup', worker: 'yes' }],
   ])('of createScope(%o) is rejected', async (options) => {
-    const error = await refusal(createScope(/** @type {{ experiment: string }} */ (options)));
+    const error = await expectRejection(createScope(/** @type {{ experiment: string }} */ (options)));
     expect(error.code).toBe('BAD_PARAMETER');
     expect(error.parameter).toBeTruthy();
   });
 
   it('with an invalid speed throws in the setter', async () => {
-    const scope = await scopeOf();
+    const scope = await createTestScope();
     for (const speed of [0, -1, Number.NaN, '5']) {
       expect(() => {
         scope.speed = /** @type {number} */ (speed);
@@ -205,28 +205,28 @@ describe('an invalid call', () => {
   });
 
   it('leaves a scope usable, even thousands in a row', { timeout: 60_000 }, async () => {
-    const scope = await scopeOf();
+    const scope = await createTestScope();
     for (let i = 0; i < 5000; i++) {
       await scope.restore(new Uint8Array(9)).catch(() => undefined);
       await scope.predict({ example: 1e6 }).catch(() => undefined);
     }
-    const other = await scopeOf();
+    const other = await createTestScope();
     await Promise.all([scope.train({ steps: 100 }), other.train({ steps: 100 })]);
     expect(scope.fingerprint()).toBe(other.fingerprint());
   });
 
   it('with weights that overflow stops training before the step is taken', async () => {
-    const scope = await scopeOf();
+    const scope = await createTestScope();
     const before = await scope.checkpoint();
     await scope.loadWeights(await hugeWeights(scope));
     const fingerprint = scope.fingerprint();
-    const error = await refusal(scope.train({ steps: 100 }));
+    const error = await expectRejection(scope.train({ steps: 100 }));
     expect(error).toMatchObject({ code: 'NOT_FINITE', recoverable: true });
     expect(error.parameter).toBeTruthy();
     expect([scope.step, scope.fingerprint()]).toEqual([0, fingerprint]);
 
-    const told = next(scope, 'error');
-    const paused = next(scope, 'pause');
+    const told = nextEvent(scope, 'error');
+    const paused = nextEvent(scope, 'pause');
     await scope.run();
     expect(await told).toMatchObject({ error: { code: 'NOT_FINITE' } });
     expect(await paused).toEqual({ step: 0, reason: 'error' });
@@ -238,9 +238,9 @@ describe('an invalid call', () => {
 
 describe('dispose', () => {
   it('rejects all pending and further calls', async () => {
-    const scope = await scopeOf();
-    const training = refusal(scope.train({ steps: 1e9 }));
-    const waiting = refusal(scope.evaluate());
+    const scope = await createTestScope();
+    const training = expectRejection(scope.train({ steps: 1e9 }));
+    const waiting = expectRejection(scope.evaluate());
     scope.dispose();
     scope.dispose();
     expect((await training).code).toBe('DISPOSED');
@@ -261,7 +261,7 @@ describe('dispose', () => {
       scope.reset(),
     ];
     for (const call of calls)
-      expect(await refusal(call)).toMatchObject({ code: 'DISPOSED', recoverable: false });
+      expect(await expectRejection(call)).toMatchObject({ code: 'DISPOSED', recoverable: false });
     expect(() => scope.fingerprint()).toThrow(/disposed/);
     expect(() => scope.link()).toThrow(/disposed/);
     expect(() => {
@@ -270,9 +270,9 @@ describe('dispose', () => {
   });
 
   it('sends no further event', async () => {
-    const scope = await scopeOf();
+    const scope = await createTestScope();
     await scope.run();
-    await next(scope, 'progress');
+    await nextEvent(scope, 'progress');
     let events = 0;
     for (const type of ['progress', 'pause', 'error']) scope.addEventListener(type, () => events++);
     scope.dispose();
@@ -293,11 +293,11 @@ describe('the configuration', () => {
   });
 
   it('can be written as a link and read again', async () => {
-    const scope = await scopeOf({ seed: 3, parameters: { contexts: 2, map: [4, 5], epochs: 4 } });
+    const scope = await createTestScope({ seed: 3, parameters: { contexts: 2, map: [4, 5], epochs: 4 } });
     expect(scope.link()).toBe('v1;experiment=context-lookup;contexts=2;map=4,5;seed=3');
     const { configuration, notices } = parseLink(`#${scope.link()}`);
     expect(notices).toEqual([]);
-    const again = await scopeOf(configuration);
+    const again = await createTestScope(configuration);
     expect(again.configuration).toEqual(scope.configuration);
     expect(again.fingerprint()).toBe(scope.fingerprint());
     await scope.set('learningRate', 0.5);

@@ -2,13 +2,13 @@
 
 import { afterEach, describe, expect, it } from 'vitest';
 import { experiments } from '../../web/index.js';
-import { disposeAll, next, refusal, scopeOf } from './scopes.js';
+import { disposeAll, nextEvent, expectRejection, createTestScope } from './scopes.js';
 
 afterEach(disposeAll);
 
 describe('learning', () => {
   it.each([0, 1, 2, 3, 4, 5, 6, 7, 8, 9])('reaches the targets with seed %s', async (seed) => {
-    const scope = await scopeOf({ seed });
+    const scope = await createTestScope({ seed });
     const { step, metrics } = await scope.train({ steps: scope.manifest.plannedSteps });
     expect(step).toBe(40_000);
     expect(metrics.epoch).toBe(4);
@@ -29,7 +29,7 @@ describe('learning', () => {
   });
 
   it('learns again when the truth moves', async () => {
-    const scope = await scopeOf();
+    const scope = await createTestScope();
     await scope.train({ steps: 40_000 });
     await scope.set('map', [0, 1, 2, 3, 4]);
     expect((await scope.evaluate()).metrics.alignmentAccuracy).toBeLessThan(1);
@@ -47,7 +47,7 @@ describe('learning', () => {
       batchSize: 10,
       learningRate: 0.02,
     };
-    const scope = await scopeOf({ parameters });
+    const scope = await createTestScope({ parameters });
     expect(scope.configuration.parameters).toMatchObject(parameters);
     const { metrics } = await scope.train({ steps: 2000 });
     expect(metrics.alignmentAccuracy).toBe(1);
@@ -57,7 +57,7 @@ describe('learning', () => {
 
 describe('determinism', () => {
   it('gives the same bits for the same seed, however the steps are split into calls', async () => {
-    const [one, many, other] = await Promise.all([scopeOf(), scopeOf(), scopeOf({ seed: 8 })]);
+    const [one, many, other] = await Promise.all([createTestScope(), createTestScope(), createTestScope({ seed: 8 })]);
     expect(other.fingerprint()).not.toBe(one.fingerprint());
     const whole = await one.train({ steps: 3000 });
     for (let i = 0; i < 300; i++) await many.train({ steps: 10 });
@@ -70,7 +70,7 @@ describe('determinism', () => {
   });
 
   it('is not affected by calls that only read', async () => {
-    const [blind, looking] = await Promise.all([scopeOf(), scopeOf()]);
+    const [blind, looking] = await Promise.all([createTestScope(), createTestScope()]);
     await blind.train({ steps: 1000 });
     for (let i = 0; i < 10; i++) {
       await looking.train({ steps: 100 });
@@ -84,16 +84,16 @@ describe('determinism', () => {
   });
 
   it('holds for free running too', async () => {
-    const [trained, run] = await Promise.all([scopeOf(), scopeOf()]);
+    const [trained, run] = await Promise.all([createTestScope(), createTestScope()]);
     await trained.train({ steps: 20_000 });
-    const paused = next(run, 'pause');
+    const paused = nextEvent(run, 'pause');
     await run.run({ until: 20_000 });
     await paused;
     expect(run.fingerprint()).toBe(trained.fingerprint());
   });
 
   it('holds after reset', async () => {
-    const scope = await scopeOf();
+    const scope = await createTestScope();
     const initial = scope.fingerprint();
     await scope.train({ steps: 500 });
     const trained = scope.fingerprint();
@@ -106,7 +106,7 @@ describe('determinism', () => {
 
 describe('files', () => {
   it('500 steps, a checkpoint and 500 more equal 1,000, in the same scope and in a new one', async () => {
-    const [straight, stopped, fresh] = await Promise.all([scopeOf(), scopeOf(), scopeOf({ seed: 99 })]);
+    const [straight, stopped, fresh] = await Promise.all([createTestScope(), createTestScope(), createTestScope({ seed: 99 })]);
     const { loss } = await straight.train({ steps: 1000 });
     await stopped.train({ steps: 500 });
     const checkpoint = await stopped.checkpoint();
@@ -124,7 +124,7 @@ describe('files', () => {
   });
 
   it('a checkpoint restores live parameters', async () => {
-    const [from, to] = await Promise.all([scopeOf(), scopeOf()]);
+    const [from, to] = await Promise.all([createTestScope(), createTestScope()]);
     await from.set('learningRate', 0.02);
     await from.set('map', [1, 2, 3, 4, 5]);
     await to.restore((await from.checkpoint()).buffer);
@@ -133,7 +133,7 @@ describe('files', () => {
   });
 
   it('weights are saved and loaded as safetensors', async () => {
-    const [from, to] = await Promise.all([scopeOf({ seed: 1 }), scopeOf({ seed: 2 })]);
+    const [from, to] = await Promise.all([createTestScope({ seed: 1 }), createTestScope({ seed: 2 })]);
     await from.train({ steps: 200 });
     const bytes = await from.saveWeights();
     const headerBytes = Number(new DataView(bytes.buffer).getBigUint64(0, true));
@@ -150,17 +150,17 @@ describe('files', () => {
   });
 
   it('invalid bytes change nothing', async () => {
-    const scope = await scopeOf();
+    const scope = await createTestScope();
     await scope.train({ steps: 100 });
     const before = [scope.fingerprint(), scope.step, scope.link()];
     const [weights, checkpoint] = [await scope.saveWeights(), await scope.checkpoint()];
-    const foreign = await scopeOf({ parameters: { contexts: 3 } });
+    const foreign = await createTestScope({ parameters: { contexts: 3 } });
     const broken = [new Uint8Array(), new Uint8Array(1000), weights.slice(0, -1), checkpoint.slice(0, -1)];
     for (const bytes of [...broken, weights, await foreign.checkpoint()]) {
-      expect((await refusal(scope.restore(bytes))).code).toBe('BAD_FILE');
+      expect((await expectRejection(scope.restore(bytes))).code).toBe('BAD_FILE');
     }
     for (const bytes of [...broken, checkpoint, await foreign.saveWeights()]) {
-      expect((await refusal(scope.loadWeights(bytes))).code).toBe('BAD_FILE');
+      expect((await expectRejection(scope.loadWeights(bytes))).code).toBe('BAD_FILE');
     }
     for (const bytes of [
       null,
@@ -171,15 +171,15 @@ describe('files', () => {
       new ArrayBuffer(33 << 20),
     ]) {
       const wrong = /** @type {ArrayBuffer} */ (bytes);
-      expect((await refusal(scope.restore(wrong))).code).toBe('BAD_FILE');
-      expect((await refusal(scope.loadWeights(wrong))).code).toBe('BAD_FILE');
+      expect((await expectRejection(scope.restore(wrong))).code).toBe('BAD_FILE');
+      expect((await expectRejection(scope.loadWeights(wrong))).code).toBe('BAD_FILE');
     }
     await scope.evaluate();
     expect([scope.fingerprint(), scope.step, scope.link()]).toEqual(before);
   });
 
   it('are copied at the call', async () => {
-    const scope = await scopeOf();
+    const scope = await createTestScope();
     const checkpoint = await scope.checkpoint();
     const restored = scope.restore(checkpoint);
     checkpoint.fill(0);
@@ -190,7 +190,7 @@ describe('files', () => {
 
 describe('predictions', () => {
   it('of an example and of an own input have the computation line by line', async () => {
-    const scope = await scopeOf();
+    const scope = await createTestScope();
     await scope.train({ steps: 40_000 });
     const values = [0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8];
     const own = await scope.predict({ context: 1, values });
@@ -209,7 +209,7 @@ describe('predictions', () => {
   });
 
   it('have attention of all rows, of one example and of the embedding table', async () => {
-    const scope = await scopeOf();
+    const scope = await createTestScope();
     const [first, second] = experiments()[0].maps;
     const whole = await scope.attention();
     expect(whole).toMatchObject({ name: first.name, shape: [5, 8] });
@@ -239,8 +239,8 @@ describe('predictions', () => {
     [{ context: 0, values: 'abc' }],
     [{ sentence: 'x' }],
   ])('reject the input %o', async (input) => {
-    const scope = await scopeOf();
-    const error = await refusal(scope.predict(/** @type {{ example: number }} */ (input)));
+    const scope = await createTestScope();
+    const error = await expectRejection(scope.predict(/** @type {{ example: number }} */ (input)));
     expect(error.code).toBe('BAD_INPUT');
     expect(error.parameter).toBeTruthy();
     await scope.predict({ example: 0 });
@@ -249,8 +249,8 @@ describe('predictions', () => {
   it.each([[{ map: 'x' }], [{ example: -1 }], [{ example: 1e9 }], [{ row: 1 }], [null]])(
     'of attention reject the request %o',
     async (request) => {
-      const scope = await scopeOf();
-      expect((await refusal(scope.attention(/** @type {{ map: string }} */ (request)))).code).toBe(
+      const scope = await createTestScope();
+      expect((await expectRejection(scope.attention(/** @type {{ map: string }} */ (request)))).code).toBe(
         'BAD_INPUT',
       );
     },

@@ -20,18 +20,18 @@ export const smallTranslation = {
 };
 
 /** @type {Scope[]} */
-const open = [];
+const openScopes = [];
 
 /** @param {Partial<ScopeOptions>} [options] */
-export async function scopeOf(options = {}) {
+export async function createTestScope(options = {}) {
   const scope = await createScope({ experiment: 'context-lookup', worker: false, ...options });
-  open.push(scope);
+  openScopes.push(scope);
   return scope;
 }
 
-/** Disposes of every scope that `scopeOf` has created. */
+/** Disposes of every scope that `createTestScope` has created. */
 export function disposeAll() {
-  for (const scope of open.splice(0)) scope.dispose();
+  for (const scope of openScopes.splice(0)) scope.dispose();
 }
 
 /**
@@ -42,7 +42,7 @@ export function disposeAll() {
  * @param {string} type
  * @returns {Promise<T>}
  */
-export function next(scope, type) {
+export function nextEvent(scope, type) {
   return new Promise((resolve) => {
     scope.addEventListener(type, (event) => resolve(/** @type {CustomEvent<T>} */ (event).detail), {
       once: true,
@@ -57,7 +57,7 @@ export function next(scope, type) {
  * @param {number} step
  * @returns {Promise<Record<string, Float32Array>>}
  */
-export function shownAfter(scope, step) {
+export function readShownTensors(scope, step) {
   return new Promise((resolve) => {
     scope.addEventListener('progress', (event) => {
       const { detail } = /** @type {CustomEvent} */ (event);
@@ -72,7 +72,7 @@ export function shownAfter(scope, step) {
  * @param {Promise<unknown>} promise
  * @returns {Promise<AttentoscopeError>}
  */
-export async function refusal(promise) {
+export async function expectRejection(promise) {
   const error = await promise.then(
     () => new Error('was accepted'),
     (thrown) => thrown,
@@ -89,14 +89,14 @@ export async function refusal(promise) {
  * @param {ScopeOptions['parameters']} parameters with 32 steps per epoch
  * @param {ScopeOptions['parameters']} others parameters of a model of another shape
  */
-export async function expectFilesToHold(scopeWith, parameters, others) {
+export async function expectFilesToRoundTrip(scopeWith, parameters, others) {
   const [straight, stopped, other] = await Promise.all(
     [parameters, parameters, others].map((p) => scopeWith(p)),
   );
   await straight.train({ steps: 45 });
   await stopped.train({ steps: 33 });
   const checkpoint = await stopped.checkpoint();
-  expect((await refusal(other.restore(checkpoint))).code).toBe('BAD_FILE');
+  expect((await expectRejection(other.restore(checkpoint))).code).toBe('BAD_FILE');
   const again = await scopeWith(parameters);
   await again.restore(checkpoint);
   await again.train({ steps: 12 });
@@ -105,7 +105,7 @@ export async function expectFilesToHold(scopeWith, parameters, others) {
   const seeded = await scopeWith(parameters, { seed: 3 });
   await seeded.loadWeights(weights);
   expect(seeded.fingerprint()).toBe(straight.fingerprint());
-  expect((await refusal(other.loadWeights(weights))).code).toBe('BAD_FILE');
+  expect((await expectRejection(other.loadWeights(weights))).code).toBe('BAD_FILE');
 }
 
 /** A file of weights that are so large that all results overflow. @param {Scope} scope */

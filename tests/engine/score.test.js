@@ -2,14 +2,14 @@
 
 import { afterAll, describe, expect, it } from 'vitest';
 import { experiments } from '../../web/index.js';
-import { disposeAll, refusal, scopeOf } from './scopes.js';
+import { disposeAll, expectRejection, createTestScope } from './scopes.js';
 
 afterAll(disposeAll);
 
 it.each(experiments().map(({ name }) => name))(
   '%s: a drawn truth has a perfect score, and the model has its own',
   async (experiment) => {
-    const scope = await scopeOf({ experiment, seed: 3 });
+    const scope = await createTestScope({ experiment, seed: 3 });
     await scope.train({ steps: 20 });
     const before = scope.fingerprint();
     const { truth = new Float32Array(), shape } = await scope.attention();
@@ -38,7 +38,7 @@ it.each(experiments().map(({ name }) => name))(
 );
 
 it('scores both maps over the drawn rows only', async () => {
-  const scope = await scopeOf({ experiment: 'translation', seed: 3 });
+  const scope = await createTestScope({ experiment: 'translation', seed: 3 });
   await scope.train({ steps: 20 });
   const { weights, truth = new Float32Array(), shape } = await scope.attention({ example: 0 });
   const width = shape.at(-1) ?? 0;
@@ -64,7 +64,7 @@ describe('the sampled rows', () => {
     async (experiment) => {
       const samples = [];
       for (const seed of [5, 5, 6]) {
-        const scope = await scopeOf({ experiment, seed });
+        const scope = await createTestScope({ experiment, seed });
         const { truthMap: map } = /** @type {{ truthMap?: string }} */ (scope.manifest);
         const example = scope.manifest.cellLabels ? 0 : undefined;
         const request = { ...(map && { map }), ...(example === undefined ? {} : { example }) };
@@ -95,7 +95,7 @@ describe('the sampled rows', () => {
   )(
     '%s %j %s has none, because no attention mechanism computes its weights',
     async (experiment, parameters, map) => {
-      const scope = await scopeOf({ experiment, parameters });
+      const scope = await createTestScope({ experiment, parameters });
       const reply = await scope.attention(map ? { map } : {});
       expect([reply.truth !== undefined, 'sample' in reply]).toEqual([true, false]);
     },
@@ -103,7 +103,7 @@ describe('the sampled rows', () => {
 });
 
 it('the score of a map over all examples equals the metric', async () => {
-  const scope = await scopeOf();
+  const scope = await createTestScope();
   await scope.train({ steps: 3000 });
   const { metrics } = await scope.evaluate();
   const { learned } = await scope.score({ weights: Array(40).fill(1) });
@@ -124,16 +124,16 @@ describe('refuses', () => {
     ['another field', { weights: Array(40).fill(1), x: 1 }, 'request.x'],
   ];
   it.each(mistakes)('%s', async (_, request, parameter) => {
-    const scope = await scopeOf();
-    const error = await refusal(scope.score(request));
+    const scope = await createTestScope();
+    const error = await expectRejection(scope.score(request));
     expect([error.code, error.parameter]).toEqual(['BAD_INPUT', parameter]);
   });
 
   it('a map without known truth', async () => {
-    const scope = await scopeOf({ experiment: 'self-attention' });
+    const scope = await createTestScope({ experiment: 'self-attention' });
     const { truth, weights } = await scope.attention({ map: 'encoder' });
     expect(truth).toBeUndefined();
-    const error = await refusal(scope.score({ weights, map: 'encoder' }));
+    const error = await expectRejection(scope.score({ weights, map: 'encoder' }));
     expect(error.code).toBe('BAD_INPUT');
   });
 });

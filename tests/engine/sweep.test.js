@@ -3,7 +3,7 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { Scope } from '../../web/engine/scope.js';
 import { sweep } from '../../web/index.js';
-import { disposeAll, refusal, scopeOf } from './scopes.js';
+import { disposeAll, expectRejection, createTestScope } from './scopes.js';
 
 /** @import { SweepOptions, SweepPoint, SweepProgress } from '../../web/engine/sweep.js' */
 
@@ -21,7 +21,7 @@ const small = {
 };
 
 /** @param {Partial<SweepOptions>} [options] @returns {Promise<SweepPoint[]>} */
-async function allOf(options = {}) {
+async function collectPoints(options = {}) {
   const points = [];
   for await (const point of sweep({ ...small, ...options })) points.push(point);
   return points;
@@ -29,7 +29,7 @@ async function allOf(options = {}) {
 
 describe('a sweep', () => {
   it('gives the same results as training each combination separately, in order', async () => {
-    const points = await allOf({ seeds: [7, 8] });
+    const points = await collectPoints({ seeds: [7, 8] });
     expect(
       points.map(({ parameters, seed }) => [parameters.contexts, parameters.learningRate, seed]),
     ).toEqual(
@@ -38,7 +38,7 @@ describe('a sweep', () => {
       ),
     );
     const { parameters, seed, evaluation } = points[5];
-    const scope = await scopeOf({ seed, parameters: { ...small.parameters, ...parameters } });
+    const scope = await createTestScope({ seed, parameters: { ...small.parameters, ...parameters } });
     await scope.train({ steps: scope.manifest.plannedSteps });
     expect(evaluation).toEqual(await scope.evaluate());
     expect(points[4].evaluation.loss).not.toBe(evaluation.loss);
@@ -47,12 +47,12 @@ describe('a sweep', () => {
   it('returns the first step that reaches a threshold, and ends the run there', async () => {
     const parameters = { examples: 500, epochs: 6 };
     const every = 70;
-    const points = await allOf({ parameters, until: { metric: 'massOnTruth', atLeast: 0.9, every } });
+    const points = await collectPoints({ parameters, until: { metric: 'massOnTruth', atLeast: 0.9, every } });
     const reached = points.map((point) => point.reached);
     expect(reached.some((step) => step === null)).toBe(true);
     expect(reached.some((step) => typeof step === 'number' && step > every)).toBe(true);
     for (const point of points) {
-      const scope = await scopeOf({ seed: 7, parameters: { ...parameters, ...point.parameters } });
+      const scope = await createTestScope({ seed: 7, parameters: { ...parameters, ...point.parameters } });
       const end = scope.manifest.plannedSteps;
       let evaluation = { loss: Number.NaN, metrics: { massOnTruth: 0 } };
       while (scope.step < end && !(evaluation.metrics.massOnTruth >= 0.9)) {
@@ -62,32 +62,32 @@ describe('a sweep', () => {
       expect(point.evaluation).toEqual(evaluation);
       expect(point.reached).toBe(evaluation.metrics.massOnTruth >= 0.9 ? scope.step : null);
     }
-    const [plain] = await allOf({ vary: { contexts: [2] } });
+    const [plain] = await collectPoints({ vary: { contexts: [2] } });
     expect(plain).not.toHaveProperty('reached');
-    const [first] = await allOf({ vary: { contexts: [2] }, until: { metric: 'loss', atMost: 10 } });
+    const [first] = await collectPoints({ vary: { contexts: [2] }, until: { metric: 'loss', atMost: 10 } });
     expect(first.reached).toBe(50);
   });
 
   it('uses the seed of the options by default', async () => {
-    const [point] = await allOf({ seed: 3, vary: { contexts: [2] } });
+    const [point] = await collectPoints({ seed: 3, vary: { contexts: [2] } });
     expect(point.seed).toBe(3);
-    expect(point).toEqual((await allOf({ seeds: [3], vary: { contexts: [2] } }))[0]);
+    expect(point).toEqual((await collectPoints({ seeds: [3], vary: { contexts: [2] } }))[0]);
   });
 
   it('reports progress, and yields each result at once', async () => {
     /** @type {SweepProgress[]} */
-    const told = [];
+    const reports = [];
     let given = 0;
     const options = { ...small, parameters: { epochs: 20 }, vary: { contexts: [2, 3, 4] } };
-    for await (const { parameters } of sweep({ ...options, onProgress: (progress) => told.push(progress) })) {
+    for await (const { parameters } of sweep({ ...options, onProgress: (progress) => reports.push(progress) })) {
       given += 1;
-      expect(told.at(-1)).toEqual({ done: given, total: 3, share: 0, parameters, seed: 7 });
+      expect(reports.at(-1)).toEqual({ done: given, total: 3, share: 0, parameters, seed: 7 });
     }
-    const far = told.map(({ done, share }) => done + share);
+    const far = reports.map(({ done, share }) => done + share);
     expect(far).toEqual([...far].sort((a, b) => a - b));
     expect(far[0]).toBe(0);
-    expect(told.some(({ share }) => share > 0 && share < 1)).toBe(true);
-    for (const { share } of told) expect(share >= 0 && share <= 1).toBe(true);
+    expect(reports.some(({ share }) => share > 0 && share < 1)).toBe(true);
+    for (const { share } of reports) expect(share >= 0 && share <= 1).toBe(true);
   });
 
   it.each([
@@ -102,14 +102,14 @@ describe('a sweep', () => {
       far = share;
     };
     const endless = { parameters: { epochs: 1000 }, vary: { contexts: [2, 3] }, signal: cancel.signal };
-    expect((await refusal(allOf({ ...endless, onProgress }))).code).toBe('CANCELLED');
+    expect((await expectRejection(collectPoints({ ...endless, onProgress }))).code).toBe('CANCELLED');
     expect(far).toBeLessThan(0.5);
     await vi.waitFor(() => expect(dispose).toHaveBeenCalledTimes(1));
   });
 
   it('does not start with an aborted signal', async () => {
     const dispose = vi.spyOn(Scope.prototype, 'dispose');
-    expect((await refusal(allOf({ signal: AbortSignal.abort() }))).code).toBe('CANCELLED');
+    expect((await expectRejection(collectPoints({ signal: AbortSignal.abort() }))).code).toBe('CANCELLED');
     expect(dispose).not.toHaveBeenCalled();
   });
 
@@ -152,7 +152,7 @@ describe('a sweep', () => {
     ]),
   )('refuses %s before the first run', async (_, wrong, parameter) => {
     const open = vi.spyOn(Scope, 'open');
-    expect(await refusal(allOf(wrong))).toMatchObject({ code: 'BAD_PARAMETER', parameter });
+    expect(await expectRejection(collectPoints(wrong))).toMatchObject({ code: 'BAD_PARAMETER', parameter });
     expect(open).not.toHaveBeenCalled();
   });
 });

@@ -3,7 +3,7 @@ import { afterEach, describe, expect, test } from 'vitest';
 import { metricPairs, withPresetTargets } from '../../web/element/numbers.js';
 import { experiments } from '../../web/index.js';
 import { proof } from '../seeds.js';
-import { disposeAll, scopeOf } from './scopes.js';
+import { disposeAll, createTestScope } from './scopes.js';
 
 /** @import { ExperimentSchema, MetricSchema, Preset } from '../../web/engine/schema.js' */
 
@@ -19,7 +19,7 @@ const kSeeds = [7, 1, 2];
  * @param {number} seed
  */
 async function train({ name }, { parameters }, seed) {
-  const scope = await scopeOf({ experiment: name, seed, parameters: { ...parameters } });
+  const scope = await createTestScope({ experiment: name, seed, parameters: { ...parameters } });
   const { loss } = await scope.train({ steps: scope.manifest.plannedSteps });
   const { metrics } = await scope.evaluate();
   scope.dispose();

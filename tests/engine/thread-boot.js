@@ -15,7 +15,7 @@ import { Worker } from 'node:worker_threads';
  * @param {(Fault | null)[]} [faults] of the first, second, … thread; further threads have none
  * @returns {Boot & { booted: () => number }}
  */
-export function threadBoot(faults = []) {
+export function createThreadBoot(faults = []) {
   let booted = 0;
   /** @type {Boot} */
   const boot = (listener) => {

@@ -1,7 +1,7 @@
 /** Files of weights: any flipped bit is detected; files that other programs wrote are read. */
 import { afterEach, expect, it } from 'vitest';
 import { encodeTensors } from '../../web/engine/tensors.js';
-import { disposeAll, refusal, scopeOf } from './scopes.js';
+import { disposeAll, expectRejection, createTestScope } from './scopes.js';
 
 afterEach(disposeAll);
 
@@ -10,11 +10,11 @@ const stride = process.env.ATTENTO_PROOF ? 1 : 3;
 
 it('with a flipped bit are rejected, unless the bit does not change a weight', async () => {
   const parameters = { examples: 100, contexts: 2, sequenceLength: 4 };
-  const scope = await scopeOf({ parameters });
+  const scope = await createTestScope({ parameters });
   await scope.train({ steps: 20 });
   const file = await scope.saveWeights();
   const learned = scope.fingerprint();
-  const other = await scopeOf({ parameters, seed: 3 });
+  const other = await createTestScope({ parameters, seed: 3 });
   const fresh = other.fingerprint();
   const own = await other.saveWeights();
   let harmless = 0;
@@ -37,15 +37,15 @@ it('with a flipped bit are rejected, unless the bit does not change a weight', a
 });
 
 it('contain the fingerprint; files without one, as from Python, are accepted', async () => {
-  const scope = await scopeOf();
+  const scope = await createTestScope();
   await scope.train({ steps: 20 });
   const file = await scope.saveWeights();
   expect(new TextDecoder().decode(file)).toContain(`"fingerprint":"${scope.fingerprint()}"`);
-  const other = await scopeOf({ seed: 3 });
+  const other = await createTestScope({ seed: 3 });
   const before = other.fingerprint();
   const damaged = file.slice();
   damaged[damaged.length - 1] ^= 1;
-  expect(await refusal(other.loadWeights(damaged))).toMatchObject({
+  expect(await expectRejection(other.loadWeights(damaged))).toMatchObject({
     code: 'BAD_FILE',
     parameter: 'metadata fingerprint',
     value: scope.fingerprint(),

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { afterEach, expect, test } from 'vitest';
 import { openMaps } from '../../web/index.js';
 import { seeds } from '../seeds.js';
-import { disposeAll, scopeOf } from './scopes.js';
+import { disposeAll, createTestScope } from './scopes.js';
 
 afterEach(disposeAll);
 
@@ -16,7 +16,7 @@ const percent = (metrics, name) => `${Math.round(100 * Number(metrics[name]))} %
 
 test('the proverbs are accepted with their alignments', async () => {
   const [, proverbs = ''] = /```tsv\n([\s\S]*?)```/.exec(guide) ?? [];
-  const scope = await scopeOf({
+  const scope = await createTestScope({
     experiment: 'translation',
     parameters: { batchSize: 8, epochs: 200 },
     data: new TextEncoder().encode(proverbs),
@@ -31,7 +31,7 @@ test('a model of the plurals predicts more than half of the held-out nouns', asy
   const data = new Uint8Array(read('examples/plurals.tsv'));
   expect(guide).toContain(`these ${new TextDecoder().decode(data).trim().split('\n').length} nouns`);
   for (const seed of seeds(7, 8, 9)) {
-    const scope = await scopeOf({
+    const scope = await createTestScope({
       experiment: 'translation',
       seed,
       parameters: { tokens: 'characters', epochs: 80 },
@@ -62,7 +62,7 @@ test('the table of scores has rows', () => expect(rows).toHaveLength(3));
 test.each(seeds(...rows))(
   'the score %s reaches the values of the table',
   async (formula = '', right, found) => {
-    const scope = await scopeOf({
+    const scope = await createTestScope({
       experiment: 'translation',
       preset: 'custom-score',
       seed: 7,
@@ -75,7 +75,7 @@ test.each(seeds(...rows))(
 );
 
 test('a formula of positions alone reverses digits, and the shortest file of maps opens', async () => {
-  const scope = await scopeOf({
+  const scope = await createTestScope({
     experiment: 'translation',
     preset: 'custom-score',
     seed: 7,

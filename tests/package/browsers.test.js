@@ -64,7 +64,7 @@ async function visit(name, folder, page, headers) {
 }
 
 /** Reads the snippets of the Share dialog. @param {import('puppeteer-core').Page} tab @returns {Promise<string[]>} */
-const shared = (tab) =>
+const readSnippets = (tab) =>
   tab.$eval('attento-scope', async (element) => {
     const root = /** @type {ShadowRoot} */ (element.shadowRoot);
     root.querySelector(/** @type {'button'} */ ('.share button'))?.click();
@@ -79,7 +79,7 @@ const shared = (tab) =>
   });
 
 /** The expected result: in workers, with the same bits as Node. */
-const sound = () => ({ workers: [true, true], fingerprints: [expected, expected], notices: [] });
+const createExpectation = () => ({ workers: [true, true], fingerprints: [expected, expected], notices: [] });
 
 describe('in a project that Vite builds', () => {
   it('trains in Chromium', async () => {
@@ -96,17 +96,17 @@ describe('in a project that Vite builds', () => {
     );
     await build({ root: project.folder, base: './', configFile: false, logLevel: 'error' });
     const { outcome, problems, tab } = await visit('chromium', join(project.folder, 'dist'), 'index.html');
-    expect(outcome).toEqual(sound());
+    expect(outcome).toEqual(createExpectation());
     expect(problems).toEqual([]);
 
     // Other sites cannot use the files of this build, so there are no snippets unless the tag has a `base`.
-    expect(await shared(tab)).toEqual([]);
+    expect(await readSnippets(tab)).toEqual([]);
     await tab.$eval('attento-scope', (element) => element.setAttribute('base', 'https://example.org/a'));
-    const offered = await shared(tab);
+    const offered = await readSnippets(tab);
     expect(offered.length).toBeGreaterThan(5);
     expect(offered.join()).toContain('src="https://example.org/a/attentoscope.js"');
     await tab.$eval('attento-scope', (element) => element.setAttribute('base', 'javascript:alert(1)//'));
-    expect(await shared(tab)).toEqual([]);
+    expect(await readSnippets(tab)).toEqual([]);
   });
 });
 
@@ -128,7 +128,7 @@ describe.each(browserNames)('without a bundler, in %s', (name) => {
       globalThis.outcome = use(createScope);`,
     );
     const { outcome, problems } = await visit(name, project.folder, 'plain.html');
-    expect(outcome).toEqual(sound());
+    expect(outcome).toEqual(createExpectation());
     expect(problems).toEqual([]);
   });
 
@@ -148,7 +148,7 @@ describe.each(browserNames)('without a bundler, in %s', (name) => {
     const { outcome, problems, requests } = await visit(name, project.folder, 'inline.html', {
       'Content-Security-Policy': policy,
     });
-    expect(outcome).toEqual(sound());
+    expect(outcome).toEqual(createExpectation());
     expect(problems).toEqual([]);
     expect(requests).toEqual(['/inline.html', '/inline.js', '/node_modules/attentoscope/dist/inline.js']);
   });

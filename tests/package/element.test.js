@@ -24,35 +24,35 @@ const sources = readdirSync(join(root, 'web'), { recursive: true, encoding: 'utf
   .join('\n');
 
 /** @param {RegExp} pattern with one group @param {string} [text] */
-const found = (pattern, text = sources) =>
+const findMatches = (pattern, text = sources) =>
   [...new Set([...text.matchAll(pattern)].map(([, name]) => name))].sort();
 /** @param {readonly { name: string }[]} list */
 const names = (list) => list.map(({ name }) => name).sort();
 
 describe('the manifest of the element', () => {
   it('names every event that it emits', () => {
-    expect(names(events)).toEqual(found(/emit\('(attento-[a-z-]+)'/g));
+    expect(names(events)).toEqual(findMatches(/emit\('(attento-[a-z-]+)'/g));
   });
 
   it('names every part and slot', () => {
-    expect(names(parts)).toEqual(found(/ part="([a-z-]+)"/g));
-    expect(names(slots)).toEqual(found(/<slot name="([a-z-]+)"/g));
+    expect(names(parts)).toEqual(findMatches(/ part="([a-z-]+)"/g));
+    expect(names(slots)).toEqual(findMatches(/<slot name="([a-z-]+)"/g));
   });
 
   it('names every custom property that a page may set', () => {
     const host = readFileSync(join(folder, 'theme-styles.js'), 'utf8');
-    expect(names(properties)).toEqual(found(/(--attento-[a-z-]+):/g, host));
+    expect(names(properties)).toEqual(findMatches(/(--attento-[a-z-]+):/g, host));
   });
 
   it('names every attribute that is read', () => {
     // `lang`, `aria-…` and `data-…` are attributes of every element.
-    const read = found(/(?:get|has)Attribute\('([a-z-]+)'\)/g).filter(
+    const read = findMatches(/(?:get|has)Attribute\('([a-z-]+)'\)/g).filter(
       (name) => !/^(lang|aria-.*|data-(?!src$).*)$/.test(name),
     );
     // Attributes that lit reads.
     const scope = readFileSync(join(folder, 'attento-scope.js'), 'utf8');
     const [, block = ''] = /static properties = \{([\s\S]*?)\n {2}\};/.exec(scope) ?? [];
-    const reactive = found(/^ {4}(\w+): \{(?![^}]*(?:state|attribute: false))/gm, block);
+    const reactive = findMatches(/^ {4}(\w+): \{(?![^}]*(?:state|attribute: false))/gm, block);
     const own = [...read, ...reactive, ...names(ownSchemas), 'experiment', 'seed', 'preset', 'controls'];
     expect(names(attributes)).toEqual([...new Set(own)].sort());
   });

@@ -26,7 +26,7 @@ beforeAll(() => {
 afterAll(() => rmSync(folder, { recursive: true }));
 
 /** The fingerprint of the same training in Node. @param {string} experiment @param {number} steps */
-async function fingerprintOf(experiment, steps) {
+async function computeFingerprint(experiment, steps) {
   const scope = await createScope({ experiment, worker: false });
   await scope.train({ steps });
   const fingerprint = scope.fingerprint();
@@ -39,7 +39,7 @@ async function fingerprintOf(experiment, steps) {
  * @param {import('puppeteer-core').Page} page
  * @param {number} steps
  */
-const trained = (page, steps) =>
+const trainFromReset = (page, steps) =>
   page.evaluate(async (steps) => {
     const { scope } = /** @type {import('../../web/element/attento-scope.js').AttentoScope} */ (
       document.querySelector('attento-scope')
@@ -77,13 +77,13 @@ describe.each(engineNames)('from a disk, in %s', (name) => {
     const requests = [];
     if (name !== 'webkit') page.on('request', (request) => requests.push(request.url()));
     await until(page, started);
-    expect(await trained(page, 500)).toBe(`${await fingerprintOf('context-lookup', 500)} worker`);
+    expect(await trainFromReset(page, 500)).toBe(`${await computeFingerprint('context-lookup', 500)} worker`);
 
     await page.evaluate(() => {
       location.hash = 'v1;experiment=translation';
     });
     await until(page, (reading) => started(reading) && reading.link.includes('translation'));
-    expect(await trained(page, 5)).toBe(`${await fingerprintOf('translation', 5)} worker`);
+    expect(await trainFromReset(page, 5)).toBe(`${await computeFingerprint('translation', 5)} worker`);
     // The file contains the table of Unicode properties.
     const typed = page.evaluate(async () => {
       const { scope } = /** @type {import('../../web/element/attento-scope.js').AttentoScope} */ (

@@ -17,7 +17,7 @@ beforeAll(() => {
 afterAll(() => project.remove());
 
 /** @returns {Record<string, any>} */
-const manifestOf = () => JSON.parse(readFileSync(join(project.installed, 'package.json'), 'utf8'));
+const readManifest = () => JSON.parse(readFileSync(join(project.installed, 'package.json'), 'utf8'));
 
 describe('the archive', () => {
   it('contains only the expected files', () => {
@@ -30,7 +30,7 @@ describe('the archive', () => {
   });
 
   it('has every file that it exports', () => {
-    const { exports, customElements, types } = manifestOf();
+    const { exports, customElements, types } = readManifest();
     const targets = Object.values(exports).flatMap((target) =>
       typeof target === 'string' ? target : Object.values(target),
     );
@@ -213,7 +213,7 @@ describe('the types', () => {
   };
 
   /** The errors of tsc. @param {Record<string, string>} files code by name @returns {Promise<string>} */
-  const complaints = async (files) => {
+  const runTsc = async (files) => {
     // Projects with React have its types.
     for (const name of ['@types/react', 'csstype'])
       cpSync(join(root, 'node_modules', name), join(project.folder, 'node_modules', name), {
@@ -227,7 +227,7 @@ describe('the types', () => {
 
   it('are accepted in a strict program', async () => {
     expect(
-      await complaints({
+      await runTsc({
         'use.ts': `
         import { attend, AttentoscopeError, createScope, experiments, sweep } from 'attentoscope';
         import type { Progress, Scope, ScopeOptions } from 'attentoscope';
@@ -287,7 +287,7 @@ describe('the types', () => {
 
     let output = '';
     beforeAll(async () => {
-      output = await complaints(wrong);
+      output = await runTsc(wrong);
     });
 
     it.each(Object.keys(wrong))('%s', (name) => {

@@ -4,7 +4,7 @@ import { writeLink } from '../../web/index.js';
 import { Asking } from '../../web/lab/asking.js';
 import { configurationOf } from '../../web/lab/chapters.js';
 import { recordedRuns } from '../../web/lab/recorded-runs.js';
-import { disposeAll, scopeOf } from '../engine/scopes.js';
+import { disposeAll, createTestScope } from '../engine/scopes.js';
 import { placedScenes } from '../experiments/replies.js';
 
 /** @import { Scope } from '../../web/engine/scope.js' */
@@ -55,7 +55,7 @@ function pageOf(scope, shown = false) {
 
 test('the reply has the numbers that the run shows, and is found again after another scene', async () => {
   const scene = sceneAt('8.1');
-  const scope = await scopeOf(configurationOf(scene));
+  const scope = await createTestScope(configurationOf(scene));
   const { asking, dressed } = pageOf(scope);
   /** @type {number[]} */
   const shown = [];
@@ -84,7 +84,7 @@ test('a scene of the calculator is answered without training', async () => {
 });
 
 test('a failed measurement shows its error and gives no reply', async () => {
-  const scope = await scopeOf(configurationOf(sceneAt('8.7')));
+  const scope = await createTestScope(configurationOf(sceneAt('8.7')));
   const { asking, said } = pageOf(scope);
   const fails = Object.assign(new Error('No room.'), { code: 'OUT_OF_MEMORY' });
   const scene = sceneAt('8.7');
@@ -96,7 +96,7 @@ test('a failed measurement shows its error and gives no reply', async () => {
 
 test('a prediction gives no reply if another scene was opened meanwhile', async () => {
   const scene = sceneAt('8.2');
-  const { asking } = pageOf(await scopeOf(configurationOf(scene)));
+  const { asking } = pageOf(await createTestScope(configurationOf(scene)));
   asking.meet(scene, true);
   const first = asking.choose('0.9 or more');
   asking.meet(sceneAt('8.1'), false);
@@ -117,7 +117,7 @@ describe('with a recorded run', () => {
   });
 
   test('the reply uses the recording at once, and the reader’s own run when it has ended', async () => {
-    const scope = await scopeOf(configurationOf(scene));
+    const scope = await createTestScope(configurationOf(scene));
     const { asking, dressed } = pageOf(scope, true);
     asking.meet(scene, true);
     await asking.choose('Each its own');
@@ -140,7 +140,7 @@ describe('with a recorded run', () => {
   });
 
   test('a run of another scene gives no reply', async () => {
-    const scope = await scopeOf(configurationOf(scene));
+    const scope = await createTestScope(configurationOf(scene));
     const { asking } = pageOf(scope, false);
     asking.meet(scene, true);
     await asking.choose('Each its own');

@@ -4,7 +4,7 @@ import { generalizationText, outcomeOf } from '../../web/element/generalization.
 import { fitToData } from '../../web/element/numbers.js';
 import { createScope, experiments } from '../../web/index.js';
 import { isRight, knowsTruth } from '../../web/parts/known-truth.js';
-import { refusal } from '../engine/scopes.js';
+import { expectRejection } from '../engine/scopes.js';
 
 /** @import { DataSummary } from '../../web/engine/shapes.js' */
 
@@ -74,7 +74,7 @@ describe('twenty pairs', () => {
   });
 
   it('are required: a text without pairs gives an error', async () => {
-    const error = await refusal(
+    const error = await expectRejection(
       createScope({ experiment: 'translation', data: 'hello\nworld', worker: false }),
     );
     expect(error).toMatchObject({

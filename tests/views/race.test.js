@@ -1,7 +1,7 @@
 /** Races: number of lanes that train at once, equal progress, cancellation, and the same numbers as in single runs. */
 import { afterEach, describe, expect, test } from 'vitest';
 import { atOnce, atOnceText, raceOf } from '../../web/studies/race-run.js';
-import { disposeAll, scopeOf } from '../engine/scopes.js';
+import { disposeAll, createTestScope } from '../engine/scopes.js';
 
 /** @import { SecondRun } from '../../web/engine/shapes.js' */
 
@@ -152,7 +152,7 @@ describe('the running of a race', () => {
       scores.map((score) => ({ label: score, parameters: { score } })),
       {
         restartWith: async (own) => {
-          const run = await scopeOf({ ...options, parameters: { ...parameters, ...own } });
+          const run = await createTestScope({ ...options, parameters: { ...parameters, ...own } });
           runs.push(run);
           return run;
         },
@@ -169,7 +169,7 @@ describe('the running of a race', () => {
       },
     );
     for (const [i, run] of runs.entries()) {
-      const alone = await scopeOf({
+      const alone = await createTestScope({
         ...options,
         parameters: { ...parameters, score: String(run.configuration.parameters['score']) },
       });

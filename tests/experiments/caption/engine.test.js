@@ -4,7 +4,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { chapter } from '../../../web/experiments/caption/chapter.js';
 import { experiments } from '../../../web/index.js';
 import { plainText } from '../../../web/lab/prose-text.js';
-import { disposeAll, expectFilesToHold, refusal, scopeOf, shownAfter } from '../../engine/scopes.js';
+import { disposeAll, expectFilesToRoundTrip, expectRejection, createTestScope, readShownTensors } from '../../engine/scopes.js';
 import { proof } from '../../seeds.js';
 
 afterEach(disposeAll);
@@ -15,7 +15,7 @@ const described = experiments().find(({ name }) => name === 'caption');
 const small = { features: 8, embedding: 6, hidden: 8, batchSize: 8, examples: 1000, steps: 200 };
 
 /** @param {Options} [options] */
-const open = (options) => scopeOf({ experiment: 'caption', ...options });
+const open = (options) => createTestScope({ experiment: 'caption', ...options });
 
 /** @param {Options} options */
 async function trained(options) {
@@ -92,7 +92,7 @@ describe('on held-out pictures', () => {
 
 describe('a run', () => {
   it('is held by its files', () =>
-    expectFilesToHold(
+    expectFilesToRoundTrip(
       (parameters, options) => open({ ...options, parameters }),
       { ...small, batchSize: 32, attention: 'hard', warmup: 10 },
       { ...small, hidden: 9 },
@@ -109,7 +109,7 @@ describe('a run', () => {
 
   it('shows the watched picture, its map, and where the samples looked', async () => {
     const scope = await open({ parameters: { ...small, attention: 'hard', samples: 3, warmup: 0 } });
-    const shown = shownAfter(scope, 20);
+    const shown = readShownTensors(scope, 20);
     await scope.train({ steps: 20 });
     const frame = await shown;
     expect(frame.picture).toHaveLength(24 * 24 * 3);
@@ -134,15 +134,15 @@ describe('a run', () => {
     expect(red.attention.truth ?? []).toHaveLength(0);
     expect(red.attention.picture).toHaveLength(own.length);
     expect(await scope.predict({ objects: '', picture: own })).toEqual(red);
-    const error = await refusal(scope.predict({ objects: 'red square 9' }));
+    const error = await expectRejection(scope.predict({ objects: 'red square 9' }));
     expect(error).toMatchObject({ code: 'BAD_INPUT', parameter: 'objects' });
     for (const wrong of [
       { objects: '', picture: own.slice(1) },
       { objects: 'red square 0', picture: own },
       { objects: '', picture: own.with(7, 2) },
     ])
-      expect(await refusal(scope.predict(wrong))).toMatchObject({ code: 'BAD_INPUT', parameter: 'picture' });
-    const both = await refusal(scope.predict({ example: 1, picture: own }));
+      expect(await expectRejection(scope.predict(wrong))).toMatchObject({ code: 'BAD_INPUT', parameter: 'picture' });
+    const both = await expectRejection(scope.predict({ example: 1, picture: own }));
     expect(both).toMatchObject({ code: 'BAD_INPUT', parameter: 'example' });
     const { targetText } = await scope.predict({ example: 1 });
     expect(targetText).toBeTypeOf('string');

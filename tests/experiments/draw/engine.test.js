@@ -1,7 +1,7 @@
 /** DRAW and its twin without windows: what both reach, what is shown, and what a picture of one's own becomes. */
 
 import { afterEach, describe, expect, it } from 'vitest';
-import { disposeAll, refusal, scopeOf } from '../../engine/scopes.js';
+import { disposeAll, expectRejection, createTestScope } from '../../engine/scopes.js';
 import { proof } from '../../seeds.js';
 
 afterEach(disposeAll);
@@ -20,7 +20,7 @@ const small = {
 };
 
 /** @param {Options['parameters']} [parameters] @param {Options} [options] */
-const open = (parameters, options) => scopeOf({ experiment: 'draw', parameters, ...options });
+const open = (parameters, options) => createTestScope({ experiment: 'draw', parameters, ...options });
 
 /** @param {Options['parameters']} parameters @param {number} seed */
 async function trained(parameters, seed) {
@@ -166,12 +166,12 @@ describe("a picture of one's own", () => {
   it('has 400 numbers from 0 to 1', async () => {
     const scope = await open(small);
     for (const picture of [[0, 1], Array(pixels).fill(2), Array(pixels).fill(Number.NaN)]) {
-      expect(await refusal(scope.predict({ picture }))).toMatchObject({
+      expect(await expectRejection(scope.predict({ picture }))).toMatchObject({
         code: 'BAD_INPUT',
         parameter: 'picture',
       });
     }
-    expect(await refusal(scope.predict({ example: 1, interpolateTo: 5000 }))).toMatchObject({
+    expect(await expectRejection(scope.predict({ example: 1, interpolateTo: 5000 }))).toMatchObject({
       parameter: 'interpolateTo',
     });
   });

@@ -2,7 +2,7 @@
 
 import { afterEach, describe, expect, it } from 'vitest';
 import { experiments, parseLink } from '../../../web/index.js';
-import { disposeAll, refusal, scopeOf, shownAfter } from '../../engine/scopes.js';
+import { disposeAll, expectRejection, createTestScope, readShownTensors } from '../../engine/scopes.js';
 import { seeds } from '../../seeds.js';
 
 afterEach(disposeAll);
@@ -11,7 +11,7 @@ const described = experiments().find(({ name }) => name === 'feature-attention')
 const small = { features: 5, informativeFeatures: [4, 1], examples: 400, batchSize: 32, learningRate: 0.01 };
 
 /** @param {Record<string, import('../../../web/engine/schema.js').ValueLike>} [parameters] @param {number} [seed] */
-const open = (parameters, seed = 7) => scopeOf({ experiment: 'feature-attention', seed, parameters });
+const open = (parameters, seed = 7) => createTestScope({ experiment: 'feature-attention', seed, parameters });
 
 /** @param {Record<string, import('../../../web/engine/schema.js').ValueLike>} [parameters] @param {number} [seed] */
 async function trained(parameters, seed) {
@@ -84,7 +84,7 @@ describe('the answer to "why not a plain network?"', () => {
     /** @type {Record<string, number>[]} */
     const runs = [];
     for (const seed of [0, 1, 2, 3, 4]) {
-      const scope = await scopeOf({ experiment: 'feature-attention', seed, preset: 'small-data' });
+      const scope = await createTestScope({ experiment: 'feature-attention', seed, preset: 'small-data' });
       expect(scope.manifest).toMatchObject({ train: 350, heldOut: 150, plannedSteps: 9000 });
       await scope.train({ steps: scope.manifest.plannedSteps });
       runs.push((await scope.evaluate()).metrics);
@@ -164,7 +164,7 @@ describe('a run of twins', () => {
       heldOut: 120,
     });
 
-    const shown = shownAfter(scope, 2000);
+    const shown = readShownTensors(scope, 2000);
     await scope.train({ steps: 2000 });
     const seen = await shown;
     expect([...seen.truth]).toEqual([0, 0.5, 0, 0, 0.5]);
@@ -179,7 +179,7 @@ describe('a run of twins', () => {
 
   it('draws the surfaces with the first feature to the right and the second upwards', async () => {
     const scope = await open({ ...small, target: 'either', examples: 2000 });
-    const shown = shownAfter(scope, 3000);
+    const shown = readShownTensors(scope, 3000);
     await scope.train({ steps: 3000 });
     const seen = await shown;
     const at = (/** @type {string} */ name, /** @type {number} */ row, /** @type {number} */ column) =>
@@ -262,15 +262,15 @@ describe('looking', () => {
     [{ sentence: 'x' }, 'input.sentence'],
   ])('refuses the input %o', async (input, parameter) => {
     const scope = await open(small);
-    const error = await refusal(scope.predict(/** @type {{ example: number }} */ (input)));
+    const error = await expectRejection(scope.predict(/** @type {{ example: number }} */ (input)));
     expect(error).toMatchObject({ code: 'BAD_INPUT', parameter });
   });
 
   it('refuses to show what there is not', async () => {
     const scope = await open(small);
-    expect(await refusal(scope.attention({ example: 400 }))).toMatchObject({ code: 'BAD_INPUT' });
-    expect(await refusal(scope.attention({ map: 'embedding' }))).toMatchObject({ code: 'BAD_INPUT' });
-    expect(await refusal(scope.attention({ map: 'baseline', example: 1 }))).toMatchObject({
+    expect(await expectRejection(scope.attention({ example: 400 }))).toMatchObject({ code: 'BAD_INPUT' });
+    expect(await expectRejection(scope.attention({ map: 'embedding' }))).toMatchObject({ code: 'BAD_INPUT' });
+    expect(await expectRejection(scope.attention({ map: 'baseline', example: 1 }))).toMatchObject({
       code: 'BAD_INPUT',
       parameter: 'example',
     });
@@ -290,14 +290,14 @@ describe('settings', () => {
     [{ noise: 0.5 }, 'noise'],
     [{ features: 3 }, 'features'],
   ])('refuses %o', async (parameters, parameter) => {
-    expect(await refusal(open({ examples: 200, ...parameters }))).toMatchObject({
+    expect(await expectRejection(open({ examples: 200, ...parameters }))).toMatchObject({
       code: 'BAD_PARAMETER',
       parameter,
     });
   });
 
   it.each(described?.presets ?? [])('starts and learns with the preset $name', async ({ name }) => {
-    const scope = await scopeOf({ experiment: 'feature-attention', preset: name });
+    const scope = await createTestScope({ experiment: 'feature-attention', preset: name });
     const { loss, metrics } = await scope.train({ steps: 20 });
     expect(loss).toBeGreaterThan(0);
     expect(metrics.baselineLoss).toBeGreaterThan(0);
@@ -330,7 +330,7 @@ describe('settings', () => {
     };
     const scope = await open(wanted, 3);
     const link = scope.link();
-    const again = await scopeOf(parseLink(link).configuration);
+    const again = await createTestScope(parseLink(link).configuration);
     expect(again.configuration).toEqual(scope.configuration);
     expect(again.fingerprint()).toBe(scope.fingerprint());
   });
@@ -360,7 +360,7 @@ describe('files', () => {
     }
     await to.loadWeights(bytes);
     expect(to.fingerprint()).toBe(from.fingerprint());
-    expect(await refusal((await open({ ...small, features: 6 })).loadWeights(bytes))).toMatchObject({
+    expect(await expectRejection((await open({ ...small, features: 6 })).loadWeights(bytes))).toMatchObject({
       code: 'BAD_FILE',
     });
   });

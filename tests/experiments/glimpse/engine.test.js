@@ -2,7 +2,7 @@
 
 import { afterEach, describe, expect, it } from 'vitest';
 import { experiments } from '../../../web/index.js';
-import { disposeAll, expectFilesToHold, refusal, scopeOf, shownAfter } from '../../engine/scopes.js';
+import { disposeAll, expectFilesToRoundTrip, expectRejection, createTestScope, readShownTensors } from '../../engine/scopes.js';
 import { proof } from '../../seeds.js';
 
 afterEach(disposeAll);
@@ -13,7 +13,7 @@ const described = experiments().find(({ name }) => name === 'glimpse');
 const small = { features: 16, hidden: 16, batchSize: 4, samples: 4, examples: 1000 };
 
 /** @param {Options} [options] */
-const open = (options) => scopeOf({ experiment: 'glimpse', ...options });
+const open = (options) => createTestScope({ experiment: 'glimpse', ...options });
 
 describe('on held-out pictures', () => {
   // Clean pictures take a tenth of the steps.
@@ -69,7 +69,7 @@ describe('on held-out pictures', () => {
 
 describe('a run', () => {
   it('is held by its files', () =>
-    expectFilesToHold(
+    expectFilesToRoundTrip(
       (parameters, options) => open({ ...options, parameters }),
       { ...small, steps: 200 },
       { ...small, hidden: 24 },
@@ -83,7 +83,7 @@ describe('a run', () => {
 
   it('shows the watched picture, many others, and where the samples looked', async () => {
     const scope = await open({ parameters: small });
-    const shown = shownAfter(scope, 20);
+    const shown = readShownTensors(scope, 20);
     await scope.train({ steps: 20 });
     const frame = await shown;
     expect(frame.picture).toHaveLength(24 * 24);
@@ -115,11 +115,11 @@ describe('a run', () => {
     expect(empty.target).toBeUndefined();
     expect(empty.attention.truth).toBeUndefined();
     const full = Array.from({ length: 61 }, (_, i) => `${Math.floor(i / 24) + 6} ${i % 24}`).join(', ');
-    expect(await refusal(scope.predict({ glyph: 'plus 0 0', dots: full }))).toMatchObject({
+    expect(await expectRejection(scope.predict({ glyph: 'plus 0 0', dots: full }))).toMatchObject({
       code: 'BAD_INPUT',
       parameter: 'dots',
     });
-    expect(await refusal(scope.predict({ glyph: 'plus 20 0', dots: '' }))).toMatchObject({
+    expect(await expectRejection(scope.predict({ glyph: 'plus 20 0', dots: '' }))).toMatchObject({
       parameter: 'glyph',
     });
   });

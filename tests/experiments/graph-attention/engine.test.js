@@ -1,7 +1,7 @@
 /** What attention on graphs learns, and what GAT cannot. */
 
 import { afterEach, describe, expect, it } from 'vitest';
-import { disposeAll, scopeOf } from '../../engine/scopes.js';
+import { disposeAll, createTestScope } from '../../engine/scopes.js';
 import { seeds } from '../../seeds.js';
 
 /** @import { ValueLike } from '../../../web/engine/schema.js' */
@@ -10,7 +10,7 @@ afterEach(disposeAll);
 
 /** A run at the end of its plan. @param {number} seed @param {Record<string, ValueLike>} [parameters] */
 async function trained(seed, parameters = {}) {
-  const scope = await scopeOf({ experiment: 'graph-attention', seed, parameters });
+  const scope = await createTestScope({ experiment: 'graph-attention', seed, parameters });
   await scope.train({ steps: scope.manifest.plannedSteps });
   return (await scope.evaluate()).metrics;
 }
@@ -43,7 +43,7 @@ describe.each(seeds(7, 0, 1, 2, 3, 4))('with seed %s', (seed) => {
     expect(found.accuracy).toBeLessThanOrEqual(0.45);
     expect(found.argmaxAgreement).toBeGreaterThanOrEqual(0.99);
     expect(found.rankAgreement).toBeGreaterThanOrEqual(0.99);
-    const scope = await scopeOf({ experiment: 'graph-attention', seed, parameters });
+    const scope = await createTestScope({ experiment: 'graph-attention', seed, parameters });
     await scope.train({ steps: 100 });
     const { shape, weights } = await scope.attention({ example: 0 });
     expect(shape).toEqual([8, 16]);

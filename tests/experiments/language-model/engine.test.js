@@ -2,7 +2,7 @@
 
 import { afterEach, describe, expect, it } from 'vitest';
 import { experiments } from '../../../web/index.js';
-import { disposeAll, expectFilesToHold, refusal, scopeOf, shownAfter } from '../../engine/scopes.js';
+import { disposeAll, expectFilesToRoundTrip, expectRejection, createTestScope, readShownTensors } from '../../engine/scopes.js';
 import { proof } from '../../seeds.js';
 
 afterEach(disposeAll);
@@ -22,7 +22,7 @@ const small = {
 const poem = 'The tide goes out, the tide comes in.\n'.repeat(40);
 
 /** @param {Options} [options] */
-const open = (options) => scopeOf({ experiment: 'language-model', ...options });
+const open = (options) => createTestScope({ experiment: 'language-model', ...options });
 
 describe('on held-out text', () => {
   it.runIf(!proof)('a few hundred steps do better than trigrams', async () => {
@@ -61,7 +61,7 @@ describe('on held-out text', () => {
 
 describe('a run', () => {
   it('is held by its files', () =>
-    expectFilesToHold(
+    expectFilesToRoundTrip(
       (parameters, options) => open({ ...options, parameters }),
       { ...small, batchSize: 16 },
       { ...small, batchSize: 16, dModel: 24 },
@@ -77,7 +77,7 @@ describe('a run', () => {
     /** @param {Record<string, number>} more */
     const written = async (more) => {
       const scope = await open({ parameters: { ...small, ...more } });
-      const shown = shownAfter(scope, 1);
+      const shown = readShownTensors(scope, 1);
       await scope.train({ steps: 1 });
       const frame = await shown;
       return { sample: [...frame['sample.tokens']], print: scope.fingerprint(), scope };
@@ -113,7 +113,7 @@ describe('a beginning', () => {
     [{ example: 9999 }, 'example'],
   ])('that it cannot take is refused by name: %o', async (input, parameter) => {
     const scope = await open({ parameters: small });
-    expect(await refusal(scope.predict(/** @type {never} */ (input)))).toMatchObject({
+    expect(await expectRejection(scope.predict(/** @type {never} */ (input)))).toMatchObject({
       code: 'BAD_INPUT',
       parameter,
     });
@@ -140,7 +140,7 @@ describe('a text of one’s own', () => {
     ['a NUL byte', `${poem}x\0`, 'line 41, column 2'],
     ['more than a megabyte', 'x'.repeat((1 << 20) + 1), 'at most'],
   ])('with %s is refused, with what is allowed', async (_name, data, told) => {
-    const error = await refusal(open({ parameters: small, data }));
+    const error = await expectRejection(open({ parameters: small, data }));
     expect(error).toMatchObject({ code: 'BAD_FILE' });
     expect(error.message).toContain(told);
   });

@@ -3,7 +3,7 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { experiments } from '../../../web/index.js';
 import { valuesAt } from '../../../web/parts/step.js';
-import { disposeAll, expectFilesToHold, refusal, scopeOf, shownAfter } from '../../engine/scopes.js';
+import { disposeAll, expectFilesToRoundTrip, expectRejection, createTestScope, readShownTensors } from '../../engine/scopes.js';
 import { proof, seeds } from '../../seeds.js';
 
 afterEach(disposeAll);
@@ -24,7 +24,7 @@ const small = {
 };
 
 /** @param {Options['parameters']} [parameters] @param {Options} [options] */
-const open = (parameters, options) => scopeOf({ experiment: 'self-attention', parameters, ...options });
+const open = (parameters, options) => createTestScope({ experiment: 'self-attention', parameters, ...options });
 
 /** What came of a preset with a seed, for tests that ask for it again. @type {Map<string, ReturnType<typeof train>>} */
 const results = new Map();
@@ -145,7 +145,7 @@ describe('a run', () => {
   });
 
   it('goes on from a checkpoint, and lends its weights', () =>
-    expectFilesToHold(
+    expectFilesToRoundTrip(
       open,
       { ...small, dropout: 0.2, kind: 'decoder', positions: 'learned', tiedEmbeddings: true },
       small,
@@ -162,7 +162,7 @@ describe('a run', () => {
     await scope.set('disabledHeads', []);
     expect((await scope.evaluate()).metrics.tokenAccuracy).toBeGreaterThan(0.8);
     expect(scope.fingerprint()).toBe(before);
-    expect(await refusal(scope.set('disabledHeads', [12]))).toMatchObject({
+    expect(await expectRejection(scope.set('disabledHeads', [12]))).toMatchObject({
       code: 'BAD_PARAMETER',
       parameter: 'disabledHeads',
     });
@@ -198,7 +198,7 @@ describe('an explanation', () => {
     const read = await scope.explain({ test: 'leave-out', example: 2, map: 'encoder', row: 1 });
     expect(read.answer.label.split(' ')).toHaveLength(rows); // all that is written hangs on it
     for (const [parameter, value] of Object.entries({ head: 2, layer: 2, row: 9 })) {
-      const error = await refusal(scope.explain({ test: 'uniform', example: 2, [parameter]: value }));
+      const error = await expectRejection(scope.explain({ test: 'uniform', example: 2, [parameter]: value }));
       expect(error).toMatchObject({ code: 'BAD_INPUT', parameter });
     }
   });
@@ -219,7 +219,7 @@ describe('what is shown', () => {
       expect(shapes[name]).toEqual([4, 5, 5]);
       expect(shapes[`${name}.entropy`]).toEqual([4]);
     }
-    const shown = shownAfter(scope, 200);
+    const shown = readShownTensors(scope, 200);
     await scope.train({ steps: 200 });
     const seen = await shown;
     const [n] = seen.lengths;
@@ -379,7 +379,7 @@ describe('refusals', () => {
     [{ disabledHeads: [12] }, 'disabledHeads'],
     [{ disabledHeads: [1.5] }, 'disabledHeads'],
   ])('of the settings %o', async (parameters, parameter) => {
-    const error = await refusal(open({ ...small, ...parameters }));
+    const error = await expectRejection(open({ ...small, ...parameters }));
     expect(error).toMatchObject({ code: 'BAD_PARAMETER', parameter });
   });
 
@@ -392,7 +392,7 @@ describe('refusals', () => {
     [{ example: 1, source: '12' }, 'source'],
   ])('of the input %o', async (input, parameter) => {
     const scope = await open(small);
-    const error = await refusal(scope.predict(/** @type {{ example: number }} */ (input)));
+    const error = await expectRejection(scope.predict(/** @type {{ example: number }} */ (input)));
     expect(error).toMatchObject({ code: 'BAD_INPUT', parameter });
   });
 });

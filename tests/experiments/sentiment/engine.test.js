@@ -2,7 +2,7 @@
 
 import { afterEach, describe, expect, it } from 'vitest';
 import { experiments } from '../../../web/index.js';
-import { disposeAll, refusal, scopeOf, shownAfter } from '../../engine/scopes.js';
+import { disposeAll, expectRejection, createTestScope, readShownTensors } from '../../engine/scopes.js';
 import { seeds } from '../../seeds.js';
 
 afterEach(disposeAll);
@@ -21,7 +21,7 @@ const small = {
 };
 
 /** @param {Options['parameters']} [parameters] @param {Options} [options] */
-const open = (parameters, options) => scopeOf({ experiment: 'sentiment', parameters, ...options });
+const open = (parameters, options) => createTestScope({ experiment: 'sentiment', parameters, ...options });
 
 /** @param {Options['parameters']} parameters @param {number} seed */
 async function trained(parameters, seed) {
@@ -60,7 +60,7 @@ describe('on the grammar', () => {
   it.each(seeds(1, 2, 3, 4, 5))(
     'a cell that looks back finds the modifier of the word that decides, seed %s',
     async (seed) => {
-      const scope = await scopeOf({ experiment: 'sentiment', preset: 'machine-reader', seed });
+      const scope = await createTestScope({ experiment: 'sentiment', preset: 'machine-reader', seed });
       await scope.train({ steps: scope.manifest.plannedSteps });
       const { metrics } = await scope.evaluate();
       expect(metrics.accuracy).toBeGreaterThanOrEqual(0.99);
@@ -84,7 +84,7 @@ describe('on the grammar', () => {
     const { metrics } = await scope.evaluate();
     expect(Number.isNaN(metrics.massOnModifier)).toBe(true);
     expect(Number.isNaN(metrics.massOnPrevious)).toBe(true);
-    const { code, expected } = await refusal(scope.attention({ map: 'intra' }));
+    const { code, expected } = await expectRejection(scope.attention({ map: 'intra' }));
     expect(code).toBe('BAD_INPUT');
     expect(expected).toMatch(/model, baseline/);
   });
@@ -142,7 +142,7 @@ describe('twins', () => {
     await other.loadWeights(await straight.saveWeights());
     expect(other.fingerprint()).toBe(straight.fingerprint());
     const without = await open({ ...small, baseline: 'none' });
-    expect((await refusal(without.loadWeights(await straight.saveWeights()))).code).toBe('BAD_FILE');
+    expect((await expectRejection(without.loadWeights(await straight.saveWeights()))).code).toBe('BAD_FILE');
   });
 });
 
@@ -169,7 +169,7 @@ describe('what is shown', () => {
     expect(data).toMatchObject({ source: 'grammar', train: 800, heldOut: 200, truncated: 0 });
     expect(scalars.slice(4)).toEqual(described?.metrics.slice(2).map(({ name }) => name));
 
-    const shown = shownAfter(scope, 200);
+    const shown = readShownTensors(scope, 200);
     await scope.train({ steps: 200 });
     const seen = await shown;
     expect([...seen.lengths]).toEqual([...seen.lengths].sort((a, b) => a - b));
@@ -248,7 +248,7 @@ describe('typed sentences', () => {
     [{}],
   ])('refuses %o', async (input) => {
     const scope = await open(small);
-    const error = await refusal(
+    const error = await expectRejection(
       scope.predict(/** @type {{ example: number }} */ (/** @type {unknown} */ (input))),
     );
     expect(error.code).toBe('BAD_INPUT');
@@ -287,7 +287,7 @@ describe('own sentences', () => {
     await scope.reset();
     await scope.train({ steps: 60 });
     expect(scope.fingerprint()).toBe(trained);
-    expect((await refusal((await open(small)).restore(checkpoint))).code).toBe('BAD_FILE');
+    expect((await expectRejection((await open(small)).restore(checkpoint))).code).toBe('BAD_FILE');
     const again = await open(small, { data: new TextEncoder().encode(data) });
     await again.restore(checkpoint);
     expect(again.fingerprint()).toBe(trained);
@@ -300,7 +300,7 @@ describe('own sentences', () => {
     ['UTF-16', Uint8Array.from([0xff, 0xfe, 0x61, 0]), /UTF-16/],
     ['prose', 'It was the best of times,\nit was the worst of times.', /no tab before the label/],
   ])('refuses %s', async (_, data, value) => {
-    const error = await refusal(open(small, { data }));
+    const error = await expectRejection(open(small, { data }));
     expect(error.code).toBe('BAD_FILE');
     expect(error.parameter).toBe('data');
     expect(String(error.value)).toMatch(value);

@@ -5,10 +5,10 @@ import { experiments } from '../../../web/index.js';
 import { valuesAt } from '../../../web/parts/step.js';
 import {
   disposeAll,
-  expectFilesToHold,
-  refusal,
-  scopeOf,
-  shownAfter,
+  expectFilesToRoundTrip,
+  expectRejection,
+  createTestScope,
+  readShownTensors,
   smallTranslation as small,
 } from '../../engine/scopes.js';
 import { proof, seeds } from '../../seeds.js';
@@ -20,7 +20,7 @@ afterEach(disposeAll);
 const described = experiments().find(({ name }) => name === 'translation');
 
 /** @param {Options['parameters']} [parameters] @param {Options} [options] */
-const open = (parameters, options) => scopeOf({ experiment: 'translation', parameters, ...options });
+const open = (parameters, options) => createTestScope({ experiment: 'translation', parameters, ...options });
 
 /** @param {string} preset @param {number} seed @param {number} [steps] as many as are planned */
 async function trained(preset, seed, steps) {
@@ -148,10 +148,10 @@ describe('a run', () => {
   });
 
   it('goes on from a checkpoint, and lends its weights', () =>
-    expectFilesToHold(open, { ...small, dropout: 0.2, teacherForcing: 0.7, cell: 'lstm' }, small));
+    expectFilesToRoundTrip(open, { ...small, dropout: 0.2, teacherForcing: 0.7, cell: 'lstm' }, small));
 
   it('of hard attention goes on from a checkpoint, too', () =>
-    expectFilesToHold(open, { ...small, attention: 'hard', warmup: 10 }, small));
+    expectFilesToRoundTrip(open, { ...small, attention: 'hard', warmup: 10 }, small));
 });
 
 describe('what is shown', () => {
@@ -175,7 +175,7 @@ describe('what is shown', () => {
     expect(targetWords?.slice(0, 5)).toEqual(['<padding>', '<start>', '<end>', '<unknown>', '0']);
     expect({ train, heldOut }).toEqual({ train: 500, heldOut: 512 });
 
-    const seen = shownAfter(scope, 400);
+    const seen = readShownTensors(scope, 400);
     await scope.train({ steps: 400 });
     const { weights, truth, lengths, tokens, position } = await seen;
     const [n, s] = lengths;
@@ -318,7 +318,7 @@ describe('refusals', () => {
     [{ attention: 'none' }, 'attention'],
     [{ attention: 'hard', locality: 'local-p' }, 'locality'],
   ])('of the settings %o', async (parameters, parameter) => {
-    const error = await refusal(open({ ...small, maximumLength: 8, ...parameters }));
+    const error = await expectRejection(open({ ...small, maximumLength: 8, ...parameters }));
     expect(error).toMatchObject({ code: 'BAD_PARAMETER', parameter });
   });
 
@@ -329,13 +329,13 @@ describe('refusals', () => {
     [{ example: 512 }, 'example'],
   ])('of the input %o', async (input, parameter) => {
     const scope = await open(small);
-    const error = await refusal(scope.predict(/** @type {{ example: number }} */ (input)));
+    const error = await expectRejection(scope.predict(/** @type {{ example: number }} */ (input)));
     expect(error).toMatchObject({ code: 'BAD_INPUT', parameter });
   });
 
   it('of a change that needs a new run', async () => {
     const scope = await open(small);
-    expect(await refusal(scope.set('score', 'dot'))).toMatchObject({ code: 'BAD_PARAMETER' });
+    expect(await expectRejection(scope.set('score', 'dot'))).toMatchObject({ code: 'BAD_PARAMETER' });
     await scope.set('beam', 5);
     await scope.set('constantSteps', 10);
   });
