@@ -12,7 +12,7 @@ import { AttentoscopeError } from './errors.js';
 /**
  * The members of a session that a group needs.
  *
- * @typedef {Pick<CoreSession, 'step' | 'parts' | 'compute' | 'sum' | 'setSum' | 'finishStep' | 'checkpoint'>} DataParallelSession
+ * @typedef {Pick<CoreSession, 'step' | 'microBatchCount' | 'compute' | 'sum' | 'setSum' | 'finishStep' | 'checkpoint'>} DataParallelSession
  */
 
 /** @typedef {{ round: number, configuration: string, state: Uint8Array<ArrayBuffer> }} StateMessage the leader's new state */

@@ -112,7 +112,7 @@ export class WorkerPool {
     this.#watchdogs.clear();
     for (const transport of this.#transports) transport.terminate();
     this.#transports.clear();
-    if (this.#connectedCount > 0) this.#postToLeader({ type: 'crew', index: 0, ports: [] }, []);
+    if (this.#connectedCount > 0) this.#postToLeader({ type: 'group', index: 0, ports: [] }, []);
     this.#connectedCount = 0;
   }
 
@@ -161,7 +161,7 @@ export class WorkerPool {
     for (const [index, memberPorts] of ports.entries()) {
       const transfer = memberPorts.filter((port) => port !== null);
       /** @type {GroupMessage} */
-      const message = { type: 'crew', index, ports: memberPorts };
+      const message = { type: 'group', index, ports: memberPorts };
       if (index === 0) this.#postToLeader(message, transfer);
       else helpers[index - 1].post(message, transfer);
     }

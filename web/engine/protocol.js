@@ -62,7 +62,7 @@
  * @typedef {{ type: 'speed', speed: number }} SpeedMessage sets the steps per second of the free run
  * @typedef {{ type: 'return', buffer: ArrayBuffer }} ReturnMessage returns the buffer of a frame
  * @typedef {{ type: 'ping' }} PingMessage
- * @typedef {{ type: 'crew', index: number, ports: (MessagePort | null)[] }} GroupMessage joins a group of workers that share the
+ * @typedef {{ type: 'group', index: number, ports: (MessagePort | null)[] }} GroupMessage joins a group of workers that share the
  *   steps; `index`: this member, whose port is null; without ports the group ends
  * @typedef {CallMessage | AbortMessage | SpeedMessage | ReturnMessage | PingMessage | GroupMessage} ToServer
  */

@@ -20,7 +20,7 @@ import { createCancelledError } from './told-errors.js';
  * @typedef {Pick<CoreSession, 'step' | 'train' | 'snapshot' | 'frameBytes' | 'copyFrame'>} Trainable
  */
 
-/** The group of workers that shares the steps, if there is one. @typedef {Pick<import('./crew.js').DataParallelGroup, 'train' | 'halt' | 'members'>} TrainingGroup */
+/** The group of workers that shares the steps, if there is one. @typedef {Pick<import('./crew.js').DataParallelGroup, 'train' | 'halt' | 'memberCount'>} TrainingGroup */
 
 /**
  * @typedef {object} Clock

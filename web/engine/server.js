@@ -80,7 +80,7 @@ export class Server {
         case 'return':
           this.#runner?.release(message.buffer);
           break;
-        case 'crew':
+        case 'group':
           this.#joinGroup(message.index, message.ports);
           break;
         case 'ping':
