@@ -239,7 +239,7 @@ export class Runner {
   }
 
   /**
-   * @param {Pick<Job, 'run' | 'target' | 'end'>} options
+   * @param {Pick<Job, 'run' | 'endStep' | 'onEnd'>} options
    * @returns {Job}
    */
   #startJob(options) {
