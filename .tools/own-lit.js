@@ -20,7 +20,7 @@ export const ownLit = {
     const policy = replaceOne(
       code,
       /\w+\.createPolicy\("lit-html",\{createHTML:\w+=>\w+\}\)/g,
-      'ownPolicy()',
+      'getTrustedPolicy()',
     );
     const html = replaceOne(
       policy,
@@ -32,6 +32,6 @@ export const ownLit = {
       /(\w+)\.createElement\("template"\)/g,
       '(/xml$/.test($1.contentType)?$1.implementation.createHTMLDocument(""):$1).createElement("template")',
     );
-    return `import { ownPolicy } from ${JSON.stringify(join(root, 'web/engine/trusted-types.js'))};\n${templates}`;
+    return `import { getTrustedPolicy } from ${JSON.stringify(join(root, 'web/engine/trusted-types.js'))};\n${templates}`;
   },
 };

@@ -63,7 +63,7 @@ const plainAddresses = {
 };
 
 /**
- * Wraps dynamic imports in `loadPart` (see load-part.js) instead of Vite's preload helper, because there are no style sheets
+ * Wraps dynamic imports in `importLazily` (see load-part.js) instead of Vite's preload helper, because there are no style sheets
  * to preload.
  * @type {import('vite').Plugin}
  */
@@ -72,7 +72,7 @@ const lazyImports = {
   enforce: 'pre',
   load: (id) =>
     id.endsWith('vite/preload-helper.js')
-      ? `export { loadPart as __vitePreload } from ${JSON.stringify(resolvePath('engine/load-part.js'))};`
+      ? `export { importLazily as __vitePreload } from ${JSON.stringify(resolvePath('engine/load-part.js'))};`
       : undefined,
   // The address of a retry is known only at run time. Bundlers leave such an import alone if a comment says so, and the
   // comment must be added after minification, which removes comments.

@@ -8,13 +8,13 @@ vi.mock('../../web/engine/parts.js', async (original) => {
   const parts = /** @type {typeof import('../../web/engine/parts.js')} */ (await original());
   return {
     ...parts,
-    moduleAddress: (/** @type {string} */ name) =>
-      name === 'unicode' && place.lost ? 'file:///nowhere/unicode.wasm' : parts.moduleAddress(name),
-    compiledModule: (/** @type {string} */ address) =>
-      parts.compiledModule(
+    getModuleAddress: (/** @type {string} */ name) =>
+      name === 'unicode' && place.lost ? 'file:///nowhere/unicode.wasm' : parts.getModuleAddress(name),
+    compileModule: (/** @type {string} */ address) =>
+      parts.compileModule(
         place.lost
           ? address
-          : address.replace('file:///nowhere/unicode.wasm', parts.moduleAddress('unicode')),
+          : address.replace('file:///nowhere/unicode.wasm', parts.getModuleAddress('unicode')),
       ),
   };
 });

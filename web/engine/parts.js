@@ -27,7 +27,7 @@ export const getWorkerAddress = () => resolveAddress(workerUrl);
 export function createWorkerSource(module) {
   const address = JSON.stringify(module);
   const prefetch = module
-    ? `const asked = fetch(${address}); asked.catch(() => {}); globalThis.attentoscopeEarly = { [${address}]: asked };`
+    ? `const response = fetch(${address}); response.catch(() => {}); globalThis.attentoscopePrefetched = { [${address}]: response };`
     : '';
   return `${prefetch}import(${JSON.stringify(getWorkerAddress())}).catch((error) => postMessage({
     type: 'crash', id: null, message: 'The worker module could not be loaded: ' + error.message }));`;
@@ -51,8 +51,8 @@ export function getModuleAddress(name) {
  * @returns {Promise<Response> | undefined} the response that the worker's text has already requested; it can be read once
  */
 function takePrefetched(address) {
-  const { attentoscopeEarly: prefetched } =
-    /** @type {{ attentoscopeEarly?: Record<string, Promise<Response>> }} */ (globalThis);
+  const { attentoscopePrefetched: prefetched } =
+    /** @type {{ attentoscopePrefetched?: Record<string, Promise<Response>> }} */ (globalThis);
   const response = prefetched?.[address];
   delete prefetched?.[address];
   return response;
