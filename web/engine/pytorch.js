@@ -53,11 +53,11 @@ export async function createPythonTraining(scope, experiment, getTraining, steps
 /**
  * @param {Scope} scope
  * @param {ExperimentSchema} experiment
- * @param {'alone' | 'training'} [mode] whether the file can only predict, or also train
+ * @param {'inference' | 'training'} [mode] whether the file can only predict, or also train
  * @returns {Promise<string>}
  * @throws {AttentoscopeError} BAD_STATE during a free run; FETCH_FAILED if the sources could not be fetched
  */
-export async function createPythonFile(scope, experiment, mode = 'alone') {
+export async function createPythonFile(scope, experiment, mode = 'inference') {
   const { name } = experiment;
   // Loaded on demand, because it is rarely needed.
   const { torch } = await import('../generated/torch.js').catch((cause) => {
