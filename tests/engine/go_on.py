@@ -4,7 +4,7 @@ import sys
 from torch import nn
 
 
-class Given(nn.Module):
+class FixedDropout(nn.Module):
     """Dropout with the masks that the page has drawn, one after the other."""
 
     def __init__(self, masks):
@@ -15,13 +15,13 @@ class Given(nn.Module):
         return x * next(self.masks).reshape(x.shape)
 
 
-def with_masks(errors):
+def with_masks(compute_losses):
     def wrapped(model, given):
         masks = iter([given[name] for name in given if name.startswith("dropout")])
         for module in list(model.modules()):
             if isinstance(getattr(module, "dropout", None), nn.Module):
-                module.dropout = Given(masks) if any(name.startswith("dropout") for name in given) else nn.Identity()
-        return errors(model, given)
+                module.dropout = FixedDropout(masks) if any(name.startswith("dropout") for name in given) else nn.Identity()
+        return compute_losses(model, given)
 
     return wrapped
 
@@ -29,5 +29,5 @@ def with_masks(errors):
 for name in sys.argv[1:]:
     space = {"__name__": "saved"}
     exec(compile(open(name + ".py").read(), name, "exec"), space)
-    space["errors"] = with_masks(space["errors"])
+    space["compute_losses"] = with_masks(space["compute_losses"])
     space["train"](f"{name}.safetensors", f"{name}-training.safetensors")

@@ -15,9 +15,9 @@ def read_safetensors(path):
     return tensors
 
 
-def state_of(model, tensors):
+def convert_state(model, tensors):
     """Convert the tensors of a file to the names and layouts of the model's state dict."""
-    state = renamed(tensors)
+    state = rename_tensors(tensors)
     for name, module in model.named_modules():
         if isinstance(module, nn.Linear):  # the file has [in, out], PyTorch [out, in]
             state[f"{name}.weight"] = state[f"{name}.weight"].T
@@ -27,13 +27,13 @@ def state_of(model, tensors):
 def load(path):
     """Load the model with the weights of a file, in evaluation mode."""
     model = build(RUN)
-    model.load_state_dict(state_of(model, read_safetensors(path)))
+    model.load_state_dict(convert_state(model, read_safetensors(path)))
     return model.eval()
 
 
 def optimizer(model):
     """Create Adam with the settings of the run; its moments are zero."""
-    given = RUN["optimizer"]
+    settings = RUN["optimizer"]
     for layer in model.modules():
         for name, bias in layer.named_parameters(recurse=False):
             if name.startswith("bias_hh"):  # not trained where it would only double the first bias
@@ -41,16 +41,16 @@ def optimizer(model):
                 if isinstance(layer, (nn.GRU, nn.GRUCell)):
                     own[-layer.hidden_size :] = 1
                 bias.register_hook(lambda gradient, own=own: gradient * own)
-    betas = given["beta1"], given["beta2"]
-    return torch.optim.Adam(model.parameters(), lr=given["learningRate"], betas=betas, eps=given["epsilon"])
+    betas = settings["beta1"], settings["beta2"]
+    return torch.optim.Adam(model.parameters(), lr=settings["learningRate"], betas=betas, eps=settings["epsilon"])
 
 
-def difference(found, wanted):
+def difference(actual, expected):
     """The largest absolute difference; infinite if the sizes differ or a number is not finite."""
-    found, wanted = found.flatten().double(), torch.tensor(wanted, dtype=torch.double)
-    if len(found) != len(wanted) or not found.isfinite().all():
+    actual, expected = actual.flatten().double(), torch.tensor(expected, dtype=torch.double)
+    if len(actual) != len(expected) or not actual.isfinite().all():
         return float("inf")
-    return (found - wanted).abs().max().item() if len(found) else 0.0
+    return (actual - expected).abs().max().item() if len(actual) else 0.0
 
 
 @torch.no_grad()
@@ -59,14 +59,14 @@ def compare(path):
     model = load(path)
     largest = {"predictions": 0.0, "attention weights": 0.0}
     for example in RUN["examples"]:
-        found = predict(model, example)
+        actual = predict(model, example)
         print(describe(example))
-        print("  in PyTorch      ", show(found["output"].tolist()))
+        print("  in PyTorch      ", show(actual["output"].tolist()))
         print("  in the browser  ", show(example["output"]))
         pairs = [("predictions", "output"), ("predictions", "probabilities"), ("attention weights", "weights")]
         for what, key in pairs:
             if key in example:
-                largest[what] = max(largest[what], difference(found[key], example[key]))
+                largest[what] = max(largest[what], difference(actual[key], example[key]))
     print("largest difference of", ", of ".join(f"{what} {value:.1e}" for what, value in largest.items()))
     if max(largest.values()) > 1e-4:
         sys.exit(f"These are not the weights of step {RUN['step']}, or this is not the same model.")

@@ -1,34 +1,34 @@
 import os
 
 
-class Errors(nn.Module):
+class SummedLosses(nn.Module):
     """The summed losses of some micro-batches, for each network; the module that DistributedDataParallel wraps."""
 
     def __init__(self, model):
         super().__init__()
         self.model = model
 
-    def forward(self, parts):
-        return sum(torch.stack(errors(self.model, part)) for part in parts)
+    def forward(self, micro_batches):
+        return sum(torch.stack(compute_losses(self.model, micro_batch)) for micro_batch in micro_batches)
 
 
-def batches(tensors):
+def read_batches(tensors):
     """The learning rate and the micro-batches of each step; they do not depend on the number of processes."""
     steps = [{} for _ in tensors["learningRates"]]
     for path, tensor in tensors.items():
         step, _, rest = path.partition("/")
-        part, _, name = rest.partition("/")
+        micro_batch, _, name = rest.partition("/")
         if step.isdigit():
             value = tensor.long() if tensor.dtype == torch.int32 else tensor
-            steps[int(step)].setdefault(int(part), {})[name] = value
+            steps[int(step)].setdefault(int(micro_batch), {})[name] = value
     rates = tensors["learningRates"].tolist()
-    return [(rate, [parts[i] for i in sorted(parts)]) for rate, parts in zip(rates, steps)]
+    return [(rate, [micro_batches[i] for i in sorted(micro_batches)]) for rate, micro_batches in zip(rates, steps)]
 
 
-def with_moments(steps, model, tensors):
+def load_moments(steps, model, tensors):
     """Set the optimizer's moments to those of the page."""
     first, second = (
-        state_of(model, {path[len(kind) :]: tensor for path, tensor in tensors.items() if path.startswith(kind)})
+        convert_state(model, {path[len(kind) :]: tensor for path, tensor in tensors.items() if path.startswith(kind)})
         for kind in ("first/", "second/")
     )
     for name, parameter in model.named_parameters():
@@ -46,21 +46,21 @@ def train(weights, training):
     rank, world = int(os.environ.get("RANK", 0)), int(os.environ.get("WORLD_SIZE", 1))
     tensors, settings = read_safetensors(training), RUN["optimizer"]
     model = load(weights).train()
-    steps = with_moments(optimizer(model), model, tensors)
-    twins = list(model.values()) if isinstance(model, nn.ModuleDict) else [model]
-    network = Errors(model)
+    steps = load_moments(optimizer(model), model, tensors)
+    networks = list(model.values()) if isinstance(model, nn.ModuleDict) else [model]
+    network = SummedLosses(model)
     if world > 1:
         torch.distributed.init_process_group("gloo")
         network = nn.parallel.DistributedDataParallel(network)
-    for step, (rate, parts) in enumerate(batches(tensors), RUN["step"] + 1):
-        own = parts[rank::world]
-        if not own:
-            sys.exit(f"At most {len(parts)} processes can share a batch of this run, one for each micro-batch.")
-        losses = network(own) / sum(count(part) for part in parts)
-        decay = sum(settings["l2"] * (twin.words.weight**2).sum() for twin in twins) if settings["l2"] else 0
+    for step, (rate, micro_batches) in enumerate(read_batches(tensors), RUN["step"] + 1):
+        own_micro_batches = micro_batches[rank::world]
+        if not own_micro_batches:
+            sys.exit(f"At most {len(micro_batches)} processes can share a batch of this run, one for each micro-batch.")
+        losses = network(own_micro_batches) / sum(count_targets(micro_batch) for micro_batch in micro_batches)
+        decay = sum(settings["l2"] * (twin.words.weight**2).sum() for twin in networks) if settings["l2"] else 0
         steps.zero_grad()
         (losses.sum() * world + decay).backward()  # DistributedDataParallel averages over processes
-        for twin in twins if settings["clip"] else []:
+        for twin in networks if settings["clip"] else []:
             nn.utils.clip_grad_norm_(twin.parameters(), settings["clip"])
         steps.param_groups[0]["lr"] = rate
         steps.step()

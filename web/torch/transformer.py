@@ -19,16 +19,16 @@ class MultiHeadAttention(nn.Module):
         self.on = torch.ones(self.heads)  # 0 for a head that is switched off
         self.weights = None  # of the last forward pass
 
-    def forward(self, x, y, seen=None):
-        """x [B, T, D] gives the queries, y [B, S, D] keys and values; `seen` [T, S] is True where a key is visible."""
+    def forward(self, x, y, visible=None):
+        """x [B, T, D] gives the queries, y [B, S, D] keys and values; `visible` [T, S] is True where a key is visible."""
         q, k, v = (self.split(z) for z in (self.query(x), self.key(y), self.value(y)))
         scores = q @ k.transpose(-2, -1) * self.scale
-        if seen is not None:
-            scores = scores.masked_fill(~seen, -torch.inf)
+        if visible is not None:
+            scores = scores.masked_fill(~visible, -torch.inf)
         weights = scores.softmax(-1)
         self.weights = weights.detach()
-        mix = (weights @ v) * self.on[:, None, None]
-        return self.out(mix.transpose(1, 2).flatten(2))
+        context = (weights @ v) * self.on[:, None, None]
+        return self.out(context.transpose(1, 2).flatten(2))
 
     def split(self, z):
         """[B, T, D] -> [B, N, T, d]"""
@@ -50,22 +50,22 @@ class FeedForward(nn.Module):
 
 
 class Layer(nn.Module):
-    def __init__(self, settings, crosses):
+    def __init__(self, settings, has_cross_attention):
         super().__init__()
         D = settings["dModel"]
         self.before = settings["norm"] == "before"
         self.own = MultiHeadAttention(settings)
         self.norm_self = nn.LayerNorm(D)
-        if crosses:
+        if has_cross_attention:
             self.cross = MultiHeadAttention(settings)
             self.norm_cross = nn.LayerNorm(D)
         self.feed = FeedForward(settings)
         self.norm_feed = nn.LayerNorm(D)
         self.dropout = nn.Dropout(settings["dropout"])
 
-    def forward(self, x, seen, memory=None):
+    def forward(self, x, visible, memory=None):
         """x [B, T, D]; `memory` [B, S, D] is the output of the encoder, for the cross-attention of a decoder."""
-        x = self.add(x, self.norm_self, lambda x: self.own(x, x, seen))
+        x = self.add(x, self.norm_self, lambda x: self.own(x, x, visible))
         if memory is not None:
             x = self.add(x, self.norm_cross, lambda x: self.cross(x, memory))
         return self.add(x, self.norm_feed, self.feed)
@@ -80,34 +80,34 @@ class Layer(nn.Module):
 class Side(nn.Module):
     """An encoder or a decoder: embedding, positions, layers."""
 
-    def __init__(self, settings, words, longest, causal, crosses=False):
+    def __init__(self, settings, words, longest, causal, has_cross_attention=False):
         super().__init__()
         D = settings["dModel"]
         self.causal = causal
-        self.stretch = math.sqrt(D) if settings["tiedEmbeddings"] else 1
+        self.embedding_scale = math.sqrt(D) if settings["tiedEmbeddings"] else 1
         self.positions = settings["positions"]
         self.words = nn.Embedding(words, D)
         if self.positions == "learned":
             self.places = nn.Embedding(longest, D)
-        self.layers = nn.ModuleList(Layer(settings, crosses) for _ in range(settings["layers"]))
+        self.layers = nn.ModuleList(Layer(settings, has_cross_attention) for _ in range(settings["layers"]))
         self.norm = nn.LayerNorm(D) if settings["norm"] == "before" else nn.Identity()
         self.dropout = nn.Dropout(settings["dropout"])
 
     def forward(self, tokens, memory=None):
         T = tokens.shape[1]
-        x = self.words(tokens) * self.stretch
+        x = self.words(tokens) * self.embedding_scale
         if self.positions == "learned":
             x = x + self.places.weight[:T]
         if self.positions == "sinusoidal":
-            x = x + waves(T, x.shape[-1])
+            x = x + sinusoidal_positions(T, x.shape[-1])
         x = self.dropout(x)
-        seen = torch.ones(T, T, dtype=torch.bool).tril() if self.causal else None
+        visible = torch.ones(T, T, dtype=torch.bool).tril() if self.causal else None
         for layer in self.layers:
-            x = layer(x, seen, memory)
+            x = layer(x, visible, memory)
         return self.norm(x)
 
 
-def waves(steps, width):
+def sinusoidal_positions(steps, width):
     """P[t, 2i] = sin(t / 10000^(2i/D)), P[t, 2i + 1] = cos(t / 10000^(2i/D)): [T, D]"""
     pair = torch.arange(width) // 2 * 2
     angle = torch.arange(steps)[:, None] * torch.exp(-math.log(10000.0) * pair / width)
@@ -122,7 +122,7 @@ class Transformer(nn.Module):
         if self.reads:
             self.encoder = Side(settings, source_words, longest_source, causal=settings["causalEncoder"])
         if self.writes:
-            self.decoder = Side(settings, target_words, longest_target, causal=True, crosses=self.reads)
+            self.decoder = Side(settings, target_words, longest_target, causal=True, has_cross_attention=self.reads)
         self.readout = nn.Linear(settings["dModel"], target_words)
         if settings["tiedEmbeddings"]:
             self.readout.weight = (self.decoder if self.writes else self.encoder).words.weight
@@ -142,7 +142,7 @@ class Transformer(nn.Module):
         return self.readout(self.decoder(before, memory) if self.writes else memory)
 
 
-def renamed(tensors):
+def rename_tensors(tensors):
     state = {}
     for name, tensor in tensors.items():
         name = re.sub(r"\.(\d+)\.", r".layers.\1.", name).replace(".self.", ".own.")

@@ -35,17 +35,17 @@ def predict(model, example):
     return {"output": model(context, torch.tensor([example["values"]])), "weights": model.weights(context)}
 
 
-def errors(model, batch):
+def compute_losses(model, batch):
     """The squared errors of some examples."""
     prediction = model(batch["context"], batch["x"])
     return [nn.functional.mse_loss(prediction, batch["target"][:, 0], reduction="sum")]
 
 
-def count(batch):
+def count_targets(batch):
     return len(batch["target"])
 
 
-def renamed(tensors):
+def rename_tensors(tensors):
     return dict(tensors)
 
 

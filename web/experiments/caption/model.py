@@ -128,18 +128,18 @@ def predict(model, example):
     return {"output": torch.tensor(said), "probabilities": likely, "weights": weights}
 
 
-def errors(model, given):
+def compute_losses(model, given):
     """Summed cross-entropy of the captions [T, B] of some pictures."""
     before, target, weight = (given[name].T for name in ("before", "target", "weight"))
     logits, _ = model(given["picture"], before)
-    return [word_errors(logits, target, weight)]
+    return [sum_token_losses(logits, target, weight)]
 
 
-def count(given):
+def count_targets(given):
     return given["weight"].sum()
 
 
-def renamed(tensors):
+def rename_tensors(tensors):
     state = dict(tensors)
     rename_recurrent(state, "decoder", "decoder", "")
     for part in ("patches", "surroundings"):  # the file has [rows, columns, in, out]

@@ -39,17 +39,17 @@ def predict(model, example):
     return {"output": model(context, torch.tensor([example["values"]])), "weights": model.weights(context)}
 
 
-def errors(model, given):
+def compute_losses(model, given):
     """Summed squared error of some examples."""
     said = model(given["context"], given["values"])
     return [nn.functional.mse_loss(said, given["target"][:, 0], reduction="sum")]
 
 
-def count(given):
+def count_targets(given):
     return len(given["target"])
 
 
-def renamed(tensors):
+def rename_tensors(tensors):
     return dict(tensors)
 
 

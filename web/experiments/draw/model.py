@@ -127,7 +127,7 @@ def predict(model, example):
     return {"output": torch.cat(canvases).sigmoid().flatten(), "weights": looks[0]}
 
 
-def errors(model, given):
+def compute_losses(model, given):
     """Summed bound in nats of some pictures, for each network with its own noise."""
     x = given["picture"]
     drawn = sorted((key for key in given if key.startswith("gaussian sample/")), key=lambda key: int(key.split("/")[1]))
@@ -140,11 +140,11 @@ def errors(model, given):
     return bounds
 
 
-def count(given):
+def count_targets(given):
     return len(given["picture"])
 
 
-def renamed(tensors):
+def rename_tensors(tensors):
     state = dict(tensors)
     for name in {name.split(".")[0] for name in tensors}:
         for part in ("encoder", "decoder"):

@@ -48,18 +48,18 @@ def predict(model, example):
     return {"output": torch.cat([logit, model["baseline"](x)]).sigmoid(), "weights": weights}
 
 
-def errors(model, given):
+def compute_losses(model, given):
     """Summed cross-entropy of each network on some examples."""
     x, wanted = given["values"], given["target"][:, 0]
     logits = [model["attention"](x)[0], model["baseline"](x)]
     return [nn.functional.binary_cross_entropy_with_logits(logit, wanted, reduction="sum") for logit in logits]
 
 
-def count(given):
+def count_targets(given):
     return len(given["target"])
 
 
-def renamed(tensors):
+def rename_tensors(tensors):
     return dict(tensors)
 
 

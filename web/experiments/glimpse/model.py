@@ -101,7 +101,7 @@ def predict(model, example):
     return {"output": torch.cat(said), "probabilities": likely, "weights": looks}
 
 
-def errors(model, given):
+def compute_losses(model, given):
     """Cross-entropy of the answers of each network. REINFORCE changes only the gradient, not the value."""
     settings, x, all_errors = RUN["parameters"], given["picture"], []
     every, sigma = settings["classifyAt"] == "every", given["sigma"]
@@ -124,11 +124,11 @@ def errors(model, given):
     return all_errors
 
 
-def count(given):
+def count_targets(given):
     return len(given["picture"])
 
 
-def renamed(tensors):
+def rename_tensors(tensors):
     state = dict(tensors)
     for name in {name.split(".")[0] for name in tensors}:
         rename_recurrent(state, f"{name}.core", f"{name}.core", "")

@@ -77,17 +77,17 @@ def predict(model, example):
     return {"output": logits[0, asked].argmax(-1), "probabilities": likely, "weights": weights[0, asked]}
 
 
-def errors(model, given):
+def compute_losses(model, given):
     """Summed cross-entropy at the query nodes."""
     logits, _ = model(given["attribute"], given["value"], given["edges"])
-    return [word_errors(logits, given["target"], given["query mask"])]
+    return [sum_token_losses(logits, given["target"], given["query mask"])]
 
 
-def count(given):
+def count_targets(given):
     return given["query mask"].sum()
 
 
-def renamed(tensors):
+def rename_tensors(tensors):
     return dict(tensors)
 
 

@@ -42,13 +42,13 @@ def write(model, tokens, temperature=0.7):
     return tokens
 
 
-def errors(model, given):
+def compute_losses(model, given):
     """Summed cross-entropy of some windows [B, T]."""
     target = given["target"]
-    return [word_errors(model(before=given["before"]), target, torch.ones_like(target))]
+    return [sum_token_losses(model(before=given["before"]), target, torch.ones_like(target))]
 
 
-def count(given):
+def count_targets(given):
     return torch.tensor(float(given["target"].numel()))
 
 

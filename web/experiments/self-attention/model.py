@@ -60,7 +60,7 @@ def predict(model, example):
     return {"output": said, "probabilities": likely, "weights": weights}
 
 
-def errors(model, given):
+def compute_losses(model, given):
     """Summed cross-entropy of some sentences [B, T], grouped by length because the model has no padding mask."""
     target, weight = given["target"], given["weight"]
     masks = given.get("source mask", torch.ones_like(weight))
@@ -70,11 +70,11 @@ def errors(model, given):
         source = given["source"][rows, :length] if "source" in given else None
         logits = model(source, given["before"][rows] if "before" in given else None)
         kept = logits.shape[1]
-        total = total + word_errors(logits, target[rows, :kept], weight[rows, :kept])
+        total = total + sum_token_losses(logits, target[rows, :kept], weight[rows, :kept])
     return [total]
 
 
-def count(given):
+def count_targets(given):
     return given["weight"].sum()
 
 

@@ -154,14 +154,14 @@ def predict(model, example):
     return {"output": torch.cat(logits).sigmoid(), "weights": torch.cat(weights)[:, : len(sentence)]}
 
 
-def errors(model, given):
+def compute_losses(model, given):
     """Summed cross-entropy of each network on some sentences."""
     words, real, wanted = given["source"].T, given["mask"] > 0, given["target"][:, 0]
     loss = nn.functional.binary_cross_entropy_with_logits
     return [loss(network(words, real)[0], wanted, reduction="sum") for network in model.values()]
 
 
-def count(given):
+def count_targets(given):
     return len(given["target"])
 
 
@@ -175,7 +175,7 @@ def rename_causal(state, reader):
             state[f"{reader}.{new}.{kind}"] = state.pop(f"{reader}.{old}.{kind}")
 
 
-def renamed(tensors):
+def rename_tensors(tensors):
     state = dict(tensors)
     for name in {name.split(".")[0] for name in tensors}:
         if f"{name}.reader.qkv.weight" in state:

@@ -205,22 +205,22 @@ def predict(model, example):
     return {"output": torch.tensor(said), "probabilities": likely, "weights": weights}
 
 
-def errors(model, given):
+def compute_losses(model, given):
     """Summed cross-entropy of some sentences [T, B], grouped by length because the model has no padding mask."""
     source, before, target, weight = (given[name].T for name in ("source", "before", "target", "weight"))
     lengths, total = given["mask"].sum(1), 0
     for length in lengths.unique().int().tolist():
         rows = lengths == length
         logits, _ = model(source[rows, :length], before[rows])
-        total = total + word_errors(logits, target[rows], weight[rows])
+        total = total + sum_token_losses(logits, target[rows], weight[rows])
     return [total]
 
 
-def count(given):
+def count_targets(given):
     return given["weight"].sum()
 
 
-def renamed(tensors):
+def rename_tensors(tensors):
     state = dict(tensors)
     rename_recurrent(state, "encoder.forward", "forth", "_l0")
     if "encoder.backward.bias" in state:
