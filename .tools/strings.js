@@ -1,5 +1,5 @@
 /**
- * The list of all texts, web/languages/en.json, read out of the sources: what is given to `say` and its kin, what stands in
+ * The list of all texts, web/languages/en.json, read out of the sources: what is given to `translate` and its kin, what stands in
  * `prose`, elements of the pages with `data-say`, and the texts for readers that the modules describe themselves with.
  * `npm run format` writes it anew and puts every translation in its order.
  */
@@ -19,7 +19,7 @@ const folder = join(root, 'web/languages');
 const silent = ['engine', 'generated', 'languages', 'torch'];
 
 /** The functions whose first argument is a text. */
-const saying = new Set(['say', 'sayParts', 'phrase']);
+const saying = new Set(['translate', 'translateToParts', 'markText']);
 const kMarked = /<[a-z][^>]*\sdata-say[^>]*>([^<]*)</g;
 
 /**

@@ -59,7 +59,7 @@ describe('the check of the arrows notices', () => {
       "/** @import { A } from '../../engine/a.js' */",
     ],
     ['a plot that knows a widget', 'web/plots/a.js', "import { h } from '../parts/dom.js';"],
-    ['a plot that speaks', 'web/plots/a.js', "import { say } from '../language/say.js';"],
+    ['a plot that speaks', 'web/plots/a.js', "import { translate } from '../language/translate.js';"],
     ['a widget that knows a view', 'web/parts/a.js', "/** @type {import('../views/b/a.js').A} */"],
     ['a view that trains', 'web/views/b/a.js', "import { createRace } from '../../studies/race.js';"],
     ['an engine that knows the views', 'web/engine/a.js', "import { views } from '../generated/views.js';"],

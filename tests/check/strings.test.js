@@ -65,11 +65,11 @@ describe('the texts', () => {
 describe('the extractor', () => {
   it('finds what is said, in each of its forms', () => {
     const source = `
-      /** say('in a comment') */
-      say('plain'); say("with 'quotes'"); sayParts('around {key}', { key }); const kHint = phrase(
+      /** translate('in a comment') */
+      translate('plain'); translate("with 'quotes'"); translateToParts('around {key}', { key }); const kHint = markText(
         'said later',
       );
-      sayCount(n, { one: '{n} step', other: '{n} steps' }, { n });
+      translateCount(n, { one: '{n} step', other: '{n} steps' }, { n });
       prose\`
         One paragraph
         of two lines.
