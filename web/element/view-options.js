@@ -29,7 +29,7 @@ import { fitLists } from './fit-lists.js';
 
 /**
  * @param {Surroundings} surroundings
- * @param {Pick<ViewOptions, 'shownMap' | 'onMove' | 'onMap'>} hooks
+ * @param {Pick<ViewOptions, 'initialMap' | 'onMove' | 'onMap'>} hooks
  * @returns {ViewOptions}
  */
 export function viewOptions({ scope, experiment, wanted, data, life, pause, whilePaused, change }, hooks) {

@@ -10,7 +10,7 @@ const kDeciding = /** @type {const} */ ([
 ]);
 
 /**
- * @param {Pick<import('../engine/shapes.js').ViewOptions, 'maps' | 'chosen'>} options
+ * @param {Pick<import('../engine/shapes.js').ViewOptions, 'maps' | 'getChoice'>} options
  * @returns {string[]} one or two names, each cut at its first comma
  */
 export function modelNames({ maps, getChoice: chosen }) {

@@ -89,7 +89,7 @@ export function createView(options) {
 
 /**
  * The alignment of the decoded text, and one of its steps in all its numbers.
- * @param {Pick<ViewOptions, 'parameters' | 'chosen'>} options
+ * @param {Pick<ViewOptions, 'parameters' | 'getChoice'>} options
  * @param {(row: number, column: number) => void} select
  */
 function createSteps(options, select) {
@@ -174,7 +174,7 @@ function createTurn(onTurn) {
 
 /**
  * The score and the attention weight of a source token, with their numbers.
- * @param {Pick<ViewOptions, 'parameters' | 'chosen'>} options
+ * @param {Pick<ViewOptions, 'parameters' | 'getChoice'>} options
  * @param {DecoderReading} reading
  * @param {number} t output token
  * @param {number} s source token

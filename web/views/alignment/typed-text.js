@@ -12,7 +12,7 @@ import { createInquiry } from '../../parts/inquiry.js';
 
 /**
  * @param {object} options
- * @param {Pick<ViewOptions, 'ask' | 'inputs' | 'parameters' | 'columnLabels'>} options.of
+ * @param {Pick<ViewOptions, 'predict' | 'inputs' | 'parameters' | 'columnLabels'>} options.of
  * @param {string} options.label of the text box
  * @param {string} options.action on the button
  * @param {(step: string) => string} options.tell when and how the answer was found

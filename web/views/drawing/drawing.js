@@ -188,7 +188,7 @@ function readSubject({ truth, sampleRows: sample }) {
 
 /**
  * The drawing so far, which may be empty, and the map that it belongs to.
- * @param {Pick<ViewOptions, 'maps' | 'shownMap' | 'extra' | 'cellLabels' | 'parameters' | 'memory'>} of
+ * @param {Pick<ViewOptions, 'maps' | 'initialMap' | 'extra' | 'cellLabels' | 'parameters' | 'memory'>} of
  * @param {boolean} ofPixels whether the map lies over the watched picture
  * @returns {DrawnMap}
  */
