@@ -2,7 +2,7 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { createFormulaMathMl } from '../web/engine/written-math.js';
+import { createFormulaMathMl } from '../web/engine/formula-mathml.js';
 import { isVerbatim } from '../web/language/say-schema.js';
 import { describePackage } from './describe-package.js';
 import { writeFused } from './fuse.js';

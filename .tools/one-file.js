@@ -99,16 +99,16 @@ async function bundled(config, entry, data) {
 function partsInside({ wasm, worker }) {
   const engine = join(root, 'web/engine');
   return {
-    name: 'parts-inside',
+    name: 'embedded-assets',
     enforce: 'pre',
     resolveId(id) {
-      if (id === './parts.js') return join(engine, 'parts-inside.js');
-      if (id === './parts-data.js') return join(engine, 'parts-data.js');
+      if (id === './asset-addresses.js') return join(engine, 'embedded-assets.js');
+      if (id === './embedded-data.js') return join(engine, 'embedded-data.js');
       if (id === '#core' || id === '#attend') return join(wasmFolder, 'whole.mjs');
       return undefined;
     },
     load(id) {
-      if (id === join(engine, 'parts-data.js'))
+      if (id === join(engine, 'embedded-data.js'))
         return `export const wasm = ${wasm}; export const worker = ${worker};`;
       if (id === join(wasmFolder, 'whole.mjs'))
         return readFileSync(id, 'utf8').replace('var _scriptDir = import.meta.url', 'var _scriptDir = ""');

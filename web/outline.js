@@ -5,7 +5,7 @@
 
 export { calculator } from './engine/calculator.js';
 export { AttentoscopeError, errorCodes } from './engine/errors.js';
-export { decodeFragment } from './engine/link.js';
+export { decodeFragment } from './engine/link-codec.js';
 export { maps } from './engine/maps.js';
 export { parseFields, parseLink, writeLink } from './engine/permalink.js';
 export { outlines } from './engine/registry.js';

@@ -63,7 +63,7 @@ const plainAddresses = {
 };
 
 /**
- * Wraps dynamic imports in `importLazily` (see load-part.js) instead of Vite's preload helper, because there are no style sheets
+ * Wraps dynamic imports in `importLazily` (see lazy-import.js) instead of Vite's preload helper, because there are no style sheets
  * to preload.
  * @type {import('vite').Plugin}
  */
@@ -72,7 +72,7 @@ const lazyImports = {
   enforce: 'pre',
   load: (id) =>
     id.endsWith('vite/preload-helper.js')
-      ? `export { importLazily as __vitePreload } from ${JSON.stringify(resolvePath('engine/load-part.js'))};`
+      ? `export { importLazily as __vitePreload } from ${JSON.stringify(resolvePath('engine/lazy-import.js'))};`
       : undefined,
   // The address of a retry is known only at run time. Bundlers leave such an import alone if a comment says so, and the
   // comment must be added after minification, which removes comments.
@@ -187,7 +187,7 @@ const buildOptions = {
  * the public interface, which the element imports, too, exports them.
  */
 const registryModules =
-  /web\/(outline|language\/(say|key)|engine\/(calculator|permalink|link|schema|value|errors|registry|freeze|trusted-types|load-part)|generated\/registry)\.js$|preload-helper/;
+  /web\/(outline|language\/(say|key)|engine\/(calculator|permalink|link-codec|schema|value|errors|registry|freeze|trusted-types|lazy-import)|generated\/registry)\.js$|preload-helper/;
 /** The modules that the poster and the live part share; separate from the registry, which is also used without lit. */
 const posterModules =
   /web\/element\/(attento-scope|poster|settings|(shell|theme)-styles|attributes|nearest-preset)\.js$/;

@@ -5,7 +5,7 @@
 import { availableParallelism } from 'node:os';
 import { serve } from '../../.tools/serve.js';
 import { Failure, say } from '../../.tools/shell.js';
-import { maxThreads } from '../../web/engine/helpers.js';
+import { maxThreads } from '../../web/engine/worker-pool.js';
 import { launch } from '../browser/driver.js';
 import { median } from './ratios.js';
 

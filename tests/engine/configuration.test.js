@@ -8,7 +8,7 @@ import {
 } from '../../web/engine/configuration.js';
 import { AttentoscopeError, errorCodes } from '../../web/engine/errors.js';
 import { registry } from '../../web/engine/registry.js';
-import { parseError } from '../../web/engine/told-errors.js';
+import { parseError } from '../../web/engine/error-serialization.js';
 import { resolveToNaN, normalizeValue } from '../../web/engine/value.js';
 import { experiments } from '../../web/index.js';
 

@@ -4,11 +4,11 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { attributeName, ownSchemas, themes } from '../../web/element/attributes.js';
 import { readSettings } from '../../web/element/settings.js';
-import { maxLinkBytes, parseLink as parseWith } from '../../web/engine/link.js';
+import { maxLinkBytes, parseLink as parseWith } from '../../web/engine/link-codec.js';
 import { calculator, outlines, parseLink, writeLink } from '../../web/index.js';
 import { isAllowed, arbitraryText, arbitraryDamage, arbitraryParameters, prototypeNames } from './hostile.js';
 
-/** @import { Link } from '../../web/engine/link.js' */
+/** @import { Link } from '../../web/engine/link-codec.js' */
 
 const schemas = [...outlines(), calculator];
 const names = [

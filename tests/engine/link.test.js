@@ -6,7 +6,7 @@ import {
   normalizeConfiguration,
   normalizeParameters,
 } from '../../web/engine/configuration.js';
-import { maxLinkBytes, parseLink, writeLink } from '../../web/engine/link.js';
+import { maxLinkBytes, parseLink, writeLink } from '../../web/engine/link-codec.js';
 import { registry } from '../../web/engine/registry.js';
 
 /** @import { Configuration } from '../../web/engine/schema.js' */

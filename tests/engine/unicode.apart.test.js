@@ -4,8 +4,8 @@ import { disposeAll, expectRejection, createTestScope } from './scopes.js';
 
 const place = vi.hoisted(() => ({ lost: true }));
 
-vi.mock('../../web/engine/parts.js', async (original) => {
-  const parts = /** @type {typeof import('../../web/engine/parts.js')} */ (await original());
+vi.mock('../../web/engine/asset-addresses.js', async (original) => {
+  const parts = /** @type {typeof import('../../web/engine/asset-addresses.js')} */ (await original());
   return {
     ...parts,
     getModuleAddress: (/** @type {string} */ name) =>

@@ -5,8 +5,8 @@
 
 import { readEntries } from './configuration.js';
 import { AttentoscopeError, tryRead } from './errors.js';
-import { readTypedArrayLength } from './given.js';
-import { encodeField } from './link.js';
+import { readTypedArrayLength } from './untrusted-lists.js';
+import { encodeField } from './link-codec.js';
 import { maxFileBytes, maxSteps } from './protocol.js';
 import { findSchema, createReference } from './schema.js';
 import { formatValue, resolveToNaN, normalizeValue } from './value.js';

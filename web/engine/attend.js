@@ -6,11 +6,11 @@ import { readAbortSignal } from './arguments.js';
 import { readEntries } from './configuration.js';
 import { loadAttend, takeError } from './core-loader.js';
 import { AttentoscopeError, readMessage } from './errors.js';
-import { encodeField } from './link.js';
+import { encodeField } from './link-codec.js';
 import { mechanisms } from './mechanisms.js';
-import { createScheduler } from './soon.js';
+import { createScheduler } from './scheduler.js';
 import { decodeTensors, encodeTensors, readTensor, maskRule } from './tensors.js';
-import { createCancelledError, wrapError } from './told-errors.js';
+import { createCancelledError, wrapError } from './error-serialization.js';
 import { formatValue, resolveToNaN, normalizeValue } from './value.js';
 
 /** @import { AttendCore } from './attend-core.js' */

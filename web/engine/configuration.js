@@ -4,7 +4,7 @@
  */
 
 import { AttentoscopeError, tryRead } from './errors.js';
-import { formatLink } from './link.js';
+import { formatLink } from './link-codec.js';
 import { findSchema, createReference, seedSchema } from './schema.js';
 import { isList, resolveToNaN, normalizeValue } from './value.js';
 

@@ -5,8 +5,8 @@
  */
 
 import { AttentoscopeError, readMessage } from './errors.js';
-import { compileModule, getModuleAddress } from './parts.js';
-import { wrapError, parseError } from './told-errors.js';
+import { compileModule, getModuleAddress } from './asset-addresses.js';
+import { wrapError, parseError } from './error-serialization.js';
 
 /** @import { AttendCore } from './attend-core.js' */
 /** @import { Core, CoreOptions, CoreModule } from './core.js' */

@@ -5,11 +5,11 @@
 import { readAbortSignal, copyOwnData } from './arguments.js';
 import { findExperiment, normalizeConfiguration, readEntries } from './configuration.js';
 import { AttentoscopeError } from './errors.js';
-import { maxThreads } from './helpers.js';
-import { hasFastModules } from './parts.js';
+import { maxThreads } from './worker-pool.js';
+import { hasFastModules } from './asset-addresses.js';
 import { registry } from './registry.js';
 import { Scope } from './scope.js';
-import { wrapError } from './told-errors.js';
+import { wrapError } from './error-serialization.js';
 import { resolveToNaN, normalizeValue } from './value.js';
 import { bootLocal, bootWorker } from './worker-host.js';
 
@@ -119,7 +119,7 @@ export async function openScope(options, environment) {
   }
 }
 
-/** @param {unknown} given @returns {import('./helpers.js').Threads} */
+/** @param {unknown} given @returns {import('./worker-pool.js').Threads} */
 function readThreads(given) {
   return given === 'auto' ? given : Number(normalizeValue(threadsSchema, given, resolveToNaN));
 }

@@ -6,7 +6,7 @@ import { queryFormula } from './attend.js';
 import { deepFreeze } from './freeze.js';
 import { mechanisms } from './mechanisms.js';
 import { resolveToNaN, normalizeValue } from './value.js';
-import { createFormulaMathMl } from './written-math.js';
+import { createFormulaMathMl } from './formula-mathml.js';
 
 /** @import { MechanismSchema, ParameterSchema } from './schema.js' */
 

@@ -6,8 +6,8 @@ import { readAbortSignal, copyFileBytes } from './arguments.js';
 import { readEntries } from './configuration.js';
 import { loadAttend, takeError } from './core-loader.js';
 import { AttentoscopeError, readMessage } from './errors.js';
-import { createScheduler } from './soon.js';
-import { createCancelledError, wrapError } from './told-errors.js';
+import { createScheduler } from './scheduler.js';
+import { createCancelledError, wrapError } from './error-serialization.js';
 
 /** @import { AttendCore } from './attend-core.js' */
 

@@ -1,14 +1,14 @@
 /**
- * The link codec of link.js, bound to the experiments of this build, the calculator and the maps. Values must be valid;
+ * The link codec of link-codec.js, bound to the experiments of this build, the calculator and the maps. Values must be valid;
  * public-link.js accepts and checks any values.
  */
 
 import { calculator } from './calculator.js';
-import * as link from './link.js';
+import * as link from './link-codec.js';
 import { maps } from './maps.js';
 import { registry } from './registry.js';
 
-/** @import { Link } from './link.js' */
+/** @import { Link } from './link-codec.js' */
 /** @import { Configuration, ParameterSchema, Value } from './schema.js' */
 
 /** The experiments and pages that a link can name. */

@@ -2,7 +2,7 @@
 
 import { normalizeConfiguration, readEntries } from './configuration.js';
 import { AttentoscopeError, tryRead } from './errors.js';
-import { readListItems } from './given.js';
+import { readListItems } from './untrusted-lists.js';
 import * as link from './permalink.js';
 import { resolveToNaN, normalizeValue } from './value.js';
 
@@ -40,7 +40,7 @@ const getMapSize = /** @type {PropertyDescriptor & { get: () => number }} */ (
  *
  * @param {string} text a URL's fragment, with or without `#`
  * @param {readonly ParameterSchema[]} [extraSchemas] keys of your own that the link may hold; at most 100
- * @returns {import('./link.js').Link}
+ * @returns {import('./link-codec.js').Link}
  * @throws {AttentoscopeError} BAD_PARAMETER (the schemas)
  */
 export function parseLink(text, extraSchemas = []) {

@@ -8,7 +8,7 @@
  */
 
 import { AttentoscopeError } from './errors.js';
-import { createCancelledError } from './told-errors.js';
+import { createCancelledError } from './error-serialization.js';
 
 /** @import { CoreSession } from './core-session.js' */
 /** @import { Snapshot } from './shapes.js' */
@@ -20,7 +20,7 @@ import { createCancelledError } from './told-errors.js';
  * @typedef {Pick<CoreSession, 'step' | 'train' | 'snapshot' | 'frameBytes' | 'copyFrame'>} Trainable
  */
 
-/** The group of workers that shares the steps, if there is one. @typedef {Pick<import('./crew.js').DataParallelGroup, 'train' | 'halt' | 'memberCount'>} TrainingGroup */
+/** The group of workers that shares the steps, if there is one. @typedef {Pick<import('./data-parallel-group.js').DataParallelGroup, 'train' | 'halt' | 'memberCount'>} TrainingGroup */
 
 /**
  * @typedef {object} Clock

@@ -7,11 +7,11 @@ import * as check from './arguments.js';
 import { formatConfiguration, findExperiment } from './configuration.js';
 import { AttentoscopeError } from './errors.js';
 import { FrameGate } from './frame-gate.js';
-import { computeThreadCount } from './helpers.js';
-import { writeLink } from './link.js';
+import { computeThreadCount } from './worker-pool.js';
+import { writeLink } from './link-codec.js';
 import { registry } from './registry.js';
 import { Supervisor } from './supervisor.js';
-import { createCancelledError, parseError } from './told-errors.js';
+import { createCancelledError, parseError } from './error-serialization.js';
 import { formatValue } from './value.js';
 
 /** @import { AttentionMap, Batch, Comparison, EffectiveConfiguration, Evaluation, Explanation, Manifest, Prediction } from './shapes.js' */
@@ -26,7 +26,7 @@ import { formatValue } from './value.js';
  * @typedef {object} EngineOptions
  * @property {Uint8Array | null} data own data; the scope takes ownership
  * @property {boolean} fast whether to use the fast variant of the module
- * @property {import('./helpers.js').Threads} threads
+ * @property {import('./worker-pool.js').Threads} threads
  */
 
 /**

@@ -6,11 +6,11 @@
 
 import { loadUnicodeTable, loadCore, needsUnicode } from './core-loader.js';
 import { CoreCrash, CoreSession } from './core-session.js';
-import { DataParallelGroup } from './crew.js';
+import { DataParallelGroup } from './data-parallel-group.js';
 import { AttentoscopeError, readMessage } from './errors.js';
 import { Runner } from './runner.js';
-import { createScheduler } from './soon.js';
-import { createCancelledError } from './told-errors.js';
+import { createScheduler } from './scheduler.js';
+import { createCancelledError } from './error-serialization.js';
 
 /** @import { Core } from './core.js' */
 /** @import { CallMessage, Calls, Description, PostToHost, ServerState, ToServer } from './protocol.js' */

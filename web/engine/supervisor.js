@@ -7,10 +7,10 @@
  */
 
 import { AttentoscopeError } from './errors.js';
-import { Watchdog } from './heart.js';
-import { WorkerPool } from './helpers.js';
-import { getModuleAddress } from './parts.js';
-import { createCancelledError, wrapError, parseError } from './told-errors.js';
+import { Watchdog } from './watchdog.js';
+import { WorkerPool } from './worker-pool.js';
+import { getModuleAddress } from './asset-addresses.js';
+import { createCancelledError, wrapError, parseError } from './error-serialization.js';
 
 /**
  * @import { Calls, CheckpointMessage, CreateResult, FrameMessage, Method, PausedMessage, ServerState, ToHost, ToServer } from './protocol.js'

@@ -7,10 +7,10 @@ import { findExperiment, normalizeConfiguration, readEntries } from './configura
 import { createScope, scopeOptionNames } from './create-scope.js';
 import { AttentoscopeError } from './errors.js';
 import { experiments } from './experiments.js';
-import { readListItems } from './given.js';
+import { readListItems } from './untrusted-lists.js';
 import { registry } from './registry.js';
 import { findSchema } from './schema.js';
-import { createCancelledError } from './told-errors.js';
+import { createCancelledError } from './error-serialization.js';
 import { resolveToNaN, normalizeValue } from './value.js';
 
 /** @import { Evaluation } from './shapes.js' */

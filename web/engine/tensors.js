@@ -4,7 +4,7 @@
  */
 
 import { AttentoscopeError, tryRead } from './errors.js';
-import { readListItems } from './given.js';
+import { readListItems } from './untrusted-lists.js';
 
 /**
  * @typedef {object} Tensor

@@ -4,7 +4,7 @@
  */
 
 import { AttentoscopeError } from './errors.js';
-import { readListItems } from './given.js';
+import { readListItems } from './untrusted-lists.js';
 
 /** @import { Bound, ParameterSchema, Value } from './schema.js' */
 

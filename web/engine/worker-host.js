@@ -5,8 +5,8 @@
  */
 
 import { AttentoscopeError } from './errors.js';
-import { getWorkerAddress, createWorkerSource } from './parts.js';
-import { wrapError } from './told-errors.js';
+import { getWorkerAddress, createWorkerSource } from './asset-addresses.js';
+import { wrapError } from './error-serialization.js';
 import { getTrustedPolicy, trustedAddresses } from './trusted-types.js';
 
 /** @import { ToHost, ToServer } from './protocol.js' */

@@ -1,10 +1,10 @@
 /**
- * Replaces parts.js in single-file builds, which contain the worker's code and the WebAssembly module and fetch nothing.
+ * Replaces asset-addresses.js in single-file builds, which contain the worker's code and the WebAssembly module and fetch nothing.
  * One module holds all experiments and mechanisms, because it is smaller than several modules together.
  */
 
 import { readBase91 } from './base91.js';
-import { wasm, worker } from './parts-data.js';
+import { wasm, worker } from './embedded-data.js';
 
 export const getWorkerAddress = () => 'blob:';
 

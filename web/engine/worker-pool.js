@@ -1,10 +1,10 @@
 /**
- * The pool of further workers of a scope, which share its steps (crew.js). They are started when it trains, and it trains
+ * The pool of further workers of a scope, which share its steps (data-parallel-group.js). They are started when it trains, and it trains
  * alone until they are ready. If one of them fails, all are ended and the scope continues alone; the next training starts new
  * ones, up to a number of failures.
  */
 
-import { Watchdog } from './heart.js';
+import { Watchdog } from './watchdog.js';
 
 /** @import { Calls, GroupMessage, ToHost } from './protocol.js' */
 /** @import { Manifest } from './shapes.js' */

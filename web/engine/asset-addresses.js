@@ -1,6 +1,6 @@
 /**
  * Addresses of the files that are not imported: the worker's code and the WebAssembly modules. Single-file builds use
- * parts-inside.js instead of this file.
+ * embedded-assets.js instead of this file.
  */
 
 import { modules } from '../generated/modules.js';
