@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSy
 import { basename, dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { createFormulaMathMl } from '../web/engine/formula-mathml.js';
-import { isVerbatim } from '../web/language/say-schema.js';
+import { isVerbatim } from '../web/language/translate-schema.js';
 import { describePackage } from './describe-package.js';
 import { writeFused } from './fuse.js';
 import { setup } from './setup.js';

@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { parseSync, Visitor } from 'vite';
 import { paragraphsOf } from '../web/lab/prose-text.js';
-import { isVerbatim, formatViewLabel, translatedFields } from '../web/language/say-schema.js';
+import { isVerbatim, formatViewLabel, translatedFields } from '../web/language/translate-schema.js';
 import { root } from './shell.js';
 
 /** @import { ExperimentSchema } from '../web/engine/schema.js' */

@@ -187,7 +187,7 @@ const buildOptions = {
  * the public interface, which the element imports, too, exports them.
  */
 const registryModules =
-  /web\/(outline|language\/(say|key)|engine\/(calculator|permalink|link-codec|schema|value|errors|registry|freeze|trusted-types|lazy-import)|generated\/registry)\.js$|preload-helper/;
+  /web\/(outline|language\/(translate|key)|engine\/(calculator|permalink|link-codec|schema|value|errors|registry|freeze|trusted-types|lazy-import)|generated\/registry)\.js$|preload-helper/;
 /** The modules that the poster and the live part share; separate from the registry, which is also used without lit. */
 const posterModules =
   /web\/element\/(attento-scope|poster|settings|(shell|theme)-styles|attributes|nearest-preset)\.js$/;
@@ -322,7 +322,7 @@ export default defineConfig({
               test: /web\/(parts\/(?!image-)|plots\/(?!(picture|canvas|glimpse|graph|patch|arc|decision-surface|feature-bars|context-bars)-paint|strokes|vector)|save\/(save-view|download|csv)|views\/features\/feature-bars-text)\b/,
             },
             // Modules that the lab and the live part share must not be in the lab's entry, which would be executed with them.
-            { name: 'described', test: /web\/language\/say-schema\.js$/ },
+            { name: 'described', test: /web\/language\/translate-schema\.js$/ },
           ],
         },
       },

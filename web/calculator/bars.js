@@ -5,7 +5,7 @@
  */
 
 import { html, svg } from 'lit';
-import { translate } from '../language/say.js';
+import { translate } from '../language/translate.js';
 import { largestOf, tintOf } from './table.js';
 import { numberText } from './text.js';
 

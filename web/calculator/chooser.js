@@ -8,8 +8,8 @@ import { live } from 'lit/directives/live.js';
 import { fieldTemplate } from '../element/controls.js';
 import { formulaTools, scoreMath } from '../element/formula-tools.js';
 import { outlines, writeLink } from '../index.js';
-import { markText, translate } from '../language/say.js';
-import { translateSchema } from '../language/say-schema.js';
+import { markText, translate } from '../language/translate.js';
+import { translateSchema } from '../language/translate-schema.js';
 import { countsTokens, kUsual } from './state.js';
 import { lessons } from './worked.js';
 

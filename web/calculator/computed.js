@@ -5,7 +5,7 @@
  */
 
 import { attend, mechanisms, readFormula } from '../index.js';
-import { translate } from '../language/say.js';
+import { translate } from '../language/translate.js';
 import { seedSchema, writeLink } from '../outline.js';
 import { configurationOf, extentsOf, optionsOf, presentInputs, stateOf } from './state.js';
 import { lessons, overlaid, withExample } from './worked.js';

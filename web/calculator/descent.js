@@ -5,7 +5,7 @@
  */
 
 import { html, svg } from 'lit';
-import { translate, translateCount } from '../language/say.js';
+import { translate, translateCount } from '../language/translate.js';
 import { formatFixed, formatNumber } from '../parts/format.js';
 import { presentInputs } from './state.js';
 import { weightsMapTemplate } from './weights-map.js';

@@ -6,7 +6,7 @@
 
 import { html, nothing } from 'lit';
 import { live } from 'lit/directives/live.js';
-import { translate, translateToParts } from '../language/say.js';
+import { translate, translateToParts } from '../language/translate.js';
 import { draggable } from './drag.js';
 import { presentInputs } from './state.js';
 import { cellTemplate, largestOf, rowTemplate, tableTemplate } from './table.js';

@@ -7,7 +7,7 @@
 import { html } from 'lit';
 import { live } from 'lit/directives/live.js';
 import { mathTemplate } from '../element/math.js';
-import { translate } from '../language/say.js';
+import { translate } from '../language/translate.js';
 import { barsTemplate } from './bars.js';
 import { placeText } from './inputs.js';
 import { countsTokens } from './state.js';

@@ -6,8 +6,8 @@
 import { html } from 'lit';
 import { panelTemplate, rowTemplate, tabsOf, tabsTemplate } from '../element/screen.js';
 import { calculator, mechanisms } from '../index.js';
-import { translate } from '../language/say.js';
-import { translateSchema } from '../language/say-schema.js';
+import { translate } from '../language/translate.js';
+import { translateSchema } from '../language/translate-schema.js';
 import { shareTemplate } from '../share/share.js';
 import { headTemplate, tryTemplate } from './chooser.js';
 

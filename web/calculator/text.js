@@ -2,7 +2,7 @@
  * Numbers and names of the calculator as text.
  * @module
  */
-import { markText, translate } from '../language/say.js';
+import { markText, translate } from '../language/translate.js';
 import { formatNumber, formatPower, formatShare, written } from '../parts/format.js';
 import { countsTokens } from './state.js';
 

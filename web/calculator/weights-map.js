@@ -5,7 +5,7 @@
  */
 
 import { html } from 'lit';
-import { translate } from '../language/say.js';
+import { translate } from '../language/translate.js';
 import { formatFixed } from '../parts/format.js';
 import { legendOf, ramp } from '../parts/legend.js';
 import { colourOf } from '../plots/palette.js';

@@ -2,7 +2,7 @@
  * The worked example, and the lessons: numbers that demonstrate one effect each.
  * @module
  */
-import { markText } from '../language/say.js';
+import { markText } from '../language/translate.js';
 
 /** @import { Value } from '../engine/schema.js' */
 /** @typedef {{ shape: number[], data: number[] }} Numbers */

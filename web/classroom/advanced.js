@@ -4,7 +4,7 @@
  */
 import { html } from 'lit';
 import { nameOfView, namesOf } from '../element/arrangement.js';
-import { markText, translate } from '../language/say.js';
+import { markText, translate } from '../language/translate.js';
 
 /** @typedef {ReturnType<typeof import('../index.js').experiments>[number]} Experiment */
 /** Names of parts that students do not see, and of parts that they cannot change. @typedef {Record<'hide' | 'lock', Set<string>>} Lists */

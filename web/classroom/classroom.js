@@ -6,7 +6,7 @@
 import { html, render } from 'lit';
 import { namesOf } from '../element/arrangement.js';
 import { ownSchemas } from '../element/attributes.js';
-import { translate } from '../language/say.js';
+import { translate } from '../language/translate.js';
 import { parseLink, writeLink } from '../outline.js';
 import { advancedTemplate } from './advanced.js';
 import { openFullCode } from './full-code.js';

@@ -2,7 +2,7 @@
  * The link as a QR code over the whole window, large enough for the last row of a classroom.
  * @module
  */
-import { translate } from '../language/say.js';
+import { translate } from '../language/translate.js';
 import { h } from '../parts/dom.js';
 import { linkCode } from './link-code.js';
 

@@ -4,7 +4,7 @@
  * @module
  */
 import { html } from 'lit';
-import { markText, translate, translateToParts } from '../language/say.js';
+import { markText, translate, translateToParts } from '../language/translate.js';
 import { Drawing, kNothingAsked } from '../views/drawing/drawing.js';
 import { lessonStyles } from './lesson-styles.js';
 

@@ -2,7 +2,7 @@
  * The QR code of a link for students, or a text that says why there is none.
  * @module
  */
-import { translate } from '../language/say.js';
+import { translate } from '../language/translate.js';
 import { qrPicture } from '../share/qr.js';
 
 /** Whether other computers can open the link. @param {string} link */

@@ -2,8 +2,8 @@
  * A map for printing: a table whose cells have numbers, dots or frames. Of a map that is too large, only some rows are printed.
  * @module
  */
-import { translate } from '../language/say.js';
-import { translateRowLabel } from '../language/say-schema.js';
+import { translate } from '../language/translate.js';
+import { translateRowLabel } from '../language/translate-schema.js';
 import { h } from '../parts/dom.js';
 import { formatShare, visible } from '../parts/format.js';
 import { writePicture } from '../plots/picture-paint.js';

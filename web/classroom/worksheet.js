@@ -4,8 +4,8 @@
  * @module
  */
 import { experiments } from '../index.js';
-import { markText, translate } from '../language/say.js';
-import { translateRowLabel } from '../language/say-schema.js';
+import { markText, translate } from '../language/translate.js';
+import { translateRowLabel } from '../language/translate-schema.js';
 import { h } from '../parts/dom.js';
 import { formatCount, formatNumber, formatShare, messageOf } from '../parts/format.js';
 import { rowsInContext } from '../views/alignment/alignment-text.js';

@@ -4,8 +4,8 @@
  * @module
  */
 import { html } from 'lit';
-import { markText, translate } from '../language/say.js';
-import { formatViewLabel } from '../language/say-schema.js';
+import { markText, translate } from '../language/translate.js';
+import { formatViewLabel } from '../language/translate-schema.js';
 import { AttentoscopeError } from '../outline.js';
 
 /** @import { ExperimentSchema } from '../engine/schema.js' */

@@ -8,7 +8,7 @@
  */
 
 import { html, LitElement } from 'lit';
-import { getLanguage, whenLanguageReady, onLanguageChange, translate, setLanguage } from '../language/say.js';
+import { getLanguage, whenLanguageReady, onLanguageChange, translate, setLanguage } from '../language/translate.js';
 import { calculator, fetchEngine, maps } from '../outline.js';
 import { addressOf, otherAttributes } from './attributes.js';
 import { posterTemplate } from './poster.js';

@@ -5,7 +5,7 @@
 
 import { html, noChange } from 'lit';
 import { live } from 'lit/directives/live.js';
-import { translate } from '../language/say.js';
+import { translate } from '../language/translate.js';
 import { lockMark } from './arrangement.js';
 
 /** @import { ParameterSchema, Value } from '../engine/schema.js' */

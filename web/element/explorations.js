@@ -6,7 +6,7 @@
 import { html } from 'lit';
 import { guard } from 'lit/directives/guard.js';
 import { writeLink } from '../index.js';
-import { getLanguage, translate } from '../language/say.js';
+import { getLanguage, translate } from '../language/translate.js';
 import { saveTemplate } from '../save/save.js';
 import { lockMark } from './arrangement.js';
 import { controlsTemplate, kOwn } from './controls.js';

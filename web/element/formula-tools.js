@@ -4,7 +4,7 @@
  */
 import { html } from 'lit';
 import { checkFormula, readFormula } from '../index.js';
-import { translate } from '../language/say.js';
+import { translate } from '../language/translate.js';
 import { formatNumber, messageOf } from '../parts/format.js';
 import { mathTemplate } from './math.js';
 

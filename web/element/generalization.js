@@ -2,7 +2,7 @@
  * Whether own data are enough to generalize from: compares the accuracy on training examples with that on held-out ones.
  * @module
  */
-import { translate, translateCount } from '../language/say.js';
+import { translate, translateCount } from '../language/translate.js';
 import { formatCount, formatPercent } from '../parts/format.js';
 
 /** @import { DataSummary } from '../engine/shapes.js' */

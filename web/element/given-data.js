@@ -4,7 +4,7 @@
  * @module
  */
 
-import { translate } from '../language/say.js';
+import { translate } from '../language/translate.js';
 import { AttentoscopeError } from '../outline.js';
 import { linkedBytes } from './attributes.js';
 

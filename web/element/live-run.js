@@ -4,8 +4,8 @@
  */
 
 import { createScope, experiments } from '../index.js';
-import { translate } from '../language/say.js';
-import { translateRowLabel, translateSchema } from '../language/say-schema.js';
+import { translate } from '../language/translate.js';
+import { translateRowLabel, translateSchema } from '../language/translate-schema.js';
 import { fitLists } from './fit-lists.js';
 import { bytesOf, dataField, givenData, isOfData, unwatched } from './given-data.js';
 import { fitToData } from './numbers.js';

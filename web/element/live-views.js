@@ -4,8 +4,8 @@
  */
 
 import { views as found } from '../generated/views.js';
-import { translate } from '../language/say.js';
-import { formatViewLabel } from '../language/say-schema.js';
+import { translate } from '../language/translate.js';
+import { formatViewLabel } from '../language/translate-schema.js';
 import { outlines } from '../outline.js';
 import { modelNames } from '../parts/model-names.js';
 import { forget, inSlices, later, settle } from '../parts/slices.js';

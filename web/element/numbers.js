@@ -5,7 +5,7 @@
  */
 
 import { html } from 'lit';
-import { translate } from '../language/say.js';
+import { translate } from '../language/translate.js';
 import { formatCount, formatFixed, formatNumber, formatShare } from '../parts/format.js';
 import { generalizationText } from './generalization.js';
 import { presetOf } from './nearest-preset.js';

@@ -4,7 +4,7 @@
  */
 
 import { html } from 'lit';
-import { translate, translateCount } from '../language/say.js';
+import { translate, translateCount } from '../language/translate.js';
 import { formatCount, formatFixed } from '../parts/format.js';
 import { linkedBytes } from './attributes.js';
 import { bytesOf } from './given-data.js';

@@ -5,8 +5,8 @@
  */
 import { html, svg } from 'lit';
 import { outlines } from '../index.js';
-import { translate } from '../language/say.js';
-import { translateRowLabel } from '../language/say-schema.js';
+import { translate } from '../language/translate.js';
+import { translateRowLabel } from '../language/translate-schema.js';
 import { formatCount } from '../parts/format.js';
 import { colourOf } from '../plots/palette.js';
 import { presetOf } from './nearest-preset.js';

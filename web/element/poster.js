@@ -3,7 +3,7 @@
  * @module
  */
 import { html } from 'lit';
-import { translate } from '../language/say.js';
+import { translate } from '../language/translate.js';
 import { calculator, maps, outlines } from '../outline.js';
 
 /** @import { Configuration } from '../engine/schema.js' */

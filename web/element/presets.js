@@ -3,7 +3,7 @@
  * @module
  */
 import { html, nothing } from 'lit';
-import { translate } from '../language/say.js';
+import { translate } from '../language/translate.js';
 import { formatCount, formatSetting } from '../parts/format.js';
 import { scaleOf } from '../parts/place.js';
 import { nearestPreset } from './nearest-preset.js';

@@ -5,7 +5,7 @@
  */
 import { html } from 'lit';
 import { guard } from 'lit/directives/guard.js';
-import { getLanguage, translate } from '../language/say.js';
+import { getLanguage, translate } from '../language/translate.js';
 import { capital } from '../parts/format.js';
 import { shareTemplate } from '../share/share.js';
 import { lockMark } from './arrangement.js';

@@ -4,7 +4,7 @@
  */
 
 import { html } from 'lit';
-import { markText, translate } from '../language/say.js';
+import { markText, translate } from '../language/translate.js';
 
 /** @typedef {'run' | 'step' | 'reset' | 'help'} Shortcut */
 

@@ -3,7 +3,7 @@
  * of a whole run.
  * @module
  */
-import { translate, translateCount } from '../language/say.js';
+import { translate, translateCount } from '../language/translate.js';
 import { formatCount, formatFixed, formatNumber, written } from '../parts/format.js';
 
 /** @import { Manifest } from '../engine/shapes.js' */

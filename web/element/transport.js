@@ -4,7 +4,7 @@
  */
 
 import { html, nothing } from 'lit';
-import { translate } from '../language/say.js';
+import { translate } from '../language/translate.js';
 import { formatCount, formatFixed } from '../parts/format.js';
 import { lockMark } from './arrangement.js';
 import { icons } from './icons.js';

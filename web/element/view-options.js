@@ -5,8 +5,8 @@
  */
 
 import { createScope, sweep, writeLink } from '../index.js';
-import { translate } from '../language/say.js';
-import { translateRowLabel } from '../language/say-schema.js';
+import { translate } from '../language/translate.js';
+import { translateRowLabel } from '../language/translate-schema.js';
 import { createHeadAblation } from '../studies/head-ablation.js';
 import { createSweepPanel } from '../studies/sweep-panel.js';
 import { fitLists } from './fit-lists.js';

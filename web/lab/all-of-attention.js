@@ -4,7 +4,7 @@
  * @module
  */
 import { experiments, mechanisms, writeLink } from '../index.js';
-import { markText } from '../language/say.js';
+import { markText } from '../language/translate.js';
 import { chapters, parametersOf } from './chapters.js';
 
 /** @import { Value } from '../engine/schema.js' */

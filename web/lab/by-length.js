@@ -3,7 +3,7 @@
  * @module
  */
 import { html, svg } from 'lit';
-import { translate } from '../language/say.js';
+import { translate } from '../language/translate.js';
 import { fixed, percent } from './numbers.js';
 
 /** @import { Scope } from '../engine/scope.js' */

@@ -4,7 +4,7 @@
  */
 import { html, render } from 'lit';
 import { experiments } from '../index.js';
-import { getLanguage, translate } from '../language/say.js';
+import { getLanguage, translate } from '../language/translate.js';
 import { isLesson, presentVisit, readVisit, writeAddress } from './address.js';
 import { Asking } from './asking.js';
 import { chapters, configurationOf, settingText } from './chapters.js';

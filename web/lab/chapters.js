@@ -4,7 +4,7 @@
  */
 import { chapters as found } from '../generated/chapters.js';
 import { calculator, experiments, maps, writeLink } from '../index.js';
-import { getLanguage, translate } from '../language/say.js';
+import { getLanguage, translate } from '../language/translate.js';
 import { nearest } from './address.js';
 import { path } from './path.js';
 

@@ -4,7 +4,7 @@
  */
 import { html } from 'lit';
 import { experiments } from '../index.js';
-import { translate } from '../language/say.js';
+import { translate } from '../language/translate.js';
 
 export class ClassroomPanel {
   #page;

@@ -3,8 +3,8 @@
  * @module
  */
 import { createScope } from '../index.js';
-import { getLanguage, translate } from '../language/say.js';
-import { translateRowLabel } from '../language/say-schema.js';
+import { getLanguage, translate } from '../language/translate.js';
+import { translateRowLabel } from '../language/translate-schema.js';
 
 /** @import { Scope } from '../engine/scope.js' */
 /** @import { AttentionMap } from '../engine/shapes.js' */

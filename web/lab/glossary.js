@@ -2,7 +2,7 @@
  * The glossary: each term with one line and one formula. `mark` is the CSS class that styles a term like its mark in the map.
  * @module
  */
-import { markText } from '../language/say.js';
+import { markText } from '../language/translate.js';
 
 /**
  * @typedef {object} Term

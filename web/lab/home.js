@@ -5,7 +5,7 @@
 import { html } from 'lit';
 import { namesOf } from '../element/arrangement.js';
 import { experiments, maps, writeLink } from '../index.js';
-import { getLanguage, translate } from '../language/say.js';
+import { getLanguage, translate } from '../language/translate.js';
 import { writeAddress } from './address.js';
 import { table } from './all-of-attention.js';
 import { glossary } from './glossary.js';

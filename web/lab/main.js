@@ -4,7 +4,7 @@
  */
 
 import { html, render } from 'lit';
-import { getLanguage, findLanguage, onLanguageChange, translate, setLanguage } from '../language/say.js';
+import { getLanguage, findLanguage, onLanguageChange, translate, setLanguage } from '../language/translate.js';
 import '../element/define.js';
 import { ownSchemas } from '../element/attributes.js';
 import { parseLink } from '../index.js';

@@ -1,4 +1,4 @@
-import { getLanguage } from '../language/say.js';
+import { getLanguage } from '../language/translate.js';
 
 /** @param {number} value @param {number} digits after the decimal point @returns {string} '0.934' */
 export function fixed(value, digits) {

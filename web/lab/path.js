@@ -2,7 +2,7 @@
  * The path through the lab: the title of each chapter, its claim, and the sentence that leads to the next.
  * @module
  */
-import { markText } from '../language/say.js';
+import { markText } from '../language/translate.js';
 
 /**
  * @typedef {object} Stop

@@ -4,7 +4,7 @@
  */
 import { html, nothing } from 'lit';
 import { smallMapTemplate } from '../element/small-map.js';
-import { translate } from '../language/say.js';
+import { translate } from '../language/translate.js';
 import { fixed, percent } from './numbers.js';
 import { formula } from './prose.js';
 

@@ -3,7 +3,7 @@
  * @module
  */
 import { html } from 'lit';
-import { translate } from '../language/say.js';
+import { translate } from '../language/translate.js';
 import { markOf } from './glossary.js';
 import { firstSentence, paragraphsOf, piecesOf } from './prose-text.js';
 

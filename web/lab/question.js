@@ -5,7 +5,7 @@
 
 import { html } from 'lit';
 import { experiments } from '../index.js';
-import { markText, translate } from '../language/say.js';
+import { markText, translate } from '../language/translate.js';
 import { fixed, percent } from './numbers.js';
 import { paragraphsOf, plainText } from './prose-text.js';
 

@@ -3,7 +3,7 @@
  * @module
  */
 import { writeLink } from '../index.js';
-import { getLanguage, translate } from '../language/say.js';
+import { getLanguage, translate } from '../language/translate.js';
 import { configurationOf } from './chapters.js';
 import { recordedRuns } from './recorded-runs.js';
 

@@ -4,7 +4,7 @@
  */
 import { html, render } from 'lit';
 import { attend } from '../index.js';
-import { getLanguage, translate } from '../language/say.js';
+import { getLanguage, translate } from '../language/translate.js';
 import { fixed } from './numbers.js';
 import { formula } from './prose.js';
 

@@ -3,7 +3,7 @@
  * @module
  */
 import { html, nothing } from 'lit';
-import { translate } from '../language/say.js';
+import { translate } from '../language/translate.js';
 import { writeAddress } from './address.js';
 import { byLengthTemplate } from './by-length.js';
 import { linksOf, subjects } from './chapters.js';

@@ -3,7 +3,7 @@
  * @module
  */
 import { html, render } from 'lit';
-import { translate } from '../language/say.js';
+import { translate } from '../language/translate.js';
 import { termOf } from './glossary.js';
 import { formula } from './prose.js';
 

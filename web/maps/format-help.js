@@ -3,7 +3,7 @@
  * @module
  */
 import { html } from 'lit';
-import { markText, translate } from '../language/say.js';
+import { markText, translate } from '../language/translate.js';
 import { writers } from './writers.js';
 
 /** @type {readonly string[]} */

@@ -5,7 +5,7 @@
 
 import { fetchData } from '../element/given-data.js';
 import { AttentoscopeError, openMaps } from '../index.js';
-import { translate } from '../language/say.js';
+import { translate } from '../language/translate.js';
 
 /** @import { OwnMaps } from '../engine/own-maps.js' */
 /**

@@ -10,7 +10,7 @@ import { liveStyles } from '../element/live-styles.js';
 import { forgetRadios } from '../element/radios.js';
 import { screenStyles } from '../element/screen-styles.js';
 import { Still } from '../element/still.js';
-import { translate } from '../language/say.js';
+import { translate } from '../language/translate.js';
 import { maps, writeLink } from '../outline.js';
 import { createFilmBar } from '../parts/film-bar.js';
 import { formatCount } from '../parts/format.js';

@@ -3,7 +3,7 @@
  * @module
  */
 
-import { translate } from '../language/say.js';
+import { translate } from '../language/translate.js';
 import { h } from '../parts/dom.js';
 import { isolated, quoted, visible } from '../parts/format.js';
 import { createStage } from '../parts/stage.js';

@@ -4,7 +4,7 @@
  * @module
  */
 
-import { translate } from '../language/say.js';
+import { translate } from '../language/translate.js';
 import { formatCount, isolated, quoted } from '../parts/format.js';
 
 /** @import { OwnMap, OwnMaps } from '../engine/own-maps.js' */

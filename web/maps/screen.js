@@ -6,7 +6,7 @@
 import { html } from 'lit';
 import { live } from 'lit/directives/live.js';
 import { panelTemplate, rowTemplate, tabsOf, tabsTemplate } from '../element/screen.js';
-import { translate } from '../language/say.js';
+import { translate } from '../language/translate.js';
 import { maps } from '../outline.js';
 import { formatCount, isolated, visible } from '../parts/format.js';
 import { shareTemplate } from '../share/share.js';

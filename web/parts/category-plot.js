@@ -4,7 +4,7 @@
  * @module
  */
 
-import { translate } from '../language/say.js';
+import { translate } from '../language/translate.js';
 import { dot, endLabels, labelRoom, seriesStyle, stroke } from '../plots/plot-paint.js';
 import { themeOf } from '../plots/theme.js';
 import { createDisclosureTable, exact } from './disclosure-table.js';

@@ -3,7 +3,7 @@
  * @module
  */
 
-import { onLanguageChange, translate } from '../language/say.js';
+import { onLanguageChange, translate } from '../language/translate.js';
 import { h } from './dom.js';
 import { formatCount } from './format.js';
 

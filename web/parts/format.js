@@ -2,7 +2,7 @@
  * Formats numbers and texts for the views.
  * @module
  */
-import { getLanguage, translate } from '../language/say.js';
+import { getLanguage, translate } from '../language/translate.js';
 
 const kSuperscripts = '⁰¹²³⁴⁵⁶⁷⁸⁹';
 

@@ -3,7 +3,7 @@
  * @module
  */
 
-import { translate } from '../language/say.js';
+import { translate } from '../language/translate.js';
 import { imageSizeOf, kHeaderBytes } from './image-size.js';
 
 const kMostBytes = 32 * 1024 * 1024;

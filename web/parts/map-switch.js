@@ -3,7 +3,7 @@
  * @module
  */
 
-import { translate } from '../language/say.js';
+import { translate } from '../language/translate.js';
 import { createChoices } from './choices.js';
 import { h } from './dom.js';
 

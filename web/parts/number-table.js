@@ -3,7 +3,7 @@
  * @module
  */
 
-import { translate } from '../language/say.js';
+import { translate } from '../language/translate.js';
 import { createDisclosureTable, exact } from './disclosure-table.js';
 import { h } from './dom.js';
 import { formatShare } from './format.js';

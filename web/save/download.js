@@ -2,7 +2,7 @@
  * Downloads of files.
  * @module
  */
-import { translate } from '../language/say.js';
+import { translate } from '../language/translate.js';
 
 /**
  * A frame without an origin is sandboxed. It cannot find out whether the page lets it save files, not even after a download.

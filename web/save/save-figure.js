@@ -3,7 +3,7 @@
  * @module
  */
 import { AttentoscopeError } from '../index.js';
-import { translate } from '../language/say.js';
+import { translate } from '../language/translate.js';
 import { formatCount } from '../parts/format.js';
 import { catchUp } from '../parts/throttle.js';
 import { createCsvFile } from './csv.js';

@@ -4,7 +4,7 @@
  * @module
  */
 import { AttentoscopeError } from '../index.js';
-import { translate } from '../language/say.js';
+import { translate } from '../language/translate.js';
 import { formatCount, formatNumber } from '../parts/format.js';
 import { catchUp } from '../parts/throttle.js';
 import { download } from './download.js';

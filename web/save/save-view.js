@@ -3,7 +3,7 @@
  * has one, the film.
  * @module
  */
-import { translate } from '../language/say.js';
+import { translate } from '../language/translate.js';
 import { h } from '../parts/dom.js';
 import { createJob } from '../parts/job.js';
 import { kPanel } from '../parts/panel-styles.js';

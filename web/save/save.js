@@ -4,7 +4,7 @@
  */
 
 import { html } from 'lit';
-import { translate } from '../language/say.js';
+import { translate } from '../language/translate.js';
 import { createCsvFile } from './csv.js';
 import { download } from './download.js';
 import { formatMap } from './map-table.js';

@@ -3,7 +3,7 @@
  * @module
  */
 
-import { translate } from '../language/say.js';
+import { translate } from '../language/translate.js';
 import { wholeTable } from '../parts/disclosure-table.js';
 import { kPanel } from '../parts/panel-styles.js';
 import { formatCsv } from './csv.js';

@@ -4,7 +4,7 @@
  */
 import { html, render } from 'lit';
 import { addressOf } from '../element/attributes.js';
-import { translate } from '../language/say.js';
+import { translate } from '../language/translate.js';
 import { getDownloadHint } from '../save/download.js';
 import { snippetsOf } from './share-snippets.js';
 

@@ -5,7 +5,7 @@
  */
 
 import { attributeName } from '../element/attributes.js';
-import { translate } from '../language/say.js';
+import { translate } from '../language/translate.js';
 
 /**
  * @typedef {object} Shared

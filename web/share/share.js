@@ -3,7 +3,7 @@
  * @module
  */
 import { html } from 'lit';
-import { translate } from '../language/say.js';
+import { translate } from '../language/translate.js';
 
 /**
  * @param {import('../element/live.js').Host} host

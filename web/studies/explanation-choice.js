@@ -3,8 +3,8 @@
  * @module
  */
 
-import { translate } from '../language/say.js';
-import { translateRowLabel } from '../language/say-schema.js';
+import { translate } from '../language/translate.js';
+import { translateRowLabel } from '../language/translate-schema.js';
 import { createChoices } from '../parts/choices.js';
 import { h } from '../parts/dom.js';
 

@@ -3,7 +3,7 @@
  * @module
  */
 
-import { markText, translate } from '../language/say.js';
+import { markText, translate } from '../language/translate.js';
 import { exact } from '../parts/disclosure-table.js';
 import { h } from '../parts/dom.js';
 import { formatFixed, formatPercent, formatShare, quoted } from '../parts/format.js';

@@ -3,7 +3,7 @@
  * @module
  */
 
-import { markText, translate } from '../language/say.js';
+import { markText, translate } from '../language/translate.js';
 import { h } from '../parts/dom.js';
 import { formatCount, messageOf } from '../parts/format.js';
 import { panelStyles } from '../parts/panel-styles.js';

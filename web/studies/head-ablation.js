@@ -3,7 +3,7 @@
  * @module
  */
 
-import { translate } from '../language/say.js';
+import { translate } from '../language/translate.js';
 import { aimOf } from '../parts/aim.js';
 import { h } from '../parts/dom.js';
 import { formatCount, formatShare, messageOf } from '../parts/format.js';

@@ -3,7 +3,7 @@
  * @module
  */
 
-import { translate } from '../language/say.js';
+import { translate } from '../language/translate.js';
 import { h } from '../parts/dom.js';
 import { kMostLanes, lanesOf, numbersIn, readyRaces, valuesOf, varied } from './races.js';
 

@@ -4,7 +4,7 @@
  * @module
  */
 
-import { translate } from '../language/say.js';
+import { translate } from '../language/translate.js';
 import { formatCount, formatFixed, formatPercent, formatShare } from '../parts/format.js';
 import { createClock, kMostLanes } from './races.js';
 

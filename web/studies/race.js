@@ -4,7 +4,7 @@
  * @module
  */
 
-import { translate } from '../language/say.js';
+import { translate } from '../language/translate.js';
 import { aimOf } from '../parts/aim.js';
 import { createCategoryPlot } from '../parts/category-plot.js';
 import { h } from '../parts/dom.js';

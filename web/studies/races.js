@@ -2,7 +2,7 @@
  * Races: one setting with two to four of its values.
  * @module
  */
-import { markText, translate } from '../language/say.js';
+import { markText, translate } from '../language/translate.js';
 
 /** @import { Value } from '../engine/shapes.js' */
 /** @typedef {import('../engine/shapes.js').ViewOptions['settings'][number]} Setting */

@@ -3,7 +3,7 @@
  * @module
  */
 
-import { markText, translate } from '../language/say.js';
+import { markText, translate } from '../language/translate.js';
 import { createCategoryPlot } from '../parts/category-plot.js';
 import { createChoices } from '../parts/choices.js';
 import { h } from '../parts/dom.js';

@@ -1,11 +1,11 @@
 import { prose } from '../../lab/scene.js';
-import { phrase } from '../../language/say.js';
+import { markText } from '../../language/translate.js';
 
 /** @type {import('../../lab/scene.js').Scenes} */
 export const chapter = [
   {
     chapter: 1,
-    title: phrase('From the end'),
+    title: markText('From the end'),
     text: prose`
       Context *c* stands for position *c* from the end. The network has to learn this.
 

@@ -1,7 +1,7 @@
 import { exampleOf } from '../../calculator/worked.js';
 import { yesOrNo } from '../../lab/question.js';
 import { prose } from '../../lab/scene.js';
-import { markText } from '../../language/say.js';
+import { markText } from '../../language/translate.js';
 
 /** @param {string} lesson whose keys differ from the example's @returns {import('../../lab/scene.js').Setting} */
 function keysOf(lesson) {

@@ -5,7 +5,7 @@
 import { exampleOf } from '../../calculator/worked.js';
 import { attend } from '../../index.js';
 import { fixed } from '../../lab/numbers.js';
-import { translate } from '../../language/say.js';
+import { translate } from '../../language/translate.js';
 
 /** @import { Findings } from '../../lab/question.js' */
 

@@ -1,6 +1,6 @@
 import { rangeChoices, yesOrNo } from '../../lab/question.js';
 import { prose } from '../../lab/scene.js';
-import { markText } from '../../language/say.js';
+import { markText } from '../../language/translate.js';
 
 /** Half of the steps suffice for correct captions. */
 const kSoft = { preset: 'soft', parameters: { steps: 1400 } };

@@ -2,7 +2,7 @@
  * Probes of a trained network beyond its metrics; loaded when the reader has made a prediction.
  * @module
  */
-import { translate } from '../../language/say.js';
+import { translate } from '../../language/translate.js';
 import { isTrueCaption } from '../../views/pictures/caption-text.js';
 
 /**

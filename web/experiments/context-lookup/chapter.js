@@ -2,7 +2,7 @@ import { watchFinding } from '../../lab/finding.js';
 import { fixed } from '../../lab/numbers.js';
 
 import { prose } from '../../lab/scene.js';
-import { markText, translate } from '../../language/say.js';
+import { markText, translate } from '../../language/translate.js';
 
 /** Maps whose weights at the truth differ by less than this count as equal. */
 const kAlike = 0.01;

@@ -1,5 +1,5 @@
 import { prose } from '../../lab/scene.js';
-import { markText } from '../../language/say.js';
+import { markText } from '../../language/translate.js';
 
 /**
  * Asks which of the two networks ends with the lower bound.

@@ -1,5 +1,5 @@
 import { prose } from '../../lab/scene.js';
-import { markText } from '../../language/say.js';
+import { markText } from '../../language/translate.js';
 import { largestFew } from '../../views/features/feature-bars-text.js';
 
 /** Number of features that are kept. */

@@ -4,7 +4,7 @@
  * @module
  */
 
-import { markText, translate } from '../../language/say.js';
+import { markText, translate } from '../../language/translate.js';
 import { h } from '../../parts/dom.js';
 import { legendOf, mark, ramp } from '../../parts/legend.js';
 import { createNumberTable } from '../../parts/number-table.js';

@@ -3,7 +3,7 @@
  * @module
  */
 
-import { translate } from '../../language/say.js';
+import { translate } from '../../language/translate.js';
 import { exact } from '../../parts/disclosure-table.js';
 import { h } from '../../parts/dom.js';
 import { formatCount, formatShare } from '../../parts/format.js';

@@ -3,7 +3,7 @@
  * @module
  */
 import { percent } from '../../lab/numbers.js';
-import { translate } from '../../language/say.js';
+import { translate } from '../../language/translate.js';
 
 /**
  * Measures the confidence of the network on a picture that has only dots.

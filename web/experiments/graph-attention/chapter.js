@@ -1,6 +1,6 @@
 import { rangeChoices, yesOrNo } from '../../lab/question.js';
 import { prose } from '../../lab/scene.js';
-import { markText } from '../../language/say.js';
+import { markText } from '../../language/translate.js';
 
 const kSameOrder = markText(
   'because the part of the query node is the same for all keys: it never changes their order',

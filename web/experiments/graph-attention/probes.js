@@ -3,7 +3,7 @@
  * @module
  */
 import { percent } from '../../lab/numbers.js';
-import { translate } from '../../language/say.js';
+import { translate } from '../../language/translate.js';
 
 /**
  * Removes the true edge of the first query of the first graph, and compares its answers.

@@ -1,6 +1,6 @@
 import { yesOrNo } from '../../lab/question.js';
 import { prose } from '../../lab/scene.js';
-import { markText } from '../../language/say.js';
+import { markText } from '../../language/translate.js';
 
 /** @type {import('../../lab/scene.js').Scenes} */
 export const chapter = [

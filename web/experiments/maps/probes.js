@@ -3,7 +3,7 @@
  * @module
  */
 import { openMaps } from '../../index.js';
-import { translate } from '../../language/say.js';
+import { translate } from '../../language/translate.js';
 import { sample } from '../../maps/sample.js';
 
 /** @import { OwnMap } from '../../engine/own-maps.js' */

@@ -6,7 +6,7 @@
 import { html } from 'lit';
 import { fixed } from '../../lab/numbers.js';
 import { formula } from '../../lab/prose.js';
-import { markText, translate } from '../../language/say.js';
+import { markText, translate } from '../../language/translate.js';
 import { chosenToken, shortened, tokensTemplate, whoseTemplate } from './layer-figure.js';
 import { smallMatrixTemplate, tokenStripsTemplate } from './small-matrix.js';
 

@@ -1,6 +1,6 @@
 import { rangeChoices } from '../../lab/question.js';
 import { prose } from '../../lab/scene.js';
-import { markText } from '../../language/say.js';
+import { markText } from '../../language/translate.js';
 
 /**
  * Asks how many answers are right.

@@ -3,7 +3,7 @@
  * @module
  */
 import { html } from 'lit';
-import { translate } from '../../language/say.js';
+import { translate } from '../../language/translate.js';
 import { layerOf } from './layer.js';
 
 /** @import { Scope } from '../../engine/scope.js' */

@@ -6,7 +6,7 @@
 import { html } from 'lit';
 import { fixed } from '../../lab/numbers.js';
 import { formula } from '../../lab/prose.js';
-import { translate } from '../../language/say.js';
+import { translate } from '../../language/translate.js';
 import { choiceTemplate, chosenToken, tokensTemplate, whoseTemplate } from './layer-figure.js';
 import { smallMatrixTemplate } from './small-matrix.js';
 

@@ -4,7 +4,7 @@
  */
 import { experiments } from '../../index.js';
 import { fixed, percent } from '../../lab/numbers.js';
-import { translate } from '../../language/say.js';
+import { translate } from '../../language/translate.js';
 import { valuesAt } from '../../parts/step.js';
 
 /**

@@ -1,6 +1,6 @@
 import { rangeChoices } from '../../lab/question.js';
 import { prose } from '../../lab/scene.js';
-import { markText } from '../../language/say.js';
+import { markText } from '../../language/translate.js';
 
 const kUnmasked = markText('because padding is not masked: most positions of a short review are padding');
 const kPadding = markText('because the weight of padding goes to words');

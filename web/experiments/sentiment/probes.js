@@ -3,7 +3,7 @@
  * @module
  */
 import { percent } from '../../lab/numbers.js';
-import { translate } from '../../language/say.js';
+import { translate } from '../../language/translate.js';
 
 /**
  * Finds the word with the largest weight of each sentence.

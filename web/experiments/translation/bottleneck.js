@@ -5,7 +5,7 @@
 import { percent } from '../../lab/numbers.js';
 import { rangeChoices } from '../../lab/question.js';
 import { prose } from '../../lab/scene.js';
-import { markText, translate } from '../../language/say.js';
+import { markText, translate } from '../../language/translate.js';
 
 /** Settings of a network that learns to reverse digits in seconds. */
 const kDigits = {

@@ -1,7 +1,7 @@
 import { firstSteps, isFound } from '../../lab/finding.js';
 import { rangeChoices, yesOrNo } from '../../lab/question.js';
 import { prose } from '../../lab/scene.js';
-import { markText, translate } from '../../language/say.js';
+import { markText, translate } from '../../language/translate.js';
 import { bottleneck } from './bottleneck.js';
 import { explaining } from './explaining.js';
 

@@ -4,7 +4,7 @@
  */
 import { fixed, percent } from '../../lab/numbers.js';
 import { prose } from '../../lab/scene.js';
-import { markText, translate } from '../../language/say.js';
+import { markText, translate } from '../../language/translate.js';
 import { formatFixed, formatNumber } from '../../parts/format.js';
 import { looksElsewhere } from '../../studies/other-map.js';
 import { findingsOf, formulasOf } from './findings.js';

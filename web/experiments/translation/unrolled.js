@@ -5,7 +5,7 @@
  */
 import { html, svg } from 'lit';
 import { fixed } from '../../lab/numbers.js';
-import { translate } from '../../language/say.js';
+import { translate } from '../../language/translate.js';
 
 /** @import { Scope } from '../../engine/scope.js' */
 /** @import { AttentionMap } from '../../engine/shapes.js' */

@@ -4,7 +4,7 @@
  * @module
  */
 
-import { translate } from '../../language/say.js';
+import { translate } from '../../language/translate.js';
 import { h } from '../../parts/dom.js';
 import { formatFixed, isolated, visible } from '../../parts/format.js';
 import { createGridCursor } from '../../parts/grid-cursor.js';

@@ -3,7 +3,7 @@
  * @module
  */
 
-import { translate } from '../../language/say.js';
+import { translate } from '../../language/translate.js';
 import { h } from '../../parts/dom.js';
 import { formatPercent, formatShare, quoted, visible } from '../../parts/format.js';
 import { bracketed, identifier, number, operator } from '../../parts/formula.js';

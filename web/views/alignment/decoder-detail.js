@@ -4,7 +4,7 @@
  * @module
  */
 
-import { markText, translate } from '../../language/say.js';
+import { markText, translate } from '../../language/translate.js';
 import { h } from '../../parts/dom.js';
 import { formatCount, formatNumber, formatShare, isolated, quoted, visible } from '../../parts/format.js';
 import { createNumberStrip, largestSize } from '../../parts/number-strip.js';

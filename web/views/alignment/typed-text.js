@@ -3,7 +3,7 @@
  * @module
  */
 
-import { translate, translateCount } from '../../language/say.js';
+import { translate, translateCount } from '../../language/translate.js';
 import { h } from '../../parts/dom.js';
 import { formatCount, messageOf, quoted } from '../../parts/format.js';
 import { createInquiry } from '../../parts/inquiry.js';

@@ -4,7 +4,7 @@
  * @module
  */
 
-import { translate } from '../../language/say.js';
+import { translate } from '../../language/translate.js';
 import { h } from '../../parts/dom.js';
 
 /** Texts about pairs of sentences. @returns {{ name: string, trained?: string, range: string, before: string, next: string }} */

@@ -3,7 +3,7 @@
  * @module
  */
 
-import { translate } from '../../language/say.js';
+import { translate } from '../../language/translate.js';
 import { h } from '../../parts/dom.js';
 import { chainOf } from '../../parts/formula.js';
 import { largestOf } from '../../plots/largest.js';

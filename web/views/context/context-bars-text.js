@@ -3,7 +3,7 @@
  * @module
  */
 
-import { translate } from '../../language/say.js';
+import { translate } from '../../language/translate.js';
 import { capital, formatPercent, formatShare } from '../../parts/format.js';
 import { identifier, number, operator } from '../../parts/formula.js';
 import { largestOf } from '../../plots/largest.js';

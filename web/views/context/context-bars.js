@@ -4,7 +4,7 @@
  * @module
  */
 
-import { translate } from '../../language/say.js';
+import { translate } from '../../language/translate.js';
 import { h } from '../../parts/dom.js';
 import { createLegend } from '../../parts/legend.js';
 import { createMapSwitch } from '../../parts/map-switch.js';

@@ -3,7 +3,7 @@
  * @module
  */
 
-import { translate } from '../../language/say.js';
+import { translate } from '../../language/translate.js';
 import { createDisclosureTable, exact } from '../../parts/disclosure-table.js';
 import { formatCount, formatNumber } from '../../parts/format.js';
 

@@ -4,7 +4,7 @@
  * @module
  */
 
-import { translate } from '../../language/say.js';
+import { translate } from '../../language/translate.js';
 import { h, setAttributes } from '../../parts/dom.js';
 import { formatCount, formatNumber, formatPower, written } from '../../parts/format.js';
 import { modelNames } from '../../parts/model-names.js';

@@ -4,8 +4,8 @@
  * @module
  */
 
-import { markText, translate, translateCount } from '../../language/say.js';
-import { translateRowLabel } from '../../language/say-schema.js';
+import { markText, translate, translateCount } from '../../language/translate.js';
+import { translateRowLabel } from '../../language/translate-schema.js';
 import { h } from '../../parts/dom.js';
 import { formatCount, formatNumber, formatShare, isolated, visible } from '../../parts/format.js';
 import { legendOf, mark, ramp } from '../../parts/legend.js';

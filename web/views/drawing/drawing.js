@@ -4,7 +4,7 @@
  * @module
  */
 
-import { markText, translate } from '../../language/say.js';
+import { markText, translate } from '../../language/translate.js';
 import { h } from '../../parts/dom.js';
 import { formatCount, messageOf } from '../../parts/format.js';
 import { throttle } from '../../parts/throttle.js';

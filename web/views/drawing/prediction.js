@@ -3,7 +3,7 @@
  * @module
  */
 
-import { translate } from '../../language/say.js';
+import { translate } from '../../language/translate.js';
 import { h } from '../../parts/dom.js';
 import { messageOf } from '../../parts/format.js';
 import { knowsTruth } from '../../parts/known-truth.js';

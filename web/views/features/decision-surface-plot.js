@@ -3,7 +3,7 @@
  * @module
  */
 
-import { translate } from '../../language/say.js';
+import { translate } from '../../language/translate.js';
 import { neighbour } from '../../parts/cell-cursor.js';
 import { h } from '../../parts/dom.js';
 import { formatFixed, formatShare } from '../../parts/format.js';

@@ -3,7 +3,7 @@
  * @module
  */
 
-import { translate } from '../../language/say.js';
+import { translate } from '../../language/translate.js';
 import { h } from '../../parts/dom.js';
 import { formatFixed, formatPercent, formatShare, messageOf } from '../../parts/format.js';
 import { informativeOf, listed } from './feature-bars-text.js';

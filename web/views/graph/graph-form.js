@@ -3,7 +3,7 @@
  * @module
  */
 
-import { translate } from '../../language/say.js';
+import { translate } from '../../language/translate.js';
 import { h } from '../../parts/dom.js';
 
 /** @param {(nodes: string, edges: string) => void} onRead */

@@ -3,7 +3,7 @@
  * @module
  */
 
-import { translate, translateCount } from '../../language/say.js';
+import { translate, translateCount } from '../../language/translate.js';
 import { exact } from '../../parts/disclosure-table.js';
 import { formatShare, quoted } from '../../parts/format.js';
 import { neighboursOf } from './graph-picture.js';

@@ -3,7 +3,7 @@
  * @module
  */
 
-import { translate } from '../../language/say.js';
+import { translate } from '../../language/translate.js';
 import { h } from '../../parts/dom.js';
 import { createForms } from '../../parts/forms.js';
 import { legendOf, mark, ramp } from '../../parts/legend.js';

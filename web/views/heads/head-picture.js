@@ -2,7 +2,7 @@
  * The maps of all heads of one kind of attention, cut out of a frame, with their tokens.
  * @module
  */
-import { translate } from '../../language/say.js';
+import { translate } from '../../language/translate.js';
 
 /** @typedef {Pick<import('../../engine/shapes.js').NamedMap, 'name' | 'weights' | 'scores' | 'truth'>} AttentionMap */
 /** @import { Manifest, Frame } from '../../engine/shapes.js' */

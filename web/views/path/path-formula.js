@@ -3,7 +3,7 @@
  * @module
  */
 
-import { translate } from '../../language/say.js';
+import { translate } from '../../language/translate.js';
 import { bracketed, identifier, linksOf, number, operator } from '../../parts/formula.js';
 import { valuesAt } from '../../parts/step.js';
 import { softmaxOf, weightFormula } from '../alignment/alignment-text.js';

@@ -5,7 +5,7 @@
 
 import { html, nothing } from 'lit';
 import { live } from 'lit/directives/live.js';
-import { markText, translate } from '../../language/say.js';
+import { markText, translate } from '../../language/translate.js';
 import { h } from '../../parts/dom.js';
 import { formatNumber, formatShare, visible } from '../../parts/format.js';
 import { formulaOf } from '../../parts/formula.js';

@@ -5,7 +5,7 @@
  */
 
 import { html, render } from 'lit';
-import { translate } from '../../language/say.js';
+import { translate } from '../../language/translate.js';
 import { createChoices } from '../../parts/choices.js';
 import { createDisclosureTable, exactList } from '../../parts/disclosure-table.js';
 import { h } from '../../parts/dom.js';

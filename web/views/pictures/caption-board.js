@@ -3,7 +3,7 @@
  * @module
  */
 
-import { translate } from '../../language/say.js';
+import { translate } from '../../language/translate.js';
 import { createCellCursor } from '../../parts/cell-cursor.js';
 import { createChoices } from '../../parts/choices.js';
 import { h } from '../../parts/dom.js';

@@ -4,7 +4,7 @@
  * @module
  */
 
-import { translate } from '../../language/say.js';
+import { translate } from '../../language/translate.js';
 import { h } from '../../parts/dom.js';
 import { createMapHelp } from '../../parts/map-switch.js';
 import { createReel } from '../../parts/reel.js';

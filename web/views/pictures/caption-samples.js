@@ -3,7 +3,7 @@
  * @module
  */
 
-import { translate, translateCount } from '../../language/say.js';
+import { translate, translateCount } from '../../language/translate.js';
 import { createDisclosureTable } from '../../parts/disclosure-table.js';
 import { h } from '../../parts/dom.js';
 import { formatCount, visible } from '../../parts/format.js';

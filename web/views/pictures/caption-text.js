@@ -3,7 +3,7 @@
  * @module
  */
 
-import { translate } from '../../language/say.js';
+import { translate } from '../../language/translate.js';
 import { formatPercent, quoted } from '../../parts/format.js';
 import { largestOf } from '../../plots/largest.js';
 import { massOf } from './caption-scene.js';

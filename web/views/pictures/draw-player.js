@@ -4,7 +4,7 @@
  * @module
  */
 
-import { markText, translate } from '../../language/say.js';
+import { markText, translate } from '../../language/translate.js';
 import { neighbour } from '../../parts/cell-cursor.js';
 import { exact } from '../../parts/disclosure-table.js';
 import { h } from '../../parts/dom.js';

@@ -3,7 +3,7 @@
  * @module
  */
 
-import { translate } from '../../language/say.js';
+import { translate } from '../../language/translate.js';
 import { formatFixed, formatNumber, formatPercent } from '../../parts/format.js';
 import { windowAt } from '../../plots/canvas-paint.js';
 import { inkOf, kPixels, kSide, partOf } from './draw-picture.js';

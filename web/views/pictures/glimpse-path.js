@@ -3,7 +3,7 @@
  * @module
  */
 
-import { translate } from '../../language/say.js';
+import { translate } from '../../language/translate.js';
 import { h } from '../../parts/dom.js';
 import { legendOf, mark } from '../../parts/legend.js';
 import { createMapHelp } from '../../parts/map-switch.js';

@@ -3,7 +3,7 @@
  * @module
  */
 
-import { translate } from '../../language/say.js';
+import { translate } from '../../language/translate.js';
 import { exact } from '../../parts/disclosure-table.js';
 import { formatFixed, formatPercent, formatShare } from '../../parts/format.js';
 import { answerOf, glimpsesOf, isOnGlyph, partOf, pixelOf } from './glimpse-scene.js';

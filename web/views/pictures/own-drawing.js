@@ -4,7 +4,7 @@
  * @module
  */
 
-import { translate } from '../../language/say.js';
+import { translate } from '../../language/translate.js';
 import { createDisclosureTable, exact } from '../../parts/disclosure-table.js';
 import { h } from '../../parts/dom.js';
 import { createFileChoice } from '../../parts/file-choice.js';

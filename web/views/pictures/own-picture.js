@@ -3,7 +3,7 @@
  * @module
  */
 
-import { translate } from '../../language/say.js';
+import { translate } from '../../language/translate.js';
 import { h } from '../../parts/dom.js';
 import { createFileChoice } from '../../parts/file-choice.js';
 import { formatCount, messageOf } from '../../parts/format.js';

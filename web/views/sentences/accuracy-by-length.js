@@ -3,7 +3,7 @@
  * @module
  */
 
-import { translate } from '../../language/say.js';
+import { translate } from '../../language/translate.js';
 import { createCategoryPlot } from '../../parts/category-plot.js';
 import { h } from '../../parts/dom.js';
 import { formatCount } from '../../parts/format.js';

@@ -4,7 +4,7 @@
  * @module
  */
 
-import { translate } from '../../language/say.js';
+import { translate } from '../../language/translate.js';
 import { createCellCursor } from '../../parts/cell-cursor.js';
 import { h } from '../../parts/dom.js';
 import { formatShare, quoted } from '../../parts/format.js';

@@ -3,7 +3,7 @@
  * @module
  */
 
-import { translate } from '../../language/say.js';
+import { translate } from '../../language/translate.js';
 import { formatShare, quoted } from '../../parts/format.js';
 import { foundIn, lookedAt, tellingWord } from './looks-back-picture.js';
 import { isUndecided, markOf, sideOf } from './sentences-text.js';

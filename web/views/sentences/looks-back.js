@@ -4,7 +4,7 @@
  * @module
  */
 
-import { markText, translate } from '../../language/say.js';
+import { markText, translate } from '../../language/translate.js';
 import { h } from '../../parts/dom.js';
 import { messageOf } from '../../parts/format.js';
 import { createForms } from '../../parts/forms.js';

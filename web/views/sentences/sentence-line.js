@@ -4,7 +4,7 @@
  * @module
  */
 
-import { translate } from '../../language/say.js';
+import { translate } from '../../language/translate.js';
 import { h } from '../../parts/dom.js';
 import { formatFixed } from '../../parts/format.js';
 import { colourOf } from '../../plots/palette.js';

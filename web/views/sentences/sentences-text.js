@@ -3,7 +3,7 @@
  * @module
  */
 
-import { translate } from '../../language/say.js';
+import { translate } from '../../language/translate.js';
 import { capital, formatPercent, formatShare } from '../../parts/format.js';
 
 /** Probabilities within this distance of one half are undecided. */

@@ -3,7 +3,7 @@
  * @module
  */
 
-import { markText, translate } from '../../language/say.js';
+import { markText, translate } from '../../language/translate.js';
 import { createCellCursor } from '../../parts/cell-cursor.js';
 import { createChoices } from '../../parts/choices.js';
 import { createDisclosureTable, exact } from '../../parts/disclosure-table.js';

@@ -3,7 +3,7 @@
  * @module
  */
 
-import { translate, translateCount } from '../../language/say.js';
+import { translate, translateCount } from '../../language/translate.js';
 import { createCellCursor } from '../../parts/cell-cursor.js';
 import { createDisclosureTable, exact } from '../../parts/disclosure-table.js';
 import { h } from '../../parts/dom.js';

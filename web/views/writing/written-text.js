@@ -4,7 +4,7 @@
  * @module
  */
 
-import { translate } from '../../language/say.js';
+import { translate } from '../../language/translate.js';
 import { createChoices } from '../../parts/choices.js';
 import { h } from '../../parts/dom.js';
 import { formatCount, formatFixed, messageOf } from '../../parts/format.js';

@@ -2,7 +2,7 @@
  * Translates the texts with which the core describes itself: experiments, mechanisms, names of rows and axes.
  * @module
  */
-import { getLanguage, markText, translate } from './say.js';
+import { getLanguage, markText, translate } from './translate.js';
 
 /** The fields that are translated; names, formulas and code are the same in every language. */
 export const translatedFields = new Set([
