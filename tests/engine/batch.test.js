@@ -304,7 +304,7 @@ describe('PyTorch', () => {
     const ours = [];
     for (const [i, [, options]] of repeatedRuns.entries())
       ours.push(await recordRun({ seed: 7, ...options }, files[i]));
-    const output = execFileSync('/usr/bin/python3', [join(root, 'tests/engine/go_on.py'), ...files], {
+    const output = execFileSync('/usr/bin/python3', [join(root, 'tests/engine/continue_training.py'), ...files], {
       encoding: 'utf8',
       cwd: folder,
     });

@@ -1,4 +1,4 @@
-"""Continues runs in PyTorch: python3 go_on.py name... reads name.py and its two files, and trains in one process."""
+"""Continues runs in PyTorch: python3 continue_training.py name... reads name.py and its two files, and trains in one process."""
 import sys
 
 from torch import nn
