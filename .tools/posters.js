@@ -13,7 +13,7 @@ import { isMain, main, root, say } from './shell.js';
 /** @import { ExperimentSchema } from '../web/engine/schema.js' */
 /** @import { Poster } from '../web/engine/shapes.js' */
 
-const printsFile = join(root, 'tests/engine/prints.json');
+const printsFile = join(root, 'tests/engine/poster-fingerprints.json');
 
 /** What a poster has room for of a map whose rows are sentences. */
 const kSentences = 4;

@@ -38,7 +38,7 @@ describe.runIf(proof)('an experiment in a folder of its own', () => {
     await node('.tools/build.js');
     const changed = await inTree('git', ['ls-files', '-mo', '--exclude-standard', '-x', 'node_modules']);
     expect(changed.trimEnd().split('\n').sort()).toEqual([
-      'tests/engine/prints.json',
+      'tests/engine/poster-fingerprints.json',
       'wasm/experiments/starter/describe.cpp',
       'wasm/experiments/starter/task.hpp',
       'wasm/experiments/starter/trial.cpp',

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { decodeTensors } from '../../web/engine/tensors.js';
 import { AttentoscopeError, attend, mechanisms } from '../../web/index.js';
 import { proof, some } from '../seeds.js';
-import { computeShape, createInputs, defaultExtents } from './calculated.js';
+import { computeShape, createInputs, defaultExtents } from './mechanism-inputs.js';
 
 /** @import { Tensor } from '../../web/engine/tensors.js' */
 

@@ -1,9 +1,9 @@
 /** Additional results of `attend`: gradients, compared with differences of its outputs; lines; random inputs. */
 import { describe, expect, test } from 'vitest';
 import { attend, mechanisms } from '../../web/index.js';
-import { createInputs } from './calculated.js';
+import { createInputs } from './mechanism-inputs.js';
 
-/** @import { Numbers } from './calculated.js' */
+/** @import { Numbers } from './mechanism-inputs.js' */
 /** @import { Tensor } from '../../web/engine/tensors.js' */
 
 /** Step size of the differences, with which they are accurate to about three digits. */

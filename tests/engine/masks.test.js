@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { attend, mechanisms, readFormula } from '../../web/index.js';
-import { createInputs, defaultExtents } from './calculated.js';
+import { createInputs, defaultExtents } from './mechanism-inputs.js';
 
 /** @import { MechanismSchema } from '../../web/engine/schema.js' */
 /** @import { Tensor } from '../../web/engine/tensors.js' */

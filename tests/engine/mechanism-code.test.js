@@ -3,7 +3,7 @@ import { execFileSync } from 'node:child_process';
 import { expect, test } from 'vitest';
 import { pythonCode } from '../../web/calculator/code.js';
 import { attend, mechanisms, readFormula } from '../../web/index.js';
-import { createInputs } from './calculated.js';
+import { createInputs } from './mechanism-inputs.js';
 
 /** @import { MechanismSchema } from '../../web/engine/schema.js' */
 

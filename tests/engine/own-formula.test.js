@@ -1,7 +1,7 @@
 /** An own formula as a mechanism: its letters, its lines, its derivatives, their check, and errors. */
 import { describe, expect, it, test } from 'vitest';
 import { attend, checkFormula, mechanisms, parseLink, readFormula, writeLink } from '../../web/index.js';
-import { computeShape, createInputs, defaultExtents } from './calculated.js';
+import { computeShape, createInputs, defaultExtents } from './mechanism-inputs.js';
 import { expectRejection } from './scopes.js';
 
 /** @import { Tensor } from '../../web/engine/tensors.js' */

@@ -7,9 +7,9 @@ import { serve } from '../../.tools/serve.js';
 import { createScope } from '../../web/index.js';
 import { browserNames } from '../browser/driver.js';
 import { inTurn, sharedBrowser } from '../browser/fixture.js';
-import { installPackage, trial } from './packed.js';
+import { installPackage, trial } from './install-package.js';
 
-/** @type {import('./packed.js').Project} */
+/** @type {import('./install-package.js').Project} */
 let project;
 /** @type {string} */
 let expected;

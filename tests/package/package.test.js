@@ -7,9 +7,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { capture, root } from '../../.tools/shell.js';
 import { createScope } from '../../web/index.js';
 import { snippetsOf } from '../../web/share/share-snippets.js';
-import { installPackage, trial } from './packed.js';
+import { installPackage, trial } from './install-package.js';
 
-/** @type {import('./packed.js').Project} */
+/** @type {import('./install-package.js').Project} */
 let project;
 beforeAll(() => {
   project = installPackage();
