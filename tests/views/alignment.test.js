@@ -4,7 +4,7 @@ import { createFilm } from '../../web/parts/film.js';
 import { visible } from '../../web/parts/format.js';
 import { bellOf, trueColumns } from '../../web/plots/alignment.js';
 import { paintAlignment } from '../../web/plots/alignment-paint.js';
-import { colourOf } from '../../web/plots/palette.js';
+import { getColor } from '../../web/plots/palette.js';
 import { paintRibbons } from '../../web/plots/ribbon-paint.js';
 import { alignmentOf, foundOf, tokensIn, windowOf } from '../../web/views/alignment/alignment-picture.js';
 import {
@@ -167,8 +167,8 @@ describe('the pixels', () => {
     const { drawn, context } = recorder();
     paintAlignment(context, [row], theme);
     expect(drawn.filter(({ kind }) => kind === 'fill').map(({ style }) => style)).toEqual([
-      colourOf(0.25),
-      colourOf(0.75),
+      getColor(0.25),
+      getColor(0.75),
     ]);
     const outlines = drawn.filter(({ kind }) => kind === 'stroke');
     expect(outlines.map(({ style }) => style)).toEqual(['paper', 'ink']);
@@ -187,7 +187,7 @@ describe('the pixels', () => {
     paintAlignment(context, [{ ...row, truth: [], weights: Float32Array.of(0, 0) }], theme);
     expect(drawn.map(({ style }) => style)).toEqual(['slot', 'slot']);
     paintAlignment(context, [{ ...row, truth: [], weights: Float32Array.of(0, 1) }], theme);
-    expect(drawn.slice(2).map(({ style }) => style)).toEqual([colourOf(0), colourOf(1)]);
+    expect(drawn.slice(2).map(({ style }) => style)).toEqual([getColor(0), getColor(1)]);
   });
 
   test('mark the position of hard attention with a dot, without a window', () => {
@@ -195,7 +195,7 @@ describe('the pixels', () => {
     const window = { centre: 1, reach: Number.POSITIVE_INFINITY, bell: false, quiet: true, look: true };
     paintAlignment(context, [{ ...row, truth: [], window }], theme);
     const [first, second, dot, rim] = drawn.map(({ style }) => style);
-    expect([first, second]).toEqual([colourOf(0.25), colourOf(0.75)]);
+    expect([first, second]).toEqual([getColor(0.25), getColor(0.75)]);
     expect([dot, rim]).toEqual(['#ffffff', '#14171c']);
     expect(drawn).toHaveLength(4);
     paintAlignment(context, [{ ...row, truth: [], window: { ...window, centre: 7 } }], theme); // in the padding

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { neighbour } from '../../web/parts/cell-cursor.js';
 import { paintBars, slotOf } from '../../web/plots/context-bars-paint.js';
 import { largestOf } from '../../web/plots/largest.js';
-import { colourOf } from '../../web/plots/palette.js';
+import { getColor } from '../../web/plots/palette.js';
 import { cellLabel, isRight, shareFormula, summarise } from '../../web/views/context/context-bars-text.js';
 import { recorder, theme } from './recorder.js';
 
@@ -15,17 +15,17 @@ describe('pixels', () => {
     const { drawn, context } = recorder();
     paintBars(context, width, height, { ...picture, values: [0.25, 0.75] }, theme);
     const slot = slotOf(width, height, 1, 2, 0, 0, theme.line);
-    const bar = drawn.find(({ style }) => style === colourOf(0.25));
+    const bar = drawn.find(({ style }) => style === getColor(0.25));
     expect(bar?.box[3]).toBeCloseTo(0.25 * slot.height, 10);
     expect((bar?.box[1] ?? 0) + (bar?.box[3] ?? 0)).toBeCloseTo(slot.y + slot.height, 10);
-    expect(drawn.some(({ style }) => style === colourOf(0.75))).toBe(true);
+    expect(drawn.some(({ style }) => style === getColor(0.75))).toBe(true);
   });
 
   test('a negative share extends downwards from the middle if signs are shown', () => {
     const { drawn, context } = recorder();
     paintBars(context, width, height, { ...picture, signed: true }, theme);
     const slot = slotOf(width, height, 1, 2, 0, 1, theme.line);
-    const bar = drawn.find(({ style }) => style === colourOf(0.75));
+    const bar = drawn.find(({ style }) => style === getColor(0.75));
     expect(bar?.box[1]).toBeCloseTo(slot.y + slot.height / 2, 10);
     expect(bar?.box[3]).toBeCloseTo((0.75 * slot.height) / 2, 10);
   });

@@ -4,7 +4,7 @@ import { messageOf } from '../../web/parts/format.js';
 import { shownLabels } from '../../web/parts/grid-cursor.js';
 import { contourOf, signPlaces } from '../../web/plots/decision-surface-paint.js';
 import { featureSlot, paintFeatures } from '../../web/plots/feature-bars-paint.js';
-import { colourOf, divergingOf } from '../../web/plots/palette.js';
+import { getColor, getDivergingColor } from '../../web/plots/palette.js';
 import { endLabels, seriesStyle, spread, stroke } from '../../web/plots/plot-paint.js';
 import { sweeps } from '../../web/studies/sweep-panel.js';
 import {
@@ -39,7 +39,7 @@ describe('feature bars', () => {
     const { drawn, context } = recorder();
     paintFeatures(context, [box, { ...box, top: 140 }], picture, theme, 12);
     const slot = featureSlot(box, 4, 1, theme.line);
-    const bar = drawn.find(({ style }) => style === colourOf(0.5));
+    const bar = drawn.find(({ style }) => style === getColor(0.5));
     expect(bar?.box[3]).toBeCloseTo(0.5 * slot.height, 8);
     expect(bar?.box[0]).toBeCloseTo(slot.x, 8);
     const grey = drawn.filter(({ kind, style }) => kind === 'fill' && style === 'muted');
@@ -164,14 +164,14 @@ describe('decision surface', () => {
 
   test('the diverging scale is light in the middle, with dark and different ends', () => {
     /** @param {number} p */
-    const sum = (p) => divergingOf(p).reduce((a, b) => a + b);
+    const sum = (p) => getDivergingColor(p).reduce((a, b) => a + b);
     expect(sum(0.5)).toBeGreaterThan(sum(0.25));
     expect(sum(0.25)).toBeGreaterThan(sum(0));
     expect(sum(0.5)).toBeGreaterThan(sum(0.75));
-    const [[, , blue0], [, , blue1]] = [divergingOf(0), divergingOf(1)];
+    const [[, , blue0], [, , blue1]] = [getDivergingColor(0), getDivergingColor(1)];
     expect(blue0 - blue1).toBeGreaterThan(100);
-    expect(divergingOf(Number.NaN)).toEqual(divergingOf(0.5));
-    expect(divergingOf(9)).toEqual(divergingOf(1));
+    expect(getDivergingColor(Number.NaN)).toEqual(getDivergingColor(0.5));
+    expect(getDivergingColor(9)).toEqual(getDivergingColor(1));
   });
 });
 

@@ -1,7 +1,7 @@
 /** Heads: extraction from a frame, texts and painting; and the computation path of a token with its formulas. */
 import { describe, expect, test } from 'vitest';
 import { fitLists } from '../../web/element/fit-lists.js';
-import { headColour, paintArcs } from '../../web/plots/arc-paint.js';
+import { getHeadColor, paintArcs } from '../../web/plots/arc-paint.js';
 import { readyRaces } from '../../web/studies/races.js';
 import { summariseAlignment } from '../../web/views/alignment/alignment-text.js';
 import { textOf } from '../../web/views/alignment/typed-text.js';
@@ -148,7 +148,7 @@ describe('arcs', () => {
       ],
       1,
     );
-    expect(drawn.map(({ style }) => style)).toEqual([headColour(0), headColour(1)]);
+    expect(drawn.map(({ style }) => style)).toEqual([getHeadColor(0), getHeadColor(1)]);
     for (const { box } of drawn) {
       const heights = box.filter((_, i) => i % 2 === 1);
       expect(Math.min(...heights)).toBeLessThan(50); // they rise

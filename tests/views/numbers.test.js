@@ -11,7 +11,7 @@ import {
 import { throttle } from '../../web/parts/throttle.js';
 import { createGlide } from '../../web/plots/glide.js';
 import { positionOf, rangeOf, ticksOf } from '../../web/plots/log-axis.js';
-import { colourOf, scaleGradient } from '../../web/plots/palette.js';
+import { getColor, createScaleGradient } from '../../web/plots/palette.js';
 import { createHistory } from '../../web/views/curve/curve-history.js';
 
 describe('format', () => {
@@ -58,17 +58,17 @@ describe('palette', () => {
   }
 
   test('goes from dark blue to yellow with increasing lightness', () => {
-    expect(colourOf(0)).toBe('#00224e');
-    expect(colourOf(1)).toBe('#fee838');
-    const steps = Array.from({ length: 256 }, (_, i) => luminance(colourOf(i / 255)));
+    expect(getColor(0)).toBe('#00224e');
+    expect(getColor(1)).toBe('#fee838');
+    const steps = Array.from({ length: 256 }, (_, i) => luminance(getColor(i / 255)));
     expect(steps.every((value, i) => i === 0 || value >= Number(steps[i - 1]) - 1e-3)).toBe(true);
   });
 
   test('clamps values outside of [0, 1]', () => {
-    expect(colourOf(-3)).toBe(colourOf(0));
-    expect(colourOf(7)).toBe(colourOf(1));
-    expect(colourOf(Number.NaN)).toBe(colourOf(0));
-    expect(scaleGradient()).toMatch(/^linear-gradient\(to right, #00224e, .*#fee838\)$/);
+    expect(getColor(-3)).toBe(getColor(0));
+    expect(getColor(7)).toBe(getColor(1));
+    expect(getColor(Number.NaN)).toBe(getColor(0));
+    expect(createScaleGradient()).toMatch(/^linear-gradient\(to right, #00224e, .*#fee838\)$/);
   });
 });
 

@@ -8,7 +8,7 @@ import { html } from 'lit';
 import { translate } from '../language/translate.js';
 import { formatFixed } from '../parts/format.js';
 import { legendOf, ramp } from '../parts/legend.js';
-import { colourOf } from '../plots/palette.js';
+import { getColor } from '../plots/palette.js';
 import { labelsOf, shownOf, titleOf } from './text.js';
 
 /** Above this weight a cell is light and gets dark text. */
@@ -47,7 +47,7 @@ export function weightsMapTemplate({ state, result, query, head, hot, onQuery, o
                     weight,
                     s,
                   ) => html`<td class="${weight > kLight ? 'light' : ''} ${s === hot ? 'hot' : ''} ${towards?.[t] === s ? 'wanted' : ''}"
-                    .style=${`background: ${colourOf(weight)}`} @pointerenter=${() => onHot(s)}>${
+                    .style=${`background: ${getColor(weight)}`} @pointerenter=${() => onHot(s)}>${
                       onCell
                         ? html`<button type="button" aria-pressed=${towards?.[t] === s}
                             aria-label=${translate('{token} should find {place}: {number}', { token: state.tokens[t], place: columns[s], number: formatFixed(weight, 2) })}

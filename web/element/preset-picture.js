@@ -3,7 +3,7 @@
  * @module
  */
 import { h } from '../parts/dom.js';
-import { colourOf } from '../plots/palette.js';
+import { getColor } from '../plots/palette.js';
 import { sharesOf } from './poster-code.js';
 
 /** @import { Poster } from '../engine/shapes.js' */
@@ -29,7 +29,7 @@ export function presetPicture({ shape, weights }) {
   const context = canvas.getContext('2d');
   shares.forEach((share, i) => {
     if (!context) return;
-    context.fillStyle = colourOf(share / most);
+    context.fillStyle = getColor(share / most);
     context.fillRect((i % columns) * kCell, Math.floor(i / columns) * kCell, kCell, kCell);
   });
   return canvas;

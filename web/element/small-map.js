@@ -4,7 +4,7 @@
  */
 import { svg } from 'lit';
 import { visible } from '../parts/format.js';
-import { colourOf } from '../plots/palette.js';
+import { getColor } from '../plots/palette.js';
 
 /** SVG units: edge of a cell, margin for labels, width of an outline. */
 const kMap = { cell: 12, label: 15, outline: 1.5 };
@@ -20,7 +20,7 @@ export function smallMapTemplate({ weights, truth, rowLabels, columnLabels }, na
   const cells = Array.from(weights, (weight, i) => {
     const [x, y] = [label + (i % columns) * cell + 0.5, label + Math.floor(i / columns) * cell + 0.5];
     const [size, inset] = [cell - 1, outline / 2];
-    return svg`<rect x=${x} y=${y} width=${size} height=${size} fill=${colourOf(weight)} />${
+    return svg`<rect x=${x} y=${y} width=${size} height=${size} fill=${getColor(weight)} />${
       truth?.[i]
         ? svg`<rect class="truth" x=${x + inset} y=${y + inset} width=${size - outline} height=${size - outline} stroke-width=${outline} />`
         : null

@@ -187,7 +187,7 @@ function paintSeries(context, { size, slot, x, y }, theme, { labels, series }) {
   context.lineJoin = 'round';
   const ends = series.flatMap(({ name, values }, index) => {
     const points = labels.map((_, i) => ({ x: x(i), y: y(values[i] ?? Number.NaN) }));
-    const { colour, dashes } = seriesStyle(theme, index);
+    const { color: colour, dashes } = seriesStyle(theme, index);
     context.strokeStyle = colour;
     context.lineWidth = theme.line;
     stroke(

@@ -123,18 +123,18 @@ export function meansOf(pixels, side, parts) {
 
 /**
  * Computes the ink of an image: dark on light paper or light on dark, normalized to [0, 1]. The edge counts as paper.
- * @param {Float32Array} colours [side, side, 3]
+ * @param {Float32Array} colors [side, side, 3]
  * @param {number} side
  */
-export function inkOf(colours, side) {
-  const grey = Float32Array.from({ length: side * side }, (_, i) => {
-    const [red = 0, green = 0, blue = 0] = colours.subarray(3 * i, 3 * i + 3);
+export function inkOf(colors, side) {
+  const darkness = Float32Array.from({ length: side * side }, (_, i) => {
+    const [red = 0, green = 0, blue = 0] = colors.subarray(3 * i, 3 * i + 3);
     return 1 - (0.299 * red + 0.587 * green + 0.114 * blue);
   });
-  const least = Math.min(...grey);
-  const most = Math.max(...grey);
-  if (most - least < kLeastContrast) return grey.fill(0);
-  const ink = grey.map((value) => (value - least) / (most - least));
+  const least = Math.min(...darkness);
+  const most = Math.max(...darkness);
+  if (most - least < kLeastContrast) return darkness.fill(0);
+  const ink = darkness.map((value) => (value - least) / (most - least));
   const edge = ink.filter((_, i) => {
     const [row, column] = [Math.floor(i / side), i % side];
     return row === 0 || column === 0 || row === side - 1 || column === side - 1;

@@ -4,7 +4,7 @@
  */
 
 import { translate } from '../language/translate.js';
-import { scaleGradient } from '../plots/palette.js';
+import { createScaleGradient } from '../plots/palette.js';
 import { h } from './dom.js';
 
 /** @import { Child } from './dom.js' */
@@ -25,12 +25,12 @@ export function mark(kind) {
 }
 
 /**
- * @param {(value: number) => string} [colour] of a value in [0, 1]
+ * @param {(value: number) => string} [toColor] of a value in [0, 1]
  * @param {readonly [string, string]} [ends] labels
  * @returns {Child[]} the color scale between its labels
  */
-export function ramp(colour, ends = ['0', '1']) {
+export function ramp(toColor, ends = ['0', '1']) {
   const scale = mark('ramp');
-  scale.style.backgroundImage = scaleGradient(colour);
+  scale.style.backgroundImage = createScaleGradient(toColor);
   return [h('span', {}, ends[0]), scale, h('span', {}, ends[1])];
 }

@@ -3,7 +3,7 @@
  * @module
  */
 
-import { divergingOf } from '../plots/palette.js';
+import { getDivergingColor } from '../plots/palette.js';
 import { h } from './dom.js';
 import { placeIn } from './place.js';
 
@@ -33,7 +33,7 @@ export function createNumberStrip(onPoint) {
       element.width = values.length;
       const pixels = context.createImageData(values.length, 1);
       for (let i = 0; i < values.length; ++i)
-        pixels.data.set([...divergingOf(0.5 + (values[i] ?? 0) / (2 * most)), 255], 4 * i);
+        pixels.data.set([...getDivergingColor(0.5 + (values[i] ?? 0) / (2 * most)), 255], 4 * i);
       context.putImageData(pixels, 0, 0);
     },
   };

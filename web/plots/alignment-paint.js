@@ -6,7 +6,7 @@
  */
 
 import { bellOf, trueColumns } from './alignment.js';
-import { colourOf } from './palette.js';
+import { getColor } from './palette.js';
 
 /** @import { Theme } from './theme.js' */
 /** @typedef {{ left: number, top: number, width: number, height: number }} Box */
@@ -44,7 +44,7 @@ export function paintAlignment(context, rows, theme, pointed = null, numbers = n
     const attends = Array.prototype.some.call(weights, (weight) => weight !== 0);
     for (let column = 0; column < weights.length; ++column) {
       const seen = attends && !Number.isNaN(weights[column]) && (!window || bellOf(window, column) > 0);
-      context.fillStyle = seen ? colourOf(scale(weights[column] ?? 0)) : theme.slot;
+      context.fillStyle = seen ? getColor(scale(weights[column] ?? 0)) : theme.slot;
       context.fillRect(...cellOf(box, weights.length, column, theme.line));
     }
     if (window && !window.quiet) paintWindow(context, box, window, weights.length, theme);
@@ -152,11 +152,11 @@ export function cellOf({ left, top, width, height }, columns, column, line) {
  */
 export function frame(context, [x, y, width, height], theme, dashes) {
   const line = Math.min(theme.line, width / 8);
-  for (const [colour, wide, inset] of /** @type {const} */ ([
+  for (const [color, wide, inset] of /** @type {const} */ ([
     [theme.paper, 1.75 * line, 0.85 * line],
     [theme.ink, line, 0],
   ])) {
-    context.strokeStyle = colour;
+    context.strokeStyle = color;
     context.lineWidth = wide;
     context.setLineDash(dashes);
     context.beginPath();
@@ -182,11 +182,11 @@ function paintWindow(context, { left, top, width, height }, window, columns, the
       top + height * (1 - 0.06 - kBell * share),
     ]);
   const [from, to] = [window.centre - window.reach, window.centre + window.reach];
-  for (const [colour, line] of /** @type {const} */ ([
+  for (const [color, line] of /** @type {const} */ ([
     [theme.paper, theme.line + 2],
     [theme.accent, theme.line * 0.8],
   ])) {
-    context.strokeStyle = colour;
+    context.strokeStyle = color;
     context.lineWidth = line;
     context.lineJoin = 'round';
     context.beginPath();

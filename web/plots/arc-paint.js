@@ -8,7 +8,7 @@
 /** @typedef {{ from: Point, to: Point, weight: number, head: number, heads: number }} Arc */
 
 /** Distinguishable on light and on dark paper. */
-const kColours = ['#3b7dd8', '#d1691a', '#2e9a5b', '#9a5fd0', '#d6455d', '#1f94a3', '#9c7430', '#cc5aa8'];
+const kHeadColors = ['#3b7dd8', '#d1691a', '#2e9a5b', '#9a5fd0', '#d6455d', '#1f94a3', '#9c7430', '#cc5aa8'];
 
 /** Weights below this are not drawn. */
 export const kLeast = 0.01;
@@ -17,8 +17,8 @@ const kWidest = 9;
 const kApart = 5;
 
 /** @param {number} head @returns {string} CSS colour */
-export function headColour(head) {
-  return /** @type {string} */ (kColours[head % kColours.length]);
+export function getHeadColor(head) {
+  return /** @type {string} */ (kHeadColors[head % kHeadColors.length]);
 }
 
 /**
@@ -33,7 +33,7 @@ export function paintArcs(context, arcs, scale) {
     if (!(weight >= kLeast)) continue;
     const aside = (head - (heads - 1) / 2) * kApart * scale;
     const [x0, x1] = [from.x + aside, to.x + aside];
-    context.strokeStyle = headColour(head);
+    context.strokeStyle = getHeadColor(head);
     context.globalAlpha = 0.35 + 0.55 * weight;
     context.lineWidth = Math.max(1, kWidest * scale * weight);
     context.beginPath();

@@ -4,7 +4,7 @@
  * @module
  */
 
-import { divergingOf } from './palette.js';
+import { getDivergingColor } from './palette.js';
 
 /** @import { Theme } from './theme.js' */
 
@@ -47,14 +47,14 @@ export function fillPixels(canvas, values, { side, columns, error }, theme) {
   const context = canvas.getContext('2d', { willReadFrequently: true });
   if (!context) return;
   const image = context.createImageData(width, height);
-  const ends = [theme.paper, theme.ink].map((colour) => bytesOf(context, colour));
+  const ends = [theme.paper, theme.ink].map((color) => bytesOf(context, color));
   for (let i = 0; i < values.length; ++i) {
     const [picture, pixel] = [Math.floor(i / size), i % size];
     const x = (picture % columns) * (side + kGap) + (pixel % side);
     const y = Math.floor(picture / columns) * (side + kGap) + Math.floor(pixel / side);
     const value = values[i] ?? 0;
-    const colour = error ? divergingOf((value + 1) / 2) : mixed(ends, value);
-    image.data.set([...colour, 255], 4 * (y * width + x));
+    const color = error ? getDivergingColor((value + 1) / 2) : mixed(ends, value);
+    image.data.set([...color, 255], 4 * (y * width + x));
   }
   context.putImageData(image, 0, 0);
 }
@@ -71,10 +71,10 @@ export function sheetOf(count, side, columns) {
   return [long(Math.min(count, columns)), long(Math.ceil(count / columns))];
 }
 
-/** @param {CanvasRenderingContext2D} context @param {string} colour in any CSS notation @returns {number[]} red, green, blue */
-function bytesOf(context, colour) {
+/** @param {CanvasRenderingContext2D} context @param {string} color in any CSS notation @returns {number[]} red, green, blue */
+function bytesOf(context, color) {
   context.fillStyle = '#000000';
-  context.fillStyle = colour;
+  context.fillStyle = color;
   const written = String(context.fillStyle);
   const hex = /^#(..)(..)(..)$/.exec(written);
   const parts = hex
@@ -94,9 +94,9 @@ function mixed([from = [], to = []], value) {
  * @param {CanvasRenderingContext2D} context
  * @param {Window} window
  * @param {number} cell edge of an image pixel
- * @param {{ colour: string, line: number }} style
+ * @param {{ color: string, line: number }} style
  */
-export function paintWindow(context, { x, y, sigma, stride, grid }, cell, { colour, line }) {
+export function paintWindow(context, { x, y, sigma, stride, grid }, cell, { color: colour, line }) {
   const half = ((grid - 1) * stride) / 2;
   const [left, top] = [(x - 0.5 - half) * cell, (y - 0.5 - half) * cell];
   const box = /** @type {const} */ ([left, top, 2 * half * cell, 2 * half * cell]);

@@ -4,7 +4,7 @@
  * @module
  */
 
-import { colourOf } from './palette.js';
+import { getColor } from './palette.js';
 
 /**
  * @typedef {object} BarsPicture
@@ -78,9 +78,9 @@ export function slotOf(width, height, rows, columns, row, column, line) {
  * @param {number} value
  * @param {boolean} signed
  * @param {Theme} theme
- * @param {string} [colour] of the fill; by default that of the share
+ * @param {string} [color] of the fill; by default that of the share
  */
-export function paintSlot(context, slot, value, signed, theme, colour) {
+export function paintSlot(context, slot, value, signed, theme, color) {
   const { x, y, width, height } = slot;
   context.fillStyle = theme.slot;
   context.fillRect(x, y, width, height);
@@ -90,7 +90,7 @@ export function paintSlot(context, slot, value, signed, theme, colour) {
   const fill = size * reach;
   const up = !(signed && value < 0);
   const top = up ? base - fill : base;
-  context.fillStyle = colour ?? colourOf(size);
+  context.fillStyle = color ?? getColor(size);
   context.fillRect(x, top, width, fill);
   // The edge of the fill is ink, so that the height is visible on any background.
   const edge = Math.min(theme.line * 0.75, Math.max(0.75, fill));
@@ -107,13 +107,13 @@ export function paintSlot(context, slot, value, signed, theme, colour) {
 /**
  * @param {CanvasRenderingContext2D} context
  * @param {Slot} slot
- * @param {string} colour
+ * @param {string} color
  * @param {number} line
  * @param {number[]} dashes
  */
-export function outline(context, slot, colour, line, dashes) {
+export function outline(context, slot, color, line, dashes) {
   const out = line / 2 + 1;
-  context.strokeStyle = colour;
+  context.strokeStyle = color;
   context.lineWidth = line;
   context.setLineDash(dashes);
   context.beginPath();

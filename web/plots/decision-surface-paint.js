@@ -4,7 +4,7 @@
  * @module
  */
 
-import { divergingOf } from './palette.js';
+import { getDivergingColor } from './palette.js';
 import { stroke } from './plot-paint.js';
 
 /** @import { Theme } from './theme.js' */
@@ -34,11 +34,11 @@ export function paintSurface(context, { x, y, size }, values, cells, pixels, the
     context.lineTo(x + x2 * cell, y + y2 * cell);
   }
   context.lineCap = 'round';
-  for (const [colour, line] of /** @type {const} */ ([
+  for (const [color, line] of /** @type {const} */ ([
     ['#ffffff', theme.line + 2],
     ['#1b1f27', theme.line],
   ])) {
-    context.strokeStyle = colour;
+    context.strokeStyle = color;
     context.lineWidth = line;
     context.stroke();
   }
@@ -61,7 +61,7 @@ export function surfacePixels(canvas, values) {
   if (!context) return;
   const image = context.createImageData(canvas.width, canvas.height);
   for (let i = 0; i < values.length; ++i)
-    image.data.set([...divergingOf(values[i] ?? Number.NaN), 255], 4 * i);
+    image.data.set([...getDivergingColor(values[i] ?? Number.NaN), 255], 4 * i);
   context.putImageData(image, 0, 0);
 }
 

@@ -104,12 +104,12 @@ function paintSpread(context, slot, { low, high, example }, feature, theme) {
     const narrow = slot.width < kNarrow;
     const width = Math.min(theme.line, slot.width / 3);
     const cap = narrow ? 0 : Math.min(slot.width * 0.3, 6);
-    for (const [colour, line] of /** @type {[string, number][]} */ ([
+    for (const [color, line] of /** @type {[string, number][]} */ ([
       [theme.paper, narrow ? 0 : width + 2],
       [theme.ink, width],
     ])) {
       if (line === 0) continue;
-      context.strokeStyle = colour;
+      context.strokeStyle = color;
       context.lineWidth = line;
       context.beginPath();
       context.moveTo(middle, y(from));

@@ -31,9 +31,9 @@ const kReadable = 7;
 export function paintGlimpses(context, glimpses, size, side, { ink, paper, accent, line, font }) {
   const { path, chosen = -1, frames = [], sigma = 0, truth, cursor } = glimpses;
   const cell = size / side;
-  /** @param {string} colour @param {number} width @param {Place} corner @param {number} edge */
-  const box = (colour, width, { row, column }, edge) => {
-    context.strokeStyle = colour;
+  /** @param {string} color @param {number} width @param {Place} corner @param {number} edge */
+  const box = (color, width, { row, column }, edge) => {
+    context.strokeStyle = color;
     context.lineWidth = width;
     context.strokeRect(column * cell, row * cell, edge * cell, edge * cell);
   };
@@ -57,11 +57,11 @@ export function paintGlimpses(context, glimpses, size, side, { ink, paper, accen
       context.globalAlpha = 1;
     }
   }
-  for (const [colour, width] of /** @type {const} */ ([
+  for (const [color, width] of /** @type {const} */ ([
     [paper, line + 2],
     [accent, line],
   ])) {
-    context.strokeStyle = colour;
+    context.strokeStyle = color;
     context.lineWidth = width;
     context.beginPath();
     path.forEach(({ row, column }, t) => {

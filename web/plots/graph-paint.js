@@ -4,7 +4,7 @@
  * @module
  */
 
-import { colourOf } from './palette.js';
+import { getColor } from './palette.js';
 
 /** @import { Theme } from './theme.js' */
 /** @typedef {{ x: number, y: number }} Point */
@@ -60,7 +60,7 @@ export function paintGraph(context, edges, placeOf, radius, theme, numbers = nul
     else if (strong && !faded) stroke(context, edge, placeOf, radius, theme.paper, width + theme.line);
     // Edges with a small weight are faint.
     context.globalAlpha = faded ? kFaded : Math.min(1, kPale + weight / kFull);
-    if (strong) stroke(context, edge, placeOf, radius, colourOf(weight), width);
+    if (strong) stroke(context, edge, placeOf, radius, getColor(weight), width);
   }
   context.globalAlpha = 1;
   if (!numbers) return;
@@ -125,12 +125,12 @@ const bendOf = (a, b, both) => (both ? { x: kBend * (b.y - a.y), y: -kBend * (b.
  * @param {Edge} edge
  * @param {(node: number) => Point} placeOf
  * @param {number} radius
- * @param {string} colour
+ * @param {string} color
  * @param {number} width
  */
-function stroke(context, { from, to, both }, placeOf, radius, colour, width) {
+function stroke(context, { from, to, both }, placeOf, radius, color, width) {
   const [a, b] = [placeOf(from), placeOf(to)];
-  context.strokeStyle = colour;
+  context.strokeStyle = color;
   context.lineWidth = width;
   context.beginPath();
   if (from === to) {

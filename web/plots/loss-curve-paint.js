@@ -65,7 +65,7 @@ export function paintLosses(context, layout, losses, theme) {
   }
   context.lineJoin = 'round';
   const ends = losses.curves.map(({ points, shown }, index) => {
-    const { colour, dashes } = seriesStyle(theme, index);
+    const { color: colour, dashes } = seriesStyle(theme, index);
     context.strokeStyle = colour;
     context.lineWidth = theme.line;
     const line = points.flatMap((p) => [x(p.step), y(p.value)]);

@@ -25,15 +25,15 @@ const kSamples =
   'f0d846f1d945f2da44f3db42f5dc41f6dd3ff7de3ef8df3cf9e03afbe138fce236fde334fee434fee535fee636fee838';
 
 /** @type {readonly string[]} CSS colors, darkest first. */
-const kColours = Array.from({ length: 256 }, (_, i) => `#${kSamples.slice(6 * i, 6 * i + 6)}`);
+const kColors = Array.from({ length: 256 }, (_, i) => `#${kSamples.slice(6 * i, 6 * i + 6)}`);
 
 /**
  * @param {number} value on the fixed domain [0, 1]; anything outside is clamped, NaN counts as 0
  * @returns {string} CSS colour
  */
-export function colourOf(value) {
+export function getColor(value) {
   const index = Math.round(255 * Math.min(1, Math.max(0, value || 0)));
-  return /** @type {string} */ (kColours[index]);
+  return /** @type {string} */ (kColors[index]);
 }
 
 /**
@@ -52,7 +52,7 @@ const kDiverging = [
  * @param {number} value on the fixed domain [0, 1]; anything outside is clamped, NaN counts as the middle
  * @returns {[number, number, number]} red, green, blue, 0 to 255
  */
-export function divergingOf(value) {
+export function getDivergingColor(value) {
   const last = kDiverging.length - 1;
   const place = last * Math.min(1, Math.max(0, Number.isNaN(value) ? 0.5 : value));
   const index = Math.min(last - 1, Math.floor(place));
@@ -62,10 +62,10 @@ export function divergingOf(value) {
 }
 
 /**
- * @param {(value: number) => string} [colour] of a value in [0, 1]
+ * @param {(value: number) => string} [toColor] of a value in [0, 1]
  * @returns {string} CSS gradient of the whole scale from left to right, for a legend
  */
-export function scaleGradient(colour = colourOf) {
-  const stops = Array.from({ length: 17 }, (_, i) => colour(i / 16));
+export function createScaleGradient(toColor = getColor) {
+  const stops = Array.from({ length: 17 }, (_, i) => toColor(i / 16));
   return `linear-gradient(to right, ${stops.join(', ')})`;
 }

@@ -24,8 +24,8 @@ export function paintPatches(context, { pixels, width, height }, weights, { down
       const share = Math.max(0, weights[patch] || 0) / most;
       const light = 255 * (kDim + (1 - kDim) * Math.min(1, share));
       const at = y * width + x;
-      for (let colour = 0; colour < 3; ++colour)
-        image.data[4 * at + colour] = light * (pixels[3 * at + colour] ?? 0);
+      for (let channel = 0; channel < 3; ++channel)
+        image.data[4 * at + channel] = light * (pixels[3 * at + channel] ?? 0);
       image.data[4 * at + 3] = 255;
     }
   context.putImageData(image, 0, 0);

@@ -4,7 +4,7 @@
  * @module
  */
 
-import { colourOf } from './palette.js';
+import { getColor } from './palette.js';
 
 /** @typedef {{ x: number, y: number, size: number }} Square */
 /** @typedef {{ x: number, y: number }} Place in cells, from the upper left corner */
@@ -153,7 +153,7 @@ export function paintCells(context, { x, y, size }, weights, cells) {
   const cell = size / cells;
   const gap = Math.min(0.75, cell * 0.04);
   for (let i = 0; i < cells * cells; ++i) {
-    context.fillStyle = colourOf(weights[i] ?? 0);
+    context.fillStyle = getColor(weights[i] ?? 0);
     context.fillRect(
       x + (i % cells) * cell + gap,
       y + Math.floor(i / cells) * cell + gap,
@@ -254,11 +254,11 @@ export function ringCell(context, { x, y, size }, at, cells, line) {
 function twice(context, line, dashes, draw) {
   context.lineCap = 'square';
   context.setLineDash(dashes);
-  for (const [colour, width] of /** @type {const} */ ([
+  for (const [color, width] of /** @type {const} */ ([
     [kRim, 2.2 * line],
     [kLine, line],
   ])) {
-    context.strokeStyle = colour;
+    context.strokeStyle = color;
     context.lineWidth = width;
     draw();
   }

@@ -9,7 +9,7 @@
 /**
  * @param {Theme} theme
  * @param {number} index of a series, 0 to 3
- * @returns {{ colour: string, dashes: number[] }}
+ * @returns {{ color: string, dashes: number[] }}
  */
 export function seriesStyle({ accent, ink, muted, line }, index) {
   const styles = [
@@ -19,7 +19,7 @@ export function seriesStyle({ accent, ink, muted, line }, index) {
     { colour: accent, dashes: [1, 1.5] },
   ];
   const { colour, dashes } = /** @type {typeof styles[number]} */ (styles[index % styles.length]);
-  return { colour, dashes: dashes.map((length) => length * line) };
+  return { color: colour, dashes: dashes.map((length) => length * line) };
 }
 
 /**
@@ -52,7 +52,7 @@ export function stroke(context, line, dashes = []) {
 export function dot(context, x, y, index, theme) {
   const size = theme.line + 2;
   context.lineWidth = theme.line;
-  const { colour } = seriesStyle(theme, index);
+  const { color: colour } = seriesStyle(theme, index);
   const full = index === 0 || index === 3;
   context.fillStyle = full ? colour : theme.paper;
   context.strokeStyle = colour;
@@ -79,7 +79,7 @@ export function endLabels(context, ends, size, theme) {
   context.textAlign = 'left';
   context.textBaseline = 'middle';
   ends.forEach(({ name, x, index }, i) => {
-    context.fillStyle = seriesStyle(theme, index ?? i).colour;
+    context.fillStyle = seriesStyle(theme, index ?? i).color;
     context.fillText(name, x + size * 0.8, (places[i] ?? 0) + lift);
   });
 }

@@ -30,11 +30,11 @@ export function paintRibbons(context, { left, top: y, width }, top, weights, the
   for (const { weight, column } of order) {
     if (!(weight >= kLeast)) continue;
     const x = left + column * cell;
-    for (const [colour, line] of /** @type {const} */ ([
+    for (const [color, line] of /** @type {const} */ ([
       [theme.paper, kWidest * weight + theme.line],
       [theme.accent, Math.max(1, kWidest * weight)],
     ])) {
-      context.strokeStyle = colour;
+      context.strokeStyle = color;
       context.lineWidth = line;
       context.beginPath();
       context.moveTo(left - cell / 4, y);

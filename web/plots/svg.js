@@ -33,13 +33,13 @@ export function rounded(value) {
 /**
  * Converts a CSS color to attributes that every drawing program reads.
  * @param {string} name 'fill' or 'stroke'
- * @param {string} colour computed by the browser: rgb(), rgba(), color(srgb …), or hexadecimal
+ * @param {string} color computed by the browser: rgb(), rgba(), color(srgb …), or hexadecimal
  * @returns {Attributes}
  */
-export function inkOf(name, colour) {
-  const numbers = (colour.match(/\d*\.?\d+(e-?\d+)?/g) ?? []).map(Number);
-  if (!/^(rgb|color\(srgb)/.test(colour)) return { [name]: colour };
-  const scale = colour.startsWith('color') ? 255 : 1;
+export function inkOf(name, color) {
+  const numbers = (color.match(/\d*\.?\d+(e-?\d+)?/g) ?? []).map(Number);
+  if (!/^(rgb|color\(srgb)/.test(color)) return { [name]: color };
+  const scale = color.startsWith('color') ? 255 : 1;
   const [red = 0, green = 0, blue = 0, alpha = 1] = numbers;
   const hex = [red, green, blue].map((part) =>
     Math.round(part * scale)
@@ -49,9 +49,9 @@ export function inkOf(name, colour) {
   return { [name]: `#${hex.join('')}`, [`${name}-opacity`]: alpha < 1 && alpha };
 }
 
-/** @param {string} colour computed by the browser */
-export function isClear(colour) {
-  return colour === 'transparent' || /^(rgba|color)\(.*[,/] ?0\)$/.test(colour);
+/** @param {string} color computed by the browser */
+export function isClear(color) {
+  return color === 'transparent' || /^(rgba|color)\(.*[,/] ?0\)$/.test(color);
 }
 
 /**

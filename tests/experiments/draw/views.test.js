@@ -39,7 +39,7 @@ describe('a window', () => {
 
   test('is a box through the centres of its outermost filters, counted from the first pixel', () => {
     const { drawn, context } = recorder();
-    paintWindow(context, { x: 10.5, y: 6, sigma: 0, stride: 2, grid: 5 }, 10, { colour: 'red', line: 2 });
+    paintWindow(context, { x: 10.5, y: 6, sigma: 0, stride: 2, grid: 5 }, 10, { color: 'red', line: 2 });
     for (const { kind, style, box } of drawn) {
       expect([kind, style]).toEqual(['stroke', 'red']);
       expect(box).toEqual([(10.5 - 0.5 - 4) * 10, (6 - 0.5 - 4) * 10, 80, 80]);
@@ -55,7 +55,7 @@ describe('a window', () => {
       const context = /** @type {any} */ ({
         strokeRect: () => strokes.push({ width: context.lineWidth, alpha: context.globalAlpha }),
       });
-      paintWindow(context, { x: 10, y: 10, sigma, stride: 2, grid: 5 }, 10, { colour: 'red', line: 2 });
+      paintWindow(context, { x: 10, y: 10, sigma, stride: 2, grid: 5 }, 10, { color: 'red', line: 2 });
       expect(context.globalAlpha).toBe(1);
       const opaque = 1 - strokes.reduce((left, { alpha }) => left * (1 - alpha), 1);
       return { widest: Math.max(...strokes.map(({ width }) => width)), opaque };

@@ -1,7 +1,7 @@
 /** A graph cut out of a frame, the same as a matrix, and what is said of it. */
 import { describe, expect, it } from 'vitest';
 import { paintGraph } from '../../../web/plots/graph-paint.js';
-import { colourOf } from '../../../web/plots/palette.js';
+import { getColor } from '../../../web/plots/palette.js';
 import {
   graphOfAnswer,
   grown,
@@ -137,7 +137,7 @@ describe('a graph', () => {
     ];
     paintGraph(context, edges, placeOf, 10, theme, { size: 10, format: String });
     const strokes = drawn.filter(({ kind }) => kind === 'stroke').map(({ style }) => style);
-    for (const { weight } of edges) expect(strokes).toContain(colourOf(weight));
+    for (const { weight } of edges) expect(strokes).toContain(getColor(weight));
     expect(drawn.filter(({ kind }) => kind === 'text').map(({ text }) => text)).toEqual(['0.4']);
     const none = recorder();
     paintGraph(none.context, edges, placeOf, 10, theme);

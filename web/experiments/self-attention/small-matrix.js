@@ -6,7 +6,7 @@
 import { html, svg } from 'lit';
 import { ref } from 'lit/directives/ref.js';
 import { largestSize } from '../../parts/number-strip.js';
-import { colourOf, divergingOf } from '../../plots/palette.js';
+import { getColor, getDivergingColor } from '../../plots/palette.js';
 
 /**
  * @param {object} matrix
@@ -56,7 +56,7 @@ function paintCells(canvas, values, columns, most) {
 
 /** @param {number} value @param {number} [most] @returns {number[]} red, green, blue */
 function colour(value, most) {
-  if (most !== undefined) return divergingOf(0.5 + value / (2 * most));
-  const code = Number.parseInt(colourOf(value).slice(1), 16);
+  if (most !== undefined) return getDivergingColor(0.5 + value / (2 * most));
+  const code = Number.parseInt(getColor(value).slice(1), 16);
   return [code >> 16, (code >> 8) & 255, code & 255];
 }

@@ -11,7 +11,7 @@ import { formatFixed, formatPercent, formatShare } from '../../parts/format.js';
 import { legendOf, mark, ramp } from '../../parts/legend.js';
 import { throttle } from '../../parts/throttle.js';
 import { surfacePixels } from '../../plots/decision-surface-paint.js';
-import { divergingOf } from '../../plots/palette.js';
+import { getDivergingColor } from '../../plots/palette.js';
 import { createPlot, kReach } from './decision-surface-plot.js';
 
 /** Places along each feature that the table lists. */
@@ -55,7 +55,7 @@ export function createView({ maps, parameters }) {
     ),
     plot.element,
     legendOf(
-      ramp((p) => `rgb(${divergingOf(p)})`),
+      ramp((p) => `rgb(${getDivergingColor(p)})`),
       [mark('half'), '½'],
       [mark('plus'), 'y = 1'],
     ),

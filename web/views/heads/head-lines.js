@@ -4,13 +4,13 @@
  */
 
 import { h } from '../../parts/dom.js';
-import { headColour } from '../../plots/arc-paint.js';
+import { getHeadColor } from '../../plots/arc-paint.js';
 
 /** @param {readonly string[]} lines one per head @returns {HTMLElement[]} items of a list */
 export const headLines = (lines) =>
   lines.map((line, head) => {
     const swatch = h('i', { class: 'head-swatch', 'aria-hidden': 'true' });
-    swatch.style.backgroundColor = headColour(head);
+    swatch.style.backgroundColor = getHeadColor(head);
     return h('li', {}, swatch, line);
   });
 

@@ -13,7 +13,7 @@ import { modelNames } from '../../parts/model-names.js';
 import { createReel } from '../../parts/reel.js';
 import { prefersStillness } from '../../parts/stage.js';
 import { throttle } from '../../parts/throttle.js';
-import { divergingOf } from '../../plots/palette.js';
+import { getDivergingColor } from '../../plots/palette.js';
 import { kPixels, partOf } from './draw-picture.js';
 import { DrawPlayer, stepTable } from './draw-player.js';
 import { createPictureRow } from './draw-row.js';
@@ -202,6 +202,6 @@ function legend() {
     [mark('look'), translate('read window')],
     [mark('stroke'), translate('write window; the more a line is blurred, the larger σ is')],
     [translate('ink'), ...ramp(shade)],
-    [translate('error'), h('span', {}, '−1'), ...ramp((error) => `rgb(${divergingOf(error)})`).slice(1)],
+    [translate('error'), h('span', {}, '−1'), ...ramp((error) => `rgb(${getDivergingColor(error)})`).slice(1)],
   );
 }

@@ -11,7 +11,7 @@ import { h } from '../../parts/dom.js';
 import { formatPercent } from '../../parts/format.js';
 import { placeIn } from '../../parts/place.js';
 import { createPlayback } from '../../parts/playback.js';
-import { colourOf } from '../../plots/palette.js';
+import { getColor } from '../../plots/palette.js';
 import { createGlimpseCanvas } from './glimpse-canvas.js';
 import { glimpsesOf, partOf, pixelOf } from './glimpse-scene.js';
 import { glimpseTable, glimpseText, nameOf, summariseScene } from './glimpse-text.js';
@@ -165,7 +165,7 @@ export class GlimpsePlayer {
       this.#bars[glyph]?.forEach((cell, t) => {
         const share = scene.confidence[t * names.length + glyph] ?? 0;
         cell.textContent = formatPercent(share);
-        cell.style.setProperty('--glimpse-colour', colourOf(share));
+        cell.style.setProperty('--glimpse-colour', getColor(share));
         cell.style.setProperty('--glimpse-ink', share > 0.5 ? '#14171c' : '#ffffff');
       });
     });

@@ -10,7 +10,7 @@ import { h } from '../../parts/dom.js';
 import { formatShare, quoted } from '../../parts/format.js';
 import { createPlayback } from '../../parts/playback.js';
 import { trueColumns } from '../../plots/alignment.js';
-import { colourOf } from '../../plots/palette.js';
+import { getColor } from '../../plots/palette.js';
 import { tellingWord } from './looks-back-picture.js';
 
 /** @import { Looks } from './looks-back-picture.js' */
@@ -163,7 +163,7 @@ export class LooksBackLine {
       if (Math.abs(weight - (this.#drawn.get(cell) ?? Number.POSITIVE_INFINITY)) < kSeen) return;
       this.#drawn.set(cell, weight);
       cell.toggleAttribute('data-light', weight > kLight);
-      cell.style.backgroundColor = before ? colourOf(weight) : '';
+      cell.style.backgroundColor = before ? getColor(weight) : '';
     });
   }
 

@@ -7,7 +7,7 @@
 import { translate } from '../../language/translate.js';
 import { h } from '../../parts/dom.js';
 import { formatFixed } from '../../parts/format.js';
-import { colourOf } from '../../plots/palette.js';
+import { getColor } from '../../plots/palette.js';
 
 /** Changes of a share below this cannot be seen. */
 const kSeen = 0.003;
@@ -83,7 +83,7 @@ function tokenOf(text, models) {
       drawn = share;
       bar.style.blockSize = `${share < kDrawn ? 0 : (100 * Math.min(1, share)).toFixed(1)}%`;
       bar.toggleAttribute('data-none', share < kDrawn);
-      bar.style.backgroundColor = colourOf(share);
+      bar.style.backgroundColor = getColor(share);
     };
     return { lane, set };
   });
