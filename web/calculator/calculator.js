@@ -4,7 +4,7 @@
  */
 
 import { extrasOf, ownSchemas } from '../element/attributes.js';
-import { watchColours } from '../element/colours.js';
+import { watchColors } from '../element/colours.js';
 import { dress } from '../element/dress.js';
 import { liveStyles } from '../element/live-styles.js';
 import { forgetRadios } from '../element/radios.js';
@@ -82,7 +82,7 @@ export class Live extends Still {
     refresh: () => this.#host.refresh(),
   });
   #link = throttle(() => this.#tellLink(), kLinkEveryMs);
-  #unwatch = watchColours(
+  #unwatch = watchColors(
     () => this.#host.root(),
     () => this.repaint(),
   );

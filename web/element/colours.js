@@ -12,26 +12,26 @@ const kPaperWidth = 680;
 const kPrintScale = 3;
 
 /**
- * @param {() => ShadowRoot} rootOf returns the root of the instrument
+ * @param {() => ShadowRoot} getRoot returns the root of the instrument
  * @param {() => void} onChange
  * @returns {() => void} stops watching
  */
-export function watchColours(rootOf, onChange) {
+export function watchColors(getRoot, onChange) {
   const media = kQueries.map((query) => matchMedia(query));
   /** @param {Event} event */
-  const print = ({ type }) => {
+  const onPrint = ({ type }) => {
     const on = type === 'beforeprint';
-    layOutForPrint(rootOf(), on);
+    layOutForPrint(getRoot(), on);
     onChange();
     paintNow(on ? kPrintScale : devicePixelRatio);
   };
   for (const query of media) query.addEventListener('change', onChange);
-  addEventListener('beforeprint', print);
-  addEventListener('afterprint', print);
+  addEventListener('beforeprint', onPrint);
+  addEventListener('afterprint', onPrint);
   return () => {
     for (const query of media) query.removeEventListener('change', onChange);
-    removeEventListener('beforeprint', print);
-    removeEventListener('afterprint', print);
+    removeEventListener('beforeprint', onPrint);
+    removeEventListener('afterprint', onPrint);
   };
 }
 

@@ -7,7 +7,7 @@ import { capital } from '../parts/format.js';
 import { throttle } from '../parts/throttle.js';
 import { saveViewStyles } from '../save/save-view.js';
 import { arrangementOf, withholding } from './arrangement.js';
-import { watchColours } from './colours.js';
+import { watchColors } from './colours.js';
 import { dress } from './dress.js';
 import { createFocusFollower } from './follow-focus.js';
 import { linkOf } from './link-of.js';
@@ -73,7 +73,7 @@ export class Live {
   #write = throttle(() => this.#host.refresh(), kNumbersEveryMs);
   #root = () => this.#host.root();
   #focus = createFocusFollower(this.#root);
-  #unwatch = watchColours(this.#root, () => this.repaint());
+  #unwatch = watchColors(this.#root, () => this.repaint());
   #onVisibility = () => this.#run.training.setSeen(this.#seen);
 
   /**
