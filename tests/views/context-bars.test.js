@@ -1,8 +1,8 @@
 /** Context bars: their painted shapes and their texts. */
 import { describe, expect, test } from 'vitest';
 import { neighbour } from '../../web/parts/cell-cursor.js';
-import { paintBars, slotOf } from '../../web/plots/context-bars-paint.js';
-import { largestOf } from '../../web/plots/largest.js';
+import { paintBars, computeSlot } from '../../web/plots/context-bars-paint.js';
+import { findLargestColumn } from '../../web/plots/largest.js';
 import { getColor } from '../../web/plots/palette.js';
 import { cellLabel, isRight, shareFormula, summarise } from '../../web/views/context/context-bars-text.js';
 import { recorder, theme } from './recorder.js';
@@ -14,7 +14,7 @@ describe('pixels', () => {
   test('height and color of a bar show its share', () => {
     const { drawn, context } = recorder();
     paintBars(context, width, height, { ...picture, values: [0.25, 0.75] }, theme);
-    const slot = slotOf(width, height, 1, 2, 0, 0, theme.line);
+    const slot = computeSlot(width, height, 1, 2, 0, 0, theme.line);
     const bar = drawn.find(({ style }) => style === getColor(0.25));
     expect(bar?.box[3]).toBeCloseTo(0.25 * slot.height, 10);
     expect((bar?.box[1] ?? 0) + (bar?.box[3] ?? 0)).toBeCloseTo(slot.y + slot.height, 10);
@@ -24,7 +24,7 @@ describe('pixels', () => {
   test('a negative share extends downwards from the middle if signs are shown', () => {
     const { drawn, context } = recorder();
     paintBars(context, width, height, { ...picture, signed: true }, theme);
-    const slot = slotOf(width, height, 1, 2, 0, 1, theme.line);
+    const slot = computeSlot(width, height, 1, 2, 0, 1, theme.line);
     const bar = drawn.find(({ style }) => style === getColor(0.75));
     expect(bar?.box[1]).toBeCloseTo(slot.y + slot.height / 2, 10);
     expect(bar?.box[3]).toBeCloseTo((0.75 * slot.height) / 2, 10);
@@ -34,7 +34,7 @@ describe('pixels', () => {
     const { drawn, context } = recorder();
     paintBars(context, width, height, { ...picture, ghost: { row: 0, column: 0 } }, theme);
     const [ghost, truth] = drawn.filter(({ kind }) => kind === 'stroke');
-    const slot = slotOf(width, height, 1, 2, 0, 1, theme.line);
+    const slot = computeSlot(width, height, 1, 2, 0, 1, theme.line);
     expect(truth?.style).toBe('ink');
     expect(truth?.dashes).toEqual([]);
     expect(truth?.box[0]).toBeLessThan(slot.x);
@@ -47,11 +47,11 @@ describe('pixels', () => {
     [1, 2],
     [32, 64],
   ])('slots of %d × %d stay inside the canvas and apart', (rows, columns) => {
-    const last = slotOf(width, height, rows, columns, rows - 1, columns - 1, 4);
+    const last = computeSlot(width, height, rows, columns, rows - 1, columns - 1, 4);
     expect(last.x + last.width).toBeLessThanOrEqual(width);
     expect(last.y + last.height).toBeLessThanOrEqual(height);
     expect(Math.min(last.width, last.height)).toBeGreaterThan(0);
-    const before = slotOf(width, height, rows, columns, rows - 1, columns - 2, 4);
+    const before = computeSlot(width, height, rows, columns, rows - 1, columns - 2, 4);
     expect(before.x + before.width).toBeLessThan(last.x);
   });
 });
@@ -66,8 +66,8 @@ describe('words', () => {
   };
 
   test('the largest value of a row, the first among equals', () => {
-    expect(largestOf(numbers.weights, 0, 3)).toBe(1);
-    expect(largestOf(Float32Array.of(1, 1), 0, 2)).toBe(0);
+    expect(findLargestColumn(numbers.weights, 0, 3)).toBe(1);
+    expect(findLargestColumn(Float32Array.of(1, 1), 0, 2)).toBe(0);
     expect([0, 1].map((row) => isRight(numbers, row, 3))).toEqual([true, false]);
   });
 

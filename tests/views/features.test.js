@@ -2,10 +2,10 @@
 import { describe, expect, test } from 'vitest';
 import { messageOf } from '../../web/parts/format.js';
 import { shownLabels } from '../../web/parts/grid-cursor.js';
-import { contourOf, signPlaces } from '../../web/plots/decision-surface-paint.js';
-import { featureSlot, paintFeatures } from '../../web/plots/feature-bars-paint.js';
+import { computeContour, findSignCells } from '../../web/plots/decision-surface-paint.js';
+import { computeFeatureSlot, paintFeatures } from '../../web/plots/feature-bars-paint.js';
 import { getColor, getDivergingColor } from '../../web/plots/palette.js';
-import { endLabels, seriesStyle, spread, stroke } from '../../web/plots/plot-paint.js';
+import { paintEndLabels, getSeriesStyle, spreadLabels, strokeLine } from '../../web/plots/plot-paint.js';
 import { sweeps } from '../../web/studies/sweep-panel.js';
 import {
   featureLines,
@@ -38,7 +38,7 @@ describe('feature bars', () => {
   test('bars of the gate are colored by share, those of the baseline gray, both as high as their share', () => {
     const { drawn, context } = recorder();
     paintFeatures(context, [box, { ...box, top: 140 }], picture, theme, 12);
-    const slot = featureSlot(box, 4, 1, theme.line);
+    const slot = computeFeatureSlot(box, 4, 1, theme.line);
     const bar = drawn.find(({ style }) => style === getColor(0.5));
     expect(bar?.box[3]).toBeCloseTo(0.5 * slot.height, 8);
     expect(bar?.box[0]).toBeCloseTo(slot.x, 8);
@@ -50,7 +50,7 @@ describe('feature bars', () => {
     const { drawn, context } = recorder();
     paintFeatures(context, [box, { ...box, top: 140 }], picture, theme, 12);
     const outlines = drawn.filter(({ kind, box: points }) => kind === 'stroke' && points.length === 5);
-    const { height } = featureSlot(box, 4, 0, theme.line);
+    const { height } = computeFeatureSlot(box, 4, 0, theme.line);
     expect(outlines.map(({ box: [, , , of] }) => Math.round(of ?? 0))).toEqual(
       new Array(4).fill(Math.round(height / 2 + 2 * (theme.line / 2 + 1))),
     );
@@ -61,7 +61,7 @@ describe('feature bars', () => {
   test('a whisker spans the low to the high weights', () => {
     const { drawn, context } = recorder();
     paintFeatures(context, [box], picture, theme, 12);
-    const slot = featureSlot(box, 4, 1, theme.line);
+    const slot = computeFeatureSlot(box, 4, 1, theme.line);
     const middle = slot.x + slot.width / 2;
     const whisker = drawn.find(
       ({ kind, style, box: [x] }) => kind === 'stroke' && style === 'ink' && x === middle,
@@ -135,7 +135,7 @@ describe('decision surface', () => {
     );
 
   test('the contour at one half reaches the border', () => {
-    const pieces = contourOf(
+    const pieces = computeContour(
       field((x) => 0.5 + x / 4),
       cells,
       0.5,
@@ -147,7 +147,7 @@ describe('decision surface', () => {
 
   test('there is no contour if no value crosses the level', () => {
     expect(
-      contourOf(
+      computeContour(
         field(() => 0.75),
         cells,
         0.5,
@@ -157,7 +157,7 @@ describe('decision surface', () => {
 
   test('plus signs are only where y = 1 is likelier', () => {
     const values = field((x, y) => (x > 0 && y > 0 ? 1 : 0));
-    const places = signPlaces(values, cells);
+    const places = findSignCells(values, cells);
     expect(places).toHaveLength(9);
     expect(places.every(({ row, column }) => row < 4 && column >= 4)).toBe(true);
   });
@@ -178,23 +178,23 @@ describe('decision surface', () => {
 describe('plots', () => {
   test('a line has a gap at missing values', () => {
     const { drawn, context } = recorder();
-    stroke(context, [0, 1, 1, Number.NaN, 2, 3, 3, 4]);
+    strokeLine(context, [0, 1, 1, Number.NaN, 2, 3, 3, 4]);
     expect(drawn[0]?.box).toEqual([0, 1, 2, 3, 3, 4]);
   });
 
   test('the series differ by dashes, not only by color', () => {
-    expect(new Set([0, 1, 2, 3].map((i) => seriesStyle(theme, i).dashes.join())).size).toBe(4);
+    expect(new Set([0, 1, 2, 3].map((i) => getSeriesStyle(theme, i).dashes.join())).size).toBe(4);
   });
 
   test('names at line ends never overlap and keep their order', () => {
-    expect(spread([10, 50], 15)).toEqual([10, 50]);
-    expect(spread([20, 22], 10)).toEqual([16, 26]);
-    expect(spread([22, 20], 10)).toEqual([26, 16]);
-    expect(spread([50, 0, 1, 2], 10)).toEqual([50, -9, 1, 11]);
-    expect(spread([5, 5, 5, 5], 4)).toEqual([-1, 3, 7, 11]);
+    expect(spreadLabels([10, 50], 15)).toEqual([10, 50]);
+    expect(spreadLabels([20, 22], 10)).toEqual([16, 26]);
+    expect(spreadLabels([22, 20], 10)).toEqual([26, 16]);
+    expect(spreadLabels([50, 0, 1, 2], 10)).toEqual([50, -9, 1, 11]);
+    expect(spreadLabels([5, 5, 5, 5], 4)).toEqual([-1, 3, 7, 11]);
     const { drawn, context } = recorder();
     const end = { x: 100, y: 40 };
-    endLabels(
+    paintEndLabels(
       context,
       [
         { ...end, name: 'a' },

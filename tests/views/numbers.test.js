@@ -10,7 +10,7 @@ import {
 } from '../../web/parts/format.js';
 import { throttle } from '../../web/parts/throttle.js';
 import { createGlide } from '../../web/plots/glide.js';
-import { positionOf, rangeOf, ticksOf } from '../../web/plots/log-axis.js';
+import { computePosition, computeLogRange, computeTicks } from '../../web/plots/log-axis.js';
 import { getColor, createScaleGradient } from '../../web/plots/palette.js';
 import { createHistory } from '../../web/views/curve/curve-history.js';
 
@@ -110,19 +110,19 @@ describe('history', () => {
 const power = (exponent) => Number((10 ** exponent).toPrecision(3));
 
 test('the log axis fits its values', () => {
-  expect(rangeOf([], [-2, 0])).toEqual([-2, 0]);
-  expect(rangeOf([3e-7, 20, 0, -1, Number.NaN], [-2, 0])).toEqual([-7, 2]);
-  expect(ticksOf([-7, -4]).map(({ at }) => at)).toEqual([-7, -6, -5, -4]);
+  expect(computeLogRange([], [-2, 0])).toEqual([-2, 0]);
+  expect(computeLogRange([3e-7, 20, 0, -1, Number.NaN], [-2, 0])).toEqual([-7, 2]);
+  expect(computeTicks([-7, -4]).map(({ at }) => at)).toEqual([-7, -6, -5, -4]);
   // Within two decades its ends and ticks are 1, 2 and 5.
-  expect(rangeOf([56.3, 170], [-2, 0]).map(power)).toEqual([50, 200]);
-  expect(ticksOf(rangeOf([56.3, 170], [-2, 0])).map(({ at }) => power(at))).toEqual([50, 100, 200]);
-  expect(rangeOf([0.2, 5], [-2, 0]).map(power)).toEqual([0.2, 5]);
-  expect(rangeOf([1], [-2, 0])).toEqual([-1, 0]);
-  expect(rangeOf([1e-40, 1], [-2, 0])).toEqual([-16, 0]);
-  expect(positionOf(1e-5, [-5, 0])).toBe(0);
-  expect(positionOf(10 ** -2.5, [-5, 0])).toBeCloseTo(0.5, 10);
-  expect(positionOf(0, [-5, 0])).toBe(0);
-  expect(positionOf(100, [-5, 0])).toBe(1);
+  expect(computeLogRange([56.3, 170], [-2, 0]).map(power)).toEqual([50, 200]);
+  expect(computeTicks(computeLogRange([56.3, 170], [-2, 0])).map(({ at }) => power(at))).toEqual([50, 100, 200]);
+  expect(computeLogRange([0.2, 5], [-2, 0]).map(power)).toEqual([0.2, 5]);
+  expect(computeLogRange([1], [-2, 0])).toEqual([-1, 0]);
+  expect(computeLogRange([1e-40, 1], [-2, 0])).toEqual([-16, 0]);
+  expect(computePosition(1e-5, [-5, 0])).toBe(0);
+  expect(computePosition(10 ** -2.5, [-5, 0])).toBeCloseTo(0.5, 10);
+  expect(computePosition(0, [-5, 0])).toBe(0);
+  expect(computePosition(100, [-5, 0])).toBe(1);
 });
 
 test('a glide arrives at its target, and returns false then', () => {

@@ -6,7 +6,7 @@ import { translate } from '../language/translate.js';
 import { translateRowLabel } from '../language/translate-schema.js';
 import { h } from '../parts/dom.js';
 import { formatShare, visible } from '../parts/format.js';
-import { writePicture } from '../plots/picture-paint.js';
+import { writeImage } from '../plots/picture-paint.js';
 import { labelsOf } from '../views/alignment/alignment-text.js';
 
 /** @import { AttentionMap } from '../engine/shapes.js' */
@@ -111,7 +111,7 @@ export function mapOnPaper({ rowLabels, columnLabels, truth }, weights) {
 export function regionsOnPaper({ picture = [], rowLabels, columnLabels, truth }, weights) {
   const pixels = Math.round(Math.sqrt(picture.length / 3));
   const canvas = h('canvas', { width: pixels, height: pixels });
-  writePicture(canvas, picture, pixels);
+  writeImage(canvas, picture, pixels);
   const regions = columnLabels.length;
   const side = Math.sqrt(regions);
   const grids = rowLabels.map((word, row) => {

@@ -5,8 +5,8 @@
  */
 
 import { translate } from '../language/translate.js';
-import { dot, endLabels, labelRoom, seriesStyle, stroke } from '../plots/plot-paint.js';
-import { themeOf } from '../plots/theme.js';
+import { paintPoint, paintEndLabels, computeLabelWidth, getSeriesStyle, strokeLine } from '../plots/plot-paint.js';
+import { readTheme } from '../plots/theme.js';
 import { createDisclosureTable, exact } from './disclosure-table.js';
 import { h } from './dom.js';
 import { formatFixed, formatShare } from './format.js';
@@ -59,7 +59,7 @@ export function createCategoryPlot({ title, axis, low, noted }) {
 
   const stage = createStage(canvas, (context, width, height) => {
     const layout = layoutOf(context, canvas, { width, height }, cases, low);
-    paint(context, layout, themeOf(canvas), cases, cursor);
+    paint(context, layout, readTheme(canvas), cases, cursor);
   });
 
   function write() {
@@ -126,7 +126,7 @@ function layoutOf(context, canvas, { width, height }, { labels, notes, series },
   if (context) context.font = `${size}px ${style.fontFamily}`;
   const names = series.map(({ name }) => name);
   const [left, top, bottom] = [size * 2.2, size * 0.8, height - size * (notes ? 3.2 : 1.9)];
-  const right = width - (context ? labelRoom(context, names, size) : 0);
+  const right = width - (context ? computeLabelWidth(context, names, size) : 0);
   const slot = (right - left) / Math.max(1, labels.length);
   /** @param {number} i */
   const x = (i) => left + slot * (i + 0.5);
@@ -148,7 +148,7 @@ function paint(context, layout, theme, cases, cursor) {
     const at = layout.x(cursor);
     context.strokeStyle = theme.muted;
     context.lineWidth = 1;
-    stroke(context, [at, layout.top, at, layout.bottom]);
+    strokeLine(context, [at, layout.top, at, layout.bottom]);
   }
   paintLabels(context, layout, theme, cases);
   paintSeries(context, layout, theme, cases);
@@ -187,10 +187,10 @@ function paintSeries(context, { size, slot, x, y }, theme, { labels, series }) {
   context.lineJoin = 'round';
   const ends = series.flatMap(({ name, values }, index) => {
     const points = labels.map((_, i) => ({ x: x(i), y: y(values[i] ?? Number.NaN) }));
-    const { color: colour, dashes } = seriesStyle(theme, index);
+    const { color: colour, dashes } = getSeriesStyle(theme, index);
     context.strokeStyle = colour;
     context.lineWidth = theme.line;
-    stroke(
+    strokeLine(
       context,
       points.flatMap((p) => [p.x, p.y]),
       dashes,
@@ -198,12 +198,12 @@ function paintSeries(context, { size, slot, x, y }, theme, { labels, series }) {
     const measured = points.filter((p) => Number.isFinite(p.y));
     const every = Math.ceil(kDotGap / slot);
     measured.forEach((p, i) => {
-      if ((measured.length - 1 - i) % every === 0) dot(context, p.x, p.y, index, theme);
+      if ((measured.length - 1 - i) % every === 0) paintPoint(context, p.x, p.y, index, theme);
     });
     const end = measured[measured.length - 1];
     return end ? [{ name, ...end, index }] : [];
   });
-  endLabels(context, ends, size, theme);
+  paintEndLabels(context, ends, size, theme);
 }
 
 /**

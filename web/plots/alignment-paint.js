@@ -21,16 +21,16 @@ import { getColor } from './palette.js';
  */
 
 /** Height of the bell, as a fraction of the row. */
-const kBell = 0.6;
+const kBellHeight = 0.6;
 /** Pixels between a number and the bell below it. */
-const kClear = 6;
+const kBellDistance = 6;
 const kPointsOfBell = 24;
 /** Radius of a dot, as a fraction of a cell. */
-const kDot = 0.1;
+const kDotRadius = 0.1;
 /** A weight is written in its cell from kTold on, if the cell is at least kWide × kHigh in font sizes. */
-const kTold = 0.3;
-const kWide = 3;
-const kHigh = 1.7;
+const kLabeledWeight = 0.3;
+const kMinimumLabelWidth = 3;
+const kMinimumLabelHeight = 1.7;
 
 /**
  * @param {CanvasRenderingContext2D} context
@@ -40,28 +40,28 @@ const kHigh = 1.7;
  * @param {{ size: number, format: (weight: number) => string } | null} [numbers] written in cells that have room for them
  */
 export function paintAlignment(context, rows, theme, pointed = null, numbers = null) {
-  rows.forEach(({ box, weights, window, scale = unscaled }) => {
-    const attends = Array.prototype.some.call(weights, (weight) => weight !== 0);
+  rows.forEach(({ box, weights, window, scale = identityScale }) => {
+    const hasWeight = Array.prototype.some.call(weights, (weight) => weight !== 0);
     for (let column = 0; column < weights.length; ++column) {
-      const seen = attends && !Number.isNaN(weights[column]) && (!window || bellOf(window, column) > 0);
-      context.fillStyle = seen ? getColor(scale(weights[column] ?? 0)) : theme.slot;
-      context.fillRect(...cellOf(box, weights.length, column, theme.line));
+      const isVisible = hasWeight && !Number.isNaN(weights[column]) && (!window || bellOf(window, column) > 0);
+      context.fillStyle = isVisible ? getColor(scale(weights[column] ?? 0)) : theme.slot;
+      context.fillRect(...computeCellRect(box, weights.length, column, theme.line));
     }
     if (window && !window.quiet) paintWindow(context, box, window, weights.length, theme);
     if (numbers) paintNumbers(context, { box, weights, scale }, numbers, window?.bell ?? false);
   });
   // Marks that extend beyond their cell are painted after all cells.
   rows.forEach(({ box, weights, window, truth }, row) => {
-    for (const column of truth) frame(context, cellOf(box, weights.length, column, theme.line), theme, []);
+    for (const column of truth) strokeFrame(context, computeCellRect(box, weights.length, column, theme.line), theme, []);
     if (pointed?.row === row && pointed.column < weights.length)
-      frame(context, cellOf(box, weights.length, pointed.column, theme.line), theme, [3, 3]);
+      strokeFrame(context, computeCellRect(box, weights.length, pointed.column, theme.line), theme, [3, 3]);
     if (window?.look && window.centre < weights.length)
-      dot(context, cellOf(box, weights.length, window.centre, theme.line));
+      paintDot(context, computeCellRect(box, weights.length, window.centre, theme.line));
   });
 }
 
 /** @type {import('./color-scale.js').ColorScale} */
-const unscaled = (weight) => weight;
+const identityScale = (weight) => weight;
 
 /**
  * @param {CanvasRenderingContext2D} context
@@ -71,13 +71,13 @@ const unscaled = (weight) => weight;
  */
 function paintNumbers(context, { box, weights, scale }, { size, format }, above) {
   const cell = box.width / weights.length;
-  const free = (1 - kBell) * box.height - kClear;
-  if (cell < kWide * size || box.height < kHigh * size || (above && free < size)) return;
+  const free = (1 - kBellHeight) * box.height - kBellDistance;
+  if (cell < kMinimumLabelWidth * size || box.height < kMinimumLabelHeight * size || (above && free < size)) return;
   context.font = `${size}px system-ui, sans-serif`;
   for (let column = 0; column < weights.length; ++column) {
     const weight = weights[column] ?? 0;
     const place = scale(weight);
-    if (!(place >= kTold)) continue;
+    if (!(place >= kLabeledWeight)) continue;
     const text = format(weight);
     context.fillStyle = place > 0.5 ? '#1b1f27' : '#ffffff';
     const { width } = context.measureText(text);
@@ -94,8 +94,8 @@ function paintNumbers(context, { box, weights, scale }, { size, format }, above)
  * @param {CanvasRenderingContext2D} context
  * @param {[number, number, number, number]} cell
  */
-function dot(context, [x, y, width, height]) {
-  const radius = Math.max(3, kDot * Math.min(width, height));
+function paintDot(context, [x, y, width, height]) {
+  const radius = Math.max(3, kDotRadius * Math.min(width, height));
   // Keeps clear of the outline of the truth.
   const inside = radius + Math.max(4, radius);
   context.beginPath();
@@ -111,11 +111,11 @@ function dot(context, [x, y, width, height]) {
  * Paints a whole alignment into a box, with thinner lines.
  * @param {CanvasRenderingContext2D} context
  * @param {import('./alignment.js').Alignment} alignment
- * @param {(row: number) => import('./alignment.js').Window | null} windowOf
+ * @param {(row: number) => import('./alignment.js').Window | null} getWindow
  * @param {Box} box
  * @param {Theme} theme
  */
-export function paintSmall(context, alignment, windowOf, { left, top, width, height }, theme) {
+export function paintAlignmentThumbnail(context, alignment, getWindow, { left, top, width, height }, theme) {
   const { rows, columns, weights } = alignment;
   paintAlignment(
     context,
@@ -123,7 +123,7 @@ export function paintSmall(context, alignment, windowOf, { left, top, width, hei
       box: { left, top: top + (row * height) / rows, width, height: height / rows },
       weights: weights.subarray(row * columns, (row + 1) * columns),
       truth: trueColumns(alignment, row),
-      window: windowOf(row),
+      window: getWindow(row),
       scale: alignment.scaleOf?.(row),
     })),
     { ...theme, line: theme.line / 2 },
@@ -137,7 +137,7 @@ export function paintSmall(context, alignment, windowOf, { left, top, width, hei
  * @param {number} line width of an outline
  * @returns {[number, number, number, number]} x, y, width and height of a cell's fill
  */
-export function cellOf({ left, top, width, height }, columns, column, line) {
+export function computeCellRect({ left, top, width, height }, columns, column, line) {
   const cell = width / columns;
   const gap = Math.min(0.5 + line / 2, cell * 0.08, height * 0.08);
   return [left + column * cell + gap, top + gap, cell - 2 * gap, height - 2 * gap];
@@ -150,7 +150,7 @@ export function cellOf({ left, top, width, height }, columns, column, line) {
  * @param {Theme} theme
  * @param {number[]} dashes
  */
-export function frame(context, [x, y, width, height], theme, dashes) {
+export function strokeFrame(context, [x, y, width, height], theme, dashes) {
   const line = Math.min(theme.line, width / 8);
   for (const [color, wide, inset] of /** @type {const} */ ([
     [theme.paper, 1.75 * line, 0.85 * line],
@@ -179,7 +179,7 @@ function paintWindow(context, { left, top, width, height }, window, columns, the
   const place = (column, share) =>
     /** @type {const} */ ([
       left + (Math.min(columns - 0.5, Math.max(-0.5, column)) + 0.5) * cell,
-      top + height * (1 - 0.06 - kBell * share),
+      top + height * (1 - 0.06 - kBellHeight * share),
     ]);
   const [from, to] = [window.centre - window.reach, window.centre + window.reach];
   for (const [color, line] of /** @type {const} */ ([

@@ -11,10 +11,10 @@
 const kHeadColors = ['#3b7dd8', '#d1691a', '#2e9a5b', '#9a5fd0', '#d6455d', '#1f94a3', '#9c7430', '#cc5aa8'];
 
 /** Weights below this are not drawn. */
-export const kLeast = 0.01;
+export const kMinimumWeight = 0.01;
 /** Width of an arc of weight 1, and distance of two heads, in pixels. */
-const kWidest = 9;
-const kApart = 5;
+const kMaximumWidth = 9;
+const kHeadDistance = 5;
 
 /** @param {number} head @returns {string} CSS colour */
 export function getHeadColor(head) {
@@ -30,16 +30,16 @@ export function paintArcs(context, arcs, scale) {
   context.lineCap = 'round';
   // The strongest arcs are painted last, over the others.
   for (const { from, to, weight, head, heads } of [...arcs].sort((a, b) => a.weight - b.weight)) {
-    if (!(weight >= kLeast)) continue;
-    const aside = (head - (heads - 1) / 2) * kApart * scale;
+    if (!(weight >= kMinimumWeight)) continue;
+    const aside = (head - (heads - 1) / 2) * kHeadDistance * scale;
     const [x0, x1] = [from.x + aside, to.x + aside];
     context.strokeStyle = getHeadColor(head);
     context.globalAlpha = 0.35 + 0.55 * weight;
-    context.lineWidth = Math.max(1, kWidest * scale * weight);
+    context.lineWidth = Math.max(1, kMaximumWidth * scale * weight);
     context.beginPath();
     context.moveTo(x0, from.y);
     if (from.y === to.y) {
-      const rise = riseOf(Math.abs(x1 - x0), from.y, head, heads);
+      const rise = computeRise(Math.abs(x1 - x0), from.y, head, heads);
       // Attention to the same token is a loop.
       const out = x0 === x1 ? 12 * scale : 0;
       context.bezierCurveTo(x0 - out, from.y - rise, x1 + out, to.y - rise, x1, to.y);
@@ -59,7 +59,7 @@ export function paintArcs(context, arcs, scale) {
  * @param {number} heads
  * @returns {number} height of the control points; the curve reaches three quarters of it
  */
-function riseOf(span, room, head, heads) {
+function computeRise(span, room, head, heads) {
   const most = (room - 8) / 0.75;
   const part = 0.8 + (0.2 * (head + 1)) / heads;
   return Math.min(most, 26 + span * 0.55) * part;

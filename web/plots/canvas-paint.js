@@ -11,9 +11,9 @@ import { getDivergingColor } from './palette.js';
 /** Pixels between two images. */
 const kGap = 2;
 /** Half widths in σ of the strokes that make up a blurred line; they approximate a Gaussian. */
-const kBlur = [2.2, 1.7, 1.3, 1, 0.75, 0.5, 0.3];
+const kBlurWidths = [2.2, 1.7, 1.3, 1, 0.75, 0.5, 0.3];
 /** Minimum opacity of a blurred line. */
-const kFaintest = 0.4;
+const kMinimumOpacity = 0.4;
 
 /** A window of DRAW, its center in pixels counted from 1; `grid` is the number of filters along each side. @typedef {{ x: number, y: number, sigma: number, stride: number, grid: number }} Window */
 
@@ -23,7 +23,7 @@ const kFaintest = 0.4;
  * @param {number} grid
  * @returns {Window}
  */
-export function windowAt(numbers, index, grid) {
+export function readWindow(numbers, index, grid) {
   const [x = 0, y = 0, variance = 0, stride = 0] = Array.from(
     { length: 4 },
     (_, i) => numbers[5 * index + i],
@@ -38,22 +38,22 @@ export function windowAt(numbers, index, grid) {
  * @param {{ side: number, columns: number, error: boolean }} layout `columns`: images per row; errors are in [−1, 1]
  * @param {Pick<Theme, 'paper' | 'ink'>} theme
  */
-export function fillPixels(canvas, values, { side, columns, error }, theme) {
+export function writeImages(canvas, values, { side, columns, error }, theme) {
   const size = side * side;
   const count = Math.max(1, Math.floor(values.length / size));
-  const [width, height] = sheetOf(count, side, columns);
+  const [width, height] = computeSheetSize(count, side, columns);
   if (canvas.width !== width) canvas.width = width;
   if (canvas.height !== height) canvas.height = height;
   const context = canvas.getContext('2d', { willReadFrequently: true });
   if (!context) return;
   const image = context.createImageData(width, height);
-  const ends = [theme.paper, theme.ink].map((color) => bytesOf(context, color));
+  const ends = [theme.paper, theme.ink].map((color) => parseColor(context, color));
   for (let i = 0; i < values.length; ++i) {
     const [picture, pixel] = [Math.floor(i / size), i % size];
     const x = (picture % columns) * (side + kGap) + (pixel % side);
     const y = Math.floor(picture / columns) * (side + kGap) + Math.floor(pixel / side);
     const value = values[i] ?? 0;
-    const color = error ? getDivergingColor((value + 1) / 2) : mixed(ends, value);
+    const color = error ? getDivergingColor((value + 1) / 2) : mixColors(ends, value);
     image.data.set([...color, 255], 4 * (y * width + x));
   }
   context.putImageData(image, 0, 0);
@@ -65,26 +65,26 @@ export function fillPixels(canvas, values, { side, columns, error }, theme) {
  * @param {number} columns
  * @returns {[number, number]} width and height of the sheet, in image pixels
  */
-export function sheetOf(count, side, columns) {
+export function computeSheetSize(count, side, columns) {
   /** @param {number} n */
-  const long = (n) => n * (side + kGap) - kGap;
-  return [long(Math.min(count, columns)), long(Math.ceil(count / columns))];
+  const computeLength = (n) => n * (side + kGap) - kGap;
+  return [computeLength(Math.min(count, columns)), computeLength(Math.ceil(count / columns))];
 }
 
 /** @param {CanvasRenderingContext2D} context @param {string} color in any CSS notation @returns {number[]} red, green, blue */
-function bytesOf(context, color) {
+function parseColor(context, color) {
   context.fillStyle = '#000000';
   context.fillStyle = color;
-  const written = String(context.fillStyle);
-  const hex = /^#(..)(..)(..)$/.exec(written);
+  const normalized = String(context.fillStyle);
+  const hex = /^#(..)(..)(..)$/.exec(normalized);
   const parts = hex
     ? hex.slice(1).map((part) => Number.parseInt(part, 16))
-    : written.match(/[\d.]+/g)?.map(Number);
+    : normalized.match(/[\d.]+/g)?.map(Number);
   return (parts ?? []).slice(0, 3);
 }
 
 /** @param {readonly number[][]} ends colors of 0 and 1 @param {number} value */
-function mixed([from = [], to = []], value) {
+function mixColors([from = [], to = []], value) {
   const share = Math.min(1, Math.max(0, value || 0));
   return [0, 1, 2].map((i) => Math.round((from[i] ?? 0) + share * ((to[i] ?? 0) - (from[i] ?? 0))));
 }
@@ -103,9 +103,9 @@ export function paintWindow(context, { x, y, sigma, stride, grid }, cell, { colo
   context.strokeStyle = colour;
   context.lineJoin = 'round';
   // A wider line is fainter. This is the opacity of all strokes together.
-  const opaque = Math.max(kFaintest, line / (line + sigma * cell));
-  context.globalAlpha = 1 - (1 - opaque) ** (1 / kBlur.length);
-  for (const width of kBlur) {
+  const opaque = Math.max(kMinimumOpacity, line / (line + sigma * cell));
+  context.globalAlpha = 1 - (1 - opaque) ** (1 / kBlurWidths.length);
+  for (const width of kBlurWidths) {
     context.lineWidth = line + 2 * width * sigma * cell;
     context.strokeRect(...box);
   }

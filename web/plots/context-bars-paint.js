@@ -7,7 +7,7 @@
 import { getColor } from './palette.js';
 
 /**
- * @typedef {object} BarsPicture
+ * @typedef {object} ContextBars
  * @property {number} rows
  * @property {number} columns
  * @property {ArrayLike<number>} values [rows, columns]: shares in [0, 1]; with `signed` in [-1, 1]
@@ -22,22 +22,22 @@ import { getColor } from './palette.js';
  * @param {CanvasRenderingContext2D} context
  * @param {number} width
  * @param {number} height
- * @param {BarsPicture} picture
+ * @param {ContextBars} picture
  * @param {Theme} theme
  */
 export function paintBars(context, width, height, picture, theme) {
   const { rows, columns, values, truth, signed, ghost } = picture;
   for (let row = 0; row < rows; ++row) {
     for (let column = 0; column < columns; ++column) {
-      const slot = slotOf(width, height, rows, columns, row, column, theme.line);
+      const slot = computeSlot(width, height, rows, columns, row, column, theme.line);
       paintSlot(context, slot, values[row * columns + column] ?? 0, signed, theme);
     }
     if (ghost?.row === row) {
-      const slot = slotOf(width, height, rows, columns, row, ghost.column, theme.line);
-      outline(context, slot, theme.muted, theme.line, [4, 3]);
+      const slot = computeSlot(width, height, rows, columns, row, ghost.column, theme.line);
+      outlineSlot(context, slot, theme.muted, theme.line, [4, 3]);
     }
-    const slot = slotOf(width, height, rows, columns, row, truth[row] ?? 0, theme.line);
-    outline(context, slot, theme.ink, theme.line, []);
+    const slot = computeSlot(width, height, rows, columns, row, truth[row] ?? 0, theme.line);
+    outlineSlot(context, slot, theme.ink, theme.line, []);
   }
 }
 
@@ -59,7 +59,7 @@ export function paintBars(context, width, height, picture, theme) {
  * @param {number} line outline width, for which room is left around the slot
  * @returns {Slot} the inside of a slot
  */
-export function slotOf(width, height, rows, columns, row, column, line) {
+export function computeSlot(width, height, rows, columns, row, column, line) {
   const cellWidth = width / columns;
   const cellHeight = height / rows;
   const gapX = Math.min(line + 3, cellWidth * 0.14);
@@ -111,7 +111,7 @@ export function paintSlot(context, slot, value, signed, theme, color) {
  * @param {number} line
  * @param {number[]} dashes
  */
-export function outline(context, slot, color, line, dashes) {
+export function outlineSlot(context, slot, color, line, dashes) {
   const out = line / 2 + 1;
   context.strokeStyle = color;
   context.lineWidth = line;

@@ -5,7 +5,7 @@
  */
 
 import { getDivergingColor } from './palette.js';
-import { stroke } from './plot-paint.js';
+import { strokeLine } from './plot-paint.js';
 
 /** @import { Theme } from './theme.js' */
 /** @typedef {{ x: number, y: number, size: number }} Square */
@@ -13,21 +13,21 @@ import { stroke } from './plot-paint.js';
 /** Plus signs along a side. */
 const kSigns = 6;
 /** From this probability on, signs are white, since the brown is dark. */
-const kDark = 0.8;
+const kWhiteSignValue = 0.8;
 
 /**
  * @param {CanvasRenderingContext2D} context
  * @param {Square} square
  * @param {ArrayLike<number>} values [cells, cells] probabilities, the first row at the top
  * @param {number} cells along a side
- * @param {CanvasImageSource} pixels of `surfacePixels`
+ * @param {CanvasImageSource} pixels of `writeSurfacePixels`
  * @param {Theme} theme
  */
 export function paintSurface(context, { x, y, size }, values, cells, pixels, theme) {
   context.imageSmoothingEnabled = false;
   context.drawImage(pixels, x, y, size, size);
   const cell = size / cells;
-  const lines = contourOf(values, cells, 0.5);
+  const lines = computeContour(values, cells, 0.5);
   context.beginPath();
   for (const [x1, y1, x2, y2] of lines) {
     context.moveTo(x + x1 * cell, y + y1 * cell);
@@ -44,11 +44,11 @@ export function paintSurface(context, { x, y, size }, values, cells, pixels, the
   }
   const arm = Math.max(2, size / 50);
   context.lineWidth = Math.max(1, theme.line * 0.6);
-  for (const { column, row } of signPlaces(values, cells)) {
+  for (const { column, row } of findSignCells(values, cells)) {
     const [cx, cy] = [x + (column + 0.5) * cell, y + (row + 0.5) * cell];
-    context.strokeStyle = (values[row * cells + column] ?? 0) > kDark ? '#ffffff' : '#1b1f27';
-    stroke(context, [cx - arm, cy, cx + arm, cy]);
-    stroke(context, [cx, cy - arm, cx, cy + arm]);
+    context.strokeStyle = (values[row * cells + column] ?? 0) > kWhiteSignValue ? '#ffffff' : '#1b1f27';
+    strokeLine(context, [cx - arm, cy, cx + arm, cy]);
+    strokeLine(context, [cx, cy - arm, cx, cy + arm]);
   }
 }
 
@@ -56,7 +56,7 @@ export function paintSurface(context, { x, y, size }, values, cells, pixels, the
  * @param {HTMLCanvasElement} canvas of cells × cells pixels
  * @param {ArrayLike<number>} values
  */
-export function surfacePixels(canvas, values) {
+export function writeSurfacePixels(canvas, values) {
   const context = canvas.getContext('2d', { willReadFrequently: true });
   if (!context) return;
   const image = context.createImageData(canvas.width, canvas.height);
@@ -70,7 +70,7 @@ export function surfacePixels(canvas, values) {
  * @param {ArrayLike<number>} values
  * @param {number} cells
  */
-export function signPlaces(values, cells) {
+export function findSignCells(values, cells) {
   const places = Array.from({ length: kSigns }, (_, i) => Math.floor(((i + 0.5) * cells) / kSigns));
   return places.flatMap((row) =>
     places.filter((column) => (values[row * cells + column] ?? 0) > 0.5).map((column) => ({ row, column })),
@@ -85,7 +85,7 @@ export function signPlaces(values, cells) {
  * @param {number} level
  * @returns {[number, number, number, number][]} segments x1 y1 x2 y2 in cells from the upper left corner
  */
-export function contourOf(values, cells, level) {
+export function computeContour(values, cells, level) {
   /** @param {number} row @param {number} column */
   const above = (row, column) => (values[row * cells + column] ?? 0) - level;
   /** @type {[number, number, number, number][]} */
@@ -106,14 +106,14 @@ export function contourOf(values, cells, level) {
       });
       for (let i = 0; i + 1 < crossings.length; i += 2) {
         const [a, b] = [crossings[i], crossings[i + 1]];
-        if (a && b) pieces.push([edge(a.x), edge(a.y), edge(b.x), edge(b.y)]);
+        if (a && b) pieces.push([mapToBorder(a.x), mapToBorder(a.y), mapToBorder(b.x), mapToBorder(b.y)]);
       }
     }
   }
   return pieces;
 
   /** @param {number} centre index of a cell @returns {number} its position, moved to the border for the outermost cells */
-  function edge(centre) {
+  function mapToBorder(centre) {
     if (centre === 0) return 0;
     return centre === cells - 1 ? cells : centre + 0.5;
   }

@@ -4,16 +4,16 @@
  * @module
  */
 
-import { outline, paintSlot, slotOf } from './context-bars-paint.js';
+import { outlineSlot, paintSlot, computeSlot } from './context-bars-paint.js';
 
 /** @import { Theme } from './theme.js' */
 /** @import { Slot } from './context-bars-paint.js' */
 
 /** Whiskers of bars narrower than this, in pixels, are plain lines. */
-const kNarrow = 12;
+const kNarrowBarWidth = 12;
 
 /**
- * @typedef {object} FeaturePicture
+ * @typedef {object} FeatureBars
  * @property {readonly ArrayLike<number>[]} rows shares of the features, the gate first, then the baseline
  * @property {ArrayLike<number>} low [features] lower ends of the whiskers: for most examples the weight is at least this
  * @property {ArrayLike<number>} high [features] upper ends
@@ -27,7 +27,7 @@ const kNarrow = 12;
 /**
  * @param {CanvasRenderingContext2D} context
  * @param {readonly Box[]} boxes one per row
- * @param {FeaturePicture} picture
+ * @param {FeatureBars} picture
  * @param {Theme} theme
  * @param {number} size font size, in pixels
  */
@@ -37,7 +37,7 @@ export function paintFeatures(context, boxes, picture, theme, size) {
     const shares = rows[row];
     if (!shares) return;
     paintScale(context, box, theme, size);
-    const slots = Array.from(shares, (_, feature) => featureSlot(box, shares.length, feature, theme.line));
+    const slots = Array.from(shares, (_, feature) => computeFeatureSlot(box, shares.length, feature, theme.line));
     slots.forEach((slot, feature) => {
       paintSlot(context, slot, shares[feature] ?? 0, false, theme, row > 0 ? theme.muted : undefined);
     });
@@ -46,10 +46,10 @@ export function paintFeatures(context, boxes, picture, theme, size) {
       const share = truth[feature] ?? 0;
       if (share > 0) {
         const height = share * slot.height;
-        outline(context, { ...slot, y: slot.y + slot.height - height, height }, theme.ink, theme.line, []);
+        outlineSlot(context, { ...slot, y: slot.y + slot.height - height, height }, theme.ink, theme.line, []);
       }
-      if (row === 0) paintSpread(context, slot, picture, feature, theme);
-      if (pointed === feature) outline(context, slot, theme.muted, 1, [4, 3]);
+      if (row === 0) paintWhisker(context, slot, picture, feature, theme);
+      if (pointed === feature) outlineSlot(context, slot, theme.muted, 1, [4, 3]);
     });
   });
 }
@@ -61,8 +61,8 @@ export function paintFeatures(context, boxes, picture, theme, size) {
  * @param {number} line
  * @returns {Slot}
  */
-export function featureSlot(box, features, feature, line) {
-  const slot = slotOf(box.width, box.height, 1, features, 0, feature, line);
+export function computeFeatureSlot(box, features, feature, line) {
+  const slot = computeSlot(box.width, box.height, 1, features, 0, feature, line);
   return { ...slot, x: slot.x + box.left, y: slot.y + box.top };
 }
 
@@ -73,7 +73,7 @@ export function featureSlot(box, features, feature, line) {
  * @param {number} size
  */
 function paintScale(context, box, theme, size) {
-  const { y, height } = featureSlot(box, 1, 0, theme.line);
+  const { y, height } = computeFeatureSlot(box, 1, 0, theme.line);
   context.font = `${size}px ${theme.font}`;
   context.textAlign = 'right';
   context.textBaseline = 'middle';
@@ -90,18 +90,18 @@ function paintScale(context, box, theme, size) {
  * Paints the whisker of a feature, and the weight of the selected example.
  * @param {CanvasRenderingContext2D} context
  * @param {Slot} slot
- * @param {FeaturePicture} picture
+ * @param {FeatureBars} picture
  * @param {number} feature
  * @param {Theme} theme
  */
-function paintSpread(context, slot, { low, high, example }, feature, theme) {
+function paintWhisker(context, slot, { low, high, example }, feature, theme) {
   /** @param {number} share */
   const y = (share) => slot.y + slot.height * (1 - Math.min(1, Math.max(0, share)));
   const middle = slot.x + slot.width / 2;
   const [from, to] = [low[feature] ?? 0, high[feature] ?? 0];
   if (to > 0.004) {
     // Ink with a halo of paper is visible on bar and background; a narrow bar has no room for halo and caps.
-    const narrow = slot.width < kNarrow;
+    const narrow = slot.width < kNarrowBarWidth;
     const width = Math.min(theme.line, slot.width / 3);
     const cap = narrow ? 0 : Math.min(slot.width * 0.3, 6);
     for (const [color, line] of /** @type {[string, number][]} */ ([

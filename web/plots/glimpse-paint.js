@@ -15,11 +15,11 @@
  * @property {Place | null} [cursor] a pixel
  */
 
-const kFull = 2 * Math.PI;
+const kFullCircle = 2 * Math.PI;
 /** Radius of a numbered position, as a fraction of the image, and its limits in CSS pixels. */
-const kSpot = { share: 0.035, least: 2, most: 11 };
+const kMarkerRadius = { share: 0.035, least: 2, most: 11 };
 /** Minimum radius with a number. */
-const kReadable = 7;
+const kMinimumLabeledRadius = 7;
 
 /**
  * @param {CanvasRenderingContext2D} context
@@ -32,27 +32,27 @@ export function paintGlimpses(context, glimpses, size, side, { ink, paper, accen
   const { path, chosen = -1, frames = [], sigma = 0, truth, cursor } = glimpses;
   const cell = size / side;
   /** @param {string} color @param {number} width @param {Place} corner @param {number} edge */
-  const box = (color, width, { row, column }, edge) => {
+  const strokeSquare = (color, width, { row, column }, edge) => {
     context.strokeStyle = color;
     context.lineWidth = width;
     context.strokeRect(column * cell, row * cell, edge * cell, edge * cell);
   };
   if (truth) {
-    box(paper, line + 2, truth, truth.size);
-    box(ink, line, truth, truth.size);
+    strokeSquare(paper, line + 2, truth, truth.size);
+    strokeSquare(ink, line, truth, truth.size);
   }
   const at = path[chosen];
   if (at) {
     for (const [i, edge] of frames.entries()) {
       const corner = { row: at.row - edge / 2, column: at.column - edge / 2 };
-      box(paper, line + 2, corner, edge);
-      box(accent, Math.max(1, line - i / 2), corner, edge);
+      strokeSquare(paper, line + 2, corner, edge);
+      strokeSquare(accent, Math.max(1, line - i / 2), corner, edge);
     }
     if (sigma > 0) {
       context.fillStyle = accent;
       context.globalAlpha = 0.16;
       context.beginPath();
-      context.arc(at.column * cell, at.row * cell, sigma * cell, 0, kFull);
+      context.arc(at.column * cell, at.row * cell, sigma * cell, 0, kFullCircle);
       context.fill();
       context.globalAlpha = 1;
     }
@@ -70,17 +70,17 @@ export function paintGlimpses(context, glimpses, size, side, { ink, paper, accen
     });
     context.stroke();
   }
-  const radius = Math.min(kSpot.most, Math.max(kSpot.least, kSpot.share * size));
+  const radius = Math.min(kMarkerRadius.most, Math.max(kMarkerRadius.least, kMarkerRadius.share * size));
   path.forEach(({ row, column }, t) => {
     const filled = chosen < 0 ? t === path.length - 1 : t === chosen;
     context.beginPath();
-    context.arc(column * cell, row * cell, radius, 0, kFull);
+    context.arc(column * cell, row * cell, radius, 0, kFullCircle);
     context.fillStyle = filled ? accent : paper;
     context.fill();
     context.strokeStyle = accent;
     context.lineWidth = line;
     context.stroke();
-    if (radius < kReadable) return;
+    if (radius < kMinimumLabeledRadius) return;
     context.fillStyle = filled ? paper : ink;
     context.font = `600 ${1.3 * radius}px ${font}`;
     context.textAlign = 'center';
@@ -88,7 +88,7 @@ export function paintGlimpses(context, glimpses, size, side, { ink, paper, accen
     context.fillText(String(t + 1), column * cell, row * cell);
   });
   if (cursor) {
-    box(paper, line + 2, cursor, 1);
-    box(ink, line, cursor, 1);
+    strokeSquare(paper, line + 2, cursor, 1);
+    strokeSquare(ink, line, cursor, 1);
   }
 }

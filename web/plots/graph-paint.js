@@ -19,19 +19,19 @@ import { getColor } from './palette.js';
  */
 
 /** Width of an edge of weight 1, in units of the theme's line. */
-const kWidest = 8;
+const kMaximumWidth = 8;
 /** Bend of an edge, as a fraction of its length, if there is one in each direction. */
 const kBend = 0.08;
 /** Weights below this are thin lines. */
-const kLeast = 0.01;
-const kFaded = 0.12;
-const kFaint = 0.5;
+const kMinimumWeight = 0.01;
+const kFadedOpacity = 0.12;
+const kFadedLineOpacity = 0.5;
 /** Weights from kTold on are written on the edge, at the first free of these fractions of its length from the query node. */
-const kTold = 0.25;
-const kAlong = [0.28, 0.4, 0.52, 0.64, 0.2, 0.76];
+const kLabeledWeight = 0.25;
+const kLabelPositions = [0.28, 0.4, 0.52, 0.64, 0.2, 0.76];
 /** Opacity of weight 0, and slope: the weight divided by kFull is added. */
-const kPale = 0.15;
-const kFull = 0.6;
+const kMinimumOpacity = 0.15;
+const kOpacityScale = 0.6;
 
 /**
  * @param {CanvasRenderingContext2D} context
@@ -46,21 +46,21 @@ export function paintGraph(context, edges, placeOf, radius, theme, numbers = nul
   // The strongest edges are painted last, over the others.
   for (const edge of [...edges].sort((a, b) => Number(b.faded) - Number(a.faded) || a.weight - b.weight)) {
     const { weight, truth, faded } = edge;
-    const strong = weight >= kLeast;
-    const width = theme.line * (0.5 + kWidest * (strong ? weight : 0));
+    const isDrawn = weight >= kMinimumWeight;
+    const width = theme.line * (0.5 + kMaximumWidth * (isDrawn ? weight : 0));
     // A thin line makes every edge visible, since the lower end of the color scale may not be.
-    context.globalAlpha = faded ? kFaint : 1;
-    stroke(context, edge, placeOf, radius, theme.rule, theme.line / 2);
-    context.globalAlpha = faded ? kFaded : 1;
+    context.globalAlpha = faded ? kFadedLineOpacity : 1;
+    strokeEdge(context, edge, placeOf, radius, theme.rule, theme.line / 2);
+    context.globalAlpha = faded ? kFadedOpacity : 1;
     if (truth) {
-      stroke(context, edge, placeOf, radius, theme.ink, width + 2.5 * theme.line);
-      stroke(context, edge, placeOf, radius, theme.paper, width + theme.line);
+      strokeEdge(context, edge, placeOf, radius, theme.ink, width + 2.5 * theme.line);
+      strokeEdge(context, edge, placeOf, radius, theme.paper, width + theme.line);
     }
     // A rim of paper separates crossing edges.
-    else if (strong && !faded) stroke(context, edge, placeOf, radius, theme.paper, width + theme.line);
+    else if (isDrawn && !faded) strokeEdge(context, edge, placeOf, radius, theme.paper, width + theme.line);
     // Edges with a small weight are faint.
-    context.globalAlpha = faded ? kFaded : Math.min(1, kPale + weight / kFull);
-    if (strong) stroke(context, edge, placeOf, radius, getColor(weight), width);
+    context.globalAlpha = faded ? kFadedOpacity : Math.min(1, kMinimumOpacity + weight / kOpacityScale);
+    if (isDrawn) strokeEdge(context, edge, placeOf, radius, getColor(weight), width);
   }
   context.globalAlpha = 1;
   if (!numbers) return;
@@ -71,14 +71,14 @@ export function paintGraph(context, edges, placeOf, radius, theme, numbers = nul
     return { x, y, width: 2 * radius, height: 2 * radius };
   });
   for (const edge of edges)
-    if (!edge.faded && edge.weight >= kTold)
+    if (!edge.faded && edge.weight >= kLabeledWeight)
       paintNumber(context, edge, { placeOf, radius, theme, numbers, taken });
 }
 
 /** Given by its center. @typedef {Point & { width: number, height: number }} Box */
 
 /** @param {Box} one @param {Box} other */
-const overlap = (one, other) =>
+const doOverlap = (one, other) =>
   2 * Math.abs(one.x - other.x) < one.width + other.width &&
   2 * Math.abs(one.y - other.y) < one.height + other.height;
 
@@ -98,17 +98,17 @@ function paintNumber(context, { from, to, weight, both }, { placeOf, radius, the
   const [a, b] = [placeOf(from), placeOf(to)];
   const text = format(weight);
   const { width } = context.measureText(text);
-  const bend = bendOf(a, b, both);
+  const bend = computeBend(a, b, both);
   const places =
     from === to
       ? [{ x: a.x, y: a.y - 1.8 * radius }]
-      : kAlong.map((t) => ({
+      : kLabelPositions.map((t) => ({
           x: a.x + t * (b.x - a.x) + 2 * t * (1 - t) * bend.x,
           y: a.y + t * (b.y - a.y) + 2 * t * (1 - t) * bend.y,
         }));
   const box = places
     .map((place) => ({ ...place, width: width + 4, height: 1.2 * size }))
-    .find((one) => !taken.some((other) => overlap(one, other)));
+    .find((one) => !taken.some((other) => doOverlap(one, other)));
   if (!box) return;
   taken.push(box);
   context.fillStyle = theme.paper;
@@ -118,7 +118,7 @@ function paintNumber(context, { from, to, weight, both }, { placeOf, radius, the
 }
 
 /** Offset of the middle of an edge. @param {Point} a @param {Point} b @param {boolean} both @returns {Point} */
-const bendOf = (a, b, both) => (both ? { x: kBend * (b.y - a.y), y: -kBend * (b.x - a.x) } : { x: 0, y: 0 });
+const computeBend = (a, b, both) => (both ? { x: kBend * (b.y - a.y), y: -kBend * (b.x - a.x) } : { x: 0, y: 0 });
 
 /**
  * @param {CanvasRenderingContext2D} context
@@ -128,7 +128,7 @@ const bendOf = (a, b, both) => (both ? { x: kBend * (b.y - a.y), y: -kBend * (b.
  * @param {string} color
  * @param {number} width
  */
-function stroke(context, { from, to, both }, placeOf, radius, color, width) {
+function strokeEdge(context, { from, to, both }, placeOf, radius, color, width) {
   const [a, b] = [placeOf(from), placeOf(to)];
   context.strokeStyle = color;
   context.lineWidth = width;
@@ -137,7 +137,7 @@ function stroke(context, { from, to, both }, placeOf, radius, color, width) {
     // Attention to the same node is a loop.
     context.arc(a.x, a.y - radius, 0.8 * radius, 0, 2 * Math.PI);
   } else {
-    const bend = bendOf(a, b, both);
+    const bend = computeBend(a, b, both);
     context.moveTo(a.x, a.y);
     context.quadraticCurveTo((a.x + b.x) / 2 + bend.x, (a.y + b.y) / 2 + bend.y, b.x, b.y);
   }

@@ -4,7 +4,7 @@
  * @param {number} columns
  * @returns {number} column of the largest value of a row; the first among equals
  */
-export function largestOf(values, row, columns) {
+export function findLargestColumn(values, row, columns) {
   let best = 0;
   for (let column = 1; column < columns; ++column) {
     const value = values[row * columns + column] ?? 0;

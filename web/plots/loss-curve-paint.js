@@ -2,8 +2,8 @@
  * Paints losses over steps on a logarithmic axis, with epochs as ticks and marks at changes of the run.
  * @module
  */
-import { positionOf, ticksOf } from './log-axis.js';
-import { dot, endLabels, labelRoom, seriesStyle, stroke } from './plot-paint.js';
+import { computePosition, computeTicks } from './log-axis.js';
+import { paintPoint, paintEndLabels, computeLabelWidth, getSeriesStyle, strokeLine } from './plot-paint.js';
 
 /** @import { CurvePoint } from '../engine/shapes.js' */
 /** @import { Theme } from './theme.js' */
@@ -23,7 +23,7 @@ const kMargin = { left: 3, right: 0.8, top: 0.8, bottom: 1.7 };
  * @property {(epoch: number) => string} epochLabel
  */
 
-/** @typedef {ReturnType<typeof curveLayout>} Layout */
+/** @typedef {ReturnType<typeof computeCurveLayout>} Layout */
 
 /**
  * @param {HTMLCanvasElement} canvas
@@ -31,12 +31,12 @@ const kMargin = { left: 3, right: 0.8, top: 0.8, bottom: 1.7 };
  * @param {number} width @param {number} height of the canvas in CSS pixels
  * @param {readonly string[] | null} names written at the ends of the curves
  */
-export function curveLayout(canvas, context, width, height, names) {
+export function computeCurveLayout(canvas, context, width, height, names) {
   const style = getComputedStyle(canvas);
   const size = Math.max(11, Number.parseFloat(style.fontSize) * 0.8);
   if (context) context.font = `${size}px ${style.fontFamily}`;
   const [left, top] = [kMargin.left * size, kMargin.top * size];
-  const right = names && context ? labelRoom(context, names, size) : kMargin.right * size;
+  const right = names && context ? computeLabelWidth(context, names, size) : kMargin.right * size;
   const inner = { width: width - left - right, height: height - top - kMargin.bottom * size };
   return { size, left, top, width, height, inner, names };
 }
@@ -52,7 +52,7 @@ export function paintLosses(context, layout, losses, theme) {
   /** @param {number} step */
   const x = (step) => left + (inner.width * step) / losses.last;
   /** @param {number} loss */
-  const y = (loss) => top + inner.height * (1 - positionOf(loss, losses.range));
+  const y = (loss) => top + inner.height * (1 - computePosition(loss, losses.range));
   context.lineWidth = 1;
   paintTicks(context, layout, losses, theme, y);
   paintEpochs(context, layout, losses, theme, x);
@@ -61,32 +61,32 @@ export function paintLosses(context, layout, losses, theme) {
     const at = x(losses.cursor.step);
     context.strokeStyle = theme.muted;
     context.lineWidth = 1;
-    stroke(context, [at, top, at, top + inner.height]);
+    strokeLine(context, [at, top, at, top + inner.height]);
   }
   context.lineJoin = 'round';
   const ends = losses.curves.map(({ points, shown }, index) => {
-    const { color: colour, dashes } = seriesStyle(theme, index);
+    const { color: colour, dashes } = getSeriesStyle(theme, index);
     context.strokeStyle = colour;
     context.lineWidth = theme.line;
     const line = points.flatMap((p) => [x(p.step), y(p.value)]);
-    stroke(context, line, dashes);
-    if (shown) dot(context, x(shown.step), y(shown.value), index, theme);
+    strokeLine(context, line, dashes);
+    if (shown) paintPoint(context, x(shown.step), y(shown.value), index, theme);
     return { name: layout.names?.[index] ?? '', x: line.at(-2) ?? 0, y: line.at(-1) ?? 0 };
   });
-  if (layout.names) endLabels(context, ends, layout.size, theme);
+  if (layout.names) paintEndLabels(context, ends, layout.size, theme);
 }
 
 /** @param {CanvasRenderingContext2D} context @param {Layout} layout @param {Losses} losses @param {Theme} theme @param {(loss: number) => number} y */
 function paintTicks(context, { size, left, inner }, { range, lossLabel }, theme, y) {
   context.textAlign = 'right';
   context.textBaseline = 'middle';
-  let labelled = Number.POSITIVE_INFINITY;
-  for (const { at: exponent, whole } of ticksOf(range)) {
+  let lastLabelY = Number.POSITIVE_INFINITY;
+  for (const { at: exponent, whole } of computeTicks(range)) {
     const at = Math.round(y(10 ** exponent)) + 0.5;
     context.fillStyle = theme.rule;
     context.fillRect(left, at - 0.5, inner.width, 1);
-    if (labelled - at < size * 1.3) continue;
-    labelled = at;
+    if (lastLabelY - at < size * 1.3) continue;
+    lastLabelY = at;
     context.fillStyle = theme.muted;
     context.fillText(lossLabel(exponent, whole), left - size / 2, at);
   }
@@ -113,7 +113,7 @@ function paintEpochs(context, { size, left, top, width, height, inner }, losses,
 /** @param {CanvasRenderingContext2D} context @param {number} at @param {Layout} layout @param {Theme} theme */
 function paintMark(context, at, { top, inner }, theme) {
   context.strokeStyle = theme.muted;
-  stroke(context, [at, top, at, top + inner.height], [3, 3]);
+  strokeLine(context, [at, top, at, top + inner.height], [3, 3]);
   context.fillStyle = theme.ink;
   context.beginPath();
   context.moveTo(at - 4, top - 7);

@@ -4,7 +4,7 @@
  */
 
 /** Brightness of a patch without weight. */
-const kDim = 0.18;
+const kMinimumBrightness = 0.18;
 
 /**
  * @param {CanvasRenderingContext2D} context of a canvas in the size of the image
@@ -22,7 +22,7 @@ export function paintPatches(context, { pixels, width, height }, weights, { down
     for (let x = 0; x < width; ++x) {
       const patch = Math.floor((y * down) / height) * across + Math.floor((x * across) / width);
       const share = Math.max(0, weights[patch] || 0) / most;
-      const light = 255 * (kDim + (1 - kDim) * Math.min(1, share));
+      const light = 255 * (kMinimumBrightness + (1 - kMinimumBrightness) * Math.min(1, share));
       const at = y * width + x;
       for (let channel = 0; channel < 3; ++channel)
         image.data[4 * at + channel] = light * (pixels[3 * at + channel] ?? 0);

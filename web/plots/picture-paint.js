@@ -10,11 +10,11 @@ import { getColor } from './palette.js';
 /** @typedef {{ x: number, y: number }} Place in cells, from the upper left corner */
 
 /** Brightness of the image without light. */
-const kDim = 0.5;
+const kUnlitBrightness = 0.5;
 /** Blend towards white at full light, so that light on a dark background is visible. */
-const kLit = 0.42;
+const kWhiteBlend = 0.42;
 /** Standard deviation of the Gaussian that blurs the weights, in cells. */
-const kBell = 0.6;
+const kBellWidth = 0.6;
 /** Outline colors on images, the same in every theme. */
 const [kRim, kLine] = ['#14171c', '#ffffff'];
 
@@ -26,8 +26,8 @@ const [kRim, kLine] = ['#14171c', '#ffffff'];
  * @param {Place} [shift] of the whole field
  * @returns {Float32Array} [size, size]
  */
-export function lightOf(weights, cells, size, shift = { x: 0, y: 0 }) {
-  const [across, down] = [bells(cells, size, shift.x), bells(cells, size, shift.y)];
+export function computeLight(weights, cells, size, shift = { x: 0, y: 0 }) {
+  const [across, down] = [computeBellShares(cells, size, shift.x), computeBellShares(cells, size, shift.y)];
   const rows = new Float32Array(cells * size);
   for (let row = 0; row < cells; ++row)
     for (let x = 0; x < size; ++x)
@@ -52,11 +52,11 @@ export function lightOf(weights, cells, size, shift = { x: 0, y: 0 }) {
  * @param {number} shift
  * @returns {Float32Array} [cells, size]
  */
-function bells(cells, size, shift) {
+function computeBellShares(cells, size, shift) {
   const shares = new Float32Array(cells * size);
   /** @param {number} cell @param {number} i @param {number} by */
   const bell = (cell, i, by) =>
-    Math.exp(-((((i + 0.5) * cells) / size - cell - 0.5 - by) ** 2) / (2 * kBell ** 2));
+    Math.exp(-((((i + 0.5) * cells) / size - cell - 0.5 - by) ** 2) / (2 * kBellWidth ** 2));
   for (let i = 0; i < size; ++i) {
     let sum = 0;
     for (let cell = 0; cell < cells; ++cell) sum += bell(cell, i, 0);
@@ -73,12 +73,12 @@ function bells(cells, size, shift) {
  * @param {number} cells
  * @param {number} size
  */
-export function lightBetween(from, to, part, cells, size) {
-  if (part >= 1) return relative(lightOf(to, cells, size));
-  const [start, end] = [centreOf(from, cells), centreOf(to, cells)];
+export function interpolateLight(from, to, part, cells, size) {
+  if (part >= 1) return normalizeField(computeLight(to, cells, size));
+  const [start, end] = [computeCenter(from, cells), computeCenter(to, cells)];
   const way = { x: end.x - start.x, y: end.y - start.y };
-  const going = relative(lightOf(from, cells, size, { x: part * way.x, y: part * way.y }));
-  const coming = relative(lightOf(to, cells, size, { x: (part - 1) * way.x, y: (part - 1) * way.y }));
+  const going = normalizeField(computeLight(from, cells, size, { x: part * way.x, y: part * way.y }));
+  const coming = normalizeField(computeLight(to, cells, size, { x: (part - 1) * way.x, y: (part - 1) * way.y }));
   return going.map((light, i) => light + part * ((coming[i] ?? 0) - light));
 }
 
@@ -88,9 +88,9 @@ export function lightBetween(from, to, part, cells, size) {
  * @param {number} cells along a side
  * @param {number} size of the field, along a side
  */
-export function cellLight(weights, cells, size) {
+export function computeCellLight(weights, cells, size) {
   const at = (/** @type {number} */ i) => Math.floor((i * cells) / size);
-  return relative(
+  return normalizeField(
     Float32Array.from(
       { length: size * size },
       (_, i) => weights[at(Math.floor(i / size)) * cells + at(i % size)] ?? 0,
@@ -99,13 +99,13 @@ export function cellLight(weights, cells, size) {
 }
 
 /** @param {Float32Array} field @returns {Float32Array} scaled so that the largest value is 1 */
-function relative(field) {
+function normalizeField(field) {
   const most = field.reduce((largest, light) => Math.max(largest, light), 0);
   return most > 0 ? field.map((light) => light / most) : field;
 }
 
 /** @param {ArrayLike<number>} weights @param {number} cells @returns {Place} center of mass */
-function centreOf(weights, cells) {
+function computeCenter(weights, cells) {
   let [x, y, sum] = [0, 0, 0];
   for (let i = 0; i < cells * cells; ++i) {
     const weight = weights[i] ?? 0;
@@ -123,7 +123,7 @@ function centreOf(weights, cells) {
  * @param {number} side
  * @param {Float32Array} [light] [size, size] from 0 to 1, in the size of the canvas
  */
-export function writePicture(canvas, picture, side, light) {
+export function writeImage(canvas, picture, side, light) {
   const context = canvas.getContext('2d', { willReadFrequently: true });
   if (!context) return;
   const size = canvas.width;
@@ -134,8 +134,8 @@ export function writePicture(canvas, picture, side, light) {
     const bright = light?.[i] ?? 0;
     for (let channel = 0; channel < 3; ++channel) {
       const value = picture[3 * pixel + channel] ?? 0;
-      const lit = value + kLit * (1 - value);
-      image.data[4 * i + channel] = 255 * (light ? kDim * value + bright * (lit - kDim * value) : value);
+      const lit = value + kWhiteBlend * (1 - value);
+      image.data[4 * i + channel] = 255 * (light ? kUnlitBrightness * value + bright * (lit - kUnlitBrightness * value) : value);
     }
     image.data[4 * i + 3] = 255;
   }
@@ -196,20 +196,20 @@ export function outlineCells(context, { x, y, size }, isIn, cells, line, dashes 
       }
     }
   }
-  twice(context, line, dashes, () => context.stroke());
+  strokeTwice(context, line, dashes, () => context.stroke());
 }
 
 /**
  * Paints a dot for each selected cell; several in one cell are side by side.
  * @param {CanvasRenderingContext2D} context
  * @param {Square} square
- * @param {readonly number[]} looks index of the selected cell of each; other numbers are left out
+ * @param {readonly number[]} selectedCells index of the selected cell of each; other numbers are left out
  * @param {number} cells
  */
-export function paintLooks(context, { x, y, size }, looks, cells) {
+export function paintSelectedCells(context, { x, y, size }, selectedCells, cells) {
   const cell = size / cells;
-  const side = Math.ceil(Math.sqrt(looks.length));
-  looks.forEach((at, i) => {
+  const side = Math.ceil(Math.sqrt(selectedCells.length));
+  selectedCells.forEach((at, i) => {
     if (!(at >= 0 && at < cells * cells)) return;
     const [column, row] = [(i % side) + 0.5, Math.floor(i / side) + 0.5];
     context.beginPath();
@@ -236,12 +236,12 @@ export function paintLooks(context, { x, y, size }, looks, cells) {
  * @param {number} cells
  * @param {number} line
  */
-export function ringCell(context, { x, y, size }, at, cells, line) {
+export function paintRing(context, { x, y, size }, at, cells, line) {
   const cell = size / cells;
   context.beginPath();
-  const [middle, centre] = [x + ((at % cells) + 0.5) * cell, y + (Math.floor(at / cells) + 0.5) * cell];
-  context.arc(middle, centre, 0.3 * cell, 0, 2 * Math.PI);
-  twice(context, line, [], () => context.stroke());
+  const [centerX, centerY] = [x + ((at % cells) + 0.5) * cell, y + (Math.floor(at / cells) + 0.5) * cell];
+  context.arc(centerX, centerY, 0.3 * cell, 0, 2 * Math.PI);
+  strokeTwice(context, line, [], () => context.stroke());
 }
 
 /**
@@ -251,7 +251,7 @@ export function ringCell(context, { x, y, size }, at, cells, line) {
  * @param {number[]} dashes
  * @param {() => void} draw
  */
-function twice(context, line, dashes, draw) {
+function strokeTwice(context, line, dashes, draw) {
   context.lineCap = 'square';
   context.setLineDash(dashes);
   for (const [color, width] of /** @type {const} */ ([

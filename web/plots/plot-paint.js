@@ -11,7 +11,7 @@
  * @param {number} index of a series, 0 to 3
  * @returns {{ color: string, dashes: number[] }}
  */
-export function seriesStyle({ accent, ink, muted, line }, index) {
+export function getSeriesStyle({ accent, ink, muted, line }, index) {
   const styles = [
     { colour: accent, dashes: [] },
     { colour: ink, dashes: [2.5, 2] },
@@ -27,7 +27,7 @@ export function seriesStyle({ accent, ink, muted, line }, index) {
  * @param {number[]} line x and y alternating; a y that is not finite makes a gap
  * @param {number[]} [dashes]
  */
-export function stroke(context, line, dashes = []) {
+export function strokeLine(context, line, dashes = []) {
   context.setLineDash(dashes);
   context.beginPath();
   let open = false;
@@ -49,10 +49,10 @@ export function stroke(context, line, dashes = []) {
  * @param {number} index
  * @param {Theme} theme
  */
-export function dot(context, x, y, index, theme) {
+export function paintPoint(context, x, y, index, theme) {
   const size = theme.line + 2;
   context.lineWidth = theme.line;
-  const { color: colour } = seriesStyle(theme, index);
+  const { color: colour } = getSeriesStyle(theme, index);
   const full = index === 0 || index === 3;
   context.fillStyle = full ? colour : theme.paper;
   context.strokeStyle = colour;
@@ -70,8 +70,8 @@ export function dot(context, x, y, index, theme) {
  * @param {number} size font size
  * @param {Theme} theme
  */
-export function endLabels(context, ends, size, theme) {
-  const places = spread(
+export function paintEndLabels(context, ends, size, theme) {
+  const places = spreadLabels(
     ends.map(({ y }) => y),
     size * 1.3,
   );
@@ -79,7 +79,7 @@ export function endLabels(context, ends, size, theme) {
   context.textAlign = 'left';
   context.textBaseline = 'middle';
   ends.forEach(({ name, x, index }, i) => {
-    context.fillStyle = seriesStyle(theme, index ?? i).color;
+    context.fillStyle = getSeriesStyle(theme, index ?? i).color;
     context.fillText(name, x + size * 0.8, (places[i] ?? 0) + lift);
   });
 }
@@ -90,7 +90,7 @@ export function endLabels(context, ends, size, theme) {
  * @param {number} size font size
  * @returns {number} width that the labels need at the right
  */
-export function labelRoom(context, names, size) {
+export function computeLabelWidth(context, names, size) {
   return size * 1.2 + Math.max(0, ...names.map((name) => context.measureText(name).width));
 }
 
@@ -99,7 +99,7 @@ export function labelRoom(context, names, size) {
  * @param {number} least minimum distance
  * @returns {number[]} positions with at least this distance, in the same order, as near to the wanted ones as possible
  */
-export function spread(wanted, least) {
+export function spreadLabels(wanted, least) {
   const order = wanted.map((_, i) => i).sort((a, b) => (wanted[a] ?? 0) - (wanted[b] ?? 0));
   // With the distances subtracted, labels that are too near are in decreasing order; each such run is placed at its mean.
   /** @type {{ sum: number, count: number }[]} */

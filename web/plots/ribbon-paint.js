@@ -8,9 +8,9 @@
 /** @import { Theme } from './theme.js' */
 
 /** Weights below this are not drawn. */
-const kLeast = 0.03;
+const kMinimumWeight = 0.03;
 /** Width of a line of weight 1, in pixels. */
-const kWidest = 3;
+const kMaximumWidth = 3;
 /** Distance from the edge of a cell to the middle of its label. */
 const kRise = 6;
 
@@ -28,11 +28,11 @@ export function paintRibbons(context, { left, top: y, width }, top, weights, the
     (a, b) => a.weight - b.weight,
   );
   for (const { weight, column } of order) {
-    if (!(weight >= kLeast)) continue;
+    if (!(weight >= kMinimumWeight)) continue;
     const x = left + column * cell;
     for (const [color, line] of /** @type {const} */ ([
-      [theme.paper, kWidest * weight + theme.line],
-      [theme.accent, Math.max(1, kWidest * weight)],
+      [theme.paper, kMaximumWidth * weight + theme.line],
+      [theme.accent, Math.max(1, kMaximumWidth * weight)],
     ])) {
       context.strokeStyle = color;
       context.lineWidth = line;

@@ -1,13 +1,13 @@
 /** Values that painters take from the styles of the page. */
 
-/** @typedef {ReturnType<typeof themeOf>} Theme */
+/** @typedef {ReturnType<typeof readTheme>} Theme */
 
 /**
  * Reads the colors and the line width of the theme of `element`.
  * @param {Element} element
  * @returns {{ ink: string, muted: string, rule: string, slot: string, accent: string, paper: string, line: number, font: string }}
  */
-export function themeOf(element) {
+export function readTheme(element) {
   const style = getComputedStyle(element);
   /** @param {string} name @param {string} fallback */
   const read = (name, fallback) => style.getPropertyValue(`--attento-${name}`).trim() || fallback;

@@ -6,8 +6,8 @@
 import { translate } from '../language/translate.js';
 import { h } from '../parts/dom.js';
 import { createStage } from '../parts/stage.js';
-import { paintSmall } from '../plots/alignment-paint.js';
-import { themeOf } from '../plots/theme.js';
+import { paintAlignmentThumbnail } from '../plots/alignment-paint.js';
+import { readTheme } from '../plots/theme.js';
 import { alignmentOf, windowOf } from '../views/alignment/alignment-picture.js';
 import { alignmentOfPicture, headMapOf, pictureOf, windowOfHead } from '../views/heads/head-picture.js';
 
@@ -38,7 +38,7 @@ export function createLane({ label, parameters, names }) {
   );
   const stage = createStage(canvas, (context, width, height) => {
     if (!picture) return;
-    paintSmall(context, picture, windowAt, { left: 0, top: 0, width, height }, themeOf(canvas));
+    paintAlignmentThumbnail(context, picture, windowAt, { left: 0, top: 0, width, height }, readTheme(canvas));
   });
   return {
     element,

@@ -1,12 +1,12 @@
 /** Captions: what is cut out of frames and answers, told and drawn of them; boards of one's own; drawn predictions. */
 import { describe, expect, test } from 'vitest';
 import {
-  cellLight,
-  lightBetween,
-  lightOf,
+  computeCellLight,
+  interpolateLight,
+  computeLight,
   outlineCells,
   paintCells,
-  paintLooks,
+  paintSelectedCells,
 } from '../../../web/plots/picture-paint.js';
 import { placedOf, placedText } from '../../../web/views/pictures/caption-board.js';
 import {
@@ -149,9 +149,9 @@ describe('light', () => {
   const one = Float32Array.of(1, 0, 0, 0, 0, 0, 0, 0, 0);
 
   test('is even where weights are even, and keeps their sum', () => {
-    const even = lightOf(new Float32Array(9).fill(1 / 9), 3, 12);
+    const even = computeLight(new Float32Array(9).fill(1 / 9), 3, 12);
     for (const light of even) expect(light).toBeCloseTo(1 / 9, 6);
-    const field = lightOf(one, 3, 12);
+    const field = computeLight(one, 3, 12);
     expect(at(field, 12, 1, 1)).toBeGreaterThan(at(field, 12, 4, 1));
     expect(at(field, 12, 4, 1)).toBeGreaterThan(at(field, 12, 10, 10));
     expect(at(field, 12, 1, 7)).toBeCloseTo(at(field, 12, 7, 1), 6);
@@ -160,19 +160,19 @@ describe('light', () => {
   test('goes from one place to the next', () => {
     const other = Float32Array.of(0, 0, 1, 0, 0, 0, 0, 0, 0);
     const brightest = (/** @type {number} */ part) => {
-      const row = [...lightBetween(one, other, part, 3, 12).slice(12, 24)];
+      const row = [...interpolateLight(one, other, part, 3, 12).slice(12, 24)];
       return row.indexOf(Math.max(...row));
     };
     expect(brightest(0)).toBeLessThan(3);
     expect(brightest(0.5)).toBeGreaterThan(3);
     expect(brightest(0.5)).toBeLessThan(9);
     expect(brightest(1)).toBeGreaterThan(8);
-    expect(Math.max(...lightBetween(one, other, 1, 3, 12))).toBeCloseTo(1, 6);
-    expect(Math.max(...lightBetween(new Float32Array(9), new Float32Array(9), 0.5, 3, 12))).toBe(0);
+    expect(Math.max(...interpolateLight(one, other, 1, 3, 12))).toBeCloseTo(1, 6);
+    expect(Math.max(...interpolateLight(new Float32Array(9), new Float32Array(9), 0.5, 3, 12))).toBe(0);
   });
 
   test('in cells has sharp edges', () => {
-    expect([...cellLight(Float32Array.of(0.5, 0, 0, 0.25), 2, 4)]).toEqual([
+    expect([...computeCellLight(Float32Array.of(0.5, 0, 0, 0.25), 2, 4)]).toEqual([
       1, 1, 0, 0, 1, 1, 0, 0, 0, 0, 0.5, 0.5, 0, 0, 0.5, 0.5,
     ]);
   });
@@ -205,7 +205,7 @@ describe('drawn', () => {
     /** @type {number[][]} */
     const circles = [];
     context.arc = (...of) => circles.push(/** @type {number[]} */ (of));
-    paintLooks(context, square, [4, 4, -1, 0], 3);
+    paintSelectedCells(context, square, [4, 4, -1, 0], 3);
     expect(circles).toHaveLength(3);
     const [[x1 = 0, y1 = 0] = [], [x2 = 0] = []] = circles;
     expect(x1).toBeGreaterThan(10);

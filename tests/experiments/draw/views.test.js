@@ -1,6 +1,6 @@
 /** Pictures that are copied step by step: what is painted of a window, what is said of steps, and the sheet to draw on. */
 import { describe, expect, test } from 'vitest';
-import { paintWindow, sheetOf, windowAt } from '../../../web/plots/canvas-paint.js';
+import { paintWindow, computeSheetSize, readWindow } from '../../../web/plots/canvas-paint.js';
 import { drawStroke } from '../../../web/views/pictures/draw-pad.js';
 import { kPixels, kSide } from '../../../web/views/pictures/draw-picture.js';
 import {
@@ -34,7 +34,7 @@ const grids = { read: 5, write: kSide };
 
 describe('a window', () => {
   test('is read from its five numbers', () => {
-    expect(windowAt(drawing.readWindows, 1, 5)).toEqual({ x: 3, y: 4, sigma: 0.5, stride: 1.5, grid: 5 });
+    expect(readWindow(drawing.readWindows, 1, 5)).toEqual({ x: 3, y: 4, sigma: 0.5, stride: 1.5, grid: 5 });
   });
 
   test('is a box through the centres of its outermost filters, counted from the first pixel', () => {
@@ -76,9 +76,9 @@ describe('a window', () => {
 });
 
 test('pictures of a sheet stand side by side with a gap', () => {
-  expect(sheetOf(24, 20, 6)).toEqual([6 * 22 - 2, 4 * 22 - 2]);
-  expect(sheetOf(3, 20, 6)).toEqual([64, 20]);
-  expect(sheetOf(3, 20, 1)).toEqual([20, 64]);
+  expect(computeSheetSize(24, 20, 6)).toEqual([6 * 22 - 2, 4 * 22 - 2]);
+  expect(computeSheetSize(3, 20, 6)).toEqual([64, 20]);
+  expect(computeSheetSize(3, 20, 1)).toEqual([20, 64]);
 });
 
 describe('a step', () => {

@@ -14,7 +14,7 @@ import { trueColumns } from '../../plots/alignment.js';
 import { paintAlignment } from '../../plots/alignment-paint.js';
 import { createGlide } from '../../plots/glide.js';
 import { paintRibbons } from '../../plots/ribbon-paint.js';
-import { themeOf } from '../../plots/theme.js';
+import { readTheme } from '../../plots/theme.js';
 import { namesOf } from './alignment-text.js';
 
 /** @import { Tokens } from './alignment-text.js' */
@@ -78,7 +78,7 @@ export function createAlignmentGrid({ label, aside = translate('model says'), ri
     const picture = { ...shown, weights: moving.values() };
     if (fresh) reveal(element, shown);
     fresh = false;
-    paintGrid(context, { picture, grid, windowOf, ribbons, theme: themeOf(canvas), size });
+    paintGrid(context, { picture, grid, windowOf, ribbons, theme: readTheme(canvas), size });
     // Turning labels moves the cells, perhaps without a change of the canvas's size.
     return grid.turnLabels(context, size) || more;
   });

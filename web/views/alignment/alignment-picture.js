@@ -4,7 +4,7 @@
  */
 
 import { trueColumns } from '../../plots/alignment.js';
-import { largestOf } from '../../plots/largest.js';
+import { findLargestColumn } from '../../plots/largest.js';
 
 /** @import { Alignment, Window } from '../../plots/alignment.js' */
 
@@ -87,7 +87,7 @@ export function foundOf(alignment) {
   for (let row = 0; row < rows; ++row) {
     const truth = trueColumns(alignment, row);
     if (truth.length === 0) continue;
-    const largest = largestOf(weights, row, columns);
+    const largest = findLargestColumn(weights, row, columns);
     const distance = Math.min(...truth.map((at) => Math.abs(largest - at)));
     known++;
     if (distance === 0) found++;

@@ -8,7 +8,7 @@ import { h } from '../../parts/dom.js';
 import { formatPercent, formatShare, quoted, visible } from '../../parts/format.js';
 import { bracketed, identifier, number, operator } from '../../parts/formula.js';
 import { bellOf, trueColumns } from '../../plots/alignment.js';
-import { largestOf } from '../../plots/largest.js';
+import { findLargestColumn } from '../../plots/largest.js';
 import { foundOf } from './alignment-picture.js';
 
 /** @import { Alignment, Window } from '../../plots/alignment.js' */
@@ -35,7 +35,7 @@ const kLost = 0.005;
 export function summariseAlignment(alignment, { rows, columns }) {
   const { weights, columns: width } = alignment;
   const sentences = rows.slice(0, 8).map((token, row) => {
-    const at = largestOf(weights, row, width);
+    const at = findLargestColumn(weights, row, width);
     const truth = trueColumns(alignment, row);
     const verdict =
       truth.length === 0

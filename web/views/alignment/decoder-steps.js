@@ -9,7 +9,7 @@ import { createDisclosureTable, exactList } from '../../parts/disclosure-table.j
 import { h } from '../../parts/dom.js';
 import { formatCount, formatNumber, isolated, quoted, visible } from '../../parts/format.js';
 import { chainOf, formulaOf } from '../../parts/formula.js';
-import { largestOf } from '../../plots/largest.js';
+import { findLargestColumn } from '../../plots/largest.js';
 import { createAlignmentGrid } from './alignment-grid.js';
 import { windowOf } from './alignment-picture.js';
 import { softmaxOf, weightFormula } from './alignment-text.js';
@@ -70,7 +70,7 @@ export function createView(options) {
     const { alignment, output, source } = reading;
     t = Math.min(output.length - 1, Math.max(0, row));
     s = column;
-    const at = s < 0 ? largestOf(alignment.weights, t, alignment.columns) : Math.min(s, source.length - 1);
+    const at = s < 0 ? findLargestColumn(alignment.weights, t, alignment.columns) : Math.min(s, source.length - 1);
     steps.show(reading, t, at, strange);
   }
 

@@ -10,8 +10,8 @@ import { createGridCursor } from '../../parts/grid-cursor.js';
 import { createStage, prefersStillness } from '../../parts/stage.js';
 import { paintBars } from '../../plots/context-bars-paint.js';
 import { createGlide } from '../../plots/glide.js';
-import { largestOf } from '../../plots/largest.js';
-import { themeOf } from '../../plots/theme.js';
+import { findLargestColumn } from '../../plots/largest.js';
+import { readTheme } from '../../plots/theme.js';
 import { cellLabel, isRight } from './context-bars-text.js';
 
 /** @import { MapNumbers } from './context-bars-text.js' */
@@ -54,7 +54,7 @@ export function createPlate({ of: { rowLabels, columnLabels, axes, onMove }, onP
     const pointed = cursor.pointed();
     const ghost = onMove && pointed && truthColumns[pointed.row] !== pointed.column ? pointed : null;
     const picture = { rows, columns, values: bars.values, truth: outlines.values, signed, ghost };
-    paintBars(context, width, height, picture, themeOf(canvas));
+    paintBars(context, width, height, picture, readTheme(canvas));
     return moving.includes(true);
   });
 
@@ -75,7 +75,7 @@ export function createPlate({ of: { rowLabels, columnLabels, axes, onMove }, onP
     /** @param {MapNumbers} numbers @param {boolean} negative whether bars of negative scores point down */
     show({ weights, scores, truth }, negative) {
       signed = negative;
-      for (let row = 0; row < rows; ++row) truthColumns[row] = largestOf(truth, row, columns);
+      for (let row = 0; row < rows; ++row) truthColumns[row] = findLargestColumn(truth, row, columns);
       weights.forEach((share, i) => {
         target[i] = signed && (scores[i] ?? 0) < 0 ? -share : share;
       });
@@ -112,8 +112,8 @@ function createVerdict(row, columnLabels) {
     write(numbers) {
       const { weights, truth } = numbers;
       const right = isRight(numbers, row, columns);
-      const place = columnLabels[largestOf(weights, row, columns)] ?? '';
-      share.textContent = formatFixed(weights[row * columns + largestOf(truth, row, columns)] ?? 0, 2);
+      const place = columnLabels[findLargestColumn(weights, row, columns)] ?? '';
+      share.textContent = formatFixed(weights[row * columns + findLargestColumn(truth, row, columns)] ?? 0, 2);
       note.textContent = right ? `✓ ${translate('found')}` : translate('looks at {place}', { place });
       note.classList.toggle('bars-found', right);
     },

@@ -6,7 +6,7 @@
 import { translate } from '../../language/translate.js';
 import { h } from '../../parts/dom.js';
 import { chainOf } from '../../parts/formula.js';
-import { largestOf } from '../../plots/largest.js';
+import { findLargestColumn } from '../../plots/largest.js';
 import { shareFormula } from './context-bars-text.js';
 
 /**
@@ -51,7 +51,7 @@ export function createReadout({ rowLabels, columnLabels, columnAxis, onMove }) {
       empty.hidden = shown !== null;
       if (!shown || !numbers) return;
       const { row, column } = shown;
-      const isTruth = largestOf(numbers.truth, row, columns) === column;
+      const isTruth = findLargestColumn(numbers.truth, row, columns) === column;
       const terms = shareFormula(numbers, row, column, columns, factor);
       const key = JSON.stringify([row, column, isTruth, terms]);
       if (key === written) return;

@@ -6,7 +6,7 @@
 import { translate } from '../../language/translate.js';
 import { capital, formatPercent, formatShare } from '../../parts/format.js';
 import { identifier, number, operator } from '../../parts/formula.js';
-import { largestOf } from '../../plots/largest.js';
+import { findLargestColumn } from '../../plots/largest.js';
 
 /** @import { Term } from '../../parts/formula.js' */
 
@@ -28,9 +28,9 @@ export function summarise(numbers, rowLabels, columnLabels, columnAxis) {
   const columns = columnLabels.length;
   const right = rowLabels.map((_, row) => isRight(numbers, row, columns));
   const sentences = rowLabels.slice(0, 8).map((label, row) => {
-    const at = largestOf(numbers.weights, row, columns);
+    const at = findLargestColumn(numbers.weights, row, columns);
     const share = formatPercent(numbers.weights[row * columns + at] ?? Number.NaN);
-    const truth = columnLabels[largestOf(numbers.truth, row, columns)];
+    const truth = columnLabels[findLargestColumn(numbers.truth, row, columns)];
     const verdict = right[row] ? translate('the truth') : translate('the truth is {place}', { place: truth });
     return translate('{row} looks at {place} with {share}, {verdict}.', {
       row: capital(label),
@@ -50,7 +50,7 @@ export function summarise(numbers, rowLabels, columnLabels, columnAxis) {
  * @returns {boolean} whether the largest share of the row is at its truth
  */
 export function isRight(numbers, row, columns) {
-  return largestOf(numbers.weights, row, columns) === largestOf(numbers.truth, row, columns);
+  return findLargestColumn(numbers.weights, row, columns) === findLargestColumn(numbers.truth, row, columns);
 }
 
 /**
@@ -65,7 +65,7 @@ export function isRight(numbers, row, columns) {
 export function cellLabel(numbers, row, column, rowLabels, columnLabels, columnAxis) {
   const columns = columnLabels.length;
   const share = formatShare(numbers.weights[row * columns + column] ?? Number.NaN);
-  const truth = largestOf(numbers.truth, row, columns) === column ? translate(', the truth') : '';
+  const truth = findLargestColumn(numbers.truth, row, columns) === column ? translate(', the truth') : '';
   return `${rowLabels[row]}, ${columnAxis} ${columnLabels[column]}: ${share}${truth}`;
 }
 

@@ -11,9 +11,9 @@ import { modelNames } from '../../parts/model-names.js';
 import { placeIn } from '../../parts/place.js';
 import { createStage } from '../../parts/stage.js';
 import { throttle } from '../../parts/throttle.js';
-import { rangeOf } from '../../plots/log-axis.js';
-import { curveLayout, paintLosses } from '../../plots/loss-curve-paint.js';
-import { themeOf } from '../../plots/theme.js';
+import { computeLogRange } from '../../plots/log-axis.js';
+import { computeCurveLayout, paintLosses } from '../../plots/loss-curve-paint.js';
+import { readTheme } from '../../plots/theme.js';
 import { createHistory } from './curve-history.js';
 import { createCurveTable } from './curve-table.js';
 import { lossCurveStyles } from './loss-curve-styles.js';
@@ -98,7 +98,7 @@ class Curves {
     const values = all.flatMap(({ points }) => points.map(({ value }) => value));
     return {
       curves: all,
-      range: rangeOf(values, kEmpty),
+      range: computeLogRange(values, kEmpty),
       last,
       epochSteps: this.plan().epochSteps,
       marks: past.marks,
@@ -149,7 +149,7 @@ class Curves {
   /** @param {HTMLCanvasElement} canvas @param {CanvasRenderingContext2D | null} context @param {number} width @param {number} height */
   layoutOf(canvas, context, width, height) {
     const short = this.twins && width < kNarrow;
-    return curveLayout(canvas, context, width, height, short ? ['A', 'B'] : this.ends);
+    return computeCurveLayout(canvas, context, width, height, short ? ['A', 'B'] : this.ends);
   }
 
   /** @param {HTMLCanvasElement} canvas @param {MouseEvent} event */
@@ -244,7 +244,7 @@ export function createView(options) {
     table.element,
   );
   const stage = createStage(canvas, (context, width, height) =>
-    paintLosses(context, curves.layoutOf(canvas, context, width, height), curves.picture, themeOf(canvas)),
+    paintLosses(context, curves.layoutOf(canvas, context, width, height), curves.picture, readTheme(canvas)),
   );
   const words = throttle(() => curves.write({ plot, value, table }), kWriteEveryMs);
   words.call();

@@ -10,7 +10,7 @@ import { formatFixed, formatShare } from '../../parts/format.js';
 import { placeIn } from '../../parts/place.js';
 import { createStage } from '../../parts/stage.js';
 import { paintSurface } from '../../plots/decision-surface-paint.js';
-import { themeOf } from '../../plots/theme.js';
+import { readTheme } from '../../plots/theme.js';
 
 /** @import { Square } from '../../plots/decision-surface-paint.js' */
 /** @import { Theme } from '../../plots/theme.js' */
@@ -43,7 +43,7 @@ export function createPlot(shown) {
   canvas.style.setProperty('--surfaces', String(shown.maps.length));
 
   const stage = createStage(canvas, (context, width) => {
-    const theme = themeOf(canvas);
+    const theme = readTheme(canvas);
     const { size, squares } = layoutOf(canvas, width, shown.maps.length);
     context.font = `${size}px ${theme.font}`;
     if (shown.cells === 0) return;

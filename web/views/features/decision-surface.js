@@ -10,7 +10,7 @@ import { h } from '../../parts/dom.js';
 import { formatFixed, formatPercent, formatShare } from '../../parts/format.js';
 import { legendOf, mark, ramp } from '../../parts/legend.js';
 import { throttle } from '../../parts/throttle.js';
-import { surfacePixels } from '../../plots/decision-surface-paint.js';
+import { writeSurfacePixels } from '../../plots/decision-surface-paint.js';
 import { getDivergingColor } from '../../plots/palette.js';
 import { createPlot, kReach } from './decision-surface-plot.js';
 
@@ -106,7 +106,7 @@ function take(shown, tensors) {
     map.values = tensors[map.tensor] ?? map.values;
     shown.cells = Math.round(Math.sqrt(map.values.length)) || shown.cells;
     if (pixels.width !== shown.cells) Object.assign(pixels, { width: shown.cells, height: shown.cells });
-    if (map.values.length > 0) surfacePixels(pixels, map.values);
+    if (map.values.length > 0) writeSurfacePixels(pixels, map.values);
   }
 }
 

@@ -10,7 +10,7 @@ import { createGridCursor } from '../../parts/grid-cursor.js';
 import { createStage, prefersStillness } from '../../parts/stage.js';
 import { paintFeatures } from '../../plots/feature-bars-paint.js';
 import { createGlide } from '../../plots/glide.js';
-import { themeOf } from '../../plots/theme.js';
+import { readTheme } from '../../plots/theme.js';
 import { informativeOf, verdictOf } from './feature-bars-text.js';
 
 const kMostLabels = 11;
@@ -64,7 +64,7 @@ export function createPlate({ of: { columnLabels, axes }, names, onPoint }) {
     const picture = { ...shown, rows, pointed: cursor.pointed()?.column ?? null };
     const boxes = names.map((_, row) => cursor.boxOf(row));
     const size = 0.8 * Number.parseFloat(getComputedStyle(canvas).fontSize);
-    paintFeatures(context, boxes, picture, themeOf(canvas), size);
+    paintFeatures(context, boxes, picture, readTheme(canvas), size);
     return moving;
   });
 

@@ -10,7 +10,7 @@ import { formatFixed } from '../../parts/format.js';
 import { createStage, prefersStillness } from '../../parts/stage.js';
 import { createGlide } from '../../plots/glide.js';
 import { paintGraph } from '../../plots/graph-paint.js';
-import { themeOf } from '../../plots/theme.js';
+import { readTheme } from '../../plots/theme.js';
 import { dragging, nearest } from './graph-places.js';
 
 /** @import { GraphPicture } from './graph-picture.js' */
@@ -142,7 +142,7 @@ export class GraphBoard {
     /** @param {number} weight */
     const format = (weight) => formatFixed(weight, 2);
     const numbers = width < kNarrow * size ? null : { size, format };
-    paintGraph(context, this.#edges(this.#picture), placeOf, radius, themeOf(this.#canvas), numbers);
+    paintGraph(context, this.#edges(this.#picture), placeOf, radius, readTheme(this.#canvas), numbers);
     return moving;
   }
 

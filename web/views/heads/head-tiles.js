@@ -8,8 +8,8 @@ import { h } from '../../parts/dom.js';
 import { formatFixed, formatPercent } from '../../parts/format.js';
 import { placeIn } from '../../parts/place.js';
 import { createStage } from '../../parts/stage.js';
-import { frame, paintSmall } from '../../plots/alignment-paint.js';
-import { themeOf } from '../../plots/theme.js';
+import { strokeFrame, paintAlignmentThumbnail } from '../../plots/alignment-paint.js';
+import { readTheme } from '../../plots/theme.js';
 import { alignmentOfPicture, headOf, pictureName, picturesInRow, windowOfHead } from './head-picture.js';
 
 /** @import { HeadMap } from './head-picture.js' */
@@ -150,11 +150,11 @@ function createTile({ name, whole, onOpen, onSwitch }) {
     // Square cells, as large as possible.
     const cell = Math.min(width / map.columns, height / map.rows);
     const box = { left: 0, top: 0, width: cell * map.columns, height: cell * map.rows };
-    const theme = themeOf(canvas);
-    paintSmall(context, alignmentOfPicture(map, picture), windowOfHead(map), box, theme);
+    const theme = readTheme(canvas);
+    paintAlignmentThumbnail(context, alignmentOfPicture(map, picture), windowOfHead(map), box, theme);
     if (!map.frame) return;
     const { left, top, width: wide, height: high } = map.frame;
-    frame(context, [left * box.width, top * box.height, wide * box.width, high * box.height], theme, []);
+    strokeFrame(context, [left * box.width, top * box.height, wide * box.width, high * box.height], theme, []);
   });
 
   return {

@@ -12,8 +12,8 @@ import { formatShare, quoted, visible } from '../../parts/format.js';
 import { createStage } from '../../parts/stage.js';
 import { throttle } from '../../parts/throttle.js';
 import { trueColumns } from '../../plots/alignment.js';
-import { kLeast, paintArcs } from '../../plots/arc-paint.js';
-import { themeOf } from '../../plots/theme.js';
+import { kMinimumWeight, paintArcs } from '../../plots/arc-paint.js';
+import { readTheme } from '../../plots/theme.js';
 import { arcStyles } from './arc-styles.js';
 import { headLines } from './head-lines.js';
 import { alignmentOfPicture, headMapOf, kindsOf, pictureOf } from './head-picture.js';
@@ -146,7 +146,7 @@ function createBoard(onPoint) {
       from: (t) => endAt(asking[t], false),
       to: (s) => endAt(asked[s], asking !== asked),
     });
-    paintArcs(context, arcs, themeOf(canvas).line / 2);
+    paintArcs(context, arcs, readTheme(canvas).line / 2);
   });
 
   /** @returns {Pointed} by default the opening token */
@@ -323,7 +323,7 @@ export function arcsText(map, layer, { token, asked }) {
       const weight = weights[t * columns + s] ?? 0;
       return { weight, text: `${quoted(labels[other])} ${formatShare(weight)}${mark}` };
     })
-      .filter(({ weight }) => weight >= kLeast)
+      .filter(({ weight }) => weight >= kMinimumWeight)
       .sort((a, b) => b.weight - a.weight)
       .slice(0, kListed);
     return `H${head + 1}: ${found.length > 0 ? found.map(({ text }) => text).join('; ') : translate('nothing')}`;

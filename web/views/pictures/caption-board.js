@@ -8,7 +8,7 @@ import { createCellCursor } from '../../parts/cell-cursor.js';
 import { createChoices } from '../../parts/choices.js';
 import { h } from '../../parts/dom.js';
 import { createStage } from '../../parts/stage.js';
-import { outlineCells, writePicture } from '../../plots/picture-paint.js';
+import { outlineCells, writeImage } from '../../plots/picture-paint.js';
 import { pixelsOf } from './caption-scene.js';
 
 /** The vocabulary of the pictures, as in the captions. */
@@ -140,7 +140,7 @@ export class CaptionBoard {
     if (this.#picture) {
       const side = pixelsOf(this.#picture);
       this.#image.width = this.#image.height = side;
-      writePicture(this.#image, this.#picture, side);
+      writeImage(this.#image, this.#picture, side);
       context.imageSmoothingEnabled = false;
       context.drawImage(this.#image, 0, 0, size, size);
     }

@@ -9,8 +9,8 @@ import { createCellCursor } from '../../parts/cell-cursor.js';
 import { h } from '../../parts/dom.js';
 import { quoted } from '../../parts/format.js';
 import { createStage } from '../../parts/stage.js';
-import { cellLight, outlineCells, writePicture } from '../../plots/picture-paint.js';
-import { themeOf } from '../../plots/theme.js';
+import { computeCellLight, outlineCells, writeImage } from '../../plots/picture-paint.js';
+import { readTheme } from '../../plots/theme.js';
 import { pixelsOf, rowOf, sideOf } from './caption-scene.js';
 
 /** @import { Alignment } from '../../plots/alignment.js' */
@@ -119,13 +119,13 @@ class PictureGrid {
     if (!shown || picture.length === 0) return;
     const pixels = kFine * pixelsOf(picture);
     this.#image.width = this.#image.height = pixels;
-    const light = cellLight(rowOf(shown, word, 'weights'), this.#side, pixels);
-    writePicture(this.#image, picture, pixels / kFine, light);
+    const light = computeCellLight(rowOf(shown, word, 'weights'), this.#side, pixels);
+    writeImage(this.#image, picture, pixels / kFine, light);
     const square = { x: 0, y: 0, size };
     context.imageSmoothingEnabled = false;
     context.drawImage(this.#image, 0, 0, size, size);
     const truth = rowOf(shown, word, 'truth');
-    const { line } = themeOf(this.element);
+    const { line } = readTheme(this.element);
     outlineCells(context, square, (i) => (truth[i] ?? 0) > 0, this.#side, line);
     const cell = this.#cursor?.pointed();
     if (!cell || this.#of().words[Math.floor(cell.row / this.#side)] !== word) return;

@@ -14,9 +14,9 @@ import { chainOf } from '../../parts/formula.js';
 import { legendOf, mark, ramp } from '../../parts/legend.js';
 import { createPlayback } from '../../parts/playback.js';
 import { createStage, prefersStillness } from '../../parts/stage.js';
-import { largestOf } from '../../plots/largest.js';
-import { lightBetween, outlineCells, paintCells, ringCell, writePicture } from '../../plots/picture-paint.js';
-import { themeOf } from '../../plots/theme.js';
+import { findLargestColumn } from '../../plots/largest.js';
+import { interpolateLight, outlineCells, paintCells, paintRing, writeImage } from '../../plots/picture-paint.js';
+import { readTheme } from '../../plots/theme.js';
 import { softmaxOf, weightFormula } from '../alignment/alignment-text.js';
 import { pixelsOf, rowOf, sideOf } from './caption-scene.js';
 import { CaptionStrip } from './caption-strip.js';
@@ -196,10 +196,10 @@ export class CaptionPlayer {
     const part = this.#partOfWay(time);
     if (this.#bare) paintCells(context, square, weights, cells);
     else this.#paintPicture(context, size, scene, weights, part);
-    const { line } = themeOf(this.#canvas);
+    const { line } = readTheme(this.#canvas);
     const truth = rowOf(scene, this.#at, 'truth');
     if (scene.truth.length > 0) outlineCells(context, square, (i) => (truth[i] ?? 0) > 0, cells, line);
-    if (scene.how === 'hard') ringCell(context, square, largestOf(weights, 0, weights.length), cells, line);
+    if (scene.how === 'hard') paintRing(context, square, findLargestColumn(weights, 0, weights.length), cells, line);
     const pointed = this.#pointed();
     outlineCells(context, square, (i) => i === pointed, cells, line / 2, [3, 3]);
     return part < 1;
@@ -213,8 +213,8 @@ export class CaptionPlayer {
     const light =
       scene.how === 'none'
         ? undefined
-        : lightBetween(this.#way?.weights ?? weights, weights, part, cells, kFine * pixels);
-    writePicture(this.#image, scene.picture, pixels, light);
+        : interpolateLight(this.#way?.weights ?? weights, weights, part, cells, kFine * pixels);
+    writeImage(this.#image, scene.picture, pixels, light);
     context.imageSmoothingEnabled = false;
     context.drawImage(this.#image, 0, 0, size, size);
   }

@@ -9,7 +9,7 @@ import { h } from '../../parts/dom.js';
 import { formatCount, visible } from '../../parts/format.js';
 import { legendOf, mark } from '../../parts/legend.js';
 import { createStage } from '../../parts/stage.js';
-import { paintLooks, writePicture } from '../../plots/picture-paint.js';
+import { paintSelectedCells, writeImage } from '../../plots/picture-paint.js';
 import { pixelsOf, sideOf } from './caption-scene.js';
 import { placeText } from './caption-text.js';
 
@@ -121,9 +121,9 @@ export class CaptionSamples {
     if (!shown) return;
     const side = pixelsOf(shown.picture);
     this.#image.width = this.#image.height = side;
-    writePicture(this.#image, shown.picture, side);
+    writeImage(this.#image, shown.picture, side);
     context.imageSmoothingEnabled = false;
     context.drawImage(this.#image, 0, 0, size, size);
-    paintLooks(context, { x: 0, y: 0, size }, shown.looks[row] ?? [], sideOf(this.#regions));
+    paintSelectedCells(context, { x: 0, y: 0, size }, shown.looks[row] ?? [], sideOf(this.#regions));
   }
 }

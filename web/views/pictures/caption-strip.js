@@ -7,7 +7,7 @@ import { translate } from '../../language/translate.js';
 import { h } from '../../parts/dom.js';
 import { isolated, visible } from '../../parts/format.js';
 import { createStage } from '../../parts/stage.js';
-import { lightBetween, outlineCells, paintCells, writePicture } from '../../plots/picture-paint.js';
+import { interpolateLight, outlineCells, paintCells, writeImage } from '../../plots/picture-paint.js';
 import { pixelsOf, rowOf } from './caption-scene.js';
 
 /** @import { Scene } from './caption-scene.js' */
@@ -132,8 +132,8 @@ class Thumb {
     } else {
       const side = pixelsOf(scene.picture);
       this.#image.width = this.#image.height = side;
-      const light = scene.how === 'none' ? undefined : lightBetween(weights, weights, 1, cells, side);
-      writePicture(this.#image, scene.picture, side, light);
+      const light = scene.how === 'none' ? undefined : interpolateLight(weights, weights, 1, cells, side);
+      writeImage(this.#image, scene.picture, side, light);
       context.imageSmoothingEnabled = false;
       context.drawImage(this.#image, 0, 0, size, size);
     }

@@ -5,7 +5,7 @@
 
 import { translate } from '../../language/translate.js';
 import { formatPercent, quoted } from '../../parts/format.js';
-import { largestOf } from '../../plots/largest.js';
+import { findLargestColumn } from '../../plots/largest.js';
 import { massOf } from './caption-scene.js';
 
 /** @import { Scene } from './caption-scene.js' */
@@ -43,7 +43,7 @@ export function placeText(region) {
 export function lookText(scene, row, regions) {
   const word = quoted(scene.words[row]);
   if (scene.how === 'none') return translate('{word}: there is no attention, so it looks nowhere.', { word });
-  const at = largestOf(scene.weights, row, scene.columns);
+  const at = findLargestColumn(scene.weights, row, scene.columns);
   const values = {
     word,
     place: placeText(regions[at] ?? ''),

@@ -5,8 +5,8 @@
 
 import { h } from '../../parts/dom.js';
 import { createStage } from '../../parts/stage.js';
-import { fillPixels, paintWindow, sheetOf } from '../../plots/canvas-paint.js';
-import { themeOf } from '../../plots/theme.js';
+import { writeImages, paintWindow, computeSheetSize } from '../../plots/canvas-paint.js';
+import { readTheme } from '../../plots/theme.js';
 
 /** Side of a picture of the drawing task, in pixels. */
 export const kSide = 20;
@@ -38,10 +38,10 @@ export function createPicture({ columns = 1, class: name = '' } = {}) {
 
   const stage = createStage(canvas, (context, width, height) => {
     if (!shown) return;
-    const theme = themeOf(canvas);
+    const theme = readTheme(canvas);
     const side = shown.side ?? kSide;
     const layout = { side, columns, error: shown.error ?? false };
-    if (stale) fillPixels(pixels, shown.values, layout, theme);
+    if (stale) writeImages(pixels, shown.values, layout, theme);
     stale = false;
     context.imageSmoothingEnabled = false;
     context.drawImage(pixels, 0, 0, width, height);
@@ -69,7 +69,7 @@ export function createPicture({ columns = 1, class: name = '' } = {}) {
       stale = true;
       const side = next.side ?? kSide;
       const count = Math.max(1, Math.floor(next.values.length / (side * side)));
-      const [width, height] = sheetOf(count, side, columns);
+      const [width, height] = computeSheetSize(count, side, columns);
       canvas.style.setProperty('aspect-ratio', `${width} / ${height}`);
       stage.redraw();
     },

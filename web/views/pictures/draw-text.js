@@ -5,7 +5,7 @@
 
 import { translate } from '../../language/translate.js';
 import { formatFixed, formatNumber, formatPercent } from '../../parts/format.js';
-import { windowAt } from '../../plots/canvas-paint.js';
+import { readWindow } from '../../plots/canvas-paint.js';
 import { inkOf, kPixels, kSide, partOf } from './draw-picture.js';
 
 /** @import { Window } from '../../plots/canvas-paint.js' */
@@ -67,8 +67,8 @@ export function stepLines(drawing, step, grids) {
 
 /** @param {Drawing} drawing @param {number} step @param {Grids} grids @returns {[Window, Window]} */
 export const windowsAt = ({ readWindows, writeWindows }, step, { read, write }) => [
-  windowAt(readWindows, step, read),
-  windowAt(writeWindows, step, write),
+  readWindow(readWindows, step, read),
+  readWindow(writeWindows, step, write),
 ];
 
 /**

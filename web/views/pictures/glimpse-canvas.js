@@ -5,9 +5,9 @@
 
 import { h } from '../../parts/dom.js';
 import { createStage } from '../../parts/stage.js';
-import { fillPixels } from '../../plots/canvas-paint.js';
+import { writeImages } from '../../plots/canvas-paint.js';
 import { paintGlimpses } from '../../plots/glimpse-paint.js';
-import { themeOf } from '../../plots/theme.js';
+import { readTheme } from '../../plots/theme.js';
 
 /** @typedef {{ values: ArrayLike<number>, glimpses?: import('../../plots/glimpse-paint.js').Glimpses }} Shown */
 
@@ -21,9 +21,9 @@ export function createGlimpseCanvas() {
 
   const stage = createStage(canvas, (context, size) => {
     if (!shown) return;
-    const theme = themeOf(canvas);
+    const theme = readTheme(canvas);
     const side = Math.round(Math.sqrt(shown.values.length));
-    if (stale) fillPixels(pixels, shown.values, { side, columns: 1, error: false }, theme);
+    if (stale) writeImages(pixels, shown.values, { side, columns: 1, error: false }, theme);
     stale = false;
     context.imageSmoothingEnabled = false;
     context.drawImage(pixels, 0, 0, size, size);

@@ -4,7 +4,7 @@
  */
 
 import { trueColumns } from '../../plots/alignment.js';
-import { largestOf } from '../../plots/largest.js';
+import { findLargestColumn } from '../../plots/largest.js';
 
 /** @import { Alignment, Window } from '../../plots/alignment.js' */
 /** @import { Frame, NamedMap, Prediction } from '../../engine/shapes.js' */
@@ -109,7 +109,7 @@ export function tellingWord({ alignment, words }) {
 export function foundIn({ alignment, words }) {
   const known = words.flatMap((_, row) => (trueColumns(alignment, row).length > 0 ? [row] : []));
   const found = known.filter((row) =>
-    trueColumns(alignment, row).includes(largestOf(alignment.weights, row, alignment.columns)),
+    trueColumns(alignment, row).includes(findLargestColumn(alignment.weights, row, alignment.columns)),
   );
   return { found: found.length, known: known.length };
 }

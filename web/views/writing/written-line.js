@@ -9,8 +9,8 @@ import { h } from '../../parts/dom.js';
 import { formatShare, quoted } from '../../parts/format.js';
 import { placeIn } from '../../parts/place.js';
 import { createStage } from '../../parts/stage.js';
-import { kLeast, paintArcs } from '../../plots/arc-paint.js';
-import { themeOf } from '../../plots/theme.js';
+import { kMinimumWeight, paintArcs } from '../../plots/arc-paint.js';
+import { readTheme } from '../../plots/theme.js';
 import { headLines } from '../heads/head-lines.js';
 
 const kListed = 2;
@@ -37,7 +37,7 @@ const rowOf = ({ tokens: { length: T }, weights }, head, token) =>
 const strongestOf = (of, head, token) =>
   rowOf(of, head, token)
     .map((weight, s) => ({ weight, s }))
-    .filter(({ weight }) => weight >= kLeast)
+    .filter(({ weight }) => weight >= kMinimumWeight)
     .sort((a, b) => b.weight - a.weight)
     .slice(0, kListed);
 
@@ -126,7 +126,7 @@ export function createWrittenLine({ label }) {
   const pointed = () => cursor?.pointed()?.column ?? Math.max(0, (shown?.tokens.length ?? 0) - 1);
 
   const stage = createStage(canvas, (context) => {
-    if (shown) paintArcs(context, arcsOf(shown, layer, pointed(), cells, plate), themeOf(canvas).line / 2);
+    if (shown) paintArcs(context, arcsOf(shown, layer, pointed(), cells, plate), readTheme(canvas).line / 2);
   });
 
   /** @param {Written} of */
