@@ -9,7 +9,7 @@ import {
   formatShare,
 } from '../../web/parts/format.js';
 import { throttle } from '../../web/parts/throttle.js';
-import { createGlide } from '../../web/plots/glide.js';
+import { createAnimatedValues } from '../../web/plots/glide.js';
 import { computePosition, computeLogRange, computeTicks } from '../../web/plots/log-axis.js';
 import { getColor, createScaleGradient } from '../../web/plots/palette.js';
 import { createHistory } from '../../web/views/curve/curve-history.js';
@@ -126,7 +126,7 @@ test('the log axis fits its values', () => {
 });
 
 test('a glide arrives at its target, and returns false then', () => {
-  const glide = createGlide(2);
+  const glide = createAnimatedValues(2);
   const target = [1, 0];
   expect(glide.advance(target, 16)).toBe(true);
   expect(glide.values[0]).toBeGreaterThan(0);
@@ -134,7 +134,7 @@ test('a glide arrives at its target, and returns false then', () => {
   for (let i = 0; i < 100; ++i) glide.advance(target, 16);
   expect(glide.advance(target, 16)).toBe(false);
   expect([...glide.values]).toEqual(target);
-  glide.settle([0.25, 0.5]);
+  glide.jump([0.25, 0.5]);
   expect([...glide.values]).toEqual([0.25, 0.5]);
 });
 

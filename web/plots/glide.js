@@ -7,15 +7,15 @@ const kTimeConstantMs = 70;
 
 /**
  * @param {number} length
- * @returns {{ values: Float32Array, settle: (target: ArrayLike<number>) => void,
+ * @returns {{ values: Float32Array, jump: (target: ArrayLike<number>) => void,
  *   advance: (target: ArrayLike<number>, elapsedMs: number) => boolean }} `advance` moves part of the way and returns
  *   whether values are still moving; `settle` jumps to the target
  */
-export function createGlide(length) {
+export function createAnimatedValues(length) {
   const values = new Float32Array(length);
   return {
     values,
-    settle(target) {
+    jump(target) {
       for (let i = 0; i < length; ++i) values[i] = target[i] ?? 0;
     },
     advance(target, elapsedMs) {

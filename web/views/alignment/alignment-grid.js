@@ -12,7 +12,7 @@ import { isRight } from '../../parts/known-truth.js';
 import { createStage, prefersStillness } from '../../parts/stage.js';
 import { trueColumns } from '../../plots/alignment.js';
 import { paintAlignment } from '../../plots/alignment-paint.js';
-import { createGlide } from '../../plots/glide.js';
+import { createAnimatedValues } from '../../plots/glide.js';
 import { paintRibbons } from '../../plots/ribbon-paint.js';
 import { readTheme } from '../../plots/theme.js';
 import { namesOf } from './alignment-text.js';
@@ -220,21 +220,21 @@ const visibleTokens = ({ rows, columns }) => ({ rows: rows.map(visible), columns
 
 /** Weights that glide to those of the picture, or jump if reduced motion is preferred. */
 function createMovingWeights() {
-  let glide = createGlide(0);
+  let glide = createAnimatedValues(0);
   let last = 0;
   return {
     values: () => glide.values,
     /** @param {Float32Array} weights of another map */
     restart(weights) {
-      glide = createGlide(weights.length);
-      glide.settle(weights);
+      glide = createAnimatedValues(weights.length);
+      glide.jump(weights);
     },
     /** @param {Float32Array} weights @param {number} time of the display frame @returns {boolean} whether they still move */
     advance(weights, time) {
       const elapsed = Math.min(50, time - last);
       last = time;
       if (!prefersStillness()) return glide.advance(weights, elapsed);
-      glide.settle(weights);
+      glide.jump(weights);
       return false;
     },
   };

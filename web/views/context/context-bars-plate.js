@@ -9,7 +9,7 @@ import { formatFixed } from '../../parts/format.js';
 import { createGridCursor } from '../../parts/grid-cursor.js';
 import { createStage, prefersStillness } from '../../parts/stage.js';
 import { paintBars } from '../../plots/context-bars-paint.js';
-import { createGlide } from '../../plots/glide.js';
+import { createAnimatedValues } from '../../plots/glide.js';
 import { findLargestColumn } from '../../plots/largest.js';
 import { readTheme } from '../../plots/theme.js';
 import { cellLabel, isRight } from './context-bars-text.js';
@@ -25,8 +25,8 @@ export function createPlate({ of: { rowLabels, columnLabels, axes, onMove }, onP
   const [rows, columns] = [rowLabels.length, columnLabels.length];
   const target = new Float32Array(rows * columns);
   const truthColumns = new Float32Array(rows);
-  const bars = createGlide(rows * columns);
-  const outlines = createGlide(rows);
+  const bars = createAnimatedValues(rows * columns);
+  const outlines = createAnimatedValues(rows);
   let signed = false;
   let shown = false;
   let lastPaint = 0;
@@ -59,8 +59,8 @@ export function createPlate({ of: { rowLabels, columnLabels, axes, onMove }, onP
   });
 
   function settle() {
-    bars.settle(target);
-    outlines.settle(truthColumns);
+    bars.jump(target);
+    outlines.jump(truthColumns);
   }
 
   /** @param {number} row @param {number} column */

@@ -9,7 +9,7 @@ import { formatFixed, formatShare } from '../../parts/format.js';
 import { createGridCursor } from '../../parts/grid-cursor.js';
 import { createStage, prefersStillness } from '../../parts/stage.js';
 import { paintFeatures } from '../../plots/feature-bars-paint.js';
-import { createGlide } from '../../plots/glide.js';
+import { createAnimatedValues } from '../../plots/glide.js';
 import { readTheme } from '../../plots/theme.js';
 import { informativeOf, verdictOf } from './feature-bars-text.js';
 
@@ -49,7 +49,7 @@ export function createPlate({ of: { columnLabels, axes }, names, onPoint }) {
     },
   });
   const target = new Float32Array(features * names.length);
-  const glide = createGlide(target.length);
+  const glide = createAnimatedValues(target.length);
   /** @type {FeatureNumbers | null} */
   let shown = null;
   let lastPaint = 0;
@@ -58,7 +58,7 @@ export function createPlate({ of: { columnLabels, axes }, names, onPoint }) {
     lastPaint = time;
     if (!shown) return false;
     const still = prefersStillness();
-    if (still) glide.settle(target);
+    if (still) glide.jump(target);
     const moving = !still && glide.advance(target, elapsed);
     const rows = names.map((_, row) => glide.values.subarray(row * features, (row + 1) * features));
     const picture = { ...shown, rows, pointed: cursor.pointed()?.column ?? null };
@@ -75,7 +75,7 @@ export function createPlate({ of: { columnLabels, axes }, names, onPoint }) {
     show(numbers) {
       target.set(joined(numbers.rows, features));
       if (!shown) {
-        glide.settle(target);
+        glide.jump(target);
         cursor.thin(informativeOf(numbers.truth));
       }
       shown = numbers;

@@ -8,7 +8,7 @@ import { translate } from '../../language/translate.js';
 import { h, setAttributes } from '../../parts/dom.js';
 import { formatFixed } from '../../parts/format.js';
 import { createStage, prefersStillness } from '../../parts/stage.js';
-import { createGlide } from '../../plots/glide.js';
+import { createAnimatedValues } from '../../plots/glide.js';
 import { paintGraph } from '../../plots/graph-paint.js';
 import { readTheme } from '../../plots/theme.js';
 import { dragging, nearest } from './graph-places.js';
@@ -55,7 +55,7 @@ export class GraphBoard {
   #places = new Float32Array(0);
   /** Key of the graph that is built; another graph is rebuilt. */
   #built = '';
-  #glide = createGlide(0);
+  #glide = createAnimatedValues(0);
   #lastPaint = 0;
 
   /** @param {BoardOptions} options */
@@ -130,7 +130,7 @@ export class GraphBoard {
     this.#lastPaint = time;
     const weights = this.#picture.maps[this.#map] ?? new Float32Array(0);
     const still = prefersStillness();
-    if (still) this.#glide.settle(weights);
+    if (still) this.#glide.jump(weights);
     const moving = !still && this.#glide.advance(weights, elapsed);
     const radius = (this.#buttons[0]?.offsetHeight ?? 0) / 2;
     /** @param {number} node */
@@ -206,8 +206,8 @@ export class GraphBoard {
           this.#options.onPlace?.(node, this.#places[2 * node] ?? 0, this.#places[2 * node + 1] ?? 0),
       });
     });
-    this.#glide = createGlide(nodes * nodes);
-    this.#glide.settle(maps[this.#map] ?? []);
+    this.#glide = createAnimatedValues(nodes * nodes);
+    this.#glide.jump(maps[this.#map] ?? []);
     this.choose(null);
     if (held >= 0) this.#focus(Math.min(held, nodes - 1));
   }
