@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import { createFilm } from '../../web/parts/film.js';
 import { visible } from '../../web/parts/format.js';
-import { bellOf, trueColumns } from '../../web/plots/alignment.js';
+import { computeWindowWeight, findTrueColumns } from '../../web/plots/alignment.js';
 import { paintAlignment } from '../../web/plots/alignment-paint.js';
 import { getColor } from '../../web/plots/palette.js';
 import { paintRibbons } from '../../web/plots/ribbon-paint.js';
@@ -74,7 +74,7 @@ describe('an alignment', () => {
 
   test('counts true columns and how many of them have the largest weight', () => {
     const one = picture();
-    expect([trueColumns(one, 0), trueColumns(one, 1)]).toEqual([[1], []]);
+    expect([findTrueColumns(one, 0), findTrueColumns(one, 1)]).toEqual([[1], []]);
     expect(foundOf(one)).toEqual({ found: 1, near: 1, known: 1 });
     expect(foundOf({ ...one, weights: Float32Array.of(0.75, 0.25, 1, 0) })).toEqual({
       found: 0,
@@ -87,7 +87,7 @@ describe('an alignment', () => {
     const position = Float32Array.of(2);
     const look = windowOf({ locality: 'global', window: 2, attention: 'hard' }, position, 0);
     expect(look).toMatchObject({ centre: 2, look: true });
-    expect(look && [bellOf(look, 0), bellOf(look, 2)]).toEqual([1, 1]);
+    expect(look && [computeWindowWeight(look, 0), computeWindowWeight(look, 2)]).toEqual([1, 1]);
     expect(windowOf({ locality: 'global', attention: 'soft' }, position, 0)).toBeNull();
     expect(windowOf({ attention: 'hard' }, null, 0)).toBeNull(); // for an image, which shows the positions itself
   });
@@ -103,10 +103,10 @@ describe('an alignment', () => {
     const bell = windowOf({ locality: 'local-p', window: 2 }, position, 0);
     expect(bell).toEqual({ centre: 1.25, reach: 2, bell: true });
     if (!bell) return;
-    expect(bellOf(bell, 1.25)).toBe(1);
-    expect(bellOf(bell, 2.25)).toBeCloseTo(Math.exp(-0.5), 12); // one σ = D / 2
-    expect(bellOf(bell, 3.5)).toBe(0);
-    expect(bellOf({ ...bell, bell: false }, 3.25)).toBe(1);
+    expect(computeWindowWeight(bell, 1.25)).toBe(1);
+    expect(computeWindowWeight(bell, 2.25)).toBeCloseTo(Math.exp(-0.5), 12); // one σ = D / 2
+    expect(computeWindowWeight(bell, 3.5)).toBe(0);
+    expect(computeWindowWeight({ ...bell, bell: false }, 3.25)).toBe(1);
   });
 });
 
@@ -177,7 +177,7 @@ describe('the pixels', () => {
 
   test('draw the window and leave cells outside it empty', () => {
     const { drawn, context } = recorder();
-    paintAlignment(context, [{ ...row, truth: [], window: { centre: 1, reach: 0.5, bell: true } }], theme);
+    paintAlignment(context, [{ ...row, truth: [], window: { center: 1, reach: 0.5, bell: true } }], theme);
     expect(drawn[0]?.style).toBe('slot');
     expect(drawn.filter(({ kind, style }) => kind === 'stroke' && style === 'accent')).toHaveLength(2);
   });
@@ -198,7 +198,7 @@ describe('the pixels', () => {
     expect([first, second]).toEqual([getColor(0.25), getColor(0.75)]);
     expect([dot, rim]).toEqual(['#ffffff', '#14171c']);
     expect(drawn).toHaveLength(4);
-    paintAlignment(context, [{ ...row, truth: [], window: { ...window, centre: 7 } }], theme); // in the padding
+    paintAlignment(context, [{ ...row, truth: [], window: { ...window, center: 7 } }], theme); // in the padding
     expect(drawn).toHaveLength(6);
   });
 

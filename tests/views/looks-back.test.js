@@ -1,7 +1,7 @@
 /** Attention to previous words: extraction from a frame or a prediction, and texts. */
 import { describe, expect, it } from 'vitest';
 import { modelNames } from '../../web/parts/model-names.js';
-import { bellOf } from '../../web/plots/alignment.js';
+import { computeWindowWeight } from '../../web/plots/alignment.js';
 import {
   earlier,
   firstTrue,
@@ -96,7 +96,7 @@ describe('looks back', () => {
 
   it('of a word can only be at previous words', () => {
     for (const row of [0, 1, 4]) {
-      const seen = [0, 1, 2, 3, 4, 5].filter((column) => bellOf(earlier(row), column) > 0);
+      const seen = [0, 1, 2, 3, 4, 5].filter((column) => computeWindowWeight(earlier(row), column) > 0);
       expect(seen).toEqual([0, 1, 2, 3, 4, 5].filter((column) => column < row));
     }
     expect(lookedAt(second(), 2).map(({ word }) => word)).toEqual([1, 0]);

@@ -5,7 +5,7 @@
  * @module
  */
 
-import { bellOf, trueColumns } from './alignment.js';
+import { computeWindowWeight, findTrueColumns } from './alignment.js';
 import { getColor } from './palette.js';
 
 /** @import { Theme } from './theme.js' */
@@ -16,7 +16,7 @@ import { getColor } from './palette.js';
  * @property {Box} box of all its cells
  * @property {ArrayLike<number>} weights
  * @property {readonly number[]} truth columns
- * @property {import('./alignment.js').Window | null} window
+ * @property {import('./alignment.js').AttentionWindow | null} window
  * @property {import('./color-scale.js').ColorScale} [scale] of its colors; from 0 to 1 by default
  */
 
@@ -43,7 +43,7 @@ export function paintAlignment(context, rows, theme, pointed = null, numbers = n
   rows.forEach(({ box, weights, window, scale = identityScale }) => {
     const hasWeight = Array.prototype.some.call(weights, (weight) => weight !== 0);
     for (let column = 0; column < weights.length; ++column) {
-      const isVisible = hasWeight && !Number.isNaN(weights[column]) && (!window || bellOf(window, column) > 0);
+      const isVisible = hasWeight && !Number.isNaN(weights[column]) && (!window || computeWindowWeight(window, column) > 0);
       context.fillStyle = isVisible ? getColor(scale(weights[column] ?? 0)) : theme.slot;
       context.fillRect(...computeCellRect(box, weights.length, column, theme.line));
     }
@@ -55,8 +55,8 @@ export function paintAlignment(context, rows, theme, pointed = null, numbers = n
     for (const column of truth) strokeFrame(context, computeCellRect(box, weights.length, column, theme.line), theme, []);
     if (pointed?.row === row && pointed.column < weights.length)
       strokeFrame(context, computeCellRect(box, weights.length, pointed.column, theme.line), theme, [3, 3]);
-    if (window?.look && window.centre < weights.length)
-      paintDot(context, computeCellRect(box, weights.length, window.centre, theme.line));
+    if (window?.look && window.center < weights.length)
+      paintDot(context, computeCellRect(box, weights.length, window.center, theme.line));
   });
 }
 
@@ -111,7 +111,7 @@ function paintDot(context, [x, y, width, height]) {
  * Paints a whole alignment into a box, with thinner lines.
  * @param {CanvasRenderingContext2D} context
  * @param {import('./alignment.js').Alignment} alignment
- * @param {(row: number) => import('./alignment.js').Window | null} getWindow
+ * @param {(row: number) => import('./alignment.js').AttentionWindow | null} getWindow
  * @param {Box} box
  * @param {Theme} theme
  */
@@ -122,9 +122,9 @@ export function paintAlignmentThumbnail(context, alignment, getWindow, { left, t
     Array.from({ length: rows }, (_, row) => ({
       box: { left, top: top + (row * height) / rows, width, height: height / rows },
       weights: weights.subarray(row * columns, (row + 1) * columns),
-      truth: trueColumns(alignment, row),
+      truth: findTrueColumns(alignment, row),
       window: getWindow(row),
-      scale: alignment.scaleOf?.(row),
+      scale: alignment.getColorScale?.(row),
     })),
     { ...theme, line: theme.line / 2 },
   );
@@ -169,7 +169,7 @@ export function strokeFrame(context, [x, y, width, height], theme, dashes) {
 /**
  * @param {CanvasRenderingContext2D} context
  * @param {Box} box
- * @param {import('./alignment.js').Window} window
+ * @param {import('./alignment.js').AttentionWindow} window
  * @param {number} columns
  * @param {Theme} theme
  */
@@ -181,7 +181,7 @@ function paintWindow(context, { left, top, width, height }, window, columns, the
       left + (Math.min(columns - 0.5, Math.max(-0.5, column)) + 0.5) * cell,
       top + height * (1 - 0.06 - kBellHeight * share),
     ]);
-  const [from, to] = [window.centre - window.reach, window.centre + window.reach];
+  const [from, to] = [window.center - window.reach, window.center + window.reach];
   for (const [color, line] of /** @type {const} */ ([
     [theme.paper, theme.line + 2],
     [theme.accent, theme.line * 0.8],
@@ -194,13 +194,13 @@ function paintWindow(context, { left, top, width, height }, window, columns, the
     for (let i = 0; i <= kPointsOfBell; ++i) {
       const column = from + ((to - from) * i) / kPointsOfBell;
       if (column > -0.5 && column < columns - 0.5)
-        context.lineTo(...place(column, window.bell ? bellOf(window, column) : 0.25));
+        context.lineTo(...place(column, window.bell ? computeWindowWeight(window, column) : 0.25));
     }
     context.lineTo(...place(to, 0));
     context.stroke();
     context.beginPath();
-    context.moveTo(...place(window.centre, 0));
-    context.lineTo(...place(window.centre, window.bell ? 1 : 0.45));
+    context.moveTo(...place(window.center, 0));
+    context.lineTo(...place(window.center, window.bell ? 1 : 0.45));
     context.stroke();
   }
 }

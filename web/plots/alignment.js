@@ -13,23 +13,23 @@
  * @property {Float32Array} truth [rows, columns] shares; a row of zeros if no source token is the true one
  * @property {Float32Array | null} position [rows] center of the local window, or the position that hard attention selects, in source tokens
  * @property {Float32Array | null} said [rows] index of the token that the model predicts under teacher forcing
- * @property {(row: number) => import('./color-scale.js').ColorScale} [scaleOf] the color scale of a row; from 0 to 1 by default
+ * @property {(row: number) => import('./color-scale.js').ColorScale} [getColorScale] the color scale of a row; from 0 to 1 by default
  * @property {Readonly<Record<string, number | null>>} metrics of the whole held-out set, at that step
  */
 
 /**
  * The part of the source that a row may attend to. A quiet window is not drawn; only the cells outside it stay empty. `look`:
  * hard attention selects its center.
- * @typedef {{ centre: number, reach: number, bell: boolean, quiet?: boolean, look?: boolean }} Window
+ * @typedef {{ center: number, reach: number, bell: boolean, quiet?: boolean, look?: boolean }} AttentionWindow
  */
 
 /**
  * The Gaussian of a window, σ = D/2.
- * @param {Window} window
+ * @param {AttentionWindow} window
  * @param {number} column may be fractional
  * @returns {number} 0 outside; 1 at the center, and everywhere inside a window without a bell
  */
-export function bellOf({ centre, reach, bell }, column) {
+export function computeWindowWeight({ center: centre, reach, bell }, column) {
   const distance = column - centre;
   if (Math.abs(distance) > reach) return 0;
   return bell ? Math.exp((-2 * distance * distance) / (reach * reach)) : 1;
@@ -40,7 +40,7 @@ export function bellOf({ centre, reach, bell }, column) {
  * @param {number} row
  * @returns {number[]} columns that the row should attend to: a source token, the regions of an object, or none
  */
-export function trueColumns({ truth, columns }, row) {
+export function findTrueColumns({ truth, columns }, row) {
   return Array.from({ length: columns }, (_, column) => column).filter(
     (column) => (truth[row * columns + column] ?? 0) > 0,
   );

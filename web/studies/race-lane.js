@@ -22,7 +22,7 @@ import { alignmentOfPicture, headMapOf, pictureOf, windowOfHead } from '../views
 export function createLane({ label, parameters, names }) {
   /** @type {import('../plots/alignment.js').Alignment | null} */
   let picture = null;
-  /** @type {(row: number) => import('../plots/alignment.js').Window | null} */
+  /** @type {(row: number) => import('../plots/alignment.js').AttentionWindow | null} */
   let windowAt = () => null;
   const canvas = h('canvas', { role: 'img', 'aria-label': translate('Attention of {label}', { label }) });
   const rows = names.map((name) => ({

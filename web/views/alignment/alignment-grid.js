@@ -10,7 +10,7 @@ import { formatFixed, isolated, visible } from '../../parts/format.js';
 import { createGridCursor } from '../../parts/grid-cursor.js';
 import { isRight } from '../../parts/known-truth.js';
 import { createStage, prefersStillness } from '../../parts/stage.js';
-import { trueColumns } from '../../plots/alignment.js';
+import { findTrueColumns } from '../../plots/alignment.js';
 import { paintAlignment } from '../../plots/alignment-paint.js';
 import { createAnimatedValues } from '../../plots/glide.js';
 import { paintRibbons } from '../../plots/ribbon-paint.js';
@@ -20,7 +20,7 @@ import { namesOf } from './alignment-text.js';
 /** @import { Tokens } from './alignment-text.js' */
 /** @import { Alignment } from '../../plots/alignment.js' */
 /** @typedef {ReturnType<typeof createTokenGrid>} TokenGrid */
-/** @typedef {(row: number) => import('../../plots/alignment.js').Window | null} WindowOf */
+/** @typedef {(row: number) => import('../../plots/alignment.js').AttentionWindow | null} WindowOf */
 
 /** Width of a letter in ems, and the widest edge in letters. */
 const kLetter = 0.6;
@@ -258,11 +258,11 @@ function paintGrid(context, { picture, grid, windowOf, ribbons, theme, size }) {
   const cells = Array.from({ length: rows }, (_, row) => ({
     box: grid.boxOf(row),
     weights: weightsOf(row),
-    truth: trueColumns(picture, row),
+    truth: findTrueColumns(picture, row),
     window: windowOf(row),
-    scale: picture.scaleOf?.(row),
+    scale: picture.getColorScale?.(row),
   }));
-  const format = (/** @type {number} */ weight) => formatFixed(weight, picture.scaleOf ? 3 : 2);
+  const format = (/** @type {number} */ weight) => formatFixed(weight, picture.getColorScale ? 3 : 2);
   paintAlignment(context, cells, theme, grid.pointed(), { size: 0.85 * size, format });
   const row = grid.pointed()?.row ?? -1;
   if (ribbons && row >= 0 && row < rows)

@@ -76,8 +76,8 @@ export function createAlignmentPanel({
           !blind &&
             Number.isFinite(parts.score) &&
             translate('score e = {score}', { score: formatNumber(parts.score) }),
-          window?.look && window.centre === cell.column && translate('it looks here'),
-          window && !window.quiet && translate('window centre p = {place}', { place: formatNumber(window.centre) }),
+          window?.look && window.center === cell.column && translate('it looks here'),
+          window && !window.quiet && translate('window centre p = {place}', { place: formatNumber(window.center) }),
           says && translate('model says {token}', { token: quoted(says) }),
         ]
           .filter(Boolean)

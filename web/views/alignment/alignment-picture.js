@@ -3,10 +3,10 @@
  * @module
  */
 
-import { trueColumns } from '../../plots/alignment.js';
+import { findTrueColumns } from '../../plots/alignment.js';
 import { findLargestColumn } from '../../plots/largest.js';
 
-/** @import { Alignment, Window } from '../../plots/alignment.js' */
+/** @import { Alignment, AttentionWindow } from '../../plots/alignment.js' */
 
 /**
  * @param {import('../../engine/shapes.js').Frame} frame
@@ -66,14 +66,14 @@ export function tokensIn(
  * @param {import('../../engine/shapes.js').Values} parameters
  * @param {Float32Array | null} position
  * @param {number} row
- * @returns {Window | null} null where attention is global and soft
+ * @returns {AttentionWindow | null} null where attention is global and soft
  */
 export function windowOf({ locality: kind, window, attention }, position, row) {
   if (attention === 'hard' && position && row < position.length)
-    return { centre: position[row] ?? Number.NaN, reach: Infinity, bell: false, quiet: true, look: true };
+    return { center: position[row] ?? Number.NaN, reach: Infinity, bell: false, quiet: true, look: true };
   if (kind !== 'local-m' && kind !== 'local-p') return null;
   const centre = kind === 'local-m' ? row : (position?.[row] ?? Number.NaN);
-  return Number.isFinite(centre) ? { centre, reach: Number(window), bell: kind === 'local-p' } : null;
+  return Number.isFinite(centre) ? { center: centre, reach: Number(window), bell: kind === 'local-p' } : null;
 }
 
 /**
@@ -85,7 +85,7 @@ export function foundOf(alignment) {
   const { rows, columns, weights } = alignment;
   let [found, near, known] = [0, 0, 0];
   for (let row = 0; row < rows; ++row) {
-    const truth = trueColumns(alignment, row);
+    const truth = findTrueColumns(alignment, row);
     if (truth.length === 0) continue;
     const largest = findLargestColumn(weights, row, columns);
     const distance = Math.min(...truth.map((at) => Math.abs(largest - at)));

@@ -7,11 +7,11 @@ import { translate } from '../../language/translate.js';
 import { h } from '../../parts/dom.js';
 import { formatPercent, formatShare, quoted, visible } from '../../parts/format.js';
 import { bracketed, identifier, number, operator } from '../../parts/formula.js';
-import { bellOf, trueColumns } from '../../plots/alignment.js';
+import { computeWindowWeight, findTrueColumns } from '../../plots/alignment.js';
 import { findLargestColumn } from '../../plots/largest.js';
 import { foundOf } from './alignment-picture.js';
 
-/** @import { Alignment, Window } from '../../plots/alignment.js' */
+/** @import { Alignment, AttentionWindow } from '../../plots/alignment.js' */
 /** @import { Term } from '../../parts/formula.js' */
 /**
  * Tokens of rows and columns; their `names` are by default target and source.
@@ -36,7 +36,7 @@ export function summariseAlignment(alignment, { rows, columns }) {
   const { weights, columns: width } = alignment;
   const sentences = rows.slice(0, 8).map((token, row) => {
     const at = findLargestColumn(weights, row, width);
-    const truth = trueColumns(alignment, row);
+    const truth = findTrueColumns(alignment, row);
     const verdict =
       truth.length === 0
         ? ''
@@ -101,7 +101,7 @@ export function cellText(alignment, row, column, tokens) {
   const [ofRow, ofColumn] = namesOf(tokens);
   return {
     where: `${ofRow} ${row + 1} ${quoted(tokens.rows[row])}, ${ofColumn} ${column + 1} ${quoted(tokens.columns[column])}`,
-    isTrue: trueColumns(alignment, row).includes(column),
+    isTrue: findTrueColumns(alignment, row).includes(column),
     share: formatShare(alignment.weights[row * alignment.columns + column] ?? Number.NaN),
   };
 }
@@ -111,12 +111,12 @@ export function cellText(alignment, row, column, tokens) {
  * @param {Pick<Alignment, 'weights' | 'scores' | 'columns'>} alignment
  * @param {number} row
  * @param {number} column
- * @param {Window | null} window
+ * @param {AttentionWindow | null} window
  * @returns {{ score: number, most: number, sum: number, bell: number, weight: number, explained: boolean }} `sum` of
  *   exp(e − most) over all that the row may see; not `explained`: the weight does not follow from these scores
  */
 export function softmaxOf({ weights, scores, columns }, row, column, window) {
-  const bells = Array.from({ length: columns }, (_, j) => (window ? bellOf(window, j) : 1));
+  const bells = Array.from({ length: columns }, (_, j) => (window ? computeWindowWeight(window, j) : 1));
   const seen = bells.flatMap((bell, j) => (bell > 0 ? [scores[row * columns + j] ?? Number.NaN] : []));
   const most = Math.max(...seen);
   const sum = seen.reduce((total, score) => total + Math.exp(score - most), 0);
@@ -129,7 +129,7 @@ export function softmaxOf({ weights, scores, columns }, row, column, window) {
 
 /**
  * @param {ReturnType<typeof softmaxOf>} parts
- * @param {Window | null} window
+ * @param {AttentionWindow | null} window
  * @returns {Term[]} the weight as a chain of equal terms; nothing where the scores do not explain it
  */
 export function weightFormula({ score, most, sum, bell, weight, explained }, window) {

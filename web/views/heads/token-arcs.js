@@ -11,7 +11,7 @@ import { h } from '../../parts/dom.js';
 import { formatShare, quoted, visible } from '../../parts/format.js';
 import { createStage } from '../../parts/stage.js';
 import { throttle } from '../../parts/throttle.js';
-import { trueColumns } from '../../plots/alignment.js';
+import { findTrueColumns } from '../../plots/alignment.js';
 import { kMinimumWeight, paintArcs } from '../../plots/arc-paint.js';
 import { readTheme } from '../../plots/theme.js';
 import { arcStyles } from './arc-styles.js';
@@ -296,7 +296,7 @@ function tableText(map, layer, label) {
         visible(rowLabel),
         ...columnLabels.map((_none, column) => {
           const share = exact(alignment.weights[row * alignment.columns + column] ?? Number.NaN, formatShare);
-          return trueColumns(alignment, row).includes(column) ? h('strong', {}, share) : share;
+          return findTrueColumns(alignment, row).includes(column) ? h('strong', {}, share) : share;
         }),
       ]);
     }).flat(),
@@ -319,7 +319,7 @@ export function arcsText(map, layer, { token, asked }) {
     const { weights, rows, columns } = alignment;
     const found = Array.from({ length: asked ? rows : columns }, (_, other) => {
       const [t, s] = asked ? [other, token] : [token, other];
-      const mark = trueColumns(alignment, t).includes(s) ? translate(', the truth') : '';
+      const mark = findTrueColumns(alignment, t).includes(s) ? translate(', the truth') : '';
       const weight = weights[t * columns + s] ?? 0;
       return { weight, text: `${quoted(labels[other])} ${formatShare(weight)}${mark}` };
     })

@@ -9,7 +9,7 @@ import { createCellCursor } from '../../parts/cell-cursor.js';
 import { h } from '../../parts/dom.js';
 import { formatShare, quoted } from '../../parts/format.js';
 import { createPlayback } from '../../parts/playback.js';
-import { trueColumns } from '../../plots/alignment.js';
+import { findTrueColumns } from '../../plots/alignment.js';
 import { getColor } from '../../plots/palette.js';
 import { tellingWord } from './looks-back-picture.js';
 
@@ -154,7 +154,7 @@ export class LooksBackLine {
 
   /** @param {Looks} looks @param {number} row the word that is read @param {readonly HTMLElement[]} cells */
   #colour({ alignment }, row, cells) {
-    const truth = trueColumns(alignment, row);
+    const truth = findTrueColumns(alignment, row);
     cells.forEach((cell, word) => {
       const before = word < row;
       const weight = before ? (alignment.weights[row * alignment.columns + word] ?? 0) : -1;
@@ -175,7 +175,7 @@ export class LooksBackLine {
     if (column === this.#at) return translate('{word}, read now', { word });
     const { alignment } = looks;
     const share = formatShare(alignment.weights[this.#at * alignment.columns + column] ?? Number.NaN);
-    return trueColumns(alignment, this.#at).includes(column)
+    return findTrueColumns(alignment, this.#at).includes(column)
       ? translate('{where}: {share}, the truth', { where: word, share })
       : `${word}: ${share}`;
   }

@@ -3,10 +3,10 @@
  * @module
  */
 
-import { trueColumns } from '../../plots/alignment.js';
+import { findTrueColumns } from '../../plots/alignment.js';
 import { findLargestColumn } from '../../plots/largest.js';
 
-/** @import { Alignment, Window } from '../../plots/alignment.js' */
+/** @import { Alignment, AttentionWindow } from '../../plots/alignment.js' */
 /** @import { Frame, NamedMap, Prediction } from '../../engine/shapes.js' */
 /**
  * @typedef {object} Looks
@@ -86,12 +86,12 @@ function alignmentOf(length, parts, step, metrics) {
   return { step, rows: length, columns: length, ...parts, position: null, said: null, metrics };
 }
 
-/** The words before a word, which it may look at. @param {number} row @returns {Window} */
-export const earlier = (row) => ({ centre: (row - 1) / 2, reach: (row - 1) / 2, bell: false, quiet: true });
+/** The words before a word, which it may look at. @param {number} row @returns {AttentionWindow} */
+export const earlier = (row) => ({ center: (row - 1) / 2, reach: (row - 1) / 2, bell: false, quiet: true });
 
 /** @param {Looks} looks @param {number} row @returns {{ word: number, weight: number, truth: boolean }[]} the heaviest first */
 export function lookedAt({ alignment }, row) {
-  const truth = trueColumns(alignment, row);
+  const truth = findTrueColumns(alignment, row);
   return Array.from({ length: row }, (_, word) => ({
     word,
     weight: alignment.weights[row * alignment.columns + word] ?? Number.NaN,
@@ -101,15 +101,15 @@ export function lookedAt({ alignment }, row) {
 
 /** @param {Looks} looks @returns {number} the first word whose truth is known, or the last word */
 export function tellingWord({ alignment, words }) {
-  const known = words.findIndex((_, row) => trueColumns(alignment, row).length > 0);
+  const known = words.findIndex((_, row) => findTrueColumns(alignment, row).length > 0);
   return known < 0 ? words.length - 1 : known;
 }
 
 /** @param {Looks} looks @returns {{ found: number, known: number }} words that look mostly at the truth, of those with one */
 export function foundIn({ alignment, words }) {
-  const known = words.flatMap((_, row) => (trueColumns(alignment, row).length > 0 ? [row] : []));
+  const known = words.flatMap((_, row) => (findTrueColumns(alignment, row).length > 0 ? [row] : []));
   const found = known.filter((row) =>
-    trueColumns(alignment, row).includes(findLargestColumn(alignment.weights, row, alignment.columns)),
+    findTrueColumns(alignment, row).includes(findLargestColumn(alignment.weights, row, alignment.columns)),
   );
   return { found: found.length, known: known.length };
 }
