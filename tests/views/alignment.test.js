@@ -48,7 +48,7 @@ function picture() {
 
 describe('an alignment', () => {
   test('is a copy of the frame without padding', () => {
-    const { rows, columns, weights, scores, truth, position, said, metrics } = picture();
+    const { rows, columns, weights, scores, truth, position, predicted: said, metrics } = picture();
     expect([rows, columns]).toEqual([2, 2]);
     expect([...weights]).toEqual([0.25, 0.75, 0.5, 0.5]);
     expect([...scores]).toEqual([1, 2, 3, 3]);

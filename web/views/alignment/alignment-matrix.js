@@ -94,7 +94,7 @@ export function createView(options) {
     panel.show({
       picture,
       tokens,
-      said: picture.said ? Array.from(picture.said, (index) => words[index] ?? '') : [],
+      said: picture.predicted ? Array.from(picture.predicted, (index) => words[index] ?? '') : [],
       windowOf: (row) => windowOf(parameters(), picture.position, row),
     });
     write.call();

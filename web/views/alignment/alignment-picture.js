@@ -36,7 +36,7 @@ export function alignmentOf({ step, loss, metrics, tensors }, map) {
     scores: block(map.scores),
     truth: block(map.truth),
     position: position?.slice(0, rows) ?? null,
-    said: tokens.slice(0, rows),
+    predicted: tokens.slice(0, rows),
     metrics: { ...metrics, loss },
   };
 }

@@ -67,7 +67,7 @@ export function readingOf({ attention, steps, candidates = [] }, step) {
       scores,
       truth: truth ?? new Float32Array(weights.length),
       position: position && position.length > 0 ? Float32Array.from(position) : null,
-      said: null,
+      predicted: null,
       metrics: {},
     },
   };

@@ -199,7 +199,7 @@ function pictureOf({ rows: { length: rows }, columns: { length: columns } }, ste
     truth,
     scores: weights,
     position: null,
-    said: null,
+    predicted: null,
     metrics: {},
   };
 }

@@ -147,7 +147,7 @@ export function matrixOf(picture, map) {
       scores: cut(picture.scores, Number.NEGATIVE_INFINITY),
       truth: cut(picture.truth, 0),
       position: null,
-      said: null,
+      predicted: null,
       metrics: picture.metrics,
     },
   };

@@ -172,7 +172,7 @@ export function alignmentOfPicture(map, picture) {
     scores: head < 0 ? mean.map(() => Number.NaN) : one(map.scores, index),
     truth: truth ?? new Float32Array(size),
     position: null,
-    said: null,
+    predicted: null,
     metrics,
     getColorScale: map.scaleOf?.(picture),
   };

@@ -58,7 +58,7 @@ export function sceneOfAnswer({ attention }, step, how) {
     scores,
     truth: truth ?? new Float32Array(0),
     position: null,
-    said: null,
+    predicted: null,
     metrics: {},
     picture: Float32Array.from(picture),
     words: rowLabels,

@@ -83,7 +83,7 @@ export function looksIn({ output, attention, unknownWords: unknown = [], steps }
  * @returns {Alignment}
  */
 function alignmentOf(length, parts, step, metrics) {
-  return { step, rows: length, columns: length, ...parts, position: null, said: null, metrics };
+  return { step, rows: length, columns: length, ...parts, position: null, predicted: null, metrics };
 }
 
 /** The words before a word, which it may look at. @param {number} row @returns {AttentionWindow} */
