@@ -15,13 +15,13 @@ const kBlurWidths = [2.2, 1.7, 1.3, 1, 0.75, 0.5, 0.3];
 /** Minimum opacity of a blurred line. */
 const kMinimumOpacity = 0.4;
 
-/** A window of DRAW, its center in pixels counted from 1; `grid` is the number of filters along each side. @typedef {{ x: number, y: number, sigma: number, stride: number, grid: number }} Window */
+/** A window of DRAW, its center in pixels counted from 1; `grid` is the number of filters along each side. @typedef {{ x: number, y: number, sigma: number, stride: number, grid: number }} DrawWindow */
 
 /**
  * @param {ArrayLike<number>} numbers (gx, gy, σ², δ, γ) for each window
  * @param {number} index
  * @param {number} grid
- * @returns {Window}
+ * @returns {DrawWindow}
  */
 export function readWindow(numbers, index, grid) {
   const [x = 0, y = 0, variance = 0, stride = 0] = Array.from(
@@ -92,7 +92,7 @@ function mixColors([from = [], to = []], value) {
 /**
  * Paints the box of a window, through the centers of its outermost filters, its lines blurred by σ.
  * @param {CanvasRenderingContext2D} context
- * @param {Window} window
+ * @param {DrawWindow} window
  * @param {number} cell edge of an image pixel
  * @param {{ color: string, line: number }} style
  */

@@ -20,7 +20,7 @@ const kCover = 0.7;
  * @property {number} [side] pixels along a side of each; default `kSide`
  * @property {boolean} [error] whether values are from −1 to 1, in two colors
  * @property {ArrayLike<number>} [over] how much of each pixel, from 0 to 1, is covered in the color of the class
- * @property {import('../../plots/canvas-paint.js').Window} [window]
+ * @property {import('../../plots/canvas-paint.js').DrawWindow} [window]
  * @property {{ row: number, column: number } | null} [cursor]
  */
 

@@ -8,7 +8,7 @@ import { formatFixed, formatNumber, formatPercent } from '../../parts/format.js'
 import { readWindow } from '../../plots/canvas-paint.js';
 import { inkOf, kPixels, kSide, partOf } from './draw-picture.js';
 
-/** @import { Window } from '../../plots/canvas-paint.js' */
+/** @import { DrawWindow } from '../../plots/canvas-paint.js' */
 
 /**
  * How one picture was copied.
@@ -43,7 +43,7 @@ export function errorBefore(drawing, step) {
 /** @param {Drawing} drawing */
 export const stepsOf = ({ canvases }) => Math.floor(canvases.length / kPixels);
 
-/** @param {Window} window @returns {string} */
+/** @param {DrawWindow} window @returns {string} */
 function windowText({ x, y, sigma, stride, grid }) {
   if (grid === kSide) return translate('all pixels');
   return translate('a window {size} pixels wide around row {row}, column {column}, blurred by σ = {sigma}', {
@@ -65,7 +65,7 @@ export function stepLines(drawing, step, grids) {
   ];
 }
 
-/** @param {Drawing} drawing @param {number} step @param {Grids} grids @returns {[Window, Window]} */
+/** @param {Drawing} drawing @param {number} step @param {Grids} grids @returns {[DrawWindow, DrawWindow]} */
 export const windowsAt = ({ readWindows, writeWindows }, step, { read, write }) => [
   readWindow(readWindows, step, read),
   readWindow(writeWindows, step, write),
