@@ -20,14 +20,14 @@ const kKeys = new Map(
  * @param {HTMLElement} element around the grid
  * @param {(row: number, column: number, change: Change) => void} onMark
  */
-export function createStrokes(element, onMark) {
-  const life = new AbortController();
-  const { signal } = life;
+export function createDrawingInput(element, onMark) {
+  const controller = new AbortController();
+  const { signal } = controller;
   /** The last cell under the pointer. @type {Element | null} */
   let last = null;
 
   /** @param {unknown} target */
-  const cellOf = (target) =>
+  const findCell = (target) =>
     target instanceof Element && element.contains(target) ? target.closest('[role=gridcell]') : null;
 
   /** @param {Element} cell @param {Change} change */
@@ -40,7 +40,7 @@ export function createStrokes(element, onMark) {
   element.addEventListener(
     'pointerdown',
     (event) => {
-      last = event.button === 0 ? cellOf(event.target) : null;
+      last = event.button === 0 ? findCell(event.target) : null;
       // A touch is captured by its first cell unless the capture is released.
       const target = /** @type {Element} */ (event.target);
       if (last && target.hasPointerCapture(event.pointerId)) target.releasePointerCapture(event.pointerId);
@@ -52,7 +52,7 @@ export function createStrokes(element, onMark) {
     (event) => {
       if (!last || event.buttons === 0) return;
       const root = /** @type {ShadowRoot | Document} */ (element.getRootNode());
-      const cell = cellOf(root.elementFromPoint(event.clientX, event.clientY));
+      const cell = findCell(root.elementFromPoint(event.clientX, event.clientY));
       if (!cell || cell === last) return;
       mark(last, 'some');
       mark(cell, 'some');
@@ -71,7 +71,7 @@ export function createStrokes(element, onMark) {
   element.addEventListener(
     'click',
     (event) => {
-      const cell = cellOf(event.target);
+      const cell = findCell(event.target);
       if (cell) mark(cell, 'more');
     },
     { signal },
@@ -80,7 +80,7 @@ export function createStrokes(element, onMark) {
   element.addEventListener(
     'keydown',
     (event) => {
-      const cell = cellOf(event.target);
+      const cell = findCell(event.target);
       const change = kKeys.get(event.key);
       if (!cell || change === undefined || event.ctrlKey || event.metaKey || event.altKey) return;
       mark(cell, change);
@@ -90,5 +90,5 @@ export function createStrokes(element, onMark) {
     { signal, capture: true },
   );
 
-  return { dispose: () => life.abort() };
+  return { dispose: () => controller.abort() };
 }

@@ -9,7 +9,7 @@ import { translateRowLabel } from '../../language/translate-schema.js';
 import { h } from '../../parts/dom.js';
 import { formatCount, formatNumber, formatShare, isolated, visible } from '../../parts/format.js';
 import { legendOf, mark, ramp } from '../../parts/legend.js';
-import { createStrokes } from '../../plots/strokes.js';
+import { createDrawingInput } from '../../plots/strokes.js';
 import { createAlignmentGrid } from '../alignment/alignment-grid.js';
 import { labelsOf, rowsInContext } from '../alignment/alignment-text.js';
 import { createPictureGrid } from '../pictures/caption-drawing.js';
@@ -78,7 +78,7 @@ export class DrawnMaps {
     this.hint = translate(
       'Put weight where you expect the model to look: click or tap a cell for more of it, drag along a row, or walk with the arrow keys and press Enter or a digit. Backspace empties a cell. Each row is divided by its sum.',
     );
-    this.#strokes = createStrokes(yours.element, (row, column, change) => {
+    this.#strokes = createDrawingInput(yours.element, (row, column, change) => {
       if (own.committed) return;
       const cell = yours.indexOf(row, column);
       const at = this.#rowAt(Math.floor(cell / this.#width)) * this.#width + (cell % this.#width);
