@@ -6,7 +6,7 @@
 /** @typedef {Readonly<Record<string, string | number | null | undefined | false>>} Attributes */
 
 /** @param {string} text @returns {string} safe in XML text and attribute values */
-export function escaped(text) {
+export function escapeXml(text) {
   return text
     .replace(/[\p{Cc}\p{Cs}\ufffe\uffff]/gu, '\ufffd')
     .replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`);
@@ -17,16 +17,16 @@ export function escaped(text) {
  * @param {Attributes} attributes null, undefined, false and '' are left out; numbers are rounded to hundredths
  * @param {string} [content] markup
  */
-export function tag(name, attributes, content = '') {
+export function createTag(name, attributes, content = '') {
   const given = Object.entries(attributes).flatMap(([key, value]) => {
     if (value === null || value === undefined || value === false || value === '') return [];
-    return ` ${key}="${typeof value === 'number' ? rounded(value) : escaped(value)}"`;
+    return ` ${key}="${typeof value === 'number' ? formatRounded(value) : escapeXml(value)}"`;
   });
   return content ? `<${name}${given.join('')}>${content}</${name}>` : `<${name}${given.join('')}/>`;
 }
 
 /** @param {number} value */
-export function rounded(value) {
+export function formatRounded(value) {
   return String(Math.round(value * 100) / 100);
 }
 
@@ -36,7 +36,7 @@ export function rounded(value) {
  * @param {string} color computed by the browser: rgb(), rgba(), color(srgb …), or hexadecimal
  * @returns {Attributes}
  */
-export function inkOf(name, color) {
+export function createColorAttributes(name, color) {
   const numbers = (color.match(/\d*\.?\d+(e-?\d+)?/g) ?? []).map(Number);
   if (!/^(rgb|color\(srgb)/.test(color)) return { [name]: color };
   const scale = color.startsWith('color') ? 255 : 1;
@@ -50,7 +50,7 @@ export function inkOf(name, color) {
 }
 
 /** @param {string} color computed by the browser */
-export function isClear(color) {
+export function isTransparent(color) {
   return color === 'transparent' || /^(rgba|color)\(.*[,/] ?0\)$/.test(color);
 }
 
@@ -62,17 +62,17 @@ export function isClear(color) {
  * @param {number} width
  * @param {number} height
  */
-export function pixelsOf(canvas, x, y, width, height) {
+export function convertPixels(canvas, x, y, width, height) {
   const { width: columns, height: rows } = canvas;
   const { data } = canvas.getContext('2d')?.getImageData(0, 0, columns, rows) ?? { data: [] };
   let drawn = '';
   for (let i = 0; i < data.length; i += 4) {
     const at = i / 4;
-    drawn += tag('path', {
+    drawn += createTag('path', {
       d: `M${at % columns} ${Math.floor(at / columns)}h1v1h-1z`,
-      ...inkOf('fill', `rgba(${data[i]}, ${data[i + 1]}, ${data[i + 2]}, ${(data[i + 3] ?? 0) / 255})`),
+      ...createColorAttributes('fill', `rgba(${data[i]}, ${data[i + 1]}, ${data[i + 2]}, ${(data[i + 3] ?? 0) / 255})`),
     });
   }
-  const place = `translate(${rounded(x)} ${rounded(y)}) scale(${width / columns} ${height / rows})`;
-  return tag('g', { transform: place, 'shape-rendering': 'crispEdges' }, drawn);
+  const place = `translate(${formatRounded(x)} ${formatRounded(y)}) scale(${width / columns} ${height / rows})`;
+  return createTag('g', { transform: place, 'shape-rendering': 'crispEdges' }, drawn);
 }

@@ -3,7 +3,7 @@
  * @module
  */
 
-import { inkOf, isClear, tag } from './svg.js';
+import { createColorAttributes, isTransparent, createTag } from './svg.js';
 
 /** @typedef {{ x: number, y: number, width: number, height: number }} Box */
 
@@ -15,34 +15,34 @@ const kSides = /** @type {const} */ (['Top', 'Right', 'Bottom', 'Left']);
  * @param {(content: string) => string} define adds a definition and returns its id
  * @returns {string} empty if nothing is visible
  */
-export function boxOf(style, box, define) {
+export function drawBox(style, box, define) {
   const { x, y, width, height } = box;
   if (width <= 0 || height <= 0) return '';
-  const radius = radiusOf(style, box);
+  const radius = computeRadius(style, box);
   const marks = [];
-  if (!isClear(style.backgroundColor))
-    marks.push(tag('rect', { ...box, rx: radius, ...inkOf('fill', style.backgroundColor) }));
-  marks.push(...layersOf(style, box, radius, define));
+  if (!isTransparent(style.backgroundColor))
+    marks.push(createTag('rect', { ...box, rx: radius, ...createColorAttributes('fill', style.backgroundColor) }));
+  marks.push(...drawLayers(style, box, radius, define));
   const borders = kSides.map((side) => ({
     side,
     width: Number.parseFloat(style[`border${side}Width`]),
     line: style[`border${side}Style`],
     colour: style[`border${side}Color`],
   }));
-  const seen = borders.filter((one) => one.width > 0 && one.line !== 'none' && !isClear(one.colour));
+  const seen = borders.filter((one) => one.width > 0 && one.line !== 'none' && !isTransparent(one.colour));
   const [first] = seen;
   if (first && seen.length === 4 && seen.every((one) => one.colour === first.colour)) {
-    marks.push(frameOf(box, -first.width / 2, first, radius));
+    marks.push(drawFrame(box, -first.width / 2, first, radius));
   } else {
     for (const { side, width: wide, colour } of seen) {
       const across = side === 'Top' || side === 'Bottom';
       marks.push(
-        tag('rect', {
+        createTag('rect', {
           x: side === 'Right' ? x + width - wide : x,
           y: side === 'Bottom' ? y + height - wide : y,
           width: across ? width : wide,
           height: across ? wide : height,
-          ...inkOf('fill', colour),
+          ...createColorAttributes('fill', colour),
         }),
       );
     }
@@ -51,14 +51,14 @@ export function boxOf(style, box, define) {
   if (style.outlineStyle !== 'none' && outline > 0) {
     const out = Number.parseFloat(style.outlineOffset) + outline / 2;
     marks.push(
-      frameOf(box, out, { width: outline, line: style.outlineStyle, colour: style.outlineColor }, radius),
+      drawFrame(box, out, { width: outline, line: style.outlineStyle, colour: style.outlineColor }, radius),
     );
   }
   return marks.join('');
 }
 
 /** @param {CSSStyleDeclaration} style @param {Box} box */
-export function radiusOf(style, { width, height }) {
+export function computeRadius(style, { width, height }) {
   const radius = style.borderTopLeftRadius;
   const size = Number.parseFloat(radius) * (radius.endsWith('%') ? Math.min(width, height) / 100 : 1);
   return Math.min(size, width / 2, height / 2);
@@ -70,22 +70,22 @@ export function radiusOf(style, { width, height }) {
  * @param {{ width: number, line: string, colour: string }} pen
  * @param {number} radius
  */
-function frameOf({ x, y, width, height }, out, pen, radius) {
-  return tag('rect', {
+function drawFrame({ x, y, width, height }, out, pen, radius) {
+  return createTag('rect', {
     x: x - out,
     y: y - out,
     width: Math.max(0, width + 2 * out),
     height: Math.max(0, height + 2 * out),
     rx: Math.max(0, radius + out),
     fill: 'none',
-    ...inkOf('stroke', pen.colour),
+    ...createColorAttributes('stroke', pen.colour),
     'stroke-width': pen.width,
     'stroke-dasharray': { dotted: `${pen.width} ${pen.width}`, dashed: '3 3' }[pen.line],
   });
 }
 
 /** @param {string} text @param {RegExp} mark @returns {string[]} the text split at marks that are not inside brackets */
-function parted(text, mark) {
+function splitOutsideBrackets(text, mark) {
   const parts = [''];
   let depth = 0;
   for (const sign of text) {
@@ -97,7 +97,7 @@ function parted(text, mark) {
 }
 
 /** @param {string} length @param {number} whole */
-function lengthOf(length, whole) {
+function computeLength(length, whole) {
   return (Number.parseFloat(length) || 0) * (length.endsWith('%') ? whole / 100 : 1);
 }
 
@@ -109,51 +109,51 @@ function lengthOf(length, whole) {
  * @param {(content: string) => string} define
  * @returns {string[]} the last layer first, since it is below the others
  */
-function layersOf(style, box, radius, define) {
+function drawLayers(style, box, radius, define) {
   if (style.backgroundImage === 'none') return [];
-  const [sizes, places] = [parted(style.backgroundSize, /,/), parted(style.backgroundPosition, /,/)];
-  const layers = parted(style.backgroundImage, /,/).map((image, i) => {
+  const [sizes, places] = [splitOutsideBrackets(style.backgroundSize, /,/), splitOutsideBrackets(style.backgroundPosition, /,/)];
+  const layers = splitOutsideBrackets(style.backgroundImage, /,/).map((image, i) => {
     const [kind = '', inside = ''] = /^([\w-]+)\((.*)\)$/.exec(image)?.slice(1) ?? [];
-    const parts = parted(inside, /,/);
-    const turned = parts[0] && /^(to |[-\d.]+deg|from )/.test(parts[0]) ? parts.shift() : 'to bottom';
+    const parts = splitOutsideBrackets(inside, /,/);
+    const direction = parts[0] && /^(to |[-\d.]+deg|from )/.test(parts[0]) ? parts.shift() : 'to bottom';
     const stops = parts.map((part) => {
-      const [colour = '', ...ends] = parted(part, /\s/);
+      const [colour = '', ...ends] = splitOutsideBrackets(part, /\s/);
       return { colour, ends };
     });
     const [size = 'auto', place = '0% 0%'] = [sizes[i % sizes.length], places[i % places.length]];
     const [wide = 'auto', high = 'auto'] = size.split(' ');
-    const width = wide === 'auto' ? box.width : lengthOf(wide, box.width);
-    const height = high === 'auto' ? box.height : lengthOf(high, box.height);
+    const width = wide === 'auto' ? box.width : computeLength(wide, box.width);
+    const height = high === 'auto' ? box.height : computeLength(high, box.height);
     const [left = '0%', top = '0%'] = place.split(' ');
     const area = {
-      x: box.x + lengthOf(left, box.width - width),
-      y: box.y + lengthOf(top, box.height - height),
+      x: box.x + computeLength(left, box.width - width),
+      y: box.y + computeLength(top, box.height - height),
       width,
       height,
     };
     const plain = kind !== 'linear-gradient' || new Set(stops.map(({ colour }) => colour)).size === 1;
     const fill = plain
-      ? inkOf('fill', stops[0]?.colour ?? 'none')
-      : { fill: `url(#${define(gradientOf(turned ?? '', stops, area))})` };
-    return tag('rect', { ...area, rx: radius, ...fill });
+      ? createColorAttributes('fill', stops[0]?.colour ?? 'none')
+      : { fill: `url(#${define(createGradient(direction ?? '', stops, area))})` };
+    return createTag('rect', { ...area, rx: radius, ...fill });
   });
   return layers.reverse();
 }
 
 /**
- * @param {string} turned
+ * @param {string} direction
  * @param {readonly { colour: string, ends: readonly string[] }[]} stops
  * @param {Box} area
  */
-function gradientOf(turned, stops, { width, height }) {
-  const [across, back] = [/right|left|^90deg/.test(turned), /left|top|^0deg/.test(turned)];
+function createGradient(direction, stops, { width, height }) {
+  const [across, back] = [/right|left|^90deg/.test(direction), /left|top|^0deg/.test(direction)];
   const along = across ? width : height;
   let last = 0;
   const marks = stops.map(({ colour, ends: [end] }, i) => {
-    const share = end === undefined ? i / Math.max(1, stops.length - 1) : lengthOf(end, along) / along;
+    const share = end === undefined ? i / Math.max(1, stops.length - 1) : computeLength(end, along) / along;
     last = Math.max(last, share);
-    const { stop, ...opacity } = inkOf('stop', colour);
-    return tag('stop', { offset: String(Number(last.toFixed(4))), 'stop-color': stop, ...opacity });
+    const { stop, ...opacity } = createColorAttributes('stop', colour);
+    return createTag('stop', { offset: String(Number(last.toFixed(4))), 'stop-color': stop, ...opacity });
   });
   const from = back ? '1' : '0';
   const to = back ? '0' : '1';

@@ -4,7 +4,7 @@
  * @module
  */
 
-import { escaped, inkOf, pixelsOf, rounded, tag } from './svg.js';
+import { escapeXml, createColorAttributes, convertPixels, formatRounded, createTag } from './svg.js';
 
 /** Size of a text in its font; ascent and descent are relative to its baseline. @typedef {{ width: number, ascent: number, descent: number }} Measure */
 
@@ -19,22 +19,22 @@ export function createVectorContext(measure) {
   /** @type {readonly number[]} */
   let dashes = [];
 
-  const filled = () => ({ ...inkOf('fill', context.fillStyle), ...faded() });
-  const stroked = () => ({
+  const getFillAttributes = () => ({ ...createColorAttributes('fill', context.fillStyle), ...getOpacityAttributes() });
+  const getStrokeAttributes = () => ({
     fill: 'none',
-    ...inkOf('stroke', context.strokeStyle),
+    ...createColorAttributes('stroke', context.strokeStyle),
     'stroke-width': context.lineWidth,
-    'stroke-dasharray': dashes.map(rounded).join(' '),
+    'stroke-dasharray': dashes.map(formatRounded).join(' '),
     'stroke-linecap': context.lineCap !== 'butt' && context.lineCap,
     'stroke-linejoin': context.lineJoin !== 'miter' && context.lineJoin,
-    ...faded(),
+    ...getOpacityAttributes(),
   });
-  const faded = () => ({ opacity: context.globalAlpha < 1 && context.globalAlpha });
+  const getOpacityAttributes = () => ({ opacity: context.globalAlpha < 1 && context.globalAlpha });
   /** @param {number} x @param {number} y @param {number} width @param {number} height @param {import('./svg.js').Attributes} ink */
-  const box = (x, y, width, height, ink) => {
-    if (!drawable(x, y, width, height) || width === 0 || height === 0) return;
+  const drawRect = (x, y, width, height, ink) => {
+    if (!isDrawable(x, y, width, height) || width === 0 || height === 0) return;
     const [left, top] = [Math.min(x, x + width), Math.min(y, y + height)];
-    marks.push(tag('rect', { x: left, y: top, width: Math.abs(width), height: Math.abs(height), ...ink }));
+    marks.push(createTag('rect', { x: left, y: top, width: Math.abs(width), height: Math.abs(height), ...ink }));
   };
 
   const context = Object.seal({
@@ -54,24 +54,24 @@ export function createVectorContext(measure) {
       dashes = [...lengths];
     },
     /** @param {number} x @param {number} y @param {number} width @param {number} height */
-    fillRect: (x, y, width, height) => box(x, y, width, height, filled()),
+    fillRect: (x, y, width, height) => drawRect(x, y, width, height, getFillAttributes()),
     /** @param {number} x @param {number} y @param {number} width @param {number} height */
-    strokeRect: (x, y, width, height) => box(x, y, width, height, stroked()),
+    strokeRect: (x, y, width, height) => drawRect(x, y, width, height, getStrokeAttributes()),
     fill() {
-      if (path.d()) marks.push(tag('path', { d: path.d(), ...filled() }));
+      if (path.d()) marks.push(createTag('path', { d: path.d(), ...getFillAttributes() }));
     },
     stroke() {
-      if (path.d()) marks.push(tag('path', { d: path.d(), ...stroked() }));
+      if (path.d()) marks.push(createTag('path', { d: path.d(), ...getStrokeAttributes() }));
     },
     /** @param {string} text */
     measureText: (text) => ({ width: measure(text, context.font, context.textBaseline).width }),
     /** @param {string} text @param {number} x @param {number} y @param {number} [most] width */
     fillText(text, x, y, most = Number.POSITIVE_INFINITY) {
-      if (text.trim() === '' || !drawable(x, y)) return;
-      marks.push(textOf(measure, context, { text, x, y, most }, filled()));
+      if (text.trim() === '' || !isDrawable(x, y)) return;
+      marks.push(drawText(measure, context, { text, x, y, most }, getFillAttributes()));
     },
     /** @param {HTMLCanvasElement} image @param {number} x @param {number} y @param {number} width @param {number} height */
-    drawImage: (image, x, y, width, height) => marks.push(pixelsOf(image, x, y, width, height)),
+    drawImage: (image, x, y, width, height) => marks.push(convertPixels(image, x, y, width, height)),
   });
   return {
     context: /** @type {CanvasRenderingContext2D} */ (/** @type {unknown} */ (context)),
@@ -80,7 +80,7 @@ export function createVectorContext(measure) {
 }
 
 /** Coordinates that are not finite are not drawn, as on a canvas. @param {readonly number[]} numbers */
-function drawable(...numbers) {
+function isDrawable(...numbers) {
   return numbers.every(Number.isFinite);
 }
 
@@ -89,7 +89,7 @@ function createPath() {
   let d = '';
   /** @param {string} letter @param {readonly number[]} numbers */
   const add = (letter, ...numbers) => {
-    if (drawable(...numbers)) d += `${letter}${numbers.map(rounded).join(' ')}`;
+    if (isDrawable(...numbers)) d += `${letter}${numbers.map(formatRounded).join(' ')}`;
   };
   const calls = {
     beginPath() {
@@ -142,12 +142,12 @@ function createPath() {
  * @param {{ text: string, x: number, y: number, most: number }} text, position and maximum width
  * @param {import('./svg.js').Attributes} ink
  */
-function textOf(measure, { font, textBaseline, textAlign }, { text, x, y, most }, ink) {
+function drawText(measure, { font, textBaseline, textAlign }, { text, x, y, most }, ink) {
   const { width, ascent } = measure(text, font, textBaseline);
   const [, size, family = ''] = /([\d.]+)px (.*)$/.exec(font) ?? [];
   const anchors = /** @type {Record<string, string>} */ ({ center: 'middle', right: 'end', end: 'end' });
   const lower = measure(text, font, 'alphabetic').ascent - ascent;
-  return tag(
+  return createTag(
     'text',
     {
       x,
@@ -159,7 +159,7 @@ function textOf(measure, { font, textBaseline, textAlign }, { text, x, y, most }
       lengthAdjust: 'spacingAndGlyphs',
       ...ink,
     },
-    escaped(text),
+    escapeXml(text),
   );
 }
 

@@ -7,8 +7,8 @@
 import { h } from '../parts/dom.js';
 import { kPanel } from '../parts/panel-styles.js';
 import { paintElsewhere } from '../parts/stage.js';
-import { escaped, inkOf, isClear, pixelsOf, rounded, tag } from '../plots/svg.js';
-import { boxOf, radiusOf } from '../plots/vector-box.js';
+import { escapeXml, createColorAttributes, isTransparent, convertPixels, formatRounded, createTag } from '../plots/svg.js';
+import { drawBox, computeRadius } from '../plots/vector-box.js';
 import { createMeasure, createVectorContext } from '../plots/vector-context.js';
 
 /** @import { Box } from '../plots/vector-box.js' */
@@ -83,16 +83,16 @@ function renderDrawing(figure, title) {
   const style = getComputedStyle(figure);
   const content = renderElement(sheet, figure);
   const { right, bottom } = sheet.getExtent();
-  const heading = tag(
+  const heading = createTag(
     'text',
     {
       y: 14 - kHead,
       'font-size': 16,
       'font-weight': 650,
       'font-family': style.fontFamily,
-      ...inkOf('fill', style.color),
+      ...createColorAttributes('fill', style.color),
     },
-    escaped(title),
+    escapeXml(title),
   );
   const wide = sheet.measure(title, `650 16px ${style.fontFamily}`, 'alphabetic').width;
   // Undoing a transform leaves an error below a hundredth of a pixel.
@@ -101,9 +101,9 @@ function renderDrawing(figure, title) {
   );
   const [x, y] = [-kMargin, -kMargin - kHead];
   const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="${x} ${y} ${width} ${height}" role="img">
-<title>${escaped(title)}</title>
+<title>${escapeXml(title)}</title>
 <defs>${sheet.definitions()}</defs>
-${tag('rect', { x, y, width, height, fill: '#ffffff' })}
+${createTag('rect', { x, y, width, height, fill: '#ffffff' })}
 ${heading}
 ${content}
 </svg>
@@ -171,22 +171,22 @@ function renderElement(sheet, element) {
   const content = marks.join('');
   const cut = style.overflowX === 'hidden' && content && outer.width > 0;
   const clip =
-    cut && sheet.define(tag('clipPath', { id: '%' }, tag('rect', { ...outer, rx: radiusOf(style, outer) })));
+    cut && sheet.define(createTag('clipPath', { id: '%' }, createTag('rect', { ...outer, rx: computeRadius(style, outer) })));
   const opacity = Number(style.opacity) < 1 && style.opacity;
-  return clip || opacity ? tag('g', { 'clip-path': clip && `url(#${clip})`, opacity }, content) : content;
+  return clip || opacity ? createTag('g', { 'clip-path': clip && `url(#${clip})`, opacity }, content) : content;
 }
 
 /** @param {Surface} sheet @param {Element} element @param {CSSStyleDeclaration} style @param {Box} outer */
 function renderBox(sheet, element, style, outer) {
   const angle = Number.parseFloat(style.rotate) || 0;
   if (angle % 90 === 0 || !(element instanceof HTMLElement))
-    return sheet.drawn(boxOf(style, outer, sheet.define), outer);
+    return sheet.drawn(drawBox(style, outer, sheet.define), outer);
   const { offsetWidth: width, offsetHeight: height } = element;
   const [x, y] = [outer.x + outer.width / 2, outer.y + outer.height / 2];
-  const box = boxOf(style, { x: x - width / 2, y: y - height / 2, width, height }, sheet.define);
-  return tag(
+  const box = drawBox(style, { x: x - width / 2, y: y - height / 2, width, height }, sheet.define);
+  return createTag(
     'g',
-    { transform: `rotate(${rounded(angle)} ${rounded(x)} ${rounded(y)})` },
+    { transform: `rotate(${formatRounded(angle)} ${formatRounded(x)} ${formatRounded(y)})` },
     sheet.drawn(box, outer),
   );
 }
@@ -196,12 +196,12 @@ function renderFractionBar(sheet, element, { color }) {
   const [over, under] = [...element.children].map((part) => sheet.placeOf(part.getBoundingClientRect()));
   if (!over || !under) return '';
   const { x, width } = sheet.placeOf(element.getBoundingClientRect());
-  return tag('rect', {
+  return createTag('rect', {
     x,
     width,
     y: (over.y + over.height + under.y) / 2 - 0.5,
     height: 1,
-    ...inkOf('fill', color),
+    ...createColorAttributes('fill', color),
   });
 }
 
@@ -227,12 +227,12 @@ function renderFieldText(sheet, element, style, outer) {
 
 /** @param {HTMLInputElement} input @param {CSSStyleDeclaration} style @param {Box} box */
 function renderCheckbox({ checked }, { color }, { x, y, width, height }) {
-  const ink = { fill: 'none', ...inkOf('stroke', color), 'stroke-width': 1.5 };
-  const frame = tag('rect', { x: x + 1, y: y + 1, width: width - 2, height: height - 2, rx: 2, ...ink });
+  const ink = { fill: 'none', ...createColorAttributes('stroke', color), 'stroke-width': 1.5 };
+  const frame = createTag('rect', { x: x + 1, y: y + 1, width: width - 2, height: height - 2, rx: 2, ...ink });
   const points = [0.25, 0.5, 0.45, 0.7, 0.75, 0.3].map((share, i) =>
-    rounded(i % 2 ? y + share * height : x + share * width),
+    formatRounded(i % 2 ? y + share * height : x + share * width),
   );
-  return frame + (checked ? tag('polyline', { points: points.join(' '), ...ink }) : '');
+  return frame + (checked ? createTag('polyline', { points: points.join(' '), ...ink }) : '');
 }
 
 /** Renders the lines of a text as they are broken on the page. @param {Surface} sheet @param {Text} node @param {CSSStyleDeclaration} style */
@@ -260,7 +260,7 @@ function renderText(sheet, node, style) {
 /** @param {Surface} sheet @param {string} text @param {CSSStyleDeclaration} style @param {Box} box with width 0 where it is unknown */
 function renderTextAt(sheet, text, style, box, italic = false) {
   const { x, y, width, height } = box;
-  if (isClear(style.color) || height === 0) return '';
+  if (isTransparent(style.color) || height === 0) return '';
   const font = formatFont(style);
   const { ascent, descent } = sheet.measure(text, font, 'alphabetic');
   const whole = ascent + descent;
@@ -269,9 +269,9 @@ function renderTextAt(sheet, text, style, box, italic = false) {
   const across = upright ? width : height;
   const baseline = (across - whole) / 2 + (upright && !backwards ? descent : ascent);
   const at = upright ? [x + baseline, backwards ? y + height : y] : [x, y + baseline];
-  const turn = upright && `rotate(${backwards ? -90 : 90} ${at.map(rounded).join(' ')})`;
+  const turn = upright && `rotate(${backwards ? -90 : 90} ${at.map(formatRounded).join(' ')})`;
   return sheet.drawn(
-    tag(
+    createTag(
       'text',
       {
         x: at[0],
@@ -283,9 +283,9 @@ function renderTextAt(sheet, text, style, box, italic = false) {
         'font-style': style.fontStyle !== 'normal' ? style.fontStyle : italic && 'italic',
         textLength: upright ? height : width || null,
         lengthAdjust: width ? 'spacingAndGlyphs' : null,
-        ...inkOf('fill', style.color),
+        ...createColorAttributes('fill', style.color),
       },
-      escaped(text),
+      escapeXml(text),
     ),
     box,
   );
@@ -298,11 +298,11 @@ function renderCanvas(sheet, canvas, { x, y, width, height }) {
     last = createVectorContext(sheet.measure);
     return last.context;
   });
-  if (!known) return canvas.width * canvas.height > 0 ? pixelsOf(canvas, x, y, width, height) : '';
-  const clip = sheet.define(tag('clipPath', { id: '%' }, tag('rect', { width, height })));
-  return tag(
+  if (!known) return canvas.width * canvas.height > 0 ? convertPixels(canvas, x, y, width, height) : '';
+  const clip = sheet.define(createTag('clipPath', { id: '%' }, createTag('rect', { width, height })));
+  return createTag(
     'g',
-    { transform: `translate(${rounded(x)} ${rounded(y)})`, 'clip-path': `url(#${clip})` },
+    { transform: `translate(${formatRounded(x)} ${formatRounded(y)})`, 'clip-path': `url(#${clip})` },
     last.marks(),
   );
 }
