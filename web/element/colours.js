@@ -3,7 +3,7 @@
  * the layout for printing on white paper.
  * @module
  */
-import { paintNow } from '../parts/stage.js';
+import { repaintAll } from '../parts/stage.js';
 
 const kQueries = ['(forced-colors: active)'];
 /** Width in CSS pixels that fits on a page in portrait format. */
@@ -23,7 +23,7 @@ export function watchColors(getRoot, onChange) {
     const on = type === 'beforeprint';
     layOutForPrint(getRoot(), on);
     onChange();
-    paintNow(on ? kPrintScale : devicePixelRatio);
+    repaintAll(on ? kPrintScale : devicePixelRatio);
   };
   for (const query of media) query.addEventListener('change', onChange);
   addEventListener('beforeprint', onPrint);

@@ -21,31 +21,31 @@ import { slice } from './slices.js';
  */
 
 /** The paint function of each canvas, to paint it on another context. @type {WeakMap<HTMLCanvasElement, Paint>} */
-const paints = new WeakMap();
+const paintFunctions = new WeakMap();
 /** Paintings that wait for a display frame, in the order of the requests. @type {Set<(time: number) => void>} */
-const waiting = new Set();
+const pendingPaintings = new Set();
 /** Functions that resize and paint each canvas immediately; `scale` is canvas pixels per CSS pixel. @type {Set<(scale: number) => void>} */
-const stages = new Set();
-let asked = false;
+const repaintFunctions = new Set();
+let isFrameRequested = false;
 /** Maximum number of frames, and simulated time between them, until an animation is taken as finished. */
-const kMostPictures = 60;
-const kPictureMs = 50;
+const kMaximumFrames = 60;
+const kFrameMs = 50;
 
 /**
  * Paints what a canvas shows on another context, at the end of any animation.
  * @param {HTMLCanvasElement} canvas
- * @param {() => CanvasRenderingContext2D} make
+ * @param {() => CanvasRenderingContext2D} createContext
  * @returns {boolean} false for a canvas without a known paint function
  */
-export function paintElsewhere(canvas, make) {
-  const paint = paints.get(canvas);
+export function paintOnContext(canvas, createContext) {
+  const paint = paintFunctions.get(canvas);
   const { clientWidth: width, clientHeight: height } = canvas;
   if (!paint) return false;
   const now = performance.now();
-  let pictures = 0;
-  while (pictures < kMostPictures && paint(make(), width, height, now + kPictureMs * pictures)) pictures++;
+  let frames = 0;
+  while (frames < kMaximumFrames && paint(createContext(), width, height, now + kFrameMs * frames)) frames++;
   // The final frame is painted again at the present time, so that the animation's clock is not ahead of the display.
-  if (pictures > 0) paint(make(), width, height, now);
+  if (frames > 0) paint(createContext(), width, height, now);
   return true;
 }
 
@@ -53,26 +53,26 @@ export function paintElsewhere(canvas, make) {
  * Paints every canvas immediately at its present size, since there is no display frame before a page is printed.
  * @param {number} scale canvas pixels per CSS pixel
  */
-export function paintNow(scale) {
-  for (const paint of stages) paint(scale);
+export function repaintAll(scale) {
+  for (const paint of repaintFunctions) paint(scale);
 }
 
 /** @param {(time: number) => void} draw */
-function atNextFrame(draw) {
-  waiting.add(draw);
-  if (!asked) requestAnimationFrame(paintWaiting);
-  asked = true;
+function requestPaint(draw) {
+  pendingPaintings.add(draw);
+  if (!isFrameRequested) requestAnimationFrame(paintWaiting);
+  isFrameRequested = true;
 }
 
 /** Runs as many paintings as fit into a slice; the others wait for the next frame. @param {number} time */
 function paintWaiting(time) {
   try {
-    slice([...waiting], (draw) => {
-      if (waiting.delete(draw)) draw(time);
+    slice([...pendingPaintings], (draw) => {
+      if (pendingPaintings.delete(draw)) draw(time);
     });
   } finally {
-    asked = waiting.size > 0;
-    if (asked) requestAnimationFrame(paintWaiting);
+    isFrameRequested = pendingPaintings.size > 0;
+    if (isFrameRequested) requestAnimationFrame(paintWaiting);
   }
 }
 
@@ -82,32 +82,32 @@ function paintWaiting(time) {
  * @returns {Stage}
  */
 export function createStage(canvas, paint) {
-  paints.set(canvas, paint);
-  const redraw = () => atNextFrame(draw);
-  let painted = false;
+  paintFunctions.set(canvas, paint);
+  const redraw = () => requestPaint(draw);
+  let isPainted = false;
 
   /** @param {number} time */
   function draw(time) {
-    waiting.delete(draw);
+    pendingPaintings.delete(draw);
     const context = canvas.getContext('2d');
     const { clientWidth: width, clientHeight: height } = canvas;
     if (!context || width === 0 || height === 0) return;
-    painted = true;
+    isPainted = true;
     context.setTransform(canvas.width / width, 0, 0, canvas.height / height, 0, 0);
     context.clearRect(0, 0, width, height);
     if (paint(context, width, height, time)) redraw();
   }
 
   /** @param {number} columns @param {number} rows in device pixels */
-  function resizeTo(columns, rows) {
+  function resizeCanvas(columns, rows) {
     if (columns !== canvas.width) canvas.width = columns;
     if (rows !== canvas.height) canvas.height = rows;
   }
 
   /** @param {number} scale */
-  function paintAtOnce(scale) {
-    if (!painted) return;
-    resizeTo(Math.round(canvas.clientWidth * scale), Math.round(canvas.clientHeight * scale));
+  function repaintAtScale(scale) {
+    if (!isPainted) return;
+    resizeCanvas(Math.round(canvas.clientWidth * scale), Math.round(canvas.clientHeight * scale));
     // The first painting may rotate labels, which changes the layout of the second one.
     for (let i = 0; i < 2; i++) draw(performance.now());
   }
@@ -115,11 +115,11 @@ export function createStage(canvas, paint) {
   const observer = new ResizeObserver((entries) => {
     const entry = entries[entries.length - 1];
     if (!entry) return;
-    const [columns, rows] = devicePixels(entry);
+    const [columns, rows] = measureDevicePixels(entry);
     if (columns === canvas.width && rows === canvas.height) return;
-    resizeTo(columns, rows);
+    resizeCanvas(columns, rows);
     // A resized canvas is empty, so it is painted before the browser shows it. A new one can wait for the next frame.
-    if (painted) draw(performance.now());
+    if (isPainted) draw(performance.now());
     else redraw();
   });
   try {
@@ -128,14 +128,14 @@ export function createStage(canvas, paint) {
     observer.observe(canvas);
   }
   canvas.addEventListener('contextrestored', redraw);
-  stages.add(paintAtOnce);
+  repaintFunctions.add(repaintAtScale);
 
   return {
     redraw,
     dispose() {
       observer.disconnect();
-      stages.delete(paintAtOnce);
-      waiting.delete(draw);
+      repaintFunctions.delete(repaintAtScale);
+      pendingPaintings.delete(draw);
       canvas.removeEventListener('contextrestored', redraw);
     },
   };
@@ -145,7 +145,7 @@ export function createStage(canvas, paint) {
  * @param {ResizeObserverEntry} entry
  * @returns {[number, number]} width and height in device pixels
  */
-function devicePixels(entry) {
+function measureDevicePixels(entry) {
   const { width, height } = entry.contentRect;
   const rounded = /** @type {[number, number]} */ ([
     Math.round(width * devicePixelRatio),
@@ -158,6 +158,6 @@ function devicePixels(entry) {
 }
 
 /** @returns {boolean} whether the reader prefers reduced motion */
-export function prefersStillness() {
+export function prefersReducedMotion() {
   return matchMedia('(prefers-reduced-motion: reduce)').matches;
 }

@@ -6,7 +6,7 @@
 
 import { h } from '../parts/dom.js';
 import { kPanel } from '../parts/panel-styles.js';
-import { paintElsewhere } from '../parts/stage.js';
+import { paintOnContext } from '../parts/stage.js';
 import { escapeXml, createColorAttributes, isTransparent, convertPixels, formatRounded, createTag } from '../plots/svg.js';
 import { drawBox, computeRadius } from '../plots/vector-box.js';
 import { createMeasure, createVectorContext } from '../plots/vector-context.js';
@@ -294,7 +294,7 @@ function renderTextAt(sheet, text, style, box, italic = false) {
 /** @param {Surface} sheet @param {HTMLCanvasElement} canvas @param {Box} box */
 function renderCanvas(sheet, canvas, { x, y, width, height }) {
   let last = createVectorContext(sheet.measure);
-  const known = paintElsewhere(canvas, () => {
+  const known = paintOnContext(canvas, () => {
     last = createVectorContext(sheet.measure);
     return last.context;
   });

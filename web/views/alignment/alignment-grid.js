@@ -9,7 +9,7 @@ import { h } from '../../parts/dom.js';
 import { formatFixed, isolated, visible } from '../../parts/format.js';
 import { createGridCursor } from '../../parts/grid-cursor.js';
 import { isRight } from '../../parts/known-truth.js';
-import { createStage, prefersStillness } from '../../parts/stage.js';
+import { createStage, prefersReducedMotion } from '../../parts/stage.js';
 import { findTrueColumns } from '../../plots/alignment.js';
 import { paintAlignment } from '../../plots/alignment-paint.js';
 import { createAnimatedValues } from '../../plots/glide.js';
@@ -233,7 +233,7 @@ function createMovingWeights() {
     advance(weights, time) {
       const elapsed = Math.min(50, time - last);
       last = time;
-      if (!prefersStillness()) return glide.advance(weights, elapsed);
+      if (!prefersReducedMotion()) return glide.advance(weights, elapsed);
       glide.jump(weights);
       return false;
     },

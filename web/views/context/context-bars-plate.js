@@ -7,7 +7,7 @@ import { translate } from '../../language/translate.js';
 import { h } from '../../parts/dom.js';
 import { formatFixed } from '../../parts/format.js';
 import { createGridCursor } from '../../parts/grid-cursor.js';
-import { createStage, prefersStillness } from '../../parts/stage.js';
+import { createStage, prefersReducedMotion } from '../../parts/stage.js';
 import { paintBars } from '../../plots/context-bars-paint.js';
 import { createAnimatedValues } from '../../plots/glide.js';
 import { findLargestColumn } from '../../plots/largest.js';
@@ -48,7 +48,7 @@ export function createPlate({ of: { rowLabels, columnLabels, axes, onMove }, onP
   const stage = createStage(canvas, (context, width, height, time) => {
     const elapsed = Math.min(50, time - lastPaint);
     lastPaint = time;
-    const still = prefersStillness();
+    const still = prefersReducedMotion();
     if (still) settle();
     const moving = still ? [] : [bars.advance(target, elapsed), outlines.advance(truthColumns, elapsed)];
     const pointed = cursor.pointed();

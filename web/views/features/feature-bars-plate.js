@@ -7,7 +7,7 @@ import { translate } from '../../language/translate.js';
 import { h } from '../../parts/dom.js';
 import { formatFixed, formatShare } from '../../parts/format.js';
 import { createGridCursor } from '../../parts/grid-cursor.js';
-import { createStage, prefersStillness } from '../../parts/stage.js';
+import { createStage, prefersReducedMotion } from '../../parts/stage.js';
 import { paintFeatures } from '../../plots/feature-bars-paint.js';
 import { createAnimatedValues } from '../../plots/glide.js';
 import { readTheme } from '../../plots/theme.js';
@@ -57,7 +57,7 @@ export function createPlate({ of: { columnLabels, axes }, names, onPoint }) {
     const elapsed = Math.min(50, time - lastPaint);
     lastPaint = time;
     if (!shown) return false;
-    const still = prefersStillness();
+    const still = prefersReducedMotion();
     if (still) glide.jump(target);
     const moving = !still && glide.advance(target, elapsed);
     const rows = names.map((_, row) => glide.values.subarray(row * features, (row + 1) * features));

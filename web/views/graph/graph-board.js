@@ -7,7 +7,7 @@
 import { translate } from '../../language/translate.js';
 import { h, setAttributes } from '../../parts/dom.js';
 import { formatFixed } from '../../parts/format.js';
-import { createStage, prefersStillness } from '../../parts/stage.js';
+import { createStage, prefersReducedMotion } from '../../parts/stage.js';
 import { createAnimatedValues } from '../../plots/glide.js';
 import { paintGraph } from '../../plots/graph-paint.js';
 import { readTheme } from '../../plots/theme.js';
@@ -129,7 +129,7 @@ export class GraphBoard {
     const elapsed = Math.min(50, time - this.#lastPaint);
     this.#lastPaint = time;
     const weights = this.#picture.maps[this.#map] ?? new Float32Array(0);
-    const still = prefersStillness();
+    const still = prefersReducedMotion();
     if (still) this.#glide.jump(weights);
     const moving = !still && this.#glide.advance(weights, elapsed);
     const radius = (this.#buttons[0]?.offsetHeight ?? 0) / 2;

@@ -8,7 +8,7 @@ import { translate } from '../../language/translate.js';
 import { h } from '../../parts/dom.js';
 import { createMapHelp } from '../../parts/map-switch.js';
 import { createReel } from '../../parts/reel.js';
-import { prefersStillness } from '../../parts/stage.js';
+import { prefersReducedMotion } from '../../parts/stage.js';
 import { throttle } from '../../parts/throttle.js';
 import { createWatchedPair } from '../alignment/watched-pair.js';
 import { CaptionPlayer } from './caption-player.js';
@@ -108,7 +108,7 @@ class CaptionPicture {
     this.#show();
     if (this.#begun || frame.step === 0) return;
     this.#begun = true;
-    if (!prefersStillness()) this.#player.play();
+    if (!prefersReducedMotion()) this.#player.play();
   }
 
   #show() {

@@ -13,7 +13,7 @@ import { formatNumber, formatShare, quoted, visible } from '../../parts/format.j
 import { chainOf } from '../../parts/formula.js';
 import { legendOf, mark, ramp } from '../../parts/legend.js';
 import { createPlayback } from '../../parts/playback.js';
-import { createStage, prefersStillness } from '../../parts/stage.js';
+import { createStage, prefersReducedMotion } from '../../parts/stage.js';
 import { findLargestColumn } from '../../plots/largest.js';
 import { interpolateLight, outlineCells, paintCells, paintRing, writeImage } from '../../plots/picture-paint.js';
 import { readTheme } from '../../plots/theme.js';
@@ -172,7 +172,7 @@ export class CaptionPlayer {
   #go(word) {
     const scene = this.#scene;
     if (!scene || word === this.#at) return;
-    this.#way = prefersStillness()
+    this.#way = prefersReducedMotion()
       ? null
       : { weights: rowOf(scene, this.#at, 'weights').slice(), began: Number.NaN };
     this.#at = word;

@@ -11,7 +11,7 @@ import { formatFixed, formatPercent } from '../../parts/format.js';
 import { legendOf, mark, ramp } from '../../parts/legend.js';
 import { modelNames } from '../../parts/model-names.js';
 import { createReel } from '../../parts/reel.js';
-import { prefersStillness } from '../../parts/stage.js';
+import { prefersReducedMotion } from '../../parts/stage.js';
 import { throttle } from '../../parts/throttle.js';
 import { getDivergingColor } from '../../plots/palette.js';
 import { kPixels, partOf } from './draw-picture.js';
@@ -48,7 +48,7 @@ class DrawSteps {
   #watched;
   #playedAt = 0;
   /** Whether the steps are not played by themselves, because the reader stopped them, chose one, or prefers no motion. */
-  #still = prefersStillness();
+  #still = prefersReducedMotion();
   #chooser;
   #player;
   #table = createDisclosureTable(translate('Steps as a table'));

@@ -8,7 +8,7 @@ import { h } from '../../parts/dom.js';
 import { legendOf, mark } from '../../parts/legend.js';
 import { createMapHelp } from '../../parts/map-switch.js';
 import { createReel } from '../../parts/reel.js';
-import { prefersStillness } from '../../parts/stage.js';
+import { prefersReducedMotion } from '../../parts/stage.js';
 import { throttle } from '../../parts/throttle.js';
 import { createWatchedPair } from '../alignment/watched-pair.js';
 import { GlimpseMany } from './glimpse-many.js';
@@ -42,7 +42,7 @@ class GlimpsePath {
   #shown = null;
   #shownOf = Number.NaN;
   /** Whether it has started to play by itself, which it does once. */
-  #begun = prefersStillness();
+  #begun = prefersReducedMotion();
   #reel = /** @type {ReturnType<typeof createReel<Scene>>} */ (
     createReel({ onShow: () => this.#show(), lossOf: ({ metrics }) => metrics['loss'] ?? Number.NaN })
   );
