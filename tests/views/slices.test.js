@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { forget, inSlices, later, settle, settleAll, slice } from '../../web/parts/slices.js';
+import { cancelWork, runInSlices, scheduleWork, flushWork, flushAllWork, runSlice } from '../../web/parts/slices.js';
 
 /** Mocked time in ms; every piece of work of these tests advances it. */
 let now = 0;
@@ -12,7 +12,7 @@ beforeEach(() => {
   tasks = [[]];
 });
 afterEach(() => {
-  settleAll();
+  flushAllWork();
   vi.useRealTimers();
   vi.restoreAllMocks();
 });
@@ -41,7 +41,7 @@ describe('later', () => {
       ['d', 1],
       ['e', 1],
     ]))
-      later({}, piece(name, ms));
+      scheduleWork({}, piece(name, ms));
     expect(tasks).toEqual([[]]);
     expect(await runTasks()).toEqual([
       ['a', 'b', 'c'],
@@ -51,36 +51,36 @@ describe('later', () => {
 
   it('replaces pending work of the same owner, keeping its position', async () => {
     const owner = {};
-    later(owner, piece('old', 9));
-    later({}, piece('other', 9));
-    later(owner, piece('new', 9));
+    scheduleWork(owner, piece('old', 9));
+    scheduleWork({}, piece('other', 9));
+    scheduleWork(owner, piece('new', 9));
     expect(await runTasks()).toEqual([['new'], ['other']]);
   });
 
   it('can be run immediately or dropped', async () => {
     const [first, second, third] = [{}, {}, {}];
-    later(first, piece('first', 1));
-    later(second, piece('second', 1));
-    later(third, piece('third', 1));
-    settle(second);
-    settle(second);
-    forget(first);
+    scheduleWork(first, piece('first', 1));
+    scheduleWork(second, piece('second', 1));
+    scheduleWork(third, piece('third', 1));
+    flushWork(second);
+    flushWork(second);
+    cancelWork(first);
     expect(tasks).toEqual([['second']]);
     expect(await runTasks()).toEqual([['second'], ['third']]);
   });
 
   it('continues after a piece of work that throws', async () => {
-    later({}, () => {
+    scheduleWork({}, () => {
       throw new Error('broken');
     });
-    later({}, piece('after', 1));
+    scheduleWork({}, piece('after', 1));
     await expect(vi.advanceTimersToNextTimerAsync()).rejects.toThrow('broken');
     expect(await runTasks()).toEqual([['after']]);
   });
 });
 
 it('slice always runs at least one piece', () => {
-  slice(['a', 'b'], (name) => piece(name, 50)());
+  runSlice(['a', 'b'], (name) => piece(name, 50)());
   expect(tasks).toEqual([['a']]);
 });
 
@@ -89,7 +89,7 @@ it('inSlices resolves in a new task', async () => {
   const pieces = function* () {
     for (const name of ['a', 'b', 'c']) yield piece(name, 4)();
   };
-  inSlices(pieces()).then(() => {
+  runInSlices(pieces()).then(() => {
     ended = true;
   });
   expect(tasks).toEqual([['a', 'b']]);

@@ -8,7 +8,7 @@ import { translate } from '../language/translate.js';
 import { formatViewLabel } from '../language/translate-schema.js';
 import { outlines } from '../outline.js';
 import { modelNames } from '../parts/model-names.js';
-import { forget, inSlices, later, settle } from '../parts/slices.js';
+import { cancelWork, runInSlices, scheduleWork, flushWork } from '../parts/slices.js';
 import { addSaveMenus } from '../save/save-view.js';
 import { nameOfView } from './arrangement.js';
 import { forgetRadios } from './radios.js';
@@ -100,7 +100,7 @@ export class LiveViews {
 
   /** Creates all views, a few in each task. @returns {Promise<void>} */
   open() {
-    return inSlices(this.#building);
+    return runInSlices(this.#building);
   }
 
   /** Creates all views synchronously. @returns {this} */
@@ -148,7 +148,7 @@ export class LiveViews {
   update(frame) {
     this.#frame = frame;
     for (const view of this.#views.values()) {
-      if (view.film || view.track) settle(view);
+      if (view.film || view.track) flushWork(view);
       if (view.film || view.track || isShown(view)) this.#give(view);
     }
   }
@@ -157,7 +157,7 @@ export class LiveViews {
   #give(view) {
     const frame = this.#frame;
     if (!frame) return;
-    later(view, () => {
+    scheduleWork(view, () => {
       view.update(frame);
       if (view === this.main) this.#light();
     });
@@ -173,7 +173,7 @@ export class LiveViews {
   /** Views with a history, after they have received the last frame. */
   #keeping() {
     const keeping = [...this.#views.values()].filter(({ track, mark }) => track || mark);
-    keeping.forEach(settle);
+    keeping.forEach(flushWork);
     return keeping;
   }
 
@@ -222,7 +222,7 @@ export class LiveViews {
   /** @returns {string} a description of the run in words, in reverse order of the views, so that the map comes last */
   summary() {
     const all = [...this.#views.values()];
-    all.forEach(settle);
+    all.forEach(flushWork);
     return all
       .map((view) => view.summary())
       .reverse()
@@ -232,7 +232,7 @@ export class LiveViews {
   dispose() {
     this.#life.abort();
     for (const view of this.#views.values()) {
-      forget(view);
+      cancelWork(view);
       view.dispose();
       forgetRadios(view.element);
       for (const { element } of view.panels ?? []) forgetRadios(element);

@@ -7,7 +7,7 @@ import { translate } from '../language/translate.js';
 import { h } from '../parts/dom.js';
 import { formatCount, formatFixed, formatNumber, formatPercent } from '../parts/format.js';
 import { legendOf, mark, ramp } from '../parts/legend.js';
-import { inSlices } from '../parts/slices.js';
+import { runInSlices } from '../parts/slices.js';
 import { createAlignmentPanel } from '../views/alignment/alignment-panel.js';
 import { summariseAlignment } from '../views/alignment/alignment-text.js';
 import { headOf, pictureName, pictureOf } from '../views/heads/head-picture.js';
@@ -123,7 +123,7 @@ function createOverview({ file, map, onOpen }) {
       if (done) return;
       numbers += value;
     }
-    inSlices({
+    runInSlices({
       next() {
         if (small !== heads) return { done: true, value: undefined };
         const piece = pieces.next();

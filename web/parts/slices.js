@@ -7,8 +7,8 @@
 const kSliceMs = 6;
 
 /** Pending work by owner, in the order of the requests. @type {Map<object, () => void>} */
-const due = new Map();
-let asked = false;
+const pendingWork = new Map();
+let isScheduled = false;
 
 /**
  * Runs a function for each of the given items until the slice is used up.
@@ -16,7 +16,7 @@ let asked = false;
  * @param {Iterable<T>} items
  * @param {(item: T) => void} act
  */
-export function slice(items, act) {
+export function runSlice(items, act) {
   const end = performance.now() + kSliceMs;
   for (const item of items) {
     act(item);
@@ -29,37 +29,37 @@ export function slice(items, act) {
  * @param {object} owner
  * @param {() => void} work
  */
-export function later(owner, work) {
-  due.set(owner, work);
-  ask();
+export function scheduleWork(owner, work) {
+  pendingWork.set(owner, work);
+  requestSlice();
 }
 
 /** Runs an owner's pending work immediately. @param {object} owner */
-export function settle(owner) {
-  const work = due.get(owner);
-  due.delete(owner);
+export function flushWork(owner) {
+  const work = pendingWork.get(owner);
+  pendingWork.delete(owner);
   work?.();
 }
 
 /** Runs all pending work immediately. */
-export function settleAll() {
-  for (const owner of [...due.keys()]) settle(owner);
+export function flushAllWork() {
+  for (const owner of [...pendingWork.keys()]) flushWork(owner);
 }
 
 /** Drops an owner's pending work. @param {object} owner */
-export function forget(owner) {
-  due.delete(owner);
+export function cancelWork(owner) {
+  pendingWork.delete(owner);
 }
 
-function ask() {
-  if (asked || due.size === 0) return;
-  asked = true;
+function requestSlice() {
+  if (isScheduled || pendingWork.size === 0) return;
+  isScheduled = true;
   setTimeout(() => {
-    asked = false;
+    isScheduled = false;
     try {
-      slice([...due.keys()], settle);
+      runSlice([...pendingWork.keys()], flushWork);
     } finally {
-      ask();
+      requestSlice();
     }
   });
 }
@@ -69,7 +69,7 @@ function ask() {
  * @param {Iterator<unknown>} pieces
  * @returns {Promise<void>} settled in a new task
  */
-export async function inSlices(pieces) {
+export async function runInSlices(pieces) {
   for (let done = false; !done; ) {
     const end = performance.now() + kSliceMs;
     do done = pieces.next().done ?? false;

@@ -3,7 +3,7 @@
  * display frame, and redraws after the browser has lost its context.
  * @module
  */
-import { slice } from './slices.js';
+import { runSlice } from './slices.js';
 
 /**
  * @typedef {object} Stage
@@ -67,7 +67,7 @@ function requestPaint(draw) {
 /** Runs as many paintings as fit into a slice; the others wait for the next frame. @param {number} time */
 function paintWaiting(time) {
   try {
-    slice([...pendingPaintings], (draw) => {
+    runSlice([...pendingPaintings], (draw) => {
       if (pendingPaintings.delete(draw)) draw(time);
     });
   } finally {

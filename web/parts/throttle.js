@@ -1,12 +1,12 @@
-import { settleAll } from './slices.js';
+import { flushAllWork } from './slices.js';
 
 /** Delayed calls. @type {Set<() => void>} */
-const waiting = new Set();
+const pendingCalls = new Set();
 
 /** Runs all delayed calls and work immediately, so that everything on the page is of the same step. */
-export function catchUp() {
-  settleAll();
-  for (const fire of [...waiting]) fire();
+export function flushThrottled() {
+  flushAllWork();
+  for (const fire of [...pendingCalls]) fire();
 }
 
 /**
@@ -22,9 +22,9 @@ export function throttle(action, interval) {
   const cancel = () => {
     clearTimeout(timer);
     timer = undefined;
-    waiting.delete(fire);
+    pendingCalls.delete(runAction);
   };
-  const fire = () => {
+  const runAction = () => {
     cancel();
     last = performance.now();
     action();
@@ -34,10 +34,10 @@ export function throttle(action, interval) {
       if (timer !== undefined) return;
       const wait = last + interval - performance.now();
       if (wait <= 0) {
-        fire();
+        runAction();
       } else {
-        timer = setTimeout(fire, wait);
-        waiting.add(fire);
+        timer = setTimeout(runAction, wait);
+        pendingCalls.add(runAction);
       }
     },
     cancel,

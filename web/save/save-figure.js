@@ -5,7 +5,7 @@
 import { AttentoscopeError } from '../index.js';
 import { translate } from '../language/translate.js';
 import { formatCount } from '../parts/format.js';
-import { catchUp } from '../parts/throttle.js';
+import { flushThrottled } from '../parts/throttle.js';
 import { createCsvFile } from './csv.js';
 import { download } from './download.js';
 import { formatTables, findTables } from './saved-table.js';
@@ -24,7 +24,7 @@ const kMostPixels = 16_000_000;
  * @param {SaveContext} saving
  */
 export async function saveFigure(figure, kind, saving) {
-  catchUp();
+  flushThrottled();
   const step = figure.view.film?.step() ?? saving.step();
   const { experiment } = saving.configuration();
   const name = [experiment, figure.name, ...(step === null ? [] : ['step', step])]

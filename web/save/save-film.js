@@ -6,7 +6,7 @@
 import { AttentoscopeError } from '../index.js';
 import { translate } from '../language/translate.js';
 import { formatCount, formatNumber } from '../parts/format.js';
-import { catchUp } from '../parts/throttle.js';
+import { flushThrottled } from '../parts/throttle.js';
 import { download } from './download.js';
 import { drawFigure, loadImage, encodePng } from './save-figure.js';
 
@@ -46,7 +46,7 @@ export async function saveFilm(figure, saving, signal, report) {
   try {
     for (const [i, { step, loss, project }] of frames.entries()) {
       project();
-      catchUp();
+      flushThrottled();
       const when = translate('step {step}', { step: formatCount(step) });
       const lossText = Number.isFinite(loss) ? ` · ${translate('loss {loss}', { loss: formatNumber(loss) })}` : '';
       await draw(canvas, drawFigure(figure.element, `${saving.title()} · ${when}${lossText}`), i === 0);
