@@ -1,31 +1,31 @@
 /** Requests of the reader's input: one at a time, stale answers are ignored, and there are none after dispose(). */
 import { expect, test } from 'vitest';
-import { createInquiry } from '../../web/parts/inquiry.js';
+import { createPredictionRequest } from '../../web/parts/inquiry.js';
 
-/** @typedef {{ source: unknown, answer: (text: string) => Promise<void>, refuse: () => Promise<void> }} Asked */
+/** @typedef {{ source: unknown, answer: (text: string) => Promise<void>, refuse: () => Promise<void> }} SentRequest */
 
 /** Waits until pending promises have settled. */
-const settled = () => new Promise((resolve) => setImmediate(resolve));
+const waitForPromises = () => new Promise((resolve) => setImmediate(resolve));
 
 /** @param {string} first initial input; '' for none */
-function inquiring(first) {
-  /** @type {Asked[]} */
+function createTestRequest(first) {
+  /** @type {SentRequest[]} */
   const asked = [];
   /** @type {string[]} */
   const told = [];
   const now = { wanted: first, again: false };
-  const inquiry = createInquiry({
+  const inquiry = createPredictionRequest({
     ask: ({ source }) =>
       new Promise((resolve, reject) => {
         asked.push({
           source,
           answer: (text) => {
             resolve(/** @type {any} */ ({ text }));
-            return settled();
+            return waitForPromises();
           },
           refuse: () => {
             reject(new Error('refused'));
-            return settled();
+            return waitForPromises();
           },
         });
       }),
@@ -42,7 +42,7 @@ function inquiring(first) {
 }
 
 test('there is one request at a time, and stale answers are ignored', async () => {
-  const { asked, told, now, inquiry } = inquiring('one');
+  const { asked, told, now, inquiry } = createTestRequest('one');
   inquiry.update(5);
   now.wanted = 'two';
   inquiry.ask();
@@ -58,7 +58,7 @@ test('there is one request at a time, and stale answers are ignored', async () =
 });
 
 test('repeating a request does not drop a pending answer', async () => {
-  const { asked, told, inquiry } = inquiring('one');
+  const { asked, told, inquiry } = createTestRequest('one');
   inquiry.again();
   inquiry.again();
   await asked[0]?.answer('first');
@@ -67,7 +67,7 @@ test('repeating a request does not drop a pending answer', async () => {
 });
 
 test('there is no request without input, and no answer after dispose()', async () => {
-  const { asked, told, now, inquiry } = inquiring('');
+  const { asked, told, now, inquiry } = createTestRequest('');
   inquiry.ask();
   expect(asked).toEqual([]);
   now.wanted = 'one';
@@ -80,7 +80,7 @@ test('there is no request without input, and no answer after dispose()', async (
 });
 
 test('errors are reported, and the request is repeated if onError returns true', async () => {
-  const { asked, told, now, inquiry } = inquiring('one');
+  const { asked, told, now, inquiry } = createTestRequest('one');
   now.again = true;
   inquiry.ask();
   await asked[0]?.refuse();

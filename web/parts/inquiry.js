@@ -2,7 +2,7 @@ import { throttle } from './throttle.js';
 
 /** @import { Prediction, Values, ViewOptions } from '../engine/shapes.js' */
 
-const kAgainEveryMs = 1000;
+const kRepeatIntervalMs = 1000;
 
 /**
  * Sends the reader's input to a model, one request at a time, and repeats it while the model learns. Stale answers are
@@ -13,47 +13,47 @@ const kAgainEveryMs = 1000;
  * @param {(answer: Prediction, step: number, asked: Values) => void} options.onAnswer also gets the step and the input
  * @param {(error: unknown) => boolean | void} options.onError returns whether to repeat the request
  */
-export function createInquiry({ ask, wanted, onAnswer, onError }) {
+export function createPredictionRequest({ ask, wanted, onAnswer, onError }) {
   /** Counts inputs, to recognize stale answers. */
-  let turn = 0;
-  let [step, answered] = [0, Number.NaN];
-  let [busy, stale, gone] = [false, false, false];
-  const later = throttle(again, kAgainEveryMs);
+  let inputCount = 0;
+  let [step, answeredStep] = [0, Number.NaN];
+  let [isPending, isStale, isDisposed] = [false, false, false];
+  const sendThrottled = throttle(send, kRepeatIntervalMs);
 
-  async function again() {
-    stale = busy;
-    const values = busy || gone ? null : wanted();
+  async function send() {
+    isStale = isPending;
+    const values = isPending || isDisposed ? null : wanted();
     if (!values) return;
-    busy = true;
-    const [mine, at] = [turn, step];
+    isPending = true;
+    const [sentInput, sentStep] = [inputCount, step];
     try {
       const answer = await ask(values);
-      if (mine === turn) onAnswer(answer, at, values);
+      if (sentInput === inputCount) onAnswer(answer, sentStep, values);
     } catch (error) {
-      if (mine === turn && onError(error)) stale = true;
+      if (sentInput === inputCount && onError(error)) isStale = true;
     }
-    answered = at;
-    busy = false;
-    if (stale || mine !== turn) again();
+    answeredStep = sentStep;
+    isPending = false;
+    if (isStale || sentInput !== inputCount) send();
   }
 
   return {
     /** Sends another input; pending answers become stale. */
     ask() {
-      turn++;
-      return again();
+      inputCount++;
+      return send();
     },
     /** Repeats the request; a pending answer is still reported. */
-    again,
+    again: send,
     /** Repeats the request for a new state of the model. @param {number} at step @param {boolean} [changed] even if this step was answered already */
     update(at, changed = false) {
       step = at;
-      if (changed || step !== answered) later.call();
+      if (changed || step !== answeredStep) sendThrottled.call();
     },
     dispose() {
-      gone = true;
-      turn++;
-      later.cancel();
+      isDisposed = true;
+      inputCount++;
+      sendThrottled.cancel();
     },
   };
 }

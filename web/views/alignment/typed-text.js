@@ -6,7 +6,7 @@
 import { translate, translateCount } from '../../language/translate.js';
 import { h } from '../../parts/dom.js';
 import { formatCount, messageOf, quoted } from '../../parts/format.js';
-import { createInquiry } from '../../parts/inquiry.js';
+import { createPredictionRequest } from '../../parts/inquiry.js';
 
 /** @import { Prediction, Values, ViewOptions } from '../../engine/shapes.js' */
 
@@ -39,7 +39,7 @@ export function createTypedText({
   const said = h('p', { class: 'decoder-said' });
   const most = Number(inputs.find(({ type }) => type === 'text')?.maximum ?? 400);
   const form = createTextForm({ label, action, most, onChoose: choose });
-  const inquiry = createInquiry({
+  const inquiry = createPredictionRequest({
     ask,
     wanted: () => ({
       ...(wanted === null ? { example: Number(parameters()['probeExample'] ?? 0) } : { source: wanted }),

@@ -9,7 +9,7 @@ import { createChoices } from '../../parts/choices.js';
 import { createDisclosureTable } from '../../parts/disclosure-table.js';
 import { h } from '../../parts/dom.js';
 import { formatCount, messageOf, quoted } from '../../parts/format.js';
-import { createInquiry } from '../../parts/inquiry.js';
+import { createPredictionRequest } from '../../parts/inquiry.js';
 import { legendOf, mark, ramp } from '../../parts/legend.js';
 import { alignmentStyles } from '../alignment/alignment-styles.js';
 import { GraphBoard } from './graph-board.js';
@@ -83,7 +83,7 @@ class OwnGraphView {
   #ofChosen;
   #add;
   #form = createGraphForm((nodes, edges) => this.#want({ nodes: [nodes], edges: [edges] }));
-  #inquiry = createInquiry({
+  #inquiry = createPredictionRequest({
     ask: (values) => this.#of.predict(values),
     wanted: () => this.#input(),
     onAnswer: (answer, step) => this.#take(answer, step),

@@ -10,7 +10,7 @@ import { h } from '../../parts/dom.js';
 import { createFileChoice } from '../../parts/file-choice.js';
 import { capital, formatCount, formatShare, messageOf } from '../../parts/format.js';
 import { inkOf, squareOf } from '../../parts/image-file.js';
-import { createInquiry } from '../../parts/inquiry.js';
+import { createPredictionRequest } from '../../parts/inquiry.js';
 import { modelNames } from '../../parts/model-names.js';
 import { throttle } from '../../parts/throttle.js';
 import { Pad } from './draw-pad.js';
@@ -71,7 +71,7 @@ class DrawOwn {
   #table = createDisclosureTable(translate('Your picture as a table'));
   /** Predicts again while the reader draws. */
   #soon = throttle(() => this.#inquiry.again(), kStrokeEveryMs);
-  #inquiry = createInquiry({
+  #inquiry = createPredictionRequest({
     ask: (values) => this.#of.predict(values),
     wanted: () => this.#wanted(),
     onAnswer: (answer, step, { picture }) =>

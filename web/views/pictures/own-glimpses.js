@@ -8,7 +8,7 @@ import { translate } from '../../language/translate.js';
 import { createChoices } from '../../parts/choices.js';
 import { h } from '../../parts/dom.js';
 import { formatCount, messageOf } from '../../parts/format.js';
-import { createInquiry } from '../../parts/inquiry.js';
+import { createPredictionRequest } from '../../parts/inquiry.js';
 import { GlimpsePlayer } from './glimpse-player.js';
 import { sceneOfAnswer, sizesOf } from './glimpse-scene.js';
 import { glimpseStyles } from './glimpse-styles.js';
@@ -82,7 +82,7 @@ class OwnGlimpses {
   /** An example to be predicted in place of what is placed, as at the beginning; 0 for none. */
   #example = 1;
   #told = h('p', { class: 'panel-told', role: 'status' });
-  #inquiry = createInquiry({
+  #inquiry = createPredictionRequest({
     ask: (values) => this.#options.predict(values),
     wanted: () => (this.#example > 0 ? { example: this.#example } : placedText(this.#placed)),
     onAnswer: (answer, step) => this.#take(answer, step),

@@ -8,7 +8,7 @@ import { h } from '../../parts/dom.js';
 import { createFileChoice } from '../../parts/file-choice.js';
 import { formatCount, messageOf } from '../../parts/format.js';
 import { squareOf } from '../../parts/image-file.js';
-import { createInquiry } from '../../parts/inquiry.js';
+import { createPredictionRequest } from '../../parts/inquiry.js';
 import { CaptionBoard, placedOf, placedText } from './caption-board.js';
 import { CaptionPlayer } from './caption-player.js';
 import { sceneOfAnswer } from './caption-scene.js';
@@ -70,7 +70,7 @@ class CaptionYours {
   #wanted = { objects: kFirst };
   #told = h('p', { class: 'panel-told', role: 'status' });
   #said = h('p', { class: 'caption-said' });
-  #inquiry = createInquiry({
+  #inquiry = createPredictionRequest({
     ask: (values) => this.#options.predict(values),
     wanted: () => ({ ...this.#wanted }),
     onAnswer: (answer, step) => this.#take(answer, step),

@@ -8,7 +8,7 @@ import { markText, translate } from '../../language/translate.js';
 import { h } from '../../parts/dom.js';
 import { messageOf } from '../../parts/format.js';
 import { createForms } from '../../parts/forms.js';
-import { createInquiry } from '../../parts/inquiry.js';
+import { createPredictionRequest } from '../../parts/inquiry.js';
 import { legendOf, mark, ramp } from '../../parts/legend.js';
 import { createMapHelp } from '../../parts/map-switch.js';
 import { createReel } from '../../parts/reel.js';
@@ -78,7 +78,7 @@ class LooksBackView {
     createReel({ onShow: () => this.#show(), lossOf: ({ loss }) => loss })
   );
   #write = throttle(() => this.#writeWords(), kWriteEveryMs);
-  #inquiry = createInquiry({
+  #inquiry = createPredictionRequest({
     ask: (values) => this.#options.predict(values),
     wanted: () => (this.#wanted === '' ? null : { sentence: this.#wanted }),
     onAnswer: (answer, step) => {

@@ -8,7 +8,7 @@ import { createCellCursor } from '../../parts/cell-cursor.js';
 import { createDisclosureTable, exact } from '../../parts/disclosure-table.js';
 import { h } from '../../parts/dom.js';
 import { formatCount, formatShare, messageOf } from '../../parts/format.js';
-import { createInquiry } from '../../parts/inquiry.js';
+import { createPredictionRequest } from '../../parts/inquiry.js';
 import { createSentenceLine, sharesOf } from './sentence-line.js';
 import { createVerdicts } from './verdicts.js';
 
@@ -43,7 +43,7 @@ export function createTypedSentence({ of, names, onPoint }) {
   );
   element.hidden = true;
   let wanted = '';
-  const inquiry = createInquiry({
+  const inquiry = createPredictionRequest({
     ask,
     wanted: () => (wanted === '' ? null : { sentence: wanted }),
     onAnswer: show,
