@@ -13,17 +13,17 @@ import { formatCount } from '../parts/format.js';
 export function createTimeline(onStep) {
   const strip = /** @type {ReturnType<typeof createFilmStrip<Moment>>} */ (
     createFilmStrip({
-      onShow: () => onStep(strip.chosen()?.step ?? null),
-      tell: ({ step }) => formatCount(step),
-      lossOf: ({ loss }) => loss,
+      onShow: () => onStep(strip.getChosen()?.step ?? null),
+      describe: ({ step }) => formatCount(step),
+      getLoss: ({ loss }) => loss,
     })
   );
   return {
     element: strip.element,
     /** @returns {Moment | null} what is shown */
-    shown: strip.wanted,
+    shown: strip.getFrame,
     /** @param {Frame} frame the present @param {number} plannedSteps */
-    take: ({ step, loss, metrics }, plannedSteps) => strip.take({ step, loss, metrics }, plannedSteps),
+    take: ({ step, loss, metrics }, plannedSteps) => strip.record({ step, loss, metrics }, plannedSteps),
     /** @param {number | null} step null for the present */
     go: strip.choose,
     clear: strip.clear,

@@ -150,10 +150,10 @@ export class Live extends Still {
       const bar = createFilmBar({
         label: translate('Steps of the film'),
         onShow: () => this.#go({ ...this.#place, moment: bar.shown() ?? last }),
-        tell: (index) => told(map.steps[index] ?? Number.NaN),
-        tellNow: told,
+        describe: (index) => told(map.steps[index] ?? Number.NaN),
+        describePresent: told,
       });
-      bar.grow(last, map.steps[last] ?? 0, place.moment < last ? place.moment : null);
+      bar.update(last, map.steps[last] ?? 0, place.moment < last ? place.moment : null);
       this.#bar = bar;
     }
     return view;

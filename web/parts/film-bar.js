@@ -7,10 +7,10 @@ import { onLanguageChange, translate } from '../language/translate.js';
 import { h } from './dom.js';
 import { formatCount } from './format.js';
 
-const kPictureMs = 90;
+const kFrameMs = 90;
 
 /** @param {number} step */
-const present = (step) => translate('now, step {step}', { step: formatCount(step) });
+const describeNow = (step) => translate('now, step {step}', { step: formatCount(step) });
 
 /**
  * @param {HTMLInputElement} slider
@@ -26,11 +26,11 @@ function placeThumb(slider, index, length, share) {
 /**
  * @param {object} options
  * @param {() => void} options.onShow called when another frame is chosen
- * @param {(index: number) => string} options.tell describes a past frame in a few words
+ * @param {(index: number) => string} options.describe describes a past frame in a few words
  * @param {string} [options.label] accessible name of the slider
- * @param {(step: number) => string} [options.tellNow] describes the present in a few words
+ * @param {(step: number) => string} [options.describePresent] describes the present in a few words
  */
-export function createFilmBar({ onShow, tell, label = translate('Film of the training'), tellNow = present }) {
+export function createFilmBar({ onShow, describe: tell, label = translate('Film of the training'), describePresent: tellNow = describeNow }) {
   /** Number of frames, step of the present, and fraction of the slider that the history takes. */
   let [length, now, share] = [0, 0, 1];
   let shown = /** @type {number | null} index of a frame; null for the present */ (null);
@@ -47,44 +47,44 @@ export function createFilmBar({ onShow, tell, label = translate('Film of the tra
       show(wanted);
     },
   });
-  const told = h('span', { class: 'film-told' });
-  const unlisten = onLanguageChange(write);
-  write();
+  const textElement = h('span', { class: 'film-told' });
+  const removeLanguageListener = onLanguageChange(updateControls);
+  updateControls();
 
   function start() {
     if (shown === null || shown >= length - 1) show(0);
     timer = setInterval(() => {
       show((shown ?? length) + 1);
       if (shown === null) stop();
-    }, kPictureMs);
-    write();
+    }, kFrameMs);
+    updateControls();
   }
 
   function stop() {
     clearInterval(timer);
     timer = undefined;
-    write();
+    updateControls();
   }
 
   /** @param {number} index */
   function show(index) {
     shown = index < length ? index : null;
-    write();
+    updateControls();
     onShow();
   }
 
-  function write() {
+  function updateControls() {
     const text = shown === null ? tellNow(now) : tell(shown);
     play.textContent = timer ? translate('Stop') : translate('Replay');
     play.disabled = length < 2 && !timer;
     slider.disabled = length === 0;
     placeThumb(slider, shown ?? length, length, share);
     slider.setAttribute('aria-valuetext', text);
-    if (told.textContent !== text) told.textContent = text;
+    if (textElement.textContent !== text) textElement.textContent = text;
   }
 
   return {
-    element: h('div', { class: 'film' }, play, slider, told),
+    element: h('div', { class: 'film' }, play, slider, textElement),
     /** @param {number | null} index null for the present */
     choose(index) {
       stop();
@@ -97,15 +97,15 @@ export function createFilmBar({ onShow, tell, label = translate('Film of the tra
      * @param {number | null} keep new index of the shown frame; null returns to the present
      * @param {number} [planned] step at which the slider is full; by default the present
      */
-    grow(pictures, step, keep, planned = step) {
+    update(pictures, step, keep, planned = step) {
       shown = keep;
       [length, now, share] = [pictures, step, planned > 0 ? Math.min(1, step / planned) : 1];
       if (pictures === 0) stop();
-      else write();
+      else updateControls();
     },
     dispose() {
       clearInterval(timer);
-      unlisten();
+      removeLanguageListener();
     },
   };
 }

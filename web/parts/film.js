@@ -4,30 +4,30 @@
  * @module
  */
 
-const kPictures = 64;
+const kMaximumFrames = 64;
 
 /**
- * @template {{ step: number }} Picture
- * @param {number} [most] number of frames
+ * @template {{ step: number }} FilmFrame
+ * @param {number} [maximum] number of frames
  */
-export function createFilm(most = kPictures) {
-  /** @type {Picture[]} */
+export function createFilm(maximum = kMaximumFrames) {
+  /** @type {FilmFrame[]} */
   let pictures = [];
   let interval = 1;
   return {
-    /** @returns {readonly Picture[]} oldest first */
+    /** @returns {readonly FilmFrame[]} oldest first */
     pictures: () => pictures,
     /**
-     * @param {Picture} picture
+     * @param {FilmFrame} picture
      * @returns {boolean} whether it was recorded, because enough steps have passed since the last one
      */
     record(picture) {
       const last = pictures[pictures.length - 1];
       if (last && picture.step < last.step + interval) return false;
       pictures.push(picture);
-      if (pictures.length > most) {
+      if (pictures.length > maximum) {
         pictures = pictures.filter((_, i) => i % 2 === 0);
-        interval = Math.max(2 * interval, Math.floor((picture.step - (pictures[0]?.step ?? 0)) / most));
+        interval = Math.max(2 * interval, Math.floor((picture.step - (pictures[0]?.step ?? 0)) / maximum));
       }
       return true;
     },

@@ -6,30 +6,30 @@
 import { createFilm } from './film.js';
 
 /**
- * @template {{ step: number }} Picture
+ * @template {{ step: number }} FilmFrame
  * @param {object} options
  * @param {() => void} options.onShow called when another frame is to be shown
- * @param {(picture: Picture) => number} options.lossOf
- * @param {() => Picture | null} [options.shown] the frame that the reader chose, if any
+ * @param {(picture: FilmFrame) => number} options.getLoss
+ * @param {() => FilmFrame | null} [options.shown] the frame that the reader chose, if any
  */
-export function createReel({ onShow, lossOf, shown = () => null }) {
-  const film = /** @type {ReturnType<typeof createFilm<Picture>>} */ (createFilm());
-  /** @type {Picture | null} */
+export function createFilmHistory({ onShow, getLoss: lossOf, shown = () => null }) {
+  const film = /** @type {ReturnType<typeof createFilm<FilmFrame>>} */ (createFilm());
+  /** @type {FilmFrame | null} */
   let now = null;
-  /** @type {Picture | null} */
+  /** @type {FilmFrame | null} */
   let projected = null;
   return {
     pictures: film.pictures,
     clear: film.clear,
-    now: () => now,
-    /** @returns {Picture | null} the frame to show */
-    wanted: () => projected ?? shown() ?? now,
+    getPresent: () => now,
+    /** @returns {FilmFrame | null} the frame to show */
+    getFrame: () => projected ?? shown() ?? now,
     /**
      * Sets the present frame; if its step is smaller than the last one, the history is cleared.
-     * @param {Picture} picture
+     * @param {FilmFrame} picture
      * @returns {boolean} whether the history was cleared
      */
-    take(picture) {
+    record(picture) {
       const again = picture.step < (now?.step ?? 0);
       now = picture;
       if (again) film.clear();

@@ -8,7 +8,7 @@ import { markText, translate } from '../../language/translate.js';
 import { h } from '../../parts/dom.js';
 import { legendOf, mark, ramp } from '../../parts/legend.js';
 import { createNumberTable } from '../../parts/number-table.js';
-import { createReel } from '../../parts/reel.js';
+import { createFilmHistory } from '../../parts/reel.js';
 import { throttle } from '../../parts/throttle.js';
 import { createPlate, joined } from '../../views/features/feature-bars-plate.js';
 import { featureBarsStyles } from '../../views/features/feature-bars-styles.js';
@@ -61,12 +61,12 @@ export function createView(options) {
   );
   element.style.setProperty('--bars-columns', String(options.columnLabels.length));
 
-  const reel = /** @type {ReturnType<typeof createReel<Frame>>} */ (
-    createReel({ onShow: present, lossOf: ({ loss }) => loss })
+  const reel = /** @type {ReturnType<typeof createFilmHistory<Frame>>} */ (
+    createFilmHistory({ onShow: present, getLoss: ({ loss }) => loss })
   );
 
   function present() {
-    frame = reel.wanted();
+    frame = reel.getFrame();
     show();
   }
 
@@ -86,7 +86,7 @@ export function createView(options) {
       { name: 'compare', label: translate('Compare'), element: sweep.element },
     ],
     update(next) {
-      reel.take(next);
+      reel.record(next);
       present();
       const own = maps[0] && frame?.tensors[maps[0].weights];
       if (own) prune.update(next, own);

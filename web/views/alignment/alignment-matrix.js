@@ -10,7 +10,7 @@ import { quoted } from '../../parts/format.js';
 import { knowsTruth } from '../../parts/known-truth.js';
 import { legendOf, mark, ramp } from '../../parts/legend.js';
 import { createMapHelp } from '../../parts/map-switch.js';
-import { createReel } from '../../parts/reel.js';
+import { createFilmHistory } from '../../parts/reel.js';
 import { throttle } from '../../parts/throttle.js';
 import { createAlignmentPanel } from './alignment-panel.js';
 import { alignmentOf, tokensIn, windowOf } from './alignment-picture.js';
@@ -74,8 +74,8 @@ export function createView(options) {
     extra.data?.trainingExamples,
   );
   const panel = createAlignmentPanel({ label: translate('Alignment'), blind, ribbons: !ofPicture, onRow });
-  const reel = /** @type {ReturnType<typeof createReel<Alignment>>} */ (
-    createReel({ onShow: show, lossOf: ({ metrics: then }) => then['loss'] ?? Number.NaN })
+  const reel = /** @type {ReturnType<typeof createFilmHistory<Alignment>>} */ (
+    createFilmHistory({ onShow: show, getLoss: ({ metrics: then }) => then['loss'] ?? Number.NaN })
   );
   const element = h(
     'section',
@@ -88,7 +88,7 @@ export function createView(options) {
   const write = throttle(writeWords, 400);
 
   function show() {
-    const picture = reel.wanted();
+    const picture = reel.getFrame();
     if (!picture || !tokens) return;
     shown = picture;
     panel.show({
@@ -120,7 +120,7 @@ export function createView(options) {
         tokens = { ...tokensIn(frame, extra, picture), ...(ofPicture && { names: axes }) };
         reel.clear();
       }
-      reel.take(picture);
+      reel.record(picture);
       show();
     },
     chooseRow: panel.moveTo,

@@ -9,7 +9,7 @@ import { h } from '../../parts/dom.js';
 import { createLegend } from '../../parts/legend.js';
 import { createMapSwitch } from '../../parts/map-switch.js';
 import { createNumberTable } from '../../parts/number-table.js';
-import { createReel } from '../../parts/reel.js';
+import { createFilmHistory } from '../../parts/reel.js';
 import { throttle } from '../../parts/throttle.js';
 import { createPlate } from './context-bars-plate.js';
 import { createReadout } from './context-bars-readout.js';
@@ -60,11 +60,11 @@ export function createView(options) {
   element.style.setProperty('--bars-columns', String(columnLabels.length));
   element.classList.toggle('bars-dense', columnLabels.length > 16 || rowLabels.length > 10);
 
-  const reel = /** @type {ReturnType<typeof createReel<Frame>>} */ (
-    createReel({ onShow: present, lossOf: ({ loss }) => loss })
+  const reel = /** @type {ReturnType<typeof createFilmHistory<Frame>>} */ (
+    createFilmHistory({ onShow: present, getLoss: ({ loss }) => loss })
   );
   function present() {
-    frame = reel.wanted();
+    frame = reel.getFrame();
     show();
   }
 
@@ -80,7 +80,7 @@ export function createView(options) {
     readout: h('div', { class: 'reading' }, mapSwitch.help, told.readout),
     film: reel.film,
     update(next) {
-      reel.take(next);
+      reel.record(next);
       present();
     },
     repaint: plate.redraw,

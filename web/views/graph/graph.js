@@ -8,7 +8,7 @@ import { h } from '../../parts/dom.js';
 import { createForms } from '../../parts/forms.js';
 import { legendOf, mark, ramp } from '../../parts/legend.js';
 import { createMapHelp } from '../../parts/map-switch.js';
-import { createReel } from '../../parts/reel.js';
+import { createFilmHistory } from '../../parts/reel.js';
 import { throttle } from '../../parts/throttle.js';
 import { createAlignmentPanel } from '../alignment/alignment-panel.js';
 import { alignmentStyles } from '../alignment/alignment-styles.js';
@@ -57,8 +57,8 @@ class GraphView {
   );
   #chosen = h('div', { class: 'readout' }, this.#hint);
   #watched;
-  #reel = /** @type {ReturnType<typeof createReel<GraphPicture>>} */ (
-    createReel({ onShow: () => this.#show(), lossOf: ({ metrics }) => metrics['loss'] ?? Number.NaN })
+  #reel = /** @type {ReturnType<typeof createFilmHistory<GraphPicture>>} */ (
+    createFilmHistory({ onShow: () => this.#show(), getLoss: ({ metrics }) => metrics['loss'] ?? Number.NaN })
   );
   #write = throttle(() => this.#writeWords(), kWriteEveryMs);
 
@@ -114,7 +114,7 @@ class GraphView {
   }
 
   #show() {
-    const picture = this.#reel.wanted();
+    const picture = this.#reel.getFrame();
     if (!picture) return;
     this.#shown = picture;
     this.#board.show(picture, this.#map);
@@ -161,7 +161,7 @@ class GraphView {
     // Another graph starts a new film.
     if (picture.labels.join() !== this.#labels) this.#reel.clear();
     this.#labels = picture.labels.join();
-    this.#reel.take(picture);
+    this.#reel.record(picture);
     this.#show();
   }
 

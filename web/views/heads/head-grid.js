@@ -9,7 +9,7 @@ import { createChoices } from '../../parts/choices.js';
 import { h } from '../../parts/dom.js';
 import { knowsTruth } from '../../parts/known-truth.js';
 import { legendOf, mark, ramp } from '../../parts/legend.js';
-import { createReel } from '../../parts/reel.js';
+import { createFilmHistory } from '../../parts/reel.js';
 import { throttle } from '../../parts/throttle.js';
 import { createAlignmentPanel } from '../alignment/alignment-panel.js';
 import { alignmentStyles } from '../alignment/alignment-styles.js';
@@ -57,8 +57,8 @@ export function createView(given) {
     onMeasured: () => show(),
   });
   const large = createLargeHead(options.maps);
-  const reel = /** @type {ReturnType<typeof createReel<Picture>>} */ (
-    createReel({ onShow: show, lossOf: ({ of }) => [...of.values()][0]?.metrics['loss'] ?? Number.NaN })
+  const reel = /** @type {ReturnType<typeof createFilmHistory<Picture>>} */ (
+    createFilmHistory({ onShow: show, getLoss: ({ of }) => [...of.values()][0]?.metrics['loss'] ?? Number.NaN })
   );
   const legend = legendOf(
     [mark('truth'), translate('true place')],
@@ -82,7 +82,7 @@ export function createView(given) {
 
   /** @returns {ReturnType<typeof headOf> | undefined} which head is enlarged */
   function show() {
-    const map = reel.wanted()?.of.get(kinds.kind());
+    const map = reel.getFrame()?.of.get(kinds.kind());
     if (!map) return undefined;
     const opened = chosen.get(map.name) ?? pictureOf(map, Math.max(0, map.best));
     legend.firstElementChild?.toggleAttribute('hidden', !map.truth || !knowsTruth(options.extra));
@@ -104,7 +104,7 @@ export function createView(given) {
       if (tokens !== source) reel.clear();
       source = tokens;
       pair.show(Number(options.parameters()['probeExample'] ?? 0));
-      reel.take(picture);
+      reel.record(picture);
       all.update(frame.step);
       show();
     },

@@ -7,7 +7,7 @@
 import { translate } from '../../language/translate.js';
 import { h } from '../../parts/dom.js';
 import { createMapHelp } from '../../parts/map-switch.js';
-import { createReel } from '../../parts/reel.js';
+import { createFilmHistory } from '../../parts/reel.js';
 import { prefersReducedMotion } from '../../parts/stage.js';
 import { throttle } from '../../parts/throttle.js';
 import { createWatchedPair } from '../alignment/watched-pair.js';
@@ -38,7 +38,7 @@ class CaptionPicture {
   #samples;
   #verdict = h('p', { class: 'align-verdict' });
   #watched;
-  /** @type {ReturnType<typeof createReel<Scene>>} */
+  /** @type {ReturnType<typeof createFilmHistory<Scene>>} */
   #reel;
   /** @type {Scene | null} */
   #shown = null;
@@ -63,8 +63,8 @@ class CaptionPicture {
       before: translate('Picture before'),
       next: translate('Next picture'),
     });
-    this.#reel = /** @type {ReturnType<typeof createReel<Scene>>} */ (
-      createReel({ onShow: () => this.#show(), lossOf: ({ metrics }) => metrics['loss'] ?? Number.NaN })
+    this.#reel = /** @type {ReturnType<typeof createFilmHistory<Scene>>} */ (
+      createFilmHistory({ onShow: () => this.#show(), getLoss: ({ metrics }) => metrics['loss'] ?? Number.NaN })
     );
     this.element = h(
       'section',
@@ -103,7 +103,7 @@ class CaptionPicture {
     this.#watched.show(watched);
     // Another picture starts a new film.
     if (this.#shown && !sameWords(this.#shown, scene)) this.#reel.clear();
-    this.#reel.take(scene);
+    this.#reel.record(scene);
     this.#samples?.show(frame, words);
     this.#show();
     if (this.#begun || frame.step === 0) return;
@@ -112,7 +112,7 @@ class CaptionPicture {
   }
 
   #show() {
-    const scene = this.#reel.wanted();
+    const scene = this.#reel.getFrame();
     if (!scene) return;
     this.#shown = scene;
     this.#player.show(scene);

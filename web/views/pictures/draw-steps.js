@@ -10,7 +10,7 @@ import { h } from '../../parts/dom.js';
 import { formatFixed, formatPercent } from '../../parts/format.js';
 import { legendOf, mark, ramp } from '../../parts/legend.js';
 import { modelNames } from '../../parts/model-names.js';
-import { createReel } from '../../parts/reel.js';
+import { createFilmHistory } from '../../parts/reel.js';
 import { prefersReducedMotion } from '../../parts/stage.js';
 import { throttle } from '../../parts/throttle.js';
 import { getDivergingColor } from '../../plots/palette.js';
@@ -52,8 +52,8 @@ class DrawSteps {
   #chooser;
   #player;
   #table = createDisclosureTable(translate('Steps as a table'));
-  #reel = /** @type {ReturnType<typeof createReel<Frame>>} */ (
-    createReel({ onShow: () => this.#present(), lossOf: ({ loss }) => loss })
+  #reel = /** @type {ReturnType<typeof createFilmHistory<Frame>>} */ (
+    createFilmHistory({ onShow: () => this.#present(), getLoss: ({ loss }) => loss })
   );
   #draw = throttle(() => this.#show(), 100);
   #words = throttle(() => this.#write(), 1000);
@@ -113,7 +113,7 @@ class DrawSteps {
   }
 
   #present() {
-    this.#frame = this.#reel.wanted();
+    this.#frame = this.#reel.getFrame();
     this.#draw.call();
     this.#words.call();
   }
@@ -162,7 +162,7 @@ class DrawSteps {
 
   /** @param {Frame} next */
   update(next) {
-    this.#reel.take(next);
+    this.#reel.record(next);
     this.#present();
     if (!this.#still && !this.#player.playing && this.#moved()) this.#player.start();
   }

@@ -7,7 +7,7 @@ import { translate } from '../../language/translate.js';
 import { h } from '../../parts/dom.js';
 import { legendOf, mark } from '../../parts/legend.js';
 import { createMapHelp } from '../../parts/map-switch.js';
-import { createReel } from '../../parts/reel.js';
+import { createFilmHistory } from '../../parts/reel.js';
 import { prefersReducedMotion } from '../../parts/stage.js';
 import { throttle } from '../../parts/throttle.js';
 import { createWatchedPair } from '../alignment/watched-pair.js';
@@ -43,8 +43,8 @@ class GlimpsePath {
   #shownOf = Number.NaN;
   /** Whether it has started to play by itself, which it does once. */
   #begun = prefersReducedMotion();
-  #reel = /** @type {ReturnType<typeof createReel<Scene>>} */ (
-    createReel({ onShow: () => this.#show(), lossOf: ({ metrics }) => metrics['loss'] ?? Number.NaN })
+  #reel = /** @type {ReturnType<typeof createFilmHistory<Scene>>} */ (
+    createFilmHistory({ onShow: () => this.#show(), getLoss: ({ metrics }) => metrics['loss'] ?? Number.NaN })
   );
   #write = throttle(() => this.#writeWords(), kWriteEveryMs);
   element;
@@ -102,7 +102,7 @@ class GlimpsePath {
     // Another picture starts a new film.
     if (watched !== this.#shownOf) this.#reel.clear();
     this.#shownOf = watched;
-    this.#reel.take(scene);
+    this.#reel.record(scene);
     this.#many.show(frame);
     this.#show();
     if (this.#begun || frame.step === 0) return;
@@ -111,7 +111,7 @@ class GlimpsePath {
   }
 
   #show() {
-    const scene = this.#reel.wanted();
+    const scene = this.#reel.getFrame();
     if (!scene) return;
     this.#shown = scene;
     this.#player.show(scene);

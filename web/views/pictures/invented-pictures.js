@@ -34,7 +34,7 @@ class DrawWall {
   #frame = null;
   #walls;
   #strip = /** @type {ReturnType<typeof createFilmStrip<Frame>>} */ (
-    createFilmStrip({ onShow: () => this.#present(), tell, lossOf: ({ loss }) => loss })
+    createFilmStrip({ onShow: () => this.#present(), describe: tell, getLoss: ({ loss }) => loss })
   );
   #table = createDisclosureTable(translate('Invented pictures as a table'));
   #draw = throttle(() => this.#show(), 100);
@@ -73,7 +73,7 @@ class DrawWall {
   }
 
   #present() {
-    this.#frame = this.#strip.wanted();
+    this.#frame = this.#strip.getFrame();
     this.#draw.call();
     this.#words.call();
   }
@@ -127,7 +127,7 @@ class DrawWall {
 
   /** @param {Frame} next */
   update(next) {
-    this.#strip.take(next);
+    this.#strip.record(next);
     this.#present();
   }
 

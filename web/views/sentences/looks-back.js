@@ -11,7 +11,7 @@ import { createForms } from '../../parts/forms.js';
 import { createPredictionRequest } from '../../parts/inquiry.js';
 import { legendOf, mark, ramp } from '../../parts/legend.js';
 import { createMapHelp } from '../../parts/map-switch.js';
-import { createReel } from '../../parts/reel.js';
+import { createFilmHistory } from '../../parts/reel.js';
 import { throttle } from '../../parts/throttle.js';
 import { createAlignmentPanel } from '../alignment/alignment-panel.js';
 import { alignmentStyles } from '../alignment/alignment-styles.js';
@@ -74,8 +74,8 @@ class LooksBackView {
     autocomplete: 'off',
     spellcheck: 'false',
   });
-  #reel = /** @type {ReturnType<typeof createReel<Frame>>} */ (
-    createReel({ onShow: () => this.#show(), lossOf: ({ loss }) => loss })
+  #reel = /** @type {ReturnType<typeof createFilmHistory<Frame>>} */ (
+    createFilmHistory({ onShow: () => this.#show(), getLoss: ({ loss }) => loss })
   );
   #write = throttle(() => this.#writeWords(), kWriteEveryMs);
   #inquiry = createPredictionRequest({
@@ -169,7 +169,7 @@ class LooksBackView {
   }
 
   #show() {
-    const frame = this.#reel.wanted();
+    const frame = this.#reel.getFrame();
     if (!frame) return;
     if (Number.isNaN(this.#sentence)) this.#sentence = firstTrue(frame, this.#map);
     const words = this.#options.cellLabels?.[this.#sentence] ?? [];
@@ -206,7 +206,7 @@ class LooksBackView {
 
   /** @param {Frame} frame */
   update(frame) {
-    this.#reel.take(frame);
+    this.#reel.record(frame);
     this.#show();
     this.#inquiry.update(frame.step);
   }

@@ -11,7 +11,7 @@ import { h } from '../../parts/dom.js';
 import { capital, formatShare } from '../../parts/format.js';
 import { legendOf, mark, ramp } from '../../parts/legend.js';
 import { modelNames } from '../../parts/model-names.js';
-import { createReel } from '../../parts/reel.js';
+import { createFilmHistory } from '../../parts/reel.js';
 import { throttle } from '../../parts/throttle.js';
 import { createSentenceLine, sharesOf } from './sentence-line.js';
 import { sentencesStyles } from './sentences-styles.js';
@@ -64,8 +64,8 @@ export function createView(options) {
     lines.element,
     table.element,
   );
-  const reel = /** @type {ReturnType<typeof createReel<import('../../engine/shapes.js').Frame>>} */ (
-    createReel({ onShow: present, lossOf: ({ loss }) => loss })
+  const reel = /** @type {ReturnType<typeof createFilmHistory<import('../../engine/shapes.js').Frame>>} */ (
+    createFilmHistory({ onShow: present, getLoss: ({ loss }) => loss })
   );
   const draw = throttle(show, 100);
   const words = throttle(() => {
@@ -80,7 +80,7 @@ export function createView(options) {
   }
 
   function present() {
-    frame = reel.wanted();
+    frame = reel.getFrame();
     draw.call();
     words.call();
   }
@@ -98,7 +98,7 @@ export function createView(options) {
     textInput: typed.form,
     film: reel.film,
     update(next) {
-      reel.take(next);
+      reel.record(next);
       present();
       typed.update(next.step);
     },

@@ -8,7 +8,7 @@ import { translate } from '../../language/translate.js';
 import { createChoices } from '../../parts/choices.js';
 import { h } from '../../parts/dom.js';
 import { formatCount, formatFixed, messageOf } from '../../parts/format.js';
-import { createReel } from '../../parts/reel.js';
+import { createFilmHistory } from '../../parts/reel.js';
 import { throttle } from '../../parts/throttle.js';
 import { createWrittenLine } from './written-line.js';
 import { writtenStyles } from './written-styles.js';
@@ -163,16 +163,16 @@ export function createView(options) {
     own.show();
   });
   const own = createOwnBeginning(options, { layer: () => layer, step: () => step });
-  const reel = /** @type {ReturnType<typeof createReel<Sample>>} */ (
-    createReel({ onShow: show, lossOf: ({ metrics }) => metrics['loss'] ?? Number.NaN })
+  const reel = /** @type {ReturnType<typeof createFilmHistory<Sample>>} */ (
+    createFilmHistory({ onShow: show, getLoss: ({ metrics }) => metrics['loss'] ?? Number.NaN })
   );
   const write = throttle(() => {
-    const text = bitsText(reel.wanted()?.metrics ?? {});
+    const text = bitsText(reel.getFrame()?.metrics ?? {});
     if (verdict.textContent !== text) verdict.textContent = text;
   }, kWriteEveryMs);
 
   function show() {
-    const sample = reel.wanted();
+    const sample = reel.getFrame();
     if (sample) line.show(sample, layer);
     write.call();
   }
@@ -193,7 +193,7 @@ export function createView(options) {
       if (!tokens || !sample) return;
       step = frame.step;
       controls.update();
-      reel.take({
+      reel.record({
         step,
         tokens: Array.from(tokens, (id) => targetWords[id] ?? ''),
         given: 1,
