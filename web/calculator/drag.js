@@ -6,7 +6,7 @@
 import { noChange } from 'lit';
 import { Directive, directive } from 'lit/directive.js';
 import { written } from '../parts/format.js';
-import { placeIn } from '../parts/place.js';
+import { toElementPoint } from '../parts/place.js';
 
 /** Pixels of a drag for one step. */
 const kPixels = 6;
@@ -73,13 +73,13 @@ class Drag extends Directive {
     field.addEventListener('pointerdown', (event) => {
       // Touch scrolls the page, unless the field has focus already.
       if (event.pointerType !== 'mouse' && !field.matches(':focus')) return;
-      this.#from = { y: placeIn(field, event).y, value: this.#now.value, moved: false };
+      this.#from = { y: toElementPoint(field, event).y, value: this.#now.value, moved: false };
       field.setPointerCapture(event.pointerId);
     });
     field.addEventListener('pointermove', (event) => {
       const from = this.#from;
       if (!from) return;
-      const far = from.y - placeIn(field, event).y;
+      const far = from.y - toElementPoint(field, event).y;
       if (!from.moved && Math.abs(far) < kTremble) return;
       from.moved = true;
       this.#move(from.value, Math.round(far / kPixels));

@@ -5,7 +5,7 @@
 import { html, nothing } from 'lit';
 import { translate } from '../language/translate.js';
 import { formatCount, formatSetting } from '../parts/format.js';
-import { scaleOf } from '../parts/place.js';
+import { computeScale } from '../parts/place.js';
 import { nearestPreset } from './nearest-preset.js';
 
 /** @import { ParameterSchema, Preset, Value } from '../engine/schema.js' */
@@ -107,7 +107,7 @@ async function place(list, experiment) {
   const above = button.top > innerHeight - button.bottom;
   const room = (above ? button.top : innerHeight - button.bottom) - 2 * kApart;
   // In the top layer the page's transforms do not apply to the list, but its zoom does.
-  const zoom = scaleOf(list).x;
+  const zoom = computeScale(list).x;
   const start = Math.max(kApart, Math.min(button.left, innerWidth - list.offsetWidth * zoom - kApart));
   const [top, bottom] = [button.bottom + kApart, innerHeight - button.top + kApart];
   Object.assign(list.style, {

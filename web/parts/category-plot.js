@@ -10,7 +10,7 @@ import { readTheme } from '../plots/theme.js';
 import { createDisclosureTable, exact } from './disclosure-table.js';
 import { h } from './dom.js';
 import { formatFixed, formatShare } from './format.js';
-import { placeIn } from './place.js';
+import { toElementPoint } from './place.js';
 import { createStage } from './stage.js';
 
 /** Minimum distance of marks on a line, in pixels. */
@@ -80,7 +80,7 @@ export function createCategoryPlot({ title, axis, low, noted }) {
   }
 
   plot.addEventListener('pointermove', (event) => {
-    const place = placeIn(canvas, event);
+    const place = toElementPoint(canvas, event);
     const { left, slot } = layoutOf(canvas.getContext('2d'), canvas, place, cases, low);
     point(Math.floor((place.x - left) / slot));
   });

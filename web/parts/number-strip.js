@@ -5,7 +5,7 @@
 
 import { getDivergingColor } from '../plots/palette.js';
 import { h } from './dom.js';
-import { placeIn } from './place.js';
+import { toElementPoint } from './place.js';
 
 /**
  * @param {(index: number | null) => void} onPoint called with the index of the number under the pointer
@@ -14,7 +14,7 @@ export function createNumberStrip(onPoint) {
   const element = h('canvas', { class: 'strip', height: 1, 'aria-hidden': 'true' });
   for (const kind of /** @type {const} */ (['pointerdown', 'pointermove'])) {
     element.addEventListener(kind, (event) => {
-      const { x, width } = placeIn(element, event);
+      const { x, width } = toElementPoint(element, event);
       const index = Math.floor((x / width) * element.width);
       onPoint(Math.min(element.width - 1, Math.max(0, index)));
     });

@@ -7,7 +7,7 @@ import { translate } from '../language/translate.js';
 import { h } from '../parts/dom.js';
 import { createJob } from '../parts/job.js';
 import { kPanel } from '../parts/panel-styles.js';
-import { scaleOf } from '../parts/place.js';
+import { computeScale } from '../parts/place.js';
 
 /** @import { View } from '../engine/shapes.js' */
 /** @typedef {'svg' | 'png' | 'csv' | 'json' | 'excel'} SaveFormat */
@@ -162,7 +162,7 @@ function createControl(figure, foot, saving, life) {
     menu.showPopover?.();
     const [at, { width, height }] = [summary.getBoundingClientRect(), menu.getBoundingClientRect()];
     // In the top layer transforms of the page do not apply, but zoom does.
-    const { x, y } = scaleOf(menu);
+    const { x, y } = computeScale(menu);
     menu.style.left = `${Math.max(0, at.right - width) / x}px`;
     menu.style.top = `${Math.max(0, at.bottom + height > innerHeight ? at.top - height : at.bottom) / y}px`;
   });

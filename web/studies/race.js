@@ -11,7 +11,7 @@ import { h } from '../parts/dom.js';
 import { formatPercent } from '../parts/format.js';
 import { createJob } from '../parts/job.js';
 import { knowsTruth } from '../parts/known-truth.js';
-import { placeIn } from '../parts/place.js';
+import { toElementPoint } from '../parts/place.js';
 import { createRaceChoice } from './race-choice.js';
 import { createLane } from './race-lane.js';
 import { atOnceText, kMarks, numbersOf, raceOf, verdictOf } from './race-run.js';
@@ -130,7 +130,7 @@ function showCurves(plot, lanes, labels, curves = []) {
 function scrollPanelTo(element) {
   const panel = /** @type {HTMLElement | null} */ (element.closest('.exploration-body'));
   const { top } = element.getBoundingClientRect();
-  if (panel) panel.scrollTop += placeIn(panel, { clientX: 0, clientY: top }).y;
+  if (panel) panel.scrollTop += toElementPoint(panel, { clientX: 0, clientY: top }).y;
 }
 
 /**

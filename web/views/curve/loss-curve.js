@@ -8,7 +8,7 @@ import { translate } from '../../language/translate.js';
 import { h, setAttributes } from '../../parts/dom.js';
 import { formatCount, formatNumber, formatPower, written } from '../../parts/format.js';
 import { modelNames } from '../../parts/model-names.js';
-import { placeIn } from '../../parts/place.js';
+import { toElementPoint } from '../../parts/place.js';
 import { createStage } from '../../parts/stage.js';
 import { throttle } from '../../parts/throttle.js';
 import { computeLogRange } from '../../plots/log-axis.js';
@@ -154,7 +154,7 @@ class Curves {
 
   /** @param {HTMLCanvasElement} canvas @param {MouseEvent} event */
   stepAt(canvas, event) {
-    const { x, width, height } = placeIn(canvas, event);
+    const { x, width, height } = toElementPoint(canvas, event);
     const { left, inner } = this.layoutOf(canvas, canvas.getContext('2d'), width, height);
     return ((x - left) / inner.width) * this.last;
   }

@@ -7,7 +7,7 @@ import { translate } from '../../language/translate.js';
 import { neighbour } from '../../parts/cell-cursor.js';
 import { h } from '../../parts/dom.js';
 import { formatFixed, formatShare } from '../../parts/format.js';
-import { placeIn } from '../../parts/place.js';
+import { toElementPoint } from '../../parts/place.js';
 import { createStage } from '../../parts/stage.js';
 import { paintSurface } from '../../plots/decision-surface-paint.js';
 import { readTheme } from '../../plots/theme.js';
@@ -69,7 +69,7 @@ export function createPlot(shown) {
   }
 
   plot.addEventListener('pointermove', (event) => {
-    const { x, y, width } = placeIn(canvas, event);
+    const { x, y, width } = toElementPoint(canvas, event);
     const { squares } = layoutOf(canvas, width, shown.maps.length);
     point(cellAt(squares, shown.cells, x, y));
   });

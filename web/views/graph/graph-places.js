@@ -2,7 +2,7 @@
  * Positions of nodes on a plate: the nearest in a direction, a free one, and dragging.
  * @module
  */
-import { placeIn } from '../../parts/place.js';
+import { toElementPoint } from '../../parts/place.js';
 
 /** A pointer that moves no farther than this, in pixels, clicks. */
 const kClick = 4;
@@ -71,7 +71,7 @@ export function dragging(node, { plate, margin, onMove, onPick, onDrop }) {
     if (!from || event.buttons === 0) return;
     from.moved ||= Math.hypot(event.clientX - from.x, event.clientY - from.y) > kClick;
     if (!from.moved) return;
-    const { x, y, width, height } = placeIn(plate, event);
+    const { x, y, width, height } = toElementPoint(plate, event);
     onMove(share(x / width, margin.x), share(y / height, margin.y));
   });
   node.addEventListener('pointercancel', () => {

@@ -6,7 +6,7 @@
 import { translate } from '../../language/translate.js';
 import { h } from '../../parts/dom.js';
 import { formatFixed, formatPercent } from '../../parts/format.js';
-import { placeIn } from '../../parts/place.js';
+import { toElementPoint } from '../../parts/place.js';
 import { createStage } from '../../parts/stage.js';
 import { strokeFrame, paintAlignmentThumbnail } from '../../plots/alignment-paint.js';
 import { readTheme } from '../../plots/theme.js';
@@ -99,7 +99,7 @@ export function createHeadTiles({ onOpen, onSwitch }) {
 function reveal(room, tile) {
   if (!tile) return;
   const { top, bottom } = tile.getBoundingClientRect();
-  const [above, below] = [top, bottom].map((clientY) => placeIn(room, { clientX: 0, clientY }).y);
+  const [above, below] = [top, bottom].map((clientY) => toElementPoint(room, { clientX: 0, clientY }).y);
   room.scrollTop += Math.min(0, Number(above)) + Math.max(0, Number(below) - room.offsetHeight);
 }
 

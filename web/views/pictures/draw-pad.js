@@ -7,7 +7,7 @@ import { translate } from '../../language/translate.js';
 import { neighbour } from '../../parts/cell-cursor.js';
 import { h } from '../../parts/dom.js';
 import { formatFixed } from '../../parts/format.js';
-import { placeIn } from '../../parts/place.js';
+import { toElementPoint } from '../../parts/place.js';
 import { createPicture, kPixels } from './draw-picture.js';
 
 /** Half the width of the pen, like the average stroke of the task: full ink up to here, none one pixel further. */
@@ -111,7 +111,7 @@ export class Pad {
 
   /** @param {MouseEvent} event @returns {[number, number]} */
   #placeOf(event) {
-    const { x, y, width, height } = placeIn(this.#picture.canvas, event);
+    const { x, y, width, height } = toElementPoint(this.#picture.canvas, event);
     return [(x / width) * this.#side, (y / height) * this.#side];
   }
 

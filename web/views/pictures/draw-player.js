@@ -9,7 +9,7 @@ import { neighbour } from '../../parts/cell-cursor.js';
 import { exact } from '../../parts/disclosure-table.js';
 import { h } from '../../parts/dom.js';
 import { formatFixed } from '../../parts/format.js';
-import { placeIn } from '../../parts/place.js';
+import { toElementPoint } from '../../parts/place.js';
 import { createPlayback } from '../../parts/playback.js';
 import { createPicture, kSide, partOf } from './draw-picture.js';
 import { createPictureRow } from './draw-row.js';
@@ -192,7 +192,7 @@ export class DrawPlayer {
   /** @param {PointerEvent} event */
   #onPointer(event) {
     const cells = this.#squares.map(({ picture }) => {
-      const { x, y, width, height } = placeIn(picture.canvas, event);
+      const { x, y, width, height } = toElementPoint(picture.canvas, event);
       return { row: Math.floor((y / height) * kSide), column: Math.floor((x / width) * kSide) };
     });
     this.#point(cells.find((cell) => Object.values(cell).every((at) => at >= 0 && at < kSide)) ?? null);

@@ -9,7 +9,7 @@ import { neighbour } from '../../parts/cell-cursor.js';
 import { createDisclosureTable } from '../../parts/disclosure-table.js';
 import { h } from '../../parts/dom.js';
 import { formatPercent } from '../../parts/format.js';
-import { placeIn } from '../../parts/place.js';
+import { toElementPoint } from '../../parts/place.js';
 import { createPlayback } from '../../parts/playback.js';
 import { getColor } from '../../plots/palette.js';
 import { createGlimpseCanvas } from './glimpse-canvas.js';
@@ -244,7 +244,7 @@ export class GlimpsePlayer {
 
   /** @param {MouseEvent} event */
   #touch(event) {
-    const { x, y, width, height } = placeIn(this.#picture.canvas, event);
+    const { x, y, width, height } = toElementPoint(this.#picture.canvas, event);
     /** @param {number} share */
     const pixel = (share) =>
       Math.min(this.#sizes.side - 1, Math.max(0, Math.floor(share * this.#sizes.side)));

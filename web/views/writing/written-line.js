@@ -7,7 +7,7 @@ import { translate } from '../../language/translate.js';
 import { createCellCursor } from '../../parts/cell-cursor.js';
 import { h } from '../../parts/dom.js';
 import { formatShare, quoted } from '../../parts/format.js';
-import { placeIn } from '../../parts/place.js';
+import { toElementPoint } from '../../parts/place.js';
 import { createStage } from '../../parts/stage.js';
 import { kMinimumWeight, paintArcs } from '../../plots/arc-paint.js';
 import { readTheme } from '../../plots/theme.js';
@@ -73,7 +73,7 @@ function arcsOf(of, layer, token, cells, plate) {
   /** @param {HTMLElement | undefined} cell above it, in the middle */
   const above = (cell) => {
     const box = cell?.getBoundingClientRect();
-    return box ? placeIn(plate, { clientX: box.left + box.width / 2, clientY: box.top }) : { x: 0, y: 0 };
+    return box ? toElementPoint(plate, { clientX: box.left + box.width / 2, clientY: box.top }) : { x: 0, y: 0 };
   };
   const from = above(cells[token]);
   return Array.from({ length: heads }, (_, head) =>
