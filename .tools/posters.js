@@ -5,7 +5,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { lettersOf } from '../web/element/poster-code.js';
-import { visible } from '../web/parts/format.js';
+import { markInvisible } from '../web/parts/format.js';
 import { build } from './build.js';
 import { setup } from './setup.js';
 import { isMain, main, root, say } from './shell.js';
@@ -119,7 +119,7 @@ function passageOf({ weights, rowLabels }, truth) {
     const one = of(weights.subarray(head * T * T, (head + 1) * T * T));
     return { one, mass: one.reduce((sum, weight, i) => sum + weight * (marks[i] ?? 0), 0) };
   }).sort((a, b) => b.mass - a.mass);
-  const labels = all.map((t) => visible(rowLabels[t] ?? ''));
+  const labels = all.map((t) => markInvisible(rowLabels[t] ?? ''));
   return {
     shape: [kPassage, kPassage],
     weights: lettersOf(/** @type {{ one: Float32Array }} */ (heads[0]).one),

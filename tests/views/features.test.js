@@ -1,6 +1,6 @@
 /** Features, decision surfaces and plots: their painted shapes and their texts. */
 import { describe, expect, test } from 'vitest';
-import { messageOf } from '../../web/parts/format.js';
+import { getErrorMessage } from '../../web/parts/format.js';
 import { shownLabels } from '../../web/parts/grid-cursor.js';
 import { computeContour, findSignCells } from '../../web/plots/decision-surface-paint.js';
 import { computeFeatureSlot, paintFeatures } from '../../web/plots/feature-bars-paint.js';
@@ -229,8 +229,8 @@ describe('sweeps', () => {
   });
 
   test('errors that only say that the run has ended have no message', () => {
-    expect(messageOf({ code: 'CANCELLED', message: 'gone' })).toBe('');
-    expect(messageOf({ code: 'DISPOSED', message: 'gone' })).toBe('');
-    expect(messageOf({ code: 'BAD_INPUT', message: 'too long' })).toBe('too long');
+    expect(getErrorMessage({ code: 'CANCELLED', message: 'gone' })).toBe('');
+    expect(getErrorMessage({ code: 'DISPOSED', message: 'gone' })).toBe('');
+    expect(getErrorMessage({ code: 'BAD_INPUT', message: 'too long' })).toBe('too long');
   });
 });

@@ -2,11 +2,11 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { isSpecial, labelsOf, readTokens, writeTokens } from '../../web/maps/labels.js';
-import { isolated, quoted, visible } from '../../web/parts/format.js';
+import { isolateDirection, quoteToken, markInvisible } from '../../web/parts/format.js';
 
 /** @param {readonly string[]} tokens @returns {string[]} labels in the viewer of maps */
 const labels = (tokens) =>
-  labelsOf(/** @type {any} */ ({ rowTokens: tokens, columnTokens: tokens })).rows.map(visible);
+  labelsOf(/** @type {any} */ ({ rowTokens: tokens, columnTokens: tokens })).rows.map(markInvisible);
 
 test.each([
   ['', '∅'],
@@ -35,8 +35,8 @@ test.each([
   ['👨\u200d👩\u200d👧', '👨\u200d👩\u200d👧'],
   ['❤\ufe0f', '❤\ufe0f'],
 ])('%j is shown as %s', (token, label) => {
-  expect(visible(token)).toBe(label);
-  expect(visible(label)).toBe(label);
+  expect(markInvisible(token)).toBe(label);
+  expect(markInvisible(label)).toBe(label);
 });
 
 test('different tokens have different labels, also with marks and composed letters', () => {
@@ -69,9 +69,9 @@ test('different tokens have different labels, also with marks and composed lette
 });
 
 test('a right-to-left token is isolated in a sentence', () => {
-  expect(isolated('the')).toBe('the');
-  expect(quoted('שלום')).toBe('“\u2068שלום\u2069”');
-  expect(quoted('سلام')).toBe('“\u2068سلام\u2069”');
+  expect(isolateDirection('the')).toBe('the');
+  expect(quoteToken('שלום')).toBe('“\u2068שלום\u2069”');
+  expect(quoteToken('سلام')).toBe('“\u2068سلام\u2069”');
 });
 
 test('special tokens are recognized by their form', () => {

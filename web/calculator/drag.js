@@ -5,7 +5,7 @@
 
 import { noChange } from 'lit';
 import { Directive, directive } from 'lit/directive.js';
-import { written } from '../parts/format.js';
+import { localizeNumber } from '../parts/format.js';
 import { toElementPoint } from '../parts/place.js';
 
 /** Pixels of a drag for one step. */
@@ -116,7 +116,7 @@ class Drag extends Directive {
 
 /** Writes a number with a typographic minus sign. @param {HTMLInputElement} field @param {number} value */
 function write(field, value) {
-  const text = written(String(value));
+  const text = localizeNumber(String(value));
   if (field.value !== text) field.value = text;
 }
 

@@ -3,7 +3,7 @@
  * @module
  */
 import { markText, translate } from '../language/translate.js';
-import { formatNumber, formatPower, formatShare, written } from '../parts/format.js';
+import { formatNumber, formatPower, formatShare, localizeNumber } from '../parts/format.js';
 import { countsTokens } from './state.js';
 
 /** Titles of the lines of a formula, by their names in the library. @type {Readonly<Record<string, string>>} */
@@ -75,8 +75,8 @@ export function shortSlope(value) {
   const [digit = '', exponent] = value.toExponential(0).split('e');
   const text =
     size < 1e-3
-      ? `${written(digit)}×${formatPower(Number(exponent))}`
-      : written(
+      ? `${localizeNumber(digit)}×${formatPower(Number(exponent))}`
+      : localizeNumber(
           size < 0.01 ? value.toFixed(3) : size < 10 ? value.toPrecision(2) : String(Math.round(value)),
         );
   return value > 0 ? `+${text}` : text;

@@ -5,7 +5,7 @@
 import { translate } from '../language/translate.js';
 import { translateRowLabel } from '../language/translate-schema.js';
 import { h } from '../parts/dom.js';
-import { formatShare, visible } from '../parts/format.js';
+import { formatShare, markInvisible } from '../parts/format.js';
 import { writeImage } from '../plots/picture-paint.js';
 import { labelsOf } from '../views/alignment/alignment-text.js';
 
@@ -71,16 +71,16 @@ export function mapOnPaper({ rowLabels, columnLabels, truth }, weights) {
   // One long row is set as a sentence.
   if (wide && rowLabels.length === 1) {
     const words = columnLabels.map((word, column) =>
-      h('span', { class: 'sheet-word' }, h('span', {}, visible(word)), cell('span', 0, column)),
+      h('span', { class: 'sheet-word' }, h('span', {}, markInvisible(word)), cell('span', 0, column)),
     );
     const short = columnLabels.every((word) => word.length <= kShort);
     const size = short ? ' sheet-short' : columnLabels.length > kMostColumns ? ' sheet-close' : '';
     const sentence = h('p', { class: `sheet-sentence${size}` }, ...words);
-    return h('div', {}, h('p', {}, h('b', {}, visible(translateRowLabel(rowLabels[0] ?? '')))), sentence);
+    return h('div', {}, h('p', {}, h('b', {}, markInvisible(translateRowLabel(rowLabels[0] ?? '')))), sentence);
   }
-  const rows = rowLabels.map((label) => visible(translateRowLabel(label)));
+  const rows = rowLabels.map((label) => markInvisible(translateRowLabel(label)));
   const upright = wide && rows.length < columnLabels.length;
-  const [across, down] = upright ? [rows, columnLabels.map(visible)] : [columnLabels.map(visible), rows];
+  const [across, down] = upright ? [rows, columnLabels.map(markInvisible)] : [columnLabels.map(markInvisible), rows];
   const table = h(
     'table',
     { class: `sheet-map${wide ? ' sheet-dense' : ''}${upright ? ' sheet-upright' : ''}` },

@@ -7,7 +7,7 @@ import { experiments } from '../index.js';
 import { markText, translate } from '../language/translate.js';
 import { translateRowLabel } from '../language/translate-schema.js';
 import { h } from '../parts/dom.js';
-import { formatCount, formatNumber, formatShare, messageOf } from '../parts/format.js';
+import { formatCount, formatNumber, formatShare, getErrorMessage } from '../parts/format.js';
 import { rowsInContext } from '../views/alignment/alignment-text.js';
 import { isPublicLink, linkCode } from './link-code.js';
 import {
@@ -277,7 +277,7 @@ function openSheet(first) {
           sheet.focus();
         } catch (error) {
           button.disabled = false;
-          told.textContent = messageOf(error);
+          told.textContent = getErrorMessage(error);
         }
       }
       told.before(button, ' ');

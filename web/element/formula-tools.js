@@ -5,7 +5,7 @@
 import { html } from 'lit';
 import { checkFormula, readFormula } from '../index.js';
 import { translate } from '../language/translate.js';
-import { formatNumber, messageOf } from '../parts/format.js';
+import { formatNumber, getErrorMessage } from '../parts/format.js';
 import { mathTemplate } from './math.js';
 
 /** @import { AttentoScope } from './attento-scope.js' */
@@ -77,7 +77,7 @@ export function formulaTools({ element, formula, math, label, linkOf, refresh })
     ${math ? html`<p class="formula-reading field-help">${translate('Read as')} ${mathTemplate(math)}</p>` : null}
     <button class="button" type="button" @click=${checkGradient}>${translate('Check the gradient')}</button>
     <button class="button" type="button" @click=${() => show(element, linkOf())}>${label}</button>
-    <p class="formula-told field-help" role="status">${answer && (answer instanceof Error ? messageOf(answer) : checkText(answer))}</p>
+    <p class="formula-told field-help" role="status">${answer && (answer instanceof Error ? getErrorMessage(answer) : checkText(answer))}</p>
   </div>`;
 }
 

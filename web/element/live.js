@@ -3,7 +3,7 @@
  * @module
  */
 
-import { capital } from '../parts/format.js';
+import { capitalize } from '../parts/format.js';
 import { throttle } from '../parts/throttle.js';
 import { saveViewStyles } from '../save/save-view.js';
 import { arrangementOf, withholding } from './arrangement.js';
@@ -315,7 +315,7 @@ export class Live {
   /** @param {string} parameter @param {number} row @param {number} column */
   async #moveTruth(parameter, row, column) {
     const label = await this.#run.moveTruth(parameter, row, column);
-    this.#announce(`${capital(label)}.`);
+    this.#announce(`${capitalize(label)}.`);
     if (this.scope.step === 0) return;
     this.#views.mark(this.scope.step, label);
     // The reader moved the truth to see the network learn again: extend the plan and start.

@@ -6,7 +6,7 @@
 import { html } from 'lit';
 import { guard } from 'lit/directives/guard.js';
 import { getLanguage, translate } from '../language/translate.js';
-import { capital } from '../parts/format.js';
+import { capitalize } from '../parts/format.js';
 import { shareTemplate } from '../share/share.js';
 import { lockMark } from './arrangement.js';
 import { explorationsOf } from './explorations.js';
@@ -82,9 +82,9 @@ export function screenTemplate(options) {
 /** @param {Pick<Exploration, 'name' | 'label' | 'content'>} exploration @param {import('./live.js').Host} host */
 export function panelTemplate({ name, label, content }, { element }) {
   return html`
-    <section class="exploration" tabindex="-1" data-name=${name} aria-label=${capital(label)}>
+    <section class="exploration" tabindex="-1" data-name=${name} aria-label=${capitalize(label)}>
       <header class="exploration-head">
-        <h2>${capital(label)}</h2>
+        <h2>${capitalize(label)}</h2>
         <button class="button" type="button" @click=${() => {
           element.explore = '';
         }}>
@@ -206,7 +206,7 @@ export function rowTemplate(explorations, explore, { element }, end) {
         }) => html`<button class="choice" type="button" data-explore=${name} aria-pressed=${name === explore}
           @click=${() => {
             element.explore = name === explore ? '' : name;
-          }}>${capital(label)}</button>`,
+          }}>${capitalize(label)}</button>`,
       )}
       ${end}
     </div>

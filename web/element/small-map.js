@@ -3,7 +3,7 @@
  * @module
  */
 import { svg } from 'lit';
-import { visible } from '../parts/format.js';
+import { markInvisible } from '../parts/format.js';
 import { getColor } from '../plots/palette.js';
 
 /** SVG units: edge of a cell, margin for labels, width of an outline. */
@@ -36,4 +36,4 @@ export function smallMapTemplate({ weights, truth, rowLabels, columnLabels }, na
 }
 
 /** @param {string} token @returns {string} the token, or a dot if it is longer than one letter */
-const short = (token) => (token.length > 1 ? '·' : visible(token));
+const short = (token) => (token.length > 1 ? '·' : markInvisible(token));

@@ -4,7 +4,7 @@
  * @module
  */
 import { translate, translateCount } from '../language/translate.js';
-import { formatCount, formatFixed, formatNumber, written } from '../parts/format.js';
+import { formatCount, formatFixed, formatNumber, localizeNumber } from '../parts/format.js';
 
 /** @import { Manifest } from '../engine/shapes.js' */
 
@@ -42,7 +42,7 @@ export function speedLabel(speed) {
   return translateCount(
     speed,
     { one: '{count} step a second', other: '{count} steps a second' },
-    { count: speed < 1 ? written(String(speed)) : formatCount(speed) },
+    { count: speed < 1 ? localizeNumber(String(speed)) : formatCount(speed) },
   );
 }
 

@@ -3,7 +3,7 @@
  * @module
  */
 
-import { codeOf } from '../parts/format.js';
+import { formatCodePoint } from '../parts/format.js';
 
 /** @import { OwnMap } from '../engine/own-maps.js' */
 /** @typedef {{ rows: readonly string[], columns: readonly string[], same: boolean }} Labels `same`: rows and columns have the same tokens */
@@ -31,8 +31,8 @@ export function labelsOf(map) {
   /** @param {string} token */
   const labelOf = (token) => {
     const form = token.normalize();
-    const marked = token.replace(kMarks, codeOf);
-    return token !== form && ambiguous.has(form) ? marked.replace(/[^\0-\x7f⟨⟩]/gu, codeOf) : marked;
+    const marked = token.replace(kMarks, formatCodePoint);
+    return token !== form && ambiguous.has(form) ? marked.replace(/[^\0-\x7f⟨⟩]/gu, formatCodePoint) : marked;
   };
   const labels = {
     rows: rowTokens.map(labelOf),

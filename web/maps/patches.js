@@ -5,7 +5,7 @@
 
 import { translate } from '../language/translate.js';
 import { h } from '../parts/dom.js';
-import { isolated, quoted, visible } from '../parts/format.js';
+import { isolateDirection, quoteToken, markInvisible } from '../parts/format.js';
 import { createStage } from '../parts/stage.js';
 import { paintPatches } from '../plots/patch-paint.js';
 import { labelsOf } from './labels.js';
@@ -27,7 +27,7 @@ export function createPatches(file, first) {
     'select',
     { 'aria-label': translate('Row of the map'), onchange: () => look() },
     ...labelsOf(map).rows.map((token, row) =>
-      h('option', { value: row }, `${row + 1} ${isolated(visible(token))}`),
+      h('option', { value: row }, `${row + 1} ${isolateDirection(markInvisible(token))}`),
     ),
   );
   const element = h('div', { class: 'maps-patches' }, h('p', {}, choice), canvas, told);
@@ -53,7 +53,7 @@ export function createPatches(file, first) {
     told.textContent = translate(
       '{token} looks most at patch {down}, {across} (down, across). The brightest patch has the largest weight.',
       {
-        token: quoted(labelsOf(map).rows[row]),
+        token: quoteToken(labelsOf(map).rows[row]),
         down: Math.floor(best / across) + 1,
         across: (best % across) + 1,
       },

@@ -5,7 +5,7 @@
  */
 
 import { translate } from '../language/translate.js';
-import { formatCount, isolated, quoted } from '../parts/format.js';
+import { formatCount, isolateDirection, quoteToken } from '../parts/format.js';
 
 /** @import { OwnMap, OwnMaps } from '../engine/own-maps.js' */
 
@@ -14,7 +14,7 @@ const kMostNames = 8;
 
 /** @param {readonly string[]} names */
 const listOf = (names) => {
-  const text = names.slice(0, kMostNames).map(isolated).join('; ');
+  const text = names.slice(0, kMostNames).map(isolateDirection).join('; ');
   const rest = names.length - kMostNames;
   return rest > 0 ? translate('{names} and {count} more', { names: text, count: formatCount(rest) }) : text;
 };
@@ -55,7 +55,7 @@ function ofReading({ layerNames, ragged }, { without, leftOut, notStacked, repla
   return [
     without.length > 0 &&
       translate('Without {tokens}: what is left of each row is divided by its sum.', {
-        tokens: without.map(quoted).join(' '),
+        tokens: without.map(quoteToken).join(' '),
       }),
     layerNames.length > 0 && translate('The layers are, in this order: {names}.', { names: listOf(layerNames) }),
     notStacked.length > 0 &&

@@ -8,7 +8,7 @@ import { live } from 'lit/directives/live.js';
 import { panelTemplate, rowTemplate, tabsOf, tabsTemplate } from '../element/screen.js';
 import { translate } from '../language/translate.js';
 import { maps } from '../outline.js';
-import { formatCount, isolated, visible } from '../parts/format.js';
+import { formatCount, isolateDirection, markInvisible } from '../parts/format.js';
 import { shareTemplate } from '../share/share.js';
 import { formatTemplate } from './format-help.js';
 import { isSpecial } from './labels.js';
@@ -142,7 +142,7 @@ function optionsTemplate({ file: { without }, place, tokens, busy, onPlace, onWi
   /** @param {Event} event */
   const add = (event) => {
     const input = /** @type {HTMLInputElement} */ (event.target);
-    const named = tokens.find((token) => [token, visible(token)].includes(input.value));
+    const named = tokens.find((token) => [token, markInvisible(token)].includes(input.value));
     input.setCustomValidity(named === undefined ? translate('No token of this map.') : '');
     input.reportValidity();
     if (named === undefined) return;
@@ -164,11 +164,11 @@ function optionsTemplate({ file: { without }, place, tokens, busy, onPlace, onWi
           <legend>${translate('Without these tokens')}</legend>
           ${listed.map(
             (token) =>
-              html`<label class="check"><input type="checkbox" .checked=${live(without.includes(token))} @change=${() => toggle(token)} /><bdi>${visible(token)}</bdi></label>`,
+              html`<label class="check"><input type="checkbox" .checked=${live(without.includes(token))} @change=${() => toggle(token)} /><bdi>${markInvisible(token)}</bdi></label>`,
           )}
           <label class="maps-choice"><span>${translate('Another token')}</span>
             <input type="text" list="maps-tokens" size="8" autocomplete="off" @change=${add} /></label>
-          <datalist id="maps-tokens">${tokens.slice(0, kProposed).map((token) => html`<option>${visible(token)}</option>`)}</datalist>
+          <datalist id="maps-tokens">${tokens.slice(0, kProposed).map((token) => html`<option>${markInvisible(token)}</option>`)}</datalist>
           <p class="field-help">${translate('What is left of each row is divided by its sum.')}</p>
         </fieldset>
       </div>
@@ -183,7 +183,7 @@ const lastOf = (map) => Math.max(0, (map?.steps.length ?? 1) - 1);
 function fileTemplate({ name, file, onSample }) {
   const sizes = file.maps.map(({ name: map, layers, heads, rows, columns }) =>
     translate('{map}: {layers} × {heads} heads, {rows} × {columns}', {
-      map: isolated(map),
+      map: isolateDirection(map),
       layers: formatCount(layers),
       heads: formatCount(heads),
       rows: formatCount(rows),

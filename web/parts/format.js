@@ -7,23 +7,23 @@ import { getLanguage, translate } from '../language/translate.js';
 const kSuperscripts = '⁰¹²³⁴⁵⁶⁷⁸⁹';
 
 /** @type {Map<string, { count: Intl.NumberFormat, point: string }>} */
-const kWritings = new Map();
+const numberFormats = new Map();
 
 /** Number format of the current language. */
-function writing() {
+function getNumberFormat() {
   const tag = getLanguage();
-  let known = kWritings.get(tag);
+  let known = numberFormats.get(tag);
   if (!known) {
     const count = new Intl.NumberFormat(tag);
     known = { count, point: count.formatToParts(0.5).find(({ type }) => type === 'decimal')?.value ?? '.' };
-    kWritings.set(tag, known);
+    numberFormats.set(tag, known);
   }
   return known;
 }
 
 /** @param {number} value @returns {string} '40,000'; '–' for what is not a number */
 export function formatCount(value) {
-  return Number.isFinite(value) ? writing().count.format(Math.round(value)) : '–';
+  return Number.isFinite(value) ? getNumberFormat().count.format(Math.round(value)) : '–';
 }
 
 /** @param {number} value share of a whole @returns {string} '0.982' */
@@ -33,7 +33,7 @@ export function formatShare(value) {
 
 /** @param {number} value @param {number} digits behind the point @returns {string} '0.98' */
 export function formatFixed(value, digits) {
-  return Number.isFinite(value) ? written(value.toFixed(digits)) : '–';
+  return Number.isFinite(value) ? localizeNumber(value.toFixed(digits)) : '–';
 }
 
 /** @param {number} value @returns {string} '98 %' with a no-break space; below one half per cent '0 %' */
@@ -52,9 +52,9 @@ export function formatNumber(value) {
   if (value === 0) return '0';
   const size = Math.abs(value);
   if (size >= 1000) return formatCount(value).replace('-', '−');
-  if (size >= 1e-3) return written(value.toPrecision(3));
+  if (size >= 1e-3) return localizeNumber(value.toPrecision(3));
   const [digits, exponent] = value.toExponential(2).split('e');
-  return `${written(/** @type {string} */ (digits))} × ${formatPower(Number(exponent))}`;
+  return `${localizeNumber(/** @type {string} */ (digits))} × ${formatPower(Number(exponent))}`;
 }
 
 /** @param {number} value of a setting @returns {string} without trailing zeros: '64', '0.001', '10,000' */
@@ -68,64 +68,64 @@ export function formatPower(exponent) {
 }
 
 /** @param {string} text of a number, without groups @returns {string} with a minus sign and the language's decimal separator */
-export function written(text) {
-  return text.replace('-', '−').replace('.', writing().point);
+export function localizeNumber(text) {
+  return text.replace('-', '−').replace('.', getNumberFormat().point);
 }
 
 /** @param {unknown} error @returns {string} its message; empty if the error only says that the run has ended */
-export function messageOf(error) {
+export function getErrorMessage(error) {
   const { code, message } = /** @type {{ code?: string, message?: string }} */ (error);
   return code === 'CANCELLED' || code === 'CRASHED' || code === 'DISPOSED' ? '' : (message ?? String(error));
 }
 
 /** @param {string} text @returns {string} with a capital first letter */
-export function capital(text) {
+export function capitalize(text) {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
 /** Invisible: blanks, control and format characters, unpaired surrogates, fillers, marks without a letter. */
-const kUnseen = /^$|[\p{C}\p{Z}\p{Default_Ignorable_Code_Point}\u2800]|^\p{M}/gu;
+const kInvisible = /^$|[\p{C}\p{Z}\p{Default_Ignorable_Code_Point}\u2800]|^\p{M}/gu;
 /** @type {Readonly<Record<string, string>>} */
-const kMarks = { '': '∅', ' ': '␣', '\n': '↵', '\t': '⇥', '\u00a0': '⍽', '\u007f': '␡' };
+const kSymbols = { '': '∅', ' ': '␣', '\n': '↵', '\t': '⇥', '\u00a0': '⍽', '\u007f': '␡' };
 /** Scripts whose letters change beside a joiner. */
-const kJoining = /[\u0600-\u1aff]/;
+const kJoiningScripts = /[\u0600-\u1aff]/;
 const kRightToLeft = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc\u{10800}-\u{10fff}\u{1e800}-\u{1efff}]/u;
 
 /** @param {string} sign @returns {string} its code point, '⟨200B⟩' */
-export const codeOf = (sign) => `⟨${sign.codePointAt(0)?.toString(16).toUpperCase()}⟩`;
+export const formatCodePoint = (sign) => `⟨${sign.codePointAt(0)?.toString(16).toUpperCase()}⟩`;
 
 /**
  * @param {string} token
  * @returns {string} with a symbol for each invisible character; a single blank between other characters stays, and so do
  *   joiners that shape their neighbors
  */
-export function visible(token) {
-  return token.replace(kUnseen, (sign, at, whole) => {
+export function markInvisible(token) {
+  return token.replace(kInvisible, (sign, at, whole) => {
     const [before = '', after = ''] = [whole[at - 1], whole[at + 1]];
     if (sign === ' ' && before.trim() && after.trim()) return sign;
-    if (/[\u200c\u200d]/.test(sign) && kJoining.test(before) && kJoining.test(after)) return sign;
+    if (/[\u200c\u200d]/.test(sign) && kJoiningScripts.test(before) && kJoiningScripts.test(after)) return sign;
     if (
       /[\u200d\ufe0f]/.test(sign) &&
       /(\p{Extended_Pictographic}|\p{EMod}|\ufe0f)$/u.test(whole.slice(0, at))
     )
       return sign;
     return (
-      kMarks[sign] ??
+      kSymbols[sign] ??
       (sign < ' '
         ? String.fromCharCode(0x2400 + sign.charCodeAt(0))
         : /\p{M}/u.test(sign)
           ? `◌${sign}`
-          : codeOf(sign))
+          : formatCodePoint(sign))
     );
   });
 }
 
 /** @param {string} text @returns {string} isolated, if it runs from right to left, from the direction of the sentence around it */
-export function isolated(text) {
+export function isolateDirection(text) {
   return kRightToLeft.test(text) ? `\u2068${text}\u2069` : text;
 }
 
 /** @param {string} [token] */
-export function quoted(token = '') {
-  return translate('“{text}”', { text: isolated(visible(token)) });
+export function quoteToken(token = '') {
+  return translate('“{text}”', { text: isolateDirection(markInvisible(token)) });
 }

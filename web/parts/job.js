@@ -5,7 +5,7 @@
 
 import { translate } from '../language/translate.js';
 import { h } from './dom.js';
-import { messageOf } from './format.js';
+import { getErrorMessage } from './format.js';
 
 /**
  * @param {object} options
@@ -39,7 +39,7 @@ export function createJob({ label, run }) {
       });
       told.textContent = '';
     } catch (error) {
-      told.textContent = control.signal.aborted ? translate('Cancelled.') : messageOf(error);
+      told.textContent = control.signal.aborted ? translate('Cancelled.') : getErrorMessage(error);
     }
     running = null;
     bar.hidden = true;

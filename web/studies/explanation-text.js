@@ -6,7 +6,7 @@
 import { markText, translate } from '../language/translate.js';
 import { exact } from '../parts/disclosure-table.js';
 import { h } from '../parts/dom.js';
-import { formatFixed, formatPercent, formatShare, quoted } from '../parts/format.js';
+import { formatFixed, formatPercent, formatShare, quoteToken } from '../parts/format.js';
 import { largest, looksElsewhere } from './other-map.js';
 
 /** @import { Explanation } from '../engine/shapes.js' */
@@ -158,7 +158,7 @@ function permuted(changes, median, { label, probability }) {
   return translate(
     'The answer is {label} ({probability}). In {count} random orders it changed by {median} in the median, by {largest} at most; in {untouched} of them by less than {none}.',
     {
-      label: quoted(label),
+      label: quoteToken(label),
       probability: formatPercent(probability),
       count: changes.length,
       median: formatShare(median),
@@ -193,8 +193,8 @@ function becomes({ answer, alternativeAnswer: answerAfter, change = Number.NaN }
   const after = answerAfter ?? answer;
   const [now, before] = [after, answer].map(({ probability }) => formatShare(probability));
   const places = {
-    word: quoted(after.label),
-    old: quoted(answer.label),
+    word: quoteToken(after.label),
+    old: quoteToken(answer.label),
     now,
     before,
     change: formatShare(change),

@@ -5,7 +5,7 @@
 
 import { markText, translate } from '../language/translate.js';
 import { h } from '../parts/dom.js';
-import { formatCount, messageOf } from '../parts/format.js';
+import { formatCount, getErrorMessage } from '../parts/format.js';
 import { panelStyles } from '../parts/panel-styles.js';
 import { throttle } from '../parts/throttle.js';
 import { createRowChoice } from './explanation-choice.js';
@@ -121,7 +121,7 @@ export function createView(options) {
     } catch (error) {
       if (mine !== turn) return;
       shown.replaceChildren();
-      told.textContent = messageOf(error);
+      told.textContent = getErrorMessage(error);
     }
   }
 
@@ -219,7 +219,7 @@ function createTest({ test, label, tells }, { explain, whilePaused, turn, planne
       for (const table of outcome.querySelectorAll('.explain-scroll')) reveal(table);
       onFound(found);
     } catch (error) {
-      if (mine === turn()) outcome.replaceChildren(h('p', {}, messageOf(error)));
+      if (mine === turn()) outcome.replaceChildren(h('p', {}, getErrorMessage(error)));
     }
   }
 

@@ -6,7 +6,7 @@
 import { translate } from '../language/translate.js';
 import { aimOf } from '../parts/aim.js';
 import { h } from '../parts/dom.js';
-import { formatCount, formatShare, messageOf } from '../parts/format.js';
+import { formatCount, formatShare, getErrorMessage } from '../parts/format.js';
 import { createJob } from '../parts/job.js';
 
 /** @import { ViewOptions } from '../engine/shapes.js' */
@@ -124,7 +124,7 @@ function createHeadSwitch({ of, name, off, told, stepNow }) {
             },
           );
       } catch (error) {
-        told.textContent = messageOf(error);
+        told.textContent = getErrorMessage(error);
       }
       if (wanted === list) wanted = null;
     }

@@ -6,7 +6,7 @@
 
 import { translate } from '../../language/translate.js';
 import { h } from '../../parts/dom.js';
-import { formatFixed, isolated, visible } from '../../parts/format.js';
+import { formatFixed, isolateDirection, markInvisible } from '../../parts/format.js';
 import { createGridCursor } from '../../parts/grid-cursor.js';
 import { isRight } from '../../parts/known-truth.js';
 import { createStage, prefersReducedMotion } from '../../parts/stage.js';
@@ -175,7 +175,7 @@ function createTokenGrid({ label, tokens, aside, onPoint, onPick }) {
       asideLabel?.toggleAttribute('hidden', !words.some(Boolean));
       asides.forEach((node, row) => {
         const right = isRight(words[row], wanted[row]);
-        const text = words[row] ? `${isolated(visible(words[row]))} ` : '';
+        const text = words[row] ? `${isolateDirection(markInvisible(words[row]))} ` : '';
         const mark = text && (right ? '✓' : '✗');
         if (node.textContent === text + mark) return;
         node.replaceChildren(h('span', { class: 'align-word' }, text), mark);
@@ -194,7 +194,7 @@ function createTokenGrid({ label, tokens, aside, onPoint, onPick }) {
       context.font = `${size}px system-ui, sans-serif`;
       /** The scale at which each label fits. */
       const fits = columns.map((label) => {
-        const { width } = context.measureText(visible(label));
+        const { width } = context.measureText(markInvisible(label));
         return label.length > 1 ? Math.min(1, (cell - 4) / width) : 1;
       });
       const common = Math.min(1, ...fits.filter((_, column) => !kMark.test(columns[column] ?? '')));
@@ -216,7 +216,7 @@ function createTokenGrid({ label, tokens, aside, onPoint, onPick }) {
 }
 
 /** @param {Tokens} tokens as their labels show them */
-const visibleTokens = ({ rows, columns }) => ({ rows: rows.map(visible), columns: columns.map(visible) });
+const visibleTokens = ({ rows, columns }) => ({ rows: rows.map(markInvisible), columns: columns.map(markInvisible) });
 
 /** Weights that glide to those of the picture, or jump if reduced motion is preferred. */
 function createMovingWeights() {

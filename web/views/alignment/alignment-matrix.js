@@ -6,7 +6,7 @@
 
 import { translate } from '../../language/translate.js';
 import { h } from '../../parts/dom.js';
-import { quoted } from '../../parts/format.js';
+import { quoteToken } from '../../parts/format.js';
 import { knowsTruth } from '../../parts/known-truth.js';
 import { legendOf, mark, ramp } from '../../parts/legend.js';
 import { createMapHelp } from '../../parts/map-switch.js';
@@ -45,7 +45,7 @@ const heldBy = ({ weights, rows }) => weights.reduce((sum, weight) => sum + weig
 /** @param {Alignment | null} picture null without attention @param {Tokens} tokens @param {string} verdict @returns {string} */
 const summaryOf = (picture, tokens, verdict) =>
   translate('Alignment of {tokens}: {told} {verdict}', {
-    tokens: tokens.columns.map(quoted).join(' '),
+    tokens: tokens.columns.map(quoteToken).join(' '),
     told: picture ? summariseAlignment(picture, tokens) : '',
     verdict,
   }).trim();

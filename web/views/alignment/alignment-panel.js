@@ -6,7 +6,7 @@
 import { markText, translate } from '../../language/translate.js';
 import { createDisclosureTable, exact } from '../../parts/disclosure-table.js';
 import { h } from '../../parts/dom.js';
-import { formatNumber, formatShare, quoted, visible } from '../../parts/format.js';
+import { formatNumber, formatShare, quoteToken, markInvisible } from '../../parts/format.js';
 import { chainOf } from '../../parts/formula.js';
 import { createAlignmentGrid } from './alignment-grid.js';
 import { cellText, namesOf, softmaxOf, weightFormula } from './alignment-text.js';
@@ -78,7 +78,7 @@ export function createAlignmentPanel({
             translate('score e = {score}', { score: formatNumber(parts.score) }),
           window?.look && window.center === cell.column && translate('it looks here'),
           window && !window.quiet && translate('window centre p = {place}', { place: formatNumber(window.center) }),
-          says && translate('model says {token}', { token: quoted(says) }),
+          says && translate('model says {token}', { token: quoteToken(says) }),
         ]
           .filter(Boolean)
           .join(', '),
@@ -119,10 +119,10 @@ const tableOf =
   ({ picture, tokens, said, named }, aside) =>
   () => ({
     caption: [named, translate('weights, the truth in bold')].filter(Boolean).join(': '),
-    head: [namesOf(tokens)[0], ...(aside ? [aside] : []), ...tokens.columns.map(visible)],
+    head: [namesOf(tokens)[0], ...(aside ? [aside] : []), ...tokens.columns.map(markInvisible)],
     rows: tokens.rows.map((token, row) => [
-      visible(token),
-      ...(aside ? [said[row] ? visible(said[row]) : ''] : []),
+      markInvisible(token),
+      ...(aside ? [said[row] ? markInvisible(said[row]) : ''] : []),
       ...tokens.columns.map((_, column) => {
         const { isTrue } = cellText(picture, row, column, tokens);
         const share = exact(picture.weights[row * picture.columns + column] ?? Number.NaN, formatShare);

@@ -5,7 +5,7 @@
 
 import { translate } from '../../language/translate.js';
 import { h } from '../../parts/dom.js';
-import { formatPercent, formatShare, quoted, visible } from '../../parts/format.js';
+import { formatPercent, formatShare, quoteToken, markInvisible } from '../../parts/format.js';
 import { bracketed, identifier, number, operator } from '../../parts/formula.js';
 import { computeWindowWeight, findTrueColumns } from '../../plots/alignment.js';
 import { findLargestColumn } from '../../plots/largest.js';
@@ -42,10 +42,10 @@ export function summariseAlignment(alignment, { rows, columns }) {
         ? ''
         : truth.includes(at)
           ? translate(', the truth')
-          : translate(', the truth is {token}', { token: truth.map((one) => quoted(columns[one])).join(' ') });
+          : translate(', the truth is {token}', { token: truth.map((one) => quoteToken(columns[one])).join(' ') });
     return translate('{token} looks at {other} with {share}{verdict}.', {
-      token: quoted(token),
-      other: quoted(columns[at]),
+      token: quoteToken(token),
+      other: quoteToken(columns[at]),
       share: formatPercent(weights[row * width + at] ?? Number.NaN),
       verdict,
     });
@@ -100,7 +100,7 @@ export const namesOf = ({ names = [translate('target'), translate('source')] }) 
 export function cellText(alignment, row, column, tokens) {
   const [ofRow, ofColumn] = namesOf(tokens);
   return {
-    where: `${ofRow} ${row + 1} ${quoted(tokens.rows[row])}, ${ofColumn} ${column + 1} ${quoted(tokens.columns[column])}`,
+    where: `${ofRow} ${row + 1} ${quoteToken(tokens.rows[row])}, ${ofColumn} ${column + 1} ${quoteToken(tokens.columns[column])}`,
     isTrue: findTrueColumns(alignment, row).includes(column),
     share: formatShare(alignment.weights[row * alignment.columns + column] ?? Number.NaN),
   };
@@ -169,7 +169,7 @@ export function weightFormula({ score, most, sum, bell, weight, explained }, win
  */
 export const rowsInContext = (rows, asked) => [
   translate('The rows that you are asked for are in bold:'),
-  ...rows.flatMap((row, i) => [' ', asked.includes(i) ? h('b', {}, visible(row)) : visible(row)]),
+  ...rows.flatMap((row, i) => [' ', asked.includes(i) ? h('b', {}, markInvisible(row)) : markInvisible(row)]),
 ];
 
 /**
@@ -180,6 +180,6 @@ export const rowsInContext = (rows, asked) => [
 export function labelsOf(rows, asked) {
   return asked.map((row) => {
     const label = rows[row] ?? '';
-    return rows.indexOf(label) === rows.lastIndexOf(label) ? label : `${visible(label)} (${row + 1})`;
+    return rows.indexOf(label) === rows.lastIndexOf(label) ? label : `${markInvisible(label)} (${row + 1})`;
   });
 }

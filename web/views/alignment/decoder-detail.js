@@ -6,7 +6,7 @@
 
 import { markText, translate } from '../../language/translate.js';
 import { h } from '../../parts/dom.js';
-import { formatCount, formatNumber, formatShare, isolated, quoted, visible } from '../../parts/format.js';
+import { formatCount, formatNumber, formatShare, isolateDirection, quoteToken, markInvisible } from '../../parts/format.js';
 import { createNumberStrip, largestSize } from '../../parts/number-strip.js';
 import { rowOf } from './decoder-reading.js';
 
@@ -98,12 +98,12 @@ function createSourceRows(onToken, tell) {
       const token = h(
         'button',
         { type: 'button', class: 'decoder-token', onclick: () => onToken(row) },
-        visible(label),
+        markInvisible(label),
       );
       token.toggleAttribute('data-unknown', strange.has(label));
       const strip = createNumberStrip((index) =>
         tell(
-          translate('h of {token}', { token: quoted(label) }),
+          translate('h of {token}', { token: quoteToken(label) }),
           rowOf(reading?.states ?? new Float32Array(0), source.length, row),
           index,
         ),
@@ -175,7 +175,7 @@ function createStrips(tell) {
           ? translate('query: the decoder state before the step, z')
           : translate('query: the decoder state after the step, z'),
         asked: of.formulas['asked'] ?? '',
-        keys: translate('{formula} of {token}', { formula: of.formulas['keys'], token: quoted(of.source[s]) }),
+        keys: translate('{formula} of {token}', { formula: of.formulas['keys'], token: quoteToken(of.source[s]) }),
         context: of.formulas['context'] ?? '',
         state: translate('next state z'),
       };
@@ -206,7 +206,7 @@ const candidateNodes = ({ steps, output }, t) =>
       h(
         'span',
         { class: chosen ? 'decoder-chosen' : '' },
-        `${chosen ? '→ ' : ''}${isolated(visible(token))}`,
+        `${chosen ? '→ ' : ''}${isolateDirection(markInvisible(token))}`,
       ),
       h('span', { class: 'decoder-bar' }, bar),
       h('span', { class: 'decoder-number' }, formatShare(probability)),

@@ -7,7 +7,7 @@
 import { translate } from '../../language/translate.js';
 import { createDisclosureTable, exactList } from '../../parts/disclosure-table.js';
 import { h } from '../../parts/dom.js';
-import { formatCount, formatNumber, isolated, quoted, visible } from '../../parts/format.js';
+import { formatCount, formatNumber, isolateDirection, quoteToken, markInvisible } from '../../parts/format.js';
 import { chainOf, formulaOf } from '../../parts/formula.js';
 import { findLargestColumn } from '../../plots/largest.js';
 import { createAlignmentGrid } from './alignment-grid.js';
@@ -166,7 +166,7 @@ function createTurn(onTurn) {
       place.textContent = translate('Step {step} of {count}: {name}', {
         step: t + 1,
         count: output.length,
-        name: quoted(output[t]),
+        name: quoteToken(output[t]),
       });
     },
   };
@@ -192,8 +192,8 @@ function formulaNodes({ parameters, getChoice: chosen }, reading, t, s) {
       'p',
       { class: 'readout-where' },
       translate('query of {token}, key of {other}', {
-        token: quoted(reading.output[t]),
-        other: quoted(reading.source[s]),
+        token: quoteToken(reading.output[t]),
+        other: quoteToken(reading.source[s]),
       }),
     ),
     h(
@@ -221,7 +221,7 @@ function tableText(of, t) {
     rows: [
       ...of.source.map((token, row) =>
         line(
-          translate('h of {token}', { token: isolated(visible(token)) }),
+          translate('h of {token}', { token: isolateDirection(markInvisible(token)) }),
           rowOf(of.states, of.source.length, row),
         ),
       ),

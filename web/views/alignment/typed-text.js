@@ -5,7 +5,7 @@
 
 import { translate, translateCount } from '../../language/translate.js';
 import { h } from '../../parts/dom.js';
-import { formatCount, messageOf, quoted } from '../../parts/format.js';
+import { formatCount, getErrorMessage, quoteToken } from '../../parts/format.js';
 import { createPredictionRequest } from '../../parts/inquiry.js';
 
 /** @import { Prediction, Values, ViewOptions } from '../../engine/shapes.js' */
@@ -48,7 +48,7 @@ export function createTypedText({
     onAnswer: take,
     onError: (error) => {
       const again = onError(error);
-      if (!again) told.textContent = messageOf(error);
+      if (!again) told.textContent = getErrorMessage(error);
       return again;
     },
   });
@@ -136,7 +136,7 @@ const misreadText = ({ unknownWords: unknown = [], truncatedWords: cut = 0 }, mo
   [
     unknown.length > 0 &&
       translate('Never met in training: {words}. All unknown words are read as one and the same.', {
-        words: unknown.map(quoted).join(', '),
+        words: unknown.map(quoteToken).join(', '),
       }),
     cut > 0 &&
       translateCount(

@@ -4,7 +4,7 @@
  */
 
 import { translate } from '../../language/translate.js';
-import { capital, formatPercent, formatShare } from '../../parts/format.js';
+import { capitalize, formatPercent, formatShare } from '../../parts/format.js';
 import { identifier, number, operator } from '../../parts/formula.js';
 import { findLargestColumn } from '../../plots/largest.js';
 
@@ -33,7 +33,7 @@ export function summarise(numbers, rowLabels, columnLabels, columnAxis) {
     const truth = columnLabels[findLargestColumn(numbers.truth, row, columns)];
     const verdict = right[row] ? translate('the truth') : translate('the truth is {place}', { place: truth });
     return translate('{row} looks at {place} with {share}, {verdict}.', {
-      row: capital(label),
+      row: capitalize(label),
       place: `${columnAxis} ${columnLabels[at]}`,
       share,
       verdict,

@@ -6,7 +6,7 @@
 
 import { translate } from '../../language/translate.js';
 import { h, setAttributes } from '../../parts/dom.js';
-import { formatCount, formatNumber, formatPower, written } from '../../parts/format.js';
+import { formatCount, formatNumber, formatPower, localizeNumber } from '../../parts/format.js';
 import { modelNames } from '../../parts/model-names.js';
 import { toElementPoint } from '../../parts/place.js';
 import { createStage } from '../../parts/stage.js';
@@ -104,7 +104,7 @@ class Curves {
       marks: past.marks,
       cursor: cursor === null ? undefined : past.history.at(cursor),
       lossLabel: (exponent, whole) =>
-        whole ? formatPower(exponent) : written(String(Number((10 ** exponent).toPrecision(1)))),
+        whole ? formatPower(exponent) : localizeNumber(String(Number((10 ** exponent).toPrecision(1)))),
       epochLabel: (epoch) => (epoch === 0 ? translate('epoch {n}', { n: 0 }) : formatCount(epoch)),
     };
   }

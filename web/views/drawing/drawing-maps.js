@@ -7,7 +7,7 @@
 import { markText, translate, translateCount } from '../../language/translate.js';
 import { translateRowLabel } from '../../language/translate-schema.js';
 import { h } from '../../parts/dom.js';
-import { formatCount, formatNumber, formatShare, isolated, visible } from '../../parts/format.js';
+import { formatCount, formatNumber, formatShare, isolateDirection, markInvisible } from '../../parts/format.js';
 import { legendOf, mark, ramp } from '../../parts/legend.js';
 import { createDrawingInput } from '../../plots/strokes.js';
 import { createAlignmentGrid } from '../alignment/alignment-grid.js';
@@ -164,7 +164,7 @@ export class DrawnMaps {
     grid.show(pictureOf(tokens, step, weights, truth), tokens, () => null);
     grid.describe((row, column) => {
       const share = formatShare(weights[row * this.#width + column] ?? 0);
-      return `${isolated(visible(tokens.rows[row] ?? ''))}, ${isolated(visible(tokens.columns[column] ?? ''))}: ${share}, ${whose}`;
+      return `${isolateDirection(markInvisible(tokens.rows[row] ?? ''))}, ${isolateDirection(markInvisible(tokens.columns[column] ?? ''))}: ${share}, ${whose}`;
     });
   }
 

@@ -6,7 +6,7 @@
 
 import { markText, translate } from '../../language/translate.js';
 import { h } from '../../parts/dom.js';
-import { formatCount, messageOf } from '../../parts/format.js';
+import { formatCount, getErrorMessage } from '../../parts/format.js';
 import { throttle } from '../../parts/throttle.js';
 import { DrawnMaps } from './drawing-maps.js';
 import { drawingStyles } from './drawing-styles.js';
@@ -123,7 +123,7 @@ export class Drawing {
       this.#board.show(compared, this.#step);
       if (this.committed) this.#results.replaceChildren(tableOf(compared, this.#step, this.#board));
     } catch (error) {
-      if (mine === this.#turn) this.#controls.tell(messageOf(error));
+      if (mine === this.#turn) this.#controls.tell(getErrorMessage(error));
     }
   }
 
@@ -146,7 +146,7 @@ export class Drawing {
       this.#onOpen?.(subject);
     } catch (error) {
       if (this.#gone) return;
-      this.#controls.tell(messageOf(error));
+      this.#controls.tell(getErrorMessage(error));
       this.#onOpen?.('no-truth');
     }
   }

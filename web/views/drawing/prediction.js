@@ -5,7 +5,7 @@
 
 import { translate } from '../../language/translate.js';
 import { h } from '../../parts/dom.js';
-import { messageOf } from '../../parts/format.js';
+import { getErrorMessage } from '../../parts/format.js';
 import { knowsTruth } from '../../parts/known-truth.js';
 import { drawingStyles } from './drawing-styles.js';
 
@@ -43,7 +43,7 @@ export function createView(options) {
       body.replaceChildren(drawing.element);
     } catch (error) {
       asked = false;
-      body.replaceChildren(messageOf(error));
+      body.replaceChildren(getErrorMessage(error));
     }
   }
 

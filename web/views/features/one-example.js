@@ -5,7 +5,7 @@
 
 import { translate } from '../../language/translate.js';
 import { h } from '../../parts/dom.js';
-import { formatFixed, formatPercent, formatShare, messageOf } from '../../parts/format.js';
+import { formatFixed, formatPercent, formatShare, getErrorMessage } from '../../parts/format.js';
 import { informativeOf, listed } from './feature-bars-text.js';
 
 /** How many examples can be stepped through. */
@@ -45,7 +45,7 @@ export function createOneExample({ of: { predict: ask, maps, columnLabels, extra
       ]);
       onShow(answer.attention.weights);
     } catch (error) {
-      told.textContent = messageOf(error);
+      told.textContent = getErrorMessage(error);
     }
   }
 

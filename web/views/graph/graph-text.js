@@ -5,7 +5,7 @@
 
 import { translate, translateCount } from '../../language/translate.js';
 import { exact } from '../../parts/disclosure-table.js';
-import { formatShare, quoted } from '../../parts/format.js';
+import { formatShare, quoteToken } from '../../parts/format.js';
 import { neighboursOf } from './graph-picture.js';
 
 /** @import { GraphPicture } from './graph-picture.js' */
@@ -61,15 +61,15 @@ export function nodeText(picture, map, node) {
   /** @param {{ node: number, weight: number, truth: boolean }} other */
   const one = ({ node: other, weight, truth }) =>
     truth
-      ? translate('{node} {share} (true edge)', { node: quoted(labels[other]), share: formatShare(weight) })
-      : `${quoted(labels[other])} ${formatShare(weight)}`;
+      ? translate('{node} {share} (true edge)', { node: quoteToken(labels[other]), share: formatShare(weight) })
+      : `${quoteToken(labels[other])} ${formatShare(weight)}`;
   const named = others.slice(0, kNamed).map(one).join(', ');
   if (!own) {
     return others.length > 0
-      ? translate('{node} is heard by {others}.', { node: quoted(labels[node]), others: named })
-      : translate('{node} is heard by nobody.', { node: quoted(labels[node]) });
+      ? translate('{node} is heard by {others}.', { node: quoteToken(labels[node]), others: named })
+      : translate('{node} is heard by nobody.', { node: quoteToken(labels[node]) });
   }
-  const texts = { node: quoted(labels[node]), others: named, value: quoted(said[node]) };
+  const texts = { node: quoteToken(labels[node]), others: named, value: quoteToken(said[node]) };
   if (others.length === 0)
     return translate(
       '{node} sees nobody: there is nothing to weigh, and it says {value} whatever the others carry.',
@@ -154,7 +154,7 @@ export function answerText(picture, map, alone = []) {
           other:
             'Isolated: {nodes}. They see no other node, so no answer can reach them, and what they say is a guess.',
         },
-        { nodes: alone.map((node) => `${node} ${quoted(labels[node - 1])}`).join(', ') },
+        { nodes: alone.map((node) => `${node} ${quoteToken(labels[node - 1])}`).join(', ') },
       ),
   ]
     .filter(Boolean)

@@ -8,7 +8,7 @@ import { translate } from '../../language/translate.js';
 import { createChoices } from '../../parts/choices.js';
 import { createDisclosureTable } from '../../parts/disclosure-table.js';
 import { h } from '../../parts/dom.js';
-import { formatCount, messageOf, quoted } from '../../parts/format.js';
+import { formatCount, getErrorMessage, quoteToken } from '../../parts/format.js';
 import { createPredictionRequest } from '../../parts/inquiry.js';
 import { legendOf, mark, ramp } from '../../parts/legend.js';
 import { alignmentStyles } from '../alignment/alignment-styles.js';
@@ -255,7 +255,7 @@ class OwnGraphView {
 
   /** @param {unknown} error */
   #refuse(error) {
-    this.#refused.textContent = messageOf(error);
+    this.#refused.textContent = getErrorMessage(error);
     // A text that cannot be read leaves the graph as it was.
     if (this.#wanted && !('places' in this.#wanted)) this.#wanted = this.#graph;
   }
@@ -305,7 +305,7 @@ class OwnGraphView {
     this.#label.textContent =
       node === null || label === undefined
         ? translate('No node is chosen')
-        : translate('Node {n}: {label}', { n: node + 1, label: quoted(label) });
+        : translate('Node {n}: {label}', { n: node + 1, label: quoteToken(label) });
     if (label !== undefined) [this.#attribute.value = '', this.#value.value = ''] = label.split(' ');
     this.#chosen.textContent =
       node !== null && this.#picture && node < this.#picture.nodes

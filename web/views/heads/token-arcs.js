@@ -8,7 +8,7 @@ import { createCellCursor } from '../../parts/cell-cursor.js';
 import { createChoices } from '../../parts/choices.js';
 import { createDisclosureTable, exact } from '../../parts/disclosure-table.js';
 import { h } from '../../parts/dom.js';
-import { formatShare, quoted, visible } from '../../parts/format.js';
+import { formatShare, quoteToken, markInvisible } from '../../parts/format.js';
 import { createStage } from '../../parts/stage.js';
 import { throttle } from '../../parts/throttle.js';
 import { findTrueColumns } from '../../plots/alignment.js';
@@ -192,7 +192,7 @@ function createBoard(onPoint) {
 function createTokens({ rowLabels, columnLabels, name, crossing = name === 'cross' }, onPoint) {
   const names = crossing ? [translate('source'), translate('target')] : [translate('tokens')];
   const labels = crossing ? [columnLabels, rowLabels] : [columnLabels];
-  const lines = labels.map((line) => line.map((label) => h('span', { class: 'arcs-token' }, visible(label))));
+  const lines = labels.map((line) => line.map((label) => h('span', { class: 'arcs-token' }, markInvisible(label))));
   const asked = lines[0] ?? [];
   const asking = lines.at(-1) ?? asked;
   const element = h(
@@ -206,7 +206,7 @@ function createTokens({ rowLabels, columnLabels, name, crossing = name === 'cros
   const cursor = createCellCursor({ element, rows: lines, onPoint });
   cursor.describe((line, column) => {
     const what = crossing ? names[line] : translate('token');
-    return `${what} ${column + 1} ${quoted(labels[line]?.[column])}`;
+    return `${what} ${column + 1} ${quoteToken(labels[line]?.[column])}`;
   });
   return {
     element,
@@ -288,12 +288,12 @@ function tableText(map, layer, label) {
       label,
       translate('weights of layer {layer}, the truth in bold', { layer: layer + 1 + (map.before ?? 0) }),
     ].join(': '),
-    head: [translate('head'), translate('token'), ...columnLabels.map(visible)],
+    head: [translate('head'), translate('token'), ...columnLabels.map(markInvisible)],
     rows: Array.from({ length: heads }, (_, head) => {
       const alignment = alignmentOfPicture(map, pictureOf(map, layer * heads + head));
       return rowLabels.map((rowLabel, row) => [
         `H${head + 1}`,
-        visible(rowLabel),
+        markInvisible(rowLabel),
         ...columnLabels.map((_none, column) => {
           const share = exact(alignment.weights[row * alignment.columns + column] ?? Number.NaN, formatShare);
           return findTrueColumns(alignment, row).includes(column) ? h('strong', {}, share) : share;
@@ -312,7 +312,7 @@ function tableText(map, layer, label) {
  */
 export function arcsText(map, layer, { token, asked }) {
   const { rowLabels, columnLabels, heads } = map;
-  const label = quoted((asked ? columnLabels : rowLabels)[token]);
+  const label = quoteToken((asked ? columnLabels : rowLabels)[token]);
   const labels = asked ? rowLabels : columnLabels;
   const lines = Array.from({ length: heads }, (_, head) => {
     const alignment = alignmentOfPicture(map, pictureOf(map, layer * heads + head));
@@ -321,7 +321,7 @@ export function arcsText(map, layer, { token, asked }) {
       const [t, s] = asked ? [other, token] : [token, other];
       const mark = findTrueColumns(alignment, t).includes(s) ? translate(', the truth') : '';
       const weight = weights[t * columns + s] ?? 0;
-      return { weight, text: `${quoted(labels[other])} ${formatShare(weight)}${mark}` };
+      return { weight, text: `${quoteToken(labels[other])} ${formatShare(weight)}${mark}` };
     })
       .filter(({ weight }) => weight >= kMinimumWeight)
       .sort((a, b) => b.weight - a.weight)

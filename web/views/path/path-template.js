@@ -7,7 +7,7 @@ import { html, nothing } from 'lit';
 import { live } from 'lit/directives/live.js';
 import { markText, translate } from '../../language/translate.js';
 import { h } from '../../parts/dom.js';
-import { formatNumber, formatShare, visible } from '../../parts/format.js';
+import { formatNumber, formatShare, markInvisible } from '../../parts/format.js';
 import { formulaOf } from '../../parts/formula.js';
 import { stationFormula } from './path-formula.js';
 
@@ -55,7 +55,7 @@ export const tokensTemplate = (labels, position, onChoose) => html`
   <div class="path-tokens" role="group" aria-label=${translate('Token')}>
     ${labels.map(
       (label, i) =>
-        html`<button type="button" class="decoder-token" aria-pressed=${i === position} @click=${() => onChoose(i)}>${visible(label)}</button>`,
+        html`<button type="button" class="decoder-token" aria-pressed=${i === position} @click=${() => onChoose(i)}>${markInvisible(label)}</button>`,
     )}
   </div>
 `;
@@ -171,7 +171,7 @@ function rowsTemplate(walk, { kind, name }, values, cell, label) {
       ${order.map((i) => {
         const value = values[i] ?? Number.NaN;
         return html`
-          <button type="button" class="decoder-token" aria-pressed=${i === cell} @click=${() => walk.pick(i)}>${visible(label(i) ?? '')}</button>
+          <button type="button" class="decoder-token" aria-pressed=${i === cell} @click=${() => walk.pick(i)}>${markInvisible(label(i) ?? '')}</button>
           <span class=${barred ? 'decoder-bar' : ''}>${barred ? barOf(value) : null}</span>
           <span class="decoder-number">${shares ? formatShare(value) : formatNumber(value)}</span>
         `;

@@ -7,7 +7,7 @@
 import { translate } from '../../language/translate.js';
 import { createCellCursor } from '../../parts/cell-cursor.js';
 import { h } from '../../parts/dom.js';
-import { quoted } from '../../parts/format.js';
+import { quoteToken } from '../../parts/format.js';
 import { createStage } from '../../parts/stage.js';
 import { computeCellLight, outlineCells, writeImage } from '../../plots/picture-paint.js';
 import { readTheme } from '../../plots/theme.js';
@@ -82,7 +82,7 @@ class PictureGrid {
   #build({ rows, columns }) {
     this.dispose();
     this.#side = sideOf(columns);
-    const boards = this.#of().words.map((word) => ({ word, ...this.#board(quoted(rows[word])) }));
+    const boards = this.#of().words.map((word) => ({ word, ...this.#board(quoteToken(rows[word])) }));
     this.#stages = boards.map(({ canvas, word }) =>
       createStage(canvas, (context, size) => this.#paint(context, size, word)),
     );

@@ -9,7 +9,7 @@ import { createCellCursor } from '../../parts/cell-cursor.js';
 import { createChoices } from '../../parts/choices.js';
 import { createDisclosureTable, exact } from '../../parts/disclosure-table.js';
 import { h } from '../../parts/dom.js';
-import { formatNumber, formatShare, quoted, visible } from '../../parts/format.js';
+import { formatNumber, formatShare, quoteToken, markInvisible } from '../../parts/format.js';
 import { chainOf } from '../../parts/formula.js';
 import { legendOf, mark, ramp } from '../../parts/legend.js';
 import { createPlayback } from '../../parts/playback.js';
@@ -241,7 +241,7 @@ export class CaptionPlayer {
       ...words.flatMap((word, i) =>
         [
           i > 0 && ' ',
-          h(i === this.#at ? 'b' : 'span', { 'data-later': i > this.#at }, visible(word)),
+          h(i === this.#at ? 'b' : 'span', { 'data-later': i > this.#at }, markInvisible(word)),
         ].filter((node) => node !== false),
       ),
     );
@@ -282,7 +282,7 @@ export class CaptionPlayer {
     const at = this.#at * scene.columns + region;
     const share = formatShare(scene.how === 'none' ? Number.NaN : (scene.weights[at] ?? Number.NaN));
     const isTrue = (scene.truth[at] ?? 0) > 0;
-    const where = `${quoted(scene.words[this.#at])}, ${placeText(this.#regions[region] ?? '')}`;
+    const where = `${quoteToken(scene.words[this.#at])}, ${placeText(this.#regions[region] ?? '')}`;
     const label = isTrue ? translate('{where}: {share}, the truth', { where, share }) : `${where}: ${share}`;
     return { where, isTrue, share, label };
   }
@@ -303,7 +303,7 @@ export class CaptionPlayer {
     const numbers = Array.from({ length: side }, (_, i) => i);
     return {
       caption: translate('weights of the regions at {word}, those of its object in bold', {
-        word: quoted(scene.words[this.#at]),
+        word: quoteToken(scene.words[this.#at]),
       }),
       head: [translate('row'), ...numbers.map((column) => translate('column {column}', { column: column + 1 }))],
       rows: numbers.map((row) => [

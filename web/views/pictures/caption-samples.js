@@ -6,7 +6,7 @@
 import { translate, translateCount } from '../../language/translate.js';
 import { createDisclosureTable } from '../../parts/disclosure-table.js';
 import { h } from '../../parts/dom.js';
-import { formatCount, visible } from '../../parts/format.js';
+import { formatCount, markInvisible } from '../../parts/format.js';
 import { legendOf, mark } from '../../parts/legend.js';
 import { createStage } from '../../parts/stage.js';
 import { paintSelectedCells, writeImage } from '../../plots/picture-paint.js';
@@ -86,7 +86,7 @@ export class CaptionSamples {
     this.#table.write(() => ({
       head: [translate('word'), ...Array.from({ length: samples }, (_, k) => translate('sample {n}', { n: k + 1 }))],
       rows: shown.words.map((word, t) => [
-        visible(word),
+        markInvisible(word),
         ...(shown.looks[t] ?? []).map((at) => (at < 0 ? translate('soft') : placeText(this.#regions[at] ?? ''))),
       ]),
     }));
@@ -111,7 +111,7 @@ export class CaptionSamples {
       createStage(canvas, (context, size) => this.#paint(context, size, row)),
     );
     this.#list.replaceChildren(
-      ...canvases.map((canvas, row) => h('li', {}, canvas, h('span', {}, visible(words[row] ?? '')))),
+      ...canvases.map((canvas, row) => h('li', {}, canvas, h('span', {}, markInvisible(words[row] ?? '')))),
     );
   }
 

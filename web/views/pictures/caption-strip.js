@@ -5,7 +5,7 @@
 
 import { translate } from '../../language/translate.js';
 import { h } from '../../parts/dom.js';
-import { isolated, visible } from '../../parts/format.js';
+import { isolateDirection, markInvisible } from '../../parts/format.js';
 import { createStage } from '../../parts/stage.js';
 import { interpolateLight, outlineCells, paintCells, writeImage } from '../../plots/picture-paint.js';
 import { pixelsOf, rowOf } from './caption-scene.js';
@@ -40,7 +40,7 @@ export class CaptionStrip {
       thumb.show(scene, row, bare);
       const answer = scene.answers[row] ?? '';
       const right = answer === scene.words[row];
-      const text = answer === '' ? '' : right ? '✓' : `✗ ${isolated(visible(answer))}`;
+      const text = answer === '' ? '' : right ? '✓' : `✗ ${isolateDirection(markInvisible(answer))}`;
       if (verdict.textContent === text) return;
       verdict.textContent = text;
       verdict.className = right ? 'align-good' : 'align-bad';
@@ -85,7 +85,7 @@ export class CaptionStrip {
           },
           input,
           thumb.canvas,
-          h('span', { class: 'caption-token' }, isolated(visible(words[row] ?? '')), ' ', verdict),
+          h('span', { class: 'caption-token' }, isolateDirection(markInvisible(words[row] ?? '')), ' ', verdict),
         ),
       ),
     );

@@ -4,7 +4,7 @@
  */
 
 import { translate } from '../../language/translate.js';
-import { formatPercent, quoted } from '../../parts/format.js';
+import { formatPercent, quoteToken } from '../../parts/format.js';
 import { findLargestColumn } from '../../plots/largest.js';
 import { massOf } from './caption-scene.js';
 
@@ -41,7 +41,7 @@ export function placeText(region) {
  * @returns {string} where the decoder looks while it writes a word
  */
 export function lookText(scene, row, regions) {
-  const word = quoted(scene.words[row]);
+  const word = quoteToken(scene.words[row]);
   if (scene.how === 'none') return translate('{word}: there is no attention, so it looks nowhere.', { word });
   const at = findLargestColumn(scene.weights, row, scene.columns);
   const values = {

@@ -8,7 +8,7 @@ import { translate } from '../../language/translate.js';
 import { createDisclosureTable, exact } from '../../parts/disclosure-table.js';
 import { h } from '../../parts/dom.js';
 import { createFilmStrip } from '../../parts/film-strip.js';
-import { capital, formatCount, formatFixed, formatShare } from '../../parts/format.js';
+import { capitalize, formatCount, formatFixed, formatShare } from '../../parts/format.js';
 import { modelNames } from '../../parts/model-names.js';
 import { throttle } from '../../parts/throttle.js';
 import { createPicture, inkOf, kPixels, partOf } from './draw-picture.js';
@@ -63,7 +63,7 @@ class DrawWall {
         'div',
         { class: 'draw-walls' },
         ...this.#walls.map(({ picture, name }) =>
-          h('figure', {}, h('figcaption', {}, capital(name)), picture.canvas),
+          h('figure', {}, h('figcaption', {}, capitalize(name)), picture.canvas),
         ),
       ),
       this.#strip.element,

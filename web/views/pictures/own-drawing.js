@@ -8,7 +8,7 @@ import { translate } from '../../language/translate.js';
 import { createDisclosureTable, exact } from '../../parts/disclosure-table.js';
 import { h } from '../../parts/dom.js';
 import { createFileChoice } from '../../parts/file-choice.js';
-import { capital, formatCount, formatShare, messageOf } from '../../parts/format.js';
+import { capitalize, formatCount, formatShare, getErrorMessage } from '../../parts/format.js';
 import { inkOf, squareOf } from '../../parts/image-file.js';
 import { createPredictionRequest } from '../../parts/inquiry.js';
 import { modelNames } from '../../parts/model-names.js';
@@ -175,7 +175,7 @@ class DrawOwn {
 
   /** @param {unknown} error */
   #refuse(error) {
-    this.#told.textContent = messageOf(error);
+    this.#told.textContent = getErrorMessage(error);
   }
 
   /** @param {readonly number[]} picture @param {Prediction} answer @param {number} step */
@@ -194,7 +194,7 @@ class DrawOwn {
     this.#walkFigure.hidden = !walk;
     if (walk) this.#walk.show({ values: walk });
     const when = translate('Read after step {step}; renewed while it learns.', { step: formatCount(step) });
-    this.#told.textContent = `${capital(verdictText(picture, copies))} ${when}`;
+    this.#told.textContent = `${capitalize(verdictText(picture, copies))} ${when}`;
     this.#table.write((whole) => (whole ? this.#pixels(drawing, copies) : this.#stepsOf(drawing)));
   }
 

@@ -7,7 +7,7 @@
 import { translate } from '../../language/translate.js';
 import { createChoices } from '../../parts/choices.js';
 import { h } from '../../parts/dom.js';
-import { formatCount, messageOf } from '../../parts/format.js';
+import { formatCount, getErrorMessage } from '../../parts/format.js';
 import { createPredictionRequest } from '../../parts/inquiry.js';
 import { GlimpsePlayer } from './glimpse-player.js';
 import { sceneOfAnswer, sizesOf } from './glimpse-scene.js';
@@ -185,7 +185,7 @@ class OwnGlimpses {
 
   /** @param {unknown} error */
   #refuse(error) {
-    this.#told.textContent = messageOf(error);
+    this.#told.textContent = getErrorMessage(error);
   }
 
   /** @param {Prediction} answer @param {number} step */

@@ -6,7 +6,7 @@
 import { translate } from '../../language/translate.js';
 import { h } from '../../parts/dom.js';
 import { createFileChoice } from '../../parts/file-choice.js';
-import { formatCount, messageOf } from '../../parts/format.js';
+import { formatCount, getErrorMessage } from '../../parts/format.js';
 import { squareOf } from '../../parts/image-file.js';
 import { createPredictionRequest } from '../../parts/inquiry.js';
 import { CaptionBoard, placedOf, placedText } from './caption-board.js';
@@ -168,7 +168,7 @@ class CaptionYours {
 
   /** @param {unknown} error */
   #refuse(error) {
-    this.#told.textContent = messageOf(error);
+    this.#told.textContent = getErrorMessage(error);
   }
 
   /** @param {Prediction} answer @param {number} step */

@@ -7,7 +7,7 @@
 import { translate } from '../../language/translate.js';
 import { createCellCursor } from '../../parts/cell-cursor.js';
 import { h } from '../../parts/dom.js';
-import { formatShare, quoted } from '../../parts/format.js';
+import { formatShare, quoteToken } from '../../parts/format.js';
 import { createPlayback } from '../../parts/playback.js';
 import { findTrueColumns } from '../../plots/alignment.js';
 import { getColor } from '../../plots/palette.js';
@@ -143,7 +143,7 @@ export class LooksBackLine {
     this.#slider.disabled = this.#cells.length < 2;
     if (!looks) return;
     this.#slider.valueAsNumber = this.#at;
-    this.#slider.setAttribute('aria-valuetext', quoted(looks.words[this.#at]));
+    this.#slider.setAttribute('aria-valuetext', quoteToken(looks.words[this.#at]));
     this.#colour(looks, this.#at, this.#cells);
     this.#lines.forEach((line, row) => {
       const before = row < this.#at;
@@ -170,7 +170,7 @@ export class LooksBackLine {
   /** @param {number} column @returns {string} */
   #cellText(column) {
     const looks = this.#looks;
-    const word = quoted(looks?.words[column]);
+    const word = quoteToken(looks?.words[column]);
     if (!looks || column > this.#at) return translate('{word}, not read yet', { word });
     if (column === this.#at) return translate('{word}, read now', { word });
     const { alignment } = looks;

@@ -4,7 +4,7 @@
  */
 
 import { translate } from '../../language/translate.js';
-import { formatShare, quoted } from '../../parts/format.js';
+import { formatShare, quoteToken } from '../../parts/format.js';
 import { foundIn, lookedAt, tellingWord } from './looks-back-picture.js';
 import { isUndecided, markOf, sideOf } from './sentences-text.js';
 
@@ -19,17 +19,17 @@ const kNamed = 3;
  * @returns {string}
  */
 export function lookText(looks, row) {
-  const word = quoted(looks.words[row]);
+  const word = quoteToken(looks.words[row]);
   if (row === 0) return translate('{word} is the first word: there is nothing to look back at.', { word });
   const others = lookedAt(looks, row)
     .slice(0, kNamed)
     .map(({ word: other, weight, truth }) =>
       truth
         ? translate('{word} {share} (the truth)', {
-            word: quoted(looks.words[other]),
+            word: quoteToken(looks.words[other]),
             share: formatShare(weight),
           })
-        : `${quoted(looks.words[other])} ${formatShare(weight)}`,
+        : `${quoteToken(looks.words[other])} ${formatShare(weight)}`,
     );
   return translate('{word} looks back at {others}.', { word, others: others.join(', ') });
 }
@@ -44,7 +44,7 @@ export function verdictText({ verdict, label, unknown }) {
   const mark = Number.isFinite(label) && !open ? `, ${markOf(verdict, label)}` : '';
   const strange =
     unknown.size > 0
-      ? ` ${translate('Never met in training: {words}.', { words: [...unknown].map(quoted).join(', ') })}`
+      ? ` ${translate('Never met in training: {words}.', { words: [...unknown].map(quoteToken).join(', ') })}`
       : '';
   return `${said}${mark}.${strange}`;
 }

@@ -6,7 +6,7 @@
 
 import { markText, translate } from '../../language/translate.js';
 import { h } from '../../parts/dom.js';
-import { messageOf } from '../../parts/format.js';
+import { getErrorMessage } from '../../parts/format.js';
 import { createForms } from '../../parts/forms.js';
 import { createPredictionRequest } from '../../parts/inquiry.js';
 import { legendOf, mark, ramp } from '../../parts/legend.js';
@@ -87,7 +87,7 @@ class LooksBackView {
     },
     onError: (error) => {
       this.#own = null;
-      this.#verdict.textContent = messageOf(error);
+      this.#verdict.textContent = getErrorMessage(error);
     },
   });
 

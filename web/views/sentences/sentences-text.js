@@ -4,7 +4,7 @@
  */
 
 import { translate } from '../../language/translate.js';
-import { capital, formatPercent, formatShare } from '../../parts/format.js';
+import { capitalize, formatPercent, formatShare } from '../../parts/format.js';
 
 /** Probabilities within this distance of one half are undecided. */
 const kUndecided = 0.05;
@@ -59,7 +59,7 @@ export function summariseSentences(all, names) {
       : '';
     const padding = mean(({ shares, words }) => shares[model]?.[words.length] ?? 0);
     const judged = translate('{name} judges {right} of {all} right.', {
-      name: capital(name),
+      name: capitalize(name),
       right: right.length,
       all: sentences.length,
     });

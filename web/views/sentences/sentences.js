@@ -8,7 +8,7 @@ import { createCellCursor } from '../../parts/cell-cursor.js';
 import { createChoices } from '../../parts/choices.js';
 import { createDisclosureTable, exact } from '../../parts/disclosure-table.js';
 import { h } from '../../parts/dom.js';
-import { capital, formatShare } from '../../parts/format.js';
+import { capitalize, formatShare } from '../../parts/format.js';
 import { legendOf, mark, ramp } from '../../parts/legend.js';
 import { modelNames } from '../../parts/model-names.js';
 import { createFilmHistory } from '../../parts/reel.js';
@@ -134,7 +134,7 @@ function createWhose({ names, maps, onChoose }) {
   const choices = createChoices({
     label: translate('Whose weights'),
     choices: [
-      ...names.map((name, i) => ({ value: String(i), label: capital(name) })),
+      ...names.map((name, i) => ({ value: String(i), label: capitalize(name) })),
       ...(names.length > 1 ? [{ value: 'both', label: translate('Both') }] : []),
     ],
     shown: '0',

@@ -7,7 +7,7 @@ import { translate, translateCount } from '../../language/translate.js';
 import { createCellCursor } from '../../parts/cell-cursor.js';
 import { createDisclosureTable, exact } from '../../parts/disclosure-table.js';
 import { h } from '../../parts/dom.js';
-import { formatCount, formatShare, messageOf } from '../../parts/format.js';
+import { formatCount, formatShare, getErrorMessage } from '../../parts/format.js';
 import { createPredictionRequest } from '../../parts/inquiry.js';
 import { createSentenceLine, sharesOf } from './sentence-line.js';
 import { createVerdicts } from './verdicts.js';
@@ -49,7 +49,7 @@ export function createTypedSentence({ of, names, onPoint }) {
     onAnswer: show,
     onError: (error) => {
       element.hidden = false;
-      told.textContent = messageOf(error);
+      told.textContent = getErrorMessage(error);
     },
   });
 

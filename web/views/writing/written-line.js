@@ -6,7 +6,7 @@
 import { translate } from '../../language/translate.js';
 import { createCellCursor } from '../../parts/cell-cursor.js';
 import { h } from '../../parts/dom.js';
-import { formatShare, quoted } from '../../parts/format.js';
+import { formatShare, quoteToken } from '../../parts/format.js';
 import { toElementPoint } from '../../parts/place.js';
 import { createStage } from '../../parts/stage.js';
 import { kMinimumWeight, paintArcs } from '../../plots/arc-paint.js';
@@ -53,11 +53,11 @@ export function writtenText(of, layer, token) {
   if (token === 0) return { heading: translate('Nothing comes before the first token.'), lines: [] };
   const lines = Array.from({ length: heads }, (_, head) => {
     const found = strongestOf(of, layer * heads + head, token).map(
-      ({ weight, s }) => `${quoted(tokens[s])} ${formatShare(weight)}`,
+      ({ weight, s }) => `${quoteToken(tokens[s])} ${formatShare(weight)}`,
     );
     return `H${head + 1}: ${found.join('; ')}`;
   });
-  return { heading: translate('To write {token} the model looked at', { token: quoted(tokens[token]) }), lines };
+  return { heading: translate('To write {token} the model looked at', { token: quoteToken(tokens[token]) }), lines };
 }
 
 /**
@@ -137,7 +137,7 @@ export function createWrittenLine({ label }) {
     const grid = h('div', { role: 'grid', class: 'written-text', 'aria-label': label }, row);
     cursor = createCellCursor({ element: grid, rows: [cells], onPoint: point });
     cursor.describe((_row, column) =>
-      translate('token {n}: {token}', { n: column + 1, token: quoted(tokens[column]) }),
+      translate('token {n}: {token}', { n: column + 1, token: quoteToken(tokens[column]) }),
     );
     plate.replaceChildren(canvas, grid);
   }

@@ -7,7 +7,7 @@
 import { translate } from '../../language/translate.js';
 import { createChoices } from '../../parts/choices.js';
 import { h } from '../../parts/dom.js';
-import { formatCount, formatFixed, messageOf } from '../../parts/format.js';
+import { formatCount, formatFixed, getErrorMessage } from '../../parts/format.js';
 import { createFilmHistory } from '../../parts/reel.js';
 import { throttle } from '../../parts/throttle.js';
 import { createWrittenLine } from './written-line.js';
@@ -126,7 +126,7 @@ function createOwnBeginning({ predict: ask, inputs, parameters, extra: { heads =
         step: formatCount(now.step()),
       });
     } catch (error) {
-      told.textContent = messageOf(error);
+      told.textContent = getErrorMessage(error);
     }
   }
 
