@@ -28,14 +28,14 @@ export function number(value) {
 }
 
 /** @param {readonly Term[]} terms @returns {Element} */
-export function formulaOf(terms) {
-  const drawn = math('math', ...terms.map(draw));
+export function createFormula(terms) {
+  const drawn = math('math', ...terms.map(createNode));
   drawn.setAttribute('displaystyle', 'true');
   return drawn;
 }
 
 /** @param {number} value @returns {Term} in brackets if it is negative, to follow an operator */
-export function bracketed(value) {
+export function bracketNegative(value) {
   const text = formatNumber(value);
   return { kind: 'number', text: value < 0 ? `(${text})` : text };
 }
@@ -44,7 +44,7 @@ export function bracketed(value) {
  * @param {readonly Term[]} terms a chain of equations
  * @returns {Term[][]} the terms up to the second equals sign, and each further part that begins with one
  */
-export function linksOf(terms) {
+export function splitAtEquals(terms) {
   /** @type {Term[][]} */
   const links = [[]];
   let signs = 0;
@@ -59,14 +59,14 @@ export function linksOf(terms) {
  * @param {readonly Term[]} terms a chain of equations
  * @returns {(Element | string)[]} one formula per part of the chain, so that lines can break between them
  */
-export function chainOf(terms) {
-  return linksOf(terms).flatMap((link) => [formulaOf(link), ' ']);
+export function createFormulaChain(terms) {
+  return splitAtEquals(terms).flatMap((link) => [createFormula(link), ' ']);
 }
 
 /** @param {Term} term @returns {Element} */
-function draw(term) {
+function createNode(term) {
   if (term.kind === 'fraction') {
-    return math('mfrac', math('mrow', ...term.over.map(draw)), math('mrow', ...term.under.map(draw)));
+    return math('mfrac', math('mrow', ...term.over.map(createNode)), math('mrow', ...term.under.map(createNode)));
   }
   const tags = { identifier: 'mi', number: 'mn', operator: 'mo' };
   const node = math(tags[term.kind], term.text);

@@ -12,8 +12,8 @@ const kNone = new Float32Array(0);
  * @param {readonly Step[]} steps
  * @param {Partial<Pick<Step, 'part' | 'head' | 't'>> & { name: string }} place
  */
-export const stepAt = (steps, { name, part, head, t }) =>
+export const findStep = (steps, { name, part, head, t }) =>
   steps.find((one) => one.name === name && one.part === part && one.head === head && one.t === t);
 
-/** The numbers of a line; empty if there is none. @param {Parameters<typeof stepAt>} where */
-export const valuesAt = (...where) => stepAt(...where)?.values ?? kNone;
+/** The numbers of a line; empty if there is none. @param {Parameters<typeof findStep>} where */
+export const findStepValues = (...where) => findStep(...where)?.values ?? kNone;

@@ -2,7 +2,7 @@
 
 import { afterEach, describe, expect, it } from 'vitest';
 import { experiments } from '../../../web/index.js';
-import { valuesAt } from '../../../web/parts/step.js';
+import { findStepValues } from '../../../web/parts/step.js';
 import { disposeAll, expectFilesToRoundTrip, expectRejection, createTestScope, readShownTensors } from '../../engine/scopes.js';
 import { proof, seeds } from '../../seeds.js';
 
@@ -259,7 +259,7 @@ describe('what is shown', () => {
       const places = steps.map(({ part, name, head }) => [part, name, head].join());
       expect(new Set(places).size).toBe(steps.length);
       /** @param {string} part @param {string} name @param {number} [head] */
-      const line = (part, name, head) => valuesAt(steps, { part, name, head });
+      const line = (part, name, head) => findStepValues(steps, { part, name, head });
       for (const { formula } of steps) expect(formula).toBeTruthy();
       /** @param {ArrayLike<number>} got @param {ArrayLike<number>} wanted */
       const same = (got, wanted) => {
@@ -333,13 +333,13 @@ describe('what is shown', () => {
       'weighted sum',
       'hidden',
     ];
-    const rows = valuesAt(all, { part: 'self', name: 'query' }).length / 16;
+    const rows = findStepValues(all, { part: 'self', name: 'query' }).length / 16;
     expect(rows).toBeGreaterThan(2);
     const each = await Promise.all(
       Array.from({ length: rows }, (_, position) => scope.predict({ ...asked, position })),
     );
     for (const { name, part, head, values } of all) {
-      const one = each.map(({ steps }) => valuesAt(steps, { part, name, head }));
+      const one = each.map(({ steps }) => findStepValues(steps, { part, name, head }));
       // What all are looked at by is told once.
       if (name === 'keys' || name === 'values' || name === 'heads on') expect(values).toEqual(one[0]);
       else expect(Array.from(values), `${part} ${name}`).toEqual(one.flatMap((row) => Array.from(row)));

@@ -2,7 +2,7 @@
 
 import { afterEach, describe, expect, it } from 'vitest';
 import { experiments } from '../../../web/index.js';
-import { valuesAt } from '../../../web/parts/step.js';
+import { findStepValues } from '../../../web/parts/step.js';
 import {
   disposeAll,
   expectFilesToRoundTrip,
@@ -227,7 +227,7 @@ describe('what is shown', () => {
       expect(total(sorted)).toBeLessThanOrEqual(1.0001);
     }
     /** @param {string} name @param {number} [t] */
-    const line = (name, t) => valuesAt(steps, { name, t });
+    const line = (name, t) => findStepValues(steps, { name, t });
     const states = line('encoder states'); // five of sixteen numbers
     expect(states).toHaveLength(5 * 16);
     for (let t = 0; t < said.length; t++) {
@@ -263,7 +263,7 @@ describe('what is shown', () => {
     await scope.train({ steps: 60 });
     const { attention, steps } = await scope.predict({ source: '1234' });
     /** @param {string} name @param {number} [t] */
-    const line = (name, t) => valuesAt(steps, { name, t });
+    const line = (name, t) => findStepValues(steps, { name, t });
     const width = line('asked', 0).length;
     attention.scores.forEach((e, i) => {
       const [t, s] = [Math.floor(i / 5), i % 5];
@@ -280,13 +280,13 @@ describe('what is shown', () => {
     const { attention, steps } = await scope.predict({ source: '1234' });
     const { position = [], weights, rowLabels, columnLabels } = attention;
     expect(position).toHaveLength(rowLabels.length);
-    const states = valuesAt(steps, { name: 'encoder states' });
+    const states = findStepValues(steps, { name: 'encoder states' });
     const width = states.length / columnLabels.length;
     rowLabels.forEach((_, t) => {
       const row = weights.subarray(5 * t, 5 * t + 5);
       expect(row[position[t]]).toBe(Math.max(...row));
       const looked = states.slice(width * position[t], width * (position[t] + 1));
-      expect([...valuesAt(steps, { name: 'context', t })]).toEqual([...looked]);
+      expect([...findStepValues(steps, { name: 'context', t })]).toEqual([...looked]);
     });
   });
 

@@ -2,7 +2,7 @@
  * What a layer of a transformer computes for the watched example, for all of its tokens at once.
  * @module
  */
-import { valuesAt } from '../../parts/step.js';
+import { findStepValues } from '../../parts/step.js';
 import { pathOf } from '../../views/path/path-reading.js';
 
 /** @import { Scope } from '../../engine/scope.js' */
@@ -37,7 +37,7 @@ export async function layerOf(scope, wanted) {
   const layer = Math.min(wanted.layer, layers - 1);
   const answer = await scope.predict({ example: Number(watched), layer, side, allTokens: true });
   const path = pathOf(answer, { kind: String(kind), source: side === 'source', position: 0 });
-  const probabilities = valuesAt(answer.steps, { part: 'answer', name: 'probabilities' });
+  const probabilities = findStepValues(answer.steps, { part: 'answer', name: 'probabilities' });
   const words = probabilities.length / path.tokens.length;
   return {
     ...{ side, both, layer, layers, heads },
@@ -45,7 +45,7 @@ export async function layerOf(scope, wanted) {
     tokens: path.tokens,
     asked: path.asked,
     stations: path.stations,
-    line: (part, name, head) => valuesAt(answer.steps, { part, name, head }),
+    line: (part, name, head) => findStepValues(answer.steps, { part, name, head }),
     said: path.tokens.flatMap((_, t) => {
       const own = probabilities.subarray(t * words, (t + 1) * words);
       return own.length > 0 ? [targetWords[own.indexOf(Math.max(...own))] ?? ''] : [];

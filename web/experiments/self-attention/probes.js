@@ -5,7 +5,7 @@
 import { experiments } from '../../index.js';
 import { fixed, percent } from '../../lab/numbers.js';
 import { translate } from '../../language/translate.js';
-import { valuesAt } from '../../parts/step.js';
+import { findStepValues } from '../../parts/step.js';
 
 /**
  * Finds the head, of any kind, without which the fewest held-out answers are right.
@@ -65,7 +65,7 @@ export async function measureStream(scope) {
     { part: 'embedding', name: 'embedding and position' },
     { part: 'self', name: 'residual' },
     { part: 'feed-forward', name: 'residual' },
-  ].map((line) => meanLength(valuesAt(steps, line), tokens));
+  ].map((line) => meanLength(findStepValues(steps, line), tokens));
   const [embedding, self, forward] = lengths.map((length) => fixed(length, 1));
   return {
     values: { lengths },

@@ -4,7 +4,7 @@
  */
 import { experiments } from '../../index.js';
 import { formatCount } from '../../parts/format.js';
-import { stepAt, valuesAt } from '../../parts/step.js';
+import { findStep, findStepValues } from '../../parts/step.js';
 
 /** @import { Scope } from '../../engine/scope.js' */
 /** @import { Findings, Formulas } from '../../lab/patient.js' */
@@ -15,7 +15,7 @@ export async function formulasOf(scope) {
   const schema = experiments().find(({ name }) => name === experiment);
   const { steps } = await scope.predict({ example: Number(parameters['probeExample'] ?? 0) });
   /** @param {string} name @param {number} [t] */
-  const formula = (name, t) => stepAt(steps, { name, t })?.formula ?? '';
+  const formula = (name, t) => findStep(steps, { name, t })?.formula ?? '';
   const [query, key] = [formula('asked', 0), formula('keys')];
   const known = schema?.parameters.find(({ name }) => name === 'score');
   const score = known?.choices?.find(({ value }) => value === parameters['score'])?.formula ?? '';
@@ -66,7 +66,7 @@ export async function findingsOf(scope, loss) {
     lastScores: rangeOf(last),
     apart: apart.reduce((one, other) => (other.high - other.low > one.high - one.low ? other : one)),
     ratio: ratioOf(rowOf(weights, 0), first),
-    largestKey: Math.max(...valuesAt(said.steps, { name: 'keys' }).map(Math.abs)),
+    largestKey: Math.max(...findStepValues(said.steps, { name: 'keys' }).map(Math.abs)),
     contextError: contextErrorOf(said),
   };
 }
@@ -87,8 +87,8 @@ function ratioOf(weights, scores) {
 
 /** @param {import('../../engine/shapes.js').Prediction} said @returns {number} the largest entry of c − Σ a h at the first step */
 function contextErrorOf({ attention: { weights, columnLabels }, steps }) {
-  const states = valuesAt(steps, { name: 'encoder states' });
-  const context = valuesAt(steps, { name: 'context', t: 0 });
+  const states = findStepValues(steps, { name: 'encoder states' });
+  const context = findStepValues(steps, { name: 'context', t: 0 });
   const width = states.length / columnLabels.length;
   return Math.max(
     ...Array.from(context, (c, i) =>

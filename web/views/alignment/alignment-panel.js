@@ -7,7 +7,7 @@ import { markText, translate } from '../../language/translate.js';
 import { createDisclosureTable, exact } from '../../parts/disclosure-table.js';
 import { h } from '../../parts/dom.js';
 import { formatNumber, formatShare, quoteToken, markInvisible } from '../../parts/format.js';
-import { chainOf } from '../../parts/formula.js';
+import { createFormulaChain } from '../../parts/formula.js';
 import { createAlignmentGrid } from './alignment-grid.js';
 import { cellText, namesOf, softmaxOf, weightFormula } from './alignment-text.js';
 
@@ -83,7 +83,7 @@ export function createAlignmentPanel({
           .filter(Boolean)
           .join(', '),
       ),
-      h('p', { class: 'readout-formula' }, ...(formula.length > 0 ? chainOf(formula) : [])),
+      h('p', { class: 'readout-formula' }, ...(formula.length > 0 ? createFormulaChain(formula) : [])),
     );
   }
 

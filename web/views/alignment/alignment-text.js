@@ -6,7 +6,7 @@
 import { translate } from '../../language/translate.js';
 import { h } from '../../parts/dom.js';
 import { formatPercent, formatShare, quoteToken, markInvisible } from '../../parts/format.js';
-import { bracketed, identifier, number, operator } from '../../parts/formula.js';
+import { bracketNegative, identifier, number, operator } from '../../parts/formula.js';
 import { computeWindowWeight, findTrueColumns } from '../../plots/alignment.js';
 import { findLargestColumn } from '../../plots/largest.js';
 import { foundOf } from './alignment-picture.js';
@@ -153,7 +153,7 @@ export function weightFormula({ score, most, sum, bell, weight, explained }, win
     operator('='),
     {
       kind: 'fraction',
-      over: [identifier('exp'), operator('('), number(score), operator('−'), bracketed(most), operator(')')],
+      over: [identifier('exp'), operator('('), number(score), operator('−'), bracketNegative(most), operator(')')],
       under: [number(sum)],
     },
     ...(narrowed ? [operator('·'), number(bell)] : []),

@@ -3,7 +3,7 @@
  * @module
  */
 
-import { stepAt, valuesAt } from '../../parts/step.js';
+import { findStep, findStepValues } from '../../parts/step.js';
 
 /** @import { Prediction } from '../../engine/shapes.js' */
 
@@ -36,9 +36,9 @@ import { stepAt, valuesAt } from '../../parts/step.js';
 export function readingOf({ attention, steps, candidates = [] }, step) {
   const { rowLabels: output, columnLabels: source, weights, scores, truth, position } = attention;
   /** @param {string} name @param {number} [t] */
-  const of = (name, t) => valuesAt(steps, { name, t });
+  const of = (name, t) => findStepValues(steps, { name, t });
   /** @param {string} name @param {number} [t] */
-  const formulaOf = (name, t) => stepAt(steps, { name, t })?.formula ?? '';
+  const formulaOf = (name, t) => findStep(steps, { name, t })?.formula ?? '';
   return {
     source,
     output,

@@ -8,7 +8,7 @@ import { translate } from '../../language/translate.js';
 import { createDisclosureTable, exactList } from '../../parts/disclosure-table.js';
 import { h } from '../../parts/dom.js';
 import { formatCount, formatNumber, isolateDirection, quoteToken, markInvisible } from '../../parts/format.js';
-import { chainOf, formulaOf } from '../../parts/formula.js';
+import { createFormulaChain, createFormula } from '../../parts/formula.js';
 import { findLargestColumn } from '../../plots/largest.js';
 import { createAlignmentGrid } from './alignment-grid.js';
 import { windowOf } from './alignment-picture.js';
@@ -199,9 +199,9 @@ function formulaNodes({ parameters, getChoice: chosen }, reading, t, s) {
     h(
       'p',
       { class: 'readout-formula' },
-      ...scoreFormula(score, terms, parts.score, bent).flatMap((one) => [formulaOf(one), ' ']),
+      ...scoreFormula(score, terms, parts.score, bent).flatMap((one) => [createFormula(one), ' ']),
     ),
-    ...(weight.length > 0 ? [h('p', { class: 'readout-formula' }, ...chainOf(weight))] : []),
+    ...(weight.length > 0 ? [h('p', { class: 'readout-formula' }, ...createFormulaChain(weight))] : []),
   ];
 }
 

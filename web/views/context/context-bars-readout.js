@@ -5,7 +5,7 @@
 
 import { translate } from '../../language/translate.js';
 import { h } from '../../parts/dom.js';
-import { chainOf } from '../../parts/formula.js';
+import { createFormulaChain } from '../../parts/formula.js';
 import { findLargestColumn } from '../../plots/largest.js';
 import { shareFormula } from './context-bars-text.js';
 
@@ -61,7 +61,7 @@ export function createReadout({ rowLabels, columnLabels, columnAxis, onMove }) {
         ...(isTruth ? [h('span', { class: 'readout-truth' }, translate('the truth'))] : []),
       );
       move.hidden = isTruth || !onMove;
-      formula.replaceChildren(...chainOf(terms));
+      formula.replaceChildren(...createFormulaChain(terms));
     },
   };
 }

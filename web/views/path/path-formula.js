@@ -4,8 +4,8 @@
  */
 
 import { translate } from '../../language/translate.js';
-import { bracketed, identifier, linksOf, number, operator } from '../../parts/formula.js';
-import { valuesAt } from '../../parts/step.js';
+import { bracketNegative, identifier, splitAtEquals, number, operator } from '../../parts/formula.js';
+import { findStepValues } from '../../parts/step.js';
 import { softmaxOf, weightFormula } from '../alignment/alignment-text.js';
 import { largestTerms } from '../alignment/score-formula.js';
 
@@ -23,16 +23,16 @@ const kNone = new Float32Array(0);
  */
 export function stationFormula(path, { name, part, formula, values }, head, index) {
   /** @param {string} line */
-  const of = (line) => valuesAt(path.steps, { part, name: line });
+  const of = (line) => findStepValues(path.steps, { part, name: line });
   /** @param {string} line */
-  const ofHead = (line) => valuesAt(path.steps, { part, name: line, head });
+  const ofHead = (line) => findStepValues(path.steps, { part, name: line, head });
   const own = values[values.length > 1 ? head : 0] ?? kNone;
   const result = number(own[index] ?? Number.NaN);
   const letters = identifier(formula);
   /** @param {Float32Array} a @param {Float32Array} b @param {string} sign */
   const sum = (a, b, sign = '+') => [
     [letters, operator('='), number(a[index] ?? Number.NaN)],
-    [operator(sign), bracketed(b[index] ?? Number.NaN)],
+    [operator(sign), bracketNegative(b[index] ?? Number.NaN)],
     [operator('='), result],
   ];
   const d = ofHead('weighted sum').length;
@@ -46,7 +46,7 @@ export function stationFormula(path, { name, part, formula, values }, head, inde
       const before = formula === 'norm(x)';
       const x =
         name === 'last norm'
-          ? valuesAt(path.steps, { part: 'feed-forward', name: 'residual' })
+          ? findStepValues(path.steps, { part: 'feed-forward', name: 'residual' })
           : of(before ? 'input' : 'residual');
       return [
         [letters, operator('='), ...normal(x, index)],
@@ -107,7 +107,7 @@ function normal(x, index) {
   return [
     {
       kind: 'fraction',
-      over: [number(x[index] ?? Number.NaN), operator('−'), bracketed(mean)],
+      over: [number(x[index] ?? Number.NaN), operator('−'), bracketNegative(mean)],
       under: [number(spread)],
     },
     operator('·'),
@@ -129,7 +129,7 @@ function softmax(scores, weights, mask, index, letter) {
   const seen = mask.length > 0 ? mask.reduce((count, one) => count + (one > 0 ? 1 : 0), 0) : scores.length;
   // All visible tokens come before the masked ones.
   const parts = softmaxOf({ scores, weights, columns: seen }, 0, index, null);
-  return linksOf(weightFormula(parts, null).map((term) => renamed(term, letter)));
+  return splitAtEquals(weightFormula(parts, null).map((term) => renamed(term, letter)));
 }
 
 /** @param {Term} term @param {string} letter @returns {Term} */

@@ -8,7 +8,7 @@ import { live } from 'lit/directives/live.js';
 import { markText, translate } from '../../language/translate.js';
 import { h } from '../../parts/dom.js';
 import { formatNumber, formatShare, markInvisible } from '../../parts/format.js';
-import { formulaOf } from '../../parts/formula.js';
+import { createFormula } from '../../parts/formula.js';
 import { stationFormula } from './path-formula.js';
 
 /** @import { Path, Station } from './path-reading.js' */
@@ -102,7 +102,7 @@ function detailTemplate(walk, path, targetWords, headChoice) {
             : rowsTemplate(walk, station, values, cell, labelsOf(path, station, targetWords))
         }
         <div class="readout" role="region" aria-label=${translate('Formula')} tabindex="0">
-          <p class="readout-formula">${terms.flatMap((one) => [formulaOf(one), ' '])}</p>
+          <p class="readout-formula">${terms.flatMap((one) => [createFormula(one), ' '])}</p>
         </div>
   `;
 }

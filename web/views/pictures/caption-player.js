@@ -10,7 +10,7 @@ import { createChoices } from '../../parts/choices.js';
 import { createDisclosureTable, exact } from '../../parts/disclosure-table.js';
 import { h } from '../../parts/dom.js';
 import { formatNumber, formatShare, quoteToken, markInvisible } from '../../parts/format.js';
-import { chainOf } from '../../parts/formula.js';
+import { createFormulaChain } from '../../parts/formula.js';
 import { legendOf, mark, ramp } from '../../parts/legend.js';
 import { createPlayback } from '../../parts/playback.js';
 import { createStage, prefersReducedMotion } from '../../parts/stage.js';
@@ -273,7 +273,7 @@ export class CaptionPlayer {
           .filter(Boolean)
           .join(', '),
       ),
-      h('p', { class: 'readout-formula' }, ...(formula.length > 0 ? chainOf(formula) : [])),
+      h('p', { class: 'readout-formula' }, ...(formula.length > 0 ? createFormulaChain(formula) : [])),
     );
   }
 
