@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { inkOf, meansOf, squareOf } from '../../web/parts/image-file.js';
-import { imageSizeOf } from '../../web/parts/image-size.js';
+import { computeInk, computeBlockMeans, readSquareImage } from '../../web/parts/image-file.js';
+import { readImageSize } from '../../web/parts/image-size.js';
 
 /** @param {string} text one byte per character */
 const bytes = (text) => Uint8Array.from(text, (sign) => sign.charCodeAt(0)).buffer;
@@ -22,21 +22,21 @@ const beginnings = [
 
 describe('the size of an image', () => {
   it.each(beginnings)('is read from the beginning of a file: %s', (_, text) => {
-    expect(imageSizeOf(bytes(text))).toEqual({ width: 300, height: 200 });
-    for (let length = 0; length < 10; length++) expect(imageSizeOf(bytes(text.slice(0, length)))).toBeNull();
+    expect(readImageSize(bytes(text))).toEqual({ width: 300, height: 200 });
+    for (let length = 0; length < 10; length++) expect(readImageSize(bytes(text.slice(0, length)))).toBeNull();
   });
 
   it('is null for anything else', () => {
     for (const text of ['', '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>', 'a'.repeat(99)])
-      expect(imageSizeOf(bytes(text))).toBeNull();
+      expect(readImageSize(bytes(text))).toBeNull();
   });
 
   it('is checked before an image with too many pixels is decoded', async () => {
     const bomb = beginnings[0]?.[1]
       .replace('\0\0\x01\x2c', '\0\0\xff\xff')
       .replace('\0\0\0\xc8', '\0\0\xff\xff');
-    await expect(squareOf(new Blob([bytes(bomb ?? '')]), 24)).rejects.toThrow('65535 × 65535 pixels');
-    await expect(squareOf(new Blob(['<svg/>']), 24)).rejects.toThrow('no image');
+    await expect(readSquareImage(new Blob([bytes(bomb ?? '')]), 24)).rejects.toThrow('65535 × 65535 pixels');
+    await expect(readSquareImage(new Blob(['<svg/>']), 24)).rejects.toThrow('no image');
   });
 });
 
@@ -54,7 +54,7 @@ describe('an image scaled to the model’s input', () => {
             ? [255, 255, 255]
             : [0, 0, 0];
     const pixels = Array.from({ length: 16 }, (_, i) => [...colour(Math.floor(i / 4), i % 4), 255]).flat();
-    const means = meansOf(pixels, 2, 2);
+    const means = computeBlockMeans(pixels, 2, 2);
     for (const [i, value] of [0, 0, 0, 1, 1, 1, 1, 0, 0, 0.5, 0.5, 0.5].entries())
       expect(means[i]).toBeCloseTo(value, 6);
   });
@@ -66,11 +66,11 @@ describe('an image scaled to the model’s input', () => {
 
   it('reads dark strokes on light paper, and light ones on dark', () => {
     const wanted = Array.from({ length: side * side }, (_, i) => (inside(i) ? 1 : 0));
-    const onPaper = inkOf(
+    const onPaper = computeInk(
       grey((i) => (inside(i) ? 0.3 : 0.8)),
       side,
     );
-    const onSlate = inkOf(
+    const onSlate = computeInk(
       grey((i) => (inside(i) ? 0.9 : 0.1)),
       side,
     );
@@ -80,7 +80,7 @@ describe('an image scaled to the model’s input', () => {
 
   it('has no ink if its contrast is too small', () => {
     expect([
-      ...inkOf(
+      ...computeInk(
         grey((i) => 0.5 + i / 1000),
         side,
       ),

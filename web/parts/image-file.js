@@ -4,15 +4,15 @@
  */
 
 import { translate } from '../language/translate.js';
-import { imageSizeOf, kHeaderBytes } from './image-size.js';
+import { readImageSize, kHeaderBytes } from './image-size.js';
 
-const kMostBytes = 32 * 1024 * 1024;
+const kMaximumBytes = 32 * 1024 * 1024;
 /** A decoded pixel takes four bytes. */
-const kMostPixels = 64e6;
+const kMaximumPixels = 64e6;
 /** Each output pixel is the mean of at most this many pixels along a side. */
-const kFinest = 16;
+const kMaximumBlockSide = 16;
 /** Images with less contrast count as empty. */
-const kLeastContrast = 0.05;
+const kMinimumContrast = 0.05;
 
 /**
  * Crops an image to its central square and scales it down; each output pixel is the mean of the pixels that it covers.
@@ -21,39 +21,39 @@ const kLeastContrast = 0.05;
  * @returns {Promise<Float32Array<ArrayBuffer>>} [side, side, 3], red, green and blue from 0 to 1
  * @throws {Error} with a message for the reader
  */
-export async function squareOf(file, side) {
+export async function readSquareImage(file, side) {
   /** @param {string} text @returns {never} */
-  const refuse = (text) => {
+  const fail = (text) => {
     throw new Error(text);
   };
-  if (file.size > kMostBytes)
-    refuse(translate('An image may have at most {size} MB.', { size: kMostBytes / 2 ** 20 }));
-  const unreadable = () =>
-    refuse(translate('This file is no image that the browser can read, such as PNG or JPEG.'));
-  const size = imageSizeOf(await file.slice(0, kHeaderBytes).arrayBuffer()) ?? unreadable();
-  if (size.width * size.height > kMostPixels)
-    refuse(
+  if (file.size > kMaximumBytes)
+    fail(translate('An image may have at most {size} MB.', { size: kMaximumBytes / 2 ** 20 }));
+  const failUnreadable = () =>
+    fail(translate('This file is no image that the browser can read, such as PNG or JPEG.'));
+  const size = readImageSize(await file.slice(0, kHeaderBytes).arrayBuffer()) ?? failUnreadable();
+  if (size.width * size.height > kMaximumPixels)
+    fail(
       translate('This image has {width} × {height} pixels; at most {most} million are read.', {
         ...size,
-        most: kMostPixels / 1e6,
+        most: kMaximumPixels / 1e6,
       }),
     );
-  const image = await createImageBitmap(file).catch(unreadable);
+  const image = await createImageBitmap(file).catch(failUnreadable);
   const edge = Math.min(image.width, image.height);
-  const parts = Math.min(kFinest, Math.max(1, Math.floor(edge / side)));
+  const blockSide = Math.min(kMaximumBlockSide, Math.max(1, Math.floor(edge / side)));
   /** @type {Square} */
   const square = [(image.width - edge) / 2, (image.height - edge) / 2, edge, edge];
   const pixels =
-    paintedPixels(image, square, parts * side) ??
-    (await copiedPixels(image, square, parts * side).catch(() =>
-      refuse(
+    readCanvasPixels(image, square, blockSide * side) ??
+    (await readVideoFramePixels(image, square, blockSide * side).catch(() =>
+      fail(
         translate(
           'This browser hides or changes the pixels that a page reads, as a protection against fingerprinting: the model would see another image. Allow this page to read canvas data.',
         ),
       ),
     ));
   image.close();
-  return meansOf(pixels, side, parts);
+  return computeBlockMeans(pixels, side, blockSide);
 }
 
 /** Left, top, width and height of a region of an image. @typedef {[number, number, number, number]} Square */
@@ -64,7 +64,7 @@ export async function squareOf(file, side) {
  * @param {number} side of the result, in pixels
  * @returns {Uint8ClampedArray | null} [side, side, 4]; null if the browser does not let the page read its canvas
  */
-function paintedPixels(image, square, side) {
+function readCanvasPixels(image, square, side) {
   const canvas = document.createElement('canvas');
   canvas.width = side;
   canvas.height = side;
@@ -91,7 +91,7 @@ function paintedPixels(image, square, side) {
  * @param {number} side
  * @returns {Promise<Uint8ClampedArray>}
  */
-async function copiedPixels(image, square, side) {
+async function readVideoFramePixels(image, square, side) {
   const small = await createImageBitmap(image, ...square, { resizeWidth: side, resizeHeight: side });
   const frame = new VideoFrame(small, { timestamp: 0 });
   const pixels = new Uint8ClampedArray(side * side * 4);
@@ -106,15 +106,15 @@ async function copiedPixels(image, square, side) {
 /**
  * @param {ArrayLike<number>} pixels [side · parts, side · parts, 4], from 0 to 255
  * @param {number} side
- * @param {number} parts
+ * @param {number} blockSide
  */
-export function meansOf(pixels, side, parts) {
+export function computeBlockMeans(pixels, side, blockSide) {
   const means = new Float32Array(side * side * 3);
-  const share = 1 / (255 * parts * parts);
-  for (let row = 0; row < side * parts; row++) {
-    for (let column = 0; column < side * parts; column++) {
-      const to = 3 * (Math.floor(row / parts) * side + Math.floor(column / parts));
-      const from = 4 * (row * side * parts + column);
+  const share = 1 / (255 * blockSide * blockSide);
+  for (let row = 0; row < side * blockSide; row++) {
+    for (let column = 0; column < side * blockSide; column++) {
+      const to = 3 * (Math.floor(row / blockSide) * side + Math.floor(column / blockSide));
+      const from = 4 * (row * side * blockSide + column);
       for (let c = 0; c < 3; c++) means[to + c] = (means[to + c] ?? 0) + share * (pixels[from + c] ?? 0);
     }
   }
@@ -126,14 +126,14 @@ export function meansOf(pixels, side, parts) {
  * @param {Float32Array} colors [side, side, 3]
  * @param {number} side
  */
-export function inkOf(colors, side) {
+export function computeInk(colors, side) {
   const darkness = Float32Array.from({ length: side * side }, (_, i) => {
     const [red = 0, green = 0, blue = 0] = colors.subarray(3 * i, 3 * i + 3);
     return 1 - (0.299 * red + 0.587 * green + 0.114 * blue);
   });
   const least = Math.min(...darkness);
   const most = Math.max(...darkness);
-  if (most - least < kLeastContrast) return darkness.fill(0);
+  if (most - least < kMinimumContrast) return darkness.fill(0);
   const ink = darkness.map((value) => (value - least) / (most - least));
   const edge = ink.filter((_, i) => {
     const [row, column] = [Math.floor(i / side), i % side];

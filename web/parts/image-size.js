@@ -11,7 +11,7 @@ export const kHeaderBytes = 256 * 1024;
  * @param {ArrayBuffer} buffer the beginning of the file
  * @returns {{ width: number, height: number } | null} null for anything but PNG, JPEG, GIF, WebP, BMP and AVIF
  */
-export function imageSizeOf(buffer) {
+export function readImageSize(buffer) {
   const view = new DataView(buffer);
   try {
     return read(view);
@@ -24,7 +24,7 @@ export function imageSizeOf(buffer) {
 
 /** @param {DataView} view @returns {{ width: number, height: number } | null} */
 function read(view) {
-  const [first, text] = [view.getUint16(0), (/** @type {number} */ at) => textAt(view, at)];
+  const [first, text] = [view.getUint16(0), (/** @type {number} */ at) => readText(view, at)];
   if (first === 0xffd8) return readJpeg(view);
   if (text(1) === 'PNG\r') return { width: view.getUint32(16), height: view.getUint32(20) };
   if (text(0) === 'GIF8') return { width: view.getUint16(6, true), height: view.getUint16(8, true) };
@@ -35,7 +35,7 @@ function read(view) {
 }
 
 /** @param {DataView} view @param {number} at @returns {string} four characters */
-const textAt = (view, at) => String.fromCharCode(...[0, 1, 2, 3].map((i) => view.getUint8(at + i)));
+const readText = (view, at) => String.fromCharCode(...[0, 1, 2, 3].map((i) => view.getUint8(at + i)));
 
 /** Finds the frame header among the segments: 0xC0 to 0xCF, except C4, C8 and CC. @param {DataView} view */
 function readJpeg(view) {
@@ -51,7 +51,7 @@ function readJpeg(view) {
 
 /** @param {DataView} view */
 function readWebp(view) {
-  const kind = textAt(view, 12);
+  const kind = readText(view, 12);
   const low = (/** @type {number} */ at) => view.getUint16(at, true);
   if (kind === 'VP8 ') return { width: low(26) & 0x3fff, height: low(28) & 0x3fff };
   const bits = view.getUint32(21, true);

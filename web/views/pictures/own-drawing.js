@@ -9,7 +9,7 @@ import { createDisclosureTable, exact } from '../../parts/disclosure-table.js';
 import { h } from '../../parts/dom.js';
 import { createFileChoice } from '../../parts/file-choice.js';
 import { capitalize, formatCount, formatShare, getErrorMessage } from '../../parts/format.js';
-import { inkOf, squareOf } from '../../parts/image-file.js';
+import { computeInk, readSquareImage } from '../../parts/image-file.js';
 import { createPredictionRequest } from '../../parts/inquiry.js';
 import { modelNames } from '../../parts/model-names.js';
 import { throttle } from '../../parts/throttle.js';
@@ -160,7 +160,7 @@ class DrawOwn {
   /** @param {Blob} file */
   async #open(file) {
     try {
-      const ink = inkOf(await squareOf(file, kSide), kSide);
+      const ink = computeInk(await readSquareImage(file, kSide), kSide);
       this.#pad.fill((i) => ink[i] ?? 0);
     } catch (error) {
       this.#refuse(error);

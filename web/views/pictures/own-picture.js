@@ -7,7 +7,7 @@ import { translate } from '../../language/translate.js';
 import { h } from '../../parts/dom.js';
 import { createFileChoice } from '../../parts/file-choice.js';
 import { formatCount, getErrorMessage } from '../../parts/format.js';
-import { squareOf } from '../../parts/image-file.js';
+import { readSquareImage } from '../../parts/image-file.js';
 import { createPredictionRequest } from '../../parts/inquiry.js';
 import { CaptionBoard, placedOf, placedText } from './caption-board.js';
 import { CaptionPlayer } from './caption-player.js';
@@ -160,7 +160,7 @@ class CaptionYours {
   /** @param {Blob} file */
   async #open(file) {
     try {
-      this.#want({ objects: '', picture: Array.from(await squareOf(file, kSide)) });
+      this.#want({ objects: '', picture: Array.from(await readSquareImage(file, kSide)) });
     } catch (error) {
       this.#refuse(error);
     }
