@@ -1,6 +1,6 @@
 /** Context bars: their painted shapes and their texts. */
 import { describe, expect, test } from 'vitest';
-import { neighbour } from '../../web/parts/cell-cursor.js';
+import { findNeighbor } from '../../web/parts/cell-cursor.js';
 import { paintBars, computeSlot } from '../../web/plots/context-bars-paint.js';
 import { findLargestColumn } from '../../web/plots/largest.js';
 import { getColor } from '../../web/plots/palette.js';
@@ -106,7 +106,7 @@ describe('words', () => {
 test('the arrow keys stay inside the grid', () => {
   const at = { row: 1, column: 1 };
   /** @param {string} key @param {boolean} [control] */
-  const to = (key, control = false) => neighbour(at, key, control, [3, 3]);
+  const to = (key, control = false) => findNeighbor(at, key, control, [3, 3]);
   expect(to('ArrowLeft')).toEqual({ row: 1, column: 0 });
   expect(to('ArrowRight')).toEqual({ row: 1, column: 2 });
   expect(to('ArrowUp')).toEqual({ row: 0, column: 1 });

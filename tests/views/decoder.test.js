@@ -1,7 +1,7 @@
 /** The decoder step by step: reading a prediction, formulas of scores; and the lanes and clocks of races. */
 import { describe, expect, test } from 'vitest';
 import { experiments } from '../../web/index.js';
-import { largestSize } from '../../web/parts/number-strip.js';
+import { findLargestMagnitude } from '../../web/parts/number-strip.js';
 import { verdictOf } from '../../web/studies/race-run.js';
 import { createClock, lanesOf, numbersIn, readyRaces, valuesOf, varied } from '../../web/studies/races.js';
 import { readingOf, rowOf, scoreTerms } from '../../web/views/alignment/decoder-reading.js';
@@ -67,8 +67,8 @@ describe('a reading', () => {
   test('joins tokens to the input text', () => {
     expect(textOf(["l'", 'accord', 'sur', '<end>'])).toBe("l'accord sur");
     expect(textOf(['4', '␣', 'm', '<end>'])).toBe('4 m');
-    expect(largestSize([1, -3], [2])).toBe(3);
-    expect(largestSize([])).toBe(1e-6);
+    expect(findLargestMagnitude([1, -3], [2])).toBe(3);
+    expect(findLargestMagnitude([])).toBe(1e-6);
   });
 });
 

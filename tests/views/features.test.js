@@ -1,7 +1,7 @@
 /** Features, decision surfaces and plots: their painted shapes and their texts. */
 import { describe, expect, test } from 'vitest';
 import { getErrorMessage } from '../../web/parts/format.js';
-import { shownLabels } from '../../web/parts/grid-cursor.js';
+import { selectLabels } from '../../web/parts/grid-cursor.js';
 import { computeContour, findSignCells } from '../../web/plots/decision-surface-paint.js';
 import { computeFeatureSlot, paintFeatures } from '../../web/plots/feature-bars-paint.js';
 import { getColor, getDivergingColor } from '../../web/plots/palette.js';
@@ -114,12 +114,12 @@ describe('feature bars', () => {
 
 describe('labels of many columns', () => {
   test('are thinned evenly', () => {
-    expect([...shownLabels(8, 16, [])]).toEqual([0, 1, 2, 3, 4, 5, 6, 7]);
-    expect([...shownLabels(100, 10, [])]).toEqual([0, 10, 20, 30, 40, 50, 60, 70, 80, 90]);
+    expect([...selectLabels(8, 16, [])]).toEqual([0, 1, 2, 3, 4, 5, 6, 7]);
+    expect([...selectLabels(100, 10, [])]).toEqual([0, 10, 20, 30, 40, 50, 60, 70, 80, 90]);
   });
 
   test('labels of true columns stay, those too near to them are hidden', () => {
-    const shown = shownLabels(100, 10, [2, 47]);
+    const shown = selectLabels(100, 10, [2, 47]);
     expect([2, 47].every((column) => shown.has(column))).toBe(true);
     expect([0, 10, 40, 50].map((column) => shown.has(column))).toEqual([false, false, false, false]);
     expect(shown.has(60)).toBe(true);

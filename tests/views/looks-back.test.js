@@ -1,6 +1,6 @@
 /** Attention to previous words: extraction from a frame or a prediction, and texts. */
 import { describe, expect, it } from 'vitest';
-import { modelNames } from '../../web/parts/model-names.js';
+import { getModelNames } from '../../web/parts/model-names.js';
 import { computeWindowWeight } from '../../web/plots/alignment.js';
 import {
   earlier,
@@ -125,7 +125,7 @@ describe('names of models', () => {
   }));
   /** @param {Record<string, string>} parameters */
   const named = (parameters) =>
-    modelNames({
+    getModelNames({
       maps,
       getChoice: (name) =>
         parameters[name] === undefined
@@ -151,6 +151,6 @@ describe('names of models', () => {
 
   it('do not count a second map of the same model', () => {
     const alone = maps.filter(({ name }) => name !== 'baseline');
-    expect(modelNames({ maps: alone, getChoice: () => undefined })).toEqual(['model']);
+    expect(getModelNames({ maps: alone, getChoice: () => undefined })).toEqual(['model']);
   });
 });

@@ -3,7 +3,7 @@ import { afterAll, describe, expect, it } from 'vitest';
 import { generalizationText, outcomeOf } from '../../web/element/generalization.js';
 import { fitToData } from '../../web/element/numbers.js';
 import { createScope, experiments } from '../../web/index.js';
-import { isRight, knowsTruth } from '../../web/parts/known-truth.js';
+import { isRight, hasKnownTruth } from '../../web/parts/known-truth.js';
 import { expectRejection } from '../engine/scopes.js';
 
 /** @import { DataSummary } from '../../web/engine/shapes.js' */
@@ -123,7 +123,7 @@ describe('what can be judged', () => {
       false,
     ]);
     expect(
-      [{}, { data: summary({ aligned: 3 }) }, { data: summary({ aligned: 0 }) }].map(knowsTruth),
+      [{}, { data: summary({ aligned: 3 }) }, { data: summary({ aligned: 0 }) }].map(hasKnownTruth),
     ).toEqual([true, true, false]);
   });
 

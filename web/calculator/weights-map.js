@@ -7,7 +7,7 @@
 import { html } from 'lit';
 import { translate } from '../language/translate.js';
 import { formatFixed } from '../parts/format.js';
-import { legendOf, ramp } from '../parts/legend.js';
+import { createCustomLegend, createRamp } from '../parts/legend.js';
 import { getColor } from '../plots/palette.js';
 import { labelsOf, shownOf, titleOf } from './text.js';
 
@@ -61,6 +61,6 @@ export function weightsMapTemplate({ state, result, query, head, hot, onQuery, o
         </tbody>
       </table>
     </div>
-    ${legendOf([title, ...ramp()])}
+    ${createCustomLegend([title, ...createRamp()])}
   `;
 }

@@ -7,7 +7,7 @@ import { views as found } from '../generated/views.js';
 import { translate } from '../language/translate.js';
 import { formatViewLabel } from '../language/translate-schema.js';
 import { outlines } from '../outline.js';
-import { modelNames } from '../parts/model-names.js';
+import { getModelNames } from '../parts/model-names.js';
 import { cancelWork, runInSlices, scheduleWork, flushWork } from '../parts/slices.js';
 import { addSaveMenus } from '../save/save-view.js';
 import { nameOfView } from './arrangement.js';
@@ -71,7 +71,7 @@ export class LiveViews {
   constructor(modules, surroundings, hooks, shows, saving, memory = {}) {
     this.options = { ...viewOptions({ ...surroundings, life: this.#life.signal }, hooks), memory };
     this.memory = memory;
-    this.names = modelNames(this.options);
+    this.names = getModelNames(this.options);
     const { views: wanted, parameters } = surroundings.experiment;
     const makers = [...wanted, 'prediction'].map((name) => ({
       name: nameOfView(parameters, name),

@@ -6,7 +6,7 @@
 import { translate } from '../language/translate.js';
 import { h } from '../parts/dom.js';
 import { formatCount, formatFixed, formatNumber, formatPercent } from '../parts/format.js';
-import { legendOf, mark, ramp } from '../parts/legend.js';
+import { createCustomLegend, createMark, createRamp } from '../parts/legend.js';
 import { runInSlices } from '../parts/slices.js';
 import { createAlignmentPanel } from '../views/alignment/alignment-panel.js';
 import { summariseAlignment } from '../views/alignment/alignment-text.js';
@@ -42,7 +42,7 @@ export function createMapView({ file, place, onPlace }) {
   const measures = h('dl', { class: 'maps-measures' });
   const axes = /** @type {const} */ (['row', 'column']).filter((axis) => map[`${axis}s`] > kWindow);
   const ranges = axes.map((axis) => createRange(map, axis, (from) => onPlace({ ...place, [axis]: from })));
-  const legend = legendOf();
+  const legend = createCustomLegend();
   const element = h(
     'section',
     { class: 'bars align heads-view maps-view', 'aria-label': translate('Attention') },
@@ -181,11 +181,11 @@ function createOverview({ file, map, onOpen }) {
  * @param {WeightRanges | null} ends
  */
 function createLegend(map, several, coloring, ends) {
-  return legendOf(
-    ...(map.truth ? [[mark('truth'), translate('true place')]] : []),
+  return createCustomLegend(
+    ...(map.truth ? [[createMark('truth'), translate('true place')]] : []),
     [
       coloring === 'log' ? translate('weight, logarithmic') : translate('weight'),
-      ...ramp(undefined, ends ? endsOf(coloring, ends) : ['0', '1']),
+      ...createRamp(undefined, ends ? endsOf(coloring, ends) : ['0', '1']),
     ],
     ...(isLarge(map) && several ? [[translate('small maps: the largest weight of each block')]] : []),
   );

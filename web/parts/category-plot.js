@@ -7,7 +7,7 @@
 import { translate } from '../language/translate.js';
 import { paintPoint, paintEndLabels, computeLabelWidth, getSeriesStyle, strokeLine } from '../plots/plot-paint.js';
 import { readTheme } from '../plots/theme.js';
-import { createDisclosureTable, exact } from './disclosure-table.js';
+import { createDisclosureTable, exactNumber } from './disclosure-table.js';
 import { h } from './dom.js';
 import { formatFixed, formatShare } from './format.js';
 import { toElementPoint } from './place.js';
@@ -17,7 +17,7 @@ import { createStage } from './stage.js';
 const kDotGap = 24;
 
 /** @import { Theme } from '../plots/theme.js' */
-/** @typedef {ReturnType<typeof layoutOf>} Layout */
+/** @typedef {ReturnType<typeof computeLayout>} Layout */
 
 /**
  * @typedef {object} Cases
@@ -58,17 +58,17 @@ export function createCategoryPlot({ title, axis, low, noted }) {
   );
 
   const stage = createStage(canvas, (context, width, height) => {
-    const layout = layoutOf(context, canvas, { width, height }, cases, low);
+    const layout = computeLayout(context, canvas, { width, height }, cases, low);
     paint(context, layout, readTheme(canvas), cases, cursor);
   });
 
   function write() {
     const last = cases.labels.length - 1;
-    const text = cursor === null ? '' : textOf(cases, cursor);
+    const text = cursor === null ? '' : formatCase(cases, cursor);
     value.textContent = text;
     plot.setAttribute('aria-valuemax', String(Math.max(0, last)));
     plot.setAttribute('aria-valuenow', String(cursor ?? 0));
-    plot.setAttribute('aria-valuetext', text || (last < 0 ? translate('nothing measured yet') : textOf(cases, 0)));
+    plot.setAttribute('aria-valuetext', text || (last < 0 ? translate('nothing measured yet') : formatCase(cases, 0)));
     stage.redraw();
   }
 
@@ -81,13 +81,13 @@ export function createCategoryPlot({ title, axis, low, noted }) {
 
   plot.addEventListener('pointermove', (event) => {
     const place = toElementPoint(canvas, event);
-    const { left, slot } = layoutOf(canvas.getContext('2d'), canvas, place, cases, low);
+    const { left, slot } = computeLayout(canvas.getContext('2d'), canvas, place, cases, low);
     point(Math.floor((place.x - left) / slot));
   });
   plot.addEventListener('pointerleave', () => point(null));
   plot.addEventListener('blur', () => point(null));
   plot.addEventListener('keydown', (event) => {
-    const next = caseAt(event.key, cursor, cases.labels.length - 1);
+    const next = findCase(event.key, cursor, cases.labels.length - 1);
     if (next === undefined) return;
     point(next);
     event.preventDefault();
@@ -97,17 +97,17 @@ export function createCategoryPlot({ title, axis, low, noted }) {
 
   return {
     element,
-    /** @param {Cases} next @param {string} [along] new label of the cases */
-    show(next, along = caption) {
+    /** @param {Cases} next @param {string} [axisLabel] new label of the cases */
+    show(next, axisLabel = caption) {
       cases = next;
-      caption = along;
-      axisText.textContent = along;
+      caption = axisLabel;
+      axisText.textContent = axisLabel;
       if (cursor !== null && cursor >= next.labels.length) cursor = null;
       write();
-      table.write(() => tableOf(title, along, noted, next));
+      table.write(() => createTableText(title, axisLabel, noted, next));
     },
     /** @returns {string} all cases in words */
-    summary: () => cases.labels.map((_, i) => textOf(cases, i)).join('; '),
+    summary: () => cases.labels.map((_, i) => formatCase(cases, i)).join('; '),
     repaint: stage.redraw,
     dispose: stage.dispose,
   };
@@ -120,7 +120,7 @@ export function createCategoryPlot({ title, axis, low, noted }) {
  * @param {Cases} cases
  * @param {number} low lower end of the scale
  */
-function layoutOf(context, canvas, { width, height }, { labels, notes, series }, low) {
+function computeLayout(context, canvas, { width, height }, { labels, notes, series }, low) {
   const style = getComputedStyle(canvas);
   const size = Math.max(11, Number.parseFloat(style.fontSize) * 0.8);
   if (context) context.font = `${size}px ${style.fontFamily}`;
@@ -212,7 +212,7 @@ function paintSeries(context, { size, slot, x, y }, theme, { labels, series }) {
  * @param {number | null} cursor
  * @param {number} last case
  */
-function caseAt(key, cursor, last) {
+function findCase(key, cursor, last) {
   if (key === 'ArrowRight') return cursor === null ? 0 : cursor + 1;
   if (key === 'ArrowLeft') return cursor === null ? last : cursor - 1;
   if (key === 'Home') return 0;
@@ -220,20 +220,20 @@ function caseAt(key, cursor, last) {
 }
 
 /** @param {Cases} cases @param {number} i @returns {string} */
-function textOf({ labels, series }, i) {
+function formatCase({ labels, series }, i) {
   const shares = series.map(({ name, values }) => `${name} ${formatShare(values[i] ?? Number.NaN)}`);
   return `${labels[i]}: ${shares.join(', ')}`;
 }
 
-/** @param {string} caption @param {string} along label of the cases @param {string | undefined} noted label of the notes @param {Cases} cases */
-function tableOf(caption, along, noted, { labels, notes, series }) {
+/** @param {string} caption @param {string} axisLabel label of the cases @param {string | undefined} noted label of the notes @param {Cases} cases */
+function createTableText(caption, axisLabel, noted, { labels, notes, series }) {
   return {
     caption,
-    head: [along, ...(noted ? [noted] : []), ...series.map(({ name }) => name)],
+    head: [axisLabel, ...(noted ? [noted] : []), ...series.map(({ name }) => name)],
     rows: labels.map((label, i) => [
       label,
       ...(noted ? [notes?.[i] ?? ''] : []),
-      ...series.map(({ values }) => exact(values[i] ?? Number.NaN, formatShare)),
+      ...series.map(({ values }) => exactNumber(values[i] ?? Number.NaN, formatShare)),
     ]),
   };
 }

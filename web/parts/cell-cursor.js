@@ -15,16 +15,16 @@
  */
 export function createCellCursor({ element, rows, onPoint, onPick }) {
   const widths = rows.map((row) => row.length);
-  const places = placesOf(rows);
+  const places = setUpCells(rows);
   /** @type {Cell | null} */
   let hovered = null;
   /** @type {Cell | null} */
   let selected = null;
-  let touch = false;
-  let stop = rows[0]?.[0];
+  let isTouch = false;
+  let tabStop = rows[0]?.[0];
 
   /** @param {EventTarget | null} target @returns {Cell | null} */
-  function cellOf(target) {
+  function findCell(target) {
     const node = target instanceof Element && target.closest('[role="gridcell"]');
     return (node && places.get(node)) || null;
   }
@@ -32,16 +32,16 @@ export function createCellCursor({ element, rows, onPoint, onPick }) {
   /** @param {Cell} cell */
   function select(cell) {
     selected = cell;
-    stop?.setAttribute('tabindex', '-1');
-    stop?.removeAttribute('aria-selected');
-    stop = rows[cell.row]?.[cell.column];
-    stop?.setAttribute('tabindex', '0');
-    stop?.setAttribute('aria-selected', 'true');
+    tabStop?.setAttribute('tabindex', '-1');
+    tabStop?.removeAttribute('aria-selected');
+    tabStop = rows[cell.row]?.[cell.column];
+    tabStop?.setAttribute('tabindex', '0');
+    tabStop?.setAttribute('aria-selected', 'true');
     onPoint();
   }
 
   element.addEventListener('pointerover', (event) => {
-    hovered = event.pointerType === 'touch' ? null : cellOf(event.target);
+    hovered = event.pointerType === 'touch' ? null : findCell(event.target);
     onPoint();
   });
   element.addEventListener('pointerleave', () => {
@@ -49,25 +49,25 @@ export function createCellCursor({ element, rows, onPoint, onPick }) {
     onPoint();
   });
   element.addEventListener('pointerdown', (event) => {
-    touch = event.pointerType === 'touch';
+    isTouch = event.pointerType === 'touch';
   });
   element.addEventListener('click', (event) => {
-    const cell = cellOf(event.target);
+    const cell = findCell(event.target);
     if (!cell) return;
     const again = selected?.row === cell.row && selected.column === cell.column;
     select(cell);
     // Touch has no hover: the first tap selects, the second one picks.
-    if (!touch || again) onPick?.(cell.row, cell.column);
+    if (!isTouch || again) onPick?.(cell.row, cell.column);
   });
   element.addEventListener('focusin', (event) => {
-    const cell = cellOf(event.target);
+    const cell = findCell(event.target);
     const focused = /** @type {Element} */ (event.target);
     if (cell && focused.matches(':focus-visible')) select(cell);
   });
   element.addEventListener('keydown', (event) => {
-    const cell = cellOf(event.target);
+    const cell = findCell(event.target);
     if (!cell || event.altKey || event.metaKey) return;
-    const next = neighbour(cell, event.key, event.ctrlKey, widths);
+    const next = findNeighbor(cell, event.key, event.ctrlKey, widths);
     if (next) {
       hovered = null;
       rows[next.row]?.[next.column]?.focus();
@@ -82,9 +82,9 @@ export function createCellCursor({ element, rows, onPoint, onPick }) {
 
   return {
     /** @returns {Cell | null} */
-    pointed: () => hovered ?? selected,
+    getPointedCell: () => hovered ?? selected,
     /** Moves a selection to another row in the same column. @param {number} row */
-    moveTo(row) {
+    moveToRow(row) {
       if (selected && rows[row]?.[selected.column]) select({ ...selected, row });
     },
     /** @param {(row: number, column: number) => string} label */
@@ -95,7 +95,7 @@ export function createCellCursor({ element, rows, onPoint, onPick }) {
 }
 
 /** Gives the cells their role; the first one is the tab stop. @param {readonly (readonly HTMLElement[])[]} rows */
-function placesOf(rows) {
+function setUpCells(rows) {
   /** @type {Map<Element, Cell>} */
   const places = new Map();
   rows.forEach((cells, row) => {
@@ -115,26 +115,26 @@ function placesOf(rows) {
  * @param {readonly number[]} widths cells in each row
  * @returns {Cell | null} the cell to which the key moves, null for other keys
  */
-export function neighbour({ row, column }, key, control, widths) {
+export function findNeighbor({ row, column }, key, control, widths) {
   const last = widths.length - 1;
   /** @param {number} of @param {number} at */
-  const inside = (of, at) => {
+  const clampCell = (of, at) => {
     const near = Math.min(last, Math.max(0, of));
     return { row: near, column: Math.min((widths[near] ?? 1) - 1, Math.max(0, at)) };
   };
   switch (key) {
     case 'ArrowLeft':
-      return inside(row, column - 1);
+      return clampCell(row, column - 1);
     case 'ArrowRight':
-      return inside(row, column + 1);
+      return clampCell(row, column + 1);
     case 'ArrowUp':
-      return inside(row - 1, column);
+      return clampCell(row - 1, column);
     case 'ArrowDown':
-      return inside(row + 1, column);
+      return clampCell(row + 1, column);
     case 'Home':
-      return inside(control ? 0 : row, 0);
+      return clampCell(control ? 0 : row, 0);
     case 'End':
-      return inside(control ? last : row, Number.POSITIVE_INFINITY);
+      return clampCell(control ? last : row, Number.POSITIVE_INFINITY);
     default:
       return null;
   }

@@ -19,7 +19,7 @@ import { h } from './dom.js';
 const tables = new WeakMap();
 
 /** @param {Element} element of a disclosure @returns {HTMLTableElement | null} the whole table, to be saved */
-export function wholeTable(element) {
+export function getWholeTable(element) {
   return tables.get(element)?.() ?? null;
 }
 
@@ -29,13 +29,13 @@ export function wholeTable(element) {
  * @param {(value: number) => string} format
  * @returns {Child}
  */
-export function exact(value, format) {
+export function exactNumber(value, format) {
   return Number.isFinite(value) ? h('data', { value }, format(value)) : format(value);
 }
 
 /** @param {ArrayLike<number>} values @param {(value: number) => string} format @returns {Child[]} side by side */
-export function exactList(values, format) {
-  return Array.from(values, (value, i) => [i > 0 && ' ', exact(value, format)]).flat();
+export function exactNumbers(values, format) {
+  return Array.from(values, (value, i) => [i > 0 && ' ', exactNumber(value, format)]).flat();
 }
 
 /** @param {string} label accessible name of the table */
@@ -45,9 +45,9 @@ export function createDisclosureTable(label) {
   /** @type {((whole: boolean) => TableText) | null} */
   let text = null;
   const refresh = () => {
-    if (element.open && text) host.replaceChildren(tableOf(text(false)));
+    if (element.open && text) host.replaceChildren(createTable(text(false)));
   };
-  tables.set(element, () => text && tableOf(text(true)));
+  tables.set(element, () => text && createTable(text(true)));
   element.addEventListener('toggle', refresh);
   return {
     element,
@@ -60,7 +60,7 @@ export function createDisclosureTable(label) {
 }
 
 /** @param {TableText} text */
-function tableOf({ caption, head, rows }) {
+function createTable({ caption, head, rows }) {
   /** @param {Child | readonly Child[]} cell @returns {readonly Child[]} */
   const contents = (cell) => (Array.isArray(cell) ? cell : [/** @type {Child} */ (cell)]);
   return h(

@@ -31,7 +31,7 @@ export function setAttributes(node, attributes) {
 export function h(tag, attributes = {}, ...children) {
   const node = document.createElement(tag);
   setAttributes(node, attributes);
-  node.append(...children.filter(isShown));
+  node.append(...children.filter(isChild));
   return node;
 }
 
@@ -43,11 +43,11 @@ export function h(tag, attributes = {}, ...children) {
  */
 export function math(tag, ...children) {
   const node = document.createElementNS(kMathNamespace, tag);
-  node.append(...children.filter(isShown));
+  node.append(...children.filter(isChild));
   return node;
 }
 
 /** @param {Child} child @returns {child is Node | string} */
-function isShown(child) {
+function isChild(child) {
   return child !== null && child !== undefined && child !== false;
 }

@@ -14,18 +14,18 @@ import { h } from './dom.js';
  */
 export function createFileChoice({ label, accept, over, onFile }) {
   /** @param {FileList | null | undefined} files */
-  const take = (files) => {
+  const acceptFirst = (files) => {
     const [file] = files ?? [];
     if (file) onFile(file);
   };
   over.addEventListener('dragover', (event) => event.preventDefault());
   over.addEventListener('drop', (event) => {
     event.preventDefault();
-    take(event.dataTransfer?.files);
+    acceptFirst(event.dataTransfer?.files);
   });
   const input = h('input', { type: 'file', accept, class: 'visually-hidden' });
   input.addEventListener('change', () => {
-    take(input.files);
+    acceptFirst(input.files);
     // The same file may be chosen again.
     input.value = '';
   });

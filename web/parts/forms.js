@@ -14,19 +14,19 @@ import { createChoices } from './choices.js';
  * @param {string} [first] value of the form that is shown first
  * @returns {HTMLElement} the switch
  */
-export function createForms(forms, onChange, first = forms[0].value) {
+export function createFormSwitch(forms, onChange, first = forms[0].value) {
   /** @param {string} shown */
-  const dress = (shown) => {
+  const showForm = (shown) => {
     for (const { value, parts } of forms)
       for (const part of parts) part.toggleAttribute('hidden', value !== shown);
   };
-  dress(first);
+  showForm(first);
   return createChoices({
     label: translate('Form'),
     choices: forms,
     shown: first,
     onChoose: (value) => {
-      dress(value);
+      showForm(value);
       onChange(value);
     },
   });

@@ -58,7 +58,7 @@ export function createGridCursor(options) {
   function thin(kept) {
     const most = options.mostLabels ?? kMostLabels;
     const stride = Math.ceil(columnLabels.length / most);
-    const shown = shownLabels(columnLabels.length, most, kept);
+    const shown = selectLabels(columnLabels.length, most, kept);
     heads.forEach((head, column) => {
       head.toggleAttribute('data-quiet', !shown.has(column));
       head.toggleAttribute('data-truth', kept.includes(column));
@@ -88,7 +88,7 @@ export function createGridCursor(options) {
  * @param {readonly number[]} kept columns that are always labeled
  * @returns {Set<number>} columns with a label: evenly spaced, except those too near to a kept one
  */
-export function shownLabels(columns, most, kept) {
+export function selectLabels(columns, most, kept) {
   const stride = Math.ceil(columns / most);
   const even = Array.from({ length: Math.ceil(columns / stride) }, (_, i) => i * stride);
   const near = (/** @type {number} */ column) =>

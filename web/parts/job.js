@@ -17,8 +17,8 @@ export function createJob({ label, run }) {
   let running = null;
   const button = h('button', { type: 'button', class: 'button', onclick: () => toggle() }, label);
   const bar = h('progress', { max: 1, value: 0, 'aria-label': translate('Part of the work that is done') });
-  const told = h('p', { class: 'panel-told', role: 'status' });
-  const element = h('div', { class: 'panel-row' }, button, bar, told);
+  const status = h('p', { class: 'panel-told', role: 'status' });
+  const element = h('div', { class: 'panel-row' }, button, bar, status);
   bar.hidden = true;
 
   async function toggle() {
@@ -31,15 +31,15 @@ export function createJob({ label, run }) {
     button.textContent = translate('Cancel');
     bar.value = 0;
     bar.hidden = false;
-    told.textContent = '';
+    status.textContent = '';
     try {
       await run(control.signal, (share, text) => {
         bar.value = share;
-        if (told.textContent !== text) told.textContent = text;
+        if (status.textContent !== text) status.textContent = text;
       });
-      told.textContent = '';
+      status.textContent = '';
     } catch (error) {
-      told.textContent = control.signal.aborted ? translate('Cancelled.') : getErrorMessage(error);
+      status.textContent = control.signal.aborted ? translate('Cancelled.') : getErrorMessage(error);
     }
     running = null;
     bar.hidden = true;
@@ -48,10 +48,10 @@ export function createJob({ label, run }) {
 
   return {
     element,
-    /** Sets the label of the button and enables or disables it, unless the task is running. @param {string} text @param {boolean} able */
-    offer(text, able) {
+    /** Sets the label of the button and enables or disables it, unless the task is running. @param {string} text @param {boolean} isEnabled */
+    setLabel(text, isEnabled) {
       label = text;
-      button.disabled = !able && !running;
+      button.disabled = !isEnabled && !running;
       if (!running && button.textContent !== text) button.textContent = text;
     },
     dispose() {

@@ -6,7 +6,7 @@
 /** @import { Manifest } from '../engine/shapes.js' */
 
 /** @param {{ data?: Manifest['data'] | undefined }} [manifest] @returns {boolean} whether the true attention is known; own data have it only if they contain alignments */
-export const knowsTruth = ({ data } = {}) => data?.source !== 'own' || (data.aligned ?? 0) > 0;
+export const hasKnownTruth = ({ data } = {}) => data?.source !== 'own' || (data.aligned ?? 0) > 0;
 
-/** @param {string | undefined} said @param {string | undefined} wanted @returns {boolean} whether the token equals the wanted one; `<unknown>` never counts as right */
-export const isRight = (said, wanted) => said === wanted && said !== '<unknown>';
+/** @param {string | undefined} token @param {string | undefined} wanted @returns {boolean} whether the token equals the wanted one; `<unknown>` never counts as right */
+export const isRight = (token, wanted) => token === wanted && token !== '<unknown>';

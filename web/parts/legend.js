@@ -11,16 +11,16 @@ import { h } from './dom.js';
 
 /** @returns {HTMLElement} the legend of a map of shares */
 export function createLegend() {
-  return legendOf([mark('truth'), translate('truth')], [translate('learned share'), ...ramp()]);
+  return createCustomLegend([createMark('truth'), translate('truth')], [translate('learned share'), ...createRamp()]);
 }
 
 /** @param {...(readonly Child[])} items */
-export function legendOf(...items) {
+export function createCustomLegend(...items) {
   return h('p', { class: 'legend' }, ...items.map((item) => h('span', { class: 'legend-item' }, ...item)));
 }
 
 /** @param {string} kind suffix of the class that draws the mark @returns {HTMLElement} */
-export function mark(kind) {
+export function createMark(kind) {
   return h('span', { class: `legend-${kind}` });
 }
 
@@ -29,8 +29,8 @@ export function mark(kind) {
  * @param {readonly [string, string]} [ends] labels
  * @returns {Child[]} the color scale between its labels
  */
-export function ramp(toColor, ends = ['0', '1']) {
-  const scale = mark('ramp');
+export function createRamp(toColor, ends = ['0', '1']) {
+  const scale = createMark('ramp');
   scale.style.backgroundImage = createScaleGradient(toColor);
   return [h('span', {}, ends[0]), scale, h('span', {}, ends[1])];
 }

@@ -27,14 +27,14 @@ export const createMapHelp = (map) =>
 export function createMapSwitch({ maps, shown, onMap, onSigned }) {
   const help = h('div', {});
   /** @param {string} name */
-  const explain = (name) => help.replaceChildren(createMapHelp(maps.find((map) => map.name === name)));
-  explain(shown);
+  const showHelp = (name) => help.replaceChildren(createMapHelp(maps.find((map) => map.name === name)));
+  showHelp(shown);
   const choices = createChoices({
     label: translate('Picture'),
     choices: maps.map(({ name: value, label }) => ({ value, label })),
     shown,
     onChoose: (name) => {
-      explain(name);
+      showHelp(name);
       onMap(name);
     },
   });

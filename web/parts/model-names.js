@@ -4,7 +4,7 @@
  */
 
 /** Pairs of parameters of the model and its baseline; the first pair with different values gives the names. */
-const kDeciding = /** @type {const} */ ([
+const kModelParameters = /** @type {const} */ ([
   ['pooling', 'baseline'],
   ['cell', 'baselineCell'],
 ]);
@@ -13,15 +13,15 @@ const kDeciding = /** @type {const} */ ([
  * @param {Pick<import('../engine/shapes.js').ViewOptions, 'maps' | 'getChoice'>} options
  * @returns {string[]} one or two names, each cut at its first comma
  */
-export function modelNames({ maps, getChoice: chosen }) {
-  const pairs = kDeciding.map((pair) => pair.map(chosen));
+export function getModelNames({ maps, getChoice: chosen }) {
+  const pairs = kModelParameters.map((pair) => pair.map(chosen));
   const [first] = pairs;
-  const decided =
+  const differing =
     pairs.find(([own, baseline]) => baseline && baseline.value !== 'same' && own?.value !== baseline.value) ??
     first;
   // Maps with the same truth are of different models; other maps are of the same model.
   return maps
     .filter(({ truth }) => truth === maps[0]?.truth)
     .slice(0, 2)
-    .map(({ label }, model) => (decided?.[model]?.label ?? label).split(',')[0] ?? '');
+    .map(({ label }, model) => (differing?.[model]?.label ?? label).split(',')[0] ?? '');
 }

@@ -40,7 +40,7 @@ export function createNumberStrip(onPoint) {
 }
 
 /** @param {readonly ArrayLike<number>[]} lists @returns {number} the largest absolute value in the lists, at least 10⁻⁶ */
-export function largestSize(...lists) {
+export function findLargestMagnitude(...lists) {
   let most = 1e-6;
   for (const list of lists) for (const value of Array.from(list)) most = Math.max(most, Math.abs(value));
   return most;

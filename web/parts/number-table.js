@@ -4,14 +4,14 @@
  */
 
 import { translate } from '../language/translate.js';
-import { createDisclosureTable, exact } from './disclosure-table.js';
+import { createDisclosureTable, exactNumber } from './disclosure-table.js';
 import { h } from './dom.js';
 import { formatShare } from './format.js';
 
 /** Shares and true shares, row by row. @typedef {{ weights: Float32Array, truth: Float32Array }} Shares */
 
-const kWidest = 32;
-const kTop = 5;
+const kMaximumColumns = 32;
+const kTopCount = 5;
 
 /**
  * @param {object} options
@@ -31,13 +31,13 @@ export function createNumberTable({ rowLabels, columnLabels, corner, note }) {
      */
     write(caption, numbers) {
       table.write((whole) => {
-        const few = columns > kWidest && !whole;
+        const few = columns > kMaximumColumns && !whole;
         return {
           caption: `${caption}, ${note}`,
           head: few ? [corner, translate('largest shares')] : [corner, ...columnLabels],
           rows: rowLabels.map((label, row) => [
             label,
-            ...(few ? [topCell(numbers, row)] : fullCells(numbers, row)),
+            ...(few ? [createTopCell(numbers, row)] : createCells(numbers, row)),
           ]),
         };
       });
@@ -45,18 +45,18 @@ export function createNumberTable({ rowLabels, columnLabels, corner, note }) {
   };
 
   /** @param {Shares} numbers @param {number} row */
-  function fullCells(numbers, row) {
+  function createCells(numbers, row) {
     return columnLabels.map((_, column) => {
-      const text = exact(numbers.weights[row * columns + column] ?? Number.NaN, formatShare);
+      const text = exactNumber(numbers.weights[row * columns + column] ?? Number.NaN, formatShare);
       return isTrue(numbers, row, column) ? h('strong', {}, text) : text;
     });
   }
 
   /** @param {Shares} numbers @param {number} row */
-  function topCell(numbers, row) {
+  function createTopCell(numbers, row) {
     const shares = [...numbers.weights.subarray(row * columns, (row + 1) * columns)];
     const top = shares.map((share, column) => ({ share, column })).sort((a, b) => b.share - a.share);
-    return top.slice(0, kTop).flatMap(({ share, column }, i) => {
+    return top.slice(0, kTopCount).flatMap(({ share, column }, i) => {
       const text = `${columnLabels[column]}: ${formatShare(share)}`;
       return [i > 0 && ', ', isTrue(numbers, row, column) ? h('strong', {}, text) : text];
     });

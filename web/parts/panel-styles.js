@@ -1,5 +1,5 @@
 /** Selector of the panels that are saved separately: those that are not nested in another one. */
-export const kPanel = '.panel:not(.panel .panel)';
+export const kPanelSelector = '.panel:not(.panel .panel)';
 
 /** Styles of panels below a map. */
 export const panelStyles = /* css */ `

@@ -12,9 +12,9 @@ import { h } from './dom.js';
  * @param {number} options.everyMs
  * @param {() => void} options.begin shows the first step
  * @param {() => boolean} options.next shows the next step and returns whether there are more
- * @param {() => void} [options.onAsked] called when the reader has pressed the button
+ * @param {() => void} [options.onPress] called when the reader has pressed the button
  */
-export function createPlayback({ label, everyMs, begin, next, onAsked = () => undefined }) {
+export function createPlayback({ label, everyMs, begin, next, onPress: onAsked = () => undefined }) {
   /** @type {ReturnType<typeof setInterval> | undefined} */
   let timer;
   const button = h(
@@ -50,7 +50,7 @@ export function createPlayback({ label, everyMs, begin, next, onAsked = () => un
     button,
     start,
     stop,
-    get playing() {
+    get isPlaying() {
       return timer !== undefined;
     },
   };

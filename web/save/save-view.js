@@ -6,7 +6,7 @@
 import { translate } from '../language/translate.js';
 import { h } from '../parts/dom.js';
 import { createJob } from '../parts/job.js';
-import { kPanel } from '../parts/panel-styles.js';
+import { kPanelSelector } from '../parts/panel-styles.js';
 import { computeScale } from '../parts/place.js';
 
 /** @import { View } from '../engine/shapes.js' */
@@ -58,7 +58,7 @@ export const saveViewStyles = /* css */ `
  */
 export function findFigures(view, name) {
   const { element, panels = [] } = view;
-  const inside = /** @type {HTMLElement[]} */ ([...element.querySelectorAll(kPanel)]);
+  const inside = /** @type {HTMLElement[]} */ ([...element.querySelectorAll(kPanelSelector)]);
   const only = inside.length === 1 && element.children.length === 1;
   const all = [...(only ? [] : [element]), ...inside, ...panels.map((panel) => panel.element)];
   return all.map((figure) => {
@@ -77,7 +77,7 @@ export function addSaveMenus(view, name, saving, life) {
   for (const figure of findFigures(view, name)) {
     const { element } = figure;
     const tables = [...element.querySelectorAll('details.table')];
-    const table = tables.find((one) => (one.closest(kPanel) ?? element) === element);
+    const table = tables.find((one) => (one.closest(kPanelSelector) ?? element) === element);
     const foot = h('div', { class: 'view-foot' });
     if (table) table.replaceWith(foot);
     else (element.querySelector(':scope > .explain-body') ?? element).append(foot);

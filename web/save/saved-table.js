@@ -4,8 +4,8 @@
  */
 
 import { translate } from '../language/translate.js';
-import { wholeTable } from '../parts/disclosure-table.js';
-import { kPanel } from '../parts/panel-styles.js';
+import { getWholeTable } from '../parts/disclosure-table.js';
+import { kPanelSelector } from '../parts/panel-styles.js';
 import { formatCsv } from './csv.js';
 
 /** @typedef {(string | number)[]} Row */
@@ -14,11 +14,11 @@ import { formatCsv } from './csv.js';
 /** @param {HTMLElement} figure @returns {SavedTable[]} all visible tables, including those in closed details */
 export function findTables(figure) {
   return [...figure.querySelectorAll('details.table, table')].flatMap((node) => {
-    const panel = node.closest(kPanel);
+    const panel = node.closest(kPanelSelector);
     const other = panel && panel !== figure && figure.contains(panel);
     const folded = node.localName === 'table' && node.closest('details.table');
     if (other || folded || node.closest('[hidden]')) return [];
-    const table = node instanceof HTMLTableElement ? node : wholeTable(node);
+    const table = node instanceof HTMLTableElement ? node : getWholeTable(node);
     return table ? [readTable(table)] : [];
   });
 }

@@ -5,7 +5,7 @@
  */
 
 import { h } from '../parts/dom.js';
-import { kPanel } from '../parts/panel-styles.js';
+import { kPanelSelector } from '../parts/panel-styles.js';
 import { paintOnContext } from '../parts/stage.js';
 import { escapeXml, createColorAttributes, isTransparent, convertPixels, formatRounded, createTag } from '../plots/svg.js';
 import { drawBox, computeRadius } from '../plots/vector-box.js';
@@ -154,7 +154,7 @@ function createSurface(figure) {
 
 /** @param {Surface} sheet @param {Element} element @returns {string} */
 function renderElement(sheet, element) {
-  if (element.matches(kSkipped) || (element !== sheet.figure && element.matches(kPanel))) return '';
+  if (element.matches(kSkipped) || (element !== sheet.figure && element.matches(kPanelSelector))) return '';
   const style = getComputedStyle(element);
   if (style.display === 'none' || style.opacity === '0' || style.clipPath.startsWith('inset(50')) return '';
   const outer = sheet.placeOf(element.getBoundingClientRect());

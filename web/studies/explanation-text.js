@@ -4,7 +4,7 @@
  */
 
 import { markText, translate } from '../language/translate.js';
-import { exact } from '../parts/disclosure-table.js';
+import { exactNumber } from '../parts/disclosure-table.js';
 import { h } from '../parts/dom.js';
 import { formatFixed, formatPercent, formatShare, quoteToken } from '../parts/format.js';
 import { largest, looksElsewhere } from './other-map.js';
@@ -28,7 +28,7 @@ export function cellTable(labels, rows) {
   const head = h('tr', {}, h('td'), ...labels.map((label) => h('th', { scope: 'col' }, label)));
   const body = rows.map(({ name, values }) => {
     const cells = Array.from(values, (value) => {
-      const cell = h('td', {}, exact(value, formatShare));
+      const cell = h('td', {}, exactNumber(value, formatShare));
       cell.style.setProperty('--share', String(Math.min(1, Math.max(0, value))));
       return cell;
     });

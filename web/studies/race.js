@@ -10,7 +10,7 @@ import { createCategoryPlot } from '../parts/category-plot.js';
 import { h } from '../parts/dom.js';
 import { formatPercent } from '../parts/format.js';
 import { createJob } from '../parts/job.js';
-import { knowsTruth } from '../parts/known-truth.js';
+import { hasKnownTruth } from '../parts/known-truth.js';
 import { toElementPoint } from '../parts/place.js';
 import { createRaceChoice } from './race-choice.js';
 import { createLane } from './race-lane.js';
@@ -28,7 +28,7 @@ export const styles = raceStyles;
  */
 export function createView({ createSecondRun: restartWith, settings, metrics, parameters, pause, extra }) {
   const aim = aimOf(metrics);
-  const found = metrics.find(({ name }) => name === 'alignmentAccuracy' && knowsTruth(extra));
+  const found = metrics.find(({ name }) => name === 'alignmentAccuracy' && hasKnownTruth(extra));
   const measured = [...new Set([aim, found])].filter((metric) => metric !== undefined);
   const lanes = createLanes({ names: namesOf(measured.map(({ label }) => label)), parameters });
   const together = h('p', { class: 'panel-note race-together' });
@@ -39,7 +39,7 @@ export function createView({ createSecondRun: restartWith, settings, metrics, pa
   const choice = createRaceChoice({
     settings,
     parameters,
-    onChange: (able) => job.offer(translate('Start the race'), able),
+    onChange: (able) => job.setLabel(translate('Start the race'), able),
   });
   const element = h(
     'section',

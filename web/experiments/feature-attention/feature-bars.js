@@ -6,7 +6,7 @@
 
 import { markText, translate } from '../../language/translate.js';
 import { h } from '../../parts/dom.js';
-import { legendOf, mark, ramp } from '../../parts/legend.js';
+import { createCustomLegend, createMark, createRamp } from '../../parts/legend.js';
 import { createNumberTable } from '../../parts/number-table.js';
 import { createFilmHistory } from '../../parts/reel.js';
 import { throttle } from '../../parts/throttle.js';
@@ -38,7 +38,7 @@ export function createView(options) {
   let example = null;
   const plate = createPlate({ of: options, names, onPoint: () => told.point() });
   const told = createTelling(options, names, plate);
-  const exampleMark = h('span', { class: 'legend-item' }, mark('example'), translate('this example'));
+  const exampleMark = h('span', { class: 'legend-item' }, createMark('example'), translate('this example'));
   exampleMark.hidden = true;
   const one = createOneExample({
     of: options,
@@ -124,11 +124,11 @@ function numbersOf(frame, maps, example) {
 
 /** @param {boolean} baseline whether there is a baseline @param {HTMLElement} exampleMark */
 function createLegend(baseline, exampleMark) {
-  const legend = legendOf(
-    [mark('truth'), translate('truth')],
-    [translate('mean weight'), ...ramp()],
-    [mark('whisker'), translate('eight of ten examples')],
-    ...(baseline ? [[mark('baseline'), translate('share of first-layer weights')]] : []),
+  const legend = createCustomLegend(
+    [createMark('truth'), translate('truth')],
+    [translate('mean weight'), ...createRamp()],
+    [createMark('whisker'), translate('eight of ten examples')],
+    ...(baseline ? [[createMark('baseline'), translate('share of first-layer weights')]] : []),
   );
   legend.append(exampleMark);
   return legend;

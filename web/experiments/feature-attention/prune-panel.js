@@ -4,7 +4,7 @@
  */
 
 import { translate } from '../../language/translate.js';
-import { exact } from '../../parts/disclosure-table.js';
+import { exactNumber } from '../../parts/disclosure-table.js';
 import { h } from '../../parts/dom.js';
 import { formatCount, formatShare } from '../../parts/format.js';
 import { createJob } from '../../parts/job.js';
@@ -85,7 +85,7 @@ export function createPrunePanel({ createSecondRun: restartWith, maps, columnLab
             },
           )
         : translate('Train first: attention has to choose the features.');
-      job.offer(
+      job.setLabel(
         able ? translate('Keep {features}, and retrain', { features: labels }) : translate('Keep two, and retrain'),
         able,
       );
@@ -106,8 +106,8 @@ function tableOf(before, after, kept, names) {
     h('th', { scope: columns > 1 ? 'colgroup' : 'col', colspan: columns }, text);
   /** @param {Measured} run @param {number} model */
   const cells = ({ counts, metrics }, model) => [
-    h('td', {}, exact(counts?.[model === 0 ? 'attention' : 'baseline'] ?? Number.NaN, formatCount)),
-    h('td', {}, exact(metrics[model === 0 ? 'accuracy' : 'baselineAccuracy'] ?? Number.NaN, formatShare)),
+    h('td', {}, exactNumber(counts?.[model === 0 ? 'attention' : 'baseline'] ?? Number.NaN, formatCount)),
+    h('td', {}, exactNumber(metrics[model === 0 ? 'accuracy' : 'baselineAccuracy'] ?? Number.NaN, formatShare)),
   ];
   const measures = [translate('parameters'), translate('accuracy')];
   return h(

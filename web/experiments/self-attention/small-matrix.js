@@ -5,7 +5,7 @@
  */
 import { html, svg } from 'lit';
 import { ref } from 'lit/directives/ref.js';
-import { largestSize } from '../../parts/number-strip.js';
+import { findLargestMagnitude } from '../../parts/number-strip.js';
 import { getColor, getDivergingColor } from '../../plots/palette.js';
 
 /**
@@ -16,7 +16,7 @@ import { getColor, getDivergingColor } from '../../plots/palette.js';
  * @param {number} [matrix.row] that is marked
  */
 export function smallMatrixTemplate({ values, columns, most: given, row = -1 }) {
-  const most = given === 0 ? largestSize(values) : given;
+  const most = given === 0 ? findLargestMagnitude(values) : given;
   const rows = Math.max(1, values.length / columns);
   /** @param {Element | undefined} element */
   const paint = (element) => {
@@ -38,7 +38,7 @@ export function smallMatrixTemplate({ values, columns, most: given, row = -1 }) 
  * @param {number} tokens
  */
 export function tokenStripsTemplate(values, tokens) {
-  const [width, most] = [values.length / tokens, largestSize(values)];
+  const [width, most] = [values.length / tokens, findLargestMagnitude(values)];
   return Array.from({ length: tokens }, (_, t) =>
     smallMatrixTemplate({ values: values.subarray(t * width, (t + 1) * width), columns: width, most }),
   );

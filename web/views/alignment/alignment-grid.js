@@ -100,7 +100,7 @@ export function createAlignmentGrid({ label, aside = translate('model says'), ri
   return {
     element,
     tokens: () => tokens,
-    pointed: () => grid?.pointed() ?? null,
+    pointed: () => grid?.getPointedCell() ?? null,
     /** @param {number} row @param {number} column @returns {number} index of the cell in the whole map */
     indexOf: (row, column) => row * tokens.columns.length + column,
     /**
@@ -129,7 +129,7 @@ export function createAlignmentGrid({ label, aside = translate('model says'), ri
     say: (words, wanted = tokens.rows) => grid?.say(words, wanted),
     /** @param {(row: number, column: number) => string} text */
     describe: (text) => grid?.describe(text),
-    moveTo: (/** @type {number} */ row) => grid?.moveTo(row),
+    moveTo: (/** @type {number} */ row) => grid?.moveToRow(row),
     repaint: stage.redraw,
     dispose: stage.dispose,
   };
@@ -263,8 +263,8 @@ function paintGrid(context, { picture, grid, windowOf, ribbons, theme, size }) {
     scale: picture.getColorScale?.(row),
   }));
   const format = (/** @type {number} */ weight) => formatFixed(weight, picture.getColorScale ? 3 : 2);
-  paintAlignment(context, cells, theme, grid.pointed(), { size: 0.85 * size, format });
-  const row = grid.pointed()?.row ?? -1;
+  paintAlignment(context, cells, theme, grid.getPointedCell(), { size: 0.85 * size, format });
+  const row = grid.getPointedCell()?.row ?? -1;
   if (ribbons && row >= 0 && row < rows)
     paintRibbons(context, grid.boxOf(row), grid.boxOf(0).top, weightsOf(row), theme);
 }

@@ -7,8 +7,8 @@
 import { translate } from '../../language/translate.js';
 import { h } from '../../parts/dom.js';
 import { quoteToken } from '../../parts/format.js';
-import { knowsTruth } from '../../parts/known-truth.js';
-import { legendOf, mark, ramp } from '../../parts/legend.js';
+import { hasKnownTruth } from '../../parts/known-truth.js';
+import { createCustomLegend, createMark, createRamp } from '../../parts/legend.js';
 import { createMapHelp } from '../../parts/map-switch.js';
 import { createFilmHistory } from '../../parts/reel.js';
 import { throttle } from '../../parts/throttle.js';
@@ -32,11 +32,11 @@ export const styles = alignmentStyles;
  * @param {ReturnType<typeof windowOf>} reach of one row
  */
 const legendFor = (known, blind, ofPicture, reach) =>
-  legendOf(
-    ...(known ? [[mark('truth'), translate('true alignment')]] : []),
-    blind ? [h('span', { class: 'align-none' }, noneText())] : [translate('attention weight'), ...ramp()],
-    ...(reach && !reach.look ? [[mark('window'), translate('window around p')]] : []),
-    ...(reach?.look && !ofPicture ? [[mark('look'), translate('the token that it looks at')]] : []),
+  createCustomLegend(
+    ...(known ? [[createMark('truth'), translate('true alignment')]] : []),
+    blind ? [h('span', { class: 'align-none' }, noneText())] : [translate('attention weight'), ...createRamp()],
+    ...(reach && !reach.look ? [[createMark('window'), translate('window around p')]] : []),
+    ...(reach?.look && !ofPicture ? [[createMark('look'), translate('the token that it looks at')]] : []),
   );
 
 /** The mean over the rows of the sum of their weights. @param {Alignment} of @returns {number} */
@@ -82,7 +82,7 @@ export function createView(options) {
     { class: 'bars align', 'aria-label': translate('Alignment') },
     h('div', { class: 'align-head' }, !ofPicture && pair.element),
     panel.grid,
-    legendFor(knowsTruth(extra), blind, ofPicture, reach),
+    legendFor(hasKnownTruth(extra), blind, ofPicture, reach),
     panel.table,
   );
   const write = throttle(writeWords, 400);

@@ -4,7 +4,7 @@
  */
 
 import { markText, translate } from '../../language/translate.js';
-import { createDisclosureTable, exact } from '../../parts/disclosure-table.js';
+import { createDisclosureTable, exactNumber } from '../../parts/disclosure-table.js';
 import { h } from '../../parts/dom.js';
 import { formatNumber, formatShare, quoteToken, markInvisible } from '../../parts/format.js';
 import { createFormulaChain } from '../../parts/formula.js';
@@ -125,7 +125,7 @@ const tableOf =
       ...(aside ? [said[row] ? markInvisible(said[row]) : ''] : []),
       ...tokens.columns.map((_, column) => {
         const { isTrue } = cellText(picture, row, column, tokens);
-        const share = exact(picture.weights[row * picture.columns + column] ?? Number.NaN, formatShare);
+        const share = exactNumber(picture.weights[row * picture.columns + column] ?? Number.NaN, formatShare);
         return isTrue ? h('strong', {}, share) : share;
       }),
     ]),

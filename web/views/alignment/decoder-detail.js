@@ -7,7 +7,7 @@
 import { markText, translate } from '../../language/translate.js';
 import { h } from '../../parts/dom.js';
 import { formatCount, formatNumber, formatShare, isolateDirection, quoteToken, markInvisible } from '../../parts/format.js';
-import { createNumberStrip, largestSize } from '../../parts/number-strip.js';
+import { createNumberStrip, findLargestMagnitude } from '../../parts/number-strip.js';
 import { rowOf } from './decoder-reading.js';
 
 /** @import { DecoderReading } from './decoder-reading.js' */
@@ -136,7 +136,7 @@ function createSourceRows(onToken, tell) {
       if (key !== built) build(of.source, strange);
       built = key;
       const { weights, scores, columns } = of.alignment;
-      const most = largestSize(of.states);
+      const most = findLargestMagnitude(of.states);
       rows.forEach(({ token, strip, score, bar, weight }, row) => {
         strip.show(rowOf(of.states, columns, row), most);
         token.setAttribute('aria-pressed', String(!blind && row === s));
@@ -161,7 +161,7 @@ function createStrips(tell) {
       values = next;
       label.hidden = strip.element.hidden = values.length === 0 || plain;
       label.textContent = text;
-      strip.show(values, largestSize(values));
+      strip.show(values, findLargestMagnitude(values));
     };
     return { name, nodes: [label, strip.element], show };
   });

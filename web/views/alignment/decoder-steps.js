@@ -5,7 +5,7 @@
  */
 
 import { translate } from '../../language/translate.js';
-import { createDisclosureTable, exactList } from '../../parts/disclosure-table.js';
+import { createDisclosureTable, exactNumbers } from '../../parts/disclosure-table.js';
 import { h } from '../../parts/dom.js';
 import { formatCount, formatNumber, isolateDirection, quoteToken, markInvisible } from '../../parts/format.js';
 import { createFormulaChain, createFormula } from '../../parts/formula.js';
@@ -214,7 +214,7 @@ function tableText(of, t) {
   const now = of.steps[t];
   const width = of.states.length / Math.max(1, of.source.length);
   /** @param {string} name @param {ArrayLike<number>} values */
-  const line = (name, values) => [name, exactList(values, formatNumber)];
+  const line = (name, values) => [name, exactNumbers(values, formatNumber)];
   return {
     caption: translate('step {step}, {count} numbers a state', { step: t + 1, count: formatCount(width) }),
     head: ['', translate('numbers')],

@@ -51,7 +51,7 @@ export function createPlate({ of: { rowLabels, columnLabels, axes, onMove }, onP
     const still = prefersReducedMotion();
     if (still) settle();
     const moving = still ? [] : [bars.advance(target, elapsed), outlines.advance(truthColumns, elapsed)];
-    const pointed = cursor.pointed();
+    const pointed = cursor.getPointedCell();
     const ghost = onMove && pointed && truthColumns[pointed.row] !== pointed.column ? pointed : null;
     const picture = { rows, columns, values: bars.values, truth: outlines.values, signed, ghost };
     paintBars(context, width, height, picture, readTheme(canvas));
@@ -70,7 +70,7 @@ export function createPlate({ of: { rowLabels, columnLabels, axes, onMove }, onP
 
   return {
     element: h('div', { class: 'bars-plate' }, canvas, cursor.element),
-    pointed: cursor.pointed,
+    pointed: cursor.getPointedCell,
     moveTruth,
     /** @param {MapNumbers} numbers @param {boolean} negative whether bars of negative scores point down */
     show({ weights, scores, truth }, negative) {

@@ -4,7 +4,7 @@
  */
 
 import { translate } from '../../language/translate.js';
-import { createDisclosureTable, exact } from '../../parts/disclosure-table.js';
+import { createDisclosureTable, exactNumber } from '../../parts/disclosure-table.js';
 import { formatCount, formatNumber } from '../../parts/format.js';
 
 const kLines = 24;
@@ -29,7 +29,7 @@ export function createCurveTable() {
             return [
               {
                 step,
-                cells: curves.map((curve) => exact(curve.points[i]?.value ?? Number.NaN, formatNumber)),
+                cells: curves.map((curve) => exactNumber(curve.points[i]?.value ?? Number.NaN, formatNumber)),
               },
             ];
           }),
@@ -37,7 +37,7 @@ export function createCurveTable() {
         ].sort((a, b) => a.step - b.step);
         return {
           head: [translate('step'), ...curves.map(({ name }) => name)],
-          rows: lines.map(({ step, cells }) => [exact(step, formatCount), ...cells]),
+          rows: lines.map(({ step, cells }) => [exactNumber(step, formatCount), ...cells]),
         };
       });
     },

@@ -7,7 +7,7 @@
 import { translate } from '../../language/translate.js';
 import { h, setAttributes } from '../../parts/dom.js';
 import { formatCount, formatNumber, formatPower, localizeNumber } from '../../parts/format.js';
-import { modelNames } from '../../parts/model-names.js';
+import { getModelNames } from '../../parts/model-names.js';
 import { toElementPoint } from '../../parts/place.js';
 import { createStage } from '../../parts/stage.js';
 import { throttle } from '../../parts/throttle.js';
@@ -42,7 +42,7 @@ class Curves {
     /** Baselines that are counted, not trained. */
     this.levels = Object.entries(extra.ngramBits ?? {}).map(([name, bits]) => ({ name: translate(name), bits }));
     this.twins = metrics.some(({ name }) => name === 'baselineLoss');
-    this.names = modelNames({ maps, getChoice: chosen });
+    this.names = getModelNames({ maps, getChoice: chosen });
     memory.curve ??= { history: createHistory(), baseline: createHistory(), marks: [], lastStep: 0 };
     /** @type {CurveState} */
     this.past = memory.curve;

@@ -8,7 +8,7 @@ import { markText, translate, translateCount } from '../../language/translate.js
 import { translateRowLabel } from '../../language/translate-schema.js';
 import { h } from '../../parts/dom.js';
 import { formatCount, formatNumber, formatShare, isolateDirection, markInvisible } from '../../parts/format.js';
-import { legendOf, mark, ramp } from '../../parts/legend.js';
+import { createCustomLegend, createMark, createRamp } from '../../parts/legend.js';
 import { createDrawingInput } from '../../plots/strokes.js';
 import { createAlignmentGrid } from '../alignment/alignment-grid.js';
 import { labelsOf, rowsInContext } from '../alignment/alignment-text.js';
@@ -212,8 +212,8 @@ function changed(before, change) {
 
 /** @param {boolean} ofPicture */
 function createLegend(ofPicture) {
-  const weight = ofPicture ? [mark('light'), translate('bright: much weight')] : [translate('weight'), ...ramp()];
-  return legendOf(weight, [mark('truth'), translate('truth')]);
+  const weight = ofPicture ? [createMark('light'), translate('bright: much weight')] : [translate('weight'), ...createRamp()];
+  return createCustomLegend(weight, [createMark('truth'), translate('truth')]);
 }
 
 /** @param {string} caption @param {HTMLElement} map */

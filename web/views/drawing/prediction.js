@@ -6,7 +6,7 @@
 import { translate } from '../../language/translate.js';
 import { h } from '../../parts/dom.js';
 import { getErrorMessage } from '../../parts/format.js';
-import { knowsTruth } from '../../parts/known-truth.js';
+import { hasKnownTruth } from '../../parts/known-truth.js';
 import { drawingStyles } from './drawing-styles.js';
 
 export const styles = drawingStyles;
@@ -18,7 +18,7 @@ export const styles = drawingStyles;
  * @returns {View | null} null where the truth is unknown
  */
 export function createView(options) {
-  if (!knowsTruth(options.extra)) return null;
+  if (!hasKnownTruth(options.extra)) return null;
   /** @type {import('./drawing.js').Drawing | null} */
   let drawing = null;
   let asked = false;

@@ -4,7 +4,7 @@
  */
 
 import { translate } from '../../language/translate.js';
-import { neighbour } from '../../parts/cell-cursor.js';
+import { findNeighbor } from '../../parts/cell-cursor.js';
 import { h } from '../../parts/dom.js';
 import { formatFixed, formatShare } from '../../parts/format.js';
 import { toElementPoint } from '../../parts/place.js';
@@ -78,7 +78,7 @@ export function createPlot(shown) {
   plot.addEventListener('keydown', (event) => {
     const { cells } = shown;
     const middle = { row: Math.floor(cells / 2), column: Math.floor(cells / 2) };
-    const next = neighbour(cursor ?? middle, event.key, event.ctrlKey, new Array(cells).fill(cells));
+    const next = findNeighbor(cursor ?? middle, event.key, event.ctrlKey, new Array(cells).fill(cells));
     if (!next || event.altKey || event.metaKey) return;
     point(next);
     event.preventDefault();

@@ -5,10 +5,10 @@
  */
 
 import { translate } from '../../language/translate.js';
-import { createDisclosureTable, exact } from '../../parts/disclosure-table.js';
+import { createDisclosureTable, exactNumber } from '../../parts/disclosure-table.js';
 import { h } from '../../parts/dom.js';
 import { formatFixed, formatPercent, formatShare } from '../../parts/format.js';
-import { legendOf, mark, ramp } from '../../parts/legend.js';
+import { createCustomLegend, createMark, createRamp } from '../../parts/legend.js';
 import { throttle } from '../../parts/throttle.js';
 import { writeSurfacePixels } from '../../plots/decision-surface-paint.js';
 import { getDivergingColor } from '../../plots/palette.js';
@@ -54,10 +54,10 @@ export function createView({ maps, parameters }) {
       h('span', {}, translate('probability of y = 1 over {across} and {up}, all others 0', { across, up })),
     ),
     plot.element,
-    legendOf(
-      ramp((p) => `rgb(${getDivergingColor(p)})`),
-      [mark('half'), '½'],
-      [mark('plus'), 'y = 1'],
+    createCustomLegend(
+      createRamp((p) => `rgb(${getDivergingColor(p)})`),
+      [createMark('half'), '½'],
+      [createMark('plus'), 'y = 1'],
     ),
     plot.value,
     table.element,
@@ -121,8 +121,8 @@ function tableOf({ maps, cells, across, up }) {
       kListed.map((second) => {
         const at = (cells - 1 - index(second)) * cells + index(first);
         return [
-          ...[first, second].map((x) => exact(x, (value) => formatFixed(value, 1))),
-          ...maps.map(({ values }) => exact(values[at] ?? Number.NaN, formatShare)),
+          ...[first, second].map((x) => exactNumber(x, (value) => formatFixed(value, 1))),
+          ...maps.map(({ values }) => exactNumber(values[at] ?? Number.NaN, formatShare)),
         ];
       }),
     ),

@@ -61,7 +61,7 @@ export function createPlate({ of: { columnLabels, axes }, names, onPoint }) {
     if (still) glide.jump(target);
     const moving = !still && glide.advance(target, elapsed);
     const rows = names.map((_, row) => glide.values.subarray(row * features, (row + 1) * features));
-    const picture = { ...shown, rows, pointed: cursor.pointed()?.column ?? null };
+    const picture = { ...shown, rows, pointed: cursor.getPointedCell()?.column ?? null };
     const boxes = names.map((_, row) => cursor.boxOf(row));
     const size = 0.8 * Number.parseFloat(getComputedStyle(canvas).fontSize);
     paintFeatures(context, boxes, picture, readTheme(canvas), size);
@@ -70,7 +70,7 @@ export function createPlate({ of: { columnLabels, axes }, names, onPoint }) {
 
   return {
     element: h('div', { class: 'features-plate' }, canvas, cursor.element),
-    pointed: cursor.pointed,
+    pointed: cursor.getPointedCell,
     /** @param {FeatureNumbers} numbers */
     show(numbers) {
       target.set(joined(numbers.rows, features));

@@ -4,7 +4,7 @@
  */
 
 import { translate, translateCount } from '../../language/translate.js';
-import { exact } from '../../parts/disclosure-table.js';
+import { exactNumber } from '../../parts/disclosure-table.js';
 import { formatShare, quoteToken } from '../../parts/format.js';
 import { neighboursOf } from './graph-picture.js';
 
@@ -179,7 +179,7 @@ export function graphTable(picture, map) {
       return seen.map(({ node: other, weight, truth }) => [
         own,
         `${other + 1}: ${labels[other]}`,
-        exact(weight, formatShare),
+        exactNumber(weight, formatShare),
         truth ? translate('yes') : translate('no'),
         said[node] ?? '',
       ]);

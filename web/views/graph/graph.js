@@ -5,8 +5,8 @@
 
 import { translate } from '../../language/translate.js';
 import { h } from '../../parts/dom.js';
-import { createForms } from '../../parts/forms.js';
-import { legendOf, mark, ramp } from '../../parts/legend.js';
+import { createFormSwitch } from '../../parts/forms.js';
+import { createCustomLegend, createMark, createRamp } from '../../parts/legend.js';
 import { createMapHelp } from '../../parts/map-switch.js';
 import { createFilmHistory } from '../../parts/reel.js';
 import { throttle } from '../../parts/throttle.js';
@@ -89,7 +89,7 @@ class GraphView {
         'div',
         { class: 'graph-head' },
         this.#watched.element,
-        createForms(
+        createFormSwitch(
           [
             { value: 'graph', label: translate('Graph'), parts: [this.#board.element, this.#chosen] },
             { value: 'matrix', label: translate('Matrix'), parts: [this.#matrix, this.#panel.readout] },
@@ -108,7 +108,7 @@ class GraphView {
       ),
       this.#board.element,
       this.#matrix,
-      legendOf([mark('truth'), translate('edge that carries the answer')], [translate('attention weight'), ...ramp()]),
+      createCustomLegend([createMark('truth'), translate('edge that carries the answer')], [translate('attention weight'), ...createRamp()]),
       this.#panel.table,
     );
   }

@@ -10,7 +10,7 @@ import { createDisclosureTable } from '../../parts/disclosure-table.js';
 import { h } from '../../parts/dom.js';
 import { formatCount, getErrorMessage, quoteToken } from '../../parts/format.js';
 import { createPredictionRequest } from '../../parts/inquiry.js';
-import { legendOf, mark, ramp } from '../../parts/legend.js';
+import { createCustomLegend, createMark, createRamp } from '../../parts/legend.js';
 import { alignmentStyles } from '../alignment/alignment-styles.js';
 import { GraphBoard } from './graph-board.js';
 import { graphOfAnswer, grown, inputOf, isolated, labelled, linked, moved, without } from './graph-edit.js';
@@ -154,7 +154,7 @@ class OwnGraphView {
       this.#ofChosen,
       this.#refused,
       this.#told,
-      legendOf([mark('truth'), translate('edge that carries the answer')], [translate('attention weight'), ...ramp()]),
+      createCustomLegend([createMark('truth'), translate('edge that carries the answer')], [translate('attention weight'), ...createRamp()]),
       h(
         'p',
         { class: 'panel-note' },

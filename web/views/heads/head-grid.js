@@ -7,8 +7,8 @@
 import { translate } from '../../language/translate.js';
 import { createChoices } from '../../parts/choices.js';
 import { h } from '../../parts/dom.js';
-import { knowsTruth } from '../../parts/known-truth.js';
-import { legendOf, mark, ramp } from '../../parts/legend.js';
+import { hasKnownTruth } from '../../parts/known-truth.js';
+import { createCustomLegend, createMark, createRamp } from '../../parts/legend.js';
 import { createFilmHistory } from '../../parts/reel.js';
 import { throttle } from '../../parts/throttle.js';
 import { createAlignmentPanel } from '../alignment/alignment-panel.js';
@@ -60,10 +60,10 @@ export function createView(given) {
   const reel = /** @type {ReturnType<typeof createFilmHistory<Picture>>} */ (
     createFilmHistory({ onShow: show, getLoss: ({ of }) => [...of.values()][0]?.metrics['loss'] ?? Number.NaN })
   );
-  const legend = legendOf(
-    [mark('truth'), translate('true place')],
-    [translate('attention weight'), ...ramp()],
-    [mark('masked'), translate('masked: cannot be seen')],
+  const legend = createCustomLegend(
+    [createMark('truth'), translate('true place')],
+    [translate('attention weight'), ...createRamp()],
+    [createMark('masked'), translate('masked: cannot be seen')],
   );
   const element = h(
     'section',
@@ -85,7 +85,7 @@ export function createView(given) {
     const map = reel.getFrame()?.of.get(kinds.kind());
     if (!map) return undefined;
     const opened = chosen.get(map.name) ?? pictureOf(map, Math.max(0, map.best));
-    legend.firstElementChild?.toggleAttribute('hidden', !map.truth || !knowsTruth(options.extra));
+    legend.firstElementChild?.toggleAttribute('hidden', !map.truth || !hasKnownTruth(options.extra));
     legend.lastElementChild?.toggleAttribute('hidden', !map.back);
     all.show(map, opened);
     large.show(map, opened);

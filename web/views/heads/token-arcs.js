@@ -6,7 +6,7 @@
 import { translate } from '../../language/translate.js';
 import { createCellCursor } from '../../parts/cell-cursor.js';
 import { createChoices } from '../../parts/choices.js';
-import { createDisclosureTable, exact } from '../../parts/disclosure-table.js';
+import { createDisclosureTable, exactNumber } from '../../parts/disclosure-table.js';
 import { h } from '../../parts/dom.js';
 import { formatShare, quoteToken, markInvisible } from '../../parts/format.js';
 import { createStage } from '../../parts/stage.js';
@@ -216,7 +216,7 @@ function createTokens({ rowLabels, columnLabels, name, crossing = name === 'cros
     asked,
     /** @returns {Pointed | null} */
     pointed() {
-      const cell = cursor.pointed();
+      const cell = cursor.getPointedCell();
       return cell && { token: cell.column, asked: crossing && cell.row === 0 };
     },
     /** @param {Pointed} pointed */
@@ -295,7 +295,7 @@ function tableText(map, layer, label) {
         `H${head + 1}`,
         markInvisible(rowLabel),
         ...columnLabels.map((_none, column) => {
-          const share = exact(alignment.weights[row * alignment.columns + column] ?? Number.NaN, formatShare);
+          const share = exactNumber(alignment.weights[row * alignment.columns + column] ?? Number.NaN, formatShare);
           return findTrueColumns(alignment, row).includes(column) ? h('strong', {}, share) : share;
         }),
       ]);

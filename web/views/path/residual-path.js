@@ -7,10 +7,10 @@
 import { html, render } from 'lit';
 import { translate } from '../../language/translate.js';
 import { createChoices } from '../../parts/choices.js';
-import { createDisclosureTable, exactList } from '../../parts/disclosure-table.js';
+import { createDisclosureTable, exactNumbers } from '../../parts/disclosure-table.js';
 import { h } from '../../parts/dom.js';
 import { formatNumber } from '../../parts/format.js';
-import { createNumberStrip, largestSize } from '../../parts/number-strip.js';
+import { createNumberStrip, findLargestMagnitude } from '../../parts/number-strip.js';
 import { createTypedText } from '../alignment/typed-text.js';
 import { pathOf } from './path-reading.js';
 import { pathStyles } from './path-styles.js';
@@ -79,7 +79,7 @@ export class Walk {
   strip(key, values, onPoint = () => undefined) {
     const strip = this.#strips.get(key) ?? createNumberStrip(onPoint);
     this.#strips.set(key, strip);
-    strip.show(values, largestSize(values));
+    strip.show(values, findLargestMagnitude(values));
     return strip.element;
   }
 }
@@ -198,7 +198,7 @@ function tableOf({ stations }) {
     rows: stations.flatMap(({ name, part, values }) =>
       values.map((list, i) => [
         `${translate(kParts[part] ?? part)}: ${translate(name)}${values.length > 1 ? ` H${i + 1}` : ''}`,
-        exactList(list, formatNumber),
+        exactNumbers(list, formatNumber),
       ]),
     ),
   };

@@ -148,7 +148,7 @@ export class CaptionBoard {
     for (let place = 0; place < kPlaces ** 2; ++place)
       outlineCells(context, square, (i) => i === place, kPlaces, 0.75);
     context.globalAlpha = 1;
-    const cell = this.#cursor.pointed();
+    const cell = this.#cursor.getPointedCell();
     const at = cell ? cell.row * kPlaces + cell.column : -1;
     outlineCells(context, square, (i) => i === at, kPlaces, 1.5, [4, 4]);
   }

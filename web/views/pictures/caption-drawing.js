@@ -127,7 +127,7 @@ class PictureGrid {
     const truth = rowOf(shown, word, 'truth');
     const { line } = readTheme(this.element);
     outlineCells(context, square, (i) => (truth[i] ?? 0) > 0, this.#side, line);
-    const cell = this.#cursor?.pointed();
+    const cell = this.#cursor?.getPointedCell();
     if (!cell || this.#of().words[Math.floor(cell.row / this.#side)] !== word) return;
     const at = (cell.row % this.#side) * this.#side + cell.column;
     outlineCells(context, square, (i) => i === at, this.#side, line / 2, [3, 3]);

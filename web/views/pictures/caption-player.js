@@ -7,11 +7,11 @@
 import { translate } from '../../language/translate.js';
 import { createCellCursor } from '../../parts/cell-cursor.js';
 import { createChoices } from '../../parts/choices.js';
-import { createDisclosureTable, exact } from '../../parts/disclosure-table.js';
+import { createDisclosureTable, exactNumber } from '../../parts/disclosure-table.js';
 import { h } from '../../parts/dom.js';
 import { formatNumber, formatShare, quoteToken, markInvisible } from '../../parts/format.js';
 import { createFormulaChain } from '../../parts/formula.js';
-import { legendOf, mark, ramp } from '../../parts/legend.js';
+import { createCustomLegend, createMark, createRamp } from '../../parts/legend.js';
 import { createPlayback } from '../../parts/playback.js';
 import { createStage, prefersReducedMotion } from '../../parts/stage.js';
 import { findLargestColumn } from '../../plots/largest.js';
@@ -230,7 +230,7 @@ export class CaptionPlayer {
 
   /** @returns {number} region that is pointed at, −1 for none */
   #pointed() {
-    const cell = this.#cursor.pointed();
+    const cell = this.#cursor.getPointedCell();
     return cell ? cell.row * sideOf(this.#regions) + cell.column : -1;
   }
 
@@ -292,7 +292,7 @@ export class CaptionPlayer {
     const side = sideOf(this.#regions);
     /** @param {number} row @param {number} region */
     const cell = (row, region) => {
-      const share = exact(scene.weights[row * scene.columns + region] ?? Number.NaN, formatShare);
+      const share = exactNumber(scene.weights[row * scene.columns + region] ?? Number.NaN, formatShare);
       return (scene.truth[row * scene.columns + region] ?? 0) > 0 ? h('strong', {}, share) : share;
     };
     if (whole)
@@ -317,11 +317,11 @@ export class CaptionPlayer {
     const how = this.#scene?.how ?? 'soft';
     const light = how !== 'none' && !this.#bare;
     this.#legend.replaceChildren(
-      legendOf(
-        [mark('truth'), translate('the object that the word names')],
-        ...(light ? [[mark('light'), translate('bright: large weight, as a share of the word’s largest')]] : []),
-        ...(this.#bare ? [[translate('weight'), ...ramp()]] : []),
-        ...(how === 'hard' ? [[mark('look'), translate('the region that it looks at')]] : []),
+      createCustomLegend(
+        [createMark('truth'), translate('the object that the word names')],
+        ...(light ? [[createMark('light'), translate('bright: large weight, as a share of the word’s largest')]] : []),
+        ...(this.#bare ? [[translate('weight'), ...createRamp()]] : []),
+        ...(how === 'hard' ? [[createMark('look'), translate('the region that it looks at')]] : []),
       ),
     );
   }

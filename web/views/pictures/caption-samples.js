@@ -7,7 +7,7 @@ import { translate, translateCount } from '../../language/translate.js';
 import { createDisclosureTable } from '../../parts/disclosure-table.js';
 import { h } from '../../parts/dom.js';
 import { formatCount, markInvisible } from '../../parts/format.js';
-import { legendOf, mark } from '../../parts/legend.js';
+import { createCustomLegend, createMark } from '../../parts/legend.js';
 import { createStage } from '../../parts/stage.js';
 import { paintSelectedCells, writeImage } from '../../plots/picture-paint.js';
 import { pixelsOf, sideOf } from './caption-scene.js';
@@ -33,7 +33,7 @@ export class CaptionSamples {
     { class: 'panel', 'data-figure': 'looks', 'aria-label': translate('Looks of the last training step') },
     this.#told,
     this.#list,
-    legendOf([mark('sample'), translate('one sample looks here')]),
+    createCustomLegend([createMark('sample'), translate('one sample looks here')]),
     this.#table.element,
   );
 

@@ -4,7 +4,7 @@
  */
 
 import { translate } from '../../language/translate.js';
-import { neighbour } from '../../parts/cell-cursor.js';
+import { findNeighbor } from '../../parts/cell-cursor.js';
 import { h } from '../../parts/dom.js';
 import { formatFixed } from '../../parts/format.js';
 import { toElementPoint } from '../../parts/place.js';
@@ -142,7 +142,7 @@ export class Pad {
     if (event.altKey || event.metaKey || event.ctrlKey) return;
     const side = this.#side;
     const at = this.#pen ?? { row: side / 2, column: side / 2 };
-    const next = neighbour(at, event.key, false, new Array(side).fill(side));
+    const next = findNeighbor(at, event.key, false, new Array(side).fill(side));
     if (next) {
       if (event.shiftKey) drawStroke(this.ink, middleOf(at), middleOf(next), this.#width);
     } else if (event.key === 'Enter' || event.key === ' ') {

@@ -5,8 +5,8 @@
  */
 
 import { markText, translate } from '../../language/translate.js';
-import { neighbour } from '../../parts/cell-cursor.js';
-import { exact } from '../../parts/disclosure-table.js';
+import { findNeighbor } from '../../parts/cell-cursor.js';
+import { exactNumber } from '../../parts/disclosure-table.js';
 import { h } from '../../parts/dom.js';
 import { formatFixed } from '../../parts/format.js';
 import { toElementPoint } from '../../parts/place.js';
@@ -60,7 +60,7 @@ export class DrawPlayer {
     everyMs: kStepMs,
     begin: () => this.#go(this.#step >= this.#steps - 1 ? 0 : this.#step),
     next: () => this.#next(),
-    onAsked: () => this.#onAsked(),
+    onPress: () => this.#onAsked(),
   });
   #which = h('p', { class: 'draw-which' });
   #told = h('p', {});
@@ -110,7 +110,7 @@ export class DrawPlayer {
   }
 
   get playing() {
-    return this.#play.playing;
+    return this.#play.isPlaying;
   }
 
   start() {
@@ -201,7 +201,7 @@ export class DrawPlayer {
   /** @param {KeyboardEvent} event */
   #onKey(event) {
     const middle = { row: kSide / 2, column: kSide / 2 };
-    const next = neighbour(this.#cursor ?? middle, event.key, event.ctrlKey, new Array(kSide).fill(kSide));
+    const next = findNeighbor(this.#cursor ?? middle, event.key, event.ctrlKey, new Array(kSide).fill(kSide));
     if (!next || event.altKey || event.metaKey) return;
     this.#point(next);
     event.preventDefault();
@@ -239,7 +239,7 @@ export function stepTable(drawing, grids, caption) {
     ],
     rows: stepNumbers(drawing, grids).map((numbers, step) => [
       String(step + 1),
-      ...numbers.map((value) => exact(value, (number) => formatFixed(number, 2))),
+      ...numbers.map((value) => exactNumber(value, (number) => formatFixed(number, 2))),
     ]),
   };
 }

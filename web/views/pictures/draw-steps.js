@@ -8,8 +8,8 @@ import { translate } from '../../language/translate.js';
 import { createDisclosureTable } from '../../parts/disclosure-table.js';
 import { h } from '../../parts/dom.js';
 import { formatFixed, formatPercent } from '../../parts/format.js';
-import { legendOf, mark, ramp } from '../../parts/legend.js';
-import { modelNames } from '../../parts/model-names.js';
+import { createCustomLegend, createMark, createRamp } from '../../parts/legend.js';
+import { getModelNames } from '../../parts/model-names.js';
 import { createFilmHistory } from '../../parts/reel.js';
 import { prefersReducedMotion } from '../../parts/stage.js';
 import { throttle } from '../../parts/throttle.js';
@@ -64,7 +64,7 @@ class DrawSteps {
   /** @param {ViewOptions} options */
   constructor(options) {
     const { rowLabels, parameters, change, extra } = options;
-    this.#names = modelNames(options);
+    this.#names = getModelNames(options);
     this.#labels = extra.pictureLabels ?? [];
     this.#steps = rowLabels.length;
     this.#grids = gridsOf(parameters());
@@ -198,10 +198,10 @@ class DrawSteps {
 function legend() {
   /** @param {number} ink */
   const shade = (ink) => `color-mix(in srgb, var(--attento-ink) ${100 * ink}%, var(--attento-paper))`;
-  return legendOf(
-    [mark('look'), translate('read window')],
-    [mark('stroke'), translate('write window; the more a line is blurred, the larger σ is')],
-    [translate('ink'), ...ramp(shade)],
-    [translate('error'), h('span', {}, '−1'), ...ramp((error) => `rgb(${getDivergingColor(error)})`).slice(1)],
+  return createCustomLegend(
+    [createMark('look'), translate('read window')],
+    [createMark('stroke'), translate('write window; the more a line is blurred, the larger σ is')],
+    [translate('ink'), ...createRamp(shade)],
+    [translate('error'), h('span', {}, '−1'), ...createRamp((error) => `rgb(${getDivergingColor(error)})`).slice(1)],
   );
 }

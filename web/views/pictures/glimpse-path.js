@@ -5,7 +5,7 @@
 
 import { translate } from '../../language/translate.js';
 import { h } from '../../parts/dom.js';
-import { legendOf, mark } from '../../parts/legend.js';
+import { createCustomLegend, createMark } from '../../parts/legend.js';
 import { createMapHelp } from '../../parts/map-switch.js';
 import { createFilmHistory } from '../../parts/reel.js';
 import { prefersReducedMotion } from '../../parts/stage.js';
@@ -78,11 +78,11 @@ class GlimpsePath {
       { class: 'bars glimpse', 'aria-label': translate('Path of the glimpses') },
       h('div', { class: 'align-head' }, this.#watched.element),
       this.#player.element,
-      legendOf(
-        [mark('truth'), translate('glyph')],
-        [mark('place'), translate('places, in their order')],
-        [mark('eye'), translate('what the glimpse sees, at each scale')],
-        [mark('spread'), translate('σ: how wide places scatter in training')],
+      createCustomLegend(
+        [createMark('truth'), translate('glyph')],
+        [createMark('place'), translate('places, in their order')],
+        [createMark('eye'), translate('what the glimpse sees, at each scale')],
+        [createMark('spread'), translate('σ: how wide places scatter in training')],
       ),
       this.#player.table,
     );

@@ -5,7 +5,7 @@
  */
 
 import { translate } from '../../language/translate.js';
-import { neighbour } from '../../parts/cell-cursor.js';
+import { findNeighbor } from '../../parts/cell-cursor.js';
 import { createDisclosureTable } from '../../parts/disclosure-table.js';
 import { h } from '../../parts/dom.js';
 import { formatPercent } from '../../parts/format.js';
@@ -45,7 +45,7 @@ export class GlimpsePlayer {
     everyMs: kStepMs,
     begin: () => this.#choose(0),
     next: () => this.#next(),
-    onAsked: () => this.#onAsked(),
+    onPress: () => this.#onAsked(),
   });
   #told = h('p', {});
   #table = createDisclosureTable(translate('Glimpses as a table'));
@@ -151,7 +151,7 @@ export class GlimpsePlayer {
   }
 
   get playing() {
-    return this.#play.playing;
+    return this.#play.isPlaying;
   }
 
   /** @param {Scene} scene */
@@ -256,7 +256,7 @@ export class GlimpsePlayer {
     if (event.altKey || event.metaKey || event.ctrlKey) return;
     const { side } = this.#sizes;
     const at = this.#cursor ?? { row: side / 2, column: side / 2 };
-    const next = neighbour(at, event.key, false, new Array(side).fill(side));
+    const next = findNeighbor(at, event.key, false, new Array(side).fill(side));
     const erases = event.key === 'Backspace' || event.key === 'Delete';
     if (next) this.#point(next);
     else if (erases || event.key === 'Enter' || event.key === ' ') {

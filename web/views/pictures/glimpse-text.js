@@ -4,7 +4,7 @@
  */
 
 import { translate } from '../../language/translate.js';
-import { exact } from '../../parts/disclosure-table.js';
+import { exactNumber } from '../../parts/disclosure-table.js';
 import { formatFixed, formatPercent, formatShare } from '../../parts/format.js';
 import { answerOf, glimpsesOf, isOnGlyph, partOf, pixelOf } from './glimpse-scene.js';
 
@@ -81,7 +81,7 @@ export function verdictText({ accuracy, onTarget, baselineAccuracy }) {
  */
 export function glimpseTable(scene, sizes) {
   /** @param {number} value */
-  const number = (value) => exact(value, (shown) => formatFixed(shown, 2));
+  const number = (value) => exactNumber(value, (shown) => formatFixed(shown, 2));
   return {
     caption: translate(
       'Places in pixels from the upper left corner; probabilities of the glyphs after each glimpse',

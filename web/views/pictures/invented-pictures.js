@@ -5,11 +5,11 @@
  */
 
 import { translate } from '../../language/translate.js';
-import { createDisclosureTable, exact } from '../../parts/disclosure-table.js';
+import { createDisclosureTable, exactNumber } from '../../parts/disclosure-table.js';
 import { h } from '../../parts/dom.js';
 import { createFilmStrip } from '../../parts/film-strip.js';
 import { capitalize, formatCount, formatFixed, formatShare } from '../../parts/format.js';
-import { modelNames } from '../../parts/model-names.js';
+import { getModelNames } from '../../parts/model-names.js';
 import { throttle } from '../../parts/throttle.js';
 import { createPicture, inkOf, kPixels, partOf } from './draw-picture.js';
 import { drawStyles } from './draw-styles.js';
@@ -43,7 +43,7 @@ class DrawWall {
 
   /** @param {ViewOptions} options */
   constructor(options) {
-    const names = modelNames(options);
+    const names = getModelNames(options);
     const baseline = options.parameters()['baseline'] !== 'none';
     this.#walls = ['invented', ...(baseline ? ['baselineInvented'] : [])].map((tensor, i) => {
       const picture = createPicture({ columns: kColumns });
@@ -118,8 +118,8 @@ class DrawWall {
         const values = this.#pictures(tensor);
         return Array.from({ length: values.length / kPixels }, (_, i) => {
           const ink = partOf(values, i);
-          const sum = exact(inkOf(ink), (value) => formatFixed(value, 1));
-          return [`${name} ${i + 1}`, ...(whole ? ink.map((value) => exact(value, formatShare)) : [sum])];
+          const sum = exactNumber(inkOf(ink), (value) => formatFixed(value, 1));
+          return [`${name} ${i + 1}`, ...(whole ? ink.map((value) => exactNumber(value, formatShare)) : [sum])];
         });
       }),
     };

@@ -5,13 +5,13 @@
  */
 
 import { translate } from '../../language/translate.js';
-import { createDisclosureTable, exact } from '../../parts/disclosure-table.js';
+import { createDisclosureTable, exactNumber } from '../../parts/disclosure-table.js';
 import { h } from '../../parts/dom.js';
 import { createFileChoice } from '../../parts/file-choice.js';
 import { capitalize, formatCount, formatShare, getErrorMessage } from '../../parts/format.js';
 import { computeInk, readSquareImage } from '../../parts/image-file.js';
 import { createPredictionRequest } from '../../parts/inquiry.js';
-import { modelNames } from '../../parts/model-names.js';
+import { getModelNames } from '../../parts/model-names.js';
 import { throttle } from '../../parts/throttle.js';
 import { Pad } from './draw-pad.js';
 import { createPicture, kPixels, kSide, partOf } from './draw-picture.js';
@@ -83,7 +83,7 @@ class DrawOwn {
   constructor(options) {
     const { rowLabels, parameters, extra } = options;
     this.#of = options;
-    this.#names = modelNames(options);
+    this.#names = getModelNames(options);
     this.#grids = gridsOf(parameters());
     this.#labels = extra.pictureLabels ?? [];
     this.#player = new DrawPlayer({ steps: rowLabels.length, grids: this.#grids });
@@ -211,7 +211,7 @@ class DrawOwn {
       head: [translate('pixel'), translate('yours'), ...copies.map(({ name }) => name)],
       rows: Array.from({ length: kPixels }, (_, i) => [
         this.#of.columnLabels[i] ?? '',
-        ...inks.map((ink) => exact(ink[i] ?? Number.NaN, formatShare)),
+        ...inks.map((ink) => exactNumber(ink[i] ?? Number.NaN, formatShare)),
       ]),
     };
   }

@@ -7,7 +7,7 @@ import { translate } from '../../language/translate.js';
 import { createCategoryPlot } from '../../parts/category-plot.js';
 import { h } from '../../parts/dom.js';
 import { formatCount } from '../../parts/format.js';
-import { modelNames } from '../../parts/model-names.js';
+import { getModelNames } from '../../parts/model-names.js';
 import { lossCurveStyles } from '../curve/loss-curve-styles.js';
 
 export const styles = lossCurveStyles;
@@ -20,7 +20,7 @@ export const styles = lossCurveStyles;
  */
 export function createView(options) {
   const { extra } = options;
-  const names = modelNames(options);
+  const names = getModelNames(options);
   const labels = rangeLabels(extra.lengthRanges ?? []);
   const plot = createCategoryPlot({
     title: translate('accuracy by length of the sentence'),

@@ -7,9 +7,9 @@
 import { markText, translate } from '../../language/translate.js';
 import { h } from '../../parts/dom.js';
 import { getErrorMessage } from '../../parts/format.js';
-import { createForms } from '../../parts/forms.js';
+import { createFormSwitch } from '../../parts/forms.js';
 import { createPredictionRequest } from '../../parts/inquiry.js';
-import { legendOf, mark, ramp } from '../../parts/legend.js';
+import { createCustomLegend, createMark, createRamp } from '../../parts/legend.js';
 import { createMapHelp } from '../../parts/map-switch.js';
 import { createFilmHistory } from '../../parts/reel.js';
 import { throttle } from '../../parts/throttle.js';
@@ -137,7 +137,7 @@ class LooksBackView {
       this.#told,
       this.#panel.readout,
     );
-    const forms = createForms(
+    const forms = createFormSwitch(
       [
         { value: 'words', label: translate('Word by word'), parts: [this.#line.element, this.#told] },
         { value: 'all', label: translate('All words at once'), parts: [this.#matrix, this.#panel.readout] },
@@ -153,10 +153,10 @@ class LooksBackView {
       h('div', { class: 'looks-head' }, forms, this.#chooser.element),
       this.#line.element,
       this.#matrix,
-      legendOf(
-        [mark('now'), translate('the word that is read')],
-        [mark('truth'), translate('its modifier, the truth')],
-        [translate('weight'), ...ramp()],
+      createCustomLegend(
+        [createMark('now'), translate('the word that is read')],
+        [createMark('truth'), translate('its modifier, the truth')],
+        [translate('weight'), ...createRamp()],
       ),
       this.#panel.table,
     );

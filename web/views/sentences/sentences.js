@@ -6,11 +6,11 @@
 import { markText, translate } from '../../language/translate.js';
 import { createCellCursor } from '../../parts/cell-cursor.js';
 import { createChoices } from '../../parts/choices.js';
-import { createDisclosureTable, exact } from '../../parts/disclosure-table.js';
+import { createDisclosureTable, exactNumber } from '../../parts/disclosure-table.js';
 import { h } from '../../parts/dom.js';
 import { capitalize, formatShare } from '../../parts/format.js';
-import { legendOf, mark, ramp } from '../../parts/legend.js';
-import { modelNames } from '../../parts/model-names.js';
+import { createCustomLegend, createMark, createRamp } from '../../parts/legend.js';
+import { getModelNames } from '../../parts/model-names.js';
 import { createFilmHistory } from '../../parts/reel.js';
 import { throttle } from '../../parts/throttle.js';
 import { createSentenceLine, sharesOf } from './sentence-line.js';
@@ -33,7 +33,7 @@ const kHeaviest = 5;
  */
 export function createView(options) {
   const { rowLabels } = options;
-  const names = modelNames(options);
+  const names = getModelNames(options);
   /** @type {import('../../engine/shapes.js').Frame | null} */
   let frame = null;
   /** @type {ReadSentence[]} */
@@ -53,8 +53,8 @@ export function createView(options) {
   const lines = createLines({ rowLabels, names, onPoint: readout.read });
   const table = createDisclosureTable(translate('Weights as a table'));
   const typed = createTypedSentence({ of: options, names, onPoint: readout.read });
-  const cueMark = h('span', { class: 'legend-item' }, mark('cue'), translate('cue word, the truth'));
-  const legend = legendOf([translate('weight'), ...ramp()], [mark('padding'), translate('padding, weights in sum')]);
+  const cueMark = h('span', { class: 'legend-item' }, createMark('cue'), translate('cue word, the truth'));
+  const legend = createCustomLegend([translate('weight'), ...createRamp()], [createMark('padding'), translate('padding, weights in sum')]);
   legend.prepend(cueMark);
   const element = h(
     'section',
@@ -195,7 +195,7 @@ function createLines({ rowLabels, names, onPoint }) {
   let sentences = [];
 
   function point() {
-    const cell = cursor?.pointed();
+    const cell = cursor?.getPointedCell();
     onPoint((cell && sentences[cell.row]) ?? null, cell?.column ?? 0, rowLabels[cell?.row ?? 0] ?? '');
   }
 
@@ -239,7 +239,7 @@ function createLines({ rowLabels, names, onPoint }) {
         });
         verdicts.write(sentence);
       });
-      if (cursor?.pointed()) point();
+      if (cursor?.getPointedCell()) point();
     },
   };
 }
@@ -287,9 +287,9 @@ function tableOf(sentences, { names, rowLabels, whole }) {
       rowLabels[row] ?? '',
       sideOf(sentence.label),
       ...names.flatMap((_, model) => [
-        exact(sentence.verdicts[model] ?? Number.NaN, formatShare),
+        exactNumber(sentence.verdicts[model] ?? Number.NaN, formatShare),
         heaviest(sentence, model, whole ? sentence.words.length : kHeaviest),
-        exact(sentence.padding > 0 ? (sentence.shares[model]?.[sentence.words.length] ?? 0) : 0, formatShare),
+        exactNumber(sentence.padding > 0 ? (sentence.shares[model]?.[sentence.words.length] ?? 0) : 0, formatShare),
       ]),
     ]),
   };

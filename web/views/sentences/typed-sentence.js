@@ -5,7 +5,7 @@
 
 import { translate, translateCount } from '../../language/translate.js';
 import { createCellCursor } from '../../parts/cell-cursor.js';
-import { createDisclosureTable, exact } from '../../parts/disclosure-table.js';
+import { createDisclosureTable, exactNumber } from '../../parts/disclosure-table.js';
 import { h } from '../../parts/dom.js';
 import { formatCount, formatShare, getErrorMessage } from '../../parts/format.js';
 import { createPredictionRequest } from '../../parts/inquiry.js';
@@ -131,7 +131,7 @@ function createOwnLine({ names, onPoint }) {
       element: grid,
       rows: [line.cells],
       onPoint: () => {
-        const cell = cursor.pointed();
+        const cell = cursor.getPointedCell();
         onPoint(cell && sentence, cell?.column ?? 0);
       },
     });
@@ -187,9 +187,9 @@ function tableOf({ words, padding, shares, verdicts }, names) {
     rows: [
       ...[...words, ...(padding > 0 ? [translate('padding')] : [])].map((word, i) => [
         word,
-        ...shares.map((of) => exact(of[i] ?? Number.NaN, formatShare)),
+        ...shares.map((of) => exactNumber(of[i] ?? Number.NaN, formatShare)),
       ]),
-      [translate('P(positive)'), ...verdicts.slice(0, names.length).map((p) => exact(p, formatShare))],
+      [translate('P(positive)'), ...verdicts.slice(0, names.length).map((p) => exactNumber(p, formatShare))],
     ],
   };
 }

@@ -123,7 +123,7 @@ export function createWrittenLine({ label }) {
   const readout = h('div', { class: 'readout' }, heading, list);
 
   /** The token that is pointed at; the last one until one is. */
-  const pointed = () => cursor?.pointed()?.column ?? Math.max(0, (shown?.tokens.length ?? 0) - 1);
+  const pointed = () => cursor?.getPointedCell()?.column ?? Math.max(0, (shown?.tokens.length ?? 0) - 1);
 
   const stage = createStage(canvas, (context) => {
     if (shown) paintArcs(context, arcsOf(shown, layer, pointed(), cells, plate), readTheme(canvas).line / 2);
