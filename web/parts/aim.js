@@ -7,4 +7,4 @@
  * The first metric that should be high: the exact match for sentences, the token accuracy for running text.
  * @param {import('../engine/shapes.js').ViewOptions['metrics']} metrics
  */
-export const aimOf = (metrics) => metrics.find(({ better }) => better === 'higher');
+export const findMainMetric = (metrics) => metrics.find(({ better }) => better === 'higher');

@@ -4,7 +4,7 @@
  */
 
 import { translate } from '../language/translate.js';
-import { aimOf } from '../parts/aim.js';
+import { findMainMetric } from '../parts/aim.js';
 import { h } from '../parts/dom.js';
 import { formatCount, formatShare, getErrorMessage } from '../parts/format.js';
 import { createJob } from '../parts/job.js';
@@ -45,7 +45,7 @@ export function createHeadAblation({ of, count, name, off, onMeasured }) {
         told.textContent = translate(
           '{measure} of all held-out examples: {before} with all heads. It is lowest without {name}: {after}, after step {step}.',
           {
-            measure: aimOf(of.metrics)?.label,
+            measure: findMainMetric(of.metrics)?.label,
             before: formatShare(before),
             name: name(most[0]),
             after: formatShare(before - most[1]),
@@ -80,7 +80,7 @@ export function createHeadAblation({ of, count, name, off, onMeasured }) {
 
 /** @param {Pick<ViewOptions, 'evaluate' | 'metrics'>} of @returns {Promise<number>} the target metric on the held-out set */
 const valueNow = async ({ evaluate, metrics }) =>
-  Number((await evaluate()).metrics[aimOf(metrics)?.name ?? '']);
+  Number((await evaluate()).metrics[findMainMetric(metrics)?.name ?? '']);
 
 /**
  * Switches chosen heads off, and reports the effect.
@@ -116,7 +116,7 @@ function createHeadSwitch({ of, name, off, told, stepNow }) {
           told.textContent = translate(
             '{measure} of all held-out examples: {before} with all heads, {after} without {names}, after step {step}.',
             {
-              measure: aimOf(of.metrics)?.label,
+              measure: findMainMetric(of.metrics)?.label,
               before: formatShare(before),
               after: formatShare(await valueNow(of)),
               names,

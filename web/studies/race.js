@@ -5,7 +5,7 @@
  */
 
 import { translate } from '../language/translate.js';
-import { aimOf } from '../parts/aim.js';
+import { findMainMetric } from '../parts/aim.js';
 import { createCategoryPlot } from '../parts/category-plot.js';
 import { h } from '../parts/dom.js';
 import { formatPercent } from '../parts/format.js';
@@ -27,7 +27,7 @@ export const styles = raceStyles;
  * @returns {View}
  */
 export function createView({ createSecondRun: restartWith, settings, metrics, parameters, pause, extra }) {
-  const aim = aimOf(metrics);
+  const aim = findMainMetric(metrics);
   const found = metrics.find(({ name }) => name === 'alignmentAccuracy' && hasKnownTruth(extra));
   const measured = [...new Set([aim, found])].filter((metric) => metric !== undefined);
   const lanes = createLanes({ names: namesOf(measured.map(({ label }) => label)), parameters });
