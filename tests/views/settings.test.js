@@ -13,7 +13,7 @@ import {
   speedStops,
 } from '../../web/element/speed.js';
 import { Training } from '../../web/element/training.js';
-import { endTurn, takeTurn } from '../../web/element/turns.js';
+import { releaseFullSpeedLock, acquireFullSpeedLock } from '../../web/element/turns.js';
 import { describeUnread } from '../../web/element/unread-attributes.js';
 import { experiments } from '../../web/index.js';
 import { findingOrder, verdictOf, watchFinding } from '../../web/lab/finding.js';
@@ -195,16 +195,16 @@ test('taking the turn pauses the previous holder', () => {
   let pauses = 0;
   const first = { yieldTurn: () => pauses++ };
   const second = { yieldTurn: () => pauses++ };
-  takeTurn(first);
-  takeTurn(first);
+  acquireFullSpeedLock(first);
+  acquireFullSpeedLock(first);
   expect(pauses).toBe(0);
-  takeTurn(second);
+  acquireFullSpeedLock(second);
   expect(pauses).toBe(1);
-  endTurn(first);
-  takeTurn(first);
+  releaseFullSpeedLock(first);
+  acquireFullSpeedLock(first);
   expect(pauses).toBe(2);
-  endTurn(first);
-  takeTurn(second);
+  releaseFullSpeedLock(first);
+  acquireFullSpeedLock(second);
   expect(pauses).toBe(2);
 });
 

@@ -2,7 +2,7 @@
  * Runs a scope as the reader chooses: step by step, at a given speed, or at full speed.
  * @module
  */
-import { endTurn, takeTurn } from './turns.js';
+import { releaseFullSpeedLock, acquireFullSpeedLock } from './turns.js';
 
 /** At full speed a whole training is requested in this many chunks, so that its curve has points. */
 const kParts = 80;
@@ -195,7 +195,7 @@ export class Training {
     this.#run++;
     this.running = false;
     this.#arrived();
-    endTurn(this);
+    releaseFullSpeedLock(this);
   }
 
   /** @param {number} rate steps a second */
@@ -224,7 +224,7 @@ export class Training {
 
   /** @param {number} run */
   async #sprint(run) {
-    takeTurn(this);
+    acquireFullSpeedLock(this);
     const part = Math.max(1, Math.ceil(this.#scope.manifest.plannedSteps / kParts));
     const began = performance.now();
     const from = this.#scope.step;
@@ -242,7 +242,7 @@ export class Training {
   #end(reason) {
     this.#run++;
     this.running = false;
-    endTurn(this);
+    releaseFullSpeedLock(this);
     this.#arrived();
     this.#hooks.changed();
     this.#hooks.stopped(reason);

@@ -7,12 +7,12 @@
 let holder = null;
 
 /** @param {{ yieldTurn: () => void }} who */
-export function takeTurn(who) {
+export function acquireFullSpeedLock(who) {
   if (holder && holder !== who) holder.yieldTurn();
   holder = who;
 }
 
 /** @param {{ yieldTurn: () => void }} who */
-export function endTurn(who) {
+export function releaseFullSpeedLock(who) {
   if (holder === who) holder = null;
 }
