@@ -286,10 +286,10 @@ test('the limit is reported only if the machine is slower than the chosen speed'
     pause: async () => undefined,
   });
   const training = new Training(/** @type {any} */ (scope), 100, {
-    changed: () => told++,
-    passed: () => undefined,
-    stopped: () => undefined,
-    failed: (error) => expect.fail(String(error)),
+    onChange: () => told++,
+    onChunk: () => undefined,
+    onStop: () => undefined,
+    onError: (error) => expect.fail(String(error)),
   });
   /** @param {number} stepsPerSecond */
   const reach = (stepsPerSecond) =>

@@ -2,7 +2,7 @@
 import { describe, expect, test, vi } from 'vitest';
 import { Training } from '../../web/element/training.js';
 
-function training() {
+function createTraining() {
   const scope = Object.assign(new EventTarget(), {
     step: 0,
     manifest: { plannedSteps: 100 },
@@ -15,7 +15,7 @@ function training() {
 }
 
 /** An action that is pending until it is released. */
-function held() {
+function createPendingAction() {
   /** @type {(value?: unknown) => void} */
   let release = () => undefined;
   const promise = new Promise((resolve) => {
@@ -26,44 +26,44 @@ function held() {
 
 describe('a run', () => {
   test('continues when all actions that paused it are done', async () => {
-    const run = training();
+    const run = createTraining();
     await run.run();
-    const [first, second] = [held(), held()];
+    const [first, second] = [createPendingAction(), createPendingAction()];
     const both = [run.whilePaused(first.act), run.whilePaused(second.act)];
-    await vi.waitFor(() => expect(run.running).toBe(false));
+    await vi.waitFor(() => expect(run.isRunning).toBe(false));
     first.release();
     await both[0];
-    expect(run.running).toBe(false);
+    expect(run.isRunning).toBe(false);
     second.release();
     await both[1];
-    expect(run.running).toBe(true);
+    expect(run.isRunning).toBe(true);
   });
 
   test('continues after an action that throws', async () => {
-    const run = training();
+    const run = createTraining();
     await run.run();
     await expect(run.whilePaused(() => Promise.reject(new Error('no')))).rejects.toThrow('no');
-    expect(run.running).toBe(true);
+    expect(run.isRunning).toBe(true);
   });
 
   test('is not started by an action', async () => {
-    const run = training();
+    const run = createTraining();
     expect(await run.whilePaused(async () => 5)).toBe(5);
-    expect(run.running).toBe(false);
+    expect(run.isRunning).toBe(false);
   });
 
   test.each(/** @type {const} */ (['pause', 'step', 'reset']))(
     'is not continued after %s by the reader',
     async (name) => {
-      const run = training();
+      const run = createTraining();
       await run.run();
-      const { act, release } = held();
+      const { act, release } = createPendingAction();
       const done = run.whilePaused(act);
-      await vi.waitFor(() => expect(run.running).toBe(false));
+      await vi.waitFor(() => expect(run.isRunning).toBe(false));
       await run[name]();
       release();
       await done;
-      expect(run.running).toBe(false);
+      expect(run.isRunning).toBe(false);
     },
   );
 });

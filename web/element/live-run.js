@@ -140,7 +140,7 @@ export class LiveRun {
   }
 
   run() {
-    if (this.training.running) return this.training.pause();
+    if (this.training.isRunning) return this.training.pause();
     return this.act(() => this.training.run());
   }
 
@@ -336,15 +336,15 @@ export class LiveRun {
     for (const notice of scope.notices) this.#host.notify(notice);
     const speed = this.speed ?? defaultSpeed(scope.manifest.plannedSteps);
     const training = new Training(scope, speed, {
-      changed: () => this.#host.refresh(),
-      passed: (step, loss, baselineLoss) => this.#hooks.passed(step, loss, baselineLoss),
-      stopped: (reason) => {
+      onChange: () => this.#host.refresh(),
+      onChunk: (step, loss, baselineLoss) => this.#hooks.passed(step, loss, baselineLoss),
+      onStop: (reason) => {
         this.#host.emit('attento-pause', { step: scope.step, reason });
         this.#hooks.stopped();
       },
-      failed: (error) => this.#host.fail(error),
+      onError: (error) => this.#host.fail(error),
     });
-    training.setSeen(this.#hooks.seen());
+    training.setVisible(this.#hooks.seen());
     return training;
   }
 }

@@ -74,7 +74,7 @@ export class Live {
   #root = () => this.#host.root();
   #focus = createFocusFollower(this.#root);
   #unwatch = watchColors(this.#root, () => this.repaint());
-  #onVisibility = () => this.#run.training.setSeen(this.#seen);
+  #onVisibility = () => this.#run.training.setVisible(this.#seen);
 
   /**
    * @param {Host} host
@@ -332,7 +332,7 @@ export class Live {
     this.#timeline.take(this.#frame, this.scope.manifest.plannedSteps);
     this.#views.update(this.#frame);
     this.#lesson?.update(step);
-    if (this.#run.training.running) this.#speak.call();
+    if (this.#run.training.isRunning) this.#speak.call();
     this.#write.call();
     this.#host.emit('attento-progress', { step, loss, metrics });
   }

@@ -5,11 +5,11 @@
 import { releaseFullSpeedLock, acquireFullSpeedLock } from './turns.js';
 
 /** At full speed a whole training is requested in this many chunks, so that its curve has points. */
-const kParts = 80;
+const kChunks = 80;
 
 /** Below this fraction of the chosen speed the limit of the machine is reported; relative changes below kChange are not. */
-const kBehind = 0.8;
-const kChange = 0.1;
+const kLimitFraction = 0.8;
+const kMinimumChange = 0.1;
 
 /** Measurements of the first moments are ignored: code is still being optimized, and views paint for the first time. */
 const kSettleMs = 1500;
@@ -18,10 +18,10 @@ const kSettleMs = 1500;
 
 /**
  * @typedef {object} TrainingHooks
- * @property {() => void} changed running or not, faster or slower
- * @property {(step: number, loss: number, baselineLoss?: number) => void} passed one chunk of a full-speed run is done
- * @property {(reason: string) => void} stopped a run has ended
- * @property {(error: unknown) => void} failed
+ * @property {() => void} onChange running or not, faster or slower
+ * @property {(step: number, loss: number, baselineLoss?: number) => void} onChunk one chunk of a full-speed run is done
+ * @property {(reason: string) => void} onStop a run has ended
+ * @property {(error: unknown) => void} onError
  */
 
 export class Training {
@@ -33,19 +33,19 @@ export class Training {
   /** Counts runs; an ended run ignores late results. */
   #run = 0;
   /** Whether the instrument is visible; it does not train while it is not. */
-  #seen = true;
+  #isVisible = true;
   /** A run was requested while out of sight; it starts when the instrument is visible again. */
-  #suspended = false;
+  #isSuspended = false;
   /** Called when the run ends. @type {(value?: unknown) => void} */
-  #arrived = () => undefined;
+  #resolveRun = () => undefined;
   /** Time at which the present run began or its speed was last changed. */
-  #began = 0;
+  #startTime = 0;
   /** Number of actions for which the run is paused, and the run count at that time. */
-  #holds = 0;
-  #held = -1;
-  running = false;
+  #pauseCount = 0;
+  #pausedRun = -1;
+  isRunning = false;
   /** The last full-speed run. @type {{ steps: number, seconds: number } | null} */
-  sprint = null;
+  fullSpeedRun = null;
   /** Steps a second that the machine reaches, if that is less than the chosen speed. @type {number | null} */
   limit = null;
 
@@ -62,8 +62,8 @@ export class Training {
     scope.addEventListener('progress', (event) => {
       const { stepsPerSecond } = /** @type {CustomEvent<import('../engine/scope.js').Progress>} */ (event)
         .detail;
-      const settled = performance.now() - this.#began > kSettleMs;
-      if (this.running && settled && stepsPerSecond > 0) this.#measured(stepsPerSecond);
+      const isSettled = performance.now() - this.#startTime > kSettleMs;
+      if (this.isRunning && isSettled && stepsPerSecond > 0) this.#updateLimit(stepsPerSecond);
     });
     scope.addEventListener('pause', (event) => {
       const { reason } = /** @type {CustomEvent<{ reason: string }>} */ (event).detail;
@@ -72,8 +72,8 @@ export class Training {
   }
 
   /** Whether the planned steps are done, so that the next run adds as many again. */
-  get finished() {
-    return !this.running && this.#scope.step >= Math.max(this.#until, this.#scope.manifest.plannedSteps);
+  get isFinished() {
+    return !this.isRunning && this.#scope.step >= Math.max(this.#until, this.#scope.manifest.plannedSteps);
   }
 
   get speed() {
@@ -82,13 +82,13 @@ export class Training {
 
   /** @param {number} speed steps per second, Infinity for full speed */
   async setSpeed(speed) {
-    const paced = Number.isFinite(this.#speed) && Number.isFinite(speed);
+    const isPaced = Number.isFinite(this.#speed) && Number.isFinite(speed);
     this.#speed = speed;
     this.limit = null;
-    this.#began = performance.now();
-    if (this.running && paced) this.#scope.speed = speed;
-    else if (this.running) await this.#restart();
-    this.#hooks.changed();
+    this.#startTime = performance.now();
+    if (this.isRunning && isPaced) this.#scope.speed = speed;
+    else if (this.isRunning) await this.#restart();
+    this.#hooks.onChange();
   }
 
   /** Plans at least one more whole training from here. */
@@ -98,19 +98,19 @@ export class Training {
 
   /** To be called when the number of planned steps has changed. */
   replan() {
-    this.#until = Math.max(this.#scope.manifest.plannedSteps, this.running ? this.#scope.step : 0);
-    if (this.running) this.#restart();
+    this.#until = Math.max(this.#scope.manifest.plannedSteps, this.isRunning ? this.#scope.step : 0);
+    if (this.isRunning) this.#restart();
   }
 
   async run() {
-    if (this.running) return;
-    this.#suspended = !this.#seen;
-    if (this.#suspended) return;
+    if (this.isRunning) return;
+    this.#isSuspended = !this.#isVisible;
+    if (this.#isSuspended) return;
     const { plannedSteps } = this.#scope.manifest;
     if (this.#scope.step >= this.#until) this.#until = plannedSteps;
     if (this.#scope.step >= this.#until) this.extend();
-    this.running = true;
-    this.#hooks.changed();
+    this.isRunning = true;
+    this.#hooks.onChange();
     await this.#start();
   }
 
@@ -120,18 +120,18 @@ export class Training {
     if (this.#scope.step >= step) return;
     this.#until = step;
     const ended = new Promise((resolve) => {
-      this.#arrived = resolve;
+      this.#resolveRun = resolve;
     });
     await this.run();
     await ended;
   }
 
   async pause() {
-    this.#suspended = false;
+    this.#isSuspended = false;
     this.#run++;
-    if (!this.running) return;
+    if (!this.isRunning) return;
     this.#end('pause');
-    await this.#halt();
+    await this.#pauseScope();
   }
 
   /**
@@ -142,26 +142,26 @@ export class Training {
    * @returns {Promise<Result>}
    */
   async whilePaused(act) {
-    this.#holds++;
+    this.#pauseCount++;
     try {
-      if (this.running) {
+      if (this.isRunning) {
         const paused = this.pause();
-        this.#held = this.#run;
+        this.#pausedRun = this.#run;
         await paused;
       }
       return await act();
     } finally {
-      if (--this.#holds === 0 && this.#held === this.#run) this.run();
+      if (--this.#pauseCount === 0 && this.#pausedRun === this.#run) this.run();
     }
   }
 
   async step() {
     this.#run++;
-    if (this.running) await this.pause();
-    await this.#guard(async () => {
+    if (this.isRunning) await this.pause();
+    await this.#reportErrors(async () => {
       const { step, loss, metrics } = await this.#scope.train({ steps: 1 });
-      this.#hooks.passed(step, loss, metrics.baselineLoss);
-      this.#hooks.stopped('step');
+      this.#hooks.onChunk(step, loss, metrics.baselineLoss);
+      this.#hooks.onStop('step');
     });
   }
 
@@ -169,20 +169,20 @@ export class Training {
     this.#run++;
     await this.pause();
     this.#until = this.#scope.manifest.plannedSteps;
-    this.sprint = null;
-    await this.#guard(() => this.#scope.reset());
-    this.#hooks.changed();
+    this.fullSpeedRun = null;
+    await this.#reportErrors(() => this.#scope.reset());
+    this.#hooks.onChange();
   }
 
-  /** @param {boolean} seen */
-  async setSeen(seen) {
-    this.#seen = seen;
-    if (!seen && this.running) {
+  /** @param {boolean} isVisible */
+  async setVisible(isVisible) {
+    this.#isVisible = isVisible;
+    if (!isVisible && this.isRunning) {
       const paused = this.pause();
       // Set before the pause is confirmed: a hidden page may receive the answer only when it is visible again.
-      this.#suspended = true;
+      this.#isSuspended = true;
       await paused;
-    } else if (seen && this.#suspended) {
+    } else if (isVisible && this.#isSuspended) {
       await this.run();
     }
   }
@@ -193,75 +193,75 @@ export class Training {
 
   dispose() {
     this.#run++;
-    this.running = false;
-    this.#arrived();
+    this.isRunning = false;
+    this.#resolveRun();
     releaseFullSpeedLock(this);
   }
 
   /** @param {number} rate steps a second */
-  #measured(rate) {
-    const limit = Number.isFinite(this.#speed) && rate < kBehind * this.#speed ? rate : null;
+  #updateLimit(rate) {
+    const limit = Number.isFinite(this.#speed) && rate < kLimitFraction * this.#speed ? rate : null;
     const change = limit !== null && this.limit !== null ? Math.abs(limit / this.limit - 1) : 1;
-    if (limit === this.limit || change < kChange) return;
+    if (limit === this.limit || change < kMinimumChange) return;
     this.limit = limit;
-    this.#hooks.changed();
+    this.#hooks.onChange();
   }
 
   async #restart() {
     this.#run++;
-    await this.#halt();
-    if (this.running) await this.#start();
+    await this.#pauseScope();
+    if (this.isRunning) await this.#start();
   }
 
   async #start() {
     const run = ++this.#run;
-    this.#began = performance.now();
-    await this.#guard(async () => {
+    this.#startTime = performance.now();
+    await this.#reportErrors(async () => {
       if (Number.isFinite(this.#speed)) await this.#scope.run({ speed: this.#speed, until: this.#until });
-      else await this.#sprint(run);
+      else await this.#runAtFullSpeed(run);
     });
   }
 
   /** @param {number} run */
-  async #sprint(run) {
+  async #runAtFullSpeed(run) {
     acquireFullSpeedLock(this);
-    const part = Math.max(1, Math.ceil(this.#scope.manifest.plannedSteps / kParts));
+    const part = Math.max(1, Math.ceil(this.#scope.manifest.plannedSteps / kChunks));
     const began = performance.now();
     const from = this.#scope.step;
-    while (run === this.#run && this.running && this.#scope.step < this.#until) {
+    while (run === this.#run && this.isRunning && this.#scope.step < this.#until) {
       const steps = Math.min(part, this.#until - this.#scope.step);
       const done = await this.#scope.train({ steps });
       if (run !== this.#run) return;
-      this.#hooks.passed(done.step, done.loss, done.metrics.baselineLoss);
-      this.sprint = { steps: done.step - from, seconds: (performance.now() - began) / 1000 };
+      this.#hooks.onChunk(done.step, done.loss, done.metrics.baselineLoss);
+      this.fullSpeedRun = { steps: done.step - from, seconds: (performance.now() - began) / 1000 };
     }
-    if (run === this.#run && this.running) this.#end('until');
+    if (run === this.#run && this.isRunning) this.#end('until');
   }
 
   /** @param {string} reason */
   #end(reason) {
     this.#run++;
-    this.running = false;
+    this.isRunning = false;
     releaseFullSpeedLock(this);
-    this.#arrived();
-    this.#hooks.changed();
-    this.#hooks.stopped(reason);
+    this.#resolveRun();
+    this.#hooks.onChange();
+    this.#hooks.onStop(reason);
   }
 
-  #halt() {
-    return this.#guard(async () => {
+  #pauseScope() {
+    return this.#reportErrors(async () => {
       await this.#scope.pause();
     });
   }
 
   /** Reports errors, except those of a scope that was disposed meanwhile. @param {() => Promise<void>} act */
-  async #guard(act) {
+  async #reportErrors(act) {
     try {
       await act();
     } catch (error) {
       if (/** @type {{ code?: string }} */ (error).code === 'DISPOSED') return;
-      if (this.running) this.#end('error');
-      this.#hooks.failed(error);
+      if (this.isRunning) this.#end('error');
+      this.#hooks.onError(error);
     }
   }
 }

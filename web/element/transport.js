@@ -20,7 +20,7 @@ import { durationLabel, speedLabel, speedStops } from './speed.js';
  */
 export function transportTemplate({ run, arrangement, moment, timeline }) {
   const { shows, locks } = arrangement;
-  const { running, finished } = run.training;
+  const { isRunning: running, isFinished: finished } = run.training;
   /** @param {string} name @param {string} kind @param {() => void} onClick @param {unknown} content @param {string} [title] */
   const button = (name, kind, onClick, content, title) =>
     shows(name)
@@ -51,7 +51,7 @@ export function transportTemplate({ run, arrangement, moment, timeline }) {
  * @param {import('./arrangement.js').Arrangement} arrangement
  */
 export function speedTemplate(run, { locks }) {
-  const { speed, sprint, limit } = run.training;
+  const { speed, fullSpeedRun: sprint, limit } = run.training;
   const { plannedSteps } = run.scope.manifest;
   const stops = speedStops(plannedSteps, speed);
   const label = speedLabel(speed);
