@@ -98,17 +98,17 @@ function settingsOf(run, arrangement, host) {
   const { configuration, manifest } = run.scope;
   const told = foundOf(configuration.parameters['formula']);
   const isUsed = Object.values(configuration.parameters).includes(kOwn);
-  const fields = guard([configuration, run.wanted, run.errors, arrangement, getLanguage(), told], () =>
+  const fields = guard([configuration, run.requestedConfiguration, run.errors, arrangement, getLanguage(), told], () =>
     controlsTemplate({
       schemas: run.experiment.parameters,
       values: configuration.parameters,
-      given: run.wanted.parameters,
+      given: run.requestedConfiguration.parameters,
       seed: configuration.seed,
       errors: run.errors,
       arrangement,
       onChange: (name, value) => run.change(name, value),
       onSeed: (value) => run.change('seed', value),
-      onDefaults: () => run.startOver({}),
+      onDefaults: () => run.restartWith({}),
       beside: ({ name }, value) => (name === 'formula' ? besideFormula(host, String(value), isUsed) : null),
     }),
   );

@@ -21,14 +21,14 @@ import { Training } from './training.js';
 /**
  * Callbacks to whatever displays the run.
  * @typedef {object} RunHooks
- * @property {(name: string) => boolean} locks whether a setting is fixed
- * @property {() => boolean} seen
- * @property {() => void} changed the configuration or the speed has changed
- * @property {() => void} replacing called before the scope is replaced; views of the old one must be disposed
- * @property {() => void} replaced called after the scope was replaced
- * @property {(progress: Progress) => void} progress
- * @property {(step: number, loss: number, baselineLoss?: number) => void} passed
- * @property {() => void} stopped
+ * @property {(name: string) => boolean} isLocked whether a setting is fixed
+ * @property {() => boolean} isVisible
+ * @property {() => void} onChange the configuration or the speed has changed
+ * @property {() => void} onBeforeReplace called before the scope is replaced; views of the old one must be disposed
+ * @property {() => void} onReplaced called after the scope was replaced
+ * @property {(progress: Progress) => void} onProgress
+ * @property {(step: number, loss: number, baselineLoss?: number) => void} onChunk
+ * @property {() => void} onStop
  */
 
 export class LiveRun {
@@ -41,7 +41,7 @@ export class LiveRun {
   /** Steps a second, if the reader has chosen a speed. @type {number | undefined} */
   speed;
   /** The configuration that the reader asked for, without defaults. @type {Configuration} */
-  wanted;
+  requestedConfiguration;
   /** Error messages by parameter; a new map whenever they change. @type {ReadonlyMap<string, string>} */
   errors = new Map();
   /** @type {OwnDataPanel} */
@@ -49,9 +49,9 @@ export class LiveRun {
   /** How to undo the last preset. @type {import('./presets.js').Undo | null} */
   undo = null;
   /** Counts restarts; a scope that is ready after a newer restart is discarded. */
-  #turn = 0;
+  #restartCount = 0;
   /** Whether the worker has failed for good, and the pending rebuild. */
-  #lost = false;
+  #isWorkerLost = false;
   /** @type {Promise<void> | null} */
   #rebuilding = null;
 
@@ -62,7 +62,7 @@ export class LiveRun {
    * @param {OwnData | null} own the reader's data
    * @returns {Promise<Scope>}
    */
-  static make({ element, life: signal }, configuration, own) {
+  static createScope({ element, life: signal }, configuration, own) {
     const how = { fast: element.hasAttribute('fast'), threads: threadsOf(element), signal };
     return createScope({ ...configuration, data: own?.content, ...how });
   }
@@ -78,7 +78,7 @@ export class LiveRun {
   static async start(host, { configuration, data }, own) {
     /** @param {OwnData | null} given */
     const make = async (given) => {
-      const scope = await LiveRun.make(host, configuration, given);
+      const scope = await LiveRun.createScope(host, configuration, given);
       const begin = { first: /** @type {Progress | null} */ (null) };
       scope.addEventListener('progress', ({ detail }) => Object.assign(begin, { first: detail }), {
         once: true,
@@ -86,7 +86,7 @@ export class LiveRun {
       return { scope, own: given, first: () => begin.first };
     };
     /** Resets a text parameter that the core rejects to its default. @param {OwnData | null} given */
-    const fitting = (given) =>
+    const createFitting = (given) =>
       make(given).catch((error) => {
         const refused = schema?.parameters.find(({ name }) => name === error.parameter);
         if (refused?.type !== 'text') throw error;
@@ -95,14 +95,14 @@ export class LiveRun {
         return make(given);
       });
     const schema = experiments().find(({ name }) => name === configuration.experiment);
-    if (own) return fitting(own);
+    if (own) return createFitting(own);
     const address = host.element.getAttribute('data-src');
     try {
-      return await fitting(await givenData({ address, field: data, signal: host.life }, schema));
+      return await createFitting(await givenData({ address, field: data, signal: host.life }, schema));
     } catch (error) {
       if ((data ?? address) === null || host.life.aborted || !isOfData(error)) throw error;
       host.fail(error);
-      const started = await fitting(null);
+      const started = await createFitting(null);
       const from = data === undefined ? address : translate('data of the link');
       host.notify(translate('The run learns from the task’s own data. Not used: {from}.', { from }));
       return started;
@@ -120,36 +120,36 @@ export class LiveRun {
     this.#host = host;
     this.#hooks = hooks;
     this.scope = scope;
-    this.wanted = configuration;
+    this.requestedConfiguration = configuration;
     this.speed = speed;
     this.data = new OwnDataPanel(own, {
       start: async (next) => {
-        if (hooks.locks('data')) host.notify(translate('Own data are locked by this link.'));
-        else await this.replace(unwatched(this.wanted), next);
+        if (hooks.isLocked('data')) host.notify(translate('Own data are locked by this link.'));
+        else await this.replaceScope(unwatched(this.requestedConfiguration), next);
       },
-      linked: () => hooks.changed(),
+      linked: () => hooks.onChange(),
       changed: () => host.refresh(),
     });
     this.training = this.#attach(scope);
   }
 
   /** The own data encoded for the link, if they are part of it. @returns {string | undefined} */
-  get linked() {
+  get linkData() {
     const { own } = this.data;
     return own?.linked ? dataField(bytesOf(own)) : undefined;
   }
 
   run() {
     if (this.training.isRunning) return this.training.pause();
-    return this.act(() => this.training.run());
+    return this.perform(() => this.training.run());
   }
 
   step() {
-    return this.act(() => this.training.step());
+    return this.perform(() => this.training.step());
   }
 
   reset() {
-    return this.act(() => this.training.reset(), true);
+    return this.perform(() => this.training.reset(), true);
   }
 
   /** @param {string} parameter @param {number} row @param {number} column @returns {Promise<string>} a description of the change */
@@ -165,7 +165,7 @@ export class LiveRun {
   }
 
   dispose() {
-    this.#turn++;
+    this.#restartCount++;
     this.training.dispose();
     this.scope.dispose();
   }
@@ -182,12 +182,12 @@ export class LiveRun {
   /**
    * Runs an action on the run, after rebuilding it if its worker has failed for good.
    * @param {() => Promise<void>} act
-   * @param {boolean} [anew] from step 0
+   * @param {boolean} [fromStart] from step 0
    */
-  async act(act, anew = false) {
+  async perform(act, fromStart = false) {
     try {
-      if (this.#lost) {
-        this.#rebuilding ??= this.#rebuild(anew).finally(() => {
+      if (this.#isWorkerLost) {
+        this.#rebuilding ??= this.#rebuild(fromStart).finally(() => {
           this.#rebuilding = null;
         });
         await this.#rebuilding;
@@ -198,12 +198,12 @@ export class LiveRun {
     }
   }
 
-  /** Continues the run in a new worker, from its last checkpoint if there is one. @param {boolean} anew from step 0 */
-  async #rebuild(anew) {
+  /** Continues the run in a new worker, from its last checkpoint if there is one. @param {boolean} fromStart from step 0 */
+  async #rebuild(fromStart) {
     const { step, lastCheckpoint } = this.scope;
-    await this.replace(this.wanted);
+    await this.replaceScope(this.requestedConfiguration);
     const { parameters } = this.scope.configuration;
-    if (!anew && lastCheckpoint) await this.scope.restore(lastCheckpoint);
+    if (!fromStart && lastCheckpoint) await this.scope.restore(lastCheckpoint);
     // Live parameters that were changed after the checkpoint keep their values.
     for (const { name, restart } of this.experiment.parameters) {
       const value = parameters[name];
@@ -222,7 +222,7 @@ export class LiveRun {
   async setSpeed(speed) {
     this.speed = speed === defaultSpeed(this.scope.manifest.plannedSteps) ? undefined : speed;
     await this.training.setSpeed(speed);
-    this.#hooks.changed();
+    this.#hooks.onChange();
   }
 
   /**
@@ -230,20 +230,20 @@ export class LiveRun {
    * @param {Value} value
    */
   async change(name, value) {
-    if (this.#hooks.locks(name)) return this.#host.notify(translate('{name} is locked by this link.', { name }));
+    if (this.#hooks.isLocked(name)) return this.#host.notify(translate('{name} is locked by this link.', { name }));
     const schema = this.experiment.parameters.find((known) => known.name === name);
     const wanted =
       name === 'seed'
-        ? { ...this.wanted, seed: Number(value) }
-        : { ...this.wanted, parameters: { ...this.wanted.parameters, [name]: value } };
+        ? { ...this.requestedConfiguration, seed: Number(value) }
+        : { ...this.requestedConfiguration, parameters: { ...this.requestedConfiguration.parameters, [name]: value } };
     try {
       if (schema && !schema.restart) await this.scope.set(name, value);
-      else await this.replace(wanted);
+      else await this.replaceScope(wanted);
       this.errors = new Map([...this.errors].filter(([wrong]) => wrong !== name));
       if (schema && !schema.restart) {
-        this.wanted = wanted;
+        this.requestedConfiguration = wanted;
         if (name === 'epochs') this.training.replan();
-        this.#hooks.changed();
+        this.#hooks.onChange();
       }
     } catch (error) {
       this.errors = new Map([...this.errors, [name, error instanceof Error ? error.message : String(error)]]);
@@ -256,35 +256,35 @@ export class LiveRun {
    * @param {string} label
    * @param {Record<string, Value>} parameters
    */
-  async choose(label, parameters) {
-    const { wanted, scope } = this;
+  async applyPreset(label, parameters) {
+    const { requestedConfiguration: wanted, scope } = this;
     const before = scope.step > 0 ? await scope.checkpoint() : null;
-    await this.startOver(parameters);
-    if (this.wanted === wanted) return;
+    await this.restartWith(parameters);
+    if (this.requestedConfiguration === wanted) return;
     this.undo = {
       label: translate('Now: {label}.', { label }),
-      back: async () => {
+      restore: async () => {
         this.undo = null;
-        await this.replace(wanted).catch((error) => this.#host.fail(error));
+        await this.replaceScope(wanted).catch((error) => this.#host.fail(error));
         if (before) await this.scope.restore(before);
         this.#host.refresh();
       },
     };
-    await this.act(() => this.training.run());
+    await this.perform(() => this.training.run());
   }
 
   /** Restarts with the same seed. @param {Record<string, Value>} parameters replace all present ones */
-  async startOver(parameters) {
+  async restartWith(parameters) {
     // Locked parameters keep their values, whatever a preset says.
     for (const { name } of this.experiment.parameters) {
-      if (!this.#hooks.locks(name)) continue;
+      if (!this.#hooks.isLocked(name)) continue;
       delete parameters[name];
-      const kept = this.wanted.parameters[name];
+      const kept = this.requestedConfiguration.parameters[name];
       if (kept !== undefined) parameters[name] = kept;
     }
     // If nothing changes, the learned weights are kept.
-    if (JSON.stringify(parameters) === JSON.stringify(this.wanted.parameters)) return;
-    await this.replace({ ...this.wanted, parameters }).catch((error) => this.#host.fail(error));
+    if (JSON.stringify(parameters) === JSON.stringify(this.requestedConfiguration.parameters)) return;
+    await this.replaceScope({ ...this.requestedConfiguration, parameters }).catch((error) => this.#host.fail(error));
   }
 
   /**
@@ -293,27 +293,27 @@ export class LiveRun {
    * @param {Configuration} wanted
    * @param {OwnData | null} own
    */
-  async replace(wanted, own = this.data.own) {
+  async replaceScope(wanted, own = this.data.own) {
     const { parameters, dropped } = fitLists(this.experiment.parameters, wanted.parameters);
     const fitted = { ...wanted, parameters };
-    const turn = ++this.#turn;
-    const scope = await LiveRun.make(this.#host, fitted, own);
-    if (turn !== this.#turn) return scope.dispose();
+    const turn = ++this.#restartCount;
+    const scope = await LiveRun.createScope(this.#host, fitted, own);
+    if (turn !== this.#restartCount) return scope.dispose();
     this.training.dispose();
     this.scope.dispose();
     for (const label of dropped) {
       this.#host.notify(translate('{label}: the list no longer fits and went back to its default.', { label }));
     }
-    this.#lost = false;
-    this.wanted = fitted;
+    this.#isWorkerLost = false;
+    this.requestedConfiguration = fitted;
     this.undo = null;
     this.data.own = own;
     this.errors = new Map();
-    this.#hooks.replacing();
+    this.#hooks.onBeforeReplace();
     this.scope = scope;
     this.training = this.#attach(scope);
-    this.#hooks.replaced();
-    this.#hooks.changed();
+    this.#hooks.onReplaced();
+    this.#hooks.onChange();
     this.#host.refresh();
   }
 
@@ -321,13 +321,13 @@ export class LiveRun {
   #attach(scope) {
     scope.addEventListener('progress', ({ detail }) => {
       noteSpeed(this.experiment.name, scope.manifest, detail.fullSpeed);
-      this.#hooks.progress(detail);
+      this.#hooks.onProgress(detail);
     });
     scope.addEventListener('error', (event) => {
       const { error } = event.detail;
       this.#host.fail(error);
-      this.#lost = error.code === 'CRASHED' && !error.recoverable;
-      if (this.#lost)
+      this.#isWorkerLost = error.code === 'CRASHED' && !error.recoverable;
+      if (this.#isWorkerLost)
         this.#host.notify(translate('Run continues from the last checkpoint; Reset starts from step 0.'));
     });
     scope.addEventListener('recovered', () => {
@@ -337,14 +337,14 @@ export class LiveRun {
     const speed = this.speed ?? defaultSpeed(scope.manifest.plannedSteps);
     const training = new Training(scope, speed, {
       onChange: () => this.#host.refresh(),
-      onChunk: (step, loss, baselineLoss) => this.#hooks.passed(step, loss, baselineLoss),
+      onChunk: (step, loss, baselineLoss) => this.#hooks.onChunk(step, loss, baselineLoss),
       onStop: (reason) => {
         this.#host.emit('attento-pause', { step: scope.step, reason });
-        this.#hooks.stopped();
+        this.#hooks.onStop();
       },
       onError: (error) => this.#host.fail(error),
     });
-    training.setVisible(this.#hooks.seen());
+    training.setVisible(this.#hooks.isVisible());
     return training;
   }
 }

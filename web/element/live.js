@@ -112,18 +112,18 @@ export class Live {
     this.#Lesson = Lesson;
     this.#shown = settings.shown;
     this.#run = new LiveRun(host, scope, settings, own, {
-      locks: (name) => withholding(this.#arrangement, host.element.withheld).locks(name),
-      seen: () => this.#seen,
-      changed: () => host.changed(this.link()),
-      replacing: () => this.#disposeViews(),
-      replaced: () => {
+      isLocked: (name) => withholding(this.#arrangement, host.element.withheld).locks(name),
+      isVisible: () => this.#seen,
+      onChange: () => host.changed(this.link()),
+      onBeforeReplace: () => this.#disposeViews(),
+      onReplaced: () => {
         this.#frame = null;
         this.#timeline.clear();
         this.#views = this.#viewsOf({ ownInput: this.#views.memory.ownInput }).opened();
       },
-      progress: (progress) => this.#progress(progress),
-      passed: (step, loss, baselineLoss) => this.#views.track(step, loss, baselineLoss),
-      stopped: () => this.#speak.call(),
+      onProgress: (progress) => this.#progress(progress),
+      onChunk: (step, loss, baselineLoss) => this.#views.track(step, loss, baselineLoss),
+      onStop: () => this.#speak.call(),
     });
     this.#arrangement = arrangementOf(settings, this.#run.experiment);
     for (const notice of this.#arrangement.notices) host.notify(notice);
@@ -152,7 +152,7 @@ export class Live {
   }
 
   async run() {
-    if (!this.#lesson?.pending) await this.#run.act(() => this.#run.training.run());
+    if (!this.#lesson?.pending) await this.#run.perform(() => this.#run.training.run());
   }
 
   /** @returns {string} */
@@ -170,7 +170,7 @@ export class Live {
       JSON.stringify([...one.extras]),
     );
     const same = shown === this.#shown && speed === this.#run.speed && extras === present;
-    const now = JSON.stringify([this.#run.wanted, this.#run.linked]);
+    const now = JSON.stringify([this.#run.requestedConfiguration, this.#run.linkData]);
     return !same || JSON.stringify([configuration, data]) !== now;
   }
 
@@ -236,7 +236,7 @@ export class Live {
 
   /** @param {number} step @returns {Promise<void>} settled when the run pauses, at this step or before */
   async runTo(step) {
-    if (!this.#lesson?.pending) await this.#run.act(() => this.#run.training.runTo(step));
+    if (!this.#lesson?.pending) await this.#run.perform(() => this.#run.training.runTo(step));
   }
 
   /** @param {import('./attento-scope.js').Shown} shown */
@@ -277,7 +277,7 @@ export class Live {
       {
         scope,
         experiment,
-        wanted: () => this.#run.wanted,
+        wanted: () => this.#run.requestedConfiguration,
         data: this.#run.data.own?.content,
         pause: () => this.#run.training.pause(),
         whilePaused: (act) => this.#run.training.whilePaused(act),

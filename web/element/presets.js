@@ -10,7 +10,7 @@ import { nearestPreset } from './nearest-preset.js';
 
 /** @import { ParameterSchema, Preset, Value } from '../engine/schema.js' */
 
-/** The settings that a preset has replaced, and how to restore them. @typedef {{ label: string, back: () => void }} Undo */
+/** The settings that a preset has replaced, and how to restore them. @typedef {{ label: string, restore: () => void }} Undo */
 
 /** Pixels between the list and its button, and between the list and the edge of the window. */
 const kApart = 6;
@@ -40,7 +40,7 @@ export function presetsTemplate({ experiment, given, onPreset, undo, locked = fa
       </button>
       ${listTemplate({ experiment, present, onPreset, pictures })}
       <p class="field-help" role="status" title=${help ?? nothing}>${undo ? html`<b>${undo.label}</b> ` : null}${locked ? html`<b>${translate('Locked by this link.')}</b> ` : null}${help}</p>
-      ${undo ? html`<button class="button" type="button" @click=${undo.back}>${translate('Undo')}</button>` : null}
+      ${undo ? html`<button class="button" type="button" @click=${undo.restore}>${translate('Undo')}</button>` : null}
     </div>
   `;
 }

@@ -158,11 +158,11 @@ function tryTemplate({ run, views, arrangement, lesson }) {
                       summary: own,
                       onBack: () => run.data.leave(),
                     })
-                  : guard([run.wanted, run.undo, fixed, getLanguage()], () =>
+                  : guard([run.requestedConfiguration, run.undo, fixed, getLanguage()], () =>
                       presetsTemplate({
                         experiment,
-                        given: run.wanted.parameters,
-                        onPreset: ({ label, parameters }) => run.choose(label, { ...parameters }),
+                        given: run.requestedConfiguration.parameters,
+                        onPreset: ({ label, parameters }) => run.applyPreset(label, { ...parameters }),
                         undo: run.undo,
                         locked: fixed,
                         // Pictures of what presets learn would give away the answer of a lesson.
