@@ -40,12 +40,12 @@ export class Live {
   #views;
   /** @type {Frame | null} */
   #frame = null;
-  #shown;
+  #mapName;
   /** Which parts are shown and which are locked. @type {import('./arrangement.js').Arrangement} */
   #arrangement;
   /** The last progress, kept until the views exist. @type {Progress | null} */
-  #early = null;
-  #ready = false;
+  #lastProgress = null;
+  #isReady = false;
   /** Loaded only in lesson and quiz mode. @type {typeof import('../classroom/lesson.js').Lesson | null} */
   #Lesson;
   /** @type {import('../classroom/lesson.js').Lesson | null} */
@@ -57,9 +57,9 @@ export class Live {
     this.#host.refresh();
   });
   /** Removes the adopted styles. */
-  #undress;
-  #inSight = true;
-  #spoken = '';
+  #removeStyles;
+  #isInSight = true;
+  #announcement = '';
   pause = () => this.#run.training.pause();
   /** @type {import('../save/save-view.js').SaveContext} */
   #saving = {
@@ -69,12 +69,12 @@ export class Live {
     notify: (message) => this.#host.notify(message),
     pause: () => this.#run.training.pause(),
   };
-  #speak = throttle(() => this.#announce(this.#views.summary()), kSpokenEveryMs);
-  #write = throttle(() => this.#host.refresh(), kNumbersEveryMs);
+  #announceSummary = throttle(() => this.#announce(this.#views.summary()), kSpokenEveryMs);
+  #refreshNumbers = throttle(() => this.#host.refresh(), kNumbersEveryMs);
   #root = () => this.#host.root();
   #focus = createFocusFollower(this.#root);
-  #unwatch = watchColors(this.#root, () => this.repaint());
-  #onVisibility = () => this.#run.training.setVisible(this.#seen);
+  #stopWatchingColors = watchColors(this.#root, () => this.repaint());
+  #onVisibility = () => this.#run.training.setVisible(this.#isVisible);
 
   /**
    * @param {Host} host
@@ -83,17 +83,17 @@ export class Live {
    * @returns {Promise<Live>}
    */
   static async open(host, settings, own) {
-    const taught = settings.mode === 'lesson' || settings.mode === 'quiz';
+    const isLesson = settings.mode === 'lesson' || settings.mode === 'quiz';
     const [modules, { scope, own: given, first }, lesson] = await Promise.all([
       loadViews(settings.configuration.experiment),
       LiveRun.start(host, settings, own),
-      taught ? import('../classroom/lesson.js') : null,
+      isLesson ? import('../classroom/lesson.js') : null,
     ]);
     const live = new Live(host, modules, scope, settings, given, lesson?.Lesson ?? null);
-    live.#early = first();
+    live.#lastProgress = first();
     await live.#views.open();
-    live.#ready = true;
-    if (live.#early) live.#progress(live.#early);
+    live.#isReady = true;
+    if (live.#lastProgress) live.#progress(live.#lastProgress);
     return live;
   }
 
@@ -110,26 +110,26 @@ export class Live {
     this.#host = host;
     this.#modules = modules;
     this.#Lesson = Lesson;
-    this.#shown = settings.shown;
+    this.#mapName = settings.shown;
     this.#run = new LiveRun(host, scope, settings, own, {
       isLocked: (name) => withholding(this.#arrangement, host.element.withheld).locks(name),
-      isVisible: () => this.#seen,
+      isVisible: () => this.#isVisible,
       onChange: () => host.changed(this.link()),
       onBeforeReplace: () => this.#disposeViews(),
       onReplaced: () => {
         this.#frame = null;
         this.#timeline.clear();
-        this.#views = this.#viewsOf({ ownInput: this.#views.memory.ownInput }).opened();
+        this.#views = this.#createViews({ ownInput: this.#views.memory.ownInput }).opened();
       },
       onProgress: (progress) => this.#progress(progress),
       onChunk: (step, loss, baselineLoss) => this.#views.track(step, loss, baselineLoss),
-      onStop: () => this.#speak.call(),
+      onStop: () => this.#announceSummary.call(),
     });
     this.#arrangement = arrangementOf(settings, this.#run.experiment);
     for (const notice of this.#arrangement.notices) host.notify(notice);
     const sheets = [liveStyles, saveViewStyles, viewStyles(modules), screenStyles, Lesson?.styles ?? ''];
-    this.#undress = dress(host.root(), sheets);
-    this.#views = this.#viewsOf();
+    this.#removeStyles = dress(host.root(), sheets);
+    this.#views = this.#createViews();
     document.addEventListener('visibilitychange', this.#onVisibility);
   }
 
@@ -137,13 +137,13 @@ export class Live {
     return this.#run.scope;
   }
 
-  get #seen() {
-    return this.#inSight && !document.hidden;
+  get #isVisible() {
+    return this.#isInSight && !document.hidden;
   }
 
   /** The name of the map that is shown. */
-  get #map() {
-    return this.#shown ?? this.#run.experiment.maps[0]?.name ?? '';
+  get #currentMapName() {
+    return this.#mapName ?? this.#run.experiment.maps[0]?.name ?? '';
   }
 
   /** The reader's own data, if the run learns from them. @returns {OwnData | null} */
@@ -157,7 +157,7 @@ export class Live {
 
   /** @returns {string} */
   link() {
-    return linkOf(this.#host.element, this.#arrangement, this.#run, this.#shown);
+    return linkOf(this.#host.element, this.#arrangement, this.#run, this.#mapName);
   }
 
   /**
@@ -169,14 +169,14 @@ export class Live {
     const [extras, present] = [arrangementOf(settings, this.#run.experiment), this.#arrangement].map((one) =>
       JSON.stringify([...one.extras]),
     );
-    const same = shown === this.#shown && speed === this.#run.speed && extras === present;
+    const same = shown === this.#mapName && speed === this.#run.speed && extras === present;
     const now = JSON.stringify([this.#run.requestedConfiguration, this.#run.linkData]);
     return !same || JSON.stringify([configuration, data]) !== now;
   }
 
   /** @param {boolean} inSight */
   setInSight(inSight) {
-    this.#inSight = inSight;
+    this.#isInSight = inSight;
     this.#onVisibility();
   }
 
@@ -188,19 +188,19 @@ export class Live {
   /** Rebuilds the views in the current language, since they keep the texts they were created with. */
   relabel() {
     this.#disposeViews();
-    this.#views = this.#viewsOf(this.#views.memory).opened();
+    this.#views = this.#createViews(this.#views.memory).opened();
     if (this.#frame) this.#views.update(this.#frame);
     this.#host.refresh();
   }
 
   dispose() {
-    for (const throttled of [this.#speak, this.#write]) throttled.cancel();
-    this.#unwatch();
+    for (const throttled of [this.#announceSummary, this.#refreshNumbers]) throttled.cancel();
+    this.#stopWatchingColors();
     document.removeEventListener('visibilitychange', this.#onVisibility);
     this.#run.dispose();
     this.#timeline.dispose();
     this.#disposeViews();
-    this.#undress();
+    this.#removeStyles();
   }
 
   /** @param {KeyboardEvent} event */
@@ -209,7 +209,7 @@ export class Live {
     if (event.key === 'Escape') element.explore = '';
     const shortcut = this.#keys.on || event.key === '?' ? shortcutFor(event) : null;
     if (!shortcut) return;
-    if (shortcut === 'help' ? !this.#arrangement.shows('keys') : !this.#works(shortcut)) return;
+    if (shortcut === 'help' ? !this.#arrangement.shows('keys') : !this.#isAvailable(shortcut)) return;
     event.preventDefault();
     if (shortcut === 'help') element.explore = element.explore === 'keys' ? '' : 'keys';
     else this.#run[shortcut]();
@@ -254,19 +254,19 @@ export class Live {
       lesson: this.#lesson && { head: this.#lesson.head(this.scope.step > 0), panel: this.#lesson.panel },
       host: this.#host,
       saving: this.#saving,
-      mapOf: () => this.#map,
+      mapOf: () => this.#currentMapName,
       linkOf: () => this.#host.element.withheld?.link() ?? this.link(),
-      spoken: this.#spoken,
+      spoken: this.#announcement,
     });
   }
 
   /** @param {'run' | 'step' | 'reset'} name of a control */
-  #works(name) {
+  #isAvailable(name) {
     return this.#arrangement.works(name) && !this.#lesson?.pending;
   }
 
   /** @param {LiveViews['memory']} [memory] of the previous views @returns {LiveViews} */
-  #viewsOf(memory) {
+  #createViews(memory) {
     const { scope, experiment } = this.#run;
     const { shows, works } = this.#arrangement;
     const truthParameter = experiment.parameters.find(
@@ -284,10 +284,10 @@ export class Live {
         change: (name, value) => this.#run.change(name, value),
       },
       {
-        initialMap: this.#shown,
+        initialMap: this.#mapName,
         onMove: truthParameter && ((row, column) => this.#moveTruth(truthParameter.name, row, column)),
         onMap: (map, head) => {
-          this.#shown = map;
+          this.#mapName = map;
           this.#host.changed(this.link());
           this.#host.emit('attento-map', { map, ...head });
         },
@@ -325,21 +325,21 @@ export class Live {
 
   /** @param {Progress} progress */
   #progress(progress) {
-    this.#early = progress;
-    if (!this.#ready) return;
+    this.#lastProgress = progress;
+    if (!this.#isReady) return;
     const { step, loss, metrics } = progress;
     this.#frame = frameOf(progress);
     this.#timeline.take(this.#frame, this.scope.manifest.plannedSteps);
     this.#views.update(this.#frame);
     this.#lesson?.update(step);
-    if (this.#run.training.isRunning) this.#speak.call();
-    this.#write.call();
+    if (this.#run.training.isRunning) this.#announceSummary.call();
+    this.#refreshNumbers.call();
     this.#host.emit('attento-progress', { step, loss, metrics });
   }
 
   /** @param {string} text */
   #announce(text) {
-    this.#spoken = text;
+    this.#announcement = text;
     this.#host.refresh();
   }
 }
