@@ -83,7 +83,7 @@ export class Live extends Still {
   });
   #link = throttle(() => this.#tellLink(), kLinkEveryMs);
   #unwatch = watchColors(
-    () => this.#host.root(),
+    () => this.#host.getRoot(),
     () => this.repaint(),
   );
 
@@ -104,7 +104,7 @@ export class Live extends Still {
     this.#base = base;
     this.#result = result;
     this.#spoken = this.#summary();
-    this.#undress = dress(host.root(), [liveStyles, sharedStyles, screenStyles, calculatorStyles]);
+    this.#undress = dress(host.getRoot(), [liveStyles, sharedStyles, screenStyles, calculatorStyles]);
   }
 
   /** The language has changed. */
@@ -118,7 +118,7 @@ export class Live extends Still {
     this.#turn++;
     this.#link.cancel();
     this.#unwatch();
-    forgetRadios(this.#host.root());
+    forgetRadios(this.#host.getRoot());
     this.#undress();
   }
 
@@ -339,6 +339,6 @@ export class Live extends Still {
     const { numbers = '' } = configurationOf(this.#state).parameters;
     if (String(numbers).length > kMostNumbers)
       this.#host.notify(translate('You have changed more numbers than fit into a link.'));
-    else this.#host.changed(this.link());
+    else this.#host.reportChange(this.link());
   }
 }

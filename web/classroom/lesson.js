@@ -86,7 +86,7 @@ export class Lesson {
    * @param {boolean} [byReader] whether a button of the lesson was pressed
    */
   async #go(step, byReader = true) {
-    const { element, emit, refresh, root } = this.#host;
+    const { element, emit, refresh, getRoot: root } = this.#host;
     this.#memory.lesson = step;
     // Close the exploration, so that the map is visible.
     if (byReader) element.explore = '';

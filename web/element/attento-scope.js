@@ -419,12 +419,12 @@ export class AttentoScope extends LitElement {
     };
     return {
       element: this,
-      life: this.#start.signal,
-      root: () => /** @type {ShadowRoot} */ (this.renderRoot),
+      signal: this.#start.signal,
+      getRoot: () => /** @type {ShadowRoot} */ (this.renderRoot),
       refresh: () => ifCurrent(() => this.requestUpdate()),
       notify: (text, bad = false) => ifCurrent(() => this.#notify(text, bad)),
-      fail: (error) => ifCurrent(() => this.#fail(error)),
-      changed: (link) => ifCurrent(() => this.#changed(link)),
+      reportError: (error) => ifCurrent(() => this.#fail(error)),
+      reportChange: (link) => ifCurrent(() => this.#changed(link)),
       emit: (type, detail) => ifCurrent(() => this.#emit(type, detail)),
     };
   }

@@ -62,7 +62,7 @@ export class LiveRun {
    * @param {OwnData | null} own the reader's data
    * @returns {Promise<Scope>}
    */
-  static createScope({ element, life: signal }, configuration, own) {
+  static createScope({ element, signal: signal }, configuration, own) {
     const how = { fast: element.hasAttribute('fast'), threads: threadsOf(element), signal };
     return createScope({ ...configuration, data: own?.content, ...how });
   }
@@ -98,10 +98,10 @@ export class LiveRun {
     if (own) return createFitting(own);
     const address = host.element.getAttribute('data-src');
     try {
-      return await createFitting(await givenData({ address, field: data, signal: host.life }, schema));
+      return await createFitting(await givenData({ address, field: data, signal: host.signal }, schema));
     } catch (error) {
-      if ((data ?? address) === null || host.life.aborted || !isOfData(error)) throw error;
-      host.fail(error);
+      if ((data ?? address) === null || host.signal.aborted || !isOfData(error)) throw error;
+      host.reportError(error);
       const started = await createFitting(null);
       const from = data === undefined ? address : translate('data of the link');
       host.notify(translate('The run learns from the task’s own data. Not used: {from}.', { from }));
@@ -194,7 +194,7 @@ export class LiveRun {
       }
       await act();
     } catch (error) {
-      this.#host.fail(error);
+      this.#host.reportError(error);
     }
   }
 
@@ -265,7 +265,7 @@ export class LiveRun {
       label: translate('Now: {label}.', { label }),
       restore: async () => {
         this.undo = null;
-        await this.replaceScope(wanted).catch((error) => this.#host.fail(error));
+        await this.replaceScope(wanted).catch((error) => this.#host.reportError(error));
         if (before) await this.scope.restore(before);
         this.#host.refresh();
       },
@@ -284,7 +284,7 @@ export class LiveRun {
     }
     // If nothing changes, the learned weights are kept.
     if (JSON.stringify(parameters) === JSON.stringify(this.requestedConfiguration.parameters)) return;
-    await this.replaceScope({ ...this.requestedConfiguration, parameters }).catch((error) => this.#host.fail(error));
+    await this.replaceScope({ ...this.requestedConfiguration, parameters }).catch((error) => this.#host.reportError(error));
   }
 
   /**
@@ -325,7 +325,7 @@ export class LiveRun {
     });
     scope.addEventListener('error', (event) => {
       const { error } = event.detail;
-      this.#host.fail(error);
+      this.#host.reportError(error);
       this.#isWorkerLost = error.code === 'CRASHED' && !error.recoverable;
       if (this.#isWorkerLost)
         this.#host.notify(translate('Run continues from the last checkpoint; Reset starts from step 0.'));
@@ -342,7 +342,7 @@ export class LiveRun {
         this.#host.emit('attento-pause', { step: scope.step, reason });
         this.#hooks.onStop();
       },
-      onError: (error) => this.#host.fail(error),
+      onError: (error) => this.#host.reportError(error),
     });
     training.setVisible(this.#hooks.isVisible());
     return training;

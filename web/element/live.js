@@ -71,7 +71,7 @@ export class Live {
   };
   #announceSummary = throttle(() => this.#announce(this.#views.summary()), kSpokenEveryMs);
   #refreshNumbers = throttle(() => this.#host.refresh(), kNumbersEveryMs);
-  #root = () => this.#host.root();
+  #root = () => this.#host.getRoot();
   #focus = createFocusFollower(this.#root);
   #stopWatchingColors = watchColors(this.#root, () => this.repaint());
   #onVisibility = () => this.#run.training.setVisible(this.#isVisible);
@@ -114,7 +114,7 @@ export class Live {
     this.#run = new LiveRun(host, scope, settings, own, {
       isLocked: (name) => withholding(this.#arrangement, host.element.withheld).locks(name),
       isVisible: () => this.#isVisible,
-      onChange: () => host.changed(this.link()),
+      onChange: () => host.reportChange(this.link()),
       onBeforeReplace: () => this.#disposeViews(),
       onReplaced: () => {
         this.#frame = null;
@@ -128,7 +128,7 @@ export class Live {
     this.#arrangement = arrangementOf(settings, this.#run.experiment);
     for (const notice of this.#arrangement.notices) host.notify(notice);
     const sheets = [liveStyles, saveViewStyles, viewStyles(modules), screenStyles, Lesson?.styles ?? ''];
-    this.#removeStyles = dress(host.root(), sheets);
+    this.#removeStyles = dress(host.getRoot(), sheets);
     this.#views = this.#createViews();
     document.addEventListener('visibilitychange', this.#onVisibility);
   }
@@ -288,7 +288,7 @@ export class Live {
         onMove: truthParameter && ((row, column) => this.#moveTruth(truthParameter.name, row, column)),
         onMap: (map, head) => {
           this.#mapName = map;
-          this.#host.changed(this.link());
+          this.#host.reportChange(this.link());
           this.#host.emit('attento-map', { map, ...head });
         },
         onRow: (row) => this.#host.emit('attento-row', { row }),

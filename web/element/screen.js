@@ -185,7 +185,7 @@ function shareOf({ run, views, arrangement, host, linkOf, saving }) {
     title: run.experiment.title,
     linkOf,
     apart: host.element.withheld === null,
-    onPicture: (kind) => views.savePicture(kind, saving).catch(host.fail),
+    onPicture: (kind) => views.savePicture(kind, saving).catch(host.reportError),
   });
 }
 

@@ -57,9 +57,9 @@ export class Live extends Still {
   #turn = 0;
   #disposed = false;
   #undress;
-  #link = throttle(() => this.#host.changed(this.link()), kLinkEveryMs);
+  #link = throttle(() => this.#host.reportChange(this.link()), kLinkEveryMs);
   #unwatch = watchColors(
-    () => this.#host.root(),
+    () => this.#host.getRoot(),
     () => this.repaint(),
   );
 
@@ -76,16 +76,16 @@ export class Live extends Still {
     const src = String(configuration.parameters['src'] ?? '').trim();
     const ofPage = host.element.getAttribute('src')?.trim() === src;
     try {
-      const opened = await (src ? openAddress(src, ofPage, host.life) : openSample(host.life));
+      const opened = await (src ? openAddress(src, ofPage, host.signal) : openSample(host.signal));
       const live = new Live(host, opened, configuration);
       const without = readTokens(String(configuration.parameters['without'] ?? ''));
       if (without.length > 0) await live.#leaveOut(without);
       return live;
     } catch (error) {
-      if (src === '' || host.life.aborted) throw error;
-      host.fail(error);
+      if (src === '' || host.signal.aborted) throw error;
+      host.reportError(error);
       host.notify(translate('The sample is shown. Not used: {from}.', { from: src }));
-      return new Live(host, await openSample(host.life), { ...configuration, parameters: {} });
+      return new Live(host, await openSample(host.signal), { ...configuration, parameters: {} });
     }
   }
 
@@ -95,7 +95,7 @@ export class Live extends Still {
     this.#host = host;
     this.#opened = opened;
     this.#place = placeOf(opened, configuration.parameters);
-    this.#undress = dress(host.root(), [
+    this.#undress = dress(host.getRoot(), [
       liveStyles,
       saveViewStyles,
       alignmentStyles,
@@ -175,7 +175,7 @@ export class Live extends Still {
     for (const panel of this.#panels) panel.dispose();
     this.#bar?.dispose();
     this.#bar = null;
-    forgetRadios(this.#host.root());
+    forgetRadios(this.#host.getRoot());
   }
 
   /** Replaces the views by those of another map. @param {Place} place */
@@ -212,7 +212,7 @@ export class Live extends Still {
   #leaveOut(tokens) {
     const opened = this.#opened;
     return this.#read(async () => {
-      await opened.file.leaveOut(tokens, { signal: this.#host.life });
+      await opened.file.leaveOut(tokens, { signal: this.#host.signal });
       return opened;
     });
   }
@@ -289,8 +289,8 @@ export class Live extends Still {
       onWithout: (tokens) => this.#leaveOut(tokens),
       linkOf: () => this.link(),
       onPlace: (place) => (place.map === this.#place.map ? this.#go(place) : this.#replace(place)),
-      onFile: (file) => this.#read(() => openFile(file, this.#host.life)),
-      onSample: () => this.#read(() => openSample(this.#host.life)),
+      onFile: (file) => this.#read(() => openFile(file, this.#host.signal)),
+      onSample: () => this.#read(() => openSample(this.#host.signal)),
     });
   }
 }

@@ -15,7 +15,7 @@ export function shareTemplate(host, sharing) {
       const { openShareDialog } = await import('./share-dialog.js');
       openShareDialog({ element: host.element, ...sharing });
     } catch (error) {
-      host.fail(error);
+      host.reportError(error);
     }
   };
   return html`
