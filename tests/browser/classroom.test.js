@@ -1,7 +1,7 @@
 /** A class: what the teacher arranges is what students see, and all of them see the same numbers. */
 import jsqr from 'jsqr';
 import { describe, expect, test } from 'vitest';
-import { namesOf } from '../../web/element/arrangement.js';
+import { listPartNames } from '../../web/element/arrangement.js';
 import { experiments } from '../../web/index.js';
 import { proof, some } from '../seeds.js';
 import { anyBrowser, browserNames } from './driver.js';
@@ -82,7 +82,7 @@ describe.each(anyBrowser)('%s', (name) => {
     '%s: every name is a part that is there, and each can be hidden',
     async (experiment) => {
       const schema = experiments().find(({ name: known }) => known === experiment);
-      const known = namesOf(/** @type {NonNullable<typeof schema>} */ (schema)).map(({ name: part }) => part);
+      const known = listPartNames(/** @type {NonNullable<typeof schema>} */ (schema)).map(({ name: part }) => part);
       // What an experiment does not have is not there to be hidden.
       const absent = [!schema?.presets?.length && 'presets', !schema?.data && 'data'];
       const there = known.filter((part) => !absent.includes(part));

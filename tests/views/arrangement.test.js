@@ -1,6 +1,6 @@
 /** The names of `hide=` and `lock=`, and their effects. */
 import { describe, expect, it } from 'vitest';
-import { arrangementOf, namesOf, parts, withholding } from '../../web/element/arrangement.js';
+import { computePartAccess, listPartNames, elementParts, withholdNames } from '../../web/element/arrangement.js';
 import { ownSchemas } from '../../web/element/attributes.js';
 import { readSettings } from '../../web/element/settings.js';
 import { experiments, parseLink, writeLink } from '../../web/index.js';
@@ -12,18 +12,18 @@ const settingsOf = (link) => readSettings({ attributes: new Map(), link: `v1;${l
 
 describe.each(experiments())('$name', (experiment) => {
   it('has unique names', () => {
-    const names = namesOf(experiment).map(({ name }) => name);
+    const names = listPartNames(experiment).map(({ name }) => name);
     expect(new Set(names).size).toBe(names.length);
-    expect(names).toEqual(expect.arrayContaining(parts.map(({ name }) => name)));
+    expect(names).toEqual(expect.arrayContaining(elementParts.map(({ name }) => name)));
   });
 
   it('accepts each name, and a link keeps it', () => {
-    for (const { name, fixed } of namesOf(experiment)) {
+    for (const { name, fixed } of listPartNames(experiment)) {
       const link = `experiment=${experiment.name};hide=${name};lock=${fixed ? name : ''}`;
       const settings = settingsOf(link);
-      const one = arrangementOf(settings, experiment);
+      const one = computePartAccess(settings, experiment);
       expect([...settings.notices, ...one.notices]).toEqual([]);
-      expect([one.shows(name), one.locks(name), one.works(name)]).toEqual([false, fixed, false]);
+      expect([one.isShown(name), one.isLocked(name), one.isAvailable(name)]).toEqual([false, fixed, false]);
       const written = writeLink(settings.configuration, one.extras, ownSchemas);
       expect(Object.fromEntries(parseLink(written, ownSchemas).extras)).toEqual({
         hide: name,
@@ -34,7 +34,7 @@ describe.each(experiments())('$name', (experiment) => {
 });
 
 it('reports an unknown name with the known ones, and ignores it', () => {
-  const { notices, shows } = arrangementOf({ hide: 'save, nonsense,save', lock: 'numbers' }, first);
+  const { notices, isShown: shows } = computePartAccess({ hide: 'save, nonsense,save', lock: 'numbers' }, first);
   expect(notices).toEqual([
     expect.stringMatching(/^hide: "nonsense" is not accepted; expected names out of: run, .*loss-curve/),
     expect.stringMatching(/^lock: "numbers" is not accepted; expected names out of: run, /),
@@ -43,33 +43,33 @@ it('reports an unknown name with the known ones, and ignores it', () => {
 });
 
 it('locks only parameters and the seed with `settings`', () => {
-  const { locks } = arrangementOf({ lock: 'settings' }, first);
+  const { isLocked: locks } = computePartAccess({ lock: 'settings' }, first);
   expect(['seed', ...first.parameters.map(({ name }) => name)].filter((name) => !locks(name))).toEqual([]);
   expect(['run', 'presets', 'speed'].filter(locks)).toEqual([]);
 });
 
 it('hides and locks withheld names, and returns the same object for the same arguments', () => {
-  const whole = arrangementOf({ hide: 'save' }, first);
+  const whole = computePartAccess({ hide: 'save' }, first);
   const withheld = { names: ['seed', 'presets'], link: () => '' };
-  const { shows, locks, works, extras } = withholding(whole, withheld);
+  const { isShown: shows, isLocked: locks, isAvailable: works, extras } = withholdNames(whole, withheld);
   for (const name of withheld.names)
     expect([shows(name), locks(name), works(name)]).toEqual([false, true, false]);
   expect([shows('save'), shows('share'), locks('run'), works('run')]).toEqual([false, true, false, true]);
   // A link does not contain withheld names.
   expect(extras).toEqual(whole.extras);
-  expect(withholding(whole, withheld)).toBe(withholding(whole, withheld));
-  expect(withholding(arrangementOf({}, first), withheld).shows('save')).toBe(true);
-  expect(withholding(whole, null)).toBe(whole);
+  expect(withholdNames(whole, withheld)).toBe(withholdNames(whole, withheld));
+  expect(withholdNames(computePartAccess({}, first), withheld).isShown('save')).toBe(true);
+  expect(withholdNames(whole, null)).toBe(whole);
 });
 
 it('shows only transport, presets and views on a projector, in its theme', () => {
   const settings = settingsOf('mode=projector');
   expect(settings.theme).toBe('projector');
-  const { shows } = arrangementOf(settings, first);
-  const left = namesOf(first)
+  const { isShown: shows } = computePartAccess(settings, first);
+  const left = listPartNames(first)
     .map(({ name }) => name)
     .filter(shows);
-  expect(left.filter((name) => parts.some((part) => part.name === name))).toEqual([
+  expect(left.filter((name) => elementParts.some((part) => part.name === name))).toEqual([
     'run',
     'step',
     'reset',

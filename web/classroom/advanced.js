@@ -3,7 +3,7 @@
  * @module
  */
 import { html } from 'lit';
-import { nameOfView, namesOf } from '../element/arrangement.js';
+import { getViewPartName, listPartNames } from '../element/arrangement.js';
 import { markText, translate } from '../language/translate.js';
 
 /** @typedef {ReturnType<typeof import('../index.js').experiments>[number]} Experiment */
@@ -93,9 +93,9 @@ function namesTemplate(experiment, lists, onChange) {
 
 /** @param {Experiment} experiment */
 function groupsOf(experiment) {
-  const all = namesOf(experiment);
+  const all = listPartNames(experiment);
   const parameters = new Set(['seed', ...experiment.parameters.map(({ name }) => name)]);
-  const views = new Set(experiment.views.map((view) => nameOfView(experiment.parameters, view)));
+  const views = new Set(experiment.views.map((view) => getViewPartName(experiment.parameters, view)));
   return [
     { title: markText('Controls'), names: all.filter(({ name }) => !parameters.has(name) && !views.has(name)) },
     { title: markText('Settings'), names: all.filter(({ name }) => parameters.has(name)) },

@@ -4,7 +4,7 @@
  * @module
  */
 import { html, render } from 'lit';
-import { namesOf } from '../element/arrangement.js';
+import { listPartNames } from '../element/arrangement.js';
 import { ownSchemas } from '../element/attributes.js';
 import { translate } from '../language/translate.js';
 import { parseLink, writeLink } from '../outline.js';
@@ -141,7 +141,7 @@ async function layOut(element, about) {
  */
 function studentsLink(shown, { mode, lists, experiment }) {
   const { configuration, extras } = parseLink(shown, ownSchemas);
-  const names = new Set(experiment ? namesOf(experiment).map(({ name }) => name) : []);
+  const names = new Set(experiment ? listPartNames(experiment).map(({ name }) => name) : []);
   for (const [key, list] of Object.entries(lists)) {
     const known = [...list].filter((name) => names.has(name));
     if (known.length > 0) extras.set(key, known.join(','));

@@ -15,7 +15,7 @@ import { AttentoscopeError } from '../outline.js';
  * The element's own parts. Experiments add their views and parameters by name.
  * @type {readonly { name: string, label: string, fixed: boolean }[]} `fixed`: whether it can be locked
  */
-export const parts = [
+export const elementParts = [
   { name: 'run', label: markText('Run'), fixed: true },
   { name: 'step', label: markText('Step'), fixed: true },
   { name: 'reset', label: markText('Reset'), fixed: true },
@@ -32,14 +32,14 @@ export const parts = [
 ];
 
 /** Parts that projector mode hides: transport, presets and the map stay. */
-const kProjector = ['settings', 'seed', 'data', 'prediction', 'share', 'save', 'keys'];
+const kProjectorHidden = ['settings', 'seed', 'data', 'prediction', 'share', 'save', 'keys'];
 
 /**
  * @param {ExperimentSchema['parameters']} parameters
  * @param {string} view
  * @returns {string} the view's name, with the suffix `-view` if a parameter has the same name
  */
-export function nameOfView(parameters, view) {
+export function getViewPartName(parameters, view) {
   return parameters.some(({ name }) => name === view) ? `${view}-view` : view;
 }
 
@@ -48,12 +48,12 @@ export function nameOfView(parameters, view) {
  * @param {ExperimentSchema} experiment
  * @returns {{ name: string, label: string, fixed: boolean }[]}
  */
-export function namesOf({ parameters, views }) {
+export function listPartNames({ parameters, views }) {
   return [
-    ...parts,
+    ...elementParts,
     ...parameters.map(({ name, label = name }) => ({ name, label, fixed: true })),
     ...views.map((view) => ({
-      name: nameOfView(parameters, view),
+      name: getViewPartName(parameters, view),
       label: formatViewLabel(view),
       fixed: false,
     })),
@@ -61,11 +61,11 @@ export function namesOf({ parameters, views }) {
 }
 
 /**
- * @typedef {object} Arrangement
+ * @typedef {object} PartAccess
  * @property {string} mode
- * @property {(name: string) => boolean} shows
- * @property {(name: string) => boolean} locks
- * @property {(name: string) => boolean} works whether the part is shown and not locked
+ * @property {(name: string) => boolean} isShown
+ * @property {(name: string) => boolean} isLocked
+ * @property {(name: string) => boolean} isAvailable whether the part is shown and not locked
  * @property {Map<string, string>} extras the fields that a link stores
  * @property {string[]} notices messages about unknown names
  */
@@ -73,10 +73,10 @@ export function namesOf({ parameters, views }) {
 /**
  * @param {Pick<Settings, 'mode' | 'hide' | 'lock'>} settings
  * @param {ExperimentSchema} experiment
- * @returns {Arrangement}
+ * @returns {PartAccess}
  */
-export function arrangementOf({ mode = 'explore', hide, lock }, experiment) {
-  const known = namesOf(experiment);
+export function computePartAccess({ mode = 'explore', hide, lock }, experiment) {
+  const known = listPartNames(experiment);
   /** @type {string[]} */
   const notices = [];
   /** @param {string} key @param {string | undefined} list @param {readonly string[]} names */
@@ -95,7 +95,7 @@ export function arrangementOf({ mode = 'explore', hide, lock }, experiment) {
   const every = known.map(({ name }) => name);
   const lockable = known.filter(({ fixed }) => fixed).map(({ name }) => name);
   const [hidden, locked] = [read('hide', hide, every), read('lock', lock, lockable)];
-  const away = new Set([...hidden, ...(mode === 'projector' ? kProjector : [])]);
+  const away = new Set([...hidden, ...(mode === 'projector' ? kProjectorHidden : [])]);
   const parameters = new Set(['seed', ...experiment.parameters.map(({ name }) => name)]);
   /** @param {string} name */
   const shows = (name) => !away.has(name);
@@ -103,9 +103,9 @@ export function arrangementOf({ mode = 'explore', hide, lock }, experiment) {
   const locks = (name) => locked.has(name) || (locked.has('settings') && parameters.has(name));
   return {
     mode,
-    shows,
-    locks,
-    works: (name) => shows(name) && !locks(name),
+    isShown: shows,
+    isLocked: locks,
+    isAvailable: (name) => shows(name) && !locks(name),
     extras: new Map(
       [
         ['mode', mode === 'explore' ? '' : mode],
@@ -123,31 +123,31 @@ export function arrangementOf({ mode = 'explore', hide, lock }, experiment) {
  * @typedef {{ names: readonly string[], link: () => string }} Withheld
  */
 
-/** Cached, so that templates that depend on the arrangement are not rendered again. @type {WeakMap<Withheld, { of: Arrangement, without: Arrangement }>} */
-const made = new WeakMap();
+/** Cached, so that templates that depend on the arrangement are not rendered again. @type {WeakMap<Withheld, { of: PartAccess, without: PartAccess }>} */
+const withheldCache = new WeakMap();
 
-/** @param {Arrangement} arrangement @param {Withheld | null} withheld @returns {Arrangement} with the withheld names hidden and locked */
-export function withholding(arrangement, withheld) {
+/** @param {PartAccess} arrangement @param {Withheld | null} withheld @returns {PartAccess} with the withheld names hidden and locked */
+export function withholdNames(arrangement, withheld) {
   if (!withheld) return arrangement;
-  const known = made.get(withheld);
+  const known = withheldCache.get(withheld);
   if (known?.of === arrangement) return known.without;
   const { names } = withheld;
   /** @param {string} name */
-  const shows = (name) => !names.includes(name) && arrangement.shows(name);
+  const shows = (name) => !names.includes(name) && arrangement.isShown(name);
   /** @param {string} name */
-  const locks = (name) => names.includes(name) || arrangement.locks(name);
+  const locks = (name) => names.includes(name) || arrangement.isLocked(name);
   const without = {
     ...arrangement,
     shows,
     locks,
     works: (/** @type {string} */ name) => shows(name) && !locks(name),
   };
-  made.set(withheld, { of: arrangement, without });
+  withheldCache.set(withheld, { of: arrangement, without });
   return without;
 }
 
 /** A mark beside a locked part, with the reason. */
-export const lockMark =
+export const lockMarkTemplate =
   () => html`<span class="lock" role="img" title=${translate('locked by this link')} aria-label=${translate('locked by this link')}>
   <svg viewBox="0 0 16 16" aria-hidden="true"><path d="M4 7V5a4 4 0 0 1 8 0v2h1v7H3V7zm2 0h4V5a2 2 0 0 0-4 0z" /></svg>
 </span>`;

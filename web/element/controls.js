@@ -6,7 +6,7 @@
 import { html, noChange } from 'lit';
 import { live } from 'lit/directives/live.js';
 import { translate } from '../language/translate.js';
-import { lockMark } from './arrangement.js';
+import { lockMarkTemplate } from './arrangement.js';
 
 /** @import { ParameterSchema, Value } from '../engine/schema.js' */
 /** @typedef {(name: string, value: Value) => void} OnChange */
@@ -23,7 +23,7 @@ export const kOwn = 'own';
  * @param {Readonly<Record<string, Value>>} options.given requested ones; defaults may be left out
  * @param {number} options.seed
  * @param {ReadonlyMap<string, string>} options.errors messages by parameter
- * @param {import('./arrangement.js').Arrangement} options.arrangement
+ * @param {import('./arrangement.js').PartAccess} options.arrangement
  * @param {OnChange} options.onChange
  * @param {(seed: number) => void} options.onSeed
  * @param {() => void} options.onDefaults
@@ -35,7 +35,7 @@ export function controlsTemplate({
   given,
   seed,
   errors,
-  arrangement: { shows, locks },
+  arrangement: { isShown: shows, isLocked: locks },
   onChange,
   onSeed,
   onDefaults,
@@ -48,7 +48,7 @@ export function controlsTemplate({
   const framed = (name, field) =>
     shows(name)
       ? html`<fieldset class="frame" data-name=${name} ?disabled=${locks(name)}>
-          ${locks(name) ? lockMark() : null}${field()}
+          ${locks(name) ? lockMarkTemplate() : null}${field()}
         </fieldset>`
       : null;
   /** @param {ParameterSchema} schema */

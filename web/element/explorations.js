@@ -8,7 +8,7 @@ import { guard } from 'lit/directives/guard.js';
 import { writeLink } from '../index.js';
 import { getLanguage, translate } from '../language/translate.js';
 import { saveTemplate } from '../save/save.js';
-import { lockMark } from './arrangement.js';
+import { lockMarkTemplate } from './arrangement.js';
 import { controlsTemplate, kOwn } from './controls.js';
 import { formulaTools, foundOf, requestReading } from './formula-tools.js';
 import { shortcutsTemplate } from './shortcuts.js';
@@ -16,7 +16,7 @@ import { costText } from './speed.js';
 
 /** @import { Host } from './live.js' */
 /** @import { LiveRun } from './live-run.js' */
-/** @import { Arrangement } from './arrangement.js' */
+/** @import { PartAccess } from './arrangement.js' */
 
 /**
  * @typedef {object} Exploration
@@ -30,11 +30,11 @@ import { costText } from './speed.js';
 /** @param {import('./screen.js').ScreenParts} parts @returns {Exploration[]} */
 export function explorationsOf({ arrangement, run, views, keys, host, mapOf, saving }) {
   const { experiment } = run;
-  const { shows, locks } = arrangement;
+  const { isShown: shows, isLocked: locks } = arrangement;
   /** Wraps a part, which is disabled while it is locked. @param {string} name @param {() => unknown} part */
   const framed = (name, part) => () =>
     html`<fieldset class="frame" data-name=${name} ?disabled=${locks(name)}>
-    ${locks(name) ? lockMark() : null}${part()}
+    ${locks(name) ? lockMarkTemplate() : null}${part()}
   </fieldset>`;
   /** @type {Exploration[]} */
   const own = [
@@ -93,7 +93,7 @@ export function explorationsOf({ arrangement, run, views, keys, host, mapOf, sav
   ];
 }
 
-/** @param {LiveRun} run @param {Arrangement} arrangement @param {Host} host */
+/** @param {LiveRun} run @param {PartAccess} arrangement @param {Host} host */
 function settingsOf(run, arrangement, host) {
   const { configuration, manifest } = run.scope;
   const told = foundOf(configuration.parameters['formula']);

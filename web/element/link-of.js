@@ -9,7 +9,7 @@ import { extrasOf, ownSchemas } from './attributes.js';
 
 /**
  * @param {Element} element
- * @param {import('./arrangement.js').Arrangement} arrangement
+ * @param {import('./arrangement.js').PartAccess} arrangement
  * @param {import('./live-run.js').LiveRun} run
  * @param {string | undefined} shown name of the map, if the reader chose one
  * @returns {string}

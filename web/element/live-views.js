@@ -10,7 +10,7 @@ import { outlines } from '../outline.js';
 import { getModelNames } from '../parts/model-names.js';
 import { cancelWork, runInSlices, scheduleWork, flushWork } from '../parts/slices.js';
 import { addSaveMenus } from '../save/save-view.js';
-import { nameOfView } from './arrangement.js';
+import { getViewPartName } from './arrangement.js';
 import { forgetRadios } from './radios.js';
 import { viewOptions } from './view-options.js';
 
@@ -74,7 +74,7 @@ export class LiveViews {
     this.names = getModelNames(this.options);
     const { views: wanted, parameters } = surroundings.experiment;
     const makers = [...wanted, 'prediction'].map((name) => ({
-      name: nameOfView(parameters, name),
+      name: getViewPartName(parameters, name),
       createView: modules.get(name)?.createView,
     }));
     this.#building = this.#makeAll(

@@ -6,7 +6,7 @@
 import { capitalize } from '../parts/format.js';
 import { throttle } from '../parts/throttle.js';
 import { saveViewStyles } from '../save/save-view.js';
-import { arrangementOf, withholding } from './arrangement.js';
+import { computePartAccess, withholdNames } from './arrangement.js';
 import { watchColors } from './colours.js';
 import { dress } from './dress.js';
 import { createFocusFollower } from './follow-focus.js';
@@ -41,8 +41,8 @@ export class Live {
   /** @type {Frame | null} */
   #frame = null;
   #mapName;
-  /** Which parts are shown and which are locked. @type {import('./arrangement.js').Arrangement} */
-  #arrangement;
+  /** Which parts are shown and which are locked. @type {import('./arrangement.js').PartAccess} */
+  #partAccess;
   /** The last progress, kept until the views exist. @type {Progress | null} */
   #lastProgress = null;
   #isReady = false;
@@ -112,7 +112,7 @@ export class Live {
     this.#Lesson = Lesson;
     this.#mapName = settings.shown;
     this.#run = new LiveRun(host, scope, settings, own, {
-      isLocked: (name) => withholding(this.#arrangement, host.element.withheld).locks(name),
+      isLocked: (name) => withholdNames(this.#partAccess, host.element.withheld).isLocked(name),
       isVisible: () => this.#isVisible,
       onChange: () => host.reportChange(this.link()),
       onBeforeReplace: () => this.#disposeViews(),
@@ -125,8 +125,8 @@ export class Live {
       onChunk: (step, loss, baselineLoss) => this.#views.track(step, loss, baselineLoss),
       onStop: () => this.#announceSummary.call(),
     });
-    this.#arrangement = arrangementOf(settings, this.#run.experiment);
-    for (const notice of this.#arrangement.notices) host.notify(notice);
+    this.#partAccess = computePartAccess(settings, this.#run.experiment);
+    for (const notice of this.#partAccess.notices) host.notify(notice);
     const sheets = [liveStyles, saveViewStyles, viewStyles(modules), screenStyles, Lesson?.styles ?? ''];
     this.#removeStyles = dress(host.getRoot(), sheets);
     this.#views = this.#createViews();
@@ -157,7 +157,7 @@ export class Live {
 
   /** @returns {string} */
   link() {
-    return linkOf(this.#host.element, this.#arrangement, this.#run, this.#mapName);
+    return linkOf(this.#host.element, this.#partAccess, this.#run, this.#mapName);
   }
 
   /**
@@ -166,7 +166,7 @@ export class Live {
    */
   differs(settings) {
     const { configuration, shown, speed, data } = settings;
-    const [extras, present] = [arrangementOf(settings, this.#run.experiment), this.#arrangement].map((one) =>
+    const [extras, present] = [computePartAccess(settings, this.#run.experiment), this.#partAccess].map((one) =>
       JSON.stringify([...one.extras]),
     );
     const same = shown === this.#mapName && speed === this.#run.speed && extras === present;
@@ -209,7 +209,7 @@ export class Live {
     if (event.key === 'Escape') element.explore = '';
     const shortcut = this.#keys.on || event.key === '?' ? shortcutFor(event) : null;
     if (!shortcut) return;
-    if (shortcut === 'help' ? !this.#arrangement.shows('keys') : !this.#isAvailable(shortcut)) return;
+    if (shortcut === 'help' ? !this.#partAccess.isShown('keys') : !this.#isAvailable(shortcut)) return;
     event.preventDefault();
     if (shortcut === 'help') element.explore = element.explore === 'keys' ? '' : 'keys';
     else this.#run[shortcut]();
@@ -247,7 +247,7 @@ export class Live {
       ...shown,
       run: this.#run,
       views: this.#views,
-      arrangement: withholding(this.#arrangement, this.#host.element.withheld),
+      arrangement: withholdNames(this.#partAccess, this.#host.element.withheld),
       keys: this.#keys,
       timeline: this.#timeline,
       frame: this.#frame,
@@ -262,13 +262,13 @@ export class Live {
 
   /** @param {'run' | 'step' | 'reset'} name of a control */
   #isAvailable(name) {
-    return this.#arrangement.works(name) && !this.#lesson?.pending;
+    return this.#partAccess.isAvailable(name) && !this.#lesson?.pending;
   }
 
   /** @param {LiveViews['memory']} [memory] of the previous views @returns {LiveViews} */
   #createViews(memory) {
     const { scope, experiment } = this.#run;
-    const { shows, works } = this.#arrangement;
+    const { isShown: shows, isAvailable: works } = this.#partAccess;
     const truthParameter = experiment.parameters.find(
       ({ name, restart }) => name === 'map' && !restart && works(name),
     );
@@ -302,7 +302,7 @@ export class Live {
       this.#saving,
       memory,
     );
-    const mode = this.#arrangement.mode === 'quiz' ? 'quiz' : 'lesson';
+    const mode = this.#partAccess.mode === 'quiz' ? 'quiz' : 'lesson';
     this.#lesson = this.#Lesson && new this.#Lesson({ mode, of: views.options, host: this.#host });
     return views;
   }

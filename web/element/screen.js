@@ -8,14 +8,14 @@ import { guard } from 'lit/directives/guard.js';
 import { getLanguage, translate } from '../language/translate.js';
 import { capitalize } from '../parts/format.js';
 import { shareTemplate } from '../share/share.js';
-import { lockMark } from './arrangement.js';
+import { lockMarkTemplate } from './arrangement.js';
 import { explorationsOf } from './explorations.js';
 import { metricsTemplate } from './numbers.js';
 import { ownDataTemplate, presetsTemplate } from './presets.js';
 import { speedTemplate, transportTemplate } from './transport.js';
 
 /** @import { Exploration } from './explorations.js' */
-/** @import { Arrangement } from './arrangement.js' */
+/** @import { PartAccess } from './arrangement.js' */
 
 /** The areas that a narrow screen shows below the map, one at a time. */
 const kTabs = /** @type {const} */ (['side', 'try', 'explore']);
@@ -24,7 +24,7 @@ const kTabs = /** @type {const} */ (['side', 'try', 'explore']);
  * @typedef {object} ScreenParts
  * @property {import('./live-run.js').LiveRun} run
  * @property {import('./live-views.js').LiveViews} views
- * @property {Arrangement} arrangement
+ * @property {PartAccess} arrangement
  * @property {{ on: boolean }} keys
  * @property {ReturnType<typeof import('./timeline.js').createTimeline>} timeline
  * @property {import('../engine/shapes.js').Frame | null} frame the present
@@ -100,7 +100,7 @@ export function panelTemplate({ name, label, content }, { element }) {
 function inspectorTemplate({ run, views, arrangement }, readout, moment) {
   return html`
     ${readout} ${views.curve?.element}
-    ${arrangement.shows('numbers') ? metricsTemplate({ experiment: run.experiment, moment, names: views.names, manifest: run.scope.manifest, parameters: run.scope.configuration.parameters }) : null}
+    ${arrangement.isShown('numbers') ? metricsTemplate({ experiment: run.experiment, moment, names: views.names, manifest: run.scope.manifest, parameters: run.scope.configuration.parameters }) : null}
   `;
 }
 
@@ -142,7 +142,7 @@ export function tabsTemplate(there, shown, { host, explore }) {
 
 /** @param {Options} options */
 function tryTemplate({ run, views, arrangement, lesson }) {
-  const { shows, locks } = arrangement;
+  const { isShown: shows, isLocked: locks } = arrangement;
   const { experiment } = run;
   const fixed = locks('presets') || locks('settings');
   const own = run.data.own && run.scope.manifest.data;
@@ -151,7 +151,7 @@ function tryTemplate({ run, views, arrangement, lesson }) {
       ${
         experiment.presets?.length && shows('presets')
           ? html`<fieldset class="frame" data-name="presets" ?disabled=${fixed}>
-              ${fixed ? lockMark() : null}
+              ${fixed ? lockMarkTemplate() : null}
               ${
                 own
                   ? ownDataTemplate({
@@ -180,7 +180,7 @@ function tryTemplate({ run, views, arrangement, lesson }) {
 
 /** @param {Options} options */
 function shareOf({ run, views, arrangement, host, linkOf, saving }) {
-  if (!arrangement.shows('share')) return null;
+  if (!arrangement.isShown('share')) return null;
   return shareTemplate(host, {
     title: run.experiment.title,
     linkOf,

@@ -6,7 +6,7 @@
 import { html, nothing } from 'lit';
 import { translate } from '../language/translate.js';
 import { formatCount, formatFixed } from '../parts/format.js';
-import { lockMark } from './arrangement.js';
+import { lockMarkTemplate } from './arrangement.js';
 import { icons } from './icons.js';
 import { countTemplate } from './numbers.js';
 import { durationLabel, speedLabel, speedStops } from './speed.js';
@@ -14,18 +14,18 @@ import { durationLabel, speedLabel, speedStops } from './speed.js';
 /**
  * @param {object} options
  * @param {import('./live-run.js').LiveRun} options.run
- * @param {import('./arrangement.js').Arrangement} options.arrangement
+ * @param {import('./arrangement.js').PartAccess} options.arrangement
  * @param {import('./timeline.js').Moment | null} options.moment what is shown
  * @param {HTMLElement} options.timeline
  */
 export function transportTemplate({ run, arrangement, moment, timeline }) {
-  const { shows, locks } = arrangement;
+  const { isShown: shows, isLocked: locks } = arrangement;
   const { isRunning: running, isFinished: finished } = run.training;
   /** @param {string} name @param {string} kind @param {() => void} onClick @param {unknown} content @param {string} [title] */
   const button = (name, kind, onClick, content, title) =>
     shows(name)
       ? html`<button class=${kind} type="button" data-name=${name} title=${title ?? nothing} ?disabled=${locks(name)} @click=${onClick}>
-          ${content} ${locks(name) ? lockMark() : null}
+          ${content} ${locks(name) ? lockMarkTemplate() : null}
         </button>`
       : null;
   /** An icon with a hidden word. @param {unknown} icon @param {string} word */
@@ -48,9 +48,9 @@ export function transportTemplate({ run, arrangement, moment, timeline }) {
 
 /**
  * @param {import('./live-run.js').LiveRun} run
- * @param {import('./arrangement.js').Arrangement} arrangement
+ * @param {import('./arrangement.js').PartAccess} arrangement
  */
-export function speedTemplate(run, { locks }) {
+export function speedTemplate(run, { isLocked: locks }) {
   const { speed, fullSpeedRun: sprint, limit } = run.training;
   const { plannedSteps } = run.scope.manifest;
   const stops = speedStops(plannedSteps, speed);
@@ -65,7 +65,7 @@ export function speedTemplate(run, { locks }) {
   };
   return html`
     <label class="speed" data-name="speed">
-      <span class="visually-hidden">${translate('Speed')}</span>${locks('speed') ? lockMark() : null}
+      <span class="visually-hidden">${translate('Speed')}</span>${locks('speed') ? lockMarkTemplate() : null}
       <input
         type="range"
         min="0"

@@ -7,7 +7,7 @@
  * so they survive links, reloads and the back button.
  * @module
  */
-import { namesOf } from '../element/arrangement.js';
+import { listPartNames } from '../element/arrangement.js';
 import { ownSchemas } from '../element/attributes.js';
 import { experiments, parseLink, writeLink } from '../index.js';
 import { decodeFragment } from '../outline.js';
@@ -71,7 +71,7 @@ export function visitFor(experiment, visit = present) {
   const all = experiments();
   const schema = all.find(({ name }) => name === experiment);
   const known = (/** @type {typeof all} */ some) =>
-    new Set(some.flatMap((one) => namesOf(one).map(({ name }) => name)));
+    new Set(some.flatMap((one) => listPartNames(one).map(({ name }) => name)));
   const [here, anywhere] = [known(schema ? [schema] : []), known(all)];
   return new Map(
     [...visit].flatMap(([key, value]) => {

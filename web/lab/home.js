@@ -3,7 +3,7 @@
  * @module
  */
 import { html } from 'lit';
-import { namesOf } from '../element/arrangement.js';
+import { listPartNames } from '../element/arrangement.js';
 import { experiments, maps, writeLink } from '../index.js';
 import { getLanguage, translate } from '../language/translate.js';
 import { writeAddress } from './address.js';
@@ -21,7 +21,7 @@ function hidden() {
   const found = experiments().find(({ name }) => name === kHero.experiment);
   if (!found) return '';
   const settings = new Set(found.parameters.map(({ name }) => name));
-  return namesOf(found)
+  return listPartNames(found)
     .map(({ name }) => name)
     .filter((name) => !kHero.left.includes(name) && !settings.has(name))
     .join(',');
