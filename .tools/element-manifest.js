@@ -4,7 +4,7 @@
  * source would not do: most attributes are the settings of the experiments, and the types are made from this list, too.
  */
 
-import { attributeName, linkedBytes } from '../web/element/attributes.js';
+import { toAttributeName, kMaximumLinkBytes } from '../web/element/attributes.js';
 
 /** @typedef {{ name: string, description: string }} Described */
 /** @typedef {Described & { type: string }} Typed */
@@ -177,7 +177,7 @@ export const attributes = [
   {
     name: 'data',
     type: 'string',
-    description: `Own data of at most ${linkedBytes} bytes as base64url, as a link holds them.`,
+    description: `Own data of at most ${kMaximumLinkBytes} bytes as base64url, as a link holds them.`,
   },
   { name: 'permalink', type: 'boolean', description: 'Reads and writes the fragment of the page’s address.' },
   { name: 'link-base', type: 'string', description: 'Address that copied links lead to.' },
@@ -280,7 +280,7 @@ export function parameterAttributes(experiments) {
   const found = new Map();
   for (const { name: user, parameters } of experiments) {
     for (const schema of parameters) {
-      const name = attributeName(schema.name);
+      const name = toAttributeName(schema.name);
       const entry = found.get(name) ?? { schema, types: new Set(), users: [] };
       for (const type of typesOf(schema)) entry.types.add(type);
       entry.users.push(user);

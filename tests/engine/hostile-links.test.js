@@ -2,7 +2,7 @@
 
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { attributeName, ownSchemas, themes } from '../../web/element/attributes.js';
+import { toAttributeName, elementSchemas, themes } from '../../web/element/attributes.js';
 import { readSettings } from '../../web/element/settings.js';
 import { maxLinkBytes, parseLink as parseWith } from '../../web/engine/link-codec.js';
 import { calculator, outlines, parseLink, writeLink } from '../../web/index.js';
@@ -13,16 +13,16 @@ import { isAllowed, arbitraryText, arbitraryDamage, arbitraryParameters, prototy
 const schemas = [...outlines(), calculator];
 const names = [
   ...new Set(schemas.flatMap(({ parameters }) => parameters.map(({ name }) => name))),
-  ...ownSchemas.map(({ name }) => name),
+  ...elementSchemas.map(({ name }) => name),
   ...prototypeNames,
   'experiment',
   'seed',
 ];
 
 /** @param {string} text */
-const read = (text) => parseLink(text, ownSchemas);
+const read = (text) => parseLink(text, elementSchemas);
 /** @param {Link} link */
-const write = ({ configuration, extras }) => writeLink(configuration, extras, ownSchemas);
+const write = ({ configuration, extras }) => writeLink(configuration, extras, elementSchemas);
 
 /**
  * Expects that a configuration is valid and that its notices are readable.
@@ -65,7 +65,7 @@ const goodLinks = (experiment) =>
   fc
     .tuple(arbitraryParameters(experiment), fc.nat(2 ** 32 - 1), fc.constantFrom(...themes))
     .map(([parameters, seed, theme]) =>
-      writeLink({ experiment: experiment.name, seed, parameters }, new Map([['theme', theme]]), ownSchemas),
+      writeLink({ experiment: experiment.name, seed, parameters }, new Map([['theme', theme]]), elementSchemas),
     );
 
 describe.each(schemas.map((experiment) => [experiment.name, experiment]))('links of %s', (_, experiment) => {
@@ -121,7 +121,7 @@ describe('the work of reading a text', () => {
           })
         : value;
     const registry = structuredClone({ experiments: schemas });
-    parseWith(counted(/** @type {any} */ (registry)), text, ownSchemas);
+    parseWith(counted(/** @type {any} */ (registry)), text, elementSchemas);
     return count;
   }
 
@@ -156,7 +156,7 @@ describe('the work of reading a text', () => {
 
 describe('attributes', () => {
   const attributeNames = fc.oneof(
-    fc.constantFrom(...names.map(attributeName), 'preset', 'speed', 'shown', 'controls'),
+    fc.constantFrom(...names.map(toAttributeName), 'preset', 'speed', 'shown', 'controls'),
     arbitraryText,
   );
 
@@ -183,7 +183,7 @@ describe('attributes', () => {
     (name, experiment) => {
       fc.assert(
         fc.property(arbitraryParameters(experiment), fc.nat(2 ** 32 - 1), (parameters, seed) => {
-          const own = Object.entries(parameters).map(([key, value]) => [attributeName(key), String(value)]);
+          const own = Object.entries(parameters).map(([key, value]) => [toAttributeName(key), String(value)]);
           const attributes = new Map(
             [['experiment', name], ['seed', String(seed)], ...own].map(([key, value]) => [key, value]),
           );

@@ -13,7 +13,7 @@ import {
   slots,
 } from '../../.tools/element-manifest.js';
 import { root } from '../../.tools/shell.js';
-import { ownSchemas, parameterName } from '../../web/element/attributes.js';
+import { elementSchemas, toParameterName } from '../../web/element/attributes.js';
 import { experiments } from '../../web/index.js';
 
 const folder = join(root, 'web/element');
@@ -53,7 +53,7 @@ describe('the manifest of the element', () => {
     const scope = readFileSync(join(folder, 'attento-scope.js'), 'utf8');
     const [, block = ''] = /static properties = \{([\s\S]*?)\n {2}\};/.exec(scope) ?? [];
     const reactive = findMatches(/^ {4}(\w+): \{(?![^}]*(?:state|attribute: false))/gm, block);
-    const own = [...read, ...reactive, ...names(ownSchemas), 'experiment', 'seed', 'preset', 'controls'];
+    const own = [...read, ...reactive, ...names(elementSchemas), 'experiment', 'seed', 'preset', 'controls'];
     expect(names(attributes)).toEqual([...new Set(own)].sort());
   });
 
@@ -62,7 +62,7 @@ describe('the manifest of the element', () => {
     expect(parameters).toContain('learning-rate');
     expect(new Set(parameters).size).toBe(parameters.length);
     const wanted = experiments().flatMap((experiment) => names(experiment.parameters));
-    expect(parameters.map(parameterName).sort()).toEqual([...new Set(wanted)].sort());
+    expect(parameters.map(toParameterName).sort()).toEqual([...new Set(wanted)].sort());
   });
 
   it('is what the build wrote', () => {

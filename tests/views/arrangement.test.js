@@ -1,7 +1,7 @@
 /** The names of `hide=` and `lock=`, and their effects. */
 import { describe, expect, it } from 'vitest';
 import { computePartAccess, listPartNames, elementParts, withholdNames } from '../../web/element/arrangement.js';
-import { ownSchemas } from '../../web/element/attributes.js';
+import { elementSchemas } from '../../web/element/attributes.js';
 import { readSettings } from '../../web/element/settings.js';
 import { experiments, parseLink, writeLink } from '../../web/index.js';
 
@@ -24,8 +24,8 @@ describe.each(experiments())('$name', (experiment) => {
       const one = computePartAccess(settings, experiment);
       expect([...settings.notices, ...one.notices]).toEqual([]);
       expect([one.isShown(name), one.isLocked(name), one.isAvailable(name)]).toEqual([false, fixed, false]);
-      const written = writeLink(settings.configuration, one.extras, ownSchemas);
-      expect(Object.fromEntries(parseLink(written, ownSchemas).extras)).toEqual({
+      const written = writeLink(settings.configuration, one.extras, elementSchemas);
+      expect(Object.fromEntries(parseLink(written, elementSchemas).extras)).toEqual({
         hide: name,
         ...(fixed && { lock: name }),
       });

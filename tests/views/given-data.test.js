@@ -2,7 +2,7 @@
 import { createServer } from 'node:http';
 import fc from 'fast-check';
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
-import { linkedBytes, ownSchemas } from '../../web/element/attributes.js';
+import { kMaximumLinkBytes, elementSchemas } from '../../web/element/attributes.js';
 import { bytesOf, dataField, fetchData, readDataField } from '../../web/element/given-data.js';
 import { readSettings } from '../../web/element/settings.js';
 import { createScope, writeLink } from '../../web/index.js';
@@ -10,10 +10,10 @@ import { createScope, writeLink } from '../../web/index.js';
 /** @import { AddressInfo } from 'node:net' */
 
 const pairs = Array.from({ length: 20 }, (_, i) => `mot${i} là\tword${i} there\t0-0 1-1`).join('\n');
-const schema = ownSchemas.find(({ name }) => name === 'data');
+const schema = elementSchemas.find(({ name }) => name === 'data');
 
 describe('data in a link', () => {
-  const anyBytes = fc.uint8Array({ maxLength: linkedBytes });
+  const anyBytes = fc.uint8Array({ maxLength: kMaximumLinkBytes });
 
   test('round-trip for any bytes, and fit the maximum length of the key', () => {
     fc.assert(
@@ -25,7 +25,7 @@ describe('data in a link', () => {
         const link = writeLink(
           { experiment: 'translation', parameters: {} },
           new Map([['data', field]]),
-          ownSchemas,
+          elementSchemas,
         );
         const { data, notices } = readSettings({ attributes: new Map(), link });
         // Empty data have no entry.
@@ -62,8 +62,8 @@ describe('data in a link', () => {
   });
 
   test('that are too large for a link are rejected', () => {
-    expect(readDataField(dataField(new Uint8Array(linkedBytes)))).toHaveLength(linkedBytes);
-    expect(() => readDataField(dataField(new Uint8Array(linkedBytes + 1)))).toThrow(/at most 2000 bytes/);
+    expect(readDataField(dataField(new Uint8Array(kMaximumLinkBytes)))).toHaveLength(kMaximumLinkBytes);
+    expect(() => readDataField(dataField(new Uint8Array(kMaximumLinkBytes + 1)))).toThrow(/at most 2000 bytes/);
     const link = `v1;experiment=translation;data=${'A'.repeat(Number(schema?.maximumLength) + 1)}`;
     const { data, notices } = readSettings({ attributes: new Map(), link });
     expect([data, notices.length]).toEqual([undefined, 1]);

@@ -1,9 +1,9 @@
 /** Settings from attributes and links, and the speed control. */
 import fc from 'fast-check';
 import { describe, expect, test, vi } from 'vitest';
-import { parameterName } from '../../web/element/attributes.js';
+import { toParameterName } from '../../web/element/attributes.js';
 import { fitLists } from '../../web/element/fit-lists.js';
-import { configures, readSettings, settingNames } from '../../web/element/settings.js';
+import { isSettingAttribute, readSettings, listSettingAttributes } from '../../web/element/settings.js';
 import {
   costText,
   defaultSpeed,
@@ -14,7 +14,7 @@ import {
 } from '../../web/element/speed.js';
 import { Training } from '../../web/element/training.js';
 import { releaseFullSpeedLock, acquireFullSpeedLock } from '../../web/element/turns.js';
-import { describeUnread } from '../../web/element/unread-attributes.js';
+import { describeUnreadAttributes } from '../../web/element/unread-attributes.js';
 import { experiments } from '../../web/index.js';
 import { findingOrder, verdictOf, watchFinding } from '../../web/lab/finding.js';
 
@@ -92,14 +92,14 @@ describe('settings', () => {
   });
 
   test('attribute names are converted and recognized', () => {
-    expect(['sequence-length', 'l2', 'hidden-size'].map(parameterName)).toEqual([
+    expect(['sequence-length', 'l2', 'hidden-size'].map(toParameterName)).toEqual([
       'sequenceLength',
       'l2',
       'hidden',
     ]);
-    expect(['hidden', 'hidden-size', 'l2'].map(configures)).toEqual([false, true, true]);
-    expect(['map', 'learning-rate', 'preset'].map(configures)).toEqual([true, true, true]);
-    expect(['id', 'style', 'theme', 'onclick', ':bind', 'typo', ''].map(configures)).toEqual(
+    expect(['hidden', 'hidden-size', 'l2'].map(isSettingAttribute)).toEqual([false, true, true]);
+    expect(['map', 'learning-rate', 'preset'].map(isSettingAttribute)).toEqual([true, true, true]);
+    expect(['id', 'style', 'theme', 'onclick', ':bind', 'typo', ''].map(isSettingAttribute)).toEqual(
       Array(7).fill(false),
     );
   });
@@ -119,15 +119,15 @@ describe('settings', () => {
   );
 
   test('attributes of HTML and of frameworks are ignored without a warning', () => {
-    const { notices, unread, configuration } = settingsOf(
+    const { notices, unreadAttributes: unread, configuration } = settingsOf(
       Object.fromEntries(foreign.split(' ').map((name) => [name, '1'])),
     );
     expect([notices, configuration]).toEqual([[], settingsOf({}).configuration]);
-    expect(describeUnread(unread, new Set(['seed', 'data', 'map']), element)).toEqual([]);
+    expect(describeUnreadAttributes(unread, new Set(['seed', 'data', 'map']), element)).toEqual([]);
   });
 
   test('the author is warned about unknown names, with the name that was probably meant', () => {
-    const { notices, unread } = settingsOf({
+    const { notices, unreadAttributes: unread } = settingsOf({
       'learning-rte': '1',
       sed: '3',
       heads: '4',
@@ -136,7 +136,7 @@ describe('settings', () => {
     });
     expect(notices).toEqual([]);
     const [first] = experiments();
-    const told = describeUnread(unread, settingNames(first?.parameters ?? []), element);
+    const told = describeUnreadAttributes(unread, listSettingAttributes(first?.parameters ?? []), element);
     expect(told.map((sentence) => sentence.replace(' is not a setting of this experiment', ''))).toEqual([
       'learning-rte; did you mean learning-rate?',
       'sed; did you mean seed?',

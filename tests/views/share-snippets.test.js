@@ -1,8 +1,8 @@
 /** Snippets for other pages configure the same as the link that they were made from. */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { ownSchemas } from '../../web/element/attributes.js';
-import { configures, readSettings } from '../../web/element/settings.js';
+import { elementSchemas } from '../../web/element/attributes.js';
+import { isSettingAttribute, readSettings } from '../../web/element/settings.js';
 import { calculator, experiments, writeLink } from '../../web/index.js';
 import { attributesOf, snippetsOf } from '../../web/share/share-snippets.js';
 
@@ -26,7 +26,7 @@ describe('the attributes of the tag', () => {
     for (const { name, parameters } of [...experiments(), calculator]) {
       for (const { name: parameter } of parameters) {
         const [, attribute = ''] = Object.keys(attributesOf(`v1;experiment=${name};${parameter}=1`));
-        expect([parameter, configures(attribute)]).toEqual([parameter, true]);
+        expect([parameter, isSettingAttribute(attribute)]).toEqual([parameter, true]);
         // An attribute of HTML with the same name must keep its meaning.
         expect(['hidden', 'title', 'id', 'class', 'style', 'lang', 'dir']).not.toContain(attribute);
       }
@@ -48,7 +48,7 @@ describe('the attributes of the tag', () => {
       ['speed', '100'],
       ['shown', 'other'],
     ]);
-    const link = writeLink({ experiment, seed: 42, parameters: { ...parameters } }, extras, ownSchemas);
+    const link = writeLink({ experiment, seed: 42, parameters: { ...parameters } }, extras, elementSchemas);
     expect(fromTag(link)).toEqual(fromLink(link));
     expect(fromTag(link).notices).toEqual([]);
   });

@@ -3,7 +3,7 @@
  * @module
  */
 
-import { extrasOf, ownSchemas } from '../element/attributes.js';
+import { readElementFields, elementSchemas } from '../element/attributes.js';
 import { watchColors } from '../element/colours.js';
 import { dress } from '../element/dress.js';
 import { liveStyles } from '../element/live-styles.js';
@@ -124,7 +124,7 @@ export class Live extends Still {
 
   /** @returns {string} */
   link() {
-    return writeLink(configurationOf(this.#state), extrasOf(this.#host.element), ownSchemas);
+    return writeLink(configurationOf(this.#state), readElementFields(this.#host.element), elementSchemas);
   }
 
   /** @param {Settings} settings @returns {boolean} whether they differ from what is shown */

@@ -5,7 +5,7 @@
  */
 import { html, render } from 'lit';
 import { listPartNames } from '../element/arrangement.js';
-import { ownSchemas } from '../element/attributes.js';
+import { elementSchemas } from '../element/attributes.js';
 import { translate } from '../language/translate.js';
 import { parseLink, writeLink } from '../outline.js';
 import { advancedTemplate } from './advanced.js';
@@ -140,7 +140,7 @@ async function layOut(element, about) {
  * @returns {string} the link of the instrument for students
  */
 function studentsLink(shown, { mode, lists, experiment }) {
-  const { configuration, extras } = parseLink(shown, ownSchemas);
+  const { configuration, extras } = parseLink(shown, elementSchemas);
   const names = new Set(experiment ? listPartNames(experiment).map(({ name }) => name) : []);
   for (const [key, list] of Object.entries(lists)) {
     const known = [...list].filter((name) => names.has(name));
@@ -150,7 +150,7 @@ function studentsLink(shown, { mode, lists, experiment }) {
   extras.set('mode', mode);
   // The theme is for the teacher's screen.
   extras.delete('theme');
-  return writeLink(configuration, extras, ownSchemas);
+  return writeLink(configuration, extras, elementSchemas);
 }
 
 /**

@@ -10,9 +10,9 @@
 import { html, LitElement } from 'lit';
 import { getLanguage, whenLanguageReady, onLanguageChange, translate, setLanguage } from '../language/translate.js';
 import { calculator, fetchEngine, maps } from '../outline.js';
-import { addressOf, otherAttributes } from './attributes.js';
+import { buildAddress, elementAttributes } from './attributes.js';
 import { posterTemplate } from './poster.js';
-import { configures, posterLink, readSettings } from './settings.js';
+import { isSettingAttribute, writePosterLink, readSettings } from './settings.js';
 import { shellStyles } from './shell-styles.js';
 import { themeStyles } from './theme-styles.js';
 
@@ -85,7 +85,7 @@ export class AttentoScope extends LitElement {
     configuration: { experiment: '', seed: 0, parameters: {} },
     extras: new Map(),
     notices: [],
-    unread: [],
+    unreadAttributes: [],
   };
   /** The reader's own data, kept for the next start. @type {import('./own-data.js').OwnData | null} */
   #own = null;
@@ -133,7 +133,7 @@ export class AttentoScope extends LitElement {
    * @returns {string}
    */
   get configuration() {
-    return this.#live?.link() ?? posterLink(this, this.#settings);
+    return this.#live?.link() ?? writePosterLink(this, this.#settings);
   }
 
   set configuration(link) {
@@ -166,7 +166,7 @@ export class AttentoScope extends LitElement {
     this.#attributes ??= new MutationObserver((records) => {
       if (records.some(({ attributeName }) => attributeName === 'locale')) this.#readLanguage();
       if (records.some(({ attributeName }) => attributeName === 'data-src')) this.#refetch();
-      if (!records.some(({ attributeName }) => configures(attributeName))) return;
+      if (!records.some(({ attributeName }) => isSettingAttribute(attributeName))) return;
       if (!this.#linked) this.#given = null;
       this.#restart();
     });
@@ -373,14 +373,14 @@ export class AttentoScope extends LitElement {
       ({ name, value }) => /** @type {[string, string]} */ ([name, value]),
     );
     this.#settings = readSettings({ attributes: new Map(attributes), link: this.#given });
-    const { configuration, theme, locale, notices, unread } = this.#settings;
+    const { configuration, theme, locale, notices, unreadAttributes: unread } = this.#settings;
     if (theme) this.setAttribute('theme', theme);
     if (locale) this.setAttribute('locale', locale);
     for (const notice of notices) this.#notify(notice, false);
-    const strange = (/** @type {string} */ name) => !(name in this || otherAttributes.includes(name));
+    const strange = (/** @type {string} */ name) => !(name in this || elementAttributes.includes(name));
     if (unread.some((name) => strange(name) && !/^(aria|data)-/.test(name)))
       import('./unread-attributes.js').then(
-        ({ warnUnread }) => warnUnread(unread, configuration.experiment, this),
+        ({ warnUnreadAttributes: warnUnread }) => warnUnread(unread, configuration.experiment, this),
         () => undefined,
       );
     this.#draw();
@@ -450,7 +450,7 @@ export class AttentoScope extends LitElement {
    */
   #elsewhere() {
     const base = this.getAttribute('link-base') ?? AttentoScope.published;
-    return addressOf(base, this.configuration);
+    return buildAddress(base, this.configuration);
   }
 
   /** Reports it if the sandbox of a frame blocks the new window, where the link would silently do nothing. @param {MouseEvent} event */

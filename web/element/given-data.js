@@ -6,7 +6,7 @@
 
 import { translate } from '../language/translate.js';
 import { AttentoscopeError } from '../outline.js';
-import { linkedBytes } from './attributes.js';
+import { kMaximumLinkBytes } from './attributes.js';
 
 /** @import { OwnData } from './own-data.js' */
 
@@ -154,10 +154,10 @@ export function readDataField(field) {
     const letters = atob(field.replaceAll('-', '+').replaceAll('_', '/'));
     const bytes = Uint8Array.from(letters, (letter) => letter.charCodeAt(0));
     // Only the canonical encoding of the bytes is accepted.
-    if (bytes.length <= linkedBytes && dataField(bytes) === field) return bytes;
+    if (bytes.length <= kMaximumLinkBytes && dataField(bytes) === field) return bytes;
   } catch {
     // Not base64 at all.
   }
-  const expected = `at most ${linkedBytes} bytes as base64url`;
+  const expected = `at most ${kMaximumLinkBytes} bytes as base64url`;
   throw new AttentoscopeError('BAD_PARAMETER', { parameter: 'data', value: field, expected });
 }

@@ -3,7 +3,7 @@
  * @module
  */
 import { writeLink } from '../outline.js';
-import { extrasOf, ownSchemas } from './attributes.js';
+import { readElementFields, elementSchemas } from './attributes.js';
 
 /** @import { Value } from '../engine/schema.js' */
 
@@ -16,11 +16,11 @@ import { extrasOf, ownSchemas } from './attributes.js';
  */
 export function linkOf(element, arrangement, { experiment, linkData: linked, speed, requestedConfiguration: wanted }, shown) {
   /** @type {Map<string, Value>} */
-  const extras = new Map([...extrasOf(element), ...arrangement.extras]);
+  const extras = new Map([...readElementFields(element), ...arrangement.extras]);
   // The mode projector implies the theme projector.
   if (extras.get('theme') === arrangement.mode) extras.delete('theme');
   if (shown !== undefined && shown !== experiment.maps[0]?.name) extras.set('shown', shown);
   if (speed !== undefined) extras.set('speed', Number.isFinite(speed) ? String(speed) : 'full');
   if (linked !== undefined) extras.set('data', linked);
-  return writeLink(wanted, extras, ownSchemas);
+  return writeLink(wanted, extras, elementSchemas);
 }

@@ -6,7 +6,7 @@
 import { html } from 'lit';
 import { translate, translateCount } from '../language/translate.js';
 import { formatCount, formatFixed } from '../parts/format.js';
-import { linkedBytes } from './attributes.js';
+import { kMaximumLinkBytes } from './attributes.js';
 import { bytesOf } from './given-data.js';
 
 /** @import { DataSummary } from '../engine/shapes.js' */
@@ -162,8 +162,8 @@ function linkTemplate(own, { aligned, unit }, onLink) {
   if (own.fetched)
     return html`<p class="field-help">${translate('The page provides these data. A link to this run holds only its settings.')}</p>`;
   const bytes = bytesOf(own).length;
-  const fits = bytes <= linkedBytes;
-  const places = { bytes: formatCount(bytes), most: formatBytes(linkedBytes) };
+  const fits = bytes <= kMaximumLinkBytes;
+  const places = { bytes: formatCount(bytes), most: formatBytes(kMaximumLinkBytes) };
   // Only a text has a unit, and only pairs have a number of aligned ones.
   const label = unit
     ? translate('Put this text into the link ({bytes} bytes)', places)

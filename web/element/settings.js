@@ -4,7 +4,7 @@
  * @module
  */
 import { calculator, maps, outlines, parseFields, parseLink, seedSchema, writeLink } from '../outline.js';
-import { attributeName, extrasOf, ownSchemas, parameterName } from './attributes.js';
+import { toAttributeName, readElementFields, elementSchemas, toParameterName } from './attributes.js';
 
 /** @import { Configuration, ExperimentOutline, Value } from '../engine/schema.js' */
 
@@ -27,43 +27,43 @@ import { attributeName, extrasOf, ownSchemas, parameterName } from './attributes
  * @property {string} [data] own data as encoded in a link
  * @property {Map<string, Value>} extras all of these as fields of a link
  * @property {string[]} notices
- * @property {string[]} unread attributes that are not settings of the experiment, such as those of HTML and of frameworks
+ * @property {string[]} unreadAttributes attributes that are not settings of the experiment, such as those of HTML and of frameworks
  */
 
 /** Everything that an element can show. */
-const all = [...outlines(), calculator, maps];
+const allOutlines = [...outlines(), calculator, maps];
 
 /** Text parameters, whose white space is kept. */
-const kTexts = new Set(
-  all.flatMap(({ parameters }) => parameters.flatMap(({ name, type }) => (type === 'text' ? [name] : []))),
+const kTextParameters = new Set(
+  allOutlines.flatMap(({ parameters }) => parameters.flatMap(({ name, type }) => (type === 'text' ? [name] : []))),
 );
 
 /** @param {ExperimentOutline['parameters']} parameters @returns {Set<string>} names of the attributes for these parameters, and of those that every experiment has */
-export function settingNames(parameters) {
-  const schemas = [seedSchema, ...ownSchemas, ...parameters];
-  const names = new Set(['experiment', 'preset', ...schemas.map(({ name }) => attributeName(name))]);
+export function listSettingAttributes(parameters) {
+  const schemas = [seedSchema, ...elementSchemas, ...parameters];
+  const names = new Set(['experiment', 'preset', ...schemas.map(({ name }) => toAttributeName(name))]);
   // Two keys of a link are attributes of the element itself.
   for (const name of ['theme', 'locale']) names.delete(name);
   return names;
 }
 
-const kSettings = settingNames(all.flatMap(({ parameters }) => parameters));
+const kSettingAttributes = listSettingAttributes(allOutlines.flatMap(({ parameters }) => parameters));
 
 /** @param {string | null} name of an attribute @returns {boolean} whether it is a setting of any experiment */
-export const configures = (name) => name !== null && kSettings.has(name);
+export const isSettingAttribute = (name) => name !== null && kSettingAttributes.has(name);
 
 /**
  * @param {Source} source
  * @returns {Settings}
  */
 export function readSettings({ attributes, link }) {
-  const preset = presetFields(attributes);
-  const names = settingNames(outlineFor(attributes).parameters);
+  const preset = readPreset(attributes);
+  const names = listSettingAttributes(findOutline(attributes).parameters);
   const unread = [...attributes.keys()].filter((name) => !names.has(name));
   const { configuration, extras, notices } =
     link === null
-      ? parseFields(readFields(attributes, names, preset.fields), ownSchemas)
-      : parseLink(link, ownSchemas);
+      ? parseFields(readFields(attributes, names, preset.fields), elementSchemas)
+      : parseLink(link, elementSchemas);
   if (link === null) notices.push(...preset.notices);
   /** @param {string} name */
   const text = (name) => {
@@ -84,21 +84,21 @@ export function readSettings({ attributes, link }) {
     data: text('data'),
     extras,
     notices,
-    unread,
+    unreadAttributes: unread,
   };
 }
 
 /** @param {ReadonlyMap<string, string>} attributes @returns {ExperimentOutline} of the experiment named by the attributes, otherwise of the first */
-const outlineFor = (attributes) =>
-  all.find(({ name }) => name === attributes.get('experiment')?.trim()) ?? /** @type {ExperimentOutline} */ (all[0]);
+const findOutline = (attributes) =>
+  allOutlines.find(({ name }) => name === attributes.get('experiment')?.trim()) ?? /** @type {ExperimentOutline} */ (allOutlines[0]);
 
 /**
  * @param {Element} element
  * @param {Settings} settings of the element
  * @returns {string} the link for these settings
  */
-export function posterLink(element, { configuration, extras }) {
-  return writeLink(configuration, new Map([...extras, ...extrasOf(element)]), ownSchemas);
+export function writePosterLink(element, { configuration, extras }) {
+  return writeLink(configuration, new Map([...extras, ...readElementFields(element)]), elementSchemas);
 }
 
 /**
@@ -111,8 +111,8 @@ function readFields(attributes, names, preset) {
   const own = [...attributes]
     .filter(([name]) => names.has(name) && name !== 'preset')
     .map(([name, value]) => {
-      const key = parameterName(name);
-      return /** @type {[string, string]} */ ([key, kTexts.has(key) ? value : value.trim()]);
+      const key = toParameterName(name);
+      return /** @type {[string, string]} */ ([key, kTextParameters.has(key) ? value : value.trim()]);
     });
   return new Map([...preset, ...own]);
 }
@@ -122,10 +122,10 @@ function readFields(attributes, names, preset) {
  * @param {ReadonlyMap<string, string>} attributes
  * @returns {{ fields: Map<string, string>, notices: string[] }}
  */
-function presetFields(attributes) {
+function readPreset(attributes) {
   const wanted = attributes.get('preset')?.trim();
   if (!wanted) return { fields: new Map(), notices: [] };
-  const { presets = [] } = outlineFor(attributes);
+  const { presets = [] } = findOutline(attributes);
   const found = presets.find(({ name }) => name === wanted);
   const fields = new Map(
     Object.entries(found?.parameters ?? {}).map(([name, value]) => [name, String(value)]),

@@ -4,14 +4,14 @@
  * @module
  */
 import { calculator, maps, outlines } from '../outline.js';
-import { otherAttributes } from './attributes.js';
-import { settingNames } from './settings.js';
+import { elementAttributes } from './attributes.js';
+import { listSettingAttributes } from './settings.js';
 
 /** Global attributes without a property of the same name, and attributes of the instrument that configure no experiment. */
-const kOther = [...otherAttributes, 'exportparts', 'is', 'xmlns'];
+const kKnownAttributes = [...elementAttributes, 'exportparts', 'is', 'xmlns'];
 
 /** Attribute names that frameworks, scripts and assistive technology use on any element. */
-const kForeign = /^(data|aria|item|on|[a-z]{1,3}-)/;
+const kForeignAttribute = /^(data|aria|item|on|[a-z]{1,3}-)/;
 
 /**
  * @param {Iterable<string>} unread names of attributes
@@ -19,32 +19,32 @@ const kForeign = /^(data|aria|item|on|[a-z]{1,3}-)/;
  * @param {object} element whose properties name most global attributes
  * @returns {string[]} one sentence for each name that looks like a mistake
  */
-export function describeUnread(unread, known, element) {
-  const others = new Set(kOther);
+export function describeUnreadAttributes(unread, known, element) {
+  const others = new Set(kKnownAttributes);
   for (const property in element) others.add(property.toLowerCase());
-  const own = [...known, ...kOther];
+  const own = [...known, ...kKnownAttributes];
   return [...unread].flatMap((name) => {
     if (others.has(name) || /[^a-z\d-]/.test(name)) return [];
-    const meant = own.find((candidate) => isNear(name, candidate));
-    if (!meant && kForeign.test(name)) return [];
-    return [`${name} is not a setting of this experiment${meant ? `; did you mean ${meant}?` : '.'}`];
+    const suggestion = own.find((candidate) => isNear(name, candidate));
+    if (!suggestion && kForeignAttribute.test(name)) return [];
+    return [`${name} is not a setting of this experiment${suggestion ? `; did you mean ${suggestion}?` : '.'}`];
   });
 }
 
 /** @param {string} word @returns {string[]} the word, and all words that result from deleting one of its letters */
-const shortened = (word) => [word, ...Array.from(word, (_, i) => word.slice(0, i) + word.slice(i + 1))];
+const deleteEachLetter = (word) => [word, ...Array.from(word, (_, i) => word.slice(0, i) + word.slice(i + 1))];
 
 /** @param {string} a @param {string} b @returns {boolean} whether they differ by one letter or by two swapped letters */
-const isNear = (a, b) => shortened(a).some((rest) => shortened(b).includes(rest));
+const isNear = (a, b) => deleteEachLetter(a).some((rest) => deleteEachLetter(b).includes(rest));
 
 /** Warnings that were already printed. @type {Set<string>} */
-const told = new Set();
+const printedWarnings = new Set();
 
 /** @param {Iterable<string>} unread @param {string} experiment @param {Element} element */
-export function warnUnread(unread, experiment, element) {
+export function warnUnreadAttributes(unread, experiment, element) {
   const { parameters = [] } = [...outlines(), calculator, maps].find(({ name }) => name === experiment) ?? {};
-  for (const sentence of describeUnread(unread, settingNames(parameters), element)) {
-    if (!told.has(sentence)) console.warn(`<attento-scope>: the attribute ${sentence}`);
-    told.add(sentence);
+  for (const sentence of describeUnreadAttributes(unread, listSettingAttributes(parameters), element)) {
+    if (!printedWarnings.has(sentence)) console.warn(`<attento-scope>: the attribute ${sentence}`);
+    printedWarnings.add(sentence);
   }
 }

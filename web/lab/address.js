@@ -8,7 +8,7 @@
  * @module
  */
 import { listPartNames } from '../element/arrangement.js';
-import { ownSchemas } from '../element/attributes.js';
+import { elementSchemas } from '../element/attributes.js';
 import { experiments, parseLink, writeLink } from '../index.js';
 import { decodeFragment } from '../outline.js';
 
@@ -53,7 +53,7 @@ export function setVisit(visit) {
 
 /** @param {string} fragment with or without `#` @returns {Map<string, Value>} its settings of the visit */
 export function readVisit(fragment) {
-  const { extras } = parseLink(readAddress(fragment).link, ownSchemas);
+  const { extras } = parseLink(readAddress(fragment).link, elementSchemas);
   return new Map([...extras].filter(([key]) => kVisitKeys.includes(key)));
 }
 
@@ -108,7 +108,7 @@ export function readAddress(fragment) {
 /** @param {ReadonlyMap<string, Value>} extras @returns {string} a link with nothing else; '' for none */
 export function writeExtras(extras) {
   const [{ name: experiment }] = experiments();
-  const link = writeLink({ experiment, parameters: {} }, extras, ownSchemas).replace(kOfExperiment, '');
+  const link = writeLink({ experiment, parameters: {} }, extras, elementSchemas).replace(kOfExperiment, '');
   return link === 'v1' ? '' : link;
 }
 
@@ -120,12 +120,12 @@ export function writeExtras(extras) {
  */
 export function writeAddress(address, visit = present) {
   const { chapter = null, scene = null, patient, link = '', start = false } = address;
-  const { configuration, extras } = parseLink(link, ownSchemas);
+  const { configuration, extras } = parseLink(link, elementSchemas);
   for (const key of kVisitKeys) extras.delete(key);
   for (const [key, value] of visit) extras.set(key, value);
   const alone = chapter === null && scene === null && !start;
   const said =
-    alone || kOfExperiment.test(link) ? writeLink(configuration, extras, ownSchemas) : writeExtras(extras);
+    alone || kOfExperiment.test(link) ? writeLink(configuration, extras, elementSchemas) : writeExtras(extras);
   const place = [
     chapter !== null && `chapter=${chapter}`,
     scene !== null && `scene=${scene}`,

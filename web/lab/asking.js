@@ -2,7 +2,7 @@
  * A prediction and its outcome: the run or the probe that answers it, and the exact match by length.
  * @module
  */
-import { ownSchemas } from '../element/attributes.js';
+import { elementSchemas } from '../element/attributes.js';
 import { createScope, parseLink } from '../index.js';
 import { findLengths, seriesOf } from './by-length.js';
 import { configurationOf, parametersOf, settingText } from './chapters.js';
@@ -104,7 +104,7 @@ export class Asking {
 
   /** @param {PlacedScene} scene @param {Drive} drive */
   #showsAnySeed(scene, drive) {
-    const { seed } = parseLink(this.#page.element().configuration, ownSchemas).configuration;
+    const { seed } = parseLink(this.#page.element().configuration, elementSchemas).configuration;
     return drive.shows({ ...configurationOf(scene), seed });
   }
 
@@ -174,7 +174,7 @@ export class Asking {
     const configuration = configurationOf(scene);
     const { scope, configuration: link } = this.#page.element();
     if (!drive.shows(configuration) || !scope || scope.step === 0) return configuration;
-    return { ...configuration, seed: (parseLink(link, ownSchemas).configuration.seed + 1) % 2 ** 32 };
+    return { ...configuration, seed: (parseLink(link, elementSchemas).configuration.seed + 1) % 2 ** 32 };
   }
 
   /** @param {Outcome} outcome */

@@ -2,7 +2,7 @@
  * Controls the instrument for a scene: shows its configuration and trains the model.
  * @module
  */
-import { ownSchemas } from '../element/attributes.js';
+import { elementSchemas } from '../element/attributes.js';
 import { parseLink, writeLink } from '../index.js';
 import { kVisitKeys, visitFor, writeExtras } from './address.js';
 
@@ -37,7 +37,7 @@ export class Drive {
   /** @param {Configuration} configuration @returns {boolean} whether it is shown */
   shows(configuration) {
     return (
-      writeLink(parseLink(this.#element.configuration, ownSchemas).configuration) === writeLink(configuration)
+      writeLink(parseLink(this.#element.configuration, elementSchemas).configuration) === writeLink(configuration)
     );
   }
 
@@ -48,7 +48,7 @@ export class Drive {
    * @returns {string} the whole link if its configuration differs, else a link with the other settings only, or ''
    */
   static beyond(link, configuration) {
-    const { configuration: own, extras } = parseLink(link, ownSchemas);
+    const { configuration: own, extras } = parseLink(link, elementSchemas);
     return writeLink(own) === writeLink(configuration) ? writeExtras(extras) : link;
   }
 
@@ -65,7 +65,7 @@ export class Drive {
    * @returns {Promise<boolean>} settles when the instrument is live; false if another configuration was requested meanwhile
    */
   async show(configuration, beyond = '') {
-    const { extras, configuration: before } = parseLink(beyond || this.#element.configuration, ownSchemas);
+    const { extras, configuration: before } = parseLink(beyond || this.#element.configuration, elementSchemas);
     if (beyond === '' && before.experiment !== configuration.experiment)
       for (const key of ['shown', 'data']) extras.delete(key);
     return this.#give(configuration, extras);
@@ -73,7 +73,7 @@ export class Drive {
 
   /** @param {string} link of an address @returns {Promise<boolean>} as `show` */
   open(link) {
-    const { configuration, extras } = parseLink(link, ownSchemas);
+    const { configuration, extras } = parseLink(link, elementSchemas);
     return this.#give(configuration, extras, link);
   }
 
@@ -86,8 +86,8 @@ export class Drive {
     const turn = ++this.#turn;
     const visit = visitFor(configuration.experiment);
     const own = new Map([...extras].filter(([key]) => !kVisitKeys.includes(key)));
-    const wanted = writeLink(configuration, new Map([...own, ...visit]), ownSchemas);
-    const said = writeLink(configuration, extras, ownSchemas);
+    const wanted = writeLink(configuration, new Map([...own, ...visit]), elementSchemas);
+    const said = writeLink(configuration, extras, elementSchemas);
     const next = link !== undefined && said === wanted ? link : wanted;
     if (next !== this.#element.configuration) this.#element.configuration = next;
     await this.#live();

@@ -6,7 +6,7 @@
 import { html, render } from 'lit';
 import { getLanguage, findLanguage, onLanguageChange, translate, setLanguage } from '../language/translate.js';
 import '../element/define.js';
-import { ownSchemas } from '../element/attributes.js';
+import { elementSchemas } from '../element/attributes.js';
 import { parseLink } from '../index.js';
 import { isLesson, presentVisit, readAddress, readVisit, setVisit, writeAddress } from './address.js';
 import { ChapterPage } from './chapter-page.js';
@@ -41,7 +41,7 @@ function wanted() {
   const all = chapters();
   if (start) return null;
   if (chapter === null && scene === null) {
-    const found = placeOf(parseLink(link, ownSchemas).configuration) ?? { chapter: all[0], scene: 0 };
+    const found = placeOf(parseLink(link, elementSchemas).configuration) ?? { chapter: all[0], scene: 0 };
     return found.chapter
       ? { chapter: found.chapter, scene: found.scene, patient: '', link, notice: '', placed: false }
       : null;

@@ -3,7 +3,7 @@
  * a line of the formula; when it is the faulty one, it can be fixed and the model trained again.
  * @module
  */
-import { ownSchemas } from '../element/attributes.js';
+import { elementSchemas } from '../element/attributes.js';
 import { createScope, parseLink, writeLink } from '../index.js';
 import { configurationOf } from './chapters.js';
 import { cured, isPatient, withheldNames } from './patient.js';
@@ -120,7 +120,7 @@ export class PatientRound {
   }
 
   get #configuration() {
-    return parseLink(this.#element.configuration, ownSchemas).configuration;
+    return parseLink(this.#element.configuration, elementSchemas).configuration;
   }
 
   /** Reads the formulas of the network that is shown. */

@@ -3,7 +3,7 @@
  * reader has found that line.
  * @module
  */
-import { ownSchemas } from '../element/attributes.js';
+import { elementSchemas } from '../element/attributes.js';
 import { parseLink, writeLink } from '../index.js';
 import { chapters, configurationOf, parametersOf } from './chapters.js';
 import { Drive } from './drive.js';
@@ -131,10 +131,10 @@ export function isPatient(scene, configuration) {
 export function readScene(scene, link, name) {
   const configuration = configurationOf(scene);
   if (scene.patient?.name !== name) return { configuration, link };
-  const own = parseLink(link, ownSchemas);
+  const own = parseLink(link, elementSchemas);
   if (own.configuration.experiment !== scene.experiment) return { configuration, link: '' };
   const ill = exchanged(own.configuration, configuration.parameters);
-  return { configuration: ill, link: writeLink(ill, own.extras, ownSchemas) };
+  return { configuration: ill, link: writeLink(ill, own.extras, elementSchemas) };
 }
 
 /**
@@ -147,6 +147,6 @@ export function writeScene(scene, link, withheld) {
   const beyond = Drive.beyond(link, configurationOf(scene));
   const { patient } = scene;
   if (!withheld || !patient || !/;experiment=/.test(beyond)) return { link: beyond };
-  const { configuration, extras } = parseLink(link, ownSchemas);
-  return { link: writeLink(exchanged(configuration, {}), extras, ownSchemas), patient: patient.name };
+  const { configuration, extras } = parseLink(link, elementSchemas);
+  return { link: writeLink(exchanged(configuration, {}), extras, elementSchemas), patient: patient.name };
 }

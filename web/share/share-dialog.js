@@ -3,7 +3,7 @@
  * @module
  */
 import { html, render } from 'lit';
-import { addressOf } from '../element/attributes.js';
+import { buildAddress } from '../element/attributes.js';
 import { translate } from '../language/translate.js';
 import { getDownloadHint } from '../save/download.js';
 import { snippetsOf } from './share-snippets.js';
@@ -130,7 +130,7 @@ export function openShareDialog({ element, title, linkOf, apart = true, onPictur
 function linkTo(element, fragment) {
   const here = Object.assign(new URL(location.href), { search: '', username: '', password: '' });
   const base = element.getAttribute('link-base') ?? (element.hasAttribute('permalink') ? here.href : null);
-  return addressOf(base, fragment);
+  return buildAddress(base, fragment);
 }
 
 /**

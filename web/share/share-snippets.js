@@ -4,7 +4,7 @@
  * @module
  */
 
-import { attributeName } from '../element/attributes.js';
+import { toAttributeName } from '../element/attributes.js';
 import { translate } from '../language/translate.js';
 
 /**
@@ -159,7 +159,7 @@ export function attributesOf(fragment) {
   return Object.fromEntries(
     fields.map((field) => {
       const equals = field.indexOf('=');
-      return [attributeName(field.slice(0, equals)), decodeURIComponent(field.slice(equals + 1))];
+      return [toAttributeName(field.slice(0, equals)), decodeURIComponent(field.slice(equals + 1))];
     }),
   );
 }
