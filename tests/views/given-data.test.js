@@ -3,7 +3,7 @@ import { createServer } from 'node:http';
 import fc from 'fast-check';
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { kMaximumLinkBytes, elementSchemas } from '../../web/element/attributes.js';
-import { bytesOf, dataField, fetchData, readDataField } from '../../web/element/given-data.js';
+import { encodeContent, encodeDataField, fetchData, decodeDataField } from '../../web/element/given-data.js';
 import { readSettings } from '../../web/element/settings.js';
 import { createScope, writeLink } from '../../web/index.js';
 
@@ -18,10 +18,10 @@ describe('data in a link', () => {
   test('round-trip for any bytes, and fit the maximum length of the key', () => {
     fc.assert(
       fc.property(anyBytes, (bytes) => {
-        const field = dataField(bytes);
+        const field = encodeDataField(bytes);
         expect(field).toMatch(/^[\w-]*$/);
         expect(field.length).toBeLessThanOrEqual(Number(schema?.maximumLength));
-        expect(readDataField(field)).toEqual(bytes);
+        expect(decodeDataField(field)).toEqual(bytes);
         const link = writeLink(
           { experiment: 'translation', parameters: {} },
           new Map([['data', field]]),
@@ -38,14 +38,14 @@ describe('data in a link', () => {
     const letters = fc.oneof(
       fc.string({ unit: 'binary', maxLength: 40 }),
       fc.string({ unit: fc.constantFrom(...'AZaz09-_=+/ %'), maxLength: 40 }),
-      anyBytes.map((bytes) => `${dataField(bytes)}A`),
+      anyBytes.map((bytes) => `${encodeDataField(bytes)}A`),
     );
     let [read, refused] = [0, 0];
     fc.assert(
       fc.property(letters, (field) => {
         try {
           // Only the canonical encoding is accepted.
-          expect(dataField(readDataField(field))).toBe(field);
+          expect(encodeDataField(decodeDataField(field))).toBe(field);
           read += 1;
         } catch (error) {
           expect(error).toMatchObject({
@@ -62,19 +62,19 @@ describe('data in a link', () => {
   });
 
   test('that are too large for a link are rejected', () => {
-    expect(readDataField(dataField(new Uint8Array(kMaximumLinkBytes)))).toHaveLength(kMaximumLinkBytes);
-    expect(() => readDataField(dataField(new Uint8Array(kMaximumLinkBytes + 1)))).toThrow(/at most 2000 bytes/);
+    expect(decodeDataField(encodeDataField(new Uint8Array(kMaximumLinkBytes)))).toHaveLength(kMaximumLinkBytes);
+    expect(() => decodeDataField(encodeDataField(new Uint8Array(kMaximumLinkBytes + 1)))).toThrow(/at most 2000 bytes/);
     const link = `v1;experiment=translation;data=${'A'.repeat(Number(schema?.maximumLength) + 1)}`;
     const { data, notices } = readSettings({ attributes: new Map(), link });
     expect([data, notices.length]).toEqual([undefined, 1]);
   });
 
   test('are validated by the core like any others', async () => {
-    const content = readDataField(dataField(bytesOf({ content: pairs, name: '' })));
+    const content = decodeDataField(encodeDataField(encodeContent({ content: pairs, name: '' })));
     const scope = await createScope({ experiment: 'translation', data: content, worker: false });
     expect(scope.manifest.data).toMatchObject({ aligned: 20, report: { accepted: 20 } });
     scope.dispose();
-    const none = createScope({ experiment: 'translation', data: readDataField('QUJD'), worker: false });
+    const none = createScope({ experiment: 'translation', data: decodeDataField('QUJD'), worker: false });
     await expect(none).rejects.toMatchObject({ code: 'BAD_FILE', parameter: 'data' });
   });
 });

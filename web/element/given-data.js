@@ -19,9 +19,9 @@ import { kMaximumLinkBytes } from './attributes.js';
  * @returns {Promise<OwnData | null>} null if neither page nor link has data
  * @throws {AttentoscopeError} BAD_PARAMETER, BAD_FILE, FETCH_FAILED
  */
-export async function givenData({ address, field, signal }, experiment) {
+export async function loadPageData({ address, field, signal }, experiment) {
   if (field !== undefined)
-    return { content: readDataField(field), name: translate('data of the link'), linked: true };
+    return { content: decodeDataField(field), name: translate('data of the link'), linked: true };
   if (address === null) return null;
   if (experiment?.data) return fetchData(address, { ...experiment.data, signal });
   const expected = `nothing: ${experiment?.name} makes its own data`;
@@ -33,19 +33,19 @@ export async function givenData({ address, field, signal }, experiment) {
  * @param {import('../engine/schema.js').Configuration} configuration
  * @returns {import('../engine/schema.js').Configuration}
  */
-export const unwatched = ({ parameters: { probeExample, ...parameters }, ...configuration }) => ({
+export const removeWatched = ({ parameters: { probeExample, ...parameters }, ...configuration }) => ({
   ...configuration,
   parameters,
 });
 
 /** @param {unknown} error @returns {boolean} whether the error may concern the data, or a setting that the data limit */
-export const isOfData = (error) =>
+export const isDataError = (error) =>
   error instanceof AttentoscopeError &&
   (['BAD_FILE', 'BAD_PARAMETER'].includes(error.code) ||
     (error.code === 'FETCH_FAILED' && !!error.parameter));
 
 /** Time limit for the whole download. */
-const kPatienceMs = 30_000;
+const kTimeoutMs = 30_000;
 
 /**
  * @param {string} address as written in the page
@@ -59,11 +59,11 @@ const kPatienceMs = 30_000;
  */
 export async function fetchData(
   address,
-  { maximumBytes, signal, patienceMs = kPatienceMs, attribute = 'data-src' },
+  { maximumBytes, signal, patienceMs = kTimeoutMs, attribute = 'data-src' },
 ) {
   const url = URL.canParse(address, document.baseURI) ? new URL(address, document.baseURI) : null;
   /** @param {'BAD_FILE' | 'FETCH_FAILED'} code @param {string} what @param {string} expected @param {unknown} [cause] */
-  const refusal = (code, what, expected, cause) =>
+  const createError = (code, what, expected, cause) =>
     new AttentoscopeError(code, {
       parameter: attribute,
       value: url?.href ?? address,
@@ -72,47 +72,47 @@ export async function fetchData(
       cause,
     });
   if (!url || !/^https?:$/.test(url.protocol))
-    throw refusal('BAD_FILE', 'is not accepted', 'an address of http or https');
-  const control = new AbortController();
-  const end = () => control.abort();
-  if (signal.aborted) end();
-  signal.addEventListener('abort', end, { once: true });
-  const patience = setTimeout(end, patienceMs);
+    throw createError('BAD_FILE', 'is not accepted', 'an address of http or https');
+  const controller = new AbortController();
+  const abort = () => controller.abort();
+  if (signal.aborted) abort();
+  signal.addEventListener('abort', abort, { once: true });
+  const timeout = setTimeout(abort, patienceMs);
   try {
-    const response = await fetch(url, { signal: control.signal });
+    const response = await fetch(url, { signal: controller.signal });
     if (!response.ok)
-      throw refusal('FETCH_FAILED', `was answered with status ${response.status}`, 'status 200');
+      throw createError('FETCH_FAILED', `was answered with status ${response.status}`, 'status 200');
     const content = await readAll(response, maximumBytes);
-    if (!content) throw refusal('BAD_FILE', 'is too large', `at most ${maximumBytes} bytes`);
+    if (!content) throw createError('BAD_FILE', 'is too large', `at most ${maximumBytes} bytes`);
     return { content, name: url.href, fetched: true };
   } catch (error) {
     if (error instanceof AttentoscopeError) throw error;
     if (signal.aborted) throw new AttentoscopeError('CANCELLED', { cause: error });
-    if (control.signal.aborted)
-      throw refusal(
+    if (controller.signal.aborted)
+      throw createError(
         'FETCH_FAILED',
         `was not read within ${patienceMs / 1000} s`,
         'an answer before that',
         error,
       );
-    throw refusal(
+    throw createError(
       'FETCH_FAILED',
       'could not be read',
       'a file of the page’s own server, or of one that sends Access-Control-Allow-Origin, which the page’s policy allows in connect-src',
       error,
     );
   } finally {
-    clearTimeout(patience);
-    signal.removeEventListener('abort', end);
+    clearTimeout(timeout);
+    signal.removeEventListener('abort', abort);
   }
 }
 
 /**
  * @param {Response} response
- * @param {number} most bytes
+ * @param {number} maximumBytes bytes
  * @returns {Promise<Uint8Array<ArrayBuffer> | null>} null if there are more bytes; reading stops there
  */
-async function readAll({ body }, most) {
+async function readAll({ body }, maximumBytes) {
   /** @type {Uint8Array<ArrayBuffer>[]} */
   const parts = [];
   let size = 0;
@@ -122,14 +122,14 @@ async function readAll({ body }, most) {
     if (done || !value) return new Uint8Array(await new Blob(parts).arrayBuffer());
     size += value.length;
     parts.push(value);
-    if (size <= most) continue;
+    if (size <= maximumBytes) continue;
     await reader?.cancel();
     return null;
   }
 }
 
 /** @param {OwnData} data @returns {Uint8Array} as passed to the core */
-export const bytesOf = ({ content }) =>
+export const encodeContent = ({ content }) =>
   typeof content === 'string' ? new TextEncoder().encode(content) : content;
 
 /**
@@ -137,7 +137,7 @@ export const bytesOf = ({ content }) =>
  * @param {Uint8Array} bytes
  * @returns {string}
  */
-export function dataField(bytes) {
+export function encodeDataField(bytes) {
   return btoa(String.fromCharCode(...bytes))
     .replaceAll('+', '-')
     .replaceAll('/', '_')
@@ -149,12 +149,12 @@ export function dataField(bytes) {
  * @returns {Uint8Array<ArrayBuffer>}
  * @throws {AttentoscopeError} BAD_PARAMETER
  */
-export function readDataField(field) {
+export function decodeDataField(field) {
   try {
     const letters = atob(field.replaceAll('-', '+').replaceAll('_', '/'));
     const bytes = Uint8Array.from(letters, (letter) => letter.charCodeAt(0));
     // Only the canonical encoding of the bytes is accepted.
-    if (bytes.length <= kMaximumLinkBytes && dataField(bytes) === field) return bytes;
+    if (bytes.length <= kMaximumLinkBytes && encodeDataField(bytes) === field) return bytes;
   } catch {
     // Not base64 at all.
   }

@@ -7,7 +7,7 @@ import { createScope, experiments } from '../index.js';
 import { translate } from '../language/translate.js';
 import { translateRowLabel, translateSchema } from '../language/translate-schema.js';
 import { fitLists } from './fit-lists.js';
-import { bytesOf, dataField, givenData, isOfData, unwatched } from './given-data.js';
+import { encodeContent, encodeDataField, loadPageData, isDataError, removeWatched } from './given-data.js';
 import { fitToData } from './numbers.js';
 import { OwnDataPanel } from './own-data.js';
 import { defaultSpeed, noteSpeed, threadsOf } from './speed.js';
@@ -98,9 +98,9 @@ export class LiveRun {
     if (own) return createFitting(own);
     const address = host.element.getAttribute('data-src');
     try {
-      return await createFitting(await givenData({ address, field: data, signal: host.signal }, schema));
+      return await createFitting(await loadPageData({ address, field: data, signal: host.signal }, schema));
     } catch (error) {
-      if ((data ?? address) === null || host.signal.aborted || !isOfData(error)) throw error;
+      if ((data ?? address) === null || host.signal.aborted || !isDataError(error)) throw error;
       host.reportError(error);
       const started = await createFitting(null);
       const from = data === undefined ? address : translate('data of the link');
@@ -125,7 +125,7 @@ export class LiveRun {
     this.data = new OwnDataPanel(own, {
       start: async (next) => {
         if (hooks.isLocked('data')) host.notify(translate('Own data are locked by this link.'));
-        else await this.replaceScope(unwatched(this.requestedConfiguration), next);
+        else await this.replaceScope(removeWatched(this.requestedConfiguration), next);
       },
       linked: () => hooks.onChange(),
       changed: () => host.refresh(),
@@ -136,7 +136,7 @@ export class LiveRun {
   /** The own data encoded for the link, if they are part of it. @returns {string | undefined} */
   get linkData() {
     const { own } = this.data;
-    return own?.linked ? dataField(bytesOf(own)) : undefined;
+    return own?.linked ? encodeDataField(encodeContent(own)) : undefined;
   }
 
   run() {

@@ -7,7 +7,7 @@ import { html } from 'lit';
 import { translate, translateCount } from '../language/translate.js';
 import { formatCount, formatFixed } from '../parts/format.js';
 import { kMaximumLinkBytes } from './attributes.js';
-import { bytesOf } from './given-data.js';
+import { encodeContent } from './given-data.js';
 
 /** @import { DataSummary } from '../engine/shapes.js' */
 /** @import { DataSchema } from '../engine/schema.js' */
@@ -161,7 +161,7 @@ function panelTemplate({ described, summary, own, error, busy, onData, onLink })
 function linkTemplate(own, { aligned, unit }, onLink) {
   if (own.fetched)
     return html`<p class="field-help">${translate('The page provides these data. A link to this run holds only its settings.')}</p>`;
-  const bytes = bytesOf(own).length;
+  const bytes = encodeContent(own).length;
   const fits = bytes <= kMaximumLinkBytes;
   const places = { bytes: formatCount(bytes), most: formatBytes(kMaximumLinkBytes) };
   // Only a text has a unit, and only pairs have a number of aligned ones.
