@@ -26,7 +26,7 @@ export class OwnDataPanel {
   own;
   /** Why the last data were rejected. */
   #error = '';
-  #reading = false;
+  #isReading = false;
 
   /**
    * @param {OwnData | null} own
@@ -40,7 +40,7 @@ export class OwnDataPanel {
 
   /** A value that changes whenever the panel must be rendered again. @returns {string} */
   get state() {
-    return `${this.#reading} ${this.#error}`;
+    return `${this.#isReading} ${this.#error}`;
   }
 
   /**
@@ -54,8 +54,8 @@ export class OwnDataPanel {
       summary,
       own: this.own,
       error: this.#error,
-      busy: this.#reading,
-      onData: (given) => this.#give(given, described.maximumBytes),
+      busy: this.#isReading,
+      onData: (given) => this.#load(given, described.maximumBytes),
       onLink: (linked) => {
         if (this.own) this.own = { ...this.own, linked };
         this.#hooks.linked();
@@ -65,17 +65,17 @@ export class OwnDataPanel {
   }
 
   /** Back to the task's own data. */
-  leave() {
-    return this.#give(null, 0);
+  useTaskData() {
+    return this.#load(null, 0);
   }
 
   /**
    * @param {File | string | null} given null to return to the task's own data
    * @param {number} maximumBytes
    */
-  async #give(given, maximumBytes) {
-    if (this.#reading) return;
-    this.#reading = true;
+  async #load(given, maximumBytes) {
+    if (this.#isReading) return;
+    this.#isReading = true;
     this.#error = '';
     this.#hooks.changed();
     try {
@@ -83,7 +83,7 @@ export class OwnDataPanel {
     } catch (error) {
       this.#error = error instanceof Error ? error.message : String(error);
     }
-    this.#reading = false;
+    this.#isReading = false;
     this.#hooks.changed();
   }
 }
@@ -120,7 +120,7 @@ function panelTemplate({ described, summary, own, error, busy, onData, onLink })
     onData(/** @type {HTMLTextAreaElement} */ (panel.querySelector('textarea')).value);
   };
   return html`
-    <div class="own-data own-data-panel" @dragover=${allow} @drop=${drop}>
+    <div class="own-data own-data-panel" @dragover=${allowDrop} @drop=${drop}>
         <p>${described.label}: <span class="settings-note">${own ? own.name : translate('not in use')}</span></p>
         <p class="field-help" id="own-data-help">
           ${described.help} ${translate(
@@ -188,7 +188,7 @@ function linkTemplate(own, { aligned, unit }, onLink) {
 }
 
 /** @param {DragEvent} event */
-function allow(event) {
+function allowDrop(event) {
   event.preventDefault();
 }
 
@@ -202,15 +202,15 @@ function reportTemplate(summary) {
   return html`
     <div class="own-data-report" role="status">
       <p>
-        ${takenText(summary)}
-        ${aligned === undefined ? '' : alignedText(aligned)}
+        ${formatCounts(summary)}
+        ${aligned === undefined ? '' : formatAligned(aligned)}
         ${cut > 0 ? translateCount(cut, { one: '{count} sentence is cut at the end.', other: '{count} sentences are cut at the end.' }, { count: formatCount(cut) }) : ''}
         ${context ? translate('The model sees {context} tokens at once.', { context: formatCount(context) }) : ''}
       </p>
       ${
         remarks.length > 0
           ? html`<ul>
-              ${remarks.map((remark) => html`<li>${remarkText(remark)}</li>`)}
+              ${remarks.map((remark) => html`<li>${formatRemark(remark)}</li>`)}
             </ul>`
           : null
       }
@@ -219,7 +219,7 @@ function reportTemplate(summary) {
 }
 
 /** How many lines were read, and how they are used. @param {DataSummary} summary @returns {string} */
-function takenText({ report, train, heldOut, vocabulary, unit }) {
+function formatCounts({ report, train, heldOut, vocabulary, unit }) {
   const taken = report?.accepted ?? train + heldOut;
   const counts = {
     taken: formatCount(taken),
@@ -235,7 +235,7 @@ function takenText({ report, train, heldOut, vocabulary, unit }) {
 }
 
 /** @param {number} aligned pairs with an alignment @returns {string} */
-function alignedText(aligned) {
+function formatAligned(aligned) {
   if (aligned === 0)
     return translate(
       'No line has an alignment: the map has no outlines, and no number compares it with the truth.',
@@ -251,7 +251,7 @@ function alignedText(aligned) {
 }
 
 /** @param {{ refused: boolean, reason: string, count: number, firstLine: number }} remark @returns {string} */
-function remarkText({ refused, reason, count, firstLine }) {
+function formatRemark({ refused, reason, count, firstLine }) {
   const places = { count: formatCount(count), reason: translate(reason), line: firstLine };
   return refused
     ? translateCount(

@@ -156,7 +156,7 @@ function tryTemplate({ run, views, arrangement, lesson }) {
                 own
                   ? ownDataTemplate({
                       summary: own,
-                      onBack: () => run.data.leave(),
+                      onBack: () => run.data.useTaskData(),
                     })
                   : guard([run.requestedConfiguration, run.undo, fixed, getLanguage()], () =>
                       presetsTemplate({
