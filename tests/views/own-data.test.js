@@ -1,6 +1,6 @@
 /** Own data: training on them, and the text that says whether they are enough to generalize. */
 import { afterAll, describe, expect, it } from 'vitest';
-import { generalizationText, outcomeOf } from '../../web/element/generalization.js';
+import { formatGeneralization, classifyGeneralization } from '../../web/element/generalization.js';
 import { fitToData } from '../../web/element/numbers.js';
 import { createScope, experiments } from '../../web/index.js';
 import { isRight, hasKnownTruth } from '../../web/parts/known-truth.js';
@@ -63,7 +63,7 @@ describe('twenty pairs', () => {
     expect(metrics).toMatchObject({ trainingExactMatch: 1, exactMatch: 0 });
     expect(await scope.predict({ example: watched })).toMatchObject({ correct: true });
     expect(
-      generalizationText(/** @type {DataSummary} */ (data), {
+      formatGeneralization(/** @type {DataSummary} */ (data), {
         step: scope.step,
         loss: 0,
         metrics,
@@ -96,22 +96,22 @@ describe('whether data are enough', () => {
       [0.95, 0.9, 0.5, 'general'],
     ]),
   )('training accuracy %d, held-out accuracy %d, chance %d: %s', (seen, fresh, chance, outcome) => {
-    expect(outcomeOf(seen, fresh, chance)).toBe(outcome);
+    expect(classifyGeneralization(seen, fresh, chance)).toBe(outcome);
   });
 
   it('is described for sentences and tokens, relative to chance, and not before the first step', () => {
     const metrics = { trainingAccuracy: 1, accuracy: 0.78 };
     const moment = { step: 600, loss: 0, metrics };
-    expect(generalizationText(summary({ positive: 100, heldOut: 40, train: 160 }), moment)).toMatch(
+    expect(formatGeneralization(summary({ positive: 100, heldOut: 40, train: 160 }), moment)).toMatch(
       /sentences it has seen .* better than new ones/,
     );
-    expect(generalizationText(summary({ positive: 40, heldOut: 40, train: 160 }), moment)).toMatch(
+    expect(formatGeneralization(summary({ positive: 40, heldOut: 40, train: 160 }), moment)).toMatch(
       /160 sentences are too few to generalize\.$/,
     );
     const text = { step: 9, loss: 0, metrics: { trainingTokenAccuracy: 0.4, tokenAccuracy: 0.2 } };
-    expect(generalizationText(summary({ unit: 'words' }), text)).toMatch(/^So far 40\s% of the tokens/);
-    expect(generalizationText(summary({}), { ...moment, step: 0 })).toBe('');
-    expect(generalizationText(summary({}), { ...moment, metrics: {} })).toBe('');
+    expect(formatGeneralization(summary({ unit: 'words' }), text)).toMatch(/^So far 40\s% of the tokens/);
+    expect(formatGeneralization(summary({}), { ...moment, step: 0 })).toBe('');
+    expect(formatGeneralization(summary({}), { ...moment, metrics: {} })).toBe('');
   });
 });
 

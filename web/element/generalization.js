@@ -9,26 +9,26 @@ import { formatCount, formatPercent } from '../parts/format.js';
 /** @import { Moment } from './timeline.js' */
 
 /** Pairs of metrics: the same measure on training examples and on held-out ones. */
-const kMeasures = /** @type {const} */ ([
+const kMetricPairs = /** @type {const} */ ([
   ['trainingExactMatch', 'exactMatch'],
   ['trainingAccuracy', 'accuracy'],
   ['trainingTokenAccuracy', 'tokenAccuracy'],
 ]);
 
 /** From this accuracy on, training examples count as learned. */
-const kKnown = 0.8;
+const kLearnedAccuracy = 0.8;
 /** Held-out examples count as equally well answered if their accuracy is lower by at most this. */
-const kGap = 0.2;
+const kMaximumGap = 0.2;
 /** With fewer held-out examples than this, their accuracy is a rough number. */
-const kFew = 20;
+const kMinimumHeldOut = 20;
 
 /**
  * @param {DataSummary} data of the run
  * @param {Moment} moment
  * @returns {string} empty before the first step
  */
-export function generalizationText(data, { step, metrics }) {
-  const [seen, fresh] = kMeasures
+export function formatGeneralization(data, { step, metrics }) {
+  const [seen, fresh] = kMetricPairs
     .map((names) => names.map((name) => Number(metrics[name] ?? Number.NaN)))
     .find((shares) => shares.every(Number.isFinite)) ?? [Number.NaN, Number.NaN];
   if (!(step > 0) || !Number.isFinite(seen) || !Number.isFinite(fresh)) return '';
@@ -37,11 +37,11 @@ export function generalizationText(data, { step, metrics }) {
     seen: formatPercent(Number(seen)),
     fresh: formatPercent(Number(fresh)),
     count: formatCount(train),
-    ones: nounOf(data),
+    ones: getExampleNoun(data),
   };
-  const outcome = outcomeOf(Number(seen), Number(fresh), chanceOf(data));
-  const text = textOf(outcome, places);
-  if (unit || heldOut >= kFew) return text;
+  const outcome = classifyGeneralization(Number(seen), Number(fresh), computeChanceAccuracy(data));
+  const text = formatOutcome(outcome, places);
+  if (unit || heldOut >= kMinimumHeldOut) return text;
   const rough = translateCount(
     heldOut,
     {
@@ -59,24 +59,24 @@ export function generalizationText(data, { step, metrics }) {
  * @param {number} chance accuracy of guessing
  * @returns {'learning' | 'memorized' | 'partial' | 'general'}
  */
-export function outcomeOf(seen, fresh, chance) {
-  if (seen < kKnown) return 'learning';
-  if (seen - fresh <= kGap) return 'general';
+export function classifyGeneralization(seen, fresh, chance) {
+  if (seen < kLearnedAccuracy) return 'learning';
+  if (seen - fresh <= kMaximumGap) return 'general';
   return fresh < (1 + chance) / 2 ? 'memorized' : 'partial';
 }
 
 /** @param {DataSummary} data @returns {number} the share of the larger of two classes; 0 for words, which can hardly be guessed */
-const chanceOf = ({ positive, train, heldOut }) =>
+const computeChanceAccuracy = ({ positive, train, heldOut }) =>
   positive === undefined ? 0 : Math.max(positive, train + heldOut - positive) / (train + heldOut);
 
 /** @param {DataSummary} data */
-const nounOf = ({ unit, positive }) =>
+const getExampleNoun = ({ unit, positive }) =>
   unit ? translate('tokens') : positive === undefined ? translate('pairs') : translate('sentences');
 
-/** @typedef {Readonly<Record<'seen' | 'fresh' | 'count' | 'ones', string>>} Places */
+/** @typedef {Readonly<Record<'seen' | 'fresh' | 'count' | 'ones', string>>} TextValues */
 
-/** @param {ReturnType<typeof outcomeOf>} outcome @param {Places} places */
-function textOf(outcome, places) {
+/** @param {ReturnType<typeof classifyGeneralization>} outcome @param {TextValues} places */
+function formatOutcome(outcome, places) {
   switch (outcome) {
     case 'memorized':
       return translate(

@@ -7,7 +7,7 @@
 import { html } from 'lit';
 import { translate } from '../language/translate.js';
 import { formatCount, formatFixed, formatNumber, formatShare } from '../parts/format.js';
-import { generalizationText } from './generalization.js';
+import { formatGeneralization } from './generalization.js';
 import { presetOf } from './nearest-preset.js';
 
 /** @import { ExperimentSchema, MetricSchema, Value } from '../engine/schema.js' */
@@ -86,7 +86,7 @@ export function metricsTemplate({ experiment, moment, names, manifest, parameter
   );
   return html`
     <div class="metrics ${twins ? 'twins' : ''}">
-      ${moment && own ? html`<p class="generalization">${generalizationText(own, moment)}</p>` : null}
+      ${moment && own ? html`<p class="generalization">${formatGeneralization(own, moment)}</p>` : null}
       ${twins ? twinsTemplate(names) : null} ${templates.slice(0, kKey)}
       ${
         templates.length > kKey
