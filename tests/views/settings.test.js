@@ -5,12 +5,12 @@ import { toParameterName } from '../../web/element/attributes.js';
 import { fitLists } from '../../web/element/fit-lists.js';
 import { isSettingAttribute, readSettings, listSettingAttributes } from '../../web/element/settings.js';
 import {
-  costText,
-  defaultSpeed,
-  durationLabel,
-  noteSpeed,
-  speedLabel,
-  speedStops,
+  formatCost,
+  computeDefaultSpeed,
+  formatDuration,
+  recordSpeed,
+  formatSpeed,
+  computeSpeedStops,
 } from '../../web/element/speed.js';
 import { Training } from '../../web/element/training.js';
 import { releaseFullSpeedLock, acquireFullSpeedLock } from '../../web/element/turns.js';
@@ -149,13 +149,13 @@ describe('settings', () => {
 
 describe('speed', () => {
   test('the default takes about five seconds', () => {
-    expect(defaultSpeed(40_000)).toBe(8000);
-    expect(defaultSpeed(313)).toBe(60);
-    expect(defaultSpeed(1)).toBe(1);
+    expect(computeDefaultSpeed(40_000)).toBe(8000);
+    expect(computeDefaultSpeed(313)).toBe(60);
+    expect(computeDefaultSpeed(1)).toBe(1);
   });
 
   test('the stops ascend from one step a second to full speed and include the default and the present speed', () => {
-    const stops = speedStops(40_000, 123);
+    const stops = computeSpeedStops(40_000, 123);
     expect(stops[0]).toBe(1);
     expect(stops.at(-1)).toBe(Number.POSITIVE_INFINITY);
     expect(stops).toEqual([...new Set(stops)].sort((a, b) => (a < b ? -1 : 1)));
@@ -163,31 +163,31 @@ describe('speed', () => {
   });
 
   test('labels', () => {
-    expect(speedLabel(1)).toBe('1 step a second');
-    expect(speedLabel(8000)).toBe('8,000 steps a second');
-    expect(speedLabel(Number.POSITIVE_INFINITY)).toBe('full speed');
-    expect(durationLabel(8000, 40_000)).toBe('slowed down to take 5 s');
-    expect(durationLabel(1, 40_000)).toBe('slowed down to take 11 h');
-    expect(durationLabel(10, 40_000)).toBe('slowed down to take 67 min');
-    expect(durationLabel(100, 626, 43.21)).toBe('at most 43, so 14 s');
-    expect(durationLabel(8, 626, 2.24)).toBe('at most 2.2, so 5 min');
+    expect(formatSpeed(1)).toBe('1 step a second');
+    expect(formatSpeed(8000)).toBe('8,000 steps a second');
+    expect(formatSpeed(Number.POSITIVE_INFINITY)).toBe('full speed');
+    expect(formatDuration(8000, 40_000)).toBe('slowed down to take 5 s');
+    expect(formatDuration(1, 40_000)).toBe('slowed down to take 11 h');
+    expect(formatDuration(10, 40_000)).toBe('slowed down to take 67 min');
+    expect(formatDuration(100, 626, 43.21)).toBe('at most 43, so 14 s');
+    expect(formatDuration(8, 626, 2.24)).toBe('at most 2.2, so 5 min');
   });
 
   test('the cost of a whole run includes its time once the experiment has run here', () => {
     const [small, large] = [5, 50].map((work) => ({ microBatches: 4, work: work * 1e6, plannedSteps: 600 }));
     const steps = 'A run takes 600 steps, each of at most';
-    expect(costText('translation', small)).toBe(`${steps} 20.0 million multiply-adds.`);
-    noteSpeed('translation', small, 0);
-    expect(costText('translation', small)).toBe(`${steps} 20.0 million multiply-adds.`);
-    noteSpeed('translation', small, 100);
-    expect(costText('translation', large)).toBe(
+    expect(formatCost('translation', small)).toBe(`${steps} 20.0 million multiply-adds.`);
+    recordSpeed('translation', small, 0);
+    expect(formatCost('translation', small)).toBe(`${steps} 20.0 million multiply-adds.`);
+    recordSpeed('translation', small, 100);
+    expect(formatCost('translation', large)).toBe(
       `${steps} 200 million multiply-adds: about 60 s at full speed here.`,
     );
-    noteSpeed('translation', small, 110); // the pace changes too little
-    expect(costText('translation', small)).toContain('about 6 s');
-    noteSpeed('translation', large, 20);
-    expect(costText('translation', small)).toContain('about 3 s');
-    expect(costText('sentiment', small)).toBe(`${steps} 20.0 million multiply-adds.`);
+    recordSpeed('translation', small, 110); // the pace changes too little
+    expect(formatCost('translation', small)).toContain('about 6 s');
+    recordSpeed('translation', large, 20);
+    expect(formatCost('translation', small)).toContain('about 3 s');
+    expect(formatCost('sentiment', small)).toBe(`${steps} 20.0 million multiply-adds.`);
   });
 });
 

@@ -12,7 +12,7 @@ import { lockMarkTemplate } from './arrangement.js';
 import { controlsTemplate, kOwn } from './controls.js';
 import { formulaTools, foundOf, requestReading } from './formula-tools.js';
 import { shortcutsTemplate } from './shortcuts.js';
-import { costText } from './speed.js';
+import { formatCost } from './speed.js';
 
 /** @import { Host } from './live.js' */
 /** @import { LiveRun } from './live-run.js' */
@@ -113,7 +113,7 @@ function settingsOf(run, arrangement, host) {
     }),
   );
   // Outside the guard: the cost changes while the run trains, but the fields must stay as typed.
-  return html`${fields}<p class="settings-note">${costText(run.experiment.name, manifest)}</p>`;
+  return html`${fields}<p class="settings-note">${formatCost(run.experiment.name, manifest)}</p>`;
 }
 
 /** @param {Host} host @param {string} formula @param {boolean} isUsed whether the formula is in use; if not, no module is fetched to parse it */

@@ -10,7 +10,7 @@ import { fitLists } from './fit-lists.js';
 import { encodeContent, encodeDataField, loadPageData, isDataError, removeWatched } from './given-data.js';
 import { fitToData } from './numbers.js';
 import { OwnDataPanel } from './own-data.js';
-import { defaultSpeed, noteSpeed, threadsOf } from './speed.js';
+import { computeDefaultSpeed, recordSpeed, readThreads } from './speed.js';
 import { Training } from './training.js';
 
 /** @import { Configuration, ExperimentSchema, Value } from '../engine/schema.js' */
@@ -63,7 +63,7 @@ export class LiveRun {
    * @returns {Promise<Scope>}
    */
   static createScope({ element, signal: signal }, configuration, own) {
-    const how = { fast: element.hasAttribute('fast'), threads: threadsOf(element), signal };
+    const how = { fast: element.hasAttribute('fast'), threads: readThreads(element), signal };
     return createScope({ ...configuration, data: own?.content, ...how });
   }
 
@@ -220,7 +220,7 @@ export class LiveRun {
 
   /** @param {number} speed */
   async setSpeed(speed) {
-    this.speed = speed === defaultSpeed(this.scope.manifest.plannedSteps) ? undefined : speed;
+    this.speed = speed === computeDefaultSpeed(this.scope.manifest.plannedSteps) ? undefined : speed;
     await this.training.setSpeed(speed);
     this.#hooks.onChange();
   }
@@ -320,7 +320,7 @@ export class LiveRun {
   /** @param {Scope} scope @returns {Training} */
   #attach(scope) {
     scope.addEventListener('progress', ({ detail }) => {
-      noteSpeed(this.experiment.name, scope.manifest, detail.fullSpeed);
+      recordSpeed(this.experiment.name, scope.manifest, detail.fullSpeed);
       this.#hooks.onProgress(detail);
     });
     scope.addEventListener('error', (event) => {
@@ -334,7 +334,7 @@ export class LiveRun {
       this.#host.notify(translate('The module had stopped working; the run goes on from its last checkpoint.'));
     });
     for (const notice of scope.notices) this.#host.notify(notice);
-    const speed = this.speed ?? defaultSpeed(scope.manifest.plannedSteps);
+    const speed = this.speed ?? computeDefaultSpeed(scope.manifest.plannedSteps);
     const training = new Training(scope, speed, {
       onChange: () => this.#host.refresh(),
       onChunk: (step, loss, baselineLoss) => this.#hooks.onChunk(step, loss, baselineLoss),

@@ -15,7 +15,7 @@ const kDefaultSeconds = 5;
  * @param {number} plannedSteps
  * @returns {number} steps per second, a round number
  */
-export function defaultSpeed(plannedSteps) {
+export function computeDefaultSpeed(plannedSteps) {
   const speed = Math.max(1, plannedSteps / kDefaultSeconds);
   const grain = 10 ** Math.floor(Math.log10(speed));
   return Math.round(speed / grain) * grain;
@@ -26,8 +26,8 @@ export function defaultSpeed(plannedSteps) {
  * @param {number} [present] a speed that must be one of the stops
  * @returns {number[]} ascending; the last is Infinity
  */
-export function speedStops(plannedSteps, present) {
-  const stops = new Set([defaultSpeed(plannedSteps), ...(present ? [present] : [])]);
+export function computeSpeedStops(plannedSteps, present) {
+  const stops = new Set([computeDefaultSpeed(plannedSteps), ...(present ? [present] : [])]);
   for (let power = 1; power <= 1e5; power *= 10) for (const digit of [1, 2, 5]) stops.add(digit * power);
   stops.add(1e6).add(Number.POSITIVE_INFINITY);
   return [...stops].sort((a, b) => (a < b ? -1 : 1));
@@ -37,7 +37,7 @@ export function speedStops(plannedSteps, present) {
  * @param {number} speed
  * @returns {string}
  */
-export function speedLabel(speed) {
+export function formatSpeed(speed) {
   if (speed === Number.POSITIVE_INFINITY) return translate('full speed');
   return translateCount(
     speed,
@@ -52,15 +52,15 @@ export function speedLabel(speed) {
  * @param {number | null} [limit] steps a second that the machine reaches, if that is less than `speed`
  * @returns {string} how long the whole training takes
  */
-export function durationLabel(speed, plannedSteps, limit = null) {
+export function formatDuration(speed, plannedSteps, limit = null) {
   if (speed === Number.POSITIVE_INFINITY) return translate('as fast as this machine can');
-  if (limit === null) return translate('slowed down to take {time}', { time: durationText(plannedSteps / speed) });
+  if (limit === null) return translate('slowed down to take {time}', { time: formatSeconds(plannedSteps / speed) });
   const count = limit < 10 ? formatFixed(limit, 1) : formatCount(limit);
-  return translate('at most {count}, so {time}', { count, time: durationText(plannedSteps / limit) });
+  return translate('at most {count}, so {time}', { count, time: formatSeconds(plannedSteps / limit) });
 }
 
 /** @param {number} seconds */
-function durationText(seconds) {
+function formatSeconds(seconds) {
   if (seconds < 90) return translate('{time} s', { time: formatFixed(seconds, seconds < 1 ? 2 : 0) });
   const minutes = seconds / 60;
   return minutes < 90
@@ -69,20 +69,20 @@ function durationText(seconds) {
 }
 
 /** The last measured multiply-adds per second of each experiment. @type {Map<string, number>} */
-const paces = new Map();
+const rateByExperiment = new Map();
 
 /** A relative change smaller than this does not replace the measured pace. */
-const kSame = 0.2;
+const kMinimumChange = 0.2;
 
 /**
  * @param {string} experiment
  * @param {Pick<Manifest, 'work' | 'microBatches'>} manifest
  * @param {number} fullSpeed steps a second, 0 if not known
  */
-export function noteSpeed(experiment, { work, microBatches: parts }, fullSpeed) {
-  const pace = fullSpeed * work * parts;
-  const known = paces.get(experiment);
-  if (pace > 0 && !(known && Math.abs(pace / known - 1) < kSame)) paces.set(experiment, pace);
+export function recordSpeed(experiment, { work, microBatches: parts }, fullSpeed) {
+  const rate = fullSpeed * work * parts;
+  const known = rateByExperiment.get(experiment);
+  if (rate > 0 && !(known && Math.abs(rate / known - 1) < kMinimumChange)) rateByExperiment.set(experiment, rate);
 }
 
 /**
@@ -90,19 +90,19 @@ export function noteSpeed(experiment, { work, microBatches: parts }, fullSpeed) 
  * @param {Pick<Manifest, 'work' | 'microBatches' | 'plannedSteps'>} manifest
  * @returns {string}
  */
-export function costText(experiment, { work, microBatches: parts, plannedSteps }) {
-  const whole = translate('A run takes {steps} steps, each of at most {work} million multiply-adds', {
+export function formatCost(experiment, { work, microBatches: parts, plannedSteps }) {
+  const text = translate('A run takes {steps} steps, each of at most {work} million multiply-adds', {
     steps: formatCount(plannedSteps),
     work: formatNumber((work * parts) / 1e6),
   });
-  const pace = paces.get(experiment);
-  if (pace === undefined) return `${whole}.`;
-  const time = durationText((plannedSteps * work * parts) / pace);
-  return `${whole}: ${translate('about {time} at full speed here.', { time })}`;
+  const rate = rateByExperiment.get(experiment);
+  if (rate === undefined) return `${text}.`;
+  const time = formatSeconds((plannedSteps * work * parts) / rate);
+  return `${text}: ${translate('about {time} at full speed here.', { time })}`;
 }
 
 /** createScope rejects a value that is not a number. @param {HTMLElement} element @returns {'auto' | number} */
-export function threadsOf(element) {
+export function readThreads(element) {
   const text = element.getAttribute('threads') ?? 'auto';
   return /^\d+$/.test(text) ? Number(text) : /** @type {'auto'} */ (text);
 }

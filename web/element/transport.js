@@ -9,7 +9,7 @@ import { formatCount, formatFixed } from '../parts/format.js';
 import { lockMarkTemplate } from './arrangement.js';
 import { icons } from './icons.js';
 import { countTemplate } from './numbers.js';
-import { durationLabel, speedLabel, speedStops } from './speed.js';
+import { formatDuration, formatSpeed, computeSpeedStops } from './speed.js';
 
 /**
  * @param {object} options
@@ -29,7 +29,7 @@ export function transportTemplate({ run, arrangement, moment, timeline }) {
         </button>`
       : null;
   /** An icon with a hidden word. @param {unknown} icon @param {string} word */
-  const quiet = (icon, word) => html`${icon}<span class="visually-hidden">${word}</span>`;
+  const iconWithWord = (icon, word) => html`${icon}<span class="visually-hidden">${word}</span>`;
   return html`
     <div class="transport" part="controls">
       ${button(
@@ -38,8 +38,8 @@ export function transportTemplate({ run, arrangement, moment, timeline }) {
         () => run.run(),
         html`${running ? icons.pause : icons.run} <span>${running ? translate('Pause') : finished ? translate('Run on') : translate('Run')}</span>`,
       )}
-      ${button('step', 'button quiet', () => run.step(), quiet(icons.step, translate('Step')), translate('Step'))}
-      ${button('reset', 'button quiet', () => run.reset(), quiet(icons.reset, translate('Reset')), translate('Reset'))}
+      ${button('step', 'button quiet', () => run.step(), iconWithWord(icons.step, translate('Step')), translate('Step'))}
+      ${button('reset', 'button quiet', () => run.reset(), iconWithWord(icons.reset, translate('Reset')), translate('Reset'))}
       ${shows('speed') ? speedTemplate(run, arrangement) : null}
       ${timeline} ${shows('numbers') ? countTemplate(moment, run.scope.manifest) : null}
     </div>
@@ -53,10 +53,10 @@ export function transportTemplate({ run, arrangement, moment, timeline }) {
 export function speedTemplate(run, { isLocked: locks }) {
   const { speed, fullSpeedRun: sprint, limit } = run.training;
   const { plannedSteps } = run.scope.manifest;
-  const stops = speedStops(plannedSteps, speed);
-  const label = speedLabel(speed);
+  const stops = computeSpeedStops(plannedSteps, speed);
+  const label = formatSpeed(speed);
   const { threads: count } = run.scope;
-  const time = sprintLabel(speed, sprint) ?? durationLabel(speed, plannedSteps, limit);
+  const time = formatFullSpeedRun(speed, sprint) ?? formatDuration(speed, plannedSteps, limit);
   const duration = count > 1 ? translate('{time}, in {count} workers', { time, count }) : time;
   /** @param {Event} event */
   const choose = (event) => {
@@ -83,10 +83,10 @@ export function speedTemplate(run, { isLocked: locks }) {
 
 /**
  * @param {number} speed
- * @param {{ steps: number, seconds: number } | null} sprint
+ * @param {{ steps: number, seconds: number } | null} fullSpeedRun
  */
-function sprintLabel(speed, sprint) {
-  if (Number.isFinite(speed) || !sprint) return null;
-  const seconds = formatFixed(sprint.seconds, sprint.seconds < 0.1 ? 3 : 2);
-  return translate('{steps} steps in {seconds} s', { steps: formatCount(sprint.steps), seconds });
+function formatFullSpeedRun(speed, fullSpeedRun) {
+  if (Number.isFinite(speed) || !fullSpeedRun) return null;
+  const seconds = formatFixed(fullSpeedRun.seconds, fullSpeedRun.seconds < 0.1 ? 3 : 2);
+  return translate('{steps} steps in {seconds} s', { steps: formatCount(fullSpeedRun.steps), seconds });
 }
