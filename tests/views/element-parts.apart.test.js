@@ -1,6 +1,6 @@
 /** Presets, own data and paired metrics of the element. */
 import { describe, expect, test, vi } from 'vitest';
-import { nearestPreset, presetOf } from '../../web/element/nearest-preset.js';
+import { findNearestPreset, findPreset } from '../../web/element/nearest-preset.js';
 import { isReached, metricPairs } from '../../web/element/numbers.js';
 import { OwnDataPanel, readOwnData } from '../../web/element/own-data.js';
 import { readSettings } from '../../web/element/settings.js';
@@ -45,19 +45,19 @@ describe('presets', () => {
 
   test('parameters are recognized as a preset', () => {
     /** @param {Record<string, import('../../web/engine/schema.js').Value>} given */
-    const nameOf = (given) => presetOf(experiment, given)?.name;
+    const nameOf = (given) => findPreset(experiment, given)?.name;
     expect(nameOf({})).toBe('usual');
     expect(nameOf({ epochs: 4 })).toBe('usual');
     expect(nameOf({ map: [0, 1, 2, 3, 4], epochs: 2 })).toBe('moved');
     expect(nameOf({ map: [0, 1, 2, 3, 4] })).toBeUndefined();
     expect(nameOf({ map: [0, 1, 2, 3, 4], epochs: 2, contexts: 5 })).toBe('moved');
-    expect(presetOf({ ...experiment, presets: undefined }, {})).toBeUndefined();
+    expect(findPreset({ ...experiment, presets: undefined }, {})).toBeUndefined();
   });
 
   test('other parameters are described by the nearest preset and the differences', () => {
     /** @param {Record<string, import('../../web/engine/schema.js').Value>} given */
     const nearest = (given) => {
-      const { preset, changed } = nearestPreset(experiment, given);
+      const { preset, changed } = findNearestPreset(experiment, given);
       return [preset?.name, ...changed.map(({ name }) => name)];
     };
     expect(nearest({ epochs: 9 })).toEqual(['usual', 'epochs']);

@@ -10,8 +10,8 @@
  * @param {Readonly<Record<string, Value>>} given
  * @returns {Preset | undefined} the preset with exactly these parameters
  */
-export function presetOf(experiment, given) {
-  const { preset, changed } = nearestPreset(experiment, given);
+export function findPreset(experiment, given) {
+  const { preset, changed } = findNearestPreset(experiment, given);
   return changed.length === 0 ? preset : undefined;
 }
 
@@ -20,7 +20,7 @@ export function presetOf(experiment, given) {
  * @param {Readonly<Record<string, Value>>} given
  * @returns {{ preset?: Preset, changed: ParameterSchema[] }} the preset with the fewest differing parameters, and these
  */
-export function nearestPreset({ parameters, presets = [] }, given) {
+export function findNearestPreset({ parameters, presets = [] }, given) {
   const all = presets.map((preset) => ({
     preset,
     changed: parameters.filter(

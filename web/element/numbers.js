@@ -8,7 +8,7 @@ import { html } from 'lit';
 import { translate } from '../language/translate.js';
 import { formatCount, formatFixed, formatNumber, formatShare } from '../parts/format.js';
 import { formatGeneralization } from './generalization.js';
-import { presetOf } from './nearest-preset.js';
+import { findPreset } from './nearest-preset.js';
 
 /** @import { ExperimentSchema, MetricSchema, Value } from '../engine/schema.js' */
 /** @import { Manifest } from '../engine/shapes.js' */
@@ -149,7 +149,7 @@ export function metricPairs({ metrics, hasBaseline }) {
  * @returns {ExperimentSchema}
  */
 export function withPresetTargets(experiment, parameters) {
-  const { targets = {} } = presetOf(experiment, parameters) ?? {};
+  const { targets = {} } = findPreset(experiment, parameters) ?? {};
   const metrics = experiment.metrics.map((metric) => {
     const target = targets[metric.name];
     return target === undefined ? metric : { ...metric, target: target ?? undefined };

@@ -9,7 +9,7 @@ import { translate } from '../language/translate.js';
 import { translateRowLabel } from '../language/translate-schema.js';
 import { formatCount } from '../parts/format.js';
 import { getColor } from '../plots/palette.js';
-import { presetOf } from './nearest-preset.js';
+import { findPreset } from './nearest-preset.js';
 import { sharesOf } from './poster-code.js';
 
 /** @import { Configuration } from '../engine/schema.js' */
@@ -41,7 +41,7 @@ export async function posterPicture(configuration) {
   /** @type {readonly import('../engine/shapes.js').Poster[]} */
   const [usual] = Object.values(posters);
   const outline = outlines().find(({ name }) => name === configuration.experiment);
-  const preset = outline && presetOf(outline, configuration.parameters);
+  const preset = outline && findPreset(outline, configuration.parameters);
   const asItOpens = Object.keys(configuration.parameters).length === 0;
   /** @type {import('../engine/shapes.js').Poster | undefined} */
   const own = preset ? posters[preset.name] : asItOpens ? usual : undefined;

@@ -11,20 +11,20 @@ import { sharesOf } from './poster-code.js';
 /** Canvas pixels per cell; the style sheet sets the size of the thumbnail. */
 const kCell = 4;
 /** Each row is taken as a square image if it has more than this many columns per row of the map. */
-const kPixels = 4;
+const kImageRatio = 4;
 
 /** @param {string} experiment @returns {Promise<Readonly<Record<string, Poster>>>} by preset name */
-export const postersOf = async (experiment) =>
+export const loadPosters = async (experiment) =>
   (await import(`../experiments/${experiment}/poster.js`)).posters;
 
 /** @param {Poster} poster @returns {HTMLCanvasElement} shows its first head, or its first image */
-export function presetPicture({ shape, weights }) {
+export function createPresetThumbnail({ shape, weights }) {
   const [all = 1, length = 1] = shape.slice(-2);
   const side = Math.sqrt(length);
-  const pictures = Number.isInteger(side) && length > kPixels * all;
-  const [rows, columns] = pictures ? [side, side] : [all, length];
+  const isImage = Number.isInteger(side) && length > kImageRatio * all;
+  const [rows, columns] = isImage ? [side, side] : [all, length];
   const shares = sharesOf(weights).subarray(0, rows * columns);
-  const most = pictures ? Math.max(...shares) : 1;
+  const most = isImage ? Math.max(...shares) : 1;
   const canvas = h('canvas', { width: columns * kCell, height: rows * kCell, 'aria-hidden': 'true' });
   const context = canvas.getContext('2d');
   shares.forEach((share, i) => {

@@ -6,14 +6,14 @@ import { html, nothing } from 'lit';
 import { translate } from '../language/translate.js';
 import { formatCount, formatSetting } from '../parts/format.js';
 import { computeScale } from '../parts/place.js';
-import { nearestPreset } from './nearest-preset.js';
+import { findNearestPreset } from './nearest-preset.js';
 
 /** @import { ParameterSchema, Preset, Value } from '../engine/schema.js' */
 
 /** The settings that a preset has replaced, and how to restore them. @typedef {{ label: string, restore: () => void }} Undo */
 
 /** Pixels between the list and its button, and between the list and the edge of the window. */
-const kApart = 6;
+const kListMargin = 6;
 
 /**
  * @param {object} options
@@ -27,10 +27,10 @@ const kApart = 6;
 export function presetsTemplate({ experiment, given, onPreset, undo, locked = false, pictures = true }) {
   // The watched example is not part of the model.
   const { probeExample, ...model } = given;
-  const { preset, changed } = nearestPreset(experiment, model);
+  const { preset, changed } = findNearestPreset(experiment, model);
   const present = changed.length === 0 ? preset : undefined;
   const label = present?.label ?? translate('{preset}, changed', { preset: preset?.label ?? '' });
-  const help = present ? present.help : changed.map((parameter) => settingText(parameter, model)).join(' · ');
+  const help = present ? present.help : changed.map((parameter) => formatParameter(parameter, model)).join(' · ');
   return html`
     <div class="presets">
       <span class="row-label" aria-hidden="true">${translate('Try')}</span>
@@ -73,7 +73,7 @@ export function ownDataTemplate({ summary: { train, heldOut }, onBack }) {
 function listTemplate({ experiment: { name, presets = [] }, present, onPreset, pictures }) {
   /** @param {ToggleEvent} event */
   const onToggle = ({ target, newState }) => {
-    if (newState === 'open') place(/** @type {HTMLElement} */ (target), pictures ? name : '');
+    if (newState === 'open') positionList(/** @type {HTMLElement} */ (target), pictures ? name : '');
   };
   /** @param {Event} event @param {Preset} preset */
   const choose = ({ currentTarget }, preset) => {
@@ -101,15 +101,15 @@ function listTemplate({ experiment: { name, presets = [] }, present, onPreset, p
  * @param {HTMLElement} list
  * @param {string} experiment '' for none
  */
-async function place(list, experiment) {
+async function positionList(list, experiment) {
   const button = list.parentElement?.querySelector('.preset-now')?.getBoundingClientRect();
   if (!button) return;
   const above = button.top > innerHeight - button.bottom;
-  const room = (above ? button.top : innerHeight - button.bottom) - 2 * kApart;
+  const room = (above ? button.top : innerHeight - button.bottom) - 2 * kListMargin;
   // In the top layer the page's transforms do not apply to the list, but its zoom does.
   const zoom = computeScale(list).x;
-  const start = Math.max(kApart, Math.min(button.left, innerWidth - list.offsetWidth * zoom - kApart));
-  const [top, bottom] = [button.bottom + kApart, innerHeight - button.top + kApart];
+  const start = Math.max(kListMargin, Math.min(button.left, innerWidth - list.offsetWidth * zoom - kListMargin));
+  const [top, bottom] = [button.bottom + kListMargin, innerHeight - button.top + kListMargin];
   Object.assign(list.style, {
     insetInlineStart: `${start / zoom}px`,
     insetBlock: above ? `auto ${bottom / zoom}px` : `${top / zoom}px auto`,
@@ -117,7 +117,7 @@ async function place(list, experiment) {
   });
   list.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest' });
   if (experiment === '') return;
-  const { postersOf, presetPicture } = await import('./preset-picture.js');
+  const { loadPosters: postersOf, createPresetThumbnail: presetPicture } = await import('./preset-picture.js');
   const posters = await postersOf(experiment);
   for (const one of list.querySelectorAll('[data-preset]')) {
     const poster = posters[one.getAttribute('data-preset') ?? ''];
@@ -130,7 +130,7 @@ async function place(list, experiment) {
  * @param {Readonly<Record<string, Value>>} given
  * @returns {string} the parameter and its value, as the settings show them
  */
-function settingText({ name, label = name, choices = [], default: usual = '' }, given) {
+function formatParameter({ name, label = name, choices = [], default: usual = '' }, given) {
   const value = given[name] ?? usual;
   if (typeof value === 'boolean')
     return value ? translate('{label}: yes', { label }) : translate('{label}: no', { label });
