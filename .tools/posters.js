@@ -4,7 +4,7 @@
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { lettersOf } from '../web/element/poster-code.js';
+import { encodeShares } from '../web/element/poster-code.js';
 import { markInvisible } from '../web/parts/format.js';
 import { build } from './build.js';
 import { setup } from './setup.js';
@@ -56,8 +56,8 @@ export async function posterOf(experiment, parameters) {
     if (axes[1] === 'pixel') return { step, seed, ...picturesOf(map, truth) };
     if (!map.cellLabels) {
       const { shape, rowLabels, columnLabels } = map;
-      const letters = { weights: lettersOf(map.weights), truth: lettersOf(truth) };
-      const picture = map.picture && { picture: lettersOf(map.picture) };
+      const letters = { weights: encodeShares(map.weights), truth: encodeShares(truth) };
+      const picture = map.picture && { picture: encodeShares(map.picture) };
       return { step, seed, shape, ...letters, rowLabels, columnLabels, ...picture };
     }
     const cellLabels = map.cellLabels.slice(0, kSentences);
@@ -65,7 +65,7 @@ export async function posterOf(experiment, parameters) {
     const columns = Math.max(...cellLabels.map((words) => words.length));
     /** @param {Float32Array} all */
     const cut = (all) =>
-      cellLabels.map((_, row) => lettersOf(all.slice(row * width, row * width + columns))).join('');
+      cellLabels.map((_, row) => encodeShares(all.slice(row * width, row * width + columns))).join('');
     return {
       step,
       seed,
@@ -122,8 +122,8 @@ function passageOf({ weights, rowLabels }, truth) {
   const labels = all.map((t) => markInvisible(rowLabels[t] ?? ''));
   return {
     shape: [kPassage, kPassage],
-    weights: lettersOf(/** @type {{ one: Float32Array }} */ (heads[0]).one),
-    truth: lettersOf(marks),
+    weights: encodeShares(/** @type {{ one: Float32Array }} */ (heads[0]).one),
+    truth: encodeShares(marks),
     rowLabels: labels,
     columnLabels: labels,
   };
@@ -145,8 +145,8 @@ function picturesOf({ weights, rowLabels, columnLabels }, truth) {
   const scaled = (one) => one.map((weight) => weight / Math.max(...one));
   return {
     shape: [rows.length, size],
-    weights: rows.map((row) => lettersOf(scaled(of(weights, row)))).join(''),
-    truth: rows.map((row) => lettersOf(of(truth, row))).join(''),
+    weights: rows.map((row) => encodeShares(scaled(of(weights, row)))).join(''),
+    truth: rows.map((row) => encodeShares(of(truth, row))).join(''),
     rowLabels: rows.map((row) => rowLabels[row] ?? ''),
     columnLabels: [],
   };

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { fingerprintBeginning, knownPrints, posterOf, postersWanted } from '../../.tools/posters.js';
 import { root } from '../../.tools/shell.js';
-import { lettersOf, sharesOf } from '../../web/element/poster-code.js';
+import { encodeShares, decodeShares } from '../../web/element/poster-code.js';
 import { experiments } from '../../web/index.js';
 import { gzipKilobytes } from '../check/sizes.js';
 import { proof, some } from '../seeds.js';
@@ -84,10 +84,10 @@ describe('posters', () => {
 
   test('quantize weights with an error of at most half of 1/63', () => {
     const weights = Float32Array.from({ length: 1000 }, (_, i) => i / 999);
-    const read = sharesOf(lettersOf(weights));
+    const read = decodeShares(encodeShares(weights));
     expect(Math.max(...read.map((share, i) => Math.abs(share - (weights[i] ?? 0))))).toBeLessThan(
       0.5 / 63 + 1e-6,
     );
-    expect(lettersOf([0, 1, 2, -0.5])).toBe('A//g');
+    expect(encodeShares([0, 1, 2, -0.5])).toBe('A//g');
   });
 });

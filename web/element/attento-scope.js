@@ -397,7 +397,7 @@ export class AttentoScope extends LitElement {
     if (this.#live || (this.hasAttribute('eager') && this.#inSight && this.state !== 'failed')) return;
     let picture = null;
     try {
-      const { posterPicture } = await import('./poster-picture.js');
+      const { createPosterPicture: posterPicture } = await import('./poster-picture.js');
       picture = await posterPicture(configuration);
     } catch {
       // The poster has no picture then.

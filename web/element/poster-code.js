@@ -4,14 +4,14 @@
  */
 
 const kLetters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/';
-const kParts = kLetters.length - 1;
+const kMaximumCode = kLetters.length - 1;
 
 /** @param {ArrayLike<number>} shares in [0, 1] @returns {string} */
-export function lettersOf(shares) {
-  return Array.from(shares, (share) => kLetters[Math.round(kParts * Math.min(1, Math.abs(share)))]).join('');
+export function encodeShares(shares) {
+  return Array.from(shares, (share) => kLetters[Math.round(kMaximumCode * Math.min(1, Math.abs(share)))]).join('');
 }
 
 /** @param {string} letters @returns {Float32Array} */
-export function sharesOf(letters) {
-  return Float32Array.from(letters, (letter) => kLetters.indexOf(letter) / kParts);
+export function decodeShares(letters) {
+  return Float32Array.from(letters, (letter) => kLetters.indexOf(letter) / kMaximumCode);
 }

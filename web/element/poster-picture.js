@@ -10,16 +10,16 @@ import { translateRowLabel } from '../language/translate-schema.js';
 import { formatCount } from '../parts/format.js';
 import { getColor } from '../plots/palette.js';
 import { findPreset } from './nearest-preset.js';
-import { sharesOf } from './poster-code.js';
+import { decodeShares } from './poster-code.js';
 
 /** @import { Configuration } from '../engine/schema.js' */
 /** @import { TemplateResult } from 'lit' */
-/** @typedef {Omit<import('../engine/shapes.js').Poster, 'step' | 'seed' | 'weights' | 'truth' | 'picture'> & { weights: Float32Array, truth: Float32Array, picture?: Float32Array }} DrawnMap */
+/** @typedef {Omit<import('../engine/shapes.js').Poster, 'step' | 'seed' | 'weights' | 'truth' | 'picture'> & { weights: Float32Array, truth: Float32Array, picture?: Float32Array }} PosterMap */
 
 /** Functions, since the texts depend on the current language. @typedef {{ drawing: () => TemplateResult, caption: () => string }} PosterPicture */
 
 /** Width of the drawing, in SVG units. */
-const kWide = 652;
+const kSheetWidth = 652;
 const kTop = 30;
 const kSlot = 76;
 /** Width of the labels left of the bars. */
@@ -29,30 +29,30 @@ const kLine = 48;
 const kCell = 34;
 const kLabel = 21;
 /** Number of images side by side. */
-const kAcross = 4;
-const kNowhere = -1;
+const kImagesPerRow = 4;
+const kNoPosition = -1;
 
 /**
  * @param {Configuration} configuration
  * @returns {Promise<PosterPicture>}
  */
-export async function posterPicture(configuration) {
+export async function createPosterPicture(configuration) {
   const { posters } = await import(`../experiments/${configuration.experiment}/poster.js`);
   /** @type {readonly import('../engine/shapes.js').Poster[]} */
   const [usual] = Object.values(posters);
   const outline = outlines().find(({ name }) => name === configuration.experiment);
   const preset = outline && findPreset(outline, configuration.parameters);
-  const asItOpens = Object.keys(configuration.parameters).length === 0;
+  const isDefault = Object.keys(configuration.parameters).length === 0;
   /** @type {import('../engine/shapes.js').Poster | undefined} */
-  const own = preset ? posters[preset.name] : asItOpens ? usual : undefined;
-  const untrained = own ? null : untrainedMap(configuration);
+  const own = preset ? posters[preset.name] : isDefault ? usual : undefined;
+  const untrained = own ? null : createUntrainedMap(configuration);
   const shown = own ?? /** @type {import('../engine/shapes.js').Poster} */ (usual);
   const { picture, ...labels } = shown;
   const map = untrained ?? {
     ...labels,
-    weights: sharesOf(shown.weights),
-    truth: sharesOf(shown.truth),
-    ...(picture && { picture: sharesOf(picture) }),
+    weights: decodeShares(shown.weights),
+    truth: decodeShares(shown.truth),
+    ...(picture && { picture: decodeShares(picture) }),
   };
   const caption = () => {
     const values = { steps: formatCount(shown.step), seed: shown.seed };
@@ -70,23 +70,23 @@ export async function posterPicture(configuration) {
       'The outlines show the truth. The bars show what has been learned: nothing so far, so every position has the same share.',
     );
   };
-  return { caption, drawing: () => drawingOf(map, outline?.views[0], caption()) };
+  return { caption, drawing: () => renderDrawing(map, outline?.views[0], caption()) };
 }
 
 /**
  * The truth, as far as it is known without the core, with uniform weights.
  * @param {Configuration} configuration
- * @returns {DrawnMap | null} null if only the core knows the truth
+ * @returns {PosterMap | null} null if only the core knows the truth
  */
-function untrainedMap(configuration) {
-  const list = /** @type {readonly number[] | undefined} */ (parameterOf(configuration, 'map'));
-  const rows = Number(parameterOf(configuration, 'contexts') ?? 0);
-  const columns = Number(parameterOf(configuration, 'sequenceLength') ?? 0);
+function createUntrainedMap(configuration) {
+  const list = /** @type {readonly number[] | undefined} */ (findParameterValue(configuration, 'map'));
+  const rows = Number(findParameterValue(configuration, 'contexts') ?? 0);
+  const columns = Number(findParameterValue(configuration, 'sequenceLength') ?? 0);
   if (!list || rows * columns === 0) return null;
   const truth = new Float32Array(rows * columns);
   for (let row = 0; row < rows; row++) {
-    const at = list[row] ?? kNowhere;
-    if (at !== kNowhere) truth[row * columns + (at % columns)] = 1;
+    const at = list[row] ?? kNoPosition;
+    if (at !== kNoPosition) truth[row * columns + (at % columns)] = 1;
   }
   return {
     shape: [rows, columns],
@@ -97,19 +97,19 @@ function untrainedMap(configuration) {
   };
 }
 
-/** Drawing functions of the views whose maps are not drawn as cells. @type {Record<string, typeof cells>} */
-const layouts = {
-  'context-bars': bars,
-  'feature-bars': bars,
-  sentences: words,
-  'caption-picture': regions,
-  'draw-steps': pictures,
-  'glimpse-path': pictures,
+/** Drawing functions of the views whose maps are not drawn as cells. @type {Record<string, typeof drawCells>} */
+const drawingFunctions = {
+  'context-bars': drawBars,
+  'feature-bars': drawBars,
+  sentences: drawSentences,
+  'caption-picture': drawRegions,
+  'draw-steps': drawImages,
+  'glimpse-path': drawImages,
 };
 
-/** @param {DrawnMap} map @param {string | undefined} view that shows the map in a run @param {string} label */
-function drawingOf(map, view = '', label = '') {
-  const [width, height, content] = (layouts[view] ?? cells)(map);
+/** @param {PosterMap} map @param {string | undefined} view that shows the map in a run @param {string} label */
+function renderDrawing(map, view = '', label = '') {
+  const [width, height, content] = (drawingFunctions[view] ?? drawCells)(map);
   return html`
     <svg class="poster poster-map" viewBox="0 0 ${width} ${height}" preserveAspectRatio="xMidYMid" fill="var(--attento-muted)" font-size="15" role="img" aria-label=${label}>
       ${content}
@@ -119,14 +119,14 @@ function drawingOf(map, view = '', label = '') {
 
 /**
  * Draws the shares as bars in slots, like the views of these maps.
- * @param {DrawnMap} map
+ * @param {PosterMap} map
  * @returns {[number, number, unknown]}
  */
-function bars({ shape: [rows = 0, columns = 0], weights, truth, rowLabels, columnLabels }) {
-  const cell = (kWide - kMargin) / columns;
+function drawBars({ shape: [rows = 0, columns = 0], weights, truth, rowLabels, columnLabels }) {
+  const cell = (kSheetWidth - kMargin) / columns;
   const tall = rows === 1 ? 5 * kSlot : kSlot;
   const gap = Math.min(kGap, cell * 0.14);
-  const every = Math.ceil((widthOf(columnLabels.at(-1) ?? '') + 2 * kGap) / cell);
+  const every = Math.ceil((estimateTextWidth(columnLabels.at(-1) ?? '') + 2 * kGap) / cell);
   /** @param {number} i @param {number} share the height */
   const box = (i, share) => {
     const height = share * (tall - 2 * kGap);
@@ -153,43 +153,43 @@ function bars({ shape: [rows = 0, columns = 0], weights, truth, rowLabels, colum
       <rect x=${fill.x} y=${fill.y} width=${fill.width} height=${fill.height} fill=${getColor(weight)} />
       <rect fill="var(--attento-ink)" x=${fill.x} y=${fill.y - 1.5} width=${fill.width} height="1.5" opacity=${weight < 0.01 ? 0.3 : 1} />`;
   });
-  const truths = Array.from(truth, (share, i) => (share > 0 ? outline(box(i, share)) : null));
-  return [kWide + 2 * kGap, kTop + rows * tall + 2, [heads, sides, slots, truths]];
+  const truths = Array.from(truth, (share, i) => (share > 0 ? drawOutline(box(i, share)) : null));
+  return [kSheetWidth + 2 * kGap, kTop + rows * tall + 2, [heads, sides, slots, truths]];
 }
 
 /**
  * Draws sentences as running text, the weight of each word as a bar below it.
- * @param {DrawnMap} map
+ * @param {PosterMap} map
  * @returns {[number, number, unknown]}
  */
-function words({ shape: [, columns = 0], weights, truth, cellLabels = [] }) {
+function drawSentences({ shape: [, columns = 0], weights, truth, cellLabels = [] }) {
   /** @type {unknown[]} */
   const content = [];
   let [x, y] = [4, 4];
   for (const [row, sentence] of cellLabels.entries()) {
     for (const [column, word] of sentence.entries()) {
-      const width = widthOf(word);
-      if (x + width > kWide) [x, y] = [4, y + kLine];
+      const width = estimateTextWidth(word);
+      if (x + width > kSheetWidth) [x, y] = [4, y + kLine];
       const weight = weights[row * columns + column] ?? 0;
       const cue = (truth[row * columns + column] ?? 0) > 0;
       content.push(svg`
         <text x=${x + width / 2} y=${y + 15} text-anchor="middle" fill="var(--attento-ink)">${word}</text>
         <rect x=${x} y=${y + 20} width=${width} height=${(kLine - 28) * weight} fill=${getColor(weight)} />
         <rect x=${x} y=${y + 20} width=${width} height="1.5" />`);
-      if (cue) content.push(outline({ x, y, width, height: 18 }));
+      if (cue) content.push(drawOutline({ x, y, width, height: 18 }));
       x += width + 9;
     }
     [x, y] = [4, y + kLine + 10];
   }
-  return [kWide + 2, y, content];
+  return [kSheetWidth + 2, y, content];
 }
 
 /**
  * Draws the image once for each word, darker where the weight is small, with the object that the word names outlined.
- * @param {DrawnMap} map
+ * @param {PosterMap} map
  * @returns {[number, number, unknown]}
  */
-function regions({
+function drawRegions({
   shape: [rows = 0, columns = 0],
   weights,
   truth,
@@ -197,7 +197,7 @@ function regions({
   picture = new Float32Array(0),
 }) {
   const [side, cells] = [Math.sqrt(picture.length / 3), Math.sqrt(columns)];
-  const [size, step] = [kWide / kAcross - 2 * kGap, kWide / kAcross];
+  const [size, step] = [kSheetWidth / kImagesPerRow - 2 * kGap, kSheetWidth / kImagesPerRow];
   const pixels = Array.from({ length: side * side }, (_, i) => {
     const [red, green, blue] = Array.from(picture.slice(3 * i, 3 * i + 3), (part) => Math.round(255 * part));
     const pixel = size / side;
@@ -205,7 +205,7 @@ function regions({
   });
   const cell = size / cells;
   const words = rowLabels.map((word, row) => {
-    const [x, y] = [kGap + (row % kAcross) * step, kGap + Math.floor(row / kAcross) * (step + kLabel)];
+    const [x, y] = [kGap + (row % kImagesPerRow) * step, kGap + Math.floor(row / kImagesPerRow) * (step + kLabel)];
     const shares = weights.subarray(row * columns, (row + 1) * columns);
     const most = Math.max(...shares);
     const shades = Array.from(shares, (share, i) => {
@@ -230,19 +230,19 @@ function regions({
       ${object.length > 0 ? svg`<rect x=${box.x} y=${box.y} width=${box.width} height=${box.height} fill="none" stroke="#ffffff" stroke-width="2.5" />` : null}
       <text class="word" x=${x} y=${y + size + 16}>${word}</text>`;
   });
-  return [kWide, Math.ceil(rows / kAcross) * (step + kLabel), words];
+  return [kSheetWidth, Math.ceil(rows / kImagesPerRow) * (step + kLabel), words];
 }
 
 /**
  * Draws a matrix for each head, layers below one another.
- * @param {DrawnMap} map
+ * @param {PosterMap} map
  * @returns {[number, number, unknown]}
  */
-function cells({ shape, weights, truth, rowLabels, columnLabels }) {
+function drawCells({ shape, weights, truth, rowLabels, columnLabels }) {
   const [rows = 0, columns = 0] = shape.slice(-2);
   const [layers = 1, heads = 1] = shape.slice(0, -2);
   /** @param {readonly string[]} labels */
-  const room = (labels) => Math.max(...labels.map(widthOf)) + 4 * kGap;
+  const room = (labels) => Math.max(...labels.map(estimateTextWidth)) + 4 * kGap;
   const upright = room(columnLabels) > kCell;
   const [left, top] = [room(rowLabels), (heads > 1 ? kLabel : 0) + (upright ? room(columnLabels) : kLabel)];
   const panel = { width: left + columns * kCell + 4 * kGap, height: top + rows * kCell + 4 * kGap };
@@ -280,17 +280,17 @@ function cells({ shape, weights, truth, rowLabels, columnLabels }) {
     ];
   });
   // A map with few cells is not enlarged to the whole width.
-  return [Math.max(kWide / 2, heads * panel.width), Math.max(kWide / 3, layers * panel.height), panels];
+  return [Math.max(kSheetWidth / 2, heads * panel.width), Math.max(kSheetWidth / 3, layers * panel.height), panels];
 }
 
 /**
  * Draws each row as an image: its ink, and the weights over it.
- * @param {DrawnMap} map
+ * @param {PosterMap} map
  * @returns {[number, number, unknown]}
  */
-function pictures({ shape: [rows = 0, columns = 0], weights, truth, rowLabels }) {
+function drawImages({ shape: [rows = 0, columns = 0], weights, truth, rowLabels }) {
   const side = Math.sqrt(columns);
-  const size = (kWide - (rows - 1) * 4 * kGap) / rows;
+  const size = (kSheetWidth - (rows - 1) * 4 * kGap) / rows;
   const cell = size / side;
   const content = rowLabels.map((label, row) => {
     const left = row * (size + 4 * kGap);
@@ -312,11 +312,11 @@ function pictures({ shape: [rows = 0, columns = 0], weights, truth, rowLabels })
       svg`<rect x=${left} y=${kTop} width=${size} height=${size} fill="none" stroke="var(--attento-line-colour)" />`,
     ];
   });
-  return [kWide, kTop + size + 2, content];
+  return [kSheetWidth, kTop + size + 2, content];
 }
 
 /** @param {string} text @returns {number} approximate width in SVG units */
-function widthOf(text) {
+function estimateTextWidth(text) {
   return [...text].reduce(
     (sum, letter) => sum + (/[fijlt]/.test(letter) ? 5.5 : /[mw]/.test(letter) ? 14 : 9),
     0,
@@ -324,7 +324,7 @@ function widthOf(text) {
 }
 
 /** @param {{ x: number, y: number, width: number, height: number }} box */
-function outline({ x, y, width, height }) {
+function drawOutline({ x, y, width, height }) {
   return svg`<rect fill="none" stroke="var(--attento-ink)" stroke-width="2" x=${x - 2} y=${y - 2} width=${width + 4} height=${height + 4} rx="4" />`;
 }
 
@@ -333,7 +333,7 @@ function outline({ x, y, width, height }) {
  * @param {string} name of a parameter
  * @returns {import('../engine/schema.js').Value | undefined} given or default
  */
-function parameterOf({ experiment, parameters }, name) {
+function findParameterValue({ experiment, parameters }, name) {
   const schemas = outlines().find((known) => known.name === experiment)?.parameters;
   return parameters[name] ?? schemas?.find((schema) => schema.name === name)?.default;
 }

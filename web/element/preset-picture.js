@@ -4,7 +4,7 @@
  */
 import { h } from '../parts/dom.js';
 import { getColor } from '../plots/palette.js';
-import { sharesOf } from './poster-code.js';
+import { decodeShares } from './poster-code.js';
 
 /** @import { Poster } from '../engine/shapes.js' */
 
@@ -23,7 +23,7 @@ export function createPresetThumbnail({ shape, weights }) {
   const side = Math.sqrt(length);
   const isImage = Number.isInteger(side) && length > kImageRatio * all;
   const [rows, columns] = isImage ? [side, side] : [all, length];
-  const shares = sharesOf(weights).subarray(0, rows * columns);
+  const shares = decodeShares(weights).subarray(0, rows * columns);
   const most = isImage ? Math.max(...shares) : 1;
   const canvas = h('canvas', { width: columns * kCell, height: rows * kCell, 'aria-hidden': 'true' });
   const context = canvas.getContext('2d');

@@ -28,12 +28,12 @@ export function smallMapTemplate({ weights, truth, rowLabels, columnLabels }, na
   });
   return svg`
     <svg class="small-map" viewBox=${`0 0 ${width} ${height}`} role="img" aria-label=${name}>
-      ${columnLabels.map((text, s) => svg`<text x=${label + (s + 0.5) * cell} y=${label - 4} text-anchor="middle">${short(text)}</text>`)}
-      ${rowLabels.map((text, t) => svg`<text x=${label - 4} y=${label + (t + 0.8) * cell} text-anchor="end">${short(text)}</text>`)}
+      ${columnLabels.map((text, s) => svg`<text x=${label + (s + 0.5) * cell} y=${label - 4} text-anchor="middle">${abbreviateLabel(text)}</text>`)}
+      ${rowLabels.map((text, t) => svg`<text x=${label - 4} y=${label + (t + 0.8) * cell} text-anchor="end">${abbreviateLabel(text)}</text>`)}
       ${cells}
     </svg>
   `;
 }
 
 /** @param {string} token @returns {string} the token, or a dot if it is longer than one letter */
-const short = (token) => (token.length > 1 ? '·' : markInvisible(token));
+const abbreviateLabel = (token) => (token.length > 1 ? '·' : markInvisible(token));
