@@ -9,7 +9,7 @@ import { dress } from '../element/dress.js';
 import { liveStyles } from '../element/live-styles.js';
 import { forgetRadios } from '../element/radios.js';
 import { screenStyles } from '../element/screen-styles.js';
-import { Still } from '../element/still.js';
+import { StaticInstrument } from '../element/still.js';
 import { translate } from '../language/translate.js';
 import { translateSchema } from '../language/translate-schema.js';
 import { writeLink } from '../outline.js';
@@ -51,7 +51,7 @@ import { weightsMapTemplate } from './weights-map.js';
 const kFirstQuery = 3;
 const kLinkEveryMs = 400;
 
-export class Live extends Still {
+export class Live extends StaticInstrument {
   #host;
   /** @type {State} */
   #state;

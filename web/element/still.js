@@ -1,5 +1,5 @@
 /** Base of a live part that trains no experiment: implements what the tag calls. */
-export class Still {
+export class StaticInstrument {
   scope = null;
   own = null;
   run = async () => undefined;

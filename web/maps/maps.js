@@ -9,7 +9,7 @@ import { dress } from '../element/dress.js';
 import { liveStyles } from '../element/live-styles.js';
 import { forgetRadios } from '../element/radios.js';
 import { screenStyles } from '../element/screen-styles.js';
-import { Still } from '../element/still.js';
+import { StaticInstrument } from '../element/still.js';
 import { translate } from '../language/translate.js';
 import { maps, writeLink } from '../outline.js';
 import { createFilmBar } from '../parts/film-bar.js';
@@ -37,7 +37,7 @@ import { mapsStyles } from './styles.js';
 
 const kLinkEveryMs = 400;
 
-export class Live extends Still {
+export class Live extends StaticInstrument {
   #host;
   /** @type {Opened} */
   #opened;
