@@ -5,7 +5,7 @@
 
 import { readElementFields, elementSchemas } from '../element/attributes.js';
 import { watchColors } from '../element/colours.js';
-import { dress } from '../element/dress.js';
+import { adoptStyles } from '../element/dress.js';
 import { liveStyles } from '../element/live-styles.js';
 import { forgetRadios } from '../element/radios.js';
 import { screenStyles } from '../element/screen-styles.js';
@@ -104,7 +104,7 @@ export class Live extends StaticInstrument {
     this.#base = base;
     this.#result = result;
     this.#spoken = this.#summary();
-    this.#undress = dress(host.getRoot(), [liveStyles, sharedStyles, screenStyles, calculatorStyles]);
+    this.#undress = adoptStyles(host.getRoot(), [liveStyles, sharedStyles, screenStyles, calculatorStyles]);
   }
 
   /** The language has changed. */

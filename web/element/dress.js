@@ -4,7 +4,7 @@
  * @param {readonly string[]} styles later ones override earlier ones
  * @returns {() => void} removes them
  */
-export function dress(root, styles) {
+export function adoptStyles(root, styles) {
   const sheet = new CSSStyleSheet();
   sheet.replaceSync(styles.join('\n'));
   root.adoptedStyleSheets = [...root.adoptedStyleSheets, sheet];

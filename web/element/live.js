@@ -8,7 +8,7 @@ import { throttle } from '../parts/throttle.js';
 import { saveViewStyles } from '../save/save-view.js';
 import { computePartAccess, withholdNames } from './arrangement.js';
 import { watchColors } from './colours.js';
-import { dress } from './dress.js';
+import { adoptStyles } from './dress.js';
 import { createFocusFollower } from './follow-focus.js';
 import { linkOf } from './link-of.js';
 import { LiveRun } from './live-run.js';
@@ -128,7 +128,7 @@ export class Live {
     this.#partAccess = computePartAccess(settings, this.#run.experiment);
     for (const notice of this.#partAccess.notices) host.notify(notice);
     const sheets = [liveStyles, saveViewStyles, viewStyles(modules), screenStyles, Lesson?.styles ?? ''];
-    this.#removeStyles = dress(host.getRoot(), sheets);
+    this.#removeStyles = adoptStyles(host.getRoot(), sheets);
     this.#views = this.#createViews();
     document.addEventListener('visibilitychange', this.#onVisibility);
   }

@@ -5,7 +5,7 @@
 
 import { readElementFields, elementSchemas } from '../element/attributes.js';
 import { watchColors } from '../element/colours.js';
-import { dress } from '../element/dress.js';
+import { adoptStyles } from '../element/dress.js';
 import { liveStyles } from '../element/live-styles.js';
 import { forgetRadios } from '../element/radios.js';
 import { screenStyles } from '../element/screen-styles.js';
@@ -95,7 +95,7 @@ export class Live extends StaticInstrument {
     this.#host = host;
     this.#opened = opened;
     this.#place = placeOf(opened, configuration.parameters);
-    this.#undress = dress(host.getRoot(), [
+    this.#undress = adoptStyles(host.getRoot(), [
       liveStyles,
       saveViewStyles,
       alignmentStyles,
