@@ -14,7 +14,7 @@ import { readElementFields, elementSchemas } from './attributes.js';
  * @param {string | undefined} shown name of the map, if the reader chose one
  * @returns {string}
  */
-export function linkOf(element, arrangement, { experiment, linkData: linked, speed, requestedConfiguration: wanted }, shown) {
+export function writeLiveLink(element, arrangement, { experiment, linkData: linked, speed, requestedConfiguration: wanted }, shown) {
   /** @type {Map<string, Value>} */
   const extras = new Map([...readElementFields(element), ...arrangement.extras]);
   // The mode projector implies the theme projector.

@@ -10,7 +10,7 @@ import { computePartAccess, withholdNames } from './arrangement.js';
 import { watchColors } from './colours.js';
 import { adoptStyles } from './dress.js';
 import { createFocusFollower } from './follow-focus.js';
-import { linkOf } from './link-of.js';
+import { writeLiveLink } from './link-of.js';
 import { LiveRun } from './live-run.js';
 import { liveStyles } from './live-styles.js';
 import { LiveViews, loadViews, viewStyles } from './live-views.js';
@@ -157,7 +157,7 @@ export class Live {
 
   /** @returns {string} */
   link() {
-    return linkOf(this.#host.element, this.#partAccess, this.#run, this.#mapName);
+    return writeLiveLink(this.#host.element, this.#partAccess, this.#run, this.#mapName);
   }
 
   /**
