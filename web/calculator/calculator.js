@@ -7,7 +7,7 @@ import { readElementFields, elementSchemas } from '../element/attributes.js';
 import { watchColors } from '../element/colours.js';
 import { adoptStyles } from '../element/dress.js';
 import { liveStyles } from '../element/live-styles.js';
-import { forgetRadios } from '../element/radios.js';
+import { removeRadioNames } from '../element/radios.js';
 import { screenStyles } from '../element/screen-styles.js';
 import { StaticInstrument } from '../element/still.js';
 import { translate } from '../language/translate.js';
@@ -118,7 +118,7 @@ export class Live extends StaticInstrument {
     this.#turn++;
     this.#link.cancel();
     this.#unwatch();
-    forgetRadios(this.#host.getRoot());
+    removeRadioNames(this.#host.getRoot());
     this.#undress();
   }
 

@@ -3,21 +3,21 @@
  * @module
  */
 
-/** @param {() => ShadowRoot} rootOf */
-export function createFocusFollower(rootOf) {
+/** @param {() => ShadowRoot} getRoot */
+export function createFocusFollower(getRoot) {
   /** The exploration that was last open, and whether the focus was in it or on a button for explorations before the change. */
-  let [open, follows] = ['', false];
+  let [open, hadFocus] = ['', false];
   /** @param {string} selector */
   const focus = (selector) =>
-    /** @type {HTMLElement | null} */ (rootOf().querySelector(selector))?.focus({ preventScroll: true });
+    /** @type {HTMLElement | null} */ (getRoot().querySelector(selector))?.focus({ preventScroll: true });
   return {
     /** To be called before another exploration is rendered. @param {string} name '' for the map */
-    before(name) {
-      if (name !== open) follows = !!rootOf().activeElement?.closest('.exploration, [data-explore]');
+    beforeRender(name) {
+      if (name !== open) hadFocus = !!getRoot().activeElement?.closest('.exploration, [data-explore]');
     },
     /** To be called after it was rendered. @param {string} name */
-    after(name) {
-      if (follows) focus(name ? '.exploration' : `[data-explore="${open}"]`);
+    afterRender(name) {
+      if (hadFocus) focus(name ? '.exploration' : `[data-explore="${open}"]`);
       open = name;
     },
   };

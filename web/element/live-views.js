@@ -11,7 +11,7 @@ import { getModelNames } from '../parts/model-names.js';
 import { cancelWork, runInSlices, scheduleWork, flushWork } from '../parts/slices.js';
 import { addSaveMenus } from '../save/save-view.js';
 import { getViewPartName } from './arrangement.js';
-import { forgetRadios } from './radios.js';
+import { removeRadioNames } from './radios.js';
 import { viewOptions } from './view-options.js';
 
 /** @import { Frame, View, ViewOptions } from '../engine/shapes.js' */
@@ -234,8 +234,8 @@ export class LiveViews {
     for (const view of this.#views.values()) {
       cancelWork(view);
       view.dispose();
-      forgetRadios(view.element);
-      for (const { element } of view.panels ?? []) forgetRadios(element);
+      removeRadioNames(view.element);
+      for (const { element } of view.panels ?? []) removeRadioNames(element);
     }
   }
 }

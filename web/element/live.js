@@ -217,7 +217,7 @@ export class Live {
 
   /** To be called when another exploration has been opened. @param {string} name '' for the map */
   explored(name) {
-    this.#focus.after(name);
+    this.#focus.afterRender(name);
     this.#views.shown(name);
   }
 
@@ -241,7 +241,7 @@ export class Live {
 
   /** @param {import('./attento-scope.js').Shown} shown */
   template(shown) {
-    this.#focus.before(shown.explore);
+    this.#focus.beforeRender(shown.explore);
     if (this.#lesson?.pending) return this.#lesson.template(this.#run.experiment.summary);
     return screenTemplate({
       ...shown,

@@ -5,6 +5,6 @@
  */
 
 /** @param {ParentNode} root of a tree that is about to be removed for good */
-export function forgetRadios(root) {
+export function removeRadioNames(root) {
   for (const radio of root.querySelectorAll('input[type=radio]')) radio.removeAttribute('name');
 }
