@@ -3,7 +3,7 @@
  * @module
  */
 
-import { views as found } from '../generated/views.js';
+import { views as generatedViews } from '../generated/views.js';
 import { translate } from '../language/translate.js';
 import { formatViewLabel } from '../language/translate-schema.js';
 import { outlines } from '../outline.js';
@@ -20,7 +20,7 @@ import { viewOptions } from './view-options.js';
 /** @typedef {{ createView: (options: ViewOptions) => View | null, styles: string }} ViewModule */
 
 /** Loaders by view name. @type {ReadonlyMap<string, () => Promise<ViewModule>>} */
-const views = found;
+const loaders = generatedViews;
 
 /** By name; `prediction` comes first, so that the styles of the other views override its shared styles. @typedef {ReadonlyMap<string, ViewModule>} ViewModules */
 
@@ -28,7 +28,7 @@ const views = found;
 export async function loadViews(experiment) {
   const { views: names = [] } = outlines().find(({ name }) => name === experiment) ?? {};
   const wanted = ['prediction', ...names].flatMap((name) => {
-    const load = views.get(name);
+    const load = loaders.get(name);
     return load ? [load().then((module) => /** @type {const} */ ([name, module]))] : [];
   });
   return new Map(await Promise.all(wanted));
@@ -44,11 +44,11 @@ const kCurve = 'loss-curve';
 
 export class LiveViews {
   /** Aborted when the views are disposed, which also ends runs that they train beside this one. */
-  #life = new AbortController();
+  #controller = new AbortController();
   /** By name, in registry order. @type {Map<string, View>} */
   #views = new Map();
   /** Creates one view per step. @type {Iterator<void>} */
-  #building;
+  #creation;
   /** State that survives when views are recreated. @type {NonNullable<ViewOptions['memory']>} */
   memory;
   /** Options passed to all views. @type {ViewOptions} */
@@ -58,7 +58,7 @@ export class LiveViews {
   /** @type {Frame | null} */
   #frame = null;
   /** @type {Highlight | null} */
-  #lit = null;
+  #highlighted = null;
 
   /**
    * @param {ViewModules} modules
@@ -69,43 +69,43 @@ export class LiveViews {
    * @param {NonNullable<ViewOptions['memory']>} [memory] of the previous views
    */
   constructor(modules, surroundings, hooks, shows, saving, memory = {}) {
-    this.options = { ...viewOptions({ ...surroundings, life: this.#life.signal }, hooks), memory };
+    this.options = { ...viewOptions({ ...surroundings, life: this.#controller.signal }, hooks), memory };
     this.memory = memory;
     this.names = getModelNames(this.options);
     const { views: wanted, parameters } = surroundings.experiment;
-    const makers = [...wanted, 'prediction'].map((name) => ({
+    const factories = [...wanted, 'prediction'].map((name) => ({
       name: getViewPartName(parameters, name),
       createView: modules.get(name)?.createView,
     }));
-    this.#building = this.#makeAll(
-      makers.filter(({ name }) => shows(name)),
+    this.#creation = this.#createViews(
+      factories.filter(({ name }) => shows(name)),
       saving,
     );
   }
 
   /**
-   * @param {readonly { name: string, createView: ((options: ViewOptions) => View | null) | undefined }[]} makers
+   * @param {readonly { name: string, createView: ((options: ViewOptions) => View | null) | undefined }[]} factories
    * @param {import('../save/save-view.js').SaveContext} saving
    */
-  *#makeAll(makers, saving) {
-    for (const { name, createView } of makers) {
+  *#createViews(factories, saving) {
+    for (const { name, createView } of factories) {
       const view = createView?.(this.options);
       if (!view) continue;
       view.element.setAttribute('data-name', name);
-      if (name !== 'prediction') addSaveMenus(view, name, saving, this.#life.signal);
+      if (name !== 'prediction') addSaveMenus(view, name, saving, this.#controller.signal);
       this.#views.set(name, view);
       yield;
     }
   }
 
   /** Creates all views, a few in each task. @returns {Promise<void>} */
-  open() {
-    return runInSlices(this.#building);
+  createInSlices() {
+    return runInSlices(this.#creation);
   }
 
   /** Creates all views synchronously. @returns {this} */
-  opened() {
-    while (!this.#building.next().done);
+  createAll() {
+    while (!this.#creation.next().done);
     return this;
   }
 
@@ -149,29 +149,29 @@ export class LiveViews {
     this.#frame = frame;
     for (const view of this.#views.values()) {
       if (view.film || view.track) flushWork(view);
-      if (view.film || view.track || isShown(view)) this.#give(view);
+      if (view.film || view.track || isInDocument(view)) this.#scheduleUpdate(view);
     }
   }
 
   /** @param {View} view */
-  #give(view) {
+  #scheduleUpdate(view) {
     const frame = this.#frame;
     if (!frame) return;
     scheduleWork(view, () => {
       view.update(frame);
-      if (view === this.main) this.#light();
+      if (view === this.main) this.#applyHighlight();
     });
   }
 
   /** Updates an exploration that was opened and may have missed frames. @param {string} name the only open exploration */
-  shown(name) {
+  updateExploration(name) {
     const one = this.explorations.find((exploration) => exploration.name === name);
     for (const view of this.#views.values()) if (view !== one?.view) view.onClosed?.();
-    if (one && !one.view.film) this.#give(one.view);
+    if (one && !one.view.film) this.#scheduleUpdate(one.view);
   }
 
   /** Views with a history, after they have received the last frame. */
-  #keeping() {
+  #viewsWithHistory() {
     const keeping = [...this.#views.values()].filter(({ track, mark }) => track || mark);
     keeping.forEach(flushWork);
     return keeping;
@@ -179,16 +179,16 @@ export class LiveViews {
 
   /** @type {Required<View>['track']} */
   track = (step, loss, baselineLoss) => {
-    for (const view of this.#keeping()) view.track?.(step, loss, baselineLoss);
+    for (const view of this.#viewsWithHistory()) view.track?.(step, loss, baselineLoss);
   };
 
   /** @param {number} step @param {string} label */
   mark(step, label) {
-    for (const view of this.#keeping()) view.mark?.(step, label);
+    for (const view of this.#viewsWithHistory()) view.mark?.(step, label);
   }
 
   /** Shows the same step in all views. @param {number | null} step null for the present */
-  at(step) {
+  showStep(step) {
     for (const view of this.#views.values()) {
       const past = step === null ? undefined : view.film?.pictures().findLast((one) => one.step <= step);
       if (past) past.project();
@@ -199,17 +199,17 @@ export class LiveViews {
 
   /** Outlines cells of the map. @param {Highlight | null} cells */
   highlight(cells) {
-    this.#lit = cells;
+    this.#highlighted = cells;
     const [row, ...others] = cells?.rows ?? [];
     if (row !== undefined && others.length === 0) this.main?.chooseRow?.(row);
-    this.#light();
+    this.#applyHighlight();
   }
 
-  #light() {
+  #applyHighlight() {
     const rows = this.main?.element.querySelectorAll('[role=row]:has([role=gridcell])') ?? [];
     rows.forEach((line, row) => {
       line.querySelectorAll('[role=gridcell]').forEach((cell, column) => {
-        const { rows: lit, columns } = this.#lit ?? { rows: [] };
+        const { rows: lit, columns } = this.#highlighted ?? { rows: [] };
         cell.toggleAttribute('data-lit', (lit?.includes(row) ?? true) && (columns?.includes(column) ?? true));
       });
     });
@@ -230,7 +230,7 @@ export class LiveViews {
   }
 
   dispose() {
-    this.#life.abort();
+    this.#controller.abort();
     for (const view of this.#views.values()) {
       cancelWork(view);
       view.dispose();
@@ -241,5 +241,5 @@ export class LiveViews {
 }
 
 /** @param {View} view @returns {boolean} whether the view or one of its panels is in the document */
-const isShown = ({ element, panels = [] }) =>
+const isInDocument = ({ element, panels = [] }) =>
   element.isConnected || panels.some((panel) => panel.element.isConnected);

@@ -53,7 +53,7 @@ export class Live {
   /** Whether single-key shortcuts are on. */
   #keys = { on: true };
   #timeline = createTimeline((step) => {
-    this.#views.at(step);
+    this.#views.showStep(step);
     this.#host.refresh();
   });
   /** Removes the adopted styles. */
@@ -91,7 +91,7 @@ export class Live {
     ]);
     const live = new Live(host, modules, scope, settings, given, lesson?.Lesson ?? null);
     live.#lastProgress = first();
-    await live.#views.open();
+    await live.#views.createInSlices();
     live.#isReady = true;
     if (live.#lastProgress) live.#progress(live.#lastProgress);
     return live;
@@ -119,7 +119,7 @@ export class Live {
       onReplaced: () => {
         this.#frame = null;
         this.#timeline.clear();
-        this.#views = this.#createViews({ ownInput: this.#views.memory.ownInput }).opened();
+        this.#views = this.#createViews({ ownInput: this.#views.memory.ownInput }).createAll();
       },
       onProgress: (progress) => this.#progress(progress),
       onChunk: (step, loss, baselineLoss) => this.#views.track(step, loss, baselineLoss),
@@ -188,7 +188,7 @@ export class Live {
   /** Rebuilds the views in the current language, since they keep the texts they were created with. */
   relabel() {
     this.#disposeViews();
-    this.#views = this.#createViews(this.#views.memory).opened();
+    this.#views = this.#createViews(this.#views.memory).createAll();
     if (this.#frame) this.#views.update(this.#frame);
     this.#host.refresh();
   }
@@ -218,7 +218,7 @@ export class Live {
   /** To be called when another exploration has been opened. @param {string} name '' for the map */
   explored(name) {
     this.#focus.afterRender(name);
-    this.#views.shown(name);
+    this.#views.updateExploration(name);
   }
 
   /** Shows a held-out example in the map. @param {number} example */
