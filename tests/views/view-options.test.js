@@ -1,6 +1,6 @@
 /** The options that views get, tested with the real module. */
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import { viewOptions } from '../../web/element/view-options.js';
+import { createViewOptions } from '../../web/element/view-options.js';
 import { Scope } from '../../web/engine/scope.js';
 import { createScope, experiments } from '../../web/index.js';
 
@@ -14,13 +14,13 @@ afterEach(() => {
 });
 
 /** @param {Record<string, import('../../web/engine/schema.js').Value>} [given] */
-async function surroundings(given = {}) {
+async function createOptions(given = {}) {
   const parameters = { examples: 500, epochs: 2, ...given };
   const configuration = { experiment: 'context-lookup', seed: 3, parameters };
   const scope = await createScope({ ...configuration, worker: false });
   open.push(scope);
   const [life, pause, change] = [new AbortController(), vi.fn(), vi.fn()];
-  const options = viewOptions(
+  const options = createViewOptions(
     {
       scope,
       experiment,
@@ -37,7 +37,7 @@ async function surroundings(given = {}) {
 }
 
 /** @param {AsyncIterable<import('../../web/engine/shapes.js').SweepPoint>} points */
-async function all(points) {
+async function collect(points) {
   const found = [];
   for await (const point of points) found.push(point);
   return found;
@@ -45,7 +45,7 @@ async function all(points) {
 
 describe('the options of a view', () => {
   test('describe the shape of the run', async () => {
-    const { options, scope, change } = await surroundings();
+    const { options, scope, change } = await createOptions();
     expect(options.maps.map(({ name, weights }) => [name, weights])).toEqual([
       ['effective', 'effective'],
       ['embedding', 'embedding'],
@@ -69,7 +69,7 @@ describe('the options of a view', () => {
   });
 
   test('query the run, and pass on its errors', async () => {
-    const { options, scope } = await surroundings();
+    const { options, scope } = await createOptions();
     expect(await options.predict({ example: 2 })).toEqual(await scope.predict({ example: 2 }));
     expect((await options.getAttention({ map: 'embedding' })).name).toBe('embedding');
     expect((await options.getAttention()).name).toBe('effective');
@@ -80,8 +80,8 @@ describe('the options of a view', () => {
   });
 
   test('sweep with the reader’s settings, and pause the run that is shown', async () => {
-    const { options, pause, scope } = await surroundings({ learningRate: 0.01, map: [0, 1, 2, 3, 4] });
-    const points = await all(options.sweep({ vary: { batchSize: [1, 2] } }));
+    const { options, pause, scope } = await createOptions({ learningRate: 0.01, map: [0, 1, 2, 3, 4] });
+    const points = await collect(options.sweep({ vary: { batchSize: [1, 2] } }));
     expect(points.map(({ parameters, seed }) => [parameters, seed])).toEqual([
       [{ batchSize: 1 }, 3],
       [{ batchSize: 2 }, 3],
@@ -89,7 +89,7 @@ describe('the options of a view', () => {
     expect(pause).toHaveBeenCalledTimes(1);
     await scope.train({ steps: scope.manifest.plannedSteps });
     expect(points[0].evaluation).toEqual(await scope.evaluate());
-    const [own] = await all(
+    const [own] = await collect(
       options.sweep({ vary: { batchSize: [1] }, parameters: { epochs: 1 }, seeds: [4] }),
     );
     expect(own.seed).toBe(4);
@@ -97,22 +97,22 @@ describe('the options of a view', () => {
   });
 
   test('drop lists of the reader that do not fit a sweep', async () => {
-    const { options } = await surroundings({ map: [0, 1, 2, 3, 4] });
-    expect(await all(options.sweep({ vary: { contexts: [5, 6] } }))).toHaveLength(2);
+    const { options } = await createOptions({ map: [0, 1, 2, 3, 4] });
+    expect(await collect(options.sweep({ vary: { contexts: [5, 6] } }))).toHaveLength(2);
     const wrong = options.sweep({ vary: { contexts: [5, 6] }, parameters: { map: [0, 1, 2, 3, 4] } });
-    await expect(all(wrong)).rejects.toMatchObject({ code: 'BAD_PARAMETER', parameter: 'map' });
+    await expect(collect(wrong)).rejects.toMatchObject({ code: 'BAD_PARAMETER', parameter: 'map' });
   });
 
   test.each(['life', 'signal'])('end a sweep with the %s', async (which) => {
-    const { options, life } = await surroundings({ epochs: 1000 });
+    const { options, life } = await createOptions({ epochs: 1000 });
     const own = new AbortController();
-    const sweep = all(options.sweep({ vary: { contexts: [2, 3] }, signal: own.signal }));
+    const sweep = collect(options.sweep({ vary: { contexts: [2, 3] }, signal: own.signal }));
     setTimeout(() => (which === 'life' ? life : own).abort(), 30);
     await expect(sweep).rejects.toMatchObject({ code: 'CANCELLED' });
   });
 
   test('start parallel runs that train on the same batches', async () => {
-    const { options } = await surroundings();
+    const { options } = await createOptions();
     /** @type {Map<string, number>[]} */
     const seen = [new Map(), new Map()];
     const runs = await Promise.all(
@@ -130,7 +130,7 @@ describe('the options of a view', () => {
   });
 
   test('start a second run, which is disposed with the views', async () => {
-    const { options, life, scope } = await surroundings({ map: [0, 1, 2, 3, 4] });
+    const { options, life, scope } = await createOptions({ map: [0, 1, 2, 3, 4] });
     const before = scope.fingerprint();
     const second = await options.createSecondRun({ contexts: 2 });
     expect(second.configuration).toMatchObject({ seed: 3, parameters: { contexts: 2, examples: 500 } });

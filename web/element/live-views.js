@@ -12,7 +12,7 @@ import { cancelWork, runInSlices, scheduleWork, flushWork } from '../parts/slice
 import { addSaveMenus } from '../save/save-view.js';
 import { getViewPartName } from './arrangement.js';
 import { removeRadioNames } from './radios.js';
-import { viewOptions } from './view-options.js';
+import { createViewOptions } from './view-options.js';
 
 /** @import { Frame, View, ViewOptions } from '../engine/shapes.js' */
 
@@ -62,14 +62,14 @@ export class LiveViews {
 
   /**
    * @param {ViewModules} modules
-   * @param {Omit<import('./view-options.js').Surroundings, 'life'>} surroundings
+   * @param {Omit<import('./view-options.js').RunContext, 'life'>} surroundings
    * @param {Pick<ViewOptions, 'initialMap' | 'onMove' | 'onMap' | 'onRow' | 'onStep' | 'onExplore'>} hooks
    * @param {(name: string) => boolean} shows whether a view is shown
    * @param {import('../save/save-view.js').SaveContext} saving
    * @param {NonNullable<ViewOptions['memory']>} [memory] of the previous views
    */
   constructor(modules, surroundings, hooks, shows, saving, memory = {}) {
-    this.options = { ...viewOptions({ ...surroundings, life: this.#controller.signal }, hooks), memory };
+    this.options = { ...createViewOptions({ ...surroundings, life: this.#controller.signal }, hooks), memory };
     this.memory = memory;
     this.names = getModelNames(this.options);
     const { views: wanted, parameters } = surroundings.experiment;

@@ -18,7 +18,7 @@ import { screenTemplate } from './screen.js';
 import { screenStyles } from './screen-styles.js';
 import { shortcutFor } from './shortcuts.js';
 import { createTimeline } from './timeline.js';
-import { frameOf } from './view-options.js';
+import { toFrame } from './view-options.js';
 
 /** @import { Progress, Scope } from '../engine/scope.js' */
 /** @import { Value } from '../engine/schema.js' */
@@ -328,7 +328,7 @@ export class Live {
     this.#lastProgress = progress;
     if (!this.#isReady) return;
     const { step, loss, metrics } = progress;
-    this.#frame = frameOf(progress);
+    this.#frame = toFrame(progress);
     this.#timeline.take(this.#frame, this.scope.manifest.plannedSteps);
     this.#views.update(this.#frame);
     this.#lesson?.update(step);

@@ -16,7 +16,7 @@ import { fitLists } from './fit-lists.js';
 /** @import { ViewOptions } from '../engine/shapes.js' */
 
 /**
- * @typedef {object} Surroundings
+ * @typedef {object} RunContext
  * @property {Scope} scope the run that is shown
  * @property {ExperimentSchema} experiment
  * @property {() => Configuration} wanted the configuration that the reader asked for, without defaults
@@ -28,16 +28,16 @@ import { fitLists } from './fit-lists.js';
  */
 
 /**
- * @param {Surroundings} surroundings
+ * @param {RunContext} surroundings
  * @param {Pick<ViewOptions, 'initialMap' | 'onMove' | 'onMap'>} hooks
  * @returns {ViewOptions}
  */
-export function viewOptions({ scope, experiment, wanted, data, life, pause, whilePaused, change }, hooks) {
+export function createViewOptions({ scope, experiment, wanted, data, life, pause, whilePaused, change }, hooks) {
   const { manifest } = scope;
   const { axes = [] } = manifest.tensors.find(({ name }) => name === manifest.maps[0]?.weights) ?? {};
   const { parameters: schemas } = experiment;
   /** Options that all runs beside this one share with it. */
-  const shared = () => ({
+  const getSharedOptions = () => ({
     experiment: experiment.name,
     seed: wanted().seed,
     data,
@@ -80,11 +80,11 @@ export function viewOptions({ scope, experiment, wanted, data, life, pause, whil
     evaluate: () => scope.evaluate(),
     async *sweep({ vary, parameters = {}, seeds, signal, onProgress }) {
       pause();
-      const end = firstOf(life, signal);
-      const inherited = fittingAll(schemas, wanted().parameters, vary);
+      const end = combineSignals(life, signal);
+      const inherited = dropUnfitLists(schemas, wanted().parameters, vary);
       try {
         yield* sweep({
-          ...shared(),
+          ...getSharedOptions(),
           parameters: { ...inherited, ...parameters },
           vary,
           seeds,
@@ -99,14 +99,14 @@ export function viewOptions({ scope, experiment, wanted, data, life, pause, whil
       const fitting = fitLists(schemas, { ...wanted().parameters, ...parameters }).parameters;
       // One thread: networks that race have one worker each.
       const second = await createScope({
-        ...shared(),
+        ...getSharedOptions(),
         parameters: { ...fitting, ...parameters },
         threads: 1,
       });
       if (life.aborted) second.dispose();
       else life.addEventListener('abort', () => second.dispose(), { once: true });
       second.addEventListener('progress', (event) => {
-        onFrame?.(frameOf(/** @type {CustomEvent<Progress>} */ (event).detail));
+        onFrame?.(toFrame(/** @type {CustomEvent<Progress>} */ (event).detail));
       });
       return second;
     },
@@ -117,7 +117,7 @@ export function viewOptions({ scope, experiment, wanted, data, life, pause, whil
  * @param {Progress} progress
  * @returns {import('../engine/shapes.js').Frame} the part that views use
  */
-export function frameOf({ step, loss, metrics, attention }) {
+export function toFrame({ step, loss, metrics, attention }) {
   return { step, loss, metrics, tensors: attention };
 }
 
@@ -127,7 +127,7 @@ export function frameOf({ step, loss, metrics, attention }) {
  * @param {Readonly<Record<string, Value>>} parameters
  * @param {Readonly<Record<string, readonly Value[]>>} vary
  */
-function fittingAll(schemas, parameters, vary) {
+function dropUnfitLists(schemas, parameters, vary) {
   let fitting = { ...parameters };
   for (const [name, values] of Object.entries(vary)) {
     for (const value of values) {
@@ -143,7 +143,7 @@ function fittingAll(schemas, parameters, vary) {
  * @param {...(AbortSignal | undefined)} signals
  * @returns {AbortController}
  */
-function firstOf(...signals) {
+function combineSignals(...signals) {
   const controller = new AbortController();
   for (const signal of signals) {
     if (signal?.aborted) controller.abort();
