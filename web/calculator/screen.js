@@ -4,7 +4,7 @@
  * @module
  */
 import { html } from 'lit';
-import { panelTemplate, rowTemplate, tabsOf, tabsTemplate } from '../element/screen.js';
+import { panelTemplate, explorationsTemplate, computeTabs, tabsTemplate } from '../element/screen.js';
 import { calculator, mechanisms } from '../index.js';
 import { translate } from '../language/translate.js';
 import { translateSchema } from '../language/translate-schema.js';
@@ -31,7 +31,7 @@ export function calculatorTemplate(options) {
     options;
   const parts = controls === 'all' ? options.parts : [];
   const side = parts.includes('inspector');
-  const { there, shown } = tabsOf(parts, tab, side);
+  const { there, shown } = computeTabs(parts, tab, side);
   const open = explorations.find(({ name }) => name === explore);
   const own = { host, explore };
   const share = shareTemplate(host, { title: translate(calculator.title), linkOf });
@@ -45,7 +45,7 @@ export function calculatorTemplate(options) {
       </div>
       ${there.length > 0 ? tabsTemplate(there, shown, own) : null}
       ${there.includes('try') ? tryTemplate(options) : null}
-      ${there.includes('explore') ? rowTemplate(explorations, explore, host, share) : null} ${foot}
+      ${there.includes('explore') ? explorationsTemplate(explorations, explore, host, share) : null} ${foot}
       <p class="visually-hidden" role="status">${spoken}</p>
     </div>
   `;

@@ -28,11 +28,11 @@ import { formatCost } from './speed.js';
  */
 
 /** @param {import('./screen.js').ScreenParts} parts @returns {Exploration[]} */
-export function explorationsOf({ arrangement, run, views, keys, host, mapOf, saving }) {
+export function createExplorations({ arrangement, run, views, keys, host, getMapName: mapOf, saving }) {
   const { experiment } = run;
   const { isShown: shows, isLocked: locks } = arrangement;
   /** Wraps a part, which is disabled while it is locked. @param {string} name @param {() => unknown} part */
-  const framed = (name, part) => () =>
+  const wrapLockable = (name, part) => () =>
     html`<fieldset class="frame" data-name=${name} ?disabled=${locks(name)}>
     ${locks(name) ? lockMarkTemplate() : null}${part()}
   </fieldset>`;
@@ -42,7 +42,7 @@ export function explorationsOf({ arrangement, run, views, keys, host, mapOf, sav
       name: 'settings',
       label: translate('Settings'),
       place: 'side',
-      content: () => settingsOf(run, arrangement, host),
+      content: () => settingsTemplate(run, arrangement, host),
     },
     ...(experiment.data
       ? [
@@ -50,7 +50,7 @@ export function explorationsOf({ arrangement, run, views, keys, host, mapOf, sav
             name: 'data',
             label: translate('Own data'),
             place: /** @type {const} */ ('side'),
-            content: framed('data', () => dataOf(run)),
+            content: wrapLockable('data', () => dataTemplate(run)),
           },
         ]
       : []),
@@ -58,7 +58,7 @@ export function explorationsOf({ arrangement, run, views, keys, host, mapOf, sav
       name: 'save',
       label: translate('Save'),
       place: 'side',
-      content: framed('save', () =>
+      content: wrapLockable('save', () =>
         guard([experiment, getLanguage()], () =>
           saveTemplate({ getScope: () => run.scope, getMapName: mapOf, views, saving }),
         ),
@@ -94,11 +94,11 @@ export function explorationsOf({ arrangement, run, views, keys, host, mapOf, sav
 }
 
 /** @param {LiveRun} run @param {PartAccess} arrangement @param {Host} host */
-function settingsOf(run, arrangement, host) {
+function settingsTemplate(run, arrangement, host) {
   const { configuration, manifest } = run.scope;
-  const told = foundOf(configuration.parameters['formula']);
+  const formulaResults = foundOf(configuration.parameters['formula']);
   const isUsed = Object.values(configuration.parameters).includes(kOwn);
-  const fields = guard([configuration, run.requestedConfiguration, run.errors, arrangement, getLanguage(), told], () =>
+  const fields = guard([configuration, run.requestedConfiguration, run.errors, arrangement, getLanguage(), formulaResults], () =>
     controlsTemplate({
       schemas: run.experiment.parameters,
       values: configuration.parameters,
@@ -109,7 +109,7 @@ function settingsOf(run, arrangement, host) {
       onChange: (name, value) => run.change(name, value),
       onSeed: (value) => run.change('seed', value),
       onDefaults: () => run.restartWith({}),
-      beside: ({ name }, value) => (name === 'formula' ? besideFormula(host, String(value), isUsed) : null),
+      beside: ({ name }, value) => (name === 'formula' ? formulaFieldTools(host, String(value), isUsed) : null),
     }),
   );
   // Outside the guard: the cost changes while the run trains, but the fields must stay as typed.
@@ -117,7 +117,7 @@ function settingsOf(run, arrangement, host) {
 }
 
 /** @param {Host} host @param {string} formula @param {boolean} isUsed whether the formula is in use; if not, no module is fetched to parse it */
-const besideFormula = ({ element, refresh }, formula, isUsed) =>
+const formulaFieldTools = ({ element, refresh }, formula, isUsed) =>
   formulaTools({
     element,
     formula,
@@ -128,5 +128,5 @@ const besideFormula = ({ element, refresh }, formula, isUsed) =>
   });
 
 /** @param {LiveRun} run */
-const dataOf = ({ data, scope: { manifest }, experiment }) =>
+const dataTemplate = ({ data, scope: { manifest }, experiment }) =>
   guard([manifest, data.own, data.state, getLanguage()], () => data.template(experiment.data, manifest.data));

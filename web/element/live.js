@@ -16,7 +16,7 @@ import { liveStyles } from './live-styles.js';
 import { LiveViews, loadViews, viewStyles } from './live-views.js';
 import { screenTemplate } from './screen.js';
 import { screenStyles } from './screen-styles.js';
-import { shortcutFor } from './shortcuts.js';
+import { findShortcut } from './shortcuts.js';
 import { createTimeline } from './timeline.js';
 import { toFrame } from './view-options.js';
 
@@ -207,7 +207,7 @@ export class Live {
   onKey(event) {
     const { element } = this.#host;
     if (event.key === 'Escape') element.explore = '';
-    const shortcut = this.#keys.on || event.key === '?' ? shortcutFor(event) : null;
+    const shortcut = this.#keys.on || event.key === '?' ? findShortcut(event) : null;
     if (!shortcut) return;
     if (shortcut === 'help' ? !this.#partAccess.isShown('keys') : !this.#isAvailable(shortcut)) return;
     event.preventDefault();
@@ -254,9 +254,9 @@ export class Live {
       lesson: this.#lesson && { head: this.#lesson.head(this.scope.step > 0), panel: this.#lesson.panel },
       host: this.#host,
       saving: this.#saving,
-      mapOf: () => this.#currentMapName,
-      linkOf: () => this.#host.element.withheld?.link() ?? this.link(),
-      spoken: this.#announcement,
+      getMapName: () => this.#currentMapName,
+      getLink: () => this.#host.element.withheld?.link() ?? this.link(),
+      announcement: this.#announcement,
     });
   }
 

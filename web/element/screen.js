@@ -9,7 +9,7 @@ import { getLanguage, translate } from '../language/translate.js';
 import { capitalize } from '../parts/format.js';
 import { shareTemplate } from '../share/share.js';
 import { lockMarkTemplate } from './arrangement.js';
-import { explorationsOf } from './explorations.js';
+import { createExplorations } from './explorations.js';
 import { metricsTemplate } from './numbers.js';
 import { ownDataTemplate, presetsTemplate } from './presets.js';
 import { speedTemplate, transportTemplate } from './transport.js';
@@ -31,9 +31,9 @@ const kTabs = /** @type {const} */ (['side', 'try', 'explore']);
  * @property {{ head: unknown, panel: unknown } | null} lesson `panel` replaces the map; null if there is no lesson
  * @property {import('./live.js').Host} host
  * @property {import('../save/save-view.js').SaveContext} saving
- * @property {() => string} mapOf name of the map that is shown
- * @property {() => string} linkOf
- * @property {string} spoken text for screen readers
+ * @property {() => string} getMapName name of the map that is shown
+ * @property {() => string} getLink
+ * @property {string} announcement text for screen readers
  */
 
 /** @typedef {import('./attento-scope.js').Shown & ScreenParts} Options */
@@ -42,39 +42,39 @@ const kTabs = /** @type {const} */ (['side', 'try', 'explore']);
 export function screenTemplate(options) {
   const { run, views, arrangement, controls, explore, tab, timeline, frame, lesson, foot, host } = options;
   const parts = controls === 'all' ? options.parts : [];
-  const explorations = explorationsOf(options);
+  const explorations = createExplorations(options);
   const open = explorations.find(({ name }) => name === explore);
   const moment = timeline.shown() ?? frame;
-  const whole = open?.place === 'all';
-  const inspects = parts.includes('inspector') && !whole;
-  const { there, shown } = tabsOf(parts, tab, inspects);
+  const isFullSize = open?.place === 'all';
+  const hasInspector = parts.includes('inspector') && !isFullSize;
+  const { there, shown } = computeTabs(parts, tab, hasInspector);
   // Beside the map, if the inspector is there.
-  const aside = open?.place === 'side' && inspects ? open : null;
-  const over = aside ? null : open;
+  const sidePanel = open?.place === 'side' && hasInspector ? open : null;
+  const mapPanel = sidePanel ? null : open;
   const own = { host, explore };
   return html`
-    <div class="screen" data-tab=${shown} ?data-open=${open} ?data-over=${over} ?data-aside=${aside}>
+    <div class="screen" data-tab=${shown} ?data-open=${open} ?data-over=${mapPanel} ?data-aside=${sidePanel}>
       ${
         controls === 'none'
           ? null
           : transportTemplate({ run, arrangement, moment, timeline: timeline.element })
       }
       ${lesson?.head}
-      <div class="desk ${inspects ? '' : 'alone'}">
-        <div class="main" part="map">${over ? panelTemplate(over, host) : (lesson?.panel ?? views.main?.element)}</div>
+      <div class="desk ${hasInspector ? '' : 'alone'}">
+        <div class="main" part="map">${mapPanel ? panelTemplate(mapPanel, host) : (lesson?.panel ?? views.main?.element)}</div>
         ${
-          inspects
+          hasInspector
             ? html`<div class="side" part="numbers">
-                ${aside ? panelTemplate(aside, host) : inspectorTemplate(options, over ? over.readout : views.main?.readout, moment)}
+                ${sidePanel ? panelTemplate(sidePanel, host) : inspectorTemplate(options, mapPanel ? mapPanel.readout : views.main?.readout, moment)}
               </div>`
             : null
         }
       </div>
       ${there.length > 0 ? tabsTemplate(there, shown, own) : null}
       ${parts.includes('try') ? tryTemplate(options) : null}
-      ${parts.includes('explore') ? rowTemplate(explorations, explore, host, shareOf(options)) : null}
+      ${parts.includes('explore') ? explorationsTemplate(explorations, explore, host, shareButtonTemplate(options)) : null}
       ${foot}
-      <p class="visually-hidden" role="status">${options.spoken}</p>
+      <p class="visually-hidden" role="status">${options.announcement}</p>
     </div>
   `;
 }
@@ -110,7 +110,7 @@ function inspectorTemplate({ run, views, arrangement }, readout, moment) {
  * @param {string} tab the chosen one
  * @param {boolean} side whether anything stands beside the map
  */
-export function tabsOf(parts, tab, side) {
+export function computeTabs(parts, tab, side) {
   const there = kTabs.filter((one) => (one === 'side' ? side : parts.includes(one)));
   return { there, shown: there.find((one) => one === tab) ?? '' };
 }
@@ -144,27 +144,27 @@ export function tabsTemplate(there, shown, { host, explore }) {
 function tryTemplate({ run, views, arrangement, lesson }) {
   const { isShown: shows, isLocked: locks } = arrangement;
   const { experiment } = run;
-  const fixed = locks('presets') || locks('settings');
+  const arePresetsLocked = locks('presets') || locks('settings');
   const own = run.data.own && run.scope.manifest.data;
   return html`
     <div class="row try" part="try">
       ${
         experiment.presets?.length && shows('presets')
-          ? html`<fieldset class="frame" data-name="presets" ?disabled=${fixed}>
-              ${fixed ? lockMarkTemplate() : null}
+          ? html`<fieldset class="frame" data-name="presets" ?disabled=${arePresetsLocked}>
+              ${arePresetsLocked ? lockMarkTemplate() : null}
               ${
                 own
                   ? ownDataTemplate({
                       summary: own,
                       onBack: () => run.data.useTaskData(),
                     })
-                  : guard([run.requestedConfiguration, run.undo, fixed, getLanguage()], () =>
+                  : guard([run.requestedConfiguration, run.undo, arePresetsLocked, getLanguage()], () =>
                       presetsTemplate({
                         experiment,
                         given: run.requestedConfiguration.parameters,
                         onPreset: ({ label, parameters }) => run.applyPreset(label, { ...parameters }),
                         undo: run.undo,
-                        locked: fixed,
+                        locked: arePresetsLocked,
                         // Pictures of what presets learn would give away the answer of a lesson.
                         pictures: !lesson,
                       }),
@@ -179,7 +179,7 @@ function tryTemplate({ run, views, arrangement, lesson }) {
 }
 
 /** @param {Options} options */
-function shareOf({ run, views, arrangement, host, linkOf, saving }) {
+function shareButtonTemplate({ run, views, arrangement, host, getLink: linkOf, saving }) {
   if (!arrangement.isShown('share')) return null;
   return shareTemplate(host, {
     title: run.experiment.title,
@@ -195,7 +195,7 @@ function shareOf({ run, views, arrangement, host, linkOf, saving }) {
  * @param {import('./live.js').Host} host
  * @param {unknown} end of the row
  */
-export function rowTemplate(explorations, explore, { element }, end) {
+export function explorationsTemplate(explorations, explore, { element }, end) {
   return html`
     <div class="row explore" part="explore" role="group" aria-label=${translate('Explore')}>
       <span class="row-label" aria-hidden="true">${translate('Explore')} ▸</span>

@@ -21,7 +21,7 @@ const kShortcuts = new Map([
  * @param {KeyboardEvent} event
  * @returns {Shortcut | null} null if the key belongs to a control or the browser, or has no meaning
  */
-export function shortcutFor(event) {
+export function findShortcut(event) {
   const shortcut = kShortcuts.get(event.key);
   if (!shortcut || event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return null;
   const target = event.composedPath()[0];
@@ -33,7 +33,7 @@ export function shortcutFor(event) {
 }
 
 /** All keys, grouped by where they act. @type {readonly { where: string, keys: readonly [string, string][] }[]} */
-const kSheet = [
+const kShortcutHelp = [
   {
     where: markText('Anywhere in the instrument'),
     keys: [
@@ -78,7 +78,7 @@ const kSheet = [
 export function shortcutsTemplate({ on, onSwitch }) {
   return html`
     <div class="shortcuts" data-name="keys">
-      ${kSheet.map(
+      ${kShortcutHelp.map(
         ({ where, keys }) => html`
           <section>
             <h3>${translate(where)}</h3>

@@ -5,7 +5,7 @@
  */
 import { html } from 'lit';
 import { live } from 'lit/directives/live.js';
-import { panelTemplate, rowTemplate, tabsOf, tabsTemplate } from '../element/screen.js';
+import { panelTemplate, explorationsTemplate, computeTabs, tabsTemplate } from '../element/screen.js';
 import { translate } from '../language/translate.js';
 import { maps } from '../outline.js';
 import { formatCount, isolateDirection, markInvisible } from '../parts/format.js';
@@ -40,7 +40,7 @@ export function mapsTemplate(options) {
   const { controls, explore, foot, host, tab, view, panels, file, name, error, linkOf, onFile } = options;
   const parts = controls === 'all' ? options.parts : [];
   const side = parts.includes('inspector');
-  const { there, shown } = tabsOf(parts, tab, side);
+  const { there, shown } = computeTabs(parts, tab, side);
   const explorations = [
     ...panels.map(({ name: panel, label, element }) => ({ name: panel, label, content: () => element })),
     { name: 'format', label: translate('your own file'), content: formatTemplate },
@@ -64,7 +64,7 @@ export function mapsTemplate(options) {
       </div>
       ${there.length > 0 ? tabsTemplate(there, shown, { host, explore }) : null}
       ${there.includes('try') ? fileTemplate(options) : null}
-      ${there.includes('explore') ? rowTemplate(explorations, explore, host, share) : null} ${foot}
+      ${there.includes('explore') ? explorationsTemplate(explorations, explore, host, share) : null} ${foot}
       <p class="visually-hidden" role="status">${view.summary()}</p>
     </div>
   `;
