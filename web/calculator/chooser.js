@@ -6,7 +6,7 @@
 import { html, nothing } from 'lit';
 import { live } from 'lit/directives/live.js';
 import { fieldTemplate } from '../element/controls.js';
-import { formulaTools, scoreMath } from '../element/formula-tools.js';
+import { formulaToolsTemplate, findScoreMath } from '../element/formula-tools.js';
 import { outlines, writeLink } from '../index.js';
 import { markText, translate } from '../language/translate.js';
 import { translateSchema } from '../language/translate-schema.js';
@@ -119,10 +119,10 @@ export function formulaTemplate({
       ${fieldTemplate({ ...schema, help: '', restart: false }, formula, {}, fault, (_, value) => onFormula(String(value)))}
       ${
         fault === undefined
-          ? formulaTools({
+          ? formulaToolsTemplate({
               element,
               formula,
-              math: scoreMath(mechanism),
+              math: findScoreMath(mechanism),
               refresh,
               label: translate('Train this score'),
               linkOf: () => writeLink({ experiment: 'translation', parameters: { ...trained(), formula } }),

@@ -10,7 +10,7 @@ import { getLanguage, translate } from '../language/translate.js';
 import { saveTemplate } from '../save/save.js';
 import { lockMarkTemplate } from './arrangement.js';
 import { controlsTemplate, kOwn } from './controls.js';
-import { formulaTools, foundOf, requestReading } from './formula-tools.js';
+import { formulaToolsTemplate, getResults, requestParsedMath } from './formula-tools.js';
 import { shortcutsTemplate } from './shortcuts.js';
 import { formatCost } from './speed.js';
 
@@ -96,7 +96,7 @@ export function createExplorations({ arrangement, run, views, keys, host, getMap
 /** @param {LiveRun} run @param {PartAccess} arrangement @param {Host} host */
 function settingsTemplate(run, arrangement, host) {
   const { configuration, manifest } = run.scope;
-  const formulaResults = foundOf(configuration.parameters['formula']);
+  const formulaResults = getResults(configuration.parameters['formula']);
   const isUsed = Object.values(configuration.parameters).includes(kOwn);
   const fields = guard([configuration, run.requestedConfiguration, run.errors, arrangement, getLanguage(), formulaResults], () =>
     controlsTemplate({
@@ -118,10 +118,10 @@ function settingsTemplate(run, arrangement, host) {
 
 /** @param {Host} host @param {string} formula @param {boolean} isUsed whether the formula is in use; if not, no module is fetched to parse it */
 const formulaFieldTools = ({ element, refresh }, formula, isUsed) =>
-  formulaTools({
+  formulaToolsTemplate({
     element,
     formula,
-    math: isUsed ? requestReading(formula, refresh) : undefined,
+    math: isUsed ? requestParsedMath(formula, refresh) : undefined,
     refresh,
     label: translate('Compute it by hand'),
     linkOf: () => writeLink({ experiment: 'calculator', parameters: { mechanism: 'own', formula } }),

@@ -13,22 +13,22 @@ import { mathTemplate } from './math.js';
 /** @import { MathTree } from '../engine/schema.js' */
 
 /** Maximum number of remembered formulas. */
-const kMostFound = 50;
+const kMaximumFormulas = 50;
 
-/** @typedef {{ check?: FormulaCheck | Error, reading?: MathTree }} Known */
-/** Results for the formulas that were shown last. @type {Map<string, Known>} */
-const found = new Map();
+/** @typedef {{ check?: FormulaCheck | Error, reading?: MathTree }} FormulaResults */
+/** Results for the formulas that were shown last. @type {Map<string, FormulaResults>} */
+const resultsByFormula = new Map();
 
-/** @param {string} formula @param {Known} known merged into the stored results of the formula */
-export function noteFound(formula, known) {
-  const all = { ...found.get(formula), ...known };
-  found.delete(formula);
-  found.set(formula, all);
-  for (const [oldest] of found) if (found.size > kMostFound) found.delete(oldest);
+/** @param {string} formula @param {FormulaResults} known merged into the stored results of the formula */
+export function storeResults(formula, known) {
+  const all = { ...resultsByFormula.get(formula), ...known };
+  resultsByFormula.delete(formula);
+  resultsByFormula.set(formula, all);
+  for (const [oldest] of resultsByFormula) if (resultsByFormula.size > kMaximumFormulas) resultsByFormula.delete(oldest);
 }
 
 /** @param {unknown} formula @returns {unknown} a new object whenever there are new results, as a key for `guard` */
-export const foundOf = (formula) => found.get(String(formula));
+export const getResults = (formula) => resultsByFormula.get(String(formula));
 
 /**
  * How a formula was parsed; starts the parsing if there is no result yet.
@@ -36,26 +36,26 @@ export const foundOf = (formula) => found.get(String(formula));
  * @param {() => void} refresh called when the result is there
  * @returns {MathTree | undefined}
  */
-export function requestReading(formula, refresh) {
-  const known = found.get(formula);
-  if (!known?.reading && !reading.has(formula)) {
-    reading.add(formula);
+export function requestParsedMath(formula, refresh) {
+  const known = resultsByFormula.get(formula);
+  if (!known?.reading && !pendingFormulas.has(formula)) {
+    pendingFormulas.add(formula);
     readFormula(formula)
       .then((own) => {
-        noteFound(formula, { reading: scoreMath(own) });
+        storeResults(formula, { reading: findScoreMath(own) });
         refresh();
       })
       .catch(() => undefined)
-      .finally(() => reading.delete(formula));
+      .finally(() => pendingFormulas.delete(formula));
   }
   return known?.reading;
 }
 
 /** Formulas that are being parsed. @type {Set<string>} */
-const reading = new Set();
+const pendingFormulas = new Set();
 
 /** @param {Pick<import('../engine/schema.js').MechanismSchema, 'lines'>} own the parsed formula @returns {MathTree | undefined} the whole formula */
-export const scoreMath = ({ lines }) => lines.find(({ name }) => name === 'scores')?.math;
+export const findScoreMath = ({ lines }) => lines.find(({ name }) => name === 'scores')?.math;
 
 /**
  * @param {object} options
@@ -66,23 +66,23 @@ export const scoreMath = ({ lines }) => lines.find(({ name }) => name === 'score
  * @param {() => string} options.linkOf that link, without `#`
  * @param {() => void} options.refresh
  */
-export function formulaTools({ element, formula, math, label, linkOf, refresh }) {
+export function formulaToolsTemplate({ element, formula, math, label, linkOf, refresh }) {
   const checkGradient = async () => {
     const check = await checkFormula(formula).catch((/** @type {Error} */ error) => error);
-    noteFound(formula, { check });
+    storeResults(formula, { check });
     refresh();
   };
-  const answer = found.get(formula)?.check;
+  const result = resultsByFormula.get(formula)?.check;
   return html`<div class="formula-tools">
     ${math ? html`<p class="formula-reading field-help">${translate('Read as')} ${mathTemplate(math)}</p>` : null}
     <button class="button" type="button" @click=${checkGradient}>${translate('Check the gradient')}</button>
-    <button class="button" type="button" @click=${() => show(element, linkOf())}>${label}</button>
-    <p class="formula-told field-help" role="status">${answer && (answer instanceof Error ? getErrorMessage(answer) : checkText(answer))}</p>
+    <button class="button" type="button" @click=${() => openLink(element, linkOf())}>${label}</button>
+    <p class="formula-told field-help" role="status">${result && (result instanceof Error ? getErrorMessage(result) : formatCheck(result))}</p>
   </div>`;
 }
 
 /** @param {FormulaCheck} check @returns {string} */
-export function checkText({ parts, tolerance }) {
+export function formatCheck({ parts, tolerance }) {
   const [worst] = [...parts].sort((a, b) => Number(b.difference) - Number(a.difference));
   if (!worst) return translate('Nothing to check: the formula contains no q, no k and no learned letter.');
   if (parts.some(({ difference }) => difference === null))
@@ -104,7 +104,7 @@ export function checkText({ parts, tolerance }) {
  * @param {AttentoScope} element
  * @param {string} link
  */
-function show(element, link) {
+function openLink(element, link) {
   const [base] = element.getAttribute('link-base')?.split('#') ?? [];
   if (element.hasAttribute('permalink') || base === location.href.split('#')[0]) location.hash = link;
   else element.configuration = link;
