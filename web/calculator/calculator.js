@@ -142,7 +142,7 @@ export class Live extends StaticInstrument {
     this.#reset();
   }
 
-  /** @param {import('../element/attento-scope.js').Shown} shown */
+  /** @param {import('../element/attento-scope.js').ScreenOptions} shown */
   template(shown) {
     if (shown.explore !== 'train') this.#descent.stop();
     const place = this.#place;

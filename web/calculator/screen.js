@@ -25,7 +25,7 @@ import { headTemplate, tryTemplate } from './chooser.js';
  * @property {unknown} inputs
  */
 
-/** @param {import('../element/attento-scope.js').Shown & Chosen & Parts} options */
+/** @param {import('../element/attento-scope.js').ScreenOptions & Chosen & Parts} options */
 export function calculatorTemplate(options) {
   const { controls, explore, foot, host, tab, error, spoken, explorations, linkOf, formula, lines, inputs } =
     options;

@@ -18,12 +18,12 @@ import { themeStyles } from './theme-styles.js';
 
 /** @typedef {import('./live.js').Live | import('../calculator/calculator.js').Live | import('../maps/maps.js').Live} Live */
 /** @typedef {{ text: string, bad: boolean }} Notice */
-/** Which parts of the instrument are on screen. @typedef {{ controls: string, parts: readonly string[], explore: string, tab: string, foot: unknown }} Shown */
+/** Which parts of the instrument are on screen. @typedef {{ controls: string, parts: readonly string[], explore: string, tab: string, foot: unknown }} ScreenOptions */
 
-const kMostNotices = 5;
+const kMaximumNotices = 5;
 
 /** Loading that takes longer than this is reported as slow. */
-const kPatienceMs = 10_000;
+const kSlowStartMs = 10_000;
 
 /**
  * Attributes, all optional: `experiment`, `seed`, `preset` and every parameter of the experiment in kebab case
@@ -68,18 +68,18 @@ export class AttentoScope extends LitElement {
   /** @type {Live | null} */
   #live = null;
   /** @type {IntersectionObserver | null} */
-  #sight = null;
-  #inSight = true;
+  #sightObserver = null;
+  #isInSight = true;
   /** @type {MutationObserver | null} */
-  #attributes = null;
+  #attributeObserver = null;
   /** Counts activations; one that was superseded ignores its late results. */
-  #turn = 0;
+  #activation = 0;
   /** Aborts the start in progress. */
-  #start = new AbortController();
+  #startController = new AbortController();
   /** The link that was last reported by an event, or that of the initial configuration. */
-  #told = '';
+  #reportedLink = '';
   /** @type {string | null} a configuration set by script or link, which takes precedence over the attributes */
-  #given = null;
+  #link = null;
   /** Settings read from attributes and link. @type {import('./settings.js').Settings} */
   #settings = {
     configuration: { experiment: '', seed: 0, parameters: {} },
@@ -88,16 +88,16 @@ export class AttentoScope extends LitElement {
     unreadAttributes: [],
   };
   /** The reader's own data, kept for the next start. @type {import('./own-data.js').OwnData | null} */
-  #own = null;
+  #nextOwnData = null;
   /** The picture on the poster. @type {import('./poster-picture.js').PosterPicture | null} */
-  #picture = null;
+  #posterPicture = null;
   /** Whether a new fragment is being applied; attributes that change with it do not override it. */
-  #linked = false;
-  #fragment = () => this.#readFragment();
+  #isReadingFragment = false;
+  #onHashChange = () => this.#readFragment();
   /** Called when a start has ended. @type {((value?: unknown) => void)[]} */
-  #waiting = [];
+  #startListeners = [];
   /** Removes the listener for language changes. @type {() => unknown} */
-  #unlisten = () => undefined;
+  #removeLanguageListener = () => undefined;
 
   constructor() {
     super();
@@ -137,40 +137,40 @@ export class AttentoScope extends LitElement {
   }
 
   set configuration(link) {
-    this.#given = link === '' ? null : String(link);
+    this.#link = link === '' ? null : String(link);
     this.#restart();
   }
 
   /** @override */
   connectedCallback() {
     super.connectedCallback();
-    this.#unlisten = onLanguageChange(() => {
+    this.#removeLanguageListener = onLanguageChange(() => {
       this.#live?.relabel();
       this.requestUpdate();
     });
     if (this.hasAttribute('permalink')) {
-      window.addEventListener('hashchange', this.#fragment);
-      this.#given = location.hash.slice(1) || this.#given;
+      window.addEventListener('hashchange', this.#onHashChange);
+      this.#link = location.hash.slice(1) || this.#link;
     }
     this.#readSettings();
-    this.#told = this.configuration;
+    this.#reportedLink = this.configuration;
     this.#readLanguage();
-    this.#sight = new IntersectionObserver((entries) => {
-      this.#inSight = entries[entries.length - 1]?.isIntersecting ?? false;
+    this.#sightObserver = new IntersectionObserver((entries) => {
+      this.#isInSight = entries[entries.length - 1]?.isIntersecting ?? false;
       this.#readColorScheme();
-      if (this.#inSight && this.hasAttribute('eager') && this.state === 'off') this.activate();
-      else if (!this.#inSight && !this.#picture) this.#draw();
-      this.#live?.setInSight(this.#inSight);
+      if (this.#isInSight && this.hasAttribute('eager') && this.state === 'off') this.activate();
+      else if (!this.#isInSight && !this.#posterPicture) this.#updatePosterPicture();
+      this.#live?.setInSight(this.#isInSight);
     });
     this.#watchSight();
-    this.#attributes ??= new MutationObserver((records) => {
+    this.#attributeObserver ??= new MutationObserver((records) => {
       if (records.some(({ attributeName }) => attributeName === 'locale')) this.#readLanguage();
       if (records.some(({ attributeName }) => attributeName === 'data-src')) this.#refetch();
       if (!records.some(({ attributeName }) => isSettingAttribute(attributeName))) return;
-      if (!this.#linked) this.#given = null;
+      if (!this.#isReadingFragment) this.#link = null;
       this.#restart();
     });
-    this.#attributes.observe(this, { attributes: true });
+    this.#attributeObserver.observe(this, { attributes: true });
   }
 
   /** @override */
@@ -182,9 +182,9 @@ export class AttentoScope extends LitElement {
   /** @override */
   disconnectedCallback() {
     super.disconnectedCallback();
-    this.#unlisten();
-    this.#sight?.disconnect();
-    window.removeEventListener('hashchange', this.#fragment);
+    this.#removeLanguageListener();
+    this.#sightObserver?.disconnect();
+    window.removeEventListener('hashchange', this.#onHashChange);
     // An element that is only moved is connected again before the microtask runs.
     queueMicrotask(() => {
       if (!this.isConnected) this.#switchOff();
@@ -198,40 +198,40 @@ export class AttentoScope extends LitElement {
    */
   async activate({ run = false } = {}) {
     if (this.state === 'starting' || this.state === 'live') return;
-    const turn = ++this.#turn;
+    const turn = ++this.#activation;
     const hadFocus = this.shadowRoot?.activeElement !== null;
     this.state = 'starting';
-    this.#start = new AbortController();
-    const patience = setTimeout(() => {
-      this.slow = turn === this.#turn;
-    }, kPatienceMs);
+    this.#startController = new AbortController();
+    const slowTimer = setTimeout(() => {
+      this.slow = turn === this.#activation;
+    }, kSlowStartMs);
     try {
       const { Live } = await this.#fetchLive();
-      if (turn !== this.#turn) return;
+      if (turn !== this.#activation) return;
       const spoken = getLanguage();
-      const live = await Live.open(this.#hostFor(turn), this.#settings, this.#takeOwn());
-      if (turn !== this.#turn) return live.dispose();
+      const live = await Live.open(this.#createHost(turn), this.#settings, this.#takeOwnData());
+      if (turn !== this.#activation) return live.dispose();
       this.#live = live;
       if (getLanguage() !== spoken) live.relabel();
-      live.setInSight(this.#inSight);
+      live.setInSight(this.#isInSight);
       this.state = 'live';
       await this.updateComplete;
       // Focusing forces a layout, so it gets a task of its own.
       await new Promise((resolve) => setTimeout(resolve));
-      if (turn !== this.#turn) return;
+      if (turn !== this.#activation) return;
       if (hadFocus) /** @type {HTMLElement | null} */ (this.renderRoot.querySelector('.primary'))?.focus();
       this.#emit('attento-ready', {});
       if (run) await live.run();
     } catch (error) {
-      if (turn !== this.#turn) return;
+      if (turn !== this.#activation) return;
       this.state = 'failed';
-      this.#draw();
-      this.#fail(error);
+      this.#updatePosterPicture();
+      this.#reportError(error);
     } finally {
-      clearTimeout(patience);
-      if (turn === this.#turn) {
+      clearTimeout(slowTimer);
+      if (turn === this.#activation) {
         this.slow = false;
-        for (const tell of this.#waiting.splice(0)) tell();
+        for (const tell of this.#startListeners.splice(0)) tell();
       }
     }
   }
@@ -249,7 +249,7 @@ export class AttentoScope extends LitElement {
 
   /** Shows a held-out example in the map. @param {number} example @returns {Promise<void>} */
   watch(example) {
-    return this.#tellLive((live) => live.watch(example));
+    return this.#withLive((live) => live.watch(example));
   }
 
   /**
@@ -258,25 +258,25 @@ export class AttentoScope extends LitElement {
    * @returns {Promise<void>}
    */
   highlight(cells) {
-    return this.#tellLive((live) => live.highlight(cells));
+    return this.#withLive((live) => live.highlight(cells));
   }
 
   /** Opens the settings and focuses one of them. @param {string} parameter @returns {Promise<void>} */
   async edit(parameter) {
     this.explore = 'settings';
-    await this.#tellLive(() => this.updateComplete);
+    await this.#withLive(() => this.updateComplete);
     /** @type {ShadowRoot} */ (this.renderRoot).getElementById(`field-${parameter}`)?.focus();
   }
 
   /** Trains up to a step and pauses there. @param {number} step @returns {Promise<void>} settled when the run has ended */
   runTo(step) {
-    return this.#tellLive((live) => live.runTo(step));
+    return this.#withLive((live) => live.runTo(step));
   }
 
   /** Calls a function with the live part, after starting it if necessary. @param {(live: Live) => unknown} what */
-  async #tellLive(what) {
+  async #withLive(what) {
     await this.activate();
-    if (this.state === 'starting') await new Promise((resolve) => this.#waiting.push(resolve));
+    if (this.state === 'starting') await new Promise((resolve) => this.#startListeners.push(resolve));
     if (this.#live) await what(this.#live);
   }
 
@@ -302,13 +302,13 @@ export class AttentoScope extends LitElement {
         </div>
         ${
           this.#live && this.state === 'live'
-            ? this.#live.template(this.#shown)
+            ? this.#live.template(this.#screenOptions)
             : posterTemplate({
-                ...this.#shown,
+                ...this.#screenOptions,
                 configuration: this.#settings.configuration,
                 state: this.state === 'live' ? 'starting' : this.state,
                 slow: this.slow,
-                picture: this.#picture,
+                picture: this.#posterPicture,
                 onPlay: () => this.activate({ run: true }),
                 onCancel: () => this.#switchOff(),
               })
@@ -317,19 +317,19 @@ export class AttentoScope extends LitElement {
     `;
   }
 
-  /** @returns {Shown} */
-  get #shown() {
+  /** @returns {ScreenOptions} */
+  get #screenOptions() {
     const parts = this.fit ? 'inspector try explore' : (this.parts ?? '');
     // With `fit` the page is the lab itself, or links to it.
-    const elsewhere = this.fit && this.state !== 'failed' ? null : this.#elsewhere();
+    const labLink = this.fit && this.state !== 'failed' ? null : this.#findLabLink();
     return {
       controls: this.controls ?? 'all',
       parts: parts.split(/[\s,]+/),
       explore: this.explore ?? '',
       tab: this.tab,
       foot:
-        elsewhere &&
-        html`<p class="foot"><a href=${elsewhere} target="_blank" rel="noopener" @click=${this.#onElsewhere}>${translate('Open in the lab')}</a></p>`,
+        labLink &&
+        html`<p class="foot"><a href=${labLink} target="_blank" rel="noopener" @click=${this.#onLabLink}>${translate('Open in the lab')}</a></p>`,
     };
   }
 
@@ -343,13 +343,13 @@ export class AttentoScope extends LitElement {
     }
     if (!changed.has('theme') || !this.#live) return;
     this.#live.repaint();
-    this.#changed(this.#live.link());
+    this.#reportLink(this.#live.link());
   }
 
   /** Sets the language of the page: the attribute `locale` takes precedence over the page's `lang`. */
   #readLanguage() {
     const locale = this.getAttribute('locale');
-    setLanguage(locale ?? languageAround(this), locale !== null).catch((error) => this.#fail(error));
+    setLanguage(locale ?? findLanguage(this), locale !== null).catch((error) => this.#reportError(error));
   }
 
   /** Whether the colors are dark, which the page's color scheme decides where the theme is auto. */
@@ -372,29 +372,29 @@ export class AttentoScope extends LitElement {
     const attributes = [...this.attributes].map(
       ({ name, value }) => /** @type {[string, string]} */ ([name, value]),
     );
-    this.#settings = readSettings({ attributes: new Map(attributes), link: this.#given });
+    this.#settings = readSettings({ attributes: new Map(attributes), link: this.#link });
     const { configuration, theme, locale, notices, unreadAttributes: unread } = this.#settings;
     if (theme) this.setAttribute('theme', theme);
     if (locale) this.setAttribute('locale', locale);
     for (const notice of notices) this.#notify(notice, false);
-    const strange = (/** @type {string} */ name) => !(name in this || elementAttributes.includes(name));
-    if (unread.some((name) => strange(name) && !/^(aria|data)-/.test(name)))
+    const isUnknown = (/** @type {string} */ name) => !(name in this || elementAttributes.includes(name));
+    if (unread.some((name) => isUnknown(name) && !/^(aria|data)-/.test(name)))
       import('./unread-attributes.js').then(
         ({ warnUnreadAttributes: warnUnread }) => warnUnread(unread, configuration.experiment, this),
         () => undefined,
       );
-    this.#draw();
+    this.#updatePosterPicture();
   }
 
   /** Loads the picture of the poster, unless the instrument starts at once. Without a picture Run still works. */
-  async #draw() {
+  async #updatePosterPicture() {
     const { configuration, mode } = this.#settings;
     // If the reader is to predict the map, none is shown before.
     if (mode === 'quiz' || mode === 'lesson') {
-      this.#picture = null;
+      this.#posterPicture = null;
       return;
     }
-    if (this.#live || (this.hasAttribute('eager') && this.#inSight && this.state !== 'failed')) return;
+    if (this.#live || (this.hasAttribute('eager') && this.#isInSight && this.state !== 'failed')) return;
     let picture = null;
     try {
       const { createPosterPicture: posterPicture } = await import('./poster-picture.js');
@@ -403,7 +403,7 @@ export class AttentoScope extends LitElement {
       // The poster has no picture then.
     }
     if (configuration !== this.#settings.configuration) return;
-    this.#picture = picture;
+    this.#posterPicture = picture;
     this.requestUpdate();
   }
 
@@ -412,19 +412,19 @@ export class AttentoScope extends LitElement {
    * @param {number} turn
    * @returns {import('./live.js').Host}
    */
-  #hostFor(turn) {
+  #createHost(turn) {
     /** @param {() => void} act */
     const ifCurrent = (act) => {
-      if (turn === this.#turn) act();
+      if (turn === this.#activation) act();
     };
     return {
       element: this,
-      signal: this.#start.signal,
+      signal: this.#startController.signal,
       getRoot: () => /** @type {ShadowRoot} */ (this.renderRoot),
       refresh: () => ifCurrent(() => this.requestUpdate()),
       notify: (text, bad = false) => ifCurrent(() => this.#notify(text, bad)),
-      reportError: (error) => ifCurrent(() => this.#fail(error)),
-      reportChange: (link) => ifCurrent(() => this.#changed(link)),
+      reportError: (error) => ifCurrent(() => this.#reportError(error)),
+      reportChange: (link) => ifCurrent(() => this.#reportLink(link)),
       emit: (type, detail) => ifCurrent(() => this.#emit(type, detail)),
     };
   }
@@ -441,20 +441,20 @@ export class AttentoScope extends LitElement {
   /** Observes the inner box, since a page may set `display: contents` on the tag. */
   #watchSight() {
     const box = this.renderRoot.querySelector('.scope');
-    if (box) this.#sight?.observe(box);
+    if (box) this.#sightObserver?.observe(box);
   }
 
   /**
    * The address of the same configuration on its own page: under `link-base`, or beside the published script.
    * @returns {string | null}
    */
-  #elsewhere() {
+  #findLabLink() {
     const base = this.getAttribute('link-base') ?? AttentoScope.published;
     return buildAddress(base, this.configuration);
   }
 
   /** Reports it if the sandbox of a frame blocks the new window, where the link would silently do nothing. @param {MouseEvent} event */
-  #onElsewhere(event) {
+  #onLabLink(event) {
     if (parent === self) return;
     event.preventDefault();
     const opened = open(/** @type {HTMLAnchorElement} */ (event.currentTarget).href);
@@ -467,8 +467,8 @@ export class AttentoScope extends LitElement {
   }
 
   #switchOff() {
-    this.#turn++;
-    this.#start.abort();
+    this.#activation++;
+    this.#startController.abort();
     this.#live?.dispose();
     this.#live = null;
     this.slow = false;
@@ -482,7 +482,7 @@ export class AttentoScope extends LitElement {
     this.#readSettings();
     if (this.state === 'off') {
       // Deferred until the other listeners of the new fragment have run.
-      setTimeout(() => this.#tell());
+      setTimeout(() => this.#reportIfChanged());
       return this.requestUpdate();
     }
     if (this.#live && !this.#live.differs(this.#settings)) {
@@ -494,9 +494,9 @@ export class AttentoScope extends LitElement {
     const own = this.#live?.scope?.configuration.experiment === experiment ? this.#live.own : null;
     this.#switchOff();
     // Data in the link take precedence.
-    this.#own = data === undefined ? own && { ...own, linked: false } : null;
+    this.#nextOwnData = data === undefined ? own && { ...own, linked: false } : null;
     await this.activate();
-    this.#tell();
+    this.#reportIfChanged();
   }
 
   /** Restarts because the address of the data has changed; the data at hand are dropped. */
@@ -504,36 +504,36 @@ export class AttentoScope extends LitElement {
     if (this.state === 'off') return;
     this.#switchOff();
     await this.activate();
-    this.#tell();
+    this.#reportIfChanged();
   }
 
   /** Reports a configuration that was changed from outside. */
-  #tell() {
+  #reportIfChanged() {
     const { configuration } = this;
-    if (configuration !== this.#told) this.#changed(configuration);
+    if (configuration !== this.#reportedLink) this.#reportLink(configuration);
   }
 
   /** Returns and clears the reader's data, so that a start after a failed one does not use them again. */
-  #takeOwn() {
-    const own = this.#own;
-    this.#own = null;
+  #takeOwnData() {
+    const own = this.#nextOwnData;
+    this.#nextOwnData = null;
     return own;
   }
 
   #readFragment() {
     const link = location.hash.slice(1);
     if (link === '' || link === this.configuration) return;
-    this.#linked = true;
+    this.#isReadingFragment = true;
     setTimeout(() => {
-      this.#linked = false;
+      this.#isReadingFragment = false;
     });
     this.configuration = link;
   }
 
   /** @param {string} link */
-  #changed(link) {
-    this.#given = link;
-    this.#told = link;
+  #reportLink(link) {
+    this.#link = link;
+    this.#reportedLink = link;
     if (this.hasAttribute('permalink'))
       import('./address-bar.js').then(({ replaceFragment }) => replaceFragment(`#${link}`));
     this.#emit('attento-change', { link });
@@ -542,11 +542,11 @@ export class AttentoScope extends LitElement {
   /** @param {string} text @param {boolean} bad */
   #notify(text, bad) {
     if (this.notices.some((notice) => notice.text === text)) return;
-    this.notices = [...this.notices, { text, bad }].slice(-kMostNotices);
+    this.notices = [...this.notices, { text, bad }].slice(-kMaximumNotices);
   }
 
   /** @param {unknown} error */
-  #fail(error) {
+  #reportError(error) {
     this.#notify(error instanceof Error ? error.message : String(error), true);
     this.#emit('attento-error', { error });
   }
@@ -568,9 +568,9 @@ export class AttentoScope extends LitElement {
 }
 
 /** @param {Element} element @returns {string} the nearest `lang` around it, through the hosts of shadow roots */
-function languageAround(element) {
+function findLanguage(element) {
   const near = element.closest('[*|lang]');
   if (near) return near.getAttribute('lang') ?? near.getAttribute('xml:lang') ?? '';
   const root = element.getRootNode();
-  return root instanceof ShadowRoot ? languageAround(root.host) : 'en';
+  return root instanceof ShadowRoot ? findLanguage(root.host) : 'en';
 }

@@ -239,7 +239,7 @@ export class Live {
     if (!this.#lesson?.pending) await this.#run.perform(() => this.#run.training.runTo(step));
   }
 
-  /** @param {import('./attento-scope.js').Shown} shown */
+  /** @param {import('./attento-scope.js').ScreenOptions} shown */
   template(shown) {
     this.#focus.beforeRender(shown.explore);
     if (this.#lesson?.pending) return this.#lesson.template(this.#run.experiment.summary);

@@ -36,7 +36,7 @@ const kTabs = /** @type {const} */ (['side', 'try', 'explore']);
  * @property {string} announcement text for screen readers
  */
 
-/** @typedef {import('./attento-scope.js').Shown & ScreenParts} Options */
+/** @typedef {import('./attento-scope.js').ScreenOptions & ScreenParts} Options */
 
 /** @param {Options} options */
 export function screenTemplate(options) {

@@ -272,7 +272,7 @@ export class Live extends StaticInstrument {
     if (event.key === 'Escape') this.#host.element.explore = '';
   }
 
-  /** @param {import('../element/attento-scope.js').Shown} shown */
+  /** @param {import('../element/attento-scope.js').ScreenOptions} shown */
   template(shown) {
     return mapsTemplate({
       ...shown,

@@ -35,7 +35,7 @@ import { isSpecial } from './labels.js';
  * @property {() => void} onSample
  */
 
-/** @param {import('../element/attento-scope.js').Shown & Parts} options */
+/** @param {import('../element/attento-scope.js').ScreenOptions & Parts} options */
 export function mapsTemplate(options) {
   const { controls, explore, foot, host, tab, view, panels, file, name, error, linkOf, onFile } = options;
   const parts = controls === 'all' ? options.parts : [];
