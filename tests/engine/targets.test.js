@@ -1,6 +1,6 @@
 /** Presets reach the targets of their metrics within their planned steps, and faulty presets miss theirs. */
 import { afterEach, describe, expect, test } from 'vitest';
-import { metricPairs, withPresetTargets } from '../../web/element/numbers.js';
+import { pairMetrics, applyPresetTargets } from '../../web/element/numbers.js';
 import { experiments } from '../../web/index.js';
 import { proof } from '../seeds.js';
 import { disposeAll, createTestScope } from './scopes.js';
@@ -36,8 +36,8 @@ for (const experiment of experiments()) {
     : [{ name: 'default', label: '', help: '', parameters: {} }];
   describe.runIf(proof || kQuick.includes(experiment.name))(`the presets of ${experiment.name}`, () => {
     test.each(presets.map((preset) => ({ ...preset })))('$name', async (preset) => {
-      const schema = withPresetTargets(experiment, preset.parameters);
-      const aims = metricPairs(schema)
+      const schema = applyPresetTargets(experiment, preset.parameters);
+      const aims = pairMetrics(schema)
         .map(([metric]) => metric)
         .filter(({ target, needs }) => target !== undefined && !needs);
       expect(aims.length).toBeGreaterThan(0);

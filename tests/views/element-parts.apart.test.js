@@ -1,7 +1,7 @@
 /** Presets, own data and paired metrics of the element. */
 import { describe, expect, test, vi } from 'vitest';
 import { findNearestPreset, findPreset } from '../../web/element/nearest-preset.js';
-import { isReached, metricPairs } from '../../web/element/numbers.js';
+import { isReached, pairMetrics } from '../../web/element/numbers.js';
 import { OwnDataPanel, readOwnData } from '../../web/element/own-data.js';
 import { readSettings } from '../../web/element/settings.js';
 import { outlines } from '../../web/index.js';
@@ -99,7 +99,7 @@ describe('numbers', () => {
       'baselineAccuracy',
       'found',
     );
-    const pairs = metricPairs({ ...experiment, hasBaseline: true, metrics: twins });
+    const pairs = pairMetrics({ ...experiment, hasBaseline: true, metrics: twins });
     expect(pairs.map(([one, other]) => [one.name, other?.name])).toEqual([
       ['loss', 'baselineLoss'],
       ['epochLoss', 'baselineEpochLoss'],
@@ -109,7 +109,7 @@ describe('numbers', () => {
   });
 
   test('of a single model are not paired', () => {
-    const alone = metricPairs({
+    const alone = pairMetrics({
       ...experiment,
       hasBaseline: false,
       metrics: metrics('loss', 'baselineLoss'),

@@ -1,7 +1,7 @@
 /** Own data: training on them, and the text that says whether they are enough to generalize. */
 import { afterAll, describe, expect, it } from 'vitest';
 import { formatGeneralization, classifyGeneralization } from '../../web/element/generalization.js';
-import { fitToData } from '../../web/element/numbers.js';
+import { fitSchemaToData } from '../../web/element/numbers.js';
 import { createScope, experiments } from '../../web/index.js';
 import { isRight, hasKnownTruth } from '../../web/parts/known-truth.js';
 import { expectRejection } from '../engine/scopes.js';
@@ -132,14 +132,14 @@ describe('what can be judged', () => {
       experiments().find(({ name }) => name === 'translation')
     );
     const names = (/** @type {DataSummary | undefined} */ data) =>
-      fitToData(schema, data).metrics.map(({ name }) => name);
+      fitSchemaToData(schema, data).metrics.map(({ name }) => name);
     expect(names(undefined)).not.toContain('trainingExactMatch');
     expect(names(undefined)).not.toContain('alignmentErrorRate');
     expect(names(summary({ aligned: 0 }))).toContain('trainingExactMatch');
     expect(names(summary({ aligned: 0 }))).not.toContain('alignmentErrorRate');
     expect(names(summary({ aligned: 2 }))).toContain('alignmentErrorRate');
-    expect(fitToData(schema, summary({})).metrics.every(({ target }) => target === undefined)).toBe(true);
-    expect(fitToData(schema, undefined).metrics.some(({ target }) => target !== undefined)).toBe(true);
-    expect(fitToData(schema, undefined)).toBe(fitToData(schema, undefined));
+    expect(fitSchemaToData(schema, summary({})).metrics.every(({ target }) => target === undefined)).toBe(true);
+    expect(fitSchemaToData(schema, undefined).metrics.some(({ target }) => target !== undefined)).toBe(true);
+    expect(fitSchemaToData(schema, undefined)).toBe(fitSchemaToData(schema, undefined));
   });
 });

@@ -8,7 +8,7 @@ import { translate } from '../language/translate.js';
 import { translateRowLabel, translateSchema } from '../language/translate-schema.js';
 import { fitLists } from './fit-lists.js';
 import { encodeContent, encodeDataField, loadPageData, isDataError, removeWatched } from './given-data.js';
-import { fitToData } from './numbers.js';
+import { fitSchemaToData } from './numbers.js';
 import { OwnDataPanel } from './own-data.js';
 import { computeDefaultSpeed, recordSpeed, readThreads } from './speed.js';
 import { Training } from './training.js';
@@ -176,7 +176,7 @@ export class LiveRun {
     const schema = /** @type {ExperimentSchema} */ (
       experiments().find(({ name }) => name === configuration.experiment)
     );
-    return translateSchema(fitToData(schema, manifest.data));
+    return translateSchema(fitSchemaToData(schema, manifest.data));
   }
 
   /**

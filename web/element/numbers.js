@@ -15,22 +15,22 @@ import { findPreset } from './nearest-preset.js';
 /** @import { Moment } from './timeline.js' */
 
 /** Number of metrics that are always visible. */
-const kKey = 3;
+const kVisibleMetrics = 3;
 
 /** Schemas by kind of data, cached because templates are rendered again for another object. @type {WeakMap<ExperimentSchema, Map<string, ExperimentSchema>>} */
-const known = new WeakMap();
+const schemasByData = new WeakMap();
 
 /**
  * @param {ExperimentSchema} schema
  * @param {Manifest['data']} data of the run
  * @returns {ExperimentSchema} with the metrics that such a run has; targets are known for built-in tasks only
  */
-export function fitToData(schema, data) {
+export function fitSchemaToData(schema, data) {
   const isOwn = data?.source === 'own';
   const isAligned = isOwn && (data.aligned ?? 0) > 0;
   const key = `${isOwn} ${isAligned}`;
-  const kinds = known.get(schema) ?? new Map();
-  known.set(schema, kinds);
+  const kinds = schemasByData.get(schema) ?? new Map();
+  schemasByData.set(schema, kinds);
   const metrics = schema.metrics
     .filter(({ needs }) => !needs || (needs === 'alignments' ? isAligned : isOwn))
     .map(({ target, ...metric }) => (isOwn || target === undefined ? metric : { ...metric, target }));
@@ -68,29 +68,29 @@ export function countTemplate(moment, { stepsPerEpoch, plannedSteps }) {
  */
 export function metricsTemplate({ experiment, moment, names, manifest, parameters }) {
   const own = manifest.data?.source === 'own' ? manifest.data : null;
-  const pairs = metricPairs(own ? experiment : withPresetTargets(experiment, parameters));
+  const pairs = pairMetrics(own ? experiment : applyPresetTargets(experiment, parameters));
   // Without a baseline there are no metrics of it.
   const twins =
-    (experiment.hasBaseline ?? false) && (!moment || pairs.some(([, baseline]) => isThere(baseline, moment)));
+    (experiment.hasBaseline ?? false) && (!moment || pairs.some(([, baseline]) => hasValue(baseline, moment)));
   // Losses come last, since they have a curve.
   const losses = /^(loss|epochLoss)$/;
   // Metrics that do not apply to the networks of the run have no value.
   const all = pairs
     .filter(
       ([one, baseline]) =>
-        losses.test(one.name) || !moment || isThere(one, moment) || isThere(baseline, moment),
+        losses.test(one.name) || !moment || hasValue(one, moment) || hasValue(baseline, moment),
     )
     .sort(([one], [other]) => Number(losses.test(one.name)) - Number(losses.test(other.name)));
-  const templates = besideEachOther(all).map(([metric, baseline]) =>
+  const templates = orderMetrics(all).map(([metric, baseline]) =>
     metricTemplate(metric, baseline, twins, moment),
   );
   return html`
     <div class="metrics ${twins ? 'twins' : ''}">
       ${moment && own ? html`<p class="generalization">${formatGeneralization(own, moment)}</p>` : null}
-      ${twins ? twinsTemplate(names) : null} ${templates.slice(0, kKey)}
+      ${twins ? baselineHeaderTemplate(names) : null} ${templates.slice(0, kVisibleMetrics)}
       ${
-        templates.length > kKey
-          ? html`<details class="more-metrics"><summary>${translate('All numbers')}</summary>${templates.slice(kKey)}</details>`
+        templates.length > kVisibleMetrics
+          ? html`<details class="more-metrics"><summary>${translate('All numbers')}</summary>${templates.slice(kVisibleMetrics)}</details>`
           : null
       }
       ${sampleTemplate(
@@ -105,23 +105,23 @@ export function metricsTemplate({ experiment, moment, names, manifest, parameter
  * For own data, metrics of training examples come first, next to the same metrics of held-out ones.
  * @param {[MetricSchema, MetricSchema | undefined][]} all
  */
-function besideEachOther(all) {
+function orderMetrics(all) {
   const training = all.filter(([{ needs }]) => needs === 'own-data');
   const names = training.map(([{ name }]) => name.replace(/^training(.)/, (_, first) => first.toLowerCase()));
   const heldOut = all.filter(([{ name }]) => names.includes(name));
   return [...new Set([...heldOut, ...training, ...all])];
 }
 
-/** @param {Manifest} manifest @param {boolean} aims whether any metric has a target */
-function sampleTemplate({ probeExampleCount: probed = 0, heldOut = 0 }, aims) {
+/** @param {Manifest} manifest @param {boolean} hasTargets whether any metric has a target */
+function sampleTemplate({ probeExampleCount: probed = 0, heldOut = 0 }, hasTargets) {
   const numbers = { probed: formatCount(probed), count: formatCount(heldOut) };
   const sample =
     probed > 0 && probed < heldOut ? translate('Measured on {probed} of {count} held-out examples.', numbers) : '';
-  return html`<p class="sample">${sample} ${aims ? translate('✓: as good as a correct network gets.') : null}</p>`;
+  return html`<p class="sample">${sample} ${hasTargets ? translate('✓: as good as a correct network gets.') : null}</p>`;
 }
 
 /** @param {readonly string[]} names of the two models */
-function twinsTemplate([first, baseline = translate('none')]) {
+function baselineHeaderTemplate([first, baseline = translate('none')]) {
   return html`
     <p class="twin-names"><span><b>A</b> ${first}</span> <span><b>B</b> ${baseline}</span></p>
     <p class="twin-heads" aria-hidden="true"><span></span><span>A</span><span></span><span>B</span></p>
@@ -133,7 +133,7 @@ function twinsTemplate([first, baseline = translate('none')]) {
  * @param {ExperimentSchema} experiment
  * @returns {[MetricSchema, MetricSchema | undefined][]}
  */
-export function metricPairs({ metrics, hasBaseline }) {
+export function pairMetrics({ metrics, hasBaseline }) {
   if (!hasBaseline) return metrics.map((metric) => [metric, undefined]);
   /** @param {MetricSchema} metric */
   const baselineOf = ({ name }) =>
@@ -148,7 +148,7 @@ export function metricPairs({ metrics, hasBaseline }) {
  * @param {Readonly<Record<string, Value>>} parameters
  * @returns {ExperimentSchema}
  */
-export function withPresetTargets(experiment, parameters) {
+export function applyPresetTargets(experiment, parameters) {
   const { targets = {} } = findPreset(experiment, parameters) ?? {};
   const metrics = experiment.metrics.map((metric) => {
     const target = targets[metric.name];
@@ -158,10 +158,10 @@ export function withPresetTargets(experiment, parameters) {
 }
 
 /** @param {MetricSchema | undefined} metric @param {Moment} frame */
-const isThere = (metric, frame) => metric !== undefined && Number.isFinite(valueIn(metric, frame));
+const hasValue = (metric, frame) => metric !== undefined && Number.isFinite(readValue(metric, frame));
 
 /** @param {MetricSchema} metric @param {Moment | null} frame */
-function valueIn({ name }, frame) {
+function readValue({ name }, frame) {
   if (!frame) return Number.NaN;
   return name === 'loss' ? frame.loss : (frame.metrics[name] ?? Number.NaN);
 }
@@ -169,12 +169,12 @@ function valueIn({ name }, frame) {
 /**
  * @param {MetricSchema} metric
  * @param {MetricSchema | undefined} baseline
- * @param {boolean} twins
+ * @param {boolean} hasBaseline
  * @param {Moment | null} frame
  */
-function metricTemplate(metric, baseline, twins, frame) {
+function metricTemplate(metric, baseline, hasBaseline, frame) {
   const { better, target } = metric;
-  const write = writeOf(metric);
+  const write = getFormatter(metric);
   const aim = { number: write(target ?? Number.NaN) };
   const wanted =
     better === 'lower' ? translate('Target: at most {number}', aim) : translate('Target: at least {number}', aim);
@@ -182,21 +182,21 @@ function metricTemplate(metric, baseline, twins, frame) {
     <details class="metric">
       <summary>
         <span class="metric-label">${metric.label}</span>
-        ${valueTemplate(metric, twins ? 'A' : '', target, frame)}
-        ${twins && baseline ? valueTemplate(baseline, 'B', target, frame) : null}
+        ${valueTemplate(metric, hasBaseline ? 'A' : '', target, frame)}
+        ${hasBaseline && baseline ? valueTemplate(baseline, 'B', target, frame) : null}
       </summary>
       <p>
         ${metric.help}
         ${metric.formula ? html`<span class="formula">${metric.formula}</span>` : null}
-        ${twins && baseline && baseline.help !== metric.help ? html`B: ${baseline.help}` : null}
-        ${target === undefined ? null : `${wanted}${isReached(metric, valueIn(metric, frame), frame) ? translate(', reached') : ''}.`}
+        ${hasBaseline && baseline && baseline.help !== metric.help ? html`B: ${baseline.help}` : null}
+        ${target === undefined ? null : `${wanted}${isReached(metric, readValue(metric, frame), frame) ? translate(', reached') : ''}.`}
       </p>
     </details>
   `;
 }
 
 /** @param {MetricSchema} metric @returns {(value: number) => string} formats shares with the same number of digits, so that they can be compared */
-const writeOf =
+const getFormatter =
   ({ better }) =>
   (value) =>
     better === 'lower' || Math.abs(value) > 1 ? formatNumber(value) : formatShare(value);
@@ -208,8 +208,8 @@ const writeOf =
  * @param {Moment | null} frame
  */
 function valueTemplate(metric, model, target, frame) {
-  const value = valueIn(metric, frame);
-  const write = writeOf(metric);
+  const value = readValue(metric, frame);
+  const write = getFormatter(metric);
   return html`
     <span class="metric-value">${model ? html`<span class="visually-hidden">${model} </span>` : null}${write(value)}</span>
     <span class="metric-mark" aria-hidden="true">${isReached({ ...metric, target }, value, frame) ? '✓' : ''}</span>
