@@ -11,10 +11,10 @@ import { lockMarkTemplate } from './arrangement.js';
 /** @import { ParameterSchema, Value } from '../engine/schema.js' */
 /** @typedef {(name: string, value: Value) => void} OnChange */
 
-const kSeed = { minimum: 0, maximum: 4294967295 };
+const kSeedRange = { minimum: 0, maximum: 4294967295 };
 const kSliderStops = 200;
 /** The choice that stands for the reader's own formula. */
-export const kOwn = 'own';
+export const kOwnFormula = 'own';
 
 /**
  * @param {object} options
@@ -45,16 +45,16 @@ export function controlsTemplate({
     ({ name, default: usual }) => shows(name) && String(given[name] ?? usual) !== String(usual),
   ).length;
   /** Wraps a field: hidden ones are omitted, locked ones disabled. @param {string} name @param {() => unknown} field */
-  const framed = (name, field) =>
+  const wrapLockable = (name, field) =>
     shows(name)
       ? html`<fieldset class="frame" data-name=${name} ?disabled=${locks(name)}>
           ${locks(name) ? lockMarkTemplate() : null}${field()}
         </fieldset>`
       : null;
   /** @param {ParameterSchema} schema */
-  const fieldOf = (schema) => {
+  const renderField = (schema) => {
     const { name } = schema;
-    return framed(
+    return wrapLockable(
       name,
       () =>
         html`${fieldTemplate(schema, /** @type {Value} */ (values[name]), values, errors.get(name), onChange)}
@@ -62,14 +62,14 @@ export function controlsTemplate({
     );
   };
   // A formula in use comes first, since a narrow screen shows little more than one field.
-  const own = Object.values(values).includes(kOwn);
-  const written = schemas.filter(({ type }) => own && type === 'text');
+  const own = Object.values(values).includes(kOwnFormula);
+  const textSchemas = schemas.filter(({ type }) => own && type === 'text');
   return html`
     <div class="settings" data-name="settings">
       <div class="fields">
-        ${written.map(fieldOf)}
-        ${framed('seed', () => seedTemplate(seed, errors.get('seed'), onSeed))}
-        ${schemas.filter((schema) => !written.includes(schema)).map(fieldOf)}
+        ${textSchemas.map(renderField)}
+        ${wrapLockable('seed', () => seedTemplate(seed, errors.get('seed'), onSeed))}
+        ${schemas.filter((schema) => !textSchemas.includes(schema)).map(renderField)}
       </div>
       <p class="settings-foot">
         <button class="button" type="button" ?disabled=${changed === 0 || locks('settings')} @click=${onDefaults}>${translate('Back to the defaults')}</button>
@@ -86,14 +86,14 @@ export function controlsTemplate({
  * @param {(seed: number) => void} onSeed
  */
 function seedTemplate(seed, error, onSeed) {
-  const next = seed >= kSeed.maximum ? kSeed.minimum : seed + 1;
+  const next = seed >= kSeedRange.maximum ? kSeedRange.minimum : seed + 1;
   return html`
     <div class="field">
       <label class="field-label" for="field-seed">${translate('Seed')} ${restartMark(true)}</label>
       <span class="field-row">
-        <input id="field-seed" type="number" min=${kSeed.minimum} max=${kSeed.maximum} step="1" .value=${live(String(seed))}
+        <input id="field-seed" type="number" min=${kSeedRange.minimum} max=${kSeedRange.maximum} step="1" .value=${live(String(seed))}
           aria-describedby="help-seed" aria-invalid=${error !== undefined}
-          @change=${(/** @type {Event} */ event) => onSeed(numberOf(event))} />
+          @change=${(/** @type {Event} */ event) => onSeed(readNumber(event))} />
         <button class="button" type="button" @click=${() => onSeed(next)}>${translate('New seed')}</button>
       </span>
       <p class="field-help" id="help-seed">
@@ -144,10 +144,10 @@ function inputTemplate(schema, id, value, values, invalid, onChange) {
   switch (type) {
     case 'boolean':
       return html`<input id=${id} type="checkbox" .checked=${live(value === true)} aria-describedby="help-${name}"
-        @change=${(/** @type {Event} */ event) => onChange(name, inputOf(event).checked)} />`;
+        @change=${(/** @type {Event} */ event) => onChange(name, getInput(event).checked)} />`;
     case 'choice':
       return html`<select id=${id} aria-describedby="help-${name}"
-        @change=${(/** @type {Event} */ event) => onChange(name, inputOf(event).value)}>
+        @change=${(/** @type {Event} */ event) => onChange(name, getInput(event).value)}>
         ${schema.choices?.map(
           (choice) =>
             html`<option value=${choice.value} ?selected=${choice.value === value}>${choice.label}</option>`,
@@ -173,7 +173,7 @@ function inputTemplate(schema, id, value, values, invalid, onChange) {
  */
 function textTemplate({ name, label = name, choices = [] }, id, value, invalid, onChange) {
   /** @param {Event} event */
-  const change = (event) => onChange(name, inputOf(event).value);
+  const change = (event) => onChange(name, getInput(event).value);
   const input = html`<input id=${id} type="text" value=${value} .value=${invalid ? noChange : live(value)}
     autocomplete="off" autocapitalize="off" spellcheck="false" aria-describedby="help-${name}" aria-invalid=${invalid}
     @change=${change} />`;
@@ -204,24 +204,24 @@ function textTemplate({ name, label = name, choices = [] }, id, value, invalid, 
 function numberTemplate(schema, id, value, invalid, onChange) {
   const { name, label = name, minimum = 0, step = 1, scale, type } = schema;
   const maximum = Number(schema.maximum);
-  const logarithmic = scale === 'log' && minimum > 0;
-  const slides = logarithmic || (maximum - minimum) / step <= kSliderStops;
+  const isLogarithmic = scale === 'log' && minimum > 0;
+  const hasSlider = isLogarithmic || (maximum - minimum) / step <= kSliderStops;
   const ratio = Math.log(maximum / minimum);
   /** @param {Event} event */
   const slide = (event) => {
-    const place = Number(inputOf(event).value);
-    onChange(name, logarithmic ? roundTo(minimum * Math.exp((ratio * place) / kSliderStops), 2) : place);
+    const place = Number(getInput(event).value);
+    onChange(name, isLogarithmic ? roundToDigits(minimum * Math.exp((ratio * place) / kSliderStops), 2) : place);
   };
   const slider = html`<input type="range" aria-label=${translate('{label}, slider', { label })} aria-valuetext=${String(value)}
-    min=${logarithmic ? 0 : minimum} max=${logarithmic ? kSliderStops : maximum} step=${logarithmic ? 1 : step}
-    .value=${live(numberText(logarithmic ? Math.round((kSliderStops * Math.log(value / minimum)) / ratio) : value))}
+    min=${isLogarithmic ? 0 : minimum} max=${isLogarithmic ? kSliderStops : maximum} step=${isLogarithmic ? 1 : step}
+    .value=${live(formatInput(isLogarithmic ? Math.round((kSliderStops * Math.log(value / minimum)) / ratio) : value))}
     @change=${slide} />`;
   return html`
     <span class="field-row">
       <input id=${id} type="number" min=${minimum} max=${maximum} step=${type === 'integer' ? 1 : 'any'}
-        .value=${live(numberText(value))} aria-describedby="help-${name}" aria-invalid=${invalid}
-        @change=${(/** @type {Event} */ event) => onChange(name, numberOf(event))} />
-      ${slides ? slider : null}
+        .value=${live(formatInput(value))} aria-describedby="help-${name}" aria-invalid=${invalid}
+        @change=${(/** @type {Event} */ event) => onChange(name, readNumber(event))} />
+      ${hasSlider ? slider : null}
     </span>
   `;
 }
@@ -240,7 +240,7 @@ function listTemplate(schema, id, list, values, invalid, onChange) {
   const change = (index, event) =>
     onChange(
       schema.name,
-      list.map((item, i) => (i === index ? numberOf(event) : item)),
+      list.map((item, i) => (i === index ? readNumber(event) : item)),
     );
   return html`
     <span class="field-list" role="group" aria-labelledby="${id}-label" aria-describedby="help-${schema.name}">
@@ -250,7 +250,7 @@ function listTemplate(schema, id, list, values, invalid, onChange) {
             <span>${i}</span>
             <input type="number" min=${schema.itemMinimum ?? schema.minimum ?? 0}
               max=${limit === undefined ? '' : limit - 1} step=${schema.type === 'integers' ? 1 : 'any'}
-              .value=${live(numberText(item))} aria-invalid=${invalid}
+              .value=${live(formatInput(item))} aria-invalid=${invalid}
               @change=${(/** @type {Event} */ event) => change(i, event)} />
           </label>
         `,
@@ -272,22 +272,22 @@ function errorTemplate(error) {
 }
 
 /** @param {Event} event @returns {HTMLInputElement} */
-function inputOf(event) {
+function getInput(event) {
   return /** @type {HTMLInputElement} */ (event.target);
 }
 
 /** @param {Event} event @returns {number} NaN for an empty field, which the engine rejects with a message */
-function numberOf(event) {
-  const { value } = inputOf(event);
+function readNumber(event) {
+  const { value } = getInput(event);
   return value === '' ? Number.NaN : Number(value);
 }
 
 /** @param {number} value @returns {string} text for a number field; empty if the value is not finite */
-function numberText(value) {
+function formatInput(value) {
   return Number.isFinite(value) ? String(value) : '';
 }
 
 /** @param {number} value @param {number} digits significant ones */
-function roundTo(value, digits) {
+function roundToDigits(value, digits) {
   return Number(value.toPrecision(digits));
 }

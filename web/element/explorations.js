@@ -9,7 +9,7 @@ import { writeLink } from '../index.js';
 import { getLanguage, translate } from '../language/translate.js';
 import { saveTemplate } from '../save/save.js';
 import { lockMarkTemplate } from './arrangement.js';
-import { controlsTemplate, kOwn } from './controls.js';
+import { controlsTemplate, kOwnFormula } from './controls.js';
 import { formulaToolsTemplate, getResults, requestParsedMath } from './formula-tools.js';
 import { shortcutsTemplate } from './shortcuts.js';
 import { formatCost } from './speed.js';
@@ -97,7 +97,7 @@ export function createExplorations({ arrangement, run, views, keys, host, getMap
 function settingsTemplate(run, arrangement, host) {
   const { configuration, manifest } = run.scope;
   const formulaResults = getResults(configuration.parameters['formula']);
-  const isUsed = Object.values(configuration.parameters).includes(kOwn);
+  const isUsed = Object.values(configuration.parameters).includes(kOwnFormula);
   const fields = guard([configuration, run.requestedConfiguration, run.errors, arrangement, getLanguage(), formulaResults], () =>
     controlsTemplate({
       schemas: run.experiment.parameters,
