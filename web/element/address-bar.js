@@ -5,17 +5,17 @@
  */
 
 /** Token bucket: changes that may come at once, and the time for one more: 95 in 30 s. */
-const kAtOnce = 20;
-const kEveryMs = 400;
+const kBurst = 20;
+const kIntervalMs = 400;
 /** Waiting time after a rejected change, since other scripts may have used up the browser's limit. */
-const kRefusedMs = 10_000;
+const kRetryMs = 10_000;
 
 /** The fragment still to be written, and the address that it replaces. @type {{ fragment: string, from: string } | null} */
 let pending = null;
 /** @type {ReturnType<typeof setTimeout> | undefined} */
 let timer;
-let spare = kAtOnce;
-let counted = 0;
+let tokens = kBurst;
+let countTime = 0;
 
 /** @param {string} fragment with `#` */
 export function replaceFragment(fragment) {
@@ -23,32 +23,32 @@ export function replaceFragment(fragment) {
   if (!/^(http|file)/.test(location.protocol)) return;
   pending = { fragment, from: location.href };
   const now = performance.now();
-  spare = Math.min(kAtOnce, spare + (now - counted) / kEveryMs);
-  counted = now;
+  tokens = Math.min(kBurst, tokens + (now - countTime) / kIntervalMs);
+  countTime = now;
   if (timer) return;
-  if (spare >= 1) write();
-  else wait((1 - spare) * kEveryMs);
+  if (tokens >= 1) writePending();
+  else schedule((1 - tokens) * kIntervalMs);
 }
 
 /** @param {number} ms */
-function wait(ms) {
-  timer = setTimeout(write, ms);
-  addEventListener('pagehide', write);
+function schedule(ms) {
+  timer = setTimeout(writePending, ms);
+  addEventListener('pagehide', writePending);
 }
 
-function write() {
+function writePending() {
   clearTimeout(timer);
   timer = undefined;
   // Nothing is written if the page has navigated meanwhile.
   if (pending?.from !== location.href) return;
   // Built from the page's own address, since a relative one would be resolved against <base>.
   const { href } = Object.assign(new URL(location.href), { hash: pending.fragment });
-  spare--;
+  tokens--;
   try {
     history.replaceState(history.state, '', href);
   } catch {
     // Some browsers throw, others ignore the call, so the result is checked below.
   }
   if (location.href === href) pending = null;
-  else wait(kRefusedMs);
+  else schedule(kRetryMs);
 }
