@@ -88,7 +88,7 @@ async function install(manifest, project, archive) {
 
 /** Puts in what Share hands out, and where the files are. @param {string} project @param {string} base */
 async function fillIn(project, base) {
-  const { snippetsOf } = await import('../web/share/share-snippets.js');
+  const { createSnippets: snippetsOf } = await import('../web/share/share-snippets.js');
   /** @param {string} label */
   const shared = (label) => {
     const [, name = '', braces] = /^(.*?)( with braces)?$/.exec(label) ?? [];

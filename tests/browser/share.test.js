@@ -4,7 +4,7 @@ import { createRequire } from 'node:module';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { calculator, writeLink } from '../../web/index.js';
-import { snippetsOf } from '../../web/share/share-snippets.js';
+import { createSnippets } from '../../web/share/share-snippets.js';
 import { proof } from '../seeds.js';
 import { anyBrowser } from './driver.js';
 import { sharedBrowser, sharedSite } from './fixture.js';
@@ -198,7 +198,7 @@ describe.each(anyBrowser)('%s', (name) => {
       ])) {
         const markup = links.map(({ fragment, tokens }) => ({
           text:
-            snippetsOf({ title: tokens, fragment, link: null, base: 'https://example.org/' }).find(
+            createSnippets({ title: tokens, fragment, link: null, base: 'https://example.org/' }).find(
               (snippet) => snippet.label === label,
             )?.text ?? '',
           wanted: attribute === 'src' ? `https://example.org/embed.html#${fragment}` : tokens || null,

@@ -6,7 +6,7 @@ import { formatMessage } from 'publint/utils';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { capture, root } from '../../.tools/shell.js';
 import { createScope } from '../../web/index.js';
-import { snippetsOf } from '../../web/share/share-snippets.js';
+import { createSnippets } from '../../web/share/share-snippets.js';
 import { installPackage, trial } from './install-package.js';
 
 /** @type {import('./install-package.js').Project} */
@@ -76,7 +76,7 @@ describe('the archive', () => {
 
   it('has every file that Share and its own pages address', () => {
     const base = 'https://example.org/attentoscope/';
-    const texts = snippetsOf({ title: 'x', fragment: 'v1;experiment=x', link: null, base }).map(
+    const texts = createSnippets({ title: 'x', fragment: 'v1;experiment=x', link: null, base }).map(
       ({ text }) => text,
     );
     const named = texts.flatMap((text) => [

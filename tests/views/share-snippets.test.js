@@ -4,13 +4,13 @@ import { describe, expect, test } from 'vitest';
 import { elementSchemas } from '../../web/element/attributes.js';
 import { isSettingAttribute, readSettings } from '../../web/element/settings.js';
 import { calculator, experiments, writeLink } from '../../web/index.js';
-import { attributesOf, snippetsOf } from '../../web/share/share-snippets.js';
+import { convertLinkToAttributes, createSnippets } from '../../web/share/share-snippets.js';
 
 /** @param {string} link */
 const fromLink = (link) => readSettings({ attributes: new Map(), link });
 /** @param {string} link */
 const fromTag = (link) =>
-  readSettings({ attributes: new Map(Object.entries(attributesOf(link))), link: null });
+  readSettings({ attributes: new Map(Object.entries(convertLinkToAttributes(link))), link: null });
 
 const base = 'https://example.org/attentoscope/';
 /** @param {string} fragment @param {string} [title] */
@@ -25,13 +25,13 @@ describe('the attributes of the tag', () => {
   test('are read by the element, for every parameter', () => {
     for (const { name, parameters } of [...experiments(), calculator]) {
       for (const { name: parameter } of parameters) {
-        const [, attribute = ''] = Object.keys(attributesOf(`v1;experiment=${name};${parameter}=1`));
+        const [, attribute = ''] = Object.keys(convertLinkToAttributes(`v1;experiment=${name};${parameter}=1`));
         expect([parameter, isSettingAttribute(attribute)]).toEqual([parameter, true]);
         // An attribute of HTML with the same name must keep its meaning.
         expect(['hidden', 'title', 'id', 'class', 'style', 'lang', 'dir']).not.toContain(attribute);
       }
     }
-    expect(attributesOf('v1;experiment=sentiment;hidden=100;l2=0.001;learningRate=0.1')).toEqual({
+    expect(convertLinkToAttributes('v1;experiment=sentiment;hidden=100;l2=0.001;learningRate=0.1')).toEqual({
       experiment: 'sentiment',
       'hidden-size': '100',
       l2: '0.001',
@@ -66,7 +66,7 @@ describe('the attributes of the tag', () => {
 describe('the snippets', () => {
   test('frames may save files and open the lab, and the layout does not shift when the instrument loads', () => {
     const text = (/** @type {string} */ fragment, /** @type {string} */ label) =>
-      snippetsOf(shared(fragment)).find((snippet) => snippet.label === label)?.text ?? '';
+      createSnippets(shared(fragment)).find((snippet) => snippet.label === label)?.text ?? '';
     for (const label of ['Frame', 'Ghost, WordPress', 'MDX, React'])
       expect(text('v1;experiment=translation', label)).toContain(
         'sandbox="allow-scripts allow-downloads allow-popups allow-popups-to-escape-sandbox"',
@@ -86,7 +86,7 @@ describe('the snippets', () => {
   test('have no links if the page does not allow any, and no embeds without a public address', () => {
     const fragment = 'v1;experiment=context-lookup';
     const labels = (/** @type {object} */ given) =>
-      snippetsOf({ ...shared(fragment), ...given }).map(({ label }) => label);
+      createSnippets({ ...shared(fragment), ...given }).map(({ label }) => label);
     expect(labels({ link: null })).not.toContain('Link');
     expect(labels({ link: null })).not.toContain('Markdown');
     expect(labels({ link: null })).toContain('One tag');
@@ -99,7 +99,7 @@ describe('the snippets', () => {
       fc.property(fc.string({ unit: 'binary' }), fc.string({ unit: 'binary' }), (tokens, title) => {
         const fragment = writeLink({ experiment: calculator.name, seed: 7, parameters: { tokens } });
         const of = Object.fromEntries(
-          snippetsOf(shared(fragment, title)).map(({ label, text }) => [label, text]),
+          createSnippets(shared(fragment, title)).map(({ label, text }) => [label, text]),
         );
         expect(of['Hugo'] ?? '{{< attentoscope >}}').toMatch(
           /^\{\{< attentoscope( [a-z-]+=("[^"\\\r\n]*"|`[^`]*`))* >\}\}$/,
@@ -118,7 +118,7 @@ describe('the snippets', () => {
   test('have no shortcode if a value cannot be quoted in it', () => {
     /** @param {string} tokens */
     const hugo = (tokens) =>
-      snippetsOf(shared(writeLink({ experiment: calculator.name, seed: 7, parameters: { tokens } }))).find(
+      createSnippets(shared(writeLink({ experiment: calculator.name, seed: 7, parameters: { tokens } }))).find(
         ({ label }) => label === 'Hugo',
       )?.text;
     expect(hugo('a b')).toBe('{{< attentoscope experiment="calculator" tokens="a b" >}}');
@@ -127,7 +127,7 @@ describe('the snippets', () => {
   });
 
   test('escape characters that would end an attribute', () => {
-    const [, tag] = snippetsOf(
+    const [, tag] = createSnippets(
       shared(writeLink({ experiment: calculator.name, seed: 7, parameters: { tokens: '"><b>' } })),
     );
     expect(tag?.text).toContain('tokens="&#34;&#62;&#60;b&#62;"');

@@ -34,7 +34,7 @@ export function calculatorTemplate(options) {
   const { there, shown } = computeTabs(parts, tab, side);
   const open = explorations.find(({ name }) => name === explore);
   const own = { host, explore };
-  const share = shareTemplate(host, { title: translate(calculator.title), linkOf });
+  const share = shareTemplate(host, { title: translate(calculator.title), getLink: linkOf });
   return html`
     <div class="screen calc" data-tab=${shown} ?data-aside=${open}>
       ${controls === 'none' ? null : headTemplate({ ...options, mechanisms: mechanisms().map(translateSchema) })}

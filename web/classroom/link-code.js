@@ -3,7 +3,7 @@
  * @module
  */
 import { translate } from '../language/translate.js';
-import { qrPicture } from '../share/qr.js';
+import { createQrCode } from '../share/qr.js';
 
 /** Whether other computers can open the link. @param {string} link */
 export const isPublicLink = (link) => /^https?:/.test(link);
@@ -14,5 +14,5 @@ export function linkCode(link, label) {
     return translate(
       'This page was opened from a file, so its address leads nowhere on another computer. For a link and a QR code for students, put the page on a web server.',
     );
-  return qrPicture(link, label) ?? translate('This link is too long for a QR code.');
+  return createQrCode(link, label) ?? translate('This link is too long for a QR code.');
 }

@@ -183,8 +183,8 @@ function shareButtonTemplate({ run, views, arrangement, host, getLink: linkOf, s
   if (!arrangement.isShown('share')) return null;
   return shareTemplate(host, {
     title: run.experiment.title,
-    linkOf,
-    apart: host.element.withheld === null,
+    getLink: linkOf,
+    canEmbed: host.element.withheld === null,
     onPicture: (kind) => views.savePicture(kind, saving).catch(host.reportError),
   });
 }

@@ -46,7 +46,7 @@ export function mapsTemplate(options) {
     { name: 'format', label: translate('your own file'), content: formatTemplate },
   ];
   const open = explorations.find((one) => one.name === explore);
-  const share = shareTemplate(host, { title: file.title || name, linkOf });
+  const share = shareTemplate(host, { title: file.title || name, getLink: linkOf });
   /** @param {DragEvent} event */
   const drop = (event) => {
     event.preventDefault();

@@ -6,20 +6,20 @@ import { encode } from 'uqr';
 
 const kSvg = 'http://www.w3.org/2000/svg';
 /** Quiet zone around the code, in modules, as the standard requires. */
-const kQuiet = 4;
+const kQuietZone = 4;
 
 /**
  * @param {string} text
  * @param {string} label accessible name
  * @returns {SVGElement | null} always black on white; null if the text is too long for a QR code
  */
-export function qrPicture(text, label) {
+export function createQrCode(text, label) {
   const { data, size } = encodeIfFits(text) ?? { data: [], size: 0 };
   if (size === 0) return null;
   const dots = data.flatMap((row, y) => row.flatMap((dark, x) => (dark ? `M${x} ${y}h1v1h-1z` : [])));
   const picture = document.createElementNS(kSvg, 'svg');
-  const edge = -kQuiet;
-  const side = size + 2 * kQuiet;
+  const edge = -kQuietZone;
+  const side = size + 2 * kQuietZone;
   /** @param {string} d @param {string} fill */
   const path = (d, fill) => {
     const node = document.createElementNS(kSvg, 'path');

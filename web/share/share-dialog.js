@@ -6,16 +6,16 @@ import { html, render } from 'lit';
 import { buildAddress } from '../element/attributes.js';
 import { translate } from '../language/translate.js';
 import { getDownloadHint } from '../save/download.js';
-import { snippetsOf } from './share-snippets.js';
+import { createSnippets } from './share-snippets.js';
 
 /** @import { Snippet } from './share-snippets.js' */
 
 /**
- * @typedef {object} Sharing
+ * @typedef {object} ShareOptions
  * @property {HTMLElement} element the instrument
  * @property {string} title of the experiment
- * @property {() => string} linkOf the present fragment, without `#`
- * @property {boolean} [apart] whether the instrument can be embedded in other pages, without the page that it is on
+ * @property {() => string} getLink the present fragment, without `#`
+ * @property {boolean} [canEmbed] whether the instrument can be embedded in other pages, without the page that it is on
  * @property {(kind: 'svg' | 'png') => void} [onPicture] saves the map as shown; undefined if there is no map
  */
 
@@ -27,7 +27,7 @@ import { snippetsOf } from './share-snippets.js';
  * @param {string} options.told result of copying
  * @param {(snippet: Snippet) => void} options.show
  * @param {() => Promise<void>} options.copy
- * @param {Sharing['onPicture']} options.onPicture
+ * @param {ShareOptions['onPicture']} options.onPicture
  */
 const snippetTemplate = ({ snippets, shown, told, show, copy, onPicture }) => html`
   <div class="share-row" role="group" aria-label=${translate('Where to')}>
@@ -53,7 +53,7 @@ const snippetTemplate = ({ snippets, shown, told, show, copy, onPicture }) => ht
   </div>
 `;
 
-/** @param {NonNullable<Sharing['onPicture']>} onPicture */
+/** @param {NonNullable<ShareOptions['onPicture']>} onPicture */
 const pictureTemplate = (onPicture) => html`
   <div class="share-row">
     <button class="button" type="button" @click=${() => onPicture('png')}>${translate('Picture as {format}', { format: 'PNG' })}</button>
@@ -62,21 +62,21 @@ const pictureTemplate = (onPicture) => html`
   </div>
 `;
 
-/** @param {Sharing} sharing */
-export function openShareDialog({ element, title, linkOf, apart = true, onPicture }) {
+/** @param {ShareOptions} sharing */
+export function openShareDialog({ element, title, getLink: linkOf, canEmbed: apart = true, onPicture }) {
   const fragment = linkOf();
-  const snippets = snippetsOf({
+  const snippets = createSnippets({
     title,
     fragment,
-    link: linkTo(element, fragment),
-    base: apart ? baseOf(element) : null,
+    link: createShareLink(element, fragment),
+    base: apart ? readBase(element) : null,
   });
   let [shown] = snippets;
   let told = '';
   const dialog = document.createElement('dialog');
   dialog.className = 'share-dialog';
   dialog.setAttribute('aria-labelledby', 'share-title');
-  const draw = () => render(template(), dialog);
+  const renderDialog = () => render(template(), dialog);
 
   async function copy() {
     const field = /** @type {HTMLTextAreaElement} */ (dialog.querySelector('textarea'));
@@ -87,7 +87,7 @@ export function openShareDialog({ element, title, linkOf, apart = true, onPictur
       field.select();
       told = translate('This page may not use the clipboard. The text is selected: copy it from here.');
     }
-    draw();
+    renderDialog();
   }
 
   const template = () => html`
@@ -107,7 +107,7 @@ export function openShareDialog({ element, title, linkOf, apart = true, onPictur
   function show(snippet) {
     shown = snippet;
     told = '';
-    draw();
+    renderDialog();
   }
 
   dialog.addEventListener('close', () => dialog.remove());
@@ -115,7 +115,7 @@ export function openShareDialog({ element, title, linkOf, apart = true, onPictur
     // A click on the backdrop has the dialog itself as its target.
     if (event.target === dialog) dialog.close();
   });
-  draw();
+  renderDialog();
   element.shadowRoot?.append(dialog);
   dialog.showModal();
 }
@@ -127,7 +127,7 @@ export function openShareDialog({ element, title, linkOf, apart = true, onPictur
  * @param {string} fragment
  * @returns {string | null}
  */
-function linkTo(element, fragment) {
+function createShareLink(element, fragment) {
   const here = Object.assign(new URL(location.href), { search: '', username: '', password: '' });
   const base = element.getAttribute('link-base') ?? (element.hasAttribute('permalink') ? here.href : null);
   return buildAddress(base, fragment);
@@ -138,7 +138,7 @@ function linkTo(element, fragment) {
  * @param {HTMLElement} element
  * @returns {string | null} null if they are bundled into another build and have no public address
  */
-function baseOf(element) {
+function readBase(element) {
   const { published } = /** @type {typeof import('../element/attento-scope.js').AttentoScope} */ (
     element.constructor
   );

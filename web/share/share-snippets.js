@@ -8,7 +8,7 @@ import { toAttributeName } from '../element/attributes.js';
 import { translate } from '../language/translate.js';
 
 /**
- * @typedef {object} Shared
+ * @typedef {object} SharedRun
  * @property {string} title of the experiment
  * @property {string} fragment the configuration as a link, without `#`
  * @property {string | null} link to this run, if the page allows links
@@ -35,26 +35,26 @@ const kHeight = 560;
  * @param {Readonly<Record<string, string>>} attributes of the tag
  * @returns {string}
  */
-function styleOf({ theme, mode }) {
+function createStyle({ theme, mode }) {
   const text =
     (theme ?? mode) === 'projector' ? 'clamp(26rem,min(34.84vw,62.4vh),52rem)' : 'min(26rem,572px)';
   return `display:block;min-height:var(--attento-block-size,max(${kHeight}px,${text}))`;
 }
 
 /**
- * @param {Shared} shared
+ * @param {SharedRun} shared
  * @returns {Snippet[]}
  */
-export function snippetsOf({ title, fragment, link, base }) {
+export function createSnippets({ title, fragment, link, base }) {
   const name = `Attentoscope: ${title}`;
-  const ofLink = link === null ? [] : linkSnippets(link, name);
-  const ofBase = base === null ? [] : embedSnippets({ base, fragment, name, link });
-  const [first, ...more] = ofLink;
-  return [...(first ? [first] : []), ...ofBase, ...more];
+  const fromLink = link === null ? [] : createLinkSnippets(link, name);
+  const fromBase = base === null ? [] : createEmbedSnippets({ base, fragment, name, link });
+  const [first, ...more] = fromLink;
+  return [...(first ? [first] : []), ...fromBase, ...more];
 }
 
 /** @param {string} link @param {string} name @returns {Snippet[]} */
-function linkSnippets(link, name) {
+function createLinkSnippets(link, name) {
   return [
     { label: translate('Link'), where: translate('Opens this very run: the same seed, the same numbers.'), text: link },
     {
@@ -62,7 +62,7 @@ function linkSnippets(link, name) {
       where: translate(
         'A picture that leads to this run. Save the picture below, upload it beside your text, and put its address in place of picture.png.',
       ),
-      text: `[![${markdownText(name)}](picture.png)](${markdownAddress(link)})`,
+      text: `[![${escapeMarkdown(name)}](picture.png)](${escapeMarkdownAddress(link)})`,
     },
     {
       label: 'Medium, Substack, Notion',
@@ -76,15 +76,15 @@ function linkSnippets(link, name) {
 }
 
 /** @param {{ base: string, fragment: string, name: string, link: string | null }} shared @returns {Snippet[]} */
-function embedSnippets({ base, fragment, name, link }) {
-  const script = htmlTag('script', { type: 'module', src: `${base}attentoscope.js` });
+function createEmbedSnippets({ base, fragment, name, link }) {
+  const script = createHtmlTag('script', { type: 'module', src: `${base}attentoscope.js` });
   const address = `${base}embed.html#${fragment}`;
   // Shown in feeds, newsletters and browsers without scripts.
-  const fallback = htmlTag('a', { href: link ?? address }, htmlValue(name));
-  const attributes = attributesOf(fragment);
-  const tag = htmlTag('attento-scope', { ...attributes, style: styleOf(attributes) }, fallback);
-  const parent = htmlTag('script', { src: `${base}embed-parent.js` });
-  const frame = htmlTag('iframe', {
+  const fallback = createHtmlTag('a', { href: link ?? address }, escapeHtml(name));
+  const attributes = convertLinkToAttributes(fragment);
+  const tag = createHtmlTag('attento-scope', { ...attributes, style: createStyle(attributes) }, fallback);
+  const parent = createHtmlTag('script', { src: `${base}embed-parent.js` });
+  const frame = createHtmlTag('iframe', {
     src: address,
     title: name,
     sandbox: kSandbox,
@@ -110,7 +110,7 @@ function embedSnippets({ base, fragment, name, link }) {
       ),
       text: `${parent}\n${frame}`,
     },
-    ...hugoSnippets(attributes),
+    ...createHugoSnippets(attributes),
     {
       label: 'Quarto',
       where: translate('Into a .qmd document; nothing has to be installed.'),
@@ -134,7 +134,7 @@ function embedSnippets({ base, fragment, name, link }) {
  * @param {Readonly<Record<string, string>>} attributes
  * @returns {Snippet[]} empty if a value cannot be written in a shortcode
  */
-function hugoSnippets(attributes) {
+function createHugoSnippets(attributes) {
   const given = Object.entries(attributes).map(([name, value]) => {
     const quote = /["\\\r\n]/.test(value) ? '`' : '"';
     return value.includes(quote) ? null : ` ${name}=${quote}${value}${quote}`;
@@ -154,7 +154,7 @@ function hugoSnippets(attributes) {
  * @param {string} fragment written by `writeLink`
  * @returns {Record<string, string>}
  */
-export function attributesOf(fragment) {
+export function convertLinkToAttributes(fragment) {
   const [, ...fields] = fragment.split(';');
   return Object.fromEntries(
     fields.map((field) => {
@@ -165,8 +165,8 @@ export function attributesOf(fragment) {
 }
 
 /** @param {string} name @param {Readonly<Record<string, string>>} attributes @param {string} [content] HTML */
-function htmlTag(name, attributes, content = '') {
-  const given = Object.entries(attributes).map(([key, value]) => ` ${key}="${htmlValue(value)}"`);
+function createHtmlTag(name, attributes, content = '') {
+  const given = Object.entries(attributes).map(([key, value]) => ` ${key}="${escapeHtml(value)}"`);
   return `<${name}${given.join('')}>${content}</${name}>`;
 }
 
@@ -174,16 +174,16 @@ function htmlTag(name, attributes, content = '') {
  * Escapes line breaks, since Markdown ends a tag at an empty line, and braces, which Hugo, Jinja, Liquid and Vue interpret.
  * @param {string} value
  */
-function htmlValue(value) {
+function escapeHtml(value) {
   return value.replace(/[&<>"{}\t\n\f\r]/g, (sign) => `&#${sign.charCodeAt(0)};`);
 }
 
 /** @param {string} text @returns {string} with all characters escaped that have a meaning in Markdown */
-function markdownText(text) {
+function escapeMarkdown(text) {
   return text.replace(/[\\`*_{}[\]()<>#+\-.!|~&$]/g, '\\$&').replace(/\s+/g, ' ');
 }
 
 /** @param {string} address @returns {string} with characters escaped that would end it */
-function markdownAddress(address) {
+function escapeMarkdownAddress(address) {
   return address.replace(/[()<>\\\s]/g, (sign) => `%${sign.charCodeAt(0).toString(16).padStart(2, '0')}`);
 }

@@ -7,7 +7,7 @@ import { translate } from '../language/translate.js';
 
 /**
  * @param {import('../element/live.js').Host} host
- * @param {Omit<import('./share-dialog.js').Sharing, 'element'>} sharing
+ * @param {Omit<import('./share-dialog.js').ShareOptions, 'element'>} sharing
  */
 export function shareTemplate(host, sharing) {
   const open = async () => {
