@@ -10,7 +10,7 @@ afterAll(() => {
 });
 
 /** @param {unknown} base @returns {Promise<string>} the error message, since no script can be loaded here */
-const refusal = (base) =>
+const getError = (base) =>
   widget
     .render({ model: { get: (name) => (name === 'base' ? base : undefined) }, el: /** @type {any} */ ({}) })
     .then(
@@ -25,7 +25,7 @@ test.each([
   ['http://lab.example/files/', 'http://lab.example/files/attentoscope.js'],
   ['http://127.0.0.1:4173/', 'http://127.0.0.1:4173/attentoscope.js'],
 ])('base %s loads the script %s', async (base, address) => {
-  expect(await refusal(base)).toMatch(new RegExp(`^${address} could not be loaded`));
+  expect(await getError(base)).toMatch(new RegExp(`^${address} could not be loaded`));
 });
 
 test.each([
@@ -41,7 +41,7 @@ test.each([
   42,
   ['https://example.org/'],
 ])('base %j is rejected', async (base) => {
-  const message = await refusal(base);
+  const message = await getError(base);
   expect(message).toMatch(/^base: .* is not accepted; expected the address/);
   expect(message).toContain(JSON.stringify(base));
 });

@@ -2,13 +2,13 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
-  commandGate,
-  commandOf,
-  declaredParent,
-  frameId,
-  knownParent,
-  message,
-  withoutOwnData,
+  createCommandFilter,
+  parseCommand,
+  readDeclaredParent,
+  readFrameId,
+  findParentOrigin,
+  createMessage,
+  removeOwnData,
 } from '../../web/embed/frame-messages.js';
 
 const run = { type: 'attentoscope:run', v: 1 };
@@ -19,7 +19,7 @@ describe('a command', () => {
     [run, { verb: 'run' }],
     [{ type: 'attentoscope:pause', v: 1 }, { verb: 'pause' }],
     [configure, { verb: 'configure', link: 'v1;seed=8' }],
-  ])('is %j', (data, command) => expect(commandOf(data)).toEqual(command));
+  ])('is %j', (data, command) => expect(parseCommand(data)).toEqual(command));
 
   it.each([
     ['nothing', null],
@@ -34,12 +34,12 @@ describe('a command', () => {
     ['a link that is not a string', { ...configure, link: ['v1'] }],
     ['a link of another kind', { ...configure, link: 'javascript:alert(1)' }],
     ['a link that is too long', { ...configure, link: `v1;${'a'.repeat(5000)}` }],
-  ])('is not %s', (_, data) => expect(commandOf(data)).toBeNull());
+  ])('is not %s', (_, data) => expect(parseCommand(data)).toBeNull());
 
   it('is not any other value', () => {
     fc.assert(
       fc.property(fc.anything(), (data) => {
-        expect(commandOf(data)).toBeNull();
+        expect(parseCommand(data)).toBeNull();
       }),
     );
   });
@@ -59,7 +59,7 @@ describe('the declared parent', () => {
     ['?parent=https://user@blog.example', null],
     ['?parent=file:///', null],
     ['?parent=https://a.example&parent=https://b.example', null],
-  ])('of %s is %s', (search, origin) => expect(declaredParent(search)).toBe(origin));
+  ])('of %s is %s', (search, origin) => expect(readDeclaredParent(search)).toBe(origin));
 });
 
 describe('the origin of the page around', () => {
@@ -73,17 +73,17 @@ describe('the origin of the page around', () => {
     [undefined, '', null],
     [undefined, 'about:srcdoc', null],
   ])('from %j and the referrer "%s" is %s', (ancestors, referrer, origin) =>
-    expect(knownParent(ancestors, referrer)).toBe(origin),
+    expect(findParentOrigin(ancestors, referrer)).toBe(origin),
   );
 });
 
 it('removes links and texts for a page of unknown origin', () => {
-  const change = message('change', 'first', { link: 'v1;data=secret' });
-  expect(withoutOwnData(change)).toEqual({ type: 'attentoscope:change', v: 1, id: 'first' });
-  const error = message('error', '', { code: 'BAD_FILE', text: 'secret' });
-  expect(withoutOwnData(error)).toEqual({ type: 'attentoscope:error', v: 1, id: '', code: 'BAD_FILE' });
-  const pause = message('pause', '', { step: 3, reason: 'pause' });
-  expect(withoutOwnData(pause)).toBe(pause);
+  const change = createMessage('change', 'first', { link: 'v1;data=secret' });
+  expect(removeOwnData(change)).toEqual({ type: 'attentoscope:change', v: 1, id: 'first' });
+  const error = createMessage('error', '', { code: 'BAD_FILE', text: 'secret' });
+  expect(removeOwnData(error)).toEqual({ type: 'attentoscope:error', v: 1, id: '', code: 'BAD_FILE' });
+  const pause = createMessage('pause', '', { step: 3, reason: 'pause' });
+  expect(removeOwnData(pause)).toBe(pause);
 });
 
 describe('the gate', () => {
@@ -92,7 +92,7 @@ describe('the gate', () => {
   const sent = { source: parent, origin, data: run };
 
   it('accepts commands of the parent', () => {
-    expect(commandGate(parent, origin, () => 0)(sent)).toEqual({ verb: 'run' });
+    expect(createCommandFilter(parent, origin, () => 0)(sent)).toEqual({ verb: 'run' });
   });
 
   it.each([
@@ -101,12 +101,12 @@ describe('the gate', () => {
     ['an opaque origin', { ...sent, origin: 'null' }, origin],
     ['everything if no parent is declared', { ...sent, origin: '' }, null],
   ])('rejects %s', (_, event, declared) => {
-    expect(commandGate(parent, declared, () => 0)(event)).toBeNull();
+    expect(createCommandFilter(parent, declared, () => 0)(event)).toBeNull();
   });
 
   it('accepts ten commands per second', () => {
     let now = 0;
-    const accept = commandGate(parent, origin, () => now);
+    const accept = createCommandFilter(parent, origin, () => now);
     const taken = () => Array.from({ length: 30 }, () => accept(sent)).filter(Boolean).length;
     expect(taken()).toBe(10);
     now = 999;
@@ -117,7 +117,7 @@ describe('the gate', () => {
 });
 
 it('limits the length of the frame id', () => {
-  expect(frameId('?id=second')).toBe('second');
-  expect(frameId(`?id=${'x'.repeat(500)}`)).toHaveLength(64);
-  expect(frameId('')).toBe('');
+  expect(readFrameId('?id=second')).toBe('second');
+  expect(readFrameId(`?id=${'x'.repeat(500)}`)).toHaveLength(64);
+  expect(readFrameId('')).toBe('');
 });

@@ -36,13 +36,13 @@ async function render({ model, el }) {
     document.createElement('attento-scope')
   );
   /** Attributes set by the model, so that those it drops can be removed. @type {string[]} */
-  let given = [];
+  let setNames = [];
   const readAttributes = () => {
     const wanted = Object.entries(/** @type {object} */ (model.get('attributes') ?? {}));
-    const kept = wanted.filter(([name, value]) => allowed(name) && value !== false && value !== null);
-    for (const name of given) if (!kept.some(([other]) => other === name)) element.removeAttribute(name);
-    for (const [name, value] of kept) element.setAttribute(name, value === true ? '' : String(value));
-    given = kept.map(([name]) => name);
+    const attributes = wanted.filter(([name, value]) => isAllowedAttribute(name) && value !== false && value !== null);
+    for (const name of setNames) if (!attributes.some(([other]) => other === name)) element.removeAttribute(name);
+    for (const [name, value] of attributes) element.setAttribute(name, value === true ? '' : String(value));
+    setNames = attributes.map(([name]) => name);
   };
   const readLink = () => {
     const link = model.get('link');
@@ -51,7 +51,7 @@ async function render({ model, el }) {
   /** @param {Event} event */
   const writeLink = (event) => {
     model.set?.('link', /** @type {CustomEvent<{ link: string }>} */ (event).detail.link);
-    attempt(() => model.save_changes?.());
+    tryCall(() => model.save_changes?.());
   };
   readAttributes();
   readLink();
@@ -60,14 +60,14 @@ async function render({ model, el }) {
   element.addEventListener('attento-change', writeLink);
   el.append(element);
   return () => {
-    attempt(() => model.off?.('change:attributes', readAttributes));
-    attempt(() => model.off?.('change:link', readLink));
+    tryCall(() => model.off?.('change:attributes', readAttributes));
+    tryCall(() => model.off?.('change:link', readLink));
     element.remove();
   };
 }
 
 /** @param {() => void} act call that may throw on a page without a kernel */
-function attempt(act) {
+function tryCall(act) {
   try {
     act();
   } catch (error) {
@@ -77,16 +77,16 @@ function attempt(act) {
 
 /**
  * @param {unknown} base value from the notebook: the published folder, or a script in it
- * @param {string} own address of this file
+ * @param {string} scriptAddress address of this file
  * @returns {string} address of the published script
  * @throws {Error} if scripts may not be loaded from this address
  */
-function readBase(base, own) {
-  const url = typeof base === 'string' && URL.canParse(base, own) ? new URL(base, own) : null;
-  const near = [new URL(own), location].some(({ origin }) => origin === url?.origin);
-  const local = /^(localhost|127(\.\d+){3}|\[::1\])$/.test(url?.hostname ?? '');
-  const allowed = url?.protocol === 'https:' || (url?.protocol === 'http:' && (near || local));
-  if (!url || !allowed || url.username || url.password || url.search || url.hash)
+function readBase(base, scriptAddress) {
+  const url = typeof base === 'string' && URL.canParse(base, scriptAddress) ? new URL(base, scriptAddress) : null;
+  const isSameOrigin = [new URL(scriptAddress), location].some(({ origin }) => origin === url?.origin);
+  const isLocal = /^(localhost|127(\.\d+){3}|\[::1\])$/.test(url?.hostname ?? '');
+  const isAllowed = url?.protocol === 'https:' || (url?.protocol === 'http:' && (isSameOrigin || isLocal));
+  if (!url || !isAllowed || url.username || url.password || url.search || url.hash)
     throw new Error(
       `base: ${JSON.stringify(base)} is not accepted; expected the address of the published folder, of https or of the page's own site, without user name, query and fragment`,
     );
@@ -95,7 +95,7 @@ function readBase(base, own) {
 }
 
 /** Whether a notebook may set an attribute: it may configure the instrument, but not act on the page. @param {string} name */
-function allowed(name) {
+function isAllowedAttribute(name) {
   return /^[a-z][a-z\d-]*$/.test(name) && !/^(on|style$|class$|id$)/.test(name);
 }
 

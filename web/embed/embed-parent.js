@@ -4,15 +4,15 @@
  * only their height and border.
  */
 (() => {
-  const kLeast = 120;
-  const kMost = 20_000;
+  const kMinimumHeight = 120;
+  const kMaximumHeight = 20_000;
 
   window.addEventListener('message', ({ source, data }) => {
     if (data?.type !== 'attentoscope:height' || data.v !== 1 || !Number.isFinite(data.height)) return;
     for (const frame of document.querySelectorAll('iframe')) {
       if (frame.contentWindow !== source || !/^[^?#]*\/embed(\.html)?([?#]|$)/.test(frame.src)) continue;
       frame.style.border = '0';
-      frame.style.height = `${Math.min(kMost, Math.max(kLeast, data.height))}px`;
+      frame.style.height = `${Math.min(kMaximumHeight, Math.max(kMinimumHeight, data.height))}px`;
     }
   });
 })();

@@ -14,32 +14,32 @@ const kPrefix = 'attentoscope:';
 const kVersion = 1;
 
 /** Maximum length of a link, in characters, as everywhere. */
-const kLongestLink = 4096;
-const kLongestId = 64;
+const kMaximumLinkLength = 4096;
+const kMaximumIdLength = 64;
 
 /** Commands accepted per second; more are dropped. */
 const kCommandsPerSecond = 10;
 
 /** @typedef {{ type: string, v: number, id: string, [field: string]: unknown }} Message */
 
-/** @param {string} type @param {string} id @param {Record<string, unknown>} told @returns {Message} */
-export const message = (type, id, told) => ({ type: kPrefix + type, v: kVersion, id, ...told });
+/** @param {string} type @param {string} id @param {Record<string, unknown>} fields @returns {Message} */
+export const createMessage = (type, id, fields) => ({ type: kPrefix + type, v: kVersion, id, ...fields });
 
 /** The height in two formats, for embed-parent.js and for learning platforms. @param {string} id @param {number} height in CSS pixels */
-export const heightMessages = (id, height) => [
-  message('height', id, { height }),
+export const createHeightMessages = (id, height) => [
+  createMessage('height', id, { height }),
   { subject: 'lti.frameResize', height },
 ];
 
 /** The frame's `id` in its messages. @param {string} search the query of the frame's address */
-export const frameId = (search) => (new URLSearchParams(search).get('id') ?? '').slice(0, kLongestId);
+export const readFrameId = (search) => (new URLSearchParams(search).get('id') ?? '').slice(0, kMaximumIdLength);
 
 /**
  * The origin whose commands are accepted.
  * @param {string} search the query of the frame's address
  * @returns {string | null} null unless it is exactly an origin: scheme, host and port only
  */
-export function declaredParent(search) {
+export function readDeclaredParent(search) {
   const [given, ...more] = new URLSearchParams(search).getAll('parent');
   if (given === undefined || more.length > 0 || !URL.canParse(given)) return null;
   const { origin, protocol } = new URL(given);
@@ -52,7 +52,7 @@ export function declaredParent(search) {
  * @param {string} referrer of the frame
  * @returns {string | null} null if it is unknown or opaque
  */
-export function knownParent(ancestors, referrer) {
+export function findParentOrigin(ancestors, referrer) {
   const [nearest] = Array.from(ancestors ?? []);
   const address = nearest ?? referrer;
   if (!URL.canParse(address)) return null;
@@ -62,12 +62,12 @@ export function knownParent(ancestors, referrer) {
 
 /**
  * Removes fields that must not be sent to unknown origins: links and error texts may contain the reader's own data.
- * @param {Message} told
+ * @param {Message} message
  * @returns {Message} the same object if it contains neither
  */
-export function withoutOwnData(told) {
-  if (!('link' in told || 'text' in told)) return told;
-  const { link: _, text: __, ...rest } = told;
+export function removeOwnData(message) {
+  if (!('link' in message || 'text' in message)) return message;
+  const { link: _, text: __, ...rest } = message;
   return rest;
 }
 
@@ -76,7 +76,7 @@ export function withoutOwnData(told) {
  * @param {unknown} data
  * @returns {Command | null} null unless it is one of the three commands, with exactly its fields
  */
-export function commandOf(data) {
+export function parseCommand(data) {
   if (typeof data !== 'object' || data === null || Array.isArray(data)) return null;
   const { type, v, ...rest } = /** @type {Record<string, unknown>} */ (data);
   if (v !== kVersion) return null;
@@ -87,7 +87,7 @@ export function commandOf(data) {
   }
   if (type !== `${kPrefix}configure` || names !== 'link') return null;
   const { link } = rest;
-  const fits = typeof link === 'string' && link.length <= kLongestLink && /^v1(;|$)/.test(link);
+  const fits = typeof link === 'string' && link.length <= kMaximumLinkLength && /^v1(;|$)/.test(link);
   return fits ? { verb: 'configure', link } : null;
 }
 
@@ -98,17 +98,17 @@ export function commandOf(data) {
  * @param {() => number} now in ms
  * @returns {(event: { source: unknown, origin: string, data: unknown }) => Command | null}
  */
-export function commandGate(parent, origin, now) {
+export function createCommandFilter(parent, origin, now) {
   /** Times of the commands of the last second. @type {number[]} */
-  let taken = [];
+  let recentTimes = [];
   return (event) => {
     if (origin === null || event.source !== parent || event.origin !== origin) return null;
-    const command = commandOf(event.data);
+    const command = parseCommand(event.data);
     if (!command) return null;
     const time = now();
-    taken = taken.filter((past) => time - past < 1000);
-    if (taken.length >= kCommandsPerSecond) return null;
-    taken.push(time);
+    recentTimes = recentTimes.filter((past) => time - past < 1000);
+    if (recentTimes.length >= kCommandsPerSecond) return null;
+    recentTimes.push(time);
     return command;
   };
 }

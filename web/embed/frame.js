@@ -8,34 +8,34 @@
  */
 import '../element/define.js';
 import {
-  commandGate,
-  declaredParent,
-  frameId,
-  heightMessages,
-  knownParent,
-  message,
-  withoutOwnData,
+  createCommandFilter,
+  readDeclaredParent,
+  readFrameId,
+  createHeightMessages,
+  findParentOrigin,
+  createMessage,
+  removeOwnData,
 } from './frame-messages.js';
 
 /** @import { AttentoScope } from '../element/attento-scope.js' */
 
 const element = /** @type {AttentoScope} */ (document.querySelector('attento-scope'));
-const id = frameId(location.search);
+const id = readFrameId(location.search);
 
-const declared = declaredParent(location.search);
-const origin = declared ?? knownParent(location.ancestorOrigins, document.referrer);
+const declared = readDeclaredParent(location.search);
+const origin = declared ?? findParentOrigin(location.ancestorOrigins, document.referrer);
 
-/** @param {import('./frame-messages.js').Message} told */
-function tell(told) {
-  const open = withoutOwnData(told);
-  if (origin === null || open === told) window.parent.postMessage(open, '*');
-  else window.parent.postMessage(told, origin);
+/** @param {import('./frame-messages.js').Message} message */
+function send(message) {
+  const publicMessage = removeOwnData(message);
+  if (origin === null || publicMessage === message) window.parent.postMessage(publicMessage, '*');
+  else window.parent.postMessage(message, origin);
 }
 
-/** @param {string} type @param {(detail: any) => Record<string, unknown>} told selects the fields of the detail to pass on */
-function forward(type, told) {
+/** @param {string} type @param {(detail: any) => Record<string, unknown>} selectFields selects the fields of the detail to pass on */
+function forward(type, selectFields) {
   element.addEventListener(`attento-${type}`, (event) =>
-    tell(message(type, id, told(/** @type {CustomEvent} */ (event).detail))),
+    send(createMessage(type, id, selectFields(/** @type {CustomEvent} */ (event).detail))),
   );
 }
 
@@ -46,20 +46,20 @@ if (window.parent !== window) {
   forward('error', ({ error }) => ({ code: error?.code ?? '', text: String(error?.message ?? error) }));
 
   let height = 0;
-  const tellHeight = () => {
-    for (const told of heightMessages(id, height)) window.parent.postMessage(told, '*');
+  const sendHeight = () => {
+    for (const told of createHeightMessages(id, height)) window.parent.postMessage(told, '*');
   };
   new ResizeObserver(() => {
-    const now = Math.ceil(document.body.getBoundingClientRect().height);
-    if (now === height) return;
-    height = now;
-    tellHeight();
+    const newHeight = Math.ceil(document.body.getBoundingClientRect().height);
+    if (newHeight === height) return;
+    height = newHeight;
+    sendHeight();
   }).observe(document.body);
   // The height is sent again, since a page that listens late has missed the first message.
-  window.addEventListener('load', tellHeight);
-  element.addEventListener('attento-ready', tellHeight);
+  window.addEventListener('load', sendHeight);
+  element.addEventListener('attento-ready', sendHeight);
 
-  const accept = commandGate(window.parent, declared, () => performance.now());
+  const accept = createCommandFilter(window.parent, declared, () => performance.now());
   window.addEventListener('message', (event) => {
     const command = accept(event);
     if (command?.verb === 'run') element.run();
