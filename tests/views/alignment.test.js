@@ -14,7 +14,7 @@ import {
   verdictText,
   weightFormula,
 } from '../../web/views/alignment/alignment-text.js';
-import { recorder, theme } from './recorder.js';
+import { createRecordingContext, theme } from './recorder.js';
 
 const map = /** @type {import('../../web/engine/shapes.js').NamedMap} */ ({
   name: 'weights',
@@ -40,7 +40,7 @@ const frame = {
   },
 };
 
-function picture() {
+function createAlignment() {
   const found = alignmentOf(frame, map);
   if (!found) throw new Error('no picture');
   return found;
@@ -48,7 +48,7 @@ function picture() {
 
 describe('an alignment', () => {
   test('is a copy of the frame without padding', () => {
-    const { rows, columns, weights, scores, truth, position, predicted: said, metrics } = picture();
+    const { rows, columns, weights, scores, truth, position, predicted: said, metrics } = createAlignment();
     expect([rows, columns]).toEqual([2, 2]);
     expect([...weights]).toEqual([0.25, 0.75, 0.5, 0.5]);
     expect([...scores]).toEqual([1, 2, 3, 3]);
@@ -66,14 +66,14 @@ describe('an alignment', () => {
       targetWords: ['', 'x', 'y'],
       columnLabels: ['1,1', '1,2', '2,1'],
     };
-    expect(tokensIn(frame, words, picture())).toEqual({ rows: ['x', 'y'], columns: ['c', 'a'] });
+    expect(tokensIn(frame, words, createAlignment())).toEqual({ rows: ['x', 'y'], columns: ['c', 'a'] });
     const { source: _, ...ofPicture } = frame.tensors;
-    const regions = tokensIn({ ...frame, tensors: ofPicture }, words, picture());
+    const regions = tokensIn({ ...frame, tensors: ofPicture }, words, createAlignment());
     expect(regions.columns).toEqual(['1,1', '1,2']);
   });
 
   test('counts true columns and how many of them have the largest weight', () => {
-    const one = picture();
+    const one = createAlignment();
     expect([findTrueColumns(one, 0), findTrueColumns(one, 1)]).toEqual([[1], []]);
     expect(foundOf(one)).toEqual({ found: 1, near: 1, known: 1 });
     expect(foundOf({ ...one, weights: Float32Array.of(0.75, 0.25, 1, 0) })).toEqual({
@@ -114,11 +114,11 @@ describe('the words', () => {
   const tokens = { rows: ['the', 'area'], columns: ['la', 'zone'] };
 
   test('name the largest weight of each row, and the truth', () => {
-    expect(summariseAlignment(picture(), tokens)).toBe(
+    expect(summariseAlignment(createAlignment(), tokens)).toBe(
       '1 of 1 output tokens look mostly at their true source token. ' +
         '“the” looks at “zone” with 75\u00a0%, the truth. “area” looks at “la” with 50\u00a0%.',
     );
-    expect(cellText(picture(), 0, 1, tokens)).toEqual({
+    expect(cellText(createAlignment(), 0, 1, tokens)).toEqual({
       where: 'target 1 “the”, source 2 “zone”',
       isTrue: true,
       share: '0.750',
@@ -164,7 +164,7 @@ describe('the pixels', () => {
   const row = { box, weights: [0.25, 0.75], truth: [1], window: null };
 
   test('fill every cell with its weight and outline the truth', () => {
-    const { drawn, context } = recorder();
+    const { drawn, context } = createRecordingContext();
     paintAlignment(context, [row], theme);
     expect(drawn.filter(({ kind }) => kind === 'fill').map(({ style }) => style)).toEqual([
       getColor(0.25),
@@ -176,14 +176,14 @@ describe('the pixels', () => {
   });
 
   test('draw the window and leave cells outside it empty', () => {
-    const { drawn, context } = recorder();
+    const { drawn, context } = createRecordingContext();
     paintAlignment(context, [{ ...row, truth: [], window: { center: 1, reach: 0.5, bell: true } }], theme);
     expect(drawn[0]?.style).toBe('slot');
     expect(drawn.filter(({ kind, style }) => kind === 'stroke' && style === 'accent')).toHaveLength(2);
   });
 
   test('leave a row without any weight empty', () => {
-    const { drawn, context } = recorder();
+    const { drawn, context } = createRecordingContext();
     paintAlignment(context, [{ ...row, truth: [], weights: Float32Array.of(0, 0) }], theme);
     expect(drawn.map(({ style }) => style)).toEqual(['slot', 'slot']);
     paintAlignment(context, [{ ...row, truth: [], weights: Float32Array.of(0, 1) }], theme);
@@ -191,7 +191,7 @@ describe('the pixels', () => {
   });
 
   test('mark the position of hard attention with a dot, without a window', () => {
-    const { drawn, context } = recorder();
+    const { drawn, context } = createRecordingContext();
     const window = { centre: 1, reach: Number.POSITIVE_INFINITY, bell: false, quiet: true, look: true };
     paintAlignment(context, [{ ...row, truth: [], window }], theme);
     const [first, second, dot, rim] = drawn.map(({ style }) => style);
@@ -203,7 +203,7 @@ describe('the pixels', () => {
   });
 
   test('mark the cell that is pointed at with dashes', () => {
-    const { drawn, context } = recorder();
+    const { drawn, context } = createRecordingContext();
     paintAlignment(context, [{ ...row, truth: [] }], theme, { row: 0, column: 0 });
     expect(drawn.filter(({ dashes }) => dashes.length > 0).length).toBeGreaterThan(0);
   });
@@ -226,7 +226,7 @@ describe('the film', () => {
 });
 
 test('lines run from a row to the columns that it attends to, between the cells, the strongest last', () => {
-  const { drawn, context } = recorder();
+  const { drawn, context } = createRecordingContext();
   const box = { left: 100, top: 200, width: 40, height: 10 };
   paintRibbons(context, box, 50, [0.7, 0.02, 0.28, 0], theme);
   const strokes = drawn.filter(({ kind }) => kind === 'stroke');

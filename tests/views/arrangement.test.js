@@ -8,7 +8,7 @@ import { experiments, parseLink, writeLink } from '../../web/index.js';
 const [first] = experiments();
 
 /** @param {string} link */
-const settingsOf = (link) => readSettings({ attributes: new Map(), link: `v1;${link}` });
+const readLinkSettings = (link) => readSettings({ attributes: new Map(), link: `v1;${link}` });
 
 describe.each(experiments())('$name', (experiment) => {
   it('has unique names', () => {
@@ -20,7 +20,7 @@ describe.each(experiments())('$name', (experiment) => {
   it('accepts each name, and a link keeps it', () => {
     for (const { name, fixed } of listPartNames(experiment)) {
       const link = `experiment=${experiment.name};hide=${name};lock=${fixed ? name : ''}`;
-      const settings = settingsOf(link);
+      const settings = readLinkSettings(link);
       const one = computePartAccess(settings, experiment);
       expect([...settings.notices, ...one.notices]).toEqual([]);
       expect([one.isShown(name), one.isLocked(name), one.isAvailable(name)]).toEqual([false, fixed, false]);
@@ -63,7 +63,7 @@ it('hides and locks withheld names, and returns the same object for the same arg
 });
 
 it('shows only transport, presets and views on a projector, in its theme', () => {
-  const settings = settingsOf('mode=projector');
+  const settings = readLinkSettings('mode=projector');
   expect(settings.theme).toBe('projector');
   const { isShown: shows } = computePartAccess(settings, first);
   const left = listPartNames(first)
@@ -81,7 +81,7 @@ it('shows only transport, presets and views on a projector, in its theme', () =>
 });
 
 it('reports an unknown mode', () => {
-  const { mode, notices } = settingsOf('mode=exam');
+  const { mode, notices } = readLinkSettings('mode=exam');
   expect([mode, notices]).toEqual([
     undefined,
     [expect.stringMatching(/mode.*explore, lesson, quiz, projector/)],

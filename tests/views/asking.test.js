@@ -12,14 +12,14 @@ import { placedScenes } from '../experiments/replies.js';
 afterEach(disposeAll);
 
 /** @param {string} place of a scene @returns {ReturnType<typeof placedScenes>[number]} */
-const sceneAt = (place) => /** @type {never} */ (placedScenes().find((one) => one.place === place));
+const findScene = (place) => /** @type {never} */ (placedScenes().find((one) => one.place === place));
 
 /**
  * A page whose instrument shows a run in this thread.
  * @param {Scope | null} scope null for the calculator
  * @param {boolean} [shown] whether it shows the scene's configuration
  */
-function pageOf(scope, shown = false) {
+function createPage(scope, shown = false) {
   const element = Object.assign(new EventTarget(), { scope, configuration: '' });
   /** @type {string[]} */
   const said = [];
@@ -54,9 +54,9 @@ function pageOf(scope, shown = false) {
 }
 
 test('the reply has the numbers that the run shows, and is found again after another scene', async () => {
-  const scene = sceneAt('8.1');
+  const scene = findScene('8.1');
   const scope = await createTestScope(configurationOf(scene));
-  const { asking, dressed } = pageOf(scope);
+  const { asking, dressed } = createPage(scope);
   /** @type {number[]} */
   const shown = [];
   scope.addEventListener('progress', ({ detail }) => shown.push(Number(detail.metrics['accuracy'])));
@@ -69,25 +69,25 @@ test('the reply has the numbers that the run shows, and is found again after ano
   expect(dressed).toEqual([scene.title]);
 
   // It is still there when the reader returns.
-  asking.meet(sceneAt('8.2'), false);
+  asking.meet(findScene('8.2'), false);
   expect([asking.chosen, asking.outcome]).toEqual([null, null]);
   asking.meet(scene, false);
   expect(asking.outcome?.id).toBe('All the same key');
 });
 
 test('a scene of the calculator is answered without training', async () => {
-  const scene = sceneAt('2.1');
-  const { asking } = pageOf(null);
+  const scene = findScene('2.1');
+  const { asking } = createPage(null);
   asking.meet(scene, true);
   await asking.choose('all');
   expect(asking.outcome).toMatchObject({ id: 'weights', told: expect.stringContaining('1 of 6 scores') });
 });
 
 test('a failed measurement shows its error and gives no reply', async () => {
-  const scope = await createTestScope(configurationOf(sceneAt('8.7')));
-  const { asking, said } = pageOf(scope);
+  const scope = await createTestScope(configurationOf(findScene('8.7')));
+  const { asking, said } = createPage(scope);
   const fails = Object.assign(new Error('No room.'), { code: 'OUT_OF_MEMORY' });
-  const scene = sceneAt('8.7');
+  const scene = findScene('8.7');
   const ask = { .../** @type {any} */ (scene.ask), probe: () => Promise.reject(fails) };
   asking.meet({ ...scene, ask }, true);
   await asking.choose('yes');
@@ -95,17 +95,17 @@ test('a failed measurement shows its error and gives no reply', async () => {
 });
 
 test('a prediction gives no reply if another scene was opened meanwhile', async () => {
-  const scene = sceneAt('8.2');
-  const { asking } = pageOf(await createTestScope(configurationOf(scene)));
+  const scene = findScene('8.2');
+  const { asking } = createPage(await createTestScope(configurationOf(scene)));
   asking.meet(scene, true);
   const first = asking.choose('0.9 or more');
-  asking.meet(sceneAt('8.1'), false);
+  asking.meet(findScene('8.1'), false);
   await first;
   expect([asking.chosen, asking.outcome]).toEqual([null, null]);
 });
 
 describe('with a recorded run', () => {
-  const scene = { ...sceneAt('8.1'), recorded: true };
+  const scene = { ...findScene('8.1'), recorded: true };
   const link = writeLink(configurationOf(scene));
   const all = /** @type {Record<string, import('../../web/lab/recordings.js').RecordedRun>} */ (recordedRuns);
   // A run that takes a second, with recorded numbers that differ from its real ones.
@@ -118,7 +118,7 @@ describe('with a recorded run', () => {
 
   test('the reply uses the recording at once, and the reader’s own run when it has ended', async () => {
     const scope = await createTestScope(configurationOf(scene));
-    const { asking, dressed } = pageOf(scope, true);
+    const { asking, dressed } = createPage(scope, true);
     asking.meet(scene, true);
     await asking.choose('Each its own');
     expect(scope.step).toBe(0);
@@ -128,7 +128,7 @@ describe('with a recorded run', () => {
     expect(dressed).toEqual([]);
 
     // It is still there when the reader returns, and still follows the run.
-    asking.meet(sceneAt('8.2'), false);
+    asking.meet(findScene('8.2'), false);
     asking.meet(scene, false);
     expect(asking.outcome?.told).toBe(told);
     await scope.train({ steps: 100 });
@@ -141,7 +141,7 @@ describe('with a recorded run', () => {
 
   test('a run of another scene gives no reply', async () => {
     const scope = await createTestScope(configurationOf(scene));
-    const { asking } = pageOf(scope, false);
+    const { asking } = createPage(scope, false);
     asking.meet(scene, true);
     await asking.choose('Each its own');
     const told = asking.outcome?.told;

@@ -5,14 +5,14 @@ import { paintBars, computeSlot } from '../../web/plots/context-bars-paint.js';
 import { findLargestColumn } from '../../web/plots/largest.js';
 import { getColor } from '../../web/plots/palette.js';
 import { cellLabel, isRight, shareFormula, summarise } from '../../web/views/context/context-bars-text.js';
-import { recorder, theme } from './recorder.js';
+import { createRecordingContext, theme } from './recorder.js';
 
 describe('pixels', () => {
   const [width, height] = [200, 100];
   const picture = { rows: 1, columns: 2, values: [0.25, -0.75], truth: [1], signed: false, ghost: null };
 
   test('height and color of a bar show its share', () => {
-    const { drawn, context } = recorder();
+    const { drawn, context } = createRecordingContext();
     paintBars(context, width, height, { ...picture, values: [0.25, 0.75] }, theme);
     const slot = computeSlot(width, height, 1, 2, 0, 0, theme.line);
     const bar = drawn.find(({ style }) => style === getColor(0.25));
@@ -22,7 +22,7 @@ describe('pixels', () => {
   });
 
   test('a negative share extends downwards from the middle if signs are shown', () => {
-    const { drawn, context } = recorder();
+    const { drawn, context } = createRecordingContext();
     paintBars(context, width, height, { ...picture, signed: true }, theme);
     const slot = computeSlot(width, height, 1, 2, 0, 1, theme.line);
     const bar = drawn.find(({ style }) => style === getColor(0.75));
@@ -31,7 +31,7 @@ describe('pixels', () => {
   });
 
   test('the truth is outlined around its slot, and the slot to move it to is dashed', () => {
-    const { drawn, context } = recorder();
+    const { drawn, context } = createRecordingContext();
     paintBars(context, width, height, { ...picture, ghost: { row: 0, column: 0 } }, theme);
     const [ghost, truth] = drawn.filter(({ kind }) => kind === 'stroke');
     const slot = computeSlot(width, height, 1, 2, 0, 1, theme.line);

@@ -9,7 +9,7 @@ import { scoreFormula } from '../../web/views/alignment/score-formula.js';
 import { textOf } from '../../web/views/alignment/typed-text.js';
 
 /** @param {string} name @param {number[]} values @param {string} [formula] @param {number} [t] */
-const line = (name, values, formula = name, t = /** @type {number | undefined} */ (undefined)) => ({
+const createLine = (name, values, formula = name, t = /** @type {number | undefined} */ (undefined)) => ({
   name,
   formula,
   t,
@@ -29,14 +29,14 @@ const answer = /** @type {import('../../web/engine/shapes.js').Prediction} */ ({
     position: [],
   },
   steps: [
-    line('encoder states', [1, 2, 3, 4], 'h'),
-    line('keys', [1, -1, 0.5, 0], 'k = U h'),
-    line('score vector', [2, 3], 'v'),
-    line('query', [9, 9], 'z[t−1]', 0),
-    line('asked', [0.5, 1], 'q = W z', 0),
-    line('context', [2, 3], 'c = Σ a h', 0),
-    line('state', [7, 8], 'z', 0),
-    line('asked', [0, 0], 'q = W z', 1),
+    createLine('encoder states', [1, 2, 3, 4], 'h'),
+    createLine('keys', [1, -1, 0.5, 0], 'k = U h'),
+    createLine('score vector', [2, 3], 'v'),
+    createLine('query', [9, 9], 'z[t−1]', 0),
+    createLine('asked', [0.5, 1], 'q = W z', 0),
+    createLine('context', [2, 3], 'c = Σ a h', 0),
+    createLine('state', [7, 8], 'z', 0),
+    createLine('asked', [0, 0], 'q = W z', 1),
   ],
   candidates: [[{ token: 'a', probability: 0.75 }]],
 });
@@ -74,22 +74,22 @@ describe('a reading', () => {
 
 describe('the formula of a score', () => {
   /** @param {import('../../web/parts/formula.js').Term[][]} lines */
-  const textIn = (lines) =>
+  const joinTerms = (lines) =>
     lines.map((terms) => terms.map((term) => ('text' in term ? term.text : '')).join('')).join(' ');
 
   test('contains the two largest terms, in their order', () => {
     const terms = [1, 0.25, 4].map((term) => ({ q: term, k: 1, v: Number.NaN, term }));
-    expect(textIn(scoreFormula('z · h', terms, 5.25, true))).toBe(
+    expect(joinTerms(scoreFormula('z · h', terms, 5.25, true))).toBe(
       'e=z · h =∑(q)(k) =5.25 =(1.00)(1.00) +(4.00)(1.00) +1 smaller terms',
     );
   });
 
   test('has v and tanh if the score has them', () => {
     const terms = [{ q: 1, k: 2, v: 0.5, term: 0.5 }];
-    expect(textIn(scoreFormula('v · tanh(z)', terms, 0.5, true))).toContain('=(0.500)tanh(1.00+2.00)');
-    expect(textIn(scoreFormula('v · tanh(z)', terms, 0.5, false))).not.toContain('tanh');
+    expect(joinTerms(scoreFormula('v · tanh(z)', terms, 0.5, true))).toContain('=(0.500)tanh(1.00+2.00)');
+    expect(joinTerms(scoreFormula('v · tanh(z)', terms, 0.5, false))).not.toContain('tanh');
     expect(scoreFormula('', [], 0, true)).toEqual([]);
-    expect(textIn(scoreFormula('−|q − k|²', [], -0.5, true))).toBe('e=−|q − k|² =−0.500');
+    expect(joinTerms(scoreFormula('−|q − k|²', [], -0.5, true))).toBe('e=−|q − k|² =−0.500');
   });
 });
 

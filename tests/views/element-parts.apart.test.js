@@ -20,37 +20,37 @@ vi.mock('../../web/engine/registry.js', async (original) => {
 const experiment = { ...outlines()[0], article: '', paper: '', metrics: [] };
 
 /** @param {Record<string, string>} attributes @param {string | null} [link] */
-const settingsOf = (attributes, link = null) =>
+const readTestSettings = (attributes, link = null) =>
   readSettings({ attributes: new Map(Object.entries(attributes)), link });
 
 describe('presets', () => {
   test('the attribute sets parameters, and other attributes take precedence over it', () => {
-    const { configuration, notices } = settingsOf({ preset: 'moved', epochs: '9', 'learning-rate': '0.01' });
+    const { configuration, notices } = readTestSettings({ preset: 'moved', epochs: '9', 'learning-rate': '0.01' });
     expect(notices).toEqual([]);
     expect(configuration.parameters).toEqual({ map: [0, 1, 2, 3, 4], epochs: 9, learningRate: 0.01 });
-    expect(settingsOf({ preset: 'usual' }).configuration.parameters).toEqual({});
+    expect(readTestSettings({ preset: 'usual' }).configuration.parameters).toEqual({});
   });
 
   test('a link takes precedence over it, and cannot contain a preset', () => {
-    expect(settingsOf({ preset: 'moved' }, 'v1;epochs=3').configuration.parameters).toEqual({ epochs: 3 });
-    const { configuration, notices } = settingsOf({}, 'v1;preset=moved');
+    expect(readTestSettings({ preset: 'moved' }, 'v1;epochs=3').configuration.parameters).toEqual({ epochs: 3 });
+    const { configuration, notices } = readTestSettings({}, 'v1;preset=moved');
     expect([configuration.parameters, notices.length]).toEqual([{}, 1]);
   });
 
   test('an unknown preset is reported with the known ones', () => {
-    const { configuration, notices } = settingsOf({ preset: 'gone', epochs: '3' });
+    const { configuration, notices } = readTestSettings({ preset: 'gone', epochs: '3' });
     expect(configuration.parameters).toEqual({ epochs: 3 });
     expect(notices.join()).toMatch(/preset: "gone".*usual, moved/);
   });
 
   test('parameters are recognized as a preset', () => {
     /** @param {Record<string, import('../../web/engine/schema.js').Value>} given */
-    const nameOf = (given) => findPreset(experiment, given)?.name;
-    expect(nameOf({})).toBe('usual');
-    expect(nameOf({ epochs: 4 })).toBe('usual');
-    expect(nameOf({ map: [0, 1, 2, 3, 4], epochs: 2 })).toBe('moved');
-    expect(nameOf({ map: [0, 1, 2, 3, 4] })).toBeUndefined();
-    expect(nameOf({ map: [0, 1, 2, 3, 4], epochs: 2, contexts: 5 })).toBe('moved');
+    const findPresetName = (given) => findPreset(experiment, given)?.name;
+    expect(findPresetName({})).toBe('usual');
+    expect(findPresetName({ epochs: 4 })).toBe('usual');
+    expect(findPresetName({ map: [0, 1, 2, 3, 4], epochs: 2 })).toBe('moved');
+    expect(findPresetName({ map: [0, 1, 2, 3, 4] })).toBeUndefined();
+    expect(findPresetName({ map: [0, 1, 2, 3, 4], epochs: 2, contexts: 5 })).toBe('moved');
     expect(findPreset({ ...experiment, presets: undefined }, {})).toBeUndefined();
   });
 

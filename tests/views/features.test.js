@@ -17,7 +17,7 @@ import {
 } from '../../web/views/features/feature-bars-text.js';
 import { exampleText } from '../../web/views/features/one-example.js';
 import { rangeLabels } from '../../web/views/sentences/accuracy-by-length.js';
-import { recorder, theme } from './recorder.js';
+import { createRecordingContext, theme } from './recorder.js';
 
 const truth = Float32Array.of(0, 0.5, 0, 0.5);
 const rows = [Float32Array.of(0.125, 0.5, 0.125, 0.25), Float32Array.of(0.5, 0.25, 0.125, 0.125)];
@@ -36,7 +36,7 @@ describe('feature bars', () => {
   const picture = { ...numbers, pointed: null };
 
   test('bars of the gate are colored by share, those of the baseline gray, both as high as their share', () => {
-    const { drawn, context } = recorder();
+    const { drawn, context } = createRecordingContext();
     paintFeatures(context, [box, { ...box, top: 140 }], picture, theme, 12);
     const slot = computeFeatureSlot(box, 4, 1, theme.line);
     const bar = drawn.find(({ style }) => style === getColor(0.5));
@@ -47,7 +47,7 @@ describe('feature bars', () => {
   });
 
   test('the truth is outlined in both rows, half as high as the scale, after all slots', () => {
-    const { drawn, context } = recorder();
+    const { drawn, context } = createRecordingContext();
     paintFeatures(context, [box, { ...box, top: 140 }], picture, theme, 12);
     const outlines = drawn.filter(({ kind, box: points }) => kind === 'stroke' && points.length === 5);
     const { height } = computeFeatureSlot(box, 4, 0, theme.line);
@@ -55,11 +55,11 @@ describe('feature bars', () => {
       new Array(4).fill(Math.round(height / 2 + 2 * (theme.line / 2 + 1))),
     );
     const last = drawn.findLastIndex(({ style }) => style === 'slot');
-    expect(drawn.indexOf(/** @type {import('./recorder.js').Drawn} */ (outlines[2]))).toBeGreaterThan(last);
+    expect(drawn.indexOf(/** @type {import('./recorder.js').RecordedShape} */ (outlines[2]))).toBeGreaterThan(last);
   });
 
   test('a whisker spans the low to the high weights', () => {
-    const { drawn, context } = recorder();
+    const { drawn, context } = createRecordingContext();
     paintFeatures(context, [box], picture, theme, 12);
     const slot = computeFeatureSlot(box, 4, 1, theme.line);
     const middle = slot.x + slot.width / 2;
@@ -71,7 +71,7 @@ describe('feature bars', () => {
   });
 
   test('the selected example is a diamond at its weight, only in the row of the gate', () => {
-    const { drawn, context } = recorder();
+    const { drawn, context } = createRecordingContext();
     const example = Float32Array.of(0, 1, 0, 0);
     paintFeatures(context, [box, { ...box, top: 140 }], { ...picture, example }, theme, 12);
     const diamonds = drawn.filter(({ kind, box: points }) => kind === 'fill' && points.length === 8);
@@ -177,7 +177,7 @@ describe('decision surface', () => {
 
 describe('plots', () => {
   test('a line has a gap at missing values', () => {
-    const { drawn, context } = recorder();
+    const { drawn, context } = createRecordingContext();
     strokeLine(context, [0, 1, 1, Number.NaN, 2, 3, 3, 4]);
     expect(drawn[0]?.box).toEqual([0, 1, 2, 3, 3, 4]);
   });
@@ -192,7 +192,7 @@ describe('plots', () => {
     expect(spreadLabels([22, 20], 10)).toEqual([26, 16]);
     expect(spreadLabels([50, 0, 1, 2], 10)).toEqual([50, -9, 1, 11]);
     expect(spreadLabels([5, 5, 5, 5], 4)).toEqual([-1, 3, 7, 11]);
-    const { drawn, context } = recorder();
+    const { drawn, context } = createRecordingContext();
     const end = { x: 100, y: 40 };
     paintEndLabels(
       context,

@@ -4,11 +4,11 @@ import { glossary } from '../../web/lab/glossary.js';
 import { formula } from '../../web/lab/prose.js';
 
 /** @param {unknown} part of a template @returns {string} as HTML */
-function htmlOf(part) {
-  if (Array.isArray(part)) return part.map(htmlOf).join('');
+function renderHtml(part) {
+  if (Array.isArray(part)) return part.map(renderHtml).join('');
   const { strings, values } = /** @type {{ strings?: readonly string[], values?: unknown[] }} */ (part);
   if (!strings) return String(part);
-  return strings.map((text, i) => text + (i < strings.length - 1 ? htmlOf(values?.[i]) : '')).join('');
+  return strings.map((text, i) => text + (i < strings.length - 1 ? renderHtml(values?.[i]) : '')).join('');
 }
 
 test.each([
@@ -18,9 +18,9 @@ test.each([
   ['Σ_j e^{e_{j1} + 1}', 'Σ<sub>j</sub> e<sup>e<sub>j1</sub> + 1</sup>'],
   ['h_{s−1}', 'h<sub>s−1</sub>'],
 ])('%s', (text, html) => {
-  expect(htmlOf(formula(text))).toBe(`<span class="formula">${html}</span>`);
+  expect(renderHtml(formula(text))).toBe(`<span class="formula">${html}</span>`);
 });
 
 test('no formula of the glossary shows a brace', () => {
-  for (const { formula: text } of glossary) expect(htmlOf(formula(text))).not.toMatch(/[{}]|[_^]\w/);
+  for (const { formula: text } of glossary) expect(renderHtml(formula(text))).not.toMatch(/[{}]|[_^]\w/);
 });

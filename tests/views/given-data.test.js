@@ -112,14 +112,14 @@ describe('data from an address', () => {
   afterEach(() => vi.restoreAllMocks());
 
   /** @param {string} address @param {object} [more] */
-  const fetched = (address, more) =>
+  const fetchTestData = (address, more) =>
     fetchData(address, { maximumBytes: 1e6, signal: new AbortController().signal, ...more });
 
   test('are its bytes, named by its absolute address', async () => {
-    const { content, name, ...rest } = await fetched('../pairs.tsv');
+    const { content, name, ...rest } = await fetchTestData('../pairs.tsv');
     expect(new TextDecoder().decode(/** @type {Uint8Array} */ (content))).toBe(pairs);
     expect([name, rest]).toEqual([new URL('/pairs.tsv', base).href, { fetched: true }]);
-    expect((await fetched('/empty.tsv')).content).toHaveLength(0);
+    expect((await fetchTestData('/empty.tsv')).content).toHaveLength(0);
   });
 
   test.each([
@@ -134,7 +134,7 @@ describe('data from an address', () => {
       /could not be read; expected .*Access-Control-Allow-Origin.*connect-src/,
     ],
   ])('from %s are rejected', async (_, address, message) => {
-    const error = await fetched(address).catch((reason) => reason);
+    const error = await fetchTestData(address).catch((reason) => reason);
     const code = /gone|127/.test(address) ? 'FETCH_FAILED' : 'BAD_FILE';
     expect(error).toMatchObject({ code, parameter: 'data-src', name: 'AttentoscopeError' });
     expect(error.value).toBeTruthy();
@@ -142,16 +142,16 @@ describe('data from an address', () => {
   });
 
   test('are read only up to the maximum size', async () => {
-    await expect(fetched('/endless.tsv')).rejects.toThrow(
+    await expect(fetchTestData('/endless.tsv')).rejects.toThrow(
       /endless\.tsv is too large; expected at most 1000000 bytes/,
     );
-    await expect(fetched('/pairs.tsv', { maximumBytes: pairs.length })).rejects.toThrow(/too large/); // à has two
+    await expect(fetchTestData('/pairs.tsv', { maximumBytes: pairs.length })).rejects.toThrow(/too large/); // à has two
   });
 
   test('are aborted when the server does not answer in time, and by the signal', async () => {
-    await expect(fetched('/silent.tsv', { patienceMs: 1 })).rejects.toThrow(/not read within 0.001 s/);
+    await expect(fetchTestData('/silent.tsv', { patienceMs: 1 })).rejects.toThrow(/not read within 0.001 s/);
     const off = new AbortController();
-    const asked = fetched('/silent.tsv', { signal: off.signal });
+    const asked = fetchTestData('/silent.tsv', { signal: off.signal });
     off.abort();
     await expect(asked).rejects.toMatchObject({ code: 'CANCELLED' });
   });

@@ -17,14 +17,14 @@ import { numbersOf } from '../../web/views/heads/head-tiles.js';
 import { arcsText, openingToken } from '../../web/views/heads/token-arcs.js';
 import { stationFormula } from '../../web/views/path/path-formula.js';
 import { pathOf } from '../../web/views/path/path-reading.js';
-import { recorder } from './recorder.js';
+import { createRecordingContext } from './recorder.js';
 
 /** @import { Term } from '../../web/parts/formula.js' */
 
 const words = ['<pad>', '<start>', '<end>', 'x', 'y'];
 const extra = { layers: 1, heads: 2, sourceWords: words, targetWords: words, truthMap: 'cross' };
 /** @param {string} name */
-const named = (name) => ({ name, weights: name, scores: `${name}.scores`, truth: `${name}.truth` });
+const createNamedMap = (name) => ({ name, weights: name, scores: `${name}.scores`, truth: `${name}.truth` });
 /** Two of three source tokens and two of three rows of the decoder are in use; 9 is padding. */
 const frame = {
   step: 4,
@@ -47,15 +47,15 @@ const frame = {
 };
 
 /** @param {string} name */
-function cut(name) {
-  const map = headMapOf(frame, named(name), extra, {});
+function readHeadMap(name) {
+  const map = headMapOf(frame, createNamedMap(name), extra, {});
   if (!map) throw new Error('no map');
   return map;
 }
 
 describe('the maps of heads', () => {
   test('are the frame without padding, with their labels', () => {
-    const map = cut('cross');
+    const map = readHeadMap('cross');
     expect([map.rows, map.columns, map.best]).toEqual([2, 2, 1]);
     expect([...map.weights]).toEqual([0.25, 0.75, 1, 0, 0.75, 0.25, 0.5, 0.5]);
     expect([...(map.truth ?? [])]).toEqual([0, 1, 0, 0]);
@@ -63,8 +63,8 @@ describe('the maps of heads', () => {
     expect(map.rowLabels).toEqual(['y', '<end>']); // the output of each row, not its input
     expect(map.said).toEqual(['y', '<end>']);
     expect(map.weights.buffer).not.toBe(frame.tensors.cross.buffer);
-    expect(headMapOf({ ...frame, tensors: {} }, named('cross'), extra, {})).toBeNull();
-    const own = cut('decoder');
+    expect(headMapOf({ ...frame, tensors: {} }, createNamedMap('cross'), extra, {})).toBeNull();
+    const own = readHeadMap('decoder');
     expect(own.rowLabels).toEqual(['<start>', 'y']);
     expect([own.truth, own.best, own.said]).toEqual([null, -1, []]);
   });
@@ -81,7 +81,7 @@ describe('the maps of heads', () => {
           said: Float32Array.of(0, 2, 0),
         },
       },
-      named('encoder'),
+      createNamedMap('encoder'),
       { ...extra, truthMap: 'encoder' },
       { causalEncoder: true },
     );
@@ -92,31 +92,31 @@ describe('the maps of heads', () => {
   });
 
   test('have names, a mean for each layer, and empty cells above the diagonal of a decoder', () => {
-    const map = cut('cross');
+    const map = readHeadMap('cross');
     expect(picturesInRow(map)).toBe(3);
     expect([0, 1].map((index) => pictureOf({ heads: 2 }, index + 2))).toEqual([3, 4]);
     expect([0, 1, 2].map((index) => pictureName(map, index))).toEqual(['L1·H1', 'L1·H2', 'L1·mean']);
     expect([...alignmentOfPicture(map, 1).weights]).toEqual([0.75, 0.25, 0.5, 0.5]);
     expect([...alignmentOfPicture(map, 2).weights]).toEqual([0.5, 0.5, 0.75, 0.25]);
     expect(windowOfHead(map)(1)).toBeNull();
-    expect(windowOfHead(cut('decoder'))(1)).toMatchObject({ centre: 0, reach: 1, quiet: true });
+    expect(windowOfHead(readHeadMap('decoder'))(1)).toMatchObject({ centre: 0, reach: 1, quiet: true });
   });
 
   test('are described in numbers and words', () => {
-    const map = cut('cross');
+    const map = readHeadMap('cross');
     expect(numbersOf(map, 0)).toEqual(['entropy 0.25', 'distance 1.0', 'truth 100\u00a0%']);
     expect(numbersOf(map, 1, 0.25).at(-1)).toBe('without it −25.0 points');
     expect(numbersOf(map, 2)).toEqual(['truth 50\u00a0%']);
-    expect(numbersOf(cut('decoder'), 2)).toEqual([]);
+    expect(numbersOf(readHeadMap('decoder'), 2)).toEqual([]);
     const tokens = { rows: map.rowLabels, columns: map.columnLabels };
     expect(summariseAlignment(alignmentOfPicture(map, 0), tokens)).toMatch(/^1 of 1 output tokens/);
-    expect(summariseAlignment(alignmentOfPicture(cut('decoder'), 0), tokens)).toMatch(/^“y” looks at/);
+    expect(summariseAlignment(alignmentOfPicture(readHeadMap('decoder'), 0), tokens)).toMatch(/^“y” looks at/);
   });
 });
 
 describe('arcs', () => {
   test('are described by their largest weights, in both directions', () => {
-    const map = cut('cross');
+    const map = readHeadMap('cross');
     expect(arcsText(map, 0, { token: 0, asked: false })).toEqual({
       heading: '“y” looks at',
       lines: ['H1: “<end>” 0.750, the truth; “x” 0.250', 'H2: “x” 0.750; “<end>” 0.250, the truth'],
@@ -128,7 +128,7 @@ describe('arcs', () => {
   });
 
   test('start with a token whose true position is known, otherwise with the last one', () => {
-    const map = { ...cut('decoder'), rowLabels: ['a', 'b', 'a', 'b'], columns: 4 };
+    const map = { ...readHeadMap('decoder'), rowLabels: ['a', 'b', 'a', 'b'], columns: 4 };
     const truth = Float32Array.of(0, 0, 0, 0, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0);
     expect(openingToken({ ...map, truth })).toBe(2);
     expect(openingToken({ ...map, truth: new Float32Array(16) })).toBe(3);
@@ -137,7 +137,7 @@ describe('arcs', () => {
   });
 
   test('show the weight by width and the head by color, the strongest last', () => {
-    const { drawn, context } = recorder();
+    const { drawn, context } = createRecordingContext();
     const arc = { from: { x: 0, y: 50 }, to: { x: 90, y: 50 }, heads: 2 };
     paintArcs(
       context,
@@ -159,43 +159,43 @@ describe('arcs', () => {
 
 describe('the computation path of a token', () => {
   /** @param {string} name @param {readonly number[]} values @param {string} [formula] @param {number} [head] */
-  const line = (name, values, formula = name, head = undefined) => ({
+  const createLine = (name, values, formula = name, head = undefined) => ({
     name,
     formula,
     head,
     values: Float32Array.from(values),
   });
-  /** @param {string} part @param {ReturnType<typeof line>[]} lines */
+  /** @param {string} part @param {ReturnType<typeof createLine>[]} lines */
   const within = (part, ...lines) => lines.map((one) => ({ ...one, part }));
   const power = Math.exp(1);
   const steps = [
     ...within(
       'embedding',
-      line('embedding', [1, 2]),
-      line('position', [0.5, -1]),
-      line('embedding and position', [1.5, 1]),
+      createLine('embedding', [1, 2]),
+      createLine('position', [0.5, -1]),
+      createLine('embedding and position', [1.5, 1]),
     ),
     ...within(
       'self',
-      line('input', [1.5, 1]),
-      line('norm', [1, -1], 'norm(x)'),
-      line('query', [2, 3]),
-      line('key', [1, 0]),
-      line('keys', [1, 0, 4, 5]),
-      line('values', [10, 20, 30, 40]),
-      line('scores', [2, 8], 'e = q · k / √d', 0),
-      line('mask', [1, 1], 'mask', 0),
-      line('weights', [0.25, 0.75], 'weights', 0),
-      line('weighted sum', [25], 'weighted sum', 0),
-      line('scores', [0, 1], 'e = q · k / √d', 1),
-      line('mask', [1, 1], 'mask', 1),
-      line('weights', [1 / (1 + power), power / (1 + power)], 'weights', 1),
-      line('weighted sum', [20 + (20 * power) / (1 + power)], 'weighted sum', 1),
-      line('output', [0.25, 0.5]),
-      line('residual', [1.75, 1.5], 'x + output'),
+      createLine('input', [1.5, 1]),
+      createLine('norm', [1, -1], 'norm(x)'),
+      createLine('query', [2, 3]),
+      createLine('key', [1, 0]),
+      createLine('keys', [1, 0, 4, 5]),
+      createLine('values', [10, 20, 30, 40]),
+      createLine('scores', [2, 8], 'e = q · k / √d', 0),
+      createLine('mask', [1, 1], 'mask', 0),
+      createLine('weights', [0.25, 0.75], 'weights', 0),
+      createLine('weighted sum', [25], 'weighted sum', 0),
+      createLine('scores', [0, 1], 'e = q · k / √d', 1),
+      createLine('mask', [1, 1], 'mask', 1),
+      createLine('weights', [1 / (1 + power), power / (1 + power)], 'weights', 1),
+      createLine('weighted sum', [20 + (20 * power) / (1 + power)], 'weighted sum', 1),
+      createLine('output', [0.25, 0.5]),
+      createLine('residual', [1.75, 1.5], 'x + output'),
     ),
-    ...within('feed-forward', line('input', [1.75, 1.5]), line('hidden', [0, 3])),
-    ...within('answer', line('probabilities', [0.25, 0.75]), line('logits', [0, Math.log(3)])),
+    ...within('feed-forward', createLine('input', [1.75, 1.5]), createLine('hidden', [0, 3])),
+    ...within('answer', createLine('probabilities', [0.25, 0.75]), createLine('logits', [0, Math.log(3)])),
   ];
   const answer = /** @type {import('../../web/engine/shapes.js').Prediction} */ ({
     step: 0,
@@ -213,17 +213,17 @@ describe('the computation path of a token', () => {
   const path = pathOf(answer, { kind: 'encoder-decoder', source: false, position: 0 });
 
   /** @param {readonly Term[]} terms @returns {string} */
-  const written = (terms) =>
+  const joinTerms = (terms) =>
     terms
       .map((term) =>
-        term.kind === 'fraction' ? `[${written(term.over)} / ${written(term.under)}]` : term.text,
+        term.kind === 'fraction' ? `[${joinTerms(term.over)} / ${joinTerms(term.under)}]` : term.text,
       )
       .join(' ');
   /** @param {string} name @param {number} head @param {number} index */
   function formula(name, head, index) {
     const station = path.stations.find((one) => one.name === name);
     if (!station) throw new Error(`no ${name}`);
-    return written(stationFormula(path, station, head, index).flat());
+    return joinTerms(stationFormula(path, station, head, index).flat());
   }
 
   test('has its stations in order, with the heads side by side', () => {

@@ -6,7 +6,7 @@ import { readImageSize } from '../../web/parts/image-size.js';
 const bytes = (text) => Uint8Array.from(text, (sign) => sign.charCodeAt(0)).buffer;
 
 /** First bytes of files, all with 300 by 200 pixels. @type {[string, string][]} */
-const beginnings = [
+const headers = [
   ['PNG', '\x89PNG\r\n\x1a\n\0\0\0\rIHDR\0\0\x01\x2c\0\0\0\xc8\x08\x02\0\0\0'],
   ['GIF', 'GIF89a\x2c\x01\xc8\0\x80\0\0'],
   ['BMP', `BM${'\0'.repeat(12)}\x28\0\0\0\x2c\x01\0\0\x38\xff\xff\xff`],
@@ -21,7 +21,7 @@ const beginnings = [
 ];
 
 describe('the size of an image', () => {
-  it.each(beginnings)('is read from the beginning of a file: %s', (_, text) => {
+  it.each(headers)('is read from the beginning of a file: %s', (_, text) => {
     expect(readImageSize(bytes(text))).toEqual({ width: 300, height: 200 });
     for (let length = 0; length < 10; length++) expect(readImageSize(bytes(text.slice(0, length)))).toBeNull();
   });
@@ -32,7 +32,7 @@ describe('the size of an image', () => {
   });
 
   it('is checked before an image with too many pixels is decoded', async () => {
-    const bomb = beginnings[0]?.[1]
+    const bomb = headers[0]?.[1]
       .replace('\0\0\x01\x2c', '\0\0\xff\xff')
       .replace('\0\0\0\xc8', '\0\0\xff\xff');
     await expect(readSquareImage(new Blob([bytes(bomb ?? '')]), 24)).rejects.toThrow('65535 × 65535 pixels');

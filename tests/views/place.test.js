@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { toElementPoint, computeScale } from '../../web/parts/place.js';
 
 /** An element of 200 × 100 CSS pixels at (50, 20), scaled by the page. @param {number} scale */
-const scaled = (scale) =>
+const createScaledElement = (scale) =>
   /** @type {HTMLElement} */ (
     /** @type {unknown} */ ({
       offsetWidth: 200,
@@ -13,12 +13,12 @@ const scaled = (scale) =>
   );
 
 test.each([1, 0.5, 2])('the position in an element scaled by %f is in its own pixels', (scale) => {
-  const element = scaled(scale);
+  const element = createScaledElement(scale);
   expect(computeScale(element)).toEqual({ x: scale, y: scale });
   const point = { clientX: 50 + 50 * scale, clientY: 20 + 25 * scale };
   expect(toElementPoint(element, point)).toEqual({ x: 50, y: 25, width: 200, height: 100 });
 });
 
 test('the scale of an element without a size is 1', () => {
-  expect(computeScale({ ...scaled(0), offsetWidth: 0, offsetHeight: 0 })).toEqual({ x: 1, y: 1 });
+  expect(computeScale({ ...createScaledElement(0), offsetWidth: 0, offsetHeight: 0 })).toEqual({ x: 1, y: 1 });
 });

@@ -8,7 +8,7 @@ import { disposeAll, createTestScope } from '../engine/scopes.js';
 afterEach(disposeAll);
 
 /** @param {number} count @param {boolean} [worker] */
-const runsOf = (count, worker = true) => Array.from({ length: count }, () => ({ worker }));
+const createRuns = (count, worker = true) => Array.from({ length: count }, () => ({ worker }));
 
 describe('how many lanes train at once', () => {
   test.each([
@@ -19,18 +19,18 @@ describe('how many lanes train at once', () => {
     ['one with one core', 4, 1, 1],
     ['one if the number of cores is unknown', 4, Number.NaN, 1],
   ])('%s', (_, lanes, cores, expected) => {
-    expect(atOnce(runsOf(lanes), cores)).toBe(expected);
+    expect(atOnce(createRuns(lanes), cores)).toBe(expected);
   });
 
   test('one without workers, whatever the machine', () => {
-    expect(atOnce(runsOf(4, false), 64)).toBe(1);
-    expect(atOnce([...runsOf(3), ...runsOf(1, false)], 64)).toBe(1);
+    expect(atOnce(createRuns(4, false), 64)).toBe(1);
+    expect(atOnce([...createRuns(3), ...createRuns(1, false)], 64)).toBe(1);
   });
 
   test('is described in words', () => {
-    expect(atOnceText(runsOf(4), 4)).toBe('4 networks train at once, each in a worker.');
-    expect(atOnceText(runsOf(4), 1)).toBe('The networks take turns, each in a worker of its own.');
-    expect(atOnceText(runsOf(4, false), 1)).toContain('no workers');
+    expect(atOnceText(createRuns(4), 4)).toBe('4 networks train at once, each in a worker.');
+    expect(atOnceText(createRuns(4), 1)).toBe('The networks take turns, each in a worker of its own.');
+    expect(atOnceText(createRuns(4, false), 1)).toContain('no workers');
   });
 });
 
@@ -39,7 +39,7 @@ describe('how many lanes train at once', () => {
  * @param {readonly number[]} plans planned steps of each
  * @param {{ failsAt?: number }} [options] step at which the last one fails
  */
-function noted(plans, { failsAt = Number.POSITIVE_INFINITY } = {}) {
+function createFakeRuns(plans, { failsAt = Number.POSITIVE_INFINITY } = {}) {
   const steps = plans.map(() => 0);
   const disposed = plans.map(() => 0);
   const seen = { most: 0, apart: 0 };
@@ -83,8 +83,8 @@ function noted(plans, { failsAt = Number.POSITIVE_INFINITY } = {}) {
   };
 }
 
-/** @param {ReturnType<typeof noted>} race @param {object} [more] */
-const race = ({ lanes, restartWith }, more = {}) =>
+/** @param {ReturnType<typeof createFakeRuns>} race @param {object} [more] */
+const runTestRace = ({ lanes, restartWith }, more = {}) =>
   raceOf(lanes, {
     restartWith,
     measured: ['right', 'lost'],
@@ -98,10 +98,10 @@ const race = ({ lanes, restartWith }, more = {}) =>
 
 describe('the running of a race', () => {
   test('no lane is more than one chunk ahead, and at most the allowed number trains at once', async () => {
-    const one = noted([400, 400, 400, 400]);
+    const one = createFakeRuns([400, 400, 400, 400]);
     /** @type {number[]} */
     const told = [];
-    const { races, steps, done } = await race(one, {
+    const { races, steps, done } = await runTestRace(one, {
       onStart: (/** @type {unknown} */ _, /** @type {number} */ count) => told.push(count),
     });
     expect(told).toEqual([2]);
@@ -117,23 +117,23 @@ describe('the running of a race', () => {
   });
 
   test('each lane ends after its own planned steps', async () => {
-    const one = noted([100, 400]);
+    const one = createFakeRuns([100, 400]);
     const {
       races: [{ curves }],
       done,
-    } = await race(one);
+    } = await runTestRace(one);
     expect(one.steps).toEqual([100, 400]);
     expect([curves[0]?.[9], curves[0]?.[10], curves[1]?.[9], done]).toEqual([1, Number.NaN, 0.25, 1]);
   });
 
   test('disposes all runs when one fails, and when the race is cancelled', async () => {
-    const failing = noted([400, 400], { failsAt: 100 });
-    await expect(race(failing)).rejects.toThrow('no more');
+    const failing = createFakeRuns([400, 400], { failsAt: 100 });
+    await expect(runTestRace(failing)).rejects.toThrow('no more');
     expect(failing.disposed).toEqual([1, 1]);
 
     const off = new AbortController();
-    const cancelled = noted([400, 400, 400]);
-    await expect(race(cancelled, { signal: off.signal, onPart: () => off.abort() })).rejects.toThrow(
+    const cancelled = createFakeRuns([400, 400, 400]);
+    await expect(runTestRace(cancelled, { signal: off.signal, onPart: () => off.abort() })).rejects.toThrow(
       'aborted',
     );
     expect(cancelled.disposed).toEqual([1, 1, 1]);

@@ -12,7 +12,7 @@ export const theme = {
 };
 
 /**
- * @typedef {object} Drawn
+ * @typedef {object} RecordedShape
  * @property {'fill' | 'stroke' | 'text'} kind
  * @property {string} style
  * @property {number[]} box of a rectangle, or the points of a path
@@ -20,15 +20,15 @@ export const theme = {
  * @property {string} text
  */
 
-export function recorder() {
-  /** @type {Drawn[]} */
+export function createRecordingContext() {
+  /** @type {RecordedShape[]} */
   const drawn = [];
   /** @type {number[]} */
   let box = [];
   /** @type {number[]} */
   let dashes = [];
-  /** @param {Drawn['kind']} kind @param {number[]} [of] @param {string} [text] */
-  const note = (kind, of = box, text = '') => {
+  /** @param {RecordedShape['kind']} kind @param {number[]} [of] @param {string} [text] */
+  const record = (kind, of = box, text = '') => {
     const style = kind === 'stroke' ? context.strokeStyle : context.fillStyle;
     drawn.push({ kind, style, box: of, dashes, text });
   };
@@ -40,9 +40,9 @@ export function recorder() {
     font: '',
     textAlign: '',
     textBaseline: '',
-    fillRect: (/** @type {number[]} */ ...of) => note('fill', of),
-    strokeRect: (/** @type {number[]} */ ...of) => note('stroke', of),
-    fillText: (/** @type {string} */ text, /** @type {number[]} */ ...at) => note('text', at, text),
+    fillRect: (/** @type {number[]} */ ...of) => record('fill', of),
+    strokeRect: (/** @type {number[]} */ ...of) => record('stroke', of),
+    fillText: (/** @type {string} */ text, /** @type {number[]} */ ...at) => record('text', at, text),
     measureText: (/** @type {string} */ text) => ({ width: 7 * text.length }),
     setLineDash: (/** @type {number[]} */ of) => {
       dashes = of;
@@ -61,8 +61,8 @@ export function recorder() {
     roundRect: (/** @type {number[]} */ ...of) => {
       box = of;
     },
-    fill: () => note('fill'),
-    stroke: () => note('stroke'),
+    fill: () => record('fill'),
+    stroke: () => record('stroke'),
   };
   return { drawn, context: /** @type {CanvasRenderingContext2D} */ (/** @type {unknown} */ (context)) };
 }

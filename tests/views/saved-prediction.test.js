@@ -4,10 +4,10 @@ import { readPrediction, savePrediction } from '../../web/views/drawing/saved-pr
 
 afterEach(() => vi.unstubAllGlobals());
 
-const drawn = { marks: Float32Array.of(0, 3, 0, 1), committed: true };
+const prediction = { marks: Float32Array.of(0, 3, 0, 1), committed: true };
 
 /** Stubs sessionStorage and returns its entries. @param {Partial<Storage>} [own] */
-function keepIn(own = {}) {
+function stubStorage(own = {}) {
   const kept = new Map();
   const storage = {
     getItem: (/** @type {string} */ key) => kept.get(key) ?? null,
@@ -20,9 +20,9 @@ function keepIn(own = {}) {
 }
 
 test('a prediction is found only under its own configuration', () => {
-  const kept = keepIn();
-  savePrediction('v1;experiment=sentiment', drawn);
-  expect(readPrediction('v1;experiment=sentiment')).toEqual(drawn);
+  const kept = stubStorage();
+  savePrediction('v1;experiment=sentiment', prediction);
+  expect(readPrediction('v1;experiment=sentiment')).toEqual(prediction);
   expect(readPrediction('v1;experiment=sentiment;seed=8')).toBeNull();
   // A cleared prediction is removed.
   savePrediction('v1;experiment=sentiment', { marks: new Float32Array(4), committed: false });
@@ -34,14 +34,14 @@ test('a page without session storage works without it', () => {
     throw new DOMException('Forbidden in a sandboxed frame.', 'SecurityError');
   };
   for (const own of [{ getItem: refuse }, { setItem: refuse }]) {
-    keepIn(own);
-    savePrediction('key', drawn);
+    stubStorage(own);
+    savePrediction('key', prediction);
     expect(readPrediction('key')).toBeNull();
   }
   // In some browsers even accessing it throws.
   const present = Object.getOwnPropertyDescriptor(globalThis, 'sessionStorage');
   Object.defineProperty(globalThis, 'sessionStorage', { get: refuse, configurable: true });
-  savePrediction('key', drawn);
+  savePrediction('key', prediction);
   expect(readPrediction('key')).toBeNull();
   if (present) Object.defineProperty(globalThis, 'sessionStorage', present);
 });
@@ -49,7 +49,7 @@ test('a page without session storage works without it', () => {
 test.each(['', '{', 'null', '[]', '{"marks":"1"}', '{"marks":[1,-1]}', '{"marks":[null]}'])(
   'an invalid stored value is not a prediction: %j',
   (text) => {
-    keepIn({ getItem: () => text });
+    stubStorage({ getItem: () => text });
     expect(readPrediction('key')).toBeNull();
   },
 );

@@ -11,23 +11,23 @@ import { path } from '../../web/lab/path.js';
 import { firstSentence, paragraphsOf, piecesOf, plainText } from '../../web/lab/prose-text.js';
 
 /** Maximum number of words of a scene, and of a sentence. */
-const kMost = { scene: 60, sentence: 25 };
+const kMaximumWords = { scene: 60, sentence: 25 };
 
 const scenes = chapters().flatMap((chapter) =>
   chapter.scenes.map((scene, i) => ({ ...scene, where: `${chapter.number}.${i + 1} ${scene.title}` })),
 );
 /** @param {string} text */
-const wordsOf = (text) => text.split(/\s+/).filter((word) => /[\p{L}\p{N}]/u.test(word));
+const splitWords = (text) => text.split(/\s+/).filter((word) => /[\p{L}\p{N}]/u.test(word));
 
 /** @param {string} text of one paragraph @returns {string[]} */
-const sentencesOf = (text) => plainText(text).split(/(?<=[.?!])\s+(?=[\p{Lu}“])/u);
+const splitSentences = (text) => plainText(text).split(/(?<=[.?!])\s+(?=[\p{Lu}“])/u);
 
 /** Sentences that are too long, one line each. @param {readonly string[]} texts */
-const tooLong = (texts) =>
+const findLongSentences = (texts) =>
   texts.flatMap((text) =>
-    sentencesOf(text)
-      .filter((sentence) => wordsOf(sentence).length > kMost.sentence)
-      .map((sentence) => `${wordsOf(sentence).length} words: ${sentence}`),
+    splitSentences(text)
+      .filter((sentence) => splitWords(sentence).length > kMaximumWords.sentence)
+      .map((sentence) => `${splitWords(sentence).length} words: ${sentence}`),
   );
 
 describe('the path', () => {
@@ -52,7 +52,7 @@ describe('the path', () => {
 
 describe.each(scenes)('scene $where', (scene) => {
   test('is short, and ends with a task or a question', () => {
-    expect(wordsOf(plainText(scene.text)).length).toBeLessThanOrEqual(kMost.scene);
+    expect(splitWords(plainText(scene.text)).length).toBeLessThanOrEqual(kMaximumWords.scene);
     expect(Boolean(scene.ask ?? scene.patient) || paragraphsOf(scene.text).at(-1)?.kind === 'task').toBe(
       true,
     );
@@ -84,11 +84,11 @@ describe.each(scenes)('scene $where', (scene) => {
 });
 
 /** @param {import('../../web/lab/patient.js').Patient} patient @returns {string[]} the reason for each line */
-const reasonsOf = ({ why, lines, cleared = {} }) =>
-  [why, ...lines.map((line) => line.cleared), ...Object.values(cleared)].map((reason) => reason(kFound));
+const listReasons = ({ why, lines, cleared = {} }) =>
+  [why, ...lines.map((line) => line.cleared), ...Object.values(cleared)].map((reason) => reason(kExampleFindings));
 
 /** Example findings about a network. @type {import('../../web/lab/patient.js').Findings} */
-const kFound = {
+const kExampleFindings = {
   standing: { loss: 0.2, metrics: { exactMatch: 0.7 } },
   map: /** @type {never} */ ({}),
   sum: 0.4,
@@ -101,20 +101,20 @@ const kFound = {
 };
 
 describe('the words', () => {
-  test(`no sentence of a scene, a reason or the glossary is longer than ${kMost.sentence} words`, () => {
+  test(`no sentence of a scene, a reason or the glossary is longer than ${kMaximumWords.sentence} words`, () => {
     const told = scenes.flatMap(({ text, ask, patient }) => [
       ...paragraphsOf(text).map((one) => one.text),
       ...(ask ? [ask.ask, ...ask.choices.flatMap(({ text: choice, why = '' }) => [choice, why])] : []),
-      ...(patient ? [...reasonsOf(patient)] : []),
+      ...(patient ? [...listReasons(patient)] : []),
     ]);
     expect(
-      tooLong([...told, ...glossary.map(({ says }) => says), ...path.map(({ claim }) => claim)]),
+      findLongSentences([...told, ...glossary.map(({ says }) => says), ...path.map(({ claim }) => claim)]),
     ).toEqual([]);
   });
 
   test('the check finds a long sentence, and separates sentences', () => {
-    expect(tooLong([`${'word '.repeat(26)}. Short one.`])).toHaveLength(1);
-    expect(tooLong([`${'word '.repeat(25)}. “${'word '.repeat(25)}.”`])).toEqual([]);
+    expect(findLongSentences([`${'word '.repeat(26)}. Short one.`])).toHaveLength(1);
+    expect(findLongSentences([`${'word '.repeat(25)}. “${'word '.repeat(25)}.”`])).toEqual([]);
   });
 
   test('every term of the glossary is used in a scene', () => {
@@ -132,8 +132,8 @@ describe('the words', () => {
   test('replaced words are in no text', async () => {
     const texts = Object.keys(await collectTexts());
     expect(texts.length).toBeGreaterThan(500);
-    expect(texts.filter((text) => kGone.test(text))).toEqual([]);
-    expect('the half of the reader that begins at the end').toMatch(kGone);
+    expect(texts.filter((text) => kReplacedWords.test(text))).toEqual([]);
+    expect('the half of the reader that begins at the end').toMatch(kReplacedWords);
   });
 
   test('German texts use one word for each term', () => {
@@ -144,7 +144,7 @@ describe('the words', () => {
 });
 
 /** Replaced words, each with the term of the field as a comment. */
-const kGone = new RegExp(
+const kReplacedWords = new RegExp(
   [
     'half of the reader', // backward half of the encoder
     'spread of the weight', // normalized entropy

@@ -19,12 +19,12 @@ import { experiments } from '../../web/index.js';
 import { findingOrder, verdictOf, watchFinding } from '../../web/lab/finding.js';
 
 /** @param {Record<string, string>} attributes @param {string | null} [link] */
-const settingsOf = (attributes, link = null) =>
+const readTestSettings = (attributes, link = null) =>
   readSettings({ attributes: new Map(Object.entries(attributes)), link });
 
 describe('settings', () => {
   test('parameters in kebab case, and the element’s own attributes beside them', () => {
-    const settings = settingsOf({
+    const settings = readTestSettings({
       experiment: 'context-lookup',
       seed: '3',
       'learning-rate': '0.01',
@@ -47,7 +47,7 @@ describe('settings', () => {
   });
 
   test('invalid values are ignored, with a notice each', () => {
-    const { configuration, notices } = settingsOf({
+    const { configuration, notices } = readTestSettings({
       seed: '-1',
       'learning-rate': 'fast',
       contexts: '5.5',
@@ -60,7 +60,7 @@ describe('settings', () => {
   });
 
   test('a link takes precedence over the attributes', () => {
-    const { configuration, theme } = settingsOf(
+    const { configuration, theme } = readTestSettings(
       { seed: '1' },
       'v1;experiment=context-lookup;seed=2;theme=projector',
     );
@@ -71,7 +71,7 @@ describe('settings', () => {
   test('any attribute and any link give usable settings', () => {
     fc.assert(
       fc.property(fc.dictionary(fc.string(), fc.string()), fc.option(fc.string()), (attributes, link) => {
-        const { configuration, speed } = settingsOf({ ...attributes }, link === null ? null : `v1;${link}`);
+        const { configuration, speed } = readTestSettings({ ...attributes }, link === null ? null : `v1;${link}`);
         expect(configuration.experiment).toBe('context-lookup');
         expect(configuration.seed).toBeGreaterThanOrEqual(0);
         expect(speed === undefined || speed >= 0.1).toBe(true);
@@ -119,15 +119,15 @@ describe('settings', () => {
   );
 
   test('attributes of HTML and of frameworks are ignored without a warning', () => {
-    const { notices, unreadAttributes: unread, configuration } = settingsOf(
+    const { notices, unreadAttributes: unread, configuration } = readTestSettings(
       Object.fromEntries(foreign.split(' ').map((name) => [name, '1'])),
     );
-    expect([notices, configuration]).toEqual([[], settingsOf({}).configuration]);
+    expect([notices, configuration]).toEqual([[], readTestSettings({}).configuration]);
     expect(describeUnreadAttributes(unread, new Set(['seed', 'data', 'map']), element)).toEqual([]);
   });
 
   test('the author is warned about unknown names, with the name that was probably meant', () => {
-    const { notices, unreadAttributes: unread } = settingsOf({
+    const { notices, unreadAttributes: unread } = readTestSettings({
       'learning-rte': '1',
       sed: '3',
       heads: '4',
@@ -214,7 +214,7 @@ describe('the order in which contexts are found', () => {
   );
 
   /** A run whose second row is found at once, and whose first at a given step. @param {number} late */
-  const learner = (late) => {
+  const createFakeRun = (late) => {
     let step = 0;
     const run = {
       manifest: { plannedSteps: 1000 },
@@ -245,7 +245,7 @@ describe('the order in which contexts are found', () => {
   });
 
   test('is that of the first measured step with more than half of the weight at the truth', async () => {
-    expect(await findingOrder(learner(38))).toEqual({
+    expect(await findingOrder(createFakeRun(38))).toEqual({
       order: [
         { label: 'b', step: 5 },
         { label: 'a', step: 40 },
@@ -258,7 +258,7 @@ describe('the order in which contexts are found', () => {
   });
 
   test('answers the question as soon as the shown run has reached that step', async () => {
-    const watch = await watchFinding(why, async () => learner(38))(scope);
+    const watch = await watchFinding(why, async () => createFakeRun(38))(scope);
     expect(watch(at(39))).toBeNull();
     const answer = {
       id: 'together',
@@ -270,7 +270,7 @@ describe('the order in which contexts are found', () => {
   });
 
   test('names contexts that were never found, at the end of the run', async () => {
-    const watch = await watchFinding(why, async () => learner(2000))(scope);
+    const watch = await watchFinding(why, async () => createFakeRun(2000))(scope);
     expect(watch(at(999))).toBeNull();
     expect(watch(at(1000))).toMatchObject({ id: 'apart', why: 'because of that' });
     expect(watch(at(1000))?.told).toMatch(/5 for b\. It never had in this run for a$/);

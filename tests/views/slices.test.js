@@ -18,7 +18,7 @@ afterEach(() => {
 });
 
 /** @param {string} name @param {number} ms */
-const piece = (name, ms) => () => {
+const createPiece = (name, ms) => () => {
   now += ms;
   tasks.at(-1)?.push(name);
 };
@@ -41,7 +41,7 @@ describe('later', () => {
       ['d', 1],
       ['e', 1],
     ]))
-      scheduleWork({}, piece(name, ms));
+      scheduleWork({}, createPiece(name, ms));
     expect(tasks).toEqual([[]]);
     expect(await runTasks()).toEqual([
       ['a', 'b', 'c'],
@@ -51,17 +51,17 @@ describe('later', () => {
 
   it('replaces pending work of the same owner, keeping its position', async () => {
     const owner = {};
-    scheduleWork(owner, piece('old', 9));
-    scheduleWork({}, piece('other', 9));
-    scheduleWork(owner, piece('new', 9));
+    scheduleWork(owner, createPiece('old', 9));
+    scheduleWork({}, createPiece('other', 9));
+    scheduleWork(owner, createPiece('new', 9));
     expect(await runTasks()).toEqual([['new'], ['other']]);
   });
 
   it('can be run immediately or dropped', async () => {
     const [first, second, third] = [{}, {}, {}];
-    scheduleWork(first, piece('first', 1));
-    scheduleWork(second, piece('second', 1));
-    scheduleWork(third, piece('third', 1));
+    scheduleWork(first, createPiece('first', 1));
+    scheduleWork(second, createPiece('second', 1));
+    scheduleWork(third, createPiece('third', 1));
     flushWork(second);
     flushWork(second);
     cancelWork(first);
@@ -73,21 +73,21 @@ describe('later', () => {
     scheduleWork({}, () => {
       throw new Error('broken');
     });
-    scheduleWork({}, piece('after', 1));
+    scheduleWork({}, createPiece('after', 1));
     await expect(vi.advanceTimersToNextTimerAsync()).rejects.toThrow('broken');
     expect(await runTasks()).toEqual([['after']]);
   });
 });
 
 it('slice always runs at least one piece', () => {
-  runSlice(['a', 'b'], (name) => piece(name, 50)());
+  runSlice(['a', 'b'], (name) => createPiece(name, 50)());
   expect(tasks).toEqual([['a']]);
 });
 
 it('inSlices resolves in a new task', async () => {
   let ended = false;
   const pieces = function* () {
-    for (const name of ['a', 'b', 'c']) yield piece(name, 4)();
+    for (const name of ['a', 'b', 'c']) yield createPiece(name, 4)();
   };
   runInSlices(pieces()).then(() => {
     ended = true;

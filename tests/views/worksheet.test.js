@@ -4,7 +4,7 @@ import { isPublicLink } from '../../web/classroom/link-code.js';
 import { fitsPaper, rowsForPaper, selectRows } from '../../web/classroom/worksheet-map.js';
 
 /** @param {number} size */
-function mapOf(size) {
+function createMap(size) {
   const labels = Array.from({ length: size }, (_, i) => String(i + 1));
   const weights = Float32Array.from({ length: size * size }, (_, i) => i);
   return {
@@ -19,16 +19,16 @@ function mapOf(size) {
 }
 
 it('shows a map completely if it fits', () => {
-  expect([16, 17].map((size) => fitsPaper(mapOf(size)))).toEqual([true, false]);
-  expect(rowsForPaper(mapOf(17), [3, 5, 9])).toEqual([3, 5, 9]);
+  expect([16, 17].map((size) => fitsPaper(createMap(size)))).toEqual([true, false]);
+  expect(rowsForPaper(createMap(17), [3, 5, 9])).toEqual([3, 5, 9]);
 });
 
 it('shows only the last row of a map that is wider than a page', () => {
-  expect(rowsForPaper(mapOf(64), [3, 5, 9])).toEqual([9]);
+  expect(rowsForPaper(createMap(64), [3, 5, 9])).toEqual([9]);
 });
 
 it('takes rows with their labels, weights and truth', () => {
-  const map = mapOf(20);
+  const map = createMap(20);
   map.rowLabels[4] = '1';
   const [part, weights] = selectRows(map, map.weights, [0, 4]);
   // Equal labels are made distinct.

@@ -23,7 +23,7 @@ import {
   placeText,
   summariseScene,
 } from '../../../web/views/pictures/caption-text.js';
-import { recorder } from '../../views/recorder.js';
+import { createRecordingContext } from '../../views/recorder.js';
 
 /** @import { Frame, Prediction } from '../../../web/engine/shapes.js' */
 /** @import { Scene } from '../../../web/views/pictures/caption-scene.js' */
@@ -182,7 +182,7 @@ describe('drawn', () => {
   const square = { x: 0, y: 0, size: 30 };
 
   test('is each cell with its weight', () => {
-    const { context, drawn } = recorder();
+    const { context, drawn } = createRecordingContext();
     paintCells(context, square, Float32Array.of(0, 1, 0, 0, 0, 0, 0, 0, 0), 3);
     expect(drawn).toHaveLength(9);
     expect(drawn[1]?.style).toBe('#fee838');
@@ -190,18 +190,18 @@ describe('drawn', () => {
   });
 
   test('is the edge of an object, not the edges inside of it', () => {
-    const { context, drawn } = recorder();
+    const { context, drawn } = createRecordingContext();
     outlineCells(context, square, (i) => i === 0 || i === 1, 3, 2);
     // Six edges of two cells side by side, on a dark rim and in white.
     expect(drawn.map(({ box }) => box.length / 4)).toEqual([6, 6]);
     expect(drawn[1]?.style).toBe('#ffffff');
-    const none = recorder();
+    const none = createRecordingContext();
     outlineCells(none.context, square, () => false, 3, 2);
     expect(none.drawn.every(({ box }) => box.length === 0)).toBe(true);
   });
 
   test('is a dot for each sample that looked, side by side', () => {
-    const { context, drawn } = recorder();
+    const { context, drawn } = createRecordingContext();
     /** @type {number[][]} */
     const circles = [];
     context.arc = (...of) => circles.push(/** @type {number[]} */ (of));

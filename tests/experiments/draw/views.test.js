@@ -15,7 +15,7 @@ import {
   summariseStep,
   verdictText,
 } from '../../../web/views/pictures/draw-text.js';
-import { recorder } from '../../views/recorder.js';
+import { createRecordingContext } from '../../views/recorder.js';
 
 /** @param {number} value */
 const evenly = (value) => new Float32Array(kPixels).fill(value);
@@ -38,7 +38,7 @@ describe('a window', () => {
   });
 
   test('is a box through the centres of its outermost filters, counted from the first pixel', () => {
-    const { drawn, context } = recorder();
+    const { drawn, context } = createRecordingContext();
     paintWindow(context, { x: 10.5, y: 6, sigma: 0, stride: 2, grid: 5 }, 10, { color: 'red', line: 2 });
     for (const { kind, style, box } of drawn) {
       expect([kind, style]).toEqual(['stroke', 'red']);

@@ -10,7 +10,7 @@ import {
 } from '../../../web/views/pictures/glimpse-scene.js';
 import { glimpseText, summariseScene, verdictText } from '../../../web/views/pictures/glimpse-text.js';
 import { edited, placedOf, placedText } from '../../../web/views/pictures/own-glimpses.js';
-import { recorder } from '../../views/recorder.js';
+import { createRecordingContext } from '../../views/recorder.js';
 
 const sizes = { side: 24, glyphSide: 5, scales: 3, cells: 6, names: ['plus', 'cross'] };
 const frame = /** @type {any} */ ({
@@ -85,7 +85,7 @@ describe('the path', () => {
   const theme = { ink: 'ink', paper: 'paper', accent: 'accent', line: 2, font: 'serif' };
 
   test('has the frames of the chosen glimpse around its place, and the outline of the glyph', () => {
-    const { drawn, context } = recorder();
+    const { drawn, context } = createRecordingContext();
     const path = [
       { row: 12, column: 12 },
       { row: 6, column: 18 },

@@ -28,7 +28,7 @@ import {
   summariseGraph,
   verdictText,
 } from '../../../web/views/graph/graph-text.js';
-import { recorder, theme } from '../../views/recorder.js';
+import { createRecordingContext, theme } from '../../views/recorder.js';
 
 const words = { sourceWords: ['a', 'b'], targetWords: ['0', '1', '?'] };
 
@@ -127,7 +127,7 @@ describe('a graph', () => {
   });
 
   it('has edges in the colour of their weight, and the larger weights as numbers', () => {
-    const { drawn, context } = recorder();
+    const { drawn, context } = createRecordingContext();
     const edge = { from: 0, to: 1, truth: false, both: false, faded: false };
     const placeOf = (/** @type {number} */ node) => ({ x: 100 * node, y: 0 });
     const edges = [
@@ -139,7 +139,7 @@ describe('a graph', () => {
     const strokes = drawn.filter(({ kind }) => kind === 'stroke').map(({ style }) => style);
     for (const { weight } of edges) expect(strokes).toContain(getColor(weight));
     expect(drawn.filter(({ kind }) => kind === 'text').map(({ text }) => text)).toEqual(['0.4']);
-    const none = recorder();
+    const none = createRecordingContext();
     paintGraph(none.context, edges, placeOf, 10, theme);
     expect(none.drawn.filter(({ kind }) => kind === 'text')).toEqual([]);
   });
