@@ -187,8 +187,8 @@ function paintSeries(context, { size, slot, x, y }, theme, { labels, series }) {
   context.lineJoin = 'round';
   const ends = series.flatMap(({ name, values }, index) => {
     const points = labels.map((_, i) => ({ x: x(i), y: y(values[i] ?? Number.NaN) }));
-    const { color: colour, dashes } = getSeriesStyle(theme, index);
-    context.strokeStyle = colour;
+    const { color, dashes } = getSeriesStyle(theme, index);
+    context.strokeStyle = color;
     context.lineWidth = theme.line;
     strokeLine(
       context,

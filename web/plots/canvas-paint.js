@@ -96,11 +96,11 @@ function mixColors([from = [], to = []], value) {
  * @param {number} cell edge of an image pixel
  * @param {{ color: string, line: number }} style
  */
-export function paintWindow(context, { x, y, sigma, stride, grid }, cell, { color: colour, line }) {
+export function paintWindow(context, { x, y, sigma, stride, grid }, cell, { color, line }) {
   const half = ((grid - 1) * stride) / 2;
   const [left, top] = [(x - 0.5 - half) * cell, (y - 0.5 - half) * cell];
   const box = /** @type {const} */ ([left, top, 2 * half * cell, 2 * half * cell]);
-  context.strokeStyle = colour;
+  context.strokeStyle = color;
   context.lineJoin = 'round';
   // A wider line is fainter. This is the opacity of all strokes together.
   const opaque = Math.max(kMinimumOpacity, line / (line + sigma * cell));

@@ -112,9 +112,9 @@ export function computeContour(values, cells, level) {
   }
   return pieces;
 
-  /** @param {number} centre index of a cell @returns {number} its position, moved to the border for the outermost cells */
-  function mapToBorder(centre) {
-    if (centre === 0) return 0;
-    return centre === cells - 1 ? cells : centre + 0.5;
+  /** @param {number} center index of a cell @returns {number} its position, moved to the border for the outermost cells */
+  function mapToBorder(center) {
+    if (center === 0) return 0;
+    return center === cells - 1 ? cells : center + 0.5;
   }
 }

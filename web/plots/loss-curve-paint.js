@@ -65,8 +65,8 @@ export function paintLosses(context, layout, losses, theme) {
   }
   context.lineJoin = 'round';
   const ends = losses.curves.map(({ points, shown }, index) => {
-    const { color: colour, dashes } = getSeriesStyle(theme, index);
-    context.strokeStyle = colour;
+    const { color, dashes } = getSeriesStyle(theme, index);
+    context.strokeStyle = color;
     context.lineWidth = theme.line;
     const line = points.flatMap((p) => [x(p.step), y(p.value)]);
     strokeLine(context, line, dashes);

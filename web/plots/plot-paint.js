@@ -13,13 +13,13 @@
  */
 export function getSeriesStyle({ accent, ink, muted, line }, index) {
   const styles = [
-    { colour: accent, dashes: [] },
-    { colour: ink, dashes: [2.5, 2] },
-    { colour: muted, dashes: [7, 2] },
-    { colour: accent, dashes: [1, 1.5] },
+    { color: accent, dashes: [] },
+    { color: ink, dashes: [2.5, 2] },
+    { color: muted, dashes: [7, 2] },
+    { color: accent, dashes: [1, 1.5] },
   ];
-  const { colour, dashes } = /** @type {typeof styles[number]} */ (styles[index % styles.length]);
-  return { color: colour, dashes: dashes.map((length) => length * line) };
+  const { color, dashes } = /** @type {typeof styles[number]} */ (styles[index % styles.length]);
+  return { color, dashes: dashes.map((length) => length * line) };
 }
 
 /**
@@ -52,10 +52,10 @@ export function strokeLine(context, line, dashes = []) {
 export function paintPoint(context, x, y, index, theme) {
   const size = theme.line + 2;
   context.lineWidth = theme.line;
-  const { color: colour } = getSeriesStyle(theme, index);
+  const { color } = getSeriesStyle(theme, index);
   const full = index === 0 || index === 3;
-  context.fillStyle = full ? colour : theme.paper;
-  context.strokeStyle = colour;
+  context.fillStyle = full ? color : theme.paper;
+  context.strokeStyle = color;
   context.beginPath();
   if (index % 2 === 0) context.arc(x, y, size, 0, 2 * Math.PI);
   else context.rect(x - size, y - size, 2 * size, 2 * size);

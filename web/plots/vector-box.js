@@ -27,14 +27,14 @@ export function drawBox(style, box, define) {
     side,
     width: Number.parseFloat(style[`border${side}Width`]),
     line: style[`border${side}Style`],
-    colour: style[`border${side}Color`],
+    color: style[`border${side}Color`],
   }));
-  const seen = borders.filter((one) => one.width > 0 && one.line !== 'none' && !isTransparent(one.colour));
+  const seen = borders.filter((one) => one.width > 0 && one.line !== 'none' && !isTransparent(one.color));
   const [first] = seen;
-  if (first && seen.length === 4 && seen.every((one) => one.colour === first.colour)) {
+  if (first && seen.length === 4 && seen.every((one) => one.color === first.color)) {
     marks.push(drawFrame(box, -first.width / 2, first, radius));
   } else {
-    for (const { side, width: wide, colour } of seen) {
+    for (const { side, width: wide, color } of seen) {
       const across = side === 'Top' || side === 'Bottom';
       marks.push(
         createTag('rect', {
@@ -42,7 +42,7 @@ export function drawBox(style, box, define) {
           y: side === 'Bottom' ? y + height - wide : y,
           width: across ? width : wide,
           height: across ? wide : height,
-          ...createColorAttributes('fill', colour),
+          ...createColorAttributes('fill', color),
         }),
       );
     }
@@ -51,7 +51,7 @@ export function drawBox(style, box, define) {
   if (style.outlineStyle !== 'none' && outline > 0) {
     const out = Number.parseFloat(style.outlineOffset) + outline / 2;
     marks.push(
-      drawFrame(box, out, { width: outline, line: style.outlineStyle, colour: style.outlineColor }, radius),
+      drawFrame(box, out, { width: outline, line: style.outlineStyle, color: style.outlineColor }, radius),
     );
   }
   return marks.join('');
@@ -67,7 +67,7 @@ export function computeRadius(style, { width, height }) {
 /**
  * @param {Box} box
  * @param {number} out distance of the middle of the line outside the box
- * @param {{ width: number, line: string, colour: string }} pen
+ * @param {{ width: number, line: string, color: string }} pen
  * @param {number} radius
  */
 function drawFrame({ x, y, width, height }, out, pen, radius) {
@@ -78,7 +78,7 @@ function drawFrame({ x, y, width, height }, out, pen, radius) {
     height: Math.max(0, height + 2 * out),
     rx: Math.max(0, radius + out),
     fill: 'none',
-    ...createColorAttributes('stroke', pen.colour),
+    ...createColorAttributes('stroke', pen.color),
     'stroke-width': pen.width,
     'stroke-dasharray': { dotted: `${pen.width} ${pen.width}`, dashed: '3 3' }[pen.line],
   });
@@ -117,8 +117,8 @@ function drawLayers(style, box, radius, define) {
     const parts = splitOutsideBrackets(inside, /,/);
     const direction = parts[0] && /^(to |[-\d.]+deg|from )/.test(parts[0]) ? parts.shift() : 'to bottom';
     const stops = parts.map((part) => {
-      const [colour = '', ...ends] = splitOutsideBrackets(part, /\s/);
-      return { colour, ends };
+      const [color = '', ...ends] = splitOutsideBrackets(part, /\s/);
+      return { color, ends };
     });
     const [size = 'auto', place = '0% 0%'] = [sizes[i % sizes.length], places[i % places.length]];
     const [wide = 'auto', high = 'auto'] = size.split(' ');
@@ -131,9 +131,9 @@ function drawLayers(style, box, radius, define) {
       width,
       height,
     };
-    const plain = kind !== 'linear-gradient' || new Set(stops.map(({ colour }) => colour)).size === 1;
+    const plain = kind !== 'linear-gradient' || new Set(stops.map(({ color }) => color)).size === 1;
     const fill = plain
-      ? createColorAttributes('fill', stops[0]?.colour ?? 'none')
+      ? createColorAttributes('fill', stops[0]?.color ?? 'none')
       : { fill: `url(#${define(createGradient(direction ?? '', stops, area))})` };
     return createTag('rect', { ...area, rx: radius, ...fill });
   });
@@ -142,17 +142,17 @@ function drawLayers(style, box, radius, define) {
 
 /**
  * @param {string} direction
- * @param {readonly { colour: string, ends: readonly string[] }[]} stops
+ * @param {readonly { color: string, ends: readonly string[] }[]} stops
  * @param {Box} area
  */
 function createGradient(direction, stops, { width, height }) {
   const [across, back] = [/right|left|^90deg/.test(direction), /left|top|^0deg/.test(direction)];
   const along = across ? width : height;
   let last = 0;
-  const marks = stops.map(({ colour, ends: [end] }, i) => {
+  const marks = stops.map(({ color, ends: [end] }, i) => {
     const share = end === undefined ? i / Math.max(1, stops.length - 1) : computeLength(end, along) / along;
     last = Math.max(last, share);
-    const { stop, ...opacity } = createColorAttributes('stop', colour);
+    const { stop, ...opacity } = createColorAttributes('stop', color);
     return createTag('stop', { offset: String(Number(last.toFixed(4))), 'stop-color': stop, ...opacity });
   });
   const from = back ? '1' : '0';

@@ -46,8 +46,8 @@ export function createPicture({ columns = 1, class: name = '' } = {}) {
     context.imageSmoothingEnabled = false;
     context.drawImage(pixels, 0, 0, width, height);
     const cell = width / pixels.width;
-    const style = { colour: getComputedStyle(canvas).color, line: theme.line };
-    if (shown.over) paintOver(context, shown.over, { cell, side }, style.colour);
+    const style = { color: getComputedStyle(canvas).color, line: theme.line };
+    if (shown.over) paintOver(context, shown.over, { cell, side }, style.color);
     if (shown.window) paintWindow(context, shown.window, cell, style);
     if (!shown.cursor) return;
     const [x, y] = [shown.cursor.column * cell, shown.cursor.row * cell];
