@@ -254,7 +254,7 @@ export const properties = [
   { name: '--attento-muted', description: 'Secondary text.' },
   { name: '--attento-rule', description: 'Lines between areas.' },
   { name: '--attento-slot', description: 'Background of fields and of empty places.' },
-  { name: '--attento-line-colour', description: 'Lines that carry meaning: outlines of the truth, axes.' },
+  { name: '--attento-line-color', description: 'Lines that carry meaning: outlines of the truth, axes.' },
   { name: '--attento-line', description: 'Width of these lines in pixels, a plain number.' },
   { name: '--attento-accent', description: 'Buttons that act, and what is learned.' },
   { name: '--attento-on-accent', description: 'Text on these buttons.' },

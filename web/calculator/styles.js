@@ -12,7 +12,7 @@ export const calculatorStyles = /* css */ `
 .calc-sentence { display: flex; flex: 0 1 20em; align-items: center; gap: 0.5em; min-inline-size: 0; }
 .calc-sentence input { flex: 1; min-inline-size: 0; }
 .calc .presets select { inline-size: auto; }
-.calc select, .calc-settings input, .calc textarea { min-block-size: 2.75em; padding: 0 0.7em; border: 1px solid var(--attento-line-colour); border-radius: 8px; background: var(--attento-paper); color: inherit; font: inherit; inline-size: 100%; }
+.calc select, .calc-settings input, .calc textarea { min-block-size: 2.75em; padding: 0 0.7em; border: 1px solid var(--attento-line-color); border-radius: 8px; background: var(--attento-paper); color: inherit; font: inherit; inline-size: 100%; }
 .calc-settings { display: grid; grid-template-columns: minmax(0, 1fr); gap: 0.75em; align-items: start; }
 .calc-settings .field { grid-template-columns: minmax(0, 1fr); overflow-wrap: anywhere; }
 .calc-settings input[type=checkbox] { inline-size: 1.4em; min-block-size: 1.4em; accent-color: var(--attento-accent); }
@@ -28,7 +28,7 @@ export const calculatorStyles = /* css */ `
 .calc-formula summary { cursor: pointer; }
 .calc-queries { display: flex; flex-wrap: wrap; align-items: center; gap: 0.25em; margin: 0; padding: 0; border: 0; min-inline-size: 0; }
 .calc-queries legend { float: inline-start; padding: 0.5em 0.75em 0.5em 0; color: var(--attento-muted); }
-.calc-queries .bars-choice { padding: 0 0.75em; border: 1px solid var(--attento-line-colour); border-radius: 6px; }
+.calc-queries .bars-choice { padding: 0 0.75em; border: 1px solid var(--attento-line-color); border-radius: 6px; }
 .calc-note { margin: 0; color: var(--attento-muted); font-size: 0.95em; min-block-size: 2.9em; display: flex; flex-wrap: wrap; align-items: center; gap: 0.25em 0.75em; }
 .calc-note b { color: var(--attento-ink); }
 .calc .table-scroll { overflow-x: auto; max-block-size: none; }
@@ -39,7 +39,7 @@ export const calculatorStyles = /* css */ `
 .calc-map th { padding: 0 0.35em; font-weight: 400; font-size: 0.9em; color: var(--attento-muted); text-align: end; }
 .calc-map th span { writing-mode: vertical-rl; transform: rotate(180deg); margin-inline: auto; }
 :host([theme='projector']) .calc-map :is(td, th button) { block-size: 1.9em; min-block-size: 0; }
-.calc-map th button { min-block-size: 2.1em; min-inline-size: 1.75em; padding: 0; border: 0; background: none; cursor: pointer; text-decoration: underline dotted var(--attento-line-colour); text-underline-offset: 0.25em; white-space: nowrap; }
+.calc-map th button { min-block-size: 2.1em; min-inline-size: 1.75em; padding: 0; border: 0; background: none; cursor: pointer; text-decoration: underline dotted var(--attento-line-color); text-underline-offset: 0.25em; white-space: nowrap; }
 .calc-map tr.asking th button { color: var(--attento-ink); font-weight: 650; text-decoration: none; }
 .calc-map tr.asking td { outline: 2px solid var(--attento-ink); }
 .calc-map td { inline-size: 2.8em; block-size: 2.2em; padding: 0; text-align: center; font-size: 0.85em; color: #ffffff; cursor: pointer; print-color-adjust: exact; forced-color-adjust: none; }
@@ -50,7 +50,7 @@ export const calculatorStyles = /* css */ `
 .calc-descent { display: grid; grid-template-columns: minmax(0, 1fr); gap: 0.75em; }
 .calc-rate { inline-size: 4.5em; min-block-size: 2.5em; }
 .calc-told { margin: 0; min-block-size: 1.4em; font-variant-numeric: tabular-nums; }
-.calc-curve { inline-size: 100%; max-block-size: 3.5em; border-block-end: 1px solid var(--attento-line-colour); }
+.calc-curve { inline-size: 100%; max-block-size: 3.5em; border-block-end: 1px solid var(--attento-line-color); }
 .calc-curve polyline { fill: none; stroke: var(--attento-accent); stroke-width: 2; }
 .calc-table { border-collapse: separate; border-spacing: 2px; font-variant-numeric: tabular-nums; }
 .calc-table caption { text-align: start; color: var(--attento-muted); padding-block-end: 0.15em; font-size: 0.95em; }
@@ -73,7 +73,7 @@ export const calculatorStyles = /* css */ `
 .slope i { block-size: 3px; margin-block-start: 1px; border-radius: 2px; justify-self: start; margin-inline-start: 50%; background: var(--attento-ink); }
 .slope i.below { justify-self: end; margin-inline: 0 50%; background: none; border: 1px solid var(--attento-ink); }
 .num { font: inherit; display: block; inline-size: 100%; min-inline-size: 3.4em; min-block-size: 2.1em; line-height: 2.1em; padding: 0 0.2em; font-size: 0.94em; border: 0; border-radius: 4px; background: none; color: inherit; font-variant-numeric: tabular-nums; white-space: nowrap; }
-button.num { cursor: pointer; text-decoration: underline dotted; text-decoration-color: var(--attento-line-colour); text-underline-offset: 0.25em; }
+button.num { cursor: pointer; text-decoration: underline dotted; text-decoration-color: var(--attento-line-color); text-underline-offset: 0.25em; }
 button.num[aria-pressed=true] { outline: 3px solid var(--attento-accent); outline-offset: -3px; font-weight: 650; text-decoration: none; }
 .calc-line { display: flex; flex-wrap: wrap; justify-content: end; align-items: center; gap: 0 0.7em; min-block-size: 2.1em; }
 .calc-table math { color: var(--attento-ink); font-size: 1.05em; font-family: var(--attento-math-font); white-space: nowrap; }
@@ -82,7 +82,7 @@ button.num[aria-pressed=true] { outline: 3px solid var(--attento-accent); outlin
 .calc-bars { margin: 0; display: grid; gap: 0.5em; }
 .calc-bars svg { inline-size: 100%; max-inline-size: 28em; block-size: auto; display: block; }
 .calc-bars text { fill: var(--attento-muted); font-size: 14px; }
-.calc-bars .part rect { fill: rgb(var(--calc-above)); stroke: var(--attento-line-colour); stroke-width: 1; }
+.calc-bars .part rect { fill: rgb(var(--calc-above)); stroke: var(--attento-line-color); stroke-width: 1; }
 .calc-bars .part.below rect { fill: rgb(var(--calc-below)); }
 .calc-bars .part text { fill: var(--attento-ink); text-anchor: middle; }
 .calc-bars .part.dim { opacity: 0.2; }

@@ -8,7 +8,7 @@ export const lessonStyles = /* css */ `
 .lesson .drawing > .panel-row { position: sticky; inset-block-end: 0; padding-block: 0.4em; background: var(--attento-paper); }
 .lesson-steps { display: flex; gap: 0.5em 1em; margin: 0; padding: 0; list-style: none; color: var(--attento-muted); }
 .lesson-steps li { display: flex; align-items: baseline; gap: 0.4em; border-block-end: 3px solid var(--attento-rule); }
-.lesson-steps li[data-done] { border-color: var(--attento-line-colour); }
+.lesson-steps li[data-done] { border-color: var(--attento-line-color); }
 .lesson-steps li[aria-current='step'] { border-color: var(--attento-accent); color: var(--attento-ink); font-weight: 650; }
 .lesson-number { font-variant-numeric: tabular-nums; }
 .lesson-head { flex: none; display: flex; flex-wrap: wrap; align-items: center; gap: 0.3em 1.25em; max-block-size: 30cqb; padding-block: 4px 0.4em; container-type: normal; border-block-end: 1px solid var(--attento-rule); font-size: 0.95em; line-height: 1.35; }

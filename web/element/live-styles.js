@@ -11,7 +11,7 @@ export const liveStyles = /* css */ `
 .metric { border-block-end: 1px solid var(--attento-rule); }
 .metric summary { display: grid; grid-template-columns: 1fr auto 1em; gap: 0.6em; align-items: center; min-block-size: 2.5em; cursor: pointer; list-style: none; }
 .metric summary::-webkit-details-marker { display: none; }
-.metric-label { color: var(--attento-muted); text-decoration: underline dotted var(--attento-line-colour); text-underline-offset: 0.25em; }
+.metric-label { color: var(--attento-muted); text-decoration: underline dotted var(--attento-line-color); text-underline-offset: 0.25em; }
 .metric summary:hover .metric-label { color: var(--attento-ink); }
 .metric-value { white-space: nowrap; font-variant-numeric: tabular-nums; text-align: end; }
 .metric-mark { color: var(--attento-good); }
@@ -38,11 +38,11 @@ export const liveStyles = /* css */ `
 .field-text { flex-wrap: wrap; gap: 0.5em; }
 .field-text input { flex: 1 1 100%; min-inline-size: 0; }
 .field-row input[type='range'] { flex: 1; min-inline-size: 5em; block-size: 2.75em; margin: 0; accent-color: var(--attento-accent); cursor: pointer; }
-.field input[type='number'], .field input[type='text'], .field select { min-block-size: 2.5em; inline-size: 8.5em; padding: 0 0.6em; border: 1px solid var(--attento-line-colour); border-radius: 6px; background: var(--attento-paper); font-variant-numeric: tabular-nums; }
+.field input[type='number'], .field input[type='text'], .field select { min-block-size: 2.5em; inline-size: 8.5em; padding: 0 0.6em; border: 1px solid var(--attento-line-color); border-radius: 6px; background: var(--attento-paper); font-variant-numeric: tabular-nums; }
 .field select { inline-size: auto; min-inline-size: 8.5em; max-inline-size: 100%; justify-self: start; }
 .field input[type='checkbox'], .own-data-link input { inline-size: 1.4em; block-size: 1.4em; accent-color: var(--attento-accent); }
 .field input[aria-invalid='true'] { border-color: var(--attento-bad); border-width: 2px; }
-textarea { min-block-size: 6em; inline-size: 100%; padding: 0.5em 0.6em; border: 1px solid var(--attento-line-colour); border-radius: 6px; font: inherit; color: inherit; background: var(--attento-paper); }
+textarea { min-block-size: 6em; inline-size: 100%; padding: 0.5em 0.6em; border: 1px solid var(--attento-line-color); border-radius: 6px; font: inherit; color: inherit; background: var(--attento-paper); }
 .own-data-panel { display: grid; gap: 0.75em; padding-block: 0.75em 1em; overflow-wrap: anywhere; }
 .own-data-link { display: inline-flex; align-items: center; gap: 0.6em; min-block-size: 2.75em; }
 .own-data-row { display: flex; flex-wrap: wrap; align-items: center; gap: 0.5em 1em; margin: 0; }
@@ -57,7 +57,7 @@ textarea { min-block-size: 6em; inline-size: 100%; padding: 0.5em 0.6em; border:
 .field-error { display: block; color: var(--attento-bad); }
 .settings-foot { display: flex; flex-wrap: wrap; align-items: center; gap: 0.5em 1em; margin: 0 0 1em; color: var(--attento-muted); }
 .share { display: flex; flex-wrap: wrap; align-items: center; gap: 0.75em; margin-inline-start: auto; }
-.share-dialog { inline-size: min(46em, 100vw - 1.5em); max-inline-size: none; max-block-size: calc(100dvb - 1.5em); padding: 1em 1.25em 1.25em; border: 1px solid var(--attento-line-colour); border-radius: 8px; color: var(--attento-ink); background: var(--attento-paper); }
+.share-dialog { inline-size: min(46em, 100vw - 1.5em); max-inline-size: none; max-block-size: calc(100dvb - 1.5em); padding: 1em 1.25em 1.25em; border: 1px solid var(--attento-line-color); border-radius: 8px; color: var(--attento-ink); background: var(--attento-paper); }
 .share-dialog::backdrop { background: rgb(0 0 0 / 0.45); }
 .share-dialog > * + * { margin-block: 0.9em 0; }
 .share-dialog .field-help { min-block-size: 2lh; }
@@ -82,7 +82,7 @@ textarea { min-block-size: 6em; inline-size: 100%; padding: 0.5em 0.6em; border:
 .shortcuts dl div { display: grid; grid-template-columns: 6.5em 1fr; gap: 0.75em; }
 .shortcuts dd { margin: 0; color: var(--attento-muted); }
 @media (pointer: coarse) { .exploration-head kbd { display: none; } }
-kbd { font: inherit; font-size: 0.9em; padding: 0.05em 0.45em; border: 1px solid var(--attento-line-colour); border-radius: 4px; background: var(--attento-slot); color: var(--attento-ink); }
+kbd { font: inherit; font-size: 0.9em; padding: 0.05em 0.45em; border: 1px solid var(--attento-line-color); border-radius: 4px; background: var(--attento-slot); color: var(--attento-ink); }
 
 @container scope (max-width: 52em) {
   .metric summary { min-block-size: 2.75em; }

@@ -309,7 +309,7 @@ function drawImages({ shape: [rows = 0, columns = 0], weights, truth, rowLabels 
     return [
       svg`<text x=${left + size / 2} y="18" text-anchor="middle">${translateRowLabel(label)}</text>`,
       marks,
-      svg`<rect x=${left} y=${kTop} width=${size} height=${size} fill="none" stroke="var(--attento-line-colour)" />`,
+      svg`<rect x=${left} y=${kTop} width=${size} height=${size} fill="none" stroke="var(--attento-line-color)" />`,
     ];
   });
   return [kSheetWidth, kTop + size + 2, content];

@@ -54,20 +54,20 @@ export const screenStyles = /* css */ `
 .explore { flex-wrap: wrap; column-gap: 0.05em; padding-block-start: 0.3em; }
 .explore > .row-label { margin-inline-end: 0.4em; }
 .choice, .tab { min-block-size: 2.25em; padding: 0 0.45em; border: 1px solid transparent; border-radius: 6px; background: none; cursor: pointer; }
-.choice:hover { border-color: var(--attento-line-colour); }
+.choice:hover { border-color: var(--attento-line-color); }
 .choice[aria-pressed='true'], .tab[aria-pressed='true'] { background: var(--attento-ink); color: var(--attento-paper); }
 .explore .share { margin-inline-start: auto; }
 .explore .share .button { min-block-size: 2.25em; padding: 0 0.8em; }
 .try > .frame:first-child:disabled, .presets { flex: 1 1 22em; min-inline-size: 0; }
 .typed { display: flex; gap: 0.6em; min-inline-size: 0; }
 .try .typed { flex: 1 1 20em; }
-.typed input { flex: 1 1 18em; min-inline-size: 0; min-block-size: 2.75em; padding: 0 0.8em; border: 1px solid var(--attento-line-colour); border-radius: 6px; background: var(--attento-paper); }
+.typed input { flex: 1 1 18em; min-inline-size: 0; min-block-size: 2.75em; padding: 0 0.8em; border: 1px solid var(--attento-line-color); border-radius: 6px; background: var(--attento-paper); }
 .try .speed, .try:not(:has(.presets, .typed)) { display: none; }
 .presets { display: flex; align-items: center; gap: 0.6em; }
-.preset-now { display: flex; flex: 0 1 auto; align-items: center; gap: 0.6em; min-inline-size: 0; max-inline-size: 17em; min-block-size: 2.5em; padding: 0 0.7em; border: 1px solid var(--attento-line-colour); border-radius: 6px; background: var(--attento-paper); font-weight: 600; cursor: pointer; }
+.preset-now { display: flex; flex: 0 1 auto; align-items: center; gap: 0.6em; min-inline-size: 0; max-inline-size: 17em; min-block-size: 2.5em; padding: 0 0.7em; border: 1px solid var(--attento-line-color); border-radius: 6px; background: var(--attento-paper); font-weight: 600; cursor: pointer; }
 .preset-now:disabled { opacity: 0.6; cursor: default; }
 .preset-label { line-height: 1.2; text-align: start; }
-.preset-list { position: fixed; inset: auto; inline-size: min(34em, 96vw); margin: 0; padding: 0.4em; overflow: auto; border: 1px solid var(--attento-line-colour); border-radius: 8px; color: var(--attento-ink); background: var(--attento-paper); box-shadow: 0 6px 24px rgb(0 0 0 / 25%); }
+.preset-list { position: fixed; inset: auto; inline-size: min(34em, 96vw); margin: 0; padding: 0.4em; overflow: auto; border: 1px solid var(--attento-line-color); border-radius: 8px; color: var(--attento-ink); background: var(--attento-paper); box-shadow: 0 6px 24px rgb(0 0 0 / 25%); }
 .preset-choice { display: grid; grid-template-columns: 4.2em minmax(0, 1fr); gap: 0.2em 0.9em; align-items: center; inline-size: 100%; min-block-size: 3.6em; padding: 0.35em 0.5em; border: 1px solid transparent; border-radius: 6px; background: none; text-align: start; line-height: 1.3; cursor: pointer; }
 .preset-choice:hover { background: var(--attento-slot); }
 .preset-choice[aria-current] { border-color: var(--attento-accent); background: var(--attento-slot); }
@@ -98,7 +98,7 @@ export const screenStyles = /* css */ `
   .screen[data-tab='side'] .desk, .screen[data-aside] .desk { grid-template-rows: minmax(0, 1fr) minmax(0, 1fr); }
   .presets { flex-wrap: wrap; }
   .try .speed, .screen[data-tab='try'] > .try { display: flex; }
-  .choice { min-block-size: 2.75em; border-color: var(--attento-line-colour); }
+  .choice { min-block-size: 2.75em; border-color: var(--attento-line-color); }
 }
 @container scope (max-width: 30em) {
   .exploration-head .button { inline-size: 2.75em; justify-content: center; }

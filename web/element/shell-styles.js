@@ -98,7 +98,7 @@ export const shellStyles = css`
     gap: 0.5em;
     min-block-size: 2.75em;
     padding: 0 1.1em;
-    border: 1px solid var(--attento-line-colour);
+    border: 1px solid var(--attento-line-color);
     border-radius: 6px;
     background: var(--attento-paper);
     cursor: pointer;

@@ -13,7 +13,7 @@ const light = css`
   --attento-muted: #585f6d;
   --attento-rule: #e6e3db;
   --attento-slot: #f0ede5;
-  --attento-line-colour: #858b96;
+  --attento-line-color: #858b96;
   --attento-accent: #1d4f91;
   --attento-on-accent: #ffffff;
   --attento-focus: #1d6fd1;
@@ -27,7 +27,7 @@ const dark = css`
   --attento-muted: #a8aebb;
   --attento-rule: #2c323b;
   --attento-slot: #20252d;
-  --attento-line-colour: #6d7584;
+  --attento-line-color: #6d7584;
   --attento-accent: #f2cf5b;
   --attento-on-accent: #14171c;
   --attento-focus: #7db4ff;
@@ -62,7 +62,7 @@ export const themeStyles = css`
     --attento-muted: #3a3f48;
     --attento-rule: #cfcfcf;
     --attento-slot: #ececec;
-    --attento-line-colour: #55595f;
+    --attento-line-color: #55595f;
     --attento-line: 4;
     --attento-size: clamp(1rem, min(1.34vw, 2.4vh), 2rem);
   }
@@ -78,7 +78,7 @@ export const themeStyles = css`
       --attento-muted: CanvasText;
       --attento-rule: GrayText;
       --attento-slot: Canvas;
-      --attento-line-colour: CanvasText;
+      --attento-line-color: CanvasText;
       --attento-accent: Highlight;
       --attento-on-accent: HighlightText;
       --attento-focus: Highlight;

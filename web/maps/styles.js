@@ -7,11 +7,11 @@ export const mapsStyles = /* css */ `
 .maps-title { flex: 1 1 8em; margin: 0; min-inline-size: 0; overflow: hidden; text-overflow: ellipsis; white-space: nowrap; font-weight: 600; }
 .maps-choice { display: inline-flex; align-items: center; gap: 0.4em; }
 .maps-choice span { color: var(--attento-muted); font-size: 0.9em; }
-.maps select, .maps-part input, .maps-options input[type='text'] { min-block-size: 2.5em; max-inline-size: 14em; padding: 0 0.6em; border: 1px solid var(--attento-line-colour); border-radius: 6px; background: var(--attento-paper); color: inherit; font: inherit; }
+.maps select, .maps-part input, .maps-options input[type='text'] { min-block-size: 2.5em; max-inline-size: 14em; padding: 0 0.6em; border: 1px solid var(--attento-line-color); border-radius: 6px; background: var(--attento-paper); color: inherit; font: inherit; }
 .maps-options { position: relative; }
 .maps-options > summary { list-style: none; cursor: pointer; }
 .maps-options > summary::-webkit-details-marker { display: none; }
-.maps-options-body { position: absolute; z-index: 4; inset-block-start: calc(100% + 0.3em); inset-inline-end: 0; display: grid; gap: 0.6em; inline-size: max-content; max-inline-size: min(20em, 80cqi); padding: 0.75em 1em; border: 1px solid var(--attento-line-colour); border-radius: 8px; background: var(--attento-paper); box-shadow: 0 4px 16px rgb(0 0 0 / 18%); }
+.maps-options-body { position: absolute; z-index: 4; inset-block-start: calc(100% + 0.3em); inset-inline-end: 0; display: grid; gap: 0.6em; inline-size: max-content; max-inline-size: min(20em, 80cqi); padding: 0.75em 1em; border: 1px solid var(--attento-line-color); border-radius: 8px; background: var(--attento-paper); box-shadow: 0 4px 16px rgb(0 0 0 / 18%); }
 .maps-options .maps-choice { display: grid; gap: 0.2em; }
 .maps-options select { inline-size: 100%; max-inline-size: none; }
 .maps-options fieldset { display: grid; gap: 0.4em; min-inline-size: 0; max-block-size: 14em; margin: 0; padding: 0; border: 0; overflow-y: auto; }

@@ -38,7 +38,7 @@ export const saveViewStyles = /* css */ `
 .save-view > summary { display: grid; place-content: center; inline-size: 2.25em; block-size: 2.25em; border-radius: 6px; list-style: none; cursor: pointer; color: var(--attento-muted); font-weight: 700; }
 .save-view > summary::-webkit-details-marker { display: none; }
 .save-view > summary:hover, .save-view[open] > summary { color: var(--attento-ink); background: var(--attento-slot); }
-.save-view-menu { position: fixed; z-index: 4; inset: auto; margin: 0; color: inherit; min-inline-size: 14em; padding: 0.35em; border: 1px solid var(--attento-line-colour); border-radius: 8px; background: var(--attento-paper); box-shadow: 0 4px 16px rgb(0 0 0 / 18%); }
+.save-view-menu { position: fixed; z-index: 4; inset: auto; margin: 0; color: inherit; min-inline-size: 14em; padding: 0.35em; border: 1px solid var(--attento-line-color); border-radius: 8px; background: var(--attento-paper); box-shadow: 0 4px 16px rgb(0 0 0 / 18%); }
 .save-view[open] > .save-view-menu { display: grid; }
 .save-view-menu > button { min-block-size: 2.5em; padding: 0 0.8em; border: 0; border-radius: 5px; background: none; text-align: start; cursor: pointer; }
 .save-view-menu > button:hover { background: var(--attento-slot); }

@@ -3,7 +3,7 @@ export const explanationStyles = /* css */ `
 .explain-body { display: grid; grid-template-columns: minmax(0, 1fr); gap: 0.7em; }
 .explain-field { display: inline-flex; align-items: center; gap: 0.5em; color: var(--attento-muted); }
 .explain-field[hidden] { display: none; }
-.explain-field :is(input, select) { min-block-size: 2.5em; inline-size: 6em; padding: 0 0.6em; border: 1px solid var(--attento-line-colour); border-radius: 6px; color: var(--attento-ink); background: var(--attento-paper); font-variant-numeric: tabular-nums; }
+.explain-field :is(input, select) { min-block-size: 2.5em; inline-size: 6em; padding: 0 0.6em; border: 1px solid var(--attento-line-color); border-radius: 6px; color: var(--attento-ink); background: var(--attento-paper); font-variant-numeric: tabular-nums; }
 .explain-field select { inline-size: auto; max-inline-size: 14em; }
 .explain-all { justify-self: start; }
 .explain-tells { color: var(--attento-muted); }

@@ -14,7 +14,7 @@ export const raceStyles = /* css */ `${panelStyles}
 .race-values { display: flex; flex-wrap: wrap; gap: 0.35em 1.1em; }
 .race-values label { display: inline-flex; min-inline-size: 0; align-items: center; gap: 0.45em; min-block-size: 2em; }
 .race-values input[type='checkbox'] { inline-size: 1.2em; block-size: 1.2em; accent-color: var(--attento-accent); }
-.race-values input[type='text'], .race select { min-block-size: 2.75em; max-inline-size: 100%; padding: 0 0.6em; border: 1px solid var(--attento-line-colour); border-radius: 6px; background: var(--attento-paper); }
+.race-values input[type='text'], .race select { min-block-size: 2.75em; max-inline-size: 100%; padding: 0 0.6em; border: 1px solid var(--attento-line-color); border-radius: 6px; background: var(--attento-paper); }
 .race details > summary { cursor: pointer; color: var(--attento-muted); min-block-size: 2.2em; display: inline-flex; align-items: center; text-decoration: underline; text-underline-offset: 0.2em; }
 .race details.race-own > div { display: grid; grid-template-columns: minmax(0, 1fr); gap: 0.6em; justify-items: start; padding-block-end: 0.5em; }
 @media (max-width: 40em) {

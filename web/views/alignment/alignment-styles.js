@@ -21,7 +21,7 @@ export const alignmentStyles = /* css */ `${sharedStyles}${panelStyles}
 .align-plate .bars-header .bars-aside { justify-content: start; align-items: end; font-size: 0.8em; padding-block-end: 0.3em; }
 .align-plate .bars-label[data-chosen] { font-weight: 650; text-decoration: underline; text-underline-offset: 0.2em; }
 .align-pair { display: flex; flex-wrap: wrap; align-items: center; gap: 0.4em 0.75em; margin: 0; }
-.align-pair input { inline-size: 5.5em; min-block-size: 2.5em; padding: 0 0.6em; border: 1px solid var(--attento-line-colour); border-radius: 6px; background: var(--attento-paper); }
+.align-pair input { inline-size: 5.5em; min-block-size: 2.5em; padding: 0 0.6em; border: 1px solid var(--attento-line-color); border-radius: 6px; background: var(--attento-paper); }
 .align-pair .button { min-inline-size: 2.75em; justify-content: center; }
 .align-plate .bars-cell { border-radius: 2px; }
 .align-good { color: var(--attento-good); }

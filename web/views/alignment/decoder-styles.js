@@ -2,7 +2,7 @@ import { panelStyles } from '../../parts/panel-styles.js';
 
 /** Styles of the decoder, step by step. */
 export const decoderStyles = /* css */ `${panelStyles}
-.decoder .panel-row input { flex: 1 1 18em; min-inline-size: 0; min-block-size: 2.75em; padding: 0 0.8em; border: 1px solid var(--attento-line-colour); border-radius: 6px; background: var(--attento-paper); }
+.decoder .panel-row input { flex: 1 1 18em; min-inline-size: 0; min-block-size: 2.75em; padding: 0 0.8em; border: 1px solid var(--attento-line-color); border-radius: 6px; background: var(--attento-paper); }
 .decoder-body { display: grid; grid-template-columns: minmax(0, 5fr) minmax(0, 6fr); gap: 1.5em 2.5em; align-items: start; }
 .decoder-body > * { display: grid; grid-template-columns: minmax(0, 1fr); gap: 0.75em; }
 .decoder-body[data-blind] { grid-template-columns: minmax(0, 1fr); }

@@ -24,7 +24,7 @@ export const contextBarsStyles = /* css */ `${sharedStyles}
 .bars-plate + .legend { padding-inline-start: 5.6em; }
 .readout-filled { display: grid; grid-template-columns: 1fr auto; gap: 0.35em 1em; align-items: center; min-block-size: 4.9em; }
 .readout-formula { grid-column: 1 / -1; font-size: 1.1em; overflow-x: auto; font-variant-numeric: tabular-nums; }
-.readout-move { font: inherit; font-size: 0.9em; color: var(--attento-ink); background: var(--attento-paper); border: 1px solid var(--attento-line-colour); border-radius: 6px; min-block-size: 2.2em; padding: 0 1em; cursor: pointer; }
+.readout-move { font: inherit; font-size: 0.9em; color: var(--attento-ink); background: var(--attento-paper); border: 1px solid var(--attento-line-color); border-radius: 6px; min-block-size: 2.2em; padding: 0 1em; cursor: pointer; }
 .readout-move:hover { border-color: var(--attento-ink); }
 .readout-move:focus-visible { outline: 3px solid var(--attento-focus); outline-offset: 2px; }
 

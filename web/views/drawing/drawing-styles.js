@@ -11,7 +11,7 @@ export const drawingStyles = /* css */ `${alignmentStyles}
 .legend-light { inline-size: 1.6em; block-size: 0.9em; border-radius: 3px; background: radial-gradient(closest-side, #ffffff, #14171c); print-color-adjust: exact; }
 .panel.drawing { gap: 0.9em; border: 0; padding: 0; }
 .drawing:not([data-committed]) .legend-item:last-child { visibility: hidden; }
-.draw-picture { display: block; inline-size: 100%; border: 1px solid var(--attento-line-colour); box-sizing: border-box; forced-color-adjust: none; }
+.draw-picture { display: block; inline-size: 100%; border: 1px solid var(--attento-line-color); box-sizing: border-box; forced-color-adjust: none; }
 .draw-read { color: var(--attento-accent); }
 .draw-write { color: var(--attento-bad); }
 .draw-pad { position: relative; touch-action: none; cursor: crosshair; outline-offset: 3px; border-radius: 4px; user-select: none; }

@@ -14,7 +14,7 @@ export const headStyles = /* css */ `
 .head-switch { display: inline-flex; align-items: center; gap: 0.35em; min-block-size: 1.5em; color: var(--attento-muted); font-size: 0.9em; cursor: pointer; }
 .head-switch input { inline-size: 1.25em; block-size: 1.25em; margin: 0; accent-color: var(--attento-accent); cursor: pointer; }
 .head-open { display: grid; align-items: start; padding: 2px; border: 2px solid transparent; border-radius: 6px; background: none; cursor: zoom-in; }
-.head-open:hover { border-color: var(--attento-line-colour); }
+.head-open:hover { border-color: var(--attento-line-color); }
 .head-open[aria-pressed='true'] { border-color: var(--attento-ink); }
 .head-open:focus-visible { outline: 3px solid var(--attento-focus); outline-offset: 1px; }
 .head-open canvas { display: block; inline-size: 100%; max-block-size: 13em; }

@@ -3,16 +3,16 @@ import { decoderStyles } from '../alignment/decoder-styles.js';
 /** Styles of the path of a token. */
 export const pathStyles = /* css */ `${decoderStyles}
 .path-tokens { display: flex; flex-wrap: wrap; gap: 0.3em; }
-.path-tokens .decoder-token { min-inline-size: 2.3em; min-block-size: 2.3em; text-align: center; border-color: var(--attento-line-colour); border-radius: 6px; }
+.path-tokens .decoder-token { min-inline-size: 2.3em; min-block-size: 2.3em; text-align: center; border-color: var(--attento-line-color); border-radius: 6px; }
 .path-tokens .decoder-token[aria-pressed='true'] { background: var(--attento-ink); color: var(--attento-paper); }
 .path-body { display: grid; grid-template-columns: minmax(0, 5fr) minmax(0, 6fr); gap: 1.5em 2.5em; align-items: start; }
 .path-body[hidden] { display: none; }
 .path-stations { display: grid; grid-template-columns: minmax(0, 1fr); margin: 0; padding: 0; list-style: none; }
-.path-part { position: relative; display: grid; grid-template-columns: minmax(0, 1fr); gap: 0.35em; padding: 0.15em 0 0.9em 1.3em; border-inline-start: 4px solid var(--attento-line-colour); }
+.path-part { position: relative; display: grid; grid-template-columns: minmax(0, 1fr); gap: 0.35em; padding: 0.15em 0 0.9em 1.3em; border-inline-start: 4px solid var(--attento-line-color); }
 .path-part:first-child { border-start-start-radius: 4px; }
 .path-part > h3 { color: var(--attento-muted); font-weight: 400; font-size: 0.95em; }
 .path-chips { display: flex; flex-wrap: wrap; gap: 0.3em; }
-.path-chip { min-block-size: 2.1em; padding: 0 0.65em; border: 1px solid var(--attento-line-colour); border-radius: 6px; background: none; color: inherit; font: inherit; cursor: pointer; }
+.path-chip { min-block-size: 2.1em; padding: 0 0.65em; border: 1px solid var(--attento-line-color); border-radius: 6px; background: none; color: inherit; font: inherit; cursor: pointer; }
 .path-chip:hover { border-color: var(--attento-ink); }
 .path-chip:focus-visible { outline: 3px solid var(--attento-focus); outline-offset: 1px; }
 .path-chip[aria-current] { background: var(--attento-ink); border-color: var(--attento-ink); color: var(--attento-paper); }
@@ -23,7 +23,7 @@ export const pathStyles = /* css */ `${decoderStyles}
 .path-rows[data-plain] { grid-template-columns: minmax(4.5em, max-content) 0 5em; }
 .path-rows > .decoder-number { text-align: end; }
 .path-number { display: inline-flex; align-items: center; gap: 0.5em; }
-.path-number input { inline-size: 5em; min-block-size: 2.5em; padding: 0 0.6em; border: 1px solid var(--attento-line-colour); border-radius: 6px; background: var(--attento-paper); }
+.path-number input { inline-size: 5em; min-block-size: 2.5em; padding: 0 0.6em; border: 1px solid var(--attento-line-color); border-radius: 6px; background: var(--attento-paper); }
 .path-number[hidden] { display: none; }
 .path .readout { min-block-size: 7em; }
 @container bars (max-width: 46em) {
