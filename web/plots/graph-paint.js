@@ -36,12 +36,12 @@ const kOpacityScale = 0.6;
 /**
  * @param {CanvasRenderingContext2D} context
  * @param {readonly Edge[]} edges
- * @param {(node: number) => Point} placeOf center of a node, in CSS pixels
+ * @param {(node: number) => Point} getCenter center of a node, in CSS pixels
  * @param {number} radius of a node
  * @param {Theme} theme
  * @param {{ size: number, format: (weight: number) => string } | null} [numbers]
  */
-export function paintGraph(context, edges, placeOf, radius, theme, numbers = null) {
+export function paintGraph(context, edges, getCenter, radius, theme, numbers = null) {
   context.lineCap = 'round';
   // The strongest edges are painted last, over the others.
   for (const edge of [...edges].sort((a, b) => Number(b.faded) - Number(a.faded) || a.weight - b.weight)) {
@@ -50,29 +50,29 @@ export function paintGraph(context, edges, placeOf, radius, theme, numbers = nul
     const width = theme.line * (0.5 + kMaximumWidth * (isDrawn ? weight : 0));
     // A thin line makes every edge visible, since the lower end of the color scale may not be.
     context.globalAlpha = faded ? kFadedLineOpacity : 1;
-    strokeEdge(context, edge, placeOf, radius, theme.rule, theme.line / 2);
+    strokeEdge(context, edge, getCenter, radius, theme.rule, theme.line / 2);
     context.globalAlpha = faded ? kFadedOpacity : 1;
     if (truth) {
-      strokeEdge(context, edge, placeOf, radius, theme.ink, width + 2.5 * theme.line);
-      strokeEdge(context, edge, placeOf, radius, theme.paper, width + theme.line);
+      strokeEdge(context, edge, getCenter, radius, theme.ink, width + 2.5 * theme.line);
+      strokeEdge(context, edge, getCenter, radius, theme.paper, width + theme.line);
     }
     // A rim of paper separates crossing edges.
-    else if (isDrawn && !faded) strokeEdge(context, edge, placeOf, radius, theme.paper, width + theme.line);
+    else if (isDrawn && !faded) strokeEdge(context, edge, getCenter, radius, theme.paper, width + theme.line);
     // Edges with a small weight are faint.
     context.globalAlpha = faded ? kFadedOpacity : Math.min(1, kMinimumOpacity + weight / kOpacityScale);
-    if (isDrawn) strokeEdge(context, edge, placeOf, radius, getColor(weight), width);
+    if (isDrawn) strokeEdge(context, edge, getCenter, radius, getColor(weight), width);
   }
   context.globalAlpha = 1;
   if (!numbers) return;
   context.font = `${numbers.size}px system-ui, sans-serif`;
   /** Boxes that a number must not cover: the nodes and previous numbers. @type {Box[]} */
-  const taken = [...new Set(edges.flatMap(({ from, to }) => [from, to]))].map((node) => {
-    const { x, y } = placeOf(node);
+  const occupied = [...new Set(edges.flatMap(({ from, to }) => [from, to]))].map((node) => {
+    const { x, y } = getCenter(node);
     return { x, y, width: 2 * radius, height: 2 * radius };
   });
   for (const edge of edges)
     if (!edge.faded && edge.weight >= kLabeledWeight)
-      paintNumber(context, edge, { placeOf, radius, theme, numbers, taken });
+      paintNumber(context, edge, { getCenter, radius, theme, numbers, occupied });
 }
 
 /** Given by its center. @typedef {Point & { width: number, height: number }} Box */
@@ -87,15 +87,15 @@ const doOverlap = (one, other) =>
  * @param {CanvasRenderingContext2D} context
  * @param {Edge} edge
  * @param {object} plate
- * @param {(node: number) => Point} plate.placeOf
+ * @param {(node: number) => Point} plate.getCenter
  * @param {number} plate.radius
  * @param {Theme} plate.theme
  * @param {{ size: number, format: (weight: number) => string }} plate.numbers
- * @param {Box[]} plate.taken
+ * @param {Box[]} plate.occupied
  */
-function paintNumber(context, { from, to, weight, both }, { placeOf, radius, theme, numbers, taken }) {
+function paintNumber(context, { from, to, weight, both }, { getCenter, radius, theme, numbers, occupied }) {
   const { size, format } = numbers;
-  const [a, b] = [placeOf(from), placeOf(to)];
+  const [a, b] = [getCenter(from), getCenter(to)];
   const text = format(weight);
   const { width } = context.measureText(text);
   const bend = computeBend(a, b, both);
@@ -108,9 +108,9 @@ function paintNumber(context, { from, to, weight, both }, { placeOf, radius, the
         }));
   const box = places
     .map((place) => ({ ...place, width: width + 4, height: 1.2 * size }))
-    .find((one) => !taken.some((other) => doOverlap(one, other)));
+    .find((one) => !occupied.some((other) => doOverlap(one, other)));
   if (!box) return;
-  taken.push(box);
+  occupied.push(box);
   context.fillStyle = theme.paper;
   context.fillRect(box.x - box.width / 2, box.y - box.height / 2, box.width, box.height);
   context.fillStyle = theme.ink;
@@ -123,13 +123,13 @@ const computeBend = (a, b, both) => (both ? { x: kBend * (b.y - a.y), y: -kBend 
 /**
  * @param {CanvasRenderingContext2D} context
  * @param {Edge} edge
- * @param {(node: number) => Point} placeOf
+ * @param {(node: number) => Point} getCenter
  * @param {number} radius
  * @param {string} color
  * @param {number} width
  */
-function strokeEdge(context, { from, to, both }, placeOf, radius, color, width) {
-  const [a, b] = [placeOf(from), placeOf(to)];
+function strokeEdge(context, { from, to, both }, getCenter, radius, color, width) {
+  const [a, b] = [getCenter(from), getCenter(to)];
   context.strokeStyle = color;
   context.lineWidth = width;
   context.beginPath();
