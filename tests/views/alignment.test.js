@@ -86,7 +86,7 @@ describe('an alignment', () => {
   test('has the position selected by hard attention, and hides no cell', () => {
     const position = Float32Array.of(2);
     const look = windowOf({ locality: 'global', window: 2, attention: 'hard' }, position, 0);
-    expect(look).toMatchObject({ centre: 2, look: true });
+    expect(look).toMatchObject({ center: 2, look: true });
     expect(look && [computeWindowWeight(look, 0), computeWindowWeight(look, 2)]).toEqual([1, 1]);
     expect(windowOf({ locality: 'global', attention: 'soft' }, position, 0)).toBeNull();
     expect(windowOf({ attention: 'hard' }, null, 0)).toBeNull(); // for an image, which shows the positions itself
@@ -96,12 +96,12 @@ describe('an alignment', () => {
     const position = Float32Array.of(1.25);
     expect(windowOf({ locality: 'global', window: 2 }, position, 0)).toBeNull();
     expect(windowOf({ locality: 'local-m', window: 2 }, null, 3)).toEqual({
-      centre: 3,
+      center: 3,
       reach: 2,
       bell: false,
     });
     const bell = windowOf({ locality: 'local-p', window: 2 }, position, 0);
-    expect(bell).toEqual({ centre: 1.25, reach: 2, bell: true });
+    expect(bell).toEqual({ center: 1.25, reach: 2, bell: true });
     if (!bell) return;
     expect(computeWindowWeight(bell, 1.25)).toBe(1);
     expect(computeWindowWeight(bell, 2.25)).toBeCloseTo(Math.exp(-0.5), 12); // one σ = D / 2
@@ -153,7 +153,7 @@ describe('the words', () => {
     const other = softmaxOf({ scores, weights: Float32Array.of(0.5, 0.5), columns: 2 }, 0, 1, null);
     expect(other.explained).toBe(false);
     expect(weightFormula(other, null)).toEqual([]);
-    const window = { centre: 0, reach: 0.5, bell: false };
+    const window = { center: 0, reach: 0.5, bell: false };
     const narrow = softmaxOf({ scores, weights: Float32Array.of(1, 0), columns: 2 }, 0, 0, window);
     expect([narrow.sum, narrow.explained]).toEqual([1, true]);
   });
@@ -192,7 +192,7 @@ describe('the pixels', () => {
 
   test('mark the position of hard attention with a dot, without a window', () => {
     const { drawn, context } = createRecordingContext();
-    const window = { centre: 1, reach: Number.POSITIVE_INFINITY, bell: false, quiet: true, look: true };
+    const window = { center: 1, reach: Number.POSITIVE_INFINITY, bell: false, quiet: true, look: true };
     paintAlignment(context, [{ ...row, truth: [], window }], theme);
     const [first, second, dot, rim] = drawn.map(({ style }) => style);
     expect([first, second]).toEqual([getColor(0.25), getColor(0.75)]);

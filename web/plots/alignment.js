@@ -29,8 +29,8 @@
  * @param {number} column may be fractional
  * @returns {number} 0 outside; 1 at the center, and everywhere inside a window without a bell
  */
-export function computeWindowWeight({ center: centre, reach, bell }, column) {
-  const distance = column - centre;
+export function computeWindowWeight({ center, reach, bell }, column) {
+  const distance = column - center;
   if (Math.abs(distance) > reach) return 0;
   return bell ? Math.exp((-2 * distance * distance) / (reach * reach)) : 1;
 }

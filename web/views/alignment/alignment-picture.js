@@ -72,8 +72,8 @@ export function windowOf({ locality: kind, window, attention }, position, row) {
   if (attention === 'hard' && position && row < position.length)
     return { center: position[row] ?? Number.NaN, reach: Infinity, bell: false, quiet: true, look: true };
   if (kind !== 'local-m' && kind !== 'local-p') return null;
-  const centre = kind === 'local-m' ? row : (position?.[row] ?? Number.NaN);
-  return Number.isFinite(centre) ? { center: centre, reach: Number(window), bell: kind === 'local-p' } : null;
+  const center = kind === 'local-m' ? row : (position?.[row] ?? Number.NaN);
+  return Number.isFinite(center) ? { center, reach: Number(window), bell: kind === 'local-p' } : null;
 }
 
 /**

@@ -201,5 +201,5 @@ export function kindsOf({ maps, parameters }) {
 
 /** What a row of a map may look at. @param {Pick<HeadMap, 'back'>} map */
 export function windowOfHead({ back }) {
-  return (/** @type {number} */ row) => (back ? { centre: 0, reach: row, bell: false, quiet: true } : null);
+  return (/** @type {number} */ row) => (back ? { center: 0, reach: row, bell: false, quiet: true } : null);
 }
