@@ -48,13 +48,13 @@ function createAlignment() {
 
 describe('an alignment', () => {
   test('is a copy of the frame without padding', () => {
-    const { rows, columns, weights, scores, truth, position, predicted: said, metrics } = createAlignment();
+    const { rows, columns, weights, scores, truth, position, predicted, metrics } = createAlignment();
     expect([rows, columns]).toEqual([2, 2]);
     expect([...weights]).toEqual([0.25, 0.75, 0.5, 0.5]);
     expect([...scores]).toEqual([1, 2, 3, 3]);
     expect([...truth]).toEqual([0, 1, 0, 0]);
     expect([...(position ?? [])]).toEqual([0.5, 1.5]);
-    expect([...(said ?? [])]).toEqual([7, 8]);
+    expect([...(predicted ?? [])]).toEqual([7, 8]);
     expect(metrics).toEqual({ alignmentAccuracy: 0.75, loss: 0.5 });
     expect(weights.buffer).not.toBe(frame.tensors.weights.buffer);
     expect(alignmentOf({ ...frame, tensors: {} }, map)).toBeNull();

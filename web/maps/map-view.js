@@ -245,7 +245,7 @@ function weightsAt(file, map, place) {
       scores: new Float32Array(weights.length).fill(Number.NaN),
       truth: file.truth(place.map, part),
       position: null,
-      said: null,
+      predicted: null,
       metrics: {},
       ...(ranges && { scaleOf: scaleOf(place.coloring, ranges) }),
     },
