@@ -7,7 +7,7 @@ export const screenStyles = /* css */ `
 .transport .quiet { padding: 0; inline-size: 2.75em; flex: none; }
 .film { display: flex; flex: 1 1 12em; align-items: center; gap: 0.25em 0.9em; min-inline-size: 0; }
 .film input { flex: 1 1 10em; min-inline-size: 0; block-size: 2.75em; margin: 0; accent-color: var(--attento-accent); cursor: pointer; }
-.film-told { display: none; }
+.film-text { display: none; }
 .film .button { flex: none; min-inline-size: 0; min-block-size: 2.25em; padding: 0 0.8em; }
 .count { display: grid; grid-template-columns: repeat(2, auto); gap: 0 0.5em; align-items: baseline; margin: 0; flex: none; }
 .count:has(.count-planned) { grid-template-columns: repeat(3, auto); }

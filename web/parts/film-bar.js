@@ -30,7 +30,7 @@ function placeThumb(slider, index, length, share) {
  * @param {string} [options.label] accessible name of the slider
  * @param {(step: number) => string} [options.describePresent] describes the present in a few words
  */
-export function createFilmBar({ onShow, describe: tell, label = translate('Film of the training'), describePresent: tellNow = describeNow }) {
+export function createFilmBar({ onShow, describe, label = translate('Film of the training'), describePresent = describeNow }) {
   /** Number of frames, step of the present, and fraction of the slider that the history takes. */
   let [length, now, share] = [0, 0, 1];
   let shown = /** @type {number | null} index of a frame; null for the present */ (null);
@@ -47,7 +47,7 @@ export function createFilmBar({ onShow, describe: tell, label = translate('Film 
       show(wanted);
     },
   });
-  const textElement = h('span', { class: 'film-told' });
+  const textElement = h('span', { class: 'film-text' });
   const removeLanguageListener = onLanguageChange(updateControls);
   updateControls();
 
@@ -74,7 +74,7 @@ export function createFilmBar({ onShow, describe: tell, label = translate('Film 
   }
 
   function updateControls() {
-    const text = shown === null ? tellNow(now) : tell(shown);
+    const text = shown === null ? describePresent(now) : describe(shown);
     play.textContent = timer ? translate('Stop') : translate('Replay');
     play.disabled = length < 2 && !timer;
     slider.disabled = length === 0;

@@ -13,11 +13,11 @@ import { createFilmHistory } from './reel.js';
  * @param {(picture: FilmFrame) => string} options.describe describes a past frame in a few words
  * @param {(picture: FilmFrame) => number} options.getLoss
  */
-export function createFilmStrip({ onShow, describe: tell, getLoss: lossOf }) {
-  const reel = /** @type {ReturnType<typeof createFilmHistory<FilmFrame>>} */ (createFilmHistory({ onShow, getLoss: lossOf, shown: getChosenFrame }));
+export function createFilmStrip({ onShow, describe, getLoss }) {
+  const reel = /** @type {ReturnType<typeof createFilmHistory<FilmFrame>>} */ (createFilmHistory({ onShow, getLoss, shown: getChosenFrame }));
   const bar = createFilmBar({
     onShow,
-    describe: (index) => tell(/** @type {FilmFrame} */ (reel.pictures()[index])),
+    describe: (index) => describe(/** @type {FilmFrame} */ (reel.pictures()[index])),
   });
 
   /** @returns {FilmFrame | null} the frame that is chosen at the slider */

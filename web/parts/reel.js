@@ -12,7 +12,7 @@ import { createFilm } from './film.js';
  * @param {(picture: FilmFrame) => number} options.getLoss
  * @param {() => FilmFrame | null} [options.shown] the frame that the reader chose, if any
  */
-export function createFilmHistory({ onShow, getLoss: lossOf, shown = () => null }) {
+export function createFilmHistory({ onShow, getLoss, shown = () => null }) {
   const film = /** @type {ReturnType<typeof createFilm<FilmFrame>>} */ (createFilm());
   /** @type {FilmFrame | null} */
   let now = null;
@@ -43,7 +43,7 @@ export function createFilmHistory({ onShow, getLoss: lossOf, shown = () => null 
         const all = now && past.at(-1) !== now ? [...past, now] : [...past];
         return all.map((picture) => ({
           step: picture.step,
-          loss: lossOf(picture),
+          loss: getLoss(picture),
           project() {
             projected = picture;
             onShow();

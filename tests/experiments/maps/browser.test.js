@@ -175,7 +175,7 @@ describe.each(anyBrowser)('%s', (name) => {
   test('a picture is lit by its patches, and a film has its steps', async () => {
     const { page } = await browser.open(`${site.url}#v1;experiment=maps;step=200`);
     await untilLive(page);
-    await untilSaid(page, '.film-told', /^step 200$/);
+    await untilSaid(page, '.film-text', /^step 200$/);
     if (name === 'chromium') {
       await keepDownloads(page);
       await click(page, '.maps-view .save-view > summary');

@@ -89,7 +89,7 @@ describe.each(anyBrowser)('%s', (name) => {
 
       await click(page, '.transport .film input');
       await page.keyboard.press('Home');
-      await untilSaid(page, '.film-told', /^0$/);
+      await untilSaid(page, '.film-text', /^0$/);
       await page.keyboard.press('End');
       const source = (await texts(page, '.heads-view .bars-column')).join();
       await press(page, '.heads-view', '›');

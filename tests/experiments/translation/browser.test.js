@@ -50,17 +50,17 @@ describe.each(anyBrowser)('%s', (name) => {
 
       await click(page, '.film input');
       await page.keyboard.press('Home');
-      await untilSaid(page, '.film-told', /^0$/);
+      await untilSaid(page, '.film-text', /^0$/);
       expect(await texts(page, '.count-value')).toEqual(['0']); // all numbers are of that step
       expect(await pixels(page, '.align canvas')).not.toBe(last);
-      const [past] = await texts(page, '.film-told');
+      const [past] = await texts(page, '.film-text');
       await page.$eval('attento-scope', async (element) => {
         await /** @type {AttentoScope} */ (element).scope?.train({ steps: 20 });
       });
       await framesPass(page, 20);
-      expect(await texts(page, '.film-told')).toEqual([past]); // the past stays in view while training goes on
+      expect(await texts(page, '.film-text')).toEqual([past]); // the past stays in view while training goes on
       await page.keyboard.press('End');
-      await untilSaid(page, '.film-told', /^now, step 220/);
+      await untilSaid(page, '.film-text', /^now, step 220/);
 
       const source = (await texts(page, '.align .bars-column')).join();
       await press(page, '.align', '›');
