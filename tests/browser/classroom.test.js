@@ -197,7 +197,7 @@ describe.each(anyBrowser)('%s', (name) => {
     await page.keyboard.press('3');
     for (let at = 0; at < (columns[0] ?? 0); at++) await page.keyboard.press('ArrowRight');
     await page.keyboard.press('Enter');
-    await untilSaid(page, '.drawing .panel-told', /^2 rows have no weight yet/);
+    await untilSaid(page, '.drawing .panel-status', /^2 rows have no weight yet/);
     // A row by dragging to the true position, the last by a click on it.
     /** @param {number} row @param {number} column */
     const cell = (row, column) =>

@@ -384,7 +384,7 @@ describe.each(engineNames)('%s', (name) => {
         await untilSaid(page, '.race .table, .race-lane:last-child dd', /^\d+$/);
         await explore(page, '');
         await explore(page, 'race');
-        await untilSaid(page, '.race .panel-told', /Cancelled/);
+        await untilSaid(page, '.race .panel-status', /Cancelled/);
       });
     },
   );

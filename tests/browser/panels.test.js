@@ -130,7 +130,7 @@ describe.each(anyBrowser)('%s', (name) => {
     await explore(page, '');
     await expect.poll(async () => (await counted()).living).toBe(0);
     await explore(page, 'race');
-    await untilSaid(page, '.race .panel-told', /Cancelled/);
+    await untilSaid(page, '.race .panel-status', /Cancelled/);
     expect(problems).toEqual([]);
   });
 

@@ -77,7 +77,7 @@ describe.each(anyBrowser)('%s', (name) => {
       await train(page, 40);
       if (experiment === 'sentiment') {
         await press(page, '.typed', 'Read it');
-        await untilSaid(page, '.sentences .panel-told', /Read after step/);
+        await untilSaid(page, '.sentences .panel-status', /Read after step/);
       }
       await keepDownloads(page);
       let before = '';
@@ -183,7 +183,7 @@ describe.each(anyBrowser)('%s', (name) => {
     await page.keyboard.up('Shift');
     await page.keyboard.type('<script>&"');
     await press(page, '.decoder', 'Decode');
-    await untilSaid(page, '.decoder .panel-told', /Never met in training/);
+    await untilSaid(page, '.decoder .panel-status', /Never met in training/);
     const index = await page.$$eval('attento-scope >>> .save-view', (all) =>
       all.findIndex((node) => node.closest('.decoder')),
     );
@@ -275,7 +275,7 @@ describe.each(anyBrowser)('%s', (name) => {
       const film = '.save-view-menu .panel-row button';
       await click(page, '.save-view > summary');
       await click(page, film);
-      await untilSaid(page, '.save-view-menu .panel-told', /train first/);
+      await untilSaid(page, '.save-view-menu .panel-status', /train first/);
       await train(page, 200);
       const [control] = await figuresOn(page);
       // What the pointer is over is outlined.
@@ -287,7 +287,7 @@ describe.each(anyBrowser)('%s', (name) => {
       await click(page, film);
       await untilSaid(page, film, /^Cancel$/);
       await click(page, film);
-      await untilSaid(page, '.save-view-menu .panel-told', /^Cancelled/);
+      await untilSaid(page, '.save-view-menu .panel-status', /^Cancelled/);
       await aside();
       expect((await save(page, /** @type {Handle} */ (control), 'svg')).text).toBe(now);
       await click(page, '.save-view > summary');
@@ -333,7 +333,7 @@ describe.each(anyBrowser)('%s', (name) => {
       await page.evaluate(() => Reflect.deleteProperty(globalThis, 'MediaRecorder'));
       await click(page, '.save-view > summary');
       await click(page, film);
-      await untilSaid(page, '.save-view-menu .panel-told', /cannot record WebM/);
+      await untilSaid(page, '.save-view-menu .panel-status', /cannot record WebM/);
       expect(problems).toEqual([]);
     },
     kLongMs,

@@ -40,7 +40,7 @@ describe.each(anyBrowser)('%s', (name) => {
     await untilSaid(page, '.features-found', /found/);
 
     await press(page, 'Look at one example');
-    await untilSaid(page, '.panel-told', /^Example 0: x4 = .* and x7 = .*; y is [01]\./);
+    await untilSaid(page, '.panel-status', /^Example 0: x4 = .* and x7 = .*; y is [01]\./);
 
     await explore(page, 'prune');
     await press(page, 'Keep x4 and x7');
@@ -59,9 +59,9 @@ describe.each(anyBrowser)('%s', (name) => {
     await untilLive(page);
     await explore(page, 'compare');
     await press(page, 'Train both on each');
-    await untilSaid(page, '.panel-told', /run 1 of 5/);
+    await untilSaid(page, '.panel-status', /run 1 of 5/);
     await press(page, 'Cancel');
-    await untilSaid(page, '.panel-told', /Cancelled/);
+    await untilSaid(page, '.panel-status', /Cancelled/);
     expect(await texts(page, '.panel-row .button')).toContain('Train both on each');
     expect(problems).toEqual([]);
   });
@@ -88,7 +88,7 @@ describe.each(anyBrowser)('%s', (name) => {
     await click(page, 'form input');
     await page.keyboard.type(' <b>zorgon</b>; 100% ');
     await page.keyboard.press('Enter');
-    await untilSaid(page, '.sentences .panel-told', /Never met in training: .*“zorgon”/);
+    await untilSaid(page, '.sentences .panel-status', /Never met in training: .*“zorgon”/);
     expect(await texts(page, '.sentence-own .token-unknown')).toContain('zorgon');
     expect(problems).toEqual([]);
   });

@@ -105,7 +105,7 @@ test.runIf(proof)('a sentence of the reader’s own is read, typed with trusted 
     await click(page, 'form input');
     await page.keyboard.type(' <b>zorgon</b>; 100% ');
     await page.keyboard.press('Enter');
-    await untilSaid(page, '.sentences .panel-told', /Never met in training: .*“zorgon”/);
+    await untilSaid(page, '.sentences .panel-status', /Never met in training: .*“zorgon”/);
   }),
 );
 

@@ -17,7 +17,7 @@ export function createJob({ label, run }) {
   let running = null;
   const button = h('button', { type: 'button', class: 'button', onclick: () => toggle() }, label);
   const bar = h('progress', { max: 1, value: 0, 'aria-label': translate('Part of the work that is done') });
-  const status = h('p', { class: 'panel-told', role: 'status' });
+  const status = h('p', { class: 'panel-status', role: 'status' });
   const element = h('div', { class: 'panel-row' }, button, bar, status);
   bar.hidden = true;
 

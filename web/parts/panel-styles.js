@@ -12,8 +12,8 @@ export const panelStyles = /* css */ `
 .panel-row progress::-webkit-progress-bar { background: var(--attento-rule); }
 .panel-row progress::-webkit-progress-value { background: var(--attento-accent); }
 .panel-row progress::-moz-progress-bar { background: var(--attento-accent); }
-.panel-told { margin: 0; flex: 1 1 24em; color: var(--attento-muted); font-variant-numeric: tabular-nums; }
-.panel-told:empty { display: none; }
+.panel-status { margin: 0; flex: 1 1 24em; color: var(--attento-muted); font-variant-numeric: tabular-nums; }
+.panel-status:empty { display: none; }
 .panel table { border-collapse: collapse; font-variant-numeric: tabular-nums; }
 .panel-table th, .panel-table td { text-align: end; padding: 0.35em 0 0.35em 1.4em; border-block-end: 1px solid var(--attento-rule); font-weight: 400; }
 .panel-table th:first-child { text-align: start; padding-inline-start: 0; }

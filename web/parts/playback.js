@@ -14,7 +14,7 @@ import { h } from './dom.js';
  * @param {() => boolean} options.next shows the next step and returns whether there are more
  * @param {() => void} [options.onPress] called when the reader has pressed the button
  */
-export function createPlayback({ label, everyMs, begin, next, onPress: onAsked = () => undefined }) {
+export function createPlayback({ label, everyMs, begin, next, onPress = () => undefined }) {
   /** @type {ReturnType<typeof setInterval> | undefined} */
   let timer;
   const button = h(
@@ -23,7 +23,7 @@ export function createPlayback({ label, everyMs, begin, next, onPress: onAsked =
       type: 'button',
       class: 'button',
       onclick: () => {
-        onAsked();
+        onPress();
         if (timer) stop();
         else start();
       },

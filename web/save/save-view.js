@@ -45,8 +45,8 @@ export const saveViewStyles = /* css */ `
 .save-view-menu > .panel-row { display: grid; gap: 0.4em; padding: 0.5em 0.8em 0.4em; border-block-start: 1px solid var(--attento-rule); }
 .save-view-menu .button { justify-self: start; min-block-size: 2.25em; }
 .save-view-menu progress { inline-size: 100%; block-size: 4px; accent-color: var(--attento-accent); }
-.save-view-menu .panel-told { margin: 0; max-inline-size: 16em; flex: none; color: var(--attento-muted); font-size: 0.9em; }
-.save-view-menu .panel-told:empty { display: none; }
+.save-view-menu .panel-status { margin: 0; max-inline-size: 16em; flex: none; color: var(--attento-muted); font-size: 0.9em; }
+.save-view-menu .panel-status:empty { display: none; }
 .view-foot:has(> .table[hidden]), .panel:not(:has(table)) > .view-foot:not(:has(> .table)) { display: none; }
 `;
 

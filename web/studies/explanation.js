@@ -72,7 +72,7 @@ export function createView(options) {
   let step = 0;
   const choice = createRowChoice({ of: options, onChoose: forget });
   const shown = h('div', { class: 'explain-map' });
-  const told = h('p', { class: 'panel-told', role: 'status' });
+  const told = h('p', { class: 'panel-status', role: 'status' });
   const tests = createTests({
     explain: (test) => explain({ test, ...choice.request() }),
     whilePaused,

@@ -113,14 +113,14 @@ describe.each(anyBrowser)('%s', (name) => {
       await press(page, kYours, 'Two of one colour');
       await untilSaid(
         page,
-        `${kYours} .panel-told`,
+        `${kYours} .panel-status`,
         /Two of one colour .*: with the right relation, each may be named/,
       );
       expect((await texts(page, `${kYours} .caption-said`)).join()).toMatch(
         / ✓$| ✗ should be: red square left-of red circle$/,
       );
       await press(page, kYours, 'An empty picture');
-      await untilSaid(page, `${kYours} .panel-told`, /An empty picture never occurs in training/);
+      await untilSaid(page, `${kYours} .panel-status`, /An empty picture never occurs in training/);
       const empty = await pixels(page, `${kYours} .caption-board canvas`);
       await click(page, `${kYours} .caption-palette .bars-choice input`, 2);
       await click(page, `${kYours} .caption-palette .bars-choice input`, 7);
@@ -129,18 +129,18 @@ describe.each(anyBrowser)('%s', (name) => {
       expect(await pixels(page, `${kYours} .caption-board canvas`)).not.toBe(empty);
       await page.keyboard.press('ArrowUp');
       await page.keyboard.press('Enter');
-      await untilSaid(page, `${kYours} .panel-told`, /Two of one colour/);
+      await untilSaid(page, `${kYours} .panel-status`, /Two of one colour/);
       await page.keyboard.press('Delete');
       await untilSaid(page, `${kYours} .caption-said`, /should be: blue cross$|^blue cross ✓/);
       await giveImage(page, `${kYours} input[type=file]`, '#000', '#f00');
-      await untilSaid(page, `${kYours} .panel-told`, /The image stays in this page/);
+      await untilSaid(page, `${kYours} .panel-status`, /The image stays in this page/);
       expect((await texts(page, `${kYours} .caption-said`)).join()).not.toMatch('should be');
       await train(page, 200);
-      await untilSaid(page, `${kYours} .panel-told`, /^Read after step 200; renewed/);
+      await untilSaid(page, `${kYours} .panel-status`, /^Read after step 200; renewed/);
       expect(await violationsOf(page)).toEqual([]);
       // A browser that changes what is read from a canvas: the image is read without one, and where that cannot be, it is said.
       await press(page, kYours, 'An empty picture');
-      await untilSaid(page, `${kYours} .panel-told`, /An empty picture/);
+      await untilSaid(page, `${kYours} .panel-status`, /An empty picture/);
       await page.evaluate(() => {
         const { prototype } = CanvasRenderingContext2D;
         const read = prototype.getImageData;
@@ -152,10 +152,10 @@ describe.each(anyBrowser)('%s', (name) => {
         };
       });
       await giveImage(page, `${kYours} input[type=file]`, '#000', '#f00');
-      await untilSaid(page, `${kYours} .panel-told`, /The image stays in this page/);
+      await untilSaid(page, `${kYours} .panel-status`, /The image stays in this page/);
       await page.evaluate(() => Reflect.deleteProperty(globalThis, 'VideoFrame'));
       await giveImage(page, `${kYours} input[type=file]`, '#000', '#f00');
-      await untilSaid(page, `${kYours} .panel-told`, /protection against fingerprinting/);
+      await untilSaid(page, `${kYours} .panel-status`, /protection against fingerprinting/);
     }));
 
   test.runIf(proof)('hard attention shows what its samples looked at, and is saved', () =>
@@ -189,9 +189,9 @@ describe.each(anyBrowser)('%s', (name) => {
     onPage(async (page) => {
       await untilThere(page, '.caption-drawing [role=gridcell]', 72);
       expect(await page.$$(`attento-scope >>> ${kPicture}`)).toHaveLength(0);
-      await untilSaid(page, '.drawing .panel-told', /^2 rows have no weight yet/);
+      await untilSaid(page, '.drawing .panel-status', /^2 rows have no weight yet/);
       await click(page, '.caption-drawing [role=gridcell]', 0);
-      await untilSaid(page, '.drawing .panel-told', /^One row|^1 row has no weight yet/);
+      await untilSaid(page, '.drawing .panel-status', /^One row|^1 row has no weight yet/);
       await click(page, '.caption-drawing [role=gridcell]', 36);
       await page.keyboard.press('ArrowRight');
       await page.keyboard.press('3');

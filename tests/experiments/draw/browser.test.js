@@ -110,7 +110,7 @@ describe.each(anyBrowser)('%s', (name) => {
     await untilLive(page);
     await train(page, 60);
     await explore(page, 'own-drawing');
-    const told = '.draw-own .panel-told';
+    const told = '.draw-own .panel-status';
     expect(await texts(page, '.draw-own .draw-result')).toEqual([]);
     await stroke(page, [
       [7, 5],

@@ -43,9 +43,9 @@ describe.each(anyBrowser)('%s', (name) => {
     await train(page, 40);
     await explore(page, 'own-glimpses');
     const own = '.glimpse-yours';
-    await untilSaid(page, `${own} .panel-told`, /^Read after step 40/);
+    await untilSaid(page, `${own} .panel-status`, /^Read after step 40/);
     await press(page, own, 'No glyph');
-    await untilSaid(page, `${own} .panel-told`, /without a glyph never occurs in training/);
+    await untilSaid(page, `${own} .panel-status`, /without a glyph never occurs in training/);
     await untilSaid(page, `${own} .readout`, /^Glimpse 4 at row [\d.]+, column [\d.]+\. It would answer/);
     await press(page, own, 'No dots');
     await click(page, `${own} .bars-choice`, 2);
@@ -57,7 +57,7 @@ describe.each(anyBrowser)('%s', (name) => {
     await page.keyboard.press('ArrowUp');
     await untilSaid(page, `${own} .glimpse-main`, /row 12, column 13/);
     await page.keyboard.press('Backspace');
-    await untilSaid(page, `${own} .panel-told`, /without a glyph/);
+    await untilSaid(page, `${own} .panel-status`, /without a glyph/);
     await press(page, own, 'Strew dots');
     await expect.poll(() => pixels(page, `${own} .glimpse-plot canvas`)).toBeTruthy();
     expect(await violationsOf(page)).toEqual([]);

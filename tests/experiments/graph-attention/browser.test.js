@@ -66,13 +66,13 @@ describe.each(anyBrowser)('%s', (name) => {
 
       // An isolated node, told as such.
       await press(page, kOwn, 'Remove its edges');
-      await untilSaid(page, `${kOwn} .panel-told:not(:empty)`, /Isolated: 1 “a \?”\. It sees no other node/);
+      await untilSaid(page, `${kOwn} .panel-status:not(:empty)`, /Isolated: 1 “a \?”\. It sees no other node/);
 
       // Two that are not asked.
       await clickNode(page, 0);
       await clickNode(page, 5);
       await clickNode(page, 6);
-      await untilSaid(page, `${kOwn} .panel-told:not(:empty)`, /^Neither of the two asks/);
+      await untilSaid(page, `${kOwn} .panel-status:not(:empty)`, /^Neither of the two asks/);
       await page.keyboard.press('Delete');
       await untilThere(page, `${kOwn} .graph-node`, 9);
       expect(await labels(page)).toEqual(watched.filter((_, node) => node !== 6));
@@ -86,15 +86,15 @@ describe.each(anyBrowser)('%s', (name) => {
 
       // It outlives the language.
       await page.select('#language', 'de');
-      await untilSaid(page, `${kOwn} .panel-told:not(:empty)`, /Gelesen nach Schritt/);
+      await untilSaid(page, `${kOwn} .panel-status:not(:empty)`, /Gelesen nach Schritt/);
       await expect.poll(async () => (await labels(page))[9]).toBe('b 0');
       await page.select('#language', 'en');
-      await untilSaid(page, `${kOwn} .panel-told:not(:empty)`, /Read after step/);
+      await untilSaid(page, `${kOwn} .panel-status:not(:empty)`, /Read after step/);
 
       // It outlives the run, and is asked again while the next one learns.
       await choosePreset(page, 'GAT');
       await until(page, ({ link, step }) => link.includes('mechanism=gat') && step > 0);
-      await untilSaid(page, `${kOwn} .panel-told:not(:empty)`, /Read after step [1-9].* renewed/);
+      await untilSaid(page, `${kOwn} .panel-status:not(:empty)`, /Read after step [1-9].* renewed/);
       expect((await labels(page))[9]).toBe('b 0');
       await press(page, kOwn, 'The watched graph');
       await expect.poll(async () => (await labels(page))[9]).not.toBe('b 0');
@@ -120,7 +120,7 @@ describe.each(anyBrowser)('%s', (name) => {
       await write(0, 'a 1, z ?');
       await write(1, '');
       await press(page, kOwn, 'Read it');
-      await untilSaid(page, `${kOwn} .panel-told:not(:empty)`, /z \?.*attributes from a to e/);
+      await untilSaid(page, `${kOwn} .panel-status:not(:empty)`, /z \?.*attributes from a to e/);
       expect(await labels(page)).toHaveLength(10);
       await write(0, 'a 1, a 2, a ?');
       await write(1, '3-1, 3-2');

@@ -40,7 +40,7 @@ describe.each(anyBrowser)('%s', (name) => {
     });
     await press(page, view, 'Continue the text');
     const own = `${view} [data-figure=own]`;
-    await untilSaid(page, `${own} .panel-told`, /^Written after step 20/);
+    await untilSaid(page, `${own} .panel-status`, /^Written after step 20/);
     // What stands in no training text is one unknown token for each character; nothing of it is markup.
     const told = await texts(page, `${own} .written-token`);
     expect(told).toHaveLength(16);

@@ -82,7 +82,7 @@ describe.each(anyBrowser)('%s', (name) => {
       await page.keyboard.press('Enter');
       await untilSaid(
         page,
-        '.decoder .panel-told',
+        '.decoder .panel-status',
         /Never met in training: “x”, “<”.*4 tokens at the end were cut off/,
       );
       expect(await texts(page, '.decoder-token[data-unknown]')).toContain('x');
@@ -213,7 +213,7 @@ describe.each(anyBrowser)('%s', (name) => {
       await press(page, '.race', 'Start the race');
       await untilSaid(page, '.race-lane h3', /additive/);
       await press(page, '.race', 'Cancel');
-      await untilSaid(page, '.race .panel-told', /Cancelled/);
+      await untilSaid(page, '.race .panel-status', /Cancelled/);
     }),
   );
 });

@@ -34,7 +34,7 @@ export function createTypedText({
   /** What is read: a text, or null for the watched pair. @type {string | null} */
   let wanted = null;
 
-  const told = h('p', { class: 'panel-told', role: 'status' });
+  const told = h('p', { class: 'panel-status', role: 'status' });
   const when = h('p', { class: 'panel-note' });
   const said = h('p', { class: 'decoder-said' });
   const most = Number(inputs.find(({ type }) => type === 'text')?.maximum ?? 400);

@@ -226,7 +226,7 @@ function createControls({ own, final, clear, onSeal }) {
   const commit = button(translate('That is my prediction'), () => seal(true));
   const erase = button(translate('Clear'), clear);
   const again = button(translate('Draw anew'), () => seal(false));
-  const told = h('p', { class: 'panel-told', role: 'status', tabindex: -1 });
+  const told = h('p', { class: 'panel-status', role: 'status', tabindex: -1 });
   return {
     element: h('div', { class: 'panel-row' }, commit, erase, again, told),
     /** @param {string} text */

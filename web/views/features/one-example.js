@@ -21,7 +21,7 @@ const kMost = 1000;
 export function createOneExample({ of: { predict: ask, maps, columnLabels, extra }, onShow }) {
   let next = 0;
   let asked = 0;
-  const told = h('p', { class: 'panel-told', role: 'status' });
+  const told = h('p', { class: 'panel-status', role: 'status' });
   const show = h(
     'button',
     { type: 'button', class: 'button', onclick: () => look() },

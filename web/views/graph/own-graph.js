@@ -72,9 +72,9 @@ class OwnGraphView {
     onPlace: (node, x, y) => this.#place(node, x, y),
     onDelete: (node) => this.#remove(node),
   });
-  #told = h('p', { class: 'panel-told', role: 'status' });
+  #told = h('p', { class: 'panel-status', role: 'status' });
   /** Why a change was not made. */
-  #refused = h('p', { class: 'panel-told', role: 'status' });
+  #refused = h('p', { class: 'panel-status', role: 'status' });
   #chosen = h('p');
   #table = createDisclosureTable(translate('Your graph as a table'));
   #attribute;

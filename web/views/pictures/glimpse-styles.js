@@ -36,6 +36,6 @@ export const glimpseStyles = /* css */ `${alignmentStyles}
   .glimpse-share { inline-size: 3em; }
   .glimpse-yours > .panel-row { flex-wrap: nowrap; overflow-x: auto; }
   .glimpse-yours > .panel-row > * { flex: none; }
-  .glimpse-yours > :is(.panel-note, .panel-told, .readout) { order: 1; }
+  .glimpse-yours > :is(.panel-note, .panel-status, .readout) { order: 1; }
 }
 `;

@@ -65,7 +65,7 @@ class DrawOwn {
   #twinFigure;
   #walkFigure;
   #result;
-  #told = h('p', { class: 'panel-told', role: 'status' });
+  #told = h('p', { class: 'panel-status', role: 'status' });
   #twin = createPicture();
   #walk = createPicture({ columns: kStops });
   #table = createDisclosureTable(translate('Your picture as a table'));

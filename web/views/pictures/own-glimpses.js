@@ -81,7 +81,7 @@ class OwnGlimpses {
   #placed = { glyph: '', at: { row: 0, column: 0 }, dots: [] };
   /** An example to be predicted in place of what is placed, as at the beginning; 0 for none. */
   #example = 1;
-  #told = h('p', { class: 'panel-told', role: 'status' });
+  #told = h('p', { class: 'panel-status', role: 'status' });
   #inquiry = createPredictionRequest({
     ask: (values) => this.#options.predict(values),
     wanted: () => (this.#example > 0 ? { example: this.#example } : placedText(this.#placed)),

@@ -68,7 +68,7 @@ class CaptionYours {
   #player;
   /** @type {Wanted} */
   #wanted = { objects: kFirst };
-  #told = h('p', { class: 'panel-told', role: 'status' });
+  #told = h('p', { class: 'panel-status', role: 'status' });
   #said = h('p', { class: 'caption-said' });
   #inquiry = createPredictionRequest({
     ask: (values) => this.#options.predict(values),

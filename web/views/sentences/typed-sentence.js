@@ -25,7 +25,7 @@ const kExample = 'the screen is great but the battery is not good';
  */
 export function createTypedSentence({ of, names, onPoint }) {
   const { predict: ask, inputs, columnLabels } = of;
-  const told = h('p', { class: 'panel-told', role: 'status' });
+  const told = h('p', { class: 'panel-status', role: 'status' });
   const own = createOwnLine({ names, onPoint });
   const table = createDisclosureTable(translate('Weights of your sentence as a table'));
   table.element.hidden = true;

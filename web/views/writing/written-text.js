@@ -91,7 +91,7 @@ function createOwnBeginning({ predict: ask, inputs, parameters, extra: { heads =
     autocomplete: 'off',
     spellcheck: 'false',
   });
-  const told = h('p', { class: 'panel-told', role: 'status' });
+  const told = h('p', { class: 'panel-status', role: 'status' });
   const panel = h(
     'section',
     { class: 'panel', 'data-figure': 'own', 'aria-label': translate('A beginning of your own') },
