@@ -193,8 +193,8 @@ describe('speed', () => {
 
 test('taking the turn pauses the previous holder', () => {
   let pauses = 0;
-  const first = { yieldTurn: () => pauses++ };
-  const second = { yieldTurn: () => pauses++ };
+  const first = { onLockLost: () => pauses++ };
+  const second = { onLockLost: () => pauses++ };
   acquireFullSpeedLock(first);
   acquireFullSpeedLock(first);
   expect(pauses).toBe(0);

@@ -187,7 +187,7 @@ export class Training {
     }
   }
 
-  yieldTurn() {
+  onLockLost() {
     this.pause();
   }
 

@@ -3,16 +3,16 @@
  * @module
  */
 
-/** @type {{ yieldTurn: () => void } | null} */
+/** @type {{ onLockLost: () => void } | null} */
 let holder = null;
 
-/** @param {{ yieldTurn: () => void }} who */
+/** @param {{ onLockLost: () => void }} who */
 export function acquireFullSpeedLock(who) {
-  if (holder && holder !== who) holder.yieldTurn();
+  if (holder && holder !== who) holder.onLockLost();
   holder = who;
 }
 
-/** @param {{ yieldTurn: () => void }} who */
+/** @param {{ onLockLost: () => void }} who */
 export function releaseFullSpeedLock(who) {
   if (holder === who) holder = null;
 }
