@@ -10,7 +10,7 @@ function createTraining() {
     pause: vi.fn(async () => undefined),
     train: vi.fn(async () => ({ step: 1, loss: 1, metrics: {} })),
   });
-  const hooks = { changed: () => undefined, passed: vi.fn(), stopped: vi.fn(), failed: vi.fn() };
+  const hooks = { onChange: () => undefined, onChunk: vi.fn(), onStop: vi.fn(), onError: vi.fn() };
   return new Training(/** @type {any} */ (scope), 50, hooks);
 }
 

@@ -20,7 +20,7 @@ import { formatDuration, formatSpeed, computeSpeedStops } from './speed.js';
  */
 export function transportTemplate({ run, arrangement, moment, timeline }) {
   const { isShown: shows, isLocked: locks } = arrangement;
-  const { isRunning: running, isFinished: finished } = run.training;
+  const { isRunning, isFinished } = run.training;
   /** @param {string} name @param {string} kind @param {() => void} onClick @param {unknown} content @param {string} [title] */
   const button = (name, kind, onClick, content, title) =>
     shows(name)
@@ -36,7 +36,7 @@ export function transportTemplate({ run, arrangement, moment, timeline }) {
         'run',
         'button primary',
         () => run.run(),
-        html`${running ? icons.pause : icons.run} <span>${running ? translate('Pause') : finished ? translate('Run on') : translate('Run')}</span>`,
+        html`${isRunning ? icons.pause : icons.run} <span>${isRunning ? translate('Pause') : isFinished ? translate('Run on') : translate('Run')}</span>`,
       )}
       ${button('step', 'button quiet', () => run.step(), iconWithWord(icons.step, translate('Step')), translate('Step'))}
       ${button('reset', 'button quiet', () => run.reset(), iconWithWord(icons.reset, translate('Reset')), translate('Reset'))}
@@ -51,12 +51,12 @@ export function transportTemplate({ run, arrangement, moment, timeline }) {
  * @param {import('./arrangement.js').PartAccess} arrangement
  */
 export function speedTemplate(run, { isLocked: locks }) {
-  const { speed, fullSpeedRun: sprint, limit } = run.training;
+  const { speed, fullSpeedRun, limit } = run.training;
   const { plannedSteps } = run.scope.manifest;
   const stops = computeSpeedStops(plannedSteps, speed);
   const label = formatSpeed(speed);
   const { threads: count } = run.scope;
-  const time = formatFullSpeedRun(speed, sprint) ?? formatDuration(speed, plannedSteps, limit);
+  const time = formatFullSpeedRun(speed, fullSpeedRun) ?? formatDuration(speed, plannedSteps, limit);
   const duration = count > 1 ? translate('{time}, in {count} workers', { time, count }) : time;
   /** @param {Event} event */
   const choose = (event) => {
