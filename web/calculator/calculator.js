@@ -128,7 +128,7 @@ export class Live extends StaticInstrument {
   }
 
   /** @param {Settings} settings @returns {boolean} whether they differ from what is shown */
-  differs({ configuration }) {
+  differsFrom({ configuration }) {
     return writeLink(configuration) !== writeLink(configurationOf(this.#state));
   }
 

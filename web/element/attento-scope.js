@@ -338,7 +338,7 @@ export class AttentoScope extends LitElement {
     // Inspector and presets need room below the map; the row of explorations does not.
     if (changed.has('tab')) this.toggleAttribute('data-open', this.tab === 'side' || this.tab === 'try');
     if (changed.has('explore') && changed.get('explore') !== undefined) {
-      this.#live?.explored(this.explore);
+      this.#live?.onExplore(this.explore);
       this.#emit('attento-explore', { explore: this.explore });
     }
     if (!changed.has('theme') || !this.#live) return;
@@ -485,7 +485,7 @@ export class AttentoScope extends LitElement {
       setTimeout(() => this.#reportIfChanged());
       return this.requestUpdate();
     }
-    if (this.#live && !this.#live.differs(this.#settings)) {
+    if (this.#live && !this.#live.differsFrom(this.#settings)) {
       this.notices = before;
       return;
     }

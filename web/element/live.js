@@ -164,7 +164,7 @@ export class Live {
    * @param {import('./settings.js').Settings} settings
    * @returns {boolean} whether the settings differ from what is shown
    */
-  differs(settings) {
+  differsFrom(settings) {
     const { configuration, shown, speed, data } = settings;
     const [extras, present] = [computePartAccess(settings, this.#run.experiment), this.#partAccess].map((one) =>
       JSON.stringify([...one.extras]),
@@ -216,7 +216,7 @@ export class Live {
   }
 
   /** To be called when another exploration has been opened. @param {string} name '' for the map */
-  explored(name) {
+  onExplore(name) {
     this.#focus.afterRender(name);
     this.#views.updateExploration(name);
   }

@@ -9,5 +9,5 @@ export class StaticInstrument {
   watch = this.run;
   runTo = this.run;
   highlight = this.setInSight;
-  explored = this.setInSight;
+  onExplore = this.setInSight;
 }

@@ -64,7 +64,7 @@ export class Live extends StaticInstrument {
   );
 
   /** @override */
-  explored = () => this.#panels.find(({ name }) => name === this.#host.element.explore)?.go(this.#place);
+  onExplore = () => this.#panels.find(({ name }) => name === this.#host.element.explore)?.go(this.#place);
 
   /**
    * Opens the viewer. If its file cannot be opened, the error is reported and the sample shown.
@@ -263,7 +263,7 @@ export class Live extends StaticInstrument {
   }
 
   /** @param {Settings} settings @returns {boolean} whether they differ from what is shown */
-  differs({ configuration }) {
+  differsFrom({ configuration }) {
     return writeLink({ ...configuration, seed: 0 }) !== writeLink(this.#configuration());
   }
 
