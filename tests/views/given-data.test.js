@@ -149,7 +149,7 @@ describe('data from an address', () => {
   });
 
   test('are aborted when the server does not answer in time, and by the signal', async () => {
-    await expect(fetchTestData('/silent.tsv', { patienceMs: 1 })).rejects.toThrow(/not read within 0.001 s/);
+    await expect(fetchTestData('/silent.tsv', { timeoutMs: 1 })).rejects.toThrow(/not read within 0.001 s/);
     const off = new AbortController();
     const asked = fetchTestData('/silent.tsv', { signal: off.signal });
     off.abort();

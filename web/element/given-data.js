@@ -52,14 +52,14 @@ const kTimeoutMs = 30_000;
  * @param {object} options
  * @param {number} options.maximumBytes that the experiment accepts
  * @param {AbortSignal} options.signal
- * @param {number} [options.patienceMs]
+ * @param {number} [options.timeoutMs]
  * @param {string} [options.attribute] that holds the address, for messages
  * @returns {Promise<OwnData>}
  * @throws {AttentoscopeError} BAD_FILE: the address or the size; FETCH_FAILED; CANCELLED
  */
 export async function fetchData(
   address,
-  { maximumBytes, signal, patienceMs = kTimeoutMs, attribute = 'data-src' },
+  { maximumBytes, signal, timeoutMs = kTimeoutMs, attribute = 'data-src' },
 ) {
   const url = URL.canParse(address, document.baseURI) ? new URL(address, document.baseURI) : null;
   /** @param {'BAD_FILE' | 'FETCH_FAILED'} code @param {string} what @param {string} expected @param {unknown} [cause] */
@@ -77,7 +77,7 @@ export async function fetchData(
   const abort = () => controller.abort();
   if (signal.aborted) abort();
   signal.addEventListener('abort', abort, { once: true });
-  const timeout = setTimeout(abort, patienceMs);
+  const timeout = setTimeout(abort, timeoutMs);
   try {
     const response = await fetch(url, { signal: controller.signal });
     if (!response.ok)
@@ -91,7 +91,7 @@ export async function fetchData(
     if (controller.signal.aborted)
       throw createError(
         'FETCH_FAILED',
-        `was not read within ${patienceMs / 1000} s`,
+        `was not read within ${timeoutMs / 1000} s`,
         'an answer before that',
         error,
       );
