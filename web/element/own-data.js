@@ -44,18 +44,18 @@ export class OwnDataPanel {
   }
 
   /**
-   * @param {DataSchema | undefined} described without it nothing is shown
+   * @param {DataSchema | undefined} schema without it nothing is shown
    * @param {DataSummary | undefined} summary of the run that is shown
    */
-  template(described, summary) {
-    if (!described) return null;
+  template(schema, summary) {
+    if (!schema) return null;
     return panelTemplate({
-      described,
+      schema,
       summary,
       own: this.own,
       error: this.#error,
       busy: this.#isReading,
-      onData: (given) => this.#load(given, described.maximumBytes),
+      onData: (given) => this.#load(given, schema.maximumBytes),
       onLink: (linked) => {
         if (this.own) this.own = { ...this.own, linked };
         this.#hooks.linked();
@@ -90,7 +90,7 @@ export class OwnDataPanel {
 
 /**
  * @param {object} options
- * @param {DataSchema} options.described
+ * @param {DataSchema} options.schema
  * @param {DataSummary | undefined} options.summary
  * @param {OwnData | null} options.own
  * @param {string} options.error '' if no data were rejected
@@ -98,7 +98,7 @@ export class OwnDataPanel {
  * @param {(data: File | string | null) => void} options.onData null to return to the task's own data
  * @param {(linked: boolean) => void} options.onLink
  */
-function panelTemplate({ described, summary, own, error, busy, onData, onLink }) {
+function panelTemplate({ schema, summary, own, error, busy, onData, onLink }) {
   /** @param {Event} event */
   const choose = (event) => {
     const input = /** @type {HTMLInputElement} */ (event.target);
@@ -121,11 +121,11 @@ function panelTemplate({ described, summary, own, error, busy, onData, onLink })
   };
   return html`
     <div class="own-data own-data-panel" @dragover=${allowDrop} @drop=${drop}>
-        <p>${described.label}: <span class="settings-note">${own ? own.name : translate('not in use')}</span></p>
+        <p>${schema.label}: <span class="settings-note">${own ? own.name : translate('not in use')}</span></p>
         <p class="field-help" id="own-data-help">
-          ${described.help} ${translate(
+          ${schema.help} ${translate(
             'At most {size}. What you give stays in this browser, unless you put it into the link.',
-            { size: formatBytes(described.maximumBytes) },
+            { size: formatBytes(schema.maximumBytes) },
           )}
         </p>
         <details class="field-help">
