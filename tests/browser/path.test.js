@@ -263,7 +263,7 @@ describe.each(anyBrowser)('%s', (name) => {
       await click(page, '.preset-now');
       await untilThere(page, '.preset-choice');
       const count = await page.$$eval('attento-scope >>> .preset-choice', (all) => all.length);
-      await untilThere(page, '.preset-picture canvas', count);
+      await untilThere(page, '.preset-thumbnail canvas', count);
       expect(count).toBeGreaterThan(10);
       const { top, bottom, left, right } = await page.$eval('attento-scope >>> .preset-list', (node) => {
         const box = node.getBoundingClientRect();
@@ -276,7 +276,7 @@ describe.each(anyBrowser)('%s', (name) => {
       });
       expect(Math.min(top, bottom, left, right)).toBeGreaterThanOrEqual(0);
       // Each picture is that of its own preset.
-      const pictures = await page.$$eval('attento-scope >>> .preset-picture canvas', (all) =>
+      const pictures = await page.$$eval('attento-scope >>> .preset-thumbnail canvas', (all) =>
         all.map((canvas) => /** @type {HTMLCanvasElement} */ (canvas).toDataURL()),
       );
       expect(new Set(pictures).size).toBeGreaterThan(count / 2);

@@ -87,7 +87,7 @@ function listTemplate({ experiment: { name, presets = [] }, present, onPreset, p
         (preset) => html`
           <button class="preset-choice" type="button" data-preset=${preset.name} aria-current=${preset === present ? 'true' : nothing}
             @click=${(/** @type {Event} */ event) => choose(event, preset)}>
-            <span class="preset-picture"></span>
+            <span class="preset-thumbnail"></span>
             <span><b>${preset.label}</b> <span class="preset-help">${preset.help}</span></span>
           </button>
         `,
@@ -117,11 +117,11 @@ async function positionList(list, experiment) {
   });
   list.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest' });
   if (experiment === '') return;
-  const { loadPosters: postersOf, createPresetThumbnail: presetPicture } = await import('./preset-picture.js');
-  const posters = await postersOf(experiment);
+  const { loadPosters, createPresetThumbnail } = await import('./preset-picture.js');
+  const posters = await loadPosters(experiment);
   for (const one of list.querySelectorAll('[data-preset]')) {
     const poster = posters[one.getAttribute('data-preset') ?? ''];
-    if (poster) one.querySelector('.preset-picture:empty')?.append(presetPicture(poster));
+    if (poster) one.querySelector('.preset-thumbnail:empty')?.append(createPresetThumbnail(poster));
   }
 }
 

@@ -71,8 +71,8 @@ export const screenStyles = /* css */ `
 .preset-choice { display: grid; grid-template-columns: 4.2em minmax(0, 1fr); gap: 0.2em 0.9em; align-items: center; inline-size: 100%; min-block-size: 3.6em; padding: 0.35em 0.5em; border: 1px solid transparent; border-radius: 6px; background: none; text-align: start; line-height: 1.3; cursor: pointer; }
 .preset-choice:hover { background: var(--attento-slot); }
 .preset-choice[aria-current] { border-color: var(--attento-accent); background: var(--attento-slot); }
-.preset-picture { display: grid; place-items: center; block-size: 3em; }
-.preset-picture canvas { inline-size: 100%; block-size: 100%; min-block-size: 0; object-fit: contain; image-rendering: pixelated; }
+.preset-thumbnail { display: grid; place-items: center; block-size: 3em; }
+.preset-thumbnail canvas { inline-size: 100%; block-size: 100%; min-block-size: 0; object-fit: contain; image-rendering: pixelated; }
 .preset-help { display: block; color: var(--attento-muted); font-size: 0.85em; }
 .presets .field-help { visibility: var(--attento-hint, visible); flex: 1 1 8em; max-inline-size: none; line-height: 1.3; font-size: 0.85em; }
 .presets .button { min-block-size: 2.25em; flex: none; }
