@@ -210,7 +210,7 @@ export class LiveViews {
     rows.forEach((line, row) => {
       line.querySelectorAll('[role=gridcell]').forEach((cell, column) => {
         const { rows: lit, columns } = this.#highlighted ?? { rows: [] };
-        cell.toggleAttribute('data-lit', (lit?.includes(row) ?? true) && (columns?.includes(column) ?? true));
+        cell.toggleAttribute('data-highlighted', (lit?.includes(row) ?? true) && (columns?.includes(column) ?? true));
       });
     });
   }

@@ -36,7 +36,7 @@ export const screenStyles = /* css */ `
 .side .metric summary { min-block-size: 2.1em; }
 .more-metrics > summary { cursor: pointer; min-block-size: 2.1em; align-content: center; color: var(--attento-muted); }
 
-[data-lit] { outline: 3px solid var(--attento-accent); outline-offset: -1px; }
+[data-highlighted] { outline: 3px solid var(--attento-accent); outline-offset: -1px; }
 
 .exploration { display: grid; grid-template: auto minmax(0, 1fr) / minmax(0, 1fr); gap: 0.5em; }
 .side > .exploration { flex: 1; min-block-size: 0; }
