@@ -77,7 +77,7 @@ export function formulaToolsTemplate({ element, formula, math, label, linkOf, re
     ${math ? html`<p class="formula-reading field-help">${translate('Read as')} ${mathTemplate(math)}</p>` : null}
     <button class="button" type="button" @click=${checkGradient}>${translate('Check the gradient')}</button>
     <button class="button" type="button" @click=${() => openLink(element, linkOf())}>${label}</button>
-    <p class="formula-told field-help" role="status">${result && (result instanceof Error ? getErrorMessage(result) : formatCheck(result))}</p>
+    <p class="formula-status field-help" role="status">${result && (result instanceof Error ? getErrorMessage(result) : formatCheck(result))}</p>
   </div>`;
 }
 

@@ -33,7 +33,7 @@ export const liveStyles = /* css */ `
 .field-restart { color: var(--attento-muted); font-weight: 400; }
 .field-row { display: flex; align-items: center; gap: 0.75em; }
 .formula-tools { display: flex; flex-wrap: wrap; align-items: center; gap: 0.5em; grid-column: 1 / -1; }
-.formula-told { flex: 1 1 20em; }
+.formula-status { flex: 1 1 20em; }
 .formula-reading { flex: 1 0 100%; margin: 0; overflow-x: auto; }
 .field-text { flex-wrap: wrap; gap: 0.5em; }
 .field-text input { flex: 1 1 100%; min-inline-size: 0; }

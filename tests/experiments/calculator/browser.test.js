@@ -302,7 +302,7 @@ describe.each(anyBrowser)('%s', (name) => {
     expect(await texts(page, '.calc-formula .field-error')).toEqual([]);
     await click(page, '.formula-tools button');
     const [told] = await eventually(
-      () => texts(page, '.formula-told'),
+      () => texts(page, '.formula-status'),
       (all) => all.join() !== '',
     );
     expect(told).toMatch(
@@ -328,7 +328,7 @@ describe.each(anyBrowser)('%s', (name) => {
     await explore(page, 'settings');
     await click(page, '.formula-tools button');
     await eventually(
-      () => texts(page, '.formula-told'),
+      () => texts(page, '.formula-status'),
       (again) => again[0] === told,
     );
     await click(page, '.formula-tools button', 1);
