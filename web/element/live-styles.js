@@ -15,11 +15,11 @@ export const liveStyles = /* css */ `
 .metric summary:hover .metric-label { color: var(--attento-ink); }
 .metric-value { white-space: nowrap; font-variant-numeric: tabular-nums; text-align: end; }
 .metric-mark { color: var(--attento-good); }
-.twins .metric summary, .twin-heads { grid-template-columns: minmax(0, 1fr) 3em 0.7em 3em 0.7em; gap: 0.25em; }
-.twin-names, .twin-heads { margin: 0; color: var(--attento-muted); }
-.twin-names { display: flex; flex-wrap: wrap; gap: 0 1em; padding-block-start: 0.5em; }
-.twin-names b { color: var(--attento-ink); }
-.twin-heads { display: grid; font-weight: 600; text-align: end; border-block-end: 1px solid var(--attento-rule); }
+.twins .metric summary, .baseline-heads { grid-template-columns: minmax(0, 1fr) 3em 0.7em 3em 0.7em; gap: 0.25em; }
+.baseline-names, .baseline-heads { margin: 0; color: var(--attento-muted); }
+.baseline-names { display: flex; flex-wrap: wrap; gap: 0 1em; padding-block-start: 0.5em; }
+.baseline-names b { color: var(--attento-ink); }
+.baseline-heads { display: grid; font-weight: 600; text-align: end; border-block-end: 1px solid var(--attento-rule); }
 .metric p { margin: 0; padding-block: 0 0.75em; color: var(--attento-muted); }
 .formula { font-family: var(--attento-math-font); color: var(--attento-ink); white-space: nowrap; }
 

@@ -123,8 +123,8 @@ function sampleTemplate({ probeExampleCount: probed = 0, heldOut = 0 }, hasTarge
 /** @param {readonly string[]} names of the two models */
 function baselineHeaderTemplate([first, baseline = translate('none')]) {
   return html`
-    <p class="twin-names"><span><b>A</b> ${first}</span> <span><b>B</b> ${baseline}</span></p>
-    <p class="twin-heads" aria-hidden="true"><span></span><span>A</span><span></span><span>B</span></p>
+    <p class="baseline-names"><span><b>A</b> ${first}</span> <span><b>B</b> ${baseline}</span></p>
+    <p class="baseline-heads" aria-hidden="true"><span></span><span>A</span><span></span><span>B</span></p>
   `;
 }
 
