@@ -27,7 +27,7 @@ export const kOwnFormula = 'own';
  * @param {OnChange} options.onChange
  * @param {(seed: number) => void} options.onSeed
  * @param {() => void} options.onDefaults
- * @param {(schema: ParameterSchema, value: Value) => unknown} options.beside returns further content for a field
+ * @param {(schema: ParameterSchema, value: Value) => unknown} options.renderBeside returns further content for a field
  */
 export function controlsTemplate({
   schemas,
@@ -39,7 +39,7 @@ export function controlsTemplate({
   onChange,
   onSeed,
   onDefaults,
-  beside,
+  renderBeside,
 }) {
   const changed = schemas.filter(
     ({ name, default: usual }) => shows(name) && String(given[name] ?? usual) !== String(usual),
@@ -58,7 +58,7 @@ export function controlsTemplate({
       name,
       () =>
         html`${fieldTemplate(schema, /** @type {Value} */ (values[name]), values, errors.get(name), onChange)}
-        ${errors.has(name) ? null : beside(schema, /** @type {Value} */ (values[name]))}`,
+        ${errors.has(name) ? null : renderBeside(schema, /** @type {Value} */ (values[name]))}`,
     );
   };
   // A formula in use comes first, since a narrow screen shows little more than one field.

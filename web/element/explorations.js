@@ -109,7 +109,7 @@ function settingsTemplate(run, arrangement, host) {
       onChange: (name, value) => run.change(name, value),
       onSeed: (value) => run.change('seed', value),
       onDefaults: () => run.restartWith({}),
-      beside: ({ name }, value) => (name === 'formula' ? formulaFieldTools(host, String(value), isUsed) : null),
+      renderBeside: ({ name }, value) => (name === 'formula' ? formulaFieldTools(host, String(value), isUsed) : null),
     }),
   );
   // Outside the guard: the cost changes while the run trains, but the fields must stay as typed.
