@@ -88,12 +88,12 @@ async function install(manifest, project, archive) {
 
 /** Puts in what Share hands out, and where the files are. @param {string} project @param {string} base */
 async function fillIn(project, base) {
-  const { createSnippets: snippetsOf } = await import('../web/share/share-snippets.js');
+  const { createSnippets } = await import('../web/share/share-snippets.js');
   /** @param {string} label */
   const shared = (label) => {
     const [, name = '', braces] = /^(.*?)( with braces)?$/.exec(label) ?? [];
     const given = braces ? `${fragment};shown=${encodeURIComponent('{{ 7 * 7 }}')}` : fragment;
-    const all = snippetsOf({ title: 'Context lookup', fragment: given, link: null, base });
+    const all = createSnippets({ title: 'Context lookup', fragment: given, link: null, base });
     const found = all.find((snippet) => snippet.label === name);
     if (!found) throw new Failure(`Share hands out nothing called ${name}.`);
     return found.text;

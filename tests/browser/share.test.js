@@ -86,7 +86,7 @@ describe.each(anyBrowser)('%s', (name) => {
       const { step } = await read(page);
       await page.keyboard.press('Enter');
       await expect
-        .poll(() => texts(page, '.share-told'))
+        .poll(() => texts(page, '.share-status'))
         .toContainEqual(expect.stringMatching(/^(Copied|This page may not)/));
       await page.keyboard.press('r');
       await page.keyboard.down('Shift');
@@ -248,7 +248,7 @@ describe.each(anyBrowser)('%s', (name) => {
         ({ textContent }) => textContent === 'Copy text',
       );
       copy?.click();
-      const said = () => node.querySelector('.share-told')?.textContent;
+      const said = () => node.querySelector('.share-status')?.textContent;
       while (!said()) await new Promise((resolve) => setTimeout(resolve, 20));
       const { selectionStart, selectionEnd, value } = /** @type {HTMLTextAreaElement} */ (
         node.querySelector('textarea')

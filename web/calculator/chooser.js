@@ -198,7 +198,7 @@ function codeTemplate(codeOf) {
   const onClick = async (event, library) => {
     const box = /** @type {HTMLElement} */ (/** @type {HTMLElement} */ (event.target).closest('.calc-code'));
     const area = /** @type {HTMLTextAreaElement} */ (box.querySelector('textarea'));
-    const told = /** @type {HTMLElement} */ (box.querySelector('.share-told'));
+    const told = /** @type {HTMLElement} */ (box.querySelector('.share-status'));
     area.value = codeOf(library);
     const copied = await navigator.clipboard.writeText(area.value).then(
       () => true,
@@ -218,7 +218,7 @@ function codeTemplate(codeOf) {
             html`<button class="button" type="button" @click=${(/** @type {Event} */ event) => onClick(event, library)}>${translate('Copy as {language}', { language: library })}</button>`,
         )
       }
-      <span class="share-told" role="status"></span>
+      <span class="share-status" role="status"></span>
       <textarea readonly hidden rows="12" aria-label=${translate('Python code')}></textarea>
     </div>
   `;

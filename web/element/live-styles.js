@@ -67,7 +67,7 @@ textarea { min-block-size: 6em; inline-size: 100%; padding: 0.5em 0.6em; border:
 .share-head .button { min-inline-size: 2.75em; padding: 0; }
 .share-row { display: flex; flex-wrap: wrap; align-items: center; gap: 0.5em; }
 .share-row .field-help { min-block-size: 0; }
-.share-told { flex: 1 1 10em; color: var(--attento-muted); }
+.share-status { flex: 1 1 10em; color: var(--attento-muted); }
 .save-items { display: flex; flex-wrap: wrap; gap: 0.6em; padding-block: 0.7em; }
 .save label:focus-within { outline: 2px solid var(--attento-focus); outline-offset: 2px; }
 .shortcuts h3 { margin: 0 0 0.5em; font-size: 1em; }

@@ -49,7 +49,7 @@ const snippetTemplate = ({ snippets, shown, told, show, copy, onPicture }) => ht
           </button>`
         : html`<button class="button primary" type="button" autofocus @click=${copy}>${translate('Copy text')}</button>`
     }
-    <span class="share-told" role="status">${told}</span>
+    <span class="share-status" role="status">${told}</span>
   </div>
 `;
 
@@ -63,13 +63,13 @@ const pictureTemplate = (onPicture) => html`
 `;
 
 /** @param {ShareOptions} sharing */
-export function openShareDialog({ element, title, getLink: linkOf, canEmbed: apart = true, onPicture }) {
+export function openShareDialog({ element, title, getLink: linkOf, canEmbed = true, onPicture }) {
   const fragment = linkOf();
   const snippets = createSnippets({
     title,
     fragment,
     link: createShareLink(element, fragment),
-    base: apart ? readBase(element) : null,
+    base: canEmbed ? readBase(element) : null,
   });
   let [shown] = snippets;
   let told = '';

@@ -347,7 +347,7 @@ describe.each(anyBrowser)('%s', (name) => {
     await explore(page, 'code');
     await click(page, '.calc-code button', 1);
     await eventually(
-      () => texts(page, '.share-told'),
+      () => texts(page, '.share-status'),
       (told) => told.some((text) => /PyTorch|from here/.test(text)),
     );
     const [area] = await page.$$('attento-scope >>> .calc-code textarea');
