@@ -119,15 +119,15 @@ describe('settings', () => {
   );
 
   test('attributes of HTML and of frameworks are ignored without a warning', () => {
-    const { notices, unreadAttributes: unread, configuration } = readTestSettings(
+    const { notices, unreadAttributes, configuration } = readTestSettings(
       Object.fromEntries(foreign.split(' ').map((name) => [name, '1'])),
     );
     expect([notices, configuration]).toEqual([[], readTestSettings({}).configuration]);
-    expect(describeUnreadAttributes(unread, new Set(['seed', 'data', 'map']), element)).toEqual([]);
+    expect(describeUnreadAttributes(unreadAttributes, new Set(['seed', 'data', 'map']), element)).toEqual([]);
   });
 
   test('the author is warned about unknown names, with the name that was probably meant', () => {
-    const { notices, unreadAttributes: unread } = readTestSettings({
+    const { notices, unreadAttributes } = readTestSettings({
       'learning-rte': '1',
       sed: '3',
       heads: '4',
@@ -136,7 +136,7 @@ describe('settings', () => {
     });
     expect(notices).toEqual([]);
     const [first] = experiments();
-    const told = describeUnreadAttributes(unread, listSettingAttributes(first?.parameters ?? []), element);
+    const told = describeUnreadAttributes(unreadAttributes, listSettingAttributes(first?.parameters ?? []), element);
     expect(told.map((sentence) => sentence.replace(' is not a setting of this experiment', ''))).toEqual([
       'learning-rte; did you mean learning-rate?',
       'sed; did you mean seed?',

@@ -373,14 +373,14 @@ export class AttentoScope extends LitElement {
       ({ name, value }) => /** @type {[string, string]} */ ([name, value]),
     );
     this.#settings = readSettings({ attributes: new Map(attributes), link: this.#link });
-    const { configuration, theme, locale, notices, unreadAttributes: unread } = this.#settings;
+    const { configuration, theme, locale, notices, unreadAttributes } = this.#settings;
     if (theme) this.setAttribute('theme', theme);
     if (locale) this.setAttribute('locale', locale);
     for (const notice of notices) this.#notify(notice, false);
     const isUnknown = (/** @type {string} */ name) => !(name in this || elementAttributes.includes(name));
-    if (unread.some((name) => isUnknown(name) && !/^(aria|data)-/.test(name)))
+    if (unreadAttributes.some((name) => isUnknown(name) && !/^(aria|data)-/.test(name)))
       import('./unread-attributes.js').then(
-        ({ warnUnreadAttributes: warnUnread }) => warnUnread(unread, configuration.experiment, this),
+        ({ warnUnreadAttributes }) => warnUnreadAttributes(unreadAttributes, configuration.experiment, this),
         () => undefined,
       );
     this.#updatePosterPicture();

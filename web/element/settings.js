@@ -59,7 +59,7 @@ export const isSettingAttribute = (name) => name !== null && kSettingAttributes.
 export function readSettings({ attributes, link }) {
   const preset = readPreset(attributes);
   const names = listSettingAttributes(findOutline(attributes).parameters);
-  const unread = [...attributes.keys()].filter((name) => !names.has(name));
+  const unreadAttributes = [...attributes.keys()].filter((name) => !names.has(name));
   const { configuration, extras, notices } =
     link === null
       ? parseFields(readFields(attributes, names, preset.fields), elementSchemas)
@@ -84,7 +84,7 @@ export function readSettings({ attributes, link }) {
     data: text('data'),
     extras,
     notices,
-    unreadAttributes: unread,
+    unreadAttributes,
   };
 }
 
