@@ -28,7 +28,7 @@ import { formatCost } from './speed.js';
  */
 
 /** @param {import('./screen.js').ScreenParts} parts @returns {Exploration[]} */
-export function createExplorations({ arrangement, run, views, keys, host, getMapName: mapOf, saving }) {
+export function createExplorations({ arrangement, run, views, keys, host, getMapName, saving }) {
   const { experiment } = run;
   const { isShown: shows, isLocked: locks } = arrangement;
   /** Wraps a part, which is disabled while it is locked. @param {string} name @param {() => unknown} part */
@@ -60,7 +60,7 @@ export function createExplorations({ arrangement, run, views, keys, host, getMap
       place: 'side',
       content: wrapLockable('save', () =>
         guard([experiment, getLanguage()], () =>
-          saveTemplate({ getScope: () => run.scope, getMapName: mapOf, views, saving }),
+          saveTemplate({ getScope: () => run.scope, getMapName, views, saving }),
         ),
       ),
     },

@@ -179,11 +179,11 @@ function tryTemplate({ run, views, arrangement, lesson }) {
 }
 
 /** @param {Options} options */
-function shareButtonTemplate({ run, views, arrangement, host, getLink: linkOf, saving }) {
+function shareButtonTemplate({ run, views, arrangement, host, getLink, saving }) {
   if (!arrangement.isShown('share')) return null;
   return shareTemplate(host, {
     title: run.experiment.title,
-    getLink: linkOf,
+    getLink,
     canEmbed: host.element.withheld === null,
     onPicture: (kind) => views.savePicture(kind, saving).catch(host.reportError),
   });

@@ -63,8 +63,8 @@ const pictureTemplate = (onPicture) => html`
 `;
 
 /** @param {ShareOptions} sharing */
-export function openShareDialog({ element, title, getLink: linkOf, canEmbed = true, onPicture }) {
-  const fragment = linkOf();
+export function openShareDialog({ element, title, getLink, canEmbed = true, onPicture }) {
+  const fragment = getLink();
   const snippets = createSnippets({
     title,
     fragment,
