@@ -86,18 +86,18 @@ export class Lesson {
    * @param {boolean} [byReader] whether a button of the lesson was pressed
    */
   async #go(step, byReader = true) {
-    const { element, emit, refresh, getRoot: root } = this.#host;
+    const { element, emit, refresh, getRoot } = this.#host;
     this.#memory.lesson = step;
     // Close the exploration, so that the map is visible.
     if (byReader) element.explore = '';
     refresh();
     emit('attento-lesson', { step });
     await element.updateComplete;
-    if (!byReader || root().activeElement) return;
+    if (!byReader || getRoot().activeElement) return;
     const places = ['.primary:enabled', '.lesson-next button:enabled', '.drawing [tabindex="0"]', '.lesson'];
     for (const place of step === 'predict' ? places.slice(2) : places) {
-      /** @type {HTMLElement | null} */ (root().querySelector(place))?.focus();
-      if (root().activeElement) return;
+      /** @type {HTMLElement | null} */ (getRoot().querySelector(place))?.focus();
+      if (getRoot().activeElement) return;
     }
   }
 
