@@ -397,8 +397,8 @@ export class AttentoScope extends LitElement {
     if (this.#live || (this.hasAttribute('eager') && this.#isInSight && this.state !== 'failed')) return;
     let picture = null;
     try {
-      const { createPosterPicture: posterPicture } = await import('./poster-picture.js');
-      picture = await posterPicture(configuration);
+      const { createPosterPicture } = await import('./poster-picture.js');
+      picture = await createPosterPicture(configuration);
     } catch {
       // The poster has no picture then.
     }
