@@ -98,14 +98,14 @@ export function computePartAccess({ mode = 'explore', hide, lock }, experiment) 
   const away = new Set([...hidden, ...(mode === 'projector' ? kProjectorHidden : [])]);
   const parameters = new Set(['seed', ...experiment.parameters.map(({ name }) => name)]);
   /** @param {string} name */
-  const shows = (name) => !away.has(name);
+  const isShown = (name) => !away.has(name);
   /** @param {string} name */
-  const locks = (name) => locked.has(name) || (locked.has('settings') && parameters.has(name));
+  const isLocked = (name) => locked.has(name) || (locked.has('settings') && parameters.has(name));
   return {
     mode,
-    isShown: shows,
-    isLocked: locks,
-    isAvailable: (name) => shows(name) && !locks(name),
+    isShown,
+    isLocked,
+    isAvailable: (name) => isShown(name) && !isLocked(name),
     extras: new Map(
       [
         ['mode', mode === 'explore' ? '' : mode],
@@ -133,14 +133,14 @@ export function withholdNames(arrangement, withheld) {
   if (known?.of === arrangement) return known.without;
   const { names } = withheld;
   /** @param {string} name */
-  const shows = (name) => !names.includes(name) && arrangement.isShown(name);
+  const isShown = (name) => !names.includes(name) && arrangement.isShown(name);
   /** @param {string} name */
-  const locks = (name) => names.includes(name) || arrangement.isLocked(name);
+  const isLocked = (name) => names.includes(name) || arrangement.isLocked(name);
   const without = {
     ...arrangement,
-    shows,
-    locks,
-    works: (/** @type {string} */ name) => shows(name) && !locks(name),
+    isShown,
+    isLocked,
+    isAvailable: (/** @type {string} */ name) => isShown(name) && !isLocked(name),
   };
   withheldCache.set(withheld, { of: arrangement, without });
   return without;

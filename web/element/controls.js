@@ -35,20 +35,20 @@ export function controlsTemplate({
   given,
   seed,
   errors,
-  arrangement: { isShown: shows, isLocked: locks },
+  arrangement: { isShown, isLocked },
   onChange,
   onSeed,
   onDefaults,
   renderBeside,
 }) {
   const changed = schemas.filter(
-    ({ name, default: usual }) => shows(name) && String(given[name] ?? usual) !== String(usual),
+    ({ name, default: usual }) => isShown(name) && String(given[name] ?? usual) !== String(usual),
   ).length;
   /** Wraps a field: hidden ones are omitted, locked ones disabled. @param {string} name @param {() => unknown} field */
   const wrapLockable = (name, field) =>
-    shows(name)
-      ? html`<fieldset class="frame" data-name=${name} ?disabled=${locks(name)}>
-          ${locks(name) ? lockMarkTemplate() : null}${field()}
+    isShown(name)
+      ? html`<fieldset class="frame" data-name=${name} ?disabled=${isLocked(name)}>
+          ${isLocked(name) ? lockMarkTemplate() : null}${field()}
         </fieldset>`
       : null;
   /** @param {ParameterSchema} schema */
@@ -72,7 +72,7 @@ export function controlsTemplate({
         ${schemas.filter((schema) => !textSchemas.includes(schema)).map(renderField)}
       </div>
       <p class="settings-foot">
-        <button class="button" type="button" ?disabled=${changed === 0 || locks('settings')} @click=${onDefaults}>${translate('Back to the defaults')}</button>
+        <button class="button" type="button" ?disabled=${changed === 0 || isLocked('settings')} @click=${onDefaults}>${translate('Back to the defaults')}</button>
         <span class="settings-note">${translate('seed {seed}', { seed })}${changed ? translate(', {count} changed', { count: changed }) : ''}</span>
         <span>↻ ${translate('restarts the run; the others act at once.')}</span>
       </p>

@@ -30,11 +30,11 @@ import { formatCost } from './speed.js';
 /** @param {import('./screen.js').ScreenParts} parts @returns {Exploration[]} */
 export function createExplorations({ arrangement, run, views, keys, host, getMapName, saving }) {
   const { experiment } = run;
-  const { isShown: shows, isLocked: locks } = arrangement;
+  const { isShown, isLocked } = arrangement;
   /** Wraps a part, which is disabled while it is locked. @param {string} name @param {() => unknown} part */
   const wrapLockable = (name, part) => () =>
-    html`<fieldset class="frame" data-name=${name} ?disabled=${locks(name)}>
-    ${locks(name) ? lockMarkTemplate() : null}${part()}
+    html`<fieldset class="frame" data-name=${name} ?disabled=${isLocked(name)}>
+    ${isLocked(name) ? lockMarkTemplate() : null}${part()}
   </fieldset>`;
   /** @type {Exploration[]} */
   const own = [
@@ -80,7 +80,7 @@ export function createExplorations({ arrangement, run, views, keys, host, getMap
   ];
   return [
     ...views.explorations
-      .filter(({ name }) => shows(name))
+      .filter(({ name }) => isShown(name))
       .map(({ name, label, element, view }) => ({
         name,
         label,
@@ -89,7 +89,7 @@ export function createExplorations({ arrangement, run, views, keys, host, getMap
         content: () => element,
         ...(element === view.element && view.readout ? { readout: view.readout } : {}),
       })),
-    ...own.filter(({ name }) => shows(name)),
+    ...own.filter(({ name }) => isShown(name)),
   ];
 }
 

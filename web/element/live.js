@@ -268,9 +268,9 @@ export class Live {
   /** @param {LiveViews['memory']} [memory] of the previous views @returns {LiveViews} */
   #createViews(memory) {
     const { scope, experiment } = this.#run;
-    const { isShown: shows, isAvailable: works } = this.#partAccess;
+    const { isShown, isAvailable } = this.#partAccess;
     const truthParameter = experiment.parameters.find(
-      ({ name, restart }) => name === 'map' && !restart && works(name),
+      ({ name, restart }) => name === 'map' && !restart && isAvailable(name),
     );
     const views = new LiveViews(
       this.#modules,
@@ -298,7 +298,7 @@ export class Live {
         },
       },
       // A lesson has its own prediction map.
-      (name) => shows(name) && !(name === 'prediction' && this.#Lesson),
+      (name) => isShown(name) && !(name === 'prediction' && this.#Lesson),
       this.#saving,
       memory,
     );

@@ -142,14 +142,14 @@ export function tabsTemplate(there, shown, { host, explore }) {
 
 /** @param {Options} options */
 function tryTemplate({ run, views, arrangement, lesson }) {
-  const { isShown: shows, isLocked: locks } = arrangement;
+  const { isShown, isLocked } = arrangement;
   const { experiment } = run;
-  const arePresetsLocked = locks('presets') || locks('settings');
+  const arePresetsLocked = isLocked('presets') || isLocked('settings');
   const own = run.data.own && run.scope.manifest.data;
   return html`
     <div class="row try" part="try">
       ${
-        experiment.presets?.length && shows('presets')
+        experiment.presets?.length && isShown('presets')
           ? html`<fieldset class="frame" data-name="presets" ?disabled=${arePresetsLocked}>
               ${arePresetsLocked ? lockMarkTemplate() : null}
               ${
@@ -173,7 +173,7 @@ function tryTemplate({ run, views, arrangement, lesson }) {
             </fieldset>`
           : null
       }
-      ${views.main?.textInput} ${shows('speed') ? speedTemplate(run, arrangement) : null}
+      ${views.main?.textInput} ${isShown('speed') ? speedTemplate(run, arrangement) : null}
     </div>
   `;
 }

@@ -19,13 +19,13 @@ import { formatDuration, formatSpeed, computeSpeedStops } from './speed.js';
  * @param {HTMLElement} options.timeline
  */
 export function transportTemplate({ run, arrangement, moment, timeline }) {
-  const { isShown: shows, isLocked: locks } = arrangement;
+  const { isShown, isLocked } = arrangement;
   const { isRunning, isFinished } = run.training;
   /** @param {string} name @param {string} kind @param {() => void} onClick @param {unknown} content @param {string} [title] */
   const button = (name, kind, onClick, content, title) =>
-    shows(name)
-      ? html`<button class=${kind} type="button" data-name=${name} title=${title ?? nothing} ?disabled=${locks(name)} @click=${onClick}>
-          ${content} ${locks(name) ? lockMarkTemplate() : null}
+    isShown(name)
+      ? html`<button class=${kind} type="button" data-name=${name} title=${title ?? nothing} ?disabled=${isLocked(name)} @click=${onClick}>
+          ${content} ${isLocked(name) ? lockMarkTemplate() : null}
         </button>`
       : null;
   /** An icon with a hidden word. @param {unknown} icon @param {string} word */
@@ -40,8 +40,8 @@ export function transportTemplate({ run, arrangement, moment, timeline }) {
       )}
       ${button('step', 'button quiet', () => run.step(), iconWithWord(icons.step, translate('Step')), translate('Step'))}
       ${button('reset', 'button quiet', () => run.reset(), iconWithWord(icons.reset, translate('Reset')), translate('Reset'))}
-      ${shows('speed') ? speedTemplate(run, arrangement) : null}
-      ${timeline} ${shows('numbers') ? countTemplate(moment, run.scope.manifest) : null}
+      ${isShown('speed') ? speedTemplate(run, arrangement) : null}
+      ${timeline} ${isShown('numbers') ? countTemplate(moment, run.scope.manifest) : null}
     </div>
   `;
 }
@@ -50,7 +50,7 @@ export function transportTemplate({ run, arrangement, moment, timeline }) {
  * @param {import('./live-run.js').LiveRun} run
  * @param {import('./arrangement.js').PartAccess} arrangement
  */
-export function speedTemplate(run, { isLocked: locks }) {
+export function speedTemplate(run, { isLocked }) {
   const { speed, fullSpeedRun, limit } = run.training;
   const { plannedSteps } = run.scope.manifest;
   const stops = computeSpeedStops(plannedSteps, speed);
@@ -65,13 +65,13 @@ export function speedTemplate(run, { isLocked: locks }) {
   };
   return html`
     <label class="speed" data-name="speed">
-      <span class="visually-hidden">${translate('Speed')}</span>${locks('speed') ? lockMarkTemplate() : null}
+      <span class="visually-hidden">${translate('Speed')}</span>${isLocked('speed') ? lockMarkTemplate() : null}
       <input
         type="range"
         min="0"
         max=${stops.length - 1}
         step="1"
-        ?disabled=${locks('speed')}
+        ?disabled=${isLocked('speed')}
         .value=${String(stops.indexOf(speed))}
         aria-valuetext=${`${label}, ${duration}`}
         @input=${choose}
