@@ -14,13 +14,13 @@ import { readElementFields, elementSchemas } from './attributes.js';
  * @param {string | undefined} shown name of the map, if the reader chose one
  * @returns {string}
  */
-export function writeLiveLink(element, arrangement, { experiment, linkData: linked, speed, requestedConfiguration: wanted }, shown) {
+export function writeLiveLink(element, arrangement, { experiment, linkData, speed, requestedConfiguration }, shown) {
   /** @type {Map<string, Value>} */
   const extras = new Map([...readElementFields(element), ...arrangement.extras]);
   // The mode projector implies the theme projector.
   if (extras.get('theme') === arrangement.mode) extras.delete('theme');
   if (shown !== undefined && shown !== experiment.maps[0]?.name) extras.set('shown', shown);
   if (speed !== undefined) extras.set('speed', Number.isFinite(speed) ? String(speed) : 'full');
-  if (linked !== undefined) extras.set('data', linked);
-  return writeLink(wanted, extras, elementSchemas);
+  if (linkData !== undefined) extras.set('data', linkData);
+  return writeLink(requestedConfiguration, extras, elementSchemas);
 }
