@@ -1,7 +1,7 @@
 /** A class: what the teacher arranges is what students see, and all of them see the same numbers. */
 import jsqr from 'jsqr';
 import { describe, expect, test } from 'vitest';
-import { listPartNames } from '../../web/element/arrangement.js';
+import { listPartNames } from '../../web/element/part-access.js';
 import { experiments } from '../../web/index.js';
 import { proof, some } from '../seeds.js';
 import { anyBrowser, browserNames } from './driver.js';

@@ -1,6 +1,6 @@
 /** The names of `hide=` and `lock=`, and their effects. */
 import { describe, expect, it } from 'vitest';
-import { computePartAccess, listPartNames, elementParts, withholdNames } from '../../web/element/arrangement.js';
+import { computePartAccess, listPartNames, elementParts, withholdNames } from '../../web/element/part-access.js';
 import { elementSchemas } from '../../web/element/attributes.js';
 import { readSettings } from '../../web/element/settings.js';
 import { experiments, parseLink, writeLink } from '../../web/index.js';

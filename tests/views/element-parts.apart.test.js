@@ -1,7 +1,7 @@
 /** Presets, own data and paired metrics of the element. */
 import { describe, expect, test, vi } from 'vitest';
-import { findNearestPreset, findPreset } from '../../web/element/nearest-preset.js';
-import { isReached, pairMetrics } from '../../web/element/numbers.js';
+import { findNearestPreset, findPreset } from '../../web/element/find-preset.js';
+import { isReached, pairMetrics } from '../../web/element/metrics.js';
 import { OwnDataPanel, readOwnData } from '../../web/element/own-data.js';
 import { readSettings } from '../../web/element/settings.js';
 import { outlines } from '../../web/index.js';

@@ -3,7 +3,7 @@ import { createServer } from 'node:http';
 import fc from 'fast-check';
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { kMaximumLinkBytes, elementSchemas } from '../../web/element/attributes.js';
-import { encodeContent, encodeDataField, fetchData, decodeDataField } from '../../web/element/given-data.js';
+import { encodeContent, encodeDataField, fetchData, decodeDataField } from '../../web/element/page-data.js';
 import { readSettings } from '../../web/element/settings.js';
 import { createScope, writeLink } from '../../web/index.js';
 

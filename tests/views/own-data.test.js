@@ -1,7 +1,7 @@
 /** Own data: training on them, and the text that says whether they are enough to generalize. */
 import { afterAll, describe, expect, it } from 'vitest';
 import { formatGeneralization, classifyGeneralization } from '../../web/element/generalization.js';
-import { fitSchemaToData } from '../../web/element/numbers.js';
+import { fitSchemaToData } from '../../web/element/metrics.js';
 import { createScope, experiments } from '../../web/index.js';
 import { isRight, hasKnownTruth } from '../../web/parts/known-truth.js';
 import { expectRejection } from '../engine/scopes.js';

@@ -13,7 +13,7 @@ import {
   computeSpeedStops,
 } from '../../web/element/speed.js';
 import { Training } from '../../web/element/training.js';
-import { releaseFullSpeedLock, acquireFullSpeedLock } from '../../web/element/turns.js';
+import { releaseFullSpeedLock, acquireFullSpeedLock } from '../../web/element/full-speed-lock.js';
 import { describeUnreadAttributes } from '../../web/element/unread-attributes.js';
 import { experiments } from '../../web/index.js';
 import { findingOrder, verdictOf, watchFinding } from '../../web/lab/finding.js';

@@ -4,12 +4,12 @@
  */
 
 import { readElementFields, elementSchemas } from '../element/attributes.js';
-import { watchColors } from '../element/colours.js';
-import { adoptStyles } from '../element/dress.js';
+import { watchColors } from '../element/watch-colors.js';
+import { adoptStyles } from '../element/adopt-styles.js';
 import { liveStyles } from '../element/live-styles.js';
-import { removeRadioNames } from '../element/radios.js';
+import { removeRadioNames } from '../element/remove-radio-names.js';
 import { screenStyles } from '../element/screen-styles.js';
-import { StaticInstrument } from '../element/still.js';
+import { StaticInstrument } from '../element/static-instrument.js';
 import { translate } from '../language/translate.js';
 import { translateSchema } from '../language/translate-schema.js';
 import { writeLink } from '../outline.js';

@@ -4,7 +4,7 @@
  * @module
  */
 import { html, render } from 'lit';
-import { listPartNames } from '../element/arrangement.js';
+import { listPartNames } from '../element/part-access.js';
 import { elementSchemas } from '../element/attributes.js';
 import { translate } from '../language/translate.js';
 import { parseLink, writeLink } from '../outline.js';

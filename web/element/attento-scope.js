@@ -119,7 +119,7 @@ export class AttentoScope extends LitElement {
     this.explore = '';
     /** The area that is shown below the map on a narrow screen; '' for none. */
     this.tab = '';
-    /** Settings that the page hides from the reader. @type {import('./arrangement.js').Withheld | null} */
+    /** Settings that the page hides from the reader. @type {import('./part-access.js').Withheld | null} */
     this.withheld = null;
   }
 

@@ -6,7 +6,7 @@
 import { html, noChange } from 'lit';
 import { live } from 'lit/directives/live.js';
 import { translate } from '../language/translate.js';
-import { lockMarkTemplate } from './arrangement.js';
+import { lockMarkTemplate } from './part-access.js';
 
 /** @import { ParameterSchema, Value } from '../engine/schema.js' */
 /** @typedef {(name: string, value: Value) => void} OnChange */
@@ -23,7 +23,7 @@ export const kOwnFormula = 'own';
  * @param {Readonly<Record<string, Value>>} options.given requested ones; defaults may be left out
  * @param {number} options.seed
  * @param {ReadonlyMap<string, string>} options.errors messages by parameter
- * @param {import('./arrangement.js').PartAccess} options.arrangement
+ * @param {import('./part-access.js').PartAccess} options.arrangement
  * @param {OnChange} options.onChange
  * @param {(seed: number) => void} options.onSeed
  * @param {() => void} options.onDefaults

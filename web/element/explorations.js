@@ -8,7 +8,7 @@ import { guard } from 'lit/directives/guard.js';
 import { writeLink } from '../index.js';
 import { getLanguage, translate } from '../language/translate.js';
 import { saveTemplate } from '../save/save.js';
-import { lockMarkTemplate } from './arrangement.js';
+import { lockMarkTemplate } from './part-access.js';
 import { controlsTemplate, kOwnFormula } from './controls.js';
 import { formulaToolsTemplate, getResults, requestParsedMath } from './formula-tools.js';
 import { shortcutsTemplate } from './shortcuts.js';
@@ -16,7 +16,7 @@ import { formatCost } from './speed.js';
 
 /** @import { Host } from './live.js' */
 /** @import { LiveRun } from './live-run.js' */
-/** @import { PartAccess } from './arrangement.js' */
+/** @import { PartAccess } from './part-access.js' */
 
 /**
  * @typedef {object} Exploration

@@ -10,8 +10,8 @@ import { outlines } from '../outline.js';
 import { getModelNames } from '../parts/model-names.js';
 import { cancelWork, runInSlices, scheduleWork, flushWork } from '../parts/slices.js';
 import { addSaveMenus } from '../save/save-view.js';
-import { getViewPartName } from './arrangement.js';
-import { removeRadioNames } from './radios.js';
+import { getViewPartName } from './part-access.js';
+import { removeRadioNames } from './remove-radio-names.js';
 import { createViewOptions } from './view-options.js';
 
 /** @import { Frame, View, ViewOptions } from '../engine/shapes.js' */

@@ -6,11 +6,11 @@
 import { capitalize } from '../parts/format.js';
 import { throttle } from '../parts/throttle.js';
 import { saveViewStyles } from '../save/save-view.js';
-import { computePartAccess, withholdNames } from './arrangement.js';
-import { watchColors } from './colours.js';
-import { adoptStyles } from './dress.js';
+import { computePartAccess, withholdNames } from './part-access.js';
+import { watchColors } from './watch-colors.js';
+import { adoptStyles } from './adopt-styles.js';
 import { createFocusFollower } from './follow-focus.js';
-import { writeLiveLink } from './link-of.js';
+import { writeLiveLink } from './live-link.js';
 import { LiveRun } from './live-run.js';
 import { liveStyles } from './live-styles.js';
 import { LiveViews, loadViews, viewStyles } from './live-views.js';
@@ -41,7 +41,7 @@ export class Live {
   /** @type {Frame | null} */
   #frame = null;
   #mapName;
-  /** Which parts are shown and which are locked. @type {import('./arrangement.js').PartAccess} */
+  /** Which parts are shown and which are locked. @type {import('./part-access.js').PartAccess} */
   #partAccess;
   /** The last progress, kept until the views exist. @type {Progress | null} */
   #lastProgress = null;

@@ -9,7 +9,7 @@ import { translate } from '../language/translate.js';
 import { translateRowLabel } from '../language/translate-schema.js';
 import { formatCount } from '../parts/format.js';
 import { getColor } from '../plots/palette.js';
-import { findPreset } from './nearest-preset.js';
+import { findPreset } from './find-preset.js';
 import { decodeShares } from './poster-code.js';
 
 /** @import { Configuration } from '../engine/schema.js' */

@@ -6,7 +6,7 @@ import { html, nothing } from 'lit';
 import { translate } from '../language/translate.js';
 import { formatCount, formatSetting } from '../parts/format.js';
 import { computeScale } from '../parts/place.js';
-import { findNearestPreset } from './nearest-preset.js';
+import { findNearestPreset } from './find-preset.js';
 
 /** @import { ParameterSchema, Preset, Value } from '../engine/schema.js' */
 
@@ -117,7 +117,7 @@ async function positionList(list, experiment) {
   });
   list.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest' });
   if (experiment === '') return;
-  const { loadPosters, createPresetThumbnail } = await import('./preset-picture.js');
+  const { loadPosters, createPresetThumbnail } = await import('./preset-thumbnail.js');
   const posters = await loadPosters(experiment);
   for (const one of list.querySelectorAll('[data-preset]')) {
     const poster = posters[one.getAttribute('data-preset') ?? ''];

@@ -8,14 +8,14 @@ import { guard } from 'lit/directives/guard.js';
 import { getLanguage, translate } from '../language/translate.js';
 import { capitalize } from '../parts/format.js';
 import { shareTemplate } from '../share/share.js';
-import { lockMarkTemplate } from './arrangement.js';
+import { lockMarkTemplate } from './part-access.js';
 import { createExplorations } from './explorations.js';
-import { metricsTemplate } from './numbers.js';
+import { metricsTemplate } from './metrics.js';
 import { ownDataTemplate, presetsTemplate } from './presets.js';
 import { speedTemplate, transportTemplate } from './transport.js';
 
 /** @import { Exploration } from './explorations.js' */
-/** @import { PartAccess } from './arrangement.js' */
+/** @import { PartAccess } from './part-access.js' */
 
 /** The areas that a narrow screen shows below the map, one at a time. */
 const kTabs = /** @type {const} */ (['side', 'try', 'explore']);

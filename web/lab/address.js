@@ -7,7 +7,7 @@
  * so they survive links, reloads and the back button.
  * @module
  */
-import { listPartNames } from '../element/arrangement.js';
+import { listPartNames } from '../element/part-access.js';
 import { elementSchemas } from '../element/attributes.js';
 import { experiments, parseLink, writeLink } from '../index.js';
 import { decodeFragment } from '../outline.js';

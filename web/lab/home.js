@@ -3,7 +3,7 @@
  * @module
  */
 import { html } from 'lit';
-import { listPartNames } from '../element/arrangement.js';
+import { listPartNames } from '../element/part-access.js';
 import { experiments, maps, writeLink } from '../index.js';
 import { getLanguage, translate } from '../language/translate.js';
 import { writeAddress } from './address.js';

@@ -3,7 +3,7 @@
  * @module
  */
 
-import { fetchData } from '../element/given-data.js';
+import { fetchData } from '../element/page-data.js';
 import { AttentoscopeError, openMaps } from '../index.js';
 import { translate } from '../language/translate.js';
 

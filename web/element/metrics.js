@@ -8,7 +8,7 @@ import { html } from 'lit';
 import { translate } from '../language/translate.js';
 import { formatCount, formatFixed, formatNumber, formatShare } from '../parts/format.js';
 import { formatGeneralization } from './generalization.js';
-import { findPreset } from './nearest-preset.js';
+import { findPreset } from './find-preset.js';
 
 /** @import { ExperimentSchema, MetricSchema, Value } from '../engine/schema.js' */
 /** @import { Manifest } from '../engine/shapes.js' */

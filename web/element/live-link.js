@@ -9,7 +9,7 @@ import { readElementFields, elementSchemas } from './attributes.js';
 
 /**
  * @param {Element} element
- * @param {import('./arrangement.js').PartAccess} arrangement
+ * @param {import('./part-access.js').PartAccess} arrangement
  * @param {import('./live-run.js').LiveRun} run
  * @param {string | undefined} shown name of the map, if the reader chose one
  * @returns {string}
