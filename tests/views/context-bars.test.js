@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import { findNeighbor } from '../../web/parts/cell-cursor.js';
 import { paintBars, computeSlot } from '../../web/plots/context-bars-paint.js';
-import { findLargestColumn } from '../../web/plots/largest.js';
+import { findLargestColumn } from '../../web/plots/largest-column.js';
 import { getColor } from '../../web/plots/palette.js';
 import { cellLabel, isRight, shareFormula, summarise } from '../../web/views/context/context-bars-text.js';
 import { createRecordingContext, theme } from './recorder.js';

@@ -9,7 +9,7 @@ import {
   formatShare,
 } from '../../web/parts/format.js';
 import { throttle } from '../../web/parts/throttle.js';
-import { createAnimatedValues } from '../../web/plots/glide.js';
+import { createAnimatedValues } from '../../web/plots/animated-values.js';
 import { computePosition, computeLogRange, computeTicks } from '../../web/plots/log-axis.js';
 import { getColor, createScaleGradient } from '../../web/plots/palette.js';
 import { createHistory } from '../../web/views/curve/curve-history.js';

@@ -6,7 +6,7 @@ import { translate } from '../language/translate.js';
 import { translateRowLabel } from '../language/translate-schema.js';
 import { h } from '../parts/dom.js';
 import { formatShare, markInvisible } from '../parts/format.js';
-import { writeImage } from '../plots/picture-paint.js';
+import { writeImage } from '../plots/image-attention-paint.js';
 import { labelsOf } from '../views/alignment/alignment-text.js';
 
 /** @import { AttentionMap } from '../engine/shapes.js' */

@@ -7,7 +7,7 @@ import {
   outlineCells,
   paintCells,
   paintSelectedCells,
-} from '../../../web/plots/picture-paint.js';
+} from '../../../web/plots/image-attention-paint.js';
 import { placedOf, placedText } from '../../../web/views/pictures/caption-board.js';
 import {
   massOf,

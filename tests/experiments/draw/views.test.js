@@ -1,6 +1,6 @@
 /** Pictures that are copied step by step: what is painted of a window, what is said of steps, and the sheet to draw on. */
 import { describe, expect, test } from 'vitest';
-import { paintWindow, computeSheetSize, readWindow } from '../../../web/plots/canvas-paint.js';
+import { paintWindow, computeSheetSize, readWindow } from '../../../web/plots/draw-paint.js';
 import { drawStroke } from '../../../web/views/pictures/draw-pad.js';
 import { kPixels, kSide } from '../../../web/views/pictures/draw-picture.js';
 import {

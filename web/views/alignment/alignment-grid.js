@@ -12,7 +12,7 @@ import { isRight } from '../../parts/known-truth.js';
 import { createStage, prefersReducedMotion } from '../../parts/stage.js';
 import { findTrueColumns } from '../../plots/alignment.js';
 import { paintAlignment } from '../../plots/alignment-paint.js';
-import { createAnimatedValues } from '../../plots/glide.js';
+import { createAnimatedValues } from '../../plots/animated-values.js';
 import { paintRibbons } from '../../plots/ribbon-paint.js';
 import { readTheme } from '../../plots/theme.js';
 import { namesOf } from './alignment-text.js';

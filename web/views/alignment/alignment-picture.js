@@ -4,7 +4,7 @@
  */
 
 import { findTrueColumns } from '../../plots/alignment.js';
-import { findLargestColumn } from '../../plots/largest.js';
+import { findLargestColumn } from '../../plots/largest-column.js';
 
 /** @import { Alignment, AttentionWindow } from '../../plots/alignment.js' */
 

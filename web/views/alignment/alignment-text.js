@@ -8,7 +8,7 @@ import { h } from '../../parts/dom.js';
 import { formatPercent, formatShare, quoteToken, markInvisible } from '../../parts/format.js';
 import { bracketNegative, identifier, number, operator } from '../../parts/formula.js';
 import { computeWindowWeight, findTrueColumns } from '../../plots/alignment.js';
-import { findLargestColumn } from '../../plots/largest.js';
+import { findLargestColumn } from '../../plots/largest-column.js';
 import { foundOf } from './alignment-picture.js';
 
 /** @import { Alignment, AttentionWindow } from '../../plots/alignment.js' */

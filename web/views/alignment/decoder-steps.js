@@ -9,7 +9,7 @@ import { createDisclosureTable, exactNumbers } from '../../parts/disclosure-tabl
 import { h } from '../../parts/dom.js';
 import { formatCount, formatNumber, isolateDirection, quoteToken, markInvisible } from '../../parts/format.js';
 import { createFormulaChain, createFormula } from '../../parts/formula.js';
-import { findLargestColumn } from '../../plots/largest.js';
+import { findLargestColumn } from '../../plots/largest-column.js';
 import { createAlignmentGrid } from './alignment-grid.js';
 import { windowOf } from './alignment-picture.js';
 import { softmaxOf, weightFormula } from './alignment-text.js';

@@ -9,8 +9,8 @@ import { formatFixed } from '../../parts/format.js';
 import { createGridCursor } from '../../parts/grid-cursor.js';
 import { createStage, prefersReducedMotion } from '../../parts/stage.js';
 import { paintBars } from '../../plots/context-bars-paint.js';
-import { createAnimatedValues } from '../../plots/glide.js';
-import { findLargestColumn } from '../../plots/largest.js';
+import { createAnimatedValues } from '../../plots/animated-values.js';
+import { findLargestColumn } from '../../plots/largest-column.js';
 import { readTheme } from '../../plots/theme.js';
 import { cellLabel, isRight } from './context-bars-text.js';
 

@@ -6,7 +6,7 @@
 import { translate } from '../../language/translate.js';
 import { h } from '../../parts/dom.js';
 import { createFormulaChain } from '../../parts/formula.js';
-import { findLargestColumn } from '../../plots/largest.js';
+import { findLargestColumn } from '../../plots/largest-column.js';
 import { shareFormula } from './context-bars-text.js';
 
 /**

@@ -6,7 +6,7 @@
 import { translate } from '../../language/translate.js';
 import { capitalize, formatPercent, formatShare } from '../../parts/format.js';
 import { identifier, number, operator } from '../../parts/formula.js';
-import { findLargestColumn } from '../../plots/largest.js';
+import { findLargestColumn } from '../../plots/largest-column.js';
 
 /** @import { Term } from '../../parts/formula.js' */
 

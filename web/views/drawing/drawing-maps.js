@@ -9,7 +9,7 @@ import { translateRowLabel } from '../../language/translate-schema.js';
 import { h } from '../../parts/dom.js';
 import { formatCount, formatNumber, formatShare, isolateDirection, markInvisible } from '../../parts/format.js';
 import { createCustomLegend, createMark, createRamp } from '../../parts/legend.js';
-import { createDrawingInput } from '../../plots/strokes.js';
+import { createDrawingInput } from '../../plots/drawing-input.js';
 import { createAlignmentGrid } from '../alignment/alignment-grid.js';
 import { labelsOf, rowsInContext } from '../alignment/alignment-text.js';
 import { createPictureGrid } from '../pictures/caption-drawing.js';
@@ -204,7 +204,7 @@ function pictureOf({ rows: { length: rows }, columns: { length: columns } }, ste
   };
 }
 
-/** @param {number} before @param {import('../../plots/strokes.js').Change} change @returns {number} the mark of a cell, 0 to kMost */
+/** @param {number} before @param {import('../../plots/drawing-input.js').Change} change @returns {number} the mark of a cell, 0 to kMost */
 function changed(before, change) {
   if (change === 'more') return (before + 1) % (kMost + 1);
   return change === 'some' ? Math.max(1, before) : change;

@@ -9,7 +9,7 @@ import { formatFixed, formatShare } from '../../parts/format.js';
 import { createGridCursor } from '../../parts/grid-cursor.js';
 import { createStage, prefersReducedMotion } from '../../parts/stage.js';
 import { paintFeatures } from '../../plots/feature-bars-paint.js';
-import { createAnimatedValues } from '../../plots/glide.js';
+import { createAnimatedValues } from '../../plots/animated-values.js';
 import { readTheme } from '../../plots/theme.js';
 import { informativeOf, verdictOf } from './feature-bars-text.js';
 

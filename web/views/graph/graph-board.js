@@ -8,7 +8,7 @@ import { translate } from '../../language/translate.js';
 import { h, setAttributes } from '../../parts/dom.js';
 import { formatFixed } from '../../parts/format.js';
 import { createStage, prefersReducedMotion } from '../../parts/stage.js';
-import { createAnimatedValues } from '../../plots/glide.js';
+import { createAnimatedValues } from '../../plots/animated-values.js';
 import { paintGraph } from '../../plots/graph-paint.js';
 import { readTheme } from '../../plots/theme.js';
 import { dragging, nearest } from './graph-places.js';

@@ -8,7 +8,7 @@ import { createCellCursor } from '../../parts/cell-cursor.js';
 import { createChoices } from '../../parts/choices.js';
 import { h } from '../../parts/dom.js';
 import { createStage } from '../../parts/stage.js';
-import { outlineCells, writeImage } from '../../plots/picture-paint.js';
+import { outlineCells, writeImage } from '../../plots/image-attention-paint.js';
 import { pixelsOf } from './caption-scene.js';
 
 /** The vocabulary of the pictures, as in the captions. */

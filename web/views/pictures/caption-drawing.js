@@ -9,7 +9,7 @@ import { createCellCursor } from '../../parts/cell-cursor.js';
 import { h } from '../../parts/dom.js';
 import { quoteToken } from '../../parts/format.js';
 import { createStage } from '../../parts/stage.js';
-import { computeCellLight, outlineCells, writeImage } from '../../plots/picture-paint.js';
+import { computeCellLight, outlineCells, writeImage } from '../../plots/image-attention-paint.js';
 import { readTheme } from '../../plots/theme.js';
 import { pixelsOf, rowOf, sideOf } from './caption-scene.js';
 

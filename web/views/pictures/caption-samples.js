@@ -9,7 +9,7 @@ import { h } from '../../parts/dom.js';
 import { formatCount, markInvisible } from '../../parts/format.js';
 import { createCustomLegend, createMark } from '../../parts/legend.js';
 import { createStage } from '../../parts/stage.js';
-import { paintSelectedCells, writeImage } from '../../plots/picture-paint.js';
+import { paintSelectedCells, writeImage } from '../../plots/image-attention-paint.js';
 import { pixelsOf, sideOf } from './caption-scene.js';
 import { placeText } from './caption-text.js';
 

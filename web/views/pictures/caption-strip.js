@@ -7,7 +7,7 @@ import { translate } from '../../language/translate.js';
 import { h } from '../../parts/dom.js';
 import { isolateDirection, markInvisible } from '../../parts/format.js';
 import { createStage } from '../../parts/stage.js';
-import { interpolateLight, outlineCells, paintCells, writeImage } from '../../plots/picture-paint.js';
+import { interpolateLight, outlineCells, paintCells, writeImage } from '../../plots/image-attention-paint.js';
 import { pixelsOf, rowOf } from './caption-scene.js';
 
 /** @import { Scene } from './caption-scene.js' */

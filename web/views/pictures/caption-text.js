@@ -5,7 +5,7 @@
 
 import { translate } from '../../language/translate.js';
 import { formatPercent, quoteToken } from '../../parts/format.js';
-import { findLargestColumn } from '../../plots/largest.js';
+import { findLargestColumn } from '../../plots/largest-column.js';
 import { massOf } from './caption-scene.js';
 
 /** @import { Scene } from './caption-scene.js' */

@@ -5,7 +5,7 @@
 
 import { h } from '../../parts/dom.js';
 import { createStage } from '../../parts/stage.js';
-import { writeImages, paintWindow, computeSheetSize } from '../../plots/canvas-paint.js';
+import { writeImages, paintWindow, computeSheetSize } from '../../plots/draw-paint.js';
 import { readTheme } from '../../plots/theme.js';
 
 /** Side of a picture of the drawing task, in pixels. */
@@ -20,7 +20,7 @@ const kCover = 0.7;
  * @property {number} [side] pixels along a side of each; default `kSide`
  * @property {boolean} [error] whether values are from −1 to 1, in two colors
  * @property {ArrayLike<number>} [over] how much of each pixel, from 0 to 1, is covered in the color of the class
- * @property {import('../../plots/canvas-paint.js').DrawWindow} [window]
+ * @property {import('../../plots/draw-paint.js').DrawWindow} [window]
  * @property {{ row: number, column: number } | null} [cursor]
  */
 

@@ -5,10 +5,10 @@
 
 import { translate } from '../../language/translate.js';
 import { formatFixed, formatNumber, formatPercent } from '../../parts/format.js';
-import { readWindow } from '../../plots/canvas-paint.js';
+import { readWindow } from '../../plots/draw-paint.js';
 import { inkOf, kPixels, kSide, partOf } from './draw-picture.js';
 
-/** @import { DrawWindow } from '../../plots/canvas-paint.js' */
+/** @import { DrawWindow } from '../../plots/draw-paint.js' */
 
 /**
  * How one picture was copied.

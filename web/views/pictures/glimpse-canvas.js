@@ -5,7 +5,7 @@
 
 import { h } from '../../parts/dom.js';
 import { createStage } from '../../parts/stage.js';
-import { writeImages } from '../../plots/canvas-paint.js';
+import { writeImages } from '../../plots/draw-paint.js';
 import { paintGlimpses } from '../../plots/glimpse-paint.js';
 import { readTheme } from '../../plots/theme.js';
 
