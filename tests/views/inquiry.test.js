@@ -1,6 +1,6 @@
 /** Requests of the reader's input: one at a time, stale answers are ignored, and there are none after dispose(). */
 import { expect, test } from 'vitest';
-import { createPredictionRequest } from '../../web/parts/inquiry.js';
+import { createPredictionRequest } from '../../web/parts/prediction-request.js';
 
 /** @typedef {{ source: unknown, answer: (text: string) => Promise<void>, refuse: () => Promise<void> }} SentRequest */
 

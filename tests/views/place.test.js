@@ -1,6 +1,6 @@
 /** Positions in an element that the page scales. */
 import { expect, test } from 'vitest';
-import { toElementPoint, computeScale } from '../../web/parts/place.js';
+import { toElementPoint, computeScale } from '../../web/parts/element-point.js';
 
 /** An element of 200 × 100 CSS pixels at (50, 20), scaled by the page. @param {number} scale */
 const createScaledElement = (scale) =>

@@ -6,7 +6,7 @@
 import { noChange } from 'lit';
 import { Directive, directive } from 'lit/directive.js';
 import { localizeNumber } from '../parts/format.js';
-import { toElementPoint } from '../parts/place.js';
+import { toElementPoint } from '../parts/element-point.js';
 
 /** Pixels of a drag for one step. */
 const kPixels = 6;

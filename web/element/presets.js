@@ -5,7 +5,7 @@
 import { html, nothing } from 'lit';
 import { translate } from '../language/translate.js';
 import { formatCount, formatSetting } from '../parts/format.js';
-import { computeScale } from '../parts/place.js';
+import { computeScale } from '../parts/element-point.js';
 import { findNearestPreset } from './find-preset.js';
 
 /** @import { ParameterSchema, Preset, Value } from '../engine/schema.js' */

@@ -10,7 +10,7 @@ import { readTheme } from '../plots/theme.js';
 import { createDisclosureTable, exactNumber } from './disclosure-table.js';
 import { h } from './dom.js';
 import { formatFixed, formatShare } from './format.js';
-import { toElementPoint } from './place.js';
+import { toElementPoint } from './element-point.js';
 import { createStage } from './stage.js';
 
 /** Minimum distance of marks on a line, in pixels. */

@@ -4,7 +4,7 @@
  */
 
 import { createFilmBar } from './film-bar.js';
-import { createFilmHistory } from './reel.js';
+import { createFilmHistory } from './film-history.js';
 
 /**
  * @template {{ step: number }} FilmFrame

@@ -5,7 +5,7 @@
 
 import { getDivergingColor } from '../plots/palette.js';
 import { h } from './dom.js';
-import { toElementPoint } from './place.js';
+import { toElementPoint } from './element-point.js';
 
 /**
  * @param {(index: number | null) => void} onPoint called with the index of the number under the pointer

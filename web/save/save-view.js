@@ -7,7 +7,7 @@ import { translate } from '../language/translate.js';
 import { h } from '../parts/dom.js';
 import { createJob } from '../parts/job.js';
 import { kPanelSelector } from '../parts/panel-styles.js';
-import { computeScale } from '../parts/place.js';
+import { computeScale } from '../parts/element-point.js';
 
 /** @import { View } from '../engine/shapes.js' */
 /** @typedef {'svg' | 'png' | 'csv' | 'json' | 'excel'} SaveFormat */

@@ -4,7 +4,7 @@
  */
 
 import { translate } from '../language/translate.js';
-import { findMainMetric } from '../parts/aim.js';
+import { findMainMetric } from '../parts/main-metric.js';
 import { h } from '../parts/dom.js';
 import { formatCount, formatShare, getErrorMessage } from '../parts/format.js';
 import { createJob } from '../parts/job.js';

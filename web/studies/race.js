@@ -5,13 +5,13 @@
  */
 
 import { translate } from '../language/translate.js';
-import { findMainMetric } from '../parts/aim.js';
+import { findMainMetric } from '../parts/main-metric.js';
 import { createCategoryPlot } from '../parts/category-plot.js';
 import { h } from '../parts/dom.js';
 import { formatPercent } from '../parts/format.js';
 import { createJob } from '../parts/job.js';
 import { hasKnownTruth } from '../parts/known-truth.js';
-import { toElementPoint } from '../parts/place.js';
+import { toElementPoint } from '../parts/element-point.js';
 import { createRaceChoice } from './race-choice.js';
 import { createLane } from './race-lane.js';
 import { atOnceText, kMarks, numbersOf, raceOf, verdictOf } from './race-run.js';

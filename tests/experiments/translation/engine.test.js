@@ -2,7 +2,7 @@
 
 import { afterEach, describe, expect, it } from 'vitest';
 import { experiments } from '../../../web/index.js';
-import { findStepValues } from '../../../web/parts/step.js';
+import { findStepValues } from '../../../web/parts/find-step.js';
 import {
   disposeAll,
   expectFilesToRoundTrip,

@@ -8,7 +8,7 @@ import { markText, translate } from '../../language/translate.js';
 import { h } from '../../parts/dom.js';
 import { createCustomLegend, createMark, createRamp } from '../../parts/legend.js';
 import { createNumberTable } from '../../parts/number-table.js';
-import { createFilmHistory } from '../../parts/reel.js';
+import { createFilmHistory } from '../../parts/film-history.js';
 import { throttle } from '../../parts/throttle.js';
 import { createPlate, joined } from '../../views/features/feature-bars-plate.js';
 import { featureBarsStyles } from '../../views/features/feature-bars-styles.js';

@@ -2,7 +2,7 @@
  * What a layer of a transformer computes for the watched example, for all of its tokens at once.
  * @module
  */
-import { findStepValues } from '../../parts/step.js';
+import { findStepValues } from '../../parts/find-step.js';
 import { pathOf } from '../../views/path/path-reading.js';
 
 /** @import { Scope } from '../../engine/scope.js' */

@@ -5,7 +5,7 @@
 import { experiments } from '../../index.js';
 import { fixed, percent } from '../../lab/numbers.js';
 import { translate } from '../../language/translate.js';
-import { findStepValues } from '../../parts/step.js';
+import { findStepValues } from '../../parts/find-step.js';
 
 /**
  * Finds the head, of any kind, without which the fewest held-out answers are right.

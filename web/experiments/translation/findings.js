@@ -4,7 +4,7 @@
  */
 import { experiments } from '../../index.js';
 import { formatCount } from '../../parts/format.js';
-import { findStep, findStepValues } from '../../parts/step.js';
+import { findStep, findStepValues } from '../../parts/find-step.js';
 
 /** @import { Scope } from '../../engine/scope.js' */
 /** @import { Findings, Formulas } from '../../lab/patient.js' */

@@ -10,7 +10,7 @@ import { quoteToken } from '../../parts/format.js';
 import { hasKnownTruth } from '../../parts/known-truth.js';
 import { createCustomLegend, createMark, createRamp } from '../../parts/legend.js';
 import { createMapHelp } from '../../parts/map-switch.js';
-import { createFilmHistory } from '../../parts/reel.js';
+import { createFilmHistory } from '../../parts/film-history.js';
 import { throttle } from '../../parts/throttle.js';
 import { createAlignmentPanel } from './alignment-panel.js';
 import { alignmentOf, tokensIn, windowOf } from './alignment-picture.js';

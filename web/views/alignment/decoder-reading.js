@@ -3,7 +3,7 @@
  * @module
  */
 
-import { findStep, findStepValues } from '../../parts/step.js';
+import { findStep, findStepValues } from '../../parts/find-step.js';
 
 /** @import { Prediction } from '../../engine/shapes.js' */
 

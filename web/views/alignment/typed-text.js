@@ -6,7 +6,7 @@
 import { translate, translateCount } from '../../language/translate.js';
 import { h } from '../../parts/dom.js';
 import { formatCount, getErrorMessage, quoteToken } from '../../parts/format.js';
-import { createPredictionRequest } from '../../parts/inquiry.js';
+import { createPredictionRequest } from '../../parts/prediction-request.js';
 
 /** @import { Prediction, Values, ViewOptions } from '../../engine/shapes.js' */
 

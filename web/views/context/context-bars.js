@@ -9,7 +9,7 @@ import { h } from '../../parts/dom.js';
 import { createLegend } from '../../parts/legend.js';
 import { createMapSwitch } from '../../parts/map-switch.js';
 import { createNumberTable } from '../../parts/number-table.js';
-import { createFilmHistory } from '../../parts/reel.js';
+import { createFilmHistory } from '../../parts/film-history.js';
 import { throttle } from '../../parts/throttle.js';
 import { createPlate } from './context-bars-plate.js';
 import { createReadout } from './context-bars-readout.js';

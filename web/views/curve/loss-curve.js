@@ -8,7 +8,7 @@ import { translate } from '../../language/translate.js';
 import { h, setAttributes } from '../../parts/dom.js';
 import { formatCount, formatNumber, formatPower, localizeNumber } from '../../parts/format.js';
 import { getModelNames } from '../../parts/model-names.js';
-import { toElementPoint } from '../../parts/place.js';
+import { toElementPoint } from '../../parts/element-point.js';
 import { createStage } from '../../parts/stage.js';
 import { throttle } from '../../parts/throttle.js';
 import { computeLogRange } from '../../plots/log-axis.js';

@@ -2,7 +2,7 @@
  * Positions of nodes on a plate: the nearest in a direction, a free one, and dragging.
  * @module
  */
-import { toElementPoint } from '../../parts/place.js';
+import { toElementPoint } from '../../parts/element-point.js';
 
 /** A pointer that moves no farther than this, in pixels, clicks. */
 const kClick = 4;

@@ -8,7 +8,7 @@ import { h } from '../../parts/dom.js';
 import { createFormSwitch } from '../../parts/forms.js';
 import { createCustomLegend, createMark, createRamp } from '../../parts/legend.js';
 import { createMapHelp } from '../../parts/map-switch.js';
-import { createFilmHistory } from '../../parts/reel.js';
+import { createFilmHistory } from '../../parts/film-history.js';
 import { throttle } from '../../parts/throttle.js';
 import { createAlignmentPanel } from '../alignment/alignment-panel.js';
 import { alignmentStyles } from '../alignment/alignment-styles.js';

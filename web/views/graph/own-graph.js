@@ -9,7 +9,7 @@ import { createChoices } from '../../parts/choices.js';
 import { createDisclosureTable } from '../../parts/disclosure-table.js';
 import { h } from '../../parts/dom.js';
 import { formatCount, getErrorMessage, quoteToken } from '../../parts/format.js';
-import { createPredictionRequest } from '../../parts/inquiry.js';
+import { createPredictionRequest } from '../../parts/prediction-request.js';
 import { createCustomLegend, createMark, createRamp } from '../../parts/legend.js';
 import { alignmentStyles } from '../alignment/alignment-styles.js';
 import { GraphBoard } from './graph-board.js';

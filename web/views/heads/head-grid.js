@@ -9,7 +9,7 @@ import { createChoices } from '../../parts/choices.js';
 import { h } from '../../parts/dom.js';
 import { hasKnownTruth } from '../../parts/known-truth.js';
 import { createCustomLegend, createMark, createRamp } from '../../parts/legend.js';
-import { createFilmHistory } from '../../parts/reel.js';
+import { createFilmHistory } from '../../parts/film-history.js';
 import { throttle } from '../../parts/throttle.js';
 import { createAlignmentPanel } from '../alignment/alignment-panel.js';
 import { alignmentStyles } from '../alignment/alignment-styles.js';

@@ -6,7 +6,7 @@
 import { translate } from '../../language/translate.js';
 import { h } from '../../parts/dom.js';
 import { formatFixed, formatPercent } from '../../parts/format.js';
-import { toElementPoint } from '../../parts/place.js';
+import { toElementPoint } from '../../parts/element-point.js';
 import { createStage } from '../../parts/stage.js';
 import { strokeFrame, paintAlignmentThumbnail } from '../../plots/alignment-paint.js';
 import { readTheme } from '../../plots/theme.js';

@@ -5,7 +5,7 @@
 
 import { translate } from '../../language/translate.js';
 import { bracketNegative, identifier, splitAtEquals, number, operator } from '../../parts/formula.js';
-import { findStepValues } from '../../parts/step.js';
+import { findStepValues } from '../../parts/find-step.js';
 import { softmaxOf, weightFormula } from '../alignment/alignment-text.js';
 import { largestTerms } from '../alignment/score-formula.js';
 

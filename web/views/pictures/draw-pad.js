@@ -7,7 +7,7 @@ import { translate } from '../../language/translate.js';
 import { findNeighbor } from '../../parts/cell-cursor.js';
 import { h } from '../../parts/dom.js';
 import { formatFixed } from '../../parts/format.js';
-import { toElementPoint } from '../../parts/place.js';
+import { toElementPoint } from '../../parts/element-point.js';
 import { createPicture, kPixels } from './draw-picture.js';
 
 /** Half the width of the pen, like the average stroke of the task: full ink up to here, none one pixel further. */

@@ -9,7 +9,7 @@ import { findNeighbor } from '../../parts/cell-cursor.js';
 import { exactNumber } from '../../parts/disclosure-table.js';
 import { h } from '../../parts/dom.js';
 import { formatFixed } from '../../parts/format.js';
-import { toElementPoint } from '../../parts/place.js';
+import { toElementPoint } from '../../parts/element-point.js';
 import { createPlayback } from '../../parts/playback.js';
 import { createPicture, kSide, partOf } from './draw-picture.js';
 import { createPictureRow } from './draw-row.js';

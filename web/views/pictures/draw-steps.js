@@ -10,7 +10,7 @@ import { h } from '../../parts/dom.js';
 import { formatFixed, formatPercent } from '../../parts/format.js';
 import { createCustomLegend, createMark, createRamp } from '../../parts/legend.js';
 import { getModelNames } from '../../parts/model-names.js';
-import { createFilmHistory } from '../../parts/reel.js';
+import { createFilmHistory } from '../../parts/film-history.js';
 import { prefersReducedMotion } from '../../parts/stage.js';
 import { throttle } from '../../parts/throttle.js';
 import { getDivergingColor } from '../../plots/palette.js';

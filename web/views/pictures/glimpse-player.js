@@ -9,7 +9,7 @@ import { findNeighbor } from '../../parts/cell-cursor.js';
 import { createDisclosureTable } from '../../parts/disclosure-table.js';
 import { h } from '../../parts/dom.js';
 import { formatPercent } from '../../parts/format.js';
-import { toElementPoint } from '../../parts/place.js';
+import { toElementPoint } from '../../parts/element-point.js';
 import { createPlayback } from '../../parts/playback.js';
 import { getColor } from '../../plots/palette.js';
 import { createGlimpseCanvas } from './glimpse-canvas.js';

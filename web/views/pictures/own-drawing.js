@@ -10,7 +10,7 @@ import { h } from '../../parts/dom.js';
 import { createFileChoice } from '../../parts/file-choice.js';
 import { capitalize, formatCount, formatShare, getErrorMessage } from '../../parts/format.js';
 import { computeInk, readSquareImage } from '../../parts/image-file.js';
-import { createPredictionRequest } from '../../parts/inquiry.js';
+import { createPredictionRequest } from '../../parts/prediction-request.js';
 import { getModelNames } from '../../parts/model-names.js';
 import { throttle } from '../../parts/throttle.js';
 import { Pad } from './draw-pad.js';

@@ -8,7 +8,7 @@ import { translate } from '../../language/translate.js';
 import { createChoices } from '../../parts/choices.js';
 import { h } from '../../parts/dom.js';
 import { formatCount, getErrorMessage } from '../../parts/format.js';
-import { createPredictionRequest } from '../../parts/inquiry.js';
+import { createPredictionRequest } from '../../parts/prediction-request.js';
 import { GlimpsePlayer } from './glimpse-player.js';
 import { sceneOfAnswer, sizesOf } from './glimpse-scene.js';
 import { glimpseStyles } from './glimpse-styles.js';

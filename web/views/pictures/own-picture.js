@@ -8,7 +8,7 @@ import { h } from '../../parts/dom.js';
 import { createFileChoice } from '../../parts/file-choice.js';
 import { formatCount, getErrorMessage } from '../../parts/format.js';
 import { readSquareImage } from '../../parts/image-file.js';
-import { createPredictionRequest } from '../../parts/inquiry.js';
+import { createPredictionRequest } from '../../parts/prediction-request.js';
 import { CaptionBoard, placedOf, placedText } from './caption-board.js';
 import { CaptionPlayer } from './caption-player.js';
 import { sceneOfAnswer } from './caption-scene.js';

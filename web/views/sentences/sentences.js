@@ -11,7 +11,7 @@ import { h } from '../../parts/dom.js';
 import { capitalize, formatShare } from '../../parts/format.js';
 import { createCustomLegend, createMark, createRamp } from '../../parts/legend.js';
 import { getModelNames } from '../../parts/model-names.js';
-import { createFilmHistory } from '../../parts/reel.js';
+import { createFilmHistory } from '../../parts/film-history.js';
 import { throttle } from '../../parts/throttle.js';
 import { createSentenceLine, sharesOf } from './sentence-line.js';
 import { sentencesStyles } from './sentences-styles.js';

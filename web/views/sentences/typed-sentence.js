@@ -8,7 +8,7 @@ import { createCellCursor } from '../../parts/cell-cursor.js';
 import { createDisclosureTable, exactNumber } from '../../parts/disclosure-table.js';
 import { h } from '../../parts/dom.js';
 import { formatCount, formatShare, getErrorMessage } from '../../parts/format.js';
-import { createPredictionRequest } from '../../parts/inquiry.js';
+import { createPredictionRequest } from '../../parts/prediction-request.js';
 import { createSentenceLine, sharesOf } from './sentence-line.js';
 import { createVerdicts } from './verdicts.js';
 

@@ -7,7 +7,7 @@ import { translate } from '../../language/translate.js';
 import { createCellCursor } from '../../parts/cell-cursor.js';
 import { h } from '../../parts/dom.js';
 import { formatShare, quoteToken } from '../../parts/format.js';
-import { toElementPoint } from '../../parts/place.js';
+import { toElementPoint } from '../../parts/element-point.js';
 import { createStage } from '../../parts/stage.js';
 import { kMinimumWeight, paintArcs } from '../../plots/arc-paint.js';
 import { readTheme } from '../../plots/theme.js';

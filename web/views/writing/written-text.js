@@ -8,7 +8,7 @@ import { translate } from '../../language/translate.js';
 import { createChoices } from '../../parts/choices.js';
 import { h } from '../../parts/dom.js';
 import { formatCount, formatFixed, getErrorMessage } from '../../parts/format.js';
-import { createFilmHistory } from '../../parts/reel.js';
+import { createFilmHistory } from '../../parts/film-history.js';
 import { throttle } from '../../parts/throttle.js';
 import { createWrittenLine } from './written-line.js';
 import { writtenStyles } from './written-styles.js';
