@@ -12,7 +12,7 @@ import { explore, press, read, texts, train, until, untilLive, untilSaid, untilT
 /** @import { AttentoScope } from '../../web/element/attento-scope.js' */
 /** @import { Page } from 'puppeteer-core' */
 
-const guide = readFileSync(new URL('../../web/embed/yours.md', import.meta.url), 'utf8');
+const guide = readFileSync(new URL('../../web/embed/own-data.md', import.meta.url), 'utf8');
 /** The example that others copy. */
 const [, proverbs = ''] = /```tsv\n([\s\S]*?)```/.exec(guide) ?? [];
 
