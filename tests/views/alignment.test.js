@@ -6,11 +6,11 @@ import { computeWindowWeight, findTrueColumns } from '../../web/plots/alignment.
 import { paintAlignment } from '../../web/plots/alignment-paint.js';
 import { getColor } from '../../web/plots/palette.js';
 import { paintRibbons } from '../../web/plots/ribbon-paint.js';
-import { alignmentOf, foundOf, tokensIn, windowOf } from '../../web/views/alignment/alignment-picture.js';
+import { extractAlignment, countFoundRows, extractTokens, computeWindow } from '../../web/views/alignment/alignment-picture.js';
 import {
   cellText,
-  softmaxOf,
-  summariseAlignment,
+  computeSoftmax,
+  summarizeAlignment,
   verdictText,
   weightFormula,
 } from '../../web/views/alignment/alignment-text.js';
@@ -41,7 +41,7 @@ const frame = {
 };
 
 function createAlignment() {
-  const found = alignmentOf(frame, map);
+  const found = extractAlignment(frame, map);
   if (!found) throw new Error('no picture');
   return found;
 }
@@ -57,7 +57,7 @@ describe('an alignment', () => {
     expect([...(predicted ?? [])]).toEqual([7, 8]);
     expect(metrics).toEqual({ alignmentAccuracy: 0.75, loss: 0.5 });
     expect(weights.buffer).not.toBe(frame.tensors.weights.buffer);
-    expect(alignmentOf({ ...frame, tensors: {} }, map)).toBeNull();
+    expect(extractAlignment({ ...frame, tensors: {} }, map)).toBeNull();
   });
 
   test('has the tokens of both sides, and no padding', () => {
@@ -66,17 +66,17 @@ describe('an alignment', () => {
       targetWords: ['', 'x', 'y'],
       columnLabels: ['1,1', '1,2', '2,1'],
     };
-    expect(tokensIn(frame, words, createAlignment())).toEqual({ rows: ['x', 'y'], columns: ['c', 'a'] });
+    expect(extractTokens(frame, words, createAlignment())).toEqual({ rows: ['x', 'y'], columns: ['c', 'a'] });
     const { source: _, ...ofPicture } = frame.tensors;
-    const regions = tokensIn({ ...frame, tensors: ofPicture }, words, createAlignment());
+    const regions = extractTokens({ ...frame, tensors: ofPicture }, words, createAlignment());
     expect(regions.columns).toEqual(['1,1', '1,2']);
   });
 
   test('counts true columns and how many of them have the largest weight', () => {
     const one = createAlignment();
     expect([findTrueColumns(one, 0), findTrueColumns(one, 1)]).toEqual([[1], []]);
-    expect(foundOf(one)).toEqual({ found: 1, near: 1, known: 1 });
-    expect(foundOf({ ...one, weights: Float32Array.of(0.75, 0.25, 1, 0) })).toEqual({
+    expect(countFoundRows(one)).toEqual({ found: 1, near: 1, known: 1 });
+    expect(countFoundRows({ ...one, weights: Float32Array.of(0.75, 0.25, 1, 0) })).toEqual({
       found: 0,
       near: 1,
       known: 1,
@@ -85,22 +85,22 @@ describe('an alignment', () => {
 
   test('has the position selected by hard attention, and hides no cell', () => {
     const position = Float32Array.of(2);
-    const look = windowOf({ locality: 'global', window: 2, attention: 'hard' }, position, 0);
+    const look = computeWindow({ locality: 'global', window: 2, attention: 'hard' }, position, 0);
     expect(look).toMatchObject({ center: 2, look: true });
     expect(look && [computeWindowWeight(look, 0), computeWindowWeight(look, 2)]).toEqual([1, 1]);
-    expect(windowOf({ locality: 'global', attention: 'soft' }, position, 0)).toBeNull();
-    expect(windowOf({ attention: 'hard' }, null, 0)).toBeNull(); // for an image, which shows the positions itself
+    expect(computeWindow({ locality: 'global', attention: 'soft' }, position, 0)).toBeNull();
+    expect(computeWindow({ attention: 'hard' }, null, 0)).toBeNull(); // for an image, which shows the positions itself
   });
 
   test('has windows for local attention', () => {
     const position = Float32Array.of(1.25);
-    expect(windowOf({ locality: 'global', window: 2 }, position, 0)).toBeNull();
-    expect(windowOf({ locality: 'local-m', window: 2 }, null, 3)).toEqual({
+    expect(computeWindow({ locality: 'global', window: 2 }, position, 0)).toBeNull();
+    expect(computeWindow({ locality: 'local-m', window: 2 }, null, 3)).toEqual({
       center: 3,
       reach: 2,
       bell: false,
     });
-    const bell = windowOf({ locality: 'local-p', window: 2 }, position, 0);
+    const bell = computeWindow({ locality: 'local-p', window: 2 }, position, 0);
     expect(bell).toEqual({ center: 1.25, reach: 2, bell: true });
     if (!bell) return;
     expect(computeWindowWeight(bell, 1.25)).toBe(1);
@@ -114,7 +114,7 @@ describe('the words', () => {
   const tokens = { rows: ['the', 'area'], columns: ['la', 'zone'] };
 
   test('name the largest weight of each row, and the truth', () => {
-    expect(summariseAlignment(createAlignment(), tokens)).toBe(
+    expect(summarizeAlignment(createAlignment(), tokens)).toBe(
       '1 of 1 output tokens look mostly at their true source token. ' +
         '“the” looks at “zone” with 75\u00a0%, the truth. “area” looks at “la” with 50\u00a0%.',
     );
@@ -146,16 +146,16 @@ describe('the words', () => {
 
   test('explain a weight by its scores only if it is their softmax', () => {
     const scores = Float32Array.of(0, Math.log(3));
-    const whole = softmaxOf({ scores, weights: Float32Array.of(0.25, 0.75), columns: 2 }, 0, 1, null);
-    expect(whole.explained).toBe(true);
+    const whole = computeSoftmax({ scores, weights: Float32Array.of(0.25, 0.75), columns: 2 }, 0, 1, null);
+    expect(whole.isExplained).toBe(true);
     expect(whole.sum).toBeCloseTo(4 / 3, 6);
     expect(weightFormula(whole, null).length).toBeGreaterThan(4);
-    const other = softmaxOf({ scores, weights: Float32Array.of(0.5, 0.5), columns: 2 }, 0, 1, null);
-    expect(other.explained).toBe(false);
+    const other = computeSoftmax({ scores, weights: Float32Array.of(0.5, 0.5), columns: 2 }, 0, 1, null);
+    expect(other.isExplained).toBe(false);
     expect(weightFormula(other, null)).toEqual([]);
     const window = { center: 0, reach: 0.5, bell: false };
-    const narrow = softmaxOf({ scores, weights: Float32Array.of(1, 0), columns: 2 }, 0, 0, window);
-    expect([narrow.sum, narrow.explained]).toEqual([1, true]);
+    const narrow = computeSoftmax({ scores, weights: Float32Array.of(1, 0), columns: 2 }, 0, 0, window);
+    expect([narrow.sum, narrow.isExplained]).toEqual([1, true]);
   });
 });
 

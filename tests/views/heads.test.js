@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { fitLists } from '../../web/element/fit-lists.js';
 import { getHeadColor, paintArcs } from '../../web/plots/arc-paint.js';
 import { readyRaces } from '../../web/studies/races.js';
-import { summariseAlignment } from '../../web/views/alignment/alignment-text.js';
+import { summarizeAlignment } from '../../web/views/alignment/alignment-text.js';
 import { textOf } from '../../web/views/alignment/typed-text.js';
 import {
   alignmentOfPicture,
@@ -109,8 +109,8 @@ describe('the maps of heads', () => {
     expect(numbersOf(map, 2)).toEqual(['truth 50\u00a0%']);
     expect(numbersOf(readHeadMap('decoder'), 2)).toEqual([]);
     const tokens = { rows: map.rowLabels, columns: map.columnLabels };
-    expect(summariseAlignment(alignmentOfPicture(map, 0), tokens)).toMatch(/^1 of 1 output tokens/);
-    expect(summariseAlignment(alignmentOfPicture(readHeadMap('decoder'), 0), tokens)).toMatch(/^“y” looks at/);
+    expect(summarizeAlignment(alignmentOfPicture(map, 0), tokens)).toMatch(/^1 of 1 output tokens/);
+    expect(summarizeAlignment(alignmentOfPicture(readHeadMap('decoder'), 0), tokens)).toMatch(/^“y” looks at/);
   });
 });
 

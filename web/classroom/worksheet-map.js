@@ -7,7 +7,7 @@ import { translateRowLabel } from '../language/translate-schema.js';
 import { h } from '../parts/dom.js';
 import { formatShare, markInvisible } from '../parts/format.js';
 import { writeImage } from '../plots/image-attention-paint.js';
-import { labelsOf } from '../views/alignment/alignment-text.js';
+import { labelRows } from '../views/alignment/alignment-text.js';
 
 /** @import { AttentionMap } from '../engine/shapes.js' */
 
@@ -44,7 +44,7 @@ export function selectRows(map, weights, rows) {
   const part = {
     ...map,
     shape: [rows.length, width],
-    rowLabels: labelsOf(map.rowLabels.map(translateRowLabel), rows),
+    rowLabels: labelRows(map.rowLabels.map(translateRowLabel), rows),
     ...(map.truth && { truth: select(map.truth) }),
   };
   return [part, weights && select(weights)];

@@ -8,7 +8,7 @@ import { markText, translate } from '../language/translate.js';
 import { translateRowLabel } from '../language/translate-schema.js';
 import { h } from '../parts/dom.js';
 import { formatCount, formatNumber, formatShare, getErrorMessage } from '../parts/format.js';
-import { rowsInContext } from '../views/alignment/alignment-text.js';
+import { highlightRows } from '../views/alignment/alignment-text.js';
 import { isPublicLink, linkCode } from './link-code.js';
 import {
   fitsPaper,
@@ -99,7 +99,7 @@ async function readMap(scope) {
   const [part] = selectRows(whole, null, asked);
   const context =
     asked.length < whole.rowLabels.length &&
-    h('p', { class: 'sheet-rows' }, ...rowsInContext(whole.rowLabels.map(translateRowLabel), asked));
+    h('p', { class: 'sheet-rows' }, ...highlightRows(whole.rowLabels.map(translateRowLabel), asked));
   return {
     empty: h('div', {}, context, onPaper(part, null)),
     filled: fitsPaper(whole) ? onPaper(whole, weights) : onPaper(...selectRows(whole, weights, asked)),

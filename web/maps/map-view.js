@@ -9,7 +9,7 @@ import { formatCount, formatFixed, formatNumber, formatPercent } from '../parts/
 import { createCustomLegend, createMark, createRamp } from '../parts/legend.js';
 import { runInSlices } from '../parts/slices.js';
 import { createAlignmentPanel } from '../views/alignment/alignment-panel.js';
-import { summariseAlignment } from '../views/alignment/alignment-text.js';
+import { summarizeAlignment } from '../views/alignment/alignment-text.js';
 import { headOf, pictureName, pictureOf } from '../views/heads/head-picture.js';
 import { createHeadTiles } from '../views/heads/head-tiles.js';
 import { firstOf, isLarge, kWindow, layersOf, partOf, scaleOf, smallHeads, stepOf } from './heads-of.js';
@@ -70,7 +70,7 @@ export function createMapView({ file, place, onPlace }) {
     for (const range of ranges) range.show(place);
     measures.replaceChildren(...measuresOf(file, map, placeOf(place)));
     const steps = map.steps.length > 0 && translate('step {step}', { step: formatCount(stepOf(map, place)) });
-    summary = `${[overview ? '' : map.name, named, steps].filter(Boolean).join(', ')}: ${summariseAlignment(alignment, tokens)}`;
+    summary = `${[overview ? '' : map.name, named, steps].filter(Boolean).join(', ')}: ${summarizeAlignment(alignment, tokens)}`;
   }
 
   go(place);

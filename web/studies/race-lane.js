@@ -8,7 +8,7 @@ import { h } from '../parts/dom.js';
 import { createStage } from '../parts/stage.js';
 import { paintAlignmentThumbnail } from '../plots/alignment-paint.js';
 import { readTheme } from '../plots/theme.js';
-import { alignmentOf, windowOf } from '../views/alignment/alignment-picture.js';
+import { extractAlignment, computeWindow } from '../views/alignment/alignment-picture.js';
 import { alignmentOfPicture, headMapOf, pictureOf, windowOfHead } from '../views/heads/head-picture.js';
 
 /** @typedef {import('../engine/shapes.js').SecondRun['manifest']} Manifest */
@@ -49,8 +49,8 @@ export function createLane({ label, parameters, names }) {
       const heads = headMapOf(frame, map, manifest, parameters);
       const next = heads
         ? alignmentOfPicture(heads, pictureOf(heads, Math.max(0, heads.best)))
-        : alignmentOf(frame, map);
-      windowAt = heads ? windowOfHead(heads) : (row) => windowOf(parameters, next?.position ?? null, row);
+        : extractAlignment(frame, map);
+      windowAt = heads ? windowOfHead(heads) : (row) => computeWindow(parameters, next?.position ?? null, row);
       picture = next ?? picture;
       stage.redraw();
     },

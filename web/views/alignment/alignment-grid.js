@@ -15,7 +15,7 @@ import { paintAlignment } from '../../plots/alignment-paint.js';
 import { createAnimatedValues } from '../../plots/animated-values.js';
 import { paintRibbons } from '../../plots/ribbon-paint.js';
 import { readTheme } from '../../plots/theme.js';
-import { namesOf } from './alignment-text.js';
+import { getAxisNames } from './alignment-text.js';
 
 /** @import { Tokens } from './alignment-text.js' */
 /** @import { Alignment } from '../../plots/alignment.js' */
@@ -26,18 +26,18 @@ import { namesOf } from './alignment-text.js';
 const kLetter = 0.6;
 const kWidest = 12;
 /** Width of a cell, in font sizes, that keeps upright labels apart. */
-const kUpright = 1.05;
+const kUprightWidth = 1.05;
 /** Special tokens. */
-const kMark = /^<.+>$/;
+const kSpecialToken = /^<.+>$/;
 /** Smallest scale of a label; a smaller one is set upright instead. */
-const kSmall = 0.65;
+const kLeastScale = 0.65;
 
 /**
  * Scrolls a map that is larger than its container to its first true cell.
  * @param {HTMLElement} room
  * @param {Alignment} alignment
  */
-function reveal(room, { truth, rows, columns }) {
+function scrollToTruth(room, { truth, rows, columns }) {
   const at = Math.max(
     0,
     truth.findIndex((share) => share > 0),
@@ -76,11 +76,11 @@ export function createAlignmentGrid({ label, aside = translate('model says'), ri
     const more = moving.advance(shown.weights, time);
     const size = Number.parseFloat(getComputedStyle(canvas).fontSize);
     const picture = { ...shown, weights: moving.values() };
-    if (fresh) reveal(element, shown);
+    if (fresh) scrollToTruth(element, shown);
     fresh = false;
     paintGrid(context, { picture, grid, windowOf, ribbons, theme: readTheme(canvas), size });
     // Turning labels moves the cells, perhaps without a change of the canvas's size.
-    return grid.turnLabels(context, size) || more;
+    return grid.fitLabels(context, size) || more;
   });
 
   /** @param {string} key */
@@ -93,7 +93,7 @@ export function createAlignmentGrid({ label, aside = translate('model says'), ri
     };
     grid = createTokenGrid({ label, tokens, aside, onPoint: point, onPick });
     plate.replaceChildren(canvas, grid.element);
-    makeRoom(plate.style, visibleTokens(tokens), aside);
+    setColumnWidths(plate.style, visibleTokens(tokens), aside);
     element.style.setProperty('--align-rows', String(Math.max(1, tokens.rows.length)));
   }
 
@@ -126,7 +126,7 @@ export function createAlignmentGrid({ label, aside = translate('model says'), ri
      * @param {readonly string[]} words
      * @param {readonly string[]} [wanted]
      */
-    say: (words, wanted = tokens.rows) => grid?.say(words, wanted),
+    showOutputs: (words, wanted = tokens.rows) => grid?.showOutputs(words, wanted),
     /** @param {(row: number, column: number) => string} text */
     describe: (text) => grid?.describe(text),
     moveTo: (/** @type {number} */ row) => grid?.moveToRow(row),
@@ -151,7 +151,7 @@ function createTokenGrid({ label, tokens, aside, onPoint, onPick }) {
     label,
     rowLabels: rows,
     columnLabels: columns,
-    corner: namesOf(tokens)[0],
+    corner: getAxisNames(tokens)[0],
     mostLabels: columns.length,
     asides: { label: aside, nodes: asides },
     onPoint,
@@ -171,7 +171,7 @@ function createTokenGrid({ label, tokens, aside, onPoint, onPick }) {
       for (const [row, label] of labels.entries()) label.toggleAttribute('data-chosen', row === chosen);
     },
     /** What the model says in each row, and whether it is right. @param {readonly string[]} words @param {readonly string[]} wanted */
-    say(words, wanted) {
+    showOutputs(words, wanted) {
       asideLabel?.toggleAttribute('hidden', !words.some(Boolean));
       asides.forEach((node, row) => {
         const right = isRight(words[row], wanted[row]);
@@ -189,7 +189,7 @@ function createTokenGrid({ label, tokens, aside, onPoint, onPick }) {
      * @param {number} size of the font
      * @returns {boolean} whether any label was turned
      */
-    turnLabels(context, size) {
+    fitLabels(context, size) {
       const cell = cursor.boxOf(0).width / Math.max(1, columns.length);
       context.font = `${size}px system-ui, sans-serif`;
       /** The scale at which each label fits. */
@@ -197,18 +197,18 @@ function createTokenGrid({ label, tokens, aside, onPoint, onPick }) {
         const { width } = context.measureText(markInvisible(label));
         return label.length > 1 ? Math.min(1, (cell - 4) / width) : 1;
       });
-      const common = Math.min(1, ...fits.filter((_, column) => !kMark.test(columns[column] ?? '')));
+      const common = Math.min(1, ...fits.filter((_, column) => !kSpecialToken.test(columns[column] ?? '')));
       const scales = fits.map((scale) => Math.min(scale, common));
-      const all = common < kSmall;
+      const all = common < kLeastScale;
       // An upright label is as wide as its font is high.
-      cursor.element.style.setProperty('--align-upright', `${Math.min(size, cell / kUpright).toFixed(1)}px`);
+      cursor.element.style.setProperty('--align-upright', `${Math.min(size, cell / kUprightWidth).toFixed(1)}px`);
       let changed = false;
       cursor.element.querySelectorAll('.bars-column').forEach((node, column) => {
         const scale = scales[column] ?? 1;
         const turned = node.hasAttribute('data-turned');
-        if (node.toggleAttribute('data-turned', all || scale < kSmall) !== turned) changed = true;
+        if (node.toggleAttribute('data-turned', all || scale < kLeastScale) !== turned) changed = true;
         /** @type {HTMLElement} */ (node).style.fontSize =
-          all || scale === 1 ? '' : `${(size * Math.max(scale, kSmall)).toFixed(1)}px`;
+          all || scale === 1 ? '' : `${(size * Math.max(scale, kLeastScale)).toFixed(1)}px`;
       });
       return changed;
     },
@@ -254,10 +254,10 @@ function createMovingWeights() {
 function paintGrid(context, { picture, grid, windowOf, ribbons, theme, size }) {
   const { rows, columns } = picture;
   /** @param {number} row */
-  const weightsOf = (row) => picture.weights.subarray(row * columns, (row + 1) * columns);
+  const getRowWeights = (row) => picture.weights.subarray(row * columns, (row + 1) * columns);
   const cells = Array.from({ length: rows }, (_, row) => ({
     box: grid.boxOf(row),
-    weights: weightsOf(row),
+    weights: getRowWeights(row),
     truth: findTrueColumns(picture, row),
     window: windowOf(row),
     scale: picture.getColorScale?.(row),
@@ -266,7 +266,7 @@ function paintGrid(context, { picture, grid, windowOf, ribbons, theme, size }) {
   paintAlignment(context, cells, theme, grid.getPointedCell(), { size: 0.85 * size, format });
   const row = grid.getPointedCell()?.row ?? -1;
   if (ribbons && row >= 0 && row < rows)
-    paintRibbons(context, grid.boxOf(row), grid.boxOf(0).top, weightsOf(row), theme);
+    paintRibbons(context, grid.boxOf(row), grid.boxOf(0).top, getRowWeights(row), theme);
 }
 
 /**
@@ -275,7 +275,7 @@ function paintGrid(context, { picture, grid, windowOf, ribbons, theme, size }) {
  * @param {Tokens} tokens
  * @param {string} aside
  */
-function makeRoom(style, { rows, columns }, aside) {
+function setColumnWidths(style, { rows, columns }, aside) {
   const letters = Math.min(kWidest, Math.max(4, ...rows.map((token) => token.length)));
   const widest = Math.max(...columns.map((token) => token.length));
   style.setProperty(

@@ -13,9 +13,9 @@ import { createMapHelp } from '../../parts/map-switch.js';
 import { createFilmHistory } from '../../parts/film-history.js';
 import { throttle } from '../../parts/throttle.js';
 import { createAlignmentPanel } from './alignment-panel.js';
-import { alignmentOf, tokensIn, windowOf } from './alignment-picture.js';
+import { extractAlignment, extractTokens, computeWindow } from './alignment-picture.js';
 import { alignmentStyles } from './alignment-styles.js';
-import { noneText, summariseAlignment, verdictText } from './alignment-text.js';
+import { noAttentionText, summarizeAlignment, verdictText } from './alignment-text.js';
 import { createWatchedPair } from './watched-pair.js';
 
 export const styles = alignmentStyles;
@@ -26,27 +26,27 @@ export const styles = alignmentStyles;
 
 /**
  * The legend of the marks that this attention can have.
- * @param {boolean} known whether the true alignment is known
+ * @param {boolean} isTruthKnown whether the true alignment is known
  * @param {boolean} blind whether it has no attention
- * @param {boolean} ofPicture whether its source is a picture
- * @param {ReturnType<typeof windowOf>} reach of one row
+ * @param {boolean} isImageSource whether its source is a picture
+ * @param {ReturnType<typeof computeWindow>} reach of one row
  */
-const legendFor = (known, blind, ofPicture, reach) =>
+const createLegend = (isTruthKnown, blind, isImageSource, reach) =>
   createCustomLegend(
-    ...(known ? [[createMark('truth'), translate('true alignment')]] : []),
-    blind ? [h('span', { class: 'align-none' }, noneText())] : [translate('attention weight'), ...createRamp()],
+    ...(isTruthKnown ? [[createMark('truth'), translate('true alignment')]] : []),
+    blind ? [h('span', { class: 'align-none' }, noAttentionText())] : [translate('attention weight'), ...createRamp()],
     ...(reach && !reach.look ? [[createMark('window'), translate('window around p')]] : []),
-    ...(reach?.look && !ofPicture ? [[createMark('look'), translate('the token that it looks at')]] : []),
+    ...(reach?.look && !isImageSource ? [[createMark('look'), translate('the token that it looks at')]] : []),
   );
 
 /** The mean over the rows of the sum of their weights. @param {Alignment} of @returns {number} */
-const heldBy = ({ weights, rows }) => weights.reduce((sum, weight) => sum + weight, 0) / rows;
+const computeMeanRowSum = ({ weights, rows }) => weights.reduce((sum, weight) => sum + weight, 0) / rows;
 
 /** @param {Alignment | null} picture null without attention @param {Tokens} tokens @param {string} verdict @returns {string} */
-const summaryOf = (picture, tokens, verdict) =>
+const summarizeView = (picture, tokens, verdict) =>
   translate('Alignment of {tokens}: {told} {verdict}', {
     tokens: tokens.columns.map(quoteToken).join(' '),
-    told: picture ? summariseAlignment(picture, tokens) : '',
+    told: picture ? summarizeAlignment(picture, tokens) : '',
     verdict,
   }).trim();
 
@@ -57,11 +57,11 @@ const summaryOf = (picture, tokens, verdict) =>
 export function createView(options) {
   const { parameters, extra, change, axes, onRow } = options;
   /** Whether the source is a picture, which is chosen in another view. */
-  const ofPicture = extra.tensors.some(({ name }) => name === 'picture');
+  const isImageSource = extra.tensors.some(({ name }) => name === 'picture');
   const map = /** @type {import('../../engine/shapes.js').NamedMap} */ (options.maps[0]);
   const words = extra.targetWords ?? [];
   const blind = [parameters()['score'], parameters()['attention']].includes('none');
-  const reach = windowOf(parameters(), Float32Array.of(0), 0);
+  const reach = computeWindow(parameters(), Float32Array.of(0), 0);
   /** What is on screen, and the tokens of the watched pair. @type {[Alignment | null, Tokens | null]} */
   let [shown, tokens] = [null, null];
   let watched = Number.NaN;
@@ -73,16 +73,16 @@ export function createView(options) {
     undefined,
     extra.data?.trainingExamples,
   );
-  const panel = createAlignmentPanel({ label: translate('Alignment'), blind, ribbons: !ofPicture, onRow });
+  const panel = createAlignmentPanel({ label: translate('Alignment'), blind, ribbons: !isImageSource, onRow });
   const reel = /** @type {ReturnType<typeof createFilmHistory<Alignment>>} */ (
     createFilmHistory({ onShow: show, getLoss: ({ metrics: then }) => then['loss'] ?? Number.NaN })
   );
   const element = h(
     'section',
     { class: 'bars align', 'aria-label': translate('Alignment') },
-    h('div', { class: 'align-head' }, !ofPicture && pair.element),
+    h('div', { class: 'align-head' }, !isImageSource && pair.element),
     panel.grid,
-    legendFor(hasKnownTruth(extra), blind, ofPicture, reach),
+    createLegend(hasKnownTruth(extra), blind, isImageSource, reach),
     panel.table,
   );
   const write = throttle(writeWords, 400);
@@ -95,14 +95,14 @@ export function createView(options) {
       picture,
       tokens,
       said: picture.predicted ? Array.from(picture.predicted, (index) => words[index] ?? '') : [],
-      windowOf: (row) => windowOf(parameters(), picture.position, row),
+      windowOf: (row) => computeWindow(parameters(), picture.position, row),
     });
     write.call();
   }
 
   function writeWords() {
     if (!shown) return;
-    verdict.textContent = verdictText(shown.metrics, blind, 1 - heldBy(shown), reach?.bell);
+    verdict.textContent = verdictText(shown.metrics, blind, 1 - computeMeanRowSum(shown), reach?.bell);
     panel.write();
   }
 
@@ -111,13 +111,13 @@ export function createView(options) {
     readout: h('div', { class: 'reading' }, !blind && createMapHelp(map), !blind && verdict, panel.readout),
     film: reel.film,
     update(frame) {
-      const picture = alignmentOf(frame, map);
+      const picture = extractAlignment(frame, map);
       if (!picture) return;
       const example = frame.tensors['example']?.[0] ?? Number.NaN;
       if (example !== watched) {
         watched = example;
         pair.show(watched);
-        tokens = { ...tokensIn(frame, extra, picture), ...(ofPicture && { names: axes }) };
+        tokens = { ...extractTokens(frame, extra, picture), ...(isImageSource && { names: axes }) };
         reel.clear();
       }
       reel.record(picture);
@@ -126,7 +126,7 @@ export function createView(options) {
     chooseRow: panel.moveTo,
     repaint: panel.repaint,
     summary: () =>
-      shown && tokens ? summaryOf(blind ? null : shown, tokens, verdict.textContent ?? '') : '',
+      shown && tokens ? summarizeView(blind ? null : shown, tokens, verdict.textContent ?? '') : '',
     dispose() {
       write.cancel();
       panel.dispose();

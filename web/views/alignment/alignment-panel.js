@@ -9,7 +9,7 @@ import { h } from '../../parts/dom.js';
 import { formatNumber, formatShare, quoteToken, markInvisible } from '../../parts/format.js';
 import { createFormulaChain } from '../../parts/formula.js';
 import { createAlignmentGrid } from './alignment-grid.js';
-import { cellText, namesOf, softmaxOf, weightFormula } from './alignment-text.js';
+import { cellText, getAxisNames, computeSoftmax, weightFormula } from './alignment-text.js';
 
 /** @import { Alignment } from '../../plots/alignment.js' */
 /** @import { Tokens } from './alignment-text.js' */
@@ -58,7 +58,7 @@ export function createAlignmentPanel({
     const { picture, tokens } = shown;
     const { where, isTrue, share } = cellText(picture, cell.row, cell.column, tokens);
     const window = shown.windowOf(cell.row);
-    const parts = softmaxOf(picture, cell.row, cell.column, window);
+    const parts = computeSoftmax(picture, cell.row, cell.column, window);
     const formula = weightFormula(parts, window);
     const says = shown.said[cell.row];
     readout.replaceChildren(
@@ -95,7 +95,7 @@ export function createAlignmentPanel({
     show(next) {
       shown = next;
       grid.show(next.picture, next.tokens, next.windowOf);
-      grid.say(next.said, next.wanted);
+      grid.showOutputs(next.said, next.wanted);
       read();
     },
     /** Writes the table and the texts for screen readers. */
@@ -106,7 +106,7 @@ export function createAlignmentPanel({
         const { where, isTrue, share } = cellText(picture, row, column, tokens);
         return isTrue ? translate('{where}: {share}, the truth', { where, share }) : `${where}: ${share}`;
       });
-      table.write(tableOf(shown, aside));
+      table.write(createTableText(shown, aside));
     },
     moveTo: grid.moveTo,
     repaint: grid.repaint,
@@ -115,11 +115,11 @@ export function createAlignmentPanel({
 }
 
 /** @param {Shown} shown @param {string} aside @returns {() => import('../../parts/disclosure-table.js').TableText} the map in numbers, on demand */
-const tableOf =
+const createTableText =
   ({ picture, tokens, said, named }, aside) =>
   () => ({
     caption: [named, translate('weights, the truth in bold')].filter(Boolean).join(': '),
-    head: [namesOf(tokens)[0], ...(aside ? [aside] : []), ...tokens.columns.map(markInvisible)],
+    head: [getAxisNames(tokens)[0], ...(aside ? [aside] : []), ...tokens.columns.map(markInvisible)],
     rows: tokens.rows.map((token, row) => [
       markInvisible(token),
       ...(aside ? [said[row] ? markInvisible(said[row]) : ''] : []),

@@ -13,7 +13,7 @@ import { findLargestColumn } from '../../plots/largest-column.js';
  * @param {Pick<import('../../engine/shapes.js').NamedMap, 'weights' | 'scores' | 'truth'>} map
  * @returns {Alignment | null} copies, so that it may be kept
  */
-export function alignmentOf({ step, loss, metrics, tensors }, map) {
+export function extractAlignment({ step, loss, metrics, tensors }, map) {
   const { lengths, position, tokens } = tensors;
   const weights = tensors[map.weights];
   if (!weights || !lengths || !tokens) return null;
@@ -21,12 +21,12 @@ export function alignmentOf({ step, loss, metrics, tensors }, map) {
   const width = Math.round(weights.length / tokens.length);
   /** @param {string} name */
   const block = (name) => {
-    const kept = new Float32Array(rows * columns);
+    const values = new Float32Array(rows * columns);
     const whole = tensors[name];
     if (whole)
       for (let row = 0; row < rows; ++row)
-        kept.set(whole.subarray(row * width, row * width + columns), row * columns);
-    return kept;
+        values.set(whole.subarray(row * width, row * width + columns), row * columns);
+    return values;
   };
   return {
     step,
@@ -48,7 +48,7 @@ export function alignmentOf({ step, loss, metrics, tensors }, map) {
  * @param {Alignment} picture of the frame
  * @returns {import('./alignment-text.js').Tokens}
  */
-export function tokensIn(
+export function extractTokens(
   { tensors },
   { sourceWords = [], targetWords = [], columnLabels },
   { rows, columns },
@@ -68,7 +68,7 @@ export function tokensIn(
  * @param {number} row
  * @returns {AttentionWindow | null} null where attention is global and soft
  */
-export function windowOf({ locality: kind, window, attention }, position, row) {
+export function computeWindow({ locality: kind, window, attention }, position, row) {
   if (attention === 'hard' && position && row < position.length)
     return { center: position[row] ?? Number.NaN, reach: Infinity, bell: false, quiet: true, look: true };
   if (kind !== 'local-m' && kind !== 'local-p') return null;
@@ -81,7 +81,7 @@ export function windowOf({ locality: kind, window, attention }, position, row) {
  * @returns {{ found: number, near: number, known: number }} rows whose largest weight is at the truth, or at most one
  *   token away, of those whose truth is known
  */
-export function foundOf(alignment) {
+export function countFoundRows(alignment) {
   const { rows, columns, weights } = alignment;
   let [found, near, known] = [0, 0, 0];
   for (let row = 0; row < rows; ++row) {

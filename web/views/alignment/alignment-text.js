@@ -9,7 +9,7 @@ import { formatPercent, formatShare, quoteToken, markInvisible } from '../../par
 import { bracketNegative, identifier, number, operator } from '../../parts/formula.js';
 import { computeWindowWeight, findTrueColumns } from '../../plots/alignment.js';
 import { findLargestColumn } from '../../plots/largest-column.js';
-import { foundOf } from './alignment-picture.js';
+import { countFoundRows } from './alignment-picture.js';
 
 /** @import { Alignment, AttentionWindow } from '../../plots/alignment.js' */
 /** @import { Term } from '../../parts/formula.js' */
@@ -22,17 +22,17 @@ import { foundOf } from './alignment-picture.js';
 const kExplained = 2e-3;
 
 /** @returns {string} text about a model without attention */
-export const noneText = () => translate('This model has no attention weights.');
+export const noAttentionText = () => translate('This model has no attention weights.');
 
 /** Less missing weight than this is rounding. */
-const kLost = 0.005;
+const kNegligible = 0.005;
 
 /**
  * @param {Alignment} alignment
  * @param {Tokens} tokens
  * @returns {string} how many rows are right, then a sentence for each of the first eight
  */
-export function summariseAlignment(alignment, { rows, columns }) {
+export function summarizeAlignment(alignment, { rows, columns }) {
   const { weights, columns: width } = alignment;
   const sentences = rows.slice(0, 8).map((token, row) => {
     const at = findLargestColumn(weights, row, width);
@@ -50,7 +50,7 @@ export function summariseAlignment(alignment, { rows, columns }) {
       verdict,
     });
   });
-  const { found, known } = foundOf(alignment);
+  const { found, known } = countFoundRows(alignment);
   const share =
     known > 0
       ? `${translate('{found} of {known} output tokens look mostly at their true source token.', { found, known })} `
@@ -70,12 +70,12 @@ export function verdictText(metrics, blind, lost = 0, bell = false) {
   const [exact, found, near] = ['exactMatch', 'alignmentAccuracy', 'alignmentAccuracyWithinOne'].map((name) =>
     Number(metrics[name] ?? Number.NaN),
   );
-  if (blind) return noneText();
-  if (lost > kLost && bell)
+  if (blind) return noAttentionText();
+  if (lost > kNegligible && bell)
     return translate('The Gaussian takes {share} of the weight away, so the rows do not add up to 1.', {
       share: formatPercent(lost),
     });
-  if (lost > kLost)
+  if (lost > kNegligible)
     return translate('{share} of the weight lies outside this map, so its rows do not add up to 1.', {
       share: formatPercent(lost),
     });
@@ -88,7 +88,7 @@ export function verdictText(metrics, blind, lost = 0, bell = false) {
 }
 
 /** Names of rows and columns. @param {Pick<Tokens, 'names'>} of @returns {readonly [string, string]} */
-export const namesOf = ({ names = [translate('target'), translate('source')] }) => names;
+export const getAxisNames = ({ names = [translate('target'), translate('source')] }) => names;
 
 /**
  * @param {Alignment} alignment
@@ -98,7 +98,7 @@ export const namesOf = ({ names = [translate('target'), translate('source')] }) 
  * @returns {{ where: string, isTrue: boolean, share: string }}
  */
 export function cellText(alignment, row, column, tokens) {
-  const [ofRow, ofColumn] = namesOf(tokens);
+  const [ofRow, ofColumn] = getAxisNames(tokens);
   return {
     where: `${ofRow} ${row + 1} ${quoteToken(tokens.rows[row])}, ${ofColumn} ${column + 1} ${quoteToken(tokens.columns[column])}`,
     isTrue: findTrueColumns(alignment, row).includes(column),
@@ -112,27 +112,27 @@ export function cellText(alignment, row, column, tokens) {
  * @param {number} row
  * @param {number} column
  * @param {AttentionWindow | null} window
- * @returns {{ score: number, most: number, sum: number, bell: number, weight: number, explained: boolean }} `sum` of
+ * @returns {{ score: number, most: number, sum: number, bell: number, weight: number, isExplained: boolean }} `sum` of
  *   exp(e − most) over all that the row may see; not `explained`: the weight does not follow from these scores
  */
-export function softmaxOf({ weights, scores, columns }, row, column, window) {
+export function computeSoftmax({ weights, scores, columns }, row, column, window) {
   const bells = Array.from({ length: columns }, (_, j) => (window ? computeWindowWeight(window, j) : 1));
-  const seen = bells.flatMap((bell, j) => (bell > 0 ? [scores[row * columns + j] ?? Number.NaN] : []));
-  const most = Math.max(...seen);
-  const sum = seen.reduce((total, score) => total + Math.exp(score - most), 0);
+  const visibleScores = bells.flatMap((bell, j) => (bell > 0 ? [scores[row * columns + j] ?? Number.NaN] : []));
+  const most = Math.max(...visibleScores);
+  const sum = visibleScores.reduce((total, score) => total + Math.exp(score - most), 0);
   const score = scores[row * columns + column] ?? Number.NaN;
   const weight = weights[row * columns + column] ?? Number.NaN;
   const bell = bells[column] ?? 0;
-  const made = bell > 0 ? (bell * Math.exp(score - most)) / sum : 0;
-  return { score, most, sum, bell, weight, explained: Math.abs(made - weight) < kExplained };
+  const computed = bell > 0 ? (bell * Math.exp(score - most)) / sum : 0;
+  return { score, most, sum, bell, weight, isExplained: Math.abs(computed - weight) < kExplained };
 }
 
 /**
- * @param {ReturnType<typeof softmaxOf>} parts
+ * @param {ReturnType<typeof computeSoftmax>} parts
  * @param {AttentionWindow | null} window
  * @returns {Term[]} the weight as a chain of equal terms; nothing where the scores do not explain it
  */
-export function weightFormula({ score, most, sum, bell, weight, explained }, window) {
+export function weightFormula({ score, most, sum, bell, weight, isExplained: explained }, window) {
   const result = { kind: /** @type {const} */ ('number'), text: formatShare(weight) };
   if (window && bell === 0) return [identifier('a'), operator('='), result];
   if (!explained) return [];
@@ -164,21 +164,21 @@ export function weightFormula({ score, most, sum, bell, weight, explained }, win
 
 /**
  * @param {readonly string[]} rows
- * @param {readonly number[]} asked requested ones
+ * @param {readonly number[]} requested requested ones
  * @returns {(string | HTMLElement)[]} all rows in their order, with the requested ones in bold
  */
-export const rowsInContext = (rows, asked) => [
+export const highlightRows = (rows, requested) => [
   translate('The rows that you are asked for are in bold:'),
-  ...rows.flatMap((row, i) => [' ', asked.includes(i) ? h('b', {}, markInvisible(row)) : markInvisible(row)]),
+  ...rows.flatMap((row, i) => [' ', requested.includes(i) ? h('b', {}, markInvisible(row)) : markInvisible(row)]),
 ];
 
 /**
  * @param {readonly string[]} rows
- * @param {readonly number[]} asked requested ones
+ * @param {readonly number[]} requested requested ones
  * @returns {string[]} their labels, with a number where another row has the same one
  */
-export function labelsOf(rows, asked) {
-  return asked.map((row) => {
+export function labelRows(rows, requested) {
+  return requested.map((row) => {
     const label = rows[row] ?? '';
     return rows.indexOf(label) === rows.lastIndexOf(label) ? label : `${markInvisible(label)} (${row + 1})`;
   });

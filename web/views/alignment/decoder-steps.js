@@ -11,8 +11,8 @@ import { formatCount, formatNumber, isolateDirection, quoteToken, markInvisible 
 import { createFormulaChain, createFormula } from '../../parts/formula.js';
 import { findLargestColumn } from '../../plots/largest-column.js';
 import { createAlignmentGrid } from './alignment-grid.js';
-import { windowOf } from './alignment-picture.js';
-import { softmaxOf, weightFormula } from './alignment-text.js';
+import { computeWindow } from './alignment-picture.js';
+import { computeSoftmax, weightFormula } from './alignment-text.js';
 import { createDecoderDetail } from './decoder-detail.js';
 import { readingOf, rowOf, scoreTerms } from './decoder-reading.js';
 import { decoderStyles } from './decoder-styles.js';
@@ -128,7 +128,7 @@ function createSteps(options, select) {
       grid.show(
         alignment,
         { rows: output, columns: source, names: [translate('output'), translate('source')] },
-        (of) => windowOf(parameters(), alignment.position, of),
+        (of) => computeWindow(parameters(), alignment.position, of),
         t,
       );
       detail.show(reading, { t, s, blind, both: parameters()['bidirectional'] === true, strange });
@@ -184,8 +184,8 @@ function formulaNodes({ parameters, getChoice: chosen }, reading, t, s) {
   const score = own ? String(parameters()['formula']) : (chosen('score')?.formula ?? '');
   const bent = own || parameters()['fault'] !== 'no-tanh';
   const terms = own ? [] : scoreTerms(reading, t, s, bent);
-  const window = windowOf(parameters(), reading.alignment.position, t);
-  const parts = softmaxOf(reading.alignment, t, s, window);
+  const window = computeWindow(parameters(), reading.alignment.position, t);
+  const parts = computeSoftmax(reading.alignment, t, s, window);
   const weight = weightFormula(parts, window);
   return [
     h(

@@ -11,7 +11,7 @@ import { formatCount, formatNumber, formatShare, isolateDirection, markInvisible
 import { createCustomLegend, createMark, createRamp } from '../../parts/legend.js';
 import { createDrawingInput } from '../../plots/drawing-input.js';
 import { createAlignmentGrid } from '../alignment/alignment-grid.js';
-import { labelsOf, rowsInContext } from '../alignment/alignment-text.js';
+import { labelRows, highlightRows } from '../alignment/alignment-text.js';
 import { createPictureGrid } from '../pictures/caption-drawing.js';
 
 /** @import { Alignment } from '../../plots/alignment.js' */
@@ -106,11 +106,11 @@ export class DrawnMaps {
     this.#width = map.columnLabels.length;
     this.#asked = map.sampleRows ?? [];
     if (this.#own.marks.length !== size) this.#own.marks = new Float32Array(size);
-    const shown = this.#ofPicture ? rows : labelsOf(rows, this.#asked);
+    const shown = this.#ofPicture ? rows : labelRows(rows, this.#asked);
     this.#tokens = { rows: shown, columns: map.columnLabels, names: this.#axes };
     if (this.#ofPicture) this.#picture = Float32Array.from(map.picture ?? []);
     this.#context.hidden = this.#asked.length === rows.length;
-    this.#context.replaceChildren(...rowsInContext(rows, this.#asked));
+    this.#context.replaceChildren(...highlightRows(rows, this.#asked));
   }
 
   missing() {

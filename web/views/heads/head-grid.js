@@ -13,7 +13,7 @@ import { createFilmHistory } from '../../parts/film-history.js';
 import { throttle } from '../../parts/throttle.js';
 import { createAlignmentPanel } from '../alignment/alignment-panel.js';
 import { alignmentStyles } from '../alignment/alignment-styles.js';
-import { summariseAlignment, verdictText } from '../alignment/alignment-text.js';
+import { summarizeAlignment, verdictText } from '../alignment/alignment-text.js';
 import { createWatchedPair } from '../alignment/watched-pair.js';
 import {
   alignmentOfPicture,
@@ -281,7 +281,7 @@ function createLargeHead(maps) {
     /** @param {string} ablated text about the heads that are switched off */
     summary(ablated) {
       if (!shown) return '';
-      const told = summariseAlignment(alignmentOfPicture(shown, opened), {
+      const told = summarizeAlignment(alignmentOfPicture(shown, opened), {
         rows: shown.rowLabels,
         columns: shown.columnLabels,
       });

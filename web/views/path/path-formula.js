@@ -6,7 +6,7 @@
 import { translate } from '../../language/translate.js';
 import { bracketNegative, identifier, splitAtEquals, number, operator } from '../../parts/formula.js';
 import { findStepValues } from '../../parts/find-step.js';
-import { softmaxOf, weightFormula } from '../alignment/alignment-text.js';
+import { computeSoftmax, weightFormula } from '../alignment/alignment-text.js';
 import { largestTerms } from '../alignment/score-formula.js';
 
 /** @import { Term } from '../../parts/formula.js' */
@@ -128,7 +128,7 @@ function normal(x, index) {
 function softmax(scores, weights, mask, index, letter) {
   const seen = mask.length > 0 ? mask.reduce((count, one) => count + (one > 0 ? 1 : 0), 0) : scores.length;
   // All visible tokens come before the masked ones.
-  const parts = softmaxOf({ scores, weights, columns: seen }, 0, index, null);
+  const parts = computeSoftmax({ scores, weights, columns: seen }, 0, index, null);
   return splitAtEquals(weightFormula(parts, null).map((term) => renamed(term, letter)));
 }
 

@@ -17,7 +17,7 @@ import { createStage, prefersReducedMotion } from '../../parts/stage.js';
 import { findLargestColumn } from '../../plots/largest-column.js';
 import { interpolateLight, outlineCells, paintCells, paintRing, writeImage } from '../../plots/image-attention-paint.js';
 import { readTheme } from '../../plots/theme.js';
-import { softmaxOf, weightFormula } from '../alignment/alignment-text.js';
+import { computeSoftmax, weightFormula } from '../alignment/alignment-text.js';
 import { pixelsOf, rowOf, sideOf } from './caption-scene.js';
 import { CaptionStrip } from './caption-strip.js';
 import { lookText, placeText } from './caption-text.js';
@@ -254,7 +254,7 @@ export class CaptionPlayer {
     const region = this.#pointed();
     if (region < 0) return this.readout.replaceChildren(h('p', {}, lookText(scene, this.#at, this.#regions)));
     const { where, isTrue, share } = this.#cellText(scene, region);
-    const parts = softmaxOf(scene, this.#at, region, null);
+    const parts = computeSoftmax(scene, this.#at, region, null);
     const formula = scene.how === 'none' ? [] : weightFormula(parts, null);
     this.readout.replaceChildren(
       h(

@@ -3,7 +3,7 @@
  * @module
  */
 
-import { alignmentOf } from '../alignment/alignment-picture.js';
+import { extractAlignment } from '../alignment/alignment-picture.js';
 
 /** @import { Frame, NamedMap, Prediction } from '../../engine/shapes.js' */
 /** @import { Alignment } from '../../plots/alignment.js' */
@@ -31,7 +31,7 @@ export const pixelsOf = (picture) => Math.round(Math.sqrt(picture.length / 3));
  * @returns {Scene | null} copies, so that it may be kept
  */
 export function sceneOfFrame(frame, map, vocabulary, how) {
-  const alignment = alignmentOf(frame, map);
+  const alignment = extractAlignment(frame, map);
   const { picture, target, tokens } = frame.tensors;
   if (!alignment || !picture || !target || !tokens) return null;
   /** @param {Float32Array} indices */
