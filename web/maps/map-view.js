@@ -64,7 +64,7 @@ export function createMapView({ file, place, onPlace }) {
     place = next;
     const named = overview?.show(place, whole) ?? '';
     const { alignment, tokens, ranges: ends } = weightsAt(file, map, place);
-    panel.show({ picture: alignment, tokens, said: [], named, windowOf: () => null });
+    panel.show({ picture: alignment, tokens, outputs: [], mapName: named, getWindow: () => null });
     panel.write();
     legend.replaceChildren(...createLegend(map, overview !== null, place.coloring, ends).childNodes);
     for (const range of ranges) range.show(place);

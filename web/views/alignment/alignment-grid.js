@@ -20,7 +20,7 @@ import { getAxisNames } from './alignment-text.js';
 /** @import { Tokens } from './alignment-text.js' */
 /** @import { Alignment } from '../../plots/alignment.js' */
 /** @typedef {ReturnType<typeof createTokenGrid>} TokenGrid */
-/** @typedef {(row: number) => import('../../plots/alignment.js').AttentionWindow | null} WindowOf */
+/** @typedef {(row: number) => import('../../plots/alignment.js').AttentionWindow | null} GetWindow */
 
 /** Width of a letter in ems, and the widest edge in letters. */
 const kLetter = 0.6;
@@ -60,33 +60,33 @@ export function createAlignmentGrid({ label, aside = translate('model says'), ri
   const element = h('div', { class: 'align-scroll' }, plate);
   /** @type {Tokens} */
   let tokens = { rows: [], columns: [] };
-  let built = '';
+  let builtKey = '';
   /** @type {TokenGrid | null} */
   let grid = null;
   const moving = createMovingWeights();
   /** @type {Alignment | null} */
-  let shown = null;
-  /** @type {WindowOf} */
-  let windowOf = () => null;
+  let currentAlignment = null;
+  /** @type {GetWindow} */
+  let getWindow = () => null;
   /** Whether it has not been drawn since it was built. */
-  let fresh = true;
+  let isFresh = true;
 
   const stage = createStage(canvas, (context, _width, _height, time) => {
-    if (!shown || !grid) return false;
-    const more = moving.advance(shown.weights, time);
+    if (!currentAlignment || !grid) return false;
+    const more = moving.advance(currentAlignment.weights, time);
     const size = Number.parseFloat(getComputedStyle(canvas).fontSize);
-    const picture = { ...shown, weights: moving.values() };
-    if (fresh) scrollToTruth(element, shown);
-    fresh = false;
-    paintGrid(context, { picture, grid, windowOf, ribbons, theme: readTheme(canvas), size });
+    const picture = { ...currentAlignment, weights: moving.values() };
+    if (isFresh) scrollToTruth(element, currentAlignment);
+    isFresh = false;
+    paintGrid(context, { picture, grid, windowOf: getWindow, ribbons, theme: readTheme(canvas), size });
     // Turning labels moves the cells, perhaps without a change of the canvas's size.
     return grid.fitLabels(context, size) || more;
   });
 
   /** @param {string} key */
   function build(key) {
-    built = key;
-    fresh = true;
+    builtKey = key;
+    isFresh = true;
     const point = () => {
       onPoint();
       stage.redraw();
@@ -106,14 +106,14 @@ export function createAlignmentGrid({ label, aside = translate('model says'), ri
     /**
      * @param {Alignment} alignment
      * @param {Tokens} of as many as it has rows and columns
-     * @param {WindowOf} window
+     * @param {GetWindow} window
      * @param {number} [chosen] row
      */
     show(alignment, of, window, chosen = -1) {
-      shown = alignment;
-      windowOf = window;
+      currentAlignment = alignment;
+      getWindow = window;
       const key = JSON.stringify(of);
-      if (key !== built) {
+      if (key !== builtKey) {
         tokens = of;
         build(key);
         moving.restart(alignment.weights);
@@ -246,7 +246,7 @@ function createMovingWeights() {
  * @param {object} options
  * @param {Alignment} options.picture
  * @param {TokenGrid} options.grid
- * @param {WindowOf} options.windowOf
+ * @param {GetWindow} options.windowOf
  * @param {boolean} options.ribbons
  * @param {import('../../plots/theme.js').Theme} options.theme
  * @param {number} options.size of the font

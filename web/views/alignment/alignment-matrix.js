@@ -63,7 +63,7 @@ export function createView(options) {
   const blind = [parameters()['score'], parameters()['attention']].includes('none');
   const reach = computeWindow(parameters(), Float32Array.of(0), 0);
   /** What is on screen, and the tokens of the watched pair. @type {[Alignment | null, Tokens | null]} */
-  let [shown, tokens] = [null, null];
+  let [current, tokens] = [null, null];
   let watched = Number.NaN;
 
   const verdict = h('p', { class: 'align-verdict' });
@@ -90,19 +90,19 @@ export function createView(options) {
   function show() {
     const picture = reel.getFrame();
     if (!picture || !tokens) return;
-    shown = picture;
+    current = picture;
     panel.show({
       picture,
       tokens,
-      said: picture.predicted ? Array.from(picture.predicted, (index) => words[index] ?? '') : [],
-      windowOf: (row) => computeWindow(parameters(), picture.position, row),
+      outputs: picture.predicted ? Array.from(picture.predicted, (index) => words[index] ?? '') : [],
+      getWindow: (row) => computeWindow(parameters(), picture.position, row),
     });
     write.call();
   }
 
   function writeWords() {
-    if (!shown) return;
-    verdict.textContent = verdictText(shown.metrics, blind, 1 - computeMeanRowSum(shown), reach?.bell);
+    if (!current) return;
+    verdict.textContent = verdictText(current.metrics, blind, 1 - computeMeanRowSum(current), reach?.bell);
     panel.write();
   }
 
@@ -126,7 +126,7 @@ export function createView(options) {
     chooseRow: panel.moveTo,
     repaint: panel.repaint,
     summary: () =>
-      shown && tokens ? summarizeView(blind ? null : shown, tokens, verdict.textContent ?? '') : '',
+      current && tokens ? summarizeView(blind ? null : current, tokens, verdict.textContent ?? '') : '',
     dispose() {
       write.cancel();
       panel.dispose();

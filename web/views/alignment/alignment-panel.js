@@ -20,13 +20,13 @@ const kHint = markText(
 
 /**
  * What is on screen.
- * @typedef {object} Shown
+ * @typedef {object} PanelContent
  * @property {Alignment} picture
  * @property {Tokens} tokens as many as it has rows and columns
- * @property {readonly string[]} said by the model, row by row; '' where it says nothing
- * @property {readonly string[]} [wanted] what it should say; by default the tokens of the rows
- * @property {import('./alignment-grid.js').WindowOf} windowOf
- * @property {string} [named] name of the map, if there are several
+ * @property {readonly string[]} outputs by the model, row by row; '' where it says nothing
+ * @property {readonly string[]} [targets] what it should say; by default the tokens of the rows
+ * @property {import('./alignment-grid.js').GetWindow} getWindow
+ * @property {string} [mapName] name of the map, if there are several
  */
 
 /**
@@ -44,8 +44,8 @@ export function createAlignmentPanel({
   aside = translate('model says'),
   onRow,
 }) {
-  /** @type {Shown | null} */
-  let shown = null;
+  /** @type {PanelContent | null} */
+  let current = null;
   const grid = createAlignmentGrid({ label, aside, ribbons, onPoint: read, onPick: onRow });
   const hint = h('p', { class: 'readout-hint' }, !blind && translate(kHint));
   const readout = h('div', { class: 'readout' }, hint);
@@ -53,14 +53,14 @@ export function createAlignmentPanel({
 
   function read() {
     const cell = grid.pointed();
-    if (!cell || !shown || cell.row >= shown.picture.rows || cell.column >= shown.picture.columns)
+    if (!cell || !current || cell.row >= current.picture.rows || cell.column >= current.picture.columns)
       return readout.replaceChildren(hint);
-    const { picture, tokens } = shown;
+    const { picture, tokens } = current;
     const { where, isTrue, share } = cellText(picture, cell.row, cell.column, tokens);
-    const window = shown.windowOf(cell.row);
+    const window = current.getWindow(cell.row);
     const parts = computeSoftmax(picture, cell.row, cell.column, window);
     const formula = weightFormula(parts, window);
-    const says = shown.said[cell.row];
+    const output = current.outputs[cell.row];
     readout.replaceChildren(
       h(
         'p',
@@ -78,7 +78,7 @@ export function createAlignmentPanel({
             translate('score e = {score}', { score: formatNumber(parts.score) }),
           window?.look && window.center === cell.column && translate('it looks here'),
           window && !window.quiet && translate('window centre p = {place}', { place: formatNumber(window.center) }),
-          says && translate('model says {token}', { token: quoteToken(says) }),
+          output && translate('model says {token}', { token: quoteToken(output) }),
         ]
           .filter(Boolean)
           .join(', '),
@@ -91,22 +91,22 @@ export function createAlignmentPanel({
     grid: grid.element,
     readout,
     table: table.element,
-    /** @param {Shown} next */
+    /** @param {PanelContent} next */
     show(next) {
-      shown = next;
-      grid.show(next.picture, next.tokens, next.windowOf);
-      grid.showOutputs(next.said, next.wanted);
+      current = next;
+      grid.show(next.picture, next.tokens, next.getWindow);
+      grid.showOutputs(next.outputs, next.targets);
       read();
     },
     /** Writes the table and the texts for screen readers. */
     write() {
-      if (!shown) return;
-      const { picture, tokens } = shown;
+      if (!current) return;
+      const { picture, tokens } = current;
       grid.describe((row, column) => {
         const { where, isTrue, share } = cellText(picture, row, column, tokens);
         return isTrue ? translate('{where}: {share}, the truth', { where, share }) : `${where}: ${share}`;
       });
-      table.write(createTableText(shown, aside));
+      table.write(createTableText(current, aside));
     },
     moveTo: grid.moveTo,
     repaint: grid.repaint,
@@ -114,9 +114,9 @@ export function createAlignmentPanel({
   };
 }
 
-/** @param {Shown} shown @param {string} aside @returns {() => import('../../parts/disclosure-table.js').TableText} the map in numbers, on demand */
+/** @param {PanelContent} shown @param {string} aside @returns {() => import('../../parts/disclosure-table.js').TableText} the map in numbers, on demand */
 const createTableText =
-  ({ picture, tokens, said, named }, aside) =>
+  ({ picture, tokens, outputs: said, mapName: named }, aside) =>
   () => ({
     caption: [named, translate('weights, the truth in bold')].filter(Boolean).join(': '),
     head: [getAxisNames(tokens)[0], ...(aside ? [aside] : []), ...tokens.columns.map(markInvisible)],

@@ -130,9 +130,9 @@ class GraphView {
         columns: columns.map((node) => picture.labels[node] ?? ''),
         names: [translate('node'), translate('listens to')],
       },
-      said,
-      wanted: said.map((value, row) => (right[asking[row] ?? 0] ? value : '')),
-      windowOf: () => null,
+      outputs: said,
+      targets: said.map((value, row) => (right[asking[row] ?? 0] ? value : '')),
+      getWindow: () => null,
     });
     this.#read();
     this.#write.call();

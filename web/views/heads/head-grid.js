@@ -271,10 +271,10 @@ function createLargeHead(maps) {
           columns: map.columnLabels,
           names: kOwn.has(map.name) ? [translate('token'), translate('looks at')] : undefined,
         },
-        said: map.said,
-        wanted: map.wanted,
-        named: name,
-        windowOf: windowOfHead(map),
+        outputs: map.said,
+        targets: map.wanted,
+        mapName: name,
+        getWindow: windowOfHead(map),
       });
       write.call();
     },

@@ -184,8 +184,8 @@ class LooksBackView {
         columns: this.#shown.words,
         names: [translate('word'), translate('looks back at')],
       },
-      said: [],
-      windowOf: earlier,
+      outputs: [],
+      getWindow: earlier,
     });
     this.#read();
     this.#write.call();
