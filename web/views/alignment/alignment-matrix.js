@@ -27,14 +27,14 @@ export const styles = alignmentStyles;
 /**
  * The legend of the marks that this attention can have.
  * @param {boolean} isTruthKnown whether the true alignment is known
- * @param {boolean} blind whether it has no attention
+ * @param {boolean} lacksAttention whether it has no attention
  * @param {boolean} isImageSource whether its source is a picture
  * @param {ReturnType<typeof computeWindow>} reach of one row
  */
-const createLegend = (isTruthKnown, blind, isImageSource, reach) =>
+const createLegend = (isTruthKnown, lacksAttention, isImageSource, reach) =>
   createCustomLegend(
     ...(isTruthKnown ? [[createMark('truth'), translate('true alignment')]] : []),
-    blind ? [h('span', { class: 'align-none' }, noAttentionText())] : [translate('attention weight'), ...createRamp()],
+    lacksAttention ? [h('span', { class: 'align-none' }, noAttentionText())] : [translate('attention weight'), ...createRamp()],
     ...(reach && !reach.look ? [[createMark('window'), translate('window around p')]] : []),
     ...(reach?.look && !isImageSource ? [[createMark('look'), translate('the token that it looks at')]] : []),
   );
@@ -60,7 +60,7 @@ export function createView(options) {
   const isImageSource = extra.tensors.some(({ name }) => name === 'picture');
   const map = /** @type {import('../../engine/shapes.js').NamedMap} */ (options.maps[0]);
   const words = extra.targetWords ?? [];
-  const blind = [parameters()['score'], parameters()['attention']].includes('none');
+  const lacksAttention = [parameters()['score'], parameters()['attention']].includes('none');
   const reach = computeWindow(parameters(), Float32Array.of(0), 0);
   /** What is on screen, and the tokens of the watched pair. @type {[Alignment | null, Tokens | null]} */
   let [current, tokens] = [null, null];
@@ -73,7 +73,7 @@ export function createView(options) {
     undefined,
     extra.data?.trainingExamples,
   );
-  const panel = createAlignmentPanel({ label: translate('Alignment'), blind, ribbons: !isImageSource, onRow });
+  const panel = createAlignmentPanel({ label: translate('Alignment'), blind: lacksAttention, ribbons: !isImageSource, onRow });
   const reel = /** @type {ReturnType<typeof createFilmHistory<Alignment>>} */ (
     createFilmHistory({ onShow: show, getLoss: ({ metrics: then }) => then['loss'] ?? Number.NaN })
   );
@@ -82,7 +82,7 @@ export function createView(options) {
     { class: 'bars align', 'aria-label': translate('Alignment') },
     h('div', { class: 'align-head' }, !isImageSource && pair.element),
     panel.grid,
-    createLegend(hasKnownTruth(extra), blind, isImageSource, reach),
+    createLegend(hasKnownTruth(extra), lacksAttention, isImageSource, reach),
     panel.table,
   );
   const write = throttle(writeWords, 400);
@@ -102,13 +102,13 @@ export function createView(options) {
 
   function writeWords() {
     if (!current) return;
-    verdict.textContent = verdictText(current.metrics, blind, 1 - computeMeanRowSum(current), reach?.bell);
+    verdict.textContent = verdictText(current.metrics, lacksAttention, 1 - computeMeanRowSum(current), reach?.bell);
     panel.write();
   }
 
   return {
     element,
-    readout: h('div', { class: 'reading' }, !blind && createMapHelp(map), !blind && verdict, panel.readout),
+    readout: h('div', { class: 'reading' }, !lacksAttention && createMapHelp(map), !lacksAttention && verdict, panel.readout),
     film: reel.film,
     update(frame) {
       const picture = extractAlignment(frame, map);
@@ -126,7 +126,7 @@ export function createView(options) {
     chooseRow: panel.moveTo,
     repaint: panel.repaint,
     summary: () =>
-      current && tokens ? summarizeView(blind ? null : current, tokens, verdict.textContent ?? '') : '',
+      current && tokens ? summarizeView(lacksAttention ? null : current, tokens, verdict.textContent ?? '') : '',
     dispose() {
       write.cancel();
       panel.dispose();

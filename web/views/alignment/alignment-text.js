@@ -61,16 +61,16 @@ export function summarizeAlignment(alignment, { rows, columns }) {
 /**
  * Interprets the metrics together, where one of them alone would mislead.
  * @param {Alignment['metrics']} metrics
- * @param {boolean} blind the decoder has no attention
+ * @param {boolean} lacksAttention the decoder has no attention
  * @param {number} [lost] part of the weight that no source token got
  * @param {boolean} [bell] whether a Gaussian has removed it
  * @returns {string}
  */
-export function verdictText(metrics, blind, lost = 0, bell = false) {
+export function verdictText(metrics, lacksAttention, lost = 0, bell = false) {
   const [exact, found, near] = ['exactMatch', 'alignmentAccuracy', 'alignmentAccuracyWithinOne'].map((name) =>
     Number(metrics[name] ?? Number.NaN),
   );
-  if (blind) return noAttentionText();
+  if (lacksAttention) return noAttentionText();
   if (lost > kNegligible && bell)
     return translate('The Gaussian takes {share} of the weight away, so the rows do not add up to 1.', {
       share: formatPercent(lost),

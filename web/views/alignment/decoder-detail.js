@@ -21,7 +21,7 @@ const kHint = markText('Blue is below zero, brown above. Point at a strip or tap
  * @typedef {object} Place
  * @property {number} t output token
  * @property {number} s source token that the formulas are about
- * @property {boolean} blind without attention
+ * @property {boolean} lacksAttention without attention
  * @property {boolean} both whether the encoder reads from both ends
  * @property {ReadonlySet<string>} strange words that the model does not know
  */
@@ -73,8 +73,8 @@ export function createDecoderDetail({ onToken }) {
       heading.textContent = translate('Probability of the next token');
       candidates.replaceChildren(...candidateNodes(of, at.t));
       // Without attention there are no scores or weights to read, so the probabilities come first.
-      if (at.blind !== (element.firstChild === heading))
-        element[at.blind ? 'prepend' : 'append'](heading, candidates);
+      if (at.lacksAttention !== (element.firstChild === heading))
+        element[at.lacksAttention ? 'prepend' : 'append'](heading, candidates);
     },
   };
 }
@@ -130,7 +130,7 @@ function createSourceRows(onToken, tell) {
   return {
     element,
     /** @param {DecoderReading} of @param {Place} at */
-    show(of, { t, s, blind, strange }) {
+    show(of, { t, s, lacksAttention: blind, strange }) {
       reading = of;
       const key = JSON.stringify([of.source, ...strange]);
       if (key !== built) build(of.source, strange);
@@ -168,7 +168,7 @@ function createStrips(tell) {
   return {
     element: h('div', { class: 'decoder-strips' }, ...lines.flatMap(({ nodes }) => nodes)),
     /** @param {DecoderReading} of @param {Place} at */
-    show(of, { t, s, blind }) {
+    show(of, { t, s, lacksAttention: blind }) {
       const before = of.formulas['query'] !== 'z[t]';
       const names = {
         query: before

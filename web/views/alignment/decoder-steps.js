@@ -131,7 +131,7 @@ function createSteps(options, select) {
         (of) => computeWindow(parameters(), alignment.position, of),
         t,
       );
-      detail.show(reading, { t, s, blind, both: parameters()['bidirectional'] === true, strange });
+      detail.show(reading, { t, s, lacksAttention: blind, both: parameters()['bidirectional'] === true, strange });
       if (!blind) formulas.replaceChildren(...formulaNodes(options, reading, t, s));
       table.write(() => tableText(reading, row));
     },
