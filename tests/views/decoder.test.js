@@ -4,8 +4,8 @@ import { experiments } from '../../web/index.js';
 import { findLargestMagnitude } from '../../web/parts/number-strip.js';
 import { verdictOf } from '../../web/studies/race-run.js';
 import { createClock, lanesOf, numbersIn, readyRaces, valuesOf, varied } from '../../web/studies/races.js';
-import { readingOf, rowOf, scoreTerms } from '../../web/views/alignment/decoder-reading.js';
-import { scoreFormula } from '../../web/views/alignment/score-formula.js';
+import { readDecoder, getRow, computeScoreTerms } from '../../web/views/alignment/decoder-reading.js';
+import { buildScoreFormula } from '../../web/views/alignment/score-formula.js';
 import { textOf } from '../../web/views/alignment/typed-text.js';
 
 /** @param {string} name @param {number[]} values @param {string} [formula] @param {number} [t] */
@@ -42,11 +42,11 @@ const answer = /** @type {import('../../web/engine/shapes.js').Prediction} */ ({
 });
 
 describe('a reading', () => {
-  const reading = readingOf(answer, 3);
+  const reading = readDecoder(answer, 3);
 
   test('finds each step by its name', () => {
     expect([...reading.states]).toEqual([1, 2, 3, 4]);
-    expect([...rowOf(reading.states, 2, 1)]).toEqual([3, 4]);
+    expect([...getRow(reading.states, 2, 1)]).toEqual([3, 4]);
     expect(reading.formulas).toMatchObject({ query: 'z[t−1]', asked: 'q = W z', keys: 'k = U h' });
     expect(reading.steps).toHaveLength(2);
     expect([...(reading.steps[0]?.context ?? [])]).toEqual([2, 3]);
@@ -57,11 +57,11 @@ describe('a reading', () => {
   });
 
   test('has the terms of a score, with or without tanh, or plain products', () => {
-    const terms = scoreTerms(reading, 0, 0, true);
+    const terms = computeScoreTerms(reading, 0, 0, true);
     expect(terms.map(({ term }) => term)).toEqual([2 * Math.tanh(1.5), 0]);
-    expect(scoreTerms(reading, 0, 0, false).map(({ term }) => term)).toEqual([3, 0]);
+    expect(computeScoreTerms(reading, 0, 0, false).map(({ term }) => term)).toEqual([3, 0]);
     const plain = { ...reading, vector: new Float32Array(0) };
-    expect(scoreTerms(plain, 0, 0, true).map(({ term }) => term)).toEqual([0.5, -1]);
+    expect(computeScoreTerms(plain, 0, 0, true).map(({ term }) => term)).toEqual([0.5, -1]);
   });
 
   test('joins tokens to the input text', () => {
@@ -79,17 +79,17 @@ describe('the formula of a score', () => {
 
   test('contains the two largest terms, in their order', () => {
     const terms = [1, 0.25, 4].map((term) => ({ q: term, k: 1, v: Number.NaN, term }));
-    expect(joinTerms(scoreFormula('z · h', terms, 5.25, true))).toBe(
+    expect(joinTerms(buildScoreFormula('z · h', terms, 5.25, true))).toBe(
       'e=z · h =∑(q)(k) =5.25 =(1.00)(1.00) +(4.00)(1.00) +1 smaller terms',
     );
   });
 
   test('has v and tanh if the score has them', () => {
     const terms = [{ q: 1, k: 2, v: 0.5, term: 0.5 }];
-    expect(joinTerms(scoreFormula('v · tanh(z)', terms, 0.5, true))).toContain('=(0.500)tanh(1.00+2.00)');
-    expect(joinTerms(scoreFormula('v · tanh(z)', terms, 0.5, false))).not.toContain('tanh');
-    expect(scoreFormula('', [], 0, true)).toEqual([]);
-    expect(joinTerms(scoreFormula('−|q − k|²', [], -0.5, true))).toBe('e=−|q − k|² =−0.500');
+    expect(joinTerms(buildScoreFormula('v · tanh(z)', terms, 0.5, true))).toContain('=(0.500)tanh(1.00+2.00)');
+    expect(joinTerms(buildScoreFormula('v · tanh(z)', terms, 0.5, false))).not.toContain('tanh');
+    expect(buildScoreFormula('', [], 0, true)).toEqual([]);
+    expect(joinTerms(buildScoreFormula('−|q − k|²', [], -0.5, true))).toBe('e=−|q − k|² =−0.500');
   });
 });
 

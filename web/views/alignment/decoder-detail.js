@@ -8,22 +8,22 @@ import { markText, translate } from '../../language/translate.js';
 import { h } from '../../parts/dom.js';
 import { formatCount, formatNumber, formatShare, isolateDirection, quoteToken, markInvisible } from '../../parts/format.js';
 import { createNumberStrip, findLargestMagnitude } from '../../parts/number-strip.js';
-import { rowOf } from './decoder-reading.js';
+import { getRow } from './decoder-reading.js';
 
-/** @import { DecoderReading } from './decoder-reading.js' */
+/** @import { DecoderData } from './decoder-reading.js' */
 
 const kHint = markText('Blue is below zero, brown above. Point at a strip or tap it to read its numbers.');
 
-/** Describes the number that is pointed at. @typedef {(what: string, values: Float32Array, index: number | null) => void} Tell */
+/** Describes the number that is pointed at. @typedef {(what: string, values: Float32Array, index: number | null) => void} ShowNumber */
 
 /**
  * What is shown.
- * @typedef {object} Place
+ * @typedef {object} DecoderPosition
  * @property {number} t output token
  * @property {number} s source token that the formulas are about
  * @property {boolean} lacksAttention without attention
- * @property {boolean} both whether the encoder reads from both ends
- * @property {ReadonlySet<string>} strange words that the model does not know
+ * @property {boolean} isBidirectional whether the encoder reads from both ends
+ * @property {ReadonlySet<string>} unknownWords words that the model does not know
  */
 
 /**
@@ -31,10 +31,10 @@ const kHint = markText('Blue is below zero, brown above. Point at a strip or tap
  * @param {(token: number) => void} options.onToken a source token is chosen
  */
 export function createDecoderDetail({ onToken }) {
-  const pointed = h('p', { class: 'panel-note' }, translate(kHint));
-  /** @type {Tell} */
-  const tell = (what, values, index) => {
-    pointed.textContent =
+  const pointedNumber = h('p', { class: 'panel-note' }, translate(kHint));
+  /** @type {ShowNumber} */
+  const showNumber = (what, values, index) => {
+    pointedNumber.textContent =
       index === null
         ? translate(kHint)
         : translate('{what}: number {place} of {count} is {value}.', {
@@ -44,34 +44,34 @@ export function createDecoderDetail({ onToken }) {
             value: formatNumber(values[index] ?? Number.NaN),
           });
   };
-  const rows = createSourceRows(onToken, tell);
-  const strips = createStrips(tell);
+  const rows = createSourceRows(onToken, showNumber);
+  const strips = createStrips(showNumber);
   const candidates = h('p', { class: 'decoder-candidates' });
-  const reads = h('h3');
+  const statesHeading = h('h3');
   const heading = h('h3');
   const element = h(
     'div',
     { class: 'decoder-detail panel' },
-    reads,
+    statesHeading,
     rows.element,
     strips.element,
-    pointed,
+    pointedNumber,
     heading,
     candidates,
   );
 
   return {
     element,
-    /** @param {DecoderReading} of @param {Place} at */
+    /** @param {DecoderData} of @param {DecoderPosition} at */
     show(of, at) {
       const places = { count: formatCount(of.states.length / Math.max(1, of.source.length)) };
-      reads.textContent = at.both
+      statesHeading.textContent = at.isBidirectional
         ? translate('Hidden states of the encoder: {count} entries each, half of them from each end', places)
         : translate('Hidden states of the encoder: {count} entries each', places);
       rows.show(of, at);
       strips.show(of, at);
       heading.textContent = translate('Probability of the next token');
-      candidates.replaceChildren(...candidateNodes(of, at.t));
+      candidates.replaceChildren(...createCandidates(of, at.t));
       // Without attention there are no scores or weights to read, so the probabilities come first.
       if (at.lacksAttention !== (element.firstChild === heading))
         element[at.lacksAttention ? 'prepend' : 'append'](heading, candidates);
@@ -82,12 +82,12 @@ export function createDecoderDetail({ onToken }) {
 /**
  * A row for each source token: its state, score and weight.
  * @param {(token: number) => void} onToken
- * @param {Tell} tell
+ * @param {ShowNumber} tell
  */
 function createSourceRows(onToken, tell) {
-  let built = '';
-  /** @type {DecoderReading | null} */
-  let reading = null;
+  let builtSource = '';
+  /** @type {DecoderData | null} */
+  let current = null;
   /** @type {{ token: HTMLElement, strip: ReturnType<typeof createNumberStrip>, score: HTMLElement, bar: HTMLElement, weight: HTMLElement }[]} */
   let rows = [];
   const element = h('div', { class: 'decoder-rows' });
@@ -104,7 +104,7 @@ function createSourceRows(onToken, tell) {
       const strip = createNumberStrip((index) =>
         tell(
           translate('h of {token}', { token: quoteToken(label) }),
-          rowOf(reading?.states ?? new Float32Array(0), source.length, row),
+          getRow(current?.states ?? new Float32Array(0), source.length, row),
           index,
         ),
       );
@@ -129,16 +129,16 @@ function createSourceRows(onToken, tell) {
 
   return {
     element,
-    /** @param {DecoderReading} of @param {Place} at */
-    show(of, { t, s, lacksAttention: blind, strange }) {
-      reading = of;
+    /** @param {DecoderData} of @param {DecoderPosition} at */
+    show(of, { t, s, lacksAttention: blind, unknownWords: strange }) {
+      current = of;
       const key = JSON.stringify([of.source, ...strange]);
-      if (key !== built) build(of.source, strange);
-      built = key;
+      if (key !== builtSource) build(of.source, strange);
+      builtSource = key;
       const { weights, scores, columns } = of.alignment;
       const most = findLargestMagnitude(of.states);
       rows.forEach(({ token, strip, score, bar, weight }, row) => {
-        strip.show(rowOf(of.states, columns, row), most);
+        strip.show(getRow(of.states, columns, row), most);
         token.setAttribute('aria-pressed', String(!blind && row === s));
         const share = weights[t * columns + row] ?? Number.NaN;
         score.textContent = blind ? '' : formatNumber(scores[t * columns + row] ?? Number.NaN);
@@ -149,7 +149,7 @@ function createSourceRows(onToken, tell) {
   };
 }
 
-/** Query, keys, context vector and next state: a strip each. @param {Tell} tell */
+/** Query, keys, context vector and next state: a strip each. @param {ShowNumber} tell */
 function createStrips(tell) {
   const lines = /** @type {const} */ (['query', 'asked', 'keys', 'context', 'state']).map((name) => {
     const label = h('span');
@@ -167,11 +167,11 @@ function createStrips(tell) {
   });
   return {
     element: h('div', { class: 'decoder-strips' }, ...lines.flatMap(({ nodes }) => nodes)),
-    /** @param {DecoderReading} of @param {Place} at */
+    /** @param {DecoderData} of @param {DecoderPosition} at */
     show(of, { t, s, lacksAttention: blind }) {
-      const before = of.formulas['query'] !== 'z[t]';
+      const attendsBeforeStep = of.formulas['query'] !== 'z[t]';
       const names = {
-        query: before
+        query: attendsBeforeStep
           ? translate('query: the decoder state before the step, z')
           : translate('query: the decoder state after the step, z'),
         asked: of.formulas['asked'] ?? '',
@@ -179,14 +179,14 @@ function createStrips(tell) {
         context: of.formulas['context'] ?? '',
         state: translate('next state z'),
       };
-      const values = { ...of.steps[t], keys: rowOf(of.keys, of.source.length, s) };
+      const values = { ...of.steps[t], keys: getRow(of.keys, of.source.length, s) };
       for (const { name, show } of lines) {
         // A dot product uses the state itself as query; where the step comes first, its state is the query.
-        const plain =
+        const isHidden =
           of.formulas[name] === 'q = z' ||
           of.formulas[name] === 'k = h' ||
-          (name === 'state' && !before && !blind);
-        show(names[name], values[name] ?? new Float32Array(0), plain);
+          (name === 'state' && !attendsBeforeStep && !blind);
+        show(names[name], values[name] ?? new Float32Array(0), isHidden);
       }
     },
   };
@@ -194,10 +194,10 @@ function createStrips(tell) {
 
 /**
  * The tokens that were most probable at a step.
- * @param {DecoderReading} of
+ * @param {DecoderData} of
  * @param {number} t output token
  */
-const candidateNodes = ({ steps, output }, t) =>
+const createCandidates = ({ steps, output }, t) =>
   (steps[t]?.candidates ?? []).flatMap(({ token, probability }) => {
     const chosen = token === output[t];
     const bar = h('i');

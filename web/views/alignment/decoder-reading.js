@@ -8,7 +8,7 @@ import { findStep, findStepValues } from '../../parts/find-step.js';
 /** @import { Prediction } from '../../engine/shapes.js' */
 
 /**
- * @typedef {object} DecoderReading
+ * @typedef {object} DecoderData
  * @property {readonly string[]} source tokens
  * @property {readonly string[]} output tokens
  * @property {Float32Array} states [source, ·] of the encoder
@@ -31,32 +31,32 @@ import { findStep, findStepValues } from '../../parts/find-step.js';
 /**
  * @param {Prediction} answer
  * @param {number} step of the training
- * @returns {DecoderReading}
+ * @returns {DecoderData}
  */
-export function readingOf({ attention, steps, candidates = [] }, step) {
+export function readDecoder({ attention, steps, candidates = [] }, step) {
   const { rowLabels: output, columnLabels: source, weights, scores, truth, position } = attention;
   /** @param {string} name @param {number} [t] */
-  const of = (name, t) => findStepValues(steps, { name, t });
+  const readValues = (name, t) => findStepValues(steps, { name, t });
   /** @param {string} name @param {number} [t] */
-  const formulaOf = (name, t) => findStep(steps, { name, t })?.formula ?? '';
+  const readFormula = (name, t) => findStep(steps, { name, t })?.formula ?? '';
   return {
     source,
     output,
-    states: of('encoder states'),
-    keys: of('keys'),
-    vector: of('score vector'),
+    states: readValues('encoder states'),
+    keys: readValues('keys'),
+    vector: readValues('score vector'),
     formulas: {
-      query: formulaOf('query', 0),
-      asked: formulaOf('asked', 0),
-      keys: formulaOf('keys'),
-      context: formulaOf('context', 0),
-      state: formulaOf('state', 0),
+      query: readFormula('query', 0),
+      asked: readFormula('asked', 0),
+      keys: readFormula('keys'),
+      context: readFormula('context', 0),
+      state: readFormula('state', 0),
     },
     steps: output.map((_, t) => ({
-      query: of('query', t),
-      asked: of('asked', t),
-      context: of('context', t),
-      state: of('state', t),
+      query: readValues('query', t),
+      asked: readValues('asked', t),
+      context: readValues('context', t),
+      state: readValues('state', t),
       candidates: candidates[t] ?? [],
     })),
     alignment: {
@@ -79,24 +79,24 @@ export function readingOf({ attention, steps, candidates = [] }, step) {
  * @param {number} rows
  * @param {number} s
  */
-export function rowOf(block, rows, s) {
+export function getRow(block, rows, s) {
   const width = Math.round(block.length / Math.max(1, rows));
   return block.subarray(s * width, (s + 1) * width);
 }
 
 /**
  * The terms that a score is the sum of.
- * @param {DecoderReading} reading
+ * @param {DecoderData} reading
  * @param {number} t output token
  * @param {number} s source token
- * @param {boolean} bent whether tanh is applied
+ * @param {boolean} hasTanh whether tanh is applied
  * @returns {{ q: number, k: number, v: number, term: number }[]} v is NaN where the score is a product q · k
  */
-export function scoreTerms({ keys, vector, steps, source }, t, s, bent) {
-  const k = rowOf(keys, source.length, s);
+export function computeScoreTerms({ keys, vector, steps, source }, t, s, hasTanh) {
+  const k = getRow(keys, source.length, s);
   return Array.from(steps[t]?.asked ?? [], (q, i) => {
     const [key, v] = [k[i] ?? Number.NaN, vector[i] ?? Number.NaN];
-    const term = Number.isNaN(v) ? q * key : v * (bent ? Math.tanh(q + key) : q + key);
+    const term = Number.isNaN(v) ? q * key : v * (hasTanh ? Math.tanh(q + key) : q + key);
     return { q, k: key, v, term };
   });
 }

@@ -14,39 +14,39 @@ import { createAlignmentGrid } from './alignment-grid.js';
 import { computeWindow } from './alignment-picture.js';
 import { computeSoftmax, weightFormula } from './alignment-text.js';
 import { createDecoderDetail } from './decoder-detail.js';
-import { readingOf, rowOf, scoreTerms } from './decoder-reading.js';
+import { readDecoder, getRow, computeScoreTerms } from './decoder-reading.js';
 import { decoderStyles } from './decoder-styles.js';
-import { scoreFormula } from './score-formula.js';
+import { buildScoreFormula } from './score-formula.js';
 import { createTypedText } from './typed-text.js';
 
 export const styles = decoderStyles;
 
 /** @import { View, ViewOptions } from '../../engine/shapes.js' */
-/** @import { DecoderReading } from './decoder-reading.js' */
+/** @import { DecoderData } from './decoder-reading.js' */
 
 /**
  * @param {ViewOptions} options
  * @returns {View}
  */
 export function createView(options) {
-  /** @type {DecoderReading | null} */
-  let reading = null;
+  /** @type {DecoderData | null} */
+  let data = null;
   let [t, s] = [0, -1];
   /** Words that the model does not know. @type {ReadonlySet<string>} */
-  let strange = new Set();
+  let unknownWords = new Set();
 
   const typed = createTypedText({
     of: options,
     label: translate('Source text'),
     action: translate('Decode'),
-    tell: (at) => decodedText(at, Number(options.parameters()['beam'] ?? 1)),
+    tell: (at) => decodingText(at, Number(options.parameters()['beam'] ?? 1)),
     onOther: () => {
       [t, s] = [0, -1];
     },
     onAnswer(answer, at) {
-      reading = readingOf(answer, at);
-      strange = new Set(answer.unknownWords);
-      steps.element.hidden = reading.output.length === 0;
+      data = readDecoder(answer, at);
+      unknownWords = new Set(answer.unknownWords);
+      steps.element.hidden = data.output.length === 0;
       select(t, s);
     },
   });
@@ -66,12 +66,12 @@ export function createView(options) {
 
   /** @param {number} row @param {number} column −1: the source token with the largest weight */
   function select(row, column) {
-    if (!reading || reading.output.length === 0) return;
-    const { alignment, output, source } = reading;
+    if (!data || data.output.length === 0) return;
+    const { alignment, output, source } = data;
     t = Math.min(output.length - 1, Math.max(0, row));
     s = column;
     const at = s < 0 ? findLargestColumn(alignment.weights, t, alignment.columns) : Math.min(s, source.length - 1);
-    steps.show(reading, t, at, strange);
+    steps.show(data, t, at, unknownWords);
   }
 
   return {
@@ -101,7 +101,7 @@ function createSteps(options, select) {
     onPoint: () => undefined,
     onPick: select,
   });
-  const turn = createTurn((by) => select(t + by, -1));
+  const stepper = createStepper((by) => select(t + by, -1));
   const detail = createDecoderDetail({ onToken: (token) => select(t, token) });
   const formulas = h('div', { class: 'readout', role: 'region', 'aria-label': translate('Formulas'), tabindex: 0 });
   const table = createDisclosureTable(translate('All numbers of this step as a table'));
@@ -109,12 +109,12 @@ function createSteps(options, select) {
     'div',
     { class: 'decoder-body' },
     h('div', {}, grid.element, formulas),
-    h('div', {}, turn.element, detail.element, table.element),
+    h('div', {}, stepper.element, detail.element, table.element),
   );
   return {
     element,
     /**
-     * @param {DecoderReading} reading
+     * @param {DecoderData} reading
      * @param {number} row output token
      * @param {number} s source token that the formulas are about
      * @param {ReadonlySet<string>} strange words that the model does not know
@@ -122,7 +122,7 @@ function createSteps(options, select) {
     show(reading, row, s, strange) {
       t = row;
       const { alignment, output, source } = reading;
-      turn.show(t, output);
+      stepper.show(t, output);
       const blind = !chosen('score')?.formula;
       element.toggleAttribute('data-blind', blind);
       grid.show(
@@ -131,9 +131,9 @@ function createSteps(options, select) {
         (of) => computeWindow(parameters(), alignment.position, of),
         t,
       );
-      detail.show(reading, { t, s, lacksAttention: blind, both: parameters()['bidirectional'] === true, strange });
-      if (!blind) formulas.replaceChildren(...formulaNodes(options, reading, t, s));
-      table.write(() => tableText(reading, row));
+      detail.show(reading, { t, s, lacksAttention: blind, isBidirectional: parameters()['bidirectional'] === true, unknownWords: strange });
+      if (!blind) formulas.replaceChildren(...createFormulas(options, reading, t, s));
+      table.write(() => createTableText(reading, row));
     },
     repaint: grid.repaint,
     dispose: grid.dispose,
@@ -141,7 +141,7 @@ function createSteps(options, select) {
 }
 
 /** When and how it was decoded. @param {string} step @param {number} width of the beam @returns {string} */
-function decodedText(step, width) {
+function decodingText(step, width) {
   const how =
     width > 1
       ? translate('the best of {width} beginnings followed up', { width })
@@ -150,7 +150,7 @@ function decodedText(step, width) {
 }
 
 /** The current output token, with buttons for the previous and the next one. @param {(by: number) => void} onTurn */
-function createTurn(onTurn) {
+function createStepper(onTurn) {
   const place = h('strong', {});
   /** @param {number} by @param {string} text */
   const button = (by, text) =>
@@ -175,15 +175,15 @@ function createTurn(onTurn) {
 /**
  * The score and the attention weight of a source token, with their numbers.
  * @param {Pick<ViewOptions, 'parameters' | 'getChoice'>} options
- * @param {DecoderReading} reading
+ * @param {DecoderData} reading
  * @param {number} t output token
  * @param {number} s source token
  */
-function formulaNodes({ parameters, getChoice: chosen }, reading, t, s) {
-  const own = parameters()['score'] === 'own';
-  const score = own ? String(parameters()['formula']) : (chosen('score')?.formula ?? '');
-  const bent = own || parameters()['fault'] !== 'no-tanh';
-  const terms = own ? [] : scoreTerms(reading, t, s, bent);
+function createFormulas({ parameters, getChoice: chosen }, reading, t, s) {
+  const isOwnScore = parameters()['score'] === 'own';
+  const score = isOwnScore ? String(parameters()['formula']) : (chosen('score')?.formula ?? '');
+  const hasTanh = isOwnScore || parameters()['fault'] !== 'no-tanh';
+  const terms = isOwnScore ? [] : computeScoreTerms(reading, t, s, hasTanh);
   const window = computeWindow(parameters(), reading.alignment.position, t);
   const parts = computeSoftmax(reading.alignment, t, s, window);
   const weight = weightFormula(parts, window);
@@ -199,7 +199,7 @@ function formulaNodes({ parameters, getChoice: chosen }, reading, t, s) {
     h(
       'p',
       { class: 'readout-formula' },
-      ...scoreFormula(score, terms, parts.score, bent).flatMap((one) => [createFormula(one), ' ']),
+      ...buildScoreFormula(score, terms, parts.score, hasTanh).flatMap((one) => [createFormula(one), ' ']),
     ),
     ...(weight.length > 0 ? [h('p', { class: 'readout-formula' }, ...createFormulaChain(weight))] : []),
   ];
@@ -207,10 +207,10 @@ function formulaNodes({ parameters, getChoice: chosen }, reading, t, s) {
 
 /**
  * All numbers of a step.
- * @param {DecoderReading} of
+ * @param {DecoderData} of
  * @param {number} t output token
  */
-function tableText(of, t) {
+function createTableText(of, t) {
   const now = of.steps[t];
   const width = of.states.length / Math.max(1, of.source.length);
   /** @param {string} name @param {ArrayLike<number>} values */
@@ -222,11 +222,11 @@ function tableText(of, t) {
       ...of.source.map((token, row) =>
         line(
           translate('h of {token}', { token: isolateDirection(markInvisible(token)) }),
-          rowOf(of.states, of.source.length, row),
+          getRow(of.states, of.source.length, row),
         ),
       ),
-      line(translate('scores e'), rowOf(of.alignment.scores, of.output.length, t)),
-      line(translate('weights a'), rowOf(of.alignment.weights, of.output.length, t)),
+      line(translate('scores e'), getRow(of.alignment.scores, of.output.length, t)),
+      line(translate('weights a'), getRow(of.alignment.weights, of.output.length, t)),
       ...(now
         ? [
             line(translate('query: {formula}', { formula: of.formulas['query'] }), now.query),

@@ -11,47 +11,47 @@ import { identifier, number, operator } from '../../parts/formula.js';
 /** @typedef {{ q: number, k: number, v: number, term: number }} ScoreTerm */
 
 /** How many of the largest terms are written out. */
-const kWritten = 2;
+const kMostTerms = 2;
 
 /**
  * @param {string} letters the formula of the score; empty without a score
  * @param {readonly ScoreTerm[]} terms empty if they are not known
  * @param {number} sum the score itself
- * @param {boolean} bent whether tanh is applied
+ * @param {boolean} hasTanh whether tanh is applied
  * @returns {Term[][]} in letters, then in numbers, term by term
  */
-export function scoreFormula(letters, terms, sum, bent) {
+export function buildScoreFormula(letters, terms, sum, hasTanh) {
   if (letters === '') return [];
-  const said = [identifier('e'), operator('='), identifier(bent ? letters : letters.replace('tanh', ''))];
-  if (terms.length === 0) return [said, [operator('='), number(sum)]];
+  const definition = [identifier('e'), operator('='), identifier(hasTanh ? letters : letters.replace('tanh', ''))];
+  if (terms.length === 0) return [definition, [operator('='), number(sum)]];
   return [
-    said,
+    definition,
     [
       operator('='),
       operator('∑'),
-      ...termOf(identifier('q'), identifier('k'), Number.isNaN(terms[0]?.v) ? null : identifier('v'), bent),
+      ...buildTerm(identifier('q'), identifier('k'), Number.isNaN(terms[0]?.v) ? null : identifier('v'), hasTanh),
     ],
     [operator('='), number(sum)],
-    ...largestTerms(terms, bent),
+    ...selectLargestTerms(terms, hasTanh),
   ];
 }
 
 /**
  * @param {readonly ScoreTerm[]} terms of a sum
- * @param {boolean} [bent] whether tanh is applied
+ * @param {boolean} [hasTanh] whether tanh is applied
  * @returns {Term[][]} the largest of them in their order, and how many are left
  */
-export function largestTerms(terms, bent = false) {
-  const written = terms
+export function selectLargestTerms(terms, hasTanh = false) {
+  const largest = terms
     .map((term, index) => ({ ...term, index }))
     .sort((a, b) => Math.abs(b.term) - Math.abs(a.term))
-    .slice(0, kWritten)
+    .slice(0, kMostTerms)
     .sort((a, b) => a.index - b.index);
-  const rest = terms.length - written.length;
+  const rest = terms.length - largest.length;
   return [
-    ...written.map(({ q, k, v }, i) => [
+    ...largest.map(({ q, k, v }, i) => [
       operator(i === 0 ? '=' : '+'),
-      ...termOf(number(q), number(k), Number.isNaN(v) ? null : number(v), bent),
+      ...buildTerm(number(q), number(k), Number.isNaN(v) ? null : number(v), hasTanh),
     ]),
     ...(rest > 0
       ? [[operator('+'), identifier(translate('{count} smaller terms', { count: formatCount(rest) }))]]
@@ -63,16 +63,16 @@ export function largestTerms(terms, bent = false) {
  * @param {Term} q
  * @param {Term} k
  * @param {Term | null} v null for a product
- * @param {boolean} bent
+ * @param {boolean} hasTanh
  * @returns {Term[]}
  */
-function termOf(q, k, v, bent) {
+function buildTerm(q, k, v, hasTanh) {
   if (!v) return [operator('('), q, operator(')'), operator('('), k, operator(')')];
   return [
     operator('('),
     v,
     operator(')'),
-    ...(bent ? [identifier('tanh')] : []),
+    ...(hasTanh ? [identifier('tanh')] : []),
     operator('('),
     q,
     operator('+'),

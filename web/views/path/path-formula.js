@@ -7,7 +7,7 @@ import { translate } from '../../language/translate.js';
 import { bracketNegative, identifier, splitAtEquals, number, operator } from '../../parts/formula.js';
 import { findStepValues } from '../../parts/find-step.js';
 import { computeSoftmax, weightFormula } from '../alignment/alignment-text.js';
-import { largestTerms } from '../alignment/score-formula.js';
+import { selectLargestTerms } from '../alignment/score-formula.js';
 
 /** @import { Term } from '../../parts/formula.js' */
 /** @import { Path, Station } from './path-reading.js' */
@@ -67,7 +67,7 @@ export function stationFormula(path, { name, part, formula, values }, head, inde
       const under = formula.endsWith('√d')
         ? identifier(`√${d}`)
         : /** @type {Term} */ ({ kind: 'number', text: String(width) });
-      const [first = [], ...rest] = largestTerms(terms);
+      const [first = [], ...rest] = selectLargestTerms(terms);
       const over = [...first.slice(1), ...rest.flat()]; // without the sign of equality
       return [
         [letters],
@@ -88,7 +88,7 @@ export function stationFormula(path, { name, part, formula, values }, head, inde
         const v = all[s * width + head * d + index] ?? Number.NaN;
         return { q: a, k: v, v: Number.NaN, term: a * v };
       });
-      return [[letters, operator('='), result], ...largestTerms(terms)];
+      return [[letters, operator('='), result], ...selectLargestTerms(terms)];
     }
     case 'mask':
     case 'heads on':
