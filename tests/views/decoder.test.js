@@ -6,7 +6,7 @@ import { verdictOf } from '../../web/studies/race-run.js';
 import { createClock, lanesOf, numbersIn, readyRaces, valuesOf, varied } from '../../web/studies/races.js';
 import { readDecoder, getRow, computeScoreTerms } from '../../web/views/alignment/decoder-reading.js';
 import { buildScoreFormula } from '../../web/views/alignment/score-formula.js';
-import { textOf } from '../../web/views/alignment/typed-text.js';
+import { joinTokens } from '../../web/views/alignment/typed-text.js';
 
 /** @param {string} name @param {number[]} values @param {string} [formula] @param {number} [t] */
 const createLine = (name, values, formula = name, t = /** @type {number | undefined} */ (undefined)) => ({
@@ -65,8 +65,8 @@ describe('a reading', () => {
   });
 
   test('joins tokens to the input text', () => {
-    expect(textOf(["l'", 'accord', 'sur', '<end>'])).toBe("l'accord sur");
-    expect(textOf(['4', '␣', 'm', '<end>'])).toBe('4 m');
+    expect(joinTokens(["l'", 'accord', 'sur', '<end>'])).toBe("l'accord sur");
+    expect(joinTokens(['4', '␣', 'm', '<end>'])).toBe('4 m');
     expect(findLargestMagnitude([1, -3], [2])).toBe(3);
     expect(findLargestMagnitude([])).toBe(1e-6);
   });

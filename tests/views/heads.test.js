@@ -4,7 +4,7 @@ import { fitLists } from '../../web/element/fit-lists.js';
 import { getHeadColor, paintArcs } from '../../web/plots/arc-paint.js';
 import { readyRaces } from '../../web/studies/races.js';
 import { summarizeAlignment } from '../../web/views/alignment/alignment-text.js';
-import { textOf } from '../../web/views/alignment/typed-text.js';
+import { joinTokens } from '../../web/views/alignment/typed-text.js';
 import {
   alignmentOfPicture,
   headMapOf,
@@ -253,7 +253,7 @@ describe('the computation path of a token', () => {
   });
 
   test('has an input text that can be typed again', () => {
-    expect(textOf(['3', '1', '<start>'])).toBe('31');
+    expect(joinTokens(['3', '1', '<start>'])).toBe('31');
   });
 });
 

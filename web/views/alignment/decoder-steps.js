@@ -39,8 +39,8 @@ export function createView(options) {
     of: options,
     label: translate('Source text'),
     action: translate('Decode'),
-    tell: (at) => decodingText(at, Number(options.parameters()['beam'] ?? 1)),
-    onOther: () => {
+    formatStatus: (at) => decodingText(at, Number(options.parameters()['beam'] ?? 1)),
+    onTextChange: () => {
       [t, s] = [0, -1];
     },
     onAnswer(answer, at) {

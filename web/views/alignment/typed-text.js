@@ -15,9 +15,9 @@ import { createPredictionRequest } from '../../parts/prediction-request.js';
  * @param {Pick<ViewOptions, 'predict' | 'inputs' | 'parameters' | 'columnLabels'>} options.of
  * @param {string} options.label of the text box
  * @param {string} options.action on the button
- * @param {(step: string) => string} options.tell when and how the answer was found
- * @param {() => Values} [options.asking] further values of the request
- * @param {() => void} options.onOther another text is chosen
+ * @param {(step: string) => string} options.formatStatus when and how the answer was found
+ * @param {() => Values} [options.extraValues] further values of the request
+ * @param {() => void} options.onTextChange another text is chosen
  * @param {(answer: Prediction, step: number) => void} options.onAnswer
  * @param {(error: unknown) => boolean} [options.onError] returns whether to ask again
  */
@@ -25,57 +25,57 @@ export function createTypedText({
   of: { predict: ask, inputs, parameters, columnLabels },
   label,
   action,
-  tell,
-  asking = () => ({}),
-  onOther,
+  formatStatus: tell,
+  extraValues: asking = () => ({}),
+  onTextChange: onOther,
   onAnswer,
   onError = () => false,
 }) {
   /** What is read: a text, or null for the watched pair. @type {string | null} */
-  let wanted = null;
+  let requestedText = null;
 
-  const told = h('p', { class: 'panel-status', role: 'status' });
+  const status = h('p', { class: 'panel-status', role: 'status' });
   const when = h('p', { class: 'panel-note' });
-  const said = h('p', { class: 'decoder-said' });
-  const most = Number(inputs.find(({ type }) => type === 'text')?.maximum ?? 400);
-  const form = createTextForm({ label, action, most, onChoose: choose });
+  const output = h('p', { class: 'decoder-said' });
+  const maxLength = Number(inputs.find(({ type }) => type === 'text')?.maximum ?? 400);
+  const form = createTextForm({ label, action, most: maxLength, onChoose: choose });
   const inquiry = createPredictionRequest({
     ask,
     wanted: () => ({
-      ...(wanted === null ? { example: Number(parameters()['probeExample'] ?? 0) } : { source: wanted }),
+      ...(requestedText === null ? { example: Number(parameters()['probeExample'] ?? 0) } : { source: requestedText }),
       ...asking(),
     }),
-    onAnswer: take,
+    onAnswer: showAnswer,
     onError: (error) => {
       const again = onError(error);
-      if (!again) told.textContent = getErrorMessage(error);
+      if (!again) status.textContent = getErrorMessage(error);
       return again;
     },
   });
 
   /** @param {string | null} text */
   function choose(text) {
-    wanted = text;
+    requestedText = text;
     onOther();
     inquiry.ask();
   }
 
   /** @param {Prediction} answer @param {number} at */
-  function take(answer, at) {
+  function showAnswer(answer, at) {
     const { text = '', targetText, correct: right } = answer;
-    if (wanted === null) form.fill(textOf(sourceOf(answer.attention.columnLabels)));
-    told.textContent = misreadText(answer, columnLabels.length - 1);
+    if (requestedText === null) form.fill(joinTokens(selectSource(answer.attention.columnLabels)));
+    status.textContent = misreadingText(answer, columnLabels.length - 1);
     when.textContent = tell(formatCount(at));
-    said.replaceChildren(h('b', {}, text || translate('(nothing)')), verdictText(right, targetText));
+    output.replaceChildren(h('b', {}, text || translate('(nothing)')), verdictText(right, targetText));
     onAnswer(answer, at);
   }
 
   return {
-    elements: [form.element, told, when, said],
-    read: inquiry.ask,
+    elements: [form.element, status, when, output],
+    ask: inquiry.ask,
     /** The model has been trained further. @param {number} at step */
-    update: (at) => inquiry.update(at, wanted === null),
-    text: () => said.textContent ?? '',
+    update: (at) => inquiry.update(at, requestedText === null),
+    text: () => output.textContent ?? '',
     dispose: inquiry.dispose,
   };
 }
@@ -90,7 +90,7 @@ export function createTypedText({
  */
 function createTextForm({ label, action, most, onChoose }) {
   /** What the text box was filled with. */
-  let filled = '';
+  let filledText = '';
   const input = h('input', {
     type: 'text',
     'aria-label': label,
@@ -99,8 +99,8 @@ function createTextForm({ label, action, most, onChoose }) {
     spellcheck: 'false',
   });
 
-  function back() {
-    input.value = filled;
+  function reset() {
+    input.value = filledText;
     onChoose(null);
   }
 
@@ -115,13 +115,13 @@ function createTextForm({ label, action, most, onChoose }) {
     },
     input,
     h('button', { class: 'button', type: 'submit' }, action),
-    h('button', { class: 'button', type: 'button', onclick: back }, translate('The watched pair')),
+    h('button', { class: 'button', type: 'button', onclick: reset }, translate('The watched pair')),
   );
   return {
     element,
     /** Keeps what the reader is typing. @param {string} text */
     fill(text) {
-      if (input.value === filled) input.value = filled = text;
+      if (input.value === filledText) input.value = filledText = text;
     },
   };
 }
@@ -132,7 +132,7 @@ function createTextForm({ label, action, most, onChoose }) {
  * @param {number} most tokens of a source
  * @returns {string}
  */
-const misreadText = ({ unknownWords: unknown = [], truncatedWords: cut = 0 }, most) =>
+const misreadingText = ({ unknownWords: unknown = [], truncatedWords: cut = 0 }, most) =>
   [
     unknown.length > 0 &&
       translate('Never met in training: {words}. All unknown words are read as one and the same.', {
@@ -158,7 +158,7 @@ function verdictText(right, wanted) {
 }
 
 /** @param {readonly string[]} labels of what is looked at @returns {readonly string[]} without the tokens that were written after it */
-function sourceOf(labels) {
+function selectSource(labels) {
   const start = labels.indexOf('<start>');
   return start < 0 ? labels : labels.slice(0, start + 1);
 }
@@ -167,7 +167,7 @@ function sourceOf(labels) {
  * @param {readonly string[]} tokens of a source, a mark last
  * @returns {string} the text that they were read from
  */
-export function textOf(tokens) {
+export function joinTokens(tokens) {
   const words = tokens.slice(0, -1);
   return words.every((word) => [...word].length === 1)
     ? words.join('').replaceAll('␣', ' ')

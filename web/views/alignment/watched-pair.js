@@ -8,7 +8,7 @@ import { translate } from '../../language/translate.js';
 import { h } from '../../parts/dom.js';
 
 /** Texts about pairs of sentences. @returns {{ name: string, trained?: string, range: string, before: string, next: string }} */
-const ofPairs = () => ({
+const getPairTexts = () => ({
   name: translate('Held-out pair'),
   trained: translate('Training pair'),
   range: translate('Held-out pair, 1 to {count}'),
@@ -19,11 +19,11 @@ const ofPairs = () => ({
 /**
  * @param {number} heldOut how many held-out ones there are
  * @param {(pair: number) => void} onWatch counted from 0; wraps around at both ends
- * @param {ReturnType<typeof ofPairs>} [texts] about other examples
- * @param {number} [trained] how many training pairs follow
+ * @param {ReturnType<typeof getPairTexts>} [texts] about other examples
+ * @param {number} [trainingCount] how many training pairs follow
  */
-export function createWatchedPair(heldOut, onWatch, texts = ofPairs(), trained = 0) {
-  const pairs = heldOut + trained;
+export function createWatchedPair(heldOut, onWatch, texts = getPairTexts(), trainingCount = 0) {
+  const pairs = heldOut + trainingCount;
   let watched = Number.NaN;
   const name = h('span', {}, texts.name);
   const input = h('input', {
@@ -34,7 +34,7 @@ export function createWatchedPair(heldOut, onWatch, texts = ofPairs(), trained =
     onchange: () => watch(input.valueAsNumber - 1),
   });
   /** @param {string} text @param {string} label @param {number} by */
-  const turn = (text, label, by) =>
+  const createButton = (text, label, by) =>
     h(
       'button',
       { type: 'button', class: 'button', 'aria-label': label, onclick: () => watch(watched + by) },
@@ -52,8 +52,8 @@ export function createWatchedPair(heldOut, onWatch, texts = ofPairs(), trained =
       { class: 'align-pair' },
       name,
       input,
-      turn('‹', texts.before, -1),
-      turn('›', texts.next, 1),
+      createButton('‹', texts.before, -1),
+      createButton('›', texts.next, 1),
     ),
     /** @param {number} pair */
     show(pair) {

@@ -130,7 +130,7 @@ export function createView(options) {
   /** @param {Partial<Walk>} what */
   function ask(what) {
     Object.assign(walk, what);
-    typed.read();
+    typed.ask();
   }
 
   function draw() {
@@ -168,9 +168,9 @@ function typedOf(options, walk, { kind, both, draw }) {
     of: options,
     label: translate('Text to read'),
     action: translate('Read it'),
-    tell: (step) => translate('Read after step {step}; renewed while it learns.', { step }),
-    asking: () => ({ layer: walk.layer, position: walk.position, ...(both ? { side: walk.side } : {}) }),
-    onOther: () => {
+    formatStatus: (step) => translate('Read after step {step}; renewed while it learns.', { step }),
+    extraValues: () => ({ layer: walk.layer, position: walk.position, ...(both ? { side: walk.side } : {}) }),
+    onTextChange: () => {
       walk.position = 0;
     },
     onAnswer(answer) {
