@@ -4,7 +4,7 @@ import { findNeighbor } from '../../web/parts/cell-cursor.js';
 import { paintBars, computeSlot } from '../../web/plots/context-bars-paint.js';
 import { findLargestColumn } from '../../web/plots/largest-column.js';
 import { getColor } from '../../web/plots/palette.js';
-import { cellLabel, isRight, shareFormula, summarise } from '../../web/views/context/context-bars-text.js';
+import { formatCell, isTruthFound, buildShareFormula, summarizeMap } from '../../web/views/context/context-bars-text.js';
 import { createRecordingContext, theme } from './recorder.js';
 
 describe('pixels', () => {
@@ -68,22 +68,22 @@ describe('words', () => {
   test('the largest value of a row, the first among equals', () => {
     expect(findLargestColumn(numbers.weights, 0, 3)).toBe(1);
     expect(findLargestColumn(Float32Array.of(1, 1), 0, 2)).toBe(0);
-    expect([0, 1].map((row) => isRight(numbers, row, 3))).toEqual([true, false]);
+    expect([0, 1].map((row) => isTruthFound(numbers, row, 3))).toEqual([true, false]);
   });
 
   test('the summary names the largest weight of each row and the truth', () => {
-    expect(summarise(numbers, rowLabels, columnLabels, 'position')).toBe(
+    expect(summarizeMap(numbers, rowLabels, columnLabels, 'position')).toBe(
       '1 of 2 look mostly at the truth. Context 0 looks at position 1 with 75\u00a0%, the truth. ' +
         'Context 1 looks at position 0 with 50\u00a0%, the truth is 2.',
     );
-    expect(cellLabel(numbers, 1, 2, rowLabels, columnLabels, 'position')).toBe(
+    expect(formatCell(numbers, 1, 2, rowLabels, columnLabels, 'position')).toBe(
       'context 1, position 2: 0.250, the truth',
     );
   });
 
   test('the formula contains the numbers of the cell', () => {
     const factor = Float32Array.of(0.5, 3, 0.5, 4, 2, 2);
-    const terms = shareFormula(numbers, 0, 1, 3, factor);
+    const terms = buildShareFormula(numbers, 0, 1, 3, factor);
     const [, , , , inserted, , share] = terms;
     expect(inserted).toEqual({
       kind: 'fraction',
@@ -97,7 +97,7 @@ describe('words', () => {
   });
 
   test('the formula has only the score if there is no first factor', () => {
-    const text = JSON.stringify(shareFormula(numbers, 0, 1, 3, numbers.scores));
+    const text = JSON.stringify(buildShareFormula(numbers, 0, 1, 3, numbers.scores));
     expect(text).toContain('−1.50');
     expect(text).not.toContain('"w"');
   });

@@ -12,7 +12,7 @@ import { paintBars } from '../../plots/context-bars-paint.js';
 import { createAnimatedValues } from '../../plots/animated-values.js';
 import { findLargestColumn } from '../../plots/largest-column.js';
 import { readTheme } from '../../plots/theme.js';
-import { cellLabel, isRight } from './context-bars-text.js';
+import { formatCell, isTruthFound } from './context-bars-text.js';
 
 /** @import { MapNumbers } from './context-bars-text.js' */
 
@@ -27,8 +27,8 @@ export function createPlate({ of: { rowLabels, columnLabels, axes, onMove }, onP
   const truthColumns = new Float32Array(rows);
   const bars = createAnimatedValues(rows * columns);
   const outlines = createAnimatedValues(rows);
-  let signed = false;
-  let shown = false;
+  let isSigned = false;
+  let isShown = false;
   let lastPaint = 0;
 
   const canvas = h('canvas', { class: 'bars-canvas', role: 'img' });
@@ -53,7 +53,7 @@ export function createPlate({ of: { rowLabels, columnLabels, axes, onMove }, onP
     const moving = still ? [] : [bars.advance(target, elapsed), outlines.advance(truthColumns, elapsed)];
     const pointed = cursor.getPointedCell();
     const ghost = onMove && pointed && truthColumns[pointed.row] !== pointed.column ? pointed : null;
-    const picture = { rows, columns, values: bars.values, truth: outlines.values, signed, ghost };
+    const picture = { rows, columns, values: bars.values, truth: outlines.values, signed: isSigned, ghost };
     paintBars(context, width, height, picture, readTheme(canvas));
     return moving.includes(true);
   });
@@ -72,25 +72,25 @@ export function createPlate({ of: { rowLabels, columnLabels, axes, onMove }, onP
     element: h('div', { class: 'bars-plate' }, canvas, cursor.element),
     pointed: cursor.getPointedCell,
     moveTruth,
-    /** @param {MapNumbers} numbers @param {boolean} negative whether bars of negative scores point down */
-    show({ weights, scores, truth }, negative) {
-      signed = negative;
+    /** @param {MapNumbers} numbers @param {boolean} showsSigns whether bars of negative scores point down */
+    show({ weights, scores, truth }, showsSigns) {
+      isSigned = showsSigns;
       for (let row = 0; row < rows; ++row) truthColumns[row] = findLargestColumn(truth, row, columns);
       weights.forEach((share, i) => {
-        target[i] = signed && (scores[i] ?? 0) < 0 ? -share : share;
+        target[i] = isSigned && (scores[i] ?? 0) < 0 ? -share : share;
       });
-      if (!shown) settle();
-      shown = true;
+      if (!isShown) settle();
+      isShown = true;
       stage.redraw();
     },
     /** @param {MapNumbers} numbers */
-    judge(numbers) {
+    showVerdicts(numbers) {
       for (const verdict of verdicts) verdict.write(numbers);
     },
     /** For a screen reader. @param {string} summary @param {MapNumbers} numbers */
     describe(summary, numbers) {
       canvas.setAttribute('aria-label', summary);
-      cursor.describe((row, column) => cellLabel(numbers, row, column, rowLabels, columnLabels, axes[1]));
+      cursor.describe((row, column) => formatCell(numbers, row, column, rowLabels, columnLabels, axes[1]));
     },
     redraw: stage.redraw,
     dispose: stage.dispose,
@@ -111,7 +111,7 @@ function createVerdict(row, columnLabels) {
     /** @param {MapNumbers} numbers */
     write(numbers) {
       const { weights, truth } = numbers;
-      const right = isRight(numbers, row, columns);
+      const right = isTruthFound(numbers, row, columns);
       const place = columnLabels[findLargestColumn(weights, row, columns)] ?? '';
       share.textContent = formatFixed(weights[row * columns + findLargestColumn(truth, row, columns)] ?? 0, 2);
       note.textContent = right ? `✓ ${translate('found')}` : translate('looks at {place}', { place });

@@ -7,7 +7,7 @@ import { translate } from '../../language/translate.js';
 import { h } from '../../parts/dom.js';
 import { createFormulaChain } from '../../parts/formula.js';
 import { findLargestColumn } from '../../plots/largest-column.js';
-import { shareFormula } from './context-bars-text.js';
+import { buildShareFormula } from './context-bars-text.js';
 
 /**
  * @param {object} options
@@ -26,17 +26,17 @@ export function createReadout({ rowLabels, columnLabels, columnAxis, onMove }) {
   const where = h('p', { class: 'readout-where' });
   const formula = h('p', { class: 'readout-formula' });
   /** @type {{ row: number, column: number } | null} */
-  let shown = null;
+  let current = null;
   const move = h(
     'button',
-    { type: 'button', class: 'readout-move', onclick: () => shown && onMove?.(shown.row, shown.column) },
+    { type: 'button', class: 'readout-move', onclick: () => current && onMove?.(current.row, current.column) },
     translate('Move the truth here'),
   );
-  const filled = h('div', { class: 'readout-filled' }, where, move, formula);
+  const content = h('div', { class: 'readout-filled' }, where, move, formula);
   const empty = h('p', { class: 'readout-hint' }, hint);
-  const element = h('div', { class: 'readout' }, empty, filled);
-  filled.hidden = true;
-  let written = '';
+  const element = h('div', { class: 'readout' }, empty, content);
+  content.hidden = true;
+  let writtenKey = '';
 
   return {
     element,
@@ -46,16 +46,16 @@ export function createReadout({ rowLabels, columnLabels, columnAxis, onMove }) {
      * @param {Float32Array | undefined} factor
      */
     show(cell, numbers, factor) {
-      shown = numbers && cell;
-      filled.hidden = !shown;
-      empty.hidden = shown !== null;
-      if (!shown || !numbers) return;
-      const { row, column } = shown;
+      current = numbers && cell;
+      content.hidden = !current;
+      empty.hidden = current !== null;
+      if (!current || !numbers) return;
+      const { row, column } = current;
       const isTruth = findLargestColumn(numbers.truth, row, columns) === column;
-      const terms = shareFormula(numbers, row, column, columns, factor);
+      const terms = buildShareFormula(numbers, row, column, columns, factor);
       const key = JSON.stringify([row, column, isTruth, terms]);
-      if (key === written) return;
-      written = key;
+      if (key === writtenKey) return;
+      writtenKey = key;
       where.replaceChildren(
         `${rowLabels[row]}, ${columnAxis} ${columnLabels[column]}`,
         ...(isTruth ? [h('span', { class: 'readout-truth' }, translate('the truth'))] : []),

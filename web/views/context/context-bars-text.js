@@ -24,9 +24,9 @@ import { findLargestColumn } from '../../plots/largest-column.js';
  * @param {string} columnAxis 'position'
  * @returns {string} a sentence for each of the first eight rows, then how many of the rest are right
  */
-export function summarise(numbers, rowLabels, columnLabels, columnAxis) {
+export function summarizeMap(numbers, rowLabels, columnLabels, columnAxis) {
   const columns = columnLabels.length;
-  const right = rowLabels.map((_, row) => isRight(numbers, row, columns));
+  const right = rowLabels.map((_, row) => isTruthFound(numbers, row, columns));
   const sentences = rowLabels.slice(0, 8).map((label, row) => {
     const at = findLargestColumn(numbers.weights, row, columns);
     const share = formatPercent(numbers.weights[row * columns + at] ?? Number.NaN);
@@ -49,7 +49,7 @@ export function summarise(numbers, rowLabels, columnLabels, columnAxis) {
  * @param {number} columns
  * @returns {boolean} whether the largest share of the row is at its truth
  */
-export function isRight(numbers, row, columns) {
+export function isTruthFound(numbers, row, columns) {
   return findLargestColumn(numbers.weights, row, columns) === findLargestColumn(numbers.truth, row, columns);
 }
 
@@ -62,7 +62,7 @@ export function isRight(numbers, row, columns) {
  * @param {string} columnAxis
  * @returns {string} one cell for a screen reader
  */
-export function cellLabel(numbers, row, column, rowLabels, columnLabels, columnAxis) {
+export function formatCell(numbers, row, column, rowLabels, columnLabels, columnAxis) {
   const columns = columnLabels.length;
   const share = formatShare(numbers.weights[row * columns + column] ?? Number.NaN);
   const truth = findLargestColumn(numbers.truth, row, columns) === column ? translate(', the truth') : '';
@@ -78,28 +78,28 @@ export function cellLabel(numbers, row, column, rowLabels, columnLabels, columnA
  * @param {Float32Array | undefined} factor [rows, columns] first factor of every score, where a score is a product a·w
  * @returns {Term[]}
  */
-export function shareFormula(numbers, row, column, columns, factor) {
+export function buildShareFormula(numbers, row, column, columns, factor) {
   const score = numbers.scores[row * columns + column] ?? Number.NaN;
   let sum = 0;
   for (let j = 0; j < columns; ++j) sum += Math.abs(numbers.scores[row * columns + j] ?? 0);
   const product = factor !== undefined && factor !== numbers.scores;
   const a = factor?.[row * columns + column] ?? score;
   const symbol = product ? [identifier('a'), operator('·'), identifier('w')] : [identifier('a')];
-  const inserted = product
+  const valueTerms = product
     ? [number(a), operator('·'), number(a === 0 ? Number.NaN : score / a)]
     : [number(score)];
   return [
     identifier(translate('share')),
     operator('='),
-    { kind: 'fraction', over: absolute(symbol), under: [operator('∑'), ...absolute(symbol)] },
+    { kind: 'fraction', over: wrapAbsolute(symbol), under: [operator('∑'), ...wrapAbsolute(symbol)] },
     operator('='),
-    { kind: 'fraction', over: absolute(inserted), under: [number(sum)] },
+    { kind: 'fraction', over: wrapAbsolute(valueTerms), under: [number(sum)] },
     operator('='),
     { kind: 'number', text: formatShare(numbers.weights[row * columns + column] ?? Number.NaN) },
   ];
 }
 
 /** @param {Term[]} terms @returns {Term[]} */
-function absolute(terms) {
+function wrapAbsolute(terms) {
   return [operator('|'), ...terms, operator('|')];
 }

@@ -14,7 +14,7 @@ import { throttle } from '../../parts/throttle.js';
 import { createPlate } from './context-bars-plate.js';
 import { createReadout } from './context-bars-readout.js';
 import { contextBarsStyles } from './context-bars-styles.js';
-import { summarise } from './context-bars-text.js';
+import { summarizeMap } from './context-bars-text.js';
 
 export const styles = contextBarsStyles;
 
@@ -28,12 +28,12 @@ export const styles = contextBarsStyles;
 export function createView(options) {
   const { maps, rowLabels, columnLabels } = options;
   let map = /** @type {NamedMap} */ (maps.find((m) => m.name === options.initialMap) ?? maps[0]);
-  let signed = false;
+  let isSigned = false;
   /** @type {Frame | null} */
   let frame = null;
 
-  const plate = createPlate({ of: options, onPoint: () => told.point() });
-  const told = createTelling(options, plate);
+  const plate = createPlate({ of: options, onPoint: () => texts.point() });
+  const texts = createTextUpdater(options, plate);
   const mapSwitch = createMapSwitch({
     maps,
     shown: map.name,
@@ -43,8 +43,8 @@ export function createView(options) {
       show();
     },
     onSigned: (value) => {
-      signed = value;
-      element.toggleAttribute('data-signed', signed);
+      isSigned = value;
+      element.toggleAttribute('data-signed', isSigned);
       show();
     },
   });
@@ -54,7 +54,7 @@ export function createView(options) {
     mapSwitch.element,
     plate.element,
     createLegend(),
-    told.table,
+    texts.table,
   );
   element.style.setProperty('--bars-rows', String(rowLabels.length));
   element.style.setProperty('--bars-columns', String(columnLabels.length));
@@ -69,24 +69,24 @@ export function createView(options) {
   }
 
   function show() {
-    const numbers = numbersOf(frame, map);
+    const numbers = readMapNumbers(frame, map);
     if (!numbers) return;
-    plate.show(numbers, signed);
-    told.tell({ map, numbers, factor: factorOf(frame, maps) });
+    plate.show(numbers, isSigned);
+    texts.update({ map, numbers, factor: findFactor(frame, maps) });
   }
 
   return {
     element,
-    readout: h('div', { class: 'reading' }, mapSwitch.help, told.readout),
+    readout: h('div', { class: 'reading' }, mapSwitch.help, texts.readout),
     film: reel.film,
     update(next) {
       reel.record(next);
       present();
     },
     repaint: plate.redraw,
-    summary: told.summary,
+    summary: texts.summary,
     dispose() {
-      told.dispose();
+      texts.dispose();
       plate.dispose();
     },
   };
@@ -97,9 +97,9 @@ export function createView(options) {
  * @param {ViewOptions} options
  * @param {ReturnType<typeof createPlate>} plate
  */
-function createTelling({ rowLabels, columnLabels, axes, onMove }, plate) {
+function createTextUpdater({ rowLabels, columnLabels, axes, onMove }, plate) {
   /** @type {{ map: NamedMap, numbers: MapNumbers, factor: Float32Array | undefined } | null} */
-  let told = null;
+  let current = null;
   const readout = createReadout({
     rowLabels,
     columnLabels,
@@ -107,44 +107,44 @@ function createTelling({ rowLabels, columnLabels, axes, onMove }, plate) {
     onMove: onMove && plate.moveTruth,
   });
   const table = createNumberTable({ rowLabels, columnLabels, corner: axes[0], note: translate('truth in bold') });
-  const figures = throttle(() => {
-    if (told) plate.judge(told.numbers);
+  const showNumbers = throttle(() => {
+    if (current) plate.showVerdicts(current.numbers);
     point();
   }, 120);
-  const words = throttle(() => {
-    if (!told) return;
-    plate.describe(`${told.map.label}. ${summary()}`, told.numbers);
-    table.write(told.map.label, told.numbers);
+  const showTexts = throttle(() => {
+    if (!current) return;
+    plate.describe(`${current.map.label}. ${summary()}`, current.numbers);
+    table.write(current.map.label, current.numbers);
   }, 1000);
 
   function point() {
-    readout.show(plate.pointed(), told?.numbers ?? null, told?.factor);
+    readout.show(plate.pointed(), current?.numbers ?? null, current?.factor);
   }
 
   function summary() {
-    return told ? summarise(told.numbers, rowLabels, columnLabels, axes[1]) : '';
+    return current ? summarizeMap(current.numbers, rowLabels, columnLabels, axes[1]) : '';
   }
 
   return {
     readout: readout.element,
     table: table.element,
-    /** @param {NonNullable<typeof told>} next */
-    tell(next) {
-      told = next;
-      figures.call();
-      words.call();
+    /** @param {NonNullable<typeof current>} next */
+    update(next) {
+      current = next;
+      showNumbers.call();
+      showTexts.call();
     },
     point,
     summary,
     dispose() {
-      words.cancel();
-      figures.cancel();
+      showTexts.cancel();
+      showNumbers.cancel();
     },
   };
 }
 
 /** @param {Frame | null} frame @param {NamedMap} map @returns {MapNumbers | null} */
-function numbersOf(frame, map) {
+function readMapNumbers(frame, map) {
   const weights = frame?.tensors[map.weights];
   const scores = frame?.tensors[map.scores];
   const truth = frame?.tensors[map.truth];
@@ -152,7 +152,7 @@ function numbersOf(frame, map) {
 }
 
 /** @param {Frame | null} frame @param {readonly NamedMap[]} maps @returns {Float32Array | undefined} the embedding a, the first factor of every product a·w */
-function factorOf(frame, maps) {
+function findFactor(frame, maps) {
   const raw = maps.find((m) => m.name === 'embedding');
   return raw && frame?.tensors[raw.scores];
 }
