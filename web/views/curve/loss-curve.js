@@ -22,13 +22,13 @@ export const styles = lossCurveStyles;
 
 const kMostMarks = 24;
 /** Exponents of ten at the ends of an axis without a curve. @type {[number, number]} */
-const kEmpty = [-2, 0];
+const kEmptyRange = [-2, 0];
 /** Below this width in pixels, the curves of two models are labeled by letters. */
 const kNarrow = 400;
 const kWriteEveryMs = 100;
 
 /** @import { CurvePoint, CurveState, View, ViewOptions } from '../../engine/shapes.js' */
-/** Shows a step in all views, null for the latest; `exact`: the curve shows that very step. @typedef {(step: number | null, exact: boolean) => void} Go */
+/** Shows a step in all views, null for the latest; `exact`: the curve shows that very step. @typedef {(step: number | null, exact: boolean) => void} ShowStep */
 
 /** Losses as they are shown: the past, and the step under the cursor. */
 class Curves {
@@ -40,8 +40,8 @@ class Curves {
     this.plan = plan;
     this.scale = extra.bitsPerNat ?? 1;
     /** Baselines that are counted, not trained. */
-    this.levels = Object.entries(extra.ngramBits ?? {}).map(([name, bits]) => ({ name: translate(name), bits }));
-    this.twins = metrics.some(({ name }) => name === 'baselineLoss');
+    this.countedBaselines = Object.entries(extra.ngramBits ?? {}).map(([name, bits]) => ({ name: translate(name), bits }));
+    this.hasBaseline = metrics.some(({ name }) => name === 'baselineLoss');
     this.names = getModelNames({ maps, getChoice: chosen });
     memory.curve ??= { history: createHistory(), baseline: createHistory(), marks: [], lastStep: 0 };
     /** @type {CurveState} */
@@ -49,32 +49,32 @@ class Curves {
   }
 
   /** The curves that have a point. */
-  get all() {
-    const both = [this.past.history, this.past.baseline].map((past, index) => ({
+  get visibleCurves() {
+    const models = [this.past.history, this.past.baseline].map((past, index) => ({
       name: this.names[index] ?? '',
       points: past.points(),
       shown: this.cursor === null ? past.points().at(-1) : past.at(this.cursor),
     }));
-    const own = both.filter(({ points }) => points.length > 0);
+    const trained = models.filter(({ points }) => points.length > 0);
     /** @param {number} bits @returns {(point: CurvePoint) => CurvePoint} */
     const at =
       (bits) =>
       ({ step }) => ({ step, value: bits });
-    const levels = this.levels.map(({ name, bits }) => ({
+    const levels = this.countedBaselines.map(({ name, bits }) => ({
       name,
-      points: own[0]?.points.map(at(bits)) ?? [],
-      shown: own[0]?.shown && at(bits)(own[0].shown),
+      points: trained[0]?.points.map(at(bits)) ?? [],
+      shown: trained[0]?.shown && at(bits)(trained[0].shown),
     }));
-    return own.length > 0 ? [...own, ...levels] : own;
+    return trained.length > 0 ? [...trained, ...levels] : trained;
   }
 
   /** Labels at the ends of the curves; null for a single curve. */
-  get ends() {
-    if (this.levels.length > 0) return [translate('model'), ...this.levels.map(({ name }) => name)];
-    return this.twins ? this.names : null;
+  get endLabels() {
+    if (this.countedBaselines.length > 0) return [translate('model'), ...this.countedBaselines.map(({ name }) => name)];
+    return this.hasBaseline ? this.names : null;
   }
 
-  get last() {
+  get lastStep() {
     return Math.max(this.plan().plannedSteps, this.past.lastStep, 1);
   }
 
@@ -93,12 +93,12 @@ class Curves {
   }
 
   /** @returns {import('../../plots/loss-curve-paint.js').Losses} */
-  get picture() {
-    const { all, cursor, past, last } = this;
+  get plotData() {
+    const { visibleCurves: all, cursor, past, lastStep: last } = this;
     const values = all.flatMap(({ points }) => points.map(({ value }) => value));
     return {
       curves: all,
-      range: computeLogRange(values, kEmpty),
+      range: computeLogRange(values, kEmptyRange),
       last,
       epochSteps: this.plan().epochSteps,
       marks: past.marks,
@@ -110,20 +110,20 @@ class Curves {
   }
 
   /** @param {(CurvePoint | undefined)[]} shown of each curve @returns {string} */
-  lossesOf(shown) {
+  formatLosses(shown) {
     const [own] = shown;
     if (!own) return '';
     if (shown.length === 1) return formatNumber(own.value);
     return shown
-      .map((point, index) => `${this.ends?.[index]} ${formatNumber(point?.value ?? Number.NaN)}`)
+      .map((point, index) => `${this.endLabels?.[index]} ${formatNumber(point?.value ?? Number.NaN)}`)
       .join(', ');
   }
 
   /** @param {(CurvePoint | undefined)[]} shown of each curve @returns {string} */
-  textOf(shown) {
+  formatLossesAtStep(shown) {
     const [own] = shown;
     if (!own) return '';
-    const losses = this.lossesOf(shown);
+    const losses = this.formatLosses(shown);
     return translate('{losses} at step {step}', { losses, step: formatCount(own.step) });
   }
 
@@ -132,36 +132,36 @@ class Curves {
    * @param {{ plot: HTMLElement, value: HTMLElement, table: ReturnType<typeof createCurveTable> }} places
    */
   write({ plot, value, table }) {
-    const { all, last } = this;
+    const { visibleCurves: all, lastStep: last } = this;
     const points = all.map(({ shown }) => shown);
-    const text = this.textOf(points);
+    const text = this.formatLossesAtStep(points);
     // The current step is shown elsewhere, where it may be ahead of the last point.
-    value.textContent = this.cursor === null ? this.lossesOf(points) : text;
+    value.textContent = this.cursor === null ? this.formatLosses(points) : text;
     setAttributes(plot, {
       'aria-valuemax': last,
       'aria-valuenow': all[0]?.shown?.step ?? 0,
       'aria-valuetext': text || translate('no step yet'),
     });
-    const named = all.map(({ points }, index) => ({ name: this.ends?.[index] ?? translate('loss'), points }));
+    const named = all.map(({ points }, index) => ({ name: this.endLabels?.[index] ?? translate('loss'), points }));
     table.write(named, this.past.marks);
   }
 
   /** @param {HTMLCanvasElement} canvas @param {CanvasRenderingContext2D | null} context @param {number} width @param {number} height */
-  layoutOf(canvas, context, width, height) {
-    const short = this.twins && width < kNarrow;
-    return computeCurveLayout(canvas, context, width, height, short ? ['A', 'B'] : this.ends);
+  computeLayout(canvas, context, width, height) {
+    const isShort = this.hasBaseline && width < kNarrow;
+    return computeCurveLayout(canvas, context, width, height, isShort ? ['A', 'B'] : this.endLabels);
   }
 
   /** @param {HTMLCanvasElement} canvas @param {MouseEvent} event */
   stepAt(canvas, event) {
     const { x, width, height } = toElementPoint(canvas, event);
-    const { left, inner } = this.layoutOf(canvas, canvas.getContext('2d'), width, height);
-    return ((x - left) / inner.width) * this.last;
+    const { left, inner } = this.computeLayout(canvas, canvas.getContext('2d'), width, height);
+    return ((x - left) / inner.width) * this.lastStep;
   }
 
   /** @param {KeyboardEvent} event @param {(step: number | null) => void} point */
-  steer(event, point) {
-    const step = this.#stepOf(event.key);
+  handleKey(event, point) {
+    const step = this.#findStep(event.key);
     if (step === undefined) return;
     point(step);
     event.preventDefault();
@@ -169,7 +169,7 @@ class Curves {
   }
 
   /** The step that a key leads to. @param {string} key @returns {number | null | undefined} undefined for other keys */
-  #stepOf(key) {
+  #findStep(key) {
     const points = this.past.history.points();
     const here = points.findIndex((p) => p.step >= (this.cursor ?? this.past.lastStep));
     const stride = Math.max(1, Math.round(points.length / 50));
@@ -185,7 +185,7 @@ class Curves {
 /**
  * @param {HTMLCanvasElement} canvas
  * @param {Curves} curves
- * @param {{ point: (step: number | null) => void, go: Go }} on
+ * @param {{ point: (step: number | null) => void, go: ShowStep }} on
  */
 function createPlot(canvas, curves, { point, go }) {
   const plot = h(
@@ -207,7 +207,7 @@ function createPlot(canvas, curves, { point, go }) {
       },
       onpointerleave: () => point(null),
       onblur: () => point(null),
-      onkeydown: (event) => curves.steer(event, (step) => go(step, true)),
+      onkeydown: (event) => curves.handleKey(event, (step) => go(step, true)),
     },
     canvas,
   );
@@ -223,7 +223,7 @@ export function createView(options) {
   const { past } = curves;
   const canvas = h('canvas', { class: 'curve-canvas', 'aria-hidden': 'true' });
   const value = h('span', { class: 'curve-value' }, '–');
-  const plot = createPlot(canvas, curves, { point, go });
+  const plot = createPlot(canvas, curves, { point, go: showStep });
   const table = createCurveTable();
   /** The step that all views show. @type {number | null} */
   let pinned = null;
@@ -236,7 +236,7 @@ export function createView(options) {
       h(
         'span',
         {},
-        curves.levels.length > 0 ? translate('bits per character in training, log scale') : translate('loss, log scale'),
+        curves.countedBaselines.length > 0 ? translate('bits per character in training, log scale') : translate('loss, log scale'),
       ),
       value,
     ),
@@ -244,13 +244,13 @@ export function createView(options) {
     table.element,
   );
   const stage = createStage(canvas, (context, width, height) =>
-    paintLosses(context, curves.layoutOf(canvas, context, width, height), curves.picture, readTheme(canvas)),
+    paintLosses(context, curves.computeLayout(canvas, context, width, height), curves.plotData, readTheme(canvas)),
   );
   const words = throttle(() => curves.write({ plot, value, table }), kWriteEveryMs);
   words.call();
 
-  /** All views show the last frame before the step; so does the curve, except by keyboard. @param {Parameters<Go>} to */
-  function go(...[step, exact]) {
+  /** All views show the last frame before the step; so does the curve, except by keyboard. @param {Parameters<ShowStep>} to */
+  function showStep(...[step, exact]) {
     options.onStep?.(step);
     point(exact || !options.onStep ? step : null);
   }
@@ -284,7 +284,7 @@ export function createView(options) {
     },
     repaint: stage.redraw,
     summary() {
-      const losses = curves.textOf(curves.all.map(({ points }) => points.at(-1)));
+      const losses = curves.formatLossesAtStep(curves.visibleCurves.map(({ points }) => points.at(-1)));
       return losses ? translate('Loss {losses}.', { losses }) : translate('No step yet.');
     },
     dispose() {
