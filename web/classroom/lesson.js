@@ -5,11 +5,11 @@
  */
 import { html } from 'lit';
 import { markText, translate, translateToParts } from '../language/translate.js';
-import { Drawing, kNothingAsked } from '../views/drawing/drawing.js';
+import { Drawing, kUnavailable } from '../views/drawing/drawing.js';
 import { lessonStyles } from './lesson-styles.js';
 
 /** @import { LessonStep } from '../engine/shapes.js' */
-/** @import { Subject } from '../views/drawing/drawing.js' */
+/** @import { MapAvailability } from '../views/drawing/drawing.js' */
 
 /** @type {readonly { name: LessonStep, label: string }[]} */
 const kSteps = [
@@ -26,7 +26,7 @@ export class Lesson {
   #host;
   #drawing;
   #memory;
-  /** @type {Subject} */
+  /** @type {MapAvailability} */
   #subject = 'asked';
 
   /**
@@ -41,7 +41,7 @@ export class Lesson {
     this.#memory = of.memory ?? {};
     this.#drawing = new Drawing({
       of,
-      final: mode === 'quiz',
+      isFinal: mode === 'quiz',
       onCommit: (committed) => this.#go(committed ? this.#first : 'predict'),
       onOpen: (subject) => {
         this.#subject = subject;
@@ -127,7 +127,7 @@ export class Lesson {
    */
   head(begun) {
     if (this.step === '')
-      return html`<p class="lesson lesson-head" role="status">${translate(kNothingAsked[this.#subject])}</p>`;
+      return html`<p class="lesson lesson-head" role="status">${translate(kUnavailable[this.#subject])}</p>`;
     return html`
       <section class="lesson lesson-head" tabindex="-1" aria-label=${this.#label}>
         ${this.#mode === 'lesson' ? this.#stripTemplate() : null}

@@ -20,10 +20,10 @@ import { createPictureGrid } from '../pictures/caption-drawing.js';
 /** @import { Board } from './drawing.js' */
 
 /** Largest mark of a cell; one more stroke empties it. */
-const kMost = 9;
+const kLargestMark = 9;
 
 /** The parts of the score. @type {readonly { label: string, of: (score: MapScore) => string }[]} */
-const kScores = [
+const kScoreParts = [
   {
     label: markText('rows whose largest weight is at the truth'),
     of: ({ alignmentAccuracy }) => formatShare(alignmentAccuracy),
@@ -37,15 +37,15 @@ export class DrawnMaps {
   #own;
   #axes;
   /** Whether the columns are the regions of a picture. */
-  #ofPicture;
+  #isImage;
   /** The requested rows. @type {readonly number[]} */
-  #asked = [];
+  #requestedRows = [];
   #width = 0;
   /** Labels that are shown: all rows of a map over a picture, else the requested ones. @type {Tokens} */
   #tokens = { rows: [], columns: [] };
-  #picture = new Float32Array();
+  #image = new Float32Array();
   #grids;
-  #compared;
+  #comparedFigures;
   #context = h('p', { class: 'panel-note drawing-rows' });
   #strokes;
 
@@ -59,69 +59,69 @@ export class DrawnMaps {
     this.#own = own;
     this.#axes = axes;
     this.onDraw = onDraw;
-    this.#ofPicture = extra.tensors.some(({ name }) => name === 'picture');
+    this.#isImage = extra.tensors.some(({ name }) => name === 'picture');
     this.#grids = {
-      yours: this.#grid(translate('Your prediction')),
-      model: this.#grid(translate('The model’s map')),
-      truth: this.#grid(translate('The truth')),
+      yours: this.#createGrid(translate('Your prediction')),
+      model: this.#createGrid(translate('The model’s map')),
+      truth: this.#createGrid(translate('The truth')),
     };
     const { yours, model, truth } = this.#grids;
-    this.#compared = [figureOf(translate('The model’s'), model.element), figureOf(translate('The truth'), truth.element)];
+    this.#comparedFigures = [createFigure(translate('The model’s'), model.element), createFigure(translate('The truth'), truth.element)];
     this.element = h(
       'div',
       { class: 'drawing-maps' },
       this.#context,
-      figureOf(translate('Yours'), yours.element),
-      ...this.#compared,
+      createFigure(translate('Yours'), yours.element),
+      ...this.#comparedFigures,
     );
-    this.legend = createLegend(this.#ofPicture);
+    this.legend = createLegend(this.#isImage);
     this.hint = translate(
       'Put weight where you expect the model to look: click or tap a cell for more of it, drag along a row, or walk with the arrow keys and press Enter or a digit. Backspace empties a cell. Each row is divided by its sum.',
     );
     this.#strokes = createDrawingInput(yours.element, (row, column, change) => {
       if (own.committed) return;
       const cell = yours.indexOf(row, column);
-      const at = this.#rowAt(Math.floor(cell / this.#width)) * this.#width + (cell % this.#width);
-      own.marks[at] = changed(own.marks[at] ?? 0, change);
+      const at = this.#getRowIndex(Math.floor(cell / this.#width)) * this.#width + (cell % this.#width);
+      own.marks[at] = updateMark(own.marks[at] ?? 0, change);
       onDraw();
     });
   }
 
   /** @param {string} label */
-  #grid(label) {
-    return this.#ofPicture
-      ? createPictureGrid({ label, of: () => ({ picture: this.#picture, words: this.#asked }) })
+  #createGrid(label) {
+    return this.#isImage
+      ? createPictureGrid({ label, of: () => ({ picture: this.#image, words: this.#requestedRows }) })
       : createAlignmentGrid({ label, aside: '', onPoint: () => undefined });
   }
 
   /** @param {number} row that is shown @returns {number} its index among all rows */
-  #rowAt(row) {
-    return this.#ofPicture ? row : (this.#asked[row] ?? 0);
+  #getRowIndex(row) {
+    return this.#isImage ? row : (this.#requestedRows[row] ?? 0);
   }
 
   /** @param {AttentionMap} map */
-  take(map) {
+  setMap(map) {
     const rows = map.rowLabels.map(translateRowLabel);
     const size = rows.length * map.columnLabels.length;
     this.#width = map.columnLabels.length;
-    this.#asked = map.sampleRows ?? [];
+    this.#requestedRows = map.sampleRows ?? [];
     if (this.#own.marks.length !== size) this.#own.marks = new Float32Array(size);
-    const shown = this.#ofPicture ? rows : labelRows(rows, this.#asked);
+    const shown = this.#isImage ? rows : labelRows(rows, this.#requestedRows);
     this.#tokens = { rows: shown, columns: map.columnLabels, names: this.#axes };
-    if (this.#ofPicture) this.#picture = Float32Array.from(map.picture ?? []);
-    this.#context.hidden = this.#asked.length === rows.length;
-    this.#context.replaceChildren(...highlightRows(rows, this.#asked));
+    if (this.#isImage) this.#image = Float32Array.from(map.picture ?? []);
+    this.#context.hidden = this.#requestedRows.length === rows.length;
+    this.#context.replaceChildren(...highlightRows(rows, this.#requestedRows));
   }
 
-  missing() {
-    const bare = this.#asked.filter(
-      (row) => !this.#rowOf(this.#own.marks, row).some((mark) => mark > 0),
+  describeMissing() {
+    const emptyCount = this.#requestedRows.filter(
+      (row) => !this.#getRow(this.#own.marks, row).some((mark) => mark > 0),
     ).length;
-    if (bare === 0) return '';
+    if (emptyCount === 0) return '';
     return translateCount(
-      bare,
+      emptyCount,
       { one: '{count} row has no weight yet.', other: '{count} rows have no weight yet.' },
-      { count: formatCount(bare) },
+      { count: formatCount(emptyCount) },
     );
   }
 
@@ -134,8 +134,8 @@ export class DrawnMaps {
     this.onDraw();
   }
 
-  reveal() {
-    for (const node of this.#compared) node.hidden = !this.#own.committed;
+  updateVisibility() {
+    for (const node of this.#comparedFigures) node.hidden = !this.#own.committed;
   }
 
   /** @param {Comparison} compared @param {number} step */
@@ -149,7 +149,7 @@ export class DrawnMaps {
   }
 
   /** @param {Float32Array} map @param {number} row of all */
-  #rowOf(map, row) {
+  #getRow(map, row) {
     return map.subarray(row * this.#width, (row + 1) * this.#width);
   }
 
@@ -157,11 +157,11 @@ export class DrawnMaps {
   #show(which, whose, step, ...maps) {
     const tokens = this.#tokens;
     const [weights, truth] = maps.map((map) =>
-      Float32Array.from(tokens.rows.flatMap((_, row) => Array.from(this.#rowOf(map, this.#rowAt(row))))),
+      Float32Array.from(tokens.rows.flatMap((_, row) => Array.from(this.#getRow(map, this.#getRowIndex(row))))),
     );
     if (!weights || !truth) return;
     const grid = this.#grids[which];
-    grid.show(pictureOf(tokens, step, weights, truth), tokens, () => null);
+    grid.show(createAlignment(tokens, step, weights, truth), tokens, () => null);
     grid.describe((row, column) => {
       const share = formatShare(weights[row * this.#width + column] ?? 0);
       return `${isolateDirection(markInvisible(tokens.rows[row] ?? ''))}, ${isolateDirection(markInvisible(tokens.columns[column] ?? ''))}: ${share}, ${whose}`;
@@ -170,7 +170,7 @@ export class DrawnMaps {
 
   /** @param {MapScore} score */
   scores(score) {
-    return kScores.map(({ label, of }) => /** @type {const} */ ([translate(label), of(score)]));
+    return kScoreParts.map(({ label, of }) => /** @type {const} */ ([translate(label), of(score)]));
   }
 
   repaint() {
@@ -190,7 +190,7 @@ export class DrawnMaps {
  * @param {Float32Array} truth
  * @returns {Alignment}
  */
-function pictureOf({ rows: { length: rows }, columns: { length: columns } }, step, weights, truth) {
+function createAlignment({ rows: { length: rows }, columns: { length: columns } }, step, weights, truth) {
   return {
     step,
     rows,
@@ -205,8 +205,8 @@ function pictureOf({ rows: { length: rows }, columns: { length: columns } }, ste
 }
 
 /** @param {number} before @param {import('../../plots/drawing-input.js').Change} change @returns {number} the mark of a cell, 0 to kMost */
-function changed(before, change) {
-  if (change === 'more') return (before + 1) % (kMost + 1);
+function updateMark(before, change) {
+  if (change === 'more') return (before + 1) % (kLargestMark + 1);
   return change === 'some' ? Math.max(1, before) : change;
 }
 
@@ -217,6 +217,6 @@ function createLegend(ofPicture) {
 }
 
 /** @param {string} caption @param {HTMLElement} map */
-export function figureOf(caption, map) {
+export function createFigure(caption, map) {
   return h('figure', { class: 'drawing-map' }, h('figcaption', {}, caption), map);
 }

@@ -23,23 +23,23 @@ export const styles = drawingStyles;
  * @property {HTMLElement} element
  * @property {HTMLElement | null} legend
  * @property {string} hint how to draw
- * @property {(map: AttentionMap) => void} take sets the map whose rows and columns are drawn
- * @property {() => string} missing what has to be drawn yet; '' where the prediction is complete
+ * @property {(map: AttentionMap) => void} setMap sets the map whose rows and columns are drawn
+ * @property {() => string} describeMissing what has to be drawn yet; '' where the prediction is complete
  * @property {() => Float32Array} weights of the whole map, to be scored
  * @property {() => void} clear
- * @property {() => void} reveal shows or hides the other maps, as the prediction is committed or not
+ * @property {() => void} updateVisibility shows or hides the other maps, as the prediction is committed or not
  * @property {(compared: Comparison, step: number) => void} show
  * @property {(score: MapScore, compared: Comparison) => readonly (readonly [string, string])[]} scores label and value of each
  * @property {() => void} repaint
  * @property {() => void} dispose
  */
 
-/** Whether there is a map to predict, or why not. @typedef {'asked' | 'no-attention' | 'no-truth'} Subject */
+/** Whether there is a map to predict, or why not. @typedef {'asked' | 'no-attention' | 'no-truth'} MapAvailability */
 
 const kRefreshMs = 300;
 
-/** Why there is nothing to predict. @type {Readonly<Record<Subject, string>>} */
-export const kNothingAsked = {
+/** Why there is nothing to predict. @type {Readonly<Record<MapAvailability, string>>} */
+export const kUnavailable = {
   asked: '',
   'no-attention': markText('This model has no attention, so there is no map to predict.'),
   'no-truth': markText('The truth of this map is not known, so there is nothing to compare with.'),
@@ -47,7 +47,7 @@ export const kNothingAsked = {
 
 export class Drawing {
   #of;
-  #own;
+  #drawn;
   /** Storage key of the prediction. */
   #key;
   #onCommit;
@@ -56,39 +56,39 @@ export class Drawing {
   #controls;
   #hint;
   #results = h('div', { class: 'table-scroll', tabindex: 0, role: 'region', 'aria-label': translate('Scores') });
-  #gone = false;
-  #ready = false;
+  #isDisposed = false;
+  #isReady = false;
   #step = 0;
   /** Counts requests for a score, so that stale results are ignored. */
-  #turn = 0;
-  #refresh = throttle(() => this.#weigh(), kRefreshMs);
+  #requestCount = 0;
+  #refresh = throttle(() => this.#score(), kRefreshMs);
 
   /**
    * @param {object} options
    * @param {ViewOptions} options.of
-   * @param {boolean} [options.final] whether a committed prediction cannot be changed
+   * @param {boolean} [options.isFinal] whether a committed prediction cannot be changed
    * @param {(committed: boolean) => void} [options.onCommit]
-   * @param {(subject: Subject) => void} [options.onOpen] called once it is known whether there is a map
+   * @param {(subject: MapAvailability) => void} [options.onOpen] called once it is known whether there is a map
    */
-  constructor({ of, final = false, onCommit, onOpen }) {
-    const ofPixels = of.axes[1] === translate('pixel');
-    const own = rememberDrawing(of, ofPixels);
+  constructor({ of, isFinal: final = false, onCommit, onOpen }) {
+    const isImage = of.axes[1] === translate('pixel');
+    const own = restoreDrawing(of, isImage);
     this.#of = of;
-    this.#own = own;
+    this.#drawn = own;
     this.#key = `${of.key()} ${JSON.stringify(own.request)}`;
     this.#onCommit = onCommit;
     this.#onOpen = onOpen;
     const onDraw = () => {
       savePrediction(this.#key, own);
-      this.#weigh();
+      this.#score();
     };
-    const board = ofPixels ? createPaintedMap({ own, onDraw }) : new DrawnMaps({ of, own, onDraw });
+    const board = isImage ? createPaintedMap({ own, onDraw }) : new DrawnMaps({ of, own, onDraw });
     this.#board = /** @type {Board} */ (board);
     this.#controls = createControls({
       own,
       final,
       clear: () => board.clear(),
-      onSeal: (committed) => {
+      onCommit: (committed) => {
         own.committed = committed;
         onDraw();
         this.#onCommit?.(committed);
@@ -104,62 +104,62 @@ export class Drawing {
       this.#results,
       this.#controls.element,
     );
-    this.#write();
+    this.#updateControls();
     this.#open();
   }
 
   get committed() {
-    return this.#own.committed;
+    return this.#drawn.committed;
   }
 
   /** Has the core divide each row by its sum, and score a committed prediction. */
-  async #weigh() {
-    if (this.#gone || !this.#ready) return;
-    const mine = ++this.#turn;
-    this.#write();
+  async #score() {
+    if (this.#isDisposed || !this.#isReady) return;
+    const request = ++this.#requestCount;
+    this.#updateControls();
     try {
-      const compared = await this.#of.score({ ...this.#own.request, weights: this.#board.weights() });
-      if (mine !== this.#turn || this.#gone) return;
+      const compared = await this.#of.score({ ...this.#drawn.request, weights: this.#board.weights() });
+      if (request !== this.#requestCount || this.#isDisposed) return;
       this.#board.show(compared, this.#step);
-      if (this.committed) this.#results.replaceChildren(tableOf(compared, this.#step, this.#board));
+      if (this.committed) this.#results.replaceChildren(createTable(compared, this.#step, this.#board));
     } catch (error) {
-      if (mine === this.#turn) this.#controls.tell(getErrorMessage(error));
+      if (request === this.#requestCount) this.#controls.setStatus(getErrorMessage(error));
     }
   }
 
-  #write() {
+  #updateControls() {
     this.element.toggleAttribute('data-committed', this.committed);
-    this.#board.reveal();
+    this.#board.updateVisibility();
     this.#results.hidden = !this.committed;
     this.#hint.hidden = this.committed;
-    this.#controls.write(this.#board.missing());
+    this.#controls.write(this.#board.describeMissing());
   }
 
   /** Requests an empty map of the size to draw. */
   async #open() {
     try {
-      const map = await this.#of.getAttention(this.#own.request);
-      if (this.#gone) return;
-      const subject = readSubject(map);
-      if (subject === 'asked') this.#take(map);
-      else this.element.replaceChildren(h('p', { class: 'panel-note' }, translate(kNothingAsked[subject])));
+      const map = await this.#of.getAttention(this.#drawn.request);
+      if (this.#isDisposed) return;
+      const subject = checkAvailability(map);
+      if (subject === 'asked') this.#setMap(map);
+      else this.element.replaceChildren(h('p', { class: 'panel-note' }, translate(kUnavailable[subject])));
       this.#onOpen?.(subject);
     } catch (error) {
-      if (this.#gone) return;
-      this.#controls.tell(getErrorMessage(error));
+      if (this.#isDisposed) return;
+      this.#controls.setStatus(getErrorMessage(error));
       this.#onOpen?.('no-truth');
     }
   }
 
   /** @param {AttentionMap} map */
-  #take(map) {
-    const own = this.#own;
+  #setMap(map) {
+    const own = this.#drawn;
     if (own.marks.length === 0) Object.assign(own, readPrediction(this.#key));
-    this.#board.take(map);
+    this.#board.setMap(map);
     // A saved drawing of another map is no prediction of this one.
-    if (this.#board.missing()) own.committed = false;
-    this.#ready = true;
-    this.#weigh();
+    if (this.#board.describeMissing()) own.committed = false;
+    this.#isReady = true;
+    this.#score();
   }
 
   /** @param {number} step of the run */
@@ -174,14 +174,14 @@ export class Drawing {
   }
 
   dispose() {
-    this.#gone = true;
+    this.#isDisposed = true;
     this.#refresh.cancel();
     this.#board.dispose();
   }
 }
 
-/** @param {AttentionMap} map @returns {Subject} */
-function readSubject({ truth, sampleRows: sample }) {
+/** @param {AttentionMap} map @returns {MapAvailability} */
+function checkAvailability({ truth, sampleRows: sample }) {
   if (truth && !sample) return 'no-attention';
   return sample && sample.length > 0 ? 'asked' : 'no-truth';
 }
@@ -189,18 +189,18 @@ function readSubject({ truth, sampleRows: sample }) {
 /**
  * The drawing so far, which may be empty, and the map that it belongs to.
  * @param {Pick<ViewOptions, 'maps' | 'initialMap' | 'extra' | 'cellLabels' | 'parameters' | 'memory'>} of
- * @param {boolean} ofPixels whether the map lies over the watched picture
+ * @param {boolean} isImage whether the map lies over the watched picture
  * @returns {DrawnMap}
  */
-function rememberDrawing({ maps, initialMap: shownMap, extra, cellLabels, parameters, memory = {} }, ofPixels) {
+function restoreDrawing({ maps, initialMap: shownMap, extra, cellLabels, parameters, memory = {} }, isImage) {
   const watched = parameters()['probeExample'];
   /** The first example where each row of the map is another sentence. */
-  const example = cellLabels ? 0 : typeof watched === 'number' && !ofPixels ? watched : undefined;
+  const example = cellLabels ? 0 : typeof watched === 'number' && !isImage ? watched : undefined;
   memory.drawing ??= {
     marks: new Float32Array(),
     committed: false,
     request: {
-      map: extra.truthMap ?? (ofPixels ? undefined : shownMap) ?? maps[0]?.name ?? '',
+      map: extra.truthMap ?? (isImage ? undefined : shownMap) ?? maps[0]?.name ?? '',
       ...(example === undefined ? {} : { example }),
     },
   };
@@ -213,39 +213,39 @@ function rememberDrawing({ maps, initialMap: shownMap, extra, cellLabels, parame
  * @param {DrawnMap} options.own
  * @param {boolean} options.final whether a committed prediction cannot be changed
  * @param {() => void} options.clear
- * @param {(committed: boolean) => void} options.onSeal
+ * @param {(committed: boolean) => void} options.onCommit
  */
-function createControls({ own, final, clear, onSeal }) {
+function createControls({ own, final, clear, onCommit: onSeal }) {
   /** @param {string} text @param {() => void} onclick */
   const button = (text, onclick) => h('button', { type: 'button', class: 'button', onclick }, text);
   /** Moves the focus, because the pressed button disappears. @param {boolean} committed */
-  const seal = (committed) => {
+  const setCommitted = (committed) => {
     onSeal(committed);
-    (committed ? (again.hidden ? told : again) : commit).focus();
+    (committed ? (redraw.hidden ? status : redraw) : commit).focus();
   };
-  const commit = button(translate('That is my prediction'), () => seal(true));
+  const commit = button(translate('That is my prediction'), () => setCommitted(true));
   const erase = button(translate('Clear'), clear);
-  const again = button(translate('Draw anew'), () => seal(false));
-  const told = h('p', { class: 'panel-status', role: 'status', tabindex: -1 });
+  const redraw = button(translate('Draw anew'), () => setCommitted(false));
+  const status = h('p', { class: 'panel-status', role: 'status', tabindex: -1 });
   return {
-    element: h('div', { class: 'panel-row' }, commit, erase, again, told),
+    element: h('div', { class: 'panel-row' }, commit, erase, redraw, status),
     /** @param {string} text */
-    tell(text) {
-      told.textContent = text;
+    setStatus(text) {
+      status.textContent = text;
     },
     /** @param {string} missing what has to be drawn yet */
     write(missing) {
       const { committed } = own;
       for (const node of [commit, erase]) node.hidden = committed;
-      again.hidden = !committed || final;
+      redraw.hidden = !committed || final;
       commit.disabled = missing !== '';
-      told.textContent = committed ? '' : missing;
+      status.textContent = committed ? '' : missing;
     },
   };
 }
 
 /** @param {Comparison} compared @param {number} step @param {Board} board */
-function tableOf(compared, step, board) {
+function createTable(compared, step, board) {
   const { attention, drawn, learned } = compared;
   const heads = attention.shape.length > 2 ? (attention.shape[1] ?? 1) : 0;
   const which = { layer: Math.floor(learned.map / heads) + 1, head: (learned.map % heads) + 1 };

@@ -9,7 +9,7 @@ import { h } from '../../parts/dom.js';
 import { formatPercent, formatShare } from '../../parts/format.js';
 import { Pad } from '../pictures/draw-pad.js';
 import { createPicture, inkOf, partOf } from '../pictures/draw-picture.js';
-import { figureOf } from './drawing-maps.js';
+import { createFigure } from './drawing-maps.js';
 
 /** @import { Comparison, DrawnMap, MapScore } from '../../engine/shapes.js' */
 /** @import { Board } from './drawing.js' */
@@ -25,15 +25,15 @@ const kPen = 1.5;
 export function createPaintedMap({ own, onDraw }) {
   const model = createPicture({ class: 'draw-read' });
   const truth = createPicture({ class: 'draw-read' });
-  const pictures = [figureOf(translate('The model’s'), model.canvas), figureOf(translate('The truth'), truth.canvas)];
+  const pictures = [createFigure(translate('The model’s'), model.canvas), createFigure(translate('The truth'), truth.canvas)];
   const element = h('div', { class: 'drawing-maps drawing-pictures' });
   /** @type {Pad | null} */
   let pad = null;
   /** @type {number[]} */
-  let under = [];
+  let image = [];
   let [steps, side] = [0, 0];
   /** Whether the truth is another picture than the one that is painted on. */
-  let apart = false;
+  let isOtherImage = false;
   /** Share of the model's weight where the reader has painted. */
   let overlap = 0;
 
@@ -43,15 +43,15 @@ export function createPaintedMap({ own, onDraw }) {
     hint: translate(
       'Paint on the picture where you expect the network to look, over all steps together: with finger or mouse, or with the arrow keys and Shift.',
     ),
-    take(map) {
+    setMap(map) {
       const size = map.columnLabels.length;
       const { truth: marks = new Float32Array(), picture } = map;
       if (own.marks.length !== size) own.marks = new Float32Array(size);
       steps = map.rowLabels.length;
-      apart = picture !== undefined;
-      under = Array.from(picture ?? partOf(marks, 0, size));
+      isOtherImage = picture !== undefined;
+      image = Array.from(picture ?? partOf(marks, 0, size));
       side = Math.round(Math.sqrt(size));
-      if (apart) truth.show({ side, values: under, over: partOf(marks, 0, size) });
+      if (isOtherImage) truth.show({ side, values: image, over: partOf(marks, 0, size) });
       pad?.dispose();
       pad = new Pad({
         label: translate(
@@ -59,12 +59,12 @@ export function createPaintedMap({ own, onDraw }) {
         ),
         ink: own.marks,
         pen: kPen,
-        under: () => under,
+        under: () => image,
         onDraw,
       });
-      element.replaceChildren(figureOf(translate('Yours'), pad.element), ...pictures);
+      element.replaceChildren(createFigure(translate('Yours'), pad.element), ...pictures);
     },
-    missing: () => (inkOf(own.marks) > 0 ? '' : translate('Nothing is painted yet.')),
+    describeMissing: () => (inkOf(own.marks) > 0 ? '' : translate('Nothing is painted yet.')),
     /** Returns the painted map for each step. */
     weights() {
       const weights = new Float32Array(steps * own.marks.length);
@@ -72,22 +72,22 @@ export function createPaintedMap({ own, onDraw }) {
       return weights;
     },
     clear: () => pad?.fill(() => 0),
-    reveal() {
+    updateVisibility() {
       pictures.forEach((figure, i) => {
-        figure.hidden = !own.committed || (i === 1 && !apart);
+        figure.hidden = !own.committed || (i === 1 && !isOtherImage);
       });
       if (pad) pad.element.inert = own.committed;
     },
     show({ drawn, learned }) {
       if (!own.committed) return;
       const size = own.marks.length;
-      const looks = new Array(size).fill(0);
+      const meanWeights = new Array(size).fill(0);
       learned.weights.forEach((weight, i) => {
-        looks[i % size] += weight / steps;
+        meanWeights[i % size] += weight / steps;
       });
-      overlap = overlapOf(partOf(drawn.weights, 0, size), looks);
-      const most = Math.max(...looks) || 1;
-      model.show({ side, values: under, over: looks.map((weight) => weight / most) });
+      overlap = computeOverlap(partOf(drawn.weights, 0, size), meanWeights);
+      const most = Math.max(...meanWeights) || 1;
+      model.show({ side, values: image, over: meanWeights.map((weight) => weight / most) });
     },
     scores: (/** @type {MapScore} */ score, /** @type {Comparison} */ { drawn }) => [
       [translate('weight on the truth'), formatShare(score.massOnTruth)],
@@ -107,5 +107,5 @@ export function createPaintedMap({ own, onDraw }) {
  * @param {ArrayLike<number>} weights shares
  * @returns {number} share of the weights where anything is painted
  */
-const overlapOf = (painted, weights) =>
+const computeOverlap = (painted, weights) =>
   Array.from(weights).reduce((sum, weight, i) => sum + ((painted[i] ?? 0) > 0 ? weight : 0), 0);

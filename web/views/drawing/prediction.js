@@ -21,8 +21,8 @@ export function createView(options) {
   if (!hasKnownTruth(options.extra)) return null;
   /** @type {import('./drawing.js').Drawing | null} */
   let drawing = null;
-  let asked = false;
-  let gone = false;
+  let isRequested = false;
+  let isDisposed = false;
   let step = 0;
   const body = h('div');
   const element = h(
@@ -33,16 +33,16 @@ export function createView(options) {
   );
 
   async function open() {
-    if (asked || !element.isConnected) return;
-    asked = true;
+    if (isRequested || !element.isConnected) return;
+    isRequested = true;
     try {
       const { Drawing } = await import('./drawing.js');
-      if (gone) return;
+      if (isDisposed) return;
       drawing = new Drawing({ of: options });
       drawing.update(step);
       body.replaceChildren(drawing.element);
     } catch (error) {
-      asked = false;
+      isRequested = false;
       body.replaceChildren(getErrorMessage(error));
     }
   }
@@ -58,7 +58,7 @@ export function createView(options) {
     repaint: () => drawing?.repaint(),
     summary: () => '',
     dispose() {
-      gone = true;
+      isDisposed = true;
       drawing?.dispose();
     },
   };

@@ -9,7 +9,7 @@
 const kPrefix = 'attentoscope-prediction ';
 
 /** @returns {Storage | null} null where it is forbidden, which throws on access */
-function storage() {
+function openStorage() {
   try {
     return sessionStorage;
   } catch {
@@ -20,9 +20,9 @@ function storage() {
 /** @param {string} key @returns {Pick<DrawnMap, 'marks' | 'committed'> | null} null without a valid entry */
 export function readPrediction(key) {
   try {
-    const { marks, committed } = JSON.parse(storage()?.getItem(kPrefix + key) ?? 'null');
-    const fits = Array.isArray(marks) && marks.every((mark) => Number.isFinite(mark) && mark >= 0);
-    return fits ? { marks: Float32Array.from(marks), committed: committed === true } : null;
+    const { marks, committed } = JSON.parse(openStorage()?.getItem(kPrefix + key) ?? 'null');
+    const isValid = Array.isArray(marks) && marks.every((mark) => Number.isFinite(mark) && mark >= 0);
+    return isValid ? { marks: Float32Array.from(marks), committed: committed === true } : null;
   } catch {
     return null;
   }
@@ -32,8 +32,8 @@ export function readPrediction(key) {
 export function savePrediction(key, { marks, committed }) {
   try {
     if (marks.some((mark) => mark > 0))
-      storage()?.setItem(kPrefix + key, JSON.stringify({ marks: Array.from(marks), committed }));
-    else storage()?.removeItem(kPrefix + key);
+      openStorage()?.setItem(kPrefix + key, JSON.stringify({ marks: Array.from(marks), committed }));
+    else openStorage()?.removeItem(kPrefix + key);
   } catch {
     // Storage is full: the prediction is lost with the page.
   }
