@@ -8,12 +8,12 @@ import { getColor, getDivergingColor } from '../../web/plots/palette.js';
 import { paintEndLabels, getSeriesStyle, spreadLabels, strokeLine } from '../../web/plots/plot-paint.js';
 import { sweeps } from '../../web/studies/sweep-panel.js';
 import {
-  featureLines,
-  informativeOf,
-  largestFew,
-  listed,
-  summariseFeatures,
-  verdictOf,
+  describeFeature,
+  findInformative,
+  findLargest,
+  formatList,
+  summarizeFeatures,
+  judgeShares,
 } from '../../web/views/features/feature-bars-text.js';
 import { exampleText } from '../../web/views/features/one-example.js';
 import { rangeLabels } from '../../web/views/sentences/accuracy-by-length.js';
@@ -79,20 +79,20 @@ describe('feature bars', () => {
   });
 
   test('the summary names the largest weights and whether they are the truth', () => {
-    expect(largestFew(rows[0] ?? [], 2)).toEqual([1, 3]);
-    expect(informativeOf(truth)).toEqual([1, 3]);
-    expect(verdictOf(rows[0] ?? [], truth)).toEqual({ mass: 0.75, found: true });
-    expect(verdictOf(rows[1] ?? [], truth)).toEqual({ mass: 0.375, found: false });
-    expect(summariseFeatures(numbers, labels)).toBe(
+    expect(findLargest(rows[0] ?? [], 2)).toEqual([1, 3]);
+    expect(findInformative(truth)).toEqual([1, 3]);
+    expect(judgeShares(rows[0] ?? [], truth)).toEqual({ mass: 0.75, found: true });
+    expect(judgeShares(rows[1] ?? [], truth)).toEqual({ mass: 0.375, found: false });
+    expect(summarizeFeatures(numbers, labels)).toBe(
       'x1 and x3 matter. Gate looks most at x1 and x3, the truth, with 75\u00a0% on the features that matter. ' +
         'Plain looks most at x0 and x1, not the truth, with 38\u00a0% on the features that matter.',
     );
-    expect(featureLines({ ...numbers, example: Float32Array.of(0, 0.875, 0, 0) }, 1)).toEqual([
+    expect(describeFeature({ ...numbers, example: Float32Array.of(0, 0.875, 0, 0) }, 1)).toEqual([
       'Gate: mean weight 0.500, in eight of ten examples from 0.250 to 0.750.',
       'This example: 0.875.',
       'Plain: 0.250 of all the weight of its first layer.',
     ]);
-    expect([[], ['a'], ['a', 'b', 'c']].map(listed)).toEqual(['', 'a', 'a, b and c']);
+    expect([[], ['a'], ['a', 'b', 'c']].map(formatList)).toEqual(['', 'a', 'a, b and c']);
   });
 
   test('the text of an example has its numbers and says which model is right', () => {

@@ -1,9 +1,9 @@
 import { prose } from '../../lab/scene.js';
 import { markText } from '../../language/translate.js';
-import { largestFew } from '../../views/features/feature-bars-text.js';
+import { findLargest } from '../../views/features/feature-bars-text.js';
 
 /** Number of features that are kept. */
-const kKept = 2;
+const kKeptFeatures = 2;
 
 /** @type {import('../../lab/scene.js').Scenes} */
 export const chapter = [
@@ -57,7 +57,7 @@ export const chapter = [
         { id: 'coin', text: markText('No better than 60 %') },
       ],
       tells: ['accuracy', 'baselineAccuracy'],
-      beside: { name: markText('On the two that it kept'), change: keptFeatures },
+      beside: { name: markText('On the two that it kept'), change: selectFeatures },
     },
   },
   {
@@ -95,11 +95,11 @@ export const chapter = [
  * Settings of a run on only the features with the largest weights.
  * @param {import('../../engine/scope.js').Scope} scope trained
  */
-async function keptFeatures(scope) {
+async function selectFeatures(scope) {
   const { weights } = await scope.attention();
   return {
     ...scope.configuration.parameters,
-    selectedFeatureCount: kKept,
-    selectedFeatures: largestFew(weights, kKept),
+    selectedFeatureCount: kKeptFeatures,
+    selectedFeatures: findLargest(weights, kKeptFeatures),
   };
 }

@@ -10,9 +10,9 @@ import { createCustomLegend, createMark, createRamp } from '../../parts/legend.j
 import { createNumberTable } from '../../parts/number-table.js';
 import { createFilmHistory } from '../../parts/film-history.js';
 import { throttle } from '../../parts/throttle.js';
-import { createPlate, joined } from '../../views/features/feature-bars-plate.js';
+import { createPlate, concatenateRows } from '../../views/features/feature-bars-plate.js';
 import { featureBarsStyles } from '../../views/features/feature-bars-styles.js';
-import { featureLines, summariseFeatures } from '../../views/features/feature-bars-text.js';
+import { describeFeature, summarizeFeatures } from '../../views/features/feature-bars-text.js';
 import { createOneExample } from '../../views/features/one-example.js';
 import { createPrunePanel } from './prune-panel.js';
 
@@ -36,8 +36,8 @@ export function createView(options) {
   let frame = null;
   /** @type {Float32Array | null} */
   let example = null;
-  const plate = createPlate({ of: options, names, onPoint: () => told.point() });
-  const told = createTelling(options, names, plate);
+  const plate = createPlate({ of: options, names, onPoint: () => texts.point() });
+  const texts = createTextUpdater(options, names, plate);
   const exampleMark = h('span', { class: 'legend-item' }, createMark('example'), translate('this example'));
   exampleMark.hidden = true;
   const one = createOneExample({
@@ -46,7 +46,7 @@ export function createView(options) {
       example = weights;
       exampleMark.hidden = weights === null;
       show();
-      told.point();
+      texts.point();
     },
   });
   const sweep = options.studies.sweep(options);
@@ -57,7 +57,7 @@ export function createView(options) {
     plate.element,
     one.element,
     createLegend(maps.length > 1, exampleMark),
-    told.table,
+    texts.table,
   );
   element.style.setProperty('--bars-columns', String(options.columnLabels.length));
 
@@ -71,15 +71,15 @@ export function createView(options) {
   }
 
   function show() {
-    const numbers = numbersOf(frame, maps, example);
+    const numbers = readFeatureNumbers(frame, maps, example);
     if (!numbers) return;
     plate.show(numbers);
-    told.tell(numbers, frame?.metrics ?? {});
+    texts.update(numbers, frame?.metrics ?? {});
   }
 
   return {
     element,
-    readout: told.readout,
+    readout: texts.readout,
     film: reel.film,
     panels: [
       { name: 'prune', label: translate('Prune'), element: prune.element },
@@ -95,9 +95,9 @@ export function createView(options) {
       plate.redraw();
       sweep.repaint();
     },
-    summary: told.summary,
+    summary: texts.summary,
     dispose() {
-      told.dispose();
+      texts.dispose();
       plate.dispose();
       sweep.dispose();
       prune.dispose();
@@ -106,7 +106,7 @@ export function createView(options) {
 }
 
 /** @param {Frame | null} frame @param {ViewOptions['maps']} maps one per model @param {Float32Array | null} example weights of one example @returns {FeatureNumbers | null} */
-function numbersOf(frame, maps, example) {
+function readFeatureNumbers(frame, maps, example) {
   const tensors = frame?.tensors ?? {};
   const [own] = maps;
   const rows = maps.map(({ weights }) => tensors[weights]);
@@ -140,7 +140,7 @@ function createLegend(baseline, exampleMark) {
  * @param {readonly string[]} names of the models
  * @param {ReturnType<typeof createPlate>} plate
  */
-function createTelling({ columnLabels, axes }, names, plate) {
+function createTextUpdater({ columnLabels, axes }, names, plate) {
   const features = columnLabels.length;
   /** @type {FeatureNumbers | null} */
   let numbers = null;
@@ -153,18 +153,18 @@ function createTelling({ columnLabels, axes }, names, plate) {
     corner: axes[1],
     note: translate('the truth in bold'),
   });
-  const figures = throttle(() => {
-    if (numbers) plate.judge(numbers, [metrics.accuracy, metrics.baselineAccuracy]);
+  const showNumbers = throttle(() => {
+    if (numbers) plate.showVerdicts(numbers, [metrics.accuracy, metrics.baselineAccuracy]);
     point();
   }, 120);
-  const words = throttle(() => {
+  const showTexts = throttle(() => {
     if (!numbers) return;
     const { rows, truth } = numbers;
     const truths = rows.map(() => truth);
     plate.describe(summary(), numbers);
     table.write(translate('Share of each {thing}', { thing: axes[1] }), {
-      weights: joined(rows, features),
-      truth: joined(truths, features),
+      weights: concatenateRows(rows, features),
+      truth: concatenateRows(truths, features),
     });
   }, 1000);
 
@@ -173,24 +173,24 @@ function createTelling({ columnLabels, axes }, names, plate) {
   }
 
   function summary() {
-    return numbers ? summariseFeatures(numbers, columnLabels) : '';
+    return numbers ? summarizeFeatures(numbers, columnLabels) : '';
   }
 
   return {
     readout: readout.element,
     table: table.element,
     /** @param {FeatureNumbers} next @param {Frame['metrics']} measured */
-    tell(next, measured) {
+    update(next, measured) {
       numbers = next;
       metrics = measured;
-      figures.call();
-      words.call();
+      showNumbers.call();
+      showTexts.call();
     },
     point,
     summary,
     dispose() {
-      words.cancel();
-      figures.cancel();
+      showTexts.cancel();
+      showNumbers.cancel();
     },
   };
 }
@@ -215,7 +215,7 @@ function createReadout({ axes, columnLabels }) {
           `${axes[1]} ${columnLabels[feature]}`,
           isTruth && h('span', { class: 'readout-truth' }, translate('the truth')),
         ),
-        ...featureLines(numbers, feature).map((line) => h('p', {}, line)),
+        ...describeFeature(numbers, feature).map((line) => h('p', {}, line)),
       );
     },
   };

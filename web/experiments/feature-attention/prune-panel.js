@@ -8,22 +8,22 @@ import { exactNumber } from '../../parts/disclosure-table.js';
 import { h } from '../../parts/dom.js';
 import { formatCount, formatShare } from '../../parts/format.js';
 import { createJob } from '../../parts/job.js';
-import { largestFew, listed } from '../../views/features/feature-bars-text.js';
+import { findLargest, formatList } from '../../views/features/feature-bars-text.js';
 
 /** Share of the planned steps after which features can be chosen. */
-const kTrained = 0.1;
-const kParts = 20;
-const kKept = 2;
+const kTrainedShare = 0.1;
+const kReports = 20;
+const kKeptFeatures = 2;
 
 /** @import { Evaluation, Manifest } from '../../engine/shapes.js' */
-/** Parameter counts and metrics of a run. @typedef {{ counts: Manifest['parameterCounts'], metrics: Evaluation['metrics'] }} Measured */
+/** Parameter counts and metrics of a run. @typedef {{ counts: Manifest['parameterCounts'], metrics: Evaluation['metrics'] }} RunResult */
 
 /** @param {import('../../engine/shapes.js').ViewOptions} options */
 export function createPrunePanel({ createSecondRun: restartWith, maps, columnLabels, extra, parameters, plan }) {
   const names = maps.slice(0, 2).map(({ label }) => label);
-  const pruned = Number(parameters()['selectedFeatureCount'] ?? 0) > 0;
+  const isPruned = Number(parameters()['selectedFeatureCount'] ?? 0) > 0;
   /** @type {number[]} */
-  let kept = [];
+  let largestFeatures = [];
   /** Metrics shown beside the map. @type {Evaluation['metrics']} */
   let metrics = {};
   const note = h('p', { class: 'panel-note' });
@@ -37,30 +37,30 @@ export function createPrunePanel({ createSecondRun: restartWith, maps, columnLab
     job.element,
     outcome,
   );
-  if (pruned) {
+  if (isPruned) {
     note.textContent = translate('This run was given {features} alone; the other features were dropped.', {
-      features: listed(columnLabels),
+      features: formatList(columnLabels),
     });
     job.element.hidden = true;
   }
 
   /** @type {Parameters<typeof createJob>[0]['run']} */
   async function run(signal, report) {
-    const features = kept;
-    const labels = listed(features.map((i) => columnLabels[i] ?? ''));
+    const features = largestFeatures;
+    const labels = formatList(features.map((i) => columnLabels[i] ?? ''));
     report(0, translate('Measuring the run as it is.'));
     const before = { counts: extra.parameterCounts, metrics };
     const second = await restartWith({ selectedFeatureCount: features.length, selectedFeatures: features });
     try {
       const { plannedSteps, parameterCounts: counts } = second.manifest;
-      const part = Math.ceil(plannedSteps / kParts);
+      const part = Math.ceil(plannedSteps / kReports);
       const after = { counts, metrics };
       for (let step = 0; step < plannedSteps; ) {
         const trained = await second.train({ steps: Math.min(part, plannedSteps - step), signal });
         ({ step, metrics: after.metrics } = trained);
         report(step / plannedSteps, translate('Training both on {features} alone.', { features: labels }));
       }
-      outcome.replaceChildren(tableOf(before, after, labels, names));
+      outcome.replaceChildren(createTable(before, after, labels, names));
     } finally {
       second.dispose();
     }
@@ -70,13 +70,13 @@ export function createPrunePanel({ createSecondRun: restartWith, maps, columnLab
     element,
     /** @param {import('../../engine/shapes.js').Frame} frame @param {Float32Array} weights mean weight of each feature */
     update({ step, metrics: now }, weights) {
-      if (pruned) return;
+      if (isPruned) return;
       metrics = /** @type {Evaluation['metrics']} */ (now);
-      kept = largestFew(weights, kKept);
-      const labels = listed(kept.map((i) => columnLabels[i] ?? ''));
-      const able = step >= kTrained * plan().plannedSteps;
-      const others = columnLabels.length - kKept;
-      note.textContent = able
+      largestFeatures = findLargest(weights, kKeptFeatures);
+      const labels = formatList(largestFeatures.map((i) => columnLabels[i] ?? ''));
+      const isTrained = step >= kTrainedShare * plan().plannedSteps;
+      const others = columnLabels.length - kKeptFeatures;
+      note.textContent = isTrained
         ? translate(
             'On average attention weighs {features} most. Drop the other {count} and train both anew, from the same seed, on these two.',
             {
@@ -86,8 +86,8 @@ export function createPrunePanel({ createSecondRun: restartWith, maps, columnLab
           )
         : translate('Train first: attention has to choose the features.');
       job.setLabel(
-        able ? translate('Keep {features}, and retrain', { features: labels }) : translate('Keep two, and retrain'),
-        able,
+        isTrained ? translate('Keep {features}, and retrain', { features: labels }) : translate('Keep two, and retrain'),
+        isTrained,
       );
     },
     dispose: job.dispose,
@@ -95,16 +95,16 @@ export function createPrunePanel({ createSecondRun: restartWith, maps, columnLab
 }
 
 /**
- * @param {Measured} before
- * @param {Measured} after
- * @param {string} kept names of the features that were kept
+ * @param {RunResult} before
+ * @param {RunResult} after
+ * @param {string} keptNames names of the features that were kept
  * @param {readonly string[]} names of the models
  */
-function tableOf(before, after, kept, names) {
+function createTable(before, after, keptNames, names) {
   /** @param {string} text @param {number} [columns] */
   const head = (text, columns = 1) =>
     h('th', { scope: columns > 1 ? 'colgroup' : 'col', colspan: columns }, text);
-  /** @param {Measured} run @param {number} model */
+  /** @param {RunResult} run @param {number} model */
   const cells = ({ counts, metrics }, model) => [
     h('td', {}, exactNumber(counts?.[model === 0 ? 'attention' : 'baseline'] ?? Number.NaN, formatCount)),
     h('td', {}, exactNumber(metrics[model === 0 ? 'accuracy' : 'baselineAccuracy'] ?? Number.NaN, formatShare)),
@@ -116,7 +116,7 @@ function tableOf(before, after, kept, names) {
     h(
       'thead',
       {},
-      h('tr', {}, h('td'), head(translate('all features'), 2), head(kept, 2)),
+      h('tr', {}, h('td'), head(translate('all features'), 2), head(keptNames, 2)),
       h('tr', {}, h('td'), ...[...measures, ...measures].map((text) => head(text))),
     ),
     h(

@@ -28,8 +28,8 @@ export const kReach = 3;
  */
 /** @typedef {{ row: number, column: number }} Cell */
 
-/** @param {Surfaces} shown */
-export function createPlot(shown) {
+/** @param {Surfaces} surfaces */
+export function createPlot(surfaces) {
   /** @type {Cell | null} */
   let cursor = null;
 
@@ -40,18 +40,18 @@ export function createPlot(shown) {
     { class: 'surface-plot', role: 'group', tabindex: 0, 'aria-roledescription': translate('maps') },
     canvas,
   );
-  canvas.style.setProperty('--surfaces', String(shown.maps.length));
+  canvas.style.setProperty('--surfaces', String(surfaces.maps.length));
 
   const stage = createStage(canvas, (context, width) => {
     const theme = readTheme(canvas);
-    const { size, squares } = layoutOf(canvas, width, shown.maps.length);
+    const { size, squares } = computeLayout(canvas, width, surfaces.maps.length);
     context.font = `${size}px ${theme.font}`;
-    if (shown.cells === 0) return;
+    if (surfaces.cells === 0) return;
     squares.forEach((square, i) => {
-      paintMap(context, square, shown, i, size, theme);
-      if (cursor) paintCursor(context, square, shown.cells, cursor, theme);
+      paintMap(context, square, surfaces, i, size, theme);
+      if (cursor) paintCursor(context, square, surfaces.cells, cursor, theme);
     });
-    if (squares[0]) paintScale(context, squares[0], shown.up, size, theme);
+    if (squares[0]) paintScale(context, squares[0], surfaces.up, size, theme);
   });
 
   /** @param {Cell | null} cell */
@@ -64,19 +64,19 @@ export function createPlot(shown) {
   function write() {
     value.classList.toggle('readout-hint', !cursor);
     value.textContent = cursor
-      ? textAt(shown, cursor)
+      ? formatCell(surfaces, cursor)
       : translate('Point at a map, or walk with the arrow keys: the same place is read in all of them.');
   }
 
   plot.addEventListener('pointermove', (event) => {
     const { x, y, width } = toElementPoint(canvas, event);
-    const { squares } = layoutOf(canvas, width, shown.maps.length);
-    point(cellAt(squares, shown.cells, x, y));
+    const { squares } = computeLayout(canvas, width, surfaces.maps.length);
+    point(findCell(squares, surfaces.cells, x, y));
   });
   plot.addEventListener('pointerleave', () => point(null));
   plot.addEventListener('blur', () => point(null));
   plot.addEventListener('keydown', (event) => {
-    const { cells } = shown;
+    const { cells } = surfaces;
     const middle = { row: Math.floor(cells / 2), column: Math.floor(cells / 2) };
     const next = findNeighbor(cursor ?? middle, event.key, event.ctrlKey, new Array(cells).fill(cells));
     if (!next || event.altKey || event.metaKey) return;
@@ -100,7 +100,7 @@ export function createPlot(shown) {
 }
 
 /** @param {HTMLCanvasElement} canvas @param {number} width in CSS pixels @param {number} count of maps, side by side */
-function layoutOf(canvas, width, count) {
+function computeLayout(canvas, width, count) {
   const size = Math.max(11, 0.8 * Number.parseFloat(getComputedStyle(canvas).fontSize));
   const [left, gap] = [size * 1.7, size * 0.8];
   const side = (width - left - gap * (count - 1)) / count;
@@ -113,7 +113,7 @@ function layoutOf(canvas, width, count) {
 }
 
 /** @param {readonly Square[]} squares @param {number} cells @param {number} px @param {number} py @returns {Cell | null} */
-function cellAt(squares, cells, px, py) {
+function findCell(squares, cells, px, py) {
   const square = squares.find(({ x, size }) => px >= x && px < x + size);
   if (!square) return null;
   const row = Math.floor(((py - square.y) / square.size) * cells);
@@ -171,11 +171,11 @@ function paintScale(context, square, up, size, theme) {
 }
 
 /** @param {Surfaces} shown @param {Cell} cell @returns {string} */
-function textAt({ maps, cells, across, up }, { row, column }) {
+function formatCell({ maps, cells, across, up }, { row, column }) {
   /** @param {number} index of a column, or of a row counted from below */
-  const featureAt = (index) => formatFixed(-kReach + ((index + 0.5) * 2 * kReach) / cells, 1);
-  const said = maps.map(
+  const computeFeature = (index) => formatFixed(-kReach + ((index + 0.5) * 2 * kReach) / cells, 1);
+  const probabilities = maps.map(
     ({ name, values }) => `${name} ${formatShare(values[row * cells + column] ?? Number.NaN)}`,
   );
-  return `${across} = ${featureAt(column)}, ${up} = ${featureAt(cells - 1 - row)}: ${said.join(', ')}`;
+  return `${across} = ${computeFeature(column)}, ${up} = ${computeFeature(cells - 1 - row)}: ${probabilities.join(', ')}`;
 }

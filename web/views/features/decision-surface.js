@@ -15,7 +15,7 @@ import { getDivergingColor } from '../../plots/palette.js';
 import { createPlot, kReach } from './decision-surface-plot.js';
 
 /** Places along each feature that the table lists. */
-const kListed = [-2.5, -1.5, -0.5, 0.5, 1.5, 2.5];
+const kTablePositions = [-2.5, -1.5, -0.5, 0.5, 1.5, 2.5];
 
 export const styles = /* css */ `
 .surface { display: grid; grid-template-columns: minmax(0, 1fr); gap: 0.5em; }
@@ -38,12 +38,12 @@ export const styles = /* css */ `
  * @returns {View}
  */
 export function createView({ maps, parameters }) {
-  const shown = surfacesOf(
+  const surfaces = createSurfaces(
     maps,
     /** @type {readonly number[]} */ (parameters()['informativeFeatures'] ?? [0, 1]),
   );
-  const { across, up } = shown;
-  const plot = createPlot(shown);
+  const { across, up } = surfaces;
+  const plot = createPlot(surfaces);
   const table = createDisclosureTable(translate('Answers as a table'));
   const element = h(
     'section',
@@ -63,29 +63,29 @@ export function createView({ maps, parameters }) {
     table.element,
   );
 
-  const words = throttle(() => {
-    plot.element.setAttribute('aria-label', summaryOf(shown));
-    table.write(() => tableOf(shown));
+  const showTexts = throttle(() => {
+    plot.element.setAttribute('aria-label', summarizeSurfaces(surfaces));
+    table.write(() => createTableText(surfaces));
   }, 1000);
 
   return {
     element,
     update({ tensors }) {
-      take(shown, tensors);
+      updateSurfaces(surfaces, tensors);
       plot.update();
-      words.call();
+      showTexts.call();
     },
     repaint: plot.repaint,
     summary: () => '',
     dispose() {
-      words.cancel();
+      showTexts.cancel();
       plot.dispose();
     },
   };
 }
 
 /** @param {ViewOptions['maps']} maps @param {readonly number[]} informative the two features that matter @returns {Surfaces} */
-function surfacesOf(maps, informative) {
+function createSurfaces(maps, informative) {
   const [across = '', up = ''] = informative.map((index) => `x${index}`);
   const named = [
     { name: translate('truth'), tensor: 'surface.truth' },
@@ -100,7 +100,7 @@ function surfacesOf(maps, informative) {
 }
 
 /** @param {Surfaces} shown gets new values @param {Readonly<Record<string, Float32Array>>} tensors */
-function take(shown, tensors) {
+function updateSurfaces(shown, tensors) {
   for (const map of shown.maps) {
     const { pixels } = map;
     map.values = tensors[map.tensor] ?? map.values;
@@ -111,14 +111,14 @@ function take(shown, tensors) {
 }
 
 /** @param {Surfaces} shown */
-function tableOf({ maps, cells, across, up }) {
+function createTableText({ maps, cells, across, up }) {
   /** @param {number} x a feature @returns {number} its column, or its row counted from below */
   const index = (x) => Math.floor(((x + kReach) * cells) / (2 * kReach));
   return {
     caption: translate('probability of y = 1'),
     head: [across, up, ...maps.map(({ name }) => name)],
-    rows: kListed.flatMap((first) =>
-      kListed.map((second) => {
+    rows: kTablePositions.flatMap((first) =>
+      kTablePositions.map((second) => {
         const at = (cells - 1 - index(second)) * cells + index(first);
         return [
           ...[first, second].map((x) => exactNumber(x, (value) => formatFixed(value, 1))),
@@ -130,13 +130,13 @@ function tableOf({ maps, cells, across, up }) {
 }
 
 /** @param {Surfaces} shown @returns {string} */
-function summaryOf({ maps: [truth, ...models], across, up }) {
-  const told = models.map(({ name, values }) => {
+function summarizeSurfaces({ maps: [truth, ...models], across, up }) {
+  const sentences = models.map(({ name, values }) => {
     const right = values.filter((p, i) => p > 0.5 === (truth?.values[i] ?? 0) > 0.5).length;
     return translate('{name} predicts the right class in {share} of the map', {
       name,
       share: formatPercent(right / (values.length || Number.NaN)),
     });
   });
-  return translate('Over {across} and {up}, {told}.', { across, up, told: told.join('; ') });
+  return translate('Over {across} and {up}, {told}.', { across, up, told: sentences.join('; ') });
 }

@@ -11,7 +11,7 @@ import { createStage, prefersReducedMotion } from '../../parts/stage.js';
 import { paintFeatures } from '../../plots/feature-bars-paint.js';
 import { createAnimatedValues } from '../../plots/animated-values.js';
 import { readTheme } from '../../plots/theme.js';
-import { informativeOf, verdictOf } from './feature-bars-text.js';
+import { findInformative, judgeShares } from './feature-bars-text.js';
 
 const kMostLabels = 11;
 
@@ -51,17 +51,17 @@ export function createPlate({ of: { columnLabels, axes }, names, onPoint }) {
   const target = new Float32Array(features * names.length);
   const glide = createAnimatedValues(target.length);
   /** @type {FeatureNumbers | null} */
-  let shown = null;
+  let current = null;
   let lastPaint = 0;
   const stage = createStage(canvas, (context, _width, _height, time) => {
     const elapsed = Math.min(50, time - lastPaint);
     lastPaint = time;
-    if (!shown) return false;
+    if (!current) return false;
     const still = prefersReducedMotion();
     if (still) glide.jump(target);
     const moving = !still && glide.advance(target, elapsed);
     const rows = names.map((_, row) => glide.values.subarray(row * features, (row + 1) * features));
-    const picture = { ...shown, rows, pointed: cursor.getPointedCell()?.column ?? null };
+    const picture = { ...current, rows, pointed: cursor.getPointedCell()?.column ?? null };
     const boxes = names.map((_, row) => cursor.boxOf(row));
     const size = 0.8 * Number.parseFloat(getComputedStyle(canvas).fontSize);
     paintFeatures(context, boxes, picture, readTheme(canvas), size);
@@ -73,18 +73,18 @@ export function createPlate({ of: { columnLabels, axes }, names, onPoint }) {
     pointed: cursor.getPointedCell,
     /** @param {FeatureNumbers} numbers */
     show(numbers) {
-      target.set(joined(numbers.rows, features));
-      if (!shown) {
+      target.set(concatenateRows(numbers.rows, features));
+      if (!current) {
         glide.jump(target);
-        cursor.thin(informativeOf(numbers.truth));
+        cursor.thin(findInformative(numbers.truth));
       }
-      shown = numbers;
+      current = numbers;
       stage.redraw();
     },
     /** @param {FeatureNumbers} numbers @param {readonly (number | null | undefined)[]} accuracies of the models */
-    judge({ rows, truth }, accuracies) {
+    showVerdicts({ rows, truth }, accuracies) {
       asides.forEach((aside, row) => {
-        aside.replaceChildren(...verdictNodes(rows[row] ?? [], truth, accuracies[row] ?? Number.NaN));
+        aside.replaceChildren(...createVerdict(rows[row] ?? [], truth, accuracies[row] ?? Number.NaN));
       });
     },
     /** For a screen reader. @param {string} summary @param {FeatureNumbers} numbers */
@@ -102,8 +102,8 @@ export function createPlate({ of: { columnLabels, axes }, names, onPoint }) {
 }
 
 /** @param {ArrayLike<number>} shares @param {ArrayLike<number>} truth @param {number} accuracy */
-function verdictNodes(shares, truth, accuracy) {
-  const { mass, found } = verdictOf(shares, truth);
+function createVerdict(shares, truth, accuracy) {
+  const { mass, found } = judgeShares(shares, truth);
   const word = h('span', { class: 'features-word' }, ` ${found ? translate('found') : translate('not found')}`);
   return [
     `${translate('accuracy')} `,
@@ -115,7 +115,7 @@ function verdictNodes(shares, truth, accuracy) {
 }
 
 /** @param {readonly (Float32Array | undefined)[]} rows @param {number} features @returns {Float32Array} one row after the other */
-export function joined(rows, features) {
+export function concatenateRows(rows, features) {
   const all = new Float32Array(rows.length * features);
   rows.forEach((row, i) => {
     if (row) all.set(row, i * features);

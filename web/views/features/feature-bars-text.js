@@ -11,7 +11,7 @@ import { formatPercent, formatShare } from '../../parts/format.js';
  * @param {number} count
  * @returns {number[]} indices of the largest values, in the order of the features
  */
-export function largestFew(values, count) {
+export function findLargest(values, count) {
   return Array.from(values, (value, index) => ({ value, index }))
     .sort((a, b) => b.value - a.value)
     .slice(0, count)
@@ -20,7 +20,7 @@ export function largestFew(values, count) {
 }
 
 /** @param {ArrayLike<number>} truth @returns {number[]} features that matter */
-export function informativeOf(truth) {
+export function findInformative(truth) {
   return Array.from(truth, (share, index) => (share > 0 ? index : -1)).filter((index) => index >= 0);
 }
 
@@ -29,14 +29,14 @@ export function informativeOf(truth) {
  * @param {ArrayLike<number>} truth
  * @returns {{ mass: number, found: boolean }} the share on the features that matter, and whether theirs are the largest
  */
-export function verdictOf(shares, truth) {
-  const features = informativeOf(truth);
+export function judgeShares(shares, truth) {
+  const features = findInformative(truth);
   const mass = features.reduce((sum, index) => sum + (shares[index] ?? 0), 0);
-  return { mass, found: String(largestFew(shares, features.length)) === String(features) };
+  return { mass, found: String(findLargest(shares, features.length)) === String(features) };
 }
 
 /** @param {readonly string[]} names @returns {string} 'x2 and x7' */
-export function listed(names) {
+export function formatList(names) {
   if (names.length < 2) return names.join('');
   return translate('{some} and {last}', { some: names.slice(0, -1).join(', '), last: names[names.length - 1] });
 }
@@ -49,22 +49,22 @@ export function listed(names) {
  * @param {readonly string[]} labels of the features
  * @returns {string}
  */
-export function summariseFeatures({ names, rows, truth }, labels) {
-  const features = informativeOf(truth);
-  const told = rows.map((shares, row) => {
+export function summarizeFeatures({ names, rows, truth }, labels) {
+  const features = findInformative(truth);
+  const sentences = rows.map((shares, row) => {
     if (!shares) return '';
-    const top = largestFew(shares, features.length).map((index) => labels[index] ?? '');
-    const { mass, found } = verdictOf(shares, truth);
-    const told = { name: names[row], features: listed(top), share: formatPercent(mass) };
+    const top = findLargest(shares, features.length).map((index) => labels[index] ?? '');
+    const { mass, found } = judgeShares(shares, truth);
+    const values = { name: names[row], features: formatList(top), share: formatPercent(mass) };
     return found
-      ? translate('{name} looks most at {features}, the truth, with {share} on the features that matter.', told)
+      ? translate('{name} looks most at {features}, the truth, with {share} on the features that matter.', values)
       : translate(
           '{name} looks most at {features}, not the truth, with {share} on the features that matter.',
-          told,
+          values,
         );
   });
-  const matter = listed(features.map((index) => labels[index] ?? ''));
-  return `${translate('{features} matter.', { features: matter })} ${told.join(' ')}`;
+  const matter = formatList(features.map((index) => labels[index] ?? ''));
+  return `${translate('{features} matter.', { features: matter })} ${sentences.join(' ')}`;
 }
 
 /**
@@ -77,7 +77,7 @@ export function summariseFeatures({ names, rows, truth }, labels) {
  * @param {number} feature
  * @returns {string[]} lines about one feature
  */
-export function featureLines({ names, rows, low, high, example }, feature) {
+export function describeFeature({ names, rows, low, high, example }, feature) {
   const [own, baseline] = rows.map((shares) => formatShare(shares?.[feature] ?? Number.NaN));
   return [
     translate('{name}: mean weight {share}, in eight of ten examples from {low} to {high}.', {

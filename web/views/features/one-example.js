@@ -6,7 +6,7 @@
 import { translate } from '../../language/translate.js';
 import { h } from '../../parts/dom.js';
 import { formatFixed, formatPercent, formatShare, getErrorMessage } from '../../parts/format.js';
-import { informativeOf, listed } from './feature-bars-text.js';
+import { findInformative, formatList } from './feature-bars-text.js';
 
 /** How many examples can be stepped through. */
 const kMost = 1000;
@@ -20,40 +20,40 @@ const kMost = 1000;
  */
 export function createOneExample({ of: { predict: ask, maps, columnLabels, extra }, onShow }) {
   let next = 0;
-  let asked = 0;
-  const told = h('p', { class: 'panel-status', role: 'status' });
+  let requestCount = 0;
+  const status = h('p', { class: 'panel-status', role: 'status' });
   const show = h(
     'button',
-    { type: 'button', class: 'button', onclick: () => look() },
+    { type: 'button', class: 'button', onclick: () => showNext() },
     translate('Look at one example'),
   );
   const back = h('button', { type: 'button', class: 'button', onclick: () => clear() }, translate('Only the mean'));
-  const element = h('div', { class: 'panel-row' }, show, back, told);
+  const element = h('div', { class: 'panel-row' }, show, back, status);
   back.hidden = true;
 
-  async function look() {
-    const [example, turn] = [next, ++asked];
+  async function showNext() {
+    const [example, turn] = [next, ++requestCount];
     next = (next + 1) % Math.max(1, Math.min(kMost, extra.heldOut ?? kMost));
     try {
       const answer = await ask({ example });
-      if (turn !== asked) return;
+      if (turn !== requestCount) return;
       show.textContent = translate('Another one');
       back.hidden = false;
-      told.textContent = exampleText(answer, example, columnLabels, [
+      status.textContent = exampleText(answer, example, columnLabels, [
         maps[0]?.label ?? '',
         maps[1]?.label ?? '',
       ]);
       onShow(answer.attention.weights);
     } catch (error) {
-      told.textContent = getErrorMessage(error);
+      status.textContent = getErrorMessage(error);
     }
   }
 
   function clear() {
-    asked++;
+    requestCount++;
     show.textContent = translate('Look at one example');
     back.hidden = true;
-    told.textContent = '';
+    status.textContent = '';
     onShow(null);
   }
 
@@ -69,7 +69,7 @@ export function createOneExample({ of: { predict: ask, maps, columnLabels, extra
  */
 export function exampleText(answer, example, labels, names) {
   const { weights, truth } = answer.attention;
-  const features = informativeOf(truth ?? []);
+  const features = findInformative(truth ?? []);
   const x = answer.steps.find(({ formula }) => formula === 'x')?.values;
   const values = x ? features.map((f) => `${labels[f]} = ${formatFixed(x[f] ?? 0, 2)}`) : [];
   const mass = features.reduce((sum, f) => sum + (weights[f] ?? 0), 0);
@@ -78,16 +78,16 @@ export function exampleText(answer, example, labels, names) {
   const verdict = (p) =>
     `${formatShare(Number(p))} (${Number(p) > 0.5 === target > 0.5 ? translate('right') : translate('wrong')})`;
   const baseline = answer.baseline === undefined ? '' : `; ${names[1]}: ${verdict(answer.baseline)}`;
-  const told = { name: names[0], share: formatPercent(mass), verdict: verdict(answer.output), baseline };
+  const textValues = { name: names[0], share: formatPercent(mass), verdict: verdict(answer.output), baseline };
   const puts =
     features.length === 2
       ? translate(
           '{name} puts {share} of its weight on the two and gives y = 1 a probability of {verdict}{baseline}.',
-          told,
+          textValues,
         )
       : translate(
           '{name} puts {share} of its weight on what matters and gives y = 1 a probability of {verdict}{baseline}.',
-          told,
+          textValues,
         );
-  return `${translate('Example {example}: {values}; y is {target}.', { example, values: listed(values), target })} ${puts}`;
+  return `${translate('Example {example}: {values}; y is {target}.', { example, values: formatList(values), target })} ${puts}`;
 }
