@@ -3,29 +3,29 @@ import { describe, expect, it } from 'vitest';
 import { paintGraph } from '../../../web/plots/graph-paint.js';
 import { getColor } from '../../../web/plots/palette.js';
 import {
-  graphOfAnswer,
-  grown,
-  inputOf,
-  isolated,
-  labelled,
-  linked,
-  moved,
-  without,
+  readGraph,
+  addNode,
+  formatInput,
+  removeEdges,
+  relabelNode,
+  toggleEdge,
+  moveNode,
+  removeNode,
 } from '../../../web/views/graph/graph-edit.js';
 import {
-  graphOf,
-  matrixOf,
-  neighboursOf,
-  pictureOfAnswer,
-  seenOf,
+  extractGraph,
+  createMatrix,
+  findNeighbors,
+  createGraphData,
+  findVisibleNodes,
 } from '../../../web/views/graph/graph-picture.js';
-import { freePlace } from '../../../web/views/graph/graph-places.js';
+import { findFreePlace } from '../../../web/views/graph/graph-places.js';
 import {
   answerText,
-  heardBy,
-  listenedTo,
+  rankQueries,
+  rankNeighbors,
   nodeText,
-  summariseGraph,
+  summarizeGraph,
   verdictText,
 } from '../../../web/views/graph/graph-text.js';
 import { createRecordingContext, theme } from '../../views/recorder.js';
@@ -63,34 +63,34 @@ function frame() {
 }
 
 const picture = () =>
-  /** @type {import('../../../web/views/graph/graph-picture.js').GraphPicture} */ (graphOf(frame(), words));
+  /** @type {import('../../../web/views/graph/graph-picture.js').GraphData} */ (extractGraph(frame(), words));
 
 describe('a graph', () => {
   it('is a copy, with labels, answers and a map for each head', () => {
     const given = frame();
-    const graph = graphOf(given, words);
+    const graph = extractGraph(given, words);
     given.tensors['weights']?.fill(9);
     expect(graph?.labels).toEqual(['a ?', 'b ?', 'a 1', 'b 0']);
     expect(graph?.maps).toHaveLength(3);
     expect(graph?.maps[0]?.[2]).toBeCloseTo(0.6);
     expect(graph?.maps[1]?.[2]).toBeCloseTo(0.7);
-    expect(graph?.said).toEqual(['1', '1', '', '']);
+    expect(graph?.answers).toEqual(['1', '1', '', '']);
     expect(graph?.right.slice(0, 2)).toEqual([true, false]);
     expect(graph?.metrics).toEqual({ accuracy: 0.5, loss: 0.5 });
   });
 
   it('is none where a frame has no graph', () => {
-    expect(graphOf({ ...frame(), tensors: {} }, words)).toBeNull();
+    expect(extractGraph({ ...frame(), tensors: {} }, words)).toBeNull();
   });
 
   it('has neighbours, and columns for those that are seen', () => {
-    expect(neighboursOf(picture(), 0)).toEqual([0, 2, 3]);
-    expect(neighboursOf(picture(), 2)).toEqual([]);
-    expect(seenOf(picture())).toEqual([0, 2, 3]);
+    expect(findNeighbors(picture(), 0)).toEqual([0, 2, 3]);
+    expect(findNeighbors(picture(), 2)).toEqual([]);
+    expect(findVisibleNodes(picture())).toEqual([0, 2, 3]);
   });
 
   it('is a matrix, too, in which what nobody sees has no score', () => {
-    const { alignment, columns } = matrixOf(picture(), 1);
+    const { alignment, columns } = createMatrix(picture(), 1);
     expect(columns).toEqual([0, 2, 3]);
     expect([alignment.rows, alignment.columns]).toEqual([2, 3]);
     expect(Array.from(alignment.weights, (weight) => Number(weight.toFixed(2)))).toEqual([
@@ -101,12 +101,12 @@ describe('a graph', () => {
   });
 
   it('tells who listens to whom', () => {
-    expect(listenedTo(picture(), 0, 0).map(({ node, truth }) => [node, truth])).toEqual([
+    expect(rankNeighbors(picture(), 0, 0).map(({ node, truth }) => [node, truth])).toEqual([
       [2, true],
       [0, false],
       [3, false],
     ]);
-    expect(heardBy(picture(), 0, 3).map(({ node }) => node)).toEqual([1, 0]);
+    expect(rankQueries(picture(), 0, 3).map(({ node }) => node)).toEqual([1, 0]);
     expect(nodeText(picture(), 0, 0)).toBe(
       '“a ?” listens to “a 1” 0.600 (true edge), “a ?” 0.200, “b 0” 0.200; it says “1”, which is right.',
     );
@@ -145,7 +145,7 @@ describe('a graph', () => {
   });
 
   it('is summed up with its lesson', () => {
-    expect(summariseGraph(picture(), 0)).toMatch(
+    expect(summarizeGraph(picture(), 0)).toMatch(
       '1 of 2 nodes say the right value, 2 listen mostly to a true edge.',
     );
     expect(verdictText({ accuracy: 1, alignmentAccuracy: 0.01 })).toMatch('with the value that is missing');
@@ -167,30 +167,30 @@ describe('a graph of one’s own', () => {
   it('is read from an answer and asked again', () => {
     const { places } = own;
     const answer = /** @type {any} */ ({ nodes: 'a ?, a 1, b 2', edges: '1-2, 1-3', nodePositions: places });
-    expect(graphOfAnswer(answer)).toEqual(own);
-    expect(inputOf(own)).toEqual({ nodes: 'a ?, a 1, b 2', edges: '1-2, 1-3' });
-    expect(graphOfAnswer({ ...answer, edges: '' }).edges).toEqual([]);
+    expect(readGraph(answer)).toEqual(own);
+    expect(formatInput(own)).toEqual({ nodes: 'a ?, a 1, b 2', edges: '1-2, 1-3' });
+    expect(readGraph({ ...answer, edges: '' }).edges).toEqual([]);
   });
 
   it('gains and loses edges, from whoever asks', () => {
-    expect(linked(own, 0, 1)?.edges).toEqual(['1-3']);
-    expect(linked(own, 1, 0)?.edges).toEqual(['1-3']);
-    const bare = isolated(own, 0);
+    expect(toggleEdge(own, 0, 1)?.edges).toEqual(['1-3']);
+    expect(toggleEdge(own, 1, 0)?.edges).toEqual(['1-3']);
+    const bare = removeEdges(own, 0);
     expect(bare.edges).toEqual([]);
-    expect(linked(bare, 2, 0)?.edges).toEqual(['1-3']);
-    expect(linked(own, 1, 2)).toBeNull();
+    expect(toggleEdge(bare, 2, 0)?.edges).toEqual(['1-3']);
+    expect(toggleEdge(own, 1, 2)).toBeNull();
     expect(own.edges).toHaveLength(2);
   });
 
   it('gains, loses and renames nodes, and its edges follow', () => {
-    expect(without(own, 1)).toEqual({ nodes: ['a ?', 'b 2'], edges: ['1-2'], places: [0, 0, 1, 1] });
-    expect(without(own, 0).edges).toEqual([]);
-    const more = grown(own, 'c 0');
+    expect(removeNode(own, 1)).toEqual({ nodes: ['a ?', 'b 2'], edges: ['1-2'], places: [0, 0, 1, 1] });
+    expect(removeNode(own, 0).edges).toEqual([]);
+    const more = addNode(own, 'c 0');
     expect(more.nodes).toEqual(['a ?', 'a 1', 'b 2', 'c 0']);
     expect(more.places.slice(6)).toEqual([0, 1]);
-    expect(labelled(own, 2, 'b ?').nodes).toEqual(['a ?', 'a 1', 'b ?']);
-    expect(moved(own, 1, 0.5, 0.25).places).toEqual([0, 0, 0.5, 0.25, 1, 1]);
-    expect(freePlace([])).toEqual([0, 0]);
+    expect(relabelNode(own, 2, 'b ?').nodes).toEqual(['a ?', 'a 1', 'b ?']);
+    expect(moveNode(own, 1, 0.5, 0.25).places).toEqual([0, 0, 0.5, 0.25, 1, 1]);
+    expect(findFreePlace([])).toEqual([0, 0]);
   });
 
   it('is a picture in which any node may ask', () => {
@@ -206,20 +206,20 @@ describe('a graph of one’s own', () => {
       steps: [{ name: 'weights', values: Float32Array.from({ length: 18 }, (_, i) => i) }],
     });
     const of = { name: '1', step: 5, heads: 2, loops: true };
-    const shown = pictureOfAnswer(answer, graph, of);
-    expect(shown.asking).toEqual([1, 2]);
+    const shown = createGraphData(answer, graph, of);
+    expect(shown.queryNodes).toEqual([1, 2]);
     expect([...(shown.maps[0] ?? [])]).toEqual([0, 0, 0, 1, 0, 0, 0.5, 0, 0.5]);
     expect(shown.maps[2]?.[0]).toBe(9);
     expect([...shown.edges]).toEqual([1, 0, 0, 1, 1, 0, 1, 0, 1]);
-    expect(shown.said).toEqual(['', '1', '0']);
+    expect(shown.answers).toEqual(['', '1', '0']);
     expect(shown.right).toEqual([null, true, null]);
-    expect(matrixOf(shown, 0).alignment.rows).toBe(2);
+    expect(createMatrix(shown, 0).alignment.rows).toBe(2);
     expect(answerText(shown, 0)).toBe('1 of 1 nodes say the right value, 1 listen mostly to a true edge.');
     expect(answerText({ ...shown, right: [null, null, null] }, 0, [2, 3])).toBe(
       'No edge carries an answer. Isolated: 2 “a ?”, 3 “b ?”. They see no other node, so no answer can reach them, and what they say is a guess.',
     );
-    expect(answerText({ ...shown, asking: [] }, 0)).toMatch('No node asks');
-    expect([...pictureOfAnswer(answer, graph, { ...of, loops: false }).edges]).toEqual([
+    expect(answerText({ ...shown, queryNodes: [] }, 0)).toMatch('No node asks');
+    expect([...createGraphData(answer, graph, { ...of, loops: false }).edges]).toEqual([
       0, 0, 0, 1, 0, 0, 1, 0, 0,
     ]);
   });

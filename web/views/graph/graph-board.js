@@ -11,9 +11,9 @@ import { createStage, prefersReducedMotion } from '../../parts/stage.js';
 import { createAnimatedValues } from '../../plots/animated-values.js';
 import { paintGraph } from '../../plots/graph-paint.js';
 import { readTheme } from '../../plots/theme.js';
-import { dragging, nearest } from './graph-places.js';
+import { makeDraggable, findNearest } from './graph-places.js';
 
-/** @import { GraphPicture } from './graph-picture.js' */
+/** @import { GraphData } from './graph-picture.js' */
 
 /** From this many nodes on, they are drawn small. */
 const kMany = 24;
@@ -46,7 +46,7 @@ export class GraphBoard {
   #canvas = h('canvas', { 'aria-hidden': 'true' });
   /** @type {import('../../parts/stage.js').Stage} */
   #stage;
-  /** @type {GraphPicture | null} */
+  /** @type {GraphData | null} */
   #picture = null;
   #map = 0;
   /** @type {HTMLElement[]} */
@@ -54,7 +54,7 @@ export class GraphBoard {
   /** Current positions of the nodes: x and y of each, from 0 to 1. */
   #places = new Float32Array(0);
   /** Key of the graph that is built; another graph is rebuilt. */
-  #built = '';
+  #builtKey = '';
   #glide = createAnimatedValues(0);
   #lastPaint = 0;
 
@@ -66,27 +66,27 @@ export class GraphBoard {
       { class: 'graph-plate', role: 'group', 'aria-label': translate('Graph') },
       this.#canvas,
     );
-    this.element.addEventListener('keydown', (event) => this.#key(event));
+    this.element.addEventListener('keydown', (event) => this.#handleKey(event));
     this.#stage = createStage(this.#canvas, (context, width, height, time) =>
       this.#paint(context, width, height, time),
     );
   }
 
-  /** @param {GraphPicture} next @param {number} map which of its maps */
+  /** @param {GraphData} next @param {number} map which of its maps */
   show(next, map) {
     this.#picture = next;
     this.#map = map;
     const key = next.name ?? `${next.labels.join()};${next.places.join()}`;
-    if (key !== this.#built) this.#build(next);
-    this.#built = key;
+    if (key !== this.#builtKey) this.#build(next);
+    this.#builtKey = key;
     this.#buttons.forEach((button, node) => {
-      const asked = next.asking.includes(node);
+      const isQuery = next.queryNodes.includes(node);
       const right = next.right[node];
       setAttributes(button, {
-        'data-asked': asked,
-        'data-said': asked && right !== null && (right ? 'right' : 'wrong'),
+        'data-asked': isQuery,
+        'data-said': isQuery && right !== null && (right ? 'right' : 'wrong'),
       });
-      const texts = [next.labels[node] ?? '', asked ? `→ ${next.said[node]}` : ''];
+      const texts = [next.labels[node] ?? '', isQuery ? `→ ${next.answers[node]}` : ''];
       for (const [i, part] of Array.from(button.children).entries()) {
         if (part.textContent !== texts[i]) part.textContent = texts[i] ?? '';
       }
@@ -134,7 +134,7 @@ export class GraphBoard {
     const moving = !still && this.#glide.advance(weights, elapsed);
     const radius = (this.#buttons[0]?.offsetHeight ?? 0) / 2;
     /** @param {number} node */
-    const placeOf = (node) => ({
+    const computePosition = (node) => ({
       x: (kMargin.x + (1 - 2 * kMargin.x) * (this.#places[2 * node] ?? 0)) * width,
       y: (kMargin.y + (1 - 2 * kMargin.y) * (this.#places[2 * node + 1] ?? 0)) * height,
     });
@@ -142,14 +142,14 @@ export class GraphBoard {
     /** @param {number} weight */
     const format = (weight) => formatFixed(weight, 2);
     const numbers = width < kNarrow * size ? null : { size, format };
-    paintGraph(context, this.#edges(this.#picture), placeOf, radius, readTheme(this.#canvas), numbers);
+    paintGraph(context, this.#edges(this.#picture), computePosition, radius, readTheme(this.#canvas), numbers);
     return moving;
   }
 
-  /** The edges of query nodes with their weights; other edges without. @param {GraphPicture} picture */
-  #edges({ nodes, asking, edges, truth }) {
+  /** The edges of query nodes with their weights; other edges without. @param {GraphData} picture */
+  #edges({ nodes, queryNodes: asking, edges, truth }) {
     const chosen = this.chosen;
-    const asks = Array.from({ length: nodes }, (_, node) => asking.includes(node));
+    const isQuery = Array.from({ length: nodes }, (_, node) => asking.includes(node));
     return Array.from({ length: nodes * nodes }, (_, at) => ({
       at,
       from: Math.floor(at / nodes),
@@ -157,23 +157,23 @@ export class GraphBoard {
     }))
       .filter(
         ({ at, from, to }) =>
-          edges[at] === 1 && (asks[from] || (!asks[to] && (to > from || edges[to * nodes + from] !== 1))),
+          edges[at] === 1 && (isQuery[from] || (!isQuery[to] && (to > from || edges[to * nodes + from] !== 1))),
       )
       .map(({ at, from, to }) => {
         return {
           from,
           to,
-          weight: asks[from] ? (this.#glide.values[at] ?? 0) : 0,
+          weight: isQuery[from] ? (this.#glide.values[at] ?? 0) : 0,
           truth: truth[at] === 1,
-          both: from !== to && asks[to] === true && edges[to * nodes + from] === 1,
-          faded: chosen !== null && from !== chosen && (asks[chosen] === true || to !== chosen),
+          both: from !== to && isQuery[to] === true && edges[to * nodes + from] === 1,
+          faded: chosen !== null && from !== chosen && (isQuery[chosen] === true || to !== chosen),
         };
       });
   }
 
-  /** @param {GraphPicture} picture */
+  /** @param {GraphData} picture */
   #build({ labels, nodes, places, maps }) {
-    const held = this.#buttons.findIndex((button) => button.matches(':focus'));
+    const focusedIndex = this.#buttons.findIndex((button) => button.matches(':focus'));
     this.#buttons = labels.map((_, node) =>
       h(
         'button',
@@ -192,7 +192,7 @@ export class GraphBoard {
     this.#places = places.slice();
     this.#buttons.forEach((button, node) => {
       this.#place(node, places[2 * node] ?? 0, places[2 * node + 1] ?? 0);
-      dragging(button, {
+      makeDraggable(button, {
         plate: this.element,
         margin: kMargin,
         onMove: (x, y) => {
@@ -209,7 +209,7 @@ export class GraphBoard {
     this.#glide = createAnimatedValues(nodes * nodes);
     this.#glide.jump(maps[this.#map] ?? []);
     this.choose(null);
-    if (held >= 0) this.#focus(Math.min(held, nodes - 1));
+    if (focusedIndex >= 0) this.#focus(Math.min(focusedIndex, nodes - 1));
   }
 
   /** @param {number} node @param {number} x @param {number} y */
@@ -220,11 +220,11 @@ export class GraphBoard {
   }
 
   /** @param {KeyboardEvent} event */
-  #key(event) {
-    const way = kArrows.get(event.key);
+  #handleKey(event) {
+    const direction = kArrows.get(event.key);
     const node = this.#buttons.indexOf(/** @type {HTMLElement} */ (event.target));
     if (node < 0 || event.ctrlKey || event.metaKey || event.altKey) return;
-    if (way) this.#focus(nearest(this.#places, node, way));
+    if (direction) this.#focus(findNearest(this.#places, node, direction));
     else if (event.key === 'Escape' && this.chosen !== null) this.choose(null);
     else if (event.key === 'Delete' && this.#options.onDelete) this.#options.onDelete(node);
     else return;

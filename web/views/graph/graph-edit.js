@@ -3,32 +3,32 @@
  * @module
  */
 
-import { freePlace } from './graph-places.js';
+import { findFreePlace } from './graph-places.js';
 
 /** @import { OwnGraph, Prediction } from '../../engine/shapes.js' */
 
 /** @param {string} list @returns {string[]} its parts */
-const parts = (list) =>
+const splitList = (list) =>
   list
     .split(',')
     .map((part) => part.trim())
     .filter(Boolean);
 
 /** @param {Prediction} answer to a graph @returns {OwnGraph} */
-export const graphOfAnswer = ({ nodes = '', edges = '', nodePositions: places = [] }) => ({
-  nodes: parts(nodes),
-  edges: parts(edges),
+export const readGraph = ({ nodes = '', edges = '', nodePositions: places = [] }) => ({
+  nodes: splitList(nodes),
+  edges: splitList(edges),
   places,
 });
 
 /** @param {OwnGraph} graph @returns {{ nodes: string, edges: string }} as input of the model */
-export const inputOf = ({ nodes, edges }) => ({ nodes: nodes.join(', '), edges: edges.join(', ') });
+export const formatInput = ({ nodes, edges }) => ({ nodes: nodes.join(', '), edges: edges.join(', ') });
 
 /** @param {OwnGraph} graph @param {number} node @returns {boolean} */
-export const asks = ({ nodes }, node) => nodes[node]?.endsWith('?') === true;
+export const isQuery = ({ nodes }, node) => nodes[node]?.endsWith('?') === true;
 
 /** @param {string} edge @returns {readonly [number, number]} */
-export const endsOf = (edge) => {
+export const parseEdge = (edge) => {
   const [from = 0, to = 0] = edge.split('-').map(Number);
   return [from - 1, to - 1];
 };
@@ -41,8 +41,8 @@ export const endsOf = (edge) => {
  * @param {number} other
  * @returns {OwnGraph | null} null if neither is a query
  */
-export function linked(graph, chosen, other) {
-  const ends = asks(graph, chosen) ? [chosen, other] : asks(graph, other) ? [other, chosen] : null;
+export function toggleEdge(graph, chosen, other) {
+  const ends = isQuery(graph, chosen) ? [chosen, other] : isQuery(graph, other) ? [other, chosen] : null;
   if (!ends) return null;
   const edge = ends.map((node) => node + 1).join('-');
   const rest = graph.edges.filter((one) => one !== edge);
@@ -50,19 +50,19 @@ export function linked(graph, chosen, other) {
 }
 
 /** @param {OwnGraph} graph @param {number} node @returns {OwnGraph} without the edges of the node */
-export const isolated = (graph, node) => ({
+export const removeEdges = (graph, node) => ({
   ...graph,
-  edges: graph.edges.filter((edge) => !endsOf(edge).includes(node)),
+  edges: graph.edges.filter((edge) => !parseEdge(edge).includes(node)),
 });
 
 /** @param {OwnGraph} graph @param {number} node @returns {OwnGraph} */
-export function without(graph, node) {
+export function removeNode(graph, node) {
   const { nodes, places } = graph;
   return {
     nodes: nodes.filter((_, i) => i !== node),
     places: places.filter((_, i) => i >> 1 !== node),
-    edges: isolated(graph, node).edges.map((edge) =>
-      endsOf(edge)
+    edges: removeEdges(graph, node).edges.map((edge) =>
+      parseEdge(edge)
         .map((end) => (end > node ? end : end + 1))
         .join('-'),
     ),
@@ -70,20 +70,20 @@ export function without(graph, node) {
 }
 
 /** @param {OwnGraph} graph @param {string} label @returns {OwnGraph} with one more node at a free position */
-export const grown = (graph, label) => ({
+export const addNode = (graph, label) => ({
   ...graph,
   nodes: [...graph.nodes, label],
-  places: [...graph.places, ...freePlace(graph.places)],
+  places: [...graph.places, ...findFreePlace(graph.places)],
 });
 
 /** @param {OwnGraph} graph @param {number} node @param {string} label @returns {OwnGraph} */
-export const labelled = (graph, node, label) => ({
+export const relabelNode = (graph, node, label) => ({
   ...graph,
   nodes: graph.nodes.map((one, i) => (i === node ? label : one)),
 });
 
 /** @param {OwnGraph} graph @param {number} node @param {number} x @param {number} y @returns {OwnGraph} */
-export const moved = (graph, node, x, y) => ({
+export const moveNode = (graph, node, x, y) => ({
   ...graph,
   places: graph.places.map((place, i) => (i >> 1 === node ? ([x, y][i & 1] ?? place) : place)),
 });

@@ -3,23 +3,23 @@
  * @module
  */
 
-import { asks, endsOf } from './graph-edit.js';
+import { isQuery, parseEdge } from './graph-edit.js';
 
 /** @import { OwnGraph, Prediction } from '../../engine/shapes.js' */
 /** @import { Alignment } from '../../plots/alignment.js' */
 /**
- * @typedef {object} GraphPicture
+ * @typedef {object} GraphData
  * @property {number} step
  * @property {number} nodes
  * @property {string} [name] of the graph; another one is rebuilt. By default labels and places identify it
- * @property {readonly number[]} asking the query nodes
+ * @property {readonly number[]} queryNodes the query nodes
  * @property {readonly Float32Array[]} maps [nodes, nodes] each: the mean of the heads, then head by head
  * @property {Float32Array} scores of the mean
  * @property {Float32Array} truth [nodes, nodes] 1 where an edge carries the answer
  * @property {Float32Array} edges [nodes, nodes] 1 where the row node sees the column node
  * @property {Float32Array} places [nodes, 2] x and y from 0 to 1
  * @property {readonly string[]} labels attribute and value; "?" at query nodes
- * @property {readonly string[]} said answers of the query nodes; '' for the others
+ * @property {readonly string[]} answers answers of the query nodes; '' for the others
  * @property {readonly (boolean | null)[]} right null where the right answer is unknown
  * @property {Readonly<Record<string, number | null>>} metrics of all held-out graphs
  */
@@ -27,16 +27,16 @@ import { asks, endsOf } from './graph-edit.js';
 /**
  * @param {import('../../engine/shapes.js').Frame} frame
  * @param {Pick<import('../../engine/shapes.js').Manifest, 'sourceWords' | 'targetWords'>} words
- * @returns {GraphPicture | null} copies, so that it may be kept
+ * @returns {GraphData | null} copies, so that it may be kept
  */
-export function graphOf({ step, loss, metrics, tensors }, { sourceWords = [], targetWords = [] }) {
+export function extractGraph({ step, loss, metrics, tensors }, { sourceWords = [], targetWords = [] }) {
   const { weights, heads, truth, edges, places, attributes, values, targets, tokens, lengths } = tensors;
   const scores = tensors['weights.scores'];
   if (!weights || !scores || !heads || !truth || !edges || !places) return null;
   if (!attributes || !values || !targets || !tokens || !lengths) return null;
   const nodes = attributes.length;
   const size = nodes * nodes;
-  const each = Array.from({ length: heads.length / size }, (_, head) =>
+  const headMaps = Array.from({ length: heads.length / size }, (_, head) =>
     heads.slice(head * size, (head + 1) * size),
   );
   const numbers = Array.from({ length: nodes }, (_, node) => node);
@@ -45,14 +45,14 @@ export function graphOf({ step, loss, metrics, tensors }, { sourceWords = [], ta
   return {
     step,
     nodes,
-    asking: numbers.slice(0, lengths[0]),
-    maps: [weights.slice(), ...each],
+    queryNodes: numbers.slice(0, lengths[0]),
+    maps: [weights.slice(), ...headMaps],
     scores: scores.slice(),
     truth: truth.slice(),
     edges: edges.slice(),
     places: places.slice(),
     labels: numbers.map((node) => `${sourceWords[attributes[node] ?? 0] ?? ''} ${word(values[node]) ?? '?'}`),
-    said: numbers.map((node) => word(tokens[node]) ?? ''),
+    answers: numbers.map((node) => word(tokens[node]) ?? ''),
     right: numbers.map((node) => tokens[node] === targets[node]),
     metrics: { ...metrics, loss },
   };
@@ -63,15 +63,15 @@ export function graphOf({ step, loss, metrics, tensors }, { sourceWords = [], ta
  * @param {Prediction} answer
  * @param {OwnGraph} graph
  * @param {{ name: string, step: number, heads: number, loops: boolean }} of `loops`: whether every node sees itself
- * @returns {GraphPicture}
+ * @returns {GraphData}
  */
-export function pictureOfAnswer({ attention, output, target, steps }, graph, { name, step, heads, loops }) {
+export function createGraphData({ attention, output, target, steps }, graph, { name, step, heads, loops }) {
   const nodes = graph.nodes.length;
   const size = nodes * nodes;
   const numbers = Array.from({ length: nodes }, (_, node) => node);
-  const asking = numbers.filter((node) => asks(graph, node));
+  const asking = numbers.filter((node) => isQuery(graph, node));
   /** A row for each node, from the rows of the query nodes. @param {Float32Array | undefined} rows */
-  const whole = (rows = new Float32Array(0)) => {
+  const spreadRows = (rows = new Float32Array(0)) => {
     const all = new Float32Array(size);
     asking.forEach((node, row) => {
       all.set(rows.subarray(row * nodes, (row + 1) * nodes), node * nodes);
@@ -79,59 +79,59 @@ export function pictureOfAnswer({ attention, output, target, steps }, graph, { n
     return all;
   };
   const edges = new Float32Array(size);
-  for (const [from, to] of graph.edges.map(endsOf)) edges[from * nodes + to] = 1;
+  for (const [from, to] of graph.edges.map(parseEdge)) edges[from * nodes + to] = 1;
   if (loops) for (const node of numbers) edges[node * nodes + node] = 1;
   const each = steps.find((one) => one.name === 'weights')?.values ?? new Float32Array(0);
-  const [said, wanted] = [output, target].map((list) => (Array.isArray(list) ? list : []));
+  const [outputs, targets] = [output, target].map((list) => (Array.isArray(list) ? list : []));
   /** @param {number} node @param {readonly number[] | undefined} list of the query nodes */
-  const of = (node, list) => list?.[asking.indexOf(node)];
+  const readNode = (node, list) => list?.[asking.indexOf(node)];
   return {
     step,
     name,
     nodes,
-    asking,
+    queryNodes: asking,
     maps: [
-      whole(attention.weights),
+      spreadRows(attention.weights),
       ...Array.from({ length: heads }, (_, head) => each.slice(head * size, (head + 1) * size)),
     ],
-    scores: whole(attention.scores),
-    truth: whole(attention.truth),
+    scores: spreadRows(attention.scores),
+    truth: spreadRows(attention.truth),
     edges,
     places: Float32Array.from(graph.places),
     labels: graph.nodes,
-    said: numbers.map((node) => String(of(node, said) ?? '')),
+    answers: numbers.map((node) => String(readNode(node, outputs) ?? '')),
     right: numbers.map((node) => {
-      const value = of(node, wanted) ?? -1;
-      return value < 0 ? null : value === of(node, said);
+      const value = readNode(node, targets) ?? -1;
+      return value < 0 ? null : value === readNode(node, outputs);
     }),
     metrics: {},
   };
 }
 
-/** @param {GraphPicture} picture @param {number} node @returns {number[]} the nodes that it sees */
-export function neighboursOf({ nodes, edges }, node) {
+/** @param {GraphData} picture @param {number} node @returns {number[]} the nodes that it sees */
+export function findNeighbors({ nodes, edges }, node) {
   return Array.from({ length: nodes }, (_, other) => other).filter(
     (other) => edges[node * nodes + other] === 1,
   );
 }
 
-/** @param {GraphPicture} picture @returns {number[]} the nodes that a query node sees */
-export function seenOf(picture) {
-  const seen = new Set(picture.asking.flatMap((node) => neighboursOf(picture, node)));
+/** @param {GraphData} picture @returns {number[]} the nodes that a query node sees */
+export function findVisibleNodes(picture) {
+  const seen = new Set(picture.queryNodes.flatMap((node) => findNeighbors(picture, node)));
   return Array.from({ length: picture.nodes }, (_, node) => node).filter((node) => seen.has(node));
 }
 
 /**
  * The graph as a matrix: a row for each query node, a column for each node that one sees.
- * @param {GraphPicture} picture
+ * @param {GraphData} picture
  * @param {number} map
  * @returns {{ alignment: Alignment, columns: readonly number[] }}
  */
-export function matrixOf(picture, map) {
-  const { nodes, asking, edges } = picture;
-  const columns = seenOf(picture);
+export function createMatrix(picture, map) {
+  const { nodes, queryNodes: asking, edges } = picture;
+  const columns = findVisibleNodes(picture);
   /** @param {Float32Array} whole @param {number} hidden value where there is no edge */
-  const cut = (whole, hidden) =>
+  const selectEdges = (whole, hidden) =>
     Float32Array.from({ length: asking.length * columns.length }, (_, i) => {
       const row = asking[Math.floor(i / columns.length)] ?? 0;
       const at = row * nodes + (columns[i % columns.length] ?? 0);
@@ -143,9 +143,9 @@ export function matrixOf(picture, map) {
       step: picture.step,
       rows: asking.length,
       columns: columns.length,
-      weights: cut(picture.maps[map] ?? new Float32Array(0), 0),
-      scores: cut(picture.scores, Number.NEGATIVE_INFINITY),
-      truth: cut(picture.truth, 0),
+      weights: selectEdges(picture.maps[map] ?? new Float32Array(0), 0),
+      scores: selectEdges(picture.scores, Number.NEGATIVE_INFINITY),
+      truth: selectEdges(picture.truth, 0),
       position: null,
       predicted: null,
       metrics: picture.metrics,

@@ -17,7 +17,7 @@ const kLevel = 1e-6;
  * @param {readonly [number, number]} way one step
  * @returns {number} the nearest node that way, or the same where there is none
  */
-export function nearest(places, node, [dx, dy]) {
+export function findNearest(places, node, [dx, dy]) {
   let [best, least] = [node, Number.POSITIVE_INFINITY];
   for (let other = 0; other < places.length / 2; ++other) {
     const x = (places[2 * other] ?? 0) - (places[2 * node] ?? 0);
@@ -34,7 +34,7 @@ export function nearest(places, node, [dx, dy]) {
  * @param {ArrayLike<number>} places x and y of each node
  * @returns {readonly [number, number]} the place of a coarse grid that is farthest from all of them
  */
-export function freePlace(places) {
+export function findFreePlace(places) {
   /** @type {readonly [number, number]} */
   let best = [0.5, 0.5];
   let most = -1;
@@ -57,7 +57,7 @@ export function freePlace(places) {
  * @param {() => void} options.onPick click, tap or Enter
  * @param {() => void} [options.onDrop] end of a drag
  */
-export function dragging(node, { plate, margin, onMove, onPick, onDrop }) {
+export function makeDraggable(node, { plate, margin, onMove, onPick, onDrop }) {
   /** @type {{ x: number, y: number, moved: boolean } | null} */
   let from = null;
   /** @param {number} at @param {number} edge */

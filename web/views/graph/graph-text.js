@@ -6,27 +6,27 @@
 import { translate, translateCount } from '../../language/translate.js';
 import { exactNumber } from '../../parts/disclosure-table.js';
 import { formatShare, quoteToken } from '../../parts/format.js';
-import { neighboursOf } from './graph-picture.js';
+import { findNeighbors } from './graph-picture.js';
 
-/** @import { GraphPicture } from './graph-picture.js' */
+/** @import { GraphData } from './graph-picture.js' */
 
 /** Sentences of a summary, and neighbors that a sentence names. */
 const kSentences = 8;
-const kNamed = 4;
+const kMostNeighbors = 4;
 /** Shares that count as all, and as none. */
 const kAll = 0.95;
 const kNone = 0.1;
 
 /**
- * @param {GraphPicture} picture
+ * @param {GraphData} picture
  * @param {number} map
  * @param {number} node
  * @returns {{ node: number, weight: number, truth: boolean }[]} the nodes that a query node looks at, heaviest first
  */
-export function listenedTo(picture, map, node) {
+export function rankNeighbors(picture, map, node) {
   const { nodes, truth } = picture;
   const weights = picture.maps[map] ?? [];
-  return neighboursOf(picture, node)
+  return findNeighbors(picture, node)
     .map((other) => {
       const at = node * nodes + other;
       return { node: other, weight: weights[at] ?? Number.NaN, truth: truth[at] === 1 };
@@ -35,12 +35,12 @@ export function listenedTo(picture, map, node) {
 }
 
 /**
- * @param {GraphPicture} picture
+ * @param {GraphData} picture
  * @param {number} map
  * @param {number} node
  * @returns {{ node: number, weight: number, truth: boolean }[]} the query nodes that look at a node, heaviest first
  */
-export function heardBy({ nodes, asking, edges, maps, truth }, map, node) {
+export function rankQueries({ nodes, queryNodes: asking, edges, maps, truth }, map, node) {
   return asking
     .map((other) => ({ other, at: other * nodes + node }))
     .filter(({ other, at }) => other !== node && edges[at] === 1)
@@ -49,22 +49,22 @@ export function heardBy({ nodes, asking, edges, maps, truth }, map, node) {
 }
 
 /**
- * @param {GraphPicture} picture
+ * @param {GraphData} picture
  * @param {number} map
  * @param {number} node
  * @returns {string}
  */
 export function nodeText(picture, map, node) {
-  const { labels, asking, said, right } = picture;
-  const own = asking.includes(node);
-  const others = (own ? listenedTo : heardBy)(picture, map, node);
+  const { labels, queryNodes: asking, answers: said, right } = picture;
+  const isQueryNode = asking.includes(node);
+  const others = (isQueryNode ? rankNeighbors : rankQueries)(picture, map, node);
   /** @param {{ node: number, weight: number, truth: boolean }} other */
   const one = ({ node: other, weight, truth }) =>
     truth
       ? translate('{node} {share} (true edge)', { node: quoteToken(labels[other]), share: formatShare(weight) })
       : `${quoteToken(labels[other])} ${formatShare(weight)}`;
-  const named = others.slice(0, kNamed).map(one).join(', ');
-  if (!own) {
+  const named = others.slice(0, kMostNeighbors).map(one).join(', ');
+  if (!isQueryNode) {
     return others.length > 0
       ? translate('{node} is heard by {others}.', { node: quoteToken(labels[node]), others: named })
       : translate('{node} is heard by nobody.', { node: quoteToken(labels[node]) });
@@ -86,7 +86,7 @@ export function nodeText(picture, map, node) {
 
 /**
  * Interprets the metrics together, where one of them alone would mislead.
- * @param {GraphPicture['metrics']} metrics
+ * @param {GraphData['metrics']} metrics
  * @returns {string}
  */
 export function verdictText(metrics) {
@@ -107,54 +107,54 @@ export function verdictText(metrics) {
 }
 
 /**
- * @param {GraphPicture} picture
+ * @param {GraphData} picture
  * @param {number} map
  * @returns {string}
  */
-export function summariseGraph(picture, map) {
-  const told = picture.asking.slice(0, kSentences).map((node) => nodeText(picture, map, node));
-  return [scoreText(picture, map), ...told].join(' ');
+export function summarizeGraph(picture, map) {
+  const sentences = picture.queryNodes.slice(0, kSentences).map((node) => nodeText(picture, map, node));
+  return [scoreText(picture, map), ...sentences].join(' ');
 }
 
 /**
- * @param {GraphPicture} picture
+ * @param {GraphData} picture
  * @param {number} map
  * @returns {string} how many query nodes are right
  */
 function scoreText(picture, map) {
   const { right } = picture;
-  const asking = picture.asking.filter((node) => right[node] !== null);
+  const asking = picture.queryNodes.filter((node) => right[node] !== null);
   return translate('{right} of {asked} nodes say the right value, {found} listen mostly to a true edge.', {
     right: asking.filter((node) => right[node]).length,
     asked: asking.length,
-    found: asking.filter((node) => listenedTo(picture, map, node)[0]?.truth).length,
+    found: asking.filter((node) => rankNeighbors(picture, map, node)[0]?.truth).length,
   });
 }
 
 /**
  * Describes the prediction for a graph of the reader's own, which may be unlike all graphs in training.
- * @param {GraphPicture} picture
+ * @param {GraphData} picture
  * @param {number} map
- * @param {readonly number[]} [alone] query nodes that see no other node, counted from 1
+ * @param {readonly number[]} [isolatedNodes] query nodes that see no other node, counted from 1
  * @returns {string}
  */
-export function answerText(picture, map, alone = []) {
-  const { asking, labels, right } = picture;
+export function answerText(picture, map, isolatedNodes = []) {
+  const { queryNodes: asking, labels, right } = picture;
   return [
     asking.length === 0
       ? translate('No node asks: put “?” for the value of one.')
       : asking.some((node) => right[node] !== null)
         ? scoreText(picture, map)
         : translate('No edge carries an answer.'),
-    alone.length > 0 &&
+    isolatedNodes.length > 0 &&
       translateCount(
-        alone.length,
+        isolatedNodes.length,
         {
           one: 'Isolated: {nodes}. It sees no other node, so no answer can reach it, and what it says is a guess.',
           other:
             'Isolated: {nodes}. They see no other node, so no answer can reach them, and what they say is a guess.',
         },
-        { nodes: alone.map((node) => `${node} ${quoteToken(labels[node - 1])}`).join(', ') },
+        { nodes: isolatedNodes.map((node) => `${node} ${quoteToken(labels[node - 1])}`).join(', ') },
       ),
   ]
     .filter(Boolean)
@@ -163,18 +163,18 @@ export function answerText(picture, map, alone = []) {
 
 /**
  * The edges as a table.
- * @param {GraphPicture} picture
+ * @param {GraphData} picture
  * @param {number} map
  * @returns {import('../../parts/disclosure-table.js').TableText}
  */
 export function graphTable(picture, map) {
-  const { asking, labels, said } = picture;
+  const { queryNodes: asking, labels, answers: said } = picture;
   return {
     caption: translate('nodes that ask, and whom they see'),
     head: [translate('node'), translate('sees'), translate('weight'), translate('carries the answer'), translate('says')],
     rows: asking.flatMap((node) => {
       const own = `${node + 1}: ${labels[node]}`;
-      const seen = listenedTo(picture, map, node);
+      const seen = rankNeighbors(picture, map, node);
       if (seen.length === 0) return [[own, translate('nobody'), '–', '–', said[node] ?? '']];
       return seen.map(({ node: other, weight, truth }) => [
         own,

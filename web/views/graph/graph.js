@@ -14,15 +14,15 @@ import { createAlignmentPanel } from '../alignment/alignment-panel.js';
 import { alignmentStyles } from '../alignment/alignment-styles.js';
 import { createWatchedPair } from '../alignment/watched-pair.js';
 import { GraphBoard } from './graph-board.js';
-import { graphOf, matrixOf } from './graph-picture.js';
+import { extractGraph, createMatrix } from './graph-picture.js';
 import { graphStyles } from './graph-styles.js';
-import { nodeText, summariseGraph, verdictText } from './graph-text.js';
+import { nodeText, summarizeGraph, verdictText } from './graph-text.js';
 import { createHeadChoice } from './head-choice.js';
 
 export const styles = alignmentStyles + graphStyles;
 
 /** @import { Frame, View, ViewOptions } from '../../engine/shapes.js' */
-/** @import { GraphPicture } from './graph-picture.js' */
+/** @import { GraphData } from './graph-picture.js' */
 
 const kWriteEveryMs = 400;
 
@@ -43,8 +43,8 @@ class GraphView {
   #options;
   /** Index of the shown map: the mean, then head by head. */
   #map = 0;
-  /** @type {GraphPicture | null} */
-  #shown = null;
+  /** @type {GraphData | null} */
+  #current = null;
   #labels = '';
   #board = new GraphBoard({ onChoose: () => this.#read() });
   #panel = createAlignmentPanel({ label: translate('Weights of the edges') });
@@ -57,7 +57,7 @@ class GraphView {
   );
   #chosen = h('div', { class: 'readout' }, this.#hint);
   #watched;
-  #reel = /** @type {ReturnType<typeof createFilmHistory<GraphPicture>>} */ (
+  #reel = /** @type {ReturnType<typeof createFilmHistory<GraphData>>} */ (
     createFilmHistory({ onShow: () => this.#show(), getLoss: ({ metrics }) => metrics['loss'] ?? Number.NaN })
   );
   #write = throttle(() => this.#writeWords(), kWriteEveryMs);
@@ -116,17 +116,17 @@ class GraphView {
   #show() {
     const picture = this.#reel.getFrame();
     if (!picture) return;
-    this.#shown = picture;
+    this.#current = picture;
     this.#board.show(picture, this.#map);
-    const { alignment, columns } = matrixOf(picture, this.#map);
-    const { asking, right } = picture;
+    const { alignment, columns } = createMatrix(picture, this.#map);
+    const { queryNodes: asking, right } = picture;
     /** @param {readonly string[]} texts of all nodes */
-    const ofAsking = (texts) => asking.map((node) => texts[node] ?? '');
-    const said = ofAsking(picture.said);
+    const selectQueries = (texts) => asking.map((node) => texts[node] ?? '');
+    const said = selectQueries(picture.answers);
     this.#panel.show({
       picture: alignment,
       tokens: {
-        rows: ofAsking(picture.labels),
+        rows: selectQueries(picture.labels),
         columns: columns.map((node) => picture.labels[node] ?? ''),
         names: [translate('node'), translate('listens to')],
       },
@@ -140,12 +140,12 @@ class GraphView {
 
   #read() {
     const node = this.#board.chosen;
-    const text = node !== null && this.#shown && nodeText(this.#shown, this.#map, node);
+    const text = node !== null && this.#current && nodeText(this.#current, this.#map, node);
     this.#chosen.replaceChildren(text ? h('p', {}, text) : this.#hint);
   }
 
   #writeWords() {
-    const picture = this.#shown;
+    const picture = this.#current;
     if (!picture) return;
     this.#verdict.textContent = verdictText(picture.metrics);
     this.#board.describe((node) => nodeText(picture, this.#map, node));
@@ -155,7 +155,7 @@ class GraphView {
   /** @param {Frame} frame */
   update(frame) {
     const { parameters, extra } = this.#options;
-    const picture = graphOf(frame, extra);
+    const picture = extractGraph(frame, extra);
     if (!picture) return;
     this.#watched.show(Number(parameters()['probeExample'] ?? 0));
     // Another graph starts a new film.
@@ -171,8 +171,8 @@ class GraphView {
   }
 
   summary() {
-    if (!this.#shown) return '';
-    return `${summariseGraph(this.#shown, this.#map)} ${verdictText(this.#shown.metrics)}`.trim();
+    if (!this.#current) return '';
+    return `${summarizeGraph(this.#current, this.#map)} ${verdictText(this.#current.metrics)}`.trim();
   }
 
   dispose() {

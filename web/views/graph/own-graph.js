@@ -13,9 +13,9 @@ import { createPredictionRequest } from '../../parts/prediction-request.js';
 import { createCustomLegend, createMark, createRamp } from '../../parts/legend.js';
 import { alignmentStyles } from '../alignment/alignment-styles.js';
 import { GraphBoard } from './graph-board.js';
-import { graphOfAnswer, grown, inputOf, isolated, labelled, linked, moved, without } from './graph-edit.js';
+import { readGraph, addNode, formatInput, removeEdges, relabelNode, toggleEdge, moveNode, removeNode } from './graph-edit.js';
 import { createGraphForm } from './graph-form.js';
-import { pictureOfAnswer } from './graph-picture.js';
+import { createGraphData } from './graph-picture.js';
 import { graphStyles } from './graph-styles.js';
 import { answerText, graphTable, nodeText } from './graph-text.js';
 import { createHeadChoice } from './head-choice.js';
@@ -31,11 +31,11 @@ export const styles = `${alignmentStyles}${graphStyles}
 `;
 
 /** @import { OwnGraph, Prediction, View, ViewOptions } from '../../engine/shapes.js' */
-/** @import { GraphPicture } from './graph-picture.js' */
-/** The input: a graph, or the text of one whose places are not known yet. @typedef {OwnGraph | Omit<OwnGraph, 'places'>} Wanted */
+/** @import { GraphData } from './graph-picture.js' */
+/** The input: a graph, or the text of one whose places are not known yet. @typedef {OwnGraph | Omit<OwnGraph, 'places'>} GraphRequest */
 
 /** Largest number of nodes. */
-const kMost = 64;
+const kMostNodes = 64;
 
 /**
  * @param {ViewOptions} options
@@ -49,53 +49,53 @@ export function createView(options) {
 class OwnGraphView {
   element;
   readout = h('div', { class: 'reading' });
-  #of;
-  /** The graph that is requested; null for the watched one. @type {Wanted | null} */
-  #wanted;
+  #options;
+  /** The graph that is requested; null for the watched one. @type {GraphRequest | null} */
+  #request;
   /** What is on screen. @type {OwnGraph | null} */
   #graph = null;
-  /** @type {GraphPicture | null} */
+  /** @type {GraphData | null} */
   #picture = null;
   /** Index of the shown map: the mean of the heads, then head by head. */
   #map = 0;
   /** Whether a click on a second node changes an edge. */
-  #links = false;
+  #editsEdges = false;
   /** Counts the graphs that are rebuilt. */
-  #built = 0;
+  #buildCount = 0;
   /** Labels of the watched graph. */
   #watched = '';
   /** The node to choose when the next graph arrives. @type {number | null} */
   #next = null;
   #board = new GraphBoard({
     onChoose: () => this.#read(),
-    onPick: (node) => this.#link(node),
-    onPlace: (node, x, y) => this.#place(node, x, y),
+    onPick: (node) => this.#toggleEdge(node),
+    onPlace: (node, x, y) => this.#moveNode(node, x, y),
     onDelete: (node) => this.#remove(node),
   });
-  #told = h('p', { class: 'panel-status', role: 'status' });
+  #status = h('p', { class: 'panel-status', role: 'status' });
   /** Why a change was not made. */
-  #refused = h('p', { class: 'panel-status', role: 'status' });
+  #refusal = h('p', { class: 'panel-status', role: 'status' });
   #chosen = h('p');
   #table = createDisclosureTable(translate('Your graph as a table'));
   #attribute;
   #value;
   #label;
-  #ofChosen;
+  #nodeControls;
   #add;
-  #form = createGraphForm((nodes, edges) => this.#want({ nodes: [nodes], edges: [edges] }));
+  #form = createGraphForm((nodes, edges) => this.#setRequest({ nodes: [nodes], edges: [edges] }));
   #inquiry = createPredictionRequest({
-    ask: (values) => this.#of.predict(values),
+    ask: (values) => this.#options.predict(values),
     wanted: () => this.#input(),
-    onAnswer: (answer, step) => this.#take(answer, step),
-    onError: (error) => this.#refuse(error),
+    onAnswer: (answer, step) => this.#showAnswer(answer, step),
+    onError: (error) => this.#showError(error),
   });
 
   /** @param {ViewOptions} options */
   constructor(options) {
     const { extra, memory } = options;
     const { heads = 1 } = extra;
-    this.#of = options;
-    this.#wanted = memory?.ownInput?.graph ?? null;
+    this.#options = options;
+    this.#request = memory?.ownInput?.graph ?? null;
     /** @param {string} text @param {() => void} act */
     const button = (text, act) => h('button', { type: 'button', class: 'button', onclick: act }, text);
     /** @param {readonly string[]} words */
@@ -107,18 +107,18 @@ class OwnGraphView {
       );
     this.#attribute = choice(extra.sourceWords ?? []);
     this.#value = choice(extra.targetWords ?? []);
-    this.#add = button(translate('Add a node'), () => this.#grow());
+    this.#add = button(translate('Add a node'), () => this.#addNode());
     this.#label = h('b');
-    this.#ofChosen = h(
+    this.#nodeControls = h(
       'fieldset',
       { class: 'panel-row' },
       this.#label,
       h('label', {}, translate('Letter'), this.#attribute),
       h('label', {}, translate('Value'), this.#value),
-      button(translate('Remove its edges'), () => this.#ofNode(isolated)),
+      button(translate('Remove its edges'), () => this.#changeNode(removeEdges)),
       button(translate('Remove it'), () => this.#remove(this.#board.chosen)),
     );
-    this.#ofChosen.disabled = true;
+    this.#nodeControls.disabled = true;
     this.readout.append(h('div', { class: 'readout' }, this.#chosen));
     this.element = h(
       'section',
@@ -139,11 +139,11 @@ class OwnGraphView {
           ],
           shown: 'nodes',
           onChoose: (value) => {
-            this.#links = value === 'edges';
+            this.#editsEdges = value === 'edges';
           },
         }),
         this.#add,
-        button(translate('The watched graph'), () => this.#want(null)),
+        button(translate('The watched graph'), () => this.#setRequest(null)),
         heads > 1 &&
           createHeadChoice(heads, (map) => {
             this.#map = map;
@@ -151,9 +151,9 @@ class OwnGraphView {
           }),
       ),
       this.#board.element,
-      this.#ofChosen,
-      this.#refused,
-      this.#told,
+      this.#nodeControls,
+      this.#refusal,
+      this.#status,
       createCustomLegend([createMark('truth'), translate('edge that carries the answer')], [translate('attention weight'), ...createRamp()]),
       h(
         'p',
@@ -168,51 +168,51 @@ class OwnGraphView {
     this.#inquiry.ask();
   }
 
-  /** @param {Wanted | null} wanted @param {number | null} [next] node to choose then */
-  #want(wanted, next = this.#board.chosen) {
-    this.#wanted = wanted;
+  /** @param {GraphRequest | null} wanted @param {number | null} [next] node to choose then */
+  #setRequest(wanted, next = this.#board.chosen) {
+    this.#request = wanted;
     this.#next = next;
-    this.#refused.textContent = '';
-    if (wanted === null || !('places' in wanted)) ++this.#built;
+    this.#refusal.textContent = '';
+    if (wanted === null || !('places' in wanted)) ++this.#buildCount;
     this.#inquiry.ask();
   }
 
   /** The graph that a change applies to; its prediction may be pending. @returns {OwnGraph | null} */
   get #current() {
-    return this.#wanted && 'places' in this.#wanted ? this.#wanted : this.#graph;
+    return this.#request && 'places' in this.#request ? this.#request : this.#graph;
   }
 
   /** @param {(graph: OwnGraph, node: number) => OwnGraph} change of the node that is chosen */
-  #ofNode(change) {
+  #changeNode(change) {
     const { chosen } = this.#board;
-    if (this.#current && chosen !== null) this.#want(change(this.#current, chosen));
+    if (this.#current && chosen !== null) this.#setRequest(change(this.#current, chosen));
   }
 
   #relabel() {
     const label = `${this.#attribute.value} ${this.#value.value}`;
-    this.#ofNode((graph, node) => labelled(graph, node, label));
+    this.#changeNode((graph, node) => relabelNode(graph, node, label));
   }
 
   /** @param {number} node @returns {boolean} whether the click was meant for an edge */
-  #link(node) {
+  #toggleEdge(node) {
     const { chosen } = this.#board;
     const graph = this.#current;
-    if (!this.#links || !graph || chosen === null || chosen === node) return false;
-    const next = linked(graph, chosen, node);
-    if (next) this.#want(next);
+    if (!this.#editsEdges || !graph || chosen === null || chosen === node) return false;
+    const next = toggleEdge(graph, chosen, node);
+    if (next) this.#setRequest(next);
     else
-      this.#refused.textContent = translate(
+      this.#refusal.textContent = translate(
         'Neither of the two asks, so an edge between them would change no answer.',
       );
     return true;
   }
 
-  #grow() {
+  #addNode() {
     const graph = this.#current;
-    if (!graph || graph.nodes.length >= kMost) return;
-    ++this.#built;
-    const { sourceWords = [], targetWords = [] } = this.#of.extra;
-    this.#want(grown(graph, `${sourceWords[0]} ${targetWords[0]}`), graph.nodes.length);
+    if (!graph || graph.nodes.length >= kMostNodes) return;
+    ++this.#buildCount;
+    const { sourceWords = [], targetWords = [] } = this.#options.extra;
+    this.#setRequest(addNode(graph, `${sourceWords[0]} ${targetWords[0]}`), graph.nodes.length);
   }
 
   /** @param {number | null} node */
@@ -220,59 +220,59 @@ class OwnGraphView {
     const graph = this.#current;
     if (!graph || node === null) return;
     if (graph.nodes.length === 1) {
-      this.#refused.textContent = translate('A graph needs a node.');
+      this.#refusal.textContent = translate('A graph needs a node.');
       return;
     }
-    ++this.#built;
-    this.#want(without(graph, node), null);
+    ++this.#buildCount;
+    this.#setRequest(removeNode(graph, node), null);
   }
 
   /** A node was dragged, which changes no answer. @param {number} node @param {number} x @param {number} y */
-  #place(node, x, y) {
+  #moveNode(node, x, y) {
     const graph = this.#current;
     if (!graph) return;
-    const answered = this.#wanted && 'places' in this.#wanted;
-    const next = moved(graph, node, x, y);
-    this.#wanted = next;
-    this.#keep(next);
+    const isComplete = this.#request && 'places' in this.#request;
+    const next = moveNode(graph, node, x, y);
+    this.#request = next;
+    this.#remember(next);
     // A pending answer is about another graph.
-    if (!answered) this.#inquiry.ask();
+    if (!isComplete) this.#inquiry.ask();
   }
 
   /** @param {OwnGraph | null} graph */
-  #keep(graph) {
+  #remember(graph) {
     this.#graph = graph ?? this.#graph;
-    const { memory } = this.#of;
+    const { memory } = this.#options;
     if (!memory) return;
     const { graph: _, ...others } = memory.ownInput ?? {};
     memory.ownInput = graph ? { ...others, graph } : others;
   }
 
   #input() {
-    if (this.#wanted) return inputOf({ places: [], ...this.#wanted });
-    return { example: Number(this.#of.parameters()['probeExample'] ?? 0) };
+    if (this.#request) return formatInput({ places: [], ...this.#request });
+    return { example: Number(this.#options.parameters()['probeExample'] ?? 0) };
   }
 
   /** @param {unknown} error */
-  #refuse(error) {
-    this.#refused.textContent = getErrorMessage(error);
+  #showError(error) {
+    this.#refusal.textContent = getErrorMessage(error);
     // A text that cannot be read leaves the graph as it was.
-    if (this.#wanted && !('places' in this.#wanted)) this.#wanted = this.#graph;
+    if (this.#request && !('places' in this.#request)) this.#request = this.#graph;
   }
 
   /** @param {Prediction} answer @param {number} step */
-  #take(answer, step) {
-    const wanted = this.#wanted;
-    const read = graphOfAnswer(answer);
+  #showAnswer(answer, step) {
+    const wanted = this.#request;
+    const read = readGraph(answer);
     const graph = wanted && 'places' in wanted ? wanted : read;
-    if (wanted) this.#wanted = graph;
+    if (wanted) this.#request = graph;
     this.#graph = graph;
-    this.#keep(wanted && graph);
-    const { parameters, extra } = this.#of;
-    if (!wanted && graph.nodes.join() !== this.#watched) ++this.#built;
+    this.#remember(wanted && graph);
+    const { parameters, extra } = this.#options;
+    if (!wanted && graph.nodes.join() !== this.#watched) ++this.#buildCount;
     if (!wanted) this.#watched = graph.nodes.join();
-    this.#picture = pictureOfAnswer(answer, graph, {
-      name: String(this.#built),
+    this.#picture = createGraphData(answer, graph, {
+      name: String(this.#buildCount),
       step,
       heads: extra.heads ?? 1,
       loops: parameters()['selfLoops'] === true,
@@ -281,10 +281,10 @@ class OwnGraphView {
     if (this.#next !== null && this.#next < graph.nodes.length && this.#board.chosen !== this.#next)
       this.#board.choose(this.#next);
     this.#next = null;
-    this.#form.show(inputOf(graph));
-    this.#add.disabled = graph.nodes.length >= kMost;
+    this.#form.show(formatInput(graph));
+    this.#add.disabled = graph.nodes.length >= kMostNodes;
     const when = translate('Read after step {step}; renewed while it learns.', { step: formatCount(step) });
-    this.#told.textContent = `${answerText(this.#picture, this.#map, answer.isolatedNodes)} ${when}`;
+    this.#status.textContent = `${answerText(this.#picture, this.#map, answer.isolatedNodes)} ${when}`;
   }
 
   #show() {
@@ -301,7 +301,7 @@ class OwnGraphView {
     const node = this.#board.chosen;
     const graph = this.#graph;
     const label = node === null ? undefined : graph?.nodes[node];
-    this.#ofChosen.disabled = label === undefined;
+    this.#nodeControls.disabled = label === undefined;
     this.#label.textContent =
       node === null || label === undefined
         ? translate('No node is chosen')
@@ -315,7 +315,7 @@ class OwnGraphView {
 
   /** @type {View['update']} */
   update({ step }) {
-    this.#inquiry.update(step, this.#wanted === null);
+    this.#inquiry.update(step, this.#request === null);
   }
 
   repaint() {
