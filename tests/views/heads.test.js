@@ -6,15 +6,15 @@ import { readyRaces } from '../../web/studies/races.js';
 import { summarizeAlignment } from '../../web/views/alignment/alignment-text.js';
 import { joinTokens } from '../../web/views/alignment/typed-text.js';
 import {
-  alignmentOfPicture,
-  headMapOf,
-  pictureName,
-  pictureOf,
-  picturesInRow,
-  windowOfHead,
+  createAlignment,
+  extractHeadMap,
+  formatPictureName,
+  getPictureIndex,
+  countPicturesInRow,
+  createGetWindow,
 } from '../../web/views/heads/head-picture.js';
-import { numbersOf } from '../../web/views/heads/head-tiles.js';
-import { arcsText, openingToken } from '../../web/views/heads/token-arcs.js';
+import { formatNumbers } from '../../web/views/heads/head-tiles.js';
+import { describeArcs, findOpeningToken } from '../../web/views/heads/token-arcs.js';
 import { stationFormula } from '../../web/views/path/path-formula.js';
 import { pathOf } from '../../web/views/path/path-reading.js';
 import { createRecordingContext } from './recorder.js';
@@ -48,7 +48,7 @@ const frame = {
 
 /** @param {string} name */
 function readHeadMap(name) {
-  const map = headMapOf(frame, createNamedMap(name), extra, {});
+  const map = extractHeadMap(frame, createNamedMap(name), extra, {});
   if (!map) throw new Error('no map');
   return map;
 }
@@ -61,17 +61,17 @@ describe('the maps of heads', () => {
     expect([...(map.truth ?? [])]).toEqual([0, 1, 0, 0]);
     expect(map.columnLabels).toEqual(['x', '<end>']);
     expect(map.rowLabels).toEqual(['y', '<end>']); // the output of each row, not its input
-    expect(map.said).toEqual(['y', '<end>']);
+    expect(map.outputs).toEqual(['y', '<end>']);
     expect(map.weights.buffer).not.toBe(frame.tensors.cross.buffer);
-    expect(headMapOf({ ...frame, tensors: {} }, createNamedMap('cross'), extra, {})).toBeNull();
+    expect(extractHeadMap({ ...frame, tensors: {} }, createNamedMap('cross'), extra, {})).toBeNull();
     const own = readHeadMap('decoder');
     expect(own.rowLabels).toEqual(['<start>', 'y']);
-    expect([own.truth, own.best, own.said]).toEqual([null, -1, []]);
+    expect([own.truth, own.best, own.outputs]).toEqual([null, -1, []]);
   });
 
   test('of an encoder have predictions at the same positions', () => {
     const { tensors } = frame;
-    const map = headMapOf(
+    const map = extractHeadMap(
       {
         ...frame,
         tensors: {
@@ -85,43 +85,43 @@ describe('the maps of heads', () => {
       { ...extra, truthMap: 'encoder' },
       { causalEncoder: true },
     );
-    expect(map?.back).toBe(true);
+    expect(map?.isCausal).toBe(true);
     expect(map?.rowLabels).toEqual(['x', '<end>']);
-    expect(map?.said).toEqual(['', '<end>']);
-    expect(map?.wanted).toEqual(['<end>', '<end>']); // the marked token of the first row is the end
+    expect(map?.outputs).toEqual(['', '<end>']);
+    expect(map?.targets).toEqual(['<end>', '<end>']); // the marked token of the first row is the end
   });
 
   test('have names, a mean for each layer, and empty cells above the diagonal of a decoder', () => {
     const map = readHeadMap('cross');
-    expect(picturesInRow(map)).toBe(3);
-    expect([0, 1].map((index) => pictureOf({ heads: 2 }, index + 2))).toEqual([3, 4]);
-    expect([0, 1, 2].map((index) => pictureName(map, index))).toEqual(['L1·H1', 'L1·H2', 'L1·mean']);
-    expect([...alignmentOfPicture(map, 1).weights]).toEqual([0.75, 0.25, 0.5, 0.5]);
-    expect([...alignmentOfPicture(map, 2).weights]).toEqual([0.5, 0.5, 0.75, 0.25]);
-    expect(windowOfHead(map)(1)).toBeNull();
-    expect(windowOfHead(readHeadMap('decoder'))(1)).toMatchObject({ center: 0, reach: 1, quiet: true });
+    expect(countPicturesInRow(map)).toBe(3);
+    expect([0, 1].map((index) => getPictureIndex({ heads: 2 }, index + 2))).toEqual([3, 4]);
+    expect([0, 1, 2].map((index) => formatPictureName(map, index))).toEqual(['L1·H1', 'L1·H2', 'L1·mean']);
+    expect([...createAlignment(map, 1).weights]).toEqual([0.75, 0.25, 0.5, 0.5]);
+    expect([...createAlignment(map, 2).weights]).toEqual([0.5, 0.5, 0.75, 0.25]);
+    expect(createGetWindow(map)(1)).toBeNull();
+    expect(createGetWindow(readHeadMap('decoder'))(1)).toMatchObject({ center: 0, reach: 1, quiet: true });
   });
 
   test('are described in numbers and words', () => {
     const map = readHeadMap('cross');
-    expect(numbersOf(map, 0)).toEqual(['entropy 0.25', 'distance 1.0', 'truth 100\u00a0%']);
-    expect(numbersOf(map, 1, 0.25).at(-1)).toBe('without it −25.0 points');
-    expect(numbersOf(map, 2)).toEqual(['truth 50\u00a0%']);
-    expect(numbersOf(readHeadMap('decoder'), 2)).toEqual([]);
+    expect(formatNumbers(map, 0)).toEqual(['entropy 0.25', 'distance 1.0', 'truth 100\u00a0%']);
+    expect(formatNumbers(map, 1, 0.25).at(-1)).toBe('without it −25.0 points');
+    expect(formatNumbers(map, 2)).toEqual(['truth 50\u00a0%']);
+    expect(formatNumbers(readHeadMap('decoder'), 2)).toEqual([]);
     const tokens = { rows: map.rowLabels, columns: map.columnLabels };
-    expect(summarizeAlignment(alignmentOfPicture(map, 0), tokens)).toMatch(/^1 of 1 output tokens/);
-    expect(summarizeAlignment(alignmentOfPicture(readHeadMap('decoder'), 0), tokens)).toMatch(/^“y” looks at/);
+    expect(summarizeAlignment(createAlignment(map, 0), tokens)).toMatch(/^1 of 1 output tokens/);
+    expect(summarizeAlignment(createAlignment(readHeadMap('decoder'), 0), tokens)).toMatch(/^“y” looks at/);
   });
 });
 
 describe('arcs', () => {
   test('are described by their largest weights, in both directions', () => {
     const map = readHeadMap('cross');
-    expect(arcsText(map, 0, { token: 0, asked: false })).toEqual({
+    expect(describeArcs(map, 0, { token: 0, isKey: false })).toEqual({
       heading: '“y” looks at',
       lines: ['H1: “<end>” 0.750, the truth; “x” 0.250', 'H2: “x” 0.750; “<end>” 0.250, the truth'],
     });
-    expect(arcsText(map, 0, { token: 1, asked: true })).toEqual({
+    expect(describeArcs(map, 0, { token: 1, isKey: true })).toEqual({
       heading: '“<end>” is looked at by',
       lines: ['H1: “y” 0.750, the truth', 'H2: “<end>” 0.500; “y” 0.250, the truth'],
     });
@@ -130,10 +130,10 @@ describe('arcs', () => {
   test('start with a token whose true position is known, otherwise with the last one', () => {
     const map = { ...readHeadMap('decoder'), rowLabels: ['a', 'b', 'a', 'b'], columns: 4 };
     const truth = Float32Array.of(0, 0, 0, 0, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0);
-    expect(openingToken({ ...map, truth })).toBe(2);
-    expect(openingToken({ ...map, truth: new Float32Array(16) })).toBe(3);
-    expect(openingToken({ ...map, truth: null })).toBe(3);
-    expect(openingToken({ ...map, truth: null, rowLabels: [] })).toBe(0);
+    expect(findOpeningToken({ ...map, truth })).toBe(2);
+    expect(findOpeningToken({ ...map, truth: new Float32Array(16) })).toBe(3);
+    expect(findOpeningToken({ ...map, truth: null })).toBe(3);
+    expect(findOpeningToken({ ...map, truth: null, rowLabels: [] })).toBe(0);
   });
 
   test('show the weight by width and the head by color, the strongest last', () => {

@@ -88,7 +88,7 @@ export function smallHeads(file, place) {
   }
 
   function* pieces() {
-    const { layers: count, before: first, weights, means } = gathered;
+    const { layers: count, layersBefore: first, weights, means } = gathered;
     const size = map.rows * map.columns;
     for (let at = 0; at < count; ++at) {
       const own = { map: place.map, step: place.moment, layer: first + at };
@@ -133,13 +133,13 @@ export function partOfHeads(file, place) {
   return {
     ...shellOf(map, place),
     ...emptyHeads({ ...map, layers: 1 }, place, 0),
-    before: place.layer,
+    layersBefore: place.layer,
     weights,
     scores: new Float32Array(weights.length).fill(Number.NaN),
     rows: part.rows,
     columns: part.columns,
     truth: map.truth ? file.truth(place.map, part) : null,
-    crossing: !labels.same,
+    isCross: !labels.same,
     rowLabels: labels.rows.slice(part.row, part.row + part.rows),
     columnLabels: labels.columns.slice(part.column, part.column + part.columns),
   };
@@ -157,7 +157,7 @@ function emptyHeads(map, place, size) {
   const unknown = (/** @type {number} */ length) => new Float32Array(length).fill(Number.NaN);
   return {
     layers: count,
-    before: first,
+    layersBefore: first,
     weights: unknown(all * size),
     means: unknown(count * size),
     scores: unknown(all * size),
@@ -185,5 +185,5 @@ function indexOfLargest(numbers) {
 /** @param {OwnMap} map @param {Place} place */
 function shellOf(map, place) {
   const { name, heads } = map;
-  return { name, heads, step: stepOf(map, place), back: false, said: [], wanted: [], metrics: {} };
+  return { name, heads, step: stepOf(map, place), isCausal: false, outputs: [], targets: [], metrics: {} };
 }

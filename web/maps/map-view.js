@@ -10,7 +10,7 @@ import { createCustomLegend, createMark, createRamp } from '../parts/legend.js';
 import { runInSlices } from '../parts/slices.js';
 import { createAlignmentPanel } from '../views/alignment/alignment-panel.js';
 import { summarizeAlignment } from '../views/alignment/alignment-text.js';
-import { headOf, pictureName, pictureOf } from '../views/heads/head-picture.js';
+import { locateHead, formatPictureName, getPictureIndex } from '../views/heads/head-picture.js';
 import { createHeadTiles } from '../views/heads/head-tiles.js';
 import { firstOf, isLarge, kWindow, layersOf, partOf, scaleOf, smallHeads, stepOf } from './heads-of.js';
 import { labelsOf } from './labels.js';
@@ -109,8 +109,8 @@ function createOverview({ file, map, onOpen }) {
   const heading = h('h3', { class: 'head-opened' });
   const tiles = createHeadTiles({
     onOpen: (picture) => {
-      const { layer, head } = headOf(map, picture);
-      onOpen({ layer: layer + (small?.before ?? 0), head });
+      const { layer, head } = locateHead(map, picture);
+      onOpen({ layer: layer + (small?.layersBefore ?? 0), head });
     },
   });
 
@@ -145,9 +145,9 @@ function createOverview({ file, map, onOpen }) {
         width: part.columns / columns,
         height: part.rows / rows,
       };
-    const picture = openedPicture(map, place, small.before);
-    tiles.show(small, { opened: picture, off: new Set(), carried: new Map(), kind: map.name });
-    const named = `${map.name} ${pictureName(small, picture)}`;
+    const picture = openedPicture(map, place, small.layersBefore);
+    tiles.show(small, { opened: picture, off: new Set(), contributions: new Map(), kind: map.name });
+    const named = `${map.name} ${formatPictureName(small, picture)}`;
     heading.textContent = leadsAt(map, small, picture)
       ? translate('{name}, most weight on the truth of the heads that are shown', { name: named })
       : named;
@@ -216,12 +216,12 @@ function openedPicture(map, { layer, head }, before = 0) {
   const row = layer - before;
   return head < 0
     ? row * (map.heads > 1 ? map.heads + 1 : 1) + map.heads
-    : pictureOf(map, row * map.heads + head);
+    : getPictureIndex(map, row * map.heads + head);
 }
 
 /** Whether a small map is the head with most weight on the truth. @param {OwnMap} map @param {HeadMap} small @param {number} picture */
 function leadsAt(map, { best }, picture) {
-  return best >= 0 && pictureOf(map, best) === picture && map.heads > 1;
+  return best >= 0 && getPictureIndex(map, best) === picture && map.heads > 1;
 }
 
 /** @param {Place} place @returns {HeadIndex} */

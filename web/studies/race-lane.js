@@ -9,7 +9,7 @@ import { createStage } from '../parts/stage.js';
 import { paintAlignmentThumbnail } from '../plots/alignment-paint.js';
 import { readTheme } from '../plots/theme.js';
 import { extractAlignment, computeWindow } from '../views/alignment/alignment-picture.js';
-import { alignmentOfPicture, headMapOf, pictureOf, windowOfHead } from '../views/heads/head-picture.js';
+import { createAlignment, extractHeadMap, getPictureIndex, createGetWindow } from '../views/heads/head-picture.js';
 
 /** @typedef {import('../engine/shapes.js').SecondRun['manifest']} Manifest */
 
@@ -46,11 +46,11 @@ export function createLane({ label, parameters, names }) {
     show(frame, manifest) {
       const map = manifest?.maps.find(({ name }) => name === manifest.truthMap) ?? manifest?.maps[0];
       if (!manifest || !map) return;
-      const heads = headMapOf(frame, map, manifest, parameters);
+      const heads = extractHeadMap(frame, map, manifest, parameters);
       const next = heads
-        ? alignmentOfPicture(heads, pictureOf(heads, Math.max(0, heads.best)))
+        ? createAlignment(heads, getPictureIndex(heads, Math.max(0, heads.best)))
         : extractAlignment(frame, map);
-      windowAt = heads ? windowOfHead(heads) : (row) => computeWindow(parameters, next?.position ?? null, row);
+      windowAt = heads ? createGetWindow(heads) : (row) => computeWindow(parameters, next?.position ?? null, row);
       picture = next ?? picture;
       stage.redraw();
     },

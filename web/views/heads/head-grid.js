@@ -16,38 +16,38 @@ import { alignmentStyles } from '../alignment/alignment-styles.js';
 import { summarizeAlignment, verdictText } from '../alignment/alignment-text.js';
 import { createWatchedPair } from '../alignment/watched-pair.js';
 import {
-  alignmentOfPicture,
-  headMapOf,
-  headOf,
-  kindsOf,
-  pictureName,
-  pictureOf,
-  windowOfHead,
+  createAlignment,
+  extractHeadMap,
+  locateHead,
+  listKinds,
+  formatPictureName,
+  getPictureIndex,
+  createGetWindow,
 } from './head-picture.js';
 import { headStyles } from './head-styles.js';
-import { createHeadTiles, numbersOf } from './head-tiles.js';
+import { createHeadTiles, formatNumbers } from './head-tiles.js';
 
 export const styles = alignmentStyles + headStyles;
 
 /** @import { Frame, View, ViewOptions } from '../../engine/shapes.js' */
 /** @import { HeadMap } from './head-picture.js' */
-/** All kinds of maps at one step. @typedef {{ step: number, of: Map<string, HeadMap> }} Picture */
+/** All kinds of maps at one step. @typedef {{ step: number, of: Map<string, HeadMap> }} HeadMaps */
 
 const kNumbersEveryMs = 400;
 /** Kinds in which tokens look at tokens of the same text. */
-const kOwn = new Set(['encoder', 'decoder']);
+const kSelfKinds = new Set(['encoder', 'decoder']);
 
 /**
- * @param {ViewOptions} given
+ * @param {ViewOptions} viewOptions
  * @returns {View}
  */
-export function createView(given) {
-  const options = { ...given, maps: kindsOf(given) };
+export function createView(viewOptions) {
+  const options = { ...viewOptions, maps: listKinds(viewOptions) };
   /** The enlarged picture by kind of map; by default the best head. @type {Map<string, number>} */
   const chosen = new Map();
   let source = '';
 
-  const pair = createPair(options);
+  const pair = createPairChoice(options);
   const kinds = createKindChoice(options, choose);
   const all = createSwitchedHeads(options, {
     onOpen: (picture) => {
@@ -57,7 +57,7 @@ export function createView(given) {
     onMeasured: () => show(),
   });
   const large = createLargeHead(options.maps);
-  const reel = /** @type {ReturnType<typeof createFilmHistory<Picture>>} */ (
+  const reel = /** @type {ReturnType<typeof createFilmHistory<HeadMaps>>} */ (
     createFilmHistory({ onShow: show, getLoss: ({ of }) => [...of.values()][0]?.metrics['loss'] ?? Number.NaN })
   );
   const legend = createCustomLegend(
@@ -80,16 +80,16 @@ export function createView(given) {
     options.onMap?.(kinds.kind(), head && head.head >= 0 ? head : undefined);
   }
 
-  /** @returns {ReturnType<typeof headOf> | undefined} which head is enlarged */
+  /** @returns {ReturnType<typeof locateHead> | undefined} which head is enlarged */
   function show() {
     const map = reel.getFrame()?.of.get(kinds.kind());
     if (!map) return undefined;
-    const opened = chosen.get(map.name) ?? pictureOf(map, Math.max(0, map.best));
+    const opened = chosen.get(map.name) ?? getPictureIndex(map, Math.max(0, map.best));
     legend.firstElementChild?.toggleAttribute('hidden', !map.truth || !hasKnownTruth(options.extra));
-    legend.lastElementChild?.toggleAttribute('hidden', !map.back);
+    legend.lastElementChild?.toggleAttribute('hidden', !map.isCausal);
     all.show(map, opened);
     large.show(map, opened);
-    return headOf(map, opened);
+    return locateHead(map, opened);
   }
 
   return {
@@ -97,7 +97,7 @@ export function createView(given) {
     readout: h('div', { class: 'reading' }, kinds.help, ...large.readout),
     film: reel.film,
     update(frame) {
-      const picture = pictureIn(frame, options);
+      const picture = extractHeadMaps(frame, options);
       const [any] = picture.of.values();
       const tokens = `${any?.columnLabels.join(' ')} ${any?.rows}`;
       // Another pair starts a new film.
@@ -148,14 +148,14 @@ function createKindChoice({ maps, initialMap: shownMap, extra }, onChoose) {
   return { element: maps.length > 1 && choices, help, kind: () => kind };
 }
 
-/** All kinds of maps that a frame holds. @param {Frame} frame @param {ViewOptions} options @returns {Picture} */
-function pictureIn(frame, { maps, extra, parameters }) {
-  const found = maps.flatMap((map) => headMapOf(frame, map, extra, parameters()) ?? []);
+/** All kinds of maps that a frame holds. @param {Frame} frame @param {ViewOptions} options @returns {HeadMaps} */
+function extractHeadMaps(frame, { maps, extra, parameters }) {
+  const found = maps.flatMap((map) => extractHeadMap(frame, map, extra, parameters()) ?? []);
   return { step: frame.step, of: new Map(found.map((one) => [one.name, one])) };
 }
 
 /** Which pair of sentences, or window of a text, is watched. @param {ViewOptions} options */
-function createPair({ extra, change }) {
+function createPairChoice({ extra, change }) {
   const ofText = extra.data?.unit && {
     name: translate('Held-out window'),
     trained: translate('Training window'),
@@ -196,7 +196,7 @@ function createSwitchedHeads(options, { onOpen, onMeasured }) {
     of: options,
     count: maps.length * perKind,
     name: (index) => {
-      const name = pictureName({ heads }, pictureOf({ heads }, index % perKind));
+      const name = formatPictureName({ heads }, getPictureIndex({ heads }, index % perKind));
       return `${maps[Math.floor(index / perKind)]?.label} ${name}`;
     },
     off: () => /** @type {readonly number[]} */ (parameters()['disabledHeads'] ?? []),
@@ -210,14 +210,14 @@ function createSwitchedHeads(options, { onOpen, onMeasured }) {
     show(map, opened) {
       first = maps.findIndex(({ name }) => name === map.name) * perKind;
       /** Indices within the kind that is shown. @param {(index: number) => boolean} has */
-      const own = (has) => Array.from({ length: perKind }, (_, i) => i).filter((i) => has(first + i));
+      const selectIndices = (has) => Array.from({ length: perKind }, (_, i) => i).filter((i) => has(first + i));
       const { carried } = ablation;
-      const away = ablation.off();
+      const offHeads = ablation.off();
       tiles.show(map, {
         opened,
-        off: new Set(own((index) => away.includes(index))),
+        off: new Set(selectIndices((index) => offHeads.includes(index))),
         kind: maps[first / perKind]?.label,
-        carried: new Map(own((index) => carried.has(index)).map((i) => [i, carried.get(first + i) ?? 0])),
+        contributions: new Map(selectIndices((index) => carried.has(index)).map((i) => [i, carried.get(first + i) ?? 0])),
       });
     },
     update: ablation.update,
@@ -233,20 +233,20 @@ function createSwitchedHeads(options, { onOpen, onMeasured }) {
 /** The head that is enlarged. @param {ViewOptions['maps']} maps of all kinds */
 function createLargeHead(maps) {
   /** @type {HeadMap | null} */
-  let shown = null;
+  let current = null;
   let opened = 0;
   const verdict = h('p', { class: 'align-verdict' });
   const heading = h('h3', { class: 'head-opened' });
   const numbers = h('p', { class: 'head-numbers' });
   const panel = createAlignmentPanel({ label: translate('Attention of a head') });
   const write = throttle(() => {
-    if (!shown) return;
-    verdict.textContent = verdictText(shown.metrics, false);
+    if (!current) return;
+    verdict.textContent = verdictText(current.metrics, false);
     panel.write();
   }, kNumbersEveryMs);
 
   /** @param {HeadMap} map */
-  const nameIn = (map) => `${maps.find(({ name }) => name === map.name)?.label} ${pictureName(map, opened)}`;
+  const formatName = (map) => `${maps.find(({ name }) => name === map.name)?.label} ${formatPictureName(map, opened)}`;
 
   return {
     element: h('div', { class: 'heads-large' }, heading, numbers, panel.grid),
@@ -254,38 +254,38 @@ function createLargeHead(maps) {
     table: panel.table,
     /** @param {HeadMap} map @param {number} picture */
     show(map, picture) {
-      shown = map;
+      current = map;
       opened = picture;
-      const leads = map.best >= 0 && opened === pictureOf(map, map.best) && map.layers * map.heads > 1;
-      const name = nameIn(map);
+      const isBest = map.best >= 0 && opened === getPictureIndex(map, map.best) && map.layers * map.heads > 1;
+      const name = formatName(map);
       if (heading.textContent !== name) heading.textContent = name;
       const lines = [
-        ...numbersOf(map, opened),
-        ...(leads ? [translate('best head: on average the most weight on the true places')] : []),
+        ...formatNumbers(map, opened),
+        ...(isBest ? [translate('best head: on average the most weight on the true places')] : []),
       ];
       numbers.replaceChildren(...lines.map((line) => h('span', {}, line)));
       panel.show({
-        picture: alignmentOfPicture(map, opened),
+        picture: createAlignment(map, opened),
         tokens: {
           rows: map.rowLabels,
           columns: map.columnLabels,
-          names: kOwn.has(map.name) ? [translate('token'), translate('looks at')] : undefined,
+          names: kSelfKinds.has(map.name) ? [translate('token'), translate('looks at')] : undefined,
         },
-        outputs: map.said,
-        targets: map.wanted,
+        outputs: map.outputs,
+        targets: map.targets,
         mapName: name,
-        getWindow: windowOfHead(map),
+        getWindow: createGetWindow(map),
       });
       write.call();
     },
     /** @param {string} ablated text about the heads that are switched off */
     summary(ablated) {
-      if (!shown) return '';
-      const told = summarizeAlignment(alignmentOfPicture(shown, opened), {
-        rows: shown.rowLabels,
-        columns: shown.columnLabels,
+      if (!current) return '';
+      const told = summarizeAlignment(createAlignment(current, opened), {
+        rows: current.rowLabels,
+        columns: current.columnLabels,
       });
-      return `${nameIn(shown)}: ${told} ${verdict.textContent} ${ablated}`.trim();
+      return `${formatName(current)}: ${told} ${verdict.textContent} ${ablated}`.trim();
     },
     repaint: panel.repaint,
     dispose() {

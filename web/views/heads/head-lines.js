@@ -7,7 +7,7 @@ import { h } from '../../parts/dom.js';
 import { getHeadColor } from '../../plots/arc-paint.js';
 
 /** @param {readonly string[]} lines one per head @returns {HTMLElement[]} items of a list */
-export const headLines = (lines) =>
+export const createHeadLines = (lines) =>
   lines.map((line, head) => {
     const swatch = h('i', { class: 'head-swatch', 'aria-hidden': 'true' });
     swatch.style.backgroundColor = getHeadColor(head);

@@ -13,11 +13,11 @@ import { translate } from '../../language/translate.js';
  * @property {string} name of the map
  * @property {number} step
  * @property {number} layers
- * @property {number} [before] layers before the first of these
+ * @property {number} [layersBefore] layers before the first of these
  * @property {Float32Array} [means] [layers, rows, columns] of the heads, where they differ from the plain mean
  * @property {(picture: number) => Alignment['getColorScale']} [scaleOf] how each of its pictures is colored
  * @property {{ left: number, top: number, width: number, height: number }} [frame] part that is enlarged, in shares of the whole
- * @property {boolean} [crossing] whether rows and columns are of two texts; by default, the name decides
+ * @property {boolean} [isCross] whether rows and columns are of two texts; by default, the name decides
  * @property {number} heads of a layer
  * @property {number} rows in use
  * @property {number} columns in use
@@ -27,12 +27,12 @@ import { translate } from '../../language/translate.js';
  * @property {Float32Array} entropy [layers · heads], over held-out pairs, as a share of the maximum
  * @property {Float32Array} distance [layers · heads], in tokens
  * @property {Float32Array} alignment [layers · heads], share of the largest weights at the truth
- * @property {boolean} back whether each token sees only itself and earlier ones
+ * @property {boolean} isCausal whether each token sees only itself and earlier ones
  * @property {number} best head; −1 where there is no truth
  * @property {readonly string[]} rowLabels
  * @property {readonly string[]} columnLabels
- * @property {readonly string[]} said by the model, row by row; '' where no answer is expected
- * @property {readonly string[]} wanted what it should say there
+ * @property {readonly string[]} outputs by the model, row by row; '' where no answer is expected
+ * @property {readonly string[]} targets what it should say there
  * @property {Readonly<Record<string, number | null>>} metrics of the whole held-out set, at that step
  */
 
@@ -45,7 +45,7 @@ const kNone = new Float32Array(0);
  * @param {import('../../engine/shapes.js').Values} parameters
  * @returns {HeadMap | null} copies, so that it may be kept; null where the frame holds no heads
  */
-export function headMapOf(
+export function extractHeadMap(
   { step, loss, metrics, tensors },
   { name, weights, scores, truth },
   extra,
@@ -53,37 +53,37 @@ export function headMapOf(
 ) {
   const { layers = 0, heads = 0, sourceWords = [], targetWords = [], truthMap } = extra;
   const all = tensors[weights];
-  const used = tensors['lengths'];
-  if (!all || !used || layers * heads === 0) return null;
-  const [source, written] = [used[0] ?? 0, used[1] ?? 0];
-  const read = tensors['encoder.tokens'] ?? kNone;
-  const before = tensors['decoder.tokens'] ?? kNone;
-  const [rows, columns] = [name === 'encoder' ? source : written, name === 'decoder' ? written : source];
-  const width = (name === 'decoder' ? before : read).length;
+  const lengths = tensors['lengths'];
+  if (!all || !lengths || layers * heads === 0) return null;
+  const [sourceLength, targetLength] = [lengths[0] ?? 0, lengths[1] ?? 0];
+  const sourceTokens = tensors['encoder.tokens'] ?? kNone;
+  const targetTokens = tensors['decoder.tokens'] ?? kNone;
+  const [rows, columns] = [name === 'encoder' ? sourceLength : targetLength, name === 'decoder' ? targetLength : sourceLength];
+  const width = (name === 'decoder' ? targetTokens : sourceTokens).length;
   /** @param {Float32Array | undefined} whole */
   const block = (whole = kNone) => {
-    const padded = (name === 'encoder' ? read : before).length;
+    const padded = (name === 'encoder' ? sourceTokens : targetTokens).length;
     const maps = whole.length / (padded * width);
-    const kept = new Float32Array(maps * rows * columns);
+    const values = new Float32Array(maps * rows * columns);
     for (let i = 0; i < maps * rows; ++i) {
       const from = (Math.floor(i / rows) * padded + (i % rows)) * width;
-      kept.set(whole.subarray(from, from + columns), i * columns);
+      values.set(whole.subarray(from, from + columns), i * columns);
     }
-    return kept;
+    return values;
   };
   /** @param {Float32Array} tokens @param {number} count @param {readonly string[]} words */
   const labels = (tokens, count, words) =>
     Array.from(tokens.subarray(0, count), (index) => words[index] ?? '');
-  const sourceLabels = labels(read, source, sourceWords);
-  const readLabels = labels(before, written, targetWords);
+  const sourceLabels = labels(sourceTokens, sourceLength, sourceWords);
+  const readLabels = labels(targetTokens, targetLength, targetWords);
   // Each position predicts the next token.
-  const answers = [...readLabels.slice(1), written > 0 ? '<end>' : ''];
-  const judged = name === truthMap;
-  const true_ = judged ? block(tensors[truth]) : null;
+  const answers = [...readLabels.slice(1), targetLength > 0 ? '<end>' : ''];
+  const hasTruth = name === truthMap;
+  const truthBlock = hasTruth ? block(tensors[truth]) : null;
   const columnLabels = name === 'decoder' ? readLabels : sourceLabels;
-  const first = name === 'decoder' && source === 0 ? readLabels.indexOf('<start>') : 0;
+  const first = name === 'decoder' && sourceLength === 0 ? readLabels.indexOf('<start>') : 0;
   // Rows without an answer have the padding token.
-  const said = Array.from((judged && tensors['said']?.subarray(0, rows)) || kNone, (index, row) =>
+  const said = Array.from((hasTruth && tensors['said']?.subarray(0, rows)) || kNone, (index, row) =>
     index > 0 && row >= first ? (targetWords[index] ?? '') : '',
   );
   return {
@@ -95,16 +95,16 @@ export function headMapOf(
     columns,
     weights: block(all),
     scores: block(tensors[scores]),
-    truth: true_,
+    truth: truthBlock,
     entropy: (tensors[`${name}.entropy`] ?? kNone).slice(),
     distance: (tensors[`${name}.distance`] ?? kNone).slice(),
     alignment: (tensors[`${name}.alignment`] ?? kNone).slice(),
-    back: name === 'decoder' || (name === 'encoder' && parameters['causalEncoder'] === true),
-    best: judged ? (tensors['best']?.[0] ?? 0) : -1,
+    isCausal: name === 'decoder' || (name === 'encoder' && parameters['causalEncoder'] === true),
+    best: hasTruth ? (tensors['best']?.[0] ?? 0) : -1,
     rowLabels: name === 'encoder' ? sourceLabels : name === 'cross' ? answers : readLabels,
     columnLabels,
-    said,
-    wanted: name === 'encoder' ? markedOf(true_, rows, columns, columnLabels) : answers,
+    outputs: said,
+    targets: name === 'encoder' ? findExpectedTokens(truthBlock, rows, columns, columnLabels) : answers,
     metrics: { ...metrics, loss },
   };
 }
@@ -116,7 +116,7 @@ export function headMapOf(
  * @param {number} columns
  * @param {readonly string[]} labels
  */
-function markedOf(truth, rows, columns, labels) {
+function findExpectedTokens(truth, rows, columns, labels) {
   return Array.from({ length: truth ? rows : 0 }, (_, row) => {
     const at = truth?.subarray(row * columns, (row + 1) * columns).indexOf(1) ?? -1;
     return labels[at] ?? '<end>';
@@ -128,7 +128,7 @@ function markedOf(truth, rows, columns, labels) {
  * @param {Pick<HeadMap, 'heads'>} map
  * @returns {number} pictures in a row
  */
-export function picturesInRow({ heads }) {
+export function countPicturesInRow({ heads }) {
   return heads > 1 ? heads + 1 : 1;
 }
 
@@ -137,15 +137,15 @@ export function picturesInRow({ heads }) {
  * @param {number} picture
  * @returns {{ layer: number, head: number, index: number }} `head` −1 for the mean; `index` of the head among all layers
  */
-export function headOf({ heads }, picture) {
-  const row = picturesInRow({ heads });
+export function locateHead({ heads }, picture) {
+  const row = countPicturesInRow({ heads });
   const [layer, column] = [Math.floor(picture / row), picture % row];
   return { layer, head: column < heads ? column : -1, index: layer * heads + column };
 }
 
 /** @param {Pick<HeadMap, 'heads'>} map @param {number} index of a head @returns {number} its picture */
-export function pictureOf({ heads }, index) {
-  return Math.floor(index / heads) * picturesInRow({ heads }) + (index % heads);
+export function getPictureIndex({ heads }, index) {
+  return Math.floor(index / heads) * countPicturesInRow({ heads }) + (index % heads);
 }
 
 /**
@@ -153,9 +153,9 @@ export function pictureOf({ heads }, index) {
  * @param {number} picture
  * @returns {Alignment}
  */
-export function alignmentOfPicture(map, picture) {
+export function createAlignment(map, picture) {
   const { step, heads, rows, columns, truth, metrics } = map;
-  const { layer, head, index } = headOf(map, picture);
+  const { layer, head, index } = locateHead(map, picture);
   const size = rows * columns;
   /** @param {Float32Array} of @param {number} which */
   const one = (of, which) => of.subarray(which * size, (which + 1) * size);
@@ -179,16 +179,16 @@ export function alignmentOfPicture(map, picture) {
 }
 
 /** @param {Pick<HeadMap, 'heads' | 'before'>} map @param {number} picture @returns {string} 'L1·H2', or 'L1·mean' */
-export function pictureName(map, picture) {
-  const { layer, head } = headOf(map, picture);
-  return `L${layer + 1 + (map.before ?? 0)}·${head < 0 ? translate('mean') : `H${head + 1}`}`;
+export function formatPictureName(map, picture) {
+  const { layer, head } = locateHead(map, picture);
+  return `L${layer + 1 + (map.layersBefore ?? 0)}·${head < 0 ? translate('mean') : `H${head + 1}`}`;
 }
 
 /**
  * The kinds of attention with their names in this run: an encoder with a causal mask has masked self-attention.
  * @param {Pick<import('../../engine/shapes.js').ViewOptions, 'maps' | 'parameters'>} options
  */
-export function kindsOf({ maps, parameters }) {
+export function listKinds({ maps, parameters }) {
   const masked = {
     label: translate('Masked self-attention'),
     formula: 'a = softmax(q k / √d), s ≤ t',
@@ -200,6 +200,6 @@ export function kindsOf({ maps, parameters }) {
 }
 
 /** What a row of a map may look at. @param {Pick<HeadMap, 'back'>} map */
-export function windowOfHead({ back }) {
+export function createGetWindow({ isCausal: back }) {
   return (/** @type {number} */ row) => (back ? { center: 0, reach: row, bell: false, quiet: true } : null);
 }

@@ -10,7 +10,7 @@ import { toElementPoint } from '../../parts/element-point.js';
 import { createStage } from '../../parts/stage.js';
 import { strokeFrame, paintAlignmentThumbnail } from '../../plots/alignment-paint.js';
 import { readTheme } from '../../plots/theme.js';
-import { alignmentOfPicture, headOf, pictureName, picturesInRow, windowOfHead } from './head-picture.js';
+import { createAlignment, locateHead, formatPictureName, countPicturesInRow, createGetWindow } from './head-picture.js';
 
 /** @import { HeadMap } from './head-picture.js' */
 
@@ -23,13 +23,13 @@ export function createHeadTiles({ onOpen, onSwitch }) {
   const element = h('div', { class: 'heads', role: 'group', 'aria-label': translate('Heads') });
   /** @type {ReturnType<typeof createTile>[]} */
   let tiles = [];
-  let built = '';
-  let perRow = 1;
-  let large = -1;
+  let builtKey = '';
+  let picturesPerRow = 1;
+  let openedTile = -1;
 
   element.addEventListener('keydown', (event) => {
     const at = tiles.findIndex(({ open }) => open === event.target);
-    const by = { ArrowLeft: -1, ArrowRight: 1, ArrowUp: -perRow, ArrowDown: perRow }[event.key];
+    const by = { ArrowLeft: -1, ArrowRight: 1, ArrowUp: -picturesPerRow, ArrowDown: picturesPerRow }[event.key];
     if (at < 0 || !by || event.altKey || event.metaKey) return;
     const next = tiles[at + by];
     if (!next) return;
@@ -41,24 +41,24 @@ export function createHeadTiles({ onOpen, onSwitch }) {
   /** @param {HeadMap} map @param {string} kind of attention */
   function build(map, kind) {
     for (const tile of tiles) tile.dispose();
-    perRow = picturesInRow(map);
-    tiles = Array.from({ length: map.layers * perRow }, (_, picture) => {
-      const { head, index } = headOf(map, picture);
-      const name = pictureName(map, picture);
+    picturesPerRow = countPicturesInRow(map);
+    tiles = Array.from({ length: map.layers * picturesPerRow }, (_, picture) => {
+      const { head, index } = locateHead(map, picture);
+      const name = formatPictureName(map, picture);
       return createTile({
         name,
-        whole: kind ? `${kind} ${name}` : name,
+        fullName: kind ? `${kind} ${name}` : name,
         onOpen: () => onOpen(picture),
         onSwitch: head < 0 || !onSwitch ? null : (on) => onSwitch(index, on),
       });
     });
-    element.style.setProperty('--heads', String(perRow));
+    element.style.setProperty('--heads', String(picturesPerRow));
     element.replaceChildren(
       ...Array.from({ length: map.layers }, (_, layer) =>
         h(
           'div',
           { class: 'heads-layer' },
-          ...tiles.slice(layer * perRow, (layer + 1) * perRow).map((tile) => tile.element),
+          ...tiles.slice(layer * picturesPerRow, (layer + 1) * picturesPerRow).map((tile) => tile.element),
         ),
       ),
     );
@@ -71,20 +71,20 @@ export function createHeadTiles({ onOpen, onSwitch }) {
      * @param {object} state
      * @param {number} state.opened picture
      * @param {ReadonlySet<number>} state.off heads
-     * @param {ReadonlyMap<number, number>} state.carried what each head contributes, where it was measured
+     * @param {ReadonlyMap<number, number>} state.contributions what each head contributes, where it was measured
      * @param {string} [state.kind] of attention
      */
-    show(map, { opened, off, carried, kind = '' }) {
-      const key = `${kind} ${map.before ?? 0}+${map.layers}/${map.heads}`;
-      if (key !== built) build(map, kind);
-      built = key;
+    show(map, { opened, off, contributions: carried, kind = '' }) {
+      const key = `${kind} ${map.layersBefore ?? 0}+${map.layers}/${map.heads}`;
+      if (key !== builtKey) build(map, kind);
+      builtKey = key;
       tiles.forEach((tile, picture) => {
-        const { head, index } = headOf(map, picture);
+        const { head, index } = locateHead(map, picture);
         const on = head < 0 || !off.has(index);
-        tile.show(map, picture, { opened: picture === opened, on, carries: carried.get(index) });
+        tile.show(map, picture, { opened: picture === opened, on, contribution: carried.get(index) });
       });
-      if (opened !== large) reveal(element, tiles[opened]?.element);
-      large = opened;
+      if (opened !== openedTile) scrollToTile(element, tiles[opened]?.element);
+      openedTile = opened;
     },
     repaint() {
       for (const tile of tiles) tile.repaint();
@@ -96,7 +96,7 @@ export function createHeadTiles({ onOpen, onSwitch }) {
 }
 
 /** Scrolls a tile into sight, and nothing else. @param {HTMLElement} room @param {HTMLElement} [tile] */
-function reveal(room, tile) {
+function scrollToTile(room, tile) {
   if (!tile) return;
   const { top, bottom } = tile.getBoundingClientRect();
   const [above, below] = [top, bottom].map((clientY) => toElementPoint(room, { clientX: 0, clientY }).y);
@@ -106,13 +106,13 @@ function reveal(room, tile) {
 /**
  * @param {object} options
  * @param {string} options.name within its kind
- * @param {string} options.whole with its kind
+ * @param {string} options.fullName with its kind
  * @param {() => void} options.onOpen
  * @param {((on: boolean) => void) | null} options.onSwitch null for what cannot be switched off
  */
-function createTile({ name, whole, onOpen, onSwitch }) {
+function createTile({ name, fullName: whole, onOpen, onSwitch }) {
   /** @type {{ map: HeadMap, picture: number } | null} */
-  let shown = null;
+  let current = null;
   const canvas = h('canvas', { 'aria-hidden': 'true' });
   const open = h(
     'button',
@@ -145,13 +145,13 @@ function createTile({ name, whole, onOpen, onSwitch }) {
     numbers,
   );
   const stage = createStage(canvas, (context, width, height) => {
-    if (!shown) return;
-    const { map, picture } = shown;
+    if (!current) return;
+    const { map, picture } = current;
     // Square cells, as large as possible.
     const cell = Math.min(width / map.columns, height / map.rows);
     const box = { left: 0, top: 0, width: cell * map.columns, height: cell * map.rows };
     const theme = readTheme(canvas);
-    paintAlignmentThumbnail(context, alignmentOfPicture(map, picture), windowOfHead(map), box, theme);
+    paintAlignmentThumbnail(context, createAlignment(map, picture), createGetWindow(map), box, theme);
     if (!map.frame) return;
     const { left, top, width: wide, height: high } = map.frame;
     strokeFrame(context, [left * box.width, top * box.height, wide * box.width, high * box.height], theme, []);
@@ -163,15 +163,15 @@ function createTile({ name, whole, onOpen, onSwitch }) {
     /**
      * @param {HeadMap} map
      * @param {number} picture
-     * @param {{ opened: boolean, on: boolean, carries: number | undefined }} state
+     * @param {{ opened: boolean, on: boolean, contribution: number | undefined }} state
      */
-    show(map, picture, { opened, on, carries }) {
-      shown = { map, picture };
+    show(map, picture, { opened, on, contribution: carries }) {
+      current = { map, picture };
       canvas.style.aspectRatio = `${map.columns} / ${map.rows}`;
       open.setAttribute('aria-pressed', String(opened));
       if (toggle.checked !== on) toggle.checked = on;
       element.toggleAttribute('data-off', !on);
-      const lines = numbersOf(map, picture, carries, true);
+      const lines = formatNumbers(map, picture, carries, true);
       if (numbers.textContent !== lines.join(''))
         numbers.replaceChildren(...lines.map((line) => h('span', {}, line)));
       stage.redraw();
@@ -184,13 +184,13 @@ function createTile({ name, whole, onOpen, onSwitch }) {
 /**
  * @param {HeadMap} map
  * @param {number} picture
- * @param {number} [carries]
- * @param {boolean} [brief] where the truth is known, leave out entropy and distance
+ * @param {number} [contribution]
+ * @param {boolean} [isBrief] where the truth is known, leave out entropy and distance
  * @returns {string[]}
  */
-export function numbersOf(map, picture, carries, brief = false) {
+export function formatNumbers(map, picture, contribution, isBrief = false) {
   const { layers, entropy, distance, alignment, truth, metrics } = map;
-  const { head, index } = headOf(map, picture);
+  const { head, index } = locateHead(map, picture);
   // The measured mean is that of one layer, the one with the best head.
   const mean = layers === 1 ? metrics['meanAlignmentAccuracy'] : null;
   const share = head < 0 ? (mean ?? Number.NaN) : (alignment[index] ?? Number.NaN);
@@ -202,10 +202,10 @@ export function numbersOf(map, picture, carries, brief = false) {
     translate('distance {distance}', { distance: formatFixed(distance[index] ?? Number.NaN, 1) }),
   ];
   return [
-    ...(brief && right.length > 0 ? [] : spread),
+    ...(isBrief && right.length > 0 ? [] : spread),
     ...right,
-    ...(carries === undefined
+    ...(contribution === undefined
       ? []
-      : [translate('without it −{points} points', { points: formatFixed(100 * Math.max(0, carries), 1) })]),
+      : [translate('without it −{points} points', { points: formatFixed(100 * Math.max(0, contribution), 1) })]),
   ];
 }

@@ -15,26 +15,26 @@ import { findTrueColumns } from '../../plots/alignment.js';
 import { kMinimumWeight, paintArcs } from '../../plots/arc-paint.js';
 import { readTheme } from '../../plots/theme.js';
 import { arcStyles } from './arc-styles.js';
-import { headLines } from './head-lines.js';
-import { alignmentOfPicture, headMapOf, kindsOf, pictureOf } from './head-picture.js';
+import { createHeadLines } from './head-lines.js';
+import { createAlignment, extractHeadMap, listKinds, getPictureIndex } from './head-picture.js';
 
 export const styles = arcStyles;
 
 /** @import { View, ViewOptions } from '../../engine/shapes.js' */
 /** @import { Arc, Point } from '../../plots/arc-paint.js' */
 /** @import { HeadMap } from './head-picture.js' */
-/** @typedef {{ token: number, asked: boolean }} Pointed `asked`: whether it is the key rather than the query */
+/** @typedef {{ token: number, isKey: boolean }} PointedToken `asked`: whether it is the key rather than the query */
 
-const kListed = 3;
+const kMostListed = 3;
 const kWriteEveryMs = 250;
 
 /**
  * @param {Pick<ViewOptions, 'maps' | 'parameters'> & { extra: Partial<import('../../engine/shapes.js').Manifest> }} options
- * @param {typeof headMapOf} [mapOf] the heads of a kind of attention in a frame
+ * @param {typeof extractHeadMap} [extractMap] the heads of a kind of attention in a frame
  * @returns {View}
  */
-export function createView({ maps: given, extra, parameters }, mapOf = headMapOf) {
-  const maps = kindsOf({ maps: given, parameters });
+export function createView({ maps: allMaps, extra, parameters }, extractMap = extractHeadMap) {
+  const maps = listKinds({ maps: allMaps, parameters });
   let kind = extra.truthMap ?? maps[0]?.name ?? '';
   // The last layer builds on the others.
   let layer = (extra.layers ?? 1) - 1;
@@ -55,12 +55,12 @@ export function createView({ maps: given, extra, parameters }, mapOf = headMapOf
       shown: kind,
       onChoose: (name) => {
         kind = name;
-        look();
+        showMap();
       },
     });
   const layerChoice = createLayerChoice(extra.layers ?? 1, layer, (wanted) => {
     layer = wanted;
-    look();
+    showMap();
   });
   const element = h(
     'section',
@@ -77,9 +77,9 @@ export function createView({ maps: given, extra, parameters }, mapOf = headMapOf
   );
   const write = throttle(writeWords, kWriteEveryMs);
 
-  function look() {
+  function showMap() {
     const wanted = maps.find(({ name }) => name === kind);
-    map = frame && wanted ? mapOf(frame, wanted, extra, parameters()) : null;
+    map = frame && wanted ? extractMap(frame, wanted, extra, parameters()) : null;
     if (!map) return;
     board.show(map, layer);
     write.call();
@@ -88,10 +88,10 @@ export function createView({ maps: given, extra, parameters }, mapOf = headMapOf
   function writeWords() {
     if (!map) return;
     const of = map;
-    const { heading: text, lines } = arcsText(of, layer, board.mark());
-    table.write(() => tableText(of, layer, maps.find(({ name }) => name === of.name)?.label));
+    const { heading: text, lines } = describeArcs(of, layer, board.mark());
+    table.write(() => createTableText(of, layer, maps.find(({ name }) => name === of.name)?.label));
     heading.textContent = text;
-    list.replaceChildren(...headLines(lines));
+    list.replaceChildren(...createHeadLines(lines));
   }
 
   return {
@@ -99,7 +99,7 @@ export function createView({ maps: given, extra, parameters }, mapOf = headMapOf
     wide: true,
     update(next) {
       frame = next;
-      look();
+      showMap();
     },
     repaint: board.repaint,
     summary: () => '',
@@ -132,7 +132,7 @@ function createBoard(onPoint) {
   /** @type {HeadMap | null} */
   let map = null;
   let layer = 0;
-  let built = '';
+  let builtKey = '';
   /** @type {ReturnType<typeof createTokens> | null} */
   let tokens = null;
   const canvas = h('canvas', { 'aria-hidden': 'true' });
@@ -142,15 +142,15 @@ function createBoard(onPoint) {
   const stage = createStage(canvas, (context) => {
     if (!map || !tokens) return;
     const { asking, asked } = tokens;
-    const arcs = arcsOf(map, layer, pointedAt(), {
-      from: (t) => endAt(asking[t], false),
-      to: (s) => endAt(asked[s], asking !== asked),
+    const arcs = computeArcs(map, layer, getPointedToken(), {
+      from: (t) => computeEnd(asking[t], false),
+      to: (s) => computeEnd(asked[s], asking !== asked),
     });
     paintArcs(context, arcs, readTheme(canvas).line / 2);
   });
 
-  /** @returns {Pointed} by default the opening token */
-  const pointedAt = () => tokens?.pointed() ?? { token: map ? openingToken(map) : 0, asked: false };
+  /** @returns {PointedToken} by default the opening token */
+  const getPointedToken = () => tokens?.pointed() ?? { token: map ? findOpeningToken(map) : 0, isKey: false };
 
   function point() {
     stage.redraw();
@@ -163,19 +163,19 @@ function createBoard(onPoint) {
     show(of, ofLayer) {
       map = of;
       layer = ofLayer;
-      const key = JSON.stringify([of.name, of.crossing, of.rowLabels, of.columnLabels]);
-      if (key !== built) {
+      const key = JSON.stringify([of.name, of.isCross, of.rowLabels, of.columnLabels]);
+      if (key !== builtKey) {
         tokens = createTokens(of, point);
         plate.replaceChildren(canvas, tokens.element);
-        const first = tokens.asking[pointedAt().token];
+        const first = tokens.asking[getPointedToken().token];
         if (first) element.scrollLeft = first.offsetLeft - element.clientWidth / 2;
       }
-      built = key;
+      builtKey = key;
       stage.redraw();
     },
-    /** Marks the token that is pointed at. @returns {Pointed} */
+    /** Marks the token that is pointed at. @returns {PointedToken} */
     mark() {
-      const pointed = pointedAt();
+      const pointed = getPointedToken();
       tokens?.mark(pointed);
       return pointed;
     },
@@ -189,12 +189,12 @@ function createBoard(onPoint) {
  * @param {HeadMap} map
  * @param {() => void} onPoint
  */
-function createTokens({ rowLabels, columnLabels, name, crossing = name === 'cross' }, onPoint) {
+function createTokens({ rowLabels, columnLabels, name, isCross: crossing = name === 'cross' }, onPoint) {
   const names = crossing ? [translate('source'), translate('target')] : [translate('tokens')];
   const labels = crossing ? [columnLabels, rowLabels] : [columnLabels];
   const lines = labels.map((line) => line.map((label) => h('span', { class: 'arcs-token' }, markInvisible(label))));
-  const asked = lines[0] ?? [];
-  const asking = lines.at(-1) ?? asked;
+  const keys = lines[0] ?? [];
+  const queries = lines.at(-1) ?? keys;
   const element = h(
     'div',
     { role: 'grid', class: 'arcs-grid', 'aria-label': translate('Tokens') },
@@ -211,21 +211,21 @@ function createTokens({ rowLabels, columnLabels, name, crossing = name === 'cros
   return {
     element,
     /** The queries. */
-    asking,
+    asking: queries,
     /** The keys; within one sequence the same. */
-    asked,
-    /** @returns {Pointed | null} */
+    asked: keys,
+    /** @returns {PointedToken | null} */
     pointed() {
       const cell = cursor.getPointedCell();
-      return cell && { token: cell.column, asked: crossing && cell.row === 0 };
+      return cell && { token: cell.column, isKey: crossing && cell.row === 0 };
     },
-    /** @param {Pointed} pointed */
+    /** @param {PointedToken} pointed */
     mark(pointed) {
       for (const line of lines) {
         line.forEach((node, index) => {
           node.toggleAttribute(
             'data-from',
-            line === (pointed.asked ? asked : asking) && index === pointed.token,
+            line === (pointed.isKey ? keys : queries) && index === pointed.token,
           );
         });
       }
@@ -239,7 +239,7 @@ function createTokens({ rowLabels, columnLabels, name, crossing = name === 'cros
  * @param {HeadMap} map
  * @returns {number}
  */
-export function openingToken({ truth, rowLabels, columns }) {
+export function findOpeningToken({ truth, rowLabels, columns }) {
   const known = rowLabels.findLastIndex((_, row) =>
     truth?.subarray(row * columns, (row + 1) * columns).some((share) => share > 0),
   );
@@ -251,7 +251,7 @@ export function openingToken({ truth, rowLabels, columns }) {
  * @param {HTMLElement | undefined} node
  * @param {boolean} below rather than above
  */
-const endAt = (node, below) => ({
+const computeEnd = (node, below) => ({
   x: (node?.offsetLeft ?? 0) + (node?.offsetWidth ?? 0) / 2,
   y: (node?.offsetTop ?? 0) + (below ? (node?.offsetHeight ?? 0) + 2 : -2),
 });
@@ -260,14 +260,14 @@ const endAt = (node, below) => ({
  * The arcs of all heads of a layer from one token, or to it.
  * @param {HeadMap} map
  * @param {number} layer
- * @param {Pointed} pointed
+ * @param {PointedToken} pointed
  * @param {Record<'from' | 'to', (token: number) => Point>} ends
  * @returns {Arc[]}
  */
-function arcsOf(map, layer, { token, asked }, { from, to }) {
+function computeArcs(map, layer, { token, isKey: asked }, { from, to }) {
   const { heads } = map;
   return Array.from({ length: heads }, (_, head) => {
-    const { weights, rows, columns } = alignmentOfPicture(map, pictureOf(map, layer * heads + head));
+    const { weights, rows, columns } = createAlignment(map, getPictureIndex(map, layer * heads + head));
     return Array.from({ length: asked ? rows : columns }, (_none, other) => {
       const [t, s] = asked ? [other, token] : [token, other];
       return { from: from(t), to: to(s), weight: weights[t * columns + s] ?? 0, head, heads };
@@ -281,16 +281,16 @@ function arcsOf(map, layer, { token, asked }, { from, to }) {
  * @param {number} layer
  * @param {string} [label] of the kind of attention
  */
-function tableText(map, layer, label) {
+function createTableText(map, layer, label) {
   const { rowLabels, columnLabels, heads } = map;
   return {
     caption: [
       label,
-      translate('weights of layer {layer}, the truth in bold', { layer: layer + 1 + (map.before ?? 0) }),
+      translate('weights of layer {layer}, the truth in bold', { layer: layer + 1 + (map.layersBefore ?? 0) }),
     ].join(': '),
     head: [translate('head'), translate('token'), ...columnLabels.map(markInvisible)],
     rows: Array.from({ length: heads }, (_, head) => {
-      const alignment = alignmentOfPicture(map, pictureOf(map, layer * heads + head));
+      const alignment = createAlignment(map, getPictureIndex(map, layer * heads + head));
       return rowLabels.map((rowLabel, row) => [
         `H${head + 1}`,
         markInvisible(rowLabel),
@@ -307,15 +307,15 @@ function tableText(map, layer, label) {
  * The largest weights of a token in words.
  * @param {HeadMap} map
  * @param {number} layer
- * @param {Pointed} pointed
+ * @param {PointedToken} pointed
  * @returns {{ heading: string, lines: string[] }} a line for each head
  */
-export function arcsText(map, layer, { token, asked }) {
+export function describeArcs(map, layer, { token, isKey: asked }) {
   const { rowLabels, columnLabels, heads } = map;
   const label = quoteToken((asked ? columnLabels : rowLabels)[token]);
   const labels = asked ? rowLabels : columnLabels;
   const lines = Array.from({ length: heads }, (_, head) => {
-    const alignment = alignmentOfPicture(map, pictureOf(map, layer * heads + head));
+    const alignment = createAlignment(map, getPictureIndex(map, layer * heads + head));
     const { weights, rows, columns } = alignment;
     const found = Array.from({ length: asked ? rows : columns }, (_, other) => {
       const [t, s] = asked ? [other, token] : [token, other];
@@ -325,7 +325,7 @@ export function arcsText(map, layer, { token, asked }) {
     })
       .filter(({ weight }) => weight >= kMinimumWeight)
       .sort((a, b) => b.weight - a.weight)
-      .slice(0, kListed);
+      .slice(0, kMostListed);
     return `H${head + 1}: ${found.length > 0 ? found.map(({ text }) => text).join('; ') : translate('nothing')}`;
   });
   return {

@@ -11,7 +11,7 @@ import { toElementPoint } from '../../parts/element-point.js';
 import { createStage } from '../../parts/stage.js';
 import { kMinimumWeight, paintArcs } from '../../plots/arc-paint.js';
 import { readTheme } from '../../plots/theme.js';
-import { headLines } from '../heads/head-lines.js';
+import { createHeadLines } from '../heads/head-lines.js';
 
 const kListed = 2;
 const kBreak = '\n';
@@ -150,7 +150,7 @@ export function createWrittenLine({ label }) {
     });
     const { heading: text, lines } = writtenText(shown, layer, token);
     heading.textContent = text;
-    list.replaceChildren(...headLines(lines));
+    list.replaceChildren(...createHeadLines(lines));
     stage.redraw();
   }
 
