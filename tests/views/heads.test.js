@@ -15,8 +15,8 @@ import {
 } from '../../web/views/heads/head-picture.js';
 import { formatNumbers } from '../../web/views/heads/head-tiles.js';
 import { describeArcs, findOpeningToken } from '../../web/views/heads/token-arcs.js';
-import { stationFormula } from '../../web/views/path/path-formula.js';
-import { pathOf } from '../../web/views/path/path-reading.js';
+import { buildActivationFormula } from '../../web/views/path/path-formula.js';
+import { readPath } from '../../web/views/path/path-reading.js';
 import { createRecordingContext } from './recorder.js';
 
 /** @import { Term } from '../../web/parts/formula.js' */
@@ -210,7 +210,7 @@ describe('the computation path of a token', () => {
       columnLabels: ['x', '<end>'],
     },
   });
-  const path = pathOf(answer, { kind: 'encoder-decoder', source: false, position: 0 });
+  const path = readPath(answer, { kind: 'encoder-decoder', source: false, position: 0 });
 
   /** @param {readonly Term[]} terms @returns {string} */
   const joinTerms = (terms) =>
@@ -221,19 +221,19 @@ describe('the computation path of a token', () => {
       .join(' ');
   /** @param {string} name @param {number} head @param {number} index */
   function formula(name, head, index) {
-    const station = path.stations.find((one) => one.name === name);
+    const station = path.activations.find((one) => one.name === name);
     if (!station) throw new Error(`no ${name}`);
-    return joinTerms(stationFormula(path, station, head, index).flat());
+    return joinTerms(buildActivationFormula(path, station, head, index).flat());
   }
 
   test('has its stations in order, with the heads side by side', () => {
-    expect(path.stations.map(({ name }) => name)).toEqual([
+    expect(path.activations.map(({ name }) => name)).toEqual([
       ...['embedding', 'position', 'embedding and position', 'norm', 'query', 'key', 'scores', 'mask'],
       ...['weights', 'weighted sum', 'output', 'residual', 'hidden', 'probabilities', 'logits'],
     ]);
-    expect(path.stations.find(({ name }) => name === 'scores')?.values).toHaveLength(2);
+    expect(path.activations.find(({ name }) => name === 'scores')?.values).toHaveLength(2);
     expect(path.tokens).toEqual(['<start>', 'y']);
-    expect(pathOf(answer, { kind: 'encoder-decoder', source: true, position: 0 }).tokens).toEqual([
+    expect(readPath(answer, { kind: 'encoder-decoder', source: true, position: 0 }).tokens).toEqual([
       'x',
       '<end>',
     ]);

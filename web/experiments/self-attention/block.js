@@ -7,15 +7,15 @@ import { html } from 'lit';
 import { fixed } from '../../lab/numbers.js';
 import { formula } from '../../lab/prose.js';
 import { markText, translate } from '../../language/translate.js';
-import { chosenToken, shortened, tokensTemplate, whoseTemplate } from './layer-figure.js';
+import { getChosenToken, shortenToken, tokensTemplate, layerChoiceTemplate } from './layer-figure.js';
 import { smallMatrixTemplate, tokenStripsTemplate } from './small-matrix.js';
 
 /** @import { Layer } from './layer.js' */
-/** @typedef {Layer['stations'][number]} Station */
+/** @typedef {Layer['activations'][number]} Station */
 /** @import { LayerFigure } from './layer-figure.js' */
 
 /** Letters of the activations that are drawn; the others appear in their formulas. @type {Readonly<Record<string, string>>} */
-const kLetters = {
+const kFormulas = {
   embedding: 'E w',
   position: '+ P',
   'embedding and position': 'x',
@@ -45,20 +45,20 @@ const kBoxes = {
 export function blockTemplate(figure) {
   const { shown: layer, at } = figure;
   if (!layer) return html`<figure class="block"></figure>`;
-  const chosen = chosenToken(layer, at);
-  const parts = [...new Set(layer.stations.map(({ part }) => part))];
+  const chosen = getChosenToken(layer, at);
+  const parts = [...new Set(layer.activations.map(({ part }) => part))];
   return html`
     <figure class="block">
-      <div class="figure-row">${whoseTemplate(layer, figure)}</div>
+      <div class="figure-row">${layerChoiceTemplate(layer, figure)}</div>
       <div class="block-row"><span></span>${tokensTemplate(layer, figure)}<span class="norm">‖·‖</span></div>
       ${parts.map((part) => partTemplate(layer, part, { ...figure, chosen }))}
-      ${saidTemplate(layer)}
+      ${answersTemplate(layer)}
       <figcaption>
         ${translate(
           'After step {step}. A strip holds the {width} numbers of a token; ‖·‖ is the length of that of “{token}”.',
           {
             step: layer.step,
-            width: widthOf(layer, 'query'),
+            width: computeWidth(layer, 'query'),
             token: layer.tokens[chosen],
           },
         )}
@@ -68,46 +68,46 @@ export function blockTemplate(figure) {
 }
 
 /** @param {Layer} layer @param {string} name of an activation @returns {number} numbers that a token has there, over all heads */
-function widthOf({ stations, tokens }, name) {
+function computeWidth({ activations: stations, tokens }, name) {
   const values = stations.find((one) => one.name === name)?.values ?? [];
   return values.reduce((all, { length }) => all + length, 0) / tokens.length;
 }
 
-/** A figure with its chosen token. @typedef {LayerFigure & { chosen: number }} Pointed */
+/** A figure with its chosen token. @typedef {LayerFigure & { chosen: number }} FigureWithToken */
 
 /**
  * A box beside the residual stream, and its result on the stream.
  * @param {Layer} layer
  * @param {string} part
- * @param {Pointed} figure
+ * @param {FigureWithToken} figure
  */
 function partTemplate(layer, part, figure) {
-  const own = layer.stations.filter((one) => one.part === part && Object.hasOwn(kLetters, one.name));
-  const joined = own.findIndex(({ name }) => kStream.has(name));
-  const within = joined < 0 ? own : own.slice(0, joined);
+  const partActivations = layer.activations.filter((one) => one.part === part && Object.hasOwn(kFormulas, one.name));
+  const streamIndex = partActivations.findIndex(({ name }) => kStream.has(name));
+  const inBox = streamIndex < 0 ? partActivations : partActivations.slice(0, streamIndex);
   // A norm after the residual sum is on the stream as well.
-  const after = joined < 0 ? [] : own.slice(joined);
-  const width = widthOf(layer, 'query');
-  const places = { heads: layer.heads, d: width / layer.heads, width, hidden: widthOf(layer, 'hidden') };
+  const onStream = streamIndex < 0 ? [] : partActivations.slice(streamIndex);
+  const width = computeWidth(layer, 'query');
+  const places = { heads: layer.heads, d: width / layer.heads, width, hidden: computeWidth(layer, 'hidden') };
   /** @param {Station} station */
-  const row = (station) => rowTemplate(layer, station, figure);
+  const renderRow = (station) => rowTemplate(layer, station, figure);
   const title = kBoxes[part];
   return html`
     <div class="block-part">
       ${
-        within.length > 0
-          ? html`<div class="block-box">${title ? html`<span class="block-title">${translate(title, places)}</span>` : null}${within.map(row)}</div>`
+        inBox.length > 0
+          ? html`<div class="block-box">${title ? html`<span class="block-title">${translate(title, places)}</span>` : null}${inBox.map(renderRow)}</div>`
           : null
       }
-      ${after.map(row)}
+      ${onStream.map(renderRow)}
     </div>
   `;
 }
 
-/** @param {Layer} layer @param {Station} station @param {Pointed} figure */
+/** @param {Layer} layer @param {Station} station @param {FigureWithToken} figure */
 function rowTemplate({ tokens, heads }, { name, values, part, formula: own }, { chosen, onAt }) {
   // A tied embedding is scaled, so its own formula is shown.
-  const label = formula(name === 'embedding' ? own : (kLetters[name] ?? name));
+  const label = formula(name === 'embedding' ? own : (kFormulas[name] ?? name));
   if (name === 'weights')
     return html`
       <div class="block-row"><span>${label}</span>
@@ -119,7 +119,7 @@ function rowTemplate({ tokens, heads }, { name, values, part, formula: own }, { 
         </span><span></span>
       </div>
     `;
-  const all = besideOne(values, tokens.length);
+  const all = concatenateHeads(values, tokens.length);
   const width = all.length / tokens.length;
   const norm = Math.hypot(...all.subarray(chosen * width, (chosen + 1) * width));
   return html`
@@ -138,7 +138,7 @@ function rowTemplate({ tokens, heads }, { name, values, part, formula: own }, { 
  * @param {readonly Float32Array[]} values of each head, one token after the other
  * @param {number} tokens
  */
-function besideOne(values, tokens) {
+function concatenateHeads(values, tokens) {
   const [only] = values;
   if (values.length === 1 && only) return only;
   const rows = Array.from({ length: tokens }, (_, t) =>
@@ -150,12 +150,12 @@ function besideOne(values, tokens) {
 }
 
 /** The most probable answer at each token. @param {Layer} layer */
-function saidTemplate({ said }) {
+function answersTemplate({ answers: said }) {
   if (said.length === 0) return null;
   return html`
     <div class="block-row">
       <span>${translate('answer')}</span>
-      <span class="figure-tokens">${said.map((word) => html`<span title=${word}>${shortened(word)}</span>`)}</span>
+      <span class="figure-tokens">${said.map((word) => html`<span title=${word}>${shortenToken(word)}</span>`)}</span>
       <span></span>
     </div>
   `;

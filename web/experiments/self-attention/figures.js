@@ -3,16 +3,16 @@
  * @module
  */
 import { blockTemplate } from './block.js';
-import { besideMap, layerFigureOf } from './layer-figure.js';
+import { findFigureChoice, readLayerFigure } from './layer-figure.js';
 import { matricesTemplate } from './matrices.js';
 
 /** Figures by the name that a scene uses. @type {Readonly<Record<string, import('../../lab/tracing.js').Figure>>} */
 export const figures = {
-  block: { read: layerFigureOf, template: blockTemplate, beside: besideMap },
+  block: { read: readLayerFigure, template: blockTemplate, beside: findFigureChoice },
   matrices: {
-    read: layerFigureOf,
+    read: readLayerFigure,
     template: matricesTemplate,
     first: { side: 'answer', part: 'cross' },
-    beside: besideMap,
+    beside: findFigureChoice,
   },
 };

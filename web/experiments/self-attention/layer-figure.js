@@ -4,7 +4,7 @@
  */
 import { html } from 'lit';
 import { translate } from '../../language/translate.js';
-import { layerOf } from './layer.js';
+import { readLayer } from './layer.js';
 
 /** @import { Scope } from '../../engine/scope.js' */
 /** @import { Layer } from './layer.js' */
@@ -16,8 +16,8 @@ import { layerOf } from './layer.js';
  */
 
 /** @param {Scope} scope @param {At} at @returns {Promise<Layer>} */
-export const layerFigureOf = (scope, { side = 'source', layer = 0 }) =>
-  layerOf(scope, { side: side === 'answer' ? side : 'source', layer: Number(layer) });
+export const readLayerFigure = (scope, { side = 'source', layer = 0 }) =>
+  readLayer(scope, { side: side === 'answer' ? side : 'source', layer: Number(layer) });
 
 /** The attention that a map of the instrument shows. @type {Readonly<Record<string, At>>} */
 const kMaps = {
@@ -27,14 +27,14 @@ const kMaps = {
 };
 
 /** The choice of a figure that matches the chosen map. @param {ChosenMap} chosen @returns {At} */
-export const besideMap = ({ map, layer, head }) => ({
+export const findFigureChoice = ({ map, layer, head }) => ({
   ...kMaps[map],
   ...(layer !== undefined && { layer }),
   ...(head !== undefined && { head }),
 });
 
 /** @param {Layer} layer @param {At} at @returns {number} index of the chosen token */
-export const chosenToken = ({ tokens }, { token = 0 }) => Math.min(Number(token), tokens.length - 1);
+export const getChosenToken = ({ tokens }, { token = 0 }) => Math.min(Number(token), tokens.length - 1);
 
 /**
  * Buttons of which one is pressed.
@@ -60,7 +60,7 @@ export const choiceTemplate = (name, choices, { onAt }, now) => html`
  * @param {LayerFigure} figure
  * @param {string} [part] the attention that is shown, in a figure that shows only one
  */
-export function whoseTemplate({ both, side, layer, layers }, figure, part) {
+export function layerChoiceTemplate({ hasEncoder: both, side, layer, layers }, figure, part) {
   const sides = [
     { label: translate('Encoder'), at: { side: 'source', part: 'self' } },
     { label: translate('Decoder'), at: { side: 'answer', part: 'self' } },
@@ -78,14 +78,14 @@ export function whoseTemplate({ both, side, layer, layers }, figure, part) {
 
 /** Buttons of the tokens, above their columns. @param {Layer} layer @param {LayerFigure} figure */
 export function tokensTemplate(layer, { at, onAt }) {
-  const chosen = chosenToken(layer, at);
+  const chosen = getChosenToken(layer, at);
   return html`
     <span class="figure-tokens" role="group" aria-label=${translate('Token')}>
       ${layer.tokens.map(
         (token, t) => html`
           <button type="button" aria-label=${token} aria-pressed=${t === chosen} title=${token}
             @pointerenter=${() => onAt({ token: t })} @focus=${() => onAt({ token: t })}
-            @click=${() => onAt({ token: t })}>${shortened(token)}</button>
+            @click=${() => onAt({ token: t })}>${shortenToken(token)}</button>
         `,
       )}
     </span>
@@ -96,4 +96,4 @@ export function tokensTemplate(layer, { at, onAt }) {
 const kMarks = { '<start>': '▸', '<end>': '■' };
 
 /** Shortens a token to a few letters. @param {string} token */
-export const shortened = (token) => kMarks[token] ?? token.slice(0, 4);
+export const shortenToken = (token) => kMarks[token] ?? token.slice(0, 4);

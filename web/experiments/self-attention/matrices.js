@@ -7,7 +7,7 @@ import { html } from 'lit';
 import { fixed } from '../../lab/numbers.js';
 import { formula } from '../../lab/prose.js';
 import { translate } from '../../language/translate.js';
-import { choiceTemplate, chosenToken, tokensTemplate, whoseTemplate } from './layer-figure.js';
+import { choiceTemplate, getChosenToken, tokensTemplate, layerChoiceTemplate } from './layer-figure.js';
 import { smallMatrixTemplate } from './small-matrix.js';
 
 /** @import { Layer } from './layer.js' */
@@ -22,20 +22,20 @@ import { smallMatrixTemplate } from './small-matrix.js';
 export function matricesTemplate(figure) {
   const { shown: layer, at } = figure;
   if (!layer) return html`<figure class="matrices"></figure>`;
-  const part = at['part'] === 'cross' && layer.line('cross', 'query').length > 0 ? 'cross' : 'self';
+  const part = at['part'] === 'cross' && layer.getValues('cross', 'query').length > 0 ? 'cross' : 'self';
   const head = Math.min(Number(at['head'] ?? 0), layer.heads - 1);
   const heads = Array.from({ length: layer.heads }, (_, i) => ({ label: `H${i + 1}`, at: { head: i } }));
-  const asked = part === 'cross' ? layer.asked : layer.tokens;
-  const one = { layer, part, head, row: chosenToken(layer, at), asked };
+  const asked = part === 'cross' ? layer.sourceTokens : layer.tokens;
+  const one = { layer, part, head, row: getChosenToken(layer, at), asked };
   return html`
     <figure class="matrices">
       <div class="figure-row">
-        ${whoseTemplate(layer, figure, part)}
+        ${layerChoiceTemplate(layer, figure, part)}
         ${heads.length > 1 ? choiceTemplate(translate('Head'), heads, figure, { head }) : null}
       </div>
       <div class="figure-row">${tokensTemplate(layer, figure)}</div>
-      <div class="matrices-grid">${drawn(one)}</div>
-      <figcaption>${toldOf(one)}</figcaption>
+      <div class="matrices-grid">${renderMatrices(one)}</div>
+      <figcaption>${describeHead(one)}</figcaption>
     </figure>
   `;
 }
@@ -46,7 +46,7 @@ export function matricesTemplate(figure) {
  * @param {number} count of tokens
  * @returns {Float32Array[]} a vector for each
  */
-function vectors({ layer: { line, heads }, part, head }, name, count) {
+function readVectors({ layer: { getValues: line, heads }, part, head }, name, count) {
   const all = line(part, name);
   const width = all.length / count;
   const d = width / heads;
@@ -56,44 +56,44 @@ function vectors({ layer: { line, heads }, part, head }, name, count) {
 }
 
 /** @param {readonly Float32Array[]} rows @returns {Float32Array} one row after the other */
-const stacked = (rows) => Float32Array.from(rows.flatMap((row) => Array.from(row)));
+const stackRows = (rows) => Float32Array.from(rows.flatMap((row) => Array.from(row)));
 
 /** @param {readonly Float32Array[]} rows @returns {Float32Array} the transposed matrix */
-const transposed = (rows) =>
+const transposeRows = (rows) =>
   Float32Array.from(Array.from(rows[0] ?? [], (_, i) => rows.map((row) => row[i] ?? 0)).flat());
 
 /** @param {Head} head */
-function drawn(head) {
+function renderMatrices(head) {
   const { layer, part, row, asked } = head;
   const count = asked.length;
-  const q = vectors(head, 'query', layer.tokens.length);
-  const [k, v] = [vectors(head, 'keys', count), vectors(head, 'values', count)];
+  const q = readVectors(head, 'query', layer.tokens.length);
+  const [k, v] = [readVectors(head, 'keys', count), readVectors(head, 'values', count)];
   const d = q[0]?.length ?? 0;
   /** @param {string} name */
-  const line = (name) => layer.line(part, name, head.head);
+  const line = (name) => layer.getValues(part, name, head.head);
   /** @param {string} name @param {Parameters<typeof smallMatrixTemplate>[0]} matrix */
-  const one = (name, matrix) => html`
+  const renderMatrix = (name, matrix) => html`
     <div>
       ${smallMatrixTemplate(matrix)}
       <span>${formula(name)} <small>${matrix.values.length / matrix.columns} × ${matrix.columns}</small></span>
     </div>
   `;
-  const [times, gives] = ['·', '→'].map((sign) => html`<span class="sign">${sign}</span>`);
+  const [times, arrow] = ['·', '→'].map((sign) => html`<span class="sign">${sign}</span>`);
   return html`
-    ${one('Q', { values: stacked(q), columns: d, row, most: 0 })} ${times}
-    ${one('K^{T}', { values: transposed(k), columns: count, most: 0 })} ${gives}
-    ${one('e = QK^{T}/√d', { values: line('scores'), columns: count, row, most: 0 })}
-    ${one('a = softmax(e)', { values: line('weights'), columns: count, row })} ${times}
-    ${one('V', { values: stacked(v), columns: d, most: 0 })} ${gives}
-    ${one('aV', { values: line('weighted sum'), columns: d, row, most: 0 })}
+    ${renderMatrix('Q', { values: stackRows(q), columns: d, row, most: 0 })} ${times}
+    ${renderMatrix('K^{T}', { values: transposeRows(k), columns: count, most: 0 })} ${arrow}
+    ${renderMatrix('e = QK^{T}/√d', { values: line('scores'), columns: count, row, most: 0 })}
+    ${renderMatrix('a = softmax(e)', { values: line('weights'), columns: count, row })} ${times}
+    ${renderMatrix('V', { values: stackRows(v), columns: d, most: 0 })} ${arrow}
+    ${renderMatrix('aV', { values: line('weighted sum'), columns: d, row, most: 0 })}
   `;
 }
 
 /** @param {Head} head @returns {string} */
-function toldOf({ layer, part, head, row, asked }) {
+function describeHead({ layer, part, head, row, asked }) {
   const count = asked.length;
   const [scores, weights] = /** @type {[Float32Array, Float32Array]} */ (
-    ['scores', 'weights'].map((name) => layer.line(part, name, head).subarray(row * count, (row + 1) * count))
+    ['scores', 'weights'].map((name) => layer.getValues(part, name, head).subarray(row * count, (row + 1) * count))
   );
   const best = weights.indexOf(Math.max(...weights));
   return translate(

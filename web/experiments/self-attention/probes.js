@@ -17,17 +17,17 @@ export async function findCostlyHead(scope) {
   const { maps = [] } = experiments().find(({ name }) => name === scope.configuration.experiment) ?? {};
   const all = Number((await scope.evaluate()).metrics['exactMatch']);
   /** @type {number[]} */
-  const left = [];
+  const accuracies = [];
   try {
     for (let head = 0; head < maps.length * layers * heads; ++head) {
       await scope.set('disabledHeads', [head]);
-      left.push(Number((await scope.evaluate()).metrics['exactMatch']));
+      accuracies.push(Number((await scope.evaluate()).metrics['exactMatch']));
     }
   } finally {
     await scope.set('disabledHeads', []);
   }
-  const least = Math.min(...left);
-  const at = left.indexOf(least);
+  const least = Math.min(...accuracies);
+  const at = accuracies.indexOf(least);
   const kind = maps[Math.floor(at / (layers * heads))];
   return {
     values: { kind: kind?.name },
@@ -45,7 +45,7 @@ export async function findCostlyHead(scope) {
 }
 
 /** @param {Float32Array} values of one token after the other @param {number} tokens @returns {number} */
-function meanLength(values, tokens) {
+function computeMeanLength(values, tokens) {
   const width = values.length / tokens;
   const lengths = Array.from({ length: tokens }, (_, t) =>
     Math.hypot(...values.subarray(t * width, (t + 1) * width)),
@@ -65,7 +65,7 @@ export async function measureStream(scope) {
     { part: 'embedding', name: 'embedding and position' },
     { part: 'self', name: 'residual' },
     { part: 'feed-forward', name: 'residual' },
-  ].map((line) => meanLength(findStepValues(steps, line), tokens));
+  ].map((line) => computeMeanLength(findStepValues(steps, line), tokens));
   const [embedding, self, forward] = lengths.map((length) => fixed(length, 1));
   return {
     values: { lengths },

@@ -50,12 +50,12 @@ function paintCells(canvas, values, columns, most) {
   if (!context || values.length === 0) return;
   [canvas.width, canvas.height] = [columns, values.length / columns];
   const pixels = context.createImageData(columns, canvas.height);
-  for (let i = 0; i < values.length; ++i) pixels.data.set([...colour(values[i] ?? 0, most), 255], 4 * i);
+  for (let i = 0; i < values.length; ++i) pixels.data.set([...computeColor(values[i] ?? 0, most), 255], 4 * i);
   context.putImageData(pixels, 0, 0);
 }
 
 /** @param {number} value @param {number} [most] @returns {number[]} red, green, blue */
-function colour(value, most) {
+function computeColor(value, most) {
   if (most !== undefined) return getDivergingColor(0.5 + value / (2 * most));
   const code = Number.parseInt(getColor(value).slice(1), 16);
   return [code >> 16, (code >> 8) & 255, code & 255];

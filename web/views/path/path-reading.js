@@ -6,7 +6,7 @@
 /** @import { Prediction, Step } from '../../engine/shapes.js' */
 
 /**
- * @typedef {object} Station
+ * @typedef {object} Activation
  * @property {string} name 'scores'
  * @property {string} part 'embedding', 'self', 'cross', 'feed-forward' or 'answer'
  * @property {string} formula in letters
@@ -16,14 +16,14 @@
 
 /**
  * @typedef {object} Path
- * @property {readonly Station[]} stations
+ * @property {readonly Activation[]} activations
  * @property {readonly string[]} tokens of this side
- * @property {readonly string[]} asked tokens that cross-attention looks at
+ * @property {readonly string[]} sourceTokens tokens that cross-attention looks at
  * @property {readonly Step[]} steps all steps of the prediction
  * @property {number} position of the token
  */
 
-/** @type {Readonly<Record<string, Station['kind']>>} */
+/** @type {Readonly<Record<string, Activation['kind']>>} */
 const kKinds = {
   scores: 'tokens',
   mask: 'tokens',
@@ -41,24 +41,24 @@ const kKinds = {
  * @param {number} asked.position
  * @returns {Path}
  */
-export function pathOf({ attention, steps }, { kind, source, position }) {
-  /** @type {(Station & { values: Float32Array[] })[]} */
+export function readPath({ attention, steps }, { kind, source, position }) {
+  /** @type {(Activation & { values: Float32Array[] })[]} */
   const stations = [];
   for (const { name, part = '', head = 0, formula, values } of steps) {
     // An input repeats the output before it; keys and values of other tokens appear in the formulas.
     if (name === 'keys' || name === 'values' || (name === 'input' && stations.length > 0)) continue;
-    const same = head > 0 && stations.find((one) => one.part === part && one.name === name);
-    if (same) same.values.push(values);
+    const earlier = head > 0 && stations.find((one) => one.part === part && one.name === name);
+    if (earlier) earlier.values.push(values);
     else stations.push({ name, part, formula, kind: kKinds[name] ?? 'vector', values: [values] });
   }
   const { rowLabels, columnLabels } = attention;
-  const both = kind === 'encoder-decoder';
-  const written = both ? ['<start>', ...rowLabels.slice(0, -1)] : rowLabels;
+  const hasEncoder = kind === 'encoder-decoder';
+  const targetTokens = hasEncoder ? ['<start>', ...rowLabels.slice(0, -1)] : rowLabels;
   return {
     // Each head has scores, mask, weights and weighted sum: they are grouped at the place of the first head.
-    stations,
-    tokens: both && source ? columnLabels : written,
-    asked: columnLabels,
+    activations: stations,
+    tokens: hasEncoder && source ? columnLabels : targetTokens,
+    sourceTokens: columnLabels,
     steps,
     position,
   };

@@ -9,10 +9,10 @@ import { markText, translate } from '../../language/translate.js';
 import { h } from '../../parts/dom.js';
 import { formatNumber, formatShare, markInvisible } from '../../parts/format.js';
 import { createFormula } from '../../parts/formula.js';
-import { stationFormula } from './path-formula.js';
+import { buildActivationFormula } from './path-formula.js';
 
-/** @import { Path, Station } from './path-reading.js' */
-/** @import { Walk } from './residual-path.js' */
+/** @import { Path, Activation } from './path-reading.js' */
+/** @import { PathState } from './residual-path.js' */
 
 const kMostWords = 6;
 /** @type {Readonly<Record<string, string>>} */
@@ -63,7 +63,7 @@ export const tokensTemplate = (labels, position, onChoose) => html`
 /**
  * The table is there from the beginning, because the buttons that save the view are inserted at its place.
  * @param {object} options
- * @param {Walk} options.walk
+ * @param {PathState} options.walk
  * @param {Path | null} options.path
  * @param {readonly string[]} options.targetWords
  * @param {HTMLElement} options.headChoice
@@ -76,19 +76,19 @@ export const bodyTemplate = ({ walk, path, targetWords, headChoice, table }) => 
   </div>
 `;
 
-/** @param {Walk} walk @param {Path} path @param {readonly string[]} targetWords @param {HTMLElement} headChoice */
-function detailTemplate(walk, path, targetWords, headChoice) {
-  const { stations } = path;
-  const order = walk.orderIn(path);
-  const station = /** @type {Station} */ (stations[order]);
-  const values = walk.valuesOf(station);
-  const cell = walk.cellOf(station, values);
+/** @param {PathState} state @param {Path} path @param {readonly string[]} targetWords @param {HTMLElement} headChoice */
+function detailTemplate(state, path, targetWords, headChoice) {
+  const { activations: stations } = path;
+  const order = state.findIndex(path);
+  const station = /** @type {Activation} */ (stations[order]);
+  const values = state.getValues(station);
+  const cell = state.getCell(station, values);
   headChoice.hidden = station.values.length < 2;
   /** @param {number} by @param {string} text */
   const turn = (by, text) => html`
-    <button class="button" type="button" ?disabled=${!stations[order + by]} @click=${() => walk.select(stations[order + by])}>${text}</button>
+    <button class="button" type="button" ?disabled=${!stations[order + by]} @click=${() => state.chooseActivation(stations[order + by])}>${text}</button>
   `;
-  const terms = stationFormula(path, station, walk.head, cell).filter(({ length }) => length > 0);
+  const terms = buildActivationFormula(path, station, state.head, cell).filter(({ length }) => length > 0);
   return html`
         <div class="decoder-turn">
           ${turn(-1, translate('‹ Back'))} ${turn(1, translate('Next ›'))}
@@ -98,8 +98,8 @@ function detailTemplate(walk, path, targetWords, headChoice) {
         ${headChoice}
         ${
           station.kind === 'vector'
-            ? vectorTemplate(walk, values, cell)
-            : rowsTemplate(walk, station, values, cell, labelsOf(path, station, targetWords))
+            ? vectorTemplate(state, values, cell)
+            : rowsTemplate(state, station, values, cell, getLabels(path, station, targetWords))
         }
         <div class="readout" role="region" aria-label=${translate('Formula')} tabindex="0">
           <p class="readout-formula">${terms.flatMap((one) => [createFormula(one), ' '])}</p>
@@ -107,39 +107,39 @@ function detailTemplate(walk, path, targetWords, headChoice) {
   `;
 }
 
-/** @param {Walk} walk @param {Path} path */
-function partsTemplate(walk, path) {
-  const { stations } = path;
-  const present = stations[walk.orderIn(path)];
+/** @param {PathState} state @param {Path} path */
+function partsTemplate(state, path) {
+  const { activations: stations } = path;
+  const chosen = stations[state.findIndex(path)];
   return [...new Set(stations.map(({ part }) => part))].map((part) => {
-    const own = stations.filter((one) => one.part === part);
+    const partActivations = stations.filter((one) => one.part === part);
     // The result of a part is its last activation.
-    const left = part !== 'answer' && own.at(-1)?.values[0];
+    const result = part !== 'answer' && partActivations.at(-1)?.values[0];
     return html`
       <li class="path-part">
         <h3>${translate(kParts[part] ?? part)}</h3>
         <div class="path-chips">
-          ${own.map(
+          ${partActivations.map(
             (one) =>
-              html`<button type="button" class="path-chip" aria-current=${one === present ? 'step' : nothing} @click=${() => walk.select(one)}>${translate(one.name)}</button>`,
+              html`<button type="button" class="path-chip" aria-current=${one === chosen ? 'step' : nothing} @click=${() => state.chooseActivation(one)}>${translate(one.name)}</button>`,
           )}
         </div>
-        ${left ? html`<div class="path-stream">${translate('result')}${walk.strip(part, left)}</div>` : null}
+        ${result ? html`<div class="path-stream">${translate('result')}${state.strip(part, result)}</div>` : null}
       </li>
     `;
   });
 }
 
-/** @param {Walk} walk @param {Float32Array} values @param {number} cell */
-function vectorTemplate(walk, values, cell) {
+/** @param {PathState} state @param {Float32Array} values @param {number} cell */
+function vectorTemplate(state, values, cell) {
   const count = values.length;
   /** @param {InputEvent} event */
   const choose = ({ target }) => {
     const { valueAsNumber } = /** @type {HTMLInputElement} */ (target);
-    if (valueAsNumber >= 1) walk.pick(valueAsNumber - 1);
+    if (valueAsNumber >= 1) state.chooseNumber(valueAsNumber - 1);
   };
   return html`
-    ${walk.strip('', values, (pointed) => pointed !== null && walk.pick(pointed))}
+    ${state.strip('', values, (pointed) => pointed !== null && state.chooseNumber(pointed))}
     <label class="path-number">${translate('Number')}
       <input type="number" min="1" max=${count} aria-label=${translate('Which number')} .value=${live(String(cell + 1))} @input=${choose} />
       <span>${translate('of {count}: {value}', { count, value: formatNumber(values[cell] ?? Number.NaN) })}</span>
@@ -147,32 +147,32 @@ function vectorTemplate(walk, values, cell) {
   `;
 }
 
-/** @param {Path} path @param {Station} station @param {readonly string[]} targetWords @returns {(i: number) => string | undefined} */
-function labelsOf({ asked, tokens }, { kind, part }, targetWords) {
+/** @param {Path} path @param {Activation} station @param {readonly string[]} targetWords @returns {(i: number) => string | undefined} */
+function getLabels({ sourceTokens: asked, tokens }, { kind, part }, targetWords) {
   if (kind === 'heads') return (i) => `H${i + 1}`;
   const labels = kind === 'words' ? targetWords : part === 'cross' ? asked : tokens;
   return (i) => labels[i];
 }
 
 /**
- * @param {Walk} walk
- * @param {Station} station
+ * @param {PathState} state
+ * @param {Activation} station
  * @param {Float32Array} values
  * @param {number} cell
  * @param {(i: number) => string | undefined} label of each number
  */
-function rowsTemplate(walk, { kind, name }, values, cell, label) {
+function rowsTemplate(state, { kind, name }, values, cell, label) {
   const shares = name === 'weights' || name === 'probabilities';
-  const barred = shares || name === 'mask';
+  const hasBars = shares || name === 'mask';
   const order = Array.from(values, (_, i) => i);
   if (kind === 'words') order.sort((a, b) => (values[b] ?? 0) - (values[a] ?? 0)).splice(kMostWords);
   return html`
-    <div class="path-rows" ?data-plain=${!barred}>
+    <div class="path-rows" ?data-plain=${!hasBars}>
       ${order.map((i) => {
         const value = values[i] ?? Number.NaN;
         return html`
-          <button type="button" class="decoder-token" aria-pressed=${i === cell} @click=${() => walk.pick(i)}>${markInvisible(label(i) ?? '')}</button>
-          <span class=${barred ? 'decoder-bar' : ''}>${barred ? barOf(value) : null}</span>
+          <button type="button" class="decoder-token" aria-pressed=${i === cell} @click=${() => state.chooseNumber(i)}>${markInvisible(label(i) ?? '')}</button>
+          <span class=${hasBars ? 'decoder-bar' : ''}>${hasBars ? createBar(value) : null}</span>
           <span class="decoder-number">${shares ? formatShare(value) : formatNumber(value)}</span>
         `;
       })}
@@ -181,7 +181,7 @@ function rowsTemplate(walk, { kind, name }, values, cell, label) {
 }
 
 /** @param {number} share @returns {HTMLElement} styled by script, because a page's policy may refuse the attribute */
-function barOf(share) {
+function createBar(share) {
   const bar = h('i');
   bar.style.inlineSize = `${(100 * share).toFixed(1)}%`;
   return bar;

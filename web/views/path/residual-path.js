@@ -12,17 +12,17 @@ import { h } from '../../parts/dom.js';
 import { formatNumber } from '../../parts/format.js';
 import { createNumberStrip, findLargestMagnitude } from '../../parts/number-strip.js';
 import { createTypedText } from '../alignment/typed-text.js';
-import { pathOf } from './path-reading.js';
+import { readPath } from './path-reading.js';
 import { pathStyles } from './path-styles.js';
 import { bodyTemplate, kParts, tokensTemplate } from './path-template.js';
 
 export const styles = pathStyles;
 
 /** @import { View, ViewOptions } from '../../engine/shapes.js' */
-/** @import { Path, Station } from './path-reading.js' */
+/** @import { Path, Activation } from './path-reading.js' */
 
 /** The state of the view. */
-export class Walk {
+export class PathState {
   layer = 0;
   position = 0;
   head = 0;
@@ -43,7 +43,7 @@ export class Walk {
   }
 
   /** @param {Path} path @returns {number} index of the activation */
-  orderIn({ stations }) {
+  findIndex({ activations: stations }) {
     const { part, name } = this.at;
     return Math.max(
       0,
@@ -51,26 +51,26 @@ export class Walk {
     );
   }
 
-  /** @param {Station} station */
-  valuesOf({ values }) {
+  /** @param {Activation} station */
+  getValues({ values }) {
     return values[values.length > 1 ? this.head : 0] ?? new Float32Array(0);
   }
 
-  /** @param {Station} station @param {Float32Array} values */
-  cellOf({ kind }, values) {
+  /** @param {Activation} station @param {Float32Array} values */
+  getCell({ kind }, values) {
     if (this.index >= 0) return Math.min(this.index, values.length - 1);
     return kind === 'vector' || kind === 'heads' ? 0 : values.indexOf(Math.max(...values));
   }
 
-  /** @param {Station | undefined} station */
-  select(station) {
+  /** @param {Activation | undefined} station */
+  chooseActivation(station) {
     if (!station) return;
     this.at = { part: station.part, name: station.name };
-    this.pick(-1);
+    this.chooseNumber(-1);
   }
 
   /** @param {number} index */
-  pick(index) {
+  chooseNumber(index) {
     this.index = index;
     this.#draw();
   }
@@ -91,10 +91,10 @@ export class Walk {
 export function createView(options) {
   const { layers = 1, heads = 1, targetWords = [] } = options.extra;
   const kind = String(options.parameters()['kind']);
-  const both = kind === 'encoder-decoder';
-  const walk = new Walk(draw);
-  if (both) walk.side = 'source';
-  const typed = typedOf(options, walk, { kind, both, draw });
+  const hasEncoder = kind === 'encoder-decoder';
+  const state = new PathState(draw);
+  if (hasEncoder) state.side = 'source';
+  const typed = createTypedPath(options, state, { kind, both: hasEncoder, draw });
   const element = h('section', { class: 'bars decoder path', 'aria-label': translate('The path of a token') });
   const table = createDisclosureTable(translate('All numbers of the path as a table'));
   const sides = [
@@ -102,49 +102,49 @@ export function createView(options) {
     { value: 'answer', label: translate('Decoder') },
   ];
   const choices = [
-    both &&
+    hasEncoder &&
       createChoices({
         label: translate('Side'),
         choices: sides,
-        shown: walk.side,
-        onChoose: (side) => ask({ side, position: 0 }),
+        shown: state.side,
+        onChoose: (side) => change({ side, position: 0 }),
       }),
     layers > 1 &&
       createChoices({
         label: translate('Layer of the path'),
-        choices: numbered(layers, (n) => translate('Layer {n}', { n })),
+        choices: createChoiceList(layers, (n) => translate('Layer {n}', { n })),
         shown: '0',
-        onChoose: (layer) => ask({ layer: Number(layer) }),
+        onChoose: (layer) => change({ layer: Number(layer) }),
       }),
   ].filter(Boolean);
   const headChoice = createChoices({
     label: translate('Head of the path'),
-    choices: numbered(heads, (n) => `H${n}`),
+    choices: createChoiceList(heads, (n) => `H${n}`),
     shown: '0',
     onChoose(head) {
-      walk.head = Number(head);
+      state.head = Number(head);
       draw();
     },
   });
 
-  /** @param {Partial<Walk>} what */
-  function ask(what) {
-    Object.assign(walk, what);
+  /** @param {Partial<PathState>} what */
+  function change(what) {
+    Object.assign(state, what);
     typed.ask();
   }
 
   function draw() {
-    const { path } = walk;
+    const { path } = state;
     const template = html`<div class="panel">
       <h2>${translate('Type your own, and follow one token')}</h2>
       ${typed.elements}
       <div class="panel-row">
-        ${choices} ${tokensTemplate(path?.tokens ?? [], walk.position, (position) => ask({ position }))}
+        ${choices} ${tokensTemplate(path?.tokens ?? [], state.position, (position) => change({ position }))}
       </div>
-      ${bodyTemplate({ walk, path, targetWords, headChoice, table: table.element })}
+      ${bodyTemplate({ walk: state, path, targetWords, headChoice, table: table.element })}
     </div>`;
     render(template, element);
-    if (path) table.write(() => tableOf(path));
+    if (path) table.write(() => createTableText(path));
   }
 
   draw();
@@ -160,39 +160,39 @@ export function createView(options) {
 
 /**
  * @param {ViewOptions} options
- * @param {Walk} walk
+ * @param {PathState} state
  * @param {{ kind: string, both: boolean, draw: () => void }} how
  */
-function typedOf(options, walk, { kind, both, draw }) {
+function createTypedPath(options, state, { kind, both, draw }) {
   return createTypedText({
     of: options,
     label: translate('Text to read'),
     action: translate('Read it'),
     formatStatus: (step) => translate('Read after step {step}; renewed while it learns.', { step }),
-    extraValues: () => ({ layer: walk.layer, position: walk.position, ...(both ? { side: walk.side } : {}) }),
+    extraValues: () => ({ layer: state.layer, position: state.position, ...(both ? { side: state.side } : {}) }),
     onTextChange: () => {
-      walk.position = 0;
+      state.position = 0;
     },
     onAnswer(answer) {
-      walk.path = pathOf(answer, { kind, source: walk.side === 'source', position: walk.position });
+      state.path = readPath(answer, { kind, source: state.side === 'source', position: state.position });
       draw();
     },
     // The answer may be shorter this time.
     onError(error) {
       const again =
-        walk.position > 0 && /** @type {{ parameter?: string }} */ (error).parameter === 'position';
-      if (again) walk.position = 0;
+        state.position > 0 && /** @type {{ parameter?: string }} */ (error).parameter === 'position';
+      if (again) state.position = 0;
       return again;
     },
   });
 }
 
 /** @param {number} count @param {(n: number) => string} label */
-const numbered = (count, label) =>
+const createChoiceList = (count, label) =>
   Array.from({ length: count }, (_, i) => ({ value: String(i), label: label(i + 1) }));
 
 /** @param {Path} path */
-function tableOf({ stations }) {
+function createTableText({ activations: stations }) {
   return {
     head: ['', translate('numbers')],
     rows: stations.flatMap(({ name, part, values }) =>
