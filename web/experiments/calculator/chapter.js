@@ -4,7 +4,7 @@ import { prose } from '../../lab/scene.js';
 import { markText } from '../../language/translate.js';
 
 /** @param {string} lesson whose keys differ from the example's @returns {import('../../lab/scene.js').Setting} */
-function keysOf(lesson) {
+function readKeys(lesson) {
   const { shape, data } = exampleOf(lesson).key;
   return { parameters: { numbers: `key(${shape})${data}` } };
 }
@@ -32,7 +32,7 @@ export const chapter = [
         },
         { id: 'all', text: markText('All scores, all weights') },
       ],
-      set: keysOf('dominant'),
+      set: readKeys('dominant'),
       probe: async () => (await import('./probes.js')).countChanges('dominant'),
     },
   },
@@ -56,7 +56,7 @@ export const chapter = [
           ),
         },
       ],
-      set: keysOf('moved'),
+      set: readKeys('moved'),
       probe: async () => (await import('./probes.js')).countChanges('moved'),
     },
   },
@@ -69,7 +69,7 @@ export const chapter = [
 
       ! Change one key[, under “Numbers”](~), and follow its weight and the context vector.
     `,
-    set: keysOf('equal'),
+    set: readKeys('equal'),
     ask: {
       ask: markText(
         'The key of “FBI” becomes much longer. Will the context vector of “chasing” come closer to its value?',
@@ -77,7 +77,7 @@ export const chapter = [
       choices: yesOrNo(({ distance }) => distance < 0, {
         yes: markText('because its weight grows, so its value gets a larger part of the average'),
       }),
-      set: keysOf('dominant'),
+      set: readKeys('dominant'),
       probe: async () => (await import('./probes.js')).findDistance(),
     },
   },
@@ -91,7 +91,7 @@ export const chapter = [
       ! Press its weight: the derivatives[, under “Numbers”,](~) are nearly 0, so nothing is learned.
       Raise the [temperature](>settings.temperature) *τ*, another divisor. Close the options and compare.
     `,
-    set: keysOf('dominant'),
+    set: readKeys('dominant'),
   },
   {
     chapter: 2,

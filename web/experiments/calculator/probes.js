@@ -18,13 +18,13 @@ const attendEach = (...lessons) =>
   Promise.all(lessons.map((lesson) => attend('scaled-dot', exampleOf(lesson))));
 
 /** @param {import('../../engine/tensors.js').Tensor} of @returns {number[]} the row of "chasing" */
-function ofChasing({ shape, data }) {
+function getChasingRow({ shape, data }) {
   const columns = shape[2] ?? 0;
   return Array.from(data.slice(kChasing * columns, (kChasing + 1) * columns));
 }
 
 /** Counts the numbers that differ by more than rounding. @param {readonly number[]} before @param {readonly number[]} after */
-const countChanged = (before, after) =>
+const countDifferences = (before, after) =>
   before.filter((one, i) => Math.abs(one - Number(after[i])) > 1e-5).length;
 
 /**
@@ -35,8 +35,8 @@ const countChanged = (before, after) =>
 export async function countChanges(lesson) {
   const [one, other] = await attendEach('example', lesson);
   const [scores, weights] = /** @type {const} */ (['scores', 'weights']).map((name) => {
-    const [before, after] = [one, other].map((of) => ofChasing(of[name]));
-    return { before, after, changed: countChanged(before ?? [], after ?? []) };
+    const [before, after] = [one, other].map((of) => getChasingRow(of[name]));
+    return { before, after, changed: countDifferences(before ?? [], after ?? []) };
   });
   return {
     values: { scores: scores?.changed, weights: weights?.changed },
@@ -45,22 +45,22 @@ export async function countChanges(lesson) {
       {
         scores: scores?.changed,
         weights: weights?.changed,
-        before: written(weights?.before),
-        after: written(weights?.after),
+        before: formatNumbers(weights?.before),
+        after: formatNumbers(weights?.after),
       },
     ),
   };
 }
 
 /** @param {readonly number[]} [numbers] */
-const written = (numbers = []) => numbers.map((one) => fixed(one, 3)).join(', ');
+const formatNumbers = (numbers = []) => numbers.map((one) => fixed(one, 3)).join(', ');
 
 /** Compares the distance of the context vector of "chasing" from the value of "FBI" in two lessons. @returns {Promise<Findings>} */
 export async function findDistance() {
   const { value } = exampleOf('example');
   const found = (await attendEach('equal', 'dominant')).map(({ weights, context }) => ({
-    weight: ofChasing(weights)[kFbi] ?? 0,
-    distance: Math.hypot(...ofChasing(context).map((c, i) => c - Number(value.data[kFbi * 4 + i]))),
+    weight: getChasingRow(weights)[kFbi] ?? 0,
+    distance: Math.hypot(...getChasingRow(context).map((c, i) => c - Number(value.data[kFbi * 4 + i]))),
   }));
   const [before, after] = /** @type {[typeof found[0], typeof found[0]]} */ (found);
   return {

@@ -5,7 +5,7 @@ import { prose } from '../../lab/scene.js';
 import { markText, translate } from '../../language/translate.js';
 
 /** Maps whose weights at the truth differ by less than this count as equal. */
-const kAlike = 0.01;
+const kSameShare = 0.01;
 
 /** @type {import('../../lab/scene.js').Scenes} */
 export const chapter = [
@@ -58,7 +58,7 @@ export const chapter = [
         {
           id: 'same',
           text: markText('Both, within 0.01'),
-          holds: ({ gap }) => Math.abs(gap) < kAlike,
+          holds: ({ gap }) => Math.abs(gap) < kSameShare,
           why: markText('because with this seed the table is small wherever no context looks'),
         },
         {
@@ -73,7 +73,7 @@ export const chapter = [
       ],
       probe: async (scope) => {
         const [table = 0, product = 0] = await Promise.all(
-          ['embedding', 'effective'].map(async (map) => shareAtTruth(await scope.attention({ map }))),
+          ['embedding', 'effective'].map(async (map) => computeShareAtTruth(await scope.attention({ map }))),
         );
         return {
           values: { gap: product - table },
@@ -88,5 +88,5 @@ export const chapter = [
 ];
 
 /** @param {import('../../engine/shapes.js').AttentionMap} map @returns {number} mean weight of a row at its true positions */
-const shareAtTruth = ({ weights, truth, rowLabels }) =>
+const computeShareAtTruth = ({ weights, truth, rowLabels }) =>
   weights.reduce((sum, weight, i) => sum + weight * Number(truth?.[i]), 0) / rowLabels.length;

@@ -7,7 +7,7 @@ import { markText } from '../../language/translate.js';
  * @param {Readonly<Record<'windows' | 'baseline' | 'same', string | undefined>>} why
  * @returns {import('../../lab/question.js').Question}
  */
-const whoseBound = (ask, why) => ({
+const askBound = (ask, why) => ({
   ask,
   choices: [
     {
@@ -55,7 +55,7 @@ export const chapter = [
     `,
     set: { preset: 'digits', seed: 1 },
     recorded: true,
-    ask: whoseBound(markText('Which of the two ends with the lower (better) bound?'), {
+    ask: askBound(markText('Which of the two ends with the lower (better) bound?'), {
       windows: markText(
         'because 5 × 5 numbers need far fewer weights than a whole picture: of as many parameters, more are left for its recurrent state',
       ),
@@ -73,7 +73,7 @@ export const chapter = [
     `,
     set: { preset: 'equal-width-baseline' },
     recorded: true,
-    ask: whoseBound(markText('Which of the two ends with the lower (better) bound now?'), {
+    ask: askBound(markText('Which of the two ends with the lower (better) bound now?'), {
       windows: markText(
         'because parameters are not all: in as many steps the second network, with more to learn, does not come as far',
       ),
