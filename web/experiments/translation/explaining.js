@@ -7,13 +7,13 @@ import { prose } from '../../lab/scene.js';
 import { markText, translate } from '../../language/translate.js';
 import { formatFixed, formatNumber } from '../../parts/format.js';
 import { looksElsewhere } from '../../studies/other-map.js';
-import { findingsOf, formulasOf } from './findings.js';
+import { measureFindings, readFormulas } from './findings.js';
 
 /** Training loss below which the pairs are memorized or learned. */
-const kLearned = 0.1;
+const kLearnedLoss = 0.1;
 
 /** Scores that differ by less than this are equal up to rounding. */
-const kSame = 1e-4;
+const kEqualScores = 1e-4;
 
 /** The lines of the additive score, in the order in which they are computed. @type {import('../../lab/patient.js').Patient['lines']} */
 const kLines = [
@@ -42,7 +42,7 @@ const kLines = [
     name: markText('score'),
     formula: ({ score }) => score,
     cleared: ({ scores, apart: { of, and, low, high } }) =>
-      scores.high - scores.low < kSame
+      scores.high - scores.low < kEqualScores
         ? translate(
             'All scores of the first row are {score}: what enters this line is already the same at every position.',
             {
@@ -90,7 +90,7 @@ const kLines = [
     name: markText('training loss'),
     formula: ({ loss, examples }) => translate('{loss} over {count} pairs', { loss, count: examples }),
     cleared: ({ standing: { loss, metrics } }) =>
-      loss < kLearned
+      loss < kLearnedLoss
         ? translate('With too few pairs, held-out numbers would come out wrong. Here {exact} of them are right.', {
             exact: percent(metrics['exactMatch']),
           })
@@ -101,7 +101,7 @@ const kLines = [
 ];
 
 /** Shared by all faulty models. */
-const kRound = { lines: kLines, healthy: 'reversal', formulas: formulasOf, measure: findingsOf };
+const kFaultyModel = { lines: kLines, healthy: 'reversal', formulas: readFormulas, measure: measureFindings };
 
 /** @type {import('../../lab/scene.js').Scenes} */
 export const explaining = [
@@ -129,7 +129,7 @@ export const explaining = [
           why: markText('because only the states with a large weight lead to this word'),
         },
       ],
-      probe: async (scope) => findOther(await scope.explain({ test: 'search', example: 0, row: 0 })),
+      probe: async (scope) => describeOtherMap(await scope.explain({ test: 'search', example: 0, row: 0 })),
     },
   },
   {
@@ -197,7 +197,7 @@ export const explaining = [
           'The largest entry of any k is {largest}, so all scores of the first row are {score}, and softmax makes equal weights of them.',
           { largest: formatFixed(largestKey, 2), score: formatFixed(scores.low, 2) },
         ),
-      ...kRound,
+      ...kFaultyModel,
     },
   },
   {
@@ -218,7 +218,7 @@ export const explaining = [
           'Without tanh, e = v · q + v · k. The first part is one number for a whole row, and softmax cancels it. Rows {one} and {other} differ by about {apart} at every position.',
           { one: of, other: and, apart: formatFixed(low, 2) },
         ),
-      ...kRound,
+      ...kFaultyModel,
     },
   },
   {
@@ -249,7 +249,7 @@ export const explaining = [
             exact: percent(metrics['exactMatch']),
           }),
       },
-      ...kRound,
+      ...kFaultyModel,
     },
   },
   {
@@ -269,7 +269,7 @@ export const explaining = [
           'So few pairs can be memorized: the training loss is {loss}, but only {exact} of the held-out numbers are right. The formula of attention was right all the time.',
           { loss: formatFixed(loss, 3), exact: percent(metrics['exactMatch']) },
         ),
-      ...kRound,
+      ...kFaultyModel,
     },
   },
 ];
@@ -278,7 +278,7 @@ export const explaining = [
  * @param {import('../../engine/shapes.js').Explanation} explanation by the search
  * @returns {import('../../lab/question.js').Findings}
  */
-function findOther(explanation) {
+function describeOtherMap(explanation) {
   const {
     answer,
     columnLabels,

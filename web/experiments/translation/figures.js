@@ -2,12 +2,12 @@
  * The figure of a decoder's step, beside the text of a scene.
  * @module
  */
-import { unrolledOf, unrolledTemplate } from './unrolled.js';
+import { readUnrolled, unrolledTemplate } from './unrolled.js';
 
 /** Figures by the name that a scene uses. @type {Readonly<Record<string, import('../../lab/tracing.js').Figure>>} */
 export const figures = {
   unrolled: {
-    read: (scope, { step = 0 }) => unrolledOf(scope, Number(step)),
+    read: (scope, { step = 0 }) => readUnrolled(scope, Number(step)),
     template: unrolledTemplate,
     lights: ({ step = 0 }) => ({ rows: [Number(step)] }),
     besideRow: (step) => ({ step }),

@@ -10,21 +10,21 @@ import { findStep, findStepValues } from '../../parts/find-step.js';
 /** @import { Findings, Formulas } from '../../lab/patient.js' */
 
 /** @param {Scope} scope @returns {Promise<Formulas>} */
-export async function formulasOf(scope) {
+export async function readFormulas(scope) {
   const { experiment, parameters } = scope.configuration;
   const schema = experiments().find(({ name }) => name === experiment);
   const { steps } = await scope.predict({ example: Number(parameters['probeExample'] ?? 0) });
   /** @param {string} name @param {number} [t] */
-  const formula = (name, t) => findStep(steps, { name, t })?.formula ?? '';
-  const [query, key] = [formula('asked', 0), formula('keys')];
-  const known = schema?.parameters.find(({ name }) => name === 'score');
-  const score = known?.choices?.find(({ value }) => value === parameters['score'])?.formula ?? '';
+  const readFormula = (name, t) => findStep(steps, { name, t })?.formula ?? '';
+  const [query, key] = [readFormula('asked', 0), readFormula('keys')];
+  const scoreSetting = schema?.parameters.find(({ name }) => name === 'score');
+  const score = scoreSetting?.choices?.find(({ value }) => value === parameters['score'])?.formula ?? '';
   const loss = schema?.metrics.find(({ name }) => name === 'loss')?.formula ?? '';
   return {
     query,
     key,
-    score: `e = ${[query, key].reduce(short, score)}`,
-    context: formula('context', 0),
+    score: `e = ${[query, key].reduce(abbreviate, score)}`,
+    context: readFormula('context', 0),
     loss: `L = ${loss}`,
     examples: formatCount(Number(schema?.parameters.find(({ name }) => name === 'examples')?.default)),
     given: formatCount(Number(parameters['examples'])),
@@ -32,7 +32,7 @@ export async function formulasOf(scope) {
 }
 
 /** Replaces the right side of another line in a formula by its letter. @param {string} formula @param {string} line */
-function short(formula, line) {
+function abbreviate(formula, line) {
   const [letter = '', right = ''] = line.split(' = ');
   return right === '' ? formula : formula.replace(right, letter);
 }
@@ -42,9 +42,9 @@ function short(formula, line) {
  * @param {number} loss in training
  * @returns {Promise<Findings>}
  */
-export async function findingsOf(scope, loss) {
+export async function measureFindings(scope, loss) {
   const example = Number(scope.configuration.parameters['probeExample'] ?? 0);
-  const [{ metrics }, map, said] = await Promise.all([
+  const [{ metrics }, map, prediction] = await Promise.all([
     scope.evaluate(),
     scope.attention({ example }),
     scope.predict({ example }),
@@ -52,30 +52,30 @@ export async function findingsOf(scope, loss) {
   const { weights, scores, rowLabels, columnLabels } = map;
   const columns = columnLabels.length;
   /** @param {Float32Array} of @param {number} row */
-  const rowOf = (of, row) => Array.from(of.subarray(row * columns, (row + 1) * columns));
-  const [first, last] = [rowOf(scores, 0), rowOf(scores, rowLabels.length - 1)];
+  const getRow = (of, row) => Array.from(of.subarray(row * columns, (row + 1) * columns));
+  const [first, last] = [getRow(scores, 0), getRow(scores, rowLabels.length - 1)];
   const apart = rowLabels.slice(1).map((_, i) => {
-    const between = rowOf(scores, i + 1).map((score, s) => score - Number(first[s]));
-    return { of: 1, and: i + 2, ...rangeOf(between) };
+    const between = getRow(scores, i + 1).map((score, s) => score - Number(first[s]));
+    return { of: 1, and: i + 2, ...computeRange(between) };
   });
   return {
     standing: { loss, metrics },
     map,
-    sum: Math.min(...rowLabels.map((_, row) => rowOf(weights, row).reduce((sum, weight) => sum + weight, 0))),
-    scores: rangeOf(first),
-    lastScores: rangeOf(last),
+    sum: Math.min(...rowLabels.map((_, row) => getRow(weights, row).reduce((sum, weight) => sum + weight, 0))),
+    scores: computeRange(first),
+    lastScores: computeRange(last),
     apart: apart.reduce((one, other) => (other.high - other.low > one.high - one.low ? other : one)),
-    ratio: ratioOf(rowOf(weights, 0), first),
-    largestKey: Math.max(...findStepValues(said.steps, { name: 'keys' }).map(Math.abs)),
-    contextError: contextErrorOf(said),
+    ratio: computeRatio(getRow(weights, 0), first),
+    largestKey: Math.max(...findStepValues(prediction.steps, { name: 'keys' }).map(Math.abs)),
+    contextError: computeContextError(prediction),
   };
 }
 
 /** @param {readonly number[]} of */
-const rangeOf = (of) => ({ low: Math.min(...of), high: Math.max(...of) });
+const computeRange = (of) => ({ low: Math.min(...of), high: Math.max(...of) });
 
 /** @param {readonly number[]} weights @param {readonly number[]} scores of the same row */
-function ratioOf(weights, scores) {
+function computeRatio(weights, scores) {
   const [most = 0, next = 0] = weights
     .map((_, s) => s)
     .sort((a, b) => Number(weights[b]) - Number(weights[a]));
@@ -86,7 +86,7 @@ function ratioOf(weights, scores) {
 }
 
 /** @param {import('../../engine/shapes.js').Prediction} said @returns {number} the largest entry of c − Σ a h at the first step */
-function contextErrorOf({ attention: { weights, columnLabels }, steps }) {
+function computeContextError({ attention: { weights, columnLabels }, steps }) {
   const states = findStepValues(steps, { name: 'encoder states' });
   const context = findStepValues(steps, { name: 'context', t: 0 });
   const width = states.length / columnLabels.length;

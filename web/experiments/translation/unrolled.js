@@ -18,8 +18,8 @@ import { translate } from '../../language/translate.js';
  * @property {number[]} weights of this step
  * @property {number} step of the decoder, from 0
  * @property {boolean} attends whether there is attention at all
- * @property {boolean} both whether the encoder reads from both ends
- * @property {[number, number] | null} sees first and last position of a window
+ * @property {boolean} isBidirectional whether the encoder reads from both ends
+ * @property {[number, number] | null} windowRange first and last position of a window
  */
 
 /** Pixels of the figure. */
@@ -33,23 +33,23 @@ const kLevel = 46;
  * @param {number} step
  * @returns {Promise<Unrolled>}
  */
-export async function unrolledOf(scope, step) {
+export async function readUnrolled(scope, step) {
   const { probeExample: watched = 0, bidirectional, locality, window } = scope.configuration.parameters;
   /** @type {AttentionMap} */
   const map = await scope.attention({ example: Number(watched) });
   const columns = map.columnLabels.length;
   const at = Math.min(step, map.rowLabels.length - 1);
   const weights = Array.from(map.weights.slice(at * columns, (at + 1) * columns));
-  const centre = locality === 'local-m' ? at : map.position?.[at];
-  const near = locality !== 'global' && centre !== undefined ? centre : null;
+  const center = locality === 'local-m' ? at : map.position?.[at];
+  const windowCenter = locality !== 'global' && center !== undefined ? center : null;
   return {
     sources: map.columnLabels,
     targets: map.rowLabels,
     weights,
     step: at,
     attends: weights.some((weight) => weight > 0),
-    both: bidirectional === true,
-    sees: near === null ? null : [near - Number(window), near + Number(window)],
+    isBidirectional: bidirectional === true,
+    windowRange: windowCenter === null ? null : [windowCenter - Number(window), windowCenter + Number(window)],
   };
 }
 
@@ -61,12 +61,12 @@ export async function unrolledOf(scope, step) {
 export function unrolledTemplate({ shown: unrolled, onAt }) {
   if (!unrolled) return html`<figure class="unrolled"></figure>`;
   const { step, targets } = unrolled;
-  const told = toldOf(unrolled);
+  const description = describeStep(unrolled);
   return html`
     <figure class="unrolled">
-      <svg viewBox="0 0 ${kSize.width} 190" role="img" aria-label=${told}>${drawn(unrolled)}</svg>
+      <svg viewBox="0 0 ${kSize.width} 190" role="img" aria-label=${description}>${renderUnrolled(unrolled)}</svg>
       <figcaption>
-        <span>${told}</span>
+        <span>${description}</span>
         <span class="unrolled-steps">
           <button type="button" aria-label=${translate('Step before')} ?disabled=${step === 0} @click=${() => onAt({ step: step - 1 })}>‹</button>
           <button type="button" aria-label=${translate('Next step')} ?disabled=${step + 1 >= targets.length} @click=${() => onAt({ step: step + 1 })}>›</button>
@@ -77,24 +77,24 @@ export function unrolledTemplate({ shown: unrolled, onAt }) {
 }
 
 /** @param {Unrolled} unrolled @returns {string} */
-function toldOf({ sources, targets, weights, step, attends }) {
+function describeStep({ sources, targets, weights, step, attends }) {
   const word = targets[step] ?? '';
   if (!attends) return translate('“{word}” is written from the last encoder state.', { word });
   const best = weights.indexOf(Math.max(...weights));
   const source = sources[best];
-  const told = { word, weight: fixed(weights[best] ?? 0, 2), source, n: best + 1 };
+  const values = { word, weight: fixed(weights[best] ?? 0, 2), source, n: best + 1 };
   return sources.indexOf(source) === sources.lastIndexOf(source)
-    ? translate('“{word}”: the largest weight, {weight}, is on the state of “{source}”.', told)
-    : translate('“{word}”: the largest weight, {weight}, is on state {n}, of “{source}”.', told);
+    ? translate('“{word}”: the largest weight, {weight}, is on the state of “{source}”.', values)
+    : translate('“{word}”: the largest weight, {weight}, is on state {n}, of “{source}”.', values);
 }
 
 /** @param {number} count @returns {(i: number) => number} x of each circle of a row */
-const placed = (count) => (i) =>
+const createPlacement = (count) => (i) =>
   count < 2 ? kSize.width / 2 : kSize.margin + (i * (kSize.width - 2 * kSize.margin)) / (count - 1);
 
 /** @param {Unrolled} unrolled */
-function drawn({ sources, targets, weights, step, attends, both, sees }) {
-  const [x, z] = [placed(sources.length), placed(targets.length)];
+function renderUnrolled({ sources, targets, weights, step, attends, isBidirectional: both, windowRange: sees }) {
+  const [x, z] = [createPlacement(sources.length), createPlacement(targets.length)];
   const { target, context, source, circle, widest, width } = kSize;
   const middle = width / 2;
   const last = sources.length - 1;
@@ -102,7 +102,7 @@ function drawn({ sources, targets, weights, step, attends, both, sees }) {
   const [from = 0, to = 0] = (sees ?? [0, 0]).map(
     (at, i) => x(0) + (Math.min(Math.max(at, 0), last) + 0.4 * (2 * i - 1)) * gap,
   );
-  const level = Math.max(...sources.map((word) => word.length)) * sources.length <= kLevel;
+  const isLevel = Math.max(...sources.map((word) => word.length)) * sources.length <= kLevel;
   return svg`
     ${sees && svg`<rect class="window" x=${from} y=${source - 14} width=${to - from} height="28" rx="8" />`}
     ${sources.map((_, s) =>
@@ -117,7 +117,7 @@ function drawn({ sources, targets, weights, step, attends, both, sees }) {
     }
     ${sources.slice(1).map((_, s) => svg`<line class="link" x1=${x(s) + circle} y1=${source - (both ? 2 : 0)} x2=${x(s + 1) - circle} y2=${source - (both ? 2 : 0)} />${both ? svg`<line class="link back" x1=${x(s) + circle} y1=${source + 2} x2=${x(s + 1) - circle} y2=${source + 2} />` : null}`)}
     ${targets.slice(1).map((_, t) => svg`<line class="link" x1=${z(t) + circle} y1=${target} x2=${z(t + 1) - circle} y2=${target} />`)}
-    ${sources.map((word, s) => svg`<circle class="state" cx=${x(s)} cy=${source} r=${circle} /><text class="word" transform=${`translate(${x(s)} ${source + (sees ? 26 : 20)})${level ? '' : ' rotate(-38)'}`} text-anchor=${level ? 'middle' : 'end'}>${word}</text>`)}
+    ${sources.map((word, s) => svg`<circle class="state" cx=${x(s)} cy=${source} r=${circle} /><text class="word" transform=${`translate(${x(s)} ${source + (sees ? 26 : 20)})${isLevel ? '' : ' rotate(-38)'}`} text-anchor=${isLevel ? 'middle' : 'end'}>${word}</text>`)}
     ${targets.map((word, t) => svg`<circle class="state ${t === step ? 'now' : ''}" cx=${z(t)} cy=${target} r=${circle} />${t === step ? svg`<text class="word" x=${Math.min(Math.max(z(t), 6 + 3 * word.length), width - 6 - 3 * word.length)} y=${target - 12} text-anchor="middle">${word}</text>` : null}`)}
   `;
 }
