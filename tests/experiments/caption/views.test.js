@@ -8,20 +8,20 @@ import {
   paintCells,
   paintSelectedCells,
 } from '../../../web/plots/image-attention-paint.js';
-import { placedOf, placedText } from '../../../web/views/pictures/caption-board.js';
+import { parsePlaced, formatPlaced } from '../../../web/views/pictures/caption-board.js';
 import {
-  massOf,
-  pixelsOf,
-  sceneOfAnswer,
-  sceneOfFrame,
-  sideOf,
+  computeMass,
+  computePixelSide,
+  createScene,
+  extractScene,
+  computeSide,
 } from '../../../web/views/pictures/caption-scene.js';
 import {
   captionVerdict,
   isTrueCaption,
-  lookText,
-  placeText,
-  summariseScene,
+  describeLook,
+  formatPlace,
+  summarizeScene,
 } from '../../../web/views/pictures/caption-text.js';
 import { createRecordingContext } from '../../views/recorder.js';
 
@@ -58,7 +58,7 @@ const frame = {
 
 /** @param {Partial<Scene>} [change] @returns {Scene} */
 function scene(change) {
-  const found = sceneOfFrame(frame, map, vocabulary, 'soft');
+  const found = extractScene(frame, map, vocabulary, 'soft');
   if (!found) throw new Error('no scene');
   return { ...found, ...change };
 }
@@ -77,14 +77,14 @@ describe('a scene', () => {
     expect(weights).toHaveLength(8);
     expect([...truth]).toEqual([1, 0, 1, 0, 0, 0, 0, 0]);
     expect(scene().picture.buffer).not.toBe(frame.tensors['picture']?.buffer);
-    expect(sceneOfFrame({ ...frame, tensors: {} }, map, vocabulary, 'soft')).toBeNull();
+    expect(extractScene({ ...frame, tensors: {} }, map, vocabulary, 'soft')).toBeNull();
   });
 
   test('has sizes that its arrays tell', () => {
-    expect(sideOf(regions)).toBe(2);
-    expect(pixelsOf(scene().picture)).toBe(2);
-    expect(massOf(scene(), 0)).toBeCloseTo(0.8, 6);
-    expect(massOf(scene(), 1)).toBeNaN();
+    expect(computeSide(regions)).toBe(2);
+    expect(computePixelSide(scene().picture)).toBe(2);
+    expect(computeMass(scene(), 0)).toBeCloseTo(0.8, 6);
+    expect(computeMass(scene(), 1)).toBeNaN();
   });
 
   test('of an answer knows the truth only where the words are right', () => {
@@ -98,24 +98,24 @@ describe('a scene', () => {
       picture: [0, 0, 0],
     };
     const answer = /** @type {Prediction} */ ({ step: 0, output: [3], attention, steps: [] });
-    const unknown = sceneOfAnswer(answer, 3, 'soft');
+    const unknown = createScene(answer, 3, 'soft');
     expect(unknown.truth).toHaveLength(0);
-    expect(lookText(unknown, 0, regions)).toBe('“red”: largest weight 100\u00a0%, at row 1, column 1.');
-    const known = sceneOfAnswer(
+    expect(describeLook(unknown, 0, regions)).toBe('“red”: largest weight 100\u00a0%, at row 1, column 1.');
+    const known = createScene(
       { ...answer, attention: { ...attention, truth: Float32Array.of(0, 1, 0, 0) } },
       3,
       'soft',
     );
-    expect(lookText(known, 0, regions)).toMatch(/names: 0\u00a0%\.$/);
-    const blind = sceneOfAnswer(answer, 3, 'none');
-    expect(lookText(blind, 0, regions)).toMatch(/looks nowhere/);
+    expect(describeLook(known, 0, regions)).toMatch(/names: 0\u00a0%\.$/);
+    const blind = createScene(answer, 3, 'none');
+    expect(describeLook(blind, 0, regions)).toMatch(/looks nowhere/);
   });
 });
 
 describe('words', () => {
   test('say where each word looks', () => {
-    expect(placeText('2,5')).toBe('row 2, column 5');
-    expect(summariseScene(scene(), regions)).toBe(
+    expect(formatPlace('2,5')).toBe('row 2, column 5');
+    expect(summarizeScene(scene(), regions)).toBe(
       '“red”: largest weight 70\u00a0%, at row 1, column 1. On the object that it names: 80\u00a0%. “<end>”: largest weight 25\u00a0%, at row 1, column 1. The word names no object.',
     );
   });
@@ -136,12 +136,12 @@ describe('words', () => {
 describe('a board', () => {
   test('is read and written as the model is asked', () => {
     const text = 'red square 0, blue circle 5';
-    expect(placedText(placedOf(text))).toBe(text);
-    expect([...placedOf(text)]).toEqual([
+    expect(formatPlaced(parsePlaced(text))).toBe(text);
+    expect([...parsePlaced(text)]).toEqual([
       [0, 'red square'],
       [5, 'blue circle'],
     ]);
-    expect(placedText(placedOf(''))).toBe('');
+    expect(formatPlaced(parsePlaced(''))).toBe('');
   });
 });
 

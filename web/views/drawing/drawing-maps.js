@@ -12,7 +12,7 @@ import { createCustomLegend, createMark, createRamp } from '../../parts/legend.j
 import { createDrawingInput } from '../../plots/drawing-input.js';
 import { createAlignmentGrid } from '../alignment/alignment-grid.js';
 import { labelRows, highlightRows } from '../alignment/alignment-text.js';
-import { createPictureGrid } from '../pictures/caption-drawing.js';
+import { createImageGrid } from '../pictures/caption-drawing.js';
 
 /** @import { Alignment } from '../../plots/alignment.js' */
 /** @import { AttentionMap, Comparison, DrawnMap, MapScore, ViewOptions } from '../../engine/shapes.js' */
@@ -90,7 +90,7 @@ export class DrawnMaps {
   /** @param {string} label */
   #createGrid(label) {
     return this.#isImage
-      ? createPictureGrid({ label, of: () => ({ picture: this.#image, words: this.#requestedRows }) })
+      ? createImageGrid({ label, of: () => ({ picture: this.#image, words: this.#requestedRows }) })
       : createAlignmentGrid({ label, aside: '', onPoint: () => undefined });
   }
 

@@ -9,22 +9,22 @@ import { createChoices } from '../../parts/choices.js';
 import { h } from '../../parts/dom.js';
 import { createStage } from '../../parts/stage.js';
 import { outlineCells, writeImage } from '../../plots/image-attention-paint.js';
-import { pixelsOf } from './caption-scene.js';
+import { computePixelSide } from './caption-scene.js';
 
 /** The vocabulary of the pictures, as in the captions. */
-const kColours = ['red', 'green', 'blue', 'yellow'];
+const kColors = ['red', 'green', 'blue', 'yellow'];
 const kShapes = ['square', 'circle', 'triangle', 'cross'];
 
 /** Places along a side. */
-const kPlaces = 3;
+const kPlacesPerSide = 3;
 
 /** Objects by their place, such as 'red square'. @typedef {ReadonlyMap<number, string>} Placed */
 
 /** @param {Placed} placed @returns {string} as input of the model: 'red square 0, blue circle 5' */
-export const placedText = (placed) => [...placed].map(([place, what]) => `${what} ${place}`).join(', ');
+export const formatPlaced = (placed) => [...placed].map(([place, what]) => `${what} ${place}`).join(', ');
 
 /** @param {string} text as in a prediction @returns {Placed} */
-export const placedOf = (text) =>
+export const parsePlaced = (text) =>
   new Map(
     [...text.matchAll(/(\w+ \w+) (\d)/g)].map(
       ([, what = '', place]) => /** @type {const} */ ([Number(place), what]),
@@ -37,7 +37,7 @@ export class CaptionBoard {
   #placed = new Map();
   #brush = { colour: 'red', shape: 'square' };
   /** @type {Float32Array | null} */
-  #picture = null;
+  #pixels = null;
   #image = h('canvas');
   #canvas = h('canvas', { 'aria-hidden': 'true' });
   #stage;
@@ -47,8 +47,8 @@ export class CaptionBoard {
   /** @param {(placed: Placed) => void} onChange */
   constructor(onChange) {
     this.#onChange = onChange;
-    const cells = Array.from({ length: kPlaces }, () =>
-      Array.from({ length: kPlaces }, () => h('span', { class: 'bars-cell' })),
+    const cells = Array.from({ length: kPlacesPerSide }, () =>
+      Array.from({ length: kPlacesPerSide }, () => h('span', { class: 'bars-cell' })),
     );
     const grid = h(
       'div',
@@ -56,9 +56,9 @@ export class CaptionBoard {
         class: 'caption-cells',
         role: 'grid',
         'aria-label': translate('Places of the picture'),
-        onclick: (/** @type {Event} */ event) => this.#touch(event),
+        onclick: (/** @type {Event} */ event) => this.#editCell(event),
         onkeydown: (/** @type {KeyboardEvent} */ event) => {
-          if ([' ', 'Backspace', 'Delete'].includes(event.key)) this.#touch(event, event.key !== ' ');
+          if ([' ', 'Backspace', 'Delete'].includes(event.key)) this.#editCell(event, event.key !== ' ');
         },
       },
       ...cells.map((row) => h('div', { role: 'row' }, ...row)),
@@ -67,19 +67,19 @@ export class CaptionBoard {
       cell.dataset['place'] = String(place);
     });
     this.#cursor = createCellCursor({ element: grid, rows: cells, onPoint: () => this.#stage.redraw() });
-    grid.addEventListener('keydown', (event) => event.key === 'Enter' && this.#touch(event));
+    grid.addEventListener('keydown', (event) => event.key === 'Enter' && this.#editCell(event));
     this.#stage = createStage(this.#canvas, (context, size) => this.#paint(context, size));
     const board = h('div', { class: 'caption-scene caption-board' }, this.#canvas, grid);
-    board.style.setProperty('--caption-cells', String(kPlaces));
-    this.element = h('div', { class: 'caption-palette' }, this.#choices(), board);
+    board.style.setProperty('--caption-cells', String(kPlacesPerSide));
+    this.element = h('div', { class: 'caption-palette' }, this.#createChoices(), board);
   }
 
   /** @param {Placed} placed @param {ArrayLike<number>} picture of it */
   show(placed, picture) {
     this.#placed = new Map(placed);
-    this.#picture = Float32Array.from(picture);
+    this.#pixels = Float32Array.from(picture);
     this.#cursor.describe((row, column) => {
-      const what = this.#placed.get(row * kPlaces + column) ?? translate('empty');
+      const what = this.#placed.get(row * kPlacesPerSide + column) ?? translate('empty');
       return translate('place {row}, {column}: {what}', { row: row + 1, column: column + 1, what });
     });
     this.#stage.redraw();
@@ -93,15 +93,15 @@ export class CaptionBoard {
     this.#stage.dispose();
   }
 
-  #choices() {
+  #createChoices() {
     /** @param {readonly string[]} names */
-    const named = (names) => names.map((value) => ({ value, label: value }));
+    const createChoiceList = (names) => names.map((value) => ({ value, label: value }));
     return h(
       'div',
       { class: 'caption-row' },
       createChoices({
         label: translate('Colour'),
-        choices: named(kColours),
+        choices: createChoiceList(kColors),
         shown: this.#brush.colour,
         onChoose: (colour) => {
           this.#brush.colour = colour;
@@ -109,7 +109,7 @@ export class CaptionBoard {
       }),
       createChoices({
         label: translate('Shape'),
-        choices: named(kShapes),
+        choices: createChoiceList(kShapes),
         shown: this.#brush.shape,
         onChoose: (shape) => {
           this.#brush.shape = shape;
@@ -119,7 +119,7 @@ export class CaptionBoard {
   }
 
   /** Puts the chosen shape on a place, or removes it if it is there. @param {Event} event @param {boolean} [away] */
-  #touch(event, away = false) {
+  #editCell(event, away = false) {
     const cell = event.target instanceof Element && event.target.closest('[role=gridcell]');
     if (!(cell instanceof HTMLElement)) return;
     event.preventDefault();
@@ -137,19 +137,19 @@ export class CaptionBoard {
   /** @param {CanvasRenderingContext2D} context @param {number} size */
   #paint(context, size) {
     const square = { x: 0, y: 0, size };
-    if (this.#picture) {
-      const side = pixelsOf(this.#picture);
+    if (this.#pixels) {
+      const side = computePixelSide(this.#pixels);
       this.#image.width = this.#image.height = side;
-      writeImage(this.#image, this.#picture, side);
+      writeImage(this.#image, this.#pixels, side);
       context.imageSmoothingEnabled = false;
       context.drawImage(this.#image, 0, 0, size, size);
     }
     context.globalAlpha = 0.35;
-    for (let place = 0; place < kPlaces ** 2; ++place)
-      outlineCells(context, square, (i) => i === place, kPlaces, 0.75);
+    for (let place = 0; place < kPlacesPerSide ** 2; ++place)
+      outlineCells(context, square, (i) => i === place, kPlacesPerSide, 0.75);
     context.globalAlpha = 1;
     const cell = this.#cursor.getPointedCell();
-    const at = cell ? cell.row * kPlaces + cell.column : -1;
-    outlineCells(context, square, (i) => i === at, kPlaces, 1.5, [4, 4]);
+    const at = cell ? cell.row * kPlacesPerSide + cell.column : -1;
+    outlineCells(context, square, (i) => i === at, kPlacesPerSide, 1.5, [4, 4]);
   }
 }

@@ -11,28 +11,28 @@ import { quoteToken } from '../../parts/format.js';
 import { createStage } from '../../parts/stage.js';
 import { computeCellLight, outlineCells, writeImage } from '../../plots/image-attention-paint.js';
 import { readTheme } from '../../plots/theme.js';
-import { pixelsOf, rowOf, sideOf } from './caption-scene.js';
+import { computePixelSide, getRow, computeSide } from './caption-scene.js';
 
 /** @import { Alignment } from '../../plots/alignment.js' */
 /** @import { Tokens } from '../alignment/alignment-text.js' */
 
 /** Pixels of the light per pixel of the picture. */
-const kFine = 2;
+const kLightResolution = 2;
 
 /**
  * @param {object} options
  * @param {string} options.label
  * @param {() => { picture: ArrayLike<number>, words: readonly number[] }} options.of pixels, and the rows that are drawn
  */
-export function createPictureGrid({ label, of }) {
-  return new PictureGrid(label, of);
+export function createImageGrid({ label, of }) {
+  return new ImageGrid(label, of);
 }
 
-class PictureGrid {
-  #of;
+class ImageGrid {
+  #getImage;
   /** @type {Alignment | null} */
-  #shown = null;
-  #built = '';
+  #current = null;
+  #builtKey = '';
   #image = h('canvas');
   /** @type {ReturnType<typeof createStage>[]} */
   #stages = [];
@@ -43,22 +43,22 @@ class PictureGrid {
 
   /** @param {string} label @param {() => { picture: ArrayLike<number>, words: readonly number[] }} of */
   constructor(label, of) {
-    this.#of = of;
+    this.#getImage = of;
     this.element = h('div', { class: 'caption-drawing', role: 'grid', 'aria-label': label });
   }
 
   /** @param {Alignment} picture @param {Tokens} tokens */
   show(picture, tokens) {
-    this.#shown = picture;
-    const key = JSON.stringify([tokens.rows, this.#of().words]);
-    if (key !== this.#built) this.#build(tokens);
-    this.#built = key;
+    this.#current = picture;
+    const key = JSON.stringify([tokens.rows, this.#getImage().words]);
+    if (key !== this.#builtKey) this.#buildBoards(tokens);
+    this.#builtKey = key;
     this.repaint();
   }
 
   /** @param {number} row of cells @param {number} column @returns {number} index of the cell in the whole map */
   indexOf(row, column) {
-    const word = this.#of().words[Math.floor(row / this.#side)] ?? 0;
+    const word = this.#getImage().words[Math.floor(row / this.#side)] ?? 0;
     return word * this.#side ** 2 + (row % this.#side) * this.#side + column;
   }
 
@@ -79,10 +79,10 @@ class PictureGrid {
   }
 
   /** @param {Tokens} tokens */
-  #build({ rows, columns }) {
+  #buildBoards({ rows, columns }) {
     this.dispose();
-    this.#side = sideOf(columns);
-    const boards = this.#of().words.map((word) => ({ word, ...this.#board(quoteToken(rows[word])) }));
+    this.#side = computeSide(columns);
+    const boards = this.#getImage().words.map((word) => ({ word, ...this.#createBoard(quoteToken(rows[word])) }));
     this.#stages = boards.map(({ canvas, word }) =>
       createStage(canvas, (context, size) => this.#paint(context, size, word)),
     );
@@ -95,7 +95,7 @@ class PictureGrid {
   }
 
   /** @param {string} word */
-  #board(word) {
+  #createBoard(word) {
     const cells = Array.from({ length: this.#side }, () =>
       Array.from({ length: this.#side }, () => h('span', { class: 'bars-cell' })),
     );
@@ -108,27 +108,27 @@ class PictureGrid {
       h('div', { class: 'caption-cells', role: 'rowgroup', 'aria-label': word }, ...lines),
     );
     scene.style.setProperty('--caption-cells', String(this.#side));
-    const asked = h('span', { class: 'caption-asked', 'aria-hidden': 'true' }, translate('at {word}', { word }));
-    return { element: h('div', { role: 'presentation' }, asked, scene), canvas, cells };
+    const rowLabel = h('span', { class: 'caption-asked', 'aria-hidden': 'true' }, translate('at {word}', { word }));
+    return { element: h('div', { role: 'presentation' }, rowLabel, scene), canvas, cells };
   }
 
   /** @param {CanvasRenderingContext2D} context @param {number} size @param {number} word */
   #paint(context, size, word) {
-    const shown = this.#shown;
-    const { picture } = this.#of();
+    const shown = this.#current;
+    const { picture } = this.#getImage();
     if (!shown || picture.length === 0) return;
-    const pixels = kFine * pixelsOf(picture);
+    const pixels = kLightResolution * computePixelSide(picture);
     this.#image.width = this.#image.height = pixels;
-    const light = computeCellLight(rowOf(shown, word, 'weights'), this.#side, pixels);
-    writeImage(this.#image, picture, pixels / kFine, light);
+    const light = computeCellLight(getRow(shown, word, 'weights'), this.#side, pixels);
+    writeImage(this.#image, picture, pixels / kLightResolution, light);
     const square = { x: 0, y: 0, size };
     context.imageSmoothingEnabled = false;
     context.drawImage(this.#image, 0, 0, size, size);
-    const truth = rowOf(shown, word, 'truth');
+    const truth = getRow(shown, word, 'truth');
     const { line } = readTheme(this.element);
     outlineCells(context, square, (i) => (truth[i] ?? 0) > 0, this.#side, line);
     const cell = this.#cursor?.getPointedCell();
-    if (!cell || this.#of().words[Math.floor(cell.row / this.#side)] !== word) return;
+    if (!cell || this.#getImage().words[Math.floor(cell.row / this.#side)] !== word) return;
     const at = (cell.row % this.#side) * this.#side + cell.column;
     outlineCells(context, square, (i) => i === at, this.#side, line / 2, [3, 3]);
   }

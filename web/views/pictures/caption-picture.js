@@ -13,14 +13,14 @@ import { throttle } from '../../parts/throttle.js';
 import { createWatchedPair } from '../alignment/watched-pair.js';
 import { CaptionPlayer } from './caption-player.js';
 import { CaptionSamples } from './caption-samples.js';
-import { sceneOfFrame } from './caption-scene.js';
+import { extractScene } from './caption-scene.js';
 import { captionStyles } from './caption-styles.js';
-import { captionVerdict, summariseScene } from './caption-text.js';
+import { captionVerdict, summarizeScene } from './caption-text.js';
 
 export const styles = captionStyles;
 
 /** @import { NamedMap, View, ViewOptions } from '../../engine/shapes.js' */
-/** @import { Looking, Scene } from './caption-scene.js' */
+/** @import { AttentionKind, Scene } from './caption-scene.js' */
 
 /**
  * @param {ViewOptions} options
@@ -41,9 +41,9 @@ class CaptionPicture {
   /** @type {ReturnType<typeof createFilmHistory<Scene>>} */
   #reel;
   /** @type {Scene | null} */
-  #shown = null;
+  #current = null;
   /** Whether it has started to play by itself, which it does once. */
-  #begun = false;
+  #hasPlayed = false;
   #write = throttle(() => this.#writeWords(), 400);
   element;
   readout;
@@ -55,7 +55,7 @@ class CaptionPicture {
     this.#options = options;
     this.#map = /** @type {NamedMap} */ (maps[0]);
     this.#player = new CaptionPlayer({ label: translate('Regions of the picture'), regions: columnLabels });
-    this.#samples = this.#how === 'hard' ? new CaptionSamples(columnLabels) : null;
+    this.#samples = this.#attentionKind === 'hard' ? new CaptionSamples(columnLabels) : null;
     const pictures = extra.heldOut ?? 1;
     this.#watched = createWatchedPair(pictures, (wanted) => change('probeExample', wanted), {
       name: translate('Held-out picture'),
@@ -89,39 +89,39 @@ class CaptionPicture {
     return this.#reel.film;
   }
 
-  get #how() {
-    return /** @type {Looking} */ (this.#options.parameters()['attention']);
+  get #attentionKind() {
+    return /** @type {AttentionKind} */ (this.#options.parameters()['attention']);
   }
 
   /** @type {View['update']} */
   update(frame) {
     const { parameters, extra } = this.#options;
     const words = extra.targetWords ?? [];
-    const scene = sceneOfFrame(frame, this.#map, words, this.#how);
+    const scene = extractScene(frame, this.#map, words, this.#attentionKind);
     if (!scene) return;
     const watched = Number(parameters()['probeExample'] ?? 0);
     this.#watched.show(watched);
     // Another picture starts a new film.
-    if (this.#shown && !sameWords(this.#shown, scene)) this.#reel.clear();
+    if (this.#current && !hasSameWords(this.#current, scene)) this.#reel.clear();
     this.#reel.record(scene);
     this.#samples?.show(frame, words);
     this.#show();
-    if (this.#begun || frame.step === 0) return;
-    this.#begun = true;
+    if (this.#hasPlayed || frame.step === 0) return;
+    this.#hasPlayed = true;
     if (!prefersReducedMotion()) this.#player.play();
   }
 
   #show() {
     const scene = this.#reel.getFrame();
     if (!scene) return;
-    this.#shown = scene;
+    this.#current = scene;
     this.#player.show(scene);
     this.#write.call();
   }
 
   #writeWords() {
-    if (!this.#shown) return;
-    this.#verdict.textContent = captionVerdict(this.#shown.metrics, this.#shown.how);
+    if (!this.#current) return;
+    this.#verdict.textContent = captionVerdict(this.#current.metrics, this.#current.kind);
     this.#player.write();
     this.#samples?.write();
   }
@@ -132,8 +132,8 @@ class CaptionPicture {
   }
 
   summary() {
-    if (!this.#shown) return '';
-    const told = summariseScene(this.#shown, this.#options.columnLabels);
+    if (!this.#current) return '';
+    const told = summarizeScene(this.#current, this.#options.columnLabels);
     return `${told} ${this.#verdict.textContent}`.trim();
   }
 
@@ -145,5 +145,5 @@ class CaptionPicture {
 }
 
 /** @param {Scene} one @param {Scene} other */
-const sameWords = (one, other) =>
+const hasSameWords = (one, other) =>
   one.words.join(' ') === other.words.join(' ') && one.truth.every((share, i) => share === other.truth[i]);

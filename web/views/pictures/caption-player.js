@@ -18,25 +18,25 @@ import { findLargestColumn } from '../../plots/largest-column.js';
 import { interpolateLight, outlineCells, paintCells, paintRing, writeImage } from '../../plots/image-attention-paint.js';
 import { readTheme } from '../../plots/theme.js';
 import { computeSoftmax, weightFormula } from '../alignment/alignment-text.js';
-import { pixelsOf, rowOf, sideOf } from './caption-scene.js';
+import { computePixelSide, getRow, computeSide } from './caption-scene.js';
 import { CaptionStrip } from './caption-strip.js';
-import { lookText, placeText } from './caption-text.js';
+import { describeLook, formatPlace } from './caption-text.js';
 
 /** @import { Scene } from './caption-scene.js' */
 
 /** How long a word is shown while the caption is played, and how long the light moves. */
-const kDwellMs = 1300;
-const kTravelMs = 450;
+const kWordMs = 1300;
+const kTransitionMs = 450;
 /** Pixels of the light per pixel of the picture. */
-const kFine = 2;
+const kLightResolution = 2;
 
 export class CaptionPlayer {
   /** @type {Scene | null} */
   #scene = null;
-  #at = 0;
+  #word = 0;
   /** The weights from which the light moves. @type {{ weights: Float32Array, began: number } | null} */
-  #way = null;
-  #bare = false;
+  #transition = null;
+  #showsCells = false;
   #image = h('canvas');
   #canvas = h('canvas', { 'aria-hidden': 'true' });
   #stage;
@@ -46,12 +46,12 @@ export class CaptionPlayer {
   #table;
   #playback = createPlayback({
     label: translate('Play the caption'),
-    everyMs: kDwellMs,
-    begin: () => this.#go(0),
+    everyMs: kWordMs,
+    begin: () => this.#showWord(0),
     // It ends at the first word, because the last one is `<end>`, which names nothing.
     next: () => {
-      this.#go((this.#at + 1) % Math.max(1, this.#scene?.rows ?? 0));
-      return this.#at > 0;
+      this.#showWord((this.#word + 1) % Math.max(1, this.#scene?.rows ?? 0));
+      return this.#word > 0;
     },
   });
   #line = h('p', { class: 'caption-line', 'aria-hidden': 'true' });
@@ -67,7 +67,7 @@ export class CaptionPlayer {
    */
   constructor({ label, regions }) {
     this.#regions = regions;
-    const side = sideOf(regions);
+    const side = computeSide(regions);
     const cells = Array.from({ length: side }, () =>
       Array.from({ length: side }, () => h('span', { class: 'bars-cell' })),
     );
@@ -91,7 +91,7 @@ export class CaptionPlayer {
       h(
         'div',
         { class: 'caption-beside' },
-        h('div', { class: 'caption-row' }, this.#playback.button, this.#choices()),
+        h('div', { class: 'caption-row' }, this.#playback.button, this.#createChoices()),
         this.#line,
         this.#strip.element,
       ),
@@ -107,23 +107,23 @@ export class CaptionPlayer {
 
   /** @param {Scene} scene */
   show(scene) {
-    const other = scene.words.join(' ') !== this.#scene?.words.join(' ');
-    const kind = scene.how !== this.#scene?.how;
+    const isOtherCaption = scene.words.join(' ') !== this.#scene?.words.join(' ');
+    const kind = scene.kind !== this.#scene?.kind;
     this.#scene = scene;
-    if (other) {
-      this.#way = null;
-      if (this.#at >= scene.rows) this.#at = 0;
+    if (isOtherCaption) {
+      this.#transition = null;
+      if (this.#word >= scene.rows) this.#word = 0;
     }
-    this.#strip.show(scene, this.#at, this.#bare);
-    if (kind) this.#tellLegend();
+    this.#strip.show(scene, this.#word, this.#showsCells);
+    if (kind) this.#showLegend();
     this.#stage.redraw();
-    if (other) this.#write();
+    if (isOtherCaption) this.#write();
   }
 
   /** Stops playing at a word. @param {number} word */
   choose(word) {
     this.#playback.stop();
-    this.#go(word);
+    this.#showWord(word);
   }
 
   play() {
@@ -140,9 +140,9 @@ export class CaptionPlayer {
     this.#write();
     const scene = this.#scene;
     if (!scene) return;
-    const side = sideOf(this.#regions);
-    this.#cursor.describe((row, column) => this.#cellText(scene, row * side + column).label);
-    this.#table.write((whole) => this.#tableText(scene, whole));
+    const side = computeSide(this.#regions);
+    this.#cursor.describe((row, column) => this.#describeCell(scene, row * side + column).label);
+    this.#table.write((whole) => this.#createTableText(scene, whole));
   }
 
   dispose() {
@@ -151,7 +151,7 @@ export class CaptionPlayer {
     this.#strip.dispose();
   }
 
-  #choices() {
+  #createChoices() {
     return createChoices({
       label: translate('Picture'),
       choices: [
@@ -160,22 +160,22 @@ export class CaptionPlayer {
       ],
       shown: 'light',
       onChoose: (value) => {
-        this.#bare = value === 'cells';
-        if (this.#scene) this.#strip.show(this.#scene, this.#at, this.#bare);
-        this.#tellLegend();
+        this.#showsCells = value === 'cells';
+        if (this.#scene) this.#strip.show(this.#scene, this.#word, this.#showsCells);
+        this.#showLegend();
         this.#stage.redraw();
       },
     });
   }
 
   /** @param {number} word */
-  #go(word) {
+  #showWord(word) {
     const scene = this.#scene;
-    if (!scene || word === this.#at) return;
-    this.#way = prefersReducedMotion()
+    if (!scene || word === this.#word) return;
+    this.#transition = prefersReducedMotion()
       ? null
-      : { weights: rowOf(scene, this.#at, 'weights').slice(), began: Number.NaN };
-    this.#at = word;
+      : { weights: getRow(scene, this.#word, 'weights').slice(), began: Number.NaN };
+    this.#word = word;
     this.#strip.choose(word);
     this.#stage.redraw();
     this.#write();
@@ -191,47 +191,47 @@ export class CaptionPlayer {
     const scene = this.#scene;
     if (!scene) return false;
     const square = { x: 0, y: 0, size };
-    const cells = sideOf(this.#regions);
-    const weights = rowOf(scene, this.#at, 'weights');
-    const part = this.#partOfWay(time);
-    if (this.#bare) paintCells(context, square, weights, cells);
+    const cells = computeSide(this.#regions);
+    const weights = getRow(scene, this.#word, 'weights');
+    const part = this.#computeProgress(time);
+    if (this.#showsCells) paintCells(context, square, weights, cells);
     else this.#paintPicture(context, size, scene, weights, part);
     const { line } = readTheme(this.#canvas);
-    const truth = rowOf(scene, this.#at, 'truth');
+    const truth = getRow(scene, this.#word, 'truth');
     if (scene.truth.length > 0) outlineCells(context, square, (i) => (truth[i] ?? 0) > 0, cells, line);
-    if (scene.how === 'hard') paintRing(context, square, findLargestColumn(weights, 0, weights.length), cells, line);
-    const pointed = this.#pointed();
+    if (scene.kind === 'hard') paintRing(context, square, findLargestColumn(weights, 0, weights.length), cells, line);
+    const pointed = this.#getPointedRegion();
     outlineCells(context, square, (i) => i === pointed, cells, line / 2, [3, 3]);
     return part < 1;
   }
 
   /** @param {CanvasRenderingContext2D} context @param {number} size @param {Scene} scene @param {Float32Array} weights @param {number} part */
   #paintPicture(context, size, scene, weights, part) {
-    const pixels = pixelsOf(scene.picture);
-    this.#image.width = this.#image.height = kFine * pixels;
-    const cells = sideOf(this.#regions);
+    const pixels = computePixelSide(scene.picture);
+    this.#image.width = this.#image.height = kLightResolution * pixels;
+    const cells = computeSide(this.#regions);
     const light =
-      scene.how === 'none'
+      scene.kind === 'none'
         ? undefined
-        : interpolateLight(this.#way?.weights ?? weights, weights, part, cells, kFine * pixels);
+        : interpolateLight(this.#transition?.weights ?? weights, weights, part, cells, kLightResolution * pixels);
     writeImage(this.#image, scene.picture, pixels, light);
     context.imageSmoothingEnabled = false;
     context.drawImage(this.#image, 0, 0, size, size);
   }
 
   /** @param {number} time @returns {number} how far the light has moved, from 0 to 1 */
-  #partOfWay(time) {
-    if (!this.#way) return 1;
-    if (Number.isNaN(this.#way.began)) this.#way.began = time;
-    const part = Math.min(1, (time - this.#way.began) / kTravelMs);
-    if (part >= 1) this.#way = null;
+  #computeProgress(time) {
+    if (!this.#transition) return 1;
+    if (Number.isNaN(this.#transition.began)) this.#transition.began = time;
+    const part = Math.min(1, (time - this.#transition.began) / kTransitionMs);
+    if (part >= 1) this.#transition = null;
     return part * part * (3 - 2 * part);
   }
 
   /** @returns {number} region that is pointed at, −1 for none */
-  #pointed() {
+  #getPointedRegion() {
     const cell = this.#cursor.getPointedCell();
-    return cell ? cell.row * sideOf(this.#regions) + cell.column : -1;
+    return cell ? cell.row * computeSide(this.#regions) + cell.column : -1;
   }
 
   #write() {
@@ -241,7 +241,7 @@ export class CaptionPlayer {
       ...words.flatMap((word, i) =>
         [
           i > 0 && ' ',
-          h(i === this.#at ? 'b' : 'span', { 'data-later': i > this.#at }, markInvisible(word)),
+          h(i === this.#word ? 'b' : 'span', { 'data-later': i > this.#word }, markInvisible(word)),
         ].filter((node) => node !== false),
       ),
     );
@@ -250,12 +250,12 @@ export class CaptionPlayer {
 
   #read() {
     const scene = this.#scene;
-    if (!scene || this.#at >= scene.rows) return this.readout.replaceChildren();
-    const region = this.#pointed();
-    if (region < 0) return this.readout.replaceChildren(h('p', {}, lookText(scene, this.#at, this.#regions)));
-    const { where, isTrue, share } = this.#cellText(scene, region);
-    const parts = computeSoftmax(scene, this.#at, region, null);
-    const formula = scene.how === 'none' ? [] : weightFormula(parts, null);
+    if (!scene || this.#word >= scene.rows) return this.readout.replaceChildren();
+    const region = this.#getPointedRegion();
+    if (region < 0) return this.readout.replaceChildren(h('p', {}, describeLook(scene, this.#word, this.#regions)));
+    const { where, isTrue, share } = this.#describeCell(scene, region);
+    const parts = computeSoftmax(scene, this.#word, region, null);
+    const formula = scene.kind === 'none' ? [] : weightFormula(parts, null);
     this.readout.replaceChildren(
       h(
         'p',
@@ -278,18 +278,18 @@ export class CaptionPlayer {
   }
 
   /** @param {Scene} scene @param {number} region */
-  #cellText(scene, region) {
-    const at = this.#at * scene.columns + region;
-    const share = formatShare(scene.how === 'none' ? Number.NaN : (scene.weights[at] ?? Number.NaN));
+  #describeCell(scene, region) {
+    const at = this.#word * scene.columns + region;
+    const share = formatShare(scene.kind === 'none' ? Number.NaN : (scene.weights[at] ?? Number.NaN));
     const isTrue = (scene.truth[at] ?? 0) > 0;
-    const where = `${quoteToken(scene.words[this.#at])}, ${placeText(this.#regions[region] ?? '')}`;
+    const where = `${quoteToken(scene.words[this.#word])}, ${formatPlace(this.#regions[region] ?? '')}`;
     const label = isTrue ? translate('{where}: {share}, the truth', { where, share }) : `${where}: ${share}`;
     return { where, isTrue, share, label };
   }
 
   /** The weights of the shown word as the regions lie, or of all words if `whole`. @param {Scene} scene @param {boolean} whole */
-  #tableText(scene, whole) {
-    const side = sideOf(this.#regions);
+  #createTableText(scene, whole) {
+    const side = computeSide(this.#regions);
     /** @param {number} row @param {number} region */
     const cell = (row, region) => {
       const share = exactNumber(scene.weights[row * scene.columns + region] ?? Number.NaN, formatShare);
@@ -297,30 +297,30 @@ export class CaptionPlayer {
     };
     if (whole)
       return {
-        head: [translate('word'), ...this.#regions.map(placeText)],
+        head: [translate('word'), ...this.#regions.map(formatPlace)],
         rows: scene.words.map((word, row) => [word, ...this.#regions.map((_, region) => cell(row, region))]),
       };
     const numbers = Array.from({ length: side }, (_, i) => i);
     return {
       caption: translate('weights of the regions at {word}, those of its object in bold', {
-        word: quoteToken(scene.words[this.#at]),
+        word: quoteToken(scene.words[this.#word]),
       }),
       head: [translate('row'), ...numbers.map((column) => translate('column {column}', { column: column + 1 }))],
       rows: numbers.map((row) => [
         String(row + 1),
-        ...numbers.map((column) => cell(this.#at, row * side + column)),
+        ...numbers.map((column) => cell(this.#word, row * side + column)),
       ]),
     };
   }
 
-  #tellLegend() {
-    const how = this.#scene?.how ?? 'soft';
-    const light = how !== 'none' && !this.#bare;
+  #showLegend() {
+    const how = this.#scene?.kind ?? 'soft';
+    const light = how !== 'none' && !this.#showsCells;
     this.#legend.replaceChildren(
       createCustomLegend(
         [createMark('truth'), translate('the object that the word names')],
         ...(light ? [[createMark('light'), translate('bright: large weight, as a share of the word’s largest')]] : []),
-        ...(this.#bare ? [[translate('weight'), ...createRamp()]] : []),
+        ...(this.#showsCells ? [[translate('weight'), ...createRamp()]] : []),
         ...(how === 'hard' ? [[createMark('look'), translate('the region that it looks at')]] : []),
       ),
     );

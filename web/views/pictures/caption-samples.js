@@ -10,28 +10,28 @@ import { formatCount, markInvisible } from '../../parts/format.js';
 import { createCustomLegend, createMark } from '../../parts/legend.js';
 import { createStage } from '../../parts/stage.js';
 import { paintSelectedCells, writeImage } from '../../plots/image-attention-paint.js';
-import { pixelsOf, sideOf } from './caption-scene.js';
-import { placeText } from './caption-text.js';
+import { computePixelSide, computeSide } from './caption-scene.js';
+import { formatPlace } from './caption-text.js';
 
 /** @import { Frame } from '../../engine/shapes.js' */
 
-/** @typedef {{ picture: Float32Array, words: string[], looks: number[][] }} Looks `looks` word by word, the region of each sample */
+/** @typedef {{ picture: Float32Array, words: string[], looks: number[][] }} SampledLooks `looks` word by word, the region of each sample */
 
 export class CaptionSamples {
   #regions;
-  /** @type {Looks | null} */
+  /** @type {SampledLooks | null} */
   #looks = null;
-  #built = '';
+  #builtKey = '';
   /** @type {ReturnType<typeof createStage>[]} */
   #stages = [];
   #image = h('canvas');
   #list = h('ul', { class: 'caption-samples' });
-  #told = h('p', { class: 'panel-note' }, translate('Nothing has been trained yet.'));
+  #status = h('p', { class: 'panel-note' }, translate('Nothing has been trained yet.'));
   #table = createDisclosureTable(translate('Looks of the last step as a table'));
   element = h(
     'section',
     { class: 'panel', 'data-figure': 'looks', 'aria-label': translate('Looks of the last training step') },
-    this.#told,
+    this.#status,
     this.#list,
     createCustomLegend([createMark('sample'), translate('one sample looks here')]),
     this.#table.element,
@@ -67,9 +67,9 @@ export class CaptionSamples {
   write() {
     const shown = this.#looks;
     if (!shown) return;
-    const soft = shown.looks.flat().filter((at) => at < 0).length;
+    const softCount = shown.looks.flat().filter((at) => at < 0).length;
     const samples = shown.looks[0]?.length ?? 0;
-    this.#told.textContent = [
+    this.#status.textContent = [
       translateCount(
         samples,
         {
@@ -79,7 +79,7 @@ export class CaptionSamples {
         },
         { count: formatCount(samples) },
       ),
-      soft > 0 && translate('Without a dot: the sample still used soft attention.'),
+      softCount > 0 && translate('Without a dot: the sample still used soft attention.'),
     ]
       .filter(Boolean)
       .join(' ');
@@ -87,7 +87,7 @@ export class CaptionSamples {
       head: [translate('word'), ...Array.from({ length: samples }, (_, k) => translate('sample {n}', { n: k + 1 }))],
       rows: shown.words.map((word, t) => [
         markInvisible(word),
-        ...(shown.looks[t] ?? []).map((at) => (at < 0 ? translate('soft') : placeText(this.#regions[at] ?? ''))),
+        ...(shown.looks[t] ?? []).map((at) => (at < 0 ? translate('soft') : formatPlace(this.#regions[at] ?? ''))),
       ]),
     }));
   }
@@ -103,8 +103,8 @@ export class CaptionSamples {
   /** @param {readonly string[]} words */
   #build(words) {
     const key = JSON.stringify(words);
-    if (key === this.#built) return;
-    this.#built = key;
+    if (key === this.#builtKey) return;
+    this.#builtKey = key;
     this.dispose();
     const canvases = words.map(() => h('canvas', { class: 'caption-thumb', 'aria-hidden': 'true' }));
     this.#stages = canvases.map((canvas, row) =>
@@ -119,11 +119,11 @@ export class CaptionSamples {
   #paint(context, size, row) {
     const shown = this.#looks;
     if (!shown) return;
-    const side = pixelsOf(shown.picture);
+    const side = computePixelSide(shown.picture);
     this.#image.width = this.#image.height = side;
     writeImage(this.#image, shown.picture, side);
     context.imageSmoothingEnabled = false;
     context.drawImage(this.#image, 0, 0, size, size);
-    paintSelectedCells(context, { x: 0, y: 0, size }, shown.looks[row] ?? [], sideOf(this.#regions));
+    paintSelectedCells(context, { x: 0, y: 0, size }, shown.looks[row] ?? [], computeSide(this.#regions));
   }
 }

@@ -11,43 +11,43 @@ import { extractAlignment } from '../alignment/alignment-picture.js';
 /**
  * An alignment of words and regions, with the picture. `words` are the labels of the rows, `answers` what the decoder
  * would write in their place; `truth` is empty where the words do not describe the picture.
- * @typedef {Alignment & { picture: Float32Array, words: readonly string[], answers: readonly string[], how: Looking }} Scene
+ * @typedef {Alignment & { picture: Float32Array, words: readonly string[], answers: readonly string[], kind: AttentionKind }} Scene
  */
 
-/** @typedef {'soft' | 'hard' | 'none'} Looking */
+/** @typedef {'soft' | 'hard' | 'none'} AttentionKind */
 
 /** @param {ArrayLike<unknown>} regions of a picture @returns {number} regions along its side */
-export const sideOf = (regions) => Math.round(Math.sqrt(regions.length));
+export const computeSide = (regions) => Math.round(Math.sqrt(regions.length));
 
 /** @param {ArrayLike<number>} picture red, green and blue of each pixel @returns {number} pixels along its side */
-export const pixelsOf = (picture) => Math.round(Math.sqrt(picture.length / 3));
+export const computePixelSide = (picture) => Math.round(Math.sqrt(picture.length / 3));
 
 /**
  * The watched picture with its true caption.
  * @param {Frame} frame
  * @param {NamedMap} map
  * @param {readonly string[]} vocabulary
- * @param {Looking} how
+ * @param {AttentionKind} how
  * @returns {Scene | null} copies, so that it may be kept
  */
-export function sceneOfFrame(frame, map, vocabulary, how) {
+export function extractScene(frame, map, vocabulary, how) {
   const alignment = extractAlignment(frame, map);
   const { picture, target, tokens } = frame.tensors;
   if (!alignment || !picture || !target || !tokens) return null;
   /** @param {Float32Array} indices */
   const words = (indices) =>
     Array.from(indices.subarray(0, alignment.rows), (index) => vocabulary[index] ?? '');
-  return { ...alignment, picture: picture.slice(), words: words(target), answers: words(tokens), how };
+  return { ...alignment, picture: picture.slice(), words: words(target), answers: words(tokens), kind: how };
 }
 
 /**
  * A picture of the reader's own with its predicted caption.
  * @param {Prediction} answer
  * @param {number} step
- * @param {Looking} how
+ * @param {AttentionKind} how
  * @returns {Scene}
  */
-export function sceneOfAnswer({ attention }, step, how) {
+export function createScene({ attention }, step, how) {
   const { weights, scores, truth, rowLabels, columnLabels } = attention;
   const { picture } = /** @type {{ picture: ArrayLike<number> }} */ (/** @type {unknown} */ (attention));
   return {
@@ -63,12 +63,12 @@ export function sceneOfAnswer({ attention }, step, how) {
     picture: Float32Array.from(picture),
     words: rowLabels,
     answers: [],
-    how,
+    kind: how,
   };
 }
 
 /** @param {Pick<Alignment, 'weights' | 'truth' | 'columns'>} scene @param {number} row of a word @param {'weights' | 'truth'} what */
-export const rowOf = (scene, row, what) =>
+export const getRow = (scene, row, what) =>
   scene[what].subarray(row * scene.columns, (row + 1) * scene.columns);
 
 /**
@@ -76,8 +76,8 @@ export const rowOf = (scene, row, what) =>
  * @param {number} row
  * @returns {number} weight on the object that the word names; NaN where it names none
  */
-export function massOf(scene, row) {
-  const [weights, truth] = [rowOf(scene, row, 'weights'), rowOf(scene, row, 'truth')];
+export function computeMass(scene, row) {
+  const [weights, truth] = [getRow(scene, row, 'weights'), getRow(scene, row, 'truth')];
   if (!truth.some((share) => share > 0)) return Number.NaN;
   return weights.reduce((sum, weight, i) => sum + ((truth[i] ?? 0) > 0 ? weight : 0), 0);
 }

@@ -8,7 +8,7 @@ import { h } from '../../parts/dom.js';
 import { isolateDirection, markInvisible } from '../../parts/format.js';
 import { createStage } from '../../parts/stage.js';
 import { interpolateLight, outlineCells, paintCells, writeImage } from '../../plots/image-attention-paint.js';
-import { pixelsOf, rowOf } from './caption-scene.js';
+import { computePixelSide, getRow } from './caption-scene.js';
 
 /** @import { Scene } from './caption-scene.js' */
 
@@ -17,8 +17,8 @@ let strips = 0;
 export class CaptionStrip {
   #name = `attento-caption-${++strips}`;
   #onChoose;
-  #built = '';
-  /** @type {{ input: HTMLInputElement, verdict: HTMLElement, thumb: Thumb }[]} */
+  #builtKey = '';
+  /** @type {{ input: HTMLInputElement, verdict: HTMLElement, thumb: Thumbnail }[]} */
   #words = [];
   element = h('div', {
     class: 'caption-strip',
@@ -34,8 +34,8 @@ export class CaptionStrip {
   /** @param {Scene} scene @param {number} chosen @param {boolean} bare whether weights are shown without the picture */
   show(scene, chosen, bare) {
     const key = JSON.stringify(scene.words);
-    if (key !== this.#built) this.#build(scene.words, chosen);
-    this.#built = key;
+    if (key !== this.#builtKey) this.#build(scene.words, chosen);
+    this.#builtKey = key;
     this.#words.forEach(({ thumb, verdict }, row) => {
       thumb.show(scene, row, bare);
       const answer = scene.answers[row] ?? '';
@@ -72,7 +72,7 @@ export class CaptionStrip {
         onchange: () => this.#onChoose(row),
       }),
       verdict: h('span'),
-      thumb: new Thumb(),
+      thumb: new Thumbnail(),
     }));
     this.element.replaceChildren(
       ...this.#words.map(({ input, verdict, thumb }, row) =>
@@ -99,16 +99,16 @@ export class CaptionStrip {
 }
 
 /** A small picture of one word. */
-class Thumb {
+class Thumbnail {
   canvas = h('canvas', { class: 'caption-thumb', 'aria-hidden': 'true' });
   #image = h('canvas');
-  /** @type {{ scene: Scene, row: number, bare: boolean } | null} */
+  /** @type {{ scene: Scene, row: number, showsCells: boolean } | null} */
   #shown = null;
   #stage = createStage(this.canvas, (context, size) => this.#paint(context, size));
 
   /** @param {Scene} scene @param {number} row @param {boolean} bare */
   show(scene, row, bare) {
-    this.#shown = { scene, row, bare };
+    this.#shown = { scene, row, showsCells: bare };
     this.#stage.redraw();
   }
 
@@ -123,16 +123,16 @@ class Thumb {
   /** @param {CanvasRenderingContext2D} context @param {number} size */
   #paint(context, size) {
     if (!this.#shown) return;
-    const { scene, row, bare } = this.#shown;
-    const [weights, truth] = [rowOf(scene, row, 'weights'), rowOf(scene, row, 'truth')];
+    const { scene, row, showsCells: bare } = this.#shown;
+    const [weights, truth] = [getRow(scene, row, 'weights'), getRow(scene, row, 'truth')];
     const cells = Math.round(Math.sqrt(scene.columns));
     const square = { x: 0, y: 0, size };
     if (bare) {
       paintCells(context, square, weights, cells);
     } else {
-      const side = pixelsOf(scene.picture);
+      const side = computePixelSide(scene.picture);
       this.#image.width = this.#image.height = side;
-      const light = scene.how === 'none' ? undefined : interpolateLight(weights, weights, 1, cells, side);
+      const light = scene.kind === 'none' ? undefined : interpolateLight(weights, weights, 1, cells, side);
       writeImage(this.#image, scene.picture, side, light);
       context.imageSmoothingEnabled = false;
       context.drawImage(this.#image, 0, 0, size, size);

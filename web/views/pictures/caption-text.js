@@ -6,17 +6,17 @@
 import { translate } from '../../language/translate.js';
 import { formatPercent, quoteToken } from '../../parts/format.js';
 import { findLargestColumn } from '../../plots/largest-column.js';
-import { massOf } from './caption-scene.js';
+import { computeMass } from './caption-scene.js';
 
 /** @import { Scene } from './caption-scene.js' */
 
 /** With a smaller share of looks at the object that a word names, the map is not where it should be. */
-const kPoints = 0.85;
+const kPointingThreshold = 0.85;
 /** Excess of objects that were seen by the time they were named over those looked at while they were named. */
-const kBefore = 0.08;
+const kEarlyExcess = 0.08;
 
 /** The inverse of each relation. @type {Readonly<Record<string, string>>} */
-const kOpposites = { 'left-of': 'right-of', 'right-of': 'left-of', above: 'below', below: 'above' };
+const kInverseRelations = { 'left-of': 'right-of', 'right-of': 'left-of', above: 'below', below: 'above' };
 
 /**
  * @param {string} text
@@ -25,11 +25,11 @@ const kOpposites = { 'left-of': 'right-of', 'right-of': 'left-of', above: 'below
  */
 export function isTrueCaption(text, target) {
   const [colour, shape, relation = '', ...other] = target.split(' ');
-  return text === target || text === [...other, kOpposites[relation], colour, shape].join(' ');
+  return text === target || text === [...other, kInverseRelations[relation], colour, shape].join(' ');
 }
 
 /** @param {string} region 'row,column' @returns {string} in words */
-export function placeText(region) {
+export function formatPlace(region) {
   const [row, column] = region.split(',');
   return translate('row {row}, column {column}', { row, column });
 }
@@ -40,18 +40,18 @@ export function placeText(region) {
  * @param {readonly string[]} regions
  * @returns {string} where the decoder looks while it writes a word
  */
-export function lookText(scene, row, regions) {
+export function describeLook(scene, row, regions) {
   const word = quoteToken(scene.words[row]);
-  if (scene.how === 'none') return translate('{word}: there is no attention, so it looks nowhere.', { word });
+  if (scene.kind === 'none') return translate('{word}: there is no attention, so it looks nowhere.', { word });
   const at = findLargestColumn(scene.weights, row, scene.columns);
   const values = {
     word,
-    place: placeText(regions[at] ?? ''),
+    place: formatPlace(regions[at] ?? ''),
     share: formatPercent(scene.weights[row * scene.columns + at] ?? Number.NaN),
-    mass: formatPercent(massOf(scene, row)),
+    mass: formatPercent(computeMass(scene, row)),
   };
   if (scene.truth.length === 0) return translate('{word}: largest weight {share}, at {place}.', values);
-  return Number.isNaN(massOf(scene, row))
+  return Number.isNaN(computeMass(scene, row))
     ? translate('{word}: largest weight {share}, at {place}. The word names no object.', values)
     : translate('{word}: largest weight {share}, at {place}. On the object that it names: {mass}.', values);
 }
@@ -60,14 +60,14 @@ export function lookText(scene, row, regions) {
  * @param {Scene} scene
  * @param {readonly string[]} regions
  */
-export function summariseScene(scene, regions) {
-  return scene.words.map((_, row) => lookText(scene, row, regions)).join(' ');
+export function summarizeScene(scene, regions) {
+  return scene.words.map((_, row) => describeLook(scene, row, regions)).join(' ');
 }
 
 /**
  * Interprets the metrics together, where one of them alone would mislead.
  * @param {Scene['metrics']} metrics
- * @param {Scene['how']} how
+ * @param {Scene['kind']} how
  */
 export function captionVerdict(metrics, how) {
   if (how === 'none')
@@ -75,8 +75,8 @@ export function captionVerdict(metrics, how) {
   const [exact = 0, pointing = 0, seen = 0] = ['exactMatch', 'pointingAccuracy', 'attendedInTime'].map(
     (name) => Number(metrics[name] ?? Number.NaN),
   );
-  if (!(exact >= 0.9) || !(pointing < kPoints)) return '';
-  return seen > pointing + kBefore
+  if (!(exact >= 0.9) || !(pointing < kPointingThreshold)) return '';
+  return seen > pointing + kEarlyExcess
     ? translate('The captions are right, yet many objects are looked at before they are named, not while they are.')
     : translate('The captions are right, yet the largest weight is often not on the object that a word names.');
 }

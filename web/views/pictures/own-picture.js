@@ -9,9 +9,9 @@ import { createFileChoice } from '../../parts/file-choice.js';
 import { formatCount, getErrorMessage } from '../../parts/format.js';
 import { readSquareImage } from '../../parts/image-file.js';
 import { createPredictionRequest } from '../../parts/prediction-request.js';
-import { CaptionBoard, placedOf, placedText } from './caption-board.js';
+import { CaptionBoard, parsePlaced, formatPlaced } from './caption-board.js';
 import { CaptionPlayer } from './caption-player.js';
-import { sceneOfAnswer } from './caption-scene.js';
+import { createScene } from './caption-scene.js';
 import { captionStyles } from './caption-styles.js';
 import { isTrueCaption } from './caption-text.js';
 
@@ -37,15 +37,15 @@ export const styles = /* css */ `${captionStyles}
 
 /** @import { Prediction, View, ViewOptions } from '../../engine/shapes.js' */
 /** @import { Placed } from './caption-board.js' */
-/** @import { Looking } from './caption-scene.js' */
+/** @import { AttentionKind } from './caption-scene.js' */
 
 /** Pixels along a side of the model's picture. */
 const kSide = 24;
 
 /** What is on the board at the beginning: a picture as in training. */
-const kFirst = 'red square 4';
+const kInitialObjects = 'red square 4';
 
-/** The input of the model: objects, or the pixels of an image. @typedef {{ objects: string, picture?: readonly number[] }} Wanted */
+/** The input of the model: objects, or the pixels of an image. @typedef {{ objects: string, picture?: readonly number[] }} CaptionRequest */
 
 /** @param {Placed} placed @returns {boolean} whether two are of one color */
 function hasTwoAlike(placed) {
@@ -58,23 +58,23 @@ function hasTwoAlike(placed) {
  * @returns {View}
  */
 export function createView(options) {
-  return new CaptionYours(options);
+  return new OwnImage(options);
 }
 
 /** @implements {View} */
-class CaptionYours {
+class OwnImage {
   #options;
   #board;
   #player;
-  /** @type {Wanted} */
-  #wanted = { objects: kFirst };
-  #told = h('p', { class: 'panel-status', role: 'status' });
-  #said = h('p', { class: 'caption-said' });
+  /** @type {CaptionRequest} */
+  #request = { objects: kInitialObjects };
+  #status = h('p', { class: 'panel-status', role: 'status' });
+  #caption = h('p', { class: 'caption-said' });
   #inquiry = createPredictionRequest({
     ask: (values) => this.#options.predict(values),
-    wanted: () => ({ ...this.#wanted }),
-    onAnswer: (answer, step) => this.#take(answer, step),
-    onError: (error) => this.#refuse(error),
+    wanted: () => ({ ...this.#request }),
+    onAnswer: (answer, step) => this.#showAnswer(answer, step),
+    onError: (error) => this.#showError(error),
   });
   element;
   wide = true;
@@ -82,14 +82,14 @@ class CaptionYours {
   /** @param {ViewOptions} options */
   constructor(options) {
     this.#options = options;
-    this.#board = new CaptionBoard((placed) => this.#want({ objects: placedText(placed) }));
+    this.#board = new CaptionBoard((placed) => this.#setRequest({ objects: formatPlaced(placed) }));
     this.#player = new CaptionPlayer({
       label: translate('Regions of your picture'),
       regions: options.columnLabels,
     });
     /** @param {string} text @param {string} label */
     const example = (text, label) =>
-      h('button', { type: 'button', class: 'button', onclick: () => this.#want({ objects: text }) }, label);
+      h('button', { type: 'button', class: 'button', onclick: () => this.#setRequest({ objects: text }) }, label);
     this.element = h(
       'section',
       { class: 'bars caption', 'aria-label': translate('Your own picture') },
@@ -120,8 +120,8 @@ class CaptionYours {
         h(
           'div',
           { class: 'caption-beside' },
-          this.#said,
-          this.#told,
+          this.#caption,
+          this.#status,
           this.#player.element,
           this.#player.readout,
         ),
@@ -151,36 +151,36 @@ class CaptionYours {
     this.#player.dispose();
   }
 
-  /** @param {Wanted} wanted */
-  #want(wanted) {
-    this.#wanted = wanted;
+  /** @param {CaptionRequest} wanted */
+  #setRequest(wanted) {
+    this.#request = wanted;
     this.#inquiry.ask();
   }
 
   /** @param {Blob} file */
   async #open(file) {
     try {
-      this.#want({ objects: '', picture: Array.from(await readSquareImage(file, kSide)) });
+      this.#setRequest({ objects: '', picture: Array.from(await readSquareImage(file, kSide)) });
     } catch (error) {
-      this.#refuse(error);
+      this.#showError(error);
     }
   }
 
   /** @param {unknown} error */
-  #refuse(error) {
-    this.#told.textContent = getErrorMessage(error);
+  #showError(error) {
+    this.#status.textContent = getErrorMessage(error);
   }
 
   /** @param {Prediction} answer @param {number} step */
-  #take(answer, step) {
+  #showAnswer(answer, step) {
     const { text = '', targetText } = answer;
-    const how = /** @type {Looking} */ (this.#options.parameters()['attention']);
-    const scene = sceneOfAnswer(answer, step, how);
-    const placed = placedOf(this.#wanted.objects);
+    const how = /** @type {AttentionKind} */ (this.#options.parameters()['attention']);
+    const scene = createScene(answer, step, how);
+    const placed = parsePlaced(this.#request.objects);
     this.#board.show(placed, scene.picture);
     this.#player.show(scene);
     this.#player.write();
-    this.#said.replaceChildren(
+    this.#caption.replaceChildren(
       h('b', {}, text || translate('(nothing)')),
       targetText === undefined
         ? ''
@@ -188,16 +188,16 @@ class CaptionYours {
           ? ' ✓'
           : ` ✗ ${translate('should be: {text}', { text: targetText || translate('(nothing)') })}`,
     );
-    this.#told.textContent = [
+    this.#status.textContent = [
       translate('Read after step {step}; renewed while it learns.', { step: formatCount(step) }),
-      ...this.#neverMet(placed, targetText !== undefined),
+      ...this.#describeUnusual(placed, targetText !== undefined),
     ].join(' ');
   }
 
-  /** @param {Placed} placed @param {boolean} told whether the right caption is known @returns {string[]} texts about what never occurs in training */
-  #neverMet(placed, told) {
+  /** @param {Placed} placed @param {boolean} hasTarget whether the right caption is known @returns {string[]} texts about what never occurs in training */
+  #describeUnusual(placed, hasTarget) {
     const most = Number(this.#options.parameters()['objects']);
-    if (this.#wanted.picture)
+    if (this.#request.picture)
       return [
         translate(
           'It has met nothing but four shapes in four colours on black, and says what it knows. Nobody knows where it should look: there is no outline. The image stays in this page.',
@@ -207,7 +207,7 @@ class CaptionYours {
       placed.size === 0 && translate('An empty picture never occurs in training.'),
       hasTwoAlike(placed) &&
         translate('Two of one colour never occur in training: with the right relation, each may be named first.'),
-      !told &&
+      !hasTarget &&
         !hasTwoAlike(placed) &&
         translate('Shapes on a diagonal never occur in training: two relations would be true.'),
       placed.size > most && translate('In training no picture has more than {most} objects.', { most }),
