@@ -4,15 +4,15 @@ import { paintWindow, computeSheetSize, readWindow } from '../../../web/plots/dr
 import { drawStroke } from '../../../web/views/pictures/draw-pad.js';
 import { kPixels, kSide } from '../../../web/views/pictures/draw-picture.js';
 import {
-  agreement,
-  errorBefore,
-  gridsOf,
-  kindOf,
+  compareInk,
+  computeErrorBefore,
+  readGrids,
+  classifyImage,
   pixelText,
-  stepLines,
-  stepNumbers,
-  stepsOf,
-  summariseStep,
+  describeStep,
+  computeStepNumbers,
+  countSteps,
+  summarizeStep,
   verdictText,
 } from '../../../web/views/pictures/draw-text.js';
 import { createRecordingContext } from '../../views/recorder.js';
@@ -68,7 +68,7 @@ describe('a window', () => {
   });
 
   test('has as many filters as there are pixels where there is none', () => {
-    expect(gridsOf({ readWindow: false, readGrid: 5, writeWindow: true, writeGrid: 7 })).toEqual({
+    expect(readGrids({ readWindow: false, readGrid: 5, writeWindow: true, writeGrid: 7 })).toEqual({
       read: 20,
       write: 7,
     });
@@ -83,25 +83,25 @@ test('pictures of a sheet stand side by side with a gap', () => {
 
 describe('a step', () => {
   test('begins with what the step before has left', () => {
-    expect(stepsOf(drawing)).toBe(2);
-    expect(errorBefore(drawing, 0).slice(39, 41)).toEqual([0.75, -0.25]);
-    expect(errorBefore(drawing, 1).slice(39, 41)).toEqual([0.5, -0.5]);
+    expect(countSteps(drawing)).toBe(2);
+    expect(computeErrorBefore(drawing, 0).slice(39, 41)).toEqual([0.75, -0.25]);
+    expect(computeErrorBefore(drawing, 1).slice(39, 41)).toEqual([0.5, -0.5]);
   });
 
   test('is told with both windows and the nats between', () => {
-    expect(stepLines(drawing, 1, grids)).toEqual([
+    expect(describeStep(drawing, 1, grids)).toEqual([
       'Reads a window 6.0 pixels wide around row 4.0, column 3.0, blurred by σ = 0.5.',
       'The latent numbers carry 0.50 nats.',
       'Writes to all pixels.',
     ]);
-    expect(summariseStep(drawing, 0, grids)).toMatch(/^Step 1 of 2\. Reads a window 8\.0 pixels/);
+    expect(summarizeStep(drawing, 0, grids)).toMatch(/^Step 1 of 2\. Reads a window 8\.0 pixels/);
     expect(pixelText(drawing, 1, { row: 1, column: 10 })).toBe(
       'Row 2, column 11: ink 1.00; on the canvas 0.50 before step 2, 0.00 after it.',
     );
   });
 
   test('is a row of the table, with the ink that it changed', () => {
-    const [first, second] = stepNumbers(drawing, grids);
+    const [first, second] = computeStepNumbers(drawing, grids);
     expect(first).toEqual([10.5, 6, 2, 2, 5, 10.5, 10.5, 0, 1, 20, 1.25, 100]);
     expect(second?.at(-1)).toBe(200);
   });
@@ -111,14 +111,14 @@ describe('a picture of one’s own', () => {
   const copies = [{ name: 'DRAW', copy: inked(50) }];
 
   test('is compared with its copy', () => {
-    expect(agreement(inked(40), inked(30))).toEqual({ kept: 0.75, beside: 0 });
+    expect(compareInk(inked(40), inked(30))).toEqual({ kept: 0.75, beside: 0 });
     expect(verdictText(inked(40), copies)).toBe(
       'DRAW writes 100\u00a0% of your ink, and 10.0 pixels of ink where you have none.',
     );
   });
 
   test('has an answer of its own where it is empty or full', () => {
-    expect([0, 40, 200].map((count) => kindOf(inked(count)))).toEqual(['empty', '', 'full']);
+    expect([0, 40, 200].map((count) => classifyImage(inked(count)))).toEqual(['empty', '', 'full']);
     expect(verdictText(inked(0), copies)).toMatch(
       /^The picture is empty\. .* DRAW writes 50\.0 pixels of ink\.$/,
     );

@@ -8,7 +8,7 @@ import { translate } from '../../language/translate.js';
 import { h } from '../../parts/dom.js';
 import { formatPercent, formatShare } from '../../parts/format.js';
 import { Pad } from '../pictures/draw-pad.js';
-import { createPicture, inkOf, partOf } from '../pictures/draw-picture.js';
+import { createImage, computeInk, getPart } from '../pictures/draw-picture.js';
 import { createFigure } from './drawing-maps.js';
 
 /** @import { Comparison, DrawnMap, MapScore } from '../../engine/shapes.js' */
@@ -23,8 +23,8 @@ const kPen = 1.5;
  * @returns {Board}
  */
 export function createPaintedMap({ own, onDraw }) {
-  const model = createPicture({ class: 'draw-read' });
-  const truth = createPicture({ class: 'draw-read' });
+  const model = createImage({ class: 'draw-read' });
+  const truth = createImage({ class: 'draw-read' });
   const pictures = [createFigure(translate('The model’s'), model.canvas), createFigure(translate('The truth'), truth.canvas)];
   const element = h('div', { class: 'drawing-maps drawing-pictures' });
   /** @type {Pad | null} */
@@ -49,9 +49,9 @@ export function createPaintedMap({ own, onDraw }) {
       if (own.marks.length !== size) own.marks = new Float32Array(size);
       steps = map.rowLabels.length;
       isOtherImage = picture !== undefined;
-      image = Array.from(picture ?? partOf(marks, 0, size));
+      image = Array.from(picture ?? getPart(marks, 0, size));
       side = Math.round(Math.sqrt(size));
-      if (isOtherImage) truth.show({ side, values: image, over: partOf(marks, 0, size) });
+      if (isOtherImage) truth.show({ side, values: image, over: getPart(marks, 0, size) });
       pad?.dispose();
       pad = new Pad({
         label: translate(
@@ -59,12 +59,12 @@ export function createPaintedMap({ own, onDraw }) {
         ),
         ink: own.marks,
         pen: kPen,
-        under: () => image,
+        getBackground: () => image,
         onDraw,
       });
       element.replaceChildren(createFigure(translate('Yours'), pad.element), ...pictures);
     },
-    describeMissing: () => (inkOf(own.marks) > 0 ? '' : translate('Nothing is painted yet.')),
+    describeMissing: () => (computeInk(own.marks) > 0 ? '' : translate('Nothing is painted yet.')),
     /** Returns the painted map for each step. */
     weights() {
       const weights = new Float32Array(steps * own.marks.length);
@@ -85,7 +85,7 @@ export function createPaintedMap({ own, onDraw }) {
       learned.weights.forEach((weight, i) => {
         meanWeights[i % size] += weight / steps;
       });
-      overlap = computeOverlap(partOf(drawn.weights, 0, size), meanWeights);
+      overlap = computeOverlap(getPart(drawn.weights, 0, size), meanWeights);
       const most = Math.max(...meanWeights) || 1;
       model.show({ side, values: image, over: meanWeights.map((weight) => weight / most) });
     },

@@ -8,7 +8,7 @@ import { findNeighbor } from '../../parts/cell-cursor.js';
 import { h } from '../../parts/dom.js';
 import { formatFixed } from '../../parts/format.js';
 import { toElementPoint } from '../../parts/element-point.js';
-import { createPicture, kPixels } from './draw-picture.js';
+import { createImage, kPixels } from './draw-picture.js';
 
 /** Half the width of the pen, like the average stroke of the task: full ink up to here, none one pixel further. */
 const kPen = 0.3;
@@ -40,8 +40,8 @@ export class Pad {
   /** Pixels along a side. */
   #side;
   #width;
-  #under;
-  #picture = createPicture({ class: 'draw-write' });
+  #getBackground;
+  #picture = createImage({ class: 'draw-write' });
   #value = h('span', { class: 'visually-hidden', role: 'status' });
   /** The last position of the pointer while it draws. @type {[number, number] | null} */
   #last = null;
@@ -54,14 +54,14 @@ export class Pad {
    * @param {string} options.label
    * @param {Float32Array<ArrayBuffer>} [options.ink] to begin with
    * @param {number} [options.pen] half its width
-   * @param {() => ArrayLike<number> | null} [options.under] a picture that is drawn upon
+   * @param {() => ArrayLike<number> | null} [options.getBackground] a picture that is drawn upon
    */
-  constructor({ onDraw, label, ink = new Float32Array(kPixels), pen = kPen, under = () => null }) {
+  constructor({ onDraw, label, ink = new Float32Array(kPixels), pen = kPen, getBackground: under = () => null }) {
     this.#onDraw = onDraw;
     this.ink = ink;
     this.#side = Math.round(Math.sqrt(ink.length));
     this.#width = pen;
-    this.#under = under;
+    this.#getBackground = under;
     const end = () => {
       this.#last = null;
     };
@@ -73,8 +73,8 @@ export class Pad {
         tabindex: 0,
         'aria-roledescription': translate('sheet to draw on'),
         'aria-label': label,
-        onpointerdown: (event) => this.#begin(event),
-        onpointermove: (event) => this.#follow(event),
+        onpointerdown: (event) => this.#startStroke(event),
+        onpointermove: (event) => this.#continueStroke(event),
         onpointerup: end,
         onpointercancel: end,
         onkeydown: (event) => this.#onKey(event),
@@ -90,7 +90,7 @@ export class Pad {
   }
 
   show() {
-    const [pen, under] = [this.#pen, this.#under()];
+    const [pen, under] = [this.#pen, this.#getBackground()];
     this.#picture.show({
       side: this.#side,
       ...(under ? { values: under, over: this.ink } : { values: this.ink }),
@@ -104,37 +104,37 @@ export class Pad {
     });
   }
 
-  #changed() {
+  #update() {
     this.show();
     this.#onDraw();
   }
 
   /** @param {MouseEvent} event @returns {[number, number]} */
-  #placeOf(event) {
+  #locate(event) {
     const { x, y, width, height } = toElementPoint(this.#picture.canvas, event);
     return [(x / width) * this.#side, (y / height) * this.#side];
   }
 
   /** @param {PointerEvent} event */
-  #begin(event) {
+  #startStroke(event) {
     if (event.button !== 0) return;
     this.element.setPointerCapture(event.pointerId);
     this.#pen = null;
-    const at = this.#placeOf(event);
+    const at = this.#locate(event);
     drawStroke(this.ink, at, at, this.#width);
     this.#last = at;
-    this.#changed();
+    this.#update();
   }
 
   /** @param {PointerEvent} event */
-  #follow(event) {
+  #continueStroke(event) {
     if (!this.#last) return;
     for (const part of [...(event.getCoalescedEvents?.() ?? []), event]) {
-      const at = this.#placeOf(part);
+      const at = this.#locate(part);
       drawStroke(this.ink, this.#last, at, this.#width);
       this.#last = at;
     }
-    this.#changed();
+    this.#update();
   }
 
   /** @param {KeyboardEvent} event */
@@ -144,9 +144,9 @@ export class Pad {
     const at = this.#pen ?? { row: side / 2, column: side / 2 };
     const next = findNeighbor(at, event.key, false, new Array(side).fill(side));
     if (next) {
-      if (event.shiftKey) drawStroke(this.ink, middleOf(at), middleOf(next), this.#width);
+      if (event.shiftKey) drawStroke(this.ink, getCellCenter(at), getCellCenter(next), this.#width);
     } else if (event.key === 'Enter' || event.key === ' ') {
-      drawStroke(this.ink, middleOf(at), middleOf(at), this.#width);
+      drawStroke(this.ink, getCellCenter(at), getCellCenter(at), this.#width);
     } else if (event.key === 'Backspace' || event.key === 'Delete') {
       this.ink[at.row * side + at.column] = 0;
     } else {
@@ -154,7 +154,7 @@ export class Pad {
     }
     this.#pen = next ?? at;
     if (next && !event.shiftKey) this.show();
-    else this.#changed();
+    else this.#update();
     event.preventDefault();
     event.stopPropagation();
   }
@@ -162,7 +162,7 @@ export class Pad {
   /** @param {(index: number) => number} ink of each pixel */
   fill(ink) {
     this.ink.set(this.ink.map((_, i) => ink(i)));
-    this.#changed();
+    this.#update();
   }
 
   repaint() {
@@ -175,4 +175,4 @@ export class Pad {
 }
 
 /** @param {Cell} cell @returns {[number, number]} */
-const middleOf = ({ row, column }) => [column + 0.5, row + 0.5];
+const getCellCenter = ({ row, column }) => [column + 0.5, row + 0.5];

@@ -12,10 +12,10 @@ import { readTheme } from '../../plots/theme.js';
 export const kSide = 20;
 export const kPixels = kSide * kSide;
 /** Opacity of the cover. */
-const kCover = 0.7;
+const kCoverOpacity = 0.7;
 
 /**
- * @typedef {object} Shown
+ * @typedef {object} ImageContent
  * @property {ArrayLike<number>} values of one picture after the other
  * @property {number} [side] pixels along a side of each; default `kSide`
  * @property {boolean} [error] whether values are from −1 to 1, in two colors
@@ -28,29 +28,29 @@ const kCover = 0.7;
  * @param {{ columns?: number, class?: string }} [options] pictures in a row of the sheet; the windows have the color that the style
  *   of the class names
  */
-export function createPicture({ columns = 1, class: name = '' } = {}) {
+export function createImage({ columns = 1, class: name = '' } = {}) {
   const canvas = h('canvas', { class: `draw-picture ${name}`, 'aria-hidden': 'true' });
   const pixels = h('canvas');
-  /** @type {Shown | null} */
-  let shown = null;
+  /** @type {ImageContent | null} */
+  let current = null;
   /** Whether `pixels` must be repainted. */
-  let stale = false;
+  let isStale = false;
 
   const stage = createStage(canvas, (context, width, height) => {
-    if (!shown) return;
+    if (!current) return;
     const theme = readTheme(canvas);
-    const side = shown.side ?? kSide;
-    const layout = { side, columns, error: shown.error ?? false };
-    if (stale) writeImages(pixels, shown.values, layout, theme);
-    stale = false;
+    const side = current.side ?? kSide;
+    const layout = { side, columns, error: current.error ?? false };
+    if (isStale) writeImages(pixels, current.values, layout, theme);
+    isStale = false;
     context.imageSmoothingEnabled = false;
     context.drawImage(pixels, 0, 0, width, height);
     const cell = width / pixels.width;
     const style = { color: getComputedStyle(canvas).color, line: theme.line };
-    if (shown.over) paintOver(context, shown.over, { cell, side }, style.color);
-    if (shown.window) paintWindow(context, shown.window, cell, style);
-    if (!shown.cursor) return;
-    const [x, y] = [shown.cursor.column * cell, shown.cursor.row * cell];
+    if (current.over) paintOver(context, current.over, { cell, side }, style.color);
+    if (current.window) paintWindow(context, current.window, cell, style);
+    if (!current.cursor) return;
+    const [x, y] = [current.cursor.column * cell, current.cursor.row * cell];
     for (const [colour, reach] of /** @type {const} */ ([
       [theme.paper, 2],
       [theme.ink, 0.5],
@@ -63,10 +63,10 @@ export function createPicture({ columns = 1, class: name = '' } = {}) {
 
   return {
     canvas,
-    /** @param {Shown} next */
+    /** @param {ImageContent} next */
     show(next) {
-      shown = next;
-      stale = true;
+      current = next;
+      isStale = true;
       const side = next.side ?? kSide;
       const count = Math.max(1, Math.floor(next.values.length / (side * side)));
       const [width, height] = computeSheetSize(count, side, columns);
@@ -74,7 +74,7 @@ export function createPicture({ columns = 1, class: name = '' } = {}) {
       stage.redraw();
     },
     repaint() {
-      stale = true;
+      isStale = true;
       stage.redraw();
     },
     dispose: stage.dispose,
@@ -85,15 +85,15 @@ export function createPicture({ columns = 1, class: name = '' } = {}) {
 function paintOver(context, over, { cell, side }, colour) {
   context.fillStyle = colour;
   for (let i = 0; i < over.length; i++) {
-    context.globalAlpha = kCover * (over[i] ?? 0);
+    context.globalAlpha = kCoverOpacity * (over[i] ?? 0);
     if (context.globalAlpha > 0) context.fillRect((i % side) * cell, Math.floor(i / side) * cell, cell, cell);
   }
   context.globalAlpha = 1;
 }
 
 /** @param {ArrayLike<number>} values @param {number} index @param {number} [size] */
-export const partOf = (values, index, size = kPixels) =>
+export const getPart = (values, index, size = kPixels) =>
   Array.from({ length: size }, (_, i) => values[index * size + i] ?? Number.NaN);
 
 /** @param {ArrayLike<number>} values @returns {number} ink, in pixels */
-export const inkOf = (values) => Array.from(values).reduce((sum, value) => sum + value, 0);
+export const computeInk = (values) => Array.from(values).reduce((sum, value) => sum + value, 0);

@@ -11,9 +11,9 @@ import { h } from '../../parts/dom.js';
 import { formatFixed } from '../../parts/format.js';
 import { toElementPoint } from '../../parts/element-point.js';
 import { createPlayback } from '../../parts/playback.js';
-import { createPicture, kSide, partOf } from './draw-picture.js';
-import { createPictureRow } from './draw-row.js';
-import { errorBefore, pixelText, stepLines, stepNumbers, summariseStep, windowsAt } from './draw-text.js';
+import { createImage, kSide, getPart } from './draw-picture.js';
+import { createImageRow } from './draw-row.js';
+import { computeErrorBefore, pixelText, describeStep, computeStepNumbers, summarizeStep, getWindows } from './draw-text.js';
 
 /** @import { Drawing, Grids } from './draw-text.js' */
 /** @typedef {{ row: number, column: number }} Cell */
@@ -23,7 +23,7 @@ const kStepMs = 550;
 const kNats = 3;
 
 /** Numbers of a window, named as in the paper. */
-const kNumbers = ['gx', 'gy', 'σ', 'δ', 'N'];
+const kWindowParameters = ['gx', 'gy', 'σ', 'δ', 'N'];
 
 const kSquares = [
   { label: markText('picture and read window'), kind: 'draw-read' },
@@ -36,8 +36,8 @@ const kHint = markText('Point at a picture, or walk with the arrow keys: the sam
 export class DrawPlayer {
   #steps;
   #grids;
-  #more;
-  #onAsked;
+  #canRepeat;
+  #onControl;
   /** @type {Drawing | null} */
   #drawing = null;
   #step;
@@ -45,7 +45,7 @@ export class DrawPlayer {
   #cursor = null;
   #squares = kSquares.map(({ label, kind }) => ({
     label: translate(label),
-    picture: createPicture({ class: kind }),
+    picture: createImage({ class: kind }),
   }));
   #plot = h(
     'div',
@@ -58,35 +58,35 @@ export class DrawPlayer {
   #play = createPlayback({
     label: translate('Play the steps'),
     everyMs: kStepMs,
-    begin: () => this.#go(this.#step >= this.#steps - 1 ? 0 : this.#step),
-    next: () => this.#next(),
-    onPress: () => this.#onAsked(),
+    begin: () => this.#showStep(this.#step >= this.#steps - 1 ? 0 : this.#step),
+    next: () => this.#showNext(),
+    onPress: () => this.#onControl(),
   });
-  #which = h('p', { class: 'draw-which' });
-  #told = h('p', {});
-  #pointed = h('p', { class: 'draw-pointed' });
+  #stepText = h('p', { class: 'draw-which' });
+  #description = h('p', {});
+  #pixelText = h('p', { class: 'draw-pointed' });
 
   /**
    * @param {object} options
    * @param {number} options.steps
    * @param {Grids} options.grids
-   * @param {() => boolean} [options.more] asked at the last step: whether to play on from the first one
-   * @param {() => void} [options.onAsked] the reader has chosen a step, or plays or stops them
+   * @param {() => boolean} [options.canRepeat] asked at the last step: whether to play on from the first one
+   * @param {() => void} [options.onControl] the reader has chosen a step, or plays or stops them
    */
-  constructor({ steps, grids, more = () => false, onAsked = () => undefined }) {
+  constructor({ steps, grids, canRepeat: more = () => false, onControl: onAsked = () => undefined }) {
     this.#steps = steps;
     this.#grids = grids;
-    this.#more = more;
-    this.#onAsked = onAsked;
+    this.#canRepeat = more;
+    this.#onControl = onAsked;
     this.#step = steps - 1;
-    this.#row = createPictureRow({
+    this.#row = createImageRow({
       label: translate('Step'),
       count: steps,
       bars: true,
       onChoose: (index) => {
         onAsked();
         this.#play.stop();
-        this.#go(index);
+        this.#showStep(index);
       },
     });
     this.#row.choose(this.#step);
@@ -97,11 +97,11 @@ export class DrawPlayer {
       h(
         'div',
         { class: 'draw-steps' },
-        h('div', { class: 'draw-play' }, this.#play.button, this.#which),
+        h('div', { class: 'draw-play' }, this.#play.button, this.#stepText),
         this.#row.element,
       ),
     );
-    this.readout = h('div', { class: 'readout' }, h('div', {}, this.#told, this.#pointed));
+    this.readout = h('div', { class: 'readout' }, h('div', {}, this.#description, this.#pixelText));
     this.#plot.addEventListener('pointermove', (event) => this.#onPointer(event));
     this.#plot.addEventListener('pointerleave', () => this.#point(null));
     this.#plot.addEventListener('blur', () => this.#point(null));
@@ -118,15 +118,15 @@ export class DrawPlayer {
   }
 
   /** Goes to the next step, or from the last to the first one if `more` says so. @returns {boolean} whether there was more */
-  #next() {
+  #showNext() {
     const last = this.#step >= this.#steps - 1;
-    if (last && !this.#more()) return false;
-    this.#go(last ? 0 : this.#step + 1);
+    if (last && !this.#canRepeat()) return false;
+    this.#showStep(last ? 0 : this.#step + 1);
     return true;
   }
 
   /** @param {number} step */
-  #go(step) {
+  #showStep(step) {
     this.#step = step;
     this.#row.choose(step);
     this.#paint();
@@ -138,11 +138,11 @@ export class DrawPlayer {
     this.#drawing = drawing;
     this.#paint();
     this.#write();
-    const nats = partOf(drawing.divergences, 0, this.#steps);
+    const nats = getPart(drawing.divergences, 0, this.#steps);
     const most = Math.max(kNats, ...nats);
     nats.forEach((value, step) => {
       const number = formatFixed(value, 1);
-      this.#row.show(step, partOf(drawing.canvases, step), {
+      this.#row.show(step, getPart(drawing.canvases, step), {
         note: number,
         label: translate('step {step}, {nats} nats', { step: step + 1, nats: number }),
         bar: value / most,
@@ -152,33 +152,33 @@ export class DrawPlayer {
 
   #paint() {
     if (!this.#drawing) return;
-    const [read, write] = windowsAt(this.#drawing, this.#step, this.#grids);
+    const [read, write] = getWindows(this.#drawing, this.#step, this.#grids);
     const [picture, error, canvas] = this.#squares.map((square) => square.picture);
     const cursor = this.#cursor;
     picture?.show({ values: this.#drawing.picture, window: read, cursor });
-    error?.show({ values: errorBefore(this.#drawing, this.#step), error: true, window: read, cursor });
-    canvas?.show({ values: partOf(this.#drawing.canvases, this.#step), window: write, cursor });
+    error?.show({ values: computeErrorBefore(this.#drawing, this.#step), error: true, window: read, cursor });
+    canvas?.show({ values: getPart(this.#drawing.canvases, this.#step), window: write, cursor });
   }
 
   #write() {
     if (!this.#drawing) return;
-    this.#which.textContent = translate(
+    this.#stepText.textContent = translate(
       'Step {step} of {steps}. Bars: information in the latent numbers, in nats',
       {
         step: this.#step + 1,
         steps: this.#steps,
       },
     );
-    this.#told.textContent = stepLines(this.#drawing, this.#step, this.#grids).join(' ');
+    this.#description.textContent = describeStep(this.#drawing, this.#step, this.#grids).join(' ');
     const pixel = this.#cursor && pixelText(this.#drawing, this.#step, this.#cursor);
-    this.#pointed.classList.toggle('readout-hint', !pixel);
-    this.#pointed.textContent = pixel ?? translate(kHint);
+    this.#pixelText.classList.toggle('readout-hint', !pixel);
+    this.#pixelText.textContent = pixel ?? translate(kHint);
     this.#plot.setAttribute('aria-label', pixel ?? this.summary());
   }
 
   /** @returns {string} */
   summary() {
-    return this.#drawing ? summariseStep(this.#drawing, this.#step, this.#grids) : '';
+    return this.#drawing ? summarizeStep(this.#drawing, this.#step, this.#grids) : '';
   }
 
   /** @param {Cell | null} cell */
@@ -227,17 +227,17 @@ export class DrawPlayer {
  * @param {string} caption
  * @returns {import('../../parts/disclosure-table.js').TableText}
  */
-export function stepTable(drawing, grids, caption) {
+export function createStepTable(drawing, grids, caption) {
   return {
     caption,
     head: [
       translate('step'),
-      ...kNumbers.map((name) => translate('read {name}', { name })),
-      ...kNumbers.map((name) => translate('write {name}', { name })),
+      ...kWindowParameters.map((name) => translate('read {name}', { name })),
+      ...kWindowParameters.map((name) => translate('write {name}', { name })),
       translate('nats'),
       translate('ink that changed'),
     ],
-    rows: stepNumbers(drawing, grids).map((numbers, step) => [
+    rows: computeStepNumbers(drawing, grids).map((numbers, step) => [
       String(step + 1),
       ...numbers.map((value) => exactNumber(value, (number) => formatFixed(number, 2))),
     ]),

@@ -4,7 +4,7 @@
  */
 
 import { h } from '../../parts/dom.js';
-import { createPicture } from './draw-picture.js';
+import { createImage } from './draw-picture.js';
 
 let groups = 0;
 
@@ -15,10 +15,10 @@ let groups = 0;
  * @param {(index: number) => void} options.onChoose
  * @param {boolean} [options.bars] a bar stands below each
  */
-export function createPictureRow({ label, count, onChoose, bars = false }) {
+export function createImageRow({ label, count, onChoose, bars = false }) {
   const name = `attento-pictures-${++groups}`;
   const items = Array.from({ length: count }, (_, index) => {
-    const picture = createPicture();
+    const picture = createImage();
     const input = h('input', { type: 'radio', name, value: index, onchange: () => onChoose(index) });
     const bar = h('span', { class: 'draw-bar' });
     const note = h('span', { class: 'draw-note' });
@@ -44,12 +44,12 @@ export function createPictureRow({ label, count, onChoose, bars = false }) {
      * @param {ArrayLike<number>} values one picture, or several below one another
      * @param {{ note: string, label: string, bar?: number }} told the note below it, its label for screen readers, and the height of the bar
      */
-    show(index, values, { note, label: said, bar = 0 }) {
+    show(index, values, { note, label: accessibleLabel, bar = 0 }) {
       const item = items[index];
       if (!item) return;
       item.picture.show({ values });
       item.note.textContent = note;
-      item.input.setAttribute('aria-label', said);
+      item.input.setAttribute('aria-label', accessibleLabel);
       item.bar.style.setProperty('--draw-height', String(bar));
     },
     repaint() {

@@ -14,11 +14,11 @@ import { createFilmHistory } from '../../parts/film-history.js';
 import { prefersReducedMotion } from '../../parts/stage.js';
 import { throttle } from '../../parts/throttle.js';
 import { getDivergingColor } from '../../plots/palette.js';
-import { kPixels, partOf } from './draw-picture.js';
-import { DrawPlayer, stepTable } from './draw-player.js';
-import { createPictureRow } from './draw-row.js';
+import { kPixels, getPart } from './draw-picture.js';
+import { DrawPlayer, createStepTable } from './draw-player.js';
+import { createImageRow } from './draw-row.js';
 import { drawStyles } from './draw-styles.js';
-import { agreement, gridsOf } from './draw-text.js';
+import { compareInk, readGrids } from './draw-text.js';
 
 export const styles = drawStyles;
 
@@ -48,12 +48,12 @@ class DrawSteps {
   #watched;
   #playedAt = 0;
   /** Whether the steps are not played by themselves, because the reader stopped them, chose one, or prefers no motion. */
-  #still = prefersReducedMotion();
+  #isStopped = prefersReducedMotion();
   #chooser;
   #player;
   #table = createDisclosureTable(translate('Steps as a table'));
   #reel = /** @type {ReturnType<typeof createFilmHistory<Frame>>} */ (
-    createFilmHistory({ onShow: () => this.#present(), getLoss: ({ loss }) => loss })
+    createFilmHistory({ onShow: () => this.#showFrame(), getLoss: ({ loss }) => loss })
   );
   #draw = throttle(() => this.#show(), 100);
   #words = throttle(() => this.#write(), 1000);
@@ -67,15 +67,15 @@ class DrawSteps {
     this.#names = getModelNames(options);
     this.#labels = extra.pictureLabels ?? [];
     this.#steps = rowLabels.length;
-    this.#grids = gridsOf(parameters());
+    this.#grids = readGrids(parameters());
     this.#baseline = parameters()['baseline'] !== 'none';
     this.#watched = Number(parameters()['probeExample'] ?? 0);
-    this.#chooser = createPictureRow({
+    this.#chooser = createImageRow({
       label: translate('Held-out picture'),
       count: this.#labels.length,
       onChoose: (index) => {
         this.#watched = index;
-        this.#present();
+        this.#showFrame();
         change('probeExample', index);
       },
     });
@@ -83,11 +83,11 @@ class DrawSteps {
     this.#player = new DrawPlayer({
       steps: this.#steps,
       grids: this.#grids,
-      onAsked: () => {
-        this.#still = true;
+      onControl: () => {
+        this.#isStopped = true;
       },
       // While the network learns, there is something new to play.
-      more: () => !this.#still && this.#moved(),
+      canRepeat: () => !this.#isStopped && this.#hasNewStep(),
     });
     const above = this.#baseline
       ? translate('picture, its copy, and the copy by the network {baseline}', { baseline: this.#names[1] ?? '' })
@@ -97,7 +97,7 @@ class DrawSteps {
       { class: 'bars draw', 'data-baseline': this.#baseline, 'aria-label': translate('Copying step by step') },
       h('div', { class: 'draw-choose' }, h('span', { class: 'draw-label' }, above), this.#chooser.element),
       this.#player.element,
-      legend(),
+      createLegend(),
       this.#table.element,
     );
     this.readout = this.#player.readout;
@@ -105,66 +105,66 @@ class DrawSteps {
   }
 
   /** Whether the network has been trained since the last call that returned true. */
-  #moved() {
+  #hasNewStep() {
     const step = this.#frame?.step ?? 0;
     if (step === this.#playedAt) return false;
     this.#playedAt = step;
     return true;
   }
 
-  #present() {
+  #showFrame() {
     this.#frame = this.#reel.getFrame();
     this.#draw.call();
     this.#words.call();
   }
 
   /** @returns {Drawing | null} of the watched picture */
-  #drawing() {
+  #readDrawing() {
     const { pictures, blank, canvases, readWindows, writeWindows, divergences } = this.#frame?.tensors ?? {};
     if (!pictures || !blank || !canvases || !readWindows || !writeWindows || !divergences) return null;
     const [watched, steps] = [this.#watched, this.#steps];
     return {
-      picture: partOf(pictures, watched),
+      picture: getPart(pictures, watched),
       blank,
-      canvases: partOf(canvases, watched, steps * kPixels),
-      readWindows: partOf(readWindows, watched, steps * kWindow),
-      writeWindows: partOf(writeWindows, watched, steps * kWindow),
-      divergences: partOf(divergences, watched, steps),
+      canvases: getPart(canvases, watched, steps * kPixels),
+      readWindows: getPart(readWindows, watched, steps * kWindow),
+      writeWindows: getPart(writeWindows, watched, steps * kWindow),
+      divergences: getPart(divergences, watched, steps),
     };
   }
 
   /** @param {number} index @returns {number[][]} picture, copy, and the copy of the baseline if there is one */
-  #triple(index) {
+  #collectImages(index) {
     const { pictures = [], canvases = [], baselineCopies = [] } = this.#frame?.tensors ?? {};
     const last = (index + 1) * this.#steps - 1;
-    const baseline = this.#baseline ? [partOf(baselineCopies, index)] : [];
-    return [partOf(pictures, index), partOf(canvases, last), ...baseline];
+    const baseline = this.#baseline ? [getPart(baselineCopies, index)] : [];
+    return [getPart(pictures, index), getPart(canvases, last), ...baseline];
   }
 
   #show() {
-    const drawing = this.#drawing();
+    const drawing = this.#readDrawing();
     if (!drawing) return;
     this.#player.show(drawing);
     this.#labels.forEach((label, index) => {
       const said = translate('picture {n}: {label}', { n: index + 1, label });
-      this.#chooser.show(index, this.#triple(index).flat(), { note: label, label: said });
+      this.#chooser.show(index, this.#collectImages(index).flat(), { note: label, label: said });
     });
   }
 
   #write() {
-    const drawing = this.#drawing();
+    const drawing = this.#readDrawing();
     if (!drawing) return;
     const caption = translate('Picture {n}: windows in pixels, counted from 1; N filters along a side', {
       n: this.#watched + 1,
     });
-    this.#table.write(() => stepTable(drawing, this.#grids, caption));
+    this.#table.write(() => createStepTable(drawing, this.#grids, caption));
   }
 
   /** @param {Frame} next */
   update(next) {
     this.#reel.record(next);
-    this.#present();
-    if (!this.#still && !this.#player.playing && this.#moved()) this.#player.start();
+    this.#showFrame();
+    if (!this.#isStopped && !this.#player.playing && this.#hasNewStep()) this.#player.start();
   }
 
   repaint() {
@@ -173,10 +173,10 @@ class DrawSteps {
   }
 
   summary() {
-    if (!this.#drawing()) return '';
-    const [picture = [], ...copies] = this.#triple(this.#watched);
-    const told = copies.map((copy, i) => {
-      const { kept, beside } = agreement(picture, copy);
+    if (!this.#readDrawing()) return '';
+    const [picture = [], ...copies] = this.#collectImages(this.#watched);
+    const sentences = copies.map((copy, i) => {
+      const { kept, beside } = compareInk(picture, copy);
       return translate('{name} copies {share} of the ink of picture {n}, with {beside} pixels of ink beside it.', {
         name: this.#names[i] ?? '',
         share: formatPercent(kept),
@@ -184,7 +184,7 @@ class DrawSteps {
         beside: formatFixed(beside, 1),
       });
     });
-    return [...told, this.#player.summary()].join(' ');
+    return [...sentences, this.#player.summary()].join(' ');
   }
 
   dispose() {
@@ -195,7 +195,7 @@ class DrawSteps {
   }
 }
 
-function legend() {
+function createLegend() {
   /** @param {number} ink */
   const shade = (ink) => `color-mix(in srgb, var(--attento-ink) ${100 * ink}%, var(--attento-paper))`;
   return createCustomLegend(

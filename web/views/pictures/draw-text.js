@@ -6,7 +6,7 @@
 import { translate } from '../../language/translate.js';
 import { formatFixed, formatNumber, formatPercent } from '../../parts/format.js';
 import { readWindow } from '../../plots/draw-paint.js';
-import { inkOf, kPixels, kSide, partOf } from './draw-picture.js';
+import { computeInk, kPixels, kSide, getPart } from './draw-picture.js';
 
 /** @import { DrawWindow } from '../../plots/draw-paint.js' */
 
@@ -24,7 +24,7 @@ import { inkOf, kPixels, kSide, partOf } from './draw-picture.js';
 /** Filters along a side of both windows; without a window one for each pixel. @typedef {{ read: number, write: number }} Grids */
 
 /** @param {Readonly<Record<string, unknown>>} parameters @returns {Grids} */
-export function gridsOf(parameters) {
+export function readGrids(parameters) {
   /** @param {'read' | 'write'} side */
   const of = (side) =>
     parameters[`${side}Window`] === false ? kSide : Number(parameters[`${side}Grid`] ?? 5);
@@ -32,16 +32,16 @@ export function gridsOf(parameters) {
 }
 
 /** @param {Drawing} drawing @param {number} step from 0 @returns {ArrayLike<number>} ink before it */
-export const canvasBefore = ({ blank, canvases }, step) => (step === 0 ? blank : partOf(canvases, step - 1));
+export const getCanvasBefore = ({ blank, canvases }, step) => (step === 0 ? blank : getPart(canvases, step - 1));
 
 /** The error before a step, from −1 to 1. @param {Drawing} drawing @param {number} step */
-export function errorBefore(drawing, step) {
-  const before = canvasBefore(drawing, step);
+export function computeErrorBefore(drawing, step) {
+  const before = getCanvasBefore(drawing, step);
   return Array.from({ length: kPixels }, (_, i) => (drawing.picture[i] ?? 0) - (before[i] ?? 0));
 }
 
 /** @param {Drawing} drawing */
-export const stepsOf = ({ canvases }) => Math.floor(canvases.length / kPixels);
+export const countSteps = ({ canvases }) => Math.floor(canvases.length / kPixels);
 
 /** @param {DrawWindow} window @returns {string} */
 function windowText({ x, y, sigma, stride, grid }) {
@@ -55,8 +55,8 @@ function windowText({ x, y, sigma, stride, grid }) {
 }
 
 /** @param {Drawing} drawing @param {number} step from 0 @param {Grids} grids @returns {string[]} a line for reading, one for the latent numbers, one for writing */
-export function stepLines(drawing, step, grids) {
-  const [read, write] = windowsAt(drawing, step, grids).map(windowText);
+export function describeStep(drawing, step, grids) {
+  const [read, write] = getWindows(drawing, step, grids).map(windowText);
   const nats = formatFixed(drawing.divergences[step] ?? Number.NaN, 2);
   return [
     translate('Reads {window}.', { window: read }),
@@ -66,7 +66,7 @@ export function stepLines(drawing, step, grids) {
 }
 
 /** @param {Drawing} drawing @param {number} step @param {Grids} grids @returns {[DrawWindow, DrawWindow]} */
-export const windowsAt = ({ readWindows, writeWindows }, step, { read, write }) => [
+export const getWindows = ({ readWindows, writeWindows }, step, { read, write }) => [
   readWindow(readWindows, step, read),
   readWindow(writeWindows, step, write),
 ];
@@ -76,12 +76,12 @@ export const windowsAt = ({ readWindows, writeWindows }, step, { read, write }) 
  * @param {Grids} grids
  * @returns {number[][]} of each step gx, gy, σ, δ and N of both windows, nats, and how much ink it changed
  */
-export function stepNumbers(drawing, grids) {
-  return Array.from({ length: stepsOf(drawing) }, (_, step) => {
-    const before = canvasBefore(drawing, step);
-    const changes = partOf(drawing.canvases, step).map((ink, i) => Math.abs(ink - (before[i] ?? 0)));
+export function computeStepNumbers(drawing, grids) {
+  return Array.from({ length: countSteps(drawing) }, (_, step) => {
+    const before = getCanvasBefore(drawing, step);
+    const changes = getPart(drawing.canvases, step).map((ink, i) => Math.abs(ink - (before[i] ?? 0)));
     return [
-      ...windowsAt(drawing, step, grids).flatMap(({ x, y, sigma, stride, grid }) => [
+      ...getWindows(drawing, step, grids).flatMap(({ x, y, sigma, stride, grid }) => [
         x,
         y,
         sigma,
@@ -89,7 +89,7 @@ export function stepNumbers(drawing, grids) {
         grid,
       ]),
       drawing.divergences[step] ?? Number.NaN,
-      inkOf(changes),
+      computeInk(changes),
     ];
   });
 }
@@ -104,16 +104,16 @@ export function pixelText(drawing, step, { row, column }) {
       column: column + 1,
       step: step + 1,
       ink: formatFixed(drawing.picture[i] ?? Number.NaN, 2),
-      before: formatFixed(canvasBefore(drawing, step)[i] ?? Number.NaN, 2),
+      before: formatFixed(getCanvasBefore(drawing, step)[i] ?? Number.NaN, 2),
       after: formatFixed(drawing.canvases[step * kPixels + i] ?? Number.NaN, 2),
     },
   );
 }
 
 /** @param {Drawing} drawing @param {number} step from 0 @param {Grids} grids */
-export function summariseStep(drawing, step, grids) {
-  const which = translate('Step {step} of {steps}.', { step: step + 1, steps: stepsOf(drawing) });
-  return [which, ...stepLines(drawing, step, grids)].join(' ');
+export function summarizeStep(drawing, step, grids) {
+  const which = translate('Step {step} of {steps}.', { step: step + 1, steps: countSteps(drawing) });
+  return [which, ...describeStep(drawing, step, grids)].join(' ');
 }
 
 /**
@@ -122,25 +122,25 @@ export function summariseStep(drawing, step, grids) {
  * @param {ArrayLike<number>} copy
  * @returns {{ kept: number, beside: number }} share of the ink; pixels of ink
  */
-export function agreement(picture, copy) {
+export function compareInk(picture, copy) {
   const both = Array.from({ length: kPixels }, (_, i) => Math.min(picture[i] ?? 0, copy[i] ?? 0));
-  const kept = inkOf(both);
-  return { kept: kept / inkOf(picture), beside: inkOf(copy) - kept };
+  const copied = computeInk(both);
+  return { kept: copied / computeInk(picture), beside: computeInk(copy) - copied };
 }
 
 /** Less ink than this is no stroke. */
-const kLeast = 3;
+const kLeastInk = 3;
 /** A larger share of the pixels is no stroke either; in training pictures it is about a tenth. */
-const kMost = 0.4;
+const kMostInk = 0.4;
 
 /**
  * Tells whether a picture of the reader's own is empty or full.
  * @param {ArrayLike<number>} picture
  * @returns {'empty' | 'full' | ''}
  */
-export function kindOf(picture) {
-  const ink = inkOf(picture);
-  return ink < kLeast ? 'empty' : ink > kMost * kPixels ? 'full' : '';
+export function classifyImage(picture) {
+  const ink = computeInk(picture);
+  return ink < kLeastInk ? 'empty' : ink > kMostInk * kPixels ? 'full' : '';
 }
 
 /**
@@ -149,10 +149,10 @@ export function kindOf(picture) {
  * @returns {string}
  */
 export function verdictText(picture, copies) {
-  const kind = kindOf(picture);
-  const told = copies.map(({ name, copy }) => {
-    const { kept, beside } = agreement(picture, copy);
-    const ink = formatNumber(inkOf(copy));
+  const kind = classifyImage(picture);
+  const sentences = copies.map(({ name, copy }) => {
+    const { kept, beside } = compareInk(picture, copy);
+    const ink = formatNumber(computeInk(copy));
     if (kind === 'empty') return translate('{name} writes {ink} pixels of ink', { name, ink });
     return translate('{name} writes {share} of your ink, and {beside} pixels of ink where you have none', {
       name,
@@ -160,12 +160,12 @@ export function verdictText(picture, copies) {
       beside: formatFixed(beside, 1),
     });
   });
-  const said = `${told.join('; ')}.`;
+  const text = `${sentences.join('; ')}.`;
   if (kind === 'empty')
-    return `${translate('The picture is empty. Every picture in training had a stroke, so there is nothing right to copy here.')} ${said}`;
+    return `${translate('The picture is empty. Every picture in training had a stroke, so there is nothing right to copy here.')} ${text}`;
   if (kind === 'full') {
-    const share = formatPercent(inkOf(picture) / kPixels);
-    return `${translate('{share} of your picture is ink. In training it was about a tenth, so nothing has prepared the network for this.', { share })} ${said}`;
+    const share = formatPercent(computeInk(picture) / kPixels);
+    return `${translate('{share} of your picture is ink. In training it was about a tenth, so nothing has prepared the network for this.', { share })} ${text}`;
   }
-  return said;
+  return text;
 }

@@ -11,7 +11,7 @@ import { createFilmStrip } from '../../parts/film-strip.js';
 import { capitalize, formatCount, formatFixed, formatShare } from '../../parts/format.js';
 import { getModelNames } from '../../parts/model-names.js';
 import { throttle } from '../../parts/throttle.js';
-import { createPicture, inkOf, kPixels, partOf } from './draw-picture.js';
+import { createImage, computeInk, kPixels, getPart } from './draw-picture.js';
 import { drawStyles } from './draw-styles.js';
 
 export const styles = drawStyles;
@@ -25,16 +25,16 @@ const kColumns = 6;
  * @returns {View}
  */
 export function createView(options) {
-  return new DrawWall(options);
+  return new GeneratedImages(options);
 }
 
 /** @implements {View} */
-class DrawWall {
+class GeneratedImages {
   /** @type {Frame | null} */
   #frame = null;
-  #walls;
+  #sheets;
   #strip = /** @type {ReturnType<typeof createFilmStrip<Frame>>} */ (
-    createFilmStrip({ onShow: () => this.#present(), describe: tell, getLoss: ({ loss }) => loss })
+    createFilmStrip({ onShow: () => this.#showFrame(), describe: describeFrame, getLoss: ({ loss }) => loss })
   );
   #table = createDisclosureTable(translate('Invented pictures as a table'));
   #draw = throttle(() => this.#show(), 100);
@@ -45,8 +45,8 @@ class DrawWall {
   constructor(options) {
     const names = getModelNames(options);
     const baseline = options.parameters()['baseline'] !== 'none';
-    this.#walls = ['invented', ...(baseline ? ['baselineInvented'] : [])].map((tensor, i) => {
-      const picture = createPicture({ columns: kColumns });
+    this.#sheets = ['invented', ...(baseline ? ['baselineInvented'] : [])].map((tensor, i) => {
+      const picture = createImage({ columns: kColumns });
       picture.canvas.removeAttribute('aria-hidden');
       picture.canvas.setAttribute('role', 'img');
       return { tensor, picture, name: names[i] ?? '' };
@@ -62,7 +62,7 @@ class DrawWall {
       h(
         'div',
         { class: 'draw-walls' },
-        ...this.#walls.map(({ picture, name }) =>
+        ...this.#sheets.map(({ picture, name }) =>
           h('figure', {}, h('figcaption', {}, capitalize(name)), picture.canvas),
         ),
       ),
@@ -72,27 +72,27 @@ class DrawWall {
     this.film = this.#strip.film;
   }
 
-  #present() {
+  #showFrame() {
     this.#frame = this.#strip.getFrame();
     this.#draw.call();
     this.#words.call();
   }
 
   /** @param {string} tensor @returns {ArrayLike<number>} picture after picture */
-  #pictures(tensor) {
+  #getImages(tensor) {
     return this.#frame?.tensors[tensor] ?? [];
   }
 
   #show() {
-    for (const { tensor, picture } of this.#walls) {
-      const values = this.#pictures(tensor);
+    for (const { tensor, picture } of this.#sheets) {
+      const values = this.#getImages(tensor);
       if (values.length > 0) picture.show({ values });
     }
   }
 
   #write() {
-    for (const { tensor, picture, name } of this.#walls) {
-      const values = this.#pictures(tensor);
+    for (const { tensor, picture, name } of this.#sheets) {
+      const values = this.#getImages(tensor);
       const count = values.length / kPixels;
       const text = translate(
         '{count} pictures invented by {name} after step {step}, with {ink} pixels of ink on average',
@@ -100,7 +100,7 @@ class DrawWall {
           count,
           name,
           step: formatCount(this.#frame?.step ?? 0),
-          ink: formatFixed(inkOf(values) / count, 1),
+          ink: formatFixed(computeInk(values) / count, 1),
         },
       );
       picture.canvas.setAttribute('aria-label', text);
@@ -114,11 +114,11 @@ class DrawWall {
     return {
       caption: whole ? translate('ink of each pixel, row by row') : translate('pixels of ink'),
       head: [translate('picture'), ...(whole ? pixels : [translate('ink')])],
-      rows: this.#walls.flatMap(({ tensor, name }) => {
-        const values = this.#pictures(tensor);
+      rows: this.#sheets.flatMap(({ tensor, name }) => {
+        const values = this.#getImages(tensor);
         return Array.from({ length: values.length / kPixels }, (_, i) => {
-          const ink = partOf(values, i);
-          const sum = exactNumber(inkOf(ink), (value) => formatFixed(value, 1));
+          const ink = getPart(values, i);
+          const sum = exactNumber(computeInk(ink), (value) => formatFixed(value, 1));
           return [`${name} ${i + 1}`, ...(whole ? ink.map((value) => exactNumber(value, formatShare)) : [sum])];
         });
       }),
@@ -128,11 +128,11 @@ class DrawWall {
   /** @param {Frame} next */
   update(next) {
     this.#strip.record(next);
-    this.#present();
+    this.#showFrame();
   }
 
   repaint() {
-    for (const { picture } of this.#walls) picture.repaint();
+    for (const { picture } of this.#sheets) picture.repaint();
   }
 
   summary() {
@@ -143,12 +143,12 @@ class DrawWall {
     this.#draw.cancel();
     this.#words.cancel();
     this.#strip.dispose();
-    for (const { picture } of this.#walls) picture.dispose();
+    for (const { picture } of this.#sheets) picture.dispose();
   }
 }
 
 /** @param {Frame} frame */
-function tell({ step, metrics }) {
+function describeFrame({ step, metrics }) {
   return translate('step {step}, bound {nats} nats', {
     step: formatCount(step),
     nats: formatFixed(metrics['variationalBound'] ?? Number.NaN, 1),

@@ -14,11 +14,11 @@ import { createPredictionRequest } from '../../parts/prediction-request.js';
 import { getModelNames } from '../../parts/model-names.js';
 import { throttle } from '../../parts/throttle.js';
 import { Pad } from './draw-pad.js';
-import { createPicture, kPixels, kSide, partOf } from './draw-picture.js';
-import { DrawPlayer, stepTable } from './draw-player.js';
-import { createPictureRow } from './draw-row.js';
+import { createImage, kPixels, kSide, getPart } from './draw-picture.js';
+import { DrawPlayer, createStepTable } from './draw-player.js';
+import { createImageRow } from './draw-row.js';
 import { drawStyles } from './draw-styles.js';
-import { gridsOf, verdictText } from './draw-text.js';
+import { readGrids, verdictText } from './draw-text.js';
 
 export const styles = drawStyles;
 
@@ -28,27 +28,27 @@ export const styles = drawStyles;
 
 const kStrokeEveryMs = 200;
 /** Pictures of an interpolation. */
-const kStops = 9;
+const kInterpolationSteps = 9;
 
 /**
  * @param {ViewOptions} options
  * @returns {View}
  */
 export function createView(options) {
-  return new DrawOwn(options);
+  return new OwnDrawing(options);
 }
 
 /** @implements {View} */
-class DrawOwn {
+class OwnDrawing {
   wide = true;
-  #of;
+  #options;
   #names;
   #grids;
   #labels;
   /** Whether something has been drawn; before that, nothing is predicted. */
-  #begun = false;
+  #hasDrawn = false;
   /** The picture at the end of the interpolation; −1 for none. */
-  #goal = -1;
+  #targetImage = -1;
   /** @type {Frame | null} */
   #frame = null;
   #pad = new Pad({
@@ -56,53 +56,53 @@ class DrawOwn {
       'Your picture. The arrow keys move the pen, with Shift they draw; Enter puts ink, Backspace takes it away.',
     ),
     onDraw: () => {
-      this.#begun = true;
-      this.#soon.call();
+      this.#hasDrawn = true;
+      this.#askSoon.call();
     },
   });
   #player;
-  #goals;
-  #twinFigure;
-  #walkFigure;
+  #targetRow;
+  #baselineFigure;
+  #interpolationFigure;
   #result;
-  #told = h('p', { class: 'panel-status', role: 'status' });
-  #twin = createPicture();
-  #walk = createPicture({ columns: kStops });
+  #status = h('p', { class: 'panel-status', role: 'status' });
+  #baselineCopy = createImage();
+  #interpolation = createImage({ columns: kInterpolationSteps });
   #table = createDisclosureTable(translate('Your picture as a table'));
   /** Predicts again while the reader draws. */
-  #soon = throttle(() => this.#inquiry.again(), kStrokeEveryMs);
+  #askSoon = throttle(() => this.#inquiry.again(), kStrokeEveryMs);
   #inquiry = createPredictionRequest({
-    ask: (values) => this.#of.predict(values),
-    wanted: () => this.#wanted(),
+    ask: (values) => this.#options.predict(values),
+    wanted: () => this.#createRequest(),
     onAnswer: (answer, step, { picture }) =>
       this.#show(/** @type {readonly number[]} */ (picture), answer, step),
-    onError: (error) => this.#refuse(error),
+    onError: (error) => this.#showError(error),
   });
 
   /** @param {ViewOptions} options */
   constructor(options) {
     const { rowLabels, parameters, extra } = options;
-    this.#of = options;
+    this.#options = options;
     this.#names = getModelNames(options);
-    this.#grids = gridsOf(parameters());
+    this.#grids = readGrids(parameters());
     this.#labels = extra.pictureLabels ?? [];
     this.#player = new DrawPlayer({ steps: rowLabels.length, grids: this.#grids });
-    this.#goals = createPictureRow({
+    this.#targetRow = createImageRow({
       label: translate('Walk to'),
       count: this.#labels.length,
       onChoose: (index) => {
-        this.#goal = index;
-        this.#soon.call();
+        this.#targetImage = index;
+        this.#askSoon.call();
       },
     });
-    /** @param {string} name @param {ReturnType<typeof createPicture>} picture @param {string} text */
+    /** @param {string} name @param {ReturnType<typeof createImage>} picture @param {string} text */
     const figure = (name, picture, text) =>
       h('figure', { class: name }, picture.canvas, h('figcaption', { class: 'draw-label' }, text));
     const baseline = this.#names[1] ?? '';
-    this.#twinFigure = figure('draw-twin', this.#twin, translate('copy by the network {baseline}', { baseline }));
-    this.#walkFigure = figure(
+    this.#baselineFigure = figure('draw-twin', this.#baselineCopy, translate('copy by the network {baseline}', { baseline }));
+    this.#interpolationFigure = figure(
       'draw-walk',
-      this.#walk,
+      this.#interpolation,
       translate('from your picture to that one: the latent numbers of both, mixed'),
     );
     this.#result = h(
@@ -115,15 +115,15 @@ class DrawOwn {
         'div',
         { class: 'draw-choose' },
         h('span', { class: 'draw-label' }, translate('Walk to')),
-        this.#goals.element,
+        this.#targetRow.element,
       ),
-      this.#walkFigure,
+      this.#interpolationFigure,
     );
-    this.element = this.#panel();
-    for (const node of [this.#result, this.#twinFigure, this.#walkFigure]) node.hidden = true;
+    this.element = this.#createPanel();
+    for (const node of [this.#result, this.#baselineFigure, this.#interpolationFigure]) node.hidden = true;
   }
 
-  #panel() {
+  #createPanel() {
     /** @param {string} text @param {(index: number) => number} ink */
     const button = (text, ink) =>
       h('button', { type: 'button', class: 'button', onclick: () => this.#pad.fill(ink) }, text);
@@ -146,14 +146,14 @@ class DrawOwn {
       { class: 'draw-pad-side' },
       this.#pad.element,
       h('div', { class: 'panel-row' }, clear, invert, choice),
-      this.#told,
+      this.#status,
     );
     return h(
       'section',
       { class: 'panel draw-own', 'data-figure': 'own', 'aria-label': translate('Your own picture') },
       h('h2', {}, translate('Your own picture')),
       h('p', { class: 'panel-note' }, note),
-      h('div', { class: 'draw-own-parts' }, side, this.#result, this.#twinFigure),
+      h('div', { class: 'draw-own-parts' }, side, this.#result, this.#baselineFigure),
     );
   }
 
@@ -163,24 +163,24 @@ class DrawOwn {
       const ink = computeInk(await readSquareImage(file, kSide), kSide);
       this.#pad.fill((i) => ink[i] ?? 0);
     } catch (error) {
-      this.#refuse(error);
+      this.#showError(error);
     }
   }
 
-  #wanted() {
-    if (!this.#begun) return null;
-    const interpolateTo = this.#goal < 0 ? -1 : (this.#of.extra.train ?? 0) + this.#goal;
+  #createRequest() {
+    if (!this.#hasDrawn) return null;
+    const interpolateTo = this.#targetImage < 0 ? -1 : (this.#options.extra.train ?? 0) + this.#targetImage;
     return { picture: Array.from(this.#pad.ink), interpolateTo };
   }
 
   /** @param {unknown} error */
-  #refuse(error) {
-    this.#told.textContent = getErrorMessage(error);
+  #showError(error) {
+    this.#status.textContent = getErrorMessage(error);
   }
 
   /** @param {readonly number[]} picture @param {Prediction} answer @param {number} step */
   #show(picture, answer, step) {
-    const { blank, canvases, readWindows, writeWindows, divergences, interpolation: walk } = copiedOf(answer);
+    const { blank, canvases, readWindows, writeWindows, divergences, interpolation: walk } = readCopy(answer);
     const drawing = { picture, blank, canvases, readWindows, writeWindows, divergences };
     const copies = [answer.output, answer.baseline].flatMap((copy, i) =>
       copy === undefined
@@ -189,28 +189,28 @@ class DrawOwn {
     );
     this.#result.hidden = false;
     this.#player.show(drawing);
-    this.#twinFigure.hidden = copies.length < 2;
-    if (copies[1]) this.#twin.show({ values: copies[1].copy });
-    this.#walkFigure.hidden = !walk;
-    if (walk) this.#walk.show({ values: walk });
+    this.#baselineFigure.hidden = copies.length < 2;
+    if (copies[1]) this.#baselineCopy.show({ values: copies[1].copy });
+    this.#interpolationFigure.hidden = !walk;
+    if (walk) this.#interpolation.show({ values: walk });
     const when = translate('Read after step {step}; renewed while it learns.', { step: formatCount(step) });
-    this.#told.textContent = `${capitalize(verdictText(picture, copies))} ${when}`;
-    this.#table.write((whole) => (whole ? this.#pixels(drawing, copies) : this.#stepsOf(drawing)));
+    this.#status.textContent = `${capitalize(verdictText(picture, copies))} ${when}`;
+    this.#table.write((whole) => (whole ? this.#createPixelTable(drawing, copies) : this.#createStepTable(drawing)));
   }
 
   /** @param {Drawing} drawing */
-  #stepsOf(drawing) {
-    return stepTable(drawing, this.#grids, translate('windows in pixels, counted from 1; N filters along a side'));
+  #createStepTable(drawing) {
+    return createStepTable(drawing, this.#grids, translate('windows in pixels, counted from 1; N filters along a side'));
   }
 
   /** @param {Drawing} drawing @param {Copies} copies */
-  #pixels({ picture }, copies) {
+  #createPixelTable({ picture }, copies) {
     const inks = [picture, ...copies.map(({ copy }) => copy)];
     return {
       caption: translate('ink of each pixel'),
       head: [translate('pixel'), translate('yours'), ...copies.map(({ name }) => name)],
       rows: Array.from({ length: kPixels }, (_, i) => [
-        this.#of.columnLabels[i] ?? '',
+        this.#options.columnLabels[i] ?? '',
         ...inks.map((ink) => exactNumber(ink[i] ?? Number.NaN, formatShare)),
       ]),
     };
@@ -224,13 +224,13 @@ class DrawOwn {
     if (first && pictures)
       this.#labels.forEach((label, index) => {
         const said = translate('picture {n}: {label}', { n: index + 1, label });
-        this.#goals.show(index, partOf(pictures, index), { note: label, label: said });
+        this.#targetRow.show(index, getPart(pictures, index), { note: label, label: said });
       });
     this.#inquiry.update(next.step);
   }
 
   repaint() {
-    for (const part of [this.#pad, this.#player, this.#twin, this.#goals, this.#walk]) part.repaint();
+    for (const part of [this.#pad, this.#player, this.#baselineCopy, this.#targetRow, this.#interpolation]) part.repaint();
   }
 
   summary() {
@@ -239,8 +239,8 @@ class DrawOwn {
 
   dispose() {
     this.#inquiry.dispose();
-    this.#soon.cancel();
-    for (const part of [this.#pad, this.#player, this.#twin, this.#goals, this.#walk]) part.dispose();
+    this.#askSoon.cancel();
+    for (const part of [this.#pad, this.#player, this.#baselineCopy, this.#targetRow, this.#interpolation]) part.dispose();
   }
 }
 
@@ -249,4 +249,4 @@ class DrawOwn {
  * @param {Prediction} answer
  * @returns {Omit<Drawing, 'picture'> & { interpolation?: readonly number[] }}
  */
-const copiedOf = (answer) => /** @type {any} */ (answer);
+const readCopy = (answer) => /** @type {any} */ (answer);
