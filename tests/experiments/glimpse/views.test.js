@@ -2,14 +2,14 @@
 import { describe, expect, test } from 'vitest';
 import { paintGlimpses } from '../../../web/plots/glimpse-paint.js';
 import {
-  answerOf,
+  findAnswer,
   isOnGlyph,
-  pixelOf,
-  sceneOfAnswer,
-  sceneOfFrame,
+  computePixel,
+  createScene,
+  extractScene,
 } from '../../../web/views/pictures/glimpse-scene.js';
-import { glimpseText, summariseScene, verdictText } from '../../../web/views/pictures/glimpse-text.js';
-import { edited, placedOf, placedText } from '../../../web/views/pictures/own-glimpses.js';
+import { glimpseText, summarizeScene, verdictText } from '../../../web/views/pictures/glimpse-text.js';
+import { editPlaced, parsePlaced, formatPlaced } from '../../../web/views/pictures/own-glimpses.js';
 import { createRecordingContext } from '../../views/recorder.js';
 
 const sizes = { side: 24, glyphSide: 5, scales: 3, cells: 6, names: ['plus', 'cross'] };
@@ -27,7 +27,7 @@ const frame = /** @type {any} */ ({
   },
 });
 const scene = /** @type {import('../../../web/views/pictures/glimpse-scene.js').Scene} */ (
-  sceneOfFrame(frame)
+  extractScene(frame)
 );
 
 /** Percent signs stand behind a narrow space. @param {string} text */
@@ -36,10 +36,10 @@ const plain = (text) => text.replaceAll(/\s/g, ' ');
 describe('a scene', () => {
   test('is cut out of a frame', () => {
     expect(scene.patches.map((all) => all[0])).toEqual([0, 108]);
-    expect(pixelOf(scene.places, 1, 24)).toEqual({ row: 6, column: 18 });
+    expect(computePixel(scene.places, 1, 24)).toEqual({ row: 6, column: 18 });
     expect([0, 1].map((t) => isOnGlyph(scene, t, sizes))).toEqual([false, true]);
-    expect(answerOf(scene, 1, sizes).glyph).toBe(1);
-    expect(sceneOfFrame({ ...frame, tensors: {} })).toBeNull();
+    expect(findAnswer(scene, 1, sizes).glyph).toBe(1);
+    expect(extractScene({ ...frame, tensors: {} })).toBeNull();
   });
 
   test('is said glimpse by glimpse', () => {
@@ -49,7 +49,7 @@ describe('a scene', () => {
     expect(plain(glimpseText(scene, 1, sizes))).toContain(
       'on the glyph. It would answer “cross” (90 %), and that is right.',
     );
-    expect(summariseScene(scene, sizes)).toMatch(/^Glimpse 1 .* Glimpse 2 /);
+    expect(summarizeScene(scene, sizes)).toMatch(/^Glimpse 1 .* Glimpse 2 /);
     const nothing = { ...scene, glyph: -1 };
     expect(plain(glimpseText(nothing, 1, sizes))).toBe(
       'Glimpse 2 at row 6.0, column 18.0. It would answer “cross” (90 %).',
@@ -64,8 +64,8 @@ describe('a scene', () => {
       confidence: [1, 0],
       glyph: '',
     });
-    expect(sceneOfAnswer(answer, 3, sizes.names).glyph).toBe(-1);
-    expect(sceneOfAnswer({ ...answer, glyph: 'cross 3 4' }, 3, sizes.names)).toMatchObject({
+    expect(createScene(answer, 3, sizes.names).glyph).toBe(-1);
+    expect(createScene({ ...answer, glyph: 'cross 3 4' }, 3, sizes.names)).toMatchObject({
       glyph: 1,
       at: { row: 3, column: 4 },
     });
@@ -116,14 +116,14 @@ describe('one’s own picture', () => {
   const placed = { glyph: 'plus', at: { row: 0, column: 0 }, dots: [{ row: 9, column: 9 }] };
 
   test('is asked as text, and read from an answer', () => {
-    const text = placedText(placed);
+    const text = formatPlaced(placed);
     expect(text).toEqual({ glyph: 'plus 0 0', dots: '9 9' });
-    expect(placedOf(text.glyph, text.dots)).toEqual(placed);
-    expect(placedText(placedOf('', '')).glyph).toBe('');
+    expect(parsePlaced(text.glyph, text.dots)).toEqual(placed);
+    expect(formatPlaced(parsePlaced('', '')).glyph).toBe('');
   });
 
   test('takes a glyph with its middle on the pixel, within the picture', () => {
-    expect(edited(placed, 'cross', { row: 23, column: 10 }, false, sizes)).toMatchObject({
+    expect(editPlaced(placed, 'cross', { row: 23, column: 10 }, false, sizes)).toMatchObject({
       glyph: 'cross',
       at: { row: 19, column: 8 },
     });
@@ -131,14 +131,14 @@ describe('one’s own picture', () => {
 
   test('takes a dot, and gives it back', () => {
     const cell = { row: 3, column: 20 };
-    const more = edited(placed, 'dot', cell, false, sizes);
+    const more = editPlaced(placed, 'dot', cell, false, sizes);
     expect(more.dots).toHaveLength(2);
-    expect(edited(more, 'dot', cell, false, sizes).dots).toEqual(placed.dots);
-    expect(edited(more, 'plus', cell, true, sizes).dots).toEqual(placed.dots);
+    expect(editPlaced(more, 'dot', cell, false, sizes).dots).toEqual(placed.dots);
+    expect(editPlaced(more, 'plus', cell, true, sizes).dots).toEqual(placed.dots);
   });
 
   test('loses what is erased: a dot, or the glyph under the pixel', () => {
-    expect(edited(placed, 'dot', { row: 4, column: 4 }, true, sizes).glyph).toBe('');
-    expect(edited(placed, 'dot', { row: 5, column: 4 }, true, sizes)).toEqual(placed);
+    expect(editPlaced(placed, 'dot', { row: 4, column: 4 }, true, sizes).glyph).toBe('');
+    expect(editPlaced(placed, 'dot', { row: 5, column: 4 }, true, sizes)).toEqual(placed);
   });
 });

@@ -9,37 +9,37 @@ import { writeImages } from '../../plots/draw-paint.js';
 import { paintGlimpses } from '../../plots/glimpse-paint.js';
 import { readTheme } from '../../plots/theme.js';
 
-/** @typedef {{ values: ArrayLike<number>, glimpses?: import('../../plots/glimpse-paint.js').Glimpses }} Shown */
+/** @typedef {{ values: ArrayLike<number>, glimpses?: import('../../plots/glimpse-paint.js').Glimpses }} CanvasContent */
 
 export function createGlimpseCanvas() {
   const canvas = h('canvas', { class: 'glimpse-canvas', 'aria-hidden': 'true' });
   const pixels = h('canvas');
-  /** @type {Shown | null} */
-  let shown = null;
+  /** @type {CanvasContent | null} */
+  let current = null;
   /** Whether `pixels` must be repainted. */
-  let stale = false;
+  let isStale = false;
 
   const stage = createStage(canvas, (context, size) => {
-    if (!shown) return;
+    if (!current) return;
     const theme = readTheme(canvas);
-    const side = Math.round(Math.sqrt(shown.values.length));
-    if (stale) writeImages(pixels, shown.values, { side, columns: 1, error: false }, theme);
-    stale = false;
+    const side = Math.round(Math.sqrt(current.values.length));
+    if (isStale) writeImages(pixels, current.values, { side, columns: 1, error: false }, theme);
+    isStale = false;
     context.imageSmoothingEnabled = false;
     context.drawImage(pixels, 0, 0, size, size);
-    if (shown.glimpses) paintGlimpses(context, shown.glimpses, size, side, theme);
+    if (current.glimpses) paintGlimpses(context, current.glimpses, size, side, theme);
   });
 
   return {
     canvas,
-    /** @param {Shown} next */
+    /** @param {CanvasContent} next */
     show(next) {
-      shown = next;
-      stale = true;
+      current = next;
+      isStale = true;
       stage.redraw();
     },
     repaint() {
-      stale = true;
+      isStale = true;
       stage.redraw();
     },
     dispose: stage.dispose,

@@ -7,22 +7,22 @@ import { translate } from '../../language/translate.js';
 import { h } from '../../parts/dom.js';
 import { formatFixed } from '../../parts/format.js';
 import { createGlimpseCanvas } from './glimpse-canvas.js';
-import { isOnGlyph, partOf, pixelOf } from './glimpse-scene.js';
-import { nameOf } from './glimpse-text.js';
+import { isOnGlyph, getPart, computePixel } from './glimpse-scene.js';
+import { getGlyphName } from './glimpse-text.js';
 
 /** @import { Frame } from '../../engine/shapes.js' */
 /** @import { Sizes } from './glimpse-scene.js' */
 
-export class GlimpseMany {
+export class GlimpseGallery {
   #sizes;
   #count;
   /** @type {Item[]} */
   #canvases = [];
   /** @type {Item[]} */
   #looks = [];
-  #told = h('p', { class: 'panel-note' });
+  #status = h('p', { class: 'panel-note' });
   #grid = h('div', { class: 'glimpse-many' });
-  #crowd = h('div', { class: 'glimpse-many' });
+  #sampleGrid = h('div', { class: 'glimpse-many' });
   pictures = h(
     'section',
     { class: 'bars', 'aria-label': translate('Many pictures at once') },
@@ -36,8 +36,8 @@ export class GlimpseMany {
   samples = h(
     'section',
     { class: 'bars', 'aria-label': translate('Samples of the last step') },
-    this.#told,
-    this.#crowd,
+    this.#status,
+    this.#sampleGrid,
   );
 
   /** @param {Sizes} sizes @param {number} count of glimpses */
@@ -49,34 +49,34 @@ export class GlimpseMany {
   /** @param {Frame} frame */
   show({ tensors }) {
     const { canvases, canvasGlyphs, canvasPlaces, canvasAnswers, looks, sigma } = tensors;
-    const looked = tensors['looks.picture'];
-    if (!canvases || !canvasGlyphs || !canvasPlaces || !canvasAnswers || !looks || !looked) return;
+    const sampledImage = tensors['looks.picture'];
+    if (!canvases || !canvasGlyphs || !canvasPlaces || !canvasAnswers || !looks || !sampledImage) return;
     const { side, glyphSide } = this.#sizes;
     const pixels = side * side;
     const numbers = 2 * this.#count;
     /** @param {readonly number[]} places */
-    const pathOf = (places) => Array.from({ length: this.#count }, (_, t) => pixelOf(places, t, side));
-    fill(this.#canvases, canvasAnswers.length, this.#grid);
+    const computePath = (places) => Array.from({ length: this.#count }, (_, t) => computePixel(places, t, side));
+    addItems(this.#canvases, canvasAnswers.length, this.#grid);
     this.#canvases.forEach((item, i) => {
-      const [glyph = -1, row = 0, column = 0] = partOf(canvasGlyphs, i, 3);
-      const places = partOf(canvasPlaces, i, numbers);
+      const [glyph = -1, row = 0, column = 0] = getPart(canvasGlyphs, i, 3);
+      const places = getPart(canvasPlaces, i, numbers);
       const at = { row, column };
       item.picture.show({
-        values: partOf(canvases, i, pixels),
-        glimpses: { path: pathOf(places), truth: { ...at, size: glyphSide } },
+        values: getPart(canvases, i, pixels),
+        glimpses: { path: computePath(places), truth: { ...at, size: glyphSide } },
       });
-      const answer = nameOf(this.#sizes, canvasAnswers[i] ?? 0);
+      const answer = getGlyphName(this.#sizes, canvasAnswers[i] ?? 0);
       const right = canvasAnswers[i] === glyph;
       const hit = isOnGlyph({ places: Float32Array.from(places), glyph, at }, this.#count - 1, this.#sizes);
-      write(item.caption, `${answer} ${right ? '✓' : '✗'}${hit ? '' : ` ${translate('(elsewhere)')}`}`);
+      setText(item.caption, `${answer} ${right ? '✓' : '✗'}${hit ? '' : ` ${translate('(elsewhere)')}`}`);
     });
-    fill(this.#looks, looks.length / numbers, this.#crowd);
+    addItems(this.#looks, looks.length / numbers, this.#sampleGrid);
     this.#looks.forEach((item, i) => {
-      item.picture.show({ values: looked, glimpses: { path: pathOf(partOf(looks, i, numbers)) } });
-      write(item.caption, translate('sample {n}', { n: i + 1 }));
+      item.picture.show({ values: sampledImage, glimpses: { path: computePath(getPart(looks, i, numbers)) } });
+      setText(item.caption, translate('sample {n}', { n: i + 1 }));
     });
-    write(
-      this.#told,
+    setText(
+      this.#status,
       translate(
         'One picture of the last training step, looked at {count} times: chance scatters the places, σ is {sigma} of half the picture.',
         {
@@ -99,7 +99,7 @@ export class GlimpseMany {
 /** @typedef {{ picture: ReturnType<typeof createGlimpseCanvas>, caption: HTMLElement }} Item */
 
 /** Adds items up to a count, in two rows where there is room. @param {Item[]} items @param {number} count @param {HTMLElement} grid */
-function fill(items, count, grid) {
+function addItems(items, count, grid) {
   grid.style.setProperty('--glimpse-columns', String(Math.ceil(count / 2)));
   while (items.length < count) {
     const picture = createGlimpseCanvas();
@@ -110,6 +110,6 @@ function fill(items, count, grid) {
 }
 
 /** @param {HTMLElement} element @param {string} text */
-function write(element, text) {
+function setText(element, text) {
   if (element.textContent !== text) element.textContent = text;
 }

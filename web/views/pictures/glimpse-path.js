@@ -11,9 +11,9 @@ import { createFilmHistory } from '../../parts/film-history.js';
 import { prefersReducedMotion } from '../../parts/stage.js';
 import { throttle } from '../../parts/throttle.js';
 import { createWatchedPair } from '../alignment/watched-pair.js';
-import { GlimpseMany } from './glimpse-many.js';
+import { GlimpseGallery } from './glimpse-many.js';
 import { GlimpsePlayer } from './glimpse-player.js';
-import { sceneOfFrame, sizesOf } from './glimpse-scene.js';
+import { extractScene, readSizes } from './glimpse-scene.js';
 import { glimpseStyles } from './glimpse-styles.js';
 import { verdictText } from './glimpse-text.js';
 
@@ -36,13 +36,13 @@ export function createView(options) {
 class GlimpsePath {
   #options;
   #player;
-  #many;
+  #gallery;
   #watched;
   /** @type {Scene | null} */
-  #shown = null;
-  #shownOf = Number.NaN;
+  #current = null;
+  #shownExample = Number.NaN;
   /** Whether it has started to play by itself, which it does once. */
-  #begun = prefersReducedMotion();
+  #hasPlayed = prefersReducedMotion();
   #reel = /** @type {ReturnType<typeof createFilmHistory<Scene>>} */ (
     createFilmHistory({ onShow: () => this.#show(), getLoss: ({ metrics }) => metrics['loss'] ?? Number.NaN })
   );
@@ -55,18 +55,18 @@ class GlimpsePath {
   /** @param {ViewOptions} options */
   constructor(options) {
     const { maps, rowLabels, extra, parameters, change } = options;
-    const sizes = sizesOf(extra, parameters());
+    const sizes = readSizes(extra, parameters());
     this.#options = options;
     this.film = this.#reel.film;
     this.#player = new GlimpsePlayer({
       sizes,
       count: rowLabels.length,
       label: translate('Path of the glimpses'),
-      onAsked: () => {
-        this.#begun = true;
+      onControl: () => {
+        this.#hasPlayed = true;
       },
     });
-    this.#many = new GlimpseMany(sizes, rowLabels.length);
+    this.#gallery = new GlimpseGallery(sizes, rowLabels.length);
     this.#watched = createWatchedPair(extra.heldOut ?? 1, (wanted) => change('probeExample', wanted), {
       name: translate('Held-out picture'),
       range: translate('Held-out picture, 1 to {count}'),
@@ -88,54 +88,54 @@ class GlimpsePath {
     );
     this.readout = h('div', { class: 'reading' }, createMapHelp(maps[0]), this.#player.readout);
     this.panels = [
-      { name: 'many-pictures', label: translate('many pictures at once'), element: this.#many.pictures },
-      { name: 'looks', label: translate('samples of the last step'), element: this.#many.samples },
+      { name: 'many-pictures', label: translate('many pictures at once'), element: this.#gallery.pictures },
+      { name: 'looks', label: translate('samples of the last step'), element: this.#gallery.samples },
     ];
   }
 
   /** @param {Frame} frame */
   update(frame) {
-    const scene = sceneOfFrame(frame);
+    const scene = extractScene(frame);
     if (!scene) return;
     const watched = Number(this.#options.parameters()['probeExample'] ?? 0);
     this.#watched.show(watched);
     // Another picture starts a new film.
-    if (watched !== this.#shownOf) this.#reel.clear();
-    this.#shownOf = watched;
+    if (watched !== this.#shownExample) this.#reel.clear();
+    this.#shownExample = watched;
     this.#reel.record(scene);
-    this.#many.show(frame);
+    this.#gallery.show(frame);
     this.#show();
-    if (this.#begun || frame.step === 0) return;
-    this.#begun = true;
+    if (this.#hasPlayed || frame.step === 0) return;
+    this.#hasPlayed = true;
     this.#player.start();
   }
 
   #show() {
     const scene = this.#reel.getFrame();
     if (!scene) return;
-    this.#shown = scene;
+    this.#current = scene;
     this.#player.show(scene);
     this.#write.call();
   }
 
   #writeWords() {
-    if (!this.#shown) return;
+    if (!this.#current) return;
     this.#player.write();
   }
 
   repaint() {
     this.#player.repaint();
-    this.#many.repaint();
+    this.#gallery.repaint();
   }
 
   summary() {
-    if (!this.#shown) return '';
-    return `${this.#player.summary()} ${verdictText(this.#shown.metrics)}`.trim();
+    if (!this.#current) return '';
+    return `${this.#player.summary()} ${verdictText(this.#current.metrics)}`.trim();
   }
 
   dispose() {
     this.#write.cancel();
     this.#player.dispose();
-    this.#many.dispose();
+    this.#gallery.dispose();
   }
 }

@@ -13,8 +13,8 @@ import { toElementPoint } from '../../parts/element-point.js';
 import { createPlayback } from '../../parts/playback.js';
 import { getColor } from '../../plots/palette.js';
 import { createGlimpseCanvas } from './glimpse-canvas.js';
-import { glimpsesOf, partOf, pixelOf } from './glimpse-scene.js';
-import { glimpseTable, glimpseText, nameOf, summariseScene } from './glimpse-text.js';
+import { countGlimpses, getPart, computePixel } from './glimpse-scene.js';
+import { createGlimpseTable, glimpseText, getGlyphName, summarizeScene } from './glimpse-text.js';
 
 /** @import { Scene, Sizes } from './glimpse-scene.js' */
 /** @typedef {{ row: number, column: number }} Cell */
@@ -26,7 +26,7 @@ let groups = 0;
 export class GlimpsePlayer {
   #sizes;
   #onEdit;
-  #onAsked;
+  #onControl;
   #count;
   #chosen;
   /** @type {Scene | null} */
@@ -34,23 +34,23 @@ export class GlimpsePlayer {
   /** The pixel of the keyboard cursor, in a picture that can be edited. @type {Cell | null} */
   #cursor = null;
   #picture = createGlimpseCanvas();
-  #retina;
+  #patches;
   #radios;
-  #heads;
-  #bars;
+  #glyphHeads;
+  #shares;
   #plot;
   #status = h('span', { class: 'visually-hidden', role: 'status' });
   #play = createPlayback({
     label: translate('Play the glimpses'),
     everyMs: kStepMs,
     begin: () => this.#choose(0),
-    next: () => this.#next(),
-    onPress: () => this.#onAsked(),
+    next: () => this.#showNext(),
+    onPress: () => this.#onControl(),
   });
-  #told = h('p', {});
+  #description = h('p', {});
   #table = createDisclosureTable(translate('Glimpses as a table'));
   element;
-  readout = h('div', { class: 'readout' }, this.#told);
+  readout = h('div', { class: 'readout' }, this.#description);
   table = this.#table.element;
 
   /**
@@ -59,13 +59,13 @@ export class GlimpsePlayer {
    * @param {number} options.count glimpses
    * @param {string} options.label of the picture
    * @param {(cell: Cell, erase: boolean) => void} [options.onEdit] a pixel is clicked, or Enter or Backspace pressed on it
-   * @param {() => void} [options.onAsked] the reader has chosen a glimpse
+   * @param {() => void} [options.onControl] the reader has chosen a glimpse
    */
-  constructor({ sizes, count, label, onEdit, onAsked = () => undefined }) {
+  constructor({ sizes, count, label, onEdit, onControl: onAsked = () => undefined }) {
     this.#sizes = sizes;
     this.#count = count;
     this.#onEdit = onEdit;
-    this.#onAsked = onAsked;
+    this.#onControl = onAsked;
     this.#chosen = count - 1;
     const name = `attento-glimpses-${++groups}`;
     this.#radios = Array.from({ length: count }, (_, t) =>
@@ -81,9 +81,9 @@ export class GlimpsePlayer {
         },
       }),
     );
-    this.#retina = Array.from({ length: sizes.scales }, () => createGlimpseCanvas());
-    this.#heads = sizes.names.map((_, glyph) => h('th', { scope: 'row' }, nameOf(sizes, glyph)));
-    this.#bars = sizes.names.map(() =>
+    this.#patches = Array.from({ length: sizes.scales }, () => createGlimpseCanvas());
+    this.#glyphHeads = sizes.names.map((_, glyph) => h('th', { scope: 'row' }, getGlyphName(sizes, glyph)));
+    this.#shares = sizes.names.map(() =>
       Array.from({ length: count }, () => h('td', { class: 'glimpse-share' })),
     );
     this.#plot = h(
@@ -94,7 +94,7 @@ export class GlimpsePlayer {
         'aria-label': label,
         ...(onEdit && {
           tabindex: 0,
-          onclick: (/** @type {MouseEvent} */ event) => this.#touch(event),
+          onclick: (/** @type {MouseEvent} */ event) => this.#editPixel(event),
           onkeydown: (/** @type {KeyboardEvent} */ event) => this.#onKey(event),
           onblur: () => this.#point(null),
         }),
@@ -105,12 +105,12 @@ export class GlimpsePlayer {
       'div',
       { class: 'glimpse-player' },
       h('div', { class: 'glimpse-main' }, this.#plot, this.#status),
-      h('div', { class: 'glimpse-beside' }, this.#chooser(), this.#eye(), this.#confidence()),
+      h('div', { class: 'glimpse-beside' }, this.#createChooser(), this.#createPatches(), this.#createConfidenceTable()),
     );
     this.#write();
   }
 
-  #chooser() {
+  #createChooser() {
     return h(
       'div',
       { class: 'panel-row' },
@@ -126,9 +126,9 @@ export class GlimpsePlayer {
   }
 
   /** What the chosen glimpse sees. */
-  #eye() {
+  #createPatches() {
     const { cells } = this.#sizes;
-    const figures = this.#retina.map(({ canvas }, scale) => {
+    const figures = this.#patches.map(({ canvas }, scale) => {
       const edge = cells * 2 ** scale;
       return h('figure', {}, canvas, h('figcaption', {}, translate('{edge} × {edge} pixels', { edge })));
     });
@@ -139,14 +139,14 @@ export class GlimpsePlayer {
     );
   }
 
-  #confidence() {
+  #createConfidenceTable() {
     const numbers = Array.from({ length: this.#count }, (_, t) => h('th', { scope: 'col' }, String(t + 1)));
     return h(
       'table',
       { class: 'glimpse-confidence' },
       h('caption', {}, translate('Probability of each glyph after each glimpse')),
       h('thead', {}, h('tr', {}, h('td', {}), ...numbers)),
-      h('tbody', {}, ...this.#heads.map((head, glyph) => h('tr', {}, head, ...(this.#bars[glyph] ?? [])))),
+      h('tbody', {}, ...this.#glyphHeads.map((head, glyph) => h('tr', {}, head, ...(this.#shares[glyph] ?? [])))),
     );
   }
 
@@ -161,8 +161,8 @@ export class GlimpsePlayer {
     this.#write();
     const { names } = this.#sizes;
     names.forEach((_, glyph) => {
-      this.#heads[glyph]?.toggleAttribute('data-true', glyph === scene.glyph);
-      this.#bars[glyph]?.forEach((cell, t) => {
+      this.#glyphHeads[glyph]?.toggleAttribute('data-true', glyph === scene.glyph);
+      this.#shares[glyph]?.forEach((cell, t) => {
         const share = scene.confidence[t * names.length + glyph] ?? 0;
         cell.textContent = formatPercent(share);
         cell.style.setProperty('--glimpse-colour', getColor(share));
@@ -174,7 +174,7 @@ export class GlimpsePlayer {
   /** Writes the table; called less often than `show()`. */
   write() {
     const scene = this.#scene;
-    if (scene) this.#table.write(() => glimpseTable(scene, this.#sizes));
+    if (scene) this.#table.write(() => createGlimpseTable(scene, this.#sizes));
   }
 
   start() {
@@ -182,7 +182,7 @@ export class GlimpsePlayer {
   }
 
   /** @returns {boolean} whether there was another glimpse */
-  #next() {
+  #showNext() {
     if (this.#chosen >= this.#count - 1) return false;
     this.#choose(this.#chosen + 1);
     return true;
@@ -202,8 +202,8 @@ export class GlimpsePlayer {
     const scene = this.#scene;
     if (!scene) return;
     const { side, glyphSide, cells, scales } = this.#sizes;
-    const t = Math.min(this.#chosen, glimpsesOf(scene) - 1);
-    const path = Array.from({ length: t + 1 }, (_, i) => pixelOf(scene.places, i, side));
+    const t = Math.min(this.#chosen, countGlimpses(scene) - 1);
+    const path = Array.from({ length: t + 1 }, (_, i) => computePixel(scene.places, i, side));
     this.#picture.show({
       values: scene.picture,
       glimpses: {
@@ -216,19 +216,19 @@ export class GlimpsePlayer {
         cursor: this.#cursor,
       },
     });
-    this.#retina.forEach((eye, scale) => {
-      eye.show({ values: partOf(scene.patches[t] ?? [], scale, cells * cells) });
+    this.#patches.forEach((eye, scale) => {
+      eye.show({ values: getPart(scene.patches[t] ?? [], scale, cells * cells) });
     });
   }
 
   #write() {
     if (!this.#scene) return;
-    this.#told.textContent = glimpseText(this.#scene, this.#chosen, this.#sizes);
+    this.#description.textContent = glimpseText(this.#scene, this.#chosen, this.#sizes);
     if (!this.#onEdit) this.#plot.setAttribute('aria-label', this.summary());
   }
 
   summary() {
-    return this.#scene ? summariseScene(this.#scene, this.#sizes) : '';
+    return this.#scene ? summarizeScene(this.#scene, this.#sizes) : '';
   }
 
   /** @param {Cell | null} cell */
@@ -243,7 +243,7 @@ export class GlimpsePlayer {
   }
 
   /** @param {MouseEvent} event */
-  #touch(event) {
+  #editPixel(event) {
     const { x, y, width, height } = toElementPoint(this.#picture.canvas, event);
     /** @param {number} share */
     const pixel = (share) =>
@@ -269,12 +269,12 @@ export class GlimpsePlayer {
 
   repaint() {
     this.#picture.repaint();
-    for (const eye of this.#retina) eye.repaint();
+    for (const eye of this.#patches) eye.repaint();
   }
 
   dispose() {
     this.#play.stop();
     this.#picture.dispose();
-    for (const eye of this.#retina) eye.dispose();
+    for (const eye of this.#patches) eye.dispose();
   }
 }

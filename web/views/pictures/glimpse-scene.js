@@ -21,7 +21,7 @@
 /** Sizes of the pictures of a run. @typedef {{ side: number, glyphSide: number, scales: number, cells: number, names: readonly string[] }} Sizes */
 
 /** @param {Manifest} extra @param {Readonly<Record<string, unknown>>} parameters @returns {Sizes} */
-export function sizesOf(extra, parameters) {
+export function readSizes(extra, parameters) {
   const { side = 0, glyphSide = 0, targetWords = [] } = extra;
   return {
     side,
@@ -33,13 +33,13 @@ export function sizesOf(extra, parameters) {
 }
 
 /** @param {ArrayLike<number>} all @param {number} index @param {number} width @returns {number[]} */
-export const partOf = (all, index, width) =>
+export const getPart = (all, index, width) =>
   Array.from({ length: width }, (_, i) => all[index * width + i] ?? 0);
 
 /** @param {ArrayLike<number>} patches @param {ArrayLike<number>} places */
-function byGlimpse(patches, places) {
+function splitByGlimpse(patches, places) {
   const glimpses = places.length / 2;
-  return Array.from({ length: glimpses }, (_, t) => partOf(patches, t, patches.length / glimpses));
+  return Array.from({ length: glimpses }, (_, t) => getPart(patches, t, patches.length / glimpses));
 }
 
 /**
@@ -47,7 +47,7 @@ function byGlimpse(patches, places) {
  * @param {Frame} frame
  * @returns {Scene | null} copies, so that it may be kept
  */
-export function sceneOfFrame({ step, loss, metrics, tensors }) {
+export function extractScene({ step, loss, metrics, tensors }) {
   const { picture, places, patches, confidence, glyph, sigma } = tensors;
   if (!picture || !places || !patches || !confidence || !glyph || !sigma) return null;
   const [which = -1, row = 0, column = 0] = glyph;
@@ -55,7 +55,7 @@ export function sceneOfFrame({ step, loss, metrics, tensors }) {
     step,
     picture: picture.slice(),
     places: places.slice(),
-    patches: byGlimpse(patches, places),
+    patches: splitByGlimpse(patches, places),
     confidence: confidence.slice(),
     glyph: which,
     at: { row, column },
@@ -71,7 +71,7 @@ export function sceneOfFrame({ step, loss, metrics, tensors }) {
  * @param {readonly string[]} names
  * @returns {Scene}
  */
-export function sceneOfAnswer(answer, step, names) {
+export function createScene(answer, step, names) {
   const { picture, places, patches, confidence, glyph } =
     /** @type {{ picture: number[], places: number[], patches: number[], confidence: number[], glyph: string }} */ (
       /** @type {unknown} */ (answer)
@@ -81,7 +81,7 @@ export function sceneOfAnswer(answer, step, names) {
     step,
     picture,
     places,
-    patches: byGlimpse(patches, places),
+    patches: splitByGlimpse(patches, places),
     confidence,
     glyph: names.indexOf(name),
     at: { row: Number(row), column: Number(column) },
@@ -91,7 +91,7 @@ export function sceneOfAnswer(answer, step, names) {
 }
 
 /** @param {Scene} scene */
-export const glimpsesOf = (scene) => scene.places.length / 2;
+export const countGlimpses = (scene) => scene.places.length / 2;
 
 /**
  * @param {ArrayLike<number>} places
@@ -99,7 +99,7 @@ export const glimpsesOf = (scene) => scene.places.length / 2;
  * @param {number} side
  * @returns {{ row: number, column: number }} in pixels from the upper left corner
  */
-export function pixelOf(places, t, side) {
+export function computePixel(places, t, side) {
   /** @param {number} axis */
   const along = (axis) => (((places[2 * t + axis] ?? 0) + 1) / 2) * side;
   return { row: along(1), column: along(0) };
@@ -111,7 +111,7 @@ export function pixelOf(places, t, side) {
  * @param {Sizes} sizes
  */
 export function isOnGlyph({ places, glyph, at }, t, { side, glyphSide }) {
-  const { row, column } = pixelOf(places, t, side);
+  const { row, column } = computePixel(places, t, side);
   /** @param {number} where @param {number} from */
   const within = (where, from) => where >= from && where <= from + glyphSide;
   return glyph >= 0 && within(row, at.row) && within(column, at.column);
@@ -123,8 +123,8 @@ export function isOnGlyph({ places, glyph, at }, t, { side, glyphSide }) {
  * @param {Sizes} sizes
  * @returns {{ glyph: number, probability: number }} the most probable one
  */
-export function answerOf(scene, t, { names }) {
-  const shares = partOf(scene.confidence, t, names.length);
+export function findAnswer(scene, t, { names }) {
+  const shares = getPart(scene.confidence, t, names.length);
   const probability = Math.max(...shares);
   return { glyph: shares.indexOf(probability), probability };
 }

@@ -6,21 +6,21 @@
 import { translate } from '../../language/translate.js';
 import { exactNumber } from '../../parts/disclosure-table.js';
 import { formatFixed, formatPercent, formatShare } from '../../parts/format.js';
-import { answerOf, glimpsesOf, isOnGlyph, partOf, pixelOf } from './glimpse-scene.js';
+import { findAnswer, countGlimpses, isOnGlyph, getPart, computePixel } from './glimpse-scene.js';
 
 /** @import { Scene, Sizes } from './glimpse-scene.js' */
 
 /** Shares that count as nearly always, and as hardly more often than by chance. */
-const kOften = 0.8;
-const kSeldom = 0.15;
+const kOftenShare = 0.8;
+const kChanceShare = 0.15;
 
 /** @param {Sizes} sizes @param {number} glyph */
-export const nameOf = ({ names }, glyph) => translate(names[glyph] ?? '');
+export const getGlyphName = ({ names }, glyph) => translate(names[glyph] ?? '');
 
 /** @param {Scene} scene @param {number} t @param {Sizes} sizes */
 export function glimpseText(scene, t, sizes) {
-  const { row, column } = pixelOf(scene.places, t, sizes.side);
-  const { glyph, probability } = answerOf(scene, t, sizes);
+  const { row, column } = computePixel(scene.places, t, sizes.side);
+  const { glyph, probability } = findAnswer(scene, t, sizes);
   const where = {
     n: t + 1,
     row: formatFixed(row, 1),
@@ -32,35 +32,35 @@ export function glimpseText(scene, t, sizes) {
       : isOnGlyph(scene, t, sizes)
         ? translate('Glimpse {n} at row {row}, column {column}: on the glyph.', where)
         : translate('Glimpse {n} at row {row}, column {column}: beside the glyph.', where);
-  const said = { name: nameOf(sizes, glyph), share: formatPercent(probability) };
+  const values = { name: getGlyphName(sizes, glyph), share: formatPercent(probability) };
   const verdict =
     scene.glyph < 0
-      ? translate('It would answer “{name}” ({share}).', said)
+      ? translate('It would answer “{name}” ({share}).', values)
       : glyph === scene.glyph
-        ? translate('It would answer “{name}” ({share}), and that is right.', said)
+        ? translate('It would answer “{name}” ({share}), and that is right.', values)
         : translate('It would answer “{name}” ({share}); right is “{wanted}”.', {
-            ...said,
-            wanted: nameOf(sizes, scene.glyph),
+            ...values,
+            wanted: getGlyphName(sizes, scene.glyph),
           });
   return `${place} ${verdict}`;
 }
 
 /** @param {Scene} scene @param {Sizes} sizes */
-export function summariseScene(scene, sizes) {
-  return Array.from({ length: glimpsesOf(scene) }, (_, t) => glimpseText(scene, t, sizes)).join(' ');
+export function summarizeScene(scene, sizes) {
+  return Array.from({ length: countGlimpses(scene) }, (_, t) => glimpseText(scene, t, sizes)).join(' ');
 }
 
 /** @param {Scene['metrics']} metrics of all held-out pictures */
 export function verdictText({ accuracy, onTarget, baselineAccuracy }) {
   if (typeof accuracy !== 'number' || typeof onTarget !== 'number') return '';
   const numbers = { share: formatShare(onTarget), right: formatShare(accuracy) };
-  const told =
-    onTarget > kOften
+  const text =
+    onTarget > kOftenShare
       ? translate(
           'Its last glimpse is on the glyph in {share} of the pictures, and {right} of its answers are right.',
           numbers,
         )
-      : onTarget < kSeldom
+      : onTarget < kChanceShare
         ? translate(
             'Its last glimpse is on the glyph in {share} of the pictures, hardly more than by chance; {right} of its answers are right.',
             numbers,
@@ -69,8 +69,8 @@ export function verdictText({ accuracy, onTarget, baselineAccuracy }) {
             'Its last glimpse is on the glyph in {share} of the pictures so far; {right} of its answers are right.',
             numbers,
           );
-  if (typeof baselineAccuracy !== 'number') return told;
-  return `${told} ${translate('{right} of the answers of the baseline are right.', { right: formatShare(baselineAccuracy) })}`;
+  if (typeof baselineAccuracy !== 'number') return text;
+  return `${text} ${translate('{right} of the answers of the baseline are right.', { right: formatShare(baselineAccuracy) })}`;
 }
 
 /**
@@ -79,7 +79,7 @@ export function verdictText({ accuracy, onTarget, baselineAccuracy }) {
  * @param {Sizes} sizes
  * @returns {import('../../parts/disclosure-table.js').TableText}
  */
-export function glimpseTable(scene, sizes) {
+export function createGlimpseTable(scene, sizes) {
   /** @param {number} value */
   const number = (value) => exactNumber(value, (shown) => formatFixed(shown, 2));
   return {
@@ -91,16 +91,16 @@ export function glimpseTable(scene, sizes) {
       translate('row'),
       translate('column'),
       ...(scene.glyph < 0 ? [] : [translate('on the glyph')]),
-      ...sizes.names.map((_, glyph) => nameOf(sizes, glyph)),
+      ...sizes.names.map((_, glyph) => getGlyphName(sizes, glyph)),
     ],
-    rows: Array.from({ length: glimpsesOf(scene) }, (_, t) => {
-      const { row, column } = pixelOf(scene.places, t, sizes.side);
+    rows: Array.from({ length: countGlimpses(scene) }, (_, t) => {
+      const { row, column } = computePixel(scene.places, t, sizes.side);
       return [
         String(t + 1),
         number(row),
         number(column),
         ...(scene.glyph < 0 ? [] : [isOnGlyph(scene, t, sizes) ? translate('yes') : translate('no')]),
-        ...partOf(scene.confidence, t, sizes.names.length).map(number),
+        ...getPart(scene.confidence, t, sizes.names.length).map(number),
       ];
     }),
   };

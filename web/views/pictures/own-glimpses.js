@@ -10,9 +10,9 @@ import { h } from '../../parts/dom.js';
 import { formatCount, getErrorMessage } from '../../parts/format.js';
 import { createPredictionRequest } from '../../parts/prediction-request.js';
 import { GlimpsePlayer } from './glimpse-player.js';
-import { sceneOfAnswer, sizesOf } from './glimpse-scene.js';
+import { createScene, readSizes } from './glimpse-scene.js';
 import { glimpseStyles } from './glimpse-styles.js';
-import { nameOf } from './glimpse-text.js';
+import { getGlyphName } from './glimpse-text.js';
 
 export const styles = glimpseStyles;
 
@@ -24,7 +24,7 @@ const kDot = 'dot';
 /** The placed glyph and dots. @typedef {{ glyph: string, at: Cell, dots: readonly Cell[] }} Placed */
 
 /** @param {Placed} placed @returns {{ glyph: string, dots: string }} as input of the network */
-export function placedText({ glyph, at, dots }) {
+export function formatPlaced({ glyph, at, dots }) {
   return {
     glyph: glyph && `${glyph} ${at.row} ${at.column}`,
     dots: dots.map(({ row, column }) => `${row} ${column}`).join(', '),
@@ -32,7 +32,7 @@ export function placedText({ glyph, at, dots }) {
 }
 
 /** @param {string} glyph @param {string} dots as in a prediction @returns {Placed} */
-export function placedOf(glyph, dots) {
+export function parsePlaced(glyph, dots) {
   const [name = '', row = 0, column = 0] = glyph.split(' ');
   const cells = [...dots.matchAll(/(\d+) (\d+)/g)].map(([, r, c]) => ({ row: Number(r), column: Number(c) }));
   return { glyph: name, at: { row: Number(row), column: Number(column) }, dots: cells };
@@ -47,17 +47,17 @@ export function placedOf(glyph, dots) {
  * @param {{ side: number, glyphSide: number }} sizes
  * @returns {Placed}
  */
-export function edited(placed, what, cell, erase, { side, glyphSide }) {
+export function editPlaced(placed, what, cell, erase, { side, glyphSide }) {
   const { row, column } = cell;
   const others = placed.dots.filter((dot) => dot.row !== row || dot.column !== column);
-  const had = others.length < placed.dots.length;
+  const hasDot = others.length < placed.dots.length;
   if (erase) {
     /** @param {number} at @param {number} from */
     const within = (at, from) => at >= from && at < from + glyphSide;
-    const onGlyph = !had && within(row, placed.at.row) && within(column, placed.at.column);
+    const onGlyph = !hasDot && within(row, placed.at.row) && within(column, placed.at.column);
     return { ...placed, dots: others, ...(onGlyph && { glyph: '' }) };
   }
-  if (what === kDot) return { ...placed, dots: had ? others : [...placed.dots, cell] };
+  if (what === kDot) return { ...placed, dots: hasDot ? others : [...placed.dots, cell] };
   /** @param {number} at */
   const corner = (at) => Math.min(side - glyphSide, Math.max(0, at - Math.floor(glyphSide / 2)));
   return { ...placed, glyph: what, at: { row: corner(row), column: corner(column) } };
@@ -81,12 +81,12 @@ class OwnGlimpses {
   #placed = { glyph: '', at: { row: 0, column: 0 }, dots: [] };
   /** An example to be predicted in place of what is placed, as at the beginning; 0 for none. */
   #example = 1;
-  #told = h('p', { class: 'panel-status', role: 'status' });
+  #status = h('p', { class: 'panel-status', role: 'status' });
   #inquiry = createPredictionRequest({
     ask: (values) => this.#options.predict(values),
-    wanted: () => (this.#example > 0 ? { example: this.#example } : placedText(this.#placed)),
-    onAnswer: (answer, step) => this.#take(answer, step),
-    onError: (error) => this.#refuse(error),
+    wanted: () => (this.#example > 0 ? { example: this.#example } : formatPlaced(this.#placed)),
+    onAnswer: (answer, step) => this.#showAnswer(answer, step),
+    onError: (error) => this.#showError(error),
   });
   element;
   wide = true;
@@ -95,14 +95,14 @@ class OwnGlimpses {
   constructor(options) {
     const { extra, parameters, rowLabels } = options;
     this.#options = options;
-    this.#sizes = sizesOf(extra, parameters());
+    this.#sizes = readSizes(extra, parameters());
     this.#brush = this.#sizes.names[0] ?? kDot;
     this.#player = new GlimpsePlayer({
       sizes: this.#sizes,
       count: rowLabels.length,
       label: translate('Your picture. The arrow keys move, Enter puts what is chosen, Backspace takes it away.'),
       onEdit: (cell, erase) => {
-        this.#put(edited(this.#placed, this.#brush, cell, erase, this.#sizes));
+        this.#setPlaced(editPlaced(this.#placed, this.#brush, cell, erase, this.#sizes));
       },
     });
     /** @param {string} label @param {() => void} onclick */
@@ -123,7 +123,7 @@ class OwnGlimpses {
         createChoices({
           label: translate('What to put'),
           choices: [
-            ...this.#sizes.names.map((value, glyph) => ({ value, label: nameOf(this.#sizes, glyph) })),
+            ...this.#sizes.names.map((value, glyph) => ({ value, label: getGlyphName(this.#sizes, glyph) })),
             { value: kDot, label: translate('dot') },
           ],
           shown: this.#brush,
@@ -131,12 +131,12 @@ class OwnGlimpses {
             this.#brush = value;
           },
         }),
-        button(translate('Strew dots'), () => this.#strew()),
-        button(translate('No dots'), () => this.#put({ ...this.#placed, dots: [] })),
-        button(translate('No glyph'), () => this.#put({ ...this.#placed, glyph: '' })),
+        button(translate('Strew dots'), () => this.#scatterDots()),
+        button(translate('No dots'), () => this.#setPlaced({ ...this.#placed, dots: [] })),
+        button(translate('No glyph'), () => this.#setPlaced({ ...this.#placed, glyph: '' })),
       ),
       this.#player.readout,
-      this.#told,
+      this.#status,
       this.#player.element,
       this.#player.table,
     );
@@ -162,40 +162,40 @@ class OwnGlimpses {
   }
 
   /** @param {Placed} placed */
-  #put(placed) {
+  #setPlaced(placed) {
     this.#placed = placed;
     this.#example = 0;
     this.#inquiry.ask();
   }
 
   /** Takes the dots of another picture of the task. */
-  async #strew() {
+  async #scatterDots() {
     const { heldOut = 1 } = this.#options.extra;
     this.#next = (this.#next + 1) % heldOut;
     try {
       const { dots = '' } = /** @type {{ dots?: string }} */ (
         /** @type {unknown} */ (await this.#options.predict({ example: this.#next }))
       );
-      this.#put({ ...this.#placed, dots: placedOf('', dots).dots });
+      this.#setPlaced({ ...this.#placed, dots: parsePlaced('', dots).dots });
     } catch (error) {
-      this.#refuse(error);
+      this.#showError(error);
     }
   }
   #next = 1;
 
   /** @param {unknown} error */
-  #refuse(error) {
-    this.#told.textContent = getErrorMessage(error);
+  #showError(error) {
+    this.#status.textContent = getErrorMessage(error);
   }
 
   /** @param {Prediction} answer @param {number} step */
-  #take(answer, step) {
+  #showAnswer(answer, step) {
     const { glyph, dots } = /** @type {{ glyph: string, dots: string }} */ (/** @type {unknown} */ (answer));
-    this.#placed = placedOf(glyph, dots);
-    this.#player.show(sceneOfAnswer(answer, step, this.#sizes.names));
+    this.#placed = parsePlaced(glyph, dots);
+    this.#player.show(createScene(answer, step, this.#sizes.names));
     this.#player.write();
     const most = Number(this.#options.parameters()['dots']);
-    this.#told.textContent = [
+    this.#status.textContent = [
       translate('Read after step {step}; renewed while it learns.', { step: formatCount(step) }),
       this.#placed.glyph === '' &&
         translate('A picture without a glyph never occurs in training: the network names one all the same.'),
