@@ -3,15 +3,15 @@ import { describe, expect, it } from 'vitest';
 import { getModelNames } from '../../web/parts/model-names.js';
 import { computeWindowWeight } from '../../web/plots/alignment.js';
 import {
-  earlier,
-  firstTrue,
-  foundIn,
-  lookedAt,
-  looksIn,
-  looksOf,
-  tellingWord,
+  createWindow,
+  findFirstTrue,
+  countFound,
+  rankLooks,
+  readLooks,
+  extractLooks,
+  findKnownWord,
 } from '../../web/views/sentences/looks-back-picture.js';
-import { lookText, summariseLooks, verdictText } from '../../web/views/sentences/looks-back-text.js';
+import { describeLook, summarizeLooks, verdictText } from '../../web/views/sentences/looks-back-text.js';
 
 const map = {
   name: 'intra',
@@ -47,13 +47,13 @@ function frame() {
 const words = ['not', 'bad', 'soup', ''];
 const second = () =>
   /** @type {import('../../web/views/sentences/looks-back-picture.js').Looks} */ (
-    looksOf(frame(), map, 1, words)
+    extractLooks(frame(), map, 1, words)
   );
 
 describe('looks back', () => {
   it('are copied from a frame, without padding', () => {
     const given = frame();
-    const looks = looksOf(given, map, 1, words);
+    const looks = extractLooks(given, map, 1, words);
     given.tensors.intra.fill(9);
     expect(looks?.words).toEqual(['not', 'bad', 'soup']);
     expect(looks?.alignment.rows).toBe(3);
@@ -65,7 +65,7 @@ describe('looks back', () => {
   it('are null for a frame without them', () => {
     const { intra, ...tensors } = frame().tensors;
     expect(intra.length).toBe(32);
-    expect(looksOf({ ...frame(), tensors }, map, 0, words)).toBeNull();
+    expect(extractLooks({ ...frame(), tensors }, map, 0, words)).toBeNull();
   });
 
   it('are read from the prediction for a typed sentence, with its unknown words', () => {
@@ -79,40 +79,40 @@ describe('looks back', () => {
       attention: { ...attention, weights: empty, scores: empty },
       steps,
     };
-    const looks = looksIn(answer, map, 3);
-    expect(lookText(looks, 1)).toBe('“fbi” looks back at “the” 1.000.');
-    expect(tellingWord(looks)).toBe(1);
-    expect(foundIn(looks)).toEqual({ found: 0, known: 0 });
+    const looks = readLooks(answer, map, 3);
+    expect(describeLook(looks, 1)).toBe('“fbi” looks back at “the” 1.000.');
+    expect(findKnownWord(looks)).toBe(1);
+    expect(countFound(looks)).toEqual({ found: 0, known: 0 });
     expect(verdictText(looks)).toBe('It says negative: P(positive) = 0.400. Never met in training: “fbi”.');
   });
 
   it('start with a sentence and a word whose truth is known', () => {
-    expect(firstTrue(frame(), map)).toBe(1);
+    expect(findFirstTrue(frame(), map)).toBe(1);
     const blind = frame();
     blind.tensors['intra.truth'].fill(0);
-    expect(firstTrue(blind, map)).toBe(0);
-    expect(tellingWord(second())).toBe(1);
+    expect(findFirstTrue(blind, map)).toBe(0);
+    expect(findKnownWord(second())).toBe(1);
   });
 
   it('of a word can only be at previous words', () => {
     for (const row of [0, 1, 4]) {
-      const seen = [0, 1, 2, 3, 4, 5].filter((column) => computeWindowWeight(earlier(row), column) > 0);
+      const seen = [0, 1, 2, 3, 4, 5].filter((column) => computeWindowWeight(createWindow(row), column) > 0);
       expect(seen).toEqual([0, 1, 2, 3, 4, 5].filter((column) => column < row));
     }
-    expect(lookedAt(second(), 2).map(({ word }) => word)).toEqual([1, 0]);
+    expect(rankLooks(second(), 2).map(({ word }) => word)).toEqual([1, 0]);
   });
 
   it('are described in words', () => {
-    expect(lookText(second(), 0)).toBe('“not” is the first word: there is nothing to look back at.');
-    expect(lookText(second(), 1)).toBe('“bad” looks back at “not” 1.000 (the truth).');
-    expect(lookText(second(), 2)).toBe('“soup” looks back at “bad” 0.750, “not” 0.250.');
-    expect(summariseLooks(second())).toBe(
+    expect(describeLook(second(), 0)).toBe('“not” is the first word: there is nothing to look back at.');
+    expect(describeLook(second(), 1)).toBe('“bad” looks back at “not” 1.000 (the truth).');
+    expect(describeLook(second(), 2)).toBe('“soup” looks back at “bad” 0.750, “not” 0.250.');
+    expect(summarizeLooks(second())).toBe(
       'not bad soup. It says positive: P(positive) = 0.750, ✓ right. ' +
         'The word that decides looks mostly at its modifier. “bad” looks back at “not” 1.000 (the truth).',
     );
     const wrong = second();
     wrong.alignment.truth.set([0, 0, 0, 0, 0, 0, 1, 0, 0]);
-    expect(summariseLooks(wrong)).toContain('does not look mostly at its modifier');
+    expect(summarizeLooks(wrong)).toContain('does not look mostly at its modifier');
   });
 });
 

@@ -1,12 +1,12 @@
 /** Sentences: texts about words, padding and verdicts. */
 import { describe, expect, test } from 'vitest';
-import { sharesOf } from '../../web/views/sentences/sentence-line.js';
+import { computeShares } from '../../web/views/sentences/sentence-line.js';
 import {
-  heaviest,
-  markOf,
-  sideOf,
-  summariseSentences,
-  wordText,
+  formatHeaviest,
+  formatMark,
+  formatLabel,
+  summarizeSentences,
+  describeWord,
 } from '../../web/views/sentences/sentences-text.js';
 
 const names = ['Attention', 'Last state'];
@@ -26,21 +26,21 @@ describe('shares', () => {
   const weights = Float32Array.of(9, 9, 9, 0.5, 0.25, 0.125, 0.0625, 0.0625);
 
   test('padding is summed up after the words', () => {
-    expect(sharesOf(weights, 3, 3, 5)).toEqual([0.5, 0.25, 0.125, 0.125]);
+    expect(computeShares(weights, 3, 3, 5)).toEqual([0.5, 0.25, 0.125, 0.125]);
   });
 
   test('a full sentence has no padding', () => {
-    expect(sharesOf(weights, 3, 5, 5)).toEqual([0.5, 0.25, 0.125, 0.0625, 0.0625]);
-    expect(sharesOf(weights, 3, 2, 2)).toHaveLength(2);
+    expect(computeShares(weights, 3, 5, 5)).toEqual([0.5, 0.25, 0.125, 0.0625, 0.0625]);
+    expect(computeShares(weights, 3, 2, 2)).toHaveLength(2);
   });
 });
 
 describe('words', () => {
   test('a verdict is right if its side is right, and unknown without a prediction', () => {
-    expect([0.51, 0.5, 0.1].map(sideOf)).toEqual(['positive', 'negative', 'negative']);
-    expect(markOf(0.9, 1)).toBe('✓ right');
-    expect(markOf(0.9, 0)).toBe('✗ wrong');
-    expect(markOf(Number.NaN, 1)).toBe('');
+    expect([0.51, 0.5, 0.1].map(formatLabel)).toEqual(['positive', 'negative', 'negative']);
+    expect(formatMark(0.9, 1)).toBe('✓ right');
+    expect(formatMark(0.9, 0)).toBe('✗ wrong');
+    expect(formatMark(Number.NaN, 1)).toBe('');
   });
 
   test('the summary counts verdicts and adds up weights', () => {
@@ -52,7 +52,7 @@ describe('words', () => {
         [0, 0, 0, 1],
       ],
     };
-    expect(summariseSentences([sentence, second], names)).toBe(
+    expect(summarizeSentences([sentence, second], names)).toBe(
       'Attention judges 1 of 2 right. 38\u00a0% of its weight is on cue words, 6\u00a0% on padding. ' +
         'Last state judges 1 of 2 right. 0\u00a0% of its weight is on cue words, 100\u00a0% on padding.',
     );
@@ -60,16 +60,16 @@ describe('words', () => {
 
   test('the summary does not mention cue words if none are known', () => {
     const own = { ...sentence, cues: [false, false, false] };
-    expect(summariseSentences([own], names)).not.toContain('cue');
+    expect(summarizeSentences([own], names)).not.toContain('cue');
   });
 
   test('the text of a word has both weights, that of padding its number of positions', () => {
-    expect(wordText(sentence, 1, names)).toEqual({
+    expect(describeWord(sentence, 1, names)).toEqual({
       what: '“rude”',
       cue: true,
       shares: 'Attention 0.250, Last state 0.000',
     });
-    expect(wordText(sentence, 3, names)).toEqual({
+    expect(describeWord(sentence, 3, names)).toEqual({
       what: '+ 2 padding',
       cue: false,
       shares: 'Attention 0.125, Last state 1.000',
@@ -77,6 +77,6 @@ describe('words', () => {
   });
 
   test('the table lists the heaviest words first', () => {
-    expect(heaviest(sentence, 0, 2)).toBe('never 0.500, rude 0.250');
+    expect(formatHeaviest(sentence, 0, 2)).toBe('never 0.500, rude 0.250');
   });
 });

@@ -11,24 +11,24 @@ import { formatShare, quoteToken } from '../../parts/format.js';
 import { createPlayback } from '../../parts/playback.js';
 import { findTrueColumns } from '../../plots/alignment.js';
 import { getColor } from '../../plots/palette.js';
-import { tellingWord } from './looks-back-picture.js';
+import { findKnownWord } from './looks-back-picture.js';
 
 /** @import { Looks } from './looks-back-picture.js' */
 
 /** How long each word is shown. */
 const kDwellMs = 800;
 /** From this weight on, its color needs black letters instead of white ones. */
-const kLight = 0.47;
+const kLightWeight = 0.47;
 /** Changes of a weight below this cannot be seen. */
-const kSeen = 0.003;
+const kVisibleChange = 0.003;
 
 export class LooksBackLine {
   /** @type {() => void} */
   #onRead;
   /** @type {Looks | null} */
   #looks = null;
-  #at = 0;
-  #built = '';
+  #word = 0;
+  #builtKey = '';
   /** The cells of the whole sentence, for the word that is read. @type {HTMLElement[]} */
   #cells = [];
   /** For each word the cells of the sentence up to it. @type {HTMLElement[][]} */
@@ -40,10 +40,10 @@ export class LooksBackLine {
   #play = createPlayback({
     label: translate('Read it word by word'),
     everyMs: kDwellMs,
-    begin: () => this.#go(this.#at >= this.#cells.length - 1 ? 0 : this.#at + 1),
+    begin: () => this.#showWord(this.#word >= this.#cells.length - 1 ? 0 : this.#word + 1),
     next: () => {
-      this.#go(this.#at + 1);
-      return this.#at < this.#cells.length - 1;
+      this.#showWord(this.#word + 1);
+      return this.#word < this.#cells.length - 1;
     },
   });
   #slider = h('input', {
@@ -71,23 +71,23 @@ export class LooksBackLine {
   }
 
   /** The word that is read now. */
-  get at() {
-    return this.#at;
+  get word() {
+    return this.#word;
   }
 
   /** @param {Looks} looks */
   show(looks) {
     this.#looks = looks;
     const key = JSON.stringify([looks.words, [...looks.unknown]]);
-    if (key !== this.#built) this.#build(looks);
-    this.#built = key;
+    if (key !== this.#builtKey) this.#build(looks);
+    this.#builtKey = key;
     this.#write();
   }
 
   /** Stops playing at a word. @param {number} word */
   choose(word) {
     this.stop();
-    this.#go(word);
+    this.#showWord(word);
   }
 
   stop() {
@@ -96,7 +96,7 @@ export class LooksBackLine {
 
   /** Writes the texts for screen readers. */
   describe() {
-    this.#cursor?.describe((_row, column) => this.#cellText(column));
+    this.#cursor?.describe((_row, column) => this.#describeCell(column));
   }
 
   dispose() {
@@ -107,13 +107,13 @@ export class LooksBackLine {
   #build(looks) {
     this.stop();
     /** @param {string} word */
-    const cellOf = (word) => {
+    const createCell = (word) => {
       const cell = h('span', { class: 'looks-word' }, word);
       cell.toggleAttribute('data-unknown', looks.unknown.has(word));
       return cell;
     };
-    this.#cells = looks.words.map(cellOf);
-    this.#lines = looks.words.map((_, row) => looks.words.slice(0, row + 1).map(cellOf));
+    this.#cells = looks.words.map(createCell);
+    this.#lines = looks.words.map((_, row) => looks.words.slice(0, row + 1).map(createCell));
     this.#past.replaceChildren(...this.#lines.map((line) => h('div', { class: 'looks-words' }, ...line)));
     this.#grid.replaceChildren(h('div', { role: 'row', class: 'looks-words' }, ...this.#cells));
     this.#cursor = createCellCursor({
@@ -122,16 +122,16 @@ export class LooksBackLine {
       onPoint: () => this.#onRead(),
       onPick: (_row, column) => this.choose(column),
     });
-    this.#at = tellingWord(looks);
+    this.#word = findKnownWord(looks);
     this.#slider.max = String(looks.words.length - 1);
     this.#onRead();
   }
 
   /** @param {number} word */
-  #go(word) {
+  #showWord(word) {
     const at = Math.max(0, Math.min(this.#cells.length - 1, word));
-    if (at === this.#at) return;
-    this.#at = at;
+    if (at === this.#word) return;
+    this.#word = at;
     this.#write();
     this.describe();
     this.#onRead();
@@ -142,40 +142,40 @@ export class LooksBackLine {
     this.#play.button.disabled = this.#cells.length < 2;
     this.#slider.disabled = this.#cells.length < 2;
     if (!looks) return;
-    this.#slider.valueAsNumber = this.#at;
-    this.#slider.setAttribute('aria-valuetext', quoteToken(looks.words[this.#at]));
-    this.#colour(looks, this.#at, this.#cells);
+    this.#slider.valueAsNumber = this.#word;
+    this.#slider.setAttribute('aria-valuetext', quoteToken(looks.words[this.#word]));
+    this.#colorCells(looks, this.#word, this.#cells);
     this.#lines.forEach((line, row) => {
-      const before = row < this.#at;
+      const before = row < this.#word;
       line[0]?.parentElement?.toggleAttribute('hidden', !before);
-      if (before) this.#colour(looks, row, line);
+      if (before) this.#colorCells(looks, row, line);
     });
   }
 
   /** @param {Looks} looks @param {number} row the word that is read @param {readonly HTMLElement[]} cells */
-  #colour({ alignment }, row, cells) {
+  #colorCells({ alignment }, row, cells) {
     const truth = findTrueColumns(alignment, row);
     cells.forEach((cell, word) => {
       const before = word < row;
       const weight = before ? (alignment.weights[row * alignment.columns + word] ?? 0) : -1;
       cell.toggleAttribute('data-true', truth.includes(word));
       cell.setAttribute('data-part', before ? 'before' : word === row ? 'now' : 'after');
-      if (Math.abs(weight - (this.#drawn.get(cell) ?? Number.POSITIVE_INFINITY)) < kSeen) return;
+      if (Math.abs(weight - (this.#drawn.get(cell) ?? Number.POSITIVE_INFINITY)) < kVisibleChange) return;
       this.#drawn.set(cell, weight);
-      cell.toggleAttribute('data-light', weight > kLight);
+      cell.toggleAttribute('data-light', weight > kLightWeight);
       cell.style.backgroundColor = before ? getColor(weight) : '';
     });
   }
 
   /** @param {number} column @returns {string} */
-  #cellText(column) {
+  #describeCell(column) {
     const looks = this.#looks;
     const word = quoteToken(looks?.words[column]);
-    if (!looks || column > this.#at) return translate('{word}, not read yet', { word });
-    if (column === this.#at) return translate('{word}, read now', { word });
+    if (!looks || column > this.#word) return translate('{word}, not read yet', { word });
+    if (column === this.#word) return translate('{word}, read now', { word });
     const { alignment } = looks;
-    const share = formatShare(alignment.weights[this.#at * alignment.columns + column] ?? Number.NaN);
-    return findTrueColumns(alignment, this.#at).includes(column)
+    const share = formatShare(alignment.weights[this.#word * alignment.columns + column] ?? Number.NaN);
+    return findTrueColumns(alignment, this.#word).includes(column)
       ? translate('{where}: {share}, the truth', { where: word, share })
       : `${word}: ${share}`;
   }

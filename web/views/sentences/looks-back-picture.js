@@ -24,7 +24,7 @@ import { findLargestColumn } from '../../plots/largest-column.js';
  * @param {readonly string[]} words of the sentence, and perhaps more
  * @returns {Looks | null}
  */
-export function looksOf({ step, loss, metrics, tensors }, map, sentence, words) {
+export function extractLooks({ step, loss, metrics, tensors }, map, sentence, words) {
   const { lengths, labels, verdicts } = tensors;
   const weights = tensors[map.weights];
   if (!weights || !lengths || !labels || !verdicts) return null;
@@ -32,24 +32,24 @@ export function looksOf({ step, loss, metrics, tensors }, map, sentence, words) 
   const length = lengths[sentence] ?? 0;
   /** @param {string} name */
   const square = (name) => {
-    const kept = new Float32Array(length * length);
+    const values = new Float32Array(length * length);
     const whole = tensors[name]?.subarray(sentence * width * width);
     for (let row = 0; row < length; ++row)
-      kept.set(whole?.subarray(row * width, row * width + length) ?? [], row * length);
-    return kept;
+      values.set(whole?.subarray(row * width, row * width + length) ?? [], row * length);
+    return values;
   };
   const parts = { weights: square(map.weights), scores: square(map.scores), truth: square(map.truth) };
   return {
     words: words.slice(0, length),
     unknown: new Set(),
-    alignment: alignmentOf(length, parts, step, { ...metrics, loss }),
+    alignment: createAlignment(length, parts, step, { ...metrics, loss }),
     verdict: verdicts[(sentence * verdicts.length) / lengths.length] ?? Number.NaN,
     label: labels[sentence] ?? Number.NaN,
   };
 }
 
 /** @param {Frame} frame @param {NamedMap} map @returns {number} its first sentence whose truth is known, or the first */
-export function firstTrue({ tensors }, map) {
+export function findFirstTrue({ tensors }, map) {
   const truth = tensors[map.truth];
   const size = (truth?.length ?? 0) / (tensors['lengths']?.length ?? 1);
   const first = truth?.findIndex((share) => share > 0) ?? -1;
@@ -62,14 +62,14 @@ export function firstTrue({ tensors }, map) {
  * @param {number} step
  * @returns {Looks}
  */
-export function looksIn({ output, attention, unknownWords: unknown = [], steps }, map, step) {
+export function readLooks({ output, attention, unknownWords: unknown = [], steps }, map, step) {
   const words = attention.columnLabels;
   const weights = steps.find(({ name }) => name === map.name)?.values ?? new Float32Array(0);
   const none = new Float32Array(weights.length).fill(Number.NaN);
   return {
     words,
     unknown: new Set(unknown),
-    alignment: alignmentOf(words.length, { weights, scores: none, truth: new Float32Array(0) }, step, {}),
+    alignment: createAlignment(words.length, { weights, scores: none, truth: new Float32Array(0) }, step, {}),
     verdict: Number(output),
     label: Number.NaN,
   };
@@ -82,15 +82,15 @@ export function looksIn({ output, attention, unknownWords: unknown = [], steps }
  * @param {Alignment['metrics']} metrics
  * @returns {Alignment}
  */
-function alignmentOf(length, parts, step, metrics) {
+function createAlignment(length, parts, step, metrics) {
   return { step, rows: length, columns: length, ...parts, position: null, predicted: null, metrics };
 }
 
 /** The words before a word, which it may look at. @param {number} row @returns {AttentionWindow} */
-export const earlier = (row) => ({ center: (row - 1) / 2, reach: (row - 1) / 2, bell: false, quiet: true });
+export const createWindow = (row) => ({ center: (row - 1) / 2, reach: (row - 1) / 2, bell: false, quiet: true });
 
 /** @param {Looks} looks @param {number} row @returns {{ word: number, weight: number, truth: boolean }[]} the heaviest first */
-export function lookedAt({ alignment }, row) {
+export function rankLooks({ alignment }, row) {
   const truth = findTrueColumns(alignment, row);
   return Array.from({ length: row }, (_, word) => ({
     word,
@@ -100,13 +100,13 @@ export function lookedAt({ alignment }, row) {
 }
 
 /** @param {Looks} looks @returns {number} the first word whose truth is known, or the last word */
-export function tellingWord({ alignment, words }) {
+export function findKnownWord({ alignment, words }) {
   const known = words.findIndex((_, row) => findTrueColumns(alignment, row).length > 0);
   return known < 0 ? words.length - 1 : known;
 }
 
 /** @param {Looks} looks @returns {{ found: number, known: number }} words that look mostly at the truth, of those with one */
-export function foundIn({ alignment, words }) {
+export function countFound({ alignment, words }) {
   const known = words.flatMap((_, row) => (findTrueColumns(alignment, row).length > 0 ? [row] : []));
   const found = known.filter((row) =>
     findTrueColumns(alignment, row).includes(findLargestColumn(alignment.weights, row, alignment.columns)),

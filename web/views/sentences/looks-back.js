@@ -17,9 +17,9 @@ import { createAlignmentPanel } from '../alignment/alignment-panel.js';
 import { alignmentStyles } from '../alignment/alignment-styles.js';
 import { createWatchedPair } from '../alignment/watched-pair.js';
 import { LooksBackLine } from './looks-back-line.js';
-import { earlier, firstTrue, looksIn, looksOf } from './looks-back-picture.js';
+import { createWindow, findFirstTrue, readLooks, extractLooks } from './looks-back-picture.js';
 import { looksBackStyles } from './looks-back-styles.js';
-import { lookText, summariseLooks, verdictText } from './looks-back-text.js';
+import { describeLook, summarizeLooks, verdictText } from './looks-back-text.js';
 import { sentencesStyles } from './sentences-styles.js';
 
 export const styles = alignmentStyles + sentencesStyles + looksBackStyles;
@@ -55,18 +55,18 @@ class LooksBackView {
   /** Index of a sentence of the frame; at first one whose truth is known. */
   #sentence = Number.NaN;
   /** The typed sentence, which is predicted again while the network learns. */
-  #wanted = '';
+  #request = '';
   /** The latest prediction of the typed sentence. @type {Looks | null} */
-  #own = null;
+  #ownLooks = null;
   /** What is on screen. @type {Looks | null} */
-  #shown = null;
+  #current = null;
   #line = new LooksBackLine(() => this.#read());
   #panel = createAlignmentPanel({ label: translate('Where each word looks back'), aside: '' });
   #matrix = h('div', {}, this.#panel.grid);
   #chooser;
   #verdict = h('p', { class: 'looks-verdict' });
   #look = h('p', {});
-  #told = h('div', { class: 'readout' }, this.#look, h('p', { class: 'readout-hint' }, translate(kHint)));
+  #readout = h('div', { class: 'readout' }, this.#look, h('p', { class: 'readout-hint' }, translate(kHint)));
   #input = h('input', {
     type: 'text',
     'aria-label': translate('Your own sentence'),
@@ -80,13 +80,13 @@ class LooksBackView {
   #write = throttle(() => this.#writeWords(), kWriteEveryMs);
   #inquiry = createPredictionRequest({
     ask: (values) => this.#options.predict(values),
-    wanted: () => (this.#wanted === '' ? null : { sentence: this.#wanted }),
+    wanted: () => (this.#request === '' ? null : { sentence: this.#request }),
     onAnswer: (answer, step) => {
-      this.#own = looksIn(answer, this.#map, step);
+      this.#ownLooks = readLooks(answer, this.#map, step);
       this.#show();
     },
     onError: (error) => {
-      this.#own = null;
+      this.#ownLooks = null;
       this.#verdict.textContent = getErrorMessage(error);
     },
   });
@@ -103,8 +103,8 @@ class LooksBackView {
       shownHeldOut,
       (wanted) => {
         this.#sentence = wanted;
-        this.#want('');
-        this.#own = null;
+        this.#setRequest('');
+        this.#ownLooks = null;
         this.#show();
       },
       {
@@ -123,7 +123,7 @@ class LooksBackView {
         'aria-label': translate('Your own sentence'),
         onsubmit: (/** @type {Event} */ event) => {
           event.preventDefault();
-          this.#want(this.#input.value.trim());
+          this.#setRequest(this.#input.value.trim());
         },
       },
       this.#input,
@@ -134,12 +134,12 @@ class LooksBackView {
       { class: 'reading' },
       createMapHelp(map),
       this.#verdict,
-      this.#told,
+      this.#readout,
       this.#panel.readout,
     );
     const forms = createFormSwitch(
       [
-        { value: 'words', label: translate('Word by word'), parts: [this.#line.element, this.#told] },
+        { value: 'words', label: translate('Word by word'), parts: [this.#line.element, this.#readout] },
         { value: 'all', label: translate('All words at once'), parts: [this.#matrix, this.#panel.readout] },
       ],
       () => {
@@ -163,43 +163,43 @@ class LooksBackView {
   }
 
   /** @param {string} text */
-  #want(text) {
-    this.#wanted = text;
+  #setRequest(text) {
+    this.#request = text;
     this.#inquiry.ask();
   }
 
   #show() {
     const frame = this.#reel.getFrame();
     if (!frame) return;
-    if (Number.isNaN(this.#sentence)) this.#sentence = firstTrue(frame, this.#map);
+    if (Number.isNaN(this.#sentence)) this.#sentence = findFirstTrue(frame, this.#map);
     const words = this.#options.cellLabels?.[this.#sentence] ?? [];
-    this.#shown = this.#own ?? looksOf(frame, this.#map, this.#sentence, words);
-    if (!this.#shown) return;
-    if (!this.#own) this.#chooser.show(this.#sentence);
-    this.#line.show(this.#shown);
+    this.#current = this.#ownLooks ?? extractLooks(frame, this.#map, this.#sentence, words);
+    if (!this.#current) return;
+    if (!this.#ownLooks) this.#chooser.show(this.#sentence);
+    this.#line.show(this.#current);
     this.#panel.show({
-      picture: this.#shown.alignment,
+      picture: this.#current.alignment,
       tokens: {
-        rows: this.#shown.words,
-        columns: this.#shown.words,
+        rows: this.#current.words,
+        columns: this.#current.words,
         names: [translate('word'), translate('looks back at')],
       },
       outputs: [],
-      getWindow: earlier,
+      getWindow: createWindow,
     });
     this.#read();
     this.#write.call();
   }
 
   #read() {
-    if (this.#shown) this.#look.textContent = lookText(this.#shown, this.#line.at);
+    if (this.#current) this.#look.textContent = describeLook(this.#current, this.#line.word);
   }
 
   #writeWords() {
-    if (!this.#shown) return;
+    if (!this.#current) return;
     // Only the reader's own sentence is announced, not each training step.
-    this.#verdict.setAttribute('aria-live', this.#own ? 'polite' : 'off');
-    this.#verdict.textContent = verdictText(this.#shown);
+    this.#verdict.setAttribute('aria-live', this.#ownLooks ? 'polite' : 'off');
+    this.#verdict.textContent = verdictText(this.#current);
     this.#line.describe();
     this.#panel.write();
   }
@@ -216,7 +216,7 @@ class LooksBackView {
   }
 
   summary() {
-    return this.#shown ? summariseLooks(this.#shown) : '';
+    return this.#current ? summarizeLooks(this.#current) : '';
   }
 
   dispose() {

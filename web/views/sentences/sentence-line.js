@@ -10,9 +10,9 @@ import { formatFixed } from '../../parts/format.js';
 import { getColor } from '../../plots/palette.js';
 
 /** Changes of a share below this cannot be seen. */
-const kSeen = 0.003;
+const kVisibleChange = 0.003;
 /** Bars of shares below this are not drawn. */
-const kDrawn = 0.01;
+const kLeastShare = 0.01;
 
 /**
  * @param {object} options
@@ -25,14 +25,14 @@ const kDrawn = 0.01;
 export function createSentenceLine({ words, padding, models, isCue, unknown }) {
   const paddingText = h('span', { class: 'token-word' }, translate('+ {count} padding', { count: padding }));
   const cells = words.map((word, i) => {
-    const strange = unknown?.has(word) ?? false;
+    const isUnknown = unknown?.has(word) ?? false;
     const text = h('span', { class: 'token-word' }, word);
     text.classList.toggle('token-cue', isCue(i));
-    text.classList.toggle('token-unknown', strange);
-    return tokenOf(text, models);
+    text.classList.toggle('token-unknown', isUnknown);
+    return createToken(text, models);
   });
   if (padding > 0) {
-    const block = tokenOf(paddingText, models);
+    const block = createToken(paddingText, models);
     block.node.classList.add('token-padding');
     cells.push(block);
   }
@@ -43,13 +43,13 @@ export function createSentenceLine({ words, padding, models, isCue, unknown }) {
      * @param {number} model 0 or 1
      * @param {readonly number[]} shares of the words, and of all padding together
      */
-    weigh(model, shares) {
+    setShares(model, shares) {
       cells.forEach(({ bars }, i) => {
         bars[model]?.(shares[i] ?? 0);
       });
     },
     /** Writes the weight of all padding beside it. @param {readonly number[] | undefined} shares undefined leaves it out */
-    tell(shares) {
+    setPaddingShare(shares) {
       paddingText.dataset['share'] = shares ? formatFixed(shares[words.length] ?? 0, 2) : '';
     },
   };
@@ -62,7 +62,7 @@ export function createSentenceLine({ words, padding, models, isCue, unknown }) {
  * @param {number} total positions
  * @returns {number[]} the weight of each word, and of all padding together if there is any
  */
-export function sharesOf(weights, from, words, total) {
+export function computeShares(weights, from, words, total) {
   const all = Array.from({ length: total }, (_, i) => weights[from + i] ?? 0);
   const padding = all.slice(words).reduce((sum, weight) => sum + weight, 0);
   return total > words ? [...all.slice(0, words), padding] : all.slice(0, words);
@@ -72,17 +72,17 @@ export function sharesOf(weights, from, words, total) {
  * @param {HTMLElement} text
  * @param {number} models
  */
-function tokenOf(text, models) {
+function createToken(text, models) {
   const lanes = Array.from({ length: models }, (_, model) => {
     const bar = h('span', { class: 'token-bar' });
     const lane = h('span', { class: `token-lane token-lane-${model}` }, bar);
     let drawn = Number.NaN;
     /** @param {number} share */
     const set = (share) => {
-      if (Math.abs(share - drawn) < kSeen) return;
+      if (Math.abs(share - drawn) < kVisibleChange) return;
       drawn = share;
-      bar.style.blockSize = `${share < kDrawn ? 0 : (100 * Math.min(1, share)).toFixed(1)}%`;
-      bar.toggleAttribute('data-none', share < kDrawn);
+      bar.style.blockSize = `${share < kLeastShare ? 0 : (100 * Math.min(1, share)).toFixed(1)}%`;
+      bar.toggleAttribute('data-none', share < kLeastShare);
       bar.style.backgroundColor = getColor(share);
     };
     return { lane, set };

@@ -13,7 +13,7 @@ const kUndecided = 0.05;
 export const isUndecided = (p) => Math.abs(p - 0.5) < kUndecided;
 
 /** @param {number} p probability of a good review @returns {string} */
-export function sideOf(p) {
+export function formatLabel(p) {
   return p > 0.5 ? translate('positive') : translate('negative');
 }
 
@@ -22,13 +22,13 @@ export function sideOf(p) {
  * @param {number} label 1 for a good review
  * @returns {string} '✓ right' or '✗ wrong'; nothing without an answer
  */
-export function markOf(p, label) {
+export function formatMark(p, label) {
   if (!Number.isFinite(p)) return '';
-  return sideOf(p) === sideOf(label) ? `✓ ${translate('right')}` : `✗ ${translate('wrong')}`;
+  return formatLabel(p) === formatLabel(label) ? `✓ ${translate('right')}` : `✗ ${translate('wrong')}`;
 }
 
 /**
- * @typedef {object} ReadSentence
+ * @typedef {object} SentenceData
  * @property {readonly string[]} words
  * @property {number} padding positions after the words
  * @property {number} label NaN where it is not known
@@ -39,18 +39,18 @@ export function markOf(p, label) {
  */
 
 /**
- * @param {readonly ReadSentence[]} all training sentences count only if there are no others
+ * @param {readonly SentenceData[]} all training sentences count only if there are no others
  * @param {readonly string[]} names of the models
  * @returns {string}
  */
-export function summariseSentences(all, names) {
+export function summarizeSentences(all, names) {
   const heldOut = all.filter(({ trained }) => !trained);
   const sentences = heldOut.length > 0 ? heldOut : all;
   const told = names.map((name, model) => {
     const right = sentences.filter(({ verdicts, label }) =>
-      markOf(verdicts[model] ?? Number.NaN, label).startsWith('✓'),
+      formatMark(verdicts[model] ?? Number.NaN, label).startsWith('✓'),
     );
-    const mean = (/** @type {(sentence: ReadSentence) => number} */ of) =>
+    const mean = (/** @type {(sentence: SentenceData) => number} */ of) =>
       formatPercent(sentences.reduce((sum, one) => sum + of(one), 0) / sentences.length);
     const cues = sentences.some((one) => one.cues.includes(true))
       ? mean(({ shares, cues: marked }) =>
@@ -58,7 +58,7 @@ export function summariseSentences(all, names) {
         )
       : '';
     const padding = mean(({ shares, words }) => shares[model]?.[words.length] ?? 0);
-    const judged = translate('{name} judges {right} of {all} right.', {
+    const verdictText = translate('{name} judges {right} of {all} right.', {
       name: capitalize(name),
       right: right.length,
       all: sentences.length,
@@ -66,18 +66,18 @@ export function summariseSentences(all, names) {
     const weight = cues
       ? translate('{cues} of its weight is on cue words, {padding} on padding.', { cues, padding })
       : translate('{padding} of its weight is on padding.', { padding });
-    return `${judged} ${weight}`;
+    return `${verdictText} ${weight}`;
   });
   return told.join(' ');
 }
 
 /**
- * @param {ReadSentence} sentence
+ * @param {SentenceData} sentence
  * @param {number} place of a word, or of the padding behind the last
  * @param {readonly string[]} names of the models
  * @returns {{ what: string, cue: boolean, shares: string }}
  */
-export function wordText({ words, padding, shares, cues }, place, names) {
+export function describeWord({ words, padding, shares, cues }, place, names) {
   const what =
     place < words.length
       ? translate('“{text}”', { text: words[place] })
@@ -87,12 +87,12 @@ export function wordText({ words, padding, shares, cues }, place, names) {
 }
 
 /**
- * @param {ReadSentence} sentence
+ * @param {SentenceData} sentence
  * @param {number} model
  * @param {number} count
  * @returns {string} its heaviest words with their shares
  */
-export function heaviest({ words, shares }, model, count) {
+export function formatHeaviest({ words, shares }, model, count) {
   return words
     .map((word, i) => ({ word, share: shares[model]?.[i] ?? 0 }))
     .sort((a, b) => b.share - a.share)

@@ -13,16 +13,16 @@ import { createCustomLegend, createMark, createRamp } from '../../parts/legend.j
 import { getModelNames } from '../../parts/model-names.js';
 import { createFilmHistory } from '../../parts/film-history.js';
 import { throttle } from '../../parts/throttle.js';
-import { createSentenceLine, sharesOf } from './sentence-line.js';
+import { createSentenceLine, computeShares } from './sentence-line.js';
 import { sentencesStyles } from './sentences-styles.js';
-import { heaviest, sideOf, summariseSentences, wordText } from './sentences-text.js';
+import { formatHeaviest, formatLabel, summarizeSentences, describeWord } from './sentences-text.js';
 import { createTypedSentence } from './typed-sentence.js';
 import { createVerdicts } from './verdicts.js';
 
 export const styles = sentencesStyles;
 
 /** @import { View, ViewOptions } from '../../engine/shapes.js' */
-/** @import { ReadSentence } from './sentences-text.js' */
+/** @import { SentenceData } from './sentences-text.js' */
 
 const kHint = markText('Point at a word, tap it or walk with the arrow keys to read its weight.');
 const kHeaviest = 5;
@@ -36,11 +36,11 @@ export function createView(options) {
   const names = getModelNames(options);
   /** @type {import('../../engine/shapes.js').Frame | null} */
   let frame = null;
-  /** @type {ReadSentence[]} */
+  /** @type {SentenceData[]} */
   let sentences = [];
   let shown = '0';
 
-  const whose = createWhose({
+  const modelChoice = createModelChoice({
     names,
     maps: options.maps.slice(0, names.length),
     onChoose: (value) => {
@@ -59,7 +59,7 @@ export function createView(options) {
   const element = h(
     'section',
     { class: 'bars sentences', 'aria-label': translate('Sentences') },
-    h('div', { class: 'bars-head' }, whose.choices, legend),
+    h('div', { class: 'bars-head' }, modelChoice.choices, legend),
     typed.element,
     lines.element,
     table.element,
@@ -70,7 +70,7 @@ export function createView(options) {
   const draw = throttle(show, 100);
   const words = throttle(() => {
     lines.describe();
-    table.write((whole) => tableOf(sentences, { names, rowLabels, whole }));
+    table.write((whole) => createTableText(sentences, { names, rowLabels, whole }));
   }, 1000);
   choose();
 
@@ -87,14 +87,14 @@ export function createView(options) {
 
   function show() {
     if (!frame) return;
-    sentences = readingsOf(frame.tensors, options, names.length);
+    sentences = readSentences(frame.tensors, options, names.length);
     cueMark.hidden = !sentences.some(({ cues }) => cues.includes(true));
     lines.show(sentences, Number(shown));
   }
 
   return {
     element,
-    readout: h('div', { class: 'reading' }, whose.help, readout.element),
+    readout: h('div', { class: 'reading' }, modelChoice.help, readout.element),
     textInput: typed.form,
     film: reel.film,
     update(next) {
@@ -103,7 +103,7 @@ export function createView(options) {
       typed.update(next.step);
     },
     repaint: draw.call,
-    summary: () => (sentences.length > 0 ? summariseSentences(sentences, names) : ''),
+    summary: () => (sentences.length > 0 ? summarizeSentences(sentences, names) : ''),
     dispose() {
       draw.cancel();
       words.cancel();
@@ -119,7 +119,7 @@ export function createView(options) {
  * @param {ViewOptions['maps']} options.maps
  * @param {(shown: string) => void} options.onChoose the index of a model, or 'both'
  */
-function createWhose({ names, maps, onChoose }) {
+function createModelChoice({ names, maps, onChoose }) {
   const help = h('p', { class: 'bars-help' });
   /** @param {string} shown */
   const explain = (shown) => {
@@ -153,13 +153,13 @@ function createReadout(names) {
   const element = h('div', { class: 'readout' }, hint);
   return {
     element,
-    /** @param {ReadSentence | null} sentence @param {number} place @param {string} [label] of the sentence */
+    /** @param {SentenceData | null} sentence @param {number} place @param {string} [label] of the sentence */
     read(sentence, place, label = '') {
       if (!sentence) {
         element.replaceChildren(hint);
         return;
       }
-      const { what, cue, shares } = wordText(sentence, place, names);
+      const { what, cue, shares } = describeWord(sentence, place, names);
       element.replaceChildren(
         h(
           'p',
@@ -179,7 +179,7 @@ function createReadout(names) {
  * @param {object} options
  * @param {readonly string[]} options.rowLabels
  * @param {readonly string[]} options.names of the models
- * @param {(sentence: ReadSentence | null, place: number, label: string) => void} options.onPoint another word, or none, is pointed at, or its weight is new
+ * @param {(sentence: SentenceData | null, place: number, label: string) => void} options.onPoint another word, or none, is pointed at, or its weight is new
  */
 function createLines({ rowLabels, names, onPoint }) {
   const element = h('div', {
@@ -191,7 +191,7 @@ function createLines({ rowLabels, names, onPoint }) {
   let rows = [];
   /** @type {ReturnType<typeof createCellCursor> | null} */
   let cursor = null;
-  /** @type {readonly ReadSentence[]} */
+  /** @type {readonly SentenceData[]} */
   let sentences = [];
 
   function point() {
@@ -223,19 +223,19 @@ function createLines({ rowLabels, names, onPoint }) {
     /** Says each word and its weights to a screen reader. */
     describe() {
       cursor?.describe((row, column) => {
-        const { what, cue, shares } = wordText(/** @type {ReadSentence} */ (sentences[row]), column, names);
+        const { what, cue, shares } = describeWord(/** @type {SentenceData} */ (sentences[row]), column, names);
         return cue ? translate('{word}: {shares}, a cue word', { word: what, shares }) : `${what}: ${shares}`;
       });
     },
-    /** @param {readonly ReadSentence[]} next always of the same words @param {number} model whose weight of the padding is written; none for NaN */
+    /** @param {readonly SentenceData[]} next always of the same words @param {number} model whose weight of the padding is written; none for NaN */
     show(next, model) {
       sentences = next;
       if (rows.length === 0) build();
       rows.forEach(({ line, verdicts }, i) => {
-        const sentence = /** @type {ReadSentence} */ (sentences[i]);
-        line.tell(sentence.shares[model]);
+        const sentence = /** @type {SentenceData} */ (sentences[i]);
+        line.setPaddingShare(sentence.shares[model]);
         sentence.shares.forEach((shares, index) => {
-          line.weigh(index, shares);
+          line.setShares(index, shares);
         });
         verdicts.write(sentence);
       });
@@ -248,9 +248,9 @@ function createLines({ rowLabels, names, onPoint }) {
  * @param {Readonly<Record<string, Float32Array>>} tensors of a frame
  * @param {ViewOptions} options
  * @param {number} models
- * @returns {ReadSentence[]}
+ * @returns {SentenceData[]}
  */
-function readingsOf(tensors, { maps, rowLabels, columnLabels, cellLabels = [], extra }, models) {
+function readSentences(tensors, { maps, rowLabels, columnLabels, cellLabels = [], extra }, models) {
   const { heldOutInFrame: shownHeldOut = rowLabels.length } = extra?.data ?? {};
   const { lengths, labels, verdicts } = tensors;
   const truth = tensors[maps[0]?.truth ?? ''] ?? new Float32Array(0);
@@ -268,14 +268,14 @@ function readingsOf(tensors, { maps, rowLabels, columnLabels, cellLabels = [], e
       ),
       shares: maps
         .slice(0, models)
-        .map(({ weights }) => sharesOf(tensors[weights] ?? [], row * positions, length, positions)),
+        .map(({ weights }) => computeShares(tensors[weights] ?? [], row * positions, length, positions)),
       cues: Array.from({ length }, (_none, i) => (truth[row * positions + i] ?? 0) > 0),
     };
   });
 }
 
-/** @param {readonly ReadSentence[]} sentences @param {{ names: readonly string[], rowLabels: readonly string[], whole: boolean }} of */
-function tableOf(sentences, { names, rowLabels, whole }) {
+/** @param {readonly SentenceData[]} sentences @param {{ names: readonly string[], rowLabels: readonly string[], whole: boolean }} of */
+function createTableText(sentences, { names, rowLabels, whole }) {
   return {
     caption: translate('weights of the heaviest words, and of all padding'),
     head: [
@@ -285,10 +285,10 @@ function tableOf(sentences, { names, rowLabels, whole }) {
     ],
     rows: sentences.map((sentence, row) => [
       rowLabels[row] ?? '',
-      sideOf(sentence.label),
+      formatLabel(sentence.label),
       ...names.flatMap((_, model) => [
         exactNumber(sentence.verdicts[model] ?? Number.NaN, formatShare),
-        heaviest(sentence, model, whole ? sentence.words.length : kHeaviest),
+        formatHeaviest(sentence, model, whole ? sentence.words.length : kHeaviest),
         exactNumber(sentence.padding > 0 ? (sentence.shares[model]?.[sentence.words.length] ?? 0) : 0, formatShare),
       ]),
     ]),

@@ -9,11 +9,11 @@ import { createDisclosureTable, exactNumber } from '../../parts/disclosure-table
 import { h } from '../../parts/dom.js';
 import { formatCount, formatShare, getErrorMessage } from '../../parts/format.js';
 import { createPredictionRequest } from '../../parts/prediction-request.js';
-import { createSentenceLine, sharesOf } from './sentence-line.js';
+import { createSentenceLine, computeShares } from './sentence-line.js';
 import { createVerdicts } from './verdicts.js';
 
 /** @import { Prediction } from '../../engine/shapes.js' */
-/** @import { ReadSentence } from './sentences-text.js' */
+/** @import { SentenceData } from './sentences-text.js' */
 
 const kExample = 'the screen is great but the battery is not good';
 
@@ -21,16 +21,16 @@ const kExample = 'the screen is great but the battery is not good';
  * @param {object} options
  * @param {import('../../engine/shapes.js').ViewOptions} options.of
  * @param {readonly string[]} options.names of the models
- * @param {(sentence: ReadSentence | null, place: number) => void} options.onPoint
+ * @param {(sentence: SentenceData | null, place: number) => void} options.onPoint
  */
 export function createTypedSentence({ of, names, onPoint }) {
   const { predict: ask, inputs, columnLabels } = of;
-  const told = h('p', { class: 'panel-status', role: 'status' });
+  const status = h('p', { class: 'panel-status', role: 'status' });
   const own = createOwnLine({ names, onPoint });
   const table = createDisclosureTable(translate('Weights of your sentence as a table'));
   table.element.hidden = true;
-  const form = createForm(inputs, exampleFor(of), (text) => {
-    wanted = text;
+  const form = createForm(inputs, getExample(of), (text) => {
+    requestedText = text;
     inquiry.ask();
   });
   const element = h(
@@ -38,30 +38,30 @@ export function createTypedSentence({ of, names, onPoint }) {
     { class: 'panel', 'data-figure': 'own', 'aria-label': translate('Your own sentence') },
     h('h2', {}, translate('Your own sentence')),
     own.element,
-    told,
+    status,
     table.element,
   );
   element.hidden = true;
-  let wanted = '';
+  let requestedText = '';
   const inquiry = createPredictionRequest({
     ask,
-    wanted: () => (wanted === '' ? null : { sentence: wanted }),
+    wanted: () => (requestedText === '' ? null : { sentence: requestedText }),
     onAnswer: show,
     onError: (error) => {
       element.hidden = false;
-      told.textContent = getErrorMessage(error);
+      status.textContent = getErrorMessage(error);
     },
   });
 
   /** @param {Prediction} answer @param {number} step */
   function show(answer, step) {
     const { unknownWords: unknown = [], truncatedWords: cut = 0 } = answer;
-    const sentence = readingOf(answer, names.length, columnLabels.length);
+    const sentence = readAnswer(answer, names.length, columnLabels.length);
     own.show(sentence, unknown);
     table.element.hidden = false;
-    table.write(() => tableOf(sentence, names));
+    table.write(() => createTableText(sentence, names));
     element.hidden = false;
-    told.textContent = toldOf(unknown, cut, step);
+    status.textContent = statusText(unknown, cut, step);
   }
 
   return {
@@ -75,7 +75,7 @@ export function createTypedSentence({ of, names, onPoint }) {
 }
 
 /** A sentence of the words that the models know. @param {import('../../engine/shapes.js').ViewOptions} options */
-const exampleFor = ({ extra, cellLabels = [] }) =>
+const getExample = ({ extra, cellLabels = [] }) =>
   extra?.data?.source === 'own' ? (cellLabels[0] ?? []).join(' ') : kExample;
 
 /**
@@ -110,7 +110,7 @@ function createForm(inputs, example, onRead) {
 
 /**
  * The line of the sentence with its verdicts. It is kept as long as the words stay the same.
- * @param {{ names: readonly string[], onPoint: (sentence: ReadSentence | null, place: number) => void }} options
+ * @param {{ names: readonly string[], onPoint: (sentence: SentenceData | null, place: number) => void }} options
  */
 function createOwnLine({ names, onPoint }) {
   const element = h('div', { class: 'sentence-own' });
@@ -118,11 +118,11 @@ function createOwnLine({ names, onPoint }) {
   /** Model whose weight of the padding is written; none for NaN. */
   let model = 0;
   let line = /** @type {ReturnType<typeof createSentenceLine> | null} */ (null);
-  let drawn = '';
-  /** @type {ReadSentence | null} */
+  let drawnKey = '';
+  /** @type {SentenceData | null} */
   let sentence = null;
 
-  /** @param {ReadSentence} of @param {ReadonlySet<string>} unknown */
+  /** @param {SentenceData} of @param {ReadonlySet<string>} unknown */
   function build({ words, padding }, unknown) {
     line = createSentenceLine({ words, padding, models: names.length, isCue: () => false, unknown });
     const row = h('div', { class: 'sentence', role: 'row' }, line.element, verdicts.element);
@@ -140,22 +140,22 @@ function createOwnLine({ names, onPoint }) {
 
   return {
     element,
-    /** @param {ReadSentence} next @param {readonly string[]} unknown words that the models do not know */
+    /** @param {SentenceData} next @param {readonly string[]} unknown words that the models do not know */
     show(next, unknown) {
       sentence = next;
       const key = JSON.stringify([next.words, unknown]);
-      if (key !== drawn) build(next, new Set(unknown));
-      drawn = key;
+      if (key !== drawnKey) build(next, new Set(unknown));
+      drawnKey = key;
       next.shares.forEach((of, index) => {
-        line?.weigh(index, of);
+        line?.setShares(index, of);
       });
-      line?.tell(next.shares[model]);
+      line?.setPaddingShare(next.shares[model]);
       verdicts.write(next);
     },
     /** @param {number} whose weight of the padding is written beside it; NaN for none */
     choose(whose) {
       model = whose;
-      line?.tell(sentence?.shares[model]);
+      line?.setPaddingShare(sentence?.shares[model]);
     },
   };
 }
@@ -164,13 +164,13 @@ function createOwnLine({ names, onPoint }) {
  * @param {Prediction} answer
  * @param {number} models
  * @param {number} most length to which a shorter sentence is padded
- * @returns {ReadSentence}
+ * @returns {SentenceData}
  */
-function readingOf({ output, baseline, attention, baselineAttention }, models, most) {
+function readAnswer({ output, baseline, attention, baselineAttention }, models, most) {
   const words = attention.columnLabels;
   const padding = Math.max(0, most - words.length);
   const shares = [attention, baselineAttention].slice(0, models).map((map) => {
-    const read = sharesOf(map?.weights ?? [], 0, words.length, words.length);
+    const read = computeShares(map?.weights ?? [], 0, words.length, words.length);
     // The rest of the weight is on the padding.
     const rest = 1 - read.reduce((sum, share) => sum + share, 0);
     return padding > 0 ? [...read, map ? Math.max(0, rest) : 0] : read;
@@ -179,8 +179,8 @@ function readingOf({ output, baseline, attention, baselineAttention }, models, m
   return { words, padding, label: Number.NaN, verdicts, shares, cues: [] };
 }
 
-/** @param {ReadSentence} sentence @param {readonly string[]} names of the models */
-function tableOf({ words, padding, shares, verdicts }, names) {
+/** @param {SentenceData} sentence @param {readonly string[]} names of the models */
+function createTableText({ words, padding, shares, verdicts }, names) {
   return {
     caption: translate('weights of the words'),
     head: [translate('word'), ...names],
@@ -195,7 +195,7 @@ function tableOf({ words, padding, shares, verdicts }, names) {
 }
 
 /** @param {readonly string[]} unknown words @param {number} cut words at the end @param {number} step */
-function toldOf(unknown, cut, step) {
+function statusText(unknown, cut, step) {
   const words = unknown.map((text) => translate('“{text}”', { text })).join(', ');
   return [
     unknown.length > 0 && translate('Never met in training: {words}.', { words }),
