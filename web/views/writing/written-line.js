@@ -17,25 +17,25 @@ const kListed = 2;
 const kBreak = '\n';
 
 /**
- * @typedef {object} Written
+ * @typedef {object} GeneratedText
  * @property {readonly string[]} tokens
- * @property {number} given how many of them were read, not written
+ * @property {number} promptLength how many of them were read, not written
  * @property {ArrayLike<number>} weights [layers · heads, T, T]
  * @property {number} heads of a layer
  */
 
-/** The row of a head from which a token was written: that of the token before it. @param {Written} of @param {number} head among all @param {number} token */
-const rowOf = ({ tokens: { length: T }, weights }, head, token) =>
+/** The row of a head from which a token was written: that of the token before it. @param {GeneratedText} of @param {number} head among all @param {number} token */
+const getWeights = ({ tokens: { length: T }, weights }, head, token) =>
   Array.from({ length: token }, (_, s) => weights[(head * T + token - 1) * T + s] ?? 0);
 
 /**
  * What a head mostly looked at to write a token.
- * @param {Written} of
+ * @param {GeneratedText} of
  * @param {number} head among all
  * @param {number} token
  */
-const strongestOf = (of, head, token) =>
-  rowOf(of, head, token)
+const findStrongest = (of, head, token) =>
+  getWeights(of, head, token)
     .map((weight, s) => ({ weight, s }))
     .filter(({ weight }) => weight >= kMinimumWeight)
     .sort((a, b) => b.weight - a.weight)
@@ -43,16 +43,16 @@ const strongestOf = (of, head, token) =>
 
 /**
  * What each head looked at, in words.
- * @param {Written} of
+ * @param {GeneratedText} of
  * @param {number} layer
  * @param {number} token
  * @returns {{ heading: string, lines: string[] }} a line for each head
  */
-export function writtenText(of, layer, token) {
+export function describeToken(of, layer, token) {
   const { tokens, heads } = of;
   if (token === 0) return { heading: translate('Nothing comes before the first token.'), lines: [] };
   const lines = Array.from({ length: heads }, (_, head) => {
-    const found = strongestOf(of, layer * heads + head, token).map(
+    const found = findStrongest(of, layer * heads + head, token).map(
       ({ weight, s }) => `${quoteToken(tokens[s])} ${formatShare(weight)}`,
     );
     return `H${head + 1}: ${found.join('; ')}`;
@@ -62,13 +62,13 @@ export function writtenText(of, layer, token) {
 
 /**
  * Arcs from a token to those with the largest weights when it was written, head by head: as many as are listed.
- * @param {Written} of
+ * @param {GeneratedText} of
  * @param {number} layer
  * @param {number} token
  * @param {readonly HTMLElement[]} cells
  * @param {HTMLElement} plate behind them
  */
-function arcsOf(of, layer, token, cells, plate) {
+function computeArcs(of, layer, token, cells, plate) {
   const { heads } = of;
   /** @param {HTMLElement | undefined} cell above it, in the middle */
   const above = (cell) => {
@@ -77,7 +77,7 @@ function arcsOf(of, layer, token, cells, plate) {
   };
   const from = above(cells[token]);
   return Array.from({ length: heads }, (_, head) =>
-    strongestOf(of, layer * heads + head, token).map(({ weight, s }) => ({
+    findStrongest(of, layer * heads + head, token).map(({ weight, s }) => ({
       from,
       to: above(cells[s]),
       weight,
@@ -87,8 +87,8 @@ function arcsOf(of, layer, token, cells, plate) {
   ).flat();
 }
 
-/** The cells of the tokens, with those of the prompt marked. @param {Written} of @returns {HTMLElement[]} */
-const cellsOf = ({ tokens, given }) =>
+/** The cells of the tokens, with those of the prompt marked. @param {GeneratedText} of @returns {HTMLElement[]} */
+const createCells = ({ tokens, promptLength: given }) =>
   tokens.map((token, index) => {
     const cell = h('span', { class: 'written-token' }, token === kBreak ? '↵' : token);
     cell.toggleAttribute('data-given', index < given);
@@ -101,17 +101,17 @@ const cellsOf = ({ tokens, given }) =>
  * @param {readonly string[]} tokens
  * @returns {HTMLElement[]}
  */
-const brokenLines = (cells, tokens) =>
+const insertLineBreaks = (cells, tokens) =>
   cells.flatMap((cell, index) =>
     tokens[index] === kBreak && tokens[index - 1] !== kBreak ? [cell, h('br', {})] : [cell],
   );
 
 /** @param {{ label: string }} options */
-export function createWrittenLine({ label }) {
-  /** @type {Written | null} */
-  let shown = null;
+export function createTextLine({ label }) {
+  /** @type {GeneratedText | null} */
+  let current = null;
   let layer = 0;
-  let built = '';
+  let builtKey = '';
   /** @type {readonly HTMLElement[]} */
   let cells = [];
   /** @type {ReturnType<typeof createCellCursor> | null} */
@@ -123,17 +123,17 @@ export function createWrittenLine({ label }) {
   const readout = h('div', { class: 'readout' }, heading, list);
 
   /** The token that is pointed at; the last one until one is. */
-  const pointed = () => cursor?.getPointedCell()?.column ?? Math.max(0, (shown?.tokens.length ?? 0) - 1);
+  const pointed = () => cursor?.getPointedCell()?.column ?? Math.max(0, (current?.tokens.length ?? 0) - 1);
 
   const stage = createStage(canvas, (context) => {
-    if (shown) paintArcs(context, arcsOf(shown, layer, pointed(), cells, plate), readTheme(canvas).line / 2);
+    if (current) paintArcs(context, computeArcs(current, layer, pointed(), cells, plate), readTheme(canvas).line / 2);
   });
 
-  /** @param {Written} of */
+  /** @param {GeneratedText} of */
   function build(of) {
     const { tokens } = of;
-    cells = cellsOf(of);
-    const row = h('div', { role: 'row' }, ...brokenLines(cells, tokens));
+    cells = createCells(of);
+    const row = h('div', { role: 'row' }, ...insertLineBreaks(cells, tokens));
     const grid = h('div', { role: 'grid', class: 'written-text', 'aria-label': label }, row);
     cursor = createCellCursor({ element: grid, rows: [cells], onPoint: point });
     cursor.describe((_row, column) =>
@@ -143,12 +143,12 @@ export function createWrittenLine({ label }) {
   }
 
   function point() {
-    if (!shown) return;
+    if (!current) return;
     const token = pointed();
     cells.forEach((cell, index) => {
       cell.toggleAttribute('data-from', index === token);
     });
-    const { heading: text, lines } = writtenText(shown, layer, token);
+    const { heading: text, lines } = describeToken(current, layer, token);
     heading.textContent = text;
     list.replaceChildren(...createHeadLines(lines));
     stage.redraw();
@@ -157,17 +157,17 @@ export function createWrittenLine({ label }) {
   return {
     element: plate,
     readout,
-    /** @param {Written} written @param {number} ofLayer */
+    /** @param {GeneratedText} written @param {number} ofLayer */
     show(written, ofLayer) {
-      shown = written;
+      current = written;
       layer = ofLayer;
-      const key = JSON.stringify([written.tokens, written.given]);
-      if (key !== built) build(written);
-      built = key;
+      const key = JSON.stringify([written.tokens, written.promptLength]);
+      if (key !== builtKey) build(written);
+      builtKey = key;
       point();
     },
     /** @returns {string} */
-    text: () => shown?.tokens.join('') ?? '',
+    text: () => current?.tokens.join('') ?? '',
     repaint: stage.redraw,
     dispose: stage.dispose,
   };

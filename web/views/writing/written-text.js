@@ -10,14 +10,14 @@ import { h } from '../../parts/dom.js';
 import { formatCount, formatFixed, getErrorMessage } from '../../parts/format.js';
 import { createFilmHistory } from '../../parts/film-history.js';
 import { throttle } from '../../parts/throttle.js';
-import { createWrittenLine } from './written-line.js';
+import { createTextLine } from './written-line.js';
 import { writtenStyles } from './written-styles.js';
 
 export const styles = writtenStyles;
 
 /** @import { Frame, Prediction, View, ViewOptions } from '../../engine/shapes.js' */
-/** @import { Written } from './written-line.js' */
-/** @typedef {Written & { step: number, metrics: Frame['metrics'] }} Sample */
+/** @import { GeneratedText } from './written-line.js' */
+/** @typedef {GeneratedText & { step: number, metrics: Frame['metrics'] }} Sample */
 
 const kWriteEveryMs = 250;
 const kDraws = 10000;
@@ -78,11 +78,11 @@ function createControls({ extra: { layers = 1 }, parameters, change }, onLayer) 
  * @param {ViewOptions} options
  * @param {{ layer: () => number, step: () => number }} now
  */
-function createOwnBeginning({ predict: ask, inputs, parameters, extra: { heads = 1 } }, now) {
+function createPrompt({ predict: ask, inputs, parameters, extra: { heads = 1 } }, now) {
   /** @type {Prediction | null} */
   let answer = null;
-  let gone = false;
-  const line = createWrittenLine({ label: translate('Your beginning, continued') });
+  let isDisposed = false;
+  const line = createTextLine({ label: translate('Your beginning, continued') });
   const input = h('input', {
     type: 'text',
     'aria-label': translate('A beginning of your own'),
@@ -91,25 +91,25 @@ function createOwnBeginning({ predict: ask, inputs, parameters, extra: { heads =
     autocomplete: 'off',
     spellcheck: 'false',
   });
-  const told = h('p', { class: 'panel-status', role: 'status' });
+  const status = h('p', { class: 'panel-status', role: 'status' });
   const panel = h(
     'section',
     { class: 'panel', 'data-figure': 'own', 'aria-label': translate('A beginning of your own') },
     h('h2', {}, translate('A beginning of your own')),
     line.element,
     line.readout,
-    told,
+    status,
   );
   panel.hidden = true;
 
   function show() {
     if (!answer) return;
     const { attention, promptLength: given = 0 } = answer;
-    line.show({ tokens: attention.columnLabels, given, weights: attention.weights, heads }, now.layer());
+    line.show({ tokens: attention.columnLabels, promptLength: given, weights: attention.weights, heads }, now.layer());
   }
 
   /** @param {Event} event */
-  async function goOn(event) {
+  async function continueText(event) {
     event.preventDefault();
     if (input.value === '') return;
     const { temperature, sampleSeed } = parameters();
@@ -120,20 +120,20 @@ function createOwnBeginning({ predict: ask, inputs, parameters, extra: { heads =
         temperature: Number(temperature),
         sampleSeed: Number(sampleSeed),
       });
-      if (gone) return;
+      if (isDisposed) return;
       show();
-      told.textContent = translate('Written after step {step}; your beginning is gray.', {
+      status.textContent = translate('Written after step {step}; your beginning is gray.', {
         step: formatCount(now.step()),
       });
     } catch (error) {
-      told.textContent = getErrorMessage(error);
+      status.textContent = getErrorMessage(error);
     }
   }
 
   return {
     form: h(
       'form',
-      { class: 'typed', 'aria-label': translate('A beginning of your own'), onsubmit: goOn },
+      { class: 'typed', 'aria-label': translate('A beginning of your own'), onsubmit: continueText },
       input,
       h('button', { class: 'button', type: 'submit' }, translate('Continue the text')),
     ),
@@ -141,7 +141,7 @@ function createOwnBeginning({ predict: ask, inputs, parameters, extra: { heads =
     show,
     repaint: line.repaint,
     dispose() {
-      gone = true;
+      isDisposed = true;
       line.dispose();
     },
   };
@@ -155,14 +155,14 @@ export function createView(options) {
   const { layers = 1, heads = 1, targetWords = [] } = options.extra;
   let layer = layers - 1;
   let step = 0;
-  const line = createWrittenLine({ label: translate('Sample, token by token') });
+  const line = createTextLine({ label: translate('Sample, token by token') });
   const verdict = h('p', { class: 'align-verdict' });
   const controls = createControls(options, (chosen) => {
     layer = chosen;
     show();
-    own.show();
+    prompt.show();
   });
-  const own = createOwnBeginning(options, { layer: () => layer, step: () => step });
+  const prompt = createPrompt(options, { layer: () => layer, step: () => step });
   const reel = /** @type {ReturnType<typeof createFilmHistory<Sample>>} */ (
     createFilmHistory({ onShow: show, getLoss: ({ metrics }) => metrics['loss'] ?? Number.NaN })
   );
@@ -183,8 +183,8 @@ export function createView(options) {
       { class: 'bars written', 'aria-label': translate('What the model writes') },
       controls.element,
       line.element,
-      own.form,
-      own.panel,
+      prompt.form,
+      prompt.panel,
     ),
     readout: h('div', { class: 'reading' }, verdict, line.readout),
     film: reel.film,
@@ -196,7 +196,7 @@ export function createView(options) {
       reel.record({
         step,
         tokens: Array.from(tokens, (id) => targetWords[id] ?? ''),
-        given: 1,
+        promptLength: 1,
         weights: sample.slice(),
         heads,
         metrics: { ...frame.metrics, loss: frame.loss },
@@ -205,13 +205,13 @@ export function createView(options) {
     },
     repaint() {
       line.repaint();
-      own.repaint();
+      prompt.repaint();
     },
     summary: () => [translate('The model writes: {text}', { text: line.text() }), verdict.textContent].join(' '),
     dispose() {
       write.cancel();
       line.dispose();
-      own.dispose();
+      prompt.dispose();
     },
   };
 }
