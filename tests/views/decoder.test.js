@@ -2,8 +2,8 @@
 import { describe, expect, test } from 'vitest';
 import { experiments } from '../../web/index.js';
 import { findLargestMagnitude } from '../../web/parts/number-strip.js';
-import { verdictOf } from '../../web/studies/race-run.js';
-import { createClock, lanesOf, numbersIn, readyRaces, valuesOf, varied } from '../../web/studies/races.js';
+import { describeWinners } from '../../web/studies/race-run.js';
+import { createClock, listLanes, parseNumbers, createReadyRaces, listValues, listVariableSettings } from '../../web/studies/races.js';
 import { readDecoder, getRow, computeScoreTerms } from '../../web/views/alignment/decoder-reading.js';
 import { buildScoreFormula } from '../../web/views/alignment/score-formula.js';
 import { joinTokens } from '../../web/views/alignment/typed-text.js';
@@ -100,27 +100,27 @@ describe('a race', () => {
   const rate = { name: 'learningRate', type: 'real', restart: false };
 
   test('varies a setting that needs a restart', () => {
-    expect(varied([score, flag, rate, { name: 'map', type: 'integers' }])).toEqual([score, flag]);
-    expect(valuesOf(flag).map(({ value }) => value)).toEqual([true, false]);
-    expect(readyRaces([score]).map(({ values }) => values)).toEqual([
+    expect(listVariableSettings([score, flag, rate, { name: 'map', type: 'integers' }])).toEqual([score, flag]);
+    expect(listValues(flag).map(({ value }) => value)).toEqual([true, false]);
+    expect(createReadyRaces([score]).map(({ values }) => values)).toEqual([
       ['dot', 'general', 'concat', 'additive'],
       ['general', 'additive', 'own'],
       ['none', 'concat'],
     ]);
-    expect(readyRaces(parameters).map(({ label }) => label)).toContain('Locality');
-    expect(readyRaces([flag])).toEqual([]);
-    expect(numbersIn('8, 16; x 32')).toEqual([8, 16, 32]);
+    expect(createReadyRaces(parameters).map(({ label }) => label)).toContain('Locality');
+    expect(createReadyRaces([flag])).toEqual([]);
+    expect(parseNumbers('8, 16; x 32')).toEqual([8, 16, 32]);
   });
 
   test('has at most four lanes, each value once', () => {
     const values = ['dot', 'dot', 'none', 'general', 'concat', 'additive'];
-    expect(lanesOf({ vary: 'score', values }, score)).toEqual([
+    expect(listLanes({ vary: 'score', values }, score)).toEqual([
       { label: 'dot', parameters: { score: 'dot' } },
       { label: 'none', parameters: { score: 'none' } },
       { label: 'general', parameters: { score: 'general' } },
       { label: 'concat', parameters: { score: 'concat' } },
     ]);
-    expect(lanesOf({ vary: 'heads', values: [2] }, undefined)[0]?.label).toBe('2');
+    expect(listLanes({ vary: 'heads', values: [2] }, undefined)[0]?.label).toBe('2');
   });
 
   test('is timed by the first step that reaches each mark', () => {
@@ -135,13 +135,13 @@ describe('a race', () => {
       { step: 20, seconds: 2 },
       { step: 20, seconds: 2 },
     ]);
-    const lanes = lanesOf({ vary: 'score', values: ['dot', 'general', 'none'] }, score);
+    const lanes = listLanes({ vary: 'score', values: ['dot', 'general', 'none'] }, score);
     const clocks = /** @type {NonNullable<typeof slow>[]} */ ([slow, fast, never]);
-    expect(verdictOf(lanes, clocks)).toBe(
+    expect(describeWinners(lanes, clocks)).toBe(
       [90, 99]
         .map((mark) => `First at ${mark}\u00a0%: general, after 10 steps. 1 of 3 lanes never reached it.`)
         .join(' '),
     );
-    expect(verdictOf(lanes, [createClock([0.9, 0.99])])).toContain('None');
+    expect(describeWinners(lanes, [createClock([0.9, 0.99])])).toContain('None');
   });
 });

@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import { fitLists } from '../../web/element/fit-lists.js';
 import { getHeadColor, paintArcs } from '../../web/plots/arc-paint.js';
-import { readyRaces } from '../../web/studies/races.js';
+import { createReadyRaces } from '../../web/studies/races.js';
 import { summarizeAlignment } from '../../web/views/alignment/alignment-text.js';
 import { joinTokens } from '../../web/views/alignment/typed-text.js';
 import {
@@ -266,7 +266,7 @@ test('races of a transformer are offered if it has the settings', () => {
       choices: ['sinusoidal', 'learned', 'none'].map((value) => ({ value, label: value })),
     },
   ];
-  expect(readyRaces(settings).map(({ vary }) => vary)).toEqual(['heads', 'positions']);
+  expect(createReadyRaces(settings).map(({ vary }) => vary)).toEqual(['heads', 'positions']);
 });
 
 test('a list of heads is reset to its default when the model restarts, an empty one stays', () => {

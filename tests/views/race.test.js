@@ -1,6 +1,6 @@
 /** Races: number of lanes that train at once, equal progress, cancellation, and the same numbers as in single runs. */
 import { afterEach, describe, expect, test } from 'vitest';
-import { atOnce, atOnceText, raceOf } from '../../web/studies/race-run.js';
+import { countParallelLanes, parallelLanesText, runRace } from '../../web/studies/race-run.js';
 import { disposeAll, createTestScope } from '../engine/scopes.js';
 
 /** @import { SecondRun } from '../../web/engine/shapes.js' */
@@ -19,18 +19,18 @@ describe('how many lanes train at once', () => {
     ['one with one core', 4, 1, 1],
     ['one if the number of cores is unknown', 4, Number.NaN, 1],
   ])('%s', (_, lanes, cores, expected) => {
-    expect(atOnce(createRuns(lanes), cores)).toBe(expected);
+    expect(countParallelLanes(createRuns(lanes), cores)).toBe(expected);
   });
 
   test('one without workers, whatever the machine', () => {
-    expect(atOnce(createRuns(4, false), 64)).toBe(1);
-    expect(atOnce([...createRuns(3), ...createRuns(1, false)], 64)).toBe(1);
+    expect(countParallelLanes(createRuns(4, false), 64)).toBe(1);
+    expect(countParallelLanes([...createRuns(3), ...createRuns(1, false)], 64)).toBe(1);
   });
 
   test('is described in words', () => {
-    expect(atOnceText(createRuns(4), 4)).toBe('4 networks train at once, each in a worker.');
-    expect(atOnceText(createRuns(4), 1)).toBe('The networks take turns, each in a worker of its own.');
-    expect(atOnceText(createRuns(4, false), 1)).toContain('no workers');
+    expect(parallelLanesText(createRuns(4), 4)).toBe('4 networks train at once, each in a worker.');
+    expect(parallelLanesText(createRuns(4), 1)).toBe('The networks take turns, each in a worker of its own.');
+    expect(parallelLanesText(createRuns(4, false), 1)).toContain('no workers');
   });
 });
 
@@ -85,9 +85,9 @@ function createFakeRuns(plans, { failsAt = Number.POSITIVE_INFINITY } = {}) {
 
 /** @param {ReturnType<typeof createFakeRuns>} race @param {object} [more] */
 const runTestRace = ({ lanes, restartWith }, more = {}) =>
-  raceOf(lanes, {
+  runRace(lanes, {
     restartWith,
-    measured: ['right', 'lost'],
+    metricNames: ['right', 'lost'],
     signal: new AbortController().signal,
     cores: 3,
     onStart: () => undefined,
@@ -148,7 +148,7 @@ describe('the running of a race', () => {
     const parameters = { examples: 320, batchSize: 32, hidden: 8, embedding: 8 };
     /** @type {string[]} */
     const fingerprints = [];
-    await raceOf(
+    await runRace(
       scores.map((score) => ({ label: score, parameters: { score } })),
       {
         restartWith: async (own) => {
@@ -156,7 +156,7 @@ describe('the running of a race', () => {
           runs.push(run);
           return run;
         },
-        measured: ['exactMatch'],
+        metricNames: ['exactMatch'],
         cores: 4,
         signal: new AbortController().signal,
         onStart: () => undefined,

@@ -5,35 +5,35 @@
 
 import { translate } from '../language/translate.js';
 import { h } from '../parts/dom.js';
-import { kMostLanes, lanesOf, numbersIn, readyRaces, valuesOf, varied } from './races.js';
+import { kMostLanes, listLanes, parseNumbers, createReadyRaces, listValues, listVariableSettings } from './races.js';
 
 /** @import { ViewOptions } from '../engine/shapes.js' */
 /** @import { Race } from './races.js' */
 
 /** @param {Pick<ViewOptions, 'settings' | 'parameters'> & { onChange: (able: boolean) => void }} options */
 export function createRaceChoice({ settings, parameters, onChange }) {
-  const ready = readyRaces(settings);
+  const ready = createReadyRaces(settings);
   /** @type {Race} */
-  let race = ready[0] ?? { vary: varied(settings)[0]?.name ?? '', values: [] };
+  let race = ready[0] ?? { vary: listVariableSettings(settings)[0]?.name ?? '', values: [] };
   const note = h('p', { class: 'panel-note' });
   const values = h('div', { class: 'race-values' });
   const chosen = h(
     'select',
-    { 'aria-label': translate('Setting that is varied'), onchange: () => offer(chosen.value) },
-    ...varied(settings).map(({ name, label = name }) => h('option', { value: name }, label)),
+    { 'aria-label': translate('Setting that is varied'), onchange: () => offerValues(chosen.value) },
+    ...listVariableSettings(settings).map(({ name, label = name }) => h('option', { value: name }, label)),
   );
 
   /** @param {Race} next */
   function choose(next) {
     chosen.value = next.vary;
-    offer(next.vary, next.values);
+    offerValues(next.vary, next.values);
   }
 
   /** @param {string} vary @param {Race['values']} [on] */
-  function offer(vary, on = []) {
+  function offerValues(vary, on = []) {
     const setting = settings.find(({ name }) => name === vary);
     if (!setting) return;
-    const listed = valuesOf(setting);
+    const listed = listValues(setting);
     const boxes = listed.map(({ value, label }) => ({
       value,
       label,
@@ -57,19 +57,19 @@ export function createRaceChoice({ settings, parameters, onChange }) {
 
     function read() {
       const wanted = boxes.filter(({ box }) => box.checked).map(({ value }) => value);
-      race = { vary, values: boxes.length > 0 ? wanted : numbersIn(text.value) };
+      race = { vary, values: boxes.length > 0 ? wanted : parseNumbers(text.value) };
       write();
     }
   }
 
   function write() {
-    const { able, text } = judged(race, settings);
+    const { isValid: able, text } = checkRace(race, settings);
     note.textContent = text;
     onChange(able);
   }
 
-  const buttons = ready.map((one) =>
-    h('button', { type: 'button', class: 'button', onclick: () => choose(one) }, translate(one.label)),
+  const buttons = ready.map((readyRace) =>
+    h('button', { type: 'button', class: 'button', onclick: () => choose(readyRace) }, translate(readyRace.label)),
   );
   choose(race);
   return {
@@ -87,20 +87,20 @@ export function createRaceChoice({ settings, parameters, onChange }) {
   };
 }
 
-/** @param {Race} race @param {ViewOptions['settings']} settings @returns {{ able: boolean, text: string }} */
-function judged(race, settings) {
+/** @param {Race} race @param {ViewOptions['settings']} settings @returns {{ isValid: boolean, text: string }} */
+function checkRace(race, settings) {
   const count = new Set(race.values).size;
   const able = count >= 2 && count <= kMostLanes;
   const known = settings.find(({ name }) => name === race.vary);
   const setting = known?.label ?? race.vary;
   if (!able)
-    return { able, text: translate('Choose two to {most} values of: {setting}.', { most: kMostLanes, setting }) };
-  const lanes = lanesOf(race, known)
+    return { isValid: able, text: translate('Choose two to {most} values of: {setting}.', { most: kMostLanes, setting }) };
+  const lanes = listLanes(race, known)
     .map(({ label }) => label)
     .join(` ${translate('against')} `);
   const text = translate('{setting}: {lanes}. Everything else as it is set now; same seed, same batches.', {
     setting,
     lanes,
   });
-  return { able, text };
+  return { isValid: able, text };
 }

@@ -21,9 +21,9 @@ import { createAlignment, extractHeadMap, getPictureIndex, createGetWindow } fro
  */
 export function createLane({ label, parameters, names }) {
   /** @type {import('../plots/alignment.js').Alignment | null} */
-  let picture = null;
+  let alignment = null;
   /** @type {(row: number) => import('../plots/alignment.js').AttentionWindow | null} */
-  let windowAt = () => null;
+  let getWindow = () => null;
   const canvas = h('canvas', { role: 'img', 'aria-label': translate('Attention of {label}', { label }) });
   const rows = names.map((name) => ({
     term: h('dt', {}, name),
@@ -37,8 +37,8 @@ export function createLane({ label, parameters, names }) {
     h('dl', {}, ...rows.map(({ term, value }) => h('div', {}, term, value))),
   );
   const stage = createStage(canvas, (context, width, height) => {
-    if (!picture) return;
-    paintAlignmentThumbnail(context, picture, windowAt, { left: 0, top: 0, width, height }, readTheme(canvas));
+    if (!alignment) return;
+    paintAlignmentThumbnail(context, alignment, getWindow, { left: 0, top: 0, width, height }, readTheme(canvas));
   });
   return {
     element,
@@ -50,12 +50,12 @@ export function createLane({ label, parameters, names }) {
       const next = heads
         ? createAlignment(heads, getPictureIndex(heads, Math.max(0, heads.best)))
         : extractAlignment(frame, map);
-      windowAt = heads ? createGetWindow(heads) : (row) => computeWindow(parameters, next?.position ?? null, row);
-      picture = next ?? picture;
+      getWindow = heads ? createGetWindow(heads) : (row) => computeWindow(parameters, next?.position ?? null, row);
+      alignment = next ?? alignment;
       stage.redraw();
     },
     /** @param {readonly string[]} texts one per name */
-    tell(texts) {
+    showNumbers(texts) {
       rows.forEach(({ value }, i) => {
         value.textContent = texts[i] ?? '';
       });

@@ -10,11 +10,11 @@ import { createClock, kMostLanes } from './races.js';
 
 /** @import { Frame, RunControls, Manifest, SecondRun } from '../engine/shapes.js' */
 /** @import { Lane } from './races.js' */
-/** @typedef {Awaited<ReturnType<SecondRun['train']>>} Trained */
+/** @typedef {Awaited<ReturnType<SecondRun['train']>>} TrainingResult */
 
 /** How many times each lane is measured. */
 const kParts = 40;
-export const kMarks = [0.9, 0.99];
+export const kThresholds = [0.9, 0.99];
 
 /**
  * How many networks train at once: one a worker, with a core left to the page.
@@ -22,13 +22,13 @@ export const kMarks = [0.9, 0.99];
  * @param {number} [cores] of the machine
  * @returns {number}
  */
-export function atOnce(runs, cores = navigator.hardwareConcurrency) {
+export function countParallelLanes(runs, cores = navigator.hardwareConcurrency) {
   const most = runs.every(({ worker }) => worker) ? Math.min(cores - 1, kMostLanes) : 1;
   return Math.min(runs.length, Math.max(1, most || 1));
 }
 
 /** @param {readonly Pick<SecondRun, 'worker'>[]} runs @param {number} count of them that train at once */
-export function atOnceText(runs, count) {
+export function parallelLanesText(runs, count) {
   if (!runs.every(({ worker }) => worker))
     return translate('There are no workers here: the networks take turns in the page’s own thread.');
   if (count === 1) return translate('The networks take turns, each in a worker of its own.');
@@ -42,7 +42,7 @@ export function atOnceText(runs, count) {
  * @property {readonly Float64Array[]} curves of each lane, the metric after each part
  * @property {readonly ReturnType<typeof createClock>[]} clocks of each lane
  *
- * @typedef {object} Standing
+ * @typedef {object} RaceState
  * @property {readonly MetricRace[]} races
  * @property {readonly string[]} steps at the end of each part
  * @property {number} done share of all training
@@ -52,28 +52,28 @@ export function atOnceText(runs, count) {
  * @param {readonly Lane[]} lanes
  * @param {object} options
  * @param {RunControls['createSecondRun']} options.restartWith
- * @param {readonly string[]} options.measured names of metrics
+ * @param {readonly string[]} options.metricNames names of metrics
  * @param {AbortSignal} options.signal
  * @param {number} [options.cores] of the machine
  * @param {(runs: readonly SecondRun[], atOnce: number) => void} options.onStart how many of them will train at once
  * @param {(lane: number, frame: Frame, manifest: Manifest | undefined) => void} options.onFrame
- * @param {(lane: number, now: Trained, standing: Standing) => void} options.onPart
- * @returns {Promise<Standing>}
+ * @param {(lane: number, now: TrainingResult, standing: RaceState) => void} options.onPart
+ * @returns {Promise<RaceState>}
  */
-export async function raceOf(lanes, { restartWith, measured, signal, cores, onStart, onFrame, onPart }) {
+export async function runRace(lanes, { restartWith, metricNames: measured, signal, cores, onStart, onFrame, onPart }) {
   const [trained, done] = [lanes.map(() => 0), lanes.map(() => 0)];
-  const standing = {
+  const state = {
     races: measured.map((metric) => ({
       metric,
       curves: lanes.map(() => new Float64Array(kParts).fill(Number.NaN)),
-      clocks: lanes.map(() => createClock(kMarks)),
+      clocks: lanes.map(() => createClock(kThresholds)),
     })),
     steps: /** @type {string[]} */ ([]),
     done: 0,
   };
-  const over = new AbortController();
-  signal.addEventListener('abort', () => over.abort(), { once: true });
-  const opened = await Promise.allSettled(
+  const controller = new AbortController();
+  signal.addEventListener('abort', () => controller.abort(), { once: true });
+  const openedRuns = await Promise.allSettled(
     lanes.map(async ({ parameters }, i) => {
       /** @type {SecondRun | undefined} */
       let run;
@@ -87,31 +87,31 @@ export async function raceOf(lanes, { restartWith, measured, signal, cores, onSt
     const steps = Math.min(end, plannedSteps) - trained[i];
     if (steps <= 0) return;
     const began = performance.now();
-    const now = await run.train({ steps, signal: over.signal });
+    const now = await run.train({ steps, signal: controller.signal });
     trained[i] += steps;
     const seconds = (performance.now() - began) / 1000;
-    for (const { metric, curves, clocks } of standing.races) {
+    for (const { metric, curves, clocks } of state.races) {
       const share = Number(now.metrics[metric] ?? Number.NaN);
       clocks[i]?.pass(now.step, share, seconds);
       curves[i][k] = share;
     }
     done[i] = trained[i] / plannedSteps;
-    standing.done = done.reduce((sum, d) => sum + d, 0) / done.length;
-    onPart(i, now, standing);
+    state.done = done.reduce((sum, d) => sum + d, 0) / done.length;
+    onPart(i, now, state);
   }
   try {
-    const runs = opened.map((one) => {
+    const runs = openedRuns.map((one) => {
       if (one.status === 'rejected') throw one.reason;
       return one.value;
     });
-    const count = atOnce(runs, cores);
+    const count = countParallelLanes(runs, cores);
     onStart(runs, count);
     const longest = Math.max(...runs.map(({ manifest }) => manifest.plannedSteps));
     const part = Math.ceil(longest / kParts);
     const ends = Array.from({ length: Math.ceil(longest / part) }, (_, k) =>
       Math.min(longest, (k + 1) * part),
     );
-    standing.steps = ends.map((end) => formatCount(end));
+    state.steps = ends.map((end) => formatCount(end));
     for (const [k, end] of ends.entries()) {
       // All loops take their lanes from one shared iterator.
       const waiting = runs.entries();
@@ -120,20 +120,20 @@ export async function raceOf(lanes, { restartWith, measured, signal, cores, onSt
       };
       await Promise.all(Array.from({ length: count }, takeOne));
     }
-    return standing;
+    return state;
   } finally {
-    over.abort();
-    for (const one of opened) if (one.status === 'fulfilled') one.value.dispose();
+    controller.abort();
+    for (const one of openedRuns) if (one.status === 'fulfilled') one.value.dispose();
   }
 }
 
 /**
- * @param {Trained} now
+ * @param {TrainingResult} now
  * @param {readonly MetricRace[]} races
  * @param {number} lane
  * @returns {string[]} numbers of the lane: its step, and for each metric the value and when it reached each mark
  */
-export const numbersOf = ({ step, metrics }, races, lane) => [
+export const formatLaneNumbers = ({ step, metrics }, races, lane) => [
   formatCount(step),
   ...races.flatMap(({ metric, clocks }) => [
     formatShare(metrics[metric] ?? Number.NaN),
@@ -153,8 +153,8 @@ export const numbersOf = ({ step, metrics }, races, lane) => [
  * @param {readonly ReturnType<typeof createClock>[]} clocks
  * @returns {string} the first lane at each share that any lane reached
  */
-export function verdictOf(lanes, clocks) {
-  const told = kMarks.flatMap((mark, m) => {
+export function describeWinners(lanes, clocks) {
+  const sentences = kThresholds.flatMap((mark, m) => {
     const first = clocks
       .map(({ reached }, i) => ({ label: lanes[i]?.label, at: reached[m]?.step }))
       .filter(({ at }) => at !== undefined)
@@ -170,7 +170,7 @@ export function verdictOf(lanes, clocks) {
       ...(rest > 0 ? [translate('{rest} of {all} lanes never reached it.', { rest, all: lanes.length })] : []),
     ];
   });
-  return told.length > 0
-    ? told.join(' ')
-    : translate('None of them reached {share}.', { share: formatPercent(kMarks[0] ?? 0) });
+  return sentences.length > 0
+    ? sentences.join(' ')
+    : translate('None of them reached {share}.', { share: formatPercent(kThresholds[0] ?? 0) });
 }

@@ -14,9 +14,9 @@ import { hasKnownTruth } from '../parts/known-truth.js';
 import { toElementPoint } from '../parts/element-point.js';
 import { createRaceChoice } from './race-choice.js';
 import { createLane } from './race-lane.js';
-import { atOnceText, kMarks, numbersOf, raceOf, verdictOf } from './race-run.js';
+import { parallelLanesText, kThresholds, formatLaneNumbers, runRace, describeWinners } from './race-run.js';
 import { raceStyles } from './race-styles.js';
-import { lanesOf } from './races.js';
+import { listLanes } from './races.js';
 
 export const styles = raceStyles;
 
@@ -27,13 +27,13 @@ export const styles = raceStyles;
  * @returns {View}
  */
 export function createView({ createSecondRun: restartWith, settings, metrics, parameters, pause, extra }) {
-  const aim = findMainMetric(metrics);
-  const found = metrics.find(({ name }) => name === 'alignmentAccuracy' && hasKnownTruth(extra));
-  const measured = [...new Set([aim, found])].filter((metric) => metric !== undefined);
-  const lanes = createLanes({ names: namesOf(measured.map(({ label }) => label)), parameters });
+  const targetMetric = findMainMetric(metrics);
+  const alignmentMetric = metrics.find(({ name }) => name === 'alignmentAccuracy' && hasKnownTruth(extra));
+  const racedMetrics = [...new Set([targetMetric, alignmentMetric])].filter((metric) => metric !== undefined);
+  const lanes = createLanes({ names: getLaneLabels(racedMetrics.map(({ label }) => label)), parameters });
   const together = h('p', { class: 'panel-note race-together' });
   const outcome = h('p', { role: 'status' });
-  const plots = measured.map(({ label }) => createCategoryPlot({ title: label, axis: translate('step'), low: 0 }));
+  const plots = racedMetrics.map(({ label }) => createCategoryPlot({ title: label, axis: translate('step'), low: 0 }));
   for (const plot of plots) plot.element.hidden = true;
   const job = createJob({ label: translate('Start the race'), run });
   const choice = createRaceChoice({
@@ -61,32 +61,32 @@ export function createView({ createSecondRun: restartWith, settings, metrics, pa
   async function run(signal, report) {
     pause();
     const race = choice.race();
-    const wanted = lanesOf(
+    const raceLanes = listLanes(
       race,
       settings.find(({ name }) => name === race.vary),
     );
-    lanes.show(wanted);
+    lanes.show(raceLanes);
     scrollPanelTo(job.element);
     outcome.textContent = '';
     together.textContent = '';
     report(0, translate('Getting ready.'));
-    const { races } = await raceOf(wanted, {
+    const { races } = await runRace(raceLanes, {
       restartWith,
-      measured: measured.map(({ name }) => name),
+      metricNames: racedMetrics.map(({ name }) => name),
       signal,
       onStart(runs, count) {
-        together.textContent = atOnceText(runs, count);
+        together.textContent = parallelLanesText(runs, count);
       },
       onFrame: (lane, frame, manifest) => lanes.at(lane)?.show(frame, manifest),
       onPart(lane, now, state) {
-        lanes.at(lane)?.tell(numbersOf(now, state.races, lane));
+        lanes.at(lane)?.showNumbers(formatLaneNumbers(now, state.races, lane));
         report(state.done, translate('Training.'));
         plots.forEach((plot, m) => {
-          showCurves(plot, wanted, state.steps, state.races[m]?.curves);
+          showCurves(plot, raceLanes, state.steps, state.races[m]?.curves);
         });
       },
     });
-    outcome.textContent = outcomeOf(races, measured, wanted);
+    outcome.textContent = describeOutcome(races, racedMetrics, raceLanes);
   }
 
   return {
@@ -110,14 +110,14 @@ export function createView({ createSecondRun: restartWith, settings, metrics, pa
 /**
  * @param {readonly import('./race-run.js').MetricRace[]} races
  * @param {readonly { label: string }[]} metrics of the races
- * @param {ReturnType<typeof lanesOf>} lanes
+ * @param {ReturnType<typeof listLanes>} lanes
  */
-const outcomeOf = (races, metrics, lanes) =>
-  races.map(({ clocks }, m) => `${metrics[m]?.label}: ${verdictOf(lanes, clocks)}`).join(' ');
+const describeOutcome = (races, metrics, lanes) =>
+  races.map(({ clocks }, m) => `${metrics[m]?.label}: ${describeWinners(lanes, clocks)}`).join(' ');
 
 /**
  * @param {ReturnType<typeof createCategoryPlot>} plot
- * @param {ReturnType<typeof lanesOf>} lanes
+ * @param {ReturnType<typeof listLanes>} lanes
  * @param {readonly string[]} labels of the steps
  * @param {readonly Float64Array[]} [curves] of each lane
  */
@@ -150,7 +150,7 @@ function createLanes({ names, parameters }) {
 
   return {
     element,
-    /** @param {ReturnType<typeof lanesOf>} wanted replace the previous lanes */
+    /** @param {ReturnType<typeof listLanes>} wanted replace the previous lanes */
     show(wanted) {
       dispose();
       lanes = wanted.map(({ label, parameters: own }) =>
@@ -167,11 +167,11 @@ function createLanes({ names, parameters }) {
   };
 }
 
-/** @param {readonly string[]} metrics @returns {string[]} labels of a lane's numbers, in the order of `numbersOf()` */
-const namesOf = (metrics) => [
+/** @param {readonly string[]} metrics @returns {string[]} labels of a lane's numbers, in the order of `formatLaneNumbers()` */
+const getLaneLabels = (metrics) => [
   translate('step'),
   ...metrics.flatMap((metric) => [
     metric,
-    ...kMarks.map((mark) => translate('first {share} at', { share: formatPercent(mark) })),
+    ...kThresholds.map((mark) => translate('first {share} at', { share: formatPercent(mark) })),
   ]),
 ];

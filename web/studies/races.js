@@ -13,10 +13,10 @@ import { markText, translate } from '../language/translate.js';
 export const kMostLanes = 4;
 
 /** Selects values of a setting by its choices. @param {(choice: Choice, setting: Setting) => unknown} wanted */
-const those = (wanted) => (/** @type {Setting} */ setting) =>
+const selectValues = (wanted) => (/** @type {Setting} */ setting) =>
   (setting.choices ?? []).filter((choice) => wanted(choice, setting)).map(({ value }) => value);
 /** @param {number[]} values @returns {(setting: Setting) => number[]} */
-const numbers =
+const selectIntegers =
   (...values) =>
   ({ type }) =>
     type === 'integer' ? values : [];
@@ -26,12 +26,12 @@ const kReady = [
   {
     label: markText('Scores'),
     vary: 'score',
-    valuesOf: those(({ formula, value }) => formula && value !== 'own'),
+    valuesOf: selectValues(({ formula, value }) => formula && value !== 'own'),
   },
   {
     label: markText('Your own score'),
     vary: 'score',
-    valuesOf: those(
+    valuesOf: selectValues(
       ({ value }, { choices = [] }) =>
         choices.some((choice) => choice.value === 'own') && ['general', 'additive', 'own'].includes(value),
     ),
@@ -39,18 +39,18 @@ const kReady = [
   {
     label: markText('With and without attention'),
     vary: 'score',
-    valuesOf: those(({ formula, value }, setting) => !formula || value === setting.default),
+    valuesOf: selectValues(({ formula, value }, setting) => !formula || value === setting.default),
   },
-  { label: markText('GRU and LSTM'), vary: 'cell', valuesOf: those(({ value }) => value !== 'rnn') },
-  { label: markText('One head and four'), vary: 'heads', valuesOf: numbers(1, 4) },
-  { label: markText('One layer and two'), vary: 'layers', valuesOf: numbers(1, 2) },
-  { label: markText('Positions'), vary: 'positions', valuesOf: those(() => true) },
-  { label: markText('Scale'), vary: 'scale', valuesOf: those(() => true) },
-  { label: markText('Locality'), vary: 'locality', valuesOf: those(() => true) },
+  { label: markText('GRU and LSTM'), vary: 'cell', valuesOf: selectValues(({ value }) => value !== 'rnn') },
+  { label: markText('One head and four'), vary: 'heads', valuesOf: selectIntegers(1, 4) },
+  { label: markText('One layer and two'), vary: 'layers', valuesOf: selectIntegers(1, 2) },
+  { label: markText('Positions'), vary: 'positions', valuesOf: selectValues(() => true) },
+  { label: markText('Scale'), vary: 'scale', valuesOf: selectValues(() => true) },
+  { label: markText('Locality'), vary: 'locality', valuesOf: selectValues(() => true) },
 ];
 
 /** @param {readonly Setting[]} settings @returns {(Race & { label: string })[]} */
-export function readyRaces(settings) {
+export function createReadyRaces(settings) {
   return kReady.flatMap(({ label, vary, valuesOf: of }) => {
     const setting = settings.find(({ name }) => name === vary);
     const values = setting ? of(setting) : [];
@@ -59,12 +59,12 @@ export function readyRaces(settings) {
 }
 
 /** @param {readonly Setting[]} settings @returns {readonly Setting[]} those that a race can vary */
-export function varied(settings) {
+export function listVariableSettings(settings) {
   return settings.filter(({ type, restart }) => restart !== false && type !== 'integers' && type !== 'text');
 }
 
 /** @param {Setting} setting @returns {readonly { value: Value, label: string }[]} its values, if they can be listed */
-export function valuesOf({ type, choices = [] }) {
+export function listValues({ type, choices = [] }) {
   if (type !== 'boolean') return choices;
   return [
     { value: true, label: translate('yes') },
@@ -76,7 +76,7 @@ export function valuesOf({ type, choices = [] }) {
  * @param {string} text numbers, separated by blanks, commas or semicolons
  * @returns {number[]}
  */
-export function numbersIn(text) {
+export function parseNumbers(text) {
   return text
     .split(/[\s,;]+/)
     .filter(Boolean)
@@ -89,10 +89,10 @@ export function numbersIn(text) {
  * @param {Setting | undefined} setting
  * @returns {Lane[]} each value once, four at most
  */
-export function lanesOf({ vary, values }, setting) {
-  const named = setting ? valuesOf(setting) : [];
+export function listLanes({ vary, values }, setting) {
+  const labeledValues = setting ? listValues(setting) : [];
   return [...new Set(values)].slice(0, kMostLanes).map((value) => {
-    const label = named.find((one) => one.value === value)?.label ?? String(value);
+    const label = labeledValues.find((one) => one.value === value)?.label ?? String(value);
     // "dot: z · h" is called by its name alone.
     return { label: label.split(':')[0] ?? label, parameters: { [vary]: value } };
   });
@@ -108,9 +108,9 @@ export function createClock(marks) {
   const reached = marks.map(() => null);
   return {
     reached,
-    /** @param {number} step @param {number} share @param {number} took seconds since the last time */
-    pass(step, share, took) {
-      seconds += took;
+    /** @param {number} step @param {number} share @param {number} elapsed seconds since the last time */
+    pass(step, share, elapsed) {
+      seconds += elapsed;
       marks.forEach((mark, i) => {
         if (share >= mark) reached[i] ??= { step, seconds };
       });
