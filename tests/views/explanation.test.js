@@ -1,6 +1,6 @@
 /** Verdicts of the tests of an explanation on the weights of a row. */
 import { describe, expect, test } from 'vitest';
-import { togetherText, verdictText } from '../../web/studies/explanation-text.js';
+import { jointVerdictText, verdictText } from '../../web/studies/explanation-text.js';
 
 /** @typedef {import('../../web/engine/shapes.js').Explanation} Explanation */
 
@@ -40,7 +40,7 @@ describe('the verdict of all tests together', () => {
     ],
     [uniform.idle, search.needed, /^By 1 of 2 tests these weights matter. The tests ask different things/],
   ])('depends on how many of them need the weights', (one, other, told) => {
-    expect(togetherText([explanation(one), explanation(other)])).toMatch(told);
+    expect(jointVerdictText([explanation(one), explanation(other)])).toMatch(told);
   });
 });
 

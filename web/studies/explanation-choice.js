@@ -19,7 +19,7 @@ export function createRowChoice({ of: { maps, axes, extra, parameters }, onChoos
   const watched = () => Number(parameters()['probeExample'] ?? 0);
   const state = { example: watched(), map: extra.truthMap ?? maps[0]?.name ?? '', head: 0, row: 0 };
   /** Whether the reader has chosen an example here. */
-  let asked = false;
+  let isChosen = false;
   /** Heads of each layer; 0 for a map without heads. */
   let headCount = 0;
 
@@ -34,7 +34,7 @@ export function createRowChoice({ of: { maps, axes, extra, parameters }, onChoos
     max: extra.heldOut ?? 1000,
     value: state.example + 1,
     onchange: () => {
-      asked = true;
+      isChosen = true;
       choose({ example: Math.max(1, Math.trunc(Number(example.value) || 1)) - 1 });
     },
   });
@@ -57,24 +57,24 @@ export function createRowChoice({ of: { maps, axes, extra, parameters }, onChoos
   return {
     element: h('div', { class: 'panel-row' }, exampleField, headField, rowField, choices),
     /** @returns {string} label of the row, or of the example */
-    name: () =>
+    getName: () =>
       (!rowField.hidden && rows.selectedOptions[0]?.label) || `${translate('example')} ${state.example + 1}`,
     /** The example and the map. */
-    whose: () => ({ example: state.example, map: state.map }),
+    getMapRequest: () => ({ example: state.example, map: state.map }),
     /** The request of a test. */
-    request() {
+    createRequest() {
       const { head, row, ...whose } = state;
       const one = headCount > 0 && { layer: Math.floor(head / headCount), head: head % headCount };
       return { ...whose, ...one, ...(rowField.hidden ? {} : { row }) };
     },
     /** Follows the example that is watched in the map, until the reader has chosen one. */
-    follow() {
-      if (asked || watched() === state.example) return;
+    followWatched() {
+      if (isChosen || watched() === state.example) return;
       example.value = String(watched() + 1);
       choose({ example: watched() });
     },
     /** Lists the rows and heads of a map. @param {AttentionMap} map @returns {Float32Array} the weights of the chosen row */
-    offer({ rowLabels, columnLabels, shape, weights }) {
+    listRows({ rowLabels, columnLabels, shape, weights }) {
       rowField.hidden = rowLabels.length < 2;
       rows.replaceChildren(
         ...rowLabels.map((label, i) =>

@@ -7,16 +7,16 @@ import { markText, translate } from '../language/translate.js';
 import { exactNumber } from '../parts/disclosure-table.js';
 import { h } from '../parts/dom.js';
 import { formatFixed, formatPercent, formatShare, quoteToken } from '../parts/format.js';
-import { largest, looksElsewhere } from './other-map.js';
+import { findLargest, looksElsewhere } from './other-map.js';
 
 /** @import { Explanation } from '../engine/shapes.js' */
 
 /** Changes of the answer below this are negligible. */
-const kNone = 0.01;
+const kNegligibleChange = 0.01;
 /** Fewer changes than this are too few to compare their order. */
-const kCompared = 3;
+const kLeastCompared = 3;
 /** Changes of the answer from this on are large. */
-const kLarge = 0.1;
+const kLargeChange = 0.1;
 
 /**
  * A table of numbers, each over a bar of its size.
@@ -24,7 +24,7 @@ const kLarge = 0.1;
  * @param {readonly { name: string, values: ArrayLike<number> }[]} rows
  * @returns {HTMLElement}
  */
-export function cellTable(labels, rows) {
+export function createCellTable(labels, rows) {
   const head = h('tr', {}, h('td'), ...labels.map((label) => h('th', { scope: 'col' }, label)));
   const body = rows.map(({ name, values }) => {
     const cells = Array.from(values, (value) => {
@@ -46,17 +46,17 @@ export function cellTable(labels, rows) {
  * @param {Explanation} found
  * @returns {HTMLElement[]}
  */
-export function outcomeText(found) {
+export function createOutcome(found) {
   const { test, columnLabels, weights, changes = [], alternativeWeights: others = [] } = found;
   /** @param {string} text */
   const line = (text) => h('p', {}, text);
   switch (test) {
     case 'permute':
-      return [line(permuted(changes, found.median ?? Number.NaN, found.answer))];
+      return [line(describePermutations(changes, found.median ?? Number.NaN, found.answer))];
     case 'leave-out':
       return [
-        line(agreement(found.agreement ?? Number.NaN, changes)),
-        cellTable(columnLabels, [
+        line(describeAgreement(found.agreement ?? Number.NaN, changes)),
+        createCellTable(columnLabels, [
           { name: translate('weight'), values: weights },
           { name: translate('change'), values: changes },
         ]),
@@ -73,72 +73,72 @@ export function outcomeText(found) {
       }
       return [
         line(
-          `${becomes(found)} ${translate('Both maps are {distance} apart (0: the same, 1: nothing in common).', { distance: formatShare(found.distance) })}`,
+          `${describeChange(found)} ${translate('Both maps are {distance} apart (0: the same, 1: nothing in common).', { distance: formatShare(found.distance) })}`,
         ),
-        cellTable(columnLabels, [
+        createCellTable(columnLabels, [
           { name: translate('learned'), values: weights },
           { name: translate('found'), values: others },
         ]),
       ];
     default:
-      return [line(becomes(found))];
+      return [line(describeChange(found))];
   }
 }
 
 /**
  * For each test whether the weights matter, and the texts for yes and no.
- * @type {Readonly<Record<string, { matter: (found: Explanation) => boolean, yes: string, no: string }>>}
+ * @type {Readonly<Record<string, { isImportant: (found: Explanation) => boolean, yes: string, no: string }>>}
  */
 const kVerdicts = {
   permute: {
-    matter: ({ median = 0 }) => median >= kLarge,
+    isImportant: ({ median = 0 }) => median >= kLargeChange,
     yes: markText('So these weights matter: in another order the probabilities move.'),
     no: markText('So these weights hardly matter: in another order the answer stays.'),
   },
   uniform: {
-    matter: ({ change = 0 }) => change >= kLarge,
+    isImportant: ({ change = 0 }) => change >= kLargeChange,
     yes: markText('So these weights matter: with equal ones the probabilities move.'),
     no: markText('So these weights hardly matter: with equal ones the answer stays.'),
   },
   'leave-out': {
-    matter: ({ changes = [], weights }) =>
-      Math.max(...changes) >= kLarge && largest(changes) === largest(weights),
+    isImportant: ({ changes = [], weights }) =>
+      Math.max(...changes) >= kLargeChange && findLargest(changes) === findLargest(weights),
     yes: markText('So these weights matter: the answer changes most without the input that has the largest.'),
     no: markText(
       'So these weights hardly matter: the answer changes more without another input than without the one that has the largest.',
     ),
   },
   search: {
-    matter: (found) => !looksElsewhere(found),
+    isImportant: (found) => !looksElsewhere(found),
     yes: markText('So these weights matter: the answer stays only with others much like them.'),
     no: markText('So these weights hardly matter: the answer stays with others, too.'),
   },
 };
 
 /** @param {Explanation} found @returns {boolean} whether the weights of the row matter, by this test */
-export const matters = (found) => kVerdicts[found.test]?.matter(found) ?? false;
+export const isImportant = (found) => kVerdicts[found.test]?.isImportant(found) ?? false;
 
 /** @param {Explanation} found @returns {string} the verdict of a test about the weights of the row */
 export function verdictText(found) {
   const verdict = kVerdicts[found.test];
-  return verdict ? translate(matters(found) ? verdict.yes : verdict.no) : '';
+  return verdict ? translate(isImportant(found) ? verdict.yes : verdict.no) : '';
 }
 
 /** @param {readonly Explanation[]} all one of each test @returns {string} by how many of them the weights matter */
 export const countText = (all) =>
   translate('By {count} of {all} tests these weights matter.', {
-    count: all.filter(matters).length,
+    count: all.filter(isImportant).length,
     all: all.length,
   });
 
 /** @param {readonly Explanation[]} all one of each test @returns {string} their joint verdict */
-export function togetherText(all) {
-  const yes = all.filter(matters);
-  const told = countText(all);
-  const hasOther = all.some((one) => one.test === 'search' && !matters(one));
-  if (yes.length === 0) return `${told} ${translate('So this map tells little about the answer.')}`;
-  if (yes.length === all.length) return `${told} ${translate('So this map tells where the answer comes from.')}`;
-  return `${told} ${
+export function jointVerdictText(all) {
+  const yes = all.filter(isImportant);
+  const counted = countText(all);
+  const hasOther = all.some((one) => one.test === 'search' && !isImportant(one));
+  if (yes.length === 0) return `${counted} ${translate('So this map tells little about the answer.')}`;
+  if (yes.length === all.length) return `${counted} ${translate('So this map tells where the answer comes from.')}`;
+  return `${counted} ${
     hasOther
       ? translate(
           'Some weights found by a search leave the answer, too: this map is one explanation among several.',
@@ -152,8 +152,8 @@ export function togetherText(all) {
  * @param {number} median
  * @param {import('../engine/shapes.js').Explanation['answer']} answer
  */
-function permuted(changes, median, { label, probability }) {
-  const untouched = changes.filter((change) => change < kNone).length;
+function describePermutations(changes, median, { label, probability }) {
+  const untouched = changes.filter((change) => change < kNegligibleChange).length;
   const largest = changes.at(-1) ?? Number.NaN;
   return translate(
     'The answer is {label} ({probability}). In {count} random orders it changed by {median} in the median, by {largest} at most; in {untouched} of them by less than {none}.',
@@ -164,18 +164,18 @@ function permuted(changes, median, { label, probability }) {
       median: formatShare(median),
       largest: formatShare(largest),
       untouched,
-      none: formatFixed(kNone, 2),
+      none: formatFixed(kNegligibleChange, 2),
     },
   );
 }
 
 /** @param {number} tau @param {readonly number[]} changes */
-function agreement(tau, changes) {
-  const count = changes.filter((change) => change >= kNone).length;
-  if (count < kCompared)
+function describeAgreement(tau, changes) {
+  const count = changes.filter((change) => change >= kNegligibleChange).length;
+  if (count < kLeastCompared)
     return translate(
       'The answer changes by {change} or more for only {count} of {all} inputs, so the order of the changes is not compared with that of the weights. Look for the largest weight and the largest change.',
-      { count, all: changes.length, change: formatFixed(kNone, 2) },
+      { count, all: changes.length, change: formatFixed(kNegligibleChange, 2) },
     );
   const verdict =
     tau > 0.6
@@ -189,7 +189,7 @@ function agreement(tau, changes) {
 }
 
 /** @param {Explanation} found */
-function becomes({ answer, alternativeAnswer: answerAfter, change = Number.NaN }) {
+function describeChange({ answer, alternativeAnswer: answerAfter, change = Number.NaN }) {
   const after = answerAfter ?? answer;
   const [now, before] = [after, answer].map(({ probability }) => formatShare(probability));
   const places = {

@@ -10,7 +10,7 @@ import { panelStyles } from '../parts/panel-styles.js';
 import { throttle } from '../parts/throttle.js';
 import { createRowChoice } from './explanation-choice.js';
 import { explanationStyles } from './explanation-styles.js';
-import { cellTable, countText, outcomeText, togetherText, verdictText } from './explanation-text.js';
+import { createCellTable, countText, createOutcome, jointVerdictText, verdictText } from './explanation-text.js';
 
 export const styles = panelStyles + explanationStyles;
 
@@ -51,7 +51,7 @@ const kTests = [
  * Scrolls a table to its largest weight.
  * @param {Element} scroll
  */
-function reveal(scroll) {
+function scrollToLargest(scroll) {
   const cells = Array.from(
     scroll.querySelectorAll('tbody tr:last-child td'),
     (cell) => /** @type {HTMLElement} */ (cell),
@@ -68,24 +68,24 @@ function reveal(scroll) {
 export function createView(options) {
   const { explain, getAttention: attentionOf, whilePaused, plan } = options;
   /** Counts requests, so that stale results are ignored. */
-  let turn = 0;
+  let requestCount = 0;
   let step = 0;
-  const choice = createRowChoice({ of: options, onChoose: forget });
-  const shown = h('div', { class: 'explain-map' });
-  const told = h('p', { class: 'panel-status', role: 'status' });
+  const choice = createRowChoice({ of: options, onChoose: reset });
+  const mapElement = h('div', { class: 'explain-map' });
+  const status = h('p', { class: 'panel-status', role: 'status' });
   const tests = createTests({
-    explain: (test) => explain({ test, ...choice.request() }),
+    explain: (test) => explain({ test, ...choice.createRequest() }),
     whilePaused,
-    row: choice.name,
-    turn: () => turn,
-    planned: () => plan().plannedSteps,
+    getRowName: choice.getName,
+    getRequest: () => requestCount,
+    getPlannedSteps: () => plan().plannedSteps,
   });
   const body = h(
     'div',
     { class: 'explain-body' },
     choice.element,
-    shown,
-    told,
+    mapElement,
+    status,
     ...tests.nodes,
     h('p', { class: 'panel-note' }, translate(kNote)),
   );
@@ -98,30 +98,30 @@ export function createView(options) {
   const refresh = throttle(show, kRefreshMs);
 
   /** Drops the results, which belong to another row. */
-  function forget() {
-    turn += 1;
+  function reset() {
+    requestCount += 1;
     tests.clear();
-    shown.replaceChildren();
+    mapElement.replaceChildren();
     refresh.call();
   }
 
   async function show() {
-    const mine = turn;
+    const request = requestCount;
     if (!element.isConnected) return;
     try {
-      const map = await attentionOf(choice.whose());
-      if (mine !== turn) return;
-      const values = choice.offer(map);
-      const table = cellTable(map.columnLabels, [{ name: translate('weight'), values }]);
-      const before = shown.firstElementChild?.scrollLeft;
-      shown.replaceChildren(table);
-      if (before === undefined) reveal(table);
+      const map = await attentionOf(choice.getMapRequest());
+      if (request !== requestCount) return;
+      const values = choice.listRows(map);
+      const table = createCellTable(map.columnLabels, [{ name: translate('weight'), values }]);
+      const before = mapElement.firstElementChild?.scrollLeft;
+      mapElement.replaceChildren(table);
+      if (before === undefined) scrollToLargest(table);
       else table.scrollLeft = before;
-      told.textContent = '';
+      status.textContent = '';
     } catch (error) {
-      if (mine !== turn) return;
-      shown.replaceChildren();
-      told.textContent = getErrorMessage(error);
+      if (request !== requestCount) return;
+      mapElement.replaceChildren();
+      status.textContent = getErrorMessage(error);
     }
   }
 
@@ -129,15 +129,15 @@ export function createView(options) {
     element,
     wide: true,
     update(frame) {
-      choice.follow();
-      if (frame.step === step && shown.firstChild) return;
+      choice.followWatched();
+      if (frame.step === step && mapElement.firstChild) return;
       step = frame.step;
       if (element.isConnected) refresh.call();
     },
     repaint: () => undefined,
     summary: () => '',
     dispose() {
-      turn += 1;
+      requestCount += 1;
       refresh.cancel();
     },
   };
@@ -145,48 +145,48 @@ export function createView(options) {
 
 /**
  * What a test needs to run; its result is ignored if `turn` has changed by then.
- * @typedef {object} Asking
+ * @typedef {object} TestOptions
  * @property {(test: string) => ReturnType<ViewOptions['explain']>} explain
  * @property {ViewOptions['whilePaused']} whilePaused
- * @property {() => string} row that is tested
- * @property {() => number} turn
- * @property {() => number} planned steps of the whole training
+ * @property {() => string} getRowName that is tested
+ * @property {() => number} getRequest
+ * @property {() => number} getPlannedSteps steps of the whole training
  */
 
-/** All tests, one by one or together. @param {Asking} asking */
-function createTests(asking) {
+/** All tests, one by one or together. @param {TestOptions} options */
+function createTests(options) {
   /** What each test found for this row. @type {Map<string, Explanation>} */
   const found = new Map();
   /** Verdicts on this row and on the previous one, for comparison. */
-  const [last, earlier] = [h('span'), h('span')];
-  let tested = '';
-  const together = h('p', { class: 'explain-together', role: 'status' }, last, earlier);
+  const [lastVerdict, previousVerdict] = [h('span'), h('span')];
+  let testedText = '';
+  const jointVerdict = h('p', { class: 'explain-together', role: 'status' }, lastVerdict, previousVerdict);
   const tests = kTests.map((test) =>
-    createTest(test, asking, (one) => {
+    createTest(test, options, (one) => {
       found.set(one.test, one);
       if (found.size < kTests.length) return;
       const all = [...found.values()];
-      last.textContent = togetherText(all);
-      tested = `${asking.row()}: ${countText(all)}`;
+      lastVerdict.textContent = jointVerdictText(all);
+      testedText = `${options.getRowName()}: ${countText(all)}`;
     }),
   );
   /** Runs all tests at one step. */
   const runAll = () =>
-    asking.whilePaused(async () => {
-      const turn = asking.turn();
-      for (const { run } of tests) if (turn === asking.turn()) await run();
+    options.whilePaused(async () => {
+      const turn = options.getRequest();
+      for (const { run } of tests) if (turn === options.getRequest()) await run();
     });
   const all = { type: 'button', class: 'button primary explain-all', onclick: runAll };
   return {
     nodes: [
       h('button', all, translate('Run all tests')),
-      together,
+      jointVerdict,
       h('ul', { class: 'explain-tests' }, ...tests.map(({ element }) => element)),
     ],
     clear() {
       found.clear();
-      if (tested) earlier.replaceChildren(h('br'), tested);
-      last.textContent = tested = '';
+      if (testedText) previousVerdict.replaceChildren(h('br'), testedText);
+      lastVerdict.textContent = testedText = '';
       for (const { clear } of tests) clear();
     },
   };
@@ -195,10 +195,10 @@ function createTests(asking) {
 /**
  * A button for one test, and its result.
  * @param {typeof kTests[number]} of
- * @param {Asking} asking
+ * @param {TestOptions} asking
  * @param {(found: Explanation) => void} onFound
  */
-function createTest({ test, label, tells }, { explain, whilePaused, turn, planned }, onFound) {
+function createTest({ test, label, tells }, { explain, whilePaused, getRequest: turn, getPlannedSteps: planned }, onFound) {
   const outcome = h('div', { class: 'explain-outcome', role: 'status' });
   const when = h('span', { class: 'explain-when' });
   const clear = () => {
@@ -215,8 +215,8 @@ function createTest({ test, label, tells }, { explain, whilePaused, turn, planne
       if (mine !== turn()) return;
       when.textContent = whenText(found.step, planned());
       head.append(when);
-      outcome.replaceChildren(...outcomeText(found), h('strong', {}, verdictText(found)));
-      for (const table of outcome.querySelectorAll('.explain-scroll')) reveal(table);
+      outcome.replaceChildren(...createOutcome(found), h('strong', {}, verdictText(found)));
+      for (const table of outcome.querySelectorAll('.explain-scroll')) scrollToLargest(table);
       onFound(found);
     } catch (error) {
       if (mine === turn()) outcome.replaceChildren(h('p', {}, getErrorMessage(error)));

@@ -23,26 +23,26 @@ export function createHeadAblation({ of, count, name, off, onMeasured }) {
   /** @type {Map<number, number>} */
   const carried = new Map();
   let step = 0;
-  const told = h('p', { class: 'head-told', role: 'status' });
-  const heads = createHeadSwitch({ of, name, off, told, stepNow: () => step });
+  const status = h('p', { class: 'head-told', role: 'status' });
+  const heads = createHeadSwitch({ of, name, off, told: status, getStep: () => step });
   /** @type {Parameters<typeof createJob>[0]['run']} */
   const measureAll = (signal, report) =>
-    heads.borrow(async () => {
+    heads.withHeads(async () => {
       of.pause();
-      told.textContent = '';
+      status.textContent = '';
       await of.change('disabledHeads', []);
-      const before = await valueNow(of);
+      const before = await measureTarget(of);
       carried.clear();
       for (let head = 0; head < count; ++head) {
         signal.throwIfAborted();
         report(head / count, translate('Without {name}.', { name: name(head) }));
         await of.change('disabledHeads', [head]);
-        carried.set(head, before - (await valueNow(of)));
+        carried.set(head, before - (await measureTarget(of)));
         onMeasured();
       }
       const [most] = [...carried].sort((a, b) => b[1] - a[1]);
       if (most)
-        told.textContent = translate(
+        status.textContent = translate(
           '{measure} of all held-out examples: {before} with all heads. It is lowest without {name}: {after}, after step {step}.',
           {
             measure: findMainMetric(of.metrics)?.label,
@@ -58,7 +58,7 @@ export function createHeadAblation({ of, count, name, off, onMeasured }) {
 
   return {
     element: job.element,
-    told,
+    told: status,
     carried: /** @type {ReadonlyMap<number, number>} */ (carried),
     off: heads.off,
     choose: heads.choose,
@@ -70,7 +70,7 @@ export function createHeadAblation({ of, count, name, off, onMeasured }) {
       }
       step = now;
     },
-    text: () => told.textContent ?? '',
+    text: () => status.textContent ?? '',
     dispose() {
       heads.dispose();
       job.dispose();
@@ -79,7 +79,7 @@ export function createHeadAblation({ of, count, name, off, onMeasured }) {
 }
 
 /** @param {Pick<ViewOptions, 'evaluate' | 'metrics'>} of @returns {Promise<number>} the target metric on the held-out set */
-const valueNow = async ({ evaluate, metrics }) =>
+const measureTarget = async ({ evaluate, metrics }) =>
   Number((await evaluate()).metrics[findMainMetric(metrics)?.name ?? '']);
 
 /**
@@ -89,36 +89,36 @@ const valueNow = async ({ evaluate, metrics }) =>
  * @param {(index: number) => string} options.name
  * @param {() => readonly number[]} options.off heads that are switched off
  * @param {HTMLElement} options.told
- * @param {() => number} options.stepNow
+ * @param {() => number} options.getStep
  */
-function createHeadSwitch({ of, name, off, told, stepNow }) {
+function createHeadSwitch({ of, name, off, told, getStep: stepNow }) {
   const { change } = of;
-  let [busy, gone] = [false, false];
+  let [isBusy, isDisposed] = [false, false];
   /** Requested heads, until they are off. @type {readonly number[] | null} */
-  let wanted = null;
+  let requestedHeads = null;
 
   /** Switches the requested heads off, and reports the effect; the last request wins. */
-  async function settle() {
-    if (busy || !wanted) return;
-    busy = true;
-    while (wanted && !gone) {
+  async function applyRequest() {
+    if (isBusy || !requestedHeads) return;
+    isBusy = true;
+    while (requestedHeads && !isDisposed) {
       /** @type {readonly number[]} */
-      const list = wanted;
+      const list = requestedHeads;
       const names = list.map(name).join(', ');
       told.textContent = list.length > 0 ? translate('Measuring without {names} …', { names }) : '';
       try {
         const at = stepNow();
         const measures = list.length > 0;
         if (measures && off().length > 0) await change('disabledHeads', []);
-        const before = measures ? await valueNow(of) : 0;
+        const before = measures ? await measureTarget(of) : 0;
         await change('disabledHeads', list);
-        if (measures && wanted === list)
+        if (measures && requestedHeads === list)
           told.textContent = translate(
             '{measure} of all held-out examples: {before} with all heads, {after} without {names}, after step {step}.',
             {
               measure: findMainMetric(of.metrics)?.label,
               before: formatShare(before),
-              after: formatShare(await valueNow(of)),
+              after: formatShare(await measureTarget(of)),
               names,
               step: formatCount(at),
             },
@@ -126,37 +126,37 @@ function createHeadSwitch({ of, name, off, told, stepNow }) {
       } catch (error) {
         told.textContent = getErrorMessage(error);
       }
-      if (wanted === list) wanted = null;
+      if (requestedHeads === list) requestedHeads = null;
     }
-    busy = false;
+    isBusy = false;
   }
 
   return {
     /** @returns {readonly number[]} heads that are off, or are about to be */
-    off: () => wanted ?? off(),
+    off: () => requestedHeads ?? off(),
     /** @param {readonly number[]} heads to switch off; all others are on */
     choose(heads) {
-      wanted = heads;
-      settle();
+      requestedHeads = heads;
+      applyRequest();
     },
     /**
      * Lets `work` switch heads, unless a switch is running; restores them afterwards.
      * @param {() => Promise<void>} work
      */
-    async borrow(work) {
-      if (busy) return;
-      busy = true;
-      const kept = off();
+    async withHeads(work) {
+      if (isBusy) return;
+      isBusy = true;
+      const previous = off();
       try {
         await work();
       } finally {
-        if (!gone) await change('disabledHeads', kept);
-        busy = false;
-        settle();
+        if (!isDisposed) await change('disabledHeads', previous);
+        isBusy = false;
+        applyRequest();
       }
     },
     dispose() {
-      gone = true;
+      isDisposed = true;
     },
   };
 }

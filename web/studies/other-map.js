@@ -4,10 +4,10 @@
  */
 
 /** Maps at a larger distance differ by more than they have in common. */
-const kOther = 0.5;
+const kOtherDistance = 0.5;
 
 /** @param {readonly number[]} of @returns {number} index of the largest */
-export const largest = (of) => of.indexOf(Math.max(...of));
+export const findLargest = (of) => of.indexOf(Math.max(...of));
 
 /**
  * Whether the found weights look elsewhere than the learned ones: far from them, or with the largest at another place.
@@ -15,4 +15,4 @@ export const largest = (of) => of.indexOf(Math.max(...of));
  * @returns {boolean}
  */
 export const looksElsewhere = ({ weights, alternativeWeights: found, distance = 0 }) =>
-  distance > kOther || (found !== undefined && largest(found) !== largest(weights));
+  distance > kOtherDistance || (found !== undefined && findLargest(found) !== findLargest(weights));

@@ -57,11 +57,11 @@ export const sweeps = [
  * @param {AbortSignal} signal
  * @param {(share: number, text: string) => void} report
  */
-async function* evaluationsOf({ vary, things, values, parameters: instead }, options, signal, report) {
+async function* runSweep({ vary, things, values, parameters: createParameters }, options, signal, report) {
   for (const [place, value] of values.entries()) {
     const points = options.sweep({
       vary: { [vary]: [value] },
-      parameters: instead(value, options.parameters()),
+      parameters: createParameters(value, options.parameters()),
       signal,
       onProgress: ({ share }) =>
         report(
@@ -82,7 +82,7 @@ async function* evaluationsOf({ vary, things, values, parameters: instead }, opt
 export function createSweepPanel({ sweep, maps, parameters, metrics }) {
   const names = maps.slice(0, 2).map(({ label }) => label);
   const measures = ['accuracy', 'baselineAccuracy'].filter((name) => metrics.some((m) => m.name === name));
-  let chosen = /** @type {Sweep} */ (sweeps[0]);
+  let currentSweep = /** @type {Sweep} */ (sweeps[0]);
   /** Accuracies by parameter, model by model. @type {Map<string, Float64Array[]>} */
   const results = new Map();
 
@@ -92,9 +92,9 @@ export function createSweepPanel({ sweep, maps, parameters, metrics }) {
   const choices = createChoices({
     label: translate('What to vary'),
     choices: sweeps.map(({ vary: value, label }) => ({ value, label: translate(label) })),
-    shown: chosen.vary,
+    shown: currentSweep.vary,
     onChoose: (vary) => {
-      chosen = sweeps.find((one) => one.vary === vary) ?? chosen;
+      currentSweep = sweeps.find((one) => one.vary === vary) ?? currentSweep;
       show();
     },
   });
@@ -110,12 +110,12 @@ export function createSweepPanel({ sweep, maps, parameters, metrics }) {
 
   /** @type {Parameters<typeof createJob>[0]['run']} */
   async function run(signal, report) {
-    const { vary, values } = chosen;
+    const { vary, values } = currentSweep;
     const accuracies = names.map(() => new Float64Array(values.length).fill(Number.NaN));
     results.set(vary, accuracies);
     show();
-    for await (const { place, metrics: reached } of evaluationsOf(
-      chosen,
+    for await (const { place, metrics: reached } of runSweep(
+      currentSweep,
       { sweep, parameters },
       signal,
       report,
@@ -129,7 +129,7 @@ export function createSweepPanel({ sweep, maps, parameters, metrics }) {
   }
 
   function show() {
-    const { vary, values, note: text } = chosen;
+    const { vary, values, note: text } = currentSweep;
     note.textContent = translate(text);
     const series = results.get(vary);
     plot.element.hidden = series === undefined;
@@ -139,7 +139,7 @@ export function createSweepPanel({ sweep, maps, parameters, metrics }) {
         labels: values.map(formatCount),
         series: series.map((shares, model) => ({ name: names[model] ?? '', values: shares })),
       },
-      translate(chosen.things),
+      translate(currentSweep.things),
     );
   }
 
