@@ -104,7 +104,7 @@ describe.each(anyBrowser)('%s', (name) => {
           const words = await figure.evaluate((node) =>
             [
               ...node.querySelectorAll(
-                'h2, .legend, .bars-row, .curve-head, .arcs-token, .path-chip, .token-word, .decoder-said',
+                'h2, .legend, .bars-row, .curve-head, .arcs-token, .path-chip, .token-word, .decoder-output',
               ),
             ]
               .filter(

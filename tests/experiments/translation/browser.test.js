@@ -93,7 +93,7 @@ describe.each(anyBrowser)('%s', (name) => {
       await page.keyboard.up('Shift');
       await page.keyboard.type('40917');
       await press(page, '.decoder', 'Decode');
-      await untilSaid(page, '.decoder-said', /^71904/);
+      await untilSaid(page, '.decoder-output', /^71904/);
       await press(page, '.decoder', 'Next ›');
       await untilSaid(page, '.decoder-turn strong', /^Step 2 of 6: “1”/);
       await click(page, '.decoder-token', 2);

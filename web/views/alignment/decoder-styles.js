@@ -8,8 +8,8 @@ export const decoderStyles = /* css */ `${panelStyles}
 .decoder-body[data-blind] { grid-template-columns: minmax(0, 1fr); }
 .decoder-body[data-blind] > :first-child, .decoder-body[data-blind] .decoder-rows > :is(.decoder-number, .decoder-bar, .decoder-head:nth-child(n + 3)) { display: none; }
 .decoder-body[data-blind] .decoder-rows { grid-template-columns: minmax(4.5em, auto) minmax(3em, 1fr); }
-.decoder-said { margin: 0; font-size: 1.1em; }
-.decoder-said b { font-weight: 650; }
+.decoder-output { margin: 0; font-size: 1.1em; }
+.decoder-output b { font-weight: 650; }
 .decoder-turn { display: flex; flex-wrap: wrap; align-items: center; gap: 0.5em 0.9em; }
 .decoder-turn strong { font-weight: 650; }
 .decoder h3 { margin: 0; font-size: 1em; font-weight: 650; }

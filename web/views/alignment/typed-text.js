@@ -36,7 +36,7 @@ export function createTypedText({
 
   const status = h('p', { class: 'panel-status', role: 'status' });
   const when = h('p', { class: 'panel-note' });
-  const output = h('p', { class: 'decoder-said' });
+  const output = h('p', { class: 'decoder-output' });
   const maxLength = Number(inputs.find(({ type }) => type === 'text')?.maximum ?? 400);
   const form = createTextForm({ label, action, most: maxLength, onChoose: choose });
   const inquiry = createPredictionRequest({
