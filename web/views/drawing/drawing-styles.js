@@ -31,7 +31,7 @@ export const drawingStyles = /* css */ `${alignmentStyles}
 .drawing[data-committed] .align-plate .bars-row { grid-template-columns: var(--align-label) repeat(var(--align-columns), minmax(0.85em, var(--align-cell, 4.2em))); }
 .drawing .align-plate .bars-aside { display: none; }
 .drawing .caption-drawing { display: grid; grid-template-columns: repeat(auto-fill, minmax(8em, 1fr)); gap: 0.8em; }
-.caption-asked { display: block; padding-block-end: 0.2em; }
+.caption-row-label { display: block; padding-block-end: 0.2em; }
 .drawing:not([data-committed]) .caption-drawing { touch-action: pan-y; user-select: none; }
 .drawing .panel-table caption { text-align: start; color: var(--attento-muted); padding-block: 0.35em; }
 `;

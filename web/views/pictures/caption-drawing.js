@@ -108,7 +108,7 @@ class ImageGrid {
       h('div', { class: 'caption-cells', role: 'rowgroup', 'aria-label': word }, ...lines),
     );
     scene.style.setProperty('--caption-cells', String(this.#side));
-    const rowLabel = h('span', { class: 'caption-asked', 'aria-hidden': 'true' }, translate('at {word}', { word }));
+    const rowLabel = h('span', { class: 'caption-row-label', 'aria-hidden': 'true' }, translate('at {word}', { word }));
     return { element: h('div', { role: 'presentation' }, rowLabel, scene), canvas, cells };
   }
 
