@@ -104,7 +104,7 @@ describe.each(anyBrowser)('%s', (name) => {
     onRun(small, async (page) => {
       await explore(page, 'own-graph');
       await untilThere(page, `${kOwn} .graph-node`, 10);
-      await click(page, `${kOwn} .graph-written > summary`);
+      await click(page, `${kOwn} .graph-text > summary`);
       /** @param {number} nth @param {string} text */
       const write = async (nth, text) => {
         await page.$$eval(

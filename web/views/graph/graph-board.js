@@ -83,8 +83,8 @@ export class GraphBoard {
       const isQuery = next.queryNodes.includes(node);
       const right = next.right[node];
       setAttributes(button, {
-        'data-asked': isQuery,
-        'data-said': isQuery && right !== null && (right ? 'right' : 'wrong'),
+        'data-query': isQuery,
+        'data-answer': isQuery && right !== null && (right ? 'right' : 'wrong'),
       });
       const texts = [next.labels[node] ?? '', isQuery ? `→ ${next.answers[node]}` : ''];
       for (const [i, part] of Array.from(button.children).entries()) {
@@ -184,7 +184,7 @@ export class GraphBoard {
           tabindex: node === 0 ? '0' : '-1',
         },
         h('span'),
-        h('span', { class: 'graph-said' }),
+        h('span', { class: 'graph-answer' }),
       ),
     );
     this.element.replaceChildren(this.#canvas, ...this.#buttons);

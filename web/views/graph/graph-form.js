@@ -24,7 +24,7 @@ export function createGraphForm(onRead) {
     h('button', { class: 'button', type: 'submit' }, translate('Read it')),
   );
   return {
-    element: h('details', { class: 'graph-written' }, h('summary', {}, translate('Your graph as text')), form),
+    element: h('details', { class: 'graph-text' }, h('summary', {}, translate('Your graph as text')), form),
     /** Keeps what the reader is typing. @param {{ nodes: string, edges: string }} graph */
     show(graph) {
       if (form.matches(':focus-within')) return;

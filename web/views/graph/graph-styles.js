@@ -8,15 +8,15 @@ export const graphStyles = /* css */ `
 .graph [hidden], .reading > [hidden] { display: none; }
 .graph-plate > canvas { position: absolute; inset: 0; inline-size: 100%; block-size: 100%; pointer-events: none; }
 .graph-node { position: absolute; inset-inline-start: calc(6% + 88% * var(--x)); inset-block-start: calc(12% + 76% * var(--y)); translate: -50% -50%; box-sizing: border-box; min-inline-size: var(--graph-size); block-size: var(--graph-size); padding: 0 0.25em; display: grid; place-content: center; font: inherit; font-size: 0.9em; line-height: 1.1; white-space: pre; color: var(--attento-ink); background: var(--attento-paper); border: 1.5px solid var(--attento-line-color); border-radius: calc(var(--graph-size) / 2); cursor: grab; touch-action: none; user-select: none; }
-.graph-node[data-asked] { border-color: var(--attento-ink); border-radius: 0.4em; }
+.graph-node[data-query] { border-color: var(--attento-ink); border-radius: 0.4em; }
 .graph-node[aria-pressed='true'] { background: var(--attento-ink); color: var(--attento-paper); }
 .graph-node:focus-visible { outline: 3px solid var(--attento-focus); outline-offset: 1px; }
 .graph-node:active { cursor: grabbing; }
-.graph-said { font-size: 0.9em; text-align: center; }
-.graph-said:empty { display: none; }
-.graph-node[data-said='right'] .graph-said { color: var(--attento-good); }
-.graph-node[data-said='wrong'] .graph-said { color: var(--attento-bad); }
-.graph-node[aria-pressed='true'] .graph-said { color: inherit; }
+.graph-answer { font-size: 0.9em; text-align: center; }
+.graph-answer:empty { display: none; }
+.graph-node[data-answer='right'] .graph-answer { color: var(--attento-good); }
+.graph-node[data-answer='wrong'] .graph-answer { color: var(--attento-bad); }
+.graph-node[aria-pressed='true'] .graph-answer { color: inherit; }
 
 @container bars (max-width: 34em) {
   .graph-head { gap: 0.4em; }

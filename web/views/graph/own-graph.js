@@ -26,8 +26,8 @@ export const styles = `${alignmentStyles}${graphStyles}
 .graph-own select { min-block-size: 2.5em; padding: 0 0.6em; border: 1px solid var(--attento-line-color); border-radius: 6px; background: var(--attento-paper); }
 .graph-own label { display: inline-flex; align-items: center; gap: 0.5em; }
 .graph-own input[type='text'] { flex: 1 1 16em; min-inline-size: 0; min-block-size: 2.5em; padding: 0 0.6em; box-sizing: border-box; }
-.graph-written label { flex: 1 1 20em; }
-.graph-written summary { cursor: pointer; min-block-size: 2.5em; align-content: center; color: var(--attento-muted); text-decoration: underline; }
+.graph-text label { flex: 1 1 20em; }
+.graph-text summary { cursor: pointer; min-block-size: 2.5em; align-content: center; color: var(--attento-muted); text-decoration: underline; }
 `;
 
 /** @import { OwnGraph, Prediction, View, ViewOptions } from '../../engine/shapes.js' */
