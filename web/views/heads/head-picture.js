@@ -178,7 +178,7 @@ export function createAlignment(map, picture) {
   };
 }
 
-/** @param {Pick<HeadMap, 'heads' | 'before'>} map @param {number} picture @returns {string} 'L1·H2', or 'L1·mean' */
+/** @param {Pick<HeadMap, 'heads' | 'layersBefore'>} map @param {number} picture @returns {string} 'L1·H2', or 'L1·mean' */
 export function formatPictureName(map, picture) {
   const { layer, head } = locateHead(map, picture);
   return `L${layer + 1 + (map.layersBefore ?? 0)}·${head < 0 ? translate('mean') : `H${head + 1}`}`;
@@ -199,7 +199,7 @@ export function listKinds({ maps, parameters }) {
   );
 }
 
-/** What a row of a map may look at. @param {Pick<HeadMap, 'back'>} map */
+/** What a row of a map may look at. @param {Pick<HeadMap, 'isCausal'>} map */
 export function createGetWindow({ isCausal: back }) {
   return (/** @type {number} */ row) => (back ? { center: 0, reach: row, bell: false, quiet: true } : null);
 }
