@@ -15,7 +15,7 @@ import { smallMatrixTemplate } from './small-matrix.js';
 
 /**
  * A head of a layer, the row of the query token, and the tokens that it attends to.
- * @typedef {{ layer: Layer, part: string, head: number, row: number, asked: readonly string[] }} Head
+ * @typedef {{ layer: Layer, part: string, head: number, row: number, keyTokens: readonly string[] }} Head
  */
 
 /** @param {LayerFigure} figure */
@@ -25,8 +25,8 @@ export function matricesTemplate(figure) {
   const part = at['part'] === 'cross' && layer.getValues('cross', 'query').length > 0 ? 'cross' : 'self';
   const head = Math.min(Number(at['head'] ?? 0), layer.heads - 1);
   const heads = Array.from({ length: layer.heads }, (_, i) => ({ label: `H${i + 1}`, at: { head: i } }));
-  const asked = part === 'cross' ? layer.sourceTokens : layer.tokens;
-  const one = { layer, part, head, row: getChosenToken(layer, at), asked };
+  const keyTokens = part === 'cross' ? layer.sourceTokens : layer.tokens;
+  const one = { layer, part, head, row: getChosenToken(layer, at), keyTokens };
   return html`
     <figure class="matrices">
       <div class="figure-row">
@@ -64,8 +64,8 @@ const transposeRows = (rows) =>
 
 /** @param {Head} head */
 function renderMatrices(head) {
-  const { layer, part, row, asked } = head;
-  const count = asked.length;
+  const { layer, part, row, keyTokens } = head;
+  const count = keyTokens.length;
   const q = readVectors(head, 'query', layer.tokens.length);
   const [k, v] = [readVectors(head, 'keys', count), readVectors(head, 'values', count)];
   const d = q[0]?.length ?? 0;
@@ -90,8 +90,8 @@ function renderMatrices(head) {
 }
 
 /** @param {Head} head @returns {string} */
-function describeHead({ layer, part, head, row, asked }) {
-  const count = asked.length;
+function describeHead({ layer, part, head, row, keyTokens }) {
+  const count = keyTokens.length;
   const [scores, weights] = /** @type {[Float32Array, Float32Array]} */ (
     ['scores', 'weights'].map((name) => layer.getValues(part, name, head).subarray(row * count, (row + 1) * count))
   );
@@ -102,7 +102,7 @@ function describeHead({ layer, part, head, row, asked }) {
       head: head + 1,
       step: layer.step,
       query: layer.tokens[row],
-      key: asked[best],
+      key: keyTokens[best],
       weight: fixed(weights[best] ?? Number.NaN, 2),
       score: fixed(scores[best] ?? Number.NaN, 2),
     },
