@@ -109,14 +109,14 @@ describe.each(anyBrowser)('%s', (name) => {
   test('a picture of one’s own is captioned at once: by mouse and by keys', () =>
     onRun(small, async (page) => {
       await explore(page, 'own-picture');
-      await untilSaid(page, `${kYours} .caption-said`, /should be: red square$|^red square ✓/);
+      await untilSaid(page, `${kYours} .caption-output`, /should be: red square$|^red square ✓/);
       await press(page, kYours, 'Two of one colour');
       await untilSaid(
         page,
         `${kYours} .panel-status`,
         /Two of one colour .*: with the right relation, each may be named/,
       );
-      expect((await texts(page, `${kYours} .caption-said`)).join()).toMatch(
+      expect((await texts(page, `${kYours} .caption-output`)).join()).toMatch(
         / ✓$| ✗ should be: red square left-of red circle$/,
       );
       await press(page, kYours, 'An empty picture');
@@ -125,16 +125,16 @@ describe.each(anyBrowser)('%s', (name) => {
       await click(page, `${kYours} .caption-palette .bars-choice input`, 2);
       await click(page, `${kYours} .caption-palette .bars-choice input`, 7);
       await click(page, `${kYours} .caption-board [role=gridcell]`, 4);
-      await untilSaid(page, `${kYours} .caption-said`, /should be: blue cross|^blue cross ✓/);
+      await untilSaid(page, `${kYours} .caption-output`, /should be: blue cross|^blue cross ✓/);
       expect(await pixels(page, `${kYours} .caption-board canvas`)).not.toBe(empty);
       await page.keyboard.press('ArrowUp');
       await page.keyboard.press('Enter');
       await untilSaid(page, `${kYours} .panel-status`, /Two of one colour/);
       await page.keyboard.press('Delete');
-      await untilSaid(page, `${kYours} .caption-said`, /should be: blue cross$|^blue cross ✓/);
+      await untilSaid(page, `${kYours} .caption-output`, /should be: blue cross$|^blue cross ✓/);
       await giveImage(page, `${kYours} input[type=file]`, '#000', '#f00');
       await untilSaid(page, `${kYours} .panel-status`, /The image stays in this page/);
-      expect((await texts(page, `${kYours} .caption-said`)).join()).not.toMatch('should be');
+      expect((await texts(page, `${kYours} .caption-output`)).join()).not.toMatch('should be');
       await train(page, 200);
       await untilSaid(page, `${kYours} .panel-status`, /^Read after step 200; renewed/);
       expect(await violationsOf(page)).toEqual([]);

@@ -22,7 +22,7 @@ export const styles = /* css */ `${captionStyles}
 .caption-yours .caption-player .caption-scene { max-inline-size: 19em; }
 .caption-board { max-inline-size: 16em; cursor: pointer; }
 .caption-board .bars-cell { touch-action: manipulation; }
-.caption-said { font-size: 1.15em; }
+.caption-output { font-size: 1.15em; }
 @container bars (max-width: 44em) {
   .caption-yours { grid-template-columns: minmax(0, 1fr); }
 }
@@ -69,7 +69,7 @@ class OwnImage {
   /** @type {CaptionRequest} */
   #request = { objects: kInitialObjects };
   #status = h('p', { class: 'panel-status', role: 'status' });
-  #caption = h('p', { class: 'caption-said' });
+  #caption = h('p', { class: 'caption-output' });
   #inquiry = createPredictionRequest({
     ask: (values) => this.#options.predict(values),
     wanted: () => ({ ...this.#request }),
