@@ -126,8 +126,8 @@ describe.each(anyBrowser)('%s', (name) => {
     expect(await texts(page, '.draw-own .draw-steps .draw-note')).toHaveLength(4);
 
     await click(page, '.draw-own .draw-choose .draw-item', 3);
-    await expect.poll(() => texts(page, '.draw-walk')).toHaveLength(1);
-    await expect.poll(() => darkness(page, '.draw-walk canvas')).toBeGreaterThan(0);
+    await expect.poll(() => texts(page, '.draw-interpolation')).toHaveLength(1);
+    await expect.poll(() => darkness(page, '.draw-interpolation canvas')).toBeGreaterThan(0);
 
     await press(page, '.draw-own', 'Clear');
     await untilSaid(page, told, /^The picture is empty\./);

@@ -21,17 +21,17 @@ export const drawStyles = /* css */ `${sharedStyles}${panelStyles}
 .draw-choose { display: grid; grid-template-columns: auto minmax(0, 1fr); gap: 0.75em; align-items: center; }
 .draw-choose .draw-label { max-inline-size: 7em; }
 .draw-choose .draw-row { max-inline-size: calc(var(--draw-columns) * 8.5cqb); }
-.draw-walls { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(100%, 20em), 1fr)); gap: 1em 2em; }
-.draw-walls figure { margin: 0; min-inline-size: 0; display: grid; gap: 0.35em; }
-.draw-walls figcaption { font-weight: 650; }
-.draw-walls .draw-picture { border: 0; }
+.draw-sheets { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(100%, 20em), 1fr)); gap: 1em 2em; }
+.draw-sheets figure { margin: 0; min-inline-size: 0; display: grid; gap: 0.35em; }
+.draw-sheets figcaption { font-weight: 650; }
+.draw-sheets .draw-picture { border: 0; }
 .draw-own { container: own / inline-size; }
 .draw-own-parts { display: grid; grid-template: auto 1fr / minmax(12em, 17em) minmax(0, 1fr); gap: 0.6em 2em; align-items: start; }
 .draw-own-parts > .draw-result { grid-area: 1 / 2 / span 2; }
 .draw-pad-side { display: grid; gap: 0.6em; align-content: start; }
 .draw-result { display: grid; grid-template-columns: minmax(0, 1fr); gap: 0.75em; align-content: start; }
-.draw-walk, .draw-twin { direction: ltr; margin: 0; display: grid; gap: 0.35em; }
-.draw-twin { inline-size: 50%; }
+.draw-interpolation, .draw-baseline { direction: ltr; margin: 0; display: grid; gap: 0.35em; }
+.draw-baseline { inline-size: 50%; }
 .legend-look, .legend-stroke { inline-size: 1em; block-size: 1em; border: 2px solid var(--attento-accent); border-radius: 0; background: none; box-sizing: border-box; }
 .legend-stroke { border-color: var(--attento-bad); }
 .draw-player ~ .legend .legend-ramp { inline-size: 5em; }

@@ -61,7 +61,7 @@ class GeneratedImages {
       h('p', { class: 'panel-note' }, note),
       h(
         'div',
-        { class: 'draw-walls' },
+        { class: 'draw-sheets' },
         ...this.#sheets.map(({ picture, name }) =>
           h('figure', {}, h('figcaption', {}, capitalize(name)), picture.canvas),
         ),

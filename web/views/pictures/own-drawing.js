@@ -99,9 +99,9 @@ class OwnDrawing {
     const figure = (name, picture, text) =>
       h('figure', { class: name }, picture.canvas, h('figcaption', { class: 'draw-label' }, text));
     const baseline = this.#names[1] ?? '';
-    this.#baselineFigure = figure('draw-twin', this.#baselineCopy, translate('copy by the network {baseline}', { baseline }));
+    this.#baselineFigure = figure('draw-baseline', this.#baselineCopy, translate('copy by the network {baseline}', { baseline }));
     this.#interpolationFigure = figure(
-      'draw-walk',
+      'draw-interpolation',
       this.#interpolation,
       translate('from your picture to that one: the latent numbers of both, mixed'),
     );
