@@ -61,7 +61,7 @@ describe.each(anyBrowser)('%s', (name) => {
       rows.dispatchEvent(new Event('change'));
     });
     await expect.poll(() => texts(page, '.explain-when')).toEqual([]);
-    expect(await texts(page, '.explain-tells')).toHaveLength(4);
+    expect(await texts(page, '.explain-description')).toHaveLength(4);
     await click(page, '.explain-all', 0);
     await expect.poll(() => texts(page, '.explain-when')).toHaveLength(4);
     expect(problems).toEqual([]);
@@ -72,7 +72,7 @@ describe.each(anyBrowser)('%s', (name) => {
     await untilLive(page);
     await explore(page, 'explanation');
     await untilSaid(page, '.explain-table th', /<end>/);
-    expect(await texts(page, '.explain-tells')).toHaveLength(4);
+    expect(await texts(page, '.explain-description')).toHaveLength(4);
     expect(await texts(page, '.explain-when')).toEqual([]);
     expect(problems).toEqual([]);
   });

@@ -6,7 +6,7 @@ export const explanationStyles = /* css */ `
 .explain-field :is(input, select) { min-block-size: 2.5em; inline-size: 6em; padding: 0 0.6em; border: 1px solid var(--attento-line-color); border-radius: 6px; color: var(--attento-ink); background: var(--attento-paper); font-variant-numeric: tabular-nums; }
 .explain-field select { inline-size: auto; max-inline-size: 14em; }
 .explain-all { justify-self: start; }
-.explain-tells { color: var(--attento-muted); }
+.explain-description { color: var(--attento-muted); }
 .explain-tests { list-style: none; margin: 0; padding: 0; display: grid; grid-template-columns: minmax(0, 1fr); gap: 0.5em; }
 .explain-tests > li { display: grid; grid-template-columns: minmax(0, 1fr); gap: 0.2em; }
 .explain-head { display: flex; flex-wrap: wrap; align-items: center; gap: 0.3em 1em; }
@@ -23,7 +23,7 @@ export const explanationStyles = /* css */ `
   .explain-body { grid-template-columns: repeat(2, minmax(0, 1fr)); column-gap: 2em; align-items: start; }
   .explain-body > :not(.panel-note, .explain-tests) { grid-column: 1; }
   .explain-body > .panel-note { grid-area: 1 / 2 / span 2; }
-  .explain-body > .explain-together { grid-area: 3 / 2 / span 2; }
+  .explain-body > .explain-verdict { grid-area: 3 / 2 / span 2; }
   .explain-tests { grid-column: 1 / -1; grid-template-columns: repeat(2, minmax(0, 1fr)); gap: 0.9em 2em; align-items: start; }
 }
 @container bars (max-width: 34em) {

@@ -160,7 +160,7 @@ function createTests(options) {
   /** Verdicts on this row and on the previous one, for comparison. */
   const [lastVerdict, previousVerdict] = [h('span'), h('span')];
   let testedText = '';
-  const jointVerdict = h('p', { class: 'explain-together', role: 'status' }, lastVerdict, previousVerdict);
+  const jointVerdict = h('p', { class: 'explain-verdict', role: 'status' }, lastVerdict, previousVerdict);
   const tests = kTests.map((test) =>
     createTest(test, options, (one) => {
       found.set(one.test, one);
@@ -203,7 +203,7 @@ function createTest({ test, label, tells }, { explain, whilePaused, getRequest: 
   const when = h('span', { class: 'explain-when' });
   const clear = () => {
     when.remove();
-    outcome.replaceChildren(h('p', { class: 'explain-tells' }, translate(tells)));
+    outcome.replaceChildren(h('p', { class: 'explain-description' }, translate(tells)));
   };
   clear();
 
