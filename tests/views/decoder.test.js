@@ -4,7 +4,7 @@ import { experiments } from '../../web/index.js';
 import { findLargestMagnitude } from '../../web/parts/number-strip.js';
 import { describeWinners } from '../../web/studies/race-run.js';
 import { createClock, listLanes, parseNumbers, createReadyRaces, listValues, listVariableSettings } from '../../web/studies/races.js';
-import { readDecoder, getRow, computeScoreTerms } from '../../web/views/alignment/decoder-reading.js';
+import { readDecoder, getRow, computeScoreTerms } from '../../web/views/alignment/decoder-data.js';
 import { buildScoreFormula } from '../../web/views/alignment/score-formula.js';
 import { joinTokens } from '../../web/views/alignment/typed-text.js';
 

@@ -12,11 +12,11 @@ import {
   getPictureIndex,
   countPicturesInRow,
   createGetWindow,
-} from '../../web/views/heads/head-picture.js';
+} from '../../web/views/heads/head-data.js';
 import { formatNumbers } from '../../web/views/heads/head-tiles.js';
 import { describeArcs, findOpeningToken } from '../../web/views/heads/token-arcs.js';
 import { buildActivationFormula } from '../../web/views/path/path-formula.js';
-import { readPath } from '../../web/views/path/path-reading.js';
+import { readPath } from '../../web/views/path/path-data.js';
 import { createRecordingContext } from './recorder.js';
 
 /** @import { Term } from '../../web/parts/formula.js' */

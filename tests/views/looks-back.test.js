@@ -10,7 +10,7 @@ import {
   readLooks,
   extractLooks,
   findKnownWord,
-} from '../../web/views/sentences/looks-back-picture.js';
+} from '../../web/views/sentences/looks-back-data.js';
 import { describeLook, summarizeLooks, verdictText } from '../../web/views/sentences/looks-back-text.js';
 
 const map = {
@@ -46,7 +46,7 @@ function frame() {
 
 const words = ['not', 'bad', 'soup', ''];
 const second = () =>
-  /** @type {import('../../web/views/sentences/looks-back-picture.js').Looks} */ (
+  /** @type {import('../../web/views/sentences/looks-back-data.js').Looks} */ (
     extractLooks(frame(), map, 1, words)
   );
 

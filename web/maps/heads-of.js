@@ -8,7 +8,7 @@ import { labelsOf } from './labels.js';
 
 /** @import { HeadIndex, OwnMap, OwnMaps, WeightRanges } from '../engine/own-maps.js' */
 /** @import { ColorScale } from '../plots/color-scale.js' */
-/** @import { HeadMap } from '../views/heads/head-picture.js' */
+/** @import { HeadMap } from '../views/heads/head-data.js' */
 
 /** Number of rows and columns that are shown at once. */
 export const kWindow = 32;

@@ -10,7 +10,7 @@ import { createCustomLegend, createMark, createRamp } from '../parts/legend.js';
 import { runInSlices } from '../parts/slices.js';
 import { createAlignmentPanel } from '../views/alignment/alignment-panel.js';
 import { summarizeAlignment } from '../views/alignment/alignment-text.js';
-import { locateHead, formatPictureName, getPictureIndex } from '../views/heads/head-picture.js';
+import { locateHead, formatPictureName, getPictureIndex } from '../views/heads/head-data.js';
 import { createHeadTiles } from '../views/heads/head-tiles.js';
 import { firstOf, isLarge, kWindow, layersOf, partOf, scaleOf, smallHeads, stepOf } from './heads-of.js';
 import { labelsOf } from './labels.js';
@@ -18,7 +18,7 @@ import { remarksOf } from './remarks.js';
 
 /** @import { HeadIndex, OwnMap, OwnMaps, WeightRanges } from '../engine/own-maps.js' */
 /** @import { View } from '../engine/shapes.js' */
-/** @import { HeadMap } from '../views/heads/head-picture.js' */
+/** @import { HeadMap } from '../views/heads/head-data.js' */
 /** @import { Place } from './heads-of.js' */
 
 /** Numbers that are read before yielding to the event loop. */

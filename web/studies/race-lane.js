@@ -8,8 +8,8 @@ import { h } from '../parts/dom.js';
 import { createStage } from '../parts/stage.js';
 import { paintAlignmentThumbnail } from '../plots/alignment-paint.js';
 import { readTheme } from '../plots/theme.js';
-import { extractAlignment, computeWindow } from '../views/alignment/alignment-picture.js';
-import { createAlignment, extractHeadMap, getPictureIndex, createGetWindow } from '../views/heads/head-picture.js';
+import { extractAlignment, computeWindow } from '../views/alignment/alignment-data.js';
+import { createAlignment, extractHeadMap, getPictureIndex, createGetWindow } from '../views/heads/head-data.js';
 
 /** @typedef {import('../engine/shapes.js').SecondRun['manifest']} Manifest */
 

@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import { paintWindow, computeSheetSize, readWindow } from '../../../web/plots/draw-paint.js';
 import { drawStroke } from '../../../web/views/pictures/draw-pad.js';
-import { kPixels, kSide } from '../../../web/views/pictures/draw-picture.js';
+import { kPixels, kSide } from '../../../web/views/pictures/draw-image.js';
 import {
   compareInk,
   computeErrorBefore,

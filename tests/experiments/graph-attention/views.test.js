@@ -18,7 +18,7 @@ import {
   findNeighbors,
   createGraphData,
   findVisibleNodes,
-} from '../../../web/views/graph/graph-picture.js';
+} from '../../../web/views/graph/graph-data.js';
 import { findFreePlace } from '../../../web/views/graph/graph-places.js';
 import {
   answerText,
@@ -63,7 +63,7 @@ function frame() {
 }
 
 const picture = () =>
-  /** @type {import('../../../web/views/graph/graph-picture.js').GraphData} */ (extractGraph(frame(), words));
+  /** @type {import('../../../web/views/graph/graph-data.js').GraphData} */ (extractGraph(frame(), words));
 
 describe('a graph', () => {
   it('is a copy, with labels, answers and a map for each head', () => {

@@ -3,10 +3,10 @@
  * @module
  */
 import { findStepValues } from '../../parts/find-step.js';
-import { readPath } from '../../views/path/path-reading.js';
+import { readPath } from '../../views/path/path-data.js';
 
 /** @import { Scope } from '../../engine/scope.js' */
-/** @import { Activation } from '../../views/path/path-reading.js' */
+/** @import { Activation } from '../../views/path/path-data.js' */
 
 /**
  * @typedef {object} Layer

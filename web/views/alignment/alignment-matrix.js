@@ -13,7 +13,7 @@ import { createMapHelp } from '../../parts/map-switch.js';
 import { createFilmHistory } from '../../parts/film-history.js';
 import { throttle } from '../../parts/throttle.js';
 import { createAlignmentPanel } from './alignment-panel.js';
-import { extractAlignment, extractTokens, computeWindow } from './alignment-picture.js';
+import { extractAlignment, extractTokens, computeWindow } from './alignment-data.js';
 import { alignmentStyles } from './alignment-styles.js';
 import { noAttentionText, summarizeAlignment, verdictText } from './alignment-text.js';
 import { createWatchedPair } from './watched-pair.js';

@@ -9,7 +9,7 @@ import { formatPercent, formatShare, quoteToken, markInvisible } from '../../par
 import { bracketNegative, identifier, number, operator } from '../../parts/formula.js';
 import { computeWindowWeight, findTrueColumns } from '../../plots/alignment.js';
 import { findLargestColumn } from '../../plots/largest-column.js';
-import { countFoundRows } from './alignment-picture.js';
+import { countFoundRows } from './alignment-data.js';
 
 /** @import { Alignment, AttentionWindow } from '../../plots/alignment.js' */
 /** @import { Term } from '../../parts/formula.js' */

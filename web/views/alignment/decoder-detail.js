@@ -8,9 +8,9 @@ import { markText, translate } from '../../language/translate.js';
 import { h } from '../../parts/dom.js';
 import { formatCount, formatNumber, formatShare, isolateDirection, quoteToken, markInvisible } from '../../parts/format.js';
 import { createNumberStrip, findLargestMagnitude } from '../../parts/number-strip.js';
-import { getRow } from './decoder-reading.js';
+import { getRow } from './decoder-data.js';
 
-/** @import { DecoderData } from './decoder-reading.js' */
+/** @import { DecoderData } from './decoder-data.js' */
 
 const kHint = markText('Blue is below zero, brown above. Point at a strip or tap it to read its numbers.');
 

@@ -11,10 +11,10 @@ import { formatCount, formatNumber, isolateDirection, quoteToken, markInvisible 
 import { createFormulaChain, createFormula } from '../../parts/formula.js';
 import { findLargestColumn } from '../../plots/largest-column.js';
 import { createAlignmentGrid } from './alignment-grid.js';
-import { computeWindow } from './alignment-picture.js';
+import { computeWindow } from './alignment-data.js';
 import { computeSoftmax, weightFormula } from './alignment-text.js';
 import { createDecoderDetail } from './decoder-detail.js';
-import { readDecoder, getRow, computeScoreTerms } from './decoder-reading.js';
+import { readDecoder, getRow, computeScoreTerms } from './decoder-data.js';
 import { decoderStyles } from './decoder-styles.js';
 import { buildScoreFormula } from './score-formula.js';
 import { createTypedText } from './typed-text.js';
@@ -22,7 +22,7 @@ import { createTypedText } from './typed-text.js';
 export const styles = decoderStyles;
 
 /** @import { View, ViewOptions } from '../../engine/shapes.js' */
-/** @import { DecoderData } from './decoder-reading.js' */
+/** @import { DecoderData } from './decoder-data.js' */
 
 /**
  * @param {ViewOptions} options

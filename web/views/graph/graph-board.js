@@ -13,7 +13,7 @@ import { paintGraph } from '../../plots/graph-paint.js';
 import { readTheme } from '../../plots/theme.js';
 import { makeDraggable, findNearest } from './graph-places.js';
 
-/** @import { GraphData } from './graph-picture.js' */
+/** @import { GraphData } from './graph-data.js' */
 
 /** From this many nodes on, they are drawn small. */
 const kMany = 24;

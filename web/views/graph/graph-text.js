@@ -6,9 +6,9 @@
 import { translate, translateCount } from '../../language/translate.js';
 import { exactNumber } from '../../parts/disclosure-table.js';
 import { formatShare, quoteToken } from '../../parts/format.js';
-import { findNeighbors } from './graph-picture.js';
+import { findNeighbors } from './graph-data.js';
 
-/** @import { GraphData } from './graph-picture.js' */
+/** @import { GraphData } from './graph-data.js' */
 
 /** Sentences of a summary, and neighbors that a sentence names. */
 const kSentences = 8;

@@ -14,7 +14,7 @@ import { createAlignmentPanel } from '../alignment/alignment-panel.js';
 import { alignmentStyles } from '../alignment/alignment-styles.js';
 import { createWatchedPair } from '../alignment/watched-pair.js';
 import { GraphBoard } from './graph-board.js';
-import { extractGraph, createMatrix } from './graph-picture.js';
+import { extractGraph, createMatrix } from './graph-data.js';
 import { graphStyles } from './graph-styles.js';
 import { nodeText, summarizeGraph, verdictText } from './graph-text.js';
 import { createHeadChoice } from './head-choice.js';
@@ -22,7 +22,7 @@ import { createHeadChoice } from './head-choice.js';
 export const styles = alignmentStyles + graphStyles;
 
 /** @import { Frame, View, ViewOptions } from '../../engine/shapes.js' */
-/** @import { GraphData } from './graph-picture.js' */
+/** @import { GraphData } from './graph-data.js' */
 
 const kWriteEveryMs = 400;
 

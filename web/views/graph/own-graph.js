@@ -15,7 +15,7 @@ import { alignmentStyles } from '../alignment/alignment-styles.js';
 import { GraphBoard } from './graph-board.js';
 import { readGraph, addNode, formatInput, removeEdges, relabelNode, toggleEdge, moveNode, removeNode } from './graph-edit.js';
 import { createGraphForm } from './graph-form.js';
-import { createGraphData } from './graph-picture.js';
+import { createGraphData } from './graph-data.js';
 import { graphStyles } from './graph-styles.js';
 import { answerText, graphTable, nodeText } from './graph-text.js';
 import { createHeadChoice } from './head-choice.js';
@@ -31,7 +31,7 @@ export const styles = `${alignmentStyles}${graphStyles}
 `;
 
 /** @import { OwnGraph, Prediction, View, ViewOptions } from '../../engine/shapes.js' */
-/** @import { GraphData } from './graph-picture.js' */
+/** @import { GraphData } from './graph-data.js' */
 /** The input: a graph, or the text of one whose places are not known yet. @typedef {OwnGraph | Omit<OwnGraph, 'places'>} GraphRequest */
 
 /** Largest number of nodes. */

@@ -23,14 +23,14 @@ import {
   formatPictureName,
   getPictureIndex,
   createGetWindow,
-} from './head-picture.js';
+} from './head-data.js';
 import { headStyles } from './head-styles.js';
 import { createHeadTiles, formatNumbers } from './head-tiles.js';
 
 export const styles = alignmentStyles + headStyles;
 
 /** @import { Frame, View, ViewOptions } from '../../engine/shapes.js' */
-/** @import { HeadMap } from './head-picture.js' */
+/** @import { HeadMap } from './head-data.js' */
 /** All kinds of maps at one step. @typedef {{ step: number, of: Map<string, HeadMap> }} HeadMaps */
 
 const kNumbersEveryMs = 400;

@@ -10,9 +10,9 @@ import { toElementPoint } from '../../parts/element-point.js';
 import { createStage } from '../../parts/stage.js';
 import { strokeFrame, paintAlignmentThumbnail } from '../../plots/alignment-paint.js';
 import { readTheme } from '../../plots/theme.js';
-import { createAlignment, locateHead, formatPictureName, countPicturesInRow, createGetWindow } from './head-picture.js';
+import { createAlignment, locateHead, formatPictureName, countPicturesInRow, createGetWindow } from './head-data.js';
 
-/** @import { HeadMap } from './head-picture.js' */
+/** @import { HeadMap } from './head-data.js' */
 
 /**
  * @param {object} options

@@ -16,13 +16,13 @@ import { kMinimumWeight, paintArcs } from '../../plots/arc-paint.js';
 import { readTheme } from '../../plots/theme.js';
 import { arcStyles } from './arc-styles.js';
 import { createHeadLines } from './head-lines.js';
-import { createAlignment, extractHeadMap, listKinds, getPictureIndex } from './head-picture.js';
+import { createAlignment, extractHeadMap, listKinds, getPictureIndex } from './head-data.js';
 
 export const styles = arcStyles;
 
 /** @import { View, ViewOptions } from '../../engine/shapes.js' */
 /** @import { Arc, Point } from '../../plots/arc-paint.js' */
-/** @import { HeadMap } from './head-picture.js' */
+/** @import { HeadMap } from './head-data.js' */
 /** @typedef {{ token: number, isKey: boolean }} PointedToken `asked`: whether it is the key rather than the query */
 
 const kMostListed = 3;

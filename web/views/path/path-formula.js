@@ -10,7 +10,7 @@ import { computeSoftmax, weightFormula } from '../alignment/alignment-text.js';
 import { selectLargestTerms } from '../alignment/score-formula.js';
 
 /** @import { Term } from '../../parts/formula.js' */
-/** @import { Path, Activation } from './path-reading.js' */
+/** @import { Path, Activation } from './path-data.js' */
 
 const kNone = new Float32Array(0);
 

@@ -11,7 +11,7 @@ import { formatNumber, formatShare, markInvisible } from '../../parts/format.js'
 import { createFormula } from '../../parts/formula.js';
 import { buildActivationFormula } from './path-formula.js';
 
-/** @import { Path, Activation } from './path-reading.js' */
+/** @import { Path, Activation } from './path-data.js' */
 /** @import { PathState } from './residual-path.js' */
 
 const kMostWords = 6;

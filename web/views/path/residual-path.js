@@ -12,14 +12,14 @@ import { h } from '../../parts/dom.js';
 import { formatNumber } from '../../parts/format.js';
 import { createNumberStrip, findLargestMagnitude } from '../../parts/number-strip.js';
 import { createTypedText } from '../alignment/typed-text.js';
-import { readPath } from './path-reading.js';
+import { readPath } from './path-data.js';
 import { pathStyles } from './path-styles.js';
 import { bodyTemplate, kParts, tokensTemplate } from './path-template.js';
 
 export const styles = pathStyles;
 
 /** @import { View, ViewOptions } from '../../engine/shapes.js' */
-/** @import { Path, Activation } from './path-reading.js' */
+/** @import { Path, Activation } from './path-data.js' */
 
 /** The state of the view. */
 export class PathState {

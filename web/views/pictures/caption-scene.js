@@ -3,7 +3,7 @@
  * @module
  */
 
-import { extractAlignment } from '../alignment/alignment-picture.js';
+import { extractAlignment } from '../alignment/alignment-data.js';
 
 /** @import { Frame, NamedMap, Prediction } from '../../engine/shapes.js' */
 /** @import { Alignment } from '../../plots/alignment.js' */

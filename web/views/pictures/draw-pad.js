@@ -8,7 +8,7 @@ import { findNeighbor } from '../../parts/cell-cursor.js';
 import { h } from '../../parts/dom.js';
 import { formatFixed } from '../../parts/format.js';
 import { toElementPoint } from '../../parts/element-point.js';
-import { createImage, kPixels } from './draw-picture.js';
+import { createImage, kPixels } from './draw-image.js';
 
 /** Half the width of the pen, like the average stroke of the task: full ink up to here, none one pixel further. */
 const kPen = 0.3;

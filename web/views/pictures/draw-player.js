@@ -11,8 +11,8 @@ import { h } from '../../parts/dom.js';
 import { formatFixed } from '../../parts/format.js';
 import { toElementPoint } from '../../parts/element-point.js';
 import { createPlayback } from '../../parts/playback.js';
-import { createImage, kSide, getPart } from './draw-picture.js';
-import { createImageRow } from './draw-row.js';
+import { createImage, kSide, getPart } from './draw-image.js';
+import { createImageRow } from './image-row.js';
 import { computeErrorBefore, pixelText, describeStep, computeStepNumbers, summarizeStep, getWindows } from './draw-text.js';
 
 /** @import { Drawing, Grids } from './draw-text.js' */

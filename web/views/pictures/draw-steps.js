@@ -14,9 +14,9 @@ import { createFilmHistory } from '../../parts/film-history.js';
 import { prefersReducedMotion } from '../../parts/stage.js';
 import { throttle } from '../../parts/throttle.js';
 import { getDivergingColor } from '../../plots/palette.js';
-import { kPixels, getPart } from './draw-picture.js';
+import { kPixels, getPart } from './draw-image.js';
 import { DrawPlayer, createStepTable } from './draw-player.js';
-import { createImageRow } from './draw-row.js';
+import { createImageRow } from './image-row.js';
 import { drawStyles } from './draw-styles.js';
 import { compareInk, readGrids } from './draw-text.js';
 

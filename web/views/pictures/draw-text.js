@@ -6,7 +6,7 @@
 import { translate } from '../../language/translate.js';
 import { formatFixed, formatNumber, formatPercent } from '../../parts/format.js';
 import { readWindow } from '../../plots/draw-paint.js';
-import { computeInk, kPixels, kSide, getPart } from './draw-picture.js';
+import { computeInk, kPixels, kSide, getPart } from './draw-image.js';
 
 /** @import { DrawWindow } from '../../plots/draw-paint.js' */
 

@@ -11,7 +11,7 @@ import { createFilmHistory } from '../../parts/film-history.js';
 import { prefersReducedMotion } from '../../parts/stage.js';
 import { throttle } from '../../parts/throttle.js';
 import { createWatchedPair } from '../alignment/watched-pair.js';
-import { GlimpseGallery } from './glimpse-many.js';
+import { GlimpseGallery } from './glimpse-gallery.js';
 import { GlimpsePlayer } from './glimpse-player.js';
 import { extractScene, readSizes } from './glimpse-scene.js';
 import { glimpseStyles } from './glimpse-styles.js';

@@ -11,7 +11,7 @@ import { createFilmStrip } from '../../parts/film-strip.js';
 import { capitalize, formatCount, formatFixed, formatShare } from '../../parts/format.js';
 import { getModelNames } from '../../parts/model-names.js';
 import { throttle } from '../../parts/throttle.js';
-import { createImage, computeInk, kPixels, getPart } from './draw-picture.js';
+import { createImage, computeInk, kPixels, getPart } from './draw-image.js';
 import { drawStyles } from './draw-styles.js';
 
 export const styles = drawStyles;

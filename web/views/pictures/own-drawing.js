@@ -14,9 +14,9 @@ import { createPredictionRequest } from '../../parts/prediction-request.js';
 import { getModelNames } from '../../parts/model-names.js';
 import { throttle } from '../../parts/throttle.js';
 import { Pad } from './draw-pad.js';
-import { createImage, kPixels, kSide, getPart } from './draw-picture.js';
+import { createImage, kPixels, kSide, getPart } from './draw-image.js';
 import { DrawPlayer, createStepTable } from './draw-player.js';
-import { createImageRow } from './draw-row.js';
+import { createImageRow } from './image-row.js';
 import { drawStyles } from './draw-styles.js';
 import { readGrids, verdictText } from './draw-text.js';
 

@@ -11,9 +11,9 @@ import { formatShare, quoteToken } from '../../parts/format.js';
 import { createPlayback } from '../../parts/playback.js';
 import { findTrueColumns } from '../../plots/alignment.js';
 import { getColor } from '../../plots/palette.js';
-import { findKnownWord } from './looks-back-picture.js';
+import { findKnownWord } from './looks-back-data.js';
 
-/** @import { Looks } from './looks-back-picture.js' */
+/** @import { Looks } from './looks-back-data.js' */
 
 /** How long each word is shown. */
 const kDwellMs = 800;

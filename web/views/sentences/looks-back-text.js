@@ -5,10 +5,10 @@
 
 import { translate } from '../../language/translate.js';
 import { formatShare, quoteToken } from '../../parts/format.js';
-import { countFound, rankLooks, findKnownWord } from './looks-back-picture.js';
+import { countFound, rankLooks, findKnownWord } from './looks-back-data.js';
 import { isUndecided, formatMark, formatLabel } from './sentences-text.js';
 
-/** @import { Looks } from './looks-back-picture.js' */
+/** @import { Looks } from './looks-back-data.js' */
 
 /** How many of the words that a word looks at are named. */
 const kMostNamed = 3;

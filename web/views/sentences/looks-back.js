@@ -17,7 +17,7 @@ import { createAlignmentPanel } from '../alignment/alignment-panel.js';
 import { alignmentStyles } from '../alignment/alignment-styles.js';
 import { createWatchedPair } from '../alignment/watched-pair.js';
 import { LooksBackLine } from './looks-back-line.js';
-import { createWindow, findFirstTrue, readLooks, extractLooks } from './looks-back-picture.js';
+import { createWindow, findFirstTrue, readLooks, extractLooks } from './looks-back-data.js';
 import { looksBackStyles } from './looks-back-styles.js';
 import { describeLook, summarizeLooks, verdictText } from './looks-back-text.js';
 import { sentencesStyles } from './sentences-styles.js';
@@ -25,7 +25,7 @@ import { sentencesStyles } from './sentences-styles.js';
 export const styles = alignmentStyles + sentencesStyles + looksBackStyles;
 
 /** @import { Frame, NamedMap, View, ViewOptions } from '../../engine/shapes.js' */
-/** @import { Looks } from './looks-back-picture.js' */
+/** @import { Looks } from './looks-back-data.js' */
 
 const kMap = 'intra';
 /** The sentence of the figure in the paper. Most of its words do not occur in the reviews. */

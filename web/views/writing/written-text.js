@@ -10,13 +10,13 @@ import { h } from '../../parts/dom.js';
 import { formatCount, formatFixed, getErrorMessage } from '../../parts/format.js';
 import { createFilmHistory } from '../../parts/film-history.js';
 import { throttle } from '../../parts/throttle.js';
-import { createTextLine } from './written-line.js';
+import { createTextLine } from './text-line.js';
 import { writtenStyles } from './written-styles.js';
 
 export const styles = writtenStyles;
 
 /** @import { Frame, Prediction, View, ViewOptions } from '../../engine/shapes.js' */
-/** @import { GeneratedText } from './written-line.js' */
+/** @import { GeneratedText } from './text-line.js' */
 /** @typedef {GeneratedText & { step: number, metrics: Frame['metrics'] }} Sample */
 
 const kWriteEveryMs = 250;

@@ -4,7 +4,7 @@
  */
 
 import { h } from '../../parts/dom.js';
-import { createImage } from './draw-picture.js';
+import { createImage } from './draw-image.js';
 
 let groups = 0;
 
