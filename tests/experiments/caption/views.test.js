@@ -8,25 +8,25 @@ import {
   paintCells,
   paintSelectedCells,
 } from '../../../web/plots/image-attention-paint.js';
-import { parsePlaced, formatPlaced } from '../../../web/views/pictures/caption-board.js';
+import { parsePlaced, formatPlaced } from '../../../web/views/images/caption-board.js';
 import {
   computeMass,
   computePixelSide,
   createScene,
   extractScene,
   computeSide,
-} from '../../../web/views/pictures/caption-scene.js';
+} from '../../../web/views/images/caption-scene.js';
 import {
   captionVerdict,
   isTrueCaption,
   describeLook,
   formatPlace,
   summarizeScene,
-} from '../../../web/views/pictures/caption-text.js';
+} from '../../../web/views/images/caption-text.js';
 import { createRecordingContext } from '../../views/recorder.js';
 
 /** @import { Frame, Prediction } from '../../../web/engine/shapes.js' */
-/** @import { Scene } from '../../../web/views/pictures/caption-scene.js' */
+/** @import { Scene } from '../../../web/views/images/caption-scene.js' */
 
 const vocabulary = ['<padding>', '<start>', '<end>', 'red', 'square'];
 const regions = ['1,1', '1,2', '2,1', '2,2'];

@@ -1,8 +1,8 @@
 /** Pictures that are copied step by step: what is painted of a window, what is said of steps, and the sheet to draw on. */
 import { describe, expect, test } from 'vitest';
 import { paintWindow, computeSheetSize, readWindow } from '../../../web/plots/draw-paint.js';
-import { drawStroke } from '../../../web/views/pictures/draw-pad.js';
-import { kPixels, kSide } from '../../../web/views/pictures/draw-image.js';
+import { drawStroke } from '../../../web/views/images/draw-pad.js';
+import { kPixels, kSide } from '../../../web/views/images/draw-image.js';
 import {
   compareInk,
   computeErrorBefore,
@@ -14,7 +14,7 @@ import {
   countSteps,
   summarizeStep,
   verdictText,
-} from '../../../web/views/pictures/draw-text.js';
+} from '../../../web/views/images/draw-text.js';
 import { createRecordingContext } from '../../views/recorder.js';
 
 /** @param {number} value */

@@ -7,9 +7,9 @@ import {
   computePixel,
   createScene,
   extractScene,
-} from '../../../web/views/pictures/glimpse-scene.js';
-import { glimpseText, summarizeScene, verdictText } from '../../../web/views/pictures/glimpse-text.js';
-import { editPlaced, parsePlaced, formatPlaced } from '../../../web/views/pictures/own-glimpses.js';
+} from '../../../web/views/images/glimpse-scene.js';
+import { glimpseText, summarizeScene, verdictText } from '../../../web/views/images/glimpse-text.js';
+import { editPlaced, parsePlaced, formatPlaced } from '../../../web/views/images/own-glimpses.js';
 import { createRecordingContext } from '../../views/recorder.js';
 
 const sizes = { side: 24, glyphSide: 5, scales: 3, cells: 6, names: ['plus', 'cross'] };
@@ -26,7 +26,7 @@ const frame = /** @type {any} */ ({
     sigma: Float32Array.of(0.25),
   },
 });
-const scene = /** @type {import('../../../web/views/pictures/glimpse-scene.js').Scene} */ (
+const scene = /** @type {import('../../../web/views/images/glimpse-scene.js').Scene} */ (
   extractScene(frame)
 );
 

@@ -3,7 +3,7 @@
  * @module
  */
 import { translate } from '../../language/translate.js';
-import { isTrueCaption } from '../../views/pictures/caption-text.js';
+import { isTrueCaption } from '../../views/images/caption-text.js';
 
 /**
  * Captions a picture of two shapes of one color.

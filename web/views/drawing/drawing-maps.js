@@ -12,7 +12,7 @@ import { createCustomLegend, createMark, createRamp } from '../../parts/legend.j
 import { createDrawingInput } from '../../plots/drawing-input.js';
 import { createAlignmentGrid } from '../alignment/alignment-grid.js';
 import { labelRows, highlightRows } from '../alignment/alignment-text.js';
-import { createImageGrid } from '../pictures/image-grid.js';
+import { createImageGrid } from '../images/image-grid.js';
 
 /** @import { Alignment } from '../../plots/alignment.js' */
 /** @import { AttentionMap, Comparison, DrawnMap, MapScore, ViewOptions } from '../../engine/shapes.js' */

@@ -7,8 +7,8 @@
 import { translate } from '../../language/translate.js';
 import { h } from '../../parts/dom.js';
 import { formatPercent, formatShare } from '../../parts/format.js';
-import { Pad } from '../pictures/draw-pad.js';
-import { createImage, computeInk, getPart } from '../pictures/draw-image.js';
+import { Pad } from '../images/draw-pad.js';
+import { createImage, computeInk, getPart } from '../images/draw-image.js';
 import { createFigure } from './drawing-maps.js';
 
 /** @import { Comparison, DrawnMap, MapScore } from '../../engine/shapes.js' */
