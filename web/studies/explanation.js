@@ -198,7 +198,7 @@ function createTests(options) {
  * @param {TestOptions} asking
  * @param {(found: Explanation) => void} onFound
  */
-function createTest({ test, label, tells }, { explain, whilePaused, getRequest: turn, getPlannedSteps: planned }, onFound) {
+function createTest({ test, label, tells }, { explain, whilePaused, getRequest: getRequest, getPlannedSteps: getPlannedSteps }, onFound) {
   const outcome = h('div', { class: 'explain-outcome', role: 'status' });
   const when = h('span', { class: 'explain-when' });
   const clear = () => {
@@ -208,18 +208,18 @@ function createTest({ test, label, tells }, { explain, whilePaused, getRequest: 
   clear();
 
   async function run() {
-    const mine = turn();
+    const mine = getRequest();
     outcome.replaceChildren(translate('Computing …'));
     try {
       const found = await whilePaused(() => explain(test));
-      if (mine !== turn()) return;
-      when.textContent = whenText(found.step, planned());
+      if (mine !== getRequest()) return;
+      when.textContent = whenText(found.step, getPlannedSteps());
       head.append(when);
       outcome.replaceChildren(...createOutcome(found), h('strong', {}, verdictText(found)));
       for (const table of outcome.querySelectorAll('.explain-scroll')) scrollToLargest(table);
       onFound(found);
     } catch (error) {
-      if (mine === turn()) outcome.replaceChildren(h('p', {}, getErrorMessage(error)));
+      if (mine === getRequest()) outcome.replaceChildren(h('p', {}, getErrorMessage(error)));
     }
   }
 

@@ -91,7 +91,7 @@ const measureTarget = async ({ evaluate, metrics }) =>
  * @param {HTMLElement} options.told
  * @param {() => number} options.getStep
  */
-function createHeadSwitch({ of, name, off, told, getStep: stepNow }) {
+function createHeadSwitch({ of, name, off, told, getStep: getStep }) {
   const { change } = of;
   let [isBusy, isDisposed] = [false, false];
   /** Requested heads, until they are off. @type {readonly number[] | null} */
@@ -107,7 +107,7 @@ function createHeadSwitch({ of, name, off, told, getStep: stepNow }) {
       const names = list.map(name).join(', ');
       told.textContent = list.length > 0 ? translate('Measuring without {names} …', { names }) : '';
       try {
-        const at = stepNow();
+        const at = getStep();
         const measures = list.length > 0;
         if (measures && off().length > 0) await change('disabledHeads', []);
         const before = measures ? await measureTarget(of) : 0;

@@ -63,9 +63,9 @@ export function createRaceChoice({ settings, parameters, onChange }) {
   }
 
   function write() {
-    const { isValid: able, text } = checkRace(race, settings);
+    const { isValid: isValid, text } = checkRace(race, settings);
     note.textContent = text;
-    onChange(able);
+    onChange(isValid);
   }
 
   const buttons = ready.map((readyRace) =>
@@ -90,11 +90,11 @@ export function createRaceChoice({ settings, parameters, onChange }) {
 /** @param {Race} race @param {ViewOptions['settings']} settings @returns {{ isValid: boolean, text: string }} */
 function checkRace(race, settings) {
   const count = new Set(race.values).size;
-  const able = count >= 2 && count <= kMostLanes;
+  const isValid = count >= 2 && count <= kMostLanes;
   const known = settings.find(({ name }) => name === race.vary);
   const setting = known?.label ?? race.vary;
-  if (!able)
-    return { isValid: able, text: translate('Choose two to {most} values of: {setting}.', { most: kMostLanes, setting }) };
+  if (!isValid)
+    return { isValid: isValid, text: translate('Choose two to {most} values of: {setting}.', { most: kMostLanes, setting }) };
   const lanes = listLanes(race, known)
     .map(({ label }) => label)
     .join(` ${translate('against')} `);
@@ -102,5 +102,5 @@ function checkRace(race, settings) {
     setting,
     lanes,
   });
-  return { isValid: able, text };
+  return { isValid: isValid, text };
 }

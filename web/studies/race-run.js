@@ -60,10 +60,10 @@ export function parallelLanesText(runs, count) {
  * @param {(lane: number, now: TrainingResult, standing: RaceState) => void} options.onPart
  * @returns {Promise<RaceState>}
  */
-export async function runRace(lanes, { restartWith, metricNames: measured, signal, cores, onStart, onFrame, onPart }) {
+export async function runRace(lanes, { restartWith, metricNames: metricNames, signal, cores, onStart, onFrame, onPart }) {
   const [trained, done] = [lanes.map(() => 0), lanes.map(() => 0)];
   const state = {
-    races: measured.map((metric) => ({
+    races: metricNames.map((metric) => ({
       metric,
       curves: lanes.map(() => new Float64Array(kParts).fill(Number.NaN)),
       clocks: lanes.map(() => createClock(kThresholds)),

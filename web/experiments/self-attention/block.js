@@ -68,8 +68,8 @@ export function blockTemplate(figure) {
 }
 
 /** @param {Layer} layer @param {string} name of an activation @returns {number} numbers that a token has there, over all heads */
-function computeWidth({ activations: stations, tokens }, name) {
-  const values = stations.find((one) => one.name === name)?.values ?? [];
+function computeWidth({ activations: activations, tokens }, name) {
+  const values = activations.find((one) => one.name === name)?.values ?? [];
   return values.reduce((all, { length }) => all + length, 0) / tokens.length;
 }
 
@@ -150,12 +150,12 @@ function concatenateHeads(values, tokens) {
 }
 
 /** The most probable answer at each token. @param {Layer} layer */
-function answersTemplate({ answers: said }) {
-  if (said.length === 0) return null;
+function answersTemplate({ answers: answers }) {
+  if (answers.length === 0) return null;
   return html`
     <div class="block-row">
       <span>${translate('answer')}</span>
-      <span class="figure-tokens">${said.map((word) => html`<span title=${word}>${shortenToken(word)}</span>`)}</span>
+      <span class="figure-tokens">${answers.map((word) => html`<span title=${word}>${shortenToken(word)}</span>`)}</span>
       <span></span>
     </div>
   `;

@@ -60,7 +60,7 @@ export const choiceTemplate = (name, choices, { onAt }, now) => html`
  * @param {LayerFigure} figure
  * @param {string} [part] the attention that is shown, in a figure that shows only one
  */
-export function layerChoiceTemplate({ hasEncoder: both, side, layer, layers }, figure, part) {
+export function layerChoiceTemplate({ hasEncoder: hasEncoder, side, layer, layers }, figure, part) {
   const sides = [
     { label: translate('Encoder'), at: { side: 'source', part: 'self' } },
     { label: translate('Decoder'), at: { side: 'answer', part: 'self' } },
@@ -71,7 +71,7 @@ export function layerChoiceTemplate({ hasEncoder: both, side, layer, layers }, f
     at: { layer: i },
   }));
   return html`
-    ${both ? choiceTemplate(translate('Side'), sides, figure, { side, part: part ?? 'self' }) : null}
+    ${hasEncoder ? choiceTemplate(translate('Side'), sides, figure, { side, part: part ?? 'self' }) : null}
     ${layers > 1 ? choiceTemplate(translate('Layer'), all, figure, { layer }) : null}
   `;
 }

@@ -46,8 +46,8 @@ export function matricesTemplate(figure) {
  * @param {number} count of tokens
  * @returns {Float32Array[]} a vector for each
  */
-function readVectors({ layer: { getValues: line, heads }, part, head }, name, count) {
-  const all = line(part, name);
+function readVectors({ layer: { getValues: getValues, heads }, part, head }, name, count) {
+  const all = getValues(part, name);
   const width = all.length / count;
   const d = width / heads;
   return Array.from({ length: count }, (_, t) =>

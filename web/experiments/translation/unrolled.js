@@ -93,18 +93,18 @@ const createPlacement = (count) => (i) =>
   count < 2 ? kSize.width / 2 : kSize.margin + (i * (kSize.width - 2 * kSize.margin)) / (count - 1);
 
 /** @param {Unrolled} unrolled */
-function renderUnrolled({ sources, targets, weights, step, attends, isBidirectional: both, windowRange: sees }) {
+function renderUnrolled({ sources, targets, weights, step, attends, isBidirectional: isBidirectional, windowRange: windowRange }) {
   const [x, z] = [createPlacement(sources.length), createPlacement(targets.length)];
   const { target, context, source, circle, widest, width } = kSize;
   const middle = width / 2;
   const last = sources.length - 1;
   const gap = x(1) - x(0);
-  const [from = 0, to = 0] = (sees ?? [0, 0]).map(
+  const [from = 0, to = 0] = (windowRange ?? [0, 0]).map(
     (at, i) => x(0) + (Math.min(Math.max(at, 0), last) + 0.4 * (2 * i - 1)) * gap,
   );
   const isLevel = Math.max(...sources.map((word) => word.length)) * sources.length <= kLevel;
   return svg`
-    ${sees && svg`<rect class="window" x=${from} y=${source - 14} width=${to - from} height="28" rx="8" />`}
+    ${windowRange && svg`<rect class="window" x=${from} y=${source - 14} width=${to - from} height="28" rx="8" />`}
     ${sources.map((_, s) =>
       attends
         ? svg`<line class="weight" x1=${x(s)} y1=${source - circle} x2=${middle} y2=${context} stroke-width=${0.4 + widest * (weights[s] ?? 0)} stroke-opacity=${0.15 + 0.85 * (weights[s] ?? 0)} />`
@@ -115,9 +115,9 @@ function renderUnrolled({ sources, targets, weights, step, attends, isBidirectio
         ? svg`<line class="weight" x1=${middle} y1=${context} x2=${z(step)} y2=${target} stroke-width="3" /><circle class="context" cx=${middle} cy=${context} r=${circle} /><text x=${middle + 12} y=${context + 4}>c</text>`
         : svg`<line class="weight" x1=${x(last)} y1=${source} x2=${z(0)} y2=${target} stroke-width="4" />`
     }
-    ${sources.slice(1).map((_, s) => svg`<line class="link" x1=${x(s) + circle} y1=${source - (both ? 2 : 0)} x2=${x(s + 1) - circle} y2=${source - (both ? 2 : 0)} />${both ? svg`<line class="link back" x1=${x(s) + circle} y1=${source + 2} x2=${x(s + 1) - circle} y2=${source + 2} />` : null}`)}
+    ${sources.slice(1).map((_, s) => svg`<line class="link" x1=${x(s) + circle} y1=${source - (isBidirectional ? 2 : 0)} x2=${x(s + 1) - circle} y2=${source - (isBidirectional ? 2 : 0)} />${isBidirectional ? svg`<line class="link back" x1=${x(s) + circle} y1=${source + 2} x2=${x(s + 1) - circle} y2=${source + 2} />` : null}`)}
     ${targets.slice(1).map((_, t) => svg`<line class="link" x1=${z(t) + circle} y1=${target} x2=${z(t + 1) - circle} y2=${target} />`)}
-    ${sources.map((word, s) => svg`<circle class="state" cx=${x(s)} cy=${source} r=${circle} /><text class="word" transform=${`translate(${x(s)} ${source + (sees ? 26 : 20)})${isLevel ? '' : ' rotate(-38)'}`} text-anchor=${isLevel ? 'middle' : 'end'}>${word}</text>`)}
+    ${sources.map((word, s) => svg`<circle class="state" cx=${x(s)} cy=${source} r=${circle} /><text class="word" transform=${`translate(${x(s)} ${source + (windowRange ? 26 : 20)})${isLevel ? '' : ' rotate(-38)'}`} text-anchor=${isLevel ? 'middle' : 'end'}>${word}</text>`)}
     ${targets.map((word, t) => svg`<circle class="state ${t === step ? 'now' : ''}" cx=${z(t)} cy=${target} r=${circle} />${t === step ? svg`<text class="word" x=${Math.min(Math.max(z(t), 6 + 3 * word.length), width - 6 - 3 * word.length)} y=${target - 12} text-anchor="middle">${word}</text>` : null}`)}
   `;
 }

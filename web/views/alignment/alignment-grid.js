@@ -78,7 +78,7 @@ export function createAlignmentGrid({ label, aside = translate('model says'), ri
     const picture = { ...currentAlignment, weights: moving.values() };
     if (isFresh) scrollToTruth(element, currentAlignment);
     isFresh = false;
-    paintGrid(context, { picture, grid, windowOf: getWindow, ribbons, theme: readTheme(canvas), size });
+    paintGrid(context, { picture, grid, getWindow: getWindow, ribbons, theme: readTheme(canvas), size });
     // Turning labels moves the cells, perhaps without a change of the canvas's size.
     return grid.fitLabels(context, size) || more;
   });
@@ -246,12 +246,12 @@ function createMovingWeights() {
  * @param {object} options
  * @param {Alignment} options.picture
  * @param {TokenGrid} options.grid
- * @param {GetWindow} options.windowOf
+ * @param {GetWindow} options.getWindow
  * @param {boolean} options.ribbons
  * @param {import('../../plots/theme.js').Theme} options.theme
  * @param {number} options.size of the font
  */
-function paintGrid(context, { picture, grid, windowOf, ribbons, theme, size }) {
+function paintGrid(context, { picture, grid, getWindow: windowOf, ribbons, theme, size }) {
   const { rows, columns } = picture;
   /** @param {number} row */
   const getRowWeights = (row) => picture.weights.subarray(row * columns, (row + 1) * columns);

@@ -73,7 +73,7 @@ export function createView(options) {
     undefined,
     extra.data?.trainingExamples,
   );
-  const panel = createAlignmentPanel({ label: translate('Alignment'), blind: lacksAttention, ribbons: !isImageSource, onRow });
+  const panel = createAlignmentPanel({ label: translate('Alignment'), lacksAttention: lacksAttention, ribbons: !isImageSource, onRow });
   const reel = /** @type {ReturnType<typeof createFilmHistory<Alignment>>} */ (
     createFilmHistory({ onShow: show, getLoss: ({ metrics: then }) => then['loss'] ?? Number.NaN })
   );

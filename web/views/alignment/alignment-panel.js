@@ -32,14 +32,14 @@ const kHint = markText(
 /**
  * @param {object} options
  * @param {string} options.label
- * @param {boolean} [options.blind] whether there are no scores
+ * @param {boolean} [options.lacksAttention] whether there are no scores
  * @param {boolean} [options.ribbons] whether to draw ribbons from a row to its columns
  * @param {(row: number) => void} [options.onRow] a row is chosen
  * @param {string} [options.aside] heading of the texts at the ends of the rows
  */
 export function createAlignmentPanel({
   label,
-  blind = false,
+  lacksAttention: blind = false,
   ribbons = false,
   aside = translate('model says'),
   onRow,
@@ -116,13 +116,13 @@ export function createAlignmentPanel({
 
 /** @param {PanelContent} shown @param {string} aside @returns {() => import('../../parts/disclosure-table.js').TableText} the map in numbers, on demand */
 const createTableText =
-  ({ picture, tokens, outputs: said, mapName: named }, aside) =>
+  ({ picture, tokens, outputs: outputs, mapName: mapName }, aside) =>
   () => ({
-    caption: [named, translate('weights, the truth in bold')].filter(Boolean).join(': '),
+    caption: [mapName, translate('weights, the truth in bold')].filter(Boolean).join(': '),
     head: [getAxisNames(tokens)[0], ...(aside ? [aside] : []), ...tokens.columns.map(markInvisible)],
     rows: tokens.rows.map((token, row) => [
       markInvisible(token),
-      ...(aside ? [said[row] ? markInvisible(said[row]) : ''] : []),
+      ...(aside ? [outputs[row] ? markInvisible(outputs[row]) : ''] : []),
       ...tokens.columns.map((_, column) => {
         const { isTrue } = cellText(picture, row, column, tokens);
         const share = exactNumber(picture.weights[row * picture.columns + column] ?? Number.NaN, formatShare);

@@ -132,10 +132,10 @@ export function computeSoftmax({ weights, scores, columns }, row, column, window
  * @param {AttentionWindow | null} window
  * @returns {Term[]} the weight as a chain of equal terms; nothing where the scores do not explain it
  */
-export function weightFormula({ score, most, sum, bell, weight, isExplained: explained }, window) {
+export function weightFormula({ score, most, sum, bell, weight, isExplained: isExplained }, window) {
   const result = { kind: /** @type {const} */ ('number'), text: formatShare(weight) };
   if (window && bell === 0) return [identifier('a'), operator('='), result];
-  if (!explained) return [];
+  if (!isExplained) return [];
   const narrowed = window?.bell;
   const power = [
     identifier('exp'),

@@ -130,20 +130,20 @@ function createSourceRows(onToken, tell) {
   return {
     element,
     /** @param {DecoderData} of @param {DecoderPosition} at */
-    show(of, { t, s, lacksAttention: blind, unknownWords: strange }) {
+    show(of, { t, s, lacksAttention: lacksAttention, unknownWords: unknownWords }) {
       current = of;
-      const key = JSON.stringify([of.source, ...strange]);
-      if (key !== builtSource) build(of.source, strange);
+      const key = JSON.stringify([of.source, ...unknownWords]);
+      if (key !== builtSource) build(of.source, unknownWords);
       builtSource = key;
       const { weights, scores, columns } = of.alignment;
       const most = findLargestMagnitude(of.states);
       rows.forEach(({ token, strip, score, bar, weight }, row) => {
         strip.show(getRow(of.states, columns, row), most);
-        token.setAttribute('aria-pressed', String(!blind && row === s));
+        token.setAttribute('aria-pressed', String(!lacksAttention && row === s));
         const share = weights[t * columns + row] ?? Number.NaN;
-        score.textContent = blind ? '' : formatNumber(scores[t * columns + row] ?? Number.NaN);
-        weight.textContent = blind ? '' : formatShare(share);
-        bar.style.inlineSize = blind ? '0' : `${(100 * share).toFixed(1)}%`;
+        score.textContent = lacksAttention ? '' : formatNumber(scores[t * columns + row] ?? Number.NaN);
+        weight.textContent = lacksAttention ? '' : formatShare(share);
+        bar.style.inlineSize = lacksAttention ? '0' : `${(100 * share).toFixed(1)}%`;
       });
     },
   };

@@ -123,16 +123,16 @@ function createSteps(options, select) {
       t = row;
       const { alignment, output, source } = reading;
       stepper.show(t, output);
-      const blind = !chosen('score')?.formula;
-      element.toggleAttribute('data-blind', blind);
+      const lacksAttention = !chosen('score')?.formula;
+      element.toggleAttribute('data-blind', lacksAttention);
       grid.show(
         alignment,
         { rows: output, columns: source, names: [translate('output'), translate('source')] },
         (of) => computeWindow(parameters(), alignment.position, of),
         t,
       );
-      detail.show(reading, { t, s, lacksAttention: blind, isBidirectional: parameters()['bidirectional'] === true, unknownWords: strange });
-      if (!blind) formulas.replaceChildren(...createFormulas(options, reading, t, s));
+      detail.show(reading, { t, s, lacksAttention: lacksAttention, isBidirectional: parameters()['bidirectional'] === true, unknownWords: strange });
+      if (!lacksAttention) formulas.replaceChildren(...createFormulas(options, reading, t, s));
       table.write(() => createTableText(reading, row));
     },
     repaint: grid.repaint,

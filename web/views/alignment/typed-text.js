@@ -25,9 +25,9 @@ export function createTypedText({
   of: { predict: ask, inputs, parameters, columnLabels },
   label,
   action,
-  formatStatus: tell,
-  extraValues: asking = () => ({}),
-  onTextChange: onOther,
+  formatStatus: formatStatus,
+  extraValues: extraValues = () => ({}),
+  onTextChange: onTextChange,
   onAnswer,
   onError = () => false,
 }) {
@@ -43,7 +43,7 @@ export function createTypedText({
     ask,
     wanted: () => ({
       ...(requestedText === null ? { example: Number(parameters()['probeExample'] ?? 0) } : { source: requestedText }),
-      ...asking(),
+      ...extraValues(),
     }),
     onAnswer: showAnswer,
     onError: (error) => {
@@ -56,7 +56,7 @@ export function createTypedText({
   /** @param {string | null} text */
   function choose(text) {
     requestedText = text;
-    onOther();
+    onTextChange();
     inquiry.ask();
   }
 
@@ -65,7 +65,7 @@ export function createTypedText({
     const { text = '', targetText, correct: right } = answer;
     if (requestedText === null) form.fill(joinTokens(selectSource(answer.attention.columnLabels)));
     status.textContent = misreadingText(answer, columnLabels.length - 1);
-    when.textContent = tell(formatCount(at));
+    when.textContent = formatStatus(formatCount(at));
     output.replaceChildren(h('b', {}, text || translate('(nothing)')), verdictText(right, targetText));
     onAnswer(answer, at);
   }

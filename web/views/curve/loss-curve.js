@@ -94,12 +94,12 @@ class Curves {
 
   /** @returns {import('../../plots/loss-curve-paint.js').Losses} */
   get plotData() {
-    const { visibleCurves: all, cursor, past, lastStep: last } = this;
-    const values = all.flatMap(({ points }) => points.map(({ value }) => value));
+    const { visibleCurves: visibleCurves, cursor, past, lastStep: lastStep } = this;
+    const values = visibleCurves.flatMap(({ points }) => points.map(({ value }) => value));
     return {
-      curves: all,
+      curves: visibleCurves,
       range: computeLogRange(values, kEmptyRange),
-      last,
+      last: lastStep,
       epochSteps: this.plan().epochSteps,
       marks: past.marks,
       cursor: cursor === null ? undefined : past.history.at(cursor),
@@ -132,13 +132,13 @@ class Curves {
    * @param {{ plot: HTMLElement, value: HTMLElement, table: ReturnType<typeof createCurveTable> }} places
    */
   write({ plot, value, table }) {
-    const { visibleCurves: all, lastStep: last } = this;
+    const { visibleCurves: all, lastStep: lastStep } = this;
     const points = all.map(({ shown }) => shown);
     const text = this.formatLossesAtStep(points);
     // The current step is shown elsewhere, where it may be ahead of the last point.
     value.textContent = this.cursor === null ? this.formatLosses(points) : text;
     setAttributes(plot, {
-      'aria-valuemax': last,
+      'aria-valuemax': lastStep,
       'aria-valuenow': all[0]?.shown?.step ?? 0,
       'aria-valuetext': text || translate('no step yet'),
     });

@@ -70,7 +70,7 @@ export class Drawing {
    * @param {(committed: boolean) => void} [options.onCommit]
    * @param {(subject: MapAvailability) => void} [options.onOpen] called once it is known whether there is a map
    */
-  constructor({ of, isFinal: final = false, onCommit, onOpen }) {
+  constructor({ of, isFinal: isFinal = false, onCommit, onOpen }) {
     const isImage = of.axes[1] === translate('pixel');
     const own = restoreDrawing(of, isImage);
     this.#of = of;
@@ -86,7 +86,7 @@ export class Drawing {
     this.#board = /** @type {Board} */ (board);
     this.#controls = createControls({
       own,
-      final,
+      final: isFinal,
       clear: () => board.clear(),
       onCommit: (committed) => {
         own.committed = committed;
@@ -215,12 +215,12 @@ function restoreDrawing({ maps, initialMap: shownMap, extra, cellLabels, paramet
  * @param {() => void} options.clear
  * @param {(committed: boolean) => void} options.onCommit
  */
-function createControls({ own, final, clear, onCommit: onSeal }) {
+function createControls({ own, final, clear, onCommit: onCommit }) {
   /** @param {string} text @param {() => void} onclick */
   const button = (text, onclick) => h('button', { type: 'button', class: 'button', onclick }, text);
   /** Moves the focus, because the pressed button disappears. @param {boolean} committed */
   const setCommitted = (committed) => {
-    onSeal(committed);
+    onCommit(committed);
     (committed ? (redraw.hidden ? status : redraw) : commit).focus();
   };
   const commit = button(translate('That is my prediction'), () => setCommitted(true));

@@ -147,9 +147,9 @@ export class GraphBoard {
   }
 
   /** The edges of query nodes with their weights; other edges without. @param {GraphData} picture */
-  #edges({ nodes, queryNodes: asking, edges, truth }) {
+  #edges({ nodes, queryNodes: queryNodes, edges, truth }) {
     const chosen = this.chosen;
-    const isQuery = Array.from({ length: nodes }, (_, node) => asking.includes(node));
+    const isQuery = Array.from({ length: nodes }, (_, node) => queryNodes.includes(node));
     return Array.from({ length: nodes * nodes }, (_, at) => ({
       at,
       from: Math.floor(at / nodes),

@@ -128,12 +128,12 @@ export function findVisibleNodes(picture) {
  * @returns {{ alignment: Alignment, columns: readonly number[] }}
  */
 export function createMatrix(picture, map) {
-  const { nodes, queryNodes: asking, edges } = picture;
+  const { nodes, queryNodes: queryNodes, edges } = picture;
   const columns = findVisibleNodes(picture);
   /** @param {Float32Array} whole @param {number} hidden value where there is no edge */
   const selectEdges = (whole, hidden) =>
-    Float32Array.from({ length: asking.length * columns.length }, (_, i) => {
-      const row = asking[Math.floor(i / columns.length)] ?? 0;
+    Float32Array.from({ length: queryNodes.length * columns.length }, (_, i) => {
+      const row = queryNodes[Math.floor(i / columns.length)] ?? 0;
       const at = row * nodes + (columns[i % columns.length] ?? 0);
       return edges[at] === 1 ? (whole[at] ?? 0) : hidden;
     });
@@ -141,7 +141,7 @@ export function createMatrix(picture, map) {
     columns,
     alignment: {
       step: picture.step,
-      rows: asking.length,
+      rows: queryNodes.length,
       columns: columns.length,
       weights: selectEdges(picture.maps[map] ?? new Float32Array(0), 0),
       scores: selectEdges(picture.scores, Number.NEGATIVE_INFINITY),

@@ -40,8 +40,8 @@ export function rankNeighbors(picture, map, node) {
  * @param {number} node
  * @returns {{ node: number, weight: number, truth: boolean }[]} the query nodes that look at a node, heaviest first
  */
-export function rankQueries({ nodes, queryNodes: asking, edges, maps, truth }, map, node) {
-  return asking
+export function rankQueries({ nodes, queryNodes: queryNodes, edges, maps, truth }, map, node) {
+  return queryNodes
     .map((other) => ({ other, at: other * nodes + node }))
     .filter(({ other, at }) => other !== node && edges[at] === 1)
     .map(({ other, at }) => ({ node: other, weight: maps[map]?.[at] ?? Number.NaN, truth: truth[at] === 1 }))
@@ -55,8 +55,8 @@ export function rankQueries({ nodes, queryNodes: asking, edges, maps, truth }, m
  * @returns {string}
  */
 export function nodeText(picture, map, node) {
-  const { labels, queryNodes: asking, answers: said, right } = picture;
-  const isQueryNode = asking.includes(node);
+  const { labels, queryNodes: queryNodes, answers: answers, right } = picture;
+  const isQueryNode = queryNodes.includes(node);
   const others = (isQueryNode ? rankNeighbors : rankQueries)(picture, map, node);
   /** @param {{ node: number, weight: number, truth: boolean }} other */
   const one = ({ node: other, weight, truth }) =>
@@ -69,7 +69,7 @@ export function nodeText(picture, map, node) {
       ? translate('{node} is heard by {others}.', { node: quoteToken(labels[node]), others: named })
       : translate('{node} is heard by nobody.', { node: quoteToken(labels[node]) });
   }
-  const texts = { node: quoteToken(labels[node]), others: named, value: quoteToken(said[node]) };
+  const texts = { node: quoteToken(labels[node]), others: named, value: quoteToken(answers[node]) };
   if (others.length === 0)
     return translate(
       '{node} sees nobody: there is nothing to weigh, and it says {value} whatever the others carry.',
@@ -139,11 +139,11 @@ function scoreText(picture, map) {
  * @returns {string}
  */
 export function answerText(picture, map, isolatedNodes = []) {
-  const { queryNodes: asking, labels, right } = picture;
+  const { queryNodes: queryNodes, labels, right } = picture;
   return [
-    asking.length === 0
+    queryNodes.length === 0
       ? translate('No node asks: put “?” for the value of one.')
-      : asking.some((node) => right[node] !== null)
+      : queryNodes.some((node) => right[node] !== null)
         ? scoreText(picture, map)
         : translate('No edge carries an answer.'),
     isolatedNodes.length > 0 &&
@@ -168,20 +168,20 @@ export function answerText(picture, map, isolatedNodes = []) {
  * @returns {import('../../parts/disclosure-table.js').TableText}
  */
 export function graphTable(picture, map) {
-  const { queryNodes: asking, labels, answers: said } = picture;
+  const { queryNodes: asking, labels, answers: answers } = picture;
   return {
     caption: translate('nodes that ask, and whom they see'),
     head: [translate('node'), translate('sees'), translate('weight'), translate('carries the answer'), translate('says')],
     rows: asking.flatMap((node) => {
       const own = `${node + 1}: ${labels[node]}`;
       const seen = rankNeighbors(picture, map, node);
-      if (seen.length === 0) return [[own, translate('nobody'), '–', '–', said[node] ?? '']];
+      if (seen.length === 0) return [[own, translate('nobody'), '–', '–', answers[node] ?? '']];
       return seen.map(({ node: other, weight, truth }) => [
         own,
         `${other + 1}: ${labels[other]}`,
         exactNumber(weight, formatShare),
         truth ? translate('yes') : translate('no'),
-        said[node] ?? '',
+        answers[node] ?? '',
       ]);
     }),
   };

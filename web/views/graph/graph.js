@@ -119,10 +119,10 @@ class GraphView {
     this.#current = picture;
     this.#board.show(picture, this.#map);
     const { alignment, columns } = createMatrix(picture, this.#map);
-    const { queryNodes: asking, right } = picture;
+    const { queryNodes: queryNodes, right } = picture;
     /** @param {readonly string[]} texts of all nodes */
-    const selectQueries = (texts) => asking.map((node) => texts[node] ?? '');
-    const said = selectQueries(picture.answers);
+    const selectQueries = (texts) => queryNodes.map((node) => texts[node] ?? '');
+    const answers = selectQueries(picture.answers);
     this.#panel.show({
       picture: alignment,
       tokens: {
@@ -130,8 +130,8 @@ class GraphView {
         columns: columns.map((node) => picture.labels[node] ?? ''),
         names: [translate('node'), translate('listens to')],
       },
-      outputs: said,
-      targets: said.map((value, row) => (right[asking[row] ?? 0] ? value : '')),
+      outputs: answers,
+      targets: answers.map((value, row) => (right[queryNodes[row] ?? 0] ? value : '')),
       getWindow: () => null,
     });
     this.#read();

@@ -200,6 +200,6 @@ export function listKinds({ maps, parameters }) {
 }
 
 /** What a row of a map may look at. @param {Pick<HeadMap, 'isCausal'>} map */
-export function createGetWindow({ isCausal: back }) {
-  return (/** @type {number} */ row) => (back ? { center: 0, reach: row, bell: false, quiet: true } : null);
+export function createGetWindow({ isCausal: isCausal }) {
+  return (/** @type {number} */ row) => (isCausal ? { center: 0, reach: row, bell: false, quiet: true } : null);
 }

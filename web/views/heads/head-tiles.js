@@ -74,14 +74,14 @@ export function createHeadTiles({ onOpen, onSwitch }) {
      * @param {ReadonlyMap<number, number>} state.contributions what each head contributes, where it was measured
      * @param {string} [state.kind] of attention
      */
-    show(map, { opened, off, contributions: carried, kind = '' }) {
+    show(map, { opened, off, contributions: contributions, kind = '' }) {
       const key = `${kind} ${map.layersBefore ?? 0}+${map.layers}/${map.heads}`;
       if (key !== builtKey) build(map, kind);
       builtKey = key;
       tiles.forEach((tile, picture) => {
         const { head, index } = locateHead(map, picture);
         const on = head < 0 || !off.has(index);
-        tile.show(map, picture, { opened: picture === opened, on, contribution: carried.get(index) });
+        tile.show(map, picture, { opened: picture === opened, on, contribution: contributions.get(index) });
       });
       if (opened !== openedTile) scrollToTile(element, tiles[opened]?.element);
       openedTile = opened;
@@ -110,7 +110,7 @@ function scrollToTile(room, tile) {
  * @param {() => void} options.onOpen
  * @param {((on: boolean) => void) | null} options.onSwitch null for what cannot be switched off
  */
-function createTile({ name, fullName: whole, onOpen, onSwitch }) {
+function createTile({ name, fullName: fullName, onOpen, onSwitch }) {
   /** @type {{ map: HeadMap, picture: number } | null} */
   let current = null;
   const canvas = h('canvas', { 'aria-hidden': 'true' });
@@ -119,7 +119,7 @@ function createTile({ name, fullName: whole, onOpen, onSwitch }) {
     {
       type: 'button',
       class: 'head-open',
-      'aria-label': translate('{name}, enlarge', { name: whole }),
+      'aria-label': translate('{name}, enlarge', { name: fullName }),
       onclick: onOpen,
     },
     canvas,
@@ -128,7 +128,7 @@ function createTile({ name, fullName: whole, onOpen, onSwitch }) {
     type: 'checkbox',
     role: 'switch',
     checked: true,
-    'aria-label': translate('{name} is on', { name: whole }),
+    'aria-label': translate('{name} is on', { name: fullName }),
     onchange: () => onSwitch?.(toggle.checked),
   });
   const numbers = h('p', { class: 'head-numbers' });
@@ -165,13 +165,13 @@ function createTile({ name, fullName: whole, onOpen, onSwitch }) {
      * @param {number} picture
      * @param {{ opened: boolean, on: boolean, contribution: number | undefined }} state
      */
-    show(map, picture, { opened, on, contribution: carries }) {
+    show(map, picture, { opened, on, contribution: contribution }) {
       current = { map, picture };
       canvas.style.aspectRatio = `${map.columns} / ${map.rows}`;
       open.setAttribute('aria-pressed', String(opened));
       if (toggle.checked !== on) toggle.checked = on;
       element.toggleAttribute('data-off', !on);
-      const lines = formatNumbers(map, picture, carries, true);
+      const lines = formatNumbers(map, picture, contribution, true);
       if (numbers.textContent !== lines.join(''))
         numbers.replaceChildren(...lines.map((line) => h('span', {}, line)));
       stage.redraw();

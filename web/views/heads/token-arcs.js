@@ -189,9 +189,9 @@ function createBoard(onPoint) {
  * @param {HeadMap} map
  * @param {() => void} onPoint
  */
-function createTokens({ rowLabels, columnLabels, name, isCross: crossing = name === 'cross' }, onPoint) {
-  const names = crossing ? [translate('source'), translate('target')] : [translate('tokens')];
-  const labels = crossing ? [columnLabels, rowLabels] : [columnLabels];
+function createTokens({ rowLabels, columnLabels, name, isCross: isCross = name === 'cross' }, onPoint) {
+  const names = isCross ? [translate('source'), translate('target')] : [translate('tokens')];
+  const labels = isCross ? [columnLabels, rowLabels] : [columnLabels];
   const lines = labels.map((line) => line.map((label) => h('span', { class: 'arcs-token' }, markInvisible(label))));
   const keys = lines[0] ?? [];
   const queries = lines.at(-1) ?? keys;
@@ -202,10 +202,10 @@ function createTokens({ rowLabels, columnLabels, name, isCross: crossing = name 
       h('div', { role: 'row', class: 'arcs-row', 'aria-label': names[line] }, ...cells),
     ),
   );
-  element.toggleAttribute('data-crossing', crossing);
+  element.toggleAttribute('data-crossing', isCross);
   const cursor = createCellCursor({ element, rows: lines, onPoint });
   cursor.describe((line, column) => {
-    const what = crossing ? names[line] : translate('token');
+    const what = isCross ? names[line] : translate('token');
     return `${what} ${column + 1} ${quoteToken(labels[line]?.[column])}`;
   });
   return {
@@ -217,7 +217,7 @@ function createTokens({ rowLabels, columnLabels, name, isCross: crossing = name 
     /** @returns {PointedToken | null} */
     pointed() {
       const cell = cursor.getPointedCell();
-      return cell && { token: cell.column, isKey: crossing && cell.row === 0 };
+      return cell && { token: cell.column, isKey: isCross && cell.row === 0 };
     },
     /** @param {PointedToken} pointed */
     mark(pointed) {
@@ -264,12 +264,12 @@ const computeEnd = (node, below) => ({
  * @param {Record<'from' | 'to', (token: number) => Point>} ends
  * @returns {Arc[]}
  */
-function computeArcs(map, layer, { token, isKey: asked }, { from, to }) {
+function computeArcs(map, layer, { token, isKey: isKey }, { from, to }) {
   const { heads } = map;
   return Array.from({ length: heads }, (_, head) => {
     const { weights, rows, columns } = createAlignment(map, getPictureIndex(map, layer * heads + head));
-    return Array.from({ length: asked ? rows : columns }, (_none, other) => {
-      const [t, s] = asked ? [other, token] : [token, other];
+    return Array.from({ length: isKey ? rows : columns }, (_none, other) => {
+      const [t, s] = isKey ? [other, token] : [token, other];
       return { from: from(t), to: to(s), weight: weights[t * columns + s] ?? 0, head, heads };
     });
   }).flat();
@@ -310,15 +310,15 @@ function createTableText(map, layer, label) {
  * @param {PointedToken} pointed
  * @returns {{ heading: string, lines: string[] }} a line for each head
  */
-export function describeArcs(map, layer, { token, isKey: asked }) {
+export function describeArcs(map, layer, { token, isKey: isKey }) {
   const { rowLabels, columnLabels, heads } = map;
-  const label = quoteToken((asked ? columnLabels : rowLabels)[token]);
-  const labels = asked ? rowLabels : columnLabels;
+  const label = quoteToken((isKey ? columnLabels : rowLabels)[token]);
+  const labels = isKey ? rowLabels : columnLabels;
   const lines = Array.from({ length: heads }, (_, head) => {
     const alignment = createAlignment(map, getPictureIndex(map, layer * heads + head));
     const { weights, rows, columns } = alignment;
-    const found = Array.from({ length: asked ? rows : columns }, (_, other) => {
-      const [t, s] = asked ? [other, token] : [token, other];
+    const found = Array.from({ length: isKey ? rows : columns }, (_, other) => {
+      const [t, s] = isKey ? [other, token] : [token, other];
       const mark = findTrueColumns(alignment, t).includes(s) ? translate(', the truth') : '';
       const weight = weights[t * columns + s] ?? 0;
       return { weight, text: `${quoteToken(labels[other])} ${formatShare(weight)}${mark}` };
@@ -329,7 +329,7 @@ export function describeArcs(map, layer, { token, isKey: asked }) {
     return `H${head + 1}: ${found.length > 0 ? found.map(({ text }) => text).join('; ') : translate('nothing')}`;
   });
   return {
-    heading: asked
+    heading: isKey
       ? translate('{token} is looked at by', { token: label })
       : translate('{token} looks at', { token: label }),
     lines,

@@ -123,11 +123,11 @@ class Thumbnail {
   /** @param {CanvasRenderingContext2D} context @param {number} size */
   #paint(context, size) {
     if (!this.#shown) return;
-    const { scene, row, showsCells: bare } = this.#shown;
+    const { scene, row, showsCells: showsCells } = this.#shown;
     const [weights, truth] = [getRow(scene, row, 'weights'), getRow(scene, row, 'truth')];
     const cells = Math.round(Math.sqrt(scene.columns));
     const square = { x: 0, y: 0, size };
-    if (bare) {
+    if (showsCells) {
       paintCells(context, square, weights, cells);
     } else {
       const side = computePixelSide(scene.picture);

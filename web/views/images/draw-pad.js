@@ -56,12 +56,12 @@ export class Pad {
    * @param {number} [options.pen] half its width
    * @param {() => ArrayLike<number> | null} [options.getBackground] a picture that is drawn upon
    */
-  constructor({ onDraw, label, ink = new Float32Array(kPixels), pen = kPen, getBackground: under = () => null }) {
+  constructor({ onDraw, label, ink = new Float32Array(kPixels), pen = kPen, getBackground: getBackground = () => null }) {
     this.#onDraw = onDraw;
     this.ink = ink;
     this.#side = Math.round(Math.sqrt(ink.length));
     this.#width = pen;
-    this.#getBackground = under;
+    this.#getBackground = getBackground;
     const end = () => {
       this.#last = null;
     };

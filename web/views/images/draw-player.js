@@ -73,18 +73,18 @@ export class DrawPlayer {
    * @param {() => boolean} [options.canRepeat] asked at the last step: whether to play on from the first one
    * @param {() => void} [options.onControl] the reader has chosen a step, or plays or stops them
    */
-  constructor({ steps, grids, canRepeat: more = () => false, onControl: onAsked = () => undefined }) {
+  constructor({ steps, grids, canRepeat: canRepeat = () => false, onControl: onControl = () => undefined }) {
     this.#steps = steps;
     this.#grids = grids;
-    this.#canRepeat = more;
-    this.#onControl = onAsked;
+    this.#canRepeat = canRepeat;
+    this.#onControl = onControl;
     this.#step = steps - 1;
     this.#row = createImageRow({
       label: translate('Step'),
       count: steps,
       bars: true,
       onChoose: (index) => {
-        onAsked();
+        onControl();
         this.#play.stop();
         this.#showStep(index);
       },

@@ -61,11 +61,11 @@ export class GlimpsePlayer {
    * @param {(cell: Cell, erase: boolean) => void} [options.onEdit] a pixel is clicked, or Enter or Backspace pressed on it
    * @param {() => void} [options.onControl] the reader has chosen a glimpse
    */
-  constructor({ sizes, count, label, onEdit, onControl: onAsked = () => undefined }) {
+  constructor({ sizes, count, label, onEdit, onControl: onControl = () => undefined }) {
     this.#sizes = sizes;
     this.#count = count;
     this.#onEdit = onEdit;
-    this.#onControl = onAsked;
+    this.#onControl = onControl;
     this.#chosen = count - 1;
     const name = `attento-glimpses-${++groups}`;
     this.#radios = Array.from({ length: count }, (_, t) =>
@@ -75,7 +75,7 @@ export class GlimpsePlayer {
         value: t,
         checked: t === this.#chosen,
         onchange: () => {
-          onAsked();
+          onControl();
           this.#play.stop();
           this.#choose(t);
         },

@@ -63,13 +63,13 @@ export const tokensTemplate = (labels, position, onChoose) => html`
 /**
  * The table is there from the beginning, because the buttons that save the view are inserted at its place.
  * @param {object} options
- * @param {PathState} options.walk
+ * @param {PathState} options.state
  * @param {Path | null} options.path
  * @param {readonly string[]} options.targetWords
  * @param {HTMLElement} options.headChoice
  * @param {Element} options.table
  */
-export const bodyTemplate = ({ walk, path, targetWords, headChoice, table }) => html`
+export const bodyTemplate = ({ state: walk, path, targetWords, headChoice, table }) => html`
   <div class="path-body" ?hidden=${!path}>
     <ol class="path-stations" aria-label=${translate('Steps of the path')}>${path ? partsTemplate(walk, path) : null}</ol>
     <div class="path-detail">${path ? detailTemplate(walk, path, targetWords, headChoice) : null} ${table}</div>
@@ -78,21 +78,21 @@ export const bodyTemplate = ({ walk, path, targetWords, headChoice, table }) => 
 
 /** @param {PathState} state @param {Path} path @param {readonly string[]} targetWords @param {HTMLElement} headChoice */
 function detailTemplate(state, path, targetWords, headChoice) {
-  const { activations: stations } = path;
+  const { activations: activations } = path;
   const order = state.findIndex(path);
-  const station = /** @type {Activation} */ (stations[order]);
+  const station = /** @type {Activation} */ (activations[order]);
   const values = state.getValues(station);
   const cell = state.getCell(station, values);
   headChoice.hidden = station.values.length < 2;
   /** @param {number} by @param {string} text */
   const turn = (by, text) => html`
-    <button class="button" type="button" ?disabled=${!stations[order + by]} @click=${() => state.chooseActivation(stations[order + by])}>${text}</button>
+    <button class="button" type="button" ?disabled=${!activations[order + by]} @click=${() => state.chooseActivation(activations[order + by])}>${text}</button>
   `;
   const terms = buildActivationFormula(path, station, state.head, cell).filter(({ length }) => length > 0);
   return html`
         <div class="decoder-turn">
           ${turn(-1, translate('‹ Back'))} ${turn(1, translate('Next ›'))}
-          <strong>${translate('Step {step} of {count}: {name}', { step: order + 1, count: stations.length, name: translate(station.name) })}</strong>
+          <strong>${translate('Step {step} of {count}: {name}', { step: order + 1, count: activations.length, name: translate(station.name) })}</strong>
         </div>
         <p>${translate(kNotes[station.name] ?? '')}</p>
         ${headChoice}
@@ -148,9 +148,9 @@ function vectorTemplate(state, values, cell) {
 }
 
 /** @param {Path} path @param {Activation} station @param {readonly string[]} targetWords @returns {(i: number) => string | undefined} */
-function getLabels({ sourceTokens: asked, tokens }, { kind, part }, targetWords) {
+function getLabels({ sourceTokens: sourceTokens, tokens }, { kind, part }, targetWords) {
   if (kind === 'heads') return (i) => `H${i + 1}`;
-  const labels = kind === 'words' ? targetWords : part === 'cross' ? asked : tokens;
+  const labels = kind === 'words' ? targetWords : part === 'cross' ? sourceTokens : tokens;
   return (i) => labels[i];
 }
 

@@ -43,11 +43,11 @@ export class PathState {
   }
 
   /** @param {Path} path @returns {number} index of the activation */
-  findIndex({ activations: stations }) {
+  findIndex({ activations: activations }) {
     const { part, name } = this.at;
     return Math.max(
       0,
-      stations.findIndex((one) => one.part === part && one.name === name),
+      activations.findIndex((one) => one.part === part && one.name === name),
     );
   }
 
@@ -141,7 +141,7 @@ export function createView(options) {
       <div class="panel-row">
         ${choices} ${tokensTemplate(path?.tokens ?? [], state.position, (position) => change({ position }))}
       </div>
-      ${bodyTemplate({ walk: state, path, targetWords, headChoice, table: table.element })}
+      ${bodyTemplate({ state: state, path, targetWords, headChoice, table: table.element })}
     </div>`;
     render(template, element);
     if (path) table.write(() => createTableText(path));
@@ -192,10 +192,10 @@ const createChoiceList = (count, label) =>
   Array.from({ length: count }, (_, i) => ({ value: String(i), label: label(i + 1) }));
 
 /** @param {Path} path */
-function createTableText({ activations: stations }) {
+function createTableText({ activations: activations }) {
   return {
     head: ['', translate('numbers')],
-    rows: stations.flatMap(({ name, part, values }) =>
+    rows: activations.flatMap(({ name, part, values }) =>
       values.map((list, i) => [
         `${translate(kParts[part] ?? part)}: ${translate(name)}${values.length > 1 ? ` H${i + 1}` : ''}`,
         exactNumbers(list, formatNumber),

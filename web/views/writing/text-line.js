@@ -88,10 +88,10 @@ function computeArcs(of, layer, token, cells, plate) {
 }
 
 /** The cells of the tokens, with those of the prompt marked. @param {GeneratedText} of @returns {HTMLElement[]} */
-const createCells = ({ tokens, promptLength: given }) =>
+const createCells = ({ tokens, promptLength: promptLength }) =>
   tokens.map((token, index) => {
     const cell = h('span', { class: 'written-token' }, token === kBreak ? '↵' : token);
-    cell.toggleAttribute('data-given', index < given);
+    cell.toggleAttribute('data-given', index < promptLength);
     return cell;
   });
 
