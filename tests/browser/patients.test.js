@@ -19,12 +19,12 @@ import {
 
 /** @import { Page } from 'puppeteer-core' */
 /** @import { PlacedScene } from '../../web/lab/scene.js' */
-/** @import { Patient } from '../../web/lab/patient.js' */
+/** @import { FaultyModel } from '../../web/lab/patient.js' */
 
 const site = sharedSite();
 const chapter = chapters().find(({ number }) => number === 5);
 const patients = (chapter?.scenes ?? []).flatMap((scene, i) =>
-  scene.patient ? [{ ...scene, patient: scene.patient, name: scene.patient.name, at: i + 1 }] : [],
+  scene.faultyModel ? [{ ...scene, patient: scene.faultyModel, name: scene.faultyModel.name, at: i + 1 }] : [],
 );
 
 /** What names a fault: its values and their labels, and the presets that are named after it. */
@@ -85,7 +85,7 @@ async function sharedOf(page) {
   return shared;
 }
 
-/** The line of the formula that is called so. @param {Patient} patient @param {string} id */
+/** The line of the formula that is called so. @param {FaultyModel} patient @param {string} id */
 const nameOf = (patient, id) => patient.lines.find((line) => line.id === id)?.name ?? '';
 
 /** Chooses a line by its name, with the keyboard. @param {Page} page @param {string} name */
@@ -139,7 +139,7 @@ describe('the doctor’s round', () => {
 
   test('has four patients, each with another wrong line', () => {
     expect(patients.map(({ name }) => name)).toEqual(['A', 'B', 'C', 'D']);
-    expect(new Set(patients.map(({ patient }) => patient.line)).size).toBe(4);
+    expect(new Set(patients.map(({ patient }) => patient.faultyLine)).size).toBe(4);
   });
 
   test.runIf(proof).each(patients)(
@@ -151,7 +151,7 @@ describe('the doctor’s round', () => {
         await untilLive(page);
         await page.waitForSelector('.lines button');
         // Another choice than the right one is answered with what was measured, and gives nothing away either.
-        for (const { id, name: line } of patient.lines.filter((one) => one.id !== patient.line)) {
+        for (const { id, name: line } of patient.lines.filter((one) => one.id !== patient.faultyLine)) {
           await choose(page, line);
           await expect.poll(() => answer(page), { timeout: 90_000 }).toMatch(/^Not this line\. .*\d.*\.$/);
           expect(await answer(page), id).not.toMatch(/undefined|NaN|∞/);
@@ -170,7 +170,7 @@ describe('the doctor’s round', () => {
         expect(await classroom()).toBe(false);
         const before = await numbersOf(page);
 
-        await choose(page, nameOf(patient, patient.line));
+        await choose(page, nameOf(patient, patient.faultyLine));
         await expect.poll(() => answer(page)).toMatch(/^Right\. .*\d/);
         // The line that was chosen has gone, and the way on has the focus.
         expect(await page.evaluate(() => document.activeElement?.className)).toBe('repair');

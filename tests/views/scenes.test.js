@@ -53,7 +53,7 @@ describe('the path', () => {
 describe.each(scenes)('scene $where', (scene) => {
   test('is short, and ends with a task or a question', () => {
     expect(splitWords(plainText(scene.text)).length).toBeLessThanOrEqual(kMaximumWords.scene);
-    expect(Boolean(scene.ask ?? scene.patient) || paragraphsOf(scene.text).at(-1)?.kind === 'task').toBe(
+    expect(Boolean(scene.ask ?? scene.faultyModel) || paragraphsOf(scene.text).at(-1)?.kind === 'task').toBe(
       true,
     );
   });
@@ -62,7 +62,7 @@ describe.each(scenes)('scene $where', (scene) => {
     const asks = paragraphsOf(scene.text).some(({ text }) => /[\p{L}\p{N}]\?/u.test(plainText(text)));
     // The race itself answers which lane was first.
     if (asks)
-      expect(scene.ask ?? scene.patient ?? scene.explore).toBeTypeOf(
+      expect(scene.ask ?? scene.faultyModel ?? scene.explore).toBeTypeOf(
         scene.explore === 'race' ? 'string' : 'object',
       );
   });
@@ -83,18 +83,18 @@ describe.each(scenes)('scene $where', (scene) => {
   });
 });
 
-/** @param {import('../../web/lab/patient.js').Patient} patient @returns {string[]} the reason for each line */
-const listReasons = ({ why, lines, cleared = {} }) =>
-  [why, ...lines.map((line) => line.cleared), ...Object.values(cleared)].map((reason) => reason(kExampleFindings));
+/** @param {import('../../web/lab/patient.js').FaultyModel} patient @returns {string[]} the reason for each line */
+const listReasons = ({ explainFault: why, lines, explanationsWhyCorrect: cleared = {} }) =>
+  [why, ...lines.map((line) => line.explainWhyCorrect), ...Object.values(cleared)].map((reason) => reason(kExampleFindings));
 
-/** Example findings about a network. @type {import('../../web/lab/patient.js').Findings} */
+/** Example findings about a network. @type {import('../../web/lab/patient.js').ModelMeasurements} */
 const kExampleFindings = {
-  standing: { loss: 0.2, metrics: { exactMatch: 0.7 } },
+  results: { loss: 0.2, metrics: { exactMatch: 0.7 } },
   map: /** @type {never} */ ({}),
-  sum: 0.4,
-  scores: { low: -1, high: 2 },
-  lastScores: { low: 0, high: 3 },
-  apart: { of: 1, and: 2, low: -1, high: 2 },
+  smallestRowSum: 0.4,
+  firstRowScores: { low: -1, high: 2 },
+  lastRowScores: { low: 0, high: 3 },
+  rowDifference: { firstRow: 1, secondRow: 2, low: -1, high: 2 },
   ratio: { weights: 5, scores: 5 },
   largestKey: 0,
   contextError: 0,
@@ -102,7 +102,7 @@ const kExampleFindings = {
 
 describe('the words', () => {
   test(`no sentence of a scene, a reason or the glossary is longer than ${kMaximumWords.sentence} words`, () => {
-    const told = scenes.flatMap(({ text, ask, patient }) => [
+    const told = scenes.flatMap(({ text, ask, faultyModel: patient }) => [
       ...paragraphsOf(text).map((one) => one.text),
       ...(ask ? [ask.ask, ...ask.choices.flatMap(({ text: choice, why = '' }) => [choice, why])] : []),
       ...(patient ? [...listReasons(patient)] : []),

@@ -142,7 +142,7 @@ export class ChapterPage {
     this.#drive ??= new Drive(this.#element);
     this.#classroom.update(this.#scene.experiment);
     this.#round = this.#meet();
-    const told = place.patient !== '' && this.#scene.patient?.name === place.patient;
+    const told = place.patient !== '' && this.#scene.faultyModel?.name === place.patient;
     if (!told && (/;experiment=/.test(link) || !place.placed)) return this.#open(link);
     this.#round?.withhold();
     const changes = !first && !this.#own && !this.#drive.shows(configuration);
@@ -175,7 +175,7 @@ export class ChapterPage {
   /** @returns {PatientRound | null} a diagnosis, if the scene has a faulty model */
   #meet() {
     const [scene, drive] = [this.#scene, this.#drive];
-    if (!scene.patient || !drive) return null;
+    if (!scene.faultyModel || !drive) return null;
     const link = () => this.#address(this.#element.configuration).slice(1);
     return new PatientRound(scene, { element: this.#element, drive, link, changed: () => this.draw() });
   }

@@ -8,7 +8,7 @@ import { translate } from '../language/translate.js';
 import { fixed, percent } from './numbers.js';
 import { formula } from './prose.js';
 
-/** @import { Findings, Standing } from './patient.js' */
+/** @import { ModelMeasurements, RunResults } from './patient.js' */
 /** @import { Round } from './patient-round.js' */
 
 /** Placeholder of a number that is not known yet. */
@@ -36,7 +36,7 @@ function besideTemplate({ standing, found, healthy, state }) {
   const rows = rowsOf().map(({ name, of }) => [
     name,
     standing && of(standing, found),
-    healthy && of(healthy.standing, healthy),
+    healthy && of(healthy.results, healthy),
   ]);
   return html`
     <figure class="beside">
@@ -65,18 +65,18 @@ function besideTemplate({ standing, found, healthy, state }) {
   `;
 }
 
-/** @returns {{ name: string, of: (standing: Standing, found: Findings | null) => string }[]} `of` returns '' until it is known */
+/** @returns {{ name: string, of: (standing: RunResults, found: ModelMeasurements | null) => string }[]} `of` returns '' until it is known */
 const rowsOf = () => [
   { name: translate('Loss'), of: ({ loss }) => (loss > 0 ? fixed(loss, 3) : '') },
   { name: translate('Exact match'), of: ({ metrics }) => percent(metrics['exactMatch']) },
   { name: translate('Alignment'), of: ({ metrics }) => percent(metrics['alignmentAccuracy']) },
   { name: translate('Entropy'), of: ({ metrics }) => percent(metrics['normalizedEntropy']) },
-  { name: translate('Smallest row sum'), of: (_, found) => (found ? fixed(found.sum, 2) : '') },
-  { name: translate('Scores, first row'), of: (_, found) => (found ? rangeText(found.scores) : '') },
-  { name: translate('Scores, last row'), of: (_, found) => (found ? rangeText(found.lastScores) : '') },
+  { name: translate('Smallest row sum'), of: (_, found) => (found ? fixed(found.smallestRowSum, 2) : '') },
+  { name: translate('Scores, first row'), of: (_, found) => (found ? rangeText(found.firstRowScores) : '') },
+  { name: translate('Scores, last row'), of: (_, found) => (found ? rangeText(found.lastRowScores) : '') },
 ];
 
-/** @param {Findings['scores']} range */
+/** @param {ModelMeasurements['firstRowScores']} range */
 function rangeText(range) {
   const [low, high] = [fixed(range.low, 2), fixed(range.high, 2)];
   return low === high ? translate('all {score}', { score: low }) : translate('{low} to {high}', { low, high });
@@ -87,9 +87,9 @@ function rangeText(range) {
  * @param {import('./patient.js').Formulas} formulas
  * @param {import('./patient.js').Line} line
  */
-function lineTemplate({ patient, chosen, judged, state, onChoose }, formulas, { id, name, formula: of }) {
-  const wrong = id === patient.line && state !== 'ill';
-  const [right, computed] = [formula(of(formulas)), wrong ? formula(patient.computed(formulas)) : null];
+function lineTemplate({ patient, chosen, judged, state, onChoose }, formulas, { id, name, formatFormula: of }) {
+  const wrong = id === patient.faultyLine && state !== 'ill';
+  const [right, computed] = [formula(of(formulas)), wrong ? formula(patient.formatFaultyFormula(formulas)) : null];
   const text = html`<span class="line-name">${translate(name)} ${wrong ? html`<small>${state === 'patched' ? translate('patched') : translate('the fault')}</small>` : null}</span>
     <span class="line-formula">${
       wrong && state === 'patched'
@@ -132,12 +132,12 @@ function answerText({ patient, chosen, judged, state, found }) {
   if (state === 'patched') {
     if (!found || !judged)
       return translate('The network is trained again from step 0: the same seed, the patched line.');
-    const [before, now] = [judged.standing.metrics, found.standing.metrics];
+    const [before, now] = [judged.results.metrics, found.results.metrics];
     return translate(
       'Healed. Before and after: alignment accuracy {oldFound} and {found}, exact match {oldExact} and {exact}, smallest sum of a row {oldSum} and {sum}.',
       {
-        oldSum: fixed(judged.sum, 2),
-        sum: fixed(found.sum, 2),
+        oldSum: fixed(judged.smallestRowSum, 2),
+        sum: fixed(found.smallestRowSum, 2),
         oldFound: percent(before['alignmentAccuracy']),
         found: percent(now['alignmentAccuracy']),
         oldExact: percent(before['exactMatch']),
@@ -147,8 +147,8 @@ function answerText({ patient, chosen, judged, state, found }) {
   }
   if (!chosen) return '';
   if (!judged) return translate('The network is trained to the end, then measured.');
-  if (state === 'diagnosed') return translate('Right. {why}', { why: patient.why(judged) });
+  if (state === 'diagnosed') return translate('Right. {why}', { why: patient.explainFault(judged) });
   const line = patient.lines.find(({ id }) => id === chosen);
-  const cleared = patient.cleared?.[chosen] ?? line?.cleared;
+  const cleared = patient.explanationsWhyCorrect?.[chosen] ?? line?.explainWhyCorrect;
   return translate('Not this line. {why}', { why: cleared?.(judged) ?? '' });
 }

@@ -10,20 +10,20 @@ import { cured, isPatient, withheldNames } from './patient.js';
 import { showAnswer } from './patient-panel.js';
 
 /** @import { AttentoScope } from '../element/attento-scope.js' */
-/** @import { Findings, Formulas, Patient, Standing } from './patient.js' */
+/** @import { ModelMeasurements, Formulas, FaultyModel, RunResults } from './patient.js' */
 /** @import { Last } from './question.js' */
 /** @import { PlacedScene } from './scene.js' */
 
 /**
  * What the panel shows of a diagnosis.
  * @typedef {object} Round
- * @property {Patient} patient
+ * @property {FaultyModel} patient
  * @property {Formulas | null} formulas null until they have been read from the model
- * @property {Standing | null} standing loss and metrics of the faulty model, null until they are known
- * @property {Findings | null} found measurements of the faulty model, once it is trained
- * @property {Findings | null} healthy measurements of the model without the fault
+ * @property {RunResults | null} standing loss and metrics of the faulty model, null until they are known
+ * @property {ModelMeasurements | null} found measurements of the faulty model, once it is trained
+ * @property {ModelMeasurements | null} healthy measurements of the model without the fault
  * @property {string | null} chosen id of the chosen line
- * @property {Findings | null} judged measurements by which the chosen line was judged; null until it has been
+ * @property {ModelMeasurements | null} judged measurements by which the chosen line was judged; null until it has been
  * @property {'ill' | 'diagnosed' | 'patched'} state
  * @property {(line: string) => void} onChoose
  * @property {() => void} onPatch
@@ -44,15 +44,15 @@ export class PatientRound {
   #told = null;
   /** @type {Last | null} */
   #last = null;
-  /** The measurements, and the run and step that they belong to. @type {{ of: string, found: Promise<Findings | null> } | null} */
+  /** The measurements, and the run and step that they belong to. @type {{ of: string, found: Promise<ModelMeasurements | null> } | null} */
   #examined = null;
-  /** @type {Findings | null} */
+  /** @type {ModelMeasurements | null} */
   #found = null;
-  /** @type {{ link: string, found: Findings | null } | null} */
+  /** @type {{ link: string, found: ModelMeasurements | null } | null} */
   #healthy = null;
   /** @type {string | null} */
   #chosen = null;
-  /** @type {Findings | null} */
+  /** @type {ModelMeasurements | null} */
   #judged = null;
   /** @type {Round['state']} */
   #state = 'ill';
@@ -90,7 +90,7 @@ export class PatientRound {
   }
 
   get #patient() {
-    return /** @type {Patient} */ (this.#scene.patient);
+    return /** @type {FaultyModel} */ (this.#scene.faultyModel);
   }
 
   /** @returns {Round} */
@@ -98,7 +98,7 @@ export class PatientRound {
     return {
       patient: this.#patient,
       formulas: this.#formulas,
-      standing: this.#found?.standing ?? (this.#last && this.#last.step > 0 ? this.#last : null),
+      standing: this.#found?.results ?? (this.#last && this.#last.step > 0 ? this.#last : null),
       found: this.#found,
       healthy: this.#healthy?.found ?? null,
       chosen: this.#chosen,
@@ -128,12 +128,12 @@ export class PatientRound {
     const { scope } = this.#element;
     if (!scope || this.#told === scope || this.#state !== 'ill') return;
     this.#told = scope;
-    const formulas = await this.#patient.formulas(scope).catch(() => null);
+    const formulas = await this.#patient.readFormulas(scope).catch(() => null);
     if (this.#told === scope && formulas) this.#formulas = formulas;
     this.#changed();
   }
 
-  /** @returns {Promise<Findings | null>} measurements of the shown run; null if the run has changed meanwhile */
+  /** @returns {Promise<ModelMeasurements | null>} measurements of the shown run; null if the run has changed meanwhile */
   async #examine() {
     const { scope } = this.#element;
     if (!scope || !this.#last) return null;
@@ -156,7 +156,7 @@ export class PatientRound {
     const configuration = cured(this.#scene, this.#configuration);
     const link = writeLink(configuration);
     if (this.#healthy?.link === link) return;
-    /** @type {{ link: string, found: Findings | null }} */
+    /** @type {{ link: string, found: ModelMeasurements | null }} */
     const healthy = { link, found: null };
     this.#healthy = healthy;
     const { signal } = this.#life;
@@ -189,7 +189,7 @@ export class PatientRound {
     const found = await this.#examine();
     if (!found || this.#chosen !== line || this.#life.signal.aborted) return;
     this.#judged = found;
-    if (line === this.#patient.line) {
+    if (line === this.#patient.faultyLine) {
       this.#state = 'diagnosed';
       this.#element.withheld = null;
     }

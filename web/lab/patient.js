@@ -21,20 +21,20 @@ import { Drive } from './drive.js';
  * @property {string} score of q and k
  * @property {string} context
  * @property {string} loss
- * @property {string} examples default number of training pairs
- * @property {string} given number of training pairs of this model
+ * @property {string} defaultPairCount default number of training pairs
+ * @property {string} pairCount number of training pairs of this model
  */
 
-/** Training loss and held-out metrics of a run. @typedef {{ loss: number, metrics: Readonly<Record<string, number | null>> }} Standing */
+/** Training loss and held-out metrics of a run. @typedef {{ loss: number, metrics: Readonly<Record<string, number | null>> }} RunResults */
 
 /**
- * @typedef {object} Findings
- * @property {Standing} standing training loss, and the metrics of all held-out pairs
+ * @typedef {object} ModelMeasurements
+ * @property {RunResults} results training loss, and the metrics of all held-out pairs
  * @property {AttentionMap} map of the watched pair
- * @property {number} sum smallest sum of the shown weights of a row
- * @property {{ low: number, high: number }} scores of the first row
- * @property {{ low: number, high: number }} lastScores of the last row
- * @property {{ of: number, and: number, low: number, high: number }} apart smallest and largest difference of the scores of the
+ * @property {number} smallestRowSum smallest sum of the shown weights of a row
+ * @property {{ low: number, high: number }} firstRowScores of the first row
+ * @property {{ low: number, high: number }} lastRowScores of the last row
+ * @property {{ firstRow: number, secondRow: number, low: number, high: number }} rowDifference smallest and largest difference of the scores of the
  *   rows `of` and `and` (from 1) over all positions; the pair for which the two differ most
  * @property {{ weights: number, scores: number }} ratio of the two largest weights of a row, and exp of the difference of
  *   their scores
@@ -47,21 +47,21 @@ import { Drive } from './drive.js';
  * @typedef {object} Line
  * @property {string} id
  * @property {string} name of what it computes
- * @property {(formulas: Formulas) => string} formula as it should be, in the format of prose.js
- * @property {(found: Findings) => string} cleared why the measurements rule this line out
+ * @property {(formulas: Formulas) => string} formatFormula as it should be, in the format of prose.js
+ * @property {(found: ModelMeasurements) => string} explainWhyCorrect why the measurements rule this line out
  */
 
 /**
- * @typedef {object} Patient
+ * @typedef {object} FaultyModel
  * @property {string} name for addresses, as 'A'; it does not reveal the fault
- * @property {string} line id of the faulty line
- * @property {(formulas: Formulas) => string} computed what the faulty line computes
- * @property {(found: Findings) => string} why the fault causes these measurements
- * @property {Readonly<Record<string, (found: Findings) => string>>} [cleared] by line, where another reason rules it out
+ * @property {string} faultyLine id of the faulty line
+ * @property {(formulas: Formulas) => string} formatFaultyFormula what the faulty line computes
+ * @property {(found: ModelMeasurements) => string} explainFault the fault causes these measurements
+ * @property {Readonly<Record<string, (found: ModelMeasurements) => string>>} [explanationsWhyCorrect] by line, where another reason rules it out
  * @property {readonly Line[]} lines
- * @property {(scope: Scope) => Promise<Formulas>} formulas
- * @property {(scope: Scope, loss: number) => Promise<Findings>} measure measures a trained network, given its training loss
- * @property {string} healthy preset of the same network without the fault
+ * @property {(scope: Scope) => Promise<Formulas>} readFormulas
+ * @property {(scope: Scope, loss: number) => Promise<ModelMeasurements>} measure measures a trained network, given its training loss
+ * @property {string} referencePreset preset of the same network without the fault
  */
 
 /** The setting of the shown example, which is no fault. */
@@ -71,7 +71,7 @@ const kView = 'probeExample';
 const kTelling = ['presets', 'data', 'save', 'race', 'decoder-steps'];
 
 /** @param {PlacedScene} scene with a faulty model @returns {Configuration['parameters']} of the model without the fault */
-const healthyOf = ({ experiment, patient }) => parametersOf(experiment, { preset: patient?.healthy });
+const healthyOf = ({ experiment, faultyModel: patient }) => parametersOf(experiment, { preset: patient?.referencePreset });
 
 /**
  * The settings in which any faulty model differs from the reference. All of them are hidden for every faulty model, since
@@ -82,7 +82,7 @@ const healthyOf = ({ experiment, patient }) => parametersOf(experiment, { preset
 function settingsOf(experiment) {
   const scenes = chapters().flatMap((chapter) => chapter.scenes);
   const differing = scenes
-    .filter((scene) => scene.patient && scene.experiment === experiment)
+    .filter((scene) => scene.faultyModel && scene.experiment === experiment)
     .flatMap((scene) => {
       const [ill, healthy] = [configurationOf(scene).parameters, healthyOf(scene)];
       const names = Object.keys({ ...ill, ...healthy });
@@ -130,7 +130,7 @@ export function isPatient(scene, configuration) {
  */
 export function readScene(scene, link, name) {
   const configuration = configurationOf(scene);
-  if (scene.patient?.name !== name) return { configuration, link };
+  if (scene.faultyModel?.name !== name) return { configuration, link };
   const own = parseLink(link, elementSchemas);
   if (own.configuration.experiment !== scene.experiment) return { configuration, link: '' };
   const ill = exchanged(own.configuration, configuration.parameters);
@@ -145,7 +145,7 @@ export function readScene(scene, link, name) {
  */
 export function writeScene(scene, link, withheld) {
   const beyond = Drive.beyond(link, configurationOf(scene));
-  const { patient } = scene;
+  const { faultyModel: patient } = scene;
   if (!withheld || !patient || !/;experiment=/.test(beyond)) return { link: beyond };
   const { configuration, extras } = parseLink(link, elementSchemas);
   return { link: writeLink(exchanged(configuration, {}), extras, elementSchemas), patient: patient.name };

@@ -4,7 +4,7 @@
  */
 
 /** @import { Value } from '../engine/schema.js' */
-/** @import { Patient } from './patient.js' */
+/** @import { FaultyModel } from './patient.js' */
 /** @import { Question } from './question.js' */
 
 /**
@@ -26,7 +26,7 @@
  * @property {Question} [ask] what to predict; training starts after the prediction
  * @property {boolean} [recorded] the run takes long, so the reply comes at once from recorded-runs.js and is replaced when the
  *   reader has trained the model
- * @property {Patient} [patient] the faulty model whose fault the reader looks for
+ * @property {FaultyModel} [faultyModel] the faulty model whose fault the reader looks for
  * @property {'by-length' | 'unrolled' | 'scores' | 'matrices' | 'block'} [figure] that the page shows beside the text
  *
  * @typedef {Scene & { experiment: string }} PlacedScene

@@ -15,13 +15,13 @@ const kLearnedLoss = 0.1;
 /** Scores that differ by less than this are equal up to rounding. */
 const kEqualScores = 1e-4;
 
-/** The lines of the additive score, in the order in which they are computed. @type {import('../../lab/patient.js').Patient['lines']} */
+/** The lines of the additive score, in the order in which they are computed. @type {import('../../lab/patient.js').FaultyModel['lines']} */
 const kLines = [
   {
     id: 'query',
     name: markText('query'),
-    formula: ({ query }) => query,
-    cleared: ({ apart: { of, and, low, high } }) =>
+    formatFormula: ({ query }) => query,
+    explainWhyCorrect: ({ rowDifference: { firstRow: of, secondRow: and, low, high } }) =>
       translate(
         'Without q all rows would have the same scores. Here those of rows {one} and {other} differ by up to {most}.',
         { one: of, other: and, most: formatFixed(Math.max(Math.abs(low), Math.abs(high)), 2) },
@@ -30,8 +30,8 @@ const kLines = [
   {
     id: 'key',
     name: markText('key'),
-    formula: ({ key }) => key,
-    cleared: ({ scores: { low, high } }) =>
+    formatFormula: ({ key }) => key,
+    explainWhyCorrect: ({ firstRowScores: { low, high } }) =>
       translate(
         'Without k all scores of a row would be equal. Here those of the first row lie between {low} and {high}.',
         { low: formatFixed(low, 2), high: formatFixed(high, 2) },
@@ -40,8 +40,8 @@ const kLines = [
   {
     id: 'score',
     name: markText('score'),
-    formula: ({ score }) => score,
-    cleared: ({ scores, apart: { of, and, low, high } }) =>
+    formatFormula: ({ score }) => score,
+    explainWhyCorrect: ({ firstRowScores: scores, rowDifference: { firstRow: of, secondRow: and, low, high } }) =>
       scores.high - scores.low < kEqualScores
         ? translate(
             'All scores of the first row are {score}: what enters this line is already the same at every position.',
@@ -57,8 +57,8 @@ const kLines = [
   {
     id: 'mask',
     name: markText('mask'),
-    formula: () => translate('e = −∞ at padding'),
-    cleared: ({ sum }) =>
+    formatFormula: () => translate('e = −∞ at padding'),
+    explainWhyCorrect: ({ smallestRowSum: sum }) =>
       translate(
         'If padding took part, the shown weights of some rows would add up to less than 1. Here the smallest sum of a row’s visible weights is {sum}.',
         {
@@ -69,8 +69,8 @@ const kLines = [
   {
     id: 'softmax',
     name: markText('weights'),
-    formula: () => 'a = softmax(e)',
-    cleared: ({ ratio }) =>
+    formatFormula: () => 'a = softmax(e)',
+    explainWhyCorrect: ({ ratio }) =>
       translate(
         'Softmax makes the ratio of two weights exp(e₁ − e₂). For the largest two of the first row both are {ratio}.',
         { ratio: formatNumber(ratio.weights) },
@@ -79,8 +79,8 @@ const kLines = [
   {
     id: 'context',
     name: markText('context vector'),
-    formula: ({ context }) => context,
-    cleared: ({ contextError }) =>
+    formatFormula: ({ context }) => context,
+    explainWhyCorrect: ({ contextError }) =>
       translate('Computed again from the weights and the states, c differs by at most {error}.', {
         error: formatFixed(contextError, 5),
       }),
@@ -88,8 +88,8 @@ const kLines = [
   {
     id: 'data',
     name: markText('training loss'),
-    formula: ({ loss, examples }) => translate('{loss} over {count} pairs', { loss, count: examples }),
-    cleared: ({ standing: { loss, metrics } }) =>
+    formatFormula: ({ loss, defaultPairCount: examples }) => translate('{loss} over {count} pairs', { loss, count: examples }),
+    explainWhyCorrect: ({ results: { loss, metrics } }) =>
       loss < kLearnedLoss
         ? translate('With too few pairs, held-out numbers would come out wrong. Here {exact} of them are right.', {
             exact: percent(metrics['exactMatch']),
@@ -101,7 +101,7 @@ const kLines = [
 ];
 
 /** Shared by all faulty models. */
-const kFaultyModel = { lines: kLines, healthy: 'reversal', formulas: readFormulas, measure: measureFindings };
+const kFaultyModel = { lines: kLines, referencePreset: 'reversal', readFormulas: readFormulas, measure: measureFindings };
 
 /** @type {import('../../lab/scene.js').Scenes} */
 export const explaining = [
@@ -188,11 +188,11 @@ export const explaining = [
     `,
     set: { preset: 'no-source' },
     runTo: Infinity,
-    patient: {
+    faultyModel: {
       name: 'A',
-      line: 'key',
-      computed: ({ key }) => key.replace(/=.*/, '= 0'),
-      why: ({ largestKey, scores }) =>
+      faultyLine: 'key',
+      formatFaultyFormula: ({ key }) => key.replace(/=.*/, '= 0'),
+      explainFault: ({ largestKey, firstRowScores: scores }) =>
         translate(
           'The largest entry of any k is {largest}, so all scores of the first row are {score}, and softmax makes equal weights of them.',
           { largest: formatFixed(largestKey, 2), score: formatFixed(scores.low, 2) },
@@ -209,11 +209,11 @@ export const explaining = [
     `,
     set: { preset: 'no-tanh' },
     runTo: Infinity,
-    patient: {
+    faultyModel: {
       name: 'B',
-      line: 'score',
-      computed: ({ score }) => score.replace('tanh', ''),
-      why: ({ apart: { of, and, low } }) =>
+      faultyLine: 'score',
+      formatFaultyFormula: ({ score }) => score.replace('tanh', ''),
+      explainFault: ({ rowDifference: { firstRow: of, secondRow: and, low } }) =>
         translate(
           'Without tanh, e = v · q + v · k. The first part is one number for a whole row, and softmax cancels it. Rows {one} and {other} differ by about {apart} at every position.',
           { one: of, other: and, apart: formatFixed(low, 2) },
@@ -230,11 +230,11 @@ export const explaining = [
     `,
     set: { preset: 'no-mask' },
     runTo: Infinity,
-    patient: {
+    faultyModel: {
       name: 'C',
-      line: 'mask',
-      computed: () => translate('e = e at padding'),
-      why: ({ sum }) =>
+      faultyLine: 'mask',
+      formatFaultyFormula: () => translate('e = e at padding'),
+      explainFault: ({ smallestRowSum: sum }) =>
         sum < 0.995
           ? translate(
               'This number is short, and the positions behind it are padding. They have scores too, so they get weight: the smallest sum of a row’s visible weights is {sum}.',
@@ -243,8 +243,8 @@ export const explaining = [
           : translate(
               'Behind a shorter number are positions of padding. They have scores too, so they get weight.',
             ),
-      cleared: {
-        context: ({ standing: { metrics } }) =>
+      explanationsWhyCorrect: {
+        context: ({ results: { metrics } }) =>
           translate('The decoder reads the source through c alone, and {exact} of the numbers are right.', {
             exact: percent(metrics['exactMatch']),
           }),
@@ -260,11 +260,11 @@ export const explaining = [
     `,
     set: { preset: 'small-data' },
     runTo: Infinity,
-    patient: {
+    faultyModel: {
       name: 'D',
-      line: 'data',
-      computed: ({ loss, given }) => translate('{loss} over {count} pairs', { loss, count: given }),
-      why: ({ standing: { loss, metrics } }) =>
+      faultyLine: 'data',
+      formatFaultyFormula: ({ loss, pairCount: given }) => translate('{loss} over {count} pairs', { loss, count: given }),
+      explainFault: ({ results: { loss, metrics } }) =>
         translate(
           'So few pairs can be memorized: the training loss is {loss}, but only {exact} of the held-out numbers are right. The formula of attention was right all the time.',
           { loss: formatFixed(loss, 3), exact: percent(metrics['exactMatch']) },

@@ -7,7 +7,7 @@ import { formatCount } from '../../parts/format.js';
 import { findStep, findStepValues } from '../../parts/find-step.js';
 
 /** @import { Scope } from '../../engine/scope.js' */
-/** @import { Findings, Formulas } from '../../lab/patient.js' */
+/** @import { ModelMeasurements, Formulas } from '../../lab/patient.js' */
 
 /** @param {Scope} scope @returns {Promise<Formulas>} */
 export async function readFormulas(scope) {
@@ -26,8 +26,8 @@ export async function readFormulas(scope) {
     score: `e = ${[query, key].reduce(abbreviate, score)}`,
     context: readFormula('context', 0),
     loss: `L = ${loss}`,
-    examples: formatCount(Number(schema?.parameters.find(({ name }) => name === 'examples')?.default)),
-    given: formatCount(Number(parameters['examples'])),
+    defaultPairCount: formatCount(Number(schema?.parameters.find(({ name }) => name === 'examples')?.default)),
+    pairCount: formatCount(Number(parameters['examples'])),
   };
 }
 
@@ -40,7 +40,7 @@ function abbreviate(formula, line) {
 /**
  * @param {Scope} scope trained
  * @param {number} loss in training
- * @returns {Promise<Findings>}
+ * @returns {Promise<ModelMeasurements>}
  */
 export async function measureFindings(scope, loss) {
   const example = Number(scope.configuration.parameters['probeExample'] ?? 0);
@@ -56,15 +56,15 @@ export async function measureFindings(scope, loss) {
   const [first, last] = [getRow(scores, 0), getRow(scores, rowLabels.length - 1)];
   const apart = rowLabels.slice(1).map((_, i) => {
     const between = getRow(scores, i + 1).map((score, s) => score - Number(first[s]));
-    return { of: 1, and: i + 2, ...computeRange(between) };
+    return { firstRow: 1, secondRow: i + 2, ...computeRange(between) };
   });
   return {
-    standing: { loss, metrics },
+    results: { loss, metrics },
     map,
-    sum: Math.min(...rowLabels.map((_, row) => getRow(weights, row).reduce((sum, weight) => sum + weight, 0))),
-    scores: computeRange(first),
-    lastScores: computeRange(last),
-    apart: apart.reduce((one, other) => (other.high - other.low > one.high - one.low ? other : one)),
+    smallestRowSum: Math.min(...rowLabels.map((_, row) => getRow(weights, row).reduce((sum, weight) => sum + weight, 0))),
+    firstRowScores: computeRange(first),
+    lastRowScores: computeRange(last),
+    rowDifference: apart.reduce((one, other) => (other.high - other.low > one.high - one.low ? other : one)),
     ratio: computeRatio(getRow(weights, 0), first),
     largestKey: Math.max(...findStepValues(prediction.steps, { name: 'keys' }).map(Math.abs)),
     contextError: computeContextError(prediction),
