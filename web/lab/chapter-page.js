@@ -11,7 +11,7 @@ import { chapters, configurationOf, settingText } from './chapters.js';
 import { ClassroomPanel } from './classroom-panel.js';
 import { Drive } from './drive.js';
 import { Exploring } from './exploring.js';
-import { readScene, writeScene } from './patient.js';
+import { readSceneAddress, writeSceneAddress } from './patient.js';
 import { PatientRound } from './patient-round.js';
 import { readAsked } from './question.js';
 import { sourcesTemplate, storyTemplate } from './story.js';
@@ -127,7 +127,7 @@ export class ChapterPage {
     this.#round = null;
     this.#asking.meet(this.#scene, before?.chapter !== place.chapter);
     this.#ran = false;
-    const { configuration, link } = readScene(this.#scene, place.link, place.patient);
+    const { configuration, link } = readSceneAddress(this.#scene, place.link, place.patient);
     if (!first && !this.#drive?.shows(configuration)) this.#lessonStep = 'predict';
     this.#exploring.leave();
     this.#traced?.close();
@@ -319,7 +319,7 @@ export class ChapterPage {
   /** @param {string} link of the instrument @returns {string} address of the page, with `#` */
   #address(link) {
     const { chapter, scene, placed } = this.#place;
-    const own = writeScene(this.#scene, link, this.#round?.withholds ?? false);
+    const own = writeSceneAddress(this.#scene, link, this.#round?.withholds ?? false);
     return writeAddress(placed ? { chapter: chapter.number, scene: scene + 1, ...own } : { link });
   }
 

@@ -6,7 +6,7 @@
 import { elementSchemas } from '../element/attributes.js';
 import { createScope, parseLink, writeLink } from '../index.js';
 import { configurationOf } from './chapters.js';
-import { cured, isPatient, withheldNames } from './patient.js';
+import { createReferenceConfiguration, hasFault, listWithheldNames } from './patient.js';
 import { showAnswer } from './patient-panel.js';
 
 /** @import { AttentoScope } from '../element/attento-scope.js' */
@@ -72,7 +72,7 @@ export class PatientRound {
     this.#changed = () => {
       if (!this.#life.signal.aborted) changed();
     };
-    this.#keep = { names: withheldNames(scene.experiment), link };
+    this.#keep = { names: listWithheldNames(scene.experiment), link };
   }
 
   /** Whether the fault is still hidden. */
@@ -153,7 +153,7 @@ export class PatientRound {
 
   /** Trains the same network without the fault in the background, and measures it. */
   async #compare() {
-    const configuration = cured(this.#scene, this.#configuration);
+    const configuration = createReferenceConfiguration(this.#scene, this.#configuration);
     const link = writeLink(configuration);
     if (this.#healthy?.link === link) return;
     /** @type {{ link: string, found: ModelMeasurements | null }} */
@@ -181,7 +181,7 @@ export class PatientRound {
     this.#chosen = line;
     this.#judged = null;
     this.#changed();
-    if (!isPatient(this.#scene, this.#configuration)) {
+    if (!hasFault(this.#scene, this.#configuration)) {
       this.withhold();
       if (!(await this.#drive.show(configurationOf(this.#scene)))) return;
     }
@@ -219,7 +219,7 @@ export class PatientRound {
     this.#last = null;
     this.#changed();
     showAnswer(true);
-    if (await this.#drive.show(cured(this.#scene, this.#configuration)))
+    if (await this.#drive.show(createReferenceConfiguration(this.#scene, this.#configuration)))
       await this.#drive.runTo(Number.POSITIVE_INFINITY);
   }
 }

@@ -65,13 +65,13 @@ import { Drive } from './drive.js';
  */
 
 /** The setting of the shown example, which is no fault. */
-const kView = 'probeExample';
+const kExampleSetting = 'probeExample';
 
 /** Parts of the instrument that would reveal the settings or the formula of a network. */
-const kTelling = ['presets', 'data', 'save', 'race', 'decoder-steps'];
+const kRevealingParts = ['presets', 'data', 'save', 'race', 'decoder-steps'];
 
 /** @param {PlacedScene} scene with a faulty model @returns {Configuration['parameters']} of the model without the fault */
-const healthyOf = ({ experiment, faultyModel: patient }) => parametersOf(experiment, { preset: patient?.referencePreset });
+const getReferenceParameters = ({ experiment, faultyModel: patient }) => parametersOf(experiment, { preset: patient?.referencePreset });
 
 /**
  * The settings in which any faulty model differs from the reference. All of them are hidden for every faulty model, since
@@ -79,29 +79,29 @@ const healthyOf = ({ experiment, faultyModel: patient }) => parametersOf(experim
  * @param {string} experiment
  * @returns {string[]}
  */
-function settingsOf(experiment) {
+function findFaultSettings(experiment) {
   const scenes = chapters().flatMap((chapter) => chapter.scenes);
   const differing = scenes
     .filter((scene) => scene.faultyModel && scene.experiment === experiment)
     .flatMap((scene) => {
-      const [ill, healthy] = [configurationOf(scene).parameters, healthyOf(scene)];
-      const names = Object.keys({ ...ill, ...healthy });
-      return names.filter((name) => String(ill[name]) !== String(healthy[name]));
+      const [faulty, reference] = [configurationOf(scene).parameters, getReferenceParameters(scene)];
+      const names = Object.keys({ ...faulty, ...reference });
+      return names.filter((name) => String(faulty[name]) !== String(reference[name]));
     });
-  return [...new Set(differing)].filter((name) => name !== kView);
+  return [...new Set(differing)].filter((name) => name !== kExampleSetting);
 }
 
 /** @param {string} experiment @returns {string[]} names of the settings and parts that stay hidden */
-export const withheldNames = (experiment) => [...settingsOf(experiment), ...kTelling];
+export const listWithheldNames = (experiment) => [...findFaultSettings(experiment), ...kRevealingParts];
 
 /**
  * @param {Configuration} configuration
  * @param {Configuration['parameters']} from which the withheld settings are copied
  * @returns {Configuration}
  */
-function exchanged(configuration, from) {
+function replaceFaultSettings(configuration, from) {
   const parameters = { ...configuration.parameters };
-  for (const name of settingsOf(configuration.experiment)) {
+  for (const name of findFaultSettings(configuration.experiment)) {
     delete parameters[name];
     if (from[name] !== undefined) parameters[name] = from[name];
   }
@@ -109,16 +109,16 @@ function exchanged(configuration, from) {
 }
 
 /** @param {PlacedScene} scene @param {Configuration} configuration @returns {Configuration} the same, without the fault */
-export const cured = (scene, configuration) => exchanged(configuration, healthyOf(scene));
+export const createReferenceConfiguration = (scene, configuration) => replaceFaultSettings(configuration, getReferenceParameters(scene));
 
 /**
  * @param {PlacedScene} scene
  * @param {Configuration} configuration
  * @returns {boolean} whether it has the fault of the scene, whatever else the reader has set
  */
-export function isPatient(scene, configuration) {
-  const ill = exchanged(configuration, configurationOf(scene).parameters);
-  return configuration.experiment === scene.experiment && writeLink(ill) === writeLink(configuration);
+export function hasFault(scene, configuration) {
+  const faulty = replaceFaultSettings(configuration, configurationOf(scene).parameters);
+  return configuration.experiment === scene.experiment && writeLink(faulty) === writeLink(configuration);
 }
 
 /**
@@ -128,25 +128,25 @@ export function isPatient(scene, configuration) {
  * @param {string} name of the faulty model in the address
  * @returns {{ configuration: Configuration, link: string }} `link`: '' where it adds nothing to the scene
  */
-export function readScene(scene, link, name) {
+export function readSceneAddress(scene, link, name) {
   const configuration = configurationOf(scene);
   if (scene.faultyModel?.name !== name) return { configuration, link };
-  const own = parseLink(link, elementSchemas);
-  if (own.configuration.experiment !== scene.experiment) return { configuration, link: '' };
-  const ill = exchanged(own.configuration, configuration.parameters);
-  return { configuration: ill, link: writeLink(ill, own.extras, elementSchemas) };
+  const parsed = parseLink(link, elementSchemas);
+  if (parsed.configuration.experiment !== scene.experiment) return { configuration, link: '' };
+  const faulty = replaceFaultSettings(parsed.configuration, configuration.parameters);
+  return { configuration: faulty, link: writeLink(faulty, parsed.extras, elementSchemas) };
 }
 
 /**
  * @param {PlacedScene} scene
  * @param {string} link of the instrument
  * @param {boolean} withheld whether the fault is still hidden
- * @returns {{ link: string, patient?: string }} what the address has to add to the scene
+ * @returns {{ link: string, faultyModel?: string }} what the address has to add to the scene
  */
-export function writeScene(scene, link, withheld) {
+export function writeSceneAddress(scene, link, withheld) {
   const beyond = Drive.beyond(link, configurationOf(scene));
   const { faultyModel: patient } = scene;
   if (!withheld || !patient || !/;experiment=/.test(beyond)) return { link: beyond };
   const { configuration, extras } = parseLink(link, elementSchemas);
-  return { link: writeLink(exchanged(configuration, {}), extras, elementSchemas), patient: patient.name };
+  return { link: writeLink(replaceFaultSettings(configuration, {}), extras, elementSchemas), faultyModel: patient.name };
 }
