@@ -12,7 +12,7 @@ import { ClassroomPanel } from './classroom-panel.js';
 import { Drive } from './drive.js';
 import { Exploring } from './exploring.js';
 import { readSceneAddress, writeSceneAddress } from './patient.js';
-import { PatientRound } from './patient-round.js';
+import { Diagnosis } from './patient-round.js';
 import { readAsked } from './question.js';
 import { sourcesTemplate, storyTemplate } from './story.js';
 import { Tracing } from './tracing.js';
@@ -66,7 +66,7 @@ export class ChapterPage {
   #traced = null;
   /** Present step of the lesson in the instrument. @type {import('../engine/shapes.js').LessonStep} */
   #lessonStep = 'predict';
-  /** Diagnosis of the faulty model of the scene. @type {PatientRound | null} */
+  /** Diagnosis of the faulty model of the scene. @type {Diagnosis | null} */
   #round = null;
   #classroom = new ClassroomPanel({
     element: () => this.#element,
@@ -122,7 +122,7 @@ export class ChapterPage {
     this.#place = place;
     this.#fragments = new Set([location.hash]);
     const undo =
-      first || this.#asking.chosen !== null || this.#round?.withholds ? '' : this.#ownSettings(before);
+      first || this.#asking.chosen !== null || this.#round?.isWithholding ? '' : this.#ownSettings(before);
     this.#round?.close();
     this.#round = null;
     this.#asking.meet(this.#scene, before?.chapter !== place.chapter);
@@ -150,7 +150,7 @@ export class ChapterPage {
     if (changes) this.draw();
     if (!(await this.#drive.show(configuration, link))) return;
     this.draw();
-    this.#round?.read();
+    this.#round?.readFormulas();
     this.#dress();
     this.#traced?.look();
     // A prediction comes before the run.
@@ -172,12 +172,12 @@ export class ChapterPage {
     scrollTo(0, 0);
   }
 
-  /** @returns {PatientRound | null} a diagnosis, if the scene has a faulty model */
+  /** @returns {Diagnosis | null} a diagnosis, if the scene has a faulty model */
   #meet() {
     const [scene, drive] = [this.#scene, this.#drive];
     if (!scene.faultyModel || !drive) return null;
     const link = () => this.#address(this.#element.configuration).slice(1);
-    return new PatientRound(scene, { element: this.#element, drive, link, changed: () => this.draw() });
+    return new Diagnosis(scene, { element: this.#element, controller: drive, link, onChange: () => this.draw() });
   }
 
   close() {
@@ -196,7 +196,7 @@ export class ChapterPage {
   async #open(link) {
     const live = await this.#drive?.open(link);
     this.draw();
-    this.#round?.read();
+    this.#round?.readFormulas();
     if (live && this.#mayRun && this.#element.scope) await this.#drive?.runTo(Number.POSITIVE_INFINITY);
   }
 
@@ -229,7 +229,7 @@ export class ChapterPage {
       chosen,
       outcome,
       onChoose: (/** @type {string} */ id) => this.#asking.choose(id),
-      round: this.#round?.shown ?? null,
+      round: this.#round?.state ?? null,
       traced: this.#traced?.template ?? null,
       lengths: { measured, busy: measuring, onMeasure: () => this.#asking.measure() },
     };
@@ -261,7 +261,7 @@ export class ChapterPage {
         </article>
         <div class="below">
           ${predicting ? null : sourcesTemplate(this.#scene.experiment)}
-          ${this.#classroom.template(students || !!this.#round?.withholds)}
+          ${this.#classroom.template(students || !!this.#round?.isWithholding)}
         </div>
       `,
       this.#main,
@@ -301,7 +301,7 @@ export class ChapterPage {
   /** @param {CustomEvent<import('./question.js').Last>} event */
   #onProgress = ({ detail }) => {
     this.#asking.see(detail);
-    this.#round?.see(detail);
+    this.#round?.update(detail);
     if (detail.step > 0 && !this.#ran) {
       this.#ran = true;
       this.draw();
@@ -319,7 +319,7 @@ export class ChapterPage {
   /** @param {string} link of the instrument @returns {string} address of the page, with `#` */
   #address(link) {
     const { chapter, scene, placed } = this.#place;
-    const own = writeSceneAddress(this.#scene, link, this.#round?.withholds ?? false);
+    const own = writeSceneAddress(this.#scene, link, this.#round?.isWithholding ?? false);
     return writeAddress(placed ? { chapter: chapter.number, scene: scene + 1, ...own } : { link });
   }
 

@@ -9,31 +9,31 @@ import { fixed, percent } from './numbers.js';
 import { formula } from './prose.js';
 
 /** @import { ModelMeasurements, RunResults } from './patient.js' */
-/** @import { Round } from './patient-round.js' */
+/** @import { DiagnosisState } from './patient-round.js' */
 
 /** Placeholder of a number that is not known yet. */
 const kUnknown = '…';
 
-/** @param {Round} round */
-export function patientTemplate(round) {
-  const { formulas, state } = round;
+/** @param {DiagnosisState} diagnosis */
+export function diagnosisTemplate(diagnosis) {
+  const { formulas, phase: state } = diagnosis;
   return html`
     <section class="question patient" aria-label=${translate('Diagnosis')}>
       <p class="question-ask">
         ${state === 'ill' ? translate('Which line does this network compute differently?') : translate('What the network computes')}
       </p>
-      <ol class="lines">${formulas ? round.patient.lines.map((line) => lineTemplate(round, formulas, line)) : null}</ol>
-      <p class="question-answer ${round.chosen ? 'filled' : ''}" role="status" tabindex=${state === 'patched' ? 0 : nothing}>${answerText(round)}</p>
-      ${state === 'patched' && round.found ? html`<button type="button" class="repair" @click=${round.onAgain}>${translate('Start over with the patient')}</button>` : null}
-      ${state === 'diagnosed' ? html`<button type="button" class="repair" @click=${round.onPatch}>${translate('Patch this line and train again')}</button>` : null}
-      ${besideTemplate(round)}
+      <ol class="lines">${formulas ? diagnosis.faultyModel.lines.map((line) => lineTemplate(diagnosis, formulas, line)) : null}</ol>
+      <p class="question-answer ${diagnosis.chosenLine ? 'filled' : ''}" role="status" tabindex=${state === 'patched' ? 0 : nothing}>${answerText(diagnosis)}</p>
+      ${state === 'patched' && diagnosis.measurements ? html`<button type="button" class="repair" @click=${diagnosis.onRestart}>${translate('Start over with the patient')}</button>` : null}
+      ${state === 'diagnosed' ? html`<button type="button" class="repair" @click=${diagnosis.onPatch}>${translate('Patch this line and train again')}</button>` : null}
+      ${comparisonTemplate(diagnosis)}
     </section>
   `;
 }
 
-/** The map of the reference model, and the numbers of both. Placeholders prevent layout shift. @param {Round} round */
-function besideTemplate({ standing, found, healthy, state }) {
-  const rows = rowsOf().map(({ name, of }) => [
+/** The map of the reference model, and the numbers of both. Placeholders prevent layout shift. @param {DiagnosisState} round */
+function comparisonTemplate({ results: standing, measurements: found, referenceMeasurements: healthy, phase: state }) {
+  const rows = listRows().map(({ name, format: of }) => [
     name,
     standing && of(standing, found),
     healthy && of(healthy.results, healthy),
@@ -54,8 +54,8 @@ function besideTemplate({ standing, found, healthy, state }) {
         </thead>
         <tbody>
           ${rows.map(
-            ([name, own, other]) => html`
-              <tr><th scope="row">${name}</th><td>${own || kUnknown}</td><td>${other || kUnknown}</td></tr>
+            ([name, faultyValue, referenceValue]) => html`
+              <tr><th scope="row">${name}</th><td>${faultyValue || kUnknown}</td><td>${referenceValue || kUnknown}</td></tr>
             `,
           )}
         </tbody>
@@ -65,15 +65,15 @@ function besideTemplate({ standing, found, healthy, state }) {
   `;
 }
 
-/** @returns {{ name: string, of: (standing: RunResults, found: ModelMeasurements | null) => string }[]} `of` returns '' until it is known */
-const rowsOf = () => [
-  { name: translate('Loss'), of: ({ loss }) => (loss > 0 ? fixed(loss, 3) : '') },
-  { name: translate('Exact match'), of: ({ metrics }) => percent(metrics['exactMatch']) },
-  { name: translate('Alignment'), of: ({ metrics }) => percent(metrics['alignmentAccuracy']) },
-  { name: translate('Entropy'), of: ({ metrics }) => percent(metrics['normalizedEntropy']) },
-  { name: translate('Smallest row sum'), of: (_, found) => (found ? fixed(found.smallestRowSum, 2) : '') },
-  { name: translate('Scores, first row'), of: (_, found) => (found ? rangeText(found.firstRowScores) : '') },
-  { name: translate('Scores, last row'), of: (_, found) => (found ? rangeText(found.lastRowScores) : '') },
+/** @returns {{ name: string, format: (standing: RunResults, found: ModelMeasurements | null) => string }[]} `of` returns '' until it is known */
+const listRows = () => [
+  { name: translate('Loss'), format: ({ loss }) => (loss > 0 ? fixed(loss, 3) : '') },
+  { name: translate('Exact match'), format: ({ metrics }) => percent(metrics['exactMatch']) },
+  { name: translate('Alignment'), format: ({ metrics }) => percent(metrics['alignmentAccuracy']) },
+  { name: translate('Entropy'), format: ({ metrics }) => percent(metrics['normalizedEntropy']) },
+  { name: translate('Smallest row sum'), format: (_, found) => (found ? fixed(found.smallestRowSum, 2) : '') },
+  { name: translate('Scores, first row'), format: (_, found) => (found ? rangeText(found.firstRowScores) : '') },
+  { name: translate('Scores, last row'), format: (_, found) => (found ? rangeText(found.lastRowScores) : '') },
 ];
 
 /** @param {ModelMeasurements['firstRowScores']} range */
@@ -83,23 +83,23 @@ function rangeText(range) {
 }
 
 /**
- * @param {Round} round
+ * @param {DiagnosisState} round
  * @param {import('./patient.js').Formulas} formulas
  * @param {import('./patient.js').Line} line
  */
-function lineTemplate({ patient, chosen, judged, state, onChoose }, formulas, { id, name, formatFormula: of }) {
-  const wrong = id === patient.faultyLine && state !== 'ill';
-  const [right, computed] = [formula(of(formulas)), wrong ? formula(patient.formatFaultyFormula(formulas)) : null];
-  const text = html`<span class="line-name">${translate(name)} ${wrong ? html`<small>${state === 'patched' ? translate('patched') : translate('the fault')}</small>` : null}</span>
+function lineTemplate({ faultyModel: patient, chosenLine: chosen, judgedMeasurements: judged, phase: state, onChoose }, formulas, { id, name, formatFormula: formatFormula }) {
+  const isFaulty = id === patient.faultyLine && state !== 'ill';
+  const [correctFormula, faultyFormula] = [formula(formatFormula(formulas)), isFaulty ? formula(patient.formatFaultyFormula(formulas)) : null];
+  const text = html`<span class="line-name">${translate(name)} ${isFaulty ? html`<small>${state === 'patched' ? translate('patched') : translate('the fault')}</small>` : null}</span>
     <span class="line-formula">${
-      wrong && state === 'patched'
-        ? html`<del><span class="visually-hidden">${translate('was computed:')} </span>${computed}</del> <ins><span class="visually-hidden">${translate('now:')} </span>${right}</ins>`
-        : wrong
-          ? html`<span class="visually-hidden">${translate('is computed:')} </span>${computed}`
-          : right
+      isFaulty && state === 'patched'
+        ? html`<del><span class="visually-hidden">${translate('was computed:')} </span>${faultyFormula}</del> <ins><span class="visually-hidden">${translate('now:')} </span>${correctFormula}</ins>`
+        : isFaulty
+          ? html`<span class="visually-hidden">${translate('is computed:')} </span>${faultyFormula}`
+          : correctFormula
     }</span>`;
   return html`
-    <li class="${wrong ? state : ''}">
+    <li class="${isFaulty ? state : ''}">
       ${
         state === 'ill'
           ? html`<button type="button" aria-pressed=${chosen === id} @click=${() => onChoose(id)}>${text}${
@@ -107,7 +107,7 @@ function lineTemplate({ patient, chosen, judged, state, onChoose }, formulas, { 
                 ? html`<span class="visually-hidden">, ${translate('computed as written')}</span>`
                 : null
             }</button>`
-          : html`<span class="line" aria-current=${wrong ? 'true' : nothing}>${text}</span>`
+          : html`<span class="line" aria-current=${isFaulty ? 'true' : nothing}>${text}</span>`
       }
     </li>
   `;
@@ -115,20 +115,20 @@ function lineTemplate({ patient, chosen, judged, state, onChoose }, formulas, { 
 
 /**
  * Scrolls the answer and its button into view.
- * @param {boolean} turned whether the pressed button was removed, so that focus has to move to the next control
+ * @param {boolean} wasButtonRemoved whether the pressed button was removed, so that focus has to move to the next control
  */
-export function showAnswer(turned) {
+export function revealAnswer(wasButtonRemoved) {
   const [answer, button] = /** @type {(HTMLElement | null)[]} */ (
     ['.question-answer', '.repair'].map((part) => document.querySelector(`.patient ${part}`))
   );
   for (const part of [answer, button]) part?.scrollIntoView({ block: 'nearest' });
-  if (!turned || document.activeElement !== document.body) return;
+  if (!wasButtonRemoved || document.activeElement !== document.body) return;
   const next = button ?? document.querySelector('.patient button') ?? answer;
   /** @type {HTMLElement | null} */ (next)?.focus({ preventScroll: true });
 }
 
-/** @param {Round} round @returns {string} */
-function answerText({ patient, chosen, judged, state, found }) {
+/** @param {DiagnosisState} round @returns {string} */
+function answerText({ faultyModel: patient, chosenLine: chosen, judgedMeasurements: judged, phase: state, measurements: found }) {
   if (state === 'patched') {
     if (!found || !judged)
       return translate('The network is trained again from step 0: the same seed, the patched line.');

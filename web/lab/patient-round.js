@@ -7,7 +7,7 @@ import { elementSchemas } from '../element/attributes.js';
 import { createScope, parseLink, writeLink } from '../index.js';
 import { configurationOf } from './chapters.js';
 import { createReferenceConfiguration, hasFault, listWithheldNames } from './patient.js';
-import { showAnswer } from './patient-panel.js';
+import { revealAnswer } from './patient-panel.js';
 
 /** @import { AttentoScope } from '../element/attento-scope.js' */
 /** @import { ModelMeasurements, Formulas, FaultyModel, RunResults } from './patient.js' */
@@ -16,107 +16,107 @@ import { showAnswer } from './patient-panel.js';
 
 /**
  * What the panel shows of a diagnosis.
- * @typedef {object} Round
- * @property {FaultyModel} patient
+ * @typedef {object} DiagnosisState
+ * @property {FaultyModel} faultyModel
  * @property {Formulas | null} formulas null until they have been read from the model
- * @property {RunResults | null} standing loss and metrics of the faulty model, null until they are known
- * @property {ModelMeasurements | null} found measurements of the faulty model, once it is trained
- * @property {ModelMeasurements | null} healthy measurements of the model without the fault
- * @property {string | null} chosen id of the chosen line
- * @property {ModelMeasurements | null} judged measurements by which the chosen line was judged; null until it has been
- * @property {'ill' | 'diagnosed' | 'patched'} state
+ * @property {RunResults | null} results loss and metrics of the faulty model, null until they are known
+ * @property {ModelMeasurements | null} measurements measurements of the faulty model, once it is trained
+ * @property {ModelMeasurements | null} referenceMeasurements measurements of the model without the fault
+ * @property {string | null} chosenLine id of the chosen line
+ * @property {ModelMeasurements | null} judgedMeasurements measurements by which the chosen line was judged; null until it has been
+ * @property {'ill' | 'diagnosed' | 'patched'} phase
  * @property {(line: string) => void} onChoose
  * @property {() => void} onPatch
- * @property {() => void} onAgain
+ * @property {() => void} onRestart
  */
 
-export class PatientRound {
+export class Diagnosis {
   /** What the instrument hides from the reader. */
-  #keep;
+  #withheld;
   #scene;
   #element;
-  #drive;
-  #changed;
-  #life = new AbortController();
+  #controller;
+  #onChange;
+  #abortController = new AbortController();
   /** @type {Formulas | null} */
   #formulas = null;
   /** The scope that the formulas were read from. @type {unknown} */
-  #told = null;
+  #formulaScope = null;
   /** @type {Last | null} */
-  #last = null;
-  /** The measurements, and the run and step that they belong to. @type {{ of: string, found: Promise<ModelMeasurements | null> } | null} */
-  #examined = null;
+  #progress = null;
+  /** The measurements, and the run and step that they belong to. @type {{ key: string, measurements: Promise<ModelMeasurements | null> } | null} */
+  #pending = null;
   /** @type {ModelMeasurements | null} */
-  #found = null;
-  /** @type {{ link: string, found: ModelMeasurements | null } | null} */
-  #healthy = null;
+  #measurements = null;
+  /** @type {{ link: string, measurements: ModelMeasurements | null } | null} */
+  #reference = null;
   /** @type {string | null} */
-  #chosen = null;
+  #chosenLine = null;
   /** @type {ModelMeasurements | null} */
-  #judged = null;
-  /** @type {Round['state']} */
-  #state = 'ill';
+  #judgedMeasurements = null;
+  /** @type {DiagnosisState['phase']} */
+  #phase = 'ill';
 
   /**
    * @param {PlacedScene} scene with a faulty model
    * @param {object} page
    * @param {AttentoScope} page.element
-   * @param {import('./drive.js').Drive} page.drive
+   * @param {import('./drive.js').Drive} page.controller
    * @param {() => string} page.link to share until the fault is found
-   * @param {() => void} page.changed redraws the page
+   * @param {() => void} page.onChange redraws the page
    */
-  constructor(scene, { element, drive, link, changed }) {
+  constructor(scene, { element, controller: drive, link, onChange: changed }) {
     this.#scene = scene;
     this.#element = element;
-    this.#drive = drive;
-    this.#changed = () => {
-      if (!this.#life.signal.aborted) changed();
+    this.#controller = drive;
+    this.#onChange = () => {
+      if (!this.#abortController.signal.aborted) changed();
     };
-    this.#keep = { names: listWithheldNames(scene.experiment), link };
+    this.#withheld = { names: listWithheldNames(scene.experiment), link };
   }
 
   /** Whether the fault is still hidden. */
-  get withholds() {
-    return this.#element.withheld === this.#keep;
+  get isWithholding() {
+    return this.#element.withheld === this.#withheld;
   }
 
   withhold() {
-    this.#element.withheld = this.#keep;
+    this.#element.withheld = this.#withheld;
   }
 
   close() {
-    this.#life.abort();
-    if (this.withholds) this.#element.withheld = null;
+    this.#abortController.abort();
+    if (this.isWithholding) this.#element.withheld = null;
   }
 
-  get #patient() {
+  get #faultyModel() {
     return /** @type {FaultyModel} */ (this.#scene.faultyModel);
   }
 
-  /** @returns {Round} */
-  get shown() {
+  /** @returns {DiagnosisState} */
+  get state() {
     return {
-      patient: this.#patient,
+      faultyModel: this.#faultyModel,
       formulas: this.#formulas,
-      standing: this.#found?.results ?? (this.#last && this.#last.step > 0 ? this.#last : null),
-      found: this.#found,
-      healthy: this.#healthy?.found ?? null,
-      chosen: this.#chosen,
-      judged: this.#judged,
-      state: this.#state,
-      onChoose: (line) => this.#choose(line),
+      results: this.#measurements?.results ?? (this.#progress && this.#progress.step > 0 ? this.#progress : null),
+      measurements: this.#measurements,
+      referenceMeasurements: this.#reference?.measurements ?? null,
+      chosenLine: this.#chosenLine,
+      judgedMeasurements: this.#judgedMeasurements,
+      phase: this.#phase,
+      onChoose: (line) => this.#chooseLine(line),
       onPatch: () => this.#patch(),
-      onAgain: () => this.#again(),
+      onRestart: () => this.#restart(),
     };
   }
 
-  /** Takes the latest progress of the run. @param {Last} last */
-  see(last) {
-    this.#last = last;
-    if (!this.#drive.done) this.#found = null;
-    this.read();
-    if (this.#drive.done) this.#examine();
-    this.#changed();
+  /** Takes the latest progress of the run. @param {Last} progress */
+  update(progress) {
+    this.#progress = progress;
+    if (!this.#controller.done) this.#measurements = null;
+    this.readFormulas();
+    if (this.#controller.done) this.#measure();
+    this.#onChange();
   }
 
   get #configuration() {
@@ -124,47 +124,47 @@ export class PatientRound {
   }
 
   /** Reads the formulas of the network that is shown. */
-  async read() {
+  async readFormulas() {
     const { scope } = this.#element;
-    if (!scope || this.#told === scope || this.#state !== 'ill') return;
-    this.#told = scope;
-    const formulas = await this.#patient.readFormulas(scope).catch(() => null);
-    if (this.#told === scope && formulas) this.#formulas = formulas;
-    this.#changed();
+    if (!scope || this.#formulaScope === scope || this.#phase !== 'ill') return;
+    this.#formulaScope = scope;
+    const formulas = await this.#faultyModel.readFormulas(scope).catch(() => null);
+    if (this.#formulaScope === scope && formulas) this.#formulas = formulas;
+    this.#onChange();
   }
 
   /** @returns {Promise<ModelMeasurements | null>} measurements of the shown run; null if the run has changed meanwhile */
-  async #examine() {
+  async #measure() {
     const { scope } = this.#element;
-    if (!scope || !this.#last) return null;
+    if (!scope || !this.#progress) return null;
     const of = `${writeLink(this.#configuration)} ${scope.step}`;
-    if (this.#examined?.of !== of) {
-      const found = this.#patient.measure(scope, this.#last.loss).catch(() => null);
-      this.#examined = { of, found };
+    if (this.#pending?.key !== of) {
+      const found = this.#faultyModel.measure(scope, this.#progress.loss).catch(() => null);
+      this.#pending = { key: of, measurements: found };
     }
-    const found = await this.#examined.found;
-    if (this.#examined.of !== of || this.#element.scope !== scope || !this.#drive.done) return null;
-    this.#found = found;
-    this.#changed();
-    if (this.#state === 'patched') showAnswer(false);
-    this.#compare();
-    return found;
+    const measurements = await this.#pending.measurements;
+    if (this.#pending.key !== of || this.#element.scope !== scope || !this.#controller.done) return null;
+    this.#measurements = measurements;
+    this.#onChange();
+    if (this.#phase === 'patched') revealAnswer(false);
+    this.#measureReference();
+    return measurements;
   }
 
   /** Trains the same network without the fault in the background, and measures it. */
-  async #compare() {
+  async #measureReference() {
     const configuration = createReferenceConfiguration(this.#scene, this.#configuration);
     const link = writeLink(configuration);
-    if (this.#healthy?.link === link) return;
-    /** @type {{ link: string, found: ModelMeasurements | null }} */
-    const healthy = { link, found: null };
-    this.#healthy = healthy;
-    const { signal } = this.#life;
+    if (this.#reference?.link === link) return;
+    /** @type {{ link: string, measurements: ModelMeasurements | null }} */
+    const reference = { link, measurements: null };
+    this.#reference = reference;
+    const { signal } = this.#abortController;
     try {
       const scope = await createScope({ ...configuration, signal });
       try {
         const { loss } = await scope.train({ steps: scope.manifest.plannedSteps, signal });
-        healthy.found = await this.#patient.measure(scope, loss);
+        reference.measurements = await this.#faultyModel.measure(scope, loss);
       } finally {
         scope.dispose();
       }
@@ -172,54 +172,54 @@ export class PatientRound {
       // Cancelled, or out of memory for a second network: only the faulty model is shown.
       return;
     }
-    this.#changed();
+    this.#onChange();
   }
 
-  /** @param {string} line */
-  async #choose(line) {
-    if (this.#state !== 'ill') return;
-    this.#chosen = line;
-    this.#judged = null;
-    this.#changed();
+  /** @param {string} lineId */
+  async #chooseLine(lineId) {
+    if (this.#phase !== 'ill') return;
+    this.#chosenLine = lineId;
+    this.#judgedMeasurements = null;
+    this.#onChange();
     if (!hasFault(this.#scene, this.#configuration)) {
       this.withhold();
-      if (!(await this.#drive.show(configurationOf(this.#scene)))) return;
+      if (!(await this.#controller.show(configurationOf(this.#scene)))) return;
     }
-    if (!(await this.#drive.finish())) return;
-    const found = await this.#examine();
-    if (!found || this.#chosen !== line || this.#life.signal.aborted) return;
-    this.#judged = found;
-    if (line === this.#patient.faultyLine) {
-      this.#state = 'diagnosed';
+    if (!(await this.#controller.finish())) return;
+    const measurements = await this.#measure();
+    if (!measurements || this.#chosenLine !== lineId || this.#abortController.signal.aborted) return;
+    this.#judgedMeasurements = measurements;
+    if (lineId === this.#faultyModel.faultyLine) {
+      this.#phase = 'diagnosed';
       this.#element.withheld = null;
     }
-    this.#changed();
-    showAnswer(this.#state === 'diagnosed');
+    this.#onChange();
+    revealAnswer(this.#phase === 'diagnosed');
   }
 
   /** Starts the diagnosis over. */
-  async #again() {
-    this.#state = 'ill';
-    this.#chosen = null;
-    this.#judged = null;
-    this.#found = null;
-    this.#last = null;
+  async #restart() {
+    this.#phase = 'ill';
+    this.#chosenLine = null;
+    this.#judgedMeasurements = null;
+    this.#measurements = null;
+    this.#progress = null;
     this.withhold();
-    this.#changed();
-    showAnswer(true);
-    if (await this.#drive.show(configurationOf(this.#scene)))
-      await this.#drive.runTo(Number.POSITIVE_INFINITY);
+    this.#onChange();
+    revealAnswer(true);
+    if (await this.#controller.show(configurationOf(this.#scene)))
+      await this.#controller.runTo(Number.POSITIVE_INFINITY);
   }
 
   /** Trains the same network from step 0 with the line fixed. */
   async #patch() {
-    if (this.#state !== 'diagnosed') return;
-    this.#state = 'patched';
-    this.#found = null;
-    this.#last = null;
-    this.#changed();
-    showAnswer(true);
-    if (await this.#drive.show(createReferenceConfiguration(this.#scene, this.#configuration)))
-      await this.#drive.runTo(Number.POSITIVE_INFINITY);
+    if (this.#phase !== 'diagnosed') return;
+    this.#phase = 'patched';
+    this.#measurements = null;
+    this.#progress = null;
+    this.#onChange();
+    revealAnswer(true);
+    if (await this.#controller.show(createReferenceConfiguration(this.#scene, this.#configuration)))
+      await this.#controller.runTo(Number.POSITIVE_INFINITY);
   }
 }

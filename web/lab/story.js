@@ -8,7 +8,7 @@ import { writeAddress } from './address.js';
 import { byLengthTemplate } from './by-length.js';
 import { linksOf, subjects } from './chapters.js';
 import { ownStoryTemplate } from './own-story.js';
-import { patientTemplate } from './patient-panel.js';
+import { diagnosisTemplate } from './patient-panel.js';
 import { paragraphs } from './prose.js';
 import { questionTemplate } from './question.js';
 import { scoresFigure } from './scores.js';
@@ -28,7 +28,7 @@ import { scoresFigure } from './scores.js';
  * @property {string | null} chosen
  * @property {import('./question.js').Outcome | null} outcome
  * @property {(id: string) => void} onChoose
- * @property {import('./patient-round.js').Round | null} round diagnosis of the faulty model of the scene
+ * @property {import('./patient-round.js').DiagnosisState | null} round diagnosis of the faulty model of the scene
  * @property {Parameters<typeof byLengthTemplate>[0]} lengths
  * @property {import('../engine/shapes.js').DataSummary | null} own data of the reader's; they replace the text of the scene
  * @property {unknown} traced template of the live figure; null where there is none
@@ -74,7 +74,7 @@ const sceneTemplate = ({ chapter, scene }, told) => html`
 function taskTemplate({ taught, predicting, chosen, outcome, onChoose, round, lengths, traced }, told) {
   return html`
     ${told.ask && !taught ? questionTemplate({ question: told.ask, chosen, outcome, onChoose }) : null}
-    ${round && !taught ? patientTemplate(round) : null}
+    ${round && !taught ? diagnosisTemplate(round) : null}
     ${told.figure === 'by-length' && !predicting ? byLengthTemplate(lengths) : null}
     ${predicting ? null : traced}
     ${told.figure === 'scores' && !predicting ? scoresFigure() : null}
