@@ -26,10 +26,10 @@ export async function findWantedRuns() {
   /** @type {Map<string, WantedRun>} */
   const found = new Map();
   for (const scene of chapters().flatMap(({ scenes }) => scenes)) {
-    if (!scene.recorded) continue;
+    if (!scene.isRecorded) continue;
     const configuration = configurationOf(scene);
     const link = writeLink(configuration);
-    const names = new Set([...(found.get(link)?.names ?? []), ...(scene.ask?.tells ?? [])]);
+    const names = new Set([...(found.get(link)?.names ?? []), ...(scene.question?.tells ?? [])]);
     found.set(link, { link, configuration, names: [...names] });
   }
   return [...found.values()];

@@ -164,7 +164,7 @@ describe.each(anyBrowser)('%s', (name) => {
       onPage(
         async (page) => {
           const { scenes = [] } = chapters().find((one) => one.number === number) ?? {};
-          for (const [i, { ask, experiment }] of some([...scenes.entries()], 1)) {
+          for (const [i, { question: ask, experiment }] of some([...scenes.entries()], 1)) {
             // The first is open.
             if (i > 0) await page.evaluate(() => scrollTo(0, 9999));
             await goTo(page, `#chapter=${number}&scene=${i + 1}`);

@@ -12,14 +12,14 @@ import { findReply, placedScenes, trainScene } from './replies.js';
 
 const scenes = placedScenes();
 /** What is watched while it trains has tests of its own, in settings.test.js. */
-const asking = scenes.filter(({ ask }) => ask && !ask.watch);
+const asking = scenes.filter(({ question: ask }) => ask && !ask.watch);
 /** By hand and from a file nothing is trained. */
 const untrained = new Set(['calculator', 'maps']);
 /** Scenes whose networks train in about a second; the others are shown by a proof. */
 const quick = new Set(['0.3', '1.3', '1.5', '8.1', '8.2', '8.4']);
 
 /** @param {(typeof scenes)[number]} scene @returns {number[]} that of the scene first */
-const seedsOf = ({ set }) => [set?.seed ?? 7, 8, 9].slice(0, proof ? 3 : 1);
+const seedsOf = ({ settings: set }) => [set?.seed ?? 7, 8, 9].slice(0, proof ? 3 : 1);
 
 /** Numbers are there, and every place is filled. @param {string} text */
 function expectWhole(text) {
@@ -28,7 +28,7 @@ function expectWhole(text) {
 }
 
 describe.each(asking)('$place $title', (scene) => {
-  const { ask, experiment, place } = scene;
+  const { question: ask, experiment, place } = scene;
   if (!ask) return;
 
   test.runIf(proof || quick.has(place) || untrained.has(experiment))(
@@ -98,11 +98,11 @@ function boundsOf(text) {
 }
 
 describe('bounds in words', () => {
-  const ranges = asking.filter(({ ask }) => ask?.choices.every(({ text }) => boundsOf(text)));
+  const ranges = asking.filter(({ question: ask }) => ask?.choices.every(({ text }) => boundsOf(text)));
 
   test('are those of the numbers', () => {
     expect(ranges.length).toBeGreaterThan(8);
-    for (const { ask, place, experiment } of ranges) {
+    for (const { question: ask, place, experiment } of ranges) {
       if (!ask) continue;
       for (let percent = 0.5; percent < 100; ++percent) {
         const values = new Proxy({}, { get: () => percent / 100 });

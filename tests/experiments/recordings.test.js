@@ -11,14 +11,14 @@ import { proof, some } from '../seeds.js';
 import { placedScenes } from './replies.js';
 
 const scenes = placedScenes().filter(({ experiment }) => !['calculator', 'maps'].includes(experiment));
-const recorded = scenes.filter((scene) => scene.recorded);
+const recorded = scenes.filter((scene) => scene.isRecorded);
 const wanted = await findWantedRuns();
 
 /** @param {(typeof scenes)[number]} scene @returns {Promise<number>} seconds on two slow cores */
 async function secondsOf(scene) {
   let seconds = 0;
   const own = configurationOf(scene);
-  const beside = scene.ask?.beside?.set;
+  const beside = scene.question?.beside?.set;
   const all = [own, ...(beside ? [{ ...own, parameters: parametersOf(scene.experiment, beside) }] : [])];
   for (const configuration of all) {
     const scope = await createScope({ ...configuration, worker: false });
@@ -34,14 +34,14 @@ const kLongestWait = 30;
 const kLongestWatched = 65;
 
 /** @param {(typeof scenes)[number]} scene */
-const waitsForNumbers = ({ ask }) => ask && !ask.probe && !ask.measure && !ask.watch;
+const waitsForNumbers = ({ question: ask }) => ask && !ask.probe && !ask.measure && !ask.watch;
 
 describe('on two slow cores', () => {
   test.each(scenes.map((scene) => /** @type {const} */ ([`${scene.place} ${scene.title}`, scene])))(
     '%s is short, or recorded',
     async (_, scene) => {
       const seconds = await secondsOf(scene);
-      if (scene.recorded) expect(seconds, 'need not be recorded').toBeGreaterThan(kLongestWait);
+      if (scene.isRecorded) expect(seconds, 'need not be recorded').toBeGreaterThan(kLongestWait);
       else expect(seconds).toBeLessThanOrEqual(waitsForNumbers(scene) ? kLongestWait : kLongestWatched);
     },
   );
@@ -74,7 +74,7 @@ describe('recorded runs', () => {
   test.each(recorded.map((scene) => /** @type {const} */ ([scene.place, scene])))(
     '%s: a reply follows from what is recorded alone, and says so',
     (_, scene) => {
-      const { ask, experiment } = scene;
+      const { question: ask, experiment } = scene;
       if (!ask) throw new Error('Only a reply can be recorded.');
       expect([ask.probe, ask.measure, ask.watch, ask.beside]).toEqual(Array(4).fill(undefined));
       const { metrics, text } = readRecording(scene);
@@ -92,7 +92,7 @@ describe('recorded runs', () => {
         /^Recorded: seed (\d+), \d,000 steps\. Run trains it here, in about (\d) min on a slow computer$/.exec(
           text,
         ) ?? [];
-      expect(Number(seed)).toBe(scene.set?.seed ?? 7);
+      expect(Number(seed)).toBe(scene.settings?.seed ?? 7);
       expect(Number(minutes)).toBeGreaterThan(0);
     },
   );

@@ -35,7 +35,7 @@ export async function trainScene(scene, seed) {
  * @param {Trained | null} trained null where nothing is trained
  * @returns {Promise<Findings>} what its reply rests on
  */
-export async function findReply({ ask, experiment }, trained) {
+export async function findReply({ question: ask, experiment }, trained) {
   if (!ask) throw new Error('The scene asks nothing.');
   const { scope, metrics } = trained ?? { scope: /** @type {never} */ (null), metrics: {} };
   if (ask.measure) {

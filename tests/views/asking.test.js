@@ -88,8 +88,8 @@ test('a failed measurement shows its error and gives no reply', async () => {
   const { asking, said } = createPage(scope);
   const fails = Object.assign(new Error('No room.'), { code: 'OUT_OF_MEMORY' });
   const scene = findScene('8.7');
-  const ask = { .../** @type {any} */ (scene.ask), probe: () => Promise.reject(fails) };
-  asking.meet({ ...scene, ask }, true);
+  const ask = { .../** @type {any} */ (scene.question), probe: () => Promise.reject(fails) };
+  asking.meet({ ...scene, question: ask }, true);
   await asking.choose('yes');
   expect([asking.outcome, said]).toEqual([null, ['No room.']]);
 });

@@ -53,7 +53,7 @@ describe('the path', () => {
 describe.each(scenes)('scene $where', (scene) => {
   test('is short, and ends with a task or a question', () => {
     expect(splitWords(plainText(scene.text)).length).toBeLessThanOrEqual(kMaximumWords.scene);
-    expect(Boolean(scene.ask ?? scene.faultyModel) || paragraphsOf(scene.text).at(-1)?.kind === 'task').toBe(
+    expect(Boolean(scene.question ?? scene.faultyModel) || paragraphsOf(scene.text).at(-1)?.kind === 'task').toBe(
       true,
     );
   });
@@ -62,7 +62,7 @@ describe.each(scenes)('scene $where', (scene) => {
     const asks = paragraphsOf(scene.text).some(({ text }) => /[\p{L}\p{N}]\?/u.test(plainText(text)));
     // The race itself answers which lane was first.
     if (asks)
-      expect(scene.ask ?? scene.faultyModel ?? scene.explore).toBeTypeOf(
+      expect(scene.question ?? scene.faultyModel ?? scene.explore).toBeTypeOf(
         scene.explore === 'race' ? 'string' : 'object',
       );
   });
@@ -102,7 +102,7 @@ const kExampleFindings = {
 
 describe('the words', () => {
   test(`no sentence of a scene, a reason or the glossary is longer than ${kMaximumWords.sentence} words`, () => {
-    const told = scenes.flatMap(({ text, ask, faultyModel: patient }) => [
+    const told = scenes.flatMap(({ text, question: ask, faultyModel: patient }) => [
       ...paragraphsOf(text).map((one) => one.text),
       ...(ask ? [ask.ask, ...ask.choices.flatMap(({ text: choice, why = '' }) => [choice, why])] : []),
       ...(patient ? [...listReasons(patient)] : []),

@@ -57,7 +57,7 @@ export class Asking {
     this.chosen = chosen;
     this.outcome = outcome;
     if (fresh) this.measured = [];
-    if (scene.recorded && chosen) this.#follow(scene);
+    if (scene.isRecorded && chosen) this.#follow(scene);
   }
 
   /** Takes the latest progress of the run. @param {Last} last */
@@ -68,14 +68,14 @@ export class Asking {
   /** Takes a prediction and finds out whether it is right. @param {string} id of the choice */
   async choose(id) {
     const [scene, drive] = [this.#scene, this.#page.drive()];
-    if (!scene?.ask || !drive) return;
-    const { ask, experiment } = scene;
+    if (!scene?.question || !drive) return;
+    const { question: ask, experiment } = scene;
     const { turn, signal } = this.#begin();
     const mine = () => turn === this.#turn;
     this.chosen = id;
     this.outcome = null;
     this.#page.changed();
-    if (scene.recorded) {
+    if (scene.isRecorded) {
       const { metrics, text } = readRecording(scene);
       const outcome = outcomeOf(ask, experiment, { values: metrics });
       this.#tell({ ...outcome, told: `${outcome.told}. ${text}` });
@@ -116,7 +116,7 @@ export class Asking {
    */
   async #reply(scene, drive, { mine, signal }) {
     const { experiment } = scene;
-    const ask = /** @type {Question} */ (scene.ask);
+    const ask = /** @type {Question} */ (scene.question);
     const found = await this.#find(scene, drive, signal).catch(({ code, message }) => {
       // Otherwise the instrument has been reconfigured meanwhile.
       if (mine() && code !== 'CANCELLED' && code !== 'CRASHED' && code !== 'DISPOSED')
@@ -147,7 +147,7 @@ export class Asking {
    * @returns {Promise<Findings | null>}
    */
   async #find(scene, drive, signal) {
-    const { probe, measure, beside } = /** @type {Question} */ (scene.ask);
+    const { probe, measure, beside } = /** @type {Question} */ (scene.question);
     const { scope } = this.#page.element();
     // The calculator trains nothing and has no scope.
     if (!scope) return (await probe?.(/** @type {never} */ (scope), createScope)) ?? null;

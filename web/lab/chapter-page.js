@@ -146,7 +146,7 @@ export class ChapterPage {
     if (!told && (/;experiment=/.test(link) || !place.placed)) return this.#open(link);
     this.#round?.withhold();
     const changes = !first && !this.#own && !this.#drive.shows(configuration);
-    if (changes) this.#shows = { text: settingText(this.#scene.experiment, this.#scene.set), undo };
+    if (changes) this.#shows = { text: settingText(this.#scene.experiment, this.#scene.settings), undo };
     if (changes) this.draw();
     if (!(await this.#drive.show(configuration, link))) return;
     this.draw();
@@ -154,7 +154,7 @@ export class ChapterPage {
     this.#dress();
     this.#traced?.look();
     // A prediction comes before the run.
-    const { runTo, ask } = this.#scene;
+    const { runTo, question: ask } = this.#scene;
     if (runTo !== undefined && (!ask || this.#own) && this.#mayRun) await this.#drive.runTo(runTo);
   }
 
@@ -214,7 +214,7 @@ export class ChapterPage {
     const { chosen, outcome, measured, measuring } = this.#asking;
     const own = this.#own;
     this.#told = own;
-    const asks = this.#scene.ask && !own;
+    const asks = this.#scene.question && !own;
     /** @type {import('./story.js').Telling} */
     const telling = {
       all: chapters(),

@@ -72,7 +72,7 @@ function scenesOf(experiment) {
  * @param {PlacedScene} scene
  * @returns {import('../engine/schema.js').Configuration} what the instrument shows in it
  */
-export function configurationOf({ experiment, set = {}, watch }) {
+export function configurationOf({ experiment, settings: set = {}, watchedExample: watch }) {
   const known = subjects().find(({ name }) => name === experiment);
   /** @type {Record<string, import('../engine/schema.js').Value>} */
   const watched =
@@ -80,7 +80,7 @@ export function configurationOf({ experiment, set = {}, watch }) {
   return { experiment, seed: set.seed ?? 7, parameters: { ...parametersOf(experiment, set), ...watched } };
 }
 
-/** @param {string} experiment @param {import('./scene.js').Setting} set */
+/** @param {string} experiment @param {import('./scene.js').SceneSettings} set */
 export function parametersOf(experiment, { preset, parameters }) {
   const { presets = [] } = /** @type {ExperimentSchema} */ (
     subjects().find(({ name }) => name === experiment)
@@ -90,7 +90,7 @@ export function parametersOf(experiment, { preset, parameters }) {
   return { ...found?.parameters, ...parameters };
 }
 
-/** @param {string} experiment @param {import('./scene.js').Setting} [set] @returns {string} a sentence about it */
+/** @param {string} experiment @param {import('./scene.js').SceneSettings} [set] @returns {string} a sentence about it */
 export function settingText(experiment, set = {}) {
   const found = subjects().find(({ name }) => name === experiment);
   const preset = found?.presets?.find(({ name }) => name === set.preset);

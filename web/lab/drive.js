@@ -95,7 +95,7 @@ export class Drive {
   }
 
   /** Applies the parts of a scene beyond its configuration. @param {Scene} scene */
-  dress({ explore = '', watch, highlight = undefined }) {
+  dress({ explore = '', watchedExample: watch, highlight = undefined }) {
     const element = this.#dressing;
     element.explore = explore;
     element.tab = '';

@@ -10,7 +10,7 @@ import { fixed, percent } from './numbers.js';
 import { paragraphsOf, plainText } from './prose-text.js';
 
 /** @import { Progress, Scope } from '../engine/scope.js' */
-/** @import { Setting } from './scene.js' */
+/** @import { SceneSettings } from './scene.js' */
 
 /** Measurements by name: metrics of a run, and values that a probe adds. @typedef {Readonly<Record<string, any>>} Measured */
 
@@ -42,7 +42,7 @@ import { paragraphsOf, plainText } from './prose-text.js';
  *
  * @typedef {object} Beside
  * @property {string} name in the reply
- * @property {Setting} [set]
+ * @property {SceneSettings} [set]
  * @property {(scope: Scope) => Promise<import('../engine/schema.js').Configuration['parameters']>} [change] computes its
  *   settings from the trained network of the scene
  */
@@ -58,7 +58,7 @@ import { paragraphsOf, plainText } from './prose-text.js';
  * @property {'by-length'} [measure] figure whose measurement decides the answer
  * @property {(scope: Scope) => Promise<Watch>} [watch] returns a function that is called with every progress event until it
  *   returns the outcome
- * @property {Setting} [set] shown with the answer, where it differs from that of the scene
+ * @property {SceneSettings} [set] shown with the answer, where it differs from that of the scene
  */
 
 /** Yes and no, each with its reason. @param {Choice['holds']} holds @param {{ yes?: string, no?: string }} why @returns {Choice[]} */
@@ -117,7 +117,7 @@ export function verdictText({ choices }, chosen, { id, why }) {
 }
 
 /** @param {import('./scene.js').PlacedScene} scene @returns {import('../classroom/classroom.js').Asked} for the worksheet */
-export const readAsked = ({ ask, text }) => ({
+export const readAsked = ({ question: ask, text }) => ({
   question: ask ? [translate(ask.ask), ...ask.choices.map((choice) => translate(choice.text))] : [],
   tasks: paragraphsOf(text).flatMap(({ kind, text: task }) => (kind === 'task' ? plainText(translate(task)) : [])),
 });

@@ -8,7 +8,7 @@
 /** @import { Question } from './question.js' */
 
 /**
- * @typedef {object} Setting what the instrument shows; everything else has its default
+ * @typedef {object} SceneSettings what the instrument shows; everything else has its default
  * @property {string} [preset] of the experiment
  * @property {Readonly<Record<string, Value>>} [parameters] that override those of the preset
  * @property {number} [seed]
@@ -17,14 +17,14 @@
  * @property {number} chapter of the path
  * @property {string} title
  * @property {string} text in the format of prose-text.js, at most 60 words; a task begins with `!`
- * @property {Setting} [set]
- * @property {string} [shown] name of the map that is shown first
- * @property {number} [watch] index of the watched held-out example
+ * @property {SceneSettings} [settings]
+ * @property {string} [initialMap] name of the map that is shown first
+ * @property {number} [watchedExample] index of the watched held-out example
  * @property {{ rows: readonly number[], columns?: readonly number[] }} [highlight] cells of the map
  * @property {string} [explore] name of the exploration that opens with the scene
  * @property {number} [runTo] step up to which training starts by itself; Infinity for the last planned step
- * @property {Question} [ask] what to predict; training starts after the prediction
- * @property {boolean} [recorded] the run takes long, so the reply comes at once from recorded-runs.js and is replaced when the
+ * @property {Question} [question] what to predict; training starts after the prediction
+ * @property {boolean} [isRecorded] the run takes long, so the reply comes at once from recorded-runs.js and is replaced when the
  *   reader has trained the model
  * @property {FaultyModel} [faultyModel] the faulty model whose fault the reader looks for
  * @property {'by-length' | 'unrolled' | 'scores' | 'matrices' | 'block'} [figure] that the page shows beside the text

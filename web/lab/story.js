@@ -73,7 +73,7 @@ const sceneTemplate = ({ chapter, scene }, told) => html`
 /** The question of the scene and its figures. @param {Telling} telling @param {import('./scene.js').PlacedScene} told */
 function taskTemplate({ taught, predicting, chosen, outcome, onChoose, round, lengths, traced }, told) {
   return html`
-    ${told.ask && !taught ? questionTemplate({ question: told.ask, chosen, outcome, onChoose }) : null}
+    ${told.question && !taught ? questionTemplate({ question: told.question, chosen, outcome, onChoose }) : null}
     ${round && !taught ? diagnosisTemplate(round) : null}
     ${told.figure === 'by-length' && !predicting ? byLengthTemplate(lengths) : null}
     ${predicting ? null : traced}

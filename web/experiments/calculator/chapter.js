@@ -3,7 +3,7 @@ import { yesOrNo } from '../../lab/question.js';
 import { prose } from '../../lab/scene.js';
 import { markText } from '../../language/translate.js';
 
-/** @param {string} lesson whose keys differ from the example's @returns {import('../../lab/scene.js').Setting} */
+/** @param {string} lesson whose keys differ from the example's @returns {import('../../lab/scene.js').SceneSettings} */
 function readKeys(lesson) {
   const { shape, data } = exampleOf(lesson).key;
   return { parameters: { numbers: `key(${shape})${data}` } };
@@ -20,7 +20,7 @@ export const chapter = [
 
       ! The query of “chasing” is open. Change a number of one key[, under “Numbers”](~).
     `,
-    ask: {
+    question: {
       ask: markText('The key of “FBI” will be ten times as long. What changes for “chasing”?'),
       choices: [
         { id: 'one', text: markText('One score, one weight'), holds: ({ weights }) => weights === 1 },
@@ -44,7 +44,7 @@ export const chapter = [
       The weights are positive and add up to 1. The largest score is subtracted first, so that no exponential
       overflows. The line *m* matters in scenes 4 and 5: the temperature *τ* is 1 here, and no key is hidden.
     `,
-    ask: {
+    question: {
       ask: markText('The vector (1, −2, 1, 1) will be added to every key. What happens to the weights?'),
       choices: [
         { id: 'towards', text: markText('They move to the longest key'), holds: ({ weights }) => weights > 0 },
@@ -69,8 +69,8 @@ export const chapter = [
 
       ! Change one key[, under “Numbers”](~), and follow its weight and the context vector.
     `,
-    set: readKeys('equal'),
-    ask: {
+    settings: readKeys('equal'),
+    question: {
       ask: markText(
         'The key of “FBI” becomes much longer. Will the context vector of “chasing” come closer to its value?',
       ),
@@ -91,7 +91,7 @@ export const chapter = [
       ! Press its weight: the derivatives[, under “Numbers”,](~) are nearly 0, so nothing is learned.
       Raise the [temperature](>settings.temperature) *τ*, another divisor. Close the options and compare.
     `,
-    set: readKeys('dominant'),
+    settings: readKeys('dominant'),
   },
   {
     chapter: 2,
@@ -102,7 +102,7 @@ export const chapter = [
 
       ! Choose the queries of “The”, “is” and “criminal” in turn, and count the keys that each one sees.
     `,
-    set: { parameters: { options: 'causal(true)' } },
+    settings: { parameters: { options: 'causal(true)' } },
   },
   {
     chapter: 2,

@@ -60,8 +60,8 @@ export const chapter = [
       [attention weight](:weights). The outline is the object that the word names. Training compares words only; it is
       never told where to look.
     `,
-    set: kSoft,
-    ask: askLight(markText('Once it has learned: where will the light be for most words?')),
+    settings: kSoft,
+    question: askLight(markText('Once it has learned: where will the light be for most words?')),
   },
   {
     chapter: 7,
@@ -72,9 +72,9 @@ export const chapter = [
 
       ! When it has learned, put a second shape on the board, first of another color, then of the same.
     `,
-    set: kSoft,
+    settings: kSoft,
     explore: 'own-picture',
-    ask: {
+    question: {
       ask: markText('A red square and a red circle, as it never saw them: will the caption be right?'),
       choices: yesOrNo(({ right }) => right, {
         no: markText('because training never showed it two shapes of one color'),
@@ -90,9 +90,9 @@ export const chapter = [
       [REINFORCE](:reinforce) the weights learn from a reward: how probable the right words became. As in Xu et al. 2015, one
       caption is sampled for each picture, and its reward is compared with the mean of earlier ones.
     `,
-    set: { preset: 'published' },
-    recorded: true,
-    ask: askLooks({
+    settings: { preset: 'published' },
+    isRecorded: true,
+    question: askLooks({
       some: markText(
         'because the decoder begins with the mean of all annotations: it knows the colors before it looks',
       ),
@@ -107,9 +107,9 @@ export const chapter = [
 
       ! Compare the answer with that of scene 3. Run it, and open [Sampled looks](>looks).
     `,
-    set: { preset: 'hard' },
-    recorded: true,
-    ask: askLooks({ most: markText('because now it cannot know a word without looking') }),
+    settings: { preset: 'hard' },
+    isRecorded: true,
+    question: askLooks({ most: markText('because now it cannot know a word without looking') }),
   },
   {
     chapter: 7,
@@ -120,9 +120,9 @@ export const chapter = [
 
       ! Run it. At the end play the caption, and watch at which word each object is lit.
     `,
-    set: { preset: 'gated', seed: 2 },
-    recorded: true,
-    ask: {
+    settings: { preset: 'gated', seed: 2 },
+    isRecorded: true,
+    question: {
       ask: markText('Will an object have the largest weight at both of its words?'),
       choices: [
         {
@@ -145,9 +145,9 @@ export const chapter = [
 
       ! Go through the pictures, and find words that have their light outside their outline.
     `,
-    set: { ...kSoft, seed: 3 },
-    watch: 22,
-    ask: askLight(markText('Where will the light be for most words, with this seed?')),
+    settings: { ...kSoft, seed: 3 },
+    watchedExample: 22,
+    question: askLight(markText('Where will the light be for most words, with this seed?')),
   },
   {
     chapter: 7,
@@ -159,10 +159,10 @@ export const chapter = [
 
       ! Run it, and go through the pictures with two objects.
     `,
-    set: { preset: 'no-attention' },
-    recorded: true,
-    watch: 9,
-    ask: {
+    settings: { preset: 'no-attention' },
+    isRecorded: true,
+    watchedExample: 9,
+    question: {
       ask: markText('How often will a relation be right, compared with all words?'),
       choices: [
         {

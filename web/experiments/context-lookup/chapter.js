@@ -18,7 +18,7 @@ export const chapter = [
       an *effective weight*: the learned [weight](:weights) *a* of an input times the *w* with which the output layer
       reads it.
     `,
-    ask: {
+    question: {
       ask: markText('All five contexts are equally hard. Will all be learned at about the same time?'),
       choices: [
         { id: 'together', text: markText('Within a twentieth of the training') },
@@ -52,7 +52,7 @@ export const chapter = [
       It is common to plot the attention table alone, |a| / Σ|a|. But the network uses the effective weights *a·w*.
       Switch the map between the two: the numbers in its rows follow, the metrics stay those of the effective weights.
     `,
-    ask: {
+    question: {
       ask: markText('Which picture puts more of its weight on the true positions?'),
       choices: [
         {

@@ -42,7 +42,7 @@ export const chapter = [
 
       ! While it learns, watch the copy sharpen. Then follow its eight steps.
     `,
-    set: kShort,
+    settings: kShort,
     runTo: Infinity,
   },
   {
@@ -53,9 +53,9 @@ export const chapter = [
       is the information in the latent numbers (*divergence*) plus the reconstruction error, both in nats (1 nat = 1.44
       bits). Less is better.
     `,
-    set: { preset: 'digits', seed: 1 },
-    recorded: true,
-    ask: askBound(markText('Which of the two ends with the lower (better) bound?'), {
+    settings: { preset: 'digits', seed: 1 },
+    isRecorded: true,
+    question: askBound(markText('Which of the two ends with the lower (better) bound?'), {
       windows: markText(
         'because 5 × 5 numbers need far fewer weights than a whole picture: of as many parameters, more are left for its recurrent state',
       ),
@@ -71,9 +71,9 @@ export const chapter = [
       still reads and writes all pixels at every step. Again the [bound](:bound) decides. (Between the two: DRAW that
       [reads all pixels](read-all-pixels) and writes through a window.)
     `,
-    set: { preset: 'equal-width-baseline' },
-    recorded: true,
-    ask: askBound(markText('Which of the two ends with the lower (better) bound now?'), {
+    settings: { preset: 'equal-width-baseline' },
+    isRecorded: true,
+    question: askBound(markText('Which of the two ends with the lower (better) bound now?'), {
       windows: markText(
         'because parameters are not all: in as many steps the second network, with more to learn, does not come as far',
       ),
@@ -94,7 +94,7 @@ export const chapter = [
 
       ! When it has learned, draw a digit. Then try what it never saw: a letter, a digit at the edge, nothing at all.
     `,
-    set: kShort,
+    settings: kShort,
     runTo: Infinity,
     explore: 'own-drawing',
   },

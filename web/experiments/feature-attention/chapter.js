@@ -15,7 +15,7 @@ export const chapter = [
       from it, here $a = softmax(xW + b)$. Is such a network more accurate? Scene 6 asks whether it is easier to read.
       Ten random features; the answer is yes if two of them have the same sign. A plain network learns beside it.
     `,
-    ask: {
+    question: {
       ask: markText('Same data, same number of parameters. Which network will be more accurate?'),
       choices: [
         {
@@ -38,7 +38,7 @@ export const chapter = [
       Attention gives each feature a weight, so it can choose. Keep the two features with the largest weights, drop the
       other eight, and train both networks anew on these two. [Prune](>prune) shows both before and after.
     `,
-    ask: {
+    question: {
       ask: markText('How accurate will the plain network be on the two features that attention has chosen?'),
       choices: [
         {
@@ -67,8 +67,8 @@ export const chapter = [
       Now 98 of 100 features are noise. The weights of attention, and the first layer of the plain network, can each
       be asked which share belongs to the two informative features.
     `,
-    set: { preset: 'hundred-features' },
-    ask: {
+    settings: { preset: 'hundred-features' },
+    question: {
       ask: markText('Which network shows more clearly which features matter?'),
       choices: [
         {

@@ -22,7 +22,7 @@ export const chapter = [
 
       ! While it learns, watch the path find the glyph. Then step through the glimpses, and compare the three scales.
     `,
-    set: kSmall,
+    settings: kSmall,
     runTo: Infinity,
   },
   {
@@ -32,9 +32,9 @@ export const chapter = [
       As in Mnih et al. 2014, places scatter little around the one that is meant, and one answer at the end is rewarded. A glyph
       covers 4 % of the picture.
     `,
-    set: { preset: 'published' },
-    recorded: true,
-    ask: {
+    settings: { preset: 'published' },
+    isRecorded: true,
+    question: {
       ask: markText('How often will its last glimpse be on the glyph?'),
       choices: rangeChoices('onTarget', [
         [0.7, markText('More than 70 %')],
@@ -60,7 +60,7 @@ export const chapter = [
 
       ! Watch the paths of the samples gather while σ falls.
     `,
-    set: kSmall,
+    settings: kSmall,
     runTo: Infinity,
     explore: 'looks',
   },
@@ -73,10 +73,10 @@ export const chapter = [
 
       ! Run and compare both networks. Then set the [Baseline](>settings.baseline) to *one coarse look at all*, and run again.
     `,
-    set: { preset: 'narrowing-sigma' },
-    recorded: true,
+    settings: { preset: 'narrowing-sigma' },
+    isRecorded: true,
     explore: 'many-pictures',
-    ask: {
+    question: {
       ask: markText('How many answers of the second network will be right?'),
       choices: [
         {
@@ -104,9 +104,9 @@ export const chapter = [
 
       ! When it has learned, put the glyph into a corner. Surround it with dots. Then take it away.
     `,
-    set: kSmall,
+    settings: kSmall,
     explore: 'own-glimpses',
-    ask: {
+    question: {
       ask: markText('Four dots and no glyph: how probable will it find its answer?'),
       choices: rangeChoices('sure', [
         [0.9, markText('90 % or more')],

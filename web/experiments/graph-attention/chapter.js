@@ -17,8 +17,8 @@ export const chapter = [
       Vector *h* is of the node that asks, *h'* of a neighbor; *W* and *a* are learned. LeakyReLU multiplies negative
       numbers by 0.2.
     `,
-    set: { preset: 'gat' },
-    ask: {
+    settings: { preset: 'gat' },
+    question: {
       ask: markText('Which keys will the eight queries choose?'),
       choices: rangeChoices('argmaxAgreement', [
         [0.95, markText('All the same key'), kSameOrder],
@@ -37,8 +37,8 @@ export const chapter = [
 
       ! Open *All numbers*[, under “Numbers”](~): *One order for all* is 1 with GAT.
     `,
-    set: { preset: 'default' },
-    ask: {
+    settings: { preset: 'default' },
+    question: {
       ask: markText('“One order for all” is ½ where queries share no order. How large will it be?'),
       choices: rangeChoices('rankAgreement', [
         [0.9, markText('0.9 or more')],
@@ -58,7 +58,7 @@ export const chapter = [
 
       ! Compare the rows under *Matrix*. Then set the [Mechanism](>settings.mechanism) to GAT and run again.
     `,
-    set: { parameters: { mechanism: 'gatv2-linear', selfLoops: false } },
+    settings: { parameters: { mechanism: 'gatv2-linear', selfLoops: false } },
     runTo: Number.POSITIVE_INFINITY,
   },
   {
@@ -69,8 +69,8 @@ export const chapter = [
 
       ! Choose a query, then switch through the heads.
     `,
-    set: { preset: 'gat-heads' },
-    ask: {
+    settings: { preset: 'gat-heads' },
+    question: {
       ask: markText('Within one head, will two queries ever rank the keys differently?'),
       choices: yesOrNo(({ rankAgreement }) => rankAgreement < 0.999, { no: kSameOrder }),
       tells: ['accuracy', 'rankAgreement'],
@@ -82,8 +82,8 @@ export const chapter = [
     text: prose`
       Now every value occurs exactly once among the keys. Nothing else is changed, and GATv2 answers as well as before.
     `,
-    set: { preset: 'permuted-values' },
-    ask: {
+    settings: { preset: 'permuted-values' },
+    question: {
       ask: markText('How much weight will the true edge get?'),
       choices: rangeChoices('massOnTruth', [
         [0.5, markText('More than half')],
@@ -108,9 +108,9 @@ export const chapter = [
 
       ! Choose a person with a question mark. Drag persons as you like.
     `,
-    set: { preset: 'social' },
-    watch: 2,
-    ask: {
+    settings: { preset: 'social' },
+    watchedExample: 2,
+    question: {
       ask: markText('How much of its weight will a person with a question mark put on friends of its circle?'),
       choices: rangeChoices('massOnTruth', [
         [0.9, markText('More than nine tenths'), markText('because their letter tells them from the others')],
@@ -129,9 +129,9 @@ export const chapter = [
       ! When it has learned, switch to *Edges*. Choose “a ?”, then the key that it listens to: its true edge is gone.
       Then remove all edges of a query: it can only guess.
     `,
-    set: { preset: 'default' },
+    settings: { preset: 'default' },
     explore: 'own-graph',
-    ask: {
+    question: {
       ask: markText('Without its true edge, will “a ?” still give the right value?'),
       choices: yesOrNo(({ right }) => right, {
         yes: markText('because another key that it listens to happens to have the same value'),
@@ -149,7 +149,7 @@ export const chapter = [
 
       ! Switch from *Graph* to *Matrix*: it is the map that you know.
     `,
-    set: { preset: 'default' },
+    settings: { preset: 'default' },
     runTo: Number.POSITIVE_INFINITY,
   },
 ];

@@ -12,9 +12,9 @@ export const chapter = [
       them again. A trigram model counts what follows two characters, a unigram model each character alone. The decoder
       sees 64, through the [causal mask](:causal-mask), and chooses by [attention](:attention).
     `,
-    set: { preset: 'characters' },
-    recorded: true,
-    ask: {
+    settings: { preset: 'characters' },
+    isRecorded: true,
+    question: {
       ask: markText('Bits per character measure its surprise. How many will it need, compared with trigrams?'),
       choices: [
         {
@@ -42,9 +42,9 @@ export const chapter = [
 
       ! When it has learned, compare *truth* of all heads. Open the best head and scroll along its outlines.
     `,
-    set: { preset: 'words' },
-    recorded: true,
-    ask: {
+    settings: { preset: 'words' },
+    isRecorded: true,
+    question: {
       ask: markText('How much of its weight will the best head put on the earlier mention?'),
       choices: rangeChoices('massOnTruth', [
         [0.9, markText('More than nine tenths')],
@@ -66,7 +66,7 @@ export const chapter = [
       stays in this browser. With fewer than 30,000 characters, trigrams are hard to beat.
     `,
     // Enough steps to look up names.
-    set: { preset: 'words', parameters: { steps: 690 } },
+    settings: { preset: 'words', parameters: { steps: 690 } },
     runTo: Infinity,
   },
 ];

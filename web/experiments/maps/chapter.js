@@ -13,7 +13,7 @@ export const chapter = [
 
       ! Move the slider of steps, and choose other heads. *Your own file* shows how to write one.
     `,
-    ask: {
+    question: {
       ask: markText('Does each head look mostly at the true token in more rows at every later step?'),
       choices: yesOrNo(({ falls }) => !falls, {
         no: markText(

@@ -33,7 +33,7 @@ export const chapter = [
       ! Watch cross-attention learn reversal. In the encoder about half the weight goes to the end token, because each
       digit must know how far it is from the end.
     `,
-    set: { preset: 'reversal' },
+    settings: { preset: 'reversal' },
     runTo: Infinity,
     figure: 'matrices',
   },
@@ -44,8 +44,8 @@ export const chapter = [
       Shuffle the tokens, and self-attention gives the same outputs in the shuffled order. Order has to be added, as a
       [position encoding](:position-encoding). Here it is left out of the source, and the task is to sort letters.
     `,
-    set: { preset: 'sorting-no-positions' },
-    ask: askRight(markText('How many sources will come out sorted?'), {
+    settings: { preset: 'sorting-no-positions' },
+    question: askRight(markText('How many sources will come out sorted?'), {
       all: markText('because sorting depends on which letters there are, not on where they stand'),
     }),
   },
@@ -55,8 +55,8 @@ export const chapter = [
     text: prose`
       The same model, again without position encodings in the source. Now it has to reverse digits.
     `,
-    set: { preset: 'no-positions' },
-    ask: askRight(markText('How many numbers will come out right?'), {
+    settings: { preset: 'no-positions' },
+    question: askRight(markText('How many numbers will come out right?'), {
       none: markText(
         'because the model knows which digits there are, but not in which order; some fall into place by chance',
       ),
@@ -71,8 +71,8 @@ export const chapter = [
 
       ! When it has learned, switch heads off one at a time[ (or press “Accuracy without each head in turn”)](~).
     `,
-    set: { preset: 'four-heads' },
-    ask: {
+    settings: { preset: 'four-heads' },
+    question: {
       ask: markText('Switching off which kind of head will cost most accuracy?'),
       choices: [
         {
@@ -100,8 +100,8 @@ export const chapter = [
       digits. A token sees itself and earlier ones only. With one layer, what is stored about “7” is computed from “7” and
       its position alone.
     `,
-    set: { preset: 'induction-one-layer' },
-    ask: askRight(markText('How many sources will it answer without a mistake?'), {
+    settings: { preset: 'induction-one-layer' },
+    question: askRight(markText('How many sources will it answer without a mistake?'), {
       some: markText(
         'because no digit has information about the letter before it, so the model guesses among the digits that it sees',
       ),
@@ -116,7 +116,7 @@ export const chapter = [
 
       ! Find these heads in the maps. Then switch off the one that looks one place back.
     `,
-    set: { preset: 'induction' },
+    settings: { preset: 'induction' },
     runTo: Infinity,
   },
   {
@@ -129,8 +129,8 @@ export const chapter = [
 
       ! Point at a token, and compare the lengths.
     `,
-    set: { preset: 'reversal' },
-    ask: {
+    settings: { preset: 'reversal' },
+    question: {
       ask: markText('After which part is the stream of the source’s tokens longest on average?'),
       choices: [
         {
@@ -163,8 +163,8 @@ export const chapter = [
 
       ! The row *<start>* writes the first digit.
     `,
-    set: { preset: 'decoder' },
-    ask: {
+    settings: { preset: 'decoder' },
+    question: {
       ask: markText('On what will the best head’s largest weight lie when a digit of the answer is written?'),
       choices: rangeChoices('alignmentAccuracy', [
         [

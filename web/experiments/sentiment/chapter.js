@@ -46,8 +46,8 @@ export const chapter = [
       networks read with the same recurrent cell. The [baseline](:baseline) keeps its last state, after the
       [padding](:padding). The other takes an attention-weighted average of all states.
     `,
-    set: { preset: 'default' },
-    ask: askBaseline(markText('How accurate will the baseline be on held-out reviews?'), {
+    settings: { preset: 'default' },
+    question: askBaseline(markText('How accurate will the baseline be on held-out reviews?'), {
       coin: markText('because the cell goes on reading padding, which overwrites the verdict'),
     }),
   },
@@ -60,8 +60,8 @@ export const chapter = [
 
       ! Under *Try*, type “my brother said the food was awful but i love it”. Then negate it.
     `,
-    set: { preset: 'default' },
-    ask: {
+    settings: { preset: 'default' },
+    question: {
       ask: markText('Which word of this sentence gets the largest weight?'),
       choices: [
         {
@@ -92,8 +92,8 @@ export const chapter = [
 
       ! Type[, under “Try”,](~) “we hardly truly dislike the waiter”, then the same with “love”.
     `,
-    set: { preset: 'default' },
-    ask: {
+    settings: { preset: 'default' },
+    question: {
       ask: markText('Will “dislike” and “love” get the largest weight of their sentences?'),
       choices: [
         {
@@ -124,8 +124,8 @@ export const chapter = [
       Was the memory too small, or was it the padding? Here the baseline uses the state at the last real word. This is
       [pooling](:pooling), too: one vector from many states.
     `,
-    set: { preset: 'last-real-baseline' },
-    ask: askBaseline(markText('How accurate is this baseline, beside attention?'), {
+    settings: { preset: 'last-real-baseline' },
+    question: askBaseline(markText('How accurate is this baseline, beside attention?'), {
       same: markText('because the state has to carry one yes or no, not a whole sentence'),
     }),
   },
@@ -138,8 +138,8 @@ export const chapter = [
       reviews with smaller networks (32 hidden units, not 100), attention is ahead, but only because the baseline reads
       padding to the end.
     `,
-    set: kArticle,
-    ask: {
+    settings: kArticle,
+    question: {
       ask: markText('How much weight will attention put on padding?'),
       choices: rangeChoices('massOnPadding', [
         [0.5, markText('More than half'), kUnmasked],
@@ -156,8 +156,8 @@ export const chapter = [
       One switch is different: padding is masked and gets weight 0. The average is now over states of words alone.
       Beside it the network of the last scene is trained again, from the same seed.
     `,
-    set: { preset: 'article-masked', parameters: kSmaller },
-    ask: {
+    settings: { preset: 'article-masked', parameters: kSmaller },
+    question: {
       ask: markText('What does the mask change?'),
       choices: [
         {
@@ -186,8 +186,8 @@ export const chapter = [
       An [LSTM](:lstm) goes on from its last state. This cell, the machine reader (LSTMN), keeps all its states. At each
       word [attention](:attention) over them decides from which it goes on.
     `,
-    set: { preset: 'machine-reader' },
-    ask: {
+    settings: { preset: 'machine-reader' },
+    question: {
       ask: markText('How much weight will a word of sentiment put on its “not”?'),
       choices: rangeChoices('massOnModifier', [
         [0.9, markText('More than nine tenths'), kNegation],

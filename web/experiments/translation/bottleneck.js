@@ -48,7 +48,7 @@ export const bottleneck = [
 
       ! Watch the loss fall. Then read the [exact match](:exact-match): the share of right numbers[, under “Numbers”](~).
     `,
-    set: kAlone,
+    settings: kAlone,
     runTo: Infinity,
     figure: 'unrolled',
   },
@@ -59,9 +59,9 @@ export const bottleneck = [
       The vector always has 32 entries. The numbers in the test have 4 to 8 digits, and the network has seen
       thousands of each length.
     `,
-    set: kAlone,
+    settings: kAlone,
     figure: 'by-length',
-    ask: askLengths({
+    question: askLengths({
       short: markText(
         'because each digit needs room in the vector, and the vector does not grow with the number',
       ),
@@ -76,9 +76,9 @@ export const bottleneck = [
 
       ! Type 3141, then 31415926, and compare the probabilities.
     `,
-    set: kAlone,
+    settings: kAlone,
     explore: 'decoder-steps',
-    ask: {
+    question: {
       ask: markText('How many digits of 31415926 will get 90 % or more?'),
       choices: rangeChoices('sure', [
         [8, markText('All eight')],
@@ -104,8 +104,8 @@ export const bottleneck = [
       A vector of 64 entries holds more than one of 32. It also costs more: the recurrent matrices have four times as
       many entries.
     `,
-    set: { parameters: { ...kDigits, hidden: 64, score: 'none' } },
-    ask: {
+    settings: { parameters: { ...kDigits, hidden: 64, score: 'none' } },
+    question: {
       ask: markText('With twice the width, how many numbers come out right?'),
       choices: rangeChoices('exactMatch', [
         [0.95, markText('More than 95 %')],
@@ -123,9 +123,9 @@ export const bottleneck = [
       Now the encoder keeps the state of every digit. At each step the decoder takes a weighted average of them: this
       is [attention](:attention). Data and seed are as before, and the width is 32 again.
     `,
-    set: { parameters: { ...kDigits, score: 'additive' } },
+    settings: { parameters: { ...kDigits, score: 'additive' } },
     figure: 'by-length',
-    ask: askLengths({
+    question: askLengths({
       same: markText('because each digit keeps a state of its own, however long the number is'),
     }),
   },
@@ -138,7 +138,7 @@ export const bottleneck = [
 
       ! Let it run to the end, then go on. Chapter 4 trains the same network with attention.
     `,
-    set: { preset: 'no-attention' },
+    settings: { preset: 'no-attention' },
     runTo: Infinity,
   },
 ];

@@ -22,7 +22,7 @@ const translating = [
 
       ! Watch the rows of “european economic area”: the French order is reversed, and attention runs backwards.
     `,
-    set: { preset: 'french' },
+    settings: { preset: 'french' },
     runTo: Infinity,
     figure: 'unrolled',
   },
@@ -36,7 +36,7 @@ const translating = [
 
       ! When it has learned, choose a row of the map. Follow its numbers from score to context vector.
     `,
-    set: { preset: 'french' },
+    settings: { preset: 'french' },
     runTo: Infinity,
     explore: 'decoder-steps',
   },
@@ -50,7 +50,7 @@ const translating = [
 
       ! Start the race on reversed digits. Which score first reaches 90 % [alignment](:alignment) accuracy?
     `,
-    set: { preset: 'general' },
+    settings: { preset: 'general' },
     explore: 'race',
     figure: 'scores',
   },
@@ -64,7 +64,7 @@ const translating = [
 
       ! Choose another [Formula](>settings.formula) or write one, then *Run*. Compare it under [Race](>race), *Your own score*.
     `,
-    set: { preset: 'custom-score' },
+    settings: { preset: 'custom-score' },
     runTo: Infinity,
     explore: 'settings',
   },
@@ -75,10 +75,10 @@ const translating = [
       Local-m looks through a window of ±2 around its center *p*, whereas [global attention](:global) looks at all
       positions. At step *t*, the center is position *t*. So the window moves from left to right.
     `,
-    set: { preset: 'local-m-reversal' },
-    watch: 5,
+    settings: { preset: 'local-m-reversal' },
+    watchedExample: 5,
     figure: 'unrolled',
-    ask: {
+    question: {
       ask: markText('The task is to reverse digits. How many numbers will come out right with this window?'),
       choices: rangeChoices('exactMatch', [
         [0.95, markText('More than 95 %')],
@@ -97,9 +97,9 @@ const translating = [
 
       ! When it has learned, drag the slider of steps through the run.
     `,
-    set: { preset: 'local-p' },
+    settings: { preset: 'local-p' },
     figure: 'unrolled',
-    ask: {
+    question: {
       ask: markText('Which will find the true digits first, the center or the weights?'),
       choices: [
         {
@@ -142,8 +142,8 @@ const translating = [
       This encoder is not [bidirectional](:bidirectional): it reads from left to right only. The network will learn
       to reverse nearly every number without a mistake.
     `,
-    set: { preset: 'unidirectional-encoder' },
-    ask: {
+    settings: { preset: 'unidirectional-encoder' },
+    question: {
       ask: markText('On which digit will its largest weight lie?'),
       choices: [
         {
@@ -177,8 +177,8 @@ const translating = [
 
       ! Watch the dots reach the true digits. Then *Run* with 1 for [Samples](>settings.samples).
     `,
-    set: { preset: 'hard' },
-    ask: {
+    settings: { preset: 'hard' },
+    question: {
       ask: markText('With one sample instead of four, will the map be as sharp?'),
       choices: yesOrNo((own, one) => one['normalizedEntropy'] < own['normalizedEntropy'] + 0.05, {
         no: markText('because one sample has no others to be compared with, so its reward tells less'),
@@ -200,8 +200,8 @@ const translating = [
       ! Open [Decoder steps](>decoder-steps) and type “la petite maison rouge”, then “rouge maison petite la” or a
       sentence of your own.
     `,
-    set: { preset: 'french' },
-    ask: {
+    settings: { preset: 'french' },
+    question: {
       ask: markText('Which of the two will become “the small red house”?'),
       choices: [
         {

@@ -112,9 +112,9 @@ export const explaining = [
       A map is a [faithful explanation](:explanation) only if other weights would give another answer. So search: keep
       the network, and replace the weights of one row by others that leave the probabilities nearly as they are.
     `,
-    set: { preset: 'french' },
+    settings: { preset: 'french' },
     explore: 'explanation',
-    ask: {
+    question: {
       ask: markText('For the first word of the answer, how different can the other weights be?'),
       choices: [
         {
@@ -141,9 +141,9 @@ export const explaining = [
 
       ! When the run has ended, run all four for the target “european”, then for “the”.
     `,
-    set: { preset: 'french' },
+    settings: { preset: 'french' },
     explore: 'explanation',
-    ask: {
+    question: {
       ask: markText('If all weights of a row are made alike, which word becomes less probable by more?'),
       choices: [
         {
@@ -186,7 +186,7 @@ export const explaining = [
 
       Along a row of scores only the key changes, from row to row only the query.
     `,
-    set: { preset: 'no-source' },
+    settings: { preset: 'no-source' },
     runTo: Infinity,
     faultyModel: {
       name: 'A',
@@ -207,7 +207,7 @@ export const explaining = [
       All rows of this map are alike, whatever digit is being written. The network learns, but it never looks at the
       digit that it needs.
     `,
-    set: { preset: 'no-tanh' },
+    settings: { preset: 'no-tanh' },
     runTo: Infinity,
     faultyModel: {
       name: 'B',
@@ -228,7 +228,7 @@ export const explaining = [
       The answers are right, and the diagonal is there. But where a number is short,
       the visible weights of a row add up to less than 1.
     `,
-    set: { preset: 'no-mask' },
+    settings: { preset: 'no-mask' },
     runTo: Infinity,
     faultyModel: {
       name: 'C',
@@ -258,7 +258,7 @@ export const explaining = [
     text: prose`
       Here the training loss is next to nothing, and the map is clear. Still, many held-out numbers come out wrong.
     `,
-    set: { preset: 'small-data' },
+    settings: { preset: 'small-data' },
     runTo: Infinity,
     faultyModel: {
       name: 'D',
