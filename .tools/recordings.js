@@ -29,7 +29,7 @@ export async function findWantedRuns() {
     if (!scene.isRecorded) continue;
     const configuration = configurationOf(scene);
     const link = writeLink(configuration);
-    const names = new Set([...(found.get(link)?.names ?? []), ...(scene.question?.tells ?? [])]);
+    const names = new Set([...(found.get(link)?.names ?? []), ...(scene.question?.metricNames ?? [])]);
     found.set(link, { link, configuration, names: [...names] });
   }
   return [...found.values()];

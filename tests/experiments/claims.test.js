@@ -3,7 +3,7 @@
  * seeds in a proof, and what is written about it is held against what is measured.
  */
 import { describe, expect, test } from 'vitest';
-import { outcomeOf, verdictText } from '../../web/lab/question.js';
+import { determineOutcome, formatVerdict } from '../../web/lab/question.js';
 import { proof } from '../seeds.js';
 import { claims } from './claims.js';
 import { findReply, placedScenes, trainScene } from './replies.js';
@@ -39,14 +39,14 @@ describe.each(asking)('$place $title', (scene) => {
       for (const seed of untrained.has(experiment) ? [7] : seedsOf(scene)) {
         const trained = untrained.has(experiment) ? null : await trainScene(scene, seed);
         const found = await findReply(scene, trained);
-        const { id, told, why, table } = outcomeOf(ask, experiment, found);
+        const { id, text: told, reason: why, table } = determineOutcome(ask, experiment, found);
         const choice = ask.choices.find((one) => one.id === id);
         expect(
-          choice?.holds?.(found.values, found.other ?? {}) ?? true,
+          choice?.isOutcome?.(found.values, found.comparisonValues ?? {}) ?? true,
           `seed ${seed}: ${told}`,
         ).toBeTruthy();
         for (const { id: chosen } of ask.choices) {
-          const text = verdictText(ask, chosen, { id, told, why });
+          const text = formatVerdict(ask, chosen, { id, text: told, reason: why });
           expect(text).toContain(chosen === id ? 'As you predicted' : 'You predicted');
           expect(text).not.toMatch(/undefined|NaN|\{/);
         }
@@ -54,7 +54,7 @@ describe.each(asking)('$place $title', (scene) => {
         happened.push(choice);
         trained?.scope.dispose();
       }
-      const rare = happened.filter((choice) => choice?.why === undefined);
+      const rare = happened.filter((choice) => choice?.reason === undefined);
       expect(rare.length).toBeLessThanOrEqual(happened.length / 2);
     },
   );
@@ -106,7 +106,7 @@ describe('bounds in words', () => {
       if (!ask) continue;
       for (let percent = 0.5; percent < 100; ++percent) {
         const values = new Proxy({}, { get: () => percent / 100 });
-        const { id } = outcomeOf({ ...ask, tells: [], beside: undefined }, experiment, { values });
+        const { id } = determineOutcome({ ...ask, metricNames: [], comparison: undefined }, experiment, { values });
         const [low, high] = boundsOf(ask.choices.find((one) => one.id === id)?.text ?? '') ?? [1, 0];
         expect(low <= percent / 100 && percent / 100 <= high, `${place}: ${percent} % is “${id}”`).toBe(true);
       }

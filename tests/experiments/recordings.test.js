@@ -4,7 +4,7 @@ import { fingerprintBeginning } from '../../.tools/posters.js';
 import { findWantedRuns, knownFingerprints, recordRun, workOf } from '../../.tools/recordings.js';
 import { createScope } from '../../web/index.js';
 import { configurationOf, parametersOf } from '../../web/lab/chapters.js';
-import { outcomeOf } from '../../web/lab/question.js';
+import { determineOutcome } from '../../web/lab/question.js';
 import { recordedRuns } from '../../web/lab/recorded-runs.js';
 import { estimateSeconds, readRecording } from '../../web/lab/recordings.js';
 import { proof, some } from '../seeds.js';
@@ -18,7 +18,7 @@ const wanted = await findWantedRuns();
 async function secondsOf(scene) {
   let seconds = 0;
   const own = configurationOf(scene);
-  const beside = scene.question?.beside?.set;
+  const beside = scene.question?.comparison?.settings;
   const all = [own, ...(beside ? [{ ...own, parameters: parametersOf(scene.experiment, beside) }] : [])];
   for (const configuration of all) {
     const scope = await createScope({ ...configuration, worker: false });
@@ -34,7 +34,7 @@ const kLongestWait = 30;
 const kLongestWatched = 65;
 
 /** @param {(typeof scenes)[number]} scene */
-const waitsForNumbers = ({ question: ask }) => ask && !ask.probe && !ask.measure && !ask.watch;
+const waitsForNumbers = ({ question: ask }) => ask && !ask.probe && !ask.figure && !ask.watch;
 
 describe('on two slow cores', () => {
   test.each(scenes.map((scene) => /** @type {const} */ ([`${scene.place} ${scene.title}`, scene])))(
@@ -76,7 +76,7 @@ describe('recorded runs', () => {
     (_, scene) => {
       const { question: ask, experiment } = scene;
       if (!ask) throw new Error('Only a reply can be recorded.');
-      expect([ask.probe, ask.measure, ask.watch, ask.beside]).toEqual(Array(4).fill(undefined));
+      expect([ask.probe, ask.figure, ask.watch, ask.comparison]).toEqual(Array(4).fill(undefined));
       const { metrics, text } = readRecording(scene);
       const values = new Proxy(metrics, {
         get(all, name) {
@@ -84,8 +84,8 @@ describe('recorded runs', () => {
           return all[String(name)];
         },
       });
-      for (const choice of ask.choices) choice.holds?.(values, {});
-      const { told, why } = outcomeOf(ask, experiment, { values: metrics });
+      for (const choice of ask.choices) choice.isOutcome?.(values, {});
+      const { text: told, reason: why } = determineOutcome(ask, experiment, { values: metrics });
       expect(told).toMatch(/\d/);
       expect(why, told).toBeDefined();
       const [, seed, minutes] =

@@ -4,7 +4,7 @@ import { findLengths, seriesOf } from '../../web/lab/by-length.js';
 import { chapters, configurationOf, parametersOf } from '../../web/lab/chapters.js';
 
 /** @import { Scope } from '../../web/engine/scope.js' */
-/** @import { Findings, Measured } from '../../web/lab/question.js' */
+/** @import { ProbeResult, Measurements } from '../../web/lab/question.js' */
 /** @import { PlacedScene } from '../../web/lab/scene.js' */
 
 /** All scenes, each with its place on the path. */
@@ -13,10 +13,10 @@ export const placedScenes = () =>
     chapter.scenes.map((scene, i) => ({ ...scene, place: `${chapter.number}.${i + 1}` })),
   );
 
-/** @type {import('../../web/lab/question.js').Create} */
+/** @type {import('../../web/lab/question.js').CreateScope} */
 const create = (options) => createScope({ ...options, worker: false });
 
-/** What a scene shows, with the numbers of the trained network. @typedef {{ scope: Scope, loss: number, metrics: Measured }} Trained */
+/** What a scene shows, with the numbers of the trained network. @typedef {{ scope: Scope, loss: number, metrics: Measurements }} Trained */
 
 /**
  * Trains what a scene shows to its planned end.
@@ -33,23 +33,23 @@ export async function trainScene(scene, seed) {
 /**
  * @param {PlacedScene} scene that asks something
  * @param {Trained | null} trained null where nothing is trained
- * @returns {Promise<Findings>} what its reply rests on
+ * @returns {Promise<ProbeResult>} what its reply rests on
  */
 export async function findReply({ question: ask, experiment }, trained) {
   if (!ask) throw new Error('The scene asks nothing.');
   const { scope, metrics } = trained ?? { scope: /** @type {never} */ (null), metrics: {} };
-  if (ask.measure) {
+  if (ask.figure) {
     const found = findLengths((await seriesOf(scope)).shares);
     if (!found) throw new Error('Nothing was measured.');
     return found;
   }
   const found = await ask.probe?.(scope, create);
-  const { set, change } = ask.beside ?? {};
+  const { settings: set, deriveParameters: change } = ask.comparison ?? {};
   const parameters = set ? parametersOf(experiment, set) : await change?.(scope);
   return {
     ...found,
     values: { ...metrics, ...found?.values },
-    other: parameters && (await trainBeside(scope, parameters)),
+    comparisonValues: parameters && (await trainBeside(scope, parameters)),
   };
 }
 

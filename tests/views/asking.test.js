@@ -64,8 +64,8 @@ test('the reply has the numbers that the run shows, and is found again after ano
   await asking.choose('Each its own');
   expect(asking.chosen).toBe('Each its own');
   expect(asking.outcome?.id).toBe('All the same key');
-  expect(asking.outcome?.why).toMatch(/^because the part of the query node/);
-  expect(asking.outcome?.told).toContain(`Right answers: ${(100 * Number(shown.at(-1))).toFixed(1)}`);
+  expect(asking.outcome?.reason).toMatch(/^because the part of the query node/);
+  expect(asking.outcome?.text).toContain(`Right answers: ${(100 * Number(shown.at(-1))).toFixed(1)}`);
   expect(dressed).toEqual([scene.title]);
 
   // It is still there when the reader returns.
@@ -122,7 +122,7 @@ describe('with a recorded run', () => {
     asking.meet(scene, true);
     await asking.choose('Each its own');
     expect(scope.step).toBe(0);
-    const { told } = /** @type {import('../../web/lab/question.js').Outcome} */ (asking.outcome);
+    const { text: told } = /** @type {import('../../web/lab/question.js').Outcome} */ (asking.outcome);
     expect(told).toContain('Right answers: 25.0');
     expect(told).toContain('Recorded: seed 7, 1,500 steps. Run trains it here, in about 2 min');
     expect(dressed).toEqual([]);
@@ -130,12 +130,12 @@ describe('with a recorded run', () => {
     // It is still there when the reader returns, and still follows the run.
     asking.meet(findScene('8.2'), false);
     asking.meet(scene, false);
-    expect(asking.outcome?.told).toBe(told);
+    expect(asking.outcome?.text).toBe(told);
     await scope.train({ steps: 100 });
-    expect(asking.outcome?.told).toBe(told);
+    expect(asking.outcome?.text).toBe(told);
     await scope.train({ steps: scope.manifest.plannedSteps - 100 });
-    await vi.waitUntil(() => asking.outcome?.told !== told);
-    expect(asking.outcome?.told).not.toMatch(/Recorded|25\.0/);
+    await vi.waitUntil(() => asking.outcome?.text !== told);
+    expect(asking.outcome?.text).not.toMatch(/Recorded|25\.0/);
     expect(asking.outcome?.id).toBe('All the same key');
   });
 
@@ -144,8 +144,8 @@ describe('with a recorded run', () => {
     const { asking } = createPage(scope, false);
     asking.meet(scene, true);
     await asking.choose('Each its own');
-    const told = asking.outcome?.told;
+    const told = asking.outcome?.text;
     await scope.train({ steps: scope.manifest.plannedSteps });
-    expect(asking.outcome?.told).toBe(told);
+    expect(asking.outcome?.text).toBe(told);
   });
 });

@@ -104,7 +104,7 @@ describe('the words', () => {
   test(`no sentence of a scene, a reason or the glossary is longer than ${kMaximumWords.sentence} words`, () => {
     const told = scenes.flatMap(({ text, question: ask, faultyModel: patient }) => [
       ...paragraphsOf(text).map((one) => one.text),
-      ...(ask ? [ask.ask, ...ask.choices.flatMap(({ text: choice, why = '' }) => [choice, why])] : []),
+      ...(ask ? [ask.text, ...ask.choices.flatMap(({ text: choice, reason: why = '' }) => [choice, why])] : []),
       ...(patient ? [...listReasons(patient)] : []),
     ]);
     expect(

@@ -262,8 +262,8 @@ describe('the order in which contexts are found', () => {
     expect(watch(at(39))).toBeNull();
     const answer = {
       id: 'together',
-      told: 'Looked at every 5 steps, more than half of the weight was first at the truth at step 5 for b, 40 for a',
-      why: 'because of this',
+      text: 'Looked at every 5 steps, more than half of the weight was first at the truth at step 5 for b, 40 for a',
+      reason: 'because of this',
     };
     expect(watch(at(40))).toEqual(answer);
     expect(watch(at(999))).toEqual(answer);
@@ -273,7 +273,7 @@ describe('the order in which contexts are found', () => {
     const watch = await watchFinding(why, async () => createFakeRun(2000))(scope);
     expect(watch(at(999))).toBeNull();
     expect(watch(at(1000))).toMatchObject({ id: 'apart', why: 'because of that' });
-    expect(watch(at(1000))?.told).toMatch(/5 for b\. It never had in this run for a$/);
+    expect(watch(at(1000))?.text).toMatch(/5 for b\. It never had in this run for a$/);
   });
 });
 

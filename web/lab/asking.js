@@ -6,13 +6,13 @@ import { elementSchemas } from '../element/attributes.js';
 import { createScope, parseLink } from '../index.js';
 import { findLengths, seriesOf } from './by-length.js';
 import { configurationOf, parametersOf, settingText } from './chapters.js';
-import { outcomeOf } from './question.js';
+import { determineOutcome } from './question.js';
 import { readRecording } from './recordings.js';
 
 /** @import { AttentoScope } from '../element/attento-scope.js' */
 /** @import { Progress, Scope } from '../engine/scope.js' */
 /** @import { Drive } from './drive.js' */
-/** @import { Findings, Last, Measured, Outcome, Question, Watch } from './question.js' */
+/** @import { ProbeResult, RunProgress, Measurements, Outcome, Question, Watch } from './question.js' */
 /** @import { PlacedScene } from './scene.js' */
 
 /**
@@ -41,7 +41,7 @@ export class Asking {
   /** Counts predictions and scenes, to ignore stale results. */
   #turn = 0;
   #life = new AbortController();
-  /** @type {Last | null} */
+  /** @type {RunProgress | null} */
   #last = null;
 
   /** @param {Page} page */
@@ -60,7 +60,7 @@ export class Asking {
     if (scene.isRecorded && chosen) this.#follow(scene);
   }
 
-  /** Takes the latest progress of the run. @param {Last} last */
+  /** Takes the latest progress of the run. @param {RunProgress} last */
   see(last) {
     this.#last = last;
   }
@@ -77,13 +77,13 @@ export class Asking {
     this.#page.changed();
     if (scene.isRecorded) {
       const { metrics, text } = readRecording(scene);
-      const outcome = outcomeOf(ask, experiment, { values: metrics });
-      this.#tell({ ...outcome, told: `${outcome.told}. ${text}` });
+      const outcome = determineOutcome(ask, experiment, { values: metrics });
+      this.#tell({ ...outcome, text: `${outcome.text}. ${text}` });
       if ((await drive.show(configurationOf(scene))) && mine()) this.#follow(scene);
       return;
     }
     // A probe can use the network that is already trained.
-    const wanted = ask.probe || ask.measure ? configurationOf(scene) : this.#unseen(scene, drive);
+    const wanted = ask.probe || ask.figure ? configurationOf(scene) : this.#unseen(scene, drive);
     if (!(await drive.show(wanted)) || !mine()) return;
     if (ask.watch) {
       this.#watch(ask.watch, mine);
@@ -124,11 +124,11 @@ export class Asking {
       return null;
     });
     if (!found || !mine()) return this.#page.changed();
-    if (ask.set) {
-      this.#page.shows(settingText(experiment, ask.set));
-      drive.show({ experiment, seed: 7, parameters: parametersOf(experiment, ask.set) });
+    if (ask.settings) {
+      this.#page.shows(settingText(experiment, ask.settings));
+      drive.show({ experiment, seed: 7, parameters: parametersOf(experiment, ask.settings) });
     }
-    this.#tell(outcomeOf(ask, experiment, found));
+    this.#tell(determineOutcome(ask, experiment, found));
   }
 
   /** Cancels the work for an earlier prediction. */
@@ -144,14 +144,14 @@ export class Asking {
    * @param {PlacedScene} scene
    * @param {Drive} drive
    * @param {AbortSignal} signal
-   * @returns {Promise<Findings | null>}
+   * @returns {Promise<ProbeResult | null>}
    */
   async #find(scene, drive, signal) {
-    const { probe, measure, beside } = /** @type {Question} */ (scene.question);
+    const { probe, figure: measure, comparison: beside } = /** @type {Question} */ (scene.question);
     const { scope } = this.#page.element();
     // The calculator trains nothing and has no scope.
     if (!scope) return (await probe?.(/** @type {never} */ (scope), createScope)) ?? null;
-    const { set, change } = beside ?? {};
+    const { settings: set, deriveParameters: change } = beside ?? {};
     const early = set && trainBeside(scope, parametersOf(scene.experiment, set), signal);
     early?.catch(() => undefined);
     if (!(await drive.finish())) return null;
@@ -160,7 +160,7 @@ export class Asking {
     if (measure) return findLengths((await this.measure()) ?? []);
     const found = await probe?.(scope, createScope);
     const late = change && trainBeside(scope, await change(scope), signal);
-    return { ...found, values: { ...this.#last?.metrics, ...found?.values }, other: await (early ?? late) };
+    return { ...found, values: { ...this.#last?.metrics, ...found?.values }, comparisonValues: await (early ?? late) };
   }
 
   #nextPicture() {
@@ -235,7 +235,7 @@ export class Asking {
  * @param {Scope} scope whose configuration and seed it uses
  * @param {Scope['configuration']['parameters']} parameters
  * @param {AbortSignal} signal
- * @returns {Promise<Measured>} its metrics
+ * @returns {Promise<Measurements>} its metrics
  */
 async function trainBeside({ configuration }, parameters, signal) {
   const run = await createScope({ ...configuration, parameters, threads: 1, signal });

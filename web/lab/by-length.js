@@ -7,7 +7,7 @@ import { translate } from '../language/translate.js';
 import { fixed, percent } from './numbers.js';
 
 /** @import { Scope } from '../engine/scope.js' */
-/** @import { Findings } from './question.js' */
+/** @import { ProbeResult } from './question.js' */
 /** Share of right answers of one length. @typedef {{ length: number, share: number, count: number }} LengthShare */
 /** @typedef {{ label: string, shares: readonly LengthShare[] }} Series */
 
@@ -49,13 +49,13 @@ export async function seriesOf(scope) {
   return { label, shares };
 }
 
-/** @param {readonly LengthShare[]} shares shortest first @returns {Findings | null} shortest minus longest */
+/** @param {readonly LengthShare[]} shares shortest first @returns {ProbeResult | null} shortest minus longest */
 export function findLengths(shares) {
   const [first, last] = [shares[0], shares.at(-1)];
   if (!first || !last) return null;
   return {
     values: { gap: first.share - last.share },
-    told: translate('With {first} digits {high} were right, with {last} digits {low}', {
+    text: translate('With {first} digits {high} were right, with {last} digits {low}', {
       first: first.length,
       high: percent(first.share),
       last: last.length,

@@ -13,7 +13,7 @@ import { Drive } from './drive.js';
 import { Exploring } from './exploring.js';
 import { readSceneAddress, writeSceneAddress } from './patient.js';
 import { Diagnosis } from './patient-round.js';
-import { readAsked } from './question.js';
+import { readExercise } from './question.js';
 import { sourcesTemplate, storyTemplate } from './story.js';
 import { Tracing } from './tracing.js';
 
@@ -71,7 +71,7 @@ export class ChapterPage {
   #classroom = new ClassroomPanel({
     element: () => this.#element,
     address: (link) => this.#short(link),
-    asked: () => (this.#place.placed ? readAsked(this.#scene) : { question: [], tasks: [] }),
+    asked: () => (this.#place.placed ? readExercise(this.#scene) : { question: [], tasks: [] }),
   });
 
   /**
@@ -298,7 +298,7 @@ export class ChapterPage {
     this.#exploring.enter();
   };
 
-  /** @param {CustomEvent<import('./question.js').Last>} event */
+  /** @param {CustomEvent<import('./question.js').RunProgress>} event */
   #onProgress = ({ detail }) => {
     this.#asking.see(detail);
     this.#round?.update(detail);

@@ -100,7 +100,7 @@ export const watchFinding =
     return ({ step }) => {
       if (step < last) return null;
       const id = missing.length > 0 ? 'apart' : verdictOf(order, plannedSteps);
-      return { id, told: orderText(order, missing, every), why: why[id]() };
+      return { id, text: orderText(order, missing, every), reason: why[id]() };
     };
   };
 

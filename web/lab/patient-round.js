@@ -11,7 +11,7 @@ import { revealAnswer } from './patient-panel.js';
 
 /** @import { AttentoScope } from '../element/attento-scope.js' */
 /** @import { ModelMeasurements, Formulas, FaultyModel, RunResults } from './patient.js' */
-/** @import { Last } from './question.js' */
+/** @import { RunProgress } from './question.js' */
 /** @import { PlacedScene } from './scene.js' */
 
 /**
@@ -42,7 +42,7 @@ export class Diagnosis {
   #formulas = null;
   /** The scope that the formulas were read from. @type {unknown} */
   #formulaScope = null;
-  /** @type {Last | null} */
+  /** @type {RunProgress | null} */
   #progress = null;
   /** The measurements, and the run and step that they belong to. @type {{ key: string, measurements: Promise<ModelMeasurements | null> } | null} */
   #pending = null;
@@ -110,7 +110,7 @@ export class Diagnosis {
     };
   }
 
-  /** Takes the latest progress of the run. @param {Last} progress */
+  /** Takes the latest progress of the run. @param {RunProgress} progress */
   update(progress) {
     this.#progress = progress;
     if (!this.#controller.done) this.#measurements = null;

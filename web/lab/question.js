@@ -12,7 +12,7 @@ import { paragraphsOf, plainText } from './prose-text.js';
 /** @import { Progress, Scope } from '../engine/scope.js' */
 /** @import { SceneSettings } from './scene.js' */
 
-/** Measurements by name: metrics of a run, and values that a probe adds. @typedef {Readonly<Record<string, any>>} Measured */
+/** Measurements by name: metrics of a run, and values that a probe adds. @typedef {Readonly<Record<string, any>>} Measurements */
 
 /**
  * One possible outcome. `why` is a clause that is true whenever this happens: "because …". A choice without one is rare among
@@ -21,50 +21,50 @@ import { paragraphsOf, plainText } from './prose-text.js';
  * @typedef {object} Choice
  * @property {string} id
  * @property {string} text of the button; ranges state their bounds
- * @property {(own: Measured, other: Measured) => unknown} [holds] tests this run and the one beside it; the first choice that
+ * @property {(own: Measurements, other: Measurements) => unknown} [isOutcome] tests this run and the one beside it; the first choice that
  *   holds is right, or else the last one
- * @property {string} [why]
+ * @property {string} [reason]
  */
 
-/** The right choice, a sentence with the numbers behind it, and the reason. @typedef {{ id: string, told: string, why?: string, table?: Table }} Outcome */
+/** The right choice, a sentence with the numbers behind it, and the reason. @typedef {{ id: string, text: string, reason?: string, table?: Table }} Outcome */
 
 /** Numbers behind an answer: names of the columns, and each row with its label. @typedef {{ columns: readonly string[], rows: readonly (readonly [string, ...number[]])[] }} Table */
 
-/** Measurements of a trained network. @typedef {{ values: Measured, other?: Measured, told?: string, table?: Table }} Findings */
+/** Measurements of a trained network. @typedef {{ values: Measurements, comparisonValues?: Measurements, text?: string, table?: Table }} ProbeResult */
 
-/** Latest progress of a run. @typedef {{ step: number, loss: number, metrics: Readonly<Record<string, number | null>> }} Last */
+/** Latest progress of a run. @typedef {{ step: number, loss: number, metrics: Readonly<Record<string, number | null>> }} RunProgress */
 
 /** @typedef {(progress: Progress) => Outcome | null} Watch */
-/** @typedef {(options: import('../engine/create-scope.js').ScopeOptions) => Promise<Scope>} Create */
+/** @typedef {(options: import('../engine/create-scope.js').ScopeOptions) => Promise<Scope>} CreateScope */
 
 /**
  * Another network that is trained from the same seed for comparison.
  *
- * @typedef {object} Beside
+ * @typedef {object} Comparison
  * @property {string} name in the reply
- * @property {SceneSettings} [set]
- * @property {(scope: Scope) => Promise<import('../engine/schema.js').Configuration['parameters']>} [change] computes its
+ * @property {SceneSettings} [settings]
+ * @property {(scope: Scope) => Promise<import('../engine/schema.js').Configuration['parameters']>} [deriveParameters] computes its
  *   settings from the trained network of the scene
  */
 
 /**
  * @typedef {object} Question
- * @property {string} ask
+ * @property {string} text
  * @property {readonly Choice[]} choices
- * @property {readonly string[]} [tells] names of the metrics in the reply
- * @property {Beside} [beside]
- * @property {(scope: Scope, create: Create) => Promise<Findings>} [probe] measures the trained network; in the calculator, which
+ * @property {readonly string[]} [metricNames] names of the metrics in the reply
+ * @property {Comparison} [comparison]
+ * @property {(scope: Scope, create: CreateScope) => Promise<ProbeResult>} [probe] measures the trained network; in the calculator, which
  *   trains nothing, `scope` is missing
- * @property {'by-length'} [measure] figure whose measurement decides the answer
+ * @property {'by-length'} [figure] figure whose measurement decides the answer
  * @property {(scope: Scope) => Promise<Watch>} [watch] returns a function that is called with every progress event until it
  *   returns the outcome
- * @property {SceneSettings} [set] shown with the answer, where it differs from that of the scene
+ * @property {SceneSettings} [settings] shown with the answer, where it differs from that of the scene
  */
 
-/** Yes and no, each with its reason. @param {Choice['holds']} holds @param {{ yes?: string, no?: string }} why @returns {Choice[]} */
-export const yesOrNo = (holds, { yes, no }) => [
-  { id: 'yes', text: markText('Yes'), holds, why: yes },
-  { id: 'no', text: markText('No'), why: no },
+/** Yes and no, each with its reason. @param {Choice['isOutcome']} holds @param {{ yes?: string, no?: string }} why @returns {Choice[]} */
+export const createYesNoChoices = (holds, { yes, no }) => [
+  { id: 'yes', text: markText('Yes'), isOutcome: holds, reason: yes },
+  { id: 'no', text: markText('No'), reason: no },
 ];
 
 /**
@@ -73,31 +73,31 @@ export const yesOrNo = (holds, { yes, no }) => [
  * @param {readonly (readonly [least: number, text: string, why?: string])[]} ranges the highest first
  * @returns {Choice[]}
  */
-export const rangeChoices = (metric, ranges) =>
-  ranges.map(([least, text, why]) => ({ id: text, text, why, holds: (own) => own[metric] >= least }));
+export const createRangeChoices = (metric, ranges) =>
+  ranges.map(([least, text, reason]) => ({ id: text, text, why: reason, isOutcome: (own) => own[metric] >= least }));
 
 /**
  * @param {Question} question
  * @param {string} experiment
- * @param {Findings} found
+ * @param {ProbeResult} found
  * @returns {Outcome}
  */
-export function outcomeOf({ choices, tells = [], beside }, experiment, { values, other = {}, told, table }) {
-  const { id = '', why } = choices.find(({ holds }) => holds?.(values, other)) ?? choices.at(-1) ?? {};
+export function determineOutcome({ choices, metricNames: tells = [], comparison: beside }, experiment, { values, comparisonValues: other = {}, text: told, table }) {
+  const { id = '', reason: why } = choices.find(({ isOutcome: holds }) => holds?.(values, other)) ?? choices.at(-1) ?? {};
   const { metrics = [] } = experiments().find(({ name }) => name === experiment) ?? {};
-  /** @param {Measured} of */
-  const numbers = (of) =>
+  /** @param {Measurements} of */
+  const formatMetrics = (of) =>
     metrics
       .filter(({ name }) => tells.includes(name) && Number.isFinite(of[name]))
-      .map(({ name, label = name, better }) => `${translate(label)}: ${valueText(of[name], better)}`)
+      .map(({ name, label = name, better }) => `${translate(label)}: ${formatMetric(of[name], better)}`)
       .join('; ');
-  const all = [told, numbers(values), beside && `${translate(beside.name)}: ${numbers(other)}`];
-  const rare = why === undefined && choices.length > 1 ? translate('Most seeds show something else') : '';
-  return { id, told: [...all, rare].filter(Boolean).join('. '), why: why && translate(why), table };
+  const all = [told, formatMetrics(values), beside && `${translate(beside.name)}: ${formatMetrics(other)}`];
+  const rareNote = why === undefined && choices.length > 1 ? translate('Most seeds show something else') : '';
+  return { id, text: [...all, rareNote].filter(Boolean).join('. '), reason: why && translate(why), table };
 }
 
 /** Formats shares as percentages, other metrics as numbers. @param {number} value @param {string} [better] */
-const valueText = (value, better) =>
+const formatMetric = (value, better) =>
   better === 'higher' && value <= 1 ? percent(value) : fixed(value, value < 10 ? 2 : 1);
 
 /**
@@ -106,7 +106,7 @@ const valueText = (value, better) =>
  * @param {Outcome} outcome
  * @returns {string} prediction, outcome and reason
  */
-export function verdictText({ choices }, chosen, { id, why }) {
+export function formatVerdict({ choices }, chosen, { id, reason: why }) {
   /** @param {string} one */
   const text = (one) => translate(choices.find((choice) => choice.id === one)?.text ?? one);
   const reason = why ? `, ${why}` : '';
@@ -117,8 +117,8 @@ export function verdictText({ choices }, chosen, { id, why }) {
 }
 
 /** @param {import('./scene.js').PlacedScene} scene @returns {import('../classroom/classroom.js').Asked} for the worksheet */
-export const readAsked = ({ question: ask, text }) => ({
-  question: ask ? [translate(ask.ask), ...ask.choices.map((choice) => translate(choice.text))] : [],
+export const readExercise = ({ question: ask, text }) => ({
+  question: ask ? [translate(ask.text), ...ask.choices.map((choice) => translate(choice.text))] : [],
   tasks: paragraphsOf(text).flatMap(({ kind, text: task }) => (kind === 'task' ? plainText(translate(task)) : [])),
 });
 
@@ -143,28 +143,28 @@ const tableTemplate = ({ table }) =>
  * @param {(id: string) => void} options.onChoose
  */
 export function questionTemplate({ question, chosen, outcome, onChoose }) {
-  const answered = outcome !== null && chosen !== null;
+  const isAnswered = outcome !== null && chosen !== null;
   /** @param {string} id */
-  const sign = (id) => {
-    if (!answered || (id !== outcome.id && id !== chosen)) return '';
+  const getSign = (id) => {
+    if (!isAnswered || (id !== outcome.id && id !== chosen)) return '';
     return id === outcome.id ? '✓ ' : '✗ ';
   };
   return html`
     <section class="question" aria-label=${translate('Prediction')}>
-      <p class="question-ask">${translate(question.ask)}</p>
+      <p class="question-ask">${translate(question.text)}</p>
       <div class="question-choices">
         ${question.choices.map(
           ({ id, text }) => html`
             <button type="button" aria-pressed=${chosen === id} @click=${() => onChoose(id)}>
-              ${sign(id)}${translate(text)}
+              ${getSign(id)}${translate(text)}
             </button>
           `,
         )}
       </div>
       <p class="question-answer ${chosen ? 'filled' : ''}" role="status">
         ${
-          answered
-            ? html`${verdictText(question, chosen, outcome)} <span class="told">${outcome.told.replace(/\.$/, '')}.</span>${tableTemplate(outcome)}`
+          isAnswered
+            ? html`${formatVerdict(question, chosen, outcome)} <span class="told">${outcome.text.replace(/\.$/, '')}.</span>${tableTemplate(outcome)}`
             : chosen
               ? translate('Watch the run.')
               : ''

@@ -1,5 +1,5 @@
 import { exampleOf } from '../../calculator/worked.js';
-import { yesOrNo } from '../../lab/question.js';
+import { createYesNoChoices } from '../../lab/question.js';
 import { prose } from '../../lab/scene.js';
 import { markText } from '../../language/translate.js';
 
@@ -21,18 +21,18 @@ export const chapter = [
       ! The query of “chasing” is open. Change a number of one key[, under “Numbers”](~).
     `,
     question: {
-      ask: markText('The key of “FBI” will be ten times as long. What changes for “chasing”?'),
+      text: markText('The key of “FBI” will be ten times as long. What changes for “chasing”?'),
       choices: [
-        { id: 'one', text: markText('One score, one weight'), holds: ({ weights }) => weights === 1 },
+        { id: 'one', text: markText('One score, one weight'), isOutcome: ({ weights }) => weights === 1 },
         {
           id: 'weights',
           text: markText('One score, all weights'),
-          holds: ({ scores, weights }) => scores === 1 && weights > 1,
-          why: markText('because a score needs this key alone, but softmax divides by the sum of all'),
+          isOutcome: ({ scores, weights }) => scores === 1 && weights > 1,
+          reason: markText('because a score needs this key alone, but softmax divides by the sum of all'),
         },
         { id: 'all', text: markText('All scores, all weights') },
       ],
-      set: readKeys('dominant'),
+      settings: readKeys('dominant'),
       probe: async () => (await import('./probes.js')).countChanges('dominant'),
     },
   },
@@ -45,18 +45,18 @@ export const chapter = [
       overflows. The line *m* matters in scenes 4 and 5: the temperature *τ* is 1 here, and no key is hidden.
     `,
     question: {
-      ask: markText('The vector (1, −2, 1, 1) will be added to every key. What happens to the weights?'),
+      text: markText('The vector (1, −2, 1, 1) will be added to every key. What happens to the weights?'),
       choices: [
-        { id: 'towards', text: markText('They move to the longest key'), holds: ({ weights }) => weights > 0 },
+        { id: 'towards', text: markText('They move to the longest key'), isOutcome: ({ weights }) => weights > 0 },
         {
           id: 'same',
           text: markText('They stay the same'),
-          why: markText(
+          reason: markText(
             'because all scores of this query grew by the same amount, and softmax depends on differences only',
           ),
         },
       ],
-      set: readKeys('moved'),
+      settings: readKeys('moved'),
       probe: async () => (await import('./probes.js')).countChanges('moved'),
     },
   },
@@ -71,13 +71,13 @@ export const chapter = [
     `,
     settings: readKeys('equal'),
     question: {
-      ask: markText(
+      text: markText(
         'The key of “FBI” becomes much longer. Will the context vector of “chasing” come closer to its value?',
       ),
-      choices: yesOrNo(({ distance }) => distance < 0, {
+      choices: createYesNoChoices(({ distance }) => distance < 0, {
         yes: markText('because its weight grows, so its value gets a larger part of the average'),
       }),
-      set: readKeys('dominant'),
+      settings: readKeys('dominant'),
       probe: async () => (await import('./probes.js')).findDistance(),
     },
   },

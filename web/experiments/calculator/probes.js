@@ -7,7 +7,7 @@ import { attend } from '../../index.js';
 import { fixed } from '../../lab/numbers.js';
 import { translate } from '../../language/translate.js';
 
-/** @import { Findings } from '../../lab/question.js' */
+/** @import { ProbeResult } from '../../lab/question.js' */
 
 /** Rows of these words; the sentence has one row per word. */
 const kFbi = 1;
@@ -30,7 +30,7 @@ const countDifferences = (before, after) =>
 /**
  * Counts the scores and weights of "chasing" that another lesson changes.
  * @param {string} lesson
- * @returns {Promise<Findings>}
+ * @returns {Promise<ProbeResult>}
  */
 export async function countChanges(lesson) {
   const [one, other] = await attendEach('example', lesson);
@@ -40,7 +40,7 @@ export async function countChanges(lesson) {
   });
   return {
     values: { scores: scores?.changed, weights: weights?.changed },
-    told: translate(
+    text: translate(
       '{scores} of 6 scores and {weights} of 6 weights changed; the weights were {before}, and are {after}',
       {
         scores: scores?.changed,
@@ -55,7 +55,7 @@ export async function countChanges(lesson) {
 /** @param {readonly number[]} [numbers] */
 const formatNumbers = (numbers = []) => numbers.map((one) => fixed(one, 3)).join(', ');
 
-/** Compares the distance of the context vector of "chasing" from the value of "FBI" in two lessons. @returns {Promise<Findings>} */
+/** Compares the distance of the context vector of "chasing" from the value of "FBI" in two lessons. @returns {Promise<ProbeResult>} */
 export async function findDistance() {
   const { value } = exampleOf('example');
   const found = (await attendEach('equal', 'dominant')).map(({ weights, context }) => ({
@@ -65,7 +65,7 @@ export async function findDistance() {
   const [before, after] = /** @type {[typeof found[0], typeof found[0]]} */ (found);
   return {
     values: { distance: after.distance - before.distance },
-    told: translate('The weight went from {a} to {b}, the distance to the value from {c} to {d}', {
+    text: translate('The weight went from {a} to {b}, the distance to the value from {c} to {d}', {
       a: fixed(before.weight, 3),
       b: fixed(after.weight, 3),
       c: fixed(before.distance, 2),

@@ -1,4 +1,4 @@
-import { rangeChoices, yesOrNo } from '../../lab/question.js';
+import { createRangeChoices, createYesNoChoices } from '../../lab/question.js';
 import { prose } from '../../lab/scene.js';
 import { markText } from '../../language/translate.js';
 
@@ -11,16 +11,16 @@ const kSoft = { preset: 'soft', parameters: { steps: 1400 } };
  * @returns {import('../../lab/question.js').Question}
  */
 const askLight = (ask) => ({
-  ask,
+  text: ask,
   choices: [
-    ...rangeChoices('pointingAccuracy', [
+    ...createRangeChoices('pointingAccuracy', [
       [
         0.85,
         markText('At the object that they name, in over 85 %'),
         markText('because a word is easiest to read where its object is'),
       ],
     ]),
-    ...rangeChoices('pointingAccuracyWithinOne', [
+    ...createRangeChoices('pointingAccuracyWithinOne', [
       [
         0.85,
         markText('There or at a region beside it, in over 85 %'),
@@ -35,18 +35,18 @@ const askLight = (ask) => ({
       ],
     ]),
   ],
-  tells: ['exactMatch', 'pointingAccuracy', 'pointingAccuracyWithinOne'],
+  metricNames: ['exactMatch', 'pointingAccuracy', 'pointingAccuracyWithinOne'],
 });
 
 /** @param {Readonly<Partial<Record<'most' | 'some', string>>>} why @returns {import('../../lab/question.js').Question} */
 const askLooks = ({ most, some }) => ({
-  ask: markText('How often will the region that it looks at belong to the object that it names?'),
-  choices: rangeChoices('pointingAccuracy', [
+  text: markText('How often will the region that it looks at belong to the object that it names?'),
+  choices: createRangeChoices('pointingAccuracy', [
     [0.85, markText('More than 85 %'), most],
     [0.2, markText('Between 20 % and 85 %'), some],
     [0, markText('Less than 20 %: by chance it would be 11 %')],
   ]),
-  tells: ['exactMatch', 'pointingAccuracy'],
+  metricNames: ['exactMatch', 'pointingAccuracy'],
 });
 
 /** @type {import('../../lab/scene.js').Scenes} */
@@ -75,8 +75,8 @@ export const chapter = [
     settings: kSoft,
     explore: 'own-picture',
     question: {
-      ask: markText('A red square and a red circle, as it never saw them: will the caption be right?'),
-      choices: yesOrNo(({ right }) => right, {
+      text: markText('A red square and a red circle, as it never saw them: will the caption be right?'),
+      choices: createYesNoChoices(({ right }) => right, {
         no: markText('because training never showed it two shapes of one color'),
       }),
       probe: async (scope) => (await import('./probes.js')).captionTwoAlike(scope),
@@ -123,17 +123,17 @@ export const chapter = [
     settings: { preset: 'gated', seed: 2 },
     isRecorded: true,
     question: {
-      ask: markText('Will an object have the largest weight at both of its words?'),
+      text: markText('Will an object have the largest weight at both of its words?'),
       choices: [
         {
           id: 'one',
           text: markText('Often at one alone: “Seen by then” is higher by over a tenth'),
-          holds: ({ pointingAccuracy, attendedInTime }) => attendedInTime > pointingAccuracy + 0.1,
-          why: markText('because one look brings color and shape, and the state keeps the second word'),
+          isOutcome: ({ pointingAccuracy, attendedInTime }) => attendedInTime > pointingAccuracy + 0.1,
+          reason: markText('because one look brings color and shape, and the state keeps the second word'),
         },
         { id: 'both', text: markText('Mostly at both, or at neither') },
       ],
-      tells: ['exactMatch', 'pointingAccuracy', 'attendedInTime'],
+      metricNames: ['exactMatch', 'pointingAccuracy', 'attendedInTime'],
     },
   },
   {
@@ -163,17 +163,17 @@ export const chapter = [
     isRecorded: true,
     watchedExample: 9,
     question: {
-      ask: markText('How often will a relation be right, compared with all words?'),
+      text: markText('How often will a relation be right, compared with all words?'),
       choices: [
         {
           id: 'less',
           text: markText('Less often, by over a tenth'),
-          holds: ({ wordAccuracy, relationAccuracy }) => relationAccuracy < wordAccuracy - 0.1,
-          why: markText('because a mean of all regions has no places'),
+          isOutcome: ({ wordAccuracy, relationAccuracy }) => relationAccuracy < wordAccuracy - 0.1,
+          reason: markText('because a mean of all regions has no places'),
         },
         { id: 'same', text: markText('About as often, or more often') },
       ],
-      tells: ['wordAccuracy', 'relationAccuracy'],
+      metricNames: ['wordAccuracy', 'relationAccuracy'],
     },
   },
 ];

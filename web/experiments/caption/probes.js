@@ -8,14 +8,14 @@ import { isTrueCaption } from '../../views/images/caption-text.js';
 /**
  * Captions a picture of two shapes of one color.
  * @param {import('../../engine/scope.js').Scope} scope
- * @returns {Promise<import('../../lab/question.js').Findings>}
+ * @returns {Promise<import('../../lab/question.js').ProbeResult>}
  */
 export async function captionTwoAlike(scope) {
   const { text = '', targetText = '' } = await scope.predict({ objects: 'red square 3, red circle 5' });
   const right = isTrueCaption(text, targetText);
   return {
     values: { right },
-    told: translate('It wrote “{text}” {mark}; right is “{target}”', {
+    text: translate('It wrote “{text}” {mark}; right is “{target}”', {
       text,
       mark: right ? '✓' : '✗',
       target: targetText,

@@ -19,7 +19,7 @@ export const chapter = [
       reads it.
     `,
     question: {
-      ask: markText('All five contexts are equally hard. Will all be learned at about the same time?'),
+      text: markText('All five contexts are equally hard. Will all be learned at about the same time?'),
       choices: [
         { id: 'together', text: markText('Within a twentieth of the training') },
         { id: 'apart', text: markText('Some later than that') },
@@ -53,19 +53,19 @@ export const chapter = [
       Switch the map between the two: the numbers in its rows follow, the metrics stay those of the effective weights.
     `,
     question: {
-      ask: markText('Which picture puts more of its weight on the true positions?'),
+      text: markText('Which picture puts more of its weight on the true positions?'),
       choices: [
         {
           id: 'same',
           text: markText('Both, within 0.01'),
-          holds: ({ gap }) => Math.abs(gap) < kSameShare,
-          why: markText('because with this seed the table is small wherever no context looks'),
+          isOutcome: ({ gap }) => Math.abs(gap) < kSameShare,
+          reason: markText('because with this seed the table is small wherever no context looks'),
         },
         {
           id: 'product',
           text: markText('The effective weights'),
-          holds: ({ gap }) => gap > 0,
-          why: markText(
+          isOutcome: ({ gap }) => gap > 0,
+          reason: markText(
             'because at a position that no context needs, a may stay large: a small w cancels it in the effective weight',
           ),
         },
@@ -77,7 +77,7 @@ export const chapter = [
         );
         return {
           values: { gap: product - table },
-          told: translate('Mean at the truth: {table} for the table alone, {product} for the effective weights', {
+          text: translate('Mean at the truth: {table} for the table alone, {product} for the effective weights', {
             table: fixed(table, 2),
             product: fixed(product, 2),
           }),

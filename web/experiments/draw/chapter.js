@@ -8,23 +8,23 @@ import { markText } from '../../language/translate.js';
  * @returns {import('../../lab/question.js').Question}
  */
 const askBound = (ask, why) => ({
-  ask,
+  text: ask,
   choices: [
     {
       id: 'same',
       text: markText('Less than 1 nat apart'),
-      holds: ({ variationalBound: bound, baselineVariationalBound: other }) => Math.abs(other - bound) < 1,
-      why: why.same,
+      isOutcome: ({ variationalBound: bound, baselineVariationalBound: other }) => Math.abs(other - bound) < 1,
+      reason: why.same,
     },
     {
       id: 'windows',
       text: markText('The one with windows'),
-      holds: ({ variationalBound: bound, baselineVariationalBound: other }) => bound < other,
-      why: why.windows,
+      isOutcome: ({ variationalBound: bound, baselineVariationalBound: other }) => bound < other,
+      reason: why.windows,
     },
-    { id: 'baseline', text: markText('The one that sees everything'), why: why.baseline },
+    { id: 'baseline', text: markText('The one that sees everything'), reason: why.baseline },
   ],
-  tells: ['variationalBound', 'baselineVariationalBound'],
+  metricNames: ['variationalBound', 'baselineVariationalBound'],
 });
 
 /** DRAW without a baseline, in two thirds of the steps; it copies nearly as well. */

@@ -16,19 +16,19 @@ export const chapter = [
       Ten random features; the answer is yes if two of them have the same sign. A plain network learns beside it.
     `,
     question: {
-      ask: markText('Same data, same number of parameters. Which network will be more accurate?'),
+      text: markText('Same data, same number of parameters. Which network will be more accurate?'),
       choices: [
         {
           id: 'baseline',
           text: markText('The plain one'),
-          holds: ({ accuracy, baselineAccuracy }) => baselineAccuracy > accuracy,
-          why: markText(
+          isOutcome: ({ accuracy, baselineAccuracy }) => baselineAccuracy > accuracy,
+          reason: markText(
             'because the answer depends on the product of two features: a hidden layer can form it, attention can only weight and add',
           ),
         },
         { id: 'attention', text: markText('The one with attention') },
       ],
-      tells: ['accuracy', 'baselineAccuracy'],
+      metricNames: ['accuracy', 'baselineAccuracy'],
     },
   },
   {
@@ -39,25 +39,25 @@ export const chapter = [
       other eight, and train both networks anew on these two. [Prune](>prune) shows both before and after.
     `,
     question: {
-      ask: markText('How accurate will the plain network be on the two features that attention has chosen?'),
+      text: markText('How accurate will the plain network be on the two features that attention has chosen?'),
       choices: [
         {
           id: 'same',
           text: markText('As on all ten within 2 %, or more'),
-          holds: (own, kept) => kept['baselineAccuracy'] > own['baselineAccuracy'] - 0.02,
-          why: markText(
+          isOutcome: (own, kept) => kept['baselineAccuracy'] > own['baselineAccuracy'] - 0.02,
+          reason: markText(
             'because the largest weights were on the features that decide. Alone, attention cannot use them: two weights that add up to 1 are one number',
           ),
         },
         {
           id: 'less',
           text: markText('Less accurate, but over 60 %'),
-          holds: (_, kept) => kept['baselineAccuracy'] > 0.6,
+          isOutcome: (_, kept) => kept['baselineAccuracy'] > 0.6,
         },
         { id: 'coin', text: markText('No better than 60 %') },
       ],
-      tells: ['accuracy', 'baselineAccuracy'],
-      beside: { name: markText('On the two that it kept'), change: selectFeatures },
+      metricNames: ['accuracy', 'baselineAccuracy'],
+      comparison: { name: markText('On the two that it kept'), deriveParameters: selectFeatures },
     },
   },
   {
@@ -69,24 +69,24 @@ export const chapter = [
     `,
     settings: { preset: 'hundred-features' },
     question: {
-      ask: markText('Which network shows more clearly which features matter?'),
+      text: markText('Which network shows more clearly which features matter?'),
       choices: [
         {
           id: 'same',
           text: markText('Both, within 10 %'),
-          holds: ({ massOnTruth, baselineMassOnTruth }) => Math.abs(massOnTruth - baselineMassOnTruth) < 0.1,
+          isOutcome: ({ massOnTruth, baselineMassOnTruth }) => Math.abs(massOnTruth - baselineMassOnTruth) < 0.1,
         },
         {
           id: 'attention',
           text: markText('The one with attention'),
-          holds: ({ massOnTruth, baselineMassOnTruth }) => massOnTruth > baselineMassOnTruth,
-          why: markText(
+          isOutcome: ({ massOnTruth, baselineMassOnTruth }) => massOnTruth > baselineMassOnTruth,
+          reason: markText(
             'because softmax makes the features compete for one unit of weight; in the plain layer the small weights of 98 noise features add up',
           ),
         },
         { id: 'baseline', text: markText('The plain one') },
       ],
-      tells: ['massOnTruth', 'baselineMassOnTruth'],
+      metricNames: ['massOnTruth', 'baselineMassOnTruth'],
     },
   },
 ];

@@ -1,4 +1,4 @@
-import { rangeChoices } from '../../lab/question.js';
+import { createRangeChoices } from '../../lab/question.js';
 import { prose } from '../../lab/scene.js';
 import { markText } from '../../language/translate.js';
 
@@ -35,8 +35,8 @@ export const chapter = [
     settings: { preset: 'published' },
     isRecorded: true,
     question: {
-      ask: markText('How often will its last glimpse be on the glyph?'),
-      choices: rangeChoices('onTarget', [
+      text: markText('How often will its last glimpse be on the glyph?'),
+      choices: createRangeChoices('onTarget', [
         [0.7, markText('More than 70 %')],
         [0.15, markText('Between 15 % and 70 %')],
         [
@@ -47,7 +47,7 @@ export const chapter = [
           ),
         ],
       ]),
-      tells: ['accuracy', 'onTarget'],
+      metricNames: ['accuracy', 'onTarget'],
     },
   },
   {
@@ -77,23 +77,23 @@ export const chapter = [
     isRecorded: true,
     explore: 'many-pictures',
     question: {
-      ask: markText('How many answers of the second network will be right?'),
+      text: markText('How many answers of the second network will be right?'),
       choices: [
         {
           id: 'half',
           text: markText('Less than half as many as of the first'),
-          holds: ({ accuracy, baselineAccuracy }) => baselineAccuracy < accuracy / 2,
-          why: kWorth,
+          isOutcome: ({ accuracy, baselineAccuracy }) => baselineAccuracy < accuracy / 2,
+          reason: kWorth,
         },
         {
           id: 'fewer',
           text: markText('Fewer, but more than half as many'),
-          holds: ({ accuracy, baselineAccuracy }) => baselineAccuracy < accuracy,
-          why: kWorth,
+          isOutcome: ({ accuracy, baselineAccuracy }) => baselineAccuracy < accuracy,
+          reason: kWorth,
         },
         { id: 'more', text: markText('As many, or more') },
       ],
-      tells: ['accuracy', 'baselineAccuracy', 'onTarget', 'baselineOnTarget'],
+      metricNames: ['accuracy', 'baselineAccuracy', 'onTarget', 'baselineOnTarget'],
     },
   },
   {
@@ -107,8 +107,8 @@ export const chapter = [
     settings: kSmall,
     explore: 'own-glimpses',
     question: {
-      ask: markText('Four dots and no glyph: how probable will it find its answer?'),
-      choices: rangeChoices('sure', [
+      text: markText('Four dots and no glyph: how probable will it find its answer?'),
+      choices: createRangeChoices('sure', [
         [0.9, markText('90 % or more')],
         [0.5, markText('Between 50 % and 90 %')],
         [0, markText('Less than 50 %'), markText('because nothing that it sees speaks for one glyph')],

@@ -8,13 +8,13 @@ import { translate } from '../../language/translate.js';
 /**
  * Measures the confidence of the network on a picture that has only dots.
  * @param {import('../../engine/scope.js').Scope} scope
- * @returns {Promise<import('../../lab/question.js').Findings>}
+ * @returns {Promise<import('../../lab/question.js').ProbeResult>}
  */
 export async function answerWithoutGlyph(scope) {
   const { candidates = [] } = await scope.predict({ glyph: '', dots: '3 4, 10 12, 20 5, 15 18' });
   const [{ token = '', probability = 0 } = {}] = candidates.at(-1) ?? [];
   return {
     values: { sure: probability },
-    told: translate('It answers “{token}” with {share}', { token, share: percent(probability) }),
+    text: translate('It answers “{token}” with {share}', { token, share: percent(probability) }),
   };
 }

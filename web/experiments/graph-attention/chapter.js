@@ -1,4 +1,4 @@
-import { rangeChoices, yesOrNo } from '../../lab/question.js';
+import { createRangeChoices, createYesNoChoices } from '../../lab/question.js';
 import { prose } from '../../lab/scene.js';
 import { markText } from '../../language/translate.js';
 
@@ -19,13 +19,13 @@ export const chapter = [
     `,
     settings: { preset: 'gat' },
     question: {
-      ask: markText('Which keys will the eight queries choose?'),
-      choices: rangeChoices('argmaxAgreement', [
+      text: markText('Which keys will the eight queries choose?'),
+      choices: createRangeChoices('argmaxAgreement', [
         [0.95, markText('All the same key'), kSameOrder],
         [0.2, markText('Some share a key')],
         [0, markText('Each its own')],
       ]),
-      tells: ['accuracy', 'argmaxAgreement', 'rankAgreement'],
+      metricNames: ['accuracy', 'argmaxAgreement', 'rankAgreement'],
     },
   },
   {
@@ -39,13 +39,13 @@ export const chapter = [
     `,
     settings: { preset: 'default' },
     question: {
-      ask: markText('“One order for all” is ½ where queries share no order. How large will it be?'),
-      choices: rangeChoices('rankAgreement', [
+      text: markText('“One order for all” is ½ where queries share no order. How large will it be?'),
+      choices: createRangeChoices('rankAgreement', [
         [0.9, markText('0.9 or more')],
         [0.6, markText('Between 0.6 and 0.9')],
         [0, markText('Less than 0.6'), markText('because each query now orders the keys by itself')],
       ]),
-      tells: ['accuracy', 'rankAgreement'],
+      metricNames: ['accuracy', 'rankAgreement'],
     },
   },
   {
@@ -71,9 +71,9 @@ export const chapter = [
     `,
     settings: { preset: 'gat-heads' },
     question: {
-      ask: markText('Within one head, will two queries ever rank the keys differently?'),
-      choices: yesOrNo(({ rankAgreement }) => rankAgreement < 0.999, { no: kSameOrder }),
-      tells: ['accuracy', 'rankAgreement'],
+      text: markText('Within one head, will two queries ever rank the keys differently?'),
+      choices: createYesNoChoices(({ rankAgreement }) => rankAgreement < 0.999, { no: kSameOrder }),
+      metricNames: ['accuracy', 'rankAgreement'],
     },
   },
   {
@@ -84,8 +84,8 @@ export const chapter = [
     `,
     settings: { preset: 'permuted-values' },
     question: {
-      ask: markText('How much weight will the true edge get?'),
-      choices: rangeChoices('massOnTruth', [
+      text: markText('How much weight will the true edge get?'),
+      choices: createRangeChoices('massOnTruth', [
         [0.5, markText('More than half')],
         [0.1, markText('Between a tenth and a half')],
         [
@@ -96,7 +96,7 @@ export const chapter = [
           ),
         ],
       ]),
-      tells: ['accuracy', 'massOnTruth'],
+      metricNames: ['accuracy', 'massOnTruth'],
     },
   },
   {
@@ -111,13 +111,13 @@ export const chapter = [
     settings: { preset: 'social' },
     watchedExample: 2,
     question: {
-      ask: markText('How much of its weight will a person with a question mark put on friends of its circle?'),
-      choices: rangeChoices('massOnTruth', [
+      text: markText('How much of its weight will a person with a question mark put on friends of its circle?'),
+      choices: createRangeChoices('massOnTruth', [
         [0.9, markText('More than nine tenths'), markText('because their letter tells them from the others')],
         [0.5, markText('Between half and nine tenths')],
         [0, markText('Less than half')],
       ]),
-      tells: ['accuracy', 'massOnTruth'],
+      metricNames: ['accuracy', 'massOnTruth'],
     },
   },
   {
@@ -132,8 +132,8 @@ export const chapter = [
     settings: { preset: 'default' },
     explore: 'own-graph',
     question: {
-      ask: markText('Without its true edge, will “a ?” still give the right value?'),
-      choices: yesOrNo(({ right }) => right, {
+      text: markText('Without its true edge, will “a ?” still give the right value?'),
+      choices: createYesNoChoices(({ right }) => right, {
         yes: markText('because another key that it listens to happens to have the same value'),
         no: markText('because nobody else knows: it listens to the keys that are left'),
       }),

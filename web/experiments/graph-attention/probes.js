@@ -8,7 +8,7 @@ import { translate } from '../../language/translate.js';
 /**
  * Removes the true edge of the first query of the first graph, and compares its answers.
  * @param {import('../../engine/scope.js').Scope} scope
- * @returns {Promise<import('../../lab/question.js').Findings>}
+ * @returns {Promise<import('../../lab/question.js').ProbeResult>}
  */
 export async function cutTrueEdge(scope) {
   const { nodes = '', edges = '', text: before = [] } = await scope.predict({ example: 0 });
@@ -20,7 +20,7 @@ export async function cutTrueEdge(scope) {
   const most = Math.max(...row);
   return {
     values: { right: text[0] === labels[key]?.slice(2) },
-    told: translate('It said {before}, and now says {after}; its largest weight, {share}, is on “{node}”', {
+    text: translate('It said {before}, and now says {after}; its largest weight, {share}, is on “{node}”', {
       before: before[0],
       after: text[0],
       share: percent(most),

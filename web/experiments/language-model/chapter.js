@@ -1,4 +1,4 @@
-import { rangeChoices } from '../../lab/question.js';
+import { createRangeChoices } from '../../lab/question.js';
 import { prose } from '../../lab/scene.js';
 import { markText } from '../../language/translate.js';
 
@@ -15,22 +15,22 @@ export const chapter = [
     settings: { preset: 'characters' },
     isRecorded: true,
     question: {
-      ask: markText('Bits per character measure its surprise. How many will it need, compared with trigrams?'),
+      text: markText('Bits per character measure its surprise. How many will it need, compared with trigrams?'),
       choices: [
         {
           id: 'half',
           text: markText('60 % of them, or fewer'),
-          holds: ({ bitsPerCharacter, trigramBits }) => bitsPerCharacter <= 0.6 * trigramBits,
-          why: markText('because it sees whole lines: which words there are, and which have been named before'),
+          isOutcome: ({ bitsPerCharacter, trigramBits }) => bitsPerCharacter <= 0.6 * trigramBits,
+          reason: markText('because it sees whole lines: which words there are, and which have been named before'),
         },
         {
           id: 'less',
           text: markText('Fewer, but more than 60 %'),
-          holds: ({ bitsPerCharacter, trigramBits }) => bitsPerCharacter < trigramBits,
+          isOutcome: ({ bitsPerCharacter, trigramBits }) => bitsPerCharacter < trigramBits,
         },
         { id: 'more', text: markText('As many, or more') },
       ],
-      tells: ['bitsPerCharacter', 'trigramBits'],
+      metricNames: ['bitsPerCharacter', 'trigramBits'],
     },
   },
   {
@@ -45,13 +45,13 @@ export const chapter = [
     settings: { preset: 'words' },
     isRecorded: true,
     question: {
-      ask: markText('How much of its weight will the best head put on the earlier mention?'),
-      choices: rangeChoices('massOnTruth', [
+      text: markText('How much of its weight will the best head put on the earlier mention?'),
+      choices: createRangeChoices('massOnTruth', [
         [0.9, markText('More than nine tenths')],
         [0.1, markText('Between a tenth and nine tenths'), markText('because several heads share this work')],
         [0, markText('Less than a tenth')],
       ]),
-      tells: ['recallAccuracy', 'alignmentAccuracy', 'massOnTruth'],
+      metricNames: ['recallAccuracy', 'alignmentAccuracy', 'massOnTruth'],
     },
     explore: 'head-grid',
   },

@@ -1,4 +1,4 @@
-import { yesOrNo } from '../../lab/question.js';
+import { createYesNoChoices } from '../../lab/question.js';
 import { prose } from '../../lab/scene.js';
 import { markText } from '../../language/translate.js';
 
@@ -14,8 +14,8 @@ export const chapter = [
       ! Move the slider of steps, and choose other heads. *Your own file* shows how to write one.
     `,
     question: {
-      ask: markText('Does each head look mostly at the true token in more rows at every later step?'),
-      choices: yesOrNo(({ falls }) => !falls, {
+      text: markText('Does each head look mostly at the true token in more rows at every later step?'),
+      choices: createYesNoChoices(({ falls }) => !falls, {
         no: markText(
           'because training lowers the loss, not the distance to the truth: on the way a head may do worse',
         ),

@@ -8,7 +8,7 @@ import { sample } from '../../maps/sample.js';
 
 /** @import { OwnMap } from '../../engine/own-maps.js' */
 
-/** Measures in how many rows each head looks mostly at the truth. @returns {Promise<import('../../lab/question.js').Findings>} */
+/** Measures in how many rows each head looks mostly at the truth. @returns {Promise<import('../../lab/question.js').ProbeResult>} */
 export async function readSample() {
   const file = await openMaps(sample);
   const [{ steps, layers, heads }] = /** @type {[OwnMap]} */ (file.maps);
@@ -26,7 +26,7 @@ export async function readSample() {
     values: {
       falls: rows.some((shares, k) => shares.some((share, i) => share < Number(rows[k - 1]?.[i]))),
     },
-    told: translate('Share of rows, by step'),
+    text: translate('Share of rows, by step'),
     table: { columns: names, rows: steps.map((step, k) => [String(step), ...(rows[k] ?? [])]) },
   };
 }

@@ -1,4 +1,4 @@
-import { rangeChoices } from '../../lab/question.js';
+import { createRangeChoices } from '../../lab/question.js';
 import { prose } from '../../lab/scene.js';
 import { markText } from '../../language/translate.js';
 
@@ -9,13 +9,13 @@ import { markText } from '../../language/translate.js';
  * @returns {import('../../lab/question.js').Question}
  */
 const askRight = (ask, { all, some, none }) => ({
-  ask,
-  choices: rangeChoices('exactMatch', [
+  text: ask,
+  choices: createRangeChoices('exactMatch', [
     [0.95, markText('More than 95 %'), all],
     [0.05, markText('Between 5 % and 95 %'), some],
     [0, markText('Less than 5 %'), none],
   ]),
-  tells: ['exactMatch', 'tokenAccuracy'],
+  metricNames: ['exactMatch', 'tokenAccuracy'],
 });
 
 const kOthers = markText('because the heads of cross-attention can stand in for one another here');
@@ -73,21 +73,21 @@ export const chapter = [
     `,
     settings: { preset: 'four-heads' },
     question: {
-      ask: markText('Switching off which kind of head will cost most accuracy?'),
+      text: markText('Switching off which kind of head will cost most accuracy?'),
       choices: [
         {
           id: 'cross',
           text: markText('One of cross-attention'),
-          holds: ({ kind }) => kind === 'cross',
-          why: markText('because the answer sees the source through these heads alone'),
+          isOutcome: ({ kind }) => kind === 'cross',
+          reason: markText('because the answer sees the source through these heads alone'),
         },
         {
           id: 'encoder',
           text: markText('One of the encoder'),
-          holds: ({ kind }) => kind === 'encoder',
-          why: kOthers,
+          isOutcome: ({ kind }) => kind === 'encoder',
+          reason: kOthers,
         },
-        { id: 'decoder', text: markText('One of the decoder’s self-attention'), why: kOthers },
+        { id: 'decoder', text: markText('One of the decoder’s self-attention'), reason: kOthers },
       ],
       probe: async (scope) => (await import('./probes.js')).findCostlyHead(scope),
     },
@@ -131,22 +131,22 @@ export const chapter = [
     `,
     settings: { preset: 'reversal' },
     question: {
-      ask: markText('After which part is the stream of the source’s tokens longest on average?'),
+      text: markText('After which part is the stream of the source’s tokens longest on average?'),
       choices: [
         {
           id: 'embedding',
           text: markText('Embedding and position'),
-          holds: ({ lengths }) => lengths[0] > Math.max(lengths[1], lengths[2]),
+          isOutcome: ({ lengths }) => lengths[0] > Math.max(lengths[1], lengths[2]),
         },
         {
           id: 'self',
           text: markText('Self-attention'),
-          holds: ({ lengths }) => lengths[1] > lengths[2],
+          isOutcome: ({ lengths }) => lengths[1] > lengths[2],
         },
         {
           id: 'forward',
           text: markText('Feed-forward network'),
-          why: markText('because each part adds its result to the stream'),
+          reason: markText('because each part adds its result to the stream'),
         },
       ],
       probe: async (scope) => (await import('./probes.js')).measureStream(scope),
@@ -165,8 +165,8 @@ export const chapter = [
     `,
     settings: { preset: 'decoder' },
     question: {
-      ask: markText('On what will the best head’s largest weight lie when a digit of the answer is written?'),
-      choices: rangeChoices('alignmentAccuracy', [
+      text: markText('On what will the best head’s largest weight lie when a digit of the answer is written?'),
+      choices: createRangeChoices('alignmentAccuracy', [
         [
           0.8,
           markText('On the same digit of the source, in over 80 % of the rows'),
@@ -176,7 +176,7 @@ export const chapter = [
         ],
         [0, markText('Often on another token')],
       ]),
-      tells: ['exactMatch', 'alignmentAccuracy', 'massOnTruth'],
+      metricNames: ['exactMatch', 'alignmentAccuracy', 'massOnTruth'],
     },
   },
 ];

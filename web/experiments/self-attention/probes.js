@@ -10,7 +10,7 @@ import { findStepValues } from '../../parts/find-step.js';
 /**
  * Finds the head, of any kind, without which the fewest held-out answers are right.
  * @param {import('../../engine/scope.js').Scope} scope
- * @returns {Promise<import('../../lab/question.js').Findings>}
+ * @returns {Promise<import('../../lab/question.js').ProbeResult>}
  */
 export async function findCostlyHead(scope) {
   const { layers = 1, heads = 1 } = scope.manifest;
@@ -31,7 +31,7 @@ export async function findCostlyHead(scope) {
   const kind = maps[Math.floor(at / (layers * heads))];
   return {
     values: { kind: kind?.name },
-    told: translate(
+    text: translate(
       '{measure} of all held-out examples: {before} with all heads. It is lowest without {name}: {after}, after step {step}.',
       {
         measure: translate('Exact match'),
@@ -56,7 +56,7 @@ function computeMeanLength(values, tokens) {
 /**
  * Measures the mean length of the residual stream over the source's tokens.
  * @param {import('../../engine/scope.js').Scope} scope
- * @returns {Promise<import('../../lab/question.js').Findings>}
+ * @returns {Promise<import('../../lab/question.js').ProbeResult>}
  */
 export async function measureStream(scope) {
   const { steps } = await scope.predict({ example: 0, side: 'source', layer: 0, allTokens: true });
@@ -69,7 +69,7 @@ export async function measureStream(scope) {
   const [embedding, self, forward] = lengths.map((length) => fixed(length, 1));
   return {
     values: { lengths },
-    told: translate('Mean lengths: {embedding}, after attention {self}, after the feed-forward network {forward}', {
+    text: translate('Mean lengths: {embedding}, after attention {self}, after the feed-forward network {forward}', {
       embedding,
       self,
       forward,

@@ -1,4 +1,4 @@
-import { rangeChoices } from '../../lab/question.js';
+import { createRangeChoices } from '../../lab/question.js';
 import { prose } from '../../lab/scene.js';
 import { markText } from '../../language/translate.js';
 
@@ -18,22 +18,22 @@ const kArticle = { preset: 'article', parameters: kSmaller };
  * @returns {import('../../lab/question.js').Question}
  */
 const askBaseline = (ask, why) => ({
-  ask,
+  text: ask,
   choices: [
     {
       id: 'same',
       text: markText('As accurate as attention within 2 %, or more'),
-      holds: ({ accuracy, baselineAccuracy }) => baselineAccuracy > accuracy - 0.02,
-      why: why.same,
+      isOutcome: ({ accuracy, baselineAccuracy }) => baselineAccuracy > accuracy - 0.02,
+      reason: why.same,
     },
     {
       id: 'less',
       text: markText('Less accurate, but over 60 %'),
-      holds: ({ baselineAccuracy }) => baselineAccuracy > 0.6,
+      isOutcome: ({ baselineAccuracy }) => baselineAccuracy > 0.6,
     },
-    { id: 'coin', text: markText('No better than 60 %'), why: why.coin },
+    { id: 'coin', text: markText('No better than 60 %'), reason: why.coin },
   ],
-  tells: ['accuracy', 'baselineAccuracy'],
+  metricNames: ['accuracy', 'baselineAccuracy'],
 });
 
 /** @type {import('../../lab/scene.js').Scenes} */
@@ -62,19 +62,19 @@ export const chapter = [
     `,
     settings: { preset: 'default' },
     question: {
-      ask: markText('Which word of this sentence gets the largest weight?'),
+      text: markText('Which word of this sentence gets the largest weight?'),
       choices: [
         {
           id: 'love',
           text: 'love',
-          holds: ({ words }) => words[0] === 'love',
-          why: markText('because it is the speaker’s own verdict'),
+          isOutcome: ({ words }) => words[0] === 'love',
+          reason: markText('because it is the speaker’s own verdict'),
         },
-        { id: 'awful', text: 'awful', holds: ({ words }) => words[0] === 'awful' },
+        { id: 'awful', text: 'awful', isOutcome: ({ words }) => words[0] === 'awful' },
         {
           id: 'other',
           text: markText('Another word'),
-          why: kStates,
+          reason: kStates,
         },
       ],
       probe: async (scope) =>
@@ -94,21 +94,21 @@ export const chapter = [
     `,
     settings: { preset: 'default' },
     question: {
-      ask: markText('Will “dislike” and “love” get the largest weight of their sentences?'),
+      text: markText('Will “dislike” and “love” get the largest weight of their sentences?'),
       choices: [
         {
           id: 'both',
           text: markText('Both'),
-          holds: ({ words: [first, second] }) => first === 'dislike' && second === 'love',
-          why: kStates,
+          isOutcome: ({ words: [first, second] }) => first === 'dislike' && second === 'love',
+          reason: kStates,
         },
         {
           id: 'one',
           text: markText('One of them'),
-          holds: ({ words: [first, second] }) => first === 'dislike' || second === 'love',
-          why: kStates,
+          isOutcome: ({ words: [first, second] }) => first === 'dislike' || second === 'love',
+          reason: kStates,
         },
-        { id: 'none', text: markText('Neither'), why: kStates },
+        { id: 'none', text: markText('Neither'), reason: kStates },
       ],
       probe: async (scope) =>
         (await import('./probes.js')).findHeaviest(
@@ -140,13 +140,13 @@ export const chapter = [
     `,
     settings: kArticle,
     question: {
-      ask: markText('How much weight will attention put on padding?'),
-      choices: rangeChoices('massOnPadding', [
+      text: markText('How much weight will attention put on padding?'),
+      choices: createRangeChoices('massOnPadding', [
         [0.5, markText('More than half'), kUnmasked],
         [0.1, markText('Between a tenth and a half'), kUnmasked],
         [0, markText('Less than a tenth')],
       ]),
-      tells: ['accuracy', 'massOnPadding', 'normalizedEntropy'],
+      metricNames: ['accuracy', 'massOnPadding', 'normalizedEntropy'],
     },
   },
   {
@@ -158,25 +158,25 @@ export const chapter = [
     `,
     settings: { preset: 'article-masked', parameters: kSmaller },
     question: {
-      ask: markText('What does the mask change?'),
+      text: markText('What does the mask change?'),
       choices: [
         {
           id: 'cues',
           text: markText('Fewer right answers, more weight on the words that decide'),
-          holds: (own, other) =>
+          isOutcome: (own, other) =>
             own['accuracy'] < other['accuracy'] && own['massOnCues'] > other['massOnCues'],
-          why: kPadding,
+          reason: kPadding,
         },
         {
           id: 'more',
           text: markText('At least as many right answers, more weight on the words that decide'),
-          holds: (own, other) => own['massOnCues'] > other['massOnCues'],
-          why: kPadding,
+          isOutcome: (own, other) => own['massOnCues'] > other['massOnCues'],
+          reason: kPadding,
         },
         { id: 'less', text: markText('Less weight on the words that decide') },
       ],
-      tells: ['accuracy', 'massOnCues'],
-      beside: { name: markText('Without the mask'), set: kArticle },
+      metricNames: ['accuracy', 'massOnCues'],
+      comparison: { name: markText('Without the mask'), settings: kArticle },
     },
   },
   {
@@ -188,8 +188,8 @@ export const chapter = [
     `,
     settings: { preset: 'machine-reader' },
     question: {
-      ask: markText('How much weight will a word of sentiment put on its “not”?'),
-      choices: rangeChoices('massOnModifier', [
+      text: markText('How much weight will a word of sentiment put on its “not”?'),
+      choices: createRangeChoices('massOnModifier', [
         [0.9, markText('More than nine tenths'), kNegation],
         [0.5, markText('Between half and nine tenths'), kNegation],
         [
@@ -198,7 +198,7 @@ export const chapter = [
           markText('because with this seed the cell carries the “not” along in its other states'),
         ],
       ]),
-      tells: ['massOnModifier', 'massOnPrevious'],
+      metricNames: ['massOnModifier', 'massOnPrevious'],
     },
   },
 ];

@@ -9,7 +9,7 @@ import { translate } from '../../language/translate.js';
  * Finds the word with the largest weight of each sentence.
  * @param {import('../../engine/scope.js').Scope} scope
  * @param {readonly string[]} sentences
- * @returns {Promise<import('../../lab/question.js').Findings>}
+ * @returns {Promise<import('../../lab/question.js').ProbeResult>}
  */
 export async function findHeaviest(scope, sentences) {
   const found = await Promise.all(
@@ -29,6 +29,6 @@ export async function findHeaviest(scope, sentences) {
   );
   return {
     values: { words: found.map(({ word }) => word) },
-    told: found.map(({ told }) => told).join('. '),
+    text: found.map(({ told }) => told).join('. '),
   };
 }

@@ -3,7 +3,7 @@
  * @module
  */
 import { percent } from '../../lab/numbers.js';
-import { rangeChoices } from '../../lab/question.js';
+import { createRangeChoices } from '../../lab/question.js';
 import { prose } from '../../lab/scene.js';
 import { markText, translate } from '../../language/translate.js';
 
@@ -24,13 +24,13 @@ const kAlone = { parameters: { ...kDigits, score: 'none' } };
  * @returns {import('../../lab/question.js').Question}
  */
 const askLengths = ({ short, same }) => ({
-  ask: markText('Which numbers come out right in every digit?'),
-  choices: rangeChoices('gap', [
+  text: markText('Which numbers come out right in every digit?'),
+  choices: createRangeChoices('gap', [
     [0.1, markText('Short ones more often, by over a tenth'), short],
     [-0.1, markText('The same share at every length'), same],
     [-1, markText('Long ones more often, by over a tenth')],
   ]),
-  measure: 'by-length',
+  figure: 'by-length',
 });
 
 const kLimit = markText('because a wider vector moves the limit, but does not remove it');
@@ -79,8 +79,8 @@ export const bottleneck = [
     settings: kAlone,
     explore: 'decoder-steps',
     question: {
-      ask: markText('How many digits of 31415926 will get 90 % or more?'),
-      choices: rangeChoices('sure', [
+      text: markText('How many digits of 31415926 will get 90 % or more?'),
+      choices: createRangeChoices('sure', [
         [8, markText('All eight')],
         [1, markText('Some'), kSpread],
         [0, markText('None'), kSpread],
@@ -90,7 +90,7 @@ export const bottleneck = [
         const digits = candidates.slice(0, text.length).map(([first]) => first);
         return {
           values: { sure: digits.filter((first) => Number(first?.probability) >= 0.9).length },
-          told: translate('It writes {digits}', {
+          text: translate('It writes {digits}', {
             digits: digits.map((first) => `${first?.token} (${percent(first?.probability)})`).join(', '),
           }),
         };
@@ -106,14 +106,14 @@ export const bottleneck = [
     `,
     settings: { parameters: { ...kDigits, hidden: 64, score: 'none' } },
     question: {
-      ask: markText('With twice the width, how many numbers come out right?'),
-      choices: rangeChoices('exactMatch', [
+      text: markText('With twice the width, how many numbers come out right?'),
+      choices: createRangeChoices('exactMatch', [
         [0.95, markText('More than 95 %')],
         [0.5, markText('Between 50 % and 95 %'), kLimit],
         [0, markText('Less than half'), kLimit],
       ]),
-      tells: ['exactMatch'],
-      beside: { name: markText('With 32 entries'), set: kAlone },
+      metricNames: ['exactMatch'],
+      comparison: { name: markText('With 32 entries'), settings: kAlone },
     },
   },
   {

@@ -1,5 +1,5 @@
 import { firstSteps, isFound } from '../../lab/finding.js';
-import { rangeChoices, yesOrNo } from '../../lab/question.js';
+import { createRangeChoices, createYesNoChoices } from '../../lab/question.js';
 import { prose } from '../../lab/scene.js';
 import { markText, translate } from '../../language/translate.js';
 import { bottleneck } from './bottleneck.js';
@@ -79,13 +79,13 @@ const translating = [
     watchedExample: 5,
     figure: 'unrolled',
     question: {
-      ask: markText('The task is to reverse digits. How many numbers will come out right with this window?'),
-      choices: rangeChoices('exactMatch', [
+      text: markText('The task is to reverse digits. How many numbers will come out right with this window?'),
+      choices: createRangeChoices('exactMatch', [
         [0.95, markText('More than 95 %')],
         [0.05, markText('Between 5 % and 95 %'), kOpposite],
         [0, markText('Less than 5 %'), kOpposite],
       ]),
-      tells: ['exactMatch', 'alignmentAccuracy'],
+      metricNames: ['exactMatch', 'alignmentAccuracy'],
     },
   },
   {
@@ -100,23 +100,23 @@ const translating = [
     settings: { preset: 'local-p' },
     figure: 'unrolled',
     question: {
-      ask: markText('Which will find the true digits first, the center or the weights?'),
+      text: markText('Which will find the true digits first, the center or the weights?'),
       choices: [
         {
           id: 'center',
           text: markText('The center, in most rows'),
-          holds: ({ count, center }) => center > count / 2,
-          why: markText('because weights far from the center stay small, so it has to come near first'),
+          isOutcome: ({ count, center }) => center > count / 2,
+          reason: markText('because weights far from the center stay small, so it has to come near first'),
         },
         {
           id: 'weights',
           text: markText('The weights, in most rows'),
-          holds: ({ count, weights }) => weights > count / 2,
+          isOutcome: ({ count, weights }) => weights > count / 2,
         },
         {
           id: 'mixed',
           text: markText('Neither'),
-          why: markText('because a better center makes the weights better, and the other way round'),
+          reason: markText('because a better center makes the weights better, and the other way round'),
         },
       ],
       probe: async (scope, create) => {
@@ -130,7 +130,7 @@ const translating = [
         };
         return {
           values,
-          told: translate('Of {count} rows, the center was first in {center}, the weights in {weights}', values),
+          text: translate('Of {count} rows, the center was first in {center}, the weights in {weights}', values),
         };
       },
     },
@@ -144,18 +144,18 @@ const translating = [
     `,
     settings: { preset: 'unidirectional-encoder' },
     question: {
-      ask: markText('On which digit will its largest weight lie?'),
+      text: markText('On which digit will its largest weight lie?'),
       choices: [
         {
           id: 'right',
           text: markText('On the true digit, in over 60 % of the rows'),
-          holds: ({ alignmentAccuracy }) => alignmentAccuracy > 0.6,
+          isOutcome: ({ alignmentAccuracy }) => alignmentAccuracy > 0.6,
         },
         {
           id: 'beside',
           text: markText('On it or beside it, in over 80 %'),
-          holds: ({ alignmentAccuracyWithinOne }) => alignmentAccuracyWithinOne > 0.8,
-          why: markText(
+          isOutcome: ({ alignmentAccuracyWithinOne }) => alignmentAccuracyWithinOne > 0.8,
+          reason: markText(
             'because a state that has just read two digits holds both, so its neighbor serves as well, and the loss does not object',
           ),
         },
@@ -164,7 +164,7 @@ const translating = [
           text: markText('Further away, in over 20 %'),
         },
       ],
-      tells: ['exactMatch', 'alignmentAccuracy', 'alignmentAccuracyWithinOne'],
+      metricNames: ['exactMatch', 'alignmentAccuracy', 'alignmentAccuracyWithinOne'],
     },
   },
   {
@@ -179,14 +179,14 @@ const translating = [
     `,
     settings: { preset: 'hard' },
     question: {
-      ask: markText('With one sample instead of four, will the map be as sharp?'),
-      choices: yesOrNo((own, one) => one['normalizedEntropy'] < own['normalizedEntropy'] + 0.05, {
+      text: markText('With one sample instead of four, will the map be as sharp?'),
+      choices: createYesNoChoices((own, one) => one['normalizedEntropy'] < own['normalizedEntropy'] + 0.05, {
         no: markText('because one sample has no others to be compared with, so its reward tells less'),
       }),
-      tells: ['exactMatch', 'alignmentAccuracy', 'normalizedEntropy'],
-      beside: {
+      metricNames: ['exactMatch', 'alignmentAccuracy', 'normalizedEntropy'],
+      comparison: {
         name: markText('With one sample'),
-        set: { preset: 'hard', parameters: { samples: 1 } },
+        settings: { preset: 'hard', parameters: { samples: 1 } },
       },
     },
   },
@@ -202,15 +202,15 @@ const translating = [
     `,
     settings: { preset: 'french' },
     question: {
-      ask: markText('Which of the two will become “the small red house”?'),
+      text: markText('Which of the two will become “the small red house”?'),
       choices: [
         {
           id: 'both',
           text: markText('Both'),
-          holds: ({ right }) => right === '✓✓',
-          why: markText('because with this seed the words decide, whatever their order'),
+          isOutcome: ({ right }) => right === '✓✓',
+          reason: markText('because with this seed the words decide, whatever their order'),
         },
-        { id: 'first', text: markText('The first alone'), holds: ({ right }) => right === '✓✗', why: kGuess },
+        { id: 'first', text: markText('The first alone'), isOutcome: ({ right }) => right === '✓✗', reason: kGuess },
         { id: 'other', text: markText('The second alone, or neither') },
       ],
       probe: async (scope) => {
@@ -223,7 +223,7 @@ const translating = [
         );
         return {
           values: { right: found.map(({ mark }) => mark).join('') },
-          told: found.map(({ told }) => told).join('. '),
+          text: found.map(({ told }) => told).join('. '),
         };
       },
     },

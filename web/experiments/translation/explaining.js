@@ -115,18 +115,18 @@ export const explaining = [
     settings: { preset: 'french' },
     explore: 'explanation',
     question: {
-      ask: markText('For the first word of the answer, how different can the other weights be?'),
+      text: markText('For the first word of the answer, how different can the other weights be?'),
       choices: [
         {
           id: 'far',
           text: markText('Mostly on other words'),
-          holds: ({ far }) => far,
-          why: markText('because other encoder states and the decoder’s own state lead to the same word'),
+          isOutcome: ({ far }) => far,
+          reason: markText('because other encoder states and the decoder’s own state lead to the same word'),
         },
         {
           id: 'close',
           text: markText('Nearly the same as the learned ones'),
-          why: markText('because only the states with a large weight lead to this word'),
+          reason: markText('because only the states with a large weight lead to this word'),
         },
       ],
       probe: async (scope) => describeOtherMap(await scope.explain({ test: 'search', example: 0, row: 0 })),
@@ -144,13 +144,13 @@ export const explaining = [
     settings: { preset: 'french' },
     explore: 'explanation',
     question: {
-      ask: markText('If all weights of a row are made alike, which word becomes less probable by more?'),
+      text: markText('If all weights of a row are made alike, which word becomes less probable by more?'),
       choices: [
         {
           id: 'european',
           text: 'european',
-          holds: ({ european, the }) => european > the,
-          why: markText(
+          isOutcome: ({ european, the }) => european > the,
+          reason: markText(
             'because “the” is the likely first word anyway, while “european” needs its own source word',
           ),
         },
@@ -169,7 +169,7 @@ export const explaining = [
         );
         return {
           values: { the, european },
-          told: translate('“the” lost {the}, “european” {european}', {
+          text: translate('“the” lost {the}, “european” {european}', {
             the: percent(the),
             european: percent(european),
           }),
@@ -276,7 +276,7 @@ export const explaining = [
 
 /**
  * @param {import('../../engine/shapes.js').Explanation} explanation by the search
- * @returns {import('../../lab/question.js').Findings}
+ * @returns {import('../../lab/question.js').ProbeResult}
  */
 function describeOtherMap(explanation) {
   const {
@@ -288,10 +288,10 @@ function describeOtherMap(explanation) {
     alternativeAnswer: answerAfter,
   } = explanation;
   const values = { far: looksElsewhere(explanation) };
-  if (!found) return { values, told: translate('No other weights were found that leave the answer as it is') };
+  if (!found) return { values, text: translate('No other weights were found that leave the answer as it is') };
   return {
     values,
-    told: translate(
+    text: translate(
       'The found weights are {distance} apart from the learned ones (0: the same, 1: nothing in common). With them it writes “{after}” ({share}), with the learned ones “{before}”',
       {
         distance: fixed(distance, 3),
